@@ -1,0 +1,57 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+let nio: Target.Dependency = .product(name: "NIOCore", package: "swift-nio")
+let nioPosix: Target.Dependency = .product(name: "NIOPosix", package: "swift-nio")
+let arguments: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
+let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
+let lifecycle: Target.Dependency = .product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
+
+let package = Package(
+  name: "swiped",
+  products: [
+    .library(name: "Landmarks", targets: ["Landmarks"]),
+    .executable(name: "swiped", targets: ["swiped"]),
+    .executable(name: "swipectl", targets: ["swipectl"]),
+    .executable(name: "landmarks", targets: ["landmarks"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+    .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+    .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
+    .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
+  ],
+  targets: [
+    // C libraries: module maps, and the shims that macros force.
+    .systemLibrary(name: "CV4L2", pkgConfig: "libv4l2", providers: [.apt(["libv4l-dev"])]),
+    .systemLibrary(name: "CEvdev", pkgConfig: "libevdev", providers: [.apt(["libevdev-dev"])]),
+    .systemLibrary(name: "CTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"])]),
+    .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
+    .systemLibrary(name: "COpenVINO"),
+
+    // The line from frame to key, in its order.
+    .target(name: "Imaging", dependencies: ["CTurboJPEG"]),
+    .target(name: "Inference", dependencies: ["COpenVINO"]),
+    .target(name: "Landmarks", dependencies: ["Imaging", "Inference"]),
+    .target(name: "Gestures", dependencies: ["Landmarks"]),
+    .target(name: "Camera", dependencies: ["Imaging", "CV4L2"]),
+    .target(name: "Sources", dependencies: ["Imaging"]),
+    .target(name: "VirtualKeyboard", dependencies: ["CEvdev"]),
+    .target(name: "EventProtocol"),
+    .target(name: "EventSocket", dependencies: ["EventProtocol", nio, nioPosix]),
+
+    // The programs: options and wiring.
+    .executableTarget(
+      name: "swiped",
+      dependencies: [
+        "Camera", "Sources", "Landmarks", "Gestures", "VirtualKeyboard", "EventProtocol", "EventSocket", "CSystemd",
+        arguments, logging, lifecycle, "TOMLKit",
+        .product(name: "Histogram", package: "hdrhistogram-swift"),
+      ]),
+    .executableTarget(name: "swipectl", dependencies: ["EventProtocol", "EventSocket", arguments]),
+    .executableTarget(name: "landmarks", dependencies: ["Imaging", "Landmarks", arguments]),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,3 @@
+#pragma once
+#include <libevdev/libevdev-uinput.h>
+#include <libevdev/libevdev.h>
