@@ -1,0 +1,26 @@
+/// ITU-R BT.601's way from Y, U, V codes to R, G, B: what webcams and JPEG use.
+struct YUVConversion {
+  private let offset: Float
+  private let luma: Float
+  private let chroma: Float
+
+  init(_ range: ColorRange) {
+    switch range {
+    case .limited: (offset, luma, chroma) = (16, 1 / 219, 1 / 224)
+    case .full: (offset, luma, chroma) = (0, 1 / 255, 1 / 255)
+    }
+  }
+
+  /// The code of black in each channel.
+  var black: SIMD3<Float> { SIMD3(offset, 128, 128) }
+
+  /// - Returns: R, G, B in 0…1.
+  @inline(__always)
+  func rgb(_ y: Float, _ u: Float, _ v: Float) -> SIMD3<Float> {
+    let y = (y - offset) * luma
+    let u = (u - 128) * chroma
+    let v = (v - 128) * chroma
+    let rgb = SIMD3(y + 1.402 * v, y - 0.344_136 * u - 0.714_136 * v, y + 1.772 * u)
+    return rgb.clamped(lowerBound: .zero, upperBound: .one)
+  }
+}

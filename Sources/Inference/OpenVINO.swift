@@ -1,0 +1,67 @@
+import COpenVINO
+import Glibc
+
+/// The calls of OpenVINO's C API, found by name in the opened library.
+struct OpenVINO: Sendable {
+  let coreCreate: ov_core_create_fn
+  let coreFree: ov_core_free_fn
+  let coreGetProperty: ov_core_get_property_fn
+  let coreReadModel: ov_core_read_model_fn
+  let coreCompileModel: ov_core_compile_model_props_fn
+  let modelFree: ov_model_free_fn
+  let compiledModelFree: ov_compiled_model_free_fn
+  let outputCount: ov_compiled_model_outputs_size_fn
+  let createInferRequest: ov_compiled_model_create_infer_request_fn
+  let inferRequestFree: ov_infer_request_free_fn
+  let inputTensor: ov_infer_request_get_tensor_by_index_fn
+  let outputTensor: ov_infer_request_get_tensor_by_index_fn
+  let infer: ov_infer_request_infer_fn
+  let tensorSize: ov_tensor_get_size_fn
+  let tensorElementType: ov_tensor_get_element_type_fn
+  let tensorData: ov_tensor_data_fn
+  let tensorFree: ov_tensor_free_fn
+  let free: ov_free_fn
+  let lastErrorMessage: ov_get_last_err_msg_fn
+
+  /// Opens the library for the rest of the process's life: its worker threads do not survive being unloaded.
+  ///
+  /// - Parameter path: the file `libopenvino_c.so.…`.
+  /// - Throws: ``InferenceError`` with what the loader says.
+  init(opening path: String) throws(InferenceError) {
+    func broken() -> InferenceError {
+      InferenceError(.runtimeBroken, "inference runtime \(path) cannot be loaded: \(String(cString: dlerror())); run `make setup` again")
+    }
+    guard let library = dlopen(path, RTLD_NOW | RTLD_LOCAL) else { throw broken() }
+    func find<Function>(_ name: String, as type: Function.Type = Function.self) throws(InferenceError) -> Function {
+      guard let symbol = dlsym(library, name) else { throw broken() }
+      return unsafeBitCast(symbol, to: type)
+    }
+    coreCreate = try find("ov_core_create")
+    coreFree = try find("ov_core_free")
+    coreGetProperty = try find("ov_core_get_property")
+    coreReadModel = try find("ov_core_read_model")
+    coreCompileModel = try find("ov_core_compile_model_props")
+    modelFree = try find("ov_model_free")
+    compiledModelFree = try find("ov_compiled_model_free")
+    outputCount = try find("ov_compiled_model_outputs_size")
+    createInferRequest = try find("ov_compiled_model_create_infer_request")
+    inferRequestFree = try find("ov_infer_request_free")
+    inputTensor = try find("ov_infer_request_get_input_tensor_by_index")
+    outputTensor = try find("ov_infer_request_get_output_tensor_by_index")
+    infer = try find("ov_infer_request_infer")
+    tensorSize = try find("ov_tensor_get_size")
+    tensorElementType = try find("ov_tensor_get_element_type")
+    tensorData = try find("ov_tensor_data")
+    tensorFree = try find("ov_tensor_free")
+    free = try find("ov_free")
+    lastErrorMessage = try find("ov_get_last_err_msg")
+  }
+
+  /// - Throws: ``InferenceError`` with the runtime's own words when `status` is not success.
+  func check(_ status: ov_status_t, _ doing: @autoclosure () -> String) throws(InferenceError) {
+    guard status != 0 else { return }
+    let words = lastErrorMessage().map { String(cString: $0) } ?? "status \(status)"
+    let line = words.split(whereSeparator: \.isNewline).joined(separator: " ")
+    throw InferenceError(.failed, "\(doing()) failed: \(line); run `make setup` again, or report this")
+  }
+}

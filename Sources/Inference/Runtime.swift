@@ -1,0 +1,79 @@
+import COpenVINO
+import Glibc
+
+/// In which number format a model computes.
+public enum Precision: String, Sendable, CaseIterable {
+  /// bf16 where the processor has instructions for it, else f32.
+  case auto
+  /// 32-bit floating point: exact.
+  case f32
+  /// 16-bit floating point with 8 bits of mantissa: faster on processors that have it, landmarks within half a pixel.
+  case bf16
+}
+
+/// The inference runtime, opened, and its CPU device.
+public struct Runtime: ~Copyable {
+  let calls: OpenVINO
+  private let core: OpaquePointer
+  private let prefix: RuntimePrefix
+
+  /// Opens the runtime in `prefix`.
+  ///
+  /// - Throws: ``InferenceError`` when a library is missing or broken.
+  public init(_ prefix: RuntimePrefix) throws(InferenceError) {
+    let calls = try OpenVINO(opening: prefix.library())
+    var core: OpaquePointer?
+    guard calls.coreCreate(&core) == 0, let core else {
+      throw InferenceError(.runtimeBroken, "inference runtime in \(prefix.path) does not start; run `make setup` again")
+    }
+    self.calls = calls
+    self.core = core
+    self.prefix = prefix
+  }
+
+  deinit { calls.coreFree(core) }
+
+  /// Whether the processor computes in bf16 natively, by the runtime's own account.
+  public var hasNativeBF16: Bool {
+    var value: UnsafeMutablePointer<CChar>?
+    guard calls.coreGetProperty(core, "CPU", "OPTIMIZATION_CAPABILITIES", &value) == 0, let value else { return false }
+    defer { calls.free(value) }
+    return String(cString: value).split(separator: " ").contains("BF16")
+  }
+
+  /// What `auto` stands for on this processor; `f32` and `bf16` stand for themselves.
+  public func resolve(_ precision: Precision) -> Precision {
+    precision == .auto ? (hasNativeBF16 ? .bf16 : .f32) : precision
+  }
+
+  /// Reads, verifies and compiles a model.
+  ///
+  /// - Parameters:
+  ///   - precision: number format of the arithmetic.
+  ///   - threads: how many threads one inference may use, at least 1.
+  /// - Throws: ``InferenceError`` when the file is missing or altered, or the runtime refuses it.
+  public func compile(_ file: ModelFile, precision: Precision, threads: Int) throws(InferenceError) -> CompiledModel {
+    let path = try file.verified(in: prefix)
+    var model: OpaquePointer?
+    try calls.check(calls.coreReadModel(core, path, nil, &model), "reading model \(path)")
+    defer { calls.modelFree(model) }
+    let settings = [
+      "PERFORMANCE_HINT": "LATENCY",
+      "NUM_STREAMS": "1",
+      "INFERENCE_NUM_THREADS": String(threads),
+      "INFERENCE_PRECISION_HINT": resolve(precision).rawValue,
+      // A pinned thread waits for its core while another one is idle.
+      "ENABLE_CPU_PINNING": "NO",
+    ]
+    let properties = settings.map { ov_property_t(key: strdup($0.key), value: strdup($0.value)) }
+    defer {
+      for property in properties {
+        free(UnsafeMutablePointer(mutating: property.key))
+        free(UnsafeMutableRawPointer(mutating: property.value))
+      }
+    }
+    var compiled: OpaquePointer?
+    try calls.check(calls.coreCompileModel(core, model, "CPU", properties.count, properties, &compiled), "compiling model \(path)")
+    return try CompiledModel(calls, compiled!)
+  }
+}
