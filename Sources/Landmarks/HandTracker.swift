@@ -1,0 +1,73 @@
+import Imaging
+import Inference
+
+/// Follows hands from frame to frame: the palm detector runs only while fewer hands are followed than wanted.
+public struct HandTracker: ~Copyable {
+  /// A hand is there when its presence is above this; MediaPipe's tracking confidence.
+  private static let minimumPresence: Float = 0.5
+  /// A new palm whose region overlaps a followed one more than this is the same hand.
+  private static let sameHand: Float = 0.5
+
+  private var detector: PalmDetector
+  private var landmarker: HandLandmarker
+  private let maxHands: Int
+  private var regions: [RotatedRegion] = []
+
+  /// Hands in the last frame, those followed longest first; at most `maxHands`. Its storage is kept from frame to frame.
+  public private(set) var hands: [HandObservation] = []
+
+  /// Number format that the models compute in, `auto` resolved.
+  public let precision: Precision
+
+  /// - Parameters:
+  ///   - prefix: where runtime and models are.
+  ///   - precision: number format of the models.
+  ///   - threads: how many threads one inference may use.
+  ///   - maxHands: how many hands are looked for, at least 1.
+  /// - Throws: ``InferenceError`` or ``LandmarksError``: one line.
+  public init(prefix: RuntimePrefix, precision: Precision = .auto, threads: Int = 1, maxHands: Int = 1) throws {
+    precondition(maxHands >= 1, "a tracker looks for at least one hand")
+    let runtime = try Runtime(prefix)
+    let resolved = runtime.resolve(precision)
+    let detector = try PalmDetector(runtime, precision: resolved, threads: threads)
+    let landmarker = try HandLandmarker(runtime, precision: resolved, threads: threads)
+    self.detector = detector
+    self.landmarker = landmarker
+    self.maxHands = maxHands
+    self.precision = resolved
+    hands.reserveCapacity(maxHands)
+    regions.reserveCapacity(maxHands)
+  }
+
+  /// Finds the hands of the next frame; they are in ``hands`` afterwards.
+  public mutating func track(_ frame: borrowing Frame) throws {
+    if regions.count < maxHands {
+      for palm in try detector.detect(frame).prefix(maxHands) where regions.count < maxHands {
+        follow(HandRegion.around(palm))
+      }
+    }
+    hands.removeAll(keepingCapacity: true)
+    for region in regions {
+      let hand = try landmarker.landmarks(frame, in: region)
+      if hand.confidence > Self.minimumPresence { hands.append(hand) }
+    }
+    regions.removeAll(keepingCapacity: true)
+    for hand in hands { follow(HandRegion.around(hand)) }
+  }
+
+  /// Adds a region for the landmark model, unless it is one that is there already.
+  private mutating func follow(_ region: RotatedRegion) {
+    if region.isSane && !regions.contains(where: { $0.intersectionOverUnion(region) > Self.sameHand }) { regions.append(region) }
+  }
+
+  /// Takes `hands` for those of the last frame: the next frame's are looked for around them.
+  package mutating func resume(from hands: [HandObservation]) {
+    regions = hands.prefix(maxHands).map { HandRegion.around($0) }
+  }
+
+  /// Forgets every hand, as before the first frame.
+  public mutating func reset() {
+    hands.removeAll(keepingCapacity: true)
+    regions.removeAll(keepingCapacity: true)
+  }
+}
