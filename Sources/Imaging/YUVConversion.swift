@@ -4,22 +4,24 @@ struct YUVConversion {
   private let luma: Float
   private let chroma: Float
 
+  /// The code of black in Y; that of no colour in U and V.
+  let black: Int
+  static let neutral = 128
+
   init(_ range: ColorRange) {
     switch range {
-    case .limited: (offset, luma, chroma) = (16, 1 / 219, 1 / 224)
-    case .full: (offset, luma, chroma) = (0, 1 / 255, 1 / 255)
+    case .limited: (black, luma, chroma) = (16, 1 / 219, 1 / 224)
+    case .full: (black, luma, chroma) = (0, 1 / 255, 1 / 255)
     }
+    offset = Float(black)
   }
-
-  /// The code of black in each channel.
-  var black: SIMD3<Float> { SIMD3(offset, 128, 128) }
 
   /// - Returns: R, G, B in 0…1.
   @inline(__always)
   func rgb(_ y: Float, _ u: Float, _ v: Float) -> SIMD3<Float> {
     let y = (y - offset) * luma
-    let u = (u - 128) * chroma
-    let v = (v - 128) * chroma
+    let u = (u - Float(Self.neutral)) * chroma
+    let v = (v - Float(Self.neutral)) * chroma
     let rgb = SIMD3(y + 1.402 * v, y - 0.344_136 * u - 0.714_136 * v, y + 1.772 * u)
     return rgb.clamped(lowerBound: .zero, upperBound: .one)
   }
