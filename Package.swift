@@ -52,6 +52,14 @@ let package = Package(
       ]),
     .executableTarget(name: "swipectl", dependencies: ["EventProtocol", "EventSocket", arguments]),
     .executableTarget(name: "landmarks", dependencies: ["Imaging", "Landmarks", arguments]),
+
+    // Measured against real hands.
+    .target(name: "Corpus", dependencies: ["Landmarks"], path: "Benchmarks/Corpus"),
+    .executableTarget(name: "bench-accuracy", dependencies: ["Corpus"], path: "Benchmarks/Accuracy"),
+
+    .testTarget(name: "ImagingTests", dependencies: ["Imaging", "CTurboJPEG"]),
+    .testTarget(name: "InferenceTests", dependencies: ["Inference"]),
+    .testTarget(name: "LandmarksTests", dependencies: ["Landmarks", "Corpus"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,5 +1,5 @@
 /// The fixed grid that a single-shot detector measures its boxes from.
-enum Anchors {
+package enum Anchors {
   /// Centres, 0…1 in both directions, in the order of the detector's output.
   ///
   /// Layers of equal stride that follow one another share a grid, each cell of which yields two anchors per layer.
@@ -7,7 +7,7 @@ enum Anchors {
   /// - Parameters:
   ///   - side: side of the detector's square input, in pixels.
   ///   - strides: one per layer, in pixels.
-  static func centers(side: Int, strides: [Int]) -> [SIMD2<Float>] {
+  package static func centers(side: Int, strides: [Int]) -> [SIMD2<Float>] {
     var centers: [SIMD2<Float>] = []
     var layer = 0
     while layer < strides.count {

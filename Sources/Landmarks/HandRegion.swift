@@ -2,9 +2,9 @@ import Glibc
 import Imaging
 
 /// Where the hand landmark model has to look: a square turned so that the hand points up.
-enum HandRegion {
+package enum HandRegion {
   /// From a palm: its box, moved half its height towards the fingers, 2.6 times as large.
-  static func around(_ palm: PalmDetection) -> RotatedRegion {
+  package static func around(_ palm: PalmDetection) -> RotatedRegion {
     let size = palm.high - palm.low
     return square(
       center: (palm.low + palm.high) / 2, width: size.x, height: size.y, rotation: uprightTurn(from: palm.wrist, to: palm.middleKnuckle),
@@ -13,7 +13,7 @@ enum HandRegion {
 
   /// From a hand in the frame before: the box of palm and knuckles in the hand's own direction, moved a tenth of its
   /// height towards the fingers, twice as large.
-  static func around(_ hand: HandObservation) -> RotatedRegion {
+  package static func around(_ hand: HandObservation) -> RotatedRegion {
     func place(_ joint: JointName) -> SIMD2<Float> {
       let point = hand.recognizedPoint(joint)
       return SIMD2(point.x, point.y)

@@ -62,7 +62,8 @@ public struct HandTracker: ~Copyable {
 
   /// Takes `hands` for those of the last frame: the next frame's are looked for around them.
   package mutating func resume(from hands: [HandObservation]) {
-    regions = hands.prefix(maxHands).map { HandRegion.around($0) }
+    regions.removeAll(keepingCapacity: true)
+    for hand in hands.prefix(maxHands) { follow(HandRegion.around(hand)) }
   }
 
   /// Forgets every hand, as before the first frame.

@@ -1,11 +1,19 @@
 /// A palm found by the detector. Places are in image pixels, origin top left.
-struct PalmDetection: Equatable {
+package struct PalmDetection: Equatable {
   /// Probability, 0…1.
-  var score: Float
+  package var score: Float
   /// Corners of the box.
-  var low: SIMD2<Float>, high: SIMD2<Float>
+  package var low: SIMD2<Float>, high: SIMD2<Float>
   /// Centre of the wrist (the detector's key point 0), and knuckle of the middle finger (key point 2).
-  var wrist: SIMD2<Float>, middleKnuckle: SIMD2<Float>
+  package var wrist: SIMD2<Float>, middleKnuckle: SIMD2<Float>
+
+  package init(score: Float, low: SIMD2<Float>, high: SIMD2<Float>, wrist: SIMD2<Float>, middleKnuckle: SIMD2<Float>) {
+    self.score = score
+    self.low = low
+    self.high = high
+    self.wrist = wrist
+    self.middleKnuckle = middleKnuckle
+  }
 
   /// Area of the overlap divided by the area of both together.
   func intersectionOverUnion(_ other: PalmDetection) -> Float {
@@ -16,7 +24,7 @@ struct PalmDetection: Equatable {
   /// weighted by its score. It keeps the score that it had.
   ///
   /// - Parameter threshold: overlap above which two boxes are one palm; MediaPipe's is 0.3.
-  static func merged(_ detections: [PalmDetection], threshold: Float = 0.3) -> [PalmDetection] {
+  package static func merged(_ detections: [PalmDetection], threshold: Float = 0.3) -> [PalmDetection] {
     var rest = detections.sorted { $0.score > $1.score }
     var merged: [PalmDetection] = []
     while let best = rest.first {

@@ -1,0 +1,29 @@
+import Corpus
+import Foundation
+import Inference
+
+/// Prints how far the landmarks are from MediaPipe's, on every still and clip of the corpus.
+@main
+enum AccuracyTable {
+  static func main() throws {
+    guard let corpus = Corpus.found else { throw CorpusError(Corpus.missing) }
+    let prefix = try RuntimePrefix.find()
+    print("stills            found    false  chirality  median px  95 % px  worst px")
+    for precision in [Precision.f32, .bf16] {
+      let table = try StillAccuracy(corpus, prefix: prefix, precision: precision)
+      print(
+        pad("  \(precision.rawValue)", 16), pad("\(table.stillsFound)/\(table.stillsWithHand)", 10), pad("\(table.falseStills.count)", 6),
+        pad("\(table.chiralityAgrees)/\(table.handsMatched)", 10), row(table.distances))
+    }
+    print("clips, frame by frame from the expected landmarks of the frame before, f32")
+    for clip in try corpus.clips() {
+      print(pad("  \(clip.name)", 44), row(try trackingAccuracy(clip, prefix: prefix, precision: .f32)))
+    }
+  }
+
+  private static func row(_ distances: Distances) -> String {
+    [distances.median, distances.p95, distances.worst].map { String(format: "%9.3f", $0) }.joined()
+  }
+
+  private static func pad(_ text: String, _ width: Int) -> String { text.padding(toLength: width, withPad: " ", startingAt: 0) }
+}

@@ -1,0 +1,83 @@
+import Foundation
+import Imaging
+import Inference
+import Landmarks
+
+/// How far thumb tip and wrist are from MediaPipe's, in pixels of a 640×480 view.
+package struct Distances: Sendable {
+  private var sorted: [Double]
+
+  package init(_ values: [Double]) { sorted = values.sorted() }
+
+  package var count: Int { sorted.count }
+  package var median: Double { quantile(0.5) }
+  package var p95: Double { quantile(0.95) }
+  package var worst: Double { sorted.last ?? .nan }
+
+  private func quantile(_ part: Double) -> Double {
+    sorted.isEmpty ? .nan : sorted[min(Int((part * Double(sorted.count)).rounded(.down)), sorted.count - 1)]
+  }
+}
+
+/// The table of the stills.
+package struct StillAccuracy: Sendable {
+  /// Stills in which MediaPipe found a hand, and those of them in which one is found here.
+  package var stillsWithHand = 0, stillsFound = 0
+  /// Pictures without a hand in which one is found all the same.
+  package var falseStills: [String] = []
+  /// Hands matched to MediaPipe's, and those of them with the same chirality.
+  package var handsMatched = 0, chiralityAgrees = 0
+  package var distances = Distances([])
+
+  /// Compares every still of the corpus, best match by wrist.
+  package init(_ corpus: Corpus, prefix: RuntimePrefix, precision: Precision) throws {
+    var tracker = try HandTracker(prefix: prefix, precision: precision, maxHands: 2)
+    var distances: [Double] = []
+    for (file, expected) in try corpus.stills() {
+      let image = try StillImage(path: corpus.folder.appendingPathComponent(file).path)
+      tracker.reset()
+      try image.withFrame { try tracker.track($0) }
+      if file.hasPrefix("negative/") && !tracker.hands.isEmpty { falseStills.append(file) }
+      guard !expected.hands.isEmpty else { continue }
+      stillsWithHand += 1
+      guard !tracker.hands.isEmpty else { continue }
+      stillsFound += 1
+      let scale = viewScale(expected.width, expected.height)
+      for hand in expected.hands {
+        func distance(_ joint: JointName, _ other: HandObservation) -> Double {
+          scale * offset(other.recognizedPoint(joint), hand.points[joint.name]!)
+        }
+        let best = tracker.hands.min { distance(.wrist, $0) < distance(.wrist, $1) }!
+        // A second hand that is not found here must not be compared with the first.
+        guard distance(.wrist, best) < 100 else { continue }
+        handsMatched += 1
+        if best.chirality == hand.chirality { chiralityAgrees += 1 }
+        distances += [distance(.thumbTip, best), distance(.wrist, best)]
+      }
+    }
+    self.distances = Distances(distances)
+  }
+}
+
+/// Thumb tip and wrist of each frame of a clip, looked for around the hand that MediaPipe saw in the frame before.
+package func trackingAccuracy(_ clip: Clip, prefix: RuntimePrefix, precision: Precision) throws -> Distances {
+  var tracker = try HandTracker(prefix: prefix, precision: precision)
+  var distances: [Double] = []
+  let scale = viewScale(clip.expected.width, clip.expected.height)
+  try clip.forEachFrame { index, frame in
+    guard index > 0, let before = clip.expected.observation(index - 1), let hand = clip.expected.frames[index].first else { return }
+    tracker.resume(from: [before])
+    try tracker.track(frame)
+    guard let found = tracker.hands.first else { return distances.append(.infinity) }
+    for joint in [JointName.thumbTip, .wrist] {
+      distances.append(scale * offset(found.recognizedPoint(joint), hand.points[joint.rawValue]))
+    }
+  }
+  return Distances(distances)
+}
+
+private func viewScale(_ width: Int, _ height: Int) -> Double { max(640 / Double(width), 480 / Double(height)) }
+
+private func offset(_ point: RecognizedPoint, _ expected: [Double]) -> Double {
+  hypot(Double(point.x) - expected[0], Double(point.y) - expected[1])
+}

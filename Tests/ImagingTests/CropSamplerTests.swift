@@ -1,0 +1,98 @@
+import Foundation
+import Imaging
+import Testing
+
+@Suite("A crop of a frame")
+struct CropSamplerTests {
+  private let gradient = TestPicture.rgb(8, 8) { x, y in (10 * x, 10 * y, 200) }
+
+  @Test("of the whole picture at its own size is the picture, to the last bit")
+  func identity() {
+    let crop = gradient.crop(RotatedRegion(centerX: 4, centerY: 4, width: 8, height: 8), side: 8)
+    #expect(crop.map { UInt8($0.rounded()) } == gradient.planes[0])
+  }
+
+  @Test("takes column i of n at i/n − ½ of the width from the centre, without a half-pixel offset")
+  func noHalfPixelOffset() {
+    let crop = gradient.crop(RotatedRegion(centerX: 4, centerY: 4, width: 4, height: 4), side: 8)
+    let reds = (0..<8).map { crop[3 * $0].rounded() }
+    #expect(reds == [20, 25, 30, 35, 40, 45, 50, 55])
+  }
+
+  @Test("turned by a right angle shows what lies above at its left")
+  func turned() {
+    let crop = gradient.crop(RotatedRegion(centerX: 4, centerY: 4, width: 4, height: 4, rotation: .pi / 2), side: 4)
+    // The crop's x axis points down in the picture, its y axis to the left.
+    #expect(crop[0].rounded() == 60 && crop[1].rounded() == 20)
+    #expect(crop[3 * 3].rounded() == 60 && crop[3 * 3 + 1].rounded() == 50)
+    #expect(crop[3 * 12].rounded() == 30 && crop[3 * 12 + 1].rounded() == 20)
+  }
+
+  @Test("rounds places to 1/32 of a pixel and values to whole codes, as OpenCV does")
+  func quantised() {
+    let steep = TestPicture.rgb(4, 4) { x, _ in (x == 2 ? 255 : 0, 0, 0) }
+    // Column 1 of 2 of a region 0.05 wide: 1.2 − 0.025 + 0.025 = 1.2, which is 38.4/32 and becomes 38/32.
+    let crop = steep.crop(RotatedRegion(centerX: 1.2, centerY: 1, width: 0.05, height: 0.05), side: 2)
+    #expect(crop[3].rounded() == Float((255 * 6 + 16) / 32))
+  }
+
+  @Test("repeats the outermost pixel beyond the border, or is black there", arguments: [Border.replicate, .zero])
+  func beyond(border: Border) {
+    let bright = TestPicture.rgb(4, 4) { _, _ in (100, 150, 200) }
+    let crop = bright.crop(RotatedRegion(centerX: 40, centerY: -40, width: 4, height: 4), side: 4, border: border)
+    let expected: [Float] = border == .replicate ? [100, 150, 200] : [0, 0, 0]
+    #expect(crop.map { $0.rounded() } == (0..<16).flatMap { _ in expected })
+  }
+
+  @Test("of a black border stays black in every layout", arguments: PixelFormat.allCases.filter { $0 != .rgb24 })
+  func blackBorder(format: PixelFormat) {
+    let picture = TestPicture.flat(format, (200, 90, 170), range: .limited)
+    let crop = picture.crop(RotatedRegion(centerX: -50, centerY: 3, width: 5, height: 5), side: 4, border: .zero)
+    #expect(crop.allSatisfy { $0 == 0 })
+  }
+
+  /// R, G, B by BT.601, from its published matrix.
+  static let colors: [(ColorRange, (UInt8, UInt8, UInt8), (Float, Float, Float))] = [
+    (.limited, (16, 128, 128), (0, 0, 0)), (.limited, (235, 128, 128), (255, 255, 255)), (.limited, (81, 90, 240), (254, 0, 0)),
+    (.limited, (145, 54, 34), (0, 255, 1)), (.limited, (41, 240, 110), (0, 0, 255)), (.full, (76, 85, 255), (254, 0, 0)),
+    (.full, (150, 44, 21), (0, 255, 1)), (.full, (29, 255, 107), (0, 0, 254)), (.full, (128, 128, 128), (128, 128, 128)),
+  ]
+
+  @Test("has BT.601's colours whatever the layout", arguments: PixelFormat.allCases.filter { $0 != .rgb24 && $0 != .grey })
+  func colors(format: PixelFormat) {
+    for (range, yuv, rgb) in Self.colors {
+      let crop = TestPicture.flat(format, yuv, range: range).crop(RotatedRegion(centerX: 4, centerY: 3, width: 12, height: 12), side: 5)
+      for pixel in stride(from: 0, to: crop.count, by: 3) {
+        #expect(abs(crop[pixel] - rgb.0) <= 1.5 && abs(crop[pixel + 1] - rgb.1) <= 1.5 && abs(crop[pixel + 2] - rgb.2) <= 1.5)
+      }
+    }
+  }
+
+  @Test("of a grey picture has no colour")
+  func grey() {
+    let crop = TestPicture.flat(.grey, (126, 0, 0), range: .limited).crop(.letterbox(width: 9, height: 7), side: 6, border: .replicate)
+    #expect(crop.allSatisfy { abs($0 - 128) < 1 })
+  }
+
+  @Test("reads the chroma of packed and planar 4:2:2 from the same places")
+  func packedAndPlanar() {
+    let width = 8
+    let luma = (0..<width).map { UInt8(40 + 20 * $0) }
+    let u = (0..<4).map { UInt8(60 + 40 * $0) }
+    let v = (0..<4).map { UInt8(200 - 30 * $0) }
+    var packed: [UInt8] = []
+    for pair in 0..<4 { packed += [luma[2 * pair], u[pair], luma[2 * pair + 1], v[pair]] }
+    let yuyv = TestPicture(width: width, height: 1, format: .yuyv, range: .limited, planes: [packed], strides: [16])
+    let planar = TestPicture(width: width, height: 1, format: .yuv422, range: .limited, planes: [luma, u, v], strides: [8, 4, 4])
+    let region = RotatedRegion(centerX: 3.7, centerY: 0, width: 9, height: 9, rotation: 0.1)
+    #expect(yuyv.crop(region, side: 16) == planar.crop(region, side: 16))
+  }
+
+  @Test("knows a region that is not a place in an image")
+  func insane() {
+    #expect(RotatedRegion(centerX: 4, centerY: 4, width: 8, height: 8).isSane)
+    #expect(!RotatedRegion(centerX: .nan, centerY: 4, width: 8, height: 8).isSane)
+    #expect(!RotatedRegion(centerX: 4, centerY: 4, width: .infinity, height: 8).isSane)
+    #expect(!RotatedRegion(centerX: 4, centerY: -2e6, width: 8, height: 8).isSane)
+  }
+}

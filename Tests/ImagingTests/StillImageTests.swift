@@ -1,0 +1,66 @@
+import CTurboJPEG
+import Foundation
+import Imaging
+import Testing
+
+@Suite("A still image")
+struct StillImageTests {
+  /// 2 × 1 pixels, red and half-transparent blue.
+  private static let png = Data(
+    base64Encoded: "iVBORw0KGgoAAAANSUhEUgAAAAIAAAABCAYAAAD0In+KAAAADklEQVR4nGP4z8AAQg0AD3oDfnfpf5cAAAAASUVORK5CYII=")!
+
+  private func withFile<R>(_ bytes: some Collection<UInt8>, _ body: (String) throws -> R) throws -> R {
+    let path = FileManager.default.temporaryDirectory.appendingPathComponent("still-\(UUID()).bin").path
+    try Data(bytes).write(to: URL(fileURLWithPath: path))
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    return try body(path)
+  }
+
+  private func firstPixels(_ image: borrowing StillImage) -> [UInt8] {
+    image.withFrame { frame in (0..<6).map { frame.planes.0.base.load(fromByteOffset: $0, as: UInt8.self) } }
+  }
+
+  @Test("is read from a JPEG")
+  func jpeg() throws {
+    let picture = TestPicture.rgb(20, 10) { _, _ in (200, 100, 50) }
+    try withFile(picture.jpeg(TJSAMP_444)) { path in
+      let image = try StillImage(path: path)
+      #expect(image.width == 20 && image.height == 10)
+      let pixels = firstPixels(image)
+      #expect(zip(pixels, [200, 100, 50]).allSatisfy { abs(Int($0) - $1) < 4 })
+    }
+  }
+
+  @Test("is read from a PNG, what is transparent upon white")
+  func png() throws {
+    try withFile(Self.png) { path in
+      let image = try StillImage(path: path)
+      #expect(image.width == 2 && image.height == 1)
+      let pixels = firstPixels(image)
+      #expect(pixels[..<3] == [255, 0, 0])
+      #expect(pixels[3] > 100 && pixels[3] < 220 && pixels[4] == pixels[3] && pixels[5] == 255)
+    }
+  }
+
+  @Test("that is damaged is refused in one line that names the file")
+  func damaged() throws {
+    let jpeg = TestPicture.rgb(64, 64) { x, y in (3 * x, 3 * y, x ^ y) }.jpeg(TJSAMP_420)
+    let files: [[UInt8]] = [
+      [], Array("not a picture".utf8), [0xff, 0xd8], Array(jpeg[..<(jpeg.count / 2)]), Array(Self.png[..<50]), Array(Self.png[..<8]),
+    ]
+    for bytes in files {
+      try withFile(bytes) { path in
+        let error = #expect(throws: ImageError.self) { _ = try StillImage(path: path) }
+        #expect(error?.description.hasPrefix(path + ": ") == true && error?.description.contains("\n") == false)
+      }
+    }
+  }
+
+  @Test("that is not there, or a folder, is refused with the system's reason")
+  func unreadable() {
+    let missing = #expect(throws: ImageError.self) { _ = try StillImage(path: "/nowhere/hand.jpg") }
+    #expect(missing?.description == "/nowhere/hand.jpg: No such file or directory")
+    let folder = #expect(throws: ImageError.self) { _ = try StillImage(path: "/") }
+    #expect(folder?.description == "/: Is a directory")
+  }
+}

@@ -1,0 +1,37 @@
+import Corpus
+import Foundation
+import Inference
+import Landmarks
+import Testing
+
+/// Where the corpus must be there, its absence is a failure; elsewhere it is said, and the tests do not count as passed.
+private let corpusIsRequired = ProcessInfo.processInfo.environment["CI"] != nil
+
+@Suite("Against MediaPipe's own answers", .enabled(if: Corpus.found != nil || corpusIsRequired, Comment(rawValue: Corpus.missing)))
+struct AccuracyTests {
+  private func corpus() throws -> Corpus { try #require(Corpus.found, Comment(rawValue: Corpus.missing)) }
+
+  @Test("hands in stills are found, and where MediaPipe sees them", arguments: [(Precision.f32, 0.1, 0.5), (.bf16, 0.6, 3.0)])
+  func stills(precision: Precision, median: Double, p95: Double) throws {
+    let table = try StillAccuracy(corpus(), prefix: .find(), precision: precision)
+    #expect(table.stillsWithHand == 103)
+    #expect(Double(table.stillsFound) >= 0.98 * Double(table.stillsWithHand))
+    #expect(table.falseStills == [])
+    #expect(table.handsMatched >= 105)
+    #expect(Double(table.chiralityAgrees) >= 0.99 * Double(table.handsMatched))
+    #expect(table.distances.median <= median)
+    #expect(table.distances.p95 <= p95)
+  }
+
+  @Test("a hand is followed through every clip as MediaPipe follows it, from the same frame before")
+  func clips() throws {
+    let clips = try corpus().clips()
+    #expect(clips.count == 9)
+    for clip in clips {
+      let distances = try trackingAccuracy(clip, prefix: .find(), precision: .f32)
+      #expect(distances.count > 30, "\(clip.name)")
+      #expect(distances.median <= 0.2, "\(clip.name)")
+      #expect(distances.p95 <= 0.6, "\(clip.name)")
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import Corpus
+import Imaging
+import Inference
+import Landmarks
+import Testing
+
+@Suite("The hand tracker")
+struct HandTrackerTests {
+  /// A flat grey picture: nobody is there.
+  private func withEmptyRoom<R>(_ body: (borrowing Frame) throws -> R) rethrows -> R {
+    let pixels = UnsafeMutableRawBufferPointer.allocate(byteCount: 640 * 480 * 2, alignment: 16)
+    defer { pixels.deallocate() }
+    pixels.initializeMemory(as: UInt8.self, repeating: 128)
+    let plane = Plane(base: UnsafeRawPointer(pixels.baseAddress!), bytesPerRow: 1280)
+    return try body(Frame(width: 640, height: 480, format: .yuyv, range: .limited, planes: (plane, nil, nil)))
+  }
+
+  @Test("sees no hand in an empty room, frame after frame")
+  func emptyRoom() throws {
+    var tracker = try HandTracker(prefix: .find(), precision: .f32)
+    for _ in 0..<3 {
+      try withEmptyRoom { try tracker.track($0) }
+      #expect(tracker.hands.isEmpty)
+    }
+  }
+
+  @Test("loses a hand that is gone, and says so in that frame")
+  func lost() throws {
+    var tracker = try HandTracker(prefix: .find(), precision: .f32)
+    let hand = HandObservation(confidence: 1, chirality: .right, imageWidth: 640, imageHeight: 480) { joint in
+      (300 + 5 * Float(joint.rawValue), 400 - 10 * Float(joint.rawValue), 0)
+    }
+    tracker.resume(from: [hand])
+    try withEmptyRoom { try tracker.track($0) }
+    #expect(tracker.hands.isEmpty)
+  }
+
+  @Test("survives a hand whose joints are no numbers")
+  func nan() throws {
+    var tracker = try HandTracker(prefix: .find(), precision: .f32)
+    tracker.resume(from: [HandObservation(confidence: 1, chirality: .right, imageWidth: 640, imageHeight: 480) { _ in (.nan, .nan, 0) }])
+    try withEmptyRoom { try tracker.track($0) }
+    #expect(tracker.hands.isEmpty)
+  }
+
+  @Test("resolves `auto` to what the processor computes natively")
+  func precision() throws {
+    let prefix = try RuntimePrefix.find()
+    let native = try Runtime(prefix).hasNativeBF16
+    #expect(try HandTracker(prefix: prefix, precision: .auto).precision == (native ? .bf16 : .f32))
+    #expect(try HandTracker(prefix: prefix, precision: .f32).precision == .f32)
+  }
+}
