@@ -52,6 +52,8 @@ let package = Package(
       ]),
     .executableTarget(name: "swipectl", dependencies: ["EventProtocol", "EventSocket", arguments]),
     .executableTarget(name: "landmarks", dependencies: ["Imaging", "Landmarks", arguments]),
+
+    .testTarget(name: "SourcesTests", dependencies: ["Sources", "Imaging"]),
   ],
   swiftLanguageModes: [.v6]
 )
