@@ -37,7 +37,7 @@ struct RayMarcher {
       closest.replace(with: pixels, where: closer)
       closestDepth.replace(with: depth, where: closer)
       depth.replace(with: depth + distance * step, where: going)
-      going = going .& (pixels .>= RayMarcher.closeEnough) .& (depth .<= far)
+      going .&= (pixels .>= RayMarcher.closeEnough) .& (depth .<= far)
       if !any(going) { break }
     }
     let covered = unit(1 - closest).replacing(with: 1, where: closest .< RayMarcher.closeEnough)
