@@ -60,6 +60,7 @@ let package = Package(
     .testTarget(name: "ImagingTests", dependencies: ["Imaging", "CTurboJPEG"]),
     .testTarget(name: "InferenceTests", dependencies: ["Inference"]),
     .testTarget(name: "LandmarksTests", dependencies: ["Landmarks", "Corpus"]),
+    .testTarget(name: "SourcesTests", dependencies: ["Sources", "Imaging"]),
   ],
   swiftLanguageModes: [.v6]
 )
