@@ -52,6 +52,9 @@ let package = Package(
       ]),
     .executableTarget(name: "swipectl", dependencies: ["EventProtocol", "EventSocket", arguments]),
     .executableTarget(name: "landmarks", dependencies: ["Imaging", "Landmarks", arguments]),
+
+    .testTarget(name: "CameraTests", dependencies: ["Camera", "Imaging", "CV4L2", "CTurboJPEG"]),
+    .testTarget(name: "VirtualKeyboardTests", dependencies: ["VirtualKeyboard"]),
   ],
   swiftLanguageModes: [.v6]
 )
