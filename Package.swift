@@ -61,6 +61,8 @@ let package = Package(
     .testTarget(name: "InferenceTests", dependencies: ["Inference"]),
     .testTarget(name: "LandmarksTests", dependencies: ["Landmarks", "Corpus"]),
     .testTarget(name: "SourcesTests", dependencies: ["Sources", "Imaging"]),
+    .testTarget(name: "CameraTests", dependencies: ["Camera", "Imaging", "CV4L2", "CTurboJPEG"]),
+    .testTarget(name: "VirtualKeyboardTests", dependencies: ["VirtualKeyboard"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -2,7 +2,7 @@ import CTurboJPEG
 
 /// Decodes JPEG pictures, each into the same memory, without going through RGB where the layout allows it.
 public struct JPEGDecoder: ~Copyable {
-  private let handle: tjhandle
+  private var handle: tjhandle
   private var pixels: UnsafeMutableBufferPointer<UInt8>
 
   /// - Throws: ``JPEGError`` when the library gives no decoder (out of memory).
@@ -27,7 +27,7 @@ public struct JPEGDecoder: ~Copyable {
     decoding bytes: UnsafeRawBufferPointer, sequence: UInt64 = 0, capturedNs: UInt64 = 0, dequeuedNs: UInt64 = 0,
     _ body: (borrowing Frame) throws -> R
   ) throws -> R {
-    let header = try Header(of: bytes, handle)
+    let header = try header(of: bytes)
     guard let format = header.planarFormat else {
       return try withRGBFrame(decoding: bytes, header, sequence, capturedNs, dequeuedNs, body)
     }
@@ -56,7 +56,8 @@ public struct JPEGDecoder: ~Copyable {
   /// - Throws: as ``withFrame(decoding:sequence:capturedNs:dequeuedNs:_:)``.
   public mutating func withRGBFrame<R: ~Copyable>(decoding bytes: UnsafeRawBufferPointer, _ body: (borrowing Frame) throws -> R) throws -> R
   {
-    try withRGBFrame(decoding: bytes, Header(of: bytes, handle), 0, 0, 0, body)
+    let header = try header(of: bytes)
+    return try withRGBFrame(decoding: bytes, header, 0, 0, 0, body)
   }
 
   private mutating func withRGBFrame<R: ~Copyable>(
@@ -81,13 +82,30 @@ public struct JPEGDecoder: ~Copyable {
     pixels = .allocate(capacity: count)
   }
 
+  private mutating func header(of bytes: UnsafeRawBufferPointer) throws(JPEGError) -> Header {
+    do {
+      return try Header(of: bytes, handle)
+    } catch {
+      renewHandle()
+      throw error
+    }
+  }
+
   /// A damaged picture comes with a warning and grey where data was missing: it is refused. Bytes between two markers
   /// are the one warning that many webcams give for every good picture.
-  private func check(_ result: CInt) throws(JPEGError) {
+  private mutating func check(_ result: CInt) throws(JPEGError) {
     guard result != 0 else { return }
     let words = String(cString: tjGetErrorStr2(handle))
     if tjGetErrorCode(handle) == TJERR_WARNING.rawValue, words.contains("extraneous bytes") { return }
+    renewHandle()
     throw JPEGError(words)
+  }
+
+  /// A handle that met an error in the middle of a header refuses every picture after it; turbojpeg has no reset.
+  private mutating func renewHandle() {
+    guard let fresh = tjInitDecompress() else { return }
+    tjDestroy(handle)
+    handle = fresh
   }
 }
 

@@ -1,0 +1,103 @@
+import Glibc
+
+/// Why a camera cannot be used: one line that names the thing, the cause and the mend.
+public struct CameraError: Error, Sendable, Equatable, CustomStringConvertible {
+  /// What kind of trouble it is.
+  public enum Code: Sendable, Equatable, CaseIterable {
+    /// The machine has no camera at all.
+    case noCamera
+    /// Nothing goes by the name or path that was asked for.
+    case noSuchDevice
+    /// The file is there, and is no device that pictures come out of.
+    case notACamera
+    /// The user may not open it.
+    case permissionDenied
+    /// Another program is streaming from it.
+    case busy
+    /// None of its formats can be read.
+    case noUsableFormat
+    /// It was unplugged.
+    case unplugged
+    /// It is there and delivers nothing.
+    case stalled
+    /// Any other failure of the device or its driver.
+    case failed
+  }
+
+  public let code: Code
+  /// One line, without a final full stop or newline.
+  public let message: String
+
+  public init(_ code: Code, _ message: String) {
+    self.code = code
+    self.message = message
+  }
+
+  public var description: String { message }
+
+  /// The exit status that sysexits.h has for it: 66 no input, 77 permission, 69 unavailable.
+  public var exitStatus: Int32 {
+    switch code {
+    case .noCamera, .noSuchDevice, .notACamera: 66
+    case .permissionDenied: 77
+    case .busy, .noUsableFormat, .unplugged, .stalled, .failed: 69
+    }
+  }
+}
+
+extension CameraError {
+  /// The error of opening `path`.
+  static func opening(_ path: String, errno code: Int32) -> CameraError {
+    switch code {
+    case ENOENT, ENOTDIR:
+      CameraError(.noSuchDevice, "\(path): no such device; `swipectl cameras` lists the cameras there are")
+    case EACCES, EPERM: .permissionDenied(path)
+    case EISDIR: .notACamera(path, "it is a folder")
+    case EBUSY: .busy(path)
+    case ENODEV, ENXIO: .unplugged(path)
+    default: CameraError(.failed, "\(path): cannot be opened: \(describe(code)); plug the camera in again")
+    }
+  }
+
+  /// The error of a request to a device that is already open.
+  static func requesting(_ request: V4L2Request, of device: String, errno code: Int32) -> CameraError {
+    switch code {
+    case EACCES, EPERM: .permissionDenied(device)
+    case EBUSY: .busy(device)
+    case ENODEV, ENXIO: .unplugged(device)
+    case ENOSPC:
+      CameraError(.failed, "\(device): the USB bus has no bandwidth left for it; plug it into another port, without a hub")
+    default:
+      CameraError(.failed, "\(device): \(request.rawValue) failed: \(describe(code)); plug the camera in again, or see `sudo dmesg`")
+    }
+  }
+
+  static func notACamera(_ thing: String, _ why: String) -> CameraError {
+    CameraError(.notACamera, "\(thing) is no camera: \(why); `swipectl cameras` lists the cameras there are")
+  }
+
+  static func permissionDenied(_ thing: String) -> CameraError {
+    CameraError(
+      .permissionDenied,
+      "\(thing): permission denied; log in at this computer's own screen, or run `sudo usermod -aG video $USER` and log in again")
+  }
+
+  static func busy(_ thing: String) -> CameraError {
+    CameraError(.busy, "\(thing) is in use by another program; close that program (`fuser -v /dev/video*` names it)")
+  }
+
+  static func unplugged(_ thing: String) -> CameraError {
+    CameraError(.unplugged, "\(thing) was unplugged; plug it in again")
+  }
+
+  static func failed(_ thing: String) -> CameraError {
+    CameraError(.failed, "\(thing) is in trouble that its driver does not name; plug it in again, or see `sudo dmesg`")
+  }
+
+  static func stalled(_ thing: String, seconds: Double) -> CameraError {
+    CameraError(.stalled, "\(thing) has sent no picture for \(seconds) s; plug it in again, or open its privacy shutter")
+  }
+
+  /// What the C library says of an errno, in lower case so that it fits into a sentence.
+  private static func describe(_ code: Int32) -> String { String(cString: strerror(code)).lowercased() }
+}

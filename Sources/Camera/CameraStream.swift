@@ -1,0 +1,162 @@
+import CV4L2
+import Imaging
+
+/// Frames that came and could not be used, by reason.
+package struct DroppedFrames: Equatable, Sendable {
+  /// The driver marked them as damaged.
+  package var flagged: UInt64 = 0
+  /// They hold fewer bytes than the picture has.
+  package var short: UInt64 = 0
+  /// They are no JPEG, or a damaged one.
+  package var undecodable: UInt64 = 0
+
+  package init(flagged: UInt64 = 0, short: UInt64 = 0, undecodable: UInt64 = 0) {
+    self.flagged = flagged
+    self.short = short
+    self.undecodable = undecodable
+  }
+}
+
+/// A camera that is streaming, from the moment that this value exists until it is gone.
+public struct CameraStream: ~Copyable, FrameSource {
+  public let description: SourceDescription
+  public private(set) var skipped: UInt64 = 0
+  package private(set) var dropped = DroppedFrames()
+  private let buffers: MappedBuffers
+  private let encoding: PixelEncoding
+  private let layout: PictureLayout
+  private var decoder: JPEGDecoder
+  private let stallNs: UInt64
+  /// When the wait for the present frame began; nil when the last wait ended in a frame.
+  private var waitingSinceNs: UInt64?
+
+  /// Opens the camera, agrees on a mode with it, and starts it.
+  ///
+  /// - Throws: `CameraError`.
+  public init(_ device: CameraDevice) throws(CameraError) {
+    try self.init(device, calls: .libv4l2)
+  }
+
+  /// - Parameter stallNs: how long a camera may send nothing before it counts as stalled, in ns.
+  package init(
+    _ device: CameraDevice, wish: CameraWish = CameraWish(), stallNs: UInt64 = 2_000_000_000, calls: V4L2Calls
+  ) throws(CameraError) {
+    var node = try OpenDevice(path: device.path, calls: calls)
+    node.label = device.label
+    let converting = calls.enableConversion(node.descriptor)
+    if converting < 0 { throw .requesting(.queryCapabilities, of: device.label, errno: -converting) }
+    let agreed = try node.negotiate(wish: wish)
+    let decoder = try Self.makeDecoder()
+    let buffers = try MappedBuffers.map(node, wished: 4)
+    var type = V4L2_BUF_TYPE_VIDEO_CAPTURE.rawValue
+    try buffers.device.perform(.streamOn, &type)
+    self.buffers = buffers
+    self.decoder = decoder
+    self.stallNs = stallNs
+    encoding = agreed.encoding
+    layout = agreed.layout
+    description = SourceDescription(
+      path: device.path, name: device.name, width: layout.width, height: layout.height, fps: agreed.fps,
+      format: agreed.format.description)
+  }
+
+  private static func makeDecoder() throws(CameraError) -> JPEGDecoder {
+    do {
+      return try JPEGDecoder()
+    } catch {
+      throw CameraError(.failed, "no JPEG decoder: \(error)")
+    }
+  }
+
+  deinit {
+    var type = V4L2_BUF_TYPE_VIDEO_CAPTURE.rawValue
+    _ = buffers.device.attempt(.streamOff, &type)
+  }
+
+  /// As ``FrameSource`` has it; of the frames that are ready only the newest is lent, straight from the camera's memory.
+  ///
+  /// - Throws: `CameraError` when the camera is unplugged, fails or stalls; or what `body` throws.
+  public mutating func next(wake: Int32, _ body: (borrowing Frame) throws -> Void) throws -> FrameStep {
+    let calls = buffers.device.calls
+    while true {
+      let now = calls.now()
+      let since = waitingSinceNs ?? now
+      waitingSinceNs = since
+      let leftNs = since + stallNs > now ? since + stallNs - now : 0
+      let readiness = calls.wait(buffers.device.descriptor, wake, Int32((leftNs + 999_999) / 1_000_000))
+      switch readiness {
+      case .woken: return .woken
+      case .interrupted: continue
+      case .timedOut: throw CameraError.stalled(buffers.device.label, seconds: Double(stallNs) / 1e9)
+      case .ready, .error: break
+      }
+      guard let buffer = try dequeueNewest() else {
+        // Trouble that no dequeue names would otherwise be asked for again at once, for ever.
+        if readiness == .error { throw CameraError.failed(buffers.device.label) }
+        if leftNs == 0 { throw CameraError.stalled(buffers.device.label, seconds: Double(stallNs) / 1e9) }
+        continue
+      }
+      let result = Result { try lend(buffer, dequeuedNs: calls.now(), body) }
+      try buffers.requeue(buffer.index)
+      if try result.get() {
+        waitingSinceNs = nil
+        return .frame
+      }
+    }
+  }
+
+  /// The newest sound buffer of those that are ready; the others go back to the driver at once.
+  private mutating func dequeueNewest() throws(CameraError) -> v4l2_buffer? {
+    var newest: v4l2_buffer?
+    // A driver that fills buffers faster than they are taken would keep an open loop here.
+    for _ in 0..<buffers.count {
+      guard let buffer = try buffers.dequeue() else { break }
+      if buffer.flags & UInt32(V4L2_BUF_FLAG_ERROR) != 0 {
+        dropped.flagged += 1
+        try buffers.requeue(buffer.index)
+      } else if buffers.bytes(of: buffer).count < (encoding == .jpeg ? 1 : layout.byteCount) {
+        dropped.short += 1
+        try buffers.requeue(buffer.index)
+      } else {
+        if let older = newest {
+          skipped += 1
+          try buffers.requeue(older.index)
+        }
+        newest = buffer
+      }
+    }
+    return newest
+  }
+
+  /// - Returns: whether there was a picture in the buffer to lend.
+  private mutating func lend(_ buffer: v4l2_buffer, dequeuedNs: UInt64, _ body: (borrowing Frame) throws -> Void) throws -> Bool {
+    let bytes = buffers.bytes(of: buffer)
+    let sequence = UInt64(buffer.sequence)
+    let capturedNs = buffer.capturedNs(dequeuedNs: dequeuedNs)
+    guard encoding == .jpeg else {
+      try body(layout.frame(in: bytes.baseAddress!, sequence: sequence, capturedNs: capturedNs, dequeuedNs: dequeuedNs))
+      return true
+    }
+    var isDecoded = false
+    do {
+      try decoder.withFrame(decoding: bytes, sequence: sequence, capturedNs: capturedNs, dequeuedNs: dequeuedNs) { frame in
+        isDecoded = true
+        try body(frame)
+      }
+    } catch let error where !isDecoded && error is JPEGError {
+      dropped.undecodable += 1
+    }
+    return isDecoded
+  }
+}
+
+extension v4l2_buffer {
+  /// When the picture was taken, if the driver says so by the clock that is used here; otherwise when it was dequeued.
+  fileprivate func capturedNs(dequeuedNs: UInt64) -> UInt64 {
+    guard flags & UInt32(V4L2_BUF_FLAG_TIMESTAMP_MASK) == UInt32(V4L2_BUF_FLAG_TIMESTAMP_MONOTONIC), timestamp.tv_sec >= 0 else {
+      return dequeuedNs
+    }
+    let stamp = UInt64(timestamp.tv_sec) * 1_000_000_000 + UInt64(timestamp.tv_usec) * 1000
+    return stamp == 0 || stamp > dequeuedNs ? dequeuedNs : stamp
+  }
+}

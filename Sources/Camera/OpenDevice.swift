@@ -1,0 +1,47 @@
+import CV4L2
+import Glibc
+
+/// Owner of a descriptor of a video node.
+struct OpenDevice: ~Copyable {
+  let descriptor: Int32
+  let calls: V4L2Calls
+  let path: String
+  /// What error messages call it.
+  var label: String
+
+  /// - Throws: `CameraError` when the node cannot be opened.
+  init(path: String, calls: V4L2Calls) throws(CameraError) {
+    let descriptor = calls.open(path)
+    guard descriptor >= 0 else { throw .opening(path, errno: -descriptor) }
+    self.descriptor = descriptor
+    self.calls = calls
+    self.path = path
+    self.label = path
+  }
+
+  deinit { calls.close(descriptor) }
+
+  /// The negated errno, or what the driver returned.
+  func attempt<Argument>(_ request: V4L2Request, _ argument: inout Argument) -> Int32 {
+    withUnsafeMutablePointer(to: &argument) { calls.ioctl(descriptor, request, $0) }
+  }
+
+  /// - Throws: `CameraError` when the driver refuses.
+  func perform<Argument>(_ request: V4L2Request, _ argument: inout Argument) throws(CameraError) {
+    let result = attempt(request, &argument)
+    if result < 0 { throw .requesting(request, of: label, errno: -result) }
+  }
+
+  /// Asks with rising index until the driver has no further answer.
+  func enumerate<Argument>(
+    _ request: V4L2Request, _ initial: Argument, index: WritableKeyPath<Argument, UInt32>, _ body: (Argument) -> Void
+  ) {
+    // No driver lists this many; the bound is for one that answers for ever.
+    for i in 0..<UInt32(256) {
+      var argument = initial
+      argument[keyPath: index] = i
+      if attempt(request, &argument) < 0 { return }
+      body(argument)
+    }
+  }
+}

@@ -1,0 +1,94 @@
+import Camera
+import Testing
+
+private func mode(_ format: FourCC, _ width: Int, _ height: Int, _ fps: UInt32?, emulated: Bool = false) -> CameraMode {
+  CameraMode(format: format, isEmulated: emulated, width: width, height: height, interval: fps.map { FrameInterval(1, $0) })
+}
+
+@Suite("Choosing a mode")
+struct CameraModeTests {
+  struct Row: Sendable, CustomTestStringConvertible {
+    var testDescription: String
+    var modes: [CameraMode]
+    var expected: CameraMode?
+  }
+
+  static let rows: [Row] = [
+    Row(testDescription: "nothing on offer", modes: [], expected: nil),
+    Row(testDescription: "nothing that can be read", modes: [mode(FourCC("H264"), 640, 480, 30)], expected: nil),
+    Row(
+      testDescription: "a common webcam: uncompressed before MJPEG where both are fast enough",
+      modes: [mode(.mjpeg, 640, 480, 30), mode(.yuyv, 640, 480, 30), mode(.mjpeg, 1280, 720, 30), mode(.yuyv, 1280, 720, 10)],
+      expected: mode(.yuyv, 640, 480, 30)),
+    Row(
+      testDescription: "MJPEG where uncompressed is too slow at the nearest size",
+      modes: [mode(.yuyv, 640, 480, 15), mode(.mjpeg, 640, 480, 30), mode(.yuyv, 320, 240, 30)],
+      expected: mode(.mjpeg, 640, 480, 30)),
+    Row(
+      testDescription: "a fast neighbouring size before a slow exact one",
+      modes: [mode(.yuyv, 640, 480, 15), mode(.yuyv, 800, 600, 25), mode(.yuyv, 1920, 1080, 30)],
+      expected: mode(.yuyv, 800, 600, 25)),
+    Row(
+      testDescription: "24 is enough, 23 is not",
+      modes: [mode(.yuyv, 640, 480, 23), mode(.yuyv, 640, 360, 24)], expected: mode(.yuyv, 640, 360, 24)),
+    Row(
+      testDescription: "of several rates the one nearest to 30",
+      modes: [mode(.nv12, 640, 480, 60), mode(.nv12, 640, 480, 25), mode(.nv12, 640, 480, 24)],
+      expected: mode(.nv12, 640, 480, 25)),
+    Row(
+      testDescription: "none fast enough: the fastest, whatever its size",
+      modes: [mode(.yuyv, 640, 480, 5), mode(.yuyv, 320, 240, 15), mode(.yuyv, 1280, 720, 10)],
+      expected: mode(.yuyv, 320, 240, 15)),
+    Row(
+      testDescription: "what libv4l2 must convert comes after JPEG",
+      modes: [mode(.yuv420, 640, 480, 30, emulated: true), mode(.mjpeg, 640, 480, 30)], expected: mode(.mjpeg, 640, 480, 30)),
+    Row(
+      testDescription: "what libv4l2 converts is better than nothing",
+      modes: [mode(FourCC("UYVY"), 640, 480, 30), mode(.yuv420, 640, 480, 30, emulated: true)],
+      expected: mode(.yuv420, 640, 480, 30, emulated: true)),
+    Row(
+      testDescription: "colour before luma alone, even when that is slower",
+      modes: [mode(.grey, 640, 480, 30), mode(.yuyv, 640, 480, 15)], expected: mode(.yuyv, 640, 480, 15)),
+    Row(testDescription: "luma alone when there is no colour", modes: [mode(.grey, 640, 360, 15)], expected: mode(.grey, 640, 360, 15)),
+    Row(
+      testDescription: "a rate that is not told counts as the wished one",
+      modes: [mode(.yuyv, 640, 480, nil), mode(.yuyv, 800, 600, 30)], expected: mode(.yuyv, 640, 480, nil)),
+  ]
+
+  @Test("The mode nearest to the wish is chosen", arguments: rows)
+  func choice(_ row: Row) { #expect(CameraMode.choose(among: row.modes) == row.expected) }
+
+  @Test("24000/1001 frames a second count as 24")
+  func filmRate() {
+    let film = CameraMode(format: .yuyv, width: 640, height: 480, interval: FrameInterval(1001, 24000))
+    #expect(CameraMode.choose(among: [film, mode(.yuyv, 320, 240, 30)]) == film)
+  }
+
+  @Test(
+    "A range of sizes is snapped to the nearest step inside it",
+    arguments: [
+      (SizeRange(16, 1920, step: 16), 640, 640), (SizeRange(2, 8192, step: 2), 481, 482), (SizeRange(32, 600, step: 16), 640, 592),
+      (SizeRange(800, 1600, step: 8), 640, 800), (SizeRange(640, 640, step: 0), 480, 640), (SizeRange(1, 2000, step: 0), 480, 480),
+    ])
+  func snapping(_ range: SizeRange, wish: Int, expected: Int) { #expect(range.nearest(to: wish) == expected) }
+
+  @Test(
+    "A range of rates gives the wished one, or the end nearest to it",
+    arguments: [
+      (FrameInterval(1, 60), FrameInterval(1, 1), 30.0), (FrameInterval(1, 15), FrameInterval(1, 1), 15.0),
+      (FrameInterval(1, 120), FrameInterval(1, 50), 50.0), (FrameInterval(0, 0), FrameInterval(0, 0), 30.0),
+    ])
+  func rateRange(_ shortest: FrameInterval, _ longest: FrameInterval, fps: Double) {
+    #expect(FrameInterval.nearest(toFPS: 30, shortest: shortest, longest: longest).fps == fps)
+  }
+
+  @Test("An interval of zero is no rate", arguments: [FrameInterval(0, 30), FrameInterval(1, 0), FrameInterval(0, 0)])
+  func zeroInterval(_ interval: FrameInterval) { #expect(interval.fps == nil) }
+
+  @Test("A four-character code reads as its characters")
+  func fourCC() {
+    #expect(FourCC(rawValue: 0x5659_5559).description == "YUYV")
+    #expect(FourCC.mjpeg.description == "MJPG")
+    #expect(FourCC(rawValue: 0).description == "????")
+  }
+}

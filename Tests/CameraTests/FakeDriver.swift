@@ -1,0 +1,160 @@
+import CV4L2
+import Camera
+import Glibc
+import Synchronization
+
+/// One picture that the fake driver delivers.
+struct FakeFrame: Sendable {
+  var bytes: [UInt8]
+  var sequence: UInt32 = 0
+  var isFlagged = false
+  var stampNs: UInt64 = 5_000_000
+  var stampIsMonotonic = true
+}
+
+/// What the next wait for the fake camera ends in.
+enum FakeStep: Sendable {
+  case frames([FakeFrame])
+  /// poll sees trouble, and the dequeue that follows gives this errno.
+  case trouble(Int32)
+  case woken, interrupted, silence
+}
+
+/// A video node as the fake driver has it. The default is a webcam with one mode, 4x2 YUYV at 30 fps.
+struct FakeNode: Sendable {
+  struct Format: Sendable {
+    var code: FourCC
+    var isEmulated = false
+    /// Listed one by one; none listed when empty.
+    var sizes: [(Int, Int)] = [(4, 2)]
+    /// Listed instead as a range.
+    var sizeRange: (widths: SizeRange, heights: SizeRange)?
+    var intervals: [FrameInterval] = [FrameInterval(1, 30)]
+    /// Listed instead as a range: shortest, longest.
+    var intervalRange: (FrameInterval, FrameInterval)?
+  }
+  var openErrno: Int32 = 0
+  var card = "Fake Camera"
+  var capabilities = UInt32(V4L2_CAP_VIDEO_CAPTURE) | UInt32(V4L2_CAP_STREAMING)
+  var formats = [Format(code: .yuyv)]
+  var present = (code: FourCC.yuyv, width: 4, height: 2)
+  /// The driver takes no wish for another format.
+  var insists = false
+  var bytesPerLine = 0
+  /// Requests that fail, with their errno.
+  var failures: [V4L2Request: Int32] = [:]
+  var bufferCount = 4
+  /// Mapping this buffer fails.
+  var unmappable: Int?
+  var steps: [FakeStep] = []
+}
+
+/// A machine with video nodes, in memory; keeps account of everything that is opened, mapped and queued.
+final class FakeDriver: Sendable {
+  struct State: Sendable {
+    var nodes: [String: FakeNode]
+    var links: [(name: String, path: String)] = []
+    var open: [Int32: String] = [:]
+    var mapped: [UInt: Int] = [:]
+    var buffers: [UInt32: UInt] = [:]
+    var queued: [UInt32] = []
+    var ready: [FakeFrame] = []
+    var trouble: Int32?
+    var isStreaming = false
+    var interval = FrameInterval(1, 30)
+    var nowNs: UInt64 = 10_000_000
+    var requests: [V4L2Request] = []
+  }
+  let state: Mutex<State>
+  static let path = "/dev/video0"
+
+  init(_ nodes: [String: FakeNode], links: [(name: String, path: String)] = []) {
+    state = Mutex(State(nodes: nodes, links: links))
+  }
+  convenience init(_ node: FakeNode = FakeNode()) { self.init([Self.path: node]) }
+
+  /// Nothing that was taken from the kernel is still held.
+  var isAllReturned: Bool { state.withLock { $0.open.isEmpty && $0.mapped.isEmpty && !$0.isStreaming } }
+
+  var calls: V4L2Calls {
+    V4L2Calls(
+      open: { path in
+        self.state.withLock { state in
+          guard let node = state.nodes[path] else { return -ENOENT }
+          if node.openErrno != 0 { return -node.openErrno }
+          let descriptor = (state.open.keys.max() ?? 99) + 1
+          state.open[descriptor] = path
+          return descriptor
+        }
+      },
+      enableConversion: { $0 },
+      close: { descriptor in self.state.withLock { $0.open[descriptor] = nil } },
+      ioctl: { descriptor, request, argument in
+        self.state.withLock { state in
+          state.requests.append(request)
+          guard let path = state.open[descriptor], let node = state.nodes[path] else { return -EBADF }
+          if let code = node.failures[request] { return -code }
+          return state.answer(request, node, argument)
+        }
+      },
+      map: { descriptor, offset, length in
+        self.state.withLock { state in
+          if let path = state.open[descriptor], state.nodes[path]?.unmappable == Int(offset) { return (nil, ENOMEM) }
+          let memory = UnsafeMutableRawPointer.allocate(byteCount: length, alignment: 16)
+          state.mapped[UInt(bitPattern: memory)] = length
+          state.buffers[offset] = UInt(bitPattern: memory)
+          return (memory, 0)
+        }
+      },
+      unmap: { memory, _ in
+        self.state.withLock { $0.mapped[UInt(bitPattern: memory)] = nil }
+        memory.deallocate()
+      },
+      wait: { device, _, milliseconds in self.state.withLock { $0.wait(device, milliseconds) } },
+      now: { self.state.withLock { $0.nowNs } },
+      nodes: { self.state.withLock { Array($0.nodes.keys) } },
+      links: { self.state.withLock { $0.links } },
+      resolve: { path in self.state.withLock { $0.links.first { "/dev/v4l/by-id/" + $0.name == path }?.path ?? path } })
+  }
+}
+
+extension FakeDriver.State {
+  mutating func wait(_ device: Int32, _ milliseconds: Int32) -> Readiness {
+    guard let path = open[device], let step = nodes[path]?.steps.first else {
+      nowNs += UInt64(milliseconds) * 1_000_000
+      return .timedOut
+    }
+    nodes[path]!.steps.removeFirst()
+    switch step {
+    case .frames(let frames):
+      nowNs += 33_000_000
+      ready = frames
+      return .ready
+    case .trouble(let code):
+      trouble = code
+      return .error
+    case .woken: return .woken
+    case .interrupted: return .interrupted
+    case .silence:
+      nowNs += UInt64(milliseconds) * 1_000_000
+      return .timedOut
+    }
+  }
+
+  /// Writes the oldest ready frame into a buffer that was queued.
+  mutating func dequeue(_ buffer: inout v4l2_buffer) -> Int32 {
+    if let trouble { return -trouble }
+    guard !ready.isEmpty, !queued.isEmpty else { return -EAGAIN }
+    let frame = ready.removeFirst()
+    buffer.index = queued.removeFirst()
+    let memory = UnsafeMutableRawPointer(bitPattern: buffers[buffer.index]!)!
+    memory.copyMemory(from: frame.bytes, byteCount: min(frame.bytes.count, mapped[UInt(bitPattern: memory)]!))
+    buffer.bytesused = UInt32(frame.bytes.count)
+    buffer.sequence = frame.sequence
+    buffer.timestamp = timeval(tv_sec: Int(frame.stampNs / 1_000_000_000), tv_usec: Int(frame.stampNs % 1_000_000_000 / 1000))
+    buffer.flags =
+      (frame.isFlagged ? UInt32(V4L2_BUF_FLAG_ERROR) : 0)
+      | (frame.stampIsMonotonic ? UInt32(V4L2_BUF_FLAG_TIMESTAMP_MONOTONIC) : 0)
+    return 0
+  }
+}

@@ -1,0 +1,64 @@
+import CTurboJPEG
+import Camera
+import Imaging
+import Testing
+
+/// A JPEG file of 16 by 16 pixels of one grey, 4:2:2 as webcams have it.
+private func jpeg(grey: UInt8) -> [UInt8] {
+  let pixels = [UInt8](repeating: grey, count: 16 * 16 * 3)
+  let encoder = tjInitCompress()
+  defer { tjDestroy(encoder) }
+  var file: UnsafeMutablePointer<UInt8>?
+  var size: UInt = 0
+  tjCompress2(encoder, pixels, 16, 0, 16, CInt(TJPF_RGB.rawValue), &file, &size, CInt(TJSAMP_422.rawValue), 90, 0)
+  defer { tjFree(file) }
+  return [UInt8](UnsafeBufferPointer(start: file, count: Int(size)))
+}
+
+@Suite("Motion JPEG")
+struct MotionJPEGTests {
+  private func driver(_ frames: [UInt8]...) -> FakeDriver {
+    let steps = frames.enumerated().map { FakeStep.frames([FakeFrame(bytes: $0.element, sequence: UInt32($0.offset))]) }
+    return FakeDriver(FakeNode(formats: [.init(code: .mjpeg, sizes: [(16, 16)])], steps: steps))
+  }
+
+  @Test("A picture is lent as planes of Y, U and V, in JPEG's full range")
+  func decoding() throws {
+    let driver = driver(jpeg(grey: 200))
+    var stream = try CameraStream(CameraDevice.find("auto", calls: driver.calls), calls: driver.calls)
+    #expect(stream.description.format == "MJPG")
+    let step = try stream.next(wake: -1) { frame in
+      #expect(frame.format == .yuv422 && frame.range == .full)
+      #expect(frame.width == 16 && frame.height == 16 && frame.sequence == 0 && frame.capturedNs == 5_000_000)
+      #expect(abs(Int(frame.planes.0.base.load(as: UInt8.self)) - 200) <= 1)
+      #expect(abs(Int(frame.planes.1.base.load(as: UInt8.self)) - 128) <= 1)
+    }
+    #expect(step == .frame)
+  }
+
+  @Test("Garbage, truncated and empty pictures are dropped and counted; the stream goes on")
+  func garbage() throws {
+    let whole = jpeg(grey: 90)
+    // Cut in the header, and in the picture itself.
+    let driver = driver([0xff, 0xd8, 0xff, 1, 2, 3], Array(whole.dropLast(20)), [], Array(whole.dropLast(4)), whole)
+    var stream = try CameraStream(CameraDevice.find("auto", calls: driver.calls), calls: driver.calls)
+    var lent = 0
+    #expect(try stream.next(wake: -1) { _ in lent += 1 } == .frame)
+    #expect(lent == 1)
+    #expect(stream.dropped == DroppedFrames(short: 1, undecodable: 3))
+    #expect(driver.state.withLock { $0.queued.count } == 4)
+  }
+
+  @Test("A decoding error of the one who looks at a frame is not taken for a damaged frame")
+  func bodyThrowsJPEGError() throws {
+    let driver = driver(jpeg(grey: 90))
+    var stream = try CameraStream(CameraDevice.find("auto", calls: driver.calls), calls: driver.calls)
+    #expect(throws: JPEGError.self) {
+      _ = try stream.next(wake: -1) { _ in
+        var decoder = try JPEGDecoder()
+        try decoder.withFrame(decoding: UnsafeRawBufferPointer(start: nil, count: 0)) { _ in }
+      }
+    }
+    #expect(stream.dropped == DroppedFrames())
+  }
+}
