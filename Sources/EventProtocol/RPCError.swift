@@ -1,0 +1,36 @@
+/// The error object of JSON-RPC 2.0.
+public struct RPCError: Error, Decodable, Sendable, Equatable, CustomStringConvertible {
+  public var code: Int
+  /// One line: what is wrong, and what would be right.
+  public var message: String
+
+  public init(code: Int, message: String) {
+    self.code = code
+    self.message = message
+  }
+
+  public var description: String { "\(message) (\(code))" }
+
+  package var json: JSON { ["code": .integer(code), "message": .string(message)] }
+}
+
+extension RPCError {
+  package static func parseError(_ message: String) -> RPCError { RPCError(code: -32700, message: message) }
+  package static func invalidRequest(_ message: String) -> RPCError { RPCError(code: -32600, message: message) }
+  package static func methodNotFound(_ message: String) -> RPCError { RPCError(code: -32601, message: message) }
+  package static func invalidParams(_ message: String) -> RPCError { RPCError(code: -32602, message: message) }
+
+  // Our own: each is the last line of a connection, with a null id.
+  package static let lineTooLong = RPCError(
+    code: -32000, message: "a line may be at most \(lineLimit) bytes long; closing")
+  package static let tooSlow = RPCError(
+    code: -32001, message: "1 MiB of lines is waiting unread and events would be lost; closing, reconnect and read on")
+  package static func tooManyConnections(_ limit: Int) -> RPCError {
+    RPCError(code: -32002, message: "\(limit) connections are open already; closing, try again when one has ended")
+  }
+  package static let otherUser = RPCError(
+    code: -32003, message: "this daemon serves the user that it runs as, and no other; closing")
+  /// An answer that would break the limit of the line; the connection lives on.
+  package static let answerTooLong = RPCError(
+    code: -32004, message: "the answer would be longer than \(lineLimit) bytes; ask for less in one line")
+}

@@ -1,0 +1,71 @@
+/// What the daemon is doing, and how well.
+public struct Status: Decodable, Sendable, Equatable {
+  public enum State: String, Decodable, Sendable {
+    case starting, running, paused
+    case noCamera = "no_camera"
+  }
+
+  /// Whether swipes become key presses.
+  public enum Keys: String, Decodable, Sendable {
+    case ready, off, unavailable
+  }
+
+  public var state: State
+  /// One line on why the state is what it is, if there is more to say.
+  public var reason: String?
+  /// The camera in use; nil while there is none.
+  public var camera: Camera?
+  public var keys: Keys
+  /// Where frames come from: `auto`, a device, `synthetic`, `y4m:…`.
+  public var source: String
+  /// Arithmetic of the models: `f32`, `bf16`, ….
+  public var precision: String
+  public var version: String
+  public var pid: Int32
+  /// Seconds since the daemon's start.
+  public var uptimeS: Double
+  /// Frames a second as measured; nil before the first.
+  public var fps: Double?
+  public var frames: Frames
+  public var swipes: Swipes
+  /// From frame dequeued to event handed out; nil before there is a measurement.
+  public var latencyMs: Latency?
+  /// CPU time of the whole process per handled frame, in ms; nil before the first.
+  public var cpuMsPerFrame: Double?
+  /// Resident memory, in KiB.
+  public var residentKb: Int
+
+  public init(
+    state: State, reason: String? = nil, camera: Camera? = nil, keys: Keys, source: String, precision: String,
+    version: String = Version.current, pid: Int32, uptimeS: Double = 0, fps: Double? = nil, frames: Frames = Frames(),
+    swipes: Swipes = Swipes(), latencyMs: Latency? = nil, cpuMsPerFrame: Double? = nil, residentKb: Int = 0
+  ) {
+    self.state = state
+    self.reason = reason
+    self.camera = camera
+    self.keys = keys
+    self.source = source
+    self.precision = precision
+    self.version = version
+    self.pid = pid
+    self.uptimeS = uptimeS
+    self.fps = fps
+    self.frames = frames
+    self.swipes = swipes
+    self.latencyMs = latencyMs
+    self.cpuMsPerFrame = cpuMsPerFrame
+    self.residentKb = residentKb
+  }
+
+  /// Every field is always written, null where there is no value, so that a reader need not ask for presence.
+  var json: JSON {
+    [
+      "state": .string(state.rawValue), "reason": .string(reason), "camera": camera?.json ?? .null,
+      "keys": .string(keys.rawValue), "source": .string(source), "precision": .string(precision),
+      "version": .string(version), "pid": .integer(Int(pid)), "uptime_s": .rounded(uptimeS, places: 1),
+      "fps": .rounded(fps, places: 2), "frames": frames.json, "swipes": swipes.json,
+      "latency_ms": latencyMs?.json ?? .null, "cpu_ms_per_frame": .rounded(cpuMsPerFrame, places: 3),
+      "resident_kb": .integer(residentKb),
+    ]
+  }
+}

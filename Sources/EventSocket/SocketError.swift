@@ -1,0 +1,49 @@
+import Glibc
+
+/// Why the socket cannot be had, in one line: the thing, the cause, the mend.
+public struct SocketError: Error, Sendable, Equatable, CustomStringConvertible {
+  public enum Code: Sendable {
+    /// Another instance of the daemon holds the lock.
+    case alreadyRunning
+    /// Another program listens there.
+    case inUse
+    /// The path holds something that is no socket.
+    case inTheWay
+    case pathTooLong
+    case noRuntimeDirectory
+    case permission
+    /// Any other refusal of the system.
+    case unavailable
+    /// A client found no daemon.
+    case notRunning
+    /// A client got no answer, or none that it understands.
+    case badAnswer
+  }
+
+  public let code: Code
+  public let message: String
+
+  public init(_ code: Code, _ message: String) {
+    self.code = code
+    self.message = message
+  }
+
+  /// The exit status for it, as in sysexits.h.
+  public var exitStatus: Int32 {
+    switch code {
+    case .alreadyRunning, .inUse, .inTheWay, .unavailable, .notRunning: 69
+    case .badAnswer: 70
+    case .pathTooLong: 64
+    case .permission: 77
+    case .noRuntimeDirectory: 78
+    }
+  }
+
+  public var description: String { message }
+
+  /// What the system refused, as `errno` tells it.
+  static func system(_ thing: String, mend: String, errno number: Int32 = errno) -> SocketError {
+    let code: Code = [EACCES, EPERM, EROFS].contains(number) ? .permission : .unavailable
+    return SocketError(code, "\(thing): \(String(cString: strerror(number))): \(mend)")
+  }
+}

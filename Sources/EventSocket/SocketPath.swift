@@ -1,0 +1,52 @@
+import Glibc
+
+/// Where the socket is.
+public enum SocketPath {
+  /// Most bytes that the kernel takes as the path of a socket: `sun_path` less its terminating zero.
+  public static let limit = MemoryLayout.size(ofValue: sockaddr_un().sun_path) - 1
+
+  /// `$XDG_RUNTIME_DIR/swiped/swiped.sock`.
+  ///
+  /// - Throws: ``SocketError`` if there is no such variable, or it is no absolute path.
+  public static func `default`(environment: [String: String]) throws(SocketError) -> String {
+    guard let directory = environment["XDG_RUNTIME_DIR"], directory.hasPrefix("/") else {
+      throw SocketError(
+        .noRuntimeDirectory,
+        "XDG_RUNTIME_DIR: not set to an absolute path: start from a login session, or choose a path with --socket")
+    }
+    return directory + "/swiped/swiped.sock"
+  }
+
+  /// The directory that holds the path.
+  static func directory(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  /// Makes the directory if it is missing, for its owner alone; one that is there stays as it is.
+  static func prepareDirectory(of path: String) throws(SocketError) {
+    let directory = directory(of: path)
+    guard mkdir(directory, 0o700) != 0, errno != EEXIST else { return }
+    throw .system(
+      "cannot create the directory \(directory)", mend: "make a directory there that you can write, or choose another path with --socket")
+  }
+}
+
+/// Gives the path as the kernel wants it.
+///
+/// - Throws: ``SocketError`` if it is longer than ``SocketPath/limit``.
+func withUnixAddress<Result>(
+  _ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result
+) throws(SocketError) -> Result {
+  guard path.utf8.count <= SocketPath.limit else {
+    throw SocketError(
+      .pathTooLong,
+      "socket path \(path): \(path.utf8.count) bytes, and at most \(SocketPath.limit) are possible: choose a shorter one with --socket")
+  }
+  var address = sockaddr_un()
+  address.sun_family = sa_family_t(AF_UNIX)
+  withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+  return withUnsafeBytes(of: &address) { bytes in
+    body(bytes.assumingMemoryBound(to: sockaddr.self).baseAddress!, socklen_t(bytes.count))
+  }
+}

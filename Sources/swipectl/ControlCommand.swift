@@ -1,0 +1,50 @@
+import ArgumentParser
+import EventProtocol
+import EventSocket
+import Glibc
+
+@main
+struct ControlCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "swipectl",
+    abstract: "Watch and ask swiped, the daemon that turns thumb gestures into swipes.",
+    discussion: """
+      swiped must be running: systemctl --user start swiped
+
+      Thumb up is a swipe to the right, thumb down a swipe to the left. Exit status 69 means that swiped is not running.
+      """,
+    version: Version.current,
+    subcommands: [WatchCommand.self, StatusCommand.self])
+
+  static func main() {
+    // A reader that goes away, such as `head`, shall be an error of write(2) and not the end of the process.
+    signal(SIGPIPE, SIG_IGN)
+    do {
+      var command = try parseAsRoot()
+      try command.run()
+    } catch let error as SocketError {
+      StandardError.line("swipectl: \(error)")
+      Glibc.exit(error.exitStatus)
+    } catch {
+      exit(withError: error)
+    }
+  }
+}
+
+/// Options of every subcommand that speaks with the daemon.
+struct ConnectionOptions: ParsableArguments {
+  @Option(
+    name: .customLong("socket"),
+    help: ArgumentHelp(
+      "The daemon's socket.", discussion: "$XDG_RUNTIME_DIR/swiped/swiped.sock if not given.", valueName: "path"))
+  var path: String?
+
+  func connect() throws -> EventClient {
+    try EventClient(path: path ?? SocketPath.default(environment: environment()))
+  }
+
+  private func environment() -> [String: String] {
+    guard let value = getenv("XDG_RUNTIME_DIR") else { return [:] }
+    return ["XDG_RUNTIME_DIR": String(cString: value)]
+  }
+}

@@ -1,0 +1,59 @@
+import ArgumentParser
+import EventProtocol
+import EventSocket
+import Glibc
+
+struct WatchCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "watch",
+    abstract: "Print swipes as they happen, until Ctrl-C.",
+    discussion: """
+      One line a swipe: the time, where it goes, the gesture, how far the thumb was from the wrist, and which hand it was. \
+      Changes of the daemon's state are lines too.
+
+      With --json, the lines are those of the socket, one JSON object each:
+        swipectl watch --json | jq -r 'select(.method == "swipe").params.direction'
+      """)
+
+  @OptionGroup var connection: ConnectionOptions
+
+  @Flag(help: "Print the socket's own lines, JSON-RPC 2.0.")
+  var json = false
+
+  @Option(
+    help: ArgumentHelp(
+      "What to watch, separated by commas, of: \(Topic.names).", discussion: "All of these if not given.",
+      valueName: "topics"),
+    transform: parseTopics)
+  var topics: Set<Topic>?
+
+  func run() throws {
+    var client = try connection.connect()
+    if let topics { try client.send([.unsubscribe(Set(Topic.allCases)), .subscribe(topics)]) }
+    let report = EventReport(colours: StandardOutput.hasColours, topics: topics ?? Topic.initial)
+    while case .line(let line) = try client.next(watching: STDOUT_FILENO) {
+      if json {
+        guard try StandardOutput.line(line) else { return }
+        continue
+      }
+      switch try ServerMessage(line: line) {
+      case .event(let event):
+        if let text = report.text(event), try !StandardOutput.line(text) { return }
+      case .error(let error): throw SocketError(.unavailable, "swiped says: \(error.message)")
+      case .other: break
+      }
+    }
+  }
+}
+
+/// Reads a list such as `swipe,status`.
+@Sendable private func parseTopics(_ list: String) throws -> Set<Topic> {
+  let names = list.split(separator: ",", omittingEmptySubsequences: false)
+  return Set(
+    try names.map { name in
+      guard let topic = Topic(rawValue: String(name)) else {
+        throw ValidationError("There is no topic '\(name)'; there are: \(Topic.names).")
+      }
+      return topic
+    })
+}
