@@ -1,0 +1,65 @@
+# Two commands work on a fresh Debian 12 with Swift: `make run` and `make test`.
+SHELL := /bin/bash
+PREFIX ?= /usr/local
+DESTDIR ?=
+# The camera when there is one, the rendered hand otherwise.
+SOURCE ?= $(if $(wildcard /dev/video*),auto,synthetic)
+
+# Installing into the running system takes root; staging into DESTDIR does not.
+SUDO := $(if $(DESTDIR)$(filter 0,$(shell id -u)),,sudo)
+STATIC := .build/static
+LIB := $(DESTDIR)$(PREFIX)/lib
+DOC := $(DESTDIR)$(PREFIX)/share/doc/swiped
+PROGRAMS := swiped swipectl landmarks
+
+.DEFAULT_GOAL := help
+.PHONY: help setup build run test test-desktop lint install uninstall clean
+
+help: ## this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-14s %s\n", $$1, $$2 }' Makefile
+
+setup: ## Debian packages, inference runtime and models; seconds when nothing is to do
+	@scripts/setup
+
+build: setup ## the three programs, into .build/release
+	@command -v swift >/dev/null || { echo "build: there is no swift on PATH; install Swift 6.1 or later from https://swift.org/install" >&2; exit 69; }
+	swift build -c release
+
+run: build ## the daemon, printing its events; SOURCE=auto|DEVICE|synthetic|y4m:PATH
+	.build/release/swiped run --events --source $(SOURCE)
+
+test: ## every test that needs no desktop; TEST_FLAGS='--filter NAME' for some
+	@scripts/test $(TEST_FLAGS)
+
+test-desktop: build ## the installed daemon in a virtual machine with a desktop and a camera
+	Tests/Desktop/run
+
+lint: ## the formatter's findings, which are errors
+	swift format lint --strict -r $(wildcard Package.swift Sources Tests Benchmarks)
+
+install: setup ## into PREFIX (/usr/local or /usr), under DESTDIR; asks sudo for the copying alone
+	@case '$(PREFIX)' in /usr|/usr/local) ;; *) \
+	  echo "install: PREFIX is '$(PREFIX)', where systemd and udev do not look; use /usr/local or /usr" >&2; exit 64 ;; esac
+	swift build -c release --static-swift-stdlib --scratch-path $(STATIC)
+	$(SUDO) install -D -t $(DESTDIR)$(PREFIX)/bin $(PROGRAMS:%=$(STATIC)/release/%)
+# Removed first: a running daemon keeps the libraries it has mapped, while writing into them would end it.
+	$(SUDO) rm -rf $(LIB)/swiped
+	$(SUDO) install -d $(LIB)/swiped $(LIB)/systemd/user
+	$(SUDO) cp -R --no-preserve=ownership .deps/. $(LIB)/swiped
+	$(SUDO) chmod -R a+rX $(LIB)/swiped
+	sed 's|^ExecStart=/usr/|ExecStart=$(PREFIX)/|' systemd/swiped.service | $(SUDO) install -m 644 /dev/stdin $(LIB)/systemd/user/swiped.service
+	$(SUDO) install -D -m 644 -t $(LIB)/udev/rules.d config/70-swiped.rules
+	$(SUDO) install -D -m 644 config/modules-load.conf $(LIB)/modules-load.d/swiped.conf
+	$(SUDO) install -D -m 644 -t $(DOC) LICENSE THIRD-PARTY.md $(wildcard README.md config/*.toml)
+ifeq ($(DESTDIR),)
+	-$(SUDO) modprobe uinput
+	-$(SUDO) udevadm control --reload && $(SUDO) udevadm trigger --action=change --sysname-match=uinput
+	@echo "Installed. As the user who swipes: systemctl --user daemon-reload && systemctl --user enable --now swiped"
+endif
+
+uninstall: ## what install put there; first, as the user: systemctl --user disable --now swiped
+	$(SUDO) rm -rf $(PROGRAMS:%=$(DESTDIR)$(PREFIX)/bin/%) $(LIB)/swiped $(LIB)/systemd/user/swiped.service \
+	  $(LIB)/udev/rules.d/70-swiped.rules $(LIB)/modules-load.d/swiped.conf $(DOC)
+
+clean: ## the builds; .deps stays
+	rm -rf .build
