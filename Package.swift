@@ -46,7 +46,7 @@ let package = Package(
     .executableTarget(
       name: "swiped",
       dependencies: [
-        "Camera", "Sources", "Landmarks", "Gestures", "VirtualKeyboard", "EventProtocol", "EventSocket", "CSystemd",
+        "Camera", "Sources", "Inference", "Landmarks", "Gestures", "VirtualKeyboard", "EventProtocol", "EventSocket", "CSystemd",
         arguments, logging, lifecycle, "TOMLKit",
         .product(name: "Histogram", package: "hdrhistogram-swift"),
       ]),

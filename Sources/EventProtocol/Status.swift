@@ -30,15 +30,17 @@ public struct Status: Decodable, Sendable, Equatable {
   public var swipes: Swipes
   /// From frame dequeued to event handed out; nil before there is a measurement.
   public var latencyMs: Latency?
-  /// CPU time of the whole process per handled frame, in ms; nil before the first.
+  /// CPU time of the whole process from a frame's dequeuing to its decision, the mean in ms; nil before the first.
   public var cpuMsPerFrame: Double?
+  /// CPU time of the whole process since its start, in per cent of one core.
+  public var cpuPercent: Double
   /// Resident memory, in KiB.
   public var residentKb: Int
 
   public init(
     state: State, reason: String? = nil, camera: Camera? = nil, keys: Keys, source: String, precision: String,
     version: String = Version.current, pid: Int32, uptimeS: Double = 0, fps: Double? = nil, frames: Frames = Frames(),
-    swipes: Swipes = Swipes(), latencyMs: Latency? = nil, cpuMsPerFrame: Double? = nil, residentKb: Int = 0
+    swipes: Swipes = Swipes(), latencyMs: Latency? = nil, cpuMsPerFrame: Double? = nil, cpuPercent: Double = 0, residentKb: Int = 0
   ) {
     self.state = state
     self.reason = reason
@@ -54,6 +56,7 @@ public struct Status: Decodable, Sendable, Equatable {
     self.swipes = swipes
     self.latencyMs = latencyMs
     self.cpuMsPerFrame = cpuMsPerFrame
+    self.cpuPercent = cpuPercent
     self.residentKb = residentKb
   }
 
@@ -64,7 +67,7 @@ public struct Status: Decodable, Sendable, Equatable {
       "keys": .string(keys.rawValue), "source": .string(source), "precision": .string(precision),
       "version": .string(version), "pid": .integer(Int(pid)), "uptime_s": .rounded(uptimeS, places: 1),
       "fps": .rounded(fps, places: 2), "frames": frames.json, "swipes": swipes.json,
-      "latency_ms": latencyMs?.json ?? .null, "cpu_ms_per_frame": .rounded(cpuMsPerFrame, places: 3),
+      "latency_ms": latencyMs?.json ?? .null, "cpu_ms_per_frame": .rounded(cpuMsPerFrame, places: 3), "cpu_percent": .rounded(cpuPercent, places: 1),
       "resident_kb": .integer(residentKb),
     ]
   }

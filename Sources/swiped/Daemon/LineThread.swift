@@ -1,0 +1,72 @@
+import CSystemd
+import Camera
+import Foundation
+import Gestures
+import Imaging
+import Inference
+import Landmarks
+import Logging
+import Sources
+import Synchronization
+
+/// The thread that owns the frame line: everything on it is made, used and released there.
+final class LineThread: Sendable {
+  let control: LineControl
+  private let settings: DaemonSettings
+  private let board: StatusBoard
+  private let outlet: EventOutlet
+  private let log: Logger
+  private let failure = Mutex<(any Error)?>(nil)
+
+  init(_ settings: DaemonSettings, _ control: LineControl, board: StatusBoard, outlet: EventOutlet, log: Logger) {
+    self.settings = settings
+    self.control = control
+    self.board = board
+    self.outlet = outlet
+    self.log = log
+  }
+
+  /// Starts the thread, and returns when it has ended.
+  func run() async {
+    await withCheckedContinuation { continuation in
+      let thread = Thread { [self] in
+        do { try body() } catch { failure.withLock { $0 = error } }
+        continuation.resume()
+      }
+      thread.name = "frame line"
+      thread.start()
+    }
+  }
+
+  /// - Throws: what ended the line, unless it was told to stop or its source ended.
+  func outcome() throws {
+    if let error = failure.withLock({ $0 }) { throw error }
+  }
+
+  private func body() throws {
+    // The models take longest to be ready: before the source, so that no frame waits for them.
+    let line = try makeLine()
+    switch settings.origin {
+    case .synthetic: try run(line, SyntheticHand())
+    case .y4m(let path): try run(line, Y4MStream(path: path, startNs: monotonicNs()))
+    case .camera(let name): try run(line, CameraStream(CameraDevice.find(name)))
+    }
+  }
+
+  private func makeLine() throws -> FrameLine {
+    let tracking = settings.configuration.tracking
+    let tracker = try HandTracker(
+      prefix: .find(), precision: tracking.precision, threads: tracking.threads, maxHands: tracking.maxHands)
+    board.setPrecision(tracker.precision.rawValue)
+    return FrameLine(
+      tracker: tracker, classifier: SwipeClassifier(settings.configuration.gesture),
+      keys: SwipeKeys(settings.chords, board: board, log: log), board: board, outlet: outlet)
+  }
+
+  private func run<Source: FrameSource & ~Copyable>(_ line: consuming FrameLine, _ source: consuming Source) throws {
+    let from = source.description
+    log.info("watching \(from.name) (\(from.path)), \(from.width)×\(from.height) \(from.format) at \(from.fps) fps")
+    sd_notify(0, "READY=1")
+    try line.run(&source, control)
+  }
+}

@@ -1,0 +1,47 @@
+import EventProtocol
+import Gestures
+import Histogram
+
+/// Counts frames and swipes, and keeps how long frames took. Pure: times are passed in.
+package struct Meter: Sendable {
+  package private(set) var handled = 0, tracked = 0, left = 0, right = 0
+  /// Frames a second of late: the mean interval of about the last twenty frames, inverted.
+  package var fps: Double? { interval.map { 1e9 / $0 } }
+  private var interval: Double?
+  private var lastCapturedNs: UInt64?
+  private var cpuNs: UInt64 = 0
+  /// Microseconds, up to a minute, to three digits. A fixed range: recording allocates nothing.
+  private var latency = Histogram<UInt32>(highestTrackableValue: 60_000_000)
+
+  package init() {}
+
+  /// - Parameters:
+  ///   - latencyNs: from the frame's dequeuing to the end of its handling.
+  ///   - cpuNs: CPU time of the whole process in that time.
+  package mutating func note(capturedNs: UInt64, latencyNs: UInt64, cpuNs: UInt64, handSeen: Bool, swipe: SwipeDirection?) {
+    handled += 1
+    if handSeen { tracked += 1 }
+    switch swipe {
+    case .left: left += 1
+    case .right: right += 1
+    case nil: break
+    }
+    self.cpuNs += cpuNs
+    latency.record(min(latencyNs / 1000, 60_000_000))
+    if let lastCapturedNs, capturedNs > lastCapturedNs {
+      let gap = Double(capturedNs - lastCapturedNs)
+      interval = interval.map { $0 + (gap - $0) / 20 } ?? gap
+    }
+    lastCapturedNs = capturedNs
+  }
+
+  /// Mean CPU time from dequeued to handled, in ms; nil before the first frame.
+  package var cpuMsPerFrame: Double? { handled == 0 ? nil : Double(cpuNs) / 1e6 / Double(handled) }
+
+  /// Nil before the first frame.
+  package var latencyMs: Status.Latency? {
+    guard handled > 0 else { return nil }
+    func milliseconds(_ percentile: Double) -> Double { Double(latency.valueAtPercentile(percentile)) / 1000 }
+    return Status.Latency(p50: milliseconds(50), p99: milliseconds(99), max: Double(latency.maxRecorded) / 1000)
+  }
+}

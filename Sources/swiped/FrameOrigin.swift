@@ -1,0 +1,26 @@
+/// Where frames come from, as a user names it.
+package enum FrameOrigin: Sendable, Equatable, CustomStringConvertible {
+  /// `auto`, a path, a by-id name, or a part of a camera's name.
+  case camera(String)
+  case synthetic
+  /// A path, or `-` for standard input.
+  case y4m(String)
+
+  /// Nil for an empty name.
+  package init?(_ text: String) {
+    switch text {
+    case "", "y4m:": return nil
+    case "synthetic": self = .synthetic
+    case let text where text.hasPrefix("y4m:"): self = .y4m(String(text.dropFirst(4)))
+    default: self = .camera(text)
+    }
+  }
+
+  package var description: String {
+    switch self {
+    case .camera(let name): name
+    case .synthetic: "synthetic"
+    case .y4m(let path): "y4m:\(path)"
+    }
+  }
+}

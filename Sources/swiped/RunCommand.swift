@@ -1,0 +1,52 @@
+import ArgumentParser
+import EventSocket
+import Foundation
+
+struct RunCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "run",
+    abstract: "Run the daemon until it is told to stop (Ctrl-C, SIGTERM), or its source ends.",
+    discussion: """
+      Exit status: 0 stopped or source ended, 64 wrong usage, 66 no such source or an unreadable one, 69 something is \
+      missing or taken (runtime, models, a busy camera, a second instance), 70 internal, 77 not permitted, 78 configuration.
+      """)
+
+  @Option(
+    help: ArgumentHelp("Configuration file (default: ~/.config/swiped/swiped.toml, if it is there).", valueName: "file"))
+  var config: String?
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      Where frames come from: auto (the front camera), a device (/dev/video0, its by-id name, or a part of its name), \
+      synthetic (a rendered hand, no camera needed), or y4m:FILE (a YUV4MPEG2 stream; y4m:- is standard input). \
+      Default: camera.device of the configuration.
+      """, valueName: "source"))
+  var source: FrameOrigin?
+
+  @Option(help: ArgumentHelp("Where the socket is (default: $XDG_RUNTIME_DIR/swiped/swiped.sock).", valueName: "path"))
+  var socket: String?
+
+  @Flag(help: "Press no keys; events only.")
+  var noKeys = false
+
+  @Flag(help: "Print the event lines on standard output as well.")
+  var events = false
+
+  func run() async throws {
+    do {
+      let environment = ProcessInfo.processInfo.environment
+      let loaded = try LoadedConfiguration.load(explicit: config, environment: environment)
+      let settings = try DaemonSettings(loaded, source: source, socket: socket, pressKeys: !noKeys, environment: environment)
+      try await Daemon(settings, printsEvents: events).run()
+    } catch {
+      let failure = Failure(error)
+      for line in failure.lines { FileHandle.standardError.write(Data("swiped: \(line)\n".utf8)) }
+      throw ExitCode(failure.exitStatus)
+    }
+  }
+}
+
+extension FrameOrigin: ExpressibleByArgument {
+  package init?(argument: String) { self.init(argument) }
+}
