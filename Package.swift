@@ -52,6 +52,9 @@ let package = Package(
       ]),
     .executableTarget(name: "swipectl", dependencies: ["EventProtocol", "EventSocket", arguments]),
     .executableTarget(name: "landmarks", dependencies: ["Imaging", "Landmarks", arguments]),
+
+    .testTarget(name: "GesturesTests", dependencies: ["Gestures", "Landmarks"], resources: [.copy("Traces")]),
+    .testTarget(name: "SwipedTests", dependencies: ["swiped"]),
   ],
   swiftLanguageModes: [.v6]
 )

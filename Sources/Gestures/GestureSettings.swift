@@ -1,0 +1,55 @@
+/// How far the thumb tip must be above or below the wrist to be up or down.
+public enum Threshold: Sendable, Equatable {
+  /// View pixels.
+  case pixels(Double)
+  /// A multiple of the hand's size, wrist to middle knuckle in the view: the same gesture at every distance from the camera.
+  case handSizes(Double)
+
+  /// The product's definition.
+  public static let defaultPixels = 50.0
+  /// Of 48 labelled stills of thumbs up and down, 46 lie beyond it; so do many open hands, hence use it with `PoseRule.thumb`.
+  public static let defaultHandSizes = 0.8
+}
+
+/// Which hands can swipe, by their pose.
+public enum PoseRule: String, Sendable, CaseIterable {
+  case any
+  /// Only a closed hand whose thumb stands out of it; see `HandObservation.showsThumb(_:)`.
+  ///
+  /// A thumb zone reached in another pose changes nothing, as if no hand counted: it neither swipes nor disarms. The resting zone
+  /// arms the latch in every pose.
+  case thumb
+}
+
+/// Which hands count, by the side they are on. Frames with only the other hand are frames without a counting hand.
+public enum HandRule: String, Sendable, CaseIterable {
+  case any, left, right
+}
+
+/// What is done to the distance before it is compared.
+public enum Smoothing: String, Sendable, CaseIterable {
+  case none
+  /// A `OneEuroFilter` on the distance in view pixels. It starts anew at the first counting frame after one without a counting hand.
+  case oneEuro = "one_euro"
+}
+
+/// Everything about a gesture that can be chosen. The defaults are the product's definition; each option is off.
+public struct GestureSettings: Sendable, Equatable {
+  public var view = View()
+  public var threshold = Threshold.pixels(Threshold.defaultPixels)
+  /// A hand counts when wrist and all five fingertips are more certain than this, 0…1.
+  public var minConfidence: Float = 0.3
+  public var pose = PoseRule.any
+  /// A thumb zone swipes when counting frames have shown it, and nothing else, for this long; 0: at its first frame. Rest needs no
+  /// dwell to arm. A frame without a counting hand, or in a pose that `pose` excludes, starts the time anew.
+  public var dwellMs: UInt32 = 0
+  /// No second swipe within this time after a swipe. The latch goes on meanwhile: rest arms it, and a thumb disarms it without a
+  /// swipe, so a gesture made too early is spent and does not fire late.
+  public var cooldownMs: UInt32 = 0
+  /// The latch is armed when no hand has counted for this long, seen at a frame without one; 0: never.
+  public var rearmAfterLostMs: UInt32 = 0
+  public var smoothing = Smoothing.none
+  public var hand = HandRule.any
+
+  public init() {}
+}
