@@ -1,0 +1,69 @@
+import Gestures
+import Logging
+import TOMLKit
+
+extension Configuration {
+  /// Reads every option; a section or key that is not read here is unknown.
+  init(_ reader: inout ConfigurationReader) {
+    reader.read(
+      "camera", "device", .text("\"auto\" or the path of a device, as in \"/dev/video0\"") { $0 == "auto" || $0.hasPrefix("/") },
+      into: &camera.device)
+    reader.read("camera", "width", .integer(16...8192), into: &camera.width)
+    reader.read("camera", "height", .integer(16...8192), into: &camera.height)
+    reader.read("camera", "fps", .integer(1...240), into: &camera.fps)
+
+    gesture = GestureSettings(&reader)
+
+    reader.read("tracking", "precision", .choice(TrackingSettings.Precision.self), into: &tracking.precision)
+    reader.read("tracking", "max_hands", .integer(1...4), into: &tracking.maxHands)
+    reader.read("tracking", "threads", .integer(1...64), into: &tracking.threads)
+
+    reader.read("keys", "enabled", .flag, into: &keys.isEnabled)
+    reader.read("keys", "left", .key, into: &keys.left)
+    reader.read("keys", "right", .key, into: &keys.right)
+
+    reader.read("socket", "path", ValueRule<String>.socketPath.optional, into: &socket.path)
+    reader.read("log", "level", .choice(Logger.Level.self), into: &log.level)
+  }
+}
+
+extension GestureSettings {
+  private enum ThresholdUnit: String, CaseIterable {
+    case pixels = "px"
+    case handSizes = "hand"
+  }
+
+  fileprivate init(_ reader: inout ConfigurationReader) {
+    self.init()
+    let milliseconds = ValueRule<Int>.integer(0...60_000).map { UInt32($0) }
+    reader.read("gesture", "view", .size, into: &view)
+    threshold = Self.threshold(&reader)
+    reader.read(
+      "gesture", "min_confidence", ValueRule<Double>.number("a number from 0 to below 1") { $0 >= 0 && $0 < 1 }.map { Float($0) },
+      into: &minConfidence)
+    reader.read("gesture", "pose", .choice(PoseRule.self), into: &pose)
+    reader.read("gesture", "dwell_ms", milliseconds, into: &dwellMs)
+    reader.read("gesture", "cooldown_ms", milliseconds, into: &cooldownMs)
+    reader.read("gesture", "rearm_after_lost_ms", milliseconds, into: &rearmAfterLostMs)
+    reader.read("gesture", "smoothing", .choice(Smoothing.self), into: &smoothing)
+    reader.read("gesture", "hand", .choice(HandRule.self), into: &hand)
+  }
+
+  /// The number's default and its range depend on its unit.
+  private static func threshold(_ reader: inout ConfigurationReader) -> Threshold {
+    var unit = ThresholdUnit.pixels
+    reader.read("gesture", "threshold_unit", .choice(ThresholdUnit.self), into: &unit)
+    switch unit {
+    case .pixels:
+      var pixels = Threshold.defaultPixels
+      reader.read("gesture", "threshold", .number("a number of view pixels over 0, at most 4096") { $0 > 0 && $0 <= 4096 }, into: &pixels)
+      return .pixels(pixels)
+    case .handSizes:
+      var sizes = Threshold.defaultHandSizes
+      reader.read(
+        "gesture", "threshold", .number("a number of hand sizes over 0, at most 5 (threshold_unit is \"hand\")") { $0 > 0 && $0 <= 5 },
+        into: &sizes)
+      return .handSizes(sizes)
+    }
+  }
+}

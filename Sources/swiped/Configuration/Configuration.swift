@@ -1,0 +1,63 @@
+import Gestures
+import Logging
+
+/// Everything that a user can choose, as plain values. A fresh one holds the defaults.
+package struct Configuration: Sendable, Equatable {
+  package var camera = CameraSettings()
+  package var gesture = GestureSettings()
+  package var tracking = TrackingSettings()
+  package var keys = KeySettings()
+  package var socket = SocketSettings()
+  package var log = LogSettings()
+
+  package init() {}
+}
+
+/// Which camera, and what to ask it for.
+package struct CameraSettings: Sendable, Equatable {
+  /// `auto`, the front camera, or the path of a device.
+  package var device = "auto"
+  /// Pixels.
+  package var width = 640
+  package var height = 480
+  /// Frames a second.
+  package var fps = 30
+
+  package init() {}
+}
+
+/// How hands are found and followed.
+package struct TrackingSettings: Sendable, Equatable {
+  package enum Precision: String, Sendable, CaseIterable {
+    case auto, f32, bf16
+  }
+
+  package var precision = Precision.auto
+  package var maxHands = 1
+  /// Threads that inference may use.
+  package var threads = 1
+
+  package init() {}
+}
+
+/// The key that each swipe presses, by its name in linux/input-event-codes.h; chords are joined by `+`. The names are not checked here.
+package struct KeySettings: Sendable, Equatable {
+  package var isEnabled = true
+  package var left = "KEY_LEFT"
+  package var right = "KEY_RIGHT"
+
+  package init() {}
+}
+
+package struct SocketSettings: Sendable, Equatable {
+  /// Absolute; `nil` is `$XDG_RUNTIME_DIR/swiped/swiped.sock`.
+  package var path: String?
+
+  package init() {}
+}
+
+package struct LogSettings: Sendable, Equatable {
+  package var level = Logger.Level.info
+
+  package init() {}
+}
