@@ -63,6 +63,8 @@ let package = Package(
     .testTarget(name: "SourcesTests", dependencies: ["Sources", "Imaging"]),
     .testTarget(name: "CameraTests", dependencies: ["Camera", "Imaging", "CV4L2", "CTurboJPEG"]),
     .testTarget(name: "VirtualKeyboardTests", dependencies: ["VirtualKeyboard"]),
+    .testTarget(name: "GesturesTests", dependencies: ["Gestures", "Landmarks"], resources: [.copy("Traces")]),
+    .testTarget(name: "SwipedTests", dependencies: ["swiped"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -24,7 +24,8 @@ struct ConfigurationReader {
       value = allowed
     } else {
       let meant = found.string.flatMap { nearestName(to: $0, among: rule.names) }
-      note(places[section, key]?.value, "\(section).\(key) is \(describe(found)); \(didYouMean(meant))allowed: \(rule.allowed)")
+      let entry = places[section, key]
+      note(entry?.value ?? entry?.key, "\(section).\(key) is \(describe(found)); \(didYouMean(meant))allowed: \(rule.allowed)")
     }
   }
 
@@ -81,8 +82,8 @@ struct ConfigurationReader {
     }
   }
 
-  /// On one line, and not too long for it.
+  /// On one line, and not too long for it. (TOMLKit gives strings a `debugDescription` of its own, which escapes nothing.)
   private func quote(_ text: String) -> String {
-    text.count <= 60 ? text.debugDescription : "\(String(text.prefix(60)).debugDescription)…"
+    text.count <= 60 ? String(reflecting: text) : "\(String(reflecting: String(text.prefix(60))))…"
   }
 }

@@ -1,0 +1,63 @@
+import Gestures
+import Landmarks
+import Testing
+
+@Suite("The thumb pose")
+struct PoseTests {
+  let fist = makeSidewaysHand(thumbTip: -60)
+
+  @Test(
+    "A closed hand with its thumb out shows it up or down; an open hand, a folded thumb or one stretched finger does not",
+    arguments: [
+      (makeSidewaysHand(), .up, true), (makeSidewaysHand(), .down, false), (makeSidewaysHand(), .rest, false),
+      (makeSidewaysHand(down: true), .down, true), (makeSidewaysHand(down: true), .up, false),
+      (makeSidewaysHand(curled: false), .up, false), (makeSidewaysHand(thumbTip: -60), .up, false),
+    ] as [(HandObservation, Zone, Bool)])
+  func poses(hand: HandObservation, zone: Zone, shows: Bool) {
+    #expect(hand.showsThumb(zone) == shows)
+  }
+
+  @Test("One stretched finger is enough to refuse", arguments: [JointName.indexTip, .middleTip, .ringTip, .littleTip])
+  func stretchedFinger(_ tip: JointName) {
+    let hand = makeSidewaysHand()
+    let stretched = HandObservation(confidence: 1, chirality: .right, imageWidth: 640, imageHeight: 480) { joint in
+      let point = hand.recognizedPoint(joint)
+      return (joint == tip ? 380 : point.x, point.y, 0)
+    }
+    #expect(hand.showsThumb(.up) && !stretched.showsThumb(.up))
+  }
+
+  @Test("With pose = any every hand swipes; with pose = thumb only the posed one")
+  func gate() {
+    let open = makeSidewaysHand(curled: false)
+    #expect(swipes([open]) == [.right])
+    #expect(swipes([fist]) == [.right])
+    #expect(swipes([open, fist, makeSidewaysHand()]) { $0.pose = .thumb } == [nil, nil, .right])
+    #expect(swipes([makeSidewaysHand(down: true)]) { $0.pose = .thumb } == [.left])
+  }
+
+  @Test("A thumb zone in another pose neither swipes, disarms nor arms, and is still reported")
+  func otherPose() {
+    var settings = GestureSettings()
+    settings.pose = .thumb
+    var classifier = SwipeClassifier(settings)
+    #expect(classifier.classify(fist, at: 0).zone == .up)
+    #expect(classifier.classify(fist, at: 1).armed)
+    #expect(classifier.classify(makeSidewaysHand(), at: 2).swipe?.direction == .right)
+    #expect(!classifier.classify(fist, at: 3).armed)
+    #expect(classifier.classify(makeSidewaysHand(), at: 4).swipe == nil)
+  }
+
+  @Test("Rest arms in every pose")
+  func restArms() {
+    let thumb = makeSidewaysHand()
+    #expect(swipes([thumb, rest, thumb]) { $0.pose = .thumb } == [.right, nil, .right])
+  }
+
+  @Test("A moment in another pose starts the dwell anew")
+  func dwell() {
+    let thumb = makeSidewaysHand()
+    #expect(
+      swipes([thumb, fist, thumb, thumb]) { ($0.pose, $0.dwellMs) = (.thumb, 100) } == [nil, nil, nil, .right])
+  }
+}

@@ -1,0 +1,93 @@
+import Foundation
+import Testing
+import swiped
+
+@Suite("Where the configuration comes from")
+struct ConfigurationFileTests {
+  let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func message(_ explicit: String?, _ environment: [String: String] = [:]) -> String? {
+    do {
+      _ = try LoadedConfiguration.load(explicit: explicit, environment: environment)
+      return nil
+    } catch {
+      return error.description
+    }
+  }
+
+  @Test("--config comes first, then XDG_CONFIG_HOME, then ~/.config")
+  func order() throws {
+    let explicit = try folder.write("keys.left = \"KEY_A\"", to: "mine.toml")
+    _ = try folder.write("keys.left = \"KEY_B\"", to: "xdg/swiped/swiped.toml")
+    _ = try folder.write("keys.left = \"KEY_C\"", to: "home/.config/swiped/swiped.toml")
+    let both = ["XDG_CONFIG_HOME": folder.path + "/xdg", "HOME": folder.path + "/home"]
+    func left(_ explicit: String?, _ environment: [String: String]) throws -> String {
+      try LoadedConfiguration.load(explicit: explicit, environment: environment).configuration.keys.left
+    }
+    #expect(try left(explicit, both) == "KEY_A")
+    #expect(try left(nil, both) == "KEY_B")
+    #expect(try left(nil, ["HOME": folder.path + "/home"]) == "KEY_C")
+    #expect(try left(nil, ["XDG_CONFIG_HOME": "xdg", "HOME": folder.path + "/home"]) == "KEY_C")
+    #expect(try left(nil, [:]) == "KEY_LEFT")
+  }
+
+  @Test("Without a file of the user's own the defaults hold")
+  func absent() throws {
+    for home in [folder.path, folder.path + "/nowhere", try folder.write("", to: "file")] {
+      let loaded = try LoadedConfiguration.load(explicit: nil, environment: ["HOME": home])
+      #expect(loaded.configuration == Configuration() && loaded.file == nil)
+    }
+  }
+
+  @Test("A missing --config is an error that says the mend")
+  func explicitMissing() {
+    let path = folder.path + "/none.toml"
+    #expect(message(path) == "\(path): No such file or directory; name one that exists, or leave --config out")
+  }
+
+  @Test("A user's own file that cannot be read is an error, not the defaults")
+  func ownUnreadable() throws {
+    let file = try folder.write("", to: "home/.config/swiped/swiped.toml/x") as NSString
+    let path = file.deletingLastPathComponent
+    #expect(message(nil, ["HOME": folder.path + "/home"]) == "\(path): a directory; name the file in it")
+  }
+
+  @Test("What is no regular file, too large or unreadable is named")
+  func odd() throws {
+    #expect(message(folder.path) == "\(folder.path): a directory; name the file in it")
+    #expect(message("/dev/null") == "/dev/null: not a regular file, so it cannot be read again on reload; copy it to one")
+    let pipe = folder.path + "/pipe"
+    #expect(mkfifo(pipe, 0o600) == 0)
+    #expect(message(pipe) == "\(pipe): not a regular file, so it cannot be read again on reload; copy it to one")
+    let large = try folder.write(String(repeating: "#\n", count: 600_000), to: "large.toml")
+    #expect(message(large) == "\(large): over 1 MiB, so hardly a configuration; name another file")
+    let loop = folder.path + "/loop"
+    #expect(symlink(loop, loop) == 0)
+    #expect(message(loop) == "\(loop): cannot be read: Too many levels of symbolic links")
+    // A regular file that opens and whose first byte cannot be read.
+    #expect(message("/proc/self/mem") == "/proc/self/mem: cannot be read: Input/output error")
+  }
+
+  @Test("A file without permission is told with the mend")
+  func permission() throws {
+    #expect(ConfigurationError(file: "f", errno: EACCES).description == "f: Permission denied; make it readable: chmod u+r 'f'")
+    guard geteuid() != 0 else { return }  // root reads everything
+    let path = try folder.write("", to: "secret.toml")
+    #expect(chmod(path, 0) == 0)
+    #expect(message(path) == "\(path): Permission denied; make it readable: chmod u+r '\(path)'")
+  }
+
+  @Test("An option's location is its line, or its section's, or the file")
+  func location() throws {
+    let path = try folder.write("camera.fps = 15\n\n[keys]\nright = 'KEY_B'\n", to: "c.toml")
+    let loaded = try LoadedConfiguration.load(explicit: path, environment: [:])
+    #expect(loaded.file == path)
+    #expect(loaded.location(of: "keys", key: "right") == "\(path):4")
+    #expect(loaded.location(of: "keys", key: "left") == "\(path):3")
+    #expect(loaded.location(of: "camera", key: "fps") == "\(path):1")
+    #expect(loaded.location(of: "log", key: "level") == path)
+    #expect(LoadedConfiguration().location(of: "log", key: "level") == "built-in defaults")
+  }
+}

@@ -1,0 +1,162 @@
+import Testing
+import swiped
+
+@Suite("What is wrong with a configuration")
+struct ConfigurationProblemTests {
+  @Test(
+    "A value of the wrong type or out of range is refused with its place, what it is and what is allowed",
+    arguments: [
+      ("[camera]\nwidth = 640.0", "2:9: camera.width is the number 640.0; allowed: a whole number from 16 to 8192"),
+      ("[camera]\nheight = 15", "2:10: camera.height is the whole number 15; allowed: a whole number from 16 to 8192"),
+      ("[camera]\nfps = 241", "2:7: camera.fps is the whole number 241; allowed: a whole number from 1 to 240"),
+      (
+        "[camera]\ndevice = \"video0\"",
+        "2:10: camera.device is the text \"video0\"; allowed: \"auto\" or the path of a device, as in \"/dev/video0\""
+      ),
+      (
+        "[gesture]\nthreshold = nan",
+        "2:13: gesture.threshold is the number nan; allowed: a number of view pixels over 0, at most 4096"
+      ),
+      (
+        "[gesture]\nthreshold = \"50\"",
+        "2:13: gesture.threshold is the text \"50\"; allowed: a number of view pixels over 0, at most 4096"
+      ),
+      (
+        "gesture.threshold_unit = \"hand\"\ngesture.threshold = 50.0",
+        "2:21: gesture.threshold is the number 50.0; allowed: a number of hand sizes over 0, at most 5 (threshold_unit is \"hand\")"
+      ),
+      (
+        "[gesture]\nview = [640]",
+        "2:8: gesture.view is an array; allowed: two numbers from 16 to 8192, as in [640, 480]"
+      ),
+      (
+        "[gesture]\nview = [640, \"x\"]",
+        "2:8: gesture.view is an array; allowed: two numbers from 16 to 8192, as in [640, 480]"
+      ),
+      ("[gesture]\nmin_confidence = 1", "2:18: gesture.min_confidence is the whole number 1; allowed: a number from 0 to below 1"),
+      (
+        "[gesture]\n  pose = 'thum'",
+        "2:10: gesture.pose is the text \"thum\"; did you mean \"thumb\"? allowed: \"any\", \"thumb\""
+      ),
+      ("[gesture]\ndwell_ms = -1", "2:12: gesture.dwell_ms is the whole number -1; allowed: a whole number from 0 to 60000"),
+      ("[gesture]\nhand = true", "2:8: gesture.hand is true; allowed: \"any\", \"left\", \"right\""),
+      ("[gesture]\nsmoothing = 1979-05-27", "2:13: gesture.smoothing is a date; allowed: \"none\", \"one_euro\""),
+      ("[gesture.pose]\nx = 1", "1:2: gesture.pose is a table; allowed: \"any\", \"thumb\""),
+      ("[tracking]\nmax_hands = 5", "2:13: tracking.max_hands is the whole number 5; allowed: a whole number from 1 to 4"),
+      ("[keys]\nenabled = \"yes\"", "2:11: keys.enabled is the text \"yes\"; allowed: true or false"),
+      (
+        "[keys]\nleft = \"\"",
+        "2:8: keys.left is the text \"\"; allowed: a key's name, as in \"KEY_LEFT\", or a chord, as in \"KEY_LEFTALT+KEY_RIGHT\""
+      ),
+      ("[socket]\npath = \"s\\nock\"", "2:8: socket.path is the text \"s\\nock\"; allowed: an absolute path of at most 107 bytes"),
+    ])
+  func value(text: String, line: String) {
+    #expect(problems(in: text) == ["swiped.toml:" + line])
+  }
+
+  @Test("A socket path of 107 bytes is the longest, and a long text is shortened")
+  func socketPath() throws {
+    let path = "/" + String(repeating: "s", count: 106)
+    #expect(try configure("[socket]\npath = \"\(path)\"").configuration.socket.path == path)
+    let line = try #require(problems(in: "[socket]\npath = \"\(path)s\"").first)
+    #expect(line.contains("sss\"…; allowed") && line.count < 160)
+  }
+
+  @Test(
+    "An unknown name is refused with the nearest known one",
+    arguments: [
+      (
+        "[gesture]\ntreshold = 40",
+        "2:1: unknown key \"treshold\" in [gesture]; did you mean \"threshold\"? keys: view, threshold_unit, threshold,"
+      ),
+      ("[gesture]\n\"Pose\" = 1", "2:1: unknown key \"Pose\" in [gesture]; did you mean \"pose\"? keys: view,"),
+      ("[keys]\nup = \"KEY_UP\"", "2:1: unknown key \"up\" in [keys]; keys: enabled, left, right"),
+      ("camera = {\n}\n", "1:"),
+      (
+        "[gestures]\npose = \"any\"",
+        "1:2: unknown section \"gestures\"; did you mean \"gesture\"? sections: [camera], [gesture], [tracking],"
+      ),
+      ("[[on]]\nswipe = \"left\"", "1:3: unknown section \"on\"; sections: [camera]"),
+      ("x.y.z = 1", "1:1: unknown section \"x\"; sections: [camera]"),
+      ("dwell_ms = 3", "1:1: \"dwell_ms\" stands in no section; move it below [gesture]"),
+      ("keys = true", "1:1: \"keys\" is a section; write [keys] on a line of its own, and its keys below"),
+      ("[[keys]]\nleft = \"KEY_A\"", "1:3: \"keys\" is a section; write [keys] on a line of its own, and its keys below"),
+      ("[keys]\n\"left\\u0000x\" = 1", "2:1: unknown key \"left\\0x\" in [keys]; keys: enabled, left, right"),
+    ])
+  func unknownName(text: String, line: String) throws {
+    let found = problems(in: text)
+    #expect(found.count == 1)
+    #expect(try #require(found.first).hasPrefix("swiped.toml:" + line), "\(found)")
+  }
+
+  @Test("All problems are told, one a line, in the order of the file")
+  func allProblems() {
+    let text = """
+      [log]
+      level = "loud"
+      [gesture]
+      poes = "any"
+      dwell_ms = true
+      [camera]
+      fps = 0
+      [nothing]
+      """
+    let places = problems(in: text).map { $0.split(separator: " ")[0] }
+    #expect(places == ["swiped.toml:2:9:", "swiped.toml:4:1:", "swiped.toml:5:12:", "swiped.toml:7:7:", "swiped.toml:8:2:"])
+    #expect(ConfigurationError.exitCode == 78)
+  }
+
+  @Test(
+    "What is not TOML is refused with line and column",
+    arguments: [
+      ("[gesture]\npose = \n", "swiped.toml:2:"), ("[gesture\n", "swiped.toml:1:"), ("[keys]\nleft = \"KEY", "swiped.toml:2:"),
+      ("[keys]\nleft = 'a'\nleft = 'b'\n", "swiped.toml:3:"), ("[keys]\n[keys]\n", "swiped.toml:2:"),
+      ("a = 99999999999999999999", "swiped.toml:1:"),
+    ])
+  func syntax(text: String, prefix: String) throws {
+    let found = problems(in: text)
+    #expect(found.count == 1)
+    let line = try #require(found.first)
+    #expect(line.hasPrefix(prefix) && line.wholeMatch(of: /swiped.toml:\d+:\d+: not TOML: .+/) != nil, "\(line)")
+  }
+
+  @Test("What is not UTF-8, or has a zero byte, is refused with line and column")
+  func encoding() {
+    let latin1 = Array("[keys]\n# Gr".utf8) + [0xFC] + Array("n\n".utf8)
+    #expect(problems(in: latin1) == ["swiped.toml:2:5: not UTF-8; save the file in that encoding"])
+    #expect(problems(in: [0xFF, 0xFE, 0x5B, 0]) == ["swiped.toml:1:1: not UTF-8; save the file in that encoding"])
+    #expect(problems(in: "[keys]\n\0left = 3") == ["swiped.toml:2:1: a zero byte, which no text has; is this a TOML file?"])
+  }
+
+  @Test("A byte order mark and Windows line ends are no mistakes")
+  func windows() throws {
+    #expect(try configure("\u{FEFF}[keys]\r\nleft = \"KEY_A\"\r\n").configuration.keys.left == "KEY_A")
+    #expect(problems(in: "\u{FEFF}[keys]\r\nleft = 3\r\n").first?.hasPrefix("swiped.toml:2:8: ") == true)
+  }
+
+  @Test("A damaged text is read or refused, in whole lines that name the file, and never worse")
+  func damage() throws {
+    let text = """
+      [camera]
+      device = "auto" # "quoted"
+      [gesture]
+      view = [640, 480]
+      "pose" = 'any'
+      threshold = 50.0
+      keys = { left = "KEY_A", right = '''KEY_B''' }
+      """
+    var generator = SystemRandomNumberGenerator()
+    for _ in 0..<3000 {
+      var bytes = Array(text.utf8)
+      for _ in 0..<Int.random(in: 1...4, using: &generator) {
+        let at = Int.random(in: bytes.indices, using: &generator)
+        switch Int.random(in: 0..<3, using: &generator) {
+        case 0: bytes.remove(at: at)
+        case 1: bytes[at] = UInt8.random(in: 0...255, using: &generator)
+        default: bytes.insert(try #require("[]{}=.\"'\\#\n,".utf8.randomElement(using: &generator)), at: at)
+        }
+      }
+      #expect(problems(in: bytes).allSatisfy { $0.hasPrefix("swiped.toml:") }, "\(bytes)")
+    }
+  }
+}

@@ -1,0 +1,117 @@
+import Foundation
+import Gestures
+import Testing
+import swiped
+
+@Suite("Configuration values")
+struct ConfigurationTests {
+  @Test("An empty file and no file are the defaults")
+  func empty() throws {
+    #expect(try configure("").configuration == Configuration())
+    #expect(try configure("# nothing\r\n[gesture]\r\n").configuration == Configuration())
+    #expect(LoadedConfiguration().configuration == Configuration())
+  }
+
+  @Test("The defaults are the product's definition")
+  func defaults() {
+    let defaults = Configuration()
+    #expect(defaults.camera.device == "auto" && defaults.camera.width == 640 && defaults.camera.height == 480)
+    #expect(defaults.camera.fps == 30 && defaults.tracking.precision == .auto)
+    #expect(defaults.tracking.maxHands == 1 && defaults.tracking.threads == 1)
+    #expect(defaults.gesture.view == View(width: 640, height: 480) && defaults.gesture.threshold == .pixels(50))
+    #expect(defaults.gesture.minConfidence == 0.3 && defaults.gesture.pose == .any && defaults.gesture.dwellMs == 0)
+    #expect(defaults.gesture.cooldownMs == 0 && defaults.gesture.rearmAfterLostMs == 0)
+    #expect(defaults.gesture.smoothing == .none && defaults.gesture.hand == .any)
+    #expect(defaults.keys.isEnabled && defaults.keys.left == "KEY_LEFT" && defaults.keys.right == "KEY_RIGHT")
+    #expect(defaults.socket.path == nil && defaults.log.level == .info)
+  }
+
+  @Test("Every option is read")
+  func everyOption() throws {
+    let read = try configure(
+      """
+      camera = { device = "/dev/video2", width = 1280, height = 720, fps = 60 }
+      [gesture]
+      view = [320, 240.5]
+      threshold = 31
+      min_confidence = 0.5
+      pose = "thumb"
+      dwell_ms = 100
+      cooldown_ms = 200
+      rearm_after_lost_ms = 300
+      smoothing = "one_euro"
+      hand = "left"
+      [tracking]
+      precision = "bf16"
+      max_hands = 2
+      threads = 3
+      [keys]
+      enabled = false
+      left = "KEY_A"
+      right = "KEY_LEFTALT+KEY_B"
+      [socket]
+      path = "/tmp/s.sock"
+      [log]
+      level = "debug"
+      """
+    ).configuration
+    var expected = Configuration()
+    (expected.camera.device, expected.camera.width, expected.camera.height, expected.camera.fps) = ("/dev/video2", 1280, 720, 60)
+    expected.gesture.view = View(width: 320, height: 240.5)
+    (expected.gesture.threshold, expected.gesture.minConfidence, expected.gesture.pose) = (.pixels(31), 0.5, .thumb)
+    (expected.gesture.dwellMs, expected.gesture.cooldownMs, expected.gesture.rearmAfterLostMs) = (100, 200, 300)
+    (expected.gesture.smoothing, expected.gesture.hand) = (.oneEuro, .left)
+    (expected.tracking.precision, expected.tracking.maxHands, expected.tracking.threads) = (.bf16, 2, 3)
+    (expected.keys.isEnabled, expected.keys.left, expected.keys.right) = (false, "KEY_A", "KEY_LEFTALT+KEY_B")
+    (expected.socket.path, expected.log.level) = ("/tmp/s.sock", .debug)
+    #expect(read == expected)
+  }
+
+  @Test("The threshold's default and range follow its unit, in whichever order they stand")
+  func thresholdUnit() throws {
+    func threshold(_ lines: String) throws -> Threshold { try configure("[gesture]\n" + lines).configuration.gesture.threshold }
+    #expect(try threshold("threshold_unit = \"hand\"") == .handSizes(0.8))
+    #expect(try threshold("threshold = 0.5\nthreshold_unit = \"hand\"") == .handSizes(0.5))
+    #expect(try threshold("threshold_unit = \"px\"\nthreshold = 60") == .pixels(60))
+    #expect(throws: ConfigurationError.self) { try threshold("threshold_unit = \"hand\"\nthreshold = 50.0") }
+  }
+
+  @Test("The shipped swiped.toml is the defaults, as it is and with every option uncommented")
+  func shippedDefaults() throws {
+    let shipped = try String(contentsOf: shippedFolder.appendingPathComponent("swiped.toml"), encoding: .utf8)
+    #expect(try configure(shipped).configuration == Configuration())
+
+    let isOption = /# [a-z_]+ = .+/
+    let lines = shipped.split(separator: "\n", omittingEmptySubsequences: false)
+    // Prose that quotes an option ends in a colon and a sentence.
+    let options = lines.filter { $0.wholeMatch(of: isOption) != nil && !$0.contains("\": ") }
+    #expect(options.count == 22)
+    let uncommented = lines.map { options.contains($0) ? String($0.dropFirst(2)) : String($0) }.joined(separator: "\n")
+    var configuration = try configure(uncommented).configuration
+    // Its default depends on the environment, so the file can only show an example.
+    #expect(configuration.socket.path == "/run/user/1000/swiped/swiped.sock")
+    configuration.socket.path = nil
+    #expect(configuration == Configuration())
+  }
+
+  @Test("The shipped swiped.toml names every option that there is")
+  func shippedIsComplete() throws {
+    let shipped = try String(contentsOf: shippedFolder.appendingPathComponent("swiped.toml"), encoding: .utf8)
+    for section in ["camera", "gesture", "tracking", "keys", "socket", "log"] {
+      let problem = try #require(problems(in: "[\(section)]\nzzzzzzzz = 1").first)
+      let keys = try #require(problem.split(separator: "keys: ").last).split(separator: ", ")
+      for key in keys { #expect(shipped.contains("\n# \(key) = "), "\(section).\(key)") }
+    }
+  }
+
+  @Test("The shipped robust.toml turns the options on that earn it")
+  func shippedRobust() throws {
+    let file = shippedFolder.appendingPathComponent("robust.toml")
+    let robust = try LoadedConfiguration.load(explicit: file.path, environment: [:]).configuration
+    var expected = Configuration()
+    expected.gesture.pose = .thumb
+    expected.gesture.threshold = .handSizes(0.8)
+    (expected.gesture.dwellMs, expected.gesture.cooldownMs, expected.gesture.rearmAfterLostMs) = (350, 500, 1000)
+    #expect(robust == expected)
+  }
+}
