@@ -30,13 +30,15 @@ package struct CameraMode: Equatable, Sendable {
 }
 
 /// What is asked of a camera.
-package struct CameraWish: Equatable, Sendable {
-  package var width = 640, height = 480
-  package var fps = 30.0
+public struct CameraWish: Equatable, Sendable {
+  /// Size in pixels.
+  public var width = 640, height = 480
+  /// Frames a second.
+  public var fps = 30.0
   /// Frames a second below which a gesture is followed badly.
   package var enoughFPS = 24.0
 
-  package init() {}
+  public init() {}
 }
 
 extension CameraMode {

@@ -33,8 +33,8 @@ public struct CameraStream: ~Copyable, FrameSource {
   /// Opens the camera, agrees on a mode with it, and starts it.
   ///
   /// - Throws: `CameraError`.
-  public init(_ device: CameraDevice) throws(CameraError) {
-    try self.init(device, calls: .libv4l2)
+  public init(_ device: CameraDevice, wish: CameraWish = CameraWish()) throws(CameraError) {
+    try self.init(device, wish: wish, calls: .libv4l2)
   }
 
   /// - Parameter stallNs: how long a camera may send nothing before it counts as stalled, in ns.

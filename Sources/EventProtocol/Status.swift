@@ -67,7 +67,8 @@ public struct Status: Decodable, Sendable, Equatable {
       "keys": .string(keys.rawValue), "source": .string(source), "precision": .string(precision),
       "version": .string(version), "pid": .integer(Int(pid)), "uptime_s": .rounded(uptimeS, places: 1),
       "fps": .rounded(fps, places: 2), "frames": frames.json, "swipes": swipes.json,
-      "latency_ms": latencyMs?.json ?? .null, "cpu_ms_per_frame": .rounded(cpuMsPerFrame, places: 3), "cpu_percent": .rounded(cpuPercent, places: 1),
+      "latency_ms": latencyMs?.json ?? .null, "cpu_ms_per_frame": .rounded(cpuMsPerFrame, places: 3),
+      "cpu_percent": .rounded(cpuPercent, places: 1),
       "resident_kb": .integer(residentKb),
     ]
   }

@@ -10,8 +10,8 @@ struct ConfigurationProblemTests {
       ("[camera]\nheight = 15", "2:10: camera.height is the whole number 15; allowed: a whole number from 16 to 8192"),
       ("[camera]\nfps = 241", "2:7: camera.fps is the whole number 241; allowed: a whole number from 1 to 240"),
       (
-        "[camera]\ndevice = \"video0\"",
-        "2:10: camera.device is the text \"video0\"; allowed: \"auto\" or the path of a device, as in \"/dev/video0\""
+        "[camera]\ndevice = \"\"",
+        "2:10: camera.device is the text \"\"; allowed: \"auto\", a path as in \"/dev/video0\", a /dev/v4l/by-id name, or a part of a camera's name"
       ),
       (
         "[gesture]\nthreshold = nan",

@@ -7,7 +7,7 @@ extension Configuration {
   /// Reads every option; a section or key that is not read here is unknown.
   init(_ reader: inout ConfigurationReader) {
     reader.read(
-      "camera", "device", .text("\"auto\" or the path of a device, as in \"/dev/video0\"") { $0 == "auto" || $0.hasPrefix("/") },
+      "camera", "device", .text("\"auto\", a path as in \"/dev/video0\", a /dev/v4l/by-id name, or a part of a camera's name") { $0 != "" },
       into: &camera.device)
     reader.read("camera", "width", .integer(16...8192), into: &camera.width)
     reader.read("camera", "height", .integer(16...8192), into: &camera.height)

@@ -25,9 +25,8 @@ struct Daemon {
     // A reader that goes away is met where it is written to.
     signal(SIGPIPE, SIG_IGN)
     let board = StatusBoard(origin: settings.origin)
-    let server = EventServer(path: settings.socketPath, hello: Hello(pid: getpid()), status: { board.status() }) { [log] line in
-      log.notice("\(line)")
-    }
+    let server = EventServer(
+      path: settings.socketPath, hello: Hello(pid: getpid()), status: { board.status() }, log: { [log] line in log.notice("\(line)") })
     try await server.start()
     let control = LineControl()
     let printer = printsEvents ? EventPrinter { control.post(.stop) } : nil

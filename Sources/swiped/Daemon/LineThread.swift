@@ -49,7 +49,7 @@ final class LineThread: Sendable {
     switch settings.origin {
     case .synthetic: try run(line, SyntheticHand())
     case .y4m(let path): try run(line, Y4MStream(path: path, startNs: monotonicNs()))
-    case .camera(let name): try run(line, CameraStream(CameraDevice.find(name)))
+    case .camera(let name): try run(line, CameraStream(CameraDevice.find(name), wish: CameraWish(settings.configuration.camera)))
     }
   }
 
@@ -68,5 +68,14 @@ final class LineThread: Sendable {
     log.info("watching \(from.name) (\(from.path)), \(from.width)×\(from.height) \(from.format) at \(from.fps) fps")
     sd_notify(0, "READY=1")
     try line.run(&source, control)
+  }
+}
+
+extension CameraWish {
+  fileprivate init(_ settings: CameraSettings) {
+    self.init()
+    width = settings.width
+    height = settings.height
+    fps = Double(settings.fps)
   }
 }
