@@ -52,6 +52,9 @@ let package = Package(
       ]),
     .executableTarget(name: "swipectl", dependencies: ["EventProtocol", "EventSocket", arguments]),
     .executableTarget(name: "landmarks", dependencies: ["Imaging", "Landmarks", arguments]),
+
+    .testTarget(name: "EventProtocolTests", dependencies: ["EventProtocol"]),
+    .testTarget(name: "EventSocketTests", dependencies: ["EventProtocol", "EventSocket", "swipectl"]),
   ],
   swiftLanguageModes: [.v6]
 )
