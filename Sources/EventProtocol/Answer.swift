@@ -37,8 +37,8 @@ package func farewell(_ error: RPCError) -> [UInt8] {
 }
 
 private func reply(to line: some Collection<UInt8>, topics: inout Set<Topic>, status: () -> Status) -> JSON? {
-  // The decoder would guess at UTF-16 and UTF-32 too; the protocol knows UTF-8 alone.
-  guard let text = String(validating: line, as: UTF8.self),
+  // The decoder would guess at UTF-16 and UTF-32 too, by their zeros; the protocol knows UTF-8 alone.
+  guard !line.contains(0), let text = String(validating: line, as: UTF8.self),
     let message = try? JSONDecoder().decode(Message.self, from: Data(text.utf8))
   else { return response(.failure(.parseError("this line is no JSON in UTF-8")), to: .null) }
   switch message {

@@ -20,9 +20,7 @@ extension Call: Decodable {
       self.init(id: id, request: .success(try Self.request(object)))
     } catch let error as RPCError {
       self.init(id: id, request: .failure(error))
-    } catch DecodingError.dataCorrupted(let context) {
-      throw DecodingError.dataCorrupted(context)
-    } catch {
+    } catch is NotARequest, DecodingError.keyNotFound, DecodingError.valueNotFound, DecodingError.typeMismatch {
       // Without an id it cannot be told whether an answer is wanted; the sender of such a line needs one.
       self.init(id: id ?? .null, request: .failure(.invalidRequest(Self.shape)))
     }

@@ -1,13 +1,5 @@
 import EventProtocol
-import Glibc
 import NIOCore
-
-/// `struct ucred` of the kernel, which glibc's module map leaves out.
-private struct PeerCredentials {
-  var process: pid_t = 0
-  var user: uid_t = 0
-  var group: gid_t = 0
-}
 
 /// One client. Lives on the event loop.
 final class Connection: ChannelInboundHandler {
@@ -33,15 +25,8 @@ final class Connection: ChannelInboundHandler {
 
   func channelActive(context: ChannelHandlerContext) {
     self.context = context
-    let peer: EventLoopFuture<PeerCredentials>? = (context.channel as? any SocketOptionProvider)?
-      .unsafeGetSocketOption(level: .socket, name: NIOBSDSocket.Option(rawValue: SO_PEERCRED))
-    guard let peer else { return context.close(promise: nil) }
-    peer.assumeIsolated().whenComplete { result in
-      switch result {
-      case .success(let peer): self.hub.admit(self, user: peer.user)
-      case .failure: context.close(promise: nil)
-      }
-    }
+    guard let peer = Peer(context.channel) else { return context.close(promise: nil) }
+    hub.admit(self, user: peer.user)
   }
 
   func channelInactive(context: ChannelHandlerContext) {

@@ -31,17 +31,22 @@ struct WatchCommand: ParsableCommand {
     var client = try connection.connect()
     if let topics { try client.send([.unsubscribe(Set(Topic.allCases)), .subscribe(topics)]) }
     let report = EventReport(colours: StandardOutput.hasColours, topics: topics ?? Topic.initial)
-    while case .line(let line) = try client.next(watching: STDOUT_FILENO) {
-      if json {
-        guard try StandardOutput.line(line) else { return }
-        continue
+    while true {
+      switch try client.next(watching: STDOUT_FILENO) {
+      case .line(let line): guard try show(line, report) else { return }
+      case .hungUp: return
+      case .ended: throw SocketError(.unavailable, "swiped has ended: systemctl --user status swiped")
       }
-      switch try ServerMessage(line: line) {
-      case .event(let event):
-        if let text = report.text(event), try !StandardOutput.line(text) { return }
-      case .error(let error): throw SocketError(.unavailable, "swiped says: \(error.message)")
-      case .other: break
-      }
+    }
+  }
+
+  /// False when nobody reads any more.
+  private func show(_ line: [UInt8], _ report: EventReport) throws -> Bool {
+    if json { return try StandardOutput.line(line) }
+    switch try ServerMessage(line: line) {
+    case .event(let event): return try report.text(event).map { try StandardOutput.line($0) } ?? true
+    case .error(let error): throw SocketError(.unavailable, "swiped says: \(error.message)")
+    case .other: return true
     }
   }
 }

@@ -1,0 +1,147 @@
+import EventProtocol
+import Testing
+
+@Suite("Answers to requests")
+struct AnswerTests {
+  static let status = Status(state: .running, keys: .ready, source: "synthetic", precision: "f32", pid: 42)
+
+  /// The answer without its newline, and the subscriptions after it.
+  func ask(_ line: [UInt8], topics: Set<Topic> = Topic.initial) -> (answer: String?, topics: Set<Topic>) {
+    var topics = topics
+    let bytes = answer(line, topics: &topics, status: { Self.status })
+    if let bytes { #expect(bytes.last == 10 && bytes.count <= lineLimit + 1) }
+    return (bytes.map { String(decoding: $0.dropLast(), as: UTF8.self) }, topics)
+  }
+
+  func ask(_ line: String, topics: Set<Topic> = Topic.initial) -> (answer: String?, topics: Set<Topic>) {
+    ask(Array(line.utf8), topics: topics)
+  }
+
+  @Test(
+    "An answer bears the id of its request",
+    arguments: ["1", "-9007199254740993", "1.5", #""a b\"ü""#, #""""#, "null"])
+  func ids(id: String) {
+    let line = #"{"jsonrpc":"2.0","id":\#(id),"method":"subscribe","params":{"topics":[]}}"#
+    #expect(ask(line).answer == #"{"jsonrpc":"2.0","result":["swipe","status"],"id":\#(id)}"#)
+  }
+
+  @Test("Status is answered with the status of the moment")
+  func statusRequest() throws {
+    let answer = try #require(ask(#"{"jsonrpc":"2.0","id":1,"method":"status"}"#).answer)
+    let params = String(decoding: Event.status(Self.status).params, as: UTF8.self)
+    #expect(answer == #"{"jsonrpc":"2.0","result":\#(params),"id":1}"#)
+  }
+
+  @Test("Subscribing adds, unsubscribing removes, and without topics removes all")
+  func subscriptions() {
+    let subscribe = #"{"jsonrpc":"2.0","id":1,"method":"subscribe","params":{"topics":["swipe","swipe"],"more":1}}"#
+    #expect(ask(subscribe, topics: []).topics == [.swipe])
+    #expect(ask(subscribe, topics: [.status]).answer == #"{"jsonrpc":"2.0","result":["swipe","status"],"id":1}"#)
+    let unsubscribe = #"{"jsonrpc":"2.0","id":1,"method":"unsubscribe","params":{"topics":["swipe"]}}"#
+    #expect(ask(unsubscribe).answer == #"{"jsonrpc":"2.0","result":["status"],"id":1}"#)
+    #expect(ask(#"{"jsonrpc":"2.0","id":1,"method":"unsubscribe"}"#).topics == [])
+  }
+
+  @Test("A request without an id is obeyed and not answered", arguments: ["subscribe", "nonsense", "status"])
+  func notifications(method: String) {
+    let (answer, topics) = ask(#"{"jsonrpc":"2.0","method":"\#(method)","params":{"topics":["swipe"]}}"#, topics: [])
+    #expect(answer == nil)
+    #expect(topics == (method == "subscribe" ? [.swipe] : []))
+  }
+
+  @Test(
+    "What is no JSON is -32700",
+    arguments: ["{", "hello", #"{"jsonrpc":"2.0","id":1"#, "{} {}", "[1,", #"{"jsonrpc":"2.0","method":"a\q","id":1}"#])
+  func noJSON(line: String) throws {
+    #expect(try #require(ask(line).answer).hasPrefix(#"{"jsonrpc":"2.0","error":{"code":-32700,"#))
+    #expect(try #require(ask(line).answer).hasSuffix(#","id":null}"#))
+  }
+
+  @Test("What is no UTF-8 is -32700, and so is UTF-16")
+  func noUTF8() throws {
+    let utf16 = #"{"jsonrpc":"2.0","id":1,"method":"status"}"#.utf8.flatMap { byte -> [UInt8] in [0, byte] }
+    for line: [UInt8] in [[0x22, 0xFF, 0x22], utf16] {
+      #expect(try #require(ask(line).answer).hasPrefix(#"{"jsonrpc":"2.0","error":{"code":-32700,"#))
+    }
+  }
+
+  @Test("Nesting without end is -32700")
+  func deepNesting() throws {
+    #expect(try #require(ask(String(repeating: "[", count: lineLimit)).answer).contains("-32700"))
+    let closed = String(repeating: "[", count: 30_000) + String(repeating: "]", count: 30_000)
+    #expect(try #require(ask(closed).answer).contains("-32700"))
+  }
+
+  @Test(
+    "What is no request is -32600",
+    arguments: [
+      ("1", "null"), (#""status""#, "null"), ("{}", "null"), (#"{"jsonrpc":"1.0","id":1,"method":"status"}"#, "1"),
+      (#"{"id":"x","method":"status"}"#, #""x""#), (#"{"jsonrpc":"2.0","id":1}"#, "1"),
+      (#"{"jsonrpc":"2.0","method":1}"#, "null"), (#"{"jsonrpc":"2.0","id":{},"method":"status"}"#, "null"),
+      (#"{"jsonrpc":"2.0","id":[1],"method":"status"}"#, "null"), (#"{"jsonrpc":"2.0","id":true,"method":"status"}"#, "null"),
+      ("[]", "null"),
+    ])
+  func noRequest(line: String, id: String) throws {
+    let answer = try #require(ask(line).answer)
+    #expect(answer.hasPrefix(#"{"jsonrpc":"2.0","error":{"code":-32600,"#) && answer.hasSuffix(#","id":\#(id)}"#))
+  }
+
+  @Test("An unknown method is -32601 and told which there are")
+  func unknownMethod() {
+    #expect(
+      ask(#"{"jsonrpc":"2.0","id":1,"method":"fly"}"#).answer
+        == #"{"jsonrpc":"2.0","error":{"code":-32601,"message":"there is no method \"fly\"; "#
+        + #"there are: subscribe, unsubscribe, status"},"id":1}"#)
+  }
+
+  @Test(
+    "Wrong params are -32602 and change nothing",
+    arguments: [
+      "null", "1", "[]", #"["swipe"]"#, "{}", #"{"topics":"swipe"}"#, #"{"topics":[1]}"#, #"{"topics":null}"#,
+      #"{"topics":["swipe","wink"]}"#,
+    ])
+  func wrongParams(params: String) throws {
+    let (answer, topics) = ask(
+      #"{"jsonrpc":"2.0","id":1,"method":"subscribe","params":\#(params)}"#, topics: [.status])
+    #expect(try #require(answer).hasPrefix(#"{"jsonrpc":"2.0","error":{"code":-32602,"#))
+    #expect(topics == [.status])
+  }
+
+  @Test("An unknown topic is told which there are")
+  func unknownTopic() {
+    #expect(
+      ask(#"{"jsonrpc":"2.0","id":1,"method":"subscribe","params":{"topics":["wink"]}}"#).answer
+        == #"{"jsonrpc":"2.0","error":{"code":-32602,"message":"there is no topic \"wink\"; there are: swipe, status"},"id":1}"#)
+  }
+
+  @Test("A batch is answered in one line, its requests in their order, without its notifications")
+  func batch() throws {
+    let line =
+      #"[{"jsonrpc":"2.0","id":1,"method":"unsubscribe"},{"jsonrpc":"2.0","method":"status"},3,"#
+      + #"{"jsonrpc":"2.0","id":2,"method":"subscribe","params":{"topics":["status"]}}]"#
+    let (answer, topics) = ask(line)
+    let text = try #require(answer)
+    #expect(text.hasPrefix(#"[{"jsonrpc":"2.0","result":[],"id":1},{"jsonrpc":"2.0","error":{"code":-32600,"#))
+    #expect(text.hasSuffix(#","id":null},{"jsonrpc":"2.0","result":["status"],"id":2}]"#))
+    #expect(topics == [.status])
+    #expect(ask(#"[{"jsonrpc":"2.0","method":"status"}]"#).answer == nil)
+  }
+
+  @Test("An answer longer than a line may be is refused")
+  func answerTooLong() throws {
+    let request = #"{"jsonrpc":"2.0","id":1,"method":"status"}"#
+    let batch = "[" + Array(repeating: request, count: 1000).joined(separator: ",") + "]"
+    #expect(batch.utf8.count < lineLimit)
+    #expect(try #require(ask(batch).answer).contains(#""error":{"code":-32004,"#))
+  }
+
+  @Test("A blank line is passed over", arguments: ["", " ", "\r", "\t \r"])
+  func blank(line: String) {
+    #expect(ask(line).answer == nil)
+  }
+
+  @Test("A line with a carriage return at its end is understood")
+  func carriageReturn() throws {
+    #expect(try #require(ask(#"{"jsonrpc":"2.0","id":1,"method":"status"}"# + "\r").answer).contains(#""result":"#))
+  }
+}

@@ -1,0 +1,137 @@
+import EventSocket
+import Glibc
+import Testing
+
+@Suite("The socket as a stranger sees it", .timeLimit(.minutes(1)))
+struct ConformanceTests {
+  let hello = #"{"jsonrpc":"2.0","method":"hello","params":{"protocol":1,"version":"0.1.0","pid":\#(getpid())}}"#
+
+  @Test("Hello comes first, then status, then swipes as they happen, each one line")
+  func greeting() async throws {
+    try await withServer { server in
+      let client = try PlainClient(server.path)
+      #expect(try await client.nextLine() == hello)
+      let status = try await client.nextLine()
+      #expect(
+        status.hasPrefix(
+          #"{"jsonrpc":"2.0","method":"status","params":{"state":"running","reason":null,"camera":null,"keys":"ready","#))
+      server.publish(.swipe(someSwipe(1)))
+      #expect(
+        try await client.nextLine()
+          == #"{"jsonrpc":"2.0","method":"swipe","params":{"seq":1,"direction":"right","gesture":"thumb_up","distance":-83.4,"#
+          + #""chirality":"left","confidence":0.98,"frame":10,"captured_ns":1000,"emitted_ns":2000}}"#)
+      server.publish(.status(someStatus(.paused)))
+      #expect(try await client.nextLine().contains(#""state":"paused""#))
+    }
+  }
+
+  @Test("Subscriptions decide what comes")
+  func subscriptions() async throws {
+    try await withServer { server in
+      let client = try PlainClient(server.path)
+      try await client.skipGreeting()
+      #expect(
+        try await client.ask(#"{"jsonrpc":"2.0","id":1,"method":"unsubscribe","params":{"topics":["swipe"]}}"#)
+          == #"{"jsonrpc":"2.0","result":["status"],"id":1}"#)
+      server.publish(.swipe(someSwipe(1)))
+      server.publish(.status(someStatus(.noCamera)))
+      #expect(try await client.nextLine().contains(#""state":"no_camera""#))
+      #expect(
+        try await client.ask(#"{"jsonrpc":"2.0","id":"b","method":"subscribe","params":{"topics":["swipe"]}}"#)
+          == #"{"jsonrpc":"2.0","result":["swipe","status"],"id":"b"}"#)
+      server.publish(.swipe(someSwipe(2)))
+      #expect(try await client.nextLine().contains(#""seq":2,"#))
+    }
+  }
+
+  @Test("After every kind of bad line, the connection lives on")
+  func badLines() async throws {
+    try await withServer { server in
+      let client = try PlainClient(server.path)
+      try await client.skipGreeting()
+      let bad = [
+        ("{bad", -32700), (#"{"jsonrpc":"2.0","id":1}"#, -32600), ("[]", -32600),
+        (#"{"jsonrpc":"2.0","id":1,"method":"fly"}"#, -32601),
+        (#"{"jsonrpc":"2.0","id":1,"method":"subscribe","params":{"topics":["wink"]}}"#, -32602),
+      ]
+      for (line, code) in bad { #expect(try await client.ask(line).contains(#""error":{"code":\#(code),"#)) }
+      client.send("\n\r\n")
+      #expect(try await client.ask(#"{"jsonrpc":"2.0","id":5,"method":"status"}"#).hasSuffix(#","id":5}"#))
+    }
+  }
+
+  @Test("A batch is answered in one line")
+  func batch() async throws {
+    try await withServer { server in
+      let client = try PlainClient(server.path)
+      try await client.skipGreeting()
+      let answer = try await client.ask(
+        #"[{"jsonrpc":"2.0","id":1,"method":"unsubscribe"},{"jsonrpc":"2.0","method":"status"},{"jsonrpc":"2.0","id":2,"method":"x"}]"#)
+      #expect(answer.hasPrefix(#"[{"jsonrpc":"2.0","result":[],"id":1},{"jsonrpc":"2.0","error":{"code":-32601,"#))
+    }
+  }
+
+  @Test("Requests that come in pieces or together are answered in order")
+  func pieces() async throws {
+    try await withServer { server in
+      let client = try PlainClient(server.path)
+      try await client.skipGreeting()
+      client.send(#"{"jsonrpc":"2.0","id":1,"meth"#)
+      // The answer to another connection shows that the half line has been read.
+      _ = try await PlainClient(server.path).nextLine()
+      client.send(#"od":"a"}"# + "\n" + #"{"jsonrpc":"2.0","id":2,"method":"b"}"# + "\n")
+      #expect(try await client.nextLine().hasSuffix(#""id":1}"#))
+      #expect(try await client.nextLine().hasSuffix(#""id":2}"#))
+    }
+  }
+
+  @Test("A line over 64 KiB is told and closed, whether its end comes or not", arguments: ["", "\n"])
+  func longLine(end: String) async throws {
+    try await withServer { server in
+      let client = try PlainClient(server.path)
+      try await client.skipGreeting()
+      client.send(String(repeating: "x", count: 300_000) + end)
+      #expect(try await client.nextLine().hasPrefix(#"{"jsonrpc":"2.0","error":{"code":-32000,"#))
+      #expect(try await client.line() == nil)
+    }
+  }
+
+  @Test("A line of 64 KiB is answered")
+  func longestLine() async throws {
+    try await withServer { server in
+      let client = try PlainClient(server.path)
+      try await client.skipGreeting()
+      let request = #"{"jsonrpc":"2.0","id":1,"method":"fly"}"#
+      let padded = String(repeating: " ", count: 65536 - request.utf8.count) + request
+      #expect(try await client.ask(padded).contains("-32601"))
+    }
+  }
+
+  @Test("A client that has closed its side still gets its answers, the last without a newline too")
+  func halfClosed() async throws {
+    try await withServer { server in
+      let client = try PlainClient(server.path)
+      client.send(#"{"jsonrpc":"2.0","id":1,"method":"a"}"# + "\n" + #"{"jsonrpc":"2.0","id":2,"method":"b"}"#)
+      client.endInput()
+      try await client.skipGreeting()
+      #expect(try await client.nextLine().hasSuffix(#""id":1}"#))
+      #expect(try await client.nextLine().hasSuffix(#""id":2}"#))
+      server.publish(.swipe(someSwipe(1)))
+      #expect(try await client.nextLine().contains(#""method":"swipe""#))
+    }
+  }
+
+  @Test("Clients that vanish, at once or within a line, leave the others in peace")
+  func vanishing() async throws {
+    try await withServer { server in
+      let witness = try PlainClient(server.path)
+      try await witness.skipGreeting()
+      for seq in 1...100 {
+        let client = try PlainClient(server.path)
+        if seq % 2 == 0 { client.send(#"{"jsonrpc":"2.0","id":1"#) }
+        server.publish(.swipe(someSwipe(seq)))
+      }
+      for seq in 1...100 { #expect(try await witness.nextLine().contains(#""seq":\#(seq),"#)) }
+    }
+  }
+}

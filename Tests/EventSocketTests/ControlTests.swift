@@ -1,0 +1,149 @@
+import EventProtocol
+import EventSocket
+import Foundation
+import Testing
+
+/// `swipectl` as built, run as a person would.
+@Suite("swipectl", .timeLimit(.minutes(1)))
+struct ControlTests {
+  private struct Run {
+    let process = Process()
+    let output = Pipe(), errors = Pipe()
+
+    init(_ arguments: [String], environment: [String: String] = [:]) throws {
+      let tests = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
+      process.executableURL = tests.appendingPathComponent("swipectl")
+      process.arguments = arguments
+      process.environment = environment
+      process.standardOutput = output
+      process.standardError = errors
+      try process.run()
+    }
+
+    /// Waits for the end.
+    func finish() async throws -> (status: Int32, output: String, errors: String) {
+      let output = try await rest(of: output)
+      let errors = try await rest(of: errors)
+      try await blocking { [process] in process.waitUntilExit() }
+      return (process.terminationStatus, output, errors)
+    }
+
+    func rest(of pipe: Pipe) async throws -> String {
+      let file = pipe.fileHandleForReading
+      return try await blocking { String(decoding: file.readDataToEndOfFile(), as: UTF8.self) }
+    }
+
+    /// The output up to and with the next newline.
+    func line() async throws -> String {
+      let file = output.fileHandleForReading
+      return try await blocking {
+        var bytes: [UInt8] = []
+        while bytes.last != 10, let byte = try file.read(upToCount: 1)?.first { bytes.append(byte) }
+        return String(decoding: bytes, as: UTF8.self)
+      }
+    }
+  }
+
+  @Test("Without a daemon it says in one line how to start it, and exits with 69", arguments: ["watch", "status"])
+  func notRunning(command: String) async throws {
+    let run = try await Run([command, "--socket", "/tmp/no-such-swiped.sock"]).finish()
+    #expect(run.status == 69 && run.output == "")
+    #expect(
+      run.errors
+        == "swipectl: swiped is not running (no socket at /tmp/no-such-swiped.sock): systemctl --user start swiped\n")
+  }
+
+  @Test("Without a session it says so, and exits with 78")
+  func noSession() async throws {
+    let run = try await Run(["status"]).finish()
+    #expect(run.status == 78 && run.errors.hasPrefix("swipectl: XDG_RUNTIME_DIR: not set"))
+  }
+
+  @Test("An unknown topic is a usage error that names those there are")
+  func unknownTopic() async throws {
+    let run = try await Run(["watch", "--topics", "swipe,wink"]).finish()
+    #expect(run.status == 64 && run.errors.contains("There is no topic 'wink'; there are: swipe, status."))
+  }
+
+  @Test("It knows its version")
+  func version() async throws {
+    #expect(try await Run(["--version"]).finish().output == "0.1.0\n")
+  }
+
+  @Test("Status is a table for people, found at the session's path")
+  func status() async throws {
+    let scratch = Scratch()
+    let camera = Status.Camera(path: "/dev/video0", name: "Front", width: 640, height: 480, fps: 30, format: "YUYV")
+    let status = Status(
+      state: .running, reason: "dim light", camera: camera, keys: .ready, source: "auto", precision: "bf16", pid: 42,
+      uptimeS: 3725, fps: 29.94, frames: .init(handled: 100, tracked: 60, skipped: 30, dropped: 2),
+      swipes: .init(left: 3, right: 4), latencyMs: .init(p50: 3.1, p99: 7.25, max: 12), cpuMsPerFrame: 4.5,
+      residentKb: 100_000)
+    let server = EventServer(path: scratch.file("swiped/swiped.sock"), hello: Hello(pid: 42), status: { status })
+    try await server.start()
+    let run = try await Run(["status"], environment: ["XDG_RUNTIME_DIR": scratch.path]).finish()
+    let json = try await Run(["status", "--json", "--socket", server.path]).finish()
+    await server.stop()
+    #expect(run.status == 0 && run.errors == "")
+    #expect(
+      run.output == """
+        swiped 0.1.0 · running · process 42, up 1 h 2 min
+
+        reason      dim light
+        camera      Front (/dev/video0), 640×480 at 30 fps, YUYV
+        source      auto
+        keys        ready
+        precision   bf16
+        frame rate  29.9 fps
+        CPU time    4.50 ms a frame
+        memory      97.7 MiB resident
+        latency     p50 3.10, p99 7.25, max 12.00 ms from frame to event
+        frames      100 handled, 60 tracked, 30 skipped, 2 dropped
+        swipes      3 left, 4 right
+
+        """)
+    #expect(json.output == String(decoding: Event.status(status).params, as: UTF8.self) + "\n")
+  }
+
+  @Test("Watching prints a line a swipe and a change, and ends with 69 when the daemon does")
+  func watch() async throws {
+    let scratch = Scratch()
+    let server = makeServer(scratch.file("swiped.sock"))
+    try await server.start()
+    let watching = try Run(["watch", "--socket", server.path])
+    #expect(try await watching.line().hasSuffix("  · running · keys ready\n"))
+    server.publish(.swipe(someSwipe(1)))
+    let swipe = try await watching.line()
+    #expect(swipe.contains(#/^[0-2]\d:[0-5]\d:[0-5]\d\.\d{3}  → right  thumb up     -83\.4 px  left hand\n$/#), "\(swipe)")
+    await server.stop()
+    let run = try await watching.finish()
+    #expect(run.status == 69 && run.errors == "swipectl: swiped has ended: systemctl --user status swiped\n")
+  }
+
+  @Test("Watching one topic as JSON gives the socket's lines of that topic")
+  func topics() async throws {
+    try await withServer { server in
+      let watching = try Run(["watch", "--json", "--topics", "swipe", "--socket", server.path])
+      #expect(try await watching.line().contains(#""method":"hello""#))
+      #expect(try await watching.line().contains(#""method":"status""#))
+      #expect(try await watching.line().hasSuffix(#"{"jsonrpc":"2.0","result":["swipe"],"id":2}]"# + "\n"))
+      server.publish(.status(someStatus(.paused)))
+      server.publish(.swipe(someSwipe(1)))
+      #expect(try await watching.line() == String(decoding: Event.swipe(someSwipe(1)).line, as: UTF8.self))
+      await server.stop()
+      #expect(try await watching.finish().status == 69)
+    }
+  }
+
+  @Test("When its reader goes away it ends at once and quietly, as in swipectl watch | head -1")
+  func readerGone() async throws {
+    try await withServer { server in
+      let watching = try Run(["watch", "--socket", server.path])
+      #expect(try await watching.line().contains("running"))
+      try watching.output.fileHandleForReading.close()
+      let errors = try await watching.rest(of: watching.errors)
+      try await blocking { [process = watching.process] in process.waitUntilExit() }
+      #expect(watching.process.terminationStatus == 0 && errors == "")
+    }
+  }
+}

@@ -1,0 +1,64 @@
+import EventProtocol
+import EventSocket
+import Foundation
+import Glibc
+import Synchronization
+
+/// A directory of its own for each test, gone after it.
+final class Scratch: Sendable {
+  let path: String
+
+  init() {
+    var template = Array("/tmp/swiped-test-XXXXXX".utf8CString)
+    path = String(cString: mkdtemp(&template))
+  }
+
+  /// A path within it.
+  func file(_ name: String) -> String { path + "/" + name }
+
+  deinit {
+    try? FileManager.default.removeItem(atPath: path)
+  }
+}
+
+/// Lines that were logged.
+final class Log: Sendable {
+  private let stored = Mutex<[String]>([])
+  var lines: [String] { stored.withLock { $0 } }
+  func add(_ line: String) { stored.withLock { $0.append(line) } }
+}
+
+func someStatus(_ state: Status.State = .running) -> Status {
+  Status(state: state, keys: .ready, source: "synthetic", precision: "f32", pid: getpid())
+}
+
+func someSwipe(_ seq: Int, capturedNs: UInt64 = 1000) -> SwipeEvent {
+  SwipeEvent(
+    seq: seq, direction: .right, gesture: .thumbUp, distance: -83.4, chirality: .left, confidence: 0.98, frame: seq * 10,
+    capturedNs: capturedNs, emittedNs: 2000)
+}
+
+func makeServer(_ path: String, log: Log = Log()) -> EventServer {
+  EventServer(path: path, hello: Hello(pid: getpid()), status: { someStatus() }, log: { log.add($0) })
+}
+
+/// Runs a test against a server at a fresh path.
+func withServer(log: Log = Log(), _ body: (EventServer) async throws -> Void) async throws {
+  let scratch = Scratch()
+  let server = makeServer(scratch.file("s/swiped.sock"), log: log)
+  try await server.start()
+  do {
+    try await body(server)
+  } catch {
+    await server.stop()
+    throw error
+  }
+  await server.stop()
+  withExtendedLifetime(scratch) {}
+}
+
+/// Type and permissions of what lies at a path; nil if nothing does.
+func mode(_ path: String) -> mode_t? {
+  var status = stat()
+  return lstat(path, &status) == 0 ? status.st_mode : nil
+}

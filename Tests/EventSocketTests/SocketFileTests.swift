@@ -1,0 +1,163 @@
+import EventSocket
+import Glibc
+import Testing
+
+@Suite("The socket in the file system", .timeLimit(.minutes(1)))
+struct SocketFileTests {
+  /// The error of a start that must fail, its text in one line.
+  private func failure(at path: String) async throws -> SocketError {
+    let server = makeServer(path)
+    do {
+      try await server.start()
+    } catch {
+      let directory = path[..<(path.lastIndex(of: "/") ?? path.endIndex)]
+      #expect(!error.message.contains("\n") && error.message.contains(directory))
+      return error
+    }
+    await server.stop()
+    throw PlainClient.Failure(description: "the server started")
+  }
+
+  @Test("Socket and directory are for their owner alone, and the socket is gone after the end")
+  func modes() async throws {
+    let scratch = Scratch()
+    let server = makeServer(scratch.file("swiped/swiped.sock"))
+    try await server.start()
+    #expect(mode(server.path) == S_IFSOCK | 0o600)
+    #expect(mode(scratch.file("swiped")) == S_IFDIR | 0o700)
+    #expect(mode(server.path + ".lock") == S_IFREG | 0o600)
+    await server.stop()
+    #expect(mode(server.path) == nil)
+    #expect(mode(server.path + ".lock") == nil)
+  }
+
+  @Test("What was published before the end still arrives, and then the end")
+  func flush() async throws {
+    let scratch = Scratch()
+    let server = makeServer(scratch.file("swiped.sock"))
+    try await server.start()
+    let client = try PlainClient(server.path)
+    try await client.skipGreeting()
+    for seq in 1...1000 { server.publish(.swipe(someSwipe(seq))) }
+    async let stopped: Void = server.stop(flushing: .seconds(20))
+    for seq in 1...1000 { #expect(try await client.nextLine().contains(#""seq":\#(seq),"#)) }
+    #expect(try await client.line() == nil)
+    await stopped
+  }
+
+  @Test("A subscriber that does not read cannot hold up the end")
+  func boundedEnd() async throws {
+    let scratch = Scratch()
+    let server = makeServer(scratch.file("swiped.sock"))
+    try await server.start()
+    let stalled = try PlainClient(server.path)
+    try await stalled.skipGreeting()
+    for seq in 1...3000 { server.publish(.swipe(someSwipe(seq))) }
+    let clock = ContinuousClock()
+    let taken = await clock.measure { await server.stop(flushing: .milliseconds(50)) }
+    #expect(taken < .seconds(5))
+    try await stalled.waitForHangUp()
+  }
+
+  @Test("Events before the start and after the end are nobody's, and harm nothing")
+  func outsideOfLife() async throws {
+    let scratch = Scratch()
+    let server = makeServer(scratch.file("swiped.sock"))
+    server.publish(.swipe(someSwipe(1)))
+    try await server.start()
+    await server.stop()
+    server.publish(.swipe(someSwipe(2)))
+    await server.stop()
+  }
+
+  @Test("A second instance is told of the first, which goes on")
+  func secondInstance() async throws {
+    try await withServer { server in
+      let error = try await failure(at: server.path)
+      #expect(error.code == .alreadyRunning && error.exitStatus == 69)
+      #expect(error.message.contains("process \(getpid()) "))
+      let client = try PlainClient(server.path)
+      try await client.skipGreeting()
+    }
+  }
+
+  @Test("A socket that nobody listens at is taken over")
+  func staleSocket() async throws {
+    let scratch = Scratch()
+    let path = scratch.file("swiped.sock")
+    close(try boundSocket(path))
+    let stale = try #require(mode(path))
+    #expect(stale & S_IFMT == S_IFSOCK)
+    let server = makeServer(path)
+    try await server.start()
+    try await PlainClient(path).skipGreeting()
+    await server.stop()
+    #expect(mode(path) == nil)
+  }
+
+  @Test("A socket at which another program listens is left to it")
+  func foreignSocket() async throws {
+    let scratch = Scratch()
+    let path = scratch.file("other.sock")
+    let descriptor = try boundSocket(path)
+    defer { close(descriptor) }
+    try #require(listen(descriptor, 1) == 0)
+    #expect(try await failure(at: path).code == .inUse)
+    #expect(mode(path).map { $0 & S_IFMT } == S_IFSOCK)
+  }
+
+  private func boundSocket(_ path: String) throws -> Int32 {
+    let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+    let status = withUnsafeBytes(of: &address) {
+      bind(descriptor, $0.assumingMemoryBound(to: sockaddr.self).baseAddress, socklen_t($0.count))
+    }
+    try #require(status == 0)
+    return descriptor
+  }
+
+  @Test("What is no socket stays, and is named", arguments: ["directory", "file", "symbolic link"])
+  func inTheWay(kind: String) async throws {
+    let scratch = Scratch()
+    let path = scratch.file("swiped.sock")
+    switch kind {
+    case "directory": mkdir(path, 0o755)
+    case "file": close(open(path, O_CREAT | O_WRONLY, 0o644))
+    default: symlink("/nowhere", path)
+    }
+    let before = try #require(mode(path))
+    let error = try await failure(at: path)
+    #expect(error.code == .inTheWay && error.message.contains("a \(kind) is in the way"))
+    #expect(mode(path) == before)
+  }
+
+  @Test("A path of 107 bytes is served, one of 108 is refused with both numbers")
+  func pathLength() async throws {
+    let scratch = Scratch()
+    let longest = scratch.path + "/" + String(repeating: "x", count: 107 - scratch.path.utf8.count - 1)
+    let server = makeServer(longest)
+    try await server.start()
+    try await PlainClient(longest).skipGreeting()
+    await server.stop()
+    let error = try await failure(at: longest + "x")
+    #expect(error.code == .pathTooLong && error.message.contains("108 bytes, and at most 107"))
+  }
+
+  @Test("A directory that cannot be made or written is named", arguments: ["/proc/swiped/swiped.sock", "/proc/swiped.sock"])
+  func unwritable(path: String) async throws {
+    let error = try await failure(at: path)
+    #expect(error.code == .unavailable || error.code == .permission)
+    #expect([69, 77].contains(error.exitStatus))
+  }
+
+  @Test("The default path is that of the session, and without one the mend is named")
+  func defaultPath() throws {
+    #expect(try SocketPath.default(environment: ["XDG_RUNTIME_DIR": "/run/user/7"]) == "/run/user/7/swiped/swiped.sock")
+    for environment in [[:], ["XDG_RUNTIME_DIR": ""], ["XDG_RUNTIME_DIR": "run"]] {
+      let error = #expect(throws: SocketError.self) { try SocketPath.default(environment: environment) }
+      #expect(error?.exitStatus == 78 && error?.message.contains("--socket") == true)
+    }
+  }
+}
