@@ -14,10 +14,9 @@ extension Double {
   func decimals(_ places: Int) -> String {
     withVaList([Int32(places), self]) { arguments in
       // The largest numbers have 309 digits before the point.
-      let text = [CChar](unsafeUninitializedCapacity: 400) { buffer, count in
-        count = Int(vsnprintf(buffer.baseAddress, buffer.count, "%.*f", arguments))
+      String(unsafeUninitializedCapacity: 400) { text in
+        text.withMemoryRebound(to: CChar.self) { Int(vsnprintf($0.baseAddress, $0.count, "%.*f", arguments)) }
       }
-      return String(decoding: text.map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
   }
 }

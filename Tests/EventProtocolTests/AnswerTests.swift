@@ -117,7 +117,7 @@ struct AnswerTests {
   @Test("A batch is answered in one line, its requests in their order, without its notifications")
   func batch() throws {
     let line =
-      #"[{"jsonrpc":"2.0","id":1,"method":"unsubscribe"},{"jsonrpc":"2.0","method":"status"},3,"#
+      #"[{"jsonrpc":"2.0","id":1,"method":"unsubscribe"},{"jsonrpc":"2.0","method":"status"},3,null,"#
       + #"{"jsonrpc":"2.0","id":2,"method":"subscribe","params":{"topics":["status"]}}]"#
     let (answer, topics) = ask(line)
     let text = try #require(answer)
