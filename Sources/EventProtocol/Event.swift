@@ -1,14 +1,3 @@
-/// What a connection can be subscribed to.
-public enum Topic: String, CaseIterable, Sendable {
-  case swipe, status
-
-  /// The subscriptions of a connection that has said nothing.
-  public static let initial: Set<Topic> = [.swipe, .status]
-
-  /// The names of all topics, for messages.
-  public static var names: String { allCases.map(\.rawValue).joined(separator: ", ") }
-}
-
 /// A notification of the daemon.
 public enum Event: Sendable, Equatable {
   case hello(Hello)
@@ -25,30 +14,35 @@ public enum Event: Sendable, Equatable {
   }
 
   /// The event as one JSON-RPC line in UTF-8, its newline included.
-  public var line: [UInt8] {
-    (["jsonrpc": "2.0", "method": .string(method), "params": json] as JSON).utf8 + [UInt8(ascii: "\n")]
-  }
-
-  /// What the event tells, as a JSON object in UTF-8 without a newline.
-  public var params: [UInt8] { json.utf8 }
-
-  private var method: String {
-    switch self {
-    case .hello: "hello"
-    case .status: "status"
-    case .swipe: "swipe"
-    }
-  }
-
-  private var json: JSON {
-    switch self {
-    case .hello(let hello): hello.json
-    case .status(let status): status.json
-    case .swipe(let swipe): swipe.json
-    }
-  }
+  public var line: [UInt8] { JSONCoding.line(self) }
 }
 
-extension JSON: ExpressibleByStringLiteral {
-  package init(stringLiteral value: String) { self = .string(value) }
+extension Event: Codable {
+  private enum Key: CodingKey { case jsonrpc, method, params }
+
+  enum Method: String, Codable { case hello, status, swipe }
+
+  public init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: Key.self)
+    _ = try object.decode(VersionMark.self, forKey: .jsonrpc)
+    self =
+      switch try object.decode(Method.self, forKey: .method) {
+      case .hello: .hello(try object.decode(Hello.self, forKey: .params))
+      case .status: .status(try object.decode(Status.self, forKey: .params))
+      case .swipe: .swipe(try object.decode(SwipeEvent.self, forKey: .params))
+      }
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var object = encoder.container(keyedBy: Key.self)
+    try object.encode(VersionMark(), forKey: .jsonrpc)
+    let (method, params): (Method, any Encodable) =
+      switch self {
+      case .hello(let hello): (.hello, hello)
+      case .status(let status): (.status, status)
+      case .swipe(let swipe): (.swipe, swipe)
+      }
+    try object.encode(method, forKey: .method)
+    try object.encode(params, forKey: .params)
+  }
 }

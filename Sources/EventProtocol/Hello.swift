@@ -1,5 +1,5 @@
 /// The first line on every connection: who is speaking.
-public struct Hello: Decodable, Sendable, Equatable {
+public struct Hello: Codable, Sendable, Equatable {
   /// Version of the wire format, see ``protocolVersion``.
   public var `protocol`: Int
   /// Version of the daemon.
@@ -12,6 +12,4 @@ public struct Hello: Decodable, Sendable, Equatable {
     self.version = version
     self.pid = pid
   }
-
-  var json: JSON { ["protocol": .integer(`protocol`), "version": .string(version), "pid": .integer(Int(pid))] }
 }

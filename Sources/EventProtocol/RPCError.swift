@@ -1,5 +1,5 @@
 /// The error object of JSON-RPC 2.0.
-public struct RPCError: Error, Decodable, Sendable, Equatable, CustomStringConvertible {
+public struct RPCError: Error, Codable, Sendable, Equatable, CustomStringConvertible {
   public var code: Int
   /// One line: what is wrong, and what would be right.
   public var message: String
@@ -10,8 +10,6 @@ public struct RPCError: Error, Decodable, Sendable, Equatable, CustomStringConve
   }
 
   public var description: String { "\(message) (\(code))" }
-
-  package var json: JSON { ["code": .integer(code), "message": .string(message)] }
 }
 
 extension RPCError {

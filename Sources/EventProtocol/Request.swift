@@ -1,5 +1,3 @@
-import FoundationEssentials
-
 /// What a client can ask.
 public enum Request: Sendable, Equatable {
   /// Adds topics; the result is all that are now subscribed.
@@ -9,54 +7,70 @@ public enum Request: Sendable, Equatable {
   /// The result is the status of this moment.
   case status
 
-  package static let methods = ["subscribe", "unsubscribe", "status"]
+  /// Requests as one line, its newline included: alone as they are, several as a batch; their ids count from 1.
+  package static func line(_ requests: [Request]) -> [UInt8] {
+    let calls = requests.enumerated().map { Call(id: .integer($0 + 1), request: $1) }
+    return JSONCoding.line(calls.count == 1 ? OneOrMany.one(calls[0]) : .many(calls))
+  }
+}
 
-  /// The request as a JSON-RPC object.
-  package func json(id: RequestID) -> JSON {
-    let (method, topics): (String, Set<Topic>?) =
+/// The members `method` and `params` of a call.
+extension Request: Codable {
+  private enum Key: CodingKey { case method, params }
+
+  private enum Method: String, CaseIterable, Encodable { case subscribe, unsubscribe, status }
+
+  private struct Params: Codable {
+    var topics: [String]?
+  }
+
+  /// - Throws: ``RPCError`` for a method, topic or params that there are not; `DecodingError` for what is no call.
+  public init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: Key.self)
+    let name = try object.decode(String.self, forKey: .method)
+    switch Method(rawValue: name) {
+    case .subscribe:
+      guard let topics = try Self.topics(of: name, object) else { throw Self.needsTopics(name) }
+      self = .subscribe(topics)
+    case .unsubscribe: self = .unsubscribe(try Self.topics(of: name, object) ?? Set(Topic.allCases))
+    case .status: self = .status
+    case nil:
+      let known = Method.allCases.map(\.rawValue).joined(separator: ", ")
+      throw RPCError.methodNotFound("there is no method \"\(name.prefix(64))\"; there are: \(known)")
+    }
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var object = encoder.container(keyedBy: Key.self)
+    let (method, topics): (Method, Set<Topic>?) =
       switch self {
-      case .subscribe(let topics): ("subscribe", topics)
-      case .unsubscribe(let topics): ("unsubscribe", topics)
-      case .status: ("status", nil)
+      case .subscribe(let topics): (.subscribe, topics)
+      case .unsubscribe(let topics): (.unsubscribe, topics)
+      case .status: (.status, nil)
       }
-    guard let topics else { return ["jsonrpc": "2.0", "method": .string(method), "id": id.json] }
-    return ["jsonrpc": "2.0", "method": .string(method), "params": ["topics": JSON(topics)], "id": id.json]
+    try object.encode(method, forKey: .method)
+    try object.encodeIfPresent(topics.map { Params(topics: $0.inOrder.map(\.rawValue)) }, forKey: .params)
   }
-}
 
-/// What ties an answer to its request.
-package enum RequestID: Decodable, Sendable, Equatable {
-  case null
-  case integer(Int)
-  case number(Double)
-  case string(String)
-
-  package init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    if container.decodeNil() {
-      self = .null
-    } else if let text = try? container.decode(String.self) {
-      self = .string(text)
-    } else if let integer = try? container.decode(Int.self) {
-      self = .integer(integer)
-    } else {
-      self = .number(try container.decode(Double.self))
+  private static func topics(of method: String, _ object: KeyedDecodingContainer<Key>) throws(RPCError) -> Set<Topic>? {
+    let params: Params?
+    do {
+      params = try object.decodeIfPresent(Params.self, forKey: .params)
+    } catch {
+      throw needsTopics(method)
     }
-  }
-
-  package var json: JSON {
-    switch self {
-    case .null: .null
-    case .integer(let value): .integer(value)
-    case .number(let value): .number(value)
-    case .string(let value): .string(value)
+    guard let names = params?.topics else { return nil }
+    var topics: Set<Topic> = []
+    for name in names {
+      guard let topic = Topic(rawValue: name) else {
+        throw .invalidParams("there is no topic \"\(name.prefix(64))\"; there are: \(Topic.names)")
+      }
+      topics.insert(topic)
     }
+    return topics
   }
-}
 
-extension JSON {
-  /// Topics in their declared order.
-  package init(_ topics: Set<Topic>) {
-    self = .array(Topic.allCases.filter(topics.contains).map { .string($0.rawValue) })
+  private static func needsTopics(_ method: String) -> RPCError {
+    .invalidParams(#"\#(method) takes {"topics":[…]}, of: \#(Topic.names)"#)
   }
 }

@@ -1,12 +1,12 @@
 /// What the daemon is doing, and how well.
-public struct Status: Decodable, Sendable, Equatable {
-  public enum State: String, Decodable, Sendable {
+public struct Status: Codable, Sendable, Equatable {
+  public enum State: String, Codable, Sendable {
     case starting, running, paused
     case noCamera = "no_camera"
   }
 
   /// Whether swipes become key presses.
-  public enum Keys: String, Decodable, Sendable {
+  public enum Keys: String, Codable, Sendable {
     case ready, off, unavailable
   }
 
@@ -61,15 +61,23 @@ public struct Status: Decodable, Sendable, Equatable {
   }
 
   /// Every field is always written, null where there is no value, so that a reader need not ask for presence.
-  var json: JSON {
-    [
-      "state": .string(state.rawValue), "reason": .string(reason), "camera": camera?.json ?? .null,
-      "keys": .string(keys.rawValue), "source": .string(source), "precision": .string(precision),
-      "version": .string(version), "pid": .integer(Int(pid)), "uptime_s": .rounded(uptimeS, places: 1),
-      "fps": .rounded(fps, places: 2), "frames": frames.json, "swipes": swipes.json,
-      "latency_ms": latencyMs?.json ?? .null, "cpu_ms_per_frame": .rounded(cpuMsPerFrame, places: 3),
-      "cpu_percent": .rounded(cpuPercent, places: 1),
-      "resident_kb": .integer(residentKb),
-    ]
+  public func encode(to encoder: any Encoder) throws {
+    var object = encoder.container(keyedBy: CodingKeys.self)
+    try object.encode(state, forKey: .state)
+    try object.encode(reason, forKey: .reason)
+    try object.encode(camera, forKey: .camera)
+    try object.encode(keys, forKey: .keys)
+    try object.encode(source, forKey: .source)
+    try object.encode(precision, forKey: .precision)
+    try object.encode(version, forKey: .version)
+    try object.encode(pid, forKey: .pid)
+    try object.encode(uptimeS, decimals: 1, forKey: .uptimeS)
+    try object.encode(fps, decimals: 2, forKey: .fps)
+    try object.encode(frames, forKey: .frames)
+    try object.encode(swipes, forKey: .swipes)
+    try object.encode(latencyMs, forKey: .latencyMs)
+    try object.encode(cpuMsPerFrame, decimals: 3, forKey: .cpuMsPerFrame)
+    try object.encode(cpuPercent, decimals: 1, forKey: .cpuPercent)
+    try object.encode(residentKb, forKey: .residentKb)
   }
 }

@@ -1,5 +1,5 @@
 extension Status {
-  public struct Camera: Decodable, Sendable, Equatable {
+  public struct Camera: Codable, Sendable, Equatable {
     /// The device, such as `/dev/video0`.
     public var path: String
     public var name: String
@@ -19,16 +19,19 @@ extension Status {
       self.format = format
     }
 
-    var json: JSON {
-      [
-        "path": .string(path), "name": .string(name), "width": .integer(width), "height": .integer(height),
-        "fps": .rounded(fps, places: 2), "format": .string(format),
-      ]
+    public func encode(to encoder: any Encoder) throws {
+      var object = encoder.container(keyedBy: CodingKeys.self)
+      try object.encode(path, forKey: .path)
+      try object.encode(name, forKey: .name)
+      try object.encode(width, forKey: .width)
+      try object.encode(height, forKey: .height)
+      try object.encode(fps, decimals: 2, forKey: .fps)
+      try object.encode(format, forKey: .format)
     }
   }
 
   /// Frames counted since the start.
-  public struct Frames: Decodable, Sendable, Equatable {
+  public struct Frames: Codable, Sendable, Equatable {
     /// Went down the line.
     public var handled: Int
     /// Of those, frames in which a hand was seen.
@@ -44,29 +47,20 @@ extension Status {
       self.skipped = skipped
       self.dropped = dropped
     }
-
-    var json: JSON {
-      [
-        "handled": .integer(handled), "tracked": .integer(tracked), "skipped": .integer(skipped),
-        "dropped": .integer(dropped),
-      ]
-    }
   }
 
   /// Swipes counted since the start.
-  public struct Swipes: Decodable, Sendable, Equatable {
+  public struct Swipes: Codable, Sendable, Equatable {
     public var left: Int, right: Int
 
     public init(left: Int = 0, right: Int = 0) {
       self.left = left
       self.right = right
     }
-
-    var json: JSON { ["left": .integer(left), "right": .integer(right)] }
   }
 
   /// A distribution of durations, in ms.
-  public struct Latency: Decodable, Sendable, Equatable {
+  public struct Latency: Codable, Sendable, Equatable {
     /// Half of them are no longer than this.
     public var p50: Double
     /// 99 in 100 are no longer than this.
@@ -79,8 +73,11 @@ extension Status {
       self.max = max
     }
 
-    var json: JSON {
-      ["p50": .rounded(p50, places: 3), "p99": .rounded(p99, places: 3), "max": .rounded(max, places: 3)]
+    public func encode(to encoder: any Encoder) throws {
+      var object = encoder.container(keyedBy: CodingKeys.self)
+      try object.encode(p50, decimals: 3, forKey: .p50)
+      try object.encode(p99, decimals: 3, forKey: .p99)
+      try object.encode(max, decimals: 3, forKey: .max)
     }
   }
 }

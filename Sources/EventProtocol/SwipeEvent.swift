@@ -1,16 +1,16 @@
 /// One swipe, as subscribers see it.
-public struct SwipeEvent: Decodable, Sendable, Equatable {
-  public enum Direction: String, Decodable, Sendable {
+public struct SwipeEvent: Codable, Sendable, Equatable {
+  public enum Direction: String, Codable, Sendable {
     case left, right
   }
 
-  public enum Gesture: String, Decodable, Sendable {
+  public enum Gesture: String, Codable, Sendable {
     case thumbUp = "thumb_up"
     case thumbDown = "thumb_down"
   }
 
   /// Which of the person's hands made it.
-  public enum Chirality: String, Decodable, Sendable {
+  public enum Chirality: String, Codable, Sendable {
     case left, right
   }
 
@@ -45,12 +45,16 @@ public struct SwipeEvent: Decodable, Sendable, Equatable {
     self.emittedNs = emittedNs
   }
 
-  var json: JSON {
-    [
-      "seq": .integer(seq), "direction": .string(direction.rawValue), "gesture": .string(gesture.rawValue),
-      "distance": .rounded(distance, places: 2), "chirality": .string(chirality.rawValue),
-      "confidence": .rounded(confidence, places: 3), "frame": .integer(frame),
-      "captured_ns": .nanoseconds(capturedNs), "emitted_ns": .nanoseconds(emittedNs),
-    ]
+  public func encode(to encoder: any Encoder) throws {
+    var object = encoder.container(keyedBy: CodingKeys.self)
+    try object.encode(seq, forKey: .seq)
+    try object.encode(direction, forKey: .direction)
+    try object.encode(gesture, forKey: .gesture)
+    try object.encode(distance, decimals: 2, forKey: .distance)
+    try object.encode(chirality, forKey: .chirality)
+    try object.encode(confidence, decimals: 3, forKey: .confidence)
+    try object.encode(frame, forKey: .frame)
+    try object.encode(capturedNs, forKey: .capturedNs)
+    try object.encode(emittedNs, forKey: .emittedNs)
   }
 }

@@ -17,6 +17,7 @@ public struct EventClient: ~Copyable {
   private var lines = LineSplitter()
 
   private static let mend = "systemctl --user start swiped"
+  private static let strangerMend = "give swiped's own socket with --socket, or install swiped and swipectl of one version"
 
   /// Connects.
   ///
@@ -57,7 +58,7 @@ public struct EventClient: ~Copyable {
       do {
         if let line = try lines.next() { return .line(line) }
       } catch {
-        throw SocketError(.badAnswer, "\(path): a line of more than \(lineLimit) bytes came: is that swiped's socket?")
+        throw SocketError(.badAnswer, "\(path): a line of more than \(lineLimit) bytes came: \(Self.strangerMend)")
       }
       // poll() leaves out a negative descriptor.
       var waiting = [
@@ -71,6 +72,20 @@ public struct EventClient: ~Copyable {
       }
       if waiting[1].revents != 0 { return .hungUp }
       guard try receive() else { return .ended }
+    }
+  }
+
+  /// The event that a line tells; nil if it tells none.
+  ///
+  /// - Throws: ``SocketError`` if the daemon refuses with it, or if it cannot be the daemon's.
+  public func event(in line: [UInt8]) throws(SocketError) -> Event? {
+    guard let message = try? ServerMessage(line: line) else {
+      throw SocketError(.badAnswer, "\(path): a line came that is no message of swiped: \(Self.strangerMend)")
+    }
+    switch message {
+    case .event(let event): return event
+    case .error(let error): throw SocketError(.unavailable, "swiped says: \(error.message)")
+    case .other: return nil
     }
   }
 

@@ -20,13 +20,9 @@ struct StatusCommand: ParsableCommand {
     var client = try connection.connect()
     // The daemon greets with its status: nothing need be asked.
     while case .line(let line) = try client.next(within: Self.patience) {
-      switch try ServerMessage(line: line) {
-      case .event(.status(let status)):
-        _ = try StandardOutput.line(json ? Event.status(status).params : Array(StatusReport(status).text.utf8))
-        return
-      case .error(let error): throw SocketError(.unavailable, "swiped says: \(error.message)")
-      case .event, .other: break
-      }
+      guard case .status(let status)? = try client.event(in: line) else { continue }
+      _ = try StandardOutput.line(json ? JSONCoding.encode(status) : Array(StatusReport(status).text.utf8))
+      return
     }
     throw SocketError(.unavailable, "swiped ended before it told its status: systemctl --user status swiped")
   }

@@ -24,6 +24,7 @@ struct StatusReport {
     rows.append(("keys", status.keys.rawValue))
     rows.append(("precision", status.precision))
     rows.append(("frame rate", measured(status.fps?.decimals(1), "fps")))
+    rows.append(("CPU", "\(status.cpuPercent.decimals(1)) % of one core"))
     rows.append(("CPU time", measured(status.cpuMsPerFrame?.decimals(2), "ms a frame")))
     rows.append(("memory", (Double(status.residentKb) / 1024).decimals(1) + " MiB resident"))
     let latencies = latency?.map { "\($0.0) \($0.1.decimals(2))" }

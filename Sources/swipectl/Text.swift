@@ -1,4 +1,5 @@
 import EventProtocol
+import Glibc
 
 extension String {
   /// Filled to a width in characters.
@@ -11,11 +12,12 @@ extension String {
 extension Double {
   /// With exactly so many decimals.
   func decimals(_ places: Int) -> String {
-    let scale = (0..<places).reduce(1.0) { scale, _ in scale * 10 }
-    guard places > 0, isFinite, abs(self) < 1e12 else { return isFinite && abs(self) < 1e12 ? "\(Int(rounded()))" : "\(self)" }
-    let units = Int((abs(self) * scale).rounded())
-    let fraction = String(units % Int(scale)).padded(places, left: true, with: "0")
-    return "\(self < 0 && units > 0 ? "-" : "")\(units / Int(scale)).\(fraction)"
+    withVaList([Int32(places), self]) { arguments in
+      // The largest numbers have 309 digits before the point.
+      String(unsafeUninitializedCapacity: 400) { text in
+        text.withMemoryRebound(to: CChar.self) { Int(vsnprintf($0.baseAddress, $0.count, "%.*f", arguments)) }
+      }
+    }
   }
 }
 

@@ -33,20 +33,14 @@ struct WatchCommand: ParsableCommand {
     let report = EventReport(colours: StandardOutput.hasColours, topics: topics ?? Topic.initial)
     while true {
       switch try client.next(watching: STDOUT_FILENO) {
-      case .line(let line): guard try show(line, report) else { return }
+      case .line(let line) where json:
+        guard try StandardOutput.line(line) else { return }
+      case .line(let line):
+        guard let text = try client.event(in: line).flatMap(report.text) else { continue }
+        guard try StandardOutput.line(text) else { return }
       case .hungUp: return
       case .ended: throw SocketError(.unavailable, "swiped has ended: systemctl --user status swiped")
       }
-    }
-  }
-
-  /// False when nobody reads any more.
-  private func show(_ line: [UInt8], _ report: EventReport) throws -> Bool {
-    if json { return try StandardOutput.line(line) }
-    switch try ServerMessage(line: line) {
-    case .event(let event): return try report.text(event).map { try StandardOutput.line($0) } ?? true
-    case .error(let error): throw SocketError(.unavailable, "swiped says: \(error.message)")
-    case .other: return true
     }
   }
 }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The socket as a stranger sees it", .timeLimit(.minutes(1)))
 struct ConformanceTests {
-  let hello = #"{"jsonrpc":"2.0","method":"hello","params":{"protocol":1,"version":"0.1.0","pid":\#(getpid())}}"#
+  let hello = #"{"jsonrpc":"2.0","method":"hello","params":{"pid":\#(getpid()),"protocol":1,"version":"0.1.0"}}"#
 
   @Test("Hello comes first, then status, then swipes as they happen, each one line")
   func greeting() async throws {
@@ -12,14 +12,13 @@ struct ConformanceTests {
       let client = try PlainClient(server.path)
       #expect(try await client.nextLine() == hello)
       let status = try await client.nextLine()
-      #expect(
-        status.hasPrefix(
-          #"{"jsonrpc":"2.0","method":"status","params":{"state":"running","reason":null,"camera":null,"keys":"ready","#))
+      #expect(status.hasPrefix(#"{"jsonrpc":"2.0","method":"status","params":{"camera":null,"cpu_ms_per_frame":null,"#))
+      #expect(status.contains(#","keys":"ready","#) && status.contains(#","reason":null,"#) && status.contains(#","state":"running","#))
       server.publish(.swipe(someSwipe(1)))
       #expect(
         try await client.nextLine()
-          == #"{"jsonrpc":"2.0","method":"swipe","params":{"seq":1,"direction":"right","gesture":"thumb_up","distance":-83.4,"#
-          + #""chirality":"left","confidence":0.98,"frame":10,"captured_ns":1000,"emitted_ns":2000}}"#)
+          == #"{"jsonrpc":"2.0","method":"swipe","params":{"captured_ns":1000,"chirality":"left","confidence":0.98,"#
+          + #""direction":"right","distance":-83.4,"emitted_ns":2000,"frame":10,"gesture":"thumb_up","seq":1}}"#)
       server.publish(.status(someStatus(.paused)))
       #expect(try await client.nextLine().contains(#""state":"paused""#))
     }
@@ -32,15 +31,15 @@ struct ConformanceTests {
       try await client.skipGreeting()
       #expect(
         try await client.ask(#"{"jsonrpc":"2.0","id":1,"method":"unsubscribe","params":{"topics":["swipe"]}}"#)
-          == #"{"jsonrpc":"2.0","result":["status"],"id":1}"#)
+          == #"{"id":1,"jsonrpc":"2.0","result":["status"]}"#)
       server.publish(.swipe(someSwipe(1)))
       server.publish(.status(someStatus(.noCamera)))
       #expect(try await client.nextLine().contains(#""state":"no_camera""#))
       #expect(
         try await client.ask(#"{"jsonrpc":"2.0","id":"b","method":"subscribe","params":{"topics":["swipe"]}}"#)
-          == #"{"jsonrpc":"2.0","result":["swipe","status"],"id":"b"}"#)
+          == #"{"id":"b","jsonrpc":"2.0","result":["swipe","status"]}"#)
       server.publish(.swipe(someSwipe(2)))
-      #expect(try await client.nextLine().contains(#""seq":2,"#))
+      #expect(try await client.nextLine().contains(#""seq":2}"#))
     }
   }
 
@@ -54,9 +53,9 @@ struct ConformanceTests {
         (#"{"jsonrpc":"2.0","id":1,"method":"fly"}"#, -32601),
         (#"{"jsonrpc":"2.0","id":1,"method":"subscribe","params":{"topics":["wink"]}}"#, -32602),
       ]
-      for (line, code) in bad { #expect(try await client.ask(line).contains(#""error":{"code":\#(code),"#)) }
+      for (line, code) in bad { #expect(try await client.ask(line).hasPrefix(#"{"error":{"code":\#(code),"#)) }
       client.send("\n\r\n")
-      #expect(try await client.ask(#"{"jsonrpc":"2.0","id":5,"method":"status"}"#).hasSuffix(#","id":5}"#))
+      #expect(try await client.ask(#"{"jsonrpc":"2.0","id":5,"method":"status"}"#).hasPrefix(#"{"id":5,"jsonrpc":"2.0","result":{"#))
     }
   }
 
@@ -67,7 +66,7 @@ struct ConformanceTests {
       try await client.skipGreeting()
       let answer = try await client.ask(
         #"[{"jsonrpc":"2.0","id":1,"method":"unsubscribe"},{"jsonrpc":"2.0","method":"status"},{"jsonrpc":"2.0","id":2,"method":"x"}]"#)
-      #expect(answer.hasPrefix(#"[{"jsonrpc":"2.0","result":[],"id":1},{"jsonrpc":"2.0","error":{"code":-32601,"#))
+      #expect(answer.hasPrefix(#"[{"id":1,"jsonrpc":"2.0","result":[]},{"error":{"code":-32601,"#))
     }
   }
 
@@ -80,8 +79,8 @@ struct ConformanceTests {
       // The answer to another connection shows that the half line has been read.
       _ = try await PlainClient(server.path).nextLine()
       client.send(#"od":"a"}"# + "\n" + #"{"jsonrpc":"2.0","id":2,"method":"b"}"# + "\n")
-      #expect(try await client.nextLine().hasSuffix(#""id":1}"#))
-      #expect(try await client.nextLine().hasSuffix(#""id":2}"#))
+      #expect(try await client.nextLine().hasSuffix(#","id":1,"jsonrpc":"2.0"}"#))
+      #expect(try await client.nextLine().hasSuffix(#","id":2,"jsonrpc":"2.0"}"#))
     }
   }
 
@@ -91,7 +90,7 @@ struct ConformanceTests {
       let client = try PlainClient(server.path)
       try await client.skipGreeting()
       client.send(String(repeating: "x", count: 300_000) + end)
-      #expect(try await client.nextLine().hasPrefix(#"{"jsonrpc":"2.0","error":{"code":-32000,"#))
+      #expect(try await client.nextLine().hasPrefix(#"{"error":{"code":-32000,"#))
       #expect(try await client.line() == nil)
     }
   }
@@ -114,8 +113,8 @@ struct ConformanceTests {
       client.send(#"{"jsonrpc":"2.0","id":1,"method":"a"}"# + "\n" + #"{"jsonrpc":"2.0","id":2,"method":"b"}"#)
       client.endInput()
       try await client.skipGreeting()
-      #expect(try await client.nextLine().hasSuffix(#""id":1}"#))
-      #expect(try await client.nextLine().hasSuffix(#""id":2}"#))
+      #expect(try await client.nextLine().hasSuffix(#","id":1,"jsonrpc":"2.0"}"#))
+      #expect(try await client.nextLine().hasSuffix(#","id":2,"jsonrpc":"2.0"}"#))
       server.publish(.swipe(someSwipe(1)))
       #expect(try await client.nextLine().contains(#""method":"swipe""#))
     }
@@ -131,7 +130,7 @@ struct ConformanceTests {
         if seq % 2 == 0 { client.send(#"{"jsonrpc":"2.0","id":1"#) }
         server.publish(.swipe(someSwipe(seq)))
       }
-      for seq in 1...100 { #expect(try await witness.nextLine().contains(#""seq":\#(seq),"#)) }
+      for seq in 1...100 { #expect(try await witness.nextLine().contains(#""seq":\#(seq)}"#)) }
     }
   }
 }

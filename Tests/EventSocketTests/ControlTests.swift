@@ -78,7 +78,7 @@ struct ControlTests {
       state: .running, reason: "dim light", camera: camera, keys: .ready, source: "auto", precision: "bf16", pid: 42,
       uptimeS: 3725, fps: 29.94, frames: .init(handled: 100, tracked: 60, skipped: 30, dropped: 2),
       swipes: .init(left: 3, right: 4), latencyMs: .init(p50: 3.1, p99: 7.25, max: 12), cpuMsPerFrame: 4.5,
-      residentKb: 100_000)
+      cpuPercent: 12.34, residentKb: 100_000)
     let server = EventServer(path: scratch.file("swiped/swiped.sock"), hello: Hello(pid: 42), status: { status })
     try await server.start()
     let run = try await Run(["status"], environment: ["XDG_RUNTIME_DIR": scratch.path]).finish()
@@ -95,6 +95,7 @@ struct ControlTests {
         keys        ready
         precision   bf16
         frame rate  29.9 fps
+        CPU         12.3 % of one core
         CPU time    4.50 ms a frame
         memory      97.7 MiB resident
         latency     p50 3.10, p99 7.25, max 12.00 ms from frame to event
@@ -102,7 +103,7 @@ struct ControlTests {
         swipes      3 left, 4 right
 
         """)
-    #expect(json.output == String(decoding: Event.status(status).params, as: UTF8.self) + "\n")
+    #expect(json.output == String(decoding: JSONCoding.encode(status), as: UTF8.self) + "\n")
   }
 
   @Test("Watching prints a line a swipe and a change, and ends with 69 when the daemon does")
@@ -126,13 +127,34 @@ struct ControlTests {
       let watching = try Run(["watch", "--json", "--topics", "swipe", "--socket", server.path])
       #expect(try await watching.line().contains(#""method":"hello""#))
       #expect(try await watching.line().contains(#""method":"status""#))
-      #expect(try await watching.line().hasSuffix(#"{"jsonrpc":"2.0","result":["swipe"],"id":2}]"# + "\n"))
+      #expect(try await watching.line().hasSuffix(#"{"id":2,"jsonrpc":"2.0","result":["swipe"]}]"# + "\n"))
       server.publish(.status(someStatus(.paused)))
       server.publish(.swipe(someSwipe(1)))
       #expect(try await watching.line() == String(decoding: Event.swipe(someSwipe(1)).line, as: UTF8.self))
       await server.stop()
       #expect(try await watching.finish().status == 69)
     }
+  }
+
+  @Test("Another program's socket is told apart in one line, and exits with 70", arguments: ["watch", "status"])
+  func stranger(command: String) async throws {
+    let scratch = Scratch()
+    let path = scratch.file("other.sock")
+    let descriptor = try boundSocket(path)
+    defer { close(descriptor) }
+    try #require(listen(descriptor, 1) == 0)
+    let run = try Run([command, "--socket", path])
+    try await blocking {
+      let connection = accept(descriptor, nil, nil)
+      let greeting = Array("SSH-2.0-OpenSSH_9.2\r\n".utf8)
+      _ = write(connection, greeting, greeting.count)
+      close(connection)
+    }
+    let end = try await run.finish()
+    #expect(end.status == 70 && end.output == "")
+    #expect(
+      end.errors == "swipectl: \(path): a line came that is no message of swiped: "
+        + "give swiped's own socket with --socket, or install swiped and swipectl of one version\n")
   }
 
   @Test("When its reader goes away it ends at once and quietly, as in swipectl watch | head -1")

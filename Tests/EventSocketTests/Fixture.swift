@@ -3,6 +3,7 @@ import EventSocket
 import Foundation
 import Glibc
 import Synchronization
+import Testing
 
 /// A directory of its own for each test, gone after it.
 final class Scratch: Sendable {
@@ -61,4 +62,17 @@ func withServer(log: Log = Log(), _ body: (EventServer) async throws -> Void) as
 func mode(_ path: String) -> mode_t? {
   var status = stat()
   return lstat(path, &status) == 0 ? status.st_mode : nil
+}
+
+/// A new socket of the file system, bound to a path and not listening.
+func boundSocket(_ path: String) throws -> Int32 {
+  let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+  var address = sockaddr_un()
+  address.sun_family = sa_family_t(AF_UNIX)
+  withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+  let status = withUnsafeBytes(of: &address) {
+    bind(descriptor, $0.assumingMemoryBound(to: sockaddr.self).baseAddress, socklen_t($0.count))
+  }
+  try #require(status == 0)
+  return descriptor
 }

@@ -15,7 +15,7 @@ struct LimitTests {
         clients.append(client)
       }
       let refused = try PlainClient(server.path)
-      #expect(try await refused.nextLine().contains(#""error":{"code":-32002,"#))
+      #expect(try await refused.nextLine().hasPrefix(#"{"error":{"code":-32002,"#))
       #expect(try await refused.line() == nil)
       #expect(log.lines == ["a connection is refused: 64 are open"])
       clients.removeLast()
@@ -36,7 +36,7 @@ struct LimitTests {
         seq += 1
         server.publish(.swipe(someSwipe(seq)))
       }
-      for earlier in seq - 99...seq { #expect(try await reader.nextLine().contains(#""seq":\#(earlier),"#)) }
+      for earlier in seq - 99...seq { #expect(try await reader.nextLine().contains(#""seq":\#(earlier)}"#)) }
     }
   }
 
@@ -54,10 +54,10 @@ struct LimitTests {
       while line.contains(#""method":"swipe""#) {
         seq += 1
         size += line.utf8.count + 1
-        #expect(line.contains(#""seq":\#(seq),"#))
+        #expect(line.contains(#""seq":\#(seq)}"#))
         line = try await stalled.nextLine()
       }
-      #expect(line.hasPrefix(#"{"jsonrpc":"2.0","error":{"code":-32001,"#))
+      #expect(line.hasPrefix(#"{"error":{"code":-32001,"#))
       #expect(try await stalled.line() == nil)
       // What the server kept, and what the kernel took besides.
       #expect(size > 900_000 && size < 1_048_576 + 400_000)
@@ -82,11 +82,11 @@ struct LimitTests {
       let request = String(repeating: #"{"jsonrpc":"2.0","id":1,"method":"status"}"# + "\n", count: 1000)
       for _ in 1...10 { flooding.send(request) }
       server.publish(.swipe(someSwipe(1)))
-      #expect(try await reader.nextLine().contains(#""seq":1,"#))
+      #expect(try await reader.nextLine().contains(#""seq":1}"#))
       try await flooding.skipGreeting()
       var last = ""
       while let line = try await flooding.line() { last = line }
-      #expect(last.hasPrefix(#"{"jsonrpc":"2.0","error":{"code":-32001,"#))
+      #expect(last.hasPrefix(#"{"error":{"code":-32001,"#))
     }
   }
 
@@ -99,7 +99,7 @@ struct LimitTests {
       chmod(directory, 0o755)
       chmod(String(directory.dropLast("/s".count)), 0o755)
       let client = try asAnotherUser { try PlainClient(server.path) }
-      #expect(try await client.nextLine().contains(#""error":{"code":-32003,"#))
+      #expect(try await client.nextLine().hasPrefix(#"{"error":{"code":-32003,"#))
       #expect(try await client.line() == nil)
     }
   }

@@ -40,7 +40,7 @@ struct SocketFileTests {
     try await client.skipGreeting()
     for seq in 1...1000 { server.publish(.swipe(someSwipe(seq))) }
     async let stopped: Void = server.stop(flushing: .seconds(20))
-    for seq in 1...1000 { #expect(try await client.nextLine().contains(#""seq":\#(seq),"#)) }
+    for seq in 1...1000 { #expect(try await client.nextLine().contains(#""seq":\#(seq)}"#)) }
     #expect(try await client.line() == nil)
     await stopped
   }
@@ -104,18 +104,6 @@ struct SocketFileTests {
     try #require(listen(descriptor, 1) == 0)
     #expect(try await failure(at: path).code == .inUse)
     #expect(mode(path).map { $0 & S_IFMT } == S_IFSOCK)
-  }
-
-  private func boundSocket(_ path: String) throws -> Int32 {
-    let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
-    let status = withUnsafeBytes(of: &address) {
-      bind(descriptor, $0.assumingMemoryBound(to: sockaddr.self).baseAddress, socklen_t($0.count))
-    }
-    try #require(status == 0)
-    return descriptor
   }
 
   @Test("What is no socket stays, and is named", arguments: ["directory", "file", "symbolic link"])

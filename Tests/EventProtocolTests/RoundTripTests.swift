@@ -1,0 +1,89 @@
+import EventProtocol
+import Testing
+
+/// Values with nothing left at its default, and the least status there is.
+private enum Sample {
+  static let swipe = SwipeEvent(
+    seq: 7, direction: .right, gesture: .thumbUp, distance: -83.4, chirality: .left, confidence: 0.983, frame: 1234,
+    capturedNs: 81_234_567_890, emittedNs: .max)
+  static let camera = Status.Camera(path: "/dev/video0", name: "Cam", width: 640, height: 480, fps: 29.97, format: "YUYV")
+  static let latency = Status.Latency(p50: 3.25, p99: 7.5, max: 12)
+  static let bare = Status(state: .noCamera, keys: .unavailable, source: "auto", precision: "f32", pid: 9)
+  static let full = Status(
+    state: .running, reason: "dim light", camera: camera, keys: .ready, source: "/dev/video0", precision: "bf16", version: "2",
+    pid: 9, uptimeS: 12.5, fps: 29.9, frames: .init(handled: 5, tracked: 4, skipped: 1, dropped: 2),
+    swipes: .init(left: 3, right: 1), latencyMs: latency, cpuMsPerFrame: 4.125, cpuPercent: 12.3, residentKb: 98_304)
+}
+
+@Suite("Every value comes back as it went")
+struct RoundTripTests {
+  func comesBack<Value: Codable & Equatable>(_ value: Value) throws -> Bool {
+    try JSONCoding.decode(Value.self, from: JSONCoding.encode(value)) == value
+  }
+
+  @Test("Hello")
+  func hello() throws { #expect(try comesBack(Hello(protocol: 2, version: "9", pid: 1))) }
+
+  @Test("Status and its parts", arguments: [Sample.bare, Sample.full])
+  func status(status: Status) throws {
+    #expect(try comesBack(status))
+    #expect(try comesBack(status.frames))
+    #expect(try comesBack(status.swipes))
+    #expect(try comesBack(status.camera))
+    #expect(try comesBack(status.latencyMs))
+  }
+
+  @Test("Every state", arguments: [Status.State.starting, .running, .paused, .noCamera])
+  func states(state: Status.State) throws { #expect(try comesBack(state)) }
+
+  @Test("Swipe")
+  func swipe() throws { #expect(try comesBack(Sample.swipe)) }
+
+  @Test(
+    "Notifications, also as a client reads them",
+    arguments: [Event.hello(Hello(pid: 1)), .status(Sample.bare), .status(Sample.full), .swipe(Sample.swipe)])
+  func events(event: Event) throws {
+    #expect(try comesBack(event))
+    #expect(try ServerMessage(line: event.line) == .event(event))
+  }
+
+  @Test("Topics", arguments: Topic.allCases)
+  func topics(topic: Topic) throws { #expect(try comesBack(topic)) }
+
+  @Test(
+    "Ids of requests",
+    arguments: [RequestID.null, .integer(.min), .integer(.max), .number(1.5), .string(""), .string("a \"b\"\n/ü")])
+  func ids(id: RequestID) throws { #expect(try comesBack(id)) }
+
+  @Test(
+    "Requests, alone and in their envelope",
+    arguments: [Request.subscribe([.swipe]), .subscribe([]), .unsubscribe([.swipe, .status]), .status])
+  func requests(request: Request) throws {
+    #expect(try comesBack(request))
+    for id in [nil, .null, .integer(1), .string("x")] as [RequestID?] { #expect(try comesBack(Call(id: id, request: request))) }
+  }
+
+  @Test("Errors")
+  func errors() throws { #expect(try comesBack(RPCError.answerTooLong)) }
+
+  @Test(
+    "Responses, also as a client reads them",
+    arguments: [Result.success(.topics([])), .success(.topics([.swipe, .status])), .success(.status(Sample.full)), .failure(.tooSlow)]
+      as [Result<Response.Value, RPCError>])
+  func responses(result: Result<Response.Value, RPCError>) throws {
+    let response = Response(id: .integer(1), result: result)
+    #expect(try comesBack(response))
+    let message = try ServerMessage(line: JSONCoding.line(response))
+    if case .failure(let error) = result { #expect(message == .error(error)) } else { #expect(message == .other) }
+  }
+
+  @Test("Another version of JSON-RPC is refused", arguments: [#""1.0""#, "2.0", "null"])
+  func version(version: String) {
+    func refuses(_ type: (some Decodable).Type, _ members: String) -> Bool {
+      (try? JSONCoding.decode(type, from: Array(#"{"jsonrpc":\#(version),\#(members)}"#.utf8))) == nil
+    }
+    #expect(refuses(Event.self, #""method":"hello","params":{"protocol":1,"version":"1","pid":1}"#))
+    #expect(refuses(Call.self, #""method":"status""#))
+    #expect(refuses(Response.self, #""id":1,"result":[]"#))
+  }
+}
