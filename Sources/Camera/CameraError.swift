@@ -90,6 +90,13 @@ extension CameraError {
     CameraError(.unplugged, "\(thing) was unplugged; plug it in again")
   }
 
+  static func noUsableFormat(_ thing: String, path: String, _ why: String) -> CameraError {
+    CameraError(
+      .noUsableFormat,
+      "\(thing) has no format that can be read (\(why)); YUYV, NV12, YU12, MJPG and what libv4l2 converts can: `v4l2-ctl -d \(path) --list-formats`"
+    )
+  }
+
   static func failed(_ thing: String) -> CameraError {
     CameraError(.failed, "\(thing) is in trouble that its driver does not name; plug it in again, or see `sudo dmesg`")
   }

@@ -1,4 +1,5 @@
 import CV4L2
+import Glibc
 import Imaging
 
 /// Frames that came and could not be used, by reason.
@@ -44,7 +45,9 @@ public struct CameraStream: ~Copyable, FrameSource {
     var node = try OpenDevice(path: device.path, calls: calls)
     node.label = device.label
     let converting = calls.enableConversion(node.descriptor)
-    if converting < 0 { throw .requesting(.queryCapabilities, of: device.label, errno: -converting) }
+    // libv4l2 asks for the present format first; a loopback that nobody feeds has none.
+    if converting == -EINVAL { throw .noUsableFormat(node.label, path: node.path, "it offers none now") }
+    if converting < 0 { throw .requesting(.getFormat, of: node.label, errno: -converting) }
     let agreed = try node.negotiate(wish: wish)
     let decoder = try Self.makeDecoder()
     let buffers = try MappedBuffers.map(node, wished: 4)
