@@ -42,7 +42,7 @@ public struct CameraStream: ~Copyable, FrameSource {
   package init(
     _ device: CameraDevice, wish: CameraWish = CameraWish(), stallNs: UInt64 = 2_000_000_000, calls: V4L2Calls
   ) throws(CameraError) {
-    var node = try OpenDevice(path: device.path, calls: calls)
+    var node = try Self.open(device, calls: calls)
     node.label = device.label
     let converting = calls.enableConversion(node.descriptor)
     // libv4l2 asks for the present format first; a loopback that nobody feeds has none.
@@ -61,6 +61,14 @@ public struct CameraStream: ~Copyable, FrameSource {
     description = SourceDescription(
       path: device.path, name: device.name, width: layout.width, height: layout.height, fps: agreed.fps,
       format: agreed.format.description)
+  }
+
+  private static func open(_ device: CameraDevice, calls: V4L2Calls) throws(CameraError) -> OpenDevice {
+    do {
+      return try OpenDevice(path: device.path, calls: calls)
+    } catch  where error.code == .noSuchDevice {
+      throw .unplugged(device.label)
+    }
   }
 
   private static func makeDecoder() throws(CameraError) -> JPEGDecoder {

@@ -77,6 +77,15 @@ struct CameraStreamErrorTests {
     #expect(driver.isAllReturned)
   }
 
+  @Test("A camera that vanishes between being found and being opened counts as unplugged")
+  func vanished() throws {
+    let driver = FakeDriver()
+    let device = try CameraDevice.find("auto", calls: driver.calls)
+    driver.state.withLock { $0.nodes = [:] }
+    let error = #expect(throws: CameraError.self) { _ = try CameraStream(device, calls: driver.calls) }
+    #expect(error?.code == .unplugged)
+  }
+
   @Test("Being slow to ask does not make a camera count as stalled")
   func slowReader() throws {
     let frame = FakeFrame(bytes: [UInt8](repeating: 1, count: 16))
