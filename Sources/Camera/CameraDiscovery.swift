@@ -11,7 +11,13 @@ extension CameraDevice {
   }
 
   package static func find(_ wanted: String, calls: V4L2Calls) throws(CameraError) -> CameraDevice {
-    if wanted.contains("/") { return try CameraDevice(probing: wanted, calls: calls) }
+    if wanted.contains("/") {
+      do {
+        return try CameraDevice(probing: wanted, calls: calls)
+      } catch  where [.noSuchDevice, .notACamera].contains(error.code) {
+        throw error.offering(survey(calls: calls).cameras)
+      }
+    }
     let (cameras, refusals) = survey(calls: calls)
     if wanted != "auto" {
       if let link = calls.links().first(where: { $0.name == wanted }) {
@@ -27,8 +33,7 @@ extension CameraDevice {
     guard !cameras.isEmpty else {
       throw CameraError(.noCamera, "no camera found; plug one in, or try without one: `swiped run --source synthetic`")
     }
-    throw CameraError(
-      .noSuchDevice, "no camera is called \"\(wanted)\"; there are: \(cameras.map(\.label).joined(separator: ", "))")
+    throw CameraError(.noSuchDevice, "no camera is called \"\(wanted)\"").offering(cameras)
   }
 
   /// The cameras, best first, and the errors of nodes that could not be asked.

@@ -50,7 +50,7 @@ extension CameraError {
   static func opening(_ path: String, errno code: Int32) -> CameraError {
     switch code {
     case ENOENT, ENOTDIR:
-      CameraError(.noSuchDevice, "\(path): no such device; `swipectl cameras` lists the cameras there are")
+      CameraError(.noSuchDevice, "\(path): no such device")
     case EACCES, EPERM: .permissionDenied(path)
     case EISDIR: .notACamera(path, "it is a folder")
     case EBUSY: .busy(path)
@@ -73,7 +73,13 @@ extension CameraError {
   }
 
   static func notACamera(_ thing: String, _ why: String) -> CameraError {
-    CameraError(.notACamera, "\(thing) is no camera: \(why); `swipectl cameras` lists the cameras there are")
+    CameraError(.notACamera, "\(thing) is no camera: \(why)")
+  }
+
+  /// The same trouble, with the cameras that could be used instead.
+  func offering(_ cameras: [CameraDevice]) -> CameraError {
+    let mend = cameras.isEmpty ? "plug a camera in" : "the cameras here are \(cameras.map(\.label).joined(separator: ", "))"
+    return CameraError(code, "\(message); \(mend)")
   }
 
   static func permissionDenied(_ thing: String) -> CameraError {
@@ -88,6 +94,13 @@ extension CameraError {
 
   static func unplugged(_ thing: String) -> CameraError {
     CameraError(.unplugged, "\(thing) was unplugged; plug it in again")
+  }
+
+  static func noUsableFormat(_ thing: String, path: String, _ why: String) -> CameraError {
+    CameraError(
+      .noUsableFormat,
+      "\(thing) has no format that can be read (\(why)); YUYV, NV12, YU12, MJPG and what libv4l2 converts can: `v4l2-ctl -d \(path) --list-formats`"
+    )
   }
 
   static func failed(_ thing: String) -> CameraError {

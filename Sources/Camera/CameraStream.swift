@@ -1,4 +1,5 @@
 import CV4L2
+import Glibc
 import Imaging
 
 /// Frames that came and could not be used, by reason.
@@ -41,10 +42,12 @@ public struct CameraStream: ~Copyable, FrameSource {
   package init(
     _ device: CameraDevice, wish: CameraWish = CameraWish(), stallNs: UInt64 = 2_000_000_000, calls: V4L2Calls
   ) throws(CameraError) {
-    var node = try OpenDevice(path: device.path, calls: calls)
+    var node = try Self.open(device, calls: calls)
     node.label = device.label
     let converting = calls.enableConversion(node.descriptor)
-    if converting < 0 { throw .requesting(.queryCapabilities, of: device.label, errno: -converting) }
+    // libv4l2 asks for the present format first; a loopback that nobody feeds has none.
+    if converting == -EINVAL { throw .noUsableFormat(node.label, path: node.path, "it offers none now") }
+    if converting < 0 { throw .requesting(.getFormat, of: node.label, errno: -converting) }
     let agreed = try node.negotiate(wish: wish)
     let decoder = try Self.makeDecoder()
     let buffers = try MappedBuffers.map(node, wished: 4)
@@ -58,6 +61,14 @@ public struct CameraStream: ~Copyable, FrameSource {
     description = SourceDescription(
       path: device.path, name: device.name, width: layout.width, height: layout.height, fps: agreed.fps,
       format: agreed.format.description)
+  }
+
+  private static func open(_ device: CameraDevice, calls: V4L2Calls) throws(CameraError) -> OpenDevice {
+    do {
+      return try OpenDevice(path: device.path, calls: calls)
+    } catch  where error.code == .noSuchDevice {
+      throw .unplugged(device.label)
+    }
   }
 
   private static func makeDecoder() throws(CameraError) -> JPEGDecoder {

@@ -27,13 +27,13 @@ extension OpenDevice {
       try perform(.setFormat, &format)
     } else if attempt(.getFormat, &format) < 0 {
       // A driver that lists no format may still have one.
-      throw noUsableFormat("it offers none")
+      throw .noUsableFormat(label, path: path, "it offers none")
     }
     let pix = format.fmt.pix
     let agreed = FourCC(rawValue: pix.pixelformat)
-    guard let encoding = PixelEncoding(agreed) else { throw noUsableFormat("it insists on \(agreed)") }
+    guard let encoding = PixelEncoding(agreed) else { throw .noUsableFormat(label, path: path, "it insists on \(agreed)") }
     guard (1...16384).contains(pix.width), (1...16384).contains(pix.height) else {
-      throw noUsableFormat("its pictures are \(pix.width) by \(pix.height)")
+      throw .noUsableFormat(label, path: path, "its pictures are \(pix.width) by \(pix.height)")
     }
     let layout = PictureLayout(
       format: encoding.pixelFormat ?? .yuv420, range: ColorRange(pix), width: Int(pix.width), height: Int(pix.height),
@@ -55,12 +55,5 @@ extension OpenDevice {
     guard result >= 0 else { return nil }
     let agreed = parameters.parm.capture.timeperframe
     return FrameInterval(agreed.numerator, agreed.denominator)
-  }
-
-  private func noUsableFormat(_ why: String) -> CameraError {
-    CameraError(
-      .noUsableFormat,
-      "\(label) has no format that can be read (\(why)); YUYV, NV12, YU12, MJPG and what libv4l2 converts can: `v4l2-ctl -d \(path) --list-formats`"
-    )
   }
 }

@@ -77,7 +77,10 @@ struct CameraDiscoveryTests {
       words: ["no camera"]),
     Refusal(
       testDescription: "a path without a device", nodes: [:], wanted: "/dev/video7", code: .noSuchDevice, exitStatus: 66,
-      words: ["/dev/video7", "no such device", "swipectl cameras"]),
+      words: ["/dev/video7", "no such device", "plug a camera in"]),
+    Refusal(
+      testDescription: "a path without a device, beside a camera", nodes: ["/dev/video0": FakeNode()], wanted: "/dev/video7",
+      code: .noSuchDevice, exitStatus: 66, words: ["/dev/video7", "the cameras here are /dev/video0 (Fake Camera)"]),
     Refusal(
       testDescription: "a name that no camera has", nodes: ["/dev/video0": FakeNode()], wanted: "brio", code: .noSuchDevice,
       exitStatus: 66, words: ["brio", "/dev/video0 (Fake Camera)"]),

@@ -31,6 +31,12 @@ struct CameraStreamErrorTests {
       node: FakeNode(formats: [.init(code: FourCC("H264"))], present: (FourCC("H264"), 4, 2)),
       code: .noUsableFormat, words: ["H264", "v4l2-ctl -d /dev/video0"]),
     Row(
+      testDescription: "a loopback that nobody feeds", node: FakeNode(conversionErrno: EINVAL), code: .noUsableFormat,
+      words: ["it offers none now"]),
+    Row(
+      testDescription: "unplugged between finding and opening", node: FakeNode(conversionErrno: ENODEV), code: .unplugged,
+      words: ["was unplugged"]),
+    Row(
       testDescription: "no format at all", node: FakeNode(formats: [], failures: [.getFormat: EINVAL]), code: .noUsableFormat,
       words: ["no format"]),
     Row(
@@ -69,6 +75,15 @@ struct CameraStreamErrorTests {
     #expect(!message.contains("\n"))
     for word in row.words { #expect(message.contains(word), "\(message)") }
     #expect(driver.isAllReturned)
+  }
+
+  @Test("A camera that vanishes between being found and being opened counts as unplugged")
+  func vanished() throws {
+    let driver = FakeDriver()
+    let device = try CameraDevice.find("auto", calls: driver.calls)
+    driver.state.withLock { $0.nodes = [:] }
+    let error = #expect(throws: CameraError.self) { _ = try CameraStream(device, calls: driver.calls) }
+    #expect(error?.code == .unplugged)
   }
 
   @Test("Being slow to ask does not make a camera count as stalled")

@@ -34,6 +34,7 @@ struct FakeNode: Sendable {
     var intervalRange: (FrameInterval, FrameInterval)?
   }
   var openErrno: Int32 = 0
+  var conversionErrno: Int32 = 0
   var card = "Fake Camera"
   var capabilities = UInt32(V4L2_CAP_VIDEO_CAPTURE) | UInt32(V4L2_CAP_STREAMING)
   var formats = [Format(code: .yuyv)]
@@ -87,7 +88,12 @@ final class FakeDriver: Sendable {
           return descriptor
         }
       },
-      enableConversion: { $0 },
+      enableConversion: { descriptor in
+        self.state.withLock { state in
+          guard let path = state.open[descriptor], let node = state.nodes[path] else { return -EBADF }
+          return -node.conversionErrno
+        }
+      },
       close: { descriptor in self.state.withLock { $0.open[descriptor] = nil } },
       ioctl: { descriptor, request, argument in
         self.state.withLock { state in

@@ -1,0 +1,194 @@
+#!/bin/bash
+# Makes the kernel, the initramfs and the root disk that run-vm.sh boots, out of Debian 12's packages alone.
+#
+#   build-image.sh [--force] [--print-key]
+#
+# The result lies in $SWIPED_VM_CACHE (default ~/.cache/swiped-vm):
+#
+#   vmlinux      the kernel, uncompressed: QEMU enters it through PVH, and the guest need not unpack it
+#   bzImage      the same kernel as packaged, for a QEMU without PVH (SWIPED_VM_KERNEL=bzImage)
+#   initrd       3 MB: loads virtio_blk and ext4, mounts the disk, switches root
+#   root.img     ext4, sparse; run-vm.sh never writes to it
+#   packages.txt the package versions inside;  key: what it was built from;  times.txt: how long it took
+#
+# With an unchanged key (a hash over this file and guest/) it ends at once; package versions are not part of the key, so
+# --force renews them. The chroot needs root; as another user it calls itself through sudo.
+# SWIPED_VM_PACKAGES=a,b adds packages; SWIPED_VM_MIRROR and SWIPED_VM_SECURITY_MIRROR name other archives.
+set -euo pipefail
+here=$(cd "$(dirname "$0")" && pwd)
+cache=${SWIPED_VM_CACHE:-$HOME/.cache/swiped-vm}
+suite=bookworm
+mirror=${SWIPED_VM_MIRROR:-http://deb.debian.org/debian}
+security=${SWIPED_VM_SECURITY_MIRROR:-http://deb.debian.org/debian-security}
+extra=${SWIPED_VM_PACKAGES:-}
+size=3G                                    # apparent size of root.img; it is sparse
+
+key=$( (cd "$here" && echo "$suite $extra" && sha256sum build-image.sh && find guest -type f -print0 | LC_ALL=C sort -z |
+        xargs -0 sha256sum) | sha256sum | cut -c1-20)
+force=
+for a in "$@"; do
+    case $a in
+        --force) force=1;;
+        --print-key) echo "$key"; exit 0;;      # for the cache key in CI
+        *) echo "usage: $0 [--force] [--print-key]" >&2; exit 2;;
+    esac
+done
+if [ -z "$force" ] && [ "$(cat "$cache/key" 2>/dev/null)" = "$key" ]; then
+    echo "swiped-vm: $cache is up to date ($key)"; exit 0
+fi
+if [ "$(id -u)" != 0 ]; then
+    echo "swiped-vm: building the image in $cache (with sudo; one to two minutes)"
+    sudo -E SWIPED_VM_CACHE="$cache" "$here/build-image.sh" "$@"
+    sudo chown -R "$(id -u):$(id -g)" "$cache"
+    exit 0
+fi
+for t in mmdebstrap mke2fs python3; do
+    command -v $t >/dev/null || { echo "swiped-vm: $t is missing (apt-get install mmdebstrap e2fsprogs python3)" >&2; exit 1; }
+done
+
+# --- what goes in -----------------------------------------------------------------------------
+base=systemd,systemd-sysv,udev,kmod,dbus,dbus-user-session,libpam-systemd,libnss-systemd,sudo,procps,less,acl
+kernel=linux-image-amd64
+camera=v4l-utils,ffmpeg,usbutils
+input=evtest,libinput-tools
+tools=python3,bindfs,busybox-static,strace,socat,netcat-openbsd,jq
+# what the programs link or open, Swift's own libraries being inside them
+libraries=libstdc++6,libturbojpeg0,libevdev2,libv4l-0,libsystemd0,libpng16-16
+# builds v4l2loopback.ko, and is removed again
+toolchain="gcc make libc6-dev linux-headers-amd64"
+
+# --- what is left out: kernel modules of hardware that no test has, docs, translations ---------------
+drop() { for p in "$@"; do echo "--dpkgopt=path-exclude=$p"; done; }
+m='/lib/modules/*/kernel'
+mapfile -t excludes < <(drop \
+    "$m/drivers/gpu/*" "$m/drivers/net/*" "$m/drivers/infiniband/*" "$m/drivers/scsi/*" "$m/drivers/iio/*" \
+    "$m/drivers/staging/*" "$m/drivers/hwmon/*" "$m/drivers/mtd/*" "$m/drivers/ata/*" "$m/drivers/md/*" \
+    "$m/drivers/media/pci/*" "$m/drivers/media/dvb*" "$m/drivers/media/tuners/*" "$m/drivers/media/rc/keymaps/*" \
+    "$m/drivers/isdn/*" "$m/drivers/mmc/*" "$m/drivers/nvme/*" "$m/drivers/power/*" "$m/drivers/mfd/*" \
+    "$m/drivers/thunderbolt/*" "$m/drivers/target/*" "$m/drivers/edac/*" "$m/drivers/bluetooth/*" \
+    "$m/drivers/crypto/*" "$m/drivers/comedi/*" "$m/drivers/platform/*" \
+    "$m/drivers/cpufreq/*" "$m/drivers/i2c/busses/*" "$m/drivers/gpio/*" "$m/drivers/pinctrl/*" "$m/drivers/cdrom/*" \
+    "$m/arch/x86/kvm/*" "$m/arch/x86/crypto/*" "$m/arch/x86/events/*" "$m/virt/*" \
+    "$m/net/ipv4/*" "$m/net/ipv6/*" "$m/net/bridge/*" "$m/net/sched/*" "$m/net/openvswitch/*" \
+    "$m/sound/*" "$m/net/wireless/*" "$m/net/mac80211/*" "$m/net/netfilter/*" "$m/net/bluetooth/*" \
+    "$m/fs/btrfs/*" "$m/fs/xfs/*" "$m/fs/ocfs2/*" "$m/fs/ceph/*" "$m/fs/nfs*" "$m/fs/smb*" "$m/fs/gfs2/*" \
+    "$m/fs/f2fs/*" "$m/fs/jfs/*" "$m/fs/reiserfs/*" "$m/fs/cifs/*" "$m/fs/ubifs/*" \
+    '/usr/share/doc/*' '/usr/share/man/*' '/usr/share/info/*' '/usr/share/locale/*' '/usr/share/lintian/*')
+
+t0=$(date +%s.%N)
+mkdir -p "$cache"
+rm -f "$cache/key"
+work=$(mktemp -d "$cache/build.XXXXXX")
+trap 'rm -rf "$work"' EXIT
+root=$work/root
+: > "$work/times"
+lap() { local n; n=$(date +%s.%N); printf '%-28s %6.1f s\n' "$1" "$(echo "$n - $t0" | bc 2>/dev/null || python3 -c "print($n-$t0)")" | tee -a "$work/times"; }
+
+# --- root tree ---------------------------------------------------------------------------------
+# recommends are off: they would pull in initramfs-tools
+mmdebstrap --quiet --mode=root --variant=minbase --format=directory \
+    --aptopt='APT::Install-Recommends "false"' --aptopt='Acquire::Languages "none"' \
+    --aptopt='Acquire::Retries "3"' \
+    "${excludes[@]}" \
+    --include="$base,$kernel,$camera,$input,$tools,$libraries${extra:+,$extra}" \
+    --skip=cleanup/apt \
+    "$suite" "$root" \
+    "deb $mirror $suite main" "deb $mirror $suite-updates main" "deb $security $suite-security main"
+lap "root tree"
+
+# --- the module that Debian has as source only, built inside the tree; then the toolchain goes again ---
+kver=$(ls "$root/lib/modules" | sort -V | tail -1)
+cp -a "$here/guest/." "$root/"
+chown -R 0:0 "$root/usr/local" "$root/etc"
+cp /etc/resolv.conf "$root/etc/resolv.conf"
+mount -t proc proc "$root/proc"
+trap 'umount "$root/proc" 2>/dev/null || true; rm -rf "$work"' EXIT
+echo 'Dpkg::Use-Pty "0";' > "$root/etc/apt/apt.conf.d/99vm"
+chroot "$root" /bin/bash -euc "
+    export DEBIAN_FRONTEND=noninteractive
+    apt-mark showmanual > /tmp/manual
+    apt-get -qq install -y --no-install-recommends $toolchain >/tmp/toolchain.log
+    cd /tmp && apt-get -qq download v4l2loopback-dkms && dpkg-deb -x v4l2loopback-dkms_*.deb /tmp/loop
+    make -s -C /lib/modules/$kver/build M=\$(echo /tmp/loop/usr/src/v4l2loopback-*) modules
+    install -D -m644 /tmp/loop/usr/src/v4l2loopback-*/v4l2loopback.ko /lib/modules/$kver/updates/v4l2loopback.ko
+    # apt never autoremoves headers of an installed kernel, so they are named
+    apt-get -qq purge -y --autoremove $toolchain \$(dpkg-query -W -f '\${Package} ' 'linux-headers-*' 'linux-kbuild-*' 'linux-compiler-*') >>/tmp/toolchain.log
+    rm -rf /tmp/*
+    depmod $kver
+    # a module which misses what it depends on is found here and not in a test
+    modprobe -S $kver -n -a vivid v4l2loopback uinput uvcvideo vhci-hcd evdev 9p 9pnet_virtio virtio_console
+"
+lap "kernel module"
+
+# --- settings of the guest -----------------------------------------------------------------------
+chroot "$root" /bin/bash -euc '
+    echo swiped-vm > /etc/hostname
+    printf "127.0.0.1 localhost swiped-vm\n" > /etc/hosts
+    : > /etc/machine-id; echo "uninitialized" > /etc/machine-id
+    useradd -m -u 1000 -s /bin/bash -c "desktop user" desk      # in no extra group: camera and uinput only by uaccess
+    passwd -d root >/dev/null
+    chmod 0440 /etc/sudoers.d/*; chmod 0755 /usr/local/lib/swiped-vm/* /usr/local/bin/*
+    mkdir -p /mnt/host /mnt/.host /mnt/.ctl
+    printf "/dev/vda / ext4 rw,noatime 0 0\n" > /etc/fstab
+    systemctl -q set-default multi-user.target
+    systemctl -q enable vm-main.service
+    systemctl -q mask getty@tty1.service serial-getty@ttyS0.service systemd-timesyncd.service \
+        systemd-networkd-wait-online.service apt-daily.timer apt-daily-upgrade.timer dpkg-db-backup.timer \
+        fstrim.timer e2scrub_all.timer e2scrub_reap.service systemd-pstore.service \
+        systemd-update-utmp.service systemd-update-utmp-runlevel.service systemd-random-seed.service \
+        systemd-hwdb-update.service systemd-rfkill.service systemd-rfkill.socket remote-fs.target \
+        systemd-machine-id-commit.service systemd-firstboot.service systemd-ask-password-wall.path getty.target
+    systemd-machine-id-setup >/dev/null 2>&1 || true
+    mkdir -p /etc/systemd/journald.conf.d
+    printf "[Journal]\nStorage=volatile\nForwardToConsole=no\nRateLimitIntervalSec=0\n" > /etc/systemd/journald.conf.d/vm.conf
+    apt-get clean; rm -rf /var/lib/apt/lists/* /var/cache/apt/*.bin /var/log/*.log /var/log/apt
+    dpkg-query -W -f "\${Package} \${Version}\n" > /packages.txt
+'
+umount "$root/proc"
+mv "$root/packages.txt" "$work/packages.txt"
+rm -f "$root/etc/resolv.conf"
+
+# --- kernel ----------------------------------------------------------------------------------------
+cp "$root/boot/vmlinuz-$kver" "$work/bzImage"
+python3 - "$work/bzImage" "$work/vmlinux" <<'PY'
+import lzma, sys
+d = open(sys.argv[1], 'rb').read()
+o = lzma.LZMADecompressor().decompress(d[d.index(b'\xfd7zXZ\x00'):])
+assert o[:4] == b'\x7fELF'
+open(sys.argv[2], 'wb').write(o)
+PY
+
+# --- initramfs ----------------------------------------------------------------------------------------
+i=$work/initrd.d
+mkdir -p "$i"/{bin,dev,proc,sys,mnt,lib}
+cp "$root/bin/busybox" "$i/bin/"
+mods=$(chroot "$root" /sbin/modprobe -S "$kver" --show-depends -a virtio_pci virtio_blk crc32c_generic ext4 | awk '$1=="insmod"{print $2}' | awk '!s[$0]++')
+for f in $mods; do cp "$root/$f" "$i/lib/"; basename "$f"; done > "$i/lib/order"
+cat > "$i/init" <<'INIT'
+#!/bin/busybox sh
+/bin/busybox mount -t proc proc /proc
+/bin/busybox mount -t sysfs sys /sys
+/bin/busybox mount -t devtmpfs dev /dev
+while read m; do /bin/busybox insmod /lib/$m; done < /lib/order
+n=0
+while [ ! -b /dev/vda ] && [ $n -lt 200 ]; do /bin/busybox usleep 50000; n=$((n+1)); done
+/bin/busybox mount -t ext4 -o rw,noatime /dev/vda /mnt || { echo "swiped-vm: no root disk"; /bin/busybox poweroff -f; }
+/bin/busybox umount /proc; /bin/busybox umount /sys
+/bin/busybox mount -o move /dev /mnt/dev
+exec /bin/busybox switch_root /mnt /sbin/init
+INIT
+chmod 755 "$i/init"
+(cd "$i" && find . | "$root/bin/busybox" cpio -o -H newc 2>/dev/null) > "$work/initrd"
+
+# --- disk --------------------------------------------------------------------------------------------
+rm -rf "$root/boot"/*                          # the kernel is outside
+truncate -s "$size" "$work/root.img"
+mke2fs -q -t ext4 -L swiped-vm -O ^has_journal -E lazy_itable_init=1,root_owner=0:0 -d "$root" "$work/root.img"
+lap "kernel, initrd and disk"
+
+for f in bzImage vmlinux initrd root.img packages.txt; do mv -f "$work/$f" "$cache/$f"; done
+lap "done"
+mv "$work/times" "$cache/times.txt"
+echo "$key" > "$cache/key"
+du -sh --apparent-size "$cache/initrd" "$cache/vmlinux"
+du -sh "$cache/root.img" "$cache"
