@@ -13,7 +13,7 @@ DOC := $(DESTDIR)$(PREFIX)/share/doc/swiped
 PROGRAMS := swiped swipectl landmarks
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build run test test-desktop lint install uninstall clean
+.PHONY: help setup build run test test-desktop bench lint install uninstall clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-14s %s\n", $$1, $$2 }' Makefile
@@ -33,6 +33,10 @@ test: ## every test that needs no desktop; TEST_FLAGS='--filter NAME' for some
 
 test-desktop: build ## the installed daemon in a virtual machine with a desktop and a camera
 	Tests/Desktop/run
+
+bench: build ## CPU time, latency and memory beside MediaPipe's Python solution; BENCH_FLAGS='--rounds 5'
+	@scripts/setup --bench
+	@Benchmarks/beside-mediapipe $(BENCH_FLAGS)
 
 lint: ## the formatter's findings, which are errors
 	swift format lint --strict -r $(wildcard Package.swift Sources Tests Benchmarks)

@@ -56,6 +56,7 @@ let package = Package(
     // Measured against real hands.
     .target(name: "Corpus", dependencies: ["Landmarks"], path: "Benchmarks/Corpus"),
     .executableTarget(name: "bench-accuracy", dependencies: ["Corpus"], path: "Benchmarks/Accuracy"),
+    .executableTarget(name: "bench-frames", dependencies: ["Sources"], path: "Benchmarks/Frames"),
 
     .testTarget(name: "ImagingTests", dependencies: ["Imaging", "CTurboJPEG"]),
     .testTarget(name: "InferenceTests", dependencies: ["Inference"]),

@@ -33,7 +33,8 @@ struct FrameLine: ~Copyable {
       switch step {
       case .frame: if board.noteSource(source.description, dropped: source.skipped) { outlet.publish(.status(board.status())) }
       case .woken: break
-      case .ended: return
+      // The last word of a stream: what came of all its frames.
+      case .ended: return outlet.publish(.status(board.status()))
       }
     }
   }
