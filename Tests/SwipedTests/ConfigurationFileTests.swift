@@ -61,8 +61,8 @@ struct ConfigurationFileTests {
     let pipe = folder.path + "/pipe"
     #expect(mkfifo(pipe, 0o600) == 0)
     #expect(message(pipe) == "\(pipe): not a regular file, so it cannot be read again on reload; copy it to one")
-    let large = try folder.write(String(repeating: "#\n", count: 600_000), to: "large.toml")
-    #expect(message(large) == "\(large): over 1 MiB, so hardly a configuration; name another file")
+    let large = try folder.write(String(repeating: "#\n", count: 40_000), to: "large.toml")
+    #expect(message(large) == "\(large): over 64 KiB, so hardly a configuration; name another file")
     let loop = folder.path + "/loop"
     #expect(symlink(loop, loop) == 0)
     #expect(message(loop) == "\(loop): cannot be read: Too many levels of symbolic links")

@@ -120,6 +120,31 @@ struct ConfigurationProblemTests {
     #expect(line.hasPrefix(prefix) && line.wholeMatch(of: /swiped.toml:\d+:\d+: not TOML: .+/) != nil, "\(line)")
   }
 
+  @Test(
+    "What the parser would not survive is refused before it, but after what is wrong above it",
+    arguments: [
+      ("[keys]\n[.a]", "2:2"), ("[#]", "1:2"), ("[\n]", "1:2"), ("[[ =]]", "1:4"), ("[é]", "1:2"), ("[[[x]]", "1:3"), ("[ [x]]", "1:3"),
+      ("[]", "1:2"), ("[\r\n", "1:2"),
+      ("x = [\n[.a]", "2:2"), ("x = \"\n[.a]", "1:6"), ("[keys]\nleft = 'a'\nleft = 'b'\n[.]", "3:"),
+      ("a=[}", "1:4"), ("a = [1,\n}", "2:1"), ("a=[\u{2028}}", "1:4"), ("a=[[}", "1:5"), ("a = {b = [ # }\n}", "2:1"),
+      ("a = 1979-05-27T|7:32:00.5-0:00", "1:5"), ("a=1979-05-27 0#", "1:3"), ("a=19_79-05-27 7 ", "1:3"), ("a=1979-05-\u{10}7 0]", "1:3"),
+      ("a = [1979-05-27t-7:32:00.5-0:00]", "1:6"),
+    ])
+  func fatal(text: String, place: String) {
+    let found = problems(in: text)
+    #expect(found.count == 1 && found[0].hasPrefix("swiped.toml:\(place)") && found[0].contains(" not TOML: "), "\(found)")
+  }
+
+  @Test("Nesting without end is refused")
+  func nesting() {
+    func repeated(_ text: String) -> String { String(repeating: text, count: 30_000 / text.count) }
+    #expect(problems(in: "a=" + repeated("[")) == ["swiped.toml:1:67: not TOML: nested more than 64 deep"])
+    #expect(problems(in: "a=" + repeated("{a=")) == ["swiped.toml:1:195: not TOML: nested more than 64 deep"])
+    for text in [repeated("a.") + "a=1", "[" + repeated("a.") + "a]"] {
+      #expect(problems(in: text).first?.hasSuffix("not TOML: a name of more than 64 parts") == true)
+    }
+  }
+
   @Test("What is not UTF-8, or has a zero byte, is refused with line and column")
   func encoding() {
     let latin1 = Array("[keys]\n# Gr".utf8) + [0xFC] + Array("n\n".utf8)
@@ -136,15 +161,20 @@ struct ConfigurationProblemTests {
 
   @Test("A damaged text is read or refused, in whole lines that name the file, and never worse")
   func damage() throws {
-    let text = """
+    let text = #"""
       [camera]
       device = "auto" # "quoted"
       [gesture]
       view = [640, 480]
       "pose" = 'any'
       threshold = 50.0
-      keys = { left = "KEY_A", right = '''KEY_B''' }
-      """
+      keys = { left = "KEY_A", right = '''KEY_B''', a.b = 1e3 }
+      times = [1979-05-27T07:32:00.5-07:00, 07:32:00, 1979-05-27 07:32:00Z, 0x1F_a, -inf]
+      [[on]]
+      x = [ {a = 1}, [1, 2,], """x\
+      y""" ]
+      """#
+    let pieces = "[]{}=.\"'\\#,_-+:T0 \n\t\u{2028}\u{A0}é12T".map(String.init)
     var generator = SystemRandomNumberGenerator()
     for _ in 0..<3000 {
       var bytes = Array(text.utf8)
@@ -153,7 +183,9 @@ struct ConfigurationProblemTests {
         switch Int.random(in: 0..<3, using: &generator) {
         case 0: bytes.remove(at: at)
         case 1: bytes[at] = UInt8.random(in: 0...255, using: &generator)
-        default: bytes.insert(try #require("[]{}=.\"'\\#\n,".utf8.randomElement(using: &generator)), at: at)
+        default:
+          let piece = try #require(pieces.randomElement(using: &generator))
+          bytes.insert(contentsOf: piece.utf8, at: at)
         }
       }
       #expect(problems(in: bytes).allSatisfy { $0.hasPrefix("swiped.toml:") }, "\(bytes)")

@@ -1,7 +1,7 @@
 import Glibc
 
 /// More than any configuration needs; a guard against files that are something else.
-private let largestFile = 1 << 20
+private let largestFile = 1 << 16
 
 /// The bytes of a regular file.
 func readConfigurationFile(_ path: String) throws(ConfigurationError) -> [UInt8] {
@@ -33,7 +33,7 @@ private struct OpenFile: ~Copyable {
       guard count > 0 else { return bytes }
       bytes += chunk[..<count]
       guard bytes.count <= largestFile else {
-        throw ConfigurationError(file: path, "over 1 MiB, so hardly a configuration; name another file")
+        throw ConfigurationError(file: path, "over 64 KiB, so hardly a configuration; name another file")
       }
     }
   }

@@ -43,8 +43,13 @@ package struct LoadedConfiguration: Sendable {
   ///   - file: its name, for messages.
   package init(bytes: [UInt8], file: String) throws(ConfigurationError) {
     let text = try Self.decode(bytes, file: file)
-    let table = try Self.parse(text, file: file)
     places = TOMLPlaces(text)
+    if let error = places.fatalError {
+      // A mistake further up comes first.
+      _ = try Self.parse(error.before, file: file)
+      throw ConfigurationError(file: file, at: error.place, "not TOML: \(error.message)")
+    }
+    let table = try Self.parse(text, file: file)
     self.file = file
     var reader = ConfigurationReader(table: table, places: places, file: file)
     configuration = Configuration(&reader)

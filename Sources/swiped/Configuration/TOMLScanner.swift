@@ -2,9 +2,16 @@
 struct TOMLScanner {
   typealias Report = (_ path: [String], _ key: TOMLPlaces.Place, _ value: TOMLPlaces.Place?) -> Void
 
+  /// More than any configuration has; keeps both the scanner and the parser, which recur, off the end of the stack.
+  private static let deepest = 64
+
   private let scalars: [Unicode.Scalar]
   private var index = 0
   private var place = TOMLPlaces.Place(line: 1, column: 1)
+  /// Where the statement begins that is being scanned.
+  private var statement = 0
+  private var depth = 0
+  private(set) var fatalError: TOMLPlaces.FatalError?
 
   init(_ text: String) {
     scalars = text.unicodeScalars.drop { $0 == "\u{FEFF}" }.map { $0 }
@@ -14,9 +21,9 @@ struct TOMLScanner {
     var table: [String] = []
     skipBlank()
     while peek() != nil {
+      statement = index
       if peek() == "[" {
-        skip { $0 == "[" }
-        let start = place
+        let start = header()
         table = keyPath()
         report(table, start, nil)
         skip { $0 == "]" }
@@ -25,6 +32,16 @@ struct TOMLScanner {
       }
       skipBlank()
     }
+  }
+
+  /// The brackets and the space before a table's name; returns where the name starts.
+  private mutating func header() -> TOMLPlaces.Place {
+    advance(peek(1) == "[" ? 2 : 1)
+    skip { $0 == " " || $0 == "\t" }
+    if let first = peek(), !isBare(first), first != "\"", first != "'" {
+      note("\"[\" must be followed by a section's name, as in [gesture]")
+    }
+    return place
   }
 
   /// `key = value`
@@ -40,13 +57,37 @@ struct TOMLScanner {
   private mutating func value(of path: [String], _ report: Report) {
     switch peek() {
     case "\"", "'": _ = string()
-    case "[": list(until: "]") { scanner in scanner.value(of: path, report) }
+    case "[": list(until: "]") { scanner in scanner.element(of: path, report) }
     case "{": list(until: "}") { scanner in scanner.pair(in: path, report) }
-    default: skip { $0 != "," && $0 != "]" && $0 != "}" && $0 != "#" && $0 != "\n" }
+    default: bareValue()
     }
   }
 
+  private mutating func element(of path: [String], _ report: Report) {
+    if let first = peek(), first == "}" || !first.isASCII { note("a value or \"]\" must stand here") }
+    value(of: path, report)
+  }
+
+  /// A number, a date, true or false.
+  private mutating func bareValue() {
+    let rest = scalars[index...]
+    let word = rest.prefix { !isSpace($0) && !endsBareValue($0) }.count
+    let date = rest.prefix { isDigit($0) || $0 == "-" || $0 == "_" }.count
+    if word > 0, peek(word) == " ", isDigit(peek(word + 1)), !isDigit(peek(word + 2)) { note("a date's hour must have two digits") }
+    if date > 0, peek(date) == "T" || peek(date) == "t", !isDigit(peek(date + 1)) { note("a date's \"T\" must be followed by a time") }
+    skip { !endsBareValue($0) }
+  }
+
+  private mutating func note(_ message: String) {
+    guard fatalError == nil else { return }
+    let before = String(String.UnicodeScalarView(scalars[..<statement]))
+    fatalError = TOMLPlaces.FatalError(place: place, message: message, before: before)
+  }
+
   private mutating func list(until end: Unicode.Scalar, _ element: (inout TOMLScanner) -> Void) {
+    depth += 1
+    defer { depth -= 1 }
+    guard depth <= Self.deepest else { return note("nested more than \(Self.deepest) deep") }
     advance()
     skipBlank()
     while let scalar = peek(), scalar != end {
@@ -73,6 +114,7 @@ struct TOMLScanner {
       }
       skip(isSpace)
     } while peek() == "."
+    if path.count > Self.deepest { note("a name of more than \(Self.deepest) parts") }
     return path
   }
 
@@ -145,3 +187,17 @@ struct TOMLScanner {
 }
 
 private func isSpace(_ scalar: Unicode.Scalar) -> Bool { scalar == " " || scalar == "\t" || scalar == "\r" }
+
+/// Whether it can stand in a key without quotes.
+private func isBare(_ scalar: Unicode.Scalar) -> Bool {
+  switch scalar {
+  case "a"..."z", "A"..."Z", "0"..."9", "_", "-": true
+  default: false
+  }
+}
+
+private func isDigit(_ scalar: Unicode.Scalar?) -> Bool { scalar.map { "0"..."9" ~= $0 } ?? false }
+
+private func endsBareValue(_ scalar: Unicode.Scalar) -> Bool {
+  scalar == "," || scalar == "]" || scalar == "}" || scalar == "#" || scalar == "\n"
+}
