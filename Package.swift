@@ -66,6 +66,8 @@ let package = Package(
     .testTarget(name: "VirtualKeyboardTests", dependencies: ["VirtualKeyboard"]),
     .testTarget(name: "GesturesTests", dependencies: ["Gestures", "Landmarks"], resources: [.copy("Traces")]),
     .testTarget(name: "SwipedTests", dependencies: ["swiped"]),
+    // Runs the programs, so it wants them built.
+    .testTarget(name: "EndToEndTests", dependencies: ["Corpus", "EventProtocol", "swiped", "swipectl", "landmarks"]),
     .testTarget(name: "EventProtocolTests", dependencies: ["EventProtocol"]),
     .testTarget(name: "EventSocketTests", dependencies: ["EventProtocol", "EventSocket", "swipectl"]),
   ],

@@ -10,6 +10,7 @@ public struct SocketError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The path holds something that is no socket.
     case inTheWay
     case pathTooLong
+    case pathEmpty
     case noRuntimeDirectory
     case permission
     /// Any other refusal of the system.
@@ -33,7 +34,7 @@ public struct SocketError: Error, Sendable, Equatable, CustomStringConvertible {
     switch code {
     case .alreadyRunning, .inUse, .inTheWay, .unavailable, .notRunning: 69
     case .badAnswer: 70
-    case .pathTooLong: 64
+    case .pathTooLong, .pathEmpty: 64
     case .permission: 77
     case .noRuntimeDirectory: 78
     }

@@ -34,10 +34,12 @@ public enum SocketPath {
 
 /// Gives the path as the kernel wants it.
 ///
-/// - Throws: ``SocketError`` if it is longer than ``SocketPath/limit``.
+/// - Throws: ``SocketError`` if it is empty, or longer than ``SocketPath/limit``.
 func withUnixAddress<Result>(
   _ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result
 ) throws(SocketError) -> Result {
+  // The kernel would take an empty one, and give an address that no file shows.
+  guard !path.isEmpty else { throw SocketError(.pathEmpty, "socket path: it is empty: name a file with --socket") }
   guard path.utf8.count <= SocketPath.limit else {
     throw SocketError(
       .pathTooLong,

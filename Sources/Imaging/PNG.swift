@@ -29,10 +29,13 @@ enum PNG {
     }
     image.initializeMemory(as: UInt8.self, repeating: 0, count: Layout.size)
     image.storeBytes(of: Layout.currentVersion, toByteOffset: Layout.version, as: UInt32.self)
-    func message() -> String { String(cString: (image + Layout.message).assumingMemoryBound(to: CChar.self)) }
+    func unsound() -> ImageError {
+      ImageError(
+        "not a sound PNG (\(String(cString: (image + Layout.message).assumingMemoryBound(to: CChar.self)))); make the picture anew")
+    }
 
     guard let start = bytes.baseAddress, unsafeBitCast(begin, to: Begin.self)(image, start, bytes.count) != 0 else {
-      throw ImageError(message())
+      throw unsound()
     }
     image.storeBytes(of: Layout.rgb, toByteOffset: Layout.format, as: UInt32.self)
     let width = Int(image.load(fromByteOffset: Layout.width, as: UInt32.self))
@@ -41,7 +44,7 @@ enum PNG {
     let white: [UInt8] = [255, 255, 255]
     guard unsafeBitCast(finish, to: Finish.self)(image, white, rgb.baseAddress!, 0, nil) != 0 else {
       rgb.deallocate()
-      throw ImageError(message())
+      throw unsound()
     }
     return StillImage(width: width, height: height, takingOver: rgb)
   }

@@ -13,7 +13,7 @@ public struct StillImage: ~Copyable {
   public let width: Int, height: Int
   private let rgb: UnsafeMutableRawBufferPointer
 
-  /// - Throws: ``ImageError``: one line that names the file and the cause.
+  /// - Throws: ``ImageError``: one line that names the file, the cause and the mend.
   public init(path: String) throws {
     do {
       let file = try Self.read(path)
@@ -21,6 +21,8 @@ public struct StillImage: ~Copyable {
       defer { bytes.deallocate() }
       bytes.copyBytes(from: file)
       self = try Self(decoding: UnsafeRawBufferPointer(bytes))
+    } catch let error as JPEGError {
+      throw ImageError("\(path): not a sound JPEG (\(error)); make the picture anew")
     } catch {
       throw ImageError("\(path): \(error)")
     }
@@ -60,15 +62,19 @@ public struct StillImage: ~Copyable {
 
   private static func read(_ path: String) throws -> [UInt8] {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw ImageError(String(cString: strerror(errno))) }
+    guard descriptor >= 0 else { throw unreadable() }
     defer { close(descriptor) }
     var bytes: [UInt8] = []
     while true {
       var chunk = [UInt8](repeating: 0, count: 1 << 16)
       let count = Glibc.read(descriptor, &chunk, chunk.count)
-      guard count >= 0 else { throw ImageError(String(cString: strerror(errno))) }
+      guard count >= 0 else { throw unreadable() }
       if count == 0 { return bytes }
       bytes += chunk[..<count]
     }
+  }
+
+  private static func unreadable() -> ImageError {
+    ImageError("cannot be read (\(String(cString: strerror(errno)))); check the path and its permissions")
   }
 }

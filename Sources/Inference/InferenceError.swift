@@ -3,13 +3,13 @@ public struct InferenceError: Error, Sendable, CustomStringConvertible {
   public enum Code: Sendable {
     /// No folder with the runtime and the models was found.
     case runtimeMissing
-    /// The runtime is there but cannot be loaded.
+    /// The runtime is there but cannot be loaded, or lacks a part that a model needs.
     case runtimeBroken
     /// A model file is not there.
     case modelMissing
     /// A model file is not the one that was pinned: truncated or altered.
     case modelAltered
-    /// The runtime refused a model, or inference failed.
+    /// Inference failed.
     case failed
   }
 

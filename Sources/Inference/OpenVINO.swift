@@ -58,10 +58,14 @@ struct OpenVINO: Sendable {
   }
 
   /// - Throws: ``InferenceError`` with the runtime's own words when `status` is not success.
-  func check(_ status: ov_status_t, _ doing: @autoclosure () -> String) throws(InferenceError) {
+  func check(
+    _ status: ov_status_t, _ doing: @autoclosure () -> String, else code: InferenceError.Code = .failed
+  ) throws(InferenceError) {
     guard status != 0 else { return }
     let words = lastErrorMessage().map { String(cString: $0) } ?? "status \(status)"
-    let line = words.split(whereSeparator: \.isNewline).joined(separator: " ")
-    throw InferenceError(.failed, "\(doing()) failed: \(line); run `make setup` again, or report this")
+    var line = words.split(whereSeparator: \.isNewline).joined(separator: " ")[...]
+    // Where in the runtime's own source it was, once for each layer that it came through.
+    while line.hasPrefix("Exception from "), let place = line.firstRange(of: ": ") { line = line[place.upperBound...] }
+    throw InferenceError(code, "\(doing()) failed: \(line); run `make setup` again, or report this")
   }
 }

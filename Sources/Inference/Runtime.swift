@@ -55,7 +55,8 @@ public struct Runtime: ~Copyable {
   public func compile(_ file: ModelFile, precision: Precision, threads: Int) throws(InferenceError) -> CompiledModel {
     let path = try file.verified(in: prefix)
     var model: OpaquePointer?
-    try calls.check(calls.coreReadModel(core, path, nil, &model), "reading model \(path)")
+    // The model is the right one: a runtime that refuses it lacks a part.
+    try calls.check(calls.coreReadModel(core, path, nil, &model), "reading model \(path)", else: .runtimeBroken)
     defer { calls.modelFree(model) }
     let settings = [
       "PERFORMANCE_HINT": "LATENCY",
@@ -73,7 +74,8 @@ public struct Runtime: ~Copyable {
       }
     }
     var compiled: OpaquePointer?
-    try calls.check(calls.coreCompileModel(core, model, "CPU", properties.count, properties, &compiled), "compiling model \(path)")
+    try calls.check(
+      calls.coreCompileModel(core, model, "CPU", properties.count, properties, &compiled), "compiling model \(path)", else: .runtimeBroken)
     return try CompiledModel(calls, compiled!)
   }
 }

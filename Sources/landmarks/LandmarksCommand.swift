@@ -35,6 +35,19 @@ struct LandmarksCommand: ParsableCommand {
   @Argument(help: ArgumentHelp("JPEG or PNG files.", valueName: "image"))
   var images: [String]
 
+  static func main() {
+    do {
+      var command = try parseAsRoot()
+      try command.run()
+    } catch  where exitCode(for: error) == .validationFailure {
+      // The parser would add its usage below; every other error is one line as well.
+      complain("\(message(for: error).split(whereSeparator: \.isNewline).joined(separator: " ")); see `landmarks --help`")
+      exit(withError: ExitCode.validationFailure)
+    } catch {
+      exit(withError: error)
+    }
+  }
+
   func validate() throws {
     guard (1...16).contains(maxHands) else { throw ValidationError("--max-hands takes a number from 1 to 16, not \(maxHands)") }
   }
@@ -42,7 +55,7 @@ struct LandmarksCommand: ParsableCommand {
   func run() throws {
     var tracker: HandTracker
     do { tracker = try HandTracker(prefix: .find(), precision: precision, threads: 1, maxHands: maxHands) } catch {
-      complain("\(error)")
+      Self.complain("\(error)")
       throw ExitCode(EX_UNAVAILABLE)
     }
     var failed = false
@@ -54,14 +67,14 @@ struct LandmarksCommand: ParsableCommand {
         let report = Report(file: path, width: image.width, height: image.height, tracker.hands)
         print(json ? try report.line() : report.sentence())
       } catch {
-        complain("\(error)")
+        Self.complain("\(error)")
         failed = true
       }
     }
     if failed { throw ExitCode(EX_NOINPUT) }
   }
 
-  private func complain(_ line: String) {
+  private static func complain(_ line: String) {
     FileHandle.standardError.write(Data("landmarks: \(line)\n".utf8))
   }
 }

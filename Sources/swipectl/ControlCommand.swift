@@ -25,6 +25,11 @@ struct ControlCommand: ParsableCommand {
     } catch let error as SocketError {
       StandardError.line("swipectl: \(error)")
       Glibc.exit(error.exitStatus)
+    } catch  where exitCode(for: error) == .validationFailure {
+      // The parser would add its usage below; every other error is one line as well.
+      let message = message(for: error).split(whereSeparator: \.isNewline).joined(separator: " ")
+      StandardError.line("swipectl: \(message); see `swipectl --help`")
+      exit(withError: ExitCode.validationFailure)
     } catch {
       exit(withError: error)
     }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import EventProtocol
+import Foundation
 
 @main
 struct Swiped: AsyncParsableCommand {
@@ -15,4 +16,24 @@ struct Swiped: AsyncParsableCommand {
       """,
     version: Version.current,
     subcommands: [RunCommand.self])
+
+  static func main() async {
+    do {
+      let command = try parseAsRoot()
+      if var command = command as? any AsyncParsableCommand {
+        try await command.run()
+      } else {
+        var command = command
+        try command.run()
+      }
+    } catch  where exitCode(for: error) == .validationFailure {
+      // The parser would add its usage below; every other error is one line as well.
+      let help = CommandLine.arguments.dropFirst().first == "run" ? "swiped run --help" : "swiped --help"
+      let message = message(for: error).split(whereSeparator: \.isNewline).joined(separator: " ")
+      FileHandle.standardError.write(Data("swiped: \(message); see `\(help)`\n".utf8))
+      exit(withError: ExitCode.validationFailure)
+    } catch {
+      exit(withError: error)
+    }
+  }
 }

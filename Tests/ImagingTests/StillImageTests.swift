@@ -59,8 +59,8 @@ struct StillImageTests {
   @Test("that is not there, or a folder, is refused with the system's reason")
   func unreadable() {
     let missing = #expect(throws: ImageError.self) { _ = try StillImage(path: "/nowhere/hand.jpg") }
-    #expect(missing?.description == "/nowhere/hand.jpg: No such file or directory")
+    #expect(missing?.description == "/nowhere/hand.jpg: cannot be read (No such file or directory); check the path and its permissions")
     let folder = #expect(throws: ImageError.self) { _ = try StillImage(path: "/") }
-    #expect(folder?.description == "/: Is a directory")
+    #expect(folder?.description == "/: cannot be read (Is a directory); check the path and its permissions")
   }
 }

@@ -65,7 +65,9 @@ final class LineThread: Sendable {
 
   private func run<Source: FrameSource & ~Copyable>(_ line: consuming FrameLine, _ source: consuming Source) throws {
     let from = source.description
-    log.info("watching \(from.name) (\(from.path)), \(from.width)×\(from.height) \(from.format) at \(from.fps) fps")
+    // A stream through a pipe may not have said yet.
+    let mode = from.width > 0 ? ", \(from.width)×\(from.height) \(from.format) at \(from.fps) fps" : ""
+    log.info("watching \(from.name) (\(from.path))\(mode)")
     sd_notify(0, "READY=1")
     try line.run(&source, control)
   }

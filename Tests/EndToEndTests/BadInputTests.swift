@@ -1,0 +1,175 @@
+import Foundation
+import Glibc
+import Testing
+
+/// Something that a user can get wrong, and what is said to it.
+struct Mistake: Sendable, CustomTestStringConvertible {
+  var program = "swiped"
+  let name: String
+  let status: Int32
+  /// Parts of the line: the thing, the cause, the mend.
+  let says: [String]
+  /// Makes what it takes.
+  let make: @Sendable (Scratch) throws -> (arguments: [String], environment: [String: String])
+
+  var testDescription: String { "\(program): \(name)" }
+
+  init(
+    _ name: String, _ status: Int32, _ says: [String], program: String = "swiped",
+    arguments: @escaping @Sendable (Scratch) throws -> [String]
+  ) {
+    self.init(name, status, says, program: program) { (try arguments($0), [:]) }
+  }
+
+  init(
+    _ name: String, _ status: Int32, _ says: [String], program: String = "swiped",
+    make: @escaping @Sendable (Scratch) throws -> (arguments: [String], environment: [String: String])
+  ) {
+    (self.program, self.name, self.status, self.says, self.make) = (program, name, status, says, make)
+  }
+}
+
+/// Arguments of the daemon that say nothing but the source; its socket is the test's.
+func source(_ text: String, _ home: Scratch) -> [String] { ["run", "--no-keys", "--socket", home.socket, "--source", text] }
+
+/// Arguments of the daemon with this configuration.
+private func configured(_ toml: String, _ home: Scratch) throws -> [String] {
+  source("synthetic", home) + ["--config", try home.write("swiped.toml", toml.utf8)]
+}
+
+/// A stream of grey frames, each so many bytes of pixels.
+func y4m(frames: [Int]) -> [UInt8] {
+  Array("YUV4MPEG2 W64 H64 F30:1 C420\n".utf8) + frames.flatMap { Array("FRAME\n".utf8) + [UInt8](repeating: 128, count: $0) }
+}
+
+let usageMistakes = [
+  Mistake("an unknown option", 64, ["--loud", "swiped run --help"]) { _ in ["run", "--loud"] },
+  Mistake("an unknown subcommand", 64, ["frobnicate", "swiped --help"]) { _ in ["frobnicate"] },
+  Mistake("an option without its value", 64, ["--config", "swiped run --help"]) { _ in ["run", "--config"] },
+  Mistake("an empty source", 64, ["--source", "swiped run --help"]) { _ in ["run", "--source", ""] },
+  Mistake("a stream without a path", 64, ["y4m:", "swiped run --help"]) { _ in ["run", "--source", "y4m:"] },
+  Mistake("an unknown option", 64, ["--loud", "swipectl --help"], program: "swipectl") { _ in ["status", "--loud"] },
+  Mistake("an unknown topic", 64, ["wink", "swipe, status"], program: "swipectl") { _ in ["watch", "--topics", "wink"] },
+  Mistake("no image", 64, ["image", "landmarks --help"], program: "landmarks") { _ in ["--json"] },
+  Mistake("too many hands", 64, ["--max-hands", "1 to 16", "99"], program: "landmarks") { _ in ["--max-hands", "99", "x.jpg"] },
+  Mistake("a precision that is none", 64, ["f64", "bf16"], program: "landmarks") { _ in ["--precision", "f64", "x.jpg"] },
+]
+
+let sourceMistakes =
+  [
+    Mistake("no such device", 66, ["/dev/video99", "no such device", "swipectl cameras"]) { source("/dev/video99", $0) },
+    Mistake("a device that is no camera", 66, ["/dev/null", "is no camera", "swipectl cameras"]) { source("/dev/null", $0) },
+    Mistake("a folder for a camera", 66, ["/dev is no camera", "folder"]) { source("/dev", $0) },
+    Mistake("a camera's name that none has", 66, ["no camera"]) { source("no such camera", $0) },
+    Mistake("a stream that is not there", 66, ["none.y4m", "No such file", "check the path"]) { source("y4m:\($0.file("none.y4m"))", $0) },
+    Mistake("a folder for a stream", 66, ["is a directory", "name a YUV4MPEG2 file"]) { source("y4m:\($0.path)", $0) },
+    Mistake("an empty stream", 66, ["the stream is empty", "check"]) { source("y4m:\(try $0.write("a", []))", $0) },
+    Mistake("nothing on standard input", 66, ["standard input", "the stream is empty"]) { source("y4m:-", $0) },
+    Mistake("garbage", 66, ["is no YUV4MPEG2 stream", "ffmpeg -i"]) {
+      source("y4m:\(try $0.write("a", (0..<5000).map { UInt8($0 % 251) }))", $0)
+    },
+    Mistake("a header of another size", 66, ["W0", "1 to 16384"]) { source("y4m:\(try $0.write("a", "YUV4MPEG2 W0 H64\n".utf8))", $0) },
+    Mistake("a layout that is not understood", 66, ["C420p10", "-pix_fmt yuv420p"]) {
+      source("y4m:\(try $0.write("a", "YUV4MPEG2 W64 H64 C420p10\n".utf8))", $0)
+    },
+    Mistake("a header cut short", 66, ["ends within its header"]) { source("y4m:\(try $0.write("a", "YUV4MPEG2 W64".utf8))", $0) },
+    Mistake("a picture that is none", 66, ["neither a JPEG nor a PNG", "convert it"], program: "landmarks") {
+      [try $0.write("hand.jpg", "hand".utf8)]
+    },
+    Mistake("a JPEG that is damaged", 66, ["hand.jpg", "not a sound JPEG", "make the picture anew"], program: "landmarks") {
+      [try $0.write("hand.jpg", [0xff, 0xd8, 0xff, 0xe0, 0, 0, 1])]
+    },
+    Mistake("a PNG that is damaged", 66, ["hand.png", "not a sound PNG", "make the picture anew"], program: "landmarks") {
+      [try $0.write("hand.png", [0x89, 0x50, 0x4e, 0x47, 1, 2, 3])]
+    },
+    Mistake("a picture that is not there", 66, ["none.png", "No such file", "check the path"], program: "landmarks") {
+      [$0.file("none.png")]
+    },
+    Mistake("a folder for a picture", 66, ["Is a directory"], program: "landmarks") { [$0.path] },
+  ]
+  + (Program.hasCameras
+    ? [] : [Mistake("no camera", 66, ["no camera found", "plug one in", "--source synthetic"]) { source("auto", $0) }])
+
+let configurationMistakes = [
+  Mistake("a key that is none, with a suggestion", 78, ["swiped.toml:2:1: ", "\"threshhold\"", "did you mean \"threshold\"?"]) {
+    try configured("[gesture]\nthreshhold = 60\n", $0)
+  },
+  Mistake("a section that is none, with a suggestion", 78, ["swiped.toml:1:", "\"gestures\"", "did you mean \"gesture\"?"]) {
+    try configured("[gestures]\n", $0)
+  },
+  Mistake("a wrong type", 78, ["swiped.toml:3:", "gesture.threshold", "\"far\"", "over 0, at most 4096"]) {
+    try configured("\n[gesture]\nthreshold = \"far\"\n", $0)
+  },
+  Mistake("a value out of range", 78, ["swiped.toml:2:", "tracking.max_hands", "9", "1 to 4"]) {
+    try configured("[tracking]\nmax_hands = 9\n", $0)
+  },
+  Mistake("a choice that is none", 78, ["swiped.toml:2:", "\"thum\"", "did you mean \"thumb\"?"]) {
+    try configured("[gesture]\npose = \"thum\"\n", $0)
+  },
+  Mistake("a key of the keyboard that does not exist", 78, ["swiped.toml:2: ", "keys.left", "KEY_LEFTY", "KEY_LEFT"]) {
+    try configured("[keys]\nleft = \"KEY_LEFTY\"\n", $0)
+  },
+  Mistake("no TOML", 78, ["swiped.toml:1:9: not TOML"]) { try configured("[gesture\n", $0) },
+  Mistake("no text", 78, ["swiped.toml:1:1: not UTF-8"]) {
+    source("synthetic", $0) + ["--config", try $0.write("swiped.toml", [0xff, 0xfe])]
+  },
+  Mistake("a file that is not there", 78, ["none.toml", "No such file", "leave --config out"]) {
+    source("synthetic", $0) + ["--config", $0.file("none.toml")]
+  },
+  Mistake("a folder for a file", 78, ["a directory", "name the file in it"]) { source("synthetic", $0) + ["--config", $0.path] },
+]
+
+let socketMistakes = [
+  Mistake("a path that is too long", 64, ["at most 107 are possible", "a shorter one"]) {
+    ["run", "--source", "synthetic", "--no-keys", "--socket", $0.file(String(repeating: "x", count: 150))]
+  },
+  Mistake("an empty path", 64, ["socket path", "empty", "--socket"]) { _ in ["run", "--source", "synthetic", "--no-keys", "--socket", ""] },
+  Mistake("a path in a folder that cannot be made", 69, ["/proc/swiped", "choose another path"]) { _ in
+    ["run", "--source", "synthetic", "--no-keys", "--socket", "/proc/swiped/s.sock"]
+  },
+  Mistake("a folder in its place", 69, ["a directory is in the way", "remove it"]) {
+    ["run", "--source", "synthetic", "--no-keys", "--socket", $0.path]
+  },
+  Mistake("a file in its place", 69, ["a file is in the way", "remove it"]) {
+    try $0.write("s.sock", [])
+    return source("synthetic", $0)
+  },
+  Mistake("no session", 78, ["XDG_RUNTIME_DIR", "--socket"]) { _ in
+    (["run", "--source", "synthetic", "--no-keys"], ["XDG_RUNTIME_DIR": ""])
+  },
+  Mistake("no daemon", 69, ["not running", "systemctl --user start swiped"], program: "swipectl") { _ in ["status"] },
+  Mistake("no daemon", 69, ["not running", "systemctl --user start swiped"], program: "swipectl") { _ in ["watch", "--json"] },
+]
+
+extension EndToEnd {
+  @Suite("Bad input is answered in one line: the thing, the cause and the mend")
+  struct BadInput {
+    @Test("Wrong usage", arguments: usageMistakes)
+    func usage(_ mistake: Mistake) async throws { try await expect(mistake) }
+
+    @Test("Sources and pictures that cannot be read", arguments: sourceMistakes)
+    func sources(_ mistake: Mistake) async throws { try await expect(mistake) }
+
+    @Test("Configurations, with file and line", arguments: configurationMistakes)
+    func configurations(_ mistake: Mistake) async throws { try await expect(mistake) }
+
+    @Test("Places for the socket", arguments: socketMistakes)
+    func sockets(_ mistake: Mistake) async throws { try await expect(mistake) }
+
+    @Test("Runtimes and models that are not what they must be", arguments: runtimeMistakes)
+    func runtimes(_ mistake: Mistake) async throws { try await expect(mistake) }
+
+    private func expect(_ mistake: Mistake) async throws {
+      let home = Scratch()
+      let (arguments, environment) = try mistake.make(home)
+      let end = try await run(mistake.program, arguments, home: home, environment: environment)
+      #expect(end.status == mistake.status, "\(end.errors)")
+      #expect(end.output == [])
+      // A stream is opened, and that is logged, before it is read.
+      let errors = end.errors.filter { !$0.hasPrefix("swiped: watching YUV4MPEG2 stream") }
+      expectOneLine(errors, of: mistake.program)
+      for part in mistake.says { #expect(errors.first?.contains(part) == true, "\(part) is not in \(errors)") }
+      #expect(!FileManager.default.fileExists(atPath: "\(home.socket).lock"))
+    }
+  }
+}

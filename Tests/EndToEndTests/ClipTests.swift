@@ -1,0 +1,109 @@
+import Corpus
+import EventProtocol
+import Foundation
+import Testing
+
+/// Where the corpus must be there, its absence is a failure; elsewhere it is said, and the tests do not count as passed.
+let corpusIsRequired = ProcessInfo.processInfo.environment["CI"] != nil
+
+/// A swipe as two sides can agree on it.
+private struct Moment: CustomStringConvertible {
+  var frame: Int
+  var direction: SwipeEvent.Direction
+  var description: String { "\(direction.rawValue) at \(frame)" }
+}
+
+extension ExpectedClip {
+  /// The gesture's rule, spelt out, on what MediaPipe saw. An independent telling of it: nothing of the daemon's is used.
+  fileprivate var swipes: [Moment] {
+    let scale = max(640 / Double(width), 480 / Double(height))
+    var armed = true
+    var swipes: [Moment] = []
+    for (frame, hands) in frames.enumerated() {
+      guard let points = hands.first?.points else { continue }
+      let counts = [0, 4, 8, 12, 16, 20].allSatisfy {
+        points[$0][0] >= 0 && points[$0][0] <= Double(width) && points[$0][1] >= 0 && points[$0][1] <= Double(height)
+      }
+      guard counts else { continue }
+      let distance = (points[4][1] - points[0][1]) * scale
+      if abs(distance) <= 50 {
+        armed = true
+      } else if armed {
+        swipes.append(Moment(frame: frame, direction: distance > 0 ? .left : .right))
+        armed = false
+      }
+    }
+    return swipes
+  }
+}
+
+extension EndToEnd {
+  @Suite("Clips of real hands", .enabled(if: Corpus.found != nil || corpusIsRequired, Comment(rawValue: Corpus.missing)))
+  struct Clips {
+    /// The daemon at its defaults behind ffmpeg, to the end of the clip.
+    private func swipes(_ clip: Clip) async throws -> [Moment] {
+      let home = Scratch()
+      let pipe = Pipe()
+      let ffmpeg = try Program(
+        "/usr/bin/env",
+        [
+          "ffmpeg", "-v", "error", "-nostdin", "-i", clip.video.path, "-fps_mode", "passthrough", "-f", "yuv4mpegpipe", "-pix_fmt",
+          "yuv420p",
+          "-",
+        ], home: home, output: pipe)
+      let daemon = try Program("swiped", source("y4m:-", home) + ["--events"], home: home, input: pipe)
+      var swipes: [Moment] = []
+      while let swipe = try await daemon.output.nextSwipe() {
+        swipes.append(Moment(frame: swipe.frame, direction: swipe.direction))
+      }
+      let errors = try await daemon.errors.rest()
+      #expect(try await daemon.exitStatus() == 0, "\(errors)")
+      #expect(try await ffmpeg.exitStatus() == 0, "ffmpeg: \(try await ffmpeg.errors.rest())")
+      return swipes
+    }
+
+    @Test("give the swipes that the rule gives on MediaPipe's landmarks: 9 in 10 of them within two frames, and hardly others")
+    func agreement() async throws {
+      let clips = try #require(Corpus.found, Comment(rawValue: Corpus.missing)).clips()
+      #expect(clips.count == 9)
+      var total = (expected: 0, matched: 0, extra: 0)
+      for clip in clips {
+        let expected = clip.expected.swipes
+        var extra = try await swipes(clip)
+        var missing: [Moment] = []
+        if clip.name == "gs_woman_thumb_up" { #expect(extra.map(\.direction) == [.right]) }
+        for swipe in expected {
+          let near = extra.indices.filter { extra[$0].direction == swipe.direction && abs(extra[$0].frame - swipe.frame) <= 2 }
+          if let best = near.min(by: { abs(extra[$0].frame - swipe.frame) < abs(extra[$1].frame - swipe.frame) }) {
+            extra.remove(at: best)
+          } else {
+            missing.append(swipe)
+          }
+        }
+        total.expected += expected.count
+        total.matched += expected.count - missing.count
+        total.extra += extra.count
+        print("\(clip.name): \(expected.count - missing.count) of \(expected.count) swipes; missing \(missing), extra \(extra)")
+      }
+      print("all clips: \(total.matched) of \(total.expected) swipes, and \(total.extra) more")
+      #expect(total.expected == 29)
+      #expect(10 * total.matched >= 9 * total.expected)
+      #expect(10 * total.extra <= total.expected)
+    }
+
+    @Test("A clip that breaks off has given its swipes before it says so")
+    func cutShort() async throws {
+      let clip = try #require(
+        try #require(Corpus.found, Comment(rawValue: Corpus.missing)).clips().first { $0.name == "gs_woman_thumb_up" })
+      let home = Scratch()
+      let stream = home.file("cut.y4m")
+      let arguments = ["ffmpeg", "-v", "error", "-nostdin", "-i", clip.video.path, "-frames:v", "40", "-pix_fmt", "yuv420p", stream]
+      #expect(try await run("/usr/bin/env", arguments, home: home).status == 0)
+      try FileHandle(forWritingTo: URL(fileURLWithPath: stream)).truncate(atOffset: UInt64(1280 * 720 * 3 / 2 * 39))
+      let end = try await run("swiped", source("y4m:\(stream)", home) + ["--events"], home: home)
+      let swipes = try end.output.filter { if case .swipe = try event($0) { true } else { false } }
+      #expect(end.status == 66 && swipes.count == 1)
+      #expect(end.errors.last?.contains("in the middle of frame 38") == true)
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import Foundation
+import Glibc
+
+struct Timeout: Error, CustomStringConvertible {
+  let description: String
+}
+
+/// Runs what blocks on a thread of its own: the few that Swift's tasks share must stay free.
+func blocking<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
+  try await withCheckedThrowingContinuation { continuation in
+    Thread.detachNewThread { continuation.resume(with: Swift.Result { try body() }) }
+  }
+}
+
+/// The lines that come out of a descriptor, as they come.
+final class LineReader {
+  private let descriptor: Int32
+  private var bytes: [UInt8] = []
+
+  /// - Parameter descriptor: open for as long as the reader is used; whose it is stays as it was.
+  init(_ descriptor: Int32) { self.descriptor = descriptor }
+
+  /// The next line without its newline; nil at the end.
+  ///
+  /// - Throws: ``Timeout`` after so many seconds without a byte.
+  func next(within seconds: Int32 = 60) async throws -> String? {
+    while true {
+      if let end = bytes.firstIndex(of: 10) {
+        defer { bytes.removeFirst(end + 1) }
+        return String(decoding: bytes[..<end], as: UTF8.self)
+      }
+      let piece = try await blocking { [descriptor] in
+        var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        guard poll(&waiting, 1, seconds * 1000) == 1 else { throw Timeout(description: "nothing was said for \(seconds) s") }
+        var piece = [UInt8](repeating: 0, count: 65536)
+        let count = read(descriptor, &piece, piece.count)
+        return Array(piece.prefix(max(count, 0)))
+      }
+      guard !piece.isEmpty else {
+        defer { bytes = [] }
+        return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
+      }
+      bytes += piece
+    }
+  }
+
+  /// All lines until the end.
+  func rest(within seconds: Int32 = 60) async throws -> [String] {
+    var lines: [String] = []
+    while let line = try await next(within: seconds) { lines.append(line) }
+    return lines
+  }
+}
+
+/// A client that shares no code with the daemon.
+final class PlainClient {
+  private let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+  let lines: LineReader
+
+  init(_ path: String) throws {
+    lines = LineReader(descriptor)
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+    let status = withUnsafeBytes(of: &address) {
+      connect(descriptor, $0.assumingMemoryBound(to: sockaddr.self).baseAddress, socklen_t($0.count))
+    }
+    guard status == 0 else { throw Timeout(description: "\(path): connect: \(String(cString: strerror(errno)))") }
+  }
+
+  deinit { close(descriptor) }
+}

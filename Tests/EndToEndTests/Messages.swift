@@ -1,0 +1,38 @@
+import EventProtocol
+import Foundation
+import Testing
+
+/// The event of a line.
+func event(_ line: String?) throws -> Event {
+  let line = try #require(line, "the stream ended")
+  guard case .event(let event) = try ServerMessage(line: line.utf8) else { throw Timeout(description: "no event: \(line)") }
+  return event
+}
+
+extension LineReader {
+  /// The next swipe; what comes before it is passed over. Nil at the end.
+  func nextSwipe() async throws -> SwipeEvent? {
+    while let line = try await next() {
+      if case .swipe(let swipe) = try event(line) { return swipe }
+    }
+    return nil
+  }
+
+  /// The next so many swipes.
+  func swipes(_ count: Int) async throws -> [SwipeEvent] {
+    var swipes: [SwipeEvent] = []
+    while swipes.count < count { swipes.append(try #require(try await nextSwipe(), "the stream ended")) }
+    return swipes
+  }
+}
+
+/// Holds an error message to the house's form: one line, the program's name first, and no word of Swift.
+func expectOneLine(_ errors: [String], of program: String, sourceLocation: SourceLocation = #_sourceLocation) {
+  #expect(errors.count == 1, "\(errors)", sourceLocation: sourceLocation)
+  for line in errors {
+    #expect(line.hasPrefix("\(program): "), "\(line)", sourceLocation: sourceLocation)
+    for word in ["Error(", "Optional(", "Swift.", "rawValue", "Fatal error", "  "] {
+      #expect(!line.contains(word), "\(line)", sourceLocation: sourceLocation)
+    }
+  }
+}

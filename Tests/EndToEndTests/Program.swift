@@ -1,0 +1,111 @@
+import Foundation
+import Glibc
+import Testing
+
+/// Everything that runs the built programs, one test at a time: they take a whole processor, and are timed.
+@Suite("The programs, as a user runs them", .serialized)
+struct EndToEnd {}
+
+/// A directory of its own for a test, gone after it. Short, for a socket's path has 107 bytes.
+final class Scratch: Sendable {
+  let path: String
+
+  init() {
+    var template = Array("/tmp/swiped-e2e-XXXXXX".utf8CString)
+    path = String(cString: mkdtemp(&template))
+  }
+
+  var socket: String { file("s.sock") }
+
+  func file(_ name: String) -> String { "\(path)/\(name)" }
+
+  /// - Returns: the new file's path.
+  @discardableResult func write(_ name: String, _ content: some Sequence<UInt8>) throws -> String {
+    try Data(content).write(to: URL(fileURLWithPath: file(name)))
+    return file(name)
+  }
+
+  deinit {
+    chmod(path, 0o700)
+    try? FileManager.default.removeItem(atPath: path)
+  }
+}
+
+/// A running program of this package; killed when nobody holds it any more.
+final class Program {
+  /// How one ended, and what it said.
+  struct Outcome {
+    var status: Int32, output: [String], errors: [String]
+  }
+
+  /// Where the build put the programs: beside the tests.
+  static let folder = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
+
+  /// No camera is a fact of the machine, which tests adapt to.
+  static let hasCameras = (try? FileManager.default.contentsOfDirectory(atPath: "/dev"))?.contains { $0.hasPrefix("video") } ?? false
+
+  let output: LineReader
+  let errors: LineReader
+  private let process = Process()
+  private let pipes = (output: Pipe(), errors: Pipe())
+
+  /// - Parameters:
+  ///   - name: of a program of this package; or a path.
+  ///   - environment: put over PATH and a HOME and a session directory that are empty.
+  ///   - input: nothing unless given.
+  ///   - output: read by ``output`` unless given.
+  init(
+    _ name: String, _ arguments: [String], home: Scratch, environment: [String: String] = [:], input: Pipe? = nil, output: Pipe? = nil
+  ) throws {
+    let path = name.hasPrefix("/") ? URL(fileURLWithPath: name) : Self.folder.appendingPathComponent(name)
+    try #require(FileManager.default.isExecutableFile(atPath: path.path), "\(path.path) is missing; build it first: swift build -c release")
+    let own = ProcessInfo.processInfo.environment.filter { ["PATH", "SWIPED_RUNTIME"].contains($0.key) }
+    process.executableURL = path
+    process.arguments = arguments
+    process.environment = own.merging(["HOME": home.path, "XDG_RUNTIME_DIR": home.path]) { $1 }.merging(environment) { $1 }
+    process.standardInput = input ?? FileHandle.nullDevice
+    process.standardOutput = output ?? pipes.output
+    process.standardError = pipes.errors
+    self.output = LineReader(pipes.output.fileHandleForReading.fileDescriptor)
+    errors = LineReader(pipes.errors.fileHandleForReading.fileDescriptor)
+    try process.run()
+  }
+
+  deinit { send(SIGKILL) }
+
+  var id: Int32 { process.processIdentifier }
+
+  func send(_ signal: Int32) {
+    if process.isRunning { kill(process.processIdentifier, signal) }
+  }
+
+  /// Goes away as a reader does.
+  func closeOutput() throws { try pipes.output.fileHandleForReading.close() }
+
+  /// Waits for the end of a program whose output was read, or is elsewhere.
+  ///
+  /// - Throws: ``Timeout`` when it is silent for so long.
+  func exitStatus(within seconds: Int32 = 60) async throws -> Int32 {
+    let watchdog = Task {
+      try await Task.sleep(for: .seconds(seconds))
+      send(SIGKILL)
+    }
+    try await blocking { [process] in process.waitUntilExit() }
+    watchdog.cancel()
+    try #require(
+      process.terminationReason == .exit, "\(process.executableURL!.lastPathComponent) died of signal \(process.terminationStatus)")
+    return process.terminationStatus
+  }
+
+  /// Waits for the end.
+  func finish(within seconds: Int32 = 60) async throws -> Outcome {
+    let output = try await output.rest(within: seconds)
+    let errors = try await errors.rest(within: seconds)
+    return Outcome(status: try await exitStatus(within: seconds), output: output, errors: errors)
+  }
+}
+
+/// Runs a program to its end.
+func run(_ name: String, _ arguments: [String], home: Scratch, environment: [String: String] = [:]) async throws -> Program.Outcome {
+  try await Program(name, arguments, home: home, environment: environment).finish()
+}

@@ -1,0 +1,105 @@
+import EventProtocol
+import Foundation
+import Glibc
+import Testing
+
+extension EndToEnd {
+  /// The daemon on the rendered hand.
+  struct Synthetic {
+    private func start(_ home: Scratch, _ more: [String] = ["--events"]) throws -> Program {
+      try Program("swiped", ["run", "--source", "synthetic", "--no-keys", "--socket", home.socket] + more, home: home)
+    }
+
+    @Test("The rendered hand swipes right, left, right, left, on standard output and to whoever connects")
+    func swipes() async throws {
+      let home = Scratch()
+      let daemon = try start(home)
+      guard case .status(let status) = try event(await daemon.output.next()) else { throw Timeout(description: "no status first") }
+      #expect(status.state == .running && status.source == "synthetic" && status.keys == .off && status.pid == daemon.id)
+      #expect(status.camera?.width == 640 && status.camera?.height == 480 && status.camera?.fps == 30)
+
+      let client = try PlainClient(home.socket)
+      guard case .hello(let hello) = try event(await client.lines.next()) else { throw Timeout(description: "no hello first") }
+      #expect(hello.protocol == 1 && hello.pid == daemon.id)
+      guard case .status(let same) = try event(await client.lines.next()) else { throw Timeout(description: "no status second") }
+      #expect(same.camera == status.camera && same.frames.handled >= 1)
+
+      let printed = try await daemon.output.swipes(4)
+      let received = try await client.lines.swipes(4)
+      #expect(printed.map(\.direction) == [.right, .left, .right, .left])
+      #expect(printed.map(\.gesture) == [.thumbUp, .thumbDown, .thumbUp, .thumbDown])
+      #expect(printed.map(\.seq) == [1, 2, 3, 4])
+      #expect(printed == received)
+      // Counted in the stream's own time, which a slow machine does not stretch.
+      #expect(Double(printed[3].capturedNs - printed[0].capturedNs) < 12e9)
+      for swipe in printed {
+        #expect(swipe.emittedNs >= swipe.capturedNs && swipe.confidence > 0.5 && abs(swipe.distance) > 50)
+      }
+    }
+
+    @Test("A signal ends it with exit status 0, and the socket is gone", arguments: [SIGTERM, SIGINT, SIGHUP])
+    func signals(number: Int32) async throws {
+      let home = Scratch()
+      let daemon = try start(home)
+      _ = try event(await daemon.output.next())
+      let client = try PlainClient(home.socket)
+      _ = try event(await client.lines.next())
+      daemon.send(number)
+      let end = try await daemon.finish(within: 20)
+      #expect(end.status == 0)
+      #expect(end.errors.count == 1 && end.errors.allSatisfy { $0.hasPrefix("swiped: watching rendered hand") }, "\(end.errors)")
+      #expect(try FileManager.default.contentsOfDirectory(atPath: home.path) == [])
+      _ = try await client.lines.rest(within: 20)
+    }
+
+    @Test("A signal before the first frame ends it all the same", arguments: [0, 50, 300])
+    func earlySignal(afterMs: Int) async throws {
+      let home = Scratch()
+      let daemon = try start(home)
+      // Any moment will do: what must hold holds at each.
+      while !FileManager.default.fileExists(atPath: home.socket) { try await Task.sleep(for: .milliseconds(1)) }
+      try await Task.sleep(for: .milliseconds(afterMs))
+      daemon.send(SIGTERM)
+      #expect(try await daemon.finish(within: 20).status == 0)
+      #expect(!FileManager.default.fileExists(atPath: home.socket))
+    }
+
+    @Test("When its reader goes away it ends quietly, as in swiped run --events | head -1")
+    func readerGone() async throws {
+      let home = Scratch()
+      let daemon = try start(home)
+      _ = try event(await daemon.output.next())
+      try daemon.closeOutput()
+      let errors = try await daemon.errors.rest()
+      #expect(try await daemon.exitStatus() == 0)
+      #expect(errors.count == 1 && errors.allSatisfy { $0.hasPrefix("swiped: watching rendered hand") }, "\(errors)")
+      #expect(!FileManager.default.fileExists(atPath: home.socket))
+    }
+
+    @Test("A second one is refused with the process id of the first, which goes on")
+    func second() async throws {
+      let home = Scratch()
+      let daemon = try start(home)
+      _ = try event(await daemon.output.next())
+      let refused = try await start(home).finish()
+      #expect(refused.status == 69 && refused.output == [])
+      expectOneLine(refused.errors, of: "swiped")
+      #expect(refused.errors.first?.contains("already running as process \(daemon.id) at \(home.socket)") == true)
+      #expect(try await daemon.output.nextSwipe()?.direction == .right)
+    }
+
+    @Test("The socket of one that was killed is taken over")
+    func takeover() async throws {
+      let home = Scratch()
+      let killed = try start(home)
+      _ = try event(await killed.output.next())
+      killed.send(SIGKILL)
+      await #expect(throws: (any Error).self) { try await killed.exitStatus() }
+      #expect(FileManager.default.fileExists(atPath: home.socket))
+      let daemon = try start(home)
+      _ = try event(await daemon.output.next())
+      guard case .hello(let hello) = try event(await PlainClient(home.socket).lines.next()) else { throw Timeout(description: "no hello") }
+      #expect(hello.pid == daemon.id)
+    }
+  }
+}

@@ -1,0 +1,88 @@
+import Corpus
+import EventProtocol
+import Foundation
+import Testing
+
+extension EndToEnd {
+  @Suite("The tools")
+  struct Tools {
+    @Test(
+      "Help names every option and costs nothing",
+      arguments: [
+        ("swiped", ["--help"], ["run", "--source synthetic"]),
+        ("swiped", ["run", "--help"], ["--config", "--source", "--socket", "--no-keys", "--events", "y4m:", "66", "78"]),
+        ("swipectl", ["--help"], ["watch", "status"]),
+        ("swipectl", ["watch", "--help"], ["--socket", "--json", "--topics", "swipe, status"]),
+        ("swipectl", ["status", "--help"], ["--socket", "--json"]),
+        ("landmarks", ["--help"], ["--hands", "--max-hands", "--json", "--precision", "image"]),
+      ])
+    func help(program: String, arguments: [String], names: [String]) async throws {
+      let end = try await run(program, arguments, home: Scratch(), environment: ["SWIPED_RUNTIME": "/nowhere"])
+      #expect(end.status == 0 && end.errors == [])
+      for name in names { #expect(end.output.contains { $0.contains(name) }, "\(name)") }
+    }
+
+    @Test("swipectl shows and follows a running daemon")
+    func control() async throws {
+      let home = Scratch()
+      let daemon = try Program("swiped", ["run", "--source", "synthetic", "--no-keys", "--events"], home: home)
+      _ = try await daemon.output.next()
+
+      let watch = try Program("swipectl", ["watch", "--json"], home: home)
+      guard case .hello(let hello) = try event(await watch.output.next()) else { throw Timeout(description: "no hello") }
+      #expect(hello.pid == daemon.id)
+      let seen = try #require(try await watch.output.nextSwipe())
+      #expect(try await daemon.output.nextSwipe() == seen)
+
+      let status = try await run("swipectl", ["status", "--json"], home: home)
+      #expect(status.status == 0 && status.output.count == 1)
+      let fields = try #require(try JSONSerialization.jsonObject(with: Data(status.output.joined().utf8)) as? [String: Any])
+      #expect(fields["state"] as? String == "running" && fields["keys"] as? String == "off" && fields["pid"] as? Int32 == daemon.id)
+      #expect((fields["camera"] as? [String: Any])?["name"] as? String == "rendered hand")
+      #expect((fields["frames"] as? [String: Int])?["handled"] ?? 0 > 10)
+      #expect((fields["swipes"] as? [String: Int])?["right"] == 1)
+      for key in ["reason", "fps", "latency_ms", "cpu_ms_per_frame", "resident_kb", "uptime_s", "precision", "version"] {
+        #expect(fields[key] != nil, "\(key)")
+      }
+      let table = try await run("swipectl", ["status"], home: home)
+      #expect(table.status == 0 && table.output.first?.contains("running · process \(daemon.id)") == true)
+
+      daemon.send(SIGTERM)
+      let end = try await watch.finish()
+      #expect(end.status == 69 && end.errors == ["swipectl: swiped has ended: systemctl --user status swiped"])
+    }
+  }
+
+  @Suite("Stills", .enabled(if: Corpus.found != nil || corpusIsRequired, Comment(rawValue: Corpus.missing)))
+  struct Stills {
+    @Test("landmarks --hands --json prints an object for each picture, with 21 joints a hand")
+    func json() async throws {
+      let corpus = try #require(Corpus.found, Comment(rawValue: Corpus.missing))
+      let pictures = ["thumbs_up", "negative"].map { folder in
+        corpus.folder.appendingPathComponent(folder).path
+      }.compactMap { folder in
+        (try? FileManager.default.contentsOfDirectory(atPath: folder))?.sorted().first.map { "\(folder)/\($0)" }
+      }
+      try #require(pictures.count == 2)
+      let end = try await run("landmarks", ["--hands", "--json"] + pictures, home: Scratch())
+      #expect(end.status == 0 && end.errors == [] && end.output.count == 2)
+      for ((line, picture), hands) in zip(zip(end.output, pictures), [1, 0]) {
+        let object = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+        #expect(object["file"] as? String == picture)
+        let width = try #require(object["width"] as? Double)
+        #expect(object["height"] is Int)
+        let found = try #require(object["hands"] as? [[String: Any]])
+        #expect(found.count == hands, "\(picture)")
+        for hand in found {
+          #expect(hand["confidence"] as? Double ?? 0 > 0.5)
+          #expect(["left", "right"].contains(hand["chirality"] as? String))
+          let points = try #require(hand["points"] as? [String: [String: Double]])
+          #expect(points.count == 21)
+          #expect(points.values.allSatisfy { Set($0.keys) == ["x", "y", "z", "confidence"] })
+          let wrist = try #require(points["wrist"]?["x"])
+          #expect((-width...2 * width).contains(wrist) && points["thumbTip"] != nil)
+        }
+      }
+    }
+  }
+}
