@@ -1,6 +1,7 @@
 // The part of OpenVINO's C API (2026.4, openvino/c/*.h) that is called, as types only: the library is opened at run
 // time, so that a machine without it gets a sentence and not a loader error. Each `…_fn` is named after its function.
 #pragma once
+#include <elf.h>  // what a library's file begins with; Swift's Glibc module leaves it out
 #include <stddef.h>
 #include <stdint.h>
 

@@ -23,17 +23,13 @@ struct OpenVINO: Sendable {
   let free: ov_free_fn
   let lastErrorMessage: ov_get_last_err_msg_fn
 
-  /// Opens the library for the rest of the process's life: its worker threads do not survive being unloaded.
-  ///
-  /// - Parameter path: the file `libopenvino_c.so.…`.
-  /// - Throws: ``InferenceError`` with what the loader says.
-  init(opening path: String) throws(InferenceError) {
-    func broken() -> InferenceError {
-      InferenceError(.runtimeBroken, "inference runtime \(path) cannot be loaded: \(String(cString: dlerror())); run `make setup` again")
-    }
-    guard let library = dlopen(path, RTLD_NOW | RTLD_LOCAL) else { throw broken() }
+  /// - Parameter library: a handle to the open `libopenvino_c.so.…`.
+  /// - Throws: ``InferenceError`` with what the loader says of a function that is missing.
+  init(in library: UnsafeMutableRawPointer) throws(InferenceError) {
     func find<Function>(_ name: String, as type: Function.Type = Function.self) throws(InferenceError) -> Function {
-      guard let symbol = dlsym(library, name) else { throw broken() }
+      guard let symbol = dlsym(library, name) else {
+        throw InferenceError(.runtimeBroken, "inference runtime lacks a function: \(String(cString: dlerror())); run `make setup` again")
+      }
       return unsafeBitCast(symbol, to: type)
     }
     coreCreate = try find("ov_core_create")

@@ -21,7 +21,8 @@ public struct Runtime: ~Copyable {
   ///
   /// - Throws: ``InferenceError`` when a library is missing or broken.
   public init(_ prefix: RuntimePrefix) throws(InferenceError) {
-    let calls = try OpenVINO(opening: prefix.library())
+    let calls = try OpenVINO(in: prefix.load())
+    try prefix.loadReader()
     var core: OpaquePointer?
     guard calls.coreCreate(&core) == 0, let core else {
       throw InferenceError(.runtimeBroken, "inference runtime in \(prefix.path) does not start; run `make setup` again")

@@ -29,28 +29,47 @@ public struct RuntimePrefix: Sendable, Equatable {
         above = parent(each)
       }
     }
-    if let found = candidates.first(where: { library(in: $0) != nil }) { return RuntimePrefix(path: found) }
+    if let found = candidates.map(RuntimePrefix.init).first(where: { $0.library(Self.main) != nil }) { return found }
     let cause = override == nil ? "looked in \(candidates.prefix(3).joined(separator: ", "))" : "SWIPED_RUNTIME names \(candidates[0])"
     throw InferenceError(.runtimeMissing, "no inference runtime: \(cause), which has no runtime/libopenvino_c; run `make setup`")
   }
 
-  /// - Returns: the path of `libopenvino_c.so.…`, whose ending changes with the release.
-  func library() throws(InferenceError) -> String {
-    guard let found = Self.library(in: path) else {
-      throw InferenceError(.runtimeMissing, "no inference runtime in \(path)/runtime; run `make setup`")
+  /// The library that is called; it brings the others in.
+  private static let main = "libopenvino_c.so"
+  /// The one that reads the models' format, which is looked for only when a model is read.
+  private static let reader = "libopenvino_tensorflow_lite_frontend.so"
+
+  /// Opens the runtime.
+  ///
+  /// - Returns: a handle as `dlsym` takes it.
+  /// - Throws: ``InferenceError`` that names the library which is missing or broken.
+  func load() throws(InferenceError) -> UnsafeMutableRawPointer {
+    if let short = libraries.first(where: \.isCutShort) {
+      throw InferenceError(.runtimeBroken, "inference runtime \(short.path) is cut short; run `make setup` again")
     }
-    return found
+    return try required(Self.main).load()
   }
 
-  private static func library(in prefix: String) -> String? {
-    let folder = prefix + "/runtime"
-    guard let directory = opendir(folder) else { return nil }
+  /// Opens the library that reads models. Without it the runtime would try others on them, each with its own complaint.
+  func loadReader() throws(InferenceError) { _ = try required(Self.reader).load() }
+
+  private func required(_ name: String) throws(InferenceError) -> LibraryFile {
+    if let found = library(name) { return found }
+    throw InferenceError(.runtimeMissing, "inference runtime \(path)/runtime has no \(name); run `make setup`")
+  }
+
+  /// The file of that name and a release's number, which changes.
+  private func library(_ name: String) -> LibraryFile? { libraries.first { $0.path.hasPrefix("\(path)/runtime/\(name)") } }
+
+  private var libraries: [LibraryFile] {
+    guard let directory = opendir("\(path)/runtime") else { return [] }
     defer { closedir(directory) }
+    var found: [LibraryFile] = []
     while let entry = readdir(directory) {
       let name = withUnsafeBytes(of: &entry.pointee.d_name) { String(cString: $0.bindMemory(to: CChar.self).baseAddress!) }
-      if name.hasPrefix("libopenvino_c.so") { return folder + "/" + name }
+      if name.hasPrefix("lib") { found.append(LibraryFile(path: "\(path)/runtime/\(name)")) }
     }
-    return nil
+    return found
   }
 
   private static func parent(_ path: String) -> String { String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]) }

@@ -19,21 +19,23 @@ struct Swiped: AsyncParsableCommand {
 
   static func main() async {
     do {
-      let command = try parseAsRoot()
-      if var command = command as? any AsyncParsableCommand {
-        try await command.run()
-      } else {
-        var command = command
-        try command.run()
-      }
+      var command = try parseOrComplain()
+      if var command = command as? any AsyncParsableCommand { try await command.run() } else { try command.run() }
+    } catch {
+      exit(withError: error)
+    }
+  }
+
+  /// The command of the command line; what is wrong with it is said.
+  private static func parseOrComplain() throws -> any ParsableCommand {
+    do {
+      return try parseAsRoot()
     } catch  where exitCode(for: error) == .validationFailure {
       // The parser would add its usage below; every other error is one line as well.
       let help = CommandLine.arguments.dropFirst().first == "run" ? "swiped run --help" : "swiped --help"
       let message = message(for: error).split(whereSeparator: \.isNewline).joined(separator: " ")
       FileHandle.standardError.write(Data("swiped: \(message); see `\(help)`\n".utf8))
-      exit(withError: ExitCode.validationFailure)
-    } catch {
-      exit(withError: error)
+      throw ExitCode.validationFailure
     }
   }
 }

@@ -6,6 +6,8 @@ import Testing
 /// Where the corpus must be there, its absence is a failure; elsewhere it is said, and the tests do not count as passed.
 let corpusIsRequired = ProcessInfo.processInfo.environment["CI"] != nil
 
+func corpus() throws -> Corpus { try #require(Corpus.found, Comment(rawValue: Corpus.missing)) }
+
 /// A swipe as two sides can agree on it.
 private struct Moment: CustomStringConvertible {
   var frame: Int
@@ -58,13 +60,14 @@ extension EndToEnd {
       }
       let errors = try await daemon.errors.rest()
       #expect(try await daemon.exitStatus() == 0, "\(errors)")
-      #expect(try await ffmpeg.exitStatus() == 0, "ffmpeg: \(try await ffmpeg.errors.rest())")
+      let complaints = try await ffmpeg.errors.rest()
+      #expect(try await ffmpeg.exitStatus() == 0, "ffmpeg: \(complaints)")
       return swipes
     }
 
     @Test("give the swipes that the rule gives on MediaPipe's landmarks: 9 in 10 of them within two frames, and hardly others")
     func agreement() async throws {
-      let clips = try #require(Corpus.found, Comment(rawValue: Corpus.missing)).clips()
+      let clips = try corpus().clips()
       #expect(clips.count == 9)
       var total = (expected: 0, matched: 0, extra: 0)
       for clip in clips {
@@ -93,8 +96,7 @@ extension EndToEnd {
 
     @Test("A clip that breaks off has given its swipes before it says so")
     func cutShort() async throws {
-      let clip = try #require(
-        try #require(Corpus.found, Comment(rawValue: Corpus.missing)).clips().first { $0.name == "gs_woman_thumb_up" })
+      let clip = try #require(corpus().clips().first { $0.name == "gs_woman_thumb_up" })
       let home = Scratch()
       let stream = home.file("cut.y4m")
       let arguments = ["ffmpeg", "-v", "error", "-nostdin", "-i", clip.video.path, "-frames:v", "40", "-pix_fmt", "yuv420p", stream]

@@ -44,13 +44,13 @@ let runtimeMistakes: [Mistake] = [
   Mistake("a library that is none", 69, ["libopenvino_c.so", "cannot be loaded", "make setup"]) { home in
     try with({ try BrokenRuntime.make($0, "runtime/libopenvino_c.so") { _ in Data("no library".utf8) } }, home)
   },
-  Mistake("a library cut short", 69, ["libopenvino.so", "cannot be loaded", "make setup"]) { home in
+  Mistake("a library cut short", 69, ["libopenvino.so", "is cut short", "make setup"]) { home in
     try with({ try BrokenRuntime.make($0, "runtime/libopenvino.so") { $0.prefix(4096) } }, home)
   },
   Mistake("no plugin for the processor", 69, ["compiling model", "\"CPU\"", "make setup"]) { home in
     try with({ try BrokenRuntime.make($0, "runtime/libopenvino_intel_cpu_plugin") { _ in nil } }, home)
   },
-  Mistake("no reader of models", 69, ["reading model", "make setup"]) { home in
+  Mistake("no reader of models", 69, ["has no libopenvino_tensorflow_lite_frontend", "make setup"]) { home in
     try with({ try BrokenRuntime.make($0, "runtime/libopenvino_tensorflow_lite_frontend") { _ in nil } }, home)
   },
   Mistake("a model that is missing", 69, ["palm_detection_full.tflite", "No such file", "make setup"]) { home in

@@ -57,7 +57,7 @@ extension EndToEnd {
   struct Stills {
     @Test("landmarks --hands --json prints an object for each picture, with 21 joints a hand")
     func json() async throws {
-      let corpus = try #require(Corpus.found, Comment(rawValue: Corpus.missing))
+      let corpus = try corpus()
       let pictures = ["thumbs_up", "negative"].map { folder in
         corpus.folder.appendingPathComponent(folder).path
       }.compactMap { folder in

@@ -5,6 +5,7 @@ import Glibc
 import Imaging
 import Logging
 import ServiceLifecycle
+import UnixSignals
 
 /// The daemon's parts, and what happens when one of them ends: then all end.
 struct Daemon {
@@ -24,11 +25,15 @@ struct Daemon {
   func run() async throws {
     // A reader that goes away is met where it is written to.
     signal(SIGPIPE, SIG_IGN)
+    let control = LineControl()
+    // Before there is a socket, or anything else that a signal would leave behind.
+    let signals = await UnixSignalsSequence(trapping: [.sigterm, .sigint, .sighup])
+    let listening = Task { for await _ in signals { control.post(.stop) } }
+    defer { listening.cancel() }
     let board = StatusBoard(origin: settings.origin)
     let server = EventServer(
       path: settings.socketPath, hello: Hello(pid: getpid()), status: { board.status() }, log: { [log] line in log.notice("\(line)") })
     try await server.start()
-    let control = LineControl()
     let printer = printsEvents ? EventPrinter { control.post(.stop) } : nil
     let outlet = EventOutlet(server: server, printer: printer)
     let line = LineThread(settings, control, board: board, outlet: outlet, log: log)
@@ -38,7 +43,6 @@ struct Daemon {
           .init(service: ServerService(server: server), successTerminationBehavior: .gracefullyShutdownGroup),
           .init(service: LineService(line: line), successTerminationBehavior: .gracefullyShutdownGroup),
         ],
-        gracefulShutdownSignals: [.sigterm, .sigint, .sighup],
         // Its own chatter about services would be most of a normal day's log.
         logger: Logger(label: "lifecycle") { _ in SwiftLogNoOpLogHandler() }))
     try await group.run()
