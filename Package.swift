@@ -5,7 +5,6 @@ let nio: Target.Dependency = .product(name: "NIOCore", package: "swift-nio")
 let nioPosix: Target.Dependency = .product(name: "NIOPosix", package: "swift-nio")
 let arguments: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
-let lifecycle: Target.Dependency = .product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
 let signals: Target.Dependency = .product(name: "UnixSignals", package: "swift-service-lifecycle")
 
 let package = Package(
@@ -48,7 +47,7 @@ let package = Package(
       name: "swiped",
       dependencies: [
         "Camera", "Sources", "Inference", "Landmarks", "Gestures", "VirtualKeyboard", "EventProtocol", "EventSocket", "CSystemd",
-        arguments, logging, lifecycle, signals, "TOMLKit",
+        arguments, logging, signals, "TOMLKit",
         .product(name: "Histogram", package: "hdrhistogram-swift"),
       ]),
     .executableTarget(name: "swipectl", dependencies: ["EventProtocol", "EventSocket", arguments]),

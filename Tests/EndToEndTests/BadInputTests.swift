@@ -57,8 +57,8 @@ let usageMistakes = [
 
 let sourceMistakes =
   [
-    Mistake("no such device", 66, ["/dev/video99", "no such device", "swipectl cameras"]) { source("/dev/video99", $0) },
-    Mistake("a device that is no camera", 66, ["/dev/null", "is no camera", "swipectl cameras"]) { source("/dev/null", $0) },
+    Mistake("no such device", 66, ["/dev/video99", "no such device", "plug a camera in"]) { source("/dev/video99", $0) },
+    Mistake("a device that is no camera", 66, ["/dev/null", "is no camera", "plug a camera in"]) { source("/dev/null", $0) },
     Mistake("a folder for a camera", 66, ["/dev is no camera", "folder"]) { source("/dev", $0) },
     Mistake("a camera's name that none has", 66, ["no camera"]) { source("no such camera", $0) },
     Mistake("a stream that is not there", 66, ["none.y4m", "No such file", "check the path"]) { source("y4m:\($0.file("none.y4m"))", $0) },

@@ -2,9 +2,7 @@ import CSystemd
 import EventProtocol
 import EventSocket
 import Glibc
-import Imaging
 import Logging
-import ServiceLifecycle
 import UnixSignals
 
 /// The daemon's parts, and what happens when one of them ends: then all end.
@@ -26,51 +24,33 @@ struct Daemon {
     // A reader that goes away is met where it is written to.
     signal(SIGPIPE, SIG_IGN)
     let control = LineControl()
-    // Before there is a socket, or anything else that a signal would leave behind.
-    let signals = await UnixSignalsSequence(trapping: [.sigterm, .sigint, .sighup])
-    let listening = Task { for await _ in signals { control.post(.stop) } }
-    defer { listening.cancel() }
     let board = StatusBoard(origin: settings.origin)
     let server = EventServer(
       path: settings.socketPath, hello: Hello(pid: getpid()), status: { board.status() }, log: { [log] line in log.notice("\(line)") })
-    try await server.start()
     let printer = printsEvents ? EventPrinter { control.post(.stop) } : nil
-    let outlet = EventOutlet(server: server, printer: printer)
-    let line = LineThread(settings, control, board: board, outlet: outlet, log: log)
-    let group = ServiceGroup(
-      configuration: .init(
-        services: [
-          .init(service: ServerService(server: server), successTerminationBehavior: .gracefullyShutdownGroup),
-          .init(service: LineService(line: line), successTerminationBehavior: .gracefullyShutdownGroup),
-        ],
-        // Its own chatter about services would be most of a normal day's log.
-        logger: Logger(label: "lifecycle") { _ in SwiftLogNoOpLogHandler() }))
-    try await group.run()
+    let line = LineThread(settings, control, board: board, outlet: EventOutlet(server: server, printer: printer), log: log)
+    // Before there is a socket, or anything else that a signal would leave behind.
+    let signals = await UnixSignalsSequence(trapping: [.sigterm, .sigint, .sighup])
+    let stopping = Task {
+      for await _ in signals { await stop(line, server) }
+    }
+    defer { stopping.cancel() }
+    try await server.start()
+    await line.run()
+    sd_notify(0, "STOPPING=1")
+    async let served: Void = server.stop()
     await printer?.finish()
+    await served
     try line.outcome()
   }
-}
 
-/// The frame line, until it ends; stopped between two frames.
-private struct LineService: Service {
-  let line: LineThread
-
-  func run() async {
-    await withGracefulShutdownHandler {
-      await line.run()
-    } onGracefulShutdown: {
-      line.control.post(.stop)
-    }
-    sd_notify(0, "STOPPING=1")
-  }
-}
-
-/// The socket, until everything that could be published has been.
-private struct ServerService: Service {
-  let server: EventServer
-
-  func run() async throws {
-    try? await gracefulShutdown()
-    await server.stop()
+  /// Tells the line to stop. Where it does not in time, in a driver that hangs or over a model half compiled, the process
+  /// ends all the same: the kernel takes back the camera, and the keyboard with every key that is down.
+  private func stop(_ line: LineThread, _ server: EventServer) async {
+    line.control.post(.stop)
+    try? await Task.sleep(for: .milliseconds(120))
+    guard !line.hasEnded else { return }
+    await server.stop(flushing: .milliseconds(20))
+    _exit(EX_OK)
   }
 }

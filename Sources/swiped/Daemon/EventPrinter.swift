@@ -13,6 +13,8 @@ final class EventPrinter: Sendable {
   private let queue = DispatchQueue(label: "event printer")
   private let waiting = Atomic(0)
   private let isEnding = Atomic(false)
+  /// The reader took too long, or is gone: nothing more is printed.
+  private let isOver = Atomic(false)
   private let onClosed: @Sendable () -> Void
 
   /// - Parameter onClosed: called once nobody reads standard output any more.
@@ -41,16 +43,20 @@ final class EventPrinter: Sendable {
       // No more than a writable pipe takes without blocking.
       let count = rest.withUnsafeBytes { Glibc.write(STDOUT_FILENO, $0.baseAddress, min($0.count, Int(PIPE_BUF))) }
       if count < 0 && (errno == EINTR || errno == EAGAIN) { continue }
-      guard count > 0 else { return onClosed() }
+      guard count > 0 else {
+        isOver.store(true, ordering: .relaxed)
+        return onClosed()
+      }
       rest = rest.dropFirst(count)
     }
   }
 
   private func isWritable() -> Bool {
-    while true {
+    while !isOver.load(ordering: .relaxed) {
       var output = pollfd(fd: STDOUT_FILENO, events: Int16(POLLOUT), revents: 0)
       if poll(&output, 1, Self.patienceMs) > 0 { return true }
-      if isEnding.load(ordering: .relaxed) { return false }
+      if isEnding.load(ordering: .relaxed) { isOver.store(true, ordering: .relaxed) }
     }
+    return false
   }
 }

@@ -16,7 +16,7 @@ final class LineThread: Sendable {
   private let board: StatusBoard
   private let outlet: EventOutlet
   private let log: Logger
-  private let failure = Mutex<(any Error)?>(nil)
+  private let result = Mutex<Result<Void, any Error>?>(nil)
 
   init(_ settings: DaemonSettings, _ control: LineControl, board: StatusBoard, outlet: EventOutlet, log: Logger) {
     self.settings = settings
@@ -30,7 +30,8 @@ final class LineThread: Sendable {
   func run() async {
     await withCheckedContinuation { continuation in
       let thread = Thread { [self] in
-        do { try body() } catch { failure.withLock { $0 = error } }
+        let ended = Result { try body() }
+        result.withLock { $0 = ended }
         continuation.resume()
       }
       thread.name = "frame line"
@@ -38,10 +39,11 @@ final class LineThread: Sendable {
     }
   }
 
+  /// Whether the thread has come to its end.
+  var hasEnded: Bool { result.withLock { $0 != nil } }
+
   /// - Throws: what ended the line, unless it was told to stop or its source ended.
-  func outcome() throws {
-    if let error = failure.withLock({ $0 }) { throw error }
-  }
+  func outcome() throws { try result.withLock { $0 }?.get() }
 
   private func body() throws {
     // The models take longest to be ready: before the source, so that no frame waits for them.
