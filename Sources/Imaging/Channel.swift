@@ -5,8 +5,8 @@ struct Channel {
   let step: Int, bytesPerRow: Int
   /// Values in a row, and rows.
   let width: Int, height: Int
-  /// Place of a value = place in the frame, halved so often, plus an offset in 1/32 of a value.
-  let shiftX: Int, shiftY: Int, offsetX: Int, offsetY: Int
+  /// A pixel's value is at its own place, halved so often.
+  let shiftX: Int, shiftY: Int
   /// The code that the channel has where the picture is black.
   let black: Int
 
@@ -15,27 +15,31 @@ struct Channel {
     Int(base.load(fromByteOffset: y &* bytesPerRow &+ x &* step, as: UInt8.self))
   }
 
-  /// The code at a place of the frame: bilinear between its four neighbours, rounded to the nearest.
+  /// The code at a place of the frame: bilinear between the four pixels around it, rounded to the nearest.
+  ///
+  /// Pixels that share a value each have it whole, as in the RGB that OpenCV and ffmpeg make of a frame and MediaPipe is given.
+  /// Interpolating between shared values is truer to the scene, and moves landmarks away from MediaPipe's.
   @inline(__always)
   func value<Edge: BorderRule>(_ at: GridPlace, _: Edge.Type) -> Int {
-    let placeX = at.x &>> shiftX &+ offsetX
-    let placeY = at.y &>> shiftY &+ offsetY
-    let x = placeX &>> 5
-    let y = placeY &>> 5
-    let right = placeX & 31
-    let lower = placeY & 31
+    let pixelX = at.x &>> 5
+    let pixelY = at.y &>> 5
+    let right = at.x & 31
+    let lower = at.y & 31
+    let x = pixelX &>> shiftX
+    let y = pixelY &>> shiftY
+    let nextX = (pixelX &+ 1) &>> shiftX
+    let nextY = (pixelY &+ 1) &>> shiftY
     let (a, b, c, d): (Int, Int, Int, Int)
-    if x >= 0 && y >= 0 && x < width &- 1 && y < height &- 1 {
-      let corner = base + (y &* bytesPerRow &+ x &* step)
-      a = Int(corner.load(as: UInt8.self))
-      b = Int((corner + step).load(as: UInt8.self))
-      c = Int((corner + bytesPerRow).load(as: UInt8.self))
-      d = Int((corner + (bytesPerRow &+ step)).load(as: UInt8.self))
+    if x >= 0 && y >= 0 && nextX < width && nextY < height {
+      a = tap(x, y)
+      b = tap(nextX, y)
+      c = tap(x, nextY)
+      d = tap(nextX, nextY)
     } else {
       a = Edge.tap(self, x, y)
-      b = Edge.tap(self, x &+ 1, y)
-      c = Edge.tap(self, x, y &+ 1)
-      d = Edge.tap(self, x &+ 1, y &+ 1)
+      b = Edge.tap(self, nextX, y)
+      c = Edge.tap(self, x, nextY)
+      d = Edge.tap(self, nextX, nextY)
     }
     let top = a &* (32 &- right) &+ b &* right
     let bottom = c &* (32 &- right) &+ d &* right

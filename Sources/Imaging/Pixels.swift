@@ -14,15 +14,12 @@ struct Pixels {
     func full(_ plane: Plane, _ first: Int = 0, step: Int = 1, black: Int) -> Channel {
       Channel(
         base: plane.base + first, step: step, bytesPerRow: plane.bytesPerRow, width: width, height: height, shiftX: 0, shiftY: 0,
-        offsetX: 0, offsetY: 0, black: black)
+        black: black)
     }
-    // JPEG's chroma sits between two pixels of a row, a camera's or a video file's on the left one; where rows are
-    // halved it sits between two rows. A quarter of a chroma value is 8/32.
-    let left = frame.range == .full && frame.format != .yuyv ? -8 : 0
     func halved(_ plane: Plane, _ first: Int = 0, step: Int = 1, rows: Bool) -> Channel {
       Channel(
         base: plane.base + first, step: step, bytesPerRow: plane.bytesPerRow, width: (width + 1) / 2,
-        height: rows ? (height + 1) / 2 : height, shiftX: 1, shiftY: rows ? 1 : 0, offsetX: left, offsetY: rows ? -8 : 0,
+        height: rows ? (height + 1) / 2 : height, shiftX: 1, shiftY: rows ? 1 : 0,
         black: YUVConversion.neutral)
     }
     colors = frame.format == .rgb24 ? .rgb : .yuv
@@ -56,7 +53,7 @@ extension Channel {
   /// The chroma that a grey picture has not: one neutral value, for every place.
   static var colorless: Channel {
     Channel(
-      base: neutral, step: 0, bytesPerRow: 0, width: 1, height: 1, shiftX: 0, shiftY: 0, offsetX: 0, offsetY: 0,
+      base: neutral, step: 0, bytesPerRow: 0, width: 1, height: 1, shiftX: 0, shiftY: 0,
       black: YUVConversion.neutral)
   }
 

@@ -88,6 +88,21 @@ struct CropSamplerTests {
     #expect(yuyv.crop(region, side: 16) == planar.crop(region, side: 16))
   }
 
+  @Test("gives pixels that share a chroma value each the whole of it, and what lies between pixels the mean of theirs")
+  func sharedChroma() {
+    let picture = TestPicture(
+      width: 4, height: 4, format: .yuv420, range: .full,
+      planes: [[UInt8](repeating: 128, count: 16), [128, 128, 128, 128], [128, 178, 128, 178]], strides: [4, 2, 2])
+    func red(_ x: Float, _ y: Float) -> Float {
+      picture.crop(RotatedRegion(centerX: x, centerY: y, width: 0.01, height: 0.01), side: 1)[0].rounded()
+    }
+    for y: Float in [0, 1, 1.5, 3] {
+      #expect([0, 0.5, 1].map { red($0, y) } == [128, 128, 128])
+      #expect([2, 2.5, 3].map { red($0, y) } == [198, 198, 198])
+      #expect(red(1.5, y) == 163)
+    }
+  }
+
   @Test("knows a region that is not a place in an image")
   func insane() {
     #expect(RotatedRegion(centerX: 4, centerY: 4, width: 8, height: 8).isSane)
