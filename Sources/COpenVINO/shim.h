@@ -21,7 +21,6 @@ typedef int32_t ov_element_type_t;  // 4 is 32-bit float
 
 typedef ov_status_t (*ov_core_create_fn)(ov_core_t **);
 typedef void (*ov_core_free_fn)(ov_core_t *);
-typedef ov_status_t (*ov_core_get_property_fn)(const ov_core_t *, const char *device, const char *key, char **value);
 typedef ov_status_t (*ov_core_read_model_fn)(const ov_core_t *, const char *path, const char *weights, ov_model_t **);
 typedef void (*ov_model_free_fn)(ov_model_t *);
 typedef ov_status_t (*ov_core_compile_model_props_fn)(const ov_core_t *, const ov_model_t *, const char *device, size_t count,
@@ -36,5 +35,4 @@ typedef ov_status_t (*ov_tensor_get_size_fn)(const ov_tensor_t *, size_t *elemen
 typedef ov_status_t (*ov_tensor_get_element_type_fn)(const ov_tensor_t *, ov_element_type_t *);
 typedef ov_status_t (*ov_tensor_data_fn)(const ov_tensor_t *, void **);
 typedef void (*ov_tensor_free_fn)(ov_tensor_t *);
-typedef void (*ov_free_fn)(const char *);
 typedef const char *(*ov_get_last_err_msg_fn)(void);

@@ -5,7 +5,6 @@ import Glibc
 struct OpenVINO: Sendable {
   let coreCreate: ov_core_create_fn
   let coreFree: ov_core_free_fn
-  let coreGetProperty: ov_core_get_property_fn
   let coreReadModel: ov_core_read_model_fn
   let coreCompileModel: ov_core_compile_model_props_fn
   let modelFree: ov_model_free_fn
@@ -20,7 +19,6 @@ struct OpenVINO: Sendable {
   let tensorElementType: ov_tensor_get_element_type_fn
   let tensorData: ov_tensor_data_fn
   let tensorFree: ov_tensor_free_fn
-  let free: ov_free_fn
   let lastErrorMessage: ov_get_last_err_msg_fn
 
   /// - Parameter library: a handle to the open `libopenvino_c.so.…`.
@@ -34,7 +32,6 @@ struct OpenVINO: Sendable {
     }
     coreCreate = try find("ov_core_create")
     coreFree = try find("ov_core_free")
-    coreGetProperty = try find("ov_core_get_property")
     coreReadModel = try find("ov_core_read_model")
     coreCompileModel = try find("ov_core_compile_model_props")
     modelFree = try find("ov_model_free")
@@ -49,7 +46,6 @@ struct OpenVINO: Sendable {
     tensorElementType = try find("ov_tensor_get_element_type")
     tensorData = try find("ov_tensor_data")
     tensorFree = try find("ov_tensor_free")
-    free = try find("ov_free")
     lastErrorMessage = try find("ov_get_last_err_msg")
   }
 

@@ -3,8 +3,6 @@ import Glibc
 
 /// In which number format a model computes.
 public enum Precision: String, Sendable, CaseIterable {
-  /// bf16 where the processor has instructions for it, else f32.
-  case auto
   /// 32-bit floating point: exact.
   case f32
   /// 16-bit floating point with 8 bits of mantissa: faster on processors that have it, landmarks within half a pixel.
@@ -34,19 +32,6 @@ public struct Runtime: ~Copyable {
 
   deinit { calls.coreFree(core) }
 
-  /// Whether the processor computes in bf16 natively, by the runtime's own account.
-  public var hasNativeBF16: Bool {
-    var value: UnsafeMutablePointer<CChar>?
-    guard calls.coreGetProperty(core, "CPU", "OPTIMIZATION_CAPABILITIES", &value) == 0, let value else { return false }
-    defer { calls.free(value) }
-    return String(cString: value).split(separator: " ").contains("BF16")
-  }
-
-  /// What `auto` stands for on this processor; `f32` and `bf16` stand for themselves.
-  public func resolve(_ precision: Precision) -> Precision {
-    precision == .auto ? (hasNativeBF16 ? .bf16 : .f32) : precision
-  }
-
   /// Reads, verifies and compiles a model.
   ///
   /// - Parameters:
@@ -63,7 +48,7 @@ public struct Runtime: ~Copyable {
       "PERFORMANCE_HINT": "LATENCY",
       "NUM_STREAMS": "1",
       "INFERENCE_NUM_THREADS": String(threads),
-      "INFERENCE_PRECISION_HINT": resolve(precision).rawValue,
+      "INFERENCE_PRECISION_HINT": precision.rawValue,
       // A pinned thread waits for its core while another one is idle.
       "ENABLE_CPU_PINNING": "NO",
     ]

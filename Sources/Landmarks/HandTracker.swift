@@ -16,25 +16,20 @@ public struct HandTracker: ~Copyable {
   /// Hands in the last frame, those followed longest first; at most `maxHands`. Its storage is kept from frame to frame.
   public private(set) var hands: [HandObservation] = []
 
-  /// Number format that the models compute in, `auto` resolved.
-  public let precision: Precision
-
   /// - Parameters:
   ///   - prefix: where runtime and models are.
   ///   - precision: number format of the models.
   ///   - threads: how many threads one inference may use.
   ///   - maxHands: how many hands are looked for, at least 1.
   /// - Throws: ``InferenceError`` or ``LandmarksError``: one line.
-  public init(prefix: RuntimePrefix, precision: Precision = .auto, threads: Int = 1, maxHands: Int = 1) throws {
+  public init(prefix: RuntimePrefix, precision: Precision = .f32, threads: Int = 1, maxHands: Int = 1) throws {
     precondition(maxHands >= 1, "a tracker looks for at least one hand")
     let runtime = try Runtime(prefix)
-    let resolved = runtime.resolve(precision)
-    let detector = try PalmDetector(runtime, precision: resolved, threads: threads)
-    let landmarker = try HandLandmarker(runtime, precision: resolved, threads: threads)
+    let detector = try PalmDetector(runtime, precision: precision, threads: threads)
+    let landmarker = try HandLandmarker(runtime, precision: precision, threads: threads)
     self.detector = detector
     self.landmarker = landmarker
     self.maxHands = maxHands
-    self.precision = resolved
     hands.reserveCapacity(maxHands)
     regions.reserveCapacity(maxHands)
   }

@@ -29,7 +29,7 @@ struct LandmarksCommand: ParsableCommand {
   @Flag(help: "Print one JSON object per picture, a line each.")
   var json = false
 
-  @Option(help: "Number format of the models: f32 (exact), bf16 (faster on some processors) or auto.")
+  @Option(help: "Number format of the models: f32 (exact) or bf16 (faster on some processors).")
   var precision = Precision.f32
 
   @Argument(help: ArgumentHelp("JPEG or PNG files.", valueName: "image"))

@@ -42,12 +42,4 @@ struct HandTrackerTests {
     try withEmptyRoom { try tracker.track($0) }
     #expect(tracker.hands.isEmpty)
   }
-
-  @Test("resolves `auto` to what the processor computes natively")
-  func precision() throws {
-    let prefix = try RuntimePrefix.find()
-    let native = try Runtime(prefix).hasNativeBF16
-    #expect(try HandTracker(prefix: prefix, precision: .auto).precision == (native ? .bf16 : .f32))
-    #expect(try HandTracker(prefix: prefix, precision: .f32).precision == .f32)
-  }
 }

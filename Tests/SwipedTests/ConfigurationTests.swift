@@ -16,7 +16,7 @@ struct ConfigurationTests {
   func defaults() {
     let defaults = Configuration()
     #expect(defaults.camera.device == "auto" && defaults.camera.width == 640 && defaults.camera.height == 480)
-    #expect(defaults.camera.fps == 30 && defaults.tracking.precision == .auto)
+    #expect(defaults.camera.fps == 30 && defaults.tracking.precision == .f32)
     #expect(defaults.tracking.maxHands == 1 && defaults.tracking.threads == 1)
     #expect(defaults.gesture.view == View(width: 640, height: 480) && defaults.gesture.threshold == .pixels(50))
     #expect(defaults.gesture.minConfidence == 0.3 && defaults.gesture.pose == .any && defaults.gesture.dwellMs == 0)

@@ -29,7 +29,7 @@ package struct CameraSettings: Sendable, Equatable {
 
 /// How hands are found and followed.
 package struct TrackingSettings: Sendable, Equatable {
-  package var precision = Precision.auto
+  package var precision = Precision.f32
   package var maxHands = 1
   /// Threads that inference may use.
   package var threads = 1

@@ -24,7 +24,7 @@ struct Daemon {
     // A reader that goes away is met where it is written to.
     signal(SIGPIPE, SIG_IGN)
     let control = LineControl()
-    let board = StatusBoard(origin: settings.origin)
+    let board = StatusBoard(settings)
     let server = EventServer(
       path: settings.socketPath, hello: Hello(pid: getpid()), status: { board.status() }, log: { [log] line in log.notice("\(line)") })
     let printer = printsEvents ? EventPrinter { control.post(.stop) } : nil

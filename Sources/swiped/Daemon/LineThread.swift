@@ -59,7 +59,6 @@ final class LineThread: Sendable {
     let tracking = settings.configuration.tracking
     let tracker = try HandTracker(
       prefix: .find(), precision: tracking.precision, threads: tracking.threads, maxHands: tracking.maxHands)
-    board.setPrecision(tracker.precision.rawValue)
     return FrameLine(
       tracker: tracker, classifier: SwipeClassifier(settings.configuration.gesture),
       keys: SwipeKeys(settings.chords, board: board, log: log), board: board, outlet: outlet)

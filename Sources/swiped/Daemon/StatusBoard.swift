@@ -11,20 +11,21 @@ final class StatusBoard: Sendable {
     var state = Status.State.starting
     var source: SourceDescription?
     var keys = Status.Keys.off
-    var precision = "auto"
     var meter = Meter()
     var dropped: UInt64 = 0
   }
 
   private let origin: FrameOrigin
+  private let precision: String
   private let startNs = monotonicNs()
   private let state = Mutex(State())
 
-  init(origin: FrameOrigin) { self.origin = origin }
+  init(_ settings: DaemonSettings) {
+    origin = settings.origin
+    precision = settings.configuration.tracking.precision.rawValue
+  }
 
   func setKeys(_ keys: Status.Keys) { state.withLock { $0.keys = keys } }
-
-  func setPrecision(_ name: String) { state.withLock { $0.precision = name } }
 
   /// - Returns: whether the status has changed: the first frame is there, or the source is another.
   func noteSource(_ source: SourceDescription, dropped: UInt64) -> Bool {
@@ -51,7 +52,7 @@ final class StatusBoard: Sendable {
         camera: state.source.map {
           Status.Camera(path: $0.path, name: $0.name, width: $0.width, height: $0.height, fps: $0.fps, format: $0.format)
         },
-        keys: state.keys, source: origin.description, precision: state.precision, pid: getpid(), uptimeS: Double(uptimeNs) / 1e9,
+        keys: state.keys, source: origin.description, precision: precision, pid: getpid(), uptimeS: Double(uptimeNs) / 1e9,
         fps: meter.fps,
         frames: Status.Frames(handled: meter.handled, tracked: meter.tracked, dropped: Int(state.dropped)),
         swipes: Status.Swipes(left: meter.left, right: meter.right), latencyMs: meter.latencyMs,
