@@ -23,6 +23,6 @@ struct YUVConversion {
     let u = (u - Float(Self.neutral)) * chroma
     let v = (v - Float(Self.neutral)) * chroma
     let rgb = SIMD3(y + 1.402 * v, y - 0.344_136 * u - 0.714_136 * v, y + 1.772 * u)
-    return rgb.clamped(lowerBound: .zero, upperBound: .one)
+    return rgb.replacing(with: 0, where: rgb .< 0).replacing(with: 1, where: rgb .> 1)
   }
 }
