@@ -22,7 +22,7 @@ setup: ## Debian packages, inference runtime and models; seconds when nothing is
 	@scripts/setup
 
 build: setup ## the three programs, into .build/release
-	@command -v swift >/dev/null || { echo "build: there is no swift on PATH; install Swift 6.1 or later from https://swift.org/install" >&2; exit 69; }
+	@command -v swift >/dev/null || { echo "build: there is no swift on PATH; install Swift 6.2 or later from https://swift.org/install" >&2; exit 69; }
 	swift build -c release
 
 run: build ## the daemon, printing its events; SOURCE=auto|DEVICE|synthetic|y4m:PATH
@@ -34,8 +34,9 @@ test: ## every test that needs no desktop; TEST_FLAGS='--filter NAME' for some
 test-desktop: build ## the installed daemon in a virtual machine with a desktop and a camera
 	Tests/Desktop/run
 
-bench: build ## CPU time, latency and memory beside MediaPipe's Python solution; BENCH_FLAGS='--rounds 5'
+bench: build ## accuracy against MediaPipe, then CPU time, latency and memory beside it; BENCH_FLAGS='--rounds 5'
 	@scripts/setup --bench
+	@.build/release/bench-accuracy
 	@Benchmarks/beside-mediapipe $(BENCH_FLAGS)
 
 lint: ## the formatter's findings, which are errors

@@ -25,7 +25,7 @@ public struct RuntimePrefix: Sendable, Equatable {
       if let workingDirectory { candidates.append(workingDirectory + "/.deps") }
       var above = folder
       while let each = above, each != "" {
-        candidates.append(each + "/.deps")
+        if each != workingDirectory { candidates.append(each + "/.deps") }
         above = parent(each)
       }
     }
