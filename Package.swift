@@ -64,7 +64,7 @@ let package = Package(
     .testTarget(name: "SourcesTests", dependencies: ["Sources", "Imaging"]),
     .testTarget(name: "CameraTests", dependencies: ["Camera", "Imaging", "CV4L2", "CTurboJPEG"]),
     .testTarget(name: "VirtualKeyboardTests", dependencies: ["VirtualKeyboard"]),
-    .testTarget(name: "GesturesTests", dependencies: ["Gestures", "Landmarks"], resources: [.copy("Traces")]),
+    .testTarget(name: "GesturesTests", dependencies: ["Gestures", "Landmarks", "Corpus"], resources: [.copy("Traces")]),
     .testTarget(name: "SwipedTests", dependencies: ["swiped"]),
     // Runs the programs, so it wants them built.
     .testTarget(name: "EndToEndTests", dependencies: ["Corpus", "EventProtocol", "swiped", "swipectl", "landmarks"]),

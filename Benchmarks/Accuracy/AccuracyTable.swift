@@ -6,7 +6,7 @@ import Inference
 @main
 enum AccuracyTable {
   static func main() throws {
-    guard let corpus = Corpus.found else { throw CorpusError(Corpus.missing) }
+    let corpus = try Corpus.required()
     let prefix = try RuntimePrefix.find()
     print("stills            found    false  chirality  median px  95 % px  worst px")
     for precision in [Precision.f32, .bf16] {

@@ -14,6 +14,15 @@ package struct Corpus: Sendable {
   package static let found: Corpus? =
     FileManager.default.fileExists(atPath: place.appendingPathComponent("expected/stills.json").path) ? Corpus(folder: place) : nil
 
+  /// Whether tests on it are to run: where CI is set they do so without it too, and fail.
+  package static let isExpected = found != nil || ProcessInfo.processInfo.environment["CI"] != nil
+
+  /// - Throws: ``CorpusError``, with ``missing``, where it is not here.
+  package static func required() throws -> Corpus {
+    guard let found else { throw CorpusError(missing) }
+    return found
+  }
+
   private static let place: URL = {
     if let named = ProcessInfo.processInfo.environment["SWIPED_CORPUS"], !named.isEmpty { return URL(fileURLWithPath: named) }
     let checkout = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

@@ -26,21 +26,4 @@ enum KeyNames {
     if ranked.first?.distance == 0 { return [ranked[0].name] }
     return ranked.prefix(count).map(\.name)
   }
-
-  /// Characters to insert, delete or replace to get from one to the other (Levenshtein).
-  static func editDistance(_ a: String, _ b: String) -> Int {
-    let a = Array(a.utf8)
-    let b = Array(b.utf8)
-    var row = Array(0...b.count)
-    for i in a.indices {
-      var diagonal = row[0]
-      row[0] = i + 1
-      for j in b.indices {
-        let replaced = diagonal + (a[i] == b[j] ? 0 : 1)
-        diagonal = row[j + 1]
-        row[j + 1] = min(replaced, row[j] + 1, row[j + 1] + 1)
-      }
-    }
-    return row[b.count]
-  }
 }

@@ -22,7 +22,7 @@ package struct DaemonSettings: Sendable {
     socketPath = try socket ?? configuration.socket.path ?? SocketPath.default(environment: environment)
     func chord(_ text: String, _ key: String) throws -> KeyChord {
       do { return try KeyChord(text) } catch {
-        throw Failure(["\(loaded.location(of: "keys", key: key)): keys.\(key): \(error)"], exitStatus: 78)
+        throw Failure(["\(loaded.location(of: "keys", key: key)): keys.\(key): \(error)"], exitStatus: ConfigurationError.exitCode)
       }
     }
     let keys = configuration.keys

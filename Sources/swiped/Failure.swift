@@ -19,7 +19,7 @@ package struct Failure: Error, Sendable, Equatable {
   package init(_ error: any Error) {
     switch error {
     case let failure as Failure: self = failure
-    case let error as ConfigurationError: self.init(error.problems.map(\.description), exitStatus: EX_CONFIG)
+    case let error as ConfigurationError: self.init(error.problems.map(\.description), exitStatus: ConfigurationError.exitCode)
     case let error as CameraError: self.init([error.message], exitStatus: error.exitStatus)
     case let error as Y4MError: self.init([error.description], exitStatus: error.isPermission ? EX_NOPERM : EX_NOINPUT)
     case let error as SocketError: self.init([error.message], exitStatus: error.exitStatus)

@@ -3,11 +3,6 @@ import EventProtocol
 import Foundation
 import Testing
 
-/// Where the corpus must be there, its absence is a failure; elsewhere it is said, and the tests do not count as passed.
-let corpusIsRequired = ProcessInfo.processInfo.environment["CI"] != nil
-
-func corpus() throws -> Corpus { try #require(Corpus.found, Comment(rawValue: Corpus.missing)) }
-
 /// A swipe as two sides can agree on it.
 private struct Moment: CustomStringConvertible {
   var frame: Int
@@ -40,7 +35,7 @@ extension ExpectedClip {
 }
 
 extension EndToEnd {
-  @Suite("Clips of real hands", .enabled(if: Corpus.found != nil || corpusIsRequired, Comment(rawValue: Corpus.missing)))
+  @Suite("Clips of real hands", .enabled(if: Corpus.isExpected, Comment(rawValue: Corpus.missing)))
   struct Clips {
     /// The daemon at its defaults behind ffmpeg, to the end of the clip.
     private func swipes(_ clip: Clip) async throws -> [Moment] {
@@ -67,7 +62,7 @@ extension EndToEnd {
 
     @Test("give the swipes that the rule gives on MediaPipe's landmarks: 9 in 10 of them within two frames, and hardly others")
     func agreement() async throws {
-      let clips = try corpus().clips()
+      let clips = try Corpus.required().clips()
       #expect(clips.count == 9)
       var total = (expected: 0, matched: 0, extra: 0)
       for clip in clips {
@@ -96,7 +91,7 @@ extension EndToEnd {
 
     @Test("A clip that breaks off has given its swipes before it says so")
     func cutShort() async throws {
-      let clip = try #require(corpus().clips().first { $0.name == "gs_woman_thumb_up" })
+      let clip = try #require(Corpus.required().clips().first { $0.name == "gs_woman_thumb_up" })
       let home = Scratch()
       let stream = home.file("cut.y4m")
       let arguments = ["ffmpeg", "-v", "error", "-nostdin", "-i", clip.video.path, "-frames:v", "40", "-pix_fmt", "yuv420p", stream]

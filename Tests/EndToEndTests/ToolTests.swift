@@ -53,11 +53,11 @@ extension EndToEnd {
     }
   }
 
-  @Suite("Stills", .enabled(if: Corpus.found != nil || corpusIsRequired, Comment(rawValue: Corpus.missing)))
+  @Suite("Stills", .enabled(if: Corpus.isExpected, Comment(rawValue: Corpus.missing)))
   struct Stills {
     @Test("landmarks --hands --json prints an object for each picture, with 21 joints a hand")
     func json() async throws {
-      let corpus = try corpus()
+      let corpus = try Corpus.required()
       let pictures = ["thumbs_up", "negative"].map { folder in
         corpus.folder.appendingPathComponent(folder).path
       }.compactMap { folder in

@@ -1,19 +1,13 @@
 import Corpus
-import Foundation
 import Inference
 import Landmarks
 import Testing
 
-/// Where the corpus must be there, its absence is a failure; elsewhere it is said, and the tests do not count as passed.
-private let corpusIsRequired = ProcessInfo.processInfo.environment["CI"] != nil
-
-@Suite("Against MediaPipe's own answers", .enabled(if: Corpus.found != nil || corpusIsRequired, Comment(rawValue: Corpus.missing)))
+@Suite("Against MediaPipe's own answers", .enabled(if: Corpus.isExpected, Comment(rawValue: Corpus.missing)))
 struct AccuracyTests {
-  private func corpus() throws -> Corpus { try #require(Corpus.found, Comment(rawValue: Corpus.missing)) }
-
   @Test("hands in stills are found, and where MediaPipe sees them", arguments: [(Precision.f32, 0.1, 0.5), (.bf16, 0.6, 3.0)])
   func stills(precision: Precision, median: Double, p95: Double) throws {
-    let table = try StillAccuracy(corpus(), prefix: .find(), precision: precision)
+    let table = try StillAccuracy(.required(), prefix: .find(), precision: precision)
     #expect(table.stillsWithHand == 103)
     #expect(Double(table.stillsFound) >= 0.98 * Double(table.stillsWithHand))
     #expect(table.falseStills == [])
@@ -25,7 +19,7 @@ struct AccuracyTests {
 
   @Test("a hand is followed through every clip as MediaPipe follows it, from the same frame before")
   func clips() throws {
-    let clips = try corpus().clips()
+    let clips = try Corpus.required().clips()
     #expect(clips.count == 9)
     for clip in clips {
       let distances = try trackingAccuracy(clip, prefix: .find(), precision: .f32)
