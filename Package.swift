@@ -42,15 +42,21 @@ let package = Package(
     .target(name: "EventProtocol"),
     .target(name: "EventSocket", dependencies: ["EventProtocol", nio, nioPosix]),
 
+    // What a user chose, and what the desktop tells.
+    .target(name: "Settings", dependencies: ["Gestures", "Inference", "VirtualKeyboard", logging, "TOMLKit"]),
+    .target(name: "Desktop", dependencies: ["CSystemd"]),
+
     // The programs: options and wiring.
     .executableTarget(
       name: "swiped",
       dependencies: [
-        "Camera", "Sources", "Inference", "Landmarks", "Gestures", "VirtualKeyboard", "EventProtocol", "EventSocket", "CSystemd",
-        arguments, logging, signals, "TOMLKit",
+        "Camera", "Sources", "Inference", "Landmarks", "Gestures", "VirtualKeyboard", "EventProtocol", "EventSocket", "Settings",
+        "Desktop", "CSystemd", arguments, logging, signals,
         .product(name: "Histogram", package: "hdrhistogram-swift"),
       ]),
-    .executableTarget(name: "swipectl", dependencies: ["EventProtocol", "EventSocket", arguments]),
+    .executableTarget(
+      name: "swipectl",
+      dependencies: ["EventProtocol", "EventSocket", "Settings", "Camera", "Inference", "VirtualKeyboard", arguments]),
     .executableTarget(name: "landmarks", dependencies: ["Imaging", "Landmarks", arguments]),
 
     // Measured against real hands.
@@ -65,7 +71,7 @@ let package = Package(
     .testTarget(name: "CameraTests", dependencies: ["Camera", "Imaging", "CV4L2", "CTurboJPEG"]),
     .testTarget(name: "VirtualKeyboardTests", dependencies: ["VirtualKeyboard"]),
     .testTarget(name: "GesturesTests", dependencies: ["Gestures", "Landmarks", "Corpus"], resources: [.copy("Traces")]),
-    .testTarget(name: "SwipedTests", dependencies: ["swiped"]),
+    .testTarget(name: "SettingsTests", dependencies: ["Settings"]),
     // Runs the programs, so it wants them built.
     .testTarget(name: "EndToEndTests", dependencies: ["Corpus", "EventProtocol", "swiped", "swipectl", "landmarks"]),
     .testTarget(name: "EventProtocolTests", dependencies: ["EventProtocol"]),

@@ -3,6 +3,7 @@ import EventSocket
 import Glibc
 import Inference
 import Landmarks
+import Settings
 import Sources
 import VirtualKeyboard
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 import EventSocket
 import Foundation
+import Settings
 
 struct RunCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

@@ -6,6 +6,7 @@ import Imaging
 import Inference
 import Landmarks
 import Logging
+import Settings
 import Sources
 import Synchronization
 

@@ -1,17 +1,18 @@
 import EventProtocol
 import Gestures
 import Logging
+import Settings
 import VirtualKeyboard
 
 /// Presses a swipe's keys, if there is a keyboard to press them on. What stands in the way is said once.
 struct SwipeKeys: ~Copyable {
   private var keyboard: VirtualKeyboard?
-  private let chords: DaemonSettings.Chords?
+  private let chords: Chords?
   private let board: StatusBoard
   private let log: Logger
 
   /// - Parameter chords: nil where no keys are wanted.
-  init(_ chords: DaemonSettings.Chords?, board: StatusBoard, log: Logger) {
+  init(_ chords: Chords?, board: StatusBoard, log: Logger) {
     self.chords = chords
     self.board = board
     self.log = log

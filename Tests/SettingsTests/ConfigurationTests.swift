@@ -1,7 +1,7 @@
 import Foundation
 import Gestures
+import Settings
 import Testing
-import swiped
 
 @Suite("Configuration values")
 struct ConfigurationTests {

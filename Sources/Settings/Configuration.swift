@@ -8,6 +8,7 @@ package struct Configuration: Sendable, Equatable {
   package var gesture = GestureSettings()
   package var tracking = TrackingSettings()
   package var keys = KeySettings()
+  package var commands: [SwipeCommand] = []
   package var socket = SocketSettings()
   package var log = LogSettings()
 
@@ -23,6 +24,10 @@ package struct CameraSettings: Sendable, Equatable {
   package var height = 480
   /// Frames a second.
   package var fps = 30
+  /// Open only while somebody wants swipes.
+  package var isOnDemand = true
+  /// Whether the camera may take fewer frames in dim light; nil leaves that as it is.
+  package var dynamicFramerate: Bool?
 
   package init() {}
 }
@@ -44,6 +49,18 @@ package struct KeySettings: Sendable, Equatable {
   package var right = "KEY_RIGHT"
 
   package init() {}
+}
+
+/// `[[on]]`: a program to run at a swipe.
+package struct SwipeCommand: Sendable, Equatable {
+  package var direction: SwipeDirection
+  /// The program and its arguments; no shell reads them.
+  package var run: [String]
+
+  package init(direction: SwipeDirection, run: [String]) {
+    self.direction = direction
+    self.run = run
+  }
 }
 
 package struct SocketSettings: Sendable, Equatable {

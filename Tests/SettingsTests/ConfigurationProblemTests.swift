@@ -1,5 +1,5 @@
+import Settings
 import Testing
-import swiped
 
 @Suite("What is wrong with a configuration")
 struct ConfigurationProblemTests {

@@ -57,13 +57,12 @@ package struct LoadedConfiguration: Sendable {
     guard problems.isEmpty else { throw ConfigurationError(problems) }
   }
 
-  /// `FILE:LINE` of an option's value, for what only its user can find wrong with it. The line of its section when the file leaves
-  /// the option out; the file's name when it leaves out both.
-  package func location(of section: String, key: String) -> String {
-    guard let file else { return "built-in defaults" }
+  /// What only an option's user can find wrong with it, at the option's place: that of its value; of its section when the file
+  /// leaves the option out; the file as a whole when it leaves out both.
+  package func error(in section: String, key: String, _ message: String) -> ConfigurationError {
     let entry = places[section, key]
-    guard let place = entry?.value ?? entry?.key ?? places[section]?.key else { return file }
-    return "\(file):\(place.line)"
+    let place = entry?.value ?? entry?.key ?? places[section]?.key
+    return ConfigurationError(file: file ?? "built-in defaults", at: place, message)
   }
 
   private static func parse(_ text: String, file: String) throws(ConfigurationError) -> TOMLTable {

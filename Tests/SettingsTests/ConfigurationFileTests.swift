@@ -1,6 +1,6 @@
 import Foundation
+import Settings
 import Testing
-import swiped
 
 @Suite("Where the configuration comes from")
 struct ConfigurationFileTests {
@@ -79,15 +79,23 @@ struct ConfigurationFileTests {
     #expect(message(path) == "\(path): Permission denied; make it readable: chmod u+r '\(path)'")
   }
 
-  @Test("An option's location is its line, or its section's, or the file")
+  @Test("An error about an option is placed at its value, or its section, or the file")
   func location() throws {
     let path = try folder.write("camera.fps = 15\n\n[keys]\nright = 'KEY_B'\n", to: "c.toml")
     let loaded = try LoadedConfiguration.load(explicit: path, environment: [:])
     #expect(loaded.file == path)
-    #expect(loaded.location(of: "keys", key: "right") == "\(path):4")
-    #expect(loaded.location(of: "keys", key: "left") == "\(path):3")
-    #expect(loaded.location(of: "camera", key: "fps") == "\(path):1")
-    #expect(loaded.location(of: "log", key: "level") == path)
-    #expect(LoadedConfiguration().location(of: "log", key: "level") == "built-in defaults")
+    #expect(loaded.error(in: "keys", key: "right", "no").description == "\(path):4:9: no")
+    #expect(loaded.error(in: "keys", key: "left", "no").description == "\(path):3:2: no")
+    #expect(loaded.error(in: "camera", key: "fps", "no").description == "\(path):1:14: no")
+    #expect(loaded.error(in: "log", key: "level", "no").description == "\(path): no")
+    #expect(LoadedConfiguration().error(in: "log", key: "level", "no").description == "built-in defaults: no")
+  }
+
+  @Test("A key that does not exist is refused where it stands, with the nearest that do")
+  func unknownKey() throws {
+    let loaded = try configure("[keys]\nright = 'KEY_RIGTH'\n")
+    let error = #expect(throws: ConfigurationError.self) { try Chords(loaded) }
+    #expect(error?.description.hasPrefix("swiped.toml:2:9: keys.right: \"KEY_RIGTH\" is no key; the nearest names are KEY_RIGHT") == true)
+    #expect(try Chords(configure("")).left.description == "KEY_LEFT")
   }
 }

@@ -1,6 +1,6 @@
 import Foundation
+import Settings
 import Testing
-import swiped
 
 let shippedFolder = URL(fileURLWithPath: "\(#filePath)/../../../config").standardizedFileURL
 

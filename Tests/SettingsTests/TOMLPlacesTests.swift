@@ -1,5 +1,5 @@
+import Settings
 import Testing
-import swiped
 
 @Suite("Places in a TOML text")
 struct TOMLPlacesTests {
