@@ -51,7 +51,7 @@ let package = Package(
       name: "swiped",
       dependencies: [
         "Camera", "Sources", "Inference", "Landmarks", "Gestures", "VirtualKeyboard", "EventProtocol", "EventSocket", "Settings",
-        "Desktop", "CSystemd", arguments, logging, signals,
+        "Desktop", "Commands", "CSystemd", arguments, logging, signals,
         .product(name: "Histogram", package: "hdrhistogram-swift"),
       ]),
     .executableTarget(
@@ -72,6 +72,7 @@ let package = Package(
     .testTarget(name: "VirtualKeyboardTests", dependencies: ["VirtualKeyboard"]),
     .testTarget(name: "GesturesTests", dependencies: ["Gestures", "Landmarks", "Corpus"], resources: [.copy("Traces")]),
     .testTarget(name: "SettingsTests", dependencies: ["Settings"]),
+    .testTarget(name: "SwipedTests", dependencies: ["swiped"]),
     // Runs the programs, so it wants them built.
     .testTarget(name: "EndToEndTests", dependencies: ["Corpus", "EventProtocol", "swiped", "swipectl", "landmarks"]),
     .testTarget(name: "EventProtocolTests", dependencies: ["EventProtocol"]),

@@ -8,15 +8,26 @@ package struct DaemonSettings: Sendable {
   package var socketPath: String
   /// Keys of the two swipes; nil where none are to be pressed.
   package var chords: Chords?
+  /// Events go to standard output as well.
+  package var printsEvents: Bool
 
   /// - Throws: `ConfigurationError` for a key that does not exist; `SocketError` without a place for the socket.
   package init(
-    _ loaded: LoadedConfiguration, source: FrameOrigin?, socket: String?, pressKeys: Bool, environment: [String: String]
+    _ loaded: LoadedConfiguration, source: FrameOrigin? = nil, socket: String? = nil, pressKeys: Bool = true, printsEvents: Bool = false,
+    environment: [String: String]
   ) throws {
     configuration = loaded.configuration
     origin = source ?? .camera(configuration.camera.device)
     socketPath = try socket ?? configuration.socket.path ?? SocketPath.default(environment: environment)
     let chords = try Chords(loaded)
     self.chords = pressKeys && configuration.keys.isEnabled ? chords : nil
+    self.printsEvents = printsEvents
+  }
+
+  /// Whether anything would come of a swipe, so that the camera is to be open.
+  ///
+  /// - Parameter subscribers: how many connections want swipes.
+  package func wantsCamera(subscribers: Int) -> Bool {
+    !configuration.camera.isOnDemand || chords != nil || !configuration.commands.isEmpty || printsEvents || subscribers > 0
   }
 }

@@ -16,6 +16,10 @@ package enum FrameOrigin: Sendable, Equatable, CustomStringConvertible {
     }
   }
 
+  package var isCamera: Bool {
+    if case .camera = self { true } else { false }
+  }
+
   package var description: String {
     switch self {
     case .camera(let name): name

@@ -8,8 +8,10 @@ struct RunCommand: AsyncParsableCommand {
     commandName: "run",
     abstract: "Run the daemon until it is told to stop (Ctrl-C, SIGTERM), or its source ends.",
     discussion: """
-      Exit status: 0 stopped or source ended, 64 wrong usage, 66 no such source or an unreadable one, 69 something is \
-      missing or taken (runtime, models, a busy camera, a second instance), 70 internal, 77 not permitted, 78 configuration.
+      A camera that is absent, busy or lost is waited for. SIGHUP reads the configuration anew, as `swipectl reload` does.
+
+      Exit status: 0 stopped or source ended, 64 wrong usage, 66 no such stream or an unreadable one, 69 something is \
+      missing or taken (runtime, models, a second instance), 70 internal, 77 not permitted, 78 configuration.
       """)
 
   @Option(
@@ -36,15 +38,21 @@ struct RunCommand: AsyncParsableCommand {
 
   func run() async throws {
     do {
-      let environment = ProcessInfo.processInfo.environment
-      let loaded = try LoadedConfiguration.load(explicit: config, environment: environment)
-      let settings = try DaemonSettings(loaded, source: source, socket: socket, pressKeys: !noKeys, environment: environment)
-      try await Daemon(settings, printsEvents: events).run()
+      let settings = try readSettings()
+      try await Daemon(settings, reread: readSettings).run()
     } catch {
       let failure = Failure(error)
       for line in failure.lines { FileHandle.standardError.write(Data("swiped: \(line)\n".utf8)) }
       throw ExitCode(failure.exitStatus)
     }
+  }
+
+  /// The configuration as it is now, and the command line over it.
+  @Sendable private func readSettings() throws -> DaemonSettings {
+    let environment = ProcessInfo.processInfo.environment
+    return try DaemonSettings(
+      LoadedConfiguration.load(explicit: config, environment: environment), source: source, socket: socket, pressKeys: !noKeys,
+      printsEvents: events, environment: environment)
   }
 }
 

@@ -55,40 +55,33 @@ let usageMistakes = [
   Mistake("a precision that is none", 64, ["f64", "bf16"], program: "landmarks") { _ in ["--precision", "f64", "x.jpg"] },
 ]
 
-let sourceMistakes =
-  [
-    Mistake("no such device", 66, ["/dev/video99", "no such device", "plug a camera in"]) { source("/dev/video99", $0) },
-    Mistake("a device that is no camera", 66, ["/dev/null", "is no camera", "plug a camera in"]) { source("/dev/null", $0) },
-    Mistake("a folder for a camera", 66, ["/dev is no camera", "folder"]) { source("/dev", $0) },
-    Mistake("a camera's name that none has", 66, ["no camera"]) { source("no such camera", $0) },
-    Mistake("a stream that is not there", 66, ["none.y4m", "No such file", "check the path"]) { source("y4m:\($0.file("none.y4m"))", $0) },
-    Mistake("a folder for a stream", 66, ["is a directory", "name a YUV4MPEG2 file"]) { source("y4m:\($0.path)", $0) },
-    Mistake("an empty stream", 66, ["the stream is empty", "check"]) { source("y4m:\(try $0.write("a", []))", $0) },
-    Mistake("nothing on standard input", 66, ["standard input", "the stream is empty"]) { source("y4m:-", $0) },
-    Mistake("garbage", 66, ["is no YUV4MPEG2 stream", "ffmpeg -i"]) {
-      source("y4m:\(try $0.write("a", (0..<5000).map { UInt8($0 % 251) }))", $0)
-    },
-    Mistake("a header of another size", 66, ["W0", "1 to 16384"]) { source("y4m:\(try $0.write("a", "YUV4MPEG2 W0 H64\n".utf8))", $0) },
-    Mistake("a layout that is not understood", 66, ["C420p10", "-pix_fmt yuv420p"]) {
-      source("y4m:\(try $0.write("a", "YUV4MPEG2 W64 H64 C420p10\n".utf8))", $0)
-    },
-    Mistake("a header cut short", 66, ["ends within its header"]) { source("y4m:\(try $0.write("a", "YUV4MPEG2 W64".utf8))", $0) },
-    Mistake("a picture that is none", 66, ["neither a JPEG nor a PNG", "convert it"], program: "landmarks") {
-      [try $0.write("hand.jpg", "hand".utf8)]
-    },
-    Mistake("a JPEG that is damaged", 66, ["hand.jpg", "not a sound JPEG", "make the picture anew"], program: "landmarks") {
-      [try $0.write("hand.jpg", [0xff, 0xd8, 0xff, 0xe0, 0, 0, 1])]
-    },
-    Mistake("a PNG that is damaged", 66, ["hand.png", "not a sound PNG", "make the picture anew"], program: "landmarks") {
-      [try $0.write("hand.png", [0x89, 0x50, 0x4e, 0x47, 1, 2, 3])]
-    },
-    Mistake("a picture that is not there", 66, ["none.png", "No such file", "check the path"], program: "landmarks") {
-      [$0.file("none.png")]
-    },
-    Mistake("a folder for a picture", 66, ["Is a directory"], program: "landmarks") { [$0.path] },
-  ]
-  + (Program.hasCameras
-    ? [] : [Mistake("no camera", 66, ["no camera found", "plug one in", "--source synthetic"]) { source("auto", $0) }])
+let sourceMistakes = [
+  Mistake("a stream that is not there", 66, ["none.y4m", "No such file", "check the path"]) { source("y4m:\($0.file("none.y4m"))", $0) },
+  Mistake("a folder for a stream", 66, ["is a directory", "name a YUV4MPEG2 file"]) { source("y4m:\($0.path)", $0) },
+  Mistake("an empty stream", 66, ["the stream is empty", "check"]) { source("y4m:\(try $0.write("a", []))", $0) },
+  Mistake("nothing on standard input", 66, ["standard input", "the stream is empty"]) { source("y4m:-", $0) },
+  Mistake("garbage", 66, ["is no YUV4MPEG2 stream", "ffmpeg -i"]) {
+    source("y4m:\(try $0.write("a", (0..<5000).map { UInt8($0 % 251) }))", $0)
+  },
+  Mistake("a header of another size", 66, ["W0", "1 to 16384"]) { source("y4m:\(try $0.write("a", "YUV4MPEG2 W0 H64\n".utf8))", $0) },
+  Mistake("a layout that is not understood", 66, ["C420p10", "-pix_fmt yuv420p"]) {
+    source("y4m:\(try $0.write("a", "YUV4MPEG2 W64 H64 C420p10\n".utf8))", $0)
+  },
+  Mistake("a header cut short", 66, ["ends within its header"]) { source("y4m:\(try $0.write("a", "YUV4MPEG2 W64".utf8))", $0) },
+  Mistake("a picture that is none", 66, ["neither a JPEG nor a PNG", "convert it"], program: "landmarks") {
+    [try $0.write("hand.jpg", "hand".utf8)]
+  },
+  Mistake("a JPEG that is damaged", 66, ["hand.jpg", "not a sound JPEG", "make the picture anew"], program: "landmarks") {
+    [try $0.write("hand.jpg", [0xff, 0xd8, 0xff, 0xe0, 0, 0, 1])]
+  },
+  Mistake("a PNG that is damaged", 66, ["hand.png", "not a sound PNG", "make the picture anew"], program: "landmarks") {
+    [try $0.write("hand.png", [0x89, 0x50, 0x4e, 0x47, 1, 2, 3])]
+  },
+  Mistake("a picture that is not there", 66, ["none.png", "No such file", "check the path"], program: "landmarks") {
+    [$0.file("none.png")]
+  },
+  Mistake("a folder for a picture", 66, ["Is a directory"], program: "landmarks") { [$0.path] },
+]
 
 let configurationMistakes = [
   Mistake("a key that is none, with a suggestion", 78, ["swiped.toml:2:1: ", "\"threshhold\"", "did you mean \"threshold\"?"]) {

@@ -68,5 +68,21 @@ final class PlainClient {
     guard status == 0 else { throw Timeout(description: "\(path): connect: \(String(cString: strerror(errno)))") }
   }
 
+  func send(_ line: String) throws {
+    let bytes = Array("\(line)\n".utf8)
+    guard write(descriptor, bytes, bytes.count) == bytes.count else { throw Timeout(description: "cannot send") }
+  }
+
   deinit { close(descriptor) }
+}
+
+extension Scratch {
+  /// Connects to the daemon of this test once it listens.
+  func connect() async throws -> PlainClient {
+    for _ in 0..<2000 {
+      if let client = try? PlainClient(socket) { return client }
+      try await Task.sleep(for: .milliseconds(5))
+    }
+    return try PlainClient(socket)
+  }
 }

@@ -18,6 +18,14 @@ extension LineReader {
     return nil
   }
 
+  /// The next status of that kind; what comes before it is passed over.
+  func nextStatus(_ isMeant: (Status) -> Bool) async throws -> Status {
+    while let line = try await next() {
+      if case .status(let status) = try event(line), isMeant(status) { return status }
+    }
+    throw Timeout(description: "the stream ended before such a status")
+  }
+
   /// The next so many swipes.
   func swipes(_ count: Int) async throws -> [SwipeEvent] {
     var swipes: [SwipeEvent] = []

@@ -43,9 +43,6 @@ final class Program {
   /// Where the build put the programs: beside the tests.
   static let folder = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
 
-  /// No camera is a fact of the machine, which tests adapt to.
-  static let hasCameras = (try? FileManager.default.contentsOfDirectory(atPath: "/dev"))?.contains { $0.hasPrefix("video") } ?? false
-
   let output: LineReader
   let errors: LineReader
   private let process = Process()

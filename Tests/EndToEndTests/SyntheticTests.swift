@@ -37,7 +37,7 @@ extension EndToEnd {
       }
     }
 
-    @Test("A signal ends it with exit status 0, and the socket is gone", arguments: [SIGTERM, SIGINT, SIGHUP])
+    @Test("A signal ends it with exit status 0, and the socket is gone", arguments: [SIGTERM, SIGINT])
     func signals(number: Int32) async throws {
       let home = Scratch()
       let daemon = try start(home)

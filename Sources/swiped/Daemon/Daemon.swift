@@ -1,4 +1,5 @@
 import CSystemd
+import Desktop
 import EventProtocol
 import EventSocket
 import Glibc
@@ -8,12 +9,13 @@ import UnixSignals
 /// The daemon's parts, and what happens when one of them ends: then all end.
 struct Daemon {
   private let settings: DaemonSettings
-  private let printsEvents: Bool
+  private let reread: @Sendable () throws -> DaemonSettings
   private let log: Logger
 
-  init(_ settings: DaemonSettings, printsEvents: Bool) {
+  /// - Parameter reread: reads the configuration anew.
+  init(_ settings: DaemonSettings, reread: @escaping @Sendable () throws -> DaemonSettings) {
     self.settings = settings
-    self.printsEvents = printsEvents
+    self.reread = reread
     log = .standardError(level: settings.configuration.log.level)
   }
 
@@ -24,23 +26,33 @@ struct Daemon {
     // A reader that goes away is met where it is written to.
     signal(SIGPIPE, SIG_IGN)
     let control = LineControl()
+    let demand = Demand(control)
     let board = StatusBoard(settings)
+    let controller = Controller(settings, control, board, log: log, reread: reread)
     let server = EventServer(
-      path: settings.socketPath, hello: Hello(pid: getpid()), status: { board.status() }, log: { [log] line in log.notice("\(line)") })
-    let printer = printsEvents ? EventPrinter { control.post(.stop) } : nil
-    let line = LineThread(settings, control, board: board, outlet: EventOutlet(server: server, printer: printer), log: log)
+      path: settings.socketPath, inherited: try SystemdSocket.take(), hello: Hello(pid: getpid()), status: { board.status() },
+      control: { await controller.perform($0) }, subscribers: { demand.note($0) }, log: { [log] line in log.notice("\(line)") })
+    let printer = settings.printsEvents ? EventPrinter { control.post(.stop) } : nil
+    let announcer = Announcer(board: board, outlet: EventOutlet(server: server, printer: printer), log: log)
+    let line = LineThread(settings, control, announcer)
     // Before there is a socket, or anything else that a signal would leave behind.
     let signals = await UnixSignalsSequence(trapping: [.sigterm, .sigint, .sighup])
-    let stopping = Task {
-      for await _ in signals { await stop(line, server) }
+    let attending = Task {
+      for await signal in signals {
+        if signal == .sighup { Task { await controller.perform(.reload) } } else { await stop(line, server) }
+      }
     }
-    defer { stopping.cancel() }
+    defer { attending.cancel() }
     try await server.start()
+    // Before the line looks for devices, so that none comes unseen.
+    let desktop = DesktopLink(control, log: log)
     await line.run()
     sd_notify(0, "STOPPING=1")
     async let served: Void = server.stop()
+    desktop.stop()
     await printer?.finish()
     await served
+    StandardErrorLog.flush()
     try line.outcome()
   }
 

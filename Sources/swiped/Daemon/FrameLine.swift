@@ -1,7 +1,9 @@
 import EventProtocol
 import Gestures
 import Imaging
+import Inference
 import Landmarks
+import Settings
 
 /// The line from frame to key, owned by one thread from end to end:
 ///
@@ -12,31 +14,28 @@ struct FrameLine: ~Copyable {
   private var tracker: HandTracker
   private var classifier: SwipeClassifier
   private var keys: SwipeKeys
-  private let board: StatusBoard
-  private let outlet: EventOutlet
+  private var commands: SwipeCommands
+  private let announcer: Announcer
+  private var settings: DaemonSettings
   private var swipes = 0
 
-  init(
-    tracker: consuming HandTracker, classifier: SwipeClassifier, keys: consuming SwipeKeys, board: StatusBoard, outlet: EventOutlet
-  ) {
-    self.tracker = tracker
-    self.classifier = classifier
-    self.keys = keys
-    self.board = board
-    self.outlet = outlet
+  /// Makes everything ready for frames, which takes half a second.
+  ///
+  /// - Throws: `InferenceError` and `LandmarksError`: no runtime, no models, or damaged ones.
+  init(_ settings: DaemonSettings, _ announcer: Announcer) throws {
+    tracker = try HandTracker(settings.configuration.tracking)
+    classifier = SwipeClassifier(settings.configuration.gesture)
+    keys = SwipeKeys(settings.chords, announcer)
+    commands = SwipeCommands(settings.configuration.commands, log: announcer.log)
+    self.settings = settings
+    self.announcer = announcer
   }
 
-  /// Takes frames from `source` until it ends or `control` says stop.
-  mutating func run<Source: FrameSource & ~Copyable>(_ source: inout Source, _ control: LineControl) throws {
-    while !control.take().contains(.stop) {
-      let step = try source.next(wake: control.wake) { frame in try handle(frame) }
-      switch step {
-      case .frame: if board.noteSource(source.description, dropped: source.skipped) { outlet.publish(.status(board.status())) }
-      case .woken: break
-      // The last word of a stream: what came of all its frames.
-      case .ended: return outlet.publish(.status(board.status()))
-      }
-    }
+  /// Waits for one frame of `source` and takes it from end to end.
+  ///
+  /// - Parameter wake: ends the wait by becoming readable.
+  mutating func advance<Source: FrameSource & ~Copyable>(_ source: inout Source, wake: Int32) throws -> FrameStep {
+    try source.next(wake: wake) { frame in try handle(frame) }
   }
 
   private mutating func handle(_ frame: borrowing Frame) throws {
@@ -44,7 +43,7 @@ struct FrameLine: ~Copyable {
     try tracker.track(frame)
     let decision = classifier.classify(tracker.hands.first, at: frame.capturedNs)
     if let swipe = decision.swipe { emit(swipe, of: frame) }
-    board.noteFrame(
+    announcer.board.noteFrame(
       capturedNs: frame.capturedNs, latencyNs: monotonicNs() - frame.dequeuedNs, cpuNs: processCPUNs() - startCPU,
       handSeen: !tracker.hands.isEmpty, swipe: decision.swipe?.direction)
   }
@@ -53,11 +52,38 @@ struct FrameLine: ~Copyable {
   private mutating func emit(_ swipe: Swipe, of frame: borrowing Frame) {
     keys.press(swipe.direction)
     swipes += 1
-    outlet.publish(
-      .swipe(
-        SwipeEvent(
-          seq: swipes, direction: swipe.direction == .left ? .left : .right, gesture: swipe.gesture == .thumbUp ? .thumbUp : .thumbDown,
-          distance: swipe.distance, chirality: swipe.chirality == .left ? .left : .right, confidence: Double(swipe.confidence),
-          frame: Int(frame.sequence), capturedNs: frame.capturedNs, emittedNs: monotonicNs())))
+    let event = SwipeEvent(
+      seq: swipes, direction: swipe.direction == .left ? .left : .right, gesture: swipe.gesture == .thumbUp ? .thumbUp : .thumbDown,
+      distance: swipe.distance, chirality: swipe.chirality == .left ? .left : .right, confidence: Double(swipe.confidence),
+      frame: Int(frame.sequence), capturedNs: frame.capturedNs, emittedNs: monotonicNs())
+    announcer.outlet.publish(.swipe(event))
+    commands.start(for: event)
+  }
+
+  /// A device has come or gone, or its permissions have changed.
+  mutating func devicesChanged() { keys.retry() }
+
+  /// The source was away: where the hand was is no help in finding it, and a gesture that was being made is over.
+  mutating func interrupt(at now: UInt64) {
+    tracker.reset()
+    _ = classifier.classify(nil, at: now)
+  }
+
+  /// Takes on new settings between two frames; what they leave alone goes on as it is.
+  ///
+  /// - Throws: `InferenceError` and `LandmarksError` when the models cannot be had so; then nothing has changed.
+  mutating func apply(_ new: DaemonSettings) throws {
+    let (old, now) = (settings.configuration, new.configuration)
+    if now.tracking != old.tracking { tracker = try HandTracker(now.tracking) }
+    if now.gesture != old.gesture { classifier = SwipeClassifier(now.gesture) }
+    if new.chords != settings.chords { keys = SwipeKeys(new.chords, announcer) }
+    if now.commands != old.commands { commands = SwipeCommands(now.commands, log: announcer.log) }
+    settings = new
+  }
+}
+
+extension HandTracker {
+  fileprivate init(_ settings: TrackingSettings) throws {
+    try self.init(prefix: .find(), precision: settings.precision, threads: settings.threads, maxHands: settings.maxHands)
   }
 }

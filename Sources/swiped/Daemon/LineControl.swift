@@ -5,29 +5,75 @@ import Synchronization
 final class LineControl: Sendable {
   enum Message {
     case stop
+    /// The camera is to be closed for this reason, until the reason is gone.
+    case hold(Hold)
+    case release(Hold)
+    case togglePause
+    /// So many connections want swipes.
+    case subscribers(Int)
+    case devicesChanged
+    case reload(DaemonSettings)
+  }
+
+  /// A message, and who is told once it has taken effect: the camera it closes is closed then.
+  struct Letter {
+    var message: Message
+    /// Called on the line's thread; with the reason if it could not be done.
+    var reply: (@Sendable (Failure?) -> Void)?
   }
 
   private let pipe = WakePipe()
-  private let messages = Mutex<[Message]>([])
+  private let letters = Mutex<[Letter]?>([])
 
   /// Readable while there are messages: the line waits on it beside its source.
   var wake: Int32 { pipe.readEnd }
 
-  /// Hands a message over, and wakes the line. Any thread.
-  func post(_ message: Message) {
-    messages.withLock { $0.append(message) }
-    pipe.signal()
+  /// Hands a message over, and wakes the line. Any thread. After the line's end it is answered at once.
+  func post(_ message: Message, reply: (@Sendable (Failure?) -> Void)? = nil) {
+    let isOver = letters.withLock { letters in
+      letters?.append(Letter(message: message, reply: reply))
+      return letters == nil
+    }
+    isOver ? reply?(.ending) : pipe.signal()
+  }
+
+  /// Hands a message over, and returns when it has taken effect.
+  func perform(_ message: Message) async -> Failure? {
+    await withCheckedContinuation { continuation in
+      post(message) { continuation.resume(returning: $0) }
+    }
   }
 
   /// All messages since the last call. The line's thread only.
-  func take() -> [Message] {
-    messages.withLock { messages in
-      guard !messages.isEmpty else { return [] }
+  func take() -> [Letter] {
+    letters.withLock { letters in
+      guard let taken = letters, !taken.isEmpty else { return [] }
       pipe.drain()
-      defer { messages = [] }
-      return messages
+      letters = []
+      return taken
     }
   }
+
+  /// Waits for a message.
+  ///
+  /// - Parameter milliseconds: how long at most; -1 for ever.
+  func wait(milliseconds: Int32) {
+    var waiting = pollfd(fd: wake, events: Int16(POLLIN), revents: 0)
+    poll(&waiting, 1, milliseconds)
+  }
+
+  /// The line has ended: whoever still waits for it is told so.
+  func close() {
+    let left = letters.withLock { letters in
+      defer { letters = nil }
+      return letters ?? []
+    }
+    for letter in left { letter.reply?(.ending) }
+  }
+}
+
+extension Failure {
+  fileprivate static let ending = Failure(["swiped is ending; start it again: systemctl --user start swiped"], exitStatus: EX_UNAVAILABLE)
 }
 
 /// A pipe whose only content is that somebody wrote to it.

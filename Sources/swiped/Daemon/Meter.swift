@@ -35,6 +35,12 @@ package struct Meter: Sendable {
     lastCapturedNs = capturedNs
   }
 
+  /// Frames stop coming: the time without them is no interval between two.
+  package mutating func interrupt() {
+    interval = nil
+    lastCapturedNs = nil
+  }
+
   /// Mean CPU time from dequeued to handled, in ms; nil before the first frame.
   package var cpuMsPerFrame: Double? { handled == 0 ? nil : Double(cpuNs) / 1e6 / Double(handled) }
 

@@ -1,20 +1,39 @@
+import Dispatch
 import Foundation
 import Logging
+import Synchronization
 
 extension Logger {
   /// One line a message on standard error: under systemd with the journal's priority, else with the program's name.
   static func standardError(level: Logger.Level) -> Logger {
+    LogLevel.shared.set(level)
     let isJournal = ProcessInfo.processInfo.environment["JOURNAL_STREAM"] != nil
-    var log = Logger(label: "swiped") { _ in StandardErrorLog(isJournal: isJournal) }
-    log.logLevel = level
-    return log
+    return Logger(label: "swiped") { _ in StandardErrorLog(isJournal: isJournal) }
   }
 }
 
-private struct StandardErrorLog: LogHandler {
+/// The least important level that is shown: one for all copies of a logger, since a reload changes it.
+final class LogLevel: Sendable {
+  static let shared = LogLevel()
+  private let level = Mutex(Logger.Level.info)
+
+  func set(_ new: Logger.Level) { level.withLock { $0 = new } }
+  var value: Logger.Level { level.withLock { $0 } }
+}
+
+struct StandardErrorLog: LogHandler {
+  /// The frame line logs too, and must not wait for whoever reads.
+  private static let queue = DispatchQueue(label: "log")
+
   let isJournal: Bool
-  var logLevel = Logger.Level.info
   var metadata: Logger.Metadata = [:]
+
+  init(isJournal: Bool) { self.isJournal = isJournal }
+
+  var logLevel: Logger.Level {
+    get { LogLevel.shared.value }
+    set { LogLevel.shared.set(newValue) }
+  }
 
   subscript(metadataKey key: String) -> Logger.Metadata.Value? {
     get { metadata[key] }
@@ -23,7 +42,15 @@ private struct StandardErrorLog: LogHandler {
 
   func log(event: LogEvent) {
     let start = isJournal ? "<\(event.level.priority)>" : "swiped: "
-    FileHandle.standardError.write(Data("\(start)\(event.message)\n".utf8))
+    let line = Data("\(start)\(event.message)\n".utf8)
+    Self.queue.async { FileHandle.standardError.write(line) }
+  }
+
+  /// Waits until all is written, but not for a reader who has stopped reading.
+  static func flush() {
+    let written = DispatchSemaphore(value: 0)
+    queue.async { written.signal() }
+    _ = written.wait(timeout: .now() + .milliseconds(100))
   }
 }
 

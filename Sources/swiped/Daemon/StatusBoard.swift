@@ -1,3 +1,4 @@
+import Camera
 import EventProtocol
 import Gestures
 import Glibc
@@ -9,32 +10,57 @@ import Synchronization
 final class StatusBoard: Sendable {
   private struct State {
     var state = Status.State.starting
+    var reason: String?
     var source: SourceDescription?
     var keys = Status.Keys.off
     var meter = Meter()
-    var dropped: UInt64 = 0
+    /// Of the present source; and of those before it.
+    var lost = LostFrames(), lostBefore = LostFrames()
+    var origin: String
+    var precision: String
   }
 
-  private let origin: FrameOrigin
-  private let precision: String
   private let startNs = monotonicNs()
-  private let state = Mutex(State())
+  private let state: Mutex<State>
 
   init(_ settings: DaemonSettings) {
-    origin = settings.origin
-    precision = settings.configuration.tracking.precision.rawValue
+    state = Mutex(State(origin: settings.origin.description, precision: settings.configuration.tracking.precision.rawValue))
   }
 
-  func setKeys(_ keys: Status.Keys) { state.withLock { $0.keys = keys } }
+  /// Takes up what a reload has changed.
+  func apply(_ settings: DaemonSettings) {
+    state.withLock {
+      $0.origin = settings.origin.description
+      $0.precision = settings.configuration.tracking.precision.rawValue
+    }
+  }
 
-  /// - Returns: whether the status has changed: the first frame is there, or the source is another.
-  func noteSource(_ source: SourceDescription, dropped: UInt64) -> Bool {
+  /// - Returns: whether that is a change.
+  func setKeys(_ keys: Status.Keys) -> Bool {
     state.withLock { state in
-      state.dropped = dropped
-      guard state.state != .running || state.source != source else { return false }
-      state.state = .running
-      state.source = source
+      defer { state.keys = keys }
+      return state.keys != keys
+    }
+  }
+
+  /// - Returns: whether that is a change.
+  func setState(_ new: Status.State, reason: String?, source: SourceDescription?) -> Bool {
+    state.withLock { state in
+      guard state.state != new || state.reason != reason || state.source != source else { return false }
+      if new != .running { state.meter.interrupt() }
+      (state.state, state.reason, state.source) = (new, reason, source)
       return true
+    }
+  }
+
+  /// Frames that the present source has lost since it was opened.
+  func noteLost(_ lost: LostFrames) { state.withLock { $0.lost = lost } }
+
+  /// The present source is being closed; the next one counts anew.
+  func closeSource() {
+    state.withLock { state in
+      state.lostBefore += state.lost
+      state.lost = LostFrames()
     }
   }
 
@@ -50,19 +76,38 @@ final class StatusBoard: Sendable {
     let memory = residentKb()
     return state.withLock { state in
       let meter = state.meter
+      let lost = state.lostBefore + state.lost
       return Status(
-        state: state.state,
+        state: state.state, reason: state.reason,
         camera: state.source.map {
           Status.Camera(path: $0.path, name: $0.name, width: $0.width, height: $0.height, fps: $0.fps, format: $0.format)
         },
-        keys: state.keys, source: origin.description, precision: precision, pid: getpid(), uptimeS: Double(uptimeNs) / 1e9,
+        keys: state.keys, source: state.origin, precision: state.precision, pid: getpid(), uptimeS: Double(uptimeNs) / 1e9,
         fps: meter.fps,
-        frames: Status.Frames(handled: meter.handled, tracked: meter.tracked, dropped: Int(state.dropped)),
+        frames: Status.Frames(
+          handled: meter.handled, tracked: meter.tracked, dropped: Int(lost.skipped), flagged: Int(lost.damaged.flagged),
+          short: Int(lost.damaged.short), undecodable: Int(lost.damaged.undecodable)),
         swipes: Status.Swipes(left: meter.left, right: meter.right), latencyMs: meter.latencyMs,
         cpuMsPerFrame: meter.cpuMsPerFrame, cpuPercent: cpuPercent,
         residentKb: memory)
     }
   }
+}
+
+/// Frames that came and were not handled: because a newer one was there, or because they were damaged.
+struct LostFrames {
+  var skipped: UInt64 = 0
+  var damaged = DroppedFrames()
+
+  static func + (a: LostFrames, b: LostFrames) -> LostFrames {
+    LostFrames(
+      skipped: a.skipped + b.skipped,
+      damaged: DroppedFrames(
+        flagged: a.damaged.flagged + b.damaged.flagged, short: a.damaged.short + b.damaged.short,
+        undecodable: a.damaged.undecodable + b.damaged.undecodable))
+  }
+
+  static func += (a: inout LostFrames, b: LostFrames) { a = a + b }
 }
 
 /// Resident memory of this process in KiB, as the kernel counts it; 0 where /proc is not mounted.

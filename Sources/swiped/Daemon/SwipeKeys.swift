@@ -1,6 +1,5 @@
 import EventProtocol
 import Gestures
-import Logging
 import Settings
 import VirtualKeyboard
 
@@ -8,21 +7,19 @@ import VirtualKeyboard
 struct SwipeKeys: ~Copyable {
   private var keyboard: VirtualKeyboard?
   private let chords: Chords?
-  private let board: StatusBoard
-  private let log: Logger
+  private let announcer: Announcer
+  private var hasComplained = false
 
   /// - Parameter chords: nil where no keys are wanted.
-  init(_ chords: Chords?, board: StatusBoard, log: Logger) {
+  init(_ chords: Chords?, _ announcer: Announcer) {
     self.chords = chords
-    self.board = board
-    self.log = log
-    do throws(KeyboardError) {
-      keyboard = if let chords { try VirtualKeyboard(pressing: [chords.left, chords.right]) } else { nil }
-      board.setKeys(chords == nil ? .off : .ready)
-    } catch {
-      keyboard = nil
-      giveUp(error)
-    }
+    self.announcer = announcer
+    if chords == nil { announcer.keys(.off) } else { makeKeyboard() }
+  }
+
+  /// Makes the keyboard that could not be made before.
+  mutating func retry() {
+    if chords != nil, keyboard == nil { makeKeyboard() }
   }
 
   mutating func press(_ direction: SwipeDirection) {
@@ -30,13 +27,26 @@ struct SwipeKeys: ~Copyable {
     do throws(KeyboardError) {
       try keyboard?.press(direction == .left ? chords.left : chords.right)
     } catch {
-      keyboard = nil
       giveUp(error)
     }
   }
 
-  private func giveUp(_ error: KeyboardError) {
-    log.warning("keys are not pressed, events go on: \(error)")
-    board.setKeys(.unavailable)
+  private mutating func makeKeyboard() {
+    guard let chords else { return }
+    do throws(KeyboardError) {
+      keyboard = try VirtualKeyboard(pressing: [chords.left, chords.right])
+      announcer.keys(.ready)
+      if hasComplained { announcer.log.notice("keys are pressed from now on") }
+      hasComplained = false
+    } catch {
+      giveUp(error)
+    }
+  }
+
+  private mutating func giveUp(_ error: KeyboardError) {
+    keyboard = nil
+    if !hasComplained { announcer.log.warning("keys are not pressed, events go on: \(error)") }
+    hasComplained = true
+    announcer.keys(.unavailable)
   }
 }

@@ -1,0 +1,61 @@
+import EventProtocol
+import Logging
+
+/// Carries out what clients and signals ask for.
+struct Controller: Sendable {
+  private let line: LineControl
+  private let board: StatusBoard
+  private let log: Logger
+  private let settings: DaemonSettings
+  private let reread: @Sendable () throws -> DaemonSettings
+
+  /// - Parameters:
+  ///   - settings: what the daemon was started with.
+  ///   - reread: reads the configuration anew.
+  init(
+    _ settings: DaemonSettings, _ line: LineControl, _ board: StatusBoard, log: Logger,
+    reread: @escaping @Sendable () throws -> DaemonSettings
+  ) {
+    self.settings = settings
+    self.line = line
+    self.board = board
+    self.log = log
+    self.reread = reread
+  }
+
+  /// Returns when it has taken effect, with the status that holds then.
+  func perform(_ control: Control) async -> Result<Status, RPCError> {
+    let refusal: RPCError? =
+      switch control {
+      case .pause: await tell(.hold(.paused))
+      case .resume: await tell(.release(.paused))
+      case .toggle: await tell(.togglePause)
+      case .reload: await reload()
+      }
+    return if let refusal { .failure(refusal) } else { .success(board.status()) }
+  }
+
+  private func tell(_ message: LineControl.Message) async -> RPCError? {
+    await line.perform(message).map { .unavailable($0.lines.joined(separator: "; ")) }
+  }
+
+  private func reload() async -> RPCError? {
+    do {
+      let new = try reread()
+      if let refusal = await tell(.reload(new)) {
+        log.error("the configuration is not reloaded: \(refusal.message)")
+        return refusal
+      }
+      LogLevel.shared.set(new.configuration.log.level)
+      if new.socketPath != settings.socketPath {
+        log.warning("socket.path has changed, which a restart puts into force: systemctl --user restart swiped")
+      }
+      log.notice("the configuration is reloaded")
+      return nil
+    } catch {
+      let lines = Failure(error).lines
+      for line in lines { log.error("the configuration is not reloaded: \(line)") }
+      return .configuration(lines.joined(separator: "; "))
+    }
+  }
+}

@@ -1,0 +1,24 @@
+import Desktop
+import Logging
+import Synchronization
+
+/// Hands to the line what the desktop tells.
+final class DesktopLink: Sendable {
+  private let watch = Mutex<DesktopWatch?>(nil)
+
+  init(_ control: LineControl, log: Logger) {
+    let watch = DesktopWatch(log: { log.info("\($0)") }) { [weak self] event in
+      switch event {
+      case .devicesChanged: control.post(.devicesChanged)
+      case .sleeping: control.post(.hold(.asleep)) { _ in self?.watch.withLock { $0 }?.readyToSleep() }
+      case .awake: control.post(.release(.asleep))
+      case .locked: control.post(.hold(.locked))
+      case .unlocked: control.post(.release(.locked))
+      }
+    }
+    self.watch.withLock { $0 = watch }
+    watch.start()
+  }
+
+  func stop() { watch.withLock { $0.take() }?.stop() }
+}

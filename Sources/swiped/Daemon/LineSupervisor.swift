@@ -1,0 +1,213 @@
+import CSystemd
+import Camera
+import EventProtocol
+import Glibc
+import Imaging
+import Settings
+import Sources
+
+/// Keeps the frame line going: opens what it looks at when it is wanted and to be had, waits when it is not, and takes
+/// messages between frames. Lives on the line's thread.
+final class LineSupervisor {
+  private var settings: DaemonSettings
+  private let control: LineControl
+  private let announcer: Announcer
+  private var recovery = CameraRecovery()
+  private var watchdog = Watchdog()
+  /// Why the camera is to be closed; open when empty.
+  private var holds: Set<Hold> = []
+  private var subscribers = 0
+  private var isStopping = false
+  /// The settings name another camera, or another mode of it, than the one that is open.
+  private var isOutdated = false
+  /// Replies to messages that have yet to take effect.
+  private var unanswered: [() -> Void] = []
+
+  init(_ settings: DaemonSettings, _ control: LineControl, _ announcer: Announcer) {
+    self.settings = settings
+    self.control = control
+    self.announcer = announcer
+  }
+
+  /// Returns when told to stop, or at the end of a stream.
+  ///
+  /// - Throws: what the daemon cannot go on after; a camera's troubles are not of that kind.
+  func run() throws {
+    // The models take longest to be ready: before the source, so that no frame waits for them.
+    var line = try FrameLine(settings, announcer)
+    sd_notify(0, "READY=1")
+    reckonDemand()
+    while !isStopping {
+      isOutdated = false
+      switch settings.origin {
+      case .synthetic:
+        var hand = SyntheticHand()
+        if try follow(&hand, &line) == .ended { return }
+      case .y4m(let path):
+        var stream = try Y4MStream(path: path, startNs: monotonicNs())
+        if try follow(&stream, &line) == .ended { return }
+      case .camera(let name): try keepCamera(name, &line)
+      }
+    }
+  }
+
+  // MARK: Cameras
+
+  /// Looks through the camera whenever it is wanted and to be had, until there are other settings.
+  private func keepCamera(_ name: String, _ line: inout FrameLine) throws {
+    recovery = CameraRecovery()
+    while !isStopping, !isOutdated {
+      if let hold {
+        announcer.state(.paused, hold.reason)
+        rest(&line)
+      } else if let due = recovery.dueNs, due <= monotonicNs() {
+        do { try look(through: name, &line) } catch let error as CameraError { lost(error) }
+        announcer.board.closeSource()
+        line.interrupt(at: monotonicNs())
+      } else {
+        rest(until: recovery.dueNs, &line)
+      }
+    }
+  }
+
+  /// Opens the camera, and follows it until it is to be closed.
+  ///
+  /// - Throws: `CameraError` when it cannot be opened, or is lost.
+  private func look(through name: String, _ line: inout FrameLine) throws {
+    var camera = try CameraStream(CameraDevice.find(name), wish: CameraWish(settings.configuration.camera))
+    let mode = camera.description
+    announcer.log.info("watching \(mode.name) (\(mode.path)), \(mode.width)×\(mode.height) \(mode.format) at \(mode.fps) fps")
+    while true {
+      do {
+        _ = try follow(&camera, &line) { [announcer] camera in
+          for notice in camera.takeNotices() { announcer.log.notice("\(notice)") }
+          return LostFrames(skipped: camera.skipped, damaged: camera.dropped)
+        }
+        return
+      } catch let error as CameraError where error.code == .stalled {
+        let (restarts, isNews) = recovery.stalled(error)
+        if isNews { announcer.log.warning("\(error)") }
+        guard restarts else { throw error }
+        announcer.state(.noCamera, error.message)
+        try camera.restart()
+      }
+    }
+  }
+
+  private func lost(_ error: CameraError) {
+    if recovery.failed(error, at: monotonicNs()) { announcer.log.warning("\(error)") }
+    announcer.state(.noCamera, error.message)
+  }
+
+  // MARK: Frames
+
+  /// Takes frame after frame down the line, until the source ends, or is to be closed.
+  ///
+  /// - Parameter lost: asked after each frame.
+  private func follow<Source: FrameSource & ~Copyable>(
+    _ source: inout Source, _ line: inout FrameLine, lost: (inout Source) -> LostFrames = { LostFrames(skipped: $0.skipped) }
+  ) throws -> FrameStep {
+    while attend(&line) {
+      let step = try line.advance(&source, wake: control.wake)
+      if step == .woken { continue }
+      announcer.board.noteLost(lost(&source))
+      if step == .ended {
+        // The last word of a stream: what came of all its frames.
+        announcer.publish()
+        return .ended
+      }
+      if recovery.works(at: monotonicNs()) { announcer.log.notice("the camera works again") }
+      announcer.state(.running, source: source.description)
+    }
+    return .woken
+  }
+
+  /// Takes the messages that have come.
+  ///
+  /// - Returns: whether the source stays open.
+  private func attend(_ line: inout FrameLine) -> Bool {
+    watchdog.feed(at: monotonicNs())
+    takeMessages(&line)
+    while let hold, !isStopping, !isOutdated {
+      guard !settings.origin.isCamera else { return false }
+      announcer.state(.paused, hold.reason)
+      rest(&line)
+    }
+    guard !isStopping, !isOutdated else { return false }
+    answer()
+    return true
+  }
+
+  /// Waits for a message.
+  private func rest(until dueNs: UInt64? = nil, _ line: inout FrameLine) {
+    answer()
+    let now = monotonicNs()
+    watchdog.feed(at: now)
+    let dueMs = dueNs.map { Int32(clamping: ($0 > now ? $0 - now : 0).addingReportingOverflow(999_999).partialValue / 1_000_000) }
+    control.wait(milliseconds: [dueMs, watchdog.patienceMs].compactMap { $0 }.min() ?? -1)
+    takeMessages(&line)
+  }
+
+  // MARK: Messages
+
+  /// Why the source is to be left alone, if it is. A lock or a sleep concerns cameras alone.
+  private var hold: Hold? { settings.origin.isCamera ? holds.min() : holds.contains(.paused) ? .paused : nil }
+
+  private func takeMessages(_ line: inout FrameLine) {
+    for letter in control.take() {
+      let before = hold
+      let failure = carryOut(letter.message, &line)
+      if before != nil, hold == nil {
+        recovery.devicesChanged(at: monotonicNs())
+        announcer.state(.starting)
+      }
+      if let reply = letter.reply { unanswered.append { reply(failure) } }
+    }
+  }
+
+  private func carryOut(_ message: LineControl.Message, _ line: inout FrameLine) -> Failure? {
+    switch message {
+    case .stop: isStopping = true
+    case .hold(let hold): holds.insert(hold)
+    case .release(let hold): holds.remove(hold)
+    case .togglePause: holds.formSymmetricDifference([.paused])
+    case .subscribers(let count):
+      subscribers = count
+      reckonDemand()
+    case .devicesChanged:
+      recovery.devicesChanged(at: monotonicNs())
+      line.devicesChanged()
+    case .reload(let new): return reload(new, &line)
+    }
+    return nil
+  }
+
+  private func reload(_ new: DaemonSettings, _ line: inout FrameLine) -> Failure? {
+    do { try line.apply(new) } catch { return Failure(error) }
+    isOutdated = new.origin != settings.origin || CameraWish(new.configuration.camera) != CameraWish(settings.configuration.camera)
+    settings = new
+    announcer.board.apply(new)
+    reckonDemand()
+    return nil
+  }
+
+  private func reckonDemand() {
+    if settings.wantsCamera(subscribers: subscribers) { holds.remove(.unwanted) } else { holds.insert(.unwanted) }
+  }
+
+  /// What was asked for has taken effect.
+  private func answer() {
+    for reply in unanswered { reply() }
+    unanswered = []
+  }
+}
+
+extension CameraWish {
+  fileprivate init(_ settings: CameraSettings) {
+    self.init()
+    width = settings.width
+    height = settings.height
+    fps = Double(settings.fps)
+    dynamicFramerate = settings.dynamicFramerate
+  }
+}

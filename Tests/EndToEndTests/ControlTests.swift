@@ -1,0 +1,92 @@
+import EventProtocol
+import Foundation
+import Glibc
+import Testing
+
+extension EndToEnd {
+  /// What a running daemon can be told.
+  struct Controls {
+    private func control(_ command: String, _ home: Scratch) async throws -> Program.Outcome {
+      try await run("swipectl", [command, "--socket", home.socket], home: home)
+    }
+
+    private func status(_ home: Scratch) async throws -> Status {
+      let lines = try await run("swipectl", ["status", "--json", "--socket", home.socket], home: home).output
+      return try JSONCoding.decode(Status.self, from: try #require(lines.first).utf8)
+    }
+
+    @Test("Paused, it takes no frame; resumed or toggled, it goes on where it was")
+    func pausing() async throws {
+      let home = Scratch()
+      let daemon = try Program("swiped", source("synthetic", home) + ["--events"], home: home)
+      #expect(try await daemon.output.swipes(1)[0].direction == .right)
+      for (off, on) in [("pause", "resume"), ("toggle", "toggle")] {
+        #expect(try await control(off, home).status == 0)
+        let paused = try await status(home)
+        #expect(paused.state == .paused && paused.reason == "paused by request; `swipectl resume` goes on" && paused.camera == nil)
+        #expect(try await status(home).frames == paused.frames)
+        #expect(try await control("pause", home).status == 0, "twice is once")
+        #expect(try await control(off == "toggle" ? "pause" : off, home).status == 0)
+        #expect(try await control(on, home).status == 0)
+        _ = try await daemon.output.nextStatus { $0.state == .running }
+      }
+      #expect(try await daemon.output.nextSwipe()?.direction == .left)
+      daemon.send(SIGTERM)
+      #expect(try await daemon.finish(within: 20).status == 0)
+    }
+
+    @Test("A daemon that is paused ends as well")
+    func endPaused() async throws {
+      let home = Scratch()
+      let daemon = try Program("swiped", source("synthetic", home) + ["--events"], home: home)
+      _ = try event(await daemon.output.next())
+      #expect(try await control("pause", home).status == 0)
+      daemon.send(SIGTERM)
+      #expect(try await daemon.finish(within: 20).status == 0)
+    }
+
+    /// A daemon whose configuration names a camera that is not there, so that the status shows which one holds.
+    private func startConfigured(_ home: Scratch) async throws -> (daemon: Program, file: String) {
+      let file = try home.write("swiped.toml", "camera.device = \"/dev/first\"".utf8)
+      let daemon = try Program("swiped", ["run", "--no-keys", "--events", "--socket", home.socket, "--config", file], home: home)
+      #expect(try await daemon.output.nextStatus { $0.state == .noCamera }.source == "/dev/first")
+      return (daemon, file)
+    }
+
+    @Test("A reload puts a new configuration into force, by command or by SIGHUP", arguments: [true, false])
+    func reload(byCommand: Bool) async throws {
+      let home = Scratch()
+      let (daemon, _) = try await startConfigured(home)
+      try home.write("swiped.toml", "camera.device = \"/dev/second\"".utf8)
+      if byCommand {
+        #expect(try await control("reload", home).status == 0)
+        #expect(try await status(home).source == "/dev/second")
+      } else {
+        daemon.send(SIGHUP)
+      }
+      let status = try await daemon.output.nextStatus { $0.source == "/dev/second" && $0.state == .noCamera }
+      #expect(status.reason?.contains("/dev/second") == true)
+      daemon.send(SIGTERM)
+      #expect(try await daemon.finish(within: 20).status == 0)
+    }
+
+    @Test("A configuration with a mistake changes nothing, and is reported with file, line and cause")
+    func badReload() async throws {
+      let home = Scratch()
+      let (daemon, file) = try await startConfigured(home)
+      try home.write("swiped.toml", "camera.device = \"/dev/second\"\n[keys]\nleft = \"KEY_LEFFT\"".utf8)
+      let refused = try await control("reload", home)
+      #expect(refused.status == 78 && refused.errors.count == 1)
+      #expect(
+        refused.errors.first?.contains("\(file):3:8: keys.left: \"KEY_LEFFT\" is no key; the nearest names are KEY_LEFT") == true,
+        "\(refused.errors)")
+      #expect(try await status(home).source == "/dev/first")
+      daemon.send(SIGHUP)
+      #expect(try await status(home).source == "/dev/first")
+      daemon.send(SIGTERM)
+      let end = try await daemon.finish(within: 20)
+      #expect(end.status == 0)
+      #expect(end.errors.contains { $0.contains("not reloaded: \(file):3:8: ") }, "\(end.errors)")
+    }
+  }
+}
