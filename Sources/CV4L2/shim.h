@@ -28,3 +28,6 @@ static const unsigned long swiped_VIDIOC_QBUF = VIDIOC_QBUF;
 static const unsigned long swiped_VIDIOC_DQBUF = VIDIOC_DQBUF;
 static const unsigned long swiped_VIDIOC_STREAMON = VIDIOC_STREAMON;
 static const unsigned long swiped_VIDIOC_STREAMOFF = VIDIOC_STREAMOFF;
+static const unsigned long swiped_VIDIOC_G_INPUT = VIDIOC_G_INPUT;
+static const unsigned long swiped_VIDIOC_SUBSCRIBE_EVENT = VIDIOC_SUBSCRIBE_EVENT;
+static const unsigned long swiped_VIDIOC_DQEVENT = VIDIOC_DQEVENT;

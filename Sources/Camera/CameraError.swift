@@ -20,6 +20,8 @@ public struct CameraError: Error, Sendable, Equatable, CustomStringConvertible {
     case unplugged
     /// It is there and delivers nothing.
     case stalled
+    /// It delivers another format than was agreed on.
+    case changed
     /// Any other failure of the device or its driver.
     case failed
   }
@@ -40,7 +42,7 @@ public struct CameraError: Error, Sendable, Equatable, CustomStringConvertible {
     switch code {
     case .noCamera, .noSuchDevice, .notACamera: 66
     case .permissionDenied: 77
-    case .busy, .noUsableFormat, .unplugged, .stalled, .failed: 69
+    case .busy, .noUsableFormat, .unplugged, .stalled, .changed, .failed: 69
     }
   }
 }
@@ -109,6 +111,14 @@ extension CameraError {
 
   static func stalled(_ thing: String, seconds: Double) -> CameraError {
     CameraError(.stalled, "\(thing) has sent no picture for \(seconds) s; plug it in again, or open its privacy shutter")
+  }
+
+  static func changed(_ thing: String, from agreed: String, to present: String) -> CameraError {
+    CameraError(.changed, "\(thing) now delivers \(present), no longer \(agreed); it has to be opened again")
+  }
+
+  static func changed(_ thing: String) -> CameraError {
+    CameraError(.changed, "\(thing) now delivers something else: its source has changed; it has to be opened again")
   }
 
   /// What the C library says of an errno, in lower case so that it fits into a sentence.

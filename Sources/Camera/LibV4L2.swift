@@ -21,13 +21,16 @@ extension V4L2Calls {
     unmap: { memory, length in _ = v4l2_munmap(memory, length) },
     wait: { device, wake, milliseconds in
       var descriptors = (
-        pollfd(fd: wake, events: Int16(POLLIN), revents: 0), pollfd(fd: device, events: Int16(POLLIN), revents: 0)
+        pollfd(fd: wake, events: Int16(POLLIN), revents: 0), pollfd(fd: device, events: Int16(POLLIN | POLLPRI), revents: 0)
       )
       let ready = withUnsafeMutableBytes(of: &descriptors) { poll($0.baseAddress!.assumingMemoryBound(to: pollfd.self), 2, milliseconds) }
       if ready < 0 { return .interrupted }
       if ready == 0 { return .timedOut }
       if descriptors.0.revents != 0 { return .woken }
-      return Int32(descriptors.1.revents) & POLLIN != 0 ? .ready : .error
+      let state = Int32(descriptors.1.revents)
+      // A device that is gone announces an event too, besides its trouble.
+      if state & (POLLERR | POLLHUP | POLLPRI) == POLLPRI { return .event }
+      return state & POLLIN != 0 ? .ready : .error
     },
     now: monotonicNs,
     nodes: { entries(of: "/dev").filter { $0.hasPrefix("video") && Int($0.dropFirst(5)) != nil }.map { "/dev/" + $0 } },
@@ -81,6 +84,9 @@ extension V4L2Request {
     case .dequeueBuffer: swiped_VIDIOC_DQBUF
     case .streamOn: swiped_VIDIOC_STREAMON
     case .streamOff: swiped_VIDIOC_STREAMOFF
+    case .getInput: swiped_VIDIOC_G_INPUT
+    case .subscribeEvent: swiped_VIDIOC_SUBSCRIBE_EVENT
+    case .dequeueEvent: swiped_VIDIOC_DQEVENT
     }
   }
 }

@@ -69,6 +69,11 @@ struct MappedBuffers: ~Copyable {
     try device.perform(.queueBuffer, &buffer)
   }
 
+  /// Gives all buffers back, after the stream was stopped.
+  func requeueAll() throws(CameraError) {
+    for index in 0..<count { try requeue(UInt32(index)) }
+  }
+
   private static func empty(index: UInt32) -> v4l2_buffer {
     var buffer = v4l2_buffer()
     buffer.index = index

@@ -45,3 +45,35 @@ struct OpenDevice: ~Copyable {
     }
   }
 }
+
+extension OpenDevice {
+  func startStreaming() throws(CameraError) {
+    var type = V4L2_BUF_TYPE_VIDEO_CAPTURE.rawValue
+    try perform(.streamOn, &type)
+  }
+
+  /// The driver then holds no buffer any more.
+  func stopStreaming() throws(CameraError) {
+    var type = V4L2_BUF_TYPE_VIDEO_CAPTURE.rawValue
+    try perform(.streamOff, &type)
+  }
+
+  /// Asks to be told when what comes in changes its format; a driver that cannot tell keeps silent, as most do.
+  func subscribeToSourceChanges() {
+    var input: Int32 = 0
+    var subscription = v4l2_event_subscription()
+    subscription.type = UInt32(V4L2_EVENT_SOURCE_CHANGE)
+    // Events go by input. A driver without inputs has them under 0.
+    subscription.id = attempt(.getInput, &input) >= 0 && input > 0 ? UInt32(input) : 0
+    _ = attempt(.subscribeEvent, &subscription)
+  }
+
+  /// Takes the event that a wait has announced from the driver.
+  ///
+  /// - Throws: `CameraError` when there is none, for the next wait would announce it again at once.
+  func hasSourceChanged() throws(CameraError) -> Bool {
+    var event = v4l2_event()
+    try perform(.dequeueEvent, &event)
+    return event.type == UInt32(V4L2_EVENT_SOURCE_CHANGE)
+  }
+}

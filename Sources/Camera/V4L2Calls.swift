@@ -14,12 +14,17 @@ package enum V4L2Request: String, Sendable, Hashable, CaseIterable {
   case dequeueBuffer = "VIDIOC_DQBUF"
   case streamOn = "VIDIOC_STREAMON"
   case streamOff = "VIDIOC_STREAMOFF"
+  case getInput = "VIDIOC_G_INPUT"
+  case subscribeEvent = "VIDIOC_SUBSCRIBE_EVENT"
+  case dequeueEvent = "VIDIOC_DQEVENT"
 }
 
 /// What ended a wait for a camera.
 package enum Readiness: Sendable, Equatable {
   /// The device has a buffer.
   case ready
+  /// The device has an event to tell, and perhaps a buffer too.
+  case event
   /// The device is in trouble; the next dequeue says which.
   case error
   /// The other descriptor became readable. It goes first when both did.

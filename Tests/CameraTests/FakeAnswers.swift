@@ -47,10 +47,26 @@ extension FakeDriver.State {
       let buffer = argument.assumingMemoryBound(to: v4l2_buffer.self)
       buffer.pointee.length = 4096
       buffer.pointee.m.offset = buffer.pointee.index
-    case .queueBuffer: queued.append(argument.assumingMemoryBound(to: v4l2_buffer.self).pointee.index)
+    case .queueBuffer:
+      let index = argument.assumingMemoryBound(to: v4l2_buffer.self).pointee.index
+      if queued.contains(index) { return -EINVAL }
+      queued.append(index)
     case .dequeueBuffer: return dequeue(&argument.assumingMemoryBound(to: v4l2_buffer.self).pointee)
     case .streamOn: isStreaming = true
-    case .streamOff: isStreaming = false
+    case .streamOff:
+      isStreaming = false
+      queuedAtStop = queued.count
+      queued = []
+      ready = []
+      trouble = nil
+    case .getInput: argument.storeBytes(of: node.input, as: Int32.self)
+    case .subscribeEvent:
+      let subscription = argument.load(as: v4l2_event_subscription.self)
+      subscriptions.append(Subscription(type: subscription.type, id: subscription.id))
+    case .dequeueEvent:
+      guard let event else { return -ENOENT }
+      argument.assumingMemoryBound(to: v4l2_event.self).pointee.type = event
+      self.event = nil
     }
     return 0
   }

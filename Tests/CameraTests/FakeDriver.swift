@@ -17,6 +17,8 @@ enum FakeStep: Sendable {
   case frames([FakeFrame])
   /// poll sees trouble, and the dequeue that follows gives this errno.
   case trouble(Int32)
+  /// poll announces an event, and the dequeue that follows gives this type; nil for none.
+  case event(UInt32?)
   case woken, interrupted, silence
 }
 
@@ -45,9 +47,17 @@ struct FakeNode: Sendable {
   /// Requests that fail, with their errno.
   var failures: [V4L2Request: Int32] = [:]
   var bufferCount = 4
+  /// Which of its inputs is selected.
+  var input: Int32 = 0
   /// Mapping this buffer fails.
   var unmappable: Int?
   var steps: [FakeStep] = []
+}
+
+/// Events that were asked for.
+struct Subscription: Equatable, Sendable {
+  var type: UInt32
+  var id: UInt32
 }
 
 /// A machine with video nodes, in memory; keeps account of everything that is opened, mapped and queued.
@@ -65,6 +75,10 @@ final class FakeDriver: Sendable {
     var interval = FrameInterval(1, 30)
     var nowNs: UInt64 = 10_000_000
     var requests: [V4L2Request] = []
+    var event: UInt32?
+    var subscriptions: [Subscription] = []
+    /// Buffers that the driver held when the stream was stopped.
+    var queuedAtStop = 0
   }
   let state: Mutex<State>
   static let path = "/dev/video0"
@@ -139,6 +153,9 @@ extension FakeDriver.State {
     case .trouble(let code):
       trouble = code
       return .error
+    case .event(let type):
+      event = type
+      return .event
     case .woken: return .woken
     case .interrupted: return .interrupted
     case .silence:
