@@ -1,7 +1,7 @@
 import Landmarks
 
 /// Which way a swipe goes.
-public enum SwipeDirection: String, Sendable, Codable {
+public enum SwipeDirection: String, Sendable, Codable, CaseIterable {
   case left, right
 }
 

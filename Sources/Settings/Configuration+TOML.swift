@@ -13,6 +13,9 @@ extension Configuration {
     reader.read("camera", "height", .integer(16...8192), into: &camera.height)
     reader.read("camera", "fps", .integer(1...240), into: &camera.fps)
 
+    reader.read("camera", "on_demand", .flag, into: &camera.isOnDemand)
+    reader.read("camera", "exposure_dynamic_framerate", ValueRule<Bool>.flag.optional, into: &camera.dynamicFramerate)
+
     gesture = GestureSettings(&reader)
 
     reader.read("tracking", "precision", .choice(Precision.self), into: &tracking.precision)
@@ -22,6 +25,12 @@ extension Configuration {
     reader.read("keys", "enabled", .flag, into: &keys.isEnabled)
     reader.read("keys", "left", .key, into: &keys.left)
     reader.read("keys", "right", .key, into: &keys.right)
+
+    for item in reader.items("on", keys: ["swipe", "run"]) {
+      let direction = reader.require(item, "swipe", .choice(SwipeDirection.self))
+      let run = reader.require(item, "run", .command)
+      if let direction, let run { commands.append(SwipeCommand(direction: direction, run: run)) }
+    }
 
     reader.read("socket", "path", ValueRule<String>.socketPath.optional, into: &socket.path)
     reader.read("log", "level", .choice(Logger.Level.self), into: &log.level)

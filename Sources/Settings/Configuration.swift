@@ -17,7 +17,7 @@ package struct Configuration: Sendable, Equatable {
 
 /// Which camera, and what to ask it for.
 package struct CameraSettings: Sendable, Equatable {
-  /// `auto`, the front camera, or the path of a device.
+  /// `auto`, the front camera; or a path, the name of a link in `/dev/v4l/by-id`, or a part of a camera's name.
   package var device = "auto"
   /// Pixels.
   package var width = 640
@@ -42,7 +42,8 @@ package struct TrackingSettings: Sendable, Equatable {
   package init() {}
 }
 
-/// The key that each swipe presses, by its name in linux/input-event-codes.h; chords are joined by `+`. The names are not checked here.
+/// The key that each swipe presses, by its name in linux/input-event-codes.h; chords are joined by `+`.
+/// ``Chords`` reads them, and refuses names that do not exist.
 package struct KeySettings: Sendable, Equatable {
   package var isEnabled = true
   package var left = "KEY_LEFT"

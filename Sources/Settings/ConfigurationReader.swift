@@ -2,12 +2,20 @@ import TOMLKit
 
 /// Takes options out of a parsed file one by one, and keeps a note of everything that is wrong with it.
 struct ConfigurationReader {
+  /// What has been asked for: the options of `[name]`, or of each `[[name]]`.
+  private struct Section {
+    let name: String
+    let isList: Bool
+    var keys: [String]
+
+    var header: String { isList ? "[[\(name)]]" : "[\(name)]" }
+  }
+
   private let table: TOMLTable
   private let places: TOMLPlaces
   private let file: String
   private var problems: [ConfigurationProblem] = []
-  /// What has been asked for: the sections in order, and the keys of each.
-  private var known: [(section: String, keys: [String])] = []
+  private var known: [Section] = []
 
   init(table: TOMLTable, places: TOMLPlaces, file: String) {
     self.table = table
@@ -17,51 +25,86 @@ struct ConfigurationReader {
 
   /// Sets `value` to the option if the file has it and the rule allows it.
   mutating func read<Value>(_ section: String, _ key: String, _ rule: ValueRule<Value>, into value: inout Value) {
-    if known.last?.section != section { known.append((section, [])) }
+    if known.last?.name != section { known.append(Section(name: section, isList: false, keys: [])) }
     known[known.count - 1].keys.append(key)
     guard let found = table[section]?.table?[key] else { return }
-    if let allowed = rule.read(found) {
-      value = allowed
-    } else {
-      let meant = found.string.flatMap { nearestName(to: $0, among: rule.names) }
-      let entry = places[section, key]
-      note(entry?.value ?? entry?.key, "\(section).\(key) is \(describe(found)); \(didYouMean(meant))allowed: \(rule.allowed)")
+    if let allowed = check(found, "\(section).\(key)", rule, at: places[section, key]) { value = allowed }
+  }
+
+  /// One table of `[[section]]`.
+  struct Item {
+    fileprivate let section: String, index: Int, table: TOMLTable
+  }
+
+  /// Every `[[section]]` of the file, for ``require(_:_:_:)`` to take the keys out of.
+  mutating func items(_ section: String, keys: [String]) -> [Item] {
+    known.append(Section(name: section, isList: true, keys: keys))
+    var items: [Item] = []
+    guard let array = table[section]?.array else { return items }
+    for index in 0..<array.count {
+      if let table = array[index].table { items.append(Item(section: section, index: index, table: table)) }
     }
+    return items
+  }
+
+  /// The option; nil, which is noted, if the table lacks it or the rule does not allow it.
+  mutating func require<Value>(_ item: Item, _ key: String, _ rule: ValueRule<Value>) -> Value? {
+    let path = [item.section, String(item.index)]
+    if let found = item.table[key] { return check(found, "\(item.section).\(key)", rule, at: places[path + [key]]) }
+    note((places[path] ?? places[item.section])?.key, "[[\(item.section)]] lacks \(quote(key)); allowed: \(rule.allowed)")
+    return nil
   }
 
   /// All that is wrong, in the order of the file, unknown names included. To be asked when every option has been read.
   mutating func finish() -> [ConfigurationProblem] {
     for entry in places.entries {
-      switch entry.path.count {
-      case 1: checkSection(entry)
-      case 2: checkKey(entry)
+      let section = known.first { $0.name == entry.path[0] }
+      switch (entry.path.count, section) {
+      case (1, let section?): checkKind(of: section, entry)
+      case (1, nil): noteUnknownSection(entry)
+      case (2, let section?) where !section.isList && table[section.name]?.type == .table: checkKey(entry, in: section)
+      case (3, let section?) where section.isList && isTableList(section.name): checkKey(entry, in: section)
       default: break
       }
     }
     return problems.sorted { ($0.place?.line ?? 0, $0.place?.column ?? 0) < ($1.place?.line ?? 0, $1.place?.column ?? 0) }
   }
 
-  private mutating func checkSection(_ entry: TOMLPlaces.Entry) {
-    let name = entry.path[0]
-    if known.contains(where: { $0.section == name }) {
-      if let value = table[name], value.type != .table {
-        note(entry.key, "\(quote(name)) is a section; write [\(name)] on a line of its own, and its keys below")
-      }
-    } else if let owner = known.first(where: { $0.keys.contains(name) })?.section {
-      note(entry.key, "\(quote(name)) stands in no section; move it below [\(owner)]")
-    } else {
-      let sections = known.map(\.section)
-      let all = sections.map { "[\($0)]" }.joined(separator: ", ")
-      note(entry.key, "unknown section \(quote(name)); \(didYouMean(nearestName(to: name, among: sections)))sections: \(all)")
+  private mutating func checkKind(of section: Section, _ entry: TOMLPlaces.Entry) {
+    let name = quote(section.name)
+    if section.isList, !isTableList(section.name) {
+      note(entry.key, "\(name) is a list; write \(section.header), in double brackets, on a line of its own, and its keys below")
+    } else if !section.isList, table[section.name]?.type != .table {
+      note(entry.key, "\(name) is a section; write \(section.header) on a line of its own, and its keys below")
     }
   }
 
-  private mutating func checkKey(_ entry: TOMLPlaces.Entry) {
-    let (section, name) = (entry.path[0], entry.path[1])
-    guard let keys = known.first(where: { $0.section == section })?.keys, !keys.contains(name) else { return }
-    guard table[section]?.type == .table else { return }
-    let meant = didYouMean(nearestName(to: name, among: keys))
-    note(entry.key, "unknown key \(quote(name)) in [\(section)]; \(meant)keys: \(keys.joined(separator: ", "))")
+  private func isTableList(_ name: String) -> Bool { table[name]?.array?.allSatisfy { $0.type == .table } ?? false }
+
+  private mutating func noteUnknownSection(_ entry: TOMLPlaces.Entry) {
+    let name = entry.path[0]
+    if let owner = known.first(where: { $0.keys.contains(name) }) {
+      note(entry.key, "\(quote(name)) stands in no section; move it below \(owner.header)")
+    } else {
+      let meant = didYouMean(nearestName(to: name, among: known.map(\.name)))
+      note(entry.key, "unknown section \(quote(name)); \(meant)sections: \(known.map(\.header).joined(separator: ", "))")
+    }
+  }
+
+  private mutating func checkKey(_ entry: TOMLPlaces.Entry, in section: Section) {
+    guard let name = entry.path.last, !section.keys.contains(name) else { return }
+    let meant = didYouMean(nearestName(to: name, among: section.keys))
+    note(entry.key, "unknown key \(quote(name)) in \(section.header); \(meant)keys: \(section.keys.joined(separator: ", "))")
+  }
+
+  /// The value as the rule reads it; nil, which is noted, if it is not allowed.
+  private mutating func check<Value>(
+    _ found: any TOMLValueConvertible, _ name: String, _ rule: ValueRule<Value>, at entry: TOMLPlaces.Entry?
+  ) -> Value? {
+    if let allowed = rule.read(found) { return allowed }
+    let meant = found.string.flatMap { nearestName(to: $0, among: rule.names) }
+    note(entry?.value ?? entry?.key, "\(name) is \(describe(found)); \(didYouMean(meant))allowed: \(rule.allowed)")
+    return nil
   }
 
   private mutating func note(_ place: TOMLPlaces.Place?, _ message: String) {

@@ -1,6 +1,6 @@
 /// Where in a TOML text its keys and values stand, which the parser does not tell.
 ///
-/// Finds keys in tables, dotted keys, quoted keys and inline tables. On a text that is not TOML it is right up to the first error.
+/// Finds keys in tables, arrays of tables, dotted keys, quoted keys and inline tables. On a text that is not TOML it is right up to the first error.
 package struct TOMLPlaces: Sendable {
   /// Counted from 1; columns in Unicode scalars.
   package struct Place: Sendable, Equatable {
@@ -14,7 +14,7 @@ package struct TOMLPlaces: Sendable {
   }
 
   package struct Entry: Sendable, Equatable {
-    /// The names from the root down: `["gesture", "pose"]`.
+    /// The names from the root down: `["gesture", "pose"]`. An array's elements go by their numbers: `["on", "0", "run"]`.
     package let path: [String]
     package let key: Place
     /// Where the value begins; `nil` for a table's header and for the upper names of a dotted key.
@@ -46,7 +46,9 @@ package struct TOMLPlaces: Sendable {
     for (path, key, value) in found { record(path, key, value) }
   }
 
-  package subscript(path: String...) -> Entry? { indices[path].map { entries[$0] } }
+  package subscript(path: [String]) -> Entry? { indices[path].map { entries[$0] } }
+
+  package subscript(path: String...) -> Entry? { self[path] }
 
   /// The upper names come into being with the first key below them.
   private mutating func record(_ path: [String], _ key: Place, _ value: Place?) {

@@ -11,6 +11,8 @@ struct TOMLScanner {
   /// Where the statement begins that is being scanned.
   private var statement = 0
   private var depth = 0
+  /// How many tables `[[name]]` there have been so far, by the path of the name.
+  private var tableCounts: [[String]: Int] = [:]
   private(set) var fatalError: TOMLPlaces.FatalError?
 
   init(_ text: String) {
@@ -23,8 +25,9 @@ struct TOMLScanner {
     while peek() != nil {
       statement = index
       if peek() == "[" {
+        let isElement = peek(1) == "["
         let start = header()
-        table = keyPath()
+        table = tablePath(keyPath(), isElement: isElement)
         report(table, start, nil)
         skip { $0 == "]" }
       } else {
@@ -44,6 +47,17 @@ struct TOMLScanner {
     return place
   }
 
+  /// A header's names, with the number of the table that each array has come to.
+  private mutating func tablePath(_ names: [String], isElement: Bool) -> [String] {
+    var path: [String] = []
+    for (index, name) in names.enumerated() {
+      path.append(name)
+      if isElement, index == names.count - 1 { tableCounts[path, default: 0] += 1 }
+      if let count = tableCounts[path] { path.append(String(count - 1)) }
+    }
+    return path
+  }
+
   /// `key = value`
   private mutating func pair(in table: [String], _ report: Report) {
     let start = place
@@ -57,8 +71,8 @@ struct TOMLScanner {
   private mutating func value(of path: [String], _ report: Report) {
     switch peek() {
     case "\"", "'": _ = string()
-    case "[": list(until: "]") { scanner in scanner.element(of: path, report) }
-    case "{": list(until: "}") { scanner in scanner.pair(in: path, report) }
+    case "[": list(until: "]") { scanner, index in scanner.element(of: path + [String(index)], report) }
+    case "{": list(until: "}") { scanner, _ in scanner.pair(in: path, report) }
     default: bareValue()
     }
   }
@@ -84,15 +98,21 @@ struct TOMLScanner {
     fatalError = TOMLPlaces.FatalError(place: place, message: message, before: before)
   }
 
-  private mutating func list(until end: Unicode.Scalar, _ element: (inout TOMLScanner) -> Void) {
+  private mutating func list(until end: Unicode.Scalar, _ element: (inout TOMLScanner, _ index: Int) -> Void) {
     depth += 1
     defer { depth -= 1 }
     guard depth <= Self.deepest else { return note("nested more than \(Self.deepest) deep") }
     advance()
     skipBlank()
+    var count = 0
     while let scalar = peek(), scalar != end {
       let start = index
-      if scalar == "," { advance() } else { element(&self) }
+      if scalar == "," {
+        advance()
+      } else {
+        element(&self, count)
+        count += 1
+      }
       if index == start { advance() }
       skipBlank()
     }

@@ -42,12 +42,25 @@ extension ValueRule<String> {
     Self(allowed: allowed) { value in value.string.flatMap { isAllowed($0) ? $0 : nil } }
   }
 
-  /// Whether such a key exists is for the keyboard to say.
+  /// Whether such a key exists is for ``Chords`` to say.
   static var key: Self { text("a key's name, as in \"KEY_LEFT\", or a chord, as in \"KEY_LEFTALT+KEY_RIGHT\"") { !$0.isEmpty } }
 
   /// 107 bytes: what `sockaddr_un.sun_path` holds before its final zero.
   static var socketPath: Self {
     text("an absolute path of at most 107 bytes") { $0.hasPrefix("/") && $0.utf8.count <= 107 }
+  }
+}
+
+extension ValueRule<[String]> {
+  /// A program and its arguments, as `execvp` takes them.
+  static var command: Self {
+    let allowed = "a program and its arguments in an array, as no shell reads them: [\"playerctl\", \"next\"]"
+    return Self(allowed: allowed) { value in
+      guard let array = value.array else { return nil }
+      let words = array.compactMap(\.string)
+      guard words.count == array.count, let program = words.first, !program.isEmpty else { return nil }
+      return words
+    }
   }
 }
 

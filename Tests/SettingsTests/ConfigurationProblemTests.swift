@@ -43,6 +43,11 @@ struct ConfigurationProblemTests {
       ("[gesture]\nsmoothing = 1979-05-27", "2:13: gesture.smoothing is a date; allowed: \"none\", \"one_euro\""),
       ("[gesture.pose]\nx = 1", "1:2: gesture.pose is a table; allowed: \"any\", \"thumb\""),
       ("[tracking]\nmax_hands = 5", "2:13: tracking.max_hands is the whole number 5; allowed: a whole number from 1 to 4"),
+      ("[camera]\non_demand = 1", "2:13: camera.on_demand is the whole number 1; allowed: true or false"),
+      (
+        "[camera]\nexposure_dynamic_framerate = \"off\"",
+        "2:30: camera.exposure_dynamic_framerate is the text \"off\"; allowed: true or false"
+      ),
       ("[keys]\nenabled = \"yes\"", "2:11: keys.enabled is the text \"yes\"; allowed: true or false"),
       (
         "[keys]\nleft = \"\"",
@@ -52,6 +57,38 @@ struct ConfigurationProblemTests {
     ])
   func value(text: String, line: String) {
     #expect(problems(in: text) == ["swiped.toml:" + line])
+  }
+
+  @Test(
+    "A command that could not be run is refused with its place and what is allowed",
+    arguments: [
+      (
+        "[[on]]\nswipe = 'left'\nrun = 'playerctl next'",
+        [
+          "3:7: on.run is the text \"playerctl next\"; allowed: a program and its arguments in an array, as no shell reads them: [\"playerctl\", \"next\"]"
+        ]
+      ),
+      ("[[on]]\nswipe = 'left'\nrun = []", ["3:7: on.run is an array; allowed: a program"]),
+      ("[[on]]\nswipe = 'left'\nrun = ['', 'x']", ["3:7: on.run is an array; allowed: a program"]),
+      ("[[on]]\nswipe = 'left'\nrun = ['sleep', 1]", ["3:7: on.run is an array; allowed: a program"]),
+      (
+        "[[on]]\nswipe = 'lefft'\nrun = ['a']", ["2:9: on.swipe is the text \"lefft\"; did you mean \"left\"? allowed: \"left\", \"right\""]
+      ),
+      ("[[on]]\nrun = ['a']", ["1:3: [[on]] lacks \"swipe\"; allowed: \"left\", \"right\""]),
+      ("[[on]]\nswipe = 'right'", ["1:3: [[on]] lacks \"run\"; allowed: a program"]),
+      ("on = [{}]", ["1:1: [[on]] lacks \"swipe\"", "1:1: [[on]] lacks \"run\""]),
+      ("on = [{ swipe = 1, run = ['a'] }]", ["1:17: on.swipe is the whole number 1; allowed:"]),
+      (
+        "[[on]]\nswipe = 'left'\nrun = ['a']\n[[on]]\nswip = 'left'\nrun = ['b']\n[on.env]\na = 1",
+        [
+          "4:3: [[on]] lacks \"swipe\"", "5:1: unknown key \"swip\" in [[on]]; did you mean \"swipe\"? keys: swipe, run",
+          "7:2: unknown key \"env\" in [[on]]; keys: swipe, run",
+        ]
+      ),
+    ])
+  func command(text: String, lines: [String]) {
+    let found = problems(in: text)
+    #expect(found.count == lines.count && zip(found, lines).allSatisfy { $0.hasPrefix("swiped.toml:" + $1) }, "\(found)")
   }
 
   @Test("A socket path of 107 bytes is the longest, and a long text is shortened")
@@ -76,7 +113,15 @@ struct ConfigurationProblemTests {
         "[gestures]\npose = \"any\"",
         "1:2: unknown section \"gestures\"; did you mean \"gesture\"? sections: [camera], [gesture], [tracking],"
       ),
-      ("[[on]]\nswipe = \"left\"", "1:3: unknown section \"on\"; sections: [camera]"),
+      ("[[no]]\nswipe = \"left\"", "1:3: unknown section \"no\"; did you mean \"on\"? sections: [camera]"),
+      (
+        "[[hooks]]\n[hooks.x]", "1:3: unknown section \"hooks\"; sections: [camera], [gesture], [tracking], [keys], [[on]], [socket], [log]"
+      ),
+      ("swipe = \"left\"", "1:1: \"swipe\" stands in no section; move it below [[on]]"),
+      ("[on]\nswipe = 3", "1:2: \"on\" is a list; write [[on]], in double brackets, on a line of its own, and its keys below"),
+      ("on.swipe = 'left'", "1:1: \"on\" is a list; write [[on]], in double brackets"),
+      ("on = true", "1:1: \"on\" is a list; write [[on]], in double brackets"),
+      ("on = [1]", "1:1: \"on\" is a list; write [[on]], in double brackets"),
       ("x.y.z = 1", "1:1: unknown section \"x\"; sections: [camera]"),
       ("dwell_ms = 3", "1:1: \"dwell_ms\" stands in no section; move it below [gesture]"),
       ("keys = true", "1:1: \"keys\" is a section; write [keys] on a line of its own, and its keys below"),
@@ -170,6 +215,10 @@ struct ConfigurationProblemTests {
       threshold = 50.0
       keys = { left = "KEY_A", right = '''KEY_B''', a.b = 1e3 }
       times = [1979-05-27T07:32:00.5-07:00, 07:32:00, 1979-05-27 07:32:00Z, 0x1F_a, -inf]
+      [[on]]
+      swipe = "left"
+      run = ["a", "b c"]
+      [on.x]
       [[on]]
       x = [ {a = 1}, [1, 2,], """x\
       y""" ]

@@ -16,7 +16,8 @@ struct ConfigurationTests {
   func defaults() {
     let defaults = Configuration()
     #expect(defaults.camera.device == "auto" && defaults.camera.width == 640 && defaults.camera.height == 480)
-    #expect(defaults.camera.fps == 30 && defaults.tracking.precision == .f32)
+    #expect(defaults.camera.fps == 30 && defaults.camera.isOnDemand && defaults.camera.dynamicFramerate == nil)
+    #expect(defaults.tracking.precision == .f32 && defaults.commands.isEmpty)
     #expect(defaults.tracking.maxHands == 1 && defaults.tracking.threads == 1)
     #expect(defaults.gesture.view == View(width: 640, height: 480) && defaults.gesture.threshold == .pixels(50))
     #expect(defaults.gesture.minConfidence == 0.3 && defaults.gesture.pose == .any && defaults.gesture.dwellMs == 0)
@@ -30,7 +31,7 @@ struct ConfigurationTests {
   func everyOption() throws {
     let read = try configure(
       """
-      camera = { device = "/dev/video2", width = 1280, height = 720, fps = 60 }
+      camera = { device = "/dev/video2", width = 1280, height = 720, fps = 60, on_demand = false, exposure_dynamic_framerate = true }
       [gesture]
       view = [320, 240.5]
       threshold = 31
@@ -49,6 +50,15 @@ struct ConfigurationTests {
       enabled = false
       left = "KEY_A"
       right = "KEY_LEFTALT+KEY_B"
+      [[on]]
+      swipe = "right"
+      run = ["playerctl", "next", ""]
+      [[on]]
+      swipe = "left"
+      run = ["/usr/bin/true"]
+      [[on]]
+      swipe = "right"
+      run = ["sh", "-c", "echo $SWIPE | cat"]
       [socket]
       path = "/tmp/s.sock"
       [log]
@@ -57,14 +67,26 @@ struct ConfigurationTests {
     ).configuration
     var expected = Configuration()
     (expected.camera.device, expected.camera.width, expected.camera.height, expected.camera.fps) = ("/dev/video2", 1280, 720, 60)
+    (expected.camera.isOnDemand, expected.camera.dynamicFramerate) = (false, true)
     expected.gesture.view = View(width: 320, height: 240.5)
     (expected.gesture.threshold, expected.gesture.minConfidence, expected.gesture.pose) = (.pixels(31), 0.5, .thumb)
     (expected.gesture.dwellMs, expected.gesture.cooldownMs, expected.gesture.rearmAfterLostMs) = (100, 200, 300)
     (expected.gesture.smoothing, expected.gesture.hand) = (.oneEuro, .left)
     (expected.tracking.precision, expected.tracking.maxHands, expected.tracking.threads) = (.bf16, 2, 3)
     (expected.keys.isEnabled, expected.keys.left, expected.keys.right) = (false, "KEY_A", "KEY_LEFTALT+KEY_B")
+    expected.commands = [
+      SwipeCommand(direction: .right, run: ["playerctl", "next", ""]), SwipeCommand(direction: .left, run: ["/usr/bin/true"]),
+      SwipeCommand(direction: .right, run: ["sh", "-c", "echo $SWIPE | cat"]),
+    ]
     (expected.socket.path, expected.log.level) = ("/tmp/s.sock", .debug)
     #expect(read == expected)
+  }
+
+  @Test("Commands may stand in one array, too, and be none")
+  func inlineCommands() throws {
+    let commands = try configure("on = [{ swipe = 'left', run = ['a', 'b'] }, { run = [\"c\"], swipe = 'left' }]").configuration.commands
+    #expect(commands == [SwipeCommand(direction: .left, run: ["a", "b"]), SwipeCommand(direction: .left, run: ["c"])])
+    #expect(try configure("on = []").configuration == Configuration())
   }
 
   @Test("The threshold's default and range follow its unit, in whichever order they stand")
@@ -81,24 +103,26 @@ struct ConfigurationTests {
     let shipped = try String(contentsOf: shippedFolder.appendingPathComponent("swiped.toml"), encoding: .utf8)
     #expect(try configure(shipped).configuration == Configuration())
 
-    let isOption = /# [a-z_]+ = .+/
+    let isOption = /# ([a-z_]+ = .+|\[\[on\]\])/
     let lines = shipped.split(separator: "\n", omittingEmptySubsequences: false)
     // Prose that quotes an option ends in a colon and a sentence.
     let options = lines.filter { $0.wholeMatch(of: isOption) != nil && !$0.contains("\": ") }
-    #expect(options.count == 22)
+    #expect(options.count == 27)
     let uncommented = lines.map { options.contains($0) ? String($0.dropFirst(2)) : String($0) }.joined(separator: "\n")
     var configuration = try configure(uncommented).configuration
-    // Its default depends on the environment, so the file can only show an example.
+    // Without these there is none of what they say, or it depends on the environment; the file can only show an example.
     #expect(configuration.socket.path == "/run/user/1000/swiped/swiped.sock")
-    configuration.socket.path = nil
+    #expect(configuration.camera.dynamicFramerate == false)
+    #expect(configuration.commands == [SwipeCommand(direction: .left, run: ["playerctl", "previous"])])
+    (configuration.socket.path, configuration.camera.dynamicFramerate, configuration.commands) = (nil, nil, [])
     #expect(configuration == Configuration())
   }
 
   @Test("The shipped swiped.toml names every option that there is")
   func shippedIsComplete() throws {
     let shipped = try String(contentsOf: shippedFolder.appendingPathComponent("swiped.toml"), encoding: .utf8)
-    for section in ["camera", "gesture", "tracking", "keys", "socket", "log"] {
-      let problem = try #require(problems(in: "[\(section)]\nzzzzzzzz = 1").first)
+    for section in ["[camera]", "[gesture]", "[tracking]", "[keys]", "[[on]]", "[socket]", "[log]"] {
+      let problem = try #require(problems(in: "\(section)\nzzzzzzzz = 1").first { $0.contains("zzzzzzzz") })
       let keys = try #require(problem.split(separator: "keys: ").last).split(separator: ", ")
       for key in keys { #expect(shipped.contains("\n# \(key) = "), "\(section).\(key)") }
     }
