@@ -45,6 +45,7 @@ let package = Package(
     // What a user chose, and what the desktop tells.
     .target(name: "Settings", dependencies: ["Gestures", "Inference", "VirtualKeyboard", logging, "TOMLKit"]),
     .target(name: "Desktop", dependencies: ["CSystemd"]),
+    .target(name: "Commands"),
 
     // The programs: options and wiring.
     .executableTarget(

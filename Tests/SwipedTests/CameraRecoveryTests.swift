@@ -54,6 +54,16 @@ struct CameraRecoveryTests {
     }
   }
 
+  @Test("A camera that changes its pictures is opened anew at once, but not in a loop")
+  func changed() {
+    var recovery = CameraRecovery()
+    _ = recovery.works(at: 0)
+    _ = recovery.failed(error(.changed), at: 20 * second)
+    #expect(recovery.dueNs == 20 * second)
+    _ = recovery.failed(error(.changed), at: 20 * second)
+    #expect(recovery.dueNs == 20 * second + second / 2)
+  }
+
   @Test("A camera that works for a moment only is not tried at once each time")
   func flapping() {
     var recovery = CameraRecovery()

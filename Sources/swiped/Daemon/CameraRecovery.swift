@@ -30,6 +30,9 @@ package struct CameraRecovery: Sendable {
     worksSinceNs = nil
     if error.code == .busy {
       dueNs = now + Self.busyNs
+    } else if error.code == .changed, failures == 0 {
+      dueNs = now
+      failures = 1
     } else if error.isWorthRetrying {
       dueNs = now + min(Self.firstNs << min(failures, 8), Self.longestNs)
       failures += 1

@@ -55,7 +55,7 @@ struct Controller: Sendable {
     } catch {
       let lines = Failure(error).lines
       for line in lines { log.error("the configuration is not reloaded: \(line)") }
-      return .configuration(lines.joined(separator: "; "))
+      return RPCError.configuration(lines.joined(separator: "; "))
     }
   }
 }

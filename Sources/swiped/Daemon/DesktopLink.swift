@@ -10,7 +10,7 @@ final class DesktopLink: Sendable {
     let watch = DesktopWatch(log: { log.info("\($0)") }) { [weak self] event in
       switch event {
       case .devicesChanged: control.post(.devicesChanged)
-      case .sleeping: control.post(.hold(.asleep)) { _ in self?.watch.withLock { $0 }?.readyToSleep() }
+      case .sleeping: control.post(.hold(.asleep)) { [weak self] _ in self?.watch.withLock { $0 }?.readyToSleep() }
       case .awake: control.post(.release(.asleep))
       case .locked: control.post(.hold(.locked))
       case .unlocked: control.post(.release(.locked))
