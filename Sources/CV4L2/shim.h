@@ -31,3 +31,7 @@ static const unsigned long swiped_VIDIOC_STREAMOFF = VIDIOC_STREAMOFF;
 static const unsigned long swiped_VIDIOC_G_INPUT = VIDIOC_G_INPUT;
 static const unsigned long swiped_VIDIOC_SUBSCRIBE_EVENT = VIDIOC_SUBSCRIBE_EVENT;
 static const unsigned long swiped_VIDIOC_DQEVENT = VIDIOC_DQEVENT;
+static const unsigned long swiped_VIDIOC_QUERYCTRL = VIDIOC_QUERYCTRL;
+static const unsigned long swiped_VIDIOC_G_CTRL = VIDIOC_G_CTRL;
+static const unsigned long swiped_VIDIOC_S_CTRL = VIDIOC_S_CTRL;
+static const unsigned int swiped_V4L2_CID_EXPOSURE_AUTO_PRIORITY = V4L2_CID_EXPOSURE_AUTO_PRIORITY;

@@ -120,7 +120,7 @@ extension CameraError {
   static func changed(_ thing: String) -> CameraError {
     CameraError(.changed, "\(thing) now delivers something else: its source has changed; it has to be opened again")
   }
-
-  /// What the C library says of an errno, in lower case so that it fits into a sentence.
-  private static func describe(_ code: Int32) -> String { String(cString: strerror(code)).lowercased() }
 }
+
+/// What the C library says of an errno, in lower case so that it fits into a sentence.
+func describe(_ code: Int32) -> String { String(cString: strerror(code)).lowercased() }

@@ -7,6 +7,9 @@ public struct CameraStream: ~Copyable, FrameSource {
   public let description: SourceDescription
   public private(set) var skipped: UInt64 = 0
   package private(set) var dropped = DroppedFrames()
+  /// Lines to log once: why it is this mode, and which wish could not be met.
+  package let notices: [String]
+  private let isExposureAdaptive: Bool
   private let buffers: MappedBuffers
   private let agreed: PictureFormat
   private var decoder: JPEGDecoder
@@ -31,8 +34,9 @@ public struct CameraStream: ~Copyable, FrameSource {
     // libv4l2 asks for the present format first; a loopback that nobody feeds has none.
     if converting == -EINVAL { throw .noUsableFormat(node.label, path: node.path, "it offers none now") }
     if converting < 0 { throw .requesting(.getFormat, of: node.label, errno: -converting) }
-    let (format, fps) = try node.negotiate(wish: wish)
+    let (format, fps, reason) = try node.negotiate(wish: wish)
     let decoder = try Self.makeDecoder()
+    let (isExposureAdaptive, notice) = node.setDynamicFramerate(wish.dynamicFramerate)
     node.subscribeToSourceChanges()
     let buffers = try MappedBuffers.map(node, wished: 4)
     try buffers.device.startStreaming()
@@ -40,6 +44,8 @@ public struct CameraStream: ~Copyable, FrameSource {
     self.decoder = decoder
     self.stallNs = stallNs
     agreed = format
+    notices = [reason] + (notice.map { [$0] } ?? [])
+    self.isExposureAdaptive = isExposureAdaptive ?? false
     description = SourceDescription(
       path: device.path, name: device.name, width: format.layout.width, height: format.layout.height, fps: fps,
       format: format.code.description)
@@ -66,6 +72,11 @@ public struct CameraStream: ~Copyable, FrameSource {
 
   /// What messages call the camera.
   package var label: String { buffers.device.label }
+
+  /// A watch over the rate of this camera, which has seen no frame yet.
+  package func makeRateWatch() -> RateWatch {
+    RateWatch(negotiatedFPS: description.fps, name: label, isExposureAdaptive: isExposureAdaptive)
+  }
 
   /// Stops the camera and starts it again, in the mode agreed on before; the wait for a frame begins anew.
   ///

@@ -84,6 +84,9 @@ extension V4L2Request {
     case .dequeueBuffer: swiped_VIDIOC_DQBUF
     case .streamOn: swiped_VIDIOC_STREAMON
     case .streamOff: swiped_VIDIOC_STREAMOFF
+    case .queryControl: swiped_VIDIOC_QUERYCTRL
+    case .getControl: swiped_VIDIOC_G_CTRL
+    case .setControl: swiped_VIDIOC_S_CTRL
     case .getInput: swiped_VIDIOC_G_INPUT
     case .subscribeEvent: swiped_VIDIOC_SUBSCRIBE_EVENT
     case .dequeueEvent: swiped_VIDIOC_DQEVENT

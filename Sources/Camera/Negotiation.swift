@@ -21,9 +21,10 @@ struct PictureFormat: CustomStringConvertible {
 extension OpenDevice {
   /// Asks for the best mode, and takes down what the driver makes of it.
   ///
-  /// - Returns: the format, and frames a second: what was asked for where the driver does not tell.
+  /// - Returns: the format; frames a second, which are those asked for where the driver does not tell; and one line for a
+  ///   log that says why it is this mode.
   /// - Throws: `CameraError`: no usable format, busy, or what else the driver refuses with.
-  func negotiate(wish: CameraWish) throws(CameraError) -> (format: PictureFormat, fps: Double) {
+  func negotiate(wish: CameraWish) throws(CameraError) -> (format: PictureFormat, fps: Double, reason: String) {
     var format = v4l2_format()
     format.type = V4L2_BUF_TYPE_VIDEO_CAPTURE.rawValue
     let mode = CameraMode.choose(among: modes(wish: wish), wish: wish)
@@ -39,7 +40,15 @@ extension OpenDevice {
     }
     let agreed = try picture(of: format.fmt.pix)
     let interval = setInterval(mode?.interval)
-    return (agreed, interval?.fps ?? mode?.interval?.fps ?? wish.fps)
+    let fps = interval?.fps ?? mode?.interval?.fps ?? wish.fps
+    return (agreed, fps, Self.reason(for: "\(agreed) at \(rounded(fps)) fps", asked: mode, wish: wish))
+  }
+
+  private static func reason(for agreed: String, asked mode: CameraMode?, wish: CameraWish) -> String {
+    guard let mode else { return "\(agreed): the driver lists no modes, this is what it has" }
+    let asked = "\(mode.width)×\(mode.height) \(mode.format) at \(rounded(mode.interval?.fps ?? wish.fps)) fps"
+    if agreed == asked { return "\(agreed): \(mode.reason(wish: wish))" }
+    return "\(agreed): what the driver makes of \(asked), which was asked for as the \(mode.reason(wish: wish))"
   }
 
   /// The format that holds now.

@@ -8,6 +8,8 @@ struct OpenDevice: ~Copyable {
   let path: String
   /// What error messages call it.
   var label: String
+  /// What a control was before it was changed here.
+  var replaced: v4l2_control?
 
   /// - Throws: `CameraError` when the node cannot be opened.
   init(path: String, calls: V4L2Calls) throws(CameraError) {
@@ -19,7 +21,10 @@ struct OpenDevice: ~Copyable {
     self.label = path
   }
 
-  deinit { calls.close(descriptor) }
+  deinit {
+    if var replaced { _ = attempt(.setControl, &replaced) }
+    calls.close(descriptor)
+  }
 
   /// The negated errno, or what the driver returned.
   func attempt<Argument>(_ request: V4L2Request, _ argument: inout Argument) -> Int32 {

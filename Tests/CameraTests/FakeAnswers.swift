@@ -59,6 +59,14 @@ extension FakeDriver.State {
       queued = []
       ready = []
       trouble = nil
+    case .queryControl:
+      let query = argument.assumingMemoryBound(to: v4l2_queryctrl.self)
+      guard query.pointee.id == FakeNode.dynamicFramerate, dynamicFramerate != nil else { return -EINVAL }
+      query.pointee.flags = node.controlFlags
+    case .getControl, .setControl:
+      let control = argument.assumingMemoryBound(to: v4l2_control.self)
+      guard control.pointee.id == FakeNode.dynamicFramerate, let value = dynamicFramerate else { return -EINVAL }
+      if request == .getControl { control.pointee.value = value } else { dynamicFramerate = control.pointee.value }
     case .getInput: argument.storeBytes(of: node.input, as: Int32.self)
     case .subscribeEvent:
       let subscription = argument.load(as: v4l2_event_subscription.self)

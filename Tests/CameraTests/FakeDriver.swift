@@ -51,7 +51,11 @@ struct FakeNode: Sendable {
   var input: Int32 = 0
   /// Mapping this buffer fails.
   var unmappable: Int?
+  var controlFlags: UInt32 = 0
   var steps: [FakeStep] = []
+
+  /// V4L2_CID_EXPOSURE_AUTO_PRIORITY, by its number in linux/v4l2-controls.h.
+  static let dynamicFramerate: UInt32 = 0x009a_0903
 }
 
 /// Events that were asked for.
@@ -73,6 +77,8 @@ final class FakeDriver: Sendable {
     var trouble: Int32?
     var isStreaming = false
     var interval = FrameInterval(1, 30)
+    /// The control's value; nil for a camera without it.
+    var dynamicFramerate: Int32?
     var nowNs: UInt64 = 10_000_000
     var requests: [V4L2Request] = []
     var event: UInt32?
