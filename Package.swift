@@ -40,7 +40,7 @@ let package = Package(
     .target(name: "Sources", dependencies: ["Imaging"]),
     .target(name: "VirtualKeyboard", dependencies: ["CEvdev"]),
     .target(name: "EventProtocol"),
-    .target(name: "EventSocket", dependencies: ["EventProtocol", nio, nioPosix]),
+    .target(name: "EventSocket", dependencies: ["EventProtocol", "CSystemd", nio, nioPosix]),
 
     // What a user chose, and what the desktop tells.
     .target(name: "Settings", dependencies: ["Gestures", "Inference", "VirtualKeyboard", logging, "TOMLKit"]),

@@ -29,11 +29,16 @@ extension Call: Codable {
 }
 
 /// A call as it came: what it asks, or what is wrong with it, and the id to answer to.
-struct ReceivedCall: Decodable {
+struct ReceivedCall: Sendable {
   /// Nil when the sender wants no answer.
   let id: RequestID?
   let request: Result<Request, RPCError>
 
+  /// Where a call cannot even be told from its neighbours.
+  static func refused(_ error: RPCError) -> ReceivedCall { ReceivedCall(id: .null, request: .failure(error)) }
+}
+
+extension ReceivedCall: Decodable {
   private enum Key: CodingKey { case id }
 
   /// Never throws for a wrong request, so that one of them does not spoil the others of its batch;

@@ -3,10 +3,13 @@ public struct RPCError: Error, Codable, Sendable, Equatable, CustomStringConvert
   public var code: Int
   /// One line: what is wrong, and what would be right.
   public var message: String
+  /// What the message says, line by line, where it joins several.
+  public var data: [String]?
 
-  public init(code: Int, message: String) {
+  public init(code: Int, message: String, data: [String]? = nil) {
     self.code = code
     self.message = message
+    self.data = data
   }
 
   public var description: String { "\(message) (\(code))" }
@@ -18,7 +21,29 @@ extension RPCError {
   package static func methodNotFound(_ message: String) -> RPCError { RPCError(code: -32601, message: message) }
   package static func invalidParams(_ message: String) -> RPCError { RPCError(code: -32602, message: message) }
 
-  // Our own: each is the last line of a connection, with a null id.
+  /// The code of ``configuration(_:)``.
+  package static let configurationCode = -32005
+
+  /// A reload found errors and has changed nothing. `data` has them one by one.
+  ///
+  /// - Parameter lines: `file:line:column: cause`, each on a line of its own.
+  package static func configuration(_ lines: String) -> RPCError {
+    let all = lines.split(whereSeparator: \.isNewline).map(String.init)
+    // Both members, every character escaped, stay below the limit of a line.
+    var (shown, room) = ([String](), 4096)
+    for line in all {
+      room -= line.utf8.count
+      guard room > 0 || shown.isEmpty else { break }
+      shown.append(String(line.prefix(1024)))
+    }
+    if shown.count < all.count { shown.append("and \(all.count - shown.count) more") }
+    return RPCError(code: configurationCode, message: shown.joined(separator: "; "), data: shown)
+  }
+
+  /// What was asked cannot be done now.
+  package static func unavailable(_ message: String) -> RPCError { RPCError(code: -32006, message: message) }
+
+  // Each of these is the last line of a connection, with a null id.
   package static let lineTooLong = RPCError(
     code: -32000, message: "a line may be at most \(lineLimit) bytes long; closing")
   package static let tooSlow = RPCError(

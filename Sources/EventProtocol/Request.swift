@@ -6,6 +6,8 @@ public enum Request: Sendable, Equatable {
   case unsubscribe(Set<Topic>)
   /// The result is the status of this moment.
   case status
+  /// Has the daemon do something; the result is the status once it is done.
+  case control(Control)
 
   /// Requests as one line, its newline included: alone as they are, several as a batch; their ids count from 1.
   package static func line(_ requests: [Request]) -> [UInt8] {
@@ -18,7 +20,7 @@ public enum Request: Sendable, Equatable {
 extension Request: Codable {
   private enum Key: CodingKey { case method, params }
 
-  private enum Method: String, CaseIterable, Encodable { case subscribe, unsubscribe, status }
+  private enum Method: String, CaseIterable { case subscribe, unsubscribe, status }
 
   private struct Params: Codable {
     var topics: [String]?
@@ -35,18 +37,23 @@ extension Request: Codable {
     case .unsubscribe: self = .unsubscribe(try Self.topics(of: name, object) ?? Set(Topic.allCases))
     case .status: self = .status
     case nil:
-      let known = Method.allCases.map(\.rawValue).joined(separator: ", ")
+      if let control = Control(rawValue: name) {
+        self = .control(control)
+        return
+      }
+      let known = (Method.allCases.map(\.rawValue) + Control.allCases.map(\.rawValue)).joined(separator: ", ")
       throw RPCError.methodNotFound("there is no method \"\(name.prefix(64))\"; there are: \(known)")
     }
   }
 
   public func encode(to encoder: any Encoder) throws {
     var object = encoder.container(keyedBy: Key.self)
-    let (method, topics): (Method, Set<Topic>?) =
+    let (method, topics): (String, Set<Topic>?) =
       switch self {
-      case .subscribe(let topics): (.subscribe, topics)
-      case .unsubscribe(let topics): (.unsubscribe, topics)
-      case .status: (.status, nil)
+      case .subscribe(let topics): (Method.subscribe.rawValue, topics)
+      case .unsubscribe(let topics): (Method.unsubscribe.rawValue, topics)
+      case .status: (Method.status.rawValue, nil)
+      case .control(let control): (control.rawValue, nil)
       }
     try object.encode(method, forKey: .method)
     try object.encodeIfPresent(topics.map { Params(topics: $0.inOrder.map(\.rawValue)) }, forKey: .params)

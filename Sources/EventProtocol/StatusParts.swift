@@ -40,12 +40,35 @@ extension Status {
     public var skipped: Int
     /// Came while another was in hand, and were never looked at.
     public var dropped: Int
+    /// Damaged: the driver itself says that their data is wrong.
+    public var flagged: Int
+    /// Damaged: they hold less than their size and format ask for.
+    public var short: Int
+    /// Damaged: no picture can be made of them.
+    public var undecodable: Int
 
-    public init(handled: Int = 0, tracked: Int = 0, skipped: Int = 0, dropped: Int = 0) {
+    public init(
+      handled: Int = 0, tracked: Int = 0, skipped: Int = 0, dropped: Int = 0, flagged: Int = 0, short: Int = 0, undecodable: Int = 0
+    ) {
       self.handled = handled
       self.tracked = tracked
       self.skipped = skipped
       self.dropped = dropped
+      self.flagged = flagged
+      self.short = short
+      self.undecodable = undecodable
+    }
+
+    /// A daemon from before damaged frames were counted is understood.
+    public init(from decoder: any Decoder) throws {
+      let object = try decoder.container(keyedBy: CodingKeys.self)
+      handled = try object.decode(Int.self, forKey: .handled)
+      tracked = try object.decode(Int.self, forKey: .tracked)
+      skipped = try object.decode(Int.self, forKey: .skipped)
+      dropped = try object.decode(Int.self, forKey: .dropped)
+      flagged = try object.decodeIfPresent(Int.self, forKey: .flagged) ?? 0
+      short = try object.decodeIfPresent(Int.self, forKey: .short) ?? 0
+      undecodable = try object.decodeIfPresent(Int.self, forKey: .undecodable) ?? 0
     }
   }
 

@@ -13,15 +13,21 @@ final class Connection: ChannelInboundHandler {
   /// How long a client that is being closed may take to read why, before it is closed all the same.
   static let farewellTime = TimeAmount.seconds(5)
 
-  private(set) var topics = Topic.initial
   private let hub: Hub
+  private var topics = Topic.initial
   private var lines = LineSplitter()
+  /// The line that waits for what it asks to be done. Those behind it wait too, for answers keep the order of their lines.
+  private var exchange: Exchange?
   private var context: ChannelHandlerContext?
+  private var inputHasEnded = false
   private var isEnding = false
 
   init(hub: Hub) {
     self.hub = hub
   }
+
+  /// Whether events of a topic are to be sent here.
+  func wants(_ topic: Topic?) -> Bool { !isEnding && (topic.map(topics.contains) ?? true) }
 
   func channelActive(context: ChannelHandlerContext) {
     self.context = context
@@ -38,17 +44,15 @@ final class Connection: ChannelInboundHandler {
     // What still comes after the end is read and forgotten: closing over unread input would cost the client our last line.
     guard !isEnding else { return }
     lines.append(unwrapInboundIn(data).readableBytesView)
-    do {
-      while !isEnding, let line = try lines.next() { answer(line) }
-    } catch {
-      hub.log("a connection sent a line of more than \(lineLimit) bytes and is closed")
-      end(saying: error, then: .output, within: Self.farewellTime)
-    }
+    proceed()
   }
 
   func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
     // A client may close its side once it has asked, as `echo … | nc -N` does, and read on.
-    if case ChannelEvent.inputClosed? = event as? ChannelEvent, !isEnding { answer(lines.rest()) }
+    if case ChannelEvent.inputClosed? = event as? ChannelEvent {
+      inputHasEnded = true
+      proceed()
+    }
     context.fireUserInboundEventTriggered(event)
   }
 
@@ -56,8 +60,54 @@ final class Connection: ChannelInboundHandler {
     context.close(promise: nil)
   }
 
-  private func answer(_ line: [UInt8]) {
-    if let answer = EventProtocol.answer(line, topics: &topics, status: hub.status) { send(ByteBuffer(bytes: answer)) }
+  /// Answers line by line, until one has to wait; meanwhile the rest stays in the kernel, and the client that sends it is held up.
+  private func proceed() {
+    do {
+      while !isEnding, exchange == nil, let line = try nextLine() {
+        exchange = Exchange(line)
+        carryOut()
+      }
+      if !isEnding { read(exchange == nil) }
+    } catch {
+      hub.log("a connection sent a line of more than \(lineLimit) bytes and is closed")
+      end(saying: error, then: .output, within: Self.farewellTime)
+    }
+  }
+
+  private func nextLine() throws(RPCError) -> [UInt8]? {
+    if let line = try lines.next() { return line }
+    let rest = inputHasEnded ? lines.rest() : []
+    return rest.isEmpty ? nil : rest
+  }
+
+  /// Does what the line asks, also when its sender has gone meanwhile, and answers it at the end.
+  private func carryOut() {
+    // Once for all of a batch: who takes one topic for another has not been away.
+    defer { hub.countSubscribers() }
+    while let request = exchange?.request {
+      switch request {
+      case .subscribe(let more):
+        topics.formUnion(more)
+        exchange?.answer(.success(.topics(topics)))
+      case .unsubscribe(let fewer):
+        topics.subtract(fewer)
+        exchange?.answer(.success(.topics(topics)))
+      case .status: exchange?.answer(.success(.status(hub.status())))
+      case .control(let control):
+        return hub.control(control) { [self] result in
+          exchange?.answer(result.map(Response.Value.status))
+          carryOut()
+          proceed()
+        }
+      }
+    }
+    if let line = exchange?.line { send(ByteBuffer(bytes: line)) }
+    exchange = nil
+  }
+
+  private func read(_ wanted: Bool) {
+    // It cannot fail on a channel that is open, and on another there is nothing to read.
+    try? context?.channel.syncOptions?.setOption(.autoRead, value: wanted)
   }
 
   /// Sends a line, or ends the connection if too much is waiting already.
@@ -78,6 +128,8 @@ final class Connection: ChannelInboundHandler {
     channel.closeFuture.whenComplete { _ in deadline.cancel() }
     guard !isEnding else { return }
     isEnding = true
+    hub.countSubscribers()
+    read(true)
     let last = context.writeAndFlush(wrapOutboundOut(ByteBuffer(bytes: error.map(farewell) ?? [])))
     last.whenComplete { _ in channel.close(mode: mode, promise: nil) }
   }

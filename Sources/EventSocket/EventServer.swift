@@ -8,58 +8,66 @@ public final class EventServer: Sendable {
   private struct Running {
     let group: MultiThreadedEventLoopGroup
     let loop: any EventLoop
-    let listener: any Channel
     let hub: NIOLoopBound<Hub>
+    /// Nil until it listens.
+    var listener: (any Channel)?
   }
 
   /// The path of the socket.
   public let path: String
+  private let inherited: Int32?
   private let hello: Hello
   private let status: @Sendable () -> Status
+  private let control: @Sendable (Control) async -> Result<Status, RPCError>
+  private let subscribers: @Sendable (Int) -> Void
   private let log: @Sendable (String) -> Void
   private let file = Mutex<SocketFile?>(nil)
   private let running = Mutex<Running?>(nil)
 
   /// - Parameters:
   ///   - path: where the socket will be; see ``SocketPath``.
+  ///   - inherited: a socket that listens already, instead of one at the path; see ``SystemdSocket``. Closed at the end, its file left.
   ///   - status: the status of this moment. Called on the server's thread, and must not wait for the frame line.
+  ///   - control: does what a client asks. It may take its time: only that client waits.
+  ///   - subscribers: told on the server's thread how many connections are subscribed to swipes, whenever that changes.
   ///   - log: told in one line, on the server's thread, of connections that had to be refused or closed.
   public init(
-    path: String, hello: Hello, status: @escaping @Sendable () -> Status,
-    log: @escaping @Sendable (String) -> Void = { _ in }
+    path: String, inherited: Int32? = nil, hello: Hello, status: @escaping @Sendable () -> Status,
+    control: @escaping @Sendable (Control) async -> Result<Status, RPCError>,
+    subscribers: @escaping @Sendable (Int) -> Void = { _ in }, log: @escaping @Sendable (String) -> Void = { _ in }
   ) {
-    self.path = path
+    self.path = inherited.flatMap(SocketPath.bound) ?? path
+    self.inherited = inherited
     self.hello = hello
     self.status = status
+    self.control = control
+    self.subscribers = subscribers
     self.log = log
   }
 
-  /// Creates the socket and begins to accept. To be called once.
+  /// Creates the socket unless it is inherited, and begins to accept. To be called once.
   ///
   /// - Throws: ``SocketError`` if the path cannot be had.
   public func start() async throws(SocketError) {
     let socket = try file.withLock { file throws(SocketError) in
-      file = try SocketFile.claim(path)
+      file = if let socket = inherited.flatMap(Descriptor.init) { try .adopt(socket, at: path) } else { try .claim(path) }
       return file?.takeSocket()
     }
     guard let socket else { preconditionFailure("a new socket file has its socket") }
-    let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
     do {
-      let started = try await listen(socket, group)
-      running.withLock { $0 = started }
+      try await listen(socket)
     } catch {
-      file.withLock { $0 = nil }
-      try? await group.shutdownGracefully()
+      await stop()
       throw SocketError(.unavailable, "cannot listen at \(path): \(error): choose another path with --socket")
     }
   }
 
-  private func listen(_ socket: Int32, _ group: MultiThreadedEventLoopGroup) async throws -> Running {
+  private func listen(_ socket: Int32) async throws {
+    let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
     let loop = group.next()
-    let (hello, status, log) = (hello, status, log)
-    let hub = try await loop.submit {
-      NIOLoopBound(Hub(hello: hello, status: status, log: log), eventLoop: loop)
-    }.get()
+    let hub = try await loop.submit { NIOLoopBound(self.makeHub(loop), eventLoop: loop) }.get()
+    // Before anybody can connect, so that nothing is lost that is meant for them.
+    running.withLock { $0 = Running(group: group, loop: loop, hub: hub) }
     let listener = try await ServerBootstrap(group: group)
       .childChannelOption(.allowRemoteHalfClosure, value: true)
       .childChannelOption(
@@ -71,22 +79,42 @@ public final class EventServer: Sendable {
         }
       }
       .withBoundSocket(socket).get()
-    return Running(group: group, loop: loop, listener: listener, hub: hub)
+    running.withLock { $0?.listener = listener }
+  }
+
+  private func makeHub(_ loop: any EventLoop) -> Hub {
+    let control: Controlling = { control, reply in
+      let reply = NIOLoopBound(reply, eventLoop: loop)
+      Task {
+        let result = await self.control(control)
+        self.onLoop { _ in reply.value(result) }
+      }
+    }
+    return Hub(hello: hello, status: status, control: control, subscribers: subscribers, log: log)
   }
 
   /// Hands an event to the server's thread, and returns without waiting for it or for any subscriber.
   /// Nothing happens before ``start()`` and after ``stop(flushing:)``.
   public func publish(_ event: Event) {
-    guard let running = running.withLock({ $0 }) else { return }
-    running.loop.execute { running.hub.value.publish(event) }
+    onLoop { $0.publish(event) }
   }
 
-  /// Removes the socket, lets subscribers read what was published before, and closes.
+  private func onLoop(_ body: @escaping @Sendable (Hub) -> Void) {
+    // Under the lock, as a loop that has been shut down takes nothing more.
+    running.withLock { running in
+      guard let running else { return }
+      let hub = running.hub
+      running.loop.execute { body(hub.value) }
+    }
+  }
+
+  /// Removes the socket unless it is inherited, lets subscribers read what was published before, and closes.
+  /// Requests that are still being carried out are not answered any more.
   ///
   /// - Parameter time: how long subscribers may take to read.
   public func stop(flushing time: Duration = .milliseconds(100)) async {
     guard let running = running.withLock({ $0.take() }) else { return }
-    try? await running.listener.close()
+    try? await running.listener?.close()
     file.withLock { $0 = nil }
     let (hub, loop, limit) = (running.hub, running.loop, TimeAmount(time))
     try? await loop.flatSubmit { hub.value.end(within: limit, on: loop) }.get()

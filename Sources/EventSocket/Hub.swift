@@ -2,18 +2,29 @@ import EventProtocol
 import Glibc
 import NIOCore
 
+/// Carries out what a client asks, and tells the result on the event loop; never, if the server stops before.
+typealias Controlling = (Control, @escaping (Result<Status, RPCError>) -> Void) -> Void
+
 /// All connections, and what they are told. Lives on the event loop.
 final class Hub {
   static let connectionLimit = 64
 
   let status: () -> Status
+  let control: Controlling
   let log: (String) -> Void
   private let hello: Hello
+  private let subscribers: (Int) -> Void
   private var connections: [ObjectIdentifier: Connection] = [:]
+  private var subscriberCount = 0
 
-  init(hello: Hello, status: @escaping () -> Status, log: @escaping (String) -> Void) {
+  init(
+    hello: Hello, status: @escaping () -> Status, control: @escaping Controlling, subscribers: @escaping (Int) -> Void,
+    log: @escaping (String) -> Void
+  ) {
     self.hello = hello
     self.status = status
+    self.control = control
+    self.subscribers = subscribers
     self.log = log
   }
 
@@ -31,15 +42,25 @@ final class Hub {
     connection.send(ByteBuffer(bytes: Event.hello(hello).line))
     connection.send(ByteBuffer(bytes: Event.status(status()).line))
     connections[ObjectIdentifier(connection)] = connection
+    countSubscribers()
   }
 
   func remove(_ connection: Connection) {
     connections[ObjectIdentifier(connection)] = nil
+    countSubscribers()
+  }
+
+  /// Tells how many are subscribed to swipes, if that has changed.
+  func countSubscribers() {
+    let count = connections.values.count { $0.wants(.swipe) }
+    guard count != subscriberCount else { return }
+    subscriberCount = count
+    subscribers(count)
   }
 
   /// Sends an event to all who are subscribed to it; it is encoded once, and only if there is one.
   func publish(_ event: Event) {
-    let subscribers = connections.values.filter { event.topic.map($0.topics.contains) ?? true }
+    let subscribers = connections.values.filter { $0.wants(event.topic) }
     guard !subscribers.isEmpty else { return }
     let line = ByteBuffer(bytes: event.line)
     for subscriber in subscribers { subscriber.send(line) }

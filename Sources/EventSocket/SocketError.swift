@@ -1,8 +1,9 @@
+import EventProtocol
 import Glibc
 
 /// Why the socket cannot be had, in one line: the thing, the cause, the mend.
 public struct SocketError: Error, Sendable, Equatable, CustomStringConvertible {
-  public enum Code: Sendable {
+  public enum Code: Sendable, Equatable {
     /// Another instance of the daemon holds the lock.
     case alreadyRunning
     /// Another program listens there.
@@ -19,6 +20,10 @@ public struct SocketError: Error, Sendable, Equatable, CustomStringConvertible {
     case notRunning
     /// A client got no answer, or none that it understands.
     case badAnswer
+    /// What systemd passed is not what the daemon can serve at.
+    case badInheritance
+    /// The daemon refuses what a client asked.
+    case refused(RPCError)
   }
 
   public let code: Code
@@ -36,7 +41,8 @@ public struct SocketError: Error, Sendable, Equatable, CustomStringConvertible {
     case .badAnswer: 70
     case .pathTooLong, .pathEmpty: 64
     case .permission: 77
-    case .noRuntimeDirectory: 78
+    case .noRuntimeDirectory, .badInheritance: 78
+    case .refused(let error): error.code == RPCError.configurationCode ? 78 : 69
     }
   }
 

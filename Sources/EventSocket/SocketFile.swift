@@ -1,8 +1,9 @@
 import Glibc
 
-/// The socket in the file system: bound by us, and removed by us.
+/// The socket in the file system: bound by us and removed by us, or inherited and left.
 struct SocketFile: ~Copyable {
   private let path: String
+  /// The file that is ours to remove.
   private let identity: FileIdentity?
   /// Held until after the file is gone.
   private let lock: InstanceLock
@@ -10,9 +11,9 @@ struct SocketFile: ~Copyable {
   /// The bound socket, not yet listening, until it is taken.
   private var socket: Descriptor?
 
-  private init(path: String, socket: consuming Descriptor, lock: consuming InstanceLock) {
+  private init(path: String, identity: FileIdentity?, socket: consuming Descriptor, lock: consuming InstanceLock) {
     self.path = path
-    identity = FileIdentity(path: path)
+    self.identity = identity
     self.lock = lock
     self.socket = consume socket
   }
@@ -30,7 +31,12 @@ struct SocketFile: ~Copyable {
     guard try withUnixAddress(path, { bind(socket.number, $0, $1) }) == 0 else {
       throw .system("cannot create the socket \(path)", mend: "choose another path with --socket")
     }
-    return SocketFile(path: path, socket: socket, lock: lock)
+    return SocketFile(path: path, identity: FileIdentity(path: path), socket: socket, lock: lock)
+  }
+
+  /// Takes a socket that was bound to the path for us.
+  static func adopt(_ socket: consuming Descriptor, at path: String) throws(SocketError) -> SocketFile {
+    SocketFile(path: path, identity: nil, socket: socket, lock: try InstanceLock(beside: path))
   }
 
   /// The bound socket for its new owner; nil the second time.
@@ -59,7 +65,9 @@ struct SocketFile: ~Copyable {
     }
     guard try !isListening(path) else {
       throw SocketError(
-        .inUse, "\(path): another program listens there: stop it, or choose another path with --socket")
+        .inUse,
+        "\(path): systemd or another program listens there: systemctl --user stop swiped.socket, or stop that program, or choose another path with --socket"
+      )
     }
     guard unlink(path) == 0 || errno == ENOENT else {
       throw .system("cannot remove the stale socket \(path)", mend: "remove it, or choose another path with --socket")
@@ -67,6 +75,8 @@ struct SocketFile: ~Copyable {
   }
 
   private static func isListening(_ path: String) throws(SocketError) -> Bool {
+    // Connecting to a socket of systemd's would start the daemon behind it, so that comes second.
+    if ListeningSockets.contains(path) { return true }
     let probe = try Descriptor.socket(flags: SOCK_NONBLOCK)
     // EAGAIN: somebody listens, and is too busy to accept. EPROTOTYPE: somebody's datagram socket.
     guard try withUnixAddress(path, { connect(probe.number, $0, $1) }) != 0 else { return true }

@@ -17,6 +17,18 @@ public enum SocketPath {
     return directory + "/swiped/swiped.sock"
   }
 
+  /// Where a socket is bound; nil if that is no path.
+  static func bound(_ socket: Int32) -> String? {
+    var address = sockaddr_un()
+    var size = socklen_t(MemoryLayout<sockaddr_un>.size)
+    let status = withUnsafeMutableBytes(of: &address) {
+      getsockname(socket, $0.assumingMemoryBound(to: sockaddr.self).baseAddress, &size)
+    }
+    guard status == 0, address.sun_family == sa_family_t(AF_UNIX) else { return nil }
+    let path = withUnsafeBytes(of: &address.sun_path) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+    return path.isEmpty ? nil : path
+  }
+
   /// The directory that holds the path.
   static func directory(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "." }
