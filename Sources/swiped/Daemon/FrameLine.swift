@@ -18,6 +18,8 @@ struct FrameLine: ~Copyable {
   private let announcer: Announcer
   private var settings: DaemonSettings
   private var swipes = 0
+  /// The frame that was handled last: its number, and when it was captured.
+  private(set) var lastFrame: (sequence: UInt64, capturedNs: UInt64) = (0, 0)
 
   /// Makes everything ready for frames, which takes half a second.
   ///
@@ -40,6 +42,7 @@ struct FrameLine: ~Copyable {
 
   private mutating func handle(_ frame: borrowing Frame) throws {
     let startCPU = processCPUNs()
+    lastFrame = (frame.sequence, frame.capturedNs)
     try tracker.track(frame)
     let decision = classifier.classify(tracker.hands.first, at: frame.capturedNs)
     if let swipe = decision.swipe { emit(swipe, of: frame) }

@@ -13,6 +13,7 @@ final class LineSupervisor {
   private let control: LineControl
   private let announcer: Announcer
   private var recovery = CameraRecovery()
+  private var drops = DropEpisodes()
   private var watchdog = Watchdog()
   /// Why the camera is to be closed; open when empty.
   private var holds: Set<Hold> = []
@@ -75,12 +76,13 @@ final class LineSupervisor {
   /// - Throws: `CameraError` when it cannot be opened, or is lost.
   private func look(through name: String, _ line: inout FrameLine) throws {
     var camera = try CameraStream(CameraDevice.find(name), wish: CameraWish(settings.configuration.camera))
-    let mode = camera.description
-    announcer.log.info("watching \(mode.name) (\(mode.path)), \(mode.width)×\(mode.height) \(mode.format) at \(mode.fps) fps")
+    announcer.log.info("watching \(camera.label): \(camera.notices.joined(separator: "; "))")
+    var rate = camera.makeRateWatch()
     while true {
       do {
-        _ = try follow(&camera, &line) { [announcer] camera in
-          for notice in camera.takeNotices() { announcer.log.notice("\(notice)") }
+        _ = try follow(&camera, &line) { camera, frame in
+          if let slow = rate.note(sequence: frame.sequence, capturedNs: frame.capturedNs) { announcer.log.warning("\(slow)") }
+          if let damage = drops.note(camera.dropped, from: camera.label, nowNs: frame.capturedNs) { announcer.log.warning("\(damage)") }
           return LostFrames(skipped: camera.skipped, damaged: camera.dropped)
         }
         return
@@ -105,12 +107,15 @@ final class LineSupervisor {
   ///
   /// - Parameter lost: asked after each frame.
   private func follow<Source: FrameSource & ~Copyable>(
-    _ source: inout Source, _ line: inout FrameLine, lost: (inout Source) -> LostFrames = { LostFrames(skipped: $0.skipped) }
+    _ source: inout Source, _ line: inout FrameLine,
+    lost: (_ source: borrowing Source, _ frame: (sequence: UInt64, capturedNs: UInt64)) -> LostFrames = { source, _ in
+      LostFrames(skipped: source.skipped)
+    }
   ) throws -> FrameStep {
     while attend(&line) {
       let step = try line.advance(&source, wake: control.wake)
       if step == .woken { continue }
-      announcer.board.noteLost(lost(&source))
+      announcer.board.noteLost(lost(source, line.lastFrame))
       if step == .ended {
         // The last word of a stream: what came of all its frames.
         announcer.publish()

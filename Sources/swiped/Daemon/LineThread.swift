@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Synchronization
 
 /// The thread that owns the frame line: everything on it is made, used and released there.
@@ -17,14 +18,14 @@ final class LineThread: Sendable {
   /// Starts the thread, and returns when it has ended.
   func run() async {
     await withCheckedContinuation { continuation in
-      let thread = Thread { [self] in
+      Thread.detachNewThread { [self] in
+        // `Thread.name` does not reach the kernel, where ps and top read it.
+        pthread_setname_np(pthread_self(), "frame line")
         let ended = Result { try LineSupervisor(settings, control, announcer).run() }
         control.close()
         result.withLock { $0 = ended }
         continuation.resume()
       }
-      thread.name = "frame line"
-      thread.start()
     }
   }
 
