@@ -66,10 +66,7 @@ public struct EventClient: ~Copyable {
       ]
       let ready = poll(&waiting, 2, seconds.map { $0 * 1000 } ?? -1)
       if ready < 0, errno == EINTR { continue }
-      guard ready != 0 else {
-        throw SocketError(
-          .badAnswer, "swiped at \(path) says nothing for \(seconds ?? 0) s: systemctl --user restart swiped")
-      }
+      guard ready != 0 else { throw silence(seconds ?? 0) }
       if waiting[1].revents != 0 { return .hungUp }
       guard try receive() else { return .ended }
     }
@@ -84,9 +81,33 @@ public struct EventClient: ~Copyable {
     }
     switch message {
     case .event(let event): return event
-    case .error(let error): throw SocketError(.unavailable, "swiped says: \(error.message)")
+    case .error(let error): throw .refused(error)
     case .other: return nil
     }
+  }
+
+  /// Asks, and waits for the answer; events that come between are passed over.
+  ///
+  /// - Parameter patience: how long the daemon may take, in seconds.
+  /// - Throws: ``SocketError``; its code is `refused` if the daemon says no.
+  package mutating func request(_ request: Request, patience: Int32 = 10) throws(SocketError) -> Response.Value {
+    // A daemon that closed at once has said why before, which is worth more than that the request cannot be written.
+    var unsent: SocketError?
+    do { try send([request]) } catch { unsent = error }
+    let start = ContinuousClock.now
+    while case .line(let line) = try next(within: max(0, patience - Int32(start.duration(to: .now).components.seconds))) {
+      if try event(in: line) == nil, let answer = try? JSONCoding.decode(Response.self, from: line) { return try value(answer) }
+      guard start.duration(to: .now) < .seconds(patience) else { throw silence(patience) }
+    }
+    throw unsent ?? SocketError(.unavailable, "swiped ended before it answered: systemctl --user status swiped")
+  }
+
+  private func value(_ answer: Response) throws(SocketError) -> Response.Value {
+    do { return try answer.result.get() } catch { throw .refused(error) }
+  }
+
+  private func silence(_ seconds: Int32) -> SocketError {
+    SocketError(.badAnswer, "swiped at \(path) gives no answer within \(seconds) s: systemctl --user restart swiped")
   }
 
   /// False at the end of the stream.

@@ -48,6 +48,8 @@ public struct SocketError: Error, Sendable, Equatable, CustomStringConvertible {
 
   public var description: String { message }
 
+  static func refused(_ error: RPCError) -> SocketError { SocketError(.refused(error), "swiped says: \(error.message)") }
+
   /// What the system refused, as `errno` tells it.
   static func system(_ thing: String, mend: String, errno number: Int32 = errno) -> SocketError {
     let code: Code = [EACCES, EPERM, EROFS].contains(number) ? .permission : .unavailable

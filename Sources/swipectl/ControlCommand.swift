@@ -11,10 +11,18 @@ struct ControlCommand: ParsableCommand {
     discussion: """
       swiped must be running: systemctl --user start swiped
 
-      Thumb up is a swipe to the right, thumb down a swipe to the left. Exit status 69 means that swiped is not running.
+      Thumb up is a swipe to the right, thumb down a swipe to the left. Exit status 69 means that swiped is not running, \
+      and 78 that its configuration has errors.
       """,
     version: Version.current,
-    subcommands: [WatchCommand.self, StatusCommand.self])
+    subcommands: [
+      WatchCommand.self,
+      StatusCommand.self,
+      PauseCommand.self,
+      ResumeCommand.self,
+      ToggleCommand.self,
+      ReloadCommand.self,
+    ])
 
   static func main() {
     // A reader that goes away, such as `head`, shall be an error of write(2) and not the end of the process.
@@ -23,7 +31,12 @@ struct ControlCommand: ParsableCommand {
       var command = try parseAsRoot()
       try command.run()
     } catch let error as SocketError {
-      StandardError.line("swipectl: \(error)")
+      // What the daemon says line by line, such as the places in its configuration, is passed on as it is.
+      if case .refused(let refusal) = error.code, let lines = refusal.data {
+        for line in lines { StandardError.line(line) }
+      } else {
+        StandardError.line("swipectl: \(error)")
+      }
       Glibc.exit(error.exitStatus)
     } catch  where exitCode(for: error) == .validationFailure {
       // The parser would add its usage below; every other error is one line as well.

@@ -30,6 +30,9 @@ struct StatusReport {
     let latencies = latency?.map { "\($0.0) \($0.1.decimals(2))" }
     rows.append(("latency", measured(latencies?.joined(separator: ", "), "ms from frame to event")))
     rows.append(("frames", counts.joined(separator: ", ")))
+    let damaged = [(frames.flagged, "flagged by the driver"), (frames.short, "short"), (frames.undecodable, "undecodable")]
+    let damages = damaged.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+    if !damages.isEmpty { rows.append(("damaged", damages.joined(separator: ", "))) }
     rows.append(("swipes", "\(swipes.left) left, \(swipes.right) right"))
     return rows
   }
