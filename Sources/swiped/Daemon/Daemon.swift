@@ -45,7 +45,7 @@ struct Daemon {
     defer { attending.cancel() }
     try await server.start()
     // Before the line looks for devices, so that none comes unseen.
-    let desktop = DesktopLink(control, log: log)
+    let desktop = DesktopLink(control, log: log, level: settings.origin.isCamera ? .info : .debug)
     await line.run()
     sd_notify(0, "STOPPING=1")
     async let served: Void = server.stop()

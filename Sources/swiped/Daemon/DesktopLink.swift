@@ -6,8 +6,9 @@ import Synchronization
 final class DesktopLink: Sendable {
   private let watch = Mutex<DesktopWatch?>(nil)
 
-  init(_ control: LineControl, log: Logger) {
-    let watch = DesktopWatch(log: { log.info("\($0)") }) { [weak self] event in
+  /// - Parameter level: how much it matters that something cannot be watched.
+  init(_ control: LineControl, log: Logger, level: Logger.Level) {
+    let watch = DesktopWatch(log: { log.log(level: level, "\($0)") }) { [weak self] event in
       switch event {
       case .devicesChanged: control.post(.devicesChanged)
       case .sleeping: control.post(.hold(.asleep)) { [weak self] _ in self?.watch.withLock { $0 }?.readyToSleep() }

@@ -1,5 +1,5 @@
+import CSystemd
 import Foundation
-import Glibc
 import Synchronization
 
 /// The thread that owns the frame line: everything on it is made, used and released there.
@@ -20,7 +20,7 @@ final class LineThread: Sendable {
     await withCheckedContinuation { continuation in
       Thread.detachNewThread { [self] in
         // `Thread.name` does not reach the kernel, where ps and top read it.
-        pthread_setname_np(pthread_self(), "frame line")
+        swiped_name_thread("frame line")
         let ended = Result { try LineSupervisor(settings, control, announcer).run() }
         control.close()
         result.withLock { $0 = ended }
