@@ -33,7 +33,7 @@ public struct CameraStream: ~Copyable, FrameSource {
     let converting = calls.enableConversion(node.descriptor)
     // libv4l2 asks for the present format first; a loopback that nobody feeds has none.
     if converting == -EINVAL { throw .noUsableFormat(node.label, path: node.path, "it offers none now") }
-    if converting < 0 { throw .requesting(.getFormat, of: node.label, errno: -converting) }
+    if converting < 0 { throw node.refusal(of: .getFormat, errno: -converting) }
     let (format, fps, reason) = try node.negotiate(wish: wish)
     let decoder = try Self.makeDecoder()
     let (isExposureAdaptive, notice) = node.setDynamicFramerate(wish.dynamicFramerate)

@@ -33,9 +33,11 @@ extension V4L2Calls {
       return state & POLLIN != 0 ? .ready : .error
     },
     now: monotonicNs,
-    nodes: { entries(of: "/dev").filter { $0.hasPrefix("video") && Int($0.dropFirst(5)) != nil }.map { "/dev/" + $0 } },
-    links: { entries(of: "/dev/v4l/by-id").map { (name: $0, path: realPath("/dev/v4l/by-id/" + $0)) } },
-    resolve: realPath
+    nodes: { Files.entries(of: "/dev").filter { $0.hasPrefix("video") && Int($0.dropFirst(5)) != nil }.map { "/dev/" + $0 } },
+    links: { Files.entries(of: "/dev/v4l/by-id").map { (name: $0, path: Files.resolve("/dev/v4l/by-id/" + $0)) } },
+    resolve: { Files.resolve($0) },
+    attribute: { Files.line(of: $0) },
+    holders: { CameraHolders.holding($0) }
   )
 
   private static func negativeErrno(_ call: () -> Int32) -> Int32 {
@@ -44,25 +46,6 @@ extension V4L2Calls {
       if result >= 0 { return result }
       if errno != EINTR { return -errno }
     }
-  }
-
-  private static func entries(of folder: String) -> [String] {
-    guard let stream = opendir(folder) else { return [] }
-    defer { closedir(stream) }
-    var names: [String] = []
-    while let entry = readdir(stream) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) {
-        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-      }
-      if !name.hasPrefix(".") { names.append(name) }
-    }
-    return names
-  }
-
-  @Sendable private static func realPath(_ path: String) -> String {
-    guard let resolved = realpath(path, nil) else { return path }
-    defer { free(resolved) }
-    return String(cString: resolved)
   }
 }
 

@@ -61,7 +61,7 @@ extension OpenDevice {
     case 0...: return try picture(of: format.fmt.pix)
     // A loopback has none when the program that fed it has gone.
     case -EINVAL: throw .noUsableFormat(label, path: path, "it offers none now")
-    case let code: throw .requesting(.getFormat, of: label, errno: -code)
+    case let code: throw refusal(of: .getFormat, errno: -code)
     }
   }
 

@@ -14,7 +14,9 @@ struct OpenDevice: ~Copyable {
   /// - Throws: `CameraError` when the node cannot be opened.
   init(path: String, calls: V4L2Calls) throws(CameraError) {
     let descriptor = calls.open(path)
-    guard descriptor >= 0 else { throw .opening(path, errno: -descriptor) }
+    guard descriptor >= 0 else {
+      throw descriptor == -EBUSY ? .busy(path, path: path, holders: calls.holders(path)) : .opening(path, errno: -descriptor)
+    }
     self.descriptor = descriptor
     self.calls = calls
     self.path = path
@@ -34,7 +36,12 @@ struct OpenDevice: ~Copyable {
   /// - Throws: `CameraError` when the driver refuses.
   func perform<Argument>(_ request: V4L2Request, _ argument: inout Argument) throws(CameraError) {
     let result = attempt(request, &argument)
-    if result < 0 { throw .requesting(request, of: label, errno: -result) }
+    if result < 0 { throw refusal(of: request, errno: -result) }
+  }
+
+  /// The error of a request that the driver refused.
+  func refusal(of request: V4L2Request, errno code: Int32) -> CameraError {
+    code == EBUSY ? .busy(label, path: path, holders: calls.holders(path)) : .requesting(request, of: label, errno: code)
   }
 
   /// Asks with rising index until the driver has no further answer.

@@ -9,8 +9,8 @@ extension FakeDriver.State {
     case .queryCapabilities:
       let capability = argument.assumingMemoryBound(to: v4l2_capability.self)
       write(node.card, to: &capability.pointee.card)
-      write("fake", to: &capability.pointee.driver)
-      write("platform:fake", to: &capability.pointee.bus_info)
+      write(node.driver, to: &capability.pointee.driver)
+      write(node.busInfo, to: &capability.pointee.bus_info)
       // The device as a whole captures; it is the node that counts.
       capability.pointee.capabilities = UInt32(V4L2_CAP_DEVICE_CAPS) | UInt32(V4L2_CAP_VIDEO_CAPTURE)
       capability.pointee.device_caps = node.capabilities

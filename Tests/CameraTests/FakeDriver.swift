@@ -47,6 +47,8 @@ struct FakeNode: Sendable {
   /// Requests that fail, with their errno.
   var failures: [V4L2Request: Int32] = [:]
   var bufferCount = 4
+  var driver = "fake"
+  var busInfo = "platform:fake"
   /// Which of its inputs is selected.
   var input: Int32 = 0
   /// Mapping this buffer fails.
@@ -81,6 +83,10 @@ final class FakeDriver: Sendable {
     var dynamicFramerate: Int32?
     var nowNs: UInt64 = 10_000_000
     var requests: [V4L2Request] = []
+    /// Files of sysfs.
+    var attributes: [String: String] = [:]
+    /// Who else has a node open.
+    var holders: [String: [CameraHolder]] = [:]
     var event: UInt32?
     var subscriptions: [Subscription] = []
     /// Buffers that the driver held when the stream was stopped.
@@ -140,7 +146,9 @@ final class FakeDriver: Sendable {
       now: { self.state.withLock { $0.nowNs } },
       nodes: { self.state.withLock { Array($0.nodes.keys) } },
       links: { self.state.withLock { $0.links } },
-      resolve: { path in self.state.withLock { $0.links.first { "/dev/v4l/by-id/" + $0.name == path }?.path ?? path } })
+      resolve: { path in self.state.withLock { $0.links.first { "/dev/v4l/by-id/" + $0.name == path }?.path ?? path } },
+      attribute: { path in self.state.withLock { $0.attributes[path] } },
+      holders: { path in self.state.withLock { $0.holders[path] ?? [] } })
   }
 }
 
