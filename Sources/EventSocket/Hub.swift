@@ -39,9 +39,10 @@ final class Hub {
       return connection.end(
         saying: .tooManyConnections(Self.connectionLimit), then: .all, within: Connection.farewellTime)
     }
+    // First, as a write may find that the client has gone, and then the connection is removed within it.
+    connections[ObjectIdentifier(connection)] = connection
     connection.send(ByteBuffer(bytes: Event.hello(hello).line))
     connection.send(ByteBuffer(bytes: Event.status(status()).line))
-    connections[ObjectIdentifier(connection)] = connection
     countSubscribers()
   }
 

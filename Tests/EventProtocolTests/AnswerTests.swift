@@ -8,7 +8,16 @@ struct AnswerTests {
   /// The answer without its newline, and the subscriptions after it.
   func ask(_ line: [UInt8], topics: Set<Topic> = Topic.initial) -> (answer: String?, topics: Set<Topic>) {
     var topics = topics
-    let bytes = answer(line, topics: &topics, status: { Self.status })
+    var exchange = Exchange(line)
+    while let request = exchange?.request {
+      switch request {
+      case .subscribe(let more): topics.formUnion(more)
+      case .unsubscribe(let fewer): topics.subtract(fewer)
+      case .status, .control: break
+      }
+      exchange?.answer(.success(request == .status ? .status(Self.status) : .topics(topics)))
+    }
+    let bytes = exchange?.line
     if let bytes { #expect(bytes.last == 10 && bytes.count <= lineLimit + 1) }
     return (bytes.map { String(decoding: $0.dropLast(), as: UTF8.self) }, topics)
   }
@@ -91,7 +100,7 @@ struct AnswerTests {
     #expect(
       ask(#"{"jsonrpc":"2.0","id":1,"method":"fly"}"#).answer
         == #"{"error":{"code":-32601,"message":"there is no method \"fly\"; "#
-        + #"there are: subscribe, unsubscribe, status"},"id":1,"jsonrpc":"2.0"}"#)
+        + #"there are: subscribe, unsubscribe, status, pause, resume, toggle, reload"},"id":1,"jsonrpc":"2.0"}"#)
   }
 
   @Test(
@@ -125,6 +134,47 @@ struct AnswerTests {
     #expect(text.hasSuffix(#"},"id":null,"jsonrpc":"2.0"},{"id":2,"jsonrpc":"2.0","result":["status"]}]"#))
     #expect(topics == [.status])
     #expect(ask(#"[{"jsonrpc":"2.0","method":"status"}]"#).answer == nil)
+  }
+
+  @Test("Requests of a line take their turns, the wrong ones answered where they stand")
+  func turns() throws {
+    let line =
+      #"[{},{"jsonrpc":"2.0","id":1,"method":"pause"},{"jsonrpc":"2.0","id":2,"method":"fly"},"#
+      + #"{"jsonrpc":"2.0","method":"toggle"},{"jsonrpc":"2.0","id":3,"method":"reload","params":{"now":1}}]"#
+    var exchange = try #require(Exchange(Array(line.utf8)))
+    #expect(exchange.request == .control(.pause))
+    exchange.answer(.success(.topics([])))
+    #expect(exchange.request == .control(.toggle))
+    exchange.answer(.failure(.unavailable("no")))
+    #expect(exchange.request == .control(.reload))
+    exchange.answer(.failure(.configuration("a:1:2: b")))
+    #expect(exchange.request == nil)
+    // Nothing is left to answer.
+    exchange.answer(.success(.topics([])))
+    let text = String(decoding: try #require(exchange.line), as: UTF8.self)
+    #expect(
+      text.hasPrefix(#"[{"error":{"code":-32600,"#) && text.contains(#"},{"id":1,"jsonrpc":"2.0","result":[]},{"error":{"code":-32601,"#))
+    #expect(
+      text.hasSuffix(
+        #","id":2,"jsonrpc":"2.0"},{"error":{"code":-32005,"data":["a:1:2: b"],"message":"a:1:2: b"},"id":3,"jsonrpc":"2.0"}]"# + "\n"))
+  }
+
+  @Test("A batch of nothing but wrong requests, as long as a line allows, is answered")
+  func wrongBatch() throws {
+    let batch = "[" + Array(repeating: "1", count: 32_000).joined(separator: ",") + "]"
+    #expect(try #require(ask(batch).answer).hasPrefix(#"{"error":{"code":-32004,"#))
+  }
+
+  @Test("However much is wrong with a configuration, the refusal fits into a line")
+  func longRefusal() throws {
+    let lines = (1...5000).map { "/home/somebody/\u{1}.toml:\($0):1: " + String(repeating: "\u{1}", count: 200) }
+    let error = RPCError.configuration(lines.joined(separator: "\n"))
+    let shown = try #require(error.data)
+    #expect(shown.count > 10 && shown.first == lines.first && shown.last == "and \(5001 - shown.count) more")
+    #expect(error.message == shown.joined(separator: "; "))
+    #expect(JSONCoding.line(Response(id: .integer(1), result: .failure(error))).count <= lineLimit)
+    let one = RPCError.configuration(String(repeating: "x", count: 100_000))
+    #expect(one.message.count == 1024 && JSONCoding.line(one).count <= lineLimit)
   }
 
   @Test("An answer longer than a line may be is refused")

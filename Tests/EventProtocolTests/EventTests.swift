@@ -30,7 +30,7 @@ struct EventTests {
     #expect(
       text(.status(status))
         == #"{"jsonrpc":"2.0","method":"status","params":{"camera":null,"cpu_ms_per_frame":null,"cpu_percent":0,"fps":null,"#
-        + #""frames":{"dropped":0,"handled":0,"skipped":0,"tracked":0},"keys":"off","latency_ms":null,"pid":42,"#
+        + #""frames":{"dropped":0,"flagged":0,"handled":0,"short":0,"skipped":0,"tracked":0,"undecodable":0},"keys":"off","latency_ms":null,"pid":42,"#
         + #""precision":"f32","reason":null,"resident_kb":0,"source":"auto","state":"no_camera","#
         + #""swipes":{"left":0,"right":0},"uptime_s":0,"version":"0.1.0"}}"# + "\n")
   }
@@ -41,13 +41,15 @@ struct EventTests {
     let status = Status(
       state: .paused, reason: "a", camera: .init(path: "/dev/video0", name: "b", width: 4, height: 3, fps: third, format: "c"),
       keys: .unavailable, source: "d", precision: "e", version: "f", pid: 1, uptimeS: third, fps: third,
-      frames: .init(handled: 5, tracked: 6, skipped: 7, dropped: 8), swipes: .init(left: 9, right: 10),
+      frames: .init(handled: 5, tracked: 6, skipped: 7, dropped: 8, flagged: 12, short: 13, undecodable: 14),
+      swipes: .init(left: 9, right: 10),
       latencyMs: .init(p50: third, p99: 2 * third, max: 1), cpuMsPerFrame: third, cpuPercent: 100 * third, residentKb: 11)
     #expect(
       text(.status(status))
         == #"{"jsonrpc":"2.0","method":"status","params":{"#
         + #""camera":{"format":"c","fps":0.33,"height":3,"name":"b","path":"/dev/video0","width":4},"#
-        + #""cpu_ms_per_frame":0.333,"cpu_percent":33.3,"fps":0.33,"frames":{"dropped":8,"handled":5,"skipped":7,"tracked":6},"#
+        + #""cpu_ms_per_frame":0.333,"cpu_percent":33.3,"fps":0.33,"#
+        + #""frames":{"dropped":8,"flagged":12,"handled":5,"short":13,"skipped":7,"tracked":6,"undecodable":14},"#
         + #""keys":"unavailable","latency_ms":{"max":1,"p50":0.333,"p99":0.667},"pid":1,"precision":"e","reason":"a","#
         + #""resident_kb":11,"source":"d","state":"paused","swipes":{"left":9,"right":10},"uptime_s":0.3,"version":"f"}}"# + "\n")
   }
@@ -87,6 +89,13 @@ struct EventTests {
     let hello = #"{"jsonrpc":"2.0","method":"hello","params":{"protocol":1,"version":"9","pid":3,"new":[{}]},"x":1}"#
     #expect(try ServerMessage(line: Array(hello.utf8)) == .event(.hello(Hello(version: "9", pid: 3))))
     #expect(try ServerMessage(line: Array(#"{"jsonrpc":"2.0","method":"later","params":{}}"#.utf8)) == .other)
+  }
+
+  @Test("A status of before damaged frames were counted is understood, and one with more counts too")
+  func otherFrames() throws {
+    let frames = try JSONCoding.decode(
+      Status.Frames.self, from: Array(#"{"dropped":8,"handled":5,"skipped":7,"tracked":6,"blurred":1}"#.utf8))
+    #expect(frames == .init(handled: 5, tracked: 6, skipped: 7, dropped: 8))
   }
 
   @Test("A reader is told of the refusal among the answers to a batch")

@@ -11,7 +11,8 @@ private enum Sample {
   static let bare = Status(state: .noCamera, keys: .unavailable, source: "auto", precision: "f32", pid: 9)
   static let full = Status(
     state: .running, reason: "dim light", camera: camera, keys: .ready, source: "/dev/video0", precision: "bf16", version: "2",
-    pid: 9, uptimeS: 12.5, fps: 29.9, frames: .init(handled: 5, tracked: 4, skipped: 1, dropped: 2),
+    pid: 9, uptimeS: 12.5, fps: 29.9,
+    frames: .init(handled: 5, tracked: 4, skipped: 1, dropped: 2, flagged: 3, short: 4, undecodable: 5),
     swipes: .init(left: 3, right: 1), latencyMs: latency, cpuMsPerFrame: 4.125, cpuPercent: 12.3, residentKb: 98_304)
 }
 
@@ -57,14 +58,18 @@ struct RoundTripTests {
 
   @Test(
     "Requests, alone and in their envelope",
-    arguments: [Request.subscribe([.swipe]), .subscribe([]), .unsubscribe([.swipe, .status]), .status])
+    arguments: [Request.subscribe([.swipe]), .subscribe([]), .unsubscribe([.swipe, .status]), .status]
+      + Control.allCases.map(Request.control))
   func requests(request: Request) throws {
     #expect(try comesBack(request))
     for id in [nil, .null, .integer(1), .string("x")] as [RequestID?] { #expect(try comesBack(Call(id: id, request: request))) }
   }
 
   @Test("Errors")
-  func errors() throws { #expect(try comesBack(RPCError.answerTooLong)) }
+  func errors() throws {
+    #expect(try comesBack(RPCError.answerTooLong))
+    #expect(try comesBack(RPCError.configuration("a\nb")))
+  }
 
   @Test(
     "Responses, also as a client reads them",

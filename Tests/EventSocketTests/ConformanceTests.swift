@@ -1,3 +1,4 @@
+import EventProtocol
 import EventSocket
 import Glibc
 import Testing
@@ -70,6 +71,41 @@ struct ConformanceTests {
     }
   }
 
+  @Test("What has the daemon do something is answered with the status that holds then", arguments: Control.allCases)
+  func controls(control: Control) async throws {
+    try await withServer { server in
+      let client = try PlainClient(server.path)
+      try await client.skipGreeting()
+      let answer = try await client.ask(request(control.rawValue))
+      #expect(answer.hasPrefix(#"{"id":1,"jsonrpc":"2.0","result":{"camera":null,"#))
+      #expect(answer.contains(#""state":"\#(control == .pause ? "paused" : "running")","#))
+    }
+  }
+
+  @Test("A refused reload is -32005 with every error of the configuration")
+  func refusedReload() async throws {
+    let refusal = RPCError.configuration("a.toml:1:2: b; c\na.toml:3:4: d")
+    try await withServer(answering: .failure(refusal)) { server in
+      let client = try PlainClient(server.path)
+      try await client.skipGreeting()
+      #expect(
+        try await client.ask(request("reload"))
+          == #"{"error":{"code":-32005,"data":["a.toml:1:2: b; c","a.toml:3:4: d"],"#
+          + #""message":"a.toml:1:2: b; c; a.toml:3:4: d"},"id":1,"jsonrpc":"2.0"}"#)
+      #expect(try await client.ask(request("status", id: 2)).hasPrefix(#"{"id":2,"#))
+    }
+  }
+
+  @Test("What cannot be done is -32006")
+  func unavailable() async throws {
+    try await withServer(answering: .failure(.unavailable("it ends"))) { server in
+      let client = try PlainClient(server.path)
+      try await client.skipGreeting()
+      #expect(
+        try await client.ask(request("pause")) == #"{"error":{"code":-32006,"message":"it ends"},"id":1,"jsonrpc":"2.0"}"#)
+    }
+  }
+
   @Test("Requests that come in pieces or together are answered in order")
   func pieces() async throws {
     try await withServer { server in
@@ -131,6 +167,13 @@ struct ConformanceTests {
         server.publish(.swipe(someSwipe(seq)))
       }
       for seq in 1...100 { #expect(try await witness.nextLine().contains(#""seq":\#(seq)}"#)) }
+      // All their places are free again, once the server has learnt of the last.
+      var clients: [PlainClient] = []
+      for _ in 1...10_000 where clients.count < 63 {
+        let client = try PlainClient(server.path)
+        if try await client.nextLine().contains(#""method":"hello""#) { clients.append(client) }
+      }
+      #expect(clients.count == 63)
     }
   }
 }

@@ -3,50 +3,11 @@ import EventSocket
 import Foundation
 import Testing
 
-/// `swipectl` as built, run as a person would.
 @Suite("swipectl", .timeLimit(.minutes(1)))
 struct ControlTests {
-  private struct Run {
-    let process = Process()
-    let output = Pipe(), errors = Pipe()
-
-    init(_ arguments: [String], environment: [String: String] = [:]) throws {
-      let tests = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
-      process.executableURL = tests.appendingPathComponent("swipectl")
-      process.arguments = arguments
-      process.environment = environment
-      process.standardOutput = output
-      process.standardError = errors
-      try process.run()
-    }
-
-    /// Waits for the end.
-    func finish() async throws -> (status: Int32, output: String, errors: String) {
-      let output = try await rest(of: output)
-      let errors = try await rest(of: errors)
-      try await blocking { [process] in process.waitUntilExit() }
-      return (process.terminationStatus, output, errors)
-    }
-
-    func rest(of pipe: Pipe) async throws -> String {
-      let file = pipe.fileHandleForReading
-      return try await blocking { String(decoding: file.readDataToEndOfFile(), as: UTF8.self) }
-    }
-
-    /// The output up to and with the next newline.
-    func line() async throws -> String {
-      let file = output.fileHandleForReading
-      return try await blocking {
-        var bytes: [UInt8] = []
-        while bytes.last != 10, let byte = try file.read(upToCount: 1)?.first { bytes.append(byte) }
-        return String(decoding: bytes, as: UTF8.self)
-      }
-    }
-  }
-
-  @Test("Without a daemon it says in one line how to start it, and exits with 69", arguments: ["watch", "status"])
+  @Test("Without a daemon it says in one line how to start it, and exits with 69", arguments: ["watch", "status", "pause", "reload"])
   func notRunning(command: String) async throws {
-    let run = try await Run([command, "--socket", "/tmp/no-such-swiped.sock"]).finish()
+    let run = try await Swipectl([command, "--socket", "/tmp/no-such-swiped.sock"]).finish()
     #expect(run.status == 69 && run.output == "")
     #expect(
       run.errors
@@ -55,19 +16,19 @@ struct ControlTests {
 
   @Test("Without a session it says so, and exits with 78")
   func noSession() async throws {
-    let run = try await Run(["status"]).finish()
+    let run = try await Swipectl(["status"]).finish()
     #expect(run.status == 78 && run.errors.hasPrefix("swipectl: XDG_RUNTIME_DIR: not set"))
   }
 
   @Test("An unknown topic is a usage error that names those there are")
   func unknownTopic() async throws {
-    let run = try await Run(["watch", "--topics", "swipe,wink"]).finish()
+    let run = try await Swipectl(["watch", "--topics", "swipe,wink"]).finish()
     #expect(run.status == 64 && run.errors.contains("There is no topic 'wink'; there are: swipe, status."))
   }
 
   @Test("It knows its version")
   func version() async throws {
-    #expect(try await Run(["--version"]).finish().output == "0.1.0\n")
+    #expect(try await Swipectl(["--version"]).finish().output == "0.1.0\n")
   }
 
   @Test("Status is a table for people, found at the session's path")
@@ -79,10 +40,10 @@ struct ControlTests {
       uptimeS: 3725, fps: 29.94, frames: .init(handled: 100, tracked: 60, skipped: 30, dropped: 2),
       swipes: .init(left: 3, right: 4), latencyMs: .init(p50: 3.1, p99: 7.25, max: 12), cpuMsPerFrame: 4.5,
       cpuPercent: 12.34, residentKb: 100_000)
-    let server = EventServer(path: scratch.file("swiped/swiped.sock"), hello: Hello(pid: 42), status: { status })
+    let server = EventServer(path: scratch.file("swiped/swiped.sock"), hello: Hello(pid: 42), status: { status }, control: obey)
     try await server.start()
-    let run = try await Run(["status"], environment: ["XDG_RUNTIME_DIR": scratch.path]).finish()
-    let json = try await Run(["status", "--json", "--socket", server.path]).finish()
+    let run = try await Swipectl(["status"], environment: ["XDG_RUNTIME_DIR": scratch.path]).finish()
+    let json = try await Swipectl(["status", "--json", "--socket", server.path]).finish()
     await server.stop()
     #expect(run.status == 0 && run.errors == "")
     #expect(
@@ -106,16 +67,42 @@ struct ControlTests {
     #expect(json.output == String(decoding: JSONCoding.encode(status), as: UTF8.self) + "\n")
   }
 
+  private func shown(_ status: Status) async throws -> (status: Int32, output: String, errors: String) {
+    let scratch = Scratch()
+    let server = EventServer(path: scratch.file("swiped.sock"), hello: Hello(pid: 42), status: { status }, control: obey)
+    try await server.start()
+    let run = try await Swipectl(["status", "--socket", server.path]).finish()
+    await server.stop()
+    return run
+  }
+
+  @Test("Damaged frames are counted by reason, where there are any")
+  func damaged() async throws {
+    var status = someStatus(.noCamera)
+    status.reason = "/dev/video0: unplugged: plug it in"
+    status.frames = .init(handled: 9, flagged: 3, undecodable: 1)
+    let run = try await shown(status)
+    #expect(run.status == 0 && run.output.contains("· no camera · "))
+    #expect(run.output.contains("\nreason      /dev/video0: unplugged: plug it in\n"))
+    #expect(run.output.contains("\ndamaged     3 flagged by the driver, 1 undecodable\n"))
+    status.frames = .init(handled: 9, short: 2)
+    #expect(try await shown(status).output.contains("\ndamaged     2 short\n"))
+  }
+
   @Test("Watching prints a line a swipe and a change, and ends with 69 when the daemon does")
   func watch() async throws {
     let scratch = Scratch()
     let server = makeServer(scratch.file("swiped.sock"))
     try await server.start()
-    let watching = try Run(["watch", "--socket", server.path])
+    let watching = try Swipectl(["watch", "--socket", server.path])
     #expect(try await watching.line().hasSuffix("  · running · keys ready\n"))
     server.publish(.swipe(someSwipe(1)))
     let swipe = try await watching.line()
     #expect(swipe.contains(#/^[0-2]\d:[0-5]\d:[0-5]\d\.\d{3}  → right  thumb up     -83\.4 px  left hand\n$/#), "\(swipe)")
+    var status = someStatus(.paused)
+    status.reason = PauseReason.locked.rawValue
+    server.publish(.status(status))
+    #expect(try await watching.line().hasSuffix("  · paused · the session is locked · keys ready\n"))
     await server.stop()
     let run = try await watching.finish()
     #expect(run.status == 69 && run.errors == "swipectl: swiped has ended: systemctl --user status swiped\n")
@@ -124,7 +111,7 @@ struct ControlTests {
   @Test("Watching one topic as JSON gives the socket's lines of that topic")
   func topics() async throws {
     try await withServer { server in
-      let watching = try Run(["watch", "--json", "--topics", "swipe", "--socket", server.path])
+      let watching = try Swipectl(["watch", "--json", "--topics", "swipe", "--socket", server.path])
       #expect(try await watching.line().contains(#""method":"hello""#))
       #expect(try await watching.line().contains(#""method":"status""#))
       #expect(try await watching.line().hasSuffix(#"{"id":2,"jsonrpc":"2.0","result":["swipe"]}]"# + "\n"))
@@ -143,7 +130,7 @@ struct ControlTests {
     let descriptor = try boundSocket(path)
     defer { close(descriptor) }
     try #require(listen(descriptor, 1) == 0)
-    let run = try Run([command, "--socket", path])
+    let run = try Swipectl([command, "--socket", path])
     try await blocking {
       let connection = accept(descriptor, nil, nil)
       let greeting = Array("SSH-2.0-OpenSSH_9.2\r\n".utf8)
@@ -160,7 +147,7 @@ struct ControlTests {
   @Test("When its reader goes away it ends at once and quietly, as in swipectl watch | head -1")
   func readerGone() async throws {
     try await withServer { server in
-      let watching = try Run(["watch", "--socket", server.path])
+      let watching = try Swipectl(["watch", "--socket", server.path])
       #expect(try await watching.line().contains("running"))
       try watching.output.fileHandleForReading.close()
       let errors = try await watching.rest(of: watching.errors)

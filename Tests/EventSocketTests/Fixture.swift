@@ -39,14 +39,27 @@ func someSwipe(_ seq: Int, capturedNs: UInt64 = 1000) -> SwipeEvent {
     capturedNs: capturedNs, emittedNs: 2000)
 }
 
-func makeServer(_ path: String, log: Log = Log()) -> EventServer {
-  EventServer(path: path, hello: Hello(pid: getpid()), status: { someStatus() }, log: { log.add($0) })
+/// A control that does at once what it is asked.
+@Sendable func obey(_ control: Control) async -> Result<Status, RPCError> {
+  .success(someStatus(control == .pause ? .paused : .running))
+}
+
+func makeServer(
+  _ path: String, inherited: Int32? = nil, control: @escaping @Sendable (Control) async -> Result<Status, RPCError> = obey,
+  subscribers: @escaping @Sendable (Int) -> Void = { _ in }, log: Log = Log()
+) -> EventServer {
+  EventServer(
+    path: path, inherited: inherited, hello: Hello(pid: getpid()), status: { someStatus() }, control: control,
+    subscribers: subscribers, log: { log.add($0) })
 }
 
 /// Runs a test against a server at a fresh path.
-func withServer(log: Log = Log(), _ body: (EventServer) async throws -> Void) async throws {
+func withServer(
+  control: @escaping @Sendable (Control) async -> Result<Status, RPCError> = obey,
+  subscribers: @escaping @Sendable (Int) -> Void = { _ in }, log: Log = Log(), _ body: (EventServer) async throws -> Void
+) async throws {
   let scratch = Scratch()
-  let server = makeServer(scratch.file("s/swiped.sock"), log: log)
+  let server = makeServer(scratch.file("s/swiped.sock"), control: control, subscribers: subscribers, log: log)
   try await server.start()
   do {
     try await body(server)
@@ -58,6 +71,12 @@ func withServer(log: Log = Log(), _ body: (EventServer) async throws -> Void) as
   withExtendedLifetime(scratch) {}
 }
 
+/// Runs a test against a server that answers to whatever it is to do.
+func withServer(answering answer: Result<Status, RPCError>, _ body: (EventServer) async throws -> Void) async throws {
+  let control: @Sendable (Control) async -> Result<Status, RPCError> = { _ in answer }
+  try await withServer(control: control, body)
+}
+
 /// Type and permissions of what lies at a path; nil if nothing does.
 func mode(_ path: String) -> mode_t? {
   var status = stat()
@@ -65,8 +84,8 @@ func mode(_ path: String) -> mode_t? {
 }
 
 /// A new socket of the file system, bound to a path and not listening.
-func boundSocket(_ path: String) throws -> Int32 {
-  let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+func boundSocket(_ path: String, type: __socket_type = SOCK_STREAM, flags: __socket_type = __socket_type(0)) throws -> Int32 {
+  let descriptor = socket(AF_UNIX, Int32(type.rawValue | SOCK_CLOEXEC.rawValue | flags.rawValue), 0)
   var address = sockaddr_un()
   address.sun_family = sa_family_t(AF_UNIX)
   withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }

@@ -75,6 +75,22 @@ final class PlainClient {
     return try await nextLine()
   }
 
+  /// Sends blank lines until no more can be on their way; how many bytes that took.
+  func fill() -> Int {
+    let piece = Array((String(repeating: " ", count: 1023) + "\n").utf8)
+    var sum = 0
+    while case let count = Glibc.send(descriptor, piece, piece.count, Int32(MSG_NOSIGNAL | MSG_DONTWAIT)), count > 0 { sum += count }
+    return sum
+  }
+
+  /// Whether more could be sent now.
+  var canSend: Bool {
+    var now = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+    return poll(&now, 1, 0) == 1
+  }
+
+  func waitUntilReadFrom() async throws { try await wait(for: POLLOUT) }
+
   func endInput() { shutdown(descriptor, Int32(SHUT_WR)) }
 
   /// Waits until the server has closed, without reading.

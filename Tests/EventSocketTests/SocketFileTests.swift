@@ -95,15 +95,47 @@ struct SocketFileTests {
     #expect(mode(path) == nil)
   }
 
-  @Test("A socket at which another program listens is left to it")
+  @Test("A socket at which systemd or another program listens is left to it, and not even connected to")
   func foreignSocket() async throws {
     let scratch = Scratch()
     let path = scratch.file("other.sock")
-    let descriptor = try boundSocket(path)
+    let descriptor = try boundSocket(path, flags: SOCK_NONBLOCK)
     defer { close(descriptor) }
     try #require(listen(descriptor, 1) == 0)
-    #expect(try await failure(at: path).code == .inUse)
+    let error = try await failure(at: path)
+    #expect(error.code == .inUse && error.exitStatus == 69)
+    #expect(
+      error.message.hasPrefix(
+        "\(path): systemd or another program listens there: systemctl --user stop swiped.socket, or "))
     #expect(mode(path).map { $0 & S_IFMT } == S_IFSOCK)
+    #expect(accept(descriptor, nil, nil) == -1 && errno == EAGAIN)
+  }
+
+  @Test("A listener by another name of the file is found too")
+  func foreignSocketElsewhere() async throws {
+    let scratch = Scratch()
+    mkdir(scratch.file("a"), 0o700)
+    symlink("a", scratch.file("b"))
+    let descriptor = try boundSocket(scratch.file("a/other.sock"))
+    defer { close(descriptor) }
+    try #require(listen(descriptor, 1) == 0)
+    #expect(try await failure(at: scratch.file("b/other.sock")).code == .inUse)
+  }
+
+  @Test(
+    "Of the kernel's table, lines of listening sockets with a path count",
+    arguments: [
+      (
+        "0000000000000000: 00000002 00000000 00010000 0001 01 24016 /run/user/1000/swiped/swiped.sock\n",
+        "/run/user/1000/swiped/swiped.sock"
+      ),
+      ("ffff9c1f: 00000002 00000000 00010000 0001 01   416 /a b  c\n", "/a b  c"),
+      ("0000000000000000: 00000003 00000000 00000000 0001 03 24016 /run/a.sock\n", nil),
+      ("0000000000000000: 00000002 00000000 00010000 0001 01 24016\n", nil),
+      ("Num       RefCount Protocol Flags    Type St Inode Path\n", nil), ("", nil),
+    ])
+  func table(line: String, path: String?) {
+    #expect(ListeningSockets.path(in: line) == path)
   }
 
   @Test("What is no socket stays, and is named", arguments: ["directory", "file", "symbolic link"])

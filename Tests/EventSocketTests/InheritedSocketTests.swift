@@ -1,0 +1,105 @@
+import EventSocket
+import Glibc
+import Testing
+
+@Suite("A socket that systemd passes", .timeLimit(.minutes(1)))
+struct InheritedSocketTests {
+  /// What systemd does: it listens, and keeps the socket.
+  private func listening(_ path: String) throws -> Int32 {
+    let descriptor = try boundSocket(path)
+    try #require(listen(descriptor, 16) == 0)
+    return descriptor
+  }
+
+  private func copy(_ descriptor: Int32) -> Int32 { fcntl(descriptor, F_DUPFD_CLOEXEC, 0) }
+
+  @Test("It is served at its own path, survives the daemon, and loses nobody who connects between two daemons")
+  func lives() async throws {
+    let scratch = Scratch()
+    let path = scratch.file("swiped.sock")
+    let systemd = try listening(path)
+    defer { close(systemd) }
+    let early = try PlainClient(path)
+    let first = makeServer("/elsewhere/swiped.sock", inherited: copy(systemd))
+    #expect(first.path == path)
+    try await first.start()
+    try await early.skipGreeting()
+    #expect(mode(path + ".lock") == S_IFREG | 0o600)
+    await first.stop()
+    #expect(try await early.line() == nil)
+    #expect(mode(path).map { $0 & S_IFMT } == S_IFSOCK && mode(path + ".lock") == nil)
+    let between = try PlainClient(path)
+    let second = makeServer(path, inherited: copy(systemd))
+    try await second.start()
+    try await between.skipGreeting()
+    await second.stop()
+    #expect(mode(path).map { $0 & S_IFMT } == S_IFSOCK)
+  }
+
+  @Test("One daemon at a time serves it")
+  func lock() async throws {
+    let scratch = Scratch()
+    let systemd = try listening(scratch.file("swiped.sock"))
+    defer { close(systemd) }
+    let first = makeServer("", inherited: copy(systemd))
+    try await first.start()
+    let second = makeServer("", inherited: copy(systemd))
+    let error = await #expect(throws: SocketError.self) { try await second.start() }
+    #expect(error?.code == .alreadyRunning)
+    try await PlainClient(first.path).skipGreeting()
+    await first.stop()
+  }
+
+  @Test("None is nothing to complain of")
+  func none() throws {
+    #expect(try SystemdSocket.check(0) == nil)
+  }
+
+  @Test("One that the daemon cannot serve at is refused, and the mend is named", arguments: ["datagram", "mute", "file", "abstract"])
+  func wrongKind(kind: String) throws {
+    let scratch = Scratch()
+    let path = scratch.file("a.sock")
+    let descriptor =
+      switch kind {
+      case "datagram": try boundSocket(path, type: SOCK_DGRAM)
+      case "mute": try boundSocket(path)
+      case "file": open(path, O_CREAT | O_RDONLY | O_CLOEXEC, 0o600)
+      // An address whose first byte is zero is no file's.
+      default: try boundSocket("")
+      }
+    defer { close(descriptor) }
+    if kind == "abstract" { try #require(listen(descriptor, 1) == 0) }
+    try refused { try SystemdSocket.check(1, first: descriptor) }
+  }
+
+  @Test("More than one is refused")
+  func several() throws {
+    try refused { try SystemdSocket.check(2) }
+  }
+
+  private func refused(_ body: () throws -> Int32?) throws {
+    let error = try #require(#expect(throws: SocketError.self) { try body() })
+    #expect(error.code == .badInheritance && error.exitStatus == 78)
+    #expect(error.message.hasPrefix("systemd passes ") && error.message.contains("ListenStream=%t/swiped/swiped.sock"))
+    #expect(!error.message.contains("\n"))
+  }
+
+  @Test("It is taken by systemd's protocol: for this process alone, closed to those it starts, and once")
+  func protocolOfSystemd() async {
+    await #expect(processExitsWith: .exitCode(42)) {
+      let socket = try boundSocket("/tmp/swiped-test-\(getpid()).sock")
+      unlink("/tmp/swiped-test-\(getpid()).sock")
+      try #require(listen(socket, 1) == 0 && dup2(socket, 3) == 3)
+      setenv("LISTEN_FDS", "1", 1)
+      setenv("LISTEN_PID", "1", 1)
+      try #require(try SystemdSocket.take() == nil)
+      setenv("LISTEN_FDS", "1", 1)
+      setenv("LISTEN_PID", "\(getpid())", 1)
+      try #require(try SystemdSocket.take() == 3)
+      try #require(fcntl(3, F_GETFD) == FD_CLOEXEC)
+      try #require(getenv("LISTEN_FDS") == nil && getenv("LISTEN_PID") == nil)
+      try #require(try SystemdSocket.take() == nil)
+      exit(42)
+    }
+  }
+}

@@ -1,0 +1,148 @@
+import EventProtocol
+import EventSocket
+import Glibc
+import Testing
+
+@Suite("swipectl pause, resume, toggle and reload", .timeLimit(.minutes(1)))
+struct RequestCommandTests {
+  /// What a command says to an answer of the daemon, and what it asked.
+  private func run(
+    _ arguments: [String], answer: Result<Status, RPCError>
+  ) async throws -> (status: Int32, output: String, errors: String, asked: [String]) {
+    let (scratch, asked) = (Scratch(), Log())
+    let control: @Sendable (Control) async -> Result<Status, RPCError> = { control in
+      asked.add(control.rawValue)
+      return answer
+    }
+    let server = makeServer(scratch.file("swiped.sock"), control: control)
+    try await server.start()
+    let run = try await Swipectl(arguments + ["--socket", server.path]).finish()
+    await server.stop()
+    return (run.status, run.output, run.errors, asked.lines)
+  }
+
+  private static func status(_ state: Status.State, _ reason: String? = nil, camera: Bool = false) -> Status {
+    var status = someStatus(state)
+    status.reason = reason
+    if camera {
+      status.camera = .init(path: "/dev/video0", name: "Integrated Camera", width: 640, height: 480, fps: 30, format: "YUYV")
+    }
+    return status
+  }
+
+  @Test(
+    "Each asks for what it is named after, and says in a line what holds now",
+    arguments: [
+      ("pause", status(.paused, PauseReason.request.rawValue), "paused; the camera is closed"),
+      ("pause", status(.paused), "paused; the camera is closed"),
+      ("resume", status(.running, camera: true), "running on Integrated Camera (/dev/video0)"),
+      ("resume", status(.running), "running"),
+      ("resume", status(.paused, PauseReason.locked.rawValue), "paused; resumes when the session is unlocked"),
+      ("resume", status(.paused, PauseReason.sleeping.rawValue), "paused; resumes when the machine wakes"),
+      ("resume", status(.paused, PauseReason.unwanted.rawValue), "paused; resumes when somebody subscribes, or keys are turned on"),
+      ("resume", status(.noCamera, "none is plugged in"), "waiting for a camera: none is plugged in"),
+      ("toggle", status(.paused, "of a reason to come"), "paused: of a reason to come"),
+      ("toggle", status(.starting), "starting"),
+      ("reload", status(.running, camera: true), "reloaded"),
+    ])
+  func text(command: String, status: Status, line: String) async throws {
+    let run = try await run([command], answer: .success(status))
+    #expect(run.status == 0 && run.output == line + "\n" && run.errors == "" && run.asked == [command])
+  }
+
+  @Test("With --json it is the status", arguments: Control.allCases)
+  func json(control: Control) async throws {
+    let status = Self.status(.paused, PauseReason.request.rawValue)
+    let run = try await run([control.rawValue, "--json"], answer: .success(status))
+    #expect(run.status == 0 && run.errors == "")
+    #expect(run.output == String(decoding: JSONCoding.encode(status), as: UTF8.self) + "\n")
+  }
+
+  @Test("A configuration with errors is 78, and they are the daemon's own lines")
+  func refusedConfiguration() async throws {
+    let lines = "/home/me/swiped.toml:3:5: unknown key \"a\"; keys: b\n/home/me/swiped.toml:9:1: c\n"
+    let run = try await run(["reload"], answer: .failure(.configuration(lines)))
+    #expect(run.status == 78 && run.output == "" && run.errors == lines)
+  }
+
+  @Test("What the daemon cannot do is 69, with its reason")
+  func unavailable() async throws {
+    let run = try await run(["pause"], answer: .failure(.unavailable("there is no pause in a file: end it with Ctrl-C")))
+    #expect(run.status == 69 && run.output == "")
+    #expect(run.errors == "swipectl: swiped says: there is no pause in a file: end it with Ctrl-C\n")
+  }
+
+  @Test("A daemon that ends before it has answered is 69")
+  func ended() async throws {
+    var orders = Orders()
+    let scratch = Scratch()
+    let server = makeServer(scratch.file("swiped.sock"), control: orders.control)
+    try await server.start()
+    let command = try Swipectl(["pause", "--socket", server.path])
+    let order = try await orders.next()
+    await server.stop()
+    order.reply(.success(someStatus(.paused)))
+    let run = try await command.finish()
+    #expect(run.status == 69 && run.output == "")
+    #expect(run.errors == "swipectl: swiped ended before it answered: systemctl --user status swiped\n")
+  }
+
+  @Test("A daemon that is full says so")
+  func full() async throws {
+    try await withServer { server in
+      var clients: [PlainClient] = []
+      for _ in 1...64 {
+        let client = try PlainClient(server.path)
+        try await client.skipGreeting()
+        clients.append(client)
+      }
+      let run = try await Swipectl(["pause", "--socket", server.path]).finish()
+      #expect(run.status == 69 && run.errors.contains("64 connections are open already"))
+      withExtendedLifetime(clients) {}
+    }
+  }
+}
+
+@Suite("The client's requests", .timeLimit(.minutes(1)))
+struct ClientRequestTests {
+  @Test("Events between a request and its answer are passed over")
+  func events() async throws {
+    var orders = Orders()
+    try await withServer(control: orders.control) { server in
+      let path = server.path
+      async let answer = blocking {
+        var client = try EventClient(path: path)
+        return try client.request(.control(.pause))
+      }
+      let order = try await orders.next()
+      for seq in 1...10 { server.publish(.swipe(someSwipe(seq))) }
+      order.reply(.success(someStatus(.paused)))
+      #expect(try await answer == .status(someStatus(.paused)))
+    }
+  }
+
+  @Test("It loses patience with a daemon that gives no answer, even with one that talks of other things", arguments: [false, true])
+  func patience(talks: Bool) async throws {
+    var orders = Orders()
+    try await withServer(control: orders.control) { server in
+      let path = server.path
+      async let error = blocking {
+        #expect(throws: SocketError.self) {
+          var client = try EventClient(path: path)
+          _ = try client.request(.control(.pause), patience: 1)
+        }
+      }
+      let order = try await orders.next()
+      let talking = Task {
+        while talks, !Task.isCancelled {
+          server.publish(.swipe(someSwipe(1)))
+          try await Task.sleep(for: .milliseconds(20))
+        }
+      }
+      #expect(try await error?.code == .badAnswer)
+      #expect(try await error?.message == "swiped at \(path) gives no answer within 1 s: systemctl --user restart swiped")
+      talking.cancel()
+      order.reply(.success(someStatus()))
+    }
+  }
+}
