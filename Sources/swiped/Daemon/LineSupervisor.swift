@@ -43,14 +43,18 @@ final class LineSupervisor {
       switch settings.origin {
       case .synthetic:
         var hand = SyntheticHand()
+        announceWatching(hand.description)
         if try follow(&hand, &line) == .ended { return }
       case .y4m(let path):
         var stream = try Y4MStream(path: path, startNs: monotonicNs())
+        announceWatching(stream.description)
         if try follow(&stream, &line) == .ended { return }
       case .camera(let name): try keepCamera(name, &line)
       }
     }
   }
+
+  private func announceWatching(_ source: SourceDescription) { announcer.log.info("watching \(source.name) (\(source.path))") }
 
   // MARK: Cameras
 
