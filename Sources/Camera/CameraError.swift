@@ -133,6 +133,11 @@ extension CameraError {
     )
   }
 
+  /// As of a loopback whose feeder has just gone.
+  static func noFormatNow(_ thing: String) -> CameraError {
+    CameraError(.noUsableFormat, "\(thing) has no picture to offer now; start the program that feeds it, or plug it in again")
+  }
+
   static func failed(_ thing: String) -> CameraError {
     CameraError(.failed, "\(thing) is in trouble that its driver does not name; plug it in again, or see `sudo dmesg`")
   }

@@ -32,7 +32,7 @@ public struct CameraStream: ~Copyable, FrameSource {
     node.label = device.label
     let converting = calls.enableConversion(node.descriptor)
     // libv4l2 asks for the present format first; a loopback that nobody feeds has none.
-    if converting == -EINVAL { throw .noUsableFormat(node.label, path: node.path, "it offers none now") }
+    if converting == -EINVAL { throw .noFormatNow(node.label) }
     if converting < 0 { throw node.refusal(of: .getFormat, errno: -converting) }
     let (format, fps, reason) = try node.negotiate(wish: wish)
     let decoder = try Self.makeDecoder()

@@ -60,7 +60,7 @@ extension OpenDevice {
     switch attempt(.getFormat, &format) {
     case 0...: return try picture(of: format.fmt.pix)
     // A loopback has none when the program that fed it has gone.
-    case -EINVAL: throw .noUsableFormat(label, path: path, "it offers none now")
+    case -EINVAL: throw .noFormatNow(label)
     case let code: throw refusal(of: .getFormat, errno: -code)
     }
   }

@@ -35,15 +35,16 @@ struct VideoNode {
 
   /// Why it is no camera; nil for a camera.
   var objection: CameraError? {
-    if flags & UInt32(V4L2_CAP_VIDEO_CAPTURE) != 0 {
-      return flags & UInt32(V4L2_CAP_STREAMING) != 0 ? nil : .notACamera(label, "it cannot stream into memory")
-    }
-    return isUnfedLoopback ? .unfedLoopback(label) : .notACamera(label, otherUse)
+    if isUnfedLoopback { return .unfedLoopback(label) }
+    guard flags & UInt32(V4L2_CAP_VIDEO_CAPTURE) != 0 else { return .notACamera(label, otherUse) }
+    return flags & UInt32(V4L2_CAP_STREAMING) != 0 ? nil : .notACamera(label, "it cannot stream into memory")
   }
 
   /// A loopback that becomes a camera as soon as a program feeds it.
+  ///
+  /// By its configuration it captures only while it is fed, or always, and then has no format to offer.
   var isUnfedLoopback: Bool {
-    driver == "v4l2 loopback" && flags & UInt32(V4L2_CAP_VIDEO_OUTPUT) != 0 && flags & UInt32(V4L2_CAP_VIDEO_CAPTURE) == 0
+    driver == "v4l2 loopback" && flags & UInt32(V4L2_CAP_VIDEO_OUTPUT | V4L2_CAP_VIDEO_CAPTURE) != 0 && formats.isEmpty
   }
 
   /// What a video node is that is no camera.

@@ -21,7 +21,7 @@ struct CameraListingTests {
         "/dev/video0": FakeNode(card: "vivid", formats: [ranges], driver: "vivid"),
         "/dev/video1": FakeNode(card: "C920", formats: webcam, driver: "uvcvideo", busInfo: "usb-0000:00:14.0-2"),
         "/dev/video2": FakeNode(card: "C920", capabilities: UInt32(V4L2_CAP_META_CAPTURE)),
-        "/dev/video3": FakeNode(card: "Loop", capabilities: output, driver: "v4l2 loopback"),
+        "/dev/video3": FakeNode(card: "Loop", capabilities: output, formats: [], driver: "v4l2 loopback"),
         "/dev/video4": FakeNode(openErrno: EACCES),
       ], links: [("usb-b", "/dev/video1"), ("usb-a", "/dev/video1"), ("usb-c", "/dev/video4")])
     driver.state.withLock {

@@ -31,8 +31,8 @@ struct CameraStreamErrorTests {
       node: FakeNode(formats: [.init(code: FourCC("H264"))], present: (FourCC("H264"), 4, 2)),
       code: .noUsableFormat, words: ["H264", "v4l2-ctl -d /dev/video0"]),
     Row(
-      testDescription: "a loopback that nobody feeds", node: FakeNode(conversionErrno: EINVAL), code: .noUsableFormat,
-      words: ["it offers none now"]),
+      testDescription: "a loopback whose feeder has just gone", node: FakeNode(conversionErrno: EINVAL), code: .noUsableFormat,
+      words: ["no picture to offer now", "the program that feeds it"]),
     Row(
       testDescription: "unplugged between finding and opening", node: FakeNode(conversionErrno: ENODEV), code: .unplugged,
       words: ["was unplugged"]),

@@ -6,7 +6,7 @@ import Testing
 @Suite("Trouble that may go away by itself")
 struct UnfedLoopbackTests {
   private static let loopback = FakeNode(
-    card: "Test Camera", capabilities: UInt32(V4L2_CAP_VIDEO_OUTPUT) | UInt32(V4L2_CAP_STREAMING), driver: "v4l2 loopback")
+    card: "Test Camera", capabilities: UInt32(V4L2_CAP_VIDEO_OUTPUT) | UInt32(V4L2_CAP_STREAMING), formats: [], driver: "v4l2 loopback")
 
   private func refusal(_ wanted: String, _ nodes: [String: FakeNode], links: [(name: String, path: String)] = []) -> CameraError? {
     let driver = FakeDriver(nodes, links: links)
@@ -40,10 +40,18 @@ struct UnfedLoopbackTests {
     #expect(error?.isWorthRetrying == false)
   }
 
+  @Test("One that always captures is no camera either, as long as it has no format")
+  func alwaysCapturing() {
+    var node = Self.loopback
+    node.capabilities |= FakeNode().capabilities
+    let error = refusal("auto", ["/dev/video3": node])
+    #expect(error?.code == .noCamera && error?.isWorthRetrying == true)
+  }
+
   @Test("A loopback that is fed is a camera")
   func fed() throws {
-    var node = Self.loopback
-    node.capabilities = FakeNode().capabilities
+    var node = FakeNode()
+    node.driver = "v4l2 loopback"
     #expect(try CameraDevice.find("auto", calls: FakeDriver(node).calls).preference.why == "virtual")
   }
 
