@@ -56,7 +56,7 @@ let package = Package(
       ]),
     .executableTarget(
       name: "swipectl",
-      dependencies: ["EventProtocol", "EventSocket", "Settings", "Camera", "Inference", "VirtualKeyboard", arguments]),
+      dependencies: ["EventProtocol", "EventSocket", "Settings", "Camera", "Inference", "Landmarks", arguments]),
     .executableTarget(name: "landmarks", dependencies: ["Imaging", "Landmarks", arguments]),
 
     // Measured against real hands.
@@ -72,6 +72,7 @@ let package = Package(
     .testTarget(name: "VirtualKeyboardTests", dependencies: ["VirtualKeyboard"]),
     .testTarget(name: "GesturesTests", dependencies: ["Gestures", "Landmarks", "Corpus"], resources: [.copy("Traces")]),
     .testTarget(name: "SettingsTests", dependencies: ["Settings"]),
+    .testTarget(name: "DoctorTests", dependencies: ["swipectl", "Camera", "EventProtocol", "Inference", "Settings"]),
     // Runs the programs, so it wants them built.
     .testTarget(name: "EndToEndTests", dependencies: ["Corpus", "EventProtocol", "swiped", "swipectl", "landmarks"]),
     .testTarget(name: "EventProtocolTests", dependencies: ["EventProtocol"]),
