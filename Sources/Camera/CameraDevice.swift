@@ -1,6 +1,3 @@
-import CV4L2
-import Glibc
-
 /// A video node that pictures come out of.
 public struct CameraDevice: Sendable, Equatable {
   /// The device node: `/dev/video0`.
@@ -11,67 +8,38 @@ public struct CameraDevice: Sendable, Equatable {
   public let driver: String
   /// Where it is plugged in: `usb-0000:00:14.0-8`.
   public let busInfo: String
-  /// Name of udev's lasting link in `/dev/v4l/by-id`, if it has one.
-  public let linkName: String?
+  /// Names of udev's lasting links to it in `/dev/v4l/by-id`, in the order of the alphabet.
+  public let linkNames: [String]
   /// It sees heat or near infrared, as cameras for face unlocking do.
   public let isInfrared: Bool
-  /// It has a format to offer now; a loopback that nobody feeds has none.
-  let offersFormats: Bool
+  /// How gladly `auto` takes it, and why.
+  package let preference: CameraPreference
 
   /// What messages call it.
-  var label: String { "\(path) (\(name))" }
+  package var label: String { "\(path) (\(name))" }
+
+  /// Why `auto` took it, for a log.
+  package var autoReason: String { "auto takes \(label): \(preference.why)" }
 
   /// Opens a node and asks what it is.
   ///
   /// - Throws: `CameraError`: no such device, no camera, permission denied, busy.
   package init(probing path: String, calls: V4L2Calls) throws(CameraError) {
-    let node = try OpenDevice(path: path, calls: calls)
-    var capability = v4l2_capability()
-    let result = node.attempt(.queryCapabilities, &capability)
-    guard result >= 0 else {
-      switch -result {
-      case ENOTTY, EINVAL, ENOSYS, EOPNOTSUPP: throw .notACamera(path, "it does not answer as a video device")
-      case let code: throw .requesting(.queryCapabilities, of: path, errno: code)
-      }
-    }
-    let card = text(of: capability.card)
-    // `capabilities` speaks of all nodes of a device together, `device_caps` of this one.
-    let flags = capability.capabilities & UInt32(V4L2_CAP_DEVICE_CAPS) != 0 ? capability.device_caps : capability.capabilities
-    guard flags & UInt32(V4L2_CAP_VIDEO_CAPTURE) != 0 else {
-      throw .notACamera("\(path) (\(card))", Self.otherUse(of: flags))
-    }
-    guard flags & UInt32(V4L2_CAP_STREAMING) != 0 else {
-      throw .notACamera("\(path) (\(card))", "it cannot stream into memory")
-    }
-    var formats: [FourCC] = []
-    var description = v4l2_fmtdesc()
-    description.type = V4L2_BUF_TYPE_VIDEO_CAPTURE.rawValue
-    node.enumerate(.enumerateFormats, description, index: \.index) { formats.append(FourCC(rawValue: $0.pixelformat)) }
+    let node = try VideoNode(probing: path, calls: calls)
+    if let objection = node.objection { throw objection }
+    self.init(node, calls: calls)
+  }
 
-    self.path = path
-    name = card
-    driver = text(of: capability.driver)
-    busInfo = text(of: capability.bus_info)
+  /// - Parameter node: one that is a camera.
+  init(_ node: VideoNode, calls: V4L2Calls) {
+    path = node.path
+    name = node.card
+    driver = node.driver
+    busInfo = node.busInfo
     let resolved = calls.resolve(path)
-    linkName = calls.links().filter { $0.path == resolved }.map(\.name).min()
-    let words = card.lowercased().split { !$0.isLetter }
-    isInfrared = words.contains("ir") || words.contains("infrared") || (!formats.isEmpty && formats.allSatisfy(\.isLuma))
-    offersFormats = !formats.isEmpty
+    linkNames = calls.links().filter { $0.path == resolved }.map(\.name).sorted()
+    let words = name.lowercased().split { !$0.isLetter }
+    isInfrared = words.contains("ir") || words.contains("infrared") || (!node.formats.isEmpty && node.formats.allSatisfy(\.isLuma))
+    preference = CameraPreference(CameraFacts(node, isInfrared: isInfrared, at: resolved, calls: calls))
   }
-
-  /// What a video node is that is no camera.
-  private static func otherUse(of flags: UInt32) -> String {
-    if flags & UInt32(V4L2_CAP_META_CAPTURE) != 0 { return "it carries a camera's metadata" }
-    if flags & UInt32(V4L2_CAP_VIDEO_M2M | V4L2_CAP_VIDEO_M2M_MPLANE) != 0 { return "it is a codec" }
-    if flags & UInt32(V4L2_CAP_VIDEO_CAPTURE_MPLANE) != 0 { return "it delivers planes apart, as only raw camera sensors do" }
-    if flags & UInt32(V4L2_CAP_VIDEO_OUTPUT | V4L2_CAP_VIDEO_OUTPUT_MPLANE) != 0 {
-      return "it takes pictures in (or is a loopback that nobody feeds)"
-    }
-    return "no pictures come out of it"
-  }
-}
-
-/// A C string in an array of fixed size.
-private func text<Characters: BitwiseCopyable>(of characters: Characters) -> String {
-  withUnsafeBytes(of: characters) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
 }

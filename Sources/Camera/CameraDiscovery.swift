@@ -1,6 +1,6 @@
 extension CameraDevice {
   /// Every camera that this user may open, in the order in which `auto` prefers them.
-  public static func all() -> [CameraDevice] { survey(calls: .libv4l2).cameras }
+  public static func all() -> [CameraDevice] { CameraSurvey(calls: .libv4l2).cameras }
 
   /// The camera that is meant.
   ///
@@ -14,48 +14,52 @@ extension CameraDevice {
     if wanted.contains("/") {
       do {
         return try CameraDevice(probing: wanted, calls: calls)
-      } catch  where [.noSuchDevice, .notACamera].contains(error.code) {
-        throw error.offering(survey(calls: calls).cameras)
+      } catch  where [.noSuchDevice, .notACamera].contains(error.code) && !error.isWorthRetrying {
+        throw error.offering(CameraSurvey(calls: calls).cameras)
       }
     }
-    let (cameras, refusals) = survey(calls: calls)
-    if wanted != "auto" {
-      if let link = calls.links().first(where: { $0.name == wanted }) {
-        return try CameraDevice(probing: link.path, calls: calls)
-      }
-      let part = wanted.lowercased()
-      if let camera = cameras.first(where: { $0.name.lowercased().contains(part) }) { return camera }
-    } else if let camera = cameras.first {
-      return camera
+    if wanted != "auto", let link = calls.links().first(where: { $0.name == wanted }) {
+      return try CameraDevice(probing: link.path, calls: calls)
     }
+    let survey = CameraSurvey(calls: calls)
+    let part = wanted.lowercased()
+    func isMeant(_ name: String) -> Bool { wanted == "auto" || name.lowercased().contains(part) }
+    if let camera = survey.cameras.first(where: { isMeant($0.name) }) { return camera }
     // A camera that may not be opened cannot be told from the one that is meant.
-    if let refusal = refusals.first { throw refusal }
-    guard !cameras.isEmpty else {
+    if let refusal = survey.refusals.first { throw refusal.error }
+    if let loopback = survey.unfed.first(where: { isMeant($0.card) }) {
+      throw wanted == "auto" ? .onlyUnfedLoopback(loopback.label) : .unfedLoopback(loopback.label)
+    }
+    guard !survey.cameras.isEmpty else {
       throw CameraError(.noCamera, "no camera found; plug one in, or try without one: `swiped run --source synthetic`")
     }
-    throw CameraError(.noSuchDevice, "no camera is called \"\(wanted)\"").offering(cameras)
+    throw CameraError(.noSuchDevice, "no camera is called \"\(wanted)\"").offering(survey.cameras)
   }
+}
 
-  /// The cameras, best first, and the errors of nodes that could not be asked.
-  package static func survey(calls: V4L2Calls) -> (cameras: [CameraDevice], refusals: [CameraError]) {
-    var cameras: [CameraDevice] = []
-    var refusals: [CameraError] = []
-    for path in calls.nodes().sorted(by: { number(of: $0) < number(of: $1) }) {
+/// All video nodes of the machine, asked once.
+package struct CameraSurvey {
+  /// The cameras, in the order in which `auto` prefers them.
+  package private(set) var cameras: [CameraDevice] = []
+  /// Nodes that could not be asked, by number.
+  private(set) var refusals: [(path: String, error: CameraError)] = []
+  /// Loopbacks that are no cameras until a program feeds them, by number.
+  private(set) var unfed: [VideoNode] = []
+
+  package init(calls: V4L2Calls) {
+    for path in calls.nodes().sorted(by: { Self.number(of: $0) < Self.number(of: $1) }) {
       do {
-        cameras.append(try CameraDevice(probing: path, calls: calls))
+        let node = try VideoNode(probing: path, calls: calls)
+        if node.objection == nil { cameras.append(CameraDevice(node, calls: calls)) }
+        if node.isUnfedLoopback { unfed.append(node) }
       } catch  where [.permissionDenied, .busy, .failed].contains(error.code) {
-        refusals.append(error)
+        refusals.append((path, error))
       } catch {
-        // A node that is no camera, or was unplugged while being asked.
+        // A node that is no video device, or was unplugged while being asked.
       }
     }
-    return (inPreference(cameras), refusals)
-  }
-
-  /// Those that have something to show first, infrared last, otherwise in the order of their numbers.
-  package static func inPreference(_ cameras: [CameraDevice]) -> [CameraDevice] {
-    func demerits(_ camera: CameraDevice) -> Int { (camera.offersFormats ? 0 : 2) + (camera.isInfrared ? 1 : 0) }
-    return cameras.enumerated().sorted { (demerits($0.element), $0.offset) < (demerits($1.element), $1.offset) }.map(\.element)
+    let ranked = cameras.enumerated().sorted { ($0.element.preference.rank, $0.offset) < ($1.element.preference.rank, $1.offset) }
+    cameras = ranked.map(\.element)
   }
 
   private static func number(of path: String) -> Int { Int(path.drop { !$0.isNumber }) ?? .max }

@@ -20,6 +20,8 @@ public struct CameraError: Error, Sendable, Equatable, CustomStringConvertible {
     case unplugged
     /// It is there and delivers nothing.
     case stalled
+    /// It delivers another format than was agreed on.
+    case changed
     /// Any other failure of the device or its driver.
     case failed
   }
@@ -27,20 +29,33 @@ public struct CameraError: Error, Sendable, Equatable, CustomStringConvertible {
   public let code: Code
   /// One line, without a final full stop or newline.
   public let message: String
+  /// What stands in the way is a loopback that nobody feeds: a program that begins to feed it makes no device event.
+  private let isUnfedLoopback: Bool
 
-  public init(_ code: Code, _ message: String) {
+  public init(_ code: Code, _ message: String) { self.init(code, message, isUnfedLoopback: false) }
+
+  private init(_ code: Code, _ message: String, isUnfedLoopback: Bool) {
     self.code = code
     self.message = message
+    self.isUnfedLoopback = isUnfedLoopback
   }
 
   public var description: String { message }
+
+  /// It may go away without a device coming, going or changing its permissions, so that trying again makes sense.
+  package var isWorthRetrying: Bool {
+    switch code {
+    case .noCamera, .noSuchDevice, .notACamera, .permissionDenied: isUnfedLoopback
+    case .busy, .noUsableFormat, .unplugged, .stalled, .changed, .failed: true
+    }
+  }
 
   /// The exit status that sysexits.h has for it: 66 no input, 77 permission, 69 unavailable.
   public var exitStatus: Int32 {
     switch code {
     case .noCamera, .noSuchDevice, .notACamera: 66
     case .permissionDenied: 77
-    case .busy, .noUsableFormat, .unplugged, .stalled, .failed: 69
+    case .busy, .noUsableFormat, .unplugged, .stalled, .changed, .failed: 69
     }
   }
 }
@@ -53,7 +68,6 @@ extension CameraError {
       CameraError(.noSuchDevice, "\(path): no such device")
     case EACCES, EPERM: .permissionDenied(path)
     case EISDIR: .notACamera(path, "it is a folder")
-    case EBUSY: .busy(path)
     case ENODEV, ENXIO: .unplugged(path)
     default: CameraError(.failed, "\(path): cannot be opened: \(describe(code)); plug the camera in again")
     }
@@ -63,7 +77,6 @@ extension CameraError {
   static func requesting(_ request: V4L2Request, of device: String, errno code: Int32) -> CameraError {
     switch code {
     case EACCES, EPERM: .permissionDenied(device)
-    case EBUSY: .busy(device)
     case ENODEV, ENXIO: .unplugged(device)
     case ENOSPC:
       CameraError(.failed, "\(device): the USB bus has no bandwidth left for it; plug it into another port, without a hub")
@@ -82,14 +95,31 @@ extension CameraError {
     return CameraError(code, "\(message); \(mend)")
   }
 
+  static func unfedLoopback(_ thing: String) -> CameraError {
+    CameraError(.notACamera, "\(thing) is a loopback that nobody feeds; start the program that feeds it", isUnfedLoopback: true)
+  }
+
+  static func onlyUnfedLoopback(_ thing: String) -> CameraError {
+    CameraError(
+      .noCamera, "no camera found but \(thing), a loopback that nobody feeds; plug a camera in, or start the program that feeds it",
+      isUnfedLoopback: true)
+  }
+
   static func permissionDenied(_ thing: String) -> CameraError {
     CameraError(
       .permissionDenied,
       "\(thing): permission denied; log in at this computer's own screen, or run `sudo usermod -aG video $USER` and log in again")
   }
 
-  static func busy(_ thing: String) -> CameraError {
-    CameraError(.busy, "\(thing) is in use by another program; close that program (`fuser -v /dev/video*` names it)")
+  /// - Parameters:
+  ///   - path: the device node behind the thing.
+  ///   - holders: who has it open, as far as that can be seen.
+  static func busy(_ thing: String, path: String, holders: [CameraHolder]) -> CameraError {
+    guard !holders.isEmpty else {
+      return CameraError(.busy, "\(thing) is in use by another user's program; `sudo fuser -v \(path)` names it")
+    }
+    let names = holders.map { "\($0.name) (process \($0.pid))" }.joined(separator: " and ")
+    return CameraError(.busy, "\(thing) is in use by \(names); close \(holders.count == 1 ? "it" : "them")")
   }
 
   static func unplugged(_ thing: String) -> CameraError {
@@ -111,6 +141,14 @@ extension CameraError {
     CameraError(.stalled, "\(thing) has sent no picture for \(seconds) s; plug it in again, or open its privacy shutter")
   }
 
-  /// What the C library says of an errno, in lower case so that it fits into a sentence.
-  private static func describe(_ code: Int32) -> String { String(cString: strerror(code)).lowercased() }
+  static func changed(_ thing: String, from agreed: String, to present: String) -> CameraError {
+    CameraError(.changed, "\(thing) now delivers \(present), no longer \(agreed); it has to be opened again")
+  }
+
+  static func changed(_ thing: String) -> CameraError {
+    CameraError(.changed, "\(thing) now delivers something else: its source has changed; it has to be opened again")
+  }
 }
+
+/// What the C library says of an errno, in lower case so that it fits into a sentence.
+func describe(_ code: Int32) -> String { String(cString: strerror(code)).lowercased() }

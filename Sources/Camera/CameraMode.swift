@@ -37,6 +37,8 @@ public struct CameraWish: Equatable, Sendable {
   public var fps = 30.0
   /// Frames a second below which a gesture is followed badly.
   package var enoughFPS = 24.0
+  /// Whether auto exposure may lower the rate in dim light; nil leaves the camera as it is.
+  public var dynamicFramerate: Bool?
 
   public init() {}
 }
@@ -61,6 +63,17 @@ extension CameraMode {
       }
     }
     return candidates.min { (-fps($0), $0.distance(to: wish), $0.cost) < (-fps($1), $1.distance(to: wish), $1.cost) }
+  }
+
+  /// Why ``choose(among:wish:)`` chose this mode, for a log: "nearest to 640×480 that reaches 24 fps, no decoding".
+  package func reason(wish: CameraWish = CameraWish()) -> String {
+    let isFast = (interval?.fps ?? wish.fps).rounded() >= wish.enoughFPS
+    let choice =
+      isFast
+      ? "nearest to \(wish.width)×\(wish.height) that reaches \(rounded(wish.enoughFPS)) fps"
+      : "the fastest there is, none reaches \(rounded(wish.enoughFPS)) fps"
+    let work = ["no decoding", "decoded from JPEG, as nothing uncompressed is as near and as fast", "converted by libv4l2"][cost]
+    return "\(choice), \(work)"
   }
 
   /// How far the size is from the wished one: the factor between the two areas, never below 1.

@@ -2,30 +2,16 @@ import CV4L2
 import Glibc
 import Imaging
 
-/// Frames that came and could not be used, by reason.
-package struct DroppedFrames: Equatable, Sendable {
-  /// The driver marked them as damaged.
-  package var flagged: UInt64 = 0
-  /// They hold fewer bytes than the picture has.
-  package var short: UInt64 = 0
-  /// They are no JPEG, or a damaged one.
-  package var undecodable: UInt64 = 0
-
-  package init(flagged: UInt64 = 0, short: UInt64 = 0, undecodable: UInt64 = 0) {
-    self.flagged = flagged
-    self.short = short
-    self.undecodable = undecodable
-  }
-}
-
 /// A camera that is streaming, from the moment that this value exists until it is gone.
 public struct CameraStream: ~Copyable, FrameSource {
   public let description: SourceDescription
   public private(set) var skipped: UInt64 = 0
   package private(set) var dropped = DroppedFrames()
+  /// Lines to log once: why it is this mode, and which wish could not be met.
+  package let notices: [String]
+  private let isExposureAdaptive: Bool
   private let buffers: MappedBuffers
-  private let encoding: PixelEncoding
-  private let layout: PictureLayout
+  private let agreed: PictureFormat
   private var decoder: JPEGDecoder
   private let stallNs: UInt64
   /// When the wait for the present frame began; nil when the last wait ended in a frame.
@@ -47,20 +33,22 @@ public struct CameraStream: ~Copyable, FrameSource {
     let converting = calls.enableConversion(node.descriptor)
     // libv4l2 asks for the present format first; a loopback that nobody feeds has none.
     if converting == -EINVAL { throw .noUsableFormat(node.label, path: node.path, "it offers none now") }
-    if converting < 0 { throw .requesting(.getFormat, of: node.label, errno: -converting) }
-    let agreed = try node.negotiate(wish: wish)
+    if converting < 0 { throw node.refusal(of: .getFormat, errno: -converting) }
+    let (format, fps, reason) = try node.negotiate(wish: wish)
     let decoder = try Self.makeDecoder()
+    let (isExposureAdaptive, notice) = node.setDynamicFramerate(wish.dynamicFramerate)
+    node.subscribeToSourceChanges()
     let buffers = try MappedBuffers.map(node, wished: 4)
-    var type = V4L2_BUF_TYPE_VIDEO_CAPTURE.rawValue
-    try buffers.device.perform(.streamOn, &type)
+    try buffers.device.startStreaming()
     self.buffers = buffers
     self.decoder = decoder
     self.stallNs = stallNs
-    encoding = agreed.encoding
-    layout = agreed.layout
+    agreed = format
+    notices = [reason] + (notice.map { [$0] } ?? [])
+    self.isExposureAdaptive = isExposureAdaptive ?? false
     description = SourceDescription(
-      path: device.path, name: device.name, width: layout.width, height: layout.height, fps: agreed.fps,
-      format: agreed.format.description)
+      path: device.path, name: device.name, width: format.layout.width, height: format.layout.height, fps: fps,
+      format: format.code.description)
   }
 
   private static func open(_ device: CameraDevice, calls: V4L2Calls) throws(CameraError) -> OpenDevice {
@@ -79,14 +67,36 @@ public struct CameraStream: ~Copyable, FrameSource {
     }
   }
 
-  deinit {
-    var type = V4L2_BUF_TYPE_VIDEO_CAPTURE.rawValue
-    _ = buffers.device.attempt(.streamOff, &type)
+  // What cannot be stopped is gone already.
+  deinit { try? buffers.device.stopStreaming() }
+
+  /// What messages call the camera.
+  package var label: String { buffers.device.label }
+
+  /// A watch over the rate of this camera, which has seen no frame yet.
+  package func makeRateWatch() -> RateWatch {
+    RateWatch(negotiatedFPS: description.fps, name: label, isExposureAdaptive: isExposureAdaptive)
+  }
+
+  /// Stops the camera and starts it again, in the mode agreed on before; the wait for a frame begins anew.
+  ///
+  /// A stream that stalled or failed can be restarted as often as wanted, also after a restart that failed.
+  ///
+  /// - Throws: `CameraError`: `changed` when the camera's format is another by now; unplugged, or what else the driver
+  ///   refuses with.
+  public mutating func restart() throws(CameraError) {
+    waitingSinceNs = nil
+    try buffers.device.stopStreaming()
+    let present = try buffers.device.presentFormat()
+    guard present.delivers(like: agreed) else { throw .changed(label, from: agreed.description, to: present.description) }
+    try buffers.requeueAll()
+    try buffers.device.startStreaming()
   }
 
   /// As ``FrameSource`` has it; of the frames that are ready only the newest is lent, straight from the camera's memory.
   ///
-  /// - Throws: `CameraError` when the camera is unplugged, fails or stalls; or what `body` throws.
+  /// - Throws: `CameraError` when the camera is unplugged, fails, stalls or changes its format; or what `body` throws.
+  ///   After a failure or a stall, ``restart()`` may set it going again.
   public mutating func next(wake: Int32, _ body: (borrowing Frame) throws -> Void) throws -> FrameStep {
     let calls = buffers.device.calls
     while true {
@@ -99,6 +109,8 @@ public struct CameraStream: ~Copyable, FrameSource {
       case .woken: return .woken
       case .interrupted: continue
       case .timedOut: throw CameraError.stalled(buffers.device.label, seconds: Double(stallNs) / 1e9)
+      case .event:
+        guard try !buffers.device.hasSourceChanged() else { throw CameraError.changed(buffers.device.label) }
       case .ready, .error: break
       }
       guard let buffer = try dequeueNewest() else {
@@ -125,7 +137,7 @@ public struct CameraStream: ~Copyable, FrameSource {
       if buffer.flags & UInt32(V4L2_BUF_FLAG_ERROR) != 0 {
         dropped.flagged += 1
         try buffers.requeue(buffer.index)
-      } else if buffers.bytes(of: buffer).count < (encoding == .jpeg ? 1 : layout.byteCount) {
+      } else if buffers.bytes(of: buffer).count < (agreed.encoding == .jpeg ? 1 : agreed.layout.byteCount) {
         dropped.short += 1
         try buffers.requeue(buffer.index)
       } else {
@@ -144,8 +156,8 @@ public struct CameraStream: ~Copyable, FrameSource {
     let bytes = buffers.bytes(of: buffer)
     let sequence = UInt64(buffer.sequence)
     let capturedNs = buffer.capturedNs(dequeuedNs: dequeuedNs)
-    guard encoding == .jpeg else {
-      try body(layout.frame(in: bytes.baseAddress!, sequence: sequence, capturedNs: capturedNs, dequeuedNs: dequeuedNs))
+    guard agreed.encoding == .jpeg else {
+      try body(agreed.layout.frame(in: bytes.baseAddress!, sequence: sequence, capturedNs: capturedNs, dequeuedNs: dequeuedNs))
       return true
     }
     var isDecoded = false

@@ -21,18 +21,23 @@ extension V4L2Calls {
     unmap: { memory, length in _ = v4l2_munmap(memory, length) },
     wait: { device, wake, milliseconds in
       var descriptors = (
-        pollfd(fd: wake, events: Int16(POLLIN), revents: 0), pollfd(fd: device, events: Int16(POLLIN), revents: 0)
+        pollfd(fd: wake, events: Int16(POLLIN), revents: 0), pollfd(fd: device, events: Int16(POLLIN | POLLPRI), revents: 0)
       )
       let ready = withUnsafeMutableBytes(of: &descriptors) { poll($0.baseAddress!.assumingMemoryBound(to: pollfd.self), 2, milliseconds) }
       if ready < 0 { return .interrupted }
       if ready == 0 { return .timedOut }
       if descriptors.0.revents != 0 { return .woken }
-      return Int32(descriptors.1.revents) & POLLIN != 0 ? .ready : .error
+      let state = Int32(descriptors.1.revents)
+      // A device that is gone announces an event too, besides its trouble.
+      if state & (POLLERR | POLLHUP | POLLPRI) == POLLPRI { return .event }
+      return state & POLLIN != 0 ? .ready : .error
     },
     now: monotonicNs,
-    nodes: { entries(of: "/dev").filter { $0.hasPrefix("video") && Int($0.dropFirst(5)) != nil }.map { "/dev/" + $0 } },
-    links: { entries(of: "/dev/v4l/by-id").map { (name: $0, path: realPath("/dev/v4l/by-id/" + $0)) } },
-    resolve: realPath
+    nodes: { Files.entries(of: "/dev").filter { $0.hasPrefix("video") && Int($0.dropFirst(5)) != nil }.map { "/dev/" + $0 } },
+    links: { Files.entries(of: "/dev/v4l/by-id").map { (name: $0, path: Files.resolve("/dev/v4l/by-id/" + $0)) } },
+    resolve: { Files.resolve($0) },
+    attribute: { Files.line(of: $0) },
+    holders: { CameraHolders.holding($0) }
   )
 
   private static func negativeErrno(_ call: () -> Int32) -> Int32 {
@@ -41,25 +46,6 @@ extension V4L2Calls {
       if result >= 0 { return result }
       if errno != EINTR { return -errno }
     }
-  }
-
-  private static func entries(of folder: String) -> [String] {
-    guard let stream = opendir(folder) else { return [] }
-    defer { closedir(stream) }
-    var names: [String] = []
-    while let entry = readdir(stream) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) {
-        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-      }
-      if !name.hasPrefix(".") { names.append(name) }
-    }
-    return names
-  }
-
-  @Sendable private static func realPath(_ path: String) -> String {
-    guard let resolved = realpath(path, nil) else { return path }
-    defer { free(resolved) }
-    return String(cString: resolved)
   }
 }
 
@@ -81,6 +67,12 @@ extension V4L2Request {
     case .dequeueBuffer: swiped_VIDIOC_DQBUF
     case .streamOn: swiped_VIDIOC_STREAMON
     case .streamOff: swiped_VIDIOC_STREAMOFF
+    case .queryControl: swiped_VIDIOC_QUERYCTRL
+    case .getControl: swiped_VIDIOC_G_CTRL
+    case .setControl: swiped_VIDIOC_S_CTRL
+    case .getInput: swiped_VIDIOC_G_INPUT
+    case .subscribeEvent: swiped_VIDIOC_SUBSCRIBE_EVENT
+    case .dequeueEvent: swiped_VIDIOC_DQEVENT
     }
   }
 }

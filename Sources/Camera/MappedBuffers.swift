@@ -36,7 +36,7 @@ struct MappedBuffers: ~Copyable {
     var buffer = Self.empty(index: index)
     try device.perform(.queryBuffer, &buffer)
     let mapping = device.calls.map(device.descriptor, buffer.m.offset, Int(buffer.length))
-    guard let memory = mapping.memory else { throw .requesting(.queryBuffer, of: device.label, errno: mapping.errno) }
+    guard let memory = mapping.memory else { throw device.refusal(of: .queryBuffer, errno: mapping.errno) }
     regions.initializeElement(at: count, to: UnsafeMutableRawBufferPointer(start: memory, count: Int(buffer.length)))
     count += 1
     try requeue(index)
@@ -59,7 +59,7 @@ struct MappedBuffers: ~Copyable {
     var buffer = Self.empty(index: 0)
     let result = device.attempt(.dequeueBuffer, &buffer)
     if result == -EAGAIN { return nil }
-    if result < 0 { throw .requesting(.dequeueBuffer, of: device.label, errno: -result) }
+    if result < 0 { throw device.refusal(of: .dequeueBuffer, errno: -result) }
     return buffer
   }
 
@@ -67,6 +67,11 @@ struct MappedBuffers: ~Copyable {
   func requeue(_ index: UInt32) throws(CameraError) {
     var buffer = Self.empty(index: index)
     try device.perform(.queueBuffer, &buffer)
+  }
+
+  /// Gives all buffers back, after the stream was stopped.
+  func requeueAll() throws(CameraError) {
+    for index in 0..<count { try requeue(UInt32(index)) }
   }
 
   private static func empty(index: UInt32) -> v4l2_buffer {

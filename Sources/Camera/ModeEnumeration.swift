@@ -1,7 +1,7 @@
 import CV4L2
 
-/// Sizes that a driver offers along one axis.
-package struct SizeRange: Equatable, Sendable {
+/// Sizes that a driver offers along one axis, in pixels; a single one where minimum and maximum are equal.
+package struct SizeRange: Codable, Equatable, Sendable {
   package var minimum: Int, maximum: Int, step: Int
 
   package init(_ minimum: Int, _ maximum: Int, step: Int) {
@@ -28,20 +28,33 @@ extension FrameInterval {
   }
 }
 
+/// Rates that a driver offers for one size.
+enum RateOffer {
+  /// These; none when the driver does not tell.
+  case each([FrameInterval])
+  case range(shortest: FrameInterval, longest: FrameInterval)
+
+  /// At least one, which is nil when the driver tells none.
+  func intervals(wish: CameraWish) -> [FrameInterval?] {
+    switch self {
+    case .each(let intervals): intervals.isEmpty ? [nil] : intervals
+    case .range(let shortest, let longest): [.nearest(toFPS: wish.fps, shortest: shortest, longest: longest)]
+    }
+  }
+}
+
 extension OpenDevice {
   /// Everything that can be read from this camera; of sizes and rates offered as a range, the nearest to the wish.
   func modes(wish: CameraWish) -> [CameraMode] {
     var modes: [CameraMode] = []
-    var query = v4l2_fmtdesc()
-    query.type = V4L2_BUF_TYPE_VIDEO_CAPTURE.rawValue
-    enumerate(.enumerateFormats, query, index: \.index) { found in
-      let format = FourCC(rawValue: found.pixelformat)
-      let isEmulated = found.flags & UInt32(V4L2_FMT_FLAG_EMULATED) != 0
+    for (format, isEmulated) in formats() {
       // Of what libv4l2 can convert to, planar 4:2:0 is the least work.
-      guard PixelEncoding(format) != nil, !isEmulated || format == .yuv420 else { return }
-      for (width, height) in sizes(of: format, wish: wish) {
-        let intervals = intervals(of: format, width: width, height: height, wish: wish)
-        modes += intervals.map {
+      guard PixelEncoding(format) != nil, !isEmulated || format == .yuv420 else { continue }
+      var sizes = sizes(of: format).map { ($0.nearest(to: wish.width), $1.nearest(to: wish.height)) }
+      // A driver that tells no size at all is asked for the wished one.
+      if sizes.isEmpty { sizes = [(wish.width, wish.height)] }
+      for (width, height) in sizes {
+        modes += rates(of: format, width: width, height: height).intervals(wish: wish).map {
           CameraMode(format: format, isEmulated: isEmulated, width: width, height: height, interval: $0)
         }
       }
@@ -49,32 +62,47 @@ extension OpenDevice {
     return modes
   }
 
-  private func sizes(of format: FourCC, wish: CameraWish) -> [(Int, Int)] {
-    var sizes: [(Int, Int)] = []
+  /// What the driver delivers, and what libv4l2 would make of it if that was enabled.
+  func formats() -> [(code: FourCC, isEmulated: Bool)] {
+    var formats: [(FourCC, Bool)] = []
+    var query = v4l2_fmtdesc()
+    query.type = V4L2_BUF_TYPE_VIDEO_CAPTURE.rawValue
+    enumerate(.enumerateFormats, query, index: \.index) {
+      formats.append((FourCC(rawValue: $0.pixelformat), $0.flags & UInt32(V4L2_FMT_FLAG_EMULATED) != 0))
+    }
+    return formats
+  }
+
+  /// The sizes that the driver lists; the present one when it lists none.
+  func sizes(of format: FourCC) -> [(widths: SizeRange, heights: SizeRange)] {
+    var sizes: [(widths: SizeRange, heights: SizeRange)] = []
+    func add(_ width: UInt32, _ height: UInt32) {
+      sizes.append((SizeRange(Int(width), Int(width), step: 0), SizeRange(Int(height), Int(height), step: 0)))
+    }
     var query = v4l2_frmsizeenum()
     query.pixel_format = format.rawValue
     enumerate(.enumerateSizes, query, index: \.index) { found in
       if found.type == V4L2_FRMSIZE_TYPE_DISCRETE.rawValue {
-        sizes.append((Int(found.discrete.width), Int(found.discrete.height)))
+        add(found.discrete.width, found.discrete.height)
       } else if found.index == 0 {
         let range = found.stepwise
         let widths = SizeRange(Int(range.min_width), Int(range.max_width), step: Int(range.step_width))
-        let heights = SizeRange(Int(range.min_height), Int(range.max_height), step: Int(range.step_height))
-        sizes.append((widths.nearest(to: wish.width), heights.nearest(to: wish.height)))
+        sizes.append((widths, SizeRange(Int(range.min_height), Int(range.max_height), step: Int(range.step_height))))
       }
     }
-    sizes.removeAll { $0.0 <= 0 || $0.1 <= 0 }
-    guard sizes.isEmpty else { return sizes }
-    // A driver that lists no sizes has one: the present one, or else the wished.
-    var present = v4l2_format()
-    present.type = V4L2_BUF_TYPE_VIDEO_CAPTURE.rawValue
-    let pix = attempt(.getFormat, &present) >= 0 ? present.fmt.pix : v4l2_pix_format()
-    return pix.width > 0 && pix.height > 0 ? [(Int(pix.width), Int(pix.height))] : [(wish.width, wish.height)]
+    if sizes.isEmpty {
+      var present = v4l2_format()
+      present.type = V4L2_BUF_TYPE_VIDEO_CAPTURE.rawValue
+      if attempt(.getFormat, &present) >= 0 { add(present.fmt.pix.width, present.fmt.pix.height) }
+    }
+    sizes.removeAll { $0.widths.maximum <= 0 || $0.heights.maximum <= 0 }
+    return sizes
   }
 
-  /// At least one, which is nil when the driver lists none.
-  private func intervals(of format: FourCC, width: Int, height: Int, wish: CameraWish) -> [FrameInterval?] {
-    var intervals: [FrameInterval?] = []
+  /// The rates that the driver lists for a format and size.
+  func rates(of format: FourCC, width: Int, height: Int) -> RateOffer {
+    var intervals: [FrameInterval] = []
+    var range: RateOffer?
     var query = v4l2_frmivalenum()
     query.pixel_format = format.rawValue
     query.width = UInt32(width)
@@ -85,9 +113,9 @@ extension OpenDevice {
       } else if found.index == 0 {
         let shortest = FrameInterval(found.stepwise.min.numerator, found.stepwise.min.denominator)
         let longest = FrameInterval(found.stepwise.max.numerator, found.stepwise.max.denominator)
-        intervals.append(.nearest(toFPS: wish.fps, shortest: shortest, longest: longest))
+        range = .range(shortest: shortest, longest: longest)
       }
     }
-    return intervals.isEmpty ? [nil] : intervals
+    return range ?? .each(intervals)
   }
 }

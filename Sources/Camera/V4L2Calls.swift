@@ -14,12 +14,20 @@ package enum V4L2Request: String, Sendable, Hashable, CaseIterable {
   case dequeueBuffer = "VIDIOC_DQBUF"
   case streamOn = "VIDIOC_STREAMON"
   case streamOff = "VIDIOC_STREAMOFF"
+  case queryControl = "VIDIOC_QUERYCTRL"
+  case getControl = "VIDIOC_G_CTRL"
+  case setControl = "VIDIOC_S_CTRL"
+  case getInput = "VIDIOC_G_INPUT"
+  case subscribeEvent = "VIDIOC_SUBSCRIBE_EVENT"
+  case dequeueEvent = "VIDIOC_DQEVENT"
 }
 
 /// What ended a wait for a camera.
 package enum Readiness: Sendable, Equatable {
   /// The device has a buffer.
   case ready
+  /// The device has an event to tell, and perhaps a buffer too.
+  case event
   /// The device is in trouble; the next dequeue says which.
   case error
   /// The other descriptor became readable. It goes first when both did.
@@ -51,6 +59,10 @@ package struct V4L2Calls: Sendable {
   package var links: @Sendable () -> [(name: String, path: String)]
   /// The path without symbolic links; the path itself if it cannot be resolved.
   package var resolve: @Sendable (_ path: String) -> String
+  /// What a file of sysfs says; nil when there is none.
+  package var attribute: @Sendable (_ path: String) -> String?
+  /// The other processes that have a node open, as far as this user may see them.
+  package var holders: @Sendable (_ path: String) -> [CameraHolder]
 
   package init(
     open: @escaping @Sendable (String) -> Int32,
@@ -63,7 +75,9 @@ package struct V4L2Calls: Sendable {
     now: @escaping @Sendable () -> UInt64,
     nodes: @escaping @Sendable () -> [String],
     links: @escaping @Sendable () -> [(name: String, path: String)],
-    resolve: @escaping @Sendable (String) -> String
+    resolve: @escaping @Sendable (String) -> String,
+    attribute: @escaping @Sendable (String) -> String?,
+    holders: @escaping @Sendable (String) -> [CameraHolder]
   ) {
     self.open = open
     self.enableConversion = enableConversion
@@ -76,5 +90,7 @@ package struct V4L2Calls: Sendable {
     self.nodes = nodes
     self.links = links
     self.resolve = resolve
+    self.attribute = attribute
+    self.holders = holders
   }
 }

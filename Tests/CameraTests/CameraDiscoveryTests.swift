@@ -20,7 +20,7 @@ struct CameraDiscoveryTests {
 
   @Test("Metadata and output nodes are no cameras; infrared comes last, the rest by number")
   func order() {
-    let cameras = CameraDevice.survey(calls: Self.laptop().calls).cameras
+    let cameras = CameraSurvey(calls: Self.laptop().calls).cameras
     #expect(cameras.map(\.path) == ["/dev/video2", "/dev/video10", "/dev/video0"])
     #expect(cameras.map(\.isInfrared) == [false, false, true])
   }
@@ -32,7 +32,7 @@ struct CameraDiscoveryTests {
     #expect(camera.name == "HD Pro Webcam C920")
     #expect(camera.driver == "fake")
     #expect(camera.busInfo == "platform:fake")
-    #expect(camera.linkName == "usb-046d_HD_Pro_Webcam_C920-video-index0")
+    #expect(camera.linkNames == ["usb-046d_HD_Pro_Webcam_C920-video-index0"])
     #expect(driver.isAllReturned)
   }
 
@@ -109,7 +109,7 @@ struct CameraDiscoveryTests {
       code: .permissionDenied, exitStatus: 77, words: ["/dev/video0", "log in"]),
     Refusal(
       testDescription: "busy on opening", nodes: ["/dev/video0": FakeNode(openErrno: EBUSY)], wanted: "/dev/video0", code: .busy,
-      exitStatus: 69, words: ["in use by another program"]),
+      exitStatus: 69, words: ["/dev/video0 is in use by another user's program", "`sudo fuser -v /dev/video0` names it"]),
     Refusal(
       testDescription: "unplugged while being opened", nodes: ["/dev/video0": FakeNode(openErrno: ENODEV)], wanted: "/dev/video0",
       code: .unplugged, exitStatus: 69, words: ["unplugged", "plug it in again"]),

@@ -58,6 +58,20 @@ struct CameraModeTests {
   @Test("The mode nearest to the wish is chosen", arguments: rows)
   func choice(_ row: Row) { #expect(CameraMode.choose(among: row.modes) == row.expected) }
 
+  @Test(
+    "The reason for a mode names the wish, what it had to reach, and the work that a frame makes",
+    arguments: [
+      (mode(.yuyv, 640, 480, 30), "nearest to 640×480 that reaches 24 fps, no decoding"),
+      (mode(.yuyv, 640, 480, nil), "nearest to 640×480 that reaches 24 fps, no decoding"),
+      (
+        mode(.mjpeg, 640, 360, 24),
+        "nearest to 640×480 that reaches 24 fps, decoded from JPEG, as nothing uncompressed is as near and as fast"
+      ),
+      (mode(.yuv420, 640, 480, 30, emulated: true), "nearest to 640×480 that reaches 24 fps, converted by libv4l2"),
+      (mode(.yuyv, 320, 240, 15), "the fastest there is, none reaches 24 fps, no decoding"),
+    ])
+  func reason(_ mode: CameraMode, expected: String) { #expect(mode.reason() == expected) }
+
   @Test("24000/1001 frames a second count as 24")
   func filmRate() {
     let film = CameraMode(format: .yuyv, width: 640, height: 480, interval: FrameInterval(1001, 24000))

@@ -45,7 +45,7 @@ struct CameraStreamTests {
     let steps = (0..<100).map { FakeStep.frames([yuyv(1, UInt32($0))]) }
     let driver = FakeDriver(FakeNode(bufferCount: 2, steps: steps))
     #expect(try take(100, from: driver).seen.count == 100)
-    #expect(driver.state.withLock { $0.queued.count } == 2)
+    #expect(driver.state.withLock { $0.queuedAtStop } == 2)
   }
 
   @Test("Flagged and short frames are dropped, counted by reason, and do not hide a sound one")
@@ -57,7 +57,7 @@ struct CameraStreamTests {
     #expect(result.seen.map(\.firstByte) == [2])
     #expect(result.dropped == DroppedFrames(flagged: 1, short: 1))
     #expect(result.skipped == 0)
-    #expect(driver.state.withLock { $0.queued.count } == 4)
+    #expect(driver.state.withLock { $0.queuedAtStop } == 4)
   }
 
   @Test("The capture time is the driver's if its clock is the monotonic one, and the time of dequeueing otherwise")

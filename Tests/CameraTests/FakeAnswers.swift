@@ -9,8 +9,8 @@ extension FakeDriver.State {
     case .queryCapabilities:
       let capability = argument.assumingMemoryBound(to: v4l2_capability.self)
       write(node.card, to: &capability.pointee.card)
-      write("fake", to: &capability.pointee.driver)
-      write("platform:fake", to: &capability.pointee.bus_info)
+      write(node.driver, to: &capability.pointee.driver)
+      write(node.busInfo, to: &capability.pointee.bus_info)
       // The device as a whole captures; it is the node that counts.
       capability.pointee.capabilities = UInt32(V4L2_CAP_DEVICE_CAPS) | UInt32(V4L2_CAP_VIDEO_CAPTURE)
       capability.pointee.device_caps = node.capabilities
@@ -47,10 +47,34 @@ extension FakeDriver.State {
       let buffer = argument.assumingMemoryBound(to: v4l2_buffer.self)
       buffer.pointee.length = 4096
       buffer.pointee.m.offset = buffer.pointee.index
-    case .queueBuffer: queued.append(argument.assumingMemoryBound(to: v4l2_buffer.self).pointee.index)
+    case .queueBuffer:
+      let index = argument.assumingMemoryBound(to: v4l2_buffer.self).pointee.index
+      if queued.contains(index) { return -EINVAL }
+      queued.append(index)
     case .dequeueBuffer: return dequeue(&argument.assumingMemoryBound(to: v4l2_buffer.self).pointee)
     case .streamOn: isStreaming = true
-    case .streamOff: isStreaming = false
+    case .streamOff:
+      isStreaming = false
+      queuedAtStop = queued.count
+      queued = []
+      ready = []
+      trouble = nil
+    case .queryControl:
+      let query = argument.assumingMemoryBound(to: v4l2_queryctrl.self)
+      guard query.pointee.id == FakeNode.dynamicFramerate, dynamicFramerate != nil else { return -EINVAL }
+      query.pointee.flags = node.controlFlags
+    case .getControl, .setControl:
+      let control = argument.assumingMemoryBound(to: v4l2_control.self)
+      guard control.pointee.id == FakeNode.dynamicFramerate, let value = dynamicFramerate else { return -EINVAL }
+      if request == .getControl { control.pointee.value = value } else { dynamicFramerate = control.pointee.value }
+    case .getInput: argument.storeBytes(of: node.input, as: Int32.self)
+    case .subscribeEvent:
+      let subscription = argument.load(as: v4l2_event_subscription.self)
+      subscriptions.append(Subscription(type: subscription.type, id: subscription.id))
+    case .dequeueEvent:
+      guard let event else { return -ENOENT }
+      argument.assumingMemoryBound(to: v4l2_event.self).pointee.type = event
+      self.event = nil
     }
     return 0
   }

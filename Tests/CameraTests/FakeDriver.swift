@@ -17,6 +17,8 @@ enum FakeStep: Sendable {
   case frames([FakeFrame])
   /// poll sees trouble, and the dequeue that follows gives this errno.
   case trouble(Int32)
+  /// poll announces an event, and the dequeue that follows gives this type; nil for none.
+  case event(UInt32?)
   case woken, interrupted, silence
 }
 
@@ -45,9 +47,23 @@ struct FakeNode: Sendable {
   /// Requests that fail, with their errno.
   var failures: [V4L2Request: Int32] = [:]
   var bufferCount = 4
+  var driver = "fake"
+  var busInfo = "platform:fake"
+  /// Which of its inputs is selected.
+  var input: Int32 = 0
   /// Mapping this buffer fails.
   var unmappable: Int?
+  var controlFlags: UInt32 = 0
   var steps: [FakeStep] = []
+
+  /// V4L2_CID_EXPOSURE_AUTO_PRIORITY, by its number in linux/v4l2-controls.h.
+  static let dynamicFramerate: UInt32 = 0x009a_0903
+}
+
+/// Events that were asked for.
+struct Subscription: Equatable, Sendable {
+  var type: UInt32
+  var id: UInt32
 }
 
 /// A machine with video nodes, in memory; keeps account of everything that is opened, mapped and queued.
@@ -63,8 +79,18 @@ final class FakeDriver: Sendable {
     var trouble: Int32?
     var isStreaming = false
     var interval = FrameInterval(1, 30)
+    /// The control's value; nil for a camera without it.
+    var dynamicFramerate: Int32?
     var nowNs: UInt64 = 10_000_000
     var requests: [V4L2Request] = []
+    /// Files of sysfs.
+    var attributes: [String: String] = [:]
+    /// Who else has a node open.
+    var holders: [String: [CameraHolder]] = [:]
+    var event: UInt32?
+    var subscriptions: [Subscription] = []
+    /// Buffers that the driver held when the stream was stopped.
+    var queuedAtStop = 0
   }
   let state: Mutex<State>
   static let path = "/dev/video0"
@@ -120,7 +146,9 @@ final class FakeDriver: Sendable {
       now: { self.state.withLock { $0.nowNs } },
       nodes: { self.state.withLock { Array($0.nodes.keys) } },
       links: { self.state.withLock { $0.links } },
-      resolve: { path in self.state.withLock { $0.links.first { "/dev/v4l/by-id/" + $0.name == path }?.path ?? path } })
+      resolve: { path in self.state.withLock { $0.links.first { "/dev/v4l/by-id/" + $0.name == path }?.path ?? path } },
+      attribute: { path in self.state.withLock { $0.attributes[path] } },
+      holders: { path in self.state.withLock { $0.holders[path] ?? [] } })
   }
 }
 
@@ -139,6 +167,9 @@ extension FakeDriver.State {
     case .trouble(let code):
       trouble = code
       return .error
+    case .event(let type):
+      event = type
+      return .event
     case .woken: return .woken
     case .interrupted: return .interrupted
     case .silence:

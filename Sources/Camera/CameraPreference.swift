@@ -1,0 +1,87 @@
+/// What is known of a camera's place, without opening it a second time.
+package struct CameraFacts: Equatable, Sendable {
+  /// The name that the driver gives it.
+  package var name: String
+  /// The kernel driver.
+  package var driver: String
+  /// Where it is plugged in, as the driver says.
+  package var busInfo: String
+  package var isInfrared: Bool
+  /// It has a format to offer now.
+  package var offersFormats: Bool
+  /// The kernel's `removable` of its USB device: `fixed`, `removable` or `unknown`.
+  package var removable: String?
+  /// The kernel's `connect_type` of its USB port: `hardwired`, `hotplug`, `not used` or `unknown`.
+  package var connectType: String?
+  /// The side of the housing that the firmware has the camera itself on: `front`, `back` and others.
+  package var panel: String?
+  /// The side that the firmware has its USB port on.
+  package var portPanel: String?
+
+  package init(
+    name: String, driver: String = "uvcvideo", busInfo: String = "usb-0000:00:14.0-8", isInfrared: Bool = false,
+    offersFormats: Bool = true, removable: String? = nil, connectType: String? = nil, panel: String? = nil, portPanel: String? = nil
+  ) {
+    self.name = name
+    self.driver = driver
+    self.busInfo = busInfo
+    self.isInfrared = isInfrared
+    self.offersFormats = offersFormats
+    self.removable = removable
+    self.connectType = connectType
+    self.panel = panel
+    self.portPanel = portPanel
+  }
+}
+
+/// How gladly `auto` takes a camera.
+package struct CameraPreference: Equatable, Sendable {
+  /// The lower, the better.
+  package let rank: Int
+  /// The reason, in a few words: `built in, faces the user`.
+  package let why: String
+
+  package init(_ facts: CameraFacts) {
+    let (rank, why) = Self.place(of: facts)
+    // Whatever has a picture goes before everything that has none.
+    self.rank = facts.offersFormats ? rank : rank + 10
+    self.why = facts.offersFormats ? why : "\(why), with nothing to show now"
+  }
+
+  private static func place(of facts: CameraFacts) -> (rank: Int, why: String) {
+    if virtualDrivers.contains(facts.driver) { return (5, "virtual") }
+    if facts.isInfrared { return (4, "infrared") }
+    let words = facts.name.lowercased().split { !$0.isLetter }
+    let facesUser = !frontWords.isDisjoint(with: words) || (words.contains("user") && words.contains("facing"))
+    let facesAway = !backWords.isDisjoint(with: words)
+    // Nobody names a webcam after its side; what is named so sits in the housing.
+    let isBuiltIn =
+      facesUser || facesAway || !builtInWords.isDisjoint(with: words) || facts.removable == "fixed" || facts.connectType == "hardwired"
+    // The port of a webcam that is plugged in tells the side of the socket, not where the camera looks.
+    let panel = facts.panel ?? (isBuiltIn ? facts.portPanel : nil)
+    if facesAway || (panel == "back" && !facesUser) { return (3, "built in, faces away from the user") }
+    if facesUser || panel == "front" { return (0, "built in, faces the user") }
+    if isBuiltIn { return (1, "built in") }
+    return (2, facts.busInfo.hasPrefix("usb-") ? "plugged in by USB" : "connected by \(facts.busInfo)")
+  }
+
+  private static let virtualDrivers: Set<String> = ["v4l2 loopback", "vivid", "vimc", "akvcam"]
+  private static let builtInWords: Set<Substring> = ["integrated", "built", "builtin", "internal", "facetime"]
+  private static let frontWords: Set<Substring> = ["front", "selfie"]
+  private static let backWords: Set<Substring> = ["rear", "back", "world"]
+}
+
+extension CameraFacts {
+  /// - Parameter node: the node's path without links: `/dev/video0`.
+  init(_ node: VideoNode, isInfrared: Bool, at path: String, calls: V4L2Calls) {
+    self.init(
+      name: node.card, driver: node.driver, busInfo: node.busInfo, isInfrared: isInfrared, offersFormats: !node.formats.isEmpty)
+    let device = "/sys/class/video4linux/\(path.split(separator: "/").last ?? "")/device"
+    panel = calls.attribute("\(device)/physical_location/panel")
+    // The node hangs on an interface of the USB device.
+    guard busInfo.hasPrefix("usb-") else { return }
+    removable = calls.attribute("\(device)/../removable")
+    connectType = calls.attribute("\(device)/../port/connect_type")
+    portPanel = calls.attribute("\(device)/../physical_location/panel")
+  }
+}

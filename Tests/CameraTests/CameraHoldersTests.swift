@@ -1,0 +1,88 @@
+import Camera
+import Foundation
+import Testing
+
+@Suite("Who holds a camera")
+struct CameraHoldersTests {
+  /// A procfs of links that lead to nowhere, as those of devices and sockets do.
+  private func makeProc(_ processes: [(pid: Int32, comm: String?, files: [String])]) throws -> String {
+    let root = FileManager.default.temporaryDirectory.appendingPathComponent("holders-\(UUID().uuidString)").path
+    for process in processes {
+      let folder = "\(root)/\(process.pid)"
+      try FileManager.default.createDirectory(atPath: "\(folder)/fd", withIntermediateDirectories: true)
+      try process.comm.map { try Data("\($0)\n".utf8).write(to: URL(fileURLWithPath: "\(folder)/comm")) }
+      for (number, file) in process.files.enumerated() { try #require(symlink(file, "\(folder)/fd/\(number)") == 0) }
+    }
+    return root
+  }
+
+  @Test("The processes that have it open are named once each, by number; this one is not")
+  func holders() throws {
+    let proc = try makeProc([
+      (4242, "cheese", ["/dev/null", "/dev/video99", "/dev/video99"]), (77, "OBS studio", ["/dev/video99"]),
+      (5, "other", ["/dev/video9", "socket:[1]"]), (getpid(), "self", ["/dev/video99"]), (6, nil, ["/dev/video99"]), (8, "idle", []),
+    ])
+    defer { try? FileManager.default.removeItem(atPath: proc) }
+    let expected = [
+      CameraHolder(pid: 6, name: "a program"), CameraHolder(pid: 77, name: "OBS studio"), CameraHolder(pid: 4242, name: "cheese"),
+    ]
+    #expect(CameraHolders.holding("/dev/video99", proc: proc) == expected)
+    #expect(CameraHolders.holding("/dev/video98", proc: proc).isEmpty)
+    #expect(CameraHolders.holding("/dev/video99", proc: proc + "-that-is-not-there").isEmpty)
+  }
+
+  @Test("A real process is found through a link to what it has open")
+  func realProcess() throws {
+    let folder = FileManager.default.temporaryDirectory.resolvingSymlinksInPath().appendingPathComponent("held-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = folder.appendingPathComponent("device")
+    try Data().write(to: file)
+    let link = folder.appendingPathComponent("link")
+    try FileManager.default.createSymbolicLink(at: link, withDestinationURL: file)
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/bin/sleep")
+    process.arguments = ["60"]
+    process.standardInput = try FileHandle(forReadingFrom: file)
+    try process.run()
+    defer { process.terminate() }
+    #expect(CameraHolders.holding(link.path) == [CameraHolder(pid: process.processIdentifier, name: "sleep")])
+  }
+
+  private func busy(_ node: FakeNode, holders: [CameraHolder]) -> String {
+    let driver = FakeDriver(node)
+    driver.state.withLock { $0.holders[FakeDriver.path] = holders }
+    let error = #expect(throws: CameraError.self) {
+      _ = try CameraStream(CameraDevice.find("/dev/video0", calls: driver.calls), calls: driver.calls)
+    }
+    #expect(error?.code == .busy)
+    #expect(driver.isAllReturned)
+    return error?.message ?? ""
+  }
+
+  private static let cheese = CameraHolder(pid: 4242, name: "cheese")
+
+  @Test(
+    "A busy camera's holder is named, whichever request the driver refuses",
+    arguments: [V4L2Request.setFormat, .requestBuffers, .queueBuffer, .streamOn])
+  func named(_ request: V4L2Request) {
+    let message = busy(FakeNode(failures: [request: EBUSY]), holders: [Self.cheese])
+    #expect(message == "/dev/video0 (Fake Camera) is in use by cheese (process 4242); close it")
+  }
+
+  @Test("So it is when opening is refused, when libv4l2 is, and when there are several")
+  func otherWays() {
+    #expect(busy(FakeNode(openErrno: EBUSY), holders: [Self.cheese]) == "/dev/video0 is in use by cheese (process 4242); close it")
+    #expect(busy(FakeNode(conversionErrno: EBUSY), holders: [Self.cheese]).contains("in use by cheese (process 4242)"))
+    #expect(
+      busy(FakeNode(failures: [.streamOn: EBUSY]), holders: [CameraHolder(pid: 7, name: "obs"), Self.cheese])
+        == "/dev/video0 (Fake Camera) is in use by obs (process 7) and cheese (process 4242); close them")
+  }
+
+  @Test("A holder who cannot be seen is another user's, and sudo sees it")
+  func unseen() {
+    #expect(
+      busy(FakeNode(failures: [.streamOn: EBUSY]), holders: [])
+        == "/dev/video0 (Fake Camera) is in use by another user's program; `sudo fuser -v /dev/video0` names it")
+  }
+}

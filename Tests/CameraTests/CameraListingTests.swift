@@ -1,0 +1,100 @@
+import CV4L2
+import Camera
+import Foundation
+import Testing
+
+@Suite("The list of cameras")
+struct CameraListingTests {
+  private static let output = UInt32(V4L2_CAP_VIDEO_OUTPUT) | UInt32(V4L2_CAP_STREAMING)
+
+  private static func machine() -> FakeDriver {
+    var ranges = FakeNode.Format(code: .yuyv)
+    ranges.sizeRange = (SizeRange(16, 1920, step: 16), SizeRange(16, 1080, step: 8))
+    ranges.intervalRange = (FrameInterval(1, 60), FrameInterval(2, 15))
+    let webcam = [
+      FakeNode.Format(code: .yuyv, sizes: [(640, 480), (1280, 720)], intervals: [FrameInterval(1, 30), FrameInterval(2, 15)]),
+      FakeNode.Format(code: FourCC("H264"), sizes: [(1920, 1080)], intervals: []),
+      FakeNode.Format(code: .yuv420, isEmulated: true),
+    ]
+    let driver = FakeDriver(
+      [
+        "/dev/video0": FakeNode(card: "vivid", formats: [ranges], driver: "vivid"),
+        "/dev/video1": FakeNode(card: "C920", formats: webcam, driver: "uvcvideo", busInfo: "usb-0000:00:14.0-2"),
+        "/dev/video2": FakeNode(card: "C920", capabilities: UInt32(V4L2_CAP_META_CAPTURE)),
+        "/dev/video3": FakeNode(card: "Loop", capabilities: output, driver: "v4l2 loopback"),
+        "/dev/video4": FakeNode(openErrno: EACCES),
+      ], links: [("usb-b", "/dev/video1"), ("usb-a", "/dev/video1"), ("usb-c", "/dev/video4")])
+    driver.state.withLock {
+      $0.holders["/dev/video1"] = [CameraHolder(pid: 4242, name: "cheese")]
+      $0.attributes["/sys/class/video4linux/video4/name"] = "Locked Camera"
+    }
+    return driver
+  }
+
+  @Test("Cameras come as auto prefers them, then what cannot be used now; metadata nodes are left out")
+  func order() {
+    let driver = Self.machine()
+    let list = CameraListing.all(calls: driver.calls)
+    #expect(list.map(\.path) == ["/dev/video1", "/dev/video0", "/dev/video3", "/dev/video4"])
+    #expect(list.map(\.wouldBeTaken) == [true, false, false, false])
+    #expect(list.map(\.why) == ["plugged in by USB", "virtual", nil, nil])
+    #expect(list.map(\.name) == ["C920", "vivid", "Loop", "Locked Camera"])
+    #expect(driver.isAllReturned)
+  }
+
+  @Test("A camera says all of itself: names, driver, bus, every mode, and who holds it")
+  func details() throws {
+    let camera = try #require(CameraListing.all(calls: Self.machine().calls).first)
+    #expect(camera.byID == ["usb-a", "usb-b"])
+    #expect(camera.driver == "uvcvideo" && camera.bus == "usb-0000:00:14.0-2")
+    #expect(camera.holders == [CameraHolder(pid: 4242, name: "cheese")])
+    #expect(camera.error == nil && !camera.isInfrared)
+    let modes = camera.modes.map { "\($0.format) \($0.sizeText) \($0.rateText) \($0.isReadable)" }
+    #expect(modes == ["YUYV 640×480 30, 7.5 fps true", "YUYV 1280×720 30, 7.5 fps true", "H264 1920×1080  false"])
+  }
+
+  @Test("Ranges are shown as ranges")
+  func ranges() throws {
+    let vivid = try #require(CameraListing.all(calls: Self.machine().calls).first { $0.name == "vivid" })
+    let mode = try #require(vivid.modes.first)
+    #expect(vivid.modes.count == 1)
+    #expect(mode.sizeText == "16×16 to 1920×1080" && mode.width == SizeRange(16, 1920, step: 16))
+    #expect(mode.rateText == "7.5 to 60 fps" && mode.rateRange == [7.5, 60] && mode.rates.isEmpty)
+  }
+
+  @Test("What cannot be used says why, in one line, with its links")
+  func refused() throws {
+    let list = CameraListing.all(calls: Self.machine().calls)
+    #expect(list[2].error == "/dev/video3 (Loop) is a loopback that nobody feeds; start the program that feeds it")
+    #expect(list[2].driver == "v4l2 loopback" && list[2].modes.isEmpty)
+    #expect(list[3].error?.hasPrefix("/dev/video4: permission denied") == true)
+    #expect(list[3].byID == ["usb-c"] && list[3].driver == nil)
+  }
+
+  @Test("A camera that goes away between two questions says so in its place")
+  func vanished() throws {
+    let driver = FakeDriver()
+    var calls = driver.calls
+    calls.holders = { _ in
+      driver.state.withLock { $0.nodes = [:] }
+      return []
+    }
+    let camera = try #require(CameraListing.all(calls: calls).first)
+    #expect(camera.modes.isEmpty && camera.error == "/dev/video0: no such device")
+  }
+
+  @Test("Programs read it as JSON and get the same values back")
+  func json() throws {
+    let list = CameraListing.all(calls: Self.machine().calls)
+    let text = try JSONEncoder().encode(list)
+    #expect(try JSONDecoder().decode([CameraListing].self, from: text) == list)
+    let object = try #require(try JSONSerialization.jsonObject(with: text) as? [[String: Any]])
+    #expect(object[0]["path"] as? String == "/dev/video1" && object[0]["would_be_taken"] as? Bool == true)
+    #expect((object[0]["holders"] as? [[String: Any]])?.first?["pid"] as? Int == 4242)
+  }
+
+  @Test("The real machine can be asked, whatever it has")
+  func realMachine() {
+    for camera in CameraListing.all() { #expect(camera.path.hasPrefix("/dev/video")) }
+  }
+}

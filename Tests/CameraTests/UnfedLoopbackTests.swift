@@ -1,0 +1,65 @@
+import CV4L2
+import Camera
+import Glibc
+import Testing
+
+@Suite("Trouble that may go away by itself")
+struct UnfedLoopbackTests {
+  private static let loopback = FakeNode(
+    card: "Test Camera", capabilities: UInt32(V4L2_CAP_VIDEO_OUTPUT) | UInt32(V4L2_CAP_STREAMING), driver: "v4l2 loopback")
+
+  private func refusal(_ wanted: String, _ nodes: [String: FakeNode], links: [(name: String, path: String)] = []) -> CameraError? {
+    let driver = FakeDriver(nodes, links: links)
+    let error = #expect(throws: CameraError.self) { try CameraDevice.find(wanted, calls: driver.calls) }
+    #expect(driver.isAllReturned)
+    return error
+  }
+
+  @Test("Where auto finds nothing but a loopback that nobody feeds, it says so")
+  func auto() {
+    let error = refusal("auto", ["/dev/video3": Self.loopback])
+    #expect(error?.code == .noCamera)
+    #expect(error?.isWorthRetrying == true)
+    #expect(error?.message.contains("/dev/video3 (Test Camera), a loopback that nobody feeds; plug a camera in") == true)
+  }
+
+  @Test("So it does for one that goes by path, link or name", arguments: ["/dev/video3", "usb-loop", "test cam"])
+  func named(_ wanted: String) {
+    let error = refusal(wanted, ["/dev/video3": Self.loopback, "/dev/video0": FakeNode()], links: [("usb-loop", "/dev/video3")])
+    #expect(error?.code == .notACamera)
+    #expect(error?.isWorthRetrying == true)
+    #expect(error?.message == "/dev/video3 (Test Camera) is a loopback that nobody feeds; start the program that feeds it")
+  }
+
+  @Test("A real camera goes before it, and a camera that may not be opened is named before it")
+  func others() throws {
+    let driver = FakeDriver(["/dev/video3": Self.loopback, "/dev/video5": FakeNode()])
+    #expect(try CameraDevice.find("auto", calls: driver.calls).path == "/dev/video5")
+    let error = refusal("auto", ["/dev/video3": Self.loopback, "/dev/video5": FakeNode(openErrno: EACCES)])
+    #expect(error?.code == .permissionDenied)
+    #expect(error?.isWorthRetrying == false)
+  }
+
+  @Test("A loopback that is fed is a camera")
+  func fed() throws {
+    var node = Self.loopback
+    node.capabilities = FakeNode().capabilities
+    #expect(try CameraDevice.find("auto", calls: FakeDriver(node).calls).preference.why == "virtual")
+  }
+
+  @Test("What waits for a device to come is not worth retrying; all else is", arguments: CameraError.Code.allCases)
+  func retrying(_ code: CameraError.Code) {
+    let waits: [CameraError.Code] = [.noCamera, .noSuchDevice, .notACamera, .permissionDenied]
+    #expect(CameraError(code, "x").isWorthRetrying == !waits.contains(code))
+  }
+
+  @Test("Another output is no camera, and will be none")
+  func otherOutput() {
+    var node = Self.loopback
+    node.driver = "vivid"
+    let byPath = refusal("/dev/video0", ["/dev/video0": node])
+    #expect(byPath?.code == .notACamera && byPath?.isWorthRetrying == false)
+    let auto = refusal("auto", ["/dev/video0": node])
+    #expect(auto?.code == .noCamera && auto?.isWorthRetrying == false)
+  }
+}
