@@ -56,7 +56,7 @@ let package = Package(
       ]),
     .executableTarget(
       name: "swipectl",
-      dependencies: ["EventProtocol", "EventSocket", "Settings", "Camera", "Inference", "Landmarks", arguments]),
+      dependencies: ["EventProtocol", "EventSocket", "Settings", "Camera", "CV4L2", "Inference", "Landmarks", arguments]),
     .executableTarget(name: "landmarks", dependencies: ["Imaging", "Landmarks", arguments]),
 
     // Measured against real hands.

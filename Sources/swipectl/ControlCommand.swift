@@ -14,7 +14,7 @@ struct ControlCommand: ParsableCommand {
       Thumb up is a swipe to the right, thumb down a swipe to the left. Exit status 69 means that swiped is not running.
       """,
     version: Version.current,
-    subcommands: [WatchCommand.self, StatusCommand.self, DoctorCommand.self])
+    subcommands: [WatchCommand.self, StatusCommand.self, CamerasCommand.self, DoctorCommand.self])
 
   static func main() {
     // A reader that goes away, such as `head`, shall be an error of write(2) and not the end of the process.

@@ -40,7 +40,7 @@ struct DoctorCommand: ParsableCommand {
     let chosen = configurationFacts.configuration
     let unit = UnitFacts.gathered(environment: environment)
 
-    var findings: [Finding] = []
+    var findings = CameraCheckFacts.gathered(configurationFacts).check()
     findings.append(UinputFacts.gathered().check(areKeysEnabled: chosen.keys.isEnabled))
     let processor = ProcessorFacts.gathered().check(precision: chosen.tracking.precision)
     findings.append(processor)

@@ -1,3 +1,4 @@
+import Camera
 import Foundation
 import Settings
 
@@ -29,4 +30,30 @@ func isShell(_ command: String) throws -> Bool {
   try process.run()
   process.waitUntilExit()
   return process.terminationStatus == 0
+}
+
+/// A built-in camera, changed.
+func listing(_ change: (inout CameraListing) throws -> Void = { _ in }) throws -> CameraListing {
+  let text = """
+    {"path": "/dev/video0", "by_id": [], "name": "Integrated Camera", "driver": "uvcvideo", "bus": "usb-0000:00:14.0-8", "modes": [],
+     "infrared": false, "why": "built in", "would_be_taken": true, "holders": []}
+    """
+  var listing = try JSONDecoder().decode(CameraListing.self, from: Data(text.utf8))
+  listing.modes = [
+    try mode("YUYV", (640, 640), (480, 480), rates: [30, 15]), try mode("YUYV", (1280, 1280), (720, 720), rates: [10]),
+    try mode("MJPG", (1280, 1280), (720, 720), rates: [30]),
+  ]
+  try change(&listing)
+  return listing
+}
+
+/// Ranges of width and height from least to most, in steps of 2.
+func mode(
+  _ format: String, _ width: (Int, Int), _ height: (Int, Int), rates: [Double] = [], rateRange: [Double]? = nil, isReadable: Bool = true
+) throws -> CameraListing.Mode {
+  let text = """
+    {"format": "\(format)", "readable": \(isReadable), "rates": \(rates), "rate_range": \(rateRange.map { "\($0)" } ?? "null"),
+     "width": {"minimum": \(width.0), "maximum": \(width.1), "step": 2}, "height": {"minimum": \(height.0), "maximum": \(height.1), "step": 2}}
+    """
+  return try JSONDecoder().decode(CameraListing.Mode.self, from: Data(text.utf8))
 }

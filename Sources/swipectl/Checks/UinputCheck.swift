@@ -32,12 +32,11 @@ package struct UinputFacts: Sendable {
   private var causes: [String] {
     var causes = [isModuleLoaded ? "the module is loaded" : "the module is not loaded"]
     if !isRuleInstalled {
-      causes.append("the udev rule is missing")
+      causes.append("the udev rule is missing, which `make install` brings")
     } else if isModuleLoaded, isAtSeat {
       causes.append("the udev rule was not applied")
     }
-    if !isAtSeat { causes.append("the udev rule grants it only to who sits at the computer's own screen") }
-    if !isRuleInstalled { causes.append("`make install` brings rules and modules for good") }
+    if !isAtSeat { causes.append("the rule is for the session at the computer's own screen, and this is none") }
     return causes
   }
 
