@@ -57,7 +57,7 @@ let package = Package(
       ]),
     .executableTarget(
       name: "swipectl",
-      dependencies: ["EventProtocol", "EventSocket", "Settings", "Camera", "Inference", "VirtualKeyboard", arguments]),
+      dependencies: ["EventProtocol", "EventSocket", "Settings", "Camera", "CV4L2", "Inference", "Landmarks", arguments]),
     .executableTarget(name: "landmarks", dependencies: ["Imaging", "Landmarks", arguments]),
 
     // Measured against real hands.
@@ -74,6 +74,7 @@ let package = Package(
     .testTarget(name: "GesturesTests", dependencies: ["Gestures", "Landmarks", "Corpus"], resources: [.copy("Traces")]),
     .testTarget(name: "SettingsTests", dependencies: ["Settings"]),
     .testTarget(name: "SwipedTests", dependencies: ["swiped"]),
+    .testTarget(name: "DoctorTests", dependencies: ["swipectl", "Camera", "EventProtocol", "Inference", "Settings"]),
     // Runs the programs, so it wants them built.
     .testTarget(name: "EndToEndTests", dependencies: ["Corpus", "EventProtocol", "swiped", "swipectl", "landmarks"]),
     .testTarget(name: "EventProtocolTests", dependencies: ["EventProtocol"]),

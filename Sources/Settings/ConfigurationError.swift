@@ -13,6 +13,8 @@ package struct ConfigurationError: Error, Equatable, CustomStringConvertible {
   package let problems: [ConfigurationProblem]
   /// Whether it is that there is no such file.
   package internal(set) var isMissingFile = false
+  /// Whether it is that the user may not read it.
+  package internal(set) var isDenied = false
 
   /// EX_CONFIG of sysexits.h.
   package static let exitCode: Int32 = 78

@@ -47,7 +47,9 @@ extension ConfigurationError {
     case ENOENT, ENOTDIR:
       self.init(file: file, "\(cause); name one that exists, or leave --config out")
       isMissingFile = true
-    case EACCES: self.init(file: file, "\(cause); make it readable: chmod u+r '\(file)'")
+    case EACCES:
+      self.init(file: file, "\(cause); make it readable: chmod u+r '\(file)'")
+      isDenied = true
     default: self.init(file: file, "cannot be read: \(cause)")
     }
   }

@@ -9,19 +9,15 @@ struct ControlCommand: ParsableCommand {
     commandName: "swipectl",
     abstract: "Watch and ask swiped, the daemon that turns thumb gestures into swipes.",
     discussion: """
-      swiped must be running: systemctl --user start swiped
+      swiped must be running (systemctl --user start swiped), except for cameras and doctor.
 
       Thumb up is a swipe to the right, thumb down a swipe to the left. Exit status 69 means that swiped is not running, \
       and 78 that its configuration has errors.
       """,
     version: Version.current,
     subcommands: [
-      WatchCommand.self,
-      StatusCommand.self,
-      PauseCommand.self,
-      ResumeCommand.self,
-      ToggleCommand.self,
-      ReloadCommand.self,
+      WatchCommand.self, StatusCommand.self, PauseCommand.self, ResumeCommand.self, ToggleCommand.self, ReloadCommand.self,
+      CamerasCommand.self, DoctorCommand.self,
     ])
 
   static func main() {

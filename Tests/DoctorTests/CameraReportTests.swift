@@ -1,0 +1,61 @@
+import Camera
+import EventProtocol
+import Foundation
+import Testing
+import swipectl
+
+@Suite("What cameras prints")
+struct CameraReportTests {
+  @Test("A camera is a paragraph: what it is, whether auto takes it and why, its ids, a line a format, and who has it open")
+  func text() throws {
+    let camera = try listing {
+      $0.byID = ["usb-Acme-video-index0"]
+      $0.holders = [CameraHolder(pid: 42, name: "swiped")]
+      $0.modes.append(try mode("H264", (1920, 1920), (1080, 1080), rates: [30], isReadable: false))
+    }
+    #expect(
+      CameraReport(camera, isConfigured: true).text == """
+        /dev/video0  Integrated Camera · uvcvideo · usb-0000:00:14.0-8 · configured
+          auto takes it: built in
+          id    usb-Acme-video-index0
+          YUYV  640×480 at 30, 15 fps · 1280×720 at 10 fps
+          MJPG  1280×720 at 30 fps
+          H264  1920×1080 at 30 fps (not read by swiped)
+          open in swiped (process 42)
+        """)
+  }
+
+  @Test("Ranges are told as ranges, and a driver that tells no rates is not quoted on them")
+  func ranges() throws {
+    let camera = try listing {
+      $0.wouldBeTaken = false
+      $0.modes = [try mode("NV12", (16, 1920), (16, 1080), rateRange: [1, 60]), try mode("GREY", (320, 320), (240, 240))]
+    }
+    #expect(
+      CameraReport(camera, isConfigured: false).text == """
+        /dev/video0  Integrated Camera · uvcvideo · usb-0000:00:14.0-8
+          not what auto takes: built in
+          NV12  16×16 to 1920×1080 at 1 to 60 fps
+          GREY  320×240
+        """)
+  }
+
+  @Test("A node that may not be opened is shown with its error")
+  func denied() throws {
+    let node = try listing {
+      ($0.name, $0.driver, $0.bus, $0.why, $0.modes) = (nil, nil, nil, nil, [])
+      $0.error = "/dev/video0: permission denied; log in at this computer's own screen"
+    }
+    let text = CameraReport(node, isConfigured: false).text
+    #expect(text == "/dev/video0\n  /dev/video0: permission denied; log in at this computer's own screen")
+  }
+
+  @Test("A program reads one object a camera, with the configuration's mark in it")
+  func json() throws {
+    let json = String(decoding: JSONCoding.encode([CameraReport(try listing(), isConfigured: true)]), as: UTF8.self)
+    #expect(
+      json.hasPrefix(#"[{"bus":"usb-0000:00:14.0-8","by_id":[],"configured":true,"driver":"uvcvideo","error":null,"#)
+        && json.contains(#""would_be_taken":true"#))
+    #expect(json.contains(#""format":"YUYV""#) && json.contains(#""rates":[30,15]"#))
+  }
+}

@@ -1,0 +1,32 @@
+import EventProtocol
+import Testing
+import swipectl
+
+@Suite("What doctor prints")
+struct FindingTests {
+  @Test("A line has the verdict, the check and the message; the command that mends stands below, alone and indented")
+  func text() {
+    #expect(Finding.ok("camera", "there").text == "ok    camera: there")
+    #expect(Finding.note("unit", "none").text == "note  unit: none")
+    #expect(Finding.failed("socket", "stale", fix: "rm x").text == "FAIL  socket: stale\n      rm x")
+    #expect(Finding.failed("camera", "none", fix: nil).text == "FAIL  camera: none")
+  }
+
+  @Test("A program reads check, ok, message and fix, null where no command mends; a note is ok")
+  func json() {
+    let findings: [Finding] = [.ok("a", "b"), .note("c", "d"), .failed("e", "f", fix: "g"), .failed("h", "i", fix: nil)]
+    let expected = [
+      #"{"check":"a","fix":null,"message":"b","ok":true}"#, #"{"check":"c","fix":null,"message":"d","ok":true}"#,
+      #"{"check":"e","fix":"g","message":"f","ok":false}"#, #"{"check":"h","fix":null,"message":"i","ok":false}"#,
+    ]
+    #expect(String(decoding: JSONCoding.encode(findings), as: UTF8.self) == "[\(expected.joined(separator: ","))]")
+  }
+
+  @Test(
+    "A path arrives in a command as it is, whatever is in it",
+    arguments: ["/run/user/1000/swiped/swiped.sock", "/tmp/it's here/a b", "/tmp/$(reboot)", "/tmp/`x`\"y\"", "/tmp/ä*?", "~/x"])
+  func quoting(path: String) throws {
+    let fix = SocketFacts(path: path, file: .other("a file"), answer: .notTried).check(nil).fix
+    #expect(try words(try #require(fix)) == ["mv", path, path + ".old"])
+  }
+}

@@ -1,0 +1,97 @@
+import Foundation
+import Inference
+import Testing
+import swipectl
+
+@Suite("The checks of runtime, models and processor")
+struct RuntimeCheckTests {
+  private let whole = [RuntimeFacts.Model(name: "a.tflite"), RuntimeFacts.Model(name: "b.tflite")]
+
+  @Test("A runtime that works is told with its version and place")
+  func works() {
+    let findings = RuntimeFacts(prefix: "/usr/lib/swiped", version: "2026.4.1", models: whole).check(.installed)
+    #expect(
+      findings == [
+        .ok("runtime", "OpenVINO 2026.4.1 in /usr/lib/swiped/runtime"),
+        .ok("models", "a.tflite, b.tflite in /usr/lib/swiped/models, with the right checksums"),
+      ])
+  }
+
+  @Test("A release is read from the library's name")
+  func version() {
+    #expect(RuntimeFacts.version(inName: "libopenvino_c.so.2641") == "2026.4.1")
+    #expect(RuntimeFacts.version(inName: "libopenvino_c.so") == nil && RuntimeFacts.version(inName: "libopenvino.so.2641") == nil)
+  }
+
+  @Test("A missing runtime is fetched by setup in a checkout, by install otherwise")
+  func missing() throws {
+    var facts = RuntimeFacts(prefix: nil)
+    let error = #expect(throws: InferenceError.self) {
+      try RuntimePrefix.find(override: nil, executable: "/usr/bin/swipectl", workingDirectory: nil)
+    }
+    facts.problem = error?.description
+    let message = "no inference runtime: looked in /usr/lib/swiped, /usr/bin/.deps, /usr/.deps, which has no runtime/libopenvino_c"
+    #expect(facts.check(.installed)[0] == .failed("runtime", message, fix: "make install"))
+    #expect(facts.check(.checkout("/home/ann/my swiped"))[0].fix == "make -C '/home/ann/my swiped' setup")
+    #expect(facts.check(.installed)[1].verdict == .note)
+  }
+
+  @Test("A wrong SWIPED_RUNTIME is mended by taking it away")
+  func override() {
+    var facts = RuntimeFacts(prefix: nil, problem: "no inference runtime: SWIPED_RUNTIME names /x, which has none; run `make setup`")
+    facts.isOverridden = true
+    #expect(facts.check(.installed)[0].fix == "unset SWIPED_RUNTIME")
+  }
+
+  @Test("A model that is altered fails by its name, and the runtime is not blamed")
+  func altered() throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("swiped-\(UUID().uuidString)/models")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder.deletingLastPathComponent()) }
+    try Data("x".utf8).write(to: folder.appendingPathComponent("a.tflite"))
+    let hash = String(repeating: "0", count: 64)
+    let file = ModelFile(name: "a.tflite", sha256: hash)
+    let runtime = folder.deletingLastPathComponent().appendingPathComponent("runtime")
+    try FileManager.default.createDirectory(at: runtime, withIntermediateDirectories: true)
+    try Data().write(to: runtime.appendingPathComponent("libopenvino_c.so.2641"))
+    let prefix = try RuntimePrefix.find(override: folder.deletingLastPathComponent().path, executable: nil, workingDirectory: nil)
+    let error = #expect(throws: InferenceError.self) { try file.verified(in: prefix) }
+    let models = [RuntimeFacts.Model(name: "a.tflite", problem: error?.description), whole[1]]
+    let findings = RuntimeFacts(prefix: prefix.path, version: nil, models: models).check(.installed)
+    #expect(findings[0].verdict == .ok && findings.count == 2)
+    #expect(
+      findings[1]
+        == .failed("models", "model \(folder.path)/a.tflite is truncated or altered: its SHA-256 is not \(hash)", fix: "make install"))
+  }
+
+  @Test("Programs in a build folder are a checkout's, all others are installed")
+  func installation() {
+    let files: Set = ["/home/ann/swiped/Package.swift", "/home/ann/swiped/Makefile", "/home/Package.swift"]
+    #expect(Installation(executable: "/home/ann/swiped/.build/release/swipectl", isFile: files.contains) == .checkout("/home/ann/swiped"))
+    #expect(Installation(executable: "/usr/bin/swipectl", isFile: files.contains) == .installed)
+    #expect(Installation(executable: "/home/ann/bin/swipectl", isFile: files.contains) == .installed)
+  }
+
+  private func processor(_ flags: String, _ architecture: String = "x86_64", precision: Precision = .f32) -> Finding {
+    let text = "processor\t: 0\nmodel name\t: Some CPU @ 2 GHz\nflags\t\t: fpu \(flags)\n\nprocessor\t: 1\nflags\t\t: other\n"
+    return ProcessorFacts(architecture: architecture, cpuinfo: text).check(precision: precision)
+  }
+
+  @Test("A processor is told by its name and what it brings")
+  func processorWell() {
+    #expect(processor("sse4_2 avx2 fma avx512f avx512_bf16") == .ok("processor", "Some CPU @ 2 GHz: AVX2, FMA, AVX-512, bf16"))
+    #expect(processor("sse4_2 avx2 fma") == .ok("processor", "Some CPU @ 2 GHz: AVX2, FMA, no bf16"))
+    let arm = ProcessorFacts(architecture: "aarch64", cpuinfo: "processor\t: 0\nFeatures\t: fp asimd bf16\n").check(precision: .bf16)
+    #expect(arm == .ok("processor", "aarch64: NEON, bf16"))
+  }
+
+  @Test("A slow processor, and bf16 without its instructions, are worth a note; one without SSE4.2 cannot do it")
+  func processorLacks() {
+    #expect(processor("sse4_2 avx").verdict == .note)
+    #expect(
+      processor("sse4_2 avx2 fma", precision: .bf16).message.hasSuffix("precision = \"bf16\" makes nothing faster without the instructions")
+    )
+    let old = processor("sse2")
+    #expect(old.verdict == .failed && old.fix == nil && old.message.contains("lacks SSE4.2"))
+  }
+}
