@@ -11,6 +11,7 @@ STATIC := .build/static
 LIB := $(DESTDIR)$(PREFIX)/lib
 DOC := $(DESTDIR)$(PREFIX)/share/doc/swiped
 PROGRAMS := swiped swipectl landmarks
+UNITS := swiped.service swiped.socket
 
 .DEFAULT_GOAL := help
 .PHONY: help setup build run test test-desktop bench lint install uninstall clean
@@ -46,13 +47,14 @@ install: setup ## into PREFIX (/usr/local or /usr), under DESTDIR; asks sudo for
 	@case '$(PREFIX)' in /usr|/usr/local) ;; *) \
 	  echo "install: PREFIX is '$(PREFIX)', where systemd and udev do not look; use /usr/local or /usr" >&2; exit 64 ;; esac
 	swift build -c release --static-swift-stdlib --scratch-path $(STATIC)
-	$(SUDO) install -D -t $(DESTDIR)$(PREFIX)/bin $(PROGRAMS:%=$(STATIC)/release/%)
+	$(SUDO) install -D -s -t $(DESTDIR)$(PREFIX)/bin $(PROGRAMS:%=$(STATIC)/release/%)
 # Removed first: a running daemon keeps the libraries it has mapped, while writing into them would end it.
 	$(SUDO) rm -rf $(LIB)/swiped
 	$(SUDO) install -d $(LIB)/swiped $(LIB)/systemd/user
 	$(SUDO) cp -R --no-preserve=ownership .deps/. $(LIB)/swiped
 	$(SUDO) chmod -R a+rX $(LIB)/swiped
-	sed 's|^ExecStart=/usr/|ExecStart=$(PREFIX)/|' systemd/swiped.service | $(SUDO) install -m 644 /dev/stdin $(LIB)/systemd/user/swiped.service
+	sed -E 's|^(Exec[A-Za-z]+=)/usr/|\1$(PREFIX)/|' systemd/swiped.service | $(SUDO) install -m 644 /dev/stdin $(LIB)/systemd/user/swiped.service
+	$(SUDO) install -m 644 -t $(LIB)/systemd/user systemd/swiped.socket
 	$(SUDO) install -D -m 644 -t $(LIB)/udev/rules.d config/70-swiped.rules
 	$(SUDO) install -D -m 644 config/modules-load.conf $(LIB)/modules-load.d/swiped.conf
 	$(SUDO) install -D -m 644 -t $(DOC) LICENSE THIRD-PARTY.md $(wildcard README.md config/*.toml)
@@ -62,8 +64,8 @@ ifeq ($(DESTDIR),)
 	@echo "Installed. As the user who swipes: systemctl --user daemon-reload && systemctl --user enable --now swiped"
 endif
 
-uninstall: ## what install put there; first, as the user: systemctl --user disable --now swiped
-	$(SUDO) rm -rf $(PROGRAMS:%=$(DESTDIR)$(PREFIX)/bin/%) $(LIB)/swiped $(LIB)/systemd/user/swiped.service \
+uninstall: ## what install put there; first, as the user: systemctl --user disable --now swiped.socket swiped
+	$(SUDO) rm -rf $(PROGRAMS:%=$(DESTDIR)$(PREFIX)/bin/%) $(LIB)/swiped $(UNITS:%=$(LIB)/systemd/user/%) \
 	  $(LIB)/udev/rules.d/70-swiped.rules $(LIB)/modules-load.d/swiped.conf $(DOC)
 
 clean: ## the builds; .deps stays
