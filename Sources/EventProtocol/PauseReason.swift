@@ -1,4 +1,4 @@
-/// Why the daemon is paused: the `reason` of its status.
+/// Why the camera is kept closed although it could be open: the `reason` of the status. Of several, the first is told.
 public enum PauseReason: String, Sendable, CaseIterable {
   case request = "paused by request; `swipectl resume` goes on"
   case locked = "the session is locked"

@@ -32,10 +32,4 @@ struct DemandTests {
   func always() throws {
     #expect(try settings("camera.on_demand = false", pressKeys: false).wantsCamera(subscribers: 0))
   }
-
-  @Test("Of several reasons to keep the camera closed, the one that a person gave is told")
-  func holds() {
-    #expect(Set<Hold>([.unwanted, .locked, .paused]).min() == .paused)
-    #expect(Set<Hold>([.unwanted, .locked]).min() == .locked)
-  }
 }

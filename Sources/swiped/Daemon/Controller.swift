@@ -27,8 +27,8 @@ struct Controller: Sendable {
   func perform(_ control: Control) async -> Result<Status, RPCError> {
     let refusal: RPCError? =
       switch control {
-      case .pause: await tell(.hold(.paused))
-      case .resume: await tell(.release(.paused))
+      case .pause: await tell(.hold(.request))
+      case .resume: await tell(.release(.request))
       case .toggle: await tell(.togglePause)
       case .reload: await reload()
       }
@@ -55,7 +55,7 @@ struct Controller: Sendable {
     } catch {
       let lines = Failure(error).lines
       for line in lines { log.error("the configuration is not reloaded: \(line)") }
-      return RPCError.configuration(lines.joined(separator: "; "))
+      return RPCError.configuration(lines.joined(separator: "\n"))
     }
   }
 }

@@ -11,8 +11,8 @@ final class DesktopLink: Sendable {
     let watch = DesktopWatch(log: { log.log(level: level, "\($0)") }) { [weak self] event in
       switch event {
       case .devicesChanged: control.post(.devicesChanged)
-      case .sleeping: control.post(.hold(.asleep)) { [weak self] _ in self?.watch.withLock { $0 }?.readyToSleep() }
-      case .awake: control.post(.release(.asleep))
+      case .sleeping: control.post(.hold(.sleeping)) { [weak self] _ in self?.watch.withLock { $0 }?.readyToSleep() }
+      case .awake: control.post(.release(.sleeping))
       case .locked: control.post(.hold(.locked))
       case .unlocked: control.post(.release(.locked))
       }

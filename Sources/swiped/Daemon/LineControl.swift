@@ -1,3 +1,4 @@
+import EventProtocol
 import Glibc
 import Synchronization
 
@@ -6,8 +7,8 @@ final class LineControl: Sendable {
   enum Message {
     case stop
     /// The camera is to be closed for this reason, until the reason is gone.
-    case hold(Hold)
-    case release(Hold)
+    case hold(PauseReason)
+    case release(PauseReason)
     case togglePause
     /// So many connections want swipes.
     case subscribers(Int)

@@ -16,7 +16,7 @@ final class LineSupervisor {
   private var drops = DropEpisodes()
   private var watchdog = Watchdog()
   /// Why the camera is to be closed; open when empty.
-  private var holds: Set<Hold> = []
+  private var holds: Set<PauseReason> = []
   private var subscribers = 0
   private var isStopping = false
   /// The settings name another camera, or another mode of it, than the one that is open.
@@ -63,7 +63,7 @@ final class LineSupervisor {
     recovery = CameraRecovery()
     while !isStopping, !isOutdated {
       if let hold {
-        announcer.state(.paused, hold.reason)
+        announcer.state(.paused, hold.rawValue)
         rest(&line)
       } else if let due = recovery.dueNs, due <= monotonicNs() {
         do { try look(through: name, &line) } catch let error as CameraError { lost(error) }
@@ -139,7 +139,7 @@ final class LineSupervisor {
     takeMessages(&line)
     while let hold, !isStopping, !isOutdated {
       guard !settings.origin.isCamera else { return false }
-      announcer.state(.paused, hold.reason)
+      announcer.state(.paused, hold.rawValue)
       rest(&line)
     }
     guard !isStopping, !isOutdated else { return false }
@@ -160,7 +160,9 @@ final class LineSupervisor {
   // MARK: Messages
 
   /// Why the source is to be left alone, if it is. A lock or a sleep concerns cameras alone.
-  private var hold: Hold? { settings.origin.isCamera ? holds.min() : holds.contains(.paused) ? .paused : nil }
+  private var hold: PauseReason? {
+    PauseReason.allCases.first { holds.contains($0) && ($0 == .request || settings.origin.isCamera) }
+  }
 
   private func takeMessages(_ line: inout FrameLine) {
     for letter in control.take() {
@@ -179,7 +181,7 @@ final class LineSupervisor {
     case .stop: isStopping = true
     case .hold(let hold): holds.insert(hold)
     case .release(let hold): holds.remove(hold)
-    case .togglePause: holds.formSymmetricDifference([.paused])
+    case .togglePause: holds.formSymmetricDifference([.request])
     case .subscribers(let count):
       subscribers = count
       reckonDemand()
