@@ -45,6 +45,7 @@ let package = Package(
     // What a user chose, and what the desktop tells.
     .target(name: "Settings", dependencies: ["Gestures", "Inference", "VirtualKeyboard", logging, "TOMLKit"]),
     .target(name: "Desktop", dependencies: ["CSystemd"]),
+    .target(name: "Commands"),
 
     // The programs: options and wiring.
     .executableTarget(
@@ -72,6 +73,8 @@ let package = Package(
     .testTarget(name: "VirtualKeyboardTests", dependencies: ["VirtualKeyboard"]),
     .testTarget(name: "GesturesTests", dependencies: ["Gestures", "Landmarks", "Corpus"], resources: [.copy("Traces")]),
     .testTarget(name: "SettingsTests", dependencies: ["Settings"]),
+    .testTarget(name: "DesktopTests", dependencies: ["Desktop", "CSystemd"]),
+    .testTarget(name: "CommandsTests", dependencies: ["Commands"]),
     // Runs the programs, so it wants them built.
     .testTarget(name: "EndToEndTests", dependencies: ["Corpus", "EventProtocol", "swiped", "swipectl", "landmarks"]),
     .testTarget(name: "EventProtocolTests", dependencies: ["EventProtocol"]),
