@@ -75,6 +75,8 @@ let package = Package(
     .testTarget(name: "SettingsTests", dependencies: ["Settings"]),
     .testTarget(name: "SwipedTests", dependencies: ["swiped"]),
     .testTarget(name: "DoctorTests", dependencies: ["swipectl", "Camera", "EventProtocol", "Inference", "Settings"]),
+    .testTarget(name: "DesktopTests", dependencies: ["Desktop", "CSystemd"]),
+    .testTarget(name: "CommandsTests", dependencies: ["Commands"]),
     // Runs the programs, so it wants them built.
     .testTarget(name: "EndToEndTests", dependencies: ["Corpus", "EventProtocol", "swiped", "swipectl", "landmarks"]),
     .testTarget(name: "EventProtocolTests", dependencies: ["EventProtocol"]),

@@ -7,6 +7,7 @@ import Synchronization
 public final class DesktopWatch: Sendable {
   private let folder: String
   private let address: String
+  private let retryMs: UInt64
   private let delay = SleepDelay()
   private let log: @Sendable (String) -> Void
   private let event: @Sendable (DesktopEvent) -> Void
@@ -24,11 +25,14 @@ public final class DesktopWatch: Sendable {
   /// - Parameters:
   ///   - folder: where device nodes are.
   ///   - address: of the bus that logind is on.
+  ///   - retryMs: how long to wait before connecting to it again.
   package init(
-    folder: String, bus address: String, log: @escaping @Sendable (String) -> Void, event: @escaping @Sendable (DesktopEvent) -> Void
+    folder: String, bus address: String, retryMs: UInt64 = 10_000, log: @escaping @Sendable (String) -> Void,
+    event: @escaping @Sendable (DesktopEvent) -> Void
   ) {
     self.folder = folder
     self.address = address
+    self.retryMs = retryMs
     self.log = log
     self.event = event
   }
@@ -42,7 +46,8 @@ public final class DesktopWatch: Sendable {
       guard running == nil else { return }
       do {
         guard let wake = Descriptor(eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))) else { throw SystemError(result: -errno) }
-        let loop = try DesktopLoop(endedBy: wake.number, folder: folder, bus: address, delay: delay, log: log, report: event)
+        let loop = try DesktopLoop(
+          endedBy: wake.number, folder: folder, bus: address, retryMs: retryMs, delay: delay, log: log, report: event)
         let thread = try JoinedThread(name: "desktop") { loop.run() }
         running = Running(wake: wake, thread: thread)
       } catch {
@@ -82,13 +87,13 @@ private final class DesktopLoop {
   private let wake: EventSource
 
   init(
-    endedBy wake: Int32, folder: String, bus address: String, delay: SleepDelay, log: @escaping @Sendable (String) -> Void,
+    endedBy wake: Int32, folder: String, bus address: String, retryMs: UInt64, delay: SleepDelay, log: @escaping @Sendable (String) -> Void,
     report: @escaping @Sendable (DesktopEvent) -> Void
   ) throws(SystemError) {
     loop = try EventLoop()
     self.wake = try loop.endOnReadable(wake)
     devices = DeviceWatch(folder: folder, on: loop, log: log) { report(.devicesChanged) }
-    login = LoginWatch(bus: address, on: loop, delay: delay, log: log, report: report)
+    login = LoginWatch(bus: address, retryMs: retryMs, on: loop, delay: delay, log: log, report: report)
   }
 
   func run() {

@@ -19,14 +19,14 @@ final class DeviceWatch {
     do {
       settling = try loop.timer { changed() }
       nodes = try loop.watch(folder: folder, for: IN_ATTRIB | IN_CREATE | IN_DELETE) { [unowned self] name in
-        if name.map(Self.isWatched) ?? true { settling?.arm(afterMilliseconds: Self.settlingMs) }
+        if name.map(isWatchedDevice) ?? true { settling?.arm(afterMilliseconds: Self.settlingMs) }
       }
     } catch {
       log("cannot watch \(folder) (\(error)): permissions that come or go at a switch of users are not noticed; restart swiped then")
     }
     do {
       monitor = try .start(["video4linux", "misc"], on: loop) { [unowned self] name in
-        guard Self.isWatched(name) else { return }
+        guard isWatchedDevice(name) else { return }
         settling?.disarm()
         changed()
       }
@@ -34,9 +34,10 @@ final class DeviceWatch {
       log("cannot hear udev (\(error)): only \(folder) tells of cameras that come or go; check that swiped may use netlink sockets")
     }
   }
-
-  private static func isWatched(_ name: String) -> Bool { name.hasPrefix("video") || name == "uinput" }
 }
+
+/// Whether a device is a camera or uinput, by the name that it has in the kernel and in /dev.
+package func isWatchedDevice(_ name: String) -> Bool { name.hasPrefix("video") || name == "uinput" }
 
 /// Owner of a socket on which udev tells of devices that it is done with.
 struct DeviceMonitor: ~Copyable {
@@ -67,11 +68,6 @@ struct DeviceMonitor: ~Copyable {
       }, Unmanaged.passUnretained(monitor.handler).toOpaque())
     try SystemError.check(result)
     return monitor
-  }
-
-  private init(handle: OpaquePointer, handler: Handler<String>) {
-    self.handle = handle
-    self.handler = handler
   }
 
   // The handler is kept until the monitor, which knows it, is gone.

@@ -26,8 +26,6 @@ struct Bus: ~Copyable {
     return bus
   }
 
-  private init(handle: OpaquePointer) { self.handle = handle }
-
   deinit { sd_bus_close_unref(handle) }
 
   /// Handles the signals that a match rule lets through. A rule that names no sender lets everybody's through.

@@ -62,12 +62,12 @@ struct EventLoop: ~Copyable {
     return try EventSource(source, result, userdata)
   }
 
-  /// A timer that is not set yet.
+  /// A timer that is not set yet; it may come a millisecond late.
   func timer(_ body: @escaping () -> Void) throws(SystemError) -> EventSource {
     let userdata = Unmanaged.passRetained(Handler(body))
     var source: OpaquePointer?
     let result = sd_event_add_time_relative(
-      handle, &source, CLOCK_MONOTONIC, 0, 0,
+      handle, &source, CLOCK_MONOTONIC, 0, 1000,
       { _, _, userdata in
         Unmanaged<Handler<Void>>.fromOpaque(userdata!).takeUnretainedValue().body(())
         return 0

@@ -14,6 +14,7 @@ final class LoginWatch {
   private static let loss = "the camera may stay open while the session is locked and the machine goes to sleep"
 
   private let address: String
+  private let retryMs: UInt64
   private let loop: EventLoop
   private let delay: SleepDelay
   private let log: (String) -> Void
@@ -27,10 +28,11 @@ final class LoginWatch {
   private enum Complaint { case login, delay }
 
   init(
-    bus address: String, on loop: borrowing EventLoop, delay: SleepDelay, log: @escaping (String) -> Void,
+    bus address: String, retryMs: UInt64, on loop: borrowing EventLoop, delay: SleepDelay, log: @escaping (String) -> Void,
     report: @escaping (DesktopEvent) -> Void
   ) {
     self.address = address
+    self.retryMs = retryMs
     self.loop = EventLoop(sharing: loop)
     self.delay = delay
     self.log = log
@@ -38,7 +40,7 @@ final class LoginWatch {
     retry = try? loop.timer { [unowned self] in connect() }
   }
 
-  /// Connects, and again every 10 s until that works. What was known stays so while nobody is there to tell.
+  /// Connects, and again from time to time until that works. What was known stays so while nobody is there to tell.
   func connect() {
     do {
       bus = nil
@@ -49,8 +51,8 @@ final class LoginWatch {
   }
 
   private func lose(_ cause: String) {
-    complain(.login, "cannot reach the system bus at \(address) (\(cause)); trying every 10 s, and until then \(Self.loss)")
-    retry?.arm(afterMilliseconds: 10_000)
+    complain(.login, "cannot reach the system bus at \(address) (\(cause)); trying every \(retryMs / 1000) s, and until then \(Self.loss)")
+    retry?.arm(afterMilliseconds: retryMs)
   }
 
   private func complain(_ complaint: Complaint, _ line: String) {
@@ -92,8 +94,8 @@ final class LoginWatch {
       guard answer.failure == nil else { return }
       noteSleep(answer.within("v", "b") { answer.bool() } ?? false)
     }
-    takeDelay()
     listSessions()
+    takeDelay()
   }
 
   private func method(_ name: String, of path: String, _ interface: String) -> Bus.Method {
@@ -116,8 +118,8 @@ extension LoginWatch {
       if let inhibitor = answer.descriptor() {
         delay.hold(inhibitor)
         complaints.remove(.delay)
-      } else if !delay.isAsleep {
-        // logind gives none out while the machine goes to sleep; it is asked again after that.
+      } else if !delay.isAsleep, !complaints.contains(.login) {
+        // logind gives none out while the machine goes to sleep, and is asked again after that.
         complain(
           .delay,
           "logind does not let swiped hold sleep up (\(answer.failure ?? "strange answer")), so the camera may be closed only after "
@@ -176,10 +178,11 @@ extension BusMessage {
       var hint: Bool?
       var isEntry = true
       while isEntry {
-        isEntry = within("e", "sv") {
-          if string() == "LockedHint" { hint = within("v", "b") { bool() } } else { skip("v") }
-          return true
-        } ?? false
+        isEntry =
+          within("e", "sv") {
+            if string() == "LockedHint" { hint = within("v", "b") { bool() } } else { skip("v") }
+            return true
+          } ?? false
       }
       return hint
     }

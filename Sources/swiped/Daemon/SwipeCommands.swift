@@ -1,5 +1,6 @@
 import Commands
 import EventProtocol
+import Foundation
 import Logging
 import Settings
 
@@ -10,7 +11,7 @@ struct SwipeCommands {
 
   init(_ commands: [SwipeCommand], log: Logger) {
     self.commands = commands
-    runner = CommandRunner { line in log.warning("\(line)") }
+    runner = CommandRunner(environment: ProcessInfo.processInfo.environment) { line in log.warning("\(line)") }
   }
 
   /// Hands over what is to run, and waits for none of it.

@@ -1,0 +1,129 @@
+import Commands
+import Foundation
+import Glibc
+import Synchronization
+import Testing
+
+@Suite("Commands")
+struct CommandRunnerTests {
+  private let log = Log()
+  private let scratch = Scratch()
+
+  private func runner(_ environment: [String: String] = [:]) -> CommandRunner {
+    CommandRunner(environment: environment.merging(["PATH": "/usr/bin:/bin", "OUT": scratch.output]) { $1 }) { [log] in log.add($0) }
+  }
+
+  /// Runs a shell script, and returns what it wrote to $OUT.
+  private func output(
+    of script: String, by runner: CommandRunner, after first: String = ":", adding additions: [String: String] = [:]
+  ) -> String {
+    #expect(runner.run(["/bin/sh", "-c", "\(first); { \(script); } > $OUT"], key: 1, environment: additions))
+    return scratch.read()
+  }
+
+  @Test("A command gets its arguments as they are, without a shell")
+  func arguments() {
+    let runner = runner()
+    #expect(runner.run(["sh", "-c", "printf '<%s>' \"$0\" \"$@\" > $OUT", "$HOME", "a b", "", "*"], key: 1))
+    #expect(scratch.read() == "<$HOME><a b><><*>")
+  }
+
+  @Test("The daemon's environment and the swipe's are handed on, and not what systemd means for the daemon alone")
+  func environment() {
+    let ours = ["LISTEN_FDS", "LISTEN_PID", "LISTEN_FDNAMES", "NOTIFY_SOCKET", "WATCHDOG_PID", "WATCHDOG_USEC"]
+    let runner = runner(["DISPLAY": ":0", "SWIPED_SEQ": "old"].merging(ours.map { ($0, "1") }) { $1 })
+    let lines = output(of: "env", by: runner, adding: ["SWIPED_DIRECTION": "left", "SWIPED_SEQ": "7"]).split(separator: "\n")
+    for line in ["DISPLAY=:0", "SWIPED_DIRECTION=left", "SWIPED_SEQ=7"] { #expect(lines.contains { $0 == line }) }
+    for name in ours { #expect(!lines.contains { $0.hasPrefix("\(name)=") }) }
+  }
+
+  @Test("No signal is blocked or ignored in a command")
+  func signals() {
+    signal(SIGPIPE, SIG_IGN)
+    var blocked = sigset_t()
+    var before = sigset_t()
+    sigemptyset(&blocked)
+    sigaddset(&blocked, SIGTERM)
+    pthread_sigmask(SIG_BLOCK, &blocked, &before)
+    defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+    let lines = output(of: "grep -E 'Sig(Blk|Ign)' /proc/self/status", by: runner()).split(separator: "\n")
+    let sets = lines.compactMap { $0.split(separator: "\t").last.flatMap { UInt64($0, radix: 16) } }
+    // Signals 32 and 33 are the C library's own; posix_spawn always has them ignored.
+    #expect(sets.map { $0 & ~(3 << 31) } == [0, 0])
+  }
+
+  @Test("A command reads nothing, and writes to the daemon's standard error")
+  func descriptors() throws {
+    #expect(output(of: "readlink /proc/self/fd/0", by: runner()) == "/dev/null\n")
+    let ours = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/2")
+    let theirs = output(of: "readlink /proc/$$/fd/4; readlink /proc/$$/fd/2", by: runner(), after: "exec 4>&1")
+    #expect(theirs == "\(ours)\n\(ours)\n")
+  }
+
+  @Test("One of a key at a time; it is not waited for, and others run beside it")
+  func oneAtATime() {
+    let runner = runner()
+    let gate = scratch.makeGate()
+    #expect(runner.run(["/bin/sh", "-c", "read line < '\(gate)'; echo $line > $OUT"], key: 1))
+    #expect(!runner.run(["/bin/true"], key: 1))
+    #expect(runner.run(["/bin/true"], key: 2))
+    scratch.open(gate, saying: "go")
+    #expect(scratch.read() == "go\n")
+    #expect(eventually { runner.run(["/bin/true"], key: 1) })
+    #expect(log.lines.isEmpty)
+  }
+
+  @Test("A command that ended leaves no zombie")
+  func zombies() throws {
+    let runner = runner()
+    let pid = try #require(pid_t(output(of: "echo $$", by: runner).trimmingCharacters(in: .newlines)))
+    #expect(eventually { kill(pid, 0) != 0 && errno == ESRCH })
+  }
+
+  @Test("A failure is logged once, and again after a success")
+  func failures() {
+    let runner = runner()
+    let script = ["/bin/sh", "-c", "test -e \"$OUT.good\" || exit 3"]
+    let line = "command \"\(script.joined(separator: " "))\" failed: exit status 3; its own words, if any, are above"
+    func runAgain() { #expect(eventually { runner.run(script, key: 1) } && eventually { runner.run(["/bin/true"], key: 1) }) }
+    runAgain()
+    runAgain()
+    #expect(log.lines == [line])
+    scratch.mark(true)
+    runAgain()
+    scratch.mark(false)
+    runAgain()
+    #expect(eventually { log.lines == [line, line] })
+  }
+
+  @Test("What cannot be started, or is killed, is said with the cause and the mend")
+  func causes() throws {
+    let runner = runner()
+    let plain = scratch.output + ".plain"
+    try "no program".write(toFile: plain, atomically: true, encoding: .utf8)
+    for (key, command) in [["swiped-no-such-program", "next"], [plain], ["/bin/sh", "-c", "kill -9 $$"], []].enumerated() {
+      #expect(runner.run(command, key: key))
+    }
+    #expect(eventually { log.lines.count == 4 })
+    #expect(
+      Set(log.lines) == [
+        "command \"swiped-no-such-program next\" cannot be started: No such file or directory; give the full path, or install it",
+        "command \"\(plain)\" cannot be started: Permission denied; make it executable with `chmod +x`, or name another program",
+        "command \"/bin/sh -c kill -9 $$\" failed: killed by signal 9 (Killed); run it in a terminal to see why",
+        "command \"\" cannot be started: No such file or directory; give the full path, or install it",
+      ])
+  }
+
+  @Test("After a stop nothing is started, and no failure logged")
+  func stopped() {
+    let runner = runner()
+    let gate = scratch.makeGate()
+    #expect(runner.run(["/bin/sh", "-c", "read line < '\(gate)'; echo $$ > $OUT; exit 1"], key: 1))
+    runner.stop()
+    #expect(!runner.run(["/bin/true"], key: 2))
+    scratch.open(gate, saying: "go")
+    let pid = pid_t(scratch.read().trimmingCharacters(in: .newlines)) ?? 0
+    #expect(pid > 0 && eventually { kill(pid, 0) != 0 })
+    #expect(log.lines.isEmpty)
+  }
+}

@@ -1,0 +1,114 @@
+import Desktop
+import Foundation
+import Glibc
+import Testing
+
+/// One at a time: some count what a watch leaves behind.
+@Suite("Watching the desktop", .serialized)
+enum WatchTests {}
+
+extension WatchTests {
+  @Suite("Device nodes")
+  struct DeviceTests {
+    private let inbox = Inbox()
+    private let folder = TestFolder()
+
+    /// No bus is there: what a container has.
+    private func watch() -> DesktopWatch {
+      DesktopWatch(
+        folder: folder.path, bus: "unix:path=\(folder.path)/bus", log: { [inbox] in inbox.add($0) }, event: { [inbox] in inbox.add($0) })
+    }
+
+    @Test("A camera that appears right after the start is told, once, after its permissions are set")
+    func appears() {
+      let watch = watch()
+      watch.start()
+      folder.make("video0")
+      folder.permit("video0", 0o660)
+      folder.permit("video0", 0o666)
+      #expect(inbox.wait { $0.events == [.devicesChanged] })
+      folder.permit("video0", 0o600)
+      #expect(inbox.wait { $0.events == [.devicesChanged, .devicesChanged] })
+      watch.stop()
+      #expect(inbox.events.count == 2)
+    }
+
+    @Test("Permissions of uinput and a camera that goes are told")
+    func changes() {
+      for name in ["uinput", "video4"] { folder.make(name) }
+      let watch = watch()
+      watch.start()
+      defer { watch.stop() }
+      folder.permit("uinput", 0o666)
+      #expect(inbox.wait { $0.events == [.devicesChanged] })
+      folder.remove("video4")
+      #expect(inbox.wait { $0.events == [.devicesChanged, .devicesChanged] })
+    }
+
+    @Test("Cameras and uinput are watched, other devices are not")
+    func names() {
+      for name in ["video0", "video12", "uinput"] { #expect(isWatchedDevice(name)) }
+      for name in ["", "null", "tty3", "uinput0", "v4l-subdev0", "media0", "vbi0"] { #expect(!isWatchedDevice(name)) }
+    }
+
+    @Test("Without a bus and without a folder of devices, each is said in one line, and the watch ends when told to")
+    func nothingToWatch() {
+      let inbox = inbox
+      let watch = DesktopWatch(
+        folder: "/nonexistent", bus: "unix:path=/nonexistent/bus", log: { inbox.add($0) }, event: { inbox.add($0) })
+      watch.start()
+      #expect(inbox.wait { $0.lines.count == 2 })
+      watch.stop()
+      #expect(inbox.events.isEmpty)
+      #expect(
+        inbox.lines == [
+          "cannot watch /nonexistent (No such file or directory): permissions that come or go at a switch of users are not noticed; "
+            + "restart swiped then",
+          "cannot reach the system bus at unix:path=/nonexistent/bus (No such file or directory); trying every 10 s, and until then "
+            + "the camera may stay open while the session is locked and the machine goes to sleep",
+        ])
+    }
+
+    @Test("A watch can be stopped before its start, twice, and started again")
+    func restarts() {
+      let watch = watch()
+      watch.stop()
+      for round in 1...5 {
+        watch.start()
+        watch.start()
+        folder.make("video0")
+        #expect(inbox.wait { $0.events.count == 2 * round - 1 })
+        folder.remove("video0")
+        #expect(inbox.wait { $0.events.count == 2 * round })
+        watch.stop()
+        watch.stop()
+      }
+    }
+
+    @Test("A stop takes milliseconds, and leaves neither thread nor descriptor")
+    func stops() throws {
+      var longest = 0
+      for _ in 1...50 {
+        let watch = watch()
+        watch.start()
+        let start = monotonicMs()
+        watch.stop()
+        longest = max(longest, monotonicMs() - start)
+        #expect(try watchingThreads() == 0 && inotifyDescriptors() == 0)
+      }
+      #expect(longest < 100)
+    }
+  }
+}
+
+/// How many threads of this process have the watch's name.
+private func watchingThreads() throws -> Int {
+  try FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")
+    .count { (try? String(contentsOfFile: "/proc/self/task/\($0)/comm", encoding: .utf8)) == "desktop\n" }
+}
+
+/// How many inotify descriptors this process has open: only a watch opens any.
+private func inotifyDescriptors() throws -> Int {
+  try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")
+    .count { (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")) == "anon_inode:inotify" }
+}

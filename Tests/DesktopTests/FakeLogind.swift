@@ -1,0 +1,196 @@
+import CSystemd
+import Glibc
+
+/// logind as a watch sees it: its name on a bus, its answers and its signals. It works while the test waits on it.
+final class FakeLogind {
+  struct Session {
+    var id: String
+    var user = getuid()
+    var seat = "seat0"
+    var isLocked = false
+  }
+
+  static let root = "/org/freedesktop/login1"
+  static let manager = "org.freedesktop.login1.Manager"
+  static let session = "org.freedesktop.login1.Session"
+
+  var sessions: [Session]
+  var isPreparingForSleep = false
+  var refusesDelays = false
+  private(set) var delaysAsked: [[String]] = []
+  /// How often the lock hint of a session was read.
+  fileprivate(set) var hintsRead = 0
+  /// The unique name of who called last.
+  fileprivate(set) var lastCaller: String?
+  /// Our ends of the inhibitors, which end when the watch gives them up.
+  private var delays: [Int32] = []
+  private let bus: OpaquePointer
+
+  /// - Parameter ownsName: false for somebody who only pretends.
+  init(_ address: String, sessions: [Session] = [Session(id: "1")], ownsName: Bool = true) {
+    self.sessions = sessions
+    bus = connect(address)
+    sd_bus_add_fallback(bus, nil, "/", { call, userdata, _ in handle(call, userdata) }, Unmanaged.passUnretained(self).toOpaque())
+    if ownsName { own() }
+  }
+
+  deinit {
+    sd_bus_flush_close_unref(bus)
+    for delay in delays { close(delay) }
+  }
+
+  func own() { precondition(sd_bus_request_name(bus, "org.freedesktop.login1", 0) > 0) }
+  func disown() { precondition(sd_bus_release_name(bus, "org.freedesktop.login1") >= 0) }
+
+  /// Returns when the bus has handed on all that was sent before.
+  func awaitDelivery() { precondition(sd_bus_request_name(bus, "swiped.test.\(getpid())", UInt64(SD_BUS_NAME_ALLOW_REPLACEMENT)) != 0) }
+
+  static func path(_ id: String) -> String { "\(root)/session/_3\(id)" }
+
+  /// How many inhibitors are held.
+  var delaysHeld: Int {
+    delays.count { end in
+      var entry = pollfd(fd: end, events: 0, revents: 0)
+      return poll(&entry, 1, 0) == 0
+    }
+  }
+
+  /// Works until a condition holds, at most 10 s.
+  func serve(_ inbox: Inbox, until condition: () -> Bool) -> Bool {
+    let deadline = monotonicMs() + 10_000
+    while !condition() {
+      guard monotonicMs() < deadline else { return false }
+      if sd_bus_process(bus, nil) > 0 { continue }
+      // An inhibitor given up wakes nobody here.
+      inbox.wait(or: sd_bus_get_fd(bus), for: 20)
+    }
+    return true
+  }
+
+  /// Sends a signal; `to` names the only one who gets it.
+  func send(_ member: String, path: String, interface: String, to name: String? = nil, _ fill: (OpaquePointer) -> Void = { _ in }) {
+    var message: OpaquePointer?
+    sd_bus_message_new_signal(bus, &message, path, interface, member)
+    fill(message!)
+    precondition(sd_bus_send_to(bus, message, name, nil) >= 0)
+    sd_bus_message_unref(message)
+    sd_bus_flush(bus)
+  }
+
+  func lock(_ id: String, to name: String? = nil) { send("Lock", path: Self.path(id), interface: Self.session, to: name) }
+  func unlock(_ id: String, to name: String? = nil) { send("Unlock", path: Self.path(id), interface: Self.session, to: name) }
+
+  func hint(_ id: String, _ isLocked: Bool) {
+    for index in sessions.indices where sessions[index].id == id { sessions[index].isLocked = isLocked }
+    send("PropertiesChanged", path: Self.path(id), interface: "org.freedesktop.DBus.Properties") { message in
+      append(message, "s", Self.session)
+      sd_bus_message_open_container(message, CChar(UInt8(ascii: "a")), "{sv}")
+      for (name, value) in [("IdleHint", true), ("LockedHint", isLocked), ("Active", false)] {
+        sd_bus_message_open_container(message, CChar(UInt8(ascii: "e")), "sv")
+        append(message, "s", name)
+        appendVariant(message, value)
+        sd_bus_message_close_container(message)
+      }
+      sd_bus_message_close_container(message)
+      sd_bus_message_append_strv(message, nil)
+    }
+  }
+
+  func prepareForSleep(_ begins: Bool, to name: String? = nil) {
+    isPreparingForSleep = begins
+    send("PrepareForSleep", path: Self.root, interface: Self.manager, to: name) { append($0, begins) }
+  }
+
+  func add(_ session: Session) {
+    sessions.append(session)
+    send("SessionNew", path: Self.root, interface: Self.manager) {
+      append($0, "s", session.id)
+      append($0, "o", Self.path(session.id))
+    }
+  }
+
+  func remove(_ id: String) {
+    sessions.removeAll { $0.id == id }
+    send("SessionRemoved", path: Self.root, interface: Self.manager) {
+      append($0, "s", id)
+      append($0, "o", Self.path(id))
+    }
+  }
+}
+
+private func connect(_ address: String) -> OpaquePointer {
+  var bus: OpaquePointer?
+  precondition(sd_bus_new(&bus) >= 0 && sd_bus_set_address(bus, address) >= 0 && sd_bus_set_bus_client(bus, 1) >= 0)
+  precondition(sd_bus_start(bus) >= 0)
+  return bus!
+}
+
+private func append(_ message: OpaquePointer, _ type: Unicode.Scalar, _ text: String) {
+  sd_bus_message_append_basic(message, CChar(type.value), text)
+}
+
+private func append(_ message: OpaquePointer, _ value: Bool) {
+  var value: Int32 = value ? 1 : 0
+  sd_bus_message_append_basic(message, CChar(UInt8(ascii: "b")), &value)
+}
+
+private func appendVariant(_ message: OpaquePointer, _ value: Bool) {
+  sd_bus_message_open_container(message, CChar(UInt8(ascii: "v")), "b")
+  append(message, value)
+  sd_bus_message_close_container(message)
+}
+
+private func handle(_ call: OpaquePointer?, _ userdata: UnsafeMutableRawPointer?) -> Int32 {
+  guard let call, let member = sd_bus_message_get_member(call) else { return 0 }
+  let logind = Unmanaged<FakeLogind>.fromOpaque(userdata!).takeUnretainedValue()
+  logind.lastCaller = String(cString: sd_bus_message_get_sender(call))
+  var reply: OpaquePointer?
+  sd_bus_message_new_method_return(call, &reply)
+  defer { sd_bus_message_unref(reply) }
+  switch String(cString: member) {
+  case "ListSessions": logind.list(in: reply!)
+  case "Inhibit":
+    guard logind.inhibit(call, in: reply!) else { return -EACCES }
+  case "Get": logind.get(call, in: reply!)
+  default: return 0
+  }
+  return sd_bus_send(nil, reply, nil) < 0 ? -EIO : 1
+}
+
+extension FakeLogind {
+  fileprivate func list(in reply: OpaquePointer) {
+    sd_bus_message_open_container(reply, CChar(UInt8(ascii: "a")), "(susso)")
+    for session in sessions {
+      sd_bus_message_open_container(reply, CChar(UInt8(ascii: "r")), "susso")
+      append(reply, "s", session.id)
+      var user = session.user
+      sd_bus_message_append_basic(reply, CChar(UInt8(ascii: "u")), &user)
+      append(reply, "s", "somebody")
+      append(reply, "s", session.seat)
+      append(reply, "o", Self.path(session.id))
+      sd_bus_message_close_container(reply)
+    }
+    sd_bus_message_close_container(reply)
+  }
+
+  fileprivate func inhibit(_ call: OpaquePointer, in reply: OpaquePointer) -> Bool {
+    var asked: [String] = []
+    var text: UnsafePointer<CChar>?
+    while sd_bus_message_read_basic(call, CChar(UInt8(ascii: "s")), &text) > 0 { asked.append(String(cString: text!)) }
+    delaysAsked.append(asked)
+    guard !refusesDelays else { return false }
+    var ends: [Int32] = [-1, -1]
+    precondition(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0)
+    delays.append(ends[0])
+    sd_bus_message_append_basic(reply, CChar(UInt8(ascii: "h")), &ends[1])
+    close(ends[1])
+    return true
+  }
+
+  fileprivate func get(_ call: OpaquePointer, in reply: OpaquePointer) {
+    let path = String(cString: sd_bus_message_get_path(call))
+    if path != Self.root { hintsRead += 1 }
+    let isLocked = sessions.first { Self.path($0.id) == path }?.isLocked ?? false
+    appendVariant(reply, path == Self.root ? isPreparingForSleep : isLocked)
+  }
+}

@@ -1,0 +1,189 @@
+import Desktop
+import Glibc
+import Testing
+
+extension WatchTests {
+  @Suite("Sleep and session lock, over a bus")
+  struct LoginTests {
+    private let inbox = Inbox()
+    private let folder = TestFolder()
+    private let bus: PrivateBus
+
+    init() throws { bus = try PrivateBus(in: folder) }
+
+    private func started() -> DesktopWatch {
+      let watch = DesktopWatch(
+        folder: folder.path, bus: bus.address, retryMs: 10, log: { [inbox] in inbox.add($0) }, event: { [inbox] in inbox.add($0) })
+      watch.start()
+      return watch
+    }
+
+    /// Serves until these events have come, and no other.
+    private func expect(_ logind: FakeLogind, _ events: [DesktopEvent], _ location: SourceLocation = #_sourceLocation) {
+      #expect(logind.serve(inbox) { inbox.events.count >= events.count }, sourceLocation: location)
+      #expect(inbox.events == events, sourceLocation: location)
+    }
+
+    /// Serves until the watch knows the sessions and holds the delay.
+    private func settle(_ logind: FakeLogind) {
+      #expect(logind.serve(inbox) { logind.delaysHeld == 1 && logind.hintsRead >= logind.sessions.count })
+    }
+
+    @Test("Lock and Unlock of the user's session are told, each change once")
+    func signals() {
+      let logind = FakeLogind(bus.address)
+      let watch = started()
+      defer { watch.stop() }
+      settle(logind)
+      logind.lock("1")
+      logind.lock("1")
+      expect(logind, [.locked])
+      logind.unlock("1")
+      logind.unlock("1")
+      expect(logind, [.locked, .unlocked])
+      logind.lock("1")
+      logind.hint("1", true)
+      logind.hint("1", false)
+      expect(logind, [.locked, .unlocked, .locked, .unlocked])
+    }
+
+    @Test("A session that is locked at the start is told")
+    func lockedAtStart() {
+      let logind = FakeLogind(bus.address, sessions: [.init(id: "1", isLocked: true)])
+      let watch = started()
+      defer { watch.stop() }
+      expect(logind, [.locked])
+      logind.hint("1", false)
+      expect(logind, [.locked, .unlocked])
+    }
+
+    @Test("Another user's session, and one that came over the network, count for nothing")
+    func others() {
+      let logind = FakeLogind(
+        bus.address,
+        sessions: [.init(id: "1"), .init(id: "2", user: getuid() + 1, isLocked: true), .init(id: "3", seat: "", isLocked: true)])
+      let watch = started()
+      defer { watch.stop() }
+      #expect(logind.serve(inbox) { logind.hintsRead == 1 && logind.delaysHeld == 1 })
+      for id in ["2", "3"] {
+        logind.lock(id)
+        logind.hint(id, true)
+      }
+      logind.lock("1")
+      logind.unlock("1")
+      expect(logind, [.locked, .unlocked])
+    }
+
+    @Test("A session that comes later is watched, and its end unlocks")
+    func comesAndGoes() {
+      let logind = FakeLogind(bus.address, sessions: [])
+      let watch = started()
+      defer { watch.stop() }
+      settle(logind)
+      logind.add(.init(id: "4", isLocked: true))
+      expect(logind, [.locked])
+      logind.remove("4")
+      expect(logind, [.locked, .unlocked])
+    }
+
+    @Test("Sleep is held up until the camera is closed, and anew after waking")
+    func sleep() {
+      let logind = FakeLogind(bus.address)
+      let watch = started()
+      defer { watch.stop() }
+      settle(logind)
+      // Awake, there is nothing to give up.
+      watch.readyToSleep()
+      logind.prepareForSleep(true)
+      expect(logind, [.sleeping])
+      #expect(logind.delaysHeld == 1)
+      watch.readyToSleep()
+      #expect(logind.delaysHeld == 0)
+      logind.prepareForSleep(false)
+      expect(logind, [.sleeping, .awake])
+      #expect(logind.serve(inbox) { logind.delaysHeld == 1 })
+      // Too late for the sleep that is over: the next one is still held up.
+      watch.readyToSleep()
+      #expect(logind.delaysHeld == 1)
+      #expect(logind.delaysAsked == Array(repeating: ["sleep", "swiped", "closes the camera", "delay"], count: 2))
+      watch.stop()
+      #expect(logind.serve(inbox) { logind.delaysHeld == 0 })
+      #expect(inbox.lines.isEmpty)
+    }
+
+    @Test("A delay that logind refuses is said once, and sleep is told all the same")
+    func refused() {
+      let logind = FakeLogind(bus.address)
+      logind.refusesDelays = true
+      let watch = started()
+      defer { watch.stop() }
+      #expect(logind.serve(inbox) { inbox.lines.count == 1 })
+      for round in 1...2 {
+        logind.prepareForSleep(true)
+        logind.prepareForSleep(false)
+        #expect(logind.serve(inbox) { inbox.events.count == 2 * round && logind.delaysAsked.count == 1 + round })
+      }
+      logind.lock("1")
+      #expect(logind.serve(inbox) { inbox.events.last == .locked })
+      #expect(
+        inbox.lines == [
+          "logind does not let swiped hold sleep up (Permission denied), so the camera may be closed only after waking; polkit must "
+            + "allow org.freedesktop.login1.inhibit-delay-sleep (Debian: install polkitd)"
+        ])
+    }
+
+    @Test("Signals of somebody who is not logind are not believed, neither to all nor to the watch alone")
+    func impostor() {
+      let logind = FakeLogind(bus.address)
+      let impostor = FakeLogind(bus.address, ownsName: false)
+      let watch = started()
+      defer { watch.stop() }
+      settle(logind)
+      logind.lock("1")
+      expect(logind, [.locked])
+      impostor.unlock("1")
+      impostor.unlock("1", to: logind.lastCaller)
+      impostor.prepareForSleep(true)
+      impostor.prepareForSleep(true, to: logind.lastCaller)
+      // The bus keeps the order in which it gets messages: what is false is read before what is true.
+      impostor.awaitDelivery()
+      logind.unlock("1")
+      expect(logind, [.locked, .unlocked])
+    }
+
+    @Test("A logind that comes late, or anew, is asked for everything again")
+    func late() {
+      let logind = FakeLogind(bus.address, sessions: [.init(id: "1", isLocked: true)], ownsName: false)
+      let watch = started()
+      defer { watch.stop() }
+      #expect(logind.serve(inbox) { inbox.lines.count == 1 })
+      #expect(inbox.lines.first?.hasPrefix("no answer from logind (") == true)
+      logind.own()
+      expect(logind, [.locked])
+      logind.disown()
+      logind.sessions[0].isLocked = false
+      logind.isPreparingForSleep = true
+      logind.own()
+      expect(logind, [.locked, .sleeping, .unlocked])
+    }
+
+    @Test("A bus that is lost changes nothing, and when it is back everything is asked again")
+    func lost() throws {
+      var logind = FakeLogind(bus.address, sessions: [.init(id: "1", isLocked: true)])
+      let watch = started()
+      defer { watch.stop() }
+      expect(logind, [.locked])
+      bus.stop()
+      #expect(inbox.wait { $0.lines.count == 1 })
+      #expect(inbox.lines.first?.hasPrefix("cannot reach the system bus at \(bus.address) (the connection ended); trying every") == true)
+      let second = try PrivateBus(in: folder)
+      logind = FakeLogind(second.address)
+      expect(logind, [.locked, .unlocked])
+      #expect(logind.serve(inbox) { logind.delaysHeld == 1 })
+      // All is well again, so a second loss is said again.
+      second.stop()
+      #expect(inbox.wait { $0.lines.count == 2 })
+      #expect(inbox.events == [.locked, .unlocked])
+    }
+  }
+}
