@@ -1,13 +1,17 @@
 # Sourced by the scenarios, which run in the virtual machine as the ordinary user `desk`, in /mnt/host.
 # What a scenario starts in the background writes to files: the machine goes on until nobody holds its standard output.
 set -u
+here=/mnt/host/scenarios
+pictures=/mnt/host/pictures
+socket=$XDG_RUNTIME_DIR/swiped/swiped.sock
+config=~/.config/swiped/swiped.toml
 failures=0
 
 pass() { echo "ok   $1"; }
 fail() { echo "FAIL $1"; failures=$((failures + 1)); }
 
 # check NAME COMMAND...: the command must succeed.
-check() { if "${@:2}" >/tmp/check.log 2>&1; then pass "$1"; else fail "$1"; sed 's/^/     | /' /tmp/check.log | tail -n 5; fi; }
+check() { if "${@:2}" >/tmp/check.log 2>&1; then pass "$1"; else fail "$1"; tail -n 5 /tmp/check.log | cut -c 1-300 | sed 's/^/     | /'; fi; }
 
 # equal NAME EXPECTED ACTUAL
 equal() { if [ "$2" = "$3" ]; then pass "$1"; else fail "$1: expected '$2', got '$3'"; fi; }
@@ -20,43 +24,98 @@ eventually() {
     sleep 0.2
   done
 }
+not() { ! "$@"; }
 
 # show TITLE FILE: what a failing check is judged by.
-show() { echo "--- $1"; sed 's/^/     | /' "$2" | cut -c 1-300 | tail -n 12; }
+show() { echo "--- $1"; sed 's/^/     | /' "$2" | cut -c 1-300 | tail -n "${3:-12}"; }
 
-finish() { exit $((failures > 100 ? 100 : failures)); }
+# finish: leaves the machine to the next scenario as it was found.
+finish() {
+  systemctl --user stop swiped.socket swiped 2>/dev/null
+  systemctl --user reset-failed swiped.socket swiped 2>/dev/null
+  rm -rf ~/.config/systemd/user/swiped.service.d ~/.config/swiped
+  systemctl --user daemon-reload
+  for job in $(jobs -p); do sudo kill "$job" 2>/dev/null; done
+  camera_says quit 2>/dev/null
+  wait 2>/dev/null
+  sudo modprobe -r v4l2loopback vivid 2>/dev/null
+  exit $((failures > 100 ? 100 : failures))
+}
 
-# What `make install` stages, then what it does to the running system.
-install_product() {
-  sudo cp -R --no-preserve=ownership /mnt/host/root/. /
+# --- the product -------------------------------------------------------------------------------------------------
+
+# copy_product: the files of `make install`, without what gives the user a keyboard.
+copy_product() {
+  [ ! -e /usr/lib/systemd/user/swiped.service ] || return 0
+  # Past bindfs, which is slow.
+  sudo cp -R --no-preserve=ownership /mnt/.host/root/. /
+  sudo mv /usr/lib/udev/rules.d/70-swiped.rules /usr/lib/modules-load.d/swiped.conf /mnt
+  systemctl --user daemon-reload
+}
+
+# grant_uinput: the rest of `make install`.
+grant_uinput() {
+  sudo cp /mnt/70-swiped.rules /usr/lib/udev/rules.d/
+  sudo cp /mnt/swiped.conf /usr/lib/modules-load.d/
   sudo modprobe uinput
   sudo udevadm control --reload
-  sudo udevadm trigger --action=change --sysname-match=uinput
-  sudo udevadm settle
+  sudo udevadm trigger --settle --action=change --sysname-match=uinput
+}
+
+install_product() {
+  copy_product
+  test -w /dev/uinput || grant_uinput
   check "the installed udev rule lets the user at the seat press keys" eventually 10 test -w /dev/uinput
 }
+
+# configure <<TOML: replaces the configuration. A hand that was away may swipe again.
+configure() {
+  mkdir -p ~/.config/swiped
+  { cat; printf '\n[gesture]\nrearm_after_lost_ms = 300\n'; } >$config
+}
+
+start_service() { check "systemctl --user start swiped" systemctl --user start swiped; }
+main_pid() { systemctl --user show swiped -p MainPID --value; }
+# journal [OPTION...]: what the service said since the scenario began.
+journal() { sudo journalctl --since "@$began" _SYSTEMD_USER_UNIT=swiped.service -o cat --no-pager "$@"; }
+said() { journal | grep -cE -- "$1"; }
+journal_has() { journal | grep -qiE -- "$1"; }
+
+# status FILTER: jq's filter over the daemon's status.
+status() { swipectl status --json | jq -r "$1"; }
+# status_has TEXT...: all of them stand in it.
+status_has() {
+  local now
+  now=$(swipectl status --json) || return 1
+  echo "$now"
+  for text; do [[ $now == *"$text"* ]] || return 1; done
+}
+is_running() { status_has '"state":"running"'; }
+handled() { status .frames.handled; }
+handles_more() { [ "$(handled)" -gt "$1" ]; }
+# frames_go_on NAME
+frames_go_on() { check "$1" eventually 30 handles_more "$(handled)"; }
+
+# holders DEVICE: the processes that have it open, by name.
+holders() { sudo find /proc/[0-9]*/fd -lname "$1" 2>/dev/null | cut -d / -f 3 | sort -u | while read -r pid; do cat "/proc/$pid/comm"; done; }
+held_by_swiped() { holders "$1" | grep -qx swiped; }
+
+# subscribe: collects events in /tmp/events.txt
+subscribe() { nc -d -U "$socket" >/tmp/events.txt 2>&1 & subscriber=$!; }
+# swipes FILE: the directions in a file of event lines, in order.
+swipes() { grep -o '"direction":"[a-z]*"' "$1" | cut -d '"' -f 4 | paste -s -d ' '; }
 
 # event_node: of the product's keyboard, nothing while there is none.
 event_node() { awk '/^N: Name="swiped virtual keyboard"/ { here = 1 } here && /^H:/ { match($0, /event[0-9]+/); print "/dev/input/" substr($0, RSTART, RLENGTH); exit }' /proc/bus/input/devices; }
 has_keyboard() { [ -n "$(event_node)" ]; }
-
-# feed_loopback CLIP WIDTH HEIGHT RATE: shows the clip's first picture until /tmp/play is there, then the clip, then its last.
-feed_loopback() {
-  local bytes=$(($2 * $3 * 2)) raw=/tmp/clip.yuyv
-  ffmpeg -hide_banner -loglevel error -i "$1" -vf "scale=$2:$3" -pix_fmt yuyv422 -f rawvideo -y $raw
-  head -c $bytes $raw >/tmp/first.yuyv
-  tail -c $bytes $raw >/tmp/last.yuyv
-  {
-    until [ -e /tmp/play ]; do cat /tmp/first.yuyv; done
-    cat $raw
-    touch /tmp/played
-    while cat /tmp/last.yuyv; do :; done
-  } 2>/dev/null | ffmpeg -hide_banner -loglevel error -re -f rawvideo -pix_fmt yuyv422 -s "$2x$3" -framerate "$4" -i - \
-    -f v4l2 /dev/video0 >/tmp/feeder.log 2>&1 &
+# record_keys: evtest's transcript in /tmp/keys.txt
+record_keys() {
+  check "there is a keyboard named swiped virtual keyboard" eventually 20 has_keyboard
+  sudo stdbuf -oL evtest "$(event_node)" >/tmp/keys.txt 2>&1 &
+  check "evtest reads it" eventually 20 grep -q Testing /tmp/keys.txt
 }
-is_camera() { v4l2-ctl -d "$1" --get-fmt-video; }
+# keys: presses and releases that it saw, as KEY_RIGHT=1 KEY_RIGHT=0
+keys() { grep '^Event:' /tmp/keys.txt | grep -oE 'KEY_[A-Z0-9]*\), value [0-9]' | sed 's/), value /=/' | paste -s -d ' '; }
 
-# swipes FILE: the directions in a file of event lines, in order.
-swipes() { jq -r 'select(.method == "swipe") | .params.direction' "$1" | paste -s -d ' '; }
-# status_is FILE FILTER: some status among the event lines satisfies jq's filter.
-status_is() { jq -e -s "any(.[]; .method == \"status\" and (.params | $2))" "$1"; }
+began=$(date +%s)
+. $here/cameras.sh

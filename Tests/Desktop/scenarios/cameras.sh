@@ -1,0 +1,67 @@
+# The cameras of the scenarios, and the hand before them. Sourced by lib.sh.
+# Pictures without a hand cost the emulated machine next to nothing, and those with one half a second: so it is shown shortly.
+
+# plug_webcam [OPTION...]: a USB camera at 10 fps that shows nothing, with MJPEG alone.
+plug_webcam() {
+  sudo vm-uvc-camera --control /tmp/camera --fps 10 --no-yuyv --once "$@" $pictures/blank.jpg >/tmp/camera.log 2>&1 &
+  hand=webcam
+  check "a USB camera is plugged in" eventually 30 test -w /dev/video0
+}
+camera_says() { timeout 5 sh -c "[ -p /tmp/camera ] && echo '$*' >/tmp/camera"; }
+
+# feed_device DEVICE: shows blank pictures in it, at 10 fps.
+feed_device() {
+  for picture in blank up down; do
+    [ -e /tmp/$picture.yuyv ] || ffmpeg -hide_banner -loglevel error -i $pictures/$picture.jpg -pix_fmt yuyv422 -f rawvideo -y /tmp/$picture.yuyv
+  done
+  echo blank >/tmp/picture
+  sudo $here/feeder "$1" 640x480 10 /tmp/picture >/tmp/feeder.log 2>&1 &
+  hand=feeder
+}
+
+# load_loopback: a camera that a program feeds, /dev/video0
+load_loopback() {
+  sudo modprobe v4l2loopback devices=1 video_nr=0 exclusive_caps=1 card_label=Loopback-Camera
+  check "the user at the seat may open the loopback" eventually 10 test -w /dev/video0
+  feed_device /dev/video0
+  check "the loopback is a camera once it is fed" eventually 60 v4l2-ctl -d /dev/video0 --get-fmt-video
+}
+
+# load_vivid: the kernel's test driver, /dev/video10, which shows what is fed to its output, /dev/video11
+load_vivid() {
+  sudo modprobe vivid node_types=0x101
+  check "the test driver's camera is there" eventually 20 test -w /dev/video10
+  v4l2-ctl -d /dev/video11 --set-output=0 >/dev/null
+  v4l2-ctl -d /dev/video10 --set-input=2 >/dev/null
+  v4l2-ctl -d /dev/video10 --set-ctrl=loop_video=1,osd_text_mode=2
+  feed_device /dev/video11
+}
+vivid_control() { v4l2-ctl -d /dev/video10 --set-ctrl="$1"; }
+
+# show_hand up|down: for 1.5 s before the camera of the scenario, and away again.
+show_hand() {
+  case $hand in
+    webcam)
+      local shown
+      printf -v shown " $pictures/$1.jpg%.0s" {1..15}
+      camera_says "frames$shown $pictures/blank.jpg"
+      sleep 1.5
+      ;;
+    feeder)
+      echo "$1" >/tmp/picture
+      sleep 1.5
+      echo blank >/tmp/picture
+      ;;
+  esac
+  # The hand must be seen to be away before another gesture counts.
+  sleep 1.5
+}
+swipes_right() { [ "$(status .swipes.right)" = "$1" ]; }
+
+# swipe_works NAME: one raised thumb is one swipe to the right.
+swipe_works() {
+  local before
+  before=$(status .swipes.right)
+  show_hand up
+  check "$1" eventually 20 swipes_right $((before + 1))
+}
