@@ -8,7 +8,7 @@ final class DesktopLink: Sendable {
 
   /// - Parameter level: how much it matters that something cannot be watched.
   init(_ control: LineControl, log: Logger, level: Logger.Level) {
-    let watch = DesktopWatch(log: { log.log(level: level, "\($0)") }) { [weak self] event in
+    let report: @Sendable (DesktopEvent) -> Void = { [weak self] event in
       switch event {
       case .devicesChanged: control.post(.devicesChanged)
       case .sleeping: control.post(.hold(.sleeping)) { [weak self] _ in self?.watch.withLock { $0 }?.readyToSleep() }
@@ -17,6 +17,7 @@ final class DesktopLink: Sendable {
       case .unlocked: control.post(.release(.locked))
       }
     }
+    let watch = DesktopWatch(log: { log.log(level: level, "\($0)") }, event: report)
     self.watch.withLock { $0 = watch }
     watch.start()
   }
