@@ -12,6 +12,8 @@ public struct CameraDevice: Sendable, Equatable {
   public let linkNames: [String]
   /// It sees heat or near infrared, as cameras for face unlocking do.
   public let isInfrared: Bool
+  /// No camera is behind it, but a program or the kernel itself.
+  public let isVirtual: Bool
   /// How gladly `auto` takes it, and why.
   package let preference: CameraPreference
 
@@ -40,6 +42,8 @@ public struct CameraDevice: Sendable, Equatable {
     linkNames = calls.links().filter { $0.path == resolved }.map(\.name).sorted()
     let words = name.lowercased().split { !$0.isLetter }
     isInfrared = words.contains("ir") || words.contains("infrared") || (!node.formats.isEmpty && node.formats.allSatisfy(\.isLuma))
-    preference = CameraPreference(CameraFacts(node, isInfrared: isInfrared, at: resolved, calls: calls))
+    let facts = CameraFacts(node, isInfrared: isInfrared, at: resolved, calls: calls)
+    isVirtual = facts.isVirtual
+    preference = CameraPreference(facts)
   }
 }

@@ -142,8 +142,13 @@ extension CameraError {
     CameraError(.failed, "\(thing) is in trouble that its driver does not name; plug it in again, or see `sudo dmesg`")
   }
 
-  static func stalled(_ thing: String, seconds: Double) -> CameraError {
-    CameraError(.stalled, "\(thing) has sent no picture for \(seconds) s; plug it in again, or open its privacy shutter")
+  /// - Parameter dropped: how many frames came in that time that could not be used.
+  static func stalled(_ thing: String, seconds: Double, dropped: UInt64) -> CameraError {
+    if dropped > 0 {
+      return CameraError(
+        .stalled, "\(thing) has sent no picture for \(seconds) s that can be used, only \(dropped) damaged; try another cable or port")
+    }
+    return CameraError(.stalled, "\(thing) has sent no picture for \(seconds) s; plug it in again, or open its privacy shutter")
   }
 
   static func changed(_ thing: String, from agreed: String, to present: String) -> CameraError {

@@ -18,6 +18,11 @@ package struct CameraFacts: Equatable, Sendable {
   /// The side that the firmware has its USB port on.
   package var portPanel: String?
 
+  /// No camera is behind it, but a program or the kernel itself.
+  package var isVirtual: Bool { Self.virtualDrivers.contains(driver) }
+
+  private static let virtualDrivers: Set<String> = ["v4l2 loopback", "vivid", "vimc", "akvcam"]
+
   package init(
     name: String, driver: String = "uvcvideo", busInfo: String = "usb-0000:00:14.0-8", isInfrared: Bool = false,
     offersFormats: Bool = true, removable: String? = nil, connectType: String? = nil, panel: String? = nil, portPanel: String? = nil
@@ -49,7 +54,7 @@ package struct CameraPreference: Equatable, Sendable {
   }
 
   private static func place(of facts: CameraFacts) -> (rank: Int, why: String) {
-    if virtualDrivers.contains(facts.driver) { return (5, "virtual") }
+    if facts.isVirtual { return (5, "virtual") }
     if facts.isInfrared { return (4, "infrared") }
     let words = facts.name.lowercased().split { !$0.isLetter }
     let facesUser = !frontWords.isDisjoint(with: words) || (words.contains("user") && words.contains("facing"))
@@ -65,7 +70,6 @@ package struct CameraPreference: Equatable, Sendable {
     return (2, facts.busInfo.hasPrefix("usb-") ? "plugged in by USB" : "connected by \(facts.busInfo)")
   }
 
-  private static let virtualDrivers: Set<String> = ["v4l2 loopback", "vivid", "vimc", "akvcam"]
   private static let builtInWords: Set<Substring> = ["integrated", "built", "builtin", "internal", "facetime"]
   private static let frontWords: Set<Substring> = ["front", "selfie"]
   private static let backWords: Set<Substring> = ["rear", "back", "world"]

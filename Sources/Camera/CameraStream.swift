@@ -9,13 +9,15 @@ public struct CameraStream: ~Copyable, FrameSource {
   package private(set) var dropped = DroppedFrames()
   /// Lines to log once: why it is this mode, and which wish could not be met.
   package let notices: [String]
-  private let isExposureAdaptive: Bool
+  private let slowCause: SlowCause
   private let buffers: MappedBuffers
   private let agreed: PictureFormat
   private var decoder: JPEGDecoder
   private let stallNs: UInt64
   /// When the wait for the present frame began; nil when the last wait ended in a frame.
   private var waitingSinceNs: UInt64?
+  /// Frames dropped before that wait.
+  private var droppedBefore: UInt64 = 0
 
   /// Opens the camera, agrees on a mode with it, and starts it.
   ///
@@ -45,7 +47,7 @@ public struct CameraStream: ~Copyable, FrameSource {
     self.stallNs = stallNs
     agreed = format
     notices = [reason] + (notice.map { [$0] } ?? [])
-    self.isExposureAdaptive = isExposureAdaptive ?? false
+    slowCause = device.isVirtual ? .feeder : isExposureAdaptive == true ? .adaptiveExposure : .exposure
     description = SourceDescription(
       path: device.path, name: device.name, width: format.layout.width, height: format.layout.height, fps: fps,
       format: format.code.description)
@@ -75,7 +77,7 @@ public struct CameraStream: ~Copyable, FrameSource {
 
   /// A watch over the rate of this camera, which has seen no frame yet.
   package func makeRateWatch() -> RateWatch {
-    RateWatch(negotiatedFPS: description.fps, name: label, isExposureAdaptive: isExposureAdaptive)
+    RateWatch(negotiatedFPS: description.fps, name: label, cause: slowCause)
   }
 
   /// Stops the camera and starts it again, in the mode agreed on before; the wait for a frame begins anew.
@@ -102,13 +104,14 @@ public struct CameraStream: ~Copyable, FrameSource {
     while true {
       let now = calls.now()
       let since = waitingSinceNs ?? now
+      if waitingSinceNs == nil { droppedBefore = dropped.total }
       waitingSinceNs = since
       let leftNs = since + stallNs > now ? since + stallNs - now : 0
       let readiness = calls.wait(buffers.device.descriptor, wake, Int32((leftNs + 999_999) / 1_000_000))
       switch readiness {
       case .woken: return .woken
       case .interrupted: continue
-      case .timedOut: throw CameraError.stalled(buffers.device.label, seconds: Double(stallNs) / 1e9)
+      case .timedOut: throw stall
       case .event:
         guard try !buffers.device.hasSourceChanged() else { throw CameraError.changed(buffers.device.label) }
       case .ready, .error: break
@@ -116,7 +119,7 @@ public struct CameraStream: ~Copyable, FrameSource {
       guard let buffer = try dequeueNewest() else {
         // Trouble that no dequeue names would otherwise be asked for again at once, for ever.
         if readiness == .error { throw CameraError.failed(buffers.device.label) }
-        if leftNs == 0 { throw CameraError.stalled(buffers.device.label, seconds: Double(stallNs) / 1e9) }
+        if leftNs == 0 { throw stall }
         continue
       }
       let result = Result { try lend(buffer, dequeuedNs: calls.now(), body) }
@@ -126,6 +129,11 @@ public struct CameraStream: ~Copyable, FrameSource {
         return .frame
       }
     }
+  }
+
+  /// The error of a wait that has lasted too long.
+  private var stall: CameraError {
+    .stalled(label, seconds: Double(stallNs) / 1e9, dropped: dropped.total - droppedBefore)
   }
 
   /// The newest sound buffer of those that are ready; the others go back to the driver at once.

@@ -7,6 +7,8 @@ package struct DroppedFrames: Equatable, Sendable {
   /// They are no JPEG, or a damaged one.
   package var undecodable: UInt64 = 0
 
+  package var total: UInt64 { flagged + short + undecodable }
+
   package init(flagged: UInt64 = 0, short: UInt64 = 0, undecodable: UInt64 = 0) {
     self.flagged = flagged
     self.short = short
@@ -16,7 +18,8 @@ package struct DroppedFrames: Equatable, Sendable {
 
 /// Makes one line of a run of dropped frames, however many they are.
 ///
-/// An episode begins with a drop and ends after 10 s without one. It outlives a stream: counters that begin at zero again
+/// An episode begins with a drop and ends after 10 s without one. It is to be told of the counters after each wait for a frame,
+/// a failed one too: a camera that sends nothing else stalls. It outlives a stream: counters that begin at zero again
 /// are those of the next stream.
 package struct DropEpisodes: Sendable {
   /// A cable that is moved damages frames in bursts; 10 s tells one burst from the next.

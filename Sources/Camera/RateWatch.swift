@@ -1,3 +1,22 @@
+/// What most likely makes a camera slow, by what is known of it.
+package enum SlowCause: Sendable {
+  /// Auto exposure in dim light.
+  case exposure
+  /// The same, on a camera whose control `exposure_dynamic_framerate` is on.
+  case adaptiveExposure
+  /// It is virtual: a program feeds it.
+  case feeder
+
+  fileprivate var text: String {
+    switch self {
+    case .exposure: "dim light, most likely (auto exposure); more light mends it"
+    case .adaptiveExposure:
+      "dim light, most likely (auto exposure); more light, or `exposure_dynamic_framerate = false` in [camera], mends it"
+    case .feeder: "the program that feeds it is slow, most likely; let that program deliver more"
+    }
+  }
+}
+
 /// Compares the rate at which a camera makes frames with the one that it agreed to.
 ///
 /// It counts what the driver made, by its own numbers, so that frames which nobody took do not make a camera look slow.
@@ -13,7 +32,7 @@ package struct RateWatch: Sendable {
 
   private let negotiatedFPS: Double
   private let name: String
-  private let isExposureAdaptive: Bool
+  private let cause: SlowCause
 
   /// Frames a second over the last second or so; nil until there is one.
   package private(set) var measuredFPS: Double?
@@ -26,11 +45,11 @@ package struct RateWatch: Sendable {
   /// - Parameters:
   ///   - negotiatedFPS: frames a second, as agreed; 0 if that is not known, and then nothing is ever slow.
   ///   - name: what the line is to call the camera.
-  ///   - isExposureAdaptive: the camera has the control `exposure_dynamic_framerate`, and it is on.
-  package init(negotiatedFPS: Double, name: String, isExposureAdaptive: Bool) {
+  ///   - cause: what makes such a camera slow.
+  package init(negotiatedFPS: Double, name: String, cause: SlowCause) {
     self.negotiatedFPS = negotiatedFPS
     self.name = name
-    self.isExposureAdaptive = isExposureAdaptive
+    self.cause = cause
   }
 
   /// Takes note of a frame that was lent.
@@ -73,8 +92,7 @@ package struct RateWatch: Sendable {
     slowSinceNs = sinceNs
     guard !isSaid, toNs - sinceNs >= Self.patienceNs else { return nil }
     isSaid = true
-    let mend = isExposureAdaptive ? "more light, or `exposure_dynamic_framerate = false` in [camera], mends it" : "more light mends it"
-    return "\(name) gives \(rounded(fps)) of \(rounded(negotiatedFPS)) frames a second: dim light, most likely (auto exposure); \(mend)"
+    return "\(name) gives \(rounded(fps)) of \(rounded(negotiatedFPS)) frames a second: \(cause.text)"
   }
 }
 

@@ -59,7 +59,7 @@ struct CameraStreamErrorTests {
     Row(
       testDescription: "nothing but damaged frames",
       node: FakeNode(steps: (0..<100).map { .frames([FakeFrame(bytes: [1], sequence: $0, isFlagged: true)]) }), code: .stalled,
-      words: ["no picture for 2.0 s"]),
+      words: ["no picture for 2.0 s that can be used, only 62 damaged", "another cable"]),
   ]
 
   @Test("It ends in one line that names thing, cause and mend, and with nothing left open", arguments: rows)

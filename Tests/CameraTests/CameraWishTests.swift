@@ -41,6 +41,12 @@ struct CameraWishTests {
     #expect(line.contains("exposure_dynamic_framerate") == (value == 1))
   }
 
+  @Test("A virtual camera that is slow has a slow feeder")
+  func virtual() throws {
+    let driver = FakeDriver(FakeNode(driver: "vivid"))
+    #expect(try slowLine(open(driver)).contains("the program that feeds it"))
+  }
+
   @Test("The former value comes back also when the stream cannot be started")
   func failure() throws {
     let driver = FakeDriver(FakeNode(failures: [.streamOn: ENOSPC]))

@@ -8,8 +8,8 @@ private struct Clockwork {
   var nowNs: UInt64 = 7_000_000_000
   var lines: [String] = []
 
-  init(fps: Double = 30, isExposureAdaptive: Bool = true) {
-    watch = RateWatch(negotiatedFPS: fps, name: "cam", isExposureAdaptive: isExposureAdaptive)
+  init(fps: Double = 30, cause: SlowCause = .adaptiveExposure) {
+    watch = RateWatch(negotiatedFPS: fps, name: "cam", cause: cause)
   }
 
   /// - Parameters:
@@ -40,11 +40,16 @@ struct RateWatchTests {
       ])
   }
 
-  @Test("The setting is named only where it would help")
-  func withoutControl() {
-    var camera = Clockwork(isExposureAdaptive: false)
+  @Test(
+    "The setting is named only where it would help, and light only where there is a lens",
+    arguments: [
+      (SlowCause.exposure, "dim light, most likely (auto exposure); more light mends it"),
+      (.feeder, "the program that feeds it is slow, most likely; let that program deliver more"),
+    ])
+  func otherCauses(_ cause: SlowCause, text: String) {
+    var camera = Clockwork(cause: cause)
     camera.run(seconds: 10, fps: 15)
-    #expect(camera.lines == ["cam gives 15 of 30 frames a second: dim light, most likely (auto exposure); more light mends it"])
+    #expect(camera.lines == ["cam gives 15 of 30 frames a second: \(text)"])
   }
 
   @Test("70 % is enough, 69 % is not", arguments: [(21.3, 0), (20.7, 1)])

@@ -41,6 +41,20 @@ struct RestartTests {
     #expect(driver.state.withLock { $0.nowNs } == before + 33_000_000 + 2_000_000_000)
   }
 
+  @Test("A stall counts the damaged frames of its own wait alone")
+  func damagedBefore() throws {
+    let damaged = FakeStep.frames([FakeFrame(bytes: [1])])
+    let driver = FakeDriver(FakeNode(steps: [damaged, frame(0), .silence, damaged, damaged, .silence, .silence]))
+    var stream = try CameraStream(CameraDevice.find("auto", calls: driver.calls), calls: driver.calls)
+    #expect(try stream.next(wake: -1) { _ in } == .frame)
+    let expected = ["2.0 s; plug it in again", "2.0 s that can be used, only 2 damaged", "2.0 s; plug it in again"]
+    for words in expected {
+      let message = trouble(of: &stream)?.message ?? ""
+      #expect(message.contains(words), "\(message)")
+      try stream.restart()
+    }
+  }
+
   @Test("A stream that failed can be restarted; one whose camera is gone cannot")
   func failed() throws {
     let driver = FakeDriver(FakeNode(steps: [.trouble(EIO), frame(0), .trouble(ENODEV)]))
