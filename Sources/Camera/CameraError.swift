@@ -31,13 +31,20 @@ public struct CameraError: Error, Sendable, Equatable, CustomStringConvertible {
   public let message: String
   /// What stands in the way is a loopback that nobody feeds: a program that begins to feed it makes no device event.
   private let isUnfedLoopback: Bool
+  /// What messages call the camera that is busy, and its device node.
+  private let busy: Busy?
+
+  private struct Busy: Sendable, Equatable {
+    let thing: String, path: String
+  }
 
   public init(_ code: Code, _ message: String) { self.init(code, message, isUnfedLoopback: false) }
 
-  private init(_ code: Code, _ message: String, isUnfedLoopback: Bool) {
+  private init(_ code: Code, _ message: String, isUnfedLoopback: Bool = false, busy: Busy? = nil) {
     self.code = code
     self.message = message
     self.isUnfedLoopback = isUnfedLoopback
+    self.busy = busy
   }
 
   public var description: String { message }
@@ -111,15 +118,24 @@ extension CameraError {
       "\(thing): permission denied; log in at this computer's own screen, or run `sudo usermod -aG video $USER` and log in again")
   }
 
-  /// - Parameters:
-  ///   - path: the device node behind the thing.
-  ///   - holders: who has it open, as far as that can be seen.
-  static func busy(_ thing: String, path: String, holders: [CameraHolder]) -> CameraError {
+  /// - Parameter path: the device node behind the thing.
+  static func busy(_ thing: String, path: String) -> CameraError {
+    CameraError(.busy, "\(thing) is in use by another program; `swipectl cameras` names it", busy: Busy(thing: thing, path: path))
+  }
+
+  /// The device node that is busy; nil for other trouble.
+  package var busyDevice: String? { busy?.path }
+
+  /// The same trouble, with the names of those who make it.
+  ///
+  /// - Parameter holders: who has the camera open, as far as that can be seen.
+  package func naming(_ holders: [CameraHolder]) -> CameraError {
+    guard let busy else { return self }
     guard !holders.isEmpty else {
-      return CameraError(.busy, "\(thing) is in use by another user's program; `sudo fuser -v \(path)` names it")
+      return CameraError(.busy, "\(busy.thing) is in use by another user's program; `sudo fuser -v \(busy.path)` names it", busy: busy)
     }
     let names = holders.map { "\($0.name) (process \($0.pid))" }.joined(separator: " and ")
-    return CameraError(.busy, "\(thing) is in use by \(names); close \(holders.count == 1 ? "it" : "them")")
+    return CameraError(.busy, "\(busy.thing) is in use by \(names); close \(holders.count == 1 ? "it" : "them")", busy: busy)
   }
 
   static func unplugged(_ thing: String) -> CameraError {

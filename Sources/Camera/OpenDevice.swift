@@ -15,7 +15,7 @@ struct OpenDevice: ~Copyable {
   init(path: String, calls: V4L2Calls) throws(CameraError) {
     let descriptor = calls.open(path)
     guard descriptor >= 0 else {
-      throw descriptor == -EBUSY ? .busy(path, path: path, holders: calls.holders(path)) : .opening(path, errno: -descriptor)
+      throw descriptor == -EBUSY ? .busy(path, path: path) : .opening(path, errno: -descriptor)
     }
     self.descriptor = descriptor
     self.calls = calls
@@ -41,7 +41,7 @@ struct OpenDevice: ~Copyable {
 
   /// The error of a request that the driver refused.
   func refusal(of request: V4L2Request, errno code: Int32) -> CameraError {
-    code == EBUSY ? .busy(label, path: path, holders: calls.holders(path)) : .requesting(request, of: label, errno: code)
+    code == EBUSY ? .busy(label, path: path) : .requesting(request, of: label, errno: code)
   }
 
   /// Asks with rising index until the driver has no further answer.

@@ -51,13 +51,13 @@ struct CameraHoldersTests {
 
   private func busy(_ node: FakeNode, holders: [CameraHolder]) -> String {
     let driver = FakeDriver(node)
-    driver.state.withLock { $0.holders[FakeDriver.path] = holders }
     let error = #expect(throws: CameraError.self) {
       _ = try CameraStream(CameraDevice.find("/dev/video0", calls: driver.calls), calls: driver.calls)
     }
     #expect(error?.code == .busy)
     #expect(driver.isAllReturned)
-    return error?.message ?? ""
+    #expect(error?.busyDevice == "/dev/video0")
+    return error?.naming(holders).message ?? ""
   }
 
   private static let cheese = CameraHolder(pid: 4242, name: "cheese")
@@ -77,6 +77,16 @@ struct CameraHoldersTests {
     #expect(
       busy(FakeNode(failures: [.streamOn: EBUSY]), holders: [CameraHolder(pid: 7, name: "obs"), Self.cheese])
         == "/dev/video0 (Fake Camera) is in use by obs (process 7) and cheese (process 4242); close them")
+  }
+
+  @Test("Until the holder is known, the message says how to know it, and other trouble has none")
+  func unnamed() {
+    let driver = FakeDriver(FakeNode(failures: [.streamOn: EBUSY]))
+    let error = #expect(throws: CameraError.self) {
+      _ = try CameraStream(CameraDevice.find("/dev/video0", calls: driver.calls), calls: driver.calls)
+    }
+    #expect(error?.message == "/dev/video0 (Fake Camera) is in use by another program; `swipectl cameras` names it")
+    #expect(CameraError(.failed, "no").naming([Self.cheese]).message == "no")
   }
 
   @Test("A holder who cannot be seen is another user's, and sudo sees it")

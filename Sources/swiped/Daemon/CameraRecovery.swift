@@ -67,6 +67,9 @@ package struct CameraRecovery: Sendable {
     failures = 0
   }
 
+  /// Whether trouble of this kind has been met since a camera last worked.
+  package func isWaiting(for code: CameraError.Code) -> Bool { told.contains(code) }
+
   private mutating func isNews(_ error: CameraError) -> Bool {
     // A camera that was pulled out is gone: to miss it then is no other trouble.
     let code = [.noCamera, .noSuchDevice].contains(error.code) ? .unplugged : error.code

@@ -1,3 +1,4 @@
+import Camera
 import EventProtocol
 import Glibc
 import Synchronization
@@ -13,6 +14,8 @@ final class LineControl: Sendable {
     /// So many connections want swipes.
     case subscribers(Int)
     case devicesChanged
+    /// It is known who has the busy camera.
+    case busy(CameraError)
     case reload(DaemonSettings)
   }
 

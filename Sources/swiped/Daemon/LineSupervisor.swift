@@ -14,6 +14,8 @@ final class LineSupervisor {
   private let announcer: Announcer
   private var recovery = CameraRecovery()
   private var drops = DropEpisodes()
+  /// The trouble of a busy camera, with the names of those who have it.
+  private var busy: CameraError?
   private var watchdog = Watchdog()
   /// Why the camera is to be closed; open when empty.
   private var holds: Set<PauseReason> = []
@@ -101,7 +103,21 @@ final class LineSupervisor {
   }
 
   private func lost(_ error: CameraError) {
-    if recovery.failed(error, at: monotonicNs()) { announcer.log.warning("\(error)") }
+    let isNews = recovery.failed(error, at: monotonicNs())
+    if error.code != .busy { busy = nil }
+    if isNews, let device = error.busyDevice {
+      // Told once it is known who has it.
+      HolderSearch.begin(device) { [control] holders in control.post(.busy(error.naming(holders))) }
+    } else if isNews {
+      announcer.log.warning("\(error)")
+    }
+    announcer.state(.noCamera, (busy ?? error).message)
+  }
+
+  private func isBusy(_ error: CameraError) {
+    announcer.log.warning("\(error)")
+    guard recovery.isWaiting(for: .busy) else { return }
+    busy = error
     announcer.state(.noCamera, error.message)
   }
 
@@ -185,6 +201,7 @@ final class LineSupervisor {
     case .subscribers(let count):
       subscribers = count
       reckonDemand()
+    case .busy(let error): isBusy(error)
     case .devicesChanged:
       recovery.devicesChanged(at: monotonicNs())
       line.devicesChanged()
