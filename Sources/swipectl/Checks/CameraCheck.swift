@@ -47,7 +47,7 @@ package struct CameraCheckFacts: Sendable {
     }
     let others = listing.holders.filter { $0.name != "swiped" }
     if isBusy, others.isEmpty {
-      return .failed("camera", "\(listing.label) is in use by another user's program", fix: "sudo fuser --kill \(Mend.quoted(path))")
+      return .failed("camera", "\(listing.label) is in use by another user's program", fix: "sudo fuser --kill -TERM \(Mend.quoted(path))")
     }
     if isBusy {
       let names = others.map(\.label).joined(separator: " and ")
@@ -81,7 +81,7 @@ package struct CameraCheckFacts: Sendable {
     switch error.code {
     case .noCamera where listings.isEmpty && !isDriverLoaded:
       .failed(
-        "camera", "no camera found; plug one in, or if one is, load the driver of USB cameras, which is not there",
+        "camera", "no camera found; plug one in (the driver of USB cameras is not loaded either)",
         fix: "sudo modprobe uvcvideo")
     case .noCamera where listings.isEmpty: .failed("camera", "no camera found; plug one in", fix: nil)
     case .noSuchDevice, .notACamera: .failed("camera", error.message, fix: editName)
