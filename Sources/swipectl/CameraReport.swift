@@ -38,9 +38,12 @@ package struct CameraReport: Encodable {
       }
     }
     return lines.map { line in
-      "  \(line.names.joined(separator: ", "))  \(line.sizes.joined(separator: " · "))\(line.isReadable ? "" : " (not read by swiped)")"
+      "  \(line.names.map(trimmed).joined(separator: ", "))  \(line.sizes.joined(separator: " · "))\(line.isReadable ? "" : " (not read by swiped)")"
     }
   }
+
+  /// Some codes are filled up with spaces: `Y10 `.
+  private func trimmed(_ code: String) -> String { String(code.prefix { $0 != " " }) }
 
   private enum CodingKeys: String, CodingKey {
     case configured, name, driver, bus, why, error

@@ -94,5 +94,8 @@ struct CameraCheckTests {
   func broken() throws {
     let broken = try listing { $0.error = "/dev/video0: cannot be opened: input/output error; plug the camera in again" }
     #expect(check([broken])[0].message == broken.error && check([])[0].verdict == .failed)
+    let idle = try listing { $0.modes = [] }
+    let message = "Integrated Camera (/dev/video0) offers no pictures now; is it a loopback that nobody feeds?"
+    #expect(check([idle]) == [.failed("camera", message, fix: nil)])
   }
 }

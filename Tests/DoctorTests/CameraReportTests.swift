@@ -30,14 +30,14 @@ struct CameraReportTests {
   func ranges() throws {
     let camera = try listing {
       $0.wouldBeTaken = false
-      $0.modes = [try mode("NV12", (16, 1920), (16, 1080), rateRange: [1, 60]), try mode("GREY", (320, 320), (240, 240))]
+      $0.modes = [try mode("NV12", (16, 1920), (16, 1080), rateRange: [1, 60]), try mode("Y10 ", (320, 320), (240, 240))]
     }
     #expect(
       CameraReport(camera, isConfigured: false).text == """
         /dev/video0  Integrated Camera · uvcvideo · usb-0000:00:14.0-8
           not what auto takes: built in
           NV12  16×16 to 1920×1080 at 1 to 60 fps
-          GREY  320×240
+          Y10  320×240
         """)
   }
 

@@ -55,6 +55,9 @@ package struct CameraCheckFacts: Sendable {
       return .failed("camera", "\(listing.label) is in use by \(names)", fix: fix)
     }
     if let error = listing.error { return .failed("camera", error, fix: nil) }
+    if listing.modes.isEmpty {
+      return .failed("camera", "\(listing.label) offers no pictures now; is it a loopback that nobody feeds?", fix: nil)
+    }
     var message = listing.label
     let mode = CameraMode.choose(among: listing.readableModes(wish: wish), wish: wish)
     if let mode { message += ", \(mode.width)×\(mode.height) \(mode.format)" }
