@@ -21,19 +21,29 @@ package struct CameraReport: Encodable {
     return lines.joined(separator: "\n")
   }
 
-  /// A line for each format, in the driver's order.
+  /// A line for each format, in the driver's order; formats that come in the same sizes and rates share one.
   private var formats: [String] {
-    var lines: [(format: String, sizes: [String])] = []
+    var formats: [(name: String, isReadable: Bool, sizes: [String])] = []
     for mode in listing.modes {
-      if lines.last?.format != mode.format { lines.append((mode.format, [])) }
-      let rates = mode.rateText.isEmpty ? "" : " at \(mode.rateText)"
-      lines[lines.count - 1].sizes.append(mode.sizeText + rates)
+      if formats.last?.name != mode.format { formats.append((mode.format, mode.isReadable, [])) }
+      let size = mode.sizeText + (mode.rateText.isEmpty ? "" : " at \(mode.rateText)")
+      formats[formats.count - 1].sizes.append(size)
     }
-    let unread = Set(listing.modes.filter { !$0.isReadable }.map(\.format))
+    var lines: [(names: [String], isReadable: Bool, sizes: [String])] = []
+    for format in formats {
+      if let same = lines.firstIndex(where: { $0.isReadable == format.isReadable && $0.sizes == format.sizes }) {
+        lines[same].names.append(format.name)
+      } else {
+        lines.append(([format.name], format.isReadable, format.sizes))
+      }
+    }
     return lines.map { line in
-      "  \(line.format)  \(line.sizes.joined(separator: " · "))\(unread.contains(line.format) ? " (not read by swiped)" : "")"
+      "  \(line.names.map(trimmed).joined(separator: ", "))  \(line.sizes.joined(separator: " · "))\(line.isReadable ? "" : " (not read by swiped)")"
     }
   }
+
+  /// Some codes are filled up with spaces: `Y10 `.
+  private func trimmed(_ code: String) -> String { String(code.prefix { $0 != " " }) }
 
   private enum CodingKeys: String, CodingKey {
     case configured, name, driver, bus, why, error

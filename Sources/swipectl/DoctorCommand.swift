@@ -32,7 +32,8 @@ struct DoctorCommand: ParsableCommand {
     if findings.contains(where: { $0.verdict == .failed }) { throw ExitCode.failure }
   }
 
-  /// In the order in which the commands mend: the service comes after what it needs.
+  /// In the order in which the commands mend: the service is started when all that it needs is there, and what is stale is
+  /// gone (a socket that it made itself must not be removed).
   private static func examine(config: String?, socket: String?) -> [Finding] {
     let environment = relevantEnvironment()
     let installation = Installation.gathered()
@@ -46,9 +47,9 @@ struct DoctorCommand: ParsableCommand {
     findings.append(processor)
     findings += RuntimeFacts.gathered(precision: chosen.tracking.precision, isLoadable: processor.verdict != .failed).check(installation)
     findings += configurationFacts.check()
-    findings.append(unit.check(installation))
     let socketFacts = SocketFacts.gathered(explicit: socket ?? chosen.socket.path, environment: environment, manager: unit.manager)
     findings.append(socketFacts.check(unit.manager.service))
+    findings.append(unit.check(installation))
     return findings
   }
 }

@@ -45,7 +45,7 @@ struct CameraCheckTests {
     let message = "Integrated Camera (/dev/video0) is in use by cheese (process 7) and zoom (process 8)"
     #expect(busy == [.failed("camera", message, fix: "kill 7 8")])
     let unseen = check([try listing()]) { $0.isBusy = true }
-    #expect(unseen[0].fix == "sudo fuser --kill /dev/video0" && unseen[0].message.hasSuffix("is in use by another user's program"))
+    #expect(unseen[0].fix == "sudo fuser --kill -TERM /dev/video0" && unseen[0].message.hasSuffix("is in use by another user's program"))
   }
 
   @Test("A slow camera, and one that must be converted, are worth a note")
@@ -94,5 +94,8 @@ struct CameraCheckTests {
   func broken() throws {
     let broken = try listing { $0.error = "/dev/video0: cannot be opened: input/output error; plug the camera in again" }
     #expect(check([broken])[0].message == broken.error && check([])[0].verdict == .failed)
+    let idle = try listing { $0.modes = [] }
+    let message = "Integrated Camera (/dev/video0) offers no pictures now; is it a loopback that nobody feeds?"
+    #expect(check([idle]) == [.failed("camera", message, fix: nil)])
   }
 }

@@ -11,7 +11,8 @@ struct CameraReportTests {
     let camera = try listing {
       $0.byID = ["usb-Acme-video-index0"]
       $0.holders = [CameraHolder(pid: 42, name: "swiped")]
-      $0.modes.append(try mode("H264", (1920, 1920), (1080, 1080), rates: [30], isReadable: false))
+      $0.modes.append(try mode("NV12", (1280, 1280), (720, 720), rates: [30]))
+      $0.modes.append(try mode("H264", (1280, 1280), (720, 720), rates: [30], isReadable: false))
     }
     #expect(
       CameraReport(camera, isConfigured: true).text == """
@@ -19,8 +20,8 @@ struct CameraReportTests {
           auto takes it: built in
           id    usb-Acme-video-index0
           YUYV  640×480 at 30, 15 fps · 1280×720 at 10 fps
-          MJPG  1280×720 at 30 fps
-          H264  1920×1080 at 30 fps (not read by swiped)
+          MJPG, NV12  1280×720 at 30 fps
+          H264  1280×720 at 30 fps (not read by swiped)
           open in swiped (process 42)
         """)
   }
@@ -29,14 +30,14 @@ struct CameraReportTests {
   func ranges() throws {
     let camera = try listing {
       $0.wouldBeTaken = false
-      $0.modes = [try mode("NV12", (16, 1920), (16, 1080), rateRange: [1, 60]), try mode("GREY", (320, 320), (240, 240))]
+      $0.modes = [try mode("NV12", (16, 1920), (16, 1080), rateRange: [1, 60]), try mode("Y10 ", (320, 320), (240, 240))]
     }
     #expect(
       CameraReport(camera, isConfigured: false).text == """
         /dev/video0  Integrated Camera · uvcvideo · usb-0000:00:14.0-8
           not what auto takes: built in
           NV12  16×16 to 1920×1080 at 1 to 60 fps
-          GREY  320×240
+          Y10  320×240
         """)
   }
 

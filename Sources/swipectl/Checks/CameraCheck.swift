@@ -47,7 +47,7 @@ package struct CameraCheckFacts: Sendable {
     }
     let others = listing.holders.filter { $0.name != "swiped" }
     if isBusy, others.isEmpty {
-      return .failed("camera", "\(listing.label) is in use by another user's program", fix: "sudo fuser --kill \(Mend.quoted(path))")
+      return .failed("camera", "\(listing.label) is in use by another user's program", fix: "sudo fuser --kill -TERM \(Mend.quoted(path))")
     }
     if isBusy {
       let names = others.map(\.label).joined(separator: " and ")
@@ -55,6 +55,9 @@ package struct CameraCheckFacts: Sendable {
       return .failed("camera", "\(listing.label) is in use by \(names)", fix: fix)
     }
     if let error = listing.error { return .failed("camera", error, fix: nil) }
+    if listing.modes.isEmpty {
+      return .failed("camera", "\(listing.label) offers no pictures now; is it a loopback that nobody feeds?", fix: nil)
+    }
     var message = listing.label
     let mode = CameraMode.choose(among: listing.readableModes(wish: wish), wish: wish)
     if let mode { message += ", \(mode.width)×\(mode.height) \(mode.format)" }
@@ -81,7 +84,7 @@ package struct CameraCheckFacts: Sendable {
     switch error.code {
     case .noCamera where listings.isEmpty && !isDriverLoaded:
       .failed(
-        "camera", "no camera found; plug one in, or if one is, load the driver of USB cameras, which is not there",
+        "camera", "no camera found; plug one in (the driver of USB cameras is not loaded either)",
         fix: "sudo modprobe uvcvideo")
     case .noCamera where listings.isEmpty: .failed("camera", "no camera found; plug one in", fix: nil)
     case .noSuchDevice, .notACamera: .failed("camera", error.message, fix: editName)

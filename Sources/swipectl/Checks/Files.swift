@@ -14,6 +14,13 @@ func realPath(_ path: String) -> String? {
   return String(cString: resolved)
 }
 
+/// What a symbolic link says; nil when it is none, or may not be read.
+func link(at path: String) -> String? {
+  var bytes = [UInt8](repeating: 0, count: Int(PATH_MAX))
+  let count = readlink(path, &bytes, bytes.count)
+  return count < 0 ? nil : String(decoding: bytes[..<count], as: UTF8.self)
+}
+
 /// Names in a folder; none when it cannot be read.
 func entries(of folder: String) -> [String] {
   guard let directory = opendir(folder) else { return [] }

@@ -31,11 +31,26 @@ extension SocketFacts {
     }
   }
 
+  /// Names of the processes that listen there, as far as this user may see them; nil when nobody does.
+  private static func listeners(_ path: String) -> [String]? {
+    let lines = text(of: "/proc/net/unix")?.split(separator: "\n").map { $0.split(separator: " ") } ?? []
+    // Address, references, protocol, flags (0x10000: listens), type, state, inode, path.
+    guard let line = lines.first(where: { $0.count >= 8 && $0[3] == "00010000" && $0[7...].joined(separator: " ") == path }) else {
+      return nil
+    }
+    let socket = "socket:[\(line[6])]"
+    return entries(of: "/proc").filter { process in
+      Int(process) != nil && entries(of: "/proc/\(process)/fd").contains { link(at: "/proc/\(process)/fd/\($0)") == socket }
+    }.compactMap { text(of: "/proc/\($0)/comm")?.split(separator: "\n").first.map(String.init) }
+  }
+
   private static func answer(_ path: String, _ file: File, _ manager: ServiceManager) -> Answer {
     guard file == .socket(owner: getuid()) else { return .notTried }
     switch manager {
     case .none: break
-    case .unreachable: return .notTried
+    case .unreachable:
+      guard let listeners = listeners(path) else { return .refused }
+      guard listeners.contains(where: { $0 != "systemd" }) else { return .notTried }
     case .answers(_, let socket):
       // "listening" and not "running": the service has not got it.
       if socket.sub == "listening", socket.listen.hasPrefix(path + " ") { return .startsDaemon }
