@@ -146,12 +146,15 @@ extension WatchTests {
       expect(logind, [.locked])
       impostor.unlock("1")
       impostor.unlock("1", to: logind.lastCaller)
-      impostor.prepareForSleep(true)
-      impostor.prepareForSleep(true, to: logind.lastCaller)
       // The bus keeps the order in which it gets messages: what is false is read before what is true.
       impostor.awaitDelivery()
+      logind.prepareForSleep(true)
+      expect(logind, [.locked, .sleeping])
+      impostor.prepareForSleep(false)
+      impostor.prepareForSleep(false, to: logind.lastCaller)
+      impostor.awaitDelivery()
       logind.unlock("1")
-      expect(logind, [.locked, .unlocked])
+      expect(logind, [.locked, .sleeping, .unlocked])
     }
 
     @Test("A logind that comes late, or anew, is asked for everything again")
