@@ -62,6 +62,14 @@ struct CommandRunnerTests {
     #expect(theirs == "\(ours)\n\(ours)\n")
   }
 
+  @Test("A command has no other descriptor of the daemon's, not even one that is not closed by itself")
+  func inherited() throws {
+    let leak = dup2(STDERR_FILENO, 200)
+    try #require(leak == 200)
+    defer { close(leak) }
+    #expect(output(of: "test -e /proc/$$/fd/200 && echo leaked || echo none", by: runner()) == "none\n")
+  }
+
   @Test("One of a key at a time; it is not waited for, and others run beside it")
   func oneAtATime() {
     let runner = runner()
