@@ -30,6 +30,7 @@ let package = Package(
     .systemLibrary(name: "CTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"])]),
     .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
     .systemLibrary(name: "COpenVINO"),
+    .systemLibrary(name: "CSpawn"),
 
     // The line from frame to key, in its order.
     .target(name: "Imaging", dependencies: ["CTurboJPEG"]),
@@ -45,7 +46,7 @@ let package = Package(
     // What a user chose, and what the desktop tells.
     .target(name: "Settings", dependencies: ["Gestures", "Inference", "VirtualKeyboard", logging, "TOMLKit"]),
     .target(name: "Desktop", dependencies: ["CSystemd"]),
-    .target(name: "Commands"),
+    .target(name: "Commands", dependencies: ["CSpawn"]),
 
     // The programs: options and wiring.
     .executableTarget(

@@ -1,3 +1,4 @@
+import CSpawn
 import Glibc
 
 /// How a command ended.
@@ -50,8 +51,8 @@ enum Outcome: CustomStringConvertible {
   }
 }
 
-/// Starts a program that reads nothing, writes to this process's standard error, and has no signal blocked or ignored.
-/// All other descriptors of this process are opened so that no child has them.
+/// Starts a program that reads nothing, writes to this process's standard error, has nothing else that is open here, and no
+/// signal blocked or ignored.
 ///
 /// - Returns: 0, or an errno.
 private func spawn(_ command: [String], _ environment: [String: String], _ process: inout pid_t) -> Int32 {
@@ -61,6 +62,8 @@ private func spawn(_ command: [String], _ environment: [String: String], _ proce
   defer { posix_spawn_file_actions_destroy(&actions) }
   posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
   posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO)
+  // Not all that a library opens is closed by itself in a child.
+  posix_spawn_file_actions_addclosefrom_np(&actions, STDERR_FILENO + 1)
 
   var attributes = posix_spawnattr_t()
   posix_spawnattr_init(&attributes)

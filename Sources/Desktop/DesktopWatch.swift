@@ -60,7 +60,10 @@ public final class DesktopWatch: Sendable {
   public func readyToSleep() { delay.giveUp() }
 
   /// Ends the watch. Nothing is told any more when this returns. Any thread but the watch's.
-  public func stop() { running.withLock { $0.take() }?.end() }
+  public func stop() {
+    running.withLock { $0.take() }?.end()
+    delay.end()
+  }
 }
 
 /// Owner of the thread and of what tells it to end.

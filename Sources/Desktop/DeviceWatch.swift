@@ -3,8 +3,8 @@ import CSystemd
 /// Watches for cameras and uinput that come or go, or that somebody else may open than before. One thread.
 ///
 /// udev tells when it is done with a device. The folder of the nodes tells besides: of the permissions that logind gives and
-/// takes when users take turns, without a word of udev's; and of everything where udev's word is not believed, as in a
-/// user namespace, in which libsystemd cannot see that the sender is root.
+/// takes when users take turns, without a word of udev's; and of everything where udev's word does not arrive: in a
+/// container, or in a user namespace, where older versions of libsystemd cannot see that the sender is root.
 final class DeviceWatch {
   /// A new node's owner and its permissions are set one after the other; nobody should try to open it in between.
   private static let settlingMs: UInt64 = 100

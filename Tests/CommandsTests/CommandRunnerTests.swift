@@ -46,7 +46,9 @@ struct CommandRunnerTests {
     sigaddset(&blocked, SIGTERM)
     pthread_sigmask(SIG_BLOCK, &blocked, &before)
     defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
-    let lines = output(of: "grep -E 'Sig(Blk|Ign)' /proc/self/status", by: runner()).split(separator: "\n")
+    // No shell: it would mend the mask itself.
+    #expect(runner().run(["dd", "if=/proc/self/status", "of=\(scratch.output)", "status=none"], key: 1))
+    let lines = scratch.read().split(separator: "\n").filter { $0.hasPrefix("SigBlk:") || $0.hasPrefix("SigIgn:") }
     let sets = lines.compactMap { $0.split(separator: "\t").last.flatMap { UInt64($0, radix: 16) } }
     // Signals 32 and 33 are the C library's own; posix_spawn always has them ignored.
     #expect(sets.map { $0 & ~(3 << 31) } == [0, 0])
@@ -58,6 +60,14 @@ struct CommandRunnerTests {
     let ours = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/2")
     let theirs = output(of: "readlink /proc/$$/fd/4; readlink /proc/$$/fd/2", by: runner(), after: "exec 4>&1")
     #expect(theirs == "\(ours)\n\(ours)\n")
+  }
+
+  @Test("A command has no other descriptor of the daemon's, not even one that is not closed by itself")
+  func inherited() throws {
+    let leak = dup2(STDERR_FILENO, 200)
+    try #require(leak == 200)
+    defer { close(leak) }
+    #expect(output(of: "test -e /proc/$$/fd/200 && echo leaked || echo none", by: runner()) == "none\n")
   }
 
   @Test("One of a key at a time; it is not waited for, and others run beside it")

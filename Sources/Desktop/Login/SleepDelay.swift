@@ -32,4 +32,7 @@ final class SleepDelay: Sendable {
   func giveUp() {
     state.withLock { if $0.isAsleep { $0.inhibitor = nil } }
   }
+
+  /// Delays no sleep any more.
+  func end() { state.withLock { $0.inhibitor = nil } }
 }
