@@ -109,7 +109,7 @@ struct CameraDiscoveryTests {
       code: .permissionDenied, exitStatus: 77, words: ["/dev/video0", "log in"]),
     Refusal(
       testDescription: "busy on opening", nodes: ["/dev/video0": FakeNode(openErrno: EBUSY)], wanted: "/dev/video0", code: .busy,
-      exitStatus: 69, words: ["/dev/video0 is in use by another user's program", "`sudo fuser -v /dev/video0` names it"]),
+      exitStatus: 69, words: ["/dev/video0 is in use by another program", "`swipectl cameras` names it"]),
     Refusal(
       testDescription: "unplugged while being opened", nodes: ["/dev/video0": FakeNode(openErrno: ENODEV)], wanted: "/dev/video0",
       code: .unplugged, exitStatus: 69, words: ["unplugged", "plug it in again"]),

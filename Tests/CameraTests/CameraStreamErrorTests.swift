@@ -16,7 +16,7 @@ struct CameraStreamErrorTests {
     Row(testDescription: "busy when asked for a format", node: FakeNode(failures: [.setFormat: EBUSY]), code: .busy, words: ["in use"]),
     Row(
       testDescription: "busy when asked for buffers", node: FakeNode(failures: [.requestBuffers: EBUSY]), code: .busy,
-      words: ["/dev/video0 (Fake Camera) is in use by another user's program", "`sudo fuser -v /dev/video0` names it"]),
+      words: ["/dev/video0 (Fake Camera) is in use by another program", "`swipectl cameras` names it"]),
     Row(testDescription: "busy when started", node: FakeNode(failures: [.streamOn: EBUSY]), code: .busy, words: ["in use"]),
     Row(
       testDescription: "no bandwidth", node: FakeNode(failures: [.streamOn: ENOSPC]), code: .failed,

@@ -28,8 +28,8 @@ struct Controller: Sendable {
     let refusal: RPCError? =
       switch control {
       case .pause: await tell(.hold(.request))
-      case .resume: await tell(.release(.request))
-      case .toggle: await tell(.togglePause)
+      case .resume: await tell(.resume)
+      case .toggle: await tell(.toggle)
       case .reload: await reload()
       }
     return if let refusal { .failure(refusal) } else { .success(board.status()) }

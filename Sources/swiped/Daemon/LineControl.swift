@@ -10,7 +10,10 @@ final class LineControl: Sendable {
     /// The camera is to be closed for this reason, until the reason is gone.
     case hold(PauseReason)
     case release(PauseReason)
-    case togglePause
+    /// Somebody asks for it to go on.
+    case resume
+    /// Somebody asks for it to pause, or to go on if it does.
+    case toggle
     /// So many connections want swipes.
     case subscribers(Int)
     case devicesChanged

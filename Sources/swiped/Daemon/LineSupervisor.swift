@@ -81,18 +81,21 @@ final class LineSupervisor {
   ///
   /// - Throws: `CameraError` when it cannot be opened, or is lost.
   private func look(through name: String, _ line: inout FrameLine) throws {
-    var camera = try CameraStream(CameraDevice.find(name), wish: CameraWish(settings.configuration.camera))
-    announcer.log.info("watching \(camera.label): \(camera.notices.joined(separator: "; "))")
+    let device = try CameraDevice.find(name)
+    var camera = try CameraStream(device, wish: CameraWish(settings.configuration.camera))
+    if name == "auto" { announcer.log.info("\(device.autoReason)") }
+    announcer.log.info("watching \(camera.label), \(camera.notices.joined(separator: "; "))")
     var rate = camera.makeRateWatch()
     while true {
       do {
         _ = try follow(&camera, &line) { camera, frame in
           if let slow = rate.note(sequence: frame.sequence, capturedNs: frame.capturedNs) { announcer.log.warning("\(slow)") }
-          if let damage = drops.note(camera.dropped, from: camera.label, nowNs: frame.capturedNs) { announcer.log.warning("\(damage)") }
-          return LostFrames(skipped: camera.skipped, damaged: camera.dropped)
+          return noteDamage(of: camera)
         }
         return
-      } catch let error as CameraError where error.code == .stalled {
+      } catch let error as CameraError {
+        announcer.board.noteLost(noteDamage(of: camera))
+        guard error.code == .stalled else { throw error }
         let (restarts, isNews) = recovery.stalled(error)
         if isNews { announcer.log.warning("\(error)") }
         guard restarts else { throw error }
@@ -100,6 +103,11 @@ final class LineSupervisor {
         try camera.restart()
       }
     }
+  }
+
+  private func noteDamage(of camera: borrowing CameraStream) -> LostFrames {
+    if let damage = drops.note(camera.dropped, from: camera.label, nowNs: monotonicNs()) { announcer.log.warning("\(damage)") }
+    return LostFrames(skipped: camera.skipped, damaged: camera.dropped)
   }
 
   private func lost(_ error: CameraError) {
@@ -180,6 +188,9 @@ final class LineSupervisor {
     PauseReason.allCases.first { holds.contains($0) && ($0 == .request || settings.origin.isCamera) }
   }
 
+  /// What a person who asks for it overrides. Some screen lockers tell that they lock, and never that they are gone.
+  private static let liftable: Set<PauseReason> = [.request, .locked]
+
   private func takeMessages(_ line: inout FrameLine) {
     for letter in control.take() {
       let before = hold
@@ -197,7 +208,8 @@ final class LineSupervisor {
     case .stop: isStopping = true
     case .hold(let hold): holds.insert(hold)
     case .release(let hold): holds.remove(hold)
-    case .togglePause: holds.formSymmetricDifference([.request])
+    case .resume: holds.subtract(Self.liftable)
+    case .toggle: if holds.isDisjoint(with: Self.liftable) { holds.insert(.request) } else { holds.subtract(Self.liftable) }
     case .subscribers(let count):
       subscribers = count
       reckonDemand()
