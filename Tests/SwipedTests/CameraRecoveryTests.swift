@@ -120,11 +120,27 @@ struct CameraRecoveryTests {
     #expect(!camera.failed(.stalled, at: 0))
   }
 
-  @Test("That an unplugged camera cannot be found is no news")
+  @Test("That an unplugged camera cannot be found is no news, and no better reason")
   func unplugged() {
     let camera = Camera()
     #expect(camera.failed(.unplugged, at: 0))
     #expect(!camera.failed(.noCamera, at: 1))
     #expect(!camera.failed(.noSuchDevice, at: 2))
+    #expect(camera.recovery.reason(of: error(.noCamera)) == "unplugged")
+    #expect(camera.recovery.reason(of: error(.failed)) == "failed")
+  }
+
+  @Test("Who has a busy camera may be learnt later, unless it is free by then")
+  func learning() {
+    var recovery = CameraRecovery()
+    let named = CameraError(.busy, "in use by cheese")
+    let early = recovery.learn(named)
+    _ = recovery.failed(error(.busy), at: 0)
+    let inTime = recovery.learn(named)
+    #expect(!early && inTime)
+    #expect(recovery.reason(of: error(.busy)) == "in use by cheese")
+    _ = recovery.works(at: 1)
+    let late = recovery.learn(named)
+    #expect(!late)
   }
 }

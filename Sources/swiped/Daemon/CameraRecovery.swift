@@ -17,8 +17,8 @@ package struct CameraRecovery: Sendable {
   private var failures = 0
   private var stalls = 0
   private var worksSinceNs: UInt64?
-  /// What has been told since a camera last worked.
-  private var told: [CameraError.Code] = []
+  /// What has been told since a camera last worked, by the kind of trouble.
+  private var told: [CameraError.Code: String] = [:]
 
   package init() {}
 
@@ -57,7 +57,7 @@ package struct CameraRecovery: Sendable {
     if worksSinceNs == nil { worksSinceNs = now }
     stalls = 0
     guard !told.isEmpty else { return false }
-    told = []
+    told = [:]
     return true
   }
 
@@ -67,14 +67,26 @@ package struct CameraRecovery: Sendable {
     failures = 0
   }
 
-  /// Whether trouble of this kind has been met since a camera last worked.
-  package func isWaiting(for code: CameraError.Code) -> Bool { told.contains(code) }
+  /// What to call the trouble: as it was told.
+  package func reason(of error: CameraError) -> String { told[kind(of: error)] ?? error.message }
+
+  /// More is known of a trouble that has been met.
+  ///
+  /// - Returns: whether it is still of interest.
+  package mutating func learn(_ error: CameraError) -> Bool {
+    guard told[kind(of: error)] != nil else { return false }
+    told[kind(of: error)] = error.message
+    return true
+  }
 
   private mutating func isNews(_ error: CameraError) -> Bool {
-    // A camera that was pulled out is gone: to miss it then is no other trouble.
-    let code = [.noCamera, .noSuchDevice].contains(error.code) ? .unplugged : error.code
-    guard !told.contains(code) else { return false }
-    told.append(code)
+    guard told[kind(of: error)] == nil else { return false }
+    told[kind(of: error)] = error.message
     return true
+  }
+
+  /// A camera that was pulled out is gone: to miss it then is no other trouble.
+  private func kind(of error: CameraError) -> CameraError.Code {
+    [.noCamera, .noSuchDevice].contains(error.code) ? .unplugged : error.code
   }
 }

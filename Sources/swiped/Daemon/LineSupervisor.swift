@@ -14,8 +14,6 @@ final class LineSupervisor {
   private let announcer: Announcer
   private var recovery = CameraRecovery()
   private var drops = DropEpisodes()
-  /// The trouble of a busy camera, with the names of those who have it.
-  private var busy: CameraError?
   private var watchdog = Watchdog()
   /// Why the camera is to be closed; open when empty.
   private var holds: Set<PauseReason> = []
@@ -112,21 +110,18 @@ final class LineSupervisor {
 
   private func lost(_ error: CameraError) {
     let isNews = recovery.failed(error, at: monotonicNs())
-    if error.code != .busy { busy = nil }
     if isNews, let device = error.busyDevice {
       // Told once it is known who has it.
       HolderSearch.begin(device) { [control] holders in control.post(.busy(error.naming(holders))) }
     } else if isNews {
       announcer.log.warning("\(error)")
     }
-    announcer.state(.noCamera, (busy ?? error).message)
+    announcer.state(.noCamera, recovery.reason(of: error))
   }
 
-  private func isBusy(_ error: CameraError) {
+  private func learn(_ error: CameraError) {
     announcer.log.warning("\(error)")
-    guard recovery.isWaiting(for: .busy) else { return }
-    busy = error
-    announcer.state(.noCamera, error.message)
+    if recovery.learn(error) { announcer.state(.noCamera, error.message) }
   }
 
   // MARK: Frames
@@ -213,7 +208,7 @@ final class LineSupervisor {
     case .subscribers(let count):
       subscribers = count
       reckonDemand()
-    case .busy(let error): isBusy(error)
+    case .busy(let error): learn(error)
     case .devicesChanged:
       recovery.devicesChanged(at: monotonicNs())
       line.devicesChanged()
