@@ -15,6 +15,8 @@ final class LineSupervisor {
   private var recovery = CameraRecovery()
   private var drops = DropEpisodes()
   private var watchdog = Watchdog()
+  /// What was told of the source last.
+  private var watching = ""
   /// Why the camera is to be closed; open when empty.
   private var holds: Set<PauseReason> = []
   private var subscribers = 0
@@ -43,18 +45,23 @@ final class LineSupervisor {
       switch settings.origin {
       case .synthetic:
         var hand = SyntheticHand()
-        announceWatching(hand.description)
+        announceWatching(["watching \(hand.description.name) (\(hand.description.path))"])
         if try follow(&hand, &line) == .ended { return }
       case .y4m(let path):
         var stream = try Y4MStream(path: path, startNs: monotonicNs())
-        announceWatching(stream.description)
+        announceWatching(["watching \(stream.description.name) (\(stream.description.path))"])
         if try follow(&stream, &line) == .ended { return }
       case .camera(let name): try keepCamera(name, &line)
       }
     }
   }
 
-  private func announceWatching(_ source: SourceDescription) { announcer.log.info("watching \(source.name) (\(source.path))") }
+  /// Told once: a camera is opened anew after every lock of the session.
+  private func announceWatching(_ facts: [String]) {
+    let line = facts.joined(separator: "; ")
+    if line != watching { announcer.log.info("\(line)") }
+    watching = line
+  }
 
   // MARK: Cameras
 
@@ -81,8 +88,7 @@ final class LineSupervisor {
   private func look(through name: String, _ line: inout FrameLine) throws {
     let device = try CameraDevice.find(name)
     var camera = try CameraStream(device, wish: CameraWish(settings.configuration.camera))
-    if name == "auto" { announcer.log.info("\(device.autoReason)") }
-    announcer.log.info("watching \(camera.label), \(camera.notices.joined(separator: "; "))")
+    announceWatching((name == "auto" ? [device.autoReason] : ["watching \(camera.label)"]) + camera.notices)
     var rate = camera.makeRateWatch()
     while true {
       do {
