@@ -1,21 +1,21 @@
 # The cameras of the scenarios, and the hand before them. Sourced by lib.sh.
-# Pictures without a hand cost the emulated machine next to nothing, and those with one half a second: so it is shown shortly.
+# A picture keeps the emulated machine busy for half a second and more, so there are few of them.
 
-# plug_webcam [OPTION...]: a USB camera at 10 fps that shows nothing, with MJPEG alone.
+# plug_webcam [OPTION...]: a USB camera at 2 fps that shows nothing, with MJPEG alone.
 plug_webcam() {
-  sudo vm-uvc-camera --control /tmp/camera --fps 10 --no-yuyv --once "$@" $pictures/blank.jpg >/tmp/camera.log 2>&1 &
+  sudo vm-uvc-camera --control /tmp/camera --fps 2 --no-yuyv --once "$@" $pictures/blank.jpg >/tmp/camera.log 2>&1 &
   hand=webcam
   check "a USB camera is plugged in" eventually 30 test -w /dev/video0
 }
 camera_says() { timeout 5 sh -c "[ -p /tmp/camera ] && echo '$*' >/tmp/camera"; }
 
-# feed_device DEVICE: shows blank pictures in it, at 10 fps.
+# feed_device DEVICE: shows blank pictures in it, at 3 fps.
 feed_device() {
   for picture in blank up down; do
     [ -e /tmp/$picture.yuyv ] || ffmpeg -hide_banner -loglevel error -i $pictures/$picture.jpg -pix_fmt yuyv422 -f rawvideo -y /tmp/$picture.yuyv
   done
   echo blank >/tmp/picture
-  sudo $here/feeder "$1" 640x480 10 /tmp/picture >/tmp/feeder.log 2>&1 &
+  sudo $here/feeder "$1" 640x480 3 /tmp/picture >/tmp/feeder.log 2>&1 &
   hand=feeder
 }
 
@@ -31,37 +31,40 @@ load_loopback() {
 load_vivid() {
   sudo modprobe vivid node_types=0x101
   check "the test driver's camera is there" eventually 20 test -w /dev/video10
-  v4l2-ctl -d /dev/video11 --set-output=0 >/dev/null
-  v4l2-ctl -d /dev/video10 --set-input=2 >/dev/null
-  v4l2-ctl -d /dev/video10 --set-ctrl=loop_video=1,osd_text_mode=2
+  v4l2-ctl -d /dev/video11 --set-output=1 >/dev/null
+  v4l2-ctl -d /dev/video10 --set-input=3 --set-ctrl=loop_video=1,osd_text_mode=2 >/dev/null
+  vivid_rate 2
   feed_device /dev/video11
+}
+# vivid_rate FPS: while nothing streams. A rate so low, 2 or more, is one of HDMI for large pictures only, which are scaled down.
+vivid_rate() {
+  for device in 10 11; do
+    v4l2-ctl -d /dev/video$device --set-dv-bt-timings=cvt,width=3840,height=2160,fps="$1",reduced-blanking=1 >/dev/null
+  done
 }
 vivid_control() { v4l2-ctl -d /dev/video10 --set-ctrl="$1"; }
 
-# show_hand up|down: for 1.5 s before the camera of the scenario, and away again.
+# show_hand up|down: for a second before the camera of the scenario, and away again, long enough to be missed.
 show_hand() {
   case $hand in
     webcam)
-      local shown
-      printf -v shown " $pictures/$1.jpg%.0s" {1..15}
-      camera_says "frames$shown $pictures/blank.jpg"
-      sleep 1.5
+      camera_says "frames $pictures/$1.jpg $pictures/$1.jpg $pictures/blank.jpg"
+      sleep 1
       ;;
     feeder)
       echo "$1" >/tmp/picture
-      sleep 1.5
+      sleep 1
       echo blank >/tmp/picture
       ;;
   esac
-  # The hand must be seen to be away before another gesture counts.
-  sleep 1.5
+  sleep 1.8
 }
-swipes_right() { [ "$(status .swipes.right)" = "$1" ]; }
+swipes_right() { [ "$(status right)" = "$1" ]; }
 
 # swipe_works NAME: one raised thumb is one swipe to the right.
 swipe_works() {
   local before
-  before=$(status .swipes.right)
+  before=$(status right)
   show_hand up
   check "$1" eventually 20 swipes_right $((before + 1))
 }
