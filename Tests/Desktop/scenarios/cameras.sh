@@ -31,34 +31,32 @@ load_loopback() {
 load_vivid() {
   sudo modprobe vivid node_types=0x101
   check "the test driver's camera is there" eventually 20 test -w /dev/video10
-  v4l2-ctl -d /dev/video11 --set-output=1 >/dev/null
-  v4l2-ctl -d /dev/video10 --set-input=3 --set-ctrl=loop_video=1,osd_text_mode=2 >/dev/null
-  vivid_rate 2
+  v4l2-ctl -d /dev/video11 --set-output=0 >/dev/null
+  v4l2-ctl -d /dev/video10 --set-input=2 >/dev/null
+  # Of the 25 pictures a second of television all but 4 are dropped from the beginning: the machine is too slow for more.
+  v4l2-ctl -d /dev/video10 --set-ctrl=loop_video=1,osd_text_mode=2,percentage_of_dropped_buffers=$dropped
   feed_device /dev/video11
 }
-# vivid_rate FPS: while nothing streams. A rate so low, 2 or more, is one of HDMI for large pictures only, which are scaled down.
-vivid_rate() {
-  for device in 10 11; do
-    v4l2-ctl -d /dev/video$device --set-dv-bt-timings=cvt,width=3840,height=2160,fps="$1",reduced-blanking=1 >/dev/null
-  done
-}
+dropped=85
 vivid_control() { v4l2-ctl -d /dev/video10 --set-ctrl="$1"; }
 
-# show_hand up|down: for a second before the camera of the scenario, and away again, long enough to be missed.
+# show_hand up|down: before the camera of the scenario, until it swipes or 8 s go by, and away again, long enough to be missed.
 show_hand() {
+  local before
+  before=$(swiped)
   case $hand in
-    webcam)
-      camera_says "frames $pictures/$1.jpg $pictures/$1.jpg $pictures/blank.jpg"
-      sleep 1
-      ;;
-    feeder)
-      echo "$1" >/tmp/picture
-      sleep 1
-      echo blank >/tmp/picture
-      ;;
+    webcam) camera_says "frames $pictures/$1.jpg" ;;
+    feeder) echo "$1" >/tmp/picture ;;
   esac
-  sleep 1.8
+  eventually 8 swiped_since "$before"
+  case $hand in
+    webcam) camera_says "frames $pictures/blank.jpg" ;;
+    feeder) echo blank >/tmp/picture ;;
+  esac
+  sleep 1.5
 }
+swiped() { echo "$(status left) $(status right)"; }
+swiped_since() { [ "$(swiped)" != "$1" ]; }
 swipes_right() { [ "$(status right)" = "$1" ]; }
 
 # swipe_works NAME: one raised thumb is one swipe to the right.
