@@ -47,7 +47,7 @@ for t in mmdebstrap mke2fs python3; do
 done
 
 # --- what goes in -----------------------------------------------------------------------------
-base=systemd,systemd-sysv,udev,kmod,dbus,dbus-user-session,libpam-systemd,libnss-systemd,sudo,procps,less,acl
+base=systemd,systemd-sysv,udev,kmod,dbus,dbus-user-session,libpam-systemd,libnss-systemd,polkitd,sudo,procps,less,acl
 kernel=linux-image-amd64
 camera=v4l-utils,ffmpeg,usbutils
 input=evtest,libinput-tools
