@@ -124,6 +124,7 @@ struct TopicTests {
       var line = try await slow.nextLine()
       while line.contains(#""method":"frame""#) { line = try await slow.nextLine() }
       #expect(line == #"{"id":9,"jsonrpc":"2.0","result":[]}"#)
+      #expect(try await slow.ask(request("status", id: 10)).hasPrefix(#"{"id":10,"#))
     }
   }
 
