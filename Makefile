@@ -57,7 +57,7 @@ install: setup ## into PREFIX (/usr/local or /usr), under DESTDIR; asks sudo for
 	$(SUDO) install -m 644 -t $(LIB)/systemd/user systemd/swiped.socket
 	$(SUDO) install -D -m 644 -t $(LIB)/udev/rules.d config/70-swiped.rules
 	$(SUDO) install -D -m 644 config/modules-load.conf $(LIB)/modules-load.d/swiped.conf
-	$(SUDO) install -D -m 644 -t $(DOC) LICENSE THIRD-PARTY.md $(wildcard README.md config/*.toml)
+	$(SUDO) install -D -m 644 -t $(DOC) LICENSE THIRD-PARTY.md $(wildcard README.md config/*.toml config/*.json)
 ifeq ($(DESTDIR),)
 	-$(SUDO) modprobe uinput
 	-$(SUDO) udevadm control --reload && $(SUDO) udevadm trigger --action=change --sysname-match=uinput

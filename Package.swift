@@ -59,7 +59,7 @@ let package = Package(
     .executableTarget(
       name: "swipectl",
       dependencies: ["EventProtocol", "EventSocket", "Settings", "Camera", "CV4L2", "Inference", "Landmarks", arguments]),
-    .executableTarget(name: "landmarks", dependencies: ["Imaging", "Landmarks", arguments]),
+    .executableTarget(name: "landmarks", dependencies: ["EventProtocol", "Imaging", "Landmarks", arguments]),
 
     // Measured against real hands.
     .target(name: "Corpus", dependencies: ["Landmarks"], path: "Benchmarks/Corpus"),
@@ -79,7 +79,7 @@ let package = Package(
     .testTarget(name: "DesktopTests", dependencies: ["Desktop", "CSystemd"]),
     .testTarget(name: "CommandsTests", dependencies: ["Commands"]),
     // Runs the programs, so it wants them built.
-    .testTarget(name: "EndToEndTests", dependencies: ["Corpus", "EventProtocol", "swiped", "swipectl", "landmarks"]),
+    .testTarget(name: "EndToEndTests", dependencies: ["Corpus", "EventProtocol", "swiped", "swipectl", "landmarks", "bench-frames"]),
     .testTarget(name: "EventProtocolTests", dependencies: ["EventProtocol"]),
     .testTarget(name: "EventSocketTests", dependencies: ["EventProtocol", "EventSocket", "swipectl"]),
   ],

@@ -3,6 +3,9 @@ public enum Event: Sendable, Equatable {
   case hello(Hello)
   case status(Status)
   case swipe(SwipeEvent)
+  case hand(HandEvent)
+  case frame(FrameEvent)
+  case dropped(DroppedEvent)
 
   /// The topic whose subscribers get it; nil for what everybody gets.
   public var topic: Topic? {
@@ -10,6 +13,9 @@ public enum Event: Sendable, Equatable {
     case .hello: nil
     case .status: .status
     case .swipe: .swipe
+    case .hand: .hand
+    case .frame: .frame
+    case .dropped(let dropped): dropped.topic
     }
   }
 
@@ -20,7 +26,7 @@ public enum Event: Sendable, Equatable {
 extension Event: Codable {
   private enum Key: CodingKey { case jsonrpc, method, params }
 
-  enum Method: String, Codable { case hello, status, swipe }
+  enum Method: String, Codable { case hello, status, swipe, hand, frame, dropped }
 
   public init(from decoder: any Decoder) throws {
     let object = try decoder.container(keyedBy: Key.self)
@@ -30,6 +36,9 @@ extension Event: Codable {
       case .hello: .hello(try object.decode(Hello.self, forKey: .params))
       case .status: .status(try object.decode(Status.self, forKey: .params))
       case .swipe: .swipe(try object.decode(SwipeEvent.self, forKey: .params))
+      case .hand: .hand(try object.decode(HandEvent.self, forKey: .params))
+      case .frame: .frame(try object.decode(FrameEvent.self, forKey: .params))
+      case .dropped: .dropped(try object.decode(DroppedEvent.self, forKey: .params))
       }
   }
 
@@ -41,6 +50,9 @@ extension Event: Codable {
       case .hello(let hello): (.hello, hello)
       case .status(let status): (.status, status)
       case .swipe(let swipe): (.swipe, swipe)
+      case .hand(let hand): (.hand, hand)
+      case .frame(let frame): (.frame, frame)
+      case .dropped(let dropped): (.dropped, dropped)
       }
     try object.encode(method, forKey: .method)
     try object.encode(params, forKey: .params)

@@ -1,12 +1,12 @@
 /// What the daemon is doing, and how well.
 public struct Status: Codable, Sendable, Equatable {
-  public enum State: String, Codable, Sendable {
+  public enum State: String, Codable, Sendable, CaseIterable {
     case starting, running, paused
     case noCamera = "no_camera"
   }
 
   /// Whether swipes become key presses.
-  public enum Keys: String, Codable, Sendable {
+  public enum Keys: String, Codable, Sendable, CaseIterable {
     case ready, off, unavailable
   }
 

@@ -1,16 +1,16 @@
 /// One swipe, as subscribers see it.
 public struct SwipeEvent: Codable, Sendable, Equatable {
-  public enum Direction: String, Codable, Sendable {
+  public enum Direction: String, Codable, Sendable, CaseIterable {
     case left, right
   }
 
-  public enum Gesture: String, Codable, Sendable {
+  public enum Gesture: String, Codable, Sendable, CaseIterable {
     case thumbUp = "thumb_up"
     case thumbDown = "thumb_down"
   }
 
   /// Which of the person's hands made it.
-  public enum Chirality: String, Codable, Sendable {
+  public enum Chirality: String, Codable, Sendable, CaseIterable {
     case left, right
   }
 

@@ -1,9 +1,15 @@
 /// What a connection can be subscribed to.
 public enum Topic: String, CaseIterable, Codable, Sendable {
-  case swipe, status
+  case swipe, status, hand, frame
 
   /// The subscriptions of a connection that has said nothing.
   public static let initial: Set<Topic> = [.swipe, .status]
+
+  /// What the camera has to be open for.
+  package static let ofFrames: Set<Topic> = [.swipe, .hand, .frame]
+
+  /// Of these a slow subscriber gets the newest, and is told how many it has lost; of all others it gets every one.
+  package static let newestOnly: Set<Topic> = [.hand, .frame]
 
   /// The names of all topics, for messages.
   public static var names: String { allCases.map(\.rawValue).joined(separator: ", ") }
@@ -11,5 +17,5 @@ public enum Topic: String, CaseIterable, Codable, Sendable {
 
 extension Set<Topic> {
   /// As they are declared: the order of a set changes from run to run.
-  var inOrder: [Topic] { Topic.allCases.filter(contains) }
+  package var inOrder: [Topic] { Topic.allCases.filter(contains) }
 }

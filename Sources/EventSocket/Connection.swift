@@ -10,12 +10,18 @@ final class Connection: ChannelInboundHandler {
   static let bufferLimit = 1024 * 1024
   /// NIO calls a channel writable until this much waits; with the line that crosses it, the limit is kept.
   static let writableLimit = bufferLimit - lineLimit
+  /// What the kernel is asked to keep for a client besides, in bytes. It takes the double, which is some seven frames with a hand:
+  /// the quarter of a second that a client may be busy elsewhere before it loses any.
+  static let kernelBuffer: SocketOptionValue = 16 * 1024
   /// How long a client that is being closed may take to read why, before it is closed all the same.
   static let farewellTime = TimeAmount.seconds(5)
 
   private let hub: Hub
   private var topics = Topic.initial
   private var lines = LineSplitter()
+  /// Lines that the kernel has not taken yet.
+  private var unwritten = 0
+  private var newest = NewestOnly<ByteBuffer>()
   /// The line that waits for what it asks to be done. Those behind it wait too, for answers keep the order of their lines.
   private var exchange: Exchange?
   private var context: ChannelHandlerContext?
@@ -28,6 +34,9 @@ final class Connection: ChannelInboundHandler {
 
   /// Whether events of a topic are to be sent here.
   func wants(_ topic: Topic?) -> Bool { !isEnding && (topic.map(topics.contains) ?? true) }
+
+  /// The topics whose events are to be sent here.
+  var wanted: Set<Topic> { isEnding ? [] : topics }
 
   func channelActive(context: ChannelHandlerContext) {
     self.context = context
@@ -82,8 +91,6 @@ final class Connection: ChannelInboundHandler {
 
   /// Does what the line asks, also when its sender has gone meanwhile, and answers it at the end.
   private func carryOut() {
-    // Once for all of a batch: who takes one topic for another has not been away.
-    defer { hub.countSubscribers() }
     while let request = exchange?.request {
       switch request {
       case .subscribe(let more):
@@ -91,9 +98,11 @@ final class Connection: ChannelInboundHandler {
         exchange?.answer(.success(.topics(topics)))
       case .unsubscribe(let fewer):
         topics.subtract(fewer)
+        for topic in fewer { _ = newest.take(topic) }
         exchange?.answer(.success(.topics(topics)))
       case .status: exchange?.answer(.success(.status(hub.status())))
       case .control(let control):
+        hub.countSubscribers()
         return hub.control(control) { [self] result in
           exchange?.answer(result.map(Response.Value.status))
           carryOut()
@@ -101,6 +110,8 @@ final class Connection: ChannelInboundHandler {
         }
       }
     }
+    // Once for all of a batch: who takes one topic for another has not been away. Before the answer, so that it holds when that is read.
+    hub.countSubscribers()
     if let line = exchange?.line { send(ByteBuffer(bytes: line)) }
     exchange = nil
   }
@@ -117,7 +128,34 @@ final class Connection: ChannelInboundHandler {
       hub.log("a connection left \(Self.bufferLimit) bytes unread and is closed")
       return end(saying: .tooSlow, then: .output, within: Self.farewellTime)
     }
-    context.writeAndFlush(wrapOutboundOut(line), promise: nil)
+    write(line, context)
+  }
+
+  /// Sends a line once all before it are with the kernel; if another of its topic comes until then, that one in its place.
+  ///
+  /// - Parameter lost: how many of the topic were lost on the way to here, right before this one.
+  func sendNewest(_ line: ByteBuffer, of topic: Topic, losing lost: Int) {
+    guard !isEnding else { return }
+    newest.put(line, of: topic, losing: lost)
+    sendNewest()
+  }
+
+  private func sendNewest(regardless: Bool = false) {
+    while unwritten == 0 || regardless, let context, let topic = newest.topic, let (line, lost) = newest.take(topic) {
+      var lines = ByteBuffer(bytes: lost > 0 ? Event.dropped(DroppedEvent(topic: topic, count: lost)).line : [])
+      lines.writeImmutableBuffer(line)
+      write(lines, context)
+    }
+  }
+
+  private func write(_ lines: ByteBuffer, _ context: ChannelHandlerContext) {
+    unwritten += 1
+    let written = context.eventLoop.makePromise(of: Void.self)
+    written.futureResult.assumeIsolated().whenSuccess { [self] in
+      unwritten -= 1
+      if !isEnding { sendNewest() }
+    }
+    context.writeAndFlush(wrapOutboundOut(lines), promise: written)
   }
 
   /// Lets what is waiting go out, a last word behind it, and closes; after the time given, whatever has gone out.
@@ -127,6 +165,7 @@ final class Connection: ChannelInboundHandler {
     let deadline = context.eventLoop.scheduleTask(in: time) { channel.close(promise: nil) }
     channel.closeFuture.whenComplete { _ in deadline.cancel() }
     guard !isEnding else { return }
+    if error == nil { sendNewest(regardless: true) }
     isEnding = true
     hub.countSubscribers()
     read(true)

@@ -23,13 +23,17 @@ public final class EventServer: Sendable {
   private let log: @Sendable (String) -> Void
   private let file = Mutex<SocketFile?>(nil)
   private let running = Mutex<Running?>(nil)
+  private let wanted = WantedTopics()
+  /// What the loop has not come to yet of the topics that keep only the newest.
+  private let handedOver = Mutex(NewestOnly<Event>())
 
   /// - Parameters:
   ///   - path: where the socket will be; see ``SocketPath``.
   ///   - inherited: a socket that listens already, instead of one at the path; see ``SystemdSocket``. Closed at the end, its file left.
   ///   - status: the status of this moment. Called on the server's thread, and must not wait for the frame line.
   ///   - control: does what a client asks. It may take its time: only that client waits.
-  ///   - subscribers: told on the server's thread how many connections are subscribed to swipes, whenever that changes.
+  ///   - subscribers: told on the server's thread how many connections are subscribed to what the camera has to be open for
+  ///     (`swipe`, `hand` or `frame`), whenever that changes.
   ///   - log: told in one line, on the server's thread, of connections that had to be refused or closed.
   public init(
     path: String, inherited: Int32? = nil, hello: Hello, status: @escaping @Sendable () -> Status,
@@ -73,6 +77,7 @@ public final class EventServer: Sendable {
       .childChannelOption(
         .writeBufferWaterMark, value: .init(low: Connection.writableLimit, high: Connection.writableLimit)
       )
+      .childChannelOption(.socketOption(.so_sndbuf), value: Connection.kernelBuffer)
       .childChannelInitializer { channel in
         channel.eventLoop.makeCompletedFuture {
           try channel.pipeline.syncOperations.addHandler(Connection(hub: hub.value))
@@ -90,13 +95,23 @@ public final class EventServer: Sendable {
         self.onLoop { _ in reply.value(result) }
       }
     }
-    return Hub(hello: hello, status: status, control: control, subscribers: subscribers, log: log)
+    return Hub(hello: hello, status: status, control: control, wanted: wanted, subscribers: subscribers, log: log)
   }
+
+  /// Whether anybody is subscribed to a topic. Any thread; an event of a topic that nobody wants need not be made.
+  public func wants(_ topic: Topic) -> Bool { wanted.contains(topic) }
 
   /// Hands an event to the server's thread, and returns without waiting for it or for any subscriber.
   /// Nothing happens before ``start()`` and after ``stop(flushing:)``.
+  ///
+  /// While that thread is behind, a `hand` or a `frame` takes the place of the one before it, which its subscribers are told as `dropped`.
   public func publish(_ event: Event) {
-    onLoop { $0.publish(event) }
+    guard let topic = event.topic, Topic.newestOnly.contains(topic) else { return onLoop { $0.publish(event) } }
+    guard wants(topic), handedOver.withLock({ $0.put(event, of: topic) }) else { return }
+    onLoop { hub in
+      guard let newest = self.handedOver.withLock({ $0.take(topic) }) else { return }
+      hub.publish(newest.item, losing: newest.lost)
+    }
   }
 
   private func onLoop(_ body: @escaping @Sendable (Hub) -> Void) {

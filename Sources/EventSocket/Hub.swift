@@ -13,17 +13,19 @@ final class Hub {
   let control: Controlling
   let log: (String) -> Void
   private let hello: Hello
+  private let wanted: WantedTopics
   private let subscribers: (Int) -> Void
   private var connections: [ObjectIdentifier: Connection] = [:]
   private var subscriberCount = 0
 
   init(
-    hello: Hello, status: @escaping () -> Status, control: @escaping Controlling, subscribers: @escaping (Int) -> Void,
-    log: @escaping (String) -> Void
+    hello: Hello, status: @escaping () -> Status, control: @escaping Controlling, wanted: WantedTopics,
+    subscribers: @escaping (Int) -> Void, log: @escaping (String) -> Void
   ) {
     self.hello = hello
     self.status = status
     self.control = control
+    self.wanted = wanted
     self.subscribers = subscribers
     self.log = log
   }
@@ -51,20 +53,29 @@ final class Hub {
     countSubscribers()
   }
 
-  /// Tells how many are subscribed to swipes, if that has changed.
+  /// Notes which topics are wanted, and tells how many want the camera, if that has changed.
   func countSubscribers() {
-    let count = connections.values.count { $0.wants(.swipe) }
+    wanted.set(connections.values.reduce(into: []) { $0.formUnion($1.wanted) })
+    let count = connections.values.count { !$0.wanted.isDisjoint(with: Topic.ofFrames) }
     guard count != subscriberCount else { return }
     subscriberCount = count
     subscribers(count)
   }
 
   /// Sends an event to all who are subscribed to it; it is encoded once, and only if there is one.
-  func publish(_ event: Event) {
+  ///
+  /// - Parameter lost: how many of its topic were lost on the way to here, right before this one.
+  func publish(_ event: Event, losing lost: Int = 0) {
     let subscribers = connections.values.filter { $0.wants(event.topic) }
     guard !subscribers.isEmpty else { return }
     let line = ByteBuffer(bytes: event.line)
-    for subscriber in subscribers { subscriber.send(line) }
+    for subscriber in subscribers {
+      if let topic = event.topic, Topic.newestOnly.contains(topic) {
+        subscriber.sendNewest(line, of: topic, losing: lost)
+      } else {
+        subscriber.send(line)
+      }
+    }
   }
 
   /// Lets every connection read what waits for it, and closes them all within the time.

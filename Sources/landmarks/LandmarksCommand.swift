@@ -65,7 +65,7 @@ struct LandmarksCommand: ParsableCommand {
         tracker.reset()
         try image.withFrame { try tracker.track($0) }
         let report = Report(file: path, width: image.width, height: image.height, tracker.hands)
-        print(json ? try report.line() : report.sentence())
+        print(json ? report.line() : report.sentence())
       } catch {
         Self.complain("\(error)")
         failed = true

@@ -1,18 +1,8 @@
-import Foundation
+import EventProtocol
 import Landmarks
 
 /// What was found in one picture, as it is printed.
 struct Report: Encodable {
-  struct Point: Encodable {
-    var x: Double, y: Double, z: Double, confidence: Double
-  }
-
-  struct Hand: Encodable {
-    var confidence: Double
-    var chirality: Chirality
-    var points: [String: Point]
-  }
-
   var file: String
   var width: Int, height: Int
   var hands: [Hand]
@@ -21,21 +11,11 @@ struct Report: Encodable {
     self.file = file
     self.width = width
     self.height = height
-    self.hands = hands.map { hand in
-      let points = JointName.allCases.map { joint in
-        let point = hand.recognizedPoint(joint)
-        return (joint.name, Point(x: neat(point.x), y: neat(point.y), z: neat(point.z), confidence: neat(point.confidence)))
-      }
-      return Hand(confidence: neat(hand.confidence), chirality: hand.chirality, points: Dictionary(uniqueKeysWithValues: points))
-    }
+    self.hands = hands.map(Hand.init)
   }
 
   /// One JSON object on one line.
-  func line() throws -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    return String(decoding: try encoder.encode(self), as: UTF8.self)
-  }
+  func line() -> String { String(decoding: JSONCoding.encode(self), as: UTF8.self) }
 
   /// One line for people.
   func sentence() -> String {
@@ -49,5 +29,14 @@ struct Report: Encodable {
   }
 }
 
-/// Rounded to what is meaningful and readable: a thousandth.
-private func neat(_ value: Float) -> Double { (Double(value) * 1000).rounded() / 1000 }
+extension Hand {
+  init(_ hand: HandObservation) {
+    let points = JointName.allCases.map { joint in
+      let point = hand.recognizedPoint(joint)
+      return (joint.name, Point(x: Double(point.x), y: Double(point.y), z: Double(point.z), confidence: Double(point.confidence)))
+    }
+    self.init(
+      confidence: Double(hand.confidence), chirality: hand.chirality == .left ? .left : .right,
+      points: Dictionary(uniqueKeysWithValues: points))
+  }
+}

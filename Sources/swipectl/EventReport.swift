@@ -13,7 +13,19 @@ struct EventReport {
     case .status(let status) where topics.contains(.status): text(status)
     case .status: nil
     case .swipe(let swipe): text(swipe)
+    case .hand(let hand): dim(hand.capturedNs, hand.present ? "a hand" : "no hand")
+    case .frame(let frame): text(frame)
+    case .dropped(let dropped): dim(nil, "\(dropped.count) of \(dropped.topic.rawValue) lost: they come faster than they are read here")
     }
+  }
+
+  private func text(_ frame: FrameEvent) -> String {
+    let hands = frame.hands.map { "\($0.chirality.rawValue) hand \(($0.confidence * 100).decimals(0)) %" }
+    let distance = frame.distance.map { "\($0.decimals(1)) px" } ?? "–"
+    let latch = frame.armed ? "armed" : "spent"
+    let decision = "\(distance.padded(9, left: true))  \((frame.zone?.rawValue ?? "–").padded(4))  \(latch)"
+    let seen = hands.isEmpty ? "no hand" : hands.joined(separator: ", ")
+    return "\(clockTime(monotonicNs: frame.capturedNs))  frame \(frame.frame)  \(decision)  \(seen)"
   }
 
   private func text(_ swipe: SwipeEvent) -> String {
@@ -30,8 +42,10 @@ struct EventReport {
     if let reason = status.reason { parts.append(reason) }
     if let camera = status.camera { parts.append(camera.summary) }
     parts.append("keys \(status.keys.rawValue)")
-    return paint("\(clockTime(monotonicNs: nil))  · \(parts.joined(separator: " · "))", "2")
+    return dim(nil, parts.joined(separator: " · "))
   }
+
+  private func dim(_ monotonicNs: UInt64?, _ text: String) -> String { paint("\(clockTime(monotonicNs: monotonicNs))  · \(text)", "2") }
 
   private func paint(_ text: String, _ code: String) -> String {
     colours ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text

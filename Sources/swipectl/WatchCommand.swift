@@ -11,6 +11,10 @@ struct WatchCommand: ParsableCommand {
       One line a swipe: the time, where it goes, the gesture, how far the thumb was from the wrist, and which hand it was. \
       Changes of the daemon's state are lines too.
 
+      Of the other topics, hand has a line whenever a hand comes or goes, and frame one for every frame: its number, how \
+      far the thumb is from the wrist, where that is (up, rest, down), whether the next gesture swipes (armed) or waits for \
+      the hand to rest (spent), and the hands seen.
+
       With --json, the lines are those of the socket, one JSON object each:
         swipectl watch --json | jq -r 'select(.method == "swipe").params.direction'
       """)
@@ -22,14 +26,14 @@ struct WatchCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "What to watch, separated by commas, of: \(Topic.names).", discussion: "All of these if not given.",
+      "What to watch, separated by commas, of: \(Topic.names).", discussion: "swipe and status if not given.",
       valueName: "topics"),
     transform: parseTopics)
   var topics: Set<Topic>?
 
   func run() throws {
     var client = try connection.connect()
-    if let topics { try client.send([.unsubscribe(Set(Topic.allCases)), .subscribe(topics)]) }
+    if let topics { try client.send([.unsubscribe(Topic.initial), .subscribe(topics)]) }
     let report = EventReport(colours: StandardOutput.hasColours, topics: topics ?? Topic.initial)
     while true {
       switch try client.next(watching: STDOUT_FILENO) {

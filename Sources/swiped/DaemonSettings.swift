@@ -24,9 +24,9 @@ package struct DaemonSettings: Sendable {
     self.printsEvents = printsEvents
   }
 
-  /// Whether anything would come of a swipe, so that the camera is to be open.
+  /// Whether anything would come of a swipe or a hand, so that the camera is to be open.
   ///
-  /// - Parameter subscribers: how many connections want swipes.
+  /// - Parameter subscribers: how many connections want swipes, hands or frames.
   package func wantsCamera(subscribers: Int) -> Bool {
     !configuration.camera.isOnDemand || chords != nil || !configuration.commands.isEmpty || printsEvents || subscribers > 0
   }

@@ -12,7 +12,7 @@ extension EndToEnd {
         ("swiped", ["--help"], ["run", "--source synthetic"]),
         ("swiped", ["run", "--help"], ["--config", "--source", "--socket", "--no-keys", "--events", "y4m:", "66", "78"]),
         ("swipectl", ["--help"], ["watch", "status"]),
-        ("swipectl", ["watch", "--help"], ["--socket", "--json", "--topics", "swipe, status"]),
+        ("swipectl", ["watch", "--help"], ["--socket", "--json", "--topics", "frame:", "swipe and status"]),
         ("swipectl", ["status", "--help"], ["--socket", "--json"]),
         ("landmarks", ["--help"], ["--hands", "--max-hands", "--json", "--precision", "image"]),
       ])

@@ -54,6 +54,47 @@ struct EventTests {
         + #""resident_kb":11,"source":"d","state":"paused","swipes":{"left":9,"right":10},"uptime_s":0.3,"version":"f"}}"# + "\n")
   }
 
+  @Test("A frame names every field, null where no hand counts")
+  func emptyFrameLine() {
+    #expect(
+      text(.frame(Sample.empty))
+        == #"{"jsonrpc":"2.0","method":"frame","params":{"armed":true,"captured_ns":1000,"distance":null,"frame":7,"hands":[],"#
+        + #""height":480,"width":640,"zone":null}}"# + "\n")
+  }
+
+  @Test("The joints of a hand bear their own names, and each number has its decimals")
+  func frameLine() {
+    let third = Double(Float(1) / 3)
+    let points = ["thumbTip": Hand.Point(x: 100 * third, y: -third, z: -0.0001, confidence: 2 * third)]
+    let frame = FrameEvent(
+      frame: 7, capturedNs: 1000, width: 640, height: 480, hands: [Hand(confidence: third, chirality: .right, points: points)],
+      distance: 200 * third, zone: .down, armed: false)
+    #expect(
+      text(.frame(frame))
+        == #"{"jsonrpc":"2.0","method":"frame","params":{"armed":false,"captured_ns":1000,"distance":66.67,"frame":7,"#
+        + #""hands":[{"chirality":"right","confidence":0.333,"points":{"thumbTip":{"confidence":0.667,"x":33.333,"y":-0.333,"z":0}}}],"#
+        + #""height":480,"width":640,"zone":"down"}}"# + "\n")
+  }
+
+  @Test("A hand that comes or goes is a line, and so is what was lost")
+  func handLine() {
+    #expect(
+      text(.hand(HandEvent(present: true, frame: 7, capturedNs: 1000)))
+        == #"{"jsonrpc":"2.0","method":"hand","params":{"captured_ns":1000,"frame":7,"present":true}}"# + "\n")
+    #expect(
+      text(.dropped(DroppedEvent(topic: .frame, count: 12)))
+        == #"{"jsonrpc":"2.0","method":"dropped","params":{"count":12,"topic":"frame"}}"# + "\n")
+  }
+
+  @Test("Four hands, each number as long as it gets, fit into a line")
+  func longestFrame() {
+    let far = Hand.Point(x: -12345.678, y: -12345.678, z: -12345.678, confidence: 0.123)
+    let hand = Hand(confidence: 0.123, chirality: .right, points: Sample.hand.points.mapValues { _ in far })
+    var frame = Sample.frame
+    frame.hands = [hand, hand, hand, hand]
+    #expect(Event.frame(frame).line.count < lineLimit)
+  }
+
   @Test(
     "Numbers are rounded and written short",
     arguments: [

@@ -1,21 +1,6 @@
 import EventProtocol
 import Testing
 
-/// Values with nothing left at its default, and the least status there is.
-private enum Sample {
-  static let swipe = SwipeEvent(
-    seq: 7, direction: .right, gesture: .thumbUp, distance: -83.4, chirality: .left, confidence: 0.983, frame: 1234,
-    capturedNs: 81_234_567_890, emittedNs: .max)
-  static let camera = Status.Camera(path: "/dev/video0", name: "Cam", width: 640, height: 480, fps: 29.97, format: "YUYV")
-  static let latency = Status.Latency(p50: 3.25, p99: 7.5, max: 12)
-  static let bare = Status(state: .noCamera, keys: .unavailable, source: "auto", precision: "f32", pid: 9)
-  static let full = Status(
-    state: .running, reason: "dim light", camera: camera, keys: .ready, source: "/dev/video0", precision: "bf16", version: "2",
-    pid: 9, uptimeS: 12.5, fps: 29.9,
-    frames: .init(handled: 5, tracked: 4, skipped: 1, dropped: 2, flagged: 3, short: 4, undecodable: 5),
-    swipes: .init(left: 3, right: 1), latencyMs: latency, cpuMsPerFrame: 4.125, cpuPercent: 12.3, residentKb: 98_304)
-}
-
 @Suite("Every value comes back as it went")
 struct RoundTripTests {
   func comesBack<Value: Codable & Equatable>(_ value: Value) throws -> Bool {
@@ -34,7 +19,7 @@ struct RoundTripTests {
     #expect(try comesBack(status.latencyMs))
   }
 
-  @Test("Every state", arguments: [Status.State.starting, .running, .paused, .noCamera])
+  @Test("Every state", arguments: Status.State.allCases)
   func states(state: Status.State) throws { #expect(try comesBack(state)) }
 
   @Test("Swipe")
@@ -42,7 +27,7 @@ struct RoundTripTests {
 
   @Test(
     "Notifications, also as a client reads them",
-    arguments: [Event.hello(Hello(pid: 1)), .status(Sample.bare), .status(Sample.full), .swipe(Sample.swipe)])
+    arguments: Sample.events)
   func events(event: Event) throws {
     #expect(try comesBack(event))
     #expect(try ServerMessage(line: event.line) == .event(event))
@@ -73,7 +58,9 @@ struct RoundTripTests {
 
   @Test(
     "Responses, also as a client reads them",
-    arguments: [Result.success(.topics([])), .success(.topics([.swipe, .status])), .success(.status(Sample.full)), .failure(.tooSlow)]
+    arguments: [
+      Result.success(.topics([])), .success(.topics([.swipe, .status, .frame])), .success(.status(Sample.full)), .failure(.tooSlow),
+    ]
       as [Result<Response.Value, RPCError>])
   func responses(result: Result<Response.Value, RPCError>) throws {
     let response = Response(id: .integer(1), result: result)

@@ -23,7 +23,7 @@ struct ControlTests {
   @Test("An unknown topic is a usage error that names those there are")
   func unknownTopic() async throws {
     let run = try await Swipectl(["watch", "--topics", "swipe,wink"]).finish()
-    #expect(run.status == 64 && run.errors.contains("There is no topic 'wink'; there are: swipe, status."))
+    #expect(run.status == 64 && run.errors.contains("There is no topic 'wink'; there are: swipe, status, hand, frame."))
   }
 
   @Test("It knows its version")
@@ -120,6 +120,25 @@ struct ControlTests {
       #expect(try await watching.line() == String(decoding: Event.swipe(someSwipe(1)).line, as: UTF8.self))
       await server.stop()
       #expect(try await watching.finish().status == 69)
+    }
+  }
+
+  @Test("Watching frames and hands prints a line each, and how many were lost")
+  func frames() async throws {
+    try await withServer { server in
+      let watching = try Swipectl(["watch", "--topics", "frame,hand", "--socket", server.path])
+      while !server.wants(.frame) { try await PlainClient(server.path).skipGreeting() }
+      server.publish(.hand(HandEvent(present: true, frame: 7, capturedNs: 1000)))
+      #expect(try await watching.line().contains(#/^[0-2]\d:[0-5]\d:[0-5]\d\.\d{3}  · a hand\n$/#))
+      server.publish(.frame(someFrame(8)))
+      let frame = try await watching.line()
+      #expect(frame.contains(#/^[0-2]\d:[0-5]\d:[0-5]\d\.\d{3}  frame 8   -83\.4 px  up    spent  right hand 98 %\n$/#), "\(frame)")
+      server.publish(.frame(FrameEvent(frame: 9, capturedNs: 1000, width: 640, height: 480, armed: true)))
+      #expect(try await watching.line().hasSuffix("  frame 9          –  –     armed  no hand\n"))
+      server.publish(.dropped(DroppedEvent(topic: .frame, count: 12)))
+      #expect(try await watching.line().hasSuffix("  · 12 of frame lost: they come faster than they are read here\n"))
+      server.publish(.hand(HandEvent(present: false, frame: 10, capturedNs: 1000)))
+      #expect(try await watching.line().hasSuffix("  · no hand\n"))
     }
   }
 

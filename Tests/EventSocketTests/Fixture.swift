@@ -39,6 +39,17 @@ func someSwipe(_ seq: Int, capturedNs: UInt64 = 1000) -> SwipeEvent {
     capturedNs: capturedNs, emittedNs: 2000)
 }
 
+private let joints =
+  ["wrist", "thumbCMC", "thumbMP", "thumbIP", "thumbTip"]
+  + ["index", "middle", "ring", "little"].flatMap { finger in ["MCP", "PIP", "DIP", "Tip"].map { finger + $0 } }
+
+/// A frame with a hand in it: some 1.7 KB.
+func someFrame(_ number: Int) -> FrameEvent {
+  let point = Hand.Point(x: 123.456, y: 234.567, z: -34.567, confidence: 0.983)
+  let hand = Hand(confidence: 0.983, chirality: .right, points: Dictionary(uniqueKeysWithValues: joints.map { ($0, point) }))
+  return FrameEvent(frame: number, capturedNs: 1000, width: 640, height: 480, hands: [hand], distance: -83.4, zone: .up, armed: false)
+}
+
 /// A control that does at once what it is asked.
 @Sendable func obey(_ control: Control) async -> Result<Status, RPCError> {
   .success(someStatus(control == .pause ? .paused : .running))

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Tells the line how many subscribers want swipes, once they have stayed: somebody who only asks for the status must not
+/// Tells the line how many subscribers want what the camera shows, once they have stayed: somebody who only asks for the status must not
 /// make the camera's light blink.
 final class Demand: Sendable {
   private static let settling = Duration.milliseconds(250)

@@ -6,8 +6,12 @@ struct EventOutlet: Sendable {
   let server: EventServer
   let printer: EventPrinter?
 
+  /// Whether anybody is subscribed to a topic; else its events need not be made.
+  func wants(_ topic: Topic) -> Bool { server.wants(topic) }
+
   func publish(_ event: Event) {
     server.publish(event)
-    printer?.publish(event)
+    // Standard output is a subscriber that has said nothing.
+    if event.topic.map(Topic.initial.contains) ?? true { printer?.publish(event) }
   }
 }

@@ -18,6 +18,7 @@ struct FrameLine: ~Copyable {
   private let announcer: Announcer
   private var settings: DaemonSettings
   private var swipes = 0
+  private var showsHand = false
   /// The frame that was handled last: its number, and when it was captured.
   private(set) var lastFrame: (sequence: UInt64, capturedNs: UInt64) = (0, 0)
 
@@ -49,6 +50,16 @@ struct FrameLine: ~Copyable {
     announcer.board.noteFrame(
       capturedNs: frame.capturedNs, latencyNs: monotonicNs() - frame.dequeuedNs, cpuNs: processCPUNs() - startCPU,
       handSeen: !tracker.hands.isEmpty, swipe: decision.swipe?.direction)
+    noteHand(!tracker.hands.isEmpty)
+    if announcer.outlet.wants(.frame) { announcer.outlet.publish(.frame(FrameEvent(frame, tracker.hands, decision))) }
+  }
+
+  /// Tells when a hand comes or goes.
+  private mutating func noteHand(_ isPresent: Bool) {
+    guard isPresent != showsHand else { return }
+    showsHand = isPresent
+    announcer.outlet.publish(
+      .hand(HandEvent(present: isPresent, frame: Int(lastFrame.sequence), capturedNs: lastFrame.capturedNs)))
   }
 
   /// The key first: it is what the person waits for.
@@ -70,6 +81,7 @@ struct FrameLine: ~Copyable {
   mutating func interrupt(at now: UInt64) {
     tracker.reset()
     _ = classifier.classify(nil, at: now)
+    noteHand(false)
   }
 
   /// Takes on new settings between two frames; what they leave alone goes on as it is.

@@ -14,7 +14,7 @@ final class LineControl: Sendable {
     case resume
     /// Somebody asks for it to pause, or to go on if it does.
     case toggle
-    /// So many connections want swipes.
+    /// So many connections want what the camera shows.
     case subscribers(Int)
     case devicesChanged
     /// It is known who has the busy camera.

@@ -1,0 +1,119 @@
+import EventProtocol
+import Testing
+
+@Suite("The schema of the protocol")
+struct SchemaTests {
+  let schema: Schema
+
+  init() throws { schema = try Schema() }
+
+  static let responses: [Response] = [
+    .init(id: .integer(1), result: .success(.topics([]))), .init(id: .string("a"), result: .success(.topics(Set(Topic.allCases)))),
+    .init(id: .number(1.5), result: .success(.status(Sample.bare))), .init(id: .integer(2), result: .success(.status(Sample.full))),
+    .init(id: .null, result: .failure(.tooSlow)), .init(id: .integer(3), result: .failure(.configuration("a:1:2: b\na:3:4: c"))),
+  ]
+
+  /// Every kind of line that the daemon can send.
+  static let server =
+    Sample.events.map(\.line) + responses.map { JSONCoding.line($0) } + [JSONCoding.line(responses), farewell(.lineTooLong)]
+
+  static let requests: [Request] =
+    [.subscribe([.swipe]), .subscribe(Set(Topic.allCases)), .subscribe([]), .unsubscribe([.frame, .hand]), .status]
+    + Control.allCases.map(Request.control)
+
+  static let client =
+    requests.flatMap { request in
+      [nil, .null, .integer(1), .number(0.5), .string("x")].map { JSONCoding.line(Call(id: $0, request: request)) }
+    } + [Request.line(requests), Array(#"{"jsonrpc":"2.0","method":"unsubscribe"}"#.utf8)]
+
+  @Test("It holds of every line that the daemon can send")
+  func daemon() throws {
+    for line in Self.server { #expect(try schema.accepts(JSON(line), as: "server"), "\(String(decoding: line, as: UTF8.self))") }
+  }
+
+  @Test("It holds of every request, and of none that the daemon refuses")
+  func requests() throws {
+    for line in Self.client { #expect(try schema.accepts(JSON(line), as: "client"), "\(String(decoding: line, as: UTF8.self))") }
+    for line in [
+      #"{"jsonrpc":"2.0","id":1,"method":"fly"}"#, #"{"jsonrpc":"1.0","id":1,"method":"status"}"#, "[]", "1", "null",
+      #"{"jsonrpc":"2.0","id":{},"method":"status"}"#, #"{"jsonrpc":"2.0","id":true,"method":"status"}"#, #"{"jsonrpc":"2.0","id":1}"#,
+      #"{"jsonrpc":"2.0","id":1,"method":"subscribe"}"#, #"{"jsonrpc":"2.0","id":1,"method":"subscribe","params":{}}"#,
+      #"{"jsonrpc":"2.0","id":1,"method":"subscribe","params":["swipe"]}"#,
+      #"{"jsonrpc":"2.0","id":1,"method":"subscribe","params":{"topics":["wink"]}}"#,
+      #"{"jsonrpc":"2.0","id":1,"method":"unsubscribe","params":{"topics":"swipe"}}"#,
+    ] { #expect(try !schema.accepts(JSON(line.utf8), as: "client"), "\(line)") }
+  }
+
+  @Test("Without any one of its members, no line of the daemon is valid")
+  func missing() throws {
+    for line in Self.server {
+      for (name, value) in try JSON(line).changes({ _ in nil }) {
+        // What an error says in full is the one thing that need not be there.
+        #expect(try schema.accepts(value, as: "server") == (name == "data"), "\(name) in \(String(decoding: line, as: UTF8.self))")
+      }
+    }
+  }
+
+  @Test("With any one of its values of another type, no line is valid", arguments: ["server", "client"])
+  func types(side: String) throws {
+    for line in side == "server" ? Self.server : Self.client {
+      for (name, value) in try JSON(line).changes({ _ in .array([.array([.bool(true)])]) }) {
+        #expect(try !schema.accepts(value, as: side), "\(name) in \(String(decoding: line, as: UTF8.self))")
+      }
+    }
+  }
+
+  @Test("A name out of a list that it is not in is invalid, other text is free", arguments: ["server", "client"])
+  func names(side: String) throws {
+    let listed: Set = [
+      "jsonrpc", "method", "state", "keys", "direction", "gesture", "chirality", "zone", "topic", "topics", "result",
+    ]
+    var met: Set<String> = []
+    for line in side == "server" ? Self.server : Self.client {
+      let value = try JSON(line)
+      for (name, changed) in value.changes({ if case .string = $0 { .string("nonsense") } else { $0 } }) where changed != value {
+        met.insert(name)
+        #expect(try schema.accepts(changed, as: side) == !listed.contains(name), "\(name) in \(String(decoding: line, as: UTF8.self))")
+      }
+    }
+    #expect(met.intersection(listed) == (side == "client" ? ["jsonrpc", "method", "topics"] : listed.subtracting(["topics"])))
+  }
+
+  @Test("Members that are not known are passed over")
+  func unknownMembers() throws {
+    for line in Self.server {
+      let changed = try JSON(line).changes { value in
+        if case .object(let members) = value { .object(members.merging(["new": .array([.null])]) { $1 }) } else { value }
+      }
+      for (name, value) in changed { #expect(try schema.accepts(value, as: "server"), "\(name)") }
+    }
+  }
+
+  @Test("Numbers beyond what can be are invalid")
+  func ranges() throws {
+    for params in [#""count":0,"topic":"frame""#, #""count":1.5,"topic":"frame""#] {
+      #expect(try !schema.accepts(JSON(#"{"jsonrpc":"2.0","method":"dropped","params":{\#(params)}}"#.utf8), as: "server"))
+    }
+    var swipe = Sample.swipe
+    swipe.confidence = 1.25
+    #expect(try !schema.accepts(JSON(Event.swipe(swipe).line), as: "server"))
+  }
+
+  @Test("Its lists of names are those of the code")
+  func lists() throws {
+    func names(_ schema: JSON?) -> Set<String> {
+      Set((schema?["enum"]?.items ?? []).compactMap { if case .string(let name) = $0 { name } else { nil } })
+    }
+    func names<Value: CaseIterable & RawRepresentable<String>>(_ type: Value.Type) -> Set<String> { Set(Value.allCases.map(\.rawValue)) }
+    let (status, swipe) = (schema.definition("status")?["properties"], schema.definition("swipe")?["properties"])
+    #expect(names(schema.definition("topic")) == names(Topic.self))
+    #expect(names(status?["state"]) == names(Status.State.self))
+    #expect(names(status?["keys"]) == names(Status.Keys.self))
+    #expect(names(swipe?["direction"]) == names(SwipeEvent.Direction.self))
+    #expect(names(swipe?["gesture"]) == names(SwipeEvent.Gesture.self))
+    #expect(names(schema.definition("chirality")) == names(SwipeEvent.Chirality.self))
+    #expect(names(schema.definition("frame")?["properties"]?["zone"]) == names(FrameEvent.Zone.self))
+    let controls = schema.definition("request")?["anyOf"]?.items?.last?["properties"]?["method"]
+    #expect(names(controls) == names(Control.self).union(["status"]))
+  }
+}
