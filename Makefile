@@ -9,12 +9,16 @@ SOURCE ?= $(if $(wildcard /dev/video*),auto,synthetic)
 SUDO := $(if $(DESTDIR)$(filter 0,$(shell id -u)),,sudo)
 STATIC := .build/static
 LIB := $(DESTDIR)$(PREFIX)/lib
-DOC := $(DESTDIR)$(PREFIX)/share/doc/swiped
+SHARE := $(DESTDIR)$(PREFIX)/share
+DOC := $(SHARE)/doc/swiped
 PROGRAMS := swiped swipectl landmarks
+# What scripts/manual makes, below share/.
+MANUAL := $(PROGRAMS:%=man/man1/%.1) man/man5/swiped.toml.5 man/man7/swiped-protocol.7 \
+  $(PROGRAMS:%=bash-completion/completions/%) $(PROGRAMS:%=zsh/site-functions/_%) $(PROGRAMS:%=fish/vendor_completions.d/%.fish)
 UNITS := swiped.service swiped.socket
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build run test test-desktop bench lint install uninstall clean
+.PHONY: help setup build manual run test test-desktop bench lint install uninstall clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-14s %s\n", $$1, $$2 }' Makefile
@@ -25,6 +29,9 @@ setup: ## Debian packages, inference runtime and models; seconds when nothing is
 build: setup ## the three programs, into .build/release
 	@command -v swift >/dev/null || { echo "build: there is no swift on PATH; install Swift 6.2 or later from https://swift.org/install" >&2; exit 69; }
 	swift build -c release
+
+manual: build ## the manual pages and the shells' completions, into .build/share: man -l .build/share/man/man1/swiped.1
+	scripts/manual .build/release .build/share
 
 run: build ## the daemon, printing its events; SOURCE=auto|DEVICE|synthetic|y4m:PATH
 	.build/release/swiped run --events --source $(SOURCE)
@@ -58,6 +65,8 @@ install: setup ## into PREFIX (/usr/local or /usr), under DESTDIR; asks sudo for
 	$(SUDO) install -D -m 644 -t $(LIB)/udev/rules.d config/70-swiped.rules
 	$(SUDO) install -D -m 644 config/modules-load.conf $(LIB)/modules-load.d/swiped.conf
 	$(SUDO) install -D -m 644 -t $(DOC) LICENSE THIRD-PARTY.md $(wildcard README.md config/*.toml config/*.json)
+	scripts/manual $(STATIC)/release $(STATIC)/share
+	for file in $(MANUAL); do $(SUDO) install -D -m 644 $(STATIC)/share/$$file $(SHARE)/$$file || exit; done
 ifeq ($(DESTDIR),)
 	-$(SUDO) modprobe uinput
 	-$(SUDO) udevadm control --reload && $(SUDO) udevadm trigger --action=change --sysname-match=uinput
@@ -66,7 +75,8 @@ endif
 
 uninstall: ## what install put there; first, as the user: systemctl --user disable --now swiped.socket swiped
 	$(SUDO) rm -rf $(PROGRAMS:%=$(DESTDIR)$(PREFIX)/bin/%) $(LIB)/swiped $(UNITS:%=$(LIB)/systemd/user/%) \
-	  $(LIB)/udev/rules.d/70-swiped.rules $(LIB)/modules-load.d/swiped.conf $(DOC)
+	  $(LIB)/udev/rules.d/70-swiped.rules $(LIB)/modules-load.d/swiped.conf $(DOC) \
+	  $(MANUAL:%=$(SHARE)/%)
 
 clean: ## the builds; .deps stays
 	rm -rf .build

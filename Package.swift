@@ -11,6 +11,7 @@ let package = Package(
   name: "swiped",
   products: [
     .library(name: "Landmarks", targets: ["Landmarks"]),
+    .library(name: "SwipedClient", targets: ["SwipedClient", "EventProtocol"]),
     .executable(name: "swiped", targets: ["swiped"]),
     .executable(name: "swipectl", targets: ["swipectl"]),
     .executable(name: "landmarks", targets: ["landmarks"]),
@@ -42,6 +43,7 @@ let package = Package(
     .target(name: "VirtualKeyboard", dependencies: ["CEvdev"]),
     .target(name: "EventProtocol"),
     .target(name: "EventSocket", dependencies: ["EventProtocol", "CSystemd", nio, nioPosix]),
+    .target(name: "SwipedClient", dependencies: ["EventProtocol", "EventSocket"]),
 
     // What a user chose, and what the desktop tells.
     .target(name: "Settings", dependencies: ["Gestures", "Inference", "VirtualKeyboard", logging, "TOMLKit"]),
@@ -81,7 +83,7 @@ let package = Package(
     // Runs the programs, so it wants them built.
     .testTarget(name: "EndToEndTests", dependencies: ["Corpus", "EventProtocol", "swiped", "swipectl", "landmarks", "bench-frames"]),
     .testTarget(name: "EventProtocolTests", dependencies: ["EventProtocol"]),
-    .testTarget(name: "EventSocketTests", dependencies: ["EventProtocol", "EventSocket", "swipectl"]),
+    .testTarget(name: "EventSocketTests", dependencies: ["EventProtocol", "EventSocket", "SwipedClient", "swipectl"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -32,7 +32,7 @@ struct LandmarksCommand: ParsableCommand {
   @Option(help: "Number format of the models: f32 (exact) or bf16 (faster on some processors).")
   var precision = Precision.f32
 
-  @Argument(help: ArgumentHelp("JPEG or PNG files.", valueName: "image"))
+  @Argument(help: ArgumentHelp("JPEG or PNG files.", valueName: "image"), completion: .file(extensions: ["jpg", "jpeg", "png"]))
   var images: [String]
 
   static func main() {

@@ -19,7 +19,8 @@ struct CamerasCommand: ParsableCommand {
       """)
 
   @Option(
-    help: ArgumentHelp("Configuration file (default: ~/.config/swiped/swiped.toml, if it is there).", valueName: "file"))
+    help: ArgumentHelp("Configuration file (default: ~/.config/swiped/swiped.toml, if it is there).", valueName: "file"),
+    completion: .file(extensions: ["toml"]))
   var config: String?
 
   @Flag(help: "Print one JSON array.")

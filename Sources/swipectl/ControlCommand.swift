@@ -48,14 +48,15 @@ struct ControlCommand: ParsableCommand {
 /// Options of every subcommand that speaks with the daemon.
 struct ConnectionOptions: ParsableArguments {
   @Option(
-    name: .customLong("socket"),
     help: ArgumentHelp(
       "The daemon's socket.", discussion: "$XDG_RUNTIME_DIR/swiped/swiped.sock if not given.", valueName: "path"))
-  var path: String?
+  var socket: String?
 
-  func connect() throws -> EventClient {
-    try EventClient(path: path ?? SocketPath.default(environment: environment()))
+  var path: String {
+    get throws { try socket ?? SocketPath.default(environment: environment()) }
   }
+
+  func connect() throws -> EventClient { try EventClient(path: path) }
 
   private func environment() -> [String: String] {
     guard let value = getenv("XDG_RUNTIME_DIR") else { return [:] }

@@ -15,7 +15,8 @@ struct DoctorCommand: ParsableCommand {
       """)
 
   @Option(
-    help: ArgumentHelp("Configuration file (default: ~/.config/swiped/swiped.toml, if it is there).", valueName: "file"))
+    help: ArgumentHelp("Configuration file (default: ~/.config/swiped/swiped.toml, if it is there).", valueName: "file"),
+    completion: .file(extensions: ["toml"]))
   var config: String?
 
   @Option(

@@ -9,7 +9,10 @@ struct WatchCommand: ParsableCommand {
     abstract: "Print swipes as they happen, until Ctrl-C.",
     discussion: """
       One line a swipe: the time, where it goes, the gesture, how far the thumb was from the wrist, and which hand it was. \
-      Changes of the daemon's state are lines too.
+      Changes of the daemon's state are lines too. When the daemon ends, it is waited for; that it has gone and come back is \
+      said on standard error.
+
+      Exit status: 69 when swiped is not running at the start.
 
       Of the other topics, hand has a line whenever a hand comes or goes, and frame one for every frame: its number, how \
       far the thumb is from the wrist, where that is (up, rest, down), whether the next gesture swipes (armed) or waits for \
@@ -32,18 +35,23 @@ struct WatchCommand: ParsableCommand {
   var topics: Set<Topic>?
 
   func run() throws {
-    var client = try connection.connect()
-    if let topics { try client.send([.unsubscribe(Topic.initial), .subscribe(topics)]) }
+    var client = ReconnectingClient(path: try connection.path, topics: topics)
+    try client.connect()
     let report = EventReport(colours: StandardOutput.hasColours, topics: topics ?? Topic.initial)
+    var greetings = 0
     while true {
       switch try client.next(watching: STDOUT_FILENO) {
-      case .line(let line) where json:
-        guard try StandardOutput.line(line) else { return }
-      case .line(let line):
-        guard let text = try client.event(in: line).flatMap(report.text) else { continue }
+      case .line(let line, let event):
+        if case .hello = event {
+          greetings += 1
+          if greetings > 1 { StandardError.line("swipectl: connected again") }
+        }
+        guard let text = json ? line : event.flatMap(report.text).map({ Array($0.utf8) }) else { continue }
         guard try StandardOutput.line(text) else { return }
+      case .lost(let error):
+        guard greetings > 0 else { throw error }
+        StandardError.line("swipectl: \(error); waiting for it")
       case .hungUp: return
-      case .ended: throw SocketError(.unavailable, "swiped has ended: systemctl --user status swiped")
       }
     }
   }

@@ -1,6 +1,7 @@
 import Corpus
 import EventProtocol
 import Foundation
+import Glibc
 import Testing
 
 extension EndToEnd {
@@ -48,8 +49,16 @@ extension EndToEnd {
       #expect(table.status == 0 && table.output.first?.contains("running · process \(daemon.id)") == true)
 
       daemon.send(SIGTERM)
+      #expect(try await daemon.exitStatus() == 0)
+      let next = try Program("swiped", ["run", "--source", "synthetic", "--no-keys", "--events"], home: home)
+      var speaking = daemon.id
+      while speaking == daemon.id, let line = try await watch.output.next() {
+        if case .hello(let hello) = try event(line) { speaking = hello.pid }
+      }
+      #expect(speaking == next.id)
+      watch.send(SIGKILL)
       let end = try await watch.finish()
-      #expect(end.status == 69 && end.errors == ["swipectl: swiped has ended: systemctl --user status swiped"])
+      #expect(end.status == nil && end.errors == ["swipectl: swiped has ended; waiting for it", "swipectl: connected again"])
     }
   }
 

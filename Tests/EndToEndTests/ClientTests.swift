@@ -1,0 +1,61 @@
+import Foundation
+import Glibc
+import Testing
+
+/// A client in Documentation/clients, and what it takes to run it.
+struct DocumentedClient: CustomTestStringConvertible {
+  let file: String
+  let tools: [String]
+
+  static let all = [
+    DocumentedClient(file: "swipes.py", tools: ["python3"]), DocumentedClient(file: "swipes.sh", tools: ["sh", "nc", "jq"]),
+    DocumentedClient(file: "swipes.js", tools: ["node"]),
+  ]
+
+  var path: String {
+    URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../Documentation/clients/\(file)")
+      .standardizedFileURL.path
+  }
+
+  var testDescription: String { file }
+
+  var missing: [String] { tools.filter { Self.found($0) == nil } }
+
+  /// Where a tool is on PATH; nil if nowhere.
+  static func found(_ tool: String) -> String? {
+    let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
+    return folders.map { "\($0)/\(tool)" }.first(where: FileManager.default.isExecutableFile)
+  }
+}
+
+extension EndToEnd {
+  @Suite("The clients of the documentation")
+  struct Clients {
+    @Test("Each prints the daemon's swipes, and those of the next daemon as well", arguments: DocumentedClient.all)
+    func swipes(_ client: DocumentedClient) async throws {
+      guard client.missing.isEmpty else {
+        let warning = "NO \(client.missing.joined(separator: ", ").uppercased()): \(client.file) is not run; install it to have it tested"
+        FileHandle.standardError.write(Data("\n****  \(warning)\n\n".utf8))
+        try Test.cancel(Comment(rawValue: warning))
+      }
+      let home = Scratch()
+      var daemon = try Program("swiped", ["run", "--source", "synthetic", "--no-keys", "--events"], home: home)
+      _ = try await daemon.output.next()
+      let tool = try #require(DocumentedClient.found(client.tools[0]))
+      let running = try Program(tool, [client.path], home: home)
+      #expect(try await running.output.next() == "right")
+      #expect(try await running.output.next() == "left")
+
+      daemon.send(SIGTERM)
+      #expect(try await daemon.exitStatus() == 0)
+      daemon = try Program("swiped", ["run", "--source", "synthetic", "--no-keys", "--events"], home: home)
+      #expect(["left", "right"].contains(try await running.output.next()))
+      daemon.send(SIGTERM)
+    }
+
+    @Test("Each has at most 30 lines", arguments: DocumentedClient.all)
+    func length(_ client: DocumentedClient) throws {
+      #expect(try String(contentsOfFile: client.path, encoding: .utf8).split(separator: "\n", omittingEmptySubsequences: false).count <= 31)
+    }
+  }
+}

@@ -1,0 +1,135 @@
+import EventProtocol
+import EventSocket
+import SwipedClient
+import Testing
+
+@Suite("A client that reconnects", .timeLimit(.minutes(1)))
+struct SwipedClientTests {
+  private func expectGreeting(_ client: inout SwipedClient.Iterator) async throws {
+    guard case .connected(let hello)? = try await client.next() else { throw Unexpected(description: "no hello") }
+    #expect(hello.protocol == protocolVersion)
+    #expect(try await client.next() == .event(.status(someStatus())))
+  }
+
+  private struct Unexpected: Error { var description: String }
+
+  /// How many are subscribed to swipes, whenever that changes.
+  private let counts = AsyncStream.makeStream(of: Int.self)
+  private var tell: @Sendable (Int) -> Void { { [counts] in counts.continuation.yield($0) } }
+
+  @Test("It tells who speaks, then the status, then what it is subscribed to")
+  func events() async throws {
+    try await withServer(subscribers: tell) { server in
+      var client = try SwipedClient(path: server.path, topics: [.status]).makeAsyncIterator()
+      try await expectGreeting(&client)
+      var subscribers = counts.stream.makeAsyncIterator()
+      // One that has said nothing is subscribed to swipes.
+      #expect(await subscribers.next() == 1)
+      #expect(await subscribers.next() == 0)
+      server.publish(.swipe(someSwipe(1)))
+      server.publish(.status(someStatus(.paused)))
+      #expect(try await client.next() == .event(.status(someStatus(.paused))))
+    }
+  }
+
+  @Test("The daemon's end is told once, with its reason, and so is its return")
+  func restart() async throws {
+    let scratch = Scratch()
+    let first = makeServer(scratch.file("swiped.sock"))
+    try await first.start()
+    var client = try SwipedClient(path: first.path).makeAsyncIterator()
+    try await expectGreeting(&client)
+    await first.stop()
+    #expect(try await client.next() == .disconnected(SocketError(.unavailable, "swiped has ended")))
+    let second = makeServer(first.path)
+    try await second.start()
+    try await expectGreeting(&client)
+    second.publish(.swipe(someSwipe(1)))
+    #expect(try await client.next() == .event(.swipe(someSwipe(1))))
+    await second.stop()
+  }
+
+  @Test("It may be there before the daemon")
+  func early() async throws {
+    let scratch = Scratch()
+    let server = makeServer(scratch.file("swiped.sock"))
+    var client = try SwipedClient(path: server.path).makeAsyncIterator()
+    guard case .disconnected(let error)? = try await client.next() else { throw Unexpected(description: "connected to nothing") }
+    #expect(error.code == .notRunning)
+    try await server.start()
+    try await expectGreeting(&client)
+    await server.stop()
+  }
+
+  @Test("A daemon that is full is tried again until there is room")
+  func full() async throws {
+    try await withServer { server in
+      var others: [PlainClient] = []
+      for _ in 1...64 {
+        others.append(try PlainClient(server.path))
+        try await others.last?.skipGreeting()
+      }
+      var client = try SwipedClient(path: server.path).makeAsyncIterator()
+      guard case .disconnected(let error)? = try await client.next() else { throw Unexpected(description: "a 65th connection") }
+      #expect(error.message.contains("64 connections are open already"))
+      others.removeFirst()
+      try await expectGreeting(&client)
+      withExtendedLifetime(others) {}
+    }
+  }
+
+  @Test("Cancelled while it waits, it ends and closes the connection")
+  func cancel() async throws {
+    try await withServer(subscribers: tell) { server in
+      let path = server.path
+      let reading = Task { () async throws -> Int in
+        var seen = 0
+        for try await _ in try SwipedClient(path: path) { seen += 1 }
+        return seen
+      }
+      var subscribers = counts.stream.makeAsyncIterator()
+      #expect(await subscribers.next() == 1)
+      reading.cancel()
+      let seen = try await reading.value
+      #expect(seen <= 2)
+      #expect(await subscribers.next() == 0)
+    }
+  }
+
+  @Test("Cancelled while there is no daemon, it does not wait for the next attempt")
+  func cancelAlone() async throws {
+    let scratch = Scratch()
+    let path = scratch.file("swiped.sock")
+    let (losses, lost) = AsyncStream.makeStream(of: Void.self)
+    let reading = Task {
+      for try await message in try SwipedClient(path: path) { if case .disconnected = message { lost.yield() } }
+    }
+    for await _ in losses { break }
+    reading.cancel()
+    try await reading.value
+  }
+
+  @Test("Who stops reading has the connection closed")
+  func abandon() async throws {
+    try await withServer(subscribers: tell) { server in
+      for try await message in try SwipedClient(path: server.path) { if case .event = message { break } }
+      var subscribers = counts.stream.makeAsyncIterator()
+      #expect(await subscribers.next() == 1)
+      #expect(await subscribers.next() == 0)
+    }
+  }
+
+  @Test("What no further attempt would mend is an error")
+  func hopeless() async throws {
+    var client = try SwipedClient(path: String(repeating: "x", count: 200)).makeAsyncIterator()
+    let error = await #expect(throws: SocketError.self) { try await client.next() }
+    #expect(error?.code == .pathTooLong)
+    #expect(try await client.next() == nil)
+  }
+
+  @Test("Attempts come at 0.1 s, and twice as far apart each time, up to 5 s")
+  func backoff() {
+    var backoff = Backoff()
+    #expect((0..<8).map { _ in backoff.next() } == [100, 200, 400, 800, 1600, 3200, 5000, 5000])
+  }
+}
