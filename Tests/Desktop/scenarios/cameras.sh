@@ -9,13 +9,13 @@ plug_webcam() {
 }
 camera_says() { timeout 5 sh -c "[ -p /tmp/camera ] && echo '$*' >/tmp/camera"; }
 
-# feed_device DEVICE: shows blank pictures in it, at 3 fps.
+# feed_device DEVICE FPS [mmap]: shows blank pictures in it.
 feed_device() {
   for picture in blank up down; do
     [ -e /tmp/$picture.yuyv ] || ffmpeg -hide_banner -loglevel error -i $pictures/$picture.jpg -pix_fmt yuyv422 -f rawvideo -y /tmp/$picture.yuyv
   done
   echo blank >/tmp/picture
-  sudo $here/feeder "$1" 640x480 3 /tmp/picture >/tmp/feeder.log 2>&1 &
+  sudo $here/feeder "$1" 640x480 "$2" /tmp/picture "${@:3}" >/tmp/feeder.log 2>&1 &
   hand=feeder
 }
 
@@ -23,19 +23,19 @@ feed_device() {
 load_loopback() {
   sudo modprobe v4l2loopback devices=1 video_nr=0 exclusive_caps=1 card_label=Loopback-Camera
   check "the user at the seat may open the loopback" eventually 10 test -w /dev/video0
-  feed_device /dev/video0
+  feed_device /dev/video0 3
   check "the loopback is a camera once it is fed" eventually 60 v4l2-ctl -d /dev/video0 --get-fmt-video
 }
 
 # load_vivid: the kernel's test driver, /dev/video10, which shows what is fed to its output, /dev/video11
 load_vivid() {
   sudo modprobe vivid node_types=0x101
-  check "the test driver's camera is there" eventually 20 test -w /dev/video10
+  check "the test driver's camera is there" eventually 20 test -w /dev/video10 -a -w /dev/video11
   v4l2-ctl -d /dev/video11 --set-output=0 >/dev/null
   v4l2-ctl -d /dev/video10 --set-input=2 >/dev/null
   # Of the 25 pictures a second of television all but 4 are dropped from the beginning: the machine is too slow for more.
   v4l2-ctl -d /dev/video10 --set-ctrl=loop_video=1,osd_text_mode=2,percentage_of_dropped_buffers=$dropped
-  feed_device /dev/video11
+  feed_device /dev/video11 8 mmap
 }
 dropped=85
 vivid_control() { v4l2-ctl -d /dev/video10 --set-ctrl="$1"; }

@@ -87,7 +87,7 @@ status() { local now; now=$(swipectl status --json) && [[ $now =~ \"$1\":\"?([^,
 status_has() {
   local now
   now=$(swipectl status --json) || return 1
-  echo "$now"
+  grep -oE '"(reason|state|keys)":("[^"]*"|null)' <<<"$now" | paste -s -d ' '
   for text; do [[ $now == *"$text"* ]] || return 1; done
 }
 is_running() { status_has '"state":"running"'; }
