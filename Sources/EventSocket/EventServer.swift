@@ -13,6 +13,12 @@ public final class EventServer: Sendable {
     var listener: (any Channel)?
   }
 
+  private struct Place: ~Copyable {
+    var file: SocketFile?
+    /// Stopped, be it before it was started.
+    var isOver = false
+  }
+
   /// The path of the socket.
   public let path: String
   private let inherited: Int32?
@@ -21,7 +27,7 @@ public final class EventServer: Sendable {
   private let control: @Sendable (Control) async -> Result<Status, RPCError>
   private let subscribers: @Sendable (Int) -> Void
   private let log: @Sendable (String) -> Void
-  private let file = Mutex<SocketFile?>(nil)
+  private let place = Mutex(Place())
   private let running = Mutex<Running?>(nil)
   private let wanted = WantedTopics()
   /// What the loop has not come to yet of the topics that keep only the newest.
@@ -49,17 +55,20 @@ public final class EventServer: Sendable {
     self.log = log
   }
 
-  /// Creates the socket unless it is inherited, and begins to accept. To be called once.
+  /// Creates the socket unless it is inherited, and begins to accept. To be called once; after ``stop(flushing:)`` it does nothing.
   ///
   /// - Throws: ``SocketError`` if the path cannot be had.
   public func start() async throws(SocketError) {
-    let socket = try file.withLock { file throws(SocketError) in
-      file = if let socket = inherited.flatMap(Descriptor.init) { try .adopt(socket, at: path) } else { try .claim(path) }
-      return file?.takeSocket()
+    let socket = try place.withLock { place throws(SocketError) -> Int32? in
+      guard !place.isOver else { return nil }
+      place.file = if let socket = inherited.flatMap(Descriptor.init) { try .adopt(socket, at: path) } else { try .claim(path) }
+      return place.file?.takeSocket()
     }
-    guard let socket else { preconditionFailure("a new socket file has its socket") }
+    guard let socket else { return }
     do {
       try await listen(socket)
+    } catch  where place.withLock({ $0.isOver }) {
+      // Stopped meanwhile, which is no failure.
     } catch {
       await stop()
       throw SocketError(.unavailable, "cannot listen at \(path): \(error): choose another path with --socket")
@@ -128,9 +137,13 @@ public final class EventServer: Sendable {
   ///
   /// - Parameter time: how long subscribers may take to read.
   public func stop(flushing time: Duration = .milliseconds(100)) async {
-    guard let running = running.withLock({ $0.take() }) else { return }
-    try? await running.listener?.close()
-    file.withLock { $0 = nil }
+    let running = running.withLock { $0.take() }
+    try? await running?.listener?.close()
+    place.withLock { place in
+      place.isOver = true
+      place.file = nil
+    }
+    guard let running else { return }
     let (hub, loop, limit) = (running.hub, running.loop, TimeAmount(time))
     try? await loop.flatSubmit { hub.value.end(within: limit, on: loop) }.get()
     try? await running.group.shutdownGracefully()

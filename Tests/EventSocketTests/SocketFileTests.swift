@@ -59,6 +59,25 @@ struct SocketFileTests {
     try await stalled.waitForHangUp()
   }
 
+  @Test("A stop that comes before the start, or into it, leaves no socket behind")
+  func overtaken() async throws {
+    let scratch = Scratch()
+    let path = scratch.file("swiped.sock")
+    let early = makeServer(path)
+    await early.stop()
+    try await early.start()
+    #expect(mode(path) == nil)
+    for _ in 0..<30 {
+      let server = makeServer(path)
+      async let started: Void = server.start()
+      await server.stop()
+      #expect(mode(path) == nil)
+      try await started
+      await server.stop()
+      #expect(mode(path) == nil)
+    }
+  }
+
   @Test("Events before the start and after the end are nobody's, and harm nothing")
   func outsideOfLife() async throws {
     let scratch = Scratch()
