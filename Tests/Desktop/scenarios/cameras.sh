@@ -43,7 +43,7 @@ vivid_control() { v4l2-ctl -d /dev/video10 --set-ctrl="$1"; }
 # show_hand up|down: before the camera of the scenario, until it swipes or 8 s go by, and away again, long enough to be missed.
 show_hand() {
   local before
-  before=$(swiped)
+  before=$(swipe_counts)
   case $hand in
     webcam) camera_says "frames $pictures/$1.jpg" ;;
     feeder) echo "$1" >/tmp/picture ;;
@@ -55,8 +55,8 @@ show_hand() {
   esac
   sleep 1.5
 }
-swiped() { echo "$(status left) $(status right)"; }
-swiped_since() { [ "$(swiped)" != "$1" ]; }
+swipe_counts() { echo "$(status left) $(status right)"; }
+swiped_since() { [ "$(swipe_counts)" != "$1" ]; }
 swipes_right() { [ "$(status right)" = "$1" ]; }
 
 # swipe_works NAME: one raised thumb is one swipe to the right.
