@@ -26,17 +26,13 @@ enum HolderSearch {
   private static func seenFromOutside(_ device: String) -> [CameraHolder] {
     guard ProcessInfo.processInfo.environment["INVOCATION_ID"] != nil else { return [] }
     let own = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-    let client = own.deletingLastPathComponent().appendingPathComponent("swipectl").path
-    let process = Process()
-    let output = Pipe()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/systemd-run")
-    process.arguments = ["--user", "--quiet", "--collect", "--pipe", "--wait", "--", client, "cameras", "--json"]
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = output
-    process.standardError = FileHandle.nullDevice
-    guard (try? process.run()) != nil else { return [] }
-    let answer = output.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
+    let client = own.deletingLastPathComponent().appendingPathComponent("swipectl").path.replacing("'", with: "'\\''")
+    let command = "systemd-run --user --quiet --collect --pipe --wait -- '\(client)' cameras --json </dev/null 2>/dev/null"
+    guard let pipe = popen(command, "re") else { return [] }
+    defer { pclose(pipe) }
+    var answer = Data()
+    var piece = [UInt8](repeating: 0, count: 4096)
+    while case let count = fread(&piece, 1, piece.count, pipe), count > 0 { answer.append(contentsOf: piece[..<count]) }
     let listings = (try? JSONDecoder().decode([Listing].self, from: answer)) ?? []
     return listings.first { $0.path == device }?.holders ?? []
   }
