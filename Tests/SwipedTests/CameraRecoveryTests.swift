@@ -24,13 +24,25 @@ struct CameraRecoveryTests {
 
   @Test(
     "Where there is none, only a device that comes is worth a try",
-    arguments: [CameraError.Code.noCamera, .noSuchDevice, .permissionDenied])
+    arguments: [CameraError.Code.noCamera, .noSuchDevice])
   func absent(code: CameraError.Code) {
     let camera = Camera()
     #expect(camera.failed(code, at: 5 * second))
     #expect(camera.recovery.dueNs == nil)
     camera.recovery.devicesChanged(at: 9 * second)
     #expect(camera.recovery.dueNs == 9 * second)
+  }
+
+  @Test("A camera that is denied is asked for once more, as its permissions may be on their way, and then is told of")
+  func denied() {
+    let camera = Camera()
+    #expect(!camera.failed(.permissionDenied, at: 5 * second))
+    #expect(camera.recovery.dueNs == 6 * second)
+    #expect(camera.failed(.permissionDenied, at: 6 * second))
+    #expect(camera.recovery.dueNs == nil)
+    camera.recovery.devicesChanged(at: 9 * second)
+    #expect(!camera.failed(.permissionDenied, at: 9 * second))
+    #expect(camera.recovery.dueNs == nil)
   }
 
   @Test("A failing camera is tried again and again, at twice the interval each time, up to ten seconds")

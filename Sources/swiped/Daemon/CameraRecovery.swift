@@ -6,6 +6,8 @@ package struct CameraRecovery: Sendable {
   package static let mostRestarts = 10
   /// How often a camera that another program has is asked for: the program may let go of it without any sign of that.
   package static let busyNs: UInt64 = 2_000_000_000
+  /// How long a device that has just come may take to get its permissions.
+  private static let deniedNs: UInt64 = 1_000_000_000
   private static let firstNs: UInt64 = 250_000_000
   private static let longestNs: UInt64 = 10_000_000_000
 
@@ -16,6 +18,8 @@ package struct CameraRecovery: Sendable {
   package private(set) var dueNs: UInt64? = 0
   private var failures = 0
   private var stalls = 0
+  /// The last try was refused.
+  private var isDenied = false
   private var worksSinceNs: UInt64?
   /// What has been told since a camera last worked, by the kind of trouble.
   private var told: [CameraError.Code: String] = [:]
@@ -28,6 +32,13 @@ package struct CameraRecovery: Sendable {
   package mutating func failed(_ error: CameraError, at now: UInt64) -> Bool {
     if let since = worksSinceNs, now - since >= Self.soundNs { failures = 0 }
     worksSinceNs = nil
+    if error.code == .permissionDenied, !isDenied {
+      // A new device has its owner before it has its permissions: only who is refused twice is refused.
+      isDenied = true
+      dueNs = now + Self.deniedNs
+      return false
+    }
+    isDenied = error.code == .permissionDenied
     if error.code == .busy {
       dueNs = now + Self.busyNs
     } else if error.code == .changed, failures == 0 {
@@ -56,6 +67,7 @@ package struct CameraRecovery: Sendable {
   package mutating func works(at now: UInt64) -> Bool {
     if worksSinceNs == nil { worksSinceNs = now }
     stalls = 0
+    isDenied = false
     guard !told.isEmpty else { return false }
     told = [:]
     return true
