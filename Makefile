@@ -39,7 +39,7 @@ run: build ## the daemon, printing its events; SOURCE=auto|DEVICE|synthetic|y4m:
 test: ## every test that needs no desktop; TEST_FLAGS='--filter NAME' for some
 	@scripts/test $(TEST_FLAGS)
 
-test-desktop: setup ## the installed service in virtual machines with a desktop and cameras; under 20 minutes
+test-desktop: setup ## the installed service in virtual machines with a desktop and cameras
 	Tests/Desktop/run
 
 bench: build ## accuracy against MediaPipe, then CPU time, latency and memory beside it; BENCH_FLAGS='--rounds 5'
