@@ -225,7 +225,10 @@ final class LineSupervisor {
 
   private func reload(_ new: DaemonSettings, _ line: inout FrameLine) -> Failure? {
     do { try line.apply(new) } catch { return Failure(error) }
-    isOutdated = new.origin != settings.origin || CameraWish(new.configuration.camera) != CameraWish(settings.configuration.camera)
+    // A second reload may come before the first has closed the camera.
+    if new.origin != settings.origin || CameraWish(new.configuration.camera) != CameraWish(settings.configuration.camera) {
+      isOutdated = true
+    }
     settings = new
     announcer.board.apply(new)
     reckonDemand()
