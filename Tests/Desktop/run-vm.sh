@@ -9,6 +9,7 @@
 # The disk is thrown away after each run, and there is no network in the machine.
 #
 #   --timeout SECONDS   hard limit for boot and command together, in real time (default 300)
+#   --disk FILE         the image of a file system, /dev/vdb in the machine, read-only: faster than what is shared
 #   --modules "A B"     kernel modules to load before the session: vivid, v4l2loopback, ...
 #   --journal FILE      where to put the guest's journal
 #   --console FILE      where to put the kernel's console (default: shown only on failure)
@@ -23,10 +24,11 @@
 # Exit: the command's status; 124 the time limit; 125 the machine itself failed (its console is shown); 143 on TERM.
 set -uo pipefail
 cache=${SWIPED_VM_CACHE:-$HOME/.cache/swiped-vm}
-timeout=300 modules= journal= console= smp=2 memory=2048 timing= env=() icount=()
+timeout=300 modules= journal= console= smp=2 memory=2048 timing= env=() icount=() disk=()
 while [ $# -gt 0 ]; do
     case $1 in
         --timeout) timeout=$2; shift 2;;
+        --disk) disk=(-drive "file=$2,format=raw,if=none,id=disk,readonly=on" -device virtio-blk-pci,drive=disk); shift 2;;
         --modules) modules=$2; shift 2;;
         --journal) journal=$2; shift 2;;
         --console) console=$2; shift 2;;
@@ -85,7 +87,7 @@ timeout -k 5 "$timeout" qemu-system-x86_64 \
     -append "console=ttyS0 quiet panic=-1 mitigations=off nokaslr audit=0 tsc=reliable no_timer_check \
 systemd.show_status=false systemd.log_target=journal ${SWIPED_VM_APPEND:-}" \
     -drive "file=$cache/root.img,format=raw,if=none,id=root,snapshot=on,cache=unsafe" \
-    -device virtio-blk-pci,drive=root \
+    -device virtio-blk-pci,drive=root "${disk[@]}" \
     -fsdev "local,id=host,path=$shared,security_model=none,multidevs=remap" -device virtio-9p-pci,fsdev=host,mount_tag=host \
     -fsdev "local,id=ctl,path=$ctl,security_model=none" -device virtio-9p-pci,fsdev=ctl,mount_tag=ctl \
     -device virtio-rng-pci \

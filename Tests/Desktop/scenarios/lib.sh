@@ -47,8 +47,7 @@ finish() {
 # copy_product: the files of `make install`, without what gives the user a keyboard.
 copy_product() {
   [ ! -e /usr/lib/systemd/user/swiped.service ] || return 0
-  # Past bindfs, which is slow.
-  sudo cp -R --no-preserve=ownership /mnt/.host/root/. /
+  sudo cp -R --no-preserve=ownership /mnt/host/root/. /
   sudo mv /usr/lib/udev/rules.d/70-swiped.rules /usr/lib/modules-load.d/swiped.conf /mnt
   systemctl --user daemon-reload
 }
