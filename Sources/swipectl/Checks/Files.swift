@@ -7,31 +7,6 @@ func systemFolders(_ name: String) -> [String] {
 
 func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
-/// The path without symbolic links; nil if it leads nowhere.
-func realPath(_ path: String) -> String? {
-  guard let resolved = realpath(path, nil) else { return nil }
-  defer { free(resolved) }
-  return String(cString: resolved)
-}
-
-/// What a symbolic link says; nil when it is none, or may not be read.
-func link(at path: String) -> String? {
-  var bytes = [UInt8](repeating: 0, count: Int(PATH_MAX))
-  let count = readlink(path, &bytes, bytes.count)
-  return count < 0 ? nil : String(decoding: bytes[..<count], as: UTF8.self)
-}
-
-/// Names in a folder; none when it cannot be read.
-func entries(of folder: String) -> [String] {
-  guard let directory = opendir(folder) else { return [] }
-  defer { closedir(directory) }
-  var names: [String] = []
-  while let entry = readdir(directory) {
-    names.append(withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) })
-  }
-  return names.sorted()
-}
-
 /// A file's text, or its first MiB; nil when it cannot be read.
 func text(of path: String) -> String? {
   guard let file = fopen(path, "re") else { return nil }

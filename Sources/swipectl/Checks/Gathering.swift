@@ -1,3 +1,4 @@
+import Camera
 import EventProtocol
 import EventSocket
 import Glibc
@@ -18,7 +19,7 @@ func relevantEnvironment() -> [String: String] {
 
 extension Installation {
   static func gathered() -> Installation {
-    Installation(executable: realPath("/proc/self/exe") ?? "", isFile: exists)
+    Installation(executable: Files.resolve("/proc/self/exe"), isFile: exists)
   }
 }
 
@@ -30,7 +31,7 @@ extension UinputFacts {
     facts.isModuleLoaded = exists("/sys/class/misc/uinput")
     facts.isRuleInstalled = systemFolders("udev/rules.d").contains { exists($0 + "/70-swiped.rules") }
     facts.isModuleInModulesLoad = systemFolders("modules-load.d").contains { folder in
-      entries(of: folder).contains { name in
+      Files.entries(of: folder).contains { name in
         name.hasSuffix(".conf") && (text(of: "\(folder)/\(name)")?.split(separator: "\n").contains("uinput") ?? false)
       }
     }
@@ -53,7 +54,7 @@ extension RuntimeFacts {
     do {
       let prefix = try RuntimePrefix.find()
       facts.prefix = prefix.path
-      facts.version = entries(of: prefix.path + "/runtime").compactMap(version(inName:)).first
+      facts.version = Files.entries(of: prefix.path + "/runtime").compactMap(version(inName:)).first
       facts.models = files.map { file in
         Model(name: file.name, problem: problem { () throws(InferenceError) in _ = try file.verified(in: prefix) })
       }

@@ -23,7 +23,7 @@ extension CameraCheckFacts {
 
   /// The node of the camera that a configuration means.
   static func node(of wanted: String) -> Result<String, CameraError> {
-    Result { () throws(CameraError) in try CameraDevice.find(wanted).path }.map { realPath($0) ?? $0 }
+    Result { () throws(CameraError) in try CameraDevice.find(wanted).path }.map(Files.resolve)
   }
 
   /// Whether a program streams from it. Whoever only has it open lets others use it; to be asked to give up no buffers is

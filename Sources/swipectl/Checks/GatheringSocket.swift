@@ -1,3 +1,4 @@
+import Camera
 import EventProtocol
 import EventSocket
 import Glibc
@@ -39,8 +40,8 @@ extension SocketFacts {
       return nil
     }
     let socket = "socket:[\(line[6])]"
-    return entries(of: "/proc").filter { process in
-      Int(process) != nil && entries(of: "/proc/\(process)/fd").contains { link(at: "/proc/\(process)/fd/\($0)") == socket }
+    return Files.entries(of: "/proc").filter { process in
+      Int(process) != nil && Files.entries(of: "/proc/\(process)/fd").contains { Files.target(of: "/proc/\(process)/fd/\($0)") == socket }
     }.compactMap { text(of: "/proc/\($0)/comm")?.split(separator: "\n").first.map(String.init) }
   }
 
