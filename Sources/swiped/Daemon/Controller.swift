@@ -7,18 +7,21 @@ struct Controller: Sendable {
   private let board: StatusBoard
   private let log: Logger
   private let settings: DaemonSettings
+  private let mark: PauseMark
   private let reread: @Sendable () throws -> DaemonSettings
 
   /// - Parameters:
   ///   - settings: what the daemon was started with.
+  ///   - mark: is set while the camera is paused by request.
   ///   - reread: reads the configuration anew.
   init(
-    _ settings: DaemonSettings, _ line: LineControl, _ board: StatusBoard, log: Logger,
+    _ settings: DaemonSettings, _ line: LineControl, _ board: StatusBoard, _ mark: PauseMark, log: Logger,
     reread: @escaping @Sendable () throws -> DaemonSettings
   ) {
     self.settings = settings
     self.line = line
     self.board = board
+    self.mark = mark
     self.log = log
     self.reread = reread
   }
@@ -32,7 +35,10 @@ struct Controller: Sendable {
       case .toggle: await tell(.toggle)
       case .reload: await reload()
       }
-    return if let refusal { .failure(refusal) } else { .success(board.status()) }
+    if let refusal { return .failure(refusal) }
+    let status = board.status()
+    if control != .reload { mark.set(status.reason == PauseReason.request.rawValue) }
+    return .success(status)
   }
 
   private func tell(_ message: LineControl.Message) async -> RPCError? {

@@ -2,6 +2,7 @@ import CSystemd
 import Desktop
 import EventProtocol
 import EventSocket
+import Foundation
 import Glibc
 import Logging
 import UnixSignals
@@ -28,7 +29,12 @@ struct Daemon {
     let control = LineControl()
     let demand = Demand(control)
     let board = StatusBoard(settings)
-    let controller = Controller(settings, control, board, log: log, reread: reread)
+    let mark = PauseMark(environment: ProcessInfo.processInfo.environment)
+    if mark.isSet, settings.origin.isCamera {
+      log.notice("paused, as it was before it was started again; `swipectl resume` goes on")
+      control.post(.hold(.request))
+    }
+    let controller = Controller(settings, control, board, mark, log: log, reread: reread)
     let server = EventServer(
       path: settings.socketPath, inherited: try SystemdSocket.take(), hello: Hello(pid: getpid()), status: { board.status() },
       control: { await controller.perform($0) }, subscribers: { demand.note($0) }, log: { [log] line in log.notice("\(line)") })
