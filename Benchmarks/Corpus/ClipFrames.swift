@@ -24,7 +24,9 @@ extension Clip {
         let plane = Plane(base: bytes.baseAddress!, bytesPerRow: expected.width * 3)
         try body(
           index,
-          Frame(width: expected.width, height: expected.height, format: .rgb24, range: .full, planes: (plane, nil, nil)))
+          Frame(
+            width: expected.width, height: expected.height, format: .rgb24, range: .full, planes: (plane, nil, nil),
+            sequence: UInt64(index), capturedNs: UInt64(Double(index) / expected.fps * 1e9)))
       }
       index += 1
     }

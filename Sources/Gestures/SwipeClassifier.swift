@@ -30,6 +30,15 @@ public struct SwipeClassifier: Sendable {
     return Decision(distance: distance, zone: zone, armed: latch.isArmed, swipe: swipe)
   }
 
+  /// How near to a threshold a thumb is close to it, in view pixels: noise alone moves a landmark so far.
+  private static let closeness = 5.0
+
+  /// Whether a hand's thumb is so near a threshold that the next frame may swipe, or arm, without a motion that can be seen.
+  public func isClose(_ hand: HandObservation?) -> Bool {
+    guard let hand, counts(hand) else { return false }
+    return abs(abs(rawDistance(of: hand)) - threshold(for: hand)) < Self.closeness
+  }
+
   private func counts(_ hand: HandObservation) -> Bool {
     func isCertain(_ joint: JointName) -> Bool { hand.recognizedPoint(joint).confidence > settings.minConfidence }
     let chosen =
@@ -48,17 +57,25 @@ public struct SwipeClassifier: Sendable {
   }
 
   private mutating func distance(of hand: HandObservation, at ns: UInt64) -> Double {
-    let below = Double(hand.recognizedPoint(.thumbTip).y) - Double(hand.recognizedPoint(.wrist).y)
-    let distance = settings.view.length(below, imageWidth: hand.imageWidth, imageHeight: hand.imageHeight)
+    let distance = rawDistance(of: hand)
     return settings.smoothing == .oneEuro ? filter.filter(distance, at: ns) : distance
   }
 
+  private func rawDistance(of hand: HandObservation) -> Double {
+    let below = Double(hand.recognizedPoint(.thumbTip).y) - Double(hand.recognizedPoint(.wrist).y)
+    return settings.view.length(below, imageWidth: hand.imageWidth, imageHeight: hand.imageHeight)
+  }
+
+  /// In view pixels.
+  private func threshold(for hand: HandObservation) -> Double {
+    switch settings.threshold {
+    case .pixels(let pixels): pixels
+    case .handSizes(let sizes): sizes * size(of: hand)
+    }
+  }
+
   private func zone(of hand: HandObservation, distance: Double) -> Zone {
-    let threshold =
-      switch settings.threshold {
-      case .pixels(let pixels): pixels
-      case .handSizes(let sizes): sizes * size(of: hand)
-      }
+    let threshold = threshold(for: hand)
     return distance > threshold ? .down : distance < -threshold ? .up : .rest
   }
 

@@ -12,17 +12,23 @@ public struct HandTracker: ~Copyable {
   private var landmarker: HandLandmarker
   private let maxHands: Int
   private var regions: [RotatedRegion] = []
+  private var picture: StillPicture
 
   /// Hands in the last frame, those followed longest first; at most `maxHands`. Its storage is kept from frame to frame.
   public private(set) var hands: [HandObservation] = []
+  /// Whether the models have looked at the last frame; otherwise its hands are those of the last one that they looked at.
+  public private(set) var hasLooked = false
 
   /// - Parameters:
   ///   - prefix: where runtime and models are.
   ///   - precision: number format of the models.
   ///   - threads: how many threads one inference may use.
   ///   - maxHands: how many hands are looked for, at least 1.
+  ///   - skips: what is left out while nothing moves. Frames must then tell when they were captured.
   /// - Throws: ``InferenceError`` or ``LandmarksError``: one line.
-  public init(prefix: RuntimePrefix, precision: Precision = .f32, threads: Int = 1, maxHands: Int = 1) throws {
+  public init(
+    prefix: RuntimePrefix, precision: Precision = .f32, threads: Int = 1, maxHands: Int = 1, skipping skips: StillSkips = []
+  ) throws {
     precondition(maxHands >= 1, "a tracker looks for at least one hand")
     let runtime = try Runtime(prefix)
     let detector = try PalmDetector(runtime, precision: precision, threads: threads)
@@ -30,12 +36,22 @@ public struct HandTracker: ~Copyable {
     self.detector = detector
     self.landmarker = landmarker
     self.maxHands = maxHands
+    picture = StillPicture(skipping: skips)
     hands.reserveCapacity(maxHands)
     regions.reserveCapacity(maxHands)
   }
 
   /// Finds the hands of the next frame; they are in ``hands`` afterwards.
-  public mutating func track(_ frame: borrowing Frame) throws {
+  ///
+  /// - Parameter closely: the models look at a hand that is followed even where it holds still.
+  public mutating func track(_ frame: borrowing Frame, closely: Bool = false) throws {
+    hasLooked = picture.needsLook(frame, around: regions, isSearching: regions.count < maxHands, closely: closely)
+    guard hasLooked else { return }
+    try look(at: frame)
+    picture.looked(found: hands, at: frame.capturedNs)
+  }
+
+  private mutating func look(at frame: borrowing Frame) throws {
     if regions.count < maxHands {
       for palm in try detector.detect(frame).prefix(maxHands) where regions.count < maxHands {
         follow(HandRegion.around(palm))
@@ -57,12 +73,14 @@ public struct HandTracker: ~Copyable {
 
   /// Takes `hands` for those of the last frame: the next frame's are looked for around them.
   package mutating func resume(from hands: [HandObservation]) {
+    picture.reset()
     regions.removeAll(keepingCapacity: true)
     for hand in hands.prefix(maxHands) { follow(HandRegion.around(hand)) }
   }
 
   /// Forgets every hand, as before the first frame.
   public mutating func reset() {
+    picture.reset()
     hands.removeAll(keepingCapacity: true)
     regions.removeAll(keepingCapacity: true)
   }

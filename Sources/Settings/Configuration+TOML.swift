@@ -21,6 +21,8 @@ extension Configuration {
     reader.read("tracking", "precision", .choice(Precision.self), into: &tracking.precision)
     reader.read("tracking", "max_hands", .integer(1...4), into: &tracking.maxHands)
     reader.read("tracking", "threads", .integer(1...64), into: &tracking.threads)
+    reader.read("tracking", "skip_still_room", .flag, into: &tracking.skipsStillRoom)
+    reader.read("tracking", "skip_still_hand", .flag, into: &tracking.skipsStillHand)
 
     reader.read("keys", "enabled", .flag, into: &keys.isEnabled)
     reader.read("keys", "left", .key, into: &keys.left)

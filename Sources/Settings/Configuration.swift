@@ -38,6 +38,10 @@ package struct TrackingSettings: Sendable, Equatable {
   package var maxHands = 1
   /// Threads that inference may use.
   package var threads = 1
+  /// No search for hands while there is none and nothing moves.
+  package var skipsStillRoom = true
+  /// Few looks at a hand that holds still.
+  package var skipsStillHand = true
 
   package init() {}
 }

@@ -19,6 +19,7 @@ struct ConfigurationTests {
     #expect(defaults.camera.fps == 30 && defaults.camera.isOnDemand && defaults.camera.dynamicFramerate == nil)
     #expect(defaults.tracking.precision == .f32 && defaults.commands.isEmpty)
     #expect(defaults.tracking.maxHands == 1 && defaults.tracking.threads == 1)
+    #expect(defaults.tracking.skipsStillRoom && defaults.tracking.skipsStillHand)
     #expect(defaults.gesture.view == View(width: 640, height: 480) && defaults.gesture.threshold == .pixels(50))
     #expect(defaults.gesture.minConfidence == 0.3 && defaults.gesture.pose == .any && defaults.gesture.dwellMs == 0)
     #expect(defaults.gesture.cooldownMs == 0 && defaults.gesture.rearmAfterLostMs == 0)
@@ -46,6 +47,8 @@ struct ConfigurationTests {
       precision = "bf16"
       max_hands = 2
       threads = 3
+      skip_still_room = false
+      skip_still_hand = false
       [keys]
       enabled = false
       left = "KEY_A"
@@ -73,6 +76,7 @@ struct ConfigurationTests {
     (expected.gesture.dwellMs, expected.gesture.cooldownMs, expected.gesture.rearmAfterLostMs) = (100, 200, 300)
     (expected.gesture.smoothing, expected.gesture.hand) = (.oneEuro, .left)
     (expected.tracking.precision, expected.tracking.maxHands, expected.tracking.threads) = (.bf16, 2, 3)
+    (expected.tracking.skipsStillRoom, expected.tracking.skipsStillHand) = (false, false)
     (expected.keys.isEnabled, expected.keys.left, expected.keys.right) = (false, "KEY_A", "KEY_LEFTALT+KEY_B")
     expected.commands = [
       SwipeCommand(direction: .right, run: ["playerctl", "next", ""]), SwipeCommand(direction: .left, run: ["/usr/bin/true"]),
@@ -107,7 +111,7 @@ struct ConfigurationTests {
     let lines = shipped.split(separator: "\n", omittingEmptySubsequences: false)
     // Prose that quotes an option ends in a colon and a sentence.
     let options = lines.filter { $0.wholeMatch(of: isOption) != nil && !$0.contains("\": ") }
-    #expect(options.count == 27)
+    #expect(options.count == 29)
     let uncommented = lines.map { options.contains($0) ? String($0.dropFirst(2)) : String($0) }.joined(separator: "\n")
     var configuration = try configure(uncommented).configuration
     // Without these there is none of what they say, or it depends on the environment; the file can only show an example.

@@ -44,12 +44,12 @@ struct FrameLine: ~Copyable {
   private mutating func handle(_ frame: borrowing Frame) throws {
     let startCPU = processCPUNs()
     lastFrame = (frame.sequence, frame.capturedNs)
-    try tracker.track(frame)
+    try tracker.track(frame, closely: classifier.isClose(tracker.hands.first))
     let decision = classifier.classify(tracker.hands.first, at: frame.capturedNs)
     if let swipe = decision.swipe { emit(swipe, of: frame) }
     announcer.board.noteFrame(
       capturedNs: frame.capturedNs, latencyNs: monotonicNs() - frame.dequeuedNs, cpuNs: processCPUNs() - startCPU,
-      handSeen: !tracker.hands.isEmpty, swipe: decision.swipe?.direction)
+      handSeen: !tracker.hands.isEmpty, isSkipped: !tracker.hasLooked, swipe: decision.swipe?.direction)
     noteHand(!tracker.hands.isEmpty)
     if announcer.outlet.wants(.frame) { announcer.outlet.publish(.frame(FrameEvent(frame, tracker.hands, decision))) }
   }
@@ -99,6 +99,10 @@ struct FrameLine: ~Copyable {
 
 extension HandTracker {
   fileprivate init(_ settings: TrackingSettings) throws {
-    try self.init(prefix: .find(), precision: settings.precision, threads: settings.threads, maxHands: settings.maxHands)
+    var skips: StillSkips = []
+    if settings.skipsStillRoom { skips.insert(.room) }
+    if settings.skipsStillHand { skips.insert(.hand) }
+    try self.init(
+      prefix: .find(), precision: settings.precision, threads: settings.threads, maxHands: settings.maxHands, skipping: skips)
   }
 }

@@ -4,7 +4,7 @@ import Histogram
 
 /// Counts frames and swipes, and keeps how long frames took. Pure: times are passed in.
 package struct Meter: Sendable {
-  package private(set) var handled = 0, tracked = 0, left = 0, right = 0
+  package private(set) var handled = 0, tracked = 0, skipped = 0, left = 0, right = 0
   /// Frames a second of late: the mean interval of about the last twenty frames, inverted.
   package var fps: Double? { interval.map { 1e9 / $0 } }
   private var interval: Double?
@@ -18,9 +18,13 @@ package struct Meter: Sendable {
   /// - Parameters:
   ///   - latencyNs: from the frame's dequeuing to the end of its handling.
   ///   - cpuNs: CPU time of the whole process in that time.
-  package mutating func note(capturedNs: UInt64, latencyNs: UInt64, cpuNs: UInt64, handSeen: Bool, swipe: SwipeDirection?) {
+  ///   - isSkipped: no model looked at it.
+  package mutating func note(
+    capturedNs: UInt64, latencyNs: UInt64, cpuNs: UInt64, handSeen: Bool, isSkipped: Bool, swipe: SwipeDirection?
+  ) {
     handled += 1
     if handSeen { tracked += 1 }
+    if isSkipped { skipped += 1 }
     switch swipe {
     case .left: left += 1
     case .right: right += 1

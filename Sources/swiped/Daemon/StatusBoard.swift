@@ -64,8 +64,11 @@ final class StatusBoard: Sendable {
     }
   }
 
-  func noteFrame(capturedNs: UInt64, latencyNs: UInt64, cpuNs: UInt64, handSeen: Bool, swipe: SwipeDirection?) {
-    state.withLock { $0.meter.note(capturedNs: capturedNs, latencyNs: latencyNs, cpuNs: cpuNs, handSeen: handSeen, swipe: swipe) }
+  func noteFrame(capturedNs: UInt64, latencyNs: UInt64, cpuNs: UInt64, handSeen: Bool, isSkipped: Bool, swipe: SwipeDirection?) {
+    state.withLock {
+      $0.meter.note(
+        capturedNs: capturedNs, latencyNs: latencyNs, cpuNs: cpuNs, handSeen: handSeen, isSkipped: isSkipped, swipe: swipe)
+    }
   }
 
   /// The status of this moment. Any thread.
@@ -85,8 +88,8 @@ final class StatusBoard: Sendable {
         keys: state.keys, source: state.origin, precision: state.precision, pid: getpid(), uptimeS: Double(uptimeNs) / 1e9,
         fps: meter.fps,
         frames: Status.Frames(
-          handled: meter.handled, tracked: meter.tracked, dropped: Int(lost.skipped), flagged: Int(lost.damaged.flagged),
-          short: Int(lost.damaged.short), undecodable: Int(lost.damaged.undecodable)),
+          handled: meter.handled, tracked: meter.tracked, skipped: meter.skipped, dropped: Int(lost.skipped),
+          flagged: Int(lost.damaged.flagged), short: Int(lost.damaged.short), undecodable: Int(lost.damaged.undecodable)),
         swipes: Status.Swipes(left: meter.left, right: meter.right), latencyMs: meter.latencyMs,
         cpuMsPerFrame: meter.cpuMsPerFrame, cpuPercent: cpuPercent,
         residentKb: memory)

@@ -1,0 +1,100 @@
+/// A frame's brightness, coarsely: a grid of means, in which sensor noise averages out.
+///
+/// A cell is the mean of some of its pixels: always ``run`` neighbours in each of ``rowsPerCell`` rows, so that a large frame
+/// costs no more to read than a small one. At 640×480 that is half of all pixels.
+package struct LumaGrid: Sendable, Equatable {
+  /// Cells in a row, and rows of them.
+  package static let columns = 40, rows = 30
+  package static let count = columns * rows
+  /// Neighbouring pixels that are read at once, and rows of pixels that are read in a row of cells.
+  private static let run = 16, rowsPerCell = 4
+
+  /// Mean codes above black, row by row: 0…255. For RGB it is green, the most of brightness.
+  package private(set) var cells: [Float]
+
+  /// A black picture's.
+  package init() { cells = Array(repeating: 0, count: Self.count) }
+
+  /// - Parameter cells: as many as ``count``.
+  package init(cells: [Float]) {
+    precondition(cells.count == Self.count, "a grid of another size")
+    self.cells = cells
+  }
+
+  /// Becomes equal to another, in its own storage.
+  package mutating func copy(_ other: LumaGrid) {
+    for i in 0..<Self.count { cells[i] = other.cells[i] }
+  }
+
+  /// Whether a frame is large enough to be read.
+  package static func fits(_ frame: borrowing Frame) -> Bool { frame.width >= run }
+
+  /// Takes the place of what was read before, in the same storage.
+  ///
+  /// - Parameter frame: must fit (``fits(_:)``).
+  package mutating func read(_ frame: borrowing Frame) {
+    precondition(Self.fits(frame), "the frame is too narrow")
+    let black = frame.format == .rgb24 ? 0 : Float(YUVConversion(frame.range).black)
+    switch frame.format {
+    case .yuyv: read(frame, black, Interleaved.self)
+    case .nv12, .yuv420, .yuv422, .yuv444, .grey: read(frame, black, Planar.self)
+    case .rgb24: read(frame, black, Green.self)
+    }
+  }
+
+  @inline(__always)
+  private mutating func read<Layout: LumaLayout>(_ frame: borrowing Frame, _ black: Float, _: Layout.Type) {
+    let (base, bytesPerRow) = (frame.planes.0.base, frame.planes.0.bytesPerRow)
+    let (lastRow, lastRun) = (frame.height - 1, frame.width - Self.run)
+    let steps = Self.rows * Self.rowsPerCell - 1
+    cells.withUnsafeMutableBufferPointer { cells in
+      for row in 0..<Self.rows {
+        // Rows first: a picture is read in the order in which it lies in memory.
+        let sums = cells.baseAddress! + row * Self.columns
+        for column in 0..<Self.columns { sums[column] = 0 }
+        for line in 0..<Self.rowsPerCell {
+          let start = base + (row * Self.rowsPerCell + line) * lastRow / steps * bytesPerRow
+          for column in 0..<Self.columns {
+            sums[column] += Float(Layout.sum(start, at: column * lastRun / (Self.columns - 1)))
+          }
+        }
+        for column in 0..<Self.columns {
+          sums[column] = max(0, sums[column] / Float(Self.run * Self.rowsPerCell) - black)
+        }
+      }
+    }
+  }
+}
+
+/// How luma lies in a row of a frame.
+private protocol LumaLayout {
+  /// The sum of the 16 codes from pixel `x` on.
+  static func sum(_ row: UnsafeRawPointer, at x: Int) -> UInt16
+}
+
+/// A byte a pixel.
+private enum Planar: LumaLayout {
+  @inline(__always)
+  static func sum(_ row: UnsafeRawPointer, at x: Int) -> UInt16 {
+    let pairs = row.loadUnaligned(fromByteOffset: x, as: SIMD8<UInt16>.self)
+    return ((pairs & 0xff) &+ (pairs &>> 8)).wrappedSum()
+  }
+}
+
+/// Y0 U Y1 V: luma is each pair's first byte, the lower one of a little-endian number.
+private enum Interleaved: LumaLayout {
+  @inline(__always)
+  static func sum(_ row: UnsafeRawPointer, at x: Int) -> UInt16 {
+    (row.loadUnaligned(fromByteOffset: 2 * x, as: SIMD16<UInt16>.self) & 0xff).wrappedSum()
+  }
+}
+
+/// R, G, B: the middle one.
+private enum Green: LumaLayout {
+  @inline(__always)
+  static func sum(_ row: UnsafeRawPointer, at x: Int) -> UInt16 {
+    var sum: UInt16 = 0
+    for pixel in x..<x + 16 { sum &+= UInt16(row.load(fromByteOffset: 3 * pixel + 1, as: UInt8.self)) }
+    return sum
+  }
+}

@@ -1,0 +1,232 @@
+import Glibc
+import Imaging
+import Landmarks
+import Testing
+
+/// Frames of ten seconds.
+private let tenSeconds = 300
+
+@Suite("Looks at a still room")
+struct StillRoomTests {
+  @Test("grow rare, and never end: one in five seconds")
+  func rare() {
+    let scene = Scene()
+    #expect(scene.watch(frames: tenSeconds) < 40)
+    scene.watch(frames: tenSeconds)
+    #expect((11...13).contains(scene.watch(frames: 6 * tenSeconds)))
+    let gaps = zip(scene.looks.suffix(11), scene.looks.suffix(10)).map { $1 - $0 }
+    #expect(gaps.allSatisfy { $0 == 150 })
+  }
+
+  @Test("are not caused by noise, be it next to none or that of a dark room", arguments: [0, 0.1, 0.25, 0.5, 1, 2] as [Float])
+  func noise(_ noise: Float) {
+    for seed in 1...3 as ClosedRange<UInt64> {
+      let scene = Scene(seed: seed)
+      scene.noise = noise
+      scene.watch(frames: 2 * tenSeconds)
+      #expect(scene.watch(frames: 3 * tenSeconds) <= 8, "room \(seed)")
+    }
+  }
+
+  @Test("are not caused by noise that is stronger in bright places, or averaged over frames")
+  func unevenNoise() {
+    for seed in 1...3 as ClosedRange<UInt64> {
+      let scene = Scene(seed: seed)
+      (scene.noise, scene.shotNoise, scene.averaging) = (0.4, 2, 0.7)
+      scene.watch(frames: 2 * tenSeconds)
+      #expect(scene.watch(frames: 3 * tenSeconds) <= 9, "room \(seed)")
+    }
+  }
+
+  @Test("are not caused by mains flicker, which runs through the picture in bands")
+  func flicker() {
+    for beat in [0.0, 0.013, 0.33, 0.5] {
+      let scene = Scene()
+      scene.light = { row, frame in Float(1 + 0.12 * sin(2 * .pi * (Double(row) / 9 + beat * Double(frame)))) }
+      scene.watch(frames: 2 * tenSeconds)
+      #expect(scene.watch(frames: 3 * tenSeconds) <= 8, "beat \(beat)")
+    }
+  }
+
+  @Test("are not caused by an exposure that changes slowly, nor by daylight that goes")
+  func exposure() {
+    let scene = Scene()
+    // Brighter by a tenth in two seconds; and darker by a third in a minute.
+    scene.light = { _, frame in frame < 900 ? 1 + 0.1 * min(Float(max(frame - 600, 0)) / 60, 1) : 1.1 - 0.35 * Float(frame - 900) / 1800 }
+    scene.watch(frames: 600)
+    #expect(scene.watch(frames: 300) <= 4)
+    #expect(scene.watch(frames: 1800) <= 16)
+  }
+
+  @Test("follow noise that rises, as when the light goes off, within seconds")
+  func risingNoise() {
+    let scene = Scene()
+    scene.noise = 0.2
+    scene.watch(frames: tenSeconds)
+    scene.noise = 1.5
+    scene.watch(frames: 2 * tenSeconds)
+    #expect(scene.watch(frames: tenSeconds) <= 4)
+  }
+}
+
+@Suite("A visitor in a still room")
+struct VisitorTests {
+  /// Watches a still room for a while, and then a visitor who comes at frame 600.
+  ///
+  /// - Returns: frames from his coming to the first look that would not have been without him.
+  private func delay(seed: UInt64 = 1, _ prepare: (Scene) -> Void) -> Int? {
+    let (alone, visited) = (Scene(seed: seed), Scene(seed: seed))
+    prepare(alone)
+    alone.visitor = { _, _, _ in 0 }
+    alone.watch(frames: 720)
+    prepare(visited)
+    visited.watch(frames: 720)
+    // A look that was due in that very frame is one as well.
+    return alone.looks.contains(600) ? 0 : Set(visited.looks).subtracting(alone.looks).min().map { $0 - 600 }
+  }
+
+  /// A hand of an eighth of the picture's height, and less wide.
+  private func smallHand(_ contrast: Float, from start: Int = 600, column: Int = 20, row: Int = 15) -> (Int, Int, Int) -> Float {
+    { x, y, frame in frame >= start && (column..<column + 3).contains(x) && (row..<row + 4).contains(y) ? contrast : 0 }
+  }
+
+  @Test("is seen in the first frame, small and dim though he is, darker or brighter than the room", arguments: [-8, 8] as [Float])
+  func small(contrast: Float) {
+    for seed in 1...10 as ClosedRange<UInt64> {
+      for (column, row) in [(0, 0), (37, 26), (18, 12)] {
+        let delay = delay(seed: seed) { $0.visitor = smallHand(contrast, column: column, row: row) }
+        #expect(delay == 0, "room \(seed), at \(column), \(row)")
+      }
+    }
+  }
+
+  @Test("is seen in the noise of a dark room")
+  func dark() {
+    for seed in 1...10 as ClosedRange<UInt64> {
+      let delay = delay(seed: seed) { ($0.noise, $0.visitor) = (1.5, smallHand(12)) }
+      #expect(delay ?? 99 <= 1, "room \(seed)")
+    }
+  }
+
+  @Test("is seen under lamps that flicker, and while the exposure changes")
+  func flicker() {
+    let flickering = delay { scene in
+      scene.light = { row, frame in Float(1 + 0.12 * sin(2 * .pi * (Double(row) / 9 + 0.33 * Double(frame)))) }
+      scene.visitor = smallHand(15)
+    }
+    #expect(flickering == 0)
+    let brightening = delay { scene in
+      scene.light = { _, frame in frame < 550 ? 1 : 1 + 0.1 * min(Float(frame - 550) / 60, 1) }
+      scene.visitor = smallHand(15)
+    }
+    #expect(brightening == 0)
+  }
+
+  @Test("who creeps in is seen before he is in: slow changes add up")
+  func slow() {
+    for speed in [0.01, 0.03, 0.1] {
+      let delay = delay { scene in
+        // From the left, a fifth of the picture high; a cell that is half covered is half as bright.
+        scene.visitor = { column, row, frame in
+          let tip = Float(speed) * Float(frame - 600)
+          return (12..<18).contains(row) ? 12 * min(max(tip - Float(column), 0), 1) : 0
+        }
+      }
+      // Seen by the time that his fingertips are a cell and a half deep in the picture.
+      #expect(Double(delay ?? 999) * speed <= 1.5, "speed \(speed)")
+    }
+  }
+
+  @Test("who appears out of nothing, ever so slowly, is seen, too")
+  func fading() {
+    let delay = delay { $0.visitor = { [hand = smallHand(1)] x, y, frame in hand(x, y, frame) * min(0.2 * Float(frame - 600), 12) } }
+    #expect(delay ?? 999 <= 25)
+  }
+
+  @Test("who covers nearly all of the picture at once is seen")
+  func large() {
+    let delay = delay { $0.visitor = { column, _, frame in frame >= 600 && column >= 3 ? 25 : 0 } }
+    #expect(delay == 0)
+  }
+
+  @Test("keeps every frame looked at while he moves, and for a moment after")
+  func moving() {
+    let scene = Scene()
+    scene.visitor = { x, y, frame in
+      let place = 2 + min(max(frame - 600, 0), 60) / 2
+      return frame >= 600 && (place..<place + 4).contains(x) && (10..<16).contains(y) ? 20 : 0
+    }
+    scene.watch(frames: 600)
+    #expect(scene.watch(frames: 60) == 60)
+    #expect(scene.watch(frames: 9) >= 8)
+    scene.watch(frames: tenSeconds)
+    #expect(scene.watch(frames: tenSeconds) <= 3)
+  }
+}
+
+@Suite("Looks at a hand that is followed")
+struct StillHandTests {
+  private static let region = RotatedRegion(centerX: 320, centerY: 240, width: 200, height: 200, rotation: 0.3)
+
+  private func scene(seed: UInt64 = 1) -> Scene {
+    let scene = Scene(seed: seed)
+    scene.regions = [Self.region]
+    return scene
+  }
+
+  @Test(
+    "are one in five frames while it holds still, and not many more in noise",
+    arguments: [(0, 60), (0.5, 75), (1.5, 120)] as [(Float, Int)])
+  func still(noise: Float, most: Int) {
+    for seed in 1...3 as ClosedRange<UInt64> {
+      let scene = scene(seed: seed)
+      scene.noise = noise
+      scene.watch(frames: tenSeconds)
+      let looks = scene.watch(frames: tenSeconds)
+      #expect((60...most).contains(looks), "room \(seed): \(looks)")
+    }
+  }
+
+  @Test("are not put off when something moves elsewhere, and come at once when a thumb moves by a pixel")
+  func thumb() {
+    for seed in 1...10 as ClosedRange<UInt64> {
+      let scene = scene(seed: seed)
+      // The light edge of a thumb, 48 pixels long, moves by a pixel over a ground 56 codes darker: of a cell's 16 columns one.
+      scene.visitor = { column, row, frame in
+        if frame >= 601, column == 20, (14..<17).contains(row) { return 3.5 }
+        return frame >= 500 && column < 5 ? Float(frame % 7) * 10 : 0
+      }
+      scene.watch(frames: 500)
+      #expect(scene.watch(frames: 100) <= 35, "room \(seed)")
+      scene.watch(frames: 3)
+      #expect(scene.looks.contains { (601...602).contains($0) }, "room \(seed)")
+    }
+  }
+}
+
+@Suite("Attention")
+struct AttentionTests {
+  private let second: UInt64 = 1_000_000_000
+
+  @Test("is paid to the first frame, to every change, and when time goes back")
+  func atOnce() {
+    var attention = Attention()
+    func isDue(_ hasChanged: Bool, _ ns: UInt64) -> Bool { attention.isDue(hasChanged: hasChanged, longestNs: second, at: ns) }
+    #expect(isDue(false, 0))
+    for moment in 0...3 { attention.looked(at: UInt64(moment) * second, hasChanged: false) }
+    #expect(!isDue(false, 3 * second + 1))
+    #expect(isDue(true, 3 * second + 2))
+    #expect(isDue(false, 2 * second))
+  }
+
+  @Test("lasts for a while after a change that only the look itself found")
+  func answerChanged() {
+    var attention = Attention()
+    func isDue(_ ns: UInt64) -> Bool { attention.isDue(hasChanged: false, longestNs: second, at: ns) }
+    #expect(isDue(0))
+    attention.looked(at: 10 * second, hasChanged: false)
+    #expect(!isDue(10 * second + 33_000_000))
+    attention.looked(at: 11 * second, hasChanged: true)
+    #expect(isDue(11 * second + 33_000_000))
+  }
+}
