@@ -41,7 +41,8 @@ public struct Status: Codable, Sendable, Equatable {
 
   public init(
     state: State, reason: String? = nil, camera: Camera? = nil, keys: Keys, source: String, precision: String,
-    gesture: GestureOptions? = nil, version: String = Version.current, pid: Int32, uptimeS: Double = 0, fps: Double? = nil, frames: Frames = Frames(),
+    gesture: GestureOptions? = nil, version: String = Version.current, pid: Int32, uptimeS: Double = 0, fps: Double? = nil,
+    frames: Frames = Frames(),
     swipes: Swipes = Swipes(), latencyMs: Latency? = nil, cpuMsPerFrame: Double? = nil, cpuPercent: Double = 0, residentKb: Int = 0
   ) {
     self.state = state

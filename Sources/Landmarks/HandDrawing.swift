@@ -3,7 +3,8 @@ import Imaging
 extension JointName {
   /// What the skeleton of a hand joins.
   public static let bones: [(JointName, JointName)] =
-    [[.thumbCMC, .thumbMP, .thumbIP, .thumbTip], [.indexMCP, .indexPIP, .indexDIP, .indexTip],
+    [
+      [.thumbCMC, .thumbMP, .thumbIP, .thumbTip], [.indexMCP, .indexPIP, .indexDIP, .indexTip],
       [.middleMCP, .middlePIP, .middleDIP, .middleTip], [.ringMCP, .ringPIP, .ringDIP, .ringTip],
       [.littleMCP, .littlePIP, .littleDIP, .littleTip],
     ].flatMap { finger in zip([.wrist] + finger, finger) } + [(.indexMCP, .middleMCP), (.middleMCP, .ringMCP), (.ringMCP, .littleMCP)]

@@ -33,12 +33,15 @@ package struct TraceError: Error, Sendable, Equatable, CustomStringConvertible {
   }
 
   static func cannotCreate(_ path: String, errno code: Int32) -> TraceError {
-    if code == EEXIST { return TraceError("\(path): exists already; name another file, or overwrite it with --force", exitStatus: EX_CANTCREAT) }
+    if code == EEXIST {
+      return TraceError("\(path): exists already; name another file, or overwrite it with --force", exitStatus: EX_CANTCREAT)
+    }
     return TraceError("\(path): cannot be created (\(text(code))); name a file where you may write", exitStatus: EX_CANTCREAT)
   }
 
   static func cannotWrite(_ path: String, _ cause: String) -> TraceError {
-    TraceError("\(path): cannot be written further (\(cause)); what came before is there; write to somewhere that takes it", exitStatus: EX_IOERR)
+    TraceError(
+      "\(path): cannot be written further (\(cause)); what came before is there; write to somewhere that takes it", exitStatus: EX_IOERR)
   }
 
   static func damaged(_ path: String, line: Int, _ cause: String, mend: String = "record it anew, or cut the trace off before this line")

@@ -65,12 +65,16 @@ extension Event {
     let most = 1 << 53
     switch self {
     case .frame(let frame):
-      guard (0...most).contains(frame.frame), frame.capturedNs <= 1 << 62 else { throw TraceProblem("the frame's number or time cannot be") }
+      guard (0...most).contains(frame.frame), frame.capturedNs <= 1 << 62 else {
+        throw TraceProblem("the frame's number or time cannot be")
+      }
       guard (1...65_536).contains(frame.width), (1...65_536).contains(frame.height) else {
         throw TraceProblem("the frame is \(frame.width)×\(frame.height) pixels, which cannot be")
       }
     case .swipe(let swipe):
-      guard (1...most).contains(swipe.seq), (0...most).contains(swipe.frame) else { throw TraceProblem("the swipe's number or frame cannot be") }
+      guard (1...most).contains(swipe.seq), (0...most).contains(swipe.frame) else {
+        throw TraceProblem("the swipe's number or frame cannot be")
+      }
     case .dropped(let dropped):
       guard (1...(1 << 32)).contains(dropped.count) else { throw TraceProblem("so many lost cannot be") }
     default: break

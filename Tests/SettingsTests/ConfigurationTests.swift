@@ -24,6 +24,7 @@ struct ConfigurationTests {
     #expect(defaults.gesture.cooldownMs == 0 && defaults.gesture.rearmAfterLostMs == 0)
     #expect(defaults.gesture.smoothing == .none && defaults.gesture.hand == .any)
     #expect(defaults.keys.isEnabled && defaults.keys.left == "KEY_LEFT" && defaults.keys.right == "KEY_RIGHT")
+    #expect(!defaults.privacy.allowsPreview)
     #expect(defaults.socket.path == nil && defaults.log.level == .info)
   }
 
@@ -61,6 +62,8 @@ struct ConfigurationTests {
       run = ["sh", "-c", "echo $SWIPE | cat"]
       [socket]
       path = "/tmp/s.sock"
+      [privacy]
+      preview = true
       [log]
       level = "debug"
       """
@@ -79,6 +82,7 @@ struct ConfigurationTests {
       SwipeCommand(direction: .right, run: ["sh", "-c", "echo $SWIPE | cat"]),
     ]
     (expected.socket.path, expected.log.level) = ("/tmp/s.sock", .debug)
+    expected.privacy.allowsPreview = true
     #expect(read == expected)
   }
 

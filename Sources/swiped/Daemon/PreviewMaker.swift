@@ -66,6 +66,11 @@ package final class PreviewMaker: Sendable {
     if isFirst { queue.async { self.develop() } }
   }
 
+  /// Returns when all that was offered is done.
+  package func finish() async {
+    await withCheckedContinuation { continuation in queue.async { continuation.resume() } }
+  }
+
   private func develop() {
     guard let shot = state.withLock({ $0.waiting.take() }) else { return }
     var picture = shot.frame.withFrame { RGBPicture($0, fitting: Self.size) }

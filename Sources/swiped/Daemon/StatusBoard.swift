@@ -96,7 +96,8 @@ final class StatusBoard: Sendable {
         camera: state.source.map {
           Status.Camera(path: $0.path, name: $0.name, width: $0.width, height: $0.height, fps: $0.fps, format: $0.format)
         },
-        keys: state.keys, source: state.origin, precision: state.precision, gesture: state.gesture, pid: getpid(), uptimeS: Double(uptimeNs) / 1e9,
+        keys: state.keys, source: state.origin, precision: state.precision, gesture: state.gesture, pid: getpid(),
+        uptimeS: Double(uptimeNs) / 1e9,
         fps: meter.fps,
         frames: Status.Frames(
           handled: meter.handled, tracked: meter.tracked, dropped: Int(lost.skipped), flagged: Int(lost.damaged.flagged),
