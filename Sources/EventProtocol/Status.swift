@@ -16,7 +16,7 @@ public struct Status: Codable, Sendable, Equatable {
   /// The camera in use; nil while there is none.
   public var camera: Camera?
   public var keys: Keys
-  /// Where frames come from: `auto`, a device, `synthetic`, `y4m:…`.
+  /// Where frames come from: `auto`, a device, `synthetic`, `y4m:…`, `trace:…`.
   public var source: String
   /// Arithmetic of the models: `f32`, `bf16`, ….
   public var precision: String

@@ -41,9 +41,11 @@ struct GzipFile: ~Copyable {
   consuming func finish() throws(Fault) {
     // The last of it is written by closing, which does not tell more than that it failed.
     let code = gzclose(handle)
-    let cause = code == Z_ERRNO ? String(cString: strerror(errno)) : "zlib's error \(code)"
+    let system = code == Z_ERRNO ? errno : 0
     discard self
-    guard code == Z_OK else { throw Fault(code: code, errno: 0, cause: cause) }
+    guard code == Z_OK else {
+      throw Fault(code: code, errno: system, cause: system == 0 ? "zlib's error \(code)" : String(cString: strerror(system)))
+    }
   }
 
   struct Fault: Error {

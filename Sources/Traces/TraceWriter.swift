@@ -35,9 +35,11 @@ package struct TraceWriter: ~Copyable {
     }
   }
 
-  /// Writes what is left, and closes.
+  /// Writes what is left, and closes. That nobody reads it any more is no error.
   package consuming func finish() throws(TraceError) {
     let path = path
-    do throws(GzipFile.Fault) { try file.finish() } catch { throw .cannotWrite(path, error.cause) }
+    do throws(GzipFile.Fault) { try file.finish() } catch {
+      if error.errno != EPIPE { throw .cannotWrite(path, error.cause) }
+    }
   }
 }

@@ -22,6 +22,11 @@ extension Scratch {
   }
 }
 
+extension LineReader {
+  /// The next so many swipes, once the one after them has come: what saw them, then, has the frames that made them, too.
+  fileprivate func recordedSwipes(_ count: Int) async throws -> [SwipeEvent] { try await swipes(count + 1).dropLast() }
+}
+
 extension SwipeEvent {
   /// All of it but when it was handed out, which is the machine's.
   var asDecided: SwipeEvent {
@@ -44,18 +49,18 @@ extension EndToEnd {
       let daemon = try start(home)
       #expect(try await daemon.output.swipes(1)[0].seq == 1)
       let recording = try await home.record([home.file("t.jsonl.gz")])
-      let swipes = try await daemon.output.swipes(2)
+      let swipes = try await daemon.output.recordedSwipes(2)
       recording.send(signal)
       let end = try await recording.finish(within: 20)
       #expect(end.status == 0 && end.errors.count == 1, "\(end.errors)")
-      #expect(end.errors.last?.contains(#/t\.jsonl\.gz: \d+ frames, swipes: 2$/#) == true, "\(end.errors)")
+      #expect(end.errors.last?.contains(#/t\.jsonl\.gz: \d+ frames, swipes: [23]$/#) == true, "\(end.errors)")
       daemon.send(SIGTERM)
       #expect(try await daemon.finish(within: 20).status == 0)
 
       let replay = try await home.replay(home.file("t.jsonl.gz"))
-      #expect(replay.end.status == 0 && replay.swipes.map(\.asDecided) == swipes.map(\.asDecided))
+      #expect(replay.end.status == 0 && replay.swipes.prefix(2).map(\.asDecided) == swipes.map(\.asDecided))
       #expect(replay.end.errors.first?.contains("by the gesture settings that it was recorded with") == true)
-      #expect(replay.end.errors.last?.hasSuffix("swipes: 2, the same as recorded") == true, "\(replay.end.errors)")
+      #expect(replay.end.errors.last?.hasSuffix("the same as recorded") == true, "\(replay.end.errors)")
     }
 
     @Test("It ends well when the daemon does, when the time is over, and when nobody reads")
@@ -113,7 +118,7 @@ extension EndToEnd {
       let home = Scratch()
       let daemon = try start(home)
       let recording = try await home.record([home.file("t")])
-      let swipes = try await daemon.output.swipes(2)
+      _ = try await daemon.output.recordedSwipes(2)
       recording.send(SIGINT)
       #expect(try await recording.finish(within: 20).status == 0)
       let config = try home.write("far.toml", "gesture.threshold = 4000\n".utf8)
@@ -121,8 +126,8 @@ extension EndToEnd {
       #expect(replay.end.status == 0 && replay.swipes == [])
       #expect(replay.end.errors.first?.contains("by [gesture] of \(config)") == true)
       #expect(
-        replay.end.errors.last?.hasSuffix(
-          "swipes: 0, where 2 were recorded: after the first 0, no more instead of right at frame \(swipes[0].frame)") == true,
+        replay.end.errors.last?.contains(
+          #/swipes: 0, where [23] were recorded: after the first 0, no more instead of right at frame \d+$/#) == true,
         "\(replay.end.errors)")
     }
 
@@ -136,11 +141,11 @@ extension EndToEnd {
       try home.write("c.toml", [])
       daemon.send(SIGHUP)
       _ = try await daemon.output.nextStatus { $0.gesture?.threshold == 50 }
-      let swipes = try await daemon.output.swipes(1)
+      let swipes = try await daemon.output.recordedSwipes(1)
       recording.send(SIGINT)
       #expect(try await recording.finish(within: 20).status == 0)
       let replay = try await home.replay(home.file("t"))
-      #expect(replay.swipes.map(\.asDecided) == swipes.map(\.asDecided))
+      #expect(replay.swipes.prefix(1).map(\.asDecided) == swipes.map(\.asDecided))
     }
 
     @Test("A trace that is damaged has given its swipes before it says so, with the line")
@@ -148,13 +153,13 @@ extension EndToEnd {
       let home = Scratch()
       let daemon = try start(home)
       let recording = try await home.record([home.file("t")])
-      _ = try await daemon.output.swipes(1)
+      _ = try await daemon.output.recordedSwipes(1)
       recording.send(SIGINT)
       #expect(try await recording.finish(within: 20).status == 0)
       var lines = try String(contentsOfFile: home.file("t"), encoding: .utf8).split(separator: "\n").map(String.init)
       lines += ["nonsense", lines[1]]
       let replay = try await home.replay(try home.write("t", lines.map { $0 + "\n" }.joined().utf8))
-      #expect(replay.end.status == 65 && replay.swipes.count == 1)
+      #expect(replay.end.status == 65 && (1...2).contains(replay.swipes.count))
       #expect(replay.end.errors.last?.hasPrefix("swiped: \(home.file("t")):\(lines.count - 1): this is no message of swiped; ") == true)
     }
   }

@@ -10,7 +10,7 @@ import Traces
 ///
 ///     frame ──▶ hand ──▶ decision ──▶ key ──▶ event
 ///
-/// A frame is finished before the next is taken. Nothing here waits for a subscriber, a log or a disk.
+/// A trace enters it with the hand. A frame is finished before the next is taken. Nothing here waits for a subscriber, a log or a disk.
 struct FrameLine: ~Copyable {
   /// Nil for a trace, whose hands were found when it was recorded.
   private var tracker: HandTracker?

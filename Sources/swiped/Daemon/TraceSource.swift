@@ -25,6 +25,7 @@ struct TraceSource: ~Copyable, LineSource {
   private var gesture: GestureSettings
   private var recorded: [Moment] = [], replayed: [Moment] = []
   private var frames = 0
+  private var lastFrame = 0
   private(set) var skipped: UInt64 = 0
   private(set) var description: SourceDescription
 
@@ -83,6 +84,7 @@ struct TraceSource: ~Copyable, LineSource {
     do throws(TraceProblem) { seen = try SeenFrame(frame) } catch { throw reader.damaged(error) }
     if frames == 0 { begin(at: frame, &line) }
     frames += 1
+    lastFrame = frame.frame
     (description.width, description.height) = (frame.width, frame.height)
     if let interrupted = frame.interruptedNs { line.interrupt(at: interrupted) }
     if let swipe = line.take(seen) { replayed.append(Moment(swipe)) }
@@ -101,6 +103,8 @@ struct TraceSource: ~Copyable, LineSource {
     if reader.brokeOff {
       log.warning("\(reader.path):\(reader.line): the trace breaks off in the middle of a line; what came before is replayed")
     }
+    // A recording may end between a swipe and its frame.
+    let recorded = recorded.filter { $0.frame <= lastFrame }
     let swipes = "\(frames) frames replayed, swipes: \(replayed.count)"
     let losses = skipped > 0 ? "; \(skipped) frames were lost while recording, which can make a difference" : ""
     if replayed == recorded {
