@@ -32,6 +32,7 @@ let package = Package(
     .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
     .systemLibrary(name: "COpenVINO"),
     .systemLibrary(name: "CSpawn"),
+    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
     // The line from frame to key, in its order.
     .target(name: "Imaging", dependencies: ["CTurboJPEG"]),
@@ -43,6 +44,7 @@ let package = Package(
     .target(name: "VirtualKeyboard", dependencies: ["CEvdev"]),
     .target(name: "EventProtocol"),
     .target(name: "EventSocket", dependencies: ["EventProtocol", "CSystemd", nio, nioPosix]),
+    .target(name: "Traces", dependencies: ["CZlib", "EventProtocol", "Gestures", "Landmarks"]),
     .target(name: "SwipedClient", dependencies: ["EventProtocol", "EventSocket"]),
 
     // What a user chose, and what the desktop tells.
@@ -55,12 +57,12 @@ let package = Package(
       name: "swiped",
       dependencies: [
         "Camera", "Sources", "Inference", "Landmarks", "Gestures", "VirtualKeyboard", "EventProtocol", "EventSocket", "Settings",
-        "Desktop", "Commands", "CSystemd", arguments, logging, signals,
+        "Desktop", "Commands", "Traces", "CSystemd", arguments, logging, signals,
         .product(name: "Histogram", package: "hdrhistogram-swift"),
       ]),
     .executableTarget(
       name: "swipectl",
-      dependencies: ["EventProtocol", "EventSocket", "Settings", "Camera", "CV4L2", "Inference", "Landmarks", arguments]),
+      dependencies: ["EventProtocol", "EventSocket", "Settings", "Camera", "CV4L2", "Inference", "Landmarks", "Traces", arguments]),
     .executableTarget(name: "landmarks", dependencies: ["EventProtocol", "Imaging", "Landmarks", arguments]),
 
     // Measured against real hands.
@@ -75,6 +77,7 @@ let package = Package(
     .testTarget(name: "CameraTests", dependencies: ["Camera", "Imaging", "CV4L2", "CTurboJPEG"]),
     .testTarget(name: "VirtualKeyboardTests", dependencies: ["VirtualKeyboard"]),
     .testTarget(name: "GesturesTests", dependencies: ["Gestures", "Landmarks", "Corpus"], resources: [.copy("Traces")]),
+    .testTarget(name: "TracesTests", dependencies: ["Traces"]),
     .testTarget(name: "SettingsTests", dependencies: ["Settings"]),
     .testTarget(name: "SwipedTests", dependencies: ["swiped"]),
     .testTarget(name: "DoctorTests", dependencies: ["swipectl", "Camera", "EventProtocol", "Inference", "Settings"]),

@@ -5,7 +5,9 @@ public enum Event: Sendable, Equatable {
   case swipe(SwipeEvent)
   case hand(HandEvent)
   case frame(FrameEvent)
+  case preview(PreviewEvent)
   case dropped(DroppedEvent)
+  case unsubscribed(UnsubscribedEvent)
 
   /// The topic whose subscribers get it; nil for what everybody gets.
   public var topic: Topic? {
@@ -15,7 +17,9 @@ public enum Event: Sendable, Equatable {
     case .swipe: .swipe
     case .hand: .hand
     case .frame: .frame
+    case .preview: .preview
     case .dropped(let dropped): dropped.topic
+    case .unsubscribed(let unsubscribed): unsubscribed.topic
     }
   }
 
@@ -26,7 +30,7 @@ public enum Event: Sendable, Equatable {
 extension Event: Codable {
   private enum Key: CodingKey { case jsonrpc, method, params }
 
-  enum Method: String, Codable { case hello, status, swipe, hand, frame, dropped }
+  enum Method: String, Codable { case hello, status, swipe, hand, frame, preview, dropped, unsubscribed }
 
   public init(from decoder: any Decoder) throws {
     let object = try decoder.container(keyedBy: Key.self)
@@ -38,7 +42,9 @@ extension Event: Codable {
       case .swipe: .swipe(try object.decode(SwipeEvent.self, forKey: .params))
       case .hand: .hand(try object.decode(HandEvent.self, forKey: .params))
       case .frame: .frame(try object.decode(FrameEvent.self, forKey: .params))
+      case .preview: .preview(try object.decode(PreviewEvent.self, forKey: .params))
       case .dropped: .dropped(try object.decode(DroppedEvent.self, forKey: .params))
+      case .unsubscribed: .unsubscribed(try object.decode(UnsubscribedEvent.self, forKey: .params))
       }
   }
 
@@ -52,7 +58,9 @@ extension Event: Codable {
       case .swipe(let swipe): (.swipe, swipe)
       case .hand(let hand): (.hand, hand)
       case .frame(let frame): (.frame, frame)
+      case .preview(let preview): (.preview, preview)
       case .dropped(let dropped): (.dropped, dropped)
+      case .unsubscribed(let unsubscribed): (.unsubscribed, unsubscribed)
       }
     try object.encode(method, forKey: .method)
     try object.encode(params, forKey: .params)

@@ -19,9 +19,13 @@ public struct FrameEvent: Codable, Sendable, Equatable {
   public var zone: Zone?
   /// Whether the next thumb gesture swipes.
   public var armed: Bool
+  /// When it was noticed that the source was away, if it was since the frame before, in ns of CLOCK_MONOTONIC: a gesture that was being
+  /// made then is over.
+  public var interruptedNs: UInt64?
 
   public init(
-    frame: Int, capturedNs: UInt64, width: Int, height: Int, hands: [Hand] = [], distance: Double? = nil, zone: Zone? = nil, armed: Bool
+    frame: Int, capturedNs: UInt64, width: Int, height: Int, hands: [Hand] = [], distance: Double? = nil, zone: Zone? = nil, armed: Bool,
+    interruptedNs: UInt64? = nil
   ) {
     self.frame = frame
     self.capturedNs = capturedNs
@@ -31,6 +35,7 @@ public struct FrameEvent: Codable, Sendable, Equatable {
     self.distance = distance
     self.zone = zone
     self.armed = armed
+    self.interruptedNs = interruptedNs
   }
 
   /// Every field is always written, null where there is no value, so that a reader need not ask for presence.
@@ -44,5 +49,6 @@ public struct FrameEvent: Codable, Sendable, Equatable {
     try object.encode(distance, decimals: 2, forKey: .distance)
     try object.encode(zone, forKey: .zone)
     try object.encode(armed, forKey: .armed)
+    try object.encode(interruptedNs, forKey: .interruptedNs)
   }
 }

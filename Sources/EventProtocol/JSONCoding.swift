@@ -42,3 +42,17 @@ extension KeyedEncodingContainer {
     try encode(rounded == 0 ? 0 : rounded, forKey: key)
   }
 }
+
+extension KeyedEncodingContainer {
+  /// A number to its last bit; null if it is infinite or not a number, which JSON does not know.
+  mutating func encode(float value: Float, forKey key: Key) throws {
+    guard value.isFinite else { return try encodeNil(forKey: key) }
+    // Without the sign of a negative zero.
+    try encode(value == 0 ? 0 : value, forKey: key)
+  }
+}
+
+extension KeyedDecodingContainer {
+  /// What `encode(float:forKey:)` wrote; null is not a number.
+  func decodeFloat(forKey key: Key) throws -> Float { try decode(Float?.self, forKey: key) ?? .nan }
+}

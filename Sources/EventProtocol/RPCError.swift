@@ -43,6 +43,12 @@ extension RPCError {
   /// What was asked cannot be done now.
   package static func unavailable(_ message: String) -> RPCError { RPCError(code: -32006, message: message) }
 
+  /// The code of ``notAllowed(_:)``.
+  package static let notAllowedCode = -32007
+
+  /// The configuration does not allow it.
+  package static func notAllowed(_ message: String) -> RPCError { RPCError(code: notAllowedCode, message: message) }
+
   // Each of these is the last line of a connection, with a null id.
   package static let lineTooLong = RPCError(
     code: -32000, message: "a line may be at most \(lineLimit) bytes long; closing")

@@ -16,10 +16,12 @@ public struct Status: Codable, Sendable, Equatable {
   /// The camera in use; nil while there is none.
   public var camera: Camera?
   public var keys: Keys
-  /// Where frames come from: `auto`, a device, `synthetic`, `y4m:…`.
+  /// Where frames come from: `auto`, a device, `synthetic`, `y4m:…`, `trace:…`.
   public var source: String
   /// Arithmetic of the models: `f32`, `bf16`, ….
   public var precision: String
+  /// What decides about swipes; nil from a daemon that does not tell.
+  public var gesture: GestureOptions?
   public var version: String
   public var pid: Int32
   /// Seconds since the daemon's start.
@@ -39,7 +41,8 @@ public struct Status: Codable, Sendable, Equatable {
 
   public init(
     state: State, reason: String? = nil, camera: Camera? = nil, keys: Keys, source: String, precision: String,
-    version: String = Version.current, pid: Int32, uptimeS: Double = 0, fps: Double? = nil, frames: Frames = Frames(),
+    gesture: GestureOptions? = nil, version: String = Version.current, pid: Int32, uptimeS: Double = 0, fps: Double? = nil,
+    frames: Frames = Frames(),
     swipes: Swipes = Swipes(), latencyMs: Latency? = nil, cpuMsPerFrame: Double? = nil, cpuPercent: Double = 0, residentKb: Int = 0
   ) {
     self.state = state
@@ -48,6 +51,7 @@ public struct Status: Codable, Sendable, Equatable {
     self.keys = keys
     self.source = source
     self.precision = precision
+    self.gesture = gesture
     self.version = version
     self.pid = pid
     self.uptimeS = uptimeS
@@ -69,6 +73,7 @@ public struct Status: Codable, Sendable, Equatable {
     try object.encode(keys, forKey: .keys)
     try object.encode(source, forKey: .source)
     try object.encode(precision, forKey: .precision)
+    try object.encode(gesture, forKey: .gesture)
     try object.encode(version, forKey: .version)
     try object.encode(pid, forKey: .pid)
     try object.encode(uptimeS, decimals: 1, forKey: .uptimeS)

@@ -94,6 +94,10 @@ final class Connection: ChannelInboundHandler {
     while let request = exchange?.request {
       switch request {
       case .subscribe(let more):
+        if let topic = more.inOrder.first(where: { hub.refused[$0] != nil }), let reason = hub.refused[topic] {
+          exchange?.answer(.failure(.notAllowed("\(topic.rawValue): \(reason)")))
+          continue
+        }
         topics.formUnion(more)
         exchange?.answer(.success(.topics(topics)))
       case .unsubscribe(let fewer):
@@ -114,6 +118,16 @@ final class Connection: ChannelInboundHandler {
     hub.countSubscribers()
     if let line = exchange?.line { send(ByteBuffer(bytes: line)) }
     exchange = nil
+  }
+
+  /// Ends subscriptions, and says why.
+  func take(away reasons: [Topic: String]) {
+    for topic in topics.inOrder {
+      guard let reason = reasons[topic] else { continue }
+      topics.remove(topic)
+      _ = newest.take(topic)
+      send(ByteBuffer(bytes: Event.unsubscribed(UnsubscribedEvent(topic: topic, reason: reason)).line))
+    }
   }
 
   private func read(_ wanted: Bool) {

@@ -30,6 +30,7 @@ public final class EventServer: Sendable {
   private let place = Mutex(Place())
   private let running = Mutex<Running?>(nil)
   private let wanted = WantedTopics()
+  private let refused = Mutex<[Topic: String]>([:])
   /// What the loop has not come to yet of the topics that keep only the newest.
   private let handedOver = Mutex(NewestOnly<Event>())
 
@@ -39,7 +40,7 @@ public final class EventServer: Sendable {
   ///   - status: the status of this moment. Called on the server's thread, and must not wait for the frame line.
   ///   - control: does what a client asks. It may take its time: only that client waits.
   ///   - subscribers: told on the server's thread how many connections are subscribed to what the camera has to be open for
-  ///     (`swipe`, `hand` or `frame`), whenever that changes.
+  ///     (`swipe`, `hand`, `frame` or `preview`), whenever that changes.
   ///   - log: told in one line, on the server's thread, of connections that had to be refused or closed.
   public init(
     path: String, inherited: Int32? = nil, hello: Hello, status: @escaping @Sendable () -> Status,
@@ -104,7 +105,20 @@ public final class EventServer: Sendable {
         self.onLoop { _ in reply.value(result) }
       }
     }
-    return Hub(hello: hello, status: status, control: control, wanted: wanted, subscribers: subscribers, log: log)
+    let hub = Hub(hello: hello, status: status, control: control, wanted: wanted, subscribers: subscribers, log: log)
+    hub.refuse(refused.withLock { $0 })
+    return hub
+  }
+
+  /// Lets nobody subscribe to a topic, and tells those who have that they have no longer. Any thread, also before ``start()``.
+  ///
+  /// - Parameter reason: why, in one line, and what mends it; nil: everybody may.
+  public func refuse(_ topic: Topic, because reason: String?) {
+    let all = refused.withLock { refused in
+      refused[topic] = reason
+      return refused
+    }
+    onLoop { $0.refuse(all) }
   }
 
   /// Whether anybody is subscribed to a topic. Any thread; an event of a topic that nobody wants need not be made.
@@ -113,7 +127,7 @@ public final class EventServer: Sendable {
   /// Hands an event to the server's thread, and returns without waiting for it or for any subscriber.
   /// Nothing happens before ``start()`` and after ``stop(flushing:)``.
   ///
-  /// While that thread is behind, a `hand` or a `frame` takes the place of the one before it, which its subscribers are told as `dropped`.
+  /// While that thread is behind, a `hand`, a `frame` or a `preview` takes the place of the one before it, which its subscribers are told as `dropped`.
   public func publish(_ event: Event) {
     guard let topic = event.topic, Topic.newestOnly.contains(topic) else { return onLoop { $0.publish(event) } }
     guard wants(topic), handedOver.withLock({ $0.put(event, of: topic) }) else { return }

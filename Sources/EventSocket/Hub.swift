@@ -17,6 +17,8 @@ final class Hub {
   private let subscribers: (Int) -> Void
   private var connections: [ObjectIdentifier: Connection] = [:]
   private var subscriberCount = 0
+  /// Why nobody may subscribe to these.
+  private(set) var refused: [Topic: String] = [:]
 
   init(
     hello: Hello, status: @escaping () -> Status, control: @escaping Controlling, wanted: WantedTopics,
@@ -50,6 +52,13 @@ final class Hub {
 
   func remove(_ connection: Connection) {
     connections[ObjectIdentifier(connection)] = nil
+    countSubscribers()
+  }
+
+  /// Takes away from every connection the topics that it may not have any more.
+  func refuse(_ reasons: [Topic: String]) {
+    refused = reasons
+    for connection in connections.values { connection.take(away: reasons) }
     countSubscribers()
   }
 

@@ -42,7 +42,7 @@ public struct SocketError: Error, Sendable, Equatable, CustomStringConvertible {
     case .pathTooLong, .pathEmpty: 64
     case .permission: 77
     case .noRuntimeDirectory, .badInheritance: 78
-    case .refused(let error): error.code == RPCError.configurationCode ? 78 : 69
+    case .refused(let error): error.code == RPCError.configurationCode ? 78 : error.code == RPCError.notAllowedCode ? 77 : 69
     }
   }
 

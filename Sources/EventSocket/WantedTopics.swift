@@ -15,6 +15,7 @@ final class WantedTopics: Sendable {
     case .status: 2
     case .hand: 4
     case .frame: 8
+    case .preview: 16
     }
   }
 }

@@ -4,15 +4,17 @@ import Landmarks
 /// in between. Pure: it knows no time but the one it is given.
 public struct SwipeClassifier: Sendable {
   public let settings: GestureSettings
-  private var latch = RestingHandLatch()
+  private var latch: RestingHandLatch
   private var filter = OneEuroFilter()
   /// The thumb zone that counting frames show without a break, and since when.
   private var held: (zone: Zone, since: UInt64)?
   private var lastCounted: UInt64?
   private var lastSwipe: UInt64?
 
-  public init(_ settings: GestureSettings = GestureSettings()) {
+  /// - Parameter isArmed: whether the first thumb gesture swipes, or one is still being held.
+  public init(_ settings: GestureSettings = GestureSettings(), isArmed: Bool = true) {
     self.settings = settings
+    latch = RestingHandLatch(isArmed: isArmed)
   }
 
   /// Takes the next frame's hand, or `nil` when it shows none.

@@ -35,6 +35,7 @@ extension Configuration {
     }
 
     reader.read("socket", "path", ValueRule<String>.socketPath.optional, into: &socket.path)
+    reader.read("privacy", "preview", .flag, into: &privacy.allowsPreview)
     reader.read("log", "level", .choice(Logger.Level.self), into: &log.level)
   }
 }

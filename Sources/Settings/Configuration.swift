@@ -10,6 +10,7 @@ package struct Configuration: Sendable, Equatable {
   package var keys = KeySettings()
   package var commands: [SwipeCommand] = []
   package var socket = SocketSettings()
+  package var privacy = PrivacySettings()
   package var log = LogSettings()
 
   package init() {}
@@ -73,6 +74,18 @@ package struct SocketSettings: Sendable, Equatable {
   package var path: String?
 
   package init() {}
+}
+
+/// What may leave the process besides keys and lines of text.
+package struct PrivacySettings: Sendable, Equatable {
+  /// Whether subscribers can get pictures.
+  package var allowsPreview = false
+
+  package init() {}
+
+  /// What is said to who asks for pictures without it.
+  package static let previewRefusal =
+    "pictures are not given away: set preview = true in [privacy] of swiped.toml, then run `swipectl reload`"
 }
 
 package struct LogSettings: Sendable, Equatable {

@@ -33,10 +33,10 @@ extension Hand {
   init(_ hand: HandObservation) {
     let points = JointName.allCases.map { joint in
       let point = hand.recognizedPoint(joint)
-      return (joint.name, Point(x: Double(point.x), y: Double(point.y), z: Double(point.z), confidence: Double(point.confidence)))
+      return (joint.name, Point(x: point.x, y: point.y, z: point.z, confidence: point.confidence))
     }
     self.init(
-      confidence: Double(hand.confidence), chirality: hand.chirality == .left ? .left : .right,
+      confidence: hand.confidence, chirality: hand.chirality == .left ? .left : .right,
       points: Dictionary(uniqueKeysWithValues: points))
   }
 }

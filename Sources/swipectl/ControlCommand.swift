@@ -2,6 +2,7 @@ import ArgumentParser
 import EventProtocol
 import EventSocket
 import Glibc
+import Traces
 
 @main
 struct ControlCommand: ParsableCommand {
@@ -17,7 +18,7 @@ struct ControlCommand: ParsableCommand {
     version: Version.current,
     subcommands: [
       WatchCommand.self, StatusCommand.self, PauseCommand.self, ResumeCommand.self, ToggleCommand.self, ReloadCommand.self,
-      CamerasCommand.self, DoctorCommand.self,
+      RecordCommand.self, CamerasCommand.self, DoctorCommand.self,
     ])
 
   static func main() {
@@ -33,6 +34,9 @@ struct ControlCommand: ParsableCommand {
       } else {
         StandardError.line("swipectl: \(error)")
       }
+      Glibc.exit(error.exitStatus)
+    } catch let error as TraceError {
+      StandardError.line("swipectl: \(error)")
       Glibc.exit(error.exitStatus)
     } catch  where exitCode(for: error) == .validationFailure {
       // The parser would add its usage below; every other error is one line as well.

@@ -15,12 +15,14 @@ struct EventReport {
     case .swipe(let swipe): text(swipe)
     case .hand(let hand): dim(hand.capturedNs, hand.present ? "a hand" : "no hand")
     case .frame(let frame): text(frame)
+    case .preview(let preview): dim(nil, "preview of frame \(preview.frame), \(preview.jpeg.utf8.count / 4 * 3) bytes of JPEG")
+    case .unsubscribed(let unsubscribed): dim(nil, "no more \(unsubscribed.topic.rawValue): \(unsubscribed.reason)")
     case .dropped(let dropped): dim(nil, "\(dropped.count) of \(dropped.topic.rawValue) lost: they come faster than they are read here")
     }
   }
 
   private func text(_ frame: FrameEvent) -> String {
-    let hands = frame.hands.map { "\($0.chirality.rawValue) hand \(($0.confidence * 100).decimals(0)) %" }
+    let hands = frame.hands.map { "\($0.chirality.rawValue) hand \((Double($0.confidence) * 100).decimals(0)) %" }
     let distance = frame.distance.map { "\($0.decimals(1)) px" } ?? "–"
     let latch = frame.armed ? "armed" : "spent"
     let decision = "\(distance.padded(9, left: true))  \((frame.zone?.rawValue ?? "–").padded(4))  \(latch)"

@@ -16,7 +16,8 @@ struct WatchCommand: ParsableCommand {
 
       Of the other topics, hand has a line whenever a hand comes or goes, and frame one for every frame: its number, how \
       far the thumb is from the wrist, where that is (up, rest, down), whether the next gesture swipes (armed) or waits for \
-      the hand to rest (spent), and the hands seen.
+      the hand to rest (spent), and the hands seen. preview has a line a picture; the pictures themselves are in --json, and \
+      the configuration must allow them ([privacy] preview = true).
 
       With --json, the lines are those of the socket, one JSON object each:
         swipectl watch --json | jq -r 'select(.method == "swipe").params.direction'

@@ -5,6 +5,7 @@ import Inference
 import Landmarks
 import Settings
 import Sources
+import Traces
 import VirtualKeyboard
 
 /// Why the daemon ends: one line a cause, and the exit status of sysexits.h.
@@ -23,6 +24,7 @@ package struct Failure: Error, Sendable, Equatable {
     case let error as ConfigurationError: self.init(error.problems.map(\.description), exitStatus: ConfigurationError.exitCode)
     case let error as CameraError: self.init([error.message], exitStatus: error.exitStatus)
     case let error as Y4MError: self.init([error.description], exitStatus: error.isPermission ? EX_NOPERM : EX_NOINPUT)
+    case let error as TraceError: self.init([error.description], exitStatus: error.exitStatus)
     case let error as SocketError: self.init([error.message], exitStatus: error.exitStatus)
     case let error as KeyboardError: self.init([error.description], exitStatus: error.exitStatus)
     case let error as InferenceError: self.init([error.description], exitStatus: error.code == .failed ? EX_SOFTWARE : EX_UNAVAILABLE)

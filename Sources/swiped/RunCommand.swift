@@ -10,7 +10,7 @@ struct RunCommand: AsyncParsableCommand {
     discussion: """
       A camera that is absent, busy or lost is waited for. SIGHUP reads the configuration anew, as `swipectl reload` does.
 
-      Exit status: 0 stopped or source ended, 64 wrong usage, 66 no such stream or an unreadable one, 69 something is \
+      Exit status: 0 stopped or source ended, 64 wrong usage, 65 a damaged trace, 66 no such stream or an unreadable one, 69 something is \
       missing or taken (runtime, models, a second instance), 70 internal, 77 not permitted, 78 configuration.
       """)
 
@@ -23,7 +23,9 @@ struct RunCommand: AsyncParsableCommand {
     help: ArgumentHelp(
       """
       Where frames come from: auto (the front camera), a device (/dev/video0, its by-id name, or a part of its name), \
-      synthetic (a rendered hand, no camera needed), or y4m:FILE (a YUV4MPEG2 stream; y4m:- is standard input). \
+      synthetic (a rendered hand, no camera needed), y4m:FILE (a YUV4MPEG2 stream; y4m:- is standard input), or trace:FILE \
+      (what `swipectl record` wrote: it is decided anew, as fast as it goes, by the gesture settings that it was recorded \
+      with, or by those of --config). \
       Default: camera.device of the configuration.
       """, valueName: "source"))
   var source: FrameOrigin?
@@ -53,7 +55,7 @@ struct RunCommand: AsyncParsableCommand {
     let environment = ProcessInfo.processInfo.environment
     return try DaemonSettings(
       LoadedConfiguration.load(explicit: config, environment: environment), source: source, socket: socket, pressKeys: !noKeys,
-      printsEvents: events, environment: environment)
+      printsEvents: events, chosenFile: config, environment: environment)
   }
 }
 

@@ -53,7 +53,7 @@ camera=v4l-utils,ffmpeg,usbutils
 input=evtest,libinput-tools
 tools=python3,bindfs,busybox-static,strace,socat,netcat-openbsd,jq
 # what the programs link or open, Swift's own libraries being inside them
-libraries=libstdc++6,libturbojpeg0,libevdev2,libv4l-0,libsystemd0,libpng16-16
+libraries=libstdc++6,libturbojpeg0,libevdev2,libv4l-0,libsystemd0,zlib1g,libpng16-16
 # builds v4l2loopback.ko, and is removed again
 toolchain="gcc make libc6-dev linux-headers-amd64"
 

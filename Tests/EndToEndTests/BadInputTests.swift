@@ -48,6 +48,8 @@ let usageMistakes = [
   Mistake("an option without its value", 64, ["--config", "swiped run --help"]) { _ in ["run", "--config"] },
   Mistake("an empty source", 64, ["--source", "swiped run --help"]) { _ in ["run", "--source", ""] },
   Mistake("a stream without a path", 64, ["y4m:", "swiped run --help"]) { _ in ["run", "--source", "y4m:"] },
+  Mistake("a trace without a path", 64, ["trace:", "swiped run --help"]) { _ in ["run", "--source", "trace:"] },
+  Mistake("a recording of no time", 64, ["--seconds", "over 0"], program: "swipectl") { _ in ["record", "--seconds", "0", "t"] },
   Mistake("an unknown option", 64, ["--loud", "swipectl --help"], program: "swipectl") { _ in ["status", "--loud"] },
   Mistake("an unknown topic", 64, ["wink", "swipe, status"], program: "swipectl") { _ in ["watch", "--topics", "wink"] },
   Mistake("no image", 64, ["image", "landmarks --help"], program: "landmarks") { _ in ["--json"] },
@@ -68,6 +70,13 @@ let sourceMistakes = [
     source("y4m:\(try $0.write("a", "YUV4MPEG2 W64 H64 C420p10\n".utf8))", $0)
   },
   Mistake("a header cut short", 66, ["ends within its header"]) { source("y4m:\(try $0.write("a", "YUV4MPEG2 W64".utf8))", $0) },
+  Mistake("a trace that is not there", 66, ["none.jsonl", "No such file", "check the path"]) {
+    source("trace:\($0.file("none.jsonl"))", $0)
+  },
+  Mistake("no trace", 65, ["t.jsonl:1: ", "no header of a trace", "swipectl record"]) {
+    source("trace:\(try $0.write("t.jsonl", "{}\n".utf8))", $0)
+  },
+  Mistake("an empty trace", 65, ["t.jsonl:1: ", "no line"]) { source("trace:\(try $0.write("t.jsonl", []))", $0) },
   Mistake("a picture that is none", 66, ["neither a JPEG nor a PNG", "convert it"], program: "landmarks") {
     [try $0.write("hand.jpg", "hand".utf8)]
   },

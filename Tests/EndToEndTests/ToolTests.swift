@@ -11,9 +11,10 @@ extension EndToEnd {
       "Help names every option and costs nothing",
       arguments: [
         ("swiped", ["--help"], ["run", "--source synthetic"]),
-        ("swiped", ["run", "--help"], ["--config", "--source", "--socket", "--no-keys", "--events", "y4m:", "66", "78"]),
+        ("swiped", ["run", "--help"], ["--config", "--source", "--socket", "--no-keys", "--events", "y4m:", "trace:", "65", "66", "78"]),
         ("swipectl", ["--help"], ["watch", "status"]),
         ("swipectl", ["watch", "--help"], ["--socket", "--json", "--topics", "frame:", "swipe and status"]),
+        ("swipectl", ["record", "--help"], ["--socket", "--seconds", "--force", "file", "trace:FILE", "73"]),
         ("swipectl", ["status", "--help"], ["--socket", "--json"]),
         ("landmarks", ["--help"], ["--hands", "--max-hands", "--json", "--precision", "image"]),
       ])

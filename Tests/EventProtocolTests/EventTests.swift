@@ -30,7 +30,7 @@ struct EventTests {
     #expect(
       text(.status(status))
         == #"{"jsonrpc":"2.0","method":"status","params":{"camera":null,"cpu_ms_per_frame":null,"cpu_percent":0,"fps":null,"#
-        + #""frames":{"dropped":0,"flagged":0,"handled":0,"short":0,"skipped":0,"tracked":0,"undecodable":0},"keys":"off","latency_ms":null,"pid":42,"#
+        + #""frames":{"dropped":0,"flagged":0,"handled":0,"short":0,"skipped":0,"tracked":0,"undecodable":0},"gesture":null,"keys":"off","latency_ms":null,"pid":42,"#
         + #""precision":"f32","reason":null,"resident_kb":0,"source":"auto","state":"no_camera","#
         + #""swipes":{"left":0,"right":0},"uptime_s":0,"version":"0.1.0"}}"# + "\n")
   }
@@ -40,7 +40,7 @@ struct EventTests {
     let third = 1.0 / 3
     let status = Status(
       state: .paused, reason: "a", camera: .init(path: "/dev/video0", name: "b", width: 4, height: 3, fps: third, format: "c"),
-      keys: .unavailable, source: "d", precision: "e", version: "f", pid: 1, uptimeS: third, fps: third,
+      keys: .unavailable, source: "d", precision: "e", gesture: GestureOptions(), version: "f", pid: 1, uptimeS: third, fps: third,
       frames: .init(handled: 5, tracked: 6, skipped: 7, dropped: 8, flagged: 12, short: 13, undecodable: 14),
       swipes: .init(left: 9, right: 10),
       latencyMs: .init(p50: third, p99: 2 * third, max: 1), cpuMsPerFrame: third, cpuPercent: 100 * third, residentKb: 11)
@@ -50,6 +50,8 @@ struct EventTests {
         + #""camera":{"format":"c","fps":0.33,"height":3,"name":"b","path":"/dev/video0","width":4},"#
         + #""cpu_ms_per_frame":0.333,"cpu_percent":33.3,"fps":0.33,"#
         + #""frames":{"dropped":8,"flagged":12,"handled":5,"short":13,"skipped":7,"tracked":6,"undecodable":14},"#
+        + #""gesture":{"cooldown_ms":0,"dwell_ms":0,"hand":"any","min_confidence":0.3,"pose":"any","rearm_after_lost_ms":0,"#
+        + #""smoothing":"none","threshold":50,"threshold_unit":"px","view":[640,480]},"#
         + #""keys":"unavailable","latency_ms":{"max":1,"p50":0.333,"p99":0.667},"pid":1,"precision":"e","reason":"a","#
         + #""resident_kb":11,"source":"d","state":"paused","swipes":{"left":9,"right":10},"uptime_s":0.3,"version":"f"}}"# + "\n")
   }
@@ -59,21 +61,21 @@ struct EventTests {
     #expect(
       text(.frame(Sample.empty))
         == #"{"jsonrpc":"2.0","method":"frame","params":{"armed":true,"captured_ns":1000,"distance":null,"frame":7,"hands":[],"#
-        + #""height":480,"width":640,"zone":null}}"# + "\n")
+        + #""height":480,"interrupted_ns":null,"width":640,"zone":null}}"# + "\n")
   }
 
-  @Test("The joints of a hand bear their own names, and each number has its decimals")
+  @Test("The joints of a hand bear their own names, and each number is the shortest that reads back as itself")
   func frameLine() {
-    let third = Double(Float(1) / 3)
-    let points = ["thumbTip": Hand.Point(x: 100 * third, y: -third, z: -0.0001, confidence: 2 * third)]
+    let third = Float(1) / 3
+    let points = ["thumbTip": Hand.Point(x: 100 * third, y: -third, z: -1e-5, confidence: 2 * third)]
     let frame = FrameEvent(
       frame: 7, capturedNs: 1000, width: 640, height: 480, hands: [Hand(confidence: third, chirality: .right, points: points)],
-      distance: 200 * third, zone: .down, armed: false)
+      distance: 200 / 3, zone: .down, armed: false)
     #expect(
       text(.frame(frame))
         == #"{"jsonrpc":"2.0","method":"frame","params":{"armed":false,"captured_ns":1000,"distance":66.67,"frame":7,"#
-        + #""hands":[{"chirality":"right","confidence":0.333,"points":{"thumbTip":{"confidence":0.667,"x":33.333,"y":-0.333,"z":0}}}],"#
-        + #""height":480,"width":640,"zone":"down"}}"# + "\n")
+        + #""hands":[{"chirality":"right","confidence":0.33333334,"points":{"thumbTip":{"confidence":0.6666667,"x":33.333336,"y":-0.33333334,"z":-1e-05}}}],"#
+        + #""height":480,"interrupted_ns":null,"width":640,"zone":"down"}}"# + "\n")
   }
 
   @Test("A hand that comes or goes is a line, and so is what was lost")
@@ -88,7 +90,7 @@ struct EventTests {
 
   @Test("Four hands, each number as long as it gets, fit into a line")
   func longestFrame() {
-    let far = Hand.Point(x: -12345.678, y: -12345.678, z: -12345.678, confidence: 0.123)
+    let far = Hand.Point(x: -1.1754944e-38, y: -1.1754944e-38, z: -1.1754944e-38, confidence: 0.12345679)
     let hand = Hand(confidence: 0.123, chirality: .right, points: Sample.hand.points.mapValues { _ in far })
     var frame = Sample.frame
     frame.hands = [hand, hand, hand, hand]

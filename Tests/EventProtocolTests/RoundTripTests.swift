@@ -33,6 +33,23 @@ struct RoundTripTests {
     #expect(try ServerMessage(line: event.line) == .event(event))
   }
 
+  @Test("A joint's numbers come back to their last bit, whatever they are")
+  func joints() throws {
+    var random = SystemRandomNumberGenerator()
+    for _ in 0..<20_000 {
+      let numbers = (0..<4).map { _ in Float(bitPattern: UInt32.random(in: 0...UInt32.max, using: &random)) }.map { $0.isFinite ? $0 : 1 }
+      let point = Hand.Point(x: numbers[0], y: numbers[1], z: numbers[2], confidence: numbers[3])
+      #expect(try comesBack(point), "\(numbers.map(\.bitPattern))")
+    }
+  }
+
+  @Test("A joint that is nowhere comes back as one", arguments: [Float.nan, .infinity])
+  func nowhere(number: Float) throws {
+    let line = JSONCoding.encode(Hand.Point(x: number, y: 1, z: 1, confidence: 0))
+    #expect(String(decoding: line, as: UTF8.self) == #"{"confidence":0,"x":null,"y":1,"z":1}"#)
+    #expect(try JSONCoding.decode(Hand.Point.self, from: line).x.isNaN)
+  }
+
   @Test("Topics", arguments: Topic.allCases)
   func topics(topic: Topic) throws { #expect(try comesBack(topic)) }
 

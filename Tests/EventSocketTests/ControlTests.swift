@@ -24,7 +24,7 @@ struct ControlTests {
   @Test("An unknown topic is a usage error that names those there are")
   func unknownTopic() async throws {
     let run = try await Swipectl(["watch", "--topics", "swipe,wink"]).finish()
-    #expect(run.status == 64 && run.errors.contains("There is no topic 'wink'; there are: swipe, status, hand, frame."))
+    #expect(run.status == 64 && run.errors.contains("There is no topic 'wink'; there are: swipe, status, hand, frame, preview."))
   }
 
   @Test("It knows its version")

@@ -115,7 +115,8 @@ struct ConfigurationProblemTests {
       ),
       ("[[no]]\nswipe = \"left\"", "1:3: unknown section \"no\"; did you mean \"on\"? sections: [camera]"),
       (
-        "[[hooks]]\n[hooks.x]", "1:3: unknown section \"hooks\"; sections: [camera], [gesture], [tracking], [keys], [[on]], [socket], [log]"
+        "[[hooks]]\n[hooks.x]",
+        "1:3: unknown section \"hooks\"; sections: [camera], [gesture], [tracking], [keys], [[on]], [socket], [privacy], [log]"
       ),
       ("swipe = \"left\"", "1:1: \"swipe\" stands in no section; move it below [[on]]"),
       ("[on]\nswipe = 3", "1:2: \"on\" is a list; write [[on]], in double brackets, on a line of its own, and its keys below"),

@@ -25,6 +25,7 @@ struct ConfigurationTests {
     #expect(defaults.gesture.cooldownMs == 0 && defaults.gesture.rearmAfterLostMs == 0)
     #expect(defaults.gesture.smoothing == .none && defaults.gesture.hand == .any)
     #expect(defaults.keys.isEnabled && defaults.keys.left == "KEY_LEFT" && defaults.keys.right == "KEY_RIGHT")
+    #expect(!defaults.privacy.allowsPreview)
     #expect(defaults.socket.path == nil && defaults.log.level == .info)
   }
 
@@ -64,6 +65,8 @@ struct ConfigurationTests {
       run = ["sh", "-c", "echo $SWIPE | cat"]
       [socket]
       path = "/tmp/s.sock"
+      [privacy]
+      preview = true
       [log]
       level = "debug"
       """
@@ -83,6 +86,7 @@ struct ConfigurationTests {
       SwipeCommand(direction: .right, run: ["sh", "-c", "echo $SWIPE | cat"]),
     ]
     (expected.socket.path, expected.log.level) = ("/tmp/s.sock", .debug)
+    expected.privacy.allowsPreview = true
     #expect(read == expected)
   }
 
@@ -111,7 +115,7 @@ struct ConfigurationTests {
     let lines = shipped.split(separator: "\n", omittingEmptySubsequences: false)
     // Prose that quotes an option ends in a colon and a sentence.
     let options = lines.filter { $0.wholeMatch(of: isOption) != nil && !$0.contains("\": ") }
-    #expect(options.count == 29)
+    #expect(options.count == 30)
     let uncommented = lines.map { options.contains($0) ? String($0.dropFirst(2)) : String($0) }.joined(separator: "\n")
     var configuration = try configure(uncommented).configuration
     // Without these there is none of what they say, or it depends on the environment; the file can only show an example.

@@ -18,6 +18,10 @@ struct Announcer: Sendable {
     if board.setKeys(keys) { publish() }
   }
 
+  func gesture(_ gesture: GestureOptions) {
+    if board.setGesture(gesture) { publish() }
+  }
+
   func publish() {
     let status = board.status()
     outlet.publish(.status(status))

@@ -40,6 +40,7 @@ struct Daemon {
       control: { await controller.perform($0) }, subscribers: { demand.note($0) }, log: { [log] line in log.notice("\(line)") })
     let printer = settings.printsEvents ? EventPrinter { control.post(.stop) } : nil
     let announcer = Announcer(board: board, outlet: EventOutlet(server: server, printer: printer), log: log)
+    announcer.outlet.allowPreview(settings.configuration.privacy.allowsPreview)
     let line = LineThread(settings, control, announcer)
     // Before there is a socket, or anything else that a signal would leave behind.
     let signals = await UnixSignalsSequence(trapping: [.sigterm, .sigint, .sighup])

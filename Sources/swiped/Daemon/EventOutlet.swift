@@ -1,5 +1,6 @@
 import EventProtocol
 import EventSocket
+import Settings
 
 /// Where events go: to the socket's subscribers, and to standard output if asked. Handing one over never waits.
 struct EventOutlet: Sendable {
@@ -8,6 +9,9 @@ struct EventOutlet: Sendable {
 
   /// Whether anybody is subscribed to a topic; else its events need not be made.
   func wants(_ topic: Topic) -> Bool { server.wants(topic) }
+
+  /// Those who have subscribed to the preview are told when it is no longer allowed.
+  func allowPreview(_ isAllowed: Bool) { server.refuse(.preview, because: isAllowed ? nil : PrivacySettings.previewRefusal) }
 
   func publish(_ event: Event) {
     server.publish(event)

@@ -3,26 +3,25 @@ import Camera
 import EventProtocol
 import Glibc
 import Imaging
-import Settings
 import Sources
 
 /// Keeps the frame line going: opens what it looks at when it is wanted and to be had, waits when it is not, and takes
 /// messages between frames. Lives on the line's thread.
 final class LineSupervisor {
-  private var settings: DaemonSettings
-  private let control: LineControl
-  private let announcer: Announcer
-  private var recovery = CameraRecovery()
-  private var drops = DropEpisodes()
+  var settings: DaemonSettings
+  let control: LineControl
+  let announcer: Announcer
+  var recovery = CameraRecovery()
+  var drops = DropEpisodes()
   private var watchdog = Watchdog()
   /// What was told of the source last.
   private var watching = ""
   /// Why the camera is to be closed; open when empty.
   private var holds: Set<PauseReason> = []
   private var subscribers = 0
-  private var isStopping = false
+  var isStopping = false
   /// The settings name another camera, or another mode of it, than the one that is open.
-  private var isOutdated = false
+  var isOutdated = false
   /// Replies to messages that have yet to take effect.
   private var unanswered: [() -> Void] = []
 
@@ -51,83 +50,20 @@ final class LineSupervisor {
         var stream = try Y4MStream(path: path, startNs: monotonicNs())
         announceWatching(["watching \(stream.description.name) (\(stream.description.path))"])
         if try follow(&stream, &line) == .ended { return }
+      case .trace(let path):
+        var trace = try TraceSource(path: path, settings, log: announcer.log)
+        announceWatching(trace.facts)
+        if try follow(&trace, &line) == .ended { return }
       case .camera(let name): try keepCamera(name, &line)
       }
     }
   }
 
   /// Told once: a camera is opened anew after every lock of the session.
-  private func announceWatching(_ facts: [String]) {
+  func announceWatching(_ facts: [String]) {
     let line = facts.joined(separator: "; ")
     if line != watching { announcer.log.info("\(line)") }
     watching = line
-  }
-
-  // MARK: Cameras
-
-  /// Looks through the camera whenever it is wanted and to be had, until there are other settings.
-  private func keepCamera(_ name: String, _ line: inout FrameLine) throws {
-    recovery = CameraRecovery()
-    while !isStopping, !isOutdated {
-      if let hold {
-        announcer.state(.paused, hold.rawValue)
-        rest(&line)
-      } else if let due = recovery.dueNs, due <= monotonicNs() {
-        do { try look(through: name, &line) } catch let error as CameraError { lost(error) }
-        announcer.board.closeSource()
-        line.interrupt(at: monotonicNs())
-      } else {
-        rest(until: recovery.dueNs, &line)
-      }
-    }
-  }
-
-  /// Opens the camera, and follows it until it is to be closed.
-  ///
-  /// - Throws: `CameraError` when it cannot be opened, or is lost.
-  private func look(through name: String, _ line: inout FrameLine) throws {
-    let device = try CameraDevice.find(name)
-    var camera = try CameraStream(device, wish: CameraWish(settings.configuration.camera))
-    announceWatching((name == "auto" ? [device.autoReason] : ["watching \(camera.label)"]) + camera.notices)
-    var rate = camera.makeRateWatch()
-    while true {
-      do {
-        _ = try follow(&camera, &line) { camera, frame in
-          if let slow = rate.note(sequence: frame.sequence, capturedNs: frame.capturedNs) { announcer.log.warning("\(slow)") }
-          return noteDamage(of: camera)
-        }
-        return
-      } catch let error as CameraError {
-        announcer.board.noteLost(noteDamage(of: camera))
-        guard error.code == .stalled else { throw error }
-        let (restarts, isNews) = recovery.stalled(error)
-        if isNews { announcer.log.warning("\(error)") }
-        guard restarts else { throw error }
-        announcer.state(.noCamera, error.message)
-        try camera.restart()
-      }
-    }
-  }
-
-  private func noteDamage(of camera: borrowing CameraStream) -> LostFrames {
-    if let damage = drops.note(camera.dropped, from: camera.label, nowNs: monotonicNs()) { announcer.log.warning("\(damage)") }
-    return LostFrames(skipped: camera.skipped, damaged: camera.dropped)
-  }
-
-  private func lost(_ error: CameraError) {
-    let isNews = recovery.failed(error, at: monotonicNs())
-    if isNews, let device = error.busyDevice {
-      // Told once it is known who has it.
-      HolderSearch.begin(device) { [control] holders in control.post(.busy(error.naming(holders))) }
-    } else if isNews {
-      announcer.log.warning("\(error)")
-    }
-    announcer.state(.noCamera, recovery.reason(of: error))
-  }
-
-  private func learn(_ error: CameraError) {
-    announcer.log.warning("\(error)")
-    if recovery.learn(error) { announcer.state(.noCamera, error.message) }
   }
 
   // MARK: Frames
@@ -135,14 +71,14 @@ final class LineSupervisor {
   /// Takes frame after frame down the line, until the source ends, or is to be closed.
   ///
   /// - Parameter lost: asked after each frame.
-  private func follow<Source: FrameSource & ~Copyable>(
+  func follow<Source: LineSource & ~Copyable>(
     _ source: inout Source, _ line: inout FrameLine,
     lost: (_ source: borrowing Source, _ frame: (sequence: UInt64, capturedNs: UInt64)) -> LostFrames = { source, _ in
       LostFrames(skipped: source.skipped)
     }
   ) throws -> FrameStep {
     while attend(&line) {
-      let step = try line.advance(&source, wake: control.wake)
+      let step = try source.advance(&line, wake: control.wake)
       if step == .woken { continue }
       announcer.board.noteLost(lost(source, line.lastFrame))
       if step == .ended {
@@ -173,7 +109,7 @@ final class LineSupervisor {
   }
 
   /// Waits for a message.
-  private func rest(until dueNs: UInt64? = nil, _ line: inout FrameLine) {
+  func rest(until dueNs: UInt64? = nil, _ line: inout FrameLine) {
     answer()
     let now = monotonicNs()
     watchdog.feed(at: now)
@@ -185,7 +121,7 @@ final class LineSupervisor {
   // MARK: Messages
 
   /// Why the source is to be left alone, if it is. A lock or a sleep concerns cameras alone.
-  private var hold: PauseReason? {
+  var hold: PauseReason? {
     PauseReason.allCases.first { holds.contains($0) && ($0 == .request || settings.origin.isCamera) }
   }
 
@@ -231,6 +167,7 @@ final class LineSupervisor {
     }
     settings = new
     announcer.board.apply(new)
+    announcer.outlet.allowPreview(new.configuration.privacy.allowsPreview)
     reckonDemand()
     return nil
   }
@@ -243,15 +180,5 @@ final class LineSupervisor {
   private func answer() {
     for reply in unanswered { reply() }
     unanswered = []
-  }
-}
-
-extension CameraWish {
-  fileprivate init(_ settings: CameraSettings) {
-    self.init()
-    width = settings.width
-    height = settings.height
-    fps = Double(settings.fps)
-    dynamicFramerate = settings.dynamicFramerate
   }
 }

@@ -15,6 +15,10 @@ package struct PauseMark: Sendable {
   /// A mark that cannot be written changes nothing for the pause that is asked for now.
   package func set(_ isPaused: Bool) {
     guard let path else { return }
-    if isPaused { FileManager.default.createFile(atPath: path, contents: nil) } else { try? FileManager.default.removeItem(atPath: path) }
+    if isPaused {
+      _ = FileManager.default.createFile(atPath: path, contents: nil)
+    } else {
+      try? FileManager.default.removeItem(atPath: path)
+    }
   }
 }

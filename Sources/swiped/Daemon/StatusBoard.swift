@@ -4,6 +4,7 @@ import Gestures
 import Glibc
 import Imaging
 import Synchronization
+import Traces
 
 /// What the frame line writes of itself and the socket's thread reads. A write is a few stores under a lock that is
 /// contended only while somebody asks for the status.
@@ -18,13 +19,18 @@ final class StatusBoard: Sendable {
     var lost = LostFrames(), lostBefore = LostFrames()
     var origin: String
     var precision: String
+    var gesture: GestureOptions
   }
 
   private let startNs = monotonicNs()
   private let state: Mutex<State>
 
   init(_ settings: DaemonSettings) {
-    state = Mutex(State(origin: settings.origin.description, precision: settings.configuration.tracking.precision.rawValue))
+    let configuration = settings.configuration
+    state = Mutex(
+      State(
+        origin: settings.origin.description, precision: configuration.tracking.precision.rawValue,
+        gesture: GestureOptions(configuration.gesture)))
   }
 
   /// Takes up what a reload has changed.
@@ -32,6 +38,14 @@ final class StatusBoard: Sendable {
     state.withLock {
       $0.origin = settings.origin.description
       $0.precision = settings.configuration.tracking.precision.rawValue
+    }
+  }
+
+  /// - Returns: whether that is a change.
+  func setGesture(_ gesture: GestureOptions) -> Bool {
+    state.withLock { state in
+      defer { state.gesture = gesture }
+      return state.gesture != gesture
     }
   }
 
@@ -85,7 +99,8 @@ final class StatusBoard: Sendable {
         camera: state.source.map {
           Status.Camera(path: $0.path, name: $0.name, width: $0.width, height: $0.height, fps: $0.fps, format: $0.format)
         },
-        keys: state.keys, source: state.origin, precision: state.precision, pid: getpid(), uptimeS: Double(uptimeNs) / 1e9,
+        keys: state.keys, source: state.origin, precision: state.precision, gesture: state.gesture, pid: getpid(),
+        uptimeS: Double(uptimeNs) / 1e9,
         fps: meter.fps,
         frames: Status.Frames(
           handled: meter.handled, tracked: meter.tracked, skipped: meter.skipped, dropped: Int(lost.skipped),

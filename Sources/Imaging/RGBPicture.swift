@@ -1,0 +1,57 @@
+/// A picture to draw in: red, green and blue, 8 bits each.
+public struct RGBPicture: Sendable {
+  /// Size in pixels.
+  public let width: Int, height: Int
+  /// Row by row, three bytes a pixel.
+  public private(set) var bytes: [UInt8]
+
+  /// A frame made smaller by a whole number, the least that makes it fit. Four of the pixels that fall on one make its colour.
+  public init(_ frame: borrowing Frame, fitting limit: (width: Int, height: Int)) {
+    let (frameWidth, frameHeight) = (frame.width, frame.height)
+    let step = max((frameWidth + limit.width - 1) / limit.width, (frameHeight + limit.height - 1) / limit.height, 1)
+    width = max(frameWidth / step, 1)
+    height = max(frameHeight / step, 1)
+    bytes = []
+    bytes.reserveCapacity(width * height * 3)
+    let pixels = Pixels(of: frame)
+    // Of each direction, at a quarter and at three quarters of the way.
+    let (near, far) = (step / 4, step * 3 / 4)
+    for row in 0..<height {
+      let (top, bottom) = (min(row * step + near, frameHeight - 1), min(row * step + far, frameHeight - 1))
+      for column in 0..<width {
+        let (left, right) = (min(column * step + near, frameWidth - 1), min(column * step + far, frameWidth - 1))
+        func mean(_ channel: Channel) -> Float {
+          func code(_ x: Int, _ y: Int) -> Int { channel.tap(x &>> channel.shiftX, y &>> channel.shiftY) }
+          return Float(code(left, top) + code(right, top) + code(left, bottom) + code(right, bottom)) / 4
+        }
+        let (a, b, c) = (mean(pixels.first), mean(pixels.second), mean(pixels.third))
+        let rgb = pixels.colors == .rgb ? SIMD3(a, b, c) : pixels.conversion.rgb(a, b, c) * 255
+        for value in [rgb.x, rgb.y, rgb.z] { bytes.append(UInt8(value + 0.5)) }
+      }
+    }
+  }
+
+  /// Draws a filled square; what lies outside of the picture is left out.
+  ///
+  /// - Parameters:
+  ///   - x: its centre, in pixels, as `y`.
+  ///   - radius: from its centre to its sides, in pixels; 0 is one pixel.
+  public mutating func dot(x: Int, y: Int, radius: Int, _ color: SIMD3<UInt8>) {
+    for row in max(y - radius, 0)..<max(min(y + radius + 1, height), max(y - radius, 0)) {
+      for column in max(x - radius, 0)..<max(min(x + radius + 1, width), max(x - radius, 0)) {
+        let at = 3 * (row * width + column)
+        (bytes[at], bytes[at + 1], bytes[at + 2]) = (color.x, color.y, color.z)
+      }
+    }
+  }
+
+  /// Draws a line between two places, a dot beside the other.
+  public mutating func line(from a: SIMD2<Float>, to b: SIMD2<Float>, radius: Int, _ color: SIMD3<UInt8>) {
+    let way = b - a
+    let steps = max(Int(max(abs(way.x), abs(way.y)).rounded(.up)), 1)
+    for step in 0...steps {
+      let place = a + way * (Float(step) / Float(steps))
+      dot(x: Int(place.x.rounded()), y: Int(place.y.rounded()), radius: radius, color)
+    }
+  }
+}

@@ -1,0 +1,166 @@
+import EventProtocol
+import Foundation
+import Glibc
+import Testing
+
+extension Scratch {
+  /// Starts a recording of this test's daemon, and returns once it goes on.
+  func record(_ arguments: [String]) async throws -> Program {
+    while !FileManager.default.fileExists(atPath: socket) { try await Task.sleep(for: .milliseconds(5)) }
+    let recording = try Program("swipectl", ["record", "--socket", socket] + arguments, home: self)
+    #expect(try await recording.errors.next() == "swipectl: recording; Ctrl-C ends it")
+    return recording
+  }
+
+  /// Decides a trace anew, where there are no models.
+  func replay(_ trace: String, _ arguments: [String] = []) async throws -> (swipes: [SwipeEvent], end: Program.Outcome) {
+    let end = try await run(
+      "swiped", ["run", "--no-keys", "--events", "--socket", file("replay.sock"), "--source", "trace:\(trace)"] + arguments, home: self,
+      environment: ["SWIPED_RUNTIME": "/nowhere"])
+    let swipes: [SwipeEvent] = try end.output.compactMap { if case .swipe(let swipe) = try event($0) { swipe } else { nil } }
+    return (swipes, end)
+  }
+}
+
+extension LineReader {
+  /// The next so many swipes, once the one after them has come: what saw them, then, has the frames that made them, too.
+  fileprivate func recordedSwipes(_ count: Int) async throws -> [SwipeEvent] { try await swipes(count + 1).dropLast() }
+}
+
+extension SwipeEvent {
+  /// All of it but when it was handed out, which is the machine's.
+  var asDecided: SwipeEvent {
+    var swipe = self
+    swipe.emittedNs = 0
+    return swipe
+  }
+}
+
+extension EndToEnd {
+  @Suite("Recordings")
+  struct Recordings {
+    private func start(_ home: Scratch, _ arguments: [String] = []) throws -> Program {
+      try Program("swiped", source("synthetic", home) + ["--events"] + arguments, home: home)
+    }
+
+    @Test("One that begins while a gesture is held, and is ended by a signal, gives the same swipes again", arguments: [SIGINT, SIGTERM])
+    func session(signal: Int32) async throws {
+      let home = Scratch()
+      let daemon = try start(home)
+      #expect(try await daemon.output.swipes(1)[0].seq == 1)
+      let recording = try await home.record([home.file("t.jsonl.gz")])
+      let swipes = try await daemon.output.recordedSwipes(2)
+      recording.send(signal)
+      let end = try await recording.finish(within: 20)
+      #expect(end.status == 0 && end.errors.count == 1, "\(end.errors)")
+      #expect(end.errors.last?.contains(#/t\.jsonl\.gz: \d+ frames, swipes: [23]$/#) == true, "\(end.errors)")
+      daemon.send(SIGTERM)
+      #expect(try await daemon.finish(within: 20).status == 0)
+
+      let replay = try await home.replay(home.file("t.jsonl.gz"))
+      #expect(replay.end.status == 0 && replay.swipes.prefix(2).map(\.asDecided) == swipes.map(\.asDecided))
+      #expect(replay.end.errors.first?.contains("by the gesture settings that it was recorded with") == true)
+      #expect(replay.end.errors.last?.hasSuffix("the same as recorded") == true, "\(replay.end.errors)")
+    }
+
+    @Test("It ends well when the daemon does, when the time is over, and when nobody reads")
+    func endings() async throws {
+      let home = Scratch()
+      let daemon = try start(home)
+      let timed = try await home.record(["--seconds", "0.5", home.file("a")])
+      #expect(try await timed.finish(within: 20).status == 0)
+      let piped = try await home.record(["-"])
+      _ = try await piped.output.next()
+      try piped.closeOutput()
+      #expect(try await piped.finish(within: 20).status == 0)
+      let left = try await home.record([home.file("b")])
+      _ = try await daemon.output.nextSwipe()
+      daemon.send(SIGKILL)
+      let end = try await left.finish(within: 20)
+      #expect(end.status == 0 && end.errors.first == "swipectl: swiped has ended, and so has the recording")
+      for trace in ["a", "b"] {
+        let replay = try await home.replay(home.file(trace))
+        #expect(replay.end.status == 0 && replay.end.errors.last?.hasSuffix("the same as recorded") == true, "\(replay.end.errors)")
+      }
+    }
+
+    @Test("One that was killed replays up to there")
+    func killed() async throws {
+      let home = Scratch()
+      let daemon = try start(home)
+      let recording = try await home.record([home.file("t.gz")])
+      _ = try await daemon.output.swipes(1)
+      // Two full seconds, so that one has been brought to the disk.
+      try await Task.sleep(for: .seconds(2))
+      recording.send(SIGKILL)
+      _ = try await recording.finish()
+      let replay = try await home.replay(home.file("t.gz"))
+      #expect(replay.end.status == 0 && replay.swipes.count == 1 && replay.end.errors.count == 3)
+      #expect(replay.end.errors[1].contains(#/t\.gz:\d+: the trace breaks off in the middle of a line/#), "\(replay.end.errors)")
+    }
+
+    @Test("A file that is there is not overwritten, unless that is wanted")
+    func overwriting() async throws {
+      let home = Scratch()
+      let daemon = try start(home)
+      _ = try await daemon.output.next()
+      let file = try home.write("t", "mine".utf8)
+      let refused = try await run("swipectl", ["record", "--socket", home.socket, file], home: home)
+      #expect(
+        refused.status == 73 && refused.errors == ["swipectl: \(file): exists already; name another file, or overwrite it with --force"])
+      #expect(try String(contentsOfFile: file, encoding: .utf8) == "mine")
+      #expect(try await home.record(["--force", "--seconds", "0.2", file]).finish(within: 20).status == 0)
+      #expect(try await home.replay(file).end.status == 0)
+    }
+
+    @Test("Settings that are given decide in place of those that were recorded, and a difference is told")
+    func otherSettings() async throws {
+      let home = Scratch()
+      let daemon = try start(home)
+      let recording = try await home.record([home.file("t")])
+      _ = try await daemon.output.recordedSwipes(2)
+      recording.send(SIGINT)
+      #expect(try await recording.finish(within: 20).status == 0)
+      let config = try home.write("far.toml", "gesture.threshold = 4000\n".utf8)
+      let replay = try await home.replay(home.file("t"), ["--config", config])
+      #expect(replay.end.status == 0 && replay.swipes == [])
+      #expect(replay.end.errors.first?.contains("by [gesture] of \(config)") == true)
+      #expect(
+        replay.end.errors.last?.contains(
+          #/swipes: 0, where [23] were recorded: after the first 0, no more instead of right at frame \d+$/#) == true,
+        "\(replay.end.errors)")
+    }
+
+    @Test("Settings that a reload changed meanwhile change in the replay where they did")
+    func reloaded() async throws {
+      let home = Scratch()
+      let config = try home.write("c.toml", "gesture.threshold = 4000\n".utf8)
+      let daemon = try start(home, ["--config", config])
+      let recording = try await home.record([home.file("t")])
+      _ = try await daemon.output.nextStatus { $0.state == .running && $0.gesture?.threshold == 4000 }
+      try home.write("c.toml", [])
+      daemon.send(SIGHUP)
+      _ = try await daemon.output.nextStatus { $0.gesture?.threshold == 50 }
+      let swipes = try await daemon.output.recordedSwipes(1)
+      recording.send(SIGINT)
+      #expect(try await recording.finish(within: 20).status == 0)
+      let replay = try await home.replay(home.file("t"))
+      #expect(replay.swipes.prefix(1).map(\.asDecided) == swipes.map(\.asDecided))
+    }
+
+    @Test("A trace that is damaged has given its swipes before it says so, with the line")
+    func damaged() async throws {
+      let home = Scratch()
+      let daemon = try start(home)
+      let recording = try await home.record([home.file("t")])
+      _ = try await daemon.output.recordedSwipes(1)
+      recording.send(SIGINT)
+      #expect(try await recording.finish(within: 20).status == 0)
+      var lines = try String(contentsOfFile: home.file("t"), encoding: .utf8).split(separator: "\n").map(String.init)
+      lines += ["nonsense", lines[1]]
+      let replay = try await home.replay(try home.write("t", lines.map { $0 + "\n" }.joined().utf8))
+      #expect(replay.end.status == 65 && (1...2).contains(replay.swipes.count))
+      #expect(replay.end.errors.last?.hasPrefix("swiped: \(home.file("t")):\(lines.count - 1): this is no message of swiped; ") == true)
+    }
+  }
+}

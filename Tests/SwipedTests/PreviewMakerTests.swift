@@ -1,0 +1,80 @@
+import EventProtocol
+import Foundation
+import Imaging
+import Landmarks
+import Synchronization
+import Testing
+import swiped
+
+/// What a maker has given out, and whether it is to.
+private final class Taken: Sendable {
+  let previews = Mutex<[PreviewEvent]>([])
+  let isWanted = Atomic(true)
+}
+
+private struct Album {
+  let taken = Taken()
+  let maker: PreviewMaker
+
+  init() {
+    maker = PreviewMaker { [taken] in
+      taken.isWanted.load(ordering: .relaxed)
+    } publish: { [taken] preview in
+      taken.previews.withLock { $0.append(preview) }
+    }
+  }
+
+  /// Offers a picture and waits for what comes of it.
+  func offer(_ number: UInt64, at ns: UInt64, noise: Bool = false, hands: [HandObservation] = []) async -> Bool {
+    let before = taken.previews.withLock { $0.count }
+    let bytes = (0..<640 * 480 * 3).map { noise ? UInt8.random(in: 0...255) : UInt8(truncatingIfNeeded: $0 / 640) }
+    bytes.withUnsafeBytes { bytes in
+      let plane = Plane(base: bytes.baseAddress!, bytesPerRow: 640 * 3)
+      maker.offer(
+        Frame(width: 640, height: 480, format: .rgb24, range: .full, planes: (plane, nil, nil), sequence: number), hands, at: ns)
+    }
+    await maker.finish()
+    return taken.previews.withLock { $0.count } > before
+  }
+}
+
+@Suite("The preview")
+struct PreviewMakerTests {
+  @Test("is not made when nobody wants it")
+  func unwanted() async {
+    let album = Album()
+    album.taken.isWanted.store(false, ordering: .relaxed)
+    for number in 0..<20 { #expect(await !album.offer(UInt64(number), at: UInt64(number) * 1_000_000_000)) }
+    album.taken.isWanted.store(true, ordering: .relaxed)
+    #expect(await album.offer(20, at: 20_000_000_000))
+  }
+
+  @Test("comes at most 15 times a second, whatever the frame rate", arguments: [30, 60, 240, 10])
+  func rate(fps: UInt64) async {
+    let album = Album()
+    var made = 0
+    for number in 0..<2 * fps where await album.offer(number, at: 5_000_000_000 + number * 1_000_000_000 / fps) { made += 1 }
+    #expect(fps < 15 ? made == 2 * fps : (29...30).contains(made), "\(made)")
+  }
+
+  @Test("is a JPEG of 320×240 in a line of the protocol, even of noise, and the hand is in it")
+  func picture() async throws {
+    let album = Album()
+    let hand = HandObservation(confidence: 1, chirality: .left, imageWidth: 640, imageHeight: 480) { joint in
+      (Float(joint.rawValue) * 30, 200, 0)
+    }
+    #expect(await album.offer(7, at: 1_000_000_000, noise: true))
+    #expect(await album.offer(8, at: 2_000_000_000))
+    #expect(await album.offer(9, at: 3_000_000_000, hands: [hand]))
+    let previews = album.taken.previews.withLock { $0 }
+    #expect(previews.map(\.frame) == [7, 8, 9])
+    for preview in previews {
+      #expect(Event.preview(preview).line.count <= lineLimit)
+      var decoder = try JPEGDecoder()
+      try #require(Data(base64Encoded: preview.jpeg)).withUnsafeBytes { bytes in
+        try decoder.withFrame(decoding: bytes) { #expect($0.width == 320 && $0.height == 240) }
+      }
+    }
+    #expect(previews[1].jpeg != previews[2].jpeg)
+  }
+}

@@ -1,0 +1,60 @@
+import EventProtocol
+import Gestures
+import Landmarks
+import Testing
+import Traces
+
+@Suite("What a trace holds is what was there")
+struct ConversionTests {
+  @Test("A hand comes back from its line with every joint to the last bit", arguments: [Chirality.left, .right])
+  func hands(chirality: Chirality) throws {
+    for seed in 1...500 {
+      let hand = someHand(seed, chirality: chirality)
+      let line = JSONCoding.encode(Hand(hand))
+      let back = try HandObservation(JSONCoding.decode(Hand.self, from: line), imageWidth: 640, imageHeight: 480)
+      #expect(back == hand)
+    }
+  }
+
+  @Test("A joint outside of the frame stays there, and is not trusted")
+  func outside() throws {
+    let hand = HandObservation(confidence: 0.9, chirality: .left, imageWidth: 64, imageHeight: 48) { joint in
+      joint == .thumbTip ? (.nan, 0, 0) : joint == .wrist ? (-1, 5, 0) : (5, 5, 0)
+    }
+    let back = try HandObservation(JSONCoding.decode(Hand.self, from: JSONCoding.encode(Hand(hand))), imageWidth: 64, imageHeight: 48)
+    #expect(back.recognizedPoint(.wrist) == hand.recognizedPoint(.wrist) && back.recognizedPoint(.wrist).confidence == 0)
+    #expect(back.recognizedPoint(.thumbTip).x.isNaN && back.recognizedPoint(.thumbTip).confidence == 0)
+  }
+
+  @Test("A hand that lacks a joint is refused by the joint's name")
+  func missing() {
+    var hand = Hand(someHand(1))
+    hand.points["ringPIP"] = nil
+    #expect(throws: TraceProblem.self) { try HandObservation(hand, imageWidth: 640, imageHeight: 480) }
+  }
+
+  static let settings: [GestureSettings] = {
+    var robust = GestureSettings()
+    (robust.view, robust.threshold, robust.minConfidence) = (View(width: 320, height: 240.5), .handSizes(0.8), 0.7)
+    (robust.pose, robust.smoothing, robust.hand) = (.thumb, .oneEuro, .left)
+    (robust.dwellMs, robust.cooldownMs, robust.rearmAfterLostMs) = (1, 2, 3)
+    return [GestureSettings(), robust]
+  }()
+
+  @Test("Gesture settings come back as they went, every one of them", arguments: settings)
+  func gestures(settings: GestureSettings) throws {
+    let line = JSONCoding.encode(GestureOptions(settings))
+    #expect(try GestureSettings(JSONCoding.decode(GestureOptions.self, from: line)) == settings)
+  }
+
+  @Test("The options' defaults are the settings'")
+  func defaults() { #expect(GestureOptions(GestureSettings()) == GestureOptions()) }
+
+  @Test("A setting that is not known is refused")
+  func unknown() {
+    for options in [
+      GestureOptions(view: [640]), GestureOptions(view: [0, 480]), GestureOptions(thresholdUnit: "mile"), GestureOptions(pose: "fist"),
+      GestureOptions(smoothing: "much"), GestureOptions(hand: "third"),
+    ] { #expect(throws: TraceProblem.self) { try GestureSettings(options) } }
+  }
+}

@@ -1,0 +1,32 @@
+import EventProtocol
+import Testing
+import Traces
+
+@Suite("A recording")
+struct RecorderTests {
+  private let swipe = Event.swipe(
+    SwipeEvent(
+      seq: 7, direction: .left, gesture: .thumbDown, distance: 60, chirality: .left, confidence: 1, frame: 1, capturedNs: 1, emittedNs: 2))
+
+  @Test("holds lines back until the camera is known, and keeps them as they came and in their order")
+  func order() throws {
+    var recorder = TraceRecorder()
+    #expect(recorder.take(Event.hello(Hello(version: "3", pid: 1)).text, .hello(Hello(version: "3", pid: 1))) == [])
+    for event in [someStatus(nil), swipe, someFrame(1)] { #expect(recorder.take(event.text, event) == []) }
+    let lines = recorder.take(someStatus().text, someStatus())
+    #expect(lines.count == 5 && Array(lines[1...]) == [someStatus(nil), swipe, someFrame(1), someStatus()].map(\.text))
+    #expect(try JSONCoding.decode(TraceHeader.self, from: lines[0]).camera == camera)
+    #expect(recorder.take(Array("as it is".utf8), someFrame(2)) == [Array("as it is".utf8)])
+    #expect(recorder.finish() == [] && recorder.frames == 2 && recorder.swipes == 1)
+  }
+
+  @Test("counts the frames that were lost, which are lines of it")
+  func lost() {
+    var recorder = TraceRecorder()
+    _ = recorder.take(someStatus().text, someStatus())
+    for event in [Event.dropped(DroppedEvent(topic: .frame, count: 3)), .dropped(DroppedEvent(topic: .hand, count: 9))] {
+      #expect(recorder.take(event.text, event) == [event.text])
+    }
+    #expect(recorder.lost == 3)
+  }
+}

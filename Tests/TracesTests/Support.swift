@@ -1,0 +1,75 @@
+import EventProtocol
+import Foundation
+import Glibc
+import Landmarks
+import Testing
+import Traces
+
+/// A directory of its own for a test, gone after it.
+final class Scratch: Sendable {
+  let path: String
+
+  init() {
+    var template = Array("/tmp/swiped-trace-XXXXXX".utf8CString)
+    path = String(cString: mkdtemp(&template))
+  }
+
+  func file(_ name: String) -> String { "\(path)/\(name)" }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+}
+
+/// A hand with another number in each place, none of them short.
+func someHand(_ seed: Int, chirality: Chirality = .left) -> HandObservation {
+  HandObservation(confidence: 0.5 + Float(seed % 97) / 300, chirality: chirality, imageWidth: 640, imageHeight: 480) { joint in
+    let number = Float(seed * 31 + joint.rawValue)
+    return (number.remainder(dividingBy: 500) / 3 + 320, 480 / (number + 1.1), -number / 7)
+  }
+}
+
+func someFrame(_ number: Int, _ hands: [HandObservation] = []) -> Event {
+  .frame(
+    FrameEvent(
+      frame: number, capturedNs: UInt64(number) * 33_333_333, width: 640, height: 480, hands: hands.map { Hand($0) }, distance: nil,
+      zone: nil, armed: true))
+}
+
+let camera = Status.Camera(path: "/dev/video0", name: "Cam", width: 640, height: 480, fps: 30, format: "YUYV")
+
+func someStatus(_ camera: Status.Camera? = camera) -> Event {
+  .status(
+    Status(
+      state: camera == nil ? .starting : .running, camera: camera, keys: .off, source: "auto", precision: "f32",
+      gesture: GestureOptions(dwellMs: 350), pid: 1))
+}
+
+extension Event {
+  /// Its line without the newline, as a client has it.
+  var text: [UInt8] { line.dropLast() }
+}
+
+extension Scratch {
+  /// Writes a trace of these events, as a recording does.
+  @discardableResult func record(_ events: [Event], to name: String) throws -> String {
+    var recorder = TraceRecorder()
+    var writer = try TraceWriter(path: file(name), overwriting: false)
+    for event in events { #expect(try writer.write(recorder.take(event.text, event), flushing: false)) }
+    #expect(try writer.write(recorder.finish(), flushing: false))
+    try writer.finish()
+    return file(name)
+  }
+
+  /// Writes a file of these lines.
+  func write(_ lines: [String], to name: String = "t.jsonl") throws -> String {
+    try lines.map { $0 + "\n" }.joined().write(toFile: file(name), atomically: false, encoding: .utf8)
+    return file(name)
+  }
+}
+
+/// All that a trace holds, and whether it breaks off.
+func read(_ path: String) throws -> (header: TraceHeader, events: [Event], brokeOff: Bool) {
+  var reader = try TraceReader(path: path)
+  var events: [Event] = []
+  while let event = try reader.next() { events.append(event) }
+  return (reader.header, events, reader.brokeOff)
+}

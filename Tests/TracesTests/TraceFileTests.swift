@@ -1,0 +1,78 @@
+import EventProtocol
+import Foundation
+import Glibc
+import Testing
+import Traces
+
+@Suite("A trace's file")
+struct TraceFileTests {
+  static let events = [someStatus(nil), someFrame(3, [someHand(3)]), someStatus()] + (4..<400).map { someFrame($0, [someHand($0)]) }
+
+  @Test("gives back what was recorded, compressed by its name or not", arguments: ["t.jsonl", "t.jsonl.gz"])
+  func roundTrip(name: String) throws {
+    let scratch = Scratch()
+    let path = try scratch.record([.hello(Hello(version: "9.8", pid: 1))] + Self.events, to: name)
+    let (header, events, brokeOff) = try read(path)
+    #expect(events == Self.events && !brokeOff)
+    #expect(header.version == "9.8" && header.camera == camera && header.source == "auto" && header.precision == "f32")
+    #expect(header.gesture == GestureOptions(dwellMs: 350) && header.swipedTrace == 1)
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+    #expect(bytes.starts(with: name.hasSuffix(".gz") ? [0x1f, 0x8b] : Array("{".utf8)))
+    #expect(try mode(path) == 0o600)
+  }
+
+  @Test("has its header also where no camera came")
+  func noCamera() throws {
+    let scratch = Scratch()
+    let (header, events, _) = try read(scratch.record([.hello(Hello(pid: 1)), someStatus(nil)], to: "t"))
+    #expect(header.camera == nil && header.gesture?.dwellMs == 350 && events.count == 1)
+    #expect(try read(scratch.record([], to: "u")).events == [])
+  }
+
+  @Test("is told apart by its first bytes, not by its name")
+  func renamed() throws {
+    let scratch = Scratch()
+    let path = try scratch.record(Self.events, to: "t.gz")
+    #expect(rename(path, scratch.file("t")) == 0)
+    #expect(try read(scratch.file("t")).events == Self.events)
+  }
+
+  @Test("is not overwritten, unless that is wanted; then it is its owner's alone")
+  func overwriting() throws {
+    let scratch = Scratch()
+    let path = try scratch.record(Self.events, to: "t")
+    let error = #expect(throws: TraceError.self) { _ = try TraceWriter(path: path, overwriting: false) }
+    #expect(error?.exitStatus == 73 && error?.description == "\(path): exists already; name another file, or overwrite it with --force")
+    #expect(try read(path).events == Self.events)
+    chmod(path, 0o644)
+    var writer = try TraceWriter(path: path, overwriting: true)
+    var recorder = TraceRecorder()
+    _ = try writer.write(recorder.finish(), flushing: true)
+    try writer.finish()
+    #expect(try mode(path) == 0o600 && read(path).events == [])
+  }
+
+  @Test("that cannot be created is told with the cause")
+  func denied() {
+    let error = #expect(throws: TraceError.self) { _ = try TraceWriter(path: "/no/such/t", overwriting: false) }
+    #expect(error?.exitStatus == 73 && error?.description.contains("/no/such/t: cannot be created (No such file or directory)") == true)
+  }
+
+  @Test("on a full disk is told, and not silently cut", arguments: ["", ".gz"])
+  func fullDisk(suffix: String) throws {
+    let scratch = Scratch()
+    #expect(symlink("/dev/full", scratch.file("full" + suffix)) == 0)
+    let error = #expect(throws: TraceError.self) {
+      var writer = try TraceWriter(path: scratch.file("full" + suffix), overwriting: true)
+      _ = try writer.write([Array("{}".utf8)], flushing: false)
+      try writer.finish()
+    }
+    #expect(error?.exitStatus == 74 && error?.description.contains("No space left on device") == true, "\(String(describing: error))")
+  }
+
+  private func mode(_ path: String) throws -> mode_t {
+    var status = stat()
+    try #require(stat(path, &status) == 0)
+    return status.st_mode & 0o777
+  }
+}
