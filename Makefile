@@ -42,7 +42,7 @@ test: ## every test that needs no desktop; TEST_FLAGS='--filter NAME' for some
 test-desktop: setup ## the installed service in virtual machines with a desktop and cameras
 	Tests/Desktop/run
 
-bench: build ## accuracy against MediaPipe, then CPU time, latency and memory beside it; BENCH_FLAGS='--rounds 5'
+bench: build ## accuracy against MediaPipe, then stages, CPU time, latency and memory beside it; BENCH_FLAGS='--rounds 5 --minutes 60'
 	@scripts/setup --bench
 	@.build/release/bench-accuracy
 	@Benchmarks/beside-mediapipe $(BENCH_FLAGS)

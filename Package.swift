@@ -69,6 +69,9 @@ let package = Package(
     .target(name: "Corpus", dependencies: ["Landmarks"], path: "Benchmarks/Corpus"),
     .executableTarget(name: "bench-accuracy", dependencies: ["Corpus"], path: "Benchmarks/Accuracy"),
     .executableTarget(name: "bench-frames", dependencies: ["Sources"], path: "Benchmarks/Frames"),
+    .target(name: "AllocationCount", path: "Benchmarks/AllocationCount"),
+    .executableTarget(
+      name: "bench-line", dependencies: ["AllocationCount", "Corpus", "EventProtocol", "Gestures", "Sources"], path: "Benchmarks/Line"),
 
     .testTarget(name: "ImagingTests", dependencies: ["Imaging", "CTurboJPEG"]),
     .testTarget(name: "InferenceTests", dependencies: ["Inference"]),

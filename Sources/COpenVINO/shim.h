@@ -1,12 +1,12 @@
 // The part of OpenVINO's C API (2026.4, openvino/c/*.h) that is called, as types only: the library is opened at run
 // time, so that a machine without it gets a sentence and not a loader error. Each `…_fn` is named after its function.
 #pragma once
-#include <elf.h>  // what a library's file begins with; Swift's Glibc module leaves it out
+#include <elf.h>     // what a library's file begins with; Swift's Glibc module leaves it out, and the next
+#include <malloc.h>  // malloc_trim
 #include <stddef.h>
 #include <stdint.h>
 
 typedef struct ov_core ov_core_t;
-typedef struct ov_model ov_model_t;
 typedef struct ov_compiled_model ov_compiled_model_t;
 typedef struct ov_infer_request ov_infer_request_t;
 typedef struct ov_tensor ov_tensor_t;
@@ -21,10 +21,8 @@ typedef int32_t ov_element_type_t;  // 4 is 32-bit float
 
 typedef ov_status_t (*ov_core_create_fn)(ov_core_t **);
 typedef void (*ov_core_free_fn)(ov_core_t *);
-typedef ov_status_t (*ov_core_read_model_fn)(const ov_core_t *, const char *path, const char *weights, ov_model_t **);
-typedef void (*ov_model_free_fn)(ov_model_t *);
-typedef ov_status_t (*ov_core_compile_model_props_fn)(const ov_core_t *, const ov_model_t *, const char *device, size_t count,
-                                                      const ov_property_t *, ov_compiled_model_t **);
+typedef ov_status_t (*ov_core_compile_model_from_file_props_fn)(const ov_core_t *, const char *path, const char *device, size_t count,
+                                                                const ov_property_t *, ov_compiled_model_t **);
 typedef void (*ov_compiled_model_free_fn)(ov_compiled_model_t *);
 typedef ov_status_t (*ov_compiled_model_outputs_size_fn)(const ov_compiled_model_t *, size_t *);
 typedef ov_status_t (*ov_compiled_model_create_infer_request_fn)(const ov_compiled_model_t *, ov_infer_request_t **);

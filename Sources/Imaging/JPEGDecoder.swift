@@ -1,4 +1,5 @@
 import CTurboJPEG
+import Glibc
 
 /// Decodes JPEG pictures, each into the same memory, without going through RGB where the layout allows it.
 public struct JPEGDecoder: ~Copyable {
@@ -31,23 +32,27 @@ public struct JPEGDecoder: ~Copyable {
     guard let format = header.planarFormat else {
       return try withRGBFrame(decoding: bytes, header, sequence, capturedNs, dequeuedNs, body)
     }
-    let planes = format == .grey ? 1 : 3
-    let sizes = (0..<3).map { plane in
-      plane < planes ? Int(tjPlaneSizeYUV(CInt(plane), header.width, 0, header.height, header.subsampling)) : 0
-    }
-    reserve(sizes.reduce(0, +))
+    let (size0, size1) = (header.planeSize(0), format == .grey ? 0 : header.planeSize(1))
+    reserve(size0 + 2 * size1)
     let base = pixels.baseAddress!
-    var targets: [UnsafeMutablePointer<UInt8>?] = [base, base + sizes[0], base + sizes[0] + sizes[1]]
-    try check(
-      tjDecompressToYUVPlanes(
-        handle, bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), UInt(bytes.count), &targets, header.width, nil, header.height, 0))
-    func plane(_ index: Int) -> Plane {
-      Plane(base: targets[index]!, bytesPerRow: Int(tjPlaneWidth(CInt(index), header.width, header.subsampling)))
+    var targets: (UnsafeMutablePointer<UInt8>?, UnsafeMutablePointer<UInt8>?, UnsafeMutablePointer<UInt8>?) = (
+      base, base + size0, base + size0 + size1
+    )
+    let result = withUnsafeMutablePointer(to: &targets) { targets in
+      targets.withMemoryRebound(to: UnsafeMutablePointer<UInt8>?.self, capacity: 3) { targets in
+        tjDecompressToYUVPlanes(
+          handle, bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), UInt(bytes.count), targets, header.width, nil, header.height, 0)
+      }
     }
+    try check(result)
+    func plane(_ index: CInt, _ start: UnsafeMutablePointer<UInt8>) -> Plane {
+      Plane(base: start, bytesPerRow: Int(tjPlaneWidth(index, header.width, header.subsampling)))
+    }
+    let luma = plane(0, base)
     return try body(
       Frame(
         width: Int(header.width), height: Int(header.height), format: format, range: .full,
-        planes: planes == 1 ? (plane(0), nil, nil) : (plane(0), plane(1), plane(2)),
+        planes: format == .grey ? (luma, nil, nil) : (luma, plane(1, base + size0), plane(2, base + size0 + size1)),
         sequence: sequence, capturedNs: capturedNs, dequeuedNs: dequeuedNs))
   }
 
@@ -95,8 +100,8 @@ public struct JPEGDecoder: ~Copyable {
   /// are the one warning that many webcams give for every good picture.
   private mutating func check(_ result: CInt) throws(JPEGError) {
     guard result != 0 else { return }
+    if tjGetErrorCode(handle) == TJERR_WARNING.rawValue, strstr(tjGetErrorStr2(handle), "extraneous bytes") != nil { return }
     let words = String(cString: tjGetErrorStr2(handle))
-    if tjGetErrorCode(handle) == TJERR_WARNING.rawValue, words.contains("extraneous bytes") { return }
     renewHandle()
     throw JPEGError(words)
   }
@@ -122,6 +127,9 @@ private struct Header {
     guard result == 0, width > 0, height > 0 else { throw JPEGError(String(cString: tjGetErrorStr2(handle))) }
     if colorspace != TJCS_YCbCr.rawValue && colorspace != TJCS_GRAY.rawValue { subsampling = -1 }
   }
+
+  /// Bytes of a plane, each row next to the one before.
+  func planeSize(_ index: CInt) -> Int { Int(tjPlaneSizeYUV(index, width, 0, height, subsampling)) }
 
   /// The layout that the file has already; nil where it has to go through RGB.
   var planarFormat: PixelFormat? {

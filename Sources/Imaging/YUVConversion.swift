@@ -1,12 +1,25 @@
+/// How three channels' codes become R, G, B in 0…1.
+protocol ColorConversion {
+  func rgb(_ a: Float, _ b: Float, _ c: Float) -> (Float, Float, Float)
+}
+
+/// Codes that are R, G, B already.
+struct RGBConversion: ColorConversion {
+  @inline(__always)
+  func rgb(_ r: Float, _ g: Float, _ b: Float) -> (Float, Float, Float) {
+    (r * (1 / 255), g * (1 / 255), b * (1 / 255))
+  }
+}
+
 /// ITU-R BT.601's way from Y, U, V codes to R, G, B: what webcams and JPEG use.
-struct YUVConversion {
+struct YUVConversion: ColorConversion {
   private let offset: Float
   private let luma: Float
   private let chroma: Float
 
   /// The code of black in Y; that of no colour in U and V.
-  let black: Int
-  static let neutral = 128
+  let black: Int16
+  static let neutral: Int16 = 128
 
   init(_ range: ColorRange) {
     switch range {
@@ -16,13 +29,12 @@ struct YUVConversion {
     offset = Float(black)
   }
 
-  /// - Returns: R, G, B in 0…1.
   @inline(__always)
-  func rgb(_ y: Float, _ u: Float, _ v: Float) -> SIMD3<Float> {
+  func rgb(_ y: Float, _ u: Float, _ v: Float) -> (Float, Float, Float) {
     let y = (y - offset) * luma
     let u = (u - Float(Self.neutral)) * chroma
     let v = (v - Float(Self.neutral)) * chroma
-    let rgb = SIMD3(y + 1.402 * v, y - 0.344_136 * u - 0.714_136 * v, y + 1.772 * u)
-    return rgb.replacing(with: 0, where: rgb .< 0).replacing(with: 1, where: rgb .> 1)
+    func clamped(_ x: Float) -> Float { min(max(x, 0), 1) }
+    return (clamped(y + 1.402 * v), clamped(y - 0.344_136 * u - 0.714_136 * v), clamped(y + 1.772 * u))
   }
 }

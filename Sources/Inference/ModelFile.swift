@@ -18,16 +18,10 @@ public struct ModelFile: Sendable {
   /// - Throws: ``InferenceError``, `modelMissing` or `modelAltered`.
   public func verified(in prefix: RuntimePrefix) throws(InferenceError) -> String {
     let path = "\(prefix.path)/models/\(name)"
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else {
+    guard let digest = SHA256.hexDigest(ofFile: path) else {
       throw InferenceError(.modelMissing, "model \(path) cannot be read: \(String(cString: strerror(errno))); run `make setup`")
     }
-    defer { close(descriptor) }
-    let size = Int(lseek(descriptor, 0, SEEK_END))
-    let mapping = size > 0 ? mmap(nil, size, PROT_READ, MAP_PRIVATE, descriptor, 0) : nil
-    defer { if let mapping, mapping != MAP_FAILED { munmap(mapping, size) } }
-    let bytes = mapping == MAP_FAILED ? nil : mapping
-    guard SHA256.hexDigest(of: UnsafeRawBufferPointer(start: bytes, count: bytes == nil ? 0 : size)) == sha256 else {
+    guard digest == sha256 else {
       throw InferenceError(
         .modelAltered, "model \(path) is truncated or altered: its SHA-256 is not \(sha256); run `make setup` to fetch it again")
     }

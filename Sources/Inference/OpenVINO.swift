@@ -5,9 +5,7 @@ import Glibc
 struct OpenVINO: Sendable {
   let coreCreate: ov_core_create_fn
   let coreFree: ov_core_free_fn
-  let coreReadModel: ov_core_read_model_fn
-  let coreCompileModel: ov_core_compile_model_props_fn
-  let modelFree: ov_model_free_fn
+  let coreCompileModel: ov_core_compile_model_from_file_props_fn
   let compiledModelFree: ov_compiled_model_free_fn
   let outputCount: ov_compiled_model_outputs_size_fn
   let createInferRequest: ov_compiled_model_create_infer_request_fn
@@ -32,9 +30,7 @@ struct OpenVINO: Sendable {
     }
     coreCreate = try find("ov_core_create")
     coreFree = try find("ov_core_free")
-    coreReadModel = try find("ov_core_read_model")
-    coreCompileModel = try find("ov_core_compile_model_props")
-    modelFree = try find("ov_model_free")
+    coreCompileModel = try find("ov_core_compile_model_from_file_props")
     compiledModelFree = try find("ov_compiled_model_free")
     outputCount = try find("ov_compiled_model_outputs_size")
     createInferRequest = try find("ov_compiled_model_create_infer_request")

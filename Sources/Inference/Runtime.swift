@@ -14,13 +14,15 @@ public struct Runtime: ~Copyable {
   let calls: OpenVINO
   private let core: OpaquePointer
   private let prefix: RuntimePrefix
+  private let cache: ModelCache?
 
   /// Opens the runtime in `prefix`.
   ///
+  /// - Parameter cache: where compiled models are kept; nil compiles each anew.
   /// - Throws: ``InferenceError`` when a library is missing or broken.
-  public init(_ prefix: RuntimePrefix) throws(InferenceError) {
+  public init(_ prefix: RuntimePrefix, cache: ModelCache? = nil) throws(InferenceError) {
     let calls = try OpenVINO(in: prefix.load())
-    try prefix.loadReader()
+    _ = try prefix.reader()
     var core: OpaquePointer?
     guard calls.coreCreate(&core) == 0, let core else {
       throw InferenceError(.runtimeBroken, "inference runtime in \(prefix.path) does not start; run `make setup` again")
@@ -28,11 +30,17 @@ public struct Runtime: ~Copyable {
     self.calls = calls
     self.core = core
     self.prefix = prefix
+    self.cache = prefix.readsCompiled ? cache : nil
+    self.cache?.removeDamaged()
   }
 
-  deinit { calls.coreFree(core) }
+  /// Compiled models outlive it.
+  deinit {
+    calls.coreFree(core)
+    releaseUnusedMemory()
+  }
 
-  /// Reads, verifies and compiles a model.
+  /// Verifies a model and compiles it, or takes it from the cache.
   ///
   /// - Parameters:
   ///   - precision: number format of the arithmetic.
@@ -40,10 +48,6 @@ public struct Runtime: ~Copyable {
   /// - Throws: ``InferenceError`` when the file is missing or altered, or the runtime refuses it.
   public func compile(_ file: ModelFile, precision: Precision, threads: Int) throws(InferenceError) -> CompiledModel {
     let path = try file.verified(in: prefix)
-    var model: OpaquePointer?
-    // The model is the right one: a runtime that refuses it lacks a part.
-    try calls.check(calls.coreReadModel(core, path, nil, &model), "reading model \(path)", else: .runtimeBroken)
-    defer { calls.modelFree(model) }
     let settings = [
       "PERFORMANCE_HINT": "LATENCY",
       "NUM_STREAMS": "1",
@@ -52,6 +56,21 @@ public struct Runtime: ~Copyable {
       // A pinned thread waits for its core while another one is idle.
       "ENABLE_CPU_PINNING": "NO",
     ]
+    // A folder that cannot be used after all is none.
+    if let cache, let model = try? compile(path, settings.merging(["CACHE_DIR": cache.path]) { $1 }) {
+      cache.seal()
+      return model
+    }
+    do {
+      return try compile(path, settings)
+    } catch {
+      // The reader's own reason is the better one.
+      _ = try prefix.reader().load()
+      throw error
+    }
+  }
+
+  private func compile(_ path: String, _ settings: [String: String]) throws(InferenceError) -> CompiledModel {
     let properties = settings.map { ov_property_t(key: strdup($0.key), value: strdup($0.value)) }
     defer {
       for property in properties {
@@ -60,8 +79,9 @@ public struct Runtime: ~Copyable {
       }
     }
     var compiled: OpaquePointer?
+    // The model is the right one: a runtime that refuses it lacks a part.
     try calls.check(
-      calls.coreCompileModel(core, model, "CPU", properties.count, properties, &compiled), "compiling model \(path)", else: .runtimeBroken)
+      calls.coreCompileModel(core, path, "CPU", properties.count, properties, &compiled), "compiling model \(path)", else: .runtimeBroken)
     return try CompiledModel(calls, compiled!)
   }
 }

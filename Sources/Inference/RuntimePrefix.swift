@@ -38,6 +38,8 @@ public struct RuntimePrefix: Sendable, Equatable {
   private static let main = "libopenvino_c.so"
   /// The one that reads the models' format, which is looked for only when a model is read.
   private static let reader = "libopenvino_tensorflow_lite_frontend.so"
+  /// The one that reads the runtime's own format.
+  private static let compiledReader = "libopenvino_ir_frontend.so"
 
   /// Opens the runtime.
   ///
@@ -50,8 +52,11 @@ public struct RuntimePrefix: Sendable, Equatable {
     return try required(Self.main).load()
   }
 
-  /// Opens the library that reads models. Without it the runtime would try others on them, each with its own complaint.
-  func loadReader() throws(InferenceError) { _ = try required(Self.reader).load() }
+  /// The library that reads models. Without it the runtime would try others on them, each with its own complaint.
+  func reader() throws(InferenceError) -> LibraryFile { try required(Self.reader) }
+
+  /// Whether the runtime can read what it has compiled before: what it keeps is in its own format.
+  var readsCompiled: Bool { library(Self.compiledReader) != nil }
 
   private func required(_ name: String) throws(InferenceError) -> LibraryFile {
     if let found = library(name) { return found }
@@ -62,14 +67,7 @@ public struct RuntimePrefix: Sendable, Equatable {
   private func library(_ name: String) -> LibraryFile? { libraries.first { $0.path.hasPrefix("\(path)/runtime/\(name)") } }
 
   private var libraries: [LibraryFile] {
-    guard let directory = opendir("\(path)/runtime") else { return [] }
-    defer { closedir(directory) }
-    var found: [LibraryFile] = []
-    while let entry = readdir(directory) {
-      let name = withUnsafeBytes(of: &entry.pointee.d_name) { String(cString: $0.bindMemory(to: CChar.self).baseAddress!) }
-      if name.hasPrefix("lib") { found.append(LibraryFile(path: "\(path)/runtime/\(name)")) }
-    }
-    return found
+    namesOfFiles(in: path + "/runtime").filter { $0.hasPrefix("lib") }.map { LibraryFile(path: "\(path)/runtime/\($0)") }
   }
 
   private static func parent(_ path: String) -> String { String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]) }

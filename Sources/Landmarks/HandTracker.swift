@@ -30,7 +30,7 @@ public struct HandTracker: ~Copyable {
     prefix: RuntimePrefix, precision: Precision = .f32, threads: Int = 1, maxHands: Int = 1, skipping skips: StillSkips = []
   ) throws {
     precondition(maxHands >= 1, "a tracker looks for at least one hand")
-    let runtime = try Runtime(prefix)
+    let runtime = try Runtime(prefix, cache: .find())
     let detector = try PalmDetector(runtime, precision: precision, threads: threads)
     let landmarker = try HandLandmarker(runtime, precision: precision, threads: threads)
     self.detector = detector

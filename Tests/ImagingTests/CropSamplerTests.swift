@@ -103,6 +103,77 @@ struct CropSamplerTests {
     }
   }
 
+  /// Inside, across two borders, across all four, and outside; more columns than are drawn at a time, and not a multiple of four.
+  static let regions = [
+    RotatedRegion(centerX: 21, centerY: 16, width: 17.3, height: 17.3, rotation: 0.7),
+    RotatedRegion(centerX: 4.2, centerY: 28.9, width: 30, height: 25, rotation: -2.1),
+    RotatedRegion(centerX: 20, centerY: 15, width: 90, height: 90, rotation: 0.1),
+    RotatedRegion(centerX: -40, centerY: 15, width: 20, height: 20, rotation: 3),
+  ]
+
+  @Test("is to the last bit what the formula gives for each of its pixels alone", arguments: regions, [Border.replicate, .zero])
+  func formula(region: RotatedRegion, border: Border) {
+    let (width, height, side) = (43, 31, 45)
+    let noise = TestPicture.rgb(width, height) { x, y in ((x * 71 + y * 137) % 256, (x * y * 13) % 256, (x * 199 + y * 31 + 7) % 256) }
+    let crop = noise.crop(region, side: side, border: border)
+    let turn = Double(region.rotation)
+    let across = SIMD2(cos(turn), sin(turn)) * (Double(region.width) / Double(side) * 32)
+    let down = SIMD2(-sin(turn), cos(turn)) * (Double(region.height) / Double(side) * 32)
+    let origin = SIMD2(Double(region.centerX), Double(region.centerY)) * 32 - (across + down) * (Double(side) / 2)
+    var different = 0
+    for row in 0..<side {
+      for column in 0..<side {
+        let place = origin + Double(row) * down + Double(column) * across
+        let (x, y) = (Int(place.x.rounded(.toNearestOrEven)), Int(place.y.rounded(.toNearestOrEven)))
+        for channel in 0..<3 {
+          func code(_ x: Int, _ y: Int) -> Int {
+            if border == .zero && !(0..<width ~= x && 0..<height ~= y) { return 0 }
+            return Int(noise.planes[0][3 * (min(max(y, 0), height - 1) * width + min(max(x, 0), width - 1)) + channel])
+          }
+          let (left, upper, a, b) = (x >> 5, y >> 5, x & 31, y & 31)
+          let top = code(left, upper) * (32 - a) + code(left + 1, upper) * a
+          let bottom = code(left, upper + 1) * (32 - a) + code(left + 1, upper + 1) * a
+          let expected = Float((top * (32 - b) + bottom * b + 512) >> 10) * (1 / 255) * 255
+          if crop[3 * (row * side + column) + channel] != expected { different += 1 }
+        }
+      }
+    }
+    #expect(different == 0)
+  }
+
+  @Test(
+    "of shared chroma is to the last bit that of the same picture in 4:4:4",
+    arguments: [PixelFormat.yuyv, .nv12, .yuv420, .yuv422], [Border.replicate, .zero])
+  func shared(format: PixelFormat, border: Border) {
+    let (width, height) = (42, 31)
+    func luma(_ x: Int, _ y: Int) -> UInt8 { UInt8((x * 71 + y * 137) % 256) }
+    // Of the chroma's own columns and rows.
+    func u(_ x: Int, _ y: Int) -> UInt8 { UInt8((x * 53 + y * 29 + 11) % 256) }
+    func v(_ x: Int, _ y: Int) -> UInt8 { UInt8((x * 17 + y * 101 + 90) % 256) }
+    func plane(_ columns: Int, _ rows: Int, _ value: (Int, Int) -> UInt8) -> [UInt8] {
+      (0..<rows).flatMap { y in (0..<columns).map { x in value(x, y) } }
+    }
+    let rowShift = format == .nv12 || format == .yuv420 ? 1 : 0
+    let rows = (height + rowShift) >> rowShift
+    let half = width / 2
+    let full = plane(width, height, luma)
+    let (planes, strides): ([[UInt8]], [Int]) =
+      switch format {
+      case .yuyv:
+        ([(0..<height).flatMap { y in (0..<half).flatMap { x in [luma(2 * x, y), u(x, y), luma(2 * x + 1, y), v(x, y)] } }], [2 * width])
+      case .nv12: ([full, (0..<rows).flatMap { y in (0..<half).flatMap { x in [u(x, y), v(x, y)] } }], [width, width])
+      default: ([full, plane(half, rows, u), plane(half, rows, v)], [width, half, half])
+      }
+    let shared = TestPicture(width: width, height: height, format: format, range: .limited, planes: planes, strides: strides)
+    let whole = TestPicture(
+      width: width, height: height, format: .yuv444, range: .limited,
+      planes: [full, plane(width, height) { u($0 / 2, $1 >> rowShift) }, plane(width, height) { v($0 / 2, $1 >> rowShift) }],
+      strides: [width, width, width])
+    for region in Self.regions {
+      #expect(shared.crop(region, side: 45, border: border) == whole.crop(region, side: 45, border: border))
+    }
+  }
+
   @Test("knows a region that is not a place in an image")
   func insane() {
     #expect(RotatedRegion(centerX: 4, centerY: 4, width: 8, height: 8).isSane)

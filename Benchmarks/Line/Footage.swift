@@ -1,0 +1,111 @@
+import Corpus
+import Foundation
+import Imaging
+import Sources
+
+/// How the pictures of a stream lie in memory, as cameras deliver them.
+enum Layout: String, CaseIterable {
+  case yuyv, nv12, mjpeg
+}
+
+/// Some seconds of video, 640×480, in one layout, whole in memory.
+struct Footage {
+  static let width = 640, height = 480
+
+  let name: String
+  let layout: Layout
+  private let pictures: [Data]
+
+  /// - Parameters:
+  ///   - input: ffmpeg's options that name the video.
+  ///   - most: how many pictures are taken.
+  init(_ name: String, _ layout: Layout, input: [String], most: Int) throws {
+    self.name = name
+    self.layout = layout
+    let format =
+      switch layout {
+      case .yuyv: ["-pix_fmt", "yuyv422", "-f", "rawvideo"]
+      case .nv12: ["-pix_fmt", "nv12", "-f", "rawvideo"]
+      case .mjpeg: ["-pix_fmt", "yuvj422p", "-q:v", "4", "-f", "mjpeg"]
+      }
+    let filter = "scale=\(Self.width):\(Self.height):force_original_aspect_ratio=increase,crop=\(Self.width):\(Self.height)"
+    let bytes = try ffmpeg(input + ["-frames:v", "\(most)", "-vf", filter] + format + ["-"])
+    switch layout {
+    case .yuyv: pictures = split(bytes, every: Self.width * Self.height * 2)
+    case .nv12: pictures = split(bytes, every: Self.width * Self.height * 3 / 2)
+    case .mjpeg: pictures = splitJPEG(bytes)
+    }
+    guard !pictures.isEmpty else { throw CorpusError("\(name): ffmpeg gave no picture") }
+  }
+
+  /// The rendered hand's script from its start, 30 pictures a second, as a file for ffmpeg.
+  static func rendered(pictures: Int, to file: URL) throws -> [String] {
+    var renderer = HandRenderer()
+    var bytes = Data()
+    for number in 0..<pictures {
+      renderer.render(at: Double(number) / 30)
+      bytes.append(contentsOf: renderer.bytes)
+    }
+    try bytes.write(to: file)
+    return ["-f", "rawvideo", "-pix_fmt", "yuyv422", "-s", "\(HandRenderer.width)x\(HandRenderer.height)", "-i", file.path]
+  }
+
+  var count: Int { pictures.count }
+
+  /// Lends each picture in turn, and tells how long its way to planes took; nil where there is none to go.
+  func forEach(_ decoder: inout JPEGDecoder, _ body: (_ index: Int, _ frame: borrowing Frame, _ decoding: Span?) throws -> Void) throws {
+    for (index, picture) in pictures.enumerated() {
+      try picture.withUnsafeBytes { bytes in
+        let base = bytes.baseAddress!
+        let ns = UInt64(index) * 33_333_333
+        switch layout {
+        case .mjpeg:
+          let before = Moment.now
+          try decoder.withFrame(decoding: bytes, sequence: UInt64(index), capturedNs: ns) { frame in
+            try body(index, frame, before.untilNow)
+          }
+        case .yuyv:
+          let plane = Plane(base: base, bytesPerRow: 2 * Self.width)
+          try body(index, frame(.yuyv, (plane, nil, nil), ns), nil)
+        case .nv12:
+          let chroma = Plane(base: base + Self.width * Self.height, bytesPerRow: Self.width)
+          try body(index, frame(.nv12, (Plane(base: base, bytesPerRow: Self.width), chroma, nil), ns), nil)
+        }
+      }
+    }
+  }
+
+  private func frame(_ format: PixelFormat, _ planes: (Plane, Plane?, Plane?), _ ns: UInt64) -> Frame {
+    Frame(width: Self.width, height: Self.height, format: format, range: .limited, planes: planes, capturedNs: ns)
+  }
+}
+
+private func split(_ bytes: Data, every size: Int) -> [Data] {
+  (0..<bytes.count / size).map { Data(bytes[$0 * size..<($0 + 1) * size]) }
+}
+
+/// Cuts where one picture's end marker is followed by the next one's start marker.
+private func splitJPEG(_ bytes: Data) -> [Data] {
+  let seam = Data([0xFF, 0xD9, 0xFF, 0xD8])
+  var pictures: [Data] = []
+  var start = bytes.startIndex
+  while start < bytes.endIndex {
+    let end = bytes.range(of: seam, in: start..<bytes.endIndex).map { $0.lowerBound + 2 } ?? bytes.endIndex
+    pictures.append(Data(bytes[start..<end]))
+    start = end
+  }
+  return pictures
+}
+
+private func ffmpeg(_ arguments: [String]) throws -> Data {
+  let process = Process()
+  process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+  process.arguments = ["ffmpeg", "-v", "error", "-nostdin"] + arguments
+  let pipe = Pipe()
+  process.standardOutput = pipe
+  try process.run()
+  let bytes = try pipe.fileHandleForReading.readToEnd() ?? Data()
+  process.waitUntilExit()
+  guard process.terminationStatus == 0 else { throw CorpusError("ffmpeg ended with \(process.terminationStatus)") }
+  return bytes
+}

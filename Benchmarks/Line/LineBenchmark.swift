@@ -1,0 +1,94 @@
+import AllocationCount
+import Corpus
+import EventProtocol
+import Foundation
+import Gestures
+import Imaging
+import Inference
+import Landmarks
+
+/// The line from frame to event on one footage: as a whole, then each of its stages alone on the same frames.
+struct LineBenchmark {
+  struct Result: Encodable {
+    let footage: String, layout: String, precision: String
+    let frames: Int, tracked: Int
+    let stages: [String: Stage.Summary]
+    /// Heap allocations a frame, after the first second.
+    let allocations: Allocations
+  }
+
+  struct Allocations: Encodable {
+    let ours: Double, runtime: Double, others: Double
+  }
+
+  static let stages = ["decode", "sample", "palm", "landmarks", "decide", "event", "line"]
+  private static let warmUp = 30
+
+  static func run(_ footage: Footage, _ precision: Precision, _ prefix: RuntimePrefix) throws -> Result {
+    var decoder = try JPEGDecoder()
+    var stages = Dictionary(uniqueKeysWithValues: Self.stages.map { ($0, Stage($0, room: footage.count)) })
+    var hands: [HandObservation?] = Array(repeating: nil, count: footage.count)
+    let allocations = try whole(footage, precision, prefix, &decoder, &stages["line"]!, &hands)
+    try parts(footage, precision, prefix, &decoder, hands, &stages)
+    return Result(
+      footage: footage.name, layout: footage.layout.rawValue, precision: precision.rawValue, frames: footage.count,
+      tracked: hands.count { $0 != nil }, stages: stages.compactMapValues(\.summary), allocations: allocations)
+  }
+
+  /// As the daemon does it: decode, track, decide.
+  private static func whole(
+    _ footage: Footage, _ precision: Precision, _ prefix: RuntimePrefix, _ decoder: inout JPEGDecoder, _ line: inout Stage,
+    _ hands: inout [HandObservation?]
+  ) throws -> Allocations {
+    var tracker = try HandTracker(prefix: prefix, precision: precision)
+    var classifier = SwipeClassifier()
+    try footage.forEach(&decoder) { index, frame, decoding in
+      if index == warmUp { allocations_start() }
+      let before = Moment.now
+      try tracker.track(frame)
+      _ = classifier.classify(tracker.hands.first, at: frame.capturedNs)
+      let span = before.untilNow
+      line.note(Span(wall: span.wall + (decoding?.wall ?? 0), cpu: span.cpu + (decoding?.cpu ?? 0)))
+      hands[index] = tracker.hands.first
+    }
+    let counts = allocations_stop()
+    func each(_ count: UInt64) -> Double { Double(count) / Double(max(footage.count - warmUp, 1)) }
+    return Allocations(ours: each(counts.ours), runtime: each(counts.runtime), others: each(counts.others))
+  }
+
+  /// Each stage alone, where the hand was in the frame before; the palm detector on every frame.
+  private static func parts(
+    _ footage: Footage, _ precision: Precision, _ prefix: RuntimePrefix, _ decoder: inout JPEGDecoder, _ hands: [HandObservation?],
+    _ stages: inout [String: Stage]
+  ) throws {
+    let runtime = try Runtime(prefix, cache: .find())
+    var palm = try runtime.compile(.palmDetectionFull, precision: precision, threads: 1)
+    var landmarks = try runtime.compile(.handLandmarkFull, precision: precision, threads: 1)
+    var classifier = SwipeClassifier()
+    try footage.forEach(&decoder) { index, frame, decoding in
+      if let decoding { stages["decode"]!.note(decoding) }
+      func measure(_ stage: String, _ body: () throws -> Void) rethrows {
+        let before = Moment.now
+        try body()
+        stages[stage]!.note(before.untilNow)
+      }
+      try measure("palm") {
+        CropSampler.sample(frame, .letterbox(width: frame.width, height: frame.height), side: 192, border: .zero, into: palm.input)
+        try palm.infer()
+      }
+      guard index > 0, let before = hands[index - 1] else { return }
+      let region = HandRegion.around(before)
+      measure("sample") { CropSampler.sample(frame, region, side: 224, border: .replicate, into: landmarks.input) }
+      try measure("landmarks") { try landmarks.infer() }
+      var decision: Decision?
+      measure("decide") { decision = classifier.classify(hands[index], at: frame.capturedNs) }
+      guard let hand = hands[index], let distance = decision?.distance else { return }
+      try measure("event") {
+        let event = SwipeEvent(
+          seq: 1, direction: .left, gesture: .thumbDown, distance: distance, chirality: hand.chirality == .left ? .left : .right,
+          confidence: Double(hand.confidence), frame: index, capturedNs: frame.capturedNs, emittedNs: monotonicNs())
+        _ = try JSONEncoder().encode(event)
+      }
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import Corpus
+import Foundation
+import Inference
+
+/// Prints what each stage of the line takes, on the rendered hand and on clips of the corpus, in each layout and precision.
+@main
+enum Main {
+  private static let most = 300
+
+  static func main() throws {
+    let arguments = CommandLine.arguments.dropFirst()
+    guard arguments.count <= 1 else {
+      FileHandle.standardError.write(Data("usage: bench-line [RESULTS.json]\n".utf8))
+      Foundation.exit(64)
+    }
+    let prefix = try RuntimePrefix.find()
+    let file = FileManager.default.temporaryDirectory.appendingPathComponent("bench-line-\(getpid()).yuyv")
+    defer { try? FileManager.default.removeItem(at: file) }
+    var inputs = [("rendered hand", try Footage.rendered(pictures: most, to: file))]
+    if let corpus = Corpus.found {
+      inputs += try corpus.clips().map { ($0.name, ["-i", $0.video.path]) }
+    } else {
+      FileHandle.standardError.write(Data("\(Corpus.missing)\n".utf8))
+    }
+    print("ms a frame, 640x480, one thread. Each stage: median wall / 99 % wall / mean CPU. line: decode, track, decide, as they come.")
+    print("alloc: heap allocations a frame, after 30 frames, of our code, the inference runtime and other libraries (libjpeg).")
+    print(pad("", 44) + LineBenchmark.stages.map { pad($0, 17) }.joined() + "alloc")
+    var results: [LineBenchmark.Result] = []
+    for (name, input) in inputs {
+      for layout in Layout.allCases {
+        let footage = try Footage(name, layout, input: input, most: most)
+        for precision in Precision.allCases {
+          let result = try LineBenchmark.run(footage, precision, prefix)
+          print(row(result))
+          fflush(nil)
+          results.append(result)
+        }
+      }
+    }
+    if let path = arguments.first { try JSONEncoder().encode(results).write(to: URL(fileURLWithPath: path)) }
+  }
+
+  private static func row(_ result: LineBenchmark.Result) -> String {
+    let stages = LineBenchmark.stages.map { name in
+      pad(result.stages[name].map { String(format: "%.2f/%.2f/%.2f", $0.p50, $0.p99, $0.cpu) } ?? "", 17)
+    }
+    let allocations = String(
+      format: "%.2f/%.1f/%.1f", result.allocations.ours, result.allocations.runtime, result.allocations.others)
+    let name = pad(String(result.footage.prefix(20)), 21) + pad("\(result.layout) \(result.precision)", 12)
+    return name + pad("\(result.tracked)/\(result.frames)", 11) + stages.joined() + allocations
+  }
+
+  private static func pad(_ text: String, _ width: Int) -> String { text.padding(toLength: width, withPad: " ", startingAt: 0) }
+}

@@ -1,0 +1,123 @@
+import Foundation
+import Inference
+import Testing
+
+@Suite("The cache of compiled models")
+final class ModelCacheTests {
+  private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("cache-\(UUID())").path
+  private let prefix: RuntimePrefix
+
+  init() throws {
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    prefix = try RuntimePrefix.find()
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+  private var models: String { folder + "/swiped/models" }
+
+  /// What the palm detector, compiled or from the cache, makes of a fixed input.
+  private func answer(_ cache: ModelCache?, _ precision: Precision = .f32) throws -> [Float] {
+    let name = "palm_detection_full.tflite"
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: prefix.path + "/models/" + name))
+    let file = ModelFile(name: name, sha256: bytes.withUnsafeBytes { SHA256.hexDigest(of: $0) })
+    let runtime = try Runtime(prefix, cache: cache)
+    var model = try runtime.compile(file, precision: precision, threads: 1)
+    for i in model.input.indices { model.input[i] = Float(i * 7919 % 256) / 255 }
+    try model.infer()
+    return model.outputs.flatMap(Array.init)
+  }
+
+  private func blobs() throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: models).filter { $0.hasSuffix(".blob") }.sorted()
+  }
+
+  /// Changes with every writing of the file.
+  private func identity(_ name: String) throws -> Date {
+    try #require(try FileManager.default.attributesOfItem(atPath: models + "/" + name)[.modificationDate] as? Date)
+  }
+
+  @Test("is in systemd's folder, else in the user's, else in the home folder; a relative one is passed over")
+  func places() {
+    func path(_ systemd: String?, _ user: String?, _ home: String?) -> String? {
+      guard ModelCache.find(systemd: systemd, user: user, home: home) != nil else { return nil }
+      let found = ["s", "u/swiped", "h/.cache/swiped"].first { FileManager.default.fileExists(atPath: folder + "/\($0)/models") }
+      try? FileManager.default.removeItem(atPath: folder)
+      return found
+    }
+    let (systemd, user, home) = (folder + "/s", folder + "/u", folder + "/h")
+    #expect(path(systemd + ":/nowhere", user, home) == "s")
+    #expect(path(nil, user, home) == "u/swiped")
+    #expect(path("", "relative", home) == "h/.cache/swiped")
+    #expect(path(nil, nil, nil) == nil)
+  }
+
+  @Test("gives the same answers as a compiled model, without compiling it again")
+  func warm() throws {
+    let fresh = try answer(nil)
+    let cache = try #require(ModelCache.find(systemd: nil, user: folder, home: nil))
+    #expect(try answer(cache) == fresh)
+    let blob = try #require(try blobs().first)
+    let written = try identity(blob)
+    #expect(try answer(cache) == fresh)
+    #expect(try blobs() == [blob] && identity(blob) == written)
+  }
+
+  @Test("gives each precision its own answers")
+  func precisions() throws {
+    let cache = ModelCache.find(systemd: nil, user: folder, home: nil)
+    for _ in 1...2 {
+      for precision in Precision.allCases { #expect(try answer(cache, precision) == answer(nil, precision)) }
+    }
+  }
+
+  enum Damage: CaseIterable {
+    case emptied, cutShort, cutByAByte, otherBytes, someNumbersChanged
+
+    func done(to good: Data) -> Data {
+      switch self {
+      case .emptied: Data()
+      case .cutShort: good.prefix(500_000)
+      case .cutByAByte: good.dropLast()
+      case .otherBytes: Data(repeating: 0xA5, count: good.count)
+      case .someNumbersChanged: good.prefix(1_000_000) + Data(repeating: 1, count: 4000) + good.dropFirst(1_004_000)
+      }
+    }
+  }
+
+  @Test("that is damaged anywhere is made again", arguments: Damage.allCases)
+  func damaged(damage: Damage) throws {
+    let cache = ModelCache.find(systemd: nil, user: folder, home: nil)
+    let fresh = try answer(cache)
+    let blob = URL(fileURLWithPath: models + "/" + (try #require(try blobs().first)))
+    let good = try Data(contentsOf: blob)
+    try FileManager.default.removeItem(at: blob)
+    try damage.done(to: good).write(to: blob)
+    #expect(try answer(cache) == fresh)
+    #expect(try Data(contentsOf: blob).count == good.count)
+    // And it is used from then on.
+    let written = try identity(blob.lastPathComponent)
+    #expect(try answer(cache) == fresh && identity(blob.lastPathComponent) == written)
+  }
+
+  @Test("whose files are folders costs the start nothing but time")
+  func folders() throws {
+    let cache = ModelCache.find(systemd: nil, user: folder, home: nil)
+    let fresh = try answer(cache)
+    let blob = models + "/" + (try #require(try blobs().first))
+    try FileManager.default.removeItem(atPath: blob)
+    try FileManager.default.createDirectory(atPath: blob, withIntermediateDirectories: true)
+    #expect(try answer(cache) == fresh)
+  }
+
+  @Test("that cannot be written is none; one that goes away after it was found does no harm")
+  func unwritable() throws {
+    try Data().write(to: URL(fileURLWithPath: folder + "/file"))
+    #expect(ModelCache.find(systemd: folder + "/file", user: nil, home: nil) == nil)
+    #expect(ModelCache.find(systemd: nil, user: nil, home: "/proc/1/nothing") == nil)
+    let cache = try #require(ModelCache.find(systemd: nil, user: folder, home: nil))
+    try FileManager.default.removeItem(atPath: folder + "/swiped")
+    try Data().write(to: URL(fileURLWithPath: folder + "/swiped"))
+    #expect(try answer(cache) == answer(nil))
+  }
+}
