@@ -17,8 +17,11 @@ MANUAL := $(PROGRAMS:%=man/man1/%.1) man/man5/swiped.toml.5 man/man7/swiped-prot
   $(PROGRAMS:%=bash-completion/completions/%) $(PROGRAMS:%=zsh/site-functions/_%) $(PROGRAMS:%=fish/vendor_completions.d/%.fish)
 UNITS := swiped.service swiped.socket
 
+# How long `make fuzz` runs.
+SECONDS := 60
+
 .DEFAULT_GOAL := help
-.PHONY: help setup build manual run test test-desktop bench lint install uninstall clean
+.PHONY: help setup build manual run test test-desktop fuzz bench lint install uninstall clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-14s %s\n", $$1, $$2 }' Makefile
@@ -42,13 +45,16 @@ test: ## every test that needs no desktop; TEST_FLAGS='--filter NAME' for some
 test-desktop: setup ## the installed service in virtual machines with a desktop and cameras
 	Tests/Desktop/run
 
+fuzz: setup ## damaged input for the readers of requests and of the configuration; SECONDS=60
+	@scripts/fuzz $(SECONDS)
+
 bench: build ## accuracy against MediaPipe, then CPU time, latency and memory beside it; BENCH_FLAGS='--rounds 5'
 	@scripts/setup --bench
 	@.build/release/bench-accuracy
 	@Benchmarks/beside-mediapipe $(BENCH_FLAGS)
 
 lint: ## the formatter's findings, which are errors
-	swift format lint --strict -r $(wildcard Package.swift Sources Tests Benchmarks)
+	swift format lint --strict -r $(wildcard Package.swift Sources Tests Benchmarks Fuzz)
 
 install: setup ## into PREFIX (/usr/local or /usr), under DESTDIR; asks sudo for the copying alone
 	@case '$(PREFIX)' in /usr|/usr/local) ;; *) \

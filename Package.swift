@@ -87,3 +87,11 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+// Built by scripts/fuzz alone: their main function is libFuzzer's, which no other build links.
+if Context.environment["SWIPED_FUZZ"] != nil {
+  package.targets += [
+    .executableTarget(name: "fuzz-lines", dependencies: ["EventProtocol"], path: "Fuzz/Lines"),
+    .executableTarget(name: "fuzz-configuration", dependencies: ["Settings"], path: "Fuzz/Configuration"),
+  ]
+}
