@@ -67,6 +67,7 @@ let package = Package(
     .target(name: "Corpus", dependencies: ["Landmarks"], path: "Benchmarks/Corpus"),
     .executableTarget(name: "bench-accuracy", dependencies: ["Corpus"], path: "Benchmarks/Accuracy"),
     .executableTarget(name: "bench-frames", dependencies: ["Sources"], path: "Benchmarks/Frames"),
+    .executableTarget(name: "bench-socket", dependencies: ["EventProtocol", "EventSocket"], path: "Benchmarks/Socket"),
 
     .testTarget(name: "ImagingTests", dependencies: ["Imaging", "CTurboJPEG"]),
     .testTarget(name: "InferenceTests", dependencies: ["Inference"]),
