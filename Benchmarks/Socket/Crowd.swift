@@ -78,7 +78,7 @@ struct Crowd {
         latencies.append(Double(Int(time) - emitted) / 1e6)
         if let last = readers[reader].lastSeq { lostSwipes += seq - last - 1 }
         readers[reader].lastSeq = seq
-      } else if line.count < 200, let count = number(after: "\"count\":", in: line) {
+      } else if let count = number(after: "\"count\":", in: line) {
         lostFrames += count
       }
       rest = rest[(end + 1)...]
@@ -87,18 +87,8 @@ struct Crowd {
   }
 
   /// Only of a short line: a frame has neither.
-  private func number(after name: StaticString, in line: ArraySlice<UInt8>) -> Int? {
-    guard line.count < 400 else { return nil }
-    return line.withUnsafeBytes { bytes in
-      name.withUTF8Buffer { name in
-        guard let found = memmem(bytes.baseAddress!, bytes.count, name.baseAddress!, name.count) else { return nil }
-        var (value, index) = (0, bytes.baseAddress!.distance(to: found) + name.count)
-        while index < bytes.count, case 48...57 = bytes[index] {
-          value = 10 * value + Int(bytes[index] - 48)
-          index += 1
-        }
-        return value
-      }
-    }
+  private func number(after name: String, in line: ArraySlice<UInt8>) -> Int? {
+    guard line.count < 400, let name = line.firstRange(of: Array(name.utf8)) else { return nil }
+    return Int(String(decoding: line[name.upperBound...].prefix { (48...57).contains($0) }, as: UTF8.self))
   }
 }
