@@ -20,7 +20,7 @@ enum Abuse: Int, CaseIterable {
     .garbage: (0..<1000).map { UInt8($0 * 7 % 256) } + [10],
     .halfLine: Array(#"{"jsonrpc":"2.0","id":1,"meth"#.utf8),
     .oversize: [UInt8](repeating: 0x5b, count: 65_537),
-    .flood: Array(String(repeating: #"{"jsonrpc":"2.0","id":1,"method":"status"}"# + "\n", count: 40).utf8),
+    .flood: Array(String(repeating: #"{"jsonrpc":"2.0","id":1,"method":"status"}"# + "\n", count: 20).utf8),
     .halfClose: Array(#"{"jsonrpc":"2.0","id":1,"method":"subscribe","params":{"topics":["hand"]}}"#.utf8),
     .neverRead: Array(#"{"jsonrpc":"2.0","id":1,"method":"subscribe","params":{"topics":["hand","frame"]}}"#.utf8) + [10],
   ]

@@ -58,7 +58,7 @@ extension EndToEnd {
         expectError(answer, wrong.code)
         if wrong.code == -32700 { #expect(answer["id"] is NSNull, "\(wrong.name)") }
       }
-      #expect(try await stranger.state("status") == "running")
+      #expect(try await stranger.state("status") != nil)
       daemon.send(SIGTERM)
     }
 
