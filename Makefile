@@ -17,8 +17,11 @@ MANUAL := $(PROGRAMS:%=man/man1/%.1) man/man5/swiped.toml.5 man/man7/swiped-prot
   $(PROGRAMS:%=bash-completion/completions/%) $(PROGRAMS:%=zsh/site-functions/_%) $(PROGRAMS:%=fish/vendor_completions.d/%.fish)
 UNITS := swiped.service swiped.socket
 
+# How long `make fuzz` and each line of `make bench-socket` run.
+SECONDS := 60
+
 .DEFAULT_GOAL := help
-.PHONY: help setup build manual run test test-desktop bench lint install uninstall clean
+.PHONY: help setup build manual run test test-desktop fuzz bench bench-socket lint install uninstall clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-14s %s\n", $$1, $$2 }' Makefile
@@ -42,13 +45,20 @@ test: ## every test that needs no desktop; TEST_FLAGS='--filter NAME' for some
 test-desktop: setup ## the installed service in virtual machines with a desktop and cameras
 	Tests/Desktop/run
 
+fuzz: setup ## damaged input for the readers of requests and of the configuration; SECONDS=60
+	@scripts/fuzz $(SECONDS)
+
 bench: build ## accuracy against MediaPipe, then stages, CPU time, latency and memory beside it; BENCH_FLAGS='--rounds 5 --minutes 60'
 	@scripts/setup --bench
 	@.build/release/bench-accuracy
 	@Benchmarks/beside-mediapipe $(BENCH_FLAGS)
 
+bench-socket: setup ## how soon 1, 16 and 64 subscribers hear of swipes; SECONDS=60 for each kind of audience
+	swift build -c release --product bench-socket
+	@.build/release/bench-socket --seconds $(SECONDS) --json Benchmarks/socket.json
+
 lint: ## the formatter's findings, which are errors
-	swift format lint --strict -r $(wildcard Package.swift Sources Tests Benchmarks)
+	swift format lint --strict -r $(wildcard Package.swift Sources Tests Benchmarks Fuzz)
 
 install: setup ## into PREFIX (/usr/local or /usr), under DESTDIR; asks sudo for the copying alone
 	@case '$(PREFIX)' in /usr|/usr/local) ;; *) \

@@ -72,6 +72,7 @@ let package = Package(
     .target(name: "AllocationCount", path: "Benchmarks/AllocationCount"),
     .executableTarget(
       name: "bench-line", dependencies: ["AllocationCount", "Corpus", "EventProtocol", "Gestures", "Sources"], path: "Benchmarks/Line"),
+    .executableTarget(name: "bench-socket", dependencies: ["EventProtocol", "EventSocket"], path: "Benchmarks/Socket"),
 
     .testTarget(name: "ImagingTests", dependencies: ["Imaging", "CTurboJPEG"]),
     .testTarget(name: "InferenceTests", dependencies: ["Inference"]),
@@ -93,3 +94,11 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+// Built by scripts/fuzz alone: their main function is libFuzzer's, which no other build links.
+if Context.environment["SWIPED_FUZZ"] != nil {
+  package.targets += [
+    .executableTarget(name: "fuzz-lines", dependencies: ["EventProtocol"], path: "Fuzz/Lines"),
+    .executableTarget(name: "fuzz-configuration", dependencies: ["Settings"], path: "Fuzz/Configuration"),
+  ]
+}

@@ -8,8 +8,6 @@ final class Connection: ChannelInboundHandler {
 
   /// How much may wait for a client to read it, in bytes.
   static let bufferLimit = 1024 * 1024
-  /// NIO calls a channel writable until this much waits; with the line that crosses it, the limit is kept.
-  static let writableLimit = bufferLimit - lineLimit
   /// What the kernel is asked to keep for a client besides, in bytes. It takes the double, which is some seven frames with a hand:
   /// the quarter of a second that a client may be busy elsewhere before it loses any.
   static let kernelBuffer: SocketOptionValue = 16 * 1024
@@ -19,8 +17,10 @@ final class Connection: ChannelInboundHandler {
   private let hub: Hub
   private var topics = Topic.initial
   private var lines = LineSplitter()
-  /// Lines that the kernel has not taken yet.
+  /// How many bytes the kernel was given and has not taken yet.
   private var unwritten = 0
+  /// What comes after those.
+  private var backlog = Backlog()
   private var newest = NewestOnly<ByteBuffer>()
   /// The line that waits for what it asks to be done. Those behind it wait too, for answers keep the order of their lines.
   private var exchange: Exchange?
@@ -138,11 +138,11 @@ final class Connection: ChannelInboundHandler {
   /// Sends a line, or ends the connection if too much is waiting already.
   func send(_ line: ByteBuffer) {
     guard !isEnding, let context else { return }
-    guard context.channel.isWritable else {
+    guard unwritten + backlog.count + line.readableBytes <= Self.bufferLimit else {
       hub.log("a connection left \(Self.bufferLimit) bytes unread and is closed")
       return end(saying: .tooSlow, then: .output, within: Self.farewellTime)
     }
-    write(line, context)
+    if unwritten > 0 { backlog.append(line) } else { write(line, context) }
   }
 
   /// Sends a line once all before it are with the kernel; if another of its topic comes until then, that one in its place.
@@ -151,23 +151,29 @@ final class Connection: ChannelInboundHandler {
   func sendNewest(_ line: ByteBuffer, of topic: Topic, losing lost: Int) {
     guard !isEnding else { return }
     newest.put(line, of: topic, losing: lost)
-    sendNewest()
+    sendNext()
   }
 
-  private func sendNewest(regardless: Bool = false) {
-    while unwritten == 0 || regardless, let context, let topic = newest.topic, let (line, lost) = newest.take(topic) {
-      var lines = ByteBuffer(bytes: lost > 0 ? Event.dropped(DroppedEvent(topic: topic, count: lost)).line : [])
-      lines.writeImmutableBuffer(line)
-      write(lines, context)
-    }
+  /// Gives the kernel what is next, as soon as it has taken all before.
+  private func sendNext() {
+    while unwritten == 0, !isEnding, let context, let lines = backlog.popFirst() ?? takeNewest() { write(lines, context) }
+  }
+
+  private func takeNewest() -> ByteBuffer? {
+    guard let topic = newest.topic, let (line, lost) = newest.take(topic) else { return nil }
+    guard lost > 0 else { return line }
+    var lines = ByteBuffer(bytes: Event.dropped(DroppedEvent(topic: topic, count: lost)).line)
+    lines.writeImmutableBuffer(line)
+    return lines
   }
 
   private func write(_ lines: ByteBuffer, _ context: ChannelHandlerContext) {
-    unwritten += 1
+    let count = lines.readableBytes
+    unwritten += count
     let written = context.eventLoop.makePromise(of: Void.self)
     written.futureResult.assumeIsolated().whenSuccess { [self] in
-      unwritten -= 1
-      if !isEnding { sendNewest() }
+      unwritten -= count
+      sendNext()
     }
     context.writeAndFlush(wrapOutboundOut(lines), promise: written)
   }
@@ -179,8 +185,8 @@ final class Connection: ChannelInboundHandler {
     let deadline = context.eventLoop.scheduleTask(in: time) { channel.close(promise: nil) }
     channel.closeFuture.whenComplete { _ in deadline.cancel() }
     guard !isEnding else { return }
-    if error == nil { sendNewest(regardless: true) }
     isEnding = true
+    while let lines = backlog.popFirst() ?? (error == nil ? takeNewest() : nil) { write(lines, context) }
     hub.countSubscribers()
     read(true)
     let last = context.writeAndFlush(wrapOutboundOut(ByteBuffer(bytes: error.map(farewell) ?? [])))

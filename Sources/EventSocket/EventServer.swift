@@ -84,9 +84,6 @@ public final class EventServer: Sendable {
     running.withLock { $0 = Running(group: group, loop: loop, hub: hub) }
     let listener = try await ServerBootstrap(group: group)
       .childChannelOption(.allowRemoteHalfClosure, value: true)
-      .childChannelOption(
-        .writeBufferWaterMark, value: .init(low: Connection.writableLimit, high: Connection.writableLimit)
-      )
       .childChannelOption(.socketOption(.so_sndbuf), value: Connection.kernelBuffer)
       .childChannelInitializer { channel in
         channel.eventLoop.makeCompletedFuture {

@@ -23,26 +23,17 @@ public enum CropSampler {
   ) {
     precondition(tensor.count >= side * side * 3, "the tensor is too small for the crop")
     precondition(region.isSane, "the region is not a place in an image")
-    let (width, height) = (frame.width, frame.height)
-    let (p, q, r) = frame.planes
     let crop = Crop(region, side: side, border: border, tensor: tensor.baseAddress!)
     let yuv = YUVConversion(frame.range)
-    @inline(__always)
-    func draw(_ first: Channel, _ second: Channel, _ third: Channel, _ colors: some ColorConversion) {
-      crop.draw(Pixels(width: width, height: height, first: first, second: second, third: third), colors)
-    }
-    // One call for each layout: what steps it has is then a constant in its innermost loop.
+    // One call for each layout, so that it is a constant there.
     switch frame.format {
-    case .rgb24:
-      draw(.full(p, step: 3, black: 0), .full(p, first: 1, step: 3, black: 0), .full(p, first: 2, step: 3, black: 0), RGBConversion())
-    case .yuyv:
-      draw(.full(p, step: 2, black: yuv.black), .halved(p, first: 1, step: 4, rows: false), .halved(p, first: 3, step: 4, rows: false), yuv)
-    case .nv12:
-      draw(.full(p, black: yuv.black), .halved(q, step: 2, rows: true), .halved(q, first: 1, step: 2, rows: true), yuv)
-    case .yuv420: draw(.full(p, black: yuv.black), .halved(q, rows: true), .halved(r, rows: true), yuv)
-    case .yuv422: draw(.full(p, black: yuv.black), .halved(q, rows: false), .halved(r, rows: false), yuv)
-    case .yuv444: draw(.full(p, black: yuv.black), .full(q, black: YUVConversion.neutral), .full(r, black: YUVConversion.neutral), yuv)
-    case .grey: draw(.full(p, black: yuv.black), .colorless, .colorless, yuv)
+    case .rgb24: crop.draw(Pixels(of: frame, as: .rgb24), RGBConversion())
+    case .yuyv: crop.draw(Pixels(of: frame, as: .yuyv), yuv)
+    case .nv12: crop.draw(Pixels(of: frame, as: .nv12), yuv)
+    case .yuv420: crop.draw(Pixels(of: frame, as: .yuv420), yuv)
+    case .yuv422: crop.draw(Pixels(of: frame, as: .yuv422), yuv)
+    case .yuv444: crop.draw(Pixels(of: frame, as: .yuv444), yuv)
+    case .grey: crop.draw(Pixels(of: frame, as: .grey), yuv)
     }
   }
 }

@@ -13,7 +13,8 @@ public struct RGBPicture: Sendable {
     height = max(frameHeight / step, 1)
     bytes = []
     bytes.reserveCapacity(width * height * 3)
-    let pixels = Pixels(of: frame)
+    let pixels = Pixels(of: frame, as: frame.format)
+    let (isRGB, yuv) = (frame.format == .rgb24, YUVConversion(frame.range))
     // Of each direction, at a quarter and at three quarters of the way.
     let (near, far) = (step / 4, step * 3 / 4)
     for row in 0..<height {
@@ -21,12 +22,12 @@ public struct RGBPicture: Sendable {
       for column in 0..<width {
         let (left, right) = (min(column * step + near, frameWidth - 1), min(column * step + far, frameWidth - 1))
         func mean(_ channel: Channel) -> Float {
-          func code(_ x: Int, _ y: Int) -> Int { channel.tap(x &>> channel.shiftX, y &>> channel.shiftY) }
-          return Float(code(left, top) + code(right, top) + code(left, bottom) + code(right, bottom)) / 4
+          func code(_ x: Int, _ y: Int) -> Float { Float(channel.code(x, y)) }
+          return (code(left, top) + code(right, top) + code(left, bottom) + code(right, bottom)) / 4
         }
         let (a, b, c) = (mean(pixels.first), mean(pixels.second), mean(pixels.third))
-        let rgb = pixels.colors == .rgb ? SIMD3(a, b, c) : pixels.conversion.rgb(a, b, c) * 255
-        for value in [rgb.x, rgb.y, rgb.z] { bytes.append(UInt8(value + 0.5)) }
+        let (red, green, blue) = isRGB ? RGBConversion().rgb(a, b, c) : yuv.rgb(a, b, c)
+        for value in [red, green, blue] { bytes.append(UInt8(value * 255 + 0.5)) }
       }
     }
   }

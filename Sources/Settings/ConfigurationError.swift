@@ -5,6 +5,13 @@ package struct ConfigurationProblem: Sendable, Equatable, CustomStringConvertibl
   package let place: TOMLPlaces.Place?
   package let message: String
 
+  init(file: String, place: TOMLPlaces.Place?, message: String) {
+    self.file = file
+    self.place = place
+    // What it quotes of the file may hold line ends that are none to TOML, such as U+0085.
+    self.message = message.split(whereSeparator: \.isNewline).joined(separator: " ")
+  }
+
   package var description: String { "\(file):\(place.map { "\($0.line):\($0.column):" } ?? "") \(message)" }
 }
 

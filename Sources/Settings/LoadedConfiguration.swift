@@ -70,8 +70,7 @@ package struct LoadedConfiguration: Sendable {
       return try TOMLTable(string: text)
     } catch let error as TOMLParseError {
       let place = TOMLPlaces.Place(line: error.source.begin.line, column: error.source.begin.column)
-      throw ConfigurationError(
-        file: file, at: place, "not TOML: \(error.description.split(whereSeparator: \.isNewline).joined(separator: " "))")
+      throw ConfigurationError(file: file, at: place, "not TOML: \(error.description)")
     } catch {
       throw ConfigurationError(file: file, "not TOML: \(error)")
     }

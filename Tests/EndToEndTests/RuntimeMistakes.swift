@@ -6,7 +6,7 @@ private func with(_ runtime: (Scratch) throws -> String, _ home: Scratch) throws
 }
 
 /// The checkout's own runtime and models, file by file as links, for a test to break one of them.
-private struct BrokenRuntime {
+struct BrokenRuntime {
   private static let checkout = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()
 

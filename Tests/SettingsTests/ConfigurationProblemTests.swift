@@ -34,6 +34,7 @@ struct ConfigurationProblemTests {
         "2:8: gesture.view is an array; allowed: two numbers from 16 to 8192, as in [640, 480]"
       ),
       ("[gesture]\nmin_confidence = 1", "2:18: gesture.min_confidence is the whole number 1; allowed: a number from 0 to below 1"),
+      ("[gesture]\npose = 'x\u{2028}y'", "2:8: gesture.pose is the text \"x y\"; allowed: \"any\", \"thumb\""),
       (
         "[gesture]\n  pose = 'thum'",
         "2:10: gesture.pose is the text \"thum\"; did you mean \"thumb\"? allowed: \"any\", \"thumb\""

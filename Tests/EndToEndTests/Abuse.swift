@@ -1,0 +1,69 @@
+import Glibc
+
+/// The ways in which a client can be bad, each at the head of its own connection.
+enum Abuse: Int, CaseIterable {
+  /// Goes at once.
+  case vanish
+  case garbage
+  case halfLine
+  /// More than a line may have.
+  case oversize
+  /// Requests whose answers are never read.
+  case flood
+  /// A request, then the end of its input, and no reading.
+  case halfClose
+  /// Wants all there is, and reads none of it, for as long as others come.
+  case neverRead
+
+  /// What is sent, all of it without waiting for the server.
+  private static let lines: [Abuse: [UInt8]] = [
+    .garbage: (0..<1000).map { UInt8($0 * 7 % 256) } + [10],
+    .halfLine: Array(#"{"jsonrpc":"2.0","id":1,"meth"#.utf8),
+    .oversize: [UInt8](repeating: 0x5b, count: 65_537),
+    .flood: Array(String(repeating: #"{"jsonrpc":"2.0","id":1,"method":"status"}"# + "\n", count: 20).utf8),
+    .halfClose: Array(#"{"jsonrpc":"2.0","id":1,"method":"subscribe","params":{"topics":["hand"]}}"#.utf8),
+    .neverRead: Array(#"{"jsonrpc":"2.0","id":1,"method":"subscribe","params":{"topics":["hand","frame"]}}"#.utf8) + [10],
+  ]
+
+  /// What became of so many connections.
+  struct Tally: Sendable {
+    var made = 0, refused = 0
+  }
+
+  /// Makes so many connections, of every kind in turn; those that stay are at most 30 at a time.
+  static func connections(_ count: Int, to path: String) throws -> Tally {
+    var tally = Tally()
+    var open: [Int32] = []
+    defer { for socket in open { close(socket) } }
+    for number in 0..<count {
+      let abuse = allCases[number % allCases.count]
+      let socket = try connect(path)
+      tally.made += 1
+      // Once it is greeted, what it does reaches the server's own code.
+      if abuse != .vanish, !isGreeted(socket) { tally.refused += 1 }
+      if let bytes = lines[abuse] { _ = send(socket, bytes, bytes.count, Int32(MSG_NOSIGNAL | MSG_DONTWAIT)) }
+      if abuse == .halfClose { shutdown(socket, Int32(SHUT_WR)) }
+      if abuse == .neverRead || abuse == .halfClose { open.append(socket) } else { close(socket) }
+      if open.count > 30 { close(open.removeFirst()) }
+    }
+    return tally
+  }
+
+  private static func connect(_ path: String) throws -> Int32 {
+    let socket = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+    let status = withUnsafeBytes(of: &address) {
+      Glibc.connect(socket, $0.assumingMemoryBound(to: sockaddr.self).baseAddress, socklen_t($0.count))
+    }
+    guard status == 0 else { throw Timeout(description: "\(path): connect: \(String(cString: strerror(errno)))") }
+    return socket
+  }
+
+  private static func isGreeted(_ socket: Int32) -> Bool {
+    var start = [UInt8](repeating: 0, count: 40)
+    let count = recv(socket, &start, start.count, Int32(MSG_PEEK))
+    return count > 0 && String(decoding: start[..<count], as: UTF8.self).contains("hello")
+  }
+}

@@ -1,0 +1,53 @@
+import Foundation
+import Glibc
+import Testing
+
+extension EndToEnd {
+  struct AbuseOfTheSocket {
+    /// Resident memory in KiB, and open descriptors.
+    private func usage(of process: Int32) throws -> (memory: Int, descriptors: Int) {
+      let status = try String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)
+      let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") })
+      let memory = try #require(line.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Int($0) })
+      return (memory, try FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/fd").count)
+    }
+
+    /// Of those who left, the daemon learns in its own time.
+    private func usage(of process: Int32, afterDescriptorsFallTo limit: Int) async throws -> (memory: Int, descriptors: Int) {
+      for _ in 1...1000 where try usage(of: process).descriptors > limit { try await Task.sleep(for: .milliseconds(10)) }
+      return try usage(of: process)
+    }
+
+    @Test("After 10,000 connections of every bad kind memory and descriptors are what they were, and a subscriber has missed nothing")
+    func abuse() async throws {
+      let home = Scratch()
+      let daemon = try await home.daemon()
+      let subscriber = try Stranger(home)
+      let first = try #require(try await subscriber.notification("swipe")["seq"] as? Int)
+      let idle = try usage(of: daemon.id).descriptors
+      let path = home.socket
+      // Once round, for what a process keeps ready after its first use.
+      _ = try await blocking { try Abuse.connections(1000, to: path) }
+      let before = try await usage(of: daemon.id, afterDescriptorsFallTo: idle)
+
+      let start = ContinuousClock.now
+      let tally = try await blocking { try Abuse.connections(10_000, to: path) }
+      let time = start.duration(to: .now)
+      let after = try await usage(of: daemon.id, afterDescriptorsFallTo: idle)
+      print(
+        "10,000 bad connections in \(time), \(tally.refused) of them refused:",
+        "resident \(before.memory) KiB before, \(after.memory) KiB after; descriptors \(before.descriptors) and \(after.descriptors)")
+
+      #expect(tally.made == 10_000 && tally.refused < 1000)
+      #expect(after.descriptors <= idle)
+      #expect(after.memory - before.memory <= 4096)
+      // All that has happened meanwhile is waiting, and one more follows.
+      let status = try await Stranger(home).result("status") as? [String: Any]
+      let swipes = try #require(status?["swipes"] as? [String: Int]).values.reduce(0, +)
+      #expect(swipes > first)
+      for seq in first + 1...swipes + 1 { #expect(try await subscriber.notification("swipe")["seq"] as? Int == seq) }
+      daemon.send(SIGTERM)
+      #expect(try await daemon.finish(within: 20).status == 0)
+    }
+  }
+}

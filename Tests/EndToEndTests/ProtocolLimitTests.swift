@@ -1,0 +1,90 @@
+import Foundation
+import Glibc
+import Testing
+
+extension EndToEnd {
+  @Suite("The protocol's limits as its manual page has them")
+  struct LimitsOfTheManual {
+    private static let request = #"{"jsonrpc":"2.0","id":"q","method":"status","unknown":{"a":[1,null]}}"#
+
+    @Test("Lines may end in CR LF, be blank, and have 64 KiB; with one byte more it is told and closed")
+    func lines() async throws {
+      let home = Scratch()
+      let daemon = try await home.daemon()
+      let stranger = try Stranger(home)
+      stranger.send("\r\n\n".utf8)
+      #expect(try await stranger.ask(Self.request + "\r")["result"] is [String: Any])
+      let padding = String(repeating: " ", count: 65536 - Self.request.utf8.count)
+      #expect(try await stranger.ask(padding + Self.request)["result"] is [String: Any])
+      stranger.send(line: padding + " " + Self.request)
+      try await stranger.expectFarewell(-32000)
+      daemon.send(SIGTERM)
+    }
+
+    @Test("Who ends its input is still answered, the last line without its newline too, and goes on hearing")
+    func halfClose() async throws {
+      let home = Scratch()
+      let daemon = try await home.daemon()
+      let stranger = try Stranger(home)
+      stranger.send(Self.request.utf8)
+      stranger.endInput()
+      #expect((try await stranger.answer() as? [String: Any])?["id"] as? String == "q")
+      _ = try await stranger.notification("swipe")
+      daemon.send(SIGTERM)
+    }
+
+    @Test("The 65th is told and closed, and served once another has gone")
+    func connections() async throws {
+      let home = Scratch()
+      let daemon = try Program("swiped", source("synthetic", home), home: home)
+      var strangers: [Stranger] = []
+      while strangers.count < 64 {
+        if let stranger = try? Stranger(home) { strangers.append(stranger) } else { try await Task.sleep(for: .milliseconds(5)) }
+      }
+      for stranger in strangers { _ = try await stranger.notification("hello") }
+      try await Stranger(home).expectFarewell(-32002)
+      strangers.removeLast()
+      var isWelcome = false
+      for _ in 1...1000 where !isWelcome {
+        let stranger = try Stranger(home)
+        isWelcome = (try await stranger.next() as? [String: Any])?["method"] as? String == "hello"
+      }
+      #expect(isWelcome)
+      daemon.send(SIGTERM)
+    }
+
+    @Test("Who asks and does not read is told at 1 MiB and closed")
+    func unread() async throws {
+      let home = Scratch()
+      let daemon = try await home.daemon()
+      let (flooding, witness) = (try Stranger(home), try Stranger(home))
+      let requests = String(repeating: #"{"jsonrpc":"2.0","id":1,"method":"status"}"# + "\n", count: 4000)
+      // Closed within it, perhaps.
+      flooding.send(requests.utf8)
+      #expect(try await witness.state("status") != nil)
+      var (last, size) = ([String: Any](), 0)
+      while let object = try await flooding.next() as? [String: Any] {
+        last = object
+        size += 1
+      }
+      expectError(last, -32001)
+      #expect(last["id"] is NSNull && size > 1000)
+      daemon.send(SIGTERM)
+    }
+
+    @Test("Another user is told and closed", .enabled(if: geteuid() == 0, "only root can become another user"))
+    func otherUser() async throws {
+      let home = Scratch()
+      let daemon = try await home.daemon()
+      // What keeps other users out in the first place is taken away.
+      chmod(home.path, 0o755)
+      chmod(home.socket, 0o666)
+      let other = try Program(
+        "/usr/bin/setpriv", ["--reuid", "65534", "--clear-groups", "nc", "-U", home.socket], home: home, input: Pipe())
+      let line = try #require(try await other.output.next())
+      expectError(try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]), -32003)
+      #expect(try await other.output.next() == nil)
+      daemon.send(SIGTERM)
+    }
+  }
+}

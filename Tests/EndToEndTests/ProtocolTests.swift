@@ -1,0 +1,125 @@
+import Foundation
+import Glibc
+import Testing
+
+extension EndToEnd {
+  /// The manual page swiped-protocol(7), sentence by sentence, against the daemon.
+  @Suite("The protocol as its manual page has it")
+  struct ProtocolOfTheManual {
+    static let status: Set = [
+      "state", "reason", "camera", "keys", "source", "precision", "version", "pid", "uptime_s", "fps", "frames", "swipes", "latency_ms",
+      "cpu_ms_per_frame", "cpu_percent", "resident_kb",
+    ]
+
+    @Test("Hello, status, swipe, hand and frame come with every member that the page names")
+    func notifications() async throws {
+      let home = Scratch()
+      let daemon = try await home.daemon()
+      let stranger = try Stranger(home)
+      let greeting = try #require(try await stranger.next() as? [String: Any])
+      #expect(greeting["method"] as? String == "hello")
+      let hello = try #require(greeting["params"] as? [String: Any])
+      #expect(Set(hello.keys) == ["protocol", "version", "pid"])
+      #expect(hello["protocol"] as? Int == 1 && hello["pid"] as? Int32 == daemon.id && hello["version"] is String)
+      let status = try await stranger.notification("status")
+      #expect(Self.status.isSubset(of: status.keys))
+      #expect(try await stranger.topics("subscribe", #"{"topics":["hand","frame"]}"#) == ["swipe", "status", "hand", "frame"])
+
+      let hand = try await stranger.notification("hand")
+      #expect(Set(hand.keys) == ["present", "frame", "captured_ns"] && hand["present"] is Bool)
+      let frame = try await stranger.notification("frame")
+      #expect(Set(frame.keys) == ["frame", "captured_ns", "width", "height", "hands", "distance", "zone", "armed"])
+      let swipe = try await stranger.notification("swipe")
+      #expect(
+        Set(swipe.keys) == [
+          "seq", "direction", "gesture", "distance", "chirality", "confidence", "frame", "captured_ns", "emitted_ns",
+        ])
+      let direction = swipe["direction"] as? String
+      #expect(swipe["gesture"] as? String == (direction == "right" ? "thumb_up" : "thumb_down"))
+      let distance = try #require(swipe["distance"] as? Double)
+      #expect((distance < 0) == (direction == "right"))
+      let (captured, emitted) = try (#require(swipe["captured_ns"] as? UInt64), #require(swipe["emitted_ns"] as? UInt64))
+      #expect(captured < emitted && Double(emitted) / 1e9 <= ProcessInfo.processInfo.systemUptime)
+      let next = try await stranger.notification("swipe")
+      #expect(try #require(next["seq"] as? Int) == #require(swipe["seq"] as? Int) + 1)
+
+      #expect(try await stranger.state("pause") == "paused")
+      let paused = try await stranger.result("status") as? [String: Any]
+      #expect(paused?["camera"] is NSNull && paused?["reason"] is String)
+    }
+
+    @Test("Who is too slow for frames is told how many it has lost, and loses no swipe")
+    func dropped() async throws {
+      let home = Scratch()
+      let daemon = try await home.daemon()
+      let (slow, witness) = (try Stranger(home), try Stranger(home))
+      for stranger in [slow, witness] { _ = try await stranger.topics("subscribe", #"{"topics":["frame"]}"#) }
+      // 64 KiB of frames are no more than 60: by then the kernel has taken all it will of them.
+      for _ in 1...120 { _ = try await witness.notification("frame") }
+      var (frame, lost, seq) = (Int?.none, 0, Int?.none)
+      while lost == 0, let object = try await slow.next() as? [String: Any] {
+        let params = object["params"] as? [String: Any]
+        switch object["method"] as? String {
+        case "swipe":
+          if let seq { #expect(params?["seq"] as? Int == seq + 1) }
+          seq = params?["seq"] as? Int
+        case "frame": frame = params?["frame"] as? Int
+        case "dropped":
+          #expect(params.map { Set($0.keys) } == ["topic", "count"] && params?["topic"] as? String == "frame")
+          lost = try #require(params?["count"] as? Int)
+        default: break
+        }
+      }
+      let next = try await slow.notification("frame")["frame"] as? Int
+      #expect(try lost > 0 && #require(next) >= #require(frame) + lost + 1)
+      daemon.send(SIGTERM)
+    }
+
+    @Test("Subscriptions, pauses and reloads are answered with what holds then")
+    func requests() async throws {
+      let home = Scratch()
+      let file = try home.write("swiped.toml", "[gesture]\nthreshold = 60\n".utf8)
+      let daemon = try await home.daemon(["--config", file])
+      let stranger = try Stranger(home)
+      #expect(try await stranger.topics("unsubscribe", #"{"topics":["status"]}"#) == ["swipe"])
+      #expect(try await stranger.topics("unsubscribe", #"{"topics":["status"]}"#) == ["swipe"])
+      #expect(try await stranger.topics("unsubscribe") == [])
+      #expect(try await stranger.topics("subscribe", #"{"topics":[]}"#) == [])
+      #expect(try await stranger.topics("subscribe", #"{"topics":["frame","swipe","frame"],"later":1}"#) == ["swipe", "frame"])
+      #expect(try await stranger.topics("unsubscribe", "{}") == [])
+
+      _ = try await stranger.topics("subscribe", #"{"topics":["status"]}"#)
+      for (method, isPaused) in [("pause", true), ("pause", true), ("resume", false), ("toggle", true), ("toggle", false)] {
+        // After a pause it starts, and runs with the first frame.
+        let state = try #require(try await stranger.state(method))
+        #expect((isPaused ? ["paused"] : ["starting", "running"]).contains(state), "\(method)")
+      }
+      #expect(try await stranger.state("reload") != "paused")
+      try home.write("swiped.toml", "[gesture]\nthreshold = -1\npoze = 2\n".utf8)
+      let refused = try await stranger.ask(#"{"jsonrpc":"2.0","id":7,"method":"reload"}"#)
+      expectError(refused, -32005)
+      let data = try #require((refused["error"] as? [String: Any])?["data"] as? [String])
+      #expect(data.count == 2 && data[0].hasPrefix("\(file):2:13: ") && data[1].hasPrefix("\(file):3:1: "), "\(data)")
+      #expect(try await stranger.state("status") != "paused")
+      daemon.send(SIGTERM)
+    }
+
+    @Test("What cannot be done now is -32006, as a reload for which a model is missing")
+    func unavailable() async throws {
+      let home = Scratch()
+      let file = try home.write("swiped.toml", [])
+      let runtime = try BrokenRuntime.make(home, "nothing") { $0 }
+      let daemon = try Program(
+        "swiped", source("synthetic", home) + ["--config", file], home: home, environment: ["SWIPED_RUNTIME": runtime])
+      _ = try await home.connect()
+      let stranger = try Stranger(home)
+      // By then it has the models, and reads them no more until it is told to.
+      _ = try await stranger.notification("swipe")
+      try FileManager.default.removeItem(atPath: "\(runtime)/models/palm_detection_full.tflite")
+      try home.write("swiped.toml", "tracking.max_hands = 2".utf8)
+      expectError(try await stranger.ask(#"{"jsonrpc":"2.0","id":1,"method":"reload"}"#), -32006)
+      #expect(try await stranger.result("status") is [String: Any])
+      daemon.send(SIGTERM)
+    }
+  }
+}
