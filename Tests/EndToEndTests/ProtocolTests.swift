@@ -8,7 +8,7 @@ extension EndToEnd {
   struct ProtocolOfTheManual {
     static let status: Set = [
       "state", "reason", "camera", "keys", "source", "precision", "version", "pid", "uptime_s", "fps", "frames", "swipes", "latency_ms",
-      "cpu_ms_per_frame", "cpu_percent", "resident_kb",
+      "cpu_ms_per_frame", "cpu_percent", "resident_kb", "gesture",
     ]
 
     @Test("Hello, status, swipe, hand and frame come with every member that the page names")
@@ -28,7 +28,7 @@ extension EndToEnd {
       let hand = try await stranger.notification("hand")
       #expect(Set(hand.keys) == ["present", "frame", "captured_ns"] && hand["present"] is Bool)
       let frame = try await stranger.notification("frame")
-      #expect(Set(frame.keys) == ["frame", "captured_ns", "width", "height", "hands", "distance", "zone", "armed"])
+      #expect(Set(frame.keys) == ["frame", "captured_ns", "width", "height", "hands", "distance", "zone", "armed", "interrupted_ns"])
       let swipe = try await stranger.notification("swipe")
       #expect(
         Set(swipe.keys) == [
@@ -101,6 +101,26 @@ extension EndToEnd {
       let data = try #require((refused["error"] as? [String: Any])?["data"] as? [String])
       #expect(data.count == 2 && data[0].hasPrefix("\(file):2:13: ") && data[1].hasPrefix("\(file):3:1: "), "\(data)")
       #expect(try await stranger.state("status") != "paused")
+      daemon.send(SIGTERM)
+    }
+
+    @Test("Who may have pictures gets each as a JPEG file, until that is allowed no more")
+    func preview() async throws {
+      let home = Scratch()
+      let file = try home.write("swiped.toml", "privacy.preview = true".utf8)
+      let daemon = try await home.daemon(["--config", file])
+      let stranger = try Stranger(home)
+      #expect(try await stranger.topics("subscribe", #"{"topics":["preview"]}"#) == ["swipe", "status", "preview"])
+      let preview = try await stranger.notification("preview")
+      #expect(Set(preview.keys) == ["frame", "jpeg"] && preview["frame"] is Int)
+      let jpeg = try #require((preview["jpeg"] as? String).flatMap { Data(base64Encoded: $0) })
+      #expect(jpeg.starts(with: [0xff, 0xd8]) && jpeg.suffix(2).elementsEqual([0xff, 0xd9]))
+      try home.write("swiped.toml", [])
+      stranger.send(line: #"{"jsonrpc":"2.0","method":"reload"}"#)
+      let end = try await stranger.notification("unsubscribed")
+      #expect(Set(end.keys) == ["topic", "reason"] && end["topic"] as? String == "preview")
+      expectError(try await stranger.ask(#"{"jsonrpc":"2.0","id":1,"method":"subscribe","params":{"topics":["preview"]}}"#), -32007)
+      #expect(try await stranger.topics("subscribe", #"{"topics":["hand"]}"#) == ["swipe", "status", "hand"])
       daemon.send(SIGTERM)
     }
 
