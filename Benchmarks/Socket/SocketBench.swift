@@ -5,10 +5,10 @@ import Foundation
 /// The server and its source run in a process of their own, all subscribers in this one.
 @main
 enum SocketBench {
-  static let usage = "usage: bench-socket [--seconds N] [--json FILE], N being 1 to 3600 for each line of the table"
+  static let usage = "usage: bench-socket [--seconds N] [--audience FAST+STALLED] [--json FILE], N being 1 to 3600 for each line of the table"
 
   static func main() async throws {
-    var (seconds, json) = (10, String?.none)
+    var (seconds, json, audiences) = (10, String?.none, Audience.all)
     var arguments = CommandLine.arguments.dropFirst()
     while let option = arguments.popFirst() {
       switch (option, arguments.popFirst()) {
@@ -16,13 +16,16 @@ enum SocketBench {
       case ("--seconds", let text?):
         guard let number = Int(text), (1...3600).contains(number) else { return stop(usage, 64) }
         seconds = number
+      case ("--audience", let text?):
+        audiences = audiences.filter { "\($0.fast)+\($0.stalled)" == text }
+        guard !audiences.isEmpty else { return stop(usage, 64) }
       case ("--json", let path?): json = path
       default: return stop(usage, 64)
       }
     }
     var rows: [Row] = []
     print(Row.header)
-    for audience in Audience.all {
+    for audience in audiences {
       rows.append(try await audience.measure(seconds: seconds))
       print(rows[rows.count - 1].line)
     }

@@ -80,12 +80,23 @@ journal() { sudo journalctl --since "@$began" _SYSTEMD_USER_UNIT=swiped.service 
 said() { journal | grep -cE -- "$1"; }
 journal_has() { journal | grep -qiE -- "$1"; }
 
-# status FIELD: its value in the daemon's status; without jq, which takes long to start in an emulated machine.
-status() { local now; now=$(swipectl status --json) && [[ $now =~ \"$1\":\"?([^,}\"]*) ]] && echo "${BASH_REMATCH[1]}"; }
+# ask_status: the daemon's status as it greets with it, a line of JSON; without swipectl, which takes long to start in an
+# emulated machine.
+ask_status() {
+  local line= connection
+  exec {connection}< <(exec nc -d -U "$socket" 2>/dev/null)
+  local pid=$!
+  read -r -t 20 -u "$connection" && read -r -t 20 -u "$connection" line
+  kill $pid 2>/dev/null
+  exec {connection}<&-
+  [ -n "$line" ] && echo "$line"
+}
+# status FIELD: its value; without jq, for the same reason.
+status() { local now; now=$(ask_status) && [[ $now =~ \"$1\":\"?([^,}\"]*) ]] && echo "${BASH_REMATCH[1]}"; }
 # status_has TEXT...: all of them stand in it.
 status_has() {
   local now
-  now=$(swipectl status --json) || return 1
+  now=$(ask_status) || return 1
   grep -oE '"(reason|state|keys)":("[^"]*"|null)' <<<"$now" | paste -s -d ' '
   for text; do [[ $now == *"$text"* ]] || return 1; done
 }
