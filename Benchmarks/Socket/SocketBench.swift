@@ -5,7 +5,7 @@ import Foundation
 /// The server and its source run in a process of their own, all subscribers in this one.
 @main
 enum SocketBench {
-  static let usage = "usage: bench-socket [--seconds N] [--audience FAST+STALLED] [--json FILE], N being 1 to 3600 for each line of the table"
+  static let usage = "usage: bench-socket [--seconds N] [--audience FAST+STALLED] [--json FILE], N being 1 to 3600 a line"
 
   static func main() async throws {
     var (seconds, json, audiences) = (10, String?.none, Audience.all)
