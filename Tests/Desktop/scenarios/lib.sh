@@ -37,6 +37,8 @@ finish() {
   systemctl --user daemon-reload
   for job in $(jobs -p); do sudo kill "$job" 2>/dev/null; done
   camera_says quit 2>/dev/null
+  # It feeds vivid on behalf of a job that is gone.
+  sudo pkill -x v4l2-ctl
   wait 2>/dev/null
   sudo modprobe -r v4l2loopback vivid 2>/dev/null
   exit $((failures > 100 ? 100 : failures))
