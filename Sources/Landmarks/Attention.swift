@@ -20,6 +20,8 @@ package struct Attention: Sendable {
   package mutating func isDue(hasChanged: Bool, longestNs: UInt64, at ns: UInt64) -> Bool {
     guard let lookedNs, ns >= lookedNs, !hasChanged else {
       changedNs = ns
+      // Owed until it has been done: one that fails leaves no answer.
+      self.lookedNs = nil
       return true
     }
     let quietNs = lookedNs - changedNs
