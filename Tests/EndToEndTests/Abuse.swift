@@ -37,7 +37,7 @@ enum Abuse: Int, CaseIterable {
     defer { for socket in open { close(socket) } }
     for number in 0..<count {
       let abuse = allCases[number % allCases.count]
-      let socket = try connect(path)
+      let socket = try connectedSocket(path)
       tally.made += 1
       // Once it is greeted, what it does reaches the server's own code.
       if abuse != .vanish, !isGreeted(socket) { tally.refused += 1 }
@@ -47,18 +47,6 @@ enum Abuse: Int, CaseIterable {
       if open.count > 30 { close(open.removeFirst()) }
     }
     return tally
-  }
-
-  private static func connect(_ path: String) throws -> Int32 {
-    let socket = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
-    let status = withUnsafeBytes(of: &address) {
-      Glibc.connect(socket, $0.assumingMemoryBound(to: sockaddr.self).baseAddress, socklen_t($0.count))
-    }
-    guard status == 0 else { throw Timeout(description: "\(path): connect: \(String(cString: strerror(errno)))") }
-    return socket
   }
 
   private static func isGreeted(_ socket: Int32) -> Bool {

@@ -52,20 +52,30 @@ final class LineReader {
   }
 }
 
+/// A new connection, which is the caller's to close.
+func connectedSocket(_ path: String) throws -> Int32 {
+  let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+  var address = sockaddr_un()
+  address.sun_family = sa_family_t(AF_UNIX)
+  withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+  let status = withUnsafeBytes(of: &address) {
+    connect(descriptor, $0.assumingMemoryBound(to: sockaddr.self).baseAddress, socklen_t($0.count))
+  }
+  guard status == 0 else {
+    defer { close(descriptor) }
+    throw Timeout(description: "\(path): connect: \(String(cString: strerror(errno)))")
+  }
+  return descriptor
+}
+
 /// A client that shares no code with the daemon.
 final class PlainClient {
-  private let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+  private let descriptor: Int32
   let lines: LineReader
 
   init(_ path: String) throws {
+    descriptor = try connectedSocket(path)
     lines = LineReader(descriptor)
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
-    let status = withUnsafeBytes(of: &address) {
-      connect(descriptor, $0.assumingMemoryBound(to: sockaddr.self).baseAddress, socklen_t($0.count))
-    }
-    guard status == 0 else { throw Timeout(description: "\(path): connect: \(String(cString: strerror(errno)))") }
   }
 
   func send(_ line: String) throws {

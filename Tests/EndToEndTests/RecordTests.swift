@@ -43,6 +43,15 @@ extension EndToEnd {
       try Program("swiped", source("synthetic", home) + ["--events"] + arguments, home: home)
     }
 
+    /// Records into the file `t` until so many swipes have been made, which it returns.
+    private func record(_ count: Int, of daemon: Program, _ home: Scratch) async throws -> [SwipeEvent] {
+      let recording = try await home.record([home.file("t")])
+      let swipes = try await daemon.output.recordedSwipes(count)
+      recording.send(SIGINT)
+      #expect(try await recording.finish(within: 20).status == 0)
+      return swipes
+    }
+
     @Test("One that begins while a gesture is held, and is ended by a signal, gives the same swipes again", arguments: [SIGINT, SIGTERM])
     func session(signal: Int32) async throws {
       let home = Scratch()
@@ -117,10 +126,7 @@ extension EndToEnd {
     func otherSettings() async throws {
       let home = Scratch()
       let daemon = try start(home)
-      let recording = try await home.record([home.file("t")])
-      _ = try await daemon.output.recordedSwipes(2)
-      recording.send(SIGINT)
-      #expect(try await recording.finish(within: 20).status == 0)
+      _ = try await record(2, of: daemon, home)
       let config = try home.write("far.toml", "gesture.threshold = 4000\n".utf8)
       let replay = try await home.replay(home.file("t"), ["--config", config])
       #expect(replay.end.status == 0 && replay.swipes == [])
@@ -152,10 +158,7 @@ extension EndToEnd {
     func damaged() async throws {
       let home = Scratch()
       let daemon = try start(home)
-      let recording = try await home.record([home.file("t")])
-      _ = try await daemon.output.recordedSwipes(1)
-      recording.send(SIGINT)
-      #expect(try await recording.finish(within: 20).status == 0)
+      _ = try await record(1, of: daemon, home)
       var lines = try String(contentsOfFile: home.file("t"), encoding: .utf8).split(separator: "\n").map(String.init)
       lines += ["nonsense", lines[1]]
       let replay = try await home.replay(try home.write("t", lines.map { $0 + "\n" }.joined().utf8))

@@ -8,15 +8,8 @@ final class Stranger {
   private let lines: LineReader
 
   init(_ home: Scratch) throws {
-    descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    descriptor = try connectedSocket(home.socket)
     lines = LineReader(descriptor)
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: home.socket.utf8) }
-    let status = withUnsafeBytes(of: &address) {
-      connect(descriptor, $0.assumingMemoryBound(to: sockaddr.self).baseAddress, socklen_t($0.count))
-    }
-    guard status == 0 else { throw Timeout(description: "\(home.socket): connect: \(String(cString: strerror(errno)))") }
   }
 
   deinit { close(descriptor) }
