@@ -9,15 +9,17 @@ enum AccuracyTable {
     let corpus = try Corpus.required()
     let prefix = try RuntimePrefix.find()
     print("stills            found    false  chirality  median px  95 % px  worst px")
-    for precision in [Precision.f32, .bf16] {
+    for precision in Precision.allCases {
       let table = try StillAccuracy(corpus, prefix: prefix, precision: precision)
       print(
         pad("  \(precision.rawValue)", 16), pad("\(table.stillsFound)/\(table.stillsWithHand)", 10), pad("\(table.falseStills.count)", 6),
         pad("\(table.chiralityAgrees)/\(table.handsMatched)", 10), row(table.distances))
     }
-    print("clips, frame by frame from the expected landmarks of the frame before, f32")
-    for clip in try corpus.clips() {
-      print(pad("  \(clip.name)", 44), row(try trackingAccuracy(clip, prefix: prefix, precision: .f32)))
+    for precision in Precision.allCases {
+      print("clips, frame by frame from the expected landmarks of the frame before, \(precision.rawValue)")
+      for clip in try corpus.clips() {
+        print(pad("  \(clip.name)", 44), row(try trackingAccuracy(clip, prefix: prefix, precision: precision)))
+      }
     }
   }
 

@@ -28,6 +28,7 @@ typedef ov_status_t (*ov_compiled_model_outputs_size_fn)(const ov_compiled_model
 typedef ov_status_t (*ov_compiled_model_create_infer_request_fn)(const ov_compiled_model_t *, ov_infer_request_t **);
 typedef void (*ov_infer_request_free_fn)(ov_infer_request_t *);
 typedef ov_status_t (*ov_infer_request_get_tensor_by_index_fn)(const ov_infer_request_t *, size_t index, ov_tensor_t **);
+typedef ov_status_t (*ov_infer_request_set_input_tensor_by_index_fn)(ov_infer_request_t *, size_t index, const ov_tensor_t *);
 typedef ov_status_t (*ov_infer_request_infer_fn)(ov_infer_request_t *);
 typedef ov_status_t (*ov_tensor_get_size_fn)(const ov_tensor_t *, size_t *elements);
 typedef ov_status_t (*ov_tensor_get_element_type_fn)(const ov_tensor_t *, ov_element_type_t *);

@@ -8,7 +8,7 @@ public struct CompiledModel: ~Copyable {
   private let tensors: [OpaquePointer]
 
   /// Where the input is written before ``infer()``.
-  public let input: UnsafeMutableBufferPointer<Float>
+  public private(set) var input: UnsafeMutableBufferPointer<Float>
   /// What the last ``infer()`` gave, in the model's order.
   public let outputs: [UnsafeBufferPointer<Float>]
 
@@ -54,10 +54,21 @@ public struct CompiledModel: ~Copyable {
     self.outputs = outputs
   }
 
+  private var firstOutput: OpaquePointer { tensors[1] }
+
   deinit {
     for tensor in tensors { calls.tensorFree(tensor) }
     calls.inferRequestFree(request)
     calls.compiledModelFree(model)
+  }
+
+  /// Computes from now on with what another model gives, where it lies: that one's first output becomes this one's input.
+  ///
+  /// - Throws: ``InferenceError`` where the two do not fit.
+  public mutating func takeInput(from other: borrowing CompiledModel) throws(InferenceError) {
+    // The runtime keeps the memory for as long as one of the two needs it.
+    try calls.check(calls.setInputTensor(request, 0, other.firstOutput), "joining two parts of a model")
+    input = UnsafeMutableBufferPointer(mutating: other.outputs[0])
   }
 
   /// Runs the model on what is in ``input``, and returns when ``outputs`` are there.

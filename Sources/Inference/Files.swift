@@ -11,6 +11,17 @@ func namesOfFiles(in folder: String) -> [String] {
   return names
 }
 
+/// A short text file, as those of /proc; empty where it cannot be read.
+func textOfFile(_ path: String) -> String {
+  guard let file = fopen(path, "re") else { return "" }
+  defer { fclose(file) }
+  var bytes: [UInt8] = []
+  withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 1) { part in
+    while case let count = fread(part.baseAddress, 1, part.count, file), count > 0 { bytes.append(contentsOf: part[..<count]) }
+  }
+  return String(decoding: bytes, as: UTF8.self)
+}
+
 extension SHA256 {
   /// - Returns: the digest of a file's bytes; nil, with `errno`, where it cannot be read.
   static func hexDigest(ofFile path: String) -> String? {

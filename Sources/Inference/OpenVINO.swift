@@ -10,6 +10,7 @@ struct OpenVINO: Sendable {
   let outputCount: ov_compiled_model_outputs_size_fn
   let createInferRequest: ov_compiled_model_create_infer_request_fn
   let inferRequestFree: ov_infer_request_free_fn
+  let setInputTensor: ov_infer_request_set_input_tensor_by_index_fn
   let inputTensor: ov_infer_request_get_tensor_by_index_fn
   let outputTensor: ov_infer_request_get_tensor_by_index_fn
   let infer: ov_infer_request_infer_fn
@@ -35,6 +36,7 @@ struct OpenVINO: Sendable {
     outputCount = try find("ov_compiled_model_outputs_size")
     createInferRequest = try find("ov_compiled_model_create_infer_request")
     inferRequestFree = try find("ov_infer_request_free")
+    setInputTensor = try find("ov_infer_request_set_input_tensor_by_index")
     inputTensor = try find("ov_infer_request_get_input_tensor_by_index")
     outputTensor = try find("ov_infer_request_get_output_tensor_by_index")
     infer = try find("ov_infer_request_infer")

@@ -1,14 +1,6 @@
 import COpenVINO
 import Glibc
 
-/// In which number format a model computes.
-public enum Precision: String, Sendable, CaseIterable {
-  /// 32-bit floating point: exact.
-  case f32
-  /// 16-bit floating point with 8 bits of mantissa: faster on processors that have it, landmarks within half a pixel.
-  case bf16
-}
-
 /// The inference runtime, opened, and its CPU device.
 public struct Runtime: ~Copyable {
   let calls: OpenVINO

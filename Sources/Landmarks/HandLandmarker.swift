@@ -8,14 +8,10 @@ struct HandLandmarker: ~Copyable {
   private static let side = 224
   private static let depthScale: Float = 0.4
 
-  private var model: CompiledModel
+  private var model: HandLandmarkModel
 
   init(_ runtime: borrowing Runtime, precision: Precision, threads: Int) throws {
-    let model = try runtime.compile(.handLandmarkFull, precision: precision, threads: threads)
-    guard model.outputs.map(\.count) == [63, 1, 1, 63] else {
-      throw LandmarksError("the hand landmark model has other outputs than expected: \(model.outputs.map(\.count)) values")
-    }
-    self.model = model
+    model = try HandLandmarkModel(runtime, precision: precision, threads: threads)
   }
 
   /// - Returns: the hand, whatever its confidence.

@@ -21,7 +21,7 @@ public struct HandTracker: ~Copyable {
 
   /// - Parameters:
   ///   - prefix: where runtime and models are.
-  ///   - precision: number format of the models.
+  ///   - precision: of most of the landmark model.
   ///   - threads: how many threads one inference may use.
   ///   - maxHands: how many hands are looked for, at least 1.
   ///   - skips: what is left out while nothing moves. Frames must then tell when they were captured.
@@ -31,7 +31,7 @@ public struct HandTracker: ~Copyable {
   ) throws {
     precondition(maxHands >= 1, "a tracker looks for at least one hand")
     let runtime = try Runtime(prefix, cache: .find())
-    let detector = try PalmDetector(runtime, precision: precision, threads: threads)
+    let detector = try PalmDetector(runtime, threads: threads)
     let landmarker = try HandLandmarker(runtime, precision: precision, threads: threads)
     self.detector = detector
     self.landmarker = landmarker

@@ -13,8 +13,9 @@ struct PalmDetector: ~Copyable {
   private var model: CompiledModel
   private let anchors = Anchors.centers(side: PalmDetector.side, strides: PalmDetector.strides)
 
-  init(_ runtime: borrowing Runtime, precision: Precision, threads: Int) throws {
-    let model = try runtime.compile(.palmDetectionFull, precision: precision, threads: threads)
+  init(_ runtime: borrowing Runtime, threads: Int) throws {
+    // In 16 bits it begins to follow a hand elsewhere, which moves the landmarks of all frames after that one.
+    let model = try runtime.compile(.palmDetectionFull, precision: .f32, threads: threads)
     guard model.outputs.map(\.count) == [anchors.count * Self.valuesPerBox, anchors.count] else {
       throw LandmarksError("the palm detector has other outputs than expected: \(model.outputs.map(\.count)) values")
     }

@@ -18,7 +18,7 @@ extension Configuration {
 
     gesture = GestureSettings(&reader)
 
-    reader.read("tracking", "precision", .choice(Precision.self), into: &tracking.precision)
+    reader.read("tracking", "precision", .choice(PrecisionSetting.self), into: &tracking.precision)
     reader.read("tracking", "max_hands", .integer(1...4), into: &tracking.maxHands)
     reader.read("tracking", "threads", .integer(1...64), into: &tracking.threads)
     reader.read("tracking", "skip_still_room", .flag, into: &tracking.skipsStillRoom)

@@ -33,9 +33,23 @@ package struct CameraSettings: Sendable, Equatable {
   package init() {}
 }
 
+/// What `precision` may be.
+package enum PrecisionSetting: String, Sendable, CaseIterable {
+  case auto, f32, bf16
+
+  /// The one that is meant on this machine.
+  package var chosen: Precision {
+    switch self {
+    case .auto: .fastest
+    case .f32: .f32
+    case .bf16: .bf16
+    }
+  }
+}
+
 /// How hands are found and followed.
 package struct TrackingSettings: Sendable, Equatable {
-  package var precision = Precision.f32
+  package var precision = PrecisionSetting.auto
   package var maxHands = 1
   /// Threads that inference may use.
   package var threads = 1

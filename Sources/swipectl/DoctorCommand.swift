@@ -44,9 +44,10 @@ struct DoctorCommand: ParsableCommand {
 
     var findings = CameraCheckFacts.gathered(configurationFacts).check()
     findings.append(UinputFacts.gathered().check(areKeysEnabled: chosen.keys.isEnabled))
-    let processor = ProcessorFacts.gathered().check(precision: chosen.tracking.precision)
+    let processor = ProcessorFacts.gathered().check(precision: chosen.tracking.precision.chosen)
     findings.append(processor)
-    findings += RuntimeFacts.gathered(precision: chosen.tracking.precision, isLoadable: processor.verdict != .failed).check(installation)
+    findings += RuntimeFacts.gathered(precision: chosen.tracking.precision.chosen, isLoadable: processor.verdict != .failed).check(
+      installation)
     findings += configurationFacts.check()
     let socketFacts = SocketFacts.gathered(explicit: socket ?? chosen.socket.path, environment: environment, manager: unit.manager)
     findings.append(socketFacts.check(unit.manager.service))

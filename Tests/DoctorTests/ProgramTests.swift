@@ -97,16 +97,17 @@ struct ProgramTests {
   @Test("A model that is altered is told by its name, and the runtime beside it works")
   func model() throws {
     let real = try RuntimePrefix.find().path
-    try machine.write("models/hand_landmark_full.tflite", "altered")
+    try machine.write("models/hand_landmark_full_body.tflite", "altered")
     let files = FileManager.default
     try files.createSymbolicLink(atPath: machine.path + "/runtime", withDestinationPath: real + "/runtime")
-    try files.createSymbolicLink(
-      atPath: machine.path + "/models/palm_detection_full.tflite", withDestinationPath: real + "/models/palm_detection_full.tflite")
+    for name in ["palm_detection_full", "hand_landmark_full_stem", "hand_landmark_full_head"].map({ "/models/\($0).tflite" }) {
+      try files.createSymbolicLink(atPath: machine.path + name, withDestinationPath: real + name)
+    }
     machine.environment["SWIPED_RUNTIME"] = machine.path
     let run = try machine.run("doctor", "--json")
     #expect(try run.findings("runtime").map(\.ok) == [true])
     let models = try run.findings("models")
-    #expect(models.count == 1 && models[0].message.contains("/hand_landmark_full.tflite is truncated or altered"))
+    #expect(models.count == 1 && models[0].message.contains("/hand_landmark_full_body.tflite is truncated or altered"))
     #expect(run.status == 1)
   }
 

@@ -12,7 +12,9 @@ private struct Moment: CustomStringConvertible {
 
 extension ExpectedClip {
   /// The gesture's rule, spelt out, on what MediaPipe saw. An independent telling of it: nothing of the daemon's is used.
-  fileprivate var swipes: [Moment] {
+  ///
+  /// - Parameter threshold: view pixels.
+  fileprivate func swipes(threshold: Double = 50) -> [Moment] {
     let scale = max(640 / Double(width), 480 / Double(height))
     var armed = true
     var swipes: [Moment] = []
@@ -23,7 +25,7 @@ extension ExpectedClip {
       }
       guard counts else { continue }
       let distance = (points[4][1] - points[0][1]) * scale
-      if abs(distance) <= 50 {
+      if abs(distance) <= threshold {
         armed = true
       } else if armed {
         swipes.append(Moment(frame: frame, direction: distance > 0 ? .left : .right))
@@ -34,16 +36,33 @@ extension ExpectedClip {
   }
 }
 
+extension [Moment] {
+  /// Those that none of the others is: of the same direction, within two frames. Each of the others is one of these at most.
+  fileprivate func without(_ others: [Moment]) -> [Moment] {
+    var others = others
+    return filter { swipe in
+      let same = others.indices.filter { others[$0].direction == swipe.direction && abs(others[$0].frame - swipe.frame) <= 2 }
+      guard let best = same.min(by: { abs(others[$0].frame - swipe.frame) < abs(others[$1].frame - swipe.frame) }) else { return true }
+      others.remove(at: best)
+      return false
+    }
+  }
+}
+
 extension EndToEnd {
   @Suite("Clips of real hands", .enabled(if: Corpus.isExpected, Comment(rawValue: Corpus.missing)))
   struct Clips {
     /// The daemon at its defaults behind ffmpeg, to the end of the clip, recorded meanwhile; and whether the recording is whole.
     ///
     /// - Parameter paced: the clip comes in its own time, so that a recorder that is held up misses nothing.
-    private func swipes(_ clip: Clip, recordedTo trace: String, paced: Bool) async throws -> (swipes: [SwipeEvent], isWhole: Bool) {
+    private func swipes(
+      _ clip: Clip, _ precision: String, recordedTo trace: String, paced: Bool
+    ) async throws -> (swipes: [SwipeEvent], isWhole: Bool) {
       let home = Scratch()
       let pipe = Pipe()
-      let daemon = try Program("swiped", source("y4m:-", home) + ["--events"], home: home, input: pipe)
+      let configuration = try home.write("swiped.toml", "[tracking]\nprecision = \"\(precision)\"\n".utf8)
+      let daemon = try Program(
+        "swiped", source("y4m:-", home) + ["--events", "--config", configuration], home: home, input: pipe)
       let recording = try await home.record(["--force", trace])
       let ffmpeg = try Program(
         "/usr/bin/env",
@@ -61,12 +80,12 @@ extension EndToEnd {
     }
 
     /// The swipes of a clip, which its recording gives again.
-    private func swipes(_ clip: Clip) async throws -> [Moment] {
+    private func swipes(_ clip: Clip, _ precision: String) async throws -> [Moment] {
       let home = Scratch()
       let trace = home.file("\(clip.name).jsonl.gz")
-      var (swipes, isWhole) = try await swipes(clip, recordedTo: trace, paced: false)
+      var (swipes, isWhole) = try await swipes(clip, precision, recordedTo: trace, paced: false)
       // A machine with other work to do may lose frames on the way to the recorder, which says so.
-      if !isWhole { (swipes, isWhole) = try await self.swipes(clip, recordedTo: trace, paced: true) }
+      if !isWhole { (swipes, isWhole) = try await self.swipes(clip, precision, recordedTo: trace, paced: true) }
       #expect(isWhole, "\(clip.name)")
       let replay = try await home.replay(trace)
       #expect(replay.end.status == 0 && replay.end.errors.last?.hasSuffix("the same as recorded") == true, "\(replay.end.errors)")
@@ -75,35 +94,32 @@ extension EndToEnd {
       return swipes.map { Moment(frame: $0.frame, direction: $0.direction) }
     }
 
+    /// Exact arithmetic misses at most one of them, and 16 bits those that a pixel decides.
     @Test(
-      "give the swipes that the rule gives on MediaPipe's landmarks: 9 in 10 of them within two frames, and hardly others; their recordings, the same"
-    )
-    func agreement() async throws {
+      "give the swipes that the rule gives on MediaPipe's landmarks, within two frames; all but those that a pixel more or less decides; their recordings, the same",
+      arguments: [("f32", 1, 0), ("bf16", 3, 2)])
+    func agreement(precision: String, mostMissing: Int, mostExtra: Int) async throws {
       let clips = try Corpus.required().clips()
       #expect(clips.count == 9)
-      var total = (expected: 0, matched: 0, extra: 0)
+      var total = (expected: 0, missing: 0, extra: 0)
       for clip in clips {
-        let expected = clip.expected.swipes
-        var extra = try await swipes(clip)
-        var missing: [Moment] = []
-        if clip.name == "gs_woman_thumb_up" { #expect(extra.map(\.direction) == [.right]) }
-        for swipe in expected {
-          let near = extra.indices.filter { extra[$0].direction == swipe.direction && abs(extra[$0].frame - swipe.frame) <= 2 }
-          if let best = near.min(by: { abs(extra[$0].frame - swipe.frame) < abs(extra[$1].frame - swipe.frame) }) {
-            extra.remove(at: best)
-          } else {
-            missing.append(swipe)
-          }
-        }
+        let expected = clip.expected.swipes()
+        // What a threshold of a pixel less or more makes of the same landmarks.
+        let near = [49, 51].map { clip.expected.swipes(threshold: $0) }
+        let found = try await swipes(clip, precision)
+        if clip.name == "gs_woman_thumb_up" { #expect(found.map(\.direction) == [.right]) }
+        let missing = expected.without(found)
+        let extra = found.without(expected)
+        #expect(missing.filter { swipe in near.allSatisfy { [swipe].without($0).isEmpty } }.isEmpty, "\(clip.name): missing \(missing)")
+        #expect(extra.without(near[0]).without(near[1]).isEmpty, "\(clip.name): extra \(extra)")
         total.expected += expected.count
-        total.matched += expected.count - missing.count
+        total.missing += missing.count
         total.extra += extra.count
-        print("\(clip.name): \(expected.count - missing.count) of \(expected.count) swipes; missing \(missing), extra \(extra)")
+        print(
+          "\(clip.name), \(precision): \(expected.count - missing.count) of \(expected.count) swipes; missing \(missing), extra \(extra)")
       }
-      print("all clips: \(total.matched) of \(total.expected) swipes, and \(total.extra) more")
-      #expect(total.expected == 29)
-      #expect(10 * total.matched >= 9 * total.expected)
-      #expect(10 * total.extra <= total.expected)
+      print("all clips, \(precision): \(total.expected - total.missing) of \(total.expected) swipes, and \(total.extra) more")
+      #expect(total.expected == 29 && total.missing <= mostMissing && total.extra <= mostExtra)
     }
 
     @Test("A clip that breaks off has given its swipes before it says so")

@@ -17,7 +17,7 @@ struct ConfigurationTests {
     let defaults = Configuration()
     #expect(defaults.camera.device == "auto" && defaults.camera.width == 640 && defaults.camera.height == 480)
     #expect(defaults.camera.fps == 30 && defaults.camera.isOnDemand && defaults.camera.dynamicFramerate == nil)
-    #expect(defaults.tracking.precision == .f32 && defaults.commands.isEmpty)
+    #expect(defaults.tracking.precision == .auto && defaults.commands.isEmpty)
     #expect(defaults.tracking.maxHands == 1 && defaults.tracking.threads == 1)
     #expect(defaults.tracking.skipsStillRoom && defaults.tracking.skipsStillHand)
     #expect(defaults.gesture.view == View(width: 640, height: 480) && defaults.gesture.threshold == .pixels(50))

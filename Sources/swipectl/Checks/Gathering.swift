@@ -48,7 +48,7 @@ func hasSeat() -> Bool {
 extension RuntimeFacts {
   /// - Parameter isLoadable: the processor can run it; otherwise it is not loaded.
   static func gathered(precision: Precision, isLoadable: Bool) -> RuntimeFacts {
-    let files = [ModelFile.palmDetectionFull, .handLandmarkFull]
+    let files = [ModelFile.palmDetectionFull] + HandLandmarkModel.files
     var facts = RuntimeFacts(prefix: nil)
     facts.isOverridden = getenv("SWIPED_RUNTIME") != nil
     do {
@@ -61,9 +61,9 @@ extension RuntimeFacts {
       guard isLoadable else { return facts }
       let runtime = try Runtime(prefix)
       // Only this brings in all of its parts. A model that is not whole has been told.
-      if facts.models.allSatisfy({ $0.problem == nil }) { _ = try runtime.compile(files[1], precision: precision, threads: 1) }
+      if facts.models.allSatisfy({ $0.problem == nil }) { _ = try HandLandmarkModel(runtime, precision: precision, threads: 1) }
     } catch {
-      facts.problem = error.description
+      facts.problem = "\(error)"
     }
     return facts
   }

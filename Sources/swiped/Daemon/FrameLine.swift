@@ -136,6 +136,6 @@ extension HandTracker {
     if settings.skipsStillRoom { skips.insert(.room) }
     if settings.skipsStillHand { skips.insert(.hand) }
     try self.init(
-      prefix: .find(), precision: settings.precision, threads: settings.threads, maxHands: settings.maxHands, skipping: skips)
+      prefix: .find(), precision: settings.precision.chosen, threads: settings.threads, maxHands: settings.maxHands, skipping: skips)
   }
 }

@@ -29,7 +29,7 @@ final class StatusBoard: Sendable {
     let configuration = settings.configuration
     state = Mutex(
       State(
-        origin: settings.origin.description, precision: configuration.tracking.precision.rawValue,
+        origin: settings.origin.description, precision: configuration.tracking.precision.chosen.rawValue,
         gesture: GestureOptions(configuration.gesture)))
   }
 
@@ -37,7 +37,7 @@ final class StatusBoard: Sendable {
   func apply(_ settings: DaemonSettings) {
     state.withLock {
       $0.origin = settings.origin.description
-      $0.precision = settings.configuration.tracking.precision.rawValue
+      $0.precision = settings.configuration.tracking.precision.chosen.rawValue
     }
   }
 
