@@ -37,19 +37,32 @@ public struct ModelCache: Sendable, Equatable {
 
   /// Removes what is not as it was written.
   func removeDamaged() {
-    for file in compiled where readDigest(file) != SHA256.hexDigest(ofFile: file) {
-      unlink(file)
-      unlink(Self.digestFile(file))
-    }
+    for file in compiled where readDigest(file) != SHA256.hexDigest(ofFile: file) { remove(file) }
   }
 
-  /// Notes how the files that are new were written.
+  /// Notes how the files that are new were written. Where there are, the oldest ones go: of a runtime or models that were replaced.
   func seal() {
-    for file in compiled where access(Self.digestFile(file), F_OK) != 0 {
+    let new = compiled.filter { access(Self.digestFile($0), F_OK) != 0 }
+    for file in new {
       guard let digest = SHA256.hexDigest(ofFile: file), let note = fopen(Self.digestFile(file), "we") else { continue }
       fputs(digest, note)
       fclose(note)
     }
+    guard !new.isEmpty else { return }
+    for file in compiled.sorted(by: { Self.written($0) > Self.written($1) }).dropFirst(Self.mostKept) { remove(file) }
+  }
+
+  /// Four models in two settings.
+  private static let mostKept = 8
+
+  private static func written(_ file: String) -> Int {
+    var status = stat()
+    return stat(file, &status) == 0 ? status.st_mtim.tv_sec : 0
+  }
+
+  private func remove(_ file: String) {
+    unlink(file)
+    unlink(Self.digestFile(file))
   }
 
   private static func digestFile(_ file: String) -> String { file + ".sha256" }

@@ -102,6 +102,31 @@ final class ModelCacheTests {
     #expect(try answer(cache) == fresh && identity(blob.lastPathComponent) == written)
   }
 
+  @Test("keeps the eight newest files once there is a new one, so that what was replaced does not stay for ever")
+  func replaced() throws {
+    let cache = ModelCache.find(systemd: nil, user: folder, home: nil)
+    func writeOld(_ numbers: Range<Int>) throws {
+      for number in numbers {
+        let file = URL(fileURLWithPath: models + "/old\(number).blob")
+        try Data("old".utf8).write(to: file)
+        let digest = Data("old".utf8).withUnsafeBytes { SHA256.hexDigest(of: $0) }
+        try Data(digest.utf8).write(to: URL(fileURLWithPath: file.path + ".sha256"))
+        let age = Date(timeIntervalSinceNow: -1000 * Double(number + 1))
+        try FileManager.default.setAttributes([.modificationDate: age], ofItemAtPath: file.path)
+      }
+    }
+    try writeOld(0..<10)
+    _ = try answer(cache)
+    let new = try #require(try blobs().first { !$0.hasPrefix("old") })
+    let kept = ((0..<7).map { "old\($0).blob" } + [new]).sorted()
+    #expect(try blobs() == kept)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: models).count == 16)
+    // Nothing new, nothing removed.
+    try writeOld(7..<9)
+    _ = try answer(cache)
+    #expect(try blobs().count == 10)
+  }
+
   @Test("whose files are folders costs the start nothing but time")
   func folders() throws {
     let cache = ModelCache.find(systemd: nil, user: folder, home: nil)
