@@ -14,7 +14,7 @@ package struct HandLandmarkModel: ~Copyable {
   /// - Parameter precision: of the body.
   /// - Throws: ``InferenceError``, or ``LandmarksError`` where the outputs are not those of this model.
   package init(_ runtime: borrowing Runtime, precision: Precision, threads: Int) throws {
-    let stem = try runtime.compile(.handLandmarkStem, precision: .f32, threads: threads)
+    var stem = try runtime.compile(.handLandmarkStem, precision: .f32, threads: threads)
     var body = try runtime.compile(.handLandmarkBody, precision: precision, threads: threads)
     var head = try runtime.compile(.handLandmarkHead, precision: .f32, threads: threads)
     try body.takeInput(from: stem)
@@ -22,6 +22,10 @@ package struct HandLandmarkModel: ~Copyable {
     guard head.outputs.map(\.count) == [63, 1, 1, 63] else {
       throw LandmarksError("the hand landmark model has other outputs than expected: \(head.outputs.map(\.count)) values")
     }
+    // The first time takes longer and needs more memory, which the runtime's end gives back.
+    try stem.infer()
+    try body.infer()
+    try head.infer()
     self.stem = stem
     self.body = body
     self.head = head
