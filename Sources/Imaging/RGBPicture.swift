@@ -23,7 +23,7 @@ public struct RGBPicture: Sendable {
         let (left, right) = (min(column * step + near, frameWidth - 1), min(column * step + far, frameWidth - 1))
         func mean(_ channel: Channel) -> Float {
           func code(_ x: Int, _ y: Int) -> Float { Float(channel.code(x, y)) }
-          return (code(left, top) + code(right, top) + code(left, bottom) + code(right, bottom)) / 4
+          return (code(left, top) + code(right, top) + code(left, bottom) + code(right, bottom)) / 4 - Float(channel.black)
         }
         let (a, b, c) = (mean(pixels.first), mean(pixels.second), mean(pixels.third))
         let (red, green, blue) = isRGB ? RGBConversion().rgb(a, b, c) : yuv.rgb(a, b, c)
