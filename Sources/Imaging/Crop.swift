@@ -1,7 +1,7 @@
 import Glibc
 
 /// A region of a frame as the columns and rows of a tensor.
-struct Crop {
+struct Crop: PixelReader {
   /// In 1/32 of a pixel of the frame: the place of column 0 of row 0, and what a column and a row add.
   private let origin: SIMD2<Double>, across: SIMD2<Double>, down: SIMD2<Double>
   private let side: Int
@@ -23,7 +23,7 @@ struct Crop {
   /// what the two rows of them blend to, and what colour they make. Only the second one goes from pixel to pixel; the compiler
   /// vectorises the others.
   @inline(__always)
-  func draw(_ frame: borrowing Frame, _ layout: some PixelLayout, _ colors: some ColorConversion) {
+  func read(_ frame: borrowing Frame, _ layout: some PixelLayout, _ colors: some ColorConversion) {
     // Twice, so that the border is a constant too.
     switch border {
     case .replicate: draw(lastX: frame.width &- 1, lastY: frame.height &- 1, layout, colors, .replicate)

@@ -23,16 +23,6 @@ public enum CropSampler {
   ) {
     precondition(tensor.count >= side * side * 3, "the tensor is too small for the crop")
     precondition(region.isSane, "the region is not a place in an image")
-    let crop = Crop(region, side: side, border: border, tensor: tensor.baseAddress!)
-    let yuv = YUVConversion(frame.range)
-    switch frame.format {
-    case .rgb24: crop.draw(frame, RGBLayout(frame), RGBConversion())
-    case .yuyv: crop.draw(frame, YUYVLayout(frame), yuv)
-    case .nv12: crop.draw(frame, NV12Layout(frame), yuv)
-    case .yuv420: crop.draw(frame, HalvedLayout(frame, rowShift: 1), yuv)
-    case .yuv422: crop.draw(frame, HalvedLayout(frame, rowShift: 0), yuv)
-    case .yuv444: crop.draw(frame, FullLayout(frame), yuv)
-    case .grey: crop.draw(frame, GreyLayout(frame), yuv)
-    }
+    frame.read(with: Crop(region, side: side, border: border, tensor: tensor.baseAddress!))
   }
 }

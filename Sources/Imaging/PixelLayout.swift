@@ -14,6 +14,20 @@ protocol PixelLayout {
   static func codes(_ bytes: EightBytes, odd: UInt32) -> (Neighbors, Neighbors, Neighbors)
 }
 
+extension PixelLayout {
+  /// The codes of one pixel.
+  func codes(_ x: Int, _ y: Int) -> SIMD3<Float> {
+    let bytes = load(x, (y, y)).upper
+    let (even, odd) = (bytes & 0x00ff_00ff_00ff_00ff, bytes &>> 8 & 0x00ff_00ff_00ff_00ff)
+    let (a, b, c) = Self.codes(
+      EightBytes(
+        bytes02: UInt32(truncatingIfNeeded: even), bytes13: UInt32(truncatingIfNeeded: odd),
+        bytes46: UInt32(truncatingIfNeeded: even &>> 32), bytes57: UInt32(truncatingIfNeeded: odd &>> 32)),
+      odd: 0 &- UInt32(truncatingIfNeeded: x & 1))
+    return SIMD3(Float(a.left), Float(b.left), Float(c.left))
+  }
+}
+
 /// Eight bytes, each grown to 16 bits.
 struct EightBytes {
   let bytes02: UInt32, bytes13: UInt32, bytes46: UInt32, bytes57: UInt32
