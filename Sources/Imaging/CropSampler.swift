@@ -23,17 +23,6 @@ public enum CropSampler {
   ) {
     precondition(tensor.count >= side * side * 3, "the tensor is too small for the crop")
     precondition(region.isSane, "the region is not a place in an image")
-    let crop = Crop(region, side: side, border: border, tensor: tensor.baseAddress!)
-    let yuv = YUVConversion(frame.range)
-    // One call for each layout, so that it is a constant there.
-    switch frame.format {
-    case .rgb24: crop.draw(Pixels(of: frame, as: .rgb24), RGBConversion())
-    case .yuyv: crop.draw(Pixels(of: frame, as: .yuyv), yuv)
-    case .nv12: crop.draw(Pixels(of: frame, as: .nv12), yuv)
-    case .yuv420: crop.draw(Pixels(of: frame, as: .yuv420), yuv)
-    case .yuv422: crop.draw(Pixels(of: frame, as: .yuv422), yuv)
-    case .yuv444: crop.draw(Pixels(of: frame, as: .yuv444), yuv)
-    case .grey: crop.draw(Pixels(of: frame, as: .grey), yuv)
-    }
+    frame.read(with: Crop(region, side: side, border: border, tensor: tensor.baseAddress!))
   }
 }

@@ -11,24 +11,11 @@ public struct RGBPicture: Sendable {
     let step = max((frameWidth + limit.width - 1) / limit.width, (frameHeight + limit.height - 1) / limit.height, 1)
     width = max(frameWidth / step, 1)
     height = max(frameHeight / step, 1)
-    bytes = []
-    bytes.reserveCapacity(width * height * 3)
-    let pixels = Pixels(of: frame, as: frame.format)
-    let (isRGB, yuv) = (frame.format == .rgb24, YUVConversion(frame.range))
-    // Of each direction, at a quarter and at three quarters of the way.
-    let (near, far) = (step / 4, step * 3 / 4)
-    for row in 0..<height {
-      let (top, bottom) = (min(row * step + near, frameHeight - 1), min(row * step + far, frameHeight - 1))
-      for column in 0..<width {
-        let (left, right) = (min(column * step + near, frameWidth - 1), min(column * step + far, frameWidth - 1))
-        func mean(_ channel: Channel) -> Float {
-          func code(_ x: Int, _ y: Int) -> Float { Float(channel.code(x, y)) }
-          return (code(left, top) + code(right, top) + code(left, bottom) + code(right, bottom)) / 4
-        }
-        let (a, b, c) = (mean(pixels.first), mean(pixels.second), mean(pixels.third))
-        let (red, green, blue) = isRGB ? RGBConversion().rgb(a, b, c) : yuv.rgb(a, b, c)
-        for value in [red, green, blue] { bytes.append(UInt8(value * 255 + 0.5)) }
-      }
+    let size = width * height * 3
+    let (width, height) = (width, height)
+    bytes = Array(unsafeUninitializedCapacity: size) { bytes, count in
+      frame.read(with: Shrinking(width: width, height: height, step: step, bytes: bytes.baseAddress!))
+      count = size
     }
   }
 
@@ -53,6 +40,30 @@ public struct RGBPicture: Sendable {
     for step in 0...steps {
       let place = a + way * (Float(step) / Float(steps))
       dot(x: Int(place.x.rounded()), y: Int(place.y.rounded()), radius: radius, color)
+    }
+  }
+}
+
+/// The making of a smaller picture.
+private struct Shrinking: PixelReader {
+  let width: Int, height: Int, step: Int
+  let bytes: UnsafeMutablePointer<UInt8>
+
+  func read(_ frame: borrowing Frame, _ layout: some PixelLayout, _ colors: some ColorConversion) {
+    let (lastX, lastY) = (frame.width - 1, frame.height - 1)
+    // Of each direction, at a quarter and at three quarters of the way.
+    let (near, far) = (step / 4, step * 3 / 4)
+    let blacks = SIMD3(colors.blacks.0, colors.blacks.1, colors.blacks.2)
+    for row in 0..<height {
+      let (top, bottom) = (min(row * step + near, lastY), min(row * step + far, lastY))
+      for column in 0..<width {
+        let (left, right) = (min(column * step + near, lastX), min(column * step + far, lastX))
+        let sum = layout.codes(left, top) + layout.codes(right, top) + layout.codes(left, bottom) + layout.codes(right, bottom)
+        let mean = sum / 4 - blacks
+        let (red, green, blue) = colors.rgb(mean.x, mean.y, mean.z)
+        let out = bytes + 3 * (row * width + column)
+        (out[0], out[1], out[2]) = (UInt8(red * 255 + 0.5), UInt8(green * 255 + 0.5), UInt8(blue * 255 + 0.5))
+      }
     }
   }
 }
