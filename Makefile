@@ -48,7 +48,7 @@ test-desktop: setup ## the installed service in virtual machines with a desktop 
 fuzz: setup ## damaged input for the readers of requests and of the configuration; SECONDS=60
 	@scripts/fuzz $(SECONDS)
 
-bench: build ## accuracy against MediaPipe, then stages, CPU time, latency and memory beside it; BENCH_FLAGS='--rounds 5 --minutes 60'
+bench: build ## accuracy against MediaPipe, then stages, CPU time, latency and memory beside it; BENCH_FLAGS='--rounds 5 --loaded --video-minutes 60'
 	@scripts/setup --bench
 	@.build/release/bench-accuracy
 	@Benchmarks/beside-mediapipe $(BENCH_FLAGS)

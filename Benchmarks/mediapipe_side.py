@@ -1,10 +1,13 @@
 """MediaPipe's Python solution on the frames of a YUV4MPEG2 stream. Runs in the virtual environment of beside-mediapipe.
 
-    mediapipe_side.py FILE [--live]     FILE "-" is standard input; --live takes frames at the stream's own rate
+    mediapipe_side.py FILE [--live] [--complexity 0|1]
+
+FILE "-" is standard input; --live takes frames at the stream's own rate; complexity 1, the default, is that of its full models.
 
 Prints one JSON object. Measured is `hands.process(frame)` alone: reading and the way from YUV to RGB are done before,
 and told apart.
 """
+import argparse
 import json
 import statistics
 import sys
@@ -54,18 +57,22 @@ def resident_kb():
 
 
 def main():
-    path, live = sys.argv[1], sys.argv[2:] == ["--live"]
-    stream = sys.stdin.buffer if path == "-" else open(path, "rb")
+    parser = argparse.ArgumentParser()
+    parser.add_argument("file")
+    parser.add_argument("--live", action="store_true")
+    parser.add_argument("--complexity", type=int, choices=[0, 1], default=1)
+    arguments = parser.parse_args()
+    stream = sys.stdin.buffer if arguments.file == "-" else open(arguments.file, "rb")
     source = frames(stream)
     rate = next(source)
-    hands = mediapipe.solutions.hands.Hands(static_image_mode=False, max_num_hands=1, model_complexity=1)
+    hands = mediapipe.solutions.hands.Hands(static_image_mode=False, max_num_hands=1, model_complexity=arguments.complexity)
     cpu, wall, conversion, tracked = [], [], [], 0
     start = None
     for number, frame in enumerate(source):
         picture, spent, _ = measured(frame)
         conversion.append(spent)
         start = start or time.perf_counter()
-        if live:
+        if arguments.live:
             time.sleep(max(0, start + number / rate - time.perf_counter()))
         result, spent, took = measured(lambda: hands.process(picture))
         cpu.append(spent)
@@ -74,7 +81,7 @@ def main():
     if not cpu:
         sys.exit("mediapipe_side: the stream has no frame")
     print(json.dumps({
-        "version": mediapipe.__version__, "frames": len(cpu), "tracked": tracked,
+        "version": mediapipe.__version__, "complexity": arguments.complexity, "frames": len(cpu), "tracked": tracked,
         "cpu_ms_per_frame": statistics.mean(cpu), "cpu_ms_per_frame_median": statistics.median(cpu),
         "wall_ms_p50": statistics.median(wall), "wall_ms_p99": float(numpy.percentile(wall, 99)),
         "conversion_cpu_ms_per_frame": statistics.mean(conversion), "resident_kb": resident_kb()}))
