@@ -41,15 +41,18 @@ public struct ModelCache: Sendable, Equatable {
   }
 
   /// Notes how the files that are new were written. Where there are, the oldest ones go: of a runtime or models that were replaced.
-  func seal() {
+  ///
+  /// - Returns: whether there are.
+  func seal() -> Bool {
     let new = compiled.filter { access(Self.digestFile($0), F_OK) != 0 }
     for file in new {
       guard let digest = SHA256.hexDigest(ofFile: file), let note = fopen(Self.digestFile(file), "we") else { continue }
       fputs(digest, note)
       fclose(note)
     }
-    guard !new.isEmpty else { return }
+    guard !new.isEmpty else { return false }
     for file in compiled.sorted(by: { Self.written($0) > Self.written($1) }).dropFirst(Self.mostKept) { remove(file) }
+    return true
   }
 
   /// Four models in two settings.

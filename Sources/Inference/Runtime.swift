@@ -49,9 +49,11 @@ public struct Runtime: ~Copyable {
       "ENABLE_CPU_PINNING": "NO",
     ]
     // A folder that cannot be used after all is none.
-    if let cache, let model = try? compile(path, settings.merging(["CACHE_DIR": cache.path]) { $1 }) {
-      cache.seal()
-      return model
+    if let cache {
+      let settings = settings.merging(["CACHE_DIR": cache.path]) { $1 }
+      // One that was compiled keeps a quarter more memory than one that was read, so the first start reads as well.
+      if let model = try? compile(path, settings), !cache.seal() { return model }
+      if let model = try? compile(path, settings) { return model }
     }
     do {
       return try compile(path, settings)
