@@ -21,6 +21,11 @@ package struct LumaGrid: Sendable, Equatable {
     self.cells = cells
   }
 
+  /// Eight neighbouring cells at once.
+  package func eight(from first: Int) -> SIMD8<Float> {
+    cells.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: first * MemoryLayout<Float>.stride, as: SIMD8<Float>.self) }
+  }
+
   /// Becomes equal to another, in its own storage.
   package mutating func copy(_ other: LumaGrid) {
     for i in 0..<Self.count { cells[i] = other.cells[i] }
