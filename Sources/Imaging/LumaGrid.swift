@@ -54,17 +54,14 @@ package struct LumaGrid: Sendable, Equatable {
     let steps = Self.rows * Self.rowsPerCell - 1
     cells.withUnsafeMutableBufferPointer { cells in
       for row in 0..<Self.rows {
-        // Rows first: a picture is read in the order in which it lies in memory.
-        let sums = cells.baseAddress! + row * Self.columns
-        for column in 0..<Self.columns { sums[column] = 0 }
-        for line in 0..<Self.rowsPerCell {
-          let start = base + (row * Self.rowsPerCell + line) * lastRow / steps * bytesPerRow
-          for column in 0..<Self.columns {
-            sums[column] += Float(Layout.sum(start, at: column * lastRun / (Self.columns - 1)))
-          }
-        }
+        var lines = SIMD4<Int>()
+        for line in 0..<Self.rowsPerCell { lines[line] = (row * Self.rowsPerCell + line) * lastRow / steps * bytesPerRow }
         for column in 0..<Self.columns {
-          sums[column] = max(0, sums[column] / Float(Self.run * Self.rowsPerCell) - black)
+          let x = column * lastRun / (Self.columns - 1)
+          // The lines first: pixels side by side are summed up once.
+          var sums = SIMD8<UInt16>()
+          for line in 0..<Self.rowsPerCell { sums &+= Layout.sums(base + lines[line], at: x) }
+          cells[row * Self.columns + column] = max(0, Float(sums.wrappedSum()) / Float(Self.run * Self.rowsPerCell) - black)
         }
       }
     }
@@ -73,33 +70,35 @@ package struct LumaGrid: Sendable, Equatable {
 
 /// How luma lies in a row of a frame.
 private protocol LumaLayout {
-  /// The sum of the 16 codes from pixel `x` on.
-  static func sum(_ row: UnsafeRawPointer, at x: Int) -> UInt16
+  /// The 16 codes from pixel `x` on, summed up to eight.
+  static func sums(_ row: UnsafeRawPointer, at x: Int) -> SIMD8<UInt16>
 }
 
 /// A byte a pixel.
 private enum Planar: LumaLayout {
   @inline(__always)
-  static func sum(_ row: UnsafeRawPointer, at x: Int) -> UInt16 {
+  static func sums(_ row: UnsafeRawPointer, at x: Int) -> SIMD8<UInt16> {
     let pairs = row.loadUnaligned(fromByteOffset: x, as: SIMD8<UInt16>.self)
-    return ((pairs & 0xff) &+ (pairs &>> 8)).wrappedSum()
+    return (pairs & 0xff) &+ (pairs &>> 8)
   }
 }
 
 /// Y0 U Y1 V: luma is each pair's first byte, the lower one of a little-endian number.
 private enum Interleaved: LumaLayout {
   @inline(__always)
-  static func sum(_ row: UnsafeRawPointer, at x: Int) -> UInt16 {
-    (row.loadUnaligned(fromByteOffset: 2 * x, as: SIMD16<UInt16>.self) & 0xff).wrappedSum()
+  static func sums(_ row: UnsafeRawPointer, at x: Int) -> SIMD8<UInt16> {
+    let (left, right) = (2 * x, 2 * x + 16)
+    return (row.loadUnaligned(fromByteOffset: left, as: SIMD8<UInt16>.self) & 0xff)
+      &+ (row.loadUnaligned(fromByteOffset: right, as: SIMD8<UInt16>.self) & 0xff)
   }
 }
 
 /// R, G, B: the middle one.
 private enum Green: LumaLayout {
   @inline(__always)
-  static func sum(_ row: UnsafeRawPointer, at x: Int) -> UInt16 {
-    var sum: UInt16 = 0
-    for pixel in x..<x + 16 { sum &+= UInt16(row.load(fromByteOffset: 3 * pixel + 1, as: UInt8.self)) }
-    return sum
+  static func sums(_ row: UnsafeRawPointer, at x: Int) -> SIMD8<UInt16> {
+    var sums = SIMD8<UInt16>()
+    for i in 0..<16 { sums[i % 8] &+= UInt16(row.load(fromByteOffset: 3 * (x + i) + 1, as: UInt8.self)) }
+    return sums
   }
 }
