@@ -1,7 +1,7 @@
 /// A frame's brightness, coarsely: a grid of means, in which sensor noise averages out.
 ///
 /// A cell is the mean of some of its pixels: always ``run`` neighbours in each of ``rowsPerCell`` rows, so that a large frame
-/// costs no more to read than a small one. At 640×480 that is half of all pixels.
+/// costs no more to read than a small one. At 640×480 that is half of all pixels; of a JPEG all, as each block's mean stands for it.
 package struct LumaGrid: Sendable, Equatable {
   /// Cells in a row, and rows of them.
   package static let columns = 40, rows = 30
@@ -39,12 +39,35 @@ package struct LumaGrid: Sendable, Equatable {
   /// - Parameter frame: must fit (``fits(_:)``).
   package mutating func read(_ frame: borrowing Frame) {
     precondition(Self.fits(frame), "the frame is too narrow")
+    if let coarse = frame.coarseLuma { return readBlocks(coarse, width: frame.width, height: frame.height) }
     let black = frame.format == .rgb24 ? 0 : Float(YUVConversion(frame.range).black)
     switch frame.format {
     case .yuyv: read(frame, black, Interleaved.self)
     case .nv12, .yuv420, .yuv422, .yuv444, .grey: read(frame, black, Planar.self)
     case .rgb24: read(frame, black, Green.self)
     }
+  }
+
+  /// - Parameter blocks: a byte for each block of eight by eight pixels.
+  private mutating func readBlocks(_ blocks: Plane, width: Int, height: Int) {
+    let (across, down) = (width / 8, height / 8)
+    for row in 0..<Self.rows {
+      let lines = Self.span(row, of: Self.rows, in: down)
+      for column in 0..<Self.columns {
+        let places = Self.span(column, of: Self.columns, in: across)
+        var sum = 0
+        for line in lines {
+          for place in places { sum += Int((blocks.base + line * blocks.bytesPerRow + place).load(as: UInt8.self)) }
+        }
+        cells[row * Self.columns + column] = Float(sum) / Float(lines.count * places.count)
+      }
+    }
+  }
+
+  /// The blocks of a row or a column of them that a cell has: at least one.
+  private static func span(_ cell: Int, of cells: Int, in blocks: Int) -> Range<Int> {
+    let first = cell * blocks / cells
+    return first..<max((cell + 1) * blocks / cells, first + 1)
   }
 
   @inline(__always)

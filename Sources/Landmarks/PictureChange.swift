@@ -11,8 +11,10 @@ package struct PictureChange: Sendable {
   private static let leastNoise: Float = 0.1, mostNoise: Float = 2
   /// Difference of a cell that is none whatever the noise (codes).
   private static let leastDifference: Float = 0.3
-  /// By how many times a cell's noise energy may be above the picture's, as in bright places or those that flicker.
-  private static let mostUnrest: Float = 6
+  /// By how many times a cell's noise energy may be above the picture's, as in bright places or those that flicker; or above that
+  /// of ordinary noise (codes) in a picture with less, where compression rounds most cells to the same code in every frame and a
+  /// few to either of two.
+  private static let mostUnrest: Float = 6, ordinaryNoise: Float = 0.5
   /// Part of a row's common change of brightness that may be wrong, as light does not act on all cells alike.
   private static let lightTolerance: Float = 0.15
   /// Where the sensor may be at its limit (codes above black), so that light acts as it likes.
@@ -27,7 +29,8 @@ package struct PictureChange: Sendable {
   /// Of how many frames the noise has been learned; no more than the learning goes back.
   private var learned: Float = 0
   private var noise: Float = leastNoise
-  private var unrest = [Float](repeating: 1, count: LumaGrid.count)
+  /// Noise energies of the cells, in squared codes.
+  private var unrest = [Float](repeating: 0, count: LumaGrid.count)
   /// What is different from the reference.
   private var difference = [Float](repeating: 0, count: LumaGrid.count)
   /// By how much that has changed since the frame before.
@@ -97,11 +100,14 @@ package struct PictureChange: Sendable {
     let seen = min(max(median(of: step) / Self.noiseMedian, Self.leastNoise), Self.mostNoise)
     noise = learned == 0 ? seen : seen < noise ? noise + (seen - noise) / 4 : min(seen, noise * 1.06)
     learned = min(learned + 1, 64)
-    let scale = 1 / (2 * noise * noise)
-    for i in 0..<LumaGrid.count {
-      let ratio = min(step[i] * step[i] * scale, 16)
-      unrest[i] += (ratio - unrest[i]) / learned
-    }
+    // What is far more is motion; yet a cell that flickers is there only every now and then.
+    let most = 3 * mostUnrest
+    for i in 0..<LumaGrid.count { unrest[i] += (min(step[i] * step[i] / 2, most) - unrest[i]) / learned }
+  }
+
+  private var mostUnrest: Float {
+    let noise = max(noise, Self.ordinaryNoise)
+    return Self.mostUnrest * noise * noise
   }
 
   // MARK: Differences
@@ -109,11 +115,12 @@ package struct PictureChange: Sendable {
   private mutating func measure() {
     // A camera that averages over frames hides in neighbouring ones what it shows over a longer time.
     let noise = min(max(median(of: difference) / Self.noiseMedian, self.noise), 2 * self.noise)
+    let hidden = noise * noise / (self.noise * self.noise)
     let floor = Self.leastDifference * Self.leastDifference
     for i in 0..<LumaGrid.count {
       let isBright = max(now.cells[i], reference.cells[i]) > Self.bright
       let lightError = (isBright ? Self.brightTolerance : Self.lightTolerance) * light[i]
-      let expected = 2 * noise * noise * min(max(unrest[i], 1), Self.mostUnrest) + floor + lightError * lightError
+      let expected = 2 * hidden * min(max(unrest[i], self.noise * self.noise), mostUnrest) + floor + lightError * lightError
       energy[i] = difference[i] * difference[i] / expected
     }
   }
@@ -136,7 +143,8 @@ package struct PictureChange: Sendable {
   private mutating func commonGain(in cells: Range<Int>) -> Float {
     var light: Float = 0
     for i in gains.indices {
-      let new = now.eight(from: cells.lowerBound + 8 * i), old = reference.eight(from: cells.lowerBound + 8 * i)
+      let first = cells.lowerBound + 8 * i
+      let (new, old) = (now.eight(from: first), reference.eight(from: first))
       let isBright = Self.isNegative(Self.bright - new) | Self.isNegative(Self.bright - old)
       let weight = 1 + Self.where(~isBright, old)
       gains[i] = (new + 1) / (old + 1)
