@@ -22,8 +22,14 @@ public struct Frame: ~Copyable {
   public let width: Int, height: Int
   public let format: PixelFormat
   public let range: ColorRange
-  /// The planes that `format` has; those it has not repeat the first.
-  public let planes: (Plane, Plane, Plane)
+  /// The planes that `format` has; those it has not repeat the first. A compressed picture is decoded when they are asked for.
+  public var planes: (Plane, Plane, Plane) { compressed?.pointee.planes() ?? raw }
+  /// Of a compressed picture, its luma at an eighth of the size, a byte for each whole block of eight by eight pixels: sooner had
+  /// than the planes. Nil of any other, and of one that is smaller than that.
+  package var coarseLuma: Plane? { compressed?.pointee.coarseLuma() }
+  private let raw: (Plane, Plane, Plane)
+  /// Its decoder, while it lends the frame.
+  private let compressed: UnsafeMutablePointer<JPEGDecoder>?
   /// Counts the frames of a source, dropped ones included.
   public let sequence: UInt64
   /// When the picture was taken, in ns of CLOCK_MONOTONIC; a stream's frames follow its own frame rate.
@@ -44,9 +50,22 @@ public struct Frame: ~Copyable {
     self.height = height
     self.format = format
     self.range = range
-    self.planes = (planes.0, planes.1 ?? planes.0, planes.2 ?? planes.0)
+    raw = (planes.0, planes.1 ?? planes.0, planes.2 ?? planes.0)
+    compressed = nil
     self.sequence = sequence
     self.capturedNs = capturedNs
     self.dequeuedNs = dequeuedNs
+  }
+
+  /// A picture that is decoded as far as it is looked at.
+  init(
+    width: Int, height: Int, format: PixelFormat, compressed: UnsafeMutablePointer<JPEGDecoder>, sequence: UInt64, capturedNs: UInt64,
+    dequeuedNs: UInt64
+  ) {
+    (self.width, self.height, self.format, range) = (width, height, format, .full)
+    let nowhere = Plane(base: UnsafeRawPointer(compressed), bytesPerRow: 0)
+    raw = (nowhere, nowhere, nowhere)
+    self.compressed = compressed
+    (self.sequence, self.capturedNs, self.dequeuedNs) = (sequence, capturedNs, dequeuedNs)
   }
 }

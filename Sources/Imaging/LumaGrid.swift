@@ -1,7 +1,7 @@
 /// A frame's brightness, coarsely: a grid of means, in which sensor noise averages out.
 ///
 /// A cell is the mean of some of its pixels: always ``run`` neighbours in each of ``rowsPerCell`` rows, so that a large frame
-/// costs no more to read than a small one. At 640×480 that is half of all pixels.
+/// costs no more to read than a small one. At 640×480 that is half of all pixels; of a JPEG all, as each block's mean stands for it.
 package struct LumaGrid: Sendable, Equatable {
   /// Cells in a row, and rows of them.
   package static let columns = 40, rows = 30
@@ -21,6 +21,11 @@ package struct LumaGrid: Sendable, Equatable {
     self.cells = cells
   }
 
+  /// Eight neighbouring cells at once.
+  package func eight(from first: Int) -> SIMD8<Float> {
+    cells.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: first * MemoryLayout<Float>.stride, as: SIMD8<Float>.self) }
+  }
+
   /// Becomes equal to another, in its own storage.
   package mutating func copy(_ other: LumaGrid) {
     for i in 0..<Self.count { cells[i] = other.cells[i] }
@@ -34,12 +39,35 @@ package struct LumaGrid: Sendable, Equatable {
   /// - Parameter frame: must fit (``fits(_:)``).
   package mutating func read(_ frame: borrowing Frame) {
     precondition(Self.fits(frame), "the frame is too narrow")
+    if let coarse = frame.coarseLuma { return readBlocks(coarse, width: frame.width, height: frame.height) }
     let black = frame.format == .rgb24 ? 0 : Float(YUVConversion(frame.range).black)
     switch frame.format {
     case .yuyv: read(frame, black, Interleaved.self)
     case .nv12, .yuv420, .yuv422, .yuv444, .grey: read(frame, black, Planar.self)
     case .rgb24: read(frame, black, Green.self)
     }
+  }
+
+  /// - Parameter blocks: a byte for each block of eight by eight pixels.
+  private mutating func readBlocks(_ blocks: Plane, width: Int, height: Int) {
+    let (across, down) = (width / 8, height / 8)
+    for row in 0..<Self.rows {
+      let lines = Self.span(row, of: Self.rows, in: down)
+      for column in 0..<Self.columns {
+        let places = Self.span(column, of: Self.columns, in: across)
+        var sum = 0
+        for line in lines {
+          for place in places { sum += Int((blocks.base + line * blocks.bytesPerRow + place).load(as: UInt8.self)) }
+        }
+        cells[row * Self.columns + column] = Float(sum) / Float(lines.count * places.count)
+      }
+    }
+  }
+
+  /// The blocks of a row or a column of them that a cell has: at least one.
+  private static func span(_ cell: Int, of cells: Int, in blocks: Int) -> Range<Int> {
+    let first = cell * blocks / cells
+    return first..<max((cell + 1) * blocks / cells, first + 1)
   }
 
   @inline(__always)
@@ -49,17 +77,14 @@ package struct LumaGrid: Sendable, Equatable {
     let steps = Self.rows * Self.rowsPerCell - 1
     cells.withUnsafeMutableBufferPointer { cells in
       for row in 0..<Self.rows {
-        // Rows first: a picture is read in the order in which it lies in memory.
-        let sums = cells.baseAddress! + row * Self.columns
-        for column in 0..<Self.columns { sums[column] = 0 }
-        for line in 0..<Self.rowsPerCell {
-          let start = base + (row * Self.rowsPerCell + line) * lastRow / steps * bytesPerRow
-          for column in 0..<Self.columns {
-            sums[column] += Float(Layout.sum(start, at: column * lastRun / (Self.columns - 1)))
-          }
-        }
+        var lines = SIMD4<Int>()
+        for line in 0..<Self.rowsPerCell { lines[line] = (row * Self.rowsPerCell + line) * lastRow / steps * bytesPerRow }
         for column in 0..<Self.columns {
-          sums[column] = max(0, sums[column] / Float(Self.run * Self.rowsPerCell) - black)
+          let x = column * lastRun / (Self.columns - 1)
+          // The lines first: pixels side by side are summed up once.
+          var sums = SIMD8<UInt16>()
+          for line in 0..<Self.rowsPerCell { sums &+= Layout.sums(base + lines[line], at: x) }
+          cells[row * Self.columns + column] = max(0, Float(sums.wrappedSum()) / Float(Self.run * Self.rowsPerCell) - black)
         }
       }
     }
@@ -68,33 +93,35 @@ package struct LumaGrid: Sendable, Equatable {
 
 /// How luma lies in a row of a frame.
 private protocol LumaLayout {
-  /// The sum of the 16 codes from pixel `x` on.
-  static func sum(_ row: UnsafeRawPointer, at x: Int) -> UInt16
+  /// The 16 codes from pixel `x` on, summed up to eight.
+  static func sums(_ row: UnsafeRawPointer, at x: Int) -> SIMD8<UInt16>
 }
 
 /// A byte a pixel.
 private enum Planar: LumaLayout {
   @inline(__always)
-  static func sum(_ row: UnsafeRawPointer, at x: Int) -> UInt16 {
+  static func sums(_ row: UnsafeRawPointer, at x: Int) -> SIMD8<UInt16> {
     let pairs = row.loadUnaligned(fromByteOffset: x, as: SIMD8<UInt16>.self)
-    return ((pairs & 0xff) &+ (pairs &>> 8)).wrappedSum()
+    return (pairs & 0xff) &+ (pairs &>> 8)
   }
 }
 
 /// Y0 U Y1 V: luma is each pair's first byte, the lower one of a little-endian number.
 private enum Interleaved: LumaLayout {
   @inline(__always)
-  static func sum(_ row: UnsafeRawPointer, at x: Int) -> UInt16 {
-    (row.loadUnaligned(fromByteOffset: 2 * x, as: SIMD16<UInt16>.self) & 0xff).wrappedSum()
+  static func sums(_ row: UnsafeRawPointer, at x: Int) -> SIMD8<UInt16> {
+    let (left, right) = (2 * x, 2 * x + 16)
+    return (row.loadUnaligned(fromByteOffset: left, as: SIMD8<UInt16>.self) & 0xff)
+      &+ (row.loadUnaligned(fromByteOffset: right, as: SIMD8<UInt16>.self) & 0xff)
   }
 }
 
 /// R, G, B: the middle one.
 private enum Green: LumaLayout {
   @inline(__always)
-  static func sum(_ row: UnsafeRawPointer, at x: Int) -> UInt16 {
-    var sum: UInt16 = 0
-    for pixel in x..<x + 16 { sum &+= UInt16(row.load(fromByteOffset: 3 * pixel + 1, as: UInt8.self)) }
-    return sum
+  static func sums(_ row: UnsafeRawPointer, at x: Int) -> SIMD8<UInt16> {
+    var sums = SIMD8<UInt16>()
+    for i in 0..<16 { sums[i % 8] &+= UInt16(row.load(fromByteOffset: 3 * (x + i) + 1, as: UInt8.self)) }
+    return sums
   }
 }

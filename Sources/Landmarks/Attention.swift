@@ -1,12 +1,9 @@
-/// When to look again: at once where something changes, and ever more rarely the longer nothing does. Until then the answer
-/// that there is stands. Pure: times are passed in.
+/// When to look again: at once where something changes, and ever more rarely the longer nothing does, so that each wait is about
+/// as long as all before it. Until then the answer that there is stands. Pure: times are passed in.
 package struct Attention: Sendable {
   /// So long after a change every frame is looked at: a hand is followed from its place in the frame before, and that comes
   /// to rest some frames after the hand does.
   private static let settlingNs: UInt64 = 300_000_000
-  /// The wait for the next look is this part of the time without a change beyond that.
-  private static let patience: UInt64 = 4
-
   private var changedNs: UInt64 = 0
   private var lookedNs: UInt64?
 
@@ -25,7 +22,7 @@ package struct Attention: Sendable {
       return true
     }
     let quietNs = lookedNs - changedNs
-    return quietNs < Self.settlingNs || ns - lookedNs >= min(longestNs, (quietNs - Self.settlingNs) / Self.patience)
+    return quietNs < Self.settlingNs || ns - lookedNs >= min(longestNs, quietNs - Self.settlingNs)
   }
 
   /// There was a look.

@@ -1,3 +1,4 @@
+import CTurboJPEG
 import Imaging
 import Testing
 
@@ -37,6 +38,22 @@ struct LumaGridTests {
         if !(15...24).contains(column) || !(11...18).contains(row) { #expect(value == 50, "\(column), \(row)") }
       }
     }
+  }
+
+  @Test(
+    "is the same of a JPEG, within what its rounding makes, whether it is decoded or only glanced at", arguments: [(640, 480), (650, 362)])
+  func compressed(width: Int, height: Int) throws {
+    let file = TestPicture.rgb(width, height) { x, y in
+      let code = (x * 3 / 7 + y / 3) % 230
+      return (code, code, code)
+    }.jpeg(TJSAMP_422)
+    var decoder = try JPEGDecoder()
+    var (decoded, glanced) = (LumaGrid(), LumaGrid())
+    try file.withUnsafeBytes { bytes in
+      try decoder.withFrame(decoding: bytes) { decoded.read($0) }
+      try decoder.withFrame(decoding: bytes) { glanced.read($0) }
+    }
+    #expect(zip(decoded.cells, glanced.cells).allSatisfy { abs($0 - $1) <= 0.75 } && Set(decoded.cells).count > 100)
   }
 
   @Test("covers a picture to its edges")
