@@ -7,10 +7,12 @@ public struct Runtime: ~Copyable {
   private let core: OpaquePointer
   private let prefix: RuntimePrefix
   private let cache: ModelCache?
+  /// As long as models are compiled.
+  private let lock: ModelCacheLock?
 
   /// Opens the runtime in `prefix`.
   ///
-  /// - Parameter cache: where compiled models are kept; nil compiles each anew.
+  /// - Parameter cache: where compiled models are kept. Without one, or while another process uses it, each is compiled anew.
   /// - Throws: ``InferenceError`` when a library is missing or broken.
   public init(_ prefix: RuntimePrefix, cache: ModelCache? = nil) throws(InferenceError) {
     let calls = try OpenVINO(in: prefix.load())
@@ -22,7 +24,8 @@ public struct Runtime: ~Copyable {
     self.calls = calls
     self.core = core
     self.prefix = prefix
-    self.cache = prefix.readsCompiled ? cache : nil
+    if let cache, prefix.readsCompiled { lock = ModelCacheLock(cache) } else { lock = nil }
+    self.cache = lock == nil ? nil : cache
     self.cache?.removeDamaged()
   }
 

@@ -29,11 +29,17 @@ package struct StillPicture: Sendable {
   /// alone moves the average by half of that, while it moves single joints three times as far.
   private static let movedPart: Float = 0.015
 
+  /// For so long after a hand every picture is searched for it.
+  private static let missedNs: UInt64 = 1_000_000_000
+
   private let skips: StillSkips
   private var change = PictureChange()
   private var attention = Attention()
   private var size = (width: 0, height: 0)
   private var hands: [HandObservation] = []
+  /// Since when there is no hand.
+  private var emptySinceNs: UInt64?
+  private var hasSearchedPrevious = false
 
   package init(skipping skips: StillSkips) { self.skips = skips }
 
@@ -65,8 +71,16 @@ package struct StillPicture: Sendable {
       !change.hasReference || isSearching && change.largest(in: PictureChange.everywhere) > Self.changedRoom
       || regions.contains { change.largest(in: LumaGrid.cells(around: $0, width: size.width, height: size.height)) > Self.changedHand }
     let longestNs = regions.isEmpty ? Self.longestInRoomNs : Self.longestAtHandNs
-    let isDue = attention.isDue(hasChanged: hasChanged, longestNs: longestNs, at: ns)
+    let isSpared = isSparedSearch(regions, at: ns)
+    let isDue = attention.isDue(hasChanged: hasChanged, longestNs: longestNs, at: ns) && !isSpared
     return isDue || !skips.contains(regions.isEmpty ? .room : .hand) || closely && !regions.isEmpty
+  }
+
+  /// Where there has been no hand for a while, people move about without meaning anything by it: of two pictures one is searched.
+  private mutating func isSparedSearch(_ regions: [RotatedRegion], at ns: UInt64) -> Bool {
+    defer { hasSearchedPrevious = false }
+    guard let emptySinceNs, regions.isEmpty else { return false }
+    return hasSearchedPrevious && ns > emptySinceNs &+ Self.missedNs
   }
 
   /// The models have looked at the picture that was asked about last.
@@ -77,6 +91,8 @@ package struct StillPicture: Sendable {
   package mutating func looked(found: [HandObservation], at ns: UInt64) {
     guard !skips.isEmpty else { return }
     change.lookedAt()
+    hasSearchedPrevious = found.isEmpty
+    emptySinceNs = found.isEmpty ? emptySinceNs ?? ns : nil
     // Against the hands of the last change, so that slow motion adds up here as well.
     let hasMoved = found.count != hands.count || zip(found, hands).contains { $0.isFarther(than: Self.movedPart, from: $1) }
     if hasMoved { keep(found) }
@@ -87,6 +103,7 @@ package struct StillPicture: Sendable {
   mutating func reset() {
     change.forget()
     attention.reset()
+    (emptySinceNs, hasSearchedPrevious) = (nil, false)
   }
 
   private mutating func keep(_ found: [HandObservation]) {

@@ -63,6 +63,20 @@ final class ModelCacheTests {
     #expect(try blobs() == [blob] && identity(blob) == written)
   }
 
+  @Test("is used by one at a time; another one meanwhile compiles for itself")
+  func oneAtATime() throws {
+    let cache = try #require(ModelCache.find(systemd: nil, user: folder, home: nil))
+    let fresh = try answer(nil)
+    do {
+      let holder = try Runtime(prefix, cache: cache)
+      #expect(try answer(cache) == fresh)
+      #expect(try blobs() == [])
+      withExtendedLifetime(holder) {}
+    }
+    #expect(try answer(cache) == fresh)
+    #expect(try blobs().count == 1)
+  }
+
   @Test("gives each precision its own answers")
   func precisions() throws {
     let cache = ModelCache.find(systemd: nil, user: folder, home: nil)
@@ -120,7 +134,7 @@ final class ModelCacheTests {
     let new = try #require(try blobs().first { !$0.hasPrefix("old") })
     let kept = ((0..<7).map { "old\($0).blob" } + [new]).sorted()
     #expect(try blobs() == kept)
-    #expect(try FileManager.default.contentsOfDirectory(atPath: models).count == 16)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: models).filter { $0 != "lock" }.count == 16)
     // Nothing new, nothing removed.
     try writeOld(7..<9)
     _ = try answer(cache)

@@ -200,7 +200,7 @@ struct VisitorTests {
     #expect(delay == 0)
   }
 
-  @Test("keeps every frame looked at while he moves, and for a moment after")
+  @Test("keeps every other frame looked at while he moves and shows no hand, and for a moment after")
   func moving() {
     let scene = Scene()
     scene.visitor = { x, y, frame in
@@ -208,10 +208,25 @@ struct VisitorTests {
       return frame >= 600 && (place..<place + 4).contains(x) && (10..<16).contains(y) ? 20 : 0
     }
     scene.watch(frames: 600)
-    #expect(scene.watch(frames: 60) == 60)
-    #expect(scene.watch(frames: 9) >= 8)
+    #expect(scene.watch(frames: 60) == 30)
+    #expect((4...5).contains(scene.watch(frames: 9)))
     scene.watch(frames: tenSeconds)
     #expect(scene.watch(frames: tenSeconds) <= 3)
+  }
+
+  @Test("keeps every frame looked at for a second after his hand is gone, and while it is there")
+  func gone() {
+    let scene = Scene()
+    scene.visitor = { x, y, frame in x == frame % 40 && (10..<16).contains(y) ? 20 : 0 }
+    scene.regions = [RotatedRegion(centerX: 320, centerY: 240, width: 600, height: 400, rotation: 0)]
+    #expect(scene.watch(frames: 90) == 90)
+    scene.regions = []
+    #expect(scene.watch(frames: 30) == 30)
+    scene.watch(frames: 3)
+    #expect(scene.watch(frames: 60) == 30)
+    scene.regions = [RotatedRegion(centerX: 320, centerY: 240, width: 600, height: 400, rotation: 0)]
+    scene.watch(frames: 1)
+    #expect(scene.watch(frames: 60) == 60)
   }
 }
 
