@@ -63,7 +63,7 @@ struct LineBenchmark {
   ) throws {
     let runtime = try Runtime(prefix, cache: .find())
     var palm = try runtime.compile(.palmDetectionFull, precision: precision, threads: 1)
-    var landmarks = try HandLandmarkModel(runtime, precision: precision, threads: 1)
+    var landmarks = try HandLandmarkModel.compiled(by: runtime, precision: precision, threads: 1)
     var classifier = SwipeClassifier()
     try footage.forEach(&decoder) { index, frame, decoding in
       if let decoding { stages["decode"]!.note(decoding) }

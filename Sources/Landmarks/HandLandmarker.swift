@@ -11,7 +11,7 @@ struct HandLandmarker: ~Copyable {
   private var model: HandLandmarkModel
 
   init(_ runtime: borrowing Runtime, precision: Precision, threads: Int) throws {
-    model = try HandLandmarkModel(runtime, precision: precision, threads: threads)
+    model = try HandLandmarkModel.compiled(by: runtime, precision: precision, threads: threads)
   }
 
   /// - Returns: the hand, whatever its confidence.

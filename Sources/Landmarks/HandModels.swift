@@ -1,9 +1,12 @@
 import Inference
 
 extension ModelFile {
-  /// MediaPipe 0.10.21's models for hands; the SHA-256s are those of the files in its PyPI wheel.
+  /// MediaPipe 0.10.21's models for hands; the SHA-256s are those of the files in its PyPI wheel, and of what
+  /// `scripts/cut-model` makes of one.
   package static let palmDetectionFull = ModelFile(
     name: "palm_detection_full.tflite", sha256: "1b14e9422c6ad006cde6581a46c8b90dd573c07ab7f3934b5589e7cea3f89a54")
+  package static let handLandmark = ModelFile(
+    name: "hand_landmark_full.tflite", sha256: "11c272b891e1a99ab034208e23937a8008388cf11ed2a9d776ed3d01d0ba00e3")
   package static let handLandmarkStem = ModelFile(
     name: "hand_landmark_full_stem.tflite", sha256: "e98a6ec91311d0e684cbee2bc26e0a5b7699f01d15a78f0d746c80c5a7d7b226")
   package static let handLandmarkBody = ModelFile(

@@ -100,7 +100,8 @@ struct ProgramTests {
     try machine.write("models/hand_landmark_full_body.tflite", "altered")
     let files = FileManager.default
     try files.createSymbolicLink(atPath: machine.path + "/runtime", withDestinationPath: real + "/runtime")
-    for name in ["palm_detection_full", "hand_landmark_full_stem", "hand_landmark_full_head"].map({ "/models/\($0).tflite" }) {
+    let whole = ["palm_detection_full", "hand_landmark_full", "hand_landmark_full_stem", "hand_landmark_full_head"]
+    for name in whole.map({ "/models/\($0).tflite" }) {
       try files.createSymbolicLink(atPath: machine.path + name, withDestinationPath: real + name)
     }
     machine.environment["SWIPED_RUNTIME"] = machine.path

@@ -56,8 +56,8 @@ let runtimeMistakes: [Mistake] = [
   Mistake("a model that is missing", 69, ["palm_detection_full.tflite", "No such file", "make setup"]) { home in
     try with({ try BrokenRuntime.make($0, "models/palm") { _ in nil } }, home)
   },
-  Mistake("a model cut short", 69, ["hand_landmark_full_body.tflite", "truncated or altered", "make setup"]) { home in
-    try with({ try BrokenRuntime.make($0, "models/hand_landmark_full_body") { $0.dropLast(1) } }, home)
+  Mistake("a model cut short", 69, ["hand_landmark_full", "truncated or altered", "make setup"]) { home in
+    try with({ try BrokenRuntime.make($0, "models/hand") { $0.dropLast(1) } }, home)
   },
   Mistake("an empty model", 69, ["palm_detection_full.tflite", "truncated or altered", "make setup"]) { home in
     try with({ try BrokenRuntime.make($0, "models/palm") { _ in Data() } }, home)

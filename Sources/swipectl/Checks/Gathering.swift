@@ -61,7 +61,8 @@ extension RuntimeFacts {
       guard isLoadable else { return facts }
       let runtime = try Runtime(prefix)
       // Only this brings in all of its parts. A model that is not whole has been told.
-      if facts.models.allSatisfy({ $0.problem == nil }) { _ = try HandLandmarkModel(runtime, precision: precision, threads: 1) }
+      guard facts.models.allSatisfy({ $0.problem == nil }) else { return facts }
+      _ = try HandLandmarkModel.compiled(by: runtime, precision: precision, threads: 1)
     } catch {
       facts.problem = "\(error)"
     }
