@@ -1,8 +1,8 @@
 import COpenVINO
 import Glibc
 
-/// Gives back what compiling needed and running does not: free heap, and pages of the runtime's own code and of the models as they
-/// are on disk. Of those pages any that is touched after all comes back from the page cache.
+/// Gives back what starting needed and running does not: free heap, and pages of code and of the models as they are on disk. Of
+/// those pages any that is touched after all comes back from the page cache.
 func releaseUnusedMemory() {
   malloc_trim(0)
   guard let maps = fopen("/proc/self/maps", "re") else { return }
@@ -10,9 +10,10 @@ func releaseUnusedMemory() {
   withUnsafeTemporaryAllocation(of: CChar.self, capacity: 1024) { line in
     while fgets(line.baseAddress, CInt(line.count), maps) != nil {
       let fields = String(cString: line.baseAddress!).split(whereSeparator: \.isWhitespace)
-      // Code, and what is mapped to be shared: never written to, so that nothing can be lost.
-      guard fields.count >= 6, fields[1] == "r-xp" || fields[1] == "r--s", let name = fields.last?.split(separator: "/").last,
-        name.hasPrefix("libopenvino") || name.hasSuffix(".blob")
+      // Files' code, and what is mapped to be shared: never written to, so that nothing can be lost. Code without a file is the
+      // runtime's own making.
+      guard fields.count == 6, fields[5].hasPrefix("/"), !fields[5].hasPrefix("/memfd:"),
+        fields[1] == "r-xp" || fields[1] == "r--s" && fields[5].hasSuffix(".blob")
       else { continue }
       let range = fields[0].split(separator: "-").compactMap { UInt($0, radix: 16) }
       guard range.count == 2 else { continue }
