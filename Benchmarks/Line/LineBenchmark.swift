@@ -62,7 +62,7 @@ struct LineBenchmark {
     _ stages: inout [String: Stage]
   ) throws {
     let runtime = try Runtime(prefix, cache: .find())
-    var palm = try runtime.compile(.palmDetectionFull, precision: precision, threads: 1)
+    var palm = try runtime.compile(.palmDetectionFull, precision: .f32, threads: 1)
     var landmarks = try HandLandmarkModel.compiled(by: runtime, precision: precision, threads: 1)
     var classifier = SwipeClassifier()
     try footage.forEach(&decoder) { index, frame, decoding in
