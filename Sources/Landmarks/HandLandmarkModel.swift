@@ -25,7 +25,7 @@ package struct HandLandmarkModel: ~Copyable {
   /// - Parameter threads: how many threads one inference may use.
   /// - Throws: ``InferenceError``, or ``LandmarksError`` where the outputs are not those of this model.
   package static func compiled(by runtime: borrowing Runtime, precision: Precision, threads: Int) throws -> HandLandmarkModel {
-    var model: HandLandmarkModel
+    let model: HandLandmarkModel
     switch precision {
     case .f32:
       let whole = try runtime.compile(.handLandmark, precision: .f32, threads: threads)
@@ -43,8 +43,6 @@ package struct HandLandmarkModel: ~Copyable {
     guard model.outputs.map(\.count) == [63, 1, 1, 63] else {
       throw LandmarksError("the hand landmark model has other outputs than expected: \(model.outputs.map(\.count)) values")
     }
-    // The first time takes longer and needs more memory, which the runtime's end gives back.
-    try model.infer()
     return model
   }
 

@@ -15,12 +15,10 @@ struct PalmDetector: ~Copyable {
 
   init(_ runtime: borrowing Runtime, threads: Int) throws {
     // In 16 bits it begins to follow a hand elsewhere, which moves the landmarks of all frames after that one.
-    var model = try runtime.compile(.palmDetectionFull, precision: .f32, threads: threads)
+    let model = try runtime.compile(.palmDetectionFull, precision: .f32, threads: threads)
     guard model.outputs.map(\.count) == [anchors.count * Self.valuesPerBox, anchors.count] else {
       throw LandmarksError("the palm detector has other outputs than expected: \(model.outputs.map(\.count)) values")
     }
-    // The first time takes longer and needs more memory, which the runtime's end gives back.
-    try model.infer()
     self.model = model
   }
 
