@@ -23,28 +23,43 @@ package struct PalmDetection: Equatable {
   /// Non-maximum suppression, weighted: each best box takes in those that overlap it, and becomes their mean, each
   /// weighted by its score. It keeps the score that it had.
   ///
-  /// - Parameter threshold: overlap above which two boxes are one palm; MediaPipe's is 0.3.
-  package static func merged(_ detections: [PalmDetection], threshold: Float = 0.3) -> [PalmDetection] {
-    var rest = detections.sorted { $0.score > $1.score }
-    var merged: [PalmDetection] = []
-    while let best = rest.first {
-      let same = rest.filter { $0.intersectionOverUnion(best) > threshold }
+  /// - Parameters:
+  ///   - detections: in any order; afterwards one for each palm, the best first. Its storage stays.
+  ///   - threshold: overlap above which two boxes are one palm; MediaPipe's is 0.3.
+  package static func merge(_ detections: inout [PalmDetection], threshold: Float = 0.3) {
+    detections.sort { $0.score > $1.score }
+    var done = 0
+    while done < detections.count {
+      let best = detections[done]
+      var sum = PalmDetection(score: 0, low: .zero, high: .zero, wrist: .zero, middleKnuckle: .zero)
+      var others = done + 1
+      for index in done..<detections.count {
+        let detection = detections[index]
+        if detection.intersectionOverUnion(best) > threshold {
+          sum.add(detection)
+        } else if index > done {
+          detections[others] = detection
+          others += 1
+        }
+      }
+      detections.removeSubrange(others...)
       // A box without area overlaps nothing, not even itself.
-      guard !same.isEmpty else {
-        merged.append(best)
-        rest.removeFirst()
-        continue
-      }
-      rest.removeAll { $0.intersectionOverUnion(best) > threshold }
-      let total = same.reduce(0) { $0 + $1.score }
-      func mean(_ place: KeyPath<PalmDetection, SIMD2<Float>>) -> SIMD2<Float> {
-        same.reduce(.zero) { $0 + $1[keyPath: place] * $1.score } / total
-      }
-      merged.append(
-        PalmDetection(
-          score: best.score, low: mean(\.low), high: mean(\.high), wrist: mean(\.wrist), middleKnuckle: mean(\.middleKnuckle)))
+      if sum.score > 0 { detections[done] = sum.mean(score: best.score) }
+      done += 1
     }
-    return merged
+  }
+
+  /// Adds the other one's places, weighted by its score.
+  private mutating func add(_ other: PalmDetection) {
+    score += other.score
+    low += other.low * other.score
+    high += other.high * other.score
+    wrist += other.wrist * other.score
+    middleKnuckle += other.middleKnuckle * other.score
+  }
+
+  private func mean(score best: Float) -> PalmDetection {
+    PalmDetection(score: best, low: low / score, high: high / score, wrist: wrist / score, middleKnuckle: middleKnuckle / score)
   }
 }
 

@@ -12,6 +12,7 @@ struct PalmDetector: ~Copyable {
 
   private var model: CompiledModel
   private let anchors = Anchors.centers(side: PalmDetector.side, strides: PalmDetector.strides)
+  private var palms: [PalmDetection] = []
 
   init(_ runtime: borrowing Runtime, threads: Int) throws {
     // In 16 bits it begins to follow a hand elsewhere, which moves the landmarks of all frames after that one.
@@ -20,6 +21,7 @@ struct PalmDetector: ~Copyable {
       throw LandmarksError("the palm detector has other outputs than expected: \(model.outputs.map(\.count)) values")
     }
     self.model = model
+    palms.reserveCapacity(anchors.count)
   }
 
   /// - Returns: palms in image pixels, the best first.
@@ -27,28 +29,26 @@ struct PalmDetector: ~Copyable {
     let letterbox = RotatedRegion.letterbox(width: frame.width, height: frame.height)
     CropSampler.sample(frame, letterbox, side: Self.side, border: .zero, into: model.input)
     try model.infer()
-    let found = Self.decode(boxes: model.outputs[0], scores: model.outputs[1], anchors, letterbox)
-    return PalmDetection.merged(found)
+    palms.removeAll(keepingCapacity: true)
+    decode(boxes: model.outputs[0], scores: model.outputs[1], letterbox)
+    PalmDetection.merge(&palms)
+    return palms
   }
 
   /// Reads the raw output: boxes are measured from their anchor in input pixels, scores are logits.
-  static func decode(
-    boxes: UnsafeBufferPointer<Float>, scores: UnsafeBufferPointer<Float>, _ anchors: [SIMD2<Float>], _ letterbox: RotatedRegion
-  ) -> [PalmDetection] {
-    var found: [PalmDetection] = []
+  private mutating func decode(boxes: UnsafeBufferPointer<Float>, scores: UnsafeBufferPointer<Float>, _ letterbox: RotatedRegion) {
     let scale = letterbox.width
     let origin = SIMD2(letterbox.centerX, letterbox.centerY) - scale / 2
     for index in anchors.indices {
       let score = 1 / (1 + exp(-min(max(scores[index], -100), 100)))
-      guard score > minimumScore else { continue }
-      let box = boxes.baseAddress! + index * valuesPerBox
+      guard score > Self.minimumScore else { continue }
+      let box = boxes.baseAddress! + index * Self.valuesPerBox
       func place(_ offset: Int) -> SIMD2<Float> {
-        origin + (SIMD2(box[offset], box[offset + 1]) / Float(side) + anchors[index]) * scale
+        origin + (SIMD2(box[offset], box[offset + 1]) / Float(Self.side) + anchors[index]) * scale
       }
       let center = place(0)
-      let half = SIMD2(box[2], box[3]) / Float(side) * scale / 2
-      found.append(PalmDetection(score: score, low: center - half, high: center + half, wrist: place(4), middleKnuckle: place(8)))
+      let half = SIMD2(box[2], box[3]) / Float(Self.side) * scale / 2
+      palms.append(PalmDetection(score: score, low: center - half, high: center + half, wrist: place(4), middleKnuckle: place(8)))
     }
-    return found
   }
 }

@@ -11,6 +11,12 @@ struct DetectionTests {
       middleKnuckle: SIMD2(x + side / 2, y))
   }
 
+  private func merged(_ palms: [PalmDetection]) -> [PalmDetection] {
+    var palms = palms
+    PalmDetection.merge(&palms)
+    return palms
+  }
+
   @Test("the palm detector's grid has 2016 anchors: two on each of 24² cells, six on each of 12²")
   func anchors() {
     let centers = Anchors.centers(side: 192, strides: [8, 16, 16, 16])
@@ -22,23 +28,31 @@ struct DetectionTests {
   }
 
   @Test("boxes that overlap become one, their mean weighted by score, with the best score")
-  func merged() {
-    let merged = PalmDetection.merged([palm(0.6, 20, 0), palm(0.9, 0, 0), palm(0.8, 500, 500)])
-    #expect(merged.map(\.score) == [0.9, 0.8])
-    #expect(abs(merged[0].low.x - 20 * 0.6 / 1.5) < 1e-3 && abs(merged[0].wrist.x - (50 + 8)) < 1e-3)
-    #expect(merged[1] == palm(0.8, 500, 500))
+  func overlapping() {
+    let found = merged([palm(0.6, 20, 0), palm(0.9, 0, 0), palm(0.8, 500, 500)])
+    #expect(found.map(\.score) == [0.9, 0.8])
+    #expect(abs(found[0].low.x - 20 * 0.6 / 1.5) < 1e-3 && abs(found[0].wrist.x - (50 + 8)) < 1e-3)
+    #expect(found[1] == palm(0.8, 500, 500))
+  }
+
+  @Test("boxes that overlap each other only by way of the best one all become part of it, and those beside keep their order")
+  func several() {
+    let found = merged([palm(0.7, 500, 0), palm(0.6, 60, 0), palm(0.9, 30, 0), palm(0.5, 900, 0), palm(0.8, 0, 0)])
+    #expect(found.map(\.score) == [0.9, 0.7, 0.5])
+    #expect(abs(found[0].low.x - (30 * 0.9 + 60 * 0.6) / 2.3) < 1e-3)
+    #expect(found[1...] == [palm(0.7, 500, 0), palm(0.5, 900, 0)])
   }
 
   @Test("boxes that hardly overlap stay apart: 0.3 of their union is the limit")
   func apart() {
     // Overlap of 100-pixel squares s apart: (100 − s) / (100 + s).
-    #expect(PalmDetection.merged([palm(0.9, 0, 0), palm(0.8, 53, 0)]).count == 1)
-    #expect(PalmDetection.merged([palm(0.9, 0, 0), palm(0.8, 54.5, 0)]).count == 2)
+    #expect(merged([palm(0.9, 0, 0), palm(0.8, 53, 0)]).count == 1)
+    #expect(merged([palm(0.9, 0, 0), palm(0.8, 54.5, 0)]).count == 2)
   }
 
   @Test("a box without area ends the merging no less than others")
   func flat() {
-    #expect(PalmDetection.merged([palm(0.9, 0, 0, side: 0), palm(0.8, 0, 0)]).count == 2)
+    #expect(merged([palm(0.9, 0, 0, side: 0), palm(0.8, 0, 0)]).count == 2)
   }
 
   @Test("the region of an upright palm is 2.6 times its box, moved half its height up")
