@@ -102,3 +102,14 @@ if Context.environment["SWIPED_FUZZ"] != nil {
     .executableTarget(name: "fuzz-configuration", dependencies: ["Settings"], path: "Fuzz/Configuration"),
   ]
 }
+
+// SwiftPM compiles a module anew when one changes that it names, but not when one behind those does, whose types it may hold. So
+// each names all that are behind those it names, which stand above it.
+func named(by target: Target) -> Set<String> {
+  Set(target.dependencies.compactMap { if case .byNameItem(let name, _) = $0 { name } else { nil } })
+}
+for target in package.targets {
+  let direct = named(by: target)
+  let behind = package.targets.filter { direct.contains($0.name) }.reduce(into: Set()) { $0.formUnion(named(by: $1)) }
+  target.dependencies += behind.subtracting(direct).sorted().map { .byNameItem(name: $0, condition: nil) }
+}
