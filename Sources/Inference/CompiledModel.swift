@@ -6,7 +6,6 @@ public struct CompiledModel: ~Copyable {
   private let model: OpaquePointer
   private let request: OpaquePointer
   private let tensors: [OpaquePointer]
-  private var hasInferred = false
 
   /// Where the input is written before ``infer()``.
   public private(set) var input: UnsafeMutableBufferPointer<Float>
@@ -77,10 +76,6 @@ public struct CompiledModel: ~Copyable {
   /// - Throws: ``InferenceError`` with the runtime's own words.
   public mutating func infer() throws(InferenceError) {
     try calls.check(calls.infer(request), "inference")
-    guard !hasInferred else { return }
-    hasInferred = true
-    // The first time touches code and memory that later ones do not.
-    releaseUnusedMemory()
   }
 
   /// OpenVINO's `F32`.

@@ -11,6 +11,7 @@ package struct HandLandmarkModel: ~Copyable {
 
   private var first: CompiledModel
   private var body: CompiledModel?, head: CompiledModel?
+  private var hasInferred = false
 
   private init(
     _ first: consuming CompiledModel, _ body: consuming CompiledModel?, _ head: consuming CompiledModel?,
@@ -56,5 +57,7 @@ package struct HandLandmarkModel: ~Copyable {
     try first.infer()
     try body?.infer()
     try head?.infer()
+    if !hasInferred { releaseUnusedMemory() }
+    hasInferred = true
   }
 }

@@ -13,6 +13,7 @@ struct PalmDetector: ~Copyable {
   private var model: CompiledModel
   private let anchors = Anchors.centers(side: PalmDetector.side, strides: PalmDetector.strides)
   private var palms: [PalmDetection] = []
+  private var hasInferred = false
 
   init(_ runtime: borrowing Runtime, threads: Int) throws {
     // In 16 bits it begins to follow a hand elsewhere, which moves the landmarks of all frames after that one.
@@ -29,6 +30,8 @@ struct PalmDetector: ~Copyable {
     let letterbox = RotatedRegion.letterbox(width: frame.width, height: frame.height)
     CropSampler.sample(frame, letterbox, side: Self.side, border: .zero, into: model.input)
     try model.infer()
+    if !hasInferred { releaseUnusedMemory() }
+    hasInferred = true
     palms.removeAll(keepingCapacity: true)
     decode(boxes: model.outputs[0], scores: model.outputs[1], letterbox)
     PalmDetection.merge(&palms)
