@@ -12,6 +12,7 @@ public struct CameraStream: ~Copyable, FrameSource {
   private let slowCause: SlowCause
   private let buffers: MappedBuffers
   private let agreed: PictureFormat
+  private var pace: FramePace
   private var decoder: JPEGDecoder
   private let stallNs: UInt64
   /// When the wait for the present frame began; nil when the last wait ended in a frame.
@@ -36,7 +37,7 @@ public struct CameraStream: ~Copyable, FrameSource {
     // libv4l2 asks for the present format first; a loopback that nobody feeds has none.
     if converting == -EINVAL { throw .noFormatNow(node.label) }
     if converting < 0 { throw node.refusal(of: .getFormat, errno: -converting) }
-    let (format, fps, reason) = try node.negotiate(wish: wish)
+    let (format, interval, fps, reason) = try node.negotiate(wish: wish)
     let decoder = try Self.makeDecoder()
     let (isExposureAdaptive, notice) = node.setDynamicFramerate(wish.dynamicFramerate)
     node.subscribeToSourceChanges()
@@ -46,6 +47,7 @@ public struct CameraStream: ~Copyable, FrameSource {
     self.decoder = decoder
     self.stallNs = stallNs
     agreed = format
+    pace = FramePace(agreed: interval)
     notices = [reason] + (notice.map { [$0] } ?? [])
     slowCause = device.isVirtual ? .feeder : isExposureAdaptive == true ? .adaptiveExposure : .exposure
     description = SourceDescription(
@@ -94,6 +96,11 @@ public struct CameraStream: ~Copyable, FrameSource {
     try buffers.requeueAll()
     try buffers.device.startStreaming()
   }
+
+  /// Makes half as many frames, or as many as agreed on again, where the driver can change that in mid-stream.
+  ///
+  /// - Returns: frames a second from now on, if they are others than before.
+  public mutating func slow(down isSlow: Bool) -> Double? { pace.slow(down: isSlow, buffers.device) }
 
   /// As ``FrameSource`` has it; of the frames that are ready only the newest is lent, straight from the camera's memory.
   ///

@@ -21,10 +21,10 @@ struct PictureFormat: CustomStringConvertible {
 extension OpenDevice {
   /// Asks for the best mode, and takes down what the driver makes of it.
   ///
-  /// - Returns: the format; frames a second, which are those asked for where the driver does not tell; and one line for a
-  ///   log that says why it is this mode.
+  /// - Returns: the format; the time between frames; frames a second, which are those asked for where the driver does not tell
+  ///   that time; and one line for a log that says why it is this mode.
   /// - Throws: `CameraError`: no usable format, busy, or what else the driver refuses with.
-  func negotiate(wish: CameraWish) throws(CameraError) -> (format: PictureFormat, fps: Double, reason: String) {
+  func negotiate(wish: CameraWish) throws(CameraError) -> (format: PictureFormat, interval: FrameInterval?, fps: Double, reason: String) {
     var format = v4l2_format()
     format.type = V4L2_BUF_TYPE_VIDEO_CAPTURE.rawValue
     let mode = CameraMode.choose(among: modes(wish: wish), wish: wish)
@@ -39,9 +39,9 @@ extension OpenDevice {
       throw .noUsableFormat(label, path: path, "it offers none")
     }
     let agreed = try picture(of: format.fmt.pix)
-    let interval = setInterval(mode?.interval)
+    let interval = mode?.interval.flatMap { setInterval($0) } ?? presentInterval()
     let fps = interval?.fps ?? mode?.interval?.fps ?? wish.fps
-    return (agreed, fps, Self.reason(for: "\(agreed) at \(rounded(fps)) fps", asked: mode, wish: wish))
+    return (agreed, interval, fps, Self.reason(for: "\(agreed) at \(rounded(fps)) fps", asked: mode, wish: wish))
   }
 
   private static func reason(for agreed: String, asked mode: CameraMode?, wish: CameraWish) -> String {
@@ -77,18 +77,25 @@ extension OpenDevice {
     return PictureFormat(code: code, encoding: encoding, layout: layout)
   }
 
-  /// Asks for a rate, where the driver lets itself be asked; the rate that holds then.
-  private func setInterval(_ interval: FrameInterval?) -> FrameInterval? {
+  /// Asks for a time between frames.
+  ///
+  /// - Returns: the one that holds then; nil where the driver does not let itself be asked, or not now.
+  func setInterval(_ interval: FrameInterval) -> FrameInterval? {
     var parameters = v4l2_streamparm()
     parameters.type = V4L2_BUF_TYPE_VIDEO_CAPTURE.rawValue
-    var result: Int32 = -1
-    if let interval {
-      parameters.parm.capture.timeperframe = v4l2_fract(numerator: interval.numerator, denominator: interval.denominator)
-      result = attempt(.setParameters, &parameters)
-    }
-    if result < 0 { result = attempt(.getParameters, &parameters) }
-    guard result >= 0 else { return nil }
-    let agreed = parameters.parm.capture.timeperframe
-    return FrameInterval(agreed.numerator, agreed.denominator)
+    parameters.parm.capture.timeperframe = v4l2_fract(numerator: interval.numerator, denominator: interval.denominator)
+    return attempt(.setParameters, &parameters) < 0 ? nil : parameters.interval
+  }
+
+  private func presentInterval() -> FrameInterval? {
+    var parameters = v4l2_streamparm()
+    parameters.type = V4L2_BUF_TYPE_VIDEO_CAPTURE.rawValue
+    return attempt(.getParameters, &parameters) < 0 ? nil : parameters.interval
+  }
+}
+
+extension v4l2_streamparm {
+  fileprivate var interval: FrameInterval {
+    FrameInterval(parm.capture.timeperframe.numerator, parm.capture.timeperframe.denominator)
   }
 }

@@ -30,7 +30,7 @@ package struct RateWatch: Sendable {
   /// A gap of this length, in ns, is a stall and says nothing about the rate.
   private static let stallNs: UInt64 = 2_000_000_000
 
-  private let negotiatedFPS: Double
+  private var negotiatedFPS: Double
   private let name: String
   private let cause: SlowCause
 
@@ -51,6 +51,9 @@ package struct RateWatch: Sendable {
     self.name = name
     self.cause = cause
   }
+
+  /// From now on the camera makes so many frames a second, as agreed.
+  package mutating func expect(fps: Double) { negotiatedFPS = fps }
 
   /// Takes note of a frame that was lent.
   ///

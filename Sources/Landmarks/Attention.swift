@@ -4,7 +4,8 @@ package struct Attention: Sendable {
   /// So long after a change every frame is looked at: a hand is followed from its place in the frame before, and that comes
   /// to rest some frames after the hand does.
   private static let settlingNs: UInt64 = 300_000_000
-  private var changedNs: UInt64 = 0
+  /// When something changed last.
+  private(set) var changedNs: UInt64 = 0
   private var lookedNs: UInt64?
 
   package init() {}

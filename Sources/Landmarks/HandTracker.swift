@@ -19,6 +19,10 @@ public struct HandTracker: ~Copyable {
   /// Whether the models have looked at the last frame; otherwise its hands are those of the last one that they looked at.
   public private(set) var hasLooked = false
 
+  /// Since when there has been no hand and nothing has moved, by the frames' clock; nil where that is not so, or, for want of
+  /// ``StillSkips/room``, not known.
+  public var stillSinceNs: UInt64? { picture.stillSinceNs }
+
   /// - Parameters:
   ///   - prefix: where runtime and models are.
   ///   - precision: of most of the landmark model.

@@ -50,7 +50,10 @@ package struct StillPicture: Sendable {
   ///   - isSearching: more hands than these are looked for.
   ///   - closely: a still hand is not reason enough to leave a look out.
   mutating func needsLook(_ frame: borrowing Frame, around regions: [RotatedRegion], isSearching: Bool, closely: Bool) -> Bool {
-    guard !skips.isEmpty, LumaGrid.fits(frame) else { return true }
+    guard !skips.isEmpty, LumaGrid.fits(frame) else {
+      size = (0, 0)
+      return true
+    }
     if size != (frame.width, frame.height) { reset() }
     size = (frame.width, frame.height)
     change.note(frame)
@@ -64,6 +67,12 @@ package struct StillPicture: Sendable {
     size = (640, 480)
     change.note(grid)
     return isDue(around: regions, isSearching: isSearching, closely: closely, at: ns)
+  }
+
+  /// Since when there has been no hand and nothing has moved; nil where that is not so, or not watched.
+  package var stillSinceNs: UInt64? {
+    guard skips.contains(.room), size != (0, 0), let emptySinceNs else { return nil }
+    return max(emptySinceNs, attention.changedNs)
   }
 
   private mutating func isDue(around regions: [RotatedRegion], isSearching: Bool, closely: Bool, at ns: UInt64) -> Bool {

@@ -15,6 +15,7 @@ extension Configuration {
 
     reader.read("camera", "on_demand", .flag, into: &camera.isOnDemand)
     reader.read("camera", "exposure_dynamic_framerate", ValueRule<Bool>.flag.optional, into: &camera.dynamicFramerate)
+    reader.read("camera", "slow_when_still", .flag, into: &camera.slowsWhenStill)
 
     gesture = GestureSettings(&reader)
 

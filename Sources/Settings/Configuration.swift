@@ -29,6 +29,8 @@ package struct CameraSettings: Sendable, Equatable {
   package var isOnDemand = true
   /// Whether the camera may take fewer frames in dim light; nil leaves that as it is.
   package var dynamicFramerate: Bool?
+  /// Fewer frames where nothing has moved for a while.
+  package var slowsWhenStill = true
 
   package init() {}
 }

@@ -52,6 +52,20 @@ struct RateWatchTests {
     #expect(camera.lines == ["cam gives 15 of 30 frames a second: \(text)"])
   }
 
+  @Test("A camera that was asked for half its frames is not slow, until it is asked for all of them again")
+  func askedForLess() {
+    var camera = Clockwork()
+    camera.run(seconds: 10, fps: 30)
+    camera.watch.expect(fps: 15)
+    camera.run(seconds: 60, fps: 15)
+    #expect(camera.lines.isEmpty)
+    camera.watch.expect(fps: 30)
+    camera.run(seconds: 4, fps: 15)
+    #expect(camera.lines.isEmpty)
+    camera.run(seconds: 3, fps: 15)
+    #expect(camera.lines.count == 1)
+  }
+
   @Test("70 % is enough, 69 % is not", arguments: [(21.3, 0), (20.7, 1)])
   func bound(_ fps: Double, lines: Int) {
     var camera = Clockwork()

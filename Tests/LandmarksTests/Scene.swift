@@ -18,6 +18,9 @@ final class Scene {
   /// Where a hand is followed.
   var regions: [RotatedRegion] = []
 
+  /// Since when the room has been still, in ns of its time.
+  var stillSinceNs: UInt64? { picture.stillSinceNs }
+
   private(set) var frame = 0
   private(set) var looks: [Int] = []
   private let room: [Float]
@@ -28,10 +31,11 @@ final class Scene {
     var generator = SeededGenerator(0)
     return (0..<1 << 18).map { _ in generator.normal() }
   }()
-  private var picture = StillPicture(skipping: [.room, .hand])
+  private var picture: StillPicture
 
   /// - Parameter seed: of the room's furniture, and of the noise.
-  init(seed: UInt64 = 1) {
+  init(seed: UInt64 = 1, skipping skips: StillSkips = [.room, .hand]) {
+    picture = StillPicture(skipping: skips)
     var generator = SeededGenerator(seed)
     // A window, at the sensor's limit where it is a little brighter, and eleven patches of wall.
     let walls = (0..<12).map { $0 == 0 ? 212 : Float.random(in: 10...180, using: &generator) }

@@ -230,6 +230,40 @@ struct VisitorTests {
   }
 }
 
+@Suite("A room is still")
+struct StillSinceTests {
+  @Test("from its beginning, whatever the noise", arguments: [0, 0.1, 0.5, 1, 2] as [Float])
+  func noise(_ noise: Float) throws {
+    let scene = Scene()
+    scene.noise = noise
+    #expect(scene.stillSinceNs == nil)
+    scene.watch(frames: 9 * tenSeconds)
+    #expect(try #require(scene.stillSinceNs) < 30_000_000_000)
+  }
+
+  @Test("since somebody moved last, and not while there is a hand")
+  func movement() {
+    let scene = Scene()
+    scene.visitor = { column, row, frame in (600..<660).contains(frame) && column == frame % 40 && row < 20 ? 20 : 0 }
+    scene.watch(frames: 600 + tenSeconds)
+    // He is gone in the sixtieth frame after he came.
+    #expect(scene.stillSinceNs == 22_000_000_000)
+    scene.regions = [RotatedRegion(centerX: 320, centerY: 240, width: 200, height: 200, rotation: 0.3)]
+    scene.watch(frames: tenSeconds)
+    #expect(scene.stillSinceNs == nil)
+    scene.regions = []
+    scene.watch(frames: tenSeconds)
+    #expect(scene.stillSinceNs.map { $0 >= 40_000_000_000 } == true)
+  }
+
+  @Test("only where it is watched", arguments: [StillSkips.hand, []])
+  func unwatched(_ skips: StillSkips) {
+    let scene = Scene(skipping: skips)
+    scene.watch(frames: tenSeconds)
+    #expect(scene.stillSinceNs == nil)
+  }
+}
+
 @Suite("Looks at a hand that is followed")
 struct StillHandTests {
   private static let region = RotatedRegion(centerX: 320, centerY: 240, width: 200, height: 200, rotation: 0.3)

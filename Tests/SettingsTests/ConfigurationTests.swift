@@ -19,7 +19,7 @@ struct ConfigurationTests {
     #expect(defaults.camera.fps == 30 && defaults.camera.isOnDemand && defaults.camera.dynamicFramerate == nil)
     #expect(defaults.tracking.precision == .auto && defaults.commands.isEmpty)
     #expect(defaults.tracking.maxHands == 1 && defaults.tracking.threads == 1)
-    #expect(defaults.tracking.skipsStillRoom && defaults.tracking.skipsStillHand)
+    #expect(defaults.tracking.skipsStillRoom && defaults.tracking.skipsStillHand && defaults.camera.slowsWhenStill)
     #expect(defaults.gesture.view == View(width: 640, height: 480) && defaults.gesture.threshold == .pixels(50))
     #expect(defaults.gesture.minConfidence == 0.3 && defaults.gesture.pose == .any && defaults.gesture.dwellMs == 0)
     #expect(defaults.gesture.cooldownMs == 0 && defaults.gesture.rearmAfterLostMs == 0)
@@ -33,7 +33,15 @@ struct ConfigurationTests {
   func everyOption() throws {
     let read = try configure(
       """
-      camera = { device = "/dev/video2", width = 1280, height = 720, fps = 60, on_demand = false, exposure_dynamic_framerate = true }
+      privacy = { preview = true }
+      [camera]
+      device = "/dev/video2"
+      width = 1280
+      height = 720
+      fps = 60
+      on_demand = false
+      exposure_dynamic_framerate = true
+      slow_when_still = false
       [gesture]
       view = [320, 240.5]
       threshold = 31
@@ -65,15 +73,13 @@ struct ConfigurationTests {
       run = ["sh", "-c", "echo $SWIPE | cat"]
       [socket]
       path = "/tmp/s.sock"
-      [privacy]
-      preview = true
       [log]
       level = "debug"
       """
     ).configuration
     var expected = Configuration()
     (expected.camera.device, expected.camera.width, expected.camera.height, expected.camera.fps) = ("/dev/video2", 1280, 720, 60)
-    (expected.camera.isOnDemand, expected.camera.dynamicFramerate) = (false, true)
+    (expected.camera.isOnDemand, expected.camera.dynamicFramerate, expected.camera.slowsWhenStill) = (false, true, false)
     expected.gesture.view = View(width: 320, height: 240.5)
     (expected.gesture.threshold, expected.gesture.minConfidence, expected.gesture.pose) = (.pixels(31), 0.5, .thumb)
     (expected.gesture.dwellMs, expected.gesture.cooldownMs, expected.gesture.rearmAfterLostMs) = (100, 200, 300)
@@ -115,7 +121,7 @@ struct ConfigurationTests {
     let lines = shipped.split(separator: "\n", omittingEmptySubsequences: false)
     // Prose that quotes an option ends in a colon and a sentence.
     let options = lines.filter { $0.wholeMatch(of: isOption) != nil && !$0.contains("\": ") }
-    #expect(options.count == 30)
+    #expect(options.count == 31)
     let uncommented = lines.map { options.contains($0) ? String($0.dropFirst(2)) : String($0) }.joined(separator: "\n")
     var configuration = try configure(uncommented).configuration
     // Without these there is none of what they say, or it depends on the environment; the file can only show an example.

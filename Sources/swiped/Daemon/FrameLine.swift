@@ -26,6 +26,8 @@ struct FrameLine: ~Copyable {
   private var interruptedNs: UInt64?
   /// The frame that was handled last: its number, and when it was captured.
   private(set) var lastFrame: (sequence: UInt64, capturedNs: UInt64) = (0, 0)
+  /// For how long there had been no hand then, and nothing had moved, in ns.
+  private(set) var stillNs: UInt64 = 0
 
   /// Makes everything ready for frames, which takes half a second.
   ///
@@ -47,6 +49,8 @@ struct FrameLine: ~Copyable {
     let isClose = classifier.isClose(tracker?.hands.first)
     try tracker?.track(frame, closely: isClose)
     let hands = tracker?.hands ?? []
+    let stillSinceNs = tracker?.stillSinceNs ?? frame.capturedNs
+    stillNs = frame.capturedNs - min(stillSinceNs, frame.capturedNs)
     take(SeenFrame(frame, hands), isSkipped: tracker?.hasLooked == false, startCPU: startCPU)
     preview.offer(frame, hands, at: monotonicNs())
   }

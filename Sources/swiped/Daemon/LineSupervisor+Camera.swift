@@ -22,6 +22,9 @@ extension LineSupervisor {
     }
   }
 
+  /// For so long nothing must have moved before fewer frames do: nobody is there, or does not mean to swipe.
+  private static let longStillNs: UInt64 = 60_000_000_000
+
   /// Opens the camera, and follows it until it is to be closed.
   ///
   /// - Throws: `CameraError` when it cannot be opened, or is lost.
@@ -32,7 +35,13 @@ extension LineSupervisor {
     var rate = camera.makeRateWatch()
     while true {
       do {
-        _ = try follow(&camera, &line) { camera, frame in
+        _ = try follow(&camera, &line) { camera, line in
+          let frame = line.lastFrame
+          let isStill = line.stillNs >= Self.longStillNs
+          if let fps = camera.slow(down: isStill && settings.configuration.camera.slowsWhenStill) {
+            rate.expect(fps: fps)
+            announcer.log.debug("\(camera.label) makes \(isStill ? "half of its frames while nothing moves" : "all of its frames again")")
+          }
           if let slow = rate.note(sequence: frame.sequence, capturedNs: frame.capturedNs) { announcer.log.warning("\(slow)") }
           return noteDamage(of: camera)
         }
