@@ -71,8 +71,11 @@ public struct CameraStream: ~Copyable, FrameSource {
     }
   }
 
-  // What cannot be stopped is gone already.
-  deinit { try? buffers.device.stopStreaming() }
+  deinit {
+    // What cannot be stopped is gone already.
+    try? buffers.device.stopStreaming()
+    pace.restore(buffers.device)
+  }
 
   /// What messages call the camera.
   package var label: String { buffers.device.label }

@@ -18,4 +18,9 @@ struct FramePace {
     isSlow = wish
     return interval.fps
   }
+
+  /// Leaves the camera to the next program as it was agreed on.
+  func restore(_ device: borrowing OpenDevice) {
+    if isSlow, let agreed { _ = device.setInterval(agreed) }
+  }
 }

@@ -29,6 +29,17 @@ struct FramePaceTests {
     #expect(wishes(of: driver) == 3)
   }
 
+  @Test("leaves it to the next program at the full rate")
+  func closing() throws {
+    let driver = FakeDriver()
+    do {
+      var stream = try stream(driver)
+      #expect(stream.slow(down: true) == 15)
+    }
+    #expect(interval(of: driver) == FrameInterval(1, 30))
+    #expect(driver.isAllReturned)
+  }
+
   @Test("leaves one alone whose driver refuses while it streams, and does not ask again")
   func busy() throws {
     let driver = FakeDriver()

@@ -37,10 +37,10 @@ extension LineSupervisor {
       do {
         _ = try follow(&camera, &line) { camera, line in
           let frame = line.lastFrame
-          let isStill = line.stillNs >= Self.longStillNs
-          if let fps = camera.slow(down: isStill && settings.configuration.camera.slowsWhenStill) {
+          let isSlow = settings.configuration.camera.slowsWhenStill && line.stillNs >= Self.longStillNs
+          if let fps = camera.slow(down: isSlow) {
             rate.expect(fps: fps)
-            announcer.log.debug("\(camera.label) makes \(isStill ? "half of its frames while nothing moves" : "all of its frames again")")
+            announcer.log.debug("\(camera.label) makes \(isSlow ? "half of its frames while nothing moves" : "all of its frames again")")
           }
           if let slow = rate.note(sequence: frame.sequence, capturedNs: frame.capturedNs) { announcer.log.warning("\(slow)") }
           return noteDamage(of: camera)
