@@ -56,13 +56,13 @@ struct LineBenchmark {
     return Allocations(ours: each(counts.ours), runtime: each(counts.runtime), others: each(counts.others))
   }
 
-  /// Each stage alone, where the hand was in the frame before; the palm detector on every frame.
+  /// Each stage alone, where the hand was in the frame before; the palm detector, in its first look, on every frame.
   private static func parts(
     _ footage: Footage, _ precision: Precision, _ prefix: RuntimePrefix, _ decoder: inout JPEGDecoder, _ hands: [HandObservation?],
     _ stages: inout [String: Stage]
   ) throws {
     let runtime = try Runtime(prefix, cache: .find())
-    var palm = try runtime.compile(.palmDetectionFull, precision: .f32, threads: 1)
+    var palm = try runtime.compile(.palmDetectionFull, precision: precision, threads: 1)
     var landmarks = try HandLandmarkModel.compiled(by: runtime, precision: precision, threads: 1)
     var classifier = SwipeClassifier()
     try footage.forEach(&decoder) { index, frame, decoding in

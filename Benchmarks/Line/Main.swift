@@ -23,6 +23,7 @@ enum Main {
       FileHandle.standardError.write(Data("\(Corpus.missing)\n".utf8))
     }
     print("ms a frame, 640x480, one thread. Each stage: median wall / 99 % wall / mean CPU. line: decode, track, decide, as they come.")
+    print("palm: the first look for palms, on every frame; in bf16 what may be one is looked at in f32 as well.")
     print("alloc: heap allocations a frame, after 30 frames, of our code, the inference runtime and other libraries (libjpeg).")
     print(pad("", 44) + LineBenchmark.stages.map { pad($0, 17) }.joined() + "alloc")
     var results: [LineBenchmark.Result] = []

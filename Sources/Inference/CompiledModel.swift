@@ -6,6 +6,7 @@ public struct CompiledModel: ~Copyable {
   private let model: OpaquePointer
   private let request: OpaquePointer
   private let tensors: [OpaquePointer]
+  private var hasInferred = false
 
   /// Where the input is written before ``infer()``.
   public private(set) var input: UnsafeMutableBufferPointer<Float>
@@ -71,11 +72,21 @@ public struct CompiledModel: ~Copyable {
     input = UnsafeMutableBufferPointer(mutating: other.outputs[0])
   }
 
+  /// Computes from now on with the very input that another model has.
+  ///
+  /// - Throws: ``InferenceError`` where that one does not fit.
+  public mutating func shareInput(of other: borrowing CompiledModel) throws(InferenceError) {
+    try calls.check(calls.setInputTensor(request, 0, other.tensors[0]), "giving two models one input")
+    input = other.input
+  }
+
   /// Runs the model on what is in ``input``, and returns when ``outputs`` are there.
   ///
   /// - Throws: ``InferenceError`` with the runtime's own words.
   public mutating func infer() throws(InferenceError) {
     try calls.check(calls.infer(request), "inference")
+    if !hasInferred { releaseUnusedMemory() }
+    hasInferred = true
   }
 
   /// OpenVINO's `F32`.

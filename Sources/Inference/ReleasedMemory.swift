@@ -3,7 +3,7 @@ import Glibc
 
 /// Gives back what starting and a model's first inference need and later ones do not: free heap, and pages of code and of the
 /// models as they are on disk. Of those pages any that is touched after all comes back from the page cache.
-package func releaseUnusedMemory() {
+func releaseUnusedMemory() {
   malloc_trim(0)
   guard let maps = fopen("/proc/self/maps", "re") else { return }
   defer { fclose(maps) }

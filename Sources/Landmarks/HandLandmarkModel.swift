@@ -11,7 +11,6 @@ package struct HandLandmarkModel: ~Copyable {
 
   private var first: CompiledModel
   private var body: CompiledModel?, head: CompiledModel?
-  private var hasInferred = false
 
   private init(
     _ first: consuming CompiledModel, _ body: consuming CompiledModel?, _ head: consuming CompiledModel?,
@@ -57,7 +56,5 @@ package struct HandLandmarkModel: ~Copyable {
     try first.infer()
     try body?.infer()
     try head?.infer()
-    if !hasInferred { releaseUnusedMemory() }
-    hasInferred = true
   }
 }

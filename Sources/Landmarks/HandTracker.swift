@@ -25,7 +25,7 @@ public struct HandTracker: ~Copyable {
 
   /// - Parameters:
   ///   - prefix: where runtime and models are.
-  ///   - precision: of most of the landmark model.
+  ///   - precision: of most of the landmark model, and of a first look for palms.
   ///   - threads: how many threads one inference may use.
   ///   - maxHands: how many hands are looked for, at least 1.
   ///   - skips: what is left out while nothing moves. Frames must then tell when they were captured.
@@ -35,7 +35,7 @@ public struct HandTracker: ~Copyable {
   ) throws {
     precondition(maxHands >= 1, "a tracker looks for at least one hand")
     let runtime = try Runtime(prefix, cache: .find())
-    let detector = try PalmDetector(runtime, threads: threads)
+    let detector = try PalmDetector(runtime, precision: precision, threads: threads)
     let landmarker = try HandLandmarker(runtime, precision: precision, threads: threads)
     self.detector = detector
     self.landmarker = landmarker

@@ -1,4 +1,5 @@
 import Corpus
+import Imaging
 import Inference
 import Landmarks
 import Testing
@@ -15,6 +16,25 @@ struct AccuracyTests {
     #expect(Double(table.chiralityAgrees) >= 0.99 * Double(table.handsMatched))
     #expect(table.distances.median <= median)
     #expect(table.distances.p95 <= p95)
+  }
+
+  @Test("a first look in 16 bits hides no palm that 32 bits see, and moves none")
+  func firstLook() throws {
+    let corpus = try Corpus.required()
+    let runtime = try Runtime(.find(), cache: .find())
+    var detector = try PalmDetector(runtime, precision: .bf16, threads: 1)
+    var exact = try PalmDetector(runtime, precision: .f32, threads: 1)
+    var seen = 0
+    for (file, _) in try corpus.stills() {
+      // Right after a palm it would look in 32 bits alone.
+      for _ in 1...3 { #expect(try withEmptyRoom { try detector.detect($0) } == []) }
+      try StillImage(path: corpus.folder.appendingPathComponent(file).path).withFrame { frame in
+        let palms = try exact.detect(frame)
+        #expect(try detector.detect(frame) == palms, "\(file)")
+        seen += palms.isEmpty ? 0 : 1
+      }
+    }
+    #expect(seen > 103)
   }
 
   @Test("a hand is followed through every clip as MediaPipe follows it, from the same frame before")

@@ -6,15 +6,6 @@ import Testing
 
 @Suite("The hand tracker")
 struct HandTrackerTests {
-  /// A flat grey picture: nobody is there.
-  private func withEmptyRoom<R>(_ body: (borrowing Frame) throws -> R) rethrows -> R {
-    let pixels = UnsafeMutableRawBufferPointer.allocate(byteCount: 640 * 480 * 2, alignment: 16)
-    defer { pixels.deallocate() }
-    pixels.initializeMemory(as: UInt8.self, repeating: 128)
-    let plane = Plane(base: UnsafeRawPointer(pixels.baseAddress!), bytesPerRow: 1280)
-    return try body(Frame(width: 640, height: 480, format: .yuyv, range: .limited, planes: (plane, nil, nil)))
-  }
-
   @Test("sees no hand in an empty room, frame after frame")
   func emptyRoom() throws {
     var tracker = try HandTracker(prefix: .find(), precision: .f32)

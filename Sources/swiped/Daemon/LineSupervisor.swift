@@ -70,17 +70,17 @@ final class LineSupervisor {
 
   /// Takes frame after frame down the line, until the source ends, or is to be closed.
   ///
-  /// - Parameter lost: called after each frame, for what had been lost by then.
+  /// - Parameter afterEach: called after each frame; what has been lost by then.
   func follow<Source: LineSource & ~Copyable>(
     _ source: inout Source, _ line: inout FrameLine,
-    lost: (_ source: inout Source, _ line: borrowing FrameLine) -> LostFrames = { source, _ in
+    afterEach: (_ source: inout Source, _ line: borrowing FrameLine) -> LostFrames = { source, _ in
       LostFrames(skipped: source.skipped)
     }
   ) throws -> FrameStep {
     while attend(&line) {
       let step = try source.advance(&line, wake: control.wake)
       if step == .woken { continue }
-      announcer.board.noteLost(lost(&source, line))
+      announcer.board.noteLost(afterEach(&source, line))
       if step == .ended {
         // The last word of a stream: what came of all its frames.
         announcer.publish()
