@@ -29,6 +29,14 @@ struct FramePaceTests {
     #expect(wishes(of: driver) == 3)
   }
 
+  @Test("down to 10 frames a second")
+  func least() throws {
+    let driver = FakeDriver()
+    driver.state.withLock { $0.nodes[FakeDriver.path]!.formats[0].intervals = [FrameInterval(1, 20)] }
+    var stream = try stream(driver)
+    #expect(stream.slow(down: true) == 10)
+  }
+
   @Test("leaves it to the next program at the full rate")
   func closing() throws {
     let driver = FakeDriver()
@@ -61,7 +69,9 @@ struct FramePaceTests {
     #expect(stream.slow(down: false) == 30)
   }
 
-  @Test("asks nothing of a driver that does not tell its rate", arguments: [FrameInterval(0, 0), FrameInterval(1 << 31, 30)])
+  @Test(
+    "asks nothing of a driver that does not tell its rate, or of which half would leave too few frames",
+    arguments: [FrameInterval(0, 0), FrameInterval(1, 19), FrameInterval(.max, 30)])
   func unknown(_ interval: FrameInterval) throws {
     let driver = FakeDriver()
     driver.state.withLock {
