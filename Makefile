@@ -1,71 +1,81 @@
-# Two commands work on a fresh Debian 12 with Swift: `make run` and `make test`.
+# On a fresh Debian 12 with Swift, start with `make run` or `make test`. `make` lists all commands.
 SHELL := /bin/bash
 PREFIX ?= /usr/local
 DESTDIR ?=
-# The camera when there is one, the rendered hand otherwise.
+# The camera if there is one, the rendered hand otherwise.
 SOURCE ?= $(if $(wildcard /dev/video*),auto,synthetic)
 
-# Installing into the running system takes root; staging into DESTDIR does not.
+# Installing into the running system requires root; staging into DESTDIR does not.
 SUDO := $(if $(DESTDIR)$(filter 0,$(shell id -u)),,sudo)
 STATIC := .build/static
 LIB := $(DESTDIR)$(PREFIX)/lib
 SHARE := $(DESTDIR)$(PREFIX)/share
 DOC := $(SHARE)/doc/swiped
 PROGRAMS := swiped swipectl landmarks
-# What scripts/manual makes, below share/.
+# What scripts/manual generates, below share/.
 MANUAL := $(PROGRAMS:%=man/man1/%.1) man/man5/swiped.toml.5 man/man7/swiped-protocol.7 \
   $(PROGRAMS:%=bash-completion/completions/%) $(PROGRAMS:%=zsh/site-functions/_%) $(PROGRAMS:%=fish/vendor_completions.d/%.fish)
 UNITS := swiped.service swiped.socket
+# The modules of the library products.
+DOCUMENTED := Hands Landmarks EventProtocol EventSocket
 
-# How long `make fuzz` and each line of `make bench-socket` run.
+# Duration of `make fuzz`, and of each row of `make bench-socket`.
 SECONDS := 60
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build manual run test test-desktop fuzz bench bench-socket lint install uninstall clean
+.PHONY: help setup build manual docs run test test-desktop check lint fuzz bench bench-socket install uninstall clean
 
-help: ## this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-14s %s\n", $$1, $$2 }' Makefile
+help: ## print this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' Makefile
 
-setup: ## Debian packages, inference runtime and models; seconds when nothing is to do
+setup: ## install Debian packages, the inference runtime and the models; seconds when nothing is missing
 	@scripts/setup
 
-build: setup ## the three programs, into .build/release
-	@command -v swift >/dev/null || { echo "build: there is no swift on PATH; install Swift 6.2 or later from https://swift.org/install" >&2; exit 69; }
+build: setup ## build swiped, swipectl and landmarks into .build/release
+	@command -v swift >/dev/null || { echo "build: swift is not on PATH; install Swift 6.2 or later from https://swift.org/install" >&2; exit 69; }
 	swift build -c release
 
-manual: build ## the manual pages and the shells' completions, into .build/share: man -l .build/share/man/man1/swiped.1
+manual: build ## generate manual pages and shell completions in .build/share; read one with man -l .build/share/man/man1/swiped.1
 	scripts/manual .build/release .build/share
 
-run: build ## the daemon, printing its events; SOURCE=auto|DEVICE|synthetic|y4m:PATH
+docs: setup ## generate the documentation of the libraries Landmarks and SwipedClient in .build/docs
+	SWIPED_DOCS=1 swift package --allow-writing-to-directory .build/docs generate-documentation --output-path .build/docs \
+	  --enable-experimental-combined-documentation $(DOCUMENTED:%=--target %)
+	@echo "docs: run python3 -m http.server -d .build/docs, then open http://localhost:8000/documentation"
+
+run: build ## run the daemon and print its events; SOURCE=auto|DEVICE|synthetic|y4m:FILE|trace:FILE
 	.build/release/swiped run --events --source $(SOURCE)
 
-test: ## every test that needs no desktop; TEST_FLAGS='--filter NAME' for some
+test: ## run every test that needs no desktop; TEST_FLAGS='--filter NAME' selects some
 	@scripts/test $(TEST_FLAGS)
 
-test-desktop: setup ## the installed service in virtual machines with a desktop and cameras
-	Tests/Desktop/run
+test-desktop: setup ## test the installed service in virtual machines with cameras and keyboards; DESKTOP_FLAGS='NAME...' selects some
+	Tests/Desktop/run $(DESKTOP_FLAGS)
 
-fuzz: setup ## damaged input for the readers of requests and of the configuration; SECONDS=60
+fuzz: setup ## fuzz everything that reads untrusted input; SECONDS=60
 	@scripts/fuzz $(SECONDS)
 
-bench: build ## accuracy against MediaPipe, then stages, CPU time, latency and memory beside it; BENCH_FLAGS='--rounds 5 --loaded --video-minutes 60'
+bench: build ## measure accuracy, CPU time, latency and memory beside MediaPipe; BENCH_FLAGS='--rounds 5 --loaded --video-minutes 60'
 	@scripts/setup --bench
 	@.build/release/bench-accuracy
 	@Benchmarks/beside-mediapipe $(BENCH_FLAGS)
 
-bench-socket: setup ## how soon 1, 16 and 64 subscribers hear of swipes; SECONDS=60 for each kind of audience
+bench-socket: setup ## measure the delay of events with 1, 16 and 64 subscribers; SECONDS=60 for each
 	swift build -c release --product bench-socket
 	@.build/release/bench-socket --seconds $(SECONDS) --json Benchmarks/socket.json
 
-lint: ## the formatter's findings, which are errors
+check: ## check imports against Package.swift and ARCHITECTURE.md, and facts that several files repeat; seconds
+	@scripts/check
+
+lint: check ## check, then run the formatter in strict mode
 	swift format lint --strict -r $(wildcard Package.swift Sources Tests Benchmarks Fuzz)
 
-install: setup ## into PREFIX (/usr/local or /usr), under DESTDIR; asks sudo for the copying alone
+install: setup ## build and install into PREFIX (/usr/local or /usr), below DESTDIR; uses sudo only to copy
 	@case '$(PREFIX)' in /usr|/usr/local) ;; *) \
-	  echo "install: PREFIX is '$(PREFIX)', where systemd and udev do not look; use /usr/local or /usr" >&2; exit 64 ;; esac
+	  echo "install: PREFIX '$(PREFIX)': systemd and udev do not search there; use /usr/local or /usr" >&2; exit 64 ;; esac
 	swift build -c release --static-swift-stdlib --scratch-path $(STATIC)
 	$(SUDO) install -D -s -t $(DESTDIR)$(PREFIX)/bin $(PROGRAMS:%=$(STATIC)/release/%)
-# Removed first: a running daemon keeps the libraries it has mapped, while writing into them would end it.
+# Removed first: a running daemon keeps the libraries that it has mapped; overwriting them would crash it.
 	$(SUDO) rm -rf $(LIB)/swiped
 	$(SUDO) install -d $(LIB)/swiped $(LIB)/systemd/user
 	$(SUDO) cp -R --no-preserve=ownership .deps/. $(LIB)/swiped
@@ -83,10 +93,10 @@ ifeq ($(DESTDIR),)
 	@echo "Installed. As the user who swipes: systemctl --user daemon-reload && systemctl --user enable --now swiped"
 endif
 
-uninstall: ## what install put there; first, as the user: systemctl --user disable --now swiped.socket swiped
+uninstall: ## remove what install installed; first run, as the user: systemctl --user disable --now swiped.socket swiped
 	$(SUDO) rm -rf $(PROGRAMS:%=$(DESTDIR)$(PREFIX)/bin/%) $(LIB)/swiped $(UNITS:%=$(LIB)/systemd/user/%) \
 	  $(LIB)/udev/rules.d/70-swiped.rules $(LIB)/modules-load.d/swiped.conf $(DOC) \
 	  $(MANUAL:%=$(SHARE)/%)
 
-clean: ## the builds; .deps stays
+clean: ## remove all builds; .deps stays
 	rm -rf .build

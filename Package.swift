@@ -5,13 +5,21 @@ let nio: Target.Dependency = .product(name: "NIOCore", package: "swift-nio")
 let nioPosix: Target.Dependency = .product(name: "NIOPosix", package: "swift-nio")
 let arguments: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
+let system: Target.Dependency = .product(name: "SystemPackage", package: "swift-system")
 let signals: Target.Dependency = .product(name: "UnixSignals", package: "swift-service-lifecycle")
+
+extension Target {
+  /// A C library: its module map, and shims for its macros.
+  static func c(_ name: String, pkgConfig: String? = nil, apt package: String? = nil) -> Target {
+    .systemLibrary(name: name, path: "Sources/C/\(name)", pkgConfig: pkgConfig, providers: package.map { [.apt([$0])] })
+  }
+}
 
 let package = Package(
   name: "swiped",
   products: [
-    .library(name: "Landmarks", targets: ["Landmarks"]),
-    .library(name: "SwipedClient", targets: ["SwipedClient", "EventProtocol"]),
+    .library(name: "Landmarks", targets: ["Landmarks", "Hands", "Imaging", "Inference"]),
+    .library(name: "SwipedClient", targets: ["EventSocket", "EventProtocol"]),
     .executable(name: "swiped", targets: ["swiped"]),
     .executable(name: "swipectl", targets: ["swipectl"]),
     .executable(name: "landmarks", targets: ["landmarks"]),
@@ -20,96 +28,131 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+    .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
     .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
   ],
   targets: [
-    // C libraries: module maps, and the shims that macros force.
-    .systemLibrary(name: "CV4L2", pkgConfig: "libv4l2", providers: [.apt(["libv4l-dev"])]),
-    .systemLibrary(name: "CEvdev", pkgConfig: "libevdev", providers: [.apt(["libevdev-dev"])]),
-    .systemLibrary(name: "CTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"])]),
-    .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
-    .systemLibrary(name: "COpenVINO"),
-    .systemLibrary(name: "CSpawn"),
-    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+    .c("CV4L2", pkgConfig: "libv4l2", apt: "libv4l-dev"),
+    .c("CEvdev", pkgConfig: "libevdev", apt: "libevdev-dev"),
+    .c("CTurboJPEG", pkgConfig: "libturbojpeg", apt: "libturbojpeg0-dev"),
+    .c("CPNG", pkgConfig: "libpng", apt: "libpng-dev"),
+    .c("CSystemd", pkgConfig: "libsystemd", apt: "libsystemd-dev"),
+    .c("COpenVINO"),
+    .c("CLinux"),
+    .c("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev"),
 
-    // The line from frame to key, in its order.
-    .target(name: "Imaging", dependencies: ["CTurboJPEG"]),
-    .target(name: "Inference", dependencies: ["COpenVINO"]),
-    .target(name: "Landmarks", dependencies: ["Imaging", "Inference"]),
-    .target(name: "Gestures", dependencies: ["Landmarks"]),
-    .target(name: "Camera", dependencies: ["Imaging", "CV4L2"]),
-    .target(name: "Sources", dependencies: ["Imaging"]),
-    .target(name: "VirtualKeyboard", dependencies: ["CEvdev"]),
-    .target(name: "EventProtocol"),
-    .target(name: "EventSocket", dependencies: ["EventProtocol", "CSystemd", nio, nioPosix]),
-    .target(name: "Traces", dependencies: ["CZlib", "EventProtocol", "Gestures", "Landmarks"]),
-    .target(name: "SwipedClient", dependencies: ["EventProtocol", "EventSocket"]),
+    // Descriptors, files, threads, processes, the clock, and the standard streams and errors of every program.
+    .target(name: "Platform", dependencies: ["CLinux", system]),
+    .target(name: "CommandLineSupport", dependencies: ["Platform", arguments]),
 
-    // What a user chose, and what the desktop tells.
-    .target(name: "Settings", dependencies: ["Gestures", "Inference", "VirtualKeyboard", logging, "TOMLKit"]),
-    .target(name: "Desktop", dependencies: ["CSystemd"]),
-    .target(name: "Commands", dependencies: ["CSpawn"]),
+    // The pipeline from frame to key, in its order.
+    .target(name: "Imaging", dependencies: ["CPNG", "CTurboJPEG", "Platform", system]),
+    .target(name: "Inference", dependencies: ["COpenVINO", "Platform", system]),
+    .target(name: "Hands"),
+    .target(name: "Landmarks", dependencies: ["Hands", "Imaging", "Inference", "Platform"]),
+    .target(name: "Gestures", dependencies: ["Hands"]),
+    .target(name: "Camera", dependencies: ["Imaging", "Platform", "CV4L2", system]),
+    .target(name: "FrameSources", dependencies: ["Imaging", "Platform", system]),
+    .target(name: "VirtualKeyboard", dependencies: ["CEvdev", "Platform", system]),
+    .target(name: "EventProtocol", dependencies: ["Hands"]),
+    .target(name: "EventSocket", dependencies: ["EventProtocol", "CSystemd", "Platform", nio, nioPosix, system]),
+    .target(name: "EventReports", dependencies: ["EventProtocol", "Platform"]),
+    .target(name: "Traces", dependencies: ["CZlib", "EventProtocol", "Gestures", "Hands", "Platform", system]),
+
+    // The user's configuration, and the state of the desktop.
+    .target(name: "Settings", dependencies: ["Gestures", "Inference", "Platform", "VirtualKeyboard", logging, system, "TOMLKit"]),
+    .target(name: "Desktop", dependencies: ["CSystemd", "Platform", system]),
+    .target(name: "Commands", dependencies: ["Platform", system]),
 
     // The programs: options and wiring.
     .executableTarget(
       name: "swiped",
       dependencies: [
-        "Camera", "Sources", "Inference", "Landmarks", "Gestures", "VirtualKeyboard", "EventProtocol", "EventSocket", "Settings",
-        "Desktop", "Commands", "Traces", "CSystemd", arguments, logging, signals,
+        "Imaging", "Camera", "FrameSources", "Hands", "Landmarks", "Gestures", "VirtualKeyboard", "EventProtocol",
+        "EventSocket", "Settings", "Desktop", "Commands", "Traces", "CSystemd", "Platform", "CommandLineSupport", arguments, logging,
+        signals,
         .product(name: "Histogram", package: "hdrhistogram-swift"),
       ]),
     .executableTarget(
       name: "swipectl",
-      dependencies: ["EventProtocol", "EventSocket", "Settings", "Camera", "CV4L2", "Inference", "Landmarks", "Traces", arguments]),
-    .executableTarget(name: "landmarks", dependencies: ["EventProtocol", "Imaging", "Landmarks", arguments]),
+      dependencies: [
+        "EventProtocol", "EventReports", "EventSocket", "Settings", "Camera", "Inference", "Landmarks", "Traces", "Platform",
+        "CommandLineSupport", arguments, system,
+      ]),
+    .executableTarget(
+      name: "landmarks",
+      dependencies: ["Hands", "Inference", "EventProtocol", "Imaging", "Landmarks", "Platform", "CommandLineSupport", arguments]),
 
-    // Measured against real hands.
-    .target(name: "Corpus", dependencies: ["Landmarks"], path: "Benchmarks/Corpus"),
-    .executableTarget(name: "bench-accuracy", dependencies: ["Corpus"], path: "Benchmarks/Accuracy"),
-    .executableTarget(name: "bench-frames", dependencies: ["Sources"], path: "Benchmarks/Frames"),
+    // Benchmarks, on recorded hands.
+    .target(name: "Corpus", dependencies: ["Hands", "Inference", "Imaging", "Landmarks"], path: "Benchmarks/Corpus"),
+    .executableTarget(name: "bench-accuracy", dependencies: ["Inference", "Corpus"], path: "Benchmarks/Accuracy"),
+    .executableTarget(name: "bench-frames", dependencies: ["FrameSources"], path: "Benchmarks/Frames"),
     .target(name: "AllocationCount", path: "Benchmarks/AllocationCount"),
     .executableTarget(
-      name: "bench-line", dependencies: ["AllocationCount", "Corpus", "EventProtocol", "Gestures", "Sources"], path: "Benchmarks/Line"),
+      name: "bench-line",
+      dependencies: [
+        "Hands", "Landmarks", "Inference", "Imaging", "AllocationCount", "Corpus", "EventProtocol", "Gestures", "FrameSources", "Platform",
+      ],
+      path: "Benchmarks/Line"),
     .executableTarget(name: "bench-socket", dependencies: ["EventProtocol", "EventSocket"], path: "Benchmarks/Socket"),
 
-    .testTarget(name: "ImagingTests", dependencies: ["Imaging", "CTurboJPEG"]),
+    .testTarget(name: "PlatformTests", dependencies: ["Platform", system]),
+    .testTarget(name: "ImagingTests", dependencies: ["Imaging", "CTurboJPEG", "Platform"]),
     .testTarget(name: "InferenceTests", dependencies: ["Inference"]),
-    .testTarget(name: "LandmarksTests", dependencies: ["Landmarks", "Corpus"]),
-    .testTarget(name: "SourcesTests", dependencies: ["Sources", "Imaging"]),
-    .testTarget(name: "CameraTests", dependencies: ["Camera", "Imaging", "CV4L2", "CTurboJPEG"]),
-    .testTarget(name: "VirtualKeyboardTests", dependencies: ["VirtualKeyboard"]),
-    .testTarget(name: "GesturesTests", dependencies: ["Gestures", "Landmarks", "Corpus"], resources: [.copy("Traces")]),
-    .testTarget(name: "TracesTests", dependencies: ["Traces"]),
-    .testTarget(name: "SettingsTests", dependencies: ["Settings"]),
-    .testTarget(name: "SwipedTests", dependencies: ["swiped"]),
-    .testTarget(name: "DoctorTests", dependencies: ["swipectl", "Camera", "EventProtocol", "Inference", "Settings"]),
-    .testTarget(name: "DesktopTests", dependencies: ["Desktop", "CSystemd"]),
+    .testTarget(name: "HandsTests", dependencies: ["Hands"]),
+    .testTarget(name: "LandmarksTests", dependencies: ["Hands", "Inference", "Imaging", "Landmarks", "Corpus"]),
+    .testTarget(name: "FrameSourcesTests", dependencies: ["FrameSources", "Imaging", "Platform"]),
+    .testTarget(name: "CameraTests", dependencies: ["Camera", "Imaging", "CV4L2", "CTurboJPEG", "Platform"]),
+    .testTarget(name: "VirtualKeyboardTests", dependencies: ["VirtualKeyboard", "Platform"]),
+    .testTarget(
+      name: "GesturesTests", dependencies: ["Hands", "Inference", "Imaging", "Gestures", "Landmarks", "Corpus"],
+      resources: [.copy("Traces")]),
+    .testTarget(name: "TracesTests", dependencies: ["Hands", "Gestures", "EventProtocol", "Traces", "Platform"]),
+    .testTarget(name: "SettingsTests", dependencies: ["Gestures", "Settings"]),
+    .testTarget(name: "SwipedTests", dependencies: ["Hands", "Imaging", "EventProtocol", "Settings", "Camera", "swiped"]),
+    .testTarget(name: "DoctorTests", dependencies: ["swipectl", "Camera", "EventProtocol", "Inference", "Settings", "Platform"]),
+    .testTarget(name: "DesktopTests", dependencies: ["Desktop", "CSystemd", "Platform"]),
     .testTarget(name: "CommandsTests", dependencies: ["Commands"]),
-    // Runs the programs, so it wants them built.
-    .testTarget(name: "EndToEndTests", dependencies: ["Corpus", "EventProtocol", "swiped", "swipectl", "landmarks", "bench-frames"]),
-    .testTarget(name: "EventProtocolTests", dependencies: ["EventProtocol"]),
-    .testTarget(name: "EventSocketTests", dependencies: ["EventProtocol", "EventSocket", "SwipedClient", "swipectl"]),
+    // Runs the programs, so they must be built.
+    .testTarget(
+      name: "EndToEndTests", dependencies: ["Corpus", "EventProtocol", "EventSocket", "swiped", "swipectl", "landmarks", "bench-frames"]),
+    .testTarget(name: "EventProtocolTests", dependencies: ["EventProtocol", "Hands"]),
+    .testTarget(name: "EventSocketTests", dependencies: ["EventProtocol", "EventSocket", "swipectl", "Platform"]),
   ],
   swiftLanguageModes: [.v6]
 )
 
-// Built by scripts/fuzz alone: their main function is libFuzzer's, which no other build links.
+// Only scripts/fuzz builds these: their main function is libFuzzer's, which no other build links.
 if Context.environment["SWIPED_FUZZ"] != nil {
   package.targets += [
     .executableTarget(name: "fuzz-lines", dependencies: ["EventProtocol"], path: "Fuzz/Lines"),
     .executableTarget(name: "fuzz-configuration", dependencies: ["Settings"], path: "Fuzz/Configuration"),
+    .target(name: "PictureChecks", dependencies: ["Imaging"], path: "Fuzz/PictureChecks"),
+    .executableTarget(name: "fuzz-png", dependencies: ["CZlib", "PictureChecks"], path: "Fuzz/PNG"),
+    .executableTarget(name: "fuzz-jpeg", dependencies: ["Imaging", "PictureChecks"], path: "Fuzz/JPEG"),
+    .executableTarget(
+      name: "fuzz-messages", dependencies: ["EventProtocol", "EventReports", "Platform", "Traces"], path: "Fuzz/Messages"),
+    .executableTarget(name: "fuzz-y4m", dependencies: ["Imaging", "FrameSources", "Platform"], path: "Fuzz/Y4M"),
+    .executableTarget(name: "fuzz-trace", dependencies: ["EventProtocol", "Gestures", "Traces", "Platform"], path: "Fuzz/Trace"),
   ]
 }
 
-// SwiftPM compiles a module anew when one changes that it names, but not when one behind those does, whose types it may hold. So
-// each names all that are behind those it names, which stand above it.
-func named(by target: Target) -> Set<String> {
-  Set(target.dependencies.compactMap { if case .byNameItem(let name, _) = $0 { name } else { nil } })
+// Only `make docs` needs the plugin.
+if Context.environment["SWIPED_DOCS"] != nil {
+  package.dependencies.append(.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"))
 }
-for target in package.targets {
-  let direct = named(by: target)
-  let behind = package.targets.filter { direct.contains($0.name) }.reduce(into: Set()) { $0.formUnion(named(by: $1)) }
-  target.dependencies += behind.subtracting(direct).sorted().map { .byNameItem(name: $0, condition: nil) }
+
+// SwiftPM recompiles a module when a module that it depends on directly changes, but not when one further away does, whose types it may
+// use. Therefore each target also depends on the dependencies of its dependencies. scripts/check reads the manifest without this.
+if Context.environment["SWIPED_DECLARED_DEPENDENCIES"] == nil {
+  func named(by target: Target) -> Set<String> {
+    Set(target.dependencies.compactMap { if case .byNameItem(let name, _) = $0 { name } else { nil } })
+  }
+  for target in package.targets {
+    let direct = named(by: target)
+    let indirect = package.targets.filter { direct.contains($0.name) }.reduce(into: Set()) { $0.formUnion(named(by: $1)) }
+    target.dependencies += indirect.subtracting(direct).sorted().map { .byNameItem(name: $0, condition: nil) }
+  }
 }

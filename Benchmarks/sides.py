@@ -34,7 +34,7 @@ def make_environment():
         die("Python cannot make a virtual environment (its reason is above): run scripts/setup --bench", 69)
     pip = [ENVIRONMENT / "bin/python", "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-deps"]
     if subprocess.run([*pip, "-r", requirements]).returncode:
-        die("pip could not install MediaPipe (its reason is above): mend that and run this again", 69)
+        die("pip could not install MediaPipe (its reason is above); fix that and run this again", 69)
     stamp.write_text(wanted)
 
 

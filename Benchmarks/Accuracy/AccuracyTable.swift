@@ -2,7 +2,7 @@ import Corpus
 import Foundation
 import Inference
 
-/// Prints how far the landmarks are from MediaPipe's, on every still and clip of the corpus.
+/// Prints the distances of the landmarks from MediaPipe's, for every still and clip of the corpus.
 @main
 enum AccuracyTable {
   static func main() throws {

@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <string.h>
 
-// The C library's own, under the names that it keeps for this.
+// The C library's own functions, under the names that it keeps for replacements.
 void *__libc_malloc(size_t);
 void *__libc_calloc(size_t, size_t);
 void *__libc_realloc(void *, size_t);
@@ -28,7 +28,7 @@ static int owner_of(const char *path) {
     if (!strncmp(name, of_runtime[i], strlen(of_runtime[i]))) return runtime;
   for (size_t i = 0; i < sizeof of_swift / sizeof *of_swift; i++)
     if (!strncmp(name, of_swift[i], strlen(of_swift[i]))) return ours;
-  return *name ? others : ours;  // The program has no name here.
+  return *name ? others : ours;  // The name of the program itself is empty.
 }
 
 static int note_library(struct dl_phdr_info *info, size_t size, void *unused) {
@@ -56,7 +56,7 @@ allocation_counts allocations_stop(void) {
 
 static void count(void *caller) {
   if (!counting) return;
-  int owner = runtime;  // Code made at run time is the runtime's.
+  int owner = runtime;  // Only the runtime generates code.
   for (int i = 0; i < range_count; i++)
     if ((uintptr_t)caller >= ranges[i].low && (uintptr_t)caller < ranges[i].high) owner = ranges[i].owner;
   atomic_fetch_add_explicit(&counts[owner], 1, memory_order_relaxed);

@@ -1,9 +1,10 @@
 import Foundation
+import Hands
 import Imaging
 import Inference
 import Landmarks
 
-/// How far thumb tip and wrist are from MediaPipe's, in pixels of a 640×480 view.
+/// The distances of thumb tip and wrist from MediaPipe's, in pixels of a 640×480 view.
 package struct Distances: Sendable {
   private var sorted: [Double]
 
@@ -19,17 +20,17 @@ package struct Distances: Sendable {
   }
 }
 
-/// The table of the stills.
+/// The accuracy on the stills of the corpus.
 package struct StillAccuracy: Sendable {
-  /// Stills in which MediaPipe found a hand, and those of them in which one is found here.
+  /// Number of stills in which MediaPipe found a hand, and of those in which one was also found here.
   package var stillsWithHand = 0, stillsFound = 0
-  /// Pictures without a hand in which one is found all the same.
+  /// Pictures without a hand in which one was found.
   package var falseStills: [String] = []
-  /// Hands matched to MediaPipe's, and those of them with the same chirality.
+  /// Number of hands matched to MediaPipe's, and of those with the same chirality.
   package var handsMatched = 0, chiralityAgrees = 0
   package var distances = Distances([])
 
-  /// Compares every still of the corpus, best match by wrist.
+  /// Compares every still of the corpus. Hands are matched by the distance of their wrists.
   package init(_ corpus: Corpus, prefix: RuntimePrefix, precision: Precision) throws {
     var tracker = try HandTracker(prefix: prefix, precision: precision, maxHands: 2)
     var distances: [Double] = []
@@ -44,11 +45,11 @@ package struct StillAccuracy: Sendable {
       stillsFound += 1
       let scale = viewScale(expected.width, expected.height)
       for hand in expected.hands {
-        func distance(_ joint: JointName, _ other: HandObservation) -> Double {
+        func distance(_ joint: JointName, _ other: HumanHandPoseObservation) -> Double {
           scale * offset(other.recognizedPoint(joint), hand.points[joint.name]!)
         }
         let best = tracker.hands.min { distance(.wrist, $0) < distance(.wrist, $1) }!
-        // A second hand that is not found here must not be compared with the first.
+        // A second hand that was not found here must not be compared with the first.
         guard distance(.wrist, best) < 100 else { continue }
         handsMatched += 1
         if best.chirality == hand.chirality { chiralityAgrees += 1 }
@@ -59,7 +60,7 @@ package struct StillAccuracy: Sendable {
   }
 }
 
-/// Thumb tip and wrist of each frame of a clip, looked for around the hand that MediaPipe saw in the frame before.
+/// The distances in each frame of a clip, tracked from MediaPipe's hand in the previous frame.
 package func trackingAccuracy(_ clip: Clip, prefix: RuntimePrefix, precision: Precision) throws -> Distances {
   var tracker = try HandTracker(prefix: prefix, precision: precision)
   var distances: [Double] = []

@@ -2,13 +2,13 @@ import Foundation
 import Imaging
 
 extension Clip {
-  /// Decodes the video with ffmpeg and lends each frame as RGB, in order.
+  /// Decodes the video with ffmpeg and passes each frame to `body` as RGB, in order.
   ///
-  /// - Throws: an error that says how ffmpeg failed; or what `body` throws.
+  /// - Throws: ``CorpusError`` if ffmpeg fails; or what `body` throws.
   package func forEachFrame(_ body: (_ index: Int, _ frame: borrowing Frame) throws -> Void) throws {
     let ffmpeg = Process()
     ffmpeg.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    // The expected answers come from frames read as BT.601 whatever the file says of itself.
+    // The expected results are from frames decoded as BT.601, whatever the file specifies.
     ffmpeg.arguments = [
       "ffmpeg", "-v", "error", "-nostdin", "-i", video.path, "-fps_mode", "passthrough", "-vf", "scale=in_color_matrix=bt601",
       "-pix_fmt", "rgb24", "-f", "rawvideo", "-",
@@ -37,6 +37,7 @@ extension Clip {
   }
 }
 
+/// An error of the corpus or of ffmpeg.
 package struct CorpusError: Error, CustomStringConvertible {
   package let description: String
 

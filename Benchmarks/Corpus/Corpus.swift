@@ -1,23 +1,25 @@
 import Foundation
-import Landmarks
+import Hands
 
-/// Pictures and clips of real hands, with what MediaPipe answers for them. They are not part of this repository:
-/// the folder is `SWIPED_CORPUS`, or `../shared/corpus` beside the checkout.
+/// Pictures and clips of real hands, with MediaPipe's results. They are not part of this repository: their directory is
+/// `SWIPED_CORPUS`, or `../shared/corpus` relative to the checkout.
 package struct Corpus: Sendable {
   package let folder: URL
 
-  /// What to say where the folder is missing.
+  /// The message for a missing corpus.
   package static let missing: String =
     "THE CORPUS IS MISSING: no expected/stills.json in \(place.path); set SWIPED_CORPUS to its folder. What it checks was NOT checked."
 
-  /// The corpus, if it is here.
+  /// The corpus, if it exists.
   package static let found: Corpus? =
     FileManager.default.fileExists(atPath: place.appendingPathComponent("expected/stills.json").path) ? Corpus(folder: place) : nil
 
-  /// Whether tests on it are to run: where CI is set they do so without it too, and fail.
+  /// Whether tests that need the corpus run. In CI they run without it too, and fail.
   package static let isExpected = found != nil || ProcessInfo.processInfo.environment["CI"] != nil
 
-  /// - Throws: ``CorpusError``, with ``missing``, where it is not here.
+  /// The corpus.
+  ///
+  /// - Throws: ``CorpusError`` with ``missing`` if it does not exist.
   package static func required() throws -> Corpus {
     guard let found else { throw CorpusError(missing) }
     return found
@@ -29,7 +31,7 @@ package struct Corpus: Sendable {
     return checkout.deletingLastPathComponent().appendingPathComponent("shared/corpus")
   }()
 
-  /// Stills by their path below the folder.
+  /// Stills, sorted by their path relative to the corpus.
   package func stills() throws -> [(file: String, expected: ExpectedStill)] {
     let data = try Data(contentsOf: folder.appendingPathComponent("expected/stills.json"))
     let stills = try JSONDecoder().decode([String: ExpectedStill].self, from: data)
@@ -49,7 +51,7 @@ package struct Corpus: Sendable {
   }
 }
 
-/// What MediaPipe answers for a still.
+/// MediaPipe's result for a still.
 package struct ExpectedStill: Decodable, Sendable {
   package struct Hand: Decodable, Sendable {
     package let chirality: Chirality
@@ -60,7 +62,7 @@ package struct ExpectedStill: Decodable, Sendable {
   package let hands: [Hand]
 }
 
-/// What MediaPipe answers for the frames of a clip, following one hand.
+/// MediaPipe's results for the frames of a clip, tracking one hand.
 package struct ExpectedClip: Decodable, Sendable {
   package struct Hand: Decodable, Sendable {
     package let chirality: Chirality
@@ -71,17 +73,17 @@ package struct ExpectedClip: Decodable, Sendable {
   package let width: Int, height: Int
   package let frames: [[Hand]]
 
-  /// The hand of a frame as an observation; its presence is not recorded, but was enough.
-  package func observation(_ frame: Int) -> HandObservation? {
+  /// The hand of a frame. Its confidence was not recorded, so it is 1.
+  package func observation(_ frame: Int) -> HumanHandPoseObservation? {
     guard let hand = frames[frame].first else { return nil }
-    return HandObservation(confidence: 1, chirality: hand.chirality, imageWidth: width, imageHeight: height) { joint in
+    return HumanHandPoseObservation(confidence: 1, chirality: hand.chirality, imageWidth: width, imageHeight: height) { joint in
       let point = hand.points[joint.rawValue]
       return (Float(point[0]), Float(point[1]), 0)
     }
   }
 }
 
-/// A video and what is expected of it.
+/// A video and its expected results.
 package struct Clip: Sendable {
   package let name: String
   package let video: URL

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Sebastiano Vigna's SplitMix64: the same numbers in every run.
+/// Random numbers that are the same in every run: Sebastiano Vigna's SplitMix64.
 package struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
 
@@ -14,7 +14,7 @@ package struct SeededGenerator: RandomNumberGenerator {
     return z ^ (z >> 31)
   }
 
-  /// Normally distributed, with a standard deviation of 1.
+  /// A normally distributed number with a standard deviation of 1.
   package mutating func normal() -> Float {
     let radius = (-2 * log(Double.random(in: 1e-12..<1, using: &self))).squareRoot()
     return Float(radius * cos(2 * .pi * Double.random(in: 0..<1, using: &self)))

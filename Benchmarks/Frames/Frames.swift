@@ -1,7 +1,7 @@
 import Foundation
-import Sources
+import FrameSources
 
-/// Writes the rendered hand as a YUV4MPEG2 stream, 30 frames a second: the same pictures for whoever is measured on them.
+/// Writes the rendered hand as a YUV4MPEG2 stream at 30 frames per second, so that different programs are measured on the same pictures.
 @main
 enum Frames {
   private static let pixels = HandRenderer.width * HandRenderer.height
@@ -21,7 +21,7 @@ enum Frames {
     }
   }
 
-  /// YUYV's bytes with luma and the two chromas each on its own.
+  /// Converts YUYV to planes of Y, U and V.
   private static func planes(of yuyv: UnsafeRawBufferPointer) -> Data {
     var planes = [UInt8](repeating: 0, count: 2 * pixels)
     for pair in 0..<pixels / 2 {

@@ -1,14 +1,15 @@
 import Corpus
 import Foundation
+import FrameSources
 import Imaging
-import Sources
+import Platform
 
-/// How the pictures of a stream lie in memory, as cameras deliver them.
+/// The layout of a stream's pictures, as cameras deliver them.
 enum Layout: String, CaseIterable {
   case yuyv, nv12, mjpeg
 }
 
-/// Some seconds of video, 640×480, in one layout, whole in memory.
+/// Some seconds of 640×480 video in one layout, in memory.
 struct Footage {
   static let width = 640, height = 480
 
@@ -17,8 +18,8 @@ struct Footage {
   private let pictures: [Data]
 
   /// - Parameters:
-  ///   - input: ffmpeg's options that name the video.
-  ///   - most: how many pictures are taken.
+  ///   - input: ffmpeg options for the video.
+  ///   - most: largest number of pictures.
   init(_ name: String, _ layout: Layout, input: [String], most: Int) throws {
     self.name = name
     self.layout = layout
@@ -38,7 +39,9 @@ struct Footage {
     guard !pictures.isEmpty else { throw CorpusError("\(name): ffmpeg gave no picture") }
   }
 
-  /// The rendered hand's script from its start, 30 pictures a second, as a file for ffmpeg.
+  /// Renders the hand's script from its start, at 30 pictures per second, to a file for ffmpeg.
+  ///
+  /// - Returns: ffmpeg options for the file.
   static func rendered(pictures: Int, to file: URL) throws -> [String] {
     var renderer = HandRenderer()
     var bytes = Data()
@@ -52,7 +55,7 @@ struct Footage {
 
   var count: Int { pictures.count }
 
-  /// Lends each picture in turn, and tells how long its way to planes took; nil where there is none to go.
+  /// Passes each picture to `body`, with the time that decoding took; nil for raw pictures.
   func forEach(_ decoder: inout JPEGDecoder, _ body: (_ index: Int, _ frame: borrowing Frame, _ decoding: Span?) throws -> Void) throws {
     for (index, picture) in pictures.enumerated() {
       try picture.withUnsafeBytes { bytes in
@@ -84,7 +87,7 @@ private func split(_ bytes: Data, every size: Int) -> [Data] {
   (0..<bytes.count / size).map { Data(bytes[$0 * size..<($0 + 1) * size]) }
 }
 
-/// Cuts where one picture's end marker is followed by the next one's start marker.
+/// Splits a stream of JPEG files where an end marker is followed by a start marker.
 private func splitJPEG(_ bytes: Data) -> [Data] {
   let seam = Data([0xFF, 0xD9, 0xFF, 0xD8])
   var pictures: [Data] = []

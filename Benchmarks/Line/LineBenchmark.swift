@@ -3,17 +3,19 @@ import Corpus
 import EventProtocol
 import Foundation
 import Gestures
+import Hands
 import Imaging
 import Inference
 import Landmarks
+import Platform
 
-/// The line from frame to event on one footage: as a whole, then each of its stages alone on the same frames.
+/// Measures the pipeline from frame to event on one footage: as a whole, then each stage alone on the same frames.
 struct LineBenchmark {
   struct Result: Encodable {
     let footage: String, layout: String, precision: String
     let frames: Int, tracked: Int
     let stages: [String: Stage.Summary]
-    /// Heap allocations a frame, after the first second.
+    /// Heap allocations per frame, after the first second.
     let allocations: Allocations
   }
 
@@ -27,7 +29,7 @@ struct LineBenchmark {
   static func run(_ footage: Footage, _ precision: Precision, _ prefix: RuntimePrefix) throws -> Result {
     var decoder = try JPEGDecoder()
     var stages = Dictionary(uniqueKeysWithValues: Self.stages.map { ($0, Stage($0, room: footage.count)) })
-    var hands: [HandObservation?] = Array(repeating: nil, count: footage.count)
+    var hands: [HumanHandPoseObservation?] = Array(repeating: nil, count: footage.count)
     let allocations = try whole(footage, precision, prefix, &decoder, &stages["line"]!, &hands)
     try parts(footage, precision, prefix, &decoder, hands, &stages)
     return Result(
@@ -35,10 +37,10 @@ struct LineBenchmark {
       tracked: hands.count { $0 != nil }, stages: stages.compactMapValues(\.summary), allocations: allocations)
   }
 
-  /// As the daemon does it: decode, track, decide.
+  /// Measures the whole pipeline as in the daemon: decode, track, decide.
   private static func whole(
     _ footage: Footage, _ precision: Precision, _ prefix: RuntimePrefix, _ decoder: inout JPEGDecoder, _ line: inout Stage,
-    _ hands: inout [HandObservation?]
+    _ hands: inout [HumanHandPoseObservation?]
   ) throws -> Allocations {
     var tracker = try HandTracker(prefix: prefix, precision: precision)
     var classifier = SwipeClassifier()
@@ -56,9 +58,9 @@ struct LineBenchmark {
     return Allocations(ours: each(counts.ours), runtime: each(counts.runtime), others: each(counts.others))
   }
 
-  /// Each stage alone, where the hand was in the frame before; the palm detector, in its first look, on every frame.
+  /// Measures each stage alone, with the hand of the previous frame, and the palm detector's first search on every frame.
   private static func parts(
-    _ footage: Footage, _ precision: Precision, _ prefix: RuntimePrefix, _ decoder: inout JPEGDecoder, _ hands: [HandObservation?],
+    _ footage: Footage, _ precision: Precision, _ prefix: RuntimePrefix, _ decoder: inout JPEGDecoder, _ hands: [HumanHandPoseObservation?],
     _ stages: inout [String: Stage]
   ) throws {
     let runtime = try Runtime(prefix, cache: .find())

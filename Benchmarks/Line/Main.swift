@@ -1,8 +1,9 @@
 import Corpus
 import Foundation
 import Inference
+import Platform
 
-/// Prints what each stage of the line takes, on the rendered hand and on clips of the corpus, in each layout and precision.
+/// Prints the time of each stage of the pipeline, on the rendered hand and on clips of the corpus, in each layout and precision.
 @main
 enum Main {
   private static let most = 300
@@ -22,9 +23,10 @@ enum Main {
     } else {
       FileHandle.standardError.write(Data("\(Corpus.missing)\n".utf8))
     }
-    print("ms a frame, 640x480, one thread. Each stage: median wall / 99 % wall / mean CPU. line: decode, track, decide, as they come.")
-    print("palm: the first look for palms, on every frame; in bf16 what may be one is looked at in f32 as well.")
-    print("alloc: heap allocations a frame, after 30 frames, of our code, the inference runtime and other libraries (libjpeg).")
+    print("ms per frame, 640x480, one thread. Each stage: median wall / 99 % wall / mean CPU.")
+    print("line: the whole pipeline (decode, track, decide).")
+    print("palm: the first search for palms, on every frame; in bf16 a possible palm is searched for in f32 too.")
+    print("alloc: heap allocations per frame, after 30 frames, by our code, the inference runtime and other libraries (libjpeg).")
     print(pad("", 44) + LineBenchmark.stages.map { pad($0, 17) }.joined() + "alloc")
     var results: [LineBenchmark.Result] = []
     for (name, input) in inputs {

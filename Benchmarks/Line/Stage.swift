@@ -1,6 +1,7 @@
 import Imaging
+import Platform
 
-/// A time on two clocks, in ns: the wall's, and the CPU time of the whole process.
+/// A time on two clocks, in ns: wall time, and the CPU time of the whole process.
 struct Moment {
   private let wall = monotonicNs()
   private let cpu = processCPUNs()
@@ -13,13 +14,13 @@ struct Moment {
   }
 }
 
-/// How long something took, in ms.
+/// A duration on two clocks, in ms.
 struct Span {
   let wall: Double
   let cpu: Double
 }
 
-/// What one stage of the line took, frame after frame.
+/// The durations of one stage of the pipeline, one for each frame.
 struct Stage {
   let name: String
   private var spans: [Span] = []

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Subscribers of swipes and frames, those who read and those who never do, on one thread that polls them all.
+/// Subscribers of swipes and frames, some of which never read, polled by one thread.
 struct Crowd {
   /// From a swipe's `emitted_ns` to its arrival, in ms.
   private(set) var latencies: [Double] = []
@@ -19,12 +19,12 @@ struct Crowd {
     self.path = path
     readers = [Reader](repeating: Reader(), count: fast)
     for number in 0..<fast + stalled {
-      // Without POLLIN, poll() tells a stalled one of nothing but its end.
+      // Without POLLIN, poll() reports only that a stalled subscriber was closed.
       sockets.append(pollfd(fd: try await Self.connected(path), events: Int16(number < fast ? POLLIN : 0), revents: 0))
     }
   }
 
-  /// Keeps at it for 5 s: the server may not listen yet, or have its 64 places still taken.
+  /// Connects, and retries for 5 s: the server may not listen yet, or may still have its limit of 64 clients.
   private static func connected(_ path: String) async throws -> Int32 {
     for _ in 0..<500 {
       if let socket = connect(path) { return socket }
@@ -33,7 +33,7 @@ struct Crowd {
     throw Failure(description: "nobody listens at \(path)")
   }
 
-  /// Nil where nobody listens.
+  /// Connects and subscribes; nil if nothing listens.
   private static func connect(_ path: String) -> Int32? {
     let socket = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     var address = sockaddr_un()
@@ -86,7 +86,7 @@ struct Crowd {
     readers[reader].bytes = Array(rest)
   }
 
-  /// Only of a short line: a frame has neither.
+  /// The number after a member's name, in a short line: a frame's line has none of them.
   private func number(after name: String, in line: ArraySlice<UInt8>) -> Int? {
     guard line.count < 400, let name = line.firstRange(of: Array(name.utf8)) else { return nil }
     return Int(String(decoding: line[name.upperBound...].prefix { (48...57).contains($0) }, as: UTF8.self))

@@ -3,14 +3,14 @@ import EventSocket
 import Foundation
 import Glibc
 
-/// ns of CLOCK_MONOTONIC.
+/// The time in ns of CLOCK_MONOTONIC.
 func now() -> UInt64 {
   var time = timespec()
   clock_gettime(CLOCK_MONOTONIC, &time)
   return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
 }
 
-/// Publishes a swipe and its frame 30 times a second, as the daemon's frame line does, until standard input ends.
+/// Publishes a swipe and its frame 30 times per second, as the daemon's pipeline does, until standard input ends.
 func serve(at path: String) async throws {
   let status = Status(state: .running, keys: .off, source: "bench", precision: "f32", pid: getpid())
   let server = EventServer(path: path, hello: Hello(pid: getpid()), status: { status }, control: { _ in .success(status) })
@@ -19,7 +19,7 @@ func serve(at path: String) async throws {
     for seq in 1... {
       let time = now()
       server.publish(.swipe(swipe(seq, at: time)))
-      if server.wants(.frame) { server.publish(.frame(frame(seq, at: time))) }
+      if server.hasSubscribers(to: .frame) { server.publish(.frame(frame(seq, at: time))) }
       usleep(UInt32(max(0, 1_000_000 / 30 - Int(now() - time) / 1000)))
     }
   }
@@ -35,7 +35,7 @@ private func swipe(_ seq: Int, at time: UInt64) -> SwipeEvent {
     emittedNs: now())
 }
 
-/// With a hand in it: some 1.7 KB as a line.
+/// A frame with a hand: about 1.7 KB as a line.
 private func frame(_ number: Int, at time: UInt64) -> FrameEvent {
   FrameEvent(frame: number, capturedNs: time, width: 640, height: 480, hands: [hand], distance: -83.4, zone: .up, armed: false)
 }
@@ -47,7 +47,7 @@ private let hand: Hand = {
   return Hand(confidence: 0.983, chirality: .right, points: Dictionary(uniqueKeysWithValues: joints.map { ($0, point) }))
 }()
 
-/// This program once more, as the server; ended with its standard input.
+/// A second process of this program, as the server. It ends with its standard input.
 final class ServerProcess {
   struct Usage {
     let residentKb: Int
@@ -69,7 +69,7 @@ final class ServerProcess {
     try process.run()
   }
 
-  /// Of this moment; see proc_pid_stat(5).
+  /// The current usage; see proc_pid_stat(5).
   var usage: Usage {
     let text = (try? String(contentsOfFile: "/proc/\(process.processIdentifier)/stat", encoding: .utf8)) ?? ""
     let fields = text.split(separator: " ").map { Double($0) ?? 0 }

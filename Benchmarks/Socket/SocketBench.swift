@@ -1,8 +1,8 @@
 import Foundation
 
-/// How soon subscribers hear of swipes, and what they cost the server: one line for each kind of audience.
+/// Measures how soon subscribers receive swipes, and the server's CPU time and memory: one line for each kind of audience.
 ///
-/// The server and its source run in a process of their own, all subscribers in this one.
+/// The server runs in a process of its own, all subscribers in this one.
 @main
 enum SocketBench {
   static let usage = "usage: bench-socket [--seconds N] [--audience FAST+STALLED] [--json FILE], N being 1 to 3600 a line"
@@ -40,10 +40,10 @@ enum SocketBench {
   }
 }
 
-/// Who listens.
+/// The number of subscribers that read and of those that never do.
 struct Audience {
   let fast: Int, stalled: Int
-  /// What the 99th percentile may be, in ms; nil where none is promised.
+  /// Limit of the 99th percentile of latency in ms; nil without a limit.
   var bound: Double?
 
   static let all = [
@@ -69,16 +69,16 @@ struct Audience {
   }
 }
 
-/// What came of it: latencies in ms, from a swipe's `emitted_ns` to its arrival; memory in KiB.
+/// The results for one audience: latencies in ms, from a swipe's `emitted_ns` to its arrival; memory in KiB.
 struct Row: Encodable {
   let fast: Int, stalled: Int, seconds: Int
   let bound: Double?
   let swipes: Int
   let p50: Double, p99: Double, max: Double
   let lostSwipes: Int, lostFrames: Int
-  /// Stalled subscribers that were closed for it, and came again.
+  /// Number of times that a stalled subscriber was closed, and connected again.
   let closed: Int
-  /// The server's, in per cent of one core.
+  /// CPU time of the server, in percent of one core.
   let cpu: Double
   let residentBefore: Int, residentAfter: Int
 
@@ -91,7 +91,7 @@ struct Row: Encodable {
       lostFrames, closed, cpu, Double(residentBefore) / 1024, Double(residentAfter) / 1024)
   }
 
-  /// The promise that is broken.
+  /// A message if a limit is exceeded.
   var failure: String? {
     let audience = "bench-socket: with \(fast) fast and \(stalled) stalled subscribers"
     if lostSwipes > 0 { return "\(audience), \(lostSwipes) swipes were lost, and none may be" }

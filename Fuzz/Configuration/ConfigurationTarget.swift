@@ -1,6 +1,6 @@
 import Settings
 
-/// A configuration's bytes become options, or errors of one line each that point into the text.
+/// Checks that a configuration becomes options, or errors of one line each whose places are in the text.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   let input = Array(UnsafeBufferPointer(start: bytes, count: count))
@@ -16,13 +16,13 @@ public func fuzz(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> CInt {
 private func check(_ problem: ConfigurationProblem, in input: [UInt8]) {
   promise(!problem.message.isEmpty && !problem.description.contains(where: \.isNewline), "not one line: \(problem)")
   guard let place = problem.place else { return }
-  // The text's end, where something is missing, is one past the last column; to the parser, past the newline that is there.
+  // An error at the end of the text is one column past the last one; for the parser, past the newline that follows it.
   let lines = input.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
   promise((1...lines.count).contains(place.line), "no such line: \(problem)")
   promise((1...lines[place.line - 1].count + 2).contains(place.column), "no such column: \(problem)")
 }
 
-/// As `precondition`, with its message in release builds too.
+/// Checks a condition, and prints the message in release builds too, unlike `precondition`.
 private func promise(_ isKept: Bool, _ message: @autoclosure () -> String) {
   if !isKept { fatalError(message()) }
 }

@@ -1,9 +1,9 @@
 import EventProtocol
 
-/// What a client sends goes the server's whole way from bytes to answers, without the socket.
+/// Passes a client's bytes through the server's code from bytes to answers, without the socket.
 ///
-/// The first byte says how: its low half in how large pieces the rest arrives; with a high half of 7 the rest comes 128 times, so that
-/// a short input reaches the limits of a line and of an answer.
+/// The low half of the first byte sets the size of the pieces in which the rest arrives. With a high half of 7 the rest is repeated 128
+/// times, so that a short input reaches the limits of a line and of an answer.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   guard count > 0 else { return 0 }
@@ -25,38 +25,38 @@ public func fuzz(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     promise(error == .lineTooLong, "\(error)")
   }
   check(read, against: stream)
-  // A repeated line once more says nothing new.
+  // Repeated lines add no coverage.
   for line in Set(read) {
     answer(line)
-    // The client's half, which a stranger's socket may feed as well.
+    // The client's code, which may read any server's bytes.
     if case .event(let event) = try? ServerMessage(line: line) { checkLine(event.line) }
   }
   return 0
 }
 
-/// The lines must be those that the standard library finds, up to the first that is too long.
+/// Checks that the lines are those that the standard library finds, up to the first that is too long.
 private func check(_ lines: [[UInt8]], against stream: [UInt8]) {
   let expected = stream.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).prefix { $0.count <= lineLimit }
   promise(lines == expected.map(Array.init), "the lines are not those that were sent")
 }
 
-/// Carries out a line as the server does; every answer must be one that the client understands.
+/// Handles a line as the server does, and checks that the client can read every answer.
 private func answer(_ line: [UInt8]) {
-  guard var exchange = Exchange(line) else { return }
+  guard var batch = RequestBatch(line) else { return }
   var topics = Topic.initial
-  while let request = exchange.request {
+  while let request = batch.request {
     switch request {
     case .subscribe(let more):
       topics.formUnion(more)
-      exchange.answer(.success(.topics(topics)))
+      batch.respond(.success(.topics(topics)))
     case .unsubscribe(let fewer):
       topics.subtract(fewer)
-      exchange.answer(.success(.topics(topics)))
-    case .status: exchange.answer(.success(.status(status)))
-    case .control: exchange.answer(.failure(.unavailable("nothing runs")))
+      batch.respond(.success(.topics(topics)))
+    case .status: batch.respond(.success(.status(status)))
+    case .control: batch.respond(.failure(.unavailable("nothing runs")))
     }
   }
-  guard let answer = exchange.line else { return }
+  guard let answer = batch.line else { return }
   checkLine(answer)
   promise(answer.count <= lineLimit + 1, "an answer over the limit")
   promise((try? ServerMessage(line: answer.dropLast())) != nil, "the answer is no message")
@@ -73,7 +73,7 @@ private func checkLine(_ line: [UInt8]) {
 
 private let status = Status(state: .running, keys: .off, source: "synthetic", precision: "f32", pid: 1)
 
-/// As `precondition`, with its message in release builds too.
+/// Checks a condition, and prints the message in release builds too, unlike `precondition`.
 private func promise(_ isKept: Bool, _ message: @autoclosure () -> String) {
   if !isKept { fatalError(message()) }
 }

@@ -1,4 +1,4 @@
-/// A video node that pictures come out of.
+/// A video device node that captures pictures.
 public struct CameraDevice: Sendable, Equatable {
   /// The device node: `/dev/video0`.
   public let path: String
@@ -6,44 +6,87 @@ public struct CameraDevice: Sendable, Equatable {
   public let name: String
   /// The kernel driver: `uvcvideo`.
   public let driver: String
-  /// Where it is plugged in: `usb-0000:00:14.0-8`.
+  /// Where it is connected: `usb-0000:00:14.0-8`.
   public let busInfo: String
-  /// Names of udev's lasting links to it in `/dev/v4l/by-id`, in the order of the alphabet.
+  /// Names of udev's persistent links to it in `/dev/v4l/by-id`, sorted.
   public let linkNames: [String]
-  /// It sees heat or near infrared, as cameras for face unlocking do.
+  /// Whether it captures near infrared, like a camera for face recognition.
   public let isInfrared: Bool
-  /// No camera is behind it, but a program or the kernel itself.
+  /// Whether a program or the kernel produces its pictures, instead of a camera.
   public let isVirtual: Bool
-  /// How gladly `auto` takes it, and why.
+  /// Its rank for `auto`, and the reason.
   package let preference: CameraPreference
 
-  /// What messages call it.
+  /// The name used in messages.
   package var label: String { "\(path) (\(name))" }
 
-  /// Why `auto` took it, for a log.
+  /// The reason why `auto` took it, for the log.
   package var autoReason: String { "auto takes \(label): \(preference.why)" }
 
-  /// Opens a node and asks what it is.
-  ///
-  /// - Throws: `CameraError`: no such device, no camera, permission denied, busy.
-  package init(probing path: String, calls: V4L2Calls) throws(CameraError) {
+  private init(probing path: String, calls: V4L2Calls) throws(CameraError) {
     let node = try VideoNode(probing: path, calls: calls)
-    if let objection = node.objection { throw objection }
+    if let problem = node.problem { throw problem }
     self.init(node, calls: calls)
   }
 
-  /// - Parameter node: one that is a camera.
+  /// - Parameter node: a node whose ``VideoNode/problem`` is nil.
   init(_ node: VideoNode, calls: V4L2Calls) {
     path = node.path
     name = node.card
     driver = node.driver
     busInfo = node.busInfo
     let resolved = calls.resolve(path)
-    linkNames = calls.links().filter { $0.path == resolved }.map(\.name).sorted()
+    linkNames = calls.linkNames(to: resolved)
     let words = name.lowercased().split { !$0.isLetter }
-    isInfrared = words.contains("ir") || words.contains("infrared") || (!node.formats.isEmpty && node.formats.allSatisfy(\.isLuma))
+    isInfrared = words.contains("ir") || words.contains("infrared") || (!node.formats.isEmpty && node.formats.allSatisfy(\.isLumaOnly))
     let facts = CameraFacts(node, isInfrared: isInfrared, at: resolved, calls: calls)
     isVirtual = facts.isVirtual
     preference = CameraPreference(facts)
+  }
+}
+
+extension CameraDevice {
+  /// Finds the camera that the configuration names.
+  ///
+  /// - Parameter wanted: `auto`, a path, the name of a link in `/dev/v4l/by-id`, or part of a camera's name in any case.
+  /// - Throws: `CameraError`: no camera, no such device, not a camera, permission denied, busy.
+  public static func find(_ wanted: String) throws(CameraError) -> CameraDevice {
+    try find(wanted, calls: .libv4l2)
+  }
+
+  package static func find(_ wanted: String, calls: V4L2Calls) throws(CameraError) -> CameraDevice {
+    if wanted.contains("/") {
+      do {
+        return try CameraDevice(probing: wanted, calls: calls)
+      } catch  where [.noSuchDevice, .notACamera].contains(error.code) && !error.isWorthRetrying {
+        throw error.offering(CameraEnumeration(calls: calls).cameras)
+      }
+    }
+    if wanted != "auto", let link = calls.links().first(where: { $0.name == wanted }) {
+      return try CameraDevice(probing: link.path, calls: calls)
+    }
+    let nodes = CameraEnumeration(calls: calls)
+    let part = wanted.lowercased()
+    func matches(_ name: String) -> Bool { wanted == "auto" || name.lowercased().contains(part) }
+    if let camera = nodes.cameras.first(where: { matches($0.name) }) { return camera }
+    // The name of a camera that cannot be opened is unknown, so it may be the one that is wanted.
+    if let refusal = nodes.refusals.first { throw refusal.error }
+    if let loopback = nodes.unfed.first(where: { matches($0.card) }) {
+      throw wanted == "auto" ? .onlyUnfedLoopback(loopback.label) : .unfedLoopback(loopback.label)
+    }
+    guard !nodes.cameras.isEmpty else {
+      throw CameraError(.noCamera, "no camera found", fix: "plug one in, or try without one: `swiped run --source synthetic`")
+    }
+    throw CameraError(.noSuchDevice, "no camera is called \"\(wanted)\"").offering(nodes.cameras)
+  }
+  /// Whether another program streams from a camera; one that only has it open does not prevent its use.
+  ///
+  /// - Parameter path: the device node.
+  package static func isStreaming(_ path: String, calls: V4L2Calls = .libv4l2) -> Bool {
+    do {
+      return try V4L2Device(path: path, calls: calls).hasOtherStream()
+    } catch {
+      return error.code == .busy
+    }
   }
 }

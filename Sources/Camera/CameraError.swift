@@ -1,8 +1,9 @@
 import Glibc
+import Platform
+import SystemPackage
 
-/// Why a camera cannot be used: one line that names the thing, the cause and the mend.
-public struct CameraError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// What kind of trouble it is.
+/// Why a camera cannot be used.
+public struct CameraError: UserFacingError, Equatable {
   public enum Code: Sendable, Equatable, CaseIterable {
     /// The machine has no camera at all.
     case noCamera
@@ -27,42 +28,44 @@ public struct CameraError: Error, Sendable, Equatable, CustomStringConvertible {
   }
 
   public let code: Code
-  /// One line, without a final full stop or newline.
-  public let message: String
-  /// What stands in the way is a loopback that nobody feeds: a program that begins to feed it makes no device event.
+  private let summary: String
+  private let fix: Fix?
+  /// Whether it is a loopback device that no program feeds: one that starts feeding it causes no device event.
   private let isUnfedLoopback: Bool
-  /// What messages call the camera that is busy, and its device node.
+  /// The busy camera as messages name it, and its device node.
   private let busy: Busy?
 
   private struct Busy: Sendable, Equatable {
     let thing: String, path: String
   }
 
-  public init(_ code: Code, _ message: String) { self.init(code, message, isUnfedLoopback: false) }
+  /// - Parameters:
+  ///   - summary: the camera and the cause, in one line without a final full stop.
+  public init(_ code: Code, _ summary: String, fix: Fix? = nil) { self.init(code, summary, fix: fix, isUnfedLoopback: false) }
 
-  private init(_ code: Code, _ message: String, isUnfedLoopback: Bool = false, busy: Busy? = nil) {
+  private init(_ code: Code, _ summary: String, fix: Fix? = nil, isUnfedLoopback: Bool = false, busy: Busy? = nil) {
     self.code = code
-    self.message = message
+    self.summary = summary
+    self.fix = fix
     self.isUnfedLoopback = isUnfedLoopback
     self.busy = busy
   }
 
-  public var description: String { message }
+  public var userError: UserError {
+    let exitStatus: ExitStatus =
+      switch code {
+      case .noCamera, .noSuchDevice, .notACamera: .noInput
+      case .permissionDenied: .notPermitted
+      case .busy, .noUsableFormat, .unplugged, .stalled, .changed, .failed: .unavailable
+      }
+    return UserError(summary, fix: fix, exitStatus: exitStatus)
+  }
 
-  /// It may go away without a device coming, going or changing its permissions, so that trying again makes sense.
+  /// Whether trying again makes sense: the cause may go away without a device event.
   package var isWorthRetrying: Bool {
     switch code {
     case .noCamera, .noSuchDevice, .notACamera, .permissionDenied: isUnfedLoopback
     case .busy, .noUsableFormat, .unplugged, .stalled, .changed, .failed: true
-    }
-  }
-
-  /// The exit status that sysexits.h has for it: 66 no input, 77 permission, 69 unavailable.
-  public var exitStatus: Int32 {
-    switch code {
-    case .noCamera, .noSuchDevice, .notACamera: 66
-    case .permissionDenied: 77
-    case .busy, .noUsableFormat, .unplugged, .stalled, .changed, .failed: 69
     }
   }
 }
@@ -71,12 +74,11 @@ extension CameraError {
   /// The error of opening `path`.
   static func opening(_ path: String, errno code: Int32) -> CameraError {
     switch code {
-    case ENOENT, ENOTDIR:
-      CameraError(.noSuchDevice, "\(path): no such device")
+    case ENOENT, ENOTDIR: CameraError(.noSuchDevice, "\(path): no such device")
     case EACCES, EPERM: .permissionDenied(path)
     case EISDIR: .notACamera(path, "it is a folder")
     case ENODEV, ENXIO: .unplugged(path)
-    default: CameraError(.failed, "\(path): cannot be opened: \(describe(code)); plug the camera in again")
+    default: CameraError(.failed, "\(path): cannot be opened: \(describe(code))", fix: Fix(errno: code) ?? plugInAgain)
     }
   }
 
@@ -86,95 +88,102 @@ extension CameraError {
     case EACCES, EPERM: .permissionDenied(device)
     case ENODEV, ENXIO: .unplugged(device)
     case ENOSPC:
-      CameraError(.failed, "\(device): the USB bus has no bandwidth left for it; plug it into another port, without a hub")
+      CameraError(.failed, "\(device): the USB bus has no bandwidth left for it", fix: "plug it into another port, without a hub")
     default:
-      CameraError(.failed, "\(device): \(request.rawValue) failed: \(describe(code)); plug the camera in again, or see `sudo dmesg`")
+      CameraError(
+        .failed, "\(device): \(request.rawValue) failed: \(describe(code))", fix: "plug the camera in again, or see `sudo dmesg`")
     }
   }
 
+  private static let plugInAgain: Fix = "plug the camera in again"
+
   static func notACamera(_ thing: String, _ why: String) -> CameraError {
-    CameraError(.notACamera, "\(thing) is no camera: \(why)")
+    CameraError(.notACamera, "\(thing) is not a camera: \(why)")
   }
 
-  /// The same trouble, with the cameras that could be used instead.
+  /// The same error, with the cameras that could be used instead.
   func offering(_ cameras: [CameraDevice]) -> CameraError {
-    let mend = cameras.isEmpty ? "plug a camera in" : "the cameras here are \(cameras.map(\.label).joined(separator: ", "))"
-    return CameraError(code, "\(message); \(mend)")
+    let names = cameras.map(\.label).joined(separator: ", ")
+    return CameraError(code, summary, fix: cameras.isEmpty ? "plug a camera in" : "the cameras here are \(names)")
   }
 
   static func unfedLoopback(_ thing: String) -> CameraError {
-    CameraError(.notACamera, "\(thing) is a loopback that nobody feeds; start the program that feeds it", isUnfedLoopback: true)
+    CameraError(
+      .notACamera, "\(thing) is a loopback that no program feeds", fix: "start the program that feeds it", isUnfedLoopback: true)
   }
 
   static func onlyUnfedLoopback(_ thing: String) -> CameraError {
     CameraError(
-      .noCamera, "no camera found but \(thing), a loopback that nobody feeds; plug a camera in, or start the program that feeds it",
-      isUnfedLoopback: true)
+      .noCamera, "no camera found but \(thing), a loopback that no program feeds",
+      fix: "plug a camera in, or start the program that feeds it", isUnfedLoopback: true)
   }
 
   static func permissionDenied(_ thing: String) -> CameraError {
     CameraError(
-      .permissionDenied,
-      "\(thing): permission denied; log in at this computer's own screen, or run `sudo usermod -aG video $USER` and log in again")
+      .permissionDenied, "\(thing): permission denied",
+      fix: "log in at this computer's own screen, or run `sudo usermod -aG video $USER` and log in again")
   }
 
   /// - Parameter path: the device node behind the thing.
   static func busy(_ thing: String, path: String) -> CameraError {
-    CameraError(.busy, "\(thing) is in use by another program; `swipectl cameras` names it", busy: Busy(thing: thing, path: path))
+    CameraError(
+      .busy, "\(thing) is in use by another program", fix: "`swipectl cameras` names it", busy: Busy(thing: thing, path: path))
   }
 
-  /// The device node that is busy; nil for other trouble.
+  /// The device node that is busy; nil for other errors.
   package var busyDevice: String? { busy?.path }
 
-  /// The same trouble, with the names of those who make it.
+  /// The same error, with the names of the programs that use the camera.
   ///
-  /// - Parameter holders: who has the camera open, as far as that can be seen.
+  /// - Parameter holders: the programs that have the camera open, as far as that can be seen.
   package func naming(_ holders: [CameraHolder]) -> CameraError {
     guard let busy else { return self }
     guard !holders.isEmpty else {
-      return CameraError(.busy, "\(busy.thing) is in use by another user's program; `sudo fuser -v \(busy.path)` names it", busy: busy)
+      return CameraError(
+        .busy, "\(busy.thing) is in use by another user's program", fix: "`sudo fuser -v \(busy.path)` names it", busy: busy)
     }
     let names = holders.map { "\($0.name) (process \($0.pid))" }.joined(separator: " and ")
-    return CameraError(.busy, "\(busy.thing) is in use by \(names); close \(holders.count == 1 ? "it" : "them")", busy: busy)
+    return CameraError(
+      .busy, "\(busy.thing) is in use by \(names)", fix: holders.count == 1 ? "close it" : "close them", busy: busy)
   }
 
   static func unplugged(_ thing: String) -> CameraError {
-    CameraError(.unplugged, "\(thing) was unplugged; plug it in again")
+    CameraError(.unplugged, "\(thing) was unplugged", fix: "plug it in again")
   }
 
   static func noUsableFormat(_ thing: String, path: String, _ why: String) -> CameraError {
     CameraError(
-      .noUsableFormat,
-      "\(thing) has no format that can be read (\(why)); YUYV, NV12, YU12, MJPG and what libv4l2 converts can: `v4l2-ctl -d \(path) --list-formats`"
-    )
+      .noUsableFormat, "\(thing) has no format that can be read (\(why))",
+      fix: "use a camera with YUYV, NV12, YU12, MJPG, or a format that libv4l2 converts: `v4l2-ctl -d \(path) --list-formats`")
   }
 
-  /// As of a loopback whose feeder has just gone.
+  /// As of a loopback whose feeding program has just ended.
   static func noFormatNow(_ thing: String) -> CameraError {
-    CameraError(.noUsableFormat, "\(thing) has no picture to offer now; start the program that feeds it, or plug it in again")
+    CameraError(.noUsableFormat, "\(thing) offers no format at the moment", fix: "start the program that feeds it, or plug it in again")
   }
 
   static func failed(_ thing: String) -> CameraError {
-    CameraError(.failed, "\(thing) is in trouble that its driver does not name; plug it in again, or see `sudo dmesg`")
+    CameraError(.failed, "\(thing) failed for a reason that its driver does not name", fix: "plug it in again, or see `sudo dmesg`")
   }
 
-  /// - Parameter dropped: how many frames came in that time that could not be used.
-  static func stalled(_ thing: String, seconds: Double, dropped: UInt64) -> CameraError {
-    if dropped > 0 {
+  /// - Parameter damaged: frames that arrived damaged in that time.
+  static func stalled(_ thing: String, seconds: Double, damaged: UInt64) -> CameraError {
+    if damaged > 0 {
       return CameraError(
-        .stalled, "\(thing) has sent no picture for \(seconds) s that can be used, only \(dropped) damaged; try another cable or port")
+        .stalled, "\(thing) has sent no usable frame for \(seconds) s, only \(damaged) damaged", fix: "try another cable or port")
     }
-    return CameraError(.stalled, "\(thing) has sent no picture for \(seconds) s; plug it in again, or open its privacy shutter")
+    return CameraError(
+      .stalled, "\(thing) has sent no frame for \(seconds) s", fix: "plug it in again, or open its privacy shutter")
   }
 
   static func changed(_ thing: String, from agreed: String, to present: String) -> CameraError {
-    CameraError(.changed, "\(thing) now delivers \(present), no longer \(agreed); it has to be opened again")
+    CameraError(.changed, "\(thing) now delivers \(present), no longer \(agreed)", fix: "open it again")
   }
 
   static func changed(_ thing: String) -> CameraError {
-    CameraError(.changed, "\(thing) now delivers something else: its source has changed; it has to be opened again")
+    CameraError(.changed, "\(thing) now delivers something else: its source has changed", fix: "open it again")
   }
 }
 
-/// What the C library says of an errno, in lower case so that it fits into a sentence.
-func describe(_ code: Int32) -> String { String(cString: strerror(code)).lowercased() }
+/// The C library's text for an errno, in lower case so that it fits into a sentence.
+func describe(_ code: Int32) -> String { "\(Errno(rawValue: code))".lowercased() }

@@ -1,17 +1,20 @@
-/// One line of the list of cameras: all that a person, or a program, wants to know of one.
+import Glibc
+import Platform
+
+/// What `swipectl cameras` reports about one camera.
 package struct CameraListing: Codable, Equatable, Sendable {
-  /// A format and size, and the rates at which it comes.
+  /// A format and size, and the frame rates that it is offered at.
   package struct Mode: Codable, Equatable, Sendable {
     /// V4L2's four-character code: `YUYV`.
     package var format: String
-    /// The format can be read here.
+    /// Whether swiped can read the format.
     package var isReadable: Bool
-    /// Size in pixels. Some drivers offer ranges instead of single sizes.
+    /// Size in pixels; some drivers offer ranges instead of single sizes.
     package var width: SizeRange, height: SizeRange
-    /// Frames a second, in the driver's order; empty when it tells none, or a range.
+    /// Frames per second, in the driver's order; empty where the driver reports none, or a range.
     package var rates: [Double]
-    /// Slowest and fastest rate, in frames a second, where the driver offers a range. It is that of the size nearest to
-    /// 640×480.
+    /// Slowest and fastest rate in frames per second, where the driver offers a range; of a range of sizes, those of the size
+    /// nearest to 640×480.
     package var rateRange: [Double]?
 
     private enum CodingKeys: String, CodingKey {
@@ -27,7 +30,7 @@ package struct CameraListing: Codable, Equatable, Sendable {
         ? largest : "\(width.minimum)×\(height.minimum) to \(largest)"
     }
 
-    /// `30, 15 fps`, or `1 to 60 fps`; empty when the driver tells no rate.
+    /// `30, 15 fps`, or `1 to 60 fps`; empty where the driver reports no rate.
     package var rateText: String {
       if let rateRange { return rateRange.map(rounded).joined(separator: " to ") + " fps" }
       return rates.isEmpty ? "" : rates.map(rounded).joined(separator: ", ") + " fps"
@@ -36,46 +39,46 @@ package struct CameraListing: Codable, Equatable, Sendable {
 
   /// The device node: `/dev/video0`.
   package var path: String
-  /// Names of its lasting links in `/dev/v4l/by-id`.
+  /// Names of udev's persistent links to it in `/dev/v4l/by-id`.
   package var byID: [String]
-  /// What its driver calls it; nil when even that is not known.
+  /// The name that the driver gives it; nil if unknown.
   package var name: String?
-  /// The kernel driver; nil when it may not be opened.
+  /// The kernel driver; nil if the node cannot be opened.
   package var driver: String?
-  /// Where it is plugged in; nil when it may not be opened.
+  /// Where it is connected; nil if the node cannot be opened.
   package var bus: String?
   package var modes: [Mode]
   package var isInfrared: Bool
-  /// Why `auto` prefers it as it does: `built in, faces the user`; nil when it cannot be taken.
+  /// The reason for its rank with `auto`: `built in, faces the user`; nil if it cannot be used.
   package var why: String?
-  /// It is the one that `auto` takes.
-  package var wouldBeTaken: Bool
-  /// Other processes that have it open, as far as this user may see them.
+  /// Whether `auto` takes it.
+  package var isAutoChoice: Bool
+  /// Other processes that have it open, of those that this user may see.
   package var holders: [CameraHolder]
-  /// Why it cannot be used, in one line that says the mend; nil for a camera that can.
+  /// The reason why it cannot be used, and the fix, in one line; nil if it can be used.
   package var error: String?
 
   private enum CodingKeys: String, CodingKey {
     case path, name, driver, bus, modes, why, holders, error
     case byID = "by_id"
     case isInfrared = "infrared"
-    case wouldBeTaken = "would_be_taken"
+    case isAutoChoice = "would_be_taken"
   }
 }
 
 extension CameraListing {
-  /// The cameras in the order in which `auto` prefers them, and then the nodes that could be cameras and cannot be used now.
+  /// The cameras in the order in which `auto` prefers them, then the nodes that may be cameras but cannot be used now.
   package static func all() -> [CameraListing] { all(calls: .libv4l2) }
 
   package static func all(calls: V4L2Calls) -> [CameraListing] {
-    let survey = CameraSurvey(calls: calls)
-    return survey.cameras.map { CameraListing($0, wouldBeTaken: $0 == survey.cameras.first, calls: calls) }
-      + survey.unfed.map {
+    let nodes = CameraEnumeration(calls: calls)
+    return nodes.cameras.map { CameraListing($0, isAutoChoice: $0 == nodes.cameras.first, calls: calls) }
+      + nodes.unfed.map {
         CameraListing(path: $0.path, name: $0.card, driver: $0.driver, bus: $0.busInfo, error: .unfedLoopback($0.label), calls: calls)
-      } + survey.refusals.map { CameraListing(path: $0.path, error: $0.error, calls: calls) }
+      } + nodes.refusals.map { CameraListing(path: $0.path, error: $0.error, calls: calls) }
   }
 
-  private init(_ camera: CameraDevice, wouldBeTaken: Bool, calls: V4L2Calls) {
+  private init(_ camera: CameraDevice, isAutoChoice: Bool, calls: V4L2Calls) {
     path = camera.path
     byID = camera.linkNames
     name = camera.name
@@ -83,13 +86,13 @@ extension CameraListing {
     bus = camera.busInfo
     isInfrared = camera.isInfrared
     why = camera.preference.why
-    self.wouldBeTaken = wouldBeTaken
+    self.isAutoChoice = isAutoChoice
     holders = calls.holders(camera.path)
     do {
-      modes = try OpenDevice(path: camera.path, calls: calls).listing()
+      modes = try V4L2Device(path: camera.path, calls: calls).listing()
     } catch {
       modes = []
-      self.error = error.message
+      self.error = error.description
     }
   }
 
@@ -98,35 +101,63 @@ extension CameraListing {
   ) {
     self.path = path
     let resolved = calls.resolve(path)
-    byID = calls.links().filter { $0.path == resolved }.map(\.name).sorted()
-    // Everybody may read this, whoever may open the node.
+    byID = calls.linkNames(to: resolved)
+    // sysfs is readable by all users, also where the node is not.
     self.name = name ?? calls.attribute("/sys/class/video4linux/\(path.split(separator: "/").last ?? "")/name")
     self.driver = driver
     self.bus = bus
     modes = []
     isInfrared = false
-    wouldBeTaken = false
+    isAutoChoice = false
     holders = calls.holders(path)
-    self.error = error.message
+    self.error = error.description
   }
 }
 
-extension OpenDevice {
-  /// Every mode that the driver lists, read here or not.
+extension V4L2Device {
+  /// Every mode that the driver lists, whether swiped can read it or not.
   fileprivate func listing() -> [CameraListing.Mode] {
-    let wish = CameraWish()
+    let request = CameraRequest()
     return formats().filter { !$0.isEmulated }.flatMap { format, _ in
       sizes(of: format).map { widths, heights in
-        let offer = rates(of: format, width: widths.nearest(to: wish.width), height: heights.nearest(to: wish.height))
         var mode = CameraListing.Mode(
           format: format.description, isReadable: PixelEncoding(format) != nil, width: widths, height: heights, rates: [])
-        switch offer {
-        case .each(let intervals): mode.rates = intervals.compactMap(\.fps)
+        switch intervals(of: format, width: widths.nearest(to: request.width), height: heights.nearest(to: request.height)) {
+        case .discrete(let intervals): mode.rates = intervals.compactMap(\.fps)
         case .range(let shortest, let longest):
           if let slowest = longest.fps, let fastest = shortest.fps { mode.rateRange = [slowest, fastest] }
         }
         return mode
       }
+    }
+  }
+}
+
+/// A process that has a camera open.
+package struct CameraHolder: Codable, Equatable, Sendable {
+  /// Process ID.
+  package let pid: Int32
+  /// The process's name as `ps` prints it: at most 15 bytes of the program's file name.
+  package let name: String
+
+  package init(pid: Int32, name: String) {
+    self.pid = pid
+    self.name = name
+  }
+
+  /// The processes that have a device open, except this one, by process ID.
+  ///
+  /// Processes of other users are missing: the kernel does not show their open files.
+  ///
+  /// - Parameters:
+  ///   - path: the device node, or a link to it.
+  ///   - proc: where procfs is mounted.
+  package static func holders(of path: String, proc: String = "/proc") -> [CameraHolder] {
+    let device = Files.resolve(path) ?? path
+    return Files.entries(of: proc).compactMap(Int32.init).filter { $0 != getpid() }.sorted().compactMap { pid in
+      let folder = "\(proc)/\(pid)"
+      guard Files.entries(of: "\(folder)/fd").contains(where: { Files.target(of: "\(folder)/fd/\($0)") == device }) else { return nil }
+      return CameraHolder(pid: pid, name: Files.line(of: "\(folder)/comm") ?? "a program")
     }
   }
 }

@@ -1,4 +1,19 @@
-/// Time between two frames, as V4L2 has it: a fraction of seconds.
+/// What the user asked of a camera.
+public struct CameraRequest: Equatable, Sendable {
+  /// Size in pixels.
+  public var width = 640, height = 480
+  /// Frames per second.
+  public var fps = 30.0
+  /// Whether auto exposure may lower the frame rate in dim light; nil leaves the camera's setting as it is.
+  public var dynamicFramerate: Bool?
+
+  public init() {}
+
+  /// Frames per second below which gestures are followed poorly.
+  package static let minimumFPS = 24.0
+}
+
+/// The time between two frames, as V4L2 has it: a fraction of a second.
 package struct FrameInterval: Equatable, Sendable {
   package var numerator: UInt32, denominator: UInt32
 
@@ -7,17 +22,44 @@ package struct FrameInterval: Equatable, Sendable {
     self.denominator = denominator
   }
 
-  /// Frames a second; nil for a fraction that is none.
+  /// Frames per second; nil if either number is zero.
   package var fps: Double? { numerator == 0 || denominator == 0 ? nil : Double(denominator) / Double(numerator) }
+
+  /// The interval nearest to a frame rate within a range that a driver offers.
+  package static func nearest(toFPS fps: Double, shortest: FrameInterval, longest: FrameInterval) -> FrameInterval {
+    if let fastest = shortest.fps, fastest < fps { return shortest }
+    if let slowest = longest.fps, slowest > fps { return longest }
+    return FrameInterval(1000, UInt32((fps * 1000).rounded()))
+  }
 }
 
-/// One way in which a camera can deliver: format, size and rate.
+/// The widths or heights that a driver offers, in pixels; a single one where minimum and maximum are equal.
+package struct SizeRange: Codable, Equatable, Sendable {
+  package var minimum: Int, maximum: Int, step: Int
+
+  package init(_ minimum: Int, _ maximum: Int, step: Int) {
+    self.minimum = minimum
+    self.maximum = maximum
+    self.step = step
+  }
+
+  /// The offered size nearest to a requested one.
+  package func nearest(to size: Int) -> Int {
+    guard maximum > minimum else { return minimum }
+    let step = max(step, 1)
+    let steps = (min(max(size, minimum), maximum) - minimum + step / 2) / step
+    return min(minimum + steps * step, minimum + (maximum - minimum) / step * step)
+  }
+}
+
+/// A format, size and frame rate that a camera can deliver.
 package struct CameraMode: Equatable, Sendable {
   package var format: FourCC
-  /// libv4l2 would convert to this format, from one that the camera has.
+  /// Whether libv4l2 converts to this format from one that the camera has.
   package var isEmulated: Bool
+  /// Size in pixels.
   package var width: Int, height: Int
-  /// nil when the driver does not say.
+  /// nil if the driver does not report it.
   package var interval: FrameInterval?
 
   package init(format: FourCC, isEmulated: Bool = false, width: Int, height: Int, interval: FrameInterval?) {
@@ -29,59 +71,52 @@ package struct CameraMode: Equatable, Sendable {
   }
 }
 
-/// What is asked of a camera.
-public struct CameraWish: Equatable, Sendable {
-  /// Size in pixels.
-  public var width = 640, height = 480
-  /// Frames a second.
-  public var fps = 30.0
-  /// Frames a second below which a gesture is followed badly.
-  package var enoughFPS = 24.0
-  /// Whether auto exposure may lower the rate in dim light; nil leaves the camera as it is.
-  public var dynamicFramerate: Bool?
-
-  public init() {}
-}
-
 extension CameraMode {
-  /// The mode to ask the driver for.
+  /// Chooses the mode to ask the driver for.
   ///
-  /// Of those fast enough, the one nearest in size; of those alike in size, uncompressed before JPEG before what libv4l2
-  /// must convert, then the rate nearest to the wish. With none fast enough, the fastest. Colour goes before luma alone.
+  /// Of the modes that reach ``CameraRequest/minimumFPS``, takes the one nearest in size; among equal sizes, prefers uncompressed
+  /// over JPEG over what libv4l2 converts, then the rate nearest to the request. If none is that fast, takes the fastest.
+  /// Color is preferred over luma alone in both cases.
   ///
-  /// - Returns: nil when no mode has a format that can be read.
-  package static func choose(among modes: [CameraMode], wish: CameraWish = CameraWish()) -> CameraMode? {
+  /// - Returns: nil if no mode has a readable format.
+  package static func choose(among modes: [CameraMode], request: CameraRequest = CameraRequest()) -> CameraMode? {
     let readable = modes.filter { PixelEncoding($0.format) != nil }
-    let colour = readable.filter { $0.format != .grey }
-    let candidates = colour.isEmpty ? readable : colour
-    // A rate that the driver does not tell is taken to be the wished one. 23.976 counts as 24.
-    func fps(_ mode: CameraMode) -> Double { mode.interval?.fps ?? wish.fps }
-    let fast = candidates.filter { fps($0).rounded() >= wish.enoughFPS }
+    let color = readable.filter { $0.format != .grey }
+    let candidates = color.isEmpty ? readable : color
+    let fast = candidates.filter { $0.reachesMinimum(request) }
     if !fast.isEmpty {
       return fast.min {
-        ($0.distance(to: wish), $0.cost, abs(fps($0) - wish.fps)) < ($1.distance(to: wish), $1.cost, abs(fps($1) - wish.fps))
+        ($0.distance(to: request), $0.cost, abs($0.fps(request) - request.fps))
+          < ($1.distance(to: request), $1.cost, abs($1.fps(request) - request.fps))
       }
     }
-    return candidates.min { (-fps($0), $0.distance(to: wish), $0.cost) < (-fps($1), $1.distance(to: wish), $1.cost) }
+    return candidates.min {
+      (-$0.fps(request), $0.distance(to: request), $0.cost) < (-$1.fps(request), $1.distance(to: request), $1.cost)
+    }
   }
 
-  /// Why ``choose(among:wish:)`` chose this mode, for a log: "nearest to 640×480 that reaches 24 fps, no decoding".
-  package func reason(wish: CameraWish = CameraWish()) -> String {
-    let isFast = (interval?.fps ?? wish.fps).rounded() >= wish.enoughFPS
+  /// The reason why ``choose(among:request:)`` chose this mode, for the log: "nearest to 640×480 that reaches 24 fps, no decoding".
+  package func reason(request: CameraRequest = CameraRequest()) -> String {
+    let minimum = "\(rounded(CameraRequest.minimumFPS)) fps"
     let choice =
-      isFast
-      ? "nearest to \(wish.width)×\(wish.height) that reaches \(rounded(wish.enoughFPS)) fps"
-      : "the fastest there is, none reaches \(rounded(wish.enoughFPS)) fps"
+      reachesMinimum(request)
+      ? "nearest to \(request.width)×\(request.height) that reaches \(minimum)" : "the fastest there is, none reaches \(minimum)"
     let work = ["no decoding", "decoded from JPEG, as nothing uncompressed is as near and as fast", "converted by libv4l2"][cost]
     return "\(choice), \(work)"
   }
 
-  /// How far the size is from the wished one: the factor between the two areas, never below 1.
-  private func distance(to wish: CameraWish) -> Double {
-    let ratio = Double(width * height) / Double(wish.width * wish.height)
+  /// Frames per second; a rate that the driver does not report is taken to be the requested one.
+  private func fps(_ request: CameraRequest) -> Double { interval?.fps ?? request.fps }
+
+  /// Rounded, so that 23.976 counts as 24.
+  private func reachesMinimum(_ request: CameraRequest) -> Bool { fps(request).rounded() >= CameraRequest.minimumFPS }
+
+  /// The ratio of the areas of this mode and the request, at least 1.
+  private func distance(to request: CameraRequest) -> Double {
+    let ratio = Double(width * height) / Double(request.width * request.height)
     return max(ratio, 1 / ratio)
   }
 
-  /// Rank by the work that a frame makes: none, decoding, conversion.
+  /// The work per frame: 0 none, 1 JPEG decoding, 2 conversion by libv4l2.
   private var cost: Int { isEmulated ? 2 : PixelEncoding(format) == .jpeg ? 1 : 0 }
 }

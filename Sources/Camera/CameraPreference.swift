@@ -1,24 +1,24 @@
-/// What is known of a camera's place, without opening it a second time.
+/// What the driver, the kernel and the firmware report about a camera, as far as `auto` uses it.
 package struct CameraFacts: Equatable, Sendable {
   /// The name that the driver gives it.
   package var name: String
   /// The kernel driver.
   package var driver: String
-  /// Where it is plugged in, as the driver says.
+  /// Where it is connected, as the driver reports it.
   package var busInfo: String
   package var isInfrared: Bool
-  /// It has a format to offer now.
+  /// Whether it offers a format at present; a loopback device does only while a program feeds it.
   package var offersFormats: Bool
   /// The kernel's `removable` of its USB device: `fixed`, `removable` or `unknown`.
   package var removable: String?
   /// The kernel's `connect_type` of its USB port: `hardwired`, `hotplug`, `not used` or `unknown`.
   package var connectType: String?
-  /// The side of the housing that the firmware has the camera itself on: `front`, `back` and others.
+  /// The side of the housing that the camera is on, according to the firmware: `front`, `back` and others.
   package var panel: String?
-  /// The side that the firmware has its USB port on.
+  /// The side of the housing that its USB port is on, according to the firmware.
   package var portPanel: String?
 
-  /// No camera is behind it, but a program or the kernel itself.
+  /// Whether a program or the kernel produces its pictures, instead of a camera.
   package var isVirtual: Bool { Self.virtualDrivers.contains(driver) }
 
   private static let virtualDrivers: Set<String> = ["v4l2 loopback", "vivid", "vimc", "akvcam"]
@@ -39,18 +39,18 @@ package struct CameraFacts: Equatable, Sendable {
   }
 }
 
-/// How gladly `auto` takes a camera.
+/// The rank of a camera for `auto`.
 package struct CameraPreference: Equatable, Sendable {
-  /// The lower, the better.
+  /// The lowest rank is preferred.
   package let rank: Int
-  /// The reason, in a few words: `built in, faces the user`.
+  /// The reason for the rank: `built in, faces the user`.
   package let why: String
 
   package init(_ facts: CameraFacts) {
     let (rank, why) = Self.place(of: facts)
-    // Whatever has a picture goes before everything that has none.
+    // A camera without a picture comes after every camera that has one; there are fewer than 10 ranks.
     self.rank = facts.offersFormats ? rank : rank + 10
-    self.why = facts.offersFormats ? why : "\(why), with nothing to show now"
+    self.why = facts.offersFormats ? why : "\(why), offers no picture now"
   }
 
   private static func place(of facts: CameraFacts) -> (rank: Int, why: String) {
@@ -59,15 +59,15 @@ package struct CameraPreference: Equatable, Sendable {
     let words = facts.name.lowercased().split { !$0.isLetter }
     let facesUser = !frontWords.isDisjoint(with: words) || (words.contains("user") && words.contains("facing"))
     let facesAway = !backWords.isDisjoint(with: words)
-    // Nobody names a webcam after its side; what is named so sits in the housing.
+    // Only cameras inside the housing are named after its sides.
     let isBuiltIn =
       facesUser || facesAway || !builtInWords.isDisjoint(with: words) || facts.removable == "fixed" || facts.connectType == "hardwired"
-    // The port of a webcam that is plugged in tells the side of the socket, not where the camera looks.
+    // The port of an external webcam shows where the socket is, not which way the camera faces.
     let panel = facts.panel ?? (isBuiltIn ? facts.portPanel : nil)
     if facesAway || (panel == "back" && !facesUser) { return (3, "built in, faces away from the user") }
     if facesUser || panel == "front" { return (0, "built in, faces the user") }
     if isBuiltIn { return (1, "built in") }
-    return (2, facts.busInfo.hasPrefix("usb-") ? "plugged in by USB" : "connected by \(facts.busInfo)")
+    return (2, facts.busInfo.hasPrefix("usb-") ? "connected by USB" : "connected by \(facts.busInfo)")
   }
 
   private static let builtInWords: Set<Substring> = ["integrated", "built", "builtin", "internal", "facetime"]
@@ -76,13 +76,15 @@ package struct CameraPreference: Equatable, Sendable {
 }
 
 extension CameraFacts {
-  /// - Parameter node: the node's path without links: `/dev/video0`.
+  /// Reads sysfs for a video device node.
+  ///
+  /// - Parameter path: the node's path without symbolic links: `/dev/video0`.
   init(_ node: VideoNode, isInfrared: Bool, at path: String, calls: V4L2Calls) {
     self.init(
       name: node.card, driver: node.driver, busInfo: node.busInfo, isInfrared: isInfrared, offersFormats: !node.formats.isEmpty)
     let device = "/sys/class/video4linux/\(path.split(separator: "/").last ?? "")/device"
     panel = calls.attribute("\(device)/physical_location/panel")
-    // The node hangs on an interface of the USB device.
+    // `device` is the USB interface; its parent is the USB device.
     guard busInfo.hasPrefix("usb-") else { return }
     removable = calls.attribute("\(device)/../removable")
     connectType = calls.attribute("\(device)/../port/connect_type")

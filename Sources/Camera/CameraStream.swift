@@ -1,139 +1,143 @@
 import CV4L2
 import Glibc
 import Imaging
+import Platform
 
-/// A camera that is streaming, from the moment that this value exists until it is gone.
+/// A camera that streams for as long as this value exists.
 public struct CameraStream: ~Copyable, FrameSource {
-  public let description: SourceDescription
-  public private(set) var skipped: UInt64 = 0
-  package private(set) var dropped = DroppedFrames()
-  /// Lines to log once: why it is this mode, and which wish could not be met.
-  package let notices: [String]
-  private let slowCause: SlowCause
-  private let buffers: MappedBuffers
-  private let agreed: PictureFormat
-  private var pace: FramePace
-  private var decoder: JPEGDecoder
-  private let stallNs: UInt64
-  /// When the wait for the present frame began; nil when the last wait ended in a frame.
-  private var waitingSinceNs: UInt64?
-  /// Frames dropped before that wait.
-  private var droppedBefore: UInt64 = 0
+  /// Buffers requested of the driver: enough to capture the next frames while one is processed.
+  private static let bufferCount = 4
+  /// ns without a usable frame after which a camera counts as stalled.
+  private static let stallNs: UInt64 = 2_000_000_000
 
-  /// Opens the camera, agrees on a mode with it, and starts it.
+  public let description: SourceDescription
+  public private(set) var dropped: UInt64 = 0
+  package private(set) var damaged = DamagedFrames()
+  /// Lines to log once: the reason for the mode, and a request that could not be met.
+  package let notices: [String]
+  private let slowCause: FrameRateMonitor.Cause
+  private let buffers: MappedBuffers
+  private let format: NegotiatedFormat
+  private var reducedRate: ReducedFrameRate
+  private var decoder: JPEGDecoder
+  /// When the wait for the next frame started; nil if the last wait ended with a frame.
+  private var waitingSinceNs: UInt64?
+  /// Frames that arrived damaged before that wait.
+  private var damagedBefore: UInt64 = 0
+
+  /// Opens the camera, negotiates a mode, and starts streaming.
   ///
   /// - Throws: `CameraError`.
-  public init(_ device: CameraDevice, wish: CameraWish = CameraWish()) throws(CameraError) {
-    try self.init(device, wish: wish, calls: .libv4l2)
+  public init(_ device: CameraDevice, request: CameraRequest = CameraRequest()) throws(CameraError) {
+    try self.init(device, request: request, calls: .libv4l2)
   }
 
-  /// - Parameter stallNs: how long a camera may send nothing before it counts as stalled, in ns.
-  package init(
-    _ device: CameraDevice, wish: CameraWish = CameraWish(), stallNs: UInt64 = 2_000_000_000, calls: V4L2Calls
-  ) throws(CameraError) {
+  package init(_ device: CameraDevice, request: CameraRequest = CameraRequest(), calls: V4L2Calls) throws(CameraError) {
     var node = try Self.open(device, calls: calls)
     node.label = device.label
-    let converting = calls.enableConversion(node.descriptor)
-    // libv4l2 asks for the present format first; a loopback that nobody feeds has none.
-    if converting == -EINVAL { throw .noFormatNow(node.label) }
-    if converting < 0 { throw node.refusal(of: .getFormat, errno: -converting) }
-    let (format, interval, fps, reason) = try node.negotiate(wish: wish)
-    let decoder = try Self.makeDecoder()
-    let (isExposureAdaptive, notice) = node.setDynamicFramerate(wish.dynamicFramerate)
+    let conversion = calls.enableConversion(node.descriptor)
+    // libv4l2 first reads the current format; a loopback device that no program feeds has none.
+    if conversion == -EINVAL { throw .noFormatNow(node.label) }
+    if conversion < 0 { throw node.refusal(of: .getFormat, errno: -conversion) }
+    let negotiation = try node.negotiate(request)
+    let format = negotiation.format
+    let decoder = try Self.makeDecoder(.frames(width: format.layout.width, height: format.layout.height))
+    let (isExposureDynamic, notice) = node.setDynamicFramerate(request.dynamicFramerate)
     node.subscribeToSourceChanges()
-    let buffers = try MappedBuffers.map(node, wished: 4)
+    let buffers = try MappedBuffers.map(node, requested: Self.bufferCount)
     try buffers.device.startStreaming()
     self.buffers = buffers
+    self.format = format
     self.decoder = decoder
-    self.stallNs = stallNs
-    agreed = format
-    pace = FramePace(agreed: interval)
-    notices = [reason] + (notice.map { [$0] } ?? [])
-    slowCause = device.isVirtual ? .feeder : isExposureAdaptive == true ? .adaptiveExposure : .exposure
+    reducedRate = ReducedFrameRate(negotiated: negotiation.interval)
+    notices = [negotiation.reason] + (notice.map { [$0] } ?? [])
+    slowCause = device.isVirtual ? .feeder : isExposureDynamic == true ? .dynamicExposure : .exposure
     description = SourceDescription(
-      path: device.path, name: device.name, width: format.layout.width, height: format.layout.height, fps: fps,
+      path: device.path, name: device.name, width: format.layout.width, height: format.layout.height, fps: negotiation.fps,
       format: format.code.description)
   }
 
-  private static func open(_ device: CameraDevice, calls: V4L2Calls) throws(CameraError) -> OpenDevice {
+  private static func open(_ device: CameraDevice, calls: V4L2Calls) throws(CameraError) -> V4L2Device {
     do {
-      return try OpenDevice(path: device.path, calls: calls)
+      return try V4L2Device(path: device.path, calls: calls)
     } catch  where error.code == .noSuchDevice {
       throw .unplugged(device.label)
     }
   }
 
-  private static func makeDecoder() throws(CameraError) -> JPEGDecoder {
+  private static func makeDecoder(_ limit: PictureLimit) throws(CameraError) -> JPEGDecoder {
     do {
-      return try JPEGDecoder()
+      return try JPEGDecoder(limit: limit)
     } catch {
       throw CameraError(.failed, "no JPEG decoder: \(error)")
     }
   }
 
   deinit {
-    // What cannot be stopped is gone already.
+    // Fails only if the camera is gone.
     try? buffers.device.stopStreaming()
-    pace.restore(buffers.device)
+    reducedRate.restore(on: buffers.device)
   }
 
-  /// What messages call the camera.
+  /// The camera's name in messages.
   package var label: String { buffers.device.label }
 
-  /// A watch over the rate of this camera, which has seen no frame yet.
-  package func makeRateWatch() -> RateWatch {
-    RateWatch(negotiatedFPS: description.fps, name: label, cause: slowCause)
+  /// Creates a monitor for the rate of this camera.
+  package func makeFrameRateMonitor() -> FrameRateMonitor {
+    FrameRateMonitor(negotiatedFPS: description.fps, name: label, cause: slowCause)
   }
 
-  /// Stops the camera and starts it again, in the mode agreed on before; the wait for a frame begins anew.
+  /// Stops the camera and starts it again in the same mode; the time until it counts as stalled starts again too.
   ///
-  /// A stream that stalled or failed can be restarted as often as wanted, also after a restart that failed.
+  /// A stream that stalled or failed can be restarted any number of times, also after a failed restart.
   ///
-  /// - Throws: `CameraError`: `changed` when the camera's format is another by now; unplugged, or what else the driver
-  ///   refuses with.
+  /// - Throws: `CameraError`: `changed` if the camera's format has changed; unplugged, or another refusal of the driver.
   public mutating func restart() throws(CameraError) {
     waitingSinceNs = nil
     try buffers.device.stopStreaming()
-    let present = try buffers.device.presentFormat()
-    guard present.delivers(like: agreed) else { throw .changed(label, from: agreed.description, to: present.description) }
-    try buffers.requeueAll()
+    let current = try buffers.device.currentFormat()
+    guard current.isCompatible(with: format) else { throw .changed(label, from: format.description, to: current.description) }
+    try buffers.queueAll()
     try buffers.device.startStreaming()
   }
 
-  /// Makes half as many frames, or as many as agreed on again, where the driver can change that in mid-stream.
+  /// Halves the frame rate, or restores it, if the driver can change it while streaming.
   ///
-  /// - Returns: frames a second from now on, if they are others than before.
-  public mutating func slow(down isSlow: Bool) -> Double? { pace.slow(down: isSlow, buffers.device) }
+  /// - Returns: frames per second from now on, if the rate has changed.
+  public mutating func setFrameRateReduced(_ isReduced: Bool) -> Double? { reducedRate.set(isReduced, on: buffers.device) }
 
-  /// As ``FrameSource`` has it; of the frames that are ready only the newest is lent, straight from the camera's memory.
+  /// Waits for the next frame and passes the newest one to `body`, straight from the camera's memory unless it is JPEG.
   ///
-  /// - Throws: `CameraError` when the camera is unplugged, fails, stalls or changes its format; or what `body` throws.
-  ///   After a failure or a stall, ``restart()`` may set it going again.
+  /// - Parameters:
+  ///   - wake: a descriptor that ends the wait when it becomes readable; it is not read from.
+  ///   - body: receives the frame, which is valid only during the call.
+  /// - Throws: `CameraError` if the camera is unplugged, fails, stalls or changes its format; or what `body` throws.
+  ///   After a failure or a stall, ``restart()`` may get it working again.
   public mutating func next(wake: Int32, _ body: (borrowing Frame) throws -> Void) throws -> FrameStep {
     let calls = buffers.device.calls
     while true {
       let now = calls.now()
       let since = waitingSinceNs ?? now
-      if waitingSinceNs == nil { droppedBefore = dropped.total }
+      if waitingSinceNs == nil { damagedBefore = damaged.total }
       waitingSinceNs = since
-      let leftNs = since + stallNs > now ? since + stallNs - now : 0
+      let leftNs = since + Self.stallNs > now ? since + Self.stallNs - now : 0
       let readiness = calls.wait(buffers.device.descriptor, wake, Int32((leftNs + 999_999) / 1_000_000))
       switch readiness {
       case .woken: return .woken
       case .interrupted: continue
       case .timedOut: throw stall
       case .event:
-        guard try !buffers.device.hasSourceChanged() else { throw CameraError.changed(buffers.device.label) }
+        guard try !buffers.device.dequeueSourceChange() else { throw CameraError.changed(label) }
       case .ready, .error: break
       }
       guard let buffer = try dequeueNewest() else {
-        // Trouble that no dequeue names would otherwise be asked for again at once, for ever.
-        if readiness == .error { throw CameraError.failed(buffers.device.label) }
+        // The next wait would report an error that no dequeue explains again at once, and forever.
+        if readiness == .error { throw CameraError.failed(label) }
         if leftNs == 0 { throw stall }
         continue
       }
-      let result = Result { try lend(buffer, dequeuedNs: calls.now(), body) }
-      try buffers.requeue(buffer.index)
+      let result = Result { try passFrame(in: buffer, dequeuedNs: calls.now(), to: body) }
+      try buffers.queue(buffer.index)
       if try result.get() {
         waitingSinceNs = nil
         return .frame
@@ -141,27 +145,27 @@ public struct CameraStream: ~Copyable, FrameSource {
     }
   }
 
-  /// The error of a wait that has lasted too long.
+  /// The error for a wait that has lasted too long.
   private var stall: CameraError {
-    .stalled(label, seconds: Double(stallNs) / 1e9, dropped: dropped.total - droppedBefore)
+    .stalled(label, seconds: Double(Self.stallNs) / 1e9, damaged: damaged.total - damagedBefore)
   }
 
-  /// The newest sound buffer of those that are ready; the others go back to the driver at once.
+  /// Dequeues the buffers that are ready, and returns the newest one that is not damaged; the others are queued again at once.
   private mutating func dequeueNewest() throws(CameraError) -> v4l2_buffer? {
     var newest: v4l2_buffer?
-    // A driver that fills buffers faster than they are taken would keep an open loop here.
+    // Bounded, for a driver that fills buffers faster than they are dequeued.
     for _ in 0..<buffers.count {
       guard let buffer = try buffers.dequeue() else { break }
       if buffer.flags & UInt32(V4L2_BUF_FLAG_ERROR) != 0 {
-        dropped.flagged += 1
-        try buffers.requeue(buffer.index)
-      } else if buffers.bytes(of: buffer).count < (agreed.encoding == .jpeg ? 1 : agreed.layout.byteCount) {
-        dropped.short += 1
-        try buffers.requeue(buffer.index)
+        damaged.flagged += 1
+        try buffers.queue(buffer.index)
+      } else if buffers.bytes(of: buffer).count < (format.encoding == .jpeg ? 1 : format.layout.byteCount) {
+        damaged.short += 1
+        try buffers.queue(buffer.index)
       } else {
         if let older = newest {
-          skipped += 1
-          try buffers.requeue(older.index)
+          dropped += 1
+          try buffers.queue(older.index)
         }
         newest = buffer
       }
@@ -169,13 +173,17 @@ public struct CameraStream: ~Copyable, FrameSource {
     return newest
   }
 
-  /// - Returns: whether there was a picture in the buffer to lend.
-  private mutating func lend(_ buffer: v4l2_buffer, dequeuedNs: UInt64, _ body: (borrowing Frame) throws -> Void) throws -> Bool {
+  /// Passes the picture in a buffer to `body`.
+  ///
+  /// - Returns: whether the buffer held a picture.
+  private mutating func passFrame(
+    in buffer: v4l2_buffer, dequeuedNs: UInt64, to body: (borrowing Frame) throws -> Void
+  ) throws -> Bool {
     let bytes = buffers.bytes(of: buffer)
     let sequence = UInt64(buffer.sequence)
     let capturedNs = buffer.capturedNs(dequeuedNs: dequeuedNs)
-    guard agreed.encoding == .jpeg else {
-      try body(agreed.layout.frame(in: bytes.baseAddress!, sequence: sequence, capturedNs: capturedNs, dequeuedNs: dequeuedNs))
+    guard format.encoding == .jpeg else {
+      try body(format.layout.frame(in: bytes.baseAddress!, sequence: sequence, capturedNs: capturedNs, dequeuedNs: dequeuedNs))
       return true
     }
     var isDecoded = false
@@ -184,15 +192,15 @@ public struct CameraStream: ~Copyable, FrameSource {
         isDecoded = true
         try body(frame)
       }
-    } catch let error where !isDecoded && error is JPEGError {
-      dropped.undecodable += 1
+    } catch let error where !isDecoded && error is UserError {
+      damaged.undecodable += 1
     }
     return isDecoded
   }
 }
 
 extension v4l2_buffer {
-  /// When the picture was taken, if the driver says so by the clock that is used here; otherwise when it was dequeued.
+  /// When the frame was captured, if the driver's timestamp is of CLOCK_MONOTONIC and plausible; otherwise when it was dequeued.
   fileprivate func capturedNs(dequeuedNs: UInt64) -> UInt64 {
     guard flags & UInt32(V4L2_BUF_FLAG_TIMESTAMP_MASK) == UInt32(V4L2_BUF_FLAG_TIMESTAMP_MONOTONIC), timestamp.tv_sec >= 0 else {
       return dequeuedNs

@@ -1,60 +1,32 @@
 import CV4L2
 
-/// Sizes that a driver offers along one axis, in pixels; a single one where minimum and maximum are equal.
-package struct SizeRange: Codable, Equatable, Sendable {
-  package var minimum: Int, maximum: Int, step: Int
-
-  package init(_ minimum: Int, _ maximum: Int, step: Int) {
-    self.minimum = minimum
-    self.maximum = maximum
-    self.step = step
-  }
-
-  /// The offered size nearest to the wished one.
-  package func nearest(to wish: Int) -> Int {
-    guard maximum > minimum else { return minimum }
-    let step = max(step, 1)
-    let steps = (min(max(wish, minimum), maximum) - minimum + step / 2) / step
-    return min(minimum + steps * step, minimum + (maximum - minimum) / step * step)
-  }
-}
-
-extension FrameInterval {
-  /// The interval nearest to the wished rate in a range that a driver offers.
-  package static func nearest(toFPS wish: Double, shortest: FrameInterval, longest: FrameInterval) -> FrameInterval {
-    if let fastest = shortest.fps, fastest < wish { return shortest }
-    if let slowest = longest.fps, slowest > wish { return longest }
-    return FrameInterval(1000, UInt32((wish * 1000).rounded()))
-  }
-}
-
-/// Rates that a driver offers for one size.
-enum RateOffer {
-  /// These; none when the driver does not tell.
-  case each([FrameInterval])
+/// The times between frames that a driver offers for one format and size.
+enum FrameIntervals {
+  /// Empty if the driver reports none.
+  case discrete([FrameInterval])
   case range(shortest: FrameInterval, longest: FrameInterval)
 
-  /// At least one, which is nil when the driver tells none.
-  func intervals(wish: CameraWish) -> [FrameInterval?] {
+  /// The intervals to choose from; a single nil if the driver reports none.
+  func candidates(for request: CameraRequest) -> [FrameInterval?] {
     switch self {
-    case .each(let intervals): intervals.isEmpty ? [nil] : intervals
-    case .range(let shortest, let longest): [.nearest(toFPS: wish.fps, shortest: shortest, longest: longest)]
+    case .discrete(let intervals): intervals.isEmpty ? [nil] : intervals
+    case .range(let shortest, let longest): [.nearest(toFPS: request.fps, shortest: shortest, longest: longest)]
     }
   }
 }
 
-extension OpenDevice {
-  /// Everything that can be read from this camera; of sizes and rates offered as a range, the nearest to the wish.
-  func modes(wish: CameraWish) -> [CameraMode] {
+extension V4L2Device {
+  /// The readable modes; of sizes and intervals offered as a range, those nearest to the request.
+  func modes(for request: CameraRequest) -> [CameraMode] {
     var modes: [CameraMode] = []
     for (format, isEmulated) in formats() {
-      // Of what libv4l2 can convert to, planar 4:2:0 is the least work.
+      // Of the formats that libv4l2 can convert to, planar 4:2:0 costs least.
       guard PixelEncoding(format) != nil, !isEmulated || format == .yuv420 else { continue }
-      var sizes = sizes(of: format).map { ($0.nearest(to: wish.width), $1.nearest(to: wish.height)) }
-      // A driver that tells no size at all is asked for the wished one.
-      if sizes.isEmpty { sizes = [(wish.width, wish.height)] }
-      for (width, height) in sizes {
-        modes += rates(of: format, width: width, height: height).intervals(wish: wish).map {
+      var candidates = sizes(of: format).map { ($0.nearest(to: request.width), $1.nearest(to: request.height)) }
+      // A driver that reports no size at all is asked for the requested one.
+      if candidates.isEmpty { candidates = [(request.width, request.height)] }
+      for (width, height) in candidates {
+        modes += intervals(of: format, width: width, height: height).candidates(for: request).map {
           CameraMode(format: format, isEmulated: isEmulated, width: width, height: height, interval: $0)
         }
       }
@@ -62,7 +34,7 @@ extension OpenDevice {
     return modes
   }
 
-  /// What the driver delivers, and what libv4l2 would make of it if that was enabled.
+  /// The formats that the driver lists, and, once conversion is enabled, those that libv4l2 converts to.
   func formats() -> [(code: FourCC, isEmulated: Bool)] {
     var formats: [(FourCC, Bool)] = []
     var query = v4l2_fmtdesc()
@@ -73,7 +45,7 @@ extension OpenDevice {
     return formats
   }
 
-  /// The sizes that the driver lists; the present one when it lists none.
+  /// The sizes that the driver lists for a format; the current one if it lists none.
   func sizes(of format: FourCC) -> [(widths: SizeRange, heights: SizeRange)] {
     var sizes: [(widths: SizeRange, heights: SizeRange)] = []
     func add(_ width: UInt32, _ height: UInt32) {
@@ -91,18 +63,18 @@ extension OpenDevice {
       }
     }
     if sizes.isEmpty {
-      var present = v4l2_format()
-      present.type = V4L2_BUF_TYPE_VIDEO_CAPTURE.rawValue
-      if attempt(.getFormat, &present) >= 0 { add(present.fmt.pix.width, present.fmt.pix.height) }
+      var current = v4l2_format()
+      current.type = V4L2_BUF_TYPE_VIDEO_CAPTURE.rawValue
+      if attempt(.getFormat, &current) >= 0 { add(current.fmt.pix.width, current.fmt.pix.height) }
     }
     sizes.removeAll { $0.widths.maximum <= 0 || $0.heights.maximum <= 0 }
     return sizes
   }
 
-  /// The rates that the driver lists for a format and size.
-  func rates(of format: FourCC, width: Int, height: Int) -> RateOffer {
+  /// The intervals that the driver lists for a format and size in pixels.
+  func intervals(of format: FourCC, width: Int, height: Int) -> FrameIntervals {
     var intervals: [FrameInterval] = []
-    var range: RateOffer?
+    var range: FrameIntervals?
     var query = v4l2_frmivalenum()
     query.pixel_format = format.rawValue
     query.width = UInt32(width)
@@ -116,6 +88,6 @@ extension OpenDevice {
         range = .range(shortest: shortest, longest: longest)
       }
     }
-    return range ?? .each(intervals)
+    return range ?? .discrete(intervals)
   }
 }

@@ -1,4 +1,10 @@
-/// The requests that this package makes of a V4L2 driver, by their names in linux/videodev2.h.
+import CV4L2
+import Glibc
+import Imaging
+import Platform
+import SystemPackage
+
+/// The requests that this module makes, with their names in linux/videodev2.h.
 package enum V4L2Request: String, Sendable, Hashable, CaseIterable {
   case queryCapabilities = "VIDIOC_QUERYCAP"
   case enumerateFormats = "VIDIOC_ENUM_FMT"
@@ -22,46 +28,46 @@ package enum V4L2Request: String, Sendable, Hashable, CaseIterable {
   case dequeueEvent = "VIDIOC_DQEVENT"
 }
 
-/// What ended a wait for a camera.
+/// The result of a wait for a camera.
 package enum Readiness: Sendable, Equatable {
   /// The device has a buffer.
   case ready
-  /// The device has an event to tell, and perhaps a buffer too.
+  /// The device has an event, and perhaps a buffer too.
   case event
-  /// The device is in trouble; the next dequeue says which.
+  /// The device has an error; the next dequeue returns it.
   case error
-  /// The other descriptor became readable. It goes first when both did.
+  /// The wake descriptor is readable, and perhaps the device too.
   case woken
   case timedOut
-  /// A signal came; nothing is known.
+  /// A signal arrived.
   case interrupted
 }
 
-/// Every way from here into the kernel, so that a test can stand in for one.
+/// The system calls of this module, which tests replace by a fake driver.
 ///
-/// A call that fails returns the negated errno, as the kernel does.
+/// Like the kernel, a call that fails returns the negated errno.
 package struct V4L2Calls: Sendable {
-  /// Opens a device node for reading and writing, never blocking: a descriptor.
+  /// Opens a device node for reading and writing, non-blocking; returns the descriptor.
   package var open: @Sendable (_ path: String) -> Int32
-  /// Lets libv4l2 convert formats on the descriptor from now on.
+  /// Enables libv4l2's format conversion on a descriptor.
   package var enableConversion: @Sendable (_ descriptor: Int32) -> Int32
   package var close: @Sendable (_ descriptor: Int32) -> Void
   package var ioctl: @Sendable (_ descriptor: Int32, _ request: V4L2Request, _ argument: UnsafeMutableRawPointer) -> Int32
-  /// Maps a buffer; nil with an errno when that fails.
+  /// Maps a buffer of `length` bytes; nil with an errno if that fails.
   package var map: @Sendable (_ descriptor: Int32, _ offset: UInt32, _ length: Int) -> (memory: UnsafeMutableRawPointer?, errno: Int32)
   package var unmap: @Sendable (_ memory: UnsafeMutableRawPointer, _ length: Int) -> Void
   package var wait: @Sendable (_ device: Int32, _ wake: Int32, _ milliseconds: Int32) -> Readiness
-  /// ns of CLOCK_MONOTONIC.
+  /// Time in ns of CLOCK_MONOTONIC.
   package var now: @Sendable () -> UInt64
-  /// Paths of all video nodes, cameras or not, in any order.
+  /// Paths of all video device nodes, cameras or not, in any order.
   package var nodes: @Sendable () -> [String]
-  /// udev's lasting names: a link's name, and the path of the node behind it.
+  /// udev's persistent links: a link's name, and the path of the node that it leads to.
   package var links: @Sendable () -> [(name: String, path: String)]
   /// The path without symbolic links; the path itself if it cannot be resolved.
   package var resolve: @Sendable (_ path: String) -> String
-  /// What a file of sysfs says; nil when there is none.
+  /// The first line of a file of sysfs; nil if there is none.
   package var attribute: @Sendable (_ path: String) -> String?
-  /// The other processes that have a node open, as far as this user may see them.
+  /// The other processes that have a node open, of those that this user may see.
   package var holders: @Sendable (_ path: String) -> [CameraHolder]
 
   package init(
@@ -92,5 +98,82 @@ package struct V4L2Calls: Sendable {
     self.resolve = resolve
     self.attribute = attribute
     self.holders = holders
+  }
+  /// Names of udev's persistent links to a node, sorted.
+  ///
+  /// - Parameter path: the node's path without symbolic links.
+  func linkNames(to path: String) -> [String] { links().filter { $0.path == path }.map(\.name).sorted() }
+}
+
+extension V4L2Calls {
+  /// The real calls: libv4l2, poll(2), sysfs and udev's links.
+  package static let libv4l2 = V4L2Calls(
+    open: { path in
+      swiped_v4l2_quiet()
+      return negativeErrno { swiped_v4l2_open_node(path) }
+    },
+    enableConversion: { descriptor in negativeErrno { v4l2_fd_open(descriptor, 0) } },
+    close: { descriptor in _ = v4l2_close(descriptor) },
+    ioctl: { descriptor, request, argument in
+      negativeErrno { swiped_v4l2_ioctl(descriptor, request.code, argument) }
+    },
+    map: { descriptor, offset, length in
+      let memory = v4l2_mmap(nil, length, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, Int64(offset))
+      return memory == MAP_FAILED ? (nil, errno) : (memory, 0)
+    },
+    unmap: { memory, length in _ = v4l2_munmap(memory, length) },
+    wait: { device, wake, milliseconds in
+      var descriptors = (
+        pollfd(fd: wake, events: Int16(POLLIN), revents: 0), pollfd(fd: device, events: Int16(POLLIN | POLLPRI), revents: 0)
+      )
+      let ready = withUnsafeMutableBytes(of: &descriptors) { poll($0.baseAddress!.assumingMemoryBound(to: pollfd.self), 2, milliseconds) }
+      if ready < 0 { return .interrupted }
+      if ready == 0 { return .timedOut }
+      if descriptors.0.revents != 0 { return .woken }
+      let state = Int32(descriptors.1.revents)
+      // A device that is gone reports POLLPRI along with the error.
+      if state & (POLLERR | POLLHUP | POLLPRI) == POLLPRI { return .event }
+      return state & POLLIN != 0 ? .ready : .error
+    },
+    now: monotonicNs,
+    nodes: { Files.entries(of: "/dev").filter { $0.hasPrefix("video") && Int($0.dropFirst(5)) != nil }.map { "/dev/" + $0 } },
+    links: { Files.entries(of: "/dev/v4l/by-id").map { (name: $0, path: resolve("/dev/v4l/by-id/" + $0)) } },
+    resolve: { resolve($0) },
+    attribute: { Files.line(of: $0) },
+    holders: { CameraHolder.holders(of: $0) }
+  )
+
+  private static func resolve(_ path: String) -> String { Files.resolve(path) ?? path }
+
+  private static func negativeErrno(_ call: () -> Int32) -> Int32 {
+    do { return try systemCall(call) } catch { return -error.rawValue }
+  }
+}
+
+extension V4L2Request {
+  /// The ioctl's number.
+  fileprivate var code: UInt {
+    switch self {
+    case .queryCapabilities: swiped_VIDIOC_QUERYCAP
+    case .enumerateFormats: swiped_VIDIOC_ENUM_FMT
+    case .enumerateSizes: swiped_VIDIOC_ENUM_FRAMESIZES
+    case .enumerateIntervals: swiped_VIDIOC_ENUM_FRAMEINTERVALS
+    case .getFormat: swiped_VIDIOC_G_FMT
+    case .setFormat: swiped_VIDIOC_S_FMT
+    case .getParameters: swiped_VIDIOC_G_PARM
+    case .setParameters: swiped_VIDIOC_S_PARM
+    case .requestBuffers: swiped_VIDIOC_REQBUFS
+    case .queryBuffer: swiped_VIDIOC_QUERYBUF
+    case .queueBuffer: swiped_VIDIOC_QBUF
+    case .dequeueBuffer: swiped_VIDIOC_DQBUF
+    case .streamOn: swiped_VIDIOC_STREAMON
+    case .streamOff: swiped_VIDIOC_STREAMOFF
+    case .queryControl: swiped_VIDIOC_QUERYCTRL
+    case .getControl: swiped_VIDIOC_G_CTRL
+    case .setControl: swiped_VIDIOC_S_CTRL
+    case .getInput: swiped_VIDIOC_G_INPUT
+    case .subscribeEvent: swiped_VIDIOC_SUBSCRIBE_EVENT
+    case .dequeueEvent: swiped_VIDIOC_DQEVENT
+    }
   }
 }

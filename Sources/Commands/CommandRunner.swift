@@ -1,15 +1,16 @@
 import Glibc
+import Platform
 import Synchronization
+import SystemPackage
 
-/// Runs a user's commands beside the frame line, which waits for none of them.
+/// Runs a user's commands beside the frame pipeline, which waits for none of them.
 ///
-/// Each has a thread that starts it and waits for its end: to start a program may take as long as the disk does.
+/// Each has a thread that starts it and waits for its end: starting a program may take as long as the disk does.
 package final class CommandRunner: Sendable {
   private struct State {
     var running: Set<Int> = []
-    /// What failed when it ran last.
+    /// Commands that failed when they ran last.
     var failing: Set<[String]> = []
-    var hasStopped = false
   }
 
   private let environment: [String: String]
@@ -17,67 +18,73 @@ package final class CommandRunner: Sendable {
   private let state = Mutex(State())
 
   /// - Parameters:
-  ///   - environment: the daemon's own. What systemd means for the daemon alone is not handed on.
+  ///   - environment: the daemon's own; variables that systemd sets for the daemon alone are left out.
   ///   - log: takes a line when a command fails, and again only after it has succeeded. Any thread.
   package init(environment: [String: String], log: @escaping @Sendable (String) -> Void) {
-    self.environment = environment.filter { !ofDaemonAlone.contains($0.key) }
+    self.environment = environment.filter { !variablesOfDaemon.contains($0.key) }
     self.log = log
   }
 
-  /// Hands a command over to be started. Any thread.
+  /// Starts a command without waiting for it. Any thread.
   ///
   /// - Parameters:
   ///   - command: the program, looked for on PATH if it is no path, and its arguments.
   ///   - key: at most one command of each runs at a time.
-  ///   - environment: what the command has in its environment besides.
+  ///   - environment: variables added to the daemon's.
   /// - Returns: false if the last one of the key still runs; then nothing is started.
   @discardableResult
   package func run(_ command: [String], key: Int, environment additions: [String: String] = [:]) -> Bool {
-    let isFree = state.withLock { !$0.hasStopped && $0.running.insert(key).inserted }
-    guard isFree else { return false }
+    guard state.withLock({ $0.running.insert(key).inserted }) else { return false }
     let environment = environment.merging(additions) { $1 }
-    let result = startThread { [self] in end(command, key, with: Outcome(running: command, environment)) }
-    if result != 0 { end(command, key, with: .notStarted(errno: result)) }
+    do throws(Errno) {
+      try OwnedThread(name: "command") { [self] in end(command, key, failure: Self.failure(running: command, environment)) }.detach()
+    } catch {
+      end(command, key, failure: Self.failure(starting: error))
+    }
     return true
   }
 
-  /// Starts and logs nothing from here on. Commands that run go on, and end with the service that they are of.
-  package func stop() { state.withLock { $0.hasStopped = true } }
-
-  private func end(_ command: [String], _ key: Int, with outcome: Outcome) {
+  private func end(_ command: [String], _ key: Int, failure: String?) {
     let isNews = state.withLock { state in
       state.running.remove(key)
-      guard outcome.hasFailed else {
+      guard failure != nil else {
         state.failing.remove(command)
         return false
       }
-      return state.failing.insert(command).inserted && !state.hasStopped
+      return state.failing.insert(command).inserted
     }
-    if isNews { log("command \"\(command.joined(separator: " "))\" \(outcome)") }
+    if isNews, let failure { log("command \"\(command.joined(separator: " "))\" \(failure)") }
+  }
+
+  /// Runs a command to its end.
+  ///
+  /// - Returns: the cause of a failure and its fix; nil if it succeeded.
+  private static func failure(running command: [String], _ environment: [String: String]) -> String? {
+    do throws(Errno) {
+      switch try ChildProcess(command, environment: environment).wait() {
+      case .exited(0), .unknown: return nil
+      case .exited(let status): return "failed: exit status \(status); its own words, if any, are above"
+      case .killed(let signal):
+        return "failed: killed by signal \(signal) (\(String(cString: strsignal(signal)))); run it in a terminal to see why"
+      }
+    } catch {
+      return failure(starting: error)
+    }
+  }
+
+  private static func failure(starting error: Errno) -> String {
+    let fix =
+      switch error {
+      case .noSuchFileOrDirectory: "give the full path, or install it"
+      case .permissionDenied: "make it executable with `chmod +x`, or name another program"
+      case .execFormatError: "begin the script with a line as #!/bin/sh"
+      default: "it is tried again at the next swipe"
+      }
+    return "cannot be started: \(error); \(fix)"
   }
 }
 
-/// sd_listen_fds(3), sd_notify(3), sd_watchdog_enabled(3): a child that took them for its own would speak for the daemon.
-private let ofDaemonAlone: Set = [
-  "LISTEN_FDS", "LISTEN_PID", "LISTEN_FDNAMES", "NOTIFY_SOCKET", "WATCHDOG_PID", "WATCHDOG_USEC",
+/// Variables of sd_listen_fds(3), sd_notify(3) and sd_watchdog_enabled(3): a child that took them for its own would speak for the daemon.
+private let variablesOfDaemon: Set = [
+  "LISTEN_FDS", "LISTEN_PID", "LISTEN_PIDFDID", "LISTEN_FDNAMES", "NOTIFY_SOCKET", "WATCHDOG_PID", "WATCHDOG_USEC",
 ]
-
-/// Runs something on a new thread of its own, which nobody waits for.
-///
-/// - Returns: 0, or an errno.
-private func startThread(_ body: @escaping @Sendable () -> Void) -> Int32 {
-  final class Start: Sendable {
-    let body: @Sendable () -> Void
-    init(_ body: @escaping @Sendable () -> Void) { self.body = body }
-  }
-  let start = Unmanaged.passRetained(Start(body))
-  var thread = pthread_t()
-  let result = pthread_create(
-    &thread, nil,
-    { argument in
-      Unmanaged<Start>.fromOpaque(argument!).takeRetainedValue().body()
-      return nil
-    }, start.toOpaque())
-  if result == 0 { pthread_detach(thread) } else { start.release() }
-  return result
-}

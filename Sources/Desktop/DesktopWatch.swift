@@ -1,9 +1,25 @@
 import CSystemd
 import Glibc
+import Platform
 import Synchronization
+import SystemPackage
 
-/// Watches the machine's cameras and its uinput, its sleep, and the lock of the user's session, on a thread of its own
-/// that sleeps until something happens.
+/// A change of the machine's devices, of its sleep, or of the user's session.
+public enum DesktopEvent: Sendable, Equatable {
+  /// A camera or uinput came or went, or its permissions changed.
+  case devicesChanged
+  /// The machine is about to sleep.
+  case sleeping
+  /// The machine is awake again.
+  case awake
+  /// The user's session is locked.
+  case locked
+  /// The session is unlocked, or has ended.
+  case unlocked
+}
+
+/// Watches cameras and uinput, sleep, and the lock of the user's session, on a thread of its own that sleeps until
+/// something happens.
 public final class DesktopWatch: Sendable {
   private let folder: String
   private let address: String
@@ -14,18 +30,18 @@ public final class DesktopWatch: Sendable {
   private let running = Mutex<Running?>(nil)
 
   /// - Parameters:
-  ///   - log: takes a line for each thing that cannot be watched; as `event`.
-  ///   - event: is called on the watch's thread, with changes only: a machine is awake and its session open until told
-  ///     otherwise. It must not block, and must not stop the watch.
+  ///   - log: receives a line for each thing that cannot be watched. The same rules as for `event` apply.
+  ///   - event: is called on the watch's thread, for changes only; at first the machine counts as awake and its session
+  ///     as unlocked. It must not block, and must not stop the watch.
   public convenience init(log: @escaping @Sendable (String) -> Void, event: @escaping @Sendable (DesktopEvent) -> Void) {
     let address = getenv("DBUS_SYSTEM_BUS_ADDRESS").map { String(cString: $0) }
     self.init(folder: "/dev", bus: address ?? "unix:path=/run/dbus/system_bus_socket", log: log, event: event)
   }
 
   /// - Parameters:
-  ///   - folder: where device nodes are.
-  ///   - address: of the bus that logind is on.
-  ///   - retryMs: how long to wait before connecting to it again.
+  ///   - folder: the directory of the device nodes.
+  ///   - address: the address of logind's bus.
+  ///   - retryMs: the time to wait before connecting to the bus again.
   package init(
     folder: String, bus address: String, retryMs: UInt64 = 10_000, log: @escaping @Sendable (String) -> Void,
     event: @escaping @Sendable (DesktopEvent) -> Void
@@ -39,50 +55,50 @@ public final class DesktopWatch: Sendable {
 
   deinit { stop() }
 
-  /// Begins to watch. A device that comes after this returned is not missed; whether the session is locked already is told
-  /// a little later. What cannot be watched is logged, and the rest is watched.
+  /// Starts to watch. No device that comes after this returns is missed; whether the session is already locked is
+  /// reported a little later. What cannot be watched is logged, and everything else is watched.
   public func start() {
     running.withLock { running in
       guard running == nil else { return }
       do {
-        guard let wake = Descriptor(eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))) else { throw SystemError(result: -errno) }
+        let wakeup = try Wakeup()
         let loop = try DesktopLoop(
-          endedBy: wake.number, folder: folder, bus: address, retryMs: retryMs, delay: delay, log: log, report: event)
-        let thread = try JoinedThread(name: "desktop") { loop.run() }
-        running = Running(wake: wake, thread: thread)
+          endedBy: wakeup.descriptor, folder: folder, bus: address, retryMs: retryMs, delay: delay, log: log, report: event)
+        let thread = try OwnedThread(name: "desktop") { loop.run() }
+        running = Running(wakeup: wakeup, thread: thread)
       } catch {
         log("cannot watch for devices, sleep and session lock (\(error)); restart swiped when the machine has memory and files to spare")
       }
     }
   }
 
-  /// Says that the camera is closed, so that the machine may sleep now: the answer to each `.sleeping`. Any thread.
+  /// Lets the machine sleep, since the camera is closed: the response to each `.sleeping`. Any thread.
   public func readyToSleep() { delay.giveUp() }
 
-  /// Ends the watch. Nothing is told any more when this returns. Any thread but the watch's.
+  /// Ends the watch. There are no events after this returns. Any thread but the watch's own.
   public func stop() {
     running.withLock { $0.take() }?.end()
     delay.end()
   }
 }
 
-/// Owner of the thread and of what tells it to end.
+/// The owner of the thread and of the wakeup that ends it.
 private struct Running: ~Copyable {
-  private let wake: Descriptor
-  private let thread: JoinedThread
+  private let wakeup: Wakeup
+  private let thread: OwnedThread
 
-  init(wake: consuming Descriptor, thread: consuming JoinedThread) {
-    self.wake = wake
+  init(wakeup: Wakeup, thread: consuming OwnedThread) {
+    self.wakeup = wakeup
     self.thread = thread
   }
 
   consuming func end() {
-    eventfd_write(wake.number, 1)
+    wakeup.signal()
     thread.join()
   }
 }
 
-/// What the thread works on; made before it, so that what is watched is watched from then on.
+/// The thread's state, created before the thread so that nothing is missed while it starts.
 private final class DesktopLoop {
   private let loop: EventLoop
   private let devices: DeviceWatch
@@ -92,7 +108,7 @@ private final class DesktopLoop {
   init(
     endedBy wake: Int32, folder: String, bus address: String, retryMs: UInt64, delay: SleepDelay, log: @escaping @Sendable (String) -> Void,
     report: @escaping @Sendable (DesktopEvent) -> Void
-  ) throws(SystemError) {
+  ) throws(Errno) {
     loop = try EventLoop()
     self.wake = try loop.endOnReadable(wake)
     devices = DeviceWatch(folder: folder, on: loop, log: log) { report(.devicesChanged) }

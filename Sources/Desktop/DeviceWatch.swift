@@ -1,12 +1,13 @@
 import CSystemd
+import SystemPackage
 
-/// Watches for cameras and uinput that come or go, or that somebody else may open than before. One thread.
+/// Watches for cameras and uinput that come or go, or whose permissions change. One thread.
 ///
-/// udev tells when it is done with a device. The folder of the nodes tells besides: of the permissions that logind gives and
-/// takes when users take turns, without a word of udev's; and of everything where udev's word does not arrive: in a
-/// container, or in a user namespace, where older versions of libsystemd cannot see that the sender is root.
+/// udev sends an event when a device is ready. The directory of the nodes is watched as well: when users switch, logind changes
+/// permissions without an event of udev; and in a container or a user namespace, where older versions of libsystemd cannot see
+/// that the sender is root, udev's events do not arrive.
 final class DeviceWatch {
-  /// A new node's owner and its permissions are set one after the other; nobody should try to open it in between.
+  /// A new node gets its owner and its permissions one after the other; opening it in between would fail.
   private static let settlingMs: UInt64 = 100
 
   private let changed: () -> Void
@@ -22,7 +23,7 @@ final class DeviceWatch {
         if name.map(isWatchedDevice) ?? true { settling?.arm(afterMilliseconds: Self.settlingMs) }
       }
     } catch {
-      log("cannot watch \(folder) (\(error)): permissions that come or go at a switch of users are not noticed; restart swiped then")
+      log("cannot watch \(folder) (\(error)): changes of permissions when users switch are not noticed; restart swiped after such a switch")
     }
     do {
       monitor = try .start(["video4linux", "misc"], on: loop) { [unowned self] name in
@@ -31,7 +32,7 @@ final class DeviceWatch {
         changed()
       }
     } catch {
-      log("cannot hear udev (\(error)): only \(folder) tells of cameras that come or go; check that swiped may use netlink sockets")
+      log("cannot receive udev events (\(error)): only \(folder) shows cameras that come or go; allow swiped to use netlink sockets")
     }
   }
 }
@@ -39,24 +40,24 @@ final class DeviceWatch {
 /// Whether a device is a camera or uinput, by the name that it has in the kernel and in /dev.
 package func isWatchedDevice(_ name: String) -> Bool { name.hasPrefix("video") || name == "uinput" }
 
-/// Owner of a socket on which udev tells of devices that it is done with.
+/// The owner of a socket on which udev reports devices that are ready.
 struct DeviceMonitor: ~Copyable {
   private let handle: OpaquePointer
   private let handler: Handler<String>
 
-  /// From here on nothing is missed.
+  /// Starts to listen. No event after this is missed.
   ///
-  /// - Parameter body: takes a device's name in the kernel, `video0`.
+  /// - Parameter body: receives the device's kernel name, such as `video0`.
   static func start(
     _ subsystems: [String], on loop: borrowing EventLoop, _ body: @escaping (String) -> Void
-  ) throws(SystemError) -> DeviceMonitor {
+  ) throws(Errno) -> DeviceMonitor {
     var created: OpaquePointer?
-    try SystemError.check(sd_device_monitor_new(&created))
+    try Errno.check(sd_device_monitor_new(&created))
     let monitor = DeviceMonitor(handle: created!, handler: Handler(body))
     for subsystem in subsystems {
-      try SystemError.check(sd_device_monitor_filter_add_match_subsystem_devtype(created, subsystem, nil))
+      try Errno.check(sd_device_monitor_filter_add_match_subsystem_devtype(created, subsystem, nil))
     }
-    try SystemError.check(sd_device_monitor_attach_event(created, loop.handle))
+    try Errno.check(sd_device_monitor_attach_event(created, loop.handle))
     let result = sd_device_monitor_start(
       created,
       { _, device, userdata in
@@ -66,10 +67,10 @@ struct DeviceMonitor: ~Copyable {
         }
         return 0
       }, Unmanaged.passUnretained(monitor.handler).toOpaque())
-    try SystemError.check(result)
+    try Errno.check(result)
     return monitor
   }
 
-  // The handler is kept until the monitor, which knows it, is gone.
+  // The monitor calls the handler, so the handler must outlive it.
   deinit { withExtendedLifetime(handler) { _ = sd_device_monitor_unref(handle) } }
 }

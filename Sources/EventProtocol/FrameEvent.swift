@@ -1,26 +1,28 @@
-/// One frame: what it shows, and what that came to.
+import Hands
+
+/// `frame`: one frame, the hands in it, and what the gesture recognition made of them.
 public struct FrameEvent: Codable, Sendable, Equatable {
-  /// Where the thumb is, against the wrist.
+  /// The position of the thumb tip relative to the wrist.
   public enum Zone: String, Codable, Sendable, CaseIterable {
     case up, rest, down
   }
 
-  /// Number of the frame.
+  /// The number of the frame.
   public var frame: Int
-  /// When it was captured, in ns of CLOCK_MONOTONIC.
+  /// The time at which it was captured, in ns of CLOCK_MONOTONIC.
   public var capturedNs: UInt64
-  /// Its size, in pixels.
+  /// The size of the image, in pixels.
   public var width: Int, height: Int
-  /// The first is the one that swipes.
+  /// The hands in the image; the first is the one that swipes.
   public var hands: [Hand]
-  /// Thumb tip below wrist, in pixels of the view; nil without a hand that counts. Two decimals on the wire.
+  /// The distance of the thumb tip below the wrist, in pixels of the view; nil without a hand that counts. Two decimals on the wire.
   public var distance: Double?
   /// Nil without a hand that counts.
   public var zone: Zone?
   /// Whether the next thumb gesture swipes.
   public var armed: Bool
-  /// When it was noticed that the source was away, if it was since the frame before, in ns of CLOCK_MONOTONIC: a gesture that was being
-  /// made then is over.
+  /// The time at which an interruption of the source was noticed, in ns of CLOCK_MONOTONIC, if there was one since the previous frame:
+  /// it ends a gesture that was in progress.
   public var interruptedNs: UInt64?
 
   public init(
@@ -38,7 +40,7 @@ public struct FrameEvent: Codable, Sendable, Equatable {
     self.interruptedNs = interruptedNs
   }
 
-  /// Every field is always written, null where there is no value, so that a reader need not ask for presence.
+  /// Writes every member, null where there is no value, so that a client need not check for presence.
   public func encode(to encoder: any Encoder) throws {
     var object = encoder.container(keyedBy: CodingKeys.self)
     try object.encode(frame, forKey: .frame)
@@ -50,5 +52,104 @@ public struct FrameEvent: Codable, Sendable, Equatable {
     try object.encode(zone, forKey: .zone)
     try object.encode(armed, forKey: .armed)
     try object.encode(interruptedNs, forKey: .interruptedNs)
+  }
+}
+
+/// A hand and its 21 joints.
+///
+/// On the wire each number is the shortest that reads back as the same `Float`, so that a recorded frame gives the same decision again.
+public struct Hand: Codable, Sendable, Equatable {
+  /// A joint.
+  public struct Point: Codable, Sendable, Equatable {
+    /// Image pixels, origin top left, y down.
+    public var x: Float, y: Float
+    /// The depth relative to the wrist, in the unit of x; smaller is nearer to the camera.
+    public var z: Float
+    /// The probability that the hand is present, 0…1; 0 for a joint outside the image.
+    public var confidence: Float
+
+    private enum CodingKeys: CodingKey { case x, y, z, confidence }
+
+    public init(x: Float, y: Float, z: Float, confidence: Float) {
+      self.x = x
+      self.y = y
+      self.z = z
+      self.confidence = confidence
+    }
+
+    public init(from decoder: any Decoder) throws {
+      let object = try decoder.container(keyedBy: CodingKeys.self)
+      x = try object.decodeFloat(forKey: .x)
+      y = try object.decodeFloat(forKey: .y)
+      z = try object.decodeFloat(forKey: .z)
+      confidence = try object.decodeFloat(forKey: .confidence)
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+      var object = encoder.container(keyedBy: CodingKeys.self)
+      try object.encode(float: x, forKey: .x)
+      try object.encode(float: y, forKey: .y)
+      try object.encode(float: z, forKey: .z)
+      try object.encode(float: confidence, forKey: .confidence)
+    }
+  }
+
+  /// The probability that the hand is present, 0…1.
+  public var confidence: Float
+  public var chirality: Chirality
+  /// The joints by name: `wrist`, `thumbTip`, ….
+  public var points: [String: Point]
+
+  private enum CodingKeys: CodingKey { case confidence, chirality, points }
+
+  public init(confidence: Float, chirality: Chirality, points: [String: Point]) {
+    self.confidence = confidence
+    self.chirality = chirality
+    self.points = points
+  }
+
+  public init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: CodingKeys.self)
+    confidence = try object.decodeFloat(forKey: .confidence)
+    chirality = try object.decode(Chirality.self, forKey: .chirality)
+    points = try object.decode([String: Point].self, forKey: .points)
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var object = encoder.container(keyedBy: CodingKeys.self)
+    try object.encode(float: confidence, forKey: .confidence)
+    try object.encode(chirality, forKey: .chirality)
+    try object.encode(points, forKey: .points)
+  }
+}
+
+/// The joints with their names, which are slow to make.
+private let joints = JointName.allCases.map { ($0, $0.name) }
+
+extension Hand {
+  package init(_ observation: HumanHandPoseObservation) {
+    let points = joints.map { joint, name in
+      let point = observation.recognizedPoint(joint)
+      return (name, Point(x: point.x, y: point.y, z: point.z, confidence: point.confidence))
+    }
+    self.init(confidence: observation.confidence, chirality: observation.chirality, points: Dictionary(uniqueKeysWithValues: points))
+  }
+
+  /// The name of a joint that the hand lacks.
+  package struct MissingJoint: Error, Equatable {
+    package let name: String
+  }
+}
+
+extension HumanHandPoseObservation {
+  /// Creates the observation that a `Hand` was made of, except for the confidence of its chirality, which is not on the wire.
+  ///
+  /// - Throws: ``Hand/MissingJoint``.
+  package init(_ hand: Hand, imageWidth: Int, imageHeight: Int) throws(Hand.MissingJoint) {
+    for (_, name) in joints where hand.points[name] == nil { throw Hand.MissingJoint(name: name) }
+    self.init(confidence: hand.confidence, chirality: hand.chirality, imageWidth: imageWidth, imageHeight: imageHeight) { joint in
+      let point = hand.points[joints[joint.rawValue].1]!
+      return (point.x, point.y, point.z)
+    }
   }
 }

@@ -1,9 +1,9 @@
-/// The error object of JSON-RPC 2.0.
+/// An error object of JSON-RPC 2.0.
 public struct RPCError: Error, Codable, Sendable, Equatable, CustomStringConvertible {
   public var code: Int
   /// One line: what is wrong, and what would be right.
   public var message: String
-  /// What the message says, line by line, where it joins several.
+  /// The lines that the message joins, where there are several.
   public var data: [String]?
 
   public init(code: Int, message: String, data: [String]? = nil) {
@@ -13,6 +13,9 @@ public struct RPCError: Error, Codable, Sendable, Equatable, CustomStringConvert
   }
 
   public var description: String { "\(message) (\(code))" }
+
+  /// The error as a response line with a null id, including its newline.
+  package var line: [UInt8] { Response.line([Response(id: .null, result: .failure(self))], isBatch: false) }
 }
 
 extension RPCError {
@@ -21,15 +24,30 @@ extension RPCError {
   package static func methodNotFound(_ message: String) -> RPCError { RPCError(code: -32601, message: message) }
   package static func invalidParams(_ message: String) -> RPCError { RPCError(code: -32602, message: message) }
 
+  // Each of these four is the last line of a connection.
+  package static let lineTooLong = RPCError(
+    code: -32000, message: "a line may be at most \(lineLimit) bytes long; closing")
+  package static let tooSlow = RPCError(
+    code: -32001, message: "1 MiB of lines is waiting unread and events would be lost; closing, reconnect and read on")
+  package static func tooManyConnections(_ limit: Int) -> RPCError {
+    RPCError(code: -32002, message: "\(limit) connections are open already; closing, try again when one has ended")
+  }
+  package static let otherUser = RPCError(
+    code: -32003, message: "this daemon serves the user that it runs as, and no other; closing")
+
+  /// The response would exceed the line limit. The connection stays open.
+  package static let responseTooLong = RPCError(
+    code: -32004, message: "the answer would be longer than \(lineLimit) bytes; ask for less in one line")
+
   /// The code of ``configuration(_:)``.
   package static let configurationCode = -32005
 
-  /// A reload found errors and has changed nothing. `data` has them one by one.
+  /// A reload found errors and has changed nothing.
   ///
-  /// - Parameter lines: `file:line:column: cause`, each on a line of its own.
+  /// - Parameter lines: the errors, each `file:line:column: cause` on a line of its own; `data` has them one by one.
   package static func configuration(_ lines: String) -> RPCError {
     let all = lines.split(whereSeparator: \.isNewline).map(String.init)
-    // Both members, every character escaped, stay below the limit of a line.
+    // Both members stay below the limit of a line, even if every character is escaped.
     var (shown, room) = ([String](), 4096)
     for line in all {
       room -= line.utf8.count
@@ -40,26 +58,12 @@ extension RPCError {
     return RPCError(code: configurationCode, message: shown.joined(separator: "; "), data: shown)
   }
 
-  /// What was asked cannot be done now.
+  /// The request cannot be carried out now.
   package static func unavailable(_ message: String) -> RPCError { RPCError(code: -32006, message: message) }
 
   /// The code of ``notAllowed(_:)``.
   package static let notAllowedCode = -32007
 
-  /// The configuration does not allow it.
+  /// The configuration does not allow the request.
   package static func notAllowed(_ message: String) -> RPCError { RPCError(code: notAllowedCode, message: message) }
-
-  // Each of these is the last line of a connection, with a null id.
-  package static let lineTooLong = RPCError(
-    code: -32000, message: "a line may be at most \(lineLimit) bytes long; closing")
-  package static let tooSlow = RPCError(
-    code: -32001, message: "1 MiB of lines is waiting unread and events would be lost; closing, reconnect and read on")
-  package static func tooManyConnections(_ limit: Int) -> RPCError {
-    RPCError(code: -32002, message: "\(limit) connections are open already; closing, try again when one has ended")
-  }
-  package static let otherUser = RPCError(
-    code: -32003, message: "this daemon serves the user that it runs as, and no other; closing")
-  /// An answer that would break the limit of the line; the connection lives on.
-  package static let answerTooLong = RPCError(
-    code: -32004, message: "the answer would be longer than \(lineLimit) bytes; ask for less in one line")
 }

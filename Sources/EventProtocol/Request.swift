@@ -1,22 +1,32 @@
-/// What a client can ask.
+/// A request of a client: the members `method` and `params` of JSON-RPC.
 public enum Request: Sendable, Equatable {
   /// Adds topics; the result is all that are now subscribed.
   case subscribe(Set<Topic>)
-  /// Removes topics, or all if none is named; the result is what is left.
+  /// Removes topics; the result is those that are left.
   case unsubscribe(Set<Topic>)
-  /// The result is the status of this moment.
+  /// Asks for the current status, which is the result.
   case status
-  /// Has the daemon do something; the result is the status once it is done.
+  /// Controls the daemon; the result is the status once that has taken effect.
   case control(Control)
 
-  /// Requests as one line, its newline included: alone as they are, several as a batch; their ids count from 1.
+  /// Encodes requests as one line, including its newline: one as it is, several as a batch. Their ids count from 1.
   package static func line(_ requests: [Request]) -> [UInt8] {
-    let calls = requests.enumerated().map { Call(id: .integer($0 + 1), request: $1) }
-    return JSONCoding.line(calls.count == 1 ? OneOrMany.one(calls[0]) : .many(calls))
+    let messages = requests.enumerated().map { RequestMessage(id: .integer($0 + 1), request: $1) }
+    return JSONCoding.line(messages.count == 1 ? MessageOrBatch.message(messages[0]) : .batch(messages))
   }
 }
 
-/// The members `method` and `params` of a call.
+/// A request that controls the daemon. The result of each is the new status.
+public enum Control: String, Codable, Sendable, CaseIterable {
+  /// Closes the camera until `resume`.
+  case pause
+  case resume
+  /// Resumes if paused, and pauses otherwise.
+  case toggle
+  /// Reads the configuration again; one with an error changes nothing.
+  case reload
+}
+
 extension Request: Codable {
   private enum Key: CodingKey { case method, params }
 
@@ -26,7 +36,7 @@ extension Request: Codable {
     var topics: [String]?
   }
 
-  /// - Throws: ``RPCError`` for a method, topic or params that there are not; `DecodingError` for what is no call.
+  /// - Throws: ``RPCError`` for an unknown method or topic and for wrong params; `DecodingError` for what is not a request.
   public init(from decoder: any Decoder) throws {
     let object = try decoder.container(keyedBy: Key.self)
     let name = try object.decode(String.self, forKey: .method)
@@ -79,5 +89,128 @@ extension Request: Codable {
 
   private static func needsTopics(_ method: String) -> RPCError {
     .invalidParams(#"\#(method) takes {"topics":[…]}, of: \#(Topic.names)"#)
+  }
+}
+
+/// A request object of JSON-RPC: the request with its version and id.
+package struct RequestMessage: Sendable, Equatable {
+  /// Nil in a JSON-RPC notification, which is not answered.
+  package let id: RequestID?
+  package let request: Request
+
+  package init(id: RequestID?, request: Request) {
+    self.id = id
+    self.request = request
+  }
+}
+
+extension RequestMessage: Codable {
+  private enum Key: CodingKey { case jsonrpc, id }
+
+  package init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: Key.self)
+    id = object.contains(.id) ? try object.decode(RequestID.self, forKey: .id) : nil
+    _ = try object.decode(JSONRPCVersion.self, forKey: .jsonrpc)
+    request = try Request(from: decoder)
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var object = encoder.container(keyedBy: Key.self)
+    try object.encode(JSONRPCVersion(), forKey: .jsonrpc)
+    try object.encodeIfPresent(id, forKey: .id)
+    try request.encode(to: encoder)
+  }
+}
+
+/// The id of a request, which its response repeats.
+package enum RequestID: Sendable, Equatable {
+  case null
+  case integer(Int)
+  /// Any other number, as its JSON text.
+  case number(String)
+  case string(String)
+
+  /// Returns a number with the digits that it was sent with, and any other id as it is.
+  func asWritten(_ text: String?) -> RequestID {
+    guard let text else { return self }
+    switch self {
+    case .integer, .number: return .number(text)
+    case .null, .string: return self
+    }
+  }
+
+  /// The id as JSON.
+  var json: [UInt8] {
+    switch self {
+    case .null: Array("null".utf8)
+    case .integer(let value): Array(String(value).utf8)
+    case .number(let text): Array(text.utf8)
+    case .string(let value): JSONCoding.encode(value)
+    }
+  }
+}
+
+extension RequestID: Codable {
+  /// Reads a number that is not an `Int` as the text of the nearest `Double`, since a decoder does not show how it was written.
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    if container.decodeNil() {
+      self = .null
+    } else if let text = try? container.decode(String.self) {
+      self = .string(text)
+    } else if let integer = try? container.decode(Int.self) {
+      self = .integer(integer)
+    } else {
+      self = .number(String(try container.decode(Double.self)))
+    }
+  }
+
+  /// Writes a number with the precision of a `Double`, enough for the ids that this package sends. Responses are written with ``json``.
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    switch self {
+    case .null: try container.encodeNil()
+    case .integer(let value): try container.encode(value)
+    case .number(let text): try container.encode(Double(text))
+    case .string(let value): try container.encode(value)
+    }
+  }
+}
+
+/// The member `"jsonrpc":"2.0"` of every message.
+struct JSONRPCVersion: Codable {
+  init() {}
+
+  init(from decoder: any Decoder) throws {
+    guard try decoder.singleValueContainer().decode(String.self) == "2.0" else {
+      throw DecodingError.typeMismatch(Self.self, .init(codingPath: decoder.codingPath, debugDescription: "This is not JSON-RPC 2.0."))
+    }
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode("2.0")
+  }
+}
+
+/// The content of a line: one message, or a batch of them.
+enum MessageOrBatch<Message> {
+  case message(Message)
+  case batch([Message])
+}
+
+extension MessageOrBatch: Decodable where Message: Decodable {
+  init(from decoder: any Decoder) throws {
+    let isArray = (try? decoder.unkeyedContainer()) != nil
+    self = isArray ? .batch(try [Message](from: decoder)) : .message(try Message(from: decoder))
+  }
+}
+
+extension MessageOrBatch: Encodable where Message: Encodable {
+  func encode(to encoder: any Encoder) throws {
+    switch self {
+    case .message(let message): try message.encode(to: encoder)
+    case .batch(let messages): try messages.encode(to: encoder)
+    }
   }
 }

@@ -1,4 +1,4 @@
-/// The answer to a request.
+/// The response to a request.
 package struct Response: Sendable, Equatable {
   package enum Value: Sendable, Equatable {
     case topics(Set<Topic>)
@@ -12,27 +12,35 @@ package struct Response: Sendable, Equatable {
     self.id = id
     self.result = result
   }
+
+  /// The response as JSON in UTF-8, its members in alphabetical order. Assembled here, as no encoder writes an id as it was written.
+  package var json: [UInt8] {
+    let (name, value): (String, [UInt8]) =
+      switch result {
+      case .success(let value): ("result", JSONCoding.encode(value))
+      case .failure(let error): ("error", JSONCoding.encode(error))
+      }
+    let members = [("id", id.json), ("jsonrpc", JSONCoding.encode(JSONRPCVersion())), (name, value)].sorted { $0.0 < $1.0 }
+    let texts = members.map { name, value in Array("\"\(name)\":".utf8) + value }
+    return [UInt8(ascii: "{")] + texts.joined(separator: ",".utf8) + [UInt8(ascii: "}")]
+  }
+
+  /// Encodes responses as one line, including its newline: an array in response to a batch.
+  package static func line(_ responses: [Response], isBatch: Bool) -> [UInt8] {
+    let json = Array(responses.map(\.json).joined(separator: ",".utf8))
+    return (isBatch ? [UInt8(ascii: "[")] + json + [UInt8(ascii: "]")] : json) + [UInt8(ascii: "\n")]
+  }
 }
 
-extension Response: Codable {
+extension Response: Decodable {
   private enum Key: CodingKey { case jsonrpc, id, result, error }
 
   package init(from decoder: any Decoder) throws {
     let object = try decoder.container(keyedBy: Key.self)
-    _ = try object.decode(VersionMark.self, forKey: .jsonrpc)
+    _ = try object.decode(JSONRPCVersion.self, forKey: .jsonrpc)
     id = try object.decode(RequestID.self, forKey: .id)
     let error = try object.decodeIfPresent(RPCError.self, forKey: .error)
     result = if let error { .failure(error) } else { .success(try object.decode(Value.self, forKey: .result)) }
-  }
-
-  package func encode(to encoder: any Encoder) throws {
-    var object = encoder.container(keyedBy: Key.self)
-    try object.encode(VersionMark(), forKey: .jsonrpc)
-    try object.encode(id, forKey: .id)
-    switch result {
-    case .success(let value): try object.encode(value, forKey: .result)
-    case .failure(let error): try object.encode(error, forKey: .error)
-    }
   }
 }
 
@@ -46,6 +54,39 @@ extension Response.Value: Codable {
     switch self {
     case .topics(let topics): try topics.inOrder.encode(to: encoder)
     case .status(let status): try status.encode(to: encoder)
+    }
+  }
+}
+
+/// A line of the daemon as a client reads it.
+public enum ServerMessage: Sendable, Equatable {
+  case event(Event)
+  /// A request failed, or the daemon says why it closes the connection.
+  case error(RPCError)
+  /// A result, or a notification that this client does not know: methods and members may be added at any time.
+  case other
+
+  /// Reads a line. An array, the response to a batch, counts as its first error.
+  ///
+  /// - Throws: `DecodingError` if the line is not a message of this protocol.
+  public init(line: some Collection<UInt8>) throws {
+    switch try JSONCoding.decode(MessageOrBatch<ServerMessage>.self, from: line) {
+    case .message(let message): self = message
+    case .batch(let responses): self = responses.first { if case .error = $0 { true } else { false } } ?? .other
+    }
+  }
+}
+
+extension ServerMessage: Decodable {
+  private enum Key: CodingKey { case method, error }
+
+  public init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: Key.self)
+    if let error = try object.decodeIfPresent(RPCError.self, forKey: .error) {
+      self = .error(error)
+    } else {
+      let method = try object.decodeIfPresent(String.self, forKey: .method)
+      self = method.flatMap(Event.Method.init) == nil ? .other : .event(try Event(from: decoder))
     }
   }
 }

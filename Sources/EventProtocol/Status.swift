@@ -1,4 +1,4 @@
-/// What the daemon is doing, and how well.
+/// `status`: the state of the daemon and its measurements.
 public struct Status: Codable, Sendable, Equatable {
   public enum State: String, Codable, Sendable, CaseIterable {
     case starting, running, paused
@@ -11,42 +11,48 @@ public struct Status: Codable, Sendable, Equatable {
   }
 
   public var state: State
-  /// One line on why the state is what it is, if there is more to say.
+  /// One line for people that explains the state, if there is something to explain.
   public var reason: String?
-  /// The camera in use; nil while there is none.
+  /// The stable name of the reason, for programs; nil without a reason, or from a daemon that sends no codes.
+  public var reasonCode: ReasonCode?
+  /// The camera in use; nil while none is open.
   public var camera: Camera?
   public var keys: Keys
-  /// Where frames come from: `auto`, a device, `synthetic`, `y4m:…`, `trace:…`.
+  /// The configured frame source: `auto`, a device, `synthetic`, `y4m:…`, `trace:…`.
   public var source: String
-  /// Arithmetic of the models: `f32`, `bf16`, ….
+  /// The arithmetic of the models: `f32`, `bf16`, ….
   public var precision: String
-  /// What decides about swipes; nil from a daemon that does not tell.
+  /// The settings that decide what is a swipe; nil from a daemon that does not send them.
   public var gesture: GestureOptions?
+  /// The version of the daemon.
   public var version: String
+  /// The process id of the daemon.
   public var pid: Int32
-  /// Seconds since the daemon's start.
+  /// The time since the daemon's start, in s. One decimal on the wire.
   public var uptimeS: Double
-  /// Frames a second as measured; nil before the first.
+  /// The measured frame rate, in frames per second; nil before the first measurement. Two decimals on the wire.
   public var fps: Double?
   public var frames: Frames
   public var swipes: Swipes
-  /// From frame dequeued to event handed out; nil before there is a measurement.
+  /// The time from a dequeued frame to its published event; nil before the first measurement.
   public var latencyMs: Latency?
-  /// CPU time of the whole process from a frame's dequeuing to its decision, the mean in ms; nil before the first.
+  /// The mean CPU time of the whole process per frame, from the dequeued frame to the decision, in ms; nil before the first frame.
+  /// Three decimals on the wire.
   public var cpuMsPerFrame: Double?
-  /// CPU time of the whole process since its start, in per cent of one core.
+  /// The CPU time of the whole process since its start, in percent of one core. One decimal on the wire.
   public var cpuPercent: Double
-  /// Resident memory, in KiB.
+  /// The resident memory, in KiB.
   public var residentKb: Int
 
   public init(
-    state: State, reason: String? = nil, camera: Camera? = nil, keys: Keys, source: String, precision: String,
-    gesture: GestureOptions? = nil, version: String = Version.current, pid: Int32, uptimeS: Double = 0, fps: Double? = nil,
-    frames: Frames = Frames(),
-    swipes: Swipes = Swipes(), latencyMs: Latency? = nil, cpuMsPerFrame: Double? = nil, cpuPercent: Double = 0, residentKb: Int = 0
+    state: State, reason: String? = nil, reasonCode: ReasonCode? = nil, camera: Camera? = nil, keys: Keys, source: String,
+    precision: String, gesture: GestureOptions? = nil, version: String = Version.current, pid: Int32, uptimeS: Double = 0,
+    fps: Double? = nil, frames: Frames = Frames(), swipes: Swipes = Swipes(), latencyMs: Latency? = nil, cpuMsPerFrame: Double? = nil,
+    cpuPercent: Double = 0, residentKb: Int = 0
   ) {
     self.state = state
     self.reason = reason
+    self.reasonCode = reasonCode
     self.camera = camera
     self.keys = keys
     self.source = source
@@ -64,11 +70,12 @@ public struct Status: Codable, Sendable, Equatable {
     self.residentKb = residentKb
   }
 
-  /// Every field is always written, null where there is no value, so that a reader need not ask for presence.
+  /// Writes every member, null where there is no value, so that a client need not check for presence.
   public func encode(to encoder: any Encoder) throws {
     var object = encoder.container(keyedBy: CodingKeys.self)
     try object.encode(state, forKey: .state)
     try object.encode(reason, forKey: .reason)
+    try object.encode(reasonCode, forKey: .reasonCode)
     try object.encode(camera, forKey: .camera)
     try object.encode(keys, forKey: .keys)
     try object.encode(source, forKey: .source)
@@ -84,5 +91,149 @@ public struct Status: Codable, Sendable, Equatable {
     try object.encode(cpuMsPerFrame, decimals: 3, forKey: .cpuMsPerFrame)
     try object.encode(cpuPercent, decimals: 1, forKey: .cpuPercent)
     try object.encode(residentKb, forKey: .residentKb)
+  }
+}
+
+extension Status {
+  public struct Camera: Codable, Sendable, Equatable {
+    /// The device, such as `/dev/video0`.
+    public var path: String
+    public var name: String
+    /// The size of its frames, in pixels.
+    public var width: Int, height: Int
+    /// The negotiated frame rate, in frames per second. Two decimals on the wire.
+    public var fps: Double
+    /// The pixel format, such as `YUYV`.
+    public var format: String
+
+    public init(path: String, name: String, width: Int, height: Int, fps: Double, format: String) {
+      self.path = path
+      self.name = name
+      self.width = width
+      self.height = height
+      self.fps = fps
+      self.format = format
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+      var object = encoder.container(keyedBy: CodingKeys.self)
+      try object.encode(path, forKey: .path)
+      try object.encode(name, forKey: .name)
+      try object.encode(width, forKey: .width)
+      try object.encode(height, forKey: .height)
+      try object.encode(fps, decimals: 2, forKey: .fps)
+      try object.encode(format, forKey: .format)
+    }
+  }
+
+  /// Counts of frames since the start.
+  public struct Frames: Codable, Sendable, Equatable {
+    /// Frames that went through the pipeline.
+    public var handled: Int
+    /// Handled frames with a hand.
+    public var tracked: Int
+    /// Handled frames that reused the previous result, as nothing had moved; `skipped` on the wire.
+    public var reused: Int
+    /// Frames that the pipeline never saw, as a newer one came.
+    public var dropped: Int
+    /// Damaged frames: the driver says that their data is wrong.
+    public var flagged: Int
+    /// Damaged frames: they hold less data than their size and format require.
+    public var short: Int
+    /// Damaged frames: they cannot be decoded.
+    public var undecodable: Int
+
+    private enum CodingKeys: String, CodingKey {
+      case handled, tracked, dropped, flagged, short, undecodable
+      case reused = "skipped"
+    }
+
+    public init(
+      handled: Int = 0, tracked: Int = 0, reused: Int = 0, dropped: Int = 0, flagged: Int = 0, short: Int = 0, undecodable: Int = 0
+    ) {
+      self.handled = handled
+      self.tracked = tracked
+      self.reused = reused
+      self.dropped = dropped
+      self.flagged = flagged
+      self.short = short
+      self.undecodable = undecodable
+    }
+
+    /// Reads also what a daemon sends that does not count damaged frames.
+    public init(from decoder: any Decoder) throws {
+      let object = try decoder.container(keyedBy: CodingKeys.self)
+      handled = try object.decode(Int.self, forKey: .handled)
+      tracked = try object.decode(Int.self, forKey: .tracked)
+      reused = try object.decode(Int.self, forKey: .reused)
+      dropped = try object.decode(Int.self, forKey: .dropped)
+      flagged = try object.decodeIfPresent(Int.self, forKey: .flagged) ?? 0
+      short = try object.decodeIfPresent(Int.self, forKey: .short) ?? 0
+      undecodable = try object.decodeIfPresent(Int.self, forKey: .undecodable) ?? 0
+    }
+  }
+
+  /// Counts of swipes since the start.
+  public struct Swipes: Codable, Sendable, Equatable {
+    public var left: Int, right: Int
+
+    public init(left: Int = 0, right: Int = 0) {
+      self.left = left
+      self.right = right
+    }
+  }
+
+  /// A distribution of durations, in ms. Three decimals on the wire.
+  public struct Latency: Codable, Sendable, Equatable {
+    /// The median.
+    public var p50: Double
+    /// The 99th percentile.
+    public var p99: Double
+    public var max: Double
+
+    public init(p50: Double, p99: Double, max: Double) {
+      self.p50 = p50
+      self.p99 = p99
+      self.max = max
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+      var object = encoder.container(keyedBy: CodingKeys.self)
+      try object.encode(p50, decimals: 3, forKey: .p50)
+      try object.encode(p99, decimals: 3, forKey: .p99)
+      try object.encode(max, decimals: 3, forKey: .max)
+    }
+  }
+}
+
+/// The settings that decide what is a swipe: `[gesture]` of the configuration, by the names and values that it has there.
+public struct GestureOptions: Codable, Sendable, Equatable {
+  /// The width and height of the view, in pixels.
+  public var view: [Double]
+  /// The distance of thumb tip and wrist that makes a gesture, in the unit that `thresholdUnit` names.
+  public var threshold: Double
+  /// `px` (pixels of the view) or `hand` (hand sizes).
+  public var thresholdUnit: String
+  /// The confidence above which a hand counts, 0…1.
+  public var minConfidence: Float
+  public var pose: String
+  public var dwellMs: UInt32, cooldownMs: UInt32, rearmAfterLostMs: UInt32
+  public var smoothing: String
+  public var hand: String
+
+  public init(
+    view: [Double] = [640, 480], threshold: Double = 50, thresholdUnit: String = "px", minConfidence: Float = 0.3, pose: String = "any",
+    dwellMs: UInt32 = 0, cooldownMs: UInt32 = 0, rearmAfterLostMs: UInt32 = 0, smoothing: String = "none", hand: String = "any"
+  ) {
+    self.view = view
+    self.threshold = threshold
+    self.thresholdUnit = thresholdUnit
+    self.minConfidence = minConfidence
+    self.pose = pose
+    self.dwellMs = dwellMs
+    self.cooldownMs = cooldownMs
+    self.rearmAfterLostMs = rearmAfterLostMs
+    self.smoothing = smoothing
+    self.hand = hand
   }
 }

@@ -1,8 +1,5 @@
-/// Version of the wire format that `hello` announces; it changes only when an old client would misread a new daemon.
+/// The version of the wire format in `hello`; it changes only when an old client would misread a new daemon.
 public let protocolVersion = 1
-
-/// Longest line that either side sends, in bytes, its newline not counted.
-public let lineLimit = 64 * 1024
 
 /// The version of the programs.
 public enum Version {

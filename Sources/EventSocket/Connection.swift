@@ -1,42 +1,47 @@
 import EventProtocol
 import NIOCore
 
-/// One client. Lives on the event loop.
+/// One client of the server. Lives on the event loop.
 final class Connection: ChannelInboundHandler {
   typealias InboundIn = ByteBuffer
   typealias OutboundOut = ByteBuffer
 
-  /// How much may wait for a client to read it, in bytes.
+  /// The number of unread bytes beyond which an event closes the connection.
   static let bufferLimit = 1024 * 1024
-  /// What the kernel is asked to keep for a client besides, in bytes. It takes the double, which is some seven frames with a hand:
-  /// the quarter of a second that a client may be busy elsewhere before it loses any.
+  /// The number of unread bytes of responses beyond which no more requests are read: how many there are is up to the client.
+  static let responseLimit = lineLimit
+  /// The send buffer that is requested of the kernel, in bytes. The kernel doubles it, which holds some seven frames with a hand: the
+  /// quarter of a second that a client may be busy before it loses any.
   static let kernelBuffer: SocketOptionValue = 16 * 1024
-  /// How long a client that is being closed may take to read why, before it is closed all the same.
-  static let farewellTime = TimeAmount.seconds(5)
+  /// The time that a client has to read the last line before its connection is closed all the same.
+  static let closeTimeout = TimeAmount.seconds(5)
 
   private let hub: Hub
   private var topics = Topic.initial
-  private var lines = LineSplitter()
-  /// How many bytes the kernel was given and has not taken yet.
+  private var input = LineSplitter()
+  /// The number of bytes that were given to the kernel and that it has not taken yet.
   private var unwritten = 0
-  /// What comes after those.
+  /// The lines that follow those.
   private var backlog = Backlog()
-  private var newest = NewestOnly<ByteBuffer>()
-  /// The line that waits for what it asks to be done. Those behind it wait too, for answers keep the order of their lines.
-  private var exchange: Exchange?
+  private var responses = ResponseBacklog()
+  /// Whether requests may be waiting in `input` until the client has read its responses.
+  private var isThrottled = false
+  private var latest = LatestPerTopic<ByteBuffer>()
+  /// The requests that are being carried out. Later ones wait, so that responses keep the order of their requests.
+  private var batch: RequestBatch?
   private var context: ChannelHandlerContext?
   private var inputHasEnded = false
-  private var isEnding = false
+  private var isClosing = false
 
   init(hub: Hub) {
     self.hub = hub
   }
 
-  /// Whether events of a topic are to be sent here.
-  func wants(_ topic: Topic?) -> Bool { !isEnding && (topic.map(topics.contains) ?? true) }
+  /// The topics whose events are to be sent.
+  var subscriptions: Set<Topic> { isClosing ? [] : topics }
 
-  /// The topics whose events are to be sent here.
-  var wanted: Set<Topic> { isEnding ? [] : topics }
+  /// Whether events of a topic are to be sent; nil stands for events that every client receives.
+  func receives(_ topic: Topic?) -> Bool { !isClosing && (topic.map(topics.contains) ?? true) }
 
   func channelActive(context: ChannelHandlerContext) {
     self.context = context
@@ -50,17 +55,17 @@ final class Connection: ChannelInboundHandler {
   }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-    // What still comes after the end is read and forgotten: closing over unread input would cost the client our last line.
-    guard !isEnding else { return }
-    lines.append(unwrapInboundIn(data).readableBytesView)
-    proceed()
+    // Later input is read and discarded: closing a socket with unread input would cost the client our last line.
+    guard !isClosing else { return }
+    input.append(unwrapInboundIn(data).readableBytesView)
+    processInput()
   }
 
   func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-    // A client may close its side once it has asked, as `echo … | nc -N` does, and read on.
+    // A client may close its side after its request and still read, as `echo … | nc -N` does.
     if case ChannelEvent.inputClosed? = event as? ChannelEvent {
       inputHasEnded = true
-      proceed()
+      processInput()
     }
     context.fireUserInboundEventTriggered(event)
   }
@@ -69,98 +74,117 @@ final class Connection: ChannelInboundHandler {
     context.close(promise: nil)
   }
 
-  /// Answers line by line, until one has to wait; meanwhile the rest stays in the kernel, and the client that sends it is held up.
-  private func proceed() {
+  // MARK: Requests
+
+  /// Handles line by line until a request has to wait, or the client has too many responses to read. Meanwhile further input stays in
+  /// the kernel, which blocks the sender.
+  private func processInput() {
     do {
-      while !isEnding, exchange == nil, let line = try nextLine() {
-        exchange = Exchange(line)
-        carryOut()
+      while !isClosing, batch == nil, responses.size <= Self.responseLimit, let line = try nextLine() {
+        batch = RequestBatch(line)
+        carryOutRequests()
       }
-      if !isEnding { read(exchange == nil) }
+      isThrottled = responses.size > Self.responseLimit
+      if !isClosing { setReading(batch == nil && !isThrottled) }
     } catch {
       hub.log("a connection sent a line of more than \(lineLimit) bytes and is closed")
-      end(saying: error, then: .output, within: Self.farewellTime)
+      close(with: error, .output, within: Self.closeTimeout)
     }
   }
 
   private func nextLine() throws(RPCError) -> [UInt8]? {
-    if let line = try lines.next() { return line }
-    let rest = inputHasEnded ? lines.rest() : []
+    if let line = try input.next() { return line }
+    let rest = inputHasEnded ? input.rest() : []
     return rest.isEmpty ? nil : rest
   }
 
-  /// Does what the line asks, also when its sender has gone meanwhile, and answers it at the end.
-  private func carryOut() {
-    while let request = exchange?.request {
+  /// Carries out the requests of a line, even if their sender has gone meanwhile, and then sends the responses.
+  private func carryOutRequests() {
+    while let request = batch?.request {
       switch request {
-      case .subscribe(let more):
-        if let topic = more.inOrder.first(where: { hub.refused[$0] != nil }), let reason = hub.refused[topic] {
-          exchange?.answer(.failure(.notAllowed("\(topic.rawValue): \(reason)")))
+      case .subscribe(let added):
+        if let topic = added.inOrder.first(where: { hub.refused[$0] != nil }), let reason = hub.refused[topic] {
+          batch?.respond(.failure(.notAllowed("\(topic.rawValue): \(reason)")))
           continue
         }
-        topics.formUnion(more)
-        exchange?.answer(.success(.topics(topics)))
-      case .unsubscribe(let fewer):
-        topics.subtract(fewer)
-        for topic in fewer { _ = newest.take(topic) }
-        exchange?.answer(.success(.topics(topics)))
-      case .status: exchange?.answer(.success(.status(hub.status())))
+        topics.formUnion(added)
+        batch?.respond(.success(.topics(topics)))
+      case .unsubscribe(let removed):
+        topics.subtract(removed)
+        for topic in removed { _ = latest.take(topic) }
+        batch?.respond(.success(.topics(topics)))
+      case .status: batch?.respond(.success(.status(hub.status())))
       case .control(let control):
-        hub.countSubscribers()
+        hub.updateSubscribers()
         return hub.control(control) { [self] result in
-          exchange?.answer(result.map(Response.Value.status))
-          carryOut()
-          proceed()
+          batch?.respond(result.map(Response.Value.status))
+          carryOutRequests()
+          processInput()
         }
       }
     }
-    // Once for all of a batch: who takes one topic for another has not been away. Before the answer, so that it holds when that is read.
-    hub.countSubscribers()
-    if let line = exchange?.line { send(ByteBuffer(bytes: line)) }
-    exchange = nil
+    // Once per batch: a client that exchanges one topic for another has not been away. Before the response, which then is true.
+    hub.updateSubscribers()
+    if let line = batch?.line { send(response: ByteBuffer(bytes: line)) }
+    batch = nil
   }
 
-  /// Ends subscriptions, and says why.
-  func take(away reasons: [Topic: String]) {
+  /// Ends subscriptions.
+  ///
+  /// - Parameter reasons: why, by topic.
+  func revoke(_ reasons: [Topic: String]) {
     for topic in topics.inOrder {
       guard let reason = reasons[topic] else { continue }
       topics.remove(topic)
-      _ = newest.take(topic)
+      _ = latest.take(topic)
       send(ByteBuffer(bytes: Event.unsubscribed(UnsubscribedEvent(topic: topic, reason: reason)).line))
     }
   }
 
-  private func read(_ wanted: Bool) {
-    // It cannot fail on a channel that is open, and on another there is nothing to read.
-    try? context?.channel.syncOptions?.setOption(.autoRead, value: wanted)
+  private func setReading(_ isReading: Bool) {
+    // Cannot fail on an open channel, and on a closed one there is nothing to read.
+    try? context?.channel.syncOptions?.setOption(.autoRead, value: isReading)
   }
 
-  /// Sends a line, or ends the connection if too much is waiting already.
+  // MARK: Output
+
+  /// Sends a line of responses. It never overflows, since ``processInput()`` reads no requests while responses wait.
+  private func send(response line: ByteBuffer) {
+    guard !isClosing else { return }
+    responses.append(line.readableBytes, behind: unwritten + backlog.count)
+    enqueue(line)
+  }
+
+  /// Sends an event, or closes the connection if the client has left too much unread.
   func send(_ line: ByteBuffer) {
-    guard !isEnding, let context else { return }
+    guard !isClosing else { return }
     guard unwritten + backlog.count + line.readableBytes <= Self.bufferLimit else {
       hub.log("a connection left \(Self.bufferLimit) bytes unread and is closed")
-      return end(saying: .tooSlow, then: .output, within: Self.farewellTime)
+      return close(with: .tooSlow, .output, within: Self.closeTimeout)
     }
+    enqueue(line)
+  }
+
+  private func enqueue(_ line: ByteBuffer) {
+    guard let context else { return }
     if unwritten > 0 { backlog.append(line) } else { write(line, context) }
   }
 
-  /// Sends a line once all before it are with the kernel; if another of its topic comes until then, that one in its place.
+  /// Sends an event once the kernel has taken all before it; a newer event of its topic that comes meanwhile replaces it.
   ///
-  /// - Parameter lost: how many of the topic were lost on the way to here, right before this one.
-  func sendNewest(_ line: ByteBuffer, of topic: Topic, losing lost: Int) {
-    guard !isEnding else { return }
-    newest.put(line, of: topic, losing: lost)
-    sendNext()
+  /// - Parameter lost: the number of events of the topic that were lost before they came here, right before this one.
+  func sendLatest(_ line: ByteBuffer, of topic: Topic, losing lost: Int) {
+    guard !isClosing else { return }
+    latest.put(line, of: topic, losing: lost)
+    writeNext()
   }
 
-  /// Gives the kernel what is next, as soon as it has taken all before.
-  private func sendNext() {
-    while unwritten == 0, !isEnding, let context, let lines = backlog.popFirst() ?? takeNewest() { write(lines, context) }
+  private func writeNext() {
+    while unwritten == 0, !isClosing, let context, let lines = backlog.popFirst() ?? takeLatest() { write(lines, context) }
   }
 
-  private func takeNewest() -> ByteBuffer? {
-    guard let topic = newest.topic, let (line, lost) = newest.take(topic) else { return nil }
+  private func takeLatest() -> ByteBuffer? {
+    guard let topic = latest.topic, let (line, lost) = latest.take(topic) else { return nil }
     guard lost > 0 else { return line }
     var lines = ByteBuffer(bytes: Event.dropped(DroppedEvent(topic: topic, count: lost)).line)
     lines.writeImmutableBuffer(line)
@@ -173,26 +197,28 @@ final class Connection: ChannelInboundHandler {
     let written = context.eventLoop.makePromise(of: Void.self)
     written.futureResult.assumeIsolated().whenSuccess { [self] in
       unwritten -= count
-      sendNext()
+      responses.remove(written: count)
+      writeNext()
+      if isThrottled, responses.size == 0 { processInput() }
     }
     context.writeAndFlush(wrapOutboundOut(lines), promise: written)
   }
 
-  /// Lets what is waiting go out, a last word behind it, and closes; after the time given, whatever has gone out.
-  func end(saying error: RPCError? = nil, then mode: CloseMode, within time: TimeAmount) {
+  /// Writes what is waiting and a last line, and closes the connection; after the timeout, whatever has been written.
+  func close(with error: RPCError? = nil, _ mode: CloseMode, within timeout: TimeAmount) {
     guard let context else { return }
     let channel = context.channel
-    let deadline = context.eventLoop.scheduleTask(in: time) { channel.close(promise: nil) }
+    let deadline = context.eventLoop.scheduleTask(in: timeout) { channel.close(promise: nil) }
     channel.closeFuture.whenComplete { _ in deadline.cancel() }
-    guard !isEnding else { return }
-    isEnding = true
-    while let lines = backlog.popFirst() ?? (error == nil ? takeNewest() : nil) { write(lines, context) }
-    hub.countSubscribers()
-    read(true)
-    let last = context.writeAndFlush(wrapOutboundOut(ByteBuffer(bytes: error.map(farewell) ?? [])))
+    guard !isClosing else { return }
+    isClosing = true
+    while let lines = backlog.popFirst() ?? (error == nil ? takeLatest() : nil) { write(lines, context) }
+    hub.updateSubscribers()
+    setReading(true)
+    let last = context.writeAndFlush(wrapOutboundOut(ByteBuffer(bytes: error?.line ?? [])))
     last.whenComplete { _ in channel.close(mode: mode, promise: nil) }
   }
 
-  /// Done when the connection is gone.
+  /// Completes when the connection is gone; nil if it is gone already.
   var closed: EventLoopFuture<Void>? { context?.channel.closeFuture }
 }

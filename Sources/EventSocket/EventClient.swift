@@ -1,84 +1,194 @@
 import EventProtocol
 import Glibc
+import Platform
+import SystemPackage
 
-/// A connection to the daemon, line by line, on the caller's thread.
+/// A connection to the daemon that is read line by line on the caller's thread. No call waits longer than its deadline.
 public struct EventClient: ~Copyable {
   public enum Incoming: Sendable {
     /// One line without its newline.
     case line([UInt8])
     /// The daemon has closed the connection.
     case ended
-    /// The file that was watched besides is one that nobody reads any more.
-    case hungUp
+    /// What was watched has ended the wait.
+    case interrupted
   }
 
   private let path: String
-  private let socket: Descriptor
+  private let socket: OwnedDescriptor
   private var lines = LineSplitter()
+  /// Whether the first line has come.
+  private var isGreeted = false
+  /// The time by which the daemon must send a line; nil while none is due.
+  private var lineDue: Deadline?
+  /// The number of pings whose responses have not come yet.
+  private var pings = 0
 
-  private static let mend = "systemctl --user start swiped"
-  private static let strangerMend = "give swiped's own socket with --socket, or install swiped and swipectl of one version"
+  private static let start = Fix.command("systemctl --user start swiped")
+  private static let restart = Fix.command("systemctl --user restart swiped")
+  private static let otherPath: Fix = "give swiped's own socket with --socket, or install swiped and swipectl of one version"
+  /// The request that shows whether the daemon is alive. Its id tells its response from those to the caller's requests.
+  private static let ping = RequestMessage(id: .string("alive"), request: .status)
+  /// The time between two attempts to connect to a daemon that accepts no connections, in ms.
+  private static let retryTime: Int32 = 20
 
   /// Connects.
   ///
-  /// - Throws: ``SocketError``; its code is `notRunning` if nobody listens there.
-  public init(path: String) throws(SocketError) {
-    let socket = try Descriptor.socket()
-    guard try withUnixAddress(path, { connect(socket.number, $0, $1) }) != 0 else {
+  /// - Parameter deadline: when to give up while the daemon accepts no connections, since too many wait already.
+  /// - Throws: ``SocketError``; its code is `notRunning` if nothing listens there.
+  public init(path: String, until deadline: Deadline = Deadline(after: .seconds(10))) throws(SocketError) {
+    let socket = try unixSocket(blocking: false)
+    var error = try Self.connect(socket, path)
+    while error == EAGAIN, !deadline.hasPassed {
+      // There is nothing that poll(2) could wait for until the daemon accepts.
+      poll(nil, 0, min(deadline.milliseconds, Self.retryTime))
+      error = try Self.connect(socket, path)
+    }
+    switch error {
+    case 0:
       self.path = path
       self.socket = consume socket
-      return
-    }
-    switch errno {
-    case ENOENT, ENOTDIR: throw SocketError(.notRunning, "swiped is not running (no socket at \(path)): \(Self.mend)")
-    case ECONNREFUSED: throw SocketError(.notRunning, "swiped is not running (nobody listens at \(path)): \(Self.mend)")
-    case let number:
-      throw .system("cannot connect to \(path)", mend: "connect as the user that swiped runs as", errno: number)
+    case ENOENT, ENOTDIR: throw SocketError(.notRunning, "swiped is not running (no socket at \(path))", fix: Self.start)
+    case ECONNREFUSED: throw SocketError(.notRunning, "swiped is not running (nothing listens at \(path))", fix: Self.start)
+    case EAGAIN: throw SocketError(.silent, "swiped at \(path) accepts no connections", fix: Self.restart)
+    default: throw .system("cannot connect to \(path)", fix: "connect as the user that swiped runs as", errno: error)
     }
   }
 
-  /// Sends requests in one line; their ids count from 1.
-  public func send(_ requests: [Request]) throws(SocketError) {
-    var rest = Request.line(requests)[...]
+  /// - Returns: 0 or the number of the error.
+  private static func connect(_ socket: borrowing OwnedDescriptor, _ path: String) throws(SocketError) -> Int32 {
+    let number = socket.number
+    return try withUnixAddress(path) { Glibc.connect(number, $0, $1) == 0 ? 0 : errno }
+  }
+
+  /// The process that listens; nil if the kernel does not say.
+  package var peer: Peer? { Peer(socket.number) }
+
+  // MARK: Sending
+
+  /// Sends requests in one line. Their ids count from 1.
+  ///
+  /// - Throws: ``SocketError``; its code is `silent` if the daemon does not read them in time.
+  public func send(_ requests: [Request], until deadline: Deadline = Deadline(after: .seconds(10))) throws(SocketError) {
+    try send(Request.line(requests), until: deadline)
+  }
+
+  private func send(_ bytes: [UInt8], until deadline: Deadline) throws(SocketError) {
+    var rest = bytes[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { Glibc.send(socket.number, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
-      guard count >= 0 || errno == EINTR else { throw .system("cannot write to \(path)", mend: Self.mend) }
-      rest = rest.dropFirst(max(count, 0))
+      if count >= 0 {
+        rest = rest.dropFirst(count)
+      } else if errno == EAGAIN {
+        var waiting = pollfd(fd: socket.number, events: Int16(POLLOUT), revents: 0)
+        if poll(&waiting, 1, deadline.milliseconds) == 0 { throw silence(deadline) }
+      } else if errno != EINTR {
+        throw .system("cannot write to \(path)", fix: Self.start)
+      }
     }
   }
 
-  /// Waits for the next line.
+  /// Sends a request, and waits for its response.
+  ///
+  /// - Parameter before: called with each event that comes before the response, and its line.
+  /// - Throws: ``SocketError``; its code is `refused` if the response is an error.
+  package mutating func request(
+    _ request: Request, until deadline: Deadline, before: (_ line: [UInt8], _ event: Event) -> Void = { _, _ in }
+  ) throws(SocketError) -> Response.Value {
+    // A daemon that closed at once has sent the cause, which says more than that the request cannot be written.
+    var unsent: SocketError?
+    do { try send([request], until: deadline) } catch { unsent = error }
+    let value = try first(until: deadline) { line, event throws(SocketError) -> Response.Value? in
+      if let event { before(line, event) }
+      guard event == nil, let response = try? JSONCoding.decode(Response.self, from: line) else { return nil }
+      do throws(RPCError) { return try response.result.get() } catch { throw .refused(error) }
+    }
+    if let value { return value }
+    throw unsent ?? SocketError(.unavailable, "swiped ended before it answered", fix: .command("systemctl --user status swiped"))
+  }
+
+  /// Reads lines until one has what is sought.
+  ///
+  /// - Parameter find: called with each line and its event.
+  /// - Returns: nil if the daemon closes the connection before.
+  package mutating func first<Value>(
+    until deadline: Deadline, _ find: (_ line: [UInt8], _ event: Event?) throws(SocketError) -> Value?
+  ) throws(SocketError) -> Value? {
+    while case .line(let line) = try next(until: deadline) {
+      if let value = try find(line, try event(in: line)) { return value }
+      // Endless lines of other kinds are not a response either.
+      guard !deadline.hasPassed else { throw silence(deadline) }
+    }
+    return nil
+  }
+
+  // MARK: Receiving
+
+  /// Waits for the next line. The first must be `hello` or an error.
   ///
   /// - Parameters:
-  ///   - seconds: how long at most; nil for ever.
-  ///   - output: a descriptor whose reader may go away, to be told at once when it does.
-  /// - Throws: ``SocketError`` when the time is over or the connection breaks.
-  public mutating func next(within seconds: Int32? = nil, watching output: Int32 = -1) throws(SocketError) -> Incoming {
+  ///   - deadline: nil waits forever.
+  ///   - interruption: what else ends the wait.
+  /// - Throws: ``SocketError`` when the deadline has passed or the connection breaks.
+  public mutating func next(until deadline: Deadline? = nil, or interruption: Interruption = .none) throws(SocketError) -> Incoming {
     while true {
-      do {
-        if let line = try lines.next() { return .line(line) }
-      } catch {
-        throw SocketError(.badAnswer, "\(path): a line of more than \(lineLimit) bytes came: \(Self.strangerMend)")
-      }
-      // poll() leaves out a negative descriptor.
-      var waiting = [
-        pollfd(fd: socket.number, events: Int16(POLLIN), revents: 0), pollfd(fd: output, events: 0, revents: 0),
-      ]
-      let ready = poll(&waiting, 2, seconds.map { $0 * 1000 } ?? -1)
+      if let line = try nextReceived() { return .line(line) }
+      var waiting = [pollfd(fd: socket.number, events: Int16(POLLIN), revents: 0), interruption.entry]
+      let ready = poll(&waiting, 2, deadline?.milliseconds ?? -1)
       if ready < 0, errno == EINTR { continue }
-      guard ready != 0 else { throw silence(seconds ?? 0) }
-      if waiting[1].revents != 0 { return .hungUp }
-      guard try receive() else { return .ended }
+      if ready == 0, let deadline, deadline.hasPassed { throw silence(deadline) }
+      if waiting[1].revents != 0 { return .interrupted }
+      if waiting[0].revents != 0, try !receive() { return .ended }
     }
   }
 
-  /// The event that a line tells; nil if it tells none.
+  /// Waits for the next line as long as the daemon is alive: one that is silent for a time is asked for its status.
   ///
-  /// - Throws: ``SocketError`` if the daemon refuses with it, or if it cannot be the daemon's.
-  public func event(in line: [UInt8]) throws(SocketError) -> Event? {
-    guard let message = try? ServerMessage(line: line) else {
-      throw SocketError(.badAnswer, "\(path): a line came that is no message of swiped: \(Self.strangerMend)")
+  /// - Throws: ``SocketError``; its code is `silent` if the daemon does not respond to that.
+  package mutating func next(_ timeouts: ClientTimeouts, or interruption: Interruption = .none) throws(SocketError) -> Incoming {
+    while true {
+      if !isGreeted, lineDue == nil { lineDue = Deadline(after: timeouts.response) }
+      do throws(SocketError) {
+        let incoming = try next(until: lineDue ?? Deadline(after: timeouts.idle), or: interruption)
+        lineDue = nil
+        if case .line(let line) = incoming, isPong(line) { continue }
+        return incoming
+      } catch  where error.code == .silent && lineDue == nil {
+        let deadline = Deadline(after: timeouts.response)
+        lineDue = deadline
+        pings += 1
+        do { try send(JSONCoding.line(Self.ping), until: deadline) } catch  where error.code != .silent {
+          // The daemon has closed the connection, which the next read shows.
+        }
+      }
     }
+  }
+
+  /// Whether a line is the response to a ping, which does not concern the caller.
+  private mutating func isPong(_ line: [UInt8]) -> Bool {
+    guard pings > 0, let response = try? JSONCoding.decode(Response.self, from: line), response.id == Self.ping.id else { return false }
+    pings -= 1
+    return true
+  }
+
+  private mutating func nextReceived() throws(SocketError) -> [UInt8]? {
+    let line: [UInt8]?
+    do { line = try lines.next() } catch {
+      throw SocketError(.badAnswer, "\(path): a line of more than \(lineLimit) bytes came", fix: Self.otherPath)
+    }
+    guard let line, !isGreeted else { return line }
+    switch try? ServerMessage(line: line) {
+    case .event(.hello), .error: isGreeted = true
+    default: throw strangeLine
+    }
+    return line
+  }
+
+  /// The event of a line; nil if it is another message.
+  ///
+  /// - Throws: ``SocketError`` if the line is an error of the daemon, or not a message of this protocol.
+  public func event(in line: [UInt8]) throws(SocketError) -> Event? {
+    guard let message = try? ServerMessage(line: line) else { throw strangeLine }
     switch message {
     case .event(let event): return event
     case .error(let error): throw .refused(error)
@@ -86,37 +196,85 @@ public struct EventClient: ~Copyable {
     }
   }
 
-  /// Asks, and waits for the answer; events that come between are passed over.
-  ///
-  /// - Parameter patience: how long the daemon may take, in seconds.
-  /// - Throws: ``SocketError``; its code is `refused` if the daemon says no.
-  package mutating func request(_ request: Request, patience: Int32 = 10) throws(SocketError) -> Response.Value {
-    // A daemon that closed at once has said why before, which is worth more than that the request cannot be written.
-    var unsent: SocketError?
-    do { try send([request]) } catch { unsent = error }
-    let start = ContinuousClock.now
-    while case .line(let line) = try next(within: max(0, patience - Int32(start.duration(to: .now).components.seconds))) {
-      if try event(in: line) == nil, let answer = try? JSONCoding.decode(Response.self, from: line) { return try value(answer) }
-      guard start.duration(to: .now) < .seconds(patience) else { throw silence(patience) }
-    }
-    throw unsent ?? SocketError(.unavailable, "swiped ended before it answered: systemctl --user status swiped")
-  }
-
-  private func value(_ answer: Response) throws(SocketError) -> Response.Value {
-    do { return try answer.result.get() } catch { throw .refused(error) }
-  }
-
-  private func silence(_ seconds: Int32) -> SocketError {
-    SocketError(.badAnswer, "swiped at \(path) gives no answer within \(seconds) s: systemctl --user restart swiped")
-  }
-
-  /// False at the end of the stream.
+  /// - Returns: false at the end of the stream.
   private mutating func receive() throws(SocketError) -> Bool {
     var piece = [UInt8](repeating: 0, count: 16 * 1024)
     let count = recv(socket.number, &piece, piece.count, 0)
-    // A reset is how the kernel reports that the daemon closed without having read all we sent.
-    guard count >= 0 || errno == EINTR || errno == ECONNRESET else { throw .system("cannot read from \(path)", mend: Self.mend) }
+    if count < 0, errno == EINTR || errno == EAGAIN { return true }
+    // The kernel reports a reset when the daemon has closed without reading all that was sent.
+    guard count >= 0 || errno == ECONNRESET else { throw .system("cannot read from \(path)", fix: Self.start) }
     if count > 0 { lines.append(piece[..<count]) }
-    return count > 0 || (count < 0 && errno == EINTR)
+    return count > 0
+  }
+
+  private var strangeLine: SocketError {
+    SocketError(.badAnswer, "\(path): a line came that is not a message of swiped", fix: Self.otherPath)
+  }
+
+  private func silence(_ deadline: Deadline) -> SocketError {
+    SocketError(
+      .silent, "swiped at \(path) gives no answer within \(deadline.duration.components.seconds) s", fix: Self.restart)
+  }
+}
+
+/// The end of the time that the other side has for a whole exchange: what comes meanwhile does not extend it.
+public struct Deadline: Sendable {
+  /// The time from its start.
+  let duration: Duration
+  private let end: ContinuousClock.Instant
+
+  public init(after duration: Duration) {
+    self.duration = duration
+    end = .now + duration
+  }
+
+  var hasPassed: Bool { end <= .now }
+
+  /// The time left, in ms for poll(2), which takes at most 24 days; 0 when the deadline has passed.
+  var milliseconds: Int32 {
+    let (seconds, attoseconds) = ContinuousClock.now.duration(to: end).components
+    guard seconds >= 0, attoseconds >= 0 else { return 0 }
+    // Rounded up: poll(2) would otherwise not wait during the last millisecond.
+    return Int32(min(seconds, 86400)) * 1000 + Int32(attoseconds / 1_000_000_000_000_000) + 1
+  }
+}
+
+/// The times after which a client gives up a silent daemon.
+package struct ClientTimeouts: Sendable {
+  /// The time for a response and for `hello`. A daemon that systemd starts for the connection loads its models first.
+  package var response: Duration
+  /// The time without any line after which the daemon is asked for its status: so long that an idle machine stays idle.
+  package var idle: Duration
+
+  package init(response: Duration = .seconds(10), idle: Duration = .seconds(15)) {
+    self.response = response
+    self.idle = idle
+  }
+}
+
+/// An event that ends the wait for a line.
+public struct Interruption: Sendable {
+  /// An entry for poll(2), which ignores a negative descriptor.
+  let entry: pollfd
+  /// Keeps the descriptor open.
+  private let wakeup: Wakeup?
+
+  private init(_ descriptor: Int32, _ events: Int32, _ wakeup: Wakeup? = nil) {
+    entry = pollfd(fd: descriptor, events: Int16(events), revents: 0)
+    self.wakeup = wakeup
+  }
+
+  public static let none = Interruption(-1, 0)
+
+  /// The reader of an output has gone.
+  public static func closed(_ output: Int32) -> Interruption { Interruption(output, 0) }
+
+  /// A wakeup was signaled.
+  package static func signaled(_ wakeup: Wakeup) -> Interruption { Interruption(wakeup.descriptor, POLLIN, wakeup) }
+
+  package static func makeWakeup() throws(SocketError) -> Wakeup {
+    do throws(Errno) { return try Wakeup() } catch {
+      throw .system("cannot create an event descriptor", fix: "close some of this process's files", errno: error.rawValue)
+    }
   }
 }

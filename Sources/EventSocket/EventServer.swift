@@ -1,9 +1,12 @@
 import EventProtocol
+import Glibc
 import NIOCore
 import NIOPosix
+import Platform
 import Synchronization
+import SystemPackage
 
-/// Serves events to whoever connects, on one thread of its own.
+/// The server of the event socket, on one thread of its own.
 public final class EventServer: Sendable {
   private struct Running {
     let group: MultiThreadedEventLoopGroup
@@ -15,8 +18,8 @@ public final class EventServer: Sendable {
 
   private struct Place: ~Copyable {
     var file: SocketFile?
-    /// Stopped, be it before it was started.
-    var isOver = false
+    /// Whether the server was stopped, even before it was started.
+    var isStopped = false
   }
 
   /// The path of the socket.
@@ -29,19 +32,19 @@ public final class EventServer: Sendable {
   private let log: @Sendable (String) -> Void
   private let place = Mutex(Place())
   private let running = Mutex<Running?>(nil)
-  private let wanted = WantedTopics()
+  private let subscribed = SubscribedTopics()
   private let refused = Mutex<[Topic: String]>([:])
-  /// What the loop has not come to yet of the topics that keep only the newest.
-  private let handedOver = Mutex(NewestOnly<Event>())
+  /// The events that the loop has not handled yet, of the topics that keep only the newest.
+  private let pending = Mutex(LatestPerTopic<Event>())
 
   /// - Parameters:
-  ///   - path: where the socket will be; see ``SocketPath``.
-  ///   - inherited: a socket that listens already, instead of one at the path; see ``SystemdSocket``. Closed at the end, its file left.
-  ///   - status: the status of this moment. Called on the server's thread, and must not wait for the frame line.
-  ///   - control: does what a client asks. It may take its time: only that client waits.
-  ///   - subscribers: told on the server's thread how many connections are subscribed to what the camera has to be open for
-  ///     (`swipe`, `hand`, `frame` or `preview`), whenever that changes.
-  ///   - log: told in one line, on the server's thread, of connections that had to be refused or closed.
+  ///   - path: where to create the socket; see ``SocketPath``.
+  ///   - inherited: a listening socket to use instead; see ``SystemdSocket``. It is closed at the end, and its file stays.
+  ///   - status: returns the current status. Called on the server's thread, and must not wait for the pipeline.
+  ///   - control: carries out a control request. It may take its time: only the client that sent the request waits.
+  ///   - subscribers: called on the server's thread with the number of connections that need the camera (subscribed to `swipe`, `hand`,
+  ///     `frame` or `preview`), whenever it changes.
+  ///   - log: called on the server's thread with one line about each connection that is refused, or closed for what its client did.
   public init(
     path: String, inherited: Int32? = nil, hello: Hello, status: @escaping @Sendable () -> Status,
     control: @escaping @Sendable (Control) async -> Result<Status, RPCError>,
@@ -56,23 +59,23 @@ public final class EventServer: Sendable {
     self.log = log
   }
 
-  /// Creates the socket unless it is inherited, and begins to accept. To be called once; after ``stop(flushing:)`` it does nothing.
+  /// Creates the socket, unless it is inherited, and starts to accept. To be called once; does nothing after ``stop(flushing:)``.
   ///
-  /// - Throws: ``SocketError`` if the path cannot be had.
+  /// - Throws: ``SocketError`` if the socket cannot be created.
   public func start() async throws(SocketError) {
     let socket = try place.withLock { place throws(SocketError) -> Int32? in
-      guard !place.isOver else { return nil }
-      place.file = if let socket = inherited.flatMap(Descriptor.init) { try .adopt(socket, at: path) } else { try .claim(path) }
+      guard !place.isStopped else { return nil }
+      place.file = if let inherited { try .adopt(OwnedDescriptor(owning: inherited), at: path) } else { try .claim(path) }
       return place.file?.takeSocket()
     }
     guard let socket else { return }
     do {
       try await listen(socket)
-    } catch  where place.withLock({ $0.isOver }) {
-      // Stopped meanwhile, which is no failure.
+    } catch  where place.withLock({ $0.isStopped }) {
+      // Stopped meanwhile, which is not an error.
     } catch {
       await stop()
-      throw SocketError(.unavailable, "cannot listen at \(path): \(error): choose another path with --socket")
+      throw SocketError(.unavailable, "cannot listen at \(path): \(error)", fix: "choose another path with --socket")
     }
   }
 
@@ -80,9 +83,12 @@ public final class EventServer: Sendable {
     let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
     let loop = group.next()
     let hub = try await loop.submit { NIOLoopBound(self.makeHub(loop), eventLoop: loop) }.get()
-    // Before anybody can connect, so that nothing is lost that is meant for them.
+    // Before a client can connect, so that no event for it is lost.
     running.withLock { $0 = Running(group: group, loop: loop, hub: hub) }
     let listener = try await ServerBootstrap(group: group)
+      .serverChannelInitializer { [log] channel in
+        channel.eventLoop.makeCompletedFuture { try channel.pipeline.syncOperations.addHandler(AcceptErrorHandler(log: log)) }
+      }
       .childChannelOption(.allowRemoteHalfClosure, value: true)
       .childChannelOption(.socketOption(.so_sndbuf), value: Connection.kernelBuffer)
       .childChannelInitializer { channel in
@@ -95,21 +101,21 @@ public final class EventServer: Sendable {
   }
 
   private func makeHub(_ loop: any EventLoop) -> Hub {
-    let control: Controlling = { control, reply in
+    let control: ControlHandler = { control, reply in
       let reply = NIOLoopBound(reply, eventLoop: loop)
       Task {
         let result = await self.control(control)
         self.onLoop { _ in reply.value(result) }
       }
     }
-    let hub = Hub(hello: hello, status: status, control: control, wanted: wanted, subscribers: subscribers, log: log)
+    let hub = Hub(hello: hello, status: status, control: control, subscribed: subscribed, subscribers: subscribers, log: log)
     hub.refuse(refused.withLock { $0 })
     return hub
   }
 
-  /// Lets nobody subscribe to a topic, and tells those who have that they have no longer. Any thread, also before ``start()``.
+  /// Refuses subscriptions to a topic, and ends those that there are. Any thread, also before ``start()``.
   ///
-  /// - Parameter reason: why, in one line, and what mends it; nil: everybody may.
+  /// - Parameter reason: the cause and the fix, in one line; nil to allow subscriptions again.
   public func refuse(_ topic: Topic, because reason: String?) {
     let all = refused.withLock { refused in
       refused[topic] = reason
@@ -118,24 +124,24 @@ public final class EventServer: Sendable {
     onLoop { $0.refuse(all) }
   }
 
-  /// Whether anybody is subscribed to a topic. Any thread; an event of a topic that nobody wants need not be made.
-  public func wants(_ topic: Topic) -> Bool { wanted.contains(topic) }
+  /// Whether a topic has subscribers; an event of one that has none need not be made. Any thread.
+  public func hasSubscribers(to topic: Topic) -> Bool { subscribed.contains(topic) }
 
-  /// Hands an event to the server's thread, and returns without waiting for it or for any subscriber.
-  /// Nothing happens before ``start()`` and after ``stop(flushing:)``.
+  /// Passes an event to the server's thread without waiting for it or for any subscriber.
+  /// Does nothing before ``start()`` and after ``stop(flushing:)``.
   ///
-  /// While that thread is behind, a `hand`, a `frame` or a `preview` takes the place of the one before it, which its subscribers are told as `dropped`.
+  /// While that thread is behind, a `hand`, `frame` or `preview` replaces the previous one, which its subscribers learn by `dropped`.
   public func publish(_ event: Event) {
     guard let topic = event.topic, Topic.newestOnly.contains(topic) else { return onLoop { $0.publish(event) } }
-    guard wants(topic), handedOver.withLock({ $0.put(event, of: topic) }) else { return }
+    guard hasSubscribers(to: topic), pending.withLock({ $0.put(event, of: topic) }) else { return }
     onLoop { hub in
-      guard let newest = self.handedOver.withLock({ $0.take(topic) }) else { return }
-      hub.publish(newest.item, losing: newest.lost)
+      guard let latest = self.pending.withLock({ $0.take(topic) }) else { return }
+      hub.publish(latest.item, losing: latest.lost)
     }
   }
 
   private func onLoop(_ body: @escaping @Sendable (Hub) -> Void) {
-    // Under the lock, as a loop that has been shut down takes nothing more.
+    // Under the lock, since a loop that has been shut down accepts nothing more.
     running.withLock { running in
       guard let running else { return }
       let hub = running.hub
@@ -143,20 +149,56 @@ public final class EventServer: Sendable {
     }
   }
 
-  /// Removes the socket unless it is inherited, lets subscribers read what was published before, and closes.
-  /// Requests that are still being carried out are not answered any more.
+  /// Removes the socket, unless it is inherited, sends what was published before, and closes all connections.
+  /// Requests that are still being carried out are not answered.
   ///
-  /// - Parameter time: how long subscribers may take to read.
-  public func stop(flushing time: Duration = .milliseconds(100)) async {
+  /// - Parameter timeout: the time that subscribers have to read.
+  public func stop(flushing timeout: Duration = .milliseconds(100)) async {
     let running = running.withLock { $0.take() }
     try? await running?.listener?.close()
     place.withLock { place in
-      place.isOver = true
+      place.isStopped = true
       place.file = nil
     }
     guard let running else { return }
-    let (hub, loop, limit) = (running.hub, running.loop, TimeAmount(time))
-    try? await loop.flatSubmit { hub.value.end(within: limit, on: loop) }.get()
+    let (hub, loop, limit) = (running.hub, running.loop, TimeAmount(timeout))
+    try? await loop.flatSubmit { hub.value.close(within: limit, on: loop) }.get()
     try? await running.group.shutdownGracefully()
+  }
+}
+
+/// Pauses accepting when the system refuses it, as when the process has no descriptor left.
+///
+/// The waiting connections would otherwise wake the server at once, again and again.
+private final class AcceptErrorHandler: ChannelInboundHandler {
+  typealias InboundIn = any Channel
+
+  /// The time between two attempts: short for a client that waits, and negligible as load.
+  private static let pause = TimeAmount.seconds(1)
+
+  private let log: (String) -> Void
+  /// Whether an attempt has failed, and no later one has accepted all waiting connections.
+  private var isRefused = false
+  private var hasFailed = false
+
+  init(log: @escaping (String) -> Void) { self.log = log }
+
+  func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    guard let error = error as? IOError else { return context.fireErrorCaught(error) }
+    if !isRefused {
+      let cause = Errno(rawValue: error.errnoCode)
+      log("new connections: not accepted for now: \(cause); close other connections, or raise the limit (ulimit -n, LimitNOFILE=)")
+    }
+    (isRefused, hasFailed) = (true, true)
+    let channel = context.channel
+    // Cannot fail on an open channel, and on a closed one there is nothing to accept.
+    try? channel.syncOptions?.setOption(.autoRead, value: false)
+    context.eventLoop.assumeIsolated().scheduleTask(in: Self.pause) { try? channel.syncOptions?.setOption(.autoRead, value: true) }
+  }
+
+  func channelReadComplete(context: ChannelHandlerContext) {
+    if !hasFailed { isRefused = false }
+    hasFailed = false
+    context.fireChannelReadComplete()
   }
 }

@@ -1,96 +1,115 @@
 import EventProtocol
 import Glibc
 import NIOCore
+import Synchronization
 
-/// Carries out what a client asks, and tells the result on the event loop; never, if the server stops before.
-typealias Controlling = (Control, @escaping (Result<Status, RPCError>) -> Void) -> Void
+/// Carries out a control request and calls back with the result on the event loop; never, if the server stops before.
+typealias ControlHandler = (Control, @escaping (Result<Status, RPCError>) -> Void) -> Void
 
-/// All connections, and what they are told. Lives on the event loop.
+/// The connections, and the distribution of events to them. Lives on the event loop.
 final class Hub {
   static let connectionLimit = 64
 
   let status: () -> Status
-  let control: Controlling
+  let control: ControlHandler
   let log: (String) -> Void
   private let hello: Hello
-  private let wanted: WantedTopics
+  private let subscribed: SubscribedTopics
   private let subscribers: (Int) -> Void
   private var connections: [ObjectIdentifier: Connection] = [:]
   private var subscriberCount = 0
-  /// Why nobody may subscribe to these.
+  /// The topics that no connection may subscribe to, and why.
   private(set) var refused: [Topic: String] = [:]
 
   init(
-    hello: Hello, status: @escaping () -> Status, control: @escaping Controlling, wanted: WantedTopics,
+    hello: Hello, status: @escaping () -> Status, control: @escaping ControlHandler, subscribed: SubscribedTopics,
     subscribers: @escaping (Int) -> Void, log: @escaping (String) -> Void
   ) {
     self.hello = hello
     self.status = status
     self.control = control
-    self.wanted = wanted
+    self.subscribed = subscribed
     self.subscribers = subscribers
     self.log = log
   }
 
-  /// Welcomes a connection, or turns it away.
+  /// Greets a connection, or refuses it.
   func admit(_ connection: Connection, user: uid_t) {
     guard user == geteuid() else {
       log("a connection of user \(user) is refused")
-      return connection.end(saying: .otherUser, then: .all, within: Connection.farewellTime)
+      return connection.close(with: .otherUser, .all, within: Connection.closeTimeout)
     }
     guard connections.count < Self.connectionLimit else {
       log("a connection is refused: \(Self.connectionLimit) are open")
-      return connection.end(
-        saying: .tooManyConnections(Self.connectionLimit), then: .all, within: Connection.farewellTime)
+      return connection.close(with: .tooManyConnections(Self.connectionLimit), .all, within: Connection.closeTimeout)
     }
-    // First, as a write may find that the client has gone, and then the connection is removed within it.
+    // First: a write may find that the client has gone, and then the connection is removed within it.
     connections[ObjectIdentifier(connection)] = connection
     connection.send(ByteBuffer(bytes: Event.hello(hello).line))
     connection.send(ByteBuffer(bytes: Event.status(status()).line))
-    countSubscribers()
+    updateSubscribers()
   }
 
   func remove(_ connection: Connection) {
     connections[ObjectIdentifier(connection)] = nil
-    countSubscribers()
+    updateSubscribers()
   }
 
-  /// Takes away from every connection the topics that it may not have any more.
+  /// Ends the subscriptions to topics that are no longer allowed, and refuses new ones.
   func refuse(_ reasons: [Topic: String]) {
     refused = reasons
-    for connection in connections.values { connection.take(away: reasons) }
-    countSubscribers()
+    for connection in connections.values { connection.revoke(reasons) }
+    updateSubscribers()
   }
 
-  /// Notes which topics are wanted, and tells how many want the camera, if that has changed.
-  func countSubscribers() {
-    wanted.set(connections.values.reduce(into: []) { $0.formUnion($1.wanted) })
-    let count = connections.values.count { !$0.wanted.isDisjoint(with: Topic.ofFrames) }
+  /// Updates which topics have subscribers, and reports how many connections need the camera, if that has changed.
+  func updateSubscribers() {
+    subscribed.set(connections.values.reduce(into: []) { $0.formUnion($1.subscriptions) })
+    let count = connections.values.count { !$0.subscriptions.isDisjoint(with: Topic.needingCamera) }
     guard count != subscriberCount else { return }
     subscriberCount = count
     subscribers(count)
   }
 
-  /// Sends an event to all who are subscribed to it; it is encoded once, and only if there is one.
+  /// Sends an event to its subscribers. It is encoded once, and only if there are any.
   ///
-  /// - Parameter lost: how many of its topic were lost on the way to here, right before this one.
+  /// - Parameter lost: the number of events of its topic that were lost before they came here, right before this one.
   func publish(_ event: Event, losing lost: Int = 0) {
-    let subscribers = connections.values.filter { $0.wants(event.topic) }
-    guard !subscribers.isEmpty else { return }
+    let receivers = connections.values.filter { $0.receives(event.topic) }
+    guard !receivers.isEmpty else { return }
     let line = ByteBuffer(bytes: event.line)
-    for subscriber in subscribers {
+    for receiver in receivers {
       if let topic = event.topic, Topic.newestOnly.contains(topic) {
-        subscriber.sendNewest(line, of: topic, losing: lost)
+        receiver.sendLatest(line, of: topic, losing: lost)
       } else {
-        subscriber.send(line)
+        receiver.send(line)
       }
     }
   }
 
-  /// Lets every connection read what waits for it, and closes them all within the time.
-  func end(within time: TimeAmount, on loop: any EventLoop) -> EventLoopFuture<Void> {
+  /// Closes all connections within the timeout, once each has been sent what waits for it.
+  func close(within timeout: TimeAmount, on loop: any EventLoop) -> EventLoopFuture<Void> {
     let closed = connections.values.compactMap(\.closed)
-    for connection in connections.values { connection.end(then: .all, within: time) }
+    for connection in connections.values { connection.close(.all, within: timeout) }
     return .andAllComplete(closed, on: loop)
+  }
+}
+
+/// The topics that have subscribers, for a thread that must not wait to find out.
+final class SubscribedTopics: Sendable {
+  private let bits = Atomic<UInt>(0)
+
+  func set(_ topics: Set<Topic>) { bits.store(topics.reduce(0) { $0 | Self.bit($1) }, ordering: .relaxed) }
+
+  func contains(_ topic: Topic) -> Bool { bits.load(ordering: .relaxed) & Self.bit(topic) != 0 }
+
+  private static func bit(_ topic: Topic) -> UInt {
+    switch topic {
+    case .swipe: 1
+    case .status: 2
+    case .hand: 4
+    case .frame: 8
+    case .preview: 16
+    }
   }
 }

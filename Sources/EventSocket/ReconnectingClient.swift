@@ -4,52 +4,59 @@ import Glibc
 /// A connection to the daemon that is made again when it breaks, on the caller's thread.
 public struct ReconnectingClient: ~Copyable {
   public enum Incoming: Sendable {
-    /// One line without its newline, and the event that it tells. The first of every connection is `hello`.
+    /// One line without its newline, and its event. The first line of every connection is `hello`.
     case line([UInt8], Event?)
-    /// The connection has broken, or none could be made, for this reason. Said once until there is another.
+    /// The connection broke, or could not be made. Reported once until there is another connection.
     case lost(SocketError)
-    /// The file that was watched besides is one that nobody reads any more.
-    case hungUp
+    /// What was watched has ended the wait.
+    case interrupted
   }
 
   private let path: String
   private let topics: Set<Topic>?
+  private let timeouts: ClientTimeouts
   private var client: EventClient?
   private var backoff = Backoff()
-  /// Whether it was said that there is no daemon.
+  /// Whether the loss was reported.
   private var isLost = false
-  /// What the daemon said before it closed.
+  /// The error that the daemon sent before it closed the connection.
   private var farewell: SocketError?
 
-  /// Nothing is connected yet.
+  /// Creates a client that connects when it is first read.
   ///
   /// - Parameters:
-  ///   - path: where the socket is; see ``SocketPath``.
-  ///   - topics: what each connection is subscribed to; nil for what the daemon gives to one that says nothing.
+  ///   - path: the path of the socket; see ``SocketPath``.
+  ///   - topics: the subscriptions of each connection; nil for ``Topic/initial``.
   public init(path: String, topics: Set<Topic>? = nil) {
-    self.path = path
-    self.topics = topics
+    self.init(path: path, topics: topics, timeouts: ClientTimeouts())
   }
 
-  /// Makes the first connection, for a caller to whom it is an error if there is none.
-  ///
-  /// - Throws: ``SocketError``; its code is `notRunning` if nobody listens there.
-  public mutating func connect() throws(SocketError) {
-    let client = try EventClient(path: path)
-    // Where this cannot be written, the daemon has closed already, and what it said before is still to be read.
-    if let topics { try? client.send([.unsubscribe(Topic.initial), .subscribe(topics)]) }
+  package init(path: String, topics: Set<Topic>?, timeouts: ClientTimeouts) {
+    self.path = path
+    self.topics = topics
+    self.timeouts = timeouts
+  }
+
+  private mutating func connect() throws(SocketError) {
+    // One attempt: the next comes later, as after any other loss.
+    let client = try EventClient(path: path, until: Deadline(after: .zero))
+    // If this cannot be written, the daemon has closed the connection already, and the error that it sent is still to be read.
+    if let topics { try? client.send([.unsubscribe(Topic.initial), .subscribe(topics)], until: Deadline(after: .zero)) }
     farewell = nil
     self.client = consume client
   }
 
-  /// Waits for the next line, or for the loss of the connection. After that it tries again, at growing intervals of 0.1 to 5 s.
+  /// Waits for the next line, or for the loss of the connection, after which it tries again at growing intervals of 0.1 to 5 s.
   ///
-  /// - Parameter output: a descriptor whose reader may go away, to be told at once when it does.
-  /// - Throws: ``SocketError`` for what would be no better at another attempt.
-  public mutating func next(watching output: Int32 = -1) throws(SocketError) -> Incoming {
+  /// A daemon that hangs counts as lost: one that does not send `hello` within 10 s, or is silent for 15 s and then does not respond
+  /// within 10 s to a request for its status.
+  ///
+  /// - Parameter interruption: what else ends the wait.
+  /// - Throws: ``SocketError`` for what another attempt would not change.
+  public mutating func next(or interruption: Interruption = .none) throws(SocketError) -> Incoming {
     while true {
       guard isConnected else {
-        if isLost, Self.isHungUp(output, within: backoff.next()) { return .hungUp }
+        if isLost, Self.isInterrupted(interruption, within: backoff.next()) { return .interrupted }
         do throws(SocketError) {
           try connect()
         } catch {
@@ -58,9 +65,9 @@ public struct ReconnectingClient: ~Copyable {
         continue
       }
       do throws(SocketError) {
-        switch try client?.next(watching: output) {
+        switch try client?.next(timeouts, or: interruption) {
         case .line(let line): return .line(line, try read(line))
-        case .hungUp: return .hungUp
+        case .interrupted: return .interrupted
         case .ended, nil: throw farewell ?? SocketError(.unavailable, "swiped has ended")
         }
       } catch {
@@ -69,7 +76,7 @@ public struct ReconnectingClient: ~Copyable {
     }
   }
 
-  // As a function, since a value that cannot be copied cannot be compared with nil.
+  // A switch, since a noncopyable value cannot be compared with nil.
   private var isConnected: Bool {
     switch client {
     case .some: true
@@ -85,36 +92,49 @@ public struct ReconnectingClient: ~Copyable {
         isLost = false
       }
       return event
-    } catch  where error.isPassing {
+    } catch  where error.isTransient {
       // The end of the connection follows.
       farewell = error
       return nil
     }
   }
 
-  /// - Returns: nil if it was told already.
+  /// - Returns: nil if the loss was reported already.
   private mutating func lose(_ error: SocketError) throws(SocketError) -> Incoming? {
     client = nil
-    guard error.isPassing else { throw error }
+    guard error.isTransient else { throw error }
     defer { isLost = true }
     return isLost ? nil : .lost(error)
   }
 
-  /// Waits for so many ms, or until nobody reads the file any more.
-  private static func isHungUp(_ output: Int32, within milliseconds: Int32) -> Bool {
-    var waiting = pollfd(fd: output, events: 0, revents: 0)
-    // A signal only makes the wait shorter.
+  /// Waits for some ms at most.
+  private static func isInterrupted(_ interruption: Interruption, within milliseconds: Int32) -> Bool {
+    var waiting = interruption.entry
+    // A signal only shortens the wait.
     return poll(&waiting, 1, milliseconds) > 0
   }
 }
 
 extension SocketError {
-  /// Whether another attempt may succeed without anybody's doing.
-  fileprivate var isPassing: Bool {
+  /// Whether another attempt may succeed although nothing is changed.
+  fileprivate var isTransient: Bool {
     switch code {
-    case .notRunning, .unavailable: true
+    case .notRunning, .unavailable, .silent: true
     case .refused(let error): [RPCError.tooSlow.code, RPCError.tooManyConnections(0).code].contains(error.code)
     default: false
     }
+  }
+}
+
+/// The waits between attempts to connect: 0.1 s at first, twice as long each time, at most 5 s.
+package struct Backoff {
+  private var milliseconds: Int32 = 100
+
+  package init() {}
+
+  /// Returns the next wait, in ms.
+  package mutating func next() -> Int32 {
+    defer { milliseconds = min(2 * milliseconds, 5000) }
+    return milliseconds
   }
 }

@@ -1,14 +1,16 @@
 import EventProtocol
 import Glibc
+import Platform
+import SystemPackage
 
-/// Why the socket cannot be had, in one line: the thing, the cause, the mend.
-public struct SocketError: Error, Sendable, Equatable, CustomStringConvertible {
+/// Why the socket cannot be used.
+public struct SocketError: UserFacingError, Equatable {
   public enum Code: Sendable, Equatable {
     /// Another instance of the daemon holds the lock.
     case alreadyRunning
     /// Another program listens there.
     case inUse
-    /// The path holds something that is no socket.
+    /// The path holds something that is not a socket.
     case inTheWay
     case pathTooLong
     case pathEmpty
@@ -18,41 +20,55 @@ public struct SocketError: Error, Sendable, Equatable, CustomStringConvertible {
     case unavailable
     /// A client found no daemon.
     case notRunning
-    /// A client got no answer, or none that it understands.
+    /// A client got an answer that it does not understand.
     case badAnswer
-    /// What systemd passed is not what the daemon can serve at.
+    /// A client got no answer in time.
+    case silent
+    /// The daemon cannot serve on what systemd passed.
     case badInheritance
-    /// The daemon refuses what a client asked.
+    /// The daemon refuses a client's request.
     case refused(RPCError)
   }
 
   public let code: Code
-  public let message: String
+  private let summary: String
+  private let fix: Fix?
 
-  public init(_ code: Code, _ message: String) {
+  /// - Parameter summary: the thing and the cause, in one line without a final full stop.
+  public init(_ code: Code, _ summary: String, fix: Fix? = nil) {
     self.code = code
-    self.message = message
+    self.summary = summary
+    self.fix = fix
   }
 
-  /// The exit status for it, as in sysexits.h.
-  public var exitStatus: Int32 {
+  public var userError: UserError {
+    var error = UserError(summary, fix: fix, exitStatus: .unavailable)
     switch code {
-    case .alreadyRunning, .inUse, .inTheWay, .unavailable, .notRunning: 69
-    case .badAnswer: 70
-    case .pathTooLong, .pathEmpty: 64
-    case .permission: 77
-    case .noRuntimeDirectory, .badInheritance: 78
-    case .refused(let error): error.code == RPCError.configurationCode ? 78 : error.code == RPCError.notAllowedCode ? 77 : 69
+    case .alreadyRunning, .inUse, .inTheWay, .unavailable, .notRunning: break
+    case .badAnswer, .silent: error.exitStatus = .internalError
+    case .pathTooLong, .pathEmpty: error.exitStatus = .usage
+    case .permission: error.exitStatus = .notPermitted
+    case .noRuntimeDirectory, .badInheritance: error.exitStatus = .configuration
+    case .refused(let refusal):
+      if refusal.code == RPCError.configurationCode { error.exitStatus = .configuration }
+      if refusal.code == RPCError.notAllowedCode { error.exitStatus = .notPermitted }
+      // What the daemon reports line by line, such as the places in its configuration, is passed on as it is.
+      error.details = refusal.data ?? []
+      error.isVerbatim = refusal.data != nil
     }
+    return error
   }
 
-  public var description: String { message }
+  static func refused(_ error: RPCError) -> SocketError { SocketError(.refused(error), "swiped refuses: \(error.message)") }
 
-  static func refused(_ error: RPCError) -> SocketError { SocketError(.refused(error), "swiped says: \(error.message)") }
+  /// The error of a path that ``RuntimeDirectory`` does not accept.
+  static func runtimeDirectory(_ error: UserError) -> SocketError {
+    SocketError(.noRuntimeDirectory, error.summary, fix: error.fix)
+  }
 
-  /// What the system refused, as `errno` tells it.
-  static func system(_ thing: String, mend: String, errno number: Int32 = errno) -> SocketError {
+  /// A refusal of the system.
+  static func system(_ thing: String, fix: Fix, errno number: Int32 = errno) -> SocketError {
     let code: Code = [EACCES, EPERM, EROFS].contains(number) ? .permission : .unavailable
-    return SocketError(code, "\(thing): \(String(cString: strerror(number))): \(mend)")
+    return SocketError(code, "\(thing): \(Errno(rawValue: number))", fix: Fix(errno: number) ?? fix)
   }
 }

@@ -1,85 +1,173 @@
 import Glibc
+import Platform
+import SystemPackage
 
-/// The socket in the file system: bound by us and removed by us, or inherited and left.
+/// The file of the socket: created and removed by this process, or inherited and left in place.
 struct SocketFile: ~Copyable {
   private let path: String
-  /// The file that is ours to remove.
-  private let identity: FileIdentity?
+  /// The file that this process created and has to remove.
+  private let own: Stat?
   /// Held until after the file is gone.
   private let lock: InstanceLock
 
   /// The bound socket, not yet listening, until it is taken.
-  private var socket: Descriptor?
+  private var socket: OwnedDescriptor?
 
-  private init(path: String, identity: FileIdentity?, socket: consuming Descriptor, lock: consuming InstanceLock) {
+  private init(path: String, own: Stat?, socket: consuming OwnedDescriptor, lock: consuming InstanceLock) {
     self.path = path
-    self.identity = identity
+    self.own = own
     self.lock = lock
     self.socket = consume socket
   }
 
-  /// Claims the path, in place of a socket that nobody listens at.
+  /// Creates a socket at a path, and replaces one at which nothing listens.
   static func claim(_ path: String) throws(SocketError) -> SocketFile {
-    // The length first: it needs no look at the disk, and what follows would leave traces there.
+    // The length first: the check needs no file, and what follows would leave some behind.
     try withUnixAddress(path) { _, _ in }
     try SocketPath.prepareDirectory(of: path)
     let lock = try InstanceLock(beside: path)
     try clearWay(path)
-    let socket = try Descriptor.socket()
-    // The file is born with the mode of its socket: it is never, not for an instant, open to others.
+    let socket = try unixSocket()
+    // The file is created with the mode of its socket: it is never open to others, not even for an instant.
     _ = fchmod(socket.number, 0o600)
     guard try withUnixAddress(path, { bind(socket.number, $0, $1) }) == 0 else {
-      throw .system("cannot create the socket \(path)", mend: "choose another path with --socket")
+      throw .system("cannot create the socket \(path)", fix: "choose another path with --socket")
     }
-    return SocketFile(path: path, identity: FileIdentity(path: path), socket: socket, lock: lock)
+    return SocketFile(path: path, own: Files.status(ofLink: path), socket: socket, lock: lock)
   }
 
-  /// Takes a socket that was bound to the path for us.
-  static func adopt(_ socket: consuming Descriptor, at path: String) throws(SocketError) -> SocketFile {
-    SocketFile(path: path, identity: nil, socket: socket, lock: try InstanceLock(beside: path))
+  /// Takes over a socket that another process has bound to the path.
+  static func adopt(_ socket: consuming OwnedDescriptor, at path: String) throws(SocketError) -> SocketFile {
+    SocketFile(path: path, own: nil, socket: socket, lock: try InstanceLock(beside: path))
   }
 
-  /// The bound socket for its new owner; nil the second time.
+  /// Returns the bound socket, which the caller then owns; nil the second time.
   mutating func takeSocket() -> Int32? {
     guard let socket = socket.take() else { return nil }
     return socket.release()
   }
 
   deinit {
-    // Somebody may have put another file there since; that one is not ours to remove.
-    if let identity, identity == FileIdentity(path: path) { unlink(path) }
+    // Another program may have replaced the file; that one is not ours to remove.
+    if let own, let found = Files.status(ofLink: path), found.type == .socket, found.isSameFile(as: own) { unlink(path) }
   }
 
   private static func clearWay(_ path: String) throws(SocketError) {
-    guard let found = FileIdentity(path: path) else { return }
-    guard found.kind == S_IFSOCK else {
+    guard let found = Files.status(ofLink: path)?.type else { return }
+    guard found == .socket else {
       let kind =
-        switch found.kind {
-        case S_IFDIR: "directory"
-        case S_IFLNK: "symbolic link"
-        case S_IFREG: "file"
+        switch found {
+        case .directory: "directory"
+        case .symbolicLink: "symbolic link"
+        case .regular: "file"
         default: "device or pipe"
         }
       throw SocketError(
-        .inTheWay, "\(path): a \(kind) is in the way of the socket: remove it, or choose another path with --socket")
+        .inTheWay, "\(path): a \(kind) is in the way of the socket", fix: "remove it, or choose another path with --socket")
     }
     guard try !isListening(path) else {
       throw SocketError(
         .inUse,
-        "\(path): systemd or another program listens there: systemctl --user stop swiped.socket, or stop that program, or choose another path with --socket"
+        "\(path): systemd or another program listens there",
+        fix: "run `systemctl --user stop swiped.socket`, stop that program, or choose another path with --socket"
       )
     }
     guard unlink(path) == 0 || errno == ENOENT else {
-      throw .system("cannot remove the stale socket \(path)", mend: "remove it, or choose another path with --socket")
+      throw .system("cannot remove the stale socket \(path)", fix: "remove it, or choose another path with --socket")
     }
   }
 
   private static func isListening(_ path: String) throws(SocketError) -> Bool {
-    // Connecting to a socket of systemd's would start the daemon behind it, so that comes second.
+    // First, since connecting to a socket of systemd's would start the daemon behind it.
     if ListeningSockets.contains(path) { return true }
-    let probe = try Descriptor.socket(flags: SOCK_NONBLOCK)
-    // EAGAIN: somebody listens, and is too busy to accept. EPROTOTYPE: somebody's datagram socket.
+    let probe = try unixSocket(blocking: false)
+    // EAGAIN: a program listens that is too busy to accept. EPROTOTYPE: it is another program's datagram socket.
     guard try withUnixAddress(path, { connect(probe.number, $0, $1) }) != 0 else { return true }
     return [EAGAIN, EPROTOTYPE].contains(errno)
   }
+}
+
+/// The lock that lets only one daemon serve a socket: a locked file beside it, which contains the daemon's process id.
+///
+/// The kernel releases the lock however the process ends, so a lock is never stale, and a socket file that is found under it is.
+struct InstanceLock: ~Copyable {
+  private let descriptor: OwnedDescriptor
+  private let path: String
+
+  /// - Throws: ``SocketError`` that names the holder if there is one.
+  init(beside socketPath: String) throws(SocketError) {
+    let path = socketPath + ".lock"
+    while true {
+      let descriptor = try Self.open(path)
+      guard flock(descriptor.number, LOCK_EX | LOCK_NB) == 0 else {
+        guard errno == EWOULDBLOCK else {
+          throw .system("cannot lock \(path)", fix: "choose a path on a local file system with --socket")
+        }
+        let holder = Self.holder(descriptor.number)
+        throw SocketError(
+          .alreadyRunning,
+          "swiped is already running\(holder.map { " as process \($0)" } ?? "") at \(socketPath)",
+          fix: "stop it with `systemctl --user stop swiped`, or choose another path with --socket"
+        )
+      }
+      // The previous holder may have removed the file between open and lock; a lock on a removed file excludes nobody.
+      guard let own = try? descriptor.status, let found = Files.status(ofLink: path), found.isSameFile(as: own) else { continue }
+      let id = "\(getpid())\n"
+      // A short write sets no error number.
+      errno = ENOSPC
+      guard ftruncate(descriptor.number, 0) == 0, pwrite(descriptor.number, id, id.utf8.count, 0) == id.utf8.count else {
+        throw .system("cannot write the lock file \(path)", fix: "make room on its file system")
+      }
+      self.descriptor = descriptor
+      self.path = path
+      return
+    }
+  }
+
+  deinit { unlink(path) }
+
+  private static func open(_ path: String) throws(SocketError) -> OwnedDescriptor {
+    do throws(Errno) {
+      return try OwnedDescriptor(opening: FilePath(path), .readWrite, options: [.create, .noFollow])
+    } catch {
+      throw .system(
+        "cannot open the lock file \(path)", fix: "make its directory writable for you, or choose another path with --socket",
+        errno: error.rawValue)
+    }
+  }
+
+  private static func holder(_ descriptor: Int32) -> Int32? {
+    var bytes = [UInt8](repeating: 0, count: 16)
+    let count = pread(descriptor, &bytes, bytes.count, 0)
+    guard count > 0 else { return nil }
+    return Int32(String(decoding: bytes[..<count].prefix { $0 > 0x20 }, as: UTF8.self))
+  }
+}
+
+/// The sockets that the kernel lists as listening, found without connecting to them.
+package enum ListeningSockets {
+  /// Whether a socket listens at an absolute path. False proves nothing: one that is bound by another name of the file, or in another
+  /// network namespace, is not listed.
+  static func contains(_ path: String) -> Bool {
+    // A relative path may belong to another directory.
+    guard path.hasPrefix("/"), let table = fopen("/proc/net/unix", "re") else { return false }
+    defer { fclose(table) }
+    var line: UnsafeMutablePointer<CChar>?
+    var capacity = 0
+    defer { free(line) }
+    while getline(&line, &capacity, table) > 0 {
+      if let line, self.path(in: String(cString: line)) == path { return true }
+    }
+    return false
+  }
+
+  /// The path in a line of the table, if its socket listens: `Num RefCount Protocol Flags Type St Inode Path`; see proc(5).
+  package static func path(in line: String) -> String? {
+    let fields = line.split(separator: " ", maxSplits: 7)
+    guard fields.count == 8, let flags = UInt32(fields[3], radix: 16), flags & acceptsConnections != 0 else { return nil }
+    return String(fields[7].prefix { $0 != "\n" })
+  }
+
+  /// `__SO_ACCEPTCON` of the kernel's linux/net.h.
+  private static let acceptsConnections: UInt32 = 1 << 16
 }

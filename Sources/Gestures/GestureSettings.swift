@@ -7,14 +7,14 @@ public enum Threshold: Sendable, Equatable {
 
   /// The product's definition.
   public static let defaultPixels = 50.0
-  /// Of 48 labelled stills of thumbs up and down, 46 lie beyond it; so do many open hands, hence use it with `PoseRule.thumb`.
+  /// Of 48 labeled stills of thumbs up and down, 46 lie beyond it; so do many open hands, hence use it with `PoseRule.thumb`.
   public static let defaultHandSizes = 0.8
 }
 
 /// Which hands can swipe, by their pose.
 public enum PoseRule: String, Sendable, CaseIterable {
   case any
-  /// Only a closed hand whose thumb stands out of it; see `HandObservation.showsThumb(_:)`.
+  /// Only a closed hand whose thumb stands out of it; see `HumanHandPoseObservation.showsThumb(_:)`.
   ///
   /// A thumb zone reached in another pose changes nothing, as if no hand counted: it neither swipes nor disarms. The resting zone
   /// arms the latch in every pose.
@@ -29,11 +29,11 @@ public enum HandRule: String, Sendable, CaseIterable {
 /// What is done to the distance before it is compared.
 public enum Smoothing: String, Sendable, CaseIterable {
   case none
-  /// A `OneEuroFilter` on the distance in view pixels. It starts anew at the first counting frame after one without a counting hand.
+  /// A `OneEuroFilter` on the distance in view pixels. It starts again at the first counting frame after one without a counting hand.
   case oneEuro = "one_euro"
 }
 
-/// Everything about a gesture that can be chosen. The defaults are the product's definition; each option is off.
+/// The options of a gesture. The defaults are the product's definition; each option is off.
 public struct GestureSettings: Sendable, Equatable {
   public var view = View()
   public var threshold = Threshold.pixels(Threshold.defaultPixels)
@@ -41,7 +41,7 @@ public struct GestureSettings: Sendable, Equatable {
   public var minConfidence: Float = 0.3
   public var pose = PoseRule.any
   /// A thumb zone swipes when counting frames have shown it, and nothing else, for this long; 0: at its first frame. Rest needs no
-  /// dwell to arm. A frame without a counting hand, or in a pose that `pose` excludes, starts the time anew.
+  /// dwell to arm. A frame without a counting hand, or in a pose that `pose` excludes, starts the time again.
   public var dwellMs: UInt32 = 0
   /// No second swipe within this time after a swipe. The latch goes on meanwhile: rest arms it, and a thumb disarms it without a
   /// swipe, so a gesture made too early is spent and does not fire late.
@@ -52,4 +52,31 @@ public struct GestureSettings: Sendable, Equatable {
   public var hand = HandRule.any
 
   public init() {}
+}
+
+/// The rectangle that thresholds are measured in: the image fills it with its aspect kept, centered, so a distance in view pixels
+/// means the same at every camera resolution. Origin top left, y down.
+public struct View: Sendable, Equatable {
+  /// View pixels.
+  public var width: Double, height: Double
+
+  public init(width: Double = 640, height: Double = 480) {
+    self.width = width
+    self.height = height
+  }
+
+  /// Where a point of an image (image pixels) falls in the view; outside the rectangle where the image overhangs it.
+  public func point(x: Double, y: Double, imageWidth: Int, imageHeight: Int) -> (x: Double, y: Double) {
+    func scaled(_ pixels: Double) -> Double { length(pixels, imageWidth: imageWidth, imageHeight: imageHeight) }
+    return (scaled(x) + (width - scaled(Double(imageWidth))) / 2, scaled(y) + (height - scaled(Double(imageHeight))) / 2)
+  }
+
+  /// A length in an image (image pixels) as a length in the view: times max(width/imageWidth, height/imageHeight).
+  ///
+  /// Multiplies before it divides, so that 75 px of a 720-line image are exactly 50 px of a 480-line view.
+  public func length(_ pixels: Double, imageWidth: Int, imageHeight: Int) -> Double {
+    let frameWidth = Double(imageWidth)
+    let frameHeight = Double(imageHeight)
+    return width * frameHeight >= height * frameWidth ? pixels * width / frameWidth : pixels * height / frameHeight
+  }
 }

@@ -1,4 +1,4 @@
-import Landmarks
+import Hands
 
 /// Which way a swipe goes.
 public enum SwipeDirection: String, Sendable, Codable, CaseIterable {
@@ -11,12 +11,12 @@ public enum ThumbGesture: String, Sendable, Codable {
   case thumbDown = "thumb_down"
 }
 
-/// Where the thumb is, against the wrist.
+/// Where the thumb is, relative to the wrist.
 public enum Zone: String, Sendable, Codable {
   case up, rest, down
 }
 
-/// One swipe, as the frame that made it saw it.
+/// One swipe, with what the frame that made it showed.
 public struct Swipe: Sendable, Equatable {
   public let direction: SwipeDirection
   public let gesture: ThumbGesture
@@ -27,7 +27,7 @@ public struct Swipe: Sendable, Equatable {
   public let confidence: Float
 }
 
-/// What one frame came to.
+/// What the classifier made of one frame.
 public struct Decision: Sendable, Equatable {
   /// Thumb tip below the wrist, in view pixels (smoothed, when smoothing is on); `nil` without a counting hand.
   public let distance: Double?
@@ -36,4 +36,6 @@ public struct Decision: Sendable, Equatable {
   /// Whether the latch is armed after this frame.
   public let armed: Bool
   public let swipe: Swipe?
+  /// Whether the thumb is so near to a threshold that the next frame may swipe, or arm, without a visible motion.
+  public let isClose: Bool
 }

@@ -1,12 +1,15 @@
-import Landmarks
+import Hands
 
 /// Turns what each frame shows of one hand into swipes: thumb down is a swipe to the left, thumb up to the right, and the hand rests
-/// in between. Pure: it knows no time but the one it is given.
+/// in between. Pure: times are passed in.
 public struct SwipeClassifier: Sendable {
+  /// How near to a threshold a thumb is close to it, in view pixels: noise alone moves a landmark this far.
+  private static let closeness = 5.0
+
   public let settings: GestureSettings
   private var latch: RestingHandLatch
   private var filter = OneEuroFilter()
-  /// The thumb zone that counting frames show without a break, and since when.
+  /// The thumb zone that counting frames have shown without a break, and since when.
   private var held: (zone: Zone, since: UInt64)?
   private var lastCounted: UInt64?
   private var lastSwipe: UInt64?
@@ -17,39 +20,35 @@ public struct SwipeClassifier: Sendable {
     latch = RestingHandLatch(isArmed: isArmed)
   }
 
-  /// Takes the next frame's hand, or `nil` when it shows none.
+  /// Classifies the hand of the next frame.
   ///
-  /// - Parameter ns: when the frame was captured, in ns of a clock that does not go back.
-  public mutating func classify(_ hand: HandObservation?, at ns: UInt64) -> Decision {
+  /// - Parameters:
+  ///   - hand: `nil` when the frame shows none.
+  ///   - ns: when the frame was captured, in ns of a clock that does not go back.
+  public mutating func classify(_ hand: HumanHandPoseObservation?, at ns: UInt64) -> Decision {
     guard let hand, counts(hand) else {
       missHand(at: ns)
-      return Decision(distance: nil, zone: nil, armed: latch.isArmed, swipe: nil)
+      return Decision(distance: nil, zone: nil, armed: latch.isArmed, swipe: nil, isClose: false)
     }
     lastCounted = ns
-    let distance = self.distance(of: hand, at: ns)
-    let zone = self.zone(of: hand, distance: distance)
+    let rawDistance = rawDistance(of: hand)
+    let threshold = threshold(for: hand)
+    let distance = settings.smoothing == .oneEuro ? filter.filter(rawDistance, at: ns) : rawDistance
+    let zone: Zone = distance > threshold ? .down : distance < -threshold ? .up : .rest
     let swipe = takesEffect(zone, of: hand, at: ns) ? fire(zone, of: hand, distance: distance, at: ns) : nil
-    return Decision(distance: distance, zone: zone, armed: latch.isArmed, swipe: swipe)
+    return Decision(
+      distance: distance, zone: zone, armed: latch.isArmed, swipe: swipe, isClose: abs(abs(rawDistance) - threshold) < Self.closeness)
   }
 
-  /// How near to a threshold a thumb is close to it, in view pixels: noise alone moves a landmark so far.
-  private static let closeness = 5.0
-
-  /// Whether a hand's thumb is so near a threshold that the next frame may swipe, or arm, without a motion that can be seen.
-  public func isClose(_ hand: HandObservation?) -> Bool {
-    guard let hand, counts(hand) else { return false }
-    return abs(abs(rawDistance(of: hand)) - threshold(for: hand)) < Self.closeness
-  }
-
-  private func counts(_ hand: HandObservation) -> Bool {
+  private func counts(_ hand: HumanHandPoseObservation) -> Bool {
     func isCertain(_ joint: JointName) -> Bool { hand.recognizedPoint(joint).confidence > settings.minConfidence }
-    let chosen =
+    let isChosen =
       switch settings.hand {
       case .any: true
       case .left: hand.chirality == .left
       case .right: hand.chirality == .right
       }
-    return chosen && isCertain(.wrist) && JointName.fingertips.allSatisfy(isCertain)
+    return isChosen && isCertain(.wrist) && JointName.fingertips.allSatisfy(isCertain)
   }
 
   private mutating func missHand(at ns: UInt64) {
@@ -58,37 +57,27 @@ public struct SwipeClassifier: Sendable {
     if settings.rearmAfterLostMs > 0, let lastCounted, passed(settings.rearmAfterLostMs, since: lastCounted, at: ns) { latch.arm() }
   }
 
-  private mutating func distance(of hand: HandObservation, at ns: UInt64) -> Double {
-    let distance = rawDistance(of: hand)
-    return settings.smoothing == .oneEuro ? filter.filter(distance, at: ns) : distance
-  }
-
-  private func rawDistance(of hand: HandObservation) -> Double {
+  private func rawDistance(of hand: HumanHandPoseObservation) -> Double {
     let below = Double(hand.recognizedPoint(.thumbTip).y) - Double(hand.recognizedPoint(.wrist).y)
     return settings.view.length(below, imageWidth: hand.imageWidth, imageHeight: hand.imageHeight)
   }
 
-  /// In view pixels.
-  private func threshold(for hand: HandObservation) -> Double {
+  /// The threshold in view pixels.
+  private func threshold(for hand: HumanHandPoseObservation) -> Double {
     switch settings.threshold {
     case .pixels(let pixels): pixels
     case .handSizes(let sizes): sizes * size(of: hand)
     }
   }
 
-  private func zone(of hand: HandObservation, distance: Double) -> Zone {
-    let threshold = threshold(for: hand)
-    return distance > threshold ? .down : distance < -threshold ? .up : .rest
-  }
-
   /// Wrist to middle knuckle (MCP), in view pixels.
-  private func size(of hand: HandObservation) -> Double {
+  private func size(of hand: HumanHandPoseObservation) -> Double {
     settings.view.length(
       hand.squaredDistance(.wrist, .middleMCP).squareRoot(), imageWidth: hand.imageWidth, imageHeight: hand.imageHeight)
   }
 
-  /// Whether the latch gets to see this frame's zone: rest always, a thumb in the right pose and once it has dwelt.
-  private mutating func takesEffect(_ zone: Zone, of hand: HandObservation, at ns: UInt64) -> Bool {
+  /// Whether the latch gets to see this frame's zone: rest always, a thumb in the right pose and after its dwell time.
+  private mutating func takesEffect(_ zone: Zone, of hand: HumanHandPoseObservation, at ns: UInt64) -> Bool {
     guard zone != .rest, settings.pose == .any || hand.showsThumb(zone) else {
       held = nil
       return zone == .rest
@@ -97,7 +86,7 @@ public struct SwipeClassifier: Sendable {
     return passed(settings.dwellMs, since: held?.since ?? ns, at: ns)
   }
 
-  private mutating func fire(_ zone: Zone, of hand: HandObservation, distance: Double, at ns: UInt64) -> Swipe? {
+  private mutating func fire(_ zone: Zone, of hand: HumanHandPoseObservation, distance: Double, at ns: UInt64) -> Swipe? {
     guard let direction = latch.update(zone) else { return nil }
     if let lastSwipe, !passed(settings.cooldownMs, since: lastSwipe, at: ns) { return nil }
     lastSwipe = ns
@@ -110,4 +99,26 @@ public struct SwipeClassifier: Sendable {
   private func passed(_ ms: UInt32, since start: UInt64, at ns: UInt64) -> Bool {
     (ns > start ? ns - start : 0) >= UInt64(ms) * 1_000_000
   }
+}
+
+/// A latch that makes one gesture one swipe, however long it is held: a thumb fires it once, a resting hand arms it again.
+public struct RestingHandLatch: Sendable, Equatable {
+  public private(set) var isArmed: Bool
+
+  /// - Parameter isArmed: whether the next thumb fires it.
+  public init(isArmed: Bool = true) { self.isArmed = isArmed }
+
+  /// Takes the zone of the next counting frame; returns the swipe's direction when it fires.
+  public mutating func update(_ zone: Zone) -> SwipeDirection? {
+    defer { isArmed = zone == .rest }
+    guard isArmed else { return nil }
+    return switch zone {
+    case .down: .left
+    case .up: .right
+    case .rest: nil
+    }
+  }
+
+  /// Arms it without a resting hand.
+  public mutating func arm() { isArmed = true }
 }

@@ -1,13 +1,13 @@
-import Landmarks
+import Hands
 
-/// Kept, so that a frame costs no allocation.
+/// A constant, so that a frame costs no allocation.
 private let allJoints = JointName.allCases
 
-extension HandObservation {
+extension HumanHandPoseObservation {
   /// Whether a closed hand shows its thumb up or down: the four fingers are curled, each tip nearer to the wrist than its own middle
   /// joint (PIP), and the thumb tip lies farther up (or down) than every other joint.
   ///
-  /// Both tests compare places of one hand, so they hold at any size and need no tuned number. On labelled stills (MediaPipe's
+  /// Both tests compare places of one hand, so they hold at any size and need no tuned number. On labeled stills (MediaPipe's
   /// landmarks) tip-to-wrist over PIP-to-wrist, largest of the four fingers, is 0.60–0.85 in 23 of 23 thumbs up and below 1 in 20 of
   /// 25 thumbs down; it is above 1.2 wherever a finger is stretched. The fingers alone would also let an upright fist through, whose
   /// thumb, folded, is still above the wrist; its tip is below the knuckles, which the second test sees.

@@ -1,4 +1,4 @@
-/// One plane of a frame: where its first row begins, and how far apart rows are.
+/// One plane of a frame: the start of its first row, and the distance between rows.
 public struct Plane {
   /// First byte of the top row.
   public let base: UnsafeRawPointer
@@ -14,33 +14,33 @@ public struct Plane {
   }
 }
 
-/// One picture, lent by whoever owns its memory for as long as a call lasts.
+/// One picture in memory that its source owns, valid only during the call that it is passed to.
 ///
-/// It cannot be copied and is always borrowed, so it cannot outlive the buffer that it points into.
+/// It cannot be copied and is always borrowed, so it cannot outlive the buffer that it points to.
 public struct Frame: ~Copyable {
   /// Size in pixels.
   public let width: Int, height: Int
   public let format: PixelFormat
   public let range: ColorRange
-  /// The planes that `format` has; those it has not repeat the first. A compressed picture is decoded when they are asked for.
+  /// The planes of `format`; those that it does not have repeat the first. The first access decodes a compressed picture.
   public var planes: (Plane, Plane, Plane) { compressed?.pointee.planes() ?? raw }
-  /// Of a compressed picture, its luma at an eighth of the size, a byte for each whole block of eight by eight pixels: sooner had
-  /// than the planes. Nil of any other, and of one that is smaller than that.
+  /// The luma of a compressed picture at an eighth of its size, a byte for each whole block of 8×8 pixels: faster to decode than the
+  /// planes. Nil for other pictures, and for one smaller than a block.
   package var coarseLuma: Plane? { compressed?.pointee.coarseLuma() }
   private let raw: (Plane, Plane, Plane)
-  /// Its decoder, while it lends the frame.
+  /// The decoder of a compressed picture.
   private let compressed: UnsafeMutablePointer<JPEGDecoder>?
-  /// Counts the frames of a source, dropped ones included.
+  /// Number of the frame in its source; dropped frames are counted too.
   public let sequence: UInt64
-  /// When the picture was taken, in ns of CLOCK_MONOTONIC; a stream's frames follow its own frame rate.
+  /// Capture time, in ns of CLOCK_MONOTONIC; that of a stream follows the stream's frame rate.
   public let capturedNs: UInt64
-  /// When the picture came out of its source, in ns of CLOCK_MONOTONIC.
+  /// Time at which the source delivered the picture, in ns of CLOCK_MONOTONIC.
   public let dequeuedNs: UInt64
 
   /// - Parameters:
   ///   - width: pixels in a row, at least 1.
   ///   - height: rows, at least 1.
-  ///   - planes: one to three, as many as `format` has.
+  ///   - planes: one to three planes, as `format` has.
   public init(
     width: Int, height: Int, format: PixelFormat, range: ColorRange, planes: (Plane, Plane?, Plane?),
     sequence: UInt64 = 0, capturedNs: UInt64 = 0, dequeuedNs: UInt64 = 0
@@ -57,7 +57,7 @@ public struct Frame: ~Copyable {
     self.dequeuedNs = dequeuedNs
   }
 
-  /// A picture that is decoded as far as it is looked at.
+  /// A compressed picture, decoded when its planes or its coarse luma are accessed.
   init(
     width: Int, height: Int, format: PixelFormat, compressed: UnsafeMutablePointer<JPEGDecoder>, sequence: UInt64, capturedNs: UInt64,
     dequeuedNs: UInt64
@@ -67,5 +67,64 @@ public struct Frame: ~Copyable {
     raw = (nowhere, nowhere, nowhere)
     self.compressed = compressed
     (self.sequence, self.capturedNs, self.dequeuedNs) = (sequence, capturedNs, dequeuedNs)
+  }
+}
+
+/// A copy of a frame in memory of its own, which is reused for the next copy.
+public struct FrameCopy: Sendable {
+  private var bytes: [UInt8] = []
+  private var width = 0, height = 0
+  private var format = PixelFormat.grey
+  private var range = ColorRange.full
+  private var sequence: UInt64 = 0, capturedNs: UInt64 = 0, dequeuedNs: UInt64 = 0
+
+  public init() {}
+
+  /// Replaces the previous copy. The rows are stored without gaps.
+  public mutating func copy(_ frame: borrowing Frame) {
+    (width, height, format, range) = (frame.width, frame.height, frame.format, frame.range)
+    (sequence, capturedNs, dequeuedNs) = (frame.sequence, frame.capturedNs, frame.dequeuedNs)
+    bytes.removeAll(keepingCapacity: true)
+    let (p, q, r) = frame.planes
+    for (plane, size) in zip([p, q, r], format.planes(width: width, height: height)) {
+      for row in 0..<size.rows {
+        bytes.append(contentsOf: UnsafeRawBufferPointer(start: plane.base + row * plane.bytesPerRow, count: size.bytesPerRow))
+      }
+    }
+  }
+
+  /// Calls `body` with the copied frame.
+  ///
+  /// - Precondition: a frame has been copied.
+  public func withFrame<R>(_ body: (borrowing Frame) throws -> R) rethrows -> R {
+    try bytes.withUnsafeBytes { bytes in
+      var start = bytes.baseAddress!
+      let planes = format.planes(width: width, height: height).map { size in
+        defer { start += size.rows * size.bytesPerRow }
+        return Plane(base: start, bytesPerRow: size.bytesPerRow)
+      }
+      return try body(
+        Frame(
+          width: width, height: height, format: format, range: range,
+          planes: (planes[0], planes.count > 1 ? planes[1] : nil, planes.count > 2 ? planes[2] : nil), sequence: sequence,
+          capturedNs: capturedNs, dequeuedNs: dequeuedNs))
+    }
+  }
+}
+
+extension PixelFormat {
+  /// The size of each plane of a picture of this size.
+  fileprivate func planes(width: Int, height: Int) -> [(bytesPerRow: Int, rows: Int)] {
+    let halfWidth = (width + 1) / 2
+    let halfHeight = (height + 1) / 2
+    return switch self {
+    case .yuyv: [(4 * halfWidth, height)]
+    case .nv12: [(width, height), (2 * halfWidth, halfHeight)]
+    case .yuv420: [(width, height), (halfWidth, halfHeight), (halfWidth, halfHeight)]
+    case .yuv422: [(width, height), (halfWidth, height), (halfWidth, height)]
+    case .yuv444: [(width, height), (width, height), (width, height)]
+    case .grey: [(width, height)]
+    case .rgb24: [(3 * width, height)]
+    }
   }
 }

@@ -1,12 +1,12 @@
-/// What a source delivers, for status lines and logs.
+/// A description of a frame source, for the status and logs.
 public struct SourceDescription: Sendable, Equatable {
-  /// Where it is: a device path, a file, or the source's own name.
+  /// A device path, a file, or the name of the source.
   public var path: String
-  /// What a person would call it.
+  /// The name for people.
   public var name: String
   /// Size in pixels.
   public var width: Int, height: Int
-  /// Frames a second, as negotiated or as the stream's header says.
+  /// Frames per second, as negotiated or as in the stream's header.
   public var fps: Double
   /// V4L2's four-character code, or the name of the layout.
   public var format: String
@@ -21,30 +21,30 @@ public struct SourceDescription: Sendable, Equatable {
   }
 }
 
-/// What came of waiting for a frame.
+/// The result of waiting for a frame.
 public enum FrameStep: Sendable, Equatable {
-  /// A frame was lent to the caller.
+  /// A frame was passed to the caller.
   case frame
-  /// `wake` became readable first; no frame was lent.
+  /// `wake` became readable first; no frame was passed.
   case woken
-  /// There will be no further frame.
+  /// The source has ended.
   case ended
 }
 
-/// Where frames come from: a camera, a stream, or the rendered hand.
+/// A source of frames: a camera, a stream, or the rendered hand.
 public protocol FrameSource: ~Copyable {
-  /// What is delivered from now on.
+  /// The format of the next frames.
   var description: SourceDescription { get }
 
-  /// Frames that were there but never lent, because a newer one had come.
-  var skipped: UInt64 { get }
+  /// Number of frames that were never passed to the caller because a newer one had arrived.
+  var dropped: UInt64 { get }
 
-  /// Waits for the next frame and lends it.
+  /// Waits for the next frame and passes it to `body`.
   ///
   /// - Parameters:
-  ///   - wake: a descriptor that ends the wait by becoming readable; it is not read from.
-  ///   - body: is given the frame, which is valid only during the call.
+  ///   - wake: a descriptor that ends the wait when it becomes readable; it is not read.
+  ///   - body: called with the frame, which is valid only during the call.
   /// - Returns: what ended the wait.
-  /// - Throws: the source's own error, one line that names the thing, the cause and the mend; or what `body` throws.
+  /// - Throws: the source's own error, or what `body` throws.
   mutating func next(wake: Int32, _ body: (borrowing Frame) throws -> Void) throws -> FrameStep
 }

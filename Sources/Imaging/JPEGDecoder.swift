@@ -1,53 +1,59 @@
 import CTurboJPEG
 import Glibc
+import Platform
 
-/// Decodes JPEG pictures, each into the same memory, without going through RGB where the layout allows it; and those that are only
-/// glanced at, no further than that.
+/// Decodes JPEG pictures one after another into the same memory: to planes of Y, U and V if the layout allows it, else to RGB. A picture
+/// of which only the coarse luma is needed is not decoded further.
 public struct JPEGDecoder: ~Copyable {
+  /// Refuses a progressive JPEG with more scans than libjpeg-turbo's limit of 500: each takes as long as a whole picture.
+  private static let flags = TJFLAG_LIMITSCANS
+
+  private let limit: PictureLimit
   private var handle: tjhandle
-  private var pixels: UnsafeMutableBufferPointer<UInt8>
-  private var coarse: UnsafeMutableBufferPointer<UInt8>
-  /// The picture that is lent.
+  private var pixels = PixelMemory()
+  private var coarse = PixelMemory()
+  /// A copy of the file: another program may write to a camera's buffers, and so change the layout after memory was reserved for it.
+  private var file = PixelMemory()
+  /// The bytes of the current picture.
   private var bytes = UnsafeRawBufferPointer(start: nil, count: 0)
   private var header = Header()
-  /// What of it there is.
+  /// What the current picture has been decoded to.
   private var hasPlanes = false, hasCoarse = false
-  /// It was asked for its planes. Then the next one will be, too: they are decoded at once, and serve for the glance as well.
-  private var isWanted = true
+  /// Whether the planes of the previous picture were needed. Then those of the next one probably are too, so they are decoded at once, and
+  /// the coarse luma is computed from them.
+  private var needsPlanes = true
 
-  /// - Throws: ``JPEGError`` when the library gives no decoder (out of memory).
-  public init() throws {
-    guard let handle = tjInitDecompress() else { throw JPEGError(String(cString: tjGetErrorStr2(nil))) }
+  /// - Parameter limit: size above which a picture is refused.
+  /// - Throws: ``UserError`` if there is no memory for a decoder.
+  public init(limit: PictureLimit = .standard) throws(UserError) {
+    guard let handle = tjInitDecompress() else { throw UserError.damaged("JPEG", String(cString: tjGetErrorStr2(nil))) }
     self.handle = handle
-    pixels = .allocate(capacity: 0)
-    coarse = .allocate(capacity: 0)
+    self.limit = limit
   }
 
-  deinit {
-    pixels.deallocate()
-    coarse.deallocate()
-    tjDestroy(handle)
-  }
+  deinit { tjDestroy(handle) }
 
-  /// Decodes one picture into planes of Y, U and V, and lends them.
+  /// Decodes one picture and passes it to `body`.
   ///
   /// - Parameters:
   ///   - bytes: the whole JPEG file.
-  ///   - body: is given the frame, which is valid only during the call. Its range is full, as JPEG has it.
-  /// - Throws: ``JPEGError`` for what is no JPEG, or is damaged or truncated; and what `body` throws.
+  ///   - body: called with the frame, which is valid only during the call. Its color range is full.
+  /// - Throws: ``UserError`` if the file is not a JPEG, damaged, truncated or too large; or what `body` throws.
   public mutating func withFrame<R: ~Copyable>(
     decoding bytes: UnsafeRawBufferPointer, sequence: UInt64 = 0, capturedNs: UInt64 = 0, dequeuedNs: UInt64 = 0,
     _ body: (borrowing Frame) throws -> R
   ) throws -> R {
+    let bytes = try copy(bytes)
     header = try header(of: bytes)
     guard let format = header.planarFormat else {
       return try withRGBFrame(decoding: bytes, header, sequence, capturedNs, dequeuedNs, body)
     }
     self.bytes = bytes
     (hasPlanes, hasCoarse) = (false, false)
-    // Either reads the whole file, so that damage is met here, and not when the rest is decoded.
-    try check(isWanted || !header.hasBlocks ? decodePlanes() : decodeCoarse())
-    isWanted = false
+    try reserve()
+    // Either reads the whole file, so that damage is found here and not when the rest is decoded.
+    try check(needsPlanes || !header.hasBlocks ? decodePlanes() : decodeCoarse())
+    needsPlanes = false
     let (width, height) = (Int(header.width), Int(header.height))
     return try withUnsafeMutablePointer(to: &self) { decoder in
       try body(
@@ -57,11 +63,11 @@ public struct JPEGDecoder: ~Copyable {
     }
   }
 
-  // MARK: What a lent frame asks for
+  // MARK: Access by the frame
 
-  /// Planes of Y, U and V.
+  /// The planes of Y, U and V, decoded on the first call.
   mutating func planes() -> (Plane, Plane, Plane) {
-    isWanted = true
+    needsPlanes = true
     if !hasPlanes { _ = decodePlanes() }
     func plane(_ index: CInt) -> Plane {
       Plane(base: start(of: index), bytesPerRow: Int(tjPlaneWidth(index, header.width, header.subsampling)))
@@ -69,16 +75,28 @@ public struct JPEGDecoder: ~Copyable {
     return header.planarFormat == .grey ? (plane(0), plane(0), plane(0)) : (plane(0), plane(1), plane(2))
   }
 
-  /// A byte for each whole block of the picture, and what is to be ignored beyond; nil if there is none.
+  /// A byte for each block of the picture, of which those of incomplete blocks at the edges are undefined; nil without a whole block.
   mutating func coarseLuma() -> Plane? {
     guard header.hasBlocks else { return nil }
     if !hasCoarse { averageBlocks() }
-    return Plane(base: coarse.baseAddress!, bytesPerRow: header.blocks.across)
+    return Plane(base: coarse.start, bytesPerRow: header.blocks.across)
+  }
+
+  private mutating func copy(_ bytes: UnsafeRawBufferPointer) throws(UserError) -> UnsafeRawBufferPointer {
+    try file.reserve(bytes.count)
+    let copy = UnsafeMutableRawBufferPointer(start: file.start, count: bytes.count)
+    copy.copyMemory(from: bytes)
+    return UnsafeRawBufferPointer(copy)
+  }
+
+  /// Reserves memory for everything that the frame may need, so that accessing it cannot fail.
+  private mutating func reserve() throws(UserError) {
+    try pixels.reserve(header.planeSize(0) + (header.planarFormat == .grey ? 0 : 2 * header.planeSize(1)))
+    try coarse.reserve(header.blocks.across * header.blocks.down)
   }
 
   private mutating func decodePlanes() -> CInt {
     let hasColor = header.planarFormat != .grey
-    Self.reserve(header.planeSize(0) + (hasColor ? 2 * header.planeSize(1) : 0), in: &pixels)
     hasPlanes = true
     var targets = (
       Optional(start(of: 0)), hasColor ? start(of: 1) : nil, hasColor ? start(of: 2) : nil
@@ -86,29 +104,28 @@ public struct JPEGDecoder: ~Copyable {
     return withUnsafeMutablePointer(to: &targets) { targets in
       targets.withMemoryRebound(to: UnsafeMutablePointer<UInt8>?.self, capacity: 3) { targets in
         tjDecompressToYUVPlanes(
-          handle, bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), UInt(bytes.count), targets, header.width, nil, header.height, 0)
+          handle, bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), UInt(bytes.count), targets, header.width, nil, header.height,
+          Self.flags)
       }
     }
   }
 
   private func start(of plane: CInt) -> UnsafeMutablePointer<UInt8> {
-    pixels.baseAddress! + (plane == 0 ? 0 : header.planeSize(0) + Int(plane - 1) * header.planeSize(1))
+    pixels.start + (plane == 0 ? 0 : header.planeSize(0) + Int(plane - 1) * header.planeSize(1))
   }
 
   private mutating func decodeCoarse() -> CInt {
     let (across, down) = header.blocks
-    Self.reserve(across * down, in: &coarse)
     hasCoarse = true
     return tjDecompress2(
-      handle, bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), UInt(bytes.count), coarse.baseAddress, CInt(across), 0, CInt(down),
-      CInt(TJPF_GRAY.rawValue), 0)
+      handle, bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), UInt(bytes.count), coarse.start, CInt(across), 0, CInt(down),
+      CInt(TJPF_GRAY.rawValue), Self.flags)
   }
 
-  /// What decoding coarsely gives, but for its rounding; of whole blocks alone, since the others depend on what lies outside of the
-  /// picture.
+  /// Computes the coarse luma from the planes: the same as ``decodeCoarse()`` but for rounding. Only whole blocks are computed, since
+  /// the others depend on pixels outside the picture.
   private mutating func averageBlocks() {
-    let (across, down) = header.blocks
-    Self.reserve(across * down, in: &coarse)
+    let across = header.blocks.across
     hasCoarse = true
     let (luma, bytesPerRow) = (UnsafeRawPointer(start(of: 0)), Int(tjPlaneWidth(0, header.width, header.subsampling)))
     for row in 0..<Int(header.height) / 8 {
@@ -118,14 +135,14 @@ public struct JPEGDecoder: ~Copyable {
           let pairs = luma.loadUnaligned(fromByteOffset: y * bytesPerRow + 8 * column, as: SIMD4<UInt16>.self)
           sums &+= (pairs & 0xff) &+ (pairs &>> 8)
         }
-        coarse[row * across + column] = UInt8((sums.wrappedSum() + 32) / 64)
+        coarse.start[row * across + column] = UInt8((sums.wrappedSum() + 32) / 64)
       }
     }
   }
 
-  /// Decodes one picture into RGB, and lends it.
+  /// Decodes one picture to RGB and passes it to `body`.
   ///
-  /// - Throws: as ``withFrame(decoding:sequence:capturedNs:dequeuedNs:_:)``.
+  /// - Throws: the errors of ``withFrame(decoding:sequence:capturedNs:dequeuedNs:_:)``.
   public mutating func withRGBFrame<R: ~Copyable>(decoding bytes: UnsafeRawBufferPointer, _ body: (borrowing Frame) throws -> R) throws -> R
   {
     let header = try header(of: bytes)
@@ -136,44 +153,55 @@ public struct JPEGDecoder: ~Copyable {
     decoding bytes: UnsafeRawBufferPointer, _ header: Header, _ sequence: UInt64, _ capturedNs: UInt64, _ dequeuedNs: UInt64,
     _ body: (borrowing Frame) throws -> R
   ) throws -> R {
-    Self.reserve(Int(header.width) * Int(header.height) * 3, in: &pixels)
-    try check(
-      tjDecompress2(
-        handle, bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), UInt(bytes.count), pixels.baseAddress, header.width, 0,
-        header.height, CInt(TJPF_RGB.rawValue), 0))
-    let plane = Plane(base: pixels.baseAddress!, bytesPerRow: Int(header.width) * 3)
+    try decodeRGB(bytes, header)
+    let plane = Plane(base: pixels.start, bytesPerRow: Int(header.width) * 3)
     return try body(
       Frame(
         width: Int(header.width), height: Int(header.height), format: .rgb24, range: .full, planes: (plane, nil, nil),
         sequence: sequence, capturedNs: capturedNs, dequeuedNs: dequeuedNs))
   }
 
-  private static func reserve(_ count: Int, in memory: inout UnsafeMutableBufferPointer<UInt8>) {
-    guard memory.count < count else { return }
-    memory.deallocate()
-    memory = .allocate(capacity: count)
+  /// Decodes one picture to RGB in memory of its own.
+  mutating func still(decoding bytes: UnsafeRawBufferPointer) throws(UserError) -> StillImage {
+    let header = try header(of: bytes)
+    try decodeRGB(bytes, header)
+    var rgb = PixelMemory()
+    swap(&rgb, &pixels)
+    return StillImage(width: Int(header.width), height: Int(header.height), takingOver: rgb)
   }
 
-  private mutating func header(of bytes: UnsafeRawBufferPointer) throws(JPEGError) -> Header {
-    do {
-      return try Header(of: bytes, handle)
+  private mutating func decodeRGB(_ bytes: UnsafeRawBufferPointer, _ header: Header) throws(UserError) {
+    try pixels.reserve(Int(header.width) * Int(header.height) * 3)
+    try check(
+      tjDecompress2(
+        handle, bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), UInt(bytes.count), pixels.start, header.width, 0,
+        header.height, CInt(TJPF_RGB.rawValue), Self.flags))
+  }
+
+  private mutating func header(of bytes: UnsafeRawBufferPointer) throws(UserError) -> Header {
+    let header: Header
+    do throws(UserError) {
+      header = try Header(of: bytes, handle)
     } catch {
       renewHandle()
       throw error
     }
+    let (width, height) = (Int(header.width), Int(header.height))
+    guard limit.allows(width: width, height: height) else { throw UserError.tooLarge(limit.excess(width: width, height: height)) }
+    return header
   }
 
-  /// A damaged picture comes with a warning and grey where data was missing: it is refused. Bytes between two markers
-  /// are the one warning that many webcams give for every good picture.
-  private mutating func check(_ result: CInt) throws(JPEGError) {
+  /// Throws if decoding failed or gave a warning: a damaged picture decodes with a warning, and gray where data is missing. The
+  /// exception is the warning about bytes between two markers, which every intact picture of many webcams causes.
+  private mutating func check(_ result: CInt) throws(UserError) {
     guard result != 0 else { return }
     if tjGetErrorCode(handle) == TJERR_WARNING.rawValue, strstr(tjGetErrorStr2(handle), "extraneous bytes") != nil { return }
     let words = String(cString: tjGetErrorStr2(handle))
     renewHandle()
-    throw JPEGError(words)
+    throw UserError.damaged("JPEG", words)
   }
 
-  /// A handle that met an error in the middle of a header refuses every picture after it; turbojpeg has no reset.
+  /// Replaces the handle: after an error within a header it refuses every further picture, and turbojpeg has no reset.
   private mutating func renewHandle() {
     guard let fresh = tjInitDecompress() else { return }
     tjDestroy(handle)
@@ -181,7 +209,7 @@ public struct JPEGDecoder: ~Copyable {
   }
 }
 
-/// What the first bytes of a JPEG file say.
+/// The header of a JPEG file.
 private struct Header {
   var width: CInt = 0
   var height: CInt = 0
@@ -189,24 +217,24 @@ private struct Header {
 
   init() {}
 
-  init(of bytes: UnsafeRawBufferPointer, _ handle: tjhandle) throws(JPEGError) {
+  init(of bytes: UnsafeRawBufferPointer, _ handle: tjhandle) throws(UserError) {
     var colorspace: CInt = 0
     let start = bytes.baseAddress?.assumingMemoryBound(to: UInt8.self)
     let result = tjDecompressHeader3(handle, start, UInt(bytes.count), &width, &height, &subsampling, &colorspace)
-    guard result == 0, width > 0, height > 0 else { throw JPEGError(String(cString: tjGetErrorStr2(handle))) }
+    guard result == 0, width > 0, height > 0 else { throw UserError.damaged("JPEG", String(cString: tjGetErrorStr2(handle))) }
     if colorspace != TJCS_YCbCr.rawValue && colorspace != TJCS_GRAY.rawValue { subsampling = -1 }
   }
 
-  /// Bytes of a plane, each row next to the one before.
+  /// Bytes of a plane without gaps between rows.
   func planeSize(_ index: CInt) -> Int { Int(tjPlaneSizeYUV(index, width, 0, height, subsampling)) }
 
-  /// Blocks of eight by eight pixels, those at the edges included.
+  /// Blocks of 8×8 pixels, including incomplete ones at the edges.
   var blocks: (across: Int, down: Int) { ((Int(width) + 7) / 8, (Int(height) + 7) / 8) }
 
-  /// Whether one of them is whole.
+  /// Whether there is a whole block.
   var hasBlocks: Bool { width >= 8 && height >= 8 }
 
-  /// The layout that the file has already; nil where it has to go through RGB.
+  /// The pixel format that the file decodes to without conversion; nil if it must be converted to RGB.
   var planarFormat: PixelFormat? {
     switch subsampling {
     case CInt(TJSAMP_420.rawValue): .yuv420

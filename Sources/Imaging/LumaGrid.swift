@@ -1,40 +1,40 @@
-/// A frame's brightness, coarsely: a grid of means, in which sensor noise averages out.
+/// The brightness of a frame as a coarse grid of means, in which sensor noise averages out.
 ///
-/// A cell is the mean of some of its pixels: always ``run`` neighbours in each of ``rowsPerCell`` rows, so that a large frame
-/// costs no more to read than a small one. At 640×480 that is half of all pixels; of a JPEG all, as each block's mean stands for it.
+/// A cell is the mean of some of its pixels: always ``run`` neighbors in each of ``rowsPerCell`` rows, so that a large frame takes no
+/// longer to read than a small one. At 640×480 that is half of all pixels; for a JPEG it is all of them, as means of blocks.
 package struct LumaGrid: Sendable, Equatable {
   /// Cells in a row, and rows of them.
   package static let columns = 40, rows = 30
   package static let count = columns * rows
-  /// Neighbouring pixels that are read at once, and rows of pixels that are read in a row of cells.
+  /// Neighboring pixels that are read at once, and rows of pixels that are read for a row of cells.
   private static let run = 16, rowsPerCell = 4
 
-  /// Mean codes above black, row by row: 0…255. For RGB it is green, the most of brightness.
+  /// Mean codes above black, row by row: 0…255. For RGB they are those of green, which contributes most to brightness.
   package private(set) var cells: [Float]
 
-  /// A black picture's.
+  /// The grid of a black picture.
   package init() { cells = Array(repeating: 0, count: Self.count) }
 
-  /// - Parameter cells: as many as ``count``.
+  /// - Parameter cells: ``count`` values, row by row.
   package init(cells: [Float]) {
     precondition(cells.count == Self.count, "a grid of another size")
     self.cells = cells
   }
 
-  /// Eight neighbouring cells at once.
+  /// Eight neighboring cells.
   package func eight(from first: Int) -> SIMD8<Float> {
     cells.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: first * MemoryLayout<Float>.stride, as: SIMD8<Float>.self) }
   }
 
-  /// Becomes equal to another, in its own storage.
+  /// Copies another grid into this one's storage.
   package mutating func copy(_ other: LumaGrid) {
     for i in 0..<Self.count { cells[i] = other.cells[i] }
   }
 
-  /// Whether a frame is large enough to be read.
+  /// Whether a frame is wide enough to be read.
   package static func fits(_ frame: borrowing Frame) -> Bool { frame.width >= run }
 
-  /// Takes the place of what was read before, in the same storage.
+  /// Replaces the cells with those of a frame, without allocating.
   ///
   /// - Parameter frame: must fit (``fits(_:)``).
   package mutating func read(_ frame: borrowing Frame) {
@@ -48,7 +48,9 @@ package struct LumaGrid: Sendable, Equatable {
     }
   }
 
-  /// - Parameter blocks: a byte for each block of eight by eight pixels.
+  /// Replaces the cells with those of a JPEG.
+  ///
+  /// - Parameter blocks: a byte for each block of 8×8 pixels.
   private mutating func readBlocks(_ blocks: Plane, width: Int, height: Int) {
     let (across, down) = (width / 8, height / 8)
     for row in 0..<Self.rows {
@@ -64,7 +66,7 @@ package struct LumaGrid: Sendable, Equatable {
     }
   }
 
-  /// The blocks of a row or a column of them that a cell has: at least one.
+  /// The blocks that a cell covers in one direction: at least one.
   private static func span(_ cell: Int, of cells: Int, in blocks: Int) -> Range<Int> {
     let first = cell * blocks / cells
     return first..<max((cell + 1) * blocks / cells, first + 1)
@@ -81,7 +83,7 @@ package struct LumaGrid: Sendable, Equatable {
         for line in 0..<Self.rowsPerCell { lines[line] = (row * Self.rowsPerCell + line) * lastRow / steps * bytesPerRow }
         for column in 0..<Self.columns {
           let x = column * lastRun / (Self.columns - 1)
-          // The lines first: pixels side by side are summed up once.
+          // Sums the lines first, so that neighboring pixels are added up only once.
           var sums = SIMD8<UInt16>()
           for line in 0..<Self.rowsPerCell { sums &+= Layout.sums(base + lines[line], at: x) }
           cells[row * Self.columns + column] = max(0, Float(sums.wrappedSum()) / Float(Self.run * Self.rowsPerCell) - black)
@@ -91,13 +93,13 @@ package struct LumaGrid: Sendable, Equatable {
   }
 }
 
-/// How luma lies in a row of a frame.
+/// The place of luma in a row of a frame.
 private protocol LumaLayout {
-  /// The 16 codes from pixel `x` on, summed up to eight.
+  /// The 16 codes that start at pixel `x`, added in pairs.
   static func sums(_ row: UnsafeRawPointer, at x: Int) -> SIMD8<UInt16>
 }
 
-/// A byte a pixel.
+/// One byte per pixel.
 private enum Planar: LumaLayout {
   @inline(__always)
   static func sums(_ row: UnsafeRawPointer, at x: Int) -> SIMD8<UInt16> {
@@ -106,7 +108,7 @@ private enum Planar: LumaLayout {
   }
 }
 
-/// Y0 U Y1 V: luma is each pair's first byte, the lower one of a little-endian number.
+/// Y0 U Y1 V: luma is the first byte of each pair, the lower one of a little-endian number.
 private enum Interleaved: LumaLayout {
   @inline(__always)
   static func sums(_ row: UnsafeRawPointer, at x: Int) -> SIMD8<UInt16> {
@@ -116,7 +118,7 @@ private enum Interleaved: LumaLayout {
   }
 }
 
-/// R, G, B: the middle one.
+/// R, G, B: the middle byte.
 private enum Green: LumaLayout {
   @inline(__always)
   static func sums(_ row: UnsafeRawPointer, at x: Int) -> SIMD8<UInt16> {

@@ -1,51 +1,40 @@
-import Glibc
+import CPNG
+import Platform
 
-/// Reads PNG through libpng's simplified interface. The library is opened when the first PNG comes: only stills need it.
+/// Decodes PNG with libpng's simplified interface.
 enum PNG {
-  /// `png_image` of png.h, version 1 (libpng 1.6): a pointer, seven 32-bit fields, a message of 64 characters.
-  private enum Layout {
-    static let size = 104
-    static let version = 8, width = 12, height = 16, format = 20, message = 36
-    static let currentVersion: UInt32 = 1
-    static let rgb: UInt32 = 2
+  /// - Returns: the picture; what is transparent becomes white.
+  /// - Throws: ``UserError`` with libpng's message, or for a picture over the limit.
+  static func decode(_ bytes: UnsafeRawBufferPointer, limit: PictureLimit) throws(UserError) -> StillImage {
+    // For a chunk of text libpng allocates and clears the 2 GiB that its length may name, before it finds them missing.
+    guard hasWholeChunks(bytes) else { throw .damaged("PNG", "it is cut short") }
+    var image = png_image()
+    image.version = UInt32(PNG_IMAGE_VERSION)
+    defer { png_image_free(&image) }
+    guard png_image_begin_read_from_memory(&image, bytes.baseAddress, bytes.count) != 0 else { throw unsound(image) }
+    image.format = UInt32(PNG_FORMAT_RGB)
+    let (width, height) = (Int(image.width), Int(image.height))
+    guard limit.allows(width: width, height: height) else { throw .tooLarge(limit.excess(width: width, height: height)) }
+    let rgb = try PixelMemory(count: width * height * 3)
+    var white = png_color(red: 255, green: 255, blue: 255)
+    guard png_image_finish_read(&image, &white, rgb.start, 0, nil) != 0 else { throw unsound(image) }
+    return StillImage(width: width, height: height, takingOver: rgb)
   }
 
-  private typealias Begin = @convention(c) (UnsafeMutableRawPointer, UnsafeRawPointer, Int) -> CInt
-  private typealias Finish =
-    @convention(c) (UnsafeMutableRawPointer, UnsafeRawPointer?, UnsafeMutableRawPointer, Int32, UnsafeMutableRawPointer?) -> CInt
-  private typealias Release = @convention(c) (UnsafeMutableRawPointer) -> Void
+  private static func unsound(_ image: png_image) -> UserError {
+    let message = withUnsafeBytes(of: image.message) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+    return .damaged("PNG", message)
+  }
 
-  /// - Returns: the picture; what is transparent becomes white.
-  /// - Throws: ``ImageError`` with libpng's words.
-  static func decode(_ bytes: UnsafeRawBufferPointer) throws -> StillImage {
-    guard let library = dlopen("libpng16.so.16", RTLD_NOW | RTLD_LOCAL),
-      let begin = dlsym(library, "png_image_begin_read_from_memory"), let finish = dlsym(library, "png_image_finish_read"),
-      let release = dlsym(library, "png_image_free")
-    else { throw ImageError("libpng is missing: apt-get install libpng16-16") }
-    let image = UnsafeMutableRawPointer.allocate(byteCount: Layout.size, alignment: 8)
-    defer {
-      unsafeBitCast(release, to: Release.self)(image)
-      image.deallocate()
+  /// Whether the chunks up to the last one, IEND, are all there. Each is its length, its type, its data and a checksum.
+  private static func hasWholeChunks(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    var place = 8
+    while bytes.count - place >= 12 {
+      let length = Int(UInt32(bigEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt32.self)))
+      guard length <= bytes.count - place - 12 else { return false }
+      if bytes[(place + 4)..<(place + 8)].elementsEqual("IEND".utf8) { return true }
+      place += 12 + length
     }
-    image.initializeMemory(as: UInt8.self, repeating: 0, count: Layout.size)
-    image.storeBytes(of: Layout.currentVersion, toByteOffset: Layout.version, as: UInt32.self)
-    func unsound() -> ImageError {
-      ImageError(
-        "not a sound PNG (\(String(cString: (image + Layout.message).assumingMemoryBound(to: CChar.self)))); make the picture anew")
-    }
-
-    guard let start = bytes.baseAddress, unsafeBitCast(begin, to: Begin.self)(image, start, bytes.count) != 0 else {
-      throw unsound()
-    }
-    image.storeBytes(of: Layout.rgb, toByteOffset: Layout.format, as: UInt32.self)
-    let width = Int(image.load(fromByteOffset: Layout.width, as: UInt32.self))
-    let height = Int(image.load(fromByteOffset: Layout.height, as: UInt32.self))
-    let rgb = UnsafeMutableRawBufferPointer.allocate(byteCount: width * height * 3, alignment: 16)
-    let white: [UInt8] = [255, 255, 255]
-    guard unsafeBitCast(finish, to: Finish.self)(image, white, rgb.baseAddress!, 0, nil) != 0 else {
-      rgb.deallocate()
-      throw unsound()
-    }
-    return StillImage(width: width, height: height, takingOver: rgb)
+    return false
   }
 }

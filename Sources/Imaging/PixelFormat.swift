@@ -1,4 +1,4 @@
-/// How the bytes of a frame are laid out in memory. Names follow V4L2's four-character codes.
+/// The layout of a frame's bytes in memory, named after V4L2's four-character codes.
 public enum PixelFormat: String, Sendable, Hashable, CaseIterable {
   /// Packed 4:2:2: Y0 U Y1 V, two pixels in four bytes. One plane.
   case yuyv
@@ -12,14 +12,62 @@ public enum PixelFormat: String, Sendable, Hashable, CaseIterable {
   case yuv444
   /// Luma only. One plane.
   case grey
-  /// Packed R, G, B, three bytes a pixel. One plane.
+  /// Packed R, G, B, three bytes per pixel. One plane.
   case rgb24
 }
 
-/// Which code values stand for black and white in a luma plane.
+/// The codes of black and white in a luma plane.
 public enum ColorRange: Sendable, Hashable {
-  /// 16…235, as cameras and video files have it.
+  /// 16…235, as in cameras and video files.
   case limited
-  /// 0…255, as JPEG has it.
+  /// 0…255, as in JPEG.
   case full
+}
+
+/// The conversion of three channels' codes to R, G, B in 0…1.
+protocol ColorConversion {
+  /// The codes of black.
+  var blacks: (Float, Float, Float) { get }
+
+  /// - Parameter a: code minus the code of black, like `b` and `c`.
+  func rgb(_ a: Float, _ b: Float, _ c: Float) -> (Float, Float, Float)
+}
+
+/// The conversion of codes that are R, G, B already.
+struct RGBConversion: ColorConversion {
+  let blacks: (Float, Float, Float) = (0, 0, 0)
+
+  @inline(__always)
+  func rgb(_ r: Float, _ g: Float, _ b: Float) -> (Float, Float, Float) {
+    (r * (1 / 255), g * (1 / 255), b * (1 / 255))
+  }
+}
+
+/// The conversion of Y, U, V to R, G, B by ITU-R BT.601, which webcams and JPEG use.
+struct YUVConversion: ColorConversion {
+  private let luma: Float
+  private let chroma: Float
+
+  /// The code of black in Y.
+  let black: Int16
+  /// The code of no color in U and V.
+  static let neutral: Int16 = 128
+  let blacks: (Float, Float, Float)
+
+  init(_ range: ColorRange) {
+    switch range {
+    case .limited: (black, luma, chroma) = (16, 1 / 219, 1 / 224)
+    case .full: (black, luma, chroma) = (0, 1 / 255, 1 / 255)
+    }
+    blacks = (Float(black), Float(Self.neutral), Float(Self.neutral))
+  }
+
+  @inline(__always)
+  func rgb(_ y: Float, _ u: Float, _ v: Float) -> (Float, Float, Float) {
+    let y = y * luma
+    let u = u * chroma
+    let v = v * chroma
+    func clamped(_ x: Float) -> Float { x < 0 ? 0 : x > 1 ? 1 : x }
+    return (clamped(y + 1.402 * v), clamped(y - 0.344_136 * u - 0.714_136 * v), clamped(y + 1.772 * u))
+  }
 }

@@ -16,7 +16,7 @@ struct RGBLayout: PixelLayout {
   }
 }
 
-/// Y0 U0 Y1 V0 Y2 U1 Y3 V1, from an even pixel on.
+/// Y0 U0 Y1 V0 Y2 U1 Y3 V1, starting at an even pixel.
 struct YUYVLayout: PixelLayout {
   private let plane: BoundedPlane
 
@@ -39,7 +39,7 @@ struct YUYVLayout: PixelLayout {
   }
 }
 
-/// Y0 Y1 here, U0 V0 U1 V1 there.
+/// Y0 Y1 in one plane, U0 V0 U1 V1 in another.
 struct NV12Layout: PixelLayout {
   private let luma: BoundedPlane, chroma: BoundedPlane
 
@@ -65,10 +65,10 @@ struct NV12Layout: PixelLayout {
   }
 }
 
-/// Y0 Y1, U0 U1 and V0 V1 in a plane each, U and V with a code for two pixels of a row.
+/// Y0 Y1, U0 U1 and V0 V1 in one plane each; two pixels of a row share a code of U and V.
 struct HalvedLayout: PixelLayout {
   private let luma: BoundedPlane, u: BoundedPlane, v: BoundedPlane
-  /// 1 where U and V have a row for two of the picture's, else 0.
+  /// 1 if two rows share a row of U and V, else 0.
   private let shift: Int
 
   @inline(__always)
@@ -97,7 +97,7 @@ struct HalvedLayout: PixelLayout {
   }
 }
 
-/// Y0 Y1, U0 U1 and V0 V1 in a plane each, as large as the picture.
+/// Y0 Y1, U0 U1 and V0 V1 in one plane each, all of the picture's size.
 struct FullLayout: PixelLayout {
   private let luma: BoundedPlane, u: BoundedPlane, v: BoundedPlane
 
@@ -120,7 +120,7 @@ struct FullLayout: PixelLayout {
   }
 }
 
-/// Y0 Y1, without colour.
+/// Y0 Y1, without color.
 struct GreyLayout: PixelLayout {
   private let luma: BoundedPlane
 

@@ -1,11 +1,11 @@
-/// A picture to draw in: red, green and blue, 8 bits each.
+/// A picture to draw on: red, green and blue, 8 bits each.
 public struct RGBPicture: Sendable {
   /// Size in pixels.
   public let width: Int, height: Int
-  /// Row by row, three bytes a pixel.
+  /// Row by row, three bytes per pixel.
   public private(set) var bytes: [UInt8]
 
-  /// A frame made smaller by a whole number, the least that makes it fit. Four of the pixels that fall on one make its colour.
+  /// A frame scaled down by the smallest integer that makes it fit. Each pixel is the mean of four of the frame's pixels.
   public init(_ frame: borrowing Frame, fitting limit: (width: Int, height: Int)) {
     let (frameWidth, frameHeight) = (frame.width, frame.height)
     let step = max((frameWidth + limit.width - 1) / limit.width, (frameHeight + limit.height - 1) / limit.height, 1)
@@ -19,11 +19,11 @@ public struct RGBPicture: Sendable {
     }
   }
 
-  /// Draws a filled square; what lies outside of the picture is left out.
+  /// Draws a filled square, clipped to the picture.
   ///
   /// - Parameters:
-  ///   - x: its centre, in pixels, as `y`.
-  ///   - radius: from its centre to its sides, in pixels; 0 is one pixel.
+  ///   - x: center in pixels, like `y`.
+  ///   - radius: distance from the center to the sides in pixels; 0 is one pixel.
   public mutating func dot(x: Int, y: Int, radius: Int, _ color: SIMD3<UInt8>) {
     for row in max(y - radius, 0)..<max(min(y + radius + 1, height), max(y - radius, 0)) {
       for column in max(x - radius, 0)..<max(min(x + radius + 1, width), max(x - radius, 0)) {
@@ -33,7 +33,7 @@ public struct RGBPicture: Sendable {
     }
   }
 
-  /// Draws a line between two places, a dot beside the other.
+  /// Draws a line between two places.
   public mutating func line(from a: SIMD2<Float>, to b: SIMD2<Float>, radius: Int, _ color: SIMD3<UInt8>) {
     let way = b - a
     let steps = max(Int(max(abs(way.x), abs(way.y)).rounded(.up)), 1)
@@ -44,14 +44,14 @@ public struct RGBPicture: Sendable {
   }
 }
 
-/// The making of a smaller picture.
+/// Scales a frame down.
 private struct Shrinking: PixelReader {
   let width: Int, height: Int, step: Int
   let bytes: UnsafeMutablePointer<UInt8>
 
   func read(_ frame: borrowing Frame, _ layout: some PixelLayout, _ colors: some ColorConversion) {
     let (lastX, lastY) = (frame.width - 1, frame.height - 1)
-    // Of each direction, at a quarter and at three quarters of the way.
+    // The pixels at a quarter and at three quarters of the step, in each direction.
     let (near, far) = (step / 4, step * 3 / 4)
     let blacks = SIMD3(colors.blacks.0, colors.blacks.1, colors.blacks.2)
     for row in 0..<height {

@@ -1,80 +1,83 @@
-import Glibc
-
-/// Why a file is no usable picture.
-public struct ImageError: Error, Sendable, Equatable, CustomStringConvertible {
-  public let description: String
-
-  init(_ description: String) { self.description = description }
-}
+import Platform
+import SystemPackage
 
 /// A picture read from a JPEG or PNG file, as RGB.
 public struct StillImage: ~Copyable {
+  /// Largest file that is read: 256 MiB, several times the file of the largest picture that is decoded.
+  private static let largestFile = 256 << 20
+
   /// Size in pixels.
   public let width: Int, height: Int
-  private let rgb: UnsafeMutableRawBufferPointer
+  private let rgb: PixelMemory
 
-  /// - Throws: ``ImageError``: one line that names the file, the cause and the mend.
-  public init(path: String) throws {
-    do {
-      let file = try Self.read(path)
-      let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: file.count, alignment: 1)
-      defer { bytes.deallocate() }
-      bytes.copyBytes(from: file)
-      self = try Self(decoding: UnsafeRawBufferPointer(bytes))
-    } catch let error as JPEGError {
-      throw ImageError("\(path): not a sound JPEG (\(error)); make the picture anew")
+  /// - Throws: ``UserError``: one line that names the file, the cause and the fix.
+  public init(path: String) throws(UserError) { try self.init(path: FilePath(path)) }
+
+  /// - Throws: ``UserError``: one line that names the file, the cause and the fix.
+  package init(path: FilePath) throws(UserError) {
+    do throws(UserError) {
+      let file = try Self.open(path)
+      let memory = try PixelMemory(count: file.size)
+      let count = try Self.read(file, into: memory)
+      self = try Self(decoding: UnsafeRawBufferPointer(start: memory.start, count: count))
     } catch {
-      throw ImageError("\(path): \(error)")
+      throw UserError("\(path.string): \(error.summary)", fix: error.fix, exitStatus: error.exitStatus)
     }
   }
 
-  private init(decoding bytes: UnsafeRawBufferPointer) throws {
+  /// - Parameters:
+  ///   - bytes: a whole JPEG or PNG file.
+  ///   - limit: size above which a picture is refused.
+  /// - Throws: ``UserError``: the cause and the fix.
+  package init(decoding bytes: UnsafeRawBufferPointer, limit: PictureLimit = .standard) throws(UserError) {
     if bytes.starts(with: [0xff, 0xd8]) {
-      var decoder = try JPEGDecoder()
-      self = try decoder.withRGBFrame(decoding: bytes) { frame in
-        let size = frame.width * frame.height * 3
-        let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: size, alignment: 16)
-        copy.copyMemory(from: UnsafeRawBufferPointer(start: frame.planes.0.base, count: size))
-        return StillImage(width: frame.width, height: frame.height, takingOver: copy)
-      }
+      self = try Self.decodeJPEG(bytes, limit)
     } else if bytes.starts(with: [0x89, 0x50, 0x4e, 0x47]) {
-      self = try PNG.decode(bytes)
+      self = try PNG.decode(bytes, limit: limit)
     } else {
-      throw ImageError("neither a JPEG nor a PNG; convert it to one of them")
+      throw UserError("neither a JPEG nor a PNG", fix: "convert it to one of them", exitStatus: .noInput)
     }
   }
 
-  init(width: Int, height: Int, takingOver rgb: UnsafeMutableRawBufferPointer) {
+  init(width: Int, height: Int, takingOver rgb: consuming PixelMemory) {
     self.width = width
     self.height = height
     self.rgb = rgb
   }
 
-  deinit { rgb.deallocate() }
-
-  /// Lends the picture as a frame of layout `rgb24`.
+  /// Calls `body` with the picture as a frame of format `rgb24`.
   public borrowing func withFrame<R: ~Copyable>(_ body: (borrowing Frame) throws -> R) rethrows -> R {
     try body(
       Frame(
         width: width, height: height, format: .rgb24, range: .full,
-        planes: (Plane(base: UnsafeRawPointer(rgb.baseAddress!), bytesPerRow: width * 3), nil, nil)))
+        planes: (Plane(base: UnsafeRawPointer(rgb.start), bytesPerRow: width * 3), nil, nil)))
   }
 
-  private static func read(_ path: String) throws -> [UInt8] {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw unreadable() }
-    defer { close(descriptor) }
-    var bytes: [UInt8] = []
-    while true {
-      var chunk = [UInt8](repeating: 0, count: 1 << 16)
-      let count = Glibc.read(descriptor, &chunk, chunk.count)
-      guard count >= 0 else { throw unreadable() }
-      if count == 0 { return bytes }
-      bytes += chunk[..<count]
+  private static func decodeJPEG(_ bytes: UnsafeRawBufferPointer, _ limit: PictureLimit) throws(UserError) -> StillImage {
+    var decoder = try JPEGDecoder(limit: limit)
+    return try decoder.still(decoding: bytes)
+  }
+
+  private static func open(_ path: FilePath) throws(UserError) -> RegularFile {
+    do throws(RegularFileError) { return try RegularFile(opening: path, limit: largestFile) } catch { throw .reading(error) }
+  }
+
+  private static func read(_ file: borrowing RegularFile, into memory: borrowing PixelMemory) throws(UserError) -> Int {
+    do throws(RegularFileError) {
+      return try file.read(into: UnsafeMutableRawBufferPointer(start: memory.start, count: file.size))
+    } catch {
+      throw .reading(error)
     }
   }
+}
 
-  private static func unreadable() -> ImageError {
-    ImageError("cannot be read (\(String(cString: strerror(errno)))); check the path and its permissions")
+extension UserError {
+  fileprivate static func reading(_ error: RegularFileError) -> UserError {
+    switch error {
+    case .system:
+      UserError("cannot be read (\(error))", fix: error.fix(else: "check the path and its permissions"), exitStatus: .noInput)
+    case .notRegular: UserError("\(error)", fix: "name a JPEG or PNG file", exitStatus: .noInput)
+    case .tooLarge: UserError("\(error)", fix: "scale the picture down", exitStatus: .noInput)
+    }
   }
 }

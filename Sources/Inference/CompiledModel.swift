@@ -1,6 +1,56 @@
 import COpenVINO
+import Glibc
+import Platform
 
-/// A model ready to run: one input and some outputs, all 32-bit floats, in memory that stays where it is.
+/// A model file, identified by its name and its SHA-256.
+public struct ModelFile: Sendable {
+  /// Name in the prefix's `models` directory.
+  public let name: String
+  /// SHA-256 of the file, 64 lowercase hexadecimal digits.
+  public let sha256: String
+
+  public init(name: String, sha256: String) {
+    self.name = name
+    self.sha256 = sha256
+  }
+
+  /// Checks that the file exists and has the expected content.
+  ///
+  /// - Returns: its path.
+  /// - Throws: ``InferenceError``, `modelMissing` or `modelAltered`.
+  public func verified(in prefix: RuntimePrefix) throws(InferenceError) -> String {
+    let path = "\(prefix.path)/models/\(name)"
+    let digest: String
+    do throws(RegularFileError) { digest = try SHA256.hexDigest(ofFile: path) } catch {
+      throw InferenceError(.modelMissing, "model \(path) cannot be read: \(error)", fix: error.fix(else: .setup))
+    }
+    guard digest == sha256 else {
+      throw InferenceError(
+        .modelAltered, "model \(path) is truncated or altered: its SHA-256 is not \(sha256)", fix: .setup)
+    }
+    return path
+  }
+}
+
+/// The number format in which a model, or most of it, computes.
+public enum Precision: String, Sendable, CaseIterable {
+  /// 32-bit floating point: exact.
+  case f32
+  /// 16-bit floating point with 8 bits of mantissa: faster on processors that have it.
+  case bf16
+
+  /// The fastest format for which this machine's processor has instructions.
+  public static let fastest = fastest(cpuinfo: Files.text(of: "/proc/cpuinfo") ?? "")
+
+  /// - Parameter cpuinfo: the text of /proc/cpuinfo; its first `flags` apply to all processors.
+  package static func fastest(cpuinfo: String) -> Precision {
+    let line = cpuinfo.split(separator: "\n").first { $0.hasPrefix("flags") } ?? ""
+    // Without these the runtime emulates 16 bits in 32, which is slower.
+    return line.split(whereSeparator: \.isWhitespace).contains { $0 == "avx512_bf16" || $0 == "amx_bf16" } ? .bf16 : .f32
+  }
+}
+
+/// A model that is ready to run, with one input and some outputs of 32-bit floats at fixed addresses.
 public struct CompiledModel: ~Copyable {
   private let calls: OpenVINO
   private let model: OpaquePointer
@@ -8,12 +58,12 @@ public struct CompiledModel: ~Copyable {
   private let tensors: [OpaquePointer]
   private var hasInferred = false
 
-  /// Where the input is written before ``infer()``.
+  /// The input, to be filled before ``infer()``.
   public private(set) var input: UnsafeMutableBufferPointer<Float>
-  /// What the last ``infer()`` gave, in the model's order.
+  /// The outputs of the last ``infer()``, in the model's order.
   public let outputs: [UnsafeBufferPointer<Float>]
 
-  /// Takes over `model`, whether or not it succeeds.
+  /// Takes ownership of `model`, even if it throws.
   init(_ calls: OpenVINO, _ model: OpaquePointer) throws(InferenceError) {
     var request: OpaquePointer?
     var tensors: [OpaquePointer] = []
@@ -63,26 +113,26 @@ public struct CompiledModel: ~Copyable {
     calls.compiledModelFree(model)
   }
 
-  /// Computes from now on with what another model gives, where it lies: that one's first output becomes this one's input.
+  /// Uses another model's first output as the input, without a copy.
   ///
-  /// - Throws: ``InferenceError`` where the two do not fit.
+  /// - Throws: ``InferenceError`` if the two do not fit.
   public mutating func takeInput(from other: borrowing CompiledModel) throws(InferenceError) {
-    // The runtime keeps the memory for as long as one of the two needs it.
+    // The runtime keeps the memory until neither model needs it.
     try calls.check(calls.setInputTensor(request, 0, other.firstOutput), "joining two parts of a model")
     input = UnsafeMutableBufferPointer(mutating: other.outputs[0])
   }
 
-  /// Computes from now on with the very input that another model has.
+  /// Uses another model's input as the input of this one.
   ///
-  /// - Throws: ``InferenceError`` where that one does not fit.
+  /// - Throws: ``InferenceError`` if it does not fit.
   public mutating func shareInput(of other: borrowing CompiledModel) throws(InferenceError) {
     try calls.check(calls.setInputTensor(request, 0, other.tensors[0]), "giving two models one input")
     input = other.input
   }
 
-  /// Runs the model on what is in ``input``, and returns when ``outputs`` are there.
+  /// Runs the model on ``input``, and returns when ``outputs`` are complete.
   ///
-  /// - Throws: ``InferenceError`` with the runtime's own words.
+  /// - Throws: ``InferenceError`` with the runtime's message.
   public mutating func infer() throws(InferenceError) {
     try calls.check(calls.infer(request), "inference")
     if !hasInferred { releaseUnusedMemory() }

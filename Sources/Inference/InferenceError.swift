@@ -1,5 +1,7 @@
-/// Why inference cannot be had: one line that names the thing, the cause and the mend.
-public struct InferenceError: Error, Sendable, CustomStringConvertible {
+import Platform
+
+/// Why inference is not available.
+public struct InferenceError: UserFacingError, Equatable {
   public enum Code: Sendable {
     /// No folder with the runtime and the models was found.
     case runtimeMissing
@@ -14,10 +16,10 @@ public struct InferenceError: Error, Sendable, CustomStringConvertible {
   }
 
   public let code: Code
-  public let description: String
+  public let userError: UserError
 
-  init(_ code: Code, _ description: String) {
+  init(_ code: Code, _ summary: String, fix: Fix? = nil) {
     self.code = code
-    self.description = description
+    userError = UserError(summary, fix: fix, exitStatus: code == .failed ? .internalError : .unavailable)
   }
 }

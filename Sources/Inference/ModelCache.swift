@@ -1,23 +1,26 @@
 import Glibc
+import Platform
+import SystemPackage
 
-/// Compiled models on disk, so that only the first start compiles them.
+/// A cache of compiled models on disk, so that only the first start compiles them.
 ///
-/// The runtime keeps them there, by model, settings, its own version and the processor, and compiles anew what it cannot read.
-/// It does not see damage to the numbers within: so the SHA-256 of each file lies beside it.
+/// The runtime writes its files, by model, settings, runtime version and processor, and compiles again what it cannot read. It does not
+/// detect damage to the numbers in a file, so each file has its SHA-256 in a second file next to it.
 public struct ModelCache: Sendable, Equatable {
   let path: String
 
-  /// In systemd's `CACHE_DIRECTORY`, or in `swiped` in the user's cache folder.
+  /// The cache in systemd's `CACHE_DIRECTORY`, or in `swiped` in the user's cache directory.
   ///
-  /// - Returns: nil where nothing can be written, which costs a longer start and nothing else.
+  /// - Returns: nil if it cannot be written, which only makes the start slower.
   public static func find() -> ModelCache? {
     func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
     return find(systemd: variable("CACHE_DIRECTORY"), user: variable("XDG_CACHE_HOME"), home: variable("HOME"))
   }
 
   /// - Parameters:
-  ///   - systemd: folders parted by colons, of which the first is taken.
-  ///   - user: the user's cache folder; one that is no absolute path is passed over, as the XDG specification has it.
+  ///   - systemd: directories separated by colons, of which the first is used.
+  ///   - user: the user's cache directory; a relative path is ignored, as the XDG specification requires.
+  ///   - home: the user's home directory.
   package static func find(systemd: String?, user: String?, home: String?) -> ModelCache? {
     let folder: String
     if let first = systemd?.split(separator: ":").first {
@@ -35,18 +38,31 @@ public struct ModelCache: Sendable, Equatable {
     return access(path, W_OK | X_OK) == 0 ? ModelCache(path: path) : nil
   }
 
-  /// Removes what is not as it was written.
-  func removeDamaged() {
-    for file in compiled where readDigest(file) != SHA256.hexDigest(ofFile: file) { remove(file) }
+  /// Removes compiled models that have changed since they were written, and those that are not regular files, on which the runtime
+  /// could block.
+  ///
+  /// - Returns: whether all could be removed.
+  func removeDamaged() -> Bool {
+    for file in compiled where !isSound(file) {
+      remove(file)
+      if Files.status(ofLink: file) != nil { return false }
+    }
+    return true
   }
 
-  /// Notes how the files that are new were written. Where there are, the oldest ones go: of a runtime or models that were replaced.
+  private func isSound(_ file: String) -> Bool {
+    guard let digest = readDigest(file) else { return false }
+    return (try? SHA256.hexDigest(ofFile: file)) == digest
+  }
+
+  /// Writes the digests of new compiled models. If there are new ones, also removes the oldest, which belong to a replaced runtime or
+  /// model.
   ///
-  /// - Returns: whether there are.
+  /// - Returns: whether there were new ones.
   func seal() -> Bool {
-    let new = compiled.filter { access(Self.digestFile($0), F_OK) != 0 }
+    let new = compiled.filter { !Files.exists(Self.digestFile($0)) }
     for file in new {
-      guard let digest = SHA256.hexDigest(ofFile: file), let note = fopen(Self.digestFile(file), "we") else { continue }
+      guard let digest = try? SHA256.hexDigest(ofFile: file), let note = fopen(Self.digestFile(file), "wxe") else { continue }
       fputs(digest, note)
       fclose(note)
     }
@@ -55,13 +71,10 @@ public struct ModelCache: Sendable, Equatable {
     return true
   }
 
-  /// Four models in two settings.
+  /// Number of compiled models that are kept: four models in two settings.
   private static let mostKept = 8
 
-  private static func written(_ file: String) -> Int {
-    var status = stat()
-    return stat(file, &status) == 0 ? status.st_mtim.tv_sec : 0
-  }
+  private static func written(_ file: String) -> Int { Files.status(of: file)?.rawValue.st_mtim.tv_sec ?? 0 }
 
   private func remove(_ file: String) {
     unlink(file)
@@ -71,12 +84,23 @@ public struct ModelCache: Sendable, Equatable {
   private static func digestFile(_ file: String) -> String { file + ".sha256" }
 
   private func readDigest(_ file: String) -> String? {
-    guard let note = fopen(Self.digestFile(file), "re") else { return nil }
-    defer { fclose(note) }
-    return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 65) { line in
-      fgets(line.baseAddress, 65, note).map { String(cString: $0) }
-    }
+    let bytes = try? RegularFile(opening: FilePath(Self.digestFile(file)), limit: SHA256.digits).readAll()
+    return bytes.map { String(decoding: $0, as: UTF8.self) }
   }
 
-  private var compiled: [String] { namesOfFiles(in: path).filter { $0.hasSuffix(".blob") }.map { "\(path)/\($0)" } }
+  private var compiled: [String] { Files.entries(of: path).filter { $0.hasSuffix(".blob") }.map { "\(path)/\($0)" } }
+}
+
+/// A lock on a ``ModelCache`` for one process at a time, since a runtime could otherwise read a file that another one is writing. The
+/// kernel releases it when the process ends.
+struct ModelCacheLock: ~Copyable {
+  private let file: OwnedDescriptor
+
+  /// Tries to take the lock: nil if another process holds it, or if the lock file cannot be opened.
+  init?(_ cache: ModelCache) {
+    guard let file = try? OwnedDescriptor(opening: FilePath(cache.path + "/lock"), .readWrite, options: .create),
+      flock(file.number, LOCK_EX | LOCK_NB) == 0
+    else { return nil }
+    self.file = file
+  }
 }

@@ -1,7 +1,7 @@
 import COpenVINO
 import Glibc
 
-/// The calls of OpenVINO's C API, found by name in the opened library.
+/// The functions of OpenVINO's C API, looked up by name in the loaded library.
 struct OpenVINO: Sendable {
   let coreCreate: ov_core_create_fn
   let coreFree: ov_core_free_fn
@@ -21,11 +21,11 @@ struct OpenVINO: Sendable {
   let lastErrorMessage: ov_get_last_err_msg_fn
 
   /// - Parameter library: a handle to the open `libopenvino_c.so.…`.
-  /// - Throws: ``InferenceError`` with what the loader says of a function that is missing.
+  /// - Throws: ``InferenceError`` with the loader's message if a function is missing.
   init(in library: UnsafeMutableRawPointer) throws(InferenceError) {
     func find<Function>(_ name: String, as type: Function.Type = Function.self) throws(InferenceError) -> Function {
       guard let symbol = dlsym(library, name) else {
-        throw InferenceError(.runtimeBroken, "inference runtime lacks a function: \(String(cString: dlerror())); run `make setup` again")
+        throw InferenceError(.runtimeBroken, "inference runtime lacks a function: \(String(cString: dlerror()))", fix: .setup)
       }
       return unsafeBitCast(symbol, to: type)
     }
@@ -47,15 +47,17 @@ struct OpenVINO: Sendable {
     lastErrorMessage = try find("ov_get_last_err_msg")
   }
 
-  /// - Throws: ``InferenceError`` with the runtime's own words when `status` is not success.
+  /// Checks the status of a call.
+  ///
+  /// - Throws: ``InferenceError`` with the runtime's message if `status` is not success.
   func check(
     _ status: ov_status_t, _ doing: @autoclosure () -> String, else code: InferenceError.Code = .failed
   ) throws(InferenceError) {
     guard status != 0 else { return }
     let words = lastErrorMessage().map { String(cString: $0) } ?? "status \(status)"
     var line = words.split(whereSeparator: \.isNewline).joined(separator: " ")[...]
-    // Where in the runtime's own source it was, once for each layer that it came through.
+    // Removes the places in the runtime's source, one for each layer that the exception passed through.
     while line.hasPrefix("Exception from "), let place = line.firstRange(of: ": ") { line = line[place.upperBound...] }
-    throw InferenceError(code, "\(doing()) failed: \(line); run `make setup` again, or report this")
+    throw InferenceError(code, "\(doing()) failed: \(line)", fix: RuntimeWords(words).fix)
   }
 }

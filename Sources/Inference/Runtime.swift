@@ -1,46 +1,48 @@
 import COpenVINO
 import Glibc
 
-/// The inference runtime, opened, and its CPU device.
+/// The loaded inference runtime.
 public struct Runtime: ~Copyable {
   let calls: OpenVINO
   private let core: OpaquePointer
   private let prefix: RuntimePrefix
   private let cache: ModelCache?
-  /// As long as models are compiled.
+  /// Held while models are compiled.
   private let lock: ModelCacheLock?
 
-  /// Opens the runtime in `prefix`.
+  /// Loads the runtime in `prefix`.
   ///
-  /// - Parameter cache: where compiled models are kept. Without one, or while another process uses it, each is compiled anew.
-  /// - Throws: ``InferenceError`` when a library is missing or broken.
+  /// - Parameters:
+  ///   - prefix: directory of runtime and models.
+  ///   - cache: cache of compiled models. Without one, or while another process uses it, every model is compiled.
+  /// - Throws: ``InferenceError`` if a library is missing or broken.
   public init(_ prefix: RuntimePrefix, cache: ModelCache? = nil) throws(InferenceError) {
+    if let problem = AddressSpace.problem(with: AddressSpace.limit) {
+      throw InferenceError(.runtimeBroken, "inference runtime in \(prefix.path): \(problem)", fix: AddressSpace.fix)
+    }
     let calls = try OpenVINO(in: prefix.load())
     _ = try prefix.reader()
     var core: OpaquePointer?
-    guard calls.coreCreate(&core) == 0, let core else {
-      throw InferenceError(.runtimeBroken, "inference runtime in \(prefix.path) does not start; run `make setup` again")
-    }
+    try calls.check(calls.coreCreate(&core), "starting the inference runtime in \(prefix.path)", else: .runtimeBroken)
     self.calls = calls
-    self.core = core
+    self.core = core!
     self.prefix = prefix
     if let cache, prefix.readsCompiled { lock = ModelCacheLock(cache) } else { lock = nil }
-    self.cache = lock == nil ? nil : cache
-    self.cache?.removeDamaged()
+    self.cache = lock != nil && cache?.removeDamaged() == true ? cache : nil
   }
 
-  /// Compiled models outlive it.
+  // Compiled models remain valid.
   deinit {
     calls.coreFree(core)
     releaseUnusedMemory()
   }
 
-  /// Verifies a model and compiles it, or takes it from the cache.
+  /// Verifies a model and compiles it, or reads it from the cache.
   ///
   /// - Parameters:
   ///   - precision: number format of the arithmetic.
-  ///   - threads: how many threads one inference may use, at least 1.
-  /// - Throws: ``InferenceError`` when the file is missing or altered, or the runtime refuses it.
+  ///   - threads: number of threads that one inference may use, at least 1.
+  /// - Throws: ``InferenceError`` if the file is missing or altered, or the runtime refuses it.
   public func compile(_ file: ModelFile, precision: Precision, threads: Int) throws(InferenceError) -> CompiledModel {
     let path = try file.verified(in: prefix)
     let settings = [
@@ -48,20 +50,20 @@ public struct Runtime: ~Copyable {
       "NUM_STREAMS": "1",
       "INFERENCE_NUM_THREADS": String(threads),
       "INFERENCE_PRECISION_HINT": precision.rawValue,
-      // A pinned thread waits for its core while another one is idle.
+      // A pinned thread would wait for its core even if another core is idle.
       "ENABLE_CPU_PINNING": "NO",
     ]
-    // A folder that cannot be used after all is none.
+    // A cache that fails here is ignored.
     if let cache {
       let settings = settings.merging(["CACHE_DIR": cache.path]) { $1 }
-      // One that was compiled keeps a quarter more memory than one that was read, so the first start reads as well.
+      // A compiled model takes a quarter more memory than one read from the cache, so a model that was just compiled is read back.
       if let model = try? compile(path, settings), !cache.seal() { return model }
       if let model = try? compile(path, settings) { return model }
     }
     do {
       return try compile(path, settings)
     } catch {
-      // The reader's own reason is the better one.
+      // If the library that reads models cannot be loaded, its error is more specific.
       _ = try prefix.reader().load()
       throw error
     }
@@ -76,9 +78,33 @@ public struct Runtime: ~Copyable {
       }
     }
     var compiled: OpaquePointer?
-    // The model is the right one: a runtime that refuses it lacks a part.
+    // The model was verified, so a runtime that refuses it is incomplete.
     try calls.check(
       calls.coreCompileModel(core, path, "CPU", properties.count, properties, &compiled), "compiling model \(path)", else: .runtimeBroken)
     return try CompiledModel(calls, compiled!)
+  }
+}
+
+/// Returns memory to the system that only starting and a model's first inference need: free heap, and pages of code and of models that
+/// are identical to files. A page that is accessed again is read from the page cache.
+func releaseUnusedMemory() {
+  malloc_trim(0)
+  guard let maps = fopen("/proc/self/maps", "re") else { return }
+  defer { fclose(maps) }
+  withUnsafeTemporaryAllocation(of: CChar.self, capacity: 1024) { line in
+    // LOW-HIGH PERMISSIONS OFFSET DEVICE INODE /PATH
+    while fgets(line.baseAddress, CInt(line.count), maps) != nil {
+      guard let low = line.baseAddress, let path = strchr(low, CInt(UInt8(ascii: "/"))) else { continue }
+      var end: UnsafeMutablePointer<CChar>?
+      let first = strtoul(low, &end, 16)
+      guard let high = end else { continue }
+      let last = strtoul(high + 1, &end, 16)
+      guard let permissions = end else { continue }
+      // Code of files and shared mappings of models are never written to, so no data is lost. Code without a file was generated by
+      // the runtime.
+      let isCode = strncmp(permissions, " r-xp", 5) == 0 && strncmp(path, "/memfd:", 7) != 0
+      let isModel = strncmp(permissions, " r--s", 5) == 0 && strstr(path, ".blob\n") != nil
+      if isCode || isModel { madvise(UnsafeMutableRawPointer(bitPattern: first), Int(last - first), MADV_DONTNEED) }
+    }
   }
 }

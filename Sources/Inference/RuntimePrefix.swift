@@ -1,20 +1,23 @@
+import COpenVINO
 import Glibc
+import Platform
+import SystemPackage
 
-/// The folder that holds the inference runtime (`runtime/`) and the models (`models/`).
+/// The directory that contains the inference runtime (`runtime/`) and the models (`models/`).
 public struct RuntimePrefix: Sendable, Equatable {
   public let path: String
 
-  /// Where things are found when the caller does not say: the environment, the executable's place, the working directory.
+  /// The prefix named in `SWIPED_RUNTIME`, or found from the executable's directory or the working directory.
   ///
-  /// - Throws: ``InferenceError`` with every place that was looked at.
+  /// - Throws: ``InferenceError`` with the directories that were searched.
   public static func find() throws(InferenceError) -> RuntimePrefix {
     try find(
       override: getenv("SWIPED_RUNTIME").map { String(cString: $0) },
-      executable: resolved("/proc/self/exe"), workingDirectory: resolved("."))
+      executable: Files.resolve("/proc/self/exe"), workingDirectory: Files.resolve("."))
   }
 
-  /// Looks in `override` alone where it is given; else in `../lib/swiped` beside the executable, then in `.deps` in the
-  /// working directory and in each folder above the executable (a checkout's own).
+  /// Searches only `override` if it is given; else `../lib/swiped` relative to the executable's directory, then `.deps` in the working
+  /// directory and in each directory above the executable (that of a checkout).
   package static func find(override: String?, executable: String?, workingDirectory: String?) throws(InferenceError) -> RuntimePrefix {
     var candidates: [String] = []
     if let override {
@@ -29,52 +32,122 @@ public struct RuntimePrefix: Sendable, Equatable {
         above = parent(each)
       }
     }
-    if let found = candidates.map(RuntimePrefix.init).first(where: { $0.library(Self.main) != nil }) { return found }
+    var unreadable: InferenceError?
+    for prefix in candidates.map(RuntimePrefix.init) {
+      do throws(InferenceError) {
+        if try prefix.library(Self.main) != nil { return prefix }
+      } catch {
+        unreadable = unreadable ?? error
+      }
+    }
+    if let unreadable { throw unreadable }
     let cause = override == nil ? "looked in \(candidates.prefix(3).joined(separator: ", "))" : "SWIPED_RUNTIME names \(candidates[0])"
-    throw InferenceError(.runtimeMissing, "no inference runtime: \(cause), which has no runtime/libopenvino_c; run `make setup`")
+    throw InferenceError(.runtimeMissing, "no inference runtime: \(cause), which has no runtime/libopenvino_c", fix: .setup)
   }
 
-  /// The library that is called; it brings the others in.
+  /// The library whose functions are called; it loads the others.
   private static let main = "libopenvino_c.so"
-  /// The one that reads the models' format, which is looked for only when a model is read.
+  /// The library that reads the format of the models, which the runtime loads when it reads the first one.
   private static let reader = "libopenvino_tensorflow_lite_frontend.so"
-  /// The one that reads the runtime's own format.
+  /// The library that reads the format of compiled models.
   private static let compiledReader = "libopenvino_ir_frontend.so"
 
-  /// Opens the runtime.
+  /// Loads the runtime.
   ///
-  /// - Returns: a handle as `dlsym` takes it.
-  /// - Throws: ``InferenceError`` that names the library which is missing or broken.
+  /// - Returns: a handle for `dlsym`.
+  /// - Throws: ``InferenceError`` that names the library that is missing or broken.
   func load() throws(InferenceError) -> UnsafeMutableRawPointer {
-    if let short = libraries.first(where: \.isCutShort) {
-      throw InferenceError(.runtimeBroken, "inference runtime \(short.path) is cut short; run `make setup` again")
-    }
+    for file in try files { try file.check() }
     return try required(Self.main).load()
   }
 
-  /// The library that reads models. Without it the runtime would try others on them, each with its own complaint.
+  /// The library that reads models. Without it, the runtime would try its other readers, and report an error of each.
   func reader() throws(InferenceError) -> LibraryFile { try required(Self.reader) }
 
-  /// Whether the runtime can read what it has compiled before: what it keeps is in its own format.
-  var readsCompiled: Bool { library(Self.compiledReader) != nil }
+  /// Whether the runtime can read compiled models.
+  var readsCompiled: Bool { (try? library(Self.compiledReader)) != nil }
 
   private func required(_ name: String) throws(InferenceError) -> LibraryFile {
-    if let found = library(name) { return found }
-    throw InferenceError(.runtimeMissing, "inference runtime \(path)/runtime has no \(name); run `make setup`")
+    if let found = try library(name) { return found }
+    throw InferenceError(.runtimeMissing, "inference runtime \(path)/runtime has no \(name)", fix: .setup)
   }
 
-  /// The file of that name and a release's number, which changes.
-  private func library(_ name: String) -> LibraryFile? { libraries.first { $0.path.hasPrefix("\(path)/runtime/\(name)") } }
+  /// The library with this name, which is followed by a release number.
+  private func library(_ name: String) throws(InferenceError) -> LibraryFile? {
+    try files.first { $0.path.hasPrefix("\(path)/runtime/\(name)") }
+  }
 
-  private var libraries: [LibraryFile] {
-    namesOfFiles(in: path + "/runtime").filter { $0.hasPrefix("lib") }.map { LibraryFile(path: "\(path)/runtime/\($0)") }
+  /// All files that the runtime may read: libraries, and `plugins.xml` if there is one.
+  private var files: [LibraryFile] {
+    get throws(InferenceError) {
+      let folder = path + "/runtime"
+      do throws(Errno) { return try Files.names(in: folder).map { LibraryFile(path: "\(folder)/\($0)") } } catch {
+        let error = RegularFileError.system(error)
+        if error.isMissing { return [] }
+        throw InferenceError(
+          .runtimeMissing, "inference runtime \(folder) cannot be read: \(error)", fix: error.fix(else: .setup))
+      }
+    }
   }
 
   private static func parent(_ path: String) -> String { String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]) }
+}
 
-  private static func resolved(_ path: String) -> String? {
-    guard let real = realpath(path, nil) else { return nil }
-    defer { free(real) }
-    return String(cString: real)
+/// The file of a shared library of the runtime.
+struct LibraryFile {
+  let path: String
+
+  /// Loads it until the process ends, since the runtime's worker threads would crash if it were unloaded.
+  ///
+  /// - Throws: ``InferenceError`` with the loader's message.
+  func load() throws(InferenceError) -> UnsafeMutableRawPointer {
+    if let library = dlopen(path, RTLD_NOW | RTLD_LOCAL) { return library }
+    let words = String(cString: dlerror())
+    throw InferenceError(.runtimeBroken, "inference runtime \(path) cannot be loaded: \(words)", fix: RuntimeWords(words).fix)
+  }
+
+  /// Checks what the loader does not: that it is a regular file, since the loader could block on another kind, and that it is not
+  /// truncated, since the process would end by SIGBUS.
+  ///
+  /// - Throws: ``InferenceError``.
+  func check() throws(InferenceError) {
+    let isCutShort: Bool
+    do throws(RegularFileError) { isCutShort = try Self.isCutShort(RegularFile(opening: FilePath(path))) } catch {
+      // The loader reports a directory by itself.
+      if error == .notRegular(.directory) { return }
+      throw InferenceError(
+        .runtimeBroken, "inference runtime \(path) cannot be read: \(error)", fix: error.fix(else: .setup))
+    }
+    if isCutShort { throw InferenceError(.runtimeBroken, "inference runtime \(path) is cut short", fix: .setup) }
+  }
+
+  private static func isCutShort(_ file: borrowing RegularFile) throws(RegularFileError) -> Bool {
+    var header = Elf64_Ehdr()
+    // The loader refuses what is not a library.
+    guard try read(&header, from: file), withUnsafeBytes(of: header.e_ident, { $0.starts(with: [0x7f, 0x45, 0x4c, 0x46]) }) else {
+      return false
+    }
+    guard header.e_phentsize == MemoryLayout<Elf64_Phdr>.size,
+      lseek(file.descriptor, off_t(truncatingIfNeeded: header.e_phoff), SEEK_SET) >= 0
+    else { return true }
+    for _ in 0..<header.e_phnum {
+      var segment = Elf64_Phdr()
+      guard try read(&segment, from: file) else { return true }
+      let (end, overflows) = segment.p_offset.addingReportingOverflow(segment.p_filesz)
+      if segment.p_type == PT_LOAD, overflows || end > UInt64(file.size) { return true }
+    }
+    return false
+  }
+
+  /// Reads a value from the file's position.
+  ///
+  /// - Returns: whether the file had enough bytes.
+  private static func read<Value: BitwiseCopyable>(_ value: inout Value, from file: borrowing RegularFile) throws(RegularFileError) -> Bool
+  {
+    var result: Result<Int, RegularFileError> = .success(0)
+    withUnsafeMutableBytes(of: &value) { bytes in
+      result = Result { () throws(RegularFileError) in try file.read(into: bytes) }
+    }
+    return try result.get() == MemoryLayout<Value>.size
   }
 }

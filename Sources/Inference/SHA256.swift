@@ -1,10 +1,13 @@
-/// SHA-256 (FIPS 180-4), for telling a truncated or altered model file from the pinned one.
+import Platform
+import SystemPackage
+
+/// SHA-256 (FIPS 180-4), which detects truncated or altered files.
 package struct SHA256 {
   private var state: (UInt32, UInt32, UInt32, UInt32, UInt32, UInt32, UInt32, UInt32) = (
     0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19
   )
 
-  /// - Returns: the digest of `bytes`, as 64 lower-case hexadecimal digits.
+  /// - Returns: the digest of `bytes`, as 64 lowercase hexadecimal digits.
   package static func hexDigest(of bytes: UnsafeRawBufferPointer) -> String {
     var hash = SHA256()
     let whole = bytes.count & ~63
@@ -71,4 +74,17 @@ package struct SHA256 {
       return UInt32(truncatingIfNeeded: root)
     }
   }()
+}
+
+extension SHA256 {
+  /// Characters of a digest.
+  static let digits = 64
+  /// More than any model has, in bytes: the largest has 5.5 MB.
+  private static let largestFile = 64 << 20
+
+  /// - Returns: the digest of a regular file's bytes.
+  static func hexDigest(ofFile path: String) throws(RegularFileError) -> String {
+    let bytes = try RegularFile(opening: FilePath(path), limit: largestFile).readAll()
+    return bytes.withUnsafeBytes { hexDigest(of: $0) }
+  }
 }

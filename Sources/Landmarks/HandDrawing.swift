@@ -1,25 +1,17 @@
+import Hands
 import Imaging
 
-extension JointName {
-  /// What the skeleton of a hand joins.
-  public static let bones: [(JointName, JointName)] =
-    [
-      [.thumbCMC, .thumbMP, .thumbIP, .thumbTip], [.indexMCP, .indexPIP, .indexDIP, .indexTip],
-      [.middleMCP, .middlePIP, .middleDIP, .middleTip], [.ringMCP, .ringPIP, .ringDIP, .ringTip],
-      [.littleMCP, .littlePIP, .littleDIP, .littleTip],
-    ].flatMap { finger in zip([.wrist] + finger, finger) } + [(.indexMCP, .middleMCP), (.middleMCP, .ringMCP), (.ringMCP, .littleMCP)]
-}
-
 extension RGBPicture {
-  /// Draws a hand's skeleton, thumb tip and wrist, which decide about swipes, larger than the rest. The picture may be smaller than the
-  /// image that the hand was seen in.
-  public mutating func draw(_ hand: HandObservation) {
+  /// Draws a hand's skeleton, with the thumb tip and the wrist, which decide about swipes, larger than the other joints.
+  ///
+  /// - Parameter hand: a hand observed in the same image, which may be larger than this picture.
+  public mutating func draw(_ hand: HumanHandPoseObservation) {
     let scale = SIMD2(Float(width) / Float(hand.imageWidth), Float(height) / Float(hand.imageHeight))
     let edge = 2 * SIMD2(Float(width), Float(height))
     func place(_ joint: JointName) -> SIMD2<Float>? {
       let point = hand.recognizedPoint(joint)
       let place = SIMD2(point.x, point.y) * scale
-      // Not a number compares as false.
+      // False for NaN too.
       return all(place .> -edge) && all(place .< edge) ? place : nil
     }
     for (from, to) in JointName.bones {

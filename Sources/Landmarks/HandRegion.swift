@@ -1,9 +1,10 @@
 import Glibc
+import Hands
 import Imaging
 
-/// Where the hand landmark model has to look: a square turned so that the hand points up.
+/// The region of a hand for the landmark model: a square, rotated so that the hand points up.
 package enum HandRegion {
-  /// From a palm: its box, moved half its height towards the fingers, 2.6 times as large.
+  /// The region of a palm: its box, moved half its height toward the fingers, 2.6 times as large (MediaPipe's numbers).
   package static func around(_ palm: PalmDetection) -> RotatedRegion {
     let size = palm.high - palm.low
     return square(
@@ -11,9 +12,9 @@ package enum HandRegion {
       shift: -0.5, scale: 2.6)
   }
 
-  /// From a hand in the frame before: the box of palm and knuckles in the hand's own direction, moved a tenth of its
-  /// height towards the fingers, twice as large.
-  package static func around(_ hand: HandObservation) -> RotatedRegion {
+  /// The region of a hand in the previous frame: the box of palm and knuckles, rotated as the hand is, moved a tenth of its height
+  /// toward the fingers, twice as large (MediaPipe's numbers).
+  package static func around(_ hand: HumanHandPoseObservation) -> RotatedRegion {
     func place(_ joint: JointName) -> SIMD2<Float> {
       let point = hand.recognizedPoint(joint)
       return SIMD2(point.x, point.y)
@@ -32,12 +33,12 @@ package enum HandRegion {
       center: turn((low + high) / 2, by: rotation), width: size.x, height: size.y, rotation: rotation, shift: -0.1, scale: 2)
   }
 
-  /// Joints that stay put when fingers move: all but the two outer ones of each finger.
+  /// Joints that stay in place when fingers move: all but the two outer ones of each finger.
   private static let steady: [JointName] = [
     .wrist, .thumbCMC, .thumbMP, .thumbIP, .indexMCP, .indexPIP, .middleMCP, .middlePIP, .ringMCP, .ringPIP, .littleMCP, .littlePIP,
   ]
 
-  /// The turn, in −π…π, after which the line from `start` to `end` points up.
+  /// The rotation, in −π…π, of the line from `start` to `end` relative to up.
   private static func uprightTurn(from start: SIMD2<Float>, to end: SIMD2<Float>) -> Float {
     let turn = .pi / 2 - atan2(start.y - end.y, end.x - start.x)
     return turn - 2 * .pi * ((turn + .pi) / (2 * .pi)).rounded(.down)
@@ -48,7 +49,7 @@ package enum HandRegion {
   }
 
   /// - Parameters:
-  ///   - shift: how far the centre moves along the region's own y axis, as a fraction of `height`.
+  ///   - shift: distance that the center moves along the region's y axis, as a fraction of `height`.
   ///   - scale: side of the square as a multiple of the longer side.
   private static func square(
     center: SIMD2<Float>, width: Float, height: Float, rotation: Float, shift: Float, scale: Float
@@ -60,7 +61,7 @@ package enum HandRegion {
 }
 
 extension RotatedRegion {
-  /// Overlap of two regions as MediaPipe takes it: of the boxes, as if neither were turned.
+  /// Intersection over union of two regions, as in MediaPipe: their rotation is ignored.
   func intersectionOverUnion(_ other: RotatedRegion) -> Float {
     func corners(_ region: RotatedRegion) -> (low: SIMD2<Float>, high: SIMD2<Float>) {
       let center = SIMD2(region.centerX, region.centerY)

@@ -1,61 +1,64 @@
+import Hands
 import Imaging
 import Inference
 
-/// Follows hands from frame to frame: the palm detector runs only while fewer hands are followed than wanted.
+/// Tracks hands from frame to frame. The palm detector runs only while fewer hands are tracked than asked for.
 public struct HandTracker: ~Copyable {
-  /// A hand is there when its presence is above this; MediaPipe's tracking confidence.
+  /// A hand is present above this probability: MediaPipe's tracking confidence.
   private static let minimumPresence: Float = 0.5
-  /// A new palm whose region overlaps a followed one more than this is the same hand.
+  /// A new palm whose region overlaps that of a tracked hand by more than this is the same hand.
   private static let sameHand: Float = 0.5
 
   private var detector: PalmDetector
   private var landmarker: HandLandmarker
   private let maxHands: Int
   private var regions: [RotatedRegion] = []
-  private var picture: StillPicture
+  private var schedule: InferenceSchedule
 
-  /// Hands in the last frame, those followed longest first; at most `maxHands`. Its storage is kept from frame to frame.
-  public private(set) var hands: [HandObservation] = []
-  /// Whether the models have looked at the last frame; otherwise its hands are those of the last one that they looked at.
-  public private(set) var hasLooked = false
+  /// Hands in the last frame, at most `maxHands`, the one tracked for longest first.
+  public private(set) var hands: [HumanHandPoseObservation] = []
+  /// Whether the models ran on the last frame; otherwise ``hands`` were reused from an earlier one.
+  public private(set) var ranInference = false
 
-  /// Since when there has been no hand and nothing has moved, by the frames' clock; nil where that is not so, or, for want of
-  /// ``StillSkips/room``, not known.
-  public var stillSinceNs: UInt64? { picture.stillSinceNs }
+  /// Time since which there has been neither a hand nor motion, on the frames' clock; nil while there is either, or without
+  /// ``InferenceReuse/stillRoom``.
+  public var idleSinceNs: UInt64? { schedule.idleSinceNs }
 
   /// - Parameters:
-  ///   - prefix: where runtime and models are.
-  ///   - precision: of most of the landmark model, and of a first look for palms.
-  ///   - threads: how many threads one inference may use.
-  ///   - maxHands: how many hands are looked for, at least 1.
-  ///   - skips: what is left out while nothing moves. Frames must then tell when they were captured.
-  /// - Throws: ``InferenceError`` or ``LandmarksError``: one line.
+  ///   - prefix: folder of runtime and models.
+  ///   - precision: number format of most of the landmark model, and of a first search for palms.
+  ///   - threads: number of threads that one inference may use.
+  ///   - maxHands: number of hands to search for, at least 1.
+  ///   - reuse: when results are reused instead of running the models. With any, frames must have capture times.
+  /// - Throws: ``InferenceError`` or ``UserError``.
   public init(
-    prefix: RuntimePrefix, precision: Precision = .f32, threads: Int = 1, maxHands: Int = 1, skipping skips: StillSkips = []
+    prefix: RuntimePrefix, precision: Precision = .f32, threads: Int = 1, maxHands: Int = 1, reusing reuse: InferenceReuse = []
   ) throws {
-    precondition(maxHands >= 1, "a tracker looks for at least one hand")
+    precondition(maxHands >= 1, "a tracker searches for at least one hand")
     let runtime = try Runtime(prefix, cache: .find())
     let detector = try PalmDetector(runtime, precision: precision, threads: threads)
     let landmarker = try HandLandmarker(runtime, precision: precision, threads: threads)
     self.detector = detector
     self.landmarker = landmarker
     self.maxHands = maxHands
-    picture = StillPicture(skipping: skips)
+    schedule = InferenceSchedule(reusing: reuse)
     hands.reserveCapacity(maxHands)
     regions.reserveCapacity(maxHands)
   }
 
-  /// Finds the hands of the next frame; they are in ``hands`` afterwards.
+  /// Finds the hands of the next frame and stores them in ``hands``.
   ///
-  /// - Parameter closely: the models look at a hand that is followed even where it holds still.
-  public mutating func track(_ frame: borrowing Frame, closely: Bool = false) throws {
-    hasLooked = picture.needsLook(frame, around: regions, isSearching: regions.count < maxHands, closely: closely)
-    guard hasLooked else { return }
-    try look(at: frame)
-    picture.looked(found: hands, at: frame.capturedNs)
+  /// - Parameter evenIfStill: whether the models run on a tracked hand even if it does not move.
+  /// - Throws: ``InferenceError`` or ``UserError``.
+  public mutating func track(_ frame: borrowing Frame, evenIfStill: Bool = false) throws {
+    ranInference = schedule.needsInference(
+      frame, around: regions, isSearching: regions.count < maxHands, evenIfStill: evenIfStill)
+    guard ranInference else { return }
+    try runInference(frame)
+    schedule.didRunInference(found: hands, at: frame.capturedNs)
   }
 
-  private mutating func look(at frame: borrowing Frame) throws {
+  private mutating func runInference(_ frame: borrowing Frame) throws {
     if regions.count < maxHands {
       for palm in try detector.detect(frame).prefix(maxHands) where regions.count < maxHands {
         follow(HandRegion.around(palm))
@@ -64,27 +67,27 @@ public struct HandTracker: ~Copyable {
     hands.removeAll(keepingCapacity: true)
     for region in regions {
       let hand = try landmarker.landmarks(frame, in: region)
-      if hand.confidence > Self.minimumPresence { hands.append(hand) }
+      if hand.confidence > Self.minimumPresence && hand.isSane { hands.append(hand) }
     }
     regions.removeAll(keepingCapacity: true)
     for hand in hands { follow(HandRegion.around(hand)) }
   }
 
-  /// Adds a region for the landmark model, unless it is one that is there already.
+  /// Adds a region for the landmark model, unless it overlaps one that is already there.
   private mutating func follow(_ region: RotatedRegion) {
     if region.isSane && !regions.contains(where: { $0.intersectionOverUnion(region) > Self.sameHand }) { regions.append(region) }
   }
 
-  /// Takes `hands` for those of the last frame: the next frame's are looked for around them.
-  package mutating func resume(from hands: [HandObservation]) {
-    picture.reset()
+  /// Continues as if `hands` had been found in the previous frame.
+  package mutating func resume(from hands: [HumanHandPoseObservation]) {
+    schedule.reset()
     regions.removeAll(keepingCapacity: true)
     for hand in hands.prefix(maxHands) { follow(HandRegion.around(hand)) }
   }
 
   /// Forgets every hand, as before the first frame.
   public mutating func reset() {
-    picture.reset()
+    schedule.reset()
     hands.removeAll(keepingCapacity: true)
     regions.removeAll(keepingCapacity: true)
   }

@@ -1,10 +1,10 @@
-/// A palm found by the detector. Places are in image pixels, origin top left.
+/// A palm found by the detector, in image pixels, origin top left.
 package struct PalmDetection: Equatable {
   /// Probability, 0…1.
   package var score: Float
   /// Corners of the box.
   package var low: SIMD2<Float>, high: SIMD2<Float>
-  /// Centre of the wrist (the detector's key point 0), and knuckle of the middle finger (key point 2).
+  /// Center of the wrist (the detector's key point 0), and knuckle of the middle finger (key point 2).
   package var wrist: SIMD2<Float>, middleKnuckle: SIMD2<Float>
 
   package init(score: Float, low: SIMD2<Float>, high: SIMD2<Float>, wrist: SIMD2<Float>, middleKnuckle: SIMD2<Float>) {
@@ -15,17 +15,17 @@ package struct PalmDetection: Equatable {
     self.middleKnuckle = middleKnuckle
   }
 
-  /// Area of the overlap divided by the area of both together.
+  /// Intersection over union of the boxes.
   func intersectionOverUnion(_ other: PalmDetection) -> Float {
     overlap(low, high, other.low, other.high)
   }
 
-  /// Non-maximum suppression, weighted: each best box takes in those that overlap it, and becomes their mean, each
-  /// weighted by its score. It keeps the score that it had.
+  /// Merges boxes of the same palm by weighted non-maximum suppression: the best box and those that overlap it become their mean,
+  /// weighted by score, with the best score.
   ///
   /// - Parameters:
-  ///   - detections: in any order; afterwards one for each palm, the best first. Its storage stays.
-  ///   - threshold: overlap above which two boxes are one palm; MediaPipe's is 0.3.
+  ///   - detections: palms in any order; afterward one for each palm, the best first.
+  ///   - threshold: overlap above which two boxes are one palm, 0.3 in MediaPipe.
   package static func merge(_ detections: inout [PalmDetection], threshold: Float = 0.3) {
     detections.sort { $0.score > $1.score }
     var done = 0
@@ -43,13 +43,13 @@ package struct PalmDetection: Equatable {
         }
       }
       detections.removeSubrange(others...)
-      // A box without area overlaps nothing, not even itself.
+      // A box without area does not even overlap itself.
       if sum.score > 0 { detections[done] = sum.mean(score: best.score) }
       done += 1
     }
   }
 
-  /// Adds the other one's places, weighted by its score.
+  /// Adds another detection's places, weighted by its score.
   private mutating func add(_ other: PalmDetection) {
     score += other.score
     low += other.low * other.score

@@ -2,7 +2,7 @@ import Gestures
 import Inference
 import Logging
 
-/// Everything that a user can choose, as plain values. A fresh one holds the defaults.
+/// All options, as plain values. A new one holds the defaults.
 package struct Configuration: Sendable, Equatable {
   package var camera = CameraSettings()
   package var gesture = GestureSettings()
@@ -16,7 +16,7 @@ package struct Configuration: Sendable, Equatable {
   package init() {}
 }
 
-/// Which camera, and what to ask it for.
+/// The camera, and the format to request.
 package struct CameraSettings: Sendable, Equatable {
   /// `auto`, the front camera; or a path, the name of a link in `/dev/v4l/by-id`, or a part of a camera's name.
   package var device = "auto"
@@ -25,21 +25,21 @@ package struct CameraSettings: Sendable, Equatable {
   package var height = 480
   /// Frames a second.
   package var fps = 30
-  /// Open only while somebody wants swipes.
+  /// Whether the camera is open only while a program or a key needs swipes.
   package var isOnDemand = true
-  /// Whether the camera may take fewer frames in dim light; nil leaves that as it is.
+  /// Whether the camera may lower its frame rate in dim light; nil leaves the camera's setting as it is.
   package var dynamicFramerate: Bool?
-  /// Fewer frames where nothing has moved for a while.
+  /// Whether the frame rate is lowered when nothing has moved for a while.
   package var slowsWhenStill = true
 
   package init() {}
 }
 
-/// What `precision` may be.
+/// The values of `precision`.
 package enum PrecisionSetting: String, Sendable, CaseIterable {
   case auto, f32, bf16
 
-  /// The one that is meant on this machine.
+  /// The precision on this machine.
   package var chosen: Precision {
     switch self {
     case .auto: .fastest
@@ -53,11 +53,11 @@ package enum PrecisionSetting: String, Sendable, CaseIterable {
 package struct TrackingSettings: Sendable, Equatable {
   package var precision = PrecisionSetting.auto
   package var maxHands = 1
-  /// Threads that inference may use.
+  /// The number of threads for inference.
   package var threads = 1
-  /// No search for hands while there is none and nothing moves.
+  /// Whether inference is skipped while there is no hand and nothing moves.
   package var skipsStillRoom = true
-  /// Few looks at a hand that holds still.
+  /// Whether inference is run less often on a hand that holds still.
   package var skipsStillHand = true
 
   package init() {}
@@ -92,16 +92,16 @@ package struct SocketSettings: Sendable, Equatable {
   package init() {}
 }
 
-/// What may leave the process besides keys and lines of text.
+/// What may leave the process apart from keys and events.
 package struct PrivacySettings: Sendable, Equatable {
   /// Whether subscribers can get pictures.
   package var allowsPreview = false
 
   package init() {}
 
-  /// What is said to who asks for pictures without it.
+  /// The answer to a request for previews without it.
   package static let previewRefusal =
-    "pictures are not given away: set preview = true in [privacy] of swiped.toml, then run `swipectl reload`"
+    "previews are not allowed: set preview = true in [privacy] of swiped.toml, then run `swipectl reload`"
 }
 
 package struct LogSettings: Sendable, Equatable {

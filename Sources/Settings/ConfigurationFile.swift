@@ -1,56 +1,82 @@
-import Glibc
+import Platform
+import SystemPackage
 
-/// More than any configuration needs; a guard against files that are something else.
+/// The limit of a configuration file's size, in bytes: more than any configuration needs.
 private let largestFile = 1 << 16
 
 /// The bytes of a regular file.
 func readConfigurationFile(_ path: String) throws(ConfigurationError) -> [UInt8] {
-  // Without O_NONBLOCK, opening a named pipe would wait for its writer.
-  let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-  guard descriptor >= 0 else { throw ConfigurationError(file: path, errno: errno) }
-  return try OpenFile(descriptor: descriptor).readAll(path)
+  do throws(RegularFileError) {
+    let file = try RegularFile(opening: CommandLinePaths.path(for: path))
+    // Not limited to its size, which is 0 for the files of /proc.
+    var bytes = [UInt8](repeating: 0, count: largestFile + 1)
+    var result: Result<Int, RegularFileError> = .success(0)
+    bytes.withUnsafeMutableBytes { memory in
+      result = Result { () throws(RegularFileError) in try file.read(into: memory) }
+    }
+    let count = try result.get()
+    guard count <= largestFile else { throw .tooLarge(size: count, limit: largestFile) }
+    return Array(bytes[..<count])
+  } catch {
+    throw ConfigurationError(file: path, error)
+  }
 }
 
-private struct OpenFile: ~Copyable {
-  let descriptor: Int32
+/// One problem of a configuration file. `description` is the line for the user.
+package struct ConfigurationProblem: Sendable, Equatable, CustomStringConvertible {
+  package let file: String
+  /// `nil` when it is about the file as a whole.
+  package let place: TOMLPlaces.Place?
+  package let message: String
 
-  deinit { close(descriptor) }
+  init(file: String, place: TOMLPlaces.Place?, message: String) {
+    self.file = file
+    self.place = place
+    // Text quoted from the file may contain line ends that TOML does not know, such as U+0085.
+    self.message = message.split(whereSeparator: \.isNewline).joined(separator: " ")
+  }
 
-  func readAll(_ path: String) throws(ConfigurationError) -> [UInt8] {
-    var status = stat()
-    guard fstat(descriptor, &status) == 0 else { throw ConfigurationError(file: path, errno: errno) }
-    switch status.st_mode & S_IFMT {
-    case S_IFREG: break
-    case S_IFDIR: throw ConfigurationError(file: path, "a directory; name the file in it")
-    default: throw ConfigurationError(file: path, "not a regular file, so it cannot be read again on reload; copy it to one")
-    }
-    var bytes: [UInt8] = []
-    var chunk = [UInt8](repeating: 0, count: 1 << 14)
-    while true {
-      let count = read(descriptor, &chunk, chunk.count)
-      if count < 0, errno == EINTR { continue }
-      guard count >= 0 else { throw ConfigurationError(file: path, errno: errno) }
-      guard count > 0 else { return bytes }
-      bytes += chunk[..<count]
-      guard bytes.count <= largestFile else {
-        throw ConfigurationError(file: path, "over 64 KiB, so hardly a configuration; name another file")
-      }
-    }
+  package var description: String { "\(file):\(place.map { "\($0.line):\($0.column):" } ?? "") \(message)" }
+}
+
+/// All problems of a configuration file, in its order.
+package struct ConfigurationError: UserFacingError, Equatable {
+  package let problems: [ConfigurationProblem]
+  /// Whether the problem is that there is no such file.
+  package internal(set) var isMissingFile = false
+  /// Whether the problem is that the user may not read it.
+  package internal(set) var isDenied = false
+
+  package var userError: UserError {
+    let lines = problems.map(\.description)
+    return UserError(lines.joined(separator: "\n"), exitStatus: .configuration, details: lines)
+  }
+
+  init(_ problems: [ConfigurationProblem]) {
+    self.problems = problems
+  }
+
+  init(file: String, at place: TOMLPlaces.Place? = nil, _ message: String) {
+    self.init([ConfigurationProblem(file: file, place: place, message: message)])
   }
 }
 
 extension ConfigurationError {
-  /// A file that cannot be opened or read.
-  package init(file: String, errno code: Int32) {
-    let cause = String(cString: strerror(code))
-    switch code {
-    case ENOENT, ENOTDIR:
-      self.init(file: file, "\(cause); name one that exists, or leave --config out")
+  /// The error of opening or reading a file.
+  package init(file: String, _ error: RegularFileError) {
+    switch error {
+    case .notRegular(.directory): self.init(file: file, "a directory; name the file in it")
+    case .notRegular: self.init(file: file, "not a regular file, so it cannot be read again on reload; copy it to one")
+    case .tooLarge: self.init(file: file, "over 64 KiB, too large for a configuration; name another file")
+    case .system where error.isMissing:
+      self.init(file: file, "\(error); name one that exists, or leave --config out")
       isMissingFile = true
-    case EACCES:
-      self.init(file: file, "\(cause); make it readable: chmod u+r '\(file)'")
+    case .system(.permissionDenied):
+      self.init(file: file, "\(error); make it readable: chmod u+r '\(file)'")
       isDenied = true
-    default: self.init(file: file, "cannot be read: \(cause)")
+    case .system(let code):
+      let fix = Fix(errno: code.rawValue) ?? "name another file"
+      self.init(file: file, "cannot be read: \(error); \(fix.text(in: .current))")
     }
   }
 }

@@ -1,8 +1,9 @@
+import Platform
 import TOMLKit
 
-/// Takes options out of a parsed file one by one, and keeps a note of everything that is wrong with it.
+/// Takes options out of a parsed file one by one, and collects everything that is wrong with it.
 struct ConfigurationReader {
-  /// What has been asked for: the options of `[name]`, or of each `[[name]]`.
+  /// The options that have been read so far: of `[name]`, or of each `[[name]]`.
   private struct Section {
     let name: String
     let isList: Bool
@@ -47,7 +48,7 @@ struct ConfigurationReader {
     return items
   }
 
-  /// The option; nil, which is noted, if the table lacks it or the rule does not allow it.
+  /// The option; nil, with a problem noted, if the table lacks it or the rule does not allow it.
   mutating func require<Value>(_ item: Item, _ key: String, _ rule: ValueRule<Value>) -> Value? {
     let path = [item.section, String(item.index)]
     if let found = item.table[key] { return check(found, "\(item.section).\(key)", rule, at: places[path + [key]]) }
@@ -55,7 +56,7 @@ struct ConfigurationReader {
     return nil
   }
 
-  /// All that is wrong, in the order of the file, unknown names included. To be asked when every option has been read.
+  /// All problems in the order of the file, unknown names included. Called after every option has been read.
   mutating func finish() -> [ConfigurationProblem] {
     for entry in places.entries {
       let section = known.first { $0.name == entry.path[0] }
@@ -84,7 +85,7 @@ struct ConfigurationReader {
   private mutating func noteUnknownSection(_ entry: TOMLPlaces.Entry) {
     let name = entry.path[0]
     if let owner = known.first(where: { $0.keys.contains(name) }) {
-      note(entry.key, "\(quote(name)) stands in no section; move it below \(owner.header)")
+      note(entry.key, "\(quote(name)) is in no section; move it below \(owner.header)")
     } else {
       let meant = didYouMean(nearestName(to: name, among: known.map(\.name)))
       note(entry.key, "unknown section \(quote(name)); \(meant)sections: \(known.map(\.header).joined(separator: ", "))")
@@ -97,7 +98,7 @@ struct ConfigurationReader {
     note(entry.key, "unknown key \(quote(name)) in \(section.header); \(meant)keys: \(section.keys.joined(separator: ", "))")
   }
 
-  /// The value as the rule reads it; nil, which is noted, if it is not allowed.
+  /// The value as the rule reads it; nil, with a problem noted, if it is not allowed.
   private mutating func check<Value>(
     _ found: any TOMLValueConvertible, _ name: String, _ rule: ValueRule<Value>, at entry: TOMLPlaces.Entry?
   ) -> Value? {

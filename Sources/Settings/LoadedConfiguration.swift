@@ -1,9 +1,11 @@
+import Platform
 import TOMLKit
+import VirtualKeyboard
 
-/// A configuration, and where it came from.
+/// A configuration, and the file that it came from.
 package struct LoadedConfiguration: Sendable {
   package let configuration: Configuration
-  /// The file, as it was named; `nil` when there was none and these are the defaults.
+  /// The file as it was named; `nil` when there is none and these are the defaults.
   package let file: String?
   private let places: TOMLPlaces
 
@@ -45,7 +47,7 @@ package struct LoadedConfiguration: Sendable {
     let text = try Self.decode(bytes, file: file)
     places = TOMLPlaces(text)
     if let error = places.fatalError {
-      // A mistake further up comes first.
+      // An error above it comes first.
       _ = try Self.parse(error.before, file: file)
       throw ConfigurationError(file: file, at: error.place, "not TOML: \(error.message)")
     }
@@ -57,8 +59,9 @@ package struct LoadedConfiguration: Sendable {
     guard problems.isEmpty else { throw ConfigurationError(problems) }
   }
 
-  /// What only an option's user can find wrong with it, at the option's place: that of its value; of its section when the file
-  /// leaves the option out; the file as a whole when it leaves out both.
+  /// A problem with an option that only its user can find.
+  ///
+  /// It is placed at the option's value; at its section if the file leaves the option out; at no line if it leaves out both.
   package func error(in section: String, key: String, _ message: String) -> ConfigurationError {
     let entry = places[section, key]
     let place = entry?.value ?? entry?.key ?? places[section]?.key
@@ -85,12 +88,27 @@ package struct LoadedConfiguration: Sendable {
       switch decoder.decode(&iterator) {
       case .emptyInput: return String(text)
       case .error: throw ConfigurationError(file: file, at: place, "not UTF-8; save the file in that encoding")
-      case .scalarValue("\0"): throw ConfigurationError(file: file, at: place, "a zero byte, which no text has; is this a TOML file?")
+      case .scalarValue("\0"):
+        throw ConfigurationError(file: file, at: place, "a zero byte, which text does not contain; is this a TOML file?")
       case .scalarValue(let scalar):
         text.append(scalar)
         place =
           scalar == "\n" ? TOMLPlaces.Place(line: place.line + 1, column: 1) : TOMLPlaces.Place(line: place.line, column: place.column + 1)
       }
     }
+  }
+}
+
+/// The keys of the two swipes.
+package struct Chords: Sendable, Equatable {
+  package let left: KeyChord, right: KeyChord
+
+  /// - Throws: ``ConfigurationError`` for a key that does not exist, with its place.
+  package init(_ loaded: LoadedConfiguration) throws(ConfigurationError) {
+    func chord(_ text: String, _ key: String) throws(ConfigurationError) -> KeyChord {
+      do { return try KeyChord(text) } catch { throw loaded.error(in: "keys", key: key, "keys.\(key): \(error)") }
+    }
+    left = try chord(loaded.configuration.keys.left, "left")
+    right = try chord(loaded.configuration.keys.right, "right")
   }
 }

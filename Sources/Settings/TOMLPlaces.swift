@@ -1,4 +1,4 @@
-/// Where in a TOML text its keys and values stand, which the parser does not tell.
+/// The places of keys and values in a TOML text, which the parser does not report.
 ///
 /// Finds keys in tables, arrays of tables, dotted keys, quoted keys and inline tables. On a text that is not TOML it is right up to the first error.
 package struct TOMLPlaces: Sendable {
@@ -21,13 +21,12 @@ package struct TOMLPlaces: Sendable {
     package let value: Place?
   }
 
-  /// A mistake at which the parser (toml++ 3.4.0) does not report an error but aborts the process, so that it must not get to see
-  /// it: a table header without a name, an array with a "}" where a value is due, a date with half a time (found by feeding it
-  /// damaged texts), and nesting without end.
+  /// An error at which the parser (toml++ 3.4.0) aborts the process, so it must not be given such a text: a table header without a
+  /// name, "}" in an array where a value must be, a date with half a time (all found by fuzzing), and endless nesting.
   package struct FatalError: Sendable, Equatable {
     package let place: Place
     package let message: String
-    /// The text above the statement that it is in, which the parser may see.
+    /// The text above the statement with the error, which the parser can be given.
     package let before: String
   }
 
@@ -50,7 +49,7 @@ package struct TOMLPlaces: Sendable {
 
   package subscript(path: String...) -> Entry? { self[path] }
 
-  /// The upper names come into being with the first key below them.
+  /// Records a key and the upper names of its path that no key has mentioned before.
   private mutating func record(_ path: [String], _ key: Place, _ value: Place?) {
     for length in 1...path.count {
       let part = Array(path.prefix(length))

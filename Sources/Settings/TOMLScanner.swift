@@ -2,13 +2,13 @@
 struct TOMLScanner {
   typealias Report = (_ path: [String], _ key: TOMLPlaces.Place, _ value: TOMLPlaces.Place?) -> Void
 
-  /// More than any configuration has; keeps both the scanner and the parser, which recur, off the end of the stack.
+  /// More than any configuration has. The scanner and the parser are recursive: deeper nesting could overflow the stack.
   private static let deepest = 64
 
   private let scalars: [Unicode.Scalar]
   private var index = 0
   private var place = TOMLPlaces.Place(line: 1, column: 1)
-  /// Where the statement begins that is being scanned.
+  /// The start of the current statement.
   private var statement = 0
   private var depth = 0
   /// How many tables `[[name]]` there have been so far, by the path of the name.
@@ -62,7 +62,7 @@ struct TOMLScanner {
   private mutating func pair(in table: [String], _ report: Report) {
     let start = place
     let path = table + keyPath()
-    advance()  // over "=", or over whatever stands in its place, so that the scanner always gets on
+    advance()  // over "=", or over whatever stands in its place, so that the scanner always advances
     skip(isSpace)
     report(path, start, place)
     value(of: path, report)

@@ -1,82 +1,117 @@
 import EventProtocol
+import Platform
 
-/// Reads a trace, event by event.
+/// A reader of a trace, line by line.
 package struct TraceReader: ~Copyable {
-  package let header: TraceHeader
-  /// Whether the trace ended in the middle of a line, as after a crash of what wrote it. Known at the end.
-  package private(set) var brokeOff = false
-  private var lines: TraceLines
-
-  /// - Throws: ``TraceError``: it cannot be opened, or is no trace.
-  package init(path: String) throws(TraceError) {
-    var lines = try TraceLines(path: path)
-    header = try Self.readHeader(&lines)
-    self.lines = lines
+  /// The content of one line.
+  package enum Step: Sendable, Equatable {
+    /// The first line.
+    case header(TraceHeader)
+    case event(Event)
+    /// A message of a newer version.
+    case unknown
+    /// `wake` became readable before a line came.
+    case woken
+    case end
   }
 
-  package var path: String { lines.path }
+  /// Whether the trace ended in the middle of a line, as after a crash of its writer. Known at the end.
+  package private(set) var brokeOff = false
+  private var hasHeader = false
+  private var lines: TraceLines
 
-  /// Number of the line that was read last.
+  /// Opens a trace without waiting: ``next(wake:)`` reads the header.
+  ///
+  /// - Parameter path: a file or a named pipe; `-` is standard input.
+  /// - Throws: ``UserError`` if it cannot be opened.
+  package init(path: String) throws(UserError) { lines = TraceLines(try TraceInput.open(path: path)) }
+
+  /// Reads from a descriptor that is already open.
+  ///
+  /// - Parameter name: the name of the trace in errors.
+  package init(reading descriptor: consuming OwnedDescriptor, name: String) {
+    lines = TraceLines(TraceInput(reading: descriptor, name: name))
+  }
+
+  /// The name of the trace in errors.
+  package var name: String { lines.name }
+
+  /// The number of the line that was read last.
   package var line: Int { lines.line }
 
-  private static func readHeader(_ lines: inout TraceLines) throws(TraceError) -> TraceHeader {
-    let mend = "name a file that `swipectl record` wrote"
-    guard let text = try lines.next() else { throw .damaged(lines.path, line: 1, "there is no line in it", mend: mend) }
+  /// Reads one line, so that the caller can do other work between lines.
+  ///
+  /// - Parameter wake: a descriptor that ends the wait by becoming readable; negative for none.
+  /// - Throws: ``UserError`` with the line where it is damaged.
+  package mutating func next(wake: Int32 = -1) throws(UserError) -> Step {
+    switch try lines.next(wake: wake) {
+    case .woken: return .woken
+    case .end:
+      guard hasHeader else { throw noTrace(line: 1, "there is no line in it") }
+      brokeOff = brokeOff || lines.breaksOff
+      return .end
+    case .line(let text):
+      guard hasHeader else {
+        hasHeader = true
+        return .header(try readHeader(text))
+      }
+      return try readMessage(text)
+    }
+  }
+
+  private func readHeader(_ text: [UInt8]) throws(UserError) -> TraceHeader {
     guard let header = try? JSONCoding.decode(TraceHeader.self, from: text) else {
-      throw .damaged(lines.path, line: lines.line, "this is no header of a trace", mend: mend)
+      throw noTrace(line: line, "this is not the header of a trace")
     }
     guard header.swipedTrace == TraceHeader.format else {
       throw .damaged(
-        lines.path, line: lines.line, "the trace is of format \(header.swipedTrace), and this version reads \(TraceHeader.format)",
-        mend: "take swiped \(header.version), which recorded it")
+        name, line: line, TraceProblem("the trace is of format \(header.swipedTrace), and this version reads \(TraceHeader.format)"),
+        fix: "use swiped \(header.version), which recorded it")
     }
     return header
   }
 
-  /// The next event; what a newer version told besides is passed over. Nil at the end.
-  ///
-  /// - Throws: ``TraceError`` with the line where it is damaged.
-  package mutating func next() throws(TraceError) -> Event? {
-    while let text = try lines.next() {
-      let message: ServerMessage
-      do { message = try ServerMessage(line: text) } catch {
-        guard !lines.isOver else {
-          brokeOff = true
-          return nil
-        }
-        throw damaged(TraceProblem("this is no message of swiped"))
+  private mutating func readMessage(_ text: [UInt8]) throws(UserError) -> Step {
+    let message: ServerMessage
+    do { message = try ServerMessage(line: text) } catch {
+      guard !lines.isOver else {
+        brokeOff = true
+        return .end
       }
-      guard case .event(let event) = message else { continue }
-      do { try event.checkRanges() } catch { throw damaged(error) }
-      return event
+      throw damaged(TraceProblem("this is not a message of swiped"))
     }
-    brokeOff = brokeOff || lines.breaksOff
-    return nil
+    guard case .event(let event) = message else { return .unknown }
+    do { try event.checkRanges() } catch { throw damaged(error) }
+    return .event(event)
   }
 
-  /// The error for what is wrong with the line that was read last.
-  package func damaged(_ problem: TraceProblem) -> TraceError { .damaged(path, line: line, problem.cause) }
+  private func noTrace(line: Int, _ cause: String) -> UserError {
+    .damaged(name, line: line, TraceProblem(cause), fix: "name a file that `swipectl record` wrote")
+  }
+
+  /// The error of the line that was read last.
+  package func damaged(_ problem: TraceProblem) -> UserError { .damaged(name, line: line, problem) }
 }
 
 extension Event {
-  /// Holds a trace to what a daemon can have told.
+  /// Checks for numbers that no daemon can have sent.
   fileprivate func checkRanges() throws(TraceProblem) {
-    // Far beyond any recording, and far from where sums overflow.
+    // Far beyond any recording, and far from overflow.
     let most = 1 << 53
     switch self {
     case .frame(let frame):
-      guard (0...most).contains(frame.frame), frame.capturedNs <= 1 << 62 else {
-        throw TraceProblem("the frame's number or time cannot be")
+      guard (0...most).contains(frame.frame), frame.capturedNs <= 1 << 62, frame.interruptedNs ?? 0 <= 1 << 62 else {
+        throw TraceProblem("the frame's number or time is out of range")
       }
       guard (1...65_536).contains(frame.width), (1...65_536).contains(frame.height) else {
-        throw TraceProblem("the frame is \(frame.width)×\(frame.height) pixels, which cannot be")
+        throw TraceProblem("the frame is \(frame.width)×\(frame.height) pixels, which is out of range")
       }
     case .swipe(let swipe):
       guard (1...most).contains(swipe.seq), (0...most).contains(swipe.frame) else {
-        throw TraceProblem("the swipe's number or frame cannot be")
+        throw TraceProblem("the swipe's number or frame is out of range")
       }
     case .dropped(let dropped):
-      guard (1...(1 << 32)).contains(dropped.count) else { throw TraceProblem("so many lost cannot be") }
+      guard (1...(1 << 32)).contains(dropped.count) else { throw TraceProblem("the number of lost events is out of range") }
     default: break
     }
   }

@@ -1,45 +1,115 @@
 import EventProtocol
 import Glibc
+import Platform
+import SystemPackage
 
-/// Writes the lines of a trace to a file; compressed, if its name ends in `.gz`.
+/// The first line of a trace: the source of the recording. The lines after it are those of the socket.
+package struct TraceHeader: Codable, Sendable, Equatable {
+  /// The version of the format that is written and read here; it changes only when an old reader would misread a new trace.
+  package static let format = 1
+
+  /// The version of the format. The name of the member marks the file as a trace.
+  package var swipedTrace = format
+  /// The version of the daemon.
+  package var version: String
+  package var camera: Status.Camera?
+  package var source: String?
+  package var precision: String?
+  package var gesture: GestureOptions?
+
+  package init(version: String, _ status: Status?) {
+    self.version = version
+    camera = status?.camera
+    source = status?.source
+    precision = status?.precision
+    gesture = status?.gesture
+  }
+}
+
+/// Makes a trace of the lines of a connection. Pure: it returns the lines to write.
+package struct TraceRecorder: Sendable {
+  /// The numbers of recorded frames and swipes, and of frames that were lost.
+  package private(set) var frames = 0, swipes = 0, lost = 0
+  private var version = ""
+  private var status: Status?
+  /// The lines that wait for the header, which names the camera; nil once it is written.
+  private var held: [[UInt8]]? = []
+  /// The number of lines that wait for a camera at most: about 30 s of frames.
+  private static let heldLimit = 1000
+
+  package init() {}
+
+  /// - Parameters:
+  ///   - line: the line as it came, without its newline.
+  ///   - event: its event.
+  /// - Returns: the lines to write.
+  package mutating func take(_ line: [UInt8], _ event: Event) -> [[UInt8]] {
+    switch event {
+    case .hello(let hello):
+      version = hello.version
+      return []
+    case .frame: frames += 1
+    case .swipe: swipes += 1
+    case .dropped(let dropped) where dropped.topic == .frame: lost = lost.addingSaturated(dropped.count)
+    case .status(let status): self.status = status
+    default: break
+    }
+    guard held != nil else { return [line] }
+    held?.append(line)
+    // The first frame comes before the status that names its camera.
+    return status?.camera != nil || held?.count == Self.heldLimit ? finish() : []
+  }
+
+  /// - Returns: the lines to write at the end.
+  package mutating func finish() -> [[UInt8]] {
+    defer { held = nil }
+    return held.map { [JSONCoding.encode(TraceHeader(version: version, status))] + $0 } ?? []
+  }
+}
+
+/// A writer of a trace to a file, compressed if its name ends in `.gz`.
 package struct TraceWriter: ~Copyable {
   private let path: String
   private var file: GzipFile
 
   /// - Parameters:
-  ///   - path: of a new file, which only its owner can read; `-` is standard output.
-  ///   - overwriting: whether a file may be there already, and is lost.
-  /// - Throws: ``TraceError``.
-  package init(path: String, overwriting: Bool) throws(TraceError) {
+  ///   - path: a new file, which only its owner can read; `-` is standard output.
+  ///   - overwriting: whether an existing file is replaced.
+  /// - Throws: ``UserError``.
+  package init(path: String, overwriting: Bool) throws(UserError) {
     let isOutput = path == "-"
     self.path = isOutput ? "standard output" : path
-    let flags = O_WRONLY | O_CREAT | O_CLOEXEC | (overwriting ? O_TRUNC : O_EXCL)
-    let descriptor = isOutput ? fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0) : open(path, flags, 0o600)
-    guard descriptor >= 0 else { throw .cannotCreate(self.path, errno: errno) }
-    var status = stat()
-    // One that was there before may be open to others.
-    if !isOutput, fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG { fchmod(descriptor, 0o600) }
-    guard let file = GzipFile(descriptor, mode: path.hasSuffix(".gz") ? "w6" : "wT") else { throw .cannotCreate(self.path, errno: ENOMEM) }
-    self.file = file
+    do throws(Errno) {
+      let descriptor =
+        isOutput
+        ? try OwnedDescriptor(duplicating: STDOUT_FILENO)
+        : try OwnedDescriptor(
+          opening: CommandLinePaths.path(for: path), .writeOnly, options: [.create, overwriting ? .truncate : .exclusiveCreate])
+      // An existing file may be readable by others.
+      if !isOutput, (try? descriptor.status)?.type == .regular { fchmod(descriptor.number, 0o600) }
+      file = try GzipFile(descriptor, mode: path.hasSuffix(".gz") ? "w6" : "wT")
+    } catch {
+      throw .cannotCreate(self.path, errno: error.rawValue)
+    }
   }
 
-  /// - Returns: false when nobody reads it any more.
-  package mutating func write(_ lines: [[UInt8]], flushing: Bool) throws(TraceError) -> Bool {
-    do throws(GzipFile.Fault) {
+  /// - Returns: false when the reader of the output has gone.
+  package mutating func write(_ lines: [[UInt8]], flushing: Bool) throws(UserError) -> Bool {
+    do throws(TraceProblem) {
       for line in lines { try file.write(line + [UInt8(ascii: "\n")]) }
       if flushing { try file.flush() }
       return true
     } catch {
-      guard error.errno == EPIPE else { throw .cannotWrite(path, error.cause) }
+      guard error.errno == EPIPE else { throw .cannotWrite(path, error) }
       return false
     }
   }
 
-  /// Writes what is left, and closes. That nobody reads it any more is no error.
-  package consuming func finish() throws(TraceError) {
+  /// Writes the rest, and closes. A reader that has gone is not an error.
+  package consuming func finish() throws(UserError) {
     let path = path
-    do throws(GzipFile.Fault) { try file.finish() } catch {
-      if error.errno != EPIPE { throw .cannotWrite(path, error.cause) }
+    do throws(TraceProblem) { try file.finish() } catch {
+      if error.errno != EPIPE { throw .cannotWrite(path, error) }
     }
   }
 }

@@ -1,7 +1,9 @@
 import Glibc
+import Platform
+import SystemPackage
 
-/// Why keys cannot be pressed: one line that names the thing, the cause and the mend.
-public struct KeyboardError: Error, Sendable, Equatable, CustomStringConvertible {
+/// Why keys cannot be pressed.
+public struct KeyboardError: UserFacingError, Equatable {
   public enum Code: Sendable, Equatable {
     /// The kernel's uinput module is not loaded.
     case moduleMissing
@@ -14,57 +16,56 @@ public struct KeyboardError: Error, Sendable, Equatable, CustomStringConvertible
   }
 
   public let code: Code
-  public let description: String
+  public let userError: UserError
 
-  /// The exit status that sysexits.h has for it: 77 permission, 69 unavailable.
-  public var exitStatus: Int32 { code == .permissionDenied ? 77 : 69 }
+  private init(_ code: Code, _ summary: String, fix: Fix) {
+    self.code = code
+    userError = UserError(summary, fix: fix, exitStatus: code == .permissionDenied ? .notPermitted : .unavailable)
+  }
 }
 
 extension KeyboardError {
-  private static let mendAccess =
-    "install 70-swiped.rules in /etc/udev/rules.d, then `sudo udevadm control --reload && sudo udevadm trigger /dev/uinput`"
+  private static let loadModule = "sudo modprobe uinput"
+  private static let grantAccess =
+    "install 70-swiped.rules in /etc/udev/rules.d, then run `sudo udevadm control --reload && sudo udevadm trigger /dev/uinput`"
 
   /// The error of opening `path`.
   ///
-  /// - Parameter isModuleLoaded: a node without its module behind it looks as if permission were all that is missing.
+  /// - Parameter isModuleLoaded: without the module, a device node that is there may look as if only permission were missing.
   package static func opening(_ path: String, errno code: Int32, isModuleLoaded: Bool) -> KeyboardError {
     switch code {
     case ENOENT, ENODEV, ENXIO:
-      KeyboardError(
-        code: .moduleMissing, description: "\(path) is not there: the kernel module uinput is not loaded; run `sudo modprobe uinput`")
+      KeyboardError(.moduleMissing, "\(path) is not there: the kernel module uinput is not loaded", fix: .command(loadModule))
     case EACCES where !isModuleLoaded, EPERM where !isModuleLoaded:
       KeyboardError(
-        code: .moduleMissing,
-        description: "\(path): permission denied, and the kernel module uinput is not loaded; run `sudo modprobe uinput`, and \(mendAccess)"
-      )
+        .moduleMissing, "\(path): permission denied, and the kernel module uinput is not loaded",
+        fix: "run `\(loadModule)`, and \(grantAccess)")
     case EACCES, EPERM:
       KeyboardError(
-        code: .permissionDenied,
-        description: "\(path): permission denied; \(mendAccess) (and `sudo modprobe uinput` at each start), in a session at this computer")
+        .permissionDenied, "\(path): permission denied",
+        fix: "\(grantAccess) (and `\(loadModule)` at each start), in a session at this computer's own screen")
     case EISDIR: .notUinput(path)
-    default: KeyboardError(code: .failed, description: "\(path) cannot be opened: \(reason(code)); run `sudo modprobe uinput`")
+    default: KeyboardError(.failed, "\(path) cannot be opened: \(reason(code))", fix: Fix(errno: code) ?? .command(loadModule))
     }
   }
 
-  /// The error of making a keyboard out of `path`.
+  /// The error of creating a keyboard with `path`.
   static func creating(_ path: String, errno code: Int32) -> KeyboardError {
     switch code {
-    // A file and a device that is not uinput refuse its requests in these words.
+    // What a file, or a device that is not uinput, answers to its requests.
     case ENOTTY, EINVAL, EBADF: .notUinput(path)
-    default:
-      KeyboardError(code: .failed, description: "\(path): the kernel makes no keyboard: \(reason(code)); see `sudo dmesg`")
+    default: KeyboardError(.failed, "\(path): the kernel creates no keyboard: \(reason(code))", fix: "see `sudo dmesg`")
     }
   }
 
   /// The error of pressing `chord`.
   static func pressing(_ chord: KeyChord, errno code: Int32) -> KeyboardError {
-    KeyboardError(code: .failed, description: "\(chord) could not be pressed: \(reason(code)); restart swiped")
+    KeyboardError(.failed, "\(chord) could not be pressed: \(reason(code))", fix: "restart swiped")
   }
 
   private static func notUinput(_ path: String) -> KeyboardError {
-    KeyboardError(
-      code: .notUinput, description: "\(path) is not the uinput device; run `sudo modprobe uinput`, and remove \(path) if it stays")
+    KeyboardError(.notUinput, "\(path) is not the uinput device", fix: "run `\(loadModule)`; if it stays, remove \(path) first")
   }
 
-  private static func reason(_ code: Int32) -> String { String(cString: strerror(code)).lowercased() }
+  private static func reason(_ code: Int32) -> String { "\(Errno(rawValue: code))".lowercased() }
 }

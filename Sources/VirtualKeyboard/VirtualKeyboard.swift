@@ -1,43 +1,49 @@
 import CEvdev
 import Glibc
+import Platform
+import SystemPackage
 
-/// Where the kernel's uinput is found.
+/// Paths of the kernel's uinput, which tests replace.
 package struct UinputPaths: Sendable {
   package var device = "/dev/uinput"
-  /// Is there while the module is loaded.
+  /// Exists while the module is loaded.
   package var module = "/sys/class/misc/uinput"
 
   package init() {}
 }
 
-/// A keyboard that the kernel has for as long as this value exists.
+/// A virtual keyboard, which exists in the kernel as long as this value.
 ///
-/// When the process ends, however it ends, the kernel removes the keyboard and releases what is down.
+/// When the process ends, however it ends, the kernel removes the keyboard and releases all keys.
 public struct VirtualKeyboard: ~Copyable {
-  /// What desktops and `evtest` call it.
+  /// The name in desktops and `evtest`.
   public static let name = "swiped virtual keyboard"
 
   private let uinput: UinputDevice
 
-  /// Makes the keyboard. Desktops need about a second to take notice of it; keys pressed before that get lost.
+  /// Creates the keyboard. Desktops take about a second to notice it; keys pressed before that are lost.
   ///
-  /// - Parameter chords: what it will be asked to press; it declares these keys and no other.
+  /// - Parameter chords: the chords that it can press; it declares their keys and no others.
   /// - Throws: `KeyboardError`.
   public init(pressing chords: [KeyChord]) throws(KeyboardError) {
     try self.init(pressing: chords, paths: UinputPaths())
   }
 
   package init(pressing chords: [KeyChord], paths: UinputPaths) throws(KeyboardError) {
-    let descriptor = try FileDescriptor(opening: paths)
-    uinput = try .create(named: Self.name, keys: chords.flatMap(\.codes), over: descriptor, path: paths.device)
+    uinput = try .create(named: Self.name, keys: chords.flatMap(\.codes), over: Self.open(paths), path: paths.device)
   }
 
-  /// The event device that reads what is pressed, `/dev/input/event5`, if the kernel tells.
-  public var eventNode: String? { uinput.eventNode }
+  private static func open(_ paths: UinputPaths) throws(KeyboardError) -> OwnedDescriptor {
+    do {
+      return try OwnedDescriptor(opening: FilePath(paths.device), .readWrite, options: .nonBlocking)
+    } catch {
+      throw .opening(paths.device, errno: error.rawValue, isModuleLoaded: Files.exists(paths.module))
+    }
+  }
 
   /// Presses all keys of the chord and releases them again.
   ///
-  /// - Throws: `KeyboardError` when the kernel refuses; no key is left down then either, as far as that can be.
+  /// - Throws: `KeyboardError` if the kernel refuses; it then tries to release all keys of the chord.
   public func press(_ chord: KeyChord) throws(KeyboardError) {
     for event in chord.events {
       let result = uinput.write(event)
@@ -48,29 +54,13 @@ public struct VirtualKeyboard: ~Copyable {
   }
 }
 
-/// Owner of an open descriptor of the uinput device.
-struct FileDescriptor: ~Copyable {
-  let raw: Int32
-
-  init(opening paths: UinputPaths) throws(KeyboardError) {
-    let raw = open(paths.device, O_RDWR | O_CLOEXEC | O_NONBLOCK)
-    guard raw >= 0 else {
-      let code = errno
-      throw .opening(paths.device, errno: code, isModuleLoaded: access(paths.module, F_OK) == 0)
-    }
-    self.raw = raw
-  }
-
-  deinit { close(raw) }
-}
-
-/// Owner of a device that the kernel made through uinput, and of the descriptor, which is closed only after it.
+/// Owner of a uinput device, and of its descriptor, which must be closed after it.
 struct UinputDevice: ~Copyable {
-  private let descriptor: FileDescriptor
+  private let descriptor: OwnedDescriptor
   private let handle: OpaquePointer
 
   static func create(
-    named name: String, keys: [UInt16], over descriptor: consuming FileDescriptor, path: String
+    named name: String, keys: [UInt16], over descriptor: consuming OwnedDescriptor, path: String
   ) throws(KeyboardError) -> UinputDevice {
     guard let template = libevdev_new() else { throw .creating(path, errno: ENOMEM) }
     defer { libevdev_free(template) }
@@ -79,21 +69,19 @@ struct UinputDevice: ~Copyable {
     libevdev_enable_event_type(template, UInt32(EV_KEY))
     for key in keys { libevdev_enable_event_code(template, UInt32(EV_KEY), UInt32(key), nil) }
     var handle: OpaquePointer?
-    let result = libevdev_uinput_create_from_device(template, descriptor.raw, &handle)
+    let result = libevdev_uinput_create_from_device(template, descriptor.number, &handle)
     guard result == 0, let handle else { throw .creating(path, errno: -result) }
     return UinputDevice(descriptor: descriptor, handle: handle)
   }
 
-  private init(descriptor: consuming FileDescriptor, handle: OpaquePointer) {
+  private init(descriptor: consuming OwnedDescriptor, handle: OpaquePointer) {
     self.descriptor = descriptor
     self.handle = handle
   }
 
   deinit { libevdev_uinput_destroy(handle) }
 
-  var eventNode: String? { libevdev_uinput_get_devnode(handle).map { String(cString: $0) } }
-
-  /// 0, or the negated errno.
+  /// - Returns: 0, or the negated errno.
   func write(_ event: KeyEvent) -> Int32 {
     libevdev_uinput_write_event(handle, UInt32(event.type), UInt32(event.code), event.value)
   }

@@ -1,5 +1,5 @@
 import EventProtocol
-import Landmarks
+import Hands
 
 /// What was found in one picture, as it is printed.
 struct Report: Encodable {
@@ -7,18 +7,18 @@ struct Report: Encodable {
   var width: Int, height: Int
   var hands: [Hand]
 
-  init(file: String, width: Int, height: Int, _ hands: [HandObservation]) {
+  init(file: String, width: Int, height: Int, _ hands: [HumanHandPoseObservation]) {
     self.file = file
     self.width = width
     self.height = height
     self.hands = hands.map(Hand.init)
   }
 
-  /// One JSON object on one line.
-  func line() -> String { String(decoding: JSONCoding.encode(self), as: UTF8.self) }
+  /// One JSON object.
+  var json: [UInt8] { JSONCoding.encode(self) }
 
   /// One line for people.
-  func sentence() -> String {
+  var sentence: String {
     let found = hands.map { hand in
       let tip = hand.points["thumbTip"]!
       let wrist = hand.points["wrist"]!
@@ -26,17 +26,5 @@ struct Report: Encodable {
         + "wrist at \(Int(wrist.x)), \(Int(wrist.y))"
     }
     return "\(file): " + (found.isEmpty ? "no hand" : found.joined(separator: "; "))
-  }
-}
-
-extension Hand {
-  init(_ hand: HandObservation) {
-    let points = JointName.allCases.map { joint in
-      let point = hand.recognizedPoint(joint)
-      return (joint.name, Point(x: point.x, y: point.y, z: point.z, confidence: point.confidence))
-    }
-    self.init(
-      confidence: hand.confidence, chirality: hand.chirality == .left ? .left : .right,
-      points: Dictionary(uniqueKeysWithValues: points))
   }
 }

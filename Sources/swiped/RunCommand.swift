@@ -1,64 +1,57 @@
 import ArgumentParser
-import EventSocket
-import Foundation
-import Settings
 
 struct RunCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "run",
-    abstract: "Run the daemon until it is told to stop (Ctrl-C, SIGTERM), or its source ends.",
+    abstract: "Run the daemon until SIGTERM or Ctrl-C, or until its source ends.",
     discussion: """
-      A camera that is absent, busy or lost is waited for. SIGHUP reads the configuration anew, as `swipectl reload` does.
+      While the camera is absent, busy or lost, the daemon waits for it. SIGHUP makes a service reload its configuration, as \
+      `swipectl reload` does. In a terminal it ends the daemon, so that closing the window closes the camera.
 
-      Exit status: 0 stopped or source ended, 64 wrong usage, 65 a damaged trace, 66 no such stream or an unreadable one, 69 something is \
-      missing or taken (runtime, models, a second instance), 70 internal, 77 not permitted, 78 configuration.
+      Exit status: 0 stopped by a signal, or the source ended; 64 wrong usage; 65 damaged trace; 66 stream missing or unreadable; \
+      69 something is missing or in use (runtime, models, another instance); 70 internal error; 77 permission denied; \
+      78 configuration error.
       """)
 
   @Option(
-    help: ArgumentHelp("Configuration file (default: ~/.config/swiped/swiped.toml, if it is there).", valueName: "file"),
+    help: ArgumentHelp("Configuration file (default: ~/.config/swiped/swiped.toml, if it exists).", valueName: "file"),
     completion: .file(extensions: ["toml"]))
   var config: String?
 
   @Option(
     help: ArgumentHelp(
       """
-      Where frames come from: auto (the front camera), a device (/dev/video0, its by-id name, or a part of its name), \
-      synthetic (a rendered hand, no camera needed), y4m:FILE (a YUV4MPEG2 stream; y4m:- is standard input), or trace:FILE \
-      (what `swipectl record` wrote: it is decided anew, as fast as it goes, by the gesture settings that it was recorded \
-      with, or by those of --config). \
+      Where frames come from: auto (the front camera); a device (/dev/video0, a name from /dev/v4l/by-id, or part of the \
+      camera's name); synthetic (a rendered hand, no camera needed); y4m:FILE (a YUV4MPEG2 stream; y4m:- reads standard \
+      input); or trace:FILE (a recording made by `swipectl record`; trace:- reads standard input). A trace is replayed as fast \
+      as it can be read, with the gesture settings it was recorded with, or with those of --config. \
       Default: camera.device of the configuration.
       """, valueName: "source"))
-  var source: FrameOrigin?
+  var source: FrameSourceChoice?
 
-  @Option(help: ArgumentHelp("Where the socket is (default: $XDG_RUNTIME_DIR/swiped/swiped.sock).", valueName: "path"))
+  @Option(help: ArgumentHelp("Path of the socket (default: $XDG_RUNTIME_DIR/swiped/swiped.sock).", valueName: "path"))
   var socket: String?
 
-  @Flag(help: "Press no keys; events only.")
+  @Flag(help: "Press no keys; only publish events.")
   var noKeys = false
 
-  @Flag(help: "Print the event lines on standard output as well.")
+  @Flag(help: "Also print each event line on standard output.")
   var events = false
 
   func run() async throws {
-    do {
-      let settings = try readSettings()
-      try await Daemon(settings, reread: readSettings).run()
-    } catch {
-      let failure = Failure(error)
-      for line in failure.lines { FileHandle.standardError.write(Data("swiped: \(line)\n".utf8)) }
-      throw ExitCode(failure.exitStatus)
+    let settings = try readSettings()
+    let runner = try PipelineRunner(settings)
+    // The socket, the signals and the desktop are served while the pipeline runs.
+    try await Daemon(settings, runner.messages, reread: readSettings).serve { output, service in
+      try await runner.run(output, service)
     }
   }
 
-  /// The configuration as it is now, and the command line over it.
   @Sendable private func readSettings() throws -> DaemonSettings {
-    let environment = ProcessInfo.processInfo.environment
-    return try DaemonSettings(
-      LoadedConfiguration.load(explicit: config, environment: environment), source: source, socket: socket, pressKeys: !noKeys,
-      printsEvents: events, chosenFile: config, environment: environment)
+    try DaemonSettings.load(file: config, source: source, socket: socket, pressKeys: !noKeys, printsEvents: events)
   }
 }
 
-extension FrameOrigin: ExpressibleByArgument {
+extension FrameSourceChoice: ExpressibleByArgument {
   package init?(argument: String) { self.init(argument) }
 }

@@ -1,15 +1,18 @@
 import ArgumentParser
+import CommandLineSupport
+import Dispatch
 import EventProtocol
-import Foundation
+import Glibc
+import Platform
 
 @main
-struct Swiped: AsyncParsableCommand {
+struct Swiped: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "swiped",
-    abstract: "Turns thumb gestures before the webcam into swipes.",
+    abstract: "Turn thumb gestures in front of the webcam into swipes.",
     discussion: """
-      Thumb up is a swipe to the right, thumb down a swipe to the left; in between the hand rests, and the next gesture \
-      counts anew. A swipe is a key press (arrow right, arrow left), and an event on a Unix socket.
+      Thumb up is a swipe to the right, thumb down a swipe to the left. The thumb must come back to the height of the wrist \
+      before the next swipe. Each swipe is a key press (right arrow, left arrow) and an event on a Unix socket.
 
       To try it without a camera:  swiped run --source synthetic --no-keys --events
       To watch a running daemon:   swipectl watch
@@ -17,25 +20,24 @@ struct Swiped: AsyncParsableCommand {
     version: Version.current,
     subcommands: [RunCommand.self])
 
-  static func main() async {
-    do {
-      var command = try parseOrComplain()
-      if var command = command as? any AsyncParsableCommand { try await command.run() } else { try command.run() }
-    } catch {
-      exit(withError: error)
-    }
-  }
+  /// How many files the daemon may open beside the standard streams. With a camera, a keyboard and the system bus it has 26 open; while
+  /// a reload compiles the models again, 9 more; the rest are for a few connections, without which nobody could ask what is wrong.
+  private static let openFiles = 40
 
-  /// The command of the command line; what is wrong with it is said.
-  private static func parseOrComplain() throws -> any ParsableCommand {
+  /// Not `async`: the runtime of an asynchronous main function opens files itself, before their limit could be checked.
+  static func main() {
+    StandardStreams.prepare()
     do {
-      return try parseAsRoot()
-    } catch  where exitCode(for: error) == .validationFailure {
-      // The parser would add its usage below; every other error is one line as well.
-      let help = CommandLine.arguments.dropFirst().first == "run" ? "swiped run --help" : "swiped --help"
-      let message = message(for: error).split(whereSeparator: \.isNewline).joined(separator: " ")
-      FileHandle.standardError.write(Data("swiped: \(message); see `\(help)`\n".utf8))
-      throw ExitCode.validationFailure
+      var command = try parseAsRoot()
+      guard let run = command as? RunCommand else { return try command.run() }
+      try OpenFileLimit.ensure(free: openFiles)
+      Task {
+        do { try await run.run() } catch { exit(reporting: error) }
+        Glibc.exit(EXIT_SUCCESS)
+      }
+    } catch {
+      exit(reporting: error)
     }
+    dispatchMain()
   }
 }

@@ -26,9 +26,9 @@ struct CameraHoldersTests {
     let expected = [
       CameraHolder(pid: 6, name: "a program"), CameraHolder(pid: 77, name: "OBS studio"), CameraHolder(pid: 4242, name: "cheese"),
     ]
-    #expect(CameraHolders.holding("/dev/video99", proc: proc) == expected)
-    #expect(CameraHolders.holding("/dev/video98", proc: proc).isEmpty)
-    #expect(CameraHolders.holding("/dev/video99", proc: proc + "-that-is-not-there").isEmpty)
+    #expect(CameraHolder.holders(of: "/dev/video99", proc: proc) == expected)
+    #expect(CameraHolder.holders(of: "/dev/video98", proc: proc).isEmpty)
+    #expect(CameraHolder.holders(of: "/dev/video99", proc: proc + "-that-is-not-there").isEmpty)
   }
 
   @Test("A real process is found through a link to what it has open")
@@ -46,7 +46,19 @@ struct CameraHoldersTests {
     process.standardInput = try FileHandle(forReadingFrom: file)
     try process.run()
     defer { process.terminate() }
-    #expect(CameraHolders.holding(link.path) == [CameraHolder(pid: process.processIdentifier, name: "sleep")])
+    #expect(CameraHolder.holders(of: link.path) == [CameraHolder(pid: process.processIdentifier, name: "sleep")])
+  }
+
+  @Test("A camera is streaming if the driver refuses to free no buffers, or to open it")
+  func streaming() {
+    for (node, expected) in [
+      (FakeNode(), false), (FakeNode(failures: [.requestBuffers: EBUSY]), true), (FakeNode(openErrno: EBUSY), true),
+      (FakeNode(openErrno: ENOENT), false),
+    ] {
+      let driver = FakeDriver(node)
+      #expect(CameraDevice.isStreaming(FakeDriver.path, calls: driver.calls) == expected)
+      #expect(driver.isAllReturned)
+    }
   }
 
   private func busy(_ node: FakeNode, holders: [CameraHolder]) -> String {
@@ -57,7 +69,7 @@ struct CameraHoldersTests {
     #expect(error?.code == .busy)
     #expect(driver.isAllReturned)
     #expect(error?.busyDevice == "/dev/video0")
-    return error?.naming(holders).message ?? ""
+    return error?.naming(holders).description ?? ""
   }
 
   private static let cheese = CameraHolder(pid: 4242, name: "cheese")
@@ -85,8 +97,8 @@ struct CameraHoldersTests {
     let error = #expect(throws: CameraError.self) {
       _ = try CameraStream(CameraDevice.find("/dev/video0", calls: driver.calls), calls: driver.calls)
     }
-    #expect(error?.message == "/dev/video0 (Fake Camera) is in use by another program; `swipectl cameras` names it")
-    #expect(CameraError(.failed, "no").naming([Self.cheese]).message == "no")
+    #expect(error?.description == "/dev/video0 (Fake Camera) is in use by another program; `swipectl cameras` names it")
+    #expect(CameraError(.failed, "no").naming([Self.cheese]).description == "no")
   }
 
   @Test("A holder who cannot be seen is another user's, and sudo sees it")

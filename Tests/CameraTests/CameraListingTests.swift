@@ -36,8 +36,8 @@ struct CameraListingTests {
     let driver = Self.machine()
     let list = CameraListing.all(calls: driver.calls)
     #expect(list.map(\.path) == ["/dev/video1", "/dev/video0", "/dev/video3", "/dev/video4"])
-    #expect(list.map(\.wouldBeTaken) == [true, false, false, false])
-    #expect(list.map(\.why) == ["plugged in by USB", "virtual", nil, nil])
+    #expect(list.map(\.isAutoChoice) == [true, false, false, false])
+    #expect(list.map(\.why) == ["connected by USB", "virtual", nil, nil])
     #expect(list.map(\.name) == ["C920", "vivid", "Loop", "Locked Camera"])
     #expect(driver.isAllReturned)
   }
@@ -65,7 +65,7 @@ struct CameraListingTests {
   @Test("What cannot be used says why, in one line, with its links")
   func refused() throws {
     let list = CameraListing.all(calls: Self.machine().calls)
-    #expect(list[2].error == "/dev/video3 (Loop) is a loopback that nobody feeds; start the program that feeds it")
+    #expect(list[2].error == "/dev/video3 (Loop) is a loopback that no program feeds; start the program that feeds it")
     #expect(list[2].driver == "v4l2 loopback" && list[2].modes.isEmpty)
     #expect(list[3].error?.hasPrefix("/dev/video4: permission denied") == true)
     #expect(list[3].byID == ["usb-c"] && list[3].driver == nil)

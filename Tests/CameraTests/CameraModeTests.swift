@@ -25,7 +25,7 @@ struct CameraModeTests {
       modes: [mode(.yuyv, 640, 480, 15), mode(.mjpeg, 640, 480, 30), mode(.yuyv, 320, 240, 30)],
       expected: mode(.mjpeg, 640, 480, 30)),
     Row(
-      testDescription: "a fast neighbouring size before a slow exact one",
+      testDescription: "a fast neighboring size before a slow exact one",
       modes: [mode(.yuyv, 640, 480, 15), mode(.yuyv, 800, 600, 25), mode(.yuyv, 1920, 1080, 30)],
       expected: mode(.yuyv, 800, 600, 25)),
     Row(
@@ -47,19 +47,19 @@ struct CameraModeTests {
       modes: [mode(FourCC("UYVY"), 640, 480, 30), mode(.yuv420, 640, 480, 30, emulated: true)],
       expected: mode(.yuv420, 640, 480, 30, emulated: true)),
     Row(
-      testDescription: "colour before luma alone, even when that is slower",
+      testDescription: "color before luma alone, even when that is slower",
       modes: [mode(.grey, 640, 480, 30), mode(.yuyv, 640, 480, 15)], expected: mode(.yuyv, 640, 480, 15)),
-    Row(testDescription: "luma alone when there is no colour", modes: [mode(.grey, 640, 360, 15)], expected: mode(.grey, 640, 360, 15)),
+    Row(testDescription: "luma alone when there is no color", modes: [mode(.grey, 640, 360, 15)], expected: mode(.grey, 640, 360, 15)),
     Row(
-      testDescription: "a rate that is not told counts as the wished one",
+      testDescription: "a rate that is not reported counts as the requested one",
       modes: [mode(.yuyv, 640, 480, nil), mode(.yuyv, 800, 600, 30)], expected: mode(.yuyv, 640, 480, nil)),
   ]
 
-  @Test("The mode nearest to the wish is chosen", arguments: rows)
+  @Test("The mode nearest to the request is chosen", arguments: rows)
   func choice(_ row: Row) { #expect(CameraMode.choose(among: row.modes) == row.expected) }
 
   @Test(
-    "The reason for a mode names the wish, what it had to reach, and the work that a frame makes",
+    "The reason for a mode names the request, the minimum rate, and the work per frame",
     arguments: [
       (mode(.yuyv, 640, 480, 30), "nearest to 640×480 that reaches 24 fps, no decoding"),
       (mode(.yuyv, 640, 480, nil), "nearest to 640×480 that reaches 24 fps, no decoding"),
@@ -84,10 +84,10 @@ struct CameraModeTests {
       (SizeRange(16, 1920, step: 16), 640, 640), (SizeRange(2, 8192, step: 2), 481, 482), (SizeRange(32, 600, step: 16), 640, 592),
       (SizeRange(800, 1600, step: 8), 640, 800), (SizeRange(640, 640, step: 0), 480, 640), (SizeRange(1, 2000, step: 0), 480, 480),
     ])
-  func snapping(_ range: SizeRange, wish: Int, expected: Int) { #expect(range.nearest(to: wish) == expected) }
+  func snapping(_ range: SizeRange, size: Int, expected: Int) { #expect(range.nearest(to: size) == expected) }
 
   @Test(
-    "A range of rates gives the wished one, or the end nearest to it",
+    "A range of rates gives the requested one, or the end nearest to it",
     arguments: [
       (FrameInterval(1, 60), FrameInterval(1, 1), 30.0), (FrameInterval(1, 15), FrameInterval(1, 1), 15.0),
       (FrameInterval(1, 120), FrameInterval(1, 50), 50.0), (FrameInterval(0, 0), FrameInterval(0, 0), 30.0),
@@ -98,11 +98,4 @@ struct CameraModeTests {
 
   @Test("An interval of zero is no rate", arguments: [FrameInterval(0, 30), FrameInterval(1, 0), FrameInterval(0, 0)])
   func zeroInterval(_ interval: FrameInterval) { #expect(interval.fps == nil) }
-
-  @Test("A four-character code reads as its characters")
-  func fourCC() {
-    #expect(FourCC(rawValue: 0x5659_5559).description == "YUYV")
-    #expect(FourCC.mjpeg.description == "MJPG")
-    #expect(FourCC(rawValue: 0).description == "????")
-  }
 }

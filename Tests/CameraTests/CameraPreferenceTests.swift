@@ -20,11 +20,11 @@ struct CameraPreferenceTests {
     Row(facts: CameraFacts(name: "Integrated Camera: Integrated C", removable: "removable"), rank: 1, why: "built in"),
     Row(facts: CameraFacts(name: "FaceTime HD Camera", driver: "facetimehd", busInfo: "PCI:0000:02:00.0"), rank: 1, why: "built in"),
     Row(facts: CameraFacts(name: "Built-in iSight"), rank: 1, why: "built in"),
-    Row(facts: CameraFacts(name: "HD Pro Webcam C920", removable: "removable"), rank: 2, why: "plugged in by USB"),
-    Row(facts: CameraFacts(name: "HD Pro Webcam C920", removable: "unknown", connectType: "hotplug"), rank: 2, why: "plugged in by USB"),
+    Row(facts: CameraFacts(name: "HD Pro Webcam C920", removable: "removable"), rank: 2, why: "connected by USB"),
+    Row(facts: CameraFacts(name: "HD Pro Webcam C920", removable: "unknown", connectType: "hotplug"), rank: 2, why: "connected by USB"),
     // The socket at the back of a desktop computer says nothing of where the camera looks.
     Row(
-      facts: CameraFacts(name: "HD Pro Webcam C920", removable: "removable", portPanel: "back"), rank: 2, why: "plugged in by USB"),
+      facts: CameraFacts(name: "HD Pro Webcam C920", removable: "removable", portPanel: "back"), rank: 2, why: "connected by USB"),
     Row(facts: CameraFacts(name: "bttv", busInfo: "PCI:0000:01:00.0"), rank: 2, why: "connected by PCI:0000:01:00.0"),
     Row(
       facts: CameraFacts(name: "HD WebCam", removable: "fixed", portPanel: "back"), rank: 3, why: "built in, faces away from the user"),
@@ -34,8 +34,8 @@ struct CameraPreferenceTests {
     Row(facts: CameraFacts(name: "Front Camera", driver: "v4l2 loopback", busInfo: "platform:v4l2loopback-000"), rank: 5, why: "virtual"),
     Row(facts: CameraFacts(name: "vivid", driver: "vivid", busInfo: "platform:vivid-000"), rank: 5, why: "virtual"),
     Row(
-      facts: CameraFacts(name: "Integrated Camera", offersFormats: false), rank: 11, why: "built in, with nothing to show now"),
-    Row(facts: CameraFacts(name: "X", driver: "v4l2 loopback", offersFormats: false), rank: 15, why: "virtual, with nothing to show now"),
+      facts: CameraFacts(name: "Integrated Camera", offersFormats: false), rank: 11, why: "built in, offers no picture now"),
+    Row(facts: CameraFacts(name: "X", driver: "v4l2 loopback", offersFormats: false), rank: 15, why: "virtual, offers no picture now"),
   ]
 
   @Test("The built-in camera that faces the user comes first, then others, infrared, virtual, and what has no picture", arguments: rows)
@@ -58,7 +58,7 @@ struct CameraPreferenceTests {
         "/sys/class/video4linux/video2/device/../physical_location/panel": "front",
       ]
     }
-    let cameras = CameraSurvey(calls: driver.calls).cameras
+    let cameras = CameraEnumeration(calls: driver.calls).cameras
     #expect(cameras.map(\.path) == ["/dev/video2", "/dev/video0", "/dev/video4"])
     #expect(try CameraDevice.find("auto", calls: driver.calls).autoReason == "auto takes /dev/video2 (HD WebCam): built in, faces the user")
     // A link to the node has no name of its own in sysfs.

@@ -1,6 +1,7 @@
 import Camera
 import Glibc
 import Imaging
+import Platform
 import Testing
 
 @Suite("A camera in trouble")
@@ -32,7 +33,7 @@ struct CameraStreamErrorTests {
       code: .noUsableFormat, words: ["H264", "v4l2-ctl -d /dev/video0"]),
     Row(
       testDescription: "a loopback whose feeder has just gone", node: FakeNode(conversionErrno: EINVAL), code: .noUsableFormat,
-      words: ["no picture to offer now", "the program that feeds it"]),
+      words: ["offers no format at the moment", "the program that feeds it"]),
     Row(
       testDescription: "unplugged between finding and opening", node: FakeNode(conversionErrno: ENODEV), code: .unplugged,
       words: ["was unplugged"]),
@@ -43,26 +44,26 @@ struct CameraStreamErrorTests {
       testDescription: "pictures without a size", node: FakeNode(present: (.yuyv, 0, 0), insists: true), code: .noUsableFormat,
       words: ["0 by 0"]),
     Row(
-      testDescription: "unplugged while streaming", node: FakeNode(steps: [.trouble(ENODEV)]), code: .unplugged,
+      testDescription: "unplugged while streaming", node: FakeNode(steps: [.error(ENODEV)]), code: .unplugged,
       words: ["/dev/video0 (Fake Camera) was unplugged", "plug it in again"]),
     Row(
-      testDescription: "fatal error while streaming", node: FakeNode(steps: [.trouble(EIO)]), code: .failed,
+      testDescription: "fatal error while streaming", node: FakeNode(steps: [.error(EIO)]), code: .failed,
       words: ["VIDIOC_DQBUF", "input/output error", "plug the camera in again"]),
-    Row(testDescription: "trouble without a name", node: FakeNode(steps: [.trouble(EAGAIN)]), code: .failed, words: ["does not name"]),
+    Row(testDescription: "trouble without a name", node: FakeNode(steps: [.error(EAGAIN)]), code: .failed, words: ["does not name"]),
     Row(
       testDescription: "buffers that are not taken", node: FakeNode(failures: [.queueBuffer: EINVAL]), code: .failed,
       words: ["VIDIOC_QBUF", "invalid argument"]),
-    Row(testDescription: "silence", node: FakeNode(steps: [.silence]), code: .stalled, words: ["no picture for 2.0 s"]),
+    Row(testDescription: "silence", node: FakeNode(steps: [.silence]), code: .stalled, words: ["no frame for 2.0 s"]),
     Row(
       testDescription: "silence, with wake-ups in between", node: FakeNode(steps: [.woken, .silence]), code: .stalled,
-      words: ["no picture"]),
+      words: ["no frame"]),
     Row(
       testDescription: "nothing but damaged frames",
       node: FakeNode(steps: (0..<100).map { .frames([FakeFrame(bytes: [1], sequence: $0, isFlagged: true)]) }), code: .stalled,
-      words: ["no picture for 2.0 s that can be used, only 62 damaged", "another cable"]),
+      words: ["no usable frame for 2.0 s, only 62 damaged", "another cable"]),
   ]
 
-  @Test("It ends in one line that names thing, cause and mend, and with nothing left open", arguments: rows)
+  @Test("It ends in one line that names thing, cause and fix, and with nothing left open", arguments: rows)
   func trouble(_ row: Row) {
     let driver = FakeDriver(row.node)
     let error = #expect(throws: CameraError.self) {
@@ -70,7 +71,7 @@ struct CameraStreamErrorTests {
       while true { _ = try stream.next(wake: -1) { _ in } }
     }
     #expect(error?.code == row.code)
-    #expect(error?.exitStatus == 69)
+    #expect(error?.exitStatus == .unavailable)
     let message = error?.description ?? ""
     #expect(!message.contains("\n"))
     for word in row.words { #expect(message.contains(word), "\(message)") }

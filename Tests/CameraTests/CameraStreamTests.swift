@@ -3,15 +3,15 @@ import Glibc
 import Imaging
 import Testing
 
-/// Everything worth knowing of a frame that was lent.
+/// What the tests compare of a frame.
 private struct Seen: Equatable {
   var firstByte: UInt8
   var sequence: UInt64
   var capturedNs: UInt64
 }
 
-/// Takes frames until the camera has nothing more or fails.
-private func take(_ count: Int, from driver: FakeDriver) throws -> (seen: [Seen], skipped: UInt64, dropped: DroppedFrames) {
+/// Takes frames until there are `count`, or the camera fails.
+private func take(_ count: Int, from driver: FakeDriver) throws -> (seen: [Seen], dropped: UInt64, damaged: DamagedFrames) {
   let device = try CameraDevice.find(FakeDriver.path, calls: driver.calls)
   var stream = try CameraStream(device, calls: driver.calls)
   var seen: [Seen] = []
@@ -20,7 +20,7 @@ private func take(_ count: Int, from driver: FakeDriver) throws -> (seen: [Seen]
       seen.append(Seen(firstByte: frame.planes.0.base.load(as: UInt8.self), sequence: frame.sequence, capturedNs: frame.capturedNs))
     }
   }
-  return (seen, stream.skipped, stream.dropped)
+  return (seen, stream.dropped, stream.damaged)
 }
 
 private func yuyv(_ value: UInt8, _ sequence: UInt32, bytes: Int = 16) -> FakeFrame {
@@ -29,18 +29,18 @@ private func yuyv(_ value: UInt8, _ sequence: UInt32, bytes: Int = 16) -> FakeFr
 
 @Suite("Streaming")
 struct CameraStreamTests {
-  @Test("Of the frames that are ready only the newest is lent, and the others are counted")
+  @Test("Of the frames that are ready only the newest is passed on, and the others count as dropped")
   func newest() throws {
     let driver = FakeDriver(FakeNode(steps: [.frames([yuyv(1, 0), yuyv(2, 1), yuyv(3, 2)]), .frames([yuyv(4, 3)])]))
     let result = try take(2, from: driver)
     #expect(result.seen.map(\.firstByte) == [3, 4])
     #expect(result.seen.map(\.sequence) == [2, 3])
-    #expect(result.skipped == 2)
-    #expect(result.dropped == DroppedFrames())
+    #expect(result.dropped == 2)
+    #expect(result.damaged == DamagedFrames())
     #expect(driver.isAllReturned)
   }
 
-  @Test("Every buffer goes back to the driver, however long it runs")
+  @Test("Every buffer is queued again, however long the stream runs")
   func requeueing() throws {
     let steps = (0..<100).map { FakeStep.frames([yuyv(1, UInt32($0))]) }
     let driver = FakeDriver(FakeNode(bufferCount: 2, steps: steps))
@@ -48,15 +48,15 @@ struct CameraStreamTests {
     #expect(driver.state.withLock { $0.queuedAtStop } == 2)
   }
 
-  @Test("Flagged and short frames are dropped, counted by reason, and do not hide a sound one")
+  @Test("Flagged and short frames count as damaged, by reason, and do not hide a usable one")
   func unusable() throws {
     var flagged = yuyv(1, 0)
     flagged.isFlagged = true
     let driver = FakeDriver(FakeNode(steps: [.frames([flagged]), .frames([yuyv(2, 1), yuyv(3, 2, bytes: 15)])]))
     let result = try take(1, from: driver)
     #expect(result.seen.map(\.firstByte) == [2])
-    #expect(result.dropped == DroppedFrames(flagged: 1, short: 1))
-    #expect(result.skipped == 0)
+    #expect(result.damaged == DamagedFrames(flagged: 1, short: 1))
+    #expect(result.dropped == 0)
     #expect(driver.state.withLock { $0.queuedAtStop } == 4)
   }
 
@@ -78,7 +78,7 @@ struct CameraStreamTests {
     #expect(try stream.next(wake: 3) { _ in } == .frame)
   }
 
-  @Test("An error of the one who looks at a frame comes through, and the buffer goes back all the same")
+  @Test("An error of the frame's receiver is passed on, and the buffer is queued again all the same")
   func bodyThrows() throws {
     struct Stop: Error {}
     let driver = FakeDriver(FakeNode(steps: [.frames([yuyv(1, 0)])]))

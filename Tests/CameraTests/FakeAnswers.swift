@@ -3,7 +3,7 @@ import Camera
 import Glibc
 
 extension FakeDriver.State {
-  /// What the fake driver says to a request, in the words of linux/videodev2.h.
+  /// Answers a request as linux/videodev2.h describes it.
   mutating func answer(_ request: V4L2Request, _ node: FakeNode, _ argument: UnsafeMutableRawPointer) -> Int32 {
     switch request {
     case .queryCapabilities:
@@ -11,7 +11,7 @@ extension FakeDriver.State {
       write(node.card, to: &capability.pointee.card)
       write(node.driver, to: &capability.pointee.driver)
       write(node.busInfo, to: &capability.pointee.bus_info)
-      // The device as a whole captures; it is the node that counts.
+      // Of all nodes of the device; those of the node itself are in `device_caps`.
       capability.pointee.capabilities = UInt32(V4L2_CAP_DEVICE_CAPS) | UInt32(V4L2_CAP_VIDEO_CAPTURE)
       capability.pointee.device_caps = node.capabilities
     case .enumerateFormats:
@@ -26,18 +26,18 @@ extension FakeDriver.State {
       return interval(node, &argument.assumingMemoryBound(to: v4l2_frmivalenum.self).pointee)
     case .getFormat, .setFormat:
       let pix = argument.assumingMemoryBound(to: v4l2_format.self)
-      let wish = FourCC(rawValue: pix.pointee.fmt.pix.pixelformat)
+      let requested = FourCC(rawValue: pix.pointee.fmt.pix.pixelformat)
       if request == .getFormat || node.insists {
         pix.pointee.fmt.pix.pixelformat = node.present.code.rawValue
         pix.pointee.fmt.pix.width = UInt32(node.present.width)
         pix.pointee.fmt.pix.height = UInt32(node.present.height)
-      } else if !node.formats.contains(where: { $0.code == wish }) {
+      } else if !node.formats.contains(where: { $0.code == requested }) {
         return -EINVAL
       }
       pix.pointee.fmt.pix.bytesperline = UInt32(node.bytesPerLine)
     case .setParameters:
-      let wish = argument.assumingMemoryBound(to: v4l2_streamparm.self).pointee.parm.capture.timeperframe
-      interval = FrameInterval(wish.numerator, wish.denominator)
+      let requested = argument.assumingMemoryBound(to: v4l2_streamparm.self).pointee.parm.capture.timeperframe
+      interval = FrameInterval(requested.numerator, requested.denominator)
     case .getParameters:
       argument.assumingMemoryBound(to: v4l2_streamparm.self).pointee.parm.capture.timeperframe =
         v4l2_fract(numerator: interval.numerator, denominator: interval.denominator)
@@ -58,7 +58,7 @@ extension FakeDriver.State {
       queuedAtStop = queued.count
       queued = []
       ready = []
-      trouble = nil
+      error = nil
     case .queryControl:
       let query = argument.assumingMemoryBound(to: v4l2_queryctrl.self)
       guard query.pointee.id == FakeNode.dynamicFramerate, dynamicFramerate != nil else { return -EINVAL }

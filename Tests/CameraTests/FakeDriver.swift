@@ -3,7 +3,7 @@ import Camera
 import Glibc
 import Synchronization
 
-/// One picture that the fake driver delivers.
+/// A frame that the fake driver delivers.
 struct FakeFrame: Sendable {
   var bytes: [UInt8]
   var sequence: UInt32 = 0
@@ -12,22 +12,22 @@ struct FakeFrame: Sendable {
   var stampIsMonotonic = true
 }
 
-/// What the next wait for the fake camera ends in.
+/// The result of the next wait for the fake camera.
 enum FakeStep: Sendable {
   case frames([FakeFrame])
-  /// poll sees trouble, and the dequeue that follows gives this errno.
-  case trouble(Int32)
-  /// poll announces an event, and the dequeue that follows gives this type; nil for none.
+  /// poll reports an error, and the next dequeue returns this errno.
+  case error(Int32)
+  /// poll reports an event, and the next dequeue returns this type; nil for none.
   case event(UInt32?)
   case woken, interrupted, silence
 }
 
-/// A video node as the fake driver has it. The default is a webcam with one mode, 4x2 YUYV at 30 fps.
+/// A video device node of the fake driver; by default a webcam with one mode, 4×2 YUYV at 30 fps.
 struct FakeNode: Sendable {
   struct Format: Sendable {
     var code: FourCC
     var isEmulated = false
-    /// Listed one by one; none listed when empty.
+    /// Listed as discrete sizes.
     var sizes: [(Int, Int)] = [(4, 2)]
     /// Listed instead as a range.
     var sizeRange: (widths: SizeRange, heights: SizeRange)?
@@ -41,17 +41,17 @@ struct FakeNode: Sendable {
   var capabilities = UInt32(V4L2_CAP_VIDEO_CAPTURE) | UInt32(V4L2_CAP_STREAMING)
   var formats = [Format(code: .yuyv)]
   var present = (code: FourCC.yuyv, width: 4, height: 2)
-  /// The driver takes no wish for another format.
+  /// The driver refuses every other format.
   var insists = false
   var bytesPerLine = 0
-  /// Requests that fail, with their errno.
+  /// Requests that fail, and their errno.
   var failures: [V4L2Request: Int32] = [:]
   var bufferCount = 4
   var driver = "fake"
   var busInfo = "platform:fake"
-  /// Which of its inputs is selected.
+  /// The selected input.
   var input: Int32 = 0
-  /// Mapping this buffer fails.
+  /// The buffer that cannot be mapped.
   var unmappable: Int?
   var controlFlags: UInt32 = 0
   var steps: [FakeStep] = []
@@ -60,13 +60,13 @@ struct FakeNode: Sendable {
   static let dynamicFramerate: UInt32 = 0x009a_0903
 }
 
-/// Events that were asked for.
+/// An event subscription.
 struct Subscription: Equatable, Sendable {
   var type: UInt32
   var id: UInt32
 }
 
-/// A machine with video nodes, in memory; keeps account of everything that is opened, mapped and queued.
+/// A machine with video device nodes, in memory; counts what is opened, mapped and queued.
 final class FakeDriver: Sendable {
   struct State: Sendable {
     var nodes: [String: FakeNode]
@@ -76,7 +76,7 @@ final class FakeDriver: Sendable {
     var buffers: [UInt32: UInt] = [:]
     var queued: [UInt32] = []
     var ready: [FakeFrame] = []
-    var trouble: Int32?
+    var error: Int32?
     var isStreaming = false
     var interval = FrameInterval(1, 30)
     /// The control's value; nil for a camera without it.
@@ -85,11 +85,11 @@ final class FakeDriver: Sendable {
     var requests: [V4L2Request] = []
     /// Files of sysfs.
     var attributes: [String: String] = [:]
-    /// Who else has a node open.
+    /// Other processes that have a node open.
     var holders: [String: [CameraHolder]] = [:]
     var event: UInt32?
     var subscriptions: [Subscription] = []
-    /// Buffers that the driver held when the stream was stopped.
+    /// Buffers in the driver's queue when the stream was stopped.
     var queuedAtStop = 0
   }
   let state: Mutex<State>
@@ -100,7 +100,7 @@ final class FakeDriver: Sendable {
   }
   convenience init(_ node: FakeNode = FakeNode()) { self.init([Self.path: node]) }
 
-  /// Nothing that was taken from the kernel is still held.
+  /// Whether everything is closed, unmapped and stopped.
   var isAllReturned: Bool { state.withLock { $0.open.isEmpty && $0.mapped.isEmpty && !$0.isStreaming } }
 
   var calls: V4L2Calls {
@@ -164,8 +164,8 @@ extension FakeDriver.State {
       nowNs += 33_000_000
       ready = frames
       return .ready
-    case .trouble(let code):
-      trouble = code
+    case .error(let code):
+      error = code
       return .error
     case .event(let type):
       event = type
@@ -180,7 +180,7 @@ extension FakeDriver.State {
 
   /// Writes the oldest ready frame into a buffer that was queued.
   mutating func dequeue(_ buffer: inout v4l2_buffer) -> Int32 {
-    if let trouble { return -trouble }
+    if let error { return -error }
     guard !ready.isEmpty, !queued.isEmpty else { return -EAGAIN }
     let frame = ready.removeFirst()
     buffer.index = queued.removeFirst()

@@ -1,16 +1,17 @@
 import CTurboJPEG
 import Camera
 import Imaging
+import Platform
 import Testing
 
-/// A JPEG file of 16 by 16 pixels of one grey, 4:2:2 as webcams have it.
-private func jpeg(grey: UInt8) -> [UInt8] {
-  let pixels = [UInt8](repeating: grey, count: 16 * 16 * 3)
+/// A JPEG file of one grey, 4:2:2 as webcams have it.
+private func jpeg(grey: UInt8, width: Int = 16, height: Int = 16) -> [UInt8] {
+  let pixels = [UInt8](repeating: grey, count: width * height * 3)
   let encoder = tjInitCompress()
   defer { tjDestroy(encoder) }
   var file: UnsafeMutablePointer<UInt8>?
   var size: UInt = 0
-  tjCompress2(encoder, pixels, 16, 0, 16, CInt(TJPF_RGB.rawValue), &file, &size, CInt(TJSAMP_422.rawValue), 90, 0)
+  tjCompress2(encoder, pixels, CInt(width), 0, CInt(height), CInt(TJPF_RGB.rawValue), &file, &size, CInt(TJSAMP_422.rawValue), 90, 0)
   defer { tjFree(file) }
   return [UInt8](UnsafeBufferPointer(start: file, count: Int(size)))
 }
@@ -22,7 +23,7 @@ struct MotionJPEGTests {
     return FakeDriver(FakeNode(formats: [.init(code: .mjpeg, sizes: [(16, 16)])], steps: steps))
   }
 
-  @Test("A picture is lent as planes of Y, U and V, in JPEG's full range")
+  @Test("A picture is decoded to planes of Y, U and V, in JPEG's full range")
   func decoding() throws {
     let driver = driver(jpeg(grey: 200))
     var stream = try CameraStream(CameraDevice.find("auto", calls: driver.calls), calls: driver.calls)
@@ -36,29 +37,39 @@ struct MotionJPEGTests {
     #expect(step == .frame)
   }
 
-  @Test("Garbage, truncated and empty pictures are dropped and counted; the stream goes on")
+  @Test("Garbage, truncated and empty pictures count as damaged; the stream goes on")
   func garbage() throws {
     let whole = jpeg(grey: 90)
     // Cut in the header, and in the picture itself.
     let driver = driver([0xff, 0xd8, 0xff, 1, 2, 3], Array(whole.dropLast(20)), [], Array(whole.dropLast(4)), whole)
     var stream = try CameraStream(CameraDevice.find("auto", calls: driver.calls), calls: driver.calls)
-    var lent = 0
-    #expect(try stream.next(wake: -1) { _ in lent += 1 } == .frame)
-    #expect(lent == 1)
-    #expect(stream.dropped == DroppedFrames(short: 1, undecodable: 3))
+    var frames = 0
+    #expect(try stream.next(wake: -1) { _ in frames += 1 } == .frame)
+    #expect(frames == 1)
+    #expect(stream.damaged == DamagedFrames(short: 1, undecodable: 3))
     #expect(driver.state.withLock { $0.queued.count } == 4)
   }
 
-  @Test("A decoding error of the one who looks at a frame is not taken for a damaged frame")
+  @Test("A picture with more than four times the negotiated pixels counts as damaged, and one that is a little larger is decoded")
+  func larger() throws {
+    let driver = driver(jpeg(grey: 90, width: 160, height: 160), jpeg(grey: 90, width: 16, height: 24))
+    var stream = try CameraStream(CameraDevice.find("auto", calls: driver.calls), calls: driver.calls)
+    var height = 0
+    #expect(try stream.next(wake: -1) { height = $0.height } == .frame)
+    #expect(height == 24)
+    #expect(stream.damaged == DamagedFrames(undecodable: 1))
+  }
+
+  @Test("A decoding error of the frame's receiver does not count as a damaged frame")
   func bodyThrowsJPEGError() throws {
     let driver = driver(jpeg(grey: 90))
     var stream = try CameraStream(CameraDevice.find("auto", calls: driver.calls), calls: driver.calls)
-    #expect(throws: JPEGError.self) {
+    #expect(throws: UserError.self) {
       _ = try stream.next(wake: -1) { _ in
         var decoder = try JPEGDecoder()
         try decoder.withFrame(decoding: UnsafeRawBufferPointer(start: nil, count: 0)) { _ in }
       }
     }
-    #expect(stream.dropped == DroppedFrames())
+    #expect(stream.damaged == DamagedFrames())
   }
 }

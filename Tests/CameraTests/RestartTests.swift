@@ -1,14 +1,15 @@
 import CV4L2
 import Camera
 import Glibc
+import Platform
 import Testing
 
 private func frame(_ sequence: UInt32) -> FakeStep {
   .frames([FakeFrame(bytes: [UInt8](repeating: 1, count: 16), sequence: sequence)])
 }
 
-/// Waits for a frame, and takes the error that comes instead.
-private func trouble(of stream: inout CameraStream) -> CameraError? {
+/// The error of the next wait.
+private func failure(of stream: inout CameraStream) -> CameraError? {
   #expect(throws: CameraError.self) { _ = try stream.next(wake: -1) { _ in } }
 }
 
@@ -20,24 +21,24 @@ struct RestartTests {
     var stream = try CameraStream(CameraDevice.find("auto", calls: driver.calls), calls: driver.calls)
     #expect(try stream.next(wake: -1) { _ in } == .frame)
     for _ in 0..<2 {
-      #expect(trouble(of: &stream)?.code == .stalled)
+      #expect(failure(of: &stream)?.code == .stalled)
       try stream.restart()
       #expect(driver.state.withLock { $0.queued } == [0, 1, 2, 3])
     }
     #expect(try stream.next(wake: -1) { _ in } == .frame)
   }
 
-  @Test("The wait for a frame begins anew, so that a restarted camera has all of its time")
+  @Test("The wait for a frame starts again, so that a restarted camera has all of its time")
   func waitBeginsAnew() throws {
     let driver = FakeDriver(FakeNode(steps: [.silence, .woken, frame(0)]))
     var stream = try CameraStream(CameraDevice.find("auto", calls: driver.calls), calls: driver.calls)
-    #expect(trouble(of: &stream)?.code == .stalled)
+    #expect(failure(of: &stream)?.code == .stalled)
     driver.state.withLock { $0.nowNs += 60_000_000_000 }
     try stream.restart()
     let before = driver.state.withLock { $0.nowNs }
     #expect(try stream.next(wake: -1) { _ in } == .woken)
     #expect(try stream.next(wake: -1) { _ in } == .frame)
-    #expect(trouble(of: &stream)?.code == .stalled)
+    #expect(failure(of: &stream)?.code == .stalled)
     #expect(driver.state.withLock { $0.nowNs } == before + 33_000_000 + 2_000_000_000)
   }
 
@@ -47,9 +48,9 @@ struct RestartTests {
     let driver = FakeDriver(FakeNode(steps: [damaged, frame(0), .silence, damaged, damaged, .silence, .silence]))
     var stream = try CameraStream(CameraDevice.find("auto", calls: driver.calls), calls: driver.calls)
     #expect(try stream.next(wake: -1) { _ in } == .frame)
-    let expected = ["2.0 s; plug it in again", "2.0 s that can be used, only 2 damaged", "2.0 s; plug it in again"]
+    let expected = ["2.0 s; plug it in again", "2.0 s, only 2 damaged", "2.0 s; plug it in again"]
     for words in expected {
-      let message = trouble(of: &stream)?.message ?? ""
+      let message = failure(of: &stream)?.description ?? ""
       #expect(message.contains(words), "\(message)")
       try stream.restart()
     }
@@ -57,12 +58,12 @@ struct RestartTests {
 
   @Test("A stream that failed can be restarted; one whose camera is gone cannot")
   func failed() throws {
-    let driver = FakeDriver(FakeNode(steps: [.trouble(EIO), frame(0), .trouble(ENODEV)]))
+    let driver = FakeDriver(FakeNode(steps: [.error(EIO), frame(0), .error(ENODEV)]))
     var stream = try CameraStream(CameraDevice.find("auto", calls: driver.calls), calls: driver.calls)
-    #expect(trouble(of: &stream)?.code == .failed)
+    #expect(failure(of: &stream)?.code == .failed)
     try stream.restart()
     #expect(try stream.next(wake: -1) { _ in } == .frame)
-    #expect(trouble(of: &stream)?.code == .unplugged)
+    #expect(failure(of: &stream)?.code == .unplugged)
     driver.state.withLock { $0.nodes[FakeDriver.path]!.failures = [.streamOff: ENODEV] }
     let error = #expect(throws: CameraError.self) { try stream.restart() }
     #expect(error?.code == .unplugged)
@@ -74,11 +75,11 @@ struct RestartTests {
   func refused(_ request: V4L2Request) throws {
     let driver = FakeDriver(FakeNode(steps: [.silence, frame(0)]))
     var stream = try CameraStream(CameraDevice.find("auto", calls: driver.calls), calls: driver.calls)
-    #expect(trouble(of: &stream)?.code == .stalled)
+    #expect(failure(of: &stream)?.code == .stalled)
     driver.state.withLock { $0.nodes[FakeDriver.path]!.failures = [request: EIO] }
     let error = #expect(throws: CameraError.self) { try stream.restart() }
     #expect(error?.code == .failed)
-    #expect(error?.message.contains(request.rawValue) == true)
+    #expect(error?.description.contains(request.rawValue) == true)
     driver.state.withLock { $0.nodes[FakeDriver.path]!.failures = [:] }
     try stream.restart()
     #expect(try stream.next(wake: -1) { _ in } == .frame)
@@ -95,7 +96,7 @@ struct RestartTests {
   static let changes: [Change] = [
     Change(testDescription: "the same"),
     Change(testDescription: "the same, with the row distance spelled out", bytesPerLine: 8),
-    Change(testDescription: "another size", width: 8, expected: .changed, words: ["8×2 YUYV", "no longer 4×2 YUYV", "opened again"]),
+    Change(testDescription: "another size", width: 8, expected: .changed, words: ["8×2 YUYV", "no longer 4×2 YUYV", "open it again"]),
     Change(testDescription: "another format", code: .nv12, expected: .changed, words: ["4×2 NV12"]),
     Change(testDescription: "other rows", bytesPerLine: 64, expected: .changed),
     Change(testDescription: "one that cannot be read", code: FourCC("H264"), expected: .noUsableFormat, words: ["H264"]),
@@ -113,8 +114,8 @@ struct RestartTests {
       guard let expected = row.expected else { return try stream.restart() }
       let error = #expect(throws: CameraError.self) { try stream.restart() }
       #expect(error?.code == expected)
-      #expect(error?.exitStatus == 69)
-      for word in row.words { #expect(error?.message.contains(word) == true, "\(error?.message ?? "")") }
+      #expect(error?.exitStatus == .unavailable)
+      for word in row.words { #expect(error?.description.contains(word) == true, "\(error?.description ?? "")") }
     }
     #expect(driver.isAllReturned)
   }
@@ -134,9 +135,9 @@ struct RestartTests {
     var stream = try CameraStream(CameraDevice.find("auto", calls: driver.calls), calls: driver.calls)
     #expect(driver.state.withLock { $0.subscriptions } == [Subscription(type: UInt32(V4L2_EVENT_SOURCE_CHANGE), id: 3)])
     #expect(try stream.next(wake: -1) { _ in } == .frame)
-    let error = trouble(of: &stream)
+    let error = failure(of: &stream)
     #expect(error?.code == .changed)
-    #expect(error?.message.contains("/dev/video0 (Fake Camera) now delivers something else") == true)
+    #expect(error?.description.contains("/dev/video0 (Fake Camera) now delivers something else") == true)
   }
 
   @Test("A driver that has no events and no inputs is taken as it is")
@@ -146,11 +147,11 @@ struct RestartTests {
     #expect(try stream.next(wake: -1) { _ in } == .frame)
   }
 
-  @Test("Another event changes nothing; one that is announced and never comes is trouble, not an endless loop")
+  @Test("Another event changes nothing; one that is announced and never comes is an error, not an endless loop")
   func otherEvents() throws {
     let driver = FakeDriver(FakeNode(steps: [.event(UInt32(V4L2_EVENT_CTRL)), frame(0), .event(nil)]))
     var stream = try CameraStream(CameraDevice.find("auto", calls: driver.calls), calls: driver.calls)
     #expect(try stream.next(wake: -1) { _ in } == .frame)
-    #expect(trouble(of: &stream)?.code == .failed)
+    #expect(failure(of: &stream)?.code == .failed)
   }
 }

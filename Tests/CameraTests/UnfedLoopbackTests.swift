@@ -20,7 +20,7 @@ struct UnfedLoopbackTests {
     let error = refusal("auto", ["/dev/video3": Self.loopback])
     #expect(error?.code == .noCamera)
     #expect(error?.isWorthRetrying == true)
-    #expect(error?.message.contains("/dev/video3 (Test Camera), a loopback that nobody feeds; plug a camera in") == true)
+    #expect(error?.description.contains("/dev/video3 (Test Camera), a loopback that no program feeds; plug a camera in") == true)
   }
 
   @Test("So it does for one that goes by path, link or name", arguments: ["/dev/video3", "usb-loop", "test cam"])
@@ -28,7 +28,7 @@ struct UnfedLoopbackTests {
     let error = refusal(wanted, ["/dev/video3": Self.loopback, "/dev/video0": FakeNode()], links: [("usb-loop", "/dev/video3")])
     #expect(error?.code == .notACamera)
     #expect(error?.isWorthRetrying == true)
-    #expect(error?.message == "/dev/video3 (Test Camera) is a loopback that nobody feeds; start the program that feeds it")
+    #expect(error?.description == "/dev/video3 (Test Camera) is a loopback that no program feeds; start the program that feeds it")
   }
 
   @Test("A real camera goes before it, and a camera that may not be opened is named before it")

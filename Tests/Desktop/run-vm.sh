@@ -1,27 +1,29 @@
 #!/bin/bash
-# Runs a command in the virtual machine of build-image.sh. Needs no root.
+# Runs a command in the virtual machine that build-image.sh builds. Needs no root.
 #
 #   run-vm.sh [options] SHARED_DIR COMMAND [ARG...]
 #
 # SHARED_DIR is /mnt/host in the machine, read-write, and COMMAND runs there as the ordinary user `desk` (uid 1000, in no
 # extra group), in an active logind session on seat0 with `systemd --user` and a session bus, so that udev's uaccess works
-# as on a desktop. `sudo` needs no password there. Output and exit status of COMMAND are this script's own.
-# The disk is thrown away after each run, and there is no network in the machine.
+# as on a desktop. `sudo` needs no password there. The output and exit status of COMMAND become those of this script.
+# Changes to the disk are discarded after each run, and the machine has no network.
 #
-#   --timeout SECONDS   hard limit for boot and command together, in real time (default 300)
-#   --disk FILE         the image of a file system, /dev/vdb in the machine, read-only: faster than what is shared
+#   --timeout SECONDS   hard limit for the command, on the machine's own clock (default 300)
+#   --disk FILE         a file system image, /dev/vdb in the machine, read-only; faster than SHARED_DIR
 #   --modules "A B"     kernel modules to load before the session: vivid, v4l2loopback, ...
-#   --journal FILE      where to put the guest's journal
-#   --console FILE      where to put the kernel's console (default: shown only on failure)
+#   --journal FILE      file for the guest's journal
+#   --console FILE      file for the kernel's console (default: shown only on failure)
 #   --env NAME=VALUE    sets a variable for COMMAND (repeatable)
 #   --smp N, --memory MiB   default 2 and 2048
-#   --icount            the guest's clock counts instructions, 1 ns each, on one CPU, and skips idle time: emulation then
-#                       looks like a slow computer instead of a late one, and a 15 fps camera works in slow motion.
+#   --icount            the guest's clock counts instructions, 1 ns each, on one CPU, and real time while it is idle: emulation
+#                       then acts like a slow computer instead of a late one, and a 15 fps camera works in slow motion.
+#                       (sleep=off would skip idle time, and on a busy host also minutes of waiting for the disk.)
 #                       Not a measure of speed: a vector instruction counts as one.
-#   --timing            says on stderr how long the boot and the command took
+#   --timing            prints the duration of the boot and of the command to stderr
 #
 # SWIPED_VM_CACHE (default ~/.cache/swiped-vm), SWIPED_VM_ACCEL (auto, kvm, tcg), SWIPED_VM_CPU, SWIPED_VM_KERNEL
-# Exit: the command's status; 124 the time limit; 125 the machine itself failed (its console is shown); 143 on TERM.
+# Exit status: that of the command; 124 time limit; 125 the machine itself failed (its console is shown); 143 on TERM.
+# A machine that makes no progress at all is killed and counts as failed: see watch below.
 set -uo pipefail
 cache=${SWIPED_VM_CACHE:-$HOME/.cache/swiped-vm}
 timeout=300 modules= journal= console= smp=2 memory=2048 timing= env=() icount=() disk=()
@@ -35,22 +37,22 @@ while [ $# -gt 0 ]; do
         --env) env+=("$2"); shift 2;;
         --smp) smp=$2; shift 2;;
         --memory) memory=$2; shift 2;;
-        --icount) icount=(-icount shift="${SWIPED_VM_ICOUNT:-0}",sleep=off,align=off); smp=1; shift;;
+        --icount) icount=(-icount shift="${SWIPED_VM_ICOUNT:-0}",sleep=on,align=off); smp=1; shift;;
         --timing) timing=1; shift;;
         --) shift; break;;
         -h|--help) sed -n '2,/^set /{s/^# \{0,1\}//;/^set /!p}' "$0"; exit 0;;
-        -*) echo "run-vm: unknown option $1" >&2; exit 2;;
+        -*) echo "run-vm: unknown option $1; see run-vm.sh --help" >&2; exit 2;;
         *) break;;
     esac
 done
 [ $# -ge 2 ] || { echo "usage: $0 [options] SHARED_DIR COMMAND [ARG...]" >&2; exit 2; }
-[ -d "$1" ] || { echo "run-vm: $1 is no folder" >&2; exit 2; }
+[ -d "$1" ] || { echo "run-vm: $1 is not a folder; name the folder to share" >&2; exit 2; }
 shared=$(cd "$1" && pwd -P); shift
-[ -f "$cache/key" ] || { echo "run-vm: no image in $cache; run build-image.sh" >&2; exit 125; }
-command -v qemu-system-x86_64 >/dev/null || { echo "run-vm: apt-get install qemu-system-x86" >&2; exit 125; }
+[ -f "$cache/key" ] || { echo "run-vm: no image in $cache; run Tests/Desktop/build-image.sh" >&2; exit 125; }
+command -v qemu-system-x86_64 >/dev/null || { echo "run-vm: qemu-system-x86_64 is missing; run apt-get install qemu-system-x86" >&2; exit 125; }
 
-# KVM is taken only where the CPU says vmx or svm: a /dev/kvm without them, as in a machine that is virtual itself,
-# interprets the guest's kernel instruction by instruction, and does not get it booted.
+# KVM is used only if the CPU has vmx or svm. A /dev/kvm without them, as in some virtual machines, interprets the guest's kernel
+# instruction by instruction, and does not get it booted.
 accel=${SWIPED_VM_ACCEL:-auto}
 if [ "$accel" = auto ]; then
     accel=tcg
@@ -67,8 +69,24 @@ ctl=$(mktemp -d "${TMPDIR:-/tmp}/swiped-vm.XXXXXX")
 trap 'rm -rf "$ctl"' EXIT
 {
     for e in "${env[@]}"; do printf 'export %q\n' "$e"; done
+    # The limit applies inside, since with --icount the machine's clock is independent of the host's speed.
+    printf 'sudo bash /mnt/.ctl/limit.sh %q </dev/null >/dev/null 2>&1 &\n' "$timeout"
     printf 'exec'; printf ' %q' "$@"; echo
 } > "$ctl/command.sh"
+cat > "$ctl/limit.sh" <<'LIMIT'
+# Writes the machine's uptime every 10 s, and ends the machine at the limit.
+read -r up _ </proc/uptime
+end=$((${up%.*} + $1))
+while [ "${up%.*}" -lt $end ]; do
+    echo "$up" >/mnt/.ctl/heartbeat
+    sleep 10
+    read -r up _ </proc/uptime
+done
+journalctl -b --no-pager -o short-monotonic >/mnt/.ctl/journal.txt
+echo 124 >/mnt/.ctl/status
+sync -f /mnt/.ctl/status
+systemctl --force --force poweroff
+LIMIT
 {
     printf 'owner=%q\n' "$(stat -c %u:%g "$shared")"
     printf 'modules=%q\n' "$modules"
@@ -77,14 +95,14 @@ trap 'rm -rf "$ctl"' EXIT
 chmod 755 "$ctl"; chmod 644 "$ctl"/*
 
 start=$(date +%s.%N)
-# fd 8 and 9 carry the command's stdout and stderr; through pipes, as QEMU opens them anew (own file offset)
+# fd 8 and 9 carry the command's stdout and stderr; through pipes, since QEMU reopens them (with its own file offset)
 exec 8> >(exec cat); out_cat=$!
 exec 9> >(exec cat >&2); err_cat=$!
-timeout -k 5 "$timeout" qemu-system-x86_64 \
+qemu-system-x86_64 \
     -name swiped-vm "${icount[@]}" -machine q35,usb=off,vmport=off,i8042=off,smbus=off -accel "$accel_arg" -cpu "$cpu" -smp "$smp" -m "$memory" \
     -nodefaults -no-user-config -display none -no-reboot -nic none -monitor none \
     -kernel "$kernel" -initrd "$cache/initrd" \
-    -append "console=ttyS0 quiet panic=-1 mitigations=off nokaslr audit=0 tsc=reliable no_timer_check \
+    -append "console=ttyS0 quiet panic=-1 oops=panic mitigations=off nokaslr audit=0 tsc=reliable no_timer_check \
 systemd.show_status=false systemd.log_target=journal ${SWIPED_VM_APPEND:-}" \
     -drive "file=$cache/root.img,format=raw,if=none,id=root,snapshot=on,cache=unsafe" \
     -device virtio-blk-pci,drive=root "${disk[@]}" \
@@ -97,10 +115,29 @@ systemd.show_status=false systemd.log_target=journal ${SWIPED_VM_APPEND:-}" \
     -chardev "file,id=con,path=$ctl/console" -serial chardev:con \
     </dev/null >"$ctl/qemu" 2>&1 &
 vm=$!
-trap 'kill $vm 2>/dev/null; wait $vm; rm -rf "$ctl"; exit 143' TERM INT HUP
+# watch: kills a machine whose clock stands still. 10 s of its clock take at most about as long as two boots; a host may be slower at times.
+watch() {
+    local limit=1800 last= since=$SECONDS now begun=$SECONDS
+    while sleep 5 >/dev/null 2>&1; do
+        now=$(cat "$ctl/heartbeat" 2>/dev/null)
+        if [ "$now" != "$last" ]; then
+            if [ -z "$last" ]; then limit=$((20 * (SECONDS - begun))); [ $limit -ge 600 ] || limit=600; fi
+            last=$now since=$SECONDS
+        elif [ $((SECONDS - since)) -ge $limit ]; then
+            echo "run-vm: the machine's clock has not moved for $limit s; killed it" >&2
+            kill -KILL $vm
+            return
+        fi
+    done
+}
+watch 8>&- 9>&- &
+watch=$!
+trap 'kill $vm $watch 2>/dev/null; wait $vm; rm -rf "$ctl"; exit 143' TERM INT HUP
 wait $vm
 qemu=$?
 trap - TERM INT HUP
+kill $watch 2>/dev/null
+wait $watch 2>/dev/null
 end=$(date +%s.%N)
 exec 8>&- 9>&-
 wait $out_cat $err_cat
@@ -111,16 +148,12 @@ if [ -n "$timing" ]; then
     python3 - "$start" "$end" "$(cat "$ctl/uptime-command" 2>/dev/null)" "$(cat "$ctl/uptime-end" 2>/dev/null)" "$accel" >&2 <<'PY'
 import sys
 s, e, c, x = (float(v or 'nan') for v in sys.argv[1:5])
-print(f"run-vm: {sys.argv[5]}: {e-s:.1f} s in all; boot to command {c:.1f} s, command {x-c:.1f} s (guest clock)")
+print(f"run-vm: {sys.argv[5]}: {e-s:.1f} s in total; boot to command {c:.1f} s, command {x-c:.1f} s (guest clock)")
 PY
 fi
-if [ "$qemu" = 124 ] || [ "$qemu" = 137 ]; then
-    echo "run-vm: over the time limit of $timeout s" >&2
-    [ -n "$console" ] || tail -n 20 "$ctl/console" >&2
-    exit 124
-fi
+if [ "$status" = 124 ]; then echo "run-vm: the command exited with status 124, or exceeded the limit of $timeout s on the machine's clock" >&2; fi
 if [ -z "$status" ]; then
-    echo "run-vm: the machine ended without a status (qemu: $qemu)" >&2
+    echo "run-vm: the machine exited without a status (qemu: $qemu); its console follows" >&2
     tail -n 5 "$ctl/qemu" >&2; tail -n 40 "$ctl/console" >&2
     exit 125
 fi

@@ -62,8 +62,8 @@ extension WatchTests {
       #expect(inbox.events.isEmpty)
       #expect(
         inbox.lines == [
-          "cannot watch /nonexistent (No such file or directory): permissions that come or go at a switch of users are not noticed; "
-            + "restart swiped then",
+          "cannot watch /nonexistent (No such file or directory): changes of permissions when users switch are not noticed; "
+            + "restart swiped after such a switch",
           "cannot reach the system bus at unix:path=/nonexistent/bus (No such file or directory); trying every 10 s, and until then "
             + "the camera may stay open while the session is locked and the machine goes to sleep",
         ])

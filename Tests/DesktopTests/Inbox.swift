@@ -1,35 +1,32 @@
-import CSystemd
 import Desktop
 import Foundation
 import Glibc
+import Platform
 import Synchronization
 
 /// What a watch told, and a descriptor that can be read once there is more.
 final class Inbox: Sendable {
-  private let wake = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
+  private let wakeup = try! Wakeup()
   private let received = Mutex<(events: [DesktopEvent], lines: [String])>(([], []))
-
-  deinit { close(wake) }
 
   var events: [DesktopEvent] { received.withLock { $0.events } }
   var lines: [String] { received.withLock { $0.lines } }
 
   func add(_ event: DesktopEvent) {
     received.withLock { $0.events.append(event) }
-    eventfd_write(wake, 1)
+    wakeup.signal()
   }
 
   func add(_ line: String) {
     received.withLock { $0.lines.append(line) }
-    eventfd_write(wake, 1)
+    wakeup.signal()
   }
 
   /// Waits until there is more, `other` can be read, or the milliseconds are over.
   func wait(or other: Int32 = -1, for milliseconds: Int32) {
-    var entries = [pollfd(fd: wake, events: Int16(POLLIN), revents: 0), pollfd(fd: other, events: Int16(POLLIN), revents: 0)]
+    var entries = [pollfd(fd: wakeup.descriptor, events: Int16(POLLIN), revents: 0), pollfd(fd: other, events: Int16(POLLIN), revents: 0)]
     poll(&entries, 2, milliseconds)
-    var count: eventfd_t = 0
-    eventfd_read(wake, &count)
+    wakeup.reset()
   }
 
   /// Waits for a condition at most 10 s, far longer than anything here takes.
@@ -44,11 +41,7 @@ final class Inbox: Sendable {
   }
 }
 
-func monotonicMs() -> Int {
-  var now = timespec()
-  clock_gettime(CLOCK_MONOTONIC, &now)
-  return now.tv_sec * 1000 + now.tv_nsec / 1_000_000
-}
+func monotonicMs() -> Int { Int(monotonicNs() / 1_000_000) }
 
 /// A folder of its own, removed with all that is in it.
 final class TestFolder: Sendable {

@@ -86,7 +86,7 @@ extension WatchTests {
       expect(logind, [.locked, .unlocked])
     }
 
-    @Test("Sleep is held up until the camera is closed, and anew after waking")
+    @Test("Sleep is delayed until the camera is closed, and again after waking")
     func sleep() {
       let logind = FakeLogind(bus.address)
       let watch = started()
@@ -130,7 +130,7 @@ extension WatchTests {
       #expect(logind.serve(inbox) { inbox.events.last == .locked })
       #expect(
         inbox.lines == [
-          "logind does not let swiped hold sleep up (Permission denied), so the camera may be closed only after waking; polkit must "
+          "logind does not let swiped delay sleep (Permission denied), so the camera may be closed only after waking; polkit must "
             + "allow org.freedesktop.login1.inhibit-delay-sleep (Debian: install polkitd)"
         ])
     }
@@ -157,13 +157,13 @@ extension WatchTests {
       expect(logind, [.locked, .sleeping, .unlocked])
     }
 
-    @Test("A logind that comes late, or anew, is asked for everything again")
+    @Test("A logind that starts late, or restarts, is asked for everything again")
     func late() {
       let logind = FakeLogind(bus.address, sessions: [.init(id: "1", isLocked: true)], ownsName: false)
       let watch = started()
       defer { watch.stop() }
       #expect(logind.serve(inbox) { inbox.lines.count == 1 })
-      #expect(inbox.lines.first?.hasPrefix("no answer from logind (") == true)
+      #expect(inbox.lines.first?.hasPrefix("no reply from logind (") == true)
       logind.own()
       expect(logind, [.locked])
       logind.disown()

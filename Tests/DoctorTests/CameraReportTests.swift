@@ -15,7 +15,7 @@ struct CameraReportTests {
       $0.modes.append(try mode("H264", (1280, 1280), (720, 720), rates: [30], isReadable: false))
     }
     #expect(
-      CameraReport(camera, isConfigured: true).text == """
+      CameraReport(camera, isConfigured: true).lines.joined(separator: "\n") == """
         /dev/video0  Integrated Camera · uvcvideo · usb-0000:00:14.0-8 · configured
           auto takes it: built in
           id    usb-Acme-video-index0
@@ -29,11 +29,11 @@ struct CameraReportTests {
   @Test("Ranges are told as ranges, and a driver that tells no rates is not quoted on them")
   func ranges() throws {
     let camera = try listing {
-      $0.wouldBeTaken = false
+      $0.isAutoChoice = false
       $0.modes = [try mode("NV12", (16, 1920), (16, 1080), rateRange: [1, 60]), try mode("Y10 ", (320, 320), (240, 240))]
     }
     #expect(
-      CameraReport(camera, isConfigured: false).text == """
+      CameraReport(camera, isConfigured: false).lines.joined(separator: "\n") == """
         /dev/video0  Integrated Camera · uvcvideo · usb-0000:00:14.0-8
           not what auto takes: built in
           NV12  16×16 to 1920×1080 at 1 to 60 fps
@@ -47,7 +47,7 @@ struct CameraReportTests {
       ($0.name, $0.driver, $0.bus, $0.why, $0.modes) = (nil, nil, nil, nil, [])
       $0.error = "/dev/video0: permission denied; log in at this computer's own screen"
     }
-    let text = CameraReport(node, isConfigured: false).text
+    let text = CameraReport(node, isConfigured: false).lines.joined(separator: "\n")
     #expect(text == "/dev/video0\n  /dev/video0: permission denied; log in at this computer's own screen")
   }
 

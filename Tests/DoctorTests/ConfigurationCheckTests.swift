@@ -29,15 +29,16 @@ struct ConfigurationCheckTests {
   func noKey() {
     let findings = ConfigurationFacts(configure("[keys]\nleft = 'KEY_LEFFT'")).check()
     #expect(findings.count == 1 && findings[0].verdict == .failed && findings[0].fix == "${EDITOR:-nano} +2 \(file)")
-    #expect(findings[0].message.contains("\"KEY_LEFFT\" is no key; the nearest names are KEY_LEFT"))
+    #expect(findings[0].message.contains("\"KEY_LEFFT\" is not a key; the nearest names are KEY_LEFT"))
   }
 
-  @Test("A file that cannot be read is moved away, and one that was named and is not there cannot be mended")
+  @Test("A file that cannot be read is moved away, and one that was named and is not there cannot be fixed")
   func unreadable() {
-    let large = ConfigurationFacts(.failure(ConfigurationError(file: file, errno: 40))).check()
+    let large = ConfigurationFacts(.failure(ConfigurationError(file: file, .system(.tooManySymbolicLinkLevels)))).check()
     #expect(large.map(\.fix) == ["mv \(file) \(file).old"])
-    let missing = ConfigurationFacts(.failure(ConfigurationError(file: file, errno: 2))).check()
+    let missing = ConfigurationFacts(.failure(ConfigurationError(file: file, .system(.noSuchFileOrDirectory)))).check()
     #expect(missing.map(\.fix) == [nil])
-    #expect(ConfigurationFacts(.failure(ConfigurationError(file: file, errno: 13))).check().map(\.fix) == ["chmod u+r \(file)"])
+    #expect(
+      ConfigurationFacts(.failure(ConfigurationError(file: file, .system(.permissionDenied)))).check().map(\.fix) == ["chmod u+r \(file)"])
   }
 }

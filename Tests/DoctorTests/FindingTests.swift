@@ -4,15 +4,15 @@ import swipectl
 
 @Suite("What doctor prints")
 struct FindingTests {
-  @Test("A line has the verdict, the check and the message; the command that mends stands below, alone and indented")
+  @Test("A line has the verdict, the check and the message; the command that fixes it stands below, alone and indented")
   func text() {
-    #expect(Finding.ok("camera", "there").text == "ok    camera: there")
-    #expect(Finding.note("unit", "none").text == "note  unit: none")
-    #expect(Finding.failed("socket", "stale", fix: "rm x").text == "FAIL  socket: stale\n      rm x")
-    #expect(Finding.failed("camera", "none", fix: nil).text == "FAIL  camera: none")
+    #expect(Finding.ok("camera", "there").lines == ["ok    camera: there"])
+    #expect(Finding.note("unit", "none").lines == ["note  unit: none"])
+    #expect(Finding.failed("socket", "stale", fix: "rm x").lines == ["FAIL  socket: stale", "      rm x"])
+    #expect(Finding.failed("camera", "none", fix: nil).lines == ["FAIL  camera: none"])
   }
 
-  @Test("A program reads check, ok, message and fix, null where no command mends; a note is ok")
+  @Test("A program reads check, ok, message and fix, null where no command fixes it; a note is ok")
   func json() {
     let findings: [Finding] = [.ok("a", "b"), .note("c", "d"), .failed("e", "f", fix: "g"), .failed("h", "i", fix: nil)]
     let expected = [
@@ -24,9 +24,13 @@ struct FindingTests {
 
   @Test(
     "A path arrives in a command as it is, whatever is in it",
-    arguments: ["/run/user/1000/swiped/swiped.sock", "/tmp/it's here/a b", "/tmp/$(reboot)", "/tmp/`x`\"y\"", "/tmp/ä*?", "~/x"])
+    arguments: [
+      "/run/user/1000/swiped/swiped.sock", "/tmp/it's here/a b", "/tmp/$(reboot)", "/tmp/`x`\"y\"", "/tmp/ä*?", "~/x",
+      "/tmp/\u{1b}[2J\n\u{202e}it's\\x",
+    ])
   func quoting(path: String) throws {
     let fix = SocketFacts(path: path, file: .other("a file"), answer: .notTried).check(nil).fix
     #expect(try words(try #require(fix)) == ["mv", path, path + ".old"])
+    #expect(fix?.unicodeScalars.contains { $0.properties.generalCategory == .control } == false)
   }
 }

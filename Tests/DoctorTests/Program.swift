@@ -37,13 +37,15 @@ final class Machine {
     return file.path
   }
 
-  func run(_ arguments: String...) throws -> Outcome {
+  /// - Parameter limit: a command of the shell that limits the program, such as `ulimit -n 8`.
+  func run(_ arguments: String..., limit: String? = nil) throws -> Outcome {
     // Where the build put the programs: beside the tests.
     let folder = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
     let process = Process()
     let (output, errors) = (Pipe(), Pipe())
-    process.executableURL = folder.appendingPathComponent("swipectl")
-    process.arguments = arguments
+    let program = folder.appendingPathComponent("swipectl")
+    process.executableURL = limit == nil ? program : URL(fileURLWithPath: "/bin/bash")
+    process.arguments = limit.map { ["-c", #"\#($0) && exec "$0" "$@""#, program.path] + arguments } ?? arguments
     process.environment = ["PATH": "/usr/bin:/bin", "HOME": path, "XDG_RUNTIME_DIR": path].merging(environment) { $1 }
     (process.standardOutput, process.standardError) = (output, errors)
     try process.run()

@@ -1,5 +1,7 @@
 import Foundation
+import Glibc
 import Inference
+import Platform
 import Testing
 import swipectl
 
@@ -29,18 +31,23 @@ struct RuntimeCheckTests {
     let error = #expect(throws: InferenceError.self) {
       try RuntimePrefix.find(override: nil, executable: "/usr/bin/swipectl", workingDirectory: nil)
     }
-    facts.problem = error?.description
+    facts.problem = error?.userError
     let message = "no inference runtime: looked in /usr/lib/swiped, /usr/bin/.deps, /usr/.deps, which has no runtime/libopenvino_c"
     #expect(facts.check(.installed)[0] == .failed("runtime", message, fix: "make install"))
     #expect(facts.check(.checkout("/home/ann/my swiped"))[0].fix == "make -C '/home/ann/my swiped' setup")
     #expect(facts.check(.installed)[1].verdict == .note)
   }
 
-  @Test("A wrong SWIPED_RUNTIME is mended by taking it away")
+  @Test("A wrong SWIPED_RUNTIME is fixed by unsetting it")
   func override() {
-    var facts = RuntimeFacts(prefix: nil, problem: "no inference runtime: SWIPED_RUNTIME names /x, which has none; run `make setup`")
+    var facts = RuntimeFacts(
+      prefix: nil,
+      problem: UserError("no inference runtime: SWIPED_RUNTIME names /x, which has none", fix: .setup, exitStatus: .unavailable))
     facts.isOverridden = true
     #expect(facts.check(.installed)[0].fix == "unset SWIPED_RUNTIME")
+    facts.problem?.fix = Fix(errno: EMFILE)
+    let limited = facts.check(.installed)[0]
+    #expect(limited.fix == nil && limited.message.contains("ulimit -n"))
   }
 
   @Test("A model that is altered fails by its name, and the runtime is not blamed")
@@ -56,7 +63,7 @@ struct RuntimeCheckTests {
     try Data().write(to: runtime.appendingPathComponent("libopenvino_c.so.2641"))
     let prefix = try RuntimePrefix.find(override: folder.deletingLastPathComponent().path, executable: nil, workingDirectory: nil)
     let error = #expect(throws: InferenceError.self) { try file.verified(in: prefix) }
-    let models = [RuntimeFacts.Model(name: "a.tflite", problem: error?.description), whole[1]]
+    let models = [RuntimeFacts.Model(name: "a.tflite", problem: error?.userError), whole[1]]
     let findings = RuntimeFacts(prefix: prefix.path, version: nil, models: models).check(.installed)
     #expect(findings[0].verdict == .ok && findings.count == 2)
     #expect(
@@ -89,7 +96,7 @@ struct RuntimeCheckTests {
   func processorLacks() {
     #expect(processor("sse4_2 avx").verdict == .note)
     #expect(
-      processor("sse4_2 avx2 fma", precision: .bf16).message.hasSuffix("precision = \"bf16\" makes nothing faster without the instructions")
+      processor("sse4_2 avx2 fma", precision: .bf16).message.hasSuffix("precision = \"bf16\" is not faster without these instructions")
     )
     let old = processor("sse2")
     #expect(old.verdict == .failed && old.fix == nil && old.message.contains("lacks SSE4.2"))

@@ -9,12 +9,19 @@ struct SocketCheckTests {
   private var running: UnitState {
     var state = UnitState()
     state.active = "active"
+    state.processID = 42
     return state
   }
 
-  private func check(_ answer: SocketFacts.Answer, _ file: SocketFacts.File = .socket(owner: 1000), _ service: UnitState? = nil) -> Finding
-  {
-    SocketFacts(path: path, file: file, answer: answer).check(service)
+  private let swiped = SocketFacts.Process(id: 42, name: "swiped", user: 1000)
+
+  private func check(
+    _ answer: SocketFacts.Answer, _ file: SocketFacts.File = .socket(owner: 1000), _ service: UnitState? = nil,
+    _ change: (inout SocketFacts) -> Void = { _ in }
+  ) -> Finding {
+    var facts = SocketFacts(path: path, file: file, answer: answer)
+    change(&facts)
+    return facts.check(service)
   }
 
   @Test("A daemon that answers is told with its version and process")
@@ -23,46 +30,109 @@ struct SocketCheckTests {
     #expect(finding == .ok("socket", "\(path): swiped \(Version.current) answers, process 42"))
   }
 
-  @Test("A daemon of another version is restarted")
+  @Test("A daemon of another version is restarted or ended, if the kernel says which process it is")
   func otherVersion() {
-    let old = SocketFacts.Answer.hello(Hello(version: "0.0.9", pid: 42))
-    #expect(check(old, .socket(owner: 1000), running).fix == "systemctl --user restart swiped")
-    #expect(check(old).fix == "kill 42")
-    #expect(check(.hello(Hello(protocol: 99, pid: 42))).verdict == .failed)
+    let old = SocketFacts.Answer.hello(Hello(version: "0.0.9", pid: 7))
+    #expect(check(old, .socket(owner: 1000), running) { $0.listener = swiped }.fix == "systemctl --user restart swiped")
+    let alone = check(old) { $0.listener = swiped }
+    #expect(alone.fix == "kill 42" && alone.message.contains("swiped 0.0.9 (process 42) runs there"))
+    #expect(check(.hello(Hello(protocol: 99, pid: 42))) { $0.listener = swiped }.verdict == .failed)
   }
 
   @Test("A socket at which only systemd listens is well, and told as such")
   func activation() {
-    #expect(check(.startsDaemon) == .ok("socket", "\(path): only swiped.socket listens; the first to connect starts swiped"))
+    #expect(check(.startsDaemon) == .ok("socket", "\(path): only swiped.socket listens; the first connection starts swiped"))
     #expect(check(.notTried).verdict == .note)
   }
 
-  @Test("A stale file is removed")
+  @Test("A stale file is removed, unless a process has its lock")
   func stale() {
-    #expect(check(.refused) == .failed("socket", "\(path): stale, nobody listens there", fix: "rm \(path)"))
+    #expect(check(.refused) == .failed("socket", "\(path): stale, nothing listens there", fix: "rm \(path)"))
     #expect(check(.refused, .socket(owner: 1000), running).fix == "rm \(path) && systemctl --user restart swiped")
+    #expect(
+      check(.refused) { $0.lockHolder = swiped }
+        == .failed("socket", "\(path): nothing listens there, but process 42 holds its lock", fix: "ps -fp 42"))
   }
 
-  @Test("A daemon that hangs is restarted, or ended by the process id beside its socket")
+  @Test("A daemon that hangs is restarted or ended, by what the kernel says of the connection")
   func hangs() {
-    let silent = SocketFacts.Answer.silent(why: "nothing that swiped would say came within 2 s")
-    #expect(check(silent).message == "\(path): no answer: nothing that swiped would say came within 2 s")
-    #expect(check(silent).fix == "kill -9 $(cat \(path).lock)")
-    #expect(check(silent, .socket(owner: 1000), running).fix == "systemctl --user restart swiped")
+    let silent = SocketFacts.Answer.silent(why: "no message of swiped came within 2 s")
+    let hanging = check(silent) { $0.listener = swiped }
+    #expect(hanging.message == "\(path): no answer from swiped (process 42): no message of swiped came within 2 s")
+    #expect(hanging.fix == "kill -9 42")
+    #expect(check(silent, .socket(owner: 1000), running) { $0.listener = swiped }.fix == "systemctl --user restart swiped")
+    let stopped = check(silent) { $0.listener = .init(id: 42, name: "swiped", user: 1000, isStopped: true) }
+    #expect(stopped.fix == "kill -CONT 42" && stopped.message.contains("(process 42, stopped)"))
+  }
+
+  @Test(
+    "A process that may not be this user's swiped is shown and not ended",
+    arguments: [SocketFacts.Answer.silent(why: "no"), .hello(Hello(version: "0.0.9", pid: 1))])
+  func uncertain(answer: SocketFacts.Answer) {
+    #expect(check(answer).fix == "ss -xlp | grep -F \(path)")
+    for other in [("sshd", 1000), (nil, 1000), ("swiped", 0)] as [(String?, UInt32)] {
+      #expect(check(answer) { $0.listener = .init(id: 42, name: other.0, user: other.1) }.fix == "ps -fp 42")
+    }
+    let contradiction = check(answer) {
+      $0.listener = swiped
+      $0.lockHolder = .init(id: 43, name: "swiped", user: 1000)
+    }
+    #expect(contradiction.fix == "ps -fp 42")
+    // The service is another process, and may be well.
+    var service = running
+    service.processID = 9
+    #expect(check(answer, .socket(owner: 1000), service) { $0.listener = swiped }.fix?.hasPrefix("kill ") == true)
+  }
+
+  @Test("A path that was only given for the check says nothing of the service")
+  func given() {
+    #expect(check(.notTried, .absent, running) { $0.isGiven = true }.verdict == .note)
+    #expect(check(.refused, .socket(owner: 1000), running) { $0.isGiven = true }.fix == "rm \(path)")
   }
 
   @Test("Without a file swiped is not running, which is a failure only when its service says that it is")
   func absent() {
-    #expect(check(.notTried, .absent) == .note("socket", "\(path): not there, as swiped is not running"))
+    #expect(check(.notTried, .absent) == .note("socket", "\(path): not there, because swiped is not running"))
     #expect(check(.notTried, .absent, running).fix == "systemctl --user restart swiped")
   }
 
-  @Test("What is in the way, another user's or not permitted has a command of its own")
-  func refusals() {
-    #expect(
-      check(.notTried, .other("a directory")) == .failed("socket", "\(path): a directory is in its way", fix: "mv \(path) \(path).old"))
-    #expect(check(.notTried, .socket(owner: 0)).fix == "sudo rm \(path)")
+  @Test("What lies in the way is moved in swiped's own folder, and left elsewhere")
+  func inTheWay() {
+    let directory = SocketFacts.File.other("a directory")
+    #expect(check(.notTried, directory) == .failed("socket", "\(path): a directory is in its way", fix: "mv \(path) \(path).old"))
+    let elsewhere = check(.notTried, directory) { $0.isDefault = false }
+    #expect(elsewhere.fix == nil && elsewhere.message.contains("choose another path"))
+  }
+
+  @Test("Another user's socket is left alone")
+  func otherUser() {
+    let theirs = check(.notTried, .socket(owner: 0))
+    #expect(theirs.verdict == .failed && theirs.fix == nil && theirs.message.contains("choose another path with --socket"))
+    let locked = check(.notTried, .socket(owner: 0)) { $0.lockHolder = .init(id: 7, name: "swiped", user: 0) }
+    #expect(locked.fix == "ps -fp 7")
+    let foreign = check(.notTried, .socket(owner: 0)) { $0.isForeignFolder = true }
+    #expect(foreign.fix == "export XDG_RUNTIME_DIR=/run/user/$(id -u)")
+  }
+
+  @Test("What is not permitted has a command of its own")
+  func denied() {
     #expect(check(.denied(why: "permission denied")).fix == "chmod u+rwx /run/user/1000/swiped && chmod u+rw \(path)")
+  }
+
+  @Test("The holder of a lock is found by its file, and no process that only waits for it")
+  func locks() {
+    let table = """
+      1: POSIX  ADVISORY  READ 10 00:1c:77 0 EOF
+      2: FLOCK  ADVISORY  WRITE 11 00:1c:77 0 EOF
+      2: -> FLOCK  ADVISORY  WRITE 12 00:1c:77 0 EOF
+      3: FLOCK  ADVISORY  WRITE 13 fd:01:77 0 EOF
+      4: OFDLCK ADVISORY  WRITE -1 00:1c:78 0 EOF
+      5: FLOCK  ADVISORY  WRITE 0 00:1c:79 0 EOF
+      6: FLOCK
+      """
+    #expect(LockTable.holder(in: table, device: 0x1c, inode: 77) == 11)
+    #expect(LockTable.holder(in: table, device: 0xfd01, inode: 77) == 13)
+    for inode in [78, 79, 80] as [UInt64] { #expect(LockTable.holder(in: table, device: 0x1c, inode: inode) == nil) }
   }
 
   @Test("Without a folder for it there is a command that names one")

@@ -13,12 +13,12 @@ func words(_ command: String) throws -> [String] {
   let process = Process()
   let pipe = Pipe()
   process.executableURL = URL(fileURLWithPath: "/bin/bash")
-  process.arguments = ["-c", "printf '%s\\n' \(command)"]
+  process.arguments = ["-c", "printf '%s\\0' \(command)"]
   process.standardOutput = pipe
   try process.run()
   let output = pipe.fileHandleForReading.readDataToEndOfFile()
   process.waitUntilExit()
-  return String(decoding: output, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
+  return String(decoding: output, as: UTF8.self).split(separator: "\0", omittingEmptySubsequences: false).dropLast().map(String.init)
 }
 
 /// Whether bash finds nothing wrong with a command's grammar.

@@ -12,7 +12,7 @@ struct UinputCheckTests {
 
   @Test("A device that opens is well")
   func opens() {
-    #expect(UinputFacts().check(areKeysEnabled: true) == .ok("uinput", "/dev/uinput may be written: keys can be pressed"))
+    #expect(UinputFacts().check(areKeysEnabled: true) == .ok("uinput", "/dev/uinput can be written: keys can be pressed"))
   }
 
   @Test("Without keys in the configuration a refusal is only worth a note")
@@ -26,7 +26,7 @@ struct UinputCheckTests {
     let finding = denied { $0.isRuleInstalled = false }
     #expect(
       finding.message
-        == "/dev/uinput: permission denied (the module is loaded, the udev rule is missing, which `make install` brings)"
+        == "/dev/uinput: permission denied (the module is loaded, the udev rule is missing, which `make install` installs)"
     )
     #expect(
       finding.fix
@@ -62,7 +62,7 @@ struct UinputCheckTests {
   @Test("Who does not sit at the computer is given the device by name, as the rule gives nothing")
   func elsewhere() {
     let finding = denied { $0.isAtSeat = false }
-    #expect(finding.message.hasSuffix("the rule is for the session at the computer's own screen, and this is none)"))
+    #expect(finding.message.hasSuffix("the rule is for the session at the computer's own screen, which this is not)"))
     #expect(finding.fix == "sudo udevadm control --reload && sudo chown \"$(id -un)\" /dev/uinput")
   }
 

@@ -64,10 +64,10 @@ struct UnitCheckTests {
     "A service that failed is told with why, and is started again",
     arguments: [
       ("exit-code", 78, "exit status 78, the configuration"), ("exit-code", 3, "exit status 3"), ("signal", 9, "signal 9"),
-      ("watchdog", 6, "it hung, and the watchdog ended it"), ("oom-kill", 9, "the machine ran out of memory"),
+      ("watchdog", 6, "it hung, and the watchdog killed it"), ("oom-kill", 9, "the machine ran out of memory"),
       ("start-limit-hit", 0, "it was started too often"), ("resources", 0, "resources"),
     ])
-  func failed(result: String, status: Int, why: String) {
+  func failed(result: String, status: Int32, why: String) {
     let finding = check(unit { ($0.active, $0.sub, $0.result, $0.exitStatus) = ("failed", "failed", result, status) })
     let fix = "systemctl --user reset-failed swiped && systemctl --user restart swiped"
     #expect(finding == .failed("unit", "swiped.service has failed: \(why)", fix: fix))
@@ -76,7 +76,7 @@ struct UnitCheckTests {
   @Test("A service that is started over and over is told")
   func restarting() {
     let finding = check(unit { ($0.active, $0.sub, $0.result, $0.exitStatus) = ("activating", "auto-restart", "exit-code", 69) })
-    #expect(finding.message == "swiped.service ends and is started again: exit status 69, something is missing or taken")
+    #expect(finding.message == "swiped.service keeps ending and being restarted: exit status 69, something is missing or in use")
     #expect(finding.fix == "systemctl --user restart swiped")
   }
 
@@ -90,7 +90,7 @@ struct UnitCheckTests {
     #expect(check(unit { _ in }, socket: socket).fix == start)
   }
 
-  @Test("A masked unit is unmasked, one not read yet is read, a broken one is written anew")
+  @Test("A masked unit is unmasked, one not read yet is read, a broken one is written again")
   func load() {
     #expect(check(unit { $0.load = "masked" }).fix == "systemctl --user unmask swiped && systemctl --user enable --now swiped")
     #expect(check(UnitState()).fix == "systemctl --user daemon-reload && systemctl --user enable --now swiped")
@@ -102,7 +102,7 @@ struct UnitCheckTests {
   @Test("In a checkout nothing need be installed, and without systemd there is no service")
   func noService() {
     let facts = UnitFacts(.answers(service: UnitState(), socket: UnitState()))
-    #expect(facts.check(.checkout("/x")) == .note("unit", "not installed, as this is a checkout; `make install` does it"))
+    #expect(facts.check(.checkout("/x")) == .note("unit", "not installed, as this is a checkout; `make install` installs it"))
     #expect(UnitFacts(.unreachable(why: "no bus")).check(.checkout("/x")).verdict == .note)
     #expect(UnitFacts(.none).check(.installed).verdict == .note)
   }

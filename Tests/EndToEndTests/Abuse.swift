@@ -1,21 +1,21 @@
 import Glibc
 
-/// The ways in which a client can be bad, each at the head of its own connection.
+/// The ways in which a client can misbehave, each on its own connection.
 enum Abuse: Int, CaseIterable {
-  /// Goes at once.
+  /// Disconnects at once.
   case vanish
   case garbage
   case halfLine
-  /// More than a line may have.
+  /// Sends more than a line may have.
   case oversize
-  /// Requests whose answers are never read.
+  /// Sends requests and never reads their responses.
   case flood
-  /// A request, then the end of its input, and no reading.
+  /// Sends a request, closes its side, and does not read.
   case halfClose
-  /// Wants all there is, and reads none of it, for as long as others come.
+  /// Subscribes to everything and reads nothing, while others come.
   case neverRead
 
-  /// What is sent, all of it without waiting for the server.
+  /// The bytes that are sent without waiting for the server.
   private static let lines: [Abuse: [UInt8]] = [
     .garbage: (0..<1000).map { UInt8($0 * 7 % 256) } + [10],
     .halfLine: Array(#"{"jsonrpc":"2.0","id":1,"meth"#.utf8),
@@ -25,12 +25,12 @@ enum Abuse: Int, CaseIterable {
     .neverRead: Array(#"{"jsonrpc":"2.0","id":1,"method":"subscribe","params":{"topics":["hand","frame"]}}"#.utf8) + [10],
   ]
 
-  /// What became of so many connections.
+  /// The outcomes of the connections.
   struct Tally: Sendable {
     var made = 0, refused = 0
   }
 
-  /// Makes so many connections, of every kind in turn; those that stay are at most 30 at a time.
+  /// Makes connections of every kind in turn; at most 30 of them stay open at a time.
   static func connections(_ count: Int, to path: String) throws -> Tally {
     var tally = Tally()
     var open: [Int32] = []
@@ -39,7 +39,7 @@ enum Abuse: Int, CaseIterable {
       let abuse = allCases[number % allCases.count]
       let socket = try connectedSocket(path)
       tally.made += 1
-      // Once it is greeted, what it does reaches the server's own code.
+      // After the hello, what it does reaches the server's own code.
       if abuse != .vanish, !isGreeted(socket) { tally.refused += 1 }
       if let bytes = lines[abuse] { _ = send(socket, bytes, bytes.count, Int32(MSG_NOSIGNAL | MSG_DONTWAIT)) }
       if abuse == .halfClose { shutdown(socket, Int32(SHUT_WR)) }

@@ -12,13 +12,13 @@ extension EndToEnd {
       return (memory, try FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/fd").count)
     }
 
-    /// Of those who left, the daemon learns in its own time.
+    /// The daemon notices at some time that they have gone.
     private func usage(of process: Int32, afterDescriptorsFallTo limit: Int) async throws -> (memory: Int, descriptors: Int) {
       for _ in 1...1000 where try usage(of: process).descriptors > limit { try await Task.sleep(for: .milliseconds(10)) }
       return try usage(of: process)
     }
 
-    @Test("After 10,000 connections of every bad kind memory and descriptors are what they were, and a subscriber has missed nothing")
+    @Test("After 10,000 misbehaving connections, memory and descriptors are what they were, and a subscriber has missed nothing")
     func abuse() async throws {
       let home = Scratch()
       let daemon = try await home.daemon()
@@ -26,7 +26,7 @@ extension EndToEnd {
       let first = try #require(try await subscriber.notification("swipe")["seq"] as? Int)
       let idle = try usage(of: daemon.id).descriptors
       let path = home.socket
-      // Once round, for what a process keeps ready after its first use.
+      // One round, for what a process keeps after its first use.
       _ = try await blocking { try Abuse.connections(1000, to: path) }
       let before = try await usage(of: daemon.id, afterDescriptorsFallTo: idle)
 
@@ -41,7 +41,7 @@ extension EndToEnd {
       #expect(tally.made == 10_000 && tally.refused < 1000)
       #expect(after.descriptors <= idle)
       #expect(after.memory - before.memory <= 4096)
-      // All that has happened meanwhile is waiting, and one more follows.
+      // Everything that has happened meanwhile is waiting, and one more follows.
       let status = try await Stranger(home).result("status") as? [String: Any]
       let swipes = try #require(status?["swipes"] as? [String: Int]).values.reduce(0, +)
       #expect(swipes > first)

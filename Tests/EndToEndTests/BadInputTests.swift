@@ -7,7 +7,7 @@ struct Mistake: Sendable, CustomTestStringConvertible {
   var program = "swiped"
   let name: String
   let status: Int32
-  /// Parts of the line: the thing, the cause, the mend.
+  /// Parts of the line: the thing, the cause, the fix.
   let says: [String]
   /// Makes what it takes.
   let make: @Sendable (Scratch) throws -> (arguments: [String], environment: [String: String])
@@ -50,7 +50,7 @@ let usageMistakes = [
   Mistake("a stream without a path", 64, ["y4m:", "swiped run --help"]) { _ in ["run", "--source", "y4m:"] },
   Mistake("a trace without a path", 64, ["trace:", "swiped run --help"]) { _ in ["run", "--source", "trace:"] },
   Mistake("a recording of no time", 64, ["--seconds", "over 0"], program: "swipectl") { _ in ["record", "--seconds", "0", "t"] },
-  Mistake("an unknown option", 64, ["--loud", "swipectl --help"], program: "swipectl") { _ in ["status", "--loud"] },
+  Mistake("an unknown option", 64, ["--loud", "swipectl status --help"], program: "swipectl") { _ in ["status", "--loud"] },
   Mistake("an unknown topic", 64, ["wink", "swipe, status"], program: "swipectl") { _ in ["watch", "--topics", "wink"] },
   Mistake("no image", 64, ["image", "landmarks --help"], program: "landmarks") { _ in ["--json"] },
   Mistake("too many hands", 64, ["--max-hands", "1 to 16", "99"], program: "landmarks") { _ in ["--max-hands", "99", "x.jpg"] },
@@ -62,7 +62,7 @@ let sourceMistakes = [
   Mistake("a folder for a stream", 66, ["is a directory", "name a YUV4MPEG2 file"]) { source("y4m:\($0.path)", $0) },
   Mistake("an empty stream", 66, ["the stream is empty", "check"]) { source("y4m:\(try $0.write("a", []))", $0) },
   Mistake("nothing on standard input", 66, ["standard input", "the stream is empty"]) { source("y4m:-", $0) },
-  Mistake("garbage", 66, ["is no YUV4MPEG2 stream", "ffmpeg -i"]) {
+  Mistake("garbage", 66, ["is not a YUV4MPEG2 stream", "ffmpeg -i"]) {
     source("y4m:\(try $0.write("a", (0..<5000).map { UInt8($0 % 251) }))", $0)
   },
   Mistake("a header of another size", 66, ["W0", "1 to 16384"]) { source("y4m:\(try $0.write("a", "YUV4MPEG2 W0 H64\n".utf8))", $0) },
@@ -73,23 +73,23 @@ let sourceMistakes = [
   Mistake("a trace that is not there", 66, ["none.jsonl", "No such file", "check the path"]) {
     source("trace:\($0.file("none.jsonl"))", $0)
   },
-  Mistake("no trace", 65, ["t.jsonl:1: ", "no header of a trace", "swipectl record"]) {
+  Mistake("no trace", 65, ["t.jsonl:1: ", "not the header of a trace", "swipectl record"]) {
     source("trace:\(try $0.write("t.jsonl", "{}\n".utf8))", $0)
   },
   Mistake("an empty trace", 65, ["t.jsonl:1: ", "no line"]) { source("trace:\(try $0.write("t.jsonl", []))", $0) },
   Mistake("a picture that is none", 66, ["neither a JPEG nor a PNG", "convert it"], program: "landmarks") {
     [try $0.write("hand.jpg", "hand".utf8)]
   },
-  Mistake("a JPEG that is damaged", 66, ["hand.jpg", "not a sound JPEG", "make the picture anew"], program: "landmarks") {
+  Mistake("a JPEG that is damaged", 66, ["hand.jpg", "not a valid JPEG", "save the picture again"], program: "landmarks") {
     [try $0.write("hand.jpg", [0xff, 0xd8, 0xff, 0xe0, 0, 0, 1])]
   },
-  Mistake("a PNG that is damaged", 66, ["hand.png", "not a sound PNG", "make the picture anew"], program: "landmarks") {
+  Mistake("a PNG that is damaged", 66, ["hand.png", "not a valid PNG", "save the picture again"], program: "landmarks") {
     [try $0.write("hand.png", [0x89, 0x50, 0x4e, 0x47, 1, 2, 3])]
   },
   Mistake("a picture that is not there", 66, ["none.png", "No such file", "check the path"], program: "landmarks") {
     [$0.file("none.png")]
   },
-  Mistake("a folder for a picture", 66, ["Is a directory"], program: "landmarks") { [$0.path] },
+  Mistake("a folder for a picture", 66, ["is a directory", "name a JPEG or PNG file"], program: "landmarks") { [$0.path] },
 ]
 
 let configurationMistakes = [
@@ -136,15 +136,15 @@ let socketMistakes = [
     try $0.write("s.sock", [])
     return source("synthetic", $0)
   },
-  Mistake("no session", 78, ["XDG_RUNTIME_DIR", "--socket"]) { _ in
-    (["run", "--source", "synthetic", "--no-keys"], ["XDG_RUNTIME_DIR": ""])
+  Mistake("a relative session directory", 78, ["XDG_RUNTIME_DIR", "\"run\"", "--socket"]) { _ in
+    (["run", "--source", "synthetic", "--no-keys"], ["XDG_RUNTIME_DIR": "run"])
   },
   Mistake("no daemon", 69, ["not running", "systemctl --user start swiped"], program: "swipectl") { _ in ["status"] },
   Mistake("no daemon", 69, ["not running", "systemctl --user start swiped"], program: "swipectl") { _ in ["watch", "--json"] },
 ]
 
 extension EndToEnd {
-  @Suite("Bad input is answered in one line: the thing, the cause and the mend")
+  @Suite("Bad input is answered in one line: the thing, the cause and the fix")
   struct BadInput {
     @Test("Wrong usage", arguments: usageMistakes)
     func usage(_ mistake: Mistake) async throws { try await expect(mistake) }

@@ -5,19 +5,20 @@ import Testing
 extension EndToEnd {
   /// What is no camera, or none yet, does not end the daemon.
   struct CameraWait {
-    private static let cases: [(name: String, says: [String])] = [
-      ("/dev/video99", ["/dev/video99", "no such device", "plug a camera in"]),
-      ("/dev/null", ["/dev/null", "is no camera", "plug a camera in"]),
-      ("/dev", ["/dev is no camera", "folder"]),
-      ("no such camera", ["no camera"]),
+    private static let cases: [(name: String, says: [String], codes: Set<ReasonCode>)] = [
+      ("/dev/video99", ["/dev/video99", "no such device", "plug a camera in"], [.noSuchCamera]),
+      ("/dev/null", ["/dev/null", "is not a camera", "plug a camera in"], [.notACamera]),
+      ("/dev", ["/dev is not a camera", "folder"], [.notACamera]),
+      ("no such camera", ["no camera"], [.noSuchCamera, .noCamera]),
     ]
 
     @Test("A camera that is not there is waited for, and why is said once and in the status", arguments: Self.cases)
-    func absent(name: String, says: [String]) async throws {
+    func absent(name: String, says: [String], codes: Set<ReasonCode>) async throws {
       let home = Scratch()
       let daemon = try Program("swiped", source(name, home) + ["--events"], home: home)
       let status = try await daemon.output.nextStatus { $0.state == .noCamera }
       for part in says { #expect(status.reason?.contains(part) == true, "\(status.reason ?? "no reason")") }
+      #expect(status.reasonCode.map(codes.contains) == true, "\(status)")
       #expect(status.camera == nil)
       let asked = try await run("swipectl", ["status", "--json", "--socket", home.socket], home: home)
       #expect(asked.status == 0 && asked.output.first?.contains("\"state\":\"no_camera\"") == true)
@@ -34,7 +35,7 @@ extension EndToEnd {
       let client = try await home.connect()
       try client.send(#"{"jsonrpc":"2.0","method":"unsubscribe","params":{"topics":["swipe"]}}"#)
       let paused = try await client.lines.nextStatus { $0.state == .paused }
-      #expect(paused.reason == "nobody wants swipes: keys are off and nobody is subscribed")
+      #expect(paused.reasonCode == .noDemand)
       try client.send(#"{"jsonrpc":"2.0","method":"subscribe","params":{"topics":["swipe"]}}"#)
       let wanted = try await client.lines.nextStatus { $0.state == .noCamera }
       #expect(wanted.reason?.contains("/dev/video99") == true)

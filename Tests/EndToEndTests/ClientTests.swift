@@ -1,8 +1,9 @@
+import EventSocket
 import Foundation
 import Glibc
 import Testing
 
-/// A client in Documentation/clients, and what it takes to run it.
+/// A client in Documentation/clients and the tools that it needs.
 struct DocumentedClient: CustomTestStringConvertible {
   let file: String
   let tools: [String]
@@ -21,7 +22,7 @@ struct DocumentedClient: CustomTestStringConvertible {
 
   var missing: [String] { tools.filter { Self.found($0) == nil } }
 
-  /// Where a tool is on PATH; nil if nowhere.
+  /// The path of a tool; nil if it is not on PATH.
   static func found(_ tool: String) -> String? {
     let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
     return folders.map { "\($0)/\(tool)" }.first(where: FileManager.default.isExecutableFile)
@@ -31,7 +32,7 @@ struct DocumentedClient: CustomTestStringConvertible {
 extension EndToEnd {
   @Suite("The clients of the documentation")
   struct Clients {
-    @Test("Each prints the daemon's swipes, and those of the next daemon as well", arguments: DocumentedClient.all)
+    @Test("Each prints the daemon's swipes, and those of the next daemon too", arguments: DocumentedClient.all)
     func swipes(_ client: DocumentedClient) async throws {
       guard client.missing.isEmpty else {
         let warning = "NO \(client.missing.joined(separator: ", ").uppercased()): \(client.file) is not run; install it to have it tested"
@@ -51,6 +52,28 @@ extension EndToEnd {
       daemon = try Program("swiped", ["run", "--source", "synthetic", "--no-keys", "--events"], home: home)
       #expect(["left", "right"].contains(try await running.output.next()))
       daemon.send(SIGTERM)
+    }
+
+    @Test("Without XDG_RUNTIME_DIR the daemon reports where its socket is, and swipectl and each client find it there")
+    func bareShell() async throws {
+      let environment = ["XDG_RUNTIME_DIR": ""]
+      let socket = try SocketPath.default(environment: environment)
+      guard !FileManager.default.fileExists(atPath: socket) else {
+        try Test.cancel("\(socket) is in use: stop that swiped to have this tested")
+      }
+      let home = Scratch()
+      let daemon = try Program("swiped", ["run", "--source", "synthetic", "--no-keys", "--events"], home: home, environment: environment)
+      _ = try await daemon.output.next()
+      #expect(try await run("swipectl", ["status"], home: home, environment: environment).status == 0)
+      for client in DocumentedClient.all where client.missing.isEmpty {
+        let tool = try #require(DocumentedClient.found(client.tools[0]))
+        let running = try Program(tool, [client.path], home: home, environment: environment)
+        #expect(["left", "right"].contains(try await running.output.next()), "\(client.file)")
+      }
+      daemon.send(SIGTERM)
+      #expect(try await daemon.exitStatus() == 0)
+      let notices = try await daemon.errors.rest().filter { $0.contains("XDG_RUNTIME_DIR") }
+      #expect(notices == ["swiped: XDG_RUNTIME_DIR is not set; the socket is \(socket)"])
     }
 
     @Test("Each has at most 30 lines", arguments: DocumentedClient.all)

@@ -23,7 +23,7 @@ extension EndToEnd {
       for (off, on) in [("pause", "resume"), ("toggle", "toggle")] {
         #expect(try await control(off, home).status == 0)
         let paused = try await status(home)
-        #expect(paused.state == .paused && paused.reason == "paused by request; `swipectl resume` goes on" && paused.camera == nil)
+        #expect(paused.state == .paused && paused.reasonCode == .pauseRequested && paused.camera == nil)
         #expect(try await status(home).frames == paused.frames)
         #expect(try await control("pause", home).status == 0, "twice is once")
         #expect(try await control(off == "toggle" ? "pause" : off, home).status == 0)
@@ -78,7 +78,7 @@ extension EndToEnd {
       let refused = try await control("reload", home)
       #expect(refused.status == 78 && refused.errors.count == 1)
       #expect(
-        refused.errors.first?.contains("\(file):3:8: keys.left: \"KEY_LEFFT\" is no key; the nearest names are KEY_LEFT") == true,
+        refused.errors.first?.contains("\(file):3:8: keys.left: \"KEY_LEFFT\" is not a key; the nearest names are KEY_LEFT") == true,
         "\(refused.errors)")
       #expect(try await status(home).source == "/dev/first")
       daemon.send(SIGHUP)

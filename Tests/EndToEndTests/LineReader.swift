@@ -5,24 +5,24 @@ struct Timeout: Error, CustomStringConvertible {
   let description: String
 }
 
-/// Runs what blocks on a thread of its own: the few that Swift's tasks share must stay free.
+/// Runs blocking code on a thread of its own, since the few threads of Swift's tasks must stay free.
 func blocking<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
   try await withCheckedThrowingContinuation { continuation in
     Thread.detachNewThread { continuation.resume(with: Swift.Result { try body() }) }
   }
 }
 
-/// The lines that come out of a descriptor, as they come.
+/// The lines of a descriptor, as they arrive.
 final class LineReader {
   private let descriptor: Int32
   private var bytes: [UInt8] = []
 
-  /// - Parameter descriptor: open for as long as the reader is used; whose it is stays as it was.
+  /// - Parameter descriptor: stays the caller's, and open while the reader is used.
   init(_ descriptor: Int32) { self.descriptor = descriptor }
 
   /// The next line without its newline; nil at the end.
   ///
-  /// - Throws: ``Timeout`` after so many seconds without a byte.
+  /// - Throws: ``Timeout`` after some seconds without a byte.
   func next(within seconds: Int32 = 60) async throws -> String? {
     while true {
       if let end = bytes.firstIndex(of: 10) {
@@ -52,7 +52,7 @@ final class LineReader {
   }
 }
 
-/// A new connection, which is the caller's to close.
+/// A new connection, which the caller closes.
 func connectedSocket(_ path: String) throws -> Int32 {
   let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
   var address = sockaddr_un()

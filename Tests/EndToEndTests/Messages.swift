@@ -10,7 +10,7 @@ func event(_ line: String?) throws -> Event {
 }
 
 extension LineReader {
-  /// The next swipe; what comes before it is passed over. Nil at the end.
+  /// The next swipe; other lines are ignored. Nil at the end.
   func nextSwipe() async throws -> SwipeEvent? {
     while let line = try await next() {
       if case .swipe(let swipe) = try event(line) { return swipe }
@@ -18,7 +18,7 @@ extension LineReader {
     return nil
   }
 
-  /// The next status of that kind; what comes before it is passed over.
+  /// The next status that meets a condition; other lines are ignored.
   func nextStatus(_ isMeant: (Status) -> Bool) async throws -> Status {
     while let line = try await next() {
       if case .status(let status) = try event(line), isMeant(status) { return status }
@@ -26,7 +26,7 @@ extension LineReader {
     throw Timeout(description: "the stream ended before such a status")
   }
 
-  /// The next so many swipes.
+  /// The next swipes.
   func swipes(_ count: Int) async throws -> [SwipeEvent] {
     var swipes: [SwipeEvent] = []
     while swipes.count < count { swipes.append(try #require(try await nextSwipe(), "the stream ended")) }
@@ -34,7 +34,7 @@ extension LineReader {
   }
 }
 
-/// Holds an error message to the house's form: one line, the program's name first, and no word of Swift.
+/// Expects an error message of one line that begins with the program's name and has no word of Swift.
 func expectOneLine(_ errors: [String], of program: String, sourceLocation: SourceLocation = #_sourceLocation) {
   #expect(errors.count == 1, "\(errors)", sourceLocation: sourceLocation)
   for line in errors {

@@ -43,6 +43,15 @@ final class Program {
   /// Where the build put the programs: beside the tests.
   static let folder = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
 
+  /// The programs run as a service does, without a terminal, also where a person runs the tests: a hang-up means something else
+  /// under one.
+  private static let hasLeftTerminal: Void = {
+    let terminal = open("/dev/tty", O_RDWR | O_NOCTTY | O_CLOEXEC)
+    guard terminal >= 0 else { return }
+    _ = ioctl(terminal, UInt(TIOCNOTTY))
+    close(terminal)
+  }()
+
   let output: LineReader
   let errors: LineReader
   private let process = Process()
@@ -51,11 +60,12 @@ final class Program {
   /// - Parameters:
   ///   - name: of a program of this package; or a path.
   ///   - environment: put over PATH and a HOME and a session directory that are empty.
-  ///   - input: nothing unless given.
-  ///   - output: read by ``output`` unless given.
+  ///   - input: a pipe or a file handle; nothing unless given.
+  ///   - output: likewise; read by ``output`` unless given.
   init(
-    _ name: String, _ arguments: [String], home: Scratch, environment: [String: String] = [:], input: Pipe? = nil, output: Pipe? = nil
+    _ name: String, _ arguments: [String], home: Scratch, environment: [String: String] = [:], input: Any? = nil, output: Any? = nil
   ) throws {
+    Self.hasLeftTerminal
     let path = name.hasPrefix("/") ? URL(fileURLWithPath: name) : Self.folder.appendingPathComponent(name)
     try #require(FileManager.default.isExecutableFile(atPath: path.path), "\(path.path) is missing; build it first: swift build -c release")
     let own = ProcessInfo.processInfo.environment.filter { ["PATH", "SWIPED_RUNTIME"].contains($0.key) }

@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// A line that is wrong, and what answers it.
+/// An invalid line and the error that it gets.
 struct WrongLine: Sendable, CustomTestStringConvertible {
   let name: String
   let code: Int
@@ -44,9 +44,9 @@ struct WrongLine: Sendable, CustomTestStringConvertible {
 }
 
 extension EndToEnd {
-  @Suite("The protocol's errors as its manual page has them")
+  @Suite("The protocol's errors, as its manual page describes them")
   struct ErrorsOfTheManual {
-    @Test("A wrong line gets its error, and the connection lives on")
+    @Test("An invalid line gets its error, and the connection stays open")
     func wrongLines() async throws {
       let home = Scratch()
       let daemon = try await home.daemon()
@@ -62,7 +62,7 @@ extension EndToEnd {
       daemon.send(SIGTERM)
     }
 
-    @Test("An id comes back as it was; without one there is no answer, not even an error")
+    @Test("An id comes back as it was sent; without one there is no response, not even an error")
     func ids() async throws {
       let home = Scratch()
       let daemon = try await home.daemon()
@@ -73,7 +73,7 @@ extension EndToEnd {
         #expect(answer["id"] as? NSObject == sent, "\(id)")
         expectError(try await stranger.ask(#"{"jsonrpc":"2.0","id":\#(id),"method":"fly"}"#), -32601)
       }
-      // Numbers without end, in an id and in what nobody asked for, are answered one way or the other.
+      // Endless numbers, in an id and in an unknown member, get some response.
       for line in [#"{"jsonrpc":"2.0","id":1e999,"method":"status"}"#, #"{"jsonrpc":"2.0","id":1,"method":"status","x":-1e999}"#] {
         #expect(try await stranger.ask(line)["jsonrpc"] as? String == "2.0")
       }
@@ -84,7 +84,7 @@ extension EndToEnd {
       daemon.send(SIGTERM)
     }
 
-    @Test("A batch is answered by an array, without its notifications; one that would be too long by -32004")
+    @Test("The response to a batch is an array without its notifications; one that would be too long is -32004")
     func batches() async throws {
       let home = Scratch()
       let daemon = try await home.daemon()

@@ -3,15 +3,15 @@ import Glibc
 import Testing
 
 extension EndToEnd {
-  /// The manual page swiped-protocol(7), sentence by sentence, against the daemon.
-  @Suite("The protocol as its manual page has it")
+  /// The manual page swiped-protocol(7), checked sentence by sentence against the daemon.
+  @Suite("The protocol, as its manual page describes it")
   struct ProtocolOfTheManual {
     static let status: Set = [
-      "state", "reason", "camera", "keys", "source", "precision", "version", "pid", "uptime_s", "fps", "frames", "swipes", "latency_ms",
-      "cpu_ms_per_frame", "cpu_percent", "resident_kb", "gesture",
+      "state", "reason", "reason_code", "camera", "keys", "source", "precision", "version", "pid", "uptime_s", "fps", "frames", "swipes",
+      "latency_ms", "cpu_ms_per_frame", "cpu_percent", "resident_kb", "gesture",
     ]
 
-    @Test("Hello, status, swipe, hand and frame come with every member that the page names")
+    @Test("Hello, status, swipe, hand and frame have every member of the page")
     func notifications() async throws {
       let home = Scratch()
       let daemon = try await home.daemon()
@@ -45,16 +45,16 @@ extension EndToEnd {
 
       #expect(try await stranger.state("pause") == "paused")
       let paused = try await stranger.result("status") as? [String: Any]
-      #expect(paused?["camera"] is NSNull && paused?["reason"] is String)
+      #expect(paused?["camera"] is NSNull && paused?["reason"] is String && paused?["reason_code"] as? String == "pause_requested")
     }
 
-    @Test("Who is too slow for frames is told how many it has lost, and loses no swipe")
+    @Test("A client that is too slow for frames gets the number that it lost, and loses no swipe")
     func dropped() async throws {
       let home = Scratch()
       let daemon = try await home.daemon()
       let (slow, witness) = (try Stranger(home), try Stranger(home))
       for stranger in [slow, witness] { _ = try await stranger.topics("subscribe", #"{"topics":["frame"]}"#) }
-      // 64 KiB of frames are no more than 60: by then the kernel has taken all it will of them.
+      // 64 KiB hold at most 60 frames: by then the kernel takes no more.
       for _ in 1...120 { _ = try await witness.notification("frame") }
       var (frame, lost, seq) = (Int?.none, 0, Int?.none)
       while lost == 0, let object = try await slow.next() as? [String: Any] {
@@ -75,7 +75,7 @@ extension EndToEnd {
       daemon.send(SIGTERM)
     }
 
-    @Test("Subscriptions, pauses and reloads are answered with what holds then")
+    @Test("The responses to subscriptions, pauses and reloads have the new state")
     func requests() async throws {
       let home = Scratch()
       let file = try home.write("swiped.toml", "[gesture]\nthreshold = 60\n".utf8)
@@ -90,7 +90,7 @@ extension EndToEnd {
 
       _ = try await stranger.topics("subscribe", #"{"topics":["status"]}"#)
       for (method, isPaused) in [("pause", true), ("pause", true), ("resume", false), ("toggle", true), ("toggle", false)] {
-        // After a pause it starts, and runs with the first frame.
+        // After a pause it is starting, and running from the first frame on.
         let state = try #require(try await stranger.state(method))
         #expect((isPaused ? ["paused"] : ["starting", "running"]).contains(state), "\(method)")
       }
@@ -104,7 +104,7 @@ extension EndToEnd {
       daemon.send(SIGTERM)
     }
 
-    @Test("Who may have pictures gets each as a JPEG file, until that is allowed no more")
+    @Test("Where previews are allowed, each is a JPEG file, until they are no longer allowed")
     func preview() async throws {
       let home = Scratch()
       let file = try home.write("swiped.toml", "privacy.preview = true".utf8)
@@ -124,7 +124,7 @@ extension EndToEnd {
       daemon.send(SIGTERM)
     }
 
-    @Test("What cannot be done now is -32006, as a reload for which a model is missing")
+    @Test("What cannot be done now is -32006, such as a reload without a model")
     func unavailable() async throws {
       let home = Scratch()
       let file = try home.write("swiped.toml", [])
@@ -133,7 +133,7 @@ extension EndToEnd {
         "swiped", source("synthetic", home) + ["--config", file], home: home, environment: ["SWIPED_RUNTIME": runtime])
       _ = try await home.connect()
       let stranger = try Stranger(home)
-      // By then it has the models, and reads them no more until it is told to.
+      // By then it has read the models, and reads them again only on a reload.
       _ = try await stranger.notification("swipe")
       try FileManager.default.removeItem(atPath: "\(runtime)/models/palm_detection_full.tflite")
       try home.write("swiped.toml", "tracking.max_hands = 2".utf8)

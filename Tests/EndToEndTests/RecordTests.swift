@@ -4,7 +4,7 @@ import Glibc
 import Testing
 
 extension Scratch {
-  /// Starts a recording of this test's daemon, and returns once it goes on.
+  /// Starts a recording of this test's daemon, and returns once it is recording.
   func record(_ arguments: [String]) async throws -> Program {
     while !FileManager.default.fileExists(atPath: socket) { try await Task.sleep(for: .milliseconds(5)) }
     let recording = try Program("swipectl", ["record", "--socket", socket] + arguments, home: self)
@@ -12,7 +12,7 @@ extension Scratch {
     return recording
   }
 
-  /// Decides a trace anew, where there are no models.
+  /// Replays a trace without models.
   func replay(_ trace: String, _ arguments: [String] = []) async throws -> (swipes: [SwipeEvent], end: Program.Outcome) {
     let end = try await run(
       "swiped", ["run", "--no-keys", "--events", "--socket", file("replay.sock"), "--source", "trace:\(trace)"] + arguments, home: self,
@@ -23,12 +23,12 @@ extension Scratch {
 }
 
 extension LineReader {
-  /// The next so many swipes, once the one after them has come: what saw them, then, has the frames that made them, too.
+  /// The next swipes, once the one after them has come: whoever received them then has received their frames too.
   fileprivate func recordedSwipes(_ count: Int) async throws -> [SwipeEvent] { try await swipes(count + 1).dropLast() }
 }
 
 extension SwipeEvent {
-  /// All of it but when it was handed out, which is the machine's.
+  /// Everything but the time at which it was published, which differs from run to run.
   var asDecided: SwipeEvent {
     var swipe = self
     swipe.emittedNs = 0
@@ -43,7 +43,7 @@ extension EndToEnd {
       try Program("swiped", source("synthetic", home) + ["--events"] + arguments, home: home)
     }
 
-    /// Records into the file `t` until so many swipes have been made, which it returns.
+    /// Records into the file `t` until a number of swipes have been made, and returns them.
     private func record(_ count: Int, of daemon: Program, _ home: Scratch) async throws -> [SwipeEvent] {
       let recording = try await home.record([home.file("t")])
       let swipes = try await daemon.output.recordedSwipes(count)
@@ -52,7 +52,7 @@ extension EndToEnd {
       return swipes
     }
 
-    @Test("One that begins while a gesture is held, and is ended by a signal, gives the same swipes again", arguments: [SIGINT, SIGTERM])
+    @Test("One that begins while a gesture is held, and ends by a signal, replays to the same swipes", arguments: [SIGINT, SIGTERM])
     func session(signal: Int32) async throws {
       let home = Scratch()
       let daemon = try start(home)
@@ -72,7 +72,7 @@ extension EndToEnd {
       #expect(replay.end.errors.last?.hasSuffix("the same as recorded") == true, "\(replay.end.errors)")
     }
 
-    @Test("It ends well when the daemon does, when the time is over, and when nobody reads")
+    @Test("It ends with 0 when the daemon ends, when the time is over, and when its reader has gone")
     func endings() async throws {
       let home = Scratch()
       let daemon = try start(home)
@@ -99,7 +99,7 @@ extension EndToEnd {
       let daemon = try start(home)
       let recording = try await home.record([home.file("t.gz")])
       _ = try await daemon.output.swipes(1)
-      // Two full seconds, so that one has been brought to the disk.
+      // Two full seconds, so that one has been flushed.
       try await Task.sleep(for: .seconds(2))
       recording.send(SIGKILL)
       _ = try await recording.finish()
@@ -108,7 +108,7 @@ extension EndToEnd {
       #expect(replay.end.errors[1].contains(#/t\.gz:\d+: the trace breaks off in the middle of a line/#), "\(replay.end.errors)")
     }
 
-    @Test("A file that is there is not overwritten, unless that is wanted")
+    @Test("An existing file is overwritten only with --force")
     func overwriting() async throws {
       let home = Scratch()
       let daemon = try start(home)
@@ -122,7 +122,7 @@ extension EndToEnd {
       #expect(try await home.replay(file).end.status == 0)
     }
 
-    @Test("Settings that are given decide in place of those that were recorded, and a difference is told")
+    @Test("Given settings replace the recorded ones, and a difference is reported")
     func otherSettings() async throws {
       let home = Scratch()
       let daemon = try start(home)
@@ -137,7 +137,7 @@ extension EndToEnd {
         "\(replay.end.errors)")
     }
 
-    @Test("Settings that a reload changed meanwhile change in the replay where they did")
+    @Test("Settings that a reload changed change in the replay at the same place")
     func reloaded() async throws {
       let home = Scratch()
       let config = try home.write("c.toml", "gesture.threshold = 4000\n".utf8)
@@ -154,7 +154,7 @@ extension EndToEnd {
       #expect(replay.swipes.prefix(1).map(\.asDecided) == swipes.map(\.asDecided))
     }
 
-    @Test("A trace that is damaged has given its swipes before it says so, with the line")
+    @Test("A damaged trace replays up to the damage, which is reported with its line")
     func damaged() async throws {
       let home = Scratch()
       let daemon = try start(home)
@@ -163,7 +163,7 @@ extension EndToEnd {
       lines += ["nonsense", lines[1]]
       let replay = try await home.replay(try home.write("t", lines.map { $0 + "\n" }.joined().utf8))
       #expect(replay.end.status == 65 && (1...2).contains(replay.swipes.count))
-      #expect(replay.end.errors.last?.hasPrefix("swiped: \(home.file("t")):\(lines.count - 1): this is no message of swiped; ") == true)
+      #expect(replay.end.errors.last?.hasPrefix("swiped: \(home.file("t")):\(lines.count - 1): this is not a message of swiped; ") == true)
     }
   }
 }

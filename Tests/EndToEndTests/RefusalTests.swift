@@ -18,7 +18,7 @@ extension EndToEnd {
       expectOneLine(Array(end.errors.dropFirst()), of: "swiped")
       #expect(
         end.errors.last
-          == "swiped: \(stream): the stream ends in the middle of frame 2, after 100 of 6144 bytes; the frames before it were handled; write it anew"
+          == "swiped: \(stream): the stream ends in the middle of frame 2, after 100 of 6144 bytes; the frames before it were handled; write it again"
       )
     }
 

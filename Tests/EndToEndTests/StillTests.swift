@@ -27,12 +27,12 @@ extension EndToEnd {
     @Test("Most frames of a still room are answered without a model, and the status counts them")
     func skipped() async throws {
       let frames = try await frames("")
-      #expect((250..<300).contains(frames.skipped) && frames.tracked == 0)
+      #expect((250..<300).contains(frames.reused) && frames.tracked == 0)
     }
 
     @Test("With skip_still_room = false every frame of it is searched")
     func off() async throws {
-      #expect(try await frames("[tracking]\nskip_still_room = false\n").skipped == 0)
+      #expect(try await frames("[tracking]\nskip_still_room = false\n").reused == 0)
     }
   }
 }

@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// Somebody at the socket who knows the manual page and none of our code.
+/// A client that is written from the manual page alone and shares no code with the daemon.
 final class Stranger {
   private let descriptor: Int32
   private let lines: LineReader
@@ -16,7 +16,7 @@ final class Stranger {
 
   /// Sends what the socket takes at once, or all of it.
   ///
-  /// - Returns: whether it was all.
+  /// - Returns: whether everything was sent.
   @discardableResult func send(_ bytes: some Sequence<UInt8>, waiting: Bool = true) -> Bool {
     var rest = Array(bytes)[...]
     while !rest.isEmpty {
@@ -37,7 +37,7 @@ final class Stranger {
     try await lines.next(within: 20).map { try JSONSerialization.jsonObject(with: Data($0.utf8), options: .fragmentsAllowed) }
   }
 
-  /// The params of the next notification of that kind; all else is passed over.
+  /// The params of the next notification of a kind; other lines are ignored.
   func notification(_ method: String) async throws -> [String: Any] {
     while let object = try await next() {
       guard let object = object as? [String: Any], object["method"] as? String == method else { continue }
@@ -47,7 +47,7 @@ final class Stranger {
     throw Timeout(description: "the stream ended before \(method)")
   }
 
-  /// The next line that is no notification.
+  /// The next line that is not a notification.
   func answer() async throws -> Any {
     while let object = try await next() {
       if (object as? [String: Any])?["method"] == nil { return object }
@@ -73,7 +73,7 @@ final class Stranger {
 
   func state(_ method: String) async throws -> String? { (try await result(method) as? [String: Any])?["state"] as? String }
 
-  /// Holds the stream to its end: an error of that code with a null id, and nothing more.
+  /// Expects the last line of the stream: an error with a null id.
   func expectFarewell(_ code: Int, sourceLocation: SourceLocation = #_sourceLocation) async throws {
     let last = try #require(try await answer() as? [String: Any])
     expectError(last, code, sourceLocation: sourceLocation)
@@ -82,7 +82,7 @@ final class Stranger {
   }
 }
 
-/// Holds an answer to the form of an error.
+/// Expects a response that is an error.
 func expectError(_ answer: [String: Any], _ code: Int, sourceLocation: SourceLocation = #_sourceLocation) {
   let error = answer["error"] as? [String: Any]
   #expect(Set(answer.keys) == ["jsonrpc", "id", "error"], "\(answer)", sourceLocation: sourceLocation)
@@ -92,7 +92,7 @@ func expectError(_ answer: [String: Any], _ code: Int, sourceLocation: SourceLoc
 }
 
 extension Scratch {
-  /// A daemon of the rendered hand that listens.
+  /// A listening daemon with the rendered hand.
   func daemon(_ arguments: [String] = []) async throws -> Program {
     let daemon = try Program("swiped", source("synthetic", self) + arguments, home: self)
     _ = try await connect()

@@ -16,7 +16,7 @@ extension EndToEnd {
         ("swipectl", ["watch", "--help"], ["--socket", "--json", "--topics", "frame:", "swipe and status"]),
         ("swipectl", ["record", "--help"], ["--socket", "--seconds", "--force", "file", "trace:FILE", "73"]),
         ("swipectl", ["status", "--help"], ["--socket", "--json"]),
-        ("landmarks", ["--help"], ["--hands", "--max-hands", "--json", "--precision", "image"]),
+        ("landmarks", ["--help"], ["--max-hands", "--json", "--precision", "image"]),
       ])
     func help(program: String, arguments: [String], names: [String]) async throws {
       let end = try await run(program, arguments, home: Scratch(), environment: ["SWIPED_RUNTIME": "/nowhere"])
@@ -65,7 +65,7 @@ extension EndToEnd {
 
   @Suite("Stills", .enabled(if: Corpus.isExpected, Comment(rawValue: Corpus.missing)))
   struct Stills {
-    @Test("landmarks --hands --json prints an object for each picture, with 21 joints a hand")
+    @Test("landmarks --json prints an object for each picture, with 21 joints a hand")
     func json() async throws {
       let corpus = try Corpus.required()
       let pictures = ["thumbs_up", "negative"].map { folder in
@@ -74,7 +74,7 @@ extension EndToEnd {
         (try? FileManager.default.contentsOfDirectory(atPath: folder))?.sorted().first.map { "\(folder)/\($0)" }
       }
       try #require(pictures.count == 2)
-      let end = try await run("landmarks", ["--hands", "--json"] + pictures, home: Scratch())
+      let end = try await run("landmarks", ["--json"] + pictures, home: Scratch())
       #expect(end.status == 0 && end.errors == [] && end.output.count == 2)
       for ((line, picture), hands) in zip(zip(end.output, pictures), [1, 0]) {
         let object = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])

@@ -1,7 +1,7 @@
 import EventProtocol
 import Testing
 
-@Suite("Lines out of a stream")
+@Suite("Splitting a stream into lines")
 struct LineSplitterTests {
   func lines(_ pieces: [String]) throws -> [String] {
     var splitter = LineSplitter()
@@ -13,7 +13,7 @@ struct LineSplitterTests {
     return lines + ["|" + String(decoding: splitter.rest(), as: UTF8.self)]
   }
 
-  @Test("Lines come whole, however the stream was cut")
+  @Test("Lines come out complete, however the stream was cut")
   func cuts() throws {
     #expect(try lines(["a\nbc\n", "d", "e", "f\n\ng", "\nh"]) == ["a", "bc", "def", "", "g", "|h"])
     #expect(try lines("ab\nc\n".map(String.init)) == ["ab", "c", "|"])

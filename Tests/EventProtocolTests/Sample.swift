@@ -1,6 +1,6 @@
 import EventProtocol
 
-/// Values with nothing left at its default, and the least status there is.
+/// Values without any default, and a status with nothing but defaults.
 enum Sample {
   static let swipe = SwipeEvent(
     seq: 7, direction: .right, gesture: .thumbUp, distance: -83.4, chirality: .left, confidence: 0.983, frame: 1234,
@@ -9,10 +9,11 @@ enum Sample {
   static let latency = Status.Latency(p50: 3.25, p99: 7.5, max: 12)
   static let bare = Status(state: .noCamera, keys: .unavailable, source: "auto", precision: "f32", pid: 9)
   static let full = Status(
-    state: .running, reason: "dim light", camera: camera, keys: .ready, source: "/dev/video0", precision: "bf16",
+    state: .running, reason: "dim light", reasonCode: .cameraStalled, camera: camera, keys: .ready, source: "/dev/video0",
+    precision: "bf16",
     gesture: GestureOptions(minConfidence: 0.1, pose: "thumb", dwellMs: 350), version: "2",
     pid: 9, uptimeS: 12.5, fps: 29.9,
-    frames: .init(handled: 5, tracked: 4, skipped: 1, dropped: 2, flagged: 3, short: 4, undecodable: 5),
+    frames: .init(handled: 5, tracked: 4, reused: 1, dropped: 2, flagged: 3, short: 4, undecodable: 5),
     swipes: .init(left: 3, right: 1), latencyMs: latency, cpuMsPerFrame: 4.125, cpuPercent: 12.3, residentKb: 98_304)
 
   static let joints =
@@ -25,7 +26,7 @@ enum Sample {
     frame: 7, capturedNs: 1000, width: 640, height: 480, hands: [hand, hand], distance: -51.25, zone: .up, armed: false,
     interruptedNs: 900)
 
-  /// At least one of every kind.
+  /// At least one event of every kind.
   static let events: [Event] = [
     .hello(Hello(pid: 1)), .status(bare), .status(full), .swipe(swipe), .hand(HandEvent(present: true, frame: 7, capturedNs: 1000)),
     .frame(empty), .frame(frame), .dropped(DroppedEvent(topic: .frame, count: 3)),

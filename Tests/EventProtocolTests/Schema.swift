@@ -1,7 +1,7 @@
 import EventProtocol
 import Foundation
 
-/// A JSON text as a value.
+/// A JSON value.
 enum JSON: Decodable, Equatable {
   case null
   case bool(Bool)
@@ -42,7 +42,7 @@ enum JSON: Decodable, Equatable {
   }
 }
 
-/// As much of JSON Schema as the protocol's own one uses.
+/// The part of JSON Schema that the protocol's schema uses.
 struct Schema {
   struct Unknown: Error {
     let keyword: String
@@ -54,7 +54,7 @@ struct Schema {
 
   init() throws { root = try JSON(Data(contentsOf: URL(fileURLWithPath: Self.path).standardizedFileURL)) }
 
-  /// Whether a value is what a name under `$defs` says.
+  /// Whether a value conforms to a definition under `$defs`.
   func accepts(_ value: JSON, as name: String) throws -> Bool { try holds(value, .object(["$ref": .string("#/$defs/\(name)")])) }
 
   func definition(_ name: String) -> JSON? { root["$defs"]?[name] }
@@ -92,9 +92,9 @@ struct Schema {
 }
 
 extension JSON {
-  /// The value with one member or item changed, for each there is at any depth, and the name that it stands under.
+  /// Copies of the value, each with one member or item changed, at any depth, and the name of its member.
   ///
-  /// - Parameter change: gives what is to be in its place; nil for nothing.
+  /// - Parameter change: returns the replacement; nil removes the member or item.
   func changes(under name: String = "", _ change: (JSON) -> JSON?) -> [(name: String, value: JSON)] {
     var changes: [(name: String, value: JSON)] = []
     switch self {

@@ -1,4 +1,5 @@
 import EventProtocol
+import Hands
 import Testing
 
 @Suite("The schema of the protocol")
@@ -9,13 +10,14 @@ struct SchemaTests {
 
   static let responses: [Response] = [
     .init(id: .integer(1), result: .success(.topics([]))), .init(id: .string("a"), result: .success(.topics(Set(Topic.allCases)))),
-    .init(id: .number(1.5), result: .success(.status(Sample.bare))), .init(id: .integer(2), result: .success(.status(Sample.full))),
+    .init(id: .number("1.5"), result: .success(.status(Sample.bare))), .init(id: .integer(2), result: .success(.status(Sample.full))),
     .init(id: .null, result: .failure(.tooSlow)), .init(id: .integer(3), result: .failure(.configuration("a:1:2: b\na:3:4: c"))),
   ]
 
   /// Every kind of line that the daemon can send.
   static let server =
-    Sample.events.map(\.line) + responses.map { JSONCoding.line($0) } + [JSONCoding.line(responses), farewell(.lineTooLong)]
+    Sample.events.map(\.line) + responses.map { Response.line([$0], isBatch: false) }
+    + [Response.line(responses, isBatch: true), RPCError.lineTooLong.line]
 
   static let requests: [Request] =
     [.subscribe([.swipe]), .subscribe(Set(Topic.allCases)), .subscribe([]), .unsubscribe([.frame, .hand]), .status]
@@ -23,15 +25,15 @@ struct SchemaTests {
 
   static let client =
     requests.flatMap { request in
-      [nil, .null, .integer(1), .number(0.5), .string("x")].map { JSONCoding.line(Call(id: $0, request: request)) }
+      [nil, .null, .integer(1), .number("0.5"), .string("x")].map { JSONCoding.line(RequestMessage(id: $0, request: request)) }
     } + [Request.line(requests), Array(#"{"jsonrpc":"2.0","method":"unsubscribe"}"#.utf8)]
 
-  @Test("It holds of every line that the daemon can send")
+  @Test("It accepts every line that the daemon can send")
   func daemon() throws {
     for line in Self.server { #expect(try schema.accepts(JSON(line), as: "server"), "\(String(decoding: line, as: UTF8.self))") }
   }
 
-  @Test("It holds of every request, and of none that the daemon refuses")
+  @Test("It accepts every request, and none that the daemon refuses")
   func requests() throws {
     for line in Self.client { #expect(try schema.accepts(JSON(line), as: "client"), "\(String(decoding: line, as: UTF8.self))") }
     for line in [
@@ -44,17 +46,17 @@ struct SchemaTests {
     ] { #expect(try !schema.accepts(JSON(line.utf8), as: "client"), "\(line)") }
   }
 
-  @Test("Without any one of its members, no line of the daemon is valid")
+  @Test("Every member of the daemon's lines is required")
   func missing() throws {
     for line in Self.server {
       for (name, value) in try JSON(line).changes({ _ in nil }) {
-        // What an error says in full is the one thing that need not be there.
+        // The details of an error are the only optional member.
         #expect(try schema.accepts(value, as: "server") == (name == "data"), "\(name) in \(String(decoding: line, as: UTF8.self))")
       }
     }
   }
 
-  @Test("With any one of its values of another type, no line is valid", arguments: ["server", "client"])
+  @Test("Every value has to have its type", arguments: ["server", "client"])
   func types(side: String) throws {
     for line in side == "server" ? Self.server : Self.client {
       for (name, value) in try JSON(line).changes({ _ in .array([.array([.bool(true)])]) }) {
@@ -63,7 +65,7 @@ struct SchemaTests {
     }
   }
 
-  @Test("A name out of a list that it is not in is invalid, other text is free", arguments: ["server", "client"])
+  @Test("A value that is not in its list is invalid, other text is free", arguments: ["server", "client"])
   func names(side: String) throws {
     let listed: Set = [
       "jsonrpc", "method", "state", "keys", "direction", "gesture", "chirality", "zone", "topic", "topics", "result",
@@ -79,7 +81,7 @@ struct SchemaTests {
     #expect(met.intersection(listed) == (side == "client" ? ["jsonrpc", "method", "topics"] : listed.subtracting(["topics"])))
   }
 
-  @Test("Members that are not known are passed over")
+  @Test("Unknown members are accepted")
   func unknownMembers() throws {
     for line in Self.server {
       let changed = try JSON(line).changes { value in
@@ -89,7 +91,7 @@ struct SchemaTests {
     }
   }
 
-  @Test("Numbers beyond what can be are invalid")
+  @Test("Numbers out of range are invalid")
   func ranges() throws {
     for params in [#""count":0,"topic":"frame""#, #""count":1.5,"topic":"frame""#] {
       #expect(try !schema.accepts(JSON(#"{"jsonrpc":"2.0","method":"dropped","params":{\#(params)}}"#.utf8), as: "server"))
@@ -99,7 +101,7 @@ struct SchemaTests {
     #expect(try !schema.accepts(JSON(Event.swipe(swipe).line), as: "server"))
   }
 
-  @Test("Its lists of names are those of the code")
+  @Test("Its lists of values are those of the code")
   func lists() throws {
     func names(_ schema: JSON?) -> Set<String> {
       Set((schema?["enum"]?.items ?? []).compactMap { if case .string(let name) = $0 { name } else { nil } })
@@ -109,9 +111,10 @@ struct SchemaTests {
     #expect(names(schema.definition("topic")) == names(Topic.self))
     #expect(names(status?["state"]) == names(Status.State.self))
     #expect(names(status?["keys"]) == names(Status.Keys.self))
+    #expect(names(status?["reason_code"]?["anyOf"]?.items?.last) == Set(ReasonCode.all.map(\.rawValue)))
     #expect(names(swipe?["direction"]) == names(SwipeEvent.Direction.self))
     #expect(names(swipe?["gesture"]) == names(SwipeEvent.Gesture.self))
-    #expect(names(schema.definition("chirality")) == names(SwipeEvent.Chirality.self))
+    #expect(names(schema.definition("chirality")) == names(Chirality.self))
     #expect(names(schema.definition("frame")?["properties"]?["zone"]) == names(FrameEvent.Zone.self))
     let controls = schema.definition("request")?["anyOf"]?.items?.last?["properties"]?["method"]
     #expect(names(controls) == names(Control.self).union(["status"]))

@@ -25,6 +25,18 @@ struct ConformanceTests {
     }
   }
 
+  @Test("A state with a reason comes with the reason's code")
+  func reasonCode() async throws {
+    try await withServer { server in
+      let client = try PlainClient(server.path)
+      try await client.skipGreeting()
+      var status = someStatus(.paused)
+      (status.reason, status.reasonCode) = (PauseReason.locked.status.text, PauseReason.locked.status.code)
+      server.publish(.status(status))
+      #expect(try await client.nextLine().contains(#","reason":"the session is locked","reason_code":"session_locked","#))
+    }
+  }
+
   @Test("Subscriptions decide what comes")
   func subscriptions() async throws {
     try await withServer { server in

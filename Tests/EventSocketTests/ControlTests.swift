@@ -6,39 +6,39 @@ import Testing
 
 @Suite("swipectl", .timeLimit(.minutes(1)))
 struct ControlTests {
-  @Test("Without a daemon it says in one line how to start it, and exits with 69", arguments: ["watch", "status", "pause", "reload"])
+  @Test("Without a daemon it reports in one line how to start it, and exits with 69", arguments: ["watch", "status", "pause", "reload"])
   func notRunning(command: String) async throws {
     let run = try await Swipectl([command, "--socket", "/tmp/no-such-swiped.sock"]).finish()
     #expect(run.status == 69 && run.output == "")
     #expect(
       run.errors
-        == "swipectl: swiped is not running (no socket at /tmp/no-such-swiped.sock): systemctl --user start swiped\n")
+        == "swipectl: swiped is not running (no socket at /tmp/no-such-swiped.sock); run `systemctl --user start swiped`\n")
   }
 
-  @Test("Without a session it says so, and exits with 78")
-  func noSession() async throws {
-    let run = try await Swipectl(["status"]).finish()
-    #expect(run.status == 78 && run.errors.hasPrefix("swipectl: XDG_RUNTIME_DIR: not set"))
+  @Test("A runtime directory that is not an absolute path is reported, and the exit status is 78")
+  func relativeSession() async throws {
+    let run = try await Swipectl(["status"], environment: ["XDG_RUNTIME_DIR": "run"]).finish()
+    #expect(run.status == 78 && run.errors.hasPrefix("swipectl: XDG_RUNTIME_DIR: \"run\""))
   }
 
-  @Test("An unknown topic is a usage error that names those there are")
+  @Test("An unknown topic is a usage error that lists the topics")
   func unknownTopic() async throws {
     let run = try await Swipectl(["watch", "--topics", "swipe,wink"]).finish()
     #expect(run.status == 64 && run.errors.contains("There is no topic 'wink'; there are: swipe, status, hand, frame, preview."))
   }
 
-  @Test("It knows its version")
+  @Test("--version prints the version")
   func version() async throws {
     #expect(try await Swipectl(["--version"]).finish().output == "0.1.0\n")
   }
 
-  @Test("Status is a table for people, found at the session's path")
+  @Test("Status is a table for people, and the socket is found in the runtime directory")
   func status() async throws {
     let scratch = Scratch()
     let camera = Status.Camera(path: "/dev/video0", name: "Front", width: 640, height: 480, fps: 30, format: "YUYV")
     let status = Status(
       state: .running, reason: "dim light", camera: camera, keys: .ready, source: "auto", precision: "bf16", pid: 42,
-      uptimeS: 3725, fps: 29.94, frames: .init(handled: 100, tracked: 60, skipped: 30, dropped: 2),
+      uptimeS: 3725, fps: 29.94, frames: .init(handled: 100, tracked: 60, reused: 30, dropped: 2),
       swipes: .init(left: 3, right: 4), latencyMs: .init(p50: 3.1, p99: 7.25, max: 12), cpuMsPerFrame: 4.5,
       cpuPercent: 12.34, residentKb: 100_000)
     let server = EventServer(path: scratch.file("swiped/swiped.sock"), hello: Hello(pid: 42), status: { status }, control: obey)
@@ -61,7 +61,7 @@ struct ControlTests {
         CPU time    4.50 ms a frame
         memory      97.7 MiB resident
         latency     p50 3.10, p99 7.25, max 12.00 ms from frame to event
-        frames      100 handled, 60 tracked, 30 skipped, 2 dropped
+        frames      100 handled, 60 tracked, 30 reused, 2 dropped
         swipes      3 left, 4 right
 
         """)
@@ -77,7 +77,7 @@ struct ControlTests {
     return run
   }
 
-  @Test("Damaged frames are counted by reason, where there are any")
+  @Test("Damaged frames are counted by kind, if there are any")
   func damaged() async throws {
     var status = someStatus(.noCamera)
     status.reason = "/dev/video0: unplugged: plug it in"
@@ -90,7 +90,7 @@ struct ControlTests {
     #expect(try await shown(status).output.contains("\ndamaged     2 short\n"))
   }
 
-  @Test("Watching prints a line a swipe and a change, and waits for a daemon that ends")
+  @Test("Watching prints a line per swipe and change, and waits for a daemon that has ended")
   func watch() async throws {
     let scratch = Scratch()
     let server = makeServer(scratch.file("swiped.sock"))
@@ -101,7 +101,7 @@ struct ControlTests {
     let swipe = try await watching.line()
     #expect(swipe.contains(#/^[0-2]\d:[0-5]\d:[0-5]\d\.\d{3}  → right  thumb up     -83\.4 px  left hand\n$/#), "\(swipe)")
     var status = someStatus(.paused)
-    status.reason = PauseReason.locked.rawValue
+    status.reason = PauseReason.locked.status.text
     server.publish(.status(status))
     #expect(try await watching.line().hasSuffix("  · paused · the session is locked · keys ready\n"))
     await server.stop()
@@ -115,7 +115,7 @@ struct ControlTests {
     await next.stop()
   }
 
-  @Test("Watching one topic as JSON gives the socket's lines of that topic")
+  @Test("Watching one topic as JSON prints the socket's lines of that topic")
   func topics() async throws {
     try await withServer { server in
       let watching = try Swipectl(["watch", "--json", "--topics", "swipe", "--socket", server.path])
@@ -130,11 +130,11 @@ struct ControlTests {
     }
   }
 
-  @Test("Watching frames and hands prints a line each, and how many were lost")
+  @Test("Watching frames and hands prints a line for each, and how many were lost")
   func frames() async throws {
     try await withServer { server in
       let watching = try Swipectl(["watch", "--topics", "frame,hand", "--socket", server.path])
-      while !server.wants(.frame) { try await PlainClient(server.path).skipGreeting() }
+      while !server.hasSubscribers(to: .frame) { try await PlainClient(server.path).skipGreeting() }
       server.publish(.hand(HandEvent(present: true, frame: 7, capturedNs: 1000)))
       #expect(try await watching.line().contains(#/^[0-2]\d:[0-5]\d:[0-5]\d\.\d{3}  · a hand\n$/#))
       server.publish(.frame(someFrame(8)))
@@ -149,7 +149,7 @@ struct ControlTests {
     }
   }
 
-  @Test("Another program's socket is told apart in one line, and exits with 70", arguments: ["watch", "status"])
+  @Test("Another program's socket is reported in one line, and exits with 70", arguments: ["watch", "status"])
   func stranger(command: String) async throws {
     let scratch = Scratch()
     let path = scratch.file("other.sock")
@@ -166,11 +166,11 @@ struct ControlTests {
     let end = try await run.finish()
     #expect(end.status == 70 && end.output == "")
     #expect(
-      end.errors == "swipectl: \(path): a line came that is no message of swiped: "
+      end.errors == "swipectl: \(path): a line came that is not a message of swiped; "
         + "give swiped's own socket with --socket, or install swiped and swipectl of one version\n")
   }
 
-  @Test("When its reader goes away it ends at once and quietly, as in swipectl watch | head -1")
+  @Test("When its reader goes away, it ends at once and silently, as in swipectl watch | head -1")
   func readerGone() async throws {
     try await withServer { server in
       let watching = try Swipectl(["watch", "--socket", server.path])

@@ -5,7 +5,7 @@ import Glibc
 import Synchronization
 import Testing
 
-/// A directory of its own for each test, gone after it.
+/// A directory for one test, removed after it.
 final class Scratch: Sendable {
   let path: String
 
@@ -43,14 +43,14 @@ private let joints =
   ["wrist", "thumbCMC", "thumbMP", "thumbIP", "thumbTip"]
   + ["index", "middle", "ring", "little"].flatMap { finger in ["MCP", "PIP", "DIP", "Tip"].map { finger + $0 } }
 
-/// A frame with a hand in it: some 1.7 KB.
+/// A frame with a hand: about 1.7 KB.
 func someFrame(_ number: Int) -> FrameEvent {
   let point = Hand.Point(x: 123.456, y: 234.567, z: -34.567, confidence: 0.983)
   let hand = Hand(confidence: 0.983, chirality: .right, points: Dictionary(uniqueKeysWithValues: joints.map { ($0, point) }))
   return FrameEvent(frame: number, capturedNs: 1000, width: 640, height: 480, hands: [hand], distance: -83.4, zone: .up, armed: false)
 }
 
-/// A control that does at once what it is asked.
+/// A control handler that obeys at once.
 @Sendable func obey(_ control: Control) async -> Result<Status, RPCError> {
   .success(someStatus(control == .pause ? .paused : .running))
 }
@@ -64,7 +64,7 @@ func makeServer(
     subscribers: subscribers, log: { log.add($0) })
 }
 
-/// Runs a test against a server at a fresh path.
+/// Runs a test with a server at a new path.
 func withServer(
   control: @escaping @Sendable (Control) async -> Result<Status, RPCError> = obey,
   subscribers: @escaping @Sendable (Int) -> Void = { _ in }, log: Log = Log(), _ body: (EventServer) async throws -> Void
@@ -82,19 +82,19 @@ func withServer(
   withExtendedLifetime(scratch) {}
 }
 
-/// Runs a test against a server that answers to whatever it is to do.
+/// Runs a test with a server that responds to every control request with the same result.
 func withServer(answering answer: Result<Status, RPCError>, _ body: (EventServer) async throws -> Void) async throws {
   let control: @Sendable (Control) async -> Result<Status, RPCError> = { _ in answer }
   try await withServer(control: control, body)
 }
 
-/// Type and permissions of what lies at a path; nil if nothing does.
+/// The type and permissions of the file at a path; nil if there is none.
 func mode(_ path: String) -> mode_t? {
   var status = stat()
   return lstat(path, &status) == 0 ? status.st_mode : nil
 }
 
-/// A new socket of the file system, bound to a path and not listening.
+/// A new socket that is bound to a path and does not listen.
 func boundSocket(_ path: String, type: __socket_type = SOCK_STREAM, flags: __socket_type = __socket_type(0)) throws -> Int32 {
   let descriptor = socket(AF_UNIX, Int32(type.rawValue | SOCK_CLOEXEC.rawValue | flags.rawValue), 0)
   var address = sockaddr_un()

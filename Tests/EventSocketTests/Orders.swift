@@ -2,7 +2,7 @@ import EventProtocol
 import EventSocket
 import Testing
 
-/// What a server was asked to do, each held until the test lets it be done.
+/// The control requests of a server, each pending until the test replies.
 struct Orders {
   struct Order {
     let control: Control
@@ -25,7 +25,7 @@ struct Orders {
   mutating func next() async throws -> Order { try #require(await arriving.next()) }
 }
 
-/// How many subscribers a server tells of, each count in its turn.
+/// The subscriber counts that a server reports, in order.
 struct Counts {
   let note: @Sendable (Int) -> Void
   private var arriving: AsyncStream<Int>.Iterator

@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// Runs what blocks on a thread of its own: the few that Swift's tasks share must stay free for the server's end.
+/// Runs blocking code on a thread of its own, since the few threads of Swift's tasks must stay free for the server.
 func blocking<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
   try await withCheckedThrowingContinuation { continuation in
     Thread.detachNewThread { continuation.resume(with: Swift.Result { try body() }) }
@@ -63,7 +63,7 @@ final class PlainClient {
   /// The next line, which must be there.
   func nextLine() async throws -> String { try #require(try await line(), "the server closed the connection") }
 
-  /// Passes over `hello` and `status`.
+  /// Reads `hello` and `status`.
   func skipGreeting() async throws {
     #expect(try await nextLine().contains(#""method":"hello""#))
     #expect(try await nextLine().contains(#""method":"status""#))
@@ -75,12 +75,18 @@ final class PlainClient {
     return try await nextLine()
   }
 
-  /// Sends blank lines until no more can be on their way; how many bytes that took.
+  /// Sends blank lines until the socket takes no more; returns the number of bytes sent.
   func fill() -> Int {
     let piece = Array((String(repeating: " ", count: 1023) + "\n").utf8)
     var sum = 0
-    while case let count = Glibc.send(descriptor, piece, piece.count, Int32(MSG_NOSIGNAL | MSG_DONTWAIT)), count > 0 { sum += count }
+    while case let count = sendNow(piece), count > 0 { sum += count }
     return sum
+  }
+
+  /// Sends what the socket takes without waiting; returns the number of bytes.
+  func sendNow(_ bytes: some Collection<UInt8>) -> Int {
+    let bytes = Array(bytes)
+    return max(0, Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL | MSG_DONTWAIT)))
   }
 
   /// Whether more could be sent now.

@@ -6,7 +6,7 @@ private let subscribe = #"{"jsonrpc":"2.0","id":1,"method":"subscribe","params":
 
 @Suite("A topic that is not allowed", .timeLimit(.minutes(1)))
 struct RefusedTopicTests {
-  @Test("is refused with the reason, and so is what was asked for with it; the connection lives on")
+  @Test("is refused with the reason, and so are the topics of the same request; the connection stays open")
   func refused() async throws {
     try await withServer { server in
       server.refuse(.preview, because: "no pictures")
@@ -15,14 +15,14 @@ struct RefusedTopicTests {
       #expect(
         try await client.ask(subscribe)
           == #"{"error":{"code":-32007,"message":"preview: no pictures"},"id":1,"jsonrpc":"2.0"}"#)
-      #expect(!server.wants(.preview) && !server.wants(.hand) && server.wants(.swipe))
+      #expect(!server.hasSubscribers(to: .preview) && !server.hasSubscribers(to: .hand) && server.hasSubscribers(to: .swipe))
       server.publish(.preview(PreviewEvent(frame: 1, jpeg: "")))
       server.publish(.swipe(someSwipe(1)))
       #expect(try await client.nextLine().contains(#""method":"swipe""#))
     }
   }
 
-  @Test("is refused from the start, when it was said before there was a socket")
+  @Test("is refused from the start, if it was set before the server started")
   func beforeStart() async throws {
     let scratch = Scratch()
     let server = makeServer(scratch.file("s.sock"))
@@ -34,7 +34,7 @@ struct RefusedTopicTests {
     await server.stop()
   }
 
-  @Test("is taken from those who have it, who are told why and keep the rest; once allowed again it can be had again")
+  @Test("is taken from its subscribers, who get the reason and keep the rest; once allowed again it can be subscribed to again")
   func taken() async throws {
     var counts = Counts()
     try await withServer(subscribers: counts.note) { server in
@@ -45,7 +45,7 @@ struct RefusedTopicTests {
       #expect(try await counts.next() == 0)
       _ = try await client.ask(subscribe.replacing(",\"hand\"", with: ""))
       #expect(try await counts.next() == 1)
-      #expect(server.wants(.preview))
+      #expect(server.hasSubscribers(to: .preview))
       server.publish(.preview(PreviewEvent(frame: 7, jpeg: "/9j/")))
       #expect(try await client.nextLine() == #"{"jsonrpc":"2.0","method":"preview","params":{"frame":7,"jpeg":"/9j/"}}"#)
 
@@ -54,18 +54,18 @@ struct RefusedTopicTests {
         try await client.nextLine()
           == #"{"jsonrpc":"2.0","method":"unsubscribed","params":{"reason":"not any more","topic":"preview"}}"#)
       #expect(try await counts.next() == 0)
-      #expect(!server.wants(.preview))
+      #expect(!server.hasSubscribers(to: .preview))
       server.publish(.preview(PreviewEvent(frame: 8, jpeg: "/9j/")))
       #expect(try await client.ask(subscribe).contains("not any more"))
 
       server.refuse(.preview, because: nil)
-      // The server's thread may come to a line before it comes to that; after an answer it has.
+      // The server's thread may read a line before it handles that; after a response it has handled it.
       _ = try await client.ask(request("status"))
       #expect(try await client.ask(subscribe) == #"{"id":1,"jsonrpc":"2.0","result":["hand","preview"]}"#)
     }
   }
 
-  @Test("Of previews a slow subscriber gets the newest, and is told how many it lost")
+  @Test("A slow subscriber gets the newest preview and the number of those it lost")
   func newestOnly() async throws {
     try await withServer { server in
       let (slow, fast) = (try PlainClient(server.path), try PlainClient(server.path))

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("swipectl pause, resume, toggle and reload", .timeLimit(.minutes(1)))
 struct RequestCommandTests {
-  /// What a command says to an answer of the daemon, and what it asked.
+  /// What a command prints for a response of the daemon, and what it requested.
   private func run(
     _ arguments: [String], answer: Result<Status, RPCError>
   ) async throws -> (status: Int32, output: String, errors: String, asked: [String]) {
@@ -21,9 +21,9 @@ struct RequestCommandTests {
     return (run.status, run.output, run.errors, asked.lines)
   }
 
-  private static func status(_ state: Status.State, _ reason: String? = nil, camera: Bool = false) -> Status {
+  private static func status(_ state: Status.State, _ reason: StatusReason? = nil, camera: Bool = false) -> Status {
     var status = someStatus(state)
-    status.reason = reason
+    (status.reason, status.reasonCode) = (reason?.text, reason?.code)
     if camera {
       status.camera = .init(path: "/dev/video0", name: "Integrated Camera", width: 640, height: 480, fps: 30, format: "YUYV")
     }
@@ -31,17 +31,17 @@ struct RequestCommandTests {
   }
 
   @Test(
-    "Each asks for what it is named after, and says in a line what holds now",
+    "Each sends the request that it is named after, and prints the new state in one line",
     arguments: [
-      ("pause", status(.paused, PauseReason.request.rawValue), "paused; the camera is closed"),
+      ("pause", status(.paused, PauseReason.request.status), "paused; the camera is closed"),
       ("pause", status(.paused), "paused; the camera is closed"),
       ("resume", status(.running, camera: true), "running on Integrated Camera (/dev/video0)"),
       ("resume", status(.running), "running"),
-      ("resume", status(.paused, PauseReason.locked.rawValue), "paused; resumes when the session is unlocked"),
-      ("resume", status(.paused, PauseReason.sleeping.rawValue), "paused; resumes when the machine wakes"),
-      ("resume", status(.paused, PauseReason.unwanted.rawValue), "paused; resumes when somebody subscribes, or keys are turned on"),
-      ("resume", status(.noCamera, "none is plugged in"), "waiting for a camera: none is plugged in"),
-      ("toggle", status(.paused, "of a reason to come"), "paused: of a reason to come"),
+      ("resume", status(.paused, PauseReason.locked.status), "paused; resumes when the session is unlocked"),
+      ("resume", status(.paused, PauseReason.sleeping.status), "paused; resumes when the machine wakes"),
+      ("resume", status(.paused, PauseReason.unwanted.status), "paused; resumes when somebody subscribes, or keys are turned on"),
+      ("resume", status(.noCamera, StatusReason(.noCamera, "none is plugged in")), "waiting for a camera: none is plugged in"),
+      ("toggle", status(.paused, StatusReason(ReasonCode(rawValue: "later"), "of a later reason")), "paused: of a later reason"),
       ("toggle", status(.starting), "starting"),
       ("reload", status(.running, camera: true), "reloaded"),
     ])
@@ -50,15 +50,15 @@ struct RequestCommandTests {
     #expect(run.status == 0 && run.output == line + "\n" && run.errors == "" && run.asked == [command])
   }
 
-  @Test("With --json it is the status", arguments: Control.allCases)
+  @Test("With --json it prints the status", arguments: Control.allCases)
   func json(control: Control) async throws {
-    let status = Self.status(.paused, PauseReason.request.rawValue)
+    let status = Self.status(.paused, PauseReason.request.status)
     let run = try await run([control.rawValue, "--json"], answer: .success(status))
     #expect(run.status == 0 && run.errors == "")
     #expect(run.output == String(decoding: JSONCoding.encode(status), as: UTF8.self) + "\n")
   }
 
-  @Test("A configuration with errors is 78, and they are the daemon's own lines")
+  @Test("A configuration with errors is 78, and they are printed as the daemon sent them")
   func refusedConfiguration() async throws {
     let lines = "/home/me/swiped.toml:3:5: unknown key \"a\"; keys: b\n/home/me/swiped.toml:9:1: c\n"
     let run = try await run(["reload"], answer: .failure(.configuration(lines)))
@@ -69,10 +69,10 @@ struct RequestCommandTests {
   func unavailable() async throws {
     let run = try await run(["pause"], answer: .failure(.unavailable("there is no pause in a file: end it with Ctrl-C")))
     #expect(run.status == 69 && run.output == "")
-    #expect(run.errors == "swipectl: swiped says: there is no pause in a file: end it with Ctrl-C\n")
+    #expect(run.errors == "swipectl: swiped refuses: there is no pause in a file: end it with Ctrl-C\n")
   }
 
-  @Test("A daemon that ends before it has answered is 69")
+  @Test("A daemon that ends before it responds is 69")
   func ended() async throws {
     var orders = Orders()
     let scratch = Scratch()
@@ -84,10 +84,10 @@ struct RequestCommandTests {
     order.reply(.success(someStatus(.paused)))
     let run = try await command.finish()
     #expect(run.status == 69 && run.output == "")
-    #expect(run.errors == "swipectl: swiped ended before it answered: systemctl --user status swiped\n")
+    #expect(run.errors == "swipectl: swiped ended before it answered; run `systemctl --user status swiped`\n")
   }
 
-  @Test("A daemon that is full says so")
+  @Test("A daemon with too many connections is reported")
   func full() async throws {
     try await withServer { server in
       var clients: [PlainClient] = []
@@ -105,14 +105,14 @@ struct RequestCommandTests {
 
 @Suite("The client's requests", .timeLimit(.minutes(1)))
 struct ClientRequestTests {
-  @Test("Events between a request and its answer are passed over")
+  @Test("Events between a request and its response are ignored")
   func events() async throws {
     var orders = Orders()
     try await withServer(control: orders.control) { server in
       let path = server.path
       async let answer = blocking {
         var client = try EventClient(path: path)
-        return try client.request(.control(.pause))
+        return try client.request(.control(.pause), until: Deadline(after: .seconds(20)))
       }
       let order = try await orders.next()
       for seq in 1...10 { server.publish(.swipe(someSwipe(seq))) }
@@ -121,7 +121,7 @@ struct ClientRequestTests {
     }
   }
 
-  @Test("It loses patience with a daemon that gives no answer, even with one that talks of other things", arguments: [false, true])
+  @Test("It gives up a daemon that does not respond, even one that sends other lines", arguments: [false, true])
   func patience(talks: Bool) async throws {
     var orders = Orders()
     try await withServer(control: orders.control) { server in
@@ -129,7 +129,7 @@ struct ClientRequestTests {
       async let error = blocking {
         #expect(throws: SocketError.self) {
           var client = try EventClient(path: path)
-          _ = try client.request(.control(.pause), patience: 1)
+          _ = try client.request(.control(.pause), until: Deadline(after: .seconds(1)))
         }
       }
       let order = try await orders.next()
@@ -139,8 +139,8 @@ struct ClientRequestTests {
           try await Task.sleep(for: .milliseconds(20))
         }
       }
-      #expect(try await error?.code == .badAnswer)
-      #expect(try await error?.message == "swiped at \(path) gives no answer within 1 s: systemctl --user restart swiped")
+      #expect(try await error?.code == .silent)
+      #expect(try await error?.description == "swiped at \(path) gives no answer within 1 s; run `systemctl --user restart swiped`")
       talking.cancel()
       order.reply(.success(someStatus()))
     }

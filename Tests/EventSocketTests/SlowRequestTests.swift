@@ -28,7 +28,7 @@ struct SlowRequestTests {
     }
   }
 
-  @Test("A batch is carried out in its order and answered in one line")
+  @Test("A batch is carried out in order, and its response is one line")
   func batch() async throws {
     var orders = Orders()
     try await withServer(control: orders.control) { server in
@@ -50,7 +50,7 @@ struct SlowRequestTests {
     }
   }
 
-  @Test("A notification is carried out and not answered")
+  @Test("A request without an id is carried out and has no response")
   func notification() async throws {
     var orders = Orders()
     try await withServer(control: orders.control) { server in
@@ -64,7 +64,7 @@ struct SlowRequestTests {
     }
   }
 
-  @Test("Nothing more is read from its connection, so that nothing queues; afterwards it is")
+  @Test("Nothing more is read from its connection until it has ended, so that nothing queues")
   func backpressure() async throws {
     var orders = Orders()
     try await withServer(control: orders.control) { server in
@@ -74,7 +74,7 @@ struct SlowRequestTests {
       client.send(request("pause") + "\n")
       let pause = try await orders.next()
       #expect(client.fill() < 2_000_000)
-      // Were it read from, the server would have found time for it meanwhile.
+      // If it were read, the server would have done so by now.
       for id in 1...100 { _ = try await other.ask(request("fly", id: id)) }
       #expect(!client.canSend)
       pause.reply(.success(someStatus(.paused)))
@@ -83,7 +83,7 @@ struct SlowRequestTests {
     }
   }
 
-  @Test("A client that has closed its side still gets the answer, and the one behind it")
+  @Test("A client that has closed its side still gets the response, and the next one")
   func halfClosed() async throws {
     var orders = Orders()
     try await withServer(control: orders.control) { server in
@@ -98,7 +98,7 @@ struct SlowRequestTests {
     }
   }
 
-  @Test("Its client may vanish, and harms nobody")
+  @Test("Its client may vanish without harm to others")
   func vanished() async throws {
     var (orders, counts, log) = (Orders(), Counts(), Log())
     try await withServer(control: orders.control, subscribers: counts.note, log: log) { server in
@@ -128,7 +128,7 @@ struct SlowRequestTests {
     }
   }
 
-  @Test("The server does not wait for it to end, and its answer comes to nothing then")
+  @Test("The server does not wait for it when it stops, and its result is discarded")
   func stop() async throws {
     var orders = Orders()
     let scratch = Scratch()
@@ -144,9 +144,9 @@ struct SlowRequestTests {
   }
 }
 
-@Suite("How many are subscribed to swipes", .timeLimit(.minutes(1)))
+@Suite("The number of subscribers", .timeLimit(.minutes(1)))
 struct SubscriberTests {
-  @Test("Every change is told, and nothing else")
+  @Test("Every change is reported, and nothing else")
   func changes() async throws {
     var counts = Counts()
     try await withServer(subscribers: counts.note) { server in
@@ -156,7 +156,7 @@ struct SubscriberTests {
       #expect(try await counts.next() == 2)
       try await first.skipGreeting()
       _ = try await first.ask(#"{"jsonrpc":"2.0","id":1,"method":"unsubscribe","params":{"topics":["status"]}}"#)
-      // As a client does that wants swipes alone: it has not been away in between.
+      // As a client does that wants swipes alone: it stays a subscriber meanwhile.
       _ = try await first.ask(
         #"[{"jsonrpc":"2.0","id":1,"method":"unsubscribe"},{"jsonrpc":"2.0","id":2,"method":"subscribe","params":{"topics":["swipe"]}}]"#)
       _ = try await first.ask(#"{"jsonrpc":"2.0","id":1,"method":"unsubscribe"}"#)
@@ -167,7 +167,7 @@ struct SubscriberTests {
     }
   }
 
-  @Test("One that closed its side counts until it goes altogether")
+  @Test("A client that closed its side counts until its connection ends")
   func halfClosed() async throws {
     var counts = Counts()
     try await withServer(subscribers: counts.note) { server in

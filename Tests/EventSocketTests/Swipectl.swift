@@ -1,6 +1,6 @@
 import Foundation
 
-/// `swipectl` as built, run as a person would.
+/// The built `swipectl`, run as a user runs it.
 struct Swipectl {
   let process = Process()
   let output = Pipe(), errors = Pipe()
@@ -28,7 +28,7 @@ struct Swipectl {
     return try await blocking { String(decoding: file.readDataToEndOfFile(), as: UTF8.self) }
   }
 
-  /// The output up to and with the next newline.
+  /// The output up to and including the next newline.
   func line() async throws -> String {
     let file = output.fileHandleForReading
     return try await blocking {

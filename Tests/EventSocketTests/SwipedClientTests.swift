@@ -1,6 +1,5 @@
 import EventProtocol
 import EventSocket
-import SwipedClient
 import Testing
 
 @Suite("A client that reconnects", .timeLimit(.minutes(1)))
@@ -13,17 +12,17 @@ struct SwipedClientTests {
 
   private struct Unexpected: Error { var description: String }
 
-  /// How many are subscribed to swipes, whenever that changes.
+  /// The number of subscribers, whenever it changes.
   private let counts = AsyncStream.makeStream(of: Int.self)
   private var tell: @Sendable (Int) -> Void { { [counts] in counts.continuation.yield($0) } }
 
-  @Test("It tells who speaks, then the status, then what it is subscribed to")
+  @Test("It delivers the hello, then the status, then the events of its topics")
   func events() async throws {
     try await withServer(subscribers: tell) { server in
       var client = try SwipedClient(path: server.path, topics: [.status]).makeAsyncIterator()
       try await expectGreeting(&client)
       var subscribers = counts.stream.makeAsyncIterator()
-      // One that has said nothing is subscribed to swipes.
+      // A new connection is subscribed to swipes.
       #expect(await subscribers.next() == 1)
       #expect(await subscribers.next() == 0)
       server.publish(.swipe(someSwipe(1)))
@@ -32,7 +31,7 @@ struct SwipedClientTests {
     }
   }
 
-  @Test("The daemon's end is told once, with its reason, and so is its return")
+  @Test("The daemon's end is reported once, with its reason, and so is its return")
   func restart() async throws {
     let scratch = Scratch()
     let first = makeServer(scratch.file("swiped.sock"))
@@ -49,7 +48,7 @@ struct SwipedClientTests {
     await second.stop()
   }
 
-  @Test("It may be there before the daemon")
+  @Test("It may start before the daemon")
   func early() async throws {
     let scratch = Scratch()
     let server = makeServer(scratch.file("swiped.sock"))
@@ -61,7 +60,7 @@ struct SwipedClientTests {
     await server.stop()
   }
 
-  @Test("A daemon that is full is tried again until there is room")
+  @Test("A daemon with too many connections is tried again until one is free")
   func full() async throws {
     try await withServer { server in
       var others: [PlainClient] = []
@@ -71,14 +70,14 @@ struct SwipedClientTests {
       }
       var client = try SwipedClient(path: server.path).makeAsyncIterator()
       guard case .disconnected(let error)? = try await client.next() else { throw Unexpected(description: "a 65th connection") }
-      #expect(error.message.contains("64 connections are open already"))
+      #expect(error.description.contains("64 connections are open already"))
       others.removeFirst()
       try await expectGreeting(&client)
       withExtendedLifetime(others) {}
     }
   }
 
-  @Test("Cancelled while it waits, it ends and closes the connection")
+  @Test("Canceled while it waits, it ends and closes the connection")
   func cancel() async throws {
     try await withServer(subscribers: tell) { server in
       let path = server.path
@@ -96,7 +95,7 @@ struct SwipedClientTests {
     }
   }
 
-  @Test("Cancelled while there is no daemon, it does not wait for the next attempt")
+  @Test("Canceled while there is no daemon, it does not wait for the next attempt")
   func cancelAlone() async throws {
     let scratch = Scratch()
     let path = scratch.file("swiped.sock")
@@ -109,7 +108,7 @@ struct SwipedClientTests {
     try await reading.value
   }
 
-  @Test("Who stops reading has the connection closed")
+  @Test("Discarding the iterator closes the connection")
   func abandon() async throws {
     try await withServer(subscribers: tell) { server in
       for try await message in try SwipedClient(path: server.path) { if case .event = message { break } }
@@ -119,7 +118,7 @@ struct SwipedClientTests {
     }
   }
 
-  @Test("What no further attempt would mend is an error")
+  @Test("What another attempt would not change is an error")
   func hopeless() async throws {
     var client = try SwipedClient(path: String(repeating: "x", count: 200)).makeAsyncIterator()
     let error = await #expect(throws: SocketError.self) { try await client.next() }
@@ -127,7 +126,7 @@ struct SwipedClientTests {
     #expect(try await client.next() == nil)
   }
 
-  @Test("Attempts come at 0.1 s, and twice as far apart each time, up to 5 s")
+  @Test("Attempts follow after 0.1 s, twice as long each time, up to 5 s")
   func backoff() {
     var backoff = Backoff()
     #expect((0..<8).map { _ in backoff.next() } == [100, 200, 400, 800, 1600, 3200, 5000, 5000])

@@ -8,7 +8,7 @@ private func subscribe(_ topics: String, id: Int = 1) -> String {
   #"{"jsonrpc":"2.0","id":\#(id),"method":"subscribe","params":{"topics":[\#(topics)]}}"#
 }
 
-/// A notification as a stranger reads it.
+/// A notification, parsed without the server's code.
 private struct Notification {
   let method: String
   let params: [String: Any]
@@ -24,7 +24,7 @@ private struct Notification {
 
 @Suite("Hands and frames on the socket", .timeLimit(.minutes(1)))
 struct TopicTests {
-  @Test("They come to who asked for them, and to nobody else")
+  @Test("They go to their subscribers and to nobody else")
   func conformance() async throws {
     try await withServer { server in
       let (client, other) = (try PlainClient(server.path), try PlainClient(server.path))
@@ -59,7 +59,7 @@ struct TopicTests {
     }
   }
 
-  @Test("A slow subscriber loses frames and no swipe, is told how many, and gets the newest; a fast one loses nothing")
+  @Test("A slow subscriber loses frames but no swipe, gets their number and the newest frame; a fast one loses nothing")
   func slow() async throws {
     let (frames, log) = (2000, Log())
     try await withServer(log: log) { server in
@@ -86,7 +86,7 @@ struct TopicTests {
           #expect(line.params["topic"] as? String == "frame")
           let count = try line.number("count")
           lost += count
-          // What is told comes right before the next one.
+          // The count comes right before the next frame.
           let next = try Notification(try await slow.nextLine())
           #expect(next.method == "frame")
           #expect(try next.number("frame") == last + count + 1)
@@ -99,13 +99,13 @@ struct TopicTests {
         }
       }
       #expect(seq == frames / 100 && lost + received == frames)
-      // No more than the kernel's buffer holds, and the newest: no queue of what is long past.
+      // No more than the kernel's buffer holds, and the newest: no queue of old frames.
       #expect((2..<40).contains(received), "\(received)")
     }
     #expect(log.lines == [])
   }
 
-  @Test("What was lost to a topic that is given up is not told any more")
+  @Test("After unsubscribing, lost events are no longer reported")
   func givenUp() async throws {
     try await withServer { server in
       let (slow, fast) = (try PlainClient(server.path), try PlainClient(server.path))
@@ -119,8 +119,8 @@ struct TopicTests {
       }
       _ = try await fast.ask(request("unsubscribe"))
       slow.send(request("unsubscribe", id: 9) + "\n")
-      // Its answer waits behind frames; what it asks holds before.
-      while server.wants(.frame) { _ = try await fast.ask(request("status")) }
+      // Its response waits behind frames; the request takes effect before.
+      while server.hasSubscribers(to: .frame) { _ = try await fast.ask(request("status")) }
       var line = try await slow.nextLine()
       while line.contains(#""method":"frame""#) { line = try await slow.nextLine() }
       #expect(line == #"{"id":9,"jsonrpc":"2.0","result":[]}"#)
@@ -128,12 +128,12 @@ struct TopicTests {
     }
   }
 
-  /// Holds the server's thread for as long as a test likes.
+  /// Blocks the server's thread until a test ends it.
   private final class Gate: Sendable {
     let (entered, open) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
   }
 
-  @Test("While the server is behind, only the newest is kept for it, and what that cost is told; swipes are all there")
+  @Test("While the server is behind, only the newest frame is kept and the lost ones are counted; no swipe is lost")
   func handOver() async throws {
     let (scratch, gate) = (Scratch(), Gate())
     let status: @Sendable () -> Status = {
@@ -164,30 +164,32 @@ struct TopicTests {
     await server.stop()
   }
 
-  @Test("A topic is wanted from the answer to the first who subscribes to the departure of the last")
+  @Test("A topic has subscribers from the response to the first until the last has gone")
   func wants() async throws {
     var counts = Counts()
     try await withServer(subscribers: counts.note) { server in
-      for topic in Topic.allCases { #expect(!server.wants(topic)) }
+      for topic in Topic.allCases { #expect(!server.hasSubscribers(to: topic)) }
       var client: PlainClient? = try PlainClient(server.path)
       try await client?.skipGreeting()
       #expect(try await counts.next() == 1)
-      #expect(server.wants(.swipe) && server.wants(.status) && !server.wants(.hand) && !server.wants(.frame))
+      #expect(
+        server.hasSubscribers(to: .swipe) && server.hasSubscribers(to: .status) && !server.hasSubscribers(to: .hand)
+          && !server.hasSubscribers(to: .frame))
       _ = try await client?.ask(subscribe(#""frame""#))
-      #expect(server.wants(.frame) && !server.wants(.hand))
+      #expect(server.hasSubscribers(to: .frame) && !server.hasSubscribers(to: .hand))
       _ = try await client?.ask(request("unsubscribe"))
       #expect(try await counts.next() == 0)
-      for topic in Topic.allCases { #expect(!server.wants(topic)) }
+      for topic in Topic.allCases { #expect(!server.hasSubscribers(to: topic)) }
       _ = try await client?.ask(subscribe(#""hand""#))
       #expect(try await counts.next() == 1)
-      #expect(server.wants(.hand) && !server.wants(.frame))
+      #expect(server.hasSubscribers(to: .hand) && !server.hasSubscribers(to: .frame))
       client = nil
       #expect(try await counts.next() == 0)
-      for topic in Topic.allCases { #expect(!server.wants(topic)) }
+      for topic in Topic.allCases { #expect(!server.hasSubscribers(to: topic)) }
     }
   }
 
-  @Test("Who wants hands or frames wants the camera, as who wants swipes", arguments: Topic.allCases)
+  @Test("A subscriber to hands or frames needs the camera, as one to swipes does", arguments: Topic.allCases)
   func camera(topic: Topic) async throws {
     var counts = Counts()
     try await withServer(subscribers: counts.note) { server in
@@ -198,7 +200,7 @@ struct TopicTests {
       #expect(try await counts.next() == 0)
       _ = try await client.ask(subscribe("\"\(topic.rawValue)\""))
       _ = try await client.ask(subscribe(#""swipe""#))
-      // Without the first of the two, or with it: one connection either way.
+      // With or without the first of the two: one connection either way.
       #expect(try await counts.next() == 1)
       _ = try await client.ask(#"{"jsonrpc":"2.0","id":1,"method":"unsubscribe","params":{"topics":["swipe"]}}"#)
       if topic == .swipe || topic == .status { #expect(try await counts.next() == 0) }

@@ -1,7 +1,7 @@
 import Corpus
 import Foundation
 import Gestures
-import Landmarks
+import Hands
 import Testing
 
 extension Corpus {
@@ -16,7 +16,7 @@ extension Corpus {
 }
 
 extension ExpectedClip {
-  fileprivate var hands: [HandObservation?] { frames.indices.map { observation($0) } }
+  fileprivate var hands: [HumanHandPoseObservation?] { frames.indices.map { observation($0) } }
 }
 
 @Suite(
@@ -33,8 +33,7 @@ struct CorpusTests {
 
   @Test("Every clip has a trace")
   func complete() throws {
-    let files = try FileManager.default.contentsOfDirectory(atPath: Corpus.required().folder.appendingPathComponent("expected").path)
-    let clips = files.filter { $0.hasSuffix(".json") && $0 != "stills.json" }.map { String($0.dropLast(5)) }
+    let clips = try Corpus.required().clips().map(\.name)
     #expect(Set(clips) == Set(Trace.names))
   }
 

@@ -1,5 +1,5 @@
 import Gestures
-import Landmarks
+import Hands
 import Testing
 
 @Suite("The rule with every option at its default")

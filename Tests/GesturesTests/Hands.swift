@@ -1,19 +1,19 @@
 import Gestures
-import Landmarks
+import Hands
 
 /// A hand made for a test: every joint at `rest` unless placed.
 func makeHand(
   _ placed: [JointName: (Float, Float)] = [:], elsewhere rest: (Float, Float) = (300, 240), confidence: Float = 1,
   chirality: Chirality = .right, width: Int = 640, height: Int = 480
-) -> HandObservation {
-  HandObservation(confidence: confidence, chirality: chirality, imageWidth: width, imageHeight: height) { joint in
+) -> HumanHandPoseObservation {
+  HumanHandPoseObservation(confidence: confidence, chirality: chirality, imageWidth: width, imageHeight: height) { joint in
     let (x, y) = placed[joint] ?? rest
     return (x, y, 0)
   }
 }
 
 /// A hand whose thumb tip is so many image pixels below its wrist.
-func makeHand(distance: Float, confidence: Float = 1, chirality: Chirality = .right) -> HandObservation {
+func makeHand(distance: Float, confidence: Float = 1, chirality: Chirality = .right) -> HumanHandPoseObservation {
   makeHand([.thumbTip: (300, 240 + distance)], confidence: confidence, chirality: chirality)
 }
 
@@ -23,7 +23,7 @@ func makeHand(distance: Float, confidence: Float = 1, chirality: Chirality = .ri
 ///   - curled: whether the four fingertips are nearer to the wrist than their middle joints.
 ///   - thumbTip: how far the thumb tip is below the wrist, px.
 ///   - down: turned over, so that the thumb is below.
-func makeSidewaysHand(curled: Bool = true, thumbTip: Float = -120, down: Bool = false) -> HandObservation {
+func makeSidewaysHand(curled: Bool = true, thumbTip: Float = -120, down: Bool = false) -> HumanHandPoseObservation {
   let side: Float = down ? -1 : 1
   var joints: [JointName: (Float, Float)] = [.wrist: (200, 240)]
   let fingers: [[JointName]] = [
@@ -46,13 +46,15 @@ let millisecond: UInt64 = 1_000_000
 
 extension SwipeClassifier {
   /// Classifies one frame after another, `stepMs` apart, and gives each frame's swipe.
-  mutating func swipes(_ hands: [HandObservation?], stepMs: UInt64 = 100) -> [SwipeDirection?] {
+  mutating func swipes(_ hands: [HumanHandPoseObservation?], stepMs: UInt64 = 100) -> [SwipeDirection?] {
     hands.enumerated().map { classify($1, at: UInt64($0) * stepMs * millisecond).swipe?.direction }
   }
 }
 
 /// The swipes of a sequence of frames under settings that `change` sets.
-func swipes(_ hands: [HandObservation?], stepMs: UInt64 = 100, _ change: (inout GestureSettings) -> Void = { _ in }) -> [SwipeDirection?] {
+func swipes(_ hands: [HumanHandPoseObservation?], stepMs: UInt64 = 100, _ change: (inout GestureSettings) -> Void = { _ in })
+  -> [SwipeDirection?]
+{
   var settings = GestureSettings()
   change(&settings)
   var classifier = SwipeClassifier(settings)

@@ -1,5 +1,5 @@
 import Gestures
-import Landmarks
+import Hands
 import Testing
 
 @Suite("The options")
@@ -15,8 +15,8 @@ struct OptionTests {
       (200, [up, up, nil, up, up, up], [nil, nil, nil, nil, nil, .right]),
       // Rest needs no dwell to arm.
       (100, [up, up, rest, up, up], [nil, .right, nil, nil, .right]),
-    ] as [(UInt32, [HandObservation?], [SwipeDirection?])])
-  func dwell(ms: UInt32, hands: [HandObservation?], expected: [SwipeDirection?]) {
+    ] as [(UInt32, [HumanHandPoseObservation?], [SwipeDirection?])])
+  func dwell(ms: UInt32, hands: [HumanHandPoseObservation?], expected: [SwipeDirection?]) {
     #expect(swipes(hands) { $0.dwellMs = ms } == expected)
   }
 
@@ -29,8 +29,8 @@ struct OptionTests {
       (300, [up, rest, down, rest, down], [.right, nil, nil, nil, .left]),
       // A spent gesture does not prolong it.
       (300, [up, rest, down, rest, up], [.right, nil, nil, nil, .right]),
-    ] as [(UInt32, [HandObservation?], [SwipeDirection?])])
-  func cooldown(ms: UInt32, hands: [HandObservation?], expected: [SwipeDirection?]) {
+    ] as [(UInt32, [HumanHandPoseObservation?], [SwipeDirection?])])
+  func cooldown(ms: UInt32, hands: [HumanHandPoseObservation?], expected: [SwipeDirection?]) {
     #expect(swipes(hands) { $0.cooldownMs = ms } == expected)
   }
 
@@ -41,8 +41,8 @@ struct OptionTests {
       (200, [up, nil, nil, up], [.right, nil, nil, .right]),
       (201, [up, nil, nil, up], [.right, nil, nil, nil]),
       (201, [up, nil, nil, up, nil, nil, nil, up], [.right, nil, nil, nil, nil, nil, nil, .right]),
-    ] as [(UInt32, [HandObservation?], [SwipeDirection?])])
-  func rearmAfterLost(ms: UInt32, hands: [HandObservation?], expected: [SwipeDirection?]) {
+    ] as [(UInt32, [HumanHandPoseObservation?], [SwipeDirection?])])
+  func rearmAfterLost(ms: UInt32, hands: [HumanHandPoseObservation?], expected: [SwipeDirection?]) {
     #expect(swipes(hands) { $0.rearmAfterLostMs = ms } == expected)
   }
 
@@ -89,7 +89,7 @@ struct OptionTests {
     #expect(swipes(turn, stepMs: 33) { $0.smoothing = .oneEuro }.compactMap { $0 } == [.left])
   }
 
-  @Test("Smoothing starts anew after a frame without a hand")
+  @Test("Smoothing starts again after a frame without a hand")
   func smoothingAfterLoss() {
     var settings = GestureSettings()
     settings.smoothing = .oneEuro
@@ -104,7 +104,7 @@ struct OptionTests {
     var settings = GestureSettings()
     (settings.dwellMs, settings.cooldownMs, settings.rearmAfterLostMs, settings.smoothing) = (10, 10, 10, .oneEuro)
     var classifier = SwipeClassifier(settings)
-    for (hand, ms) in [(up, 500), (up, 600), (nil, 100), (rest, 50), (up, 40), (up, 0)] as [(HandObservation?, UInt64)] {
+    for (hand, ms) in [(up, 500), (up, 600), (nil, 100), (rest, 50), (up, 40), (up, 0)] as [(HumanHandPoseObservation?, UInt64)] {
       #expect(classifier.classify(hand, at: ms * millisecond).swipe == nil || ms == 600)
     }
   }

@@ -1,5 +1,5 @@
 import Gestures
-import Landmarks
+import Hands
 import Testing
 
 @Suite("The thumb pose")
@@ -12,15 +12,15 @@ struct PoseTests {
       (makeSidewaysHand(), .up, true), (makeSidewaysHand(), .down, false), (makeSidewaysHand(), .rest, false),
       (makeSidewaysHand(down: true), .down, true), (makeSidewaysHand(down: true), .up, false),
       (makeSidewaysHand(curled: false), .up, false), (makeSidewaysHand(thumbTip: -60), .up, false),
-    ] as [(HandObservation, Zone, Bool)])
-  func poses(hand: HandObservation, zone: Zone, shows: Bool) {
+    ] as [(HumanHandPoseObservation, Zone, Bool)])
+  func poses(hand: HumanHandPoseObservation, zone: Zone, shows: Bool) {
     #expect(hand.showsThumb(zone) == shows)
   }
 
   @Test("One stretched finger is enough to refuse", arguments: [JointName.indexTip, .middleTip, .ringTip, .littleTip])
   func stretchedFinger(_ tip: JointName) {
     let hand = makeSidewaysHand()
-    let stretched = HandObservation(confidence: 1, chirality: .right, imageWidth: 640, imageHeight: 480) { joint in
+    let stretched = HumanHandPoseObservation(confidence: 1, chirality: .right, imageWidth: 640, imageHeight: 480) { joint in
       let point = hand.recognizedPoint(joint)
       return (joint == tip ? 380 : point.x, point.y, 0)
     }
@@ -54,7 +54,7 @@ struct PoseTests {
     #expect(swipes([thumb, rest, thumb]) { $0.pose = .thumb } == [.right, nil, .right])
   }
 
-  @Test("A moment in another pose starts the dwell anew")
+  @Test("A moment in another pose starts the dwell again")
   func dwell() {
     let thumb = makeSidewaysHand()
     #expect(

@@ -1,8 +1,8 @@
-import Landmarks
+import Hands
 import Testing
 
 /// Short, since a test's arguments are printed: a list of hands would fill pages with coordinates.
-extension HandObservation: CustomTestStringConvertible {
+extension HumanHandPoseObservation: CustomTestStringConvertible {
   public var testDescription: String {
     let distance = recognizedPoint(.thumbTip).y - recognizedPoint(.wrist).y
     return "\(chirality.rawValue) hand, \(distance)"

@@ -1,6 +1,6 @@
 import Foundation
 import Gestures
-import Landmarks
+import Hands
 import Testing
 
 /// A recorded clip: what a tracker saw in each frame, and the swipes that §1's rule, worked out by other code, makes of it.
@@ -10,7 +10,7 @@ struct Trace: Sendable, CustomTestStringConvertible {
   let name: String
   var fps = 0.0, width = 0, height = 0
   var swipes: [Expected] = []
-  var hands: [HandObservation?] = []
+  var hands: [HumanHandPoseObservation?] = []
 
   var testDescription: String { name }
 
@@ -38,12 +38,12 @@ struct Trace: Sendable, CustomTestStringConvertible {
     }
   }
 
-  private func observation(_ fields: [String]) throws -> HandObservation {
+  private func observation(_ fields: [String]) throws -> HumanHandPoseObservation {
     let chirality = try #require(Chirality(rawValue: fields[1]))
     let numbers = try fields[2...].map { try #require(Float($0)) }
     try #require(numbers.count == 13)
     let joints = [JointName.wrist] + JointName.fingertips
-    return HandObservation(
+    return HumanHandPoseObservation(
       confidence: 1, chirality: chirality, chiralityConfidence: numbers[0], imageWidth: width, imageHeight: height
     ) { joint in
       let at = 1 + 2 * (joints.firstIndex(of: joint) ?? 0)
@@ -54,7 +54,7 @@ struct Trace: Sendable, CustomTestStringConvertible {
 
 extension GestureSettings {
   /// The swipes that these settings make of a clip's frames.
-  func swipes(_ hands: [HandObservation?], fps: Double) -> [Trace.Expected] {
+  func swipes(_ hands: [HumanHandPoseObservation?], fps: Double) -> [Trace.Expected] {
     var classifier = SwipeClassifier(self)
     return hands.enumerated().compactMap { frame, hand in
       classifier.classify(hand, at: UInt64(Double(frame) / fps * 1e9)).swipe.map {

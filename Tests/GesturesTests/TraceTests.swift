@@ -1,5 +1,4 @@
 import Gestures
-import Landmarks
 import Testing
 
 @Suite("Recorded traces")

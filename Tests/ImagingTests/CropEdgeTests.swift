@@ -10,7 +10,7 @@ struct CropEdgeTests {
   static let turns: [Float] = [0, 0.4, .pi / 2, 2.2, .pi, -1.9, -.pi / 2, -0.3]
 
   @Test(
-    "is to the last bit the formula's, in every layout and turned every way", arguments: PixelFormat.allCases, [Border.replicate, .zero])
+    "is identical to the formula's, in every layout and at every angle", arguments: PixelFormat.allCases, [Border.replicate, .zero])
   func formula(format: PixelFormat, border: Border) {
     var different = 0
     for (width, height) in Self.sizes {

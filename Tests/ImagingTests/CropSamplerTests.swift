@@ -6,20 +6,20 @@ import Testing
 struct CropSamplerTests {
   private let gradient = TestPicture.rgb(8, 8) { x, y in (10 * x, 10 * y, 200) }
 
-  @Test("of the whole picture at its own size is the picture, to the last bit")
+  @Test("of the whole picture at its own size is identical to the picture")
   func identity() {
     let crop = gradient.crop(RotatedRegion(centerX: 4, centerY: 4, width: 8, height: 8), side: 8)
     #expect(crop.map { UInt8($0.rounded()) } == gradient.planes[0])
   }
 
-  @Test("takes column i of n at i/n − ½ of the width from the centre, without a half-pixel offset")
+  @Test("takes column i of n at i/n − ½ of the width from the center, without a half-pixel offset")
   func noHalfPixelOffset() {
     let crop = gradient.crop(RotatedRegion(centerX: 4, centerY: 4, width: 4, height: 4), side: 8)
     let reds = (0..<8).map { crop[3 * $0].rounded() }
     #expect(reds == [20, 25, 30, 35, 40, 45, 50, 55])
   }
 
-  @Test("turned by a right angle shows what lies above at its left")
+  @Test("rotated by a right angle shows the upper part of the picture on its left")
   func turned() {
     let crop = gradient.crop(RotatedRegion(centerX: 4, centerY: 4, width: 4, height: 4, rotation: .pi / 2), side: 4)
     // The crop's x axis points down in the picture, its y axis to the left.
@@ -28,7 +28,7 @@ struct CropSamplerTests {
     #expect(crop[3 * 12].rounded() == 30 && crop[3 * 12 + 1].rounded() == 20)
   }
 
-  @Test("rounds places to 1/32 of a pixel and values to whole codes, as OpenCV does")
+  @Test("rounds places to 1/32 of a pixel and values to integers, as OpenCV does")
   func quantised() {
     let steep = TestPicture.rgb(4, 4) { x, _ in (x == 2 ? 255 : 0, 0, 0) }
     // Column 1 of 2 of a region 0.05 wide: 1.2 − 0.025 + 0.025 = 1.2, which is 38.4/32 and becomes 38/32.
@@ -36,7 +36,7 @@ struct CropSamplerTests {
     #expect(crop[3].rounded() == Float((255 * 6 + 16) / 32))
   }
 
-  @Test("repeats the outermost pixel beyond the border, or is black there", arguments: [Border.replicate, .zero])
+  @Test("repeats the nearest pixel outside the picture, or is black there", arguments: [Border.replicate, .zero])
   func beyond(border: Border) {
     let bright = TestPicture.rgb(4, 4) { _, _ in (100, 150, 200) }
     let crop = bright.crop(RotatedRegion(centerX: 40, centerY: -40, width: 4, height: 4), side: 4, border: border)
@@ -44,7 +44,7 @@ struct CropSamplerTests {
     #expect(crop.map { $0.rounded() } == (0..<16).flatMap { _ in expected })
   }
 
-  @Test("of a black border stays black in every layout", arguments: PixelFormat.allCases.filter { $0 != .rgb24 })
+  @Test("of a black border is black in every layout", arguments: PixelFormat.allCases.filter { $0 != .rgb24 })
   func blackBorder(format: PixelFormat) {
     let picture = TestPicture.flat(format, (200, 90, 170), range: .limited)
     let crop = picture.crop(RotatedRegion(centerX: -50, centerY: 3, width: 5, height: 5), side: 4, border: .zero)
@@ -58,7 +58,7 @@ struct CropSamplerTests {
     (.full, (150, 44, 21), (0, 255, 1)), (.full, (29, 255, 107), (0, 0, 254)), (.full, (128, 128, 128), (128, 128, 128)),
   ]
 
-  @Test("has BT.601's colours whatever the layout", arguments: PixelFormat.allCases.filter { $0 != .rgb24 && $0 != .grey })
+  @Test("has BT.601's colors in every layout", arguments: PixelFormat.allCases.filter { $0 != .rgb24 && $0 != .grey })
   func colors(format: PixelFormat) {
     for (range, yuv, rgb) in Self.colors {
       let crop = TestPicture.flat(format, yuv, range: range).crop(RotatedRegion(centerX: 4, centerY: 3, width: 12, height: 12), side: 5)
@@ -68,7 +68,7 @@ struct CropSamplerTests {
     }
   }
 
-  @Test("of a grey picture has no colour")
+  @Test("of a gray picture has no color")
   func grey() {
     let crop = TestPicture.flat(.grey, (126, 0, 0), range: .limited).crop(.letterbox(width: 9, height: 7), side: 6, border: .replicate)
     #expect(crop.allSatisfy { abs($0 - 128) < 1 })
@@ -88,7 +88,7 @@ struct CropSamplerTests {
     #expect(yuyv.crop(region, side: 16) == planar.crop(region, side: 16))
   }
 
-  @Test("gives pixels that share a chroma value each the whole of it, and what lies between pixels the mean of theirs")
+  @Test("gives pixels that share a chroma value that value, and interpolates between pixels")
   func sharedChroma() {
     let picture = TestPicture(
       width: 4, height: 4, format: .yuv420, range: .full,
@@ -111,7 +111,7 @@ struct CropSamplerTests {
     RotatedRegion(centerX: -40, centerY: 15, width: 20, height: 20, rotation: 3),
   ]
 
-  @Test("is to the last bit what the formula gives for each of its pixels alone", arguments: regions, [Border.replicate, .zero])
+  @Test("is identical to what the formula gives for each pixel", arguments: regions, [Border.replicate, .zero])
   func formula(region: RotatedRegion, border: Border) {
     let (width, height, side) = (43, 31, 45)
     let noise = TestPicture.rgb(width, height) { x, y in ((x * 71 + y * 137) % 256, (x * y * 13) % 256, (x * 199 + y * 31 + 7) % 256) }
@@ -142,7 +142,7 @@ struct CropSamplerTests {
   }
 
   @Test(
-    "of shared chroma is to the last bit that of the same picture in 4:4:4",
+    "of shared chroma is identical to that of the same picture in 4:4:4",
     arguments: [PixelFormat.yuyv, .nv12, .yuv420, .yuv422], [Border.replicate, .zero])
   func shared(format: PixelFormat, border: Border) {
     let (width, height) = (42, 31)
@@ -174,7 +174,7 @@ struct CropSamplerTests {
     }
   }
 
-  @Test("knows a region that is not a place in an image")
+  @Test("rejects a region that is not a place in an image")
   func insane() {
     #expect(RotatedRegion(centerX: 4, centerY: 4, width: 8, height: 8).isSane)
     #expect(!RotatedRegion(centerX: .nan, centerY: 4, width: 8, height: 8).isSane)

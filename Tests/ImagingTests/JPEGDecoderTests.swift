@@ -1,5 +1,6 @@
 import CTurboJPEG
 import Imaging
+import Platform
 import Testing
 
 @Suite("A JPEG picture")
@@ -7,7 +8,7 @@ struct JPEGDecoderTests {
   private static let picture = TestPicture.rgb(50, 34) { x, y in (4 * x, 6 * y, 120) }
 
   @Test(
-    "is decoded into its own planes, colours kept",
+    "is decoded to planes, with its colors",
     arguments: [(TJSAMP_420, PixelFormat.yuv420), (TJSAMP_422, .yuv422), (TJSAMP_444, .yuv444), (TJSAMP_440, .rgb24)])
   func planes(subsampling: TJSAMP, format: PixelFormat) throws {
     var decoder = try JPEGDecoder()
@@ -26,7 +27,7 @@ struct JPEGDecoderTests {
     #expect(zip(tensor, expected).allSatisfy { abs($0 * 255 - $1) < 8 })
   }
 
-  @Test("without colour is decoded as grey")
+  @Test("without color is decoded as gray")
   func grey() throws {
     var decoder = try JPEGDecoder()
     try Self.picture.jpeg(TJSAMP_GRAY).withUnsafeBytes { bytes in
@@ -35,7 +36,7 @@ struct JPEGDecoderTests {
   }
 
   @Test(
-    "has a coarse luma, the mean of every block, be it decoded alone or with the planes",
+    "has a coarse luma, the mean of every block, whether or not the planes are decoded",
     arguments: [TJSAMP_420, TJSAMP_422, TJSAMP_444, TJSAMP_GRAY])
   func coarse(subsampling: TJSAMP) throws {
     var decoder = try JPEGDecoder()
@@ -61,7 +62,7 @@ struct JPEGDecoderTests {
     }
   }
 
-  @Test("that is glanced at first is then decoded as it would have been at once")
+  @Test("is decoded alike before and after its coarse luma was read")
   func afterGlance() throws {
     var once = try JPEGDecoder()
     var later = try JPEGDecoder()
@@ -81,13 +82,44 @@ struct JPEGDecoderTests {
     }
   }
 
-  @Test("that is truncated anywhere is refused, be it glanced at or not, and the next good one is decoded", arguments: [true, false])
+  @Test("in memory that another program overwrites is decoded as it was")
+  func overwritten() throws {
+    var decoder = try JPEGDecoder()
+    let original = Self.picture.jpeg(TJSAMP_420)
+    func firstRow(_ frame: borrowing Frame) -> [UInt8] { Array(UnsafeRawBufferPointer(start: frame.planes.0.base, count: 50)) }
+    let expected = try original.withUnsafeBytes { try decoder.withFrame(decoding: $0) { firstRow($0) } }
+    // One that is only glanced at, so that the next is decoded as far as its layout and its coarse luma.
+    try original.withUnsafeBytes { try decoder.withFrame(decoding: $0) { _ in } }
+    var shared = original
+    let other = Self.picture.jpeg(TJSAMP_444)
+    let found = try shared.withUnsafeMutableBytes { bytes in
+      try decoder.withFrame(decoding: UnsafeRawBufferPointer(bytes)) { frame in
+        bytes.copyBytes(from: other.prefix(bytes.count))
+        return firstRow(frame)
+      }
+    }
+    #expect(found == expected)
+  }
+
+  @Test("that is progressive is decoded, and refused with too many scans")
+  func scans() throws {
+    var decoder = try JPEGDecoder()
+    let file = Self.picture.jpeg(TJSAMP_420, flags: TJFLAG_PROGRESSIVE)
+    try file.withUnsafeBytes { try decoder.withFrame(decoding: $0) { #expect($0.format == .yuv420) } }
+    let last = try #require(file.indices.dropLast().last { file[$0] == 0xff && file[$0 + 1] == 0xda })
+    let scan = file[last...].dropLast(2)
+    let many = file.dropLast(2) + repeatElement(scan, count: 600).joined() + file.suffix(2)
+    let error = many.withUnsafeBytes { bytes in #expect(throws: UserError.self) { try decoder.withFrame(decoding: bytes) { _ in } } }
+    #expect(error?.description.contains("500 scans") == true, "\(String(describing: error))")
+  }
+
+  @Test("that is truncated anywhere is refused, decoded coarsely or fully, and the next intact one is decoded", arguments: [true, false])
   func truncated(isWhole: Bool) throws {
     var decoder = try JPEGDecoder()
     let file = Self.picture.jpeg(TJSAMP_422)
     for length in stride(from: 0, to: file.count - 2, by: 37) {
       file[..<length].withUnsafeBytes { bytes in
-        _ = #expect(throws: JPEGError.self, "cut to \(length) of \(file.count) bytes") { try decoder.withFrame(decoding: bytes) { _ in } }
+        _ = #expect(throws: UserError.self, "cut to \(length) of \(file.count) bytes") { try decoder.withFrame(decoding: bytes) { _ in } }
       }
       // As this one is looked at, the next will be.
       try file.withUnsafeBytes { bytes in
@@ -99,15 +131,15 @@ struct JPEGDecoderTests {
     }
   }
 
-  @Test("that is no JPEG at all is refused")
+  @Test("that is not a JPEG is refused")
   func garbage() throws {
     var decoder = try JPEGDecoder()
     [UInt8](repeating: 0x5a, count: 4000).withUnsafeBytes { bytes in
-      _ = #expect(throws: JPEGError.self) { try decoder.withFrame(decoding: bytes) { _ in } }
+      _ = #expect(throws: UserError.self) { try decoder.withFrame(decoding: bytes) { _ in } }
     }
   }
 
-  @Test("with stray bytes before its end, as many webcams send it, is decoded")
+  @Test("with extra bytes before its end, as from many webcams, is decoded")
   func strayBytes() throws {
     var decoder = try JPEGDecoder()
     var file = Self.picture.jpeg(TJSAMP_422)

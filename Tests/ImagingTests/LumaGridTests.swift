@@ -41,7 +41,7 @@ struct LumaGridTests {
   }
 
   @Test(
-    "is the same of a JPEG, within what its rounding makes, whether it is decoded or only glanced at", arguments: [(640, 480), (650, 362)])
+    "of a JPEG is the same within rounding, whether it is decoded fully or coarsely", arguments: [(640, 480), (650, 362)])
   func compressed(width: Int, height: Int) throws {
     let file = TestPicture.rgb(width, height) { x, y in
       let code = (x * 3 / 7 + y / 3) % 230
@@ -56,7 +56,7 @@ struct LumaGridTests {
     #expect(zip(decoded.cells, glanced.cells).allSatisfy { abs($0 - $1) <= 0.75 } && Set(decoded.cells).count > 100)
   }
 
-  @Test("covers a picture to its edges")
+  @Test("covers a picture up to its edges")
   func edges() {
     let corners: Set<[Int]> = [[0, 0], [639, 0], [0, 479], [639, 479]]
     let bytes = (0..<480).flatMap { y in (0..<640).map { x -> UInt8 in corners.contains([x, y]) ? 255 : 0 } }
@@ -66,7 +66,7 @@ struct LumaGridTests {
     #expect(lit == [0, LumaGrid.columns - 1, LumaGrid.count - LumaGrid.columns, LumaGrid.count - 1])
   }
 
-  @Test("reads the smallest pictures that it takes, and tells those that it does not")
+  @Test("reads the smallest picture that fits, and rejects smaller ones")
   func small() {
     let smallest = TestPicture.flat(.yuyv, (80, 0, 0), range: .full, width: 16, height: 1)
     var grid = LumaGrid()

@@ -2,10 +2,10 @@ import CTurboJPEG
 import Imaging
 import Testing
 
-@Suite("A picture to draw in")
+@Suite("A picture to draw on")
 struct RGBPictureTests {
   @Test(
-    "is the frame, made smaller by a whole number so that it fits",
+    "is the frame, scaled down by an integer so that it fits",
     arguments: [
       (640, 480, 320, 240), (1280, 720, 320, 180), (1920, 1080, 320, 180), (352, 288, 176, 144), (64, 48, 64, 48), (800, 3, 266, 1),
     ])
@@ -16,8 +16,8 @@ struct RGBPictureTests {
     #expect(picture.bytes == expected)
   }
 
-  @Test("has the frame's colours in every layout", arguments: PixelFormat.allCases.filter { $0 != .rgb24 })
-  func colours(format: PixelFormat) {
+  @Test("has the frame's colors in every layout", arguments: PixelFormat.allCases.filter { $0 != .rgb24 })
+  func colors(format: PixelFormat) {
     for (width, height) in [(9, 7), (64, 50)] {
       let source = TestPicture.flat(format, (82, 90, 240), range: .limited, width: width, height: height)
       let picture = source.withFrame { RGBPicture($0, fitting: (32, 32)) }
@@ -37,7 +37,7 @@ struct RGBPictureTests {
     #expect(at(319, 0).first! > 253 && at(319, 0).last! < 2)
   }
 
-  @Test("is drawn on within its edges, whatever is asked")
+  @Test("clips drawings to its edges")
   func edges() {
     var picture = TestPicture.rgb(8, 6) { _, _ in (0, 0, 0) }.withFrame { RGBPicture($0, fitting: (8, 6)) }
     for (x, y) in [(-100, 2), (100, 2), (2, -100), (2, 100)] { picture.dot(x: x, y: y, radius: 5, SIMD3(9, 9, 9)) }
@@ -51,7 +51,7 @@ struct RGBPictureTests {
     #expect(drawn.count == 12)
   }
 
-  @Test("becomes a JPEG file of its size and colours")
+  @Test("is encoded as a JPEG file of its size and colors")
   func jpeg() throws {
     let picture = TestPicture.rgb(50, 34) { x, y in (4 * x, 6 * y, 120) }.withFrame { RGBPicture($0, fitting: (50, 34)) }
     var encoder = try JPEGEncoder()
@@ -67,7 +67,7 @@ struct RGBPictureTests {
     }
   }
 
-  @Test("becomes as good a file as the limit allows, even when it is noise")
+  @Test("is encoded with the best quality within the limit, even if it is noise")
   func limit() throws {
     let noise = TestPicture.rgb(320, 240) { _, _ in (.random(in: 0...255), .random(in: 0...255), .random(in: 0...255)) }
     let picture = noise.withFrame { RGBPicture($0, fitting: (320, 240)) }
@@ -82,7 +82,7 @@ struct RGBPictureTests {
 
 @Suite("A copy of a frame")
 struct FrameCopyTests {
-  @Test("is the frame, in every layout, also from rows that lie apart", arguments: PixelFormat.allCases.filter { $0 != .rgb24 })
+  @Test("equals the frame, in every layout and with gaps between rows", arguments: PixelFormat.allCases.filter { $0 != .rgb24 })
   func same(format: PixelFormat) {
     var source = TestPicture.flat(format, (82, 90, 240), range: .limited)
     for index in source.planes.indices {

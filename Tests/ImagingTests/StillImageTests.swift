@@ -1,6 +1,7 @@
 import CTurboJPEG
 import Foundation
 import Imaging
+import Platform
 import Testing
 
 @Suite("A still image")
@@ -31,7 +32,7 @@ struct StillImageTests {
     }
   }
 
-  @Test("is read from a PNG, what is transparent upon white")
+  @Test("is read from a PNG, with transparent pixels on white")
   func png() throws {
     try withFile(Self.png) { path in
       let image = try StillImage(path: path)
@@ -50,17 +51,40 @@ struct StillImageTests {
     ]
     for bytes in files {
       try withFile(bytes) { path in
-        let error = #expect(throws: ImageError.self) { _ = try StillImage(path: path) }
+        let error = #expect(throws: UserError.self) { _ = try StillImage(path: path) }
         #expect(error?.description.hasPrefix(path + ": ") == true && error?.description.contains("\n") == false)
       }
     }
   }
 
-  @Test("that is not there, or a folder, is refused with the system's reason")
+  @Test("that is a PNG with a chunk longer than the file is refused before memory is allocated for the chunk")
+  func longChunk() throws {
+    // Its first chunk, the header, has 25 bytes; the next one claims 1.2 GB.
+    var file = Array(Self.png)
+    file.insert(contentsOf: [0x4b, 0x47, 0x44, 0x1d] + Array("zTXt".utf8) + [0, 0, 0, 0], at: 8 + 25)
+    let error = try withFile(file) { path in #expect(throws: UserError.self) { _ = try StillImage(path: path) } }
+    #expect(error?.description.hasSuffix(": not a valid PNG (it is cut short); save the picture again") == true)
+  }
+
+  @Test("that does not exist or is a directory is refused with the reason")
   func unreadable() {
-    let missing = #expect(throws: ImageError.self) { _ = try StillImage(path: "/nowhere/hand.jpg") }
+    let missing = #expect(throws: UserError.self) { _ = try StillImage(path: "/nowhere/hand.jpg") }
     #expect(missing?.description == "/nowhere/hand.jpg: cannot be read (No such file or directory); check the path and its permissions")
-    let folder = #expect(throws: ImageError.self) { _ = try StillImage(path: "/") }
-    #expect(folder?.description == "/: cannot be read (Is a directory); check the path and its permissions")
+    let folder = #expect(throws: UserError.self) { _ = try StillImage(path: "/") }
+    #expect(folder?.description == "/: is a directory, not a regular file; name a JPEG or PNG file")
+  }
+
+  @Test("that is a device, a FIFO or too large a file is refused and not read")
+  func endless() throws {
+    let device = #expect(throws: UserError.self) { _ = try StillImage(path: "/dev/zero") }
+    #expect(device?.description == "/dev/zero: is a device, not a regular file; name a JPEG or PNG file")
+    try withFile(Self.png) { path in
+      #expect(truncate(path, 512 << 20) == 0)
+      let large = #expect(throws: UserError.self) { _ = try StillImage(path: path) }
+      #expect(large?.description == "\(path): has 536870912 bytes, over the limit of 268435456; scale the picture down")
+      #expect(unlink(path) == 0 && mkfifo(path, 0o600) == 0)
+      let fifo = #expect(throws: UserError.self) { _ = try StillImage(path: path) }
+      #expect(fifo?.description == "\(path): is a FIFO, not a regular file; name a JPEG or PNG file")
+    }
   }
 }

@@ -21,7 +21,7 @@ struct TestPicture {
     return TestPicture(width: width, height: height, format: .rgb24, planes: [bytes], strides: [3 * width])
   }
 
-  /// One colour everywhere, given as Y, U, V.
+  /// One color everywhere, given as Y, U, V.
   static func flat(_ format: PixelFormat, _ yuv: (UInt8, UInt8, UInt8), range: ColorRange, width: Int = 9, height: Int = 7) -> TestPicture {
     let halfWidth = (width + 1) / 2
     let halfHeight = (height + 1) / 2
@@ -65,7 +65,7 @@ struct TestPicture {
   }
 
   /// This picture, which must be `rgb24`, as a JPEG file.
-  func jpeg(_ subsampling: TJSAMP, quality: CInt = 95) -> [UInt8] {
+  func jpeg(_ subsampling: TJSAMP, quality: CInt = 95, flags: CInt = 0) -> [UInt8] {
     let encoder = tjInitCompress()
     defer { tjDestroy(encoder) }
     var file: UnsafeMutablePointer<UInt8>?
@@ -73,7 +73,7 @@ struct TestPicture {
     let result = planes[0].withUnsafeBufferPointer {
       tjCompress2(
         encoder, $0.baseAddress, CInt(width), 0, CInt(height), CInt(TJPF_RGB.rawValue), &file, &size, CInt(subsampling.rawValue), quality,
-        0)
+        flags)
     }
     precondition(result == 0, "the test's JPEG cannot be made")
     defer { tjFree(file) }

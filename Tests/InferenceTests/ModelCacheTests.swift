@@ -37,7 +37,7 @@ final class ModelCacheTests {
     try #require(try FileManager.default.attributesOfItem(atPath: models + "/" + name)[.modificationDate] as? Date)
   }
 
-  @Test("is in systemd's folder, else in the user's, else in the home folder; a relative one is passed over")
+  @Test("is in systemd's directory, else in the user's, else in the home directory; a relative one is ignored")
   func places() {
     func path(_ systemd: String?, _ user: String?, _ home: String?) -> String? {
       guard ModelCache.find(systemd: systemd, user: user, home: home) != nil else { return nil }
@@ -52,7 +52,7 @@ final class ModelCacheTests {
     #expect(path(nil, nil, nil) == nil)
   }
 
-  @Test("gives the same answers as a compiled model, without compiling it again")
+  @Test("gives the same results as a compiled model, without compiling it again")
   func warm() throws {
     let fresh = try answer(nil)
     let cache = try #require(ModelCache.find(systemd: nil, user: folder, home: nil))
@@ -63,7 +63,7 @@ final class ModelCacheTests {
     #expect(try blobs() == [blob] && identity(blob) == written)
   }
 
-  @Test("is used by one at a time; another one meanwhile compiles for itself")
+  @Test("is used by one runtime at a time; another one compiles without it")
   func oneAtATime() throws {
     let cache = try #require(ModelCache.find(systemd: nil, user: folder, home: nil))
     let fresh = try answer(nil)
@@ -77,7 +77,7 @@ final class ModelCacheTests {
     #expect(try blobs().count == 1)
   }
 
-  @Test("gives each precision its own answers")
+  @Test("gives each precision its own results")
   func precisions() throws {
     let cache = ModelCache.find(systemd: nil, user: folder, home: nil)
     for _ in 1...2 {
@@ -99,7 +99,7 @@ final class ModelCacheTests {
     }
   }
 
-  @Test("that is damaged anywhere is made again", arguments: Damage.allCases)
+  @Test("is written again if it is damaged anywhere", arguments: Damage.allCases)
   func damaged(damage: Damage) throws {
     let cache = ModelCache.find(systemd: nil, user: folder, home: nil)
     let fresh = try answer(cache)
@@ -116,7 +116,7 @@ final class ModelCacheTests {
     #expect(try answer(cache) == fresh && identity(blob.lastPathComponent) == written)
   }
 
-  @Test("keeps the eight newest files once there is a new one, so that what was replaced does not stay for ever")
+  @Test("keeps the eight newest files after a new one is written")
   func replaced() throws {
     let cache = ModelCache.find(systemd: nil, user: folder, home: nil)
     func writeOld(_ numbers: Range<Int>) throws {
@@ -141,7 +141,7 @@ final class ModelCacheTests {
     #expect(try blobs().count == 10)
   }
 
-  @Test("whose files are folders costs the start nothing but time")
+  @Test("with directories instead of files only makes the start slower")
   func folders() throws {
     let cache = ModelCache.find(systemd: nil, user: folder, home: nil)
     let fresh = try answer(cache)
@@ -151,7 +151,7 @@ final class ModelCacheTests {
     #expect(try answer(cache) == fresh)
   }
 
-  @Test("that cannot be written is none; one that goes away after it was found does no harm")
+  @Test("is not used if it cannot be written, or if it disappears")
   func unwritable() throws {
     try Data().write(to: URL(fileURLWithPath: folder + "/file"))
     #expect(ModelCache.find(systemd: folder + "/file", user: nil, home: nil) == nil)

@@ -22,7 +22,7 @@ struct RuntimeTests {
 
   private func isOneLine(_ error: InferenceError?) -> Bool { error.map { !$0.description.contains("\n") } ?? false }
 
-  @Test("is looked for in SWIPED_RUNTIME alone where that is set")
+  @Test("is searched for only in SWIPED_RUNTIME if that is set")
   func override() throws {
     let folder = try Folder(["runtime/libopenvino_c.so.1": "", "checkout/.deps/runtime/libopenvino_c.so.1": ""])
     let checkout = folder.path + "/checkout"
@@ -34,7 +34,7 @@ struct RuntimeTests {
     #expect(error?.description.contains("SWIPED_RUNTIME names /nowhere") == true)
   }
 
-  @Test("is looked for beside the executable before the checkout")
+  @Test("is searched for next to the executable before the checkout")
   func besideExecutable() throws {
     let folder = try Folder(["usr/lib/swiped/runtime/libopenvino_c.so.1": "", "work/.deps/runtime/libopenvino_c.so.1": ""])
     let installed = try RuntimePrefix.find(
@@ -45,14 +45,14 @@ struct RuntimeTests {
     #expect(elsewhere.path == folder.path + "/work/.deps")
   }
 
-  @Test("is found in the checkout that the executable was built in, wherever it is started")
+  @Test("is found in the checkout of the executable, started from any directory")
   func checkout() throws {
     let folder = try Folder([".deps/runtime/libopenvino_c.so.1": ""])
     let found = try RuntimePrefix.find(override: nil, executable: folder.path + "/.build/release/swiped", workingDirectory: "/")
     #expect(found.path == folder.path + "/.deps")
   }
 
-  @Test("that is nowhere is an error that says where it was looked for, and the mend")
+  @Test("that does not exist is an error with the directories that were searched, and the fix")
   func nowhere() {
     let error = #expect(throws: InferenceError.self) {
       try RuntimePrefix.find(override: nil, executable: "/nowhere/bin/swiped", workingDirectory: "/nowhere")
@@ -61,7 +61,7 @@ struct RuntimeTests {
     #expect(error?.description.contains("/nowhere/lib/swiped") == true && error?.description.contains("make setup") == true)
   }
 
-  @Test("that is no library is an error with the loader's reason")
+  @Test("that is not a library is an error with the loader's reason")
   func broken() throws {
     let folder = try Folder(["runtime/libopenvino_c.so.1": "no library"])
     let prefix = try RuntimePrefix.find(override: folder.path, executable: nil, workingDirectory: nil)
@@ -82,7 +82,7 @@ struct RuntimeTests {
     #expect(error?.code == .runtimeBroken && error?.description.contains("ov_core_create") == true)
   }
 
-  @Test("refuses a model that is missing, truncated or altered, each by its name")
+  @Test("refuses a model that is missing, truncated or altered, by its name")
   func models() throws {
     let folder = try Folder([
       "runtime/libopenvino_c.so.1": "", "models/good.tflite": "abc", "models/short.tflite": "ab", "models/empty.tflite": "",

@@ -4,9 +4,9 @@ import Inference
 import Landmarks
 import Testing
 
-@Suite("Against MediaPipe's own answers", .enabled(if: Corpus.isExpected, Comment(rawValue: Corpus.missing)))
+@Suite("Compared with MediaPipe's results", .enabled(if: Corpus.isExpected, Comment(rawValue: Corpus.missing)))
 struct AccuracyTests {
-  @Test("hands in stills are found, and where MediaPipe sees them", arguments: [(Precision.f32, 0.1, 0.5), (.bf16, 0.2, 1.0)])
+  @Test("hands in stills are found at the same places", arguments: [(Precision.f32, 0.1, 0.5), (.bf16, 0.2, 1.0)])
   func stills(precision: Precision, median: Double, p95: Double) throws {
     let table = try StillAccuracy(.required(), prefix: .find(), precision: precision)
     #expect(table.stillsWithHand == 103)
@@ -18,7 +18,7 @@ struct AccuracyTests {
     #expect(table.distances.p95 <= p95)
   }
 
-  @Test("a first look in 16 bits hides no palm that 32 bits see, and moves none")
+  @Test("a first search in 16 bits misses no palm that 32 bits find, and moves none")
   func firstLook() throws {
     let corpus = try Corpus.required()
     let runtime = try Runtime(.find(), cache: .find())
@@ -26,7 +26,7 @@ struct AccuracyTests {
     var exact = try PalmDetector(runtime, precision: .f32, threads: 1)
     var seen = 0
     for (file, _) in try corpus.stills() {
-      // Right after a palm it would look in 32 bits alone.
+      // Right after a palm, it would search in 32 bits only.
       for _ in 1...3 { #expect(try withEmptyRoom { try detector.detect($0) } == []) }
       try StillImage(path: corpus.folder.appendingPathComponent(file).path).withFrame { frame in
         let palms = try exact.detect(frame)
@@ -37,7 +37,7 @@ struct AccuracyTests {
     #expect(seen > 103)
   }
 
-  @Test("a hand is followed through every clip as MediaPipe follows it, from the same frame before")
+  @Test("a hand is tracked through every clip as by MediaPipe, from the same previous hand")
   func clips() throws {
     let clips = try Corpus.required().clips()
     #expect(clips.count == 9)

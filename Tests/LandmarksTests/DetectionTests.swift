@@ -1,4 +1,5 @@
 import Foundation
+import Hands
 import Imaging
 import Landmarks
 import Testing
@@ -35,7 +36,7 @@ struct DetectionTests {
     #expect(found[1] == palm(0.8, 500, 500))
   }
 
-  @Test("boxes that overlap each other only by way of the best one all become part of it, and those beside keep their order")
+  @Test("boxes that overlap the best one but not each other all become part of it, and the others keep their order")
   func several() {
     let found = merged([palm(0.7, 500, 0), palm(0.6, 60, 0), palm(0.9, 30, 0), palm(0.5, 900, 0), palm(0.8, 0, 0)])
     #expect(found.map(\.score) == [0.9, 0.7, 0.5])
@@ -43,16 +44,22 @@ struct DetectionTests {
     #expect(found[1...] == [palm(0.7, 500, 0), palm(0.5, 900, 0)])
   }
 
-  @Test("boxes that hardly overlap stay apart: 0.3 of their union is the limit")
+  @Test("boxes that hardly overlap are not merged: the limit is 0.3 of their union")
   func apart() {
     // Overlap of 100-pixel squares s apart: (100 − s) / (100 + s).
     #expect(merged([palm(0.9, 0, 0), palm(0.8, 53, 0)]).count == 1)
     #expect(merged([palm(0.9, 0, 0), palm(0.8, 54.5, 0)]).count == 2)
   }
 
-  @Test("a box without area ends the merging no less than others")
+  @Test("merging ends with a box without area")
   func flat() {
     #expect(merged([palm(0.9, 0, 0, side: 0), palm(0.8, 0, 0)]).count == 2)
+  }
+
+  @Test("the region of a palm whose box has a negative or non-finite size is not sane")
+  func insane() {
+    #expect(HandRegion.around(palm(1, 0, 0, side: 10)).isSane && HandRegion.around(palm(1, 0, 0, side: 0)).isSane)
+    for side: Float in [-10, .nan, .infinity, 1e9] { #expect(!HandRegion.around(palm(1, 0, 0, side: side)).isSane) }
   }
 
   @Test("the region of an upright palm is 2.6 times its box, moved half its height up")
@@ -62,7 +69,7 @@ struct DetectionTests {
     #expect(abs(region.width - 260) < 1e-3 && region.width == region.height && abs(region.rotation) < 1e-6)
   }
 
-  @Test("the region of a palm that points right is turned by a right angle and moved right")
+  @Test("the region of a palm that points right is rotated by a right angle and moved right")
   func sidewaysPalm() {
     let sideways = PalmDetection(
       score: 1, low: SIMD2(100, 200), high: SIMD2(200, 300), wrist: SIMD2(100, 250), middleKnuckle: SIMD2(200, 250))
@@ -71,10 +78,10 @@ struct DetectionTests {
     #expect(abs(region.centerX - 200) < 1e-3 && abs(region.centerY - 250) < 1e-3)
   }
 
-  @Test("the region of a hand looks at palm and knuckles, whatever the fingertips do")
+  @Test("the region of a hand depends on palm and knuckles, not on fingertips")
   func handRegion() {
-    func hand(tips: Float) -> HandObservation {
-      HandObservation(confidence: 1, chirality: .right, imageWidth: 640, imageHeight: 480) { joint in
+    func hand(tips: Float) -> HumanHandPoseObservation {
+      HumanHandPoseObservation(confidence: 1, chirality: .right, imageWidth: 640, imageHeight: 480) { joint in
         switch joint {
         case .wrist: (300, 400, 0)
         case .thumbTip, .indexTip, .middleTip, .ringTip, .littleTip: (300, tips, 0)

@@ -1,6 +1,6 @@
 import Imaging
 
-/// Lends a flat grey picture: nobody is there.
+/// Calls `body` with a flat gray picture without a hand.
 func withEmptyRoom<R>(_ body: (borrowing Frame) throws -> R) rethrows -> R {
   let pixels = UnsafeMutableRawBufferPointer.allocate(byteCount: 640 * 480 * 2, alignment: 16)
   defer { pixels.deallocate() }

@@ -1,3 +1,4 @@
+import Hands
 import Imaging
 import Landmarks
 import Testing
@@ -14,11 +15,11 @@ struct HandDrawingTests {
     }
   }
 
-  private func hand(_ place: @escaping (JointName) -> (Float, Float)) -> HandObservation {
-    HandObservation(confidence: 1, chirality: .left, imageWidth: 640, imageHeight: 480) { (place($0).0, place($0).1, 0) }
+  private func hand(_ place: @escaping (JointName) -> (Float, Float)) -> HumanHandPoseObservation {
+    HumanHandPoseObservation(confidence: 1, chirality: .left, imageWidth: 640, imageHeight: 480) { (place($0).0, place($0).1, 0) }
   }
 
-  @Test("lies where the joints are, in a picture of half the size")
+  @Test("is drawn at its joints, in a picture of half the size")
   func place() {
     var picture = blank()
     picture.draw(hand { joint in joint == .wrist ? (100, 400) : joint == .thumbTip ? (600, 40) : (300, 200) })
@@ -29,7 +30,7 @@ struct HandDrawingTests {
     #expect(color(10, 10) == [0, 0, 0])
   }
 
-  @Test("joins every joint to the wrist")
+  @Test("connects every joint to the wrist")
   func bones() {
     var reached: Set<JointName> = [.wrist]
     for _ in JointName.allCases {
@@ -38,7 +39,7 @@ struct HandDrawingTests {
     #expect(reached.count == 21 && JointName.bones.count == 23)
   }
 
-  @Test("leaves out what is nowhere", arguments: [Float.nan, .infinity, -1e30, 1e30])
+  @Test("is drawn without joints that have no place", arguments: [Float.nan, .infinity, -1e30, 1e30])
   func nowhere(number: Float) {
     var picture = blank()
     picture.draw(hand { _ in (number, 10) })

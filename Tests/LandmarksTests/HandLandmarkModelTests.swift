@@ -9,7 +9,7 @@ struct HandLandmarkModelTests {
     for i in input.indices { input[i] = Float(i / 3 / width % 2) }
   }
 
-  @Test("computes what the whole one does, picture after picture", arguments: Precision.allCases)
+  @Test("gives the results of the whole model, picture after picture", arguments: Precision.allCases)
   func parts(precision: Precision) throws {
     let runtime = try Runtime(.find())
     var whole = try runtime.compile(.handLandmark, precision: .f32, threads: 1)
@@ -21,14 +21,14 @@ struct HandLandmarkModelTests {
       try whole.infer()
       try model.infer()
       answers.append(Array(model.outputs[0]))
-      // Pixels of the crop. No hand is there, and where none is, 16 bits tell less well where it would be.
+      // Pixels of the crop. Without a hand in it, the error of 16 bits is larger.
       let most: Float = precision == .f32 ? 0 : 4
       for (a, b) in zip(whole.outputs[0], model.outputs[0]) { #expect(abs(a - b) <= most) }
     }
     #expect(answers[0] == answers[2] && answers[0] != answers[1])
   }
 
-  @Test("has the same numbers in its parts as in the whole")
+  @Test("has the weights of the whole model")
   func exact() throws {
     let runtime = try Runtime(.find())
     var whole = try runtime.compile(.handLandmark, precision: .f32, threads: 1)
@@ -46,7 +46,7 @@ struct HandLandmarkModelTests {
     for (a, b) in zip(whole.outputs[0], head.outputs[0]) { #expect(abs(a - b) < 0.001) }
   }
 
-  @Test("whose parts do not fit is refused in one line")
+  @Test("is refused in one line if its parts do not fit")
   func misfit() throws {
     let runtime = try Runtime(.find())
     let stem = try runtime.compile(.handLandmarkStem, precision: .f32, threads: 1)

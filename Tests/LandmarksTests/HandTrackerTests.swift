@@ -1,4 +1,5 @@
 import Corpus
+import Hands
 import Imaging
 import Inference
 import Landmarks
@@ -6,7 +7,7 @@ import Testing
 
 @Suite("The hand tracker")
 struct HandTrackerTests {
-  @Test("sees no hand in an empty room, frame after frame")
+  @Test("finds no hand in an empty room, frame after frame")
   func emptyRoom() throws {
     var tracker = try HandTracker(prefix: .find(), precision: .f32)
     for _ in 0..<3 {
@@ -15,10 +16,10 @@ struct HandTrackerTests {
     }
   }
 
-  @Test("loses a hand that is gone, and says so in that frame")
+  @Test("loses a hand in the first frame without it")
   func lost() throws {
     var tracker = try HandTracker(prefix: .find(), precision: .f32)
-    let hand = HandObservation(confidence: 1, chirality: .right, imageWidth: 640, imageHeight: 480) { joint in
+    let hand = HumanHandPoseObservation(confidence: 1, chirality: .right, imageWidth: 640, imageHeight: 480) { joint in
       (300 + 5 * Float(joint.rawValue), 400 - 10 * Float(joint.rawValue), 0)
     }
     tracker.resume(from: [hand])
@@ -26,10 +27,12 @@ struct HandTrackerTests {
     #expect(tracker.hands.isEmpty)
   }
 
-  @Test("survives a hand whose joints are no numbers")
+  @Test("survives a hand whose joints are not finite")
   func nan() throws {
     var tracker = try HandTracker(prefix: .find(), precision: .f32)
-    tracker.resume(from: [HandObservation(confidence: 1, chirality: .right, imageWidth: 640, imageHeight: 480) { _ in (.nan, .nan, 0) }])
+    tracker.resume(from: [
+      HumanHandPoseObservation(confidence: 1, chirality: .right, imageWidth: 640, imageHeight: 480) { _ in (.nan, .nan, 0) }
+    ])
     try withEmptyRoom { try tracker.track($0) }
     #expect(tracker.hands.isEmpty)
   }

@@ -1,43 +1,45 @@
 import Corpus
+import Hands
 import Imaging
 import Landmarks
 
-/// A room as a grid of brightness, with what a camera adds to it; and somebody who watches it at 30 frames a second and takes
-/// every look that is due.
+/// A room as a grid of brightness, with a camera's noise, watched at 30 frames per second with every inference that is due.
 final class Scene {
-  /// Standard deviation of a cell's noise in codes; a cell is the mean of 64 pixels, so a pixel's is eight times as much.
+  /// Standard deviation of a cell's noise in codes. A cell is the mean of 64 pixels, so a pixel has eight times as much.
   var noise: Float = 0.5
-  /// By how much noise grows with brightness: of a white cell, so many times that of a black one more.
+  /// Growth of noise with brightness: the noise of a white cell is 1 + this times that of a black one.
   var shotNoise: Float = 0
-  /// What a frame keeps of the noise of the one before, 0…1: cameras average over frames.
+  /// Fraction of noise that a frame keeps from the previous one, 0…1, since cameras average frames.
   var averaging: Float = 0
-  /// Brightness of a row at a frame: 1 leaves it as it is.
+  /// Factor of a row's brightness in a frame.
   var light: (_ row: Int, _ frame: Int) -> Float = { _, _ in 1 }
-  /// What is added to a cell of the room at a frame: somebody is there.
+  /// The change of a cell's brightness in a frame by a visitor.
   var visitor: (_ column: Int, _ row: Int, _ frame: Int) -> Float = { _, _, _ in 0 }
-  /// Where a hand is followed.
+  /// Regions of tracked hands.
   var regions: [RotatedRegion] = []
 
-  /// Since when the room has been still, in ns of its time.
-  var stillSinceNs: UInt64? { picture.stillSinceNs }
+  /// Time since which the room has been idle, in ns.
+  var idleSinceNs: UInt64? { schedule.idleSinceNs }
 
   private(set) var frame = 0
-  private(set) var looks: [Int] = []
+  private(set) var inferences: [Int] = []
   private let room: [Float]
   private var grain = [Float](repeating: 0, count: LumaGrid.count)
   private var generator: SeededGenerator
-  /// Normally distributed numbers; each frame takes them from another place on.
+  /// Normally distributed numbers; each frame starts at a different place.
   private static let normals: [Float] = {
     var generator = SeededGenerator(0)
     return (0..<1 << 18).map { _ in generator.normal() }
   }()
-  private var picture: StillPicture
+  private var schedule: InferenceSchedule
 
-  /// - Parameter seed: of the room's furniture, and of the noise.
-  init(seed: UInt64 = 1, skipping skips: StillSkips = [.room, .hand]) {
-    picture = StillPicture(skipping: skips)
+  /// - Parameters:
+  ///   - seed: seed of the room's furniture and of the noise.
+  ///   - reuse: when results are reused.
+  init(seed: UInt64 = 1, reusing reuse: InferenceReuse = [.stillRoom, .stillHand]) {
+    schedule = InferenceSchedule(reusing: reuse)
     var generator = SeededGenerator(seed)
-    // A window, at the sensor's limit where it is a little brighter, and eleven patches of wall.
+    // A window, which saturates the sensor if it is a little brighter, and eleven patches of wall.
     let walls = (0..<12).map { $0 == 0 ? 212 : Float.random(in: 10...180, using: &generator) }
     room = (0..<LumaGrid.count).map { i in
       let (row, column) = (i / LumaGrid.columns, i % LumaGrid.columns)
@@ -46,11 +48,13 @@ final class Scene {
     self.generator = generator
   }
 
-  /// - Returns: how many of the next so many frames were looked at.
+  /// Watches a number of frames.
+  ///
+  /// - Returns: number of inferences in them.
   @discardableResult func watch(frames: Int) -> Int {
-    let before = looks.count
+    let before = inferences.count
     for _ in 0..<frames { step() }
-    return looks.count - before
+    return inferences.count - before
   }
 
   private func step() {
@@ -63,17 +67,17 @@ final class Scene {
       return min(max(clean + noise * (1 + shotNoise * clean / 219) * grain[i], 0), 219)
     }
     let ns = UInt64(frame) * 1_000_000_000 / 30
-    if picture.needsLook(LumaGrid(cells: cells), around: regions, isSearching: regions.isEmpty, at: ns) {
-      looks.append(frame)
-      picture.looked(found: hands, at: ns)
+    if schedule.needsInference(LumaGrid(cells: cells), around: regions, isSearching: regions.isEmpty, at: ns) {
+      inferences.append(frame)
+      schedule.didRunInference(found: hands, at: ns)
     }
     frame += 1
   }
 
-  /// Hands that stay where they are, in each region.
-  private var hands: [HandObservation] {
+  /// A hand that does not move, in each region.
+  private var hands: [HumanHandPoseObservation] {
     regions.map { region in
-      HandObservation(confidence: 1, chirality: .right, imageWidth: 640, imageHeight: 480) { joint in
+      HumanHandPoseObservation(confidence: 1, chirality: .right, imageWidth: 640, imageHeight: 480) { joint in
         (region.centerX + Float(joint.rawValue % 5) * 10, region.centerY + Float(joint.rawValue / 5) * 10, 0)
       }
     }

@@ -41,7 +41,7 @@ struct ConfigurationFileTests {
     }
   }
 
-  @Test("A missing --config is an error that says the mend")
+  @Test("A missing --config is an error that names the fix")
   func explicitMissing() {
     let path = folder.path + "/none.toml"
     #expect(message(path) == "\(path): No such file or directory; name one that exists, or leave --config out")
@@ -62,17 +62,18 @@ struct ConfigurationFileTests {
     #expect(mkfifo(pipe, 0o600) == 0)
     #expect(message(pipe) == "\(pipe): not a regular file, so it cannot be read again on reload; copy it to one")
     let large = try folder.write(String(repeating: "#\n", count: 40_000), to: "large.toml")
-    #expect(message(large) == "\(large): over 64 KiB, so hardly a configuration; name another file")
+    #expect(message(large) == "\(large): over 64 KiB, too large for a configuration; name another file")
     let loop = folder.path + "/loop"
     #expect(symlink(loop, loop) == 0)
-    #expect(message(loop) == "\(loop): cannot be read: Too many levels of symbolic links")
+    #expect(message(loop) == "\(loop): cannot be read: Too many levels of symbolic links; name another file")
     // A regular file that opens and whose first byte cannot be read.
-    #expect(message("/proc/self/mem") == "/proc/self/mem: cannot be read: Input/output error")
+    #expect(message("/proc/self/mem") == "/proc/self/mem: cannot be read: Input/output error; check the disk (`sudo dmesg`)")
   }
 
-  @Test("A file without permission is told with the mend")
+  @Test("A file without permission is reported with the fix")
   func permission() throws {
-    #expect(ConfigurationError(file: "f", errno: EACCES).description == "f: Permission denied; make it readable: chmod u+r 'f'")
+    #expect(
+      ConfigurationError(file: "f", .system(.permissionDenied)).description == "f: Permission denied; make it readable: chmod u+r 'f'")
     guard geteuid() != 0 else { return }  // root reads everything
     let path = try folder.write("", to: "secret.toml")
     #expect(chmod(path, 0) == 0)
@@ -95,7 +96,8 @@ struct ConfigurationFileTests {
   func unknownKey() throws {
     let loaded = try configure("[keys]\nright = 'KEY_RIGTH'\n")
     let error = #expect(throws: ConfigurationError.self) { try Chords(loaded) }
-    #expect(error?.description.hasPrefix("swiped.toml:2:9: keys.right: \"KEY_RIGTH\" is no key; the nearest names are KEY_RIGHT") == true)
+    #expect(
+      error?.description.hasPrefix("swiped.toml:2:9: keys.right: \"KEY_RIGTH\" is not a key; the nearest names are KEY_RIGHT") == true)
     #expect(try Chords(configure("")).left.description == "KEY_LEFT")
   }
 }

@@ -15,15 +15,15 @@ private final class Camera {
   func works(at now: UInt64) -> Bool { recovery.works(at: now) }
 }
 
-@Suite("When to try for a camera again")
+@Suite("The recovery of a camera")
 struct CameraRecoveryTests {
-  @Test("The first try is due at once")
+  @Test("The first attempt is due at once")
   func first() {
     #expect(CameraRecovery().dueNs == 0)
   }
 
   @Test(
-    "Where there is none, only a device that comes is worth a try",
+    "Without a camera, only a device that comes makes an attempt due",
     arguments: [CameraError.Code.noCamera, .noSuchDevice])
   func absent(code: CameraError.Code) {
     let camera = Camera()
@@ -33,7 +33,7 @@ struct CameraRecoveryTests {
     #expect(camera.recovery.dueNs == 9 * second)
   }
 
-  @Test("A camera that is denied is asked for once more, as its permissions may be on their way, and then is told of")
+  @Test("A camera that refuses is tried once more, as its permissions may be late, and is reported then")
   func denied() {
     let camera = Camera()
     #expect(!camera.failed(.permissionDenied, at: 5 * second))
@@ -56,7 +56,7 @@ struct CameraRecoveryTests {
     #expect(intervals == [0.25, 0.5, 1, 2, 4, 8, 10, 10])
   }
 
-  @Test("A device that comes cuts a long wait short, and the next ones begin short again")
+  @Test("A device that comes ends a long wait, and the next waits begin short again")
   func cutShort() {
     let camera = Camera()
     for _ in 0..<8 { _ = camera.failed(.failed, at: 0) }
@@ -66,7 +66,7 @@ struct CameraRecoveryTests {
     #expect(camera.recovery.dueNs == second + second / 4)
   }
 
-  @Test("A busy camera is asked for every two seconds")
+  @Test("A busy camera is tried every two seconds")
   func busy() {
     let camera = Camera()
     for time in [0, 2 * second, 4 * second] {
@@ -75,7 +75,7 @@ struct CameraRecoveryTests {
     }
   }
 
-  @Test("A camera that changes its pictures is opened anew at once, but not in a loop")
+  @Test("A camera that changes its format is opened again at once, but not in a loop")
   func changed() {
     let camera = Camera()
     _ = camera.works(at: 0)
@@ -85,7 +85,7 @@ struct CameraRecoveryTests {
     #expect(camera.recovery.dueNs == 20 * second + second / 2)
   }
 
-  @Test("A camera that works for a moment only is not tried at once each time")
+  @Test("A camera that works only for a moment is not tried at once each time")
   func flapping() {
     let camera = Camera()
     var due: [UInt64] = []
@@ -102,7 +102,7 @@ struct CameraRecoveryTests {
     #expect(camera.recovery.dueNs == 216 * second + second / 4)
   }
 
-  @Test("A silent camera is restarted ten times, then closed; a frame in between forgives all")
+  @Test("A silent camera is restarted ten times, then closed; a frame in between resets the count")
   func stalls() {
     let camera = Camera()
     for _ in 0..<CameraRecovery.mostRestarts { #expect(camera.stalled().restarts) }
@@ -111,8 +111,8 @@ struct CameraRecoveryTests {
     #expect(camera.stalled().restarts)
   }
 
-  @Test("Trouble is told once until a camera works, and so is that it works")
-  func toldOnce() {
+  @Test("Trouble is reported once until a camera works, and so is its end")
+  func reportedOnce() {
     let camera = Camera()
     #expect(!camera.works(at: 0))
     #expect(camera.failed(.busy, at: 0))
@@ -124,25 +124,25 @@ struct CameraRecoveryTests {
     #expect(camera.failed(.busy, at: 6))
   }
 
-  @Test("A stall is told once, and the closing of the camera after many is no news")
-  func toldStall() {
+  @Test("A stall is reported once, and closing the camera after many stalls is no news")
+  func reportedStall() {
     let camera = Camera()
     #expect(camera.stalled().isNews)
     #expect(!camera.stalled().isNews)
     #expect(!camera.failed(.stalled, at: 0))
   }
 
-  @Test("That an unplugged camera cannot be found is no news, and no better reason")
+  @Test("That an unplugged camera cannot be found is no news, and not a better reason")
   func unplugged() {
     let camera = Camera()
     #expect(camera.failed(.unplugged, at: 0))
     #expect(!camera.failed(.noCamera, at: 1))
     #expect(!camera.failed(.noSuchDevice, at: 2))
-    #expect(camera.recovery.reason(of: error(.noCamera)) == "unplugged")
-    #expect(camera.recovery.reason(of: error(.failed)) == "failed")
+    #expect(camera.recovery.reported(error(.noCamera)).description == "unplugged")
+    #expect(camera.recovery.reported(error(.failed)).description == "failed")
   }
 
-  @Test("Who has a busy camera may be learnt later, unless it is free by then")
+  @Test("The holder of a busy camera may become known later, unless the camera works by then")
   func learning() {
     var recovery = CameraRecovery()
     let named = CameraError(.busy, "in use by cheese")
@@ -150,7 +150,7 @@ struct CameraRecoveryTests {
     _ = recovery.failed(error(.busy), at: 0)
     let inTime = recovery.learn(named)
     #expect(!early && inTime)
-    #expect(recovery.reason(of: error(.busy)) == "in use by cheese")
+    #expect(recovery.reported(error(.busy)).description == "in use by cheese")
     _ = recovery.works(at: 1)
     let late = recovery.learn(named)
     #expect(!late)

@@ -9,7 +9,7 @@ struct DemandTests {
     return try DaemonSettings(loaded, socket: "/s", pressKeys: pressKeys, printsEvents: printsEvents, environment: [:])
   }
 
-  @Test("With keys it is, whoever is subscribed")
+  @Test("With keys it is, whether or not anybody is subscribed")
   func keys() throws {
     #expect(try settings("").wantsCamera(subscribers: 0))
   }
@@ -21,14 +21,14 @@ struct DemandTests {
     #expect(settings.wantsCamera(subscribers: 1))
   }
 
-  @Test("Events on standard output want it, and so does a program that a swipe starts")
+  @Test("Events on standard output need it, and so does a command that a swipe starts")
   func others() throws {
     #expect(try settings("", pressKeys: false, printsEvents: true).wantsCamera(subscribers: 0))
     let command = "[[on]]\nswipe = \"left\"\nrun = [\"true\"]"
     #expect(try settings(command, pressKeys: false).wantsCamera(subscribers: 0))
   }
 
-  @Test("on_demand = false keeps it open for nobody")
+  @Test("on_demand = false keeps it open even when nobody wants it")
   func always() throws {
     #expect(try settings("camera.on_demand = false", pressKeys: false).wantsCamera(subscribers: 0))
   }

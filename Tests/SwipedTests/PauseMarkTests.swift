@@ -18,14 +18,14 @@ struct PauseMarkTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
   }
 
-  @Test("A daemon that no service manager runs remembers nothing")
+  @Test("A daemon that was not started by the service manager remembers nothing")
   func forgets() {
     let mark = PauseMark(environment: [:])
     mark.set(true)
     #expect(!mark.isSet)
   }
 
-  @Test("A folder that is gone makes a pause no error")
+  @Test("A missing folder does not make a pause fail")
   func survives() {
     let mark = PauseMark(environment: ["RUNTIME_DIRECTORY": "/nonexistent"])
     mark.set(true)

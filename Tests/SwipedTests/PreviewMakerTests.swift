@@ -1,12 +1,12 @@
 import EventProtocol
 import Foundation
+import Hands
 import Imaging
-import Landmarks
 import Synchronization
 import Testing
 import swiped
 
-/// What a maker has given out, and whether it is to.
+/// What a maker has published, and whether anybody wants it.
 private final class Taken: Sendable {
   let previews = Mutex<[PreviewEvent]>([])
   let isWanted = Atomic(true)
@@ -24,8 +24,8 @@ private struct Album {
     }
   }
 
-  /// Offers a picture and waits for what comes of it.
-  func offer(_ number: UInt64, at ns: UInt64, noise: Bool = false, hands: [HandObservation] = []) async -> Bool {
+  /// Offers a picture and waits until it is done.
+  func offer(_ number: UInt64, at ns: UInt64, noise: Bool = false, hands: [HumanHandPoseObservation] = []) async -> Bool {
     let before = taken.previews.withLock { $0.count }
     let bytes = (0..<640 * 480 * 3).map { noise ? UInt8.random(in: 0...255) : UInt8(truncatingIfNeeded: $0 / 640) }
     bytes.withUnsafeBytes { bytes in
@@ -40,7 +40,7 @@ private struct Album {
 
 @Suite("The preview")
 struct PreviewMakerTests {
-  @Test("is not made when nobody wants it")
+  @Test("is not made when nobody is subscribed")
   func unwanted() async {
     let album = Album()
     album.taken.isWanted.store(false, ordering: .relaxed)
@@ -60,7 +60,7 @@ struct PreviewMakerTests {
   @Test("is a JPEG of 320×240 in a line of the protocol, even of noise, and the hand is in it")
   func picture() async throws {
     let album = Album()
-    let hand = HandObservation(confidence: 1, chirality: .left, imageWidth: 640, imageHeight: 480) { joint in
+    let hand = HumanHandPoseObservation(confidence: 1, chirality: .left, imageWidth: 640, imageHeight: 480) { joint in
       (Float(joint.rawValue) * 30, 200, 0)
     }
     #expect(await album.offer(7, at: 1_000_000_000, noise: true))

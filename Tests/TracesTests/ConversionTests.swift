@@ -1,36 +1,40 @@
 import EventProtocol
 import Gestures
-import Landmarks
+import Hands
 import Testing
 import Traces
 
-@Suite("What a trace holds is what was there")
+@Suite("Conversions between hands, settings and events")
 struct ConversionTests {
-  @Test("A hand comes back from its line with every joint to the last bit", arguments: [Chirality.left, .right])
+  @Test("A hand survives a round trip with every joint to the last bit", arguments: [Chirality.left, .right])
   func hands(chirality: Chirality) throws {
     for seed in 1...500 {
       let hand = someHand(seed, chirality: chirality)
       let line = JSONCoding.encode(Hand(hand))
-      let back = try HandObservation(JSONCoding.decode(Hand.self, from: line), imageWidth: 640, imageHeight: 480)
+      let back = try HumanHandPoseObservation(JSONCoding.decode(Hand.self, from: line), imageWidth: 640, imageHeight: 480)
       #expect(back == hand)
     }
   }
 
-  @Test("A joint outside of the frame stays there, and is not trusted")
+  @Test("A joint outside the image stays there with confidence 0")
   func outside() throws {
-    let hand = HandObservation(confidence: 0.9, chirality: .left, imageWidth: 64, imageHeight: 48) { joint in
+    let hand = HumanHandPoseObservation(confidence: 0.9, chirality: .left, imageWidth: 64, imageHeight: 48) { joint in
       joint == .thumbTip ? (.nan, 0, 0) : joint == .wrist ? (-1, 5, 0) : (5, 5, 0)
     }
-    let back = try HandObservation(JSONCoding.decode(Hand.self, from: JSONCoding.encode(Hand(hand))), imageWidth: 64, imageHeight: 48)
+    let back = try HumanHandPoseObservation(
+      JSONCoding.decode(Hand.self, from: JSONCoding.encode(Hand(hand))), imageWidth: 64, imageHeight: 48)
     #expect(back.recognizedPoint(.wrist) == hand.recognizedPoint(.wrist) && back.recognizedPoint(.wrist).confidence == 0)
     #expect(back.recognizedPoint(.thumbTip).x.isNaN && back.recognizedPoint(.thumbTip).confidence == 0)
   }
 
-  @Test("A hand that lacks a joint is refused by the joint's name")
+  @Test("A hand that lacks a joint is refused")
   func missing() {
     var hand = Hand(someHand(1))
     hand.points["ringPIP"] = nil
-    #expect(throws: TraceProblem.self) { try HandObservation(hand, imageWidth: 640, imageHeight: 480) }
+    let error = #expect(throws: Hand.MissingJoint.self) { try HumanHandPoseObservation(hand, imageWidth: 640, imageHeight: 480) }
+    #expect(error?.name == "ringPIP")
+    let frame = FrameEvent(frame: 1, capturedNs: 1, width: 640, height: 480, hands: [hand], armed: true)
+    #expect(throws: TraceProblem.self) { try frame.observations() }
   }
 
   static let settings: [GestureSettings] = {
@@ -41,7 +45,7 @@ struct ConversionTests {
     return [GestureSettings(), robust]
   }()
 
-  @Test("Gesture settings come back as they went, every one of them", arguments: settings)
+  @Test("Every gesture setting survives a round trip", arguments: settings)
   func gestures(settings: GestureSettings) throws {
     let line = JSONCoding.encode(GestureOptions(settings))
     #expect(try GestureSettings(JSONCoding.decode(GestureOptions.self, from: line)) == settings)
@@ -50,7 +54,7 @@ struct ConversionTests {
   @Test("The options' defaults are the settings'")
   func defaults() { #expect(GestureOptions(GestureSettings()) == GestureOptions()) }
 
-  @Test("A setting that is not known is refused")
+  @Test("An unknown setting is refused")
   func unknown() {
     for options in [
       GestureOptions(view: [640]), GestureOptions(view: [0, 480]), GestureOptions(thresholdUnit: "mile"), GestureOptions(pose: "fist"),

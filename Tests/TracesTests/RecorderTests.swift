@@ -8,7 +8,7 @@ struct RecorderTests {
     SwipeEvent(
       seq: 7, direction: .left, gesture: .thumbDown, distance: 60, chirality: .left, confidence: 1, frame: 1, capturedNs: 1, emittedNs: 2))
 
-  @Test("holds lines back until the camera is known, and keeps them as they came and in their order")
+  @Test("holds lines back until the camera is known, and keeps them unchanged and in order")
   func order() throws {
     var recorder = TraceRecorder()
     #expect(recorder.take(Event.hello(Hello(version: "3", pid: 1)).text, .hello(Hello(version: "3", pid: 1))) == [])
@@ -20,7 +20,7 @@ struct RecorderTests {
     #expect(recorder.finish() == [] && recorder.frames == 2 && recorder.swipes == 1)
   }
 
-  @Test("counts the frames that were lost, which are lines of it")
+  @Test("counts lost frames, and keeps the lines that report them")
   func lost() {
     var recorder = TraceRecorder()
     _ = recorder.take(someStatus().text, someStatus())
@@ -28,5 +28,20 @@ struct RecorderTests {
       #expect(recorder.take(event.text, event) == [event.text])
     }
     #expect(recorder.lost == 3)
+  }
+
+  @Test("counts lost frames without overflow")
+  func manyLost() {
+    var recorder = TraceRecorder()
+    for _ in 1...3 { _ = recorder.take([], .dropped(DroppedEvent(topic: .frame, count: .max))) }
+    #expect(recorder.lost == .max)
+  }
+
+  @Test("does not wait forever for a camera")
+  func noCamera() {
+    var recorder = TraceRecorder()
+    var written = 0
+    for number in 1...2000 { written += recorder.take(someFrame(number).text, someFrame(number)).count }
+    #expect(written == 2001)
   }
 }

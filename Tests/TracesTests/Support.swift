@@ -1,11 +1,11 @@
 import EventProtocol
 import Foundation
 import Glibc
-import Landmarks
+import Hands
 import Testing
 import Traces
 
-/// A directory of its own for a test, gone after it.
+/// A directory for one test, removed after it.
 final class Scratch: Sendable {
   let path: String
 
@@ -19,15 +19,15 @@ final class Scratch: Sendable {
   deinit { try? FileManager.default.removeItem(atPath: path) }
 }
 
-/// A hand with another number in each place, none of them short.
-func someHand(_ seed: Int, chirality: Chirality = .left) -> HandObservation {
-  HandObservation(confidence: 0.5 + Float(seed % 97) / 300, chirality: chirality, imageWidth: 640, imageHeight: 480) { joint in
+/// A hand with a different, long number in each place.
+func someHand(_ seed: Int, chirality: Chirality = .left) -> HumanHandPoseObservation {
+  HumanHandPoseObservation(confidence: 0.5 + Float(seed % 97) / 300, chirality: chirality, imageWidth: 640, imageHeight: 480) { joint in
     let number = Float(seed * 31 + joint.rawValue)
     return (number.remainder(dividingBy: 500) / 3 + 320, 480 / (number + 1.1), -number / 7)
   }
 }
 
-func someFrame(_ number: Int, _ hands: [HandObservation] = []) -> Event {
+func someFrame(_ number: Int, _ hands: [HumanHandPoseObservation] = []) -> Event {
   .frame(
     FrameEvent(
       frame: number, capturedNs: UInt64(number) * 33_333_333, width: 640, height: 480, hands: hands.map { Hand($0) }, distance: nil,
@@ -66,10 +66,22 @@ extension Scratch {
   }
 }
 
-/// All that a trace holds, and whether it breaks off.
+/// The content of a trace, and whether it ends in the middle of a line.
 func read(_ path: String) throws -> (header: TraceHeader, events: [Event], brokeOff: Bool) {
-  var reader = try TraceReader(path: path)
+  try read(TraceReader(path: path))
+}
+
+/// The same for a trace that is already open.
+func read(_ reader: consuming TraceReader) throws -> (header: TraceHeader, events: [Event], brokeOff: Bool) {
+  var reader = reader
+  var header: TraceHeader?
   var events: [Event] = []
-  while let event = try reader.next() { events.append(event) }
-  return (reader.header, events, reader.brokeOff)
+  while true {
+    switch try reader.next() {
+    case .header(let first): header = first
+    case .event(let event): events.append(event)
+    case .unknown, .woken: break
+    case .end: return (try #require(header), events, reader.brokeOff)
+    }
+  }
 }

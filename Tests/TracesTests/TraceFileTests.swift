@@ -1,6 +1,7 @@
 import EventProtocol
 import Foundation
 import Glibc
+import Platform
 import Testing
 import Traces
 
@@ -8,7 +9,7 @@ import Traces
 struct TraceFileTests {
   static let events = [someStatus(nil), someFrame(3, [someHand(3)]), someStatus()] + (4..<400).map { someFrame($0, [someHand($0)]) }
 
-  @Test("gives back what was recorded, compressed by its name or not", arguments: ["t.jsonl", "t.jsonl.gz"])
+  @Test("gives back what was recorded, compressed or not, as its name says", arguments: ["t.jsonl", "t.jsonl.gz"])
   func roundTrip(name: String) throws {
     let scratch = Scratch()
     let path = try scratch.record([.hello(Hello(version: "9.8", pid: 1))] + Self.events, to: name)
@@ -21,7 +22,7 @@ struct TraceFileTests {
     #expect(try mode(path) == 0o600)
   }
 
-  @Test("has its header also where no camera came")
+  @Test("has a header even without a camera")
   func noCamera() throws {
     let scratch = Scratch()
     let (header, events, _) = try read(scratch.record([.hello(Hello(pid: 1)), someStatus(nil)], to: "t"))
@@ -29,7 +30,7 @@ struct TraceFileTests {
     #expect(try read(scratch.record([], to: "u")).events == [])
   }
 
-  @Test("is told apart by its first bytes, not by its name")
+  @Test("is recognized as compressed by its first bytes, not by its name")
   func renamed() throws {
     let scratch = Scratch()
     let path = try scratch.record(Self.events, to: "t.gz")
@@ -37,12 +38,14 @@ struct TraceFileTests {
     #expect(try read(scratch.file("t")).events == Self.events)
   }
 
-  @Test("is not overwritten, unless that is wanted; then it is its owner's alone")
+  @Test("is overwritten only on request, and then readable by its owner alone")
   func overwriting() throws {
     let scratch = Scratch()
     let path = try scratch.record(Self.events, to: "t")
-    let error = #expect(throws: TraceError.self) { _ = try TraceWriter(path: path, overwriting: false) }
-    #expect(error?.exitStatus == 73 && error?.description == "\(path): exists already; name another file, or overwrite it with --force")
+    let error = #expect(throws: UserError.self) { _ = try TraceWriter(path: path, overwriting: false) }
+    #expect(
+      error?.exitStatus == .cannotCreate && error?.description == "\(path): exists already; name another file, or overwrite it with --force"
+    )
     #expect(try read(path).events == Self.events)
     chmod(path, 0o644)
     var writer = try TraceWriter(path: path, overwriting: true)
@@ -52,22 +55,25 @@ struct TraceFileTests {
     #expect(try mode(path) == 0o600 && read(path).events == [])
   }
 
-  @Test("that cannot be created is told with the cause")
+  @Test("that cannot be created is reported with the cause")
   func denied() {
-    let error = #expect(throws: TraceError.self) { _ = try TraceWriter(path: "/no/such/t", overwriting: false) }
-    #expect(error?.exitStatus == 73 && error?.description.contains("/no/such/t: cannot be created (No such file or directory)") == true)
+    let error = #expect(throws: UserError.self) { _ = try TraceWriter(path: "/no/such/t", overwriting: false) }
+    #expect(
+      error?.exitStatus == .cannotCreate && error?.description.contains("/no/such/t: cannot be created (No such file or directory)") == true
+    )
   }
 
-  @Test("on a full disk is told, and not silently cut", arguments: ["", ".gz"])
+  @Test("on a full disk is an error, not silently cut", arguments: ["", ".gz"])
   func fullDisk(suffix: String) throws {
     let scratch = Scratch()
     #expect(symlink("/dev/full", scratch.file("full" + suffix)) == 0)
-    let error = #expect(throws: TraceError.self) {
+    let error = #expect(throws: UserError.self) {
       var writer = try TraceWriter(path: scratch.file("full" + suffix), overwriting: true)
       _ = try writer.write([Array("{}".utf8)], flushing: false)
       try writer.finish()
     }
-    #expect(error?.exitStatus == 74 && error?.description.contains("No space left on device") == true, "\(String(describing: error))")
+    #expect(
+      error?.exitStatus == .inputOutput && error?.description.contains("No space left on device") == true, "\(String(describing: error))")
   }
 
   private func mode(_ path: String) throws -> mode_t {

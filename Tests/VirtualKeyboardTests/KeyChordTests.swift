@@ -1,3 +1,4 @@
+import Platform
 import Testing
 import VirtualKeyboard
 
@@ -23,23 +24,21 @@ struct KeyChordTests {
       ("106", "106", nil), ("KEY_LEFT,KEY_RIGHT", "KEY_LEFT,KEY_RIGHT", nil),
     ])
   func badName(_ text: String, name: String, nearest: String?) {
-    let error = #expect(throws: KeyChordError.self) { try KeyChord(text) }
-    #expect(error?.name == name)
-    if let nearest { #expect(error?.suggestions.first == nearest, "\(error?.suggestions ?? [])") }
-    let message = error?.description ?? ""
-    #expect(message.contains("\"\(name)\" is no key") && !message.contains("\n"))
-    for suggestion in error?.suggestions ?? [] { #expect(message.contains(suggestion)) }
+    let error = #expect(throws: UserError.self) { try KeyChord(text) }
+    #expect(error?.summary.contains("\"\(name)\"") == true && error?.exitStatus == .configuration)
+    guard case .action(let fix)? = error?.fix else { return #expect(error?.fix != nil) }
+    if let nearest { #expect(fix.hasPrefix("the nearest names are \(nearest)"), "\(fix)") }
   }
 
   @Test("A chord without a key is refused", arguments: ["", "KEY_LEFTALT+", "+KEY_LEFT", "KEY_A++KEY_B", "  "])
   func missingKey(_ text: String) {
-    let error = #expect(throws: KeyChordError.self) { try KeyChord(text) }
+    let error = #expect(throws: UserError.self) { try KeyChord(text) }
     #expect(error?.description.contains("lacks a key") == true)
   }
 
   @Test("A key named twice is refused")
   func twice() {
-    let error = #expect(throws: KeyChordError.self) { try KeyChord("KEY_A+KEY_B+KEY_A") }
+    let error = #expect(throws: UserError.self) { try KeyChord("KEY_A+KEY_B+KEY_A") }
     #expect(error?.description.contains("KEY_A twice") == true)
   }
 

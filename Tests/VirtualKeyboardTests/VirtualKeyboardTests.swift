@@ -1,4 +1,5 @@
 import Foundation
+import Platform
 import Testing
 import VirtualKeyboard
 
@@ -18,7 +19,7 @@ struct VirtualKeyboardTests {
   func missing() {
     let error = refusal(device: "/dev/no-uinput-here")
     #expect(error?.code == .moduleMissing)
-    #expect(error?.exitStatus == 69)
+    #expect(error?.exitStatus == .unavailable)
     #expect(error?.description.contains("/dev/no-uinput-here is not there") == true)
     #expect(error?.description.contains("sudo modprobe uinput") == true)
   }
@@ -40,8 +41,8 @@ struct VirtualKeyboardTests {
 
   @Test(
     "Permission denied names the udev rule, and the module when that is missing too",
-    arguments: [(true, KeyboardError.Code.permissionDenied, Int32(77)), (false, .moduleMissing, 69)])
-  func denied(isModuleLoaded: Bool, code: KeyboardError.Code, exitStatus: Int32) throws {
+    arguments: [(true, KeyboardError.Code.permissionDenied, Platform.ExitStatus.notPermitted), (false, .moduleMissing, .unavailable)])
+  func denied(isModuleLoaded: Bool, code: KeyboardError.Code, exitStatus: Platform.ExitStatus) throws {
     let error = KeyboardError.opening("/dev/uinput", errno: EACCES, isModuleLoaded: isModuleLoaded)
     #expect(error.code == code)
     #expect(error.exitStatus == exitStatus)

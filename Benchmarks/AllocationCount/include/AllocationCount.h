@@ -1,12 +1,12 @@
-// Counts heap allocations by who asks for them. Linked into a program, it stands before the C library's own functions.
+// Counts heap allocations by caller. Linked into a program, it replaces the C library's functions.
 #pragma once
 #include <stdint.h>
 
 typedef struct {
-  // The program itself and the Swift libraries; the inference runtime with the libraries it brings; every other library.
+  // Those of the program itself and the Swift libraries; of the inference runtime and its libraries; of all other libraries.
   uint64_t ours, runtime, others;
 } allocation_counts;
 
-// Learns which libraries are loaded, sets the counts to zero and counts from now on.
+// Finds the loaded libraries, sets the counts to zero and starts counting.
 void allocations_start(void);
 allocation_counts allocations_stop(void);

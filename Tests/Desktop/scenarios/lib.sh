@@ -1,5 +1,5 @@
 # Sourced by the scenarios, which run in the virtual machine as the ordinary user `desk`, in /mnt/host.
-# What a scenario starts in the background writes to files: the machine goes on until nobody holds its standard output.
+# Background jobs write to files: the machine keeps running until no process holds its standard output.
 set -u
 here=/mnt/host/scenarios
 pictures=/mnt/host/pictures
@@ -26,10 +26,10 @@ eventually() {
 }
 not() { ! "$@"; }
 
-# show TITLE FILE: what a failing check is judged by.
+# show TITLE FILE [LINES]: prints the end of a file, which helps to judge a failed check.
 show() { echo "--- $1"; sed 's/^/     | /' "$2" | cut -c 1-300 | tail -n "${3:-12}"; }
 
-# finish: leaves the machine to the next scenario as it was found.
+# finish: restores the machine for the next scenario.
 finish() {
   systemctl --user stop swiped.socket swiped 2>/dev/null
   systemctl --user reset-failed swiped.socket swiped 2>/dev/null
@@ -37,24 +37,32 @@ finish() {
   systemctl --user daemon-reload
   for job in $(jobs -p); do sudo kill "$job" 2>/dev/null; done
   camera_says quit 2>/dev/null
-  # It feeds vivid on behalf of a job that is gone.
+  # One that feeds vivid outlives its job.
   sudo pkill -x v4l2-ctl
   wait 2>/dev/null
   sudo modprobe -r v4l2loopback vivid 2>/dev/null
+  rm -f /tmp/*.txt /tmp/*.log
   exit $((failures > 100 ? 100 : failures))
 }
 
 # --- the product -------------------------------------------------------------------------------------------------
 
-# copy_product: the files of `make install`, without what gives the user a keyboard.
+# copy_product: installs the files of `make install`, without those that give access to uinput. The large ones, which no scenario changes,
+# are bind mounts: copying them would take half as long as the boot.
 copy_product() {
   [ ! -e /usr/lib/systemd/user/swiped.service ] || return 0
-  sudo cp -R --no-preserve=ownership /mnt/host/root/. /
+  sudo bash -euc '
+    cd /mnt/host/root
+    find . -type f -size -8M -exec cp --parents --no-preserve=ownership -t / {} +
+    find . -type f ! -size -8M | while read -r file; do
+      install -D -m 755 /dev/null "/$file"
+      mount --bind "$file" "/$file"
+    done'
   sudo mv /usr/lib/udev/rules.d/70-swiped.rules /usr/lib/modules-load.d/swiped.conf /mnt
   systemctl --user daemon-reload
 }
 
-# grant_uinput: the rest of `make install`.
+# grant_uinput: installs the rest of `make install`.
 grant_uinput() {
   sudo cp /mnt/70-swiped.rules /usr/lib/udev/rules.d/
   sudo cp /mnt/swiped.conf /usr/lib/modules-load.d/
@@ -66,10 +74,10 @@ grant_uinput() {
 install_product() {
   copy_product
   test -w /dev/uinput || grant_uinput
-  check "the installed udev rule lets the user at the seat press keys" eventually 10 test -w /dev/uinput
+  check "the installed udev rule gives the user at the seat access to uinput" eventually 10 test -w /dev/uinput
 }
 
-# configure <<TOML: replaces the configuration. A hand that was away may swipe again.
+# configure <<TOML: replaces the configuration. A hand that was gone can swipe again.
 configure() {
   mkdir -p ~/.config/swiped
   { cat; printf '\n[gesture]\nrearm_after_lost_ms = 300\n'; } >$config
@@ -77,13 +85,12 @@ configure() {
 
 start_service() { check "systemctl --user start swiped" systemctl --user start swiped; }
 main_pid() { systemctl --user show swiped -p MainPID --value; }
-# journal [OPTION...]: what the service said since the scenario began.
+# journal [OPTION...]: what the service logged since the scenario began.
 journal() { sudo journalctl --since "@$began" _SYSTEMD_USER_UNIT=swiped.service -o cat --no-pager "$@"; }
 said() { journal | grep -cE -- "$1"; }
 journal_has() { journal | grep -qiE -- "$1"; }
 
-# ask_status: the daemon's status as it greets with it, a line of JSON; without swipectl, which takes long to start in an
-# emulated machine.
+# ask_status: the status from the daemon's greeting, a line of JSON. Without swipectl, which takes long to start in an emulated machine.
 ask_status() {
   local line= connection
   exec {connection}< <(exec nc -d -U "$socket" 2>/dev/null)
@@ -93,13 +100,13 @@ ask_status() {
   exec {connection}<&-
   [ -n "$line" ] && echo "$line"
 }
-# status FIELD: its value; without jq, for the same reason.
+# status FIELD: the value of a field; without jq, for the same reason.
 status() { local now; now=$(ask_status) && [[ $now =~ \"$1\":\"?([^,}\"]*) ]] && echo "${BASH_REMATCH[1]}"; }
-# status_has TEXT...: all of them stand in it.
+# status_has TEXT...: the status contains each text.
 status_has() {
   local now
   now=$(ask_status) || return 1
-  grep -oE '"(reason|state|keys)":("[^"]*"|null)' <<<"$now" | paste -s -d ' '
+  grep -oE '"(reason|reason_code|state|keys)":("[^"]*"|null)' <<<"$now" | paste -s -d ' '
   for text; do [[ $now == *"$text"* ]] || return 1; done
 }
 is_running() { status_has '"state":"running"'; }
@@ -108,7 +115,7 @@ handles_more() { [ "$(handled)" -gt "$1" ]; }
 # frames_go_on NAME
 frames_go_on() { check "$1" eventually 30 handles_more "$(handled)"; }
 
-# holders DEVICE: the processes that have it open, by name.
+# holders DEVICE: the names of the processes that have it open.
 holders() { sudo find /proc/[0-9]*/fd -lname "$1" 2>/dev/null | cut -d / -f 3 | sort -u | while read -r pid; do cat "/proc/$pid/comm"; done; }
 held_by_swiped() { holders "$1" | grep -qx swiped; }
 
@@ -117,16 +124,18 @@ subscribe() { nc -d -U "$socket" >/tmp/events.txt 2>&1 & subscriber=$!; }
 # swipes FILE: the directions in a file of event lines, in order.
 swipes() { grep -o '"direction":"[a-z]*"' "$1" | cut -d '"' -f 4 | paste -s -d ' '; }
 
-# event_node: of the product's keyboard, nothing while there is none.
+# event_node: the node of the daemon's keyboard, or nothing without one.
 event_node() { awk '/^N: Name="swiped virtual keyboard"/ { here = 1 } here && /^H:/ { match($0, /event[0-9]+/); print "/dev/input/" substr($0, RSTART, RLENGTH); exit }' /proc/bus/input/devices; }
 has_keyboard() { [ -n "$(event_node)" ]; }
-# record_keys: evtest's transcript in /tmp/keys.txt
+# record_keys: writes evtest's output to /tmp/keys.txt
 record_keys() {
   check "there is a keyboard named swiped virtual keyboard" eventually 20 has_keyboard
+  # Truncated here, since the background job may truncate it only after it has been read.
+  : >/tmp/keys.txt
   sudo stdbuf -oL evtest "$(event_node)" >/tmp/keys.txt 2>&1 &
   check "evtest reads it" eventually 20 grep -q Testing /tmp/keys.txt
 }
-# keys: presses and releases that it saw, as KEY_RIGHT=1 KEY_RIGHT=0
+# keys: the recorded presses and releases, as KEY_RIGHT=1 KEY_RIGHT=0
 keys() { grep '^Event:' /tmp/keys.txt | grep -oE 'KEY_[A-Z0-9]*\), value [0-9]' | sed 's/), value /=/' | paste -s -d ' '; }
 
 began=$(date +%s)

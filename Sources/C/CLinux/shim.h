@@ -1,0 +1,17 @@
+#pragma once
+#include <spawn.h>
+#include <sys/eventfd.h>
+#include <sys/prctl.h>
+
+// The headers declare these to GNU programs only, which Swift's are not.
+#ifndef POSIX_SPAWN_SETSID
+#define POSIX_SPAWN_SETSID 0x80
+#endif
+extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *actions, int from);
+extern char **environ;
+
+// Swift refuses to read a global variable that C may change.
+static inline char **linux_environment(void) { return environ; }
+
+// Swift imports no variadic functions.
+static inline void linux_name_thread(const char *name) { prctl(PR_SET_NAME, name); }

@@ -1,0 +1,6 @@
+#pragma once
+#include <sys/inotify.h>
+#include <systemd/sd-bus.h>
+#include <systemd/sd-daemon.h>
+#include <systemd/sd-device.h>
+#include <systemd/sd-event.h>

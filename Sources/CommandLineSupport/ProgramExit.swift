@@ -1,0 +1,56 @@
+import ArgumentParser
+import Glibc
+import Platform
+
+extension ParsableCommand {
+  /// Runs the command that the arguments name, and ends the program if it fails.
+  package static func runProgram() {
+    StandardStreams.prepare()
+    do {
+      var command = try parseAsRoot()
+      try command.run()
+    } catch {
+      exit(reporting: error)
+    }
+  }
+
+  /// Ends the program: writes an error to standard error and exits with its status.
+  ///
+  /// - Parameter error: what parsing or running the command threw; also a request for help, which goes to standard output.
+  package static func exit(reporting error: any Error) -> Never {
+    switch error {
+    case let code as ExitCode: Glibc.exit(code.rawValue)
+    case is UserError, is any UserFacingError: end(with: UserError(error))
+    default: break
+    }
+    switch exitCode(for: error) {
+    case .success:
+      do { try StandardOutput.write(bytes: (fullMessage(for: error) + "\n").utf8) } catch { end(with: error) }
+      Glibc.exit(ExitStatus.success.rawValue)
+    case .validationFailure:
+      // The parser would add its usage below; every other error is one line as well.
+      let text = message(for: error).split(whereSeparator: \.isNewline).joined(separator: " ")
+      end(with: UserError(text, fix: "see `\(helpCommand) --help`", exitStatus: .usage))
+    default: end(with: UserError(message(for: error), exitStatus: .internalError))
+    }
+  }
+
+  private static func end(with error: UserError) -> Never {
+    if error.exitStatus != .success {
+      for line in error.lines { StandardError.line(error.isVerbatim ? line : "\(_commandName): \(line)") }
+    }
+    Glibc.exit(error.exitStatus.rawValue)
+  }
+
+  /// The command, with its subcommand if one was given, whose help lists what was expected.
+  private static var helpCommand: String {
+    let names = configuration.subcommands.map { $0._commandName }
+    guard let first = CommandLine.arguments.dropFirst().first, names.contains(first) else { return _commandName }
+    return "\(_commandName) \(first)"
+  }
+}
+
+extension ExitCode {
+  /// The end of a command that has reported its errors.
+  package init(_ status: ExitStatus) { self.init(status.rawValue) }
+}

@@ -1,0 +1,144 @@
+import CSystemd
+import Glibc
+import Platform
+import SystemPackage
+
+/// The owner of a connection to a message bus. Its handlers live as long as it does.
+struct Bus: ~Copyable {
+  /// A method of an object of the bus.
+  struct Method {
+    let service: String, path: String, interface: String, name: String
+  }
+
+  private let handle: OpaquePointer
+
+  /// Starts to connect. Calls `lost` if the connection cannot be made or ends.
+  ///
+  /// - Throws: `Errno` if nothing listens at the address.
+  static func connect(to address: String, on loop: borrowing EventLoop, lost: @escaping () -> Void) throws(Errno) -> Bus {
+    var handle: OpaquePointer?
+    try Errno.check(sd_bus_new(&handle))
+    let bus = Bus(handle: handle!)
+    try Errno.check(sd_bus_set_address(handle, address))
+    try Errno.check(sd_bus_set_bus_client(handle, 1))
+    try Errno.check(sd_bus_start(handle))
+    try Errno.check(sd_bus_attach_event(handle, loop.handle, Int32(SD_EVENT_PRIORITY_NORMAL)))
+    // libsystemd itself makes this message; no one on the bus can send it.
+    try bus.match("interface='org.freedesktop.DBus.Local',member='Disconnected',path='/org/freedesktop/DBus/Local'") { _ in lost() }
+    return bus
+  }
+
+  deinit { sd_bus_close_unref(handle) }
+
+  /// Handles the signals that match a rule. A rule without a sender matches those of every sender.
+  func match(_ rule: String, _ body: @escaping (borrowing BusMessage) -> Void) throws(Errno) {
+    let userdata = Unmanaged.passRetained(MessageHandler(body))
+    var slot: OpaquePointer?
+    let result = sd_bus_add_match_async(handle, &slot, rule, handleMessage, nil, userdata.toOpaque())
+    try own(slot, result, userdata)
+  }
+
+  /// Calls a method, and handles its reply or error.
+  ///
+  /// - Parameter arguments: strings.
+  func call(_ method: Method, _ arguments: String..., reply: @escaping (borrowing BusMessage) -> Void) throws(Errno) {
+    var created: OpaquePointer?
+    try Errno.check(
+      sd_bus_message_new_method_call(handle, &created, method.service, method.path, method.interface, method.name))
+    let message = BusMessage(owning: created!)
+    // A service that does not run is not started for us.
+    sd_bus_message_set_auto_start(message.handle, 0)
+    for argument in arguments { message.append(argument) }
+    let userdata = Unmanaged.passRetained(MessageHandler(reply))
+    var slot: OpaquePointer?
+    let result = sd_bus_call_async(handle, &slot, message.handle, handleMessage, userdata.toOpaque(), 0)
+    try own(slot, result, userdata)
+  }
+
+  /// Hands a slot, and with it the handler, to the connection.
+  private func own(_ slot: OpaquePointer?, _ result: Int32, _ userdata: Unmanaged<MessageHandler>) throws(Errno) {
+    guard result >= 0 else {
+      userdata.release()
+      throw Errno(rawValue: -result)
+    }
+    sd_bus_slot_set_destroy_callback(slot) { Unmanaged<MessageHandler>.fromOpaque($0!).release() }
+    sd_bus_slot_set_floating(slot, 1)
+    sd_bus_slot_unref(slot)
+  }
+}
+
+private final class MessageHandler {
+  let body: (borrowing BusMessage) -> Void
+
+  init(_ body: @escaping (borrowing BusMessage) -> Void) { self.body = body }
+}
+
+private func handleMessage(
+  _ message: OpaquePointer?, _ userdata: UnsafeMutableRawPointer?, _: UnsafeMutablePointer<sd_bus_error>?
+) -> Int32 {
+  Unmanaged<MessageHandler>.fromOpaque(userdata!).takeUnretainedValue().body(BusMessage(sharing: message!))
+  return 0
+}
+
+/// The owner of a reference to a bus message. Values are read in the order in which the message has them.
+struct BusMessage: ~Copyable {
+  let handle: OpaquePointer
+
+  init(owning handle: OpaquePointer) { self.handle = handle }
+  init(sharing handle: OpaquePointer) { self.handle = sd_bus_message_ref(handle) }
+
+  deinit { sd_bus_message_unref(handle) }
+
+  /// The object that sent a signal.
+  var path: String? { sd_bus_message_get_path(handle).map { String(cString: $0) } }
+
+  var member: String? { sd_bus_message_get_member(handle).map { String(cString: $0) } }
+
+  /// Whether the message was sent to one connection only, rather than broadcast.
+  var isAddressed: Bool { sd_bus_message_get_destination(handle) != nil }
+
+  /// The error of a call; nil if it succeeded.
+  var failure: String? {
+    guard let error = sd_bus_message_get_error(handle) else { return nil }
+    return String(cString: error.pointee.message ?? error.pointee.name)
+  }
+
+  func append(_ text: String) { sd_bus_message_append_basic(handle, CChar(UInt8(ascii: "s")), text) }
+
+  /// Reads a string or an object path; nil if the next value is of another type.
+  func string(_ type: Unicode.Scalar = "s") -> String? {
+    var text: UnsafePointer<CChar>?
+    guard sd_bus_message_read_basic(handle, CChar(type.value), &text) > 0 else { return nil }
+    return text.map { String(cString: $0) }
+  }
+
+  func objectPath() -> String? { string("o") }
+
+  func bool() -> Bool? {
+    var value: Int32 = 0
+    return sd_bus_message_read_basic(handle, CChar(UInt8(ascii: "b")), &value) > 0 ? value != 0 : nil
+  }
+
+  func uint32() -> UInt32? {
+    var value: UInt32 = 0
+    return sd_bus_message_read_basic(handle, CChar(UInt8(ascii: "u")), &value) > 0 ? value : nil
+  }
+
+  /// Reads a descriptor, as a duplicate; nil if the next value is of another type.
+  func descriptor() -> OwnedDescriptor? {
+    var number: Int32 = -1
+    guard sd_bus_message_read_basic(handle, CChar(UInt8(ascii: "h")), &number) > 0 else { return nil }
+    return try? OwnedDescriptor(duplicating: number)
+  }
+
+  /// Reads within a container: `a` array, `v` variant, `r` structure, `e` entry of a dictionary.
+  ///
+  /// - Returns: nil if the next value is not such a container.
+  func within<Value>(_ type: Unicode.Scalar, _ contents: String, _ body: () -> Value?) -> Value? {
+    guard sd_bus_message_enter_container(handle, CChar(type.value), contents) > 0 else { return nil }
+    defer { sd_bus_message_exit_container(handle) }
+    return body()
+  }
+
+  func skip(_ types: String) { sd_bus_message_skip(handle, types) }
+}

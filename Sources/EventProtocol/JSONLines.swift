@@ -1,0 +1,102 @@
+import FoundationEssentials
+
+/// Conversion of the protocol's values to and from JSON.
+///
+/// Keys are in snake case and in alphabetical order, so that the same value always has the same text.
+package enum JSONCoding {
+  private static let encoder: JSONEncoder = {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    encoder.keyEncodingStrategy = .convertToSnakeCase
+    return encoder
+  }()
+
+  private static let decoder: JSONDecoder = {
+    let decoder = JSONDecoder()
+    decoder.keyDecodingStrategy = .convertFromSnakeCase
+    return decoder
+  }()
+
+  /// Encodes a value as UTF-8 without a newline.
+  package static func encode(_ value: some Encodable) -> [UInt8] {
+    do {
+      return Array(try encoder.encode(value))
+    } catch {
+      preconditionFailure("a value of the protocol holds what JSON cannot: \(error)")
+    }
+  }
+
+  /// Encodes a value as one line of UTF-8, including its newline.
+  package static func line(_ value: some Encodable) -> [UInt8] { encode(value) + [UInt8(ascii: "\n")] }
+
+  package static func decode<Value: Decodable>(_ type: Value.Type, from text: some Collection<UInt8>) throws -> Value {
+    try decoder.decode(type, from: Data(text))
+  }
+}
+
+extension KeyedEncodingContainer {
+  /// Writes a number rounded to some decimals; null for nil, and for infinity and NaN, which JSON does not have.
+  mutating func encode(_ value: Double?, decimals: Int, forKey key: Key) throws {
+    let scale = (0..<decimals).reduce(1.0) { scale, _ in scale * 10 }
+    guard let value, value.isFinite else { return try encodeNil(forKey: key) }
+    let scaled = value * scale
+    // The largest numbers have no decimals to round.
+    let rounded = scaled.isFinite ? scaled.rounded() / scale : value
+    // Without the sign of a negative zero.
+    try encode(rounded == 0 ? 0 : rounded, forKey: key)
+  }
+
+  /// Writes a number with all of its digits; null for infinity and NaN, which JSON does not have.
+  mutating func encode(float value: Float, forKey key: Key) throws {
+    guard value.isFinite else { return try encodeNil(forKey: key) }
+    // Without the sign of a negative zero.
+    try encode(value == 0 ? 0 : value, forKey: key)
+  }
+}
+
+extension KeyedDecodingContainer {
+  /// Reads what `encode(float:forKey:)` wrote; null becomes NaN.
+  func decodeFloat(forKey key: Key) throws -> Float { try decode(Float?.self, forKey: key) ?? .nan }
+}
+
+/// The longest line that either side sends, in bytes without its newline.
+public let lineLimit = 64 * 1024
+
+/// Splits a stream of bytes into lines, and holds at most one line and the piece that came last.
+package struct LineSplitter: Sendable {
+  private var bytes: [UInt8] = []
+  /// The start of the unread part, and the end of the part that is known to hold no newline.
+  private var start = 0, searched = 0
+
+  package init() {}
+
+  package mutating func append(_ piece: some Collection<UInt8>) {
+    bytes.removeFirst(start)
+    searched -= start
+    start = 0
+    bytes.append(contentsOf: piece)
+  }
+
+  /// Returns the next complete line without its newline; nil when more bytes are needed.
+  ///
+  /// - Throws: `RPCError.lineTooLong`, after which nothing more can be read from the stream.
+  package mutating func next() throws(RPCError) -> [UInt8]? {
+    guard let end = bytes[searched...].firstIndex(of: UInt8(ascii: "\n")) else {
+      searched = bytes.count
+      guard searched - start <= lineLimit else { throw .lineTooLong }
+      return nil
+    }
+    guard end - start <= lineLimit else { throw .lineTooLong }
+    defer {
+      start = end + 1
+      searched = start
+    }
+    return Array(bytes[start..<end])
+  }
+
+  /// Returns what is left when the stream has ended without a newline.
+  package mutating func rest() -> [UInt8] {
+    defer { self = LineSplitter() }
+    return Array(bytes[start...])
+  }
+}

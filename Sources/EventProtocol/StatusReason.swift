@@ -1,0 +1,70 @@
+/// Stable name of a reason, for programs: `reason_code` in the status.
+///
+/// More codes may be added at any time, so a client treats one that it does not know as it treats none.
+public struct ReasonCode: RawRepresentable, Codable, Hashable, Sendable {
+  public let rawValue: String
+
+  public init(rawValue: String) { self.rawValue = rawValue }
+
+  /// Paused: a client asked for it.
+  public static let pauseRequested = ReasonCode(rawValue: "pause_requested")
+  /// Paused: the session is locked.
+  public static let sessionLocked = ReasonCode(rawValue: "session_locked")
+  /// Paused: the machine is going to sleep.
+  public static let systemSleep = ReasonCode(rawValue: "system_sleep")
+  /// Paused: keys are off, and no client is subscribed to what needs the camera.
+  public static let noDemand = ReasonCode(rawValue: "no_demand")
+
+  /// The machine has no camera.
+  public static let noCamera = ReasonCode(rawValue: "no_camera")
+  /// No camera has the configured name or path.
+  public static let noSuchCamera = ReasonCode(rawValue: "no_such_camera")
+  /// The configured file exists and is not a camera.
+  public static let notACamera = ReasonCode(rawValue: "not_a_camera")
+  /// The user may not open the camera.
+  public static let cameraPermissionDenied = ReasonCode(rawValue: "camera_permission_denied")
+  /// Another program is using the camera.
+  public static let cameraBusy = ReasonCode(rawValue: "camera_busy")
+  /// The camera has no format that can be read.
+  public static let cameraFormatUnsupported = ReasonCode(rawValue: "camera_format_unsupported")
+  /// The camera was unplugged.
+  public static let cameraUnplugged = ReasonCode(rawValue: "camera_unplugged")
+  /// The camera sends no frames.
+  public static let cameraStalled = ReasonCode(rawValue: "camera_stalled")
+  /// The camera sends another format than was negotiated.
+  public static let cameraChanged = ReasonCode(rawValue: "camera_changed")
+  /// Any other failure of the camera or its driver.
+  public static let cameraFailed = ReasonCode(rawValue: "camera_failed")
+
+  /// All codes of this version.
+  package static let all: [ReasonCode] = [
+    .pauseRequested, .sessionLocked, .systemSleep, .noDemand, .noCamera, .noSuchCamera, .notACamera, .cameraPermissionDenied, .cameraBusy,
+    .cameraFormatUnsupported, .cameraUnplugged, .cameraStalled, .cameraChanged, .cameraFailed,
+  ]
+}
+
+/// Why the state is what it is: a code for programs and a sentence for people.
+package struct StatusReason: Sendable, Equatable {
+  package var code: ReasonCode
+  /// One line.
+  package var text: String
+
+  package init(_ code: ReasonCode, _ text: String) {
+    self.code = code
+    self.text = text
+  }
+}
+
+/// Why the camera is kept closed although it could be open. Of several reasons, the status gives the first in this order.
+package enum PauseReason: Sendable, CaseIterable {
+  case request, locked, sleeping, unwanted
+
+  package var status: StatusReason {
+    switch self {
+    case .request: StatusReason(.pauseRequested, "paused on request; run `swipectl resume` to continue")
+    case .locked: StatusReason(.sessionLocked, "the session is locked")
+    case .sleeping: StatusReason(.systemSleep, "the machine is going to sleep")
+    case .unwanted: StatusReason(.noDemand, "not needed: keys are off and no client is subscribed")
+    }
+  }
+}

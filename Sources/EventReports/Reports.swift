@@ -1,0 +1,139 @@
+import EventProtocol
+import Glibc
+import Platform
+
+/// Events as lines for people.
+package struct EventReport {
+  private let hasColors: Bool
+  private let topics: Set<Topic>
+
+  /// - Parameters:
+  ///   - hasColors: whether to add the escape sequences of a terminal.
+  ///   - topics: the topics that are shown.
+  package init(hasColors: Bool, topics: Set<Topic>) {
+    self.hasColors = hasColors
+    self.topics = topics
+  }
+
+  /// - Returns: nil for an event that people need not see.
+  package func text(_ event: Event) -> String? {
+    switch event {
+    case .hello: nil
+    case .status(let status) where topics.contains(.status): text(status)
+    case .status: nil
+    case .swipe(let swipe): text(swipe)
+    case .hand(let hand): dim(hand.capturedNs, hand.present ? "a hand" : "no hand")
+    case .frame(let frame): text(frame)
+    case .preview(let preview): dim(nil, "preview of frame \(preview.frame), \(preview.jpeg.utf8.count / 4 * 3) bytes of JPEG")
+    case .unsubscribed(let unsubscribed): dim(nil, "no more \(unsubscribed.topic.rawValue): \(unsubscribed.reason)")
+    case .dropped(let dropped): dim(nil, "\(dropped.count) of \(dropped.topic.rawValue) lost: they come faster than they are read here")
+    }
+  }
+
+  private func text(_ frame: FrameEvent) -> String {
+    let hands = frame.hands.map { "\($0.chirality.rawValue) hand \((Double($0.confidence) * 100).decimals(0)) %" }
+    let distance = frame.distance.map { "\($0.decimals(1)) px" } ?? "–"
+    let latch = frame.armed ? "armed" : "spent"
+    let decision = "\(distance.padded(9, left: true))  \((frame.zone?.rawValue ?? "–").padded(4))  \(latch)"
+    let seen = hands.isEmpty ? "no hand" : hands.joined(separator: ", ")
+    return "\(clockTime(monotonicNs: frame.capturedNs))  frame \(frame.frame)  \(decision)  \(seen)"
+  }
+
+  private func text(_ swipe: SwipeEvent) -> String {
+    let (arrow, color) = swipe.direction == .left ? ("←", "36") : ("→", "32")
+    let direction = swipe.direction.rawValue.padded(5)
+    let gesture = (swipe.gesture == .thumbUp ? "thumb up" : "thumb down").padded(10)
+    let distance = "\(swipe.distance.decimals(1)) px".padded(9, left: true)
+    let time = clockTime(monotonicNs: swipe.capturedNs)
+    return "\(time)  \(paint("\(arrow) \(direction)", color))  \(gesture)  \(distance)  \(swipe.chirality.rawValue) hand"
+  }
+
+  private func text(_ status: Status) -> String {
+    var parts = [status.stateName]
+    if let reason = status.reason { parts.append(reason) }
+    if let camera = status.camera { parts.append(camera.summary) }
+    parts.append("keys \(status.keys.rawValue)")
+    return dim(nil, parts.joined(separator: " · "))
+  }
+
+  private func dim(_ monotonicNs: UInt64?, _ text: String) -> String { paint("\(clockTime(monotonicNs: monotonicNs))  · \(text)", "2") }
+
+  /// The text, escaped, in a color. Text of events reaches the terminal only through here or ``Swift/String/printable``.
+  private func paint(_ text: String, _ code: String) -> String {
+    hasColors ? "\u{1B}[\(code)m\(text.printable)\u{1B}[0m" : text.printable
+  }
+}
+
+/// The local time of day at a moment of CLOCK_MONOTONIC, or now, with milliseconds.
+private func clockTime(monotonicNs: UInt64?) -> String {
+  var wall = timespec()
+  var monotonic = timespec()
+  clock_gettime(CLOCK_REALTIME, &wall)
+  clock_gettime(CLOCK_MONOTONIC, &monotonic)
+  let now = monotonic.tv_sec * 1_000_000_000 + monotonic.tv_nsec
+  let age = now.subtractingSaturated(monotonicNs.map { Int(clamping: $0) } ?? now)
+  let moment = (wall.tv_sec * 1_000_000_000 + wall.tv_nsec).subtractingSaturated(age)
+  var seconds = moment / 1_000_000_000
+  var local = tm()
+  localtime_r(&seconds, &local)
+  let parts = [local.tm_hour, local.tm_min, local.tm_sec].map { String($0).padded(2, left: true, with: "0") }
+  let milliseconds = String(moment / 1_000_000 % 1000).padded(3, left: true, with: "0")
+  return parts.joined(separator: ":") + "." + milliseconds
+}
+
+/// The status as a table for people.
+package struct StatusReport {
+  package let lines: [String]
+
+  package init(_ status: Status) {
+    let uptime = Self.duration(seconds: status.uptimeS)
+    let head = "swiped \(status.version) · \(status.stateName) · process \(status.pid), up \(uptime)"
+    lines = [head, ""] + Self.rows(status).map { name, value in name.padded(12) + value }
+  }
+
+  private static func rows(_ status: Status) -> [(name: String, value: String)] {
+    let (frames, swipes) = (status.frames, status.swipes)
+    let counts = [
+      "\(frames.handled) handled", "\(frames.tracked) tracked", "\(frames.reused) reused", "\(frames.dropped) dropped",
+    ]
+    let latency = status.latencyMs.map { [("p50", $0.p50), ("p99", $0.p99), ("max", $0.max)] }
+    var rows: [(name: String, value: String)] = []
+    if let reason = status.reason { rows.append(("reason", reason)) }
+    rows.append(("camera", status.camera?.summary ?? "none"))
+    rows.append(("source", status.source))
+    rows.append(("keys", status.keys.rawValue))
+    rows.append(("precision", status.precision))
+    rows.append(("frame rate", measured(status.fps?.decimals(1), "fps")))
+    rows.append(("CPU", "\(status.cpuPercent.decimals(1)) % of one core"))
+    rows.append(("CPU time", measured(status.cpuMsPerFrame?.decimals(2), "ms a frame")))
+    rows.append(("memory", (Double(status.residentKb) / 1024).decimals(1) + " MiB resident"))
+    let latencies = latency?.map { "\($0.0) \($0.1.decimals(2))" }
+    rows.append(("latency", measured(latencies?.joined(separator: ", "), "ms from frame to event")))
+    rows.append(("frames", counts.joined(separator: ", ")))
+    let damaged = [(frames.flagged, "flagged by the driver"), (frames.short, "short"), (frames.undecodable, "undecodable")]
+    let damages = damaged.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+    if !damages.isEmpty { rows.append(("damaged", damages.joined(separator: ", "))) }
+    rows.append(("swipes", "\(swipes.left) left, \(swipes.right) right"))
+    return rows
+  }
+
+  private static func measured(_ value: String?, _ unit: String) -> String {
+    value.map { "\($0) \(unit)" } ?? "not measured yet"
+  }
+
+  /// The two largest units are enough.
+  private static func duration(seconds: Double) -> String {
+    let total = Int(max(0, min(seconds, 1e12)))
+    let parts = [("d", total / 86400), ("h", total / 3600 % 24), ("min", total / 60 % 60), ("s", total % 60)]
+    let shown = parts.drop { $0.1 == 0 }.prefix(2)
+    return shown.isEmpty ? "0 s" : shown.map { "\($0.1) \($0.0)" }.joined(separator: " ")
+  }
+}
+
+extension Status {
+  package var stateName: String { state == .noCamera ? "no camera" : state.rawValue }
+}
+
+extension Status.Camera {
+  package var summary: String { "\(name) (\(path)), \(width)×\(height) at \(fps.decimals(0)) fps, \(format)" }
+}

@@ -1,0 +1,69 @@
+/// Which of a person's hands it is.
+public enum Chirality: String, Sendable, Codable, CaseIterable {
+  case left, right
+}
+
+/// One joint of an observed hand.
+public struct RecognizedPoint: Sendable, Equatable {
+  /// Image pixels, origin top left, y down; pixel k of a row is at coordinate k.
+  public var x: Float, y: Float
+  /// Depth relative to the wrist, in the unit of x; smaller is closer to the camera.
+  public var z: Float
+  /// The hand's confidence, or 0 for a joint outside the image; 0…1.
+  public var confidence: Float
+
+  public init(x: Float, y: Float, z: Float, confidence: Float) {
+    self.x = x
+    self.y = y
+    self.z = z
+    self.confidence = confidence
+  }
+}
+
+/// A hand found in one image: its 21 joints, its chirality, and how certain the model is of both.
+///
+/// The joints are stored inline, so that creating an observation for each frame allocates nothing.
+public struct HumanHandPoseObservation: Sendable, Equatable {
+  /// Probability that a hand is present, 0…1.
+  public var confidence: Float
+  public var chirality: Chirality
+  /// Probability that `chirality` is correct, 0.5…1.
+  public var chiralityConfidence: Float
+  /// Size of the image in which the joints are measured, in pixels.
+  public var imageWidth: Int, imageHeight: Int
+  private var xs: SIMD32<Float>, ys: SIMD32<Float>, zs: SIMD32<Float>
+
+  /// - Parameter points: returns x and y (image pixels) and z of a joint.
+  public init(
+    confidence: Float, chirality: Chirality, chiralityConfidence: Float = 1, imageWidth: Int, imageHeight: Int,
+    points: (JointName) -> (x: Float, y: Float, z: Float)
+  ) {
+    self.confidence = confidence
+    self.chirality = chirality
+    self.chiralityConfidence = chiralityConfidence
+    self.imageWidth = imageWidth
+    self.imageHeight = imageHeight
+    xs = .zero
+    ys = .zero
+    zs = .zero
+    for joint in JointName.allCases {
+      let point = points(joint)
+      xs[joint.rawValue] = point.x
+      ys[joint.rawValue] = point.y
+      zs[joint.rawValue] = point.z
+    }
+  }
+
+  /// Whether every number is finite and every joint within a million pixels, far more than any image has.
+  package var isSane: Bool {
+    func areSane(_ values: SIMD32<Float>) -> Bool { all(values .> -1e6) && all(values .< 1e6) }
+    return confidence.isFinite && chiralityConfidence.isFinite && areSane(xs) && areSane(ys) && areSane(zs)
+  }
+
+  /// The place of a joint in the image and its confidence.
+  public func recognizedPoint(_ joint: JointName) -> RecognizedPoint {
+    let i = joint.rawValue
+    let inside = xs[i] >= 0 && xs[i] <= Float(imageWidth) && ys[i] >= 0 && ys[i] <= Float(imageHeight)
+    return RecognizedPoint(x: xs[i], y: ys[i], z: zs[i], confidence: inside ? confidence : 0)
+  }
+}

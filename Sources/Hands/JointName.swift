@@ -1,0 +1,23 @@
+/// The 21 joints of a hand, named as in Apple's Vision, in the order of MediaPipe's model output.
+public enum JointName: Int, Sendable, CaseIterable {
+  case wrist
+  case thumbCMC, thumbMP, thumbIP, thumbTip
+  case indexMCP, indexPIP, indexDIP, indexTip
+  case middleMCP, middlePIP, middleDIP, middleTip
+  case ringMCP, ringPIP, ringDIP, ringTip
+  case littleMCP, littlePIP, littleDIP, littleTip
+
+  /// The five fingertips, thumb first.
+  public static let fingertips: [JointName] = [.thumbTip, .indexTip, .middleTip, .ringTip, .littleTip]
+
+  /// Pairs of joints that a drawn skeleton connects.
+  public static let bones: [(JointName, JointName)] =
+    [
+      [.thumbCMC, .thumbMP, .thumbIP, .thumbTip], [.indexMCP, .indexPIP, .indexDIP, .indexTip],
+      [.middleMCP, .middlePIP, .middleDIP, .middleTip], [.ringMCP, .ringPIP, .ringDIP, .ringTip],
+      [.littleMCP, .littlePIP, .littleDIP, .littleTip],
+    ].flatMap { finger in zip([.wrist] + finger, finger) } + [(.indexMCP, .middleMCP), (.middleMCP, .ringMCP), (.ringMCP, .littleMCP)]
+
+  /// The name in JSON: `"wrist"`, `"thumbTip"`, …
+  public var name: String { String(describing: self) }
+}

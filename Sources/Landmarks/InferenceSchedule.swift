@@ -1,0 +1,195 @@
+import Glibc
+import Hands
+import Imaging
+
+/// The cases in which the previous result is reused instead of running the models.
+public struct InferenceReuse: OptionSet, Sendable {
+  public let rawValue: Int
+
+  public init(rawValue: Int) { self.rawValue = rawValue }
+
+  /// No hand is tracked and the picture does not change.
+  public static let stillRoom = InferenceReuse(rawValue: 1)
+  /// A hand is tracked and does not move.
+  public static let stillHand = InferenceReuse(rawValue: 2)
+}
+
+/// Decides whether the models must run on a frame.
+///
+/// A result is reused for as long as the picture that it belongs to has not changed. Because motion can be misjudged, it is never
+/// reused for long.
+package struct InferenceSchedule: Sendable {
+  /// Longest time between two inferences without a hand: how late a hand that caused no motion is found.
+  private static let longestWaitInRoomNs: UInt64 = 5_000_000_000
+  /// Longest time between two inferences while a hand is tracked.
+  private static let longestWaitForHandNs: UInt64 = 150_000_000
+  /// Energies (see ``MotionDetector/largestEnergy(in:)``) above those of noise. The limit for a tracked hand is lower: missed motion
+  /// there is a missed swipe, and a false alarm costs one inference.
+  private static let roomMotion: Float = 70, handMotion: Float = 33
+  /// A hand has moved when its joints have moved this fraction of its region's width on average. Noise alone moves the average by
+  /// half of that, and single joints by three times as much.
+  private static let movedFraction: Float = 0.015
+  /// How long after a hand was lost the detector runs on every frame with motion.
+  private static let searchAfterLossNs: UInt64 = 1_000_000_000
+
+  private let reuse: InferenceReuse
+  private var motion = MotionDetector()
+  private var backoff = InferenceBackoff()
+  private var size = (width: 0, height: 0)
+  /// The hands when they last moved.
+  private var hands: [HumanHandPoseObservation] = []
+  /// Time of the first inference that found no hand; nil while there is one.
+  private var emptySinceNs: UInt64?
+  private var searchedPreviousFrame = false
+
+  package init(reusing reuse: InferenceReuse) { self.reuse = reuse }
+
+  /// Whether the models must run on the next frame.
+  ///
+  /// - Parameters:
+  ///   - regions: regions of the tracked hands.
+  ///   - isSearching: whether more hands than these are searched for.
+  ///   - evenIfStill: whether the models run on a tracked hand even if it does not move.
+  mutating func needsInference(_ frame: borrowing Frame, around regions: [RotatedRegion], isSearching: Bool, evenIfStill: Bool) -> Bool {
+    guard !reuse.isEmpty, LumaGrid.fits(frame) else {
+      size = (0, 0)
+      return true
+    }
+    if size != (frame.width, frame.height) { reset() }
+    size = (frame.width, frame.height)
+    motion.update(frame)
+    return needsInference(around: regions, isSearching: isSearching, evenIfStill: evenIfStill, at: frame.capturedNs)
+  }
+
+  /// Whether the models must run on a grid, taken as a frame of 640×480 pixels.
+  package mutating func needsInference(
+    _ grid: LumaGrid, around regions: [RotatedRegion] = [], isSearching: Bool = true, evenIfStill: Bool = false, at ns: UInt64
+  ) -> Bool {
+    size = (640, 480)
+    motion.update(grid)
+    return needsInference(around: regions, isSearching: isSearching, evenIfStill: evenIfStill, at: ns)
+  }
+
+  /// Time since which there has been neither a hand nor motion; nil while there is either, or without ``InferenceReuse/stillRoom``.
+  package var idleSinceNs: UInt64? {
+    guard reuse.contains(.stillRoom), size != (0, 0), let emptySinceNs else { return nil }
+    return max(emptySinceNs, backoff.changedNs)
+  }
+
+  private mutating func needsInference(around regions: [RotatedRegion], isSearching: Bool, evenIfStill: Bool, at ns: UInt64) -> Bool {
+    let hasChanged =
+      !motion.hasReference || isSearching && motion.largestEnergy(in: MotionDetector.allCells) > Self.roomMotion
+      || regions.contains {
+        motion.largestEnergy(in: LumaGrid.cells(around: $0, width: size.width, height: size.height)) > Self.handMotion
+      }
+    let longestNs = regions.isEmpty ? Self.longestWaitInRoomNs : Self.longestWaitForHandNs
+    let skipsSearch = skipsEverySecondSearch(regions, at: ns)
+    let isDue = backoff.isDue(hasChanged: hasChanged, longestNs: longestNs, at: ns) && !skipsSearch
+    return isDue || !reuse.contains(regions.isEmpty ? .stillRoom : .stillHand) || evenIfStill && !regions.isEmpty
+  }
+
+  /// People move in a room without showing a hand: where there has been none for a while, only every second frame is searched.
+  private mutating func skipsEverySecondSearch(_ regions: [RotatedRegion], at ns: UInt64) -> Bool {
+    defer { searchedPreviousFrame = false }
+    guard let emptySinceNs, regions.isEmpty else { return false }
+    return searchedPreviousFrame && ns > emptySinceNs &+ Self.searchAfterLossNs
+  }
+
+  /// Records that the models ran on the last frame.
+  ///
+  /// - Parameters:
+  ///   - found: hands in that frame.
+  ///   - ns: capture time of the frame.
+  package mutating func didRunInference(found: [HumanHandPoseObservation], at ns: UInt64) {
+    guard !reuse.isEmpty else { return }
+    motion.setReference()
+    searchedPreviousFrame = found.isEmpty
+    emptySinceNs = found.isEmpty ? emptySinceNs ?? ns : nil
+    // Compared with the hands when they last moved, so that slow motion adds up here too.
+    let hasMoved = found.count != hands.count || zip(found, hands).contains { $0.isFarther(than: Self.movedFraction, from: $1) }
+    if hasMoved { keep(found) }
+    backoff.didRunInference(at: ns, hasChanged: hasMoved)
+  }
+
+  /// Starts again: the next frame is not compared with earlier ones.
+  mutating func reset() {
+    motion.reset()
+    backoff.reset()
+    (emptySinceNs, searchedPreviousFrame) = (nil, false)
+  }
+
+  private mutating func keep(_ found: [HumanHandPoseObservation]) {
+    hands.removeAll(keepingCapacity: true)
+    hands.append(contentsOf: found)
+  }
+}
+
+/// The waits between two inferences: none while something changes, then growing, so that each wait is about as long as all waits
+/// before it.
+///
+/// It knows no clock: times are passed in.
+package struct InferenceBackoff: Sendable {
+  /// How long after a change the models run on every frame. A hand is tracked from its place in the previous frame, and that place
+  /// settles some frames after the hand stops.
+  private static let settlingNs: UInt64 = 300_000_000
+  /// Time of the last change.
+  private(set) var changedNs: UInt64 = 0
+  private var inferredNs: UInt64?
+
+  package init() {}
+
+  /// Whether the models must run on the frame of this moment.
+  ///
+  /// - Parameters:
+  ///   - hasChanged: whether the frame shows a change.
+  ///   - longestNs: longest time between two inferences.
+  package mutating func isDue(hasChanged: Bool, longestNs: UInt64, at ns: UInt64) -> Bool {
+    guard let inferredNs, ns >= inferredNs, !hasChanged else {
+      changedNs = ns
+      // Inference stays due until it has run: one that fails leaves no result to reuse.
+      self.inferredNs = nil
+      return true
+    }
+    let quietNs = inferredNs - changedNs
+    return quietNs < Self.settlingNs || ns - inferredNs >= min(longestNs, quietNs - Self.settlingNs)
+  }
+
+  /// Records that the models ran.
+  ///
+  /// - Parameter hasChanged: whether their result differs from the previous one.
+  package mutating func didRunInference(at ns: UInt64, hasChanged: Bool) {
+    inferredNs = ns
+    if hasChanged { changedNs = ns }
+  }
+
+  /// Makes inference due on the next frame.
+  package mutating func reset() { inferredNs = nil }
+}
+
+/// Stored once, so that comparing hands allocates nothing.
+private let allJoints = JointName.allCases
+
+extension HumanHandPoseObservation {
+  /// Whether the joints are farther from those of another observation, on average, than `fraction` of its region's width.
+  fileprivate func isFarther(than fraction: Float, from other: HumanHandPoseObservation) -> Bool {
+    var sum: Float = 0
+    for joint in allJoints {
+      let (a, b) = (recognizedPoint(joint), other.recognizedPoint(joint))
+      sum += max(abs(a.x - b.x), abs(a.y - b.y))
+    }
+    return !(sum <= fraction * HandRegion.around(other).width * Float(allJoints.count))
+  }
+}
+
+extension LumaGrid {
+  /// The cells that a region touches; for a region outside the picture, the nearest cells at its edge.
+  static func cells(around region: RotatedRegion, width: Int, height: Int) -> (columns: ClosedRange<Int>, rows: ClosedRange<Int>) {
+    func range(_ center: Float, _ reach: Float, of size: Int, cells: Int) -> ClosedRange<Int> {
+      func cell(_ place: Float) -> Int { min(max(Int(place * Float(cells) / Float(size)), 0), cells - 1) }
+      return cell(center - reach)...cell(center + reach)
+    }
+    let (across, down) = (abs(cos(region.rotation)), abs(sin(region.rotation)))
+    let reach = SIMD2(across * region.width + down * region.height, down * region.width + across * region.height) / 2
+    return (range(region.centerX, reach.x, of: width, cells: columns), range(region.centerY, reach.y, of: height, cells: rows))
+  }
+}

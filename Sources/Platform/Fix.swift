@@ -1,0 +1,110 @@
+import Glibc
+
+/// What a person can do about an error.
+public enum Fix: Sendable, Equatable {
+  /// In words, as in `plug the camera in again`.
+  case action(String)
+  /// A command, for `bash -c` as it is.
+  case command(String)
+  /// To get the inference runtime and the models again, which is done differently in a checkout and in an installation.
+  case setup
+
+  /// The end of a message, after a semicolon.
+  package func text(in installation: Installation) -> String {
+    switch self {
+    case .action(let text): text
+    case .command(let command): "run `\(command)`"
+    case .setup:
+      switch installation {
+      case .checkout: "run `make setup`"
+      case .installed: "reinstall swiped, or run `swipectl doctor`"
+      }
+    }
+  }
+
+  /// The command that does it, for `bash -c`; nil where only words describe it.
+  package func command(in installation: Installation) -> String? {
+    switch self {
+    case .action: nil
+    case .command(let command): command
+    case .setup:
+      switch installation {
+      case .checkout(let folder): "make -C \(folder.shellQuoted) setup"
+      case .installed: "make install"
+      }
+    }
+  }
+}
+
+extension Fix: ExpressibleByStringInterpolation {
+  public init(stringLiteral text: String) { self = .action(text) }
+}
+
+extension Fix {
+  /// The fix for an error number that has the same one wherever it comes up; nil where the fix depends on what was being done.
+  package init?(errno code: Int32) {
+    switch code {
+    case EMFILE: self = "raise the limit of open files (`ulimit -n`; LimitNOFILE= of a service)"
+    case ENFILE: self = "close other programs: the whole system has no open file left (`sysctl fs.file-max`)"
+    case ENOMEM: self = "free some memory, or raise the limit of address space (`ulimit -v`)"
+    case EAGAIN: self = "raise the limits of threads and address space (`ulimit -u`, `ulimit -v`; TasksMax= of a service)"
+    case ENOSPC, EDQUOT: self = "free some space on that disk"
+    case EIO: self = "check the disk (`sudo dmesg`)"
+    default: return nil
+    }
+  }
+}
+
+/// Where the programs run from.
+package enum Installation: Sendable, Equatable {
+  /// A folder with the sources that they were built from.
+  case checkout(String)
+  case installed
+
+  /// This process's.
+  package static let current: Installation = {
+    guard let path = Files.resolve("/proc/self/exe") else { return .installed }
+    return Installation(executable: path, isFile: Files.exists)
+  }()
+
+  /// - Parameters:
+  ///   - executable: an absolute path.
+  ///   - isFile: whether a path names a file.
+  package init(executable: String, isFile: (String) -> Bool) {
+    var folder = executable[...]
+    while let slash = folder.lastIndex(of: "/") {
+      folder = folder[..<slash]
+      if isFile("\(folder)/Package.swift"), isFile("\(folder)/Makefile") {
+        self = .checkout(String(folder))
+        return
+      }
+    }
+    self = .installed
+  }
+}
+
+extension String {
+  /// A word that the shell takes as it stands.
+  package var shellQuoted: String {
+    let isPlain = utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
+      default: "/._-+:@%,=".utf8.contains(byte)
+      }
+    }
+    if isPlain, !isEmpty { return self }
+    // What would be escaped where people read it is written as an escape that bash reads.
+    if printable != self { return "$'" + unicodeScalars.map(\.shellEscaped).joined() + "'" }
+    return "'" + split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+  }
+}
+
+extension Unicode.Scalar {
+  /// Inside of `$'…'`.
+  fileprivate var shellEscaped: String {
+    let character = String(self)
+    if character == "'" || character == "\\" { return "\\" + character }
+    guard character.printable != character else { return character }
+    return character.utf8.map { "\\x" + ($0 < 0x10 ? "0" : "") + String($0, radix: 16) }.joined()
+  }
+}

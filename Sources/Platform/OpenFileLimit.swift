@@ -1,0 +1,48 @@
+import Glibc
+import SystemPackage
+
+/// Whether the limit of open files is high enough for a program.
+package enum OpenFileLimit: Sendable, Equatable {
+  case enough
+  /// Enough once the soft limit is this, which the user may set.
+  case raise(to: UInt64)
+  case tooLow(has: UInt64, needs: UInt64)
+
+  /// - Parameters:
+  ///   - soft: the limit in force. The numbers of new descriptors are below it.
+  ///   - hard: up to where the soft limit may be raised.
+  ///   - free: how many descriptors the program needs in addition to those that are open.
+  ///   - isOpen: whether the number is in use.
+  package init(soft: UInt64, hard: UInt64, free: Int, isOpen: (Int32) -> Bool) {
+    var needs: Int32 = 0
+    var found = 0
+    while found < free {
+      if !isOpen(needs) { found += 1 }
+      needs += 1
+    }
+    let total = UInt64(needs)
+    self = soft >= total ? .enough : hard >= total ? .raise(to: hard) : .tooLow(has: hard, needs: total)
+  }
+
+  /// Raises this process's limit where it is too low and may be raised.
+  ///
+  /// - Parameter free: how many descriptors the program needs in addition to those that are open.
+  /// - Throws: ``UserError`` where it is too low and cannot be raised.
+  package static func ensure(free: Int) throws(UserError) {
+    let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+    var limit = rlimit()
+    guard getrlimit(resource, &limit) == 0 else { return }
+    switch OpenFileLimit(soft: UInt64(limit.rlim_cur), hard: UInt64(limit.rlim_max), free: free, isOpen: { fcntl($0, F_GETFD) >= 0 }) {
+    case .enough: return
+    case .raise(let soft):
+      limit.rlim_cur = rlim_t(soft)
+      guard setrlimit(resource, &limit) != 0 else { return }
+      throw UserError(
+        "the limit of open files cannot be raised: \(Errno.last)", fix: "raise it with `ulimit -n \(soft)`", exitStatus: .unavailable)
+    case .tooLow(let has, let needs):
+      throw UserError(
+        "the limit of open files is \(has), and at least \(needs) are needed",
+        fix: "raise it with `ulimit -n 1024` (LimitNOFILE=1024 of a service)", exitStatus: .unavailable)
+    }
+  }
+}

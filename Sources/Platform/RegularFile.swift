@@ -1,0 +1,91 @@
+import Glibc
+import SystemPackage
+
+/// The owner of a regular file that is open for reading. Reading one ends: it has a size, and never waits for a writer.
+package struct RegularFile: ~Copyable {
+  private let file: OwnedDescriptor
+  /// Bytes when it was opened.
+  package let size: Int
+
+  /// - Parameters:
+  ///   - path: a symbolic link leads to the file that is opened.
+  ///   - limit: bytes that it may have.
+  package init(opening path: FilePath, limit: Int = .max) throws(RegularFileError) {
+    // Before opening: that some devices are opened has effects, and a socket cannot be opened at all.
+    try Self.check(throwing { () throws(Errno) in try Stat(path) }, limit)
+    // A FIFO that took the file's place since would otherwise block, and a terminal become the process's own.
+    let file = try throwing { () throws(Errno) in
+      try OwnedDescriptor(opening: path, .readOnly, options: [.nonBlocking, .noControllingTerminal])
+    }
+    let status = try throwing { () throws(Errno) in try file.status }
+    try Self.check(status, limit)
+    self.file = file
+    size = Int(status.size)
+  }
+
+  /// For `lseek` and the like; closed with its owner.
+  package var descriptor: Int32 { file.number }
+
+  private static func check(_ status: Stat, _ limit: Int) throws(RegularFileError) {
+    switch status.type {
+    case .regular: break
+    case .directory: throw .notRegular(.directory)
+    case .fifo: throw .notRegular(.fifo)
+    case .socket: throw .notRegular(.socket)
+    default: throw .notRegular(.device)
+    }
+    guard status.size <= limit else { throw .tooLarge(size: Int(status.size), limit: limit) }
+  }
+
+  /// Reads from the present place on until `memory` is full or the file ends.
+  ///
+  /// - Returns: the number of bytes read: fewer than ``size`` when the file has shrunk.
+  package func read(into memory: UnsafeMutableRawBufferPointer) throws(RegularFileError) -> Int {
+    var done = 0
+    while done < memory.count {
+      let rest = UnsafeMutableRawBufferPointer(rebasing: memory[done...])
+      let count = try throwing { () throws(Errno) in try file.read(into: rest) }
+      guard count > 0 else { break }
+      done += count
+    }
+    return done
+  }
+
+  /// Reads as many bytes as the file had when it was opened, or what is left of them.
+  package func readAll() throws(RegularFileError) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: size)
+    var result: Result<Int, RegularFileError> = .success(0)
+    bytes.withUnsafeMutableBytes { memory in
+      result = Result { () throws(RegularFileError) in try read(into: memory) }
+    }
+    bytes.removeLast(size - (try result.get()))
+    return bytes
+  }
+}
+
+/// Throws the error of a system call as the file's.
+private func throwing<Value: ~Copyable>(_ call: () throws(Errno) -> Value) throws(RegularFileError) -> Value {
+  do throws(Errno) { return try call() } catch { throw .system(error) }
+}
+
+/// Why a file cannot be read.
+package enum RegularFileError: Error, Equatable, CustomStringConvertible {
+  package enum Kind: String, Sendable {
+    case directory, socket, device
+    case fifo = "FIFO"
+  }
+
+  case system(Errno)
+  case notRegular(Kind)
+  /// It has more bytes than are read.
+  case tooLarge(size: Int, limit: Int)
+
+  /// The cause, to follow the file's name.
+  package var description: String {
+    switch self {
+    case .system(let error): "\(error)"
+    case .notRegular(let kind): "is a \(kind.rawValue), not a regular file"
+    case .tooLarge(let size, let limit): "has \(size) bytes, over the limit of \(limit)"
+    }
+  }
+}

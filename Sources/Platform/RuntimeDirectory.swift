@@ -1,0 +1,76 @@
+import Glibc
+import SystemPackage
+
+/// The folder for a user's sockets: `XDG_RUNTIME_DIR`, or what stands in for it in a container, after `su -`, or in `env -i`.
+package struct RuntimeDirectory: Sendable, Equatable {
+  package let path: String
+  /// Whether the environment names it. Where it does not, people need to know the path.
+  package let isFromEnvironment: Bool
+
+  /// The variable, `/run/user/UID` if it is there and the user's, or `/tmp/swiped-UID`, which need not be there yet.
+  ///
+  /// - Parameters:
+  ///   - environment: of the process; an empty variable counts as none.
+  ///   - user: who looks for it.
+  ///   - status: what is at a path, not following a symbolic link; nil if nothing is.
+  /// - Throws: ``UserError``: the variable is not an absolute path, or somebody else prepared the folder in `/tmp`.
+  package init(
+    environment: [String: String], user: uid_t = getuid(), status: (String) -> Stat? = Files.status(ofLink:)
+  ) throws(UserError) {
+    if let path = environment["XDG_RUNTIME_DIR"], !path.isEmpty {
+      guard path.hasPrefix("/") else { throw Self.error("XDG_RUNTIME_DIR: \"\(path)\" is not an absolute path", fix: Self.fix) }
+      self.init(path: path, isFromEnvironment: true)
+      return
+    }
+    let login = "/run/user/\(user)"
+    if let found = status(login), found.type == .directory, found.userID.rawValue == user {
+      self.init(path: login, isFromEnvironment: false)
+      return
+    }
+    let path = Self.temporary(user)
+    if let found = status(path) { try Self.check(found, path, user) }
+    self.init(path: path, isFromEnvironment: false)
+  }
+
+  private init(path: String, isFromEnvironment: Bool) {
+    self.path = path
+    self.isFromEnvironment = isFromEnvironment
+  }
+
+  /// Creates the folder in `/tmp`, for its owner alone, if a path is below it.
+  ///
+  /// - Throws: ``UserError`` if it is not the user's own and private. `/tmp` is everybody's: a folder that another user
+  ///   prepared could hold that user's socket.
+  package static func prepare(for path: String, user: uid_t = getuid()) throws(UserError) {
+    let temporary = temporary(user)
+    guard path.hasPrefix(temporary + "/"), mkdir(temporary, 0o700) != 0 else { return }
+    let cause = Errno.last
+    guard let found = Files.status(ofLink: temporary) else {
+      throw error("\(temporary): cannot be created: \(cause)", fix: fix)
+    }
+    try check(found, temporary, user)
+  }
+
+  /// Where a user without a login session keeps sockets.
+  private static func temporary(_ user: uid_t) -> String { "/tmp/swiped-\(user)" }
+
+  private static let fix = "set XDG_RUNTIME_DIR to a folder of your own, or choose a path with --socket"
+
+  private static func check(_ found: Stat, _ path: String, _ user: uid_t) throws(UserError) {
+    let problem: String? =
+      if found.type != .directory {
+        "is not a folder"
+      } else if found.userID.rawValue != user {
+        "belongs to user \(found.userID.rawValue), not to you (\(user))"
+      } else if found.permissions.rawValue & 0o077 != 0 {
+        "is open to other users (chmod 700 \(path))"
+      } else {
+        nil
+      }
+    if let problem { throw error("\(path): \(problem)", fix: "remove it, or \(fix)") }
+  }
+
+  private static func error(_ summary: String, fix: String) -> UserError {
+    UserError(summary, fix: .action(fix), exitStatus: .configuration)
+  }
+}

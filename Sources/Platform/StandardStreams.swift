@@ -1,0 +1,85 @@
+import Glibc
+import SystemPackage
+
+/// The three descriptors that every program is started with.
+package enum StandardStreams {
+  /// Makes descriptors 0 to 2 safe to use; to be called before anything else opens a file.
+  ///
+  /// A descriptor that the parent closed is opened on `/dev/null`: the next file opened would take its number, and be read or
+  /// written as a standard stream. A reader that goes away becomes an error of write(2) instead of a signal.
+  package static func prepare() {
+    for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
+      // Takes the lowest free number, which is this one.
+      _ = open("/dev/null", O_RDWR)
+    }
+    signal(SIGPIPE, SIG_IGN)
+  }
+}
+
+extension UserError {
+  /// The error of writing to standard output. A reader that has gone is a success: it has what it wanted, as `head` has after ten
+  /// lines.
+  package static func writingOutput(errno code: Int32) -> UserError {
+    UserError(
+      "standard output: \(Errno(rawValue: code))",
+      fix: code == ENOSPC || code == EDQUOT ? "free some space, or write to another place" : "write to a place that accepts output",
+      exitStatus: code == EPIPE ? .success : .inputOutput)
+  }
+}
+
+/// Standard output, without a buffer: what was written is with its reader.
+package enum StandardOutput {
+  /// Whether to use colors: on a terminal, unless `NO_COLOR` is set (no-color.org).
+  package static var hasColors: Bool { isatty(STDOUT_FILENO) == 1 && (getenv("NO_COLOR").map { $0.pointee == 0 } ?? true) }
+
+  /// Writes lines for people, each with its control characters escaped.
+  package static func write(lines: [String]) throws(UserError) {
+    try write(bytes: lines.map { $0.printable + "\n" }.joined().utf8)
+  }
+
+  /// Writes one JSON document as a line, with the control characters that JSON permits escaped as well.
+  package static func write(json: [UInt8]) throws(UserError) {
+    try write(bytes: escapingControlCharacters(inJSON: json) + [UInt8(ascii: "\n")])
+  }
+
+  /// Writes bytes as they are.
+  package static func write(bytes: some Sequence<UInt8>) throws(UserError) {
+    var rest = Array(bytes)[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Glibc.write(STDOUT_FILENO, $0.baseAddress, $0.count) }
+      if count >= 0 {
+        rest = rest.dropFirst(count)
+      } else if errno == EAGAIN {
+        // The terminal is shared with a program that made it non-blocking.
+        wait(for: STDOUT_FILENO, milliseconds: -1)
+      } else if errno != EINTR {
+        throw UserError.writingOutput(errno: errno)
+      }
+    }
+  }
+
+  /// Waits until a descriptor takes bytes again.
+  fileprivate static func wait(for descriptor: Int32, milliseconds: Int32) {
+    var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+    poll(&waiting, 1, milliseconds)
+  }
+}
+
+/// Standard error. Where it cannot be written there is nobody to report that to, so the program goes on.
+package enum StandardError {
+  /// Writes a line, with its control characters escaped; if that fails, the line is lost.
+  ///
+  /// - Parameter prefix: written in front as it is, such as the priority that journald reads.
+  package static func line(_ text: String, prefix: String = "") {
+    let bytes = Array("\(prefix)\(text.printable)\n".utf8)
+    for _ in 0..<retries {
+      // One call, so that lines of several processes do not mix.
+      guard Glibc.write(STDERR_FILENO, bytes, bytes.count) < 0 else { return }
+      guard errno == EINTR || errno == EAGAIN else { return }
+      if errno == EAGAIN { StandardOutput.wait(for: STDERR_FILENO, milliseconds: 50) }
+    }
+  }
+
+  /// Attempts at a descriptor that is non-blocking and full; more would hold up the program for a log.
+  private static let retries = 3
+}

@@ -1,0 +1,92 @@
+import Glibc
+
+/// An error for a person: the thing and the cause, the fix, and the exit status of a program that it ends.
+public struct UserError: Error, Sendable, Equatable, CustomStringConvertible {
+  /// The thing and the cause, as in `/dev/video0: permission denied`, without a final full stop or newline.
+  public var summary: String
+  /// What to do about it; nil where nothing is known to help.
+  public var fix: Fix?
+  public var exitStatus: ExitStatus
+  /// Lines that are shown in place of the description, where there is more than one problem.
+  public var details: [String]
+  /// Whether each line is shown without the program's name in front: `file:line:column: …`, which editors understand.
+  public var isVerbatim: Bool
+
+  public init(_ summary: String, fix: Fix? = nil, exitStatus: ExitStatus, details: [String] = [], isVerbatim: Bool = false) {
+    self.summary = summary
+    self.fix = fix
+    self.exitStatus = exitStatus
+    self.details = details
+    self.isVerbatim = isVerbatim
+  }
+
+  /// The error that any error amounts to: its own, if it is for people, else an internal one.
+  public init(_ error: any Error) {
+    switch error {
+    case let error as UserError: self = error
+    case let error as any UserFacingError: self = error.userError
+    default: self.init("\(error)", exitStatus: .internalError)
+    }
+  }
+
+  /// One line, `thing: cause; fix`.
+  public var description: String { description(in: .current) }
+
+  package func description(in installation: Installation) -> String {
+    fix.map { "\(summary); \($0.text(in: installation))" } ?? summary
+  }
+
+  /// What is shown of it, a line for each problem.
+  public var lines: [String] { details.isEmpty ? [description] : details }
+}
+
+/// An error with codes for programs that also knows what a person is shown.
+public protocol UserFacingError: Error, CustomStringConvertible {
+  var userError: UserError { get }
+}
+
+extension UserFacingError {
+  public var description: String { userError.description }
+  public var exitStatus: ExitStatus { userError.exitStatus }
+}
+
+/// The exit statuses of all programs, those of sysexits.h.
+public enum ExitStatus: Int32, Sendable {
+  case success = 0
+  /// A check of `swipectl doctor` failed.
+  case failure = 1
+  /// EX_USAGE
+  case usage = 64
+  /// EX_DATAERR
+  case damagedInput = 65
+  /// EX_NOINPUT
+  case noInput = 66
+  /// EX_UNAVAILABLE
+  case unavailable = 69
+  /// EX_SOFTWARE
+  case internalError = 70
+  /// EX_CANTCREAT
+  case cannotCreate = 73
+  /// EX_IOERR
+  case inputOutput = 74
+  /// EX_NOPERM
+  case notPermitted = 77
+  /// EX_CONFIG
+  case configuration = 78
+
+  /// The meaning of the daemon's exit status; nil for those that it does not end with.
+  package var meaning: String? {
+    switch self {
+    case .success, .failure: nil
+    case .usage: "wrong usage"
+    case .damagedInput: "damaged input"
+    case .noInput: "no such source"
+    case .unavailable: "something is missing or in use"
+    case .internalError: "an internal error"
+    case .cannotCreate: "a file that cannot be created"
+    case .inputOutput: "an input or output error"
+    case .notPermitted: "not permitted"
+    case .configuration: "the configuration"
+    }
+  }
+}

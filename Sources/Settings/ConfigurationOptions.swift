@@ -1,0 +1,163 @@
+import Gestures
+import Inference
+import Logging
+import TOMLKit
+
+extension Configuration {
+  /// Reads every option; a section or key that is not read here is unknown.
+  init(_ reader: inout ConfigurationReader) {
+    reader.read(
+      "camera", "device", .text("\"auto\", a path as in \"/dev/video0\", a /dev/v4l/by-id name, or a part of a camera's name") { $0 != "" },
+      into: &camera.device)
+    reader.read("camera", "width", .integer(16...8192), into: &camera.width)
+    reader.read("camera", "height", .integer(16...8192), into: &camera.height)
+    reader.read("camera", "fps", .integer(1...240), into: &camera.fps)
+
+    reader.read("camera", "on_demand", .flag, into: &camera.isOnDemand)
+    reader.read("camera", "exposure_dynamic_framerate", ValueRule<Bool>.flag.optional, into: &camera.dynamicFramerate)
+    reader.read("camera", "slow_when_still", .flag, into: &camera.slowsWhenStill)
+
+    gesture = GestureSettings(&reader)
+
+    reader.read("tracking", "precision", .choice(PrecisionSetting.self), into: &tracking.precision)
+    reader.read("tracking", "max_hands", .integer(1...4), into: &tracking.maxHands)
+    reader.read("tracking", "threads", .integer(1...64), into: &tracking.threads)
+    reader.read("tracking", "skip_still_room", .flag, into: &tracking.skipsStillRoom)
+    reader.read("tracking", "skip_still_hand", .flag, into: &tracking.skipsStillHand)
+
+    reader.read("keys", "enabled", .flag, into: &keys.isEnabled)
+    reader.read("keys", "left", .key, into: &keys.left)
+    reader.read("keys", "right", .key, into: &keys.right)
+
+    for item in reader.items("on", keys: ["swipe", "run"]) {
+      let direction = reader.require(item, "swipe", .choice(SwipeDirection.self))
+      let run = reader.require(item, "run", .command)
+      if let direction, let run { commands.append(SwipeCommand(direction: direction, run: run)) }
+    }
+
+    reader.read("socket", "path", ValueRule<String>.socketPath.optional, into: &socket.path)
+    reader.read("privacy", "preview", .flag, into: &privacy.allowsPreview)
+    reader.read("log", "level", .choice(Logger.Level.self), into: &log.level)
+  }
+}
+
+extension GestureSettings {
+  private enum ThresholdUnit: String, CaseIterable {
+    case pixels = "px"
+    case handSizes = "hand"
+  }
+
+  fileprivate init(_ reader: inout ConfigurationReader) {
+    self.init()
+    let milliseconds = ValueRule<Int>.integer(0...60_000).map { UInt32($0) }
+    reader.read("gesture", "view", .size, into: &view)
+    threshold = Self.threshold(&reader)
+    reader.read(
+      "gesture", "min_confidence", ValueRule<Double>.number("a number from 0 to below 1") { $0 >= 0 && $0 < 1 }.map { Float($0) },
+      into: &minConfidence)
+    reader.read("gesture", "pose", .choice(PoseRule.self), into: &pose)
+    reader.read("gesture", "dwell_ms", milliseconds, into: &dwellMs)
+    reader.read("gesture", "cooldown_ms", milliseconds, into: &cooldownMs)
+    reader.read("gesture", "rearm_after_lost_ms", milliseconds, into: &rearmAfterLostMs)
+    reader.read("gesture", "smoothing", .choice(Smoothing.self), into: &smoothing)
+    reader.read("gesture", "hand", .choice(HandRule.self), into: &hand)
+  }
+
+  /// The number's default and its range depend on its unit.
+  private static func threshold(_ reader: inout ConfigurationReader) -> Threshold {
+    var unit = ThresholdUnit.pixels
+    reader.read("gesture", "threshold_unit", .choice(ThresholdUnit.self), into: &unit)
+    switch unit {
+    case .pixels:
+      var pixels = Threshold.defaultPixels
+      reader.read("gesture", "threshold", .number("a number of view pixels over 0, at most 4096") { $0 > 0 && $0 <= 4096 }, into: &pixels)
+      return .pixels(pixels)
+    case .handSizes:
+      var sizes = Threshold.defaultHandSizes
+      reader.read(
+        "gesture", "threshold", .number("a number of hand sizes over 0, at most 5 (threshold_unit is \"hand\")") { $0 > 0 && $0 <= 5 },
+        into: &sizes)
+      return .handSizes(sizes)
+    }
+  }
+}
+
+/// The rule for an option's value: how to read it, and how to describe what is allowed.
+struct ValueRule<Value> {
+  /// Ends the sentence "allowed: …".
+  let allowed: String
+  /// The allowed names, when it is one of a few; for "did you mean".
+  var names: [String] = []
+  /// `nil`: not allowed.
+  let read: (any TOMLValueConvertible) -> Value?
+
+  func map<Other>(_ transform: @escaping (Value) -> Other) -> ValueRule<Other> {
+    ValueRule<Other>(allowed: allowed, names: names) { [read] in read($0).map(transform) }
+  }
+
+  var optional: ValueRule<Value?> { map { $0 } }
+}
+
+extension ValueRule<Bool> {
+  static var flag: Self { Self(allowed: "true or false") { $0.bool } }
+}
+
+extension ValueRule<Int> {
+  static func integer(_ range: ClosedRange<Int>) -> Self {
+    Self(allowed: "a whole number from \(range.lowerBound) to \(range.upperBound)") { value in
+      value.int.flatMap { range.contains($0) ? $0 : nil }
+    }
+  }
+}
+
+extension ValueRule<Double> {
+  static func number(_ allowed: String, where isAllowed: @escaping (Double) -> Bool) -> Self {
+    Self(allowed: allowed) { value in
+      (value.double ?? value.int.map(Double.init)).flatMap { isAllowed($0) ? $0 : nil }
+    }
+  }
+}
+
+extension ValueRule<String> {
+  static func text(_ allowed: String, where isAllowed: @escaping (String) -> Bool) -> Self {
+    Self(allowed: allowed) { value in value.string.flatMap { isAllowed($0) ? $0 : nil } }
+  }
+
+  /// ``Chords`` checks whether such a key exists.
+  static var key: Self { text("a key's name, as in \"KEY_LEFT\", or a chord, as in \"KEY_LEFTALT+KEY_RIGHT\"") { !$0.isEmpty } }
+
+  /// At most 107 bytes: the size of `sockaddr_un.sun_path` without its final zero.
+  static var socketPath: Self {
+    text("an absolute path of at most 107 bytes") { $0.hasPrefix("/") && $0.utf8.count <= 107 }
+  }
+}
+
+extension ValueRule<[String]> {
+  /// A program and its arguments, as `execvp` takes them.
+  static var command: Self {
+    let allowed = "a program and its arguments in an array, because no shell is used: [\"playerctl\", \"next\"]"
+    return Self(allowed: allowed) { value in
+      guard let array = value.array else { return nil }
+      let words = array.compactMap(\.string)
+      guard words.count == array.count, let program = words.first, !program.isEmpty else { return nil }
+      return words
+    }
+  }
+}
+
+extension ValueRule<View> {
+  static var size: Self {
+    let side = ValueRule<Double>.number("") { $0 >= 16 && $0 <= 8192 }
+    return Self(allowed: "two numbers from 16 to 8192, as in [640, 480]") { value in
+      guard let array = value.array, array.count == 2, let width = side.read(array[0]), let height = side.read(array[1]) else { return nil }
+      return View(width: width, height: height)
+    }
+  }
+}
+
+extension ValueRule where Value: RawRepresentable<String> & CaseIterable {
+  static func choice(_ type: Value.Type) -> Self {
+    let names = type.allCases.map(\.rawValue)
+    return Self(allowed: names.map { "\"\($0)\"" }.joined(separator: ", "), names: names) { $0.string.flatMap(Value.init(rawValue:)) }
+  }
+}

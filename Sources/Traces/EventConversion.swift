@@ -1,0 +1,84 @@
+import EventProtocol
+import Gestures
+import Hands
+
+extension SwipeEvent {
+  /// - Parameter number: the number of the swipe since the daemon's start, from 1.
+  package init(_ swipe: Swipe, number: Int, frame: Int, capturedNs: UInt64, emittedNs: UInt64) {
+    self.init(
+      seq: number, direction: swipe.direction == .left ? .left : .right, gesture: swipe.gesture == .thumbUp ? .thumbUp : .thumbDown,
+      distance: swipe.distance, chirality: swipe.chirality, confidence: Double(swipe.confidence), frame: frame, capturedNs: capturedNs,
+      emittedNs: emittedNs)
+  }
+}
+
+extension FrameEvent.Zone {
+  package init(_ zone: Gestures.Zone) {
+    switch zone {
+    case .up: self = .up
+    case .rest: self = .rest
+    case .down: self = .down
+    }
+  }
+}
+
+extension FrameEvent {
+  /// The hands of the frame as observations.
+  ///
+  /// - Throws: ``TraceProblem`` if one lacks a joint.
+  package func observations() throws(TraceProblem) -> [HumanHandPoseObservation] {
+    var observations: [HumanHandPoseObservation] = []
+    for hand in hands {
+      do throws(Hand.MissingJoint) {
+        observations.append(try HumanHandPoseObservation(hand, imageWidth: width, imageHeight: height))
+      } catch {
+        throw TraceProblem("the hand has no \(error.name)")
+      }
+    }
+    return observations
+  }
+}
+
+extension GestureOptions {
+  package init(_ settings: GestureSettings) {
+    let (threshold, unit) =
+      switch settings.threshold {
+      case .pixels(let pixels): (pixels, Self.pixels)
+      case .handSizes(let sizes): (sizes, Self.handSizes)
+      }
+    self.init(
+      view: [settings.view.width, settings.view.height], threshold: threshold, thresholdUnit: unit, minConfidence: settings.minConfidence,
+      pose: settings.pose.rawValue, dwellMs: settings.dwellMs, cooldownMs: settings.cooldownMs,
+      rearmAfterLostMs: settings.rearmAfterLostMs, smoothing: settings.smoothing.rawValue, hand: settings.hand.rawValue)
+  }
+
+  fileprivate static let pixels = "px", handSizes = "hand"
+}
+
+extension GestureSettings {
+  /// - Throws: ``TraceProblem`` for an option that this version does not know.
+  package init(_ options: GestureOptions) throws(TraceProblem) {
+    self.init()
+    guard options.view.count == 2, options.view.allSatisfy({ (16...8192).contains($0) }) else {
+      throw TraceProblem("gesture.view is \(options.view), where two numbers from 16 to 8192 must be")
+    }
+    view = View(width: options.view[0], height: options.view[1])
+    switch options.thresholdUnit {
+    case GestureOptions.pixels: threshold = .pixels(options.threshold)
+    case GestureOptions.handSizes: threshold = .handSizes(options.threshold)
+    default: throw TraceProblem.unknown("gesture.threshold_unit", options.thresholdUnit)
+    }
+    minConfidence = options.minConfidence
+    pose = try known("pose", options.pose)
+    dwellMs = options.dwellMs
+    cooldownMs = options.cooldownMs
+    rearmAfterLostMs = options.rearmAfterLostMs
+    smoothing = try known("smoothing", options.smoothing)
+    hand = try known("hand", options.hand)
+  }
+}
+
+private func known<Choice: RawRepresentable<String>>(_ name: String, _ text: String) throws(TraceProblem) -> Choice {
+  guard let choice = Choice(rawValue: text) else { throw TraceProblem.unknown("gesture.\(name)", text) }
+  return choice
+}

@@ -1,0 +1,120 @@
+import ArgumentParser
+import Dispatch
+import EventProtocol
+import EventSocket
+import Glibc
+import Platform
+import Traces
+
+struct RecordCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "record",
+    abstract: "Record the hand as swiped sees it, for a bug report, until Ctrl-C.",
+    discussion: """
+      A trace contains no pictures. It contains the joints of the hands in each frame and what was decided, the swipes, the \
+      daemon's state, the gesture settings, the camera's name, and the path of a stream. It consists of lines of JSON, compressed if \
+      the file name ends in .gz.
+
+      Replayed on any machine, without a camera or models, it makes the same swipes:
+        swiped run --no-keys --events --source trace:FILE
+
+      The camera opens if it was closed because no program was subscribed. If swiped ends, the recording ends too and is complete.
+
+      Exit status: 69 when swiped is not running, 70 when it does not answer, 73 when the file cannot be created, 74 when it cannot \
+      be written.
+      """)
+
+  /// The time that the daemon has until the recording begins.
+  private static let patience = Duration.seconds(10)
+
+  @OptionGroup var connection: ConnectionOptions
+
+  @Option(help: ArgumentHelp("Stop after this many seconds.", valueName: "seconds"))
+  var seconds: Double?
+
+  @Flag(help: "Overwrite the file if it exists.")
+  var force = false
+
+  @Argument(
+    help: ArgumentHelp("Output file, such as swipes.jsonl.gz; - is standard output.", valueName: "file"),
+    completion: .file(extensions: ["gz", "jsonl"]))
+  var file: String
+
+  func validate() throws {
+    guard seconds.map({ $0 > 0 && $0 <= 1e6 }) ?? true else { throw ValidationError("--seconds takes a number over 0, at most 1000000") }
+  }
+
+  func run() throws {
+    let deadline = Deadline(after: Self.patience)
+    var client = try connection.connect(until: deadline)
+    // Before the file is created: the trace of a daemon that does not answer would be empty.
+    var greeting: (hello: ([UInt8], Event)?, status: ([UInt8], Event)?)
+    _ = try client.request(.subscribe([.frame]), until: deadline) { line, event in
+      switch event {
+      case .hello: greeting.hello = (line, event)
+      case .status: greeting.status = (line, event)
+      default: break
+      }
+    }
+    var writer = try TraceWriter(path: file, overwriting: force)
+    let end = try RecordingEnd(after: seconds)
+    var recorder = TraceRecorder()
+    let ended: String?
+    do {
+      for (line, event) in [greeting.hello, greeting.status].compactMap(\.self) {
+        _ = try writer.write(recorder.take(line, event), flushing: false)
+      }
+      StandardError.line("swipectl: recording; Ctrl-C ends it")
+      ended = try record(&client, &recorder, &writer, until: end)
+    } catch {
+      // What is recorded so far is a trace as well.
+      _ = try? writer.write(recorder.finish(), flushing: false)
+      try? writer.finish()
+      throw error
+    }
+    if try writer.write(recorder.finish(), flushing: false) { try writer.finish() }
+    if let ended { StandardError.line("swipectl: \(ended)") }
+    let lost = recorder.lost > 0 ? "; \(recorder.lost) frames were lost, so a replay may differ" : ""
+    StandardError.line("swipectl: \(file == "-" ? "" : "\(file): ")\(recorder.frames) frames, swipes: \(recorder.swipes)\(lost)")
+  }
+
+  /// - Returns: why the recording ended, unless the user ended it.
+  private func record(
+    _ client: inout EventClient, _ recorder: inout TraceRecorder, _ writer: inout TraceWriter, until end: borrowing RecordingEnd
+  ) throws -> String? {
+    var flushedS: UInt64 = 0
+    while true {
+      switch try client.next(ClientTimeouts(), or: .signaled(end.wakeup)) {
+      case .line(let line):
+        guard let event = try client.event(in: line) else { continue }
+        // Flushed once a second: a recording that is killed loses at most the last one.
+        let nowS = monotonicNs() / 1_000_000_000
+        let isTime = file == "-" || nowS > flushedS
+        if isTime { flushedS = nowS }
+        guard try writer.write(recorder.take(line, event), flushing: isTime) else { return nil }
+      case .ended: return "swiped has ended, and so has the recording"
+      case .interrupted: return nil
+      }
+    }
+  }
+}
+
+/// Ends the wait for lines at a signal or after a time.
+private struct RecordingEnd: ~Copyable {
+  let wakeup: Wakeup
+  private let sources: [any DispatchSourceProtocol]
+
+  /// - Parameter seconds: nil for no limit.
+  init(after seconds: Double?) throws {
+    let wakeup = try Interruption.makeWakeup()
+    self.wakeup = wakeup
+    sources = [SIGINT, SIGTERM, SIGHUP].map { number in
+      signal(number, SIG_IGN)
+      let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+      source.setEventHandler { wakeup.signal() }
+      source.resume()
+      return source
+    }
+    if let seconds { DispatchQueue.global().asyncAfter(deadline: .now() + seconds) { wakeup.signal() } }
+  }
+}

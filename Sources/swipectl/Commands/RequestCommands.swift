@@ -1,0 +1,118 @@
+import ArgumentParser
+import EventProtocol
+import EventReports
+import EventSocket
+import Platform
+
+struct StatusCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "status",
+    abstract: "Show what swiped is doing, and how fast.",
+    discussion: "Latency is the time from taking a frame from the camera to publishing its event.")
+
+  /// The time that the daemon has to send its status, which it does at once when it works.
+  private static let patience = Duration.seconds(5)
+
+  @OptionGroup var connection: ConnectionOptions
+
+  @Flag(help: "Print the status as one JSON object.")
+  var json = false
+
+  func run() throws {
+    let deadline = Deadline(after: Self.patience)
+    var client = try connection.connect(until: deadline)
+    // The daemon greets with its status, so no request is needed.
+    let status = try client.first(until: deadline) { _, event in if case .status(let status) = event { status } else { nil } }
+    guard let status else {
+      throw SocketError(.unavailable, "swiped ended before it sent its status", fix: .command("systemctl --user status swiped"))
+    }
+    if json {
+      try StandardOutput.write(json: JSONCoding.encode(status))
+    } else {
+      try StandardOutput.write(lines: StatusReport(status).lines)
+    }
+  }
+}
+
+struct PauseCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "pause", abstract: "Close the camera until `swipectl resume`.",
+    discussion: "When the command returns, the camera is closed and its light is off.")
+
+  @OptionGroup var options: RequestOptions
+
+  func run() throws { try options.request(.pause) }
+}
+
+struct ResumeCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "resume", abstract: "Resume after `swipectl pause`, or while the session is locked.",
+    discussion: "The camera stays closed while the machine goes to sleep, or while no program wants swipes; the output says so.")
+
+  @OptionGroup var options: RequestOptions
+
+  func run() throws { try options.request(.resume) }
+}
+
+struct ToggleCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "toggle", abstract: "Pause if running, resume if paused.",
+    discussion: "Intended for a keyboard shortcut of the desktop.")
+
+  @OptionGroup var options: RequestOptions
+
+  func run() throws { try options.request(.toggle) }
+}
+
+struct ReloadCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "reload", abstract: "Reload the configuration.",
+    discussion: """
+      The new configuration takes effect between two frames. If it has errors, nothing changes: each error is printed as one \
+      line, and the exit status is 78.
+      """)
+
+  @OptionGroup var options: RequestOptions
+
+  func run() throws { try options.request(.reload) { _ in "reloaded" } }
+}
+
+/// Options of every subcommand that changes what the daemon does.
+struct RequestOptions: ParsableArguments {
+  /// The time that the daemon has to accept the connection and carry out the request: a camera may take seconds to close.
+  private static let patience = Duration.seconds(10)
+
+  @OptionGroup var connection: ConnectionOptions
+
+  @Flag(help: "Print the resulting status as one JSON object.")
+  var json = false
+
+  /// - Parameter text: the line for people.
+  func request(_ control: Control, reporting text: (Status) -> String = \.outcome) throws {
+    let deadline = Deadline(after: Self.patience)
+    var client = try connection.connect(until: deadline)
+    guard case .status(let status) = try client.request(.control(control), until: deadline) else {
+      throw SocketError(.badAnswer, "swiped gave an unexpected answer", fix: "install swiped and swipectl of one version")
+    }
+    if json { try StandardOutput.write(json: JSONCoding.encode(status)) } else { try StandardOutput.write(lines: [text(status)]) }
+  }
+}
+
+extension Status {
+  /// The new state, in a line.
+  var outcome: String {
+    switch state {
+    case .starting: "starting"
+    case .running: "running" + (camera.map { " on \($0.name) (\($0.path))" } ?? "")
+    case .noCamera: "waiting for a camera" + (reason.map { ": \($0)" } ?? "")
+    case .paused:
+      switch reasonCode {
+      case .pauseRequested: "paused; the camera is closed"
+      case .sessionLocked: "paused; resumes when the session is unlocked"
+      case .systemSleep: "paused; resumes when the machine wakes"
+      case .noDemand: "paused; resumes when somebody subscribes, or keys are turned on"
+      default: reason.map { "paused: \($0)" } ?? "paused; the camera is closed"
+      }
+    }
+  }
+}

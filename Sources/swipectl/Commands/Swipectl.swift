@@ -1,0 +1,47 @@
+import ArgumentParser
+import CommandLineSupport
+import EventProtocol
+import EventSocket
+import Glibc
+import Traces
+
+@main
+struct Swipectl: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "swipectl",
+    abstract: "Watch and control swiped, the daemon that turns thumb gestures into swipes.",
+    discussion: """
+      All commands except cameras and doctor need a running swiped (systemctl --user start swiped).
+
+      Thumb up is a swipe to the right, thumb down a swipe to the left. Exit status: 69 when swiped is not running, 78 when its \
+      configuration has errors.
+      """,
+    version: Version.current,
+    subcommands: [
+      WatchCommand.self, StatusCommand.self, PauseCommand.self, ResumeCommand.self, ToggleCommand.self, ReloadCommand.self,
+      RecordCommand.self, CamerasCommand.self, DoctorCommand.self,
+    ])
+
+  static func main() { runProgram() }
+}
+
+/// Options of every subcommand that connects to the daemon.
+struct ConnectionOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Path of the daemon's socket.",
+      discussion: "Default: $XDG_RUNTIME_DIR/swiped/swiped.sock; without that variable, in /run/user/UID or /tmp/swiped-UID.",
+      valueName: "path"))
+  var socket: String?
+
+  var path: String {
+    get throws { try socket ?? SocketPath.default(environment: environment()) }
+  }
+
+  func connect(until deadline: Deadline) throws -> EventClient { try EventClient(path: path, until: deadline) }
+
+  private func environment() -> [String: String] {
+    guard let value = getenv("XDG_RUNTIME_DIR") else { return [:] }
+    return ["XDG_RUNTIME_DIR": String(cString: value)]
+  }
+}

@@ -1,0 +1,78 @@
+import ArgumentParser
+import EventProtocol
+import EventReports
+import EventSocket
+import Glibc
+import Platform
+
+struct WatchCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "watch",
+    abstract: "Print swipes as they happen, until Ctrl-C.",
+    discussion: """
+      Each swipe is one line: the time, the direction, the gesture, the distance of the thumb from the wrist, and which hand it \
+      was. Changes of the daemon's state are lines too. If the daemon ends or hangs, watch waits for it, and reports on standard \
+      error when the connection is lost and when it is back. A daemon hangs if it does not send its greeting within 10 s, or is \
+      silent for 15 s and then does not answer a request within 10 s.
+
+      Exit status: 69 when swiped is not running at the start.
+
+      Of the other topics, hand prints a line whenever a hand comes or goes, and frame prints one for every frame: its number, the \
+      distance of the thumb from the wrist, its zone (up, rest, down), whether the next gesture swipes (armed) or the hand must \
+      rest first (spent), and the hands found. preview prints a line for each picture; the pictures themselves are in the output \
+      of --json, and the configuration must allow them ([privacy] preview = true).
+
+      With --json, the lines are those of the socket, one JSON object each:
+        swipectl watch --json | jq -r 'select(.method == "swipe").params.direction'
+      """)
+
+  @OptionGroup var connection: ConnectionOptions
+
+  @Flag(help: "Print the lines of the socket as they are (JSON-RPC 2.0).")
+  var json = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Topics to watch, separated by commas, of: \(Topic.names).", discussion: "Default: swipe and status.",
+      valueName: "topics"),
+    transform: parseTopics)
+  var topics: Set<Topic>?
+
+  func run() throws {
+    var client = ReconnectingClient(path: try connection.path, topics: topics)
+    let report = EventReport(hasColors: StandardOutput.hasColors, topics: topics ?? Topic.initial)
+    var (hasConnected, isLost) = (false, false)
+    while true {
+      switch try client.next(or: .closed(STDOUT_FILENO)) {
+      case .line(let line, let event):
+        if case .hello = event {
+          if isLost { StandardError.line("swipectl: connected\(hasConnected ? " again" : "")") }
+          (hasConnected, isLost) = (true, false)
+        }
+        if json {
+          try StandardOutput.write(json: line)
+        } else if let text = event.flatMap(report.text) {
+          try StandardOutput.write(bytes: "\(text)\n".utf8)
+        }
+      case .lost(let error):
+        // A daemon that hangs may recover, even one that has never answered.
+        guard hasConnected || error.code == .silent else { throw error }
+        isLost = true
+        StandardError.line("swipectl: \(error); waiting for it")
+      case .interrupted: return
+      }
+    }
+  }
+}
+
+/// Reads a list such as `swipe,status`.
+@Sendable private func parseTopics(_ list: String) throws -> Set<Topic> {
+  let names = list.split(separator: ",", omittingEmptySubsequences: false)
+  return Set(
+    try names.map { name in
+      guard let topic = Topic(rawValue: String(name)) else {
+        throw ValidationError("There is no topic '\(name)'; there are: \(Topic.names).")
+      }
+      return topic
+    })
+}

@@ -1,0 +1,148 @@
+import Camera
+import Glibc
+import Platform
+import Settings
+
+/// What is known about the machine's cameras.
+package struct CameraCheckFacts: Sendable {
+  package var listings: [CameraListing]
+  /// The device node of the configured camera, or the error of finding it.
+  package var found: Result<String, CameraError>
+  package var request = CameraRequest()
+  /// The nodes that this user may not open.
+  package var denied: Set<String> = []
+  /// Whether another program streams from the configured camera.
+  package var isBusy = false
+  /// Whether the driver of USB cameras is in the kernel.
+  package var isDriverLoaded = true
+  package var isAtSeat = true
+  /// The command that opens the configuration at the camera's name; nil where that is the default.
+  package var editName: String?
+
+  package init(_ listings: [CameraListing], found: Result<String, CameraError>) {
+    self.listings = listings
+    self.found = found
+  }
+
+  /// The finding about the configured camera, and a note for each other node that may not be opened.
+  package func check() -> [Finding] {
+    var findings: [Finding]
+    var reported: String?
+    switch found {
+    case .success(let path):
+      reported = path
+      findings = [check(path)]
+    case .failure(let error) where error.code == .permissionDenied:
+      reported = listings.first { denied.contains($0.path) }?.path
+      findings = [refused(reported, error)]
+    case .failure(let error):
+      findings = [missing(error)]
+    }
+    for listing in listings where denied.contains(listing.path) && listing.path != reported {
+      findings.append(.note("camera", "\(listing.label): permission denied; another camera is used"))
+    }
+    return findings
+  }
+
+  private func check(_ path: String) -> Finding {
+    guard let listing = listings.first(where: { $0.path == path }) else {
+      return .failed("camera", "\(path) was unplugged during the check", fix: nil)
+    }
+    let others = listing.holders.filter { $0.name != "swiped" }
+    if isBusy, others.isEmpty {
+      return .failed("camera", "\(listing.label) is in use by another user's program", fix: "sudo fuser -v \(path.shellQuoted)")
+    }
+    if isBusy {
+      let names = others.map(\.label).joined(separator: " and ")
+      return .failed("camera", "\(listing.label) is in use by \(names); close it there", fix: FixCommand.show(others.map(\.pid)))
+    }
+    if let error = listing.error { return .failed("camera", error, fix: nil) }
+    if listing.modes.isEmpty {
+      return .failed("camera", "\(listing.label) offers no format at the moment; is it a loopback that no program feeds?", fix: nil)
+    }
+    var message = listing.label
+    let mode = CameraMode.choose(among: listing.readableModes(request: request), request: request)
+    if let mode { message += ", \(mode.width)×\(mode.height) \(mode.format)" }
+    if let fps = mode?.interval?.fps { message += " at \(fps.decimals(0)) fps" }
+    if !listing.holders.isEmpty { message += ", open in \(listing.holders.map(\.label).joined(separator: " and "))" }
+    if mode == nil { return .note("camera", "\(message), no format that can be read without conversion") }
+    if let fps = mode?.interval?.fps, fps.rounded() < CameraRequest.minimumFPS {
+      return .note("camera", "\(message); gestures are tracked badly below \(CameraRequest.minimumFPS.decimals(0)) fps")
+    }
+    return .ok("camera", message)
+  }
+
+  private func refused(_ path: String?, _ error: CameraError) -> Finding {
+    guard let path, let listing = listings.first(where: { $0.path == path }) else { return .failed("camera", error.userError) }
+    if isAtSeat {
+      return .failed("camera", "\(listing.label): permission denied (udev has not granted it)", fix: FixCommand.trigger(path))
+    }
+    return .failed(
+      "camera", "\(listing.label): permission denied (you are not logged in at the computer's own screen)",
+      fix: "sudo usermod -aG video \"$(id -un)\" && \(FixCommand.takeOwnership(path))")
+  }
+
+  private func missing(_ error: CameraError) -> Finding {
+    switch error.code {
+    case .noCamera where listings.isEmpty && !isDriverLoaded:
+      .failed(
+        "camera", "no camera found; plug one in (the driver of USB cameras is not loaded either)",
+        fix: "sudo modprobe uvcvideo")
+    case .noCamera where listings.isEmpty: .failed("camera", "no camera found; plug one in", fix: nil)
+    case .noSuchDevice, .notACamera: .failed("camera", error.description, fix: editName)
+    default: .failed("camera", error.userError)
+    }
+  }
+}
+
+extension CameraCheckFacts {
+  static func gathered(_ configuration: ConfigurationFacts) -> CameraCheckFacts {
+    let settings = configuration.configuration.camera
+    let listings = CameraListing.all()
+    var facts = CameraCheckFacts(listings, found: node(of: settings.device))
+    (facts.request.width, facts.request.height, facts.request.fps) = (settings.width, settings.height, Double(settings.fps))
+    facts.denied = Set(listings.map(\.path).filter { access($0, R_OK | W_OK) != 0 })
+    facts.isDriverLoaded = Files.exists("/sys/module/uvcvideo")
+    facts.isAtSeat = hasSeat()
+    facts.editName = configuration.editCameraName
+    if case .success(let path) = facts.found, let listing = listings.first(where: { $0.path == path }),
+      !listing.holders.contains(where: { $0.name == "swiped" })
+    {
+      facts.isBusy = CameraDevice.isStreaming(path)
+    }
+    return facts
+  }
+
+  /// The device node of the camera that a configuration names.
+  static func node(of wanted: String) -> Result<String, CameraError> {
+    Result { () throws(CameraError) in try CameraDevice.find(wanted).path }.map { Files.resolve($0) ?? $0 }
+  }
+}
+
+extension ConfigurationFacts {
+  /// The command that opens the configuration at the camera's name; nil where that is the default.
+  fileprivate var editCameraName: String? {
+    guard let loaded = try? loaded.get(), let file = loaded.file else { return nil }
+    return loaded.error(in: "camera", key: "device", "").problems[0].place.map { FixCommand.edit(file, line: $0.line) }
+  }
+}
+
+extension CameraHolder {
+  var label: String { "\(name) (process \(pid))" }
+}
+
+extension CameraListing {
+  var label: String { name.map { "\($0) (\(path))" } ?? path }
+
+  /// The modes that negotiation chooses from: of sizes and rates offered as a range, those nearest to the request.
+  func readableModes(request: CameraRequest) -> [CameraMode] {
+    modes.filter(\.isReadable).flatMap { mode in
+      let code = mode.format.utf8.reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+      let (width, height) = (mode.width.nearest(to: request.width), mode.height.nearest(to: request.height))
+      let rates = mode.rateRange.map { [min(max(request.fps, $0[0]), $0[1])] } ?? mode.rates
+      // A driver that reports no rate still has one.
+      let intervals = rates.isEmpty ? [nil] : rates.map { FrameInterval(1000, UInt32((min($0, 1e6) * 1000).rounded())) }
+      return intervals.map { CameraMode(format: FourCC(rawValue: code), width: width, height: height, interval: $0) }
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import Platform
+import Settings
+
+/// The result of reading the configuration.
+package struct ConfigurationFacts: Sendable {
+  package var loaded: Result<LoadedConfiguration, ConfigurationError>
+  /// The path of the user's own file.
+  package var defaultFile: String?
+
+  package init(_ loaded: Result<LoadedConfiguration, ConfigurationError>, defaultFile: String? = nil) {
+    self.loaded = loaded
+    self.defaultFile = defaultFile
+  }
+
+  /// The defaults if it cannot be read, for the other checks.
+  package var configuration: Configuration { (try? loaded.get())?.configuration ?? Configuration() }
+
+  /// One finding for each problem.
+  package func check() -> [Finding] {
+    do {
+      let loaded = try loaded.get()
+      let chords = try Chords(loaded)
+      let source = loaded.file ?? "built-in defaults" + (defaultFile.map { ", as there is no \($0)" } ?? "")
+      return [.ok("configuration", "\(source); keys \(chords.left) and \(chords.right)")]
+    } catch {
+      return error.problems.map { problem in .failed("configuration", problem.description, fix: fix(problem, error)) }
+    }
+  }
+
+  private func fix(_ problem: ConfigurationProblem, _ error: ConfigurationError) -> String? {
+    if let place = problem.place { return FixCommand.edit(problem.file, line: place.line) }
+    if error.isDenied { return "chmod u+r \(problem.file.shellQuoted)" }
+    return error.isMissingFile ? nil : FixCommand.moveAway(problem.file)
+  }
+}
+
+extension ConfigurationFacts {
+  static func gathered(explicit: String?, environment: [String: String]) -> ConfigurationFacts {
+    let defaultFile = LoadedConfiguration.defaultFile(environment: environment)
+    do {
+      return Self(.success(try LoadedConfiguration.load(explicit: explicit, environment: environment)), defaultFile: defaultFile)
+    } catch {
+      return Self(.failure(error), defaultFile: defaultFile)
+    }
+  }
+}

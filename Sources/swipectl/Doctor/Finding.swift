@@ -1,0 +1,95 @@
+import Platform
+
+/// The result of one check.
+package struct Finding: Sendable, Equatable {
+  package enum Verdict: Sendable, Equatable {
+    case ok
+    /// Nothing is wrong, but there is something to know.
+    case note
+    case failed
+  }
+
+  /// The name of what was checked.
+  package let check: String
+  package let verdict: Verdict
+  /// One line: the thing, and the cause if something is wrong.
+  package let message: String
+  /// The command that fixes it or shows more about it, for `bash -c`; nil when no command can, as for a camera that is not plugged in.
+  package let fix: String?
+
+  package static func ok(_ check: String, _ message: String) -> Finding {
+    Finding(check: check, verdict: .ok, message: message, fix: nil)
+  }
+
+  package static func note(_ check: String, _ message: String) -> Finding {
+    Finding(check: check, verdict: .note, message: message, fix: nil)
+  }
+
+  package static func failed(_ check: String, _ message: String, fix: String?) -> Finding {
+    Finding(check: check, verdict: .failed, message: message, fix: fix)
+  }
+
+  /// An error whose fix stands below the message if it is a command, and in the message if it is not.
+  package static func failed(_ check: String, _ error: UserError, in installation: Installation = .current) -> Finding {
+    let command = error.fix?.command(in: installation)
+    return failed(check, command == nil ? error.description(in: installation) : error.summary, fix: command)
+  }
+
+  /// The line for people, and below it the command.
+  package var lines: [String] {
+    let head =
+      switch verdict {
+      case .ok: "ok  "
+      case .note: "note"
+      case .failed: "FAIL"
+      }
+    return ["\(head)  \(check): \(message)"] + (fix.map { ["      \($0)"] } ?? [])
+  }
+}
+
+extension Finding: Encodable {
+  private enum CodingKeys: String, CodingKey {
+    case check, ok, message, fix
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var object = encoder.container(keyedBy: CodingKeys.self)
+    try object.encode(check, forKey: .check)
+    try object.encode(verdict != .failed, forKey: .ok)
+    try object.encode(message, forKey: .message)
+    // Null where there is none, so that a reader need not check for presence.
+    try object.encode(fix, forKey: .fix)
+  }
+}
+
+/// The commands that findings propose, for `bash -c` as they are.
+enum FixCommand {
+  static let reloadRules = "sudo udevadm control --reload"
+  static let startService = "systemctl --user enable --now swiped"
+  static let restartService = "systemctl --user restart swiped"
+  static let resetService = "systemctl --user reset-failed swiped && systemctl --user restart swiped"
+  /// `id` runs as the user, not as root under `sudo`.
+  static let setRuntimeDirectory = "export XDG_RUNTIME_DIR=/run/user/$(id -u)"
+
+  /// Makes udev grant access to a device again.
+  static func trigger(_ device: String) -> String {
+    "sudo udevadm trigger --settle --action=change --sysname-match=\(name(of: device).shellQuoted)"
+  }
+
+  /// Gives a device to a user to whom udev does not grant it, because that user is not logged in at the computer's own screen.
+  static func takeOwnership(_ device: String) -> String { "sudo chown \"$(id -un)\" \(device.shellQuoted)" }
+
+  /// Opens the file at the line.
+  static func edit(_ file: String, line: Int) -> String { "${EDITOR:-nano} +\(line) \(file.shellQuoted)" }
+
+  static func moveAway(_ file: String) -> String { "mv \(file.shellQuoted) \((file + ".old").shellQuoted)" }
+
+  /// Shows processes, so that the user can decide what to do about them.
+  static func show(_ processes: [Int32]) -> String { "ps -fp " + processes.map { String($0) }.joined(separator: ",") }
+  static func show(_ process: Int32) -> String { show([process]) }
+
+  /// Shows which process listens at a socket.
+  static func showListener(_ path: String) -> String { "ss -xlp | grep -F \(path.shellQuoted)" }
+
+  private static func name(of path: String) -> String { String(path.split(separator: "/").last ?? "") }
+}

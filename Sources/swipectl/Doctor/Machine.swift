@@ -1,0 +1,23 @@
+import Glibc
+import Platform
+
+// What several checks ask of the machine. Nothing here changes it.
+
+/// The variables by which folders are found.
+func relevantEnvironment() -> [String: String] {
+  var found: [String: String] = [:]
+  for name in ["XDG_RUNTIME_DIR", "XDG_CONFIG_HOME", "HOME", "SWIPED_RUNTIME"] {
+    if let value = getenv(name) { found[name] = String(cString: value) }
+  }
+  return found
+}
+
+/// The folders of one purpose in the order in which udev and systemd search them.
+func systemFolders(_ name: String) -> [String] {
+  ["/etc", "/run", "/usr/local/lib", "/usr/lib", "/lib"].map { "\($0)/\(name)" }
+}
+
+/// Whether this user's session is logind's active one at the computer's own screen.
+func hasSeat() -> Bool {
+  Files.text(of: "/run/systemd/seats/seat0")?.split(separator: "\n").contains("ACTIVE_UID=\(getuid())") ?? false
+}

@@ -1,0 +1,154 @@
+import EventProtocol
+import EventSocket
+import Glibc
+import Platform
+import SystemPackage
+
+extension SocketFacts {
+  /// The time that swiped has to greet, which it does at once when it works.
+  private static let patience = Duration.seconds(2)
+
+  /// - Parameters:
+  ///   - given: from the command line.
+  ///   - configured: from the configuration.
+  static func gathered(given: String?, configured: String?, environment: [String: String], manager: ServiceManager) -> SocketFacts {
+    do throws(SocketError) {
+      let path: String = if let path = given ?? configured { path } else { try SocketPath.default(environment: environment) }
+      var facts = SocketFacts(path: path, file: file(path), answer: .notTried, userID: getuid())
+      facts.hasUserFolder = Files.exists("/run/user/\(getuid())")
+      facts.isGiven = given != nil
+      facts.isDefault = given == nil && configured == nil
+      facts.isForeignFolder =
+        environment["XDG_RUNTIME_DIR"].flatMap { Files.status(of: $0) }.map { $0.userID.rawValue != getuid() } ?? false
+      facts.lockHolder = Process.lockHolder(beside: path)
+      facts.ask(manager)
+      return facts
+    } catch {
+      var facts = SocketFacts(path: "", file: .absent, answer: .notTried, userID: getuid(), noPath: error.description)
+      facts.hasUserFolder = Files.exists("/run/user/\(getuid())")
+      return facts
+    }
+  }
+
+  private static func file(_ path: String) -> File {
+    guard let status = Files.status(ofLink: path) else { return .absent }
+    switch status.type {
+    case .socket: return .socket(owner: status.userID.rawValue)
+    case .directory: return .other("a directory")
+    case .symbolicLink: return .other("a symbolic link")
+    case .regular: return .other("a file")
+    default: return .other("a device or pipe")
+    }
+  }
+
+  /// Whether only systemd listens at the socket, as far as this user can see.
+  private static func isSystemd(at path: String) -> Bool {
+    let lines = Files.text(of: "/proc/net/unix")?.split(separator: "\n").map { $0.split(separator: " ") } ?? []
+    // Address, references, protocol, flags (0x10000: listens), type, state, inode, path, which may lead here by another folder's name.
+    let sockets = lines.filter { $0.count >= 8 && $0[3] == "00010000" && isSame($0[7...].joined(separator: " "), path) }
+      .map { "socket:[\($0[6])]" }
+    guard !sockets.isEmpty else { return false }
+    let listeners = Files.entries(of: "/proc").filter { process in
+      Int(process) != nil
+        && Files.entries(of: "/proc/\(process)/fd").contains {
+          Files.target(of: "/proc/\(process)/fd/\($0)").map(sockets.contains) ?? false
+        }
+    }
+    return listeners.allSatisfy { Files.text(of: "/proc/\($0)/comm") == "systemd\n" }
+  }
+
+  private static func isSame(_ path: String, _ other: String) -> Bool {
+    guard path.hasPrefix("/"), let first = Files.status(of: path), let second = Files.status(of: other) else { return false }
+    return first.isSameFile(as: second)
+  }
+
+  /// Connects, unless that could start the daemon.
+  private mutating func ask(_ manager: ServiceManager) {
+    guard file == .socket(owner: userID) else { return }
+    switch manager {
+    case .none: break
+    case .unreachable:
+      if Self.isSystemd(at: path) { return }
+    case .answers(_, let socket):
+      // "listening" and not "running": the service does not have the socket.
+      if socket.sub == "listening", socket.listen.hasPrefix(path + " ") {
+        answer = .startsDaemon
+        return
+      }
+    }
+    do {
+      let deadline = Deadline(after: Self.patience)
+      var client = try EventClient(path: path, until: deadline)
+      listener = client.peer.map { Process($0.process) ?? Process(id: $0.process, name: nil, user: $0.user) }
+      if listener?.id == 0 { listener = nil }
+      answer = try Self.greeting(&client, until: deadline)
+    } catch {
+      answer = Self.answer(error)
+    }
+  }
+
+  private static func greeting(_ client: inout EventClient, until deadline: Deadline) throws(SocketError) -> Answer {
+    guard case .line(let line) = try client.next(until: deadline) else { return .silent(why: "the connection was closed at once") }
+    guard case .hello(let hello)? = try client.event(in: line) else { return .silent(why: "the program that listens there is not swiped") }
+    return .hello(hello)
+  }
+
+  private static func answer(_ error: SocketError) -> Answer {
+    switch error.code {
+    case .notRunning: .refused
+    case .permission: .denied(why: "permission denied")
+    case .badAnswer, .silent: .silent(why: "no message of swiped came within \(patience.components.seconds) s")
+    default: .silent(why: error.description)
+    }
+  }
+}
+
+extension SocketFacts.Process {
+  /// Reads a process from /proc; nil when it has ended, or is in another PID namespace.
+  init?(_ id: Int32) {
+    guard id > 0, let status = Files.status(of: "/proc/\(id)") else { return nil }
+    self.init(id: id, name: Self.name(id), user: status.userID.rawValue, isStopped: Self.state(id) == "T")
+  }
+
+  /// The name of the program, which a process cannot choose; of another user's, the name that the process has.
+  private static func name(_ id: Int32) -> String? {
+    if let program = Files.target(of: "/proc/\(id)/exe")?.split(separator: "/").last {
+      return String(program).replacing(" (deleted)", with: "")
+    }
+    return Files.text(of: "/proc/\(id)/comm")?.split(separator: "\n").first.map(String.init)
+  }
+
+  /// `R`, `S`, `T`, …: what follows the name in parentheses, which may hold some itself.
+  private static func state(_ id: Int32) -> Substring? {
+    Files.text(of: "/proc/\(id)/stat").flatMap { text in
+      text.lastIndex(of: ")").flatMap { text[text.index(after: $0)...].split(separator: " ").first }
+    }
+  }
+
+  /// The process that holds the lock beside a socket.
+  static func lockHolder(beside socket: String) -> Self? {
+    guard let status = Files.status(ofLink: socket + ".lock"), let table = Files.text(of: "/proc/locks") else { return nil }
+    return LockTable.holder(in: table, device: UInt64(status.deviceID.rawValue), inode: UInt64(status.inode.rawValue)).flatMap { Self($0) }
+  }
+}
+
+/// The locks of /proc/locks, which can be read without touching a lock; see proc_locks(5).
+package enum LockTable {
+  /// The process that has a flock(2) on a file; nil when none has, or it is in another PID namespace.
+  ///
+  /// - Parameter text: lines such as `1: FLOCK  ADVISORY  WRITE 1234 08:01:131090 0 EOF`; one with `->` after its number is waiting.
+  package static func holder(in text: String, device: UInt64, inode: UInt64) -> Int32? {
+    // As of gnu_dev_major(3) and gnu_dev_minor(3).
+    let (major, minor) = (device >> 8 & 0xfff | device >> 32 & ~0xfff, device & 0xff | device >> 12 & 0xfff_ff00)
+    for line in text.split(separator: "\n") {
+      let fields = line.split(separator: " ")
+      guard fields.count >= 6, fields[1] == "FLOCK", let process = Int32(fields[4]), process > 0 else { continue }
+      let file = fields[5].split(separator: ":")
+      guard file.count == 3, UInt64(file[0], radix: 16) == major, UInt64(file[1], radix: 16) == minor, UInt64(file[2]) == inode else {
+        continue
+      }
+      return process
+    }
+    return nil
+  }
+}

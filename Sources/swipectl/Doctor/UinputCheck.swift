@@ -1,0 +1,74 @@
+import Glibc
+import Platform
+import SystemPackage
+
+/// What is known about the kernel's virtual input devices.
+package struct UinputFacts: Sendable {
+  /// The error of opening /dev/uinput for writing; nil when it opened.
+  package var openErrno: Int32?
+  package var isModuleLoaded = true
+  /// Whether it is loaded at the next boot.
+  package var isModuleInModulesLoad = true
+  package var isRuleInstalled = true
+  /// Whether this user has the session at the computer's own screen, to which the rule gives access.
+  package var isAtSeat = true
+
+  package init(openErrno: Int32? = nil) { self.openErrno = openErrno }
+
+  package static let device = "/dev/uinput"
+  /// The rule of config/70-swiped.rules.
+  package static let rule = #"KERNEL=="uinput", SUBSYSTEM=="misc", TAG+="uaccess", OPTIONS+="static_node=uinput""#
+
+  /// - Parameter areKeysEnabled: whether swipes press keys, by the configuration.
+  package func check(areKeysEnabled: Bool) -> Finding {
+    guard let openErrno else { return .ok("uinput", "\(Self.device) can be written: keys can be pressed") }
+    let refusal = "\(Self.device): \("\(Errno(rawValue: openErrno))".lowercased())"
+    guard areKeysEnabled else { return .note("uinput", "\(refusal), and the configuration presses no keys") }
+    switch openErrno {
+    case ENOENT, ENODEV, ENXIO, EACCES, EPERM: break
+    default: return .failed("uinput", refusal, fix: "sudo modprobe uinput")
+    }
+    return .failed("uinput", "\(refusal) (\(causes.joined(separator: ", ")))", fix: commands.joined(separator: " && "))
+  }
+
+  private var causes: [String] {
+    var causes = [isModuleLoaded ? "the module is loaded" : "the module is not loaded"]
+    if !isRuleInstalled {
+      causes.append("the udev rule is missing, which `make install` installs")
+    } else if isModuleLoaded, isAtSeat {
+      causes.append("the udev rule was not applied")
+    }
+    if !isAtSeat { causes.append("the rule is for the session at the computer's own screen, which this is not") }
+    return causes
+  }
+
+  private var commands: [String] {
+    var commands: [String] = []
+    if !isRuleInstalled {
+      commands.append("echo \(Self.rule.shellQuoted) | sudo tee /etc/udev/rules.d/70-swiped.rules")
+    }
+    if !isModuleInModulesLoad { commands.append("echo uinput | sudo tee /etc/modules-load.d/swiped.conf") }
+    commands.append(FixCommand.reloadRules)
+    if !isModuleLoaded { commands.append("sudo modprobe uinput") }
+    commands.append(isAtSeat ? FixCommand.trigger(Self.device) : FixCommand.takeOwnership(Self.device))
+    return commands
+  }
+}
+
+extension UinputFacts {
+  /// Opens the device, which creates no keyboard.
+  static func gathered() -> UinputFacts {
+    var facts = UinputFacts()
+    let descriptor = open(device, O_WRONLY | O_CLOEXEC | O_NONBLOCK)
+    if descriptor < 0 { facts.openErrno = errno } else { close(descriptor) }
+    facts.isModuleLoaded = Files.exists("/sys/class/misc/uinput")
+    facts.isRuleInstalled = systemFolders("udev/rules.d").contains { Files.exists($0 + "/70-swiped.rules") }
+    facts.isModuleInModulesLoad = systemFolders("modules-load.d").contains { folder in
+      Files.entries(of: folder).contains { name in
+        name.hasSuffix(".conf") && (Files.text(of: "\(folder)/\(name)")?.split(separator: "\n").contains("uinput") ?? false)
+      }
+    }
+    facts.isAtSeat = hasSeat()
+    return facts
+  }
+}

@@ -1,0 +1,127 @@
+import Camera
+import EventProtocol
+import EventSocket
+import Gestures
+import Hands
+import Imaging
+import Logging
+import Platform
+import Settings
+import Traces
+
+/// Publishes what happens: to the socket's subscribers and, if asked, on standard output; the status to systemd as well. Publishing never
+/// waits for anybody.
+struct EventOutput: Sendable {
+  let board: StatusBoard
+  let log: Logger
+  private let server: EventServer
+  private let printer: EventPrinter?
+  private let previews: PreviewMaker
+  private let service: ServiceManager
+
+  init(_ board: StatusBoard, _ server: EventServer, _ printer: EventPrinter?, _ service: ServiceManager, log: Logger) {
+    (self.board, self.server, self.printer, self.service, self.log) = (board, server, printer, service, log)
+    previews = PreviewMaker(isWanted: { server.hasSubscribers(to: .preview) }, publish: { server.publish(.preview($0)) })
+  }
+
+  // MARK: State
+
+  /// Publishes the state of the daemon if it has changed.
+  ///
+  /// - Parameters:
+  ///   - reason: why it is what it is.
+  ///   - source: what frames come from, while they do.
+  ///   - lost: frames that came and were not handled, if that has been counted.
+  func report(_ state: Status.State, because reason: StatusReason? = nil, source: SourceDescription? = nil, lost: LostFrames? = nil) {
+    if let lost { board.noteLost(lost) }
+    if board.setState(state, reason: reason, source: source) { publishStatus() }
+  }
+
+  func report(_ state: Status.State, because reason: PauseReason) { report(state, because: reason.status) }
+
+  func report(_ state: Status.State, because error: CameraError) { report(state, because: StatusReason(error)) }
+
+  func report(_ keys: Status.Keys) {
+    if board.setKeys(keys) { publishStatus() }
+  }
+
+  func report(_ gesture: GestureSettings) {
+    if board.setGesture(GestureOptions(gesture)) { publishStatus() }
+  }
+
+  /// Applies the settings of a reload. Subscribers to a preview that is no longer allowed are unsubscribed.
+  func apply(_ settings: DaemonSettings) {
+    board.apply(settings)
+    server.refuse(.preview, because: settings.configuration.privacy.allowsPreview ? nil : PrivacySettings.previewRefusal)
+  }
+
+  func publishStatus() {
+    let status = board.status()
+    publish(.status(status))
+    service.reportStatus(
+      status.reason ?? status.camera.map { "\(status.state.rawValue) on \($0.name) (\($0.path))" } ?? status.state.rawValue)
+  }
+
+  // MARK: Frames
+
+  /// - Parameter number: of the swipe, counted from 1.
+  func publish(_ swipe: Swipe, number: Int, of frame: TrackedFrame) -> SwipeEvent {
+    let event = SwipeEvent(
+      swipe, number: number, frame: Int(frame.sequence), capturedNs: frame.capturedNs, emittedNs: monotonicNs())
+    publish(.swipe(event))
+    return event
+  }
+
+  /// Publishes that a hand has come or gone.
+  func publishHand(isPresent: Bool, frame: UInt64, capturedNs: UInt64) {
+    publish(.hand(HandEvent(present: isPresent, frame: Int(frame), capturedNs: capturedNs)))
+  }
+
+  /// Counts a frame that has been decided on.
+  func count(_ frame: TrackedFrame, _ decision: Decision) {
+    board.noteFrame(
+      capturedNs: frame.capturedNs, latencyNs: monotonicNs() - frame.dequeuedNs, cpuNs: processCPUNs() - frame.startCPUNs,
+      handSeen: !frame.hands.isEmpty, isReused: frame.isReused, swipe: decision.swipe?.direction)
+  }
+
+  /// Publishes a frame if anybody is subscribed to frames.
+  ///
+  /// - Parameter interruptedNs: when the source was interrupted, if it was since the frame before.
+  func publish(_ frame: TrackedFrame, _ decision: Decision, interruptedNs: UInt64?) {
+    guard server.hasSubscribers(to: .frame) else { return }
+    publish(
+      .frame(
+        FrameEvent(
+          frame: Int(frame.sequence), capturedNs: frame.capturedNs, width: frame.width, height: frame.height,
+          hands: frame.hands.map(Hand.init), distance: decision.distance, zone: decision.zone.map(FrameEvent.Zone.init),
+          armed: decision.armed, interruptedNs: interruptedNs)))
+  }
+
+  /// Publishes a small picture of the frame if anybody is subscribed to it and one is due.
+  func preview(_ frame: borrowing Frame, _ hands: [HumanHandPoseObservation]) { previews.offer(frame, hands, at: monotonicNs()) }
+
+  private func publish(_ event: Event) {
+    server.publish(event)
+    // Standard output is like a client that has sent no request.
+    if event.topic.map(Topic.initial.contains) ?? true { printer?.publish(event) }
+  }
+}
+
+extension StatusReason {
+  fileprivate init(_ error: CameraError) {
+    let code: ReasonCode =
+      switch error.code {
+      case .noCamera: .noCamera
+      case .noSuchDevice: .noSuchCamera
+      case .notACamera: .notACamera
+      case .permissionDenied: .cameraPermissionDenied
+      case .busy: .cameraBusy
+      case .noUsableFormat: .cameraFormatUnsupported
+      case .unplugged: .cameraUnplugged
+      case .stalled: .cameraStalled
+      case .changed: .cameraChanged
+      case .failed: .cameraFailed
+      }
+    self.init(code, error.description)
+  }
+}

@@ -1,0 +1,136 @@
+import Gestures
+import Hands
+import Imaging
+import Landmarks
+import Platform
+
+/// The work on one frame, from end to end on one thread:
+///
+///     frame → hands → decision → key press → events
+///
+/// A frame is finished before the next is taken. Nothing here waits for a subscriber, a log or a disk.
+struct FramePipeline: ~Copyable {
+  /// Nil for a replay, whose hands were recorded.
+  private var tracker: HandTracker?
+  private var classifier: SwipeClassifier
+  private var keys: KeyOutput
+  private var commands: CommandOutput
+  private let output: EventOutput
+  private var settings: DaemonSettings
+  /// Swipes made so far.
+  var swipeCount = 0
+  /// Whether the last decision was close to another one, so that the tracker must not reuse its result.
+  private var isClose = false
+  private var showsHand = false
+  private var lastFrame: (sequence: UInt64, capturedNs: UInt64) = (0, 0)
+  /// When the source was interrupted, until the next frame reports it.
+  private var interruptedNs: UInt64?
+  /// For how long there had been no hand and no motion at the last frame, in ns.
+  private(set) var stillNs: UInt64 = 0
+
+  /// Loads the models, which takes half a second, and creates the keyboard.
+  ///
+  /// - Throws: `InferenceError` and `UserError`: no runtime, no models, or damaged ones.
+  init(_ settings: DaemonSettings, _ output: EventOutput, _ service: ServiceManager) throws {
+    service.beginStep("loading the inference runtime and the models")
+    tracker = try HandTracker(settings)
+    classifier = SwipeClassifier(settings.configuration.gesture)
+    service.beginStep("making the keyboard")
+    keys = KeyOutput(settings.chords, output)
+    commands = CommandOutput(settings.configuration.commands, log: output.log)
+    self.settings = settings
+    self.output = output
+  }
+
+  /// Processes a frame of pixels.
+  mutating func process(_ frame: borrowing Frame) throws {
+    let startCPUNs = processCPUNs()
+    try tracker?.track(frame, evenIfStill: isClose)
+    let hands = tracker?.hands ?? []
+    stillNs = frame.capturedNs - min(tracker?.idleSinceNs ?? frame.capturedNs, frame.capturedNs)
+    process(TrackedFrame(frame, hands, isReused: tracker?.ranInference == false, startCPUNs: startCPUNs))
+    output.preview(frame, hands)
+  }
+
+  /// Processes a frame whose hands are known.
+  ///
+  /// - Returns: the swipe that it made.
+  @discardableResult
+  mutating func process(_ frame: TrackedFrame) -> Swipe? {
+    lastFrame = (frame.sequence, frame.capturedNs)
+    let decision = classifier.classify(frame.hands.first, at: frame.capturedNs)
+    isClose = decision.isClose
+    if let swipe = decision.swipe {
+      // The key first: it is what the person waits for.
+      keys.press(for: swipe)
+      swipeCount += 1
+      commands.start(for: output.publish(swipe, number: swipeCount, of: frame))
+    }
+    output.count(frame, decision)
+    noteHand(!frame.hands.isEmpty)
+    output.publish(frame, decision, interruptedNs: interruptedNs)
+    interruptedNs = nil
+    return decision.swipe
+  }
+
+  /// Publishes that a hand has come or gone.
+  private mutating func noteHand(_ isPresent: Bool) {
+    guard isPresent != showsHand else { return }
+    showsHand = isPresent
+    output.publishHand(isPresent: isPresent, frame: lastFrame.sequence, capturedNs: lastFrame.capturedNs)
+  }
+
+  /// Forgets where the hand was and ends a gesture that was being made, because the source was interrupted.
+  mutating func interrupt(at now: UInt64) {
+    tracker?.reset()
+    interruptedNs = now
+    isClose = classifier.classify(nil, at: now).isClose
+    noteHand(false)
+  }
+
+  /// Tries to create the keyboard that could not be created before: a device has come, or its permissions have changed.
+  mutating func retryKeys() { keys.retry() }
+
+  /// Uses another classifier from the next frame on.
+  mutating func use(_ new: SwipeClassifier) {
+    classifier = new
+    // A thumb may be close to the new thresholds.
+    isClose = true
+    output.report(new.settings)
+  }
+
+  /// Applies new settings between two frames; parts whose settings have not changed go on as they are.
+  ///
+  /// - Throws: `InferenceError` and `UserError` when the models cannot be loaded; then nothing has changed.
+  mutating func apply(_ new: DaemonSettings) throws {
+    let (old, now) = (settings.configuration, new.configuration)
+    if now.tracking != old.tracking { tracker = try HandTracker(new) }
+    if now.gesture != old.gesture { use(SwipeClassifier(now.gesture)) }
+    if new.chords != settings.chords { keys = KeyOutput(new.chords, output) }
+    if now.commands != old.commands { commands = CommandOutput(now.commands, log: output.log) }
+    settings = new
+  }
+}
+
+/// A frame and the hands in it: all that a decision is made from.
+struct TrackedFrame {
+  var sequence: UInt64
+  /// In ns of CLOCK_MONOTONIC.
+  var capturedNs: UInt64, dequeuedNs: UInt64
+  /// In pixels.
+  var width: Int, height: Int
+  /// The first is the one that swipes.
+  var hands: [HumanHandPoseObservation]
+  /// The hands are those of the frame before, since nothing had changed.
+  var isReused = false
+  /// CPU time of the process when the work on the frame began, in ns.
+  var startCPUNs: UInt64
+}
+
+extension TrackedFrame {
+  init(_ frame: borrowing Frame, _ hands: [HumanHandPoseObservation], isReused: Bool, startCPUNs: UInt64) {
+    self.init(
+      sequence: frame.sequence, capturedNs: frame.capturedNs, dequeuedNs: frame.dequeuedNs, width: frame.width, height: frame.height,
+      hands: hands, isReused: isReused, startCPUNs: startCPUNs)
+  }
+}

@@ -1,0 +1,90 @@
+import Platform
+import Synchronization
+
+/// Messages to the pipeline, which takes them between frames, and the replies to them.
+final class MessageQueue: Sendable {
+  /// Called on the pipeline's thread once a message has taken effect (a camera that it closes is closed then): with the state of the
+  /// run, or with the error that kept the message from being carried out.
+  typealias Reply = @Sendable (Result<RunState, any Error>) -> Void
+
+  private struct State {
+    var messages: [(message: RunState.Message, reply: Reply?)] = []
+    /// Replies to messages that were taken and have yet to take effect, with the error of those that failed.
+    var replies: [(reply: Reply, error: (any Error)?)] = []
+    var isClosed = false
+  }
+
+  private let wakeup: Wakeup
+  private let state = Mutex(State())
+
+  /// - Throws: `Errno` without a free descriptor.
+  init() throws { wakeup = try Wakeup() }
+
+  /// Sends a message to the pipeline and wakes it. Any thread. After the pipeline's end the reply is a `CancellationError`.
+  func post(_ message: RunState.Message, reply: Reply? = nil) {
+    let isClosed = state.withLock { state in
+      if !state.isClosed { state.messages.append((message, reply)) }
+      return state.isClosed
+    }
+    isClosed ? reply?(.failure(CancellationError())) : wakeup.signal()
+  }
+
+  /// Sends a message to the pipeline, and returns when it has taken effect.
+  ///
+  /// - Throws: what kept it from being carried out; `CancellationError` when the pipeline has ended.
+  func perform(_ message: RunState.Message) async throws -> RunState {
+    try await withCheckedThrowingContinuation { continuation in post(message) { continuation.resume(with: $0) } }
+  }
+
+  var isClosed: Bool { state.withLock { $0.isClosed } }
+
+  // MARK: The pipeline's thread
+
+  /// Readable while there are messages.
+  var wake: Int32 { wakeup.descriptor }
+
+  /// Takes all messages since the last call; an error of `body` becomes the reply.
+  func take(_ body: (RunState.Message) throws -> Void) {
+    let taken = state.withLock { state in
+      guard !state.messages.isEmpty else { return [(message: RunState.Message, reply: Reply?)]() }
+      wakeup.reset()
+      defer { state.messages = [] }
+      return state.messages
+    }
+    for (message, reply) in taken {
+      let result = Result { try body(message) }
+      guard let reply else { continue }
+      let error: (any Error)? = if case .failure(let error) = result { error } else { nil }
+      state.withLock { $0.replies.append((reply, error)) }
+    }
+  }
+
+  /// Replies to all messages that were taken: they have taken effect.
+  func answer(_ run: RunState) {
+    for (reply, error) in takeReplies() { reply(error.map { .failure($0) } ?? .success(run)) }
+  }
+
+  /// Waits for a message.
+  ///
+  /// - Parameter milliseconds: how long at most; -1: without a limit.
+  func wait(milliseconds: Int32) { wakeup.wait(milliseconds: milliseconds) }
+
+  /// Takes no more messages, and replies to those that are left.
+  func close() {
+    let left = state.withLock { state in
+      state.isClosed = true
+      defer { state.messages = [] }
+      return state.messages
+    }
+    for (_, reply) in left { reply?(.failure(CancellationError())) }
+    for (reply, _) in takeReplies() { reply(.failure(CancellationError())) }
+  }
+
+  private func takeReplies() -> [(reply: Reply, error: (any Error)?)] {
+    state.withLock { state in
+      guard !state.replies.isEmpty else { return [] }
+      defer { state.replies = [] }
+      return state.replies
+    }
+  }
+}

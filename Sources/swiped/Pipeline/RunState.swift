@@ -1,0 +1,99 @@
+import Camera
+import EventProtocol
+
+/// Decides when the pipeline runs, from the messages it gets. Pure: it returns the actions, and the runner performs them.
+package struct RunState: Sendable {
+  package enum Message: Sendable {
+    case stop
+    /// Keep the camera closed for this reason, until it is released.
+    case hold(PauseReason)
+    case release(PauseReason)
+    /// Somebody asks for the camera to be opened again.
+    case resume
+    /// Somebody asks for a pause, or for its end.
+    case toggle
+    /// The number of connections that want what the camera shows.
+    case subscribers(Int)
+    /// A device has come or gone, or its permissions have changed.
+    case devicesChanged
+    /// The error of a busy camera, now with the programs that hold it.
+    case holdersFound(CameraError)
+    case reload(DaemonSettings)
+  }
+
+  package enum Action: Sendable, Equatable {
+    /// Try to open the camera now, without waiting for the next attempt that is due.
+    case retryCamera
+    case retryKeys
+    case announceStarting
+    case reportHolders(CameraError)
+    /// Apply these settings; if that succeeds, call ``applied(_:)``.
+    case apply(DaemonSettings)
+    /// Close the camera, and open the one that the settings name now.
+    case reopenCamera
+  }
+
+  package enum Phase: Sendable, Equatable {
+    case running
+    case paused(PauseReason)
+    case stopping
+  }
+
+  /// The reasons that a person who asks to resume overrides. Some screen lockers report that they lock, and never that they unlock.
+  private static let liftable: Set<PauseReason> = [.request, .locked]
+
+  package private(set) var settings: DaemonSettings
+  /// Why the camera is to be closed.
+  private var holds: Set<PauseReason> = []
+  private var subscribers = 0
+  private var isStopping = false
+
+  package init(_ settings: DaemonSettings) {
+    self.settings = settings
+    updateDemand()
+  }
+
+  /// The first reason why the pipeline is paused. All but a request concern cameras alone.
+  package var hold: PauseReason? {
+    PauseReason.allCases.first { holds.contains($0) && ($0 == .request || settings.source.isCamera) }
+  }
+
+  package var phase: Phase { isStopping ? .stopping : hold.map { .paused($0) } ?? .running }
+
+  package mutating func handle(_ message: Message) -> [Action] {
+    let wasHeld = hold != nil
+    var actions: [Action] = []
+    switch message {
+    case .stop: isStopping = true
+    case .hold(let reason): holds.insert(reason)
+    case .release(let reason): holds.remove(reason)
+    case .resume: holds.subtract(Self.liftable)
+    case .toggle: if holds.isDisjoint(with: Self.liftable) { holds.insert(.request) } else { holds.subtract(Self.liftable) }
+    case .subscribers(let count):
+      subscribers = count
+      updateDemand()
+    case .devicesChanged: actions = [.retryCamera, .retryKeys]
+    case .holdersFound(let error): actions = [.reportHolders(error)]
+    case .reload(let new): actions = [.apply(new)]
+    }
+    return actions + resumption(wasHeld)
+  }
+
+  /// Takes over settings that a reload brought and the pipeline has applied.
+  package mutating func applied(_ new: DaemonSettings) -> [Action] {
+    let wasHeld = hold != nil
+    let isOtherCamera =
+      new.source != settings.source || CameraRequest(new.configuration.camera) != CameraRequest(settings.configuration.camera)
+    settings = new
+    updateDemand()
+    return (isOtherCamera && new.source.isCamera ? [.reopenCamera] : []) + resumption(wasHeld)
+  }
+
+  private func resumption(_ wasHeld: Bool) -> [Action] {
+    wasHeld && hold == nil ? [.retryCamera, .announceStarting] : []
+  }
+
+  private mutating func updateDemand() {
+    if settings.wantsCamera(subscribers: subscribers) { holds.remove(.unwanted) } else { holds.insert(.unwanted) }
+  }
+}

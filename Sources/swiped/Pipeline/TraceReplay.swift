@@ -1,0 +1,181 @@
+import EventProtocol
+import Gestures
+import Imaging
+import Platform
+import Traces
+
+/// A recorded session. Its frames enter the pipeline with the hands that were seen then, at the times of then.
+struct TraceReplay: ~Copyable {
+  private var reader: TraceReader
+  private let chosenFile: String?
+  private let output: EventOutput
+  /// The gesture settings in force.
+  private var gesture: GestureSettings
+  private var swipes = SwipeComparison()
+  private var frames = 0
+  private var lastFrame = 0
+  /// Frames that were lost while recording.
+  private var lost: UInt64 = 0
+  private var source: SourceDescription
+
+  /// - Throws: `UserError` if it cannot be opened. Its contents are read later.
+  init(path: String, _ settings: DaemonSettings, _ output: EventOutput) throws {
+    reader = try TraceReader(path: path)
+    chosenFile = settings.chosenFile
+    gesture = settings.configuration.gesture
+    self.output = output
+    source = SourceDescription(path: path, name: "trace", width: 0, height: 0, fps: 0, format: "landmarks")
+  }
+
+  /// Replays one line, so that messages are taken in between however many lines have no frame.
+  ///
+  /// - Parameter wake: a descriptor that ends the wait for a line by becoming readable.
+  /// - Returns: false at the end of the trace.
+  mutating func step(wake: Int32, into pipeline: inout FramePipeline) throws -> Bool {
+    switch try reader.next(wake: wake) {
+    case .header(let header): try begin(with: header, &pipeline)
+    case .event(.frame(let frame)):
+      try replay(frame, &pipeline)
+      output.report(.running, source: source, lost: LostFrames(dropped: lost))
+    case .event(.status(let status)):
+      if let gesture = status.gesture { try use(gesture, &pipeline) }
+    case .event(.swipe(let swipe)):
+      swipes.note(recorded: swipe)
+      if swipes.replayedCount == 0 { pipeline.swipeCount = swipe.seq - 1 }
+    case .event(.dropped(let dropped)) where dropped.topic == .frame: lost += UInt64(dropped.count)
+    case .event, .unknown, .woken: break
+    case .end:
+      logSummary()
+      output.board.noteLost(LostFrames(dropped: lost))
+      output.publishStatus()
+      return false
+    }
+    return true
+  }
+
+  /// Logs what is being replayed, and with which settings.
+  private mutating func begin(with header: TraceHeader, _ pipeline: inout FramePipeline) throws {
+    let camera = header.camera
+    source = SourceDescription(
+      path: source.path, name: "trace of \(camera?.name ?? "no camera")", width: camera?.width ?? 0, height: camera?.height ?? 0,
+      fps: camera?.fps ?? 0, format: source.format)
+    let settings =
+      if let chosenFile { "[gesture] of \(chosenFile)" } else {
+        header.gesture == nil ? "the gesture defaults, as it has no settings" : "the gesture settings that it was recorded with"
+      }
+    output.log.info("replaying \(reader.name), a \(source.name), recorded by swiped \(header.version), by \(settings)")
+    if let gesture = header.gesture { try use(gesture, &pipeline) }
+  }
+
+  private mutating func use(_ options: GestureOptions, _ pipeline: inout FramePipeline) throws {
+    guard chosenFile == nil else { return }
+    let new: GestureSettings
+    do throws(TraceProblem) { new = try GestureSettings(options) } catch { throw reader.damaged(error) }
+    guard new != gesture else { return }
+    gesture = new
+    pipeline.use(SwipeClassifier(new))
+  }
+
+  private mutating func replay(_ frame: FrameEvent, _ pipeline: inout FramePipeline) throws {
+    let tracked: TrackedFrame
+    do throws(TraceProblem) { tracked = try TrackedFrame(frame) } catch { throw reader.damaged(error) }
+    if frames == 0 { begin(at: frame, &pipeline) }
+    frames += 1
+    lastFrame = frame.frame
+    (source.width, source.height) = (frame.width, frame.height)
+    if let interruptedNs = frame.interruptedNs { pipeline.interrupt(at: interruptedNs) }
+    guard let swipe = pipeline.process(tracked) else { return }
+    swipes.note(
+      replayed: SwipeComparison.Moment(
+        seq: pipeline.swipeCount, frame: frame.frame, direction: swipe.direction == .left ? .left : .right))
+  }
+
+  /// Takes over what happened before the first frame, which is not in the trace: the number of swipes, and whether a gesture was being
+  /// held. A swipe is recorded before its frame, so the last one may be this frame's.
+  private mutating func begin(at first: FrameEvent, _ pipeline: inout FramePipeline) {
+    let (lastSeq, hasOwn) = swipes.begin(atFrame: first.frame)
+    if let lastSeq { pipeline.swipeCount = lastSeq }
+    pipeline.use(SwipeClassifier(gesture, isArmed: first.armed || hasOwn))
+  }
+
+  private func logSummary() {
+    if reader.brokeOff {
+      output.log.warning("\(reader.name):\(reader.line): the trace breaks off in the middle of a line; what came before is replayed")
+    }
+    let losses = lost > 0 ? "; \(lost) frames were lost while recording, which can make a difference" : ""
+    output.log.notice("\(frames) frames replayed, swipes: \(swipes.replayedCount), \(swipes.summary(lastFrame: lastFrame))\(losses)")
+  }
+}
+
+extension TrackedFrame {
+  /// - Throws: `TraceProblem` for a hand that lacks a joint.
+  fileprivate init(_ recorded: FrameEvent) throws(TraceProblem) {
+    let hands = try recorded.observations()
+    self.init(
+      sequence: UInt64(recorded.frame), capturedNs: recorded.capturedNs, dequeuedNs: monotonicNs(), width: recorded.width,
+      height: recorded.height, hands: hands, startCPUNs: processCPUNs())
+  }
+}
+
+/// Compares the swipes of a replay with those that were recorded.
+///
+/// Pure. It holds a limited number of each, so that a trace of any length fits into memory; the others are only counted.
+package struct SwipeComparison: Sendable {
+  /// What identifies a swipe.
+  package struct Moment: Equatable, Sendable, CustomStringConvertible {
+    var seq: Int, frame: Int
+    var direction: SwipeEvent.Direction
+
+    init(seq: Int, frame: Int, direction: SwipeEvent.Direction) { (self.seq, self.frame, self.direction) = (seq, frame, direction) }
+
+    package init(_ swipe: SwipeEvent) { self.init(seq: swipe.seq, frame: swipe.frame, direction: swipe.direction) }
+
+    package var description: String { "\(direction.rawValue) at frame \(frame)" }
+  }
+
+  /// A swipe every second for a day: more than anybody makes.
+  private static let limit = 86_400
+
+  private let limit: Int
+  private var recorded: [Moment] = [], replayed: [Moment] = []
+  private var recordedCount = 0
+  package private(set) var replayedCount = 0
+
+  /// - Parameter limit: how many of each are compared.
+  package init(limit: Int = Self.limit) { self.limit = limit }
+
+  package mutating func note(recorded swipe: SwipeEvent) {
+    recordedCount += 1
+    if recorded.count < limit { recorded.append(Moment(swipe)) }
+  }
+
+  package mutating func note(replayed swipe: Moment) {
+    replayedCount += 1
+    if replayed.count < limit { replayed.append(swipe) }
+  }
+
+  /// Forgets the recorded swipes before the first frame, which cannot be replayed.
+  ///
+  /// - Returns: the number of the last of them, and whether there is one left, which is the frame's own.
+  package mutating func begin(atFrame frame: Int) -> (lastSeq: Int?, hasOwn: Bool) {
+    let last = recorded.last { $0.frame < frame }
+    recorded.removeAll { $0.frame < frame }
+    recordedCount = recorded.count
+    return (last?.seq, !recorded.isEmpty)
+  }
+
+  /// The difference in words.
+  ///
+  /// - Parameter lastFrame: of the trace, which may end between a swipe and its frame.
+  package func summary(lastFrame: Int) -> String {
+    let later = recorded.count { $0.frame > lastFrame }
+    let recorded = recorded.dropLast(later)
+    if replayed == Array(recorded), replayedCount == recordedCount - later {
+      return "the same as recorded"
+    }
+    let count = zip(replayed, recorded).prefix { $0 == $1 }.count
+    let then = recorded.dropFirst(count).first?.description ?? "no more"
+    let now = replayed.dropFirst(count).first?.description ?? "no more"
+    return "where \(recordedCount - later) were recorded: after the first \(count), \(now) instead of \(then)"
+  }
+}

@@ -1,0 +1,112 @@
+import EventProtocol
+import Foundation
+import Logging
+import Platform
+import Synchronization
+
+/// Carries out what clients and signals ask for.
+final class Controller: Sendable {
+  /// How long a subscriber must stay before the camera is opened: a client that only asks for the status must not make its light blink.
+  private static let settling = Duration.milliseconds(500)
+
+  private let settings: DaemonSettings
+  private let messages: MessageQueue
+  private let board: StatusBoard
+  private let mark: PauseMark
+  private let log: Logger
+  private let reread: @Sendable () throws -> DaemonSettings
+  private let subscribers = Mutex(0)
+
+  /// - Parameters:
+  ///   - settings: what the daemon was started with.
+  ///   - mark: is set while the camera is paused by request.
+  ///   - reread: reads the configuration again.
+  init(
+    _ settings: DaemonSettings, _ messages: MessageQueue, _ board: StatusBoard, _ mark: PauseMark, log: Logger,
+    reread: @escaping @Sendable () throws -> DaemonSettings
+  ) {
+    (self.settings, self.messages, self.board, self.mark, self.log, self.reread) = (settings, messages, board, mark, log, reread)
+  }
+
+  /// Pauses the camera if it was paused when the daemon ended.
+  func restorePause() {
+    guard mark.isSet, settings.source.isCamera else { return }
+    log.notice("paused, as it was before it was started again; `swipectl resume` goes on")
+    messages.post(.hold(.request))
+  }
+
+  /// Carries out a request, and returns when it has taken effect.
+  func perform(_ control: Control) async -> Result<Status, RPCError> {
+    do throws(RPCError) {
+      switch control {
+      case .pause: mark.set(try await perform(.hold(.request)).hold == .request)
+      case .resume: mark.set(try await perform(.resume).hold == .request)
+      case .toggle: mark.set(try await perform(.toggle).hold == .request)
+      case .reload: try await reload()
+      }
+      return .success(board.status())
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  /// Takes note of the number of connections that want what the camera shows. Any thread.
+  func noteSubscribers(_ now: Int) {
+    subscribers.withLock { $0 = now }
+    guard now > 0 else { return messages.post(.subscribers(0)) }
+    Task {
+      try await Task.sleep(for: Self.settling)
+      // Their number may have changed meanwhile.
+      messages.post(.subscribers(subscribers.withLock { $0 }))
+    }
+  }
+
+  private func perform(_ message: RunState.Message) async throws(RPCError) -> RunState {
+    do { return try await messages.perform(message) } catch is CancellationError {
+      throw .unavailable("swiped is ending; start it again: systemctl --user start swiped")
+    } catch {
+      throw .unavailable(UserError(error).lines.joined(separator: "; "))
+    }
+  }
+
+  private func reload() async throws(RPCError) {
+    let new: DaemonSettings
+    do { new = try reread() } catch {
+      let lines = UserError(error).lines
+      for line in lines { log.error("the configuration is not reloaded: \(line)") }
+      throw .configuration(lines.joined(separator: "\n"))
+    }
+    do { _ = try await perform(.reload(new)) } catch {
+      log.error("the configuration is not reloaded: \(error.message)")
+      throw error
+    }
+    LogLevel.shared.set(new.configuration.log.level)
+    if new.socketPath != settings.socketPath {
+      log.warning("socket.path has changed, which takes effect after a restart: systemctl --user restart swiped")
+    }
+    log.notice("the configuration is reloaded")
+  }
+}
+
+/// Remembers, while the user is logged in, that the camera is to stay closed: a crash or an upgrade does not open it again.
+package struct PauseMark: Sendable {
+  /// The file whose presence says so; nil: nothing is remembered.
+  private let path: String?
+
+  /// A mark in the folder that the service manager keeps for the service. A daemon that was started by hand remembers nothing.
+  package init(environment: [String: String]) {
+    path = environment["RUNTIME_DIRECTORY"].map { $0.prefix { $0 != ":" } + "/paused" }
+  }
+
+  package var isSet: Bool { path.map { FileManager.default.fileExists(atPath: $0) } ?? false }
+
+  /// Sets or removes the mark. A mark that cannot be written changes nothing for the present pause.
+  package func set(_ isPaused: Bool) {
+    guard let path else { return }
+    if isPaused {
+      _ = FileManager.default.createFile(atPath: path, contents: nil)
+    } else {
+      try? FileManager.default.removeItem(atPath: path)
+    }
+  }
+}

@@ -1,0 +1,84 @@
+import EventProtocol
+import EventSocket
+import Foundation
+import Glibc
+import Logging
+import Platform
+
+/// What surrounds the pipeline: the socket, the signals, the desktop and the service manager. All of it ends with the pipeline.
+struct Daemon {
+  private let settings: DaemonSettings
+  private let messages: MessageQueue
+  private let reread: @Sendable () throws -> DaemonSettings
+  private let log: Logger
+
+  /// - Parameters:
+  ///   - messages: to the pipeline.
+  ///   - reread: reads the configuration again.
+  init(_ settings: DaemonSettings, _ messages: MessageQueue, reread: @escaping @Sendable () throws -> DaemonSettings) {
+    (self.settings, self.messages, self.reread) = (settings, messages, reread)
+    log = .standardError(level: settings.configuration.log.level)
+  }
+
+  /// Serves clients, signals and the desktop while the pipeline runs.
+  ///
+  /// - Parameter pipeline: runs the pipeline until a message stops it or its source ends.
+  /// - Throws: what `pipeline` throws, or why there is no socket or no standard output.
+  func serve(_ pipeline: (EventOutput, ServiceManager) async throws -> Void) async throws {
+    let service = ServiceManager()
+    let board = StatusBoard(settings)
+    let mark = PauseMark(environment: ProcessInfo.processInfo.environment)
+    let controller = Controller(settings, messages, board, mark, log: log, reread: reread)
+    controller.restorePause()
+    let server = EventServer(
+      path: settings.socketPath, inherited: try SystemdSocket.take(), hello: Hello(pid: getpid()), status: { board.status() },
+      control: { await controller.perform($0) }, subscribers: { controller.noteSubscribers($0) },
+      log: { [log] line in log.notice("\(line)") })
+    let printer = settings.printsEvents ? EventPrinter { [messages] in messages.post(.stop) } : nil
+    let output = EventOutput(board, server, printer, service, log: log)
+    output.apply(settings)
+    // Before there is a socket, or anything else that a signal would leave behind.
+    let signals = await Signals()
+    let handling = Task {
+      await signals.handle(stop: { await stop(server) }, reload: { _ = await controller.perform(.reload) })
+    }
+    defer { handling.cancel() }
+    service.beginStep("creating the socket")
+    let watching = Task {
+      guard let cause = await service.watchStart(log: log) else { return }
+      log.error("\(cause)")
+      await end(server, .internalError)
+    }
+    defer { watching.cancel() }
+    try await server.start()
+    if settings.isSocketInFallback { log.notice("XDG_RUNTIME_DIR is not set; the socket is \(server.path)") }
+    // Before the pipeline looks for devices, so that none is missed.
+    let desktop = DesktopLink(messages, log: log, level: settings.source.isCamera ? .info : .debug)
+    let result: Result<Void, any Error>
+    do { result = .success(try await pipeline(output, service)) } catch { result = .failure(error) }
+    service.stopping()
+    async let served: Void = server.stop()
+    desktop.stop()
+    await printer?.finish()
+    await served
+    StandardErrorLog.flush()
+    try result.get()
+    try printer?.outcome()
+  }
+
+  /// Stops the pipeline. If it does not end in time, because a driver hangs or a model is being compiled, the process ends all the same:
+  /// the kernel takes back the camera, and the keyboard with every key that is down.
+  private func stop(_ server: EventServer) async {
+    messages.post(.stop)
+    try? await Task.sleep(for: .milliseconds(120))
+    guard !messages.isClosed else { return }
+    await end(server, .success)
+  }
+
+  /// Ends the process although the pipeline's thread has not ended.
+  private func end(_ server: EventServer, _ status: ExitStatus) async -> Never {
+    await server.stop(flushing: .milliseconds(20))
+    StandardErrorLog.flush()
+    _exit(status.rawValue)
+  }
+}

@@ -1,0 +1,108 @@
+import EventSocket
+import Foundation
+import Gestures
+import Landmarks
+import Platform
+import Settings
+
+/// Everything that the daemon is started with: the configuration, and the options of the command line, which override it.
+package struct DaemonSettings: Sendable, Equatable {
+  package var configuration: Configuration
+  package var source: FrameSourceChoice
+  package var socketPath: String
+  /// Whether the socket is in a folder that no variable names, so that the log has to name it.
+  package var isSocketInFallback: Bool
+  /// Keys of the two swipes; nil where no keys are to be pressed.
+  package var chords: Chords?
+  /// Whether events are printed on standard output as well.
+  package var printsEvents: Bool
+  /// The configuration that the command line names, whose gesture settings a replay uses; nil: those it was recorded with.
+  package var chosenFile: String?
+
+  /// - Throws: `ConfigurationError` for a key that does not exist; `SocketError` without a place for the socket.
+  package init(
+    _ loaded: LoadedConfiguration, source: FrameSourceChoice? = nil, socket: String? = nil, pressKeys: Bool = true,
+    printsEvents: Bool = false, chosenFile: String? = nil, environment: [String: String]
+  ) throws {
+    configuration = loaded.configuration
+    self.source = source ?? .camera(configuration.camera.device)
+    let chosenPath = socket ?? configuration.socket.path
+    socketPath = try chosenPath ?? SocketPath.default(environment: environment)
+    isSocketInFallback = try chosenPath == nil && !RuntimeDirectory(environment: environment).isFromEnvironment
+    let chords = try Chords(loaded)
+    self.chords = pressKeys && configuration.keys.isEnabled ? chords : nil
+    self.printsEvents = printsEvents
+    self.chosenFile = chosenFile
+    // A replay goes on with the settings of its trace after a reload.
+    if case .trace = self.source, chosenFile == nil { configuration.gesture = GestureSettings() }
+  }
+
+  /// Reads the configuration as it is now, with the options of the command line over it.
+  ///
+  /// - Parameter file: the configuration file that was named on the command line.
+  package static func load(
+    file: String?, source: FrameSourceChoice?, socket: String?, pressKeys: Bool, printsEvents: Bool
+  ) throws -> DaemonSettings {
+    let environment = ProcessInfo.processInfo.environment
+    return try DaemonSettings(
+      LoadedConfiguration.load(explicit: file, environment: environment), source: source, socket: socket, pressKeys: pressKeys,
+      printsEvents: printsEvents, chosenFile: file, environment: environment)
+  }
+
+  /// Whether the camera is to be open: anything would come of a swipe or a hand.
+  ///
+  /// - Parameter subscribers: the number of connections that want swipes, hands, frames or the preview.
+  package func wantsCamera(subscribers: Int) -> Bool {
+    !configuration.camera.isOnDemand || chords != nil || !configuration.commands.isEmpty || printsEvents || subscribers > 0
+  }
+}
+
+/// Where frames come from, as a user names it.
+package enum FrameSourceChoice: Sendable, Equatable, CustomStringConvertible {
+  /// `auto`, a path, a by-id name, or a part of a camera's name.
+  case camera(String)
+  case synthetic
+  /// A path, or `-` for standard input.
+  case y4m(String)
+  /// A path, or `-` for standard input.
+  case trace(String)
+
+  /// Nil for an empty name.
+  package init?(_ text: String) {
+    switch text {
+    case "", "y4m:", "trace:": return nil
+    case "synthetic": self = .synthetic
+    case let text where text.hasPrefix("y4m:"): self = .y4m(String(text.dropFirst(4)))
+    case let text where text.hasPrefix("trace:"): self = .trace(String(text.dropFirst(6)))
+    default: self = .camera(text)
+    }
+  }
+
+  package var isCamera: Bool {
+    if case .camera = self { true } else { false }
+  }
+
+  package var description: String {
+    switch self {
+    case .camera(let name): name
+    case .synthetic: "synthetic"
+    case .y4m(let path): "y4m:\(path)"
+    case .trace(let path): "trace:\(path)"
+    }
+  }
+}
+
+extension HandTracker {
+  /// Nil for a trace, which has no pictures.
+  ///
+  /// - Throws: `InferenceError` and `UserError`: no runtime, no models, or damaged ones.
+  init?(_ settings: DaemonSettings) throws {
+    if case .trace = settings.source { return nil }
+    let settings = settings.configuration.tracking
+    var reuse: InferenceReuse = []
+    if settings.skipsStillRoom { reuse.insert(.stillRoom) }
+    if settings.skipsStillHand { reuse.insert(.stillHand) }
+    try self.init(
+      prefix: .find(), precision: settings.precision.chosen, threads: settings.threads, maxHands: settings.maxHands, reusing: reuse)
+  }
+}

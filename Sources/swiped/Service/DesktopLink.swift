@@ -1,0 +1,26 @@
+import Desktop
+import Logging
+import Synchronization
+
+/// Passes the desktop's events on to the pipeline.
+final class DesktopLink: Sendable {
+  private let watch = Mutex<DesktopWatch?>(nil)
+
+  /// - Parameter level: the importance of something that cannot be watched.
+  init(_ messages: MessageQueue, log: Logger, level: Logger.Level) {
+    let report: @Sendable (DesktopEvent) -> Void = { [weak self] event in
+      switch event {
+      case .devicesChanged: messages.post(.devicesChanged)
+      case .sleeping: messages.post(.hold(.sleeping)) { [weak self] _ in self?.watch.withLock { $0 }?.readyToSleep() }
+      case .awake: messages.post(.release(.sleeping))
+      case .locked: messages.post(.hold(.locked))
+      case .unlocked: messages.post(.release(.locked))
+      }
+    }
+    let watch = DesktopWatch(log: { log.log(level: level, "\($0)") }, event: report)
+    self.watch.withLock { $0 = watch }
+    watch.start()
+  }
+
+  func stop() { watch.withLock { $0.take() }?.stop() }
+}

@@ -1,0 +1,76 @@
+import Camera
+import EventProtocol
+import Gestures
+import Histogram
+
+/// Counts frames and swipes, and measures how long frames take. Pure: times are passed in.
+package struct Meter: Sendable {
+  package private(set) var handled = 0, tracked = 0, reused = 0, left = 0, right = 0
+  /// The present frame rate: the mean interval of about the last twenty frames, inverted.
+  package var fps: Double? { interval.map { 1e9 / $0 } }
+  private var interval: Double?
+  private var lastCapturedNs: UInt64?
+  private var cpuNs: UInt64 = 0
+  /// Microseconds, up to a minute, to three digits. A fixed range: recording allocates nothing.
+  private var latency = Histogram<UInt32>(highestTrackableValue: 60_000_000)
+
+  package init() {}
+
+  /// Takes note of a frame that was handled.
+  ///
+  /// - Parameters:
+  ///   - latencyNs: from the dequeuing of the frame to its decision.
+  ///   - cpuNs: CPU time of the whole process in that time.
+  ///   - isReused: it was handled without inference.
+  package mutating func note(
+    capturedNs: UInt64, latencyNs: UInt64, cpuNs: UInt64, handSeen: Bool, isReused: Bool, swipe: SwipeDirection?
+  ) {
+    handled += 1
+    if handSeen { tracked += 1 }
+    if isReused { reused += 1 }
+    switch swipe {
+    case .left: left += 1
+    case .right: right += 1
+    case nil: break
+    }
+    self.cpuNs += cpuNs
+    latency.record(min(latencyNs / 1000, 60_000_000))
+    if let lastCapturedNs, capturedNs > lastCapturedNs {
+      let gap = Double(capturedNs - lastCapturedNs)
+      interval = interval.map { $0 + (gap - $0) / 20 } ?? gap
+    }
+    lastCapturedNs = capturedNs
+  }
+
+  /// Takes note that frames stop coming: the time without them is no interval between two frames.
+  package mutating func interrupt() {
+    interval = nil
+    lastCapturedNs = nil
+  }
+
+  /// Mean CPU time per frame, in ms; nil before the first frame.
+  package var cpuMsPerFrame: Double? { handled == 0 ? nil : Double(cpuNs) / 1e6 / Double(handled) }
+
+  /// The distribution of latencies; nil before the first frame.
+  package var latencyMs: Status.Latency? {
+    guard handled > 0 else { return nil }
+    func milliseconds(_ percentile: Double) -> Double { Double(latency.valueAtPercentile(percentile)) / 1000 }
+    return Status.Latency(p50: milliseconds(50), p99: milliseconds(99), max: Double(latency.maxRecorded) / 1000)
+  }
+}
+
+/// Frames that came and were not handled.
+struct LostFrames {
+  /// A newer one had come.
+  var dropped: UInt64 = 0
+  /// They arrived broken.
+  var damaged = DamagedFrames()
+
+  static func + (a: LostFrames, b: LostFrames) -> LostFrames {
+    LostFrames(
+      dropped: a.dropped + b.dropped,
+      damaged: DamagedFrames(
+        flagged: a.damaged.flagged + b.damaged.flagged, short: a.damaged.short + b.damaged.short,
+        undecodable: a.damaged.undecodable + b.damaged.undecodable))
+  }
+}

@@ -1,0 +1,116 @@
+import Camera
+import EventProtocol
+import Gestures
+import Glibc
+import Imaging
+import Platform
+import Synchronization
+import Traces
+
+/// The status as the pipeline writes it and the socket's thread reads it. A write is a few stores under a lock that is
+/// contended only while somebody asks for the status.
+final class StatusBoard: Sendable {
+  private struct State {
+    var state = Status.State.starting
+    var reason: StatusReason?
+    var source: SourceDescription?
+    var keys = Status.Keys.off
+    var meter = Meter()
+    var lost = LostFrames()
+    var sourceChoice: String
+    var precision: String
+    var gesture: GestureOptions
+  }
+
+  private let startNs = monotonicNs()
+  private let state: Mutex<State>
+
+  init(_ settings: DaemonSettings) {
+    let configuration = settings.configuration
+    state = Mutex(
+      State(
+        sourceChoice: settings.source.description, precision: configuration.tracking.precision.chosen.rawValue,
+        gesture: GestureOptions(configuration.gesture)))
+  }
+
+  /// Applies the settings of a reload.
+  func apply(_ settings: DaemonSettings) {
+    state.withLock {
+      $0.sourceChoice = settings.source.description
+      $0.precision = settings.configuration.tracking.precision.chosen.rawValue
+    }
+  }
+
+  /// - Returns: whether that is a change.
+  func setGesture(_ gesture: GestureOptions) -> Bool {
+    state.withLock { state in
+      defer { state.gesture = gesture }
+      return state.gesture != gesture
+    }
+  }
+
+  /// - Returns: whether that is a change.
+  func setKeys(_ keys: Status.Keys) -> Bool {
+    state.withLock { state in
+      defer { state.keys = keys }
+      return state.keys != keys
+    }
+  }
+
+  /// - Returns: whether that is a change.
+  func setState(_ new: Status.State, reason: StatusReason?, source: SourceDescription?) -> Bool {
+    state.withLock { state in
+      guard state.state != new || state.reason != reason || state.source != source else { return false }
+      if new != .running { state.meter.interrupt() }
+      (state.state, state.reason, state.source) = (new, reason, source)
+      return true
+    }
+  }
+
+  /// - Parameter lost: since the start.
+  func noteLost(_ lost: LostFrames) { state.withLock { $0.lost = lost } }
+
+  func noteFrame(capturedNs: UInt64, latencyNs: UInt64, cpuNs: UInt64, handSeen: Bool, isReused: Bool, swipe: SwipeDirection?) {
+    state.withLock {
+      $0.meter.note(
+        capturedNs: capturedNs, latencyNs: latencyNs, cpuNs: cpuNs, handSeen: handSeen, isReused: isReused, swipe: swipe)
+    }
+  }
+
+  /// The present status. Any thread.
+  func status() -> Status {
+    let uptimeNs = monotonicNs() - startNs
+    let cpuPercent = 100 * Double(processCPUNs()) / Double(max(uptimeNs, 1))
+    // Outside the lock: the pipeline must not wait for a file.
+    let memory = residentKb()
+    return state.withLock { state in
+      let meter = state.meter
+      let lost = state.lost
+      return Status(
+        state: state.state, reason: state.reason?.text, reasonCode: state.reason?.code,
+        camera: state.source.map {
+          Status.Camera(path: $0.path, name: $0.name, width: $0.width, height: $0.height, fps: $0.fps, format: $0.format)
+        },
+        keys: state.keys, source: state.sourceChoice, precision: state.precision, gesture: state.gesture, pid: getpid(),
+        uptimeS: Double(uptimeNs) / 1e9,
+        fps: meter.fps,
+        frames: Status.Frames(
+          handled: meter.handled, tracked: meter.tracked, reused: meter.reused, dropped: Int(lost.dropped),
+          flagged: Int(lost.damaged.flagged), short: Int(lost.damaged.short), undecodable: Int(lost.damaged.undecodable)),
+        swipes: Status.Swipes(left: meter.left, right: meter.right), latencyMs: meter.latencyMs,
+        cpuMsPerFrame: meter.cpuMsPerFrame, cpuPercent: cpuPercent,
+        residentKb: memory)
+    }
+  }
+}
+
+/// Resident memory of this process in KiB, as the kernel counts it; 0 where /proc is not mounted.
+private func residentKb() -> Int {
+  guard let file = fopen("/proc/self/statm", "re") else { return 0 }
+  defer { fclose(file) }
+  var line = [CChar](repeating: 0, count: 128)
+  guard fgets(&line, Int32(line.count), file) != nil else { return 0 }
+  let fields = line.prefix { $0 != 0 }.split(separator: CChar(bitPattern: UInt8(ascii: " ")))
+  let pages = fields.count > 1 ? fields[1].reduce(0) { 10 * $0 + Int($1) - Int(UInt8(ascii: "0")) } : 0
+  return pages * sysconf(Int32(_SC_PAGESIZE)) / 1024
+}

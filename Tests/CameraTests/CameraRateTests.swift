@@ -1,0 +1,238 @@
+import CV4L2
+import Camera
+import Glibc
+import Testing
+
+/// A camera that captures frames at a steady rate.
+private struct Clockwork {
+  var monitor: FrameRateMonitor
+  var sequence: UInt64 = 0
+  var nowNs: UInt64 = 7_000_000_000
+  var lines: [String] = []
+
+  init(fps: Double = 30, cause: FrameRateMonitor.Cause = .dynamicExposure) {
+    monitor = FrameRateMonitor(negotiatedFPS: fps, name: "cam", cause: cause)
+  }
+
+  /// - Parameters:
+  ///   - every: of this many captured frames, one is handled.
+  ///   - counts: the driver numbers its frames.
+  mutating func run(seconds: Double, fps: Double, every: Int = 1, counts: Bool = true) {
+    for _ in 0..<Int(seconds * fps) / every {
+      nowNs += UInt64(1e9 / fps) * UInt64(every)
+      if counts { sequence += UInt64(every) }
+      if let line = monitor.note(sequence: sequence & 0xffff_ffff, capturedNs: nowNs) { lines.append(line) }
+    }
+  }
+}
+
+@Suite("The frame rate monitor")
+struct FrameRateMonitorTests {
+  @Test("A camera that is slow for 5 s is reported once, with the rates, the cause and both fixes")
+  func dimLight() {
+    var camera = Clockwork()
+    camera.run(seconds: 3, fps: 30)
+    camera.run(seconds: 5, fps: 12.1)
+    #expect(camera.lines.isEmpty)
+    camera.run(seconds: 60, fps: 12.1)
+    #expect(
+      camera.lines == [
+        "cam delivers 12.1 of 30 frames a second: dim light, probably (auto exposure slows the camera); "
+          + "add light, or set `exposure_dynamic_framerate = false` in [camera]"
+      ])
+  }
+
+  @Test(
+    "The setting is named only where it would help, and light only where there is a lens",
+    arguments: [
+      (FrameRateMonitor.Cause.exposure, "dim light, probably (auto exposure slows the camera); add light"),
+      (.feeder, "the program that feeds it is probably slow; make it deliver more"),
+    ])
+  func otherCauses(_ cause: FrameRateMonitor.Cause, text: String) {
+    var camera = Clockwork(cause: cause)
+    camera.run(seconds: 10, fps: 15)
+    #expect(camera.lines == ["cam delivers 15 of 30 frames a second: \(text)"])
+  }
+
+  @Test("A camera that was asked for half its frames is not slow, until it is asked for all of them again")
+  func askedForLess() {
+    var camera = Clockwork()
+    camera.run(seconds: 10, fps: 30)
+    camera.monitor.expect(fps: 15)
+    camera.run(seconds: 60, fps: 15)
+    #expect(camera.lines.isEmpty)
+    camera.monitor.expect(fps: 30)
+    camera.run(seconds: 4, fps: 15)
+    #expect(camera.lines.isEmpty)
+    camera.run(seconds: 3, fps: 15)
+    #expect(camera.lines.count == 1)
+  }
+
+  @Test("70 % is enough, 69 % is not", arguments: [(21.3, 0), (20.7, 1)])
+  func bound(_ fps: Double, lines: Int) {
+    var camera = Clockwork()
+    camera.run(seconds: 30, fps: fps)
+    #expect(camera.lines.count == lines)
+  }
+
+  @Test("Slow for a while, and again for a while, is not slow for 5 s")
+  func spells() {
+    var camera = Clockwork()
+    for _ in 0..<10 {
+      camera.run(seconds: 3, fps: 10)
+      camera.run(seconds: 3, fps: 30)
+    }
+    #expect(camera.lines.isEmpty)
+  }
+
+  @Test("Dropped frames do not make a camera look slow")
+  func dropped() throws {
+    var camera = Clockwork()
+    camera.run(seconds: 20, fps: 30, every: 6)
+    #expect(camera.lines.isEmpty)
+    #expect(try abs(#require(camera.monitor.measuredFPS) - 30) < 0.5)
+  }
+
+  @Test("Where the driver does not number its frames, the handled ones are counted", arguments: [(30.0, 0), (12.0, 1)])
+  func withoutNumbers(_ fps: Double, lines: Int) throws {
+    var camera = Clockwork()
+    camera.run(seconds: 20, fps: fps, counts: false)
+    #expect(camera.lines.count == lines)
+    #expect(try abs(#require(camera.monitor.measuredFPS) - fps) < 0.5)
+  }
+
+  @Test("The measured rate is that of the last second, and unknown before there is one")
+  func measured() throws {
+    var camera = Clockwork()
+    camera.run(seconds: 0.9, fps: 30)
+    #expect(camera.monitor.measuredFPS == nil)
+    camera.run(seconds: 3, fps: 30)
+    #expect(try abs(#require(camera.monitor.measuredFPS) - 30) < 0.5)
+    camera.run(seconds: 3, fps: 8)
+    #expect(try abs(#require(camera.monitor.measuredFPS) - 8) < 0.5)
+  }
+
+  @Test("A number that wraps at 32 bits, or starts again, is no gap", arguments: [0xffff_ffc0, 1000])
+  func numbering(from start: UInt64) throws {
+    var camera = Clockwork()
+    camera.sequence = start
+    camera.run(seconds: 1.5, fps: 30)
+    if start == 1000 { camera.sequence = 0 }
+    camera.run(seconds: 3, fps: 30)
+    #expect(try abs(#require(camera.monitor.measuredFPS) - 30) < 1)
+    // Nor does it hide that the camera is slow.
+    camera.run(seconds: 8, fps: 10)
+    #expect(camera.lines.count == 1)
+  }
+
+  @Test("A stall, and the restart after it, say nothing about the rate")
+  func stall() throws {
+    var camera = Clockwork()
+    for _ in 0..<10 {
+      camera.run(seconds: 3.5, fps: 30)
+      camera.nowNs += 2_000_000_000
+      // Some drivers restart at a high number: a large step forward, too.
+      camera.sequence = camera.sequence == 0 ? 0xffff_ff80 : 0
+    }
+    #expect(camera.lines.isEmpty)
+    #expect(try abs(#require(camera.monitor.measuredFPS) - 30) < 1)
+  }
+
+  @Test("A timestamp before the last one restarts the measurement")
+  func backwards() {
+    var camera = Clockwork()
+    camera.run(seconds: 3, fps: 30)
+    camera.nowNs -= 1_000_000_000
+    camera.run(seconds: 3, fps: 30)
+    #expect(camera.lines.isEmpty)
+  }
+
+  @Test("Without a negotiated rate nothing is slow")
+  func unknownRate() {
+    var camera = Clockwork(fps: 0)
+    camera.run(seconds: 20, fps: 2)
+    #expect(camera.lines.isEmpty)
+  }
+}
+
+@Suite("Reducing the frame rate while streaming")
+struct ReducedFrameRateTests {
+  private func stream(_ driver: FakeDriver) throws -> CameraStream {
+    try CameraStream(CameraDevice.find("auto", calls: driver.calls), calls: driver.calls)
+  }
+
+  private func interval(of driver: FakeDriver) -> FrameInterval { driver.state.withLock { $0.interval } }
+
+  private func requests(of driver: FakeDriver) -> Int {
+    driver.state.withLock { $0.requests.count { $0 == .setParameters } }
+  }
+
+  @Test("The rate is halved, once, and restored")
+  func halves() throws {
+    let driver = FakeDriver()
+    var stream = try stream(driver)
+    #expect(stream.setFrameRateReduced(false) == nil)
+    #expect(stream.setFrameRateReduced(true) == 15)
+    #expect(stream.setFrameRateReduced(true) == nil)
+    #expect(interval(of: driver) == FrameInterval(2, 30))
+    #expect(stream.setFrameRateReduced(false) == 30)
+    #expect(stream.setFrameRateReduced(false) == nil)
+    #expect(interval(of: driver) == FrameInterval(1, 30))
+    #expect(requests(of: driver) == 3)
+  }
+
+  @Test("The rate is not reduced below 10 frames per second")
+  func least() throws {
+    let driver = FakeDriver()
+    driver.state.withLock { $0.nodes[FakeDriver.path]!.formats[0].intervals = [FrameInterval(1, 20)] }
+    var stream = try stream(driver)
+    #expect(stream.setFrameRateReduced(true) == 10)
+  }
+
+  @Test("The next program gets the full rate")
+  func closing() throws {
+    let driver = FakeDriver()
+    do {
+      var stream = try stream(driver)
+      #expect(stream.setFrameRateReduced(true) == 15)
+    }
+    #expect(interval(of: driver) == FrameInterval(1, 30))
+    #expect(driver.isAllReturned)
+  }
+
+  @Test("A driver that refuses while streaming is not asked again")
+  func busy() throws {
+    let driver = FakeDriver()
+    var stream = try stream(driver)
+    driver.state.withLock { $0.nodes[FakeDriver.path]!.failures = [.setParameters: EBUSY] }
+    for isSlow in [true, false, true] { #expect(stream.setFrameRateReduced(isSlow) == nil) }
+    #expect(requests(of: driver) == 2)
+    #expect(interval(of: driver) == FrameInterval(1, 30))
+  }
+
+  @Test("Restoring the rate is tried until it succeeds")
+  func persistent() throws {
+    let driver = FakeDriver()
+    var stream = try stream(driver)
+    #expect(stream.setFrameRateReduced(true) == 15)
+    driver.state.withLock { $0.nodes[FakeDriver.path]!.failures = [.setParameters: EBUSY] }
+    #expect(stream.setFrameRateReduced(false) == nil)
+    driver.state.withLock { $0.nodes[FakeDriver.path]!.failures = [:] }
+    #expect(stream.setFrameRateReduced(false) == 30)
+  }
+
+  @Test(
+    "A driver that does not report its rate is not asked, nor is one whose half rate is too low",
+    arguments: [FrameInterval(0, 0), FrameInterval(1, 19), FrameInterval(.max, 30)])
+  func unknown(_ interval: FrameInterval) throws {
+    let driver = FakeDriver()
+    driver.state.withLock {
+      $0.interval = interval
+      $0.nodes[FakeDriver.path]!.formats[0].intervals = []
+    }
+    var stream = try stream(driver)
+    let before = requests(of: driver)
+    #expect(stream.setFrameRateReduced(true) == nil)
+    #expect(requests(of: driver) == before)
+  }
+}

@@ -1,0 +1,106 @@
+import CV4L2
+import Camera
+import Glibc
+import Testing
+
+private func open(_ driver: FakeDriver, dynamicFramerate: Bool? = nil) throws -> CameraStream {
+  var request = CameraRequest()
+  request.dynamicFramerate = dynamicFramerate
+  return try CameraStream(CameraDevice.find("auto", calls: driver.calls), request: request, calls: driver.calls)
+}
+
+/// The warning about a stream that is slow for long enough.
+private func slowWarning(_ stream: borrowing CameraStream) -> String {
+  var monitor = stream.makeFrameRateMonitor()
+  return (0..<100).compactMap { monitor.note(sequence: $0, capturedNs: $0 * 100_000_000) }.first ?? ""
+}
+
+@Suite("What a camera makes of a request")
+struct CameraRequestTests {
+  @Test("Auto exposure may be kept from lowering the rate while the stream lasts", arguments: [(1, false, 0), (0, true, 1), (2, false, 0)])
+  func control(_ before: Int32, _ wanted: Bool, during: Int32) throws {
+    let driver = FakeDriver()
+    driver.state.withLock { $0.dynamicFramerate = before }
+    do {
+      let stream = try open(driver, dynamicFramerate: wanted)
+      #expect(driver.state.withLock { $0.dynamicFramerate } == during)
+      #expect(stream.notices.count == 1)
+      #expect(slowWarning(stream).contains("exposure_dynamic_framerate") == wanted)
+    }
+    #expect(driver.state.withLock { $0.dynamicFramerate } == before)
+    #expect(driver.isAllReturned)
+  }
+
+  @Test(
+    "The control is not touched when it has the requested value, or when none is requested", arguments: [(1, nil), (1, true), (0, false)])
+  func untouched(_ value: Int32, _ wanted: Bool?) throws {
+    let driver = FakeDriver()
+    driver.state.withLock { $0.dynamicFramerate = value }
+    let line = slowWarning(try open(driver, dynamicFramerate: wanted))
+    #expect(driver.state.withLock { !$0.requests.contains(.setControl) })
+    #expect(line.contains("delivers 10 of 30"))
+    #expect(line.contains("exposure_dynamic_framerate") == (value == 1))
+  }
+
+  @Test("A virtual camera that is slow has a slow feeder")
+  func virtual() throws {
+    let driver = FakeDriver(FakeNode(driver: "vivid"))
+    #expect(try slowWarning(open(driver)).contains("the program that feeds it"))
+  }
+
+  @Test("The previous value is restored also when the stream cannot be started")
+  func failure() throws {
+    let driver = FakeDriver(FakeNode(failures: [.streamOn: ENOSPC]))
+    driver.state.withLock { $0.dynamicFramerate = 1 }
+    #expect(throws: CameraError.self) { _ = try open(driver, dynamicFramerate: false) }
+    #expect(driver.state.withLock { $0.requests.filter { $0 == .setControl }.count } == 2)
+    #expect(driver.state.withLock { $0.dynamicFramerate } == 1)
+    #expect(driver.isAllReturned)
+  }
+
+  @Test("A camera without the control streams all the same; one line reports that, and only if a value was requested")
+  func missing() throws {
+    let driver = FakeDriver()
+    let asked = try open(driver, dynamicFramerate: false).notices
+    #expect(asked.count == 2)
+    #expect(asked.last == "/dev/video0 (Fake Camera) has no control exposure_dynamic_framerate; the setting has no effect")
+    let stream = try open(driver)
+    #expect(stream.notices.count == 1)
+    #expect(!slowWarning(stream).contains("exposure_dynamic_framerate"))
+  }
+
+  @Test("A control that is disabled counts as missing; one that cannot be set is reported and left alone")
+  func refused() throws {
+    let disabled = FakeDriver(FakeNode(controlFlags: UInt32(V4L2_CTRL_FLAG_DISABLED)))
+    disabled.state.withLock { $0.dynamicFramerate = 1 }
+    #expect(try open(disabled, dynamicFramerate: false).notices.last?.contains("has no control") == true)
+    let locked = FakeDriver(FakeNode(failures: [.setControl: EBUSY]))
+    locked.state.withLock { $0.dynamicFramerate = 1 }
+    let notice = try open(locked, dynamicFramerate: false).notices.last ?? ""
+    #expect(notice.contains("exposure_dynamic_framerate") && notice.contains("resource busy; it stays on"), "\(notice)")
+  }
+
+  @Test("The reason for the mode is reported")
+  func reason() throws {
+    #expect(try open(FakeDriver()).notices == ["4×2 YUYV at 30 fps: nearest to 640×480 that reaches 24 fps, no decoding"])
+  }
+
+  @Test("A driver that answers with another size, format or rate is believed and reported")
+  func otherAnswer() throws {
+    let driver = FakeDriver(FakeNode(present: (.nv12, 6, 4), insists: true, failures: [.setParameters: ENOTTY]))
+    driver.state.withLock { $0.interval = FrameInterval(2, 15) }
+    let stream = try open(driver)
+    #expect(stream.description.fps == 7.5)
+    #expect(
+      stream.notices == [
+        "6×4 NV12 at 7.5 fps: the driver's answer to 4×2 YUYV at 30 fps, which was requested as the "
+          + "nearest to 640×480 that reaches 24 fps, no decoding"
+      ])
+  }
+
+  @Test("A driver without a list of modes gives its current one, which is reported")
+  func noList() throws {
+    let notices = try open(FakeDriver(FakeNode(formats: [], present: (.yuyv, 320, 200)))).notices
+    #expect(notices == ["320×200 YUYV at 30 fps: the driver lists no modes; this is its current one"])
+  }
+}

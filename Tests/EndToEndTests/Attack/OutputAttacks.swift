@@ -1,0 +1,167 @@
+import Corpus
+import Foundation
+import Glibc
+import Testing
+
+/// Runs a program with a redirection of the shell's, as `2>/dev/full`.
+private func run(
+  _ name: String, _ arguments: [String], redirected redirection: String, home: Scratch
+) async throws -> Program.Outcome {
+  let path = Program.folder.appendingPathComponent(name).path
+  return try await run("/bin/bash", ["-c", #"exec "$0" "$@" \#(redirection)"#, path] + arguments, home: home)
+}
+
+extension EndToEnd {
+  @Suite("Attack: standard streams that are closed, full, or without a reader")
+  struct AttackStandardStreams {
+    @Test(
+      "A complaint that cannot be written leaves the exit status as it is",
+      arguments: [("swiped", ["run", "--loud"], 64), ("landmarks", ["/nonexistent"], 66), ("swipectl", ["status"], 69)]
+        as [(String, [String], Int32)],
+      ["2>/dev/full", "2>&-", "2> >(exec true)", "<&- >&- 2>&-"])
+    func complaints(_ program: (name: String, arguments: [String], status: Int32), redirection: String) async throws {
+      let end = try await run(program.name, program.arguments, redirected: redirection, home: Scratch())
+      #expect(end.status == program.status && end.output == [] && end.errors == [])
+    }
+
+    @Test("A daemon that cannot log swipes all the same, and leaves nothing behind", arguments: ["2>/dev/full", "2>&-", "<&- >&- 2>&-"])
+    func noLog(redirection: String) async throws {
+      let home = Scratch()
+      let path = Program.folder.appendingPathComponent("swiped").path
+      let daemon = try Program(
+        "/bin/bash", ["-c", #"exec "$0" "$@" \#(redirection)"#, path] + source("synthetic", home), home: home)
+      let client = try await home.connect()
+      #expect(try await client.lines.nextSwipe() != nil)
+      daemon.send(SIGTERM)
+      #expect(try await daemon.exitStatus() == 0)
+      #expect(!FileManager.default.fileExists(atPath: home.socket) && !FileManager.default.fileExists(atPath: home.socket + ".lock"))
+    }
+
+    @Test("A closed terminal ends the daemon, and with it the camera", arguments: ["2>\"$LOG\"", "", ">/dev/null 2>&1"])
+    func terminal(redirection: String) async throws {
+      let home = Scratch()
+      var (mine, theirs): (Int32, Int32) = (-1, -1)
+      try #require(openpty(&mine, &theirs, nil, nil, nil) == 0)
+      let terminal = FileHandle(fileDescriptor: theirs, closeOnDealloc: true)
+      let path = Program.folder.appendingPathComponent("swiped").path
+      let daemon = try Program(
+        "/usr/bin/setsid", ["--ctty", "--wait", "/bin/bash", "-c", #"exec "$0" "$@" \#(redirection)"#, path] + source("synthetic", home),
+        home: home, environment: ["LOG": home.file("log")], input: terminal, output: terminal)
+      let client = try await home.connect()
+      #expect(try await client.lines.nextSwipe() != nil)
+      try terminal.close()
+      close(mine)
+      #expect(try await daemon.exitStatus() == 0)
+      #expect(!FileManager.default.fileExists(atPath: home.socket) && !FileManager.default.fileExists(atPath: home.socket + ".lock"))
+    }
+
+    @Test(
+      "Output that cannot be written is one line and exit status 74",
+      arguments: [
+        ("swiped", ["--help"]), ("swiped", ["run", "--help"]), ("swipectl", ["--version"]), ("landmarks", ["--help"]),
+        ("swipectl", ["cameras", "--json"]), ("swipectl", ["doctor"]), ("swipectl", ["doctor", "--json"]),
+        ("swiped", ["run", "--source", "synthetic", "--no-keys", "--events"]),
+      ])
+    func full(program: String, arguments: [String]) async throws {
+      let end = try await run(program, arguments, redirected: ">/dev/full", home: Scratch())
+      #expect(end.status == 74)
+      let complaints = end.errors.filter { !$0.hasPrefix("swiped: watching") }
+      expectOneLine(complaints, of: program)
+      #expect(complaints.first?.contains("standard output: No space left on device; ") == true)
+    }
+
+    @Test(
+      "So is what swipectl reads from a daemon", arguments: [["status"], ["status", "--json"], ["watch"], ["watch", "--json"], ["pause"]])
+    func fullClient(arguments: [String]) async throws {
+      let home = Scratch()
+      let daemon = try await home.daemon()
+      let end = try await run("swipectl", arguments + ["--socket", home.socket], redirected: ">/dev/full", home: home)
+      #expect(end.status == 74)
+      expectOneLine(end.errors, of: "swipectl")
+      daemon.send(SIGTERM)
+      #expect(try await daemon.exitStatus() == 0)
+    }
+
+    @Test("So are landmarks", .enabled(if: Corpus.isExpected, Comment(rawValue: Corpus.missing)), arguments: [[], ["--json"]])
+    func fullLandmarks(options: [String]) async throws {
+      let picture = try Corpus.required().folder.appendingPathComponent("thumbs_up/gestia_up.jpg").path
+      let end = try await run("landmarks", options + [picture, picture], redirected: ">/dev/full", home: Scratch())
+      #expect(end.status == 74)
+      expectOneLine(end.errors, of: "landmarks")
+    }
+
+    @Test(
+      "A reader that has gone is no error",
+      arguments: [
+        ("swiped", ["--help"]), ("swipectl", ["doctor", "--json"]),
+        ("swiped", ["run", "--source", "synthetic", "--no-keys", "--events"]),
+      ])
+    func readerGone(program: String, arguments: [String]) async throws {
+      let end = try await run(program, arguments, redirected: "> >(exec true)", home: Scratch())
+      #expect(end.status == 0)
+      #expect(end.errors.filter { !$0.hasPrefix("swiped: watching") } == [])
+    }
+
+    @Test("A closed standard input is an empty stream, and no file of the daemon's own")
+    func closedInput() async throws {
+      let home = Scratch()
+      let end = try await run("swiped", source("y4m:-", home), redirected: "<&-", home: home)
+      #expect(end.status == 66)
+      expectOneLine(end.errors, of: "swiped")
+      #expect(end.errors.first?.contains("standard input") == true)
+    }
+  }
+
+  @Suite("Attack: control characters in what others wrote")
+  struct AttackTerminal {
+    /// Clears the screen, begins a line of its own, turns the text around.
+    private static let evil = "\u{1b}[2J\nswiped: all is well\r\u{9b}31m\u{202e}"
+    private static let evilJSON = #"\u001b[2J\nswiped: all is well\r\u009b31m\u202e"#
+
+    private func expectHarmless(_ lines: [String], sourceLocation: SourceLocation = #_sourceLocation) {
+      let isHarmless = lines.allSatisfy { line in
+        line.unicodeScalars.allSatisfy { ![.control, .format].contains($0.properties.generalCategory) }
+      }
+      #expect(isHarmless, "\(lines.map(\.debugDescription))", sourceLocation: sourceLocation)
+      #expect(!lines.contains { $0.hasPrefix("swiped: all is well") }, sourceLocation: sourceLocation)
+    }
+
+    @Test("File names", arguments: [("landmarks", []), ("swiped", ["run", "--no-keys", "--source"]), ("swiped", ["run", "--config"])])
+    func names(program: String, arguments: [String]) async throws {
+      let home = Scratch()
+      let name = home.file(Self.evil)
+      let end = try await run(program, arguments + [arguments.last == "--source" ? "trace:\(name)" : name], home: home)
+      #expect(end.status != 0 && end.status != nil && end.errors.count == 1)
+      expectHarmless(end.errors)
+    }
+
+    @Test("The names in a trace")
+    func trace() async throws {
+      let home = Scratch()
+      let camera = #"{"name":"\#(Self.evilJSON)","path":"/dev/video0","width":640,"height":480,"fps":30,"format":"YUYV"}"#
+      let file = try home.write("a.jsonl", #"{"swiped_trace":1,"version":"\#(Self.evilJSON)","camera":\#(camera)}"#.utf8 + [10])
+      let end = try await run("swiped", source("trace:\(file)", home), home: home)
+      #expect(end.status == 0 && end.errors.count == 2, "\(end.errors)")
+      expectHarmless(end.errors)
+    }
+
+    @Test(
+      "What a server says", arguments: [["watch", "--topics", "swipe"], ["watch", "--topics", "swipe", "--json"], ["pause"], ["reload"]])
+    func server(arguments: [String]) async throws {
+      let home = Scratch()
+      let lines = [
+        #"{"jsonrpc":"2.0","method":"hello","params":{"protocol":1,"version":"0.1.0","pid":1}}"#,
+        #"{"jsonrpc":"2.0","method":"unsubscribed","params":{"topic":"swipe","reason":"\#(Self.evilJSON)"}}"#,
+        #"{"jsonrpc":"2.0","id":1,"error":{"code":-32005,"message":"\#(Self.evilJSON)","data":["\#(Self.evilJSON)"]}}"#,
+      ]
+      let said = try home.write("said", (lines.joined(separator: "\n") + "\n").utf8)
+      let server = try Program("/bin/bash", ["-c", #"exec nc -N -l -U "$0" <"$1""#, home.socket, said], home: home)
+      for _ in 0..<2000 where !FileManager.default.fileExists(atPath: home.socket) { try await Task.sleep(for: .milliseconds(5)) }
+      let end = try await run("swipectl", arguments + ["--socket", home.socket], home: home)
+      server.send(SIGKILL)
+      #expect(end.status == 78, "\(end.errors)")
+      expectHarmless(end.output)
+      expectHarmless(end.errors)
+    }
+  }
+}

@@ -1,0 +1,176 @@
+import Camera
+import EventProtocol
+import Settings
+import Testing
+import swiped
+
+private func settings(_ configuration: String = "", source: FrameSourceChoice? = nil, pressKeys: Bool = true) throws -> DaemonSettings {
+  let loaded = try LoadedConfiguration(bytes: Array(configuration.utf8), file: "swiped.toml")
+  return try DaemonSettings(loaded, source: source, socket: "/s", pressKeys: pressKeys, environment: [:])
+}
+
+extension RunState {
+  /// Handles messages as they come in one batch.
+  fileprivate mutating func handleAll(_ messages: [Message]) -> [Action] { messages.flatMap { handle($0) } }
+}
+
+@Suite("The state of the run")
+struct RunStateTests {
+  @Test("starts running when keys are on, and paused when nobody wants swipes")
+  func start() throws {
+    #expect(try RunState(settings()).phase == .running)
+    #expect(try RunState(settings(pressKeys: false)).phase == .paused(.unwanted))
+  }
+
+  @Test(
+    "is paused for the first reason that holds the camera",
+    arguments: [
+      ([.hold(.request)], .paused(.request)),
+      ([.hold(.locked)], .paused(.locked)),
+      ([.hold(.sleeping)], .paused(.sleeping)),
+      ([.hold(.sleeping), .hold(.locked)], .paused(.locked)),
+      ([.hold(.locked), .hold(.request)], .paused(.request)),
+      ([.hold(.request), .hold(.locked), .release(.request)], .paused(.locked)),
+      ([.hold(.locked), .release(.locked)], .running),
+      ([.hold(.locked), .hold(.sleeping), .release(.locked)], .paused(.sleeping)),
+      ([.release(.locked)], .running),
+    ] as [([RunState.Message], RunState.Phase)])
+  func holds(messages: [RunState.Message], phase: RunState.Phase) throws {
+    var state = try RunState(settings())
+    _ = state.handleAll(messages)
+    #expect(state.phase == phase)
+  }
+
+  @Test(
+    "Resume ends a request and a lock, which some lockers never end, but neither sleep nor missing demand",
+    arguments: [
+      ([.hold(.request), .resume], .running),
+      ([.hold(.locked), .resume], .running),
+      ([.hold(.request), .hold(.locked), .resume], .running),
+      ([.hold(.sleeping), .resume], .paused(.sleeping)),
+      ([.hold(.request), .hold(.sleeping), .resume], .paused(.sleeping)),
+      ([.resume], .running),
+    ] as [([RunState.Message], RunState.Phase)])
+  func resume(messages: [RunState.Message], phase: RunState.Phase) throws {
+    var state = try RunState(settings())
+    _ = state.handleAll(messages)
+    #expect(state.phase == phase)
+    var unwanted = try RunState(settings(pressKeys: false))
+    _ = unwanted.handle(.resume)
+    #expect(unwanted.phase == .paused(.unwanted))
+  }
+
+  @Test(
+    "Toggle pauses what runs, and resumes what is paused by request or by a lock",
+    arguments: [
+      ([.toggle], .paused(.request)),
+      ([.toggle, .toggle], .running),
+      ([.hold(.request), .toggle], .running),
+      ([.hold(.locked), .toggle], .running),
+      ([.hold(.sleeping), .toggle], .paused(.request)),
+      ([.hold(.sleeping), .toggle, .toggle], .paused(.sleeping)),
+    ] as [([RunState.Message], RunState.Phase)])
+  func toggle(messages: [RunState.Message], phase: RunState.Phase) throws {
+    var state = try RunState(settings())
+    _ = state.handleAll(messages)
+    #expect(state.phase == phase)
+  }
+
+  @Test("A stream and a rendered hand are paused by request alone", arguments: [FrameSourceChoice.synthetic, .y4m("-"), .trace("t")])
+  func streams(source: FrameSourceChoice) throws {
+    var state = try RunState(settings(source: source, pressKeys: false))
+    #expect(state.phase == .running)
+    _ = state.handleAll([.hold(.locked), .hold(.sleeping), .subscribers(0)])
+    #expect(state.phase == .running)
+    _ = state.handle(.hold(.request))
+    #expect(state.phase == .paused(.request))
+  }
+
+  @Test("Subscribers open the camera, and the last one that leaves closes it, when nothing else wants swipes")
+  func demand() throws {
+    var state = try RunState(settings(pressKeys: false))
+    #expect(state.handle(.subscribers(2)) == [.retryCamera, .announceStarting])
+    #expect(state.phase == .running)
+    #expect(state.handle(.subscribers(1)) == [])
+    #expect(state.phase == .running)
+    #expect(state.handle(.subscribers(0)) == [])
+    #expect(state.phase == .paused(.unwanted))
+  }
+
+  @Test("The end of the last hold retries the camera and announces the start, once")
+  func resumption() throws {
+    var state = try RunState(settings())
+    #expect(state.handleAll([.hold(.locked), .hold(.sleeping), .release(.locked)]) == [])
+    #expect(state.handle(.release(.sleeping)) == [.retryCamera, .announceStarting])
+    #expect(state.handle(.release(.sleeping)) == [])
+  }
+
+  @Test("A stop ends everything, also a pause, and nothing ends a stop")
+  func stop() throws {
+    var state = try RunState(settings())
+    #expect(state.handleAll([.hold(.request), .stop]) == [])
+    #expect(state.phase == .stopping)
+    _ = state.handleAll([.resume, .toggle, .subscribers(1)])
+    #expect(state.phase == .stopping)
+  }
+
+  @Test("A device that comes retries the camera and the keyboard, in a pause too")
+  func devices() throws {
+    var state = try RunState(settings())
+    #expect(state.handle(.devicesChanged) == [.retryCamera, .retryKeys])
+    _ = state.handle(.hold(.locked))
+    #expect(state.handle(.devicesChanged) == [.retryCamera, .retryKeys])
+    #expect(state.phase == .paused(.locked))
+  }
+
+  @Test("The holders of a busy camera are passed on")
+  func holders() throws {
+    var state = try RunState(settings())
+    let error = CameraError(.busy, "in use by cheese")
+    #expect(state.handle(.holdersFound(error)) == [.reportHolders(error)])
+  }
+
+  @Test("A reload changes nothing before the pipeline has applied it")
+  func reload() throws {
+    let (old, new) = try (settings(), settings("camera.device = \"/dev/video2\""))
+    var state = RunState(old)
+    #expect(state.handle(.reload(new)) == [.apply(new)])
+    #expect(state.settings == old)
+    #expect(state.applied(new) == [.reopenCamera])
+    #expect(state.settings == new)
+  }
+
+  @Test(
+    "A reload opens the camera again for another device or mode, and for nothing else",
+    arguments: [
+      ("camera.device = \"/dev/video2\"", true), ("camera.fps = 60", true), ("camera.width = 1280", true),
+      ("camera.exposure_dynamic_framerate = false", true), ("camera.slow_when_still = false", false), ("gesture.threshold = 80", false),
+      ("keys.enabled = false\ncamera.on_demand = false", false),
+    ])
+  func reopening(configuration: String, reopens: Bool) throws {
+    var state = try RunState(settings())
+    #expect(try state.applied(settings(configuration)) == (reopens ? [.reopenCamera] : []))
+  }
+
+  @Test("A second reload that comes before the first has opened the camera is compared with the first")
+  func reloadTwice() throws {
+    var state = try RunState(settings())
+    #expect(try state.applied(settings("camera.fps = 60")) == [.reopenCamera])
+    #expect(try state.applied(settings("camera.fps = 60")) == [])
+  }
+
+  @Test("A reload never opens a stream again")
+  func reloadOfStream() throws {
+    var state = try RunState(settings(source: .y4m("-")))
+    #expect(try state.applied(settings("camera.fps = 60", source: .y4m("-"))) == [])
+  }
+
+  @Test("A reload that turns the keys off closes the camera when nobody is subscribed, and one that turns them on opens it")
+  func reloadOfKeys() throws {
+    var state = try RunState(settings())
+    #expect(try state.applied(settings("keys.enabled = false")) == [])
+    #expect(state.phase == .paused(.unwanted))
+    #expect(try state.applied(settings()) == [.retryCamera, .announceStarting])
+    #expect(state.phase == .running)
+  }
+}

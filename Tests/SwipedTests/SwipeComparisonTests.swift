@@ -1,0 +1,56 @@
+import EventProtocol
+import Testing
+import swiped
+
+private func swipe(_ seq: Int, _ frame: Int, _ direction: SwipeEvent.Direction = .left) -> SwipeEvent {
+  SwipeEvent(
+    seq: seq, direction: direction, gesture: .thumbUp, distance: 60, chirality: .left, confidence: 1, frame: frame, capturedNs: 1,
+    emittedNs: 2)
+}
+
+@Suite("The swipes of a replay, compared with those that were recorded")
+struct SwipeComparisonTests {
+  private func summary(
+    recorded: [SwipeEvent], replayed: [SwipeEvent], lastFrame: Int = 1000, limit: Int = 10
+  ) -> String {
+    var comparison = SwipeComparison(limit: limit)
+    for swipe in recorded { comparison.note(recorded: swipe) }
+    for swipe in replayed { comparison.note(replayed: SwipeComparison.Moment(swipe)) }
+    return comparison.summary(lastFrame: lastFrame)
+  }
+
+  @Test("Equal swipes are the same as recorded; one of a frame after the last is not compared")
+  func same() {
+    let swipes = [swipe(1, 10), swipe(2, 20, .right)]
+    #expect(summary(recorded: swipes, replayed: swipes) == "the same as recorded")
+    #expect(summary(recorded: swipes + [swipe(3, 30)], replayed: swipes, lastFrame: 29) == "the same as recorded")
+  }
+
+  @Test("The summary names the first difference")
+  func differences() {
+    let swipes = [swipe(1, 10), swipe(2, 20, .right)]
+    #expect(
+      summary(recorded: swipes, replayed: [swipe(1, 10)])
+        == "where 2 were recorded: after the first 1, no more instead of right at frame 20")
+    #expect(
+      summary(recorded: [swipe(1, 10)], replayed: [swipe(1, 11)])
+        == "where 1 were recorded: after the first 0, left at frame 11 instead of left at frame 10")
+  }
+
+  @Test("Beyond the limit swipes are counted, not kept")
+  func limit() {
+    let many = (1...50).map { swipe($0, $0) }
+    #expect(summary(recorded: many, replayed: many) == "the same as recorded")
+    #expect(summary(recorded: many, replayed: Array(many.dropLast())).hasPrefix("where 50 were recorded: after the first 10, "))
+  }
+
+  @Test("Swipes of frames before the first one are forgotten, except the number of the last")
+  func beginning() {
+    var comparison = SwipeComparison()
+    for seq in 4...6 { comparison.note(recorded: swipe(seq, seq * 10)) }
+    let (lastSeq, hasOwn) = comparison.begin(atFrame: 60)
+    #expect(lastSeq == 5 && hasOwn)
+    comparison.note(replayed: SwipeComparison.Moment(swipe(6, 60)))
+    #expect(comparison.summary(lastFrame: 60) == "the same as recorded")
+  }
+}
