@@ -24,10 +24,14 @@ public struct FrameEvent: Codable, Sendable, Equatable {
   /// The time at which an interruption of the source was noticed, in ns of CLOCK_MONOTONIC, if there was one since the previous frame:
   /// it ends a gesture that was in progress.
   public var interruptedNs: UInt64?
+  /// Why the hand does not swipe although it is near one, for people: one line. Nil if it swipes, rests or does not count.
+  public var reason: String?
+  /// The stable code of ``reason``. More codes may be added at any time.
+  public var reasonCode: String?
 
   public init(
     frame: Int, capturedNs: UInt64, width: Int, height: Int, hands: [Hand] = [], distance: Double? = nil, zone: Zone? = nil, armed: Bool,
-    interruptedNs: UInt64? = nil
+    interruptedNs: UInt64? = nil, reason: String? = nil, reasonCode: String? = nil
   ) {
     self.frame = frame
     self.capturedNs = capturedNs
@@ -38,6 +42,8 @@ public struct FrameEvent: Codable, Sendable, Equatable {
     self.zone = zone
     self.armed = armed
     self.interruptedNs = interruptedNs
+    self.reason = reason
+    self.reasonCode = reasonCode
   }
 
   /// Writes every member, null where there is no value, so that a client need not check for presence.
@@ -52,6 +58,8 @@ public struct FrameEvent: Codable, Sendable, Equatable {
     try object.encode(zone, forKey: .zone)
     try object.encode(armed, forKey: .armed)
     try object.encode(interruptedNs, forKey: .interruptedNs)
+    try object.encode(reason, forKey: .reason)
+    try object.encode(reasonCode, forKey: .reasonCode)
   }
 }
 

@@ -28,7 +28,10 @@ extension EndToEnd {
       let hand = try await stranger.notification("hand")
       #expect(Set(hand.keys) == ["present", "frame", "captured_ns"] && hand["present"] is Bool)
       let frame = try await stranger.notification("frame")
-      #expect(Set(frame.keys) == ["frame", "captured_ns", "width", "height", "hands", "distance", "zone", "armed", "interrupted_ns"])
+      #expect(
+        Set(frame.keys) == [
+          "frame", "captured_ns", "width", "height", "hands", "distance", "zone", "armed", "interrupted_ns", "reason", "reason_code",
+        ])
       let swipe = try await stranger.notification("swipe")
       #expect(
         Set(swipe.keys) == [

@@ -62,7 +62,7 @@ struct EventTests {
     #expect(
       text(.frame(Sample.empty))
         == #"{"jsonrpc":"2.0","method":"frame","params":{"armed":true,"captured_ns":1000,"distance":null,"frame":7,"hands":[],"#
-        + #""height":480,"interrupted_ns":null,"width":640,"zone":null}}"# + "\n")
+        + #""height":480,"interrupted_ns":null,"reason":null,"reason_code":null,"width":640,"zone":null}}"# + "\n")
   }
 
   @Test("The joints of a hand have their names, and each number is the shortest that reads back as itself")
@@ -71,12 +71,20 @@ struct EventTests {
     let points = ["thumbTip": Hand.Point(x: 100 * third, y: -third, z: -1e-5, confidence: 2 * third)]
     let frame = FrameEvent(
       frame: 7, capturedNs: 1000, width: 640, height: 480, hands: [Hand(confidence: third, chirality: .right, points: points)],
-      distance: 200 / 3, zone: .down, armed: false)
+      distance: 200 / 3, zone: .down, armed: false, reason: "held 90 of 150 ms", reasonCode: "dwell")
     #expect(
       text(.frame(frame))
         == #"{"jsonrpc":"2.0","method":"frame","params":{"armed":false,"captured_ns":1000,"distance":66.67,"frame":7,"#
         + #""hands":[{"chirality":"right","confidence":0.33333334,"points":{"thumbTip":{"confidence":0.6666667,"x":33.333336,"y":-0.33333334,"z":-1e-05}}}],"#
-        + #""height":480,"interrupted_ns":null,"width":640,"zone":"down"}}"# + "\n")
+        + #""height":480,"interrupted_ns":null,"reason":"held 90 of 150 ms","reason_code":"dwell","width":640,"zone":"down"}}"# + "\n")
+  }
+
+  @Test("A frame without the members of later versions can be read")
+  func oldFrame() throws {
+    let line =
+      #"{"jsonrpc":"2.0","method":"frame","params":{"armed":true,"captured_ns":1000,"distance":null,"frame":7,"hands":[],"#
+      + #""height":480,"interrupted_ns":null,"width":640,"zone":null}}"#
+    #expect(try ServerMessage(line: Array(line.utf8)) == .event(.frame(Sample.empty)))
   }
 
   @Test("A hand that comes or goes is one line, and so is a count of lost events")

@@ -24,7 +24,7 @@ enum Sample {
   static let empty = FrameEvent(frame: 7, capturedNs: 1000, width: 640, height: 480, armed: true)
   static let frame = FrameEvent(
     frame: 7, capturedNs: 1000, width: 640, height: 480, hands: [hand, hand], distance: -51.25, zone: .up, armed: false,
-    interruptedNs: 900)
+    interruptedNs: 900, reason: "held 90 of 150 ms", reasonCode: "dwell")
 
   /// At least one event of every kind.
   static let events: [Event] = [
