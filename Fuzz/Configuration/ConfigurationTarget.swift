@@ -14,7 +14,7 @@ public func fuzz(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> CInt {
 }
 
 private func check(_ problem: ConfigurationProblem, in input: [UInt8]) {
-  promise(!problem.message.isEmpty && !problem.description.contains(where: \.isNewline), "not one line: \(problem)")
+  promise(!problem.cause.isEmpty && !problem.description.contains(where: \.isNewline), "not one line: \(problem)")
   guard let place = problem.place else { return }
   // An error at the end of the text is one column past the last one; for the parser, past the newline that follows it.
   let lines = input.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)

@@ -23,20 +23,26 @@ func readConfigurationFile(_ path: String) throws(ConfigurationError) -> [UInt8]
 }
 
 /// One problem of a configuration file. `description` is the line for the user.
-package struct ConfigurationProblem: Sendable, Equatable, CustomStringConvertible {
+package struct ConfigurationProblem: UserFacingError, Equatable {
   package let file: String
   /// `nil` when it is about the file as a whole.
   package let place: TOMLPlaces.Place?
-  package let message: String
+  package let cause: String
+  /// What to write instead; `nil` where the cause says it.
+  package let fix: Fix?
 
-  init(file: String, place: TOMLPlaces.Place?, message: String) {
+  init(file: String, place: TOMLPlaces.Place?, cause: String, fix: Fix?) {
     self.file = file
     self.place = place
     // Text quoted from the file may contain line ends that TOML does not know, such as U+0085.
-    self.message = message.split(whereSeparator: \.isNewline).joined(separator: " ")
+    self.cause = cause.split(whereSeparator: \.isNewline).joined(separator: " ")
+    self.fix = fix
   }
 
-  package var description: String { "\(file):\(place.map { "\($0.line):\($0.column):" } ?? "") \(message)" }
+  package var userError: UserError {
+    let place = place.map { "\($0.line):\($0.column):" } ?? ""
+    return UserError("\(file):\(place) \(cause)", fix: fix, exitStatus: .configuration)
+  }
 }
 
 /// All problems of a configuration file, in its order.
@@ -48,16 +54,18 @@ package struct ConfigurationError: UserFacingError, Equatable {
   package internal(set) var isDenied = false
 
   package var userError: UserError {
+    guard problems.count > 1 else { return problems[0].userError }
     let lines = problems.map(\.description)
     return UserError(lines.joined(separator: "\n"), exitStatus: .configuration, details: lines)
   }
 
+  /// - Parameter problems: at least one.
   init(_ problems: [ConfigurationProblem]) {
     self.problems = problems
   }
 
-  init(file: String, at place: TOMLPlaces.Place? = nil, _ message: String) {
-    self.init([ConfigurationProblem(file: file, place: place, message: message)])
+  init(file: String, at place: TOMLPlaces.Place? = nil, _ cause: String, fix: Fix? = nil) {
+    self.init([ConfigurationProblem(file: file, place: place, cause: cause, fix: fix)])
   }
 }
 
@@ -65,18 +73,17 @@ extension ConfigurationError {
   /// The error of opening or reading a file.
   package init(file: String, _ error: RegularFileError) {
     switch error {
-    case .notRegular(.directory): self.init(file: file, "a directory; name the file in it")
-    case .notRegular: self.init(file: file, "not a regular file, so it cannot be read again on reload; copy it to one")
-    case .tooLarge: self.init(file: file, "over 64 KiB, too large for a configuration; name another file")
+    case .notRegular(.directory): self.init(file: file, "a directory", fix: "name the file in it")
+    case .notRegular: self.init(file: file, "not a regular file, so it cannot be read again on reload", fix: "copy it to one")
+    case .tooLarge: self.init(file: file, "over 64 KiB, too large for a configuration", fix: "name another file")
     case .system where error.isMissing:
-      self.init(file: file, "\(error); name one that exists, or leave --config out")
+      self.init(file: file, "\(error)", fix: "name one that exists, or leave --config out")
       isMissingFile = true
     case .system(.permissionDenied):
-      self.init(file: file, "\(error); make it readable: chmod u+r '\(file)'")
+      self.init(file: file, "\(error)", fix: "make it readable: chmod u+r '\(file)'")
       isDenied = true
     case .system(let code):
-      let fix = Fix(errno: code.rawValue) ?? "name another file"
-      self.init(file: file, "cannot be read: \(error); \(fix.text(in: .current))")
+      self.init(file: file, "cannot be read: \(error)", fix: Fix(errno: code.rawValue) ?? "name another file")
     }
   }
 }

@@ -52,7 +52,7 @@ struct ConfigurationReader {
   mutating func require<Value>(_ item: Item, _ key: String, _ rule: ValueRule<Value>) -> Value? {
     let path = [item.section, String(item.index)]
     if let found = item.table[key] { return check(found, "\(item.section).\(key)", rule, at: places[path + [key]]) }
-    note((places[path] ?? places[item.section])?.key, "[[\(item.section)]] lacks \(quote(key)); allowed: \(rule.allowed)")
+    note((places[path] ?? places[item.section])?.key, "[[\(item.section)]] lacks \(quote(key))", fix: "allowed: \(rule.allowed)")
     return nil
   }
 
@@ -74,9 +74,9 @@ struct ConfigurationReader {
   private mutating func checkKind(of section: Section, _ entry: TOMLPlaces.Entry) {
     let name = quote(section.name)
     if section.isList, !isTableList(section.name) {
-      note(entry.key, "\(name) is a list; write \(section.header), in double brackets, on a line of its own, and its keys below")
+      note(entry.key, "\(name) is a list", fix: "write \(section.header), in double brackets, on a line of its own, and its keys below")
     } else if !section.isList, table[section.name]?.type != .table {
-      note(entry.key, "\(name) is a section; write \(section.header) on a line of its own, and its keys below")
+      note(entry.key, "\(name) is a section", fix: "write \(section.header) on a line of its own, and its keys below")
     }
   }
 
@@ -85,17 +85,17 @@ struct ConfigurationReader {
   private mutating func noteUnknownSection(_ entry: TOMLPlaces.Entry) {
     let name = entry.path[0]
     if let owner = known.first(where: { $0.keys.contains(name) }) {
-      note(entry.key, "\(quote(name)) is in no section; move it below \(owner.header)")
+      note(entry.key, "\(quote(name)) is in no section", fix: "move it below \(owner.header)")
     } else {
       let meant = didYouMean(nearestName(to: name, among: known.map(\.name)))
-      note(entry.key, "unknown section \(quote(name)); \(meant)sections: \(known.map(\.header).joined(separator: ", "))")
+      note(entry.key, "unknown section \(quote(name))", fix: "\(meant)sections: \(known.map(\.header).joined(separator: ", "))")
     }
   }
 
   private mutating func checkKey(_ entry: TOMLPlaces.Entry, in section: Section) {
     guard let name = entry.path.last, !section.keys.contains(name) else { return }
     let meant = didYouMean(nearestName(to: name, among: section.keys))
-    note(entry.key, "unknown key \(quote(name)) in \(section.header); \(meant)keys: \(section.keys.joined(separator: ", "))")
+    note(entry.key, "unknown key \(quote(name)) in \(section.header)", fix: "\(meant)keys: \(section.keys.joined(separator: ", "))")
   }
 
   /// The value as the rule reads it; nil, with a problem noted, if it is not allowed.
@@ -104,12 +104,12 @@ struct ConfigurationReader {
   ) -> Value? {
     if let allowed = rule.read(found) { return allowed }
     let meant = found.string.flatMap { nearestName(to: $0, among: rule.names) }
-    note(entry?.value ?? entry?.key, "\(name) is \(describe(found)); \(didYouMean(meant))allowed: \(rule.allowed)")
+    note(entry?.value ?? entry?.key, "\(name) is \(describe(found))", fix: "\(didYouMean(meant))allowed: \(rule.allowed)")
     return nil
   }
 
-  private mutating func note(_ place: TOMLPlaces.Place?, _ message: String) {
-    problems.append(ConfigurationProblem(file: file, place: place, message: message))
+  private mutating func note(_ place: TOMLPlaces.Place?, _ cause: String, fix: Fix) {
+    problems.append(ConfigurationProblem(file: file, place: place, cause: cause, fix: fix))
   }
 
   private func didYouMean(_ name: String?) -> String { name.map { "did you mean \"\($0)\"? " } ?? "" }

@@ -59,13 +59,15 @@ package struct LoadedConfiguration: Sendable {
     guard problems.isEmpty else { throw ConfigurationError(problems) }
   }
 
-  /// A problem with an option that only its user can find.
-  ///
-  /// It is placed at the option's value; at its section if the file leaves the option out; at no line if it leaves out both.
-  package func error(in section: String, key: String, _ message: String) -> ConfigurationError {
+  /// A problem with an option that only its user can find, at the option's place.
+  package func error(in section: String, key: String, _ cause: String, fix: Fix?) -> ConfigurationError {
+    ConfigurationError(file: file ?? "built-in defaults", at: place(in: section, key: key), cause, fix: fix)
+  }
+
+  /// The place of an option's value; of its section if the file leaves the option out; `nil` if it leaves out both.
+  package func place(in section: String, key: String) -> TOMLPlaces.Place? {
     let entry = places[section, key]
-    let place = entry?.value ?? entry?.key ?? places[section]?.key
-    return ConfigurationError(file: file ?? "built-in defaults", at: place, message)
+    return entry?.value ?? entry?.key ?? places[section]?.key
   }
 
   private static func parse(_ text: String, file: String) throws(ConfigurationError) -> TOMLTable {
@@ -87,9 +89,9 @@ package struct LoadedConfiguration: Sendable {
     while true {
       switch decoder.decode(&iterator) {
       case .emptyInput: return String(text)
-      case .error: throw ConfigurationError(file: file, at: place, "not UTF-8; save the file in that encoding")
+      case .error: throw ConfigurationError(file: file, at: place, "not UTF-8", fix: "save the file in that encoding")
       case .scalarValue("\0"):
-        throw ConfigurationError(file: file, at: place, "a zero byte, which text does not contain; is this a TOML file?")
+        throw ConfigurationError(file: file, at: place, "a zero byte, which text does not contain", fix: "is this a TOML file?")
       case .scalarValue(let scalar):
         text.append(scalar)
         place =
@@ -106,7 +108,9 @@ package struct Chords: Sendable, Equatable {
   /// - Throws: ``ConfigurationError`` for a key that does not exist, with its place.
   package init(_ loaded: LoadedConfiguration) throws(ConfigurationError) {
     func chord(_ text: String, _ key: String) throws(ConfigurationError) -> KeyChord {
-      do { return try KeyChord(text) } catch { throw loaded.error(in: "keys", key: key, "keys.\(key): \(error)") }
+      do { return try KeyChord(text) } catch {
+        throw loaded.error(in: "keys", key: key, "keys.\(key): \(error.summary)", fix: error.fix)
+      }
     }
     left = try chord(loaded.configuration.keys.left, "left")
     right = try chord(loaded.configuration.keys.right, "right")

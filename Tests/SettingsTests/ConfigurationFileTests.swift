@@ -85,11 +85,13 @@ struct ConfigurationFileTests {
     let path = try folder.write("camera.fps = 15\n\n[keys]\nright = 'KEY_B'\n", to: "c.toml")
     let loaded = try LoadedConfiguration.load(explicit: path, environment: [:])
     #expect(loaded.file == path)
-    #expect(loaded.error(in: "keys", key: "right", "no").description == "\(path):4:9: no")
-    #expect(loaded.error(in: "keys", key: "left", "no").description == "\(path):3:2: no")
-    #expect(loaded.error(in: "camera", key: "fps", "no").description == "\(path):1:14: no")
-    #expect(loaded.error(in: "log", key: "level", "no").description == "\(path): no")
-    #expect(LoadedConfiguration().error(in: "log", key: "level", "no").description == "built-in defaults: no")
+    #expect(loaded.place(in: "keys", key: "right") == TOMLPlaces.Place(line: 4, column: 9))
+    #expect(loaded.place(in: "keys", key: "left") == TOMLPlaces.Place(line: 3, column: 2))
+    #expect(loaded.place(in: "camera", key: "fps") == TOMLPlaces.Place(line: 1, column: 14))
+    #expect(loaded.place(in: "log", key: "level") == nil)
+    #expect(loaded.error(in: "keys", key: "right", "no", fix: "yes").description == "\(path):4:9: no; yes")
+    #expect(loaded.error(in: "log", key: "level", "no", fix: nil).description == "\(path): no")
+    #expect(LoadedConfiguration().error(in: "log", key: "level", "no", fix: nil).description == "built-in defaults: no")
   }
 
   @Test("A key that does not exist is refused where it stands, with the nearest that do")

@@ -123,7 +123,7 @@ extension ConfigurationFacts {
   /// The command that opens the configuration at the camera's name; nil where that is the default.
   fileprivate var editCameraName: String? {
     guard let loaded = try? loaded.get(), let file = loaded.file else { return nil }
-    return loaded.error(in: "camera", key: "device", "").problems[0].place.map { FixCommand.edit(file, line: $0.line) }
+    return loaded.place(in: "camera", key: "device").map { FixCommand.edit(file, line: $0.line) }
   }
 }
 
