@@ -110,7 +110,7 @@ let package = Package(
       name: "GesturesTests", dependencies: ["Hands", "Inference", "Imaging", "Gestures", "Landmarks", "Corpus"],
       resources: [.copy("Traces")]),
     .testTarget(name: "TracesTests", dependencies: ["Hands", "Gestures", "EventProtocol", "Traces", "Platform"]),
-    .testTarget(name: "SettingsTests", dependencies: ["Gestures", "Settings"]),
+    .testTarget(name: "SettingsTests", dependencies: ["Gestures", "Platform", "Settings"]),
     .testTarget(name: "SwipedTests", dependencies: ["Hands", "Imaging", "EventProtocol", "Settings", "Camera", "swiped"]),
     .testTarget(name: "DoctorTests", dependencies: ["swipectl", "Camera", "EventProtocol", "Inference", "Settings", "Platform"]),
     .testTarget(name: "DesktopTests", dependencies: ["Desktop", "CSystemd", "Platform"]),

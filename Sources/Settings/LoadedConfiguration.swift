@@ -1,5 +1,4 @@
 import Platform
-import TOMLKit
 import VirtualKeyboard
 
 /// A configuration, and the file that it came from.
@@ -44,16 +43,10 @@ package struct LoadedConfiguration: Sendable {
   ///   - bytes: a TOML text in UTF-8.
   ///   - file: its name, for messages.
   package init(bytes: [UInt8], file: String) throws(ConfigurationError) {
-    let text = try Self.decode(bytes, file: file)
-    places = TOMLPlaces(text)
-    if let error = places.fatalError {
-      // An error above it comes first.
-      _ = try Self.parse(error.before, file: file)
-      throw ConfigurationError(file: file, at: error.place, "not TOML: \(error.message)")
-    }
-    let table = try Self.parse(text, file: file)
+    let parsed = try ParsedTOML(bytes: bytes, file: file)
+    places = parsed.places
     self.file = file
-    var reader = ConfigurationReader(table: table, places: places, file: file)
+    var reader = ConfigurationReader(table: parsed.table, places: places, file: file)
     configuration = Configuration(&reader)
     let problems = reader.finish()
     guard problems.isEmpty else { throw ConfigurationError(problems) }
@@ -68,36 +61,6 @@ package struct LoadedConfiguration: Sendable {
   package func place(in section: String, key: String) -> TOMLPlaces.Place? {
     let entry = places[section, key]
     return entry?.value ?? entry?.key ?? places[section]?.key
-  }
-
-  private static func parse(_ text: String, file: String) throws(ConfigurationError) -> TOMLTable {
-    do {
-      return try TOMLTable(string: text)
-    } catch let error as TOMLParseError {
-      let place = TOMLPlaces.Place(line: error.source.begin.line, column: error.source.begin.column)
-      throw ConfigurationError(file: file, at: place, "not TOML: \(error.description)")
-    } catch {
-      throw ConfigurationError(file: file, "not TOML: \(error)")
-    }
-  }
-
-  private static func decode(_ bytes: [UInt8], file: String) throws(ConfigurationError) -> String {
-    var place = TOMLPlaces.Place(line: 1, column: 1)
-    var text = String.UnicodeScalarView()
-    var decoder = UTF8()
-    var iterator = bytes.makeIterator()
-    while true {
-      switch decoder.decode(&iterator) {
-      case .emptyInput: return String(text)
-      case .error: throw ConfigurationError(file: file, at: place, "not UTF-8", fix: "save the file in that encoding")
-      case .scalarValue("\0"):
-        throw ConfigurationError(file: file, at: place, "a zero byte, which text does not contain", fix: "is this a TOML file?")
-      case .scalarValue(let scalar):
-        text.append(scalar)
-        place =
-          scalar == "\n" ? TOMLPlaces.Place(line: place.line + 1, column: 1) : TOMLPlaces.Place(line: place.line, column: place.column + 1)
-      }
-    }
   }
 }
 

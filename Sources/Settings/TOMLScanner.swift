@@ -19,6 +19,16 @@ struct TOMLScanner {
     scalars = text.unicodeScalars.drop { $0 == "\u{FEFF}" }.map { $0 }
   }
 
+  /// The number of scalars of the value that a text begins with, without space after it.
+  static func valueLength(_ scalars: ArraySlice<Unicode.Scalar>) -> Int {
+    var scanner = TOMLScanner(scalars: Array(scalars))
+    scanner.value(of: []) { _, _, _ in }
+    while scanner.index > 0, isSpace(scanner.scalars[scanner.index - 1]) { scanner.index -= 1 }
+    return scanner.index
+  }
+
+  private init(scalars: [Unicode.Scalar]) { self.scalars = scalars }
+
   mutating func document(_ report: Report) {
     var table: [String] = []
     skipBlank()

@@ -1,0 +1,107 @@
+/// A value to write into a configuration.
+package enum TOMLLiteral: Sendable, Equatable, CustomStringConvertible {
+  case string(String)
+  case integer(Int)
+  case number(Double)
+  case bool(Bool)
+
+  /// The value as TOML.
+  package var description: String {
+    switch self {
+    case .string(let text): "\"\(text.unicodeScalars.map(Self.escaped).joined())\""
+    case .integer(let value): String(value)
+    case .number(let value): String(value)
+    case .bool(let value): String(value)
+    }
+  }
+
+  private static func escaped(_ scalar: Unicode.Scalar) -> String {
+    switch scalar {
+    case "\"": return "\\\""
+    case "\\": return "\\\\"
+    case "\0"..<" ", "\u{7F}":
+      let digits = String(scalar.value, radix: 16)
+      return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+    default: return String(scalar)
+    }
+  }
+}
+
+/// Changes single options in a configuration's text. Comments, blank lines, order and line ends stay as they are.
+///
+/// After each change the text is read again, and the change is made only if it is the wanted one and no other.
+package struct ConfigurationEditor: Sendable {
+  /// Its name, for messages.
+  package let file: String
+  /// The text with all changes so far.
+  package private(set) var text: String
+  private var places: TOMLPlaces
+  private var leaves: [[String]: String]
+
+  /// - Parameters:
+  ///   - bytes: a TOML text in UTF-8.
+  ///   - file: its name, for messages.
+  package init(bytes: [UInt8], file: String) throws(ConfigurationError) {
+    self.file = file
+    let parsed = try ParsedTOML(bytes: bytes, file: file)
+    (text, places, leaves) = (parsed.text, parsed.places, parsed.leaves)
+  }
+
+  /// Replaces the value of an option where it is set, else adds the option to its section, else adds the section at the end.
+  ///
+  /// - Parameters:
+  ///   - section: as in its header: `gesture`, or `profile.video`.
+  ///   - value: what the option is set to; a comment after the present value stays.
+  /// - Throws: ``ConfigurationError`` where the text is written in a way that cannot be changed safely; nothing has changed then.
+  package mutating func set(section: String, key: String, to value: TOMLLiteral) throws(ConfigurationError) {
+    let path = Self.path(section) + [key]
+    let wanted = try ParsedTOML(bytes: Array("value = \(value)".utf8), file: file).leaves[["value"]]
+    guard leaves[path] != wanted else { return }
+    var expected = leaves.filter { !$0.key.starts(with: path) }
+    expected[path] = wanted
+
+    var lines = EditableText(text)
+    if let start = places[path]?.value {
+      lines.replaceValue(at: start, with: "\(value)")
+    } else if let header = places[Self.path(section)] {
+      guard lines.isHeader(at: header.key) else { throw refusal(section, key, at: header.key, "added to it") }
+      let keys = places.entries.filter { $0.path.count == path.count && $0.path.starts(with: path.dropLast()) }
+      lines.insert("\(key) = \(value)", after: keys.compactMap { entry in entry.value.map { (entry.key, $0) } }.last, header: header.key)
+    } else {
+      lines.append("[\(section)]", "\(key) = \(value)")
+    }
+    try take(lines.text, expected, section, key)
+  }
+
+  /// Removes an option if it is set, with its line; a comment after its value stays on a line of its own.
+  ///
+  /// - Throws: ``ConfigurationError`` where the text is written in a way that cannot be changed safely; nothing has changed then.
+  package mutating func remove(section: String, key: String) throws(ConfigurationError) {
+    let path = Self.path(section) + [key]
+    guard let entry = places[path] else { return }
+    var lines = EditableText(text)
+    guard let value = entry.value, lines.removeStatement(at: entry.key, value: value) else {
+      throw refusal(section, key, at: entry.key, "removed from it")
+    }
+    try take(lines.text, leaves.filter { !$0.key.starts(with: path) }, section, key)
+  }
+
+  /// Takes a changed text over if it means what is expected.
+  private mutating func take(
+    _ text: String, _ expected: [[String]: String], _ section: String, _ key: String
+  ) throws(ConfigurationError) {
+    guard let parsed = try? ParsedTOML(bytes: Array(text.utf8), file: file), parsed.leaves == expected else {
+      throw refusal(section, key, at: places[Self.path(section)]?.key, "changed in it")
+    }
+    (self.text, places, leaves) = (text, parsed.places, parsed.leaves)
+  }
+
+  private func refusal(_ section: String, _ key: String, at place: TOMLPlaces.Place?, _ done: String) -> ConfigurationError {
+    ConfigurationError(
+      file: file, at: place,
+      "\"\(section)\" is not written so that \"\(key)\" can be \(done)",
+      fix: "write [\(section)] on a line of its own, and its keys below, or edit the file by hand")
+  }
+
+  private static func path(_ section: String) -> [String] { section.split(separator: ".").map(String.init) }
+}

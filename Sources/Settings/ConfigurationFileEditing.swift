@@ -1,0 +1,55 @@
+import Platform
+import SystemPackage
+
+extension ConfigurationEditor {
+  /// Opens a configuration file to change it.
+  ///
+  /// - Parameters:
+  ///   - explicit: `--config`'s value; its file must exist.
+  ///   - environment: where XDG_CONFIG_HOME and HOME are looked up, for the user's own file, which may be missing.
+  /// - Throws: ``ConfigurationError`` with everything that is wrong with the file; `UserError` without a home.
+  package init(opening explicit: String?, environment: [String: String]) throws {
+    guard let file = explicit ?? LoadedConfiguration.defaultFile(environment: environment) else {
+      throw UserError(
+        "no place for a configuration file: HOME is not set", fix: "set HOME, or name a file with --config", exitStatus: .configuration)
+    }
+    let bytes = try Self.read(file, orNothing: explicit == nil)
+    try self.init(bytes: bytes, file: file)
+    _ = try validated()
+  }
+
+  private static func read(_ file: String, orNothing mayBeMissing: Bool) throws(ConfigurationError) -> [UInt8] {
+    do {
+      return try readConfigurationFile(file)
+    } catch  where error.isMissingFile && mayBeMissing {
+      return []
+    }
+  }
+
+  /// The configuration that the text is now.
+  ///
+  /// - Throws: ``ConfigurationError`` with everything that is wrong with it.
+  package func validated() throws(ConfigurationError) -> LoadedConfiguration {
+    let loaded = try LoadedConfiguration(bytes: Array(text.utf8), file: file)
+    _ = try Chords(loaded)
+    return loaded
+  }
+
+  /// Writes the text to its file, which has either the old content or the new one at any moment; a symbolic link stays one.
+  ///
+  /// - Returns: the configuration that was written.
+  /// - Throws: ``ConfigurationError`` for a text that is no valid configuration, `UserError` if the file cannot be written; the file is
+  ///   as it was then.
+  package func save() throws -> LoadedConfiguration {
+    let loaded = try validated()
+    do throws(Errno) {
+      try Files.replace(CommandLinePaths.path(for: file), with: Array(text.utf8))
+    } catch {
+      throw UserError(
+        "\(file): cannot be written (\(error))",
+        fix: Fix(errno: error.rawValue) ?? "make the file and its folder writable, or edit the file that it is generated from",
+        exitStatus: error.isDenied || error == .readOnlyFileSystem ? .notPermitted : .cannotCreate)
+    }
+    return loaded
+  }
+}

@@ -1,0 +1,85 @@
+/// A TOML text that is changed at the places that ``TOMLPlaces`` found in it. Only the first change can rely on them.
+struct EditableText {
+  private var scalars: [Unicode.Scalar]
+
+  init(_ text: String) { scalars = Array(text.unicodeScalars) }
+
+  var text: String { String(String.UnicodeScalarView(scalars)) }
+
+  mutating func replaceValue(at place: TOMLPlaces.Place, with value: String) {
+    let start = index(of: place)
+    scalars.replaceSubrange(start..<valueEnd(start), with: value.unicodeScalars)
+  }
+
+  /// Whether the name of a table's header, as in `[name]`, begins at a place.
+  func isHeader(at place: TOMLPlaces.Place) -> Bool {
+    let start = index(of: place)
+    return scalars[lineStart(start)..<start].filter { !isBlank($0) } == ["["]
+  }
+
+  /// Inserts a line after a key's value, with its indentation; without one, after the header.
+  mutating func insert(_ line: String, after last: (key: TOMLPlaces.Place, value: TOMLPlaces.Place)?, header: TOMLPlaces.Place) {
+    guard let last else { return insertLine(line, after: index(of: header)) }
+    let key = index(of: last.key)
+    let indentation = String(String.UnicodeScalarView(scalars[lineStart(key)..<key].prefix(while: isBlank)))
+    insertLine(indentation + line, after: valueEnd(index(of: last.value)))
+  }
+
+  /// Adds a section at the end, after a blank line.
+  mutating func append(_ lines: String...) {
+    let newline = newline(before: scalars.count)
+    var added = ""
+    if !scalars.allSatisfy({ $0 == "\u{FEFF}" }) { added = (scalars.last == "\n" ? "" : newline) + newline }
+    scalars += (added + lines.map { $0 + newline }.joined()).unicodeScalars
+  }
+
+  /// Removes the line of `key = value`, and leaves a comment after it.
+  ///
+  /// - Returns: false, without a change, if the line has more on it.
+  mutating func removeStatement(at key: TOMLPlaces.Place, value: TOMLPlaces.Place) -> Bool {
+    let key = index(of: key)
+    let start = lineStart(key)
+    let end = valueEnd(index(of: value))
+    guard scalars[start..<key].allSatisfy(isBlank) else { return false }
+    let rest = end + scalars[end...].prefix(while: isBlank).count
+    if rest == scalars.count {
+      scalars.removeSubrange(start...)
+    } else if scalars[rest] == "\n" {
+      scalars.removeSubrange(start...rest)
+    } else if scalars[rest] == "#" {
+      scalars.removeSubrange(key..<rest)
+    } else {
+      return false
+    }
+    return true
+  }
+
+  private mutating func insertLine(_ line: String, after index: Int) {
+    guard let end = scalars[index...].firstIndex(of: "\n") else {
+      scalars += (newline(before: index) + line).unicodeScalars
+      return
+    }
+    scalars.insert(contentsOf: (line + newline(before: end + 1)).unicodeScalars, at: end + 1)
+  }
+
+  /// The line end that the last line before an index has.
+  private func newline(before index: Int) -> String {
+    guard let end = scalars[..<index].lastIndex(of: "\n") else { return "\n" }
+    return end > 0 && scalars[end - 1] == "\r" ? "\r\n" : "\n"
+  }
+
+  private func valueEnd(_ start: Int) -> Int { start + TOMLScanner.valueLength(scalars[start...]) }
+
+  private func lineStart(_ index: Int) -> Int {
+    scalars[..<index].lastIndex(of: "\n").map { $0 + 1 } ?? scalars.prefix { $0 == "\u{FEFF}" }.count
+  }
+
+  /// The index of a place; the end of the text if it has no such place.
+  private func index(of place: TOMLPlaces.Place) -> Int {
+    var index = scalars.prefix { $0 == "\u{FEFF}" }.count
+    for _ in 1..<place.line { index = (scalars[index...].firstIndex(of: "\n") ?? scalars.count - 1) + 1 }
+    return min(index + place.column - 1, scalars.count)
+  }
+}
+
+private func isBlank(_ scalar: Unicode.Scalar) -> Bool { scalar == " " || scalar == "\t" || scalar == "\r" }

@@ -1,0 +1,110 @@
+import Foundation
+import Platform
+import Settings
+import Testing
+
+@Suite("Changing a configuration file")
+struct ConfigurationFileEditingTests {
+  let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  /// Sets an option in the file that a program would change.
+  private func set(_ explicit: String?, home: String? = nil, _ key: String = "left", _ value: TOMLLiteral = .string("KEY_B")) throws {
+    var editor = try ConfigurationEditor(opening: explicit, environment: home.map { ["HOME": $0] } ?? [:])
+    try editor.set(section: "keys", key: key, to: value)
+    _ = try editor.save()
+  }
+
+  private func read(_ path: String) throws -> String { try String(contentsOfFile: path, encoding: .utf8) }
+
+  private func mode(_ path: String) throws -> Int {
+    try #require(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int)
+  }
+
+  @Test("Without a file, one is created, in a folder for its owner alone")
+  func created() throws {
+    try set(nil, home: folder.path + "/home")
+    #expect(try read(folder.path + "/home/.config/swiped/swiped.toml") == "[keys]\nleft = \"KEY_B\"\n")
+    #expect(try mode(folder.path + "/home/.config/swiped") == 0o700)
+  }
+
+  @Test("The file keeps its mode, and nothing is left beside it")
+  func mode() throws {
+    let path = try folder.write("# mine\n", to: "c.toml")
+    #expect(chmod(path, 0o640) == 0)
+    try set(path)
+    #expect(try read(path) == "# mine\n\n[keys]\nleft = \"KEY_B\"\n")
+    #expect(try mode(path) == 0o640)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["c.toml"])
+  }
+
+  @Test("A symbolic link stays one, and what it leads to changes", arguments: ["", "[keys]\n"])
+  func link(before: String) throws {
+    let target = try folder.write(before, to: "dotfiles/swiped.toml")
+    if before.isEmpty { try FileManager.default.removeItem(atPath: target) }
+    _ = try folder.write("", to: "home/.config/swiped/x")
+    let link = folder.path + "/home/.config/swiped/swiped.toml"
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "../../../dotfiles/swiped.toml")
+    try set(nil, home: folder.path + "/home")
+    #expect(try read(target) == "[keys]\nleft = \"KEY_B\"\n")
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == "../../../dotfiles/swiped.toml")
+  }
+
+  @Test("A chain of links without end is refused")
+  func loop() throws {
+    let link = folder.path + "/loop.toml"
+    #expect(symlink(link, link) == 0)
+    #expect(throws: ConfigurationError.self) { try set(link) }
+  }
+
+  @Test("A file or a folder that may not be written is refused with status 77, and stays as it is", .enabled(if: geteuid() != 0))
+  func readOnly() throws {
+    let path = try folder.write("# mine\n", to: "sub/c.toml")
+    for (made, mode) in [(path, mode_t(0o400)), (folder.path + "/sub", 0o500)] {
+      #expect(chmod(made, mode) == 0)
+      let error = #expect(throws: UserError.self) { try set(path) }
+      #expect(error?.exitStatus == .notPermitted)
+      #expect(chmod(made, 0o700) == 0)
+    }
+    #expect(try read(path) == "# mine\n")
+  }
+
+  @Test("A file that cannot be replaced is reported, and nothing is left beside it")
+  func notReplaced() throws {
+    let path = try folder.write("# mine\n", to: "c.toml")
+    var editor = try ConfigurationEditor(opening: path, environment: [:])
+    try editor.set(section: "keys", key: "left", to: .string("KEY_B"))
+    try FileManager.default.removeItem(atPath: path)
+    _ = try folder.write("", to: "c.toml/x")
+    let error = #expect(throws: UserError.self) { try editor.save() }
+    #expect(error?.exitStatus == .cannotCreate && error?.summary.hasPrefix(path) == true)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["c.toml"])
+  }
+
+  @Test("A file with an error is not changed, and all its errors are reported")
+  func invalid() throws {
+    let text = "[gesture]\nposse = 1\n[keys]\nleft = 3\n"
+    let path = try folder.write(text, to: "c.toml")
+    let error = #expect(throws: ConfigurationError.self) { try set(path) }
+    #expect(error?.problems.count == 2)
+    #expect(try read(path) == text)
+    let unknownKey = try folder.write("[keys]\nright = 'KEY_NONE'\n", to: "k.toml")
+    #expect(throws: ConfigurationError.self) { try set(unknownKey) }
+  }
+
+  @Test("A change that would make an error is not written")
+  func invalidChange() throws {
+    let path = try folder.write("", to: "c.toml")
+    #expect(throws: ConfigurationError.self) { try set(path, "left", .integer(1)) }
+    #expect(throws: ConfigurationError.self) { try set(path, "left", .string("KEY_NONE")) }
+    #expect(try read(path) == "")
+  }
+
+  @Test("A --config file must exist, and without a home there is no file")
+  func missing() throws {
+    let error = #expect(throws: ConfigurationError.self) { try set(folder.path + "/none.toml") }
+    #expect(error?.isMissingFile == true)
+    #expect(throws: UserError.self) { try set(nil) }
+  }
+}
