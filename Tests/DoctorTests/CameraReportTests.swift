@@ -4,9 +4,9 @@ import Foundation
 import Testing
 import swipectl
 
-@Suite("What cameras prints")
+@Suite("The output of swipectl cameras")
 struct CameraReportTests {
-  @Test("A camera is a paragraph: what it is, whether auto takes it and why, its ids, a line a format, and who has it open")
+  @Test("A camera is a paragraph: its name, whether auto takes it and why, its ids, a line per format, and the program that has it open")
   func text() throws {
     let camera = try listing {
       $0.byID = ["usb-Acme-video-index0"]
@@ -26,7 +26,7 @@ struct CameraReportTests {
         """)
   }
 
-  @Test("Ranges are told as ranges, and a driver that tells no rates is not quoted on them")
+  @Test("Ranges are shown as ranges, and no rates are shown where the driver reports none")
   func ranges() throws {
     let camera = try listing {
       $0.isAutoChoice = false
@@ -51,7 +51,7 @@ struct CameraReportTests {
     #expect(text == "/dev/video0\n  /dev/video0: permission denied; log in at this computer's own screen")
   }
 
-  @Test("A program reads one object a camera, with the configuration's mark in it")
+  @Test("JSON has one object per camera, which says whether it is the configured one")
   func json() throws {
     let json = String(decoding: JSONCoding.encode([CameraReport(try listing(), isConfigured: true)]), as: UTF8.self)
     #expect(

@@ -1,3 +1,4 @@
+import Platform
 import Settings
 import Testing
 import swipectl
@@ -6,39 +7,38 @@ import swipectl
 struct ConfigurationCheckTests {
   private let file = "/home/ann/.config/swiped/swiped.toml"
 
-  @Test("A sound file is named, with its keys")
+  @Test("A valid file is named, with its keys")
   func sound() {
     let findings = ConfigurationFacts(configure("[keys]\nleft = 'KEY_LEFTALT+KEY_LEFT'")).check()
-    #expect(findings == [.ok("configuration", "\(file); keys KEY_LEFTALT+KEY_LEFT and KEY_RIGHT")])
+    #expect(findings.isFinding(.ok, naming: [file, "KEY_LEFTALT+KEY_LEFT", "KEY_RIGHT"]))
   }
 
-  @Test("Without a file the defaults hold, and the place for one is told")
+  @Test("Without a file the defaults apply, and the path for one is named")
   func defaults() {
     let findings = ConfigurationFacts(.success(LoadedConfiguration()), defaultFile: file).check()
-    #expect(findings == [.ok("configuration", "built-in defaults, as there is no \(file); keys KEY_LEFT and KEY_RIGHT")])
+    #expect(findings.isFinding(.ok, naming: [file, "defaults", "KEY_LEFT", "KEY_RIGHT"]))
   }
 
-  @Test("Each mistake has its line, and the command opens the file there")
+  @Test("Each problem has its place, and the fix opens the file there")
   func mistakes() {
     let findings = ConfigurationFacts(configure("[keys]\nlefft = 'KEY_A'\n[log]\nlevel = 3")).check()
     #expect(findings.map(\.fix) == ["${EDITOR:-nano} +2 \(file)", "${EDITOR:-nano} +4 \(file)"])
-    #expect(findings[0].message.hasPrefix("\(file):2:1: unknown key \"lefft\" in [keys]; did you mean \"left\"?"))
+    #expect(findings[0].isFinding(.failed, naming: ["\(file):2:1:", "\"lefft\"", "\"left\""], fix: findings[0].fix))
   }
 
-  @Test("A key that does not exist is a mistake, too")
+  @Test("A key that does not exist is a problem, too")
   func noKey() {
     let findings = ConfigurationFacts(configure("[keys]\nleft = 'KEY_LEFFT'")).check()
-    #expect(findings.count == 1 && findings[0].verdict == .failed && findings[0].fix == "${EDITOR:-nano} +2 \(file)")
-    #expect(findings[0].message.contains("\"KEY_LEFFT\" is not a key; the nearest names are KEY_LEFT"))
+    #expect(findings.isFinding(.failed, naming: ["\"KEY_LEFFT\"", " KEY_LEFT,"], fix: "${EDITOR:-nano} +2 \(file)"))
   }
 
-  @Test("A file that cannot be read is moved away, and one that was named and is not there cannot be fixed")
+  @Test("The fix of an unreadable file moves it away, of one without permission grants it; a missing file has none")
   func unreadable() {
-    let large = ConfigurationFacts(.failure(ConfigurationError(file: file, .system(.tooManySymbolicLinkLevels)))).check()
-    #expect(large.map(\.fix) == ["mv \(file) \(file).old"])
-    let missing = ConfigurationFacts(.failure(ConfigurationError(file: file, .system(.noSuchFileOrDirectory)))).check()
-    #expect(missing.map(\.fix) == [nil])
-    #expect(
-      ConfigurationFacts(.failure(ConfigurationError(file: file, .system(.permissionDenied)))).check().map(\.fix) == ["chmod u+r \(file)"])
+    func fixes(_ error: RegularFileError) -> [String?] {
+      ConfigurationFacts(.failure(ConfigurationError(file: file, error))).check().map(\.fix)
+    }
+    #expect(fixes(.system(.tooManySymbolicLinkLevels)) == ["mv \(file) \(file).old"])
+    #expect(fixes(.system(.noSuchFileOrDirectory)) == [nil])
+    #expect(fixes(.system(.permissionDenied)) == ["chmod u+r \(file)"])
   }
 }

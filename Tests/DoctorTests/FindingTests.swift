@@ -2,9 +2,9 @@ import EventProtocol
 import Testing
 import swipectl
 
-@Suite("What doctor prints")
+@Suite("The output of swipectl doctor")
 struct FindingTests {
-  @Test("A line has the verdict, the check and the message; the command that fixes it stands below, alone and indented")
+  @Test("A line has the verdict, the check and the message; the fix is on the next line, indented")
   func text() {
     #expect(Finding.ok("camera", "there").lines == ["ok    camera: there"])
     #expect(Finding.note("unit", "none").lines == ["note  unit: none"])
@@ -12,7 +12,7 @@ struct FindingTests {
     #expect(Finding.failed("camera", "none", fix: nil).lines == ["FAIL  camera: none"])
   }
 
-  @Test("A program reads check, ok, message and fix, null where no command fixes it; a note is ok")
+  @Test("JSON has check, ok, message and fix, which is null where no command helps; a note is ok")
   func json() {
     let findings: [Finding] = [.ok("a", "b"), .note("c", "d"), .failed("e", "f", fix: "g"), .failed("h", "i", fix: nil)]
     let expected = [
@@ -23,7 +23,7 @@ struct FindingTests {
   }
 
   @Test(
-    "A path arrives in a command as it is, whatever is in it",
+    "A shell reads a path in a command as it is, whatever characters it has",
     arguments: [
       "/run/user/1000/swiped/swiped.sock", "/tmp/it's here/a b", "/tmp/$(reboot)", "/tmp/`x`\"y\"", "/tmp/ä*?", "~/x",
       "/tmp/\u{1b}[2J\n\u{202e}it's\\x",

@@ -2,13 +2,13 @@ import Foundation
 import Glibc
 import swipectl
 
-/// `swipectl` as built, run with a home and a runtime directory of its own, which go away with it.
+/// Runs the built `swipectl` with its own home and runtime directory, which are removed in `deinit`.
 final class Machine {
   struct Outcome {
     let status: Int32
     let output: String, errors: String
 
-    /// What `--json` says of a check.
+    /// The findings of a check, from the output of `--json`.
     func findings(_ check: String) throws -> [Line] {
       try JSONDecoder().decode([Line].self, from: Data(output.utf8)).filter { $0.check == check }
     }
@@ -22,7 +22,7 @@ final class Machine {
   var environment: [String: String] = [:]
 
   init() {
-    // Short, for a socket's path has 107 bytes. Without links, as the kernel tells it.
+    // Short, since a socket's path has at most 107 bytes. Without links, as the kernel reports it.
     var template = Array("/tmp/swiped-doctor-XXXXXX".utf8CString)
     path = String(cString: mkdtemp(&template))
   }
@@ -58,7 +58,7 @@ final class Machine {
   }
 }
 
-/// Somebody who listens at a path, greets with a line if there is one to say, and leaves the file behind.
+/// Listens at a path, sends a greeting if there is one, and leaves the file behind.
 final class Listener: Sendable {
   private let descriptor: Int32
 

@@ -5,7 +5,7 @@ import Inference
 import Testing
 import swipectl
 
-@Suite("doctor and cameras on this very machine", .serialized, .timeLimit(.minutes(2)))
+@Suite("swipectl doctor and cameras on this machine", .serialized, .timeLimit(.minutes(2)))
 struct ProgramTests {
   private let machine = Machine()
   private var socket: String { machine.path + "/swiped/swiped.sock" }
@@ -16,7 +16,7 @@ struct ProgramTests {
     return process.terminationStatus
   }
 
-  @Test("Every check is there, a line each for people and an object each for programs, and the status tells of a failure")
+  @Test("Every check has a line, and an object in JSON; the exit status is 1 if one failed")
   func everything() throws {
     let text = try machine.run("doctor")
     let lines = text.output.split(separator: "\n").filter { !$0.hasPrefix("      ") }
@@ -32,17 +32,17 @@ struct ProgramTests {
     }
   }
 
-  @Test("A stale socket is found, and the command removes it")
+  @Test("A stale socket is found, and the fix removes it")
   func stale() throws {
     do { _ = try Listener(socket) }
     let finding = try machine.run("doctor", "--json").findings("socket")
-    #expect(finding == [.init(check: "socket", ok: false, message: "\(socket): stale, nothing listens there", fix: "rm \(socket)")])
+    #expect(finding.map(\.ok) == [false] && finding.map(\.fix) == ["rm \(socket)"])
     #expect(try bash("rm \(socket)") == 0)
     let fixed = try machine.run("doctor", "--json").findings("socket")
-    #expect(fixed == [.init(check: "socket", ok: true, message: "\(socket): not there, because swiped is not running", fix: nil)])
+    #expect(fixed.map(\.ok) == [true] && fixed.map(\.fix) == [nil])
   }
 
-  @Test("A daemon that greets is well, wherever the command line or the configuration has its socket")
+  @Test("A daemon that greets is ok, at the socket of the command line or of the configuration")
   func greeting() throws {
     let hello = String(decoding: JSONCoding.encode(Hello(pid: 42)), as: UTF8.self)
     for (name, arguments) in [("a.sock", ["--socket"]), ("b.sock", [])] {
@@ -50,46 +50,47 @@ struct ProgramTests {
       let listener = try Listener(path, greeting: #"{"jsonrpc":"2.0","method":"hello","params":\#(hello)}"#)
       if arguments.isEmpty { try machine.write(".config/swiped/swiped.toml", "socket.path = '\(path)'") }
       let run = arguments.isEmpty ? try machine.run("doctor", "--json") : try machine.run("doctor", "--json", "--socket", path)
-      let message = "\(path): swiped \(Version.current) answers, process 42"
-      #expect(try run.findings("socket") == [.init(check: "socket", ok: true, message: message, fix: nil)])
+      let finding = try run.findings("socket")
+      #expect(finding.count == 1 && finding[0].ok && finding[0].fix == nil)
+      for thing in [path, Version.current, "process 42"] { #expect(finding[0].message.contains(thing)) }
       withExtendedLifetime(listener) {}
     }
   }
 
-  @Test("One who says nothing for two seconds, or something else, is no swiped")
+  @Test("A program that sends nothing for two seconds, or another greeting, is not swiped")
   func silence() throws {
     for greeting in [nil, "220 mail ready"] {
       unlink(socket)
       let listener = try Listener(socket, greeting: greeting)
       let finding = try machine.run("doctor", "--json").findings("socket")
-      #expect(finding.count == 1 && finding[0].message.hasPrefix("\(socket): no answer from "))
-      #expect(finding[0].message.hasSuffix(" (process \(getpid())): no message of swiped came within 2 s"))
-      // It is this very process, which goes on.
-      #expect(finding[0].fix == "ps -fp \(getpid())")
+      #expect(finding.count == 1 && !finding[0].ok && finding[0].message.contains(socket))
+      // It is this process, which is not swiped, so that the fix only shows it.
+      #expect(finding[0].message.contains("(process \(getpid()))") && finding[0].fix == "ps -fp \(getpid())")
       withExtendedLifetime(listener) {}
     }
   }
 
-  @Test("What lies in the socket's way is moved")
+  @Test("A directory at the socket's path is moved away")
   func inTheWay() throws {
     try machine.write("swiped/swiped.sock/file")
     let finding = try machine.run("doctor", "--json").findings("socket")
-    #expect(finding.map(\.message) == ["\(socket): a directory is in its way"])
+    #expect(finding.map(\.ok) == [false] && finding[0].message.contains("a directory"))
     #expect(try bash(try #require(finding[0].fix)) == 0 && machine.run("doctor", "--json").findings("socket")[0].ok)
   }
 
-  @Test("A mistake in the configuration is told with its place, and the command opens the editor there")
+  @Test("A problem of the configuration is reported with its place, and the fix opens the editor there")
   func configuration() throws {
     let file = try machine.write(".config/swiped/swiped.toml", "[camera]\n\n[keys]\nright = 'KEY_RIHGT'\n")
     let finding = try machine.run("doctor", "--json").findings("configuration")
-    #expect(finding.count == 1 && !finding[0].ok && finding[0].message.hasPrefix("\(file):4:9: keys.right: \"KEY_RIHGT\" is not a key"))
+    #expect(finding.count == 1 && !finding[0].ok && finding[0].message.hasPrefix("\(file):4:9: "))
+    #expect(finding[0].message.contains("\"KEY_RIHGT\""))
     let editor = try machine.write("editor", "sed -i ${1#+}s/RIHGT/RIGHT/ \"$2\"\n")
     #expect(try bash("export EDITOR='bash \(editor)'; " + (try #require(finding[0].fix))) == 0)
     #expect(try machine.run("doctor", "--json").findings("configuration").map(\.ok) == [true])
     #expect(try machine.run("doctor", "--json", "--config", "/nowhere.toml").findings("configuration").map(\.fix) == [nil])
   }
 
-  @Test("A runtime that is not where SWIPED_RUNTIME says is told")
+  @Test("The fix of a SWIPED_RUNTIME that has no runtime unsets it")
   func runtime() throws {
     machine.environment["SWIPED_RUNTIME"] = machine.path
     let run = try machine.run("doctor", "--json")
@@ -121,11 +122,11 @@ struct ProgramTests {
     let run = try machine.run("doctor", "--json")
     #expect(try run.findings("runtime").map(\.ok) == [true])
     let models = try run.findings("models")
-    #expect(models.count == 1 && models[0].message.contains("/hand_landmark_full_body.tflite is truncated or altered"))
+    #expect(models.count == 1 && models[0].message.contains("/hand_landmark_full_body.tflite"))
     #expect(run.status == 1)
   }
 
-  @Test("Cameras are listed as they are; without one that is said, with status 66")
+  @Test("Cameras are listed; without any, the exit status is 66")
   func cameras() throws {
     let text = try machine.run("cameras")
     let json = try machine.run("cameras", "--json")
@@ -133,16 +134,16 @@ struct ProgramTests {
     if hasNodes {
       #expect([0, 66, 77].contains(text.status) && json.status == text.status)
     } else {
-      #expect(text.status == 66 && text.output.isEmpty && text.errors.hasPrefix("swipectl: no camera found; plug one in"))
+      #expect(text.status == 66 && text.output.isEmpty && text.errors.contains("no camera"))
       #expect(json.status == 66 && json.output == "[]\n")
     }
   }
 
-  @Test("A broken configuration does not keep the cameras from being listed, and is told with status 78")
+  @Test("With an invalid configuration the cameras are listed, and the exit status is 78")
   func camerasConfiguration() throws {
     let file = try machine.write("c.toml", "[camera]\ndevise = 'x'\n")
     let run = try machine.run("cameras", "--json", "--config", file)
     #expect(run.status == 78 && run.output.hasPrefix("["))
-    #expect(run.errors.hasPrefix("swipectl: \(file):2:1: unknown key \"devise\" in [camera]; did you mean \"device\"?"))
+    #expect(run.errors.hasPrefix("swipectl: \(file):2:1: ") && run.errors.contains("\"devise\""))
   }
 }

@@ -1,11 +1,26 @@
 import Camera
 import Foundation
 import Settings
+import swipectl
 
 let shippedFolder = URL(fileURLWithPath: "\(#filePath)/../../../config").standardizedFileURL
 
 func configure(_ text: String) -> Result<LoadedConfiguration, ConfigurationError> {
   Result { () throws(ConfigurationError) in try LoadedConfiguration(bytes: Array(text.utf8), file: "/home/ann/.config/swiped/swiped.toml") }
+}
+
+extension Finding {
+  /// Whether it has a verdict and a fix, and its message names some things: a path, a number, a command. The sentence around them is free.
+  func isFinding(_ verdict: Verdict, naming things: [String] = [], fix: String? = nil) -> Bool {
+    self.verdict == verdict && self.fix == fix && things.allSatisfy(message.contains)
+  }
+}
+
+extension [Finding] {
+  /// Whether it is one finding, with a verdict and a fix, that names some things.
+  func isFinding(_ verdict: Finding.Verdict, naming things: [String] = [], fix: String? = nil) -> Bool {
+    count == 1 && self[0].isFinding(verdict, naming: things, fix: fix)
+  }
 }
 
 /// What a shell makes of a command: the words of its simple commands.
