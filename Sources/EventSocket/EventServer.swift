@@ -40,6 +40,7 @@ public final class EventServer: Sendable {
   /// - Parameters:
   ///   - path: where to create the socket; see ``SocketPath``.
   ///   - inherited: a listening socket to use instead; see ``SystemdSocket``. It is closed at the end, and its file stays.
+  ///   - hello: the first message to each client.
   ///   - status: returns the current status. Called on the server's thread, and must not wait for the pipeline.
   ///   - control: carries out a control request. It may take its time: only the client that sent the request waits.
   ///   - subscribers: called on the server's thread with the number of connections that need the camera (subscribed to `swipe`, `hand`,
@@ -115,7 +116,9 @@ public final class EventServer: Sendable {
 
   /// Refuses subscriptions to a topic, and ends those that there are. Any thread, also before ``start()``.
   ///
-  /// - Parameter reason: the cause and the fix, in one line; nil to allow subscriptions again.
+  /// - Parameters:
+  ///   - topic: the topic that clients may not subscribe to.
+  ///   - reason: the cause and the fix, in one line; nil to allow subscriptions again.
   public func refuse(_ topic: Topic, because reason: String?) {
     let all = refused.withLock { refused in
       refused[topic] = reason

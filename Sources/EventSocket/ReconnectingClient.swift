@@ -26,7 +26,7 @@ public struct ReconnectingClient: ~Copyable {
   ///
   /// - Parameters:
   ///   - path: the path of the socket; see ``SocketPath``.
-  ///   - topics: the subscriptions of each connection; nil for ``Topic/initial``.
+  ///   - topics: the subscriptions of each connection; nil for `Topic.initial`.
   public init(path: String, topics: Set<Topic>? = nil) {
     self.init(path: path, topics: topics, timeouts: ClientTimeouts())
   }

@@ -34,7 +34,10 @@ public struct SocketError: UserFacingError, Equatable {
   private let summary: String
   private let fix: Fix?
 
-  /// - Parameter summary: the thing and the cause, in one line without a final full stop.
+  /// - Parameters:
+  ///   - code: what programs distinguish errors by.
+  ///   - summary: the thing and the cause, in one line without a final full stop.
+  ///   - fix: what to do about it; nil where nothing is known to help.
   public init(_ code: Code, _ summary: String, fix: Fix? = nil) {
     self.code = code
     self.summary = summary

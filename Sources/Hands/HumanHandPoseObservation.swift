@@ -33,7 +33,7 @@ public struct HumanHandPoseObservation: Sendable, Equatable {
   public var imageWidth: Int, imageHeight: Int
   private var xs: SIMD32<Float>, ys: SIMD32<Float>, zs: SIMD32<Float>
 
-  /// - Parameter points: returns x and y (image pixels) and z of a joint.
+  /// Creates an observation of a hand. `points` returns x and y (image pixels) and z of a joint.
   public init(
     confidence: Float, chirality: Chirality, chiralityConfidence: Float = 1, imageWidth: Int, imageHeight: Int,
     points: (JointName) -> (x: Float, y: Float, z: Float)

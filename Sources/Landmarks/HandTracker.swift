@@ -30,7 +30,7 @@ public struct HandTracker: ~Copyable {
   ///   - threads: number of threads that one inference may use.
   ///   - maxHands: number of hands to search for, at least 1.
   ///   - reuse: when results are reused instead of running the models. With any, frames must have capture times.
-  /// - Throws: ``InferenceError`` or ``UserError``.
+  /// - Throws: `InferenceError` or `UserError`.
   public init(
     prefix: RuntimePrefix, precision: Precision = .f32, threads: Int = 1, maxHands: Int = 1, reusing reuse: InferenceReuse = []
   ) throws {
@@ -48,8 +48,10 @@ public struct HandTracker: ~Copyable {
 
   /// Finds the hands of the next frame and stores them in ``hands``.
   ///
-  /// - Parameter evenIfStill: whether the models run on a tracked hand even if it does not move.
-  /// - Throws: ``InferenceError`` or ``UserError``.
+  /// - Parameters:
+  ///   - frame: the frame after the last one, or any frame after ``reset()``.
+  ///   - evenIfStill: whether the models run on a tracked hand even if it does not move.
+  /// - Throws: `InferenceError` or `UserError`.
   public mutating func track(_ frame: borrowing Frame, evenIfStill: Bool = false) throws {
     ranInference = schedule.needsInference(
       frame, around: regions, isSearching: regions.count < maxHands, evenIfStill: evenIfStill)
