@@ -34,7 +34,9 @@ public struct EventClient: ~Copyable {
 
   /// Connects.
   ///
-  /// - Parameter deadline: when to give up while the daemon accepts no connections, since too many wait already.
+  /// - Parameters:
+  ///   - path: the path of the socket; see ``SocketPath``.
+  ///   - deadline: when to give up while the daemon accepts no connections, since too many wait already.
   /// - Throws: ``SocketError``; its code is `notRunning` if nothing listens there.
   public init(path: String, until deadline: Deadline = Deadline(after: .seconds(10))) throws(SocketError) {
     let socket = try unixSocket(blocking: false)
@@ -86,6 +88,13 @@ public struct EventClient: ~Copyable {
         throw .system("cannot write to \(path)", fix: Self.start)
       }
     }
+  }
+
+  /// Ends all subscriptions of this connection, which a client that only sends requests does not need: they may open the camera.
+  package func unsubscribe(until deadline: Deadline) {
+    // Without an id, so that no response comes. If it cannot be written, the daemon has closed the connection already, and the error
+    // that it sent is still to be read.
+    try? send(JSONCoding.line(RequestMessage(id: nil, request: .unsubscribe(Set(Topic.allCases)))), until: deadline)
   }
 
   /// Sends a request, and waits for its response.

@@ -1,6 +1,7 @@
 import EventProtocol
 import EventSocket
 import Glibc
+import Synchronization
 import Testing
 
 @Suite("swipectl pause, resume, toggle and reload", .timeLimit(.minutes(1)))
@@ -56,6 +57,42 @@ struct RequestCommandTests {
     let run = try await run([control.rawValue, "--json"], answer: .success(status))
     #expect(run.status == 0 && run.errors == "")
     #expect(run.output == String(decoding: JSONCoding.encode(status), as: UTF8.self) + "\n")
+  }
+
+  @Test(
+    "A command that only asks ends its subscriptions first, so that it does not open the camera", arguments: ["status", "pause", "reload"])
+  func subscriptions(command: String) async throws {
+    let scratch = Scratch()
+    let path = scratch.file("swiped.sock")
+    let listener = try boundSocket(path)
+    defer { close(listener) }
+    try #require(listen(listener, 1) == 0)
+    let command = try Swipectl([command, "--socket", path])
+    let line = try await blocking {
+      let connection = accept(listener, nil, nil)
+      defer { close(connection) }
+      var line: [UInt8] = []
+      var byte: UInt8 = 0
+      while recv(connection, &byte, 1, 0) == 1, byte != UInt8(ascii: "\n") { line.append(byte) }
+      return line
+    }
+    let first = try JSONCoding.decode(RequestMessage.self, from: line)
+    #expect(first.id == nil && first.request == .unsubscribe(Set(Topic.allCases)))
+    _ = try await command.finish()
+  }
+
+  @Test("A command that waits for its response is not a subscriber")
+  func noSubscriber() async throws {
+    var orders = Orders()
+    let count = Atomic(0)
+    let note: @Sendable (Int) -> Void = { count.store($0, ordering: .relaxed) }
+    try await withServer(control: orders.control, subscribers: note) { server in
+      let command = try Swipectl(["pause", "--socket", server.path])
+      let order = try await orders.next()
+      #expect(count.load(ordering: .relaxed) == 0)
+      order.reply(.success(someStatus(.paused)))
+      #expect(try await command.finish().status == 0)
+    }
   }
 
   @Test("A configuration with errors is 78, and they are printed as the daemon sent them")

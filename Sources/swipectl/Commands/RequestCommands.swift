@@ -20,7 +20,7 @@ struct StatusCommand: ParsableCommand {
 
   func run() throws {
     let deadline = Deadline(after: Self.patience)
-    var client = try connection.connect(until: deadline)
+    var client = try connection.connectWithoutSubscriptions(until: deadline)
     // The daemon greets with its status, so no request is needed.
     let status = try client.first(until: deadline) { _, event in if case .status(let status) = event { status } else { nil } }
     guard let status else {
@@ -90,7 +90,7 @@ struct RequestOptions: ParsableArguments {
   /// - Parameter text: the line for people.
   func request(_ control: Control, reporting text: (Status) -> String = \.outcome) throws {
     let deadline = Deadline(after: Self.patience)
-    var client = try connection.connect(until: deadline)
+    var client = try connection.connectWithoutSubscriptions(until: deadline)
     guard case .status(let status) = try client.request(.control(control), until: deadline) else {
       throw SocketError(.badAnswer, "swiped gave an unexpected answer", fix: "install swiped and swipectl of one version")
     }

@@ -40,6 +40,13 @@ struct ConnectionOptions: ParsableArguments {
 
   func connect(until deadline: Deadline) throws -> EventClient { try EventClient(path: path, until: deadline) }
 
+  /// Connects without subscriptions, for a command that only asks: it must not open the camera.
+  func connectWithoutSubscriptions(until deadline: Deadline) throws -> EventClient {
+    let client = try connect(until: deadline)
+    client.unsubscribe(until: deadline)
+    return client
+  }
+
   private func environment() -> [String: String] {
     guard let value = getenv("XDG_RUNTIME_DIR") else { return [:] }
     return ["XDG_RUNTIME_DIR": String(cString: value)]

@@ -79,6 +79,7 @@ extension SocketFacts {
     do {
       let deadline = Deadline(after: Self.patience)
       var client = try EventClient(path: path, until: deadline)
+      client.unsubscribe(until: deadline)
       listener = client.peer.map { Process($0.process) ?? Process(id: $0.process, name: nil, user: $0.user) }
       if listener?.id == 0 { listener = nil }
       answer = try Self.greeting(&client, until: deadline)
