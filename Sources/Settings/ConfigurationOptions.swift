@@ -5,7 +5,7 @@ import TOMLKit
 
 extension Configuration {
   /// Reads every option; a section or key that is not read here is unknown.
-  init(_ reader: inout ConfigurationReader) {
+  init(_ reader: inout ConfigurationReader, profiles: inout Profiles) {
     reader.read(
       "camera", "device", .text("\"auto\", a path as in \"/dev/video0\", a /dev/v4l/by-id name, or a part of a camera's name") { $0 != "" },
       into: &camera.device)
@@ -17,17 +17,14 @@ extension Configuration {
     reader.read("camera", "exposure_dynamic_framerate", ValueRule<Bool>.flag.optional, into: &camera.dynamicFramerate)
     reader.read("camera", "slow_when_still", .flag, into: &camera.slowsWhenStill)
 
-    gesture = GestureSettings(&reader)
+    profiles = Profiles(&reader)
+    if let settings = try? profiles.settings(of: profiles.selected) { (gesture, keys) = (settings.gesture, settings.keys) }
 
     reader.read("tracking", "precision", .choice(PrecisionSetting.self), into: &tracking.precision)
     reader.read("tracking", "max_hands", .integer(1...4), into: &tracking.maxHands)
     reader.read("tracking", "threads", .integer(1...64), into: &tracking.threads)
     reader.read("tracking", "skip_still_room", .flag, into: &tracking.skipsStillRoom)
     reader.read("tracking", "skip_still_hand", .flag, into: &tracking.skipsStillHand)
-
-    reader.read("keys", "enabled", .flag, into: &keys.isEnabled)
-    reader.read("keys", "left", .key, into: &keys.left)
-    reader.read("keys", "right", .key, into: &keys.right)
 
     for item in reader.items("on", keys: ["swipe", "run"]) {
       let direction = reader.require(item, "swipe", .choice(SwipeDirection.self))
@@ -41,43 +38,56 @@ extension Configuration {
   }
 }
 
+extension KeySettings {
+  /// Reads the options of a section over those that hold without it.
+  mutating func read(_ reader: inout ConfigurationReader, _ section: SectionName) {
+    reader.read(section, "enabled", .flag, into: &isEnabled)
+    reader.read(section, "left", .key, into: &left)
+    reader.read(section, "right", .key, into: &right)
+  }
+}
+
 extension GestureSettings {
-  private enum ThresholdUnit: String, CaseIterable {
+  /// Reads the options of a section over those that hold without it.
+  mutating func read(_ reader: inout ConfigurationReader, _ section: SectionName) {
+    let milliseconds = ValueRule<Int>.integer(0...60_000).map { UInt32($0) }
+    reader.read(section, "view", .size, into: &view)
+    threshold.read(&reader, section)
+    reader.read(
+      section, "min_confidence", ValueRule<Double>.number("a number from 0 to below 1") { $0 >= 0 && $0 < 1 }.map { Float($0) },
+      into: &minConfidence)
+    reader.read(section, "pose", .choice(PoseRule.self), into: &pose)
+    reader.read(section, "dwell_ms", milliseconds, into: &dwellMs)
+    reader.read(section, "cooldown_ms", milliseconds, into: &cooldownMs)
+    reader.read(section, "rearm_after_lost_ms", milliseconds, into: &rearmAfterLostMs)
+    reader.read(section, "smoothing", .choice(Smoothing.self), into: &smoothing)
+    reader.read(section, "hand", .choice(HandRule.self), into: &hand)
+  }
+}
+
+extension Threshold {
+  private enum Unit: String, CaseIterable {
     case pixels = "px"
     case handSizes = "hand"
   }
 
-  fileprivate init(_ reader: inout ConfigurationReader) {
-    self.init()
-    let milliseconds = ValueRule<Int>.integer(0...60_000).map { UInt32($0) }
-    reader.read("gesture", "view", .size, into: &view)
-    threshold = Self.threshold(&reader)
-    reader.read(
-      "gesture", "min_confidence", ValueRule<Double>.number("a number from 0 to below 1") { $0 >= 0 && $0 < 1 }.map { Float($0) },
-      into: &minConfidence)
-    reader.read("gesture", "pose", .choice(PoseRule.self), into: &pose)
-    reader.read("gesture", "dwell_ms", milliseconds, into: &dwellMs)
-    reader.read("gesture", "cooldown_ms", milliseconds, into: &cooldownMs)
-    reader.read("gesture", "rearm_after_lost_ms", milliseconds, into: &rearmAfterLostMs)
-    reader.read("gesture", "smoothing", .choice(Smoothing.self), into: &smoothing)
-    reader.read("gesture", "hand", .choice(HandRule.self), into: &hand)
-  }
-
-  /// The number's default and its range depend on its unit.
-  private static func threshold(_ reader: inout ConfigurationReader) -> Threshold {
-    var unit = ThresholdUnit.pixels
-    reader.read("gesture", "threshold_unit", .choice(ThresholdUnit.self), into: &unit)
+  /// Reads both options of the threshold. A number is in the unit of its section, or else in the one that holds without it; a section
+  /// that changes the unit and gives no number gets the unit's default.
+  fileprivate mutating func read(_ reader: inout ConfigurationReader, _ section: SectionName) {
+    let inherited: Unit = if case .pixels = self { .pixels } else { .handSizes }
+    var unit = inherited
+    reader.read(section, "threshold_unit", .choice(Unit.self), into: &unit)
     switch unit {
     case .pixels:
-      var pixels = Threshold.defaultPixels
-      reader.read("gesture", "threshold", .number("a number of view pixels over 0, at most 4096") { $0 > 0 && $0 <= 4096 }, into: &pixels)
-      return .pixels(pixels)
+      var pixels = if case .pixels(let pixels) = self { pixels } else { Self.defaultPixels }
+      reader.read(section, "threshold", .number("a number of view pixels over 0, at most 4096") { $0 > 0 && $0 <= 4096 }, into: &pixels)
+      self = .pixels(pixels)
     case .handSizes:
-      var sizes = Threshold.defaultHandSizes
+      var sizes = if case .handSizes(let sizes) = self { sizes } else { Self.defaultHandSizes }
+      let cause = unit == inherited ? "the profile's threshold_unit is" : "threshold_unit is"
       reader.read(
-        "gesture", "threshold", .number("a number of hand sizes over 0, at most 5 (threshold_unit is \"hand\")") { $0 > 0 && $0 <= 5 },
-        into: &sizes)
-      return .handSizes(sizes)
+        section, "threshold", .number("a number of hand sizes over 0, at most 5 (\(cause) \"hand\")") { $0 > 0 && $0 <= 5 }, into: &sizes)
+      self = .handSizes(sizes)
     }
   }
 }
@@ -129,6 +139,16 @@ extension ValueRule<String> {
   /// At most 107 bytes: the size of `sockaddr_un.sun_path` without its final zero.
   static var socketPath: Self {
     text("an absolute path of at most 107 bytes") { $0.hasPrefix("/") && $0.utf8.count <= 107 }
+  }
+}
+
+extension ValueRule<String> {
+  /// The name of a profile that is there.
+  static func profile(_ names: [String]) -> Self {
+    let listed = names.map { "\"\($0)\"" }.joined(separator: ", ")
+    return Self(allowed: "\(listed), or the NAME of a section [profile.NAME]", names: names) { value in
+      value.string.flatMap { names.contains($0) ? $0 : nil }
+    }
   }
 }
 

@@ -3,19 +3,27 @@ import TOMLKit
 
 /// Takes options out of a parsed file one by one, and collects everything that is wrong with it.
 struct ConfigurationReader {
-  /// The options that have been read so far: of `[name]`, or of each `[[name]]`.
+  /// The options that have been read so far: of `[name]`, of each `[[name]]`, or of each `[group.NAME]`.
   private struct Section {
+    enum Kind { case table, list, group }
+
     let name: String
-    let isList: Bool
+    let kind: Kind
     var keys: [String]
 
-    var header: String { isList ? "[[\(name)]]" : "[\(name)]" }
+    var header: String {
+      switch kind {
+      case .table: "[\(name)]"
+      case .list: "[[\(name)]]"
+      case .group: "[\(name).NAME]"
+      }
+    }
   }
 
   private let table: TOMLTable
   private let places: TOMLPlaces
   private let file: String
-  private var problems: [ConfigurationProblem] = []
+  private(set) var problems: [ConfigurationProblem] = []
   private var known: [Section] = []
 
   init(table: TOMLTable, places: TOMLPlaces, file: String) {
@@ -24,12 +32,45 @@ struct ConfigurationReader {
     self.file = file
   }
 
-  /// Sets `value` to the option if the file has it and the rule allows it.
-  mutating func read<Value>(_ section: String, _ key: String, _ rule: ValueRule<Value>, into value: inout Value) {
-    if known.last?.name != section { known.append(Section(name: section, isList: false, keys: [])) }
-    known[known.count - 1].keys.append(key)
-    guard let found = table[section]?.table?[key] else { return }
-    if let allowed = check(found, "\(section).\(key)", rule, at: places[section, key]) { value = allowed }
+  /// Sets `value` to the option if the file has it and the rule allows it. An option may be read more than once.
+  mutating func read<Value>(_ section: SectionName, _ key: String, _ rule: ValueRule<Value>, into value: inout Value) {
+    declare(section.path[0], section.path.count == 1 ? .table : .group, [key])
+    guard let table = section.path.reduce(table, { $0?[$1]?.table }), let found = table[key] else { return }
+    if let allowed = check(found, "\(section).\(key)", rule, at: places[section.path + [key]]) { value = allowed }
+  }
+
+  private mutating func declare(_ name: String, _ kind: Section.Kind, _ keys: [String]) {
+    let index = known.firstIndex { $0.name == name } ?? known.count
+    if index == known.count { known.append(Section(name: name, kind: kind, keys: [])) }
+    known[index].keys += keys.filter { !known[index].keys.contains($0) }
+  }
+
+  /// Lists sections in this order where names are listed.
+  mutating func declare(_ names: String...) {
+    for name in names { declare(name, .table, []) }
+  }
+
+  /// The names of the sections `[group.NAME]`, in the order of the file.
+  ///
+  /// - Parameters:
+  ///   - limit: how many there may be.
+  ///   - fault: what is wrong with a name, and what to write instead; nil if it is right.
+  mutating func names(in group: String, limit: Int, fault: (String) -> (cause: String, fix: Fix)?) -> [String] {
+    declare(group, .group, [])
+    var names: [String] = []
+    for entry in places.entries where entry.path.count == 2 && entry.path[0] == group {
+      let name = entry.path[1]
+      guard table[group]?.table?[name]?.type == .table else { continue }
+      if let fault = fault(name) {
+        note(entry.key, "\(quote(name)) \(fault.cause)", fix: fault.fix)
+      } else if names.count == limit {
+        note(entry.key, "more than \(limit) sections [\(group).NAME]", fix: "remove some")
+        break
+      } else {
+        names.append(name)
+      }
+    }
+    return names
   }
 
   /// One table of `[[section]]`.
@@ -39,7 +80,7 @@ struct ConfigurationReader {
 
   /// Every `[[section]]` of the file, for ``require(_:_:_:)`` to take the keys out of.
   mutating func items(_ section: String, keys: [String]) -> [Item] {
-    known.append(Section(name: section, isList: true, keys: keys))
+    declare(section, .list, keys)
     var items: [Item] = []
     guard let array = table[section]?.array else { return items }
     for index in 0..<array.count {
@@ -59,12 +100,16 @@ struct ConfigurationReader {
   /// All problems in the order of the file, unknown names included. Called after every option has been read.
   mutating func finish() -> [ConfigurationProblem] {
     for entry in places.entries {
-      let section = known.first { $0.name == entry.path[0] }
-      switch (entry.path.count, section) {
-      case (1, let section?): checkKind(of: section, entry)
-      case (1, nil): noteUnknownSection(entry)
-      case (2, let section?) where !section.isList && table[section.name]?.type == .table: checkKey(entry, in: section)
-      case (3, let section?) where section.isList && isTableList(section.name): checkKey(entry, in: section)
+      guard let section = known.first(where: { $0.name == entry.path[0] }) else {
+        if entry.path.count == 1 { noteUnknownSection(entry) }
+        continue
+      }
+      switch (entry.path.count, section.kind) {
+      case (1, _): checkKind(of: section, entry)
+      case (2, .table) where table[section.name]?.type == .table: checkKey(entry, in: section)
+      case (2, .group): checkMember(entry, of: section)
+      case (3, .list) where isTableList(section.name): checkKey(entry, in: section)
+      case (3, .group) where table[section.name]?.table?[entry.path[1]]?.type == .table: checkKey(entry, in: section)
       default: break
       }
     }
@@ -73,11 +118,27 @@ struct ConfigurationReader {
 
   private mutating func checkKind(of section: Section, _ entry: TOMLPlaces.Entry) {
     let name = quote(section.name)
-    if section.isList, !isTableList(section.name) {
+    let isTable = table[section.name]?.type == .table
+    switch section.kind {
+    case .list where !isTableList(section.name):
       note(entry.key, "\(name) is a list", fix: "write \(section.header), in double brackets, on a line of its own, and its keys below")
-    } else if !section.isList, table[section.name]?.type != .table {
+    case .table where !isTable:
       note(entry.key, "\(name) is a section", fix: "write \(section.header) on a line of its own, and its keys below")
+    case .group where !isTable:
+      if let owner = known.first(where: { $0.kind == .table && $0.keys.contains(section.name) }), entry.value != nil {
+        note(entry.key, "\(name) is in no section", fix: "move it below \(owner.header)")
+      } else {
+        note(entry.key, "\(name) is a group of sections", fix: "write \(section.header) on a line of its own, and its keys below")
+      }
+    default: break
     }
+  }
+
+  private mutating func checkMember(_ entry: TOMLPlaces.Entry, of group: Section) {
+    guard let members = table[group.name]?.table, members[entry.path[1]]?.type != .table else { return }
+    note(
+      entry.key, "\(quote(entry.path[1])) is in [\(group.name)], which has sections and no keys",
+      fix: "write \(group.header) with a name of yours on a line of its own, and its keys below")
   }
 
   private func isTableList(_ name: String) -> Bool { table[name]?.array?.allSatisfy { $0.type == .table } ?? false }
@@ -109,7 +170,8 @@ struct ConfigurationReader {
   }
 
   private mutating func note(_ place: TOMLPlaces.Place?, _ cause: String, fix: Fix) {
-    problems.append(ConfigurationProblem(file: file, place: place, cause: cause, fix: fix))
+    let problem = ConfigurationProblem(file: file, place: place, cause: cause, fix: fix)
+    if !problems.contains(problem) { problems.append(problem) }
   }
 
   private func didYouMean(_ name: String?) -> String { name.map { "did you mean \"\($0)\"? " } ?? "" }
@@ -130,4 +192,15 @@ struct ConfigurationReader {
   private func quote(_ text: String) -> String {
     text.count <= 60 ? String(reflecting: text) : "\(String(reflecting: String(text.prefix(60))))…"
   }
+}
+
+/// The names in a section's header: `gesture`, or `profile` and the name of one.
+struct SectionName: ExpressibleByStringLiteral, CustomStringConvertible {
+  let path: [String]
+
+  init(_ path: String...) { self.path = path }
+
+  init(stringLiteral name: String) { path = [name] }
+
+  var description: String { path.joined(separator: ".") }
 }

@@ -3,7 +3,9 @@ import VirtualKeyboard
 
 /// A configuration, and the file that it came from.
 package struct LoadedConfiguration: Sendable {
+  /// The options under the profile that the file selects.
   package let configuration: Configuration
+  package let profiles: Profiles
   /// The file as it was named; `nil` when there is none and these are the defaults.
   package let file: String?
   private let places: TOMLPlaces
@@ -35,6 +37,7 @@ package struct LoadedConfiguration: Sendable {
   /// The defaults.
   package init() {
     configuration = Configuration()
+    profiles = Profiles()
     file = nil
     places = TOMLPlaces("")
   }
@@ -47,7 +50,9 @@ package struct LoadedConfiguration: Sendable {
     places = parsed.places
     self.file = file
     var reader = ConfigurationReader(table: parsed.table, places: places, file: file)
-    configuration = Configuration(&reader)
+    var profiles = Profiles()
+    configuration = Configuration(&reader, profiles: &profiles)
+    self.profiles = profiles
     let problems = reader.finish()
     guard problems.isEmpty else { throw ConfigurationError(problems) }
   }
@@ -59,8 +64,29 @@ package struct LoadedConfiguration: Sendable {
 
   /// The place of an option's value; of its section if the file leaves the option out; `nil` if it leaves out both.
   package func place(in section: String, key: String) -> TOMLPlaces.Place? {
-    let entry = places[section, key]
+    let entry = places[[section, key]]
     return entry?.value ?? entry?.key ?? places[section]?.key
+  }
+
+  /// The keys of every profile, by its name.
+  ///
+  /// - Throws: ``ConfigurationError`` for a key that does not exist, with its place.
+  package func chords() throws(ConfigurationError) -> [String: Chords] {
+    var chords: [String: Chords] = [:]
+    for name in profiles.names {
+      guard let keys = try? profiles.settings(of: name).keys else { continue }
+      chords[name] = Chords(left: try chord(keys.left, "left", name), right: try chord(keys.right, "right", name))
+    }
+    return chords
+  }
+
+  private func chord(_ text: String, _ key: String, _ profile: String) throws(ConfigurationError) -> KeyChord {
+    do { return try KeyChord(text) } catch {
+      let own = places["profile", profile, key]
+      let name = own == nil ? "keys.\(key)" : "profile.\(profile).\(key)"
+      throw ConfigurationError(
+        file: file ?? "built-in defaults", at: own?.value ?? place(in: "keys", key: key), "\(name): \(error.summary)", fix: error.fix)
+    }
   }
 }
 
@@ -68,14 +94,13 @@ package struct LoadedConfiguration: Sendable {
 package struct Chords: Sendable, Equatable {
   package let left: KeyChord, right: KeyChord
 
-  /// - Throws: ``ConfigurationError`` for a key that does not exist, with its place.
+  init(left: KeyChord, right: KeyChord) { (self.left, self.right) = (left, right) }
+
+  /// The keys of the profile that the file selects.
+  ///
+  /// - Throws: ``ConfigurationError`` for a key that does not exist, in any profile, with its place.
   package init(_ loaded: LoadedConfiguration) throws(ConfigurationError) {
-    func chord(_ text: String, _ key: String) throws(ConfigurationError) -> KeyChord {
-      do { return try KeyChord(text) } catch {
-        throw loaded.error(in: "keys", key: key, "keys.\(key): \(error.summary)", fix: error.fix)
-      }
-    }
-    left = try chord(loaded.configuration.keys.left, "left")
-    right = try chord(loaded.configuration.keys.right, "right")
+    // Its settings are there, or the file would not have been loaded.
+    self = try loaded.chords()[loaded.profiles.selected]!
   }
 }

@@ -37,7 +37,7 @@ struct CorpusTests {
     #expect(Set(clips) == Set(Trace.names))
   }
 
-  @Test("config/robust.toml's settings swipe once in each held gesture that rest parts from the last, and nowhere else")
+  @Test("The thumb pose with a dwell time swipes once in each held gesture that rest parts from the last, and nowhere else")
   func robustProfile() throws {
     var robust = GestureSettings()
     (robust.pose, robust.threshold, robust.dwellMs) = (.thumb, .handSizes(0.8), 350)

@@ -105,19 +105,19 @@ struct ConfigurationProblemTests {
     arguments: [
       (
         "[gesture]\ntreshold = 40",
-        "2:1: unknown key \"treshold\" in [gesture]; did you mean \"threshold\"? keys: view, threshold_unit, threshold,"
+        "2:1: unknown key \"treshold\" in [gesture]; did you mean \"threshold\"? keys: profile, view, threshold_unit, threshold,"
       ),
-      ("[gesture]\n\"Pose\" = 1", "2:1: unknown key \"Pose\" in [gesture]; did you mean \"pose\"? keys: view,"),
+      ("[gesture]\n\"Pose\" = 1", "2:1: unknown key \"Pose\" in [gesture]; did you mean \"pose\"? keys: profile, view,"),
       ("[keys]\nup = \"KEY_UP\"", "2:1: unknown key \"up\" in [keys]; keys: enabled, left, right"),
       ("camera = {\n}\n", "1:"),
       (
         "[gestures]\npose = \"any\"",
-        "1:2: unknown section \"gestures\"; did you mean \"gesture\"? sections: [camera], [gesture], [tracking],"
+        "1:2: unknown section \"gestures\"; did you mean \"gesture\"? sections: [camera], [gesture], [keys],"
       ),
       ("[[no]]\nswipe = \"left\"", "1:3: unknown section \"no\"; did you mean \"on\"? sections: [camera]"),
       (
         "[[hooks]]\n[hooks.x]",
-        "1:3: unknown section \"hooks\"; sections: [camera], [gesture], [tracking], [keys], [[on]], [socket], [privacy], [log]"
+        "1:3: unknown section \"hooks\"; sections: [camera], [gesture], [keys], [profile.NAME], [tracking], [[on]], [socket], [privacy], [log]"
       ),
       ("swipe = \"left\"", "1:1: \"swipe\" is in no section; move it below [[on]]"),
       ("[on]\nswipe = 3", "1:2: \"on\" is a list; write [[on]], in double brackets, on a line of its own, and its keys below"),

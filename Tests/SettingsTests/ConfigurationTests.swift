@@ -117,13 +117,16 @@ struct ConfigurationTests {
     let shipped = try String(contentsOf: shippedFolder.appendingPathComponent("swiped.toml"), encoding: .utf8)
     #expect(try configure(shipped).configuration == Configuration())
 
-    let isOption = /# ([a-z_]+ = .+|\[\[on\]\])/
+    let isOption = /# ([a-z_]+ = .+|\[\[on\]\]|\[profile\.video\])/
     let lines = shipped.split(separator: "\n", omittingEmptySubsequences: false)
     // Prose that quotes an option ends in a colon and a sentence.
     let options = lines.filter { $0.wholeMatch(of: isOption) != nil && !$0.contains("\": ") }
-    #expect(options.count == 31)
+    #expect(options.count == 36)
     let uncommented = lines.map { options.contains($0) ? String($0.dropFirst(2)) : String($0) }.joined(separator: "\n")
-    var configuration = try configure(uncommented).configuration
+    let loaded = try configure(uncommented)
+    #expect(loaded.profiles.names == ["plain", "daily", "video"])
+    #expect(try loaded.profiles.settings(of: "video").keys.left == "KEY_VOLUMEDOWN")
+    var configuration = loaded.configuration
     // Without these there is none of what they say, or it depends on the environment; the file can only show an example.
     #expect(configuration.socket.path == "/run/user/1000/swiped/swiped.sock")
     #expect(configuration.camera.dynamicFramerate == false)
@@ -140,16 +143,5 @@ struct ConfigurationTests {
       let keys = try #require(problem.split(separator: "keys: ").last).split(separator: ", ")
       for key in keys { #expect(shipped.contains("\n# \(key) = "), "\(section).\(key)") }
     }
-  }
-
-  @Test("The shipped robust.toml turns the options on that earn it")
-  func shippedRobust() throws {
-    let file = shippedFolder.appendingPathComponent("robust.toml")
-    let robust = try LoadedConfiguration.load(explicit: file.path, environment: [:]).configuration
-    var expected = Configuration()
-    expected.gesture.pose = .thumb
-    expected.gesture.threshold = .handSizes(0.8)
-    (expected.gesture.dwellMs, expected.gesture.cooldownMs, expected.gesture.rearmAfterLostMs) = (350, 500, 1000)
-    #expect(robust == expected)
   }
 }

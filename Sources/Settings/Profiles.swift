@@ -1,0 +1,142 @@
+import Gestures
+import Platform
+
+/// A profile that needs no section.
+package enum BuiltInProfile: String, Sendable, CaseIterable {
+  case plain, daily
+
+  package var gesture: GestureSettings {
+    switch self {
+    case .plain: GestureSettings()
+    case .daily: .daily
+    }
+  }
+}
+
+/// The options that a profile decides.
+package struct ProfileSettings: Sendable, Equatable {
+  package var gesture = GestureSettings()
+  package var keys = KeySettings()
+}
+
+/// The profiles of a configuration: the built-in ones, and those of its sections `[profile.NAME]`.
+///
+/// A profile's options are, each over the one before: its built-in profile, `[gesture]` and `[keys]`, `[profile.NAME]`.
+package struct Profiles: Sendable, Equatable {
+  /// More than anybody needs, and few enough for a line of the socket.
+  private static let limit = 64
+
+  /// The one that `[gesture]` selects.
+  package private(set) var selected = BuiltInProfile.plain.rawValue
+  /// The built-in ones, then those of the file in its order.
+  package private(set) var names = BuiltInProfile.allCases.map(\.rawValue)
+  /// What each builds on.
+  private var bases: [String: BuiltInProfile] = [:]
+  /// Those of the file that name no built-in profile.
+  private var withoutBase: Set<String> = []
+  private var settings: [String: Result<ProfileSettings, ConfigurationError>] = [:]
+
+  /// Without a file.
+  package init() {
+    for profile in BuiltInProfile.allCases {
+      bases[profile.rawValue] = profile
+      settings[profile.rawValue] = .success(ProfileSettings(gesture: profile.gesture))
+    }
+  }
+
+  /// The options under a profile.
+  ///
+  /// - Throws: ``ProfileError`` if there is no such profile, or if options of the file do not fit a built-in one that the file does not
+  ///   select.
+  package func settings(of name: String) throws(ProfileError) -> ProfileSettings {
+    switch settings[name] {
+    case .success(let settings): return settings
+    case .failure(let error): throw .unusable(error)
+    case nil: throw .unknown(name, names: names)
+    }
+  }
+
+  /// The built-in profile that a section must name to mean the same when it is the selected one; nil if it need not name any.
+  package func baseToKeep(of name: String) -> BuiltInProfile? {
+    withoutBase.contains(name) && bases[name] != .plain ? bases[name] : nil
+  }
+}
+
+extension Profiles {
+  /// Reads the profiles of a file.
+  init(_ reader: inout ConfigurationReader) {
+    self.init()
+    var base: [String: BuiltInProfile] = [:]
+    reader.declare("gesture", "keys")
+    let own = reader.names(in: "profile", limit: Self.limit, fault: Self.fault)
+    names += own
+    reader.read("gesture", "profile", .profile(names), into: &selected)
+    // The last one is no profile's name: the keys are known even where every section has a wrong name.
+    for name in own + [""] {
+      reader.read(
+        SectionName("profile", name), "profile", ValueRule<BuiltInProfile>.choice(BuiltInProfile.self).optional, into: &base[name])
+    }
+    let inherited = BuiltInProfile(rawValue: selected) ?? base[selected] ?? .plain
+    for name in own {
+      bases[name] = base[name] ?? inherited
+      if base[name] == nil { withoutBase.insert(name) }
+    }
+    for name in names { read(name, &reader) }
+    if own.isEmpty {
+      var unused = ProfileSettings()
+      unused.gesture.read(&reader, SectionName("profile", ""))
+      unused.keys.read(&reader, SectionName("profile", ""))
+    }
+  }
+
+  private mutating func read(_ name: String, _ reader: inout ConfigurationReader) {
+    let isOwn = BuiltInProfile(rawValue: name) == nil
+    // Options may fit only the unit of the selected profile, so another built-in one need not fit.
+    var trial = reader
+    var result = ProfileSettings(gesture: (bases[name] ?? .plain).gesture)
+    result.gesture.read(&trial, "gesture")
+    result.keys.read(&trial, "keys")
+    if isOwn {
+      result.gesture.read(&trial, SectionName("profile", name))
+      result.keys.read(&trial, SectionName("profile", name))
+    }
+    let problems = Array(trial.problems.dropFirst(reader.problems.count))
+    settings[name] = problems.isEmpty ? .success(result) : .failure(ConfigurationError(problems))
+    if isOwn || name == selected || problems.isEmpty { reader = trial }
+  }
+
+  private static func fault(_ name: String) -> (cause: String, fix: Fix)? {
+    if BuiltInProfile(rawValue: name) != nil {
+      return (
+        "is the name of a built-in profile",
+        "choose another one for the section, or change the built-in one's options in [gesture] and [keys]"
+      )
+    }
+    let isWord = name.utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
+      default: byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-")
+      }
+    }
+    if (1...64).contains(name.utf8.count), isWord { return nil }
+    return ("cannot be the name of a profile", "use 1 to 64 of the characters A-Z, a-z, 0-9, _ and -")
+  }
+}
+
+/// Why a profile cannot be used.
+package enum ProfileError: UserFacingError, Equatable {
+  case unknown(String, names: [String])
+  /// Options of the file do not fit it.
+  case unusable(ConfigurationError)
+
+  package var userError: UserError {
+    switch self {
+    case .unknown(let name, let names):
+      let meant = nearestName(to: name, among: names).map { "did you mean \"\($0)\"? " } ?? ""
+      return UserError(
+        "there is no profile \"\(name.prefix(64))\"", fix: .action("\(meant)profiles: \(names.joined(separator: ", "))"),
+        exitStatus: .usage)
+    case .unusable(let error): return error.userError
+    }
+  }
+}

@@ -1,0 +1,171 @@
+import Gestures
+import Settings
+import Testing
+
+@Suite("Profiles")
+struct ProfileTests {
+  private func gesture(_ text: String, _ profile: String? = nil) throws -> GestureSettings {
+    let loaded = try configure(text)
+    return try loaded.profiles.settings(of: profile ?? loaded.profiles.selected).gesture
+  }
+
+  @Test("Without a profile, plain holds, which is the product's definition; daily is built in, too")
+  func builtIn() throws {
+    let loaded = try configure("")
+    #expect(loaded.profiles.selected == "plain" && loaded.profiles.names == ["plain", "daily"])
+    #expect(loaded.configuration.gesture == GestureSettings())
+    #expect(try configure("[gesture]\nprofile = \"daily\"").configuration.gesture == .daily)
+    #expect(try gesture("", "daily") == .daily)
+    #expect(LoadedConfiguration().profiles == loaded.profiles)
+  }
+
+  @Test("Each single option overrides its profile")
+  func overrides() throws {
+    var expected = GestureSettings.daily
+    (expected.dwellMs, expected.hand) = (90, .left)
+    #expect(try gesture("[gesture]\ndwell_ms = 90\nhand = 'left'\nprofile = 'daily'") == expected)
+    #expect(try gesture("[gesture]\ndwell_ms = 90\nhand = 'left'", "daily") == expected)
+  }
+
+  @Test(
+    "A section's options stand over [gesture] and [keys], and those over the built-in profile",
+    arguments: [
+      // The base is the section's own, else the built-in profile that [gesture] selects, else that of the section it selects.
+      ("[profile.a]\nprofile = 'daily'", "a", BuiltInProfile.daily),
+      ("[profile.a]\nprofile = 'plain'\n[gesture]\nprofile = 'daily'", "a", .plain),
+      ("[profile.a]\n[gesture]\nprofile = 'daily'", "a", .daily), ("[profile.a]", "a", .plain),
+      ("[gesture]\nprofile = 'a'\n[profile.a]", "a", .plain),
+      ("[gesture]\nprofile = 'b'\n[profile.a]\n[profile.b]\nprofile = 'daily'", "a", .daily),
+    ])
+  func base(text: String, name: String, base: BuiltInProfile) throws {
+    #expect(try gesture(text, name) == base.gesture)
+  }
+
+  @Test("Gesture options and keys of a section hold only under its profile")
+  func section() throws {
+    let text = """
+      [gesture]
+      profile = "daily"
+      dwell_ms = 100
+      cooldown_ms = 200
+      [keys]
+      left = "KEY_A"
+      right = "KEY_B"
+      [profile.video]
+      left = "KEY_VOLUMEDOWN"
+      dwell_ms = 300
+      pose = "any"
+      [profile.talk]
+      enabled = false
+      """
+    let loaded = try configure(text)
+    #expect(loaded.profiles.names == ["plain", "daily", "video", "talk"])
+    var expected = GestureSettings.daily
+    (expected.dwellMs, expected.cooldownMs) = (100, 200)
+    #expect(loaded.configuration.gesture == expected)
+    #expect(loaded.configuration.keys.left == "KEY_A" && loaded.configuration.keys.right == "KEY_B")
+    let video = try loaded.profiles.settings(of: "video")
+    (expected.dwellMs, expected.pose) = (300, .any)
+    #expect(video.gesture == expected)
+    #expect(video.keys.left == "KEY_VOLUMEDOWN" && video.keys.right == "KEY_B" && video.keys.isEnabled)
+    #expect(try !loaded.profiles.settings(of: "talk").keys.isEnabled)
+    let chords = try loaded.chords()
+    #expect(chords["video"]?.left.description == "KEY_VOLUMEDOWN" && chords["plain"]?.left.description == "KEY_A")
+    #expect(try Chords(loaded) == chords["daily"])
+  }
+
+  @Test(
+    "A section that changes the threshold's unit and gives no number gets the unit's default; one that names the same unit changes nothing",
+    arguments: [
+      ("[gesture]\nprofile = 'daily'\nthreshold_unit = 'px'", "daily", Threshold.pixels(50)),
+      ("[gesture]\nprofile = 'daily'\nthreshold_unit = 'hand'", "daily", GestureSettings.daily.threshold),
+      ("[gesture]\nprofile = 'daily'\nthreshold = 0.7", "daily", .handSizes(0.7)),
+      ("[gesture]\nprofile = 'daily'\nthreshold = 70\nthreshold_unit = 'px'", "daily", .pixels(70)),
+      ("[gesture]\nthreshold = 70\n[profile.a]\nthreshold_unit = 'hand'", "a", .handSizes(0.8)),
+      ("[gesture]\nthreshold = 70\n[profile.a]\nthreshold_unit = 'px'", "a", .pixels(70)),
+      ("[gesture]\nthreshold = 70\n[profile.a]\nthreshold = 80", "a", .pixels(80)),
+    ])
+  func unit(text: String, name: String, threshold: Threshold) throws {
+    #expect(try gesture(text, name).threshold == threshold)
+  }
+
+  @Test("A built-in profile that the file does not select need not fit its options; using it is refused with their place")
+  func unusable() throws {
+    let loaded = try configure("[gesture]\nthreshold = 60")
+    #expect(loaded.configuration.gesture.threshold == .pixels(60))
+    let error = #expect(throws: ProfileError.self) { try loaded.profiles.settings(of: "daily") }
+    #expect(error?.userError.summary.hasPrefix("swiped.toml:2:13: gesture.threshold is the whole number 60") == true)
+    #expect(error?.exitStatus == .configuration)
+    #expect(problems(in: "[gesture]\nthreshold = 60\nprofile = 'daily'").map { $0.prefix(17) } == ["swiped.toml:2:13:"])
+    #expect(problems(in: "[gesture]\nthreshold = 60\n[profile.a]\nprofile = 'daily'").map { $0.prefix(17) } == ["swiped.toml:2:13:"])
+  }
+
+  @Test("A profile that does not exist is refused with those that do")
+  func unknown() throws {
+    let error = #expect(throws: ProfileError.self) { try configure("[profile.video]").profiles.settings(of: "vidoe") }
+    #expect(error == .unknown("vidoe", names: ["plain", "daily", "video"]) && error?.exitStatus == .usage)
+    #expect(error?.description.contains("did you mean \"video\"?") == true)
+  }
+
+  @Test(
+    "What is wrong with a profile is refused with its place",
+    arguments: [
+      (
+        "[gesture]\nprofile = 'vidoe'\n[profile.video]",
+        [
+          "2:11: gesture.profile is the text \"vidoe\"; did you mean \"video\"? allowed: \"plain\", \"daily\", \"video\", or the NAME of a section [profile.NAME]"
+        ]
+      ),
+      ("[gesture]\nprofile = 3", ["2:11: gesture.profile is the whole number 3; allowed: \"plain\", \"daily\", or"]),
+      ("[profile.plain]\nleft = 'KEY_A'", ["1:2: \"plain\" is the name of a built-in profile; choose another one"]),
+      ("profile.daily.pose = 'any'", ["1:1: \"daily\" is the name of a built-in profile"]),
+      ("[profile.'a b']", ["1:2: \"a b\" cannot be the name of a profile; use 1 to 64 of the characters"]),
+      ("[profile.\"\"]\nleft = 'KEY_A'", ["1:2: \"\" cannot be the name of a profile"]),
+      ("[profile.é]", ["1:"]),
+      ("[profile.\(String(repeating: "a", count: 65))]", ["1:2: \"aaa"]),
+      ("[profile.a]\npose = 'thum'", ["2:8: profile.a.pose is the text \"thum\"; did you mean \"thumb\"? allowed: \"any\", \"thumb\""]),
+      ("[profile.a]\nprofile = 'b'\n[profile.b]", ["2:11: profile.a.profile is the text \"b\"; allowed: \"plain\", \"daily\""]),
+      (
+        "[profile.a]\nleft = 3\nlefft = 4",
+        [
+          "2:8: profile.a.left is the whole number 3;",
+          "3:1: unknown key \"lefft\" in [profile.NAME]; did you mean \"left\"? keys: profile, view,",
+        ]
+      ),
+      ("[profile.a.b]\nleft = 3", ["1:2: unknown key \"b\" in [profile.NAME]; keys: profile,"]),
+      ("[profile]\nleft = 'KEY_A'", ["2:1: \"left\" is in [profile], which has sections and no keys; write [profile.NAME]"]),
+      ("profile = 'daily'", ["1:1: \"profile\" is in no section; move it below [gesture]"]),
+      ("[[profile]]\nleft = 'KEY_A'", ["1:3: \"profile\" is a group of sections; write [profile.NAME]"]),
+      ("[[profile.a]]\nleft = 'KEY_A'", ["1:3: \"a\" is in [profile], which has sections"]),
+      ("[profiles.a]", ["1:2: unknown section \"profiles\"; did you mean \"profile\"?"]),
+    ])
+  func refused(text: String, lines: [String]) {
+    let found = problems(in: text)
+    #expect(found.count == lines.count && zip(found, lines).allSatisfy { $0.hasPrefix("swiped.toml:" + $1) }, "\(found)")
+  }
+
+  @Test("There are at most 64 sections")
+  func limit() {
+    func sections(_ count: Int) -> String { (0..<count).map { "[profile.p\($0)]\n" }.joined() }
+    #expect(problems(in: sections(64)).isEmpty)
+    #expect(problems(in: sections(70)).map { $0.prefix(16) } == ["swiped.toml:65:2"])
+  }
+
+  @Test("A key that does not exist is refused where it stands, in whichever profile")
+  func unknownKey() throws {
+    for (text, place) in [
+      ("[profile.a]\nleft = 'KEY_LEFFT'", "2:8: profile.a.left: "),
+      ("[keys]\nleft = 'KEY_LEFFT'\n[profile.a]\nleft = 'KEY_A'", "2:8: keys.left: "),
+    ] {
+      let error = #expect(throws: ConfigurationError.self) { try Chords(configure(text)) }
+      #expect(error?.description.hasPrefix("swiped.toml:\(place)") == true)
+    }
+  }
+
+  @Test("A section whose base comes from the selected profile must name it once it is selected itself")
+  func keptBase() throws {
+    let profiles = try configure("[gesture]\nprofile = 'daily'\n[profile.a]\n[profile.b]\nprofile = 'daily'").profiles
+    #expect(profiles.baseToKeep(of: "a") == .daily && profiles.baseToKeep(of: "b") == nil && profiles.baseToKeep(of: "plain") == nil)
+    #expect(try configure("[profile.a]").profiles.baseToKeep(of: "a") == nil)
+  }
+}
