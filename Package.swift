@@ -62,7 +62,8 @@ let package = Package(
     .target(name: "Traces", dependencies: ["CZlib", "EventProtocol", "Gestures", "Hands", "Platform", system]),
 
     // The user's configuration, and the state of the desktop.
-    .target(name: "Settings", dependencies: ["Gestures", "Inference", "Platform", "VirtualKeyboard", logging, system, "TOMLKit"]),
+    .target(
+      name: "Settings", dependencies: ["Gestures", "Imaging", "Inference", "Platform", "VirtualKeyboard", logging, system, "TOMLKit"]),
     .target(name: "Desktop", dependencies: ["CSystemd", "Platform", system]),
     .target(name: "Commands", dependencies: ["Platform", system]),
 
@@ -102,7 +103,7 @@ let package = Package(
     .testTarget(name: "ImagingTests", dependencies: ["Imaging", "CTurboJPEG", "Platform"]),
     .testTarget(name: "InferenceTests", dependencies: ["Inference"]),
     .testTarget(name: "HandsTests", dependencies: ["Hands"]),
-    .testTarget(name: "LandmarksTests", dependencies: ["Hands", "Inference", "Imaging", "Landmarks", "Corpus"]),
+    .testTarget(name: "LandmarksTests", dependencies: ["Hands", "Inference", "Imaging", "Landmarks", "Corpus", "FrameSources"]),
     .testTarget(name: "FrameSourcesTests", dependencies: ["FrameSources", "Imaging", "Platform"]),
     .testTarget(name: "CameraTests", dependencies: ["Camera", "Imaging", "CV4L2", "CTurboJPEG", "Platform"]),
     .testTarget(name: "VirtualKeyboardTests", dependencies: ["VirtualKeyboard", "Platform"]),

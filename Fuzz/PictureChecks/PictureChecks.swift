@@ -17,14 +17,19 @@ package func check(_ frame: borrowing Frame) {
   copy.copy(frame)
   let copied = copy.withFrame { RGBPicture($0, fitting: (32, 24)).bytes }
   promise(copied == small.bytes, "the copy differs")
-  for border in [Border.zero, .replicate] { crop(frame, border) }
+  for rotation in FrameRotation.allCases {
+    let rotated = frame.rotated(by: rotation)
+    let picture = RGBPicture(rotated, fitting: (32, 24))
+    promise(picture.width <= 32 && picture.height <= 24, "the rotated picture does not fit")
+    for border in [Border.zero, .replicate] { crop(rotated, border) }
+  }
 }
 
 private func crop(_ frame: borrowing Frame, _ border: Border) {
   let side = 16
   let tensor = UnsafeMutableBufferPointer<Float>.allocate(capacity: side * side * 3)
   defer { tensor.deallocate() }
-  var region = RotatedRegion.letterbox(width: frame.width, height: frame.height)
+  var region = RotatedRegion.letterbox(width: frame.uprightWidth, height: frame.uprightHeight)
   for rotation: Float in [0, 0.7] {
     region.rotation = rotation
     CropSampler.sample(frame, region, side: side, border: border, into: tensor)

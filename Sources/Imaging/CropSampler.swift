@@ -49,7 +49,7 @@ public enum CropSampler {
   /// Column i of n samples the region at i/n − ½ of its width from the center: without a half-pixel offset, as in MediaPipe.
   ///
   /// - Parameters:
-  ///   - region: a sane region (``RotatedRegion/isSane``).
+  ///   - region: a sane region (``RotatedRegion/isSane``) of the upright picture.
   ///   - side: columns and rows of the tensor.
   ///   - border: color of pixels outside the frame.
   ///   - tensor: memory for side × side × 3 values.
@@ -58,7 +58,7 @@ public enum CropSampler {
   ) {
     precondition(tensor.count >= side * side * 3, "the tensor is too small for the crop")
     precondition(region.isSane, "the region is not a place in an image")
-    frame.read(with: Crop(region, side: side, border: border, tensor: tensor.baseAddress!))
+    frame.read(with: Crop(region, of: frame.geometry, side: side, border: border, tensor: tensor.baseAddress!))
   }
 }
 
@@ -70,12 +70,13 @@ struct Crop: PixelReader {
   private let border: Border
   private let tensor: UnsafeMutablePointer<Float>
 
-  init(_ region: RotatedRegion, side: Int, border: Border, tensor: UnsafeMutablePointer<Float>) {
+  init(_ region: RotatedRegion, of geometry: FrameGeometry, side: Int, border: Border, tensor: UnsafeMutablePointer<Float>) {
     let angle = Double(region.rotation)
-    across = SIMD2(cos(angle), sin(angle)) * (Double(region.width) / Double(side) * 32)
-    down = SIMD2(-sin(angle), cos(angle)) * (Double(region.height) / Double(side) * 32)
-    let center = SIMD2(Double(region.centerX), Double(region.centerY)) * 32
-    origin = center - (across + down) * (Double(side) / 2)
+    let across = SIMD2(cos(angle), sin(angle)) * (Double(region.width) / Double(side))
+    let down = SIMD2(-sin(angle), cos(angle)) * (Double(region.height) / Double(side))
+    let center = SIMD2(Double(region.centerX), Double(region.centerY))
+    origin = geometry.place(center - (across + down) * (Double(side) / 2)) * 32
+    (self.across, self.down) = (geometry.step(across) * 32, geometry.step(down) * 32)
     self.side = side
     self.border = border
     self.tensor = tensor

@@ -18,8 +18,10 @@ public struct Plane {
 ///
 /// It cannot be copied and is always borrowed, so it cannot outlive the buffer that it points to.
 public struct Frame: ~Copyable {
-  /// Size in pixels.
+  /// Size in memory, in pixels.
   public let width: Int, height: Int
+  /// How far the picture is turned to be upright.
+  public let rotation: FrameRotation
   public let format: PixelFormat
   public let range: ColorRange
   /// The planes of `format`; those that it does not have repeat the first. The first access decodes a compressed picture.
@@ -48,6 +50,7 @@ public struct Frame: ~Copyable {
     precondition(width > 0 && height > 0, "a frame has at least one pixel")
     self.width = width
     self.height = height
+    rotation = .degrees0
     self.format = format
     self.range = range
     raw = (planes.0, planes.1 ?? planes.0, planes.2 ?? planes.0)
@@ -62,18 +65,28 @@ public struct Frame: ~Copyable {
     width: Int, height: Int, format: PixelFormat, compressed: UnsafeMutablePointer<JPEGDecoder>, sequence: UInt64, capturedNs: UInt64,
     dequeuedNs: UInt64
   ) {
-    (self.width, self.height, self.format, range) = (width, height, format, .full)
+    (self.width, self.height, rotation, self.format, range) = (width, height, .degrees0, format, .full)
     let nowhere = Plane(base: UnsafeRawPointer(compressed), bytesPerRow: 0)
     raw = (nowhere, nowhere, nowhere)
     self.compressed = compressed
     (self.sequence, self.capturedNs, self.dequeuedNs) = (sequence, capturedNs, dequeuedNs)
   }
+
+  private init(_ other: borrowing Frame, _ rotation: FrameRotation) {
+    (width, height, self.rotation, format, range) = (other.width, other.height, rotation, other.format, other.range)
+    (raw, compressed) = (other.raw, other.compressed)
+    (sequence, capturedNs, dequeuedNs) = (other.sequence, other.capturedNs, other.dequeuedNs)
+  }
+
+  /// The same picture, which is turned by `rotation` to be upright. It is valid for as long as this one.
+  public func rotated(by rotation: FrameRotation) -> Frame { Frame(self, rotation) }
 }
 
 /// A copy of a frame in memory of its own, which is reused for the next copy.
 public struct FrameCopy: Sendable {
   private var bytes: [UInt8] = []
   private var width = 0, height = 0
+  private var rotation = FrameRotation.degrees0
   private var format = PixelFormat.grey
   private var range = ColorRange.full
   private var sequence: UInt64 = 0, capturedNs: UInt64 = 0, dequeuedNs: UInt64 = 0
@@ -82,7 +95,7 @@ public struct FrameCopy: Sendable {
 
   /// Replaces the previous copy. The rows are stored without gaps.
   public mutating func copy(_ frame: borrowing Frame) {
-    (width, height, format, range) = (frame.width, frame.height, frame.format, frame.range)
+    (width, height, rotation, format, range) = (frame.width, frame.height, frame.rotation, frame.format, frame.range)
     (sequence, capturedNs, dequeuedNs) = (frame.sequence, frame.capturedNs, frame.dequeuedNs)
     bytes.removeAll(keepingCapacity: true)
     let (p, q, r) = frame.planes
@@ -107,7 +120,8 @@ public struct FrameCopy: Sendable {
         Frame(
           width: width, height: height, format: format, range: range,
           planes: (planes[0], planes.count > 1 ? planes[1] : nil, planes.count > 2 ? planes[2] : nil), sequence: sequence,
-          capturedNs: capturedNs, dequeuedNs: dequeuedNs))
+          capturedNs: capturedNs, dequeuedNs: dequeuedNs
+        ).rotated(by: rotation))
     }
   }
 }

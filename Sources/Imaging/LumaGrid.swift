@@ -1,4 +1,5 @@
-/// The brightness of a frame as a coarse grid of means, in which sensor noise averages out.
+/// The brightness of a frame as a coarse grid of means, in which sensor noise averages out. Its rows are those in memory, whichever way
+/// the frame is turned: mains flicker and changes of exposure show in rows of the sensor.
 ///
 /// A cell is the mean of some of its pixels: always ``run`` neighbors in each of ``rowsPerCell`` rows, so that a large frame takes no
 /// longer to read than a small one. At 640×480 that is half of all pixels; for a JPEG it is all of them, as means of blocks.

@@ -5,9 +5,9 @@ public struct RGBPicture: Sendable {
   /// Row by row, three bytes per pixel.
   public private(set) var bytes: [UInt8]
 
-  /// A frame scaled down by the smallest integer that makes it fit. Each pixel is the mean of four of the frame's pixels.
+  /// A frame's upright picture, scaled down by the smallest integer that makes it fit. Each pixel is the mean of four of the frame's.
   public init(_ frame: borrowing Frame, fitting limit: (width: Int, height: Int)) {
-    let (frameWidth, frameHeight) = (frame.width, frame.height)
+    let (frameWidth, frameHeight) = (frame.uprightWidth, frame.uprightHeight)
     let step = max((frameWidth + limit.width - 1) / limit.width, (frameHeight + limit.height - 1) / limit.height, 1)
     width = max(frameWidth / step, 1)
     height = max(frameHeight / step, 1)
@@ -50,7 +50,12 @@ private struct Shrinking: PixelReader {
   let bytes: UnsafeMutablePointer<UInt8>
 
   func read(_ frame: borrowing Frame, _ layout: some PixelLayout, _ colors: some ColorConversion) {
-    let (lastX, lastY) = (frame.width - 1, frame.height - 1)
+    let (lastX, lastY) = (frame.uprightWidth - 1, frame.uprightHeight - 1)
+    let (origin, (across, down)) = (frame.geometry.origin, frame.geometry.steps)
+    func codes(_ x: Int, _ y: Int) -> SIMD3<Float> {
+      let place = origin &+ across &* x &+ down &* y
+      return layout.codes(place.x, place.y)
+    }
     // The pixels at a quarter and at three quarters of the step, in each direction.
     let (near, far) = (step / 4, step * 3 / 4)
     let blacks = SIMD3(colors.blacks.0, colors.blacks.1, colors.blacks.2)
@@ -58,7 +63,7 @@ private struct Shrinking: PixelReader {
       let (top, bottom) = (min(row * step + near, lastY), min(row * step + far, lastY))
       for column in 0..<width {
         let (left, right) = (min(column * step + near, lastX), min(column * step + far, lastX))
-        let sum = layout.codes(left, top) + layout.codes(right, top) + layout.codes(left, bottom) + layout.codes(right, bottom)
+        let sum = codes(left, top) + codes(right, top) + codes(left, bottom) + codes(right, bottom)
         let mean = sum / 4 - blacks
         let (red, green, blue) = colors.rgb(mean.x, mean.y, mean.z)
         let out = bytes + 3 * (row * width + column)

@@ -23,8 +23,8 @@ struct HandLandmarker: ~Copyable {
     CropSampler.sample(frame, region, side: Self.side, border: .replicate, into: model.input)
     try model.infer()
     return Self.read(
-      points: model.outputs[0], presence: model.outputs[1][0], rightness: model.outputs[2][0], region, width: frame.width,
-      height: frame.height)
+      points: model.outputs[0], presence: model.outputs[1][0], rightness: model.outputs[2][0], region, width: frame.uprightWidth,
+      height: frame.uprightHeight)
   }
 
   /// Converts the model's output: joints in pixels of the crop, and two probabilities.

@@ -35,7 +35,8 @@ package struct InferenceSchedule: Sendable {
   private let reuse: InferenceReuse
   private var motion = MotionDetector()
   private var backoff = InferenceBackoff()
-  private var size = (width: 0, height: 0)
+  /// Of the last frame; nil if it was not compared with earlier ones.
+  private var geometry: FrameGeometry?
   /// The hands when they last moved.
   private var hands: [HumanHandPoseObservation] = []
   /// Time of the first inference that found no hand; nil while there is one.
@@ -52,11 +53,11 @@ package struct InferenceSchedule: Sendable {
   ///   - evenIfStill: whether the models run on a tracked hand even if it does not move.
   mutating func needsInference(_ frame: borrowing Frame, around regions: [RotatedRegion], isSearching: Bool, evenIfStill: Bool) -> Bool {
     guard !reuse.isEmpty, LumaGrid.fits(frame) else {
-      size = (0, 0)
+      geometry = nil
       return true
     }
-    if size != (frame.width, frame.height) { reset() }
-    size = (frame.width, frame.height)
+    if geometry != frame.geometry { reset() }
+    geometry = frame.geometry
     motion.update(frame)
     return needsInference(around: regions, isSearching: isSearching, evenIfStill: evenIfStill, at: frame.capturedNs)
   }
@@ -65,22 +66,22 @@ package struct InferenceSchedule: Sendable {
   package mutating func needsInference(
     _ grid: LumaGrid, around regions: [RotatedRegion] = [], isSearching: Bool = true, evenIfStill: Bool = false, at ns: UInt64
   ) -> Bool {
-    size = (640, 480)
+    geometry = FrameGeometry(width: 640, height: 480)
     motion.update(grid)
     return needsInference(around: regions, isSearching: isSearching, evenIfStill: evenIfStill, at: ns)
   }
 
   /// Time since which there has been neither a hand nor motion; nil while there is either, or without ``InferenceReuse/stillRoom``.
   package var idleSinceNs: UInt64? {
-    guard reuse.contains(.stillRoom), size != (0, 0), let emptySinceNs else { return nil }
+    guard reuse.contains(.stillRoom), geometry != nil, let emptySinceNs else { return nil }
     return max(emptySinceNs, backoff.changedNs)
   }
 
   private mutating func needsInference(around regions: [RotatedRegion], isSearching: Bool, evenIfStill: Bool, at ns: UInt64) -> Bool {
     let hasChanged =
       !motion.hasReference || isSearching && motion.largestEnergy(in: MotionDetector.allCells) > Self.roomMotion
-      || regions.contains {
-        motion.largestEnergy(in: LumaGrid.cells(around: $0, width: size.width, height: size.height)) > Self.handMotion
+      || regions.contains { region in
+        geometry.map { motion.largestEnergy(in: LumaGrid.cells(around: region, of: $0)) > Self.handMotion } ?? true
       }
     let longestNs = regions.isEmpty ? Self.longestWaitInRoomNs : Self.longestWaitForHandNs
     let skipsSearch = skipsEverySecondSearch(regions, at: ns)
@@ -182,14 +183,18 @@ extension HumanHandPoseObservation {
 }
 
 extension LumaGrid {
-  /// The cells that a region touches; for a region outside the picture, the nearest cells at its edge.
-  static func cells(around region: RotatedRegion, width: Int, height: Int) -> (columns: ClosedRange<Int>, rows: ClosedRange<Int>) {
+  /// The cells that a region of the upright picture touches; for a region outside the picture, the nearest cells at its edge.
+  package static func cells(around region: RotatedRegion, of geometry: FrameGeometry) -> (columns: ClosedRange<Int>, rows: ClosedRange<Int>)
+  {
+    let region = geometry.inMemory(region)
     func range(_ center: Float, _ reach: Float, of size: Int, cells: Int) -> ClosedRange<Int> {
       func cell(_ place: Float) -> Int { min(max(Int(place * Float(cells) / Float(size)), 0), cells - 1) }
       return cell(center - reach)...cell(center + reach)
     }
     let (across, down) = (abs(cos(region.rotation)), abs(sin(region.rotation)))
     let reach = SIMD2(across * region.width + down * region.height, down * region.width + across * region.height) / 2
-    return (range(region.centerX, reach.x, of: width, cells: columns), range(region.centerY, reach.y, of: height, cells: rows))
+    return (
+      range(region.centerX, reach.x, of: geometry.width, cells: columns), range(region.centerY, reach.y, of: geometry.height, cells: rows)
+    )
   }
 }

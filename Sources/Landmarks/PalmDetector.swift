@@ -73,10 +73,10 @@ package struct PalmDetector: ~Copyable {
 
   /// Searches a frame for palms.
   ///
-  /// - Returns: palms in image pixels, the best first.
+  /// - Returns: palms in pixels of the upright picture, the best first.
   /// - Throws: ``InferenceError`` with the runtime's message; ``UserError`` for a frame that is too large.
   package mutating func detect(_ frame: borrowing Frame) throws -> [PalmDetection] {
-    let letterbox = RotatedRegion.letterbox(width: frame.width, height: frame.height)
+    let letterbox = RotatedRegion.letterbox(width: frame.uprightWidth, height: frame.uprightHeight)
     guard letterbox.isSane else {
       throw UserError("a frame has \(frame.width)×\(frame.height) pixels", fix: "scale it down", exitStatus: .internalError)
     }

@@ -1,4 +1,5 @@
 import Gestures
+import Imaging
 import Inference
 import Logging
 
@@ -25,6 +26,8 @@ package struct CameraSettings: Sendable, Equatable {
   package var height = 480
   /// Frames a second.
   package var fps = 30
+  /// How far pictures are turned to be upright, whatever the source.
+  package var rotation = FrameRotation.degrees0
   /// Whether the camera is open only while a program or a key needs swipes.
   package var isOnDemand = true
   /// Whether the camera may lower its frame rate in dim light; nil leaves the camera's setting as it is.

@@ -1,4 +1,5 @@
 import Gestures
+import Imaging
 import Inference
 import Logging
 import TOMLKit
@@ -12,7 +13,7 @@ extension Configuration {
     reader.read("camera", "width", .integer(16...8192), into: &camera.width)
     reader.read("camera", "height", .integer(16...8192), into: &camera.height)
     reader.read("camera", "fps", .integer(1...240), into: &camera.fps)
-
+    reader.read("camera", "rotate", .rotation, into: &camera.rotation)
     reader.read("camera", "on_demand", .flag, into: &camera.isOnDemand)
     reader.read("camera", "exposure_dynamic_framerate", ValueRule<Bool>.flag.optional, into: &camera.dynamicFramerate)
     reader.read("camera", "slow_when_still", .flag, into: &camera.slowsWhenStill)
@@ -117,6 +118,12 @@ extension ValueRule<Int> {
     Self(allowed: "a whole number from \(range.lowerBound) to \(range.upperBound)") { value in
       value.int.flatMap { range.contains($0) ? $0 : nil }
     }
+  }
+}
+
+extension ValueRule<FrameRotation> {
+  static var rotation: Self {
+    Self(allowed: "0, 90, 180 or 270, in degrees clockwise") { $0.int.flatMap { FrameRotation(rawValue: $0) } }
   }
 }
 

@@ -30,6 +30,12 @@ struct CameraCheckTests {
     #expect(check([silent]).isFinding(.ok, naming: ["320×240 YUYV"]) && !check([silent])[0].message.contains("fps"))
   }
 
+  @Test("A camera whose picture is turned is reported with its own mode and the angle")
+  func rotation() throws {
+    let findings = check([try listing()]) { $0.rotation = 90 }
+    #expect(findings.isFinding(.ok, naming: ["640×480 YUYV at 30 fps", "90°"]))
+  }
+
   @Test("A camera that swiped has open is ok")
   func ours() throws {
     let mine = try listing { $0.holders = [CameraHolder(pid: 42, name: "swiped")] }

@@ -55,11 +55,13 @@ struct TestPicture {
   }
 
   /// The crop as R, G, B in 0…255, row by row.
-  func crop(_ region: RotatedRegion, side: Int, border: Border = .replicate) -> [Float] {
+  ///
+  /// - Parameter rotation: how far the picture is turned to be upright.
+  func crop(_ region: RotatedRegion, side: Int, border: Border = .replicate, rotation: FrameRotation = .degrees0) -> [Float] {
     withFrame { frame in
       let tensor = UnsafeMutableBufferPointer<Float>.allocate(capacity: side * side * 3)
       defer { tensor.deallocate() }
-      CropSampler.sample(frame, region, side: side, border: border, into: tensor)
+      CropSampler.sample(frame.rotated(by: rotation), region, side: side, border: border, into: tensor)
       return tensor.map { $0 * 255 }
     }
   }

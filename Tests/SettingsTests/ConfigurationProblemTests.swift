@@ -8,6 +8,9 @@ struct ConfigurationProblemTests {
     arguments: [
       ("[camera]\nwidth = 640.0", "2:9: camera.width is the number 640.0; allowed: a whole number from 16 to 8192"),
       ("[camera]\nheight = 15", "2:10: camera.height is the whole number 15; allowed: a whole number from 16 to 8192"),
+      ("[camera]\nrotate = 45", "2:10: camera.rotate is the whole number 45; allowed: 0, 90, 180 or 270, in degrees clockwise"),
+      ("[camera]\nrotate = \"90\"", "2:10: camera.rotate is the text \"90\"; allowed: 0, 90, 180 or 270, in degrees clockwise"),
+      ("[camera]\nrotate = -90", "2:10: camera.rotate is the whole number -90; allowed: 0, 90, 180 or 270, in degrees clockwise"),
       ("[camera]\nfps = 241", "2:7: camera.fps is the whole number 241; allowed: a whole number from 1 to 240"),
       (
         "[camera]\ndevice = \"\"",

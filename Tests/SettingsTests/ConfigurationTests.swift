@@ -16,6 +16,7 @@ struct ConfigurationTests {
   func defaults() {
     let defaults = Configuration()
     #expect(defaults.camera.device == "auto" && defaults.camera.width == 640 && defaults.camera.height == 480)
+    #expect(defaults.camera.rotation == .degrees0)
     #expect(defaults.camera.fps == 30 && defaults.camera.isOnDemand && defaults.camera.dynamicFramerate == nil)
     #expect(defaults.tracking.precision == .auto && defaults.commands.isEmpty)
     #expect(defaults.tracking.maxHands == 1 && defaults.tracking.threads == 1)
@@ -39,6 +40,7 @@ struct ConfigurationTests {
       width = 1280
       height = 720
       fps = 60
+      rotate = 270
       on_demand = false
       exposure_dynamic_framerate = true
       slow_when_still = false
@@ -79,6 +81,7 @@ struct ConfigurationTests {
     ).configuration
     var expected = Configuration()
     (expected.camera.device, expected.camera.width, expected.camera.height, expected.camera.fps) = ("/dev/video2", 1280, 720, 60)
+    expected.camera.rotation = .degrees270
     (expected.camera.isOnDemand, expected.camera.dynamicFramerate, expected.camera.slowsWhenStill) = (false, true, false)
     expected.gesture.view = View(width: 320, height: 240.5)
     (expected.gesture.threshold, expected.gesture.minConfidence, expected.gesture.pose) = (.pixels(31), 0.5, .thumb)
@@ -121,7 +124,7 @@ struct ConfigurationTests {
     let lines = shipped.split(separator: "\n", omittingEmptySubsequences: false)
     // Prose that quotes an option ends in a colon and a sentence.
     let options = lines.filter { $0.wholeMatch(of: isOption) != nil && !$0.contains("\": ") }
-    #expect(options.count == 36)
+    #expect(options.count == 37)
     let uncommented = lines.map { options.contains($0) ? String($0.dropFirst(2)) : String($0) }.joined(separator: "\n")
     let loaded = try configure(uncommented)
     #expect(loaded.profiles.names == ["plain", "daily", "video"])

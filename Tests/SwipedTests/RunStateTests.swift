@@ -144,7 +144,8 @@ struct RunStateTests {
     "A reload opens the camera again for another device or mode, and for nothing else",
     arguments: [
       ("camera.device = \"/dev/video2\"", true), ("camera.fps = 60", true), ("camera.width = 1280", true),
-      ("camera.exposure_dynamic_framerate = false", true), ("camera.slow_when_still = false", false), ("gesture.threshold = 80", false),
+      ("camera.exposure_dynamic_framerate = false", true), ("camera.slow_when_still = false", false), ("camera.rotate = 90", false),
+      ("gesture.threshold = 80", false),
       ("keys.enabled = false\ncamera.on_demand = false", false),
     ])
   func reopening(configuration: String, reopens: Bool) throws {

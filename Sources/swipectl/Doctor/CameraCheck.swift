@@ -9,6 +9,8 @@ package struct CameraCheckFacts: Sendable {
   /// The device node of the configured camera, or the error of finding it.
   package var found: Result<String, CameraError>
   package var request = CameraRequest()
+  /// By how many degrees swiped turns the picture clockwise.
+  package var rotation = 0
   /// The nodes that this user may not open.
   package var denied: Set<String> = []
   /// Whether another program streams from the configured camera.
@@ -64,6 +66,7 @@ package struct CameraCheckFacts: Sendable {
     let mode = CameraMode.choose(among: listing.readableModes(request: request), request: request)
     if let mode { message += ", \(mode.width)×\(mode.height) \(mode.format)" }
     if let fps = mode?.interval?.fps { message += " at \(fps.decimals(0)) fps" }
+    if rotation != 0 { message += ", turned \(rotation)° clockwise" }
     if !listing.holders.isEmpty { message += ", open in \(listing.holders.map(\.label).joined(separator: " and "))" }
     if mode == nil { return .note("camera", "\(message), no format that can be read without conversion") }
     if let fps = mode?.interval?.fps, fps.rounded() < CameraRequest.minimumFPS {
@@ -101,6 +104,7 @@ extension CameraCheckFacts {
     let listings = CameraListing.all()
     var facts = CameraCheckFacts(listings, found: node(of: settings.device))
     (facts.request.width, facts.request.height, facts.request.fps) = (settings.width, settings.height, Double(settings.fps))
+    facts.rotation = settings.rotation.rawValue
     facts.denied = Set(listings.map(\.path).filter { access($0, R_OK | W_OK) != 0 })
     facts.isDriverLoaded = Files.exists("/sys/module/uvcvideo")
     facts.isAtSeat = hasSeat()

@@ -45,6 +45,7 @@ struct FramePipeline: ~Copyable {
   /// Processes a frame of pixels.
   mutating func process(_ frame: borrowing Frame) throws {
     let startCPUNs = processCPUNs()
+    let frame = frame.rotated(by: settings.configuration.camera.rotation)
     try tracker?.track(frame, evenIfStill: isClose)
     let hands = tracker?.hands ?? []
     stillNs = frame.capturedNs - min(tracker?.idleSinceNs ?? frame.capturedNs, frame.capturedNs)
@@ -105,6 +106,8 @@ struct FramePipeline: ~Copyable {
   mutating func apply(_ new: DaemonSettings) throws {
     let (old, now) = (settings.configuration, new.configuration)
     if now.tracking != old.tracking { tracker = try HandTracker(new) }
+    // The hand is no longer where it was. Streams have a time of their own, so this is the last frame's.
+    if now.camera.rotation != old.camera.rotation, tracker != nil, lastFrame.capturedNs > 0 { interrupt(at: lastFrame.capturedNs) }
     if now.gesture != old.gesture { use(SwipeClassifier(now.gesture)) }
     if new.chords != settings.chords { keys = KeyOutput(new.chords, output) }
     if now.commands != old.commands { commands = CommandOutput(now.commands, log: output.log) }
@@ -117,7 +120,7 @@ struct TrackedFrame {
   var sequence: UInt64
   /// In ns of CLOCK_MONOTONIC.
   var capturedNs: UInt64, dequeuedNs: UInt64
-  /// In pixels.
+  /// Size of the upright picture, in pixels.
   var width: Int, height: Int
   /// The first is the one that swipes.
   var hands: [HumanHandPoseObservation]
@@ -130,7 +133,7 @@ struct TrackedFrame {
 extension TrackedFrame {
   init(_ frame: borrowing Frame, _ hands: [HumanHandPoseObservation], isReused: Bool, startCPUNs: UInt64) {
     self.init(
-      sequence: frame.sequence, capturedNs: frame.capturedNs, dequeuedNs: frame.dequeuedNs, width: frame.width, height: frame.height,
-      hands: hands, isReused: isReused, startCPUNs: startCPUNs)
+      sequence: frame.sequence, capturedNs: frame.capturedNs, dequeuedNs: frame.dequeuedNs, width: frame.uprightWidth,
+      height: frame.uprightHeight, hands: hands, isReused: isReused, startCPUNs: startCPUNs)
   }
 }
