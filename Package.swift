@@ -120,6 +120,7 @@ let package = Package(
     .testTarget(
       name: "EndToEndTests", dependencies: ["Corpus", "EventProtocol", "EventSocket", "swiped", "swipectl", "landmarks", "bench-frames"]),
     .testTarget(name: "EventProtocolTests", dependencies: ["EventProtocol", "Hands"]),
+    .testTarget(name: "EventReportsTests", dependencies: ["EventProtocol", "EventReports"]),
     .testTarget(name: "EventSocketTests", dependencies: ["EventProtocol", "EventSocket", "swipectl", "Platform"]),
   ],
   swiftLanguageModes: [.v6]

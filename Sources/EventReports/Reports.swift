@@ -30,6 +30,13 @@ package struct EventReport {
     }
   }
 
+  /// A line with the time at which the attempt began, how long it lasted, and why it made no swipe.
+  package func text(_ attempt: Attempt) -> String {
+    let seconds = Double(attempt.endNs.subtractingSaturated(attempt.startNs)) / 1e9
+    let text = "× no swipe, \(seconds.decimals(1)) s: \(attempt.reason)"
+    return "\(clockTime(monotonicNs: attempt.startNs))  \(paint(text, "33"))"
+  }
+
   private func text(_ frame: FrameEvent) -> String {
     let hands = frame.hands.map { "\($0.chirality.rawValue) hand \((Double($0.confidence) * 100).decimals(0)) %" }
     let distance = frame.distance.map { "\($0.decimals(1)) px" } ?? "–"

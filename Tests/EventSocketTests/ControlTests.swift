@@ -149,6 +149,33 @@ struct ControlTests {
     }
   }
 
+  @Test("Watching with an explanation prints swipes, and a line for each gesture that made none; frames have no lines")
+  func explain() async throws {
+    try await withServer { server in
+      let watching = try Swipectl(["watch", "--explain", "--socket", server.path])
+      #expect(try await watching.line().hasSuffix("  · running · keys ready\n"))
+      while !server.hasSubscribers(to: .frame) { try await PlainClient(server.path).skipGreeting() }
+      for (number, reason) in [(0, "held 30 of 150 ms"), (1, "held 60 of 150 ms"), (6, nil)] {
+        var frame = someFrame(number)
+        frame.capturedNs = 1_000_000_000 + UInt64(number) * 100_000_000
+        (frame.zone, frame.reason, frame.reasonCode) = (reason == nil ? nil : .up, reason, reason == nil ? nil : "dwell")
+        server.publish(.frame(frame))
+        // A frame replaces one before it that was not sent yet.
+        let probe = try PlainClient(server.path)
+        try await probe.skipGreeting()
+      }
+      #expect(try await watching.line().contains(#/^[0-2]\d:[0-5]\d:[0-5]\d\.\d{3}  × no swipe, 0.\d s: held \d0 of 150 ms\n$/#))
+      server.publish(.swipe(someSwipe(1)))
+      #expect(try await watching.line().contains("→ right"))
+    }
+  }
+
+  @Test("An explanation has its own topics and is no JSON", arguments: [["--topics", "frame"], ["--json"]])
+  func explainAlone(arguments: [String]) async throws {
+    let end = try await Swipectl(["watch", "--explain"] + arguments).finish()
+    #expect(end.status == 64 && end.output == "" && end.errors.contains("--explain"))
+  }
+
   @Test("Another program's socket is reported in one line, and exits with 70", arguments: ["watch", "status"])
   func stranger(command: String) async throws {
     let scratch = Scratch()

@@ -1,0 +1,161 @@
+import EventProtocol
+import EventReports
+import Testing
+
+/// A frame of a table, a thirtieth of a second after the one before it.
+struct Row {
+  var zone: FrameEvent.Zone?
+  var code: String?, reason: String?
+  var distance: Double?
+  var isInterrupted = false
+
+  static let none = Row()
+  static let rest = Row(zone: .rest)
+  static let up = Row(zone: .up)
+
+  static func curled(_ zone: FrameEvent.Zone = .up) -> Row {
+    Row(zone: zone, code: "fingers_not_curled", reason: "thumb \(zone.rawValue), but the fingers are not curled")
+  }
+  static func held(_ ms: Int) -> Row { Row(zone: .up, code: "dwell", reason: "held \(ms) of 150 ms") }
+  static func near(_ distance: Double) -> Row {
+    Row(zone: .rest, code: "threshold", reason: "\(distance) of 50 px", distance: -distance)
+  }
+  static let spent = Row(zone: .up, code: "not_rested", reason: "not rested since the last swipe")
+}
+
+/// What happens in a table.
+enum Step {
+  case frames([Row])
+  case swipe
+
+  static func frame(_ row: Row, times: Int = 1) -> Step { .frames(Array(repeating: row, count: times)) }
+}
+
+@Suite("The explanation of gestures that make no swipe")
+struct ExplanationTests {
+  /// The attempts of a table, and the number of the frame at which each was over; nil for the end.
+  private func attempts(_ steps: [Step]) -> [(attempt: Attempt, frame: Int?)] {
+    var explanation = Explanation()
+    var attempts: [(Attempt, Int?)] = []
+    var number = 0
+    for step in steps {
+      switch step {
+      case .swipe:
+        explanation.note(
+          SwipeEvent(
+            seq: 1, direction: .right, gesture: .thumbUp, distance: -60, chirality: .left, confidence: 1, frame: number,
+            capturedNs: time(number), emittedNs: time(number)))
+      case .frames(let rows):
+        for row in rows {
+          let frame = FrameEvent(
+            frame: number, capturedNs: time(number), width: 640, height: 480, distance: row.distance, zone: row.zone, armed: true,
+            interruptedNs: row.isInterrupted ? time(number) : nil, reason: row.reason, reasonCode: row.code)
+          if let attempt = explanation.note(frame) { attempts.append((attempt, number)) }
+          number += 1
+        }
+      }
+    }
+    if let attempt = explanation.end() { attempts.append((attempt, nil)) }
+    return attempts
+  }
+
+  private func time(_ frame: Int) -> UInt64 { 1_000_000_000 + UInt64(frame) * 1_000_000_000 / 30 }
+  private func reasons(_ steps: [Step]) -> [String] { attempts(steps).map(\.attempt.reason) }
+
+  @Test("An attempt lasts from its first to its last frame with a reason, and is over 0.3 s after it")
+  func lifetime() throws {
+    let found = attempts([.frame(.rest, times: 5), .frame(.curled(), times: 10), .frame(.rest, times: 30)])
+    let (attempt, frame) = try #require(found.first)
+    #expect(found.count == 1 && attempt.startNs == time(5) && attempt.endNs == time(14) && frame == 14 + 9)
+  }
+
+  @Test("A hand that is absent, rests or swipes at once makes none")
+  func quiet() {
+    #expect(
+      reasons([.frame(.none, times: 30), .frame(.rest, times: 300), .swipe, .frame(.up, times: 60), .frame(.rest, times: 30)]).isEmpty)
+  }
+
+  @Test("A hand that rests near the threshold for minutes makes one, when it leaves")
+  func hovering() {
+    let step = Step.frames([.near(46), .rest, .near(47), .near(48), .near(45), .none])
+    let found = attempts(Array(repeating: step, count: 500) + [.frame(.none, times: 10)])
+    #expect(found.map(\.attempt.reason) == ["48.0 of 50 px"] && (found.first?.frame ?? 0) >= 3000)
+  }
+
+  @Test("A gap of some frames does not end an attempt; a longer one does")
+  func gaps() {
+    #expect(reasons([.frame(.curled(), times: 5), .frame(.none, times: 7), .frame(.curled(), times: 5)]).count == 1)
+    #expect(reasons([.frame(.curled(), times: 5), .frame(.none, times: 8), .frame(.curled(), times: 5)]).count == 2)
+  }
+
+  @Test("A thumb zone without a reason goes on with an attempt, and begins none")
+  func zones() {
+    #expect(reasons([.frame(.curled(), times: 5), .frame(.up, times: 60), .frame(.curled(), times: 5)]).count == 1)
+    #expect(reasons([.frame(.up, times: 60), .frame(.rest, times: 30)]).isEmpty)
+  }
+
+  @Test(
+    "The reason is that of most frames, and the threshold only if there is no other",
+    arguments: [
+      ([Step.frame(.curled(), times: 20), .frame(.held(30), times: 3)], "thumb up, but the fingers are not curled"),
+      ([.frame(.near(40), times: 9), .frames([.held(0), .held(33), .held(66)]), .frame(.near(41), times: 9)], "held 66 of 150 ms"),
+      ([.frame(.near(40), times: 2), .frames([.near(44), .near(47), .near(43)])], "47.0 of 50 px"),
+      ([.frame(.curled(.down), times: 2), .frame(.spent, times: 2)], "not rested since the last swipe"),
+    ])
+  func choice(steps: [Step], reason: String) {
+    #expect(reasons(steps + [.frame(.rest, times: 30)]) == [reason])
+  }
+
+  @Test("How long a thumb was held is the longest time, although it was held again for a shorter one")
+  func longestHold() {
+    let holds = [Row.held(0), .held(33), .held(66), .held(100), .rest, .held(0), .held(33)]
+    #expect(reasons([.frames(holds), .frame(.rest, times: 30)]) == ["held 100 of 150 ms"])
+  }
+
+  @Test("A swipe ends an attempt without a line")
+  func swipe() {
+    #expect(
+      reasons([.frame(.curled(), times: 9), .frames([.held(0), .held(100)]), .swipe, .frame(.up), .frame(.rest, times: 30)]).isEmpty)
+  }
+
+  @Test("The thumb that is lowered after a swipe is no attempt; one that is raised again is, and one that is held for long")
+  func afterSwipe() {
+    let lowered = [Step.frame(.held(120)), .swipe, .frame(.up), .frame(.spent, times: 20), .frame(.near(48), times: 3)]
+    #expect(reasons(lowered + [.frame(.rest, times: 30)]).isEmpty)
+    #expect(reasons(lowered + [.frame(.rest, times: 3), .frame(.spent, times: 9), .frame(.rest, times: 30)]).count == 1)
+    #expect(reasons([.swipe, .frame(.spent, times: 90), .frame(.rest, times: 30)]) == ["not rested since the last swipe"])
+  }
+
+  @Test("An interruption of the source ends an attempt, and so does a daemon that pauses")
+  func interruption() {
+    var interrupted = Row.curled()
+    interrupted.isInterrupted = true
+    #expect(reasons([.frame(.curled(), times: 5), .frame(interrupted), .frame(.curled(), times: 5)]).count == 2)
+    var explanation = Explanation()
+    #expect(explanation.note(frame(at: 1_000, reason: "too fast")) == nil)
+    #expect(explanation.note(.status(Status(state: .running, keys: .off, source: "a", precision: "f32", pid: 1))) == nil)
+    let paused = Event.status(Status(state: .paused, keys: .off, source: "a", precision: "f32", pid: 1))
+    #expect(explanation.note(paused) == Attempt(startNs: 1_000, endNs: 1_000, reason: "too fast"))
+    #expect(explanation.note(paused) == nil)
+  }
+
+  private func frame(at ns: UInt64, reason: String, code: String? = nil) -> FrameEvent {
+    FrameEvent(frame: 1, capturedNs: ns, width: 640, height: 480, zone: .up, armed: true, reason: reason, reasonCode: code)
+  }
+
+  @Test("Times that jump and thousands of codes, which no daemon sends, end nothing but the explanation")
+  func hostile() {
+    var explanation = Explanation()
+    for (number, ns) in [UInt64.max, 0, 5, .max, 1].enumerated() { _ = explanation.note(frame(at: ns, reason: "\(number)")) }
+    for number in 0..<5_000 { _ = explanation.note(frame(at: 10, reason: "\(number)", code: "code \(number)")) }
+    #expect(explanation.end() != nil && explanation.end() == nil)
+  }
+
+  @Test("Its line has the time, how long it lasted and the reason, without control characters", arguments: [true, false])
+  func line(hasColors: Bool) {
+    let report = EventReport(hasColors: hasColors, topics: Topic.initial)
+    let text = report.text(Attempt(startNs: 1_000_000_000, endNs: 1_840_000_000, reason: "held 90 of\u{1B}[2J 150 ms"))
+    #expect(text.contains(#/^\d\d:\d\d:\d\d\.\d{3}  /#) && text.contains("× no swipe, 0.8 s: held 90 of"))
+    #expect(!text.contains("\u{1B}[2J") && text.contains("\u{1B}") == hasColors)
+  }
+}
