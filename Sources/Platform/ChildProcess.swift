@@ -2,7 +2,7 @@ import CLinux
 import Glibc
 import SystemPackage
 
-/// The owner of a program that runs, and of its end.
+/// The owner of a child process, which waits for its end.
 ///
 /// Not swift-subprocess: it is for asynchronous callers only, keeps threads and descriptors of its own, and adds 3.5 MB to each program.
 package struct ChildProcess: ~Copyable {
@@ -10,7 +10,7 @@ package struct ChildProcess: ~Copyable {
   package enum Exit: Sendable, Equatable {
     case exited(status: Int32)
     case killed(signal: Int32)
-    /// The kernel has waited for it, as it does where SIGCHLD is ignored.
+    /// The kernel reaped the process, as it does if SIGCHLD is ignored.
     case unknown
 
     /// The status as a shell reports it: 128 and the signal's number for a program that was killed.
@@ -25,11 +25,12 @@ package struct ChildProcess: ~Copyable {
 
   private let id: pid_t
 
-  /// Starts a program that reads nothing, has no other descriptor of this process, no signal blocked or ignored, and a session of its own.
+  /// Starts a program in its own session, with `/dev/null` as standard input, no other descriptor of this process, and no signal blocked or
+  /// ignored.
   ///
   /// - Parameters:
-  ///   - command: the program, looked for on PATH if it is no path, and its arguments.
-  ///   - environment: nil for this process's own.
+  ///   - command: the program, looked up on PATH if it is not a path, and its arguments.
+  ///   - environment: nil for the environment of this process.
   ///   - output: becomes its standard output.
   ///   - errors: becomes its standard error.
   package init(
@@ -42,7 +43,7 @@ package struct ChildProcess: ~Copyable {
     posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
     posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
     posix_spawn_file_actions_adddup2(&actions, errors, STDERR_FILENO)
-    // Not everything that a library opens is close-on-exec.
+    // Some libraries open descriptors without close-on-exec.
     posix_spawn_file_actions_addclosefrom_np(&actions, STDERR_FILENO + 1)
 
     var attributes = posix_spawnattr_t()
@@ -53,8 +54,8 @@ package struct ChildProcess: ~Copyable {
     posix_spawnattr_setsigmask(&attributes, &signals)
     sigfillset(&signals)
     posix_spawnattr_setsigdefault(&attributes, &signals)
-    // In a session of its own: `kill 0`, which scripts have to end what they started, would end this process as well, and the terminal
-    // that this process was started in is not the command's to change.
+    // In its own session: otherwise `kill 0`, which scripts use to end the processes that they started, would also end this process, and
+    // the program could change this process's terminal.
     posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSID))
 
     var id: pid_t = 0
@@ -68,13 +69,13 @@ package struct ChildProcess: ~Copyable {
 
   deinit { waitpid(id, nil, 0) }
 
-  /// Waits for its end.
+  /// Waits for the end of the process.
   package consuming func wait() -> Exit {
     let id = id
     discard self
     var status: Int32 = 0
     do throws(Errno) { try systemCall { waitpid(id, &status, 0) } } catch { return .unknown }
-    // As the macros of wait(2) do.
+    // Like the macros of wait(2), which Swift cannot import.
     let signal = status & 0x7f
     return signal != 0 ? .killed(signal: signal) : .exited(status: status >> 8 & 0xff)
   }
@@ -82,9 +83,9 @@ package struct ChildProcess: ~Copyable {
   /// Runs a program to its end.
   ///
   /// - Parameters:
-  ///   - mergingErrors: whether what it writes to standard error is part of the output, or lost.
-  ///   - limit: bytes of output that are read; a program that writes more is not waited for until it has written all of it.
-  /// - Returns: what it wrote, and how it ended.
+  ///   - mergingErrors: whether standard error is part of the output; otherwise it is discarded.
+  ///   - limit: number of bytes of output to read; further output is not waited for.
+  /// - Returns: the output, and how the program ended.
   package static func output(
     of command: [String], mergingErrors: Bool, limit: Int = 1 << 20
   ) throws(Errno) -> (bytes: [UInt8], exit: Exit) {
@@ -93,7 +94,7 @@ package struct ChildProcess: ~Copyable {
     let writing = OwnedDescriptor(owning: pipe.writeEnd.rawValue)
     let nowhere = try OwnedDescriptor(opening: "/dev/null", .writeOnly)
     let process = try ChildProcess(command, output: writing.number, errors: mergingErrors ? writing.number : nowhere.number)
-    // Until the last writing end is closed, the output has no end.
+    // The output ends only when every writing end is closed.
     close(writing.release())
     let bytes = try reading.readAll(limit: limit)
     close(reading.release())
@@ -101,7 +102,7 @@ package struct ChildProcess: ~Copyable {
   }
 }
 
-/// Gives strings as C has an array of them, ended by nil.
+/// Calls `body` with strings as a C array that ends with nil.
 private func withStrings<Result>(_ strings: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Result) -> Result {
   let copies = strings.map { strdup($0) } + [nil]
   defer { for copy in copies { free(copy) } }

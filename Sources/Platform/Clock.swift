@@ -1,9 +1,9 @@
 import Glibc
 
-/// Now, in ns of CLOCK_MONOTONIC: the clock that V4L2 stamps its buffers with.
+/// Now, in ns of CLOCK_MONOTONIC: the clock of V4L2's timestamps.
 package func monotonicNs() -> UInt64 { nanoseconds(of: CLOCK_MONOTONIC) }
 
-/// CPU time that the whole process has used, all threads together, in ns.
+/// CPU time of all threads of this process, in ns.
 package func processCPUNs() -> UInt64 { nanoseconds(of: CLOCK_PROCESS_CPUTIME_ID) }
 
 private func nanoseconds(of clock: clockid_t) -> UInt64 {

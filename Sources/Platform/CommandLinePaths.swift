@@ -1,26 +1,26 @@
 import SystemPackage
 
-/// Finds the bytes of file names that were given on the command line.
+/// Finds the bytes of file names on the command line.
 ///
-/// Swift's own `CommandLine.arguments`, which the argument parser reads, has U+FFFD in place of what is not UTF-8. A name with U+FFFD is
-/// therefore looked up among the arguments as the kernel passed them.
+/// Swift's own `CommandLine.arguments`, which the argument parser reads, has U+FFFD in place of bytes that are not UTF-8. A name with
+/// U+FFFD is therefore looked up among the arguments as the kernel passed them.
 package enum CommandLinePaths {
   /// The file that an argument, or the value in an argument such as `--config=FILE` or `y4m:FILE`, names.
   package static func path(for text: String) -> FilePath { paths(for: [text])[0] }
 
-  /// The files that some arguments name, in the order of the arguments: two names may differ in nothing but bytes that are not UTF-8.
+  /// The files that some arguments name, in the order of the arguments: two names may differ only in bytes that are not UTF-8.
   package static func paths(for texts: [String]) -> [FilePath] {
-    // Nearly always. Only the others cost a look at the arguments.
+    // Nearly every name; the arguments are searched only for the others.
     guard texts.contains(where: isRepaired) else { return texts.map { FilePath($0) } }
     return paths(for: texts, in: rawArguments())
   }
 
-  /// - Parameter arguments: those of the process, as the kernel passed them.
+  /// - Parameter arguments: the arguments of the process, as the kernel passed them.
   package static func paths(for texts: [String], in arguments: [[UInt8]]) -> [FilePath] {
     var rest = arguments[...]
     return texts.map { text in
       guard isRepaired(text) else { return FilePath(text) }
-      // The next argument that fits, or any where the order is another.
+      // The next argument that matches; any that matches, if the order differs.
       for candidates in [rest, arguments[...]] {
         for (index, argument) in zip(candidates.indices, candidates) {
           guard let bytes = tail(of: argument, reading: text) else { continue }

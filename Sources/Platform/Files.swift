@@ -1,7 +1,7 @@
 import Glibc
 import SystemPackage
 
-/// What programs ask of the file system in one call.
+/// Queries of the file system, in one call each.
 package enum Files {
   /// The names in a folder, in order and without hidden ones.
   package static func names(in folder: String) throws(Errno) -> [String] {
@@ -15,25 +15,25 @@ package enum Files {
     return names.sorted()
   }
 
-  /// The names in a folder, in order and without hidden ones; none when it cannot be read.
+  /// The names in a folder, in order and without hidden ones; empty if it cannot be read.
   package static func entries(of folder: String) -> [String] { (try? names(in: folder)) ?? [] }
 
-  /// What is at a path, itself if it is a symbolic link; nil if nothing is.
+  /// The status of the file at a path, without following a symbolic link; nil if there is none.
   package static func status(ofLink path: String) -> Stat? { try? Stat(FilePath(path), followTargetSymlink: false) }
 
-  /// What a path leads to; nil if nothing is there.
+  /// The status of the file that a path leads to; nil if there is none.
   package static func status(of path: String) -> Stat? { try? Stat(FilePath(path)) }
 
   package static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
-  /// The absolute path without symbolic links; nil when it leads nowhere.
+  /// The absolute path without symbolic links; nil if it does not lead to a file.
   package static func resolve(_ path: String) -> String? {
     guard let resolved = realpath(path, nil) else { return nil }
     defer { free(resolved) }
     return String(cString: resolved)
   }
 
-  /// What a symbolic link says; nil when it is none, or may not be read.
+  /// The target of a symbolic link; nil if it is not a symbolic link, or may not be read.
   package static func target(of link: String) -> String? {
     withUnsafeTemporaryAllocation(byteCount: Int(PATH_MAX), alignment: 1) { bytes in
       let count = readlink(link, bytes.bindMemory(to: CChar.self).baseAddress!, bytes.count)
@@ -41,19 +41,19 @@ package enum Files {
     }
   }
 
-  /// The text of a file of /proc, /sys or the like, up to its first MiB; nil when it cannot be read.
+  /// The first MiB of a text file, such as one in /proc or /sys; nil if it cannot be read.
   package static func text(of path: String) -> String? {
     guard let file = try? OwnedDescriptor(opening: FilePath(path), .readOnly) else { return nil }
     return try? String(decoding: file.readAll(limit: 1 << 20), as: UTF8.self)
   }
 
-  /// The first line of such a file; nil when it cannot be read or is empty.
+  /// The first line of a text file; nil if it cannot be read or is empty.
   package static func line(of path: String) -> String? {
     text(of: path).flatMap { $0.prefix { $0 != "\n" } }.flatMap { $0.isEmpty ? nil : String($0) }
   }
 }
 
 extension Stat {
-  /// Whether two paths or descriptors lead to one file.
+  /// Whether two paths or descriptors lead to the same file.
   package func isSameFile(as other: Stat) -> Bool { deviceID == other.deviceID && inode == other.inode }
 }

@@ -1,12 +1,12 @@
 import Glibc
 
-/// What a person can do about an error.
+/// An action of the user that fixes an error.
 public enum Fix: Sendable, Equatable {
   /// In words, as in `plug the camera in again`.
   case action(String)
-  /// A command, for `bash -c` as it is.
+  /// A command for `bash -c`.
   case command(String)
-  /// To get the inference runtime and the models again, which is done differently in a checkout and in an installation.
+  /// Fetch the inference runtime and the models again. A checkout and an installation have different commands for it.
   case setup
 
   /// The end of a message, after a semicolon.
@@ -22,7 +22,7 @@ public enum Fix: Sendable, Equatable {
     }
   }
 
-  /// The command that does it, for `bash -c`; nil where only words describe it.
+  /// The command, for `bash -c`; nil if the fix is only described in words.
   package func command(in installation: Installation) -> String? {
     switch self {
     case .action: nil
@@ -41,7 +41,7 @@ extension Fix: ExpressibleByStringInterpolation {
 }
 
 extension Fix {
-  /// The fix for an error number that has the same one wherever it comes up; nil where the fix depends on what was being done.
+  /// The fix for an error number that has the same fix everywhere; nil if the fix depends on the operation that failed.
   package init?(errno code: Int32) {
     switch code {
     case EMFILE: self = "raise the limit of open files (`ulimit -n`; LimitNOFILE= of a service)"
@@ -57,18 +57,18 @@ extension Fix {
 
 /// Where the programs run from.
 package enum Installation: Sendable, Equatable {
-  /// A folder with the sources that they were built from.
+  /// A folder with the sources of the programs.
   case checkout(String)
   case installed
 
-  /// This process's.
+  /// The installation of this process.
   package static let current: Installation = {
     guard let path = Files.resolve("/proc/self/exe") else { return .installed }
     return Installation(executable: path, isFile: Files.exists)
   }()
 
   /// - Parameters:
-  ///   - executable: an absolute path.
+  ///   - executable: the absolute path of the program.
   ///   - isFile: whether a path names a file.
   package init(executable: String, isFile: (String) -> Bool) {
     var folder = executable[...]
@@ -84,7 +84,7 @@ package enum Installation: Sendable, Equatable {
 }
 
 extension String {
-  /// A word that the shell takes as it stands.
+  /// The text as one word of a shell command.
   package var shellQuoted: String {
     let isPlain = utf8.allSatisfy { byte in
       switch byte {
@@ -93,14 +93,14 @@ extension String {
       }
     }
     if isPlain, !isEmpty { return self }
-    // What would be escaped where people read it is written as an escape that bash reads.
+    // Characters that ``printable`` escapes are written as escapes that bash reads.
     if printable != self { return "$'" + unicodeScalars.map(\.shellEscaped).joined() + "'" }
     return "'" + split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
   }
 }
 
 extension Unicode.Scalar {
-  /// Inside of `$'…'`.
+  /// The scalar as it is written within `$'…'`.
   fileprivate var shellEscaped: String {
     let character = String(self)
     if character == "'" || character == "\\" { return "\\" + character }

@@ -4,15 +4,15 @@ import SystemPackage
 /// Whether the limit of open files is high enough for a program.
 package enum OpenFileLimit: Sendable, Equatable {
   case enough
-  /// Enough once the soft limit is this, which the user may set.
+  /// Enough once the soft limit is raised to this number, which is permitted.
   case raise(to: UInt64)
   case tooLow(has: UInt64, needs: UInt64)
 
   /// - Parameters:
-  ///   - soft: the limit in force. The numbers of new descriptors are below it.
-  ///   - hard: up to where the soft limit may be raised.
-  ///   - free: how many descriptors the program needs in addition to those that are open.
-  ///   - isOpen: whether the number is in use.
+  ///   - soft: the limit in force: new descriptors have lower numbers.
+  ///   - hard: the number up to which the soft limit may be raised.
+  ///   - free: the number of descriptors that the program needs in addition to the open ones.
+  ///   - isOpen: whether a descriptor with this number is open.
   package init(soft: UInt64, hard: UInt64, free: Int, isOpen: (Int32) -> Bool) {
     var needs: Int32 = 0
     var found = 0
@@ -24,10 +24,10 @@ package enum OpenFileLimit: Sendable, Equatable {
     self = soft >= total ? .enough : hard >= total ? .raise(to: hard) : .tooLow(has: hard, needs: total)
   }
 
-  /// Raises this process's limit where it is too low and may be raised.
+  /// Raises this process's limit if it is too low.
   ///
-  /// - Parameter free: how many descriptors the program needs in addition to those that are open.
-  /// - Throws: ``UserError`` where it is too low and cannot be raised.
+  /// - Parameter free: the number of descriptors that the program needs in addition to the open ones.
+  /// - Throws: ``UserError`` if it is too low and cannot be raised.
   package static func ensure(free: Int) throws(UserError) {
     let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
     var limit = rlimit()

@@ -3,20 +3,20 @@ import SystemPackage
 
 /// The owner of an open file descriptor, which closes it.
 package struct OwnedDescriptor: ~Copyable, Sendable {
-  /// For calls that take a plain descriptor; open as long as its owner lives.
+  /// The number, for calls that take a plain descriptor. It is valid while the owner exists.
   package let number: Int32
 
-  /// Takes over a descriptor that is open.
+  /// Takes ownership of an open descriptor.
   package init(owning number: Int32) { self.number = number }
 
-  /// Takes over the descriptor that a system call returns.
+  /// Takes ownership of the descriptor that a system call returns.
   ///
-  /// - Parameter call: returns −1 with `errno` set where it fails; the descriptor that it creates must be close-on-exec.
+  /// - Parameter call: the call, which returns −1 and sets `errno` on failure. Its descriptor must be close-on-exec.
   package init(_ call: () -> Int32) throws(Errno) { number = try systemCall(call) }
 
-  /// Opens a file; a program that this one starts does not inherit it.
+  /// Opens a file, close-on-exec.
   ///
-  /// - Parameter permissions: of a file that the call creates.
+  /// - Parameter permissions: the permissions of a file that this call creates.
   package init(
     opening path: FilePath, _ mode: FileDescriptor.AccessMode, options: FileDescriptor.OpenOptions = [],
     permissions: FilePermissions = .ownerReadWrite
@@ -28,34 +28,34 @@ package struct OwnedDescriptor: ~Copyable, Sendable {
     number = try opened.get()
   }
 
-  /// Opens a stream to read: `-` is standard input. It waits neither here nor for the writer of a named pipe.
+  /// Opens a stream for reading without blocking, also if it is a named pipe without a writer; `-` is standard input.
   ///
   /// - Parameter path: as given on the command line.
   package init(input path: String) throws(Errno) {
     if path == "-" {
       try self.init(duplicating: STDIN_FILENO)
     } else {
-      // Without this, a named pipe would be opened only once a program writes to it.
+      // Without this, opening a named pipe would block until a program writes to it.
       try self.init(opening: CommandLinePaths.path(for: path), .readOnly, options: .nonBlocking)
     }
   }
 
-  /// Opens another descriptor of the same file, for the owner of one that belongs to somebody else, as standard input does.
+  /// Duplicates a descriptor that has another owner, such as standard input.
   package init(duplicating number: Int32) throws(Errno) {
-    // Above the standard streams, so that none of them is taken for one that is closed.
+    // Above the standard streams, so that the duplicate does not take the number of a closed one.
     try self.init { fcntl(number, F_DUPFD_CLOEXEC, STDERR_FILENO + 1) }
   }
 
   deinit { close(number) }
 
-  /// Hands the descriptor over to another owner.
+  /// Returns the descriptor, which the caller then owns.
   package consuming func release() -> Int32 {
     let number = number
     discard self
     return number
   }
 
-  /// The file's kind, owner and size.
+  /// The file's type, owner and size.
   package var status: Stat {
     get throws(Errno) { try Stat(FileDescriptor(rawValue: number)) }
   }
@@ -69,7 +69,7 @@ package struct OwnedDescriptor: ~Copyable, Sendable {
 
   /// Reads until the end of the file.
   ///
-  /// - Parameter limit: bytes after which it stops.
+  /// - Parameter limit: the number of bytes after which it stops.
   package func readAll(limit: Int) throws(Errno) -> [UInt8] {
     var bytes: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: min(limit, 1 << 14))
@@ -84,13 +84,13 @@ package struct OwnedDescriptor: ~Copyable, Sendable {
 }
 
 extension FileDescriptor.OpenOptions {
-  /// A terminal that is opened does not become the process's own: `O_NOCTTY`.
+  /// `O_NOCTTY`: a terminal does not become the controlling terminal when it is opened.
   package static var noControllingTerminal: Self { Self(rawValue: O_NOCTTY) }
 }
 
-/// Calls the system again until no signal interrupts it.
+/// Makes a system call, again if a signal interrupts it.
 ///
-/// - Parameter call: returns −1 with `errno` set where it fails.
+/// - Parameter call: the call, which returns −1 and sets `errno` on failure.
 @discardableResult
 package func systemCall<Number: SignedInteger>(_ call: () -> Number) throws(Errno) -> Number {
   while true {
@@ -105,6 +105,6 @@ extension Errno {
   /// The error of this thread's last system call.
   package static var last: Errno { Errno(rawValue: errno) }
 
-  /// Whether the user may not do it.
+  /// Whether the user lacks permission.
   package var isDenied: Bool { self == .permissionDenied || self == .notPermitted }
 }

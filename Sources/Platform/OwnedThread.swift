@@ -2,7 +2,7 @@ import CLinux
 import Glibc
 import SystemPackage
 
-/// The owner of a thread: it waits for the thread's end, unless it gives the thread up.
+/// The owner of a thread, which waits for its end unless it is detached.
 package struct OwnedThread: ~Copyable {
   private final class Start {
     let name: String
@@ -16,9 +16,9 @@ package struct OwnedThread: ~Copyable {
 
   private let thread: pthread_t
 
-  /// Starts a thread that takes no signals: they are for the threads that expect them.
+  /// Starts a thread with all signals blocked, so that they reach the threads that handle them.
   ///
-  /// - Parameter name: what `ps` and `top` show; at most 15 bytes, as the kernel has it.
+  /// - Parameter name: the name in `ps` and `top`, at most 15 bytes long.
   package init(name: String, body: sending @escaping () -> Void) throws(Errno) {
     let start = Unmanaged.passRetained(Start(name: name, body: body))
     var thread = pthread_t()
@@ -43,14 +43,14 @@ package struct OwnedThread: ~Copyable {
   /// Waits for the thread's end.
   package consuming func join() {}
 
-  /// Lets the thread end on its own.
+  /// Gives up ownership: nothing waits for the thread's end.
   package consuming func detach() {
     pthread_detach(thread)
     discard self
   }
 }
 
-/// Blocks all signals for this thread, except those of its own faults, of which a crash report is made.
+/// Blocks all signals for this thread, except those of its own faults, which cause a crash report.
 private func blockSignals() {
   var signals = sigset_t()
   sigfillset(&signals)

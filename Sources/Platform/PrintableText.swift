@@ -1,10 +1,10 @@
 import Glibc
 
 extension String {
-  /// The text as it may be shown on a terminal or in a log, whoever wrote it.
+  /// The text with escapes, so that a terminal or a log can show it even if it is not trusted.
   ///
   /// Control characters would move the cursor, change colors, or begin a line that seems to come from the program; invisible
-  /// formatting characters would reorder what is read. They appear as escapes: `\n`, `\u{1b}`, `\u{202e}`.
+  /// formatting characters would reorder the text. They appear as escapes: `\n`, `\u{1b}`, `\u{202e}`.
   package var printable: String {
     guard unicodeScalars.contains(where: \.isUnprintable) else { return self }
     var text = ""
@@ -17,7 +17,7 @@ extension String {
 
 extension Unicode.Scalar {
   fileprivate var isUnprintable: Bool {
-    // Nearly all text is ASCII, and the properties take a search each.
+    // Nearly all text is ASCII, and looking up properties is slow.
     if isASCII { return value < 0x20 || value == 0x7f }
     switch properties.generalCategory {
     case .control, .lineSeparator, .paragraphSeparator: return true
@@ -37,9 +37,9 @@ extension Unicode.Scalar {
   }
 }
 
-/// A JSON document with DEL and the C1 controls written as `\u007f`. JSON permits them in strings, a terminal obeys them.
+/// A JSON document with DEL and the C1 controls as escapes such as `\u007f`: JSON permits them in strings, and a terminal obeys them.
 ///
-/// The rest of what ``Swift/String/printable`` escapes is left, for a program reads this and compares texts.
+/// Other characters that ``Swift/String/printable`` escapes stay, because programs that read this compare texts.
 package func escapingControlCharacters(inJSON json: [UInt8]) -> [UInt8] {
   // In UTF-8 a C1 control is 0xC2 and a byte of 0x80 to 0x9F.
   func control(at index: Int) -> UInt8? {

@@ -1,19 +1,19 @@
 import Glibc
 import SystemPackage
 
-/// The owner of a regular file that is open for reading. Reading one ends: it has a size, and never waits for a writer.
+/// The owner of a regular file that is open for reading. Reading it never waits for a writer.
 package struct RegularFile: ~Copyable {
   private let file: OwnedDescriptor
-  /// Bytes when it was opened.
+  /// The number of bytes when it was opened.
   package let size: Int
 
   /// - Parameters:
-  ///   - path: a symbolic link leads to the file that is opened.
-  ///   - limit: bytes that it may have.
+  ///   - path: the path of the file; symbolic links are followed.
+  ///   - limit: the largest permitted number of bytes.
   package init(opening path: FilePath, limit: Int = .max) throws(RegularFileError) {
-    // Before opening: that some devices are opened has effects, and a socket cannot be opened at all.
+    // Before opening: opening some devices has side effects, and a socket cannot be opened at all.
     try Self.check(throwing { () throws(Errno) in try Stat(path) }, limit)
-    // A FIFO that took the file's place since would otherwise block, and a terminal become the process's own.
+    // The file may have been replaced since: a FIFO would block, and a terminal would become the controlling terminal.
     let file = try throwing { () throws(Errno) in
       try OwnedDescriptor(opening: path, .readOnly, options: [.nonBlocking, .noControllingTerminal])
     }
@@ -23,7 +23,7 @@ package struct RegularFile: ~Copyable {
     size = Int(status.size)
   }
 
-  /// For `lseek` and the like; closed with its owner.
+  /// The descriptor, for calls such as `lseek`. It is valid while the owner exists.
   package var descriptor: Int32 { file.number }
 
   private static func check(_ status: Stat, _ limit: Int) throws(RegularFileError) {
@@ -37,9 +37,9 @@ package struct RegularFile: ~Copyable {
     guard status.size <= limit else { throw .tooLarge(size: Int(status.size), limit: limit) }
   }
 
-  /// Reads from the present place on until `memory` is full or the file ends.
+  /// Reads from the current position until `memory` is full or the file ends.
   ///
-  /// - Returns: the number of bytes read: fewer than ``size`` when the file has shrunk.
+  /// - Returns: the number of bytes read: fewer than ``size`` if the file has shrunk.
   package func read(into memory: UnsafeMutableRawBufferPointer) throws(RegularFileError) -> Int {
     var done = 0
     while done < memory.count {
@@ -51,7 +51,7 @@ package struct RegularFile: ~Copyable {
     return done
   }
 
-  /// Reads as many bytes as the file had when it was opened, or what is left of them.
+  /// Reads as many bytes as the file had when it was opened, or fewer if it has shrunk.
   package func readAll() throws(RegularFileError) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: size)
     var result: Result<Int, RegularFileError> = .success(0)
@@ -63,7 +63,7 @@ package struct RegularFile: ~Copyable {
   }
 }
 
-/// Throws the error of a system call as the file's.
+/// Makes a system call, and throws its error as one of the file.
 private func throwing<Value: ~Copyable>(_ call: () throws(Errno) -> Value) throws(RegularFileError) -> Value {
   do throws(Errno) { return try call() } catch { throw .system(error) }
 }
@@ -77,7 +77,7 @@ package enum RegularFileError: Error, Equatable, CustomStringConvertible {
 
   case system(Errno)
   case notRegular(Kind)
-  /// It has more bytes than are read.
+  /// It has more bytes than the limit.
   case tooLarge(size: Int, limit: Int)
 
   /// The cause, to follow the file's name.

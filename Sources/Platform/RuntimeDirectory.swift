@@ -1,19 +1,19 @@
 import Glibc
 import SystemPackage
 
-/// The folder for a user's sockets: `XDG_RUNTIME_DIR`, or what stands in for it in a container, after `su -`, or in `env -i`.
+/// The folder for a user's sockets: `XDG_RUNTIME_DIR`, or a substitute in a container, after `su -`, or in `env -i`.
 package struct RuntimeDirectory: Sendable, Equatable {
   package let path: String
-  /// Whether the environment names it. Where it does not, people need to know the path.
+  /// Whether the environment names the folder. If not, a message must show the path.
   package let isFromEnvironment: Bool
 
-  /// The variable, `/run/user/UID` if it is there and the user's, or `/tmp/swiped-UID`, which need not be there yet.
+  /// The value of the variable; else `/run/user/UID` if it exists and belongs to the user; else `/tmp/swiped-UID`, which may not exist yet.
   ///
   /// - Parameters:
-  ///   - environment: of the process; an empty variable counts as none.
-  ///   - user: who looks for it.
-  ///   - status: what is at a path, not following a symbolic link; nil if nothing is.
-  /// - Throws: ``UserError``: the variable is not an absolute path, or somebody else prepared the folder in `/tmp`.
+  ///   - environment: the environment of the process; an empty variable counts as unset.
+  ///   - user: the user ID of the process.
+  ///   - status: returns the status of the file at a path, without following a symbolic link; nil if there is none.
+  /// - Throws: ``UserError``: the variable is not an absolute path, or the folder in `/tmp` belongs to another user.
   package init(
     environment: [String: String], user: uid_t = getuid(), status: (String) -> Stat? = Files.status(ofLink:)
   ) throws(UserError) {
@@ -37,10 +37,10 @@ package struct RuntimeDirectory: Sendable, Equatable {
     self.isFromEnvironment = isFromEnvironment
   }
 
-  /// Creates the folder in `/tmp`, for its owner alone, if a path is below it.
+  /// Creates the private folder in `/tmp`, if a path is below it.
   ///
-  /// - Throws: ``UserError`` if it is not the user's own and private. `/tmp` is everybody's: a folder that another user
-  ///   prepared could hold that user's socket.
+  /// - Throws: ``UserError`` if the folder does not belong to the user or is not private. Everybody can write to `/tmp`: a
+  ///   folder of another user could contain that user's socket.
   package static func prepare(for path: String, user: uid_t = getuid()) throws(UserError) {
     let temporary = temporary(user)
     guard path.hasPrefix(temporary + "/"), mkdir(temporary, 0o700) != 0 else { return }
@@ -51,7 +51,7 @@ package struct RuntimeDirectory: Sendable, Equatable {
     try check(found, temporary, user)
   }
 
-  /// Where a user without a login session keeps sockets.
+  /// The folder for a user without a login session.
   private static func temporary(_ user: uid_t) -> String { "/tmp/swiped-\(user)" }
 
   private static let fix = "set XDG_RUNTIME_DIR to a folder of your own, or choose a path with --socket"

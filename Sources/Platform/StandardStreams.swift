@@ -1,15 +1,15 @@
 import Glibc
 import SystemPackage
 
-/// The three descriptors that every program is started with.
+/// Standard input, standard output and standard error.
 package enum StandardStreams {
   /// Makes descriptors 0 to 2 safe to use; to be called before anything else opens a file.
   ///
   /// A descriptor that the parent closed is opened on `/dev/null`: the next file opened would take its number, and be read or
-  /// written as a standard stream. A reader that goes away becomes an error of write(2) instead of a signal.
+  /// written as a standard stream. SIGPIPE is ignored, so that write(2) reports a reader that has gone.
   package static func prepare() {
     for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
-      // Takes the lowest free number, which is this one.
+      // open(2) uses the lowest free number, which is this one.
       _ = open("/dev/null", O_RDWR)
     }
     signal(SIGPIPE, SIG_IGN)
@@ -17,7 +17,7 @@ package enum StandardStreams {
 }
 
 extension UserError {
-  /// The error of writing to standard output. A reader that has gone is a success: it has what it wanted, as `head` has after ten
+  /// The error of writing to standard output. A reader that has gone is a success: it has read all that it needs, like `head` after ten
   /// lines.
   package static func writingOutput(errno code: Int32) -> UserError {
     UserError(
@@ -27,7 +27,7 @@ extension UserError {
   }
 }
 
-/// Standard output, without a buffer: what was written is with its reader.
+/// Standard output, without a buffer.
 package enum StandardOutput {
   /// Whether to use colors: on a terminal, unless `NO_COLOR` is set (no-color.org).
   package static var hasColors: Bool { isatty(STDOUT_FILENO) == 1 && (getenv("NO_COLOR").map { $0.pointee == 0 } ?? true) }
@@ -50,7 +50,7 @@ package enum StandardOutput {
       if count >= 0 {
         rest = rest.dropFirst(count)
       } else if errno == EAGAIN {
-        // The terminal is shared with a program that made it non-blocking.
+        // Another program has made the shared terminal non-blocking.
         wait(for: STDOUT_FILENO, milliseconds: -1)
       } else if errno != EINTR {
         throw UserError.writingOutput(errno: errno)
@@ -58,28 +58,28 @@ package enum StandardOutput {
     }
   }
 
-  /// Waits until a descriptor takes bytes again.
+  /// Waits until a descriptor can be written.
   fileprivate static func wait(for descriptor: Int32, milliseconds: Int32) {
     var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
     poll(&waiting, 1, milliseconds)
   }
 }
 
-/// Standard error. Where it cannot be written there is nobody to report that to, so the program goes on.
+/// Standard error. Errors of writing to it are ignored, since they cannot be reported.
 package enum StandardError {
   /// Writes a line, with its control characters escaped; if that fails, the line is lost.
   ///
-  /// - Parameter prefix: written in front as it is, such as the priority that journald reads.
+  /// - Parameter prefix: written before the line without escapes, such as the priority that journald reads.
   package static func line(_ text: String, prefix: String = "") {
     let bytes = Array("\(prefix)\(text.printable)\n".utf8)
     for _ in 0..<retries {
-      // One call, so that lines of several processes do not mix.
+      // One call, so that the lines of several processes are not mixed.
       guard Glibc.write(STDERR_FILENO, bytes, bytes.count) < 0 else { return }
       guard errno == EINTR || errno == EAGAIN else { return }
       if errno == EAGAIN { StandardOutput.wait(for: STDERR_FILENO, milliseconds: 50) }
     }
   }
 
-  /// Attempts at a descriptor that is non-blocking and full; more would hold up the program for a log.
+  /// The number of attempts to write to a non-blocking descriptor that is full. More would delay the program for a log line.
   private static let retries = 3
 }

@@ -2,14 +2,14 @@ import Glibc
 import SystemPackage
 
 extension RegularFileError {
-  /// The fix for it.
+  /// The fix for the error.
   ///
-  /// - Parameter fix: for a file that is missing, or is not what it must be.
+  /// - Parameter fix: the fix for a missing or wrong file.
   package func fix(else fix: Fix) -> Fix {
     guard case .system(let error) = self else { return fix }
     return error.isDenied ? "make it readable for this user" : Fix(errno: error.rawValue) ?? fix
   }
 
-  /// Nothing is there.
+  /// Whether the file does not exist.
   package var isMissing: Bool { self == .system(.noSuchFileOrDirectory) || self == .system(.notDirectory) }
 }

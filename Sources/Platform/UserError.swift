@@ -1,15 +1,15 @@
 import Glibc
 
-/// An error for a person: the thing and the cause, the fix, and the exit status of a program that it ends.
+/// An error as it is shown to the user: the thing and the cause, the fix, and the exit status of the program.
 public struct UserError: Error, Sendable, Equatable, CustomStringConvertible {
   /// The thing and the cause, as in `/dev/video0: permission denied`, without a final full stop or newline.
   public var summary: String
-  /// What to do about it; nil where nothing is known to help.
+  /// The fix; nil if none is known.
   public var fix: Fix?
   public var exitStatus: ExitStatus
-  /// Lines that are shown in place of the description, where there is more than one problem.
+  /// Lines that are shown instead of the description if there is more than one problem.
   public var details: [String]
-  /// Whether each line is shown without the program's name in front: `file:line:column: …`, which editors understand.
+  /// Whether each line is shown without the program's name in front, such as `file:line:column: …`, which editors understand.
   public var isVerbatim: Bool
 
   public init(_ summary: String, fix: Fix? = nil, exitStatus: ExitStatus, details: [String] = [], isVerbatim: Bool = false) {
@@ -20,7 +20,7 @@ public struct UserError: Error, Sendable, Equatable, CustomStringConvertible {
     self.isVerbatim = isVerbatim
   }
 
-  /// The error that any error amounts to: its own, if it is for people, else an internal one.
+  /// Converts any error: one that is not a ``UserFacingError`` becomes an internal error.
   public init(_ error: any Error) {
     switch error {
     case let error as UserError: self = error
@@ -36,11 +36,11 @@ public struct UserError: Error, Sendable, Equatable, CustomStringConvertible {
     fix.map { "\(summary); \($0.text(in: installation))" } ?? summary
   }
 
-  /// What is shown of it, a line for each problem.
+  /// The lines that are shown, one for each problem.
   public var lines: [String] { details.isEmpty ? [description] : details }
 }
 
-/// An error with codes for programs that also knows what a person is shown.
+/// An error with codes for programs that converts to the ``UserError`` that is shown.
 public protocol UserFacingError: Error, CustomStringConvertible {
   var userError: UserError { get }
 }
@@ -74,7 +74,7 @@ public enum ExitStatus: Int32, Sendable {
   /// EX_CONFIG
   case configuration = 78
 
-  /// The meaning of the daemon's exit status; nil for those that it does not end with.
+  /// The meaning of the daemon's exit status; nil for a status that it does not exit with.
   package var meaning: String? {
     switch self {
     case .success, .failure: nil

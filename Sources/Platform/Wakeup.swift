@@ -2,19 +2,19 @@ import CLinux
 import Glibc
 import SystemPackage
 
-/// Wakes a thread that waits for a descriptor, from any thread.
+/// Wakes a thread that waits for a descriptor. Any thread may signal it.
 package final class Wakeup: Sendable {
   private let event: OwnedDescriptor
 
   package init() throws(Errno) { event = try OwnedDescriptor { eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK)) } }
 
-  /// What to wait for beside other descriptors: readable from ``signal()`` until ``reset()``.
+  /// A descriptor to wait for together with others. It is readable from ``signal()`` until ``reset()``.
   package var descriptor: Int32 { event.number }
 
-  /// Ends the wait that is under way, or the next one.
+  /// Ends the current wait, or the next one.
   package func signal() { eventfd_write(event.number, 1) }
 
-  /// Forgets the signals that have come.
+  /// Discards the signals so far.
   package func reset() {
     var count: eventfd_t = 0
     eventfd_read(event.number, &count)
@@ -22,7 +22,7 @@ package final class Wakeup: Sendable {
 
   /// Waits for a signal.
   ///
-  /// - Parameter milliseconds: how long at most; −1 waits without a limit.
+  /// - Parameter milliseconds: the longest time to wait; −1 waits without a limit.
   package func wait(milliseconds: Int32) {
     var waiting = pollfd(fd: event.number, events: Int16(POLLIN), revents: 0)
     poll(&waiting, 1, milliseconds)
@@ -35,10 +35,10 @@ package enum Readiness: Sendable { case ready, woken, timedOut }
 /// Waits until a descriptor can be read without blocking, has ended or is broken; `wake` comes first if both are ready.
 ///
 /// - Parameters:
-///   - descriptor: below 0, there is only `wake` and the time to wait for; and so with `wake`.
+///   - descriptor: the descriptor; a negative one is ignored, as is a negative `wake`.
 ///   - untilNs: when to stop waiting, in ns of CLOCK_MONOTONIC, at most a millisecond late; nil waits without a limit.
 package func wait(for descriptor: Int32, wake: Int32, untilNs: UInt64? = nil) -> Readiness {
-  // An array would be allocated for each wait.
+  // Not an array, which would be allocated for each wait.
   var entries = (
     pollfd(fd: wake, events: Int16(POLLIN), revents: 0), pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
   )
@@ -48,12 +48,12 @@ package func wait(for descriptor: Int32, wake: Int32, untilNs: UInt64? = nil) ->
       pair.withMemoryRebound(to: pollfd.self, capacity: 2) { poll($0, 2, left) }
     }
     if found > 0 { return entries.0.revents != 0 ? .woken : .ready }
-    // A signal ends a wait early; so does a time too long for one.
+    // A signal may end a wait early, and so does a time that is too long for a single one.
     if left == 0 { return .timedOut }
   }
 }
 
-/// Rounded up, so that a wait does not end before its time.
+/// The time left, rounded up, so that a wait does not end early.
 private func milliseconds(until ns: UInt64) -> Int32 {
   let now = monotonicNs()
   return ns > now ? Int32(clamping: (ns - now + 999_999) / 1_000_000) : 0

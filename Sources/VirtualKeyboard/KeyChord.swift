@@ -7,7 +7,7 @@ public struct KeyChord: Sendable, Hashable, CustomStringConvertible {
   public let codes: [UInt16]
 
   /// - Parameter text: names of linux/input-event-codes.h that start with `KEY_`, joined by `+`.
-  /// - Throws: ``UserError`` for a name that libevdev does not know, with the nearest that it knows, or for one that is there twice.
+  /// - Throws: ``UserError`` for a name that libevdev does not know, with the nearest known ones, or for a key that occurs twice.
   public init(_ text: String) throws(UserError) {
     var codes: [UInt16] = []
     for part in text.split(separator: "+", omittingEmptySubsequences: false) {

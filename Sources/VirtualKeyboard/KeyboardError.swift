@@ -31,7 +31,8 @@ extension KeyboardError {
 
   /// The error of opening `path`.
   ///
-  /// - Parameter isModuleLoaded: without the module, a device node that is there may look as if only permission were missing.
+  /// - Parameter isModuleLoaded: whether the kernel module is loaded. Without it, opening the device node may fail as if only permission
+  ///   were missing.
   package static func opening(_ path: String, errno code: Int32, isModuleLoaded: Bool) -> KeyboardError {
     switch code {
     case ENOENT, ENODEV, ENXIO:
@@ -49,10 +50,10 @@ extension KeyboardError {
     }
   }
 
-  /// The error of creating a keyboard with `path`.
+  /// The error of creating a keyboard with the device at `path`.
   static func creating(_ path: String, errno code: Int32) -> KeyboardError {
     switch code {
-    // What a file, or a device that is not uinput, answers to its requests.
+    // The answers of a file, or of a device that is not uinput, to requests of uinput.
     case ENOTTY, EINVAL, EBADF: .notUinput(path)
     default: KeyboardError(.failed, "\(path): the kernel creates no keyboard: \(reason(code))", fix: "see `sudo dmesg`")
     }
