@@ -20,11 +20,11 @@ struct Swiped: ParsableCommand {
     version: Version.current,
     subcommands: [RunCommand.self])
 
-  /// How many files the daemon may open beside the standard streams. With a camera, a keyboard and the system bus it has 26 open; while
-  /// a reload compiles the models again, 9 more; the rest are for a few connections, without which nobody could ask what is wrong.
+  /// The number of files that the daemon may open in addition to the standard streams. With a camera, a keyboard and the system bus it has
+  /// 26 open, and 9 more while a reload compiles the models; the rest are for connections that ask for the status.
   private static let openFiles = 40
 
-  /// Not `async`: the runtime of an asynchronous main function opens files itself, before their limit could be checked.
+  /// Not `async`: the runtime of an asynchronous main function opens files before their limit can be checked.
   static func main() {
     StandardStreams.prepare()
     do {

@@ -52,7 +52,8 @@ extension EndToEnd {
       return swipes
     }
 
-    @Test("One that begins while a gesture is held, and ends by a signal, replays to the same swipes", arguments: [SIGINT, SIGTERM])
+    @Test(
+      "A recording that begins while a gesture is held, and ends by a signal, replays to the same swipes", arguments: [SIGINT, SIGTERM])
     func session(signal: Int32) async throws {
       let home = Scratch()
       let daemon = try start(home)
@@ -72,7 +73,7 @@ extension EndToEnd {
       #expect(replay.end.errors.last?.hasSuffix("the same as recorded") == true, "\(replay.end.errors)")
     }
 
-    @Test("It ends with 0 when the daemon ends, when the time is over, and when its reader has gone")
+    @Test("Recording ends with 0 when the daemon ends, when the time is over, and when its reader has gone")
     func endings() async throws {
       let home = Scratch()
       let daemon = try start(home)
@@ -93,7 +94,7 @@ extension EndToEnd {
       }
     }
 
-    @Test("One that was killed replays up to there")
+    @Test("A recording that was killed replays up to that point")
     func killed() async throws {
       let home = Scratch()
       let daemon = try start(home)
@@ -105,7 +106,7 @@ extension EndToEnd {
       _ = try await recording.finish()
       let replay = try await home.replay(home.file("t.gz"))
       #expect(replay.end.status == 0 && replay.swipes.count == 1 && replay.end.errors.count == 3)
-      #expect(replay.end.errors[1].contains(#/t\.gz:\d+: the trace breaks off in the middle of a line/#), "\(replay.end.errors)")
+      #expect(replay.end.errors[1].contains(#/t\.gz:\d+: the trace ends in the middle of a line/#), "\(replay.end.errors)")
     }
 
     @Test("An existing file is overwritten only with --force")
@@ -122,7 +123,7 @@ extension EndToEnd {
       #expect(try await home.replay(file).end.status == 0)
     }
 
-    @Test("Given settings replace the recorded ones, and a difference is reported")
+    @Test("Settings of --config replace the recorded ones, and a difference is reported")
     func otherSettings() async throws {
       let home = Scratch()
       let daemon = try start(home)
@@ -137,7 +138,7 @@ extension EndToEnd {
         "\(replay.end.errors)")
     }
 
-    @Test("Settings that a reload changed change in the replay at the same place")
+    @Test("Settings that a reload changed while recording change at the same place in the replay")
     func reloaded() async throws {
       let home = Scratch()
       let config = try home.write("c.toml", "gesture.threshold = 4000\n".utf8)

@@ -4,7 +4,7 @@ import Foundation
 import Logging
 import Settings
 
-/// Starts the commands that the configuration has for swipes.
+/// Starts the configured commands of swipes.
 struct CommandOutput {
   private let commands: [SwipeCommand]
   private let runner: CommandRunner
@@ -14,7 +14,7 @@ struct CommandOutput {
     runner = CommandRunner(environment: ProcessInfo.processInfo.environment) { line in log.warning("\(line)") }
   }
 
-  /// Hands the commands of a swipe over to be started, and waits for none of them.
+  /// Starts the commands of a swipe, without waiting for them.
   func start(for swipe: SwipeEvent) {
     for (index, command) in commands.enumerated() where command.direction.rawValue == swipe.direction.rawValue {
       runner.run(command.run, key: index, environment: swipe.environment)
@@ -23,7 +23,7 @@ struct CommandOutput {
 }
 
 extension SwipeEvent {
-  /// The event as environment variables of a command.
+  /// The event, as environment variables for a command.
   package var environment: [String: String] {
     [
       "SWIPED_SEQ": "\(seq)", "SWIPED_DIRECTION": direction.rawValue, "SWIPED_GESTURE": gesture.rawValue,

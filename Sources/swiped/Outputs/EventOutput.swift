@@ -9,8 +9,8 @@ import Platform
 import Settings
 import Traces
 
-/// Publishes what happens: to the socket's subscribers and, if asked, on standard output; the status to systemd as well. Publishing never
-/// waits for anybody.
+/// Publishes events to the socket's subscribers and, if requested, on standard output, and the status to systemd as well. Publishing never
+/// waits for a reader.
 struct EventOutput: Sendable {
   let board: StatusBoard
   let log: Logger
@@ -29,9 +29,9 @@ struct EventOutput: Sendable {
   /// Publishes the state of the daemon if it has changed.
   ///
   /// - Parameters:
-  ///   - reason: why it is what it is.
-  ///   - source: what frames come from, while they do.
-  ///   - lost: frames that came and were not handled, if that has been counted.
+  ///   - reason: the reason for the state; nil where the state needs none.
+  ///   - source: the source, while frames come from it.
+  ///   - lost: the number of frames that came and were not handled, if known.
   func report(_ state: Status.State, because reason: StatusReason? = nil, source: SourceDescription? = nil, lost: LostFrames? = nil) {
     if let lost { board.noteLost(lost) }
     if board.setState(state, reason: reason, source: source) { publishStatus() }
@@ -64,7 +64,7 @@ struct EventOutput: Sendable {
 
   // MARK: Frames
 
-  /// - Parameter number: of the swipe, counted from 1.
+  /// - Parameter number: the number of the swipe, from 1.
   func publish(_ swipe: Swipe, number: Int, of frame: TrackedFrame) -> SwipeEvent {
     let event = SwipeEvent(
       swipe, number: number, frame: Int(frame.sequence), capturedNs: frame.capturedNs, emittedNs: monotonicNs())
@@ -72,21 +72,21 @@ struct EventOutput: Sendable {
     return event
   }
 
-  /// Publishes that a hand has come or gone.
+  /// Publishes that a hand has appeared or disappeared.
   func publishHand(isPresent: Bool, frame: UInt64, capturedNs: UInt64) {
     publish(.hand(HandEvent(present: isPresent, frame: Int(frame), capturedNs: capturedNs)))
   }
 
-  /// Counts a frame that has been decided on.
+  /// Counts a frame that the classifier has handled.
   func count(_ frame: TrackedFrame, _ decision: Decision) {
     board.noteFrame(
       capturedNs: frame.capturedNs, latencyNs: monotonicNs() - frame.dequeuedNs, cpuNs: processCPUNs() - frame.startCPUNs,
       handSeen: !frame.hands.isEmpty, isReused: frame.isReused, swipe: decision.swipe?.direction)
   }
 
-  /// Publishes a frame if anybody is subscribed to frames.
+  /// Publishes a frame if anyone subscribes to frames.
   ///
-  /// - Parameter interruptedNs: when the source was interrupted, if it was since the frame before.
+  /// - Parameter interruptedNs: the time at which the source was interrupted, if that was after the previous frame.
   func publish(_ frame: TrackedFrame, _ decision: Decision, interruptedNs: UInt64?) {
     guard server.hasSubscribers(to: .frame) else { return }
     publish(
@@ -97,12 +97,12 @@ struct EventOutput: Sendable {
           armed: decision.armed, interruptedNs: interruptedNs)))
   }
 
-  /// Publishes a small picture of the frame if anybody is subscribed to it and one is due.
+  /// Publishes a small picture of the frame if anyone subscribes to the preview and a picture is due.
   func preview(_ frame: borrowing Frame, _ hands: [HumanHandPoseObservation]) { previews.offer(frame, hands, at: monotonicNs()) }
 
   private func publish(_ event: Event) {
     server.publish(event)
-    // Standard output is like a client that has sent no request.
+    // Standard output has the topics of a client that has sent no request.
     if event.topic.map(Topic.initial.contains) ?? true { printer?.publish(event) }
   }
 }

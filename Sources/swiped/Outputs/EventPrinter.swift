@@ -4,23 +4,23 @@ import Glibc
 import Platform
 import Synchronization
 
-/// Prints events on standard output as a subscriber would get them, each line at once, on a queue of its own.
+/// Prints events on standard output as a subscriber receives them, without buffering, on its own queue.
 final class EventPrinter: Sendable {
-  /// How many lines may wait for a slow reader; more are lost.
+  /// The number of lines that may wait for a slow reader; further ones are lost.
   private static let mostWaiting = 1024
-  /// How long a reader may take once the daemon is ending, in ms.
+  /// The time that a reader has once the daemon ends, in ms.
   private static let patienceMs: Int32 = 100
 
   private let queue = DispatchQueue(label: "event printer")
   private let waiting = Atomic(0)
   private let isEnding = Atomic(false)
-  /// Whether printing has ended: the reader took too long, or is gone.
+  /// Whether printing has ended, because the reader took too long or has gone.
   private let isOver = Atomic(false)
-  /// Why standard output takes no more; nil while it does, or when a reader was slow at the end.
+  /// The error of writing to standard output; nil without one, also if a reader was slow at the end.
   private let failure = Mutex<UserError?>(nil)
   private let onFailure: @Sendable () -> Void
 
-  /// - Parameter onFailure: called once when standard output takes no more, also when its reader has gone.
+  /// - Parameter onFailure: called once when standard output cannot be written any more, also because its reader has gone.
   init(onFailure: @escaping @Sendable () -> Void) { self.onFailure = onFailure }
 
   func publish(_ event: Event) {
@@ -34,13 +34,13 @@ final class EventPrinter: Sendable {
     }
   }
 
-  /// Returns when all is printed, or the reader takes too long.
+  /// Waits until everything is printed or the reader takes too long.
   func finish() async {
     isEnding.store(true, ordering: .relaxed)
     await withCheckedContinuation { continuation in queue.async { continuation.resume() } }
   }
 
-  /// - Throws: ``UserError`` if events could not be written. A reader that has gone is no failure.
+  /// - Throws: ``UserError`` if events could not be written. A reader that has gone is not an error.
   func outcome() throws(UserError) {
     if let failure = failure.withLock({ $0 }), failure.exitStatus != .success { throw failure }
   }
@@ -48,7 +48,7 @@ final class EventPrinter: Sendable {
   private func write(_ line: [UInt8]) {
     var rest = line[...]
     while !rest.isEmpty, isWritable() {
-      // No more than a writable pipe takes without blocking.
+      // At most what a writable pipe takes without blocking.
       let count = rest.withUnsafeBytes { Glibc.write(STDOUT_FILENO, $0.baseAddress, min($0.count, Int(PIPE_BUF))) }
       if count < 0 && (errno == EINTR || errno == EAGAIN) { continue }
       guard count > 0 else {

@@ -2,14 +2,14 @@ import Gestures
 import Settings
 import VirtualKeyboard
 
-/// Presses the keys of swipes on a virtual keyboard, if it is to be had. Trouble with the keyboard is logged once.
+/// Presses the keys of swipes on a virtual keyboard, if there is one. A failure of the keyboard is logged once.
 struct KeyOutput: ~Copyable {
   private var keyboard: VirtualKeyboard?
   private let chords: Chords?
   private let output: EventOutput
   private var hasComplained = false
 
-  /// - Parameter chords: nil where no keys are wanted.
+  /// - Parameter chords: the keys; nil if none are to be pressed.
   init(_ chords: Chords?, _ output: EventOutput) {
     self.chords = chords
     self.output = output
@@ -21,7 +21,7 @@ struct KeyOutput: ~Copyable {
     do { try keyboard?.press(swipe.direction == .left ? chords.left : chords.right) } catch { giveUp(error) }
   }
 
-  /// Creates the keyboard that could not be created before.
+  /// Creates the keyboard if it could not be created before.
   mutating func retry() {
     if chords != nil, keyboard == nil { makeKeyboard() }
   }
@@ -31,7 +31,7 @@ struct KeyOutput: ~Copyable {
     do {
       keyboard = try VirtualKeyboard(pressing: [chords.left, chords.right])
       output.report(.ready)
-      if hasComplained { output.log.notice("keys are pressed from now on") }
+      if hasComplained { output.log.notice("the keyboard is available; keys are pressed now") }
       hasComplained = false
     } catch {
       giveUp(error)
@@ -40,7 +40,7 @@ struct KeyOutput: ~Copyable {
 
   private mutating func giveUp(_ error: any Error) {
     keyboard = nil
-    if !hasComplained { output.log.warning("keys are not pressed, events go on: \(error)") }
+    if !hasComplained { output.log.warning("keys are not pressed, events are still published: \(error)") }
     hasComplained = true
     output.report(.unavailable)
   }

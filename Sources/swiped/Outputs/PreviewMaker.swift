@@ -6,12 +6,12 @@ import Imaging
 import Landmarks
 import Synchronization
 
-/// Makes small pictures of what the camera sees, with the hands drawn in, while somebody is subscribed to them.
+/// Makes small pictures of the camera's frames, with the hands drawn in, while anyone subscribes to them.
 ///
-/// The pipeline's thread only copies the frame; the rest is done on a queue of its own. A frame that is still waiting there is replaced by
-/// the next.
+/// The pipeline thread only copies the frame; the rest is done on a separate queue. A frame that still waits there is replaced by the next
+/// one.
 package final class PreviewMaker: Sendable {
-  /// The highest rate, in pictures a second.
+  /// The highest rate, in pictures per second.
   package static let mostASecond = 15
   /// The largest size, in pixels, at which even a picture of noise fits into a line of the protocol.
   package static let size = (width: 320, height: 240)
@@ -28,7 +28,7 @@ package final class PreviewMaker: Sendable {
   private struct State {
     var dueNs: UInt64 = 0
     var waiting: Shot?
-    /// The memory of a picture that is done, for the next one.
+    /// The memory of a finished picture, for the next one.
     var spare: FrameCopy?
   }
 
@@ -38,8 +38,8 @@ package final class PreviewMaker: Sendable {
   private let publish: @Sendable (PreviewEvent) -> Void
 
   /// - Parameters:
-  ///   - isWanted: called on the pipeline's thread, for every frame.
-  ///   - publish: called on the maker's queue.
+  ///   - isWanted: returns whether there is a subscriber. Called on the pipeline thread, for every frame.
+  ///   - publish: receives each picture. Called on the maker's queue.
   package init(isWanted: @escaping @Sendable () -> Bool, publish: @escaping @Sendable (PreviewEvent) -> Void) {
     self.isWanted = isWanted
     self.publish = publish
@@ -47,12 +47,12 @@ package final class PreviewMaker: Sendable {
 
   /// Copies a frame if it is wanted and due. One thread only.
   ///
-  /// - Parameter now: in ns of CLOCK_MONOTONIC.
+  /// - Parameter now: the time, in ns of CLOCK_MONOTONIC.
   package func offer(_ frame: borrowing Frame, _ hands: [HumanHandPoseObservation], at now: UInt64) {
     guard isWanted() else { return }
     let (isDue, spare) = state.withLock { state in
       guard now >= state.dueNs else { return (false, FrameCopy?.none) }
-      // A late picture does not delay those that follow.
+      // A late picture does not delay later ones.
       state.dueNs = (now - state.dueNs < Self.intervalNs ? state.dueNs : now) + Self.intervalNs
       return (true, state.spare.take())
     }
@@ -67,7 +67,7 @@ package final class PreviewMaker: Sendable {
     if isFirst { queue.async { self.develop() } }
   }
 
-  /// Returns when all pictures that were offered are done.
+  /// Waits until every offered picture is finished.
   package func finish() async {
     await withCheckedContinuation { continuation in queue.async { continuation.resume() } }
   }
@@ -77,7 +77,7 @@ package final class PreviewMaker: Sendable {
     var picture = shot.frame.withFrame { RGBPicture($0, fitting: Self.size) }
     for hand in shot.hands { picture.draw(hand) }
     state.withLock { $0.spare = shot.frame }
-    // Without memory there is no picture, and nobody waits for it.
+    // Without memory there is no picture; nothing waits for one.
     guard var encoder = try? JPEGEncoder(), let file = try? encoder.encode(picture, limit: Self.mostBytes) else { return }
     publish(PreviewEvent(frame: shot.number, jpeg: Data(file).base64EncodedString()))
   }

@@ -5,8 +5,8 @@ import Platform
 import Synchronization
 
 extension Logger {
-  /// A logger that writes each message as one line to standard error: under systemd with the journal's priority, else with the program's
-  /// name.
+  /// A logger that writes each message as one line to standard error: under systemd with the journal's priority in front,
+  /// else with the program's name.
   static func standardError(level: Logger.Level) -> Logger {
     LogLevel.shared.set(level)
     let isJournal = ProcessInfo.processInfo.environment["JOURNAL_STREAM"] != nil
@@ -14,7 +14,7 @@ extension Logger {
   }
 }
 
-/// The least important level that is logged: one for all copies of a logger, since a reload changes it.
+/// The least important level that is logged. All copies of a logger share it, since a reload changes it.
 final class LogLevel: Sendable {
   static let shared = LogLevel()
   private let level = Mutex(Logger.Level.info)
@@ -24,9 +24,9 @@ final class LogLevel: Sendable {
 }
 
 struct StandardErrorLog: LogHandler {
-  /// The pipeline's thread logs too, and must not wait for a reader of standard error.
+  /// A queue, because the pipeline thread logs too and must not wait for a reader of standard error.
   private static let queue = DispatchQueue(label: "log")
-  /// How many lines may wait for a reader that has stopped reading; more are lost, so that the daemon does not grow.
+  /// The number of lines that may wait for a reader that does not read; further ones are lost, so that the memory stays limited.
   private static let waitingLimit = 1000
   private static let waiting = Atomic(0)
 
@@ -58,7 +58,7 @@ struct StandardErrorLog: LogHandler {
     }
   }
 
-  /// Waits until everything is written, but not for a reader that has stopped reading.
+  /// Waits until everything is written, but not for a reader that does not read.
   static func flush() {
     let written = DispatchSemaphore(value: 0)
     queue.async { written.signal() }
@@ -67,7 +67,7 @@ struct StandardErrorLog: LogHandler {
 }
 
 extension Logger.Level {
-  /// The priority of syslog, as in sd-daemon(3).
+  /// The syslog priority, as in sd-daemon(3).
   fileprivate var priority: Int {
     switch self {
     case .trace, .debug: 7

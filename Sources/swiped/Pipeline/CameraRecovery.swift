@@ -1,12 +1,12 @@
 import Camera
 
-/// Decides when to try to open a camera again, and which of its failures are news. Pure: times are passed in, in ns.
+/// Decides when to try to open a camera again, and which failures to report. Pure: times are passed in, in ns.
 package struct CameraRecovery: Sendable {
-  /// How many times a camera that sends nothing is restarted before it is closed and opened again.
+  /// The number of times that a camera that sends nothing is restarted before it is closed and opened again.
   package static let mostRestarts = 10
-  /// How often a busy camera is tried: the program that holds it may close it without any sign of that.
+  /// The time between attempts to open a busy camera: no event reports that the program that holds it has closed it.
   package static let busyNs: UInt64 = 2_000_000_000
-  /// How long a device that has just come may take to get its permissions.
+  /// The time that a new device may take to get its permissions.
   private static let deniedNs: UInt64 = 1_000_000_000
   private static let firstNs: UInt64 = 250_000_000
   private static let longestNs: UInt64 = 10_000_000_000
@@ -14,21 +14,21 @@ package struct CameraRecovery: Sendable {
   /// A camera that has worked for this long is tried again quickly when it fails.
   private static let soundNs: UInt64 = 10_000_000_000
 
-  /// When the next attempt is due; nil: when a device comes.
+  /// When the next attempt is due; nil: when a device appears.
   package private(set) var dueNs: UInt64? = 0
   private var failures = 0
   private var stalls = 0
-  /// The last attempt was refused.
+  /// Whether the last attempt was refused.
   private var isDenied = false
   private var worksSinceNs: UInt64?
-  /// What has been reported since a camera last worked, by the kind of failure.
+  /// The failures that were reported since a camera last worked, by kind.
   private var reports: [CameraError.Code: CameraError] = [:]
 
   package init() {}
 
-  /// Takes note of an attempt that failed, or of a camera that worked and failed.
+  /// Records a failed attempt, or the failure of a camera that worked.
   ///
-  /// - Returns: whether that is news: a failure of this kind has not been reported since a camera last worked.
+  /// - Returns: whether to report it: no failure of this kind has been reported since a camera last worked.
   package mutating func failed(_ error: CameraError, at now: UInt64) -> Bool {
     if let since = worksSinceNs, now - since >= Self.soundNs { failures = 0 }
     worksSinceNs = nil
@@ -53,15 +53,15 @@ package struct CameraRecovery: Sendable {
     return isNews(error)
   }
 
-  /// Takes note of a camera that has sent nothing for too long.
+  /// Records that a camera has sent nothing for too long.
   ///
-  /// - Returns: whether to restart its stream, rather than to close it; and whether the stall is news.
+  /// - Returns: whether to restart the stream instead of closing the camera, and whether to report the stall.
   package mutating func stalled(_ error: CameraError) -> (restarts: Bool, isNews: Bool) {
     stalls += 1
     return (stalls <= Self.mostRestarts, isNews(error))
   }
 
-  /// Takes note of a frame.
+  /// Records that a frame has come.
   ///
   /// - Returns: whether a failure had been reported before it.
   package mutating func works(at now: UInt64) -> Bool {
@@ -73,18 +73,18 @@ package struct CameraRecovery: Sendable {
     return true
   }
 
-  /// Makes an attempt due at once, as a device has come or gone.
+  /// Makes an attempt due at once, because a device has appeared or disappeared.
   package mutating func devicesChanged(at now: UInt64) {
     dueNs = now
     failures = 0
   }
 
-  /// The error of this kind as it was first reported.
+  /// The error of this kind, as it was first reported.
   package func reported(_ error: CameraError) -> CameraError { reports[kind(of: error)] ?? error }
 
-  /// Replaces an error that has been reported by one that says more.
+  /// Replaces a reported error with a more specific one.
   ///
-  /// - Returns: whether that failure still lasts.
+  /// - Returns: whether that failure has not ended yet.
   package mutating func learn(_ error: CameraError) -> Bool {
     guard reports[kind(of: error)] != nil else { return false }
     reports[kind(of: error)] = error
@@ -97,7 +97,7 @@ package struct CameraRecovery: Sendable {
     return true
   }
 
-  /// A camera that was unplugged is missing afterwards, which is the same failure.
+  /// The kind of failure: an unplugged camera is missing afterwards, which is the same failure.
   private func kind(of error: CameraError) -> CameraError.Code {
     [.noCamera, .noSuchDevice].contains(error.code) ? .unplugged : error.code
   }

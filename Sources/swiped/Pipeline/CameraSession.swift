@@ -4,10 +4,10 @@ import Imaging
 import Platform
 import Settings
 
-/// The camera's whole life: opens it when that is due, watches it, restarts it after a stall, slows it down while nothing moves,
-/// closes it, and opens it again after a failure.
+/// The camera from opening to closing: opens it when that is due, restarts it after a stall, slows it down while nothing moves, and opens
+/// it again after a failure.
 struct CameraSession: ~Copyable {
-  /// The time without motion after which fewer frames suffice: nobody is there, or nobody means to swipe.
+  /// The time without motion after which a lower frame rate suffices.
   private static let longStillNs: UInt64 = 60_000_000_000
 
   private var name: String
@@ -19,14 +19,14 @@ struct CameraSession: ~Copyable {
   private var damage = DamageMonitor()
   private var rate: FrameRateMonitor?
   private var lastFrame: (sequence: UInt64, capturedNs: UInt64) = (0, 0)
-  /// Frames that streams before the present one have lost.
+  /// The frames that previous streams lost.
   private var lostBefore = LostFrames()
-  /// What was logged last about the camera in use.
+  /// The facts that were logged last about the camera.
   private var announcement = ""
 
   /// - Parameters:
-  ///   - name: of the camera, as a user names it.
-  ///   - reportHolders: takes the error of a busy camera once the programs that hold it are known. Any thread.
+  ///   - name: the name of the camera, as the user gave it.
+  ///   - reportHolders: receives the error of a busy camera once the programs that hold it are known. Called on any thread.
   init(_ name: String, _ settings: CameraSettings, _ output: EventOutput, reportHolders: @escaping @Sendable (CameraError) -> Void) {
     (self.name, self.settings, self.output, foundHolders) = (name, settings, output, reportHolders)
   }
@@ -35,15 +35,15 @@ struct CameraSession: ~Copyable {
   var description: SourceDescription? { stream.read { $0.description } }
   var lost: LostFrames { lostBefore + lostNow }
 
-  /// When the camera is due to be opened; nil: when a device comes.
+  /// When the camera is due to be opened; nil: when a device appears.
   var retryNs: UInt64? { recovery.dueNs }
 
-  /// Makes the next attempt to open the camera due now, since a device has come or a pause has ended.
+  /// Makes the next attempt to open the camera due now, because a device has appeared or a pause has ended.
   mutating func retry() { recovery.devicesChanged(at: monotonicNs()) }
 
   /// Waits for the next frame and passes it to `body`, or opens the camera when that is due.
   ///
-  /// - Throws: what `body` throws. The camera's own failures are reported and recovered from.
+  /// - Throws: what `body` throws. Failures of the camera are reported, not thrown.
   mutating func next(wake: Int32, _ body: (borrowing Frame) throws -> Void) throws -> PipelineSource.Step {
     guard isOpen else {
       guard let due = recovery.dueNs, due <= monotonicNs() else { return .absent }
@@ -62,9 +62,9 @@ struct CameraSession: ~Copyable {
     }
   }
 
-  /// Takes note of a frame that was processed: of the camera's rate and of damaged frames. Slows the camera down while nothing moves.
+  /// Checks the camera's rate and its damaged frames after a frame, and slows the camera down while nothing moves.
   ///
-  /// - Parameter stillNs: for how long there has been no hand and no motion.
+  /// - Parameter stillNs: the time without a hand and without motion.
   mutating func followUp(stillNs: UInt64) {
     let isSlow = settings.slowsWhenStill && stillNs >= Self.longStillNs
     if let fps = stream?.setFrameRateReduced(isSlow) {
@@ -76,7 +76,7 @@ struct CameraSession: ~Copyable {
     if recovery.works(at: monotonicNs()) { output.log.notice("the camera works again") }
   }
 
-  /// Reports which programs hold a busy camera.
+  /// Reports the programs that hold a busy camera.
   mutating func reportHolders(_ error: CameraError) {
     output.log.warning("\(error)")
     if recovery.learn(error) { output.report(.noCamera, because: error) }
@@ -90,7 +90,7 @@ struct CameraSession: ~Copyable {
     return true
   }
 
-  /// Closes the camera and forgets its failures, so that the one that the settings name is opened at once.
+  /// Closes the camera and forgets its failures, so that the configured camera is opened at once.
   ///
   /// - Returns: whether the camera was open.
   mutating func reopen() -> Bool {
@@ -98,7 +98,7 @@ struct CameraSession: ~Copyable {
     return close()
   }
 
-  /// Applies new settings. Another name or another mode takes effect when the camera is opened next.
+  /// Applies new settings. Another name or mode takes effect when the camera is opened again.
   mutating func apply(_ name: String, _ settings: CameraSettings) { (self.name, self.settings) = (name, settings) }
 
   // MARK: Opening and recovery
@@ -116,7 +116,7 @@ struct CameraSession: ~Copyable {
     }
   }
 
-  /// Logs facts about the camera once, although it is opened again after every lock of the session.
+  /// Logs facts about the camera once, although it is opened again after each lock of the session.
   private mutating func announce(_ facts: [String]) {
     let line = facts.joined(separator: "; ")
     if line != announcement { output.log.info("\(line)") }
@@ -135,12 +135,12 @@ struct CameraSession: ~Copyable {
     return .woken
   }
 
-  /// Closes a camera that failed, and reports why.
+  /// Closes a camera that failed, and reports the error.
   private mutating func lose(_ error: CameraError) -> PipelineSource.Step {
     _ = close()
     let isNews = recovery.failed(error, at: monotonicNs())
     if isNews, let device = error.busyDevice {
-      // Logged once it is known who has it.
+      // Logged once the programs that hold it are known.
       HolderSearch.begin(device) { [foundHolders] holders in foundHolders(error.naming(holders)) }
     } else if isNews {
       output.log.warning("\(error)")

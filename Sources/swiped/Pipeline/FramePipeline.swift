@@ -4,11 +4,11 @@ import Imaging
 import Landmarks
 import Platform
 
-/// The work on one frame, from end to end on one thread:
+/// Processes a frame from end to end on one thread:
 ///
 ///     frame → hands → decision → key press → events
 ///
-/// A frame is finished before the next is taken. Nothing here waits for a subscriber, a log or a disk.
+/// A frame is finished before the next one is taken. Nothing here waits for a subscriber, a log or a disk.
 struct FramePipeline: ~Copyable {
   /// Nil for a replay, whose hands were recorded.
   private var tracker: HandTracker?
@@ -17,15 +17,15 @@ struct FramePipeline: ~Copyable {
   private var commands: CommandOutput
   private let output: EventOutput
   private var settings: DaemonSettings
-  /// Swipes made so far.
+  /// The number of swipes so far.
   var swipeCount = 0
-  /// Whether the last decision was close to another one, so that the tracker must not reuse its result.
+  /// Whether the last decision was a close one, so that the tracker must not reuse its result.
   private var isClose = false
   private var showsHand = false
   private var lastFrame: (sequence: UInt64, capturedNs: UInt64) = (0, 0)
-  /// When the source was interrupted, until the next frame reports it.
+  /// The time at which the source was interrupted, until the next frame reports it.
   private var interruptedNs: UInt64?
-  /// For how long there had been no hand and no motion at the last frame, in ns.
+  /// The time without a hand and without motion at the last frame, in ns.
   private(set) var stillNs: UInt64 = 0
 
   /// Loads the models, which takes half a second, and creates the keyboard.
@@ -35,7 +35,7 @@ struct FramePipeline: ~Copyable {
     service.beginStep("loading the inference runtime and the models")
     tracker = try HandTracker(settings)
     classifier = SwipeClassifier(settings.configuration.gesture)
-    service.beginStep("making the keyboard")
+    service.beginStep("creating the keyboard")
     keys = KeyOutput(settings.chords, output)
     commands = CommandOutput(settings.configuration.commands, log: output.log)
     self.settings = settings
@@ -53,16 +53,16 @@ struct FramePipeline: ~Copyable {
     output.preview(frame, hands)
   }
 
-  /// Processes a frame whose hands are known.
+  /// Processes a frame with known hands.
   ///
-  /// - Returns: the swipe that it made.
+  /// - Returns: the swipe, if there is one.
   @discardableResult
   mutating func process(_ frame: TrackedFrame) -> Swipe? {
     lastFrame = (frame.sequence, frame.capturedNs)
     let decision = classifier.classify(frame.hands.first, at: frame.capturedNs)
     isClose = decision.isClose
     if let swipe = decision.swipe {
-      // The key first: it is what the person waits for.
+      // The key first, since it is what the user waits for.
       keys.press(for: swipe)
       swipeCount += 1
       commands.start(for: output.publish(swipe, number: swipeCount, of: frame))
@@ -74,14 +74,14 @@ struct FramePipeline: ~Copyable {
     return decision.swipe
   }
 
-  /// Publishes that a hand has come or gone.
+  /// Publishes that a hand has appeared or disappeared.
   private mutating func noteHand(_ isPresent: Bool) {
     guard isPresent != showsHand else { return }
     showsHand = isPresent
     output.publishHand(isPresent: isPresent, frame: lastFrame.sequence, capturedNs: lastFrame.capturedNs)
   }
 
-  /// Forgets where the hand was and ends a gesture that was being made, because the source was interrupted.
+  /// Forgets the hand and ends the current gesture, because the source was interrupted.
   mutating func interrupt(at now: UInt64) {
     tracker?.reset()
     interruptedNs = now
@@ -89,10 +89,10 @@ struct FramePipeline: ~Copyable {
     noteHand(false)
   }
 
-  /// Tries to create the keyboard that could not be created before: a device has come, or its permissions have changed.
+  /// Tries to create the keyboard if it could not be created before: a device has appeared, or its permissions have changed.
   mutating func retryKeys() { keys.retry() }
 
-  /// Uses another classifier from the next frame on.
+  /// Uses another classifier, starting with the next frame.
   mutating func use(_ new: SwipeClassifier) {
     classifier = new
     // A thumb may be close to the new thresholds.
@@ -100,9 +100,9 @@ struct FramePipeline: ~Copyable {
     output.report(new.settings)
   }
 
-  /// Applies new settings between two frames; parts whose settings have not changed go on as they are.
+  /// Applies new settings between two frames. Parts whose settings have not changed keep their state.
   ///
-  /// - Throws: `InferenceError` and `UserError` when the models cannot be loaded; then nothing has changed.
+  /// - Throws: `InferenceError` and `UserError` if the models cannot be loaded; then nothing has changed.
   mutating func apply(_ new: DaemonSettings) throws {
     let (old, now) = (settings.configuration, new.configuration)
     if now.tracking != old.tracking { tracker = try HandTracker(new) }
@@ -115,16 +115,16 @@ struct FramePipeline: ~Copyable {
   }
 }
 
-/// A frame and the hands in it: all that a decision is made from.
+/// A frame and its hands: the input of a decision.
 struct TrackedFrame {
   var sequence: UInt64
   /// In ns of CLOCK_MONOTONIC.
   var capturedNs: UInt64, dequeuedNs: UInt64
   /// Size of the upright picture, in pixels.
   var width: Int, height: Int
-  /// The first is the one that swipes.
+  /// The hands, of which the first one swipes.
   var hands: [HumanHandPoseObservation]
-  /// The hands are those of the frame before, since nothing had changed.
+  /// Whether the hands are those of the previous frame, because nothing has changed.
   var isReused = false
   /// CPU time of the process when the work on the frame began, in ns.
   var startCPUNs: UInt64

@@ -4,27 +4,27 @@ import Platform
 
 /// Finds the programs that hold a busy camera.
 enum HolderSearch {
-  /// The part that is needed of an entry of `swipectl cameras --json`.
+  /// The members that are read of an entry of `swipectl cameras --json`.
   private struct Listing: Decodable {
     let path: String
     let holders: [CameraHolder]
   }
 
-  /// Searches on a thread of its own, since that takes a while.
+  /// Searches on a separate thread, since it takes a while.
   ///
   /// - Parameters:
   ///   - device: the device node.
-  ///   - report: takes the programs that have it open, as far as this user may see them.
+  ///   - report: receives the programs that have it open, as far as this user may see them.
   static func begin(_ device: String, report: @escaping @Sendable ([CameraHolder]) -> Void) {
     let search: @Sendable () -> Void = {
       let seen = CameraHolder.holders(of: device)
       report(seen.isEmpty ? seenFromOutside(device) : seen)
     }
-    // Without a thread to spare, the camera is busy without a name.
+    // Without a thread, the programs are not named.
     do { try OwnedThread(name: "camera holders", body: search).detach() } catch { report([]) }
   }
 
-  /// Searches outside the service's user namespace, inside of which the kernel shows no other process's open files: the user's service
+  /// Searches outside the service's user namespace, in which the kernel hides the open files of other processes: the user's service
   /// manager runs `swipectl`.
   private static func seenFromOutside(_ device: String) -> [CameraHolder] {
     guard ProcessInfo.processInfo.environment["INVOCATION_ID"] != nil else { return [] }

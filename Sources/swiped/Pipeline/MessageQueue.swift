@@ -3,13 +3,13 @@ import Synchronization
 
 /// Messages to the pipeline, which takes them between frames, and the replies to them.
 final class MessageQueue: Sendable {
-  /// Called on the pipeline's thread once a message has taken effect (a camera that it closes is closed then): with the state of the
-  /// run, or with the error that kept the message from being carried out.
+  /// Called on the pipeline thread once a message has taken effect (a camera that it closes is closed by then), with the state of the
+  /// run or with the error.
   typealias Reply = @Sendable (Result<RunState, any Error>) -> Void
 
   private struct State {
     var messages: [(message: RunState.Message, reply: Reply?)] = []
-    /// Replies to messages that were taken and have yet to take effect, with the error of those that failed.
+    /// The replies to messages that were taken and have not taken effect yet, with the errors of those that failed.
     var replies: [(reply: Reply, error: (any Error)?)] = []
     var isClosed = false
   }
@@ -20,7 +20,7 @@ final class MessageQueue: Sendable {
   /// - Throws: `Errno` without a free descriptor.
   init() throws { wakeup = try Wakeup() }
 
-  /// Sends a message to the pipeline and wakes it. Any thread. After the pipeline's end the reply is a `CancellationError`.
+  /// Sends a message to the pipeline and wakes it. Any thread. After the end of the pipeline, the reply is a `CancellationError`.
   func post(_ message: RunState.Message, reply: Reply? = nil) {
     let isClosed = state.withLock { state in
       if !state.isClosed { state.messages.append((message, reply)) }
@@ -31,14 +31,14 @@ final class MessageQueue: Sendable {
 
   /// Sends a message to the pipeline, and returns when it has taken effect.
   ///
-  /// - Throws: what kept it from being carried out; `CancellationError` when the pipeline has ended.
+  /// - Throws: the error of carrying it out; `CancellationError` if the pipeline has ended.
   func perform(_ message: RunState.Message) async throws -> RunState {
     try await withCheckedThrowingContinuation { continuation in post(message) { continuation.resume(with: $0) } }
   }
 
   var isClosed: Bool { state.withLock { $0.isClosed } }
 
-  // MARK: The pipeline's thread
+  // MARK: The pipeline thread
 
   /// Readable while there are messages.
   var wake: Int32 { wakeup.descriptor }
@@ -59,17 +59,17 @@ final class MessageQueue: Sendable {
     }
   }
 
-  /// Replies to all messages that were taken: they have taken effect.
+  /// Sends the replies to all messages that were taken, because they have taken effect.
   func answer(_ run: RunState) {
     for (reply, error) in takeReplies() { reply(error.map { .failure($0) } ?? .success(run)) }
   }
 
   /// Waits for a message.
   ///
-  /// - Parameter milliseconds: how long at most; -1: without a limit.
+  /// - Parameter milliseconds: the longest time to wait; −1 waits without a limit.
   func wait(milliseconds: Int32) { wakeup.wait(milliseconds: milliseconds) }
 
-  /// Takes no more messages, and replies to those that are left.
+  /// Accepts no more messages, and replies to those that are left.
   func close() {
     let left = state.withLock { state in
       state.isClosed = true

@@ -1,6 +1,6 @@
 import Platform
 
-/// Runs the pipeline on a thread of its own.
+/// Runs the pipeline on its own thread.
 final class PipelineRunner: Sendable {
   let messages: MessageQueue
   private let settings: DaemonSettings
@@ -13,7 +13,7 @@ final class PipelineRunner: Sendable {
 
   /// Runs the pipeline until a message stops it or its source ends.
   ///
-  /// - Throws: errors that end the daemon; those of a camera do not.
+  /// - Throws: an error that ends the daemon. Errors of a camera do not.
   func run(_ output: EventOutput, _ service: ServiceManager) async throws {
     try await withCheckedThrowingContinuation { continuation in
       do {
@@ -30,7 +30,7 @@ final class PipelineRunner: Sendable {
   }
 }
 
-/// Everything that lives on the pipeline's thread: it is created, used and released there.
+/// Everything that is created, used and released on the pipeline thread.
 private final class RunningPipeline {
   private let messages: MessageQueue
   private let output: EventOutput
@@ -42,7 +42,7 @@ private final class RunningPipeline {
   init(_ settings: DaemonSettings, _ messages: MessageQueue, _ output: EventOutput, _ service: ServiceManager) throws {
     (self.messages, self.output, self.service) = (messages, output, service)
     state = RunState(settings)
-    // The models take the longest to load. They come before the source, so that no frame waits for them.
+    // Loading the models takes longest. They are loaded before the source is opened, so that no frame waits for them.
     pipeline = try FramePipeline(settings, output, service)
     service.ready()
     source = try PipelineSource(settings, output) { messages.post(.holdersFound($0)) }
@@ -72,7 +72,7 @@ private final class RunningPipeline {
     }
   }
 
-  /// Takes messages, and waits for more while the pipeline is paused.
+  /// Handles messages, and waits for more while the pipeline is paused.
   ///
   /// - Returns: false when the pipeline is to stop.
   private func waitUntilRunning() -> Bool {
@@ -105,9 +105,9 @@ private final class RunningPipeline {
     }
   }
 
-  /// Waits for a message; those that were taken before have taken effect.
+  /// Waits for a message, after replying to those that have taken effect.
   ///
-  /// - Parameter ns: when to stop waiting, in ns of CLOCK_MONOTONIC; nil: never.
+  /// - Parameter ns: when to stop waiting, in ns of CLOCK_MONOTONIC; nil waits without a limit.
   private func wait(untilNs ns: UInt64? = nil) {
     messages.answer(state)
     let now = monotonicNs()

@@ -3,12 +3,12 @@ import FrameSources
 import Imaging
 import Platform
 
-/// Where the pipeline's frames come from: a camera, which comes and goes, or a stream, which is open until it ends.
+/// The source of the pipeline's frames: a camera, which may come and go, or a stream, which is open until it ends.
 struct PipelineSource: ~Copyable {
   enum Step {
-    /// A frame was passed on.
+    /// A frame was passed to the caller.
     case frame
-    /// Something else is due: messages have come, or the camera has been opened.
+    /// No frame was passed: messages have come, or the camera has been opened.
     case woken
     /// There is no camera; see ``retryNs``.
     case absent
@@ -18,14 +18,14 @@ struct PipelineSource: ~Copyable {
     case ended
   }
 
-  // One of these, or for a replay none: a trace has no frames.
+  // At most one of these is set. A replay has neither, since a trace has no frames.
   private var camera: CameraSession?
   private var hand: SyntheticHand?
   private var stream: Y4MStream?
 
-  /// Opens a stream; a camera is opened by ``next(wake:_:)``.
+  /// Opens a stream. A camera is opened by ``next(wake:_:)``.
   ///
-  /// - Parameter reportHolders: takes the error of a busy camera once the programs that hold it are known. Any thread.
+  /// - Parameter reportHolders: receives the error of a busy camera once the programs that hold it are known. Called on any thread.
   /// - Throws: `UserError`.
   init(_ settings: DaemonSettings, _ output: EventOutput, reportHolders: @escaping @Sendable (CameraError) -> Void) throws {
     switch settings.source {
@@ -40,8 +40,8 @@ struct PipelineSource: ~Copyable {
   /// Waits for the next frame and passes it to `body`, or opens the camera when that is due.
   ///
   /// - Parameters:
-  ///   - wake: a descriptor that ends the wait by becoming readable.
-  ///   - body: is called with the frame, which is valid only during the call.
+  ///   - wake: a descriptor that ends the wait when it becomes readable.
+  ///   - body: called with the frame, which is valid only during the call.
   /// - Throws: a stream's error, or what `body` throws.
   mutating func next(wake: Int32, _ body: (borrowing Frame) throws -> Void) throws -> Step {
     if let step = try camera?.next(wake: wake, body) { return step }
@@ -52,7 +52,7 @@ struct PipelineSource: ~Copyable {
 
   /// Adapts the camera after a frame.
   ///
-  /// - Parameter stillNs: for how long there has been no hand and no motion.
+  /// - Parameter stillNs: the time without a hand and without motion.
   mutating func followUp(stillNs: UInt64) { camera?.followUp(stillNs: stillNs) }
 
   var description: SourceDescription? {
@@ -61,7 +61,7 @@ struct PipelineSource: ~Copyable {
     return stream.read { $0.description }
   }
 
-  /// Frames that came and were not handled, since the start.
+  /// The frames that came and were not handled since the start.
   var lost: LostFrames {
     if let lost = camera.read({ $0.lost }) { return lost }
     return LostFrames(dropped: hand.read { $0.dropped } ?? 0)
@@ -69,19 +69,19 @@ struct PipelineSource: ~Copyable {
 
   var isOpen: Bool { camera.read { $0.isOpen } ?? true }
 
-  /// When an absent camera is due to be opened; nil: when a device comes.
+  /// When a missing camera is due to be opened; nil: when a device appears.
   var retryNs: UInt64? { camera.read { $0.retryNs } ?? nil }
 
   mutating func retry() { camera?.retry() }
 
   mutating func reportHolders(_ error: CameraError) { camera?.reportHolders(error) }
 
-  /// Closes a camera; a stream stays open, as it cannot be opened again.
+  /// Closes a camera. A stream stays open, since it cannot be opened again.
   ///
   /// - Returns: whether a camera was open.
   mutating func close() -> Bool { camera?.close() ?? false }
 
-  /// Closes the camera, so that the one of the present settings is opened.
+  /// Closes the camera, so that the configured one is opened.
   ///
   /// - Returns: whether a camera was open.
   mutating func reopen() -> Bool { camera?.reopen() ?? false }
@@ -103,7 +103,7 @@ extension PipelineSource.Step {
 }
 
 extension Optional where Wrapped: ~Copyable {
-  /// Borrows the value, if there is one: optional chaining would consume it.
+  /// Borrows the value if there is one, since optional chaining would consume it.
   borrowing func read<Result>(_ body: (borrowing Wrapped) -> Result) -> Result? {
     switch self {
     case .some(let value): body(value)

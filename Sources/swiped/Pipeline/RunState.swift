@@ -1,35 +1,35 @@
 import Camera
 import EventProtocol
 
-/// Decides when the pipeline runs, from the messages it gets. Pure: it returns the actions, and the runner performs them.
+/// Decides from messages when the pipeline runs. Pure: it returns actions, which the runner performs.
 package struct RunState: Sendable {
   package enum Message: Sendable {
     case stop
     /// Keep the camera closed for this reason, until it is released.
     case hold(PauseReason)
     case release(PauseReason)
-    /// Somebody asks for the camera to be opened again.
+    /// The user requests that the camera is opened again.
     case resume
-    /// Somebody asks for a pause, or for its end.
+    /// The user requests a pause, or its end.
     case toggle
-    /// The number of connections that want what the camera shows.
+    /// The number of connections that need the camera.
     case subscribers(Int)
-    /// A device has come or gone, or its permissions have changed.
+    /// A device has appeared or disappeared, or its permissions have changed.
     case devicesChanged
-    /// The error of a busy camera, now with the programs that hold it.
+    /// The error of a busy camera, with the programs that hold it.
     case holdersFound(CameraError)
     case reload(DaemonSettings)
   }
 
   package enum Action: Sendable, Equatable {
-    /// Try to open the camera now, without waiting for the next attempt that is due.
+    /// Try to open the camera now instead of when the next attempt is due.
     case retryCamera
     case retryKeys
     case announceStarting
     case reportHolders(CameraError)
     /// Apply these settings; if that succeeds, call ``applied(_:)``.
     case apply(DaemonSettings)
-    /// Close the camera, and open the one that the settings name now.
+    /// Close the camera, and open the one that the new settings name.
     case reopenCamera
   }
 
@@ -39,11 +39,11 @@ package struct RunState: Sendable {
     case stopping
   }
 
-  /// The reasons that a person who asks to resume overrides. Some screen lockers report that they lock, and never that they unlock.
+  /// The reasons that a request to resume overrides. Some screen lockers report that they lock, but never that they unlock.
   private static let liftable: Set<PauseReason> = [.request, .locked]
 
   package private(set) var settings: DaemonSettings
-  /// Why the camera is to be closed.
+  /// The reasons to keep the camera closed.
   private var holds: Set<PauseReason> = []
   private var subscribers = 0
   private var isStopping = false
@@ -53,7 +53,7 @@ package struct RunState: Sendable {
     updateDemand()
   }
 
-  /// The first reason why the pipeline is paused. All but a request concern cameras alone.
+  /// The first reason why the pipeline is paused. All but a request apply only to cameras.
   package var hold: PauseReason? {
     PauseReason.allCases.first { holds.contains($0) && ($0 == .request || settings.source.isCamera) }
   }
@@ -79,7 +79,7 @@ package struct RunState: Sendable {
     return actions + resumption(wasHeld)
   }
 
-  /// Takes over settings that a reload brought and the pipeline has applied.
+  /// Adopts the settings of a reload, which the pipeline has applied.
   package mutating func applied(_ new: DaemonSettings) -> [Action] {
     let wasHeld = hold != nil
     let isOtherCamera =

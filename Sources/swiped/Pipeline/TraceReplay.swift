@@ -4,17 +4,17 @@ import Imaging
 import Platform
 import Traces
 
-/// A recorded session. Its frames enter the pipeline with the hands that were seen then, at the times of then.
+/// A replay of a recorded session. Its frames enter the pipeline with the recorded hands, at the recorded times.
 struct TraceReplay: ~Copyable {
   private var reader: TraceReader
   private let chosenFile: String?
   private let output: EventOutput
-  /// The gesture settings in force.
+  /// The current gesture settings.
   private var gesture: GestureSettings
   private var swipes = SwipeComparison()
   private var frames = 0
   private var lastFrame = 0
-  /// Frames that were lost while recording.
+  /// The number of frames that were lost while recording.
   private var lost: UInt64 = 0
   private var source: SourceDescription
 
@@ -27,9 +27,9 @@ struct TraceReplay: ~Copyable {
     source = SourceDescription(path: path, name: "trace", width: 0, height: 0, fps: 0, format: "landmarks")
   }
 
-  /// Replays one line, so that messages are taken in between however many lines have no frame.
+  /// Replays one line: messages are handled between lines, however many of them have no frame.
   ///
-  /// - Parameter wake: a descriptor that ends the wait for a line by becoming readable.
+  /// - Parameter wake: a descriptor that ends the wait for a line when it becomes readable.
   /// - Returns: false at the end of the trace.
   mutating func step(wake: Int32, into pipeline: inout FramePipeline) throws -> Bool {
     switch try reader.next(wake: wake) {
@@ -53,7 +53,7 @@ struct TraceReplay: ~Copyable {
     return true
   }
 
-  /// Logs what is being replayed, and with which settings.
+  /// Logs the name and the settings of the replay.
   private mutating func begin(with header: TraceHeader, _ pipeline: inout FramePipeline) throws {
     let camera = header.camera
     source = SourceDescription(
@@ -90,8 +90,8 @@ struct TraceReplay: ~Copyable {
         seq: pipeline.swipeCount, frame: frame.frame, direction: swipe.direction == .left ? .left : .right))
   }
 
-  /// Takes over what happened before the first frame, which is not in the trace: the number of swipes, and whether a gesture was being
-  /// held. A swipe is recorded before its frame, so the last one may be this frame's.
+  /// Adopts the state before the first frame, which is not in the trace: the number of swipes, and whether a gesture was held. A swipe is
+  /// recorded before its frame, so the last one may belong to this frame.
   private mutating func begin(at first: FrameEvent, _ pipeline: inout FramePipeline) {
     let (lastSeq, hasOwn) = swipes.begin(atFrame: first.frame)
     if let lastSeq { pipeline.swipeCount = lastSeq }
@@ -100,7 +100,7 @@ struct TraceReplay: ~Copyable {
 
   private func logSummary() {
     if reader.brokeOff {
-      output.log.warning("\(reader.name):\(reader.line): the trace breaks off in the middle of a line; what came before is replayed")
+      output.log.warning("\(reader.name):\(reader.line): the trace ends in the middle of a line; the complete lines are replayed")
     }
     let losses = lost > 0 ? "; \(lost) frames were lost while recording, which can make a difference" : ""
     output.log.notice("\(frames) frames replayed, swipes: \(swipes.replayedCount), \(swipes.summary(lastFrame: lastFrame))\(losses)")
@@ -119,9 +119,9 @@ extension TrackedFrame {
 
 /// Compares the swipes of a replay with those that were recorded.
 ///
-/// Pure. It holds a limited number of each, so that a trace of any length fits into memory; the others are only counted.
+/// Pure. It stores a limited number of each, so that a trace of any length fits into memory; the others are only counted.
 package struct SwipeComparison: Sendable {
-  /// What identifies a swipe.
+  /// The identity of a swipe.
   package struct Moment: Equatable, Sendable, CustomStringConvertible {
     var seq: Int, frame: Int
     var direction: SwipeEvent.Direction
@@ -133,7 +133,7 @@ package struct SwipeComparison: Sendable {
     package var description: String { "\(direction.rawValue) at frame \(frame)" }
   }
 
-  /// A swipe every second for a day: more than anybody makes.
+  /// A swipe per second for a day.
   private static let limit = 86_400
 
   private let limit: Int
@@ -141,7 +141,7 @@ package struct SwipeComparison: Sendable {
   private var recordedCount = 0
   package private(set) var replayedCount = 0
 
-  /// - Parameter limit: how many of each are compared.
+  /// - Parameter limit: the number of swipes of each that are compared.
   package init(limit: Int = Self.limit) { self.limit = limit }
 
   package mutating func note(recorded swipe: SwipeEvent) {
@@ -156,7 +156,7 @@ package struct SwipeComparison: Sendable {
 
   /// Forgets the recorded swipes before the first frame, which cannot be replayed.
   ///
-  /// - Returns: the number of the last of them, and whether there is one left, which is the frame's own.
+  /// - Returns: the number of the last of them, and whether one is left, which belongs to the frame.
   package mutating func begin(atFrame frame: Int) -> (lastSeq: Int?, hasOwn: Bool) {
     let last = recorded.last { $0.frame < frame }
     recorded.removeAll { $0.frame < frame }
@@ -166,7 +166,7 @@ package struct SwipeComparison: Sendable {
 
   /// The difference in words.
   ///
-  /// - Parameter lastFrame: of the trace, which may end between a swipe and its frame.
+  /// - Parameter lastFrame: the last frame of the trace, which may end between a swipe and its frame.
   package func summary(lastFrame: Int) -> String {
     let later = recorded.count { $0.frame > lastFrame }
     let recorded = recorded.dropLast(later)

@@ -4,9 +4,9 @@ import Logging
 import Platform
 import Synchronization
 
-/// Carries out what clients and signals ask for.
+/// Carries out the requests of clients and signals.
 final class Controller: Sendable {
-  /// How long a subscriber must stay before the camera is opened: a client that only asks for the status must not make its light blink.
+  /// The time that a subscriber must stay before the camera is opened, so that a client that only asks for the status does not open it.
   private static let settling = Duration.milliseconds(500)
 
   private let settings: DaemonSettings
@@ -18,8 +18,8 @@ final class Controller: Sendable {
   private let subscribers = Mutex(0)
 
   /// - Parameters:
-  ///   - settings: what the daemon was started with.
-  ///   - mark: is set while the camera is paused by request.
+  ///   - settings: the settings that the daemon was started with.
+  ///   - mark: set while the camera is paused by request.
   ///   - reread: reads the configuration again.
   init(
     _ settings: DaemonSettings, _ messages: MessageQueue, _ board: StatusBoard, _ mark: PauseMark, log: Logger,
@@ -31,7 +31,7 @@ final class Controller: Sendable {
   /// Pauses the camera if it was paused when the daemon ended.
   func restorePause() {
     guard mark.isSet, settings.source.isCamera else { return }
-    log.notice("paused, as it was before it was started again; `swipectl resume` goes on")
+    log.notice("still paused, as before the restart; run `swipectl resume` to resume")
     messages.post(.hold(.request))
   }
 
@@ -50,13 +50,13 @@ final class Controller: Sendable {
     }
   }
 
-  /// Takes note of the number of connections that want what the camera shows. Any thread.
+  /// Records the number of connections that need the camera. Any thread.
   func noteSubscribers(_ now: Int) {
     subscribers.withLock { $0 = now }
     guard now > 0 else { return messages.post(.subscribers(0)) }
     Task {
       try await Task.sleep(for: Self.settling)
-      // Their number may have changed meanwhile.
+      // The number may have changed in the meantime.
       messages.post(.subscribers(subscribers.withLock { $0 }))
     }
   }
@@ -88,19 +88,19 @@ final class Controller: Sendable {
   }
 }
 
-/// Remembers, while the user is logged in, that the camera is to stay closed: a crash or an upgrade does not open it again.
+/// Remembers, while the user is logged in, that the camera is paused: a crash or an upgrade must not open it.
 package struct PauseMark: Sendable {
-  /// The file whose presence says so; nil: nothing is remembered.
+  /// The file that exists while the camera is paused; nil: nothing is remembered.
   private let path: String?
 
-  /// A mark in the folder that the service manager keeps for the service. A daemon that was started by hand remembers nothing.
+  /// Creates a mark in the service's runtime directory. A daemon that was started by hand remembers nothing.
   package init(environment: [String: String]) {
     path = environment["RUNTIME_DIRECTORY"].map { $0.prefix { $0 != ":" } + "/paused" }
   }
 
   package var isSet: Bool { path.map { FileManager.default.fileExists(atPath: $0) } ?? false }
 
-  /// Sets or removes the mark. A mark that cannot be written changes nothing for the present pause.
+  /// Sets or removes the mark. If it cannot be written, the current pause still holds.
   package func set(_ isPaused: Bool) {
     guard let path else { return }
     if isPaused {

@@ -5,7 +5,7 @@ import Glibc
 import Logging
 import Platform
 
-/// What surrounds the pipeline: the socket, the signals, the desktop and the service manager. All of it ends with the pipeline.
+/// The socket, the signals, the watch of the desktop and the link to the service manager, all of which end with the pipeline.
 struct Daemon {
   private let settings: DaemonSettings
   private let messages: MessageQueue
@@ -13,7 +13,7 @@ struct Daemon {
   private let log: Logger
 
   /// - Parameters:
-  ///   - messages: to the pipeline.
+  ///   - messages: the messages to the pipeline.
   ///   - reread: reads the configuration again.
   init(_ settings: DaemonSettings, _ messages: MessageQueue, reread: @escaping @Sendable () throws -> DaemonSettings) {
     (self.settings, self.messages, self.reread) = (settings, messages, reread)
@@ -23,7 +23,7 @@ struct Daemon {
   /// Serves clients, signals and the desktop while the pipeline runs.
   ///
   /// - Parameter pipeline: runs the pipeline until a message stops it or its source ends.
-  /// - Throws: what `pipeline` throws, or why there is no socket or no standard output.
+  /// - Throws: what `pipeline` throws, or an error of the socket or of standard output.
   func serve(_ pipeline: (EventOutput, ServiceManager) async throws -> Void) async throws {
     let service = ServiceManager()
     let board = StatusBoard(settings)
@@ -37,7 +37,7 @@ struct Daemon {
     let printer = settings.printsEvents ? EventPrinter { [messages] in messages.post(.stop) } : nil
     let output = EventOutput(board, server, printer, service, log: log)
     output.apply(settings)
-    // Before there is a socket, or anything else that a signal would leave behind.
+    // Before the socket is created, which a signal would leave behind.
     let signals = await Signals()
     let handling = Task {
       await signals.handle(stop: { await stop(server) }, reload: { _ = await controller.perform(.reload) })
@@ -52,7 +52,7 @@ struct Daemon {
     defer { watching.cancel() }
     try await server.start()
     if settings.isSocketInFallback { log.notice("XDG_RUNTIME_DIR is not set; the socket is \(server.path)") }
-    // Before the pipeline looks for devices, so that none is missed.
+    // Before the pipeline searches for devices, so that none is missed.
     let desktop = DesktopLink(messages, log: log, level: settings.source.isCamera ? .info : .debug)
     let result: Result<Void, any Error>
     do { result = .success(try await pipeline(output, service)) } catch { result = .failure(error) }
@@ -66,8 +66,8 @@ struct Daemon {
     try printer?.outcome()
   }
 
-  /// Stops the pipeline. If it does not end in time, because a driver hangs or a model is being compiled, the process ends all the same:
-  /// the kernel takes back the camera, and the keyboard with every key that is down.
+  /// Stops the pipeline. If it does not end in time, because a driver hangs or a model is being compiled, the process ends anyway:
+  /// the kernel closes the camera, and removes the keyboard with every key that is down.
   private func stop(_ server: EventServer) async {
     messages.post(.stop)
     try? await Task.sleep(for: .milliseconds(120))
@@ -75,7 +75,7 @@ struct Daemon {
     await end(server, .success)
   }
 
-  /// Ends the process although the pipeline's thread has not ended.
+  /// Ends the process although the pipeline thread has not ended.
   private func end(_ server: EventServer, _ status: ExitStatus) async -> Never {
     await server.stop(flushing: .milliseconds(20))
     StandardErrorLog.flush()

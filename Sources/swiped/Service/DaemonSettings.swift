@@ -5,21 +5,21 @@ import Landmarks
 import Platform
 import Settings
 
-/// Everything that the daemon is started with: the configuration, and the options of the command line, which override it.
+/// The settings of the daemon: the configuration, and the options of the command line, which override it.
 package struct DaemonSettings: Sendable, Equatable {
   package var configuration: Configuration
   package var source: FrameSourceChoice
   package var socketPath: String
-  /// Whether the socket is in a folder that no variable names, so that the log has to name it.
+  /// Whether the socket is in a folder that no variable names, so that the log must name it.
   package var isSocketInFallback: Bool
-  /// Keys of the two swipes; nil where no keys are to be pressed.
+  /// The keys of the two swipes; nil if none are to be pressed.
   package var chords: Chords?
-  /// Whether events are printed on standard output as well.
+  /// Whether events are also printed on standard output.
   package var printsEvents: Bool
-  /// The configuration that the command line names, whose gesture settings a replay uses; nil: those it was recorded with.
+  /// The configuration file of the command line, whose gesture settings a replay uses; nil: it uses the recorded ones.
   package var chosenFile: String?
 
-  /// - Throws: `ConfigurationError` for a key that does not exist; `SocketError` without a place for the socket.
+  /// - Throws: `ConfigurationError` for a key that does not exist; `SocketError` without a path for the socket.
   package init(
     _ loaded: LoadedConfiguration, source: FrameSourceChoice? = nil, socket: String? = nil, pressKeys: Bool = true,
     printsEvents: Bool = false, chosenFile: String? = nil, environment: [String: String]
@@ -33,13 +33,13 @@ package struct DaemonSettings: Sendable, Equatable {
     self.chords = pressKeys && configuration.keys.isEnabled ? chords : nil
     self.printsEvents = printsEvents
     self.chosenFile = chosenFile
-    // A replay goes on with the settings of its trace after a reload.
+    // After a reload, a replay keeps the settings of its trace.
     if case .trace = self.source, chosenFile == nil { configuration.gesture = GestureSettings() }
   }
 
-  /// Reads the configuration as it is now, with the options of the command line over it.
+  /// Reads the configuration again, with the options of the command line over it.
   ///
-  /// - Parameter file: the configuration file that was named on the command line.
+  /// - Parameter file: the configuration file of the command line.
   package static func load(
     file: String?, source: FrameSourceChoice?, socket: String?, pressKeys: Bool, printsEvents: Bool
   ) throws -> DaemonSettings {
@@ -49,15 +49,15 @@ package struct DaemonSettings: Sendable, Equatable {
       printsEvents: printsEvents, chosenFile: file, environment: environment)
   }
 
-  /// Whether the camera is to be open: anything would come of a swipe or a hand.
+  /// Whether anything uses the swipes or the hands, so that the camera must be open.
   ///
-  /// - Parameter subscribers: the number of connections that want swipes, hands, frames or the preview.
+  /// - Parameter subscribers: the number of connections that subscribe to swipes, hands, frames or the preview.
   package func wantsCamera(subscribers: Int) -> Bool {
     !configuration.camera.isOnDemand || chords != nil || !configuration.commands.isEmpty || printsEvents || subscribers > 0
   }
 }
 
-/// Where frames come from, as a user names it.
+/// A frame source, as the user names it.
 package enum FrameSourceChoice: Sendable, Equatable, CustomStringConvertible {
   /// `auto`, a path, a by-id name, or a part of a camera's name.
   case camera(String)

@@ -2,11 +2,11 @@ import Desktop
 import Logging
 import Synchronization
 
-/// Passes the desktop's events on to the pipeline.
+/// Passes the desktop's events to the pipeline.
 final class DesktopLink: Sendable {
   private let watch = Mutex<DesktopWatch?>(nil)
 
-  /// - Parameter level: the importance of something that cannot be watched.
+  /// - Parameter level: the log level of something that cannot be watched.
   init(_ messages: MessageQueue, log: Logger, level: Logger.Level) {
     let report: @Sendable (DesktopEvent) -> Void = { [weak self] event in
       switch event {

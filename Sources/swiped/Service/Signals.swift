@@ -6,13 +6,13 @@ struct Signals: Sendable {
   private let hangUp: HangUpMeaning?
   private let signals: UnixSignalsSequence
 
-  /// Keeps the signals from ending the process from now on.
+  /// Keeps the signals from ending the process.
   init() async {
     hangUp = .current()
     signals = await UnixSignalsSequence(trapping: [.sigterm, .sigint] + (hangUp == nil ? [] : [.sighup]))
   }
 
-  /// Handles one signal after another until the task is cancelled; a reload does not keep a stop waiting.
+  /// Handles one signal after another until the task is canceled. A reload does not delay a stop.
   func handle(stop: () async -> Void, reload: @escaping @Sendable () async -> Void) async {
     for await signal in signals {
       if signal == .sighup, hangUp == .reload { Task { await reload() } } else { await stop() }
@@ -20,14 +20,14 @@ struct Signals: Sendable {
   }
 }
 
-/// What SIGHUP asks of the daemon.
+/// The meaning of SIGHUP.
 package enum HangUpMeaning: Sendable {
   /// Reload the configuration, as services do.
   case reload
-  /// Stop: the terminal has gone, and with it whoever could see that the camera is open.
+  /// Stop: the terminal has gone, and with it the user, who could see that the camera is open.
   case stop
 
-  /// Nil: the signal stays ignored, as nohup(1) arranged.
+  /// Nil: the signal stays ignored, as with nohup(1).
   ///
   /// - Parameters:
   ///   - hasTerminal: whether the process has a controlling terminal. A service has none, however its output is redirected.

@@ -1,7 +1,7 @@
-/// Decides what to do about a start that takes long. Pure: times are passed in, in ns.
+/// Decides how to handle a start that takes long. Pure: times are passed in, in ns.
 ///
-/// A start that uses processor time makes progress, however slow the machine is. One that uses none for a minute waits for something that
-/// does not come: a thread that could not be created, a file system that does not answer.
+/// A start that uses processor time makes progress, however slow the machine is. One that uses none for a minute is stuck:
+/// it waits for a thread that could not be created, or a file system that does not answer.
 package struct StartupWatch: Sendable {
   package enum Action: Equatable, Sendable {
     /// Log this line.
@@ -14,15 +14,15 @@ package struct StartupWatch: Sendable {
 
   /// The interval at which ``tick(at:cpuNs:step:)`` is called.
   package static let tickNs: UInt64 = 1_000_000_000
-  /// How long systemd waits after ``Action/extendTimeout``, in µs: its default for a start.
+  /// The time that systemd waits after ``Action/extendTimeout``, in µs: its default for a start.
   package static let extensionMicroseconds = 90_000_000
   private static let firstReportNs: UInt64 = 30_000_000_000
   private static let longestIdleNs: UInt64 = 60_000_000_000
-  /// A start in an endless loop uses processor time, too: after this, systemd's own limit holds.
+  /// The time after which the timeout is no longer extended, since a start in an endless loop uses processor time, too.
   private static let longestExtendedNs: UInt64 = 600_000_000_000
-  /// One part in so many of a processor is progress: a hundred times what these ticks use.
+  /// The fraction of a processor that counts as progress, inverted: a hundred times what the ticks use.
   private static let progressShare: UInt64 = 100
-  /// A tick that is later than this shows that the process was stopped or the machine is overloaded, and nothing about the start.
+  /// The delay above which a tick does not count: the process was stopped, or the machine is overloaded.
   private static let latestTickNs = 3 * tickNs
 
   private let startNs: UInt64
@@ -37,8 +37,8 @@ package struct StartupWatch: Sendable {
   }
 
   /// - Parameters:
-  ///   - cpuNs: processor time that the process has used.
-  ///   - step: what the start is doing, as a phrase such as `loading the models`.
+  ///   - cpuNs: the processor time of the process.
+  ///   - step: the current step of the start, a phrase such as `loading the models`.
   package mutating func tick(at now: UInt64, cpuNs: UInt64, step: String) -> [Action] {
     let gapNs = now - lastNs
     let isProgress = cpuNs - lastCPUNs >= gapNs / Self.progressShare
@@ -55,7 +55,7 @@ package struct StartupWatch: Sendable {
     var actions: [Action] = isProgress && now - startNs < Self.longestExtendedNs ? [.extendTimeout] : []
     if now >= nextReportNs {
       actions.append(.report("still starting after \((now - startNs) / 1_000_000_000) s: \(step)"))
-      // Twice as long each time.
+      // Each interval is twice as long as the previous one.
       nextReportNs = now + (now - startNs)
     }
     return actions

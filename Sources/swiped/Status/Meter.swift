@@ -6,7 +6,7 @@ import Histogram
 /// Counts frames and swipes, and measures how long frames take. Pure: times are passed in.
 package struct Meter: Sendable {
   package private(set) var handled = 0, tracked = 0, reused = 0, left = 0, right = 0
-  /// The present frame rate: the mean interval of about the last twenty frames, inverted.
+  /// The current frame rate: the inverse of the mean interval of about the last twenty frames.
   package var fps: Double? { interval.map { 1e9 / $0 } }
   private var interval: Double?
   private var lastCapturedNs: UInt64?
@@ -16,12 +16,12 @@ package struct Meter: Sendable {
 
   package init() {}
 
-  /// Takes note of a frame that was handled.
+  /// Records a frame that was handled.
   ///
   /// - Parameters:
-  ///   - latencyNs: from the dequeuing of the frame to its decision.
-  ///   - cpuNs: CPU time of the whole process in that time.
-  ///   - isReused: it was handled without inference.
+  ///   - latencyNs: the time from dequeuing the frame to its decision.
+  ///   - cpuNs: the CPU time of the process in that time.
+  ///   - isReused: whether it was handled without inference.
   package mutating func note(
     capturedNs: UInt64, latencyNs: UInt64, cpuNs: UInt64, handSeen: Bool, isReused: Bool, swipe: SwipeDirection?
   ) {
@@ -42,7 +42,7 @@ package struct Meter: Sendable {
     lastCapturedNs = capturedNs
   }
 
-  /// Takes note that frames stop coming: the time without them is no interval between two frames.
+  /// Records that frames stop: the time without them is not an interval between two frames.
   package mutating func interrupt() {
     interval = nil
     lastCapturedNs = nil
@@ -59,11 +59,11 @@ package struct Meter: Sendable {
   }
 }
 
-/// Frames that came and were not handled.
+/// The numbers of frames that came and were not handled.
 struct LostFrames {
-  /// A newer one had come.
+  /// Dropped for a newer one.
   var dropped: UInt64 = 0
-  /// They arrived broken.
+  /// Arrived damaged.
   var damaged = DamagedFrames()
 
   static func + (a: LostFrames, b: LostFrames) -> LostFrames {

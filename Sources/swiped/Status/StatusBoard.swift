@@ -7,8 +7,8 @@ import Platform
 import Synchronization
 import Traces
 
-/// The status as the pipeline writes it and the socket's thread reads it. A write is a few stores under a lock that is
-/// contended only while somebody asks for the status.
+/// The status, which the pipeline writes and the socket's thread reads. A write is a few stores under a lock, which is contended only while
+/// the status is requested.
 final class StatusBoard: Sendable {
   private struct State {
     var state = Status.State.starting
@@ -67,7 +67,7 @@ final class StatusBoard: Sendable {
     }
   }
 
-  /// - Parameter lost: since the start.
+  /// - Parameter lost: the numbers since the start.
   func noteLost(_ lost: LostFrames) { state.withLock { $0.lost = lost } }
 
   func noteFrame(capturedNs: UInt64, latencyNs: UInt64, cpuNs: UInt64, handSeen: Bool, isReused: Bool, swipe: SwipeDirection?) {
@@ -77,7 +77,7 @@ final class StatusBoard: Sendable {
     }
   }
 
-  /// The present status. Any thread.
+  /// The current status. Any thread.
   func status() -> Status {
     let uptimeNs = monotonicNs() - startNs
     let cpuPercent = 100 * Double(processCPUNs()) / Double(max(uptimeNs, 1))
@@ -104,7 +104,7 @@ final class StatusBoard: Sendable {
   }
 }
 
-/// Resident memory of this process in KiB, as the kernel counts it; 0 where /proc is not mounted.
+/// The resident memory of this process in KiB, as the kernel counts it; 0 if /proc is not mounted.
 private func residentKb() -> Int {
   guard let file = fopen("/proc/self/statm", "re") else { return 0 }
   defer { fclose(file) }
