@@ -26,7 +26,7 @@ struct CameraDeviceTests {
     #expect(cameras.map(\.isInfrared) == [false, false, true])
   }
 
-  @Test("A camera says its name, driver, bus and lasting link")
+  @Test("A camera has its name, driver, bus and persistent link")
   func details() throws {
     let driver = Self.laptop()
     let camera = try CameraDevice.find("/dev/video10", calls: driver.calls)
@@ -38,7 +38,7 @@ struct CameraDeviceTests {
   }
 
   @Test(
-    "A camera goes by auto, path, link, path of a link, and any part of its name",
+    "A camera is found by auto, path, link, path of a link, and any part of its name",
     arguments: [
       ("auto", "/dev/video2"), ("/dev/video10", "/dev/video10"), ("usb-046d_HD_Pro_Webcam_C920-video-index0", "/dev/video10"),
       ("/dev/v4l/by-id/x", "/dev/v4l/by-id/x"), ("c920", "/dev/video10"), ("Integrated Camera", "/dev/video2"), ("ir cam", "/dev/video0"),
@@ -49,13 +49,13 @@ struct CameraDeviceTests {
     #expect(try CameraDevice.find(wanted, calls: driver.calls).path == expected)
   }
 
-  @Test("A camera that offers luma alone is infrared, whatever its name")
+  @Test("A camera that offers only luma is infrared, whatever its name")
   func lumaIsInfrared() throws {
     let driver = FakeDriver(FakeNode(card: "USB Camera", formats: [.init(code: .grey), .init(code: FourCC("Y16 "))]))
     #expect(try CameraDevice.find("auto", calls: driver.calls).isInfrared)
   }
 
-  @Test("A loopback without a picture to offer comes after a camera with one")
+  @Test("A loopback without a format comes after a camera with one")
   func unfedLoopback() throws {
     let driver = FakeDriver(["/dev/video0": FakeNode(card: "Loopback", formats: []), "/dev/video1": FakeNode()])
     #expect(try CameraDevice.find("auto", calls: driver.calls).path == "/dev/video1")
@@ -120,7 +120,7 @@ struct CameraDeviceTests {
       wanted: "/dev/video0", code: .failed, exitStatus: .unavailable, words: ["VIDIOC_QUERYCAP", "input/output error"]),
   ]
 
-  @Test("What stands in the way is said in one line that names thing, cause and fix", arguments: refusals)
+  @Test("An error is one line that names the thing, the cause and the fix", arguments: refusals)
   func refusal(_ row: Refusal) {
     let driver = FakeDriver(row.nodes)
     let error = #expect(throws: CameraError.self) { try CameraDevice.find(row.wanted, calls: driver.calls) }
@@ -132,7 +132,7 @@ struct CameraDeviceTests {
     #expect(driver.isAllReturned)
   }
 
-  @Test("The real machine refuses a file that is no video device, and a path that is not there")
+  @Test("The system rejects a file that is not a video device, and a path that does not exist")
   func realMachine() {
     let null = #expect(throws: CameraError.self) { try CameraDevice.find("/dev/null") }
     #expect(null?.code == .notACamera)

@@ -2,7 +2,7 @@ import Camera
 import Foundation
 import Testing
 
-@Suite("Who holds a camera")
+@Suite("The programs that hold a camera")
 struct CameraHoldersTests {
   /// A procfs of links that lead to nowhere, as those of devices and sockets do.
   private func makeProc(_ processes: [(pid: Int32, comm: String?, files: [String])]) throws -> String {
@@ -16,7 +16,7 @@ struct CameraHoldersTests {
     return root
   }
 
-  @Test("The processes that have it open are named once each, by number; this one is not")
+  @Test("Each process that has it open is named once, in the order of process IDs, except this one")
   func holders() throws {
     let proc = try makeProc([
       (4242, "cheese", ["/dev/null", "/dev/video99", "/dev/video99"]), (77, "OBS studio", ["/dev/video99"]),
@@ -31,7 +31,7 @@ struct CameraHoldersTests {
     #expect(CameraHolder.holders(of: "/dev/video99", proc: proc + "-that-is-not-there").isEmpty)
   }
 
-  @Test("A real process is found through a link to what it has open")
+  @Test("A real process is found by a link to the file that it has open")
   func realProcess() throws {
     let folder = FileManager.default.temporaryDirectory.resolvingSymlinksInPath().appendingPathComponent("held-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -49,7 +49,7 @@ struct CameraHoldersTests {
     #expect(CameraHolder.holders(of: link.path) == [CameraHolder(pid: process.processIdentifier, name: "sleep")])
   }
 
-  @Test("A camera is streaming if the driver refuses to free no buffers, or to open it")
+  @Test("A camera is streaming if the driver answers a request for zero buffers, or opening, with EBUSY")
   func streaming() {
     for (node, expected) in [
       (FakeNode(), false), (FakeNode(failures: [.requestBuffers: EBUSY]), true), (FakeNode(openErrno: EBUSY), true),
@@ -75,14 +75,14 @@ struct CameraHoldersTests {
   private static let cheese = CameraHolder(pid: 4242, name: "cheese")
 
   @Test(
-    "A busy camera's holder is named, whichever request the driver refuses",
+    "The holder of a busy camera is named, whichever request the driver refuses",
     arguments: [V4L2Request.setFormat, .requestBuffers, .queueBuffer, .streamOn])
   func named(_ request: V4L2Request) {
     let message = busy(FakeNode(failures: [request: EBUSY]), holders: [Self.cheese])
     #expect(message == "/dev/video0 (Fake Camera) is in use by cheese (process 4242); close it")
   }
 
-  @Test("So it is when opening is refused, when libv4l2 is, and when there are several")
+  @Test("The holder is also named if opening is refused, if libv4l2 is refused, and if there are several")
   func otherWays() {
     #expect(busy(FakeNode(openErrno: EBUSY), holders: [Self.cheese]) == "/dev/video0 is in use by cheese (process 4242); close it")
     #expect(busy(FakeNode(conversionErrno: EBUSY), holders: [Self.cheese]).contains("in use by cheese (process 4242)"))
@@ -91,7 +91,7 @@ struct CameraHoldersTests {
         == "/dev/video0 (Fake Camera) is in use by obs (process 7) and cheese (process 4242); close them")
   }
 
-  @Test("Until the holder is known, the message says how to know it, and other trouble has none")
+  @Test("Until the holder is known, the message has a command that names it; other errors do not")
   func unnamed() {
     let driver = FakeDriver(FakeNode(failures: [.streamOn: EBUSY]))
     let error = #expect(throws: CameraError.self) {
@@ -101,7 +101,7 @@ struct CameraHoldersTests {
     #expect(CameraError(.failed, "no").naming([Self.cheese]).description == "no")
   }
 
-  @Test("A holder who cannot be seen is another user's, and sudo sees it")
+  @Test("A holder that is not visible belongs to another user, and the fix uses sudo")
   func unseen() {
     #expect(
       busy(FakeNode(failures: [.streamOn: EBUSY]), holders: [])

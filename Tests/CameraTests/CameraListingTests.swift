@@ -31,7 +31,7 @@ struct CameraListingTests {
     return driver
   }
 
-  @Test("Cameras come as auto prefers them, then what cannot be used now; metadata nodes are left out")
+  @Test("Cameras are listed in auto's order, then unusable ones; metadata nodes are left out")
   func order() {
     let driver = Self.machine()
     let list = CameraListing.all(calls: driver.calls)
@@ -42,7 +42,7 @@ struct CameraListingTests {
     #expect(driver.isAllReturned)
   }
 
-  @Test("A camera says all of itself: names, driver, bus, every mode, and who holds it")
+  @Test("A camera is listed with its names, driver, bus, every mode, and its holders")
   func details() throws {
     let camera = try #require(CameraListing.all(calls: Self.machine().calls).first)
     #expect(camera.byID == ["usb-a", "usb-b"])
@@ -62,7 +62,7 @@ struct CameraListingTests {
     #expect(mode.rateText == "7.5 to 60 fps" && mode.rateRange == [7.5, 60] && mode.rates.isEmpty)
   }
 
-  @Test("What cannot be used says why, in one line, with its links")
+  @Test("An unusable camera is listed with its links and the reason in one line")
   func refused() throws {
     let list = CameraListing.all(calls: Self.machine().calls)
     #expect(list[2].error == "/dev/video3 (Loop) is a loopback that no program feeds; start the program that feeds it")
@@ -71,7 +71,7 @@ struct CameraListingTests {
     #expect(list[3].byID == ["usb-c"] && list[3].driver == nil)
   }
 
-  @Test("A camera that goes away between two questions says so in its place")
+  @Test("A camera that disappears between two queries is listed with that error")
   func vanished() throws {
     let driver = FakeDriver()
     var calls = driver.calls
@@ -83,7 +83,7 @@ struct CameraListingTests {
     #expect(camera.modes.isEmpty && camera.error == "/dev/video0: no such device")
   }
 
-  @Test("Programs read it as JSON and get the same values back")
+  @Test("The list survives a round trip through JSON")
   func json() throws {
     let list = CameraListing.all(calls: Self.machine().calls)
     let text = try JSONEncoder().encode(list)
@@ -93,7 +93,7 @@ struct CameraListingTests {
     #expect((object[0]["holders"] as? [[String: Any]])?.first?["pid"] as? Int == 4242)
   }
 
-  @Test("The real machine can be asked, whatever it has")
+  @Test("The cameras of this machine can be listed")
   func realMachine() {
     for camera in CameraListing.all() { #expect(camera.path.hasPrefix("/dev/video")) }
   }

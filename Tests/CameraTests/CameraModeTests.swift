@@ -72,7 +72,7 @@ struct CameraModeTests {
     ])
   func reason(_ mode: CameraMode, expected: String) { #expect(mode.reason() == expected) }
 
-  @Test("24000/1001 frames a second count as 24")
+  @Test("24000/1001 frames per second count as 24")
   func filmRate() {
     let film = CameraMode(format: .yuyv, width: 640, height: 480, interval: FrameInterval(1001, 24000))
     #expect(CameraMode.choose(among: [film, mode(.yuyv, 320, 240, 30)]) == film)
@@ -96,6 +96,6 @@ struct CameraModeTests {
     #expect(FrameInterval.nearest(toFPS: 30, shortest: shortest, longest: longest).fps == fps)
   }
 
-  @Test("An interval of zero is no rate", arguments: [FrameInterval(0, 30), FrameInterval(1, 0), FrameInterval(0, 0)])
+  @Test("An interval of zero has no rate", arguments: [FrameInterval(0, 30), FrameInterval(1, 0), FrameInterval(0, 0)])
   func zeroInterval(_ interval: FrameInterval) { #expect(interval.fps == nil) }
 }

@@ -1,7 +1,7 @@
 import Camera
 import Testing
 
-@Suite("Which camera auto prefers")
+@Suite("The camera that auto prefers")
 struct CameraPreferenceTests {
   struct Row: Sendable, CustomTestStringConvertible {
     var facts: CameraFacts
@@ -38,14 +38,14 @@ struct CameraPreferenceTests {
     Row(facts: CameraFacts(name: "X", driver: "v4l2 loopback", offersFormats: false), rank: 15, why: "virtual, offers no picture now"),
   ]
 
-  @Test("The built-in camera that faces the user comes first, then others, infrared, virtual, and what has no picture", arguments: rows)
+  @Test("The built-in camera that faces the user comes first, then others, infrared, virtual, and those without a picture", arguments: rows)
   func preference(_ row: Row) {
     let preference = CameraPreference(row.facts)
     #expect(preference.rank == row.rank)
     #expect(preference.why == row.why)
   }
 
-  @Test("What the kernel knows of a camera's place is read for its own node, and decides")
+  @Test("The kernel's information about a camera's position is read for its own node, and decides")
   func sysfs() throws {
     let node = FakeNode(card: "HD WebCam", driver: "uvcvideo", busInfo: "usb-0000:00:14.0-8")
     let driver = FakeDriver(
@@ -66,7 +66,7 @@ struct CameraPreferenceTests {
       try CameraDevice.find("/dev/v4l/by-id/usb-second", calls: FakeDriver.linked(driver)).preference.why == "built in, faces the user")
   }
 
-  @Test("Only a USB device is asked whether it can be removed")
+  @Test("The kernel's `removable` is read only for a USB device")
   func otherBus() throws {
     let driver = FakeDriver(FakeNode(card: "Capture Card", busInfo: "PCI:0000:01:00.0"))
     driver.state.withLock { $0.attributes["/sys/class/video4linux/video0/device/../removable"] = "fixed" }

@@ -75,7 +75,7 @@ struct FrameRateMonitorTests {
     #expect(camera.lines.count == lines)
   }
 
-  @Test("Slow for a while, and again for a while, is not slow for 5 s")
+  @Test("A camera that is slow twice for a short time is not reported")
   func spells() {
     var camera = Clockwork()
     for _ in 0..<10 {
@@ -93,7 +93,7 @@ struct FrameRateMonitorTests {
     #expect(try abs(#require(camera.monitor.measuredFPS) - 30) < 0.5)
   }
 
-  @Test("Where the driver does not number its frames, the handled ones are counted", arguments: [(30.0, 0), (12.0, 1)])
+  @Test("If the driver does not number its frames, the handled ones are counted", arguments: [(30.0, 0), (12.0, 1)])
   func withoutNumbers(_ fps: Double, lines: Int) throws {
     var camera = Clockwork()
     camera.run(seconds: 20, fps: fps, counts: false)
@@ -101,7 +101,7 @@ struct FrameRateMonitorTests {
     #expect(try abs(#require(camera.monitor.measuredFPS) - fps) < 0.5)
   }
 
-  @Test("The measured rate is that of the last second, and unknown before there is one")
+  @Test("The measured rate is that of the last second, and unknown in the first one")
   func measured() throws {
     var camera = Clockwork()
     camera.run(seconds: 0.9, fps: 30)
@@ -112,7 +112,7 @@ struct FrameRateMonitorTests {
     #expect(try abs(#require(camera.monitor.measuredFPS) - 8) < 0.5)
   }
 
-  @Test("A number that wraps at 32 bits, or starts again, is no gap", arguments: [0xffff_ffc0, 1000])
+  @Test("A frame number that wraps at 32 bits, or starts again, is not a gap", arguments: [0xffff_ffc0, 1000])
   func numbering(from start: UInt64) throws {
     var camera = Clockwork()
     camera.sequence = start

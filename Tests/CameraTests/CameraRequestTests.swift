@@ -15,9 +15,11 @@ private func slowWarning(_ stream: borrowing CameraStream) -> String {
   return (0..<100).compactMap { monitor.note(sequence: $0, capturedNs: $0 * 100_000_000) }.first ?? ""
 }
 
-@Suite("What a camera makes of a request")
+@Suite("The answer of a camera to a request")
 struct CameraRequestTests {
-  @Test("Auto exposure may be kept from lowering the rate while the stream lasts", arguments: [(1, false, 0), (0, true, 1), (2, false, 0)])
+  @Test(
+    "Auto exposure can be kept from lowering the rate for the duration of the stream",
+    arguments: [(1, false, 0), (0, true, 1), (2, false, 0)])
   func control(_ before: Int32, _ wanted: Bool, during: Int32) throws {
     let driver = FakeDriver()
     driver.state.withLock { $0.dynamicFramerate = before }
@@ -42,7 +44,7 @@ struct CameraRequestTests {
     #expect(line.contains("exposure_dynamic_framerate") == (value == 1))
   }
 
-  @Test("A virtual camera that is slow has a slow feeder")
+  @Test("The cause of a slow virtual camera is its feeder")
   func virtual() throws {
     let driver = FakeDriver(FakeNode(driver: "vivid"))
     #expect(try slowWarning(open(driver)).contains("the program that feeds it"))
@@ -58,7 +60,7 @@ struct CameraRequestTests {
     #expect(driver.isAllReturned)
   }
 
-  @Test("A camera without the control streams all the same; one line reports that, and only if a value was requested")
+  @Test("A camera without the control streams anyway; one line reports that, and only if a value was requested")
   func missing() throws {
     let driver = FakeDriver()
     let asked = try open(driver, dynamicFramerate: false).notices
@@ -85,7 +87,7 @@ struct CameraRequestTests {
     #expect(try open(FakeDriver()).notices == ["4×2 YUYV at 30 fps: nearest to 640×480 that reaches 24 fps, no decoding"])
   }
 
-  @Test("A driver that answers with another size, format or rate is believed and reported")
+  @Test("A driver's answer with another size, format or rate is used and reported")
   func otherAnswer() throws {
     let driver = FakeDriver(FakeNode(present: (.nv12, 6, 4), insists: true, failures: [.setParameters: ENOTTY]))
     driver.state.withLock { $0.interval = FrameInterval(2, 15) }
@@ -98,7 +100,7 @@ struct CameraRequestTests {
       ])
   }
 
-  @Test("A driver without a list of modes gives its current one, which is reported")
+  @Test("The current mode of a driver without a list is used and reported")
   func noList() throws {
     let notices = try open(FakeDriver(FakeNode(formats: [], present: (.yuyv, 320, 200)))).notices
     #expect(notices == ["320×200 YUYV at 30 fps: the driver lists no modes; this is its current one"])

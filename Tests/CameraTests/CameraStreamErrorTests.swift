@@ -4,7 +4,7 @@ import Imaging
 import Platform
 import Testing
 
-@Suite("A camera in trouble")
+@Suite("Errors of a camera")
 struct CameraStreamErrorTests {
   struct Row: Sendable, CustomTestStringConvertible {
     var testDescription: String
@@ -63,7 +63,7 @@ struct CameraStreamErrorTests {
       words: ["no usable frame for 2.0 s, only 62 damaged", "another cable"]),
   ]
 
-  @Test("It ends in one line that names thing, cause and fix, and with nothing left open", arguments: rows)
+  @Test("An error is one line that names the thing, the cause and the fix, and leaves nothing open", arguments: rows)
   func trouble(_ row: Row) {
     let driver = FakeDriver(row.node)
     let error = #expect(throws: CameraError.self) {
@@ -78,7 +78,7 @@ struct CameraStreamErrorTests {
     #expect(driver.isAllReturned)
   }
 
-  @Test("A camera that vanishes between being found and being opened counts as unplugged")
+  @Test("A camera that disappears between being found and being opened counts as unplugged")
   func vanished() throws {
     let driver = FakeDriver()
     let device = try CameraDevice.find("auto", calls: driver.calls)
@@ -87,7 +87,7 @@ struct CameraStreamErrorTests {
     #expect(error?.code == .unplugged)
   }
 
-  @Test("Being slow to ask does not make a camera count as stalled")
+  @Test("A slow caller does not make a camera count as stalled")
   func slowReader() throws {
     let frame = FakeFrame(bytes: [UInt8](repeating: 1, count: 16))
     let driver = FakeDriver(FakeNode(steps: [.woken, .frames([frame])]))

@@ -60,7 +60,7 @@ struct CameraStreamTests {
     #expect(driver.state.withLock { $0.queuedAtStop } == 4)
   }
 
-  @Test("The capture time is the driver's if its clock is the monotonic one, and the time of dequeueing otherwise")
+  @Test("The capture time is the driver's timestamp if that is of the monotonic clock, else the time of dequeuing")
   func stamps() throws {
     var other = yuyv(2, 1)
     other.stampIsMonotonic = false
@@ -70,7 +70,7 @@ struct CameraStreamTests {
     #expect(try take(3, from: driver).seen.map(\.capturedNs) == [5_000_000, 76_000_000, 109_000_000])
   }
 
-  @Test("The wait ends when the other descriptor becomes readable, and goes on after a signal")
+  @Test("The wait ends when the other descriptor becomes readable, and continues after a signal")
   func waking() throws {
     let driver = FakeDriver(FakeNode(steps: [.interrupted, .woken, .frames([yuyv(1, 0)])]))
     var stream = try CameraStream(CameraDevice.find("auto", calls: driver.calls), calls: driver.calls)
@@ -78,7 +78,7 @@ struct CameraStreamTests {
     #expect(try stream.next(wake: 3) { _ in } == .frame)
   }
 
-  @Test("An error of the frame's receiver is passed on, and the buffer is queued again all the same")
+  @Test("An error of the frame's receiver is passed on, and the buffer is still queued again")
   func bodyThrows() throws {
     struct Stop: Error {}
     let driver = FakeDriver(FakeNode(steps: [.frames([yuyv(1, 0)])]))
@@ -87,7 +87,7 @@ struct CameraStreamTests {
     #expect(driver.state.withLock { $0.queued.count } == 4)
   }
 
-  @Test("The driver's answer is believed: size, padded rows, rate")
+  @Test("The driver's answer is used: size, padded rows, rate")
   func answer() throws {
     let node = FakeNode(present: (.nv12, 6, 4), insists: true, bytesPerLine: 8, steps: [.frames([yuyv(9, 0, bytes: 48)])])
     let driver = FakeDriver(node)
@@ -102,7 +102,7 @@ struct CameraStreamTests {
     }
   }
 
-  @Test("A loopback that lists neither sizes nor rates delivers what it has")
+  @Test("A loopback that lists neither sizes nor rates delivers its current mode")
   func loopback() throws {
     let format = FakeNode.Format(code: .yuyv, sizes: [], intervals: [])
     let node = FakeNode(formats: [format], present: (.yuyv, 320, 200), failures: [.setParameters: ENOTTY])
@@ -111,7 +111,7 @@ struct CameraStreamTests {
     #expect(stream.description.width == 320 && stream.description.height == 200 && stream.description.fps == 30)
   }
 
-  @Test("A camera that offers ranges is asked for 640 by 480 at 30")
+  @Test("A camera that offers ranges is asked for 640×480 at 30 fps")
   func ranges() throws {
     var format = FakeNode.Format(code: .yuyv)
     format.sizeRange = (SizeRange(32, 1920, step: 16), SizeRange(32, 1080, step: 16))

@@ -42,7 +42,7 @@ struct DamageMonitorTests {
     #expect(line.contains("too short") && !line.contains("marked"), "\(line)")
   }
 
-  @Test("Counts that start at zero again belong to a new stream, and are no damage")
+  @Test("Counts that start at zero again belong to a new stream, and are not damage")
   func nextStream() {
     var monitor = DamageMonitor()
     #expect(monitor.note(DamagedFrames(flagged: 9), from: "cam", nowNs: second) != nil)

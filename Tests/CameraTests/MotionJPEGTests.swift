@@ -37,7 +37,7 @@ struct MotionJPEGTests {
     #expect(step == .frame)
   }
 
-  @Test("Garbage, truncated and empty pictures count as damaged; the stream goes on")
+  @Test("Garbage, truncated and empty pictures count as damaged, and the stream continues")
   func garbage() throws {
     let whole = jpeg(grey: 90)
     // Cut in the header, and in the picture itself.

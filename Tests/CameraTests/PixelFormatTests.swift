@@ -25,7 +25,7 @@ struct PixelFormatTests {
     Row(format: .rgb24, width: 8, height: 4, bytesPerLine: 3, rows: [24, 0, 0], offsets: [0, 0, 0], byteCount: 96),
   ]
 
-  @Test("Planes follow one another, with the driver's row distance where it is wide enough", arguments: table)
+  @Test("Planes are contiguous, with the driver's row distance where it is wide enough", arguments: table)
   func layout(_ row: Row) {
     let layout = BufferLayout(
       format: row.format, range: .limited, width: row.width, height: row.height, bytesPerLine: row.bytesPerLine)
@@ -34,7 +34,7 @@ struct PixelFormatTests {
     #expect(layout.byteCount == row.byteCount)
   }
 
-  @Test("A four-character code reads as its characters")
+  @Test("A four-character code is shown as its characters")
   func fourCC() {
     #expect(FourCC(rawValue: 0x5659_5559).description == "YUYV")
     #expect(FourCC.mjpeg.description == "MJPG")

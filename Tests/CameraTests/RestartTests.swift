@@ -13,9 +13,9 @@ private func failure(of stream: inout CameraStream) -> CameraError? {
   #expect(throws: CameraError.self) { _ = try stream.next(wake: -1) { _ in } }
 }
 
-@Suite("Starting a stream again")
+@Suite("Restarting a stream")
 struct RestartTests {
-  @Test("A stalled camera can be restarted, with every buffer, as often as wanted")
+  @Test("A stalled camera can be restarted any number of times, with every buffer")
   func stalled() throws {
     let driver = FakeDriver(FakeNode(steps: [frame(0), .silence, .silence, frame(0)]))
     var stream = try CameraStream(CameraDevice.find("auto", calls: driver.calls), calls: driver.calls)
@@ -28,7 +28,7 @@ struct RestartTests {
     #expect(try stream.next(wake: -1) { _ in } == .frame)
   }
 
-  @Test("The wait for a frame starts again, so that a restarted camera has all of its time")
+  @Test("After a restart, the wait for a frame starts again")
   func waitBeginsAnew() throws {
     let driver = FakeDriver(FakeNode(steps: [.silence, .woken, frame(0)]))
     var stream = try CameraStream(CameraDevice.find("auto", calls: driver.calls), calls: driver.calls)
@@ -42,7 +42,7 @@ struct RestartTests {
     #expect(driver.state.withLock { $0.nowNs } == before + 33_000_000 + 2_000_000_000)
   }
 
-  @Test("A stall counts the damaged frames of its own wait alone")
+  @Test("A stall counts only the damaged frames of its own wait")
   func damagedBefore() throws {
     let damaged = FakeStep.frames([FakeFrame(bytes: [1])])
     let driver = FakeDriver(FakeNode(steps: [damaged, frame(0), .silence, damaged, damaged, .silence, .silence]))
@@ -56,7 +56,7 @@ struct RestartTests {
     }
   }
 
-  @Test("A stream that failed can be restarted; one whose camera is gone cannot")
+  @Test("A failed stream can be restarted, unless its camera has gone")
   func failed() throws {
     let driver = FakeDriver(FakeNode(steps: [.error(EIO), frame(0), .error(ENODEV)]))
     var stream = try CameraStream(CameraDevice.find("auto", calls: driver.calls), calls: driver.calls)
@@ -120,7 +120,7 @@ struct RestartTests {
     #expect(driver.isAllReturned)
   }
 
-  @Test("A loopback whose feeder has gone offers nothing to restart with")
+  @Test("A loopback whose feeder has gone cannot be restarted")
   func feederGone() throws {
     let driver = FakeDriver()
     var stream = try CameraStream(CameraDevice.find("auto", calls: driver.calls), calls: driver.calls)
@@ -129,7 +129,7 @@ struct RestartTests {
     #expect(error?.code == .noUsableFormat)
   }
 
-  @Test("A change of what comes in is asked for at the camera's input, and ends the stream")
+  @Test("Changes of the source are subscribed to for the camera's input, and end the stream")
   func sourceChange() throws {
     let driver = FakeDriver(FakeNode(input: 3, steps: [frame(0), .event(UInt32(V4L2_EVENT_SOURCE_CHANGE))]))
     var stream = try CameraStream(CameraDevice.find("auto", calls: driver.calls), calls: driver.calls)
@@ -140,14 +140,14 @@ struct RestartTests {
     #expect(error?.description.contains("/dev/video0 (Fake Camera) now delivers something else") == true)
   }
 
-  @Test("A driver that has no events and no inputs is taken as it is")
+  @Test("A driver without events and inputs is accepted")
   func withoutEvents() throws {
     let driver = FakeDriver(FakeNode(failures: [.getInput: ENOTTY, .subscribeEvent: ENOTTY], steps: [frame(0)]))
     var stream = try CameraStream(CameraDevice.find("auto", calls: driver.calls), calls: driver.calls)
     #expect(try stream.next(wake: -1) { _ in } == .frame)
   }
 
-  @Test("Another event changes nothing; one that is announced and never comes is an error, not an endless loop")
+  @Test("Another event changes nothing; one that is announced and cannot be read is an error, not an endless loop")
   func otherEvents() throws {
     let driver = FakeDriver(FakeNode(steps: [.event(UInt32(V4L2_EVENT_CTRL)), frame(0), .event(nil)]))
     var stream = try CameraStream(CameraDevice.find("auto", calls: driver.calls), calls: driver.calls)

@@ -3,7 +3,7 @@ import Camera
 import Glibc
 import Testing
 
-@Suite("Trouble that may go away by itself")
+@Suite("Failures that may end without a device event")
 struct UnfedLoopbackTests {
   private static let loopback = FakeNode(
     card: "Test Camera", capabilities: UInt32(V4L2_CAP_VIDEO_OUTPUT) | UInt32(V4L2_CAP_STREAMING), formats: [], driver: "v4l2 loopback")
@@ -15,7 +15,7 @@ struct UnfedLoopbackTests {
     return error
   }
 
-  @Test("Where auto finds nothing but a loopback that nobody feeds, it says so")
+  @Test("If auto finds only a loopback without a feeder, the error says so")
   func auto() {
     let error = refusal("auto", ["/dev/video3": Self.loopback])
     #expect(error?.code == .noCamera)
@@ -23,7 +23,9 @@ struct UnfedLoopbackTests {
     #expect(error?.description.contains("/dev/video3 (Test Camera), a loopback that no program feeds; plug a camera in") == true)
   }
 
-  @Test("So it does for one that goes by path, link or name", arguments: ["/dev/video3", "usb-loop", "test cam"])
+  @Test(
+    "A loopback without a feeder that is named by path, link or name is reported as one",
+    arguments: ["/dev/video3", "usb-loop", "test cam"])
   func named(_ wanted: String) {
     let error = refusal(wanted, ["/dev/video3": Self.loopback, "/dev/video0": FakeNode()], links: [("usb-loop", "/dev/video3")])
     #expect(error?.code == .notACamera)
@@ -31,7 +33,7 @@ struct UnfedLoopbackTests {
     #expect(error?.description == "/dev/video3 (Test Camera) is a loopback that no program feeds; start the program that feeds it")
   }
 
-  @Test("A real camera goes before it, and a camera that may not be opened is named before it")
+  @Test("A real camera is preferred to it, and a camera that may not be opened is reported before it")
   func others() throws {
     let driver = FakeDriver(["/dev/video3": Self.loopback, "/dev/video5": FakeNode()])
     #expect(try CameraDevice.find("auto", calls: driver.calls).path == "/dev/video5")
@@ -40,7 +42,7 @@ struct UnfedLoopbackTests {
     #expect(error?.isWorthRetrying == false)
   }
 
-  @Test("One that always captures is no camera either, as long as it has no format")
+  @Test("A loopback with the capture capability is not a camera while it has no format")
   func alwaysCapturing() {
     var node = Self.loopback
     node.capabilities |= FakeNode().capabilities
@@ -48,20 +50,20 @@ struct UnfedLoopbackTests {
     #expect(error?.code == .noCamera && error?.isWorthRetrying == true)
   }
 
-  @Test("A loopback that is fed is a camera")
+  @Test("A loopback with a feeder is a camera")
   func fed() throws {
     var node = FakeNode()
     node.driver = "v4l2 loopback"
     #expect(try CameraDevice.find("auto", calls: FakeDriver(node).calls).preference.why == "virtual")
   }
 
-  @Test("What waits for a device to come is not worth retrying; all else is", arguments: CameraError.Code.allCases)
+  @Test("An error that only a new device ends is not retried; every other one is", arguments: CameraError.Code.allCases)
   func retrying(_ code: CameraError.Code) {
     let waits: [CameraError.Code] = [.noCamera, .noSuchDevice, .notACamera, .permissionDenied]
     #expect(CameraError(code, "x").isWorthRetrying == !waits.contains(code))
   }
 
-  @Test("Another output is no camera, and will be none")
+  @Test("Another output is not a camera, and will not become one")
   func otherOutput() {
     var node = Self.loopback
     node.driver = "vivid"

@@ -28,7 +28,7 @@ struct CommandRunnerTests {
     #expect(scratch.read() == "<$HOME><a b><><*>")
   }
 
-  @Test("The daemon's environment and the swipe's are handed on, and not what systemd means for the daemon alone")
+  @Test("A command gets the daemon's environment and the swipe's variables, but not systemd's variables for the daemon")
   func environment() {
     let ours = ["LISTEN_FDS", "LISTEN_PID", "LISTEN_PIDFDID", "LISTEN_FDNAMES", "NOTIFY_SOCKET", "WATCHDOG_PID", "WATCHDOG_USEC"]
     let runner = runner(["DISPLAY": ":0", "SWIPED_SEQ": "old"].merging(ours.map { ($0, "1") }) { $1 })
@@ -54,7 +54,7 @@ struct CommandRunnerTests {
     #expect(sets.map { $0 & ~(3 << 31) } == [0, 0])
   }
 
-  @Test("A command reads nothing, and writes to the daemon's standard error")
+  @Test("A command has an empty standard input, and writes to the daemon's standard error")
   func descriptors() throws {
     #expect(output(of: "readlink /proc/self/fd/0", by: runner()) == "/dev/null\n")
     let ours = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/2")
@@ -62,7 +62,7 @@ struct CommandRunnerTests {
     #expect(theirs == "\(ours)\n\(ours)\n")
   }
 
-  @Test("A command has no other descriptor of the daemon's, not even one that is not closed by itself")
+  @Test("A command has no other descriptor of the daemon, not even one without close-on-exec")
   func inherited() throws {
     let leak = dup2(STDERR_FILENO, 200)
     try #require(leak == 200)
@@ -70,7 +70,7 @@ struct CommandRunnerTests {
     #expect(output(of: "test -e /proc/$$/fd/200 && echo leaked || echo none", by: runner()) == "none\n")
   }
 
-  @Test("A command has none of the descriptors that other threads open and close meanwhile without marking them")
+  @Test("A command has none of the descriptors that other threads open in the meantime without close-on-exec")
   func concurrentlyOpened() {
     let runner = runner()
     let isOver = Mutex(false)
@@ -90,7 +90,7 @@ struct CommandRunnerTests {
     threads.wait()
   }
 
-  @Test("A command has a session of its own, so that what it sends to its process group does not reach the daemon")
+  @Test("A command has its own session, so that signals to its process group do not reach the daemon")
   func session() throws {
     let session = "read pid name state parent group session rest < /proc/self/stat; echo $((pid - group)) $((pid - session))"
     #expect(output(of: session, by: runner()) == "0 0\n")
@@ -98,7 +98,7 @@ struct CommandRunnerTests {
     #expect(output(of: script, by: runner()) == "alive\n")
   }
 
-  @Test("One of a key at a time; it is not waited for, and others run beside it")
+  @Test("One command per key runs at a time; nothing waits for it, and others run at the same time")
   func oneAtATime() {
     let runner = runner()
     let gate = scratch.makeGate()
@@ -134,7 +134,7 @@ struct CommandRunnerTests {
     #expect(eventually { log.lines == [line, line] })
   }
 
-  @Test("What cannot be started, or is killed, is said with the cause and the fix")
+  @Test("A command that cannot be started, or is killed, is reported with the cause and the fix")
   func causes() throws {
     let runner = runner()
     let plain = scratch.output + ".plain"

@@ -19,7 +19,7 @@ extension WatchTests {
         folder: folder.path, bus: "unix:path=\(folder.path)/bus", log: { [inbox] in inbox.add($0) }, event: { [inbox] in inbox.add($0) })
     }
 
-    @Test("A camera that appears right after the start is told, once, after its permissions are set")
+    @Test("A camera that appears right after the start is reported once, after its permissions are set")
     func appears() {
       let watch = watch()
       watch.start()
@@ -33,7 +33,7 @@ extension WatchTests {
       #expect(inbox.events.count == 2)
     }
 
-    @Test("Permissions of uinput and a camera that goes are told")
+    @Test("Changed permissions of uinput and a camera that disappears are reported")
     func changes() {
       for name in ["uinput", "video4"] { folder.make(name) }
       let watch = watch()
@@ -51,7 +51,7 @@ extension WatchTests {
       for name in ["", "null", "tty3", "uinput0", "v4l-subdev0", "media0", "vbi0"] { #expect(!isWatchedDevice(name)) }
     }
 
-    @Test("Without a bus and without a folder of devices, each is said in one line, and the watch ends when told to")
+    @Test("A missing bus and a missing folder of devices are logged in one line each, and the watch can be stopped")
     func nothingToWatch() {
       let inbox = inbox
       let watch = DesktopWatch(

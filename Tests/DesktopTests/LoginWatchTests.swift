@@ -29,7 +29,7 @@ extension WatchTests {
       #expect(logind.serve(inbox) { logind.delaysHeld == 1 && logind.hintsRead >= logind.sessions.count })
     }
 
-    @Test("Lock and Unlock of the user's session are told, each change once")
+    @Test("Lock and Unlock of the user's session are reported, each change once")
     func signals() {
       let logind = FakeLogind(bus.address)
       let watch = started()
@@ -47,7 +47,7 @@ extension WatchTests {
       expect(logind, [.locked, .unlocked, .locked, .unlocked])
     }
 
-    @Test("A session that is locked at the start is told")
+    @Test("A session that is locked at the start is reported")
     func lockedAtStart() {
       let logind = FakeLogind(bus.address, sessions: [.init(id: "1", isLocked: true)])
       let watch = started()
@@ -57,7 +57,7 @@ extension WatchTests {
       expect(logind, [.locked, .unlocked])
     }
 
-    @Test("Another user's session, and one that came over the network, count for nothing")
+    @Test("Another user's session and a remote session are ignored")
     func others() {
       let logind = FakeLogind(
         bus.address,
@@ -114,7 +114,7 @@ extension WatchTests {
       #expect(inbox.lines.isEmpty)
     }
 
-    @Test("A delay that logind refuses is said once, and sleep is told all the same")
+    @Test("A delay that logind refuses is logged once, and sleep is still reported")
     func refused() {
       let logind = FakeLogind(bus.address)
       logind.refusesDelays = true
@@ -135,7 +135,7 @@ extension WatchTests {
         ])
     }
 
-    @Test("Signals of somebody who is not logind are not believed, neither to all nor to the watch alone")
+    @Test("Signals from a sender other than logind are ignored, whether broadcast or sent to the watch")
     func impostor() {
       let logind = FakeLogind(bus.address)
       let impostor = FakeLogind(bus.address, ownsName: false)
@@ -173,7 +173,7 @@ extension WatchTests {
       expect(logind, [.locked, .sleeping, .unlocked])
     }
 
-    @Test("A bus that is lost changes nothing, and when it is back everything is asked again")
+    @Test("The loss of the bus changes nothing, and everything is queried again once it is back")
     func lost() throws {
       var logind = FakeLogind(bus.address, sessions: [.init(id: "1", isLocked: true)])
       let watch = started()

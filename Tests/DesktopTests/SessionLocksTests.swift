@@ -10,7 +10,7 @@ struct SessionLocksTests {
   @Test("New sessions are open")
   func open() { #expect(!locks.isLocked) }
 
-  @Test("One locked session is enough, and the last one that opens ends it")
+  @Test("One locked session is enough, and unlocking the last one ends the lock")
   mutating func several() {
     locks.signal("/session/a", locks: true)
     #expect(locks.isLocked)
@@ -21,7 +21,7 @@ struct SessionLocksTests {
     #expect(!locks.isLocked)
   }
 
-  @Test("A lock by signal is ended by the hint, and one by the hint is ended by signal")
+  @Test("A lock by signal is ended by the hint, and one by the hint by a signal")
   mutating func mixed() {
     locks.signal("/session/a", locks: true)
     locks.changeHint("/session/a", to: false)
@@ -53,7 +53,7 @@ struct SessionLocksTests {
     #expect(locks.isLocked)
   }
 
-  @Test("A locked session that is over no longer counts, and one that stays is still locked")
+  @Test("A locked session that has ended no longer counts, and one that remains is still locked")
   mutating func listed() {
     locks.signal("/session/a", locks: true)
     locks.list(["/session/a", "/session/c"])
@@ -62,7 +62,7 @@ struct SessionLocksTests {
     #expect(!locks.isLocked)
   }
 
-  @Test("What is told of somebody else's session counts for nothing")
+  @Test("Signals about another user's session are ignored")
   mutating func strangers() {
     locks.signal("/session/x", locks: true)
     locks.changeHint("/session/x", to: true)

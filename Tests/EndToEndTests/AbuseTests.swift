@@ -18,7 +18,7 @@ extension EndToEnd {
       return try usage(of: process)
     }
 
-    @Test("After 10,000 misbehaving connections, memory and descriptors are what they were, and a subscriber has missed nothing")
+    @Test("After 10,000 misbehaving connections, memory and descriptors have not grown, and a subscriber has missed nothing")
     func abuse() async throws {
       let home = Scratch()
       let daemon = try await home.daemon()

@@ -155,10 +155,10 @@ extension EndToEnd {
     @Test("Configurations, with file and line", arguments: configurationMistakes)
     func configurations(_ mistake: Mistake) async throws { try await expect(mistake) }
 
-    @Test("Places for the socket", arguments: socketMistakes)
+    @Test("Paths of the socket", arguments: socketMistakes)
     func sockets(_ mistake: Mistake) async throws { try await expect(mistake) }
 
-    @Test("Runtimes and models that are not what they must be", arguments: runtimeMistakes)
+    @Test("Runtimes and models that are missing or altered", arguments: runtimeMistakes)
     func runtimes(_ mistake: Mistake) async throws { try await expect(mistake) }
 
     private func expect(_ mistake: Mistake) async throws {

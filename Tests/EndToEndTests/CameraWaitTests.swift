@@ -12,7 +12,7 @@ extension EndToEnd {
       ("no such camera", ["no camera"], [.noSuchCamera, .noCamera]),
     ]
 
-    @Test("A camera that is not there is waited for, and why is said once and in the status", arguments: Self.cases)
+    @Test("A missing camera is waited for; the reason is logged once and is in the status", arguments: Self.cases)
     func absent(name: String, says: [String], codes: Set<ReasonCode>) async throws {
       let home = Scratch()
       let daemon = try Program("swiped", source(name, home) + ["--events"], home: home)
@@ -28,7 +28,7 @@ extension EndToEnd {
       #expect(end.errors.filter { $0 == "swiped: \(status.reason!)" }.count == 1, "\(end.errors)")
     }
 
-    @Test("It is not looked for while nobody wants swipes")
+    @Test("A missing camera is not searched for while nothing uses swipes")
     func unwanted() async throws {
       let home = Scratch()
       let daemon = try Program("swiped", source("/dev/video99", home), home: home)

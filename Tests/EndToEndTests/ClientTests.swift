@@ -30,7 +30,7 @@ struct DocumentedClient: CustomTestStringConvertible {
 }
 
 extension EndToEnd {
-  @Suite("The clients of the documentation")
+  @Suite("The documented clients")
   struct Clients {
     @Test("Each prints the daemon's swipes, and those of the next daemon too", arguments: DocumentedClient.all)
     func swipes(_ client: DocumentedClient) async throws {

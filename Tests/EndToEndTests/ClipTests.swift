@@ -122,7 +122,7 @@ extension EndToEnd {
       #expect(total.expected == 29 && total.missing <= mostMissing && total.extra <= mostExtra)
     }
 
-    @Test("A clip that breaks off has given its swipes before it says so")
+    @Test("A clip that ends in the middle of a frame gives its swipes before the error")
     func cutShort() async throws {
       let clip = try #require(Corpus.required().clips().first { $0.name == "gs_woman_thumb_up" })
       let home = Scratch()

@@ -15,7 +15,7 @@ extension EndToEnd {
       return try JSONCoding.decode(Status.self, from: try #require(lines.first).utf8)
     }
 
-    @Test("Paused, it takes no frame; resumed or toggled, it goes on where it was")
+    @Test("While paused the daemon takes no frame; resumed or toggled, it continues where it was")
     func pausing() async throws {
       let home = Scratch()
       let daemon = try Program("swiped", source("synthetic", home) + ["--events"], home: home)
@@ -35,7 +35,7 @@ extension EndToEnd {
       #expect(try await daemon.finish(within: 20).status == 0)
     }
 
-    @Test("A daemon that is paused ends as well")
+    @Test("A paused daemon can be stopped, too")
     func endPaused() async throws {
       let home = Scratch()
       let daemon = try Program("swiped", source("synthetic", home) + ["--events"], home: home)
@@ -53,7 +53,7 @@ extension EndToEnd {
       return (daemon, file)
     }
 
-    @Test("A reload puts a new configuration into force, by command or by SIGHUP", arguments: [true, false])
+    @Test("A reload applies the new configuration, by command or by SIGHUP", arguments: [true, false])
     func reload(byCommand: Bool) async throws {
       let home = Scratch()
       let (daemon, _) = try await startConfigured(home)
@@ -70,7 +70,7 @@ extension EndToEnd {
       #expect(try await daemon.finish(within: 20).status == 0)
     }
 
-    @Test("A configuration with a mistake changes nothing, and is reported with file, line and cause")
+    @Test("A configuration with an error changes nothing, and is reported with file, line and cause")
     func badReload() async throws {
       let home = Scratch()
       let (daemon, file) = try await startConfigured(home)

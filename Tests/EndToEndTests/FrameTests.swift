@@ -6,7 +6,7 @@ import Testing
 extension EndToEnd {
   /// What a subscriber of frames and hands gets of the rendered hand, as a stream that begins when all is set up.
   struct FrameEvents {
-    @Test("Each frame is told with its hands and what came of them, and the hand's coming before the first that shows it")
+    @Test("Each frame is published with its hands and the decision, and the hand's appearance before its first frame")
     func stream() async throws {
       let home = Scratch()
       let pipe = Pipe()
@@ -59,7 +59,7 @@ extension EndToEnd {
       #expect(seen.contains { $0.zone == .rest && $0.armed })
     }
 
-    @Test("swipectl watch prints a line a frame")
+    @Test("swipectl watch prints one line per frame")
     func watch() async throws {
       let home = Scratch()
       let daemon = try Program("swiped", source("synthetic", home), home: home)

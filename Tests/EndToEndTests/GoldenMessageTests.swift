@@ -59,7 +59,7 @@ let goldenMessages = [
 ]
 
 extension EndToEnd {
-  @Suite("Messages that are kept word for word")
+  @Suite("Golden messages")
   struct GoldenMessages {
     @Test("The message and the exit status", arguments: goldenMessages)
     func golden(_ message: GoldenMessage) async throws {
@@ -69,7 +69,7 @@ extension EndToEnd {
       #expect(end.errors.filter { !$0.hasPrefix("swiped: watching YUV4MPEG2 stream") } == [message.line.replacing("HOME", with: home.path)])
     }
 
-    @Test("An installation is fixed as one, and a checkout as another")
+    @Test("The fix in an installation differs from that in a checkout")
     func setup() async throws {
       let home = Scratch()
       let environment = ["SWIPED_RUNTIME": home.path]

@@ -4,7 +4,7 @@ import Glibc
 import Testing
 
 extension EndToEnd {
-  @Suite("Pictures for those who may have them")
+  @Suite("The preview")
   struct Previews {
     private static let subscribe = #"{"jsonrpc":"2.0","id":1,"method":"subscribe","params":{"topics":["preview"]}}"#
 
@@ -15,7 +15,7 @@ extension EndToEnd {
       throw Timeout(description: "no answer")
     }
 
-    @Test("Without the setting nobody gets one, and the error names it")
+    @Test("Without the setting a subscription is refused, and the error names the setting")
     func refused() async throws {
       let home = Scratch()
       let daemon = try Program("swiped", source("synthetic", home), home: home)
@@ -29,7 +29,7 @@ extension EndToEnd {
       #expect(try await daemon.finish(within: 20).status == 0)
     }
 
-    @Test("With it they come as JPEG files, at most 15 a second; a reload without it ends that, and says so")
+    @Test("With the setting pictures come as JPEG files, at most 15 per second, until a reload without it ends the subscription")
     func pictures() async throws {
       let home = Scratch()
       let config = try home.write("c.toml", "privacy.preview = true\n".utf8)

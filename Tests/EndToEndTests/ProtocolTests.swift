@@ -127,7 +127,7 @@ extension EndToEnd {
       daemon.send(SIGTERM)
     }
 
-    @Test("What cannot be done now is -32006, such as a reload without a model")
+    @Test("A request that cannot be carried out is -32006, such as a reload without a model")
     func unavailable() async throws {
       let home = Scratch()
       let file = try home.write("swiped.toml", [])

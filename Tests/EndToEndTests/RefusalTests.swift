@@ -4,9 +4,9 @@ import Glibc
 import Testing
 
 extension EndToEnd {
-  @Suite("What came before a fault counts, and what is refused is named")
+  @Suite("Partial input and refusals")
   struct Refusals {
-    @Test("A stream that ends in the middle of a frame: the frames before it were handled, then it is said")
+    @Test("A stream that ends in the middle of a frame is reported after the frames before it are handled")
     func cutShort() async throws {
       let home = Scratch()
       let stream = try home.write("cut.y4m", y4m(frames: [6144, 6144, 100]))
@@ -22,7 +22,7 @@ extension EndToEnd {
       )
     }
 
-    @Test("A stream that is damaged in its middle")
+    @Test("A stream that is damaged in the middle is reported after the frames before it are handled")
     func damaged() async throws {
       let home = Scratch()
       let stream = try home.write("bad.y4m", y4m(frames: [6144]) + Array("FRAMING".utf8))
@@ -31,7 +31,7 @@ extension EndToEnd {
       #expect(end.errors.last?.contains("no FRAME where frame 1 must begin") == true)
     }
 
-    @Test("A stream that ends where a frame does is no error")
+    @Test("A stream that ends with a whole frame is not an error")
     func whole() async throws {
       let home = Scratch()
       let end = try await run(
@@ -42,7 +42,7 @@ extension EndToEnd {
       #expect(!FileManager.default.fileExists(atPath: home.socket))
     }
 
-    @Test("Several mistakes in a configuration are a line each, in their order")
+    @Test("Several errors of a configuration are one line each, in the order of the file")
     func configuration() async throws {
       let home = Scratch()
       let file = try home.write("swiped.toml", "[camera]\nfps = 0\n[gesture]\nposs = 1\n[log]\nlevel = \"loud\"\n".utf8)
@@ -51,7 +51,7 @@ extension EndToEnd {
       for (line, place) in zip(end.errors, ["2:7", "4:1", "6:9"]) { #expect(line.hasPrefix("swiped: \(file):\(place): "), "\(line)") }
     }
 
-    @Test("A picture that cannot be read does not keep the others from it")
+    @Test("A picture that cannot be read does not keep the others from being read")
     func pictures() async throws {
       let home = Scratch()
       let end = try await run("landmarks", [home.file("a.jpg"), try home.write("b.jpg", []), home.path], home: home)
@@ -66,7 +66,7 @@ extension EndToEnd {
       return try await run("/usr/bin/setpriv", ["--bounding-set=-all", "--inh-caps=-all", program] + arguments, home: home)
     }
 
-    @Test("What may not be read or written is a matter of permission")
+    @Test("A file without permission is reported as such")
     func permissions() async throws {
       let home = Scratch()
       let stream = try home.write("a.y4m", y4m(frames: [6144]))

@@ -24,13 +24,13 @@ extension EndToEnd {
       return status.frames
     }
 
-    @Test("Most frames of a still room are answered without a model, and the status counts them")
+    @Test("Most frames of a still room are handled without inference, and the status counts them")
     func skipped() async throws {
       let frames = try await frames("")
       #expect((250..<300).contains(frames.reused) && frames.tracked == 0)
     }
 
-    @Test("With skip_still_room = false every frame of it is searched")
+    @Test("With skip_still_room = false, inference runs on every frame")
     func off() async throws {
       #expect(try await frames("[tracking]\nskip_still_room = false\n").reused == 0)
     }

@@ -10,7 +10,7 @@ extension EndToEnd {
       try Program("swiped", ["run", "--source", "synthetic", "--no-keys", "--socket", home.socket] + more, home: home)
     }
 
-    @Test("The rendered hand swipes right, left, right, left, on standard output and to whoever connects")
+    @Test("The rendered hand swipes right, left, right, left, on standard output and to every client")
     func swipes() async throws {
       let home = Scratch()
       let daemon = try start(home)
@@ -52,7 +52,7 @@ extension EndToEnd {
       _ = try await client.lines.rest(within: 20)
     }
 
-    @Test("A signal before the first frame ends it all the same", arguments: [0, 50, 300])
+    @Test("A signal before the first frame ends it, too", arguments: [0, 50, 300])
     func earlySignal(afterMs: Int) async throws {
       let home = Scratch()
       let daemon = try start(home)
@@ -76,7 +76,7 @@ extension EndToEnd {
       #expect(!FileManager.default.fileExists(atPath: home.socket))
     }
 
-    @Test("A second one is refused with the process id of the first, which goes on")
+    @Test("A second daemon is refused with the process ID of the first, which continues")
     func second() async throws {
       let home = Scratch()
       let daemon = try start(home)
@@ -88,7 +88,7 @@ extension EndToEnd {
       #expect(try await daemon.output.nextSwipe()?.direction == .right)
     }
 
-    @Test("The socket of one that was killed is taken over")
+    @Test("The socket of a killed daemon is replaced")
     func takeover() async throws {
       let home = Scratch()
       let killed = try start(home)

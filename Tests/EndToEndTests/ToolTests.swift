@@ -65,7 +65,7 @@ extension EndToEnd {
 
   @Suite("Stills", .enabled(if: Corpus.isExpected, Comment(rawValue: Corpus.missing)))
   struct Stills {
-    @Test("landmarks --json prints an object for each picture, with 21 joints a hand")
+    @Test("landmarks --json prints an object for each picture, with 21 joints per hand")
     func json() async throws {
       let corpus = try Corpus.required()
       let pictures = ["thumbs_up", "negative"].map { folder in

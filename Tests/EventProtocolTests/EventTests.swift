@@ -87,7 +87,7 @@ struct EventTests {
     #expect(try ServerMessage(line: Array(line.utf8)) == .event(.frame(Sample.empty)))
   }
 
-  @Test("A hand that comes or goes is one line, and so is a count of lost events")
+  @Test("A hand that appears or disappears is one line, and so is a count of lost events")
   func handLine() {
     #expect(
       text(.hand(HandEvent(present: true, frame: 7, capturedNs: 1000)))

@@ -103,14 +103,14 @@ struct RequestBatchTests {
   }
 
   @Test(
-    "What is not JSON is -32700",
+    "A line that is not JSON is -32700",
     arguments: ["{", "hello", #"{"jsonrpc":"2.0","id":1"#, "{} {}", "[1,", #"{"jsonrpc":"2.0","method":"a\q","id":1}"#])
   func noJSON(line: String) throws {
     #expect(try #require(ask(line).answer).hasPrefix(#"{"error":{"code":-32700,"#))
     #expect(try #require(ask(line).answer).hasSuffix(#"},"id":null,"jsonrpc":"2.0"}"#))
   }
 
-  @Test("What is not UTF-8 is -32700, and so is UTF-16")
+  @Test("A line that is not UTF-8 is -32700, and so is UTF-16")
   func noUTF8() throws {
     let utf16 = #"{"jsonrpc":"2.0","id":1,"method":"status"}"#.utf8.flatMap { byte -> [UInt8] in [0, byte] }
     for line: [UInt8] in [[0x22, 0xFF, 0x22], utf16] {
@@ -126,7 +126,7 @@ struct RequestBatchTests {
   }
 
   @Test(
-    "What is not a request is -32600",
+    "JSON that is not a request is -32600",
     arguments: [
       ("1", "null"), (#""status""#, "null"), ("{}", "null"), (#"{"jsonrpc":"1.0","id":1,"method":"status"}"#, "1"),
       (#"{"id":"x","method":"status"}"#, #""x""#), (#"{"jsonrpc":"2.0","id":1}"#, "1"),

@@ -56,7 +56,7 @@ struct SchemaTests {
     }
   }
 
-  @Test("Every value has to have its type", arguments: ["server", "client"])
+  @Test("Every value must have its type", arguments: ["server", "client"])
   func types(side: String) throws {
     for line in side == "server" ? Self.server : Self.client {
       for (name, value) in try JSON(line).changes({ _ in .array([.array([.bool(true)])]) }) {
@@ -65,7 +65,7 @@ struct SchemaTests {
     }
   }
 
-  @Test("A value that is not in its list is invalid, other text is free", arguments: ["server", "client"])
+  @Test("A value that is not in its list is invalid, and other text is free", arguments: ["server", "client"])
   func names(side: String) throws {
     let listed: Set = [
       "jsonrpc", "method", "state", "keys", "direction", "gesture", "chirality", "zone", "topic", "topics", "result",
@@ -101,7 +101,7 @@ struct SchemaTests {
     #expect(try !schema.accepts(JSON(Event.swipe(swipe).line), as: "server"))
   }
 
-  @Test("Its lists of values are those of the code")
+  @Test("The lists of values are those of the code")
   func lists() throws {
     func names(_ schema: JSON?) -> Set<String> {
       Set((schema?["enum"]?.items ?? []).compactMap { if case .string(let name) = $0 { name } else { nil } })

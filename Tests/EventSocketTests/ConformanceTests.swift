@@ -3,7 +3,7 @@ import EventSocket
 import Glibc
 import Testing
 
-@Suite("The socket as a stranger sees it", .timeLimit(.minutes(1)))
+@Suite("The socket with a client that shares no code", .timeLimit(.minutes(1)))
 struct ConformanceTests {
   let hello = #"{"jsonrpc":"2.0","method":"hello","params":{"pid":\#(getpid()),"protocol":1,"version":"0.1.0"}}"#
 
@@ -37,7 +37,7 @@ struct ConformanceTests {
     }
   }
 
-  @Test("Subscriptions decide what comes")
+  @Test("A client gets only the events of its subscriptions")
   func subscriptions() async throws {
     try await withServer { server in
       let client = try PlainClient(server.path)
@@ -56,7 +56,7 @@ struct ConformanceTests {
     }
   }
 
-  @Test("After every kind of bad line, the connection lives on")
+  @Test("After every kind of invalid line, the connection stays open")
   func badLines() async throws {
     try await withServer { server in
       let client = try PlainClient(server.path)
@@ -83,7 +83,7 @@ struct ConformanceTests {
     }
   }
 
-  @Test("What has the daemon do something is answered with the status that holds then", arguments: Control.allCases)
+  @Test("The response to a control request is the resulting status", arguments: Control.allCases)
   func controls(control: Control) async throws {
     try await withServer { server in
       let client = try PlainClient(server.path)
@@ -108,7 +108,7 @@ struct ConformanceTests {
     }
   }
 
-  @Test("What cannot be done is -32006")
+  @Test("A request that cannot be carried out is -32006")
   func unavailable() async throws {
     try await withServer(answering: .failure(.unavailable("it ends"))) { server in
       let client = try PlainClient(server.path)
@@ -132,7 +132,7 @@ struct ConformanceTests {
     }
   }
 
-  @Test("A line over 64 KiB is told and closed, whether its end comes or not", arguments: ["", "\n"])
+  @Test("A line over 64 KiB gets an error and closes the connection, whether its end comes or not", arguments: ["", "\n"])
   func longLine(end: String) async throws {
     try await withServer { server in
       let client = try PlainClient(server.path)
@@ -154,7 +154,7 @@ struct ConformanceTests {
     }
   }
 
-  @Test("A client that has closed its side still gets its answers, the last without a newline too")
+  @Test("A client that has closed its side still gets its responses, also to a last line without a newline")
   func halfClosed() async throws {
     try await withServer { server in
       let client = try PlainClient(server.path)
@@ -168,7 +168,7 @@ struct ConformanceTests {
     }
   }
 
-  @Test("Clients that vanish, at once or within a line, leave the others in peace")
+  @Test("Clients that disappear, at once or within a line, do not affect the others")
   func vanishing() async throws {
     try await withServer { server in
       let witness = try PlainClient(server.path)

@@ -197,7 +197,7 @@ struct ControlTests {
         + "give swiped's own socket with --socket, or install swiped and swipectl of one version\n")
   }
 
-  @Test("When its reader goes away, it ends at once and silently, as in swipectl watch | head -1")
+  @Test("It ends at once and silently when its reader has gone, as in swipectl watch | head -1")
   func readerGone() async throws {
     try await withServer { server in
       let watching = try Swipectl(["watch", "--socket", server.path])

@@ -14,7 +14,7 @@ struct InheritedSocketTests {
 
   private func copy(_ descriptor: Int32) -> Int32 { fcntl(descriptor, F_DUPFD_CLOEXEC, 0) }
 
-  @Test("It is served at its own path, outlives the daemon, and a client that connects between two daemons is served")
+  @Test("It is served at its own path and outlives the daemon, and a client that connects between two daemons is served")
   func lives() async throws {
     let scratch = Scratch()
     let path = scratch.file("swiped.sock")
@@ -56,7 +56,7 @@ struct InheritedSocketTests {
     #expect(try SystemdSocket.check(0) == nil)
   }
 
-  @Test("One that the daemon cannot serve is refused with the fix", arguments: ["datagram", "mute", "file", "abstract"])
+  @Test("A socket that the daemon cannot serve is refused with the fix", arguments: ["datagram", "mute", "file", "abstract"])
   func wrongKind(kind: String) throws {
     let scratch = Scratch()
     let path = scratch.file("a.sock")
@@ -73,7 +73,7 @@ struct InheritedSocketTests {
     try refused { try SystemdSocket.check(1, first: descriptor) }
   }
 
-  @Test("More than one is refused")
+  @Test("More than one socket is refused")
   func several() throws {
     try refused { try SystemdSocket.check(2) }
   }
@@ -85,7 +85,7 @@ struct InheritedSocketTests {
     #expect(!error.description.contains("\n"))
   }
 
-  @Test("It is taken by systemd's protocol: for this process alone, not inherited by its children, and once")
+  @Test("It is taken by systemd's protocol: only by this process, not inherited by its children, and once")
   func protocolOfSystemd() async {
     await #expect(processExitsWith: .exitCode(42)) {
       let socket = try boundSocket("/tmp/swiped-test-\(getpid()).sock")

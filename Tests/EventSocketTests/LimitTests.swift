@@ -64,7 +64,7 @@ struct LimitTests {
     }
   }
 
-  @Test("A subscriber that never reads is closed all the same")
+  @Test("A subscriber that never reads is closed, too")
   func deadSubscriber() async throws {
     try await withServer { server in
       let (dead, reader) = (try PlainClient(server.path), try PlainClient(server.path))

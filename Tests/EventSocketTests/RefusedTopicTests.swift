@@ -34,7 +34,7 @@ struct RefusedTopicTests {
     await server.stop()
   }
 
-  @Test("is taken from its subscribers, who get the reason and keep the rest; once allowed again it can be subscribed to again")
+  @Test("is taken from its subscribers, which get the reason and keep their other topics; once allowed, it can be subscribed to again")
   func taken() async throws {
     var counts = Counts()
     try await withServer(subscribers: counts.note) { server in
@@ -65,7 +65,7 @@ struct RefusedTopicTests {
     }
   }
 
-  @Test("A slow subscriber gets the newest preview and the number of those it lost")
+  @Test("A slow subscriber gets the newest preview and the number of lost ones")
   func newestOnly() async throws {
     try await withServer { server in
       let (slow, fast) = (try PlainClient(server.path), try PlainClient(server.path))

@@ -102,7 +102,7 @@ struct RequestCommandTests {
     #expect(run.status == 78 && run.output == "" && run.errors == lines)
   }
 
-  @Test("What the daemon cannot do is 69, with its reason")
+  @Test("A request that the daemon cannot carry out is 69, with the reason")
   func unavailable() async throws {
     let run = try await run(["pause"], answer: .failure(.unavailable("there is no pause in a file: end it with Ctrl-C")))
     #expect(run.status == 69 && run.output == "")

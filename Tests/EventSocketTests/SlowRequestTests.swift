@@ -98,7 +98,7 @@ struct SlowRequestTests {
     }
   }
 
-  @Test("Its client may vanish without harm to others")
+  @Test("Its client may disappear without affecting others")
   func vanished() async throws {
     var (orders, counts, log) = (Orders(), Counts(), Log())
     try await withServer(control: orders.control, subscribers: counts.note, log: log) { server in
@@ -115,7 +115,7 @@ struct SlowRequestTests {
     #expect(log.lines == [])
   }
 
-  @Test("What a client sent before it vanished is carried out to the last line")
+  @Test("The requests that a client sent before it disappeared are carried out to the last line")
   func fireAndForget() async throws {
     var orders = Orders()
     try await withServer(control: orders.control) { server in

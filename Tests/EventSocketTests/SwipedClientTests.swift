@@ -118,7 +118,7 @@ struct SwipedClientTests {
     }
   }
 
-  @Test("What another attempt would not change is an error")
+  @Test("An error that another attempt would not change is thrown")
   func hopeless() async throws {
     var client = try SwipedClient(path: String(repeating: "x", count: 200)).makeAsyncIterator()
     let error = await #expect(throws: SocketError.self) { try await client.next() }

@@ -24,7 +24,7 @@ private struct Notification {
 
 @Suite("Hands and frames on the socket", .timeLimit(.minutes(1)))
 struct TopicTests {
-  @Test("They go to their subscribers and to nobody else")
+  @Test("Hands and frames are sent only to their subscribers")
   func conformance() async throws {
     try await withServer { server in
       let (client, other) = (try PlainClient(server.path), try PlainClient(server.path))
@@ -189,7 +189,7 @@ struct TopicTests {
     }
   }
 
-  @Test("A subscriber to hands or frames needs the camera, as one to swipes does", arguments: Topic.allCases)
+  @Test("A subscriber to hands or frames needs the camera, like one to swipes", arguments: Topic.allCases)
   func camera(topic: Topic) async throws {
     var counts = Counts()
     try await withServer(subscribers: counts.note) { server in

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("The script of the rendered hand")
 struct HandScriptTests {
-  @Test("Thumb against wrist gives right, left, right, left in ten seconds, one swipe for each time the thumb leaves rest")
+  @Test("The height of the thumb above the wrist gives right, left, right, left in ten seconds")
   func swipes() {
     var armed = true
     var swipes: [String] = []

@@ -16,7 +16,7 @@ struct Y4MStreamTests {
   }
 
   @Test(
-    "Planes follow one another, those of odd sizes too",
+    "Planes are contiguous, also those of odd sizes",
     arguments: [
       ("C420jpeg", PixelFormat.yuv420, [0, 15, 21], [5, 3, 3]), ("C422", .yuv422, [0, 15, 24], [5, 3, 3]),
       ("C444", .yuv444, [0, 15, 30], [5, 5, 5]), ("Cmono", .grey, [0, 0, 0], [5, 5, 5]),
@@ -91,7 +91,7 @@ struct Y4MStreamTests {
   }
 
   @Test(
-    "What is not a stream is refused in one line",
+    "Input that is not a stream is refused in one line",
     arguments: [
       ("", Y4MProblem.empty), ("RIFF....AVI ", .notY4M), (" YUV4MPEG2 W4 H2\n", .notY4M), ("YUV4MPEG2 W4", .headerCutShort),
       ("YUV4", .headerCutShort), ("YUV4MPEG2 W4 F25:1\n", .missing(parameter: "H")),

@@ -9,12 +9,12 @@ struct ClosenessTests {
     return classifier.classify(hand, at: 0).isClose
   }
 
-  @Test("is one within five pixels of it, above or below, on either side", arguments: [45.5, 50, 54.5, -45.5, -50, -54.5] as [Float])
+  @Test("is within five pixels of it, above or below, on either side", arguments: [45.5, 50, 54.5, -45.5, -50, -54.5] as [Float])
   func close(distance: Float) {
     #expect(isClose(makeHand(distance: distance)))
   }
 
-  @Test("is not one farther away", arguments: [0, 44, 56, -44, -56, 120] as [Float])
+  @Test("is not farther away", arguments: [0, 44, 56, -44, -56, 120] as [Float])
   func far(distance: Float) {
     #expect(!isClose(makeHand(distance: distance)))
   }
@@ -40,7 +40,7 @@ struct ClosenessTests {
     #expect(classifier.classify(makeHand(distance: 50), at: 33 * millisecond).isClose)
   }
 
-  @Test("is not one without a hand, or of a hand that does not count")
+  @Test("needs a hand that counts")
   func noHand() {
     #expect(!isClose(nil))
     #expect(!isClose(makeHand(distance: 50, confidence: 0.2)))

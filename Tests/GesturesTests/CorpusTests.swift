@@ -20,7 +20,7 @@ extension ExpectedClip {
 }
 
 @Suite(
-  "The corpus's landmarks",
+  "The landmarks of the corpus",
   .enabled(if: Corpus.isExpected, Comment(rawValue: Corpus.missing)))
 struct CorpusTests {
   @Test("Every clip gives the swipes of its committed trace", arguments: Trace.names)

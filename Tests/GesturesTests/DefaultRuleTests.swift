@@ -5,7 +5,7 @@ import Testing
 @Suite("The rule with every option at its default")
 struct DefaultRuleTests {
   @Test(
-    "The threshold itself still rests, a tenth of a pixel more does not",
+    "A hand at the threshold rests, and a tenth of a pixel above it does not",
     arguments: [
       (0, .rest, nil), (50.0, .rest, nil), (50.1, .down, .left), (-50.0, .rest, nil), (-50.1, .up, .right), (49.9, .rest, nil),
     ] as [(Float, Zone, SwipeDirection?)])
@@ -18,7 +18,7 @@ struct DefaultRuleTests {
     #expect(decision.armed == (zone == .rest))
   }
 
-  @Test("A swipe tells its gesture, distance, hand and confidence")
+  @Test("A swipe has its gesture, distance, hand and confidence")
   func swipeFields() {
     var classifier = SwipeClassifier()
     let right = classifier.classify(makeHand(distance: -80, confidence: 0.75, chirality: .left), at: 0).swipe
@@ -29,7 +29,7 @@ struct DefaultRuleTests {
     #expect(ThumbGesture.thumbUp.rawValue == "thumb_up" && ThumbGesture.thumbDown.rawValue == "thumb_down")
   }
 
-  @Test("A first frame that shows a thumb swipes, for the latch starts armed")
+  @Test("A thumb in the first frame swipes, since the latch starts armed")
   func firstFrame() {
     #expect(swipes([up]) == [.right])
     #expect(swipes([nil, nil, down]) == [nil, nil, .left])
@@ -50,7 +50,7 @@ struct DefaultRuleTests {
     #expect(swipes([up, nil, nil, up, down, rest, nil, up]) == [.right, nil, nil, nil, nil, nil, nil, .right])
   }
 
-  @Test("A frame without a counting hand decides nothing and says so")
+  @Test("A frame without a hand that counts has no decision")
   func nothingSeen() {
     var classifier = SwipeClassifier()
     _ = classifier.classify(up, at: 0)
@@ -90,7 +90,7 @@ struct DefaultRuleTests {
     #expect(swipes([makeHand([.thumbTip: (300, 100), .indexPIP: (-5, 500), .thumbIP: (700, -1)])]) == [.right])
   }
 
-  @Test("A hand of an image without size harms nothing")
+  @Test("A hand of an image without size does no harm")
   func emptyImage() {
     #expect(swipes([makeHand([:], elsewhere: (0, 0), width: 0, height: 0)]) == [nil])
   }

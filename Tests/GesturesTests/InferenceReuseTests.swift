@@ -87,7 +87,7 @@ struct InferenceReuseTests {
     return (frames, reusing.inferences, reusing.swipes.count)
   }
 
-  @Test("swipe the same, within a frame, when results are reused while nothing moves, in all nine clips")
+  @Test("swipe the same, within one frame, when results are reused while nothing moves, in all nine clips")
   func clips() throws {
     let clips = try Corpus.required().clips()
     #expect(clips.count == 9)
@@ -109,7 +109,7 @@ struct InferenceReuseTests {
     #expect(total.swipes >= 15 && 100 * total.inferences < 85 * total.frames)
   }
 
-  @Test("are seen just as soon when they come after ten seconds of a still room, with sensor noise or without", arguments: [0, 6])
+  @Test("are found without delay after ten seconds of a still room, with sensor noise or without", arguments: [0, 6])
   func entering(noise: Int) throws {
     // Its hand comes in at frame 25.
     let clip = try #require(Corpus.required().clips().first { $0.name == "gs_woman_thumb_up" })

@@ -14,7 +14,7 @@ struct OneEuroFilterTests {
     #expect(filter.filter(90, at: 2_000_000) == 90)
   }
 
-  @Test("One step, worked by hand")
+  @Test("One step gives the result of a manual calculation")
   func oneStep() {
     // dt 0.1 s; speed weight r/(r+1) with r = 2π·1·0.1; speed = weight·(10/0.1); cutoff = 2 + 0.02·speed.
     var filter = OneEuroFilter(minCutoff: 2, beta: 0.02, derivativeCutoff: 1)

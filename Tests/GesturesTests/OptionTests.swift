@@ -5,7 +5,7 @@ import Testing
 @Suite("The options")
 struct OptionTests {
   @Test(
-    "Dwell: a thumb swipes once it has been shown for the whole time without a break",
+    "Dwell: a thumb swipes once it has been shown for the whole time without interruption",
     arguments: [
       (0, [up], [.right]),
       (200, [up, up, up, up], [nil, nil, .right, nil]),
@@ -46,7 +46,7 @@ struct OptionTests {
     #expect(swipes(hands) { $0.rearmAfterLostMs = ms } == expected)
   }
 
-  @Test("Frames that never came are no lost hand")
+  @Test("Missing frames do not count as a lost hand")
   func gapIsNoLoss() {
     #expect(swipes([up, up], stepMs: 5000) { $0.rearmAfterLostMs = 200 } == [.right, nil])
   }
@@ -80,7 +80,7 @@ struct OptionTests {
     }
   }
 
-  @Test("Smoothing: a single wild frame does not swipe, a thumb that stays does")
+  @Test("Smoothing: a single outlier does not swipe, and a thumb that stays does")
   func smoothing() {
     let frames = [rest, rest, makeHand(distance: 60), rest, rest]
     #expect(swipes(frames, stepMs: 33) == [nil, nil, .left, nil, nil])
@@ -99,7 +99,7 @@ struct OptionTests {
     #expect(classifier.classify(down, at: 66 * millisecond).distance == 80)
   }
 
-  @Test("A clock that goes back harms nothing")
+  @Test("A clock that goes back does no harm")
   func clockBack() {
     var settings = GestureSettings()
     (settings.dwellMs, settings.cooldownMs, settings.rearmAfterLostMs, settings.smoothing) = (10, 10, 10, .oneEuro)

@@ -7,7 +7,7 @@ struct PoseTests {
   let fist = makeSidewaysHand(thumbTip: -60)
 
   @Test(
-    "A closed hand with its thumb out shows it up or down; an open hand, a folded thumb or one stretched finger does not",
+    "A fist with its thumb out shows the thumb pose; an open hand, a folded thumb or one stretched finger does not",
     arguments: [
       (makeSidewaysHand(), .up, true), (makeSidewaysHand(), .down, false), (makeSidewaysHand(), .rest, false),
       (makeSidewaysHand(down: true), .down, true), (makeSidewaysHand(down: true), .up, false),
@@ -17,7 +17,7 @@ struct PoseTests {
     #expect(hand.showsThumb(zone) == shows)
   }
 
-  @Test("One stretched finger is enough to refuse", arguments: [JointName.indexTip, .middleTip, .ringTip, .littleTip])
+  @Test("One stretched finger is enough to reject the pose", arguments: [JointName.indexTip, .middleTip, .ringTip, .littleTip])
   func stretchedFinger(_ tip: JointName) {
     let hand = makeSidewaysHand()
     let stretched = HumanHandPoseObservation(confidence: 1, chirality: .right, imageWidth: 640, imageHeight: 480) { joint in
@@ -36,7 +36,7 @@ struct PoseTests {
     #expect(swipes([makeSidewaysHand(down: true)]) { $0.pose = .thumb } == [.left])
   }
 
-  @Test("A thumb zone in another pose neither swipes, disarms nor arms, and is still reported")
+  @Test("A thumb up or down in another pose neither swipes, disarms nor arms, and its zone is still reported")
   func otherPose() {
     var settings = GestureSettings()
     settings.pose = .thumb

@@ -3,13 +3,13 @@ import Testing
 
 @Suite("Recorded traces")
 struct TraceTests {
-  @Test("The default rule gives the swipes that other code worked out", arguments: Trace.names)
+  @Test("The default rule gives the swipes that an independent implementation computed", arguments: Trace.names)
   func swipes(_ name: String) throws {
     let trace = try Trace(named: name)
     #expect(GestureSettings().swipes(trace.hands, fps: trace.fps) == trace.swipes)
   }
 
-  @Test("The traces hold over a thousand frames and both kinds of swipe")
+  @Test("The traces have more than a thousand frames and both kinds of swipe")
   func size() throws {
     let traces = try Trace.names.map(Trace.init(named:))
     #expect(traces.reduce(0) { $0 + $1.hands.count } == 1331)

@@ -15,7 +15,7 @@ struct LumaGridTests {
     }
   }
 
-  @Test("takes green for the brightness of RGB")
+  @Test("uses green as the brightness of RGB")
   func rgb() {
     var grid = LumaGrid()
     TestPicture.rgb(64, 48) { _, _ in (10, 77, 200) }.withFrame { grid.read($0) }

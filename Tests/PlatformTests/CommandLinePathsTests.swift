@@ -10,7 +10,7 @@ struct CommandLinePathsTests {
     }
   }
 
-  @Test("A name that is UTF-8 is itself, whatever the arguments are")
+  @Test("A UTF-8 name is used as it is, whatever the arguments are")
   func plain() {
     #expect(paths(["a", "ä", ""], [[0x62]]) == [[0x61], Array("ä".utf8), []])
   }
@@ -20,13 +20,13 @@ struct CommandLinePathsTests {
     #expect(paths(["b\u{FFFD}"], [Array("--json".utf8), [0x62, 0xe4]]) == [[0x62, 0xe4]])
   }
 
-  @Test("Names that read alike are those of the arguments, in their order")
+  @Test("Names that look alike are matched to the arguments in their order")
   func alike() {
     let arguments: [[UInt8]] = [[0x62, 0xe4], [0x63], [0x62, 0xf6], [0x62, 0xe4]]
     #expect(paths(["b\u{FFFD}", "c", "b\u{FFFD}", "b\u{FFFD}"], arguments) == [[0x62, 0xe4], [0x63], [0x62, 0xf6], [0x62, 0xe4]])
   }
 
-  @Test("A name is found behind an option's equals sign, and behind the kind of a source")
+  @Test("A name is found after an option's equals sign, and after the kind of a source")
   func parts() {
     let config = Array("--config=/a=b/".utf8) + [0xff]
     #expect(paths(["/a=b/\u{FFFD}"], [config]) == [Array("/a=b/".utf8) + [0xff]])
@@ -34,7 +34,7 @@ struct CommandLinePathsTests {
     #expect(paths(["/a:b/\u{FFFD}"], [config, source]) == [Array("/a:b/".utf8) + [0xfe]])
   }
 
-  @Test("A name that has U+FFFD itself, and one that is in no argument, are themselves")
+  @Test("A name that really contains U+FFFD, and one that is in no argument, are used as they are")
   func replacement() {
     let name = Array("b\u{FFFD}".utf8)
     #expect(paths(["b\u{FFFD}"], [name]) == [name] && paths(["b\u{FFFD}"], []) == [name])

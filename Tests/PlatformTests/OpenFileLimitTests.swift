@@ -27,7 +27,7 @@ struct OpenFileLimitTests {
     #expect(OpenFileLimit(soft: row.soft, hard: row.hard, free: 10, isOpen: { row.open.contains($0) }) == row.verdict)
   }
 
-  @Test("of this process is enough for no descriptor at all") func ensure() throws {
+  @Test("of this process is enough for zero descriptors") func ensure() throws {
     try OpenFileLimit.ensure(free: 0)
   }
 }

@@ -1,7 +1,7 @@
 import Platform
 import Testing
 
-@Suite("Text that others wrote, as people see it")
+@Suite("Untrusted text, as it is shown")
 struct PrintableTextTests {
   @Test(
     "Control characters, line ends and invisible formatting are escaped",
@@ -12,10 +12,10 @@ struct PrintableTextTests {
     ])
   func escapes(text: String, shown: String) { #expect(text.printable == shown) }
 
-  @Test("Everything else stays as it is", arguments: ["", "Integrated Camera", "Kamera für Zoë – 640×480", "カメラ", "می‌خواهم", "👩‍👧"])
+  @Test("All other text stays as it is", arguments: ["", "Integrated Camera", "Kamera für Zoë – 640×480", "カメラ", "می‌خواهم", "👩‍👧"])
   func keeps(text: String) { #expect(text.printable == text) }
 
-  @Test("JSON keeps its meaning, and no byte of it moves a cursor")
+  @Test("Escaped JSON keeps its meaning, and has no control characters")
   func json() {
     let shown = escapingControlCharacters(inJSON: Array("{\"name\":\"a\u{7f}\u{9b}é\"}".utf8))
     #expect(String(decoding: shown, as: UTF8.self) == #"{"name":"a\u007f\u009bé"}"#)

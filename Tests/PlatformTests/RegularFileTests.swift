@@ -81,7 +81,7 @@ struct RegularFileTests {
     #expect(failure(path, limit: 2) == .tooLarge(size: 3, limit: 2) && failure(path, limit: 3) == nil)
   }
 
-  @Test("is nothing else: a FIFO without a writer, a device without an end, a socket, a folder")
+  @Test("is not a FIFO without a writer, a device without an end, a socket or a folder")
   func otherKinds() {
     let fifo = FilePath("\(folder.path)/fifo")
     #expect(fifo.withCString { mkfifo($0, 0o600) } == 0)

@@ -17,27 +17,27 @@ struct RuntimeDirectoryTests {
     try RuntimeDirectory(environment: environment, user: 7) { files[$0] }
   }
 
-  @Test("is what the environment names")
+  @Test("is the one that the environment names")
   func variable() throws {
     let found = try find(["XDG_RUNTIME_DIR": "/run/mine"])
     #expect(found.path == "/run/mine" && found.isFromEnvironment)
     #expect(throws: UserError.self) { try find(["XDG_RUNTIME_DIR": "mine"]) }
   }
 
-  @Test("is that of the login session where the environment names none", arguments: [[:], ["XDG_RUNTIME_DIR": ""]])
+  @Test("is that of the login session if the environment names none", arguments: [[:], ["XDG_RUNTIME_DIR": ""]])
   func login(environment: [String: String]) throws {
     let found = try find(environment, ["/run/user/7": status(S_IFDIR, mode: 0o700, owner: 7)])
     #expect(found.path == "/run/user/7" && !found.isFromEnvironment)
   }
 
-  @Test("is one in /tmp without a login session, or where the session's is another user's")
+  @Test("is in /tmp without a login session, or if the session's folder belongs to another user")
   func temporary() throws {
     #expect(try find().path == "/tmp/swiped-7")
     #expect(try find([:], ["/run/user/7": status(S_IFDIR, mode: 0o700, owner: 0)]).path == "/tmp/swiped-7")
     #expect(try find([:], ["/tmp/swiped-7": status(S_IFDIR, mode: 0o700, owner: 7)]).path == "/tmp/swiped-7")
   }
 
-  @Test("is refused in /tmp if another user could be behind it")
+  @Test("is refused in /tmp if another user may have created it")
   func refused() {
     for (kind, mode, owner) in [(S_IFDIR, 0o700, 8), (S_IFDIR, 0o770, 7), (S_IFDIR, 0o701, 7), (S_IFLNK, 0o777, 7), (S_IFREG, 0o600, 7)]
       as [(mode_t, mode_t, uid_t)]
@@ -49,7 +49,7 @@ struct RuntimeDirectoryTests {
     }
   }
 
-  @Test("is created in /tmp for its owner alone, and left as it is the next time")
+  @Test("is created in /tmp for its owner alone, and kept the next time")
   func created() throws {
     let user: uid_t = 4_000_000_000 + uid_t(getpid())
     let path = "/tmp/swiped-\(user)"

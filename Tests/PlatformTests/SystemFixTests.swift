@@ -3,7 +3,7 @@ import Platform
 import SystemPackage
 import Testing
 
-@Suite("An error number has a fix of its own")
+@Suite("The fix of an error number")
 struct SystemFixTests {
   @Test(
     "The fix is for the cause, not for the file",
@@ -21,7 +21,7 @@ struct SystemFixTests {
     #expect(RegularFileError.system(.noSuchFileOrDirectory).isMissing)
   }
 
-  @Test("A folder that cannot be read is an error, and not one without files")
+  @Test("A folder that cannot be read is an error, not an empty folder")
   func folders() throws {
     #expect(throws: Errno.noSuchFileOrDirectory) { try Files.names(in: "/nowhere") }
     #expect(throws: Errno.notDirectory) { try Files.names(in: "/dev/null") }

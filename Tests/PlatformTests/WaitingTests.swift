@@ -18,7 +18,7 @@ struct WaitingTests {
     #expect(fcntl(wakeup.descriptor, F_GETFD) == FD_CLOEXEC)
   }
 
-  @Test("A wakeup comes before a descriptor that is ready, and the descriptor before the end of the time")
+  @Test("A wakeup takes precedence over a ready descriptor, and the descriptor over the end of the time")
   func order() throws {
     let wakeup = try Wakeup()
     let input = try OwnedDescriptor(opening: "/dev/zero", .readOnly)
@@ -27,7 +27,7 @@ struct WaitingTests {
     #expect(wait(for: input.number, wake: wakeup.descriptor, untilNs: 0) == .woken)
   }
 
-  @Test("A thread has its name, takes no signals, and has ended when it is joined")
+  @Test("A thread has its name, blocks signals, and has ended when it is joined")
   func thread() throws {
     let status = Mutex("")
     try OwnedThread(name: "swiped-test") { status.withLock { $0 = Files.text(of: "/proc/thread-self/status") ?? "" } }.join()
@@ -38,7 +38,7 @@ struct WaitingTests {
   }
 }
 
-@Suite("A program that is run to its end")
+@Suite("A program that runs to its end")
 struct ChildProcessTests {
   @Test("gives its output, with or without its errors, and how it ended")
   func output() throws {
@@ -49,7 +49,7 @@ struct ChildProcessTests {
     #expect(try ChildProcess.output(of: ["sh", "-c", "kill -9 $$"], mergingErrors: true).exit.status == 137)
   }
 
-  @Test("is not waited for once it has written more than is read")
+  @Test("is not waited for once it has written more than the limit")
   func limit() throws {
     let result = try ChildProcess.output(of: ["cat", "/dev/zero"], mergingErrors: false, limit: 100)
     #expect(result.bytes == [UInt8](repeating: 0, count: 100) && result.exit == .killed(signal: SIGPIPE))

@@ -33,7 +33,7 @@ struct ConfigurationFileTests {
     #expect(try left(nil, [:]) == "KEY_LEFT")
   }
 
-  @Test("Without a file of the user's own the defaults hold")
+  @Test("Without a file the defaults apply")
   func absent() throws {
     for home in [folder.path, folder.path + "/nowhere", try folder.write("", to: "file")] {
       let loaded = try LoadedConfiguration.load(explicit: nil, environment: ["HOME": home])
@@ -54,7 +54,7 @@ struct ConfigurationFileTests {
     #expect(message(nil, ["HOME": folder.path + "/home"]) == "\(path): a directory; name the file in it")
   }
 
-  @Test("What is no regular file, too large or unreadable is named")
+  @Test("A file that is not regular, too large or unreadable is reported with its name")
   func odd() throws {
     #expect(message(folder.path) == "\(folder.path): a directory; name the file in it")
     #expect(message("/dev/null") == "/dev/null: not a regular file, so it cannot be read again on reload; copy it to one")
@@ -94,7 +94,7 @@ struct ConfigurationFileTests {
     #expect(LoadedConfiguration().error(in: "log", key: "level", "no", fix: nil).description == "built-in defaults: no")
   }
 
-  @Test("A key that does not exist is refused where it stands, with the nearest that do")
+  @Test("A key that does not exist is refused with its place and the nearest ones")
   func unknownKey() throws {
     let loaded = try configure("[keys]\nright = 'KEY_RIGTH'\n")
     let error = #expect(throws: ConfigurationError.self) { try Chords(loaded) }

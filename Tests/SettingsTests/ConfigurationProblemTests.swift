@@ -1,10 +1,10 @@
 import Settings
 import Testing
 
-@Suite("What is wrong with a configuration")
+@Suite("Problems of a configuration")
 struct ConfigurationProblemTests {
   @Test(
-    "A value of the wrong type or out of range is refused with its place, what it is and what is allowed",
+    "A value of the wrong type or out of range is refused with its place, the value and the allowed values",
     arguments: [
       ("[camera]\nwidth = 640.0", "2:9: camera.width is the number 640.0; allowed: a whole number from 16 to 8192"),
       ("[camera]\nheight = 15", "2:10: camera.height is the whole number 15; allowed: a whole number from 16 to 8192"),
@@ -64,7 +64,7 @@ struct ConfigurationProblemTests {
   }
 
   @Test(
-    "A command that could not be run is refused with its place and what is allowed",
+    "A command that could not be run is refused with its place and the allowed values",
     arguments: [
       (
         "[[on]]\nswipe = 'left'\nrun = 'playerctl next'",
@@ -139,7 +139,7 @@ struct ConfigurationProblemTests {
     #expect(try #require(found.first).hasPrefix("swiped.toml:" + line), "\(found)")
   }
 
-  @Test("All problems are told, one a line, in the order of the file")
+  @Test("All problems are reported, one per line, in the order of the file")
   func allProblems() {
     let text = """
       [log]
@@ -156,7 +156,7 @@ struct ConfigurationProblemTests {
   }
 
   @Test(
-    "What is not TOML is refused with line and column",
+    "Text that is not TOML is refused with line and column",
     arguments: [
       ("[gesture]\npose = \n", "swiped.toml:2:"), ("[gesture\n", "swiped.toml:1:"), ("[keys]\nleft = \"KEY", "swiped.toml:2:"),
       ("[keys]\nleft = 'a'\nleft = 'b'\n", "swiped.toml:3:"), ("[keys]\n[keys]\n", "swiped.toml:2:"),
@@ -170,7 +170,7 @@ struct ConfigurationProblemTests {
   }
 
   @Test(
-    "What the parser would not survive is refused before it, but after what is wrong above it",
+    "Text that the parser would not survive is refused first, but after an error above it",
     arguments: [
       ("[keys]\n[.a]", "2:2"), ("[#]", "1:2"), ("[\n]", "1:2"), ("[[ =]]", "1:4"), ("[é]", "1:2"), ("[[[x]]", "1:3"), ("[ [x]]", "1:3"),
       ("[]", "1:2"), ("[\r\n", "1:2"),
@@ -194,7 +194,7 @@ struct ConfigurationProblemTests {
     }
   }
 
-  @Test("What is not UTF-8, or has a zero byte, is refused with line and column")
+  @Test("Text that is not UTF-8, or has a zero byte, is refused with line and column")
   func encoding() {
     let latin1 = Array("[keys]\n# Gr".utf8) + [0xFC] + Array("n\n".utf8)
     #expect(problems(in: latin1) == ["swiped.toml:2:5: not UTF-8; save the file in that encoding"])
@@ -202,13 +202,13 @@ struct ConfigurationProblemTests {
     #expect(problems(in: "[keys]\n\0left = 3") == ["swiped.toml:2:1: a zero byte, which text does not contain; is this a TOML file?"])
   }
 
-  @Test("A byte order mark and Windows line ends are no mistakes")
+  @Test("A byte order mark and Windows line ends are accepted")
   func windows() throws {
     #expect(try configure("\u{FEFF}[keys]\r\nleft = \"KEY_A\"\r\n").configuration.keys.left == "KEY_A")
     #expect(problems(in: "\u{FEFF}[keys]\r\nleft = 3\r\n").first?.hasPrefix("swiped.toml:2:8: ") == true)
   }
 
-  @Test("A damaged text is read or refused, in whole lines that name the file, and never worse")
+  @Test("A damaged text is read, or refused in whole lines that name the file")
   func damage() throws {
     let text = #"""
       [camera]

@@ -12,7 +12,7 @@ struct ConfigurationTests {
     #expect(LoadedConfiguration().configuration == Configuration())
   }
 
-  @Test("The defaults are the product's definition")
+  @Test("The defaults have the documented values")
   func defaults() {
     let defaults = Configuration()
     #expect(defaults.camera.device == "auto" && defaults.camera.width == 640 && defaults.camera.height == 480)
@@ -99,14 +99,14 @@ struct ConfigurationTests {
     #expect(read == expected)
   }
 
-  @Test("Commands may stand in one array, too, and be none")
+  @Test("Commands may be written as one array, which may be empty")
   func inlineCommands() throws {
     let commands = try configure("on = [{ swipe = 'left', run = ['a', 'b'] }, { run = [\"c\"], swipe = 'left' }]").configuration.commands
     #expect(commands == [SwipeCommand(direction: .left, run: ["a", "b"]), SwipeCommand(direction: .left, run: ["c"])])
     #expect(try configure("on = []").configuration == Configuration())
   }
 
-  @Test("The threshold's default and range follow its unit, in whichever order they stand")
+  @Test("The default and the range of the threshold depend on its unit, in any order of the two keys")
   func thresholdUnit() throws {
     func threshold(_ lines: String) throws -> Threshold { try configure("[gesture]\n" + lines).configuration.gesture.threshold }
     #expect(try threshold("threshold_unit = \"hand\"") == .handSizes(0.8))
@@ -115,7 +115,7 @@ struct ConfigurationTests {
     #expect(throws: ConfigurationError.self) { try threshold("threshold_unit = \"hand\"\nthreshold = 50.0") }
   }
 
-  @Test("The shipped swiped.toml is the defaults, as it is and with every option uncommented")
+  @Test("The shipped swiped.toml gives the defaults, as it is and with every option uncommented")
   func shippedDefaults() throws {
     let shipped = try String(contentsOf: shippedFolder.appendingPathComponent("swiped.toml"), encoding: .utf8)
     #expect(try configure(shipped).configuration == Configuration())
@@ -138,7 +138,7 @@ struct ConfigurationTests {
     #expect(configuration == Configuration())
   }
 
-  @Test("The shipped swiped.toml names every option that there is")
+  @Test("The shipped swiped.toml names every option")
   func shippedIsComplete() throws {
     let shipped = try String(contentsOf: shippedFolder.appendingPathComponent("swiped.toml"), encoding: .utf8)
     for section in ["[camera]", "[gesture]", "[tracking]", "[keys]", "[[on]]", "[socket]", "[log]"] {

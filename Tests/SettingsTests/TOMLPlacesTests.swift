@@ -40,7 +40,7 @@ struct TOMLPlacesTests {
     #expect(places(text) == expected)
   }
 
-  @Test("A text that is no TOML ends, too")
+  @Test("Text that is not TOML is scanned to its end")
   func garbage() {
     var generator = SystemRandomNumberGenerator()
     let letters = Array("ab=[]{}\"'\\#,.\n \tu")
@@ -50,7 +50,7 @@ struct TOMLPlacesTests {
     }
   }
 
-  @Test("A name is found by its path alone")
+  @Test("A name is found only by its full path")
   func lookup() {
     let places = TOMLPlaces("[s]\nk = 1")
     #expect(places["s", "k"]?.value == TOMLPlaces.Place(line: 2, column: 5))

@@ -23,7 +23,7 @@ struct CameraRecoveryTests {
   }
 
   @Test(
-    "Without a camera, only a device that comes makes an attempt due",
+    "Without a camera, only a new device makes an attempt due",
     arguments: [CameraError.Code.noCamera, .noSuchDevice])
   func absent(code: CameraError.Code) {
     let camera = Camera()
@@ -33,7 +33,7 @@ struct CameraRecoveryTests {
     #expect(camera.recovery.dueNs == 9 * second)
   }
 
-  @Test("A camera that refuses is tried once more, as its permissions may be late, and is reported then")
+  @Test("A camera that may not be opened is tried once more, since its permissions may be late, and then reported")
   func denied() {
     let camera = Camera()
     #expect(!camera.failed(.permissionDenied, at: 5 * second))
@@ -56,7 +56,7 @@ struct CameraRecoveryTests {
     #expect(intervals == [0.25, 0.5, 1, 2, 4, 8, 10, 10])
   }
 
-  @Test("A device that comes ends a long wait, and the next waits begin short again")
+  @Test("A new device ends a long wait, and the next waits are short again")
   func cutShort() {
     let camera = Camera()
     for _ in 0..<8 { _ = camera.failed(.failed, at: 0) }
@@ -85,7 +85,7 @@ struct CameraRecoveryTests {
     #expect(camera.recovery.dueNs == 20 * second + second / 2)
   }
 
-  @Test("A camera that works only for a moment is not tried at once each time")
+  @Test("A camera that works only for a moment is not reopened at once each time")
   func flapping() {
     let camera = Camera()
     var due: [UInt64] = []
@@ -111,7 +111,7 @@ struct CameraRecoveryTests {
     #expect(camera.stalled().restarts)
   }
 
-  @Test("Trouble is reported once until a camera works, and so is its end")
+  @Test("A failure is reported once until a camera works, and so is its end")
   func reportedOnce() {
     let camera = Camera()
     #expect(!camera.works(at: 0))
@@ -124,7 +124,7 @@ struct CameraRecoveryTests {
     #expect(camera.failed(.busy, at: 6))
   }
 
-  @Test("A stall is reported once, and closing the camera after many stalls is no news")
+  @Test("A stall is reported once, and closing the camera after many stalls is not reported")
   func reportedStall() {
     let camera = Camera()
     #expect(camera.stalled().isNews)
@@ -132,7 +132,7 @@ struct CameraRecoveryTests {
     #expect(!camera.failed(.stalled, at: 0))
   }
 
-  @Test("That an unplugged camera cannot be found is no news, and not a better reason")
+  @Test("That an unplugged camera cannot be found is not reported, and does not replace the first error")
   func unplugged() {
     let camera = Camera()
     #expect(camera.failed(.unplugged, at: 0))

@@ -4,7 +4,7 @@ import swiped
 
 @Suite("A pause that outlives the process")
 struct PauseMarkTests {
-  @Test("A pause is remembered in the service's own folder until it ends")
+  @Test("A pause is remembered in the service's runtime directory until it ends")
   func remembers() throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("swiped-\(UUID())")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

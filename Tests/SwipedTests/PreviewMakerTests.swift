@@ -40,7 +40,7 @@ private struct Album {
 
 @Suite("The preview")
 struct PreviewMakerTests {
-  @Test("is not made when nobody is subscribed")
+  @Test("is not made without a subscriber")
   func unwanted() async {
     let album = Album()
     album.taken.isWanted.store(false, ordering: .relaxed)
@@ -49,7 +49,7 @@ struct PreviewMakerTests {
     #expect(await album.offer(20, at: 20_000_000_000))
   }
 
-  @Test("comes at most 15 times a second, whatever the frame rate", arguments: [30, 60, 240, 10])
+  @Test("comes at most 15 times per second, whatever the frame rate", arguments: [30, 60, 240, 10])
   func rate(fps: UInt64) async {
     let album = Album()
     var made = 0
@@ -57,7 +57,7 @@ struct PreviewMakerTests {
     #expect(fps < 15 ? made == 2 * fps : (29...30).contains(made), "\(made)")
   }
 
-  @Test("is a JPEG of 320×240 in a line of the protocol, even of noise, and the hand is in it")
+  @Test("is a JPEG of 320×240 that fits into a line of the protocol, even if it is noise, and shows the hand")
   func picture() async throws {
     let album = Album()
     let hand = HumanHandPoseObservation(confidence: 1, chirality: .left, imageWidth: 640, imageHeight: 480) { joint in

@@ -16,7 +16,7 @@ extension RunState {
 
 @Suite("The state of the run")
 struct RunStateTests {
-  @Test("starts running when keys are on, and paused when nobody wants swipes")
+  @Test("is running at the start if keys are on, and paused if nothing uses swipes")
   func start() throws {
     #expect(try RunState(settings()).phase == .running)
     #expect(try RunState(settings(pressKeys: false)).phase == .paused(.unwanted))
@@ -42,7 +42,7 @@ struct RunStateTests {
   }
 
   @Test(
-    "Resume ends a request and a lock, which some lockers never end, but neither sleep nor missing demand",
+    "Resume ends a requested pause and a lock, which some lockers never end, but neither sleep nor missing demand",
     arguments: [
       ([.hold(.request), .resume], .running),
       ([.hold(.locked), .resume], .running),
@@ -61,7 +61,7 @@ struct RunStateTests {
   }
 
   @Test(
-    "Toggle pauses what runs, and resumes what is paused by request or by a lock",
+    "Toggle pauses a running pipeline, and resumes one that is paused by request or by a lock",
     arguments: [
       ([.toggle], .paused(.request)),
       ([.toggle, .toggle], .running),
@@ -76,7 +76,7 @@ struct RunStateTests {
     #expect(state.phase == phase)
   }
 
-  @Test("A stream and a rendered hand are paused by request alone", arguments: [FrameSourceChoice.synthetic, .y4m("-"), .trace("t")])
+  @Test("A stream and the rendered hand are paused only by request", arguments: [FrameSourceChoice.synthetic, .y4m("-"), .trace("t")])
   func streams(source: FrameSourceChoice) throws {
     var state = try RunState(settings(source: source, pressKeys: false))
     #expect(state.phase == .running)
@@ -86,7 +86,7 @@ struct RunStateTests {
     #expect(state.phase == .paused(.request))
   }
 
-  @Test("Subscribers open the camera, and the last one that leaves closes it, when nothing else wants swipes")
+  @Test("Subscribers open the camera, and the last one that leaves closes it, if nothing else uses swipes")
   func demand() throws {
     var state = try RunState(settings(pressKeys: false))
     #expect(state.handle(.subscribers(2)) == [.retryCamera, .announceStarting])
@@ -105,7 +105,7 @@ struct RunStateTests {
     #expect(state.handle(.release(.sleeping)) == [])
   }
 
-  @Test("A stop ends everything, also a pause, and nothing ends a stop")
+  @Test("A stop also ends a pause, and nothing reverts a stop")
   func stop() throws {
     var state = try RunState(settings())
     #expect(state.handleAll([.hold(.request), .stop]) == [])
@@ -114,7 +114,7 @@ struct RunStateTests {
     #expect(state.phase == .stopping)
   }
 
-  @Test("A device that comes retries the camera and the keyboard, in a pause too")
+  @Test("A new device causes an attempt to open the camera and the keyboard, also during a pause")
   func devices() throws {
     var state = try RunState(settings())
     #expect(state.handle(.devicesChanged) == [.retryCamera, .retryKeys])

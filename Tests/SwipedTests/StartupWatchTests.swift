@@ -46,7 +46,7 @@ struct StartupWatchTests {
     #expect(actions.reports == [] && actions.end == nil)
   }
 
-  @Test("is reported with what it is doing, each time after twice as long")
+  @Test("is reported with its current step, each time after twice as long")
   func long() {
     var start = Start()
     let lines = [30, 60, 120, 240].map { "still starting after \($0) s: loading" }
@@ -59,7 +59,7 @@ struct StartupWatchTests {
     #expect(start.run(seconds: 1000, share: 0.02).extensions == Array(1..<600))
   }
 
-  @Test("is given up after a minute without processor time, with what it was doing")
+  @Test("is given up after a minute without processor time, with its current step")
   func stuck() {
     var start = Start()
     #expect(start.run(seconds: 20, share: 1).end == nil)
@@ -69,7 +69,7 @@ struct StartupWatchTests {
     #expect(actions.extensions == [])
   }
 
-  @Test("goes on when it uses the processor once a minute")
+  @Test("continues if it uses the processor once a minute")
   func slow() {
     var start = Start()
     for _ in 0..<20 {

@@ -37,7 +37,7 @@ struct SwipeComparisonTests {
         == "where 1 were recorded: after the first 0, left at frame 11 instead of left at frame 10")
   }
 
-  @Test("Beyond the limit swipes are counted, not kept")
+  @Test("Beyond the limit, swipes are only counted")
   func limit() {
     let many = (1...50).map { swipe($0, $0) }
     #expect(summary(recorded: many, replayed: many) == "the same as recorded")

@@ -51,7 +51,7 @@ struct ConversionTests {
     #expect(try GestureSettings(JSONCoding.decode(GestureOptions.self, from: line)) == settings)
   }
 
-  @Test("The options' defaults are the settings'")
+  @Test("The defaults of the options are those of the settings")
   func defaults() { #expect(GestureOptions(GestureSettings()) == GestureOptions()) }
 
   @Test("An unknown setting is refused")

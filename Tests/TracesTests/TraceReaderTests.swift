@@ -27,7 +27,7 @@ private final class PipePair: Sendable {
 
 @Suite("A trace is read line by line")
 struct TraceReaderTests {
-  @Test("Each line is a step of its own, even if it is not an event")
+  @Test("Each line is one step, even if it is not an event")
   func steps() throws {
     let scratch = Scratch()
     let unknown = #"{"jsonrpc":"2.0","method":"later","params":{}}"#

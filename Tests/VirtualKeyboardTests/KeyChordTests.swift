@@ -12,11 +12,11 @@ struct KeyChordTests {
     ] as [(String, [UInt16])])
   func codes(_ text: String, expected: [UInt16]) throws { #expect(try KeyChord(text).codes == expected) }
 
-  @Test("A chord is written as it is read")
+  @Test("A chord is written in the form in which it is read")
   func description() throws { #expect(try KeyChord(" KEY_LEFTALT +KEY_RIGHT").description == "KEY_LEFTALT+KEY_RIGHT") }
 
   @Test(
-    "A bad name is refused with the nearest good ones",
+    "A wrong name is refused with the nearest valid ones",
     arguments: [
       ("KEY_LEFFT", "KEY_LEFFT", "KEY_LEFT"), ("key_left", "key_left", "KEY_LEFT"), ("Right", "Right", "KEY_RIGHT"),
       ("KEY_LEFTALT+KEY_RIHGT", "KEY_RIHGT", "KEY_RIGHT"), ("KEY_PAGE_DOWN", "KEY_PAGE_DOWN", "KEY_PAGEDOWN"),

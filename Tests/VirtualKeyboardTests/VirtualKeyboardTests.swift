@@ -15,7 +15,7 @@ struct VirtualKeyboardTests {
     }
   }
 
-  @Test("A missing device means that the module is not loaded, and says how to load it")
+  @Test("A missing device means that the module is not loaded, and the fix loads it")
   func missing() {
     let error = refusal(device: "/dev/no-uinput-here")
     #expect(error?.code == .moduleMissing)
@@ -24,7 +24,7 @@ struct VirtualKeyboardTests {
     #expect(error?.description.contains("sudo modprobe uinput") == true)
   }
 
-  @Test("A file that is not uinput is named as such", arguments: ["/dev/null", "/tmp"])
+  @Test("A file that is not uinput is reported as such", arguments: ["/dev/null", "/tmp"])
   func notUinput(_ path: String) {
     let error = refusal(device: path)
     #expect(error?.code == .notUinput)
@@ -40,7 +40,7 @@ struct VirtualKeyboardTests {
   }
 
   @Test(
-    "Permission denied names the udev rule, and the module when that is missing too",
+    "The error of a denied device names the udev rule, and the module if that is missing too",
     arguments: [(true, KeyboardError.Code.permissionDenied, Platform.ExitStatus.notPermitted), (false, .moduleMissing, .unavailable)])
   func denied(isModuleLoaded: Bool, code: KeyboardError.Code, exitStatus: Platform.ExitStatus) throws {
     let error = KeyboardError.opening("/dev/uinput", errno: EACCES, isModuleLoaded: isModuleLoaded)

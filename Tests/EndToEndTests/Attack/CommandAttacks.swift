@@ -46,7 +46,7 @@ extension EndToEnd {
       #expect(try await daemon.exitStatus(within: 20) == 0)
     }
 
-    @Test("One that floods its output and never ends holds up nothing, runs once, and adds nothing to the daemon")
+    @Test("A command that floods its output and never ends delays nothing, runs once, and does not make the daemon grow")
     func flood() async throws {
       let home = Scratch()
       let daemon = try daemon(home, "echo $$ >> $out; while :; do echo flood flood flood flood flood; done")
@@ -61,7 +61,7 @@ extension EndToEnd {
       try await expectService(daemon, home, swipes: 1)
     }
 
-    @Test("One that ends what it believes to be its own process group does not end the daemon")
+    @Test("A command that kills its process group does not end the daemon")
     func processGroup() async throws {
       let home = Scratch()
       let daemon = try daemon(home, "trap 'echo ended >> $out; exit' TERM; kill -TERM 0; sleep 100")
@@ -69,7 +69,7 @@ extension EndToEnd {
       try await expectService(daemon, home)
     }
 
-    @Test("One that stops and hangs up its process group, in a session that it makes itself, does not touch the daemon")
+    @Test("A command that stops and hangs up its process group, in its own session, does not affect the daemon")
     func session() async throws {
       let home = Scratch()
       let daemon = try daemon(home, "echo $$ >> $out; setsid sh -c 'kill -HUP 0'; kill -STOP 0")
@@ -78,7 +78,7 @@ extension EndToEnd {
       try await expectService(daemon, home)
     }
 
-    @Test("One that leaves children behind with its output open ends for the daemon, which starts the next and stops")
+    @Test("A command that leaves children with its output open counts as ended: the daemon starts the next one, and stops")
     func forks() async throws {
       let home = Scratch()
       let daemon = try daemon(home, "for i in 1 2 3; do sleep 1000 & echo $! >> $out; done; exit 0")
@@ -89,7 +89,7 @@ extension EndToEnd {
       try await expectService(daemon, home, swipes: 1)
     }
 
-    @Test("One that closes its descriptors is as any other")
+    @Test("A command that closes its descriptors is handled like any other")
     func closedDescriptors() async throws {
       let home = Scratch()
       let daemon = try daemon(home, "exec 0<&- 1>&- 2>&-; echo closed >> $out; echo lost")
@@ -97,7 +97,7 @@ extension EndToEnd {
       try await expectService(daemon, home)
     }
 
-    @Test("One has nothing of the daemon's but descriptors 0 to 2, no blocked or ignored signal, and none of systemd's variables")
+    @Test("A command has only descriptors 0 to 2, no blocked or ignored signal, and none of systemd's variables")
     func inheritance() async throws {
       let home = Scratch()
       let systemd = ["NOTIFY_SOCKET": home.file("notify"), "LISTEN_FDS": "1", "LISTEN_PID": "1", "LISTEN_FDNAMES": "x"]

@@ -15,7 +15,7 @@ extension EndToEnd {
   @Suite("Attack: standard streams that are closed, full, or without a reader")
   struct AttackStandardStreams {
     @Test(
-      "A complaint that cannot be written leaves the exit status as it is",
+      "An error that cannot be written does not change the exit status",
       arguments: [("swiped", ["run", "--loud"], 64), ("landmarks", ["/nonexistent"], 66), ("swipectl", ["status"], 69)]
         as [(String, [String], Int32)],
       ["2>/dev/full", "2>&-", "2> >(exec true)", "<&- >&- 2>&-"])
@@ -24,7 +24,7 @@ extension EndToEnd {
       #expect(end.status == program.status && end.output == [] && end.errors == [])
     }
 
-    @Test("A daemon that cannot log swipes all the same, and leaves nothing behind", arguments: ["2>/dev/full", "2>&-", "<&- >&- 2>&-"])
+    @Test("A daemon that cannot log still swipes, and leaves nothing behind", arguments: ["2>/dev/full", "2>&-", "<&- >&- 2>&-"])
     func noLog(redirection: String) async throws {
       let home = Scratch()
       let path = Program.folder.appendingPathComponent("swiped").path
@@ -82,7 +82,9 @@ extension EndToEnd {
       #expect(try await daemon.exitStatus() == 0)
     }
 
-    @Test("So are landmarks", .enabled(if: Corpus.isExpected, Comment(rawValue: Corpus.missing)), arguments: [[], ["--json"]])
+    @Test(
+      "Landmarks that cannot be written are one line and exit status 74",
+      .enabled(if: Corpus.isExpected, Comment(rawValue: Corpus.missing)), arguments: [[], ["--json"]])
     func fullLandmarks(options: [String]) async throws {
       let picture = try Corpus.required().folder.appendingPathComponent("thumbs_up/gestia_up.jpg").path
       let end = try await run("landmarks", options + [picture, picture], redirected: ">/dev/full", home: Scratch())
@@ -91,7 +93,7 @@ extension EndToEnd {
     }
 
     @Test(
-      "A reader that has gone is no error",
+      "A reader that has gone is not an error",
       arguments: [
         ("swiped", ["--help"]), ("swipectl", ["doctor", "--json"]),
         ("swiped", ["run", "--source", "synthetic", "--no-keys", "--events"]),
@@ -102,7 +104,7 @@ extension EndToEnd {
       #expect(end.errors.filter { !$0.hasPrefix("swiped: watching") } == [])
     }
 
-    @Test("A closed standard input is an empty stream, and no file of the daemon's own")
+    @Test("A closed standard input is an empty stream, not a file of the daemon")
     func closedInput() async throws {
       let home = Scratch()
       let end = try await run("swiped", source("y4m:-", home), redirected: "<&-", home: home)
@@ -112,7 +114,7 @@ extension EndToEnd {
     }
   }
 
-  @Suite("Attack: control characters in what others wrote")
+  @Suite("Attack: control characters in untrusted text")
   struct AttackTerminal {
     /// Clears the screen, begins a line of its own, turns the text around.
     private static let evil = "\u{1b}[2J\nswiped: all is well\r\u{9b}31m\u{202e}"

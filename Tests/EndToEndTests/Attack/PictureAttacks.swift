@@ -128,7 +128,7 @@ extension EndToEnd {
       #expect(statuses.last?.gesture?.threshold == 4000 && statuses.last?.frames.handled == 3)
     }
 
-    @Test("One that is not there is said with its name escaped, in one line")
+    @Test("A missing file is reported in one line, with its name escaped")
     func missing() async throws {
       let home = Scratch()
       let script = "exec \"$0\" run --no-keys --socket \(home.socket) --source \"y4m:\(home.path)/$(printf '\\366')\""

@@ -13,14 +13,14 @@ private func program(
 }
 
 extension EndToEnd {
-  @Suite("Attack: a start that lacks descriptors, memory, or sound files")
+  @Suite("Attack: a start without enough descriptors or memory, or with named pipes instead of files")
   struct AttackStartup {
     /// Arguments of a daemon whose socket is in a folder that it would have to make.
     private func arguments(_ home: Scratch) -> [String] {
       ["run", "--no-keys", "--source", "synthetic", "--socket", home.file("made/s.sock")]
     }
 
-    @Test("Too few descriptors are named before anything is made", arguments: [5, 8, 14, 16, 20, 24, 40])
+    @Test("Too few descriptors are reported before anything is created", arguments: [5, 8, 14, 16, 20, 24, 40])
     func fewDescriptors(limit: Int) async throws {
       let home = Scratch()
       let end = try await program("swiped", arguments(home), under: "ulimit -n \(limit)", home: home).finish()
@@ -40,7 +40,7 @@ extension EndToEnd {
       #expect(try await daemon.finish().status == 0)
     }
 
-    @Test("Pictures, too, name the limit and not the files", arguments: [4, 5, 6, 7])
+    @Test("landmarks reports the limit of descriptors and not the files", arguments: [4, 5, 6, 7])
     func pictures(limit: Int) async throws {
       let home = Scratch()
       let end = try await program("landmarks", [home.file("none.jpg")], under: "ulimit -n \(limit)", home: home).finish()
@@ -66,7 +66,7 @@ extension EndToEnd {
     }
 
     @Test(
-      "A named pipe in the place of a model or a library is refused by its name",
+      "A named pipe instead of a model or a library is refused by its name",
       arguments: [
         "models/palm_detection_full.tflite", "runtime/libopenvino.so",
         "runtime/libopenvino_intel_cpu_plugin.so", "runtime/libtbb.so", "runtime/plugins.xml",
@@ -85,7 +85,7 @@ extension EndToEnd {
       }
     }
 
-    @Test("Named pipes in the place of compiled models are replaced", arguments: [".blob", ".blob.sha256"])
+    @Test("Named pipes instead of compiled models are replaced", arguments: [".blob", ".blob.sha256"])
     func cache(suffix: String) async throws {
       let home = Scratch()
       func start() async throws {

@@ -36,7 +36,7 @@ extension EndToEnd {
     }
 
     @Test(
-      "Endless lines without a frame do not keep it from its messages",
+      "Endless lines without a frame do not delay messages",
       arguments: [#"(echo '\#(header)'; yes '\#(later)')"#, #"(echo '\#(header)'; yes '\#(later)') | gzip -1"#])
     func endless(command: String) async throws {
       let home = Scratch()
@@ -46,7 +46,7 @@ extension EndToEnd {
       _ = try await writer.finish()
     }
 
-    @Test("A named pipe without a writer, or whose writer is silent, does not, either", arguments: [nil, "", #"{"swi"#, header + "\n"])
+    @Test("A named pipe without a writer, or with a silent one, does not delay messages", arguments: [nil, "", #"{"swi"#, header + "\n"])
     func silent(start: String?) async throws {
       let home = Scratch()
       let daemon = try await replay(home)
