@@ -1,4 +1,4 @@
-"""The two sides of beside-mediapipe, each as a program of its own: what it printed, and the CPU time of its whole life."""
+"""The two sides of beside-mediapipe, each run as its own program: its output and its total CPU time."""
 import hashlib
 import json
 import os
@@ -20,7 +20,7 @@ def die(text, status=1):
 
 
 def make_environment():
-    """MediaPipe's virtual environment as requirements.txt asks for it; nothing is done when it is there."""
+    """Creates MediaPipe's virtual environment from requirements.txt, unless it exists."""
     requirements = HERE / "requirements.txt"
     wanted = hashlib.sha256(requirements.read_bytes()).hexdigest()
     stamp = ENVIRONMENT / "requirements"
@@ -31,7 +31,7 @@ def make_environment():
             "run this script with one of them", 69)
     print(f"beside-mediapipe: installing MediaPipe from PyPI into {ENVIRONMENT} (about 420 MB)", file=sys.stderr)
     if subprocess.run([sys.executable, "-m", "venv", "--clear", ENVIRONMENT]).returncode:
-        die("Python cannot make a virtual environment (its reason is above): run scripts/setup --bench", 69)
+        die("Python cannot create a virtual environment (its reason is above): run scripts/setup --bench", 69)
     pip = [ENVIRONMENT / "bin/python", "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-deps"]
     if subprocess.run([*pip, "-r", requirements]).returncode:
         die("pip could not install MediaPipe (its reason is above); fix that and run this again", 69)
@@ -39,7 +39,7 @@ def make_environment():
 
 
 def run(command, **options):
-    """Standard output of a program, and the CPU seconds of its whole life."""
+    """Standard output of a program, and its total CPU time in seconds."""
     with tempfile.TemporaryFile() as complaints:
         process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=complaints, **options)
         output = process.stdout.read()
@@ -76,7 +76,7 @@ def run_mediapipe(stream, *flags, **options):
 
 
 def in_turn(sides, rounds):
-    """What each side measured: every side once a round, in turn; and the medians over the rounds."""
+    """The results of all sides, which run in turn, once per round; and their medians over the rounds."""
     taken = {side: [] for side in sides}
     for _ in range(rounds):
         for side, measure in sides.items():
@@ -88,6 +88,6 @@ def in_turn(sides, rounds):
 
 
 def median_of(rounds):
-    """Number by number; what is no number is the same in every round."""
+    """The median of each number; other values are the same in every round."""
     return {key: statistics.median(one[key] for one in rounds) if isinstance(value, (int, float)) else value
             for key, value in rounds[0].items()}

@@ -1,18 +1,18 @@
 #!/bin/bash
-# Makes the kernel, the initramfs and the root disk that run-vm.sh boots, out of Debian 12's packages alone.
+# Builds the kernel, the initramfs and the root disk that run-vm.sh boots, only from packages of Debian 12.
 #
 #   build-image.sh [--force] [--print-key]
 #
-# The result lies in $SWIPED_VM_CACHE (default ~/.cache/swiped-vm):
+# The result is in $SWIPED_VM_CACHE (default ~/.cache/swiped-vm):
 #
-#   vmlinux      the kernel, uncompressed: QEMU enters it through PVH, and the guest need not unpack it
+#   vmlinux      the kernel, uncompressed: QEMU boots it by PVH, so that the guest need not unpack it
 #   bzImage      the same kernel as packaged, for a QEMU without PVH (SWIPED_VM_KERNEL=bzImage)
 #   initrd       3 MB: loads virtio_blk and ext4, mounts the disk, switches root
 #   root.img     ext4, sparse; run-vm.sh never writes to it
-#   packages.txt the package versions inside;  key: what it was built from;  times.txt: how long it took
+#   packages.txt the package versions;  key: a hash of the inputs;  times.txt: the duration of each step
 #
-# With an unchanged key (a hash over this file and guest/) it ends at once; package versions are not part of the key, so
-# --force renews them. The chroot needs root; as another user it calls itself through sudo.
+# If the key (a hash of this file and guest/) is unchanged, it exits at once. Package versions are not part of the key; --force
+# updates them. The chroot needs root; as another user, the script runs itself with sudo.
 # SWIPED_VM_PACKAGES=a,b adds packages; SWIPED_VM_MIRROR and SWIPED_VM_SECURITY_MIRROR name other archives.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
@@ -46,18 +46,18 @@ for t in mmdebstrap mke2fs python3; do
     command -v $t >/dev/null || { echo "swiped-vm: $t is missing (apt-get install mmdebstrap e2fsprogs python3)" >&2; exit 1; }
 done
 
-# --- what goes in -----------------------------------------------------------------------------
+# --- packages -----------------------------------------------------------------------------
 base=systemd,systemd-sysv,udev,kmod,dbus,dbus-user-session,libpam-systemd,libnss-systemd,polkitd,sudo,procps,less,acl
 kernel=linux-image-amd64
 camera=v4l-utils,ffmpeg,usbutils
 input=evtest,libinput-tools
 tools=python3,bindfs,busybox-static,strace,socat,netcat-openbsd,jq
-# what the programs link or open, Swift's own libraries being inside them
+# libraries that the programs link or load; Swift's own libraries are linked statically
 libraries=libstdc++6,libturbojpeg0,libevdev2,libv4l-0,libsystemd0,zlib1g,libpng16-16
-# builds v4l2loopback.ko, and is removed again
+# builds v4l2loopback.ko, and is removed afterwards
 toolchain="gcc make libc6-dev linux-headers-amd64"
 
-# --- what is left out: kernel modules of hardware that no test has, docs, translations ---------------
+# --- excluded: kernel modules of hardware that no test has, docs, translations ---------------
 drop() { for p in "$@"; do echo "--dpkgopt=path-exclude=$p"; done; }
 m='/lib/modules/*/kernel'
 mapfile -t excludes < <(drop \
@@ -85,7 +85,7 @@ root=$work/root
 lap() { local n; n=$(date +%s.%N); printf '%-28s %6.1f s\n' "$1" "$(echo "$n - $t0" | bc 2>/dev/null || python3 -c "print($n-$t0)")" | tee -a "$work/times"; }
 
 # --- root tree ---------------------------------------------------------------------------------
-# recommends are off: they would pull in initramfs-tools
+# without recommended packages, which include initramfs-tools
 mmdebstrap --quiet --mode=root --variant=minbase --format=directory \
     --aptopt='APT::Install-Recommends "false"' --aptopt='Acquire::Languages "none"' \
     --aptopt='Acquire::Retries "3"' \
@@ -96,7 +96,7 @@ mmdebstrap --quiet --mode=root --variant=minbase --format=directory \
     "deb $mirror $suite main" "deb $mirror $suite-updates main" "deb $security $suite-security main"
 lap "root tree"
 
-# --- the module that Debian has as source only, built inside the tree; then the toolchain goes again ---
+# --- the module that Debian has only as source, built inside the tree; then the toolchain is removed ---
 kver=$(ls "$root/lib/modules" | sort -V | tail -1)
 cp -a "$here/guest/." "$root/"
 chown -R 0:0 "$root/usr/local" "$root/etc"
@@ -111,11 +111,11 @@ chroot "$root" /bin/bash -euc "
     cd /tmp && apt-get -qq download v4l2loopback-dkms && dpkg-deb -x v4l2loopback-dkms_*.deb /tmp/loop
     make -s -C /lib/modules/$kver/build M=\$(echo /tmp/loop/usr/src/v4l2loopback-*) modules
     install -D -m644 /tmp/loop/usr/src/v4l2loopback-*/v4l2loopback.ko /lib/modules/$kver/updates/v4l2loopback.ko
-    # apt never autoremoves headers of an installed kernel, so they are named
+    # apt never autoremoves the headers of an installed kernel, so they are removed by name
     apt-get -qq purge -y --autoremove $toolchain \$(dpkg-query -W -f '\${Package} ' 'linux-headers-*' 'linux-kbuild-*' 'linux-compiler-*') >>/tmp/toolchain.log
     rm -rf /tmp/*
     depmod $kver
-    # a module which misses what it depends on is found here and not in a test
+    # finds a module without its dependencies here, not in a test
     modprobe -S $kver -n -a vivid v4l2loopback uinput uvcvideo vhci-hcd evdev 9p 9pnet_virtio virtio_console
 "
 lap "kernel module"
