@@ -71,7 +71,7 @@ public struct Hand: Codable, Sendable, Equatable {
   public struct Point: Codable, Sendable, Equatable {
     /// Image pixels, origin top left, y down.
     public var x: Float, y: Float
-    /// The depth relative to the wrist, in the unit of x; smaller is nearer to the camera.
+    /// The depth relative to the wrist, in the unit of x; smaller is nearer to the camera. 0 in old traces that lack it.
     public var z: Float
     /// The probability that the hand is present, 0…1; 0 for a joint outside the image.
     public var confidence: Float
@@ -89,7 +89,7 @@ public struct Hand: Codable, Sendable, Equatable {
       let object = try decoder.container(keyedBy: CodingKeys.self)
       x = try object.decodeFloat(forKey: .x)
       y = try object.decodeFloat(forKey: .y)
-      z = try object.decodeFloat(forKey: .z)
+      z = object.contains(.z) ? try object.decodeFloat(forKey: .z) : 0
       confidence = try object.decodeFloat(forKey: .confidence)
     }
 

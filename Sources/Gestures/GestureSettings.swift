@@ -7,14 +7,14 @@ public enum Threshold: Sendable, Equatable {
 
   /// The product's definition.
   public static let defaultPixels = 50.0
-  /// Of 48 labeled stills of thumbs up and down, 46 lie beyond it; so do many open hands, hence use it with `PoseRule.thumb`.
-  public static let defaultHandSizes = 0.8
+  /// With `PoseRule.thumb`: 0.8 loses 2 more of 100 labeled thumbs.
+  public static let defaultHandSizes = 0.6
 }
 
 /// Which hands can swipe, by their pose.
 public enum PoseRule: String, Sendable, CaseIterable {
   case any
-  /// Only a closed hand whose thumb stands out of it; see `HumanHandPoseObservation.showsThumb(_:)`.
+  /// Only a closed hand whose thumb stands out of it; see ``ThumbPose``.
   ///
   /// A thumb zone reached in another pose changes nothing, as if no hand counted: it neither swipes nor disarms. The resting zone
   /// arms the latch in every pose.
@@ -35,21 +35,65 @@ public enum Smoothing: String, Sendable, CaseIterable {
 
 /// The options of a gesture. The defaults are the product's definition; each option is off.
 public struct GestureSettings: Sendable, Equatable {
+  // MARK: Which hands count
+
   public var view = View()
-  public var threshold = Threshold.pixels(Threshold.defaultPixels)
   /// A hand counts when wrist and all five fingertips are more certain than this, 0…1.
   public var minConfidence: Float = 0.3
+  /// Whether a hand counts only if wrist and fingertips are inside the image; otherwise its presence alone decides.
+  public var wholeHand = true
+  public var hand = HandRule.any
+  /// A hand counts only if it is at least this large, wrist to knuckles, in view pixels; 0: any.
+  public var minHandSize = 0.0
+
+  // MARK: What is a gesture
+
+  public var threshold = Threshold.pixels(Threshold.defaultPixels)
+  /// A thumb zone is left only below this much less than the threshold, as a fraction of it; 0…<1.
+  public var hysteresis = 0.0
   public var pose = PoseRule.any
+  public var smoothing = Smoothing.none
+  /// A hand that moves faster than this makes no gesture, in hand sizes (wrist to knuckles) per second; 0: any speed.
+  public var maxSpeed = 0.0
   /// A thumb zone swipes when counting frames have shown it, and nothing else, for this long; 0: at its first frame. Rest needs no
   /// dwell to arm. A frame without a counting hand, or in a pose that `pose` excludes, starts the time again.
   public var dwellMs: UInt32 = 0
+  /// The dwell time of a thumb that stands out only a little, if longer than `dwellMs`; see ``ThumbPose/unclear``.
+  public var unclearDwellMs: UInt32 = 0
+  /// The dwell time of a thumb that was up or down when the hand came into view, until the hand has rested, if longer than `dwellMs`.
+  public var arrivalDwellMs: UInt32 = 0
+  /// The dwell time goes on over frames that do not show the gesture, for this long.
+  public var bridgeMs: UInt32 = 0
+
+  // MARK: When the next gesture can swipe
+
   /// No second swipe within this time after a swipe. The latch goes on meanwhile: rest arms it, and a thumb disarms it without a
   /// swipe, so a gesture made too early is spent and does not fire late.
   public var cooldownMs: UInt32 = 0
   /// The latch is armed when no hand has counted for this long, seen at a frame without one; 0: never.
   public var rearmAfterLostMs: UInt32 = 0
-  public var smoothing = Smoothing.none
-  public var hand = HandRule.any
+  /// Binds a gesture to its hand: only the rest of that hand arms the latch, not that of another one which the tracker took for it. A
+  /// gesture that was lost while it was shown counts as held for this long, and `rearmAfterLostMs` begins to matter after that; 0: off.
+  public var lostGestureMs: UInt32 = 0
+  /// With `lostGestureMs`, the latch is also armed when the hand of the gesture has shown another pose for this long; 0: never.
+  public var releaseMs: UInt32 = 0
+  /// A gesture that is held swipes again each time this has passed; 0: never.
+  public var repeatMs: UInt32 = 0
+  /// The time from a swipe to its first repetition.
+  public var repeatDelayMs: UInt32 = 500
+
+  /// The product's definition.
+  public static let plain = GestureSettings()
+
+  /// What suits everyday life in front of a camera, where most hands mean something else. Documentation/performance.md has its figures.
+  public static let daily: GestureSettings = {
+    var settings = GestureSettings()
+    (settings.wholeHand, settings.minHandSize) = (false, 25)
+    (settings.pose, settings.threshold, settings.hysteresis) = (.thumb, .handSizes(Threshold.defaultHandSizes), 0.15)
+    (settings.dwellMs, settings.unclearDwellMs) = (150, 450)
+    (settings.cooldownMs, settings.rearmAfterLostMs, settings.lostGestureMs, settings.releaseMs) = (500, 1000, 3000, 800)
+    return settings
+  }()
 
   public init() {}
 
@@ -60,31 +104,4 @@ public struct GestureSettings: Sendable, Equatable {
     (settings.dwellMs, settings.cooldownMs, settings.rearmAfterLostMs) = (150, 500, 1000)
     return settings
   }()
-}
-
-/// The rectangle that thresholds are measured in: the image fills it with its aspect kept, centered, so a distance in view pixels
-/// means the same at every camera resolution. Origin top left, y down.
-public struct View: Sendable, Equatable {
-  /// View pixels.
-  public var width: Double, height: Double
-
-  public init(width: Double = 640, height: Double = 480) {
-    self.width = width
-    self.height = height
-  }
-
-  /// Where a point of an image (image pixels) falls in the view; outside the rectangle where the image overhangs it.
-  public func point(x: Double, y: Double, imageWidth: Int, imageHeight: Int) -> (x: Double, y: Double) {
-    func scaled(_ pixels: Double) -> Double { length(pixels, imageWidth: imageWidth, imageHeight: imageHeight) }
-    return (scaled(x) + (width - scaled(Double(imageWidth))) / 2, scaled(y) + (height - scaled(Double(imageHeight))) / 2)
-  }
-
-  /// A length in an image (image pixels) as a length in the view: times max(width/imageWidth, height/imageHeight).
-  ///
-  /// Multiplies before it divides, so that 75 px of a 720-line image are exactly 50 px of a 480-line view.
-  public func length(_ pixels: Double, imageWidth: Int, imageHeight: Int) -> Double {
-    let frameWidth = Double(imageWidth)
-    let frameHeight = Double(imageHeight)
-    return width * frameHeight >= height * frameWidth ? pixels * width / frameWidth : pixels * height / frameHeight
-  }
 }

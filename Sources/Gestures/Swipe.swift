@@ -14,6 +14,15 @@ public enum ThumbGesture: String, Sendable, Codable {
 /// Where the thumb is, relative to the wrist.
 public enum Zone: String, Sendable, Codable {
   case up, rest, down
+
+  /// Which way a thumb in it swipes.
+  var direction: SwipeDirection? {
+    switch self {
+    case .up: .right
+    case .rest: nil
+    case .down: .left
+    }
+  }
 }
 
 /// One swipe, with what the frame that made it showed.
@@ -25,6 +34,12 @@ public struct Swipe: Sendable, Equatable {
   public let chirality: Chirality
   /// The hand's presence, 0…1.
   public let confidence: Float
+
+  init(_ direction: SwipeDirection, _ distance: Double, _ hand: HumanHandPoseObservation) {
+    (self.direction, self.distance) = (direction, distance)
+    gesture = direction == .left ? .thumbDown : .thumbUp
+    (chirality, confidence) = (hand.chirality, hand.confidence)
+  }
 }
 
 /// What the classifier made of one frame.
@@ -38,4 +53,11 @@ public struct Decision: Sendable, Equatable {
   public let swipe: Swipe?
   /// Whether the thumb is so near to a threshold that the next frame may swipe, or arm, without a visible motion.
   public let isClose: Bool
+  /// Why a hand that is near a gesture does not swipe; `nil` if it swipes, is near none, or still holds the gesture that swiped.
+  public let reason: NoSwipeReason?
+  /// Whether the thumb tip is above the wrist.
+  public let isUp: Bool
+
+  /// The reason for people.
+  public var reasonSentence: String? { reason?.sentence(isUp: isUp) }
 }

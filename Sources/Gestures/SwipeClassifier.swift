@@ -9,10 +9,15 @@ public struct SwipeClassifier: Sendable {
   public let settings: GestureSettings
   private var latch: RestingHandLatch
   private var filter = OneEuroFilter()
-  /// The thumb zone that counting frames have shown without a break, and since when.
-  private var held: (zone: Zone, since: UInt64)?
-  private var lastCounted: UInt64?
+  private var track = HandTrack()
+  private var dwell = Dwell()
+  /// Nil while the latch is armed, and if it was disarmed before the first frame.
+  private var gesture: HeldGesture?
+  /// The zone of the last frame, if a hand counted there.
+  private var lastZone: Zone?
   private var lastSwipe: UInt64?
+  /// Whether the hand has been away from every gesture since the last swipe: its way back is no attempt.
+  private var isBack = true
 
   /// - Parameter isArmed: whether the first thumb gesture swipes, or one is still being held.
   public init(_ settings: GestureSettings = GestureSettings(), isArmed: Bool = true) {
@@ -20,41 +25,45 @@ public struct SwipeClassifier: Sendable {
     latch = RestingHandLatch(isArmed: isArmed)
   }
 
+  /// The index of the hand that swipes: the first one on the side that the settings name; `nil` if there is none.
+  public func chosenIndex(of hands: [HumanHandPoseObservation]) -> Int? { hands.firstIndex { settings.hand.allows($0.chirality) } }
+
   /// Classifies the hand of the next frame.
   ///
   /// - Parameters:
   ///   - hand: `nil` when the frame shows none.
   ///   - ns: when the frame was captured, in ns of a clock that does not go back.
   public mutating func classify(_ hand: HumanHandPoseObservation?, at ns: UInt64) -> Decision {
-    guard let hand, counts(hand) else {
-      missHand(at: ns)
-      return Decision(distance: nil, zone: nil, armed: latch.isArmed, swipe: nil, isClose: false)
-    }
-    lastCounted = ns
+    guard let hand else { return missHand(nil, at: ns) }
     let rawDistance = rawDistance(of: hand)
     let threshold = threshold(for: hand)
+    let isNear = abs(rawDistance) > threshold / 2
+    isBack = isBack || !isNear
+    if let reason = reasonNotToCount(hand) { return missHand(isNear ? reason : nil, isUp: rawDistance < 0, at: ns) }
+
+    track.note(hand, at: ns)
     let distance = settings.smoothing == .oneEuro ? filter.filter(rawDistance, at: ns) : rawDistance
-    let zone: Zone = distance > threshold ? .down : distance < -threshold ? .up : .rest
-    let swipe = takesEffect(zone, of: hand, at: ns) ? fire(zone, of: hand, distance: distance, at: ns) : nil
+    let zone = zone(distance, threshold)
+    lastZone = zone
+    let pose = zone == .rest || settings.pose == .any ? .clear : ThumbPose(hand, zone)
+    let (direction, reason) = update(zone, pose, at: ns)
+    if direction != nil { (lastSwipe, isBack) = (ns, false) }
     return Decision(
-      distance: distance, zone: zone, armed: latch.isArmed, swipe: swipe, isClose: abs(abs(rawDistance) - threshold) < Self.closeness)
+      distance: distance, zone: zone, armed: latch.isArmed, swipe: direction.map { Swipe($0, distance, hand) },
+      isClose: isClose(rawDistance, threshold),
+      reason: reason ?? (zone == .rest && isNear && isBack ? thresholdReason(distance, threshold) : nil), isUp: rawDistance < 0)
   }
 
-  private func counts(_ hand: HumanHandPoseObservation) -> Bool {
-    func isCertain(_ joint: JointName) -> Bool { hand.recognizedPoint(joint).confidence > settings.minConfidence }
-    let isChosen =
-      switch settings.hand {
-      case .any: true
-      case .left: hand.chirality == .left
-      case .right: hand.chirality == .right
-      }
-    return isChosen && isCertain(.wrist) && JointName.fingertips.allSatisfy(isCertain)
-  }
+  // MARK: What a frame shows
 
-  private mutating func missHand(at ns: UInt64) {
-    held = nil
-    filter.reset()
-    if settings.rearmAfterLostMs > 0, let lastCounted, passed(settings.rearmAfterLostMs, since: lastCounted, at: ns) { latch.arm() }
+  private func reasonNotToCount(_ hand: HumanHandPoseObservation) -> NoSwipeReason? {
+    guard settings.hand.allows(hand.chirality) else { return .otherHand }
+    guard hand.confidence > settings.minConfidence else { return .lowConfidence(hand.confidence, settings.minConfidence) }
+    func isInside(_ joint: JointName) -> Bool { hand.recognizedPoint(joint).confidence > settings.minConfidence }
+    guard !settings.wholeHand || isInside(.wrist) && JointName.fingertips.allSatisfy(isInside) else { return .outsideImage }
+    guard settings.minHandSize > 0 else { return nil }
+    let size = settings.view.length(hand.size, imageWidth: hand.imageWidth, imageHeight: hand.imageHeight)
+    return size < settings.minHandSize ? .tooSmall(size, settings.minHandSize) : nil
   }
 
   private func rawDistance(of hand: HumanHandPoseObservation) -> Double {
@@ -66,38 +75,98 @@ public struct SwipeClassifier: Sendable {
   private func threshold(for hand: HumanHandPoseObservation) -> Double {
     switch settings.threshold {
     case .pixels(let pixels): pixels
-    case .handSizes(let sizes): sizes * size(of: hand)
+    case .handSizes(let sizes): sizes * flatSize(of: hand)
     }
   }
 
-  /// Wrist to middle knuckle (MCP), in view pixels.
-  private func size(of hand: HumanHandPoseObservation) -> Double {
+  /// Wrist to middle knuckle (MCP) without depth, in view pixels.
+  private func flatSize(of hand: HumanHandPoseObservation) -> Double {
     settings.view.length(
       hand.squaredDistance(.wrist, .middleMCP).squareRoot(), imageWidth: hand.imageWidth, imageHeight: hand.imageHeight)
   }
 
-  /// Whether the latch gets to see this frame's zone: rest always, a thumb in the right pose and after its dwell time.
-  private mutating func takesEffect(_ zone: Zone, of hand: HumanHandPoseObservation, at ns: UInt64) -> Bool {
-    guard zone != .rest, settings.pose == .any || hand.showsThumb(zone) else {
-      held = nil
-      return zone == .rest
+  private func zone(_ distance: Double, _ threshold: Double) -> Zone {
+    let inner = threshold * (1 - settings.hysteresis)
+    if distance > (lastZone == .down ? inner : threshold) { return .down }
+    if distance < -(lastZone == .up ? inner : threshold) { return .up }
+    return .rest
+  }
+
+  private func isClose(_ distance: Double, _ threshold: Double) -> Bool {
+    let fromOuter = abs(abs(distance) - threshold)
+    let fromInner = abs(abs(distance) - threshold * (1 - settings.hysteresis))
+    return min(fromOuter, fromInner) < Self.closeness
+  }
+
+  private func thresholdReason(_ distance: Double, _ threshold: Double) -> NoSwipeReason {
+    switch settings.threshold {
+    case .pixels: .threshold(abs(distance), threshold, unit: "px")
+    case .handSizes(let sizes): .threshold(abs(distance) / max(threshold, .leastNormalMagnitude) * sizes, sizes, unit: "hand sizes")
     }
-    if held?.zone != zone { held = (zone, ns) }
-    return passed(settings.dwellMs, since: held?.since ?? ns, at: ns)
   }
 
-  private mutating func fire(_ zone: Zone, of hand: HumanHandPoseObservation, distance: Double, at ns: UInt64) -> Swipe? {
-    guard let direction = latch.update(zone) else { return nil }
-    if let lastSwipe, !passed(settings.cooldownMs, since: lastSwipe, at: ns) { return nil }
-    lastSwipe = ns
-    return Swipe(
-      direction: direction, gesture: direction == .left ? .thumbDown : .thumbUp, distance: distance,
-      chirality: hand.chirality, confidence: hand.confidence)
+  // MARK: What it means
+
+  private mutating func missHand(_ reason: NoSwipeReason?, isUp: Bool = false, at ns: UInt64) -> Decision {
+    dwell.miss(bridgeMs: settings.bridgeMs, at: ns)
+    filter.reset()
+    (lastZone, isBack) = (nil, true)
+    if settings.rearmAfterLostMs > 0, let last = track.lastCounted, passed(settings.rearmAfterLostMs, since: last, at: ns),
+      gesture?.isLost(at: ns, settings) ?? true
+    {
+      arm()
+    }
+    return Decision(distance: nil, zone: nil, armed: latch.isArmed, swipe: nil, isClose: false, reason: reason, isUp: isUp)
   }
 
-  /// A clock that went back counts as one that stood still.
-  private func passed(_ ms: UInt32, since start: UInt64, at ns: UInt64) -> Bool {
-    (ns > start ? ns - start : 0) >= UInt64(ms) * 1_000_000
+  /// Takes a frame with a counting hand; returns the swipe that it makes, or why a thumb makes none.
+  private mutating func update(_ zone: Zone, _ pose: ThumbPose, at ns: UInt64) -> (SwipeDirection?, NoSwipeReason?) {
+    let isFast = settings.maxSpeed > 0 && track.speed > settings.maxSpeed
+    guard zone != .rest, pose.isThumb, !isFast else {
+      dwell.miss(bridgeMs: settings.bridgeMs, at: ns)
+      if zone == .rest { track.rest() }
+      if gesture?.isOver(zone, track: track, at: ns, settings) ?? (zone == .rest) { arm() }
+      guard zone != .rest, gesture?.isGoingOn(at: ns) != true else { return (nil, nil) }
+      return (nil, pose.isThumb ? .tooFast(track.speed, settings.maxSpeed) : .pose(pose))
+    }
+    let held = dwell.show(zone, at: ns)
+    if !latch.isArmed { return continueGesture(zone, at: ns) }
+    let needed = dwellMs(pose)
+    guard held >= UInt64(needed) * 1_000_000 else { return (nil, .dwell(Int(held / 1_000_000), Int(needed))) }
+
+    let direction = latch.update(zone)
+    let isTooSoon = lastSwipe.map { !passed(settings.cooldownMs, since: $0, at: ns) } ?? false
+    gesture = HeldGesture(zone, hasSwiped: !isTooSoon, at: ns, settings)
+    guard isTooSoon, let lastSwipe else { return (direction, nil) }
+    return (nil, .cooldown(Int(elapsedNs(since: lastSwipe, at: ns) / 1_000_000), Int(settings.cooldownMs)))
+  }
+
+  /// A gesture is shown while the latch is disarmed: the one that disarmed it, or another without rest in between.
+  private mutating func continueGesture(_ zone: Zone, at ns: UInt64) -> (SwipeDirection?, NoSwipeReason?) {
+    guard let held = gesture else { return (nil, .notRested) }
+    let isSame = held.hasSwiped && held.zone == zone && held.isGoingOn(at: ns)
+    gesture?.show(zone, at: ns)
+    guard isSame else { return (nil, .notRested) }
+    return (gesture?.repeats(at: ns, settings) == true ? zone.direction : nil, nil)
+  }
+
+  private func dwellMs(_ pose: ThumbPose) -> UInt32 {
+    max(settings.dwellMs, pose == .unclear ? settings.unclearDwellMs : 0, track.isArriving ? settings.arrivalDwellMs : 0)
+  }
+
+  private mutating func arm() {
+    latch.arm()
+    gesture = nil
+  }
+}
+
+extension HandRule {
+  fileprivate func allows(_ chirality: Chirality) -> Bool {
+    switch self {
+    case .any: true
+    case .left: chirality == .left
+    case .right: chirality == .right
+    }
   }
 }
 
@@ -112,11 +181,7 @@ public struct RestingHandLatch: Sendable, Equatable {
   public mutating func update(_ zone: Zone) -> SwipeDirection? {
     defer { isArmed = zone == .rest }
     guard isArmed else { return nil }
-    return switch zone {
-    case .down: .left
-    case .up: .right
-    case .rest: nil
-    }
+    return zone.direction
   }
 
   /// Arms it without a resting hand.

@@ -1,38 +1,94 @@
 import Hands
 
-/// A constant, so that a frame costs no allocation.
-private let allJoints = JointName.allCases
+/// Whether a hand shows a thumb: a closed hand with the thumb out of it, up or down.
+///
+/// Decided on the joints in three dimensions; without depth (z all 0) it keeps about 95 of 100 thumbs instead of 97. The limits were
+/// chosen on 6,413 labeled hands of 21 sources: those of 5,773 hands whose labels are reliable keep 96.9 % of the thumbs and let 0.24 %
+/// of the others through. Nothing depends on the hand's size, and little on the scale of z (0.8…1.25 changes nothing).
+public enum ThumbPose: Sendable, Equatable {
+  /// The thumb stands out clearly.
+  case clear
+  /// The thumb stands out less than 93 of 100 labeled thumbs do: also what a fist shows for a moment while it closes.
+  case unclear
+  case fingersNotCurled
+  /// The thumb lies more across than up or down.
+  case thumbNotUpright
+  /// Another part of the hand is as high (or low) as the thumb tip.
+  case thumbNotOutermost
+  /// The thumb does not point away from the other fingers.
+  case thumbFolded
+
+  /// - Parameters:
+  ///   - zone: which way the thumb must point. A hand at rest shows no thumb.
+  init(_ hand: HumanHandPoseObservation, _ zone: Zone) {
+    // A thumb down is a thumb up in the picture turned by 180°.
+    let joints = Joints(hand, turned: zone == .down)
+    let thumb = joints[.thumbTip] - joints[.thumbMP]
+    let length = thumb.length
+    let prominence = joints.prominence
+    // The looser the fingers, the farther out the thumb must be.
+    guard joints.reach < min(1.1 + 0.25 * max(prominence, 0), 1.35) else { self = .fingersNotCurled; return }
+    guard -thumb.y > 0.3 * length else { self = .thumbNotUpright; return }
+    guard prominence > 0.1 else { self = .thumbNotOutermost; return }
+    let across = joints[.indexMCP] - joints[.littleMCP]
+    let cosine = (thumb * across).sum() / (length * across.length)
+    guard cosine > 0.2 else { self = .thumbFolded; return }
+    self = prominence >= 0.3 && cosine >= 0.5 ? .clear : .unclear
+  }
+
+  /// Whether the hand shows a thumb.
+  public var isThumb: Bool { self == .clear || self == .unclear }
+}
+
+/// Joints with their depth, in image pixels: x right, y down, z away from the camera.
+private struct Joints {
+  private static let knuckles: [JointName] = [.indexMCP, .middleMCP, .ringMCP, .littleMCP]
+  private static let fingers: [(middle: JointName, tip: JointName)] = [
+    (.indexPIP, .indexTip), (.middlePIP, .middleTip), (.ringPIP, .ringTip), (.littlePIP, .littleTip),
+  ]
+  private static let others = JointName.allCases.filter { ![.thumbMP, .thumbIP, .thumbTip].contains($0) }
+
+  private let hand: HumanHandPoseObservation
+  private let sign: Float
+
+  init(_ hand: HumanHandPoseObservation, turned: Bool) {
+    self.hand = hand
+    sign = turned ? -1 : 1
+  }
+
+  subscript(_ joint: JointName) -> SIMD3<Float> {
+    let point = hand.recognizedPoint(joint)
+    return SIMD3(sign * point.x, sign * point.y, point.z)
+  }
+
+  private func distance(_ a: JointName, _ b: JointName) -> Float { (self[a] - self[b]).length }
+
+  /// Wrist to fingertip over wrist to the finger's middle joint (PIP): the largest of the four fingers. Below 1 in a fist.
+  var reach: Float { Self.fingers.reduce(0) { max($0, distance(.wrist, $1.tip) / distance(.wrist, $1.middle)) } }
+
+  /// How far the thumb tip is above every joint outside the thumb, in hand sizes.
+  var prominence: Float {
+    let highest = Self.others.reduce(Float.infinity) { min($0, self[$1].y) }
+    return (highest - self[.thumbTip].y) / size
+  }
+
+  /// The mean distance from the wrist to the four knuckles (MCP). Unlike lengths in the picture, it does not shrink when the hand is
+  /// seen from the front.
+  var size: Float { Self.knuckles.reduce(0) { $0 + distance(.wrist, $1) } / 4 }
+}
+
+extension SIMD3<Float> {
+  fileprivate var length: Float { (self * self).sum().squareRoot() }
+}
 
 extension HumanHandPoseObservation {
-  /// Whether a closed hand shows its thumb up or down: the four fingers are curled, each tip nearer to the wrist than its own middle
-  /// joint (PIP), and the thumb tip lies farther up (or down) than every other joint.
-  ///
-  /// Both tests compare places of one hand, so they hold at any size and need no tuned number. On labeled stills (MediaPipe's
-  /// landmarks) tip-to-wrist over PIP-to-wrist, largest of the four fingers, is 0.60–0.85 in 23 of 23 thumbs up and below 1 in 20 of
-  /// 25 thumbs down; it is above 1.2 wherever a finger is stretched. The fingers alone would also let an upright fist through, whose
-  /// thumb, folded, is still above the wrist; its tip is below the knuckles, which the second test sees.
-  public func showsThumb(_ zone: Zone) -> Bool {
-    switch zone {
-    case .up: fingersAreCurled && thumbIsOutermost(1)
-    case .down: fingersAreCurled && thumbIsOutermost(-1)
-    case .rest: false
-    }
-  }
+  /// Wrist to knuckles (MCP), mean of the four, with depth, in image pixels.
+  var size: Double { Double(Joints(self, turned: false).size) }
 
-  private var fingersAreCurled: Bool {
-    squaredReach(.indexTip) < squaredReach(.indexPIP) && squaredReach(.middleTip) < squaredReach(.middlePIP)
-      && squaredReach(.ringTip) < squaredReach(.ringPIP) && squaredReach(.littleTip) < squaredReach(.littlePIP)
-  }
+  /// Whether the hand shows a thumb up or down.
+  public func showsThumb(_ zone: Zone) -> Bool { zone != .rest && ThumbPose(self, zone).isThumb }
 
-  /// - Parameter up: 1 for up, −1 for down.
-  private func thumbIsOutermost(_ up: Float) -> Bool {
-    let tip = recognizedPoint(.thumbTip).y
-    return allJoints.allSatisfy { $0 == .thumbTip || (recognizedPoint($0).y - tip) * up > 0 }
-  }
-
-  private func squaredReach(_ joint: JointName) -> Double { squaredDistance(.wrist, joint) }
-
-  /// Square of the distance between two joints, in image pixels.
+  /// Square of the distance between two joints in the picture, in image pixels.
   func squaredDistance(_ a: JointName, _ b: JointName) -> Double {
     let p = recognizedPoint(a)
     let q = recognizedPoint(b)

@@ -60,6 +60,9 @@ public struct HumanHandPoseObservation: Sendable, Equatable {
     return confidence.isFinite && chiralityConfidence.isFinite && areSane(xs) && areSane(ys) && areSane(zs)
   }
 
+  /// Whether the joints have depths: at least one z is not 0.
+  public var hasDepth: Bool { zs != .zero }
+
   /// The place of a joint in the image and its confidence.
   public func recognizedPoint(_ joint: JointName) -> RecognizedPoint {
     let i = joint.rawValue

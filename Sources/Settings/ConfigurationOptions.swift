@@ -57,12 +57,24 @@ extension GestureSettings {
     reader.read(
       section, "min_confidence", ValueRule<Double>.number("a number from 0 to below 1") { $0 >= 0 && $0 < 1 }.map { Float($0) },
       into: &minConfidence)
+    reader.read(section, "whole_hand", .flag, into: &wholeHand)
+    reader.read(section, "min_hand_size", .number("a number of view pixels from 0 to 4096") { $0 >= 0 && $0 <= 4096 }, into: &minHandSize)
+    reader.read(section, "hand", .choice(HandRule.self), into: &hand)
+    reader.read(section, "hysteresis", .number("a number from 0 to below 1") { $0 >= 0 && $0 < 1 }, into: &hysteresis)
     reader.read(section, "pose", .choice(PoseRule.self), into: &pose)
+    reader.read(section, "smoothing", .choice(Smoothing.self), into: &smoothing)
+    reader.read(
+      section, "max_speed", .number("a number of hand sizes per second from 0 to 1000") { $0 >= 0 && $0 <= 1000 }, into: &maxSpeed)
     reader.read(section, "dwell_ms", milliseconds, into: &dwellMs)
+    reader.read(section, "unclear_dwell_ms", milliseconds, into: &unclearDwellMs)
+    reader.read(section, "arrival_dwell_ms", milliseconds, into: &arrivalDwellMs)
+    reader.read(section, "bridge_ms", milliseconds, into: &bridgeMs)
     reader.read(section, "cooldown_ms", milliseconds, into: &cooldownMs)
     reader.read(section, "rearm_after_lost_ms", milliseconds, into: &rearmAfterLostMs)
-    reader.read(section, "smoothing", .choice(Smoothing.self), into: &smoothing)
-    reader.read(section, "hand", .choice(HandRule.self), into: &hand)
+    reader.read(section, "lost_gesture_ms", milliseconds, into: &lostGestureMs)
+    reader.read(section, "release_ms", milliseconds, into: &releaseMs)
+    reader.read(section, "repeat_ms", milliseconds, into: &repeatMs)
+    reader.read(section, "repeat_delay_ms", milliseconds, into: &repeatDelayMs)
   }
 }
 

@@ -46,10 +46,16 @@ extension GestureOptions {
       case .pixels(let pixels): (pixels, Self.pixels)
       case .handSizes(let sizes): (sizes, Self.handSizes)
       }
-    self.init(
-      view: [settings.view.width, settings.view.height], threshold: threshold, thresholdUnit: unit, minConfidence: settings.minConfidence,
-      pose: settings.pose.rawValue, dwellMs: settings.dwellMs, cooldownMs: settings.cooldownMs,
-      rearmAfterLostMs: settings.rearmAfterLostMs, smoothing: settings.smoothing.rawValue, hand: settings.hand.rawValue)
+    self.init()
+    view = [settings.view.width, settings.view.height]
+    (self.threshold, thresholdUnit, hysteresis) = (threshold, unit, settings.hysteresis)
+    (minConfidence, wholeHand, minHandSize) = (settings.minConfidence, settings.wholeHand, settings.minHandSize)
+    (hand, pose, smoothing) = (settings.hand.rawValue, settings.pose.rawValue, settings.smoothing.rawValue)
+    maxSpeed = settings.maxSpeed
+    (dwellMs, unclearDwellMs, arrivalDwellMs) = (settings.dwellMs, settings.unclearDwellMs, settings.arrivalDwellMs)
+    (bridgeMs, cooldownMs) = (settings.bridgeMs, settings.cooldownMs)
+    (rearmAfterLostMs, lostGestureMs, releaseMs) = (settings.rearmAfterLostMs, settings.lostGestureMs, settings.releaseMs)
+    (repeatMs, repeatDelayMs) = (settings.repeatMs, settings.repeatDelayMs)
   }
 
   fileprivate static let pixels = "px", handSizes = "hand"
@@ -68,13 +74,15 @@ extension GestureSettings {
     case GestureOptions.handSizes: threshold = .handSizes(options.threshold)
     default: throw TraceProblem.unknown("gesture.threshold_unit", options.thresholdUnit)
     }
-    minConfidence = options.minConfidence
-    pose = try known("pose", options.pose)
-    dwellMs = options.dwellMs
-    cooldownMs = options.cooldownMs
-    rearmAfterLostMs = options.rearmAfterLostMs
-    smoothing = try known("smoothing", options.smoothing)
+    (hysteresis, minConfidence) = (options.hysteresis, options.minConfidence)
+    (wholeHand, minHandSize, maxSpeed) = (options.wholeHand, options.minHandSize, options.maxSpeed)
     hand = try known("hand", options.hand)
+    pose = try known("pose", options.pose)
+    smoothing = try known("smoothing", options.smoothing)
+    (dwellMs, unclearDwellMs, arrivalDwellMs) = (options.dwellMs, options.unclearDwellMs, options.arrivalDwellMs)
+    (bridgeMs, cooldownMs) = (options.bridgeMs, options.cooldownMs)
+    (rearmAfterLostMs, lostGestureMs, releaseMs) = (options.rearmAfterLostMs, options.lostGestureMs, options.releaseMs)
+    (repeatMs, repeatDelayMs) = (options.repeatMs, options.repeatDelayMs)
   }
 }
 

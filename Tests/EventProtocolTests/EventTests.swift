@@ -51,8 +51,10 @@ struct EventTests {
         + #""camera":{"format":"c","fps":0.33,"height":3,"name":"b","path":"/dev/video0","width":4},"#
         + #""cpu_ms_per_frame":0.333,"cpu_percent":33.3,"fps":0.33,"#
         + #""frames":{"dropped":8,"flagged":12,"handled":5,"short":13,"skipped":7,"tracked":6,"undecodable":14},"#
-        + #""gesture":{"cooldown_ms":0,"dwell_ms":0,"hand":"any","min_confidence":0.3,"pose":"any","rearm_after_lost_ms":0,"#
-        + #""smoothing":"none","threshold":50,"threshold_unit":"px","view":[640,480]},"#
+        + #""gesture":{"arrival_dwell_ms":0,"bridge_ms":0,"cooldown_ms":0,"dwell_ms":0,"hand":"any","hysteresis":0,"lost_gesture_ms":0,"#
+        + #""max_speed":0,"min_confidence":0.3,"min_hand_size":0,"pose":"any","rearm_after_lost_ms":0,"release_ms":0,"#
+        + #""repeat_delay_ms":500,"repeat_ms":0,"smoothing":"none","threshold":50,"threshold_unit":"px","unclear_dwell_ms":0,"#
+        + #""view":[640,480],"whole_hand":true},"#
         + #""keys":"unavailable","latency_ms":{"max":1,"p50":0.333,"p99":0.667},"pid":1,"precision":"e","reason":"a","reason_code":"b","#
         + #""resident_kb":11,"source":"d","state":"paused","swipes":{"left":9,"right":10},"uptime_s":0.3,"version":"f"}}"# + "\n")
   }

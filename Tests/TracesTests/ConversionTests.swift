@@ -38,11 +38,14 @@ struct ConversionTests {
   }
 
   static let settings: [GestureSettings] = {
-    var robust = GestureSettings()
-    (robust.view, robust.threshold, robust.minConfidence) = (View(width: 320, height: 240.5), .handSizes(0.8), 0.7)
-    (robust.pose, robust.smoothing, robust.hand) = (.thumb, .oneEuro, .left)
-    (robust.dwellMs, robust.cooldownMs, robust.rearmAfterLostMs) = (1, 2, 3)
-    return [GestureSettings(), robust]
+    var changed = GestureSettings()
+    (changed.view, changed.threshold, changed.minConfidence) = (View(width: 320, height: 240.5), .handSizes(0.8), 0.7)
+    (changed.pose, changed.smoothing, changed.hand) = (.thumb, .oneEuro, .left)
+    (changed.wholeHand, changed.minHandSize, changed.hysteresis, changed.maxSpeed) = (false, 12, 0.25, 8)
+    (changed.dwellMs, changed.unclearDwellMs, changed.arrivalDwellMs, changed.bridgeMs) = (1, 2, 3, 4)
+    (changed.cooldownMs, changed.rearmAfterLostMs, changed.lostGestureMs, changed.releaseMs) = (5, 6, 7, 8)
+    (changed.repeatMs, changed.repeatDelayMs) = (9, 10)
+    return [.plain, .daily, changed]
   }()
 
   @Test("Every gesture setting survives a round trip", arguments: settings)
@@ -57,8 +60,8 @@ struct ConversionTests {
   @Test("An unknown setting is refused")
   func unknown() {
     for options in [
-      GestureOptions(view: [640]), GestureOptions(view: [0, 480]), GestureOptions(thresholdUnit: "mile"), GestureOptions(pose: "fist"),
-      GestureOptions(smoothing: "much"), GestureOptions(hand: "third"),
+      GestureOptions { $0.view = [640] }, GestureOptions { $0.view = [0, 480] }, GestureOptions { $0.thresholdUnit = "mile" },
+      GestureOptions { $0.pose = "fist" }, GestureOptions { $0.smoothing = "much" }, GestureOptions { $0.hand = "third" },
     ] { #expect(throws: TraceProblem.self) { try GestureSettings(options) } }
   }
 }

@@ -40,7 +40,7 @@ func someStatus(_ camera: Status.Camera? = camera) -> Event {
   .status(
     Status(
       state: camera == nil ? .starting : .running, camera: camera, keys: .off, source: "auto", precision: "f32",
-      gesture: GestureOptions(dwellMs: 350), pid: 1))
+      gesture: GestureOptions { $0.dwellMs = 350 }, pid: 1))
 }
 
 extension Event {

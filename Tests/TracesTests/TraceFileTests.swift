@@ -16,7 +16,7 @@ struct TraceFileTests {
     let (header, events, brokeOff) = try read(path)
     #expect(events == Self.events && !brokeOff)
     #expect(header.version == "9.8" && header.camera == camera && header.source == "auto" && header.precision == "f32")
-    #expect(header.gesture == GestureOptions(dwellMs: 350) && header.swipedTrace == 1)
+    #expect(header.gesture == GestureOptions { $0.dwellMs = 350 } && header.swipedTrace == 1)
     let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
     #expect(bytes.starts(with: name.hasSuffix(".gz") ? [0x1f, 0x8b] : Array("{".utf8)))
     #expect(try mode(path) == 0o600)

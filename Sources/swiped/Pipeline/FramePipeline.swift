@@ -57,8 +57,9 @@ struct FramePipeline: ~Copyable {
   ///
   /// - Returns: the swipe, if there is one.
   @discardableResult
-  mutating func process(_ frame: TrackedFrame) -> Swipe? {
+  mutating func process(_ frame: consuming TrackedFrame) -> Swipe? {
     lastFrame = (frame.sequence, frame.capturedNs)
+    if let chosen = classifier.chosenIndex(of: frame.hands) { frame.hands.swapAt(0, chosen) }
     let decision = classifier.classify(frame.hands.first, at: frame.capturedNs)
     isClose = decision.isClose
     if let swipe = decision.swipe {

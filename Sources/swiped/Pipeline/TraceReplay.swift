@@ -1,5 +1,6 @@
 import EventProtocol
 import Gestures
+import Hands
 import Imaging
 import Platform
 import Traces
@@ -17,6 +18,7 @@ struct TraceReplay: ~Copyable {
   /// The number of frames that were lost while recording.
   private var lost: UInt64 = 0
   private var source: SourceDescription
+  private var hasReportedDepth = false
 
   /// - Throws: `UserError` if it cannot be opened. Its contents are read later.
   init(path: String, _ settings: DaemonSettings, _ output: EventOutput) throws {
@@ -82,12 +84,19 @@ struct TraceReplay: ~Copyable {
     if frames == 0 { begin(at: frame, &pipeline) }
     frames += 1
     lastFrame = frame.frame
+    reportMissingDepth(tracked.hands)
     (source.width, source.height) = (frame.width, frame.height)
     if let interruptedNs = frame.interruptedNs { pipeline.interrupt(at: interruptedNs) }
     guard let swipe = pipeline.process(tracked) else { return }
     swipes.note(
       replayed: SwipeComparison.Moment(
         seq: pipeline.swipeCount, frame: frame.frame, direction: swipe.direction == .left ? .left : .right))
+  }
+
+  private mutating func reportMissingDepth(_ hands: [HumanHandPoseObservation]) {
+    guard !hasReportedDepth, gesture.pose == .thumb, let hand = hands.first, !hand.hasDepth else { return }
+    hasReportedDepth = true
+    output.log.warning("\(reader.name):\(reader.line): the joints have no depth, so pose = \"thumb\" decides without it, and misses more thumbs")
   }
 
   /// Adopts the state before the first frame, which is not in the trace: the number of swipes, and whether a gesture was held. A swipe is

@@ -1,0 +1,68 @@
+/// Why a hand that is near a gesture does not swipe.
+public enum NoSwipeReason: Sendable, Equatable {
+  /// The hand's confidence, and what it must exceed; 0…1.
+  case lowConfidence(Float, Float)
+  /// Wrist or a fingertip is outside the image.
+  case outsideImage
+  case otherHand
+  /// The hand's size and the least that counts, in view pixels.
+  case tooSmall(Double, Double)
+  /// How far the thumb tip is from the wrist, and how far it must be; in the unit of the settings.
+  case threshold(Double, Double, unit: String)
+  case pose(ThumbPose)
+  /// The hand's speed and the highest allowed, in hand sizes per second.
+  case tooFast(Double, Double)
+  /// For how long the gesture has been shown, and the dwell time; ms.
+  case dwell(Int, Int)
+  /// The time since the last swipe and the cooldown, in ms.
+  case cooldown(Int, Int)
+  case notRested
+
+  /// A stable name, for programs.
+  public var code: String {
+    switch self {
+    case .lowConfidence: "low_confidence"
+    case .outsideImage: "outside_image"
+    case .otherHand: "other_hand"
+    case .tooSmall: "too_small"
+    case .threshold: "threshold"
+    case .pose(.fingersNotCurled): "fingers_not_curled"
+    case .pose(.thumbNotUpright): "thumb_not_upright"
+    case .pose(.thumbNotOutermost): "thumb_not_outermost"
+    case .pose: "thumb_folded"
+    case .tooFast: "too_fast"
+    case .dwell: "dwell"
+    case .cooldown: "cooldown"
+    case .notRested: "not_rested"
+    }
+  }
+
+  /// A sentence for people, without a period.
+  ///
+  /// - Parameter isUp: whether the thumb is above the wrist.
+  public func sentence(isUp: Bool) -> String {
+    let thumb = isUp ? "thumb up" : "thumb down"
+    return switch self {
+    case .lowConfidence(let now, let least): "the hand is uncertain: \(decimal(Double(now), 2)), and more than \(decimal(Double(least), 2)) is needed"
+    case .outsideImage: "part of the hand is outside the picture"
+    case .otherHand: "this is not the hand that swipes"
+    case .tooSmall(let now, let least): "the hand is too small: \(Int(now)) of \(Int(least)) px"
+    case .threshold(let now, let least, let unit): "\(thumb), but not far enough: \(decimal(now, 2)) of \(decimal(least, 2)) \(unit)"
+    case .pose(.fingersNotCurled): "\(thumb), but the fingers are not curled"
+    case .pose(.thumbNotUpright): "\(thumb), but it points sideways"
+    case .pose(.thumbNotOutermost): "\(thumb), but another part of the hand is as \(isUp ? "high" : "low")"
+    case .pose: "\(thumb), but it is folded onto the hand"
+    case .tooFast(let now, let most): "\(thumb), but the hand moves too fast: \(decimal(now, 1)) hand sizes a second, and \(decimal(most, 1)) is allowed"
+    case .dwell(let now, let needed): "held \(now) of \(needed) ms"
+    case .cooldown(let now, let needed): "too soon after the last swipe: \(now) of \(needed) ms"
+    case .notRested: "\(thumb), but the hand has not rested since the last swipe"
+    }
+  }
+}
+
+/// A number with at most this many decimals.
+private func decimal(_ value: Double, _ decimals: Int) -> String {
+  let scale = decimals == 1 ? 10.0 : 100.0
+  let rounded = (value * scale).rounded() / scale
+  return rounded == rounded.rounded() ? String(Int(rounded)) : String(rounded)
+}
