@@ -23,7 +23,7 @@ DOCUMENTED := Hands Landmarks EventProtocol EventSocket
 SECONDS := 60
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build manual docs run test test-desktop check lint fuzz bench bench-socket install uninstall clean
+.PHONY: help setup build manual docs run test test-desktop check lint fuzz bench bench-gestures bench-socket install uninstall clean
 
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' Makefile
@@ -59,6 +59,10 @@ bench: build ## measure accuracy, CPU time, latency and memory beside MediaPipe;
 	@scripts/setup --bench
 	@.build/release/bench-accuracy
 	@Benchmarks/beside-mediapipe $(BENCH_FLAGS)
+
+bench-gestures: setup ## measure how well gestures are recognized, and false swipes an hour; seconds
+	swift build -c release --product bench-gestures
+	@.build/release/bench-gestures
 
 bench-socket: setup ## measure the delay of events with 1, 16 and 64 subscribers; SECONDS=60 for each
 	swift build -c release --product bench-socket

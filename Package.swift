@@ -87,8 +87,12 @@ let package = Package(
       dependencies: ["Hands", "Inference", "EventProtocol", "Imaging", "Landmarks", "Platform", "CommandLineSupport", arguments]),
 
     // Benchmarks, on recorded hands.
-    .target(name: "Corpus", dependencies: ["Hands", "Inference", "Imaging", "Landmarks"], path: "Benchmarks/Corpus"),
+    .target(
+      name: "Corpus", dependencies: ["Hands", "Inference", "Imaging", "Landmarks", "EventProtocol", "Gestures", "Traces"],
+      path: "Benchmarks/Corpus"),
     .executableTarget(name: "bench-accuracy", dependencies: ["Inference", "Corpus"], path: "Benchmarks/Accuracy"),
+    .executableTarget(
+      name: "bench-gestures", dependencies: ["Corpus", "Gestures"], path: "Benchmarks/Gestures", exclude: ["Traces", "stills.jsonl.gz"]),
     .executableTarget(name: "bench-frames", dependencies: ["FrameSources"], path: "Benchmarks/Frames"),
     .target(name: "AllocationCount", path: "Benchmarks/AllocationCount"),
     .executableTarget(

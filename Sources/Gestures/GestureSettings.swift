@@ -96,12 +96,4 @@ public struct GestureSettings: Sendable, Equatable {
   }()
 
   public init() {}
-
-  /// What people live with: other hands in the picture change nothing, and the distance from the camera does not matter.
-  public static let daily: GestureSettings = {
-    var settings = GestureSettings()
-    (settings.pose, settings.threshold) = (.thumb, .handSizes(0.6))
-    (settings.dwellMs, settings.cooldownMs, settings.rearmAfterLostMs) = (150, 500, 1000)
-    return settings
-  }()
 }

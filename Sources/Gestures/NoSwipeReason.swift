@@ -43,7 +43,8 @@ public enum NoSwipeReason: Sendable, Equatable {
   public func sentence(isUp: Bool) -> String {
     let thumb = isUp ? "thumb up" : "thumb down"
     return switch self {
-    case .lowConfidence(let now, let least): "the hand is uncertain: \(decimal(Double(now), 2)), and more than \(decimal(Double(least), 2)) is needed"
+    case .lowConfidence(let now, let least):
+      "the hand is uncertain: \(decimal(Double(now), 2)), and more than \(decimal(Double(least), 2)) is needed"
     case .outsideImage: "part of the hand is outside the picture"
     case .otherHand: "this is not the hand that swipes"
     case .tooSmall(let now, let least): "the hand is too small: \(Int(now)) of \(Int(least)) px"
@@ -52,7 +53,8 @@ public enum NoSwipeReason: Sendable, Equatable {
     case .pose(.thumbNotUpright): "\(thumb), but it points sideways"
     case .pose(.thumbNotOutermost): "\(thumb), but another part of the hand is as \(isUp ? "high" : "low")"
     case .pose: "\(thumb), but it is folded onto the hand"
-    case .tooFast(let now, let most): "\(thumb), but the hand moves too fast: \(decimal(now, 1)) hand sizes a second, and \(decimal(most, 1)) is allowed"
+    case .tooFast(let now, let most):
+      "\(thumb), but the hand moves too fast: \(decimal(now, 1)) hand sizes a second, and \(decimal(most, 1)) is allowed"
     case .dwell(let now, let needed): "held \(now) of \(needed) ms"
     case .cooldown(let now, let needed): "too soon after the last swipe: \(now) of \(needed) ms"
     case .notRested: "\(thumb), but the hand has not rested since the last swipe"

@@ -27,12 +27,24 @@ public enum ThumbPose: Sendable, Equatable {
     let length = thumb.length
     let prominence = joints.prominence
     // The looser the fingers, the farther out the thumb must be.
-    guard joints.reach < min(1.1 + 0.25 * max(prominence, 0), 1.35) else { self = .fingersNotCurled; return }
-    guard -thumb.y > 0.3 * length else { self = .thumbNotUpright; return }
-    guard prominence > 0.1 else { self = .thumbNotOutermost; return }
+    guard joints.reach < min(1.1 + 0.25 * max(prominence, 0), 1.35) else {
+      self = .fingersNotCurled
+      return
+    }
+    guard -thumb.y > 0.3 * length else {
+      self = .thumbNotUpright
+      return
+    }
+    guard prominence > 0.1 else {
+      self = .thumbNotOutermost
+      return
+    }
     let across = joints[.indexMCP] - joints[.littleMCP]
     let cosine = (thumb * across).sum() / (length * across.length)
-    guard cosine > 0.2 else { self = .thumbFolded; return }
+    guard cosine > 0.2 else {
+      self = .thumbFolded
+      return
+    }
     self = prominence >= 0.3 && cosine >= 0.5 ? .clear : .unclear
   }
 

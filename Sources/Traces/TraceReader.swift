@@ -33,6 +33,16 @@ package struct TraceReader: ~Copyable {
     lines = TraceLines(TraceInput(reading: descriptor, name: name))
   }
 
+  /// The lines of a file that need not be a trace, compressed or not.
+  ///
+  /// - Throws: ``UserError`` if it cannot be read.
+  package static func lines(of path: String) throws(UserError) -> [[UInt8]] {
+    var lines = TraceLines(try TraceInput.open(path: path))
+    var all: [[UInt8]] = []
+    while case .line(let line) = try lines.next(wake: -1) { all.append(line) }
+    return all
+  }
+
   /// The name of the trace in errors.
   package var name: String { lines.name }
 

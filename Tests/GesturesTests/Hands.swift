@@ -23,7 +23,12 @@ func makeHand(distance: Float, confidence: Float = 1, chirality: Chirality = .ri
 ///   - curled: whether the four fingertips are nearer to the wrist than their middle joints.
 ///   - thumbTip: how far the thumb tip is below the wrist, px.
 ///   - down: turned over, so that the thumb is below.
-func makeSidewaysHand(curled: Bool = true, thumbTip: Float = -120, down: Bool = false) -> HumanHandPoseObservation {
+///   - middleJoint: how far the middle joint of the index finger is below the wrist, px, if not beside it.
+///   - offset: where the hand is, px.
+func makeSidewaysHand(
+  curled: Bool = true, thumbTip: Float = -120, down: Bool = false, middleJoint: Float? = nil, chirality: Chirality = .right,
+  offset: (x: Float, y: Float) = (0, 0)
+) -> HumanHandPoseObservation {
   let side: Float = down ? -1 : 1
   var joints: [JointName: (Float, Float)] = [.wrist: (200, 240)]
   let fingers: [[JointName]] = [
@@ -32,14 +37,15 @@ func makeSidewaysHand(curled: Bool = true, thumbTip: Float = -120, down: Bool = 
   ]
   for (row, finger) in fingers.enumerated() {
     let y = 240 + side * Float(row - 1) * 20
-    let xs: [Float] = curled ? [300, 340, 310, 280] : [300, 340, 365, 385]
+    let xs: [Float] = curled ? [300, 340, 310, 280] : [300, 340, 380, 420]
     for (joint, x) in zip(finger, xs) { joints[joint] = (x, y) }
   }
   joints[.thumbCMC] = (230, 240 - side * 20)
   joints[.thumbMP] = (250, 240 - side * 50)
   joints[.thumbIP] = (255, 240 - side * 70)
   joints[.thumbTip] = (255, 240 + side * thumbTip)
-  return makeHand(joints)
+  if let middleJoint { joints[.indexPIP] = (310, 240 + middleJoint) }
+  return makeHand(joints.mapValues { ($0.0 + offset.x, $0.1 + offset.y) }, chirality: chirality)
 }
 
 let millisecond: UInt64 = 1_000_000

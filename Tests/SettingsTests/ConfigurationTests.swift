@@ -109,7 +109,7 @@ struct ConfigurationTests {
   @Test("The default and the range of the threshold depend on its unit, in any order of the two keys")
   func thresholdUnit() throws {
     func threshold(_ lines: String) throws -> Threshold { try configure("[gesture]\n" + lines).configuration.gesture.threshold }
-    #expect(try threshold("threshold_unit = \"hand\"") == .handSizes(0.8))
+    #expect(try threshold("threshold_unit = \"hand\"") == .handSizes(0.6))
     #expect(try threshold("threshold = 0.5\nthreshold_unit = \"hand\"") == .handSizes(0.5))
     #expect(try threshold("threshold_unit = \"px\"\nthreshold = 60") == .pixels(60))
     #expect(throws: ConfigurationError.self) { try threshold("threshold_unit = \"hand\"\nthreshold = 50.0") }
@@ -124,7 +124,7 @@ struct ConfigurationTests {
     let lines = shipped.split(separator: "\n", omittingEmptySubsequences: false)
     // Prose that quotes an option ends in a colon and a sentence.
     let options = lines.filter { $0.wholeMatch(of: isOption) != nil && !$0.contains("\": ") }
-    #expect(options.count == 37)
+    #expect(options.count == 48)
     let uncommented = lines.map { options.contains($0) ? String($0.dropFirst(2)) : String($0) }.joined(separator: "\n")
     let loaded = try configure(uncommented)
     #expect(loaded.profiles.names == ["plain", "daily", "video"])

@@ -81,7 +81,7 @@ struct ProfileTests {
       ("[gesture]\nprofile = 'daily'\nthreshold_unit = 'hand'", "daily", GestureSettings.daily.threshold),
       ("[gesture]\nprofile = 'daily'\nthreshold = 0.7", "daily", .handSizes(0.7)),
       ("[gesture]\nprofile = 'daily'\nthreshold = 70\nthreshold_unit = 'px'", "daily", .pixels(70)),
-      ("[gesture]\nthreshold = 70\n[profile.a]\nthreshold_unit = 'hand'", "a", .handSizes(0.8)),
+      ("[gesture]\nthreshold = 70\n[profile.a]\nthreshold_unit = 'hand'", "a", .handSizes(0.6)),
       ("[gesture]\nthreshold = 70\n[profile.a]\nthreshold_unit = 'px'", "a", .pixels(70)),
       ("[gesture]\nthreshold = 70\n[profile.a]\nthreshold = 80", "a", .pixels(80)),
     ])

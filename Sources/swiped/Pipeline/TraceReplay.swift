@@ -96,7 +96,8 @@ struct TraceReplay: ~Copyable {
   private mutating func reportMissingDepth(_ hands: [HumanHandPoseObservation]) {
     guard !hasReportedDepth, gesture.pose == .thumb, let hand = hands.first, !hand.hasDepth else { return }
     hasReportedDepth = true
-    output.log.warning("\(reader.name):\(reader.line): the joints have no depth, so pose = \"thumb\" decides without it, and misses more thumbs")
+    output.log.warning(
+      "\(reader.name):\(reader.line): the joints have no depth, so pose = \"thumb\" decides without it, and misses more thumbs")
   }
 
   /// Adopts the state before the first frame, which is not in the trace: the number of swipes, and whether a gesture was held. A swipe is

@@ -1,0 +1,77 @@
+import EventProtocol
+import Foundation
+import Gestures
+import Hands
+import Traces
+
+/// A hand of which a person has said what it shows.
+package struct LabeledHand: Sendable {
+  /// Where it comes from.
+  package let source: String
+  /// The gesture that it shows; nil for any other hand.
+  package let gesture: SwipeDirection?
+  /// `up`, `down`, `fist`, `open`, `point` or `other`.
+  package let label: String
+  package let hand: HumanHandPoseObservation
+
+  /// Reads a file with one JSON object per line: `source`, `label`, `chirality`, `confidence`, `width`, `height`, and `points`, 21 × (x, y,
+  /// z) in image pixels.
+  package static func read(_ path: String) throws -> [LabeledHand] {
+    try TraceReader.lines(of: path).map { LabeledHand(try JSONDecoder().decode(Line.self, from: Data($0))) }
+  }
+
+  /// The first hands of the corpus's stills.
+  package static func stills() throws -> [LabeledHand] { try read(benchmarkFolder + "/stills.jsonl.gz") }
+
+  private struct Line: Decodable {
+    let source: String, label: String, chirality: String
+    let confidence: Float
+    let width: Int, height: Int
+    let points: [[Float]]
+  }
+
+  private init(_ line: Line) {
+    (source, label) = (line.source, line.label)
+    gesture = ["up": .right, "down": .left][line.label]
+    // Many tables do not say which hand it is; the gesture does not depend on it.
+    hand = HumanHandPoseObservation(
+      confidence: line.confidence, chirality: line.chirality == "left" ? .left : .right, imageWidth: line.width, imageHeight: line.height
+    ) { joint in
+      let point = line.points[joint.rawValue]
+      return (point[0], point[1], point[2])
+    }
+  }
+
+  /// The swipe that the hand makes when it is held for a second.
+  package func swipe(_ settings: GestureSettings) -> SwipeDirection? {
+    var classifier = SwipeClassifier(settings)
+    return classifier.classify(hand, at: 0).swipe?.direction ?? classifier.classify(hand, at: 1_000_000_000).swipe?.direction
+  }
+}
+
+/// How many labeled hands swipe.
+package struct HandScore: Sendable, Equatable {
+  package var thumbs = 0, kept = 0, others = 0, firing = 0
+
+  package init(_ hands: some Sequence<LabeledHand>, _ settings: GestureSettings) {
+    for hand in hands {
+      let swipe = hand.swipe(settings)
+      if let gesture = hand.gesture {
+        thumbs += 1
+        if swipe == gesture { kept += 1 }
+      } else {
+        others += 1
+        if swipe != nil { firing += 1 }
+      }
+    }
+  }
+
+  /// Of the thumbs, the share that swipes the right way; 0…1.
+  package var keptShare: Double { thumbs == 0 ? 1 : Double(kept) / Double(thumbs) }
+  /// Of the other hands, the share that swipes; 0…1.
+  package var firingShare: Double { others == 0 ? 0 : Double(firing) / Double(others) }
+}
+
+/// The folder of the benchmark's own traces.
+let benchmarkFolder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+  .appendingPathComponent("Gestures").path

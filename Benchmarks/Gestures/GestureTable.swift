@@ -1,0 +1,98 @@
+import Corpus
+import Foundation
+import Gestures
+
+/// Prints how well gestures are recognized, with the profiles `plain` and `daily`: labeled hands, clips, and people who make none. It needs
+/// no pictures and no models.
+@main
+enum GestureTable {
+  static let profiles: [(name: String, settings: GestureSettings)] = [("plain", .plain), ("daily", .daily)]
+
+  static func main() throws {
+    try printStills()
+    try printClips()
+    guard let people = People.found else {
+      print(People.missing)
+      return
+    }
+    try printHands(people)
+    try printPeople(people)
+  }
+
+  private static func printStills() throws {
+    print("stills of the corpus        thumbs kept   others firing")
+    let hands = try LabeledHand.stills()
+    for (name, settings) in profiles { print(row("  \(name)", HandScore(hands, settings))) }
+    print("  MediaPipe 0.10.21               42/47            4/36   (Gesture Recognizer, published model, default options)")
+  }
+
+  private static func printClips() throws {
+    print("clips of the corpus     gestures found   false   late by, median ms   after a steady thumb, median ms")
+    let clips = try GestureTrace.clips()
+    for (name, settings) in profiles {
+      let score = TraceScore(clips, settings)
+      print(
+        pad("  \(name)", 24), right("\(score.found)/\(score.gestures)", 14), right("\(score.falseSwipes.count)", 8),
+        right(number(median(score.lateMs)), 21), right(number(median(score.steadyMs)), 34), separator: "")
+    }
+  }
+
+  private static func printHands(_ people: People) throws {
+    let hands = try people.hands()
+    print("labeled hands                          plain: thumbs kept       others firing   daily: thumbs kept       others firing")
+    func printRow(_ name: String, _ hands: [LabeledHand]) {
+      let scores = profiles.map { HandScore(hands, $0.settings) }
+      print(
+        pad("  \(name)", 37),
+        scores.map { right(share($0.kept, $0.thumbs), 20) + right(share($0.firing, $0.others), 20) }.joined(separator: "  "),
+        separator: "")
+    }
+    for (source, hands) in Dictionary(grouping: hands, by: \.source).sorted(by: { $0.key < $1.key }) { printRow(source, hands) }
+    let reliable = hands.filter { $0.source != People.mixedSource }
+    for label in ["up", "down", "fist", "open", "point", "other"] { printRow("all \(label)", reliable.filter { $0.label == label }) }
+    printRow("all but \(People.mixedSource.prefix(11))", reliable)
+  }
+
+  private static func printPeople(_ people: People) throws {
+    let traces = try people.traces()
+    print("people                 minutes   thumbs   plain: found   false   per hour   daily: found   false   per hour")
+    func printRow(_ name: String, _ traces: [GestureTrace]) -> [TraceScore] {
+      let scores = profiles.map { TraceScore(traces, $0.settings) }
+      print(
+        pad("  \(name)", 23), right(decimal(scores[0].seconds / 60), 7), right("\(scores[0].gestures)", 9),
+        scores.map { right("\($0.found)", 15) + right("\($0.falseSwipes.count)", 8) + right(number($0.falsePerHour), 11) }.joined(),
+        separator: "")
+      return scores
+    }
+    let kinds = Dictionary(grouping: traces, by: \.kind)
+    for (kind, traces) in kinds.sorted(by: { $0.key < $1.key }) where kind != People.signLanguage { _ = printRow(kind, traces) }
+    let scores = printRow("all of these", traces.filter { $0.kind != People.signLanguage })
+    _ = printRow("sign language, apart", kinds[People.signLanguage] ?? [])
+    for (profile, score) in zip(profiles, scores) where profile.name == "daily" {
+      if score.falseSwipes.isEmpty {
+        print(
+          "  daily: no false swipe in \(decimal(score.seconds / 60)) minutes; so at most \(number(score.upperBoundPerHour)) an hour, with 95 % confidence"
+        )
+      }
+      for line in score.falseSwipes { print("  daily, false: \(line)") }
+    }
+  }
+
+  private static func row(_ name: String, _ score: HandScore) -> String {
+    pad(name, 26) + right("\(score.kept)/\(score.thumbs)", 13) + right("\(score.firing)/\(score.others)", 16)
+  }
+
+  private static func share(_ part: Int, _ whole: Int) -> String {
+    whole == 0 ? "–" : "\(part)/\(whole) " + right(String(format: "%.1f %%", 100 * Double(part) / Double(whole)), 7)
+  }
+
+  private static func median(_ values: [Double]) -> Double { values.isEmpty ? .nan : values.sorted()[values.count / 2] }
+
+  private static func number(_ value: Double) -> String { String(format: "%.0f", value) }
+
+  private static func decimal(_ value: Double) -> String { String(format: "%.1f", value) }
+
+  private static func pad(_ text: String, _ width: Int) -> String { text + String(repeating: " ", count: max(0, width - text.count)) }
+
+  private static func right(_ text: String, _ width: Int) -> String { String(repeating: " ", count: max(0, width - text.count)) + text }
+}

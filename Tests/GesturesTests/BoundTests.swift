@@ -1,0 +1,51 @@
+import Corpus
+import Foundation
+import Gestures
+import Testing
+
+@Suite("How well the daily profile recognizes gestures")
+struct BoundTests {
+  @Test("Of the thumbs on the corpus's stills, at most one is lost, and at most one other hand swipes")
+  func stills() throws {
+    let score = HandScore(try LabeledHand.stills(), .daily)
+    #expect(score.thumbs == 48 && score.others == 36)
+    #expect(score.kept >= 47 && score.firing <= 1)
+  }
+
+  @Test("Of the gestures in the corpus's clips, at least five of six are found within 220 ms, and nothing else")
+  func clips() throws {
+    let score = TraceScore(try GestureTrace.clips(), .daily)
+    #expect(score.gestures == 6 && score.found >= 5)
+    #expect(score.falseSwipes.isEmpty)
+    #expect(score.steadyMs.sorted()[score.steadyMs.count / 2] <= 220)
+  }
+
+  @Test("The plain profile finds fewer of them, and swipes at other hands: the score can fail")
+  func plain() throws {
+    #expect(TraceScore(try GestureTrace.clips(), .plain).falseSwipes.count > 10)
+    #expect(HandScore(try LabeledHand.stills(), .plain).firing > 20)
+  }
+
+  @Suite("on labeled hands and people", .enabled(if: Corpus.isExpected, Comment(rawValue: Corpus.missing)))
+  struct PeopleTests {
+    @Test("Of all labeled thumbs it keeps 96.5 %, of each large source 85 %, and at most 0.6 % of the other hands swipe")
+    func hands() throws {
+      let hands = try People.required().hands().filter { $0.source != People.mixedSource }
+      let score = HandScore(hands, .daily)
+      #expect(score.keptShare >= 0.965 && score.firingShare <= 0.006, "\(score)")
+      for (source, hands) in Dictionary(grouping: hands, by: \.source) {
+        let score = HandScore(hands, .daily)
+        #expect(score.thumbs < 50 || score.keptShare >= 0.85, "\(source): \(score)")
+      }
+    }
+
+    @Test("People who make no gesture make no swipe")
+    func people() throws {
+      let traces = try People.required().traces().filter { $0.kind != People.signLanguage }
+      let score = TraceScore(traces, .daily)
+      #expect(traces.count > 70 && score.seconds > 600)
+      #expect(score.falseSwipes.isEmpty)
+      #expect(score.found == score.gestures)
+    }
+  }
+}

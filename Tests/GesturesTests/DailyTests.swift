@@ -1,0 +1,138 @@
+import Gestures
+import Hands
+import Testing
+
+private let thumb = makeSidewaysHand()
+private let thumbDown = makeSidewaysHand(down: true)
+private let resting = makeSidewaysHand(thumbTip: -10)
+private let palm = makeSidewaysHand(curled: false)
+/// The hand of somebody else, or the person's other one, far from the first.
+private let otherAtRest = makeSidewaysHand(thumbTip: -10, offset: (-150, 250))
+
+@Suite("The options of everyday life")
+struct DailyTests {
+  private func swipes(
+    _ hands: [HumanHandPoseObservation?], stepMs: UInt64 = 50, _ change: (inout GestureSettings) -> Void = { _ in }
+  ) -> [Int] {
+    var settings = GestureSettings.daily
+    change(&settings)
+    var classifier = SwipeClassifier(settings)
+    return classifier.swipes(hands, stepMs: stepMs).enumerated().compactMap { $1 == nil ? nil : $0 }
+  }
+
+  private func frames(_ parts: (HumanHandPoseObservation?, Int)...) -> [HumanHandPoseObservation?] {
+    parts.flatMap { Array(repeating: $0.0, count: $0.1) }
+  }
+
+  @Test("A thumb that stays swipes once, after 150 ms; an open hand never does")
+  func once() {
+    #expect(swipes(frames((thumb, 60))) == [3])
+    #expect(swipes(frames((palm, 60))).isEmpty)
+    #expect(swipes(frames((thumb, 10), (resting, 10), (thumbDown, 10))) == [3, 23])
+  }
+
+  @Test("A thumb that stands out only a little must stay longer")
+  func unclear() {
+    let little = makeSidewaysHand(thumbTip: -70, middleJoint: -50)
+    #expect(swipes(frames((little, 20))) == [9])
+    #expect(swipes(frames((little, 20))) { $0.unclearDwellMs = 0 } == [3])
+  }
+
+  @Test("Hysteresis: a thumb that trembles around the threshold is one gesture")
+  func hysteresis() {
+    let over = makeHand(distance: 55)
+    let under = makeHand(distance: 46)
+    func count(_ hysteresis: Double) -> Int {
+      var settings = GestureSettings()
+      settings.hysteresis = hysteresis
+      var classifier = SwipeClassifier(settings)
+      return classifier.swipes([over, under, over, under, over]).compactMap { $0 }.count
+    }
+    #expect(count(0) == 3)
+    #expect(count(0.15) == 1)
+  }
+
+  @Test("A hand in the background is too small, wherever it points")
+  func background() {
+    let small = HumanHandPoseObservation(confidence: 1, chirality: .right, imageWidth: 640, imageHeight: 480) { joint in
+      let point = thumb.recognizedPoint(joint)
+      return (point.x / 5, point.y / 5, point.z / 5)
+    }
+    #expect(swipes(frames((small, 20))).isEmpty)
+    #expect(swipes(frames((small, 20))) { $0.minHandSize = 0 } == [3])
+  }
+
+  @Test("A hand of which a part is outside the picture swipes, unless whole hands are asked for")
+  func outside() {
+    let cut = makeSidewaysHand(offset: (0, -130))
+    #expect(cut.recognizedPoint(.thumbTip).y < 0)
+    #expect(swipes(frames((cut, 20))) == [3])
+    #expect(swipes(frames((cut, 20))) { $0.wholeHand = true }.isEmpty)
+  }
+
+  @Test("Another hand at rest does not end a gesture, the same hand's rest does")
+  func otherHand() {
+    #expect(swipes(frames((thumb, 10), (otherAtRest, 10), (thumb, 20))) == [3])
+    #expect(swipes(frames((thumb, 10), (otherAtRest, 10), (thumb, 20))) { $0.lostGestureMs = 0 } == [3, 23])
+    #expect(swipes(frames((thumb, 10), (resting, 10), (thumb, 20))) == [3, 23])
+  }
+
+  @Test("A gesture that the tracker loses for up to three seconds is the same one; after that, another")
+  func lost() {
+    #expect(swipes(frames((thumb, 10), (nil, 50), (thumb, 20))) == [3])
+    #expect(swipes(frames((thumb, 10), (nil, 62), (thumb, 20))) == [3, 75])
+    #expect(swipes(frames((thumb, 10), (nil, 50), (thumb, 20))) { $0.lostGestureMs = 0 } == [3, 63])
+  }
+
+  @Test("A hand that has left the gesture and then the picture is ready after one second")
+  func leaves() {
+    #expect(swipes(frames((thumb, 10), (palm, 5), (nil, 25), (thumb, 20))) == [3, 43])
+    #expect(swipes(frames((thumb, 10), (palm, 5), (nil, 10), (thumb, 20))) == [3])
+  }
+
+  @Test("A hand that opens for most of a second has ended its gesture without resting")
+  func release() {
+    #expect(swipes(frames((thumb, 10), (palm, 20), (thumb, 20))) == [3, 33])
+    #expect(swipes(frames((thumb, 10), (palm, 10), (thumb, 20))) == [3])
+    #expect(swipes(frames((thumb, 10), (palm, 20), (thumb, 20))) { $0.releaseMs = 0 } == [3])
+  }
+
+  @Test("Bridge: a few frames without the hand do not start the dwell again")
+  func bridge() {
+    let flicker = frames((thumb, 2), (nil, 1), (thumb, 20))
+    #expect(swipes(flicker) == [6])
+    #expect(swipes(flicker) { $0.bridgeMs = 150 } == [3])
+    #expect(swipes(frames((thumb, 2), (nil, 5), (thumb, 20))) { $0.bridgeMs = 150 } == [10])
+  }
+
+  @Test("Arrival: a thumb that was up when the hand came into view must stay longer, until the hand has rested")
+  func arrival() {
+    #expect(swipes(frames((nil, 5), (thumb, 20))) { $0.arrivalDwellMs = 400 } == [13])
+    #expect(swipes(frames((nil, 5), (resting, 5), (thumb, 20))) { $0.arrivalDwellMs = 400 } == [13])
+    #expect(swipes(frames((resting, 5), (thumb, 20))) { $0.arrivalDwellMs = 400 } == [8])
+  }
+
+  @Test("Speed: a thumb that flies past is no gesture, until it slows down")
+  func speed() {
+    let passing = (0..<8).map { makeSidewaysHand(offset: (Float($0) * 50 - 150, 0)) }
+    let still = Array(repeating: passing[7], count: 6)
+    #expect(swipes(passing + still) { $0.maxSpeed = 5 } == [11])
+    #expect(swipes(passing + still) == [3])
+  }
+
+  @Test("Repeat: a held thumb swipes again after the delay, and then at each interval, until it is let go")
+  func repeats() {
+    let held = frames((thumb, 30), (resting, 10), (thumb, 5))
+    #expect(swipes(held) { ($0.repeatMs, $0.repeatDelayMs) = (200, 500) } == [3, 13, 17, 21, 25, 29, 43])
+  }
+
+  @Test("With two hands, the one on the chosen side swipes")
+  func chosen() {
+    let left = makeSidewaysHand(chirality: .left)
+    var settings = GestureSettings.daily
+    settings.hand = .right
+    #expect(SwipeClassifier(settings).chosenIndex(of: [left, thumb]) == 1)
+    #expect(SwipeClassifier(settings).chosenIndex(of: [left]) == nil)
+    #expect(SwipeClassifier(.daily).chosenIndex(of: [left, thumb]) == 0)
+  }
+}
