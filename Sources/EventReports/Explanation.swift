@@ -15,42 +15,23 @@ package struct Attempt: Sendable, Equatable {
 
 /// Explains why a hand does not swipe: groups the frames that have a reason into attempts, each with the reason that held it back.
 ///
+/// A thumb that is only near the threshold is the weakest reason: a hand may rest there, and every gesture passes there. It makes an
+/// attempt of its own that begins and ends with a quiet frame, and any other reason replaces it.
+///
 /// It knows no clock: it takes frames and swipes in the order of the socket, and returns attempts.
 package struct Explanation: Sendable {
-  /// An attempt is over when for this long no frame has had a reason or a thumb zone. The tracker may lose a hand for some frames.
+  /// An attempt is over when no frame has belonged to it for this long. The tracker may lose a hand for some frames.
   private static let quietNs: UInt64 = 300_000_000
-  /// For this long after a swipe, until a quiet frame, reasons belong to the thumb that is lowered after it.
+  /// A shorter attempt is none: a hand that comes or goes.
+  private static let shortestNs: UInt64 = 100_000_000
+  /// For this long after a swipe, while the thumb is still there, reasons belong to the gesture that swiped.
   private static let followUpNs: UInt64 = 1_000_000_000
-  /// The code of a thumb that is nearly as far from the wrist as the threshold. Every gesture passes there.
-  fileprivate static let threshold = "threshold"
 
-  /// Bound of what an attempt stores, whatever the server sends.
-  fileprivate static let mostCauses = 64
-
-  fileprivate struct Running {
-    let startNs: UInt64
-    var endNs: UInt64
-    /// Time of the last frame with a reason or a thumb zone.
-    var activeNs: UInt64
-    var causes: [Cause] = []
-    /// The code of the previous frame's reason.
-    var code: String?
-  }
-
-  /// The frames of an attempt whose reasons have the same code.
-  fileprivate struct Cause {
-    let code: String
-    var frames = 0
-    /// Frames in a row: the latest, and at most.
-    var run = 0, longestRun = 0
-    /// The thumb's distance from the wrist, at most.
-    var distance = 0.0
-    var reason = ""
-  }
-
-  private var attempt: Running?
-  /// Time of the last swipe until its gesture has ended.
+  private var attempt: RunningAttempt?
+  /// Time of the last swipe until its thumb has left.
   private var swipedNs: UInt64?
+  /// Whether there was a quiet frame since the last swipe or attempt with another reason than the threshold.
+  private var wasQuiet = true
 
   package init() {}
 
@@ -73,67 +54,113 @@ package struct Explanation: Sendable {
   /// - Returns: the attempt that is over now.
   package mutating func note(_ frame: FrameEvent) -> Attempt? {
     let now = frame.capturedNs
-    let isActive = frame.reason != nil || frame.zone == .up || frame.zone == .down
+    let isThumb = frame.zone == .up || frame.zone == .down
+    let isNear = frame.reason != nil && frame.reasonCode == RunningAttempt.threshold
+    let isHeldBack = frame.reason != nil && !isNear
     if let swipedNs {
-      if isActive, frame.interruptedNs == nil, now.subtractingSaturated(swipedNs) <= Self.followUpNs { return nil }
+      let isFollowUp = isThumb || isHeldBack
+      if isFollowUp, frame.interruptedNs == nil, now.subtractingSaturated(swipedNs) <= Self.followUpNs { return nil }
       self.swipedNs = nil
     }
     let isOver = attempt.map { frame.interruptedNs != nil || now.subtractingSaturated($0.activeNs) >= Self.quietNs } ?? false
     let ended = isOver ? end() : nil
-    if let reason = frame.reason {
-      var running = attempt ?? Running(startNs: now, endNs: now, activeNs: now)
-      running.endNs = now
-      running.note(reason, code: frame.reasonCode ?? reason, distance: frame.distance ?? 0)
-      attempt = running
+    if isHeldBack, attempt?.isNear == true { attempt = nil }
+    if isHeldBack || isNear && (attempt?.isNear ?? wasQuiet) {
+      attempt = attempt ?? RunningAttempt(startNs: now, isNear: isNear)
+      attempt?.note(frame)
+      wasQuiet = false
     } else {
-      attempt?.code = nil
+      attempt?.skip(isActive: isThumb, at: now)
+      wasQuiet = wasQuiet || frame.reason == nil && !isThumb
     }
-    if isActive { attempt?.activeNs = now }
     return ended
   }
 
   /// Takes a swipe, which comes before its frame: the attempt that led to it needs no explanation.
   package mutating func note(_ swipe: SwipeEvent) {
     attempt = nil
-    swipedNs = swipe.capturedNs
+    (swipedNs, wasQuiet) = (swipe.capturedNs, false)
   }
 
   /// Ends the attempt in progress, since no more frames come for now.
   package mutating func end() -> Attempt? {
     defer { attempt = nil }
-    return attempt.map { Attempt(startNs: $0.startNs, endNs: $0.endNs, reason: $0.reason) }
+    guard let attempt, attempt.endNs.subtractingSaturated(attempt.startNs) >= Self.shortestNs else { return nil }
+    return Attempt(startNs: attempt.startNs, endNs: attempt.endNs, reason: attempt.reason)
   }
 }
 
-extension Explanation.Running {
-  mutating func note(_ reason: String, code: String, distance: Double) {
-    let index = causes.firstIndex { $0.code == code } ?? causes.endIndex
-    if index == causes.endIndex {
-      guard causes.count < Explanation.mostCauses else { return }
-      causes.append(Explanation.Cause(code: code))
+/// An attempt that is not over.
+private struct RunningAttempt {
+  /// The codes of a thumb that is not far enough from the wrist, and of a gesture that met every condition but came too soon.
+  static let threshold = "threshold", cooldown = "cooldown"
+  /// Bound of what is stored, whatever the server sends.
+  private static let mostCauses = 64
+
+  /// The frames whose reasons have the same code.
+  fileprivate struct Cause {
+    let code: String
+    var frames = 0
+    /// Frames in a row: the latest, and at most.
+    var run = 0, longestRun = 0
+    /// The thumb's distance from the wrist, at most.
+    var distance = 0.0
+    var reason = ""
+  }
+
+  let startNs: UInt64
+  /// Whether its only reason is the threshold.
+  let isNear: Bool
+  private(set) var endNs: UInt64
+  /// Time of the last frame that belongs to it.
+  private(set) var activeNs: UInt64
+  private var causes: [Cause] = []
+  /// The code of the previous frame's reason.
+  private var lastCode: String?
+
+  init(startNs: UInt64, isNear: Bool) {
+    (self.startNs, self.isNear) = (startNs, isNear)
+    (endNs, activeNs) = (startNs, startNs)
+  }
+
+  /// Takes a frame with a reason.
+  mutating func note(_ frame: FrameEvent) {
+    guard let reason = frame.reason else { return }
+    let code = frame.reasonCode ?? reason
+    (endNs, activeNs) = (frame.capturedNs, frame.capturedNs)
+    defer { lastCode = code }
+    if let index = causes.firstIndex(where: { $0.code == code }) {
+      causes[index].note(reason, isSameRun: lastCode == code, distance: abs(frame.distance ?? 0))
+    } else if causes.count < Self.mostCauses {
+      causes.append(Cause(code: code))
+      causes[causes.count - 1].note(reason, isSameRun: false, distance: abs(frame.distance ?? 0))
     }
-    causes[index].note(reason, isSameRun: self.code == code, distance: abs(distance))
-    self.code = code
   }
 
-  /// The reason of most frames, because that is what the person has to change; the later one if two are as frequent. That the thumb
-  /// is not far enough counts only if there is no other reason: it is so at the beginning and at the end of every gesture.
+  /// Takes a frame without a reason of this attempt.
+  ///
+  /// - Parameter isActive: whether it belongs to the attempt all the same.
+  mutating func skip(isActive: Bool, at ns: UInt64) {
+    lastCode = nil
+    if isActive { activeNs = ns }
+  }
+
+  /// That it came too soon, because then it met all other conditions; else the reason of most frames, because that is what the person
+  /// has to change; the later one if two are as frequent.
   var reason: String {
-    let others = causes.filter { $0.code != Explanation.threshold }
-    return (others.isEmpty ? causes : others).reduce(nil as Explanation.Cause?) { most, cause in
-      most.map { $0.frames > cause.frames ? $0 : cause } ?? cause
-    }?.reason ?? ""
+    if let tooSoon = causes.first(where: { $0.code == Self.cooldown }) { return tooSoon.reason }
+    return causes.reduce(nil as Cause?) { most, cause in most.map { $0.frames > cause.frames ? $0 : cause } ?? cause }?.reason ?? ""
   }
 }
 
-extension Explanation.Cause {
+extension RunningAttempt.Cause {
   /// Keeps the reason in which the attempt came nearest to a swipe: at the end of the longest run (how long a thumb was held grows
   /// during a run), or where the thumb was farthest from the wrist.
-  mutating func note(_ reason: String, isSameRun: Bool, distance: Double) {
+  fileprivate mutating func note(_ reason: String, isSameRun: Bool, distance: Double) {
     frames += 1
     run = isSameRun ? run + 1 : 1
-    let isNearest = code == Explanation.threshold ? distance >= self.distance : run >= longestRun
-    if isNearest || frames == 1 { self.reason = reason }
+    let isNearest = code == RunningAttempt.threshold ? distance >= self.distance : run >= longestRun
+    if isNearest { self.reason = reason }
     longestRun = max(longestRun, run)
     self.distance = max(self.distance, distance)
   }

@@ -20,6 +20,7 @@ struct Row {
   static func near(_ distance: Double) -> Row {
     Row(zone: .rest, code: "threshold", reason: "\(distance) of 50 px", distance: -distance)
   }
+  static let soon = Row(zone: .up, code: "cooldown", reason: "too soon after the last swipe: 200 of 500 ms")
   static let spent = Row(zone: .up, code: "not_rested", reason: "not rested since the last swipe")
 }
 
@@ -79,7 +80,25 @@ struct ExplanationTests {
   func hovering() {
     let step = Step.frames([.near(46), .rest, .near(47), .near(48), .near(45), .none])
     let found = attempts(Array(repeating: step, count: 500) + [.frame(.none, times: 10)])
-    #expect(found.map(\.attempt.reason) == ["48.0 of 50 px"] && (found.first?.frame ?? 0) >= 3000)
+    #expect(found.map(\.attempt.reason) == ["48.0 of 50 px"] && (found.first?.frame ?? 0) >= 3000, "\(found)")
+  }
+
+  @Test("A hand that rests near the threshold between gestures makes none, but gestures there do")
+  func restingNear() {
+    let rest = Step.frame(.near(30), times: 60)
+    #expect(reasons([.frame(.rest), .swipe, .frame(.up, times: 5), rest, .swipe, .frame(.up, times: 5), rest]).isEmpty)
+    let attempt = Step.frame(.curled(), times: 20)
+    let found = attempts([rest, attempt, rest, attempt, rest])
+    #expect(found.map(\.attempt.reason) == Array(repeating: "thumb up, but the fingers are not curled", count: 2))
+    #expect(found.map(\.frame) == [60 + 19 + 9, 140 + 19 + 9])
+    let tooLow = Step.frame(.near(44), times: 20)
+    #expect(reasons([tooLow, .frame(.rest, times: 9), tooLow, .frame(.rest, times: 9)]).count == 2)
+  }
+
+  @Test("A reason of one or two frames, as of a hand that comes or goes, makes none")
+  func short() {
+    #expect(reasons([.frame(.curled(), times: 3), .frame(.none, times: 30)]).isEmpty)
+    #expect(reasons([.frame(.curled(), times: 4), .frame(.none, times: 30)]).count == 1)
   }
 
   @Test("A gap of some frames does not end an attempt; a longer one does")
@@ -95,12 +114,16 @@ struct ExplanationTests {
   }
 
   @Test(
-    "The reason is that of most frames, and the threshold only if there is no other",
+    "The reason is that of most frames, the threshold only if there is no other, and the cooldown if it was the only one",
     arguments: [
       ([Step.frame(.curled(), times: 20), .frame(.held(30), times: 3)], "thumb up, but the fingers are not curled"),
-      ([.frame(.near(40), times: 9), .frames([.held(0), .held(33), .held(66)]), .frame(.near(41), times: 9)], "held 66 of 150 ms"),
+      (
+        [.frame(.near(40), times: 9), .frames([.held(0), .held(33), .held(66), .held(100)]), .frame(.near(41), times: 9)],
+        "held 100 of 150 ms"
+      ),
       ([.frame(.near(40), times: 2), .frames([.near(44), .near(47), .near(43)])], "47.0 of 50 px"),
       ([.frame(.curled(.down), times: 2), .frame(.spent, times: 2)], "not rested since the last swipe"),
+      ([.frame(.held(0), times: 3), .frame(.soon), .frame(.spent, times: 9)], "too soon after the last swipe: 200 of 500 ms"),
     ])
   func choice(steps: [Step], reason: String) {
     #expect(reasons(steps + [.frame(.rest, times: 30)]) == [reason])
@@ -132,10 +155,10 @@ struct ExplanationTests {
     interrupted.isInterrupted = true
     #expect(reasons([.frame(.curled(), times: 5), .frame(interrupted), .frame(.curled(), times: 5)]).count == 2)
     var explanation = Explanation()
-    #expect(explanation.note(frame(at: 1_000, reason: "too fast")) == nil)
+    for ns in [1_000, 200_001_000 as UInt64] { #expect(explanation.note(frame(at: ns, reason: "too fast")) == nil) }
     #expect(explanation.note(.status(Status(state: .running, keys: .off, source: "a", precision: "f32", pid: 1))) == nil)
     let paused = Event.status(Status(state: .paused, keys: .off, source: "a", precision: "f32", pid: 1))
-    #expect(explanation.note(paused) == Attempt(startNs: 1_000, endNs: 1_000, reason: "too fast"))
+    #expect(explanation.note(paused) == Attempt(startNs: 1_000, endNs: 200_001_000, reason: "too fast"))
     #expect(explanation.note(paused) == nil)
   }
 
@@ -147,7 +170,9 @@ struct ExplanationTests {
   func hostile() {
     var explanation = Explanation()
     for (number, ns) in [UInt64.max, 0, 5, .max, 1].enumerated() { _ = explanation.note(frame(at: ns, reason: "\(number)")) }
+    _ = explanation.end()
     for number in 0..<5_000 { _ = explanation.note(frame(at: 10, reason: "\(number)", code: "code \(number)")) }
+    _ = explanation.note(frame(at: 200_000_000, reason: "last", code: "code 4999"))
     #expect(explanation.end() != nil && explanation.end() == nil)
   }
 
