@@ -66,4 +66,16 @@ extension RPCError {
 
   /// The configuration does not allow the request.
   package static func notAllowed(_ message: String) -> RPCError { RPCError(code: notAllowedCode, message: message) }
+
+  /// The code of ``unknownProfile(_:names:)``.
+  package static let unknownProfileCode = -32008
+
+  /// There is no profile of that name.
+  ///
+  /// - Parameter names: of those that there are; `data` has them one by one.
+  package static func unknownProfile(_ name: String, names: [String]) -> RPCError {
+    RPCError(
+      code: unknownProfileCode, message: "there is no profile \"\(name.prefix(64))\"; there are: \(names.joined(separator: ", "))",
+      data: names)
+  }
 }

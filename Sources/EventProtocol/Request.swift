@@ -17,7 +17,7 @@ public enum Request: Sendable, Equatable {
 }
 
 /// A request that controls the daemon. The result of each is the new status.
-public enum Control: String, Codable, Sendable, CaseIterable {
+public enum Control: Sendable, Equatable {
   /// Closes the camera until `resume`.
   case pause
   case resume
@@ -25,6 +25,30 @@ public enum Control: String, Codable, Sendable, CaseIterable {
   case toggle
   /// Reads the configuration again; one with an error changes nothing.
   case reload
+  /// Uses the profile of this name, until the daemon ends or its configuration selects another.
+  case setProfile(String)
+
+  /// Those without params.
+  package static let withoutParams: [Control] = [.pause, .resume, .toggle, .reload]
+  private static let setProfileMethod = "set_profile"
+  fileprivate static let methods = withoutParams.map(\.method) + [setProfileMethod]
+
+  /// The name of the method.
+  package var method: String {
+    switch self {
+    case .pause: "pause"
+    case .resume: "resume"
+    case .toggle: "toggle"
+    case .reload: "reload"
+    case .setProfile: Self.setProfileMethod
+    }
+  }
+
+  /// - Parameter profile: of the params; called only for a method that has it.
+  /// - Returns: nil for any other method.
+  fileprivate static func read(_ method: String, profile: () throws(RPCError) -> String) throws(RPCError) -> Control? {
+    method == setProfileMethod ? .setProfile(try profile()) : withoutParams.first { $0.method == method }
+  }
 }
 
 extension Request: Codable {
@@ -34,6 +58,10 @@ extension Request: Codable {
 
   private struct Params: Codable {
     var topics: [String]?
+  }
+
+  private struct ProfileParams: Codable {
+    var profile: String
   }
 
   /// - Throws: ``RPCError`` for an unknown method or topic and for wrong params; `DecodingError` for what is not a request.
@@ -47,11 +75,11 @@ extension Request: Codable {
     case .unsubscribe: self = .unsubscribe(try Self.topics(of: name, object) ?? Set(Topic.allCases))
     case .status: self = .status
     case nil:
-      if let control = Control(rawValue: name) {
+      if let control = try Control.read(name, profile: { () throws(RPCError) in try Self.profile(of: name, object) }) {
         self = .control(control)
         return
       }
-      let known = (Method.allCases.map(\.rawValue) + Control.allCases.map(\.rawValue)).joined(separator: ", ")
+      let known = (Method.allCases.map(\.rawValue) + Control.methods).joined(separator: ", ")
       throw RPCError.methodNotFound("there is no method \"\(name.prefix(64))\"; there are: \(known)")
     }
   }
@@ -63,10 +91,17 @@ extension Request: Codable {
       case .subscribe(let topics): (Method.subscribe.rawValue, topics)
       case .unsubscribe(let topics): (Method.unsubscribe.rawValue, topics)
       case .status: (Method.status.rawValue, nil)
-      case .control(let control): (control.rawValue, nil)
+      case .control(let control): (control.method, nil)
       }
     try object.encode(method, forKey: .method)
     try object.encodeIfPresent(topics.map { Params(topics: $0.inOrder.map(\.rawValue)) }, forKey: .params)
+    if case .control(.setProfile(let name)) = self { try object.encode(ProfileParams(profile: name), forKey: .params) }
+  }
+
+  private static func profile(of method: String, _ object: KeyedDecodingContainer<Key>) throws(RPCError) -> String {
+    do { return try object.decode(ProfileParams.self, forKey: .params).profile } catch {
+      throw .invalidParams(#"\#(method) takes {"profile":NAME}; status has the names"#)
+    }
   }
 
   private static func topics(of method: String, _ object: KeyedDecodingContainer<Key>) throws(RPCError) -> Set<Topic>? {

@@ -24,6 +24,10 @@ public struct Status: Codable, Sendable, Equatable {
   public var precision: String
   /// The settings that decide what is a swipe; nil from a daemon that does not send them.
   public var gesture: GestureOptions?
+  /// The active profile; nil from a daemon that does not send it.
+  public var profile: String?
+  /// The names that `set_profile` accepts; nil from a daemon that does not send them.
+  public var profiles: [String]?
   /// The version of the daemon.
   public var version: String
   /// The process id of the daemon.
@@ -46,8 +50,9 @@ public struct Status: Codable, Sendable, Equatable {
 
   public init(
     state: State, reason: String? = nil, reasonCode: ReasonCode? = nil, camera: Camera? = nil, keys: Keys, source: String,
-    precision: String, gesture: GestureOptions? = nil, version: String = Version.current, pid: Int32, uptimeS: Double = 0,
-    fps: Double? = nil, frames: Frames = Frames(), swipes: Swipes = Swipes(), latencyMs: Latency? = nil, cpuMsPerFrame: Double? = nil,
+    precision: String, gesture: GestureOptions? = nil, profile: String? = nil, profiles: [String]? = nil,
+    version: String = Version.current, pid: Int32, uptimeS: Double = 0, fps: Double? = nil, frames: Frames = Frames(),
+    swipes: Swipes = Swipes(), latencyMs: Latency? = nil, cpuMsPerFrame: Double? = nil,
     cpuPercent: Double = 0, residentKb: Int = 0
   ) {
     self.state = state
@@ -58,6 +63,8 @@ public struct Status: Codable, Sendable, Equatable {
     self.source = source
     self.precision = precision
     self.gesture = gesture
+    self.profile = profile
+    self.profiles = profiles
     self.version = version
     self.pid = pid
     self.uptimeS = uptimeS
@@ -81,6 +88,8 @@ public struct Status: Codable, Sendable, Equatable {
     try object.encode(source, forKey: .source)
     try object.encode(precision, forKey: .precision)
     try object.encode(gesture, forKey: .gesture)
+    try object.encode(profile, forKey: .profile)
+    try object.encode(profiles, forKey: .profiles)
     try object.encode(version, forKey: .version)
     try object.encode(pid, forKey: .pid)
     try object.encode(uptimeS, decimals: 1, forKey: .uptimeS)

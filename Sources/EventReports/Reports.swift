@@ -60,6 +60,7 @@ package struct EventReport {
     if let reason = status.reason { parts.append(reason) }
     if let camera = status.camera { parts.append(camera.summary) }
     parts.append("keys \(status.keys.rawValue)")
+    if let profile = status.profile { parts.append("profile \(profile)") }
     return dim(nil, parts.joined(separator: " · "))
   }
 
@@ -109,6 +110,7 @@ package struct StatusReport {
     rows.append(("camera", status.camera?.summary ?? "none"))
     rows.append(("source", status.source))
     rows.append(("keys", status.keys.rawValue))
+    if let profile = status.profile { rows.append(("profile", profile)) }
     rows.append(("precision", status.precision))
     rows.append(("frame rate", measured(status.fps?.decimals(1), "fps")))
     rows.append(("CPU", "\(status.cpuPercent.decimals(1)) % of one core"))

@@ -55,6 +55,10 @@ public struct SocketError: UserFacingError, Equatable {
     case .refused(let refusal):
       if refusal.code == RPCError.configurationCode { error.exitStatus = .configuration }
       if refusal.code == RPCError.notAllowedCode { error.exitStatus = .notPermitted }
+      if refusal.code == RPCError.unknownProfileCode {
+        error.exitStatus = .usage
+        break
+      }
       // What the daemon reports line by line, such as the places in its configuration, is passed on as it is.
       error.details = refusal.data ?? []
       error.isVerbatim = refusal.data != nil

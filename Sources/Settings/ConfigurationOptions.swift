@@ -97,7 +97,7 @@ extension Threshold {
       self = .pixels(pixels)
     case .handSizes:
       var sizes = if case .handSizes(let sizes) = self { sizes } else { Self.defaultHandSizes }
-      let cause = unit == inherited ? "the profile's threshold_unit is" : "threshold_unit is"
+      let cause = unit == inherited ? "set threshold_unit = \"px\" for pixels: the profile's is" : "threshold_unit is"
       reader.read(
         section, "threshold", .number("a number of hand sizes over 0, at most 5 (\(cause) \"hand\")") { $0 > 0 && $0 <= 5 }, into: &sizes)
       self = .handSizes(sizes)

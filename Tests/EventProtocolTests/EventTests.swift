@@ -31,7 +31,7 @@ struct EventTests {
       text(.status(status))
         == #"{"jsonrpc":"2.0","method":"status","params":{"camera":null,"cpu_ms_per_frame":null,"cpu_percent":0,"fps":null,"#
         + #""frames":{"dropped":0,"flagged":0,"handled":0,"short":0,"skipped":0,"tracked":0,"undecodable":0},"gesture":null,"keys":"off","latency_ms":null,"pid":42,"#
-        + #""precision":"f32","reason":null,"reason_code":null,"resident_kb":0,"source":"auto","state":"no_camera","#
+        + #""precision":"f32","profile":null,"profiles":null,"reason":null,"reason_code":null,"resident_kb":0,"source":"auto","state":"no_camera","#
         + #""swipes":{"left":0,"right":0},"uptime_s":0,"version":"0.1.0"}}"# + "\n")
   }
 
@@ -55,7 +55,8 @@ struct EventTests {
         + #""max_speed":0,"min_confidence":0.3,"min_hand_size":0,"pose":"any","rearm_after_lost_ms":0,"release_ms":0,"#
         + #""repeat_delay_ms":500,"repeat_ms":0,"smoothing":"none","threshold":50,"threshold_unit":"px","unclear_dwell_ms":0,"#
         + #""view":[640,480],"whole_hand":true},"#
-        + #""keys":"unavailable","latency_ms":{"max":1,"p50":0.333,"p99":0.667},"pid":1,"precision":"e","reason":"a","reason_code":"b","#
+        + #""keys":"unavailable","latency_ms":{"max":1,"p50":0.333,"p99":0.667},"pid":1,"precision":"e","profile":null,"#
+        + #""profiles":null,"reason":"a","reason_code":"b","#
         + #""resident_kb":11,"source":"d","state":"paused","swipes":{"left":9,"right":10},"uptime_s":0.3,"version":"f"}}"# + "\n")
   }
 

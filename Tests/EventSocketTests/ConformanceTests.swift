@@ -83,12 +83,12 @@ struct ConformanceTests {
     }
   }
 
-  @Test("The response to a control request is the resulting status", arguments: Control.allCases)
+  @Test("The response to a control request is the resulting status", arguments: Control.withoutParams)
   func controls(control: Control) async throws {
     try await withServer { server in
       let client = try PlainClient(server.path)
       try await client.skipGreeting()
-      let answer = try await client.ask(request(control.rawValue))
+      let answer = try await client.ask(request(control.method))
       #expect(answer.hasPrefix(#"{"id":1,"jsonrpc":"2.0","result":{"camera":null,"#))
       #expect(answer.contains(#""state":"\#(control == .pause ? "paused" : "running")","#))
     }
@@ -104,6 +104,39 @@ struct ConformanceTests {
         try await client.ask(request("reload"))
           == #"{"error":{"code":-32005,"data":["a.toml:1:2: b; c","a.toml:3:4: d"],"#
           + #""message":"a.toml:1:2: b; c; a.toml:3:4: d"},"id":1,"jsonrpc":"2.0"}"#)
+      #expect(try await client.ask(request("status", id: 2)).hasPrefix(#"{"id":2,"#))
+    }
+  }
+
+  @Test("set_profile names the profile, and without a name is -32602")
+  func setProfile() async throws {
+    let asked = Log()
+    let control: @Sendable (Control) async -> Result<Status, RPCError> = { control in
+      if case .setProfile(let name) = control { asked.add(name) }
+      return .success(someStatus())
+    }
+    try await withServer(control: control) { server in
+      let client = try PlainClient(server.path)
+      try await client.skipGreeting()
+      let answer = try await client.ask(#"{"jsonrpc":"2.0","id":1,"method":"set_profile","params":{"profile":"video"}}"#)
+      #expect(answer.hasPrefix(#"{"id":1,"jsonrpc":"2.0","result":{"camera":"#))
+      for params in ["", #","params":{}"#, #","params":{"profile":null}"#, #","params":{"profile":3}"#, #","params":["video"]"#] {
+        let refused = try await client.ask(#"{"jsonrpc":"2.0","id":2,"method":"set_profile"\#(params)}"#)
+        #expect(refused.hasPrefix(#"{"error":{"code":-32602,"#), "\(refused)")
+      }
+      #expect(asked.lines == ["video"])
+    }
+  }
+
+  @Test("A profile that does not exist is -32008 with those that do")
+  func unknownProfile() async throws {
+    try await withServer(answering: .failure(.unknownProfile("vidoe", names: ["plain", "daily"]))) { server in
+      let client = try PlainClient(server.path)
+      try await client.skipGreeting()
+      #expect(
+        try await client.ask(#"{"jsonrpc":"2.0","id":1,"method":"set_profile","params":{"profile":"vidoe"}}"#)
+          == #"{"error":{"code":-32008,"data":["plain","daily"],"message":"there is no profile \"vidoe\"; there are: plain, daily"},"#
+          + #""id":1,"jsonrpc":"2.0"}"#)
       #expect(try await client.ask(request("status", id: 2)).hasPrefix(#"{"id":2,"#))
     }
   }

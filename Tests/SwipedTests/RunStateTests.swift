@@ -175,3 +175,55 @@ struct RunStateTests {
     #expect(state.phase == .running)
   }
 }
+
+@Suite("A profile that somebody asks for")
+struct AskedProfileTests {
+  private let text = "[gesture]\nthreshold = 40\n[profile.a]\nthreshold = 60\nleft = 'KEY_A'\n[profile.b]\nenabled = false\n"
+
+  /// The profile after each message, with every action carried out.
+  private func profiles(_ messages: [RunState.Message]) throws -> [String] {
+    var state = try RunState(settings(text))
+    return messages.map { message in
+      for case .apply(let new) in state.handle(message) { _ = state.applied(new) }
+      return state.settings.profile
+    }
+  }
+
+  @Test("has its own gesture settings and keys, and the camera stays open")
+  func applied() throws {
+    var state = try RunState(settings(text))
+    let plain = state.settings
+    guard case .apply(let new)? = state.handle(.setProfile("a")).first else { return #expect(Bool(false), "not applied") }
+    #expect(new.profile == "a" && new.configuration.gesture.threshold == .pixels(60) && new.chords?.left.description == "KEY_A")
+    #expect(new.keyboardKeys == plain.keyboardKeys, "one keyboard for all profiles")
+    #expect(state.applied(new) == [])
+    #expect(try state.settings.using("plain") == plain)
+    #expect(try state.settings.using("b").chords == nil)
+  }
+
+  @Test("that does not exist or does not fit is refused, and changes nothing")
+  func refused() throws {
+    var state = try RunState(settings(text))
+    let before = state.settings
+    #expect(state.handle(.setProfile("c")) == [.refuse(.unknown("c", names: ["plain", "daily", "a", "b"]))])
+    // 40 pixels are no number of hand sizes.
+    guard case .refuse(.unusable)? = state.handle(.setProfile("daily")).first else { return #expect(Bool(false), "not refused") }
+    #expect(state.settings == before)
+  }
+
+  @Test("stays over reloads, until the file selects another one or does not have it anymore")
+  func reloads() throws {
+    #expect(try profiles([.setProfile("a"), .reload(settings(text + "[log]")), .setProfile("plain")]) == ["a", "a", "plain"])
+    #expect(try profiles([.setProfile("a"), .reload(settings("[gesture]\nprofile = 'daily'\n[profile.a]"))]) == ["a", "daily"])
+    #expect(try profiles([.setProfile("a"), .reload(settings(""))]) == ["a", "plain"])
+    #expect(try profiles([.setProfile("plain"), .reload(settings("[gesture]\nprofile = 'daily'"))]) == ["plain", "daily"])
+  }
+
+  @Test("in a replay without --config, leaves the gesture settings to the trace")
+  func replay() throws {
+    var state = try RunState(settings(text, source: .trace("-")))
+    let recorded = state.settings.configuration.gesture
+    guard case .apply(let new)? = state.handle(.setProfile("a")).first else { return #expect(Bool(false), "not applied") }
+    #expect(new.configuration.gesture == recorded && new.chords?.left.description == "KEY_A")
+  }
+}

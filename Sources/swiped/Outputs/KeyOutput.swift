@@ -5,15 +5,37 @@ import VirtualKeyboard
 /// Presses the keys of swipes on a virtual keyboard, if there is one. A failure of the keyboard is logged once.
 struct KeyOutput: ~Copyable {
   private var keyboard: VirtualKeyboard?
-  private let chords: Chords?
+  private var chords: Chords?
+  private var keyboardKeys: [KeyChord]
   private let output: EventOutput
   private var hasComplained = false
 
-  /// - Parameter chords: the keys; nil if none are to be pressed.
-  init(_ chords: Chords?, _ output: EventOutput) {
-    self.chords = chords
-    self.output = output
-    if chords == nil { output.report(.off) } else { makeKeyboard() }
+  /// - Parameters:
+  ///   - chords: the keys; nil if none are to be pressed.
+  ///   - keyboardKeys: the keys of all profiles, which the keyboard declares, since desktops take a moment to notice a new keyboard.
+  init(_ chords: Chords?, keyboardKeys: [KeyChord], _ output: EventOutput) {
+    (self.chords, self.keyboardKeys, self.output) = (chords, keyboardKeys, output)
+    start()
+  }
+
+  /// Presses other keys from now on. The keyboard stays if it declares them.
+  mutating func use(_ chords: Chords?, keyboardKeys: [KeyChord]) {
+    if keyboardKeys != self.keyboardKeys { keyboard = nil }
+    (self.chords, self.keyboardKeys) = (chords, keyboardKeys)
+    hasComplained = false
+    start()
+  }
+
+  private mutating func start() {
+    if chords == nil {
+      // Created before another profile needs it, which then reports a failure.
+      if keyboard == nil, !keyboardKeys.isEmpty { keyboard = try? VirtualKeyboard(pressing: keyboardKeys) }
+      output.report(.off)
+    } else if keyboard == nil {
+      makeKeyboard()
+    } else {
+      output.report(.ready)
+    }
   }
 
   mutating func press(for swipe: Swipe) {
@@ -27,9 +49,8 @@ struct KeyOutput: ~Copyable {
   }
 
   private mutating func makeKeyboard() {
-    guard let chords else { return }
     do {
-      keyboard = try VirtualKeyboard(pressing: [chords.left, chords.right])
+      keyboard = try VirtualKeyboard(pressing: keyboardKeys)
       output.report(.ready)
       if hasComplained { output.log.notice("the keyboard is available; keys are pressed now") }
       hasComplained = false

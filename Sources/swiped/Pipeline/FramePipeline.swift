@@ -22,6 +22,10 @@ struct FramePipeline: ~Copyable {
   /// Whether the last decision was a close one, so that the tracker must not reuse its result.
   private var isClose = false
   private var showsHand = false
+  /// Whether the next gesture would swipe.
+  private var isArmed = true
+  /// The last frame with a hand.
+  private var lastHandNs: UInt64 = 0
   private var lastFrame: (sequence: UInt64, capturedNs: UInt64) = (0, 0)
   /// The time at which the source was interrupted, until the next frame reports it.
   private var interruptedNs: UInt64?
@@ -36,7 +40,7 @@ struct FramePipeline: ~Copyable {
     tracker = try HandTracker(settings)
     classifier = SwipeClassifier(settings.configuration.gesture)
     service.beginStep("creating the keyboard")
-    keys = KeyOutput(settings.chords, output)
+    keys = KeyOutput(settings.chords, keyboardKeys: settings.keyboardKeys, output)
     commands = CommandOutput(settings.configuration.commands, log: output.log)
     self.settings = settings
     self.output = output
@@ -62,6 +66,8 @@ struct FramePipeline: ~Copyable {
     if let chosen = classifier.chosenIndex(of: frame.hands) { frame.hands.swapAt(0, chosen) }
     let decision = classifier.classify(frame.hands.first, at: frame.capturedNs)
     isClose = decision.isClose
+    isArmed = decision.armed
+    if !frame.hands.isEmpty { lastHandNs = frame.capturedNs }
     if let swipe = decision.swipe {
       // The key first, since it is what the user waits for.
       keys.press(for: swipe)
@@ -86,7 +92,8 @@ struct FramePipeline: ~Copyable {
   mutating func interrupt(at now: UInt64) {
     tracker?.reset()
     interruptedNs = now
-    isClose = classifier.classify(nil, at: now).isClose
+    let decision = classifier.classify(nil, at: now)
+    (isClose, isArmed) = (decision.isClose, decision.armed)
     noteHand(false)
   }
 
@@ -101,6 +108,14 @@ struct FramePipeline: ~Copyable {
     output.report(new.settings)
   }
 
+  /// Uses other gesture settings from the next frame on. A hand that is in the picture must rest before it swipes: a thumb that is held
+  /// while the settings change has swiped already, or is no gesture.
+  mutating func use(_ gesture: GestureSettings) {
+    let absentNs = lastFrame.capturedNs - min(lastHandNs, lastFrame.capturedNs)
+    let isLost = gesture.rearmAfterLostMs > 0 && absentNs >= UInt64(gesture.rearmAfterLostMs) * 1_000_000
+    use(SwipeClassifier(gesture, isArmed: !showsHand && (isArmed || isLost)))
+  }
+
   /// Applies new settings between two frames. Parts whose settings have not changed keep their state.
   ///
   /// - Throws: `InferenceError` and `UserError` if the models cannot be loaded; then nothing has changed.
@@ -109,8 +124,12 @@ struct FramePipeline: ~Copyable {
     if now.tracking != old.tracking { tracker = try HandTracker(new) }
     // The hand is no longer where it was. Streams have a time of their own, so this is the last frame's.
     if now.camera.rotation != old.camera.rotation, tracker != nil, lastFrame.capturedNs > 0 { interrupt(at: lastFrame.capturedNs) }
-    if now.gesture != old.gesture { use(SwipeClassifier(now.gesture)) }
-    if new.chords != settings.chords { keys = KeyOutput(new.chords, output) }
+    // First, so that a status with the new gesture settings has the new profile as well.
+    let hasOtherProfile = output.board.setProfile(new.profile, of: new.profiles.names)
+    if now.gesture != old.gesture { use(now.gesture) } else if hasOtherProfile { output.publishStatus() }
+    if new.chords != settings.chords || new.keyboardKeys != settings.keyboardKeys {
+      keys.use(new.chords, keyboardKeys: new.keyboardKeys)
+    }
     if now.commands != old.commands { commands = CommandOutput(now.commands, log: output.log) }
     settings = new
   }

@@ -97,6 +97,7 @@ private final class RunningPipeline {
     case .announceStarting: output.report(.starting)
     case .reportHolders(let error): source.reportHolders(error)
     case .reopenCamera: if source.reopen() { pipeline.interrupt(at: monotonicNs()) }
+    case .refuse(let error): throw error
     case .apply(let new):
       try pipeline.apply(new)
       source.apply(new)

@@ -1,5 +1,6 @@
 import Camera
 import EventProtocol
+import Settings
 
 /// Decides from messages when the pipeline runs. Pure: it returns actions, which the runner performs.
 package struct RunState: Sendable {
@@ -19,6 +20,8 @@ package struct RunState: Sendable {
     /// The error of a busy camera, with the programs that hold it.
     case holdersFound(CameraError)
     case reload(DaemonSettings)
+    /// Use the profile of this name.
+    case setProfile(String)
   }
 
   package enum Action: Sendable, Equatable {
@@ -29,6 +32,8 @@ package struct RunState: Sendable {
     case reportHolders(CameraError)
     /// Apply these settings; if that succeeds, call ``applied(_:)``.
     case apply(DaemonSettings)
+    /// Reply that there is no such profile, or that it cannot be used.
+    case refuse(ProfileError)
     /// Close the camera, and open the one that the new settings name.
     case reopenCamera
   }
@@ -74,12 +79,14 @@ package struct RunState: Sendable {
       updateDemand()
     case .devicesChanged: actions = [.retryCamera, .retryKeys]
     case .holdersFound(let error): actions = [.reportHolders(error)]
-    case .reload(let new): actions = [.apply(new)]
+    case .reload(let new): actions = [.apply(new.keepingProfile(of: settings))]
+    case .setProfile(let name):
+      do throws(ProfileError) { actions = [.apply(try settings.using(name))] } catch { actions = [.refuse(error)] }
     }
     return actions + resumption(wasHeld)
   }
 
-  /// Adopts the settings of a reload, which the pipeline has applied.
+  /// Adopts the settings of a reload or a profile, which the pipeline has applied.
   package mutating func applied(_ new: DaemonSettings) -> [Action] {
     let wasHeld = hold != nil
     let isOtherCamera =

@@ -75,7 +75,7 @@ struct TraceReplay: ~Copyable {
     do throws(TraceProblem) { new = try GestureSettings(options) } catch { throw reader.damaged(error) }
     guard new != gesture else { return }
     gesture = new
-    pipeline.use(SwipeClassifier(new))
+    pipeline.use(new)
   }
 
   private mutating func replay(_ frame: FrameEvent, _ pipeline: inout FramePipeline) throws {

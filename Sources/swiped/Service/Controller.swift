@@ -2,6 +2,7 @@ import EventProtocol
 import Foundation
 import Logging
 import Platform
+import Settings
 import Synchronization
 
 /// Carries out the requests of clients and signals.
@@ -43,6 +44,9 @@ final class Controller: Sendable {
       case .resume: mark.set(try await perform(.resume).hold == .request)
       case .toggle: mark.set(try await perform(.toggle).hold == .request)
       case .reload: try await reload()
+      case .setProfile(let name):
+        _ = try await perform(RunState.Message.setProfile(name))
+        log.info("the profile is \(name), until swiped ends or the configuration selects another")
       }
       return .success(board.status())
     } catch {
@@ -64,6 +68,8 @@ final class Controller: Sendable {
   private func perform(_ message: RunState.Message) async throws(RPCError) -> RunState {
     do { return try await messages.perform(message) } catch is CancellationError {
       throw .unavailable("swiped is ending; start it again: systemctl --user start swiped")
+    } catch let error as ProfileError {
+      throw RPCError(error)
     } catch {
       throw .unavailable(UserError(error).lines.joined(separator: "; "))
     }
@@ -85,6 +91,15 @@ final class Controller: Sendable {
       log.warning("socket.path has changed, which takes effect after a restart: systemctl --user restart swiped")
     }
     log.notice("the configuration is reloaded")
+  }
+}
+
+extension RPCError {
+  fileprivate init(_ error: ProfileError) {
+    switch error {
+    case .unknown(let name, let names): self = .unknownProfile(name, names: names)
+    case .unusable(let error): self = .configuration(error.userError.lines.joined(separator: "\n"))
+    }
   }
 }
 

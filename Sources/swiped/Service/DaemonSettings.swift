@@ -4,16 +4,25 @@ import Gestures
 import Landmarks
 import Platform
 import Settings
+import VirtualKeyboard
 
 /// The settings of the daemon: the configuration, and the options of the command line, which override it.
 package struct DaemonSettings: Sendable, Equatable {
+  /// The options under the active profile.
   package var configuration: Configuration
+  package let profiles: Profiles
+  /// The active profile: the one that the file selects, until a client sets another.
+  package private(set) var profile: String
   package var source: FrameSourceChoice
   package var socketPath: String
   /// Whether the socket is in a folder that no variable names, so that the log must name it.
   package var isSocketInFallback: Bool
-  /// The keys of the two swipes; nil if none are to be pressed.
-  package var chords: Chords?
+  /// The keys of the two swipes under the active profile; nil if none are to be pressed.
+  package private(set) var chords: Chords?
+  /// The keys of each profile that presses keys.
+  private let profileChords: [String: Chords]
+  /// The keys of all profiles.
+  package let keyboardKeys: [KeyChord]
   /// Whether events are also printed on standard output.
   package var printsEvents: Bool
   /// The configuration file of the command line, whose gesture settings a replay uses; nil: it uses the recorded ones.
@@ -25,16 +34,44 @@ package struct DaemonSettings: Sendable, Equatable {
     printsEvents: Bool = false, chosenFile: String? = nil, environment: [String: String]
   ) throws {
     configuration = loaded.configuration
+    profiles = loaded.profiles
+    profile = profiles.selected
     self.source = source ?? .camera(configuration.camera.device)
     let chosenPath = socket ?? configuration.socket.path
     socketPath = try chosenPath ?? SocketPath.default(environment: environment)
     isSocketInFallback = try chosenPath == nil && !RuntimeDirectory(environment: environment).isFromEnvironment
-    let chords = try Chords(loaded)
-    self.chords = pressKeys && configuration.keys.isEnabled ? chords : nil
+    let pressing = try loaded.chords().filter { name, _ in
+      pressKeys && (try? loaded.profiles.settings(of: name))?.keys.isEnabled == true
+    }
+    profileChords = pressing
+    keyboardKeys = loaded.profiles.names.flatMap { name in pressing[name].map { [$0.left, $0.right] } ?? [] }
+    chords = pressing[profile]
     self.printsEvents = printsEvents
     self.chosenFile = chosenFile
-    // After a reload, a replay keeps the settings of its trace.
-    if case .trace = self.source, chosenFile == nil { configuration.gesture = GestureSettings() }
+    if usesRecordedGesture { configuration.gesture = GestureSettings() }
+  }
+
+  /// Whether the gesture settings are those of a trace, also after a reload and under another profile.
+  private var usesRecordedGesture: Bool {
+    if case .trace = source { chosenFile == nil } else { false }
+  }
+
+  /// These settings under another profile.
+  package func using(_ profile: String) throws(ProfileError) -> DaemonSettings {
+    let options = try profiles.settings(of: profile)
+    var new = self
+    new.profile = profile
+    if !usesRecordedGesture { new.configuration.gesture = options.gesture }
+    new.configuration.keys = options.keys
+    new.chords = profileChords[profile]
+    return new
+  }
+
+  /// The settings of a reload under the profile that a client had set, unless the file selects another one than before or no longer
+  /// has it.
+  package func keepingProfile(of old: DaemonSettings) -> DaemonSettings {
+    guard old.profile != old.profiles.selected, profiles.selected == old.profiles.selected else { return self }
+    return (try? using(old.profile)) ?? self
   }
 
   /// Reads the configuration again, with the options of the command line over it.

@@ -20,6 +20,8 @@ final class StatusBoard: Sendable {
     var sourceChoice: String
     var precision: String
     var gesture: GestureOptions
+    var profile: String
+    var profiles: [String]
   }
 
   private let startNs = monotonicNs()
@@ -30,7 +32,7 @@ final class StatusBoard: Sendable {
     state = Mutex(
       State(
         sourceChoice: settings.source.description, precision: configuration.tracking.precision.chosen.rawValue,
-        gesture: GestureOptions(configuration.gesture)))
+        gesture: GestureOptions(configuration.gesture), profile: settings.profile, profiles: settings.profiles.names))
   }
 
   /// Applies the settings of a reload.
@@ -46,6 +48,14 @@ final class StatusBoard: Sendable {
     state.withLock { state in
       defer { state.gesture = gesture }
       return state.gesture != gesture
+    }
+  }
+
+  /// - Returns: whether that is a change.
+  func setProfile(_ profile: String, of profiles: [String]) -> Bool {
+    state.withLock { state in
+      defer { (state.profile, state.profiles) = (profile, profiles) }
+      return state.profile != profile || state.profiles != profiles
     }
   }
 
@@ -91,8 +101,8 @@ final class StatusBoard: Sendable {
         camera: state.source.map {
           Status.Camera(path: $0.path, name: $0.name, width: $0.width, height: $0.height, fps: $0.fps, format: $0.format)
         },
-        keys: state.keys, source: state.sourceChoice, precision: state.precision, gesture: state.gesture, pid: getpid(),
-        uptimeS: Double(uptimeNs) / 1e9,
+        keys: state.keys, source: state.sourceChoice, precision: state.precision, gesture: state.gesture, profile: state.profile,
+        profiles: state.profiles, pid: getpid(), uptimeS: Double(uptimeNs) / 1e9,
         fps: meter.fps,
         frames: Status.Frames(
           handled: meter.handled, tracked: meter.tracked, reused: meter.reused, dropped: Int(lost.dropped),

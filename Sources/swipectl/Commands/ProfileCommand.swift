@@ -1,0 +1,175 @@
+import ArgumentParser
+import EventProtocol
+import EventSocket
+import Foundation
+import Platform
+import Settings
+
+struct ProfileCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "profile",
+    abstract: "Show the active profile, or select another one.",
+    discussion: """
+      A profile is a set of options: plain (the rule without any option), daily (for every day), or a section [profile.NAME] of \
+      the configuration.
+
+      Without a name, the command prints the active profile and those that there are, as swiped knows them, or as the \
+      configuration file has them while swiped is not running. With a name, it writes `profile = "NAME"` into [gesture] of that \
+      file, whose comments and order stay, and reloads a running swiped. With --temporary, only the running swiped changes, until \
+      it ends or its configuration selects another profile.
+
+      Exit status: 64 when there is no such profile, 69 when --temporary finds no running swiped, 73 or 77 when the file cannot be \
+      written, 78 when it has errors; it is not changed then.
+
+      With --json, an object: {"profile", "profiles", "file", "running"}; file is null where swiped was asked.
+      """)
+
+  /// The time that the daemon has to accept the connection and to answer.
+  private static let patience = Duration.seconds(10)
+
+  @OptionGroup var connection: ConnectionOptions
+
+  @Option(
+    help: ArgumentHelp("Configuration file (default: ~/.config/swiped/swiped.toml).", valueName: "file"),
+    completion: .file(extensions: ["toml"]))
+  var config: String?
+
+  @Flag(help: "Change the running swiped only, and not the file.")
+  var temporary = false
+
+  @Flag(help: "Print one JSON object.")
+  var json = false
+
+  @Argument(
+    help: ArgumentHelp("plain, daily, or the name of a section [profile.NAME].", valueName: "name"),
+    completion: .custom { _, _, _ in Self.knownNames })
+  var name: String?
+
+  func validate() throws {
+    if temporary, name == nil { throw ValidationError("--temporary takes the name of a profile") }
+  }
+
+  func run() throws {
+    guard let name else { return try show() }
+    try temporary ? activate(name) : select(name)
+  }
+
+  // MARK: Show
+
+  private func show() throws {
+    guard let status = try daemonStatus() else { return try report(file: load()) }
+    try report(Report(status), note: nil)
+  }
+
+  /// - Returns: nil while the daemon is not running.
+  private func daemonStatus() throws -> Status? {
+    let deadline = Deadline(after: Self.patience)
+    guard var client = try connect(until: deadline) else { return nil }
+    return try Self.status(try client.request(.status, until: deadline))
+  }
+
+  private func load() throws -> LoadedConfiguration {
+    try LoadedConfiguration.load(explicit: config, environment: relevantEnvironment())
+  }
+
+  private func report(file loaded: LoadedConfiguration) throws {
+    let profiles = loaded.profiles
+    try report(
+      Report(profile: profiles.selected, profiles: profiles.names, file: loaded.file, running: false),
+      note: "swiped is not running; this is what \(loaded.file ?? "the defaults") selects")
+  }
+
+  // MARK: Change
+
+  private func activate(_ name: String) throws {
+    let deadline = Deadline(after: Self.patience)
+    var client = try connection.connectWithoutSubscriptions(until: deadline)
+    let status = try Self.status(try client.request(.control(.setProfile(name)), until: deadline))
+    try report(Report(status), note: "until swiped ends, or its configuration selects another profile")
+  }
+
+  private func select(_ name: String) throws {
+    let loaded = try write(name)
+    let deadline = Deadline(after: Self.patience)
+    guard var client = try connect(until: deadline) else {
+      return try report(
+        Report(profile: name, profiles: loaded.profiles.names, file: loaded.file, running: false),
+        note: "written to \(loaded.file ?? "the configuration"); swiped is not running")
+    }
+    var status = try Self.status(try client.request(.control(.reload), until: deadline))
+    // A temporary profile outlives a reload of the same file.
+    if status.profile != name { status = try Self.status(try client.request(.control(.setProfile(name)), until: deadline)) }
+    try report(Report(status, file: loaded.file), note: "written to \(loaded.file ?? "the configuration")")
+  }
+
+  /// Selects a profile in the file.
+  private func write(_ name: String) throws -> LoadedConfiguration {
+    var editor = try ConfigurationEditor(opening: config, environment: relevantEnvironment())
+    let profiles = try editor.validated().profiles
+    guard profiles.names.contains(name) else { throw ProfileError.unknown(name, names: profiles.names) }
+    if let base = profiles.baseToKeep(of: name) { try editor.set(section: "profile.\(name)", key: "profile", to: .string(base.rawValue)) }
+    try editor.set(section: "gesture", key: "profile", to: .string(name))
+    return try editor.save()
+  }
+
+  // MARK: The daemon
+
+  /// - Returns: nil while the daemon is not running.
+  private func connect(until deadline: Deadline) throws -> EventClient? {
+    do {
+      return try connection.connectWithoutSubscriptions(until: deadline)
+    } catch let error as SocketError where error.code == .notRunning {
+      return nil
+    }
+  }
+
+  private static func status(_ value: Response.Value) throws -> Status {
+    guard case .status(let status) = value, status.profile != nil else {
+      throw SocketError(.badAnswer, "swiped gave an answer without a profile", fix: "install swiped and swipectl of one version")
+    }
+    return status
+  }
+
+  private func report(_ report: Report, note: String?) throws {
+    if json { return try StandardOutput.write(json: JSONCoding.encode(report)) }
+    try StandardOutput.write(lines: [
+      "active     \(report.profile)" + (note.map { " (\($0))" } ?? ""), "available  \(report.profiles.joined(separator: ", "))",
+    ])
+  }
+
+  /// For the shell: those of the user's own file.
+  private static var knownNames: [String] {
+    let loaded = try? LoadedConfiguration.load(explicit: nil, environment: relevantEnvironment())
+    return (loaded?.profiles ?? Profiles()).names
+  }
+}
+
+/// What the command found or changed.
+private struct Report: Encodable {
+  let profile: String
+  let profiles: [String]
+  /// The file that was read or written.
+  let file: String?
+  let running: Bool
+
+  init(profile: String, profiles: [String], file: String?, running: Bool) {
+    (self.profile, self.profiles, self.file, self.running) = (profile, profiles, file, running)
+  }
+
+  init(_ status: Status, file: String? = nil) {
+    self.init(profile: status.profile ?? "", profiles: status.profiles ?? [], file: file, running: true)
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case profile, profiles, file, running
+  }
+
+  /// Writes null without a file, so that a reader need not check for presence.
+  func encode(to encoder: any Encoder) throws {
+    var object = encoder.container(keyedBy: CodingKeys.self)
+    try object.encode(profile, forKey: .profile)
+    try object.encode(profiles, forKey: .profiles)
+    try object.encode(file, forKey: .file)
+    try object.encode(running, forKey: .running)
+  }
+}

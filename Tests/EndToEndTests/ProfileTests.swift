@@ -1,0 +1,352 @@
+import EventProtocol
+import Foundation
+import Glibc
+import Testing
+
+/// The configuration of most of these tests.
+private let configuration = """
+  # mine
+  [gesture]
+  threshold = 40   # a little less
+  [keys]
+  enabled = false
+
+  # for films
+  [profile.video]
+  profile = "plain"
+  left = "KEY_VOLUMEDOWN"
+  threshold = 70
+
+  """
+
+private func control(_ arguments: [String], _ home: Scratch) async throws -> Program.Outcome {
+  try await run("swipectl", ["profile"] + arguments, home: home)
+}
+
+extension Scratch {
+  fileprivate var configuration: String { file(".config/swiped/swiped.toml") }
+
+  fileprivate func configure(_ text: String) throws {
+    try FileManager.default.createDirectory(atPath: file(".config/swiped"), withIntermediateDirectories: true)
+    try write(".config/swiped/swiped.toml", text.utf8)
+  }
+
+  fileprivate func configured() throws -> String { try String(contentsOfFile: configuration, encoding: .utf8) }
+}
+
+extension EndToEnd {
+  @Suite("Profiles")
+  struct ProfileCommands {
+    private func start(_ home: Scratch, _ text: String = configuration) async throws -> Program {
+      try home.configure(text)
+      let daemon = try Program("swiped", ["run", "--source", "synthetic", "--events"], home: home)
+      #expect(try await daemon.output.nextStatus { $0.state == .running }.profile != nil)
+      return daemon
+    }
+
+    private func end(_ daemon: Program) async throws {
+      daemon.send(SIGTERM)
+      #expect(try await daemon.finish(within: 20).status == 0)
+    }
+
+    @Test("A temporary profile takes effect between two frames, is in the status, and leaves the file as it is")
+    func temporary() async throws {
+      let home = Scratch()
+      let daemon = try await start(home)
+      let shown = try await control(["--json"], home)
+      #expect(shown.output == [#"{"file":null,"profile":"plain","profiles":["plain","daily","video"],"running":true}"#])
+      #expect(try await control(["--temporary", "video"], home).status == 0)
+      var frames = 0
+      let changed = try await daemon.output.nextStatus { status in
+        #expect(status.state == .running, "the source stays open")
+        frames = max(frames, status.frames.handled)
+        return status.profile == "video"
+      }
+      #expect(changed.gesture?.threshold == 70 && changed.keys == .off && changed.frames.handled >= frames)
+      #expect(try await control([], home).output.first == "active     video")
+      #expect(try home.configured() == configuration)
+      #expect(try await run("swipectl", ["status"], home: home).output.contains("profile     video"))
+      try await end(daemon)
+    }
+
+    @Test("A reload keeps a temporary profile, unless the file selects another one than before or does not have it anymore")
+    func reload() async throws {
+      let home = Scratch()
+      let daemon = try await start(home)
+      func active(after text: String) async throws -> String? {
+        try home.configure(text)
+        let reloaded = try await run("swipectl", ["reload", "--json"], home: home)
+        return try reloaded.output.first.flatMap { try JSONCoding.decode(Status.self, from: $0.utf8).profile }
+      }
+      _ = try await control(["--temporary", "video"], home)
+      #expect(try await active(after: configuration + "[log]\nlevel = 'debug'\n") == "video")
+      #expect(try await active(after: configuration.replacing("[gesture]\n", with: "[gesture]\nprofile = 'plain'\n")) == "video")
+      #expect(try await active(after: "[gesture]\nprofile = 'daily'\n[profile.video]") == "daily")
+      _ = try await control(["--temporary", "video"], home)
+      #expect(try await active(after: "[gesture]\nprofile = 'daily'") == "daily")
+      _ = try await control(["--temporary", "plain"], home)
+      #expect(try await active(after: "[gesture]\nprofile = 'daily'\npose = 3") == nil)
+      #expect(try await control([], home).output.first == "active     plain")
+      try await end(daemon)
+    }
+
+    @Test("A selected profile is written into the file, whose comments stay, and is active, also after a temporary one")
+    func select() async throws {
+      let home = Scratch()
+      let daemon = try await start(home)
+      _ = try await control(["--temporary", "plain"], home)
+      let selected = try await control(["video", "--json"], home)
+      #expect(selected.status == 0)
+      let path = home.configuration
+      #expect(selected.output == [#"{"file":"\#(path)","profile":"video","profiles":["plain","daily","video"],"running":true}"#])
+      #expect(try home.configured() == configuration.replacing("less\n", with: "less\nprofile = \"video\"\n"))
+      #expect(try await daemon.output.nextStatus { $0.profile == "video" }.gesture?.threshold == 70)
+      // The file says so already, and the daemon does not.
+      _ = try await control(["--temporary", "plain"], home)
+      #expect(try await control(["video"], home).status == 0)
+      #expect(try await control([], home).output.first == "active     video")
+      try await end(daemon)
+    }
+
+    @Test("A section goes on building on the profile that it replaces in the file")
+    func base() async throws {
+      let home = Scratch()
+      try home.configure("gesture.profile = 'daily'\n[profile.video]\nleft = 'KEY_A'\n")
+      #expect(try await control(["video"], home).status == 0)
+      #expect(try home.configured() == "gesture.profile = \"video\"\n[profile.video]\nleft = 'KEY_A'\nprofile = \"daily\"\n")
+    }
+
+    @Test("Without a daemon, the file is read and written, and both are said")
+    func notRunning() async throws {
+      let home = Scratch()
+      let shown = try await control([], home)
+      #expect(shown.status == 0 && shown.output.first?.hasPrefix("active     plain (swiped is not running") == true)
+      #expect(try await control(["daily"], home).status == 0)
+      #expect(try home.configured() == "[gesture]\nprofile = \"daily\"\n")
+      #expect(
+        try await control(["--json"], home).output
+          == [#"{"file":"\#(home.configuration)","profile":"daily","profiles":["plain","daily"],"running":false}"#])
+      let other = try home.write("other.toml", "[profile.b]".utf8)
+      #expect(try await control(["b", "--config", other], home).status == 0)
+      #expect(try String(contentsOfFile: other, encoding: .utf8) == "[profile.b]\n\n[gesture]\nprofile = \"b\"\n")
+      #expect(try home.configured() == "[gesture]\nprofile = \"daily\"\n")
+    }
+
+    @Test("What cannot be done changes nothing and is one line, with its exit status")
+    func refusals() async throws {
+      let home = Scratch()
+      let daemon = try await start(home)
+      for (arguments, status, parts) in [
+        (["vidoe"], Int32(64), ["\"vidoe\"", "\"video\"", "plain, daily, video"]),
+        (["--temporary", "vidoe"], 64, ["\"vidoe\"", "plain, daily, video"]),
+        (["--temporary"], 64, ["--temporary"]),
+        // The threshold of 40 pixels does not fit the unit of daily.
+        (["daily"], 78, ["\(home.configuration):3:13: gesture.threshold"]),
+        (["--temporary", "daily"], 78, ["\(home.configuration):3:13: gesture.threshold"]),
+        (["plain", "--config", home.file("none.toml")], 78, ["none.toml"]),
+        (["plain", "--socket", home.file("none.sock"), "--temporary"], 69, ["none.sock"]),
+      ] {
+        let refused = try await control(arguments, home)
+        #expect(refused.status == status && refused.output.isEmpty && refused.errors.count == 1, "\(arguments): \(refused.errors)")
+        for part in parts { #expect(refused.errors.first?.contains(part) == true, "\(arguments): \(refused.errors)") }
+      }
+      #expect(try home.configured() == configuration)
+      #expect(try await control([], home).output.first == "active     plain")
+      try await end(daemon)
+    }
+
+    @Test("A file with errors is not written, and each error is a line")
+    func invalid() async throws {
+      let home = Scratch()
+      try home.configure("[gesture]\nposse = 1\n[profile.'a b']\n")
+      for arguments in [["daily"], []] {
+        let refused = try await control(arguments, home)
+        #expect(refused.status == 78 && refused.errors.map { $0.contains("\(home.configuration):") } == [true, true], "\(refused.errors)")
+      }
+      #expect(try home.configured() == "[gesture]\nposse = 1\n[profile.'a b']\n")
+      try home.configure("gesture = { hand = 'left' }")
+      let refused = try await control(["daily"], home)
+      #expect(refused.status == 78 && refused.errors.count == 1 && refused.errors[0].contains(":1:1: "))
+    }
+
+    @Test("A file that cannot be created is reported with status 73")
+    func notCreated() async throws {
+      let home = Scratch()
+      try home.write(".config", "a file".utf8)
+      let refused = try await control(["daily"], home)
+      #expect(refused.status == 73 && refused.errors.count == 1 && refused.errors[0].contains(home.configuration), "\(refused.errors)")
+    }
+
+    @Test("A thumb that is held while the profile changes does not swipe by the new one; after a rest, the next does")
+    func heldThumb() async throws {
+      let home = Scratch()
+      let file = try home.write("c.toml", "[profile.low]\nthreshold = 20\n[profile.high]\nthreshold = 90\n".utf8)
+      let input = Pipe()
+      let daemon = try Program(
+        "swiped", ["run", "--no-keys", "--events", "--source", "trace:-", "--config", file], home: home,
+        environment: ["SWIPED_RUNTIME": "/nowhere"], input: input)
+      var frame = 0
+      /// Sends frames of a hand whose thumb is so many pixels above its wrist, and waits until they are handled.
+      func show(_ height: Float, frames: Int = 3) async throws {
+        for _ in 0..<frames {
+          frame += 1
+          try input.fileHandleForWriting.write(contentsOf: thumb(height, frame))
+        }
+        while try await handled(home) < frame { try await Task.sleep(for: .milliseconds(5)) }
+      }
+      try input.fileHandleForWriting.write(contentsOf: Data(#"{"swiped_trace":1,"version":"0"}"#.utf8 + [10]))
+      try await show(0)
+      try await show(60)
+      #expect(try await daemon.output.nextSwipe()?.frame == 4)
+      #expect(try await control(["--temporary", "low"], home).status == 0)
+      try await show(60)
+      // A hand that rested by the old settings, and does not by the new ones.
+      #expect(try await control(["--temporary", "high"], home).status == 0)
+      try await show(60)
+      #expect(try await control(["--temporary", "low"], home).status == 0)
+      try await show(60)
+      try await show(0)
+      try await show(30)
+      try input.fileHandleForWriting.close()
+      #expect(try await daemon.output.nextSwipe()?.frame == 16 + 3)
+      #expect(try await daemon.output.nextSwipe() == nil)
+      #expect(try await daemon.exitStatus() == 0)
+    }
+
+    private func handled(_ home: Scratch) async throws -> Int {
+      let lines = try await run("swipectl", ["status", "--json"], home: home).output
+      // The daemon may not have its socket yet.
+      return try lines.first.map { try JSONCoding.decode(Status.self, from: $0.utf8).frames.handled } ?? 0
+    }
+  }
+
+  @Suite("The sample clients that switch profiles")
+  struct ProfileClients {
+    /// A window manager of scripts: it prints what the real programs print, and goes on as lines are added to its file.
+    private struct Desktop {
+      let home = Scratch()
+
+      /// - Parameter programs: by their names; `$EVENTS` is the file.
+      init(_ programs: [String: String]) throws {
+        try FileManager.default.createDirectory(atPath: home.file("bin"), withIntermediateDirectories: true)
+        for (name, script) in programs {
+          chmod(try home.write("bin/\(name)", "#!/bin/sh\n\(script)\n".utf8), 0o755)
+        }
+        try home.write("events", [])
+        try home.configure("[profile.video]\nleft = 'KEY_VOLUMEDOWN'\n")
+      }
+
+      func run(_ client: String, _ environment: [String: String] = [:]) throws -> Program {
+        let path = "\(home.file("bin")):\(Program.folder.path):\(ProcessInfo.processInfo.environment["PATH"] ?? "")"
+        let file = DocumentedClient(file: client, tools: []).path
+        return try Program(
+          try #require(DocumentedClient.found("sh")), [file], home: home,
+          environment: environment.merging(["PATH": path, "EVENTS": home.file("events")]) { $1 })
+      }
+
+      func startDaemon() throws -> Program {
+        try Program("swiped", ["run", "--source", "synthetic", "--no-keys", "--events"], home: home)
+      }
+
+      func add(_ line: String) throws {
+        let file = try #require(FileHandle(forWritingAtPath: home.file("events")))
+        try file.seekToEnd()
+        try file.write(contentsOf: Data((line + "\n").utf8))
+      }
+    }
+
+    /// Checks that a client follows the focus, also of the next daemon, and ends with the window manager.
+    private func follow(_ desktop: Desktop, _ client: Program, focus: (String) throws -> Void) async throws {
+      var daemon = try desktop.startDaemon()
+      #expect(try await daemon.output.nextStatus { $0.profile == "daily" }.state != .paused)
+      try focus("mpv")
+      _ = try await daemon.output.nextStatus { $0.profile == "video" }
+      daemon.send(SIGTERM)
+      #expect(try await daemon.exitStatus() == 0)
+      daemon = try desktop.startDaemon()
+      _ = try await daemon.output.nextStatus { $0.profile == "video" }
+      try focus("foot")
+      _ = try await daemon.output.nextStatus { $0.profile == "daily" }
+      try focus("end")
+      #expect(try await client.exitStatus() == 0)
+      daemon.send(SIGTERM)
+    }
+
+    @Test("X11: by the class of the active window")
+    func x11() async throws {
+      // As xprop 1.2.5 prints.
+      let desktop = try Desktop([
+        "xprop": #"""
+        case "$1" in
+          -spy) [ "$2 $3" = "-root _NET_ACTIVE_WINDOW" ] || exit 64; tail -n +1 -f "$EVENTS" | sed -u '/0xdead/q' ;;
+          -id)
+            case "$2" in
+              0x2c00007) echo 'WM_CLASS(STRING) = "gl", "mpv"' ;;
+              0x1a00003) echo 'WM_CLASS(STRING) = "foot", "foot"' ;;
+              *) echo "xprop: error: Invalid window id format: $2" >&2; exit 1 ;;
+            esac ;;
+        esac
+        """#
+      ])
+      try desktop.add("_NET_ACTIVE_WINDOW(WINDOW): window id # 0x0")
+      let client = try desktop.run("profile-x11.sh")
+      try await follow(desktop, client) { application in
+        let window = ["mpv": "0x2c00007", "foot": "0x1a00003, 0x0"][application] ?? "0xdead"
+        try desktop.add("_NET_ACTIVE_WINDOW(WINDOW): window id # \(window)")
+      }
+    }
+
+    @Test("sway and i3: by the focused window", arguments: [true, false])
+    func sway(isSway: Bool) async throws {
+      guard DocumentedClient.found("jq") != nil else { try Test.cancel("jq is not installed") }
+      let desktop = try Desktop([
+        isSway ? "swaymsg" : "i3-msg": #"""
+        case "$*" in
+          "-t get_tree") cat "$HOME/tree" ;;
+          '-t subscribe -m ["window","workspace"]') tail -n +1 -f "$EVENTS" | sed -u '/"shutdown"/q' ;;
+          *) exit 64 ;;
+        esac
+        """#
+      ])
+      /// An output, a workspace and its window, as the window manager describes them.
+      func focus(_ application: String?) throws {
+        let names =
+          isSway
+          ? #""app_id":"\#(application ?? "")""#
+          : #""window":2097160,"window_properties":{"class":"\#(application ?? "")","instance":"gl"}"#
+        let window = #"{"id":7,"type":"con","focused":true,"nodes":[],"floating_nodes":[],\#(names)}"#
+        let workspace =
+          #"{"id":5,"type":"workspace","name":"1","focused":\#(application == nil),"floating_nodes":[],"nodes":[\#(application == nil ? "" : window)]}"#
+        let tree =
+          #"{"id":1,"type":"root","focused":false,"floating_nodes":[],"nodes":[{"id":3,"type":"output","focused":false,"nodes":[\#(workspace)]}]}"#
+        try desktop.home.write("tree", tree.utf8)
+      }
+      try focus(nil)
+      let client = try desktop.run("profile-sway.sh", isSway ? ["SWAYSOCK": "/run/user/1000/sway-ipc.1000.1.sock"] : [:])
+      try await follow(desktop, client) { application in
+        if application == "end" { return try desktop.add(#"{"change":"shutdown"}"#) }
+        try focus(application)
+        try desktop.add(#"{"change":"title","container":{"id":7,"focused":true}}"#)
+        try desktop.add(#"{"change":"focus","container":{"id":7,"focused":true,"nodes":[]}}"#)
+      }
+    }
+
+    @Test("Each has at most 30 lines", arguments: ["profile-x11.sh", "profile-sway.sh"])
+    func length(file: String) throws {
+      let path = DocumentedClient(file: file, tools: []).path
+      #expect(try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n", omittingEmptySubsequences: false).count <= 31)
+    }
+  }
+}
+
+/// A frame of a trace with a hand whose thumb is so many pixels above its wrist.
+private func thumb(_ height: Float, _ frame: Int) -> Data {
+  let joints =
+    ["wrist", "thumbCMC", "thumbMP", "thumbIP", "thumbTip"]
+    + ["index", "middle", "ring", "little"].flatMap { finger in ["MCP", "PIP", "DIP", "Tip"].map { finger + $0 } }
+  let points = joints.map { ($0, Hand.Point(x: 320, y: $0 == "thumbTip" ? 300 - height : 300, z: 0, confidence: 0.9)) }
+  let hand = Hand(confidence: 0.9, chirality: .left, points: Dictionary(uniqueKeysWithValues: points))
+  let event = FrameEvent(
+    frame: frame, capturedNs: UInt64(frame) * 33_000_000, width: 640, height: 480, hands: [hand], distance: nil, zone: nil, armed: true)
+  return Data(Event.frame(event).line)
+}
