@@ -89,6 +89,7 @@ install: setup ## build and install into PREFIX (/usr/local or /usr), below DEST
 	$(SUDO) install -D -m 644 -t $(LIB)/udev/rules.d config/70-swiped.rules
 	$(SUDO) install -D -m 644 config/modules-load.conf $(LIB)/modules-load.d/swiped.conf
 	$(SUDO) install -D -m 644 -t $(DOC) LICENSE THIRD-PARTY.md $(wildcard README.md config/*.toml config/*.json)
+	$(SUDO) install -D -m 644 -t $(DOC)/clients Documentation/clients/*
 	scripts/manual $(STATIC)/release $(STATIC)/share
 	for file in $(MANUAL); do $(SUDO) install -D -m 644 $(STATIC)/share/$$file $(SHARE)/$$file || exit; done
 ifeq ($(DESTDIR),)

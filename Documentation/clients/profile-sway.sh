@@ -1,6 +1,6 @@
 #!/bin/sh
 # Switches swiped's profile by the application that has the focus, in sway or i3. Needs jq.
-# In the window manager's configuration: exec /path/to/profile-sway.sh
+# In the window manager's configuration: exec sh /path/to/profile-sway.sh
 # "video" is a section [profile.video] of yours in ~/.config/swiped/swiped.toml.
 if [ -n "$SWAYSOCK" ]; then msg=swaymsg; else msg=i3-msg; fi
 

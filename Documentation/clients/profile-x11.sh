@@ -1,6 +1,6 @@
 #!/bin/sh
 # Switches swiped's profile by the application that has the focus, in an X11 session. Needs xprop (Debian: x11-utils).
-# Start it with the session. "video" is a section [profile.video] of yours in ~/.config/swiped/swiped.toml.
+# Start it with the session: sh /path/to/profile-x11.sh. "video" is a section [profile.video] of yours in ~/.config/swiped/swiped.toml.
 
 profile() { # of the window with this id, by its WM_CLASS (`xprop WM_CLASS`, then click on a window)
   case $(xprop -id "$1" WM_CLASS 2>/dev/null) in
