@@ -40,6 +40,9 @@ let goldenMessages = [
   GoldenMessage(
     "swiped: HOME/swiped.toml:2:8: gesture.pose is the text \"thum\"; did you mean \"thumb\"? allowed: \"any\", \"thumb\"", 78
   ) { try configured("[gesture]\npose = \"thum\"\n", $0) },
+  GoldenMessage("swipectl: there is no profile \"vidoe\"; did you mean \"video\"? profiles: plain, daily, video", 64) {
+    ["profile", "vidoe", "--config", try $0.write("swiped.toml", "[profile.video]\n".utf8)]
+  },
   GoldenMessage("swiped: HOME/s: a file is in the way of the socket; remove it, or choose another path with --socket", 69) {
     ["run", "--no-keys", "--source", "synthetic", "--socket", try $0.write("s", [])]
   },

@@ -16,6 +16,7 @@ extension EndToEnd {
         ("swipectl", ["watch", "--help"], ["--socket", "--json", "--topics", "frame:", "swipe and status"]),
         ("swipectl", ["record", "--help"], ["--socket", "--seconds", "--force", "file", "trace:FILE", "73"]),
         ("swipectl", ["status", "--help"], ["--socket", "--json"]),
+        ("swipectl", ["profile", "--help"], ["--config", "--socket", "--temporary", "--json", "name", "64", "78"]),
         ("landmarks", ["--help"], ["--max-hands", "--json", "--precision", "image"]),
       ])
     func help(program: String, arguments: [String], names: [String]) async throws {
