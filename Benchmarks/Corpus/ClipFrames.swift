@@ -32,7 +32,7 @@ extension Clip {
     }
     ffmpeg.waitUntilExit()
     guard ffmpeg.terminationStatus == 0, index == expected.frames.count else {
-      throw CorpusError("\(video.lastPathComponent): ffmpeg gave \(index) of \(expected.frames.count) frames")
+      throw CorpusError("\(video.lastPathComponent): ffmpeg wrote \(index) of \(expected.frames.count) frames")
     }
   }
 }

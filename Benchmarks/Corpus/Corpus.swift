@@ -8,7 +8,7 @@ package struct Corpus: Sendable {
 
   /// The message for a missing corpus.
   package static let missing: String =
-    "THE CORPUS IS MISSING: no expected/stills.json in \(place.path); set SWIPED_CORPUS to its folder. What it checks was NOT checked."
+    "THE CORPUS IS MISSING: no expected/stills.json in \(place.path); set SWIPED_CORPUS to its folder. The tests that need it did NOT run."
 
   /// The corpus, if it exists.
   package static let found: Corpus? =

@@ -36,7 +36,7 @@ struct Footage {
     case .nv12: pictures = split(bytes, every: Self.width * Self.height * 3 / 2)
     case .mjpeg: pictures = splitJPEG(bytes)
     }
-    guard !pictures.isEmpty else { throw CorpusError("\(name): ffmpeg gave no picture") }
+    guard !pictures.isEmpty else { throw CorpusError("\(name): ffmpeg wrote no picture") }
   }
 
   /// Renders the hand's script from its start, at 30 pictures per second, to a file for ffmpeg.

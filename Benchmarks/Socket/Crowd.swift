@@ -30,7 +30,7 @@ struct Crowd {
       if let socket = connect(path) { return socket }
       try await Task.sleep(for: .milliseconds(10))
     }
-    throw Failure(description: "nobody listens at \(path)")
+    throw Failure(description: "nothing listens at \(path)")
   }
 
   /// Connects and subscribes; nil if nothing listens.

@@ -1,11 +1,11 @@
 import Foundation
 
-/// Measures how soon subscribers receive swipes, and the server's CPU time and memory: one line for each kind of audience.
+/// Measures the delay after which subscribers receive swipes, and the server's CPU time and memory: one line per audience.
 ///
-/// The server runs in a process of its own, all subscribers in this one.
+/// The server runs in its own process, and all subscribers in this one.
 @main
 enum SocketBench {
-  static let usage = "usage: bench-socket [--seconds N] [--audience FAST+STALLED] [--json FILE], N being 1 to 3600 a line"
+  static let usage = "usage: bench-socket [--seconds N] [--audience FAST+STALLED] [--json FILE], where N is 1 to 3600 per line"
 
   static func main() async throws {
     var (seconds, json, audiences) = (10, String?.none, Audience.all)
@@ -60,7 +60,7 @@ struct Audience {
     let after = server.usage
     let sorted = crowd.latencies.sorted()
     func percentile(_ share: Double) -> Double { sorted[min(sorted.count - 1, Int(share * Double(sorted.count)))] }
-    guard let last = sorted.last else { throw Failure(description: "no swipe was heard") }
+    guard let last = sorted.last else { throw Failure(description: "no swipe was received") }
     return Row(
       fast: fast, stalled: stalled, seconds: seconds, bound: bound, swipes: sorted.count, p50: percentile(0.5), p99: percentile(0.99),
       max: last, lostSwipes: crowd.lostSwipes, lostFrames: crowd.lostFrames, closed: crowd.closed,
@@ -94,8 +94,8 @@ struct Row: Encodable {
   /// A message if a limit is exceeded.
   var failure: String? {
     let audience = "bench-socket: with \(fast) fast and \(stalled) stalled subscribers"
-    if lostSwipes > 0 { return "\(audience), \(lostSwipes) swipes were lost, and none may be" }
-    if let bound, p99 > bound { return "\(audience), the 99th percentile is \(p99) ms, and may be \(bound) ms" }
+    if lostSwipes > 0 { return "\(audience), \(lostSwipes) swipes were lost; the limit is 0" }
+    if let bound, p99 > bound { return "\(audience), the 99th percentile is \(p99) ms; the limit is \(bound) ms" }
     return nil
   }
 }

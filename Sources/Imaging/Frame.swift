@@ -128,7 +128,7 @@ public struct FrameCopy: Sendable {
 
 extension PixelFormat {
   /// The size of each plane of a picture of this size.
-  fileprivate func planes(width: Int, height: Int) -> [(bytesPerRow: Int, rows: Int)] {
+  package func planes(width: Int, height: Int) -> [(bytesPerRow: Int, rows: Int)] {
     let halfWidth = (width + 1) / 2
     let halfHeight = (height + 1) / 2
     return switch self {

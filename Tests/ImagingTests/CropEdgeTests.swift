@@ -67,17 +67,7 @@ struct CropEdgeTests {
 extension TestPicture {
   /// Codes without a pattern. Rows are `padding` bytes apart, and after the last one there is nothing.
   fileprivate static func noise(_ format: PixelFormat, _ width: Int, _ height: Int, padding: Int) -> TestPicture {
-    let (halfWidth, halfHeight) = ((width + 1) / 2, (height + 1) / 2)
-    let sizes =
-      switch format {
-      case .rgb24: [(3 * width, height)]
-      case .yuyv: [(4 * halfWidth, height)]
-      case .nv12: [(width, height), (2 * halfWidth, halfHeight)]
-      case .yuv420: [(width, height), (halfWidth, halfHeight), (halfWidth, halfHeight)]
-      case .yuv422: [(width, height), (halfWidth, height), (halfWidth, height)]
-      case .yuv444: [(width, height), (width, height), (width, height)]
-      case .grey: [(width, height)]
-      }
+    let sizes = format.planes(width: width, height: height)
     var state: UInt64 = 1
     func byte() -> UInt8 {
       state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
