@@ -79,16 +79,15 @@ struct CameraHoldersTests {
     arguments: [V4L2Request.setFormat, .requestBuffers, .queueBuffer, .streamOn])
   func named(_ request: V4L2Request) {
     let message = busy(FakeNode(failures: [request: EBUSY]), holders: [Self.cheese])
-    #expect(message == "/dev/video0 (Fake Camera) is in use by cheese (process 4242); close it")
+    #expect(message.hasPrefix("/dev/video0 (Fake Camera) ") && message.contains("cheese (process 4242)"))
   }
 
   @Test("The holder is also named if opening is refused, if libv4l2 is refused, and if there are several")
   func otherWays() {
-    #expect(busy(FakeNode(openErrno: EBUSY), holders: [Self.cheese]) == "/dev/video0 is in use by cheese (process 4242); close it")
-    #expect(busy(FakeNode(conversionErrno: EBUSY), holders: [Self.cheese]).contains("in use by cheese (process 4242)"))
-    #expect(
-      busy(FakeNode(failures: [.streamOn: EBUSY]), holders: [CameraHolder(pid: 7, name: "obs"), Self.cheese])
-        == "/dev/video0 (Fake Camera) is in use by obs (process 7) and cheese (process 4242); close them")
+    #expect(busy(FakeNode(openErrno: EBUSY), holders: [Self.cheese]).contains("cheese (process 4242)"))
+    #expect(busy(FakeNode(conversionErrno: EBUSY), holders: [Self.cheese]).contains("cheese (process 4242)"))
+    let both = busy(FakeNode(failures: [.streamOn: EBUSY]), holders: [CameraHolder(pid: 7, name: "obs"), Self.cheese])
+    #expect(both.contains("obs (process 7)") && both.contains("cheese (process 4242)"))
   }
 
   @Test("Until the holder is known, the message has a command that names it; other errors do not")
@@ -97,14 +96,13 @@ struct CameraHoldersTests {
     let error = #expect(throws: CameraError.self) {
       _ = try CameraStream(CameraDevice.find("/dev/video0", calls: driver.calls), calls: driver.calls)
     }
-    #expect(error?.description == "/dev/video0 (Fake Camera) is in use by another program; `swipectl cameras` names it")
+    #expect(error?.description.contains("`swipectl cameras`") == true)
     #expect(CameraError(.failed, "no").naming([Self.cheese]).description == "no")
   }
 
   @Test("A holder that is not visible belongs to another user, and the fix uses sudo")
   func unseen() {
-    #expect(
-      busy(FakeNode(failures: [.streamOn: EBUSY]), holders: [])
-        == "/dev/video0 (Fake Camera) is in use by another user's program; `sudo fuser -v /dev/video0` names it")
+    let message = busy(FakeNode(failures: [.streamOn: EBUSY]), holders: [])
+    #expect(message.contains("another user") && message.contains("`sudo fuser -v /dev/video0`"))
   }
 }

@@ -35,23 +35,21 @@ struct FrameRateMonitorTests {
     camera.run(seconds: 5, fps: 12.1)
     #expect(camera.lines.isEmpty)
     camera.run(seconds: 60, fps: 12.1)
-    #expect(
-      camera.lines == [
-        "cam delivers 12.1 of 30 frames a second: dim light, probably (auto exposure slows the camera); "
-          + "add light, or set `exposure_dynamic_framerate = false` in [camera]"
-      ])
+    #expect(camera.lines.count == 1)
+    for thing in ["cam ", "12.1 of 30", "light", "`exposure_dynamic_framerate = false` in [camera]"] {
+      #expect(camera.lines.first?.contains(thing) == true, "\(camera.lines)")
+    }
   }
 
   @Test(
     "The setting is named only where it would help, and light only where there is a lens",
-    arguments: [
-      (FrameRateMonitor.Cause.exposure, "dim light, probably (auto exposure slows the camera); add light"),
-      (.feeder, "the program that feeds it is probably slow; make it deliver more"),
-    ])
-  func otherCauses(_ cause: FrameRateMonitor.Cause, text: String) {
+    arguments: [(FrameRateMonitor.Cause.exposure, true), (.feeder, false)])
+  func otherCauses(_ cause: FrameRateMonitor.Cause, hasLens: Bool) throws {
     var camera = Clockwork(cause: cause)
     camera.run(seconds: 10, fps: 15)
-    #expect(camera.lines == ["cam delivers 15 of 30 frames a second: \(text)"])
+    #expect(camera.lines.count == 1)
+    let line = try #require(camera.lines.first)
+    #expect(line.contains("15 of 30") && line.contains("light") == hasLens && !line.contains("exposure_dynamic_framerate"))
   }
 
   @Test("A camera that was asked for half its frames is not slow, until it is asked for all of them again")

@@ -65,7 +65,7 @@ struct CameraRequestTests {
     let driver = FakeDriver()
     let asked = try open(driver, dynamicFramerate: false).notices
     #expect(asked.count == 2)
-    #expect(asked.last == "/dev/video0 (Fake Camera) has no control exposure_dynamic_framerate; the setting has no effect")
+    #expect(asked.last?.hasPrefix("/dev/video0 (Fake Camera) has no control exposure_dynamic_framerate") == true)
     let stream = try open(driver)
     #expect(stream.notices.count == 1)
     #expect(!slowWarning(stream).contains("exposure_dynamic_framerate"))
@@ -84,7 +84,9 @@ struct CameraRequestTests {
 
   @Test("The reason for the mode is reported")
   func reason() throws {
-    #expect(try open(FakeDriver()).notices == ["4×2 YUYV at 30 fps: nearest to 640×480 that reaches 24 fps, no decoding"])
+    let notices = try open(FakeDriver()).notices
+    #expect(notices.count == 1 && notices[0].hasPrefix("4×2 YUYV at 30 fps: "))
+    for thing in ["640×480", "24 fps", "no decoding"] { #expect(notices[0].contains(thing), "\(notices)") }
   }
 
   @Test("A driver's answer with another size, format or rate is used and reported")
@@ -93,16 +95,13 @@ struct CameraRequestTests {
     driver.state.withLock { $0.interval = FrameInterval(2, 15) }
     let stream = try open(driver)
     #expect(stream.description.fps == 7.5)
-    #expect(
-      stream.notices == [
-        "6×4 NV12 at 7.5 fps: the driver's answer to 4×2 YUYV at 30 fps, which was requested as the "
-          + "nearest to 640×480 that reaches 24 fps, no decoding"
-      ])
+    #expect(stream.notices.count == 1 && stream.notices[0].hasPrefix("6×4 NV12 at 7.5 fps: "))
+    for thing in ["4×2 YUYV at 30 fps", "640×480", "24 fps"] { #expect(stream.notices[0].contains(thing), "\(stream.notices)") }
   }
 
   @Test("The current mode of a driver without a list is used and reported")
   func noList() throws {
     let notices = try open(FakeDriver(FakeNode(formats: [], present: (.yuyv, 320, 200)))).notices
-    #expect(notices == ["320×200 YUYV at 30 fps: the driver lists no modes; this is its current one"])
+    #expect(notices.count == 1 && notices[0].hasPrefix("320×200 YUYV at 30 fps: "))
   }
 }

@@ -20,7 +20,7 @@ struct UnfedLoopbackTests {
     let error = refusal("auto", ["/dev/video3": Self.loopback])
     #expect(error?.code == .noCamera)
     #expect(error?.isWorthRetrying == true)
-    #expect(error?.description.contains("/dev/video3 (Test Camera), a loopback that no program feeds; plug a camera in") == true)
+    #expect(error?.description.contains("/dev/video3 (Test Camera), a loopback") == true)
   }
 
   @Test(
@@ -30,7 +30,7 @@ struct UnfedLoopbackTests {
     let error = refusal(wanted, ["/dev/video3": Self.loopback, "/dev/video0": FakeNode()], links: [("usb-loop", "/dev/video3")])
     #expect(error?.code == .notACamera)
     #expect(error?.isWorthRetrying == true)
-    #expect(error?.description == "/dev/video3 (Test Camera) is a loopback that no program feeds; start the program that feeds it")
+    #expect(error?.description.hasPrefix("/dev/video3 (Test Camera) is a loopback") == true)
   }
 
   @Test("A real camera is preferred to it, and a camera that may not be opened is reported before it")

@@ -122,16 +122,16 @@ struct CommandRunnerTests {
   func failures() {
     let runner = runner()
     let script = ["/bin/sh", "-c", "test -e \"$OUT.good\" || exit 3"]
-    let line = "command \"\(script.joined(separator: " "))\" failed: exit status 3; its own words, if any, are above"
     func runAgain() { #expect(eventually { runner.run(script, key: 1) } && eventually { runner.run(["/bin/true"], key: 1) }) }
     runAgain()
     runAgain()
-    #expect(log.lines == [line])
+    #expect(log.lines.count == 1)
+    #expect(log.lines.allSatisfy { $0.contains("\"\(script.joined(separator: " "))\"") && $0.contains("exit status 3") })
     scratch.mark(true)
     runAgain()
     scratch.mark(false)
     runAgain()
-    #expect(eventually { log.lines == [line, line] })
+    #expect(eventually { log.lines.count == 2 && log.lines[0] == log.lines[1] })
   }
 
   @Test("A command that cannot be started, or is killed, is reported with the cause and the fix")
@@ -143,12 +143,11 @@ struct CommandRunnerTests {
       #expect(runner.run(command, key: key))
     }
     #expect(eventually { log.lines.count == 4 })
-    #expect(
-      Set(log.lines) == [
-        "command \"swiped-no-such-program next\" cannot be started: No such file or directory; give the full path, or install it",
-        "command \"\(plain)\" cannot be started: Permission denied; make it executable with `chmod +x`, or name another program",
-        "command \"/bin/sh -c kill -9 $$\" failed: killed by signal 9 (Killed); run it in a terminal to see why",
-        "command \"\" cannot be started: No such file or directory; give the full path, or install it",
-      ])
+    for things in [
+      ["\"swiped-no-such-program next\"", "No such file", "full path"], ["\"\(plain)\"", "Permission denied", "`chmod +x`"],
+      ["\"/bin/sh -c kill -9 $$\"", "signal 9", "terminal"], ["\"\"", "No such file"],
+    ] {
+      #expect(log.lines.filter { line in things.allSatisfy(line.contains) }.count == 1, "\(things): \(log.lines)")
+    }
   }
 }

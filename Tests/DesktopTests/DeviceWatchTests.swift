@@ -60,13 +60,9 @@ extension WatchTests {
       #expect(inbox.wait { $0.lines.count == 2 })
       watch.stop()
       #expect(inbox.events.isEmpty)
-      #expect(
-        inbox.lines == [
-          "cannot watch /nonexistent (No such file or directory): changes of permissions when users switch are not noticed; "
-            + "restart swiped after such a switch",
-          "cannot reach the system bus at unix:path=/nonexistent/bus (No such file or directory); trying every 10 s, and until then "
-            + "the camera may stay open while the session is locked and the machine goes to sleep",
-        ])
+      for (line, thing) in zip(inbox.lines, ["/nonexistent ", "unix:path=/nonexistent/bus"]) {
+        #expect(line.contains(thing) && line.contains("No such file or directory"))
+      }
     }
 
     @Test("A watch can be stopped before its start, twice, and started again")

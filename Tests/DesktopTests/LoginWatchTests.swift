@@ -128,11 +128,10 @@ extension WatchTests {
       }
       logind.lock("1")
       #expect(logind.serve(inbox) { inbox.events.last == .locked })
-      #expect(
-        inbox.lines == [
-          "logind does not let swiped delay sleep (Permission denied), so the camera may be closed only after waking; polkit must "
-            + "allow org.freedesktop.login1.inhibit-delay-sleep (Debian: install polkitd)"
-        ])
+      #expect(inbox.lines.count == 1)
+      for thing in ["logind", "Permission denied", "org.freedesktop.login1.inhibit-delay-sleep"] {
+        #expect(inbox.lines.first?.contains(thing) == true, "\(inbox.lines)")
+      }
     }
 
     @Test("Signals from a sender other than logind are ignored, whether broadcast or sent to the watch")

@@ -10,9 +10,8 @@ struct ControlTests {
   func notRunning(command: String) async throws {
     let run = try await Swipectl([command, "--socket", "/tmp/no-such-swiped.sock"]).finish()
     #expect(run.status == 69 && run.output == "")
-    #expect(
-      run.errors
-        == "swipectl: swiped is not running (no socket at /tmp/no-such-swiped.sock); run `systemctl --user start swiped`\n")
+    #expect(run.errors.hasPrefix("swipectl: ") && run.errors.split(separator: "\n").count == 1)
+    for thing in ["/tmp/no-such-swiped.sock", "`systemctl --user start swiped`"] { #expect(run.errors.contains(thing)) }
   }
 
   @Test("A runtime directory that is not an absolute path is reported, and the exit status is 78")
@@ -192,9 +191,8 @@ struct ControlTests {
     }
     let end = try await run.finish()
     #expect(end.status == 70 && end.output == "")
-    #expect(
-      end.errors == "swipectl: \(path): a line came that is not a message of swiped; "
-        + "give swiped's own socket with --socket, or install swiped and swipectl of one version\n")
+    #expect(end.errors.hasPrefix("swipectl: \(path): ") && end.errors.split(separator: "\n").count == 1)
+    #expect(end.errors.contains("--socket"))
   }
 
   @Test("It ends at once and silently when its reader has gone, as in swipectl watch | head -1")

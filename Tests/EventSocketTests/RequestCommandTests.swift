@@ -121,7 +121,7 @@ struct RequestCommandTests {
     order.reply(.success(someStatus(.paused)))
     let run = try await command.finish()
     #expect(run.status == 69 && run.output == "")
-    #expect(run.errors == "swipectl: swiped ended before it answered; run `systemctl --user status swiped`\n")
+    #expect(run.errors.hasPrefix("swipectl: ") && run.errors.contains("`systemctl --user status swiped`"))
   }
 
   @Test("A daemon with too many connections is reported")
@@ -177,7 +177,9 @@ struct ClientRequestTests {
         }
       }
       #expect(try await error?.code == .silent)
-      #expect(try await error?.description == "swiped at \(path) gives no answer within 1 s; run `systemctl --user restart swiped`")
+      for thing in [path, "within 1 s", "`systemctl --user restart swiped`"] {
+        #expect(try await error?.description.contains(thing) == true)
+      }
       talking.cancel()
       order.reply(.success(someStatus()))
     }

@@ -108,7 +108,7 @@ struct Y4MStreamTests {
   func cannotOpen() throws {
     let missing = Y4MProblem.cannotOpen(errno: ENOENT).error(of: "/no/such.y4m")
     #expect(throws: missing) { try open("/no/such.y4m") }
-    #expect(missing.description == "/no/such.y4m: cannot be opened (No such file or directory); check the path and its permissions")
+    #expect(missing.summary.hasPrefix("/no/such.y4m: ") && missing.summary.contains("No such file or directory"))
     #expect(throws: Y4MProblem.isDirectory.error(of: "/tmp")) { try open("/tmp") }
     #expect(throws: Y4MProblem.cannotRead(errno: EBADF).error(of: "-")) {
       _ = try Y4MStream(reading: OwnedDescriptor(owning: 1 << 20), path: "-", startNs: 0)

@@ -63,28 +63,28 @@ struct StillImageTests {
     var file = Array(Self.png)
     file.insert(contentsOf: [0x4b, 0x47, 0x44, 0x1d] + Array("zTXt".utf8) + [0, 0, 0, 0], at: 8 + 25)
     let error = try withFile(file) { path in #expect(throws: UserError.self) { _ = try StillImage(path: path) } }
-    #expect(error?.description.hasSuffix(": not a valid PNG (it is cut short); save the picture again") == true)
+    #expect(error?.exitStatus == .noInput && error?.summary.contains("not a valid PNG") == true)
   }
 
   @Test("that does not exist or is a directory is refused with the reason")
   func unreadable() {
     let missing = #expect(throws: UserError.self) { _ = try StillImage(path: "/nowhere/hand.jpg") }
-    #expect(missing?.description == "/nowhere/hand.jpg: cannot be read (No such file or directory); check the path and its permissions")
+    #expect(missing?.summary.hasPrefix("/nowhere/hand.jpg: ") == true && missing?.summary.contains("No such file or directory") == true)
     let folder = #expect(throws: UserError.self) { _ = try StillImage(path: "/") }
-    #expect(folder?.description == "/: is a directory, not a regular file; name a JPEG or PNG file")
+    #expect(folder?.summary.hasPrefix("/: is a directory") == true)
   }
 
   @Test("that is a device, a FIFO or too large a file is refused and not read")
   func endless() throws {
     let device = #expect(throws: UserError.self) { _ = try StillImage(path: "/dev/zero") }
-    #expect(device?.description == "/dev/zero: is a device, not a regular file; name a JPEG or PNG file")
+    #expect(device?.summary.hasPrefix("/dev/zero: is a device") == true)
     try withFile(Self.png) { path in
       #expect(truncate(path, 512 << 20) == 0)
       let large = #expect(throws: UserError.self) { _ = try StillImage(path: path) }
-      #expect(large?.description == "\(path): has 536870912 bytes, over the limit of 268435456; scale the picture down")
+      for thing in ["\(path): ", "536870912 bytes", "268435456"] { #expect(large?.summary.contains(thing) == true) }
       #expect(unlink(path) == 0 && mkfifo(path, 0o600) == 0)
       let fifo = #expect(throws: UserError.self) { _ = try StillImage(path: path) }
-      #expect(fifo?.description == "\(path): is a FIFO, not a regular file; name a JPEG or PNG file")
+      #expect(fifo?.summary.hasPrefix("\(path): is a FIFO") == true)
     }
   }
 }

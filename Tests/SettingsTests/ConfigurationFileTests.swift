@@ -44,40 +44,40 @@ struct ConfigurationFileTests {
   @Test("A missing --config is an error that names the fix")
   func explicitMissing() {
     let path = folder.path + "/none.toml"
-    #expect(message(path) == "\(path): No such file or directory; name one that exists, or leave --config out")
+    #expect(message(path)?.hasPrefix("\(path): No such file or directory; ") == true && message(path)?.contains("--config") == true)
   }
 
   @Test("A user's own file that cannot be read is an error, not the defaults")
   func ownUnreadable() throws {
     let file = try folder.write("", to: "home/.config/swiped/swiped.toml/x") as NSString
     let path = file.deletingLastPathComponent
-    #expect(message(nil, ["HOME": folder.path + "/home"]) == "\(path): a directory; name the file in it")
+    #expect(message(nil, ["HOME": folder.path + "/home"])?.hasPrefix("\(path): a directory; ") == true)
   }
 
   @Test("A file that is not regular, too large or unreadable is reported with its name")
   func odd() throws {
-    #expect(message(folder.path) == "\(folder.path): a directory; name the file in it")
-    #expect(message("/dev/null") == "/dev/null: not a regular file, so it cannot be read again on reload; copy it to one")
+    #expect(message(folder.path)?.hasPrefix("\(folder.path): a directory; ") == true)
+    #expect(message("/dev/null")?.hasPrefix("/dev/null: not a regular file") == true)
     let pipe = folder.path + "/pipe"
     #expect(mkfifo(pipe, 0o600) == 0)
-    #expect(message(pipe) == "\(pipe): not a regular file, so it cannot be read again on reload; copy it to one")
+    #expect(message(pipe)?.hasPrefix("\(pipe): not a regular file") == true)
     let large = try folder.write(String(repeating: "#\n", count: 40_000), to: "large.toml")
-    #expect(message(large) == "\(large): over 64 KiB, too large for a configuration; name another file")
+    #expect(message(large)?.hasPrefix("\(large): over 64 KiB") == true)
     let loop = folder.path + "/loop"
     #expect(symlink(loop, loop) == 0)
-    #expect(message(loop) == "\(loop): cannot be read: Too many levels of symbolic links; name another file")
+    #expect(message(loop)?.hasPrefix("\(loop): ") == true && message(loop)?.contains("Too many levels of symbolic links") == true)
     // A regular file that opens and whose first byte cannot be read.
-    #expect(message("/proc/self/mem") == "/proc/self/mem: cannot be read: Input/output error; check the disk (`sudo dmesg`)")
+    let unreadable = message("/proc/self/mem")
+    #expect(unreadable?.contains("Input/output error") == true && unreadable?.contains("`sudo dmesg`") == true)
   }
 
   @Test("A file without permission is reported with the fix")
   func permission() throws {
-    #expect(
-      ConfigurationError(file: "f", .system(.permissionDenied)).description == "f: Permission denied; make it readable: chmod u+r 'f'")
+    #expect(ConfigurationError(file: "f", .system(.permissionDenied)).description.hasSuffix("chmod u+r 'f'"))
     guard geteuid() != 0 else { return }  // root reads everything
     let path = try folder.write("", to: "secret.toml")
     #expect(chmod(path, 0) == 0)
-    #expect(message(path) == "\(path): Permission denied; make it readable: chmod u+r '\(path)'")
+    #expect(message(path)?.hasPrefix("\(path): Permission denied; ") == true && message(path)?.hasSuffix("chmod u+r '\(path)'") == true)
   }
 
   @Test("An error about an option is placed at its value, or its section, or the file")

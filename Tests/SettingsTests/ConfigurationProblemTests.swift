@@ -6,93 +6,60 @@ struct ConfigurationProblemTests {
   @Test(
     "A value of the wrong type or out of range is refused with its place, the value and the allowed values",
     arguments: [
-      ("[camera]\nwidth = 640.0", "2:9: camera.width is the number 640.0; allowed: a whole number from 16 to 8192"),
-      ("[camera]\nheight = 15", "2:10: camera.height is the whole number 15; allowed: a whole number from 16 to 8192"),
-      ("[camera]\nrotate = 45", "2:10: camera.rotate is the whole number 45; allowed: 0, 90, 180 or 270, in degrees clockwise"),
-      ("[camera]\nrotate = \"90\"", "2:10: camera.rotate is the text \"90\"; allowed: 0, 90, 180 or 270, in degrees clockwise"),
-      ("[camera]\nrotate = -90", "2:10: camera.rotate is the whole number -90; allowed: 0, 90, 180 or 270, in degrees clockwise"),
-      ("[camera]\nfps = 241", "2:7: camera.fps is the whole number 241; allowed: a whole number from 1 to 240"),
-      (
-        "[camera]\ndevice = \"\"",
-        "2:10: camera.device is the text \"\"; allowed: \"auto\", a path as in \"/dev/video0\", a /dev/v4l/by-id name, or a part of a camera's name"
-      ),
-      (
-        "[gesture]\nthreshold = nan",
-        "2:13: gesture.threshold is the number nan; allowed: a number of view pixels over 0, at most 4096"
-      ),
-      (
-        "[gesture]\nthreshold = \"50\"",
-        "2:13: gesture.threshold is the text \"50\"; allowed: a number of view pixels over 0, at most 4096"
-      ),
-      (
-        "gesture.threshold_unit = \"hand\"\ngesture.threshold = 50.0",
-        "2:21: gesture.threshold is the number 50.0; allowed: a number of hand sizes over 0, at most 5 (threshold_unit is \"hand\")"
-      ),
-      (
-        "[gesture]\nview = [640]",
-        "2:8: gesture.view is an array; allowed: two numbers from 16 to 8192, as in [640, 480]"
-      ),
-      (
-        "[gesture]\nview = [640, \"x\"]",
-        "2:8: gesture.view is an array; allowed: two numbers from 16 to 8192, as in [640, 480]"
-      ),
-      ("[gesture]\nmin_confidence = 1", "2:18: gesture.min_confidence is the whole number 1; allowed: a number from 0 to below 1"),
-      ("[gesture]\npose = 'x\u{2028}y'", "2:8: gesture.pose is the text \"x y\"; allowed: \"any\", \"thumb\""),
-      (
-        "[gesture]\n  pose = 'thum'",
-        "2:10: gesture.pose is the text \"thum\"; did you mean \"thumb\"? allowed: \"any\", \"thumb\""
-      ),
-      ("[gesture]\ndwell_ms = -1", "2:12: gesture.dwell_ms is the whole number -1; allowed: a whole number from 0 to 60000"),
-      ("[gesture]\nhand = true", "2:8: gesture.hand is true; allowed: \"any\", \"left\", \"right\""),
-      ("[gesture]\nsmoothing = 1979-05-27", "2:13: gesture.smoothing is a date; allowed: \"none\", \"one_euro\""),
-      ("[gesture.pose]\nx = 1", "1:2: gesture.pose is a table; allowed: \"any\", \"thumb\""),
-      ("[tracking]\nmax_hands = 5", "2:13: tracking.max_hands is the whole number 5; allowed: a whole number from 1 to 4"),
-      ("[camera]\non_demand = 1", "2:13: camera.on_demand is the whole number 1; allowed: true or false"),
-      (
-        "[camera]\nexposure_dynamic_framerate = \"off\"",
-        "2:30: camera.exposure_dynamic_framerate is the text \"off\"; allowed: true or false"
-      ),
-      ("[keys]\nenabled = \"yes\"", "2:11: keys.enabled is the text \"yes\"; allowed: true or false"),
-      (
-        "[keys]\nleft = \"\"",
-        "2:8: keys.left is the text \"\"; allowed: a key's name, as in \"KEY_LEFT\", or a chord, as in \"KEY_LEFTALT+KEY_RIGHT\""
-      ),
-      ("[socket]\npath = \"s\\nock\"", "2:8: socket.path is the text \"s\\nock\"; allowed: an absolute path of at most 107 bytes"),
+      ("[camera]\nwidth = 640.0", "2:9: camera.width 640.0 16 8192"),
+      ("[camera]\nheight = 15", "2:10: camera.height 15 16 8192"),
+      ("[camera]\nrotate = 45", "2:10: camera.rotate 45 0 90 180 270"),
+      ("[camera]\nrotate = \"90\"", "2:10: camera.rotate \"90\" 180 270"),
+      ("[camera]\nrotate = -90", "2:10: camera.rotate -90 180 270"),
+      ("[camera]\nfps = 241", "2:7: camera.fps 241 1 240"),
+      ("[camera]\ndevice = \"\"", "2:10: camera.device \"auto\" \"/dev/video0\""),
+      ("[gesture]\nthreshold = nan", "2:13: gesture.threshold nan 0 4096"),
+      ("[gesture]\nthreshold = \"50\"", "2:13: gesture.threshold \"50\" 0 4096"),
+      ("gesture.threshold_unit = \"hand\"\ngesture.threshold = 50.0", "2:21: gesture.threshold 50.0 0 5 \"hand\""),
+      ("[gesture]\nview = [640]", "2:8: gesture.view array 16 8192"),
+      ("[gesture]\nview = [640, \"x\"]", "2:8: gesture.view array 16 8192"),
+      ("[gesture]\nmin_confidence = 1", "2:18: gesture.min_confidence 1 0"),
+      ("[gesture]\npose = 'x\u{2028}y'", "2:8: gesture.pose \"any\" \"thumb\""),
+      ("[gesture]\n  pose = 'thum'", "2:10: gesture.pose \"thum\" \"thumb\" \"any\""),
+      ("[gesture]\ndwell_ms = -1", "2:12: gesture.dwell_ms -1 0 60000"),
+      ("[gesture]\nhand = true", "2:8: gesture.hand true \"any\" \"left\" \"right\""),
+      ("[gesture]\nsmoothing = 1979-05-27", "2:13: gesture.smoothing date \"none\" \"one_euro\""),
+      ("[gesture.pose]\nx = 1", "1:2: gesture.pose table \"any\" \"thumb\""),
+      ("[tracking]\nmax_hands = 5", "2:13: tracking.max_hands 5 1 4"),
+      ("[camera]\non_demand = 1", "2:13: camera.on_demand 1 true false"),
+      ("[camera]\nexposure_dynamic_framerate = \"off\"", "2:30: camera.exposure_dynamic_framerate \"off\" true false"),
+      ("[keys]\nenabled = \"yes\"", "2:11: keys.enabled \"yes\" true false"),
+      ("[keys]\nleft = \"\"", "2:8: keys.left \"KEY_LEFT\" \"KEY_LEFTALT+KEY_RIGHT\""),
+      ("[socket]\npath = \"s\\nock\"", "2:8: socket.path 107"),
     ])
   func value(text: String, line: String) {
-    #expect(problems(in: text) == ["swiped.toml:" + line])
+    let found = problems(in: text)
+    #expect(found.count == 1 && isProblem(found[0], line) && !found[0].contains(where: \.isNewline), "\(found)")
   }
 
   @Test(
     "A command that could not be run is refused with its place and the allowed values",
     arguments: [
-      (
-        "[[on]]\nswipe = 'left'\nrun = 'playerctl next'",
-        [
-          "3:7: on.run is the text \"playerctl next\"; allowed: a program and its arguments in an array, because no shell is used: [\"playerctl\", \"next\"]"
-        ]
-      ),
-      ("[[on]]\nswipe = 'left'\nrun = []", ["3:7: on.run is an array; allowed: a program"]),
-      ("[[on]]\nswipe = 'left'\nrun = ['', 'x']", ["3:7: on.run is an array; allowed: a program"]),
-      ("[[on]]\nswipe = 'left'\nrun = ['sleep', 1]", ["3:7: on.run is an array; allowed: a program"]),
-      (
-        "[[on]]\nswipe = 'lefft'\nrun = ['a']", ["2:9: on.swipe is the text \"lefft\"; did you mean \"left\"? allowed: \"left\", \"right\""]
-      ),
-      ("[[on]]\nrun = ['a']", ["1:3: [[on]] lacks \"swipe\"; allowed: \"left\", \"right\""]),
-      ("[[on]]\nswipe = 'right'", ["1:3: [[on]] lacks \"run\"; allowed: a program"]),
-      ("on = [{}]", ["1:1: [[on]] lacks \"swipe\"", "1:1: [[on]] lacks \"run\""]),
-      ("on = [{ swipe = 1, run = ['a'] }]", ["1:17: on.swipe is the whole number 1; allowed:"]),
+      ("[[on]]\nswipe = 'left'\nrun = 'playerctl next'", ["3:7: on.run \"playerctl\" \"next\""]),
+      ("[[on]]\nswipe = 'left'\nrun = []", ["3:7: on.run"]),
+      ("[[on]]\nswipe = 'left'\nrun = ['', 'x']", ["3:7: on.run"]),
+      ("[[on]]\nswipe = 'left'\nrun = ['sleep', 1]", ["3:7: on.run"]),
+      ("[[on]]\nswipe = 'lefft'\nrun = ['a']", ["2:9: on.swipe \"lefft\" \"left\" \"right\""]),
+      ("[[on]]\nrun = ['a']", ["1:3: [[on]] \"swipe\" \"left\" \"right\""]),
+      ("[[on]]\nswipe = 'right'", ["1:3: [[on]] \"run\""]),
+      ("on = [{}]", ["1:1: [[on]] \"swipe\"", "1:1: [[on]] \"run\""]),
+      ("on = [{ swipe = 1, run = ['a'] }]", ["1:17: on.swipe 1"]),
       (
         "[[on]]\nswipe = 'left'\nrun = ['a']\n[[on]]\nswip = 'left'\nrun = ['b']\n[on.env]\na = 1",
         [
-          "4:3: [[on]] lacks \"swipe\"", "5:1: unknown key \"swip\" in [[on]]; did you mean \"swipe\"? keys: swipe, run",
-          "7:2: unknown key \"env\" in [[on]]; keys: swipe, run",
+          "4:3: [[on]] \"swipe\"", "5:1: \"swip\" [[on]] \"swipe\"",
+          "7:2: \"env\" [[on]]",
         ]
       ),
     ])
   func command(text: String, lines: [String]) {
     let found = problems(in: text)
-    #expect(found.count == lines.count && zip(found, lines).allSatisfy { $0.hasPrefix("swiped.toml:" + $1) }, "\(found)")
+    #expect(found.count == lines.count && zip(found, lines).allSatisfy(isProblem), "\(found)")
   }
 
   @Test("A socket path of 107 bytes is the longest, and a long text is shortened")
@@ -100,43 +67,33 @@ struct ConfigurationProblemTests {
     let path = "/" + String(repeating: "s", count: 106)
     #expect(try configure("[socket]\npath = \"\(path)\"").configuration.socket.path == path)
     let line = try #require(problems(in: "[socket]\npath = \"\(path)s\"").first)
-    #expect(line.contains("sss\"…; allowed") && line.count < 160)
+    #expect(line.contains("sss\"…") && line.count < 160)
   }
 
   @Test(
     "An unknown name is refused with the nearest known one",
     arguments: [
-      (
-        "[gesture]\ntreshold = 40",
-        "2:1: unknown key \"treshold\" in [gesture]; did you mean \"threshold\"? keys: profile, view, threshold_unit, threshold,"
-      ),
-      ("[gesture]\n\"Pose\" = 1", "2:1: unknown key \"Pose\" in [gesture]; did you mean \"pose\"? keys: profile, view,"),
-      ("[keys]\nup = \"KEY_UP\"", "2:1: unknown key \"up\" in [keys]; keys: enabled, left, right"),
+      ("[gesture]\ntreshold = 40", "2:1: \"treshold\" [gesture] \"threshold\""),
+      ("[gesture]\n\"Pose\" = 1", "2:1: \"Pose\" [gesture] \"pose\""),
+      ("[keys]\nup = \"KEY_UP\"", "2:1: \"up\" [keys]"),
       ("camera = {\n}\n", "1:"),
-      (
-        "[gestures]\npose = \"any\"",
-        "1:2: unknown section \"gestures\"; did you mean \"gesture\"? sections: [camera], [gesture], [keys],"
-      ),
-      ("[[no]]\nswipe = \"left\"", "1:3: unknown section \"no\"; did you mean \"on\"? sections: [camera]"),
-      (
-        "[[hooks]]\n[hooks.x]",
-        "1:3: unknown section \"hooks\"; sections: [camera], [gesture], [keys], [profile.NAME], [tracking], [[on]], [socket], [privacy], [log]"
-      ),
-      ("swipe = \"left\"", "1:1: \"swipe\" is in no section; move it below [[on]]"),
-      ("[on]\nswipe = 3", "1:2: \"on\" is a list; write [[on]], in double brackets, on a line of its own, and its keys below"),
-      ("on.swipe = 'left'", "1:1: \"on\" is a list; write [[on]], in double brackets"),
-      ("on = true", "1:1: \"on\" is a list; write [[on]], in double brackets"),
-      ("on = [1]", "1:1: \"on\" is a list; write [[on]], in double brackets"),
-      ("x.y.z = 1", "1:1: unknown section \"x\"; sections: [camera]"),
-      ("dwell_ms = 3", "1:1: \"dwell_ms\" is in no section; move it below [gesture]"),
-      ("keys = true", "1:1: \"keys\" is a section; write [keys] on a line of its own, and its keys below"),
-      ("[[keys]]\nleft = \"KEY_A\"", "1:3: \"keys\" is a section; write [keys] on a line of its own, and its keys below"),
-      ("[keys]\n\"left\\u0000x\" = 1", "2:1: unknown key \"left\\0x\" in [keys]; keys: enabled, left, right"),
+      ("[gestures]\npose = \"any\"", "1:2: \"gestures\" \"gesture\""),
+      ("[[no]]\nswipe = \"left\"", "1:3: \"no\" \"on\""),
+      ("[[hooks]]\n[hooks.x]", "1:3: \"hooks\""),
+      ("swipe = \"left\"", "1:1: \"swipe\" [[on]]"),
+      ("[on]\nswipe = 3", "1:2: \"on\" [[on]]"),
+      ("on.swipe = 'left'", "1:1: \"on\" [[on]]"),
+      ("on = true", "1:1: \"on\" [[on]]"),
+      ("on = [1]", "1:1: \"on\" [[on]]"),
+      ("x.y.z = 1", "1:1: \"x\""),
+      ("dwell_ms = 3", "1:1: \"dwell_ms\" [gesture]"),
+      ("keys = true", "1:1: \"keys\" [keys]"),
+      ("[[keys]]\nleft = \"KEY_A\"", "1:3: \"keys\" [keys]"),
+      ("[keys]\n\"left\\u0000x\" = 1", "2:1: \"left\\0x\" [keys]"),
     ])
   func unknownName(text: String, line: String) throws {
     let found = problems(in: text)
-    #expect(found.count == 1)
-    #expect(try #require(found.first).hasPrefix("swiped.toml:" + line), "\(found)")
+    #expect(found.count == 1 && isProblem(found[0], line), "\(found)")
   }
 
   @Test("All problems are reported, one per line, in the order of the file")
@@ -197,9 +154,9 @@ struct ConfigurationProblemTests {
   @Test("Text that is not UTF-8, or has a zero byte, is refused with line and column")
   func encoding() {
     let latin1 = Array("[keys]\n# Gr".utf8) + [0xFC] + Array("n\n".utf8)
-    #expect(problems(in: latin1) == ["swiped.toml:2:5: not UTF-8; save the file in that encoding"])
-    #expect(problems(in: [0xFF, 0xFE, 0x5B, 0]) == ["swiped.toml:1:1: not UTF-8; save the file in that encoding"])
-    #expect(problems(in: "[keys]\n\0left = 3") == ["swiped.toml:2:1: a zero byte, which text does not contain; is this a TOML file?"])
+    #expect(problems(in: latin1).first?.hasPrefix("swiped.toml:2:5: not UTF-8; ") == true)
+    #expect(problems(in: [0xFF, 0xFE, 0x5B, 0]).first?.hasPrefix("swiped.toml:1:1: not UTF-8; ") == true)
+    #expect(problems(in: "[keys]\n\0left = 3").first?.hasPrefix("swiped.toml:2:1: a zero byte") == true)
   }
 
   @Test("A byte order mark and Windows line ends are accepted")

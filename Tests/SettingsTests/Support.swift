@@ -20,7 +20,15 @@ func problems(in bytes: [UInt8]) -> [String] {
   }
 }
 
-/// A folder that goes away with its owner.
+/// Whether a line is about a place of the file and names some things. The sentence around them is free.
+///
+/// - Parameter expected: the place and the things, separated by spaces, as in `2:9: camera.width 640.0`.
+func isProblem(_ line: String, _ expected: String) -> Bool {
+  let parts = expected.split(separator: " ")
+  return line.hasPrefix("swiped.toml:\(parts[0])") && parts.dropFirst().allSatisfy { line.contains($0) }
+}
+
+/// A folder that is removed with its owner.
 final class TemporaryFolder {
   let path: String
 

@@ -43,9 +43,8 @@ struct TraceFileTests {
     let scratch = Scratch()
     let path = try scratch.record(Self.events, to: "t")
     let error = #expect(throws: UserError.self) { _ = try TraceWriter(path: path, overwriting: false) }
-    #expect(
-      error?.exitStatus == .cannotCreate && error?.description == "\(path): exists already; name another file, or overwrite it with --force"
-    )
+    #expect(error?.exitStatus == .cannotCreate && error?.summary.hasPrefix("\(path): ") == true)
+    #expect(error?.description.contains("--force") == true)
     #expect(try read(path).events == Self.events)
     chmod(path, 0o644)
     var writer = try TraceWriter(path: path, overwriting: true)
@@ -58,9 +57,8 @@ struct TraceFileTests {
   @Test("that cannot be created is reported with the cause")
   func denied() {
     let error = #expect(throws: UserError.self) { _ = try TraceWriter(path: "/no/such/t", overwriting: false) }
-    #expect(
-      error?.exitStatus == .cannotCreate && error?.description.contains("/no/such/t: cannot be created (No such file or directory)") == true
-    )
+    #expect(error?.exitStatus == .cannotCreate && error?.summary.hasPrefix("/no/such/t: ") == true)
+    #expect(error?.summary.contains("No such file or directory") == true)
   }
 
   @Test("on a full disk is an error, not silently cut", arguments: ["", ".gz"])
