@@ -4,8 +4,8 @@ import SystemPackage
 
 /// Watches through logind whether the machine sleeps and whether the user's session is locked.
 ///
-/// Only sessions at a seat count: a remote session is locked along with the others when all are to be locked, and nobody
-/// ever unlocks it. One thread.
+/// Only sessions at a seat count: a remote session is locked along with all others, and never
+/// unlocked. One thread.
 final class LoginWatch {
   private static let service = "org.freedesktop.login1"
   private static let root = "/org/freedesktop/login1"

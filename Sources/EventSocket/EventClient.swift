@@ -27,7 +27,7 @@ public struct EventClient: ~Copyable {
   private static let start = Fix.command("systemctl --user start swiped")
   private static let restart = Fix.command("systemctl --user restart swiped")
   private static let otherPath: Fix = "give swiped's own socket with --socket, or install swiped and swipectl of one version"
-  /// The request that shows whether the daemon is alive. Its id tells its response from those to the caller's requests.
+  /// The request that shows whether the daemon is alive. Its id distinguishes its response from those to the caller's requests.
   private static let ping = RequestMessage(id: .string("alive"), request: .status)
   /// The time between two attempts to connect to a daemon that accepts no connections, in ms.
   private static let retryTime: Int32 = 20

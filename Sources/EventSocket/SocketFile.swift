@@ -110,7 +110,7 @@ struct InstanceLock: ~Copyable {
           fix: "stop it with `systemctl --user stop swiped`, or choose another path with --socket"
         )
       }
-      // The previous holder may have removed the file between open and lock; a lock on a removed file excludes nobody.
+      // The previous holder may have removed the file between open and lock; a lock on a removed file excludes no other process.
       guard let own = try? descriptor.status, let found = Files.status(ofLink: path), found.isSameFile(as: own) else { continue }
       let id = "\(getpid())\n"
       // A short write sets no error number.

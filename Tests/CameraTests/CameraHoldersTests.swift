@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The programs that hold a camera")
 struct CameraHoldersTests {
-  /// A procfs of links that lead to nowhere, as those of devices and sockets do.
+  /// A procfs of links without targets, as those of sockets are.
   private func makeProc(_ processes: [(pid: Int32, comm: String?, files: [String])]) throws -> String {
     let root = FileManager.default.temporaryDirectory.appendingPathComponent("holders-\(UUID().uuidString)").path
     for process in processes {

@@ -22,7 +22,7 @@ struct CameraPreferenceTests {
     Row(facts: CameraFacts(name: "Built-in iSight"), rank: 1, why: "built in"),
     Row(facts: CameraFacts(name: "HD Pro Webcam C920", removable: "removable"), rank: 2, why: "connected by USB"),
     Row(facts: CameraFacts(name: "HD Pro Webcam C920", removable: "unknown", connectType: "hotplug"), rank: 2, why: "connected by USB"),
-    // The socket at the back of a desktop computer says nothing of where the camera looks.
+    // The socket at the back of a desktop computer does not show where the camera faces.
     Row(
       facts: CameraFacts(name: "HD Pro Webcam C920", removable: "removable", portPanel: "back"), rank: 2, why: "connected by USB"),
     Row(facts: CameraFacts(name: "bttv", busInfo: "PCI:0000:01:00.0"), rank: 2, why: "connected by PCI:0000:01:00.0"),
@@ -61,7 +61,7 @@ struct CameraPreferenceTests {
     let cameras = CameraEnumeration(calls: driver.calls).cameras
     #expect(cameras.map(\.path) == ["/dev/video2", "/dev/video0", "/dev/video4"])
     #expect(try CameraDevice.find("auto", calls: driver.calls).autoReason == "auto takes /dev/video2 (HD WebCam): built in, faces the user")
-    // A link to the node has no name of its own in sysfs.
+    // sysfs has no entry for a link to the node.
     #expect(
       try CameraDevice.find("/dev/v4l/by-id/usb-second", calls: FakeDriver.linked(driver)).preference.why == "built in, faces the user")
   }

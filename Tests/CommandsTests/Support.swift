@@ -12,7 +12,7 @@ final class Log: Sendable {
 /// A folder with named pipes, on which test and commands wait for each other.
 final class Scratch: Sendable {
   private let folder: String
-  /// What a command writes here is what `read()` returns.
+  /// The path that a command writes to; ``read()`` returns what it writes.
   let output: String
 
   init() {
@@ -24,7 +24,7 @@ final class Scratch: Sendable {
 
   deinit { try? FileManager.default.removeItem(atPath: folder) }
 
-  /// Waits until somebody has opened the output, written to it and closed it.
+  /// Waits until a command has opened the output, written to it and closed it.
   func read() -> String {
     let descriptor = Glibc.open(output, O_RDONLY | O_CLOEXEC)
     defer { close(descriptor) }
@@ -34,7 +34,7 @@ final class Scratch: Sendable {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// A named pipe that whoever reads it waits at.
+  /// A named pipe, at which its reader waits.
   func makeGate() -> String {
     let gate = "\(folder)/gate"
     precondition(mkfifo(gate, 0o600) == 0)
@@ -47,7 +47,7 @@ final class Scratch: Sendable {
     close(descriptor)
   }
 
-  /// Makes or removes the file beside the output whose name ends in `.good`.
+  /// Creates or removes the file next to the output whose name ends in `.good`.
   func mark(_ isGood: Bool) {
     if isGood {
       close(Glibc.open("\(output).good", O_CREAT | O_WRONLY | O_CLOEXEC, 0o600))

@@ -13,7 +13,7 @@ extension WatchTests {
     private let inbox = Inbox()
     private let folder = TestFolder()
 
-    /// No bus is there: what a container has.
+    /// The address of no bus, as in a container.
     private func watch() -> DesktopWatch {
       DesktopWatch(
         folder: folder.path, bus: "unix:path=\(folder.path)/bus", log: { [inbox] in inbox.add($0) }, event: { [inbox] in inbox.add($0) })

@@ -20,13 +20,13 @@ final class FakeLogind {
   private(set) var delaysAsked: [[String]] = []
   /// How often the lock hint of a session was read.
   fileprivate(set) var hintsRead = 0
-  /// The unique name of who called last.
+  /// The unique name of the last caller.
   fileprivate(set) var lastCaller: String?
   /// Our ends of the inhibitors, which end when the watch gives them up.
   private var delays: [Int32] = []
   private let bus: OpaquePointer
 
-  /// - Parameter ownsName: false for somebody who only pretends.
+  /// - Parameter ownsName: whether it owns logind's name on the bus; an impostor does not.
   init(_ address: String, sessions: [Session] = [Session(id: "1")], ownsName: Bool = true) {
     self.sessions = sessions
     bus = connect(address)
@@ -61,13 +61,13 @@ final class FakeLogind {
     while !condition() {
       guard monotonicMs() < deadline else { return false }
       if sd_bus_process(bus, nil) > 0 { continue }
-      // An inhibitor given up wakes nobody here.
+      // A released inhibitor wakes no thread here.
       inbox.wait(or: sd_bus_get_fd(bus), for: 20)
     }
     return true
   }
 
-  /// Sends a signal; `to` names the only one who gets it.
+  /// Sends a signal; `to` names its only receiver.
   func send(_ member: String, path: String, interface: String, to name: String? = nil, _ fill: (OpaquePointer) -> Void = { _ in }) {
     var message: OpaquePointer?
     sd_bus_message_new_signal(bus, &message, path, interface, member)

@@ -4,7 +4,7 @@ import Glibc
 import Platform
 import Synchronization
 
-/// What a watch told, and a descriptor that can be read once there is more.
+/// The events and log lines of a watch, and a descriptor that is readable once there are more.
 final class Inbox: Sendable {
   private let wakeup = try! Wakeup()
   private let received = Mutex<(events: [DesktopEvent], lines: [String])>(([], []))
@@ -22,14 +22,14 @@ final class Inbox: Sendable {
     wakeup.signal()
   }
 
-  /// Waits until there is more, `other` can be read, or the milliseconds are over.
+  /// Waits until there are more, `other` can be read, or the time is over.
   func wait(or other: Int32 = -1, for milliseconds: Int32) {
     var entries = [pollfd(fd: wakeup.descriptor, events: Int16(POLLIN), revents: 0), pollfd(fd: other, events: Int16(POLLIN), revents: 0)]
     poll(&entries, 2, milliseconds)
     wakeup.reset()
   }
 
-  /// Waits for a condition at most 10 s, far longer than anything here takes.
+  /// Waits for a condition, at most 10 s: far longer than anything here takes.
   func wait(until condition: (Inbox) -> Bool) -> Bool {
     let deadline = monotonicMs() + 10_000
     while !condition(self) {
@@ -43,7 +43,7 @@ final class Inbox: Sendable {
 
 func monotonicMs() -> Int { Int(monotonicNs() / 1_000_000) }
 
-/// A folder of its own, removed with all that is in it.
+/// A temporary folder, which is removed with its contents.
 final class TestFolder: Sendable {
   let path: String
 

@@ -92,7 +92,7 @@ extension WatchTests {
       let watch = started()
       defer { watch.stop() }
       settle(logind)
-      // Awake, there is nothing to give up.
+      // While the machine is awake, there is nothing to release.
       watch.readyToSleep()
       logind.prepareForSleep(true)
       expect(logind, [.sleeping])
@@ -102,7 +102,7 @@ extension WatchTests {
       logind.prepareForSleep(false)
       expect(logind, [.sleeping, .awake])
       #expect(logind.serve(inbox) { logind.delaysHeld == 1 })
-      // Told after the delay was given, so that the watch has it.
+      // Sent after the inhibitor, so that the watch has it.
       logind.lock("1")
       expect(logind, [.sleeping, .awake, .locked])
       // Too late for the sleep that is over: the next one is still held up.

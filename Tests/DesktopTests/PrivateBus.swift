@@ -1,6 +1,6 @@
 import Foundation
 
-/// A message bus of a test's own, in a folder of its own.
+/// A message bus for one test, in its own folder.
 final class PrivateBus {
   let address: String
   private let folder: TestFolder
@@ -8,7 +8,7 @@ final class PrivateBus {
 
   /// Returns once the bus takes connections.
   ///
-  /// - Throws: when there is no dbus-daemon (Debian: the package of that name).
+  /// - Throws: an error without dbus-daemon (Debian: the package of that name).
   init(in folder: TestFolder) throws {
     self.folder = folder
     address = "unix:path=\(folder.path)/bus"
@@ -34,7 +34,7 @@ final class PrivateBus {
     // It would complain of limits that only root can raise.
     process.standardError = FileHandle.nullDevice
     try process.run()
-    // The address comes when there is a socket to connect to.
+    // The address is printed once the socket accepts connections.
     _ = try announcement.fileHandleForReading.read(upToCount: 1)
   }
 

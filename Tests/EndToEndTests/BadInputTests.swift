@@ -37,7 +37,7 @@ private func configured(_ toml: String, _ home: Scratch) throws -> [String] {
   source("synthetic", home) + ["--config", try home.write("swiped.toml", toml.utf8)]
 }
 
-/// A stream of grey frames, each so many bytes of pixels.
+/// A stream of grey frames, with the number of bytes of pixels of each.
 func y4m(frames: [Int]) -> [UInt8] {
   Array("YUV4MPEG2 W64 H64 F30:1 C420\n".utf8) + frames.flatMap { Array("FRAME\n".utf8) + [UInt8](repeating: 128, count: $0) }
 }

@@ -4,7 +4,7 @@ import Glibc
 import Testing
 
 extension EndToEnd {
-  /// What a running daemon can be told.
+  /// Control requests to a running daemon.
   struct Controls {
     private func control(_ command: String, _ home: Scratch) async throws -> Program.Outcome {
       try await run("swipectl", [command, "--socket", home.socket], home: home)
@@ -45,7 +45,7 @@ extension EndToEnd {
       #expect(try await daemon.finish(within: 20).status == 0)
     }
 
-    /// A daemon whose configuration names a camera that is not there, so that the status shows which one holds.
+    /// A daemon whose configuration names a missing camera, so that the status shows which configuration applies.
     private func startConfigured(_ home: Scratch) async throws -> (daemon: Program, file: String) {
       let file = try home.write("swiped.toml", "camera.device = \"/dev/first\"".utf8)
       let daemon = try Program("swiped", ["run", "--no-keys", "--events", "--socket", home.socket, "--config", file], home: home)

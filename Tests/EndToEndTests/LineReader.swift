@@ -5,7 +5,7 @@ struct Timeout: Error, CustomStringConvertible {
   let description: String
 }
 
-/// Runs blocking code on a thread of its own, since the few threads of Swift's tasks must stay free.
+/// Runs blocking code on its own thread, since the few threads of Swift's tasks must stay free.
 func blocking<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
   try await withCheckedThrowingContinuation { continuation in
     Thread.detachNewThread { continuation.resume(with: Swift.Result { try body() }) }

@@ -6,7 +6,7 @@ import Testing
 @Suite("The programs, as a user runs them", .serialized)
 struct EndToEnd {}
 
-/// A directory of its own for a test, gone after it. Short, for a socket's path has 107 bytes.
+/// A directory for one test, which is removed afterwards. Its path is short, since a socket's path has at most 107 bytes.
 final class Scratch: Sendable {
   let path: String
 
@@ -31,7 +31,7 @@ final class Scratch: Sendable {
   }
 }
 
-/// A running program of this package; killed when nobody holds it any more.
+/// A running program of this package, which is killed in `deinit`.
 final class Program {
   /// How one ended, and what it said.
   struct Outcome {
@@ -40,7 +40,7 @@ final class Program {
     let output: [String], errors: [String]
   }
 
-  /// Where the build put the programs: beside the tests.
+  /// The folder of the built programs, which is that of the tests.
   static let folder = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
 
   /// The programs run as a service does, without a terminal, also where a person runs the tests: a hang-up means something else
@@ -91,7 +91,7 @@ final class Program {
   /// Goes away as a reader does.
   func closeOutput() throws { try pipes.output.fileHandleForReading.close() }
 
-  /// Waits for the end of a program whose output was read, or is elsewhere; ends it by force after so many seconds.
+  /// Waits for the end of a program whose output was read or redirected, and kills it after a number of seconds.
   ///
   /// - Returns: nil when a signal ended it.
   func exitStatus(within seconds: Int32 = 60) async throws -> Int32? {

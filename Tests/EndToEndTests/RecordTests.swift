@@ -23,7 +23,7 @@ extension Scratch {
 }
 
 extension LineReader {
-  /// The next swipes, once the one after them has come: whoever received them then has received their frames too.
+  /// The next swipes, once the one after them has come: every subscriber that received them has then received their frames too.
   fileprivate func recordedSwipes(_ count: Int) async throws -> [SwipeEvent] { try await swipes(count + 1).dropLast() }
 }
 

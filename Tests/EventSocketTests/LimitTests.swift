@@ -82,7 +82,7 @@ struct LimitTests {
     var sum = 0
     for _ in 1...100 {
       sum += client.sendNow(questions.dropFirst(sum % Self.question.count))
-      // Everything before this request has been handled once its response is here.
+      // Once the response to this request has come, everything before it has been handled.
       #expect(try await witness.ask(request("status")).hasPrefix(#"{"id":1,"#))
     }
     return sum
@@ -152,7 +152,7 @@ struct LimitTests {
     }
   }
 
-  /// The bare system call changes the user of this thread alone, where the C library's function changes it for all threads.
+  /// The raw system call changes the user of this thread only; the C library's function changes it for all threads.
   private func asAnotherUser<Result>(_ body: () throws -> Result) throws -> Result {
     typealias SystemCall = @convention(c) (Int, Int, Int, Int) -> Int
     let symbol = try #require(dlsym(nil, "syscall"))

@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// Runs blocking code on a thread of its own, since the few threads of Swift's tasks must stay free for the server.
+/// Runs blocking code on its own thread, since the few threads of Swift's tasks must stay free for the server.
 func blocking<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
   try await withCheckedThrowingContinuation { continuation in
     Thread.detachNewThread { continuation.resume(with: Swift.Result { try body() }) }
@@ -60,7 +60,7 @@ final class PlainClient {
     }
   }
 
-  /// The next line, which must be there.
+  /// The next line, which must exist.
   func nextLine() async throws -> String { try #require(try await line(), "the server closed the connection") }
 
   /// Reads `hello` and `status`.

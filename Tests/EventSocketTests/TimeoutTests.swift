@@ -4,7 +4,7 @@ import EventSocket
 import Glibc
 import Testing
 
-/// A client that blocks a thread of its own.
+/// A client that blocks its own thread.
 private final class Waiting: @unchecked Sendable {
   // Used by one thread at a time: each call is awaited before the next.
   private var client: ReconnectingClient

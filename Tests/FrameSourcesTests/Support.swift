@@ -55,7 +55,7 @@ struct SeenFrame: Equatable {
   /// The first byte of each plane and how long its rows are.
   var firsts: [UInt8] = []
   var strides: [Int] = []
-  /// Where planes begin, counted from the first.
+  /// The offsets of the planes from the first one.
   var offsets: [Int] = []
 
   init(_ frame: borrowing Frame) {

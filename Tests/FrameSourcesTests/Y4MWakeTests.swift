@@ -18,7 +18,7 @@ struct Y4MWakeTests {
     let all = greyHeader + greyFrame(1) + greyFrame(2, parameters: " Ip") + greyFrame(3)
     for byte in all {
       pipe.send([byte])
-      // The wakeup is still unread: each call must end, and take along what is there at most.
+      // The wakeup is still unread: each call must end, and read at most what is available.
       #expect(try stream.next(wake: wake.reading) { seen.append(SeenFrame($0)) } == .woken)
     }
     #expect(seen.isEmpty)
@@ -74,7 +74,7 @@ struct Y4MWakeTests {
     #expect(seen.map(\.firsts[0]) == [2])
   }
 
-  /// Waits for the stream here, while another thread wakes the wait as soon as the pipe has been read empty.
+  /// Waits for the stream, while another thread wakes the wait as soon as the pipe is empty.
   private func wokenWhileWaiting(_ stream: inout Y4MStream, from pipe: Int32, _ seen: inout [SeenFrame]) throws -> Bool {
     let wake = TestPipe()
     let writing = wake.writing

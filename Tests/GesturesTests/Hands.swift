@@ -12,7 +12,7 @@ func makeHand(
   }
 }
 
-/// A hand whose thumb tip is so many image pixels below its wrist.
+/// A hand whose thumb tip is a number of image pixels below its wrist.
 func makeHand(distance: Float, confidence: Float = 1, chirality: Chirality = .right) -> HumanHandPoseObservation {
   makeHand([.thumbTip: (300, 240 + distance)], confidence: confidence, chirality: chirality)
 }

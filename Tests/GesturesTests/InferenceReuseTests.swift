@@ -75,7 +75,7 @@ struct InferenceReuseTests {
         try reusing.process(frame)
         frames += 1
       })
-    // When no result was reused, there is nothing to compare.
+    // If no result was reused, there is nothing to compare.
     if reusing.inferences < frames {
       let always = try Pipeline(reusing: [])
       try clip.play(holding: holds, noise: 0, { frame in try always.process(frame) })

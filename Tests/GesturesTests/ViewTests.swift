@@ -7,7 +7,7 @@ struct ViewTests {
   @Test(
     "An image fills the view, centered and with its aspect ratio",
     arguments: [
-      // The image's size, then where its corner and its middle fall, and its scale.
+      // The image's size, then the places of its corner and its center in the view, and its scale.
       (1280, 720, -320.0 / 3, 0, 2.0 / 3), (640, 480, 0, 0, 1), (480, 640, 0, -560.0 / 3, 4.0 / 3), (320, 240, 0, 0, 2),
       (600, 600, 0, -80, 16.0 / 15),
     ] as [(Int, Int, Double, Double, Double)])

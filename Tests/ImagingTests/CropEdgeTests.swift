@@ -2,7 +2,7 @@ import Foundation
 import Imaging
 import Testing
 
-/// Every layout against what the formula gives for each pixel alone, in frames that end where their memory does.
+/// Compares every layout with the formula for each single pixel, in frames that end with their memory.
 @Suite("A crop at the edges of a frame")
 struct CropEdgeTests {
   /// Smaller than what is read at once, odd, and larger than a run of columns.
@@ -65,7 +65,7 @@ struct CropEdgeTests {
 }
 
 extension TestPicture {
-  /// Codes without a pattern. Rows are `padding` bytes apart, and after the last one there is nothing.
+  /// Random codes. Rows are `padding` bytes apart, and the memory ends after the last one.
   fileprivate static func noise(_ format: PixelFormat, _ width: Int, _ height: Int, padding: Int) -> TestPicture {
     let sizes = format.planes(width: width, height: height)
     var state: UInt64 = 1

@@ -43,7 +43,7 @@ struct JPEGDecoderTests {
     // The means of its blocks differ by 24 and 48; those at its edges, which are not whole, do not count.
     let file = TestPicture.rgb(50, 34) { x, y in (x / 8 * 24, x / 8 * 24 + y / 8 * 24, y / 8 * 24) }.jpeg(subsampling)
     try file.withUnsafeBytes { bytes in
-      // Decoded whole at once, as nothing is known of who looks; coarsely, after one that was only glanced at; and then whole.
+      // Decoded fully at once, since nothing is known about the use; coarsely, after a picture of which only the coarse luma was read; then fully.
       for isWhole in [true, false, true] {
         try decoder.withFrame(decoding: bytes) { frame in
           let luma = frame.coarseLuma

@@ -58,7 +58,7 @@ struct StillRoomTests {
       var encoder = try JPEGEncoder()
       var decoder = try JPEGDecoder()
       var (schedule, grid) = (InferenceSchedule(reusing: .stillRoom), LumaGrid())
-      // 320 by 240 pixels: walls that lie across the blocks, and somebody small at frame 290.
+      // 320 by 240 pixels: edges that cross the blocks, and a small visitor at frame 290.
       var bytes = [UInt8](repeating: 0, count: 320 * 240)
       var inferences: [Int] = []
       for number in 0..<300 {
@@ -123,7 +123,7 @@ struct StillRoomTests {
 
 @Suite("A visitor in a still room")
 struct VisitorTests {
-  /// Watches a still room for a while, then a visitor who arrives at frame 600.
+  /// Runs the schedule on a still room with a visitor who arrives at frame 600.
   ///
   /// - Returns: number of frames from the arrival to the first inference that the visitor caused.
   private func delay(seed: UInt64 = 1, _ prepare: (Scene) -> Void) -> Int? {

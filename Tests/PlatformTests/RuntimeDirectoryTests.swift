@@ -56,7 +56,7 @@ struct RuntimeDirectoryTests {
     defer { rmdir(path) }
     try RuntimeDirectory.prepare(for: "/elsewhere/swiped", user: user)
     #expect(!FileManager.default.fileExists(atPath: path))
-    // It is ours and not that user's, so it is refused once it is there.
+    // Once it exists it is refused, since it belongs to this user and not to the given one.
     try RuntimeDirectory.prepare(for: path + "/swiped", user: user)
     #expect(try #require(Files.status(ofLink: path)).permissions == .ownerReadWriteExecute)
     #expect(throws: UserError.self) { try RuntimeDirectory.prepare(for: path + "/swiped", user: user) }

@@ -130,7 +130,7 @@ struct ConfigurationTests {
     #expect(loaded.profiles.names == ["plain", "daily", "video"])
     #expect(try loaded.profiles.settings(of: "video").keys.left == "KEY_VOLUMEDOWN")
     var configuration = loaded.configuration
-    // Without these there is none of what they say, or it depends on the environment; the file can only show an example.
+    // These have no default, or one that depends on the environment; the file only shows an example.
     #expect(configuration.socket.path == "/run/user/1000/swiped/swiped.sock")
     #expect(configuration.camera.dynamicFramerate == false)
     #expect(configuration.commands == [SwipeCommand(direction: .left, run: ["playerctl", "previous"])])

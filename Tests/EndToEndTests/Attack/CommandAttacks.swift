@@ -15,7 +15,7 @@ extension EndToEnd {
         environment: environment.merging(["out": home.file("out")]) { $1 })
     }
 
-    /// The lines of the script's file, once there are so many.
+    /// The lines of the script's file, once there are `count`.
     private func lines(_ home: Scratch, _ count: Int = 1) async throws -> [String] {
       for _ in 0..<6000 {
         let text = (try? String(contentsOfFile: home.file("out"), encoding: .utf8)) ?? ""
@@ -38,7 +38,7 @@ extension EndToEnd {
 
     private func isAlive(_ process: Int32) -> Bool { kill(process, 0) == 0 }
 
-    /// The daemon must publish swipes, answer, and stop, with its standard error read by nobody.
+    /// The daemon must publish swipes, respond, and stop, although nothing reads its standard error.
     private func expectService(_ daemon: Program, _ home: Scratch, swipes count: Int = 2) async throws {
       #expect(try await daemon.output.swipes(count).count == count)
       #expect(try await Stranger(home).state("status") == "running")

@@ -116,7 +116,7 @@ extension EndToEnd {
 
   @Suite("Attack: control characters in untrusted text")
   struct AttackTerminal {
-    /// Clears the screen, begins a line of its own, turns the text around.
+    /// Clears the screen, begins a new line, and reverses the text.
     private static let evil = "\u{1b}[2J\nswiped: all is well\r\u{9b}31m\u{202e}"
     private static let evilJSON = #"\u001b[2J\nswiped: all is well\r\u009b31m\u202e"#
 

@@ -77,7 +77,7 @@ extension EndToEnd {
       let questions = String(repeating: #"{"jsonrpc":"2.0","id":1,"method":"status"}"# + "\n", count: 20_000)
       let strangers = try (1...50).map { _ in try Stranger(home) }
       let witness = try Stranger(home)
-      // Loading the models takes memory of its own.
+      // Loading the models takes memory, too.
       while try await witness.notification("status")["state"] as? String != "running" {}
       func resident() throws -> Int {
         let text = try String(contentsOfFile: "/proc/\(daemon.id)/statm", encoding: .utf8)

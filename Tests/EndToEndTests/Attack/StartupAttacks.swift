@@ -74,7 +74,7 @@ extension EndToEnd {
     func namedPipes(path: String) async throws {
       let home = Scratch()
       let prefix = try BrokenRuntime.make(home, path) { _ in nil }
-      // A library's name goes on with its release, which may be any.
+      // A library's name ends with its release, which may be any.
       let name = path.hasSuffix(".so") && !path.contains("plugin") ? path + ".1" : path
       try #require(mkfifo("\(prefix)/\(name)", 0o600) == 0)
       for (name, arguments) in [("swiped", source("synthetic", home)), ("landmarks", ["a.jpg"])] {
