@@ -16,7 +16,9 @@ enum GestureTable {
       return
     }
     try printHands(people)
-    try printPeople(people)
+    let traces = try people.traces()
+    printPeople(traces)
+    printOptions(try GestureTrace.clips(), traces)
   }
 
   private static func printStills() throws {
@@ -53,8 +55,7 @@ enum GestureTable {
     printRow("all but \(People.mixedSource.prefix(11))", reliable)
   }
 
-  private static func printPeople(_ people: People) throws {
-    let traces = try people.traces()
+  private static func printPeople(_ traces: [GestureTrace]) {
     print("people                 minutes   thumbs   plain: found   false   per hour   daily: found   false   per hour")
     func printRow(_ name: String, _ traces: [GestureTrace]) -> [TraceScore] {
       let scores = profiles.map { TraceScore(traces, $0.settings) }
@@ -75,6 +76,39 @@ enum GestureTable {
         )
       }
       for line in score.falseSwipes { print("  daily, false: \(line)") }
+    }
+  }
+
+  /// What each option of `daily` is worth, and what those that it leaves off would change.
+  private static func printOptions(_ clips: [GestureTrace], _ people: [GestureTrace]) {
+    let variants: [(String, (inout GestureSettings) -> Void)] = [
+      ("daily", { _ in }),
+      ("pose = \"any\"", { $0.pose = .any }),
+      ("whole_hand = true", { $0.wholeHand = true }),
+      ("min_hand_size = 0", { $0.minHandSize = 0 }),
+      ("hysteresis = 0", { $0.hysteresis = 0 }),
+      ("dwell_ms = 0", { $0.dwellMs = 0 }),
+      ("unclear_dwell_ms = 0", { $0.unclearDwellMs = 0 }),
+      ("cooldown_ms = 0", { $0.cooldownMs = 0 }),
+      ("rearm_after_lost_ms = 0", { $0.rearmAfterLostMs = 0 }),
+      ("lost_gesture_ms = 0", { $0.lostGestureMs = 0 }),
+      ("release_ms = 0", { $0.releaseMs = 0 }),
+      ("arrival_dwell_ms = 400", { $0.arrivalDwellMs = 400 }),
+      ("bridge_ms = 100", { $0.bridgeMs = 100 }),
+      ("max_speed = 8", { $0.maxSpeed = 8 }),
+      ("smoothing = \"one_euro\"", { $0.smoothing = .oneEuro }),
+    ]
+    let others = people.filter { $0.kind != People.signLanguage }
+    let signs = people.filter { $0.kind == People.signLanguage }
+    print("daily with one option changed    clips: found   false   late, median ms   people: found   false   sign language: swipes")
+    for (name, change) in variants {
+      var settings = GestureSettings.daily
+      change(&settings)
+      let (clip, other, sign) = (TraceScore(clips, settings), TraceScore(others, settings), TraceScore(signs, settings))
+      print(
+        pad("  \(name)", 33), right("\(clip.found)/\(clip.gestures)", 12), right("\(clip.falseSwipes.count)", 8),
+        right(number(median(clip.lateMs)), 18), right("\(other.found)/\(other.gestures)", 16), right("\(other.falseSwipes.count)", 8),
+        right("\(sign.found + sign.falseSwipes.count)", 24), separator: "")
     }
   }
 

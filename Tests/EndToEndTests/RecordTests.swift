@@ -138,6 +138,22 @@ extension EndToEnd {
         "\(replay.end.errors)")
     }
 
+    @Test("A recording without depth replays too; with the thumb pose, it warns that the depth is missing")
+    func withoutDepth() async throws {
+      let home = Scratch()
+      let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+      let whole = root.appendingPathComponent("Benchmarks/Gestures/Traces/gs_woman_thumb_up.jsonl.gz").path
+      let flat = home.file("flat")
+      let command = "zcat '\(whole)' | sed -E 's/,\"z\":[-0-9.e]+//g' >'\(flat)'"
+      #expect(try await run("/usr/bin/env", ["sh", "-c", command], home: home).status == 0)
+      let daily = try home.write("daily.toml", "[gesture]\nprofile = \"daily\"\n".utf8)
+      for (trace, arguments, warns) in [(whole, ["--config", daily], false), (flat, ["--config", daily], true), (flat, [], false)] {
+        let (swipes, end) = try await home.replay(trace, arguments)
+        #expect(end.status == 0 && swipes.map(\.direction) == [.right])
+        #expect(end.errors.contains { $0.contains("no depth") } == warns)
+      }
+    }
+
     @Test("Settings that a reload changed while recording change at the same place in the replay")
     func reloaded() async throws {
       let home = Scratch()

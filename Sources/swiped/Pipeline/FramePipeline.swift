@@ -63,7 +63,7 @@ struct FramePipeline: ~Copyable {
   @discardableResult
   mutating func process(_ frame: consuming TrackedFrame) -> Swipe? {
     lastFrame = (frame.sequence, frame.capturedNs)
-    if let chosen = classifier.chosenIndex(of: frame.hands) { frame.hands.swapAt(0, chosen) }
+    if let chosen = classifier.chosenIndex(of: frame.hands), chosen > 0 { frame.hands.swapAt(0, chosen) }
     let decision = classifier.classify(frame.hands.first, at: frame.capturedNs)
     isClose = decision.isClose
     isArmed = decision.armed
