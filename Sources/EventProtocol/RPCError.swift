@@ -21,7 +21,13 @@ public struct RPCError: Error, Codable, Sendable, Equatable, CustomStringConvert
 extension RPCError {
   package static func parseError(_ message: String) -> RPCError { RPCError(code: -32700, message: message) }
   package static func invalidRequest(_ message: String) -> RPCError { RPCError(code: -32600, message: message) }
-  package static func methodNotFound(_ message: String) -> RPCError { RPCError(code: -32601, message: message) }
+
+  /// The code of ``methodNotFound(_:)``.
+  package static let methodNotFoundCode = -32601
+
+  /// This version has no such method.
+  package static func methodNotFound(_ message: String) -> RPCError { RPCError(code: methodNotFoundCode, message: message) }
+
   package static func invalidParams(_ message: String) -> RPCError { RPCError(code: -32602, message: message) }
 
   // Each of these four is the last line of a connection.

@@ -25,11 +25,13 @@ public enum Control: Sendable, Equatable {
   case toggle
   /// Reads the configuration again; one with an error changes nothing.
   case reload
+  /// Presses no keys and runs no commands for swipes until the connection of the request closes. Events go on.
+  case suspendKeys
   /// Uses the profile of this name, until the daemon ends or its configuration selects another.
   case setProfile(String)
 
   /// Those without params.
-  package static let withoutParams: [Control] = [.pause, .resume, .toggle, .reload]
+  package static let withoutParams: [Control] = [.pause, .resume, .toggle, .reload, .suspendKeys]
   private static let setProfileMethod = "set_profile"
   fileprivate static let methods = withoutParams.map(\.method) + [setProfileMethod]
 
@@ -40,6 +42,7 @@ public enum Control: Sendable, Equatable {
     case .resume: "resume"
     case .toggle: "toggle"
     case .reload: "reload"
+    case .suspendKeys: "suspend_keys"
     case .setProfile: Self.setProfileMethod
     }
   }

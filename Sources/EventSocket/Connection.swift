@@ -18,6 +18,7 @@ final class Connection: ChannelInboundHandler {
 
   private let hub: Hub
   private var topics = Topic.initial
+  private var hasSuspendedKeys = false
   private var input = LineSplitter()
   /// The number of bytes that were given to the kernel and that it has not taken yet.
   private var unwritten = 0
@@ -39,6 +40,9 @@ final class Connection: ChannelInboundHandler {
 
   /// The topics whose events are to be sent.
   var subscriptions: Set<Topic> { isClosing ? [] : topics }
+
+  /// Whether swipes are to press no keys and run no commands while the connection is open.
+  var suspendsKeys: Bool { hasSuspendedKeys && !isClosing }
 
   /// Whether events of a topic are to be sent; nil stands for events that every client receives.
   func receives(_ topic: Topic?) -> Bool { !isClosing && (topic.map(topics.contains) ?? true) }
@@ -115,7 +119,8 @@ final class Connection: ChannelInboundHandler {
         batch?.respond(.success(.topics(topics)))
       case .status: batch?.respond(.success(.status(hub.status())))
       case .control(let control):
-        hub.updateSubscribers()
+        if control == .suspendKeys { hasSuspendedKeys = true }
+        hub.updateDemands()
         return hub.control(control) { [self] result in
           batch?.respond(result.map(Response.Value.status))
           carryOutRequests()
@@ -124,7 +129,7 @@ final class Connection: ChannelInboundHandler {
       }
     }
     // Once per batch: a client that exchanges one topic for another has not been away. Before the response, which then is true.
-    hub.updateSubscribers()
+    hub.updateDemands()
     if let line = batch?.line { send(response: ByteBuffer(bytes: line)) }
     batch = nil
   }
@@ -213,7 +218,7 @@ final class Connection: ChannelInboundHandler {
     guard !isClosing else { return }
     isClosing = true
     while let lines = backlog.popFirst() ?? (error == nil ? takeLatest() : nil) { write(lines, context) }
-    hub.updateSubscribers()
+    hub.updateDemands()
     setReading(true)
     let last = context.writeAndFlush(wrapOutboundOut(ByteBuffer(bytes: error?.line ?? [])))
     last.whenComplete { _ in channel.close(mode: mode, promise: nil) }

@@ -29,6 +29,7 @@ public final class EventServer: Sendable {
   private let status: @Sendable () -> Status
   private let control: @Sendable (Control) async -> Result<Status, RPCError>
   private let subscribers: @Sendable (Int) -> Void
+  private let suspendKeys: @Sendable (Bool) -> Void
   private let log: @Sendable (String) -> Void
   private let place = Mutex(Place())
   private let running = Mutex<Running?>(nil)
@@ -45,11 +46,14 @@ public final class EventServer: Sendable {
   ///   - control: carries out a control request. It may take its time: only the client that sent the request waits.
   ///   - subscribers: called on the server's thread with the number of connections that need the camera (subscribed to `swipe`, `hand`,
   ///     `frame` or `preview`), whenever it changes.
+  ///   - suspendKeys: called on the server's thread whenever it changes whether a connection suspends keys and commands, before `control`
+  ///     is called with the request.
   ///   - log: called on the server's thread with one line about each connection that is refused, or closed for what its client did.
   public init(
     path: String, inherited: Int32? = nil, hello: Hello, status: @escaping @Sendable () -> Status,
     control: @escaping @Sendable (Control) async -> Result<Status, RPCError>,
-    subscribers: @escaping @Sendable (Int) -> Void = { _ in }, log: @escaping @Sendable (String) -> Void = { _ in }
+    subscribers: @escaping @Sendable (Int) -> Void = { _ in }, suspendKeys: @escaping @Sendable (Bool) -> Void = { _ in },
+    log: @escaping @Sendable (String) -> Void = { _ in }
   ) {
     self.path = inherited.flatMap(SocketPath.bound) ?? path
     self.inherited = inherited
@@ -57,6 +61,7 @@ public final class EventServer: Sendable {
     self.status = status
     self.control = control
     self.subscribers = subscribers
+    self.suspendKeys = suspendKeys
     self.log = log
   }
 
@@ -109,7 +114,8 @@ public final class EventServer: Sendable {
         self.onLoop { _ in reply.value(result) }
       }
     }
-    let hub = Hub(hello: hello, status: status, control: control, subscribed: subscribed, subscribers: subscribers, log: log)
+    let hub = Hub(
+      hello: hello, status: status, control: control, subscribed: subscribed, subscribers: subscribers, suspendKeys: suspendKeys, log: log)
     hub.refuse(refused.withLock { $0 })
     return hub
   }

@@ -16,20 +16,23 @@ final class Hub {
   private let hello: Hello
   private let subscribed: SubscribedTopics
   private let subscribers: (Int) -> Void
+  private let suspendKeys: (Bool) -> Void
   private var connections: [ObjectIdentifier: Connection] = [:]
   private var subscriberCount = 0
+  private var areKeysSuspended = false
   /// The topics that no connection may subscribe to, and why.
   private(set) var refused: [Topic: String] = [:]
 
   init(
     hello: Hello, status: @escaping () -> Status, control: @escaping ControlHandler, subscribed: SubscribedTopics,
-    subscribers: @escaping (Int) -> Void, log: @escaping (String) -> Void
+    subscribers: @escaping (Int) -> Void, suspendKeys: @escaping (Bool) -> Void, log: @escaping (String) -> Void
   ) {
     self.hello = hello
     self.status = status
     self.control = control
     self.subscribed = subscribed
     self.subscribers = subscribers
+    self.suspendKeys = suspendKeys
     self.log = log
   }
 
@@ -47,24 +50,30 @@ final class Hub {
     connections[ObjectIdentifier(connection)] = connection
     connection.send(ByteBuffer(bytes: Event.hello(hello).line))
     connection.send(ByteBuffer(bytes: Event.status(status()).line))
-    updateSubscribers()
+    updateDemands()
   }
 
   func remove(_ connection: Connection) {
     connections[ObjectIdentifier(connection)] = nil
-    updateSubscribers()
+    updateDemands()
   }
 
   /// Ends the subscriptions to topics that are no longer allowed, and refuses new ones.
   func refuse(_ reasons: [Topic: String]) {
     refused = reasons
     for connection in connections.values { connection.revoke(reasons) }
-    updateSubscribers()
+    updateDemands()
   }
 
-  /// Updates which topics have subscribers, and reports how many connections need the camera, if that has changed.
-  func updateSubscribers() {
+  /// Updates which topics have subscribers, and reports what has changed: how many connections need the camera, and whether one
+  /// suspends the keys.
+  func updateDemands() {
     subscribed.set(connections.values.reduce(into: []) { $0.formUnion($1.subscriptions) })
+    let isSuspended = connections.values.contains { $0.suspendsKeys }
+    if isSuspended != areKeysSuspended {
+      areKeysSuspended = isSuspended
+      suspendKeys(isSuspended)
+    }
     let count = connections.values.count { !$0.subscriptions.isDisjoint(with: Topic.needingCamera) }
     guard count != subscriberCount else { return }
     subscriberCount = count

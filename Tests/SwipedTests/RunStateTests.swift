@@ -174,6 +174,14 @@ struct RunStateTests {
     #expect(try state.applied(settings()) == [.retryCamera, .announceStarting])
     #expect(state.phase == .running)
   }
+
+  @Test("Suspended keys are no reason to pause")
+  func suspendedKeys() throws {
+    var state = try RunState(settings())
+    #expect(state.handle(.suspendKeys(true)) == [.suspendKeys(true)] && state.phase == .running)
+    #expect(state.handle(.settle).isEmpty)
+    #expect(state.handle(.suspendKeys(false)) == [.suspendKeys(false)])
+  }
 }
 
 @Suite("A profile that somebody asks for")

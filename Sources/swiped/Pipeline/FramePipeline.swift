@@ -19,6 +19,8 @@ struct FramePipeline: ~Copyable {
   private var settings: DaemonSettings
   /// The number of swipes so far.
   var swipeCount = 0
+  /// Whether swipes press no keys and run no commands; they are published all the same.
+  var suspendsKeys = false
   /// Whether the last decision was a close one, so that the tracker must not reuse its result.
   private var isClose = false
   private var showsHand = false
@@ -70,9 +72,10 @@ struct FramePipeline: ~Copyable {
     if !frame.hands.isEmpty { lastHandNs = frame.capturedNs }
     if let swipe = decision.swipe {
       // The key first, since it is what the user waits for.
-      keys.press(for: swipe)
+      if !suspendsKeys { keys.press(for: swipe) }
       swipeCount += 1
-      commands.start(for: output.publish(swipe, number: swipeCount, of: frame))
+      let event = output.publish(swipe, number: swipeCount, of: frame)
+      if !suspendsKeys { commands.start(for: event) }
     }
     output.count(frame, decision)
     noteHand(!frame.hands.isEmpty)

@@ -94,6 +94,7 @@ private final class RunningPipeline {
     switch action {
     case .retryCamera: source.retry()
     case .retryKeys: pipeline.retryKeys()
+    case .suspendKeys(let isSuspended): pipeline.suspendsKeys = isSuspended
     case .announceStarting: output.report(.starting)
     case .reportHolders(let error): source.reportHolders(error)
     case .reopenCamera: if source.reopen() { pipeline.interrupt(at: monotonicNs()) }

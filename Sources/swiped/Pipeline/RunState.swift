@@ -22,6 +22,10 @@ package struct RunState: Sendable {
     case reload(DaemonSettings)
     /// Use the profile of this name.
     case setProfile(String)
+    /// Press no keys and run no commands; or do so again.
+    case suspendKeys(Bool)
+    /// Does nothing: its reply says that all messages before it have taken effect.
+    case settle
   }
 
   package enum Action: Sendable, Equatable {
@@ -36,6 +40,7 @@ package struct RunState: Sendable {
     case refuse(ProfileError)
     /// Close the camera, and open the one that the new settings name.
     case reopenCamera
+    case suspendKeys(Bool)
   }
 
   package enum Phase: Sendable, Equatable {
@@ -82,6 +87,8 @@ package struct RunState: Sendable {
     case .reload(let new): actions = [.apply(new.keepingProfile(of: settings))]
     case .setProfile(let name):
       do throws(ProfileError) { actions = [.apply(try settings.using(name))] } catch { actions = [.refuse(error)] }
+    case .suspendKeys(let isSuspended): actions = [.suspendKeys(isSuspended)]
+    case .settle: break
     }
     return actions + resumption(wasHeld)
   }

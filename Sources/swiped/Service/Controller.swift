@@ -47,6 +47,8 @@ final class Controller: Sendable {
       case .setProfile(let name):
         _ = try await perform(RunState.Message.setProfile(name))
         log.info("the profile is \(name), until swiped ends or the configuration selects another")
+      // The server has called `suspendKeys(_:)` before.
+      case .suspendKeys: _ = try await perform(.settle)
       }
       return .success(board.status())
     } catch {
@@ -63,6 +65,12 @@ final class Controller: Sendable {
       // The number may have changed in the meantime.
       messages.post(.subscribers(subscribers.withLock { $0 }))
     }
+  }
+
+  /// Suspends keys and commands, or lets swipes press and run them again. Any thread.
+  func suspendKeys(_ isSuspended: Bool) {
+    messages.post(.suspendKeys(isSuspended))
+    log.notice(isSuspended ? "keys and commands are suspended, as a client asks" : "keys and commands are no longer suspended")
   }
 
   private func perform(_ message: RunState.Message) async throws(RPCError) -> RunState {
