@@ -95,7 +95,7 @@ install: setup ## build and install into PREFIX (/usr/local or /usr), below DEST
 ifeq ($(DESTDIR),)
 	-$(SUDO) modprobe uinput
 	-$(SUDO) udevadm control --reload && $(SUDO) udevadm trigger --action=change --sysname-match=uinput
-	@echo "Installed. As the user who swipes: systemctl --user daemon-reload && systemctl --user enable --now swiped"
+	@echo "Installed. As the user who swipes: systemctl --user daemon-reload && systemctl --user enable --now swiped && swipectl setup"
 endif
 
 uninstall: ## remove what install installed; first run, as the user: systemctl --user disable --now swiped.socket swiped

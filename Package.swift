@@ -53,6 +53,7 @@ let package = Package(
     .target(name: "Hands"),
     .target(name: "Landmarks", dependencies: ["Hands", "Imaging", "Inference", "Platform"]),
     .target(name: "Gestures", dependencies: ["Hands"]),
+    .target(name: "Calibration", dependencies: ["Gestures", "Hands", "Platform"]),
     .target(name: "Camera", dependencies: ["Imaging", "Platform", "CV4L2", system]),
     .target(name: "FrameSources", dependencies: ["Imaging", "Platform", system]),
     .target(name: "VirtualKeyboard", dependencies: ["CEvdev", "Platform", system]),
@@ -79,8 +80,8 @@ let package = Package(
     .executableTarget(
       name: "swipectl",
       dependencies: [
-        "EventProtocol", "EventReports", "EventSocket", "Settings", "Camera", "Inference", "Landmarks", "Traces", "Platform",
-        "CommandLineSupport", arguments, system,
+        "Calibration", "EventProtocol", "EventReports", "EventSocket", "Gestures", "Settings", "Camera", "Inference", "Landmarks",
+        "Traces", "Platform", "CommandLineSupport", arguments, system,
       ]),
     .executableTarget(
       name: "landmarks",
@@ -109,6 +110,7 @@ let package = Package(
     .testTarget(name: "HandsTests", dependencies: ["Hands"]),
     .testTarget(name: "LandmarksTests", dependencies: ["Hands", "Inference", "Imaging", "Landmarks", "Corpus", "FrameSources"]),
     .testTarget(name: "FrameSourcesTests", dependencies: ["FrameSources", "Imaging", "Platform"]),
+    .testTarget(name: "CalibrationTests", dependencies: ["Calibration", "Gestures", "Hands"]),
     .testTarget(name: "CameraTests", dependencies: ["Camera", "Imaging", "CV4L2", "CTurboJPEG", "Platform"]),
     .testTarget(name: "VirtualKeyboardTests", dependencies: ["VirtualKeyboard", "Platform"]),
     .testTarget(

@@ -17,6 +17,8 @@ extension EndToEnd {
         ("swipectl", ["record", "--help"], ["--socket", "--seconds", "--force", "file", "trace:FILE", "73"]),
         ("swipectl", ["status", "--help"], ["--socket", "--json"]),
         ("swipectl", ["profile", "--help"], ["--config", "--socket", "--temporary", "--json", "name", "64", "78"]),
+        ("swipectl", ["setup", "--help"], ["--socket", "--config", "--profile", "--yes", "daily", "Ctrl-C"]),
+        ("swipectl", ["calibrate", "--help"], ["--socket", "--config", "--profile", "--yes", "plain", "64", "69", "130"]),
         ("landmarks", ["--help"], ["--max-hands", "--json", "--precision", "image"]),
       ])
     func help(program: String, arguments: [String], names: [String]) async throws {

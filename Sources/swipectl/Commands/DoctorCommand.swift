@@ -42,7 +42,7 @@ struct DoctorCommand: ParsableCommand {
 
   /// The findings in the order in which their commands are to be run: the service is started last, when everything it needs is there
   /// and a stale socket is removed (its own socket must not be).
-  private static func examine(config: String?, socket: String?) -> [Finding] {
+  static func examine(config: String?, socket: String?) -> [Finding] {
     let environment = relevantEnvironment()
     let installation = Installation.current
     let configurationFacts = ConfigurationFacts.gathered(explicit: config, environment: environment)

@@ -1,0 +1,100 @@
+import Gestures
+
+/// The settings that a calibration proposes, and what they would have got right and wrong.
+package struct CalibrationProposal: Sendable, Equatable {
+  package enum Verdict: Sendable, Equatable {
+    /// The profile's own threshold and dwell are as good as any.
+    case keepsProfile
+    /// Others are better.
+    case improves
+    /// Whatever the settings, gestures and desk look alike. The profile stays as it is.
+    case unclear
+  }
+
+  package let verdict: Verdict
+  package let settings: GestureSettings, profileSettings: GestureSettings
+  package let score: CalibrationScore
+  /// With the profile as it is, and with the plain profile.
+  package let profileScore: CalibrationScore, plainScore: CalibrationScore
+}
+
+extension CalibrationRecording {
+  /// The candidates, in hand sizes and ms.
+  package static let thresholds = (7...20).map { Double($0) / 20 }
+  package static let dwells: [UInt32] = [80, 100, 120, 150, 180, 210, 250, 300, 350]
+
+  /// Other settings than the profile's must make so many mistakes fewer: ten gestures are too few to tell smaller differences from chance.
+  package static let leastGain = 3
+  /// More mistakes than these with the best settings mean that no settings help.
+  package static let mostMistakes = 3
+
+  /// Chooses threshold and dwell.
+  ///
+  /// The fewest mistakes decide; then the fewest false swipes; then the widest margin, which is how far threshold and dwell can move before
+  /// there are more mistakes; then the least distance from the profile's.
+  ///
+  /// - Parameter profile: the settings of the profile, whose other options all candidates share.
+  package func proposal(for profile: GestureSettings) -> CalibrationProposal {
+    let grid = CandidateGrid(profile, recording: self)
+    let best = grid.best
+    let (profileScore, plainScore) = (score(profile), score(GestureSettings()))
+    let isBetter = profileScore.mistakes - best.score.mistakes >= Self.leastGain
+    let isUnclear = min(best.score.mistakes, profileScore.mistakes) > Self.mostMistakes
+    let changes = isBetter && !isUnclear
+    return CalibrationProposal(
+      verdict: isUnclear ? .unclear : changes ? .improves : .keepsProfile, settings: changes ? best.settings : profile,
+      profileSettings: profile, score: changes ? best.score : profileScore, profileScore: profileScore, plainScore: plainScore)
+  }
+}
+
+/// The score of every candidate, by the indices of its threshold and its dwell.
+private struct CandidateGrid {
+  struct Candidate {
+    let place: (threshold: Int, dwell: Int)
+    let settings: GestureSettings
+    let score: CalibrationScore
+  }
+
+  private let candidates: [Candidate]
+  private let profile: GestureSettings
+
+  init(_ profile: GestureSettings, recording: CalibrationRecording) {
+    self.profile = profile
+    candidates = CalibrationRecording.thresholds.indices.flatMap { threshold in
+      CalibrationRecording.dwells.indices.map { dwell in
+        var settings = profile
+        settings.threshold = .handSizes(CalibrationRecording.thresholds[threshold])
+        settings.dwellMs = CalibrationRecording.dwells[dwell]
+        return Candidate(place: (threshold, dwell), settings: settings, score: recording.score(settings))
+      }
+    }
+  }
+
+  var best: Candidate {
+    let fewest = candidates.map(\.score.mistakes).min() ?? 0
+    let good = candidates.filter { $0.score.mistakes == fewest }
+    return good.min { rank($0, fewest) < rank($1, fewest) }!
+  }
+
+  /// What is smaller comes first.
+  private func rank(_ candidate: Candidate, _ fewest: Int) -> (falseSwipes: Int, margin: Int, distance: Double) {
+    (candidate.score.falseSwipes, -margin(of: candidate, fewest), distance(of: candidate))
+  }
+
+  /// The number of steps to the nearest candidate with more mistakes, or over the edge, beyond which nothing is known.
+  private func margin(of candidate: Candidate, _ fewest: Int) -> Int {
+    let (row, column) = candidate.place
+    let edges = [row + 1, CalibrationRecording.thresholds.count - row, column + 1, CalibrationRecording.dwells.count - column]
+    let worse = candidates.filter { $0.score.mistakes > fewest }.map { max(abs($0.place.threshold - row), abs($0.place.dwell - column)) }
+    return (edges + worse).min() ?? 0
+  }
+
+  /// How far a candidate is from the profile, in steps.
+  private func distance(of candidate: Candidate) -> Double {
+    var steps = abs(Double(candidate.settings.dwellMs) - Double(profile.dwellMs)) / 30
+    if case .handSizes(let sizes) = profile.threshold, case .handSizes(let own) = candidate.settings.threshold {
+      steps += abs(own - sizes) / 0.05
+    }
+    return steps
+  }
+}

@@ -1,0 +1,67 @@
+import Gestures
+import Hands
+
+/// What settings would have made of a recording.
+package struct CalibrationScore: Sendable, Equatable {
+  /// The gestures that were asked for, and how many of them swiped in their direction.
+  package var asked = 0, recognized = 0
+  /// Swipes that were not asked for.
+  package var falseSwipes = 0
+
+  package init(asked: Int = 0, recognized: Int = 0, falseSwipes: Int = 0) {
+    (self.asked, self.recognized, self.falseSwipes) = (asked, recognized, falseSwipes)
+  }
+
+  package var mistakes: Int { asked - recognized + falseSwipes }
+}
+
+/// The frames of a calibration, and what the person was asked for in them.
+package struct CalibrationRecording: Sendable {
+  package enum Purpose: Sendable, Equatable {
+    case gesture(ThumbGesture)
+    /// Whatever the hands do at a desk: nothing in it is to swipe.
+    case desk
+  }
+
+  private var frames: [(hand: HumanHandPoseObservation?, ns: UInt64)] = []
+  private var spans: [(frames: Range<Int>, purpose: Purpose)] = []
+  /// Where the open span begins.
+  private var start = 0
+
+  package init() {}
+
+  package mutating func append(_ hand: HumanHandPoseObservation?, at ns: UInt64) { frames.append((hand, ns)) }
+
+  /// Ends the open span and begins the next.
+  ///
+  /// - Parameter purpose: nil for frames that count for nothing.
+  package mutating func close(as purpose: Purpose?) {
+    if let purpose { spans.append((start..<frames.count, purpose)) }
+    start = frames.count
+  }
+
+  /// Runs the classifier with these settings over all frames.
+  package func score(_ settings: GestureSettings) -> CalibrationScore {
+    var classifier = SwipeClassifier(settings)
+    var swipes: [(frame: Int, direction: SwipeDirection)] = []
+    for (index, frame) in frames.enumerated() {
+      if let swipe = classifier.classify(frame.hand, at: frame.ns).swipe { swipes.append((index, swipe.direction)) }
+    }
+    var score = CalibrationScore()
+    for span in spans {
+      let made = swipes.filter { span.frames.contains($0.frame) }.map(\.direction)
+      score.falseSwipes += made.count
+      guard case .gesture(let gesture) = span.purpose else { continue }
+      score.asked += 1
+      if made.contains(gesture.direction) {
+        score.recognized += 1
+        score.falseSwipes -= 1
+      }
+    }
+    return score
+  }
+}
+
+extension ThumbGesture {
+  package var direction: SwipeDirection { self == .thumbUp ? .right : .left }
+}

@@ -1,0 +1,176 @@
+import Gestures
+import Hands
+
+/// A guided calibration: asks for a hand, for thumbs up, for thumbs down and for what the hands do at a desk, and records them.
+///
+/// Pure: its clock is that of the frames.
+package struct CalibrationSession: Sendable {
+  package enum Step: Sendable, Equatable {
+    case showHand
+    case gestures(ThumbGesture)
+    case desk
+    case complete
+  }
+
+  /// What a frame has changed, in its order.
+  package enum Notice: Sendable, Equatable {
+    case began(Step)
+    /// A gesture that was asked for was made: its number, whether the profile as it is would have swiped, and if not, why.
+    case counted(ThumbGesture, number: Int, isRecognized: Bool, reason: String? = nil)
+    /// The other thumb was shown, which counts for nothing.
+    case other(ThumbGesture)
+    case hint(Hint)
+    case secondsLeft(Int)
+    case gaveUp(Failure)
+  }
+
+  /// What helps a person whose gestures do not count.
+  package enum Hint: Sendable, Equatable {
+    case showHand
+    case raise(ThumbGesture)
+    case rest
+  }
+
+  /// Why the calibration ends before its end.
+  package enum Failure: Sendable, Equatable {
+    case noHand
+    case noRest
+    case noGesture(ThumbGesture)
+  }
+
+  /// The number of gestures of each kind.
+  package static let gestureCount = 5
+  /// The length of the recording at the desk.
+  package static let deskSeconds = 10
+  /// How long nothing may happen.
+  package static let patienceSeconds = 60
+
+  private static let second: UInt64 = 1_000_000_000
+  private static let settling = second * 7 / 10, hintAfter = 8 * second, deskPause = 2 * second
+
+  package private(set) var step = Step.showHand
+  /// The number of gestures of this step that have been made.
+  package private(set) var count = 0
+  /// The height of the thumb and the profile's threshold for this hand, in hand sizes; nil without a hand that counts.
+  package private(set) var height: Double?, threshold: Double?
+  /// Where the thumb is by the profile's threshold; nil without a hand that counts.
+  package private(set) var zone: Zone?
+  package private(set) var recording = CalibrationRecording()
+
+  /// Shows what the profile as it is makes of the hand.
+  private var classifier: SwipeClassifier
+  private var counter = GestureCounter()
+  /// The swipes since the last gesture was counted.
+  private var swipes: Set<SwipeDirection> = []
+  /// By the code of why a frame with a thumb did not swipe since then: the number of such frames, and the last sentence.
+  private var reasons: [String: (count: Int, sentence: String)] = [:]
+  private var now: UInt64?
+  /// When the person last got further, and when there last was a hand.
+  private var progressNs: UInt64 = 0, handNs: UInt64 = 0
+  /// Since when the hand rests.
+  private var restNs: UInt64?
+  private var hasHinted = false
+  /// Of the recording at the desk; nil before it begins.
+  package private(set) var secondsLeft: Int?
+
+  /// - Parameter profile: the settings of the profile to calibrate.
+  package init(profile: GestureSettings) {
+    classifier = SwipeClassifier(profile)
+    if case .handSizes(let sizes) = profile.threshold { threshold = sizes }
+  }
+
+  /// Takes the next frame.
+  ///
+  /// - Parameters:
+  ///   - hand: the hand that swipes; nil without one.
+  ///   - capturedNs: when it was captured, in ns; a time before the last frame's counts as that.
+  package mutating func take(_ hand: HumanHandPoseObservation?, at capturedNs: UInt64) -> [Notice] {
+    let ns = max(capturedNs, now ?? capturedNs)
+    if now == nil { (progressNs, handNs) = (ns, ns) }
+    now = ns
+    let decision = classifier.classify(hand, at: ns)
+    recording.append(hand, at: ns)
+    (zone, height) = (decision.zone, decision.distance == nil ? nil : hand?.thumbHeight)
+    threshold = hand.flatMap { classifier.settings.thresholdInHandSizes(for: $0) } ?? threshold
+    if height != nil {
+      // A hand that comes back has all the time again.
+      if ns - handNs >= Self.deskPause { (progressNs, hasHinted) = (step == .desk ? progressNs : ns, false) }
+      handNs = ns
+    }
+    if let swipe = decision.swipe { swipes.insert(swipe.direction) }
+    if let reason = decision.reason, (height ?? 0).magnitude >= GestureCounter.least {
+      reasons[reason.code] = ((reasons[reason.code]?.count ?? 0) + 1, reason.sentence(isUp: decision.isUp))
+    }
+    switch step {
+    case .showHand: return takeFirstHand(isResting: decision.zone == .rest, at: ns)
+    case .gestures(let gesture): return take(gesture, at: ns)
+    case .desk: return takeDesk(at: ns)
+    case .complete: return []
+    }
+  }
+
+  /// The hand of a frame that can swipe.
+  package func chosen(of hands: [HumanHandPoseObservation]) -> HumanHandPoseObservation? {
+    classifier.chosenIndex(of: hands).map { hands[$0] }
+  }
+
+  private mutating func takeFirstHand(isResting: Bool, at ns: UInt64) -> [Notice] {
+    restNs = isResting ? restNs ?? ns : nil
+    guard let restNs, ns - restNs >= Self.settling else { return wait(at: ns, failure: .noRest) }
+    return begin(.gestures(.thumbUp), at: ns)
+  }
+
+  private mutating func take(_ asked: ThumbGesture, at ns: UInt64) -> [Notice] {
+    guard let made = counter.take(height, at: ns) else { return wait(at: ns, failure: .noGesture(asked)) }
+    let isRecognized = swipes.contains(asked.direction)
+    let reason = isRecognized ? nil : reasons.values.max { $0.count < $1.count }?.sentence
+    (swipes, reasons) = ([], [:])
+    (progressNs, hasHinted) = (ns, false)
+    guard made == asked else {
+      recording.close(as: nil)
+      return [.other(made)]
+    }
+    recording.close(as: .gesture(asked))
+    count += 1
+    let counted = Notice.counted(asked, number: count, isRecognized: isRecognized, reason: reason)
+    guard count == Self.gestureCount else { return [counted] }
+    return [counted] + begin(asked == .thumbUp ? .gestures(.thumbDown) : .desk, at: ns)
+  }
+
+  private mutating func takeDesk(at ns: UInt64) -> [Notice] {
+    let passed = ns - progressNs
+    // The hand is on its way to the desk.
+    if passed < Self.deskPause {
+      recording.close(as: nil)
+      return []
+    }
+    let total = UInt64(Self.deskSeconds) * Self.second
+    let left = Int((total - min(passed - Self.deskPause, total) + Self.second - 1) / Self.second)
+    defer { secondsLeft = left }
+    if left > 0 { return left == secondsLeft ? [] : [.secondsLeft(left)] }
+    recording.close(as: .desk)
+    return begin(.complete, at: ns)
+  }
+
+  private mutating func begin(_ next: Step, at ns: UInt64) -> [Notice] {
+    recording.close(as: nil)
+    (step, count, progressNs, hasHinted, swipes, reasons) = (next, 0, ns, false, [], [:])
+    return [.began(next)]
+  }
+
+  /// Hints once, and gives up in the end.
+  private mutating func wait(at ns: UInt64, failure: Failure) -> [Notice] {
+    let patience = UInt64(Self.patienceSeconds) * Self.second
+    if ns - handNs >= patience { return [.gaveUp(.noHand)] }
+    if ns - progressNs >= patience { return [.gaveUp(failure)] }
+    guard !hasHinted, ns - progressNs >= Self.hintAfter else { return [] }
+    hasHinted = true
+    return [.hint(hint)]
+  }
+
+  private var hint: Hint {
+    guard height != nil else { return .showHand }
+    guard case .gestures(let gesture) = step, !counter.isRaised else { return .rest }
+    return .raise(gesture)
+  }
+}

@@ -1,0 +1,130 @@
+import Gestures
+import Platform
+
+extension CalibrationSession.Step {
+  /// What the person is asked to do: a title, and the details below it.
+  package var lines: [String] {
+    switch self {
+    case .showHand:
+      [
+        "Show your hand",
+        "Hold a loose fist in front of the camera, with the tip of the thumb at the height of the wrist.",
+      ]
+    case .gestures(.thumbUp):
+      [
+        "Thumb up, five times",
+        "Point the thumb up, hold it for a moment, and bring it back to the height of the wrist.",
+      ]
+    case .gestures(.thumbDown):
+      [
+        "Thumb down, five times",
+        "The same downward: turn the fist over, hold it for a moment, and turn it back.",
+      ]
+    case .desk:
+      [
+        "Ten seconds at your desk",
+        "Do what you do there: type, drink, scratch your head, talk with your hands. No thumbs up or down.",
+      ]
+    case .complete: ["Done"]
+    }
+  }
+}
+
+extension CalibrationSession.Notice {
+  /// The line for people; nil where the step's own lines say it, and for what a countdown shows.
+  ///
+  /// - Parameter profile: the name of the profile that is calibrated.
+  package func line(profile: String) -> String? {
+    switch self {
+    case .began, .secondsLeft, .gaveUp: nil
+    case .counted(_, let number, let isRecognized, let reason):
+      "\(number) of \(CalibrationSession.gestureCount)"
+        + (isRecognized ? "" : ", missed by \(profile) as it is" + (reason.map { ": \($0)" } ?? ""))
+    case .other(let gesture): "that was a thumb \(gesture == .thumbUp ? "up" : "down"), which does not count now"
+    case .hint(.showHand): "no hand: the wrist and all five fingertips must be in the picture"
+    case .hint(.raise(.thumbUp)): "no thumb yet: point it up until the dot is in the zone on the right"
+    case .hint(.raise(.thumbDown)): "no thumb yet: point it down until the dot is in the zone on the left"
+    case .hint(.rest): "bring the thumb back to the height of the wrist, and wait for the count"
+    }
+  }
+}
+
+extension CalibrationSession.Failure {
+  /// The cause in a line.
+  package var cause: String {
+    switch self {
+    case .noHand: "no hand for \(CalibrationSession.patienceSeconds) s"
+    case .noRest: "the hand has not rested for \(CalibrationSession.patienceSeconds) s"
+    case .noGesture(let gesture): "no thumb \(gesture == .thumbUp ? "up" : "down") for \(CalibrationSession.patienceSeconds) s"
+    }
+  }
+}
+
+extension CalibrationProposal {
+  /// The table of what each setting would have made of the recording.
+  ///
+  /// - Parameter profile: the name of the profile that was calibrated.
+  package func table(profile: String) -> [String] {
+    var rows = [["", "threshold", "dwell", "recognized", "false swipes"]]
+    func add(_ name: String, _ settings: GestureSettings, _ score: CalibrationScore) {
+      rows.append([
+        name, settings.thresholdText, "\(settings.dwellMs) ms", "\(score.recognized) of \(score.asked)", String(score.falseSwipes),
+      ])
+    }
+    if verdict == .improves { add("this setting", settings, score) }
+    add(profile, profileSettings, profileScore)
+    if profile != "plain" { add("plain", GestureSettings(), plainScore) }
+    return rows.map { row in zip(row, [14, 12, 9, 13]).map { $0.padded($1) }.joined() + (row.last ?? "") }
+  }
+
+  /// What the proposal is and why, a line each.
+  ///
+  /// - Parameter profile: the name of the profile that was calibrated.
+  package func explanation(profile: String) -> [String] {
+    switch verdict {
+    case .improves:
+      [
+        "Proposal: \(profile) with a threshold of \(settings.thresholdText) and a dwell of \(settings.dwellMs) ms. It makes "
+          + "\(profileScore.mistakes - score.mistakes) mistakes fewer than \(profile) as it is."
+      ]
+    case .keepsProfile where profileScore.mistakes == 0: ["Proposal: \(profile) as it is. It got everything right."]
+    case .keepsProfile: ["Proposal: \(profile) as it is. No other setting is clearly better."]
+    case .unclear:
+      [
+        "Proposal: \(profile) as it is. No setting tells your gestures from what your hands did at the desk.",
+        score.asked - score.recognized > score.falseSwipes
+          ? "Close the fingers, stick the thumb out, and hold it until it counts; then run `swipectl calibrate` again."
+          : "Keep the thumb in the fist where you mean no swipe; then run `swipectl calibrate` again.",
+        "`swipectl watch --explain` shows why a hand does not swipe.",
+      ]
+    }
+  }
+
+  /// Explains the columns of ``table(profile:)``.
+  package static let legend =
+    "recognized: of your ten gestures; false swipes: those you did not mean; hand: from the wrist to the middle knuckle"
+}
+
+extension CalibrationSession {
+  /// The line that shows the hand as it is now.
+  ///
+  /// - Parameter columns: of the terminal.
+  package func liveLine(columns: Int) -> String {
+    let words =
+      switch zone {
+      case nil: "no hand"
+      case .up: "thumb up"
+      case .rest: "rest"
+      case .down: "thumb down"
+      }
+    let progress =
+      switch step {
+      case .showHand, .complete: ""
+      case .gestures: " · \(count) of \(Self.gestureCount)"
+      case .desk: secondsLeft.map { " · \($0) s left" } ?? ""
+      }
+    // The words need 24 columns at most.
+    let bar = ThumbBar.text(height: height, threshold: threshold, width: min(51, columns - 36))
+    return "  \(bar.isEmpty ? "" : "down \(bar) up  ")\(words)\(progress)"
+  }
+}

@@ -1,0 +1,29 @@
+/// The height of the thumb as a bar for a terminal.
+///
+/// The wrist is in the middle, down is left and up is right, as the swipes go. The zones that swipe are drawn with `=`, the thresholds
+/// with `|`, the thumb with `●`.
+package enum ThumbBar {
+  /// The heights at the ends of the bar, in hand sizes: a stretched thumb reaches some 1.3.
+  private static let range = 1.5
+
+  /// - Parameters:
+  ///   - height: of the thumb above the wrist, in hand sizes; nil without a hand.
+  ///   - threshold: in hand sizes; nil where it is not known.
+  ///   - width: of the bar with its brackets, in characters.
+  package static func text(height: Double?, threshold: Double?, width: Int) -> String {
+    guard width > 2 else { return "" }
+    let last = width - 3
+    /// The cell of a height; those beyond the range are at the ends.
+    func cell(_ height: Double) -> Int {
+      Int(((min(max(height, -range), range) / range + 1) / 2 * Double(last)).rounded())
+    }
+    var cells = [Character](repeating: "·", count: last + 1)
+    if let threshold, threshold.isFinite {
+      let (down, up) = (cell(-threshold), cell(threshold))
+      for index in cells.indices where index < down || index > up { cells[index] = "=" }
+      (cells[down], cells[up]) = ("|", "|")
+    }
+    if let height, height.isFinite { cells[cell(height)] = "●" }
+    return "[\(String(cells))]"
+  }
+}

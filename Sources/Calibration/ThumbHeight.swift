@@ -1,0 +1,40 @@
+import Gestures
+import Hands
+import Platform
+
+extension HumanHandPoseObservation {
+  /// How far the thumb tip is above the wrist, in hand sizes (wrist to middle knuckle in the picture); negative if it is below. Nil for
+  /// a hand without a size.
+  package var thumbHeight: Double? {
+    guard let size = handSize else { return nil }
+    return (Double(recognizedPoint(.wrist).y) - Double(recognizedPoint(.thumbTip).y)) / size
+  }
+
+  /// Wrist to middle knuckle, in image pixels.
+  fileprivate var handSize: Double? {
+    let (wrist, knuckle) = (recognizedPoint(.wrist), recognizedPoint(.middleMCP))
+    let (dx, dy) = (Double(knuckle.x) - Double(wrist.x), Double(knuckle.y) - Double(wrist.y))
+    let size = (dx * dx + dy * dy).squareRoot()
+    return size > 0 && size.isFinite ? size : nil
+  }
+}
+
+extension GestureSettings {
+  /// The threshold for a hand, in hand sizes; nil for a hand without a size.
+  package func thresholdInHandSizes(for hand: HumanHandPoseObservation) -> Double? {
+    switch threshold {
+    case .handSizes(let sizes): return sizes
+    case .pixels(let pixels):
+      guard let size = hand.handSize else { return nil }
+      return pixels / view.length(size, imageWidth: hand.imageWidth, imageHeight: hand.imageHeight)
+    }
+  }
+
+  /// The threshold with its unit, such as `0.60 hand`.
+  package var thresholdText: String {
+    switch threshold {
+    case .pixels(let pixels): "\(pixels.decimals(0)) px"
+    case .handSizes(let sizes): "\(sizes.decimals(2)) hand"
+    }
+  }
+}

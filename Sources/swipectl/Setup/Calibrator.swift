@@ -1,0 +1,98 @@
+import Calibration
+import EventProtocol
+import EventSocket
+import Gestures
+import Platform
+import Settings
+import Traces
+
+/// Records a calibration over the socket, and shows it.
+struct Calibrator {
+  /// The time that the daemon has to answer; one that systemd starts for the connection loads its models first.
+  private static let patience = Duration.seconds(10)
+  /// The time without a frame after which the camera does not work.
+  private static let framePatience = Duration.seconds(20)
+
+  let connection: ConnectionOptions
+  let profile: BuiltInProfile
+  let settings: GestureSettings
+  let screen: LiveScreen
+
+  func record() throws -> CalibrationRecording {
+    var client = try connection.connect(until: Deadline(after: Self.patience))
+    try suspendKeys(&client)
+    var session = CalibrationSession(profile: settings)
+    try show(.began(.showHand))
+    try screen.open()
+    defer { screen.close() }
+    var zone = session.zone
+    var deadline = Deadline(after: Self.framePatience)
+    while session.step != .complete {
+      switch try next(&client, until: deadline) {
+      case .frame(let frame):
+        deadline = Deadline(after: Self.framePatience)
+        try take(frame, &session)
+        let line = session.liveLine(columns: screen.columns)
+        if screen.isTerminal { try screen.live(line) } else if session.zone != zone { try screen.line(line) }
+        zone = session.zone
+      case .status(let status): try check(status)
+      default: break
+      }
+    }
+    return session.recording
+  }
+
+  /// Subscribes to frames, and keeps thumbs from pressing keys in whatever application has the focus.
+  private func suspendKeys(_ client: inout EventClient) throws {
+    let deadline = Deadline(after: Self.patience)
+    var first: Status?
+    let note: (_ line: [UInt8], _ event: Event) -> Void = { if case .status(let status) = $1 { first = status } }
+    do {
+      _ = try client.request(.control(.suspendKeys), until: deadline, before: note)
+    } catch {
+      guard case .refused(let refusal) = error.code, refusal.code == RPCError.methodNotFoundCode else { throw error }
+      try screen.line("note: this swiped is older and presses keys meanwhile; bring a window to the front where arrow keys do no harm")
+    }
+    _ = try client.request(.subscribe([.frame]), until: deadline, before: note)
+    // The camera opens for this subscription, if it was closed for want of one.
+    if let first, first.reasonCode != .noDemand { try check(first) }
+  }
+
+  private func next(_ client: inout EventClient, until deadline: Deadline) throws -> Event? {
+    do {
+      guard case .line(let line) = try client.next(until: deadline) else {
+        throw UserError("swiped has ended", fix: .command("systemctl --user start swiped"), exitStatus: .unavailable)
+      }
+      return try client.event(in: line)
+    } catch let error as SocketError where error.code == .silent {
+      throw UserError(
+        "no frame has come for \(Self.framePatience.components.seconds) s", fix: .command("swipectl status"), exitStatus: .unavailable)
+    }
+  }
+
+  private func take(_ frame: FrameEvent, _ session: inout CalibrationSession) throws {
+    if let interruptedNs = frame.interruptedNs { for notice in session.take(nil, at: interruptedNs) { try show(notice) } }
+    let hand = session.chosen(of: try frame.observations())
+    for notice in session.take(hand, at: frame.capturedNs) { try show(notice) }
+  }
+
+  private func show(_ notice: CalibrationSession.Notice) throws {
+    if case .gaveUp(let failure) = notice {
+      throw UserError(failure.cause, fix: "run it again, or see `swipectl watch --topics frame`", exitStatus: .unavailable)
+    }
+    if case .began(let step) = notice {
+      try screen.line("")
+      for line in step.lines { try screen.line(line) }
+    } else if let line = notice.line(profile: profile.rawValue) {
+      try screen.line("  \(line)")
+    }
+  }
+
+  /// - Throws: `UserError` when no frames can come.
+  private func check(_ status: Status) throws {
+    guard status.state == .paused || status.state == .noCamera else { return }
+    let cause = status.state == .paused ? "swiped is paused" : "swiped has no camera"
+    let fix: Fix = status.state == .noCamera ? .command("swipectl cameras") : .command("swipectl resume")
+    throw UserError(status.reason.map { "\(cause): \($0)" } ?? cause, fix: fix, exitStatus: .unavailable)
+  }
+}

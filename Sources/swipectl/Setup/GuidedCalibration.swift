@@ -1,0 +1,78 @@
+import ArgumentParser
+import Calibration
+import EventSocket
+import Glibc
+import Platform
+import Settings
+
+/// What `setup` and `calibrate` have in common: the recording, the proposal, the question, and the change of the file.
+struct GuidedCalibration: ParsableArguments {
+  /// The time that the daemon has to reload.
+  private static let patience = Duration.seconds(10)
+
+  @OptionGroup var connection: ConnectionOptions
+
+  @Option(
+    help: ArgumentHelp(
+      "Configuration file to change, which swiped must use as well (default: ~/.config/swiped/swiped.toml).", valueName: "file"),
+    completion: .file(extensions: ["toml"]))
+  var config: String?
+
+  @Option(help: ArgumentHelp("Profile to write and to calibrate.", valueName: "profile"))
+  var profile = BuiltInProfile.daily
+
+  @Flag(name: .shortAndLong, help: "Write the proposal without asking.")
+  var yes = false
+
+  static let introduction = "This takes a minute. Your thumbs press no keys meanwhile. Ctrl-C ends it and changes nothing."
+
+  func change() throws -> GestureChange { try GestureChange(config: config, profile: profile) }
+
+  func run(_ change: GestureChange, on screen: LiveScreen, _ interrupts: Interrupts) throws {
+    var change = change
+    let settings = try change.profileSettings
+    let recording = try Calibrator(connection: connection, profile: profile, settings: settings, screen: screen).record()
+    let proposal = recording.proposal(for: settings)
+    try screen.line("")
+    for line in proposal.table(profile: profile.rawValue) { try screen.line("  \(line)") }
+    try screen.line("  \(CalibrationProposal.legend)")
+    try screen.line("")
+    for line in proposal.explanation(profile: profile.rawValue) { try screen.line(line) }
+    try change.apply(proposal.settings)
+    guard !change.lines.isEmpty else { return try screen.line("\(change.file) says that already; nothing to write.") }
+    try screen.line("")
+    try screen.line("Change in \(change.file):")
+    for line in change.lines { try screen.line("  \(line)") }
+    guard try yes || isConfirmed(screen) else { return try screen.line("Nothing is written.") }
+    interrupts.stop()
+    try change.save()
+    try reload(screen)
+  }
+
+  /// - Throws: `UserError` if nobody answers.
+  private func isConfirmed(_ screen: LiveScreen) throws -> Bool {
+    while true {
+      try StandardOutput.write(bytes: "Write it? [Y/n] ".utf8)
+      guard let answer = readLine() else {
+        throw UserError(
+          "no answer on standard input, so nothing is written", fix: "run it on a terminal, or with --yes", exitStatus: .usage)
+      }
+      switch answer.filter({ !$0.isWhitespace }).lowercased() {
+      case "", "y", "yes": return true
+      case "n", "no": return false
+      default: try screen.line("Please answer y or n.")
+      }
+    }
+  }
+
+  private func reload(_ screen: LiveScreen) throws {
+    let deadline = Deadline(after: Self.patience)
+    do {
+      var client = try connection.connect(until: deadline)
+      _ = try client.request(.control(.reload), until: deadline)
+      try screen.line("Written. swiped uses it now.")
+    } catch let error as SocketError where error.code == .notRunning || error.code == .unavailable {
+      try screen.line("Written. swiped has ended meanwhile and uses it when it starts.")
+    }
+  }
+}

@@ -1,0 +1,39 @@
+import EventSocket
+import Platform
+
+/// Starts the user's service for a command that needs it.
+enum ServiceStart {
+  /// - Parameter report: shows a line about what is done.
+  /// - Throws: `UserError` if swiped does not run afterwards, with the command that starts it.
+  static func ensureRunning(_ connection: ConnectionOptions, report: (String) throws -> Void) throws {
+    do {
+      // Where systemd listens, this starts the service.
+      _ = try connection.connect(until: Deadline(after: .seconds(5)))
+      return
+    } catch let error as SocketError {
+      guard error.code == .notRunning, connection.socket == nil else { throw error }
+    }
+    let facts = UnitFacts.gathered(environment: relevantEnvironment())
+    guard case .answers(let service, let socket) = facts.manager, service.load == "loaded" else { throw notInstalled(facts) }
+    let unit = socket.isEnabled ? "swiped.socket" : "swiped.service"
+    try report("Starting swiped: systemctl --user start \(unit)")
+    // systemd gives up after 90 s.
+    let end = try ChildProcess.output(of: ["timeout", "100", "systemctl", "--user", "start", unit], mergingErrors: true)
+    guard end.exit.status == 0 else {
+      throw UserError("\(unit) does not start", fix: .command("journalctl --user -u swiped -n 20"), exitStatus: .unavailable)
+    }
+  }
+
+  private static func notInstalled(_ facts: UnitFacts) -> UserError {
+    var error = UserError("swiped is not running, and its service is not installed", exitStatus: .unavailable)
+    if facts.isFileInstalled {
+      error.summary = "swiped is not running, and systemd has not read its service yet"
+      error.fix = .command("systemctl --user daemon-reload && \(FixCommand.startService)")
+    } else if case .checkout = Installation.current {
+      error.fix = "run `make run` in another terminal"
+    } else {
+      error.fix = "run `swiped run` in another terminal"
+    }
+    return error
+  }
+}

@@ -1,0 +1,256 @@
+import EventProtocol
+import Foundation
+import Glibc
+import Testing
+
+/// A configuration that a person has written.
+private let mine = """
+  # Mine.
+  [gesture]
+  threshold = 0.9  # far
+  threshold_unit = "hand"
+  # dwell_ms = 0
+  hand = "any"
+
+  [log]
+  level = "info" # as ever
+
+  """
+
+extension Scratch {
+  /// The user's configuration file in this home.
+  fileprivate var configuration: String { file(".config/swiped/swiped.toml") }
+
+  fileprivate func configure(_ text: String) throws {
+    try FileManager.default.createDirectory(atPath: file(".config/swiped"), withIntermediateDirectories: true)
+    try write(".config/swiped/swiped.toml", text.utf8)
+  }
+
+  fileprivate func configured() throws -> String { try String(contentsOfFile: configuration, encoding: .utf8) }
+
+  fileprivate func calibrate(
+    _ arguments: [String] = ["--yes"], environment: [String: String] = [:], input: Any? = nil
+  ) throws -> Program {
+    try Program("swipectl", ["calibrate", "--socket", socket] + arguments, home: self, environment: environment, input: input)
+  }
+}
+
+extension EndToEnd {
+  @Suite("swipectl calibrate and setup")
+  struct Calibrations {
+    @Test("A person whom the daily profile understands gets it, every comment stays, and the daemon uses it")
+    func daily() async throws {
+      let home = Scratch()
+      try home.configure(mine)
+      let person = try await TracePerson(home)
+      let calibrate = try home.calibrate()
+      try await person.calibrate(calibrate)
+      let end = try await calibrate.finish()
+      #expect(end.status == 0 && end.errors == [], "\(end.errors)")
+      #expect(end.output.contains { $0.contains("daily") && $0.contains("10 of 10") }, "\(end.output)")
+      #expect(end.output.last == "Written. swiped uses it now.")
+      #expect(
+        try home.configured() == """
+          # Mine.
+          [gesture]
+          # far
+          # dwell_ms = 0
+          hand = "any"
+          profile = "daily"
+
+          [log]
+          level = "info" # as ever
+
+          """)
+      #expect(end.output.contains("  + profile = \"daily\"") && end.output.contains("  - threshold = 0.9  # far"))
+      #expect(try await person.daemon.errors.line { $0.contains("the configuration is reloaded") } != "")
+    }
+
+    @Test("A person who hardly moves the thumb gets a lower threshold, in a file that was not there")
+    func small() async throws {
+      let home = Scratch()
+      let person = try await TracePerson(home)
+      let calibrate = try home.calibrate(["-y"])
+      try await person.calibrate(calibrate, height: 0.55)
+      let end = try await calibrate.finish()
+      #expect(end.status == 0 && end.output.contains { $0.contains("this setting") && $0.contains("10 of 10") }, "\(end.output)")
+      let written = try home.configured()
+      #expect(written.contains(#/^\[gesture\]\nprofile = "daily"\nthreshold = 0\.4\d?\nthreshold_unit = "hand"\n$/#), "\(written)")
+    }
+
+    @Test("Thumbs run no commands meanwhile, and do so afterwards")
+    func suspended() async throws {
+      let home = Scratch()
+      let config = try home.write(
+        "c.toml", "[[on]]\nswipe = \"right\"\nrun = [\"/bin/sh\", \"-c\", \"echo $SWIPED_SEQ >> $HOME/runs\"]\n".utf8)
+      let person = try await TracePerson(home, ["--config", config])
+      let calibrate = try home.calibrate(["--config", config, "--yes"])
+      try await person.calibrate(calibrate)
+      #expect(try await calibrate.finish().status == 0)
+      try await person.show(1.1, frames: 6)
+      try await person.show(0, frames: 2)
+      for _ in 0..<2000 where !FileManager.default.fileExists(atPath: home.file("runs")) { try await Task.sleep(for: .milliseconds(5)) }
+      person.daemon.send(SIGTERM)
+      #expect(try await person.daemon.exitStatus(within: 20) == 0)
+      #expect(try String(contentsOfFile: home.file("runs"), encoding: .utf8).split(separator: "\n").count == 1)
+    }
+
+    @Test("A signal at any moment leaves the configuration as it was, and is the exit status", arguments: [SIGINT, SIGTERM, SIGHUP])
+    func interrupted(signal: Int32) async throws {
+      let home = Scratch()
+      try home.configure(mine)
+      let person = try await TracePerson(home)
+      let calibrate = try home.calibrate()
+      _ = try await calibrate.output.line { $0.hasPrefix("Show your hand") }
+      if signal != SIGINT { try await person.show(0, frames: 9) }
+      calibrate.send(signal)
+      let end = try await calibrate.finish(within: 20)
+      #expect(end.status == 128 + signal)
+      expectOneLine(end.errors, of: "swipectl")
+      #expect(try home.configured() == mine)
+    }
+
+    @Test("A no, and no answer at all, leave the configuration as it was", arguments: [("n\n", 0), ("maybe\n", 64)] as [(String, Int32)])
+    func answers(text: String, status: Int32) async throws {
+      let home = Scratch()
+      try home.configure(mine)
+      let person = try await TracePerson(home)
+      let answer = Pipe()
+      let calibrate = try home.calibrate([], input: answer)
+      try await person.calibrate(calibrate)
+      try answer.fileHandleForWriting.write(contentsOf: Data(text.utf8))
+      try answer.fileHandleForWriting.close()
+      #expect(try await calibrate.finish().status == status)
+      #expect(try home.configured() == mine)
+    }
+
+    @Test("A file that cannot be written is reported, and nothing is left behind")
+    func unwritable() async throws {
+      let home = Scratch()
+      let person = try await TracePerson(home)
+      let calibrate = try home.calibrate(environment: ["XDG_CONFIG_HOME": "/proc/swiped"])
+      // Nobody but root gets farther than the first check.
+      if getuid() == 0 { try await person.calibrate(calibrate) }
+      let end = try await calibrate.finish()
+      #expect([73, 77].contains(end.status))
+      expectOneLine(end.errors, of: "swipectl")
+      #expect(end.errors.first?.contains("/proc/swiped/swiped/swiped.toml") == true, "\(end.errors)")
+    }
+
+    @Test("An invalid configuration is reported before the person is asked for anything", arguments: ["calibrate", "setup"])
+    func invalid(command: String) async throws {
+      let home = Scratch()
+      try home.configure("[gesture]\npose = \"thum\"\n")
+      let end = try await run("swipectl", [command, "--yes", "--socket", home.socket], home: home)
+      #expect(end.status == 78 && end.errors.count == 1 && !end.output.contains("Show your hand"))
+      #expect(end.errors.first?.contains("swiped.toml:2:8: gesture.pose is the text \"thum\"") == true, "\(end.errors)")
+      #expect(try home.configured() == "[gesture]\npose = \"thum\"\n")
+    }
+
+    @Test("Without a daemon it names the command that starts it", arguments: ["calibrate", "setup"])
+    func noDaemon(command: String) async throws {
+      let home = Scratch()
+      let end = try await run("swipectl", [command, "--yes", "--socket", home.socket], home: home)
+      #expect(end.status == 69)
+      #expect(end.errors == ["swipectl: swiped is not running (no socket at \(home.socket)); run `systemctl --user start swiped`"])
+      let own = try await run("swipectl", ["setup", "--yes"], home: home)
+      #expect(own.status == 69)
+      expectOneLine(own.errors, of: "swipectl")
+    }
+
+    @Test("Without a hand for a minute it ends")
+    func nobody() async throws {
+      let home = Scratch()
+      try home.configure(mine)
+      let person = try await TracePerson(home)
+      let calibrate = try home.calibrate()
+      _ = try await calibrate.output.line { $0.hasPrefix("Show your hand") }
+      try await person.show(nil, frames: 3, step: 31_000)
+      let end = try await calibrate.finish()
+      #expect(end.status == 69)
+      expectOneLine(end.errors, of: "swipectl")
+      #expect(end.errors.first?.contains("no hand for 60 s") == true)
+      #expect(try home.configured() == mine)
+    }
+
+    @Test("A pause, and the end of the daemon, end it with the cause", arguments: ["swiped is paused", "swiped has ended"])
+    func lost(cause: String) async throws {
+      let home = Scratch()
+      try home.configure(mine)
+      let person = try await TracePerson(home)
+      let calibrate = try home.calibrate()
+      _ = try await calibrate.output.line { $0.hasPrefix("Show your hand") }
+      try await person.show(0, frames: 9)
+      if cause == "swiped is paused" {
+        #expect(try await run("swipectl", ["pause", "--socket", home.socket], home: home).status == 0)
+      } else {
+        person.daemon.send(SIGKILL)
+      }
+      let end = try await calibrate.finish()
+      #expect(end.status == 69)
+      expectOneLine(end.errors, of: "swipectl")
+      #expect(end.errors.first?.contains(cause) == true, "\(end.errors)")
+      #expect(try home.configured() == mine)
+    }
+
+    @Test("setup goes the same way, after what is wrong with the machine")
+    func setup() async throws {
+      let home = Scratch()
+      let person = try await TracePerson(home)
+      let setup = try Program(
+        "swipectl", ["setup", "--yes", "--socket", home.socket], home: home, environment: ["SWIPED_RUNTIME": "/nowhere"])
+      #expect(try await setup.output.line { $0.hasPrefix("FAIL  runtime: ") } != "")
+      try await person.calibrate(setup)
+      #expect(try await setup.finish().status == 0)
+      #expect(try home.configured() == "[gesture]\nprofile = \"daily\"\n")
+    }
+
+    @Test("On a terminal the hand is a line that changes in place, and Ctrl-C shows the cursor and what is typed again")
+    func terminal() async throws {
+      let home = Scratch()
+      let person = try await TracePerson(home)
+      let (ours, theirs) = try openTerminal()
+      let terminal = FileHandle(fileDescriptor: theirs, closeOnDealloc: true)
+      let calibrate = try Program(
+        "swipectl", ["calibrate", "--socket", home.socket], home: home, environment: ["TERM": "xterm"], input: terminal, output: terminal)
+      defer { close(ours) }
+      var shown = ""
+      func wait(for text: String) async throws {
+        while !shown.contains(text) {
+          let piece = try await blocking {
+            var waiting = pollfd(fd: ours, events: Int16(POLLIN), revents: 0)
+            guard poll(&waiting, 1, 60_000) == 1 else { throw Timeout(description: "the terminal shows nothing for 60 s") }
+            var piece = [UInt8](repeating: 0, count: 4096)
+            let count = read(ours, &piece, piece.count)
+            return Array(piece.prefix(max(count, 0)))
+          }
+          guard !piece.isEmpty else { throw Timeout(description: "the terminal ended: \(shown)") }
+          shown += String(decoding: piece, as: UTF8.self)
+        }
+      }
+      try await wait(for: "\u{1B}[?25l")
+      #expect(echoes(theirs) == false)
+      try await person.show(0, frames: 2)
+      try await wait(for: "\r  down [")
+      calibrate.send(SIGINT)
+      #expect(try await calibrate.exitStatus(within: 20) == 130)
+      try await wait(for: "\u{1B}[?25h")
+      #expect(echoes(theirs) == true)
+    }
+
+    private func openTerminal() throws -> (ours: Int32, theirs: Int32) {
+      let ours = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
+      // TIOCSPTLCK and TIOCGPTN, whose macros Swift does not import.
+      var (lock, number) = (Int32(0), Int32(0))
+      try #require(ours >= 0 && ioctl(ours, 0x4004_5431, &lock) == 0 && ioctl(ours, 0x8004_5430, &number) == 0)
+      let theirs = open("/dev/pts/\(number)", O_RDWR | O_NOCTTY | O_CLOEXEC)
+      try #require(theirs >= 0)
+      return (ours, theirs)
+    }
+
+    private func echoes(_ terminal: Int32) -> Bool? {
+      var modes = termios()
+      return tcgetattr(terminal, &modes) == 0 ? modes.c_lflag & tcflag_t(ECHO) != 0 : nil
+    }
+  }
+}
