@@ -18,22 +18,37 @@ public enum NoSwipeReason: Sendable, Equatable {
   case cooldown(Int, Int)
   case notRested
 
-  /// A stable name, for programs.
-  public var code: String {
+  /// Stable names, for programs.
+  public enum Code: String, Sendable, CaseIterable {
+    case lowConfidence = "low_confidence"
+    case outsideImage = "outside_image"
+    case otherHand = "other_hand"
+    case tooSmall = "too_small"
+    case threshold
+    case fingersNotCurled = "fingers_not_curled"
+    case thumbNotUpright = "thumb_not_upright"
+    case thumbNotOutermost = "thumb_not_outermost"
+    case thumbFolded = "thumb_folded"
+    case tooFast = "too_fast"
+    case dwell, cooldown
+    case notRested = "not_rested"
+  }
+
+  public var code: Code {
     switch self {
-    case .lowConfidence: "low_confidence"
-    case .outsideImage: "outside_image"
-    case .otherHand: "other_hand"
-    case .tooSmall: "too_small"
-    case .threshold: "threshold"
-    case .pose(.fingersNotCurled): "fingers_not_curled"
-    case .pose(.thumbNotUpright): "thumb_not_upright"
-    case .pose(.thumbNotOutermost): "thumb_not_outermost"
-    case .pose: "thumb_folded"
-    case .tooFast: "too_fast"
-    case .dwell: "dwell"
-    case .cooldown: "cooldown"
-    case .notRested: "not_rested"
+    case .lowConfidence: .lowConfidence
+    case .outsideImage: .outsideImage
+    case .otherHand: .otherHand
+    case .tooSmall: .tooSmall
+    case .threshold: .threshold
+    case .pose(.fingersNotCurled): .fingersNotCurled
+    case .pose(.thumbNotUpright): .thumbNotUpright
+    case .pose(.thumbNotOutermost): .thumbNotOutermost
+    case .pose: .thumbFolded
+    case .tooFast: .tooFast
+    case .dwell: .dwell
+    case .cooldown: .cooldown
+    case .notRested: .notRested
     }
   }
 

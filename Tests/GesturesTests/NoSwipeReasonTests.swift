@@ -1,3 +1,4 @@
+import Foundation
 import Gestures
 import Hands
 import Testing
@@ -14,7 +15,7 @@ struct NoSwipeReasonTests {
     var settings = GestureSettings.daily
     change(&settings)
     var classifier = SwipeClassifier(settings)
-    let codes = hands.enumerated().compactMap { classifier.classify($1, at: UInt64($0) * 50 * millisecond).reason?.code }
+    let codes = hands.enumerated().compactMap { classifier.classify($1, at: UInt64($0) * 50 * millisecond).reason?.code.rawValue }
     return codes.reduce(into: []) { if $0.last != $1 { $0.append($1) } }
   }
 
@@ -53,6 +54,13 @@ struct NoSwipeReasonTests {
     #expect(codes(passing) { $0.maxSpeed = 5 } == ["dwell", "too_fast"])
     #expect(codes(held(thumb, 5) + held(resting, 1) + held(thumb, 4)).last == "cooldown")
     #expect(codes(held(thumb, 5) + held(nil, 10) + held(thumb, 4)) == ["dwell", "not_rested"])
+  }
+
+  @Test("The manual page of the protocol lists every code")
+  func documented() throws {
+    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    let manual = try String(contentsOf: root.appendingPathComponent("Documentation/swiped-protocol.7"), encoding: .utf8)
+    for code in NoSwipeReason.Code.allCases { #expect(manual.contains("\"\(code.rawValue)\"")) }
   }
 
   @Test("Its sentence has the numbers")

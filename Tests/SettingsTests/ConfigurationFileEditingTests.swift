@@ -70,6 +70,13 @@ struct ConfigurationFileEditingTests {
     #expect(try read(path) == "# mine\n")
   }
 
+  @Test("A folder in which even root may create nothing is refused")
+  func sealedFolder() throws {
+    let error = #expect(throws: UserError.self) { try set("/sys/kernel/swiped.toml") }
+    // In a container, the folder is in a read-only file system.
+    #expect([.notPermitted, .cannotCreate].contains(error?.exitStatus))
+  }
+
   @Test("A file that cannot be replaced is reported, and nothing is left beside it")
   func notReplaced() throws {
     let path = try folder.write("# mine\n", to: "c.toml")
