@@ -99,7 +99,7 @@ package struct CalibrationSession: Sendable {
     }
     if let swipe = decision.swipe { swipes.insert(swipe.direction) }
     if let reason = decision.reason, (height ?? 0).magnitude >= GestureCounter.least {
-      reasons[reason.code] = ((reasons[reason.code]?.count ?? 0) + 1, reason.sentence(isUp: decision.isUp))
+      reasons[reason.code.rawValue] = ((reasons[reason.code.rawValue]?.count ?? 0) + 1, reason.sentence(isUp: decision.isUp))
     }
     switch step {
     case .showHand: return takeFirstHand(isResting: decision.zone == .rest, at: ns)
