@@ -51,10 +51,10 @@ struct RequestCommandTests {
     #expect(run.status == 0 && run.output == line + "\n" && run.errors == "" && run.asked == [command])
   }
 
-  @Test("With --json it prints the status", arguments: Control.withoutParams)
-  func json(control: Control) async throws {
+  @Test("With --json it prints the status", arguments: ["pause", "resume", "toggle", "reload"])
+  func json(command: String) async throws {
     let status = Self.status(.paused, PauseReason.request.status)
-    let run = try await run([control.method, "--json"], answer: .success(status))
+    let run = try await run([command, "--json"], answer: .success(status))
     #expect(run.status == 0 && run.errors == "")
     #expect(run.output == String(decoding: JSONCoding.encode(status), as: UTF8.self) + "\n")
   }
