@@ -17,7 +17,7 @@ extension Files {
       try createFolders(folder)
     } else {
       // Renaming needs no permission of the file, which may be read-only on purpose.
-      try systemCall { path.withPlatformString { access($0, W_OK) } }
+      try systemCall { path.withPlatformString { faccessat(AT_FDCWD, $0, W_OK, AT_EACCESS) } }
     }
     let name = path.lastComponent?.string ?? ""
     let temporary = folder.appending(".\(name).\(getpid()).new")
