@@ -3,7 +3,7 @@ import Hands
 /// Whether a hand shows a thumb: a closed hand with the thumb out of it, up or down.
 ///
 /// Decided on the joints in three dimensions; without depth (z all 0) it keeps about 95 of 100 thumbs instead of 97. The limits were
-/// chosen on 6,413 labeled hands of 21 sources: those of 5,773 hands whose labels are reliable keep 96.9 % of the thumbs and let 0.24 %
+/// chosen on 6,413 labeled hands of 21 sources: those of 5,613 hands whose labels are reliable keep 96.9 % of the thumbs and let 0.24 %
 /// of the others through. Nothing depends on the hand's size, and little on the scale of z (0.8…1.25 changes nothing).
 public enum ThumbPose: Sendable, Equatable {
   /// The thumb stands out clearly.
