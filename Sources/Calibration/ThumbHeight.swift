@@ -10,12 +10,9 @@ extension HumanHandPoseObservation {
     return (Double(recognizedPoint(.wrist).y) - Double(recognizedPoint(.thumbTip).y)) / size
   }
 
-  /// Wrist to middle knuckle, in image pixels.
+  /// The size in the picture; nil for a hand without one.
   fileprivate var handSize: Double? {
-    let (wrist, knuckle) = (recognizedPoint(.wrist), recognizedPoint(.middleMCP))
-    let (dx, dy) = (Double(knuckle.x) - Double(wrist.x), Double(knuckle.y) - Double(wrist.y))
-    let size = (dx * dx + dy * dy).squareRoot()
-    return size > 0 && size.isFinite ? size : nil
+    flatSize > 0 && flatSize.isFinite ? flatSize : nil
   }
 }
 

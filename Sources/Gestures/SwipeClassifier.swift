@@ -75,14 +75,9 @@ public struct SwipeClassifier: Sendable {
   private func threshold(for hand: HumanHandPoseObservation) -> Double {
     switch settings.threshold {
     case .pixels(let pixels): pixels
-    case .handSizes(let sizes): sizes * flatSize(of: hand)
+    case .handSizes(let sizes):
+      sizes * settings.view.length(hand.flatSize, imageWidth: hand.imageWidth, imageHeight: hand.imageHeight)
     }
-  }
-
-  /// Wrist to middle knuckle (MCP) without depth, in view pixels.
-  private func flatSize(of hand: HumanHandPoseObservation) -> Double {
-    settings.view.length(
-      hand.squaredDistance(.wrist, .middleMCP).squareRoot(), imageWidth: hand.imageWidth, imageHeight: hand.imageHeight)
   }
 
   private func zone(_ distance: Double, _ threshold: Double) -> Zone {

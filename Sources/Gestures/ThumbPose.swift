@@ -100,12 +100,10 @@ extension HumanHandPoseObservation {
   /// Whether the hand shows a thumb up or down.
   public func showsThumb(_ zone: Zone) -> Bool { zone != .rest && ThumbPose(self, zone).isThumb }
 
-  /// Square of the distance between two joints in the picture, in image pixels.
-  func squaredDistance(_ a: JointName, _ b: JointName) -> Double {
-    let p = recognizedPoint(a)
-    let q = recognizedPoint(b)
-    let dx = Double(p.x) - Double(q.x)
-    let dy = Double(p.y) - Double(q.y)
-    return dx * dx + dy * dy
+  /// Wrist to middle knuckle (MCP) in the picture, without depth, in image pixels.
+  package var flatSize: Double {
+    let (wrist, knuckle) = (recognizedPoint(.wrist), recognizedPoint(.middleMCP))
+    let (dx, dy) = (Double(wrist.x) - Double(knuckle.x), Double(wrist.y) - Double(knuckle.y))
+    return (dx * dx + dy * dy).squareRoot()
   }
 }
