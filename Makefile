@@ -23,7 +23,7 @@ DOCUMENTED := Hands Landmarks EventProtocol EventSocket
 SECONDS := 60
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build manual docs run test test-desktop check lint fuzz bench bench-gestures bench-socket install uninstall clean
+.PHONY: help setup build manual docs run demo test test-desktop check lint fuzz bench bench-gestures bench-socket install uninstall clean
 
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' Makefile
@@ -45,6 +45,9 @@ docs: setup ## generate the documentation of the libraries Landmarks and SwipedC
 
 run: build ## run the daemon and print its events; SOURCE=auto|DEVICE|synthetic|y4m:FILE|trace:FILE
 	.build/release/swiped run --events --source $(SOURCE)
+
+demo: build ## open the demo's page with a daemon of its own; SOURCE as for run, DEMO_FLAGS='--no-open --deck FOLDER'
+	@scripts/demo $(SOURCE) $(DEMO_FLAGS)
 
 test: ## run every test that needs no desktop; TEST_FLAGS='--filter NAME' selects some
 	@scripts/test $(TEST_FLAGS)

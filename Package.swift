@@ -3,6 +3,8 @@ import PackageDescription
 
 let nio: Target.Dependency = .product(name: "NIOCore", package: "swift-nio")
 let nioPosix: Target.Dependency = .product(name: "NIOPosix", package: "swift-nio")
+let nioHTTP: Target.Dependency = .product(name: "NIOHTTP1", package: "swift-nio")
+let nioWebSocket: Target.Dependency = .product(name: "NIOWebSocket", package: "swift-nio")
 let arguments: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
 let system: Target.Dependency = .product(name: "SystemPackage", package: "swift-system")
@@ -68,6 +70,11 @@ let package = Package(
     .target(name: "Desktop", dependencies: ["CSystemd", "Platform", system]),
     .target(name: "Commands", dependencies: ["Platform", system]),
 
+    // The page of `swipectl demo`, and its server.
+    .target(
+      name: "Demo", dependencies: ["EventProtocol", "EventSocket", "Platform", nio, nioPosix, nioHTTP, nioWebSocket, system],
+      resources: [.embedInCode("Page")]),
+
     // The programs: options and wiring.
     .executableTarget(
       name: "swiped",
@@ -80,7 +87,7 @@ let package = Package(
     .executableTarget(
       name: "swipectl",
       dependencies: [
-        "Calibration", "EventProtocol", "EventReports", "EventSocket", "Gestures", "Settings", "Camera", "Inference", "Landmarks",
+        "Calibration", "Demo", "EventProtocol", "EventReports", "EventSocket", "Gestures", "Settings", "Camera", "Inference", "Landmarks",
         "Traces", "Platform", "CommandLineSupport", arguments, system,
       ]),
     .executableTarget(

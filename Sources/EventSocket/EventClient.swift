@@ -75,7 +75,7 @@ public struct EventClient: ~Copyable {
     try send(Request.line(requests), until: deadline)
   }
 
-  private func send(_ bytes: [UInt8], until deadline: Deadline) throws(SocketError) {
+  func send(_ bytes: [UInt8], until deadline: Deadline) throws(SocketError) {
     var rest = bytes[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { Glibc.send(socket.number, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }

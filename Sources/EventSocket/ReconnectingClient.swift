@@ -15,12 +15,16 @@ public struct ReconnectingClient: ~Copyable {
   private let path: String
   private let topics: Set<Topic>?
   private let timeouts: ClientTimeouts
+  /// Whether the lines belong to somebody else, who sends requests through this client.
+  private let isRelay: Bool
   private var client: EventClient?
   private var backoff = Backoff()
   /// Whether the loss was reported.
   private var isLost = false
   /// The error that the daemon sent before it closed the connection.
   private var farewell: SocketError?
+  /// Whether the connection's `hello` has come.
+  private var isGreeted = false
 
   /// Creates a client that connects when it is first read.
   ///
@@ -31,18 +35,23 @@ public struct ReconnectingClient: ~Copyable {
     self.init(path: path, topics: topics, timeouts: ClientTimeouts())
   }
 
-  package init(path: String, topics: Set<Topic>?, timeouts: ClientTimeouts) {
+  package init(path: String, topics: Set<Topic>?, timeouts: ClientTimeouts, isRelay: Bool = false) {
     self.path = path
     self.topics = topics
     self.timeouts = timeouts
+    self.isRelay = isRelay
   }
+
+  /// Creates a client that passes lines on: of each connection only `hello` and the reason of its end are read. A request that the daemon
+  /// refuses is a line like any other.
+  package init(relaying path: String) { self.init(path: path, topics: nil, timeouts: ClientTimeouts(), isRelay: true) }
 
   private mutating func connect() throws(SocketError) {
     // One attempt: the next comes later, as after any other loss.
     let client = try EventClient(path: path, until: Deadline(after: .zero))
     // If this cannot be written, the daemon has closed the connection already, and the error that it sent is still to be read.
     if let topics { try? client.send([.unsubscribe(Topic.initial), .subscribe(topics)], until: Deadline(after: .zero)) }
-    farewell = nil
+    (farewell, isGreeted) = (nil, false)
     self.client = consume client
   }
 
@@ -76,6 +85,18 @@ public struct ReconnectingClient: ~Copyable {
     }
   }
 
+  /// Sends a line of requests. Their responses come from ``next(or:)``.
+  ///
+  /// - Parameter line: with its newline.
+  /// - Returns: false while there is no connection.
+  package mutating func send(line: [UInt8]) throws(SocketError) -> Bool {
+    guard isConnected else { return false }
+    do throws(SocketError) { try client?.send(line, until: Deadline(after: timeouts.response)) } catch  where error.code != .silent {
+      // The daemon has closed the connection, which the next read shows.
+    }
+    return true
+  }
+
   // A switch, since a noncopyable value cannot be compared with nil.
   private var isConnected: Bool {
     switch client {
@@ -85,16 +106,20 @@ public struct ReconnectingClient: ~Copyable {
   }
 
   private mutating func read(_ line: [UInt8]) throws(SocketError) -> Event? {
+    // Members are in alphabetical order.
+    if isRelay, isGreeted, !line.starts(with: #"{"error""#.utf8) { return nil }
     do throws(SocketError) {
       let event = try client?.event(in: line) ?? nil
       if case .hello = event {
         backoff = Backoff()
-        isLost = false
+        (isLost, isGreeted) = (false, true)
       }
       return event
     } catch  where error.isTransient {
       // The end of the connection follows.
       farewell = error
+      return nil
+    } catch  where isRelay && isGreeted {
       return nil
     }
   }

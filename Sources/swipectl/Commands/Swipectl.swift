@@ -11,7 +11,7 @@ struct Swipectl: ParsableCommand {
     commandName: "swipectl",
     abstract: "Watch and control swiped, the daemon that turns thumb gestures into swipes.",
     discussion: """
-      `swipectl setup` guides a new user. All commands except cameras, doctor, profile and setup need a running swiped (systemctl \
+      `swipectl setup` guides a new user. All commands except cameras, demo, doctor, profile and setup need a running swiped (systemctl \
       --user start swiped).
 
       Thumb up is a swipe to the right, thumb down a swipe to the left. Exit status: 69 when swiped is not running, 78 when its \
@@ -20,7 +20,8 @@ struct Swipectl: ParsableCommand {
     version: Version.current,
     subcommands: [
       WatchCommand.self, StatusCommand.self, PauseCommand.self, ResumeCommand.self, ToggleCommand.self, ReloadCommand.self,
-      ProfileCommand.self, RecordCommand.self, CamerasCommand.self, DoctorCommand.self, SetupCommand.self, CalibrateCommand.self,
+      ProfileCommand.self, RecordCommand.self, DemoCommand.self, CamerasCommand.self, DoctorCommand.self, SetupCommand.self,
+      CalibrateCommand.self,
     ])
 
   static func main() { runProgram() }

@@ -1,0 +1,126 @@
+import NIOCore
+import NIOHTTP1
+import NIOWebSocket
+
+/// One connection of a browser, until it becomes a WebSocket. Lives on the event loop.
+///
+/// Every wait for the client has a limit: for a request's head, for its body, and for the response to be read.
+final class HTTPConnection: ChannelInboundHandler, RemovableChannelHandler {
+  typealias InboundIn = HTTPServerRequestPart
+  typealias OutboundOut = HTTPServerResponsePart
+
+  private enum State {
+    case waiting
+    /// The body of a request comes.
+    case receiving(HTTPRequestHead, Route, bodyLimit: Int)
+    /// The request is carried out, or the response is being read.
+    case responding
+    /// What still comes is discarded: closing at once would reset the connection, and the client might lose the response.
+    case refusing
+  }
+
+  private let site: Site
+  private var state = State.waiting
+  private var body = ByteBuffer()
+  private var holdsUpload = false
+  private var deadline: Scheduled<Void>?
+
+  init(_ site: Site) { self.site = site }
+
+  func handlerAdded(context: ChannelHandlerContext) { limit(site.limits.headTime, context) }
+
+  func handlerRemoved(context: ChannelHandlerContext) {
+    deadline?.cancel()
+    endUpload()
+  }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    switch (unwrapInboundIn(data), state) {
+    case (.head(let head), .waiting): begin(head, context)
+    case (.body(var part), .receiving(let head, _, let bodyLimit)):
+      guard body.readableBytes + part.readableBytes <= bodyLimit else { return refuse(.tooLarge(bodyLimit), context) }
+      if body.readableBytes == 0 { body.reserveCapacity(min(head.bodyLength ?? 0, bodyLimit)) }
+      body.writeBuffer(&part)
+    case (.end, .receiving(let head, let route, _)): carryOut(route, head, context)
+    default: break
+    }
+  }
+
+  func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    switch (error, state) {
+    // A request that should have become a WebSocket, and now comes here as any other.
+    case (is HTTPServerUpgradeErrors, _), (is NIOWebSocketUpgradeError, _): break
+    case (HTTPParserError.headerOverflow, .waiting), (is ByteToMessageDecoderError.PayloadTooLargeError, .waiting):
+      refuse(.headTooLarge, context)
+    case (HTTPParserError.invalidMethod, .waiting): refuse(.methodNotAllowed(["GET", "PUT", "POST"]), context)
+    case (is HTTPParserError, .waiting), (is HTTPParserError, .receiving): refuse(.malformed, context)
+    default: context.close(promise: nil)
+    }
+  }
+
+  // MARK: Requests
+
+  private func begin(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
+    switch site.admit(head) {
+    case .answered(let reply): refuse(reply, context)
+    case .accepted(let route, let bodyLimit):
+      state = .receiving(head, route, bodyLimit: bodyLimit)
+      if route.isUpload {
+        holdsUpload = true
+        site.uploadBegan()
+      }
+      limit(site.limits.bodyTime, context)
+    }
+  }
+
+  private func carryOut(_ route: Route, _ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
+    state = .responding
+    // What carries it out has limits of its own.
+    deadline?.cancel()
+    let reply = site.reply(to: route, body)
+    body = ByteBuffer()
+    reply.assumeIsolated().whenSuccess { [self] reply in
+      endUpload()
+      respond(reply, isLast: !head.isKeepAlive, context) { [self] in
+        if head.isKeepAlive {
+          state = .waiting
+          limit(site.limits.headTime, context)
+        } else {
+          context.close(promise: nil)
+        }
+      }
+    }
+  }
+
+  private func endUpload() {
+    if holdsUpload { site.uploadEnded() }
+    holdsUpload = false
+  }
+
+  // MARK: Responses
+
+  /// Answers without the body of the request, and closes the connection once the client has closed its side or had its time.
+  private func refuse(_ reply: Reply, _ context: ChannelHandlerContext) {
+    state = .refusing
+    body = ByteBuffer()
+    endUpload()
+    respond(reply, isLast: true, context) { [self] in
+      context.close(mode: .output, promise: nil)
+      limit(site.limits.refusalTime, context)
+    }
+  }
+
+  private func respond(_ reply: Reply, isLast: Bool, _ context: ChannelHandlerContext, then: @escaping () -> Void) {
+    limit(site.limits.responseTime, context)
+    context.write(wrapOutboundOut(.head(reply.head(authority: site.gate.authority, isLast: isLast))), promise: nil)
+    if !reply.body.isEmpty { context.write(wrapOutboundOut(.body(.byteBuffer(ByteBuffer(bytes: reply.body)))), promise: nil) }
+    context.writeAndFlush(wrapOutboundOut(.end(nil))).assumeIsolated().whenSuccess(then)
+  }
+
+  /// Closes the connection after a time, unless there is another limit before.
+  private func limit(_ time: TimeAmount, _ context: ChannelHandlerContext) {
+    deadline?.cancel()
+    let channel = context.channel
+    deadline = context.eventLoop.scheduleTask(in: time) { channel.close(promise: nil) }
+  }
+}
