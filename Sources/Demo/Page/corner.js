@@ -1,0 +1,61 @@
+// The corner of the Cards view: the camera's picture with the line from wrist to thumb tip, and the thumb's height beside it.
+import { drawDot, drawLine, drawPicture, drawSkeleton, fitCanvas, ink, projection } from "./skeleton.js";
+import { thresholdOf } from "./threshold.js";
+
+const camera = document.getElementById("corner-camera");
+const bar = document.getElementById("thumb-bar");
+const note = document.getElementById("thumb-state");
+
+/** Draws the corner whenever there is a new frame, while `isShown()`. */
+export function makeCorner(connection, live, isShown) {
+  let gesture = null;
+  connection.addEventListener("status", ({ detail }) => { gesture = detail.gesture; });
+  live.addEventListener("change", () => {
+    if (!isShown()) return;
+    drawCamera(live);
+    drawBar(live.newest, gesture);
+  });
+}
+
+function drawCamera({ frame, picture }) {
+  const { context, box } = fitCanvas(camera);
+  if (!frame) return;
+  const at = projection(frame, box, { fit: "cover" });
+  if (picture) drawPicture(context, picture, at);
+  for (const hand of frame.hands.slice(0, 1)) {
+    if (!picture) drawSkeleton(context, hand, at, { lines: ink.faint, width: 2 });
+    const ends = [hand.points.wrist, hand.points.thumbTip].map(at.place);
+    drawLine(context, ends, { color: ink.line, width: 5 });
+    for (const end of ends) drawDot(context, end, { color: ink.line, radius: 5 });
+  }
+}
+
+/** The bar is as high as two thresholds, up and down. Its middle is the height of the wrist. */
+function drawBar(frame, gesture) {
+  const { context, box } = fitCanvas(bar);
+  const threshold = frame && gesture && thresholdOf(frame, gesture);
+  const middle = box.height / 2;
+  const reach = middle - 8;
+  const x = box.width / 2;
+  const colors = getComputedStyle(bar);
+  drawLine(context, [[x, 8], [x, box.height - 8]], { color: colors.getPropertyValue("--line"), width: 8 });
+  for (const [name, side] of [["--right", -1], ["--left", 1]]) {
+    const color = colors.getPropertyValue(name);
+    drawLine(context, [[x, middle + side * reach / 2], [x, middle + side * reach]], { color, width: 8 });
+    drawLine(context, [[x - 10, middle + side * reach / 2], [x + 10, middle + side * reach / 2]], { color, width: 2 });
+  }
+  note.textContent = describe(frame, threshold);
+  if (!threshold || frame.distance === null) return;
+  const height = Math.max(-1, Math.min(1, frame.distance / threshold / 2));
+  const place = [x, middle + height * reach];
+  drawDot(context, place, { color: colors.getPropertyValue("--ink"), radius: 9 });
+  // A full dot swipes at the threshold; a hollow one must come to rest first.
+  if (!frame.armed) drawDot(context, place, { color: colors.getPropertyValue("--surface"), radius: 6 });
+}
+
+function describe(frame, threshold) {
+  if (!frame) return "No picture";
+  if (frame.distance === null || !threshold) return frame.hands.length ? "Hand not counted" : "No hand";
+  const thumb = `${Math.abs(Math.round(frame.distance))} of ${Math.round(threshold)} px`;
+  return frame.armed ? `Armed · ${thumb}` : `Spent · ${thumb}`;
+}

@@ -1,0 +1,102 @@
+// The plot of the thumb's height over the last ten seconds.
+import { drawDot, drawLine } from "./skeleton.js";
+
+const labelFont = "13px system-ui, sans-serif";
+/** A longer time without a sample interrupts the curve. */
+const gapMs = 300;
+/** The space for labels left of the plot and below it, in CSS pixels. */
+const margin = { left: 52, right: 12, top: 12, bottom: 28 };
+
+/**
+ * Draws the plot.
+ *
+ * @param {{ms: number, distance: ?number, threshold: ?number, armed: boolean, reason: ?string}[]} samples - oldest first
+ * @param {{ms: number, direction: "left" | "right", distance: number}[]} swipes
+ * @param missed - the samples of each near miss
+ * @param {{endMs: number, lengthMs: number, colors: (name: string) => string}} options
+ */
+export function drawPlot(context, box, samples, swipes, missed, { endMs, lengthMs, colors }) {
+  const left = margin.left;
+  const right = box.width - margin.right;
+  const top = margin.top;
+  const bottom = box.height - margin.bottom;
+  const threshold = samples.findLast((sample) => sample.threshold)?.threshold ?? 50;
+  const most = Math.max(2.2 * threshold, ...samples.map((sample) => Math.abs(sample.distance ?? 0) * 1.08));
+  const x = (ms) => right - ((endMs - ms) / lengthMs) * (right - left);
+  // The thumb is up where the distance is negative, and the plot shows it as people see it.
+  const y = (distance) => (top + bottom) / 2 + (distance / most) * ((bottom - top) / 2);
+
+  zones();
+  context.save();
+  context.beginPath();
+  context.rect(left, top - 10, right - left, bottom - top + 20);
+  context.clip();
+  thresholds();
+  curve();
+  misses();
+  marks();
+  context.restore();
+  axis();
+
+  function zones() {
+    context.globalAlpha = 0.12;
+    context.fillStyle = colors("--right");
+    context.fillRect(left, top, right - left, y(-threshold) - top);
+    context.fillStyle = colors("--left");
+    context.fillRect(left, y(threshold), right - left, bottom - y(threshold));
+    context.globalAlpha = 1;
+  }
+
+  /** Lines, since a threshold in hand sizes changes with the distance from the camera. */
+  function thresholds() {
+    context.setLineDash([6, 5]);
+    for (const [side, name] of [[-1, "--right"], [1, "--left"]]) {
+      const points = samples.filter((sample) => sample.threshold).map((sample) => [x(sample.ms), y(side * sample.threshold)]);
+      const level = y(side * threshold);
+      drawLine(context, [[left, points[0]?.[1] ?? level], ...points, [right, level]], { color: colors(name), width: 1.5 });
+    }
+    context.setLineDash([]);
+  }
+
+  /** The curve is interrupted where no hand counts, and pale while the gesture is spent. */
+  function curve() {
+    for (let index = 1; index < samples.length; index++) {
+      const [from, to] = [samples[index - 1], samples[index]];
+      if (from.distance === null || to.distance === null || to.ms - from.ms > gapMs) continue;
+      const color = colors(to.armed ? "--accent" : "--muted");
+      drawLine(context, [[x(from.ms), y(from.distance)], [x(to.ms), y(to.distance)]], { color, width: 2.5 });
+    }
+  }
+
+  function misses() {
+    for (const { ms, distance } of missed.flat()) drawDot(context, [x(ms), y(distance ?? 0)], { color: colors("--warn"), radius: 4 });
+  }
+
+  function marks() {
+    for (const swipe of swipes) {
+      const isRight = swipe.direction === "right";
+      const color = colors(isRight ? "--right" : "--left");
+      drawLine(context, [[x(swipe.ms), top], [x(swipe.ms), bottom]], { color, width: 1.5 });
+      drawDot(context, [x(swipe.ms), y(swipe.distance)], { color, radius: 6 });
+      text(isRight ? "→" : "←", x(swipe.ms) + 7, isRight ? top + 8 : bottom - 8, { color, font: "bold 16px system-ui, sans-serif" });
+    }
+  }
+
+  function axis() {
+    const color = colors("--muted");
+    drawLine(context, [[left, y(0)], [right, y(0)]], { color: colors("--line"), width: 1 });
+    text("up", left - 10, y(-threshold), { color, align: "right" });
+    text("wrist", left - 10, y(0), { color, align: "right" });
+    text("down", left - 10, y(threshold), { color, align: "right" });
+    const seconds = lengthMs / 1000;
+    for (let second = 0; second <= seconds; second += 2) {
+      const align = second === 0 ? "right" : "center";
+      text(second ? `−${second} s` : "now", x(endMs - second * 1000), bottom + 18, { color, align });
+    }
+  }
+
+  function text(words, atX, atY, { color, align = "left", font = labelFont }) {
+    Object.assign(context, { fillStyle: color, textAlign: align, textBaseline: "middle", font });
+    context.fillText(words, atX, atY);
+  }
+}

@@ -1,0 +1,71 @@
+// The Hands view: the live skeleton, and what is known about the hands.
+import { pageTime } from "./clock.js";
+import { drawPicture, drawSkeleton, fitCanvas, ink, projection } from "./skeleton.js";
+
+/** The frame rate and the latency are means over this time. */
+const meanMs = 2000;
+/** The numbers change this often at most, so that they can be read. */
+const readableMs = 250;
+const byID = (id) => document.getElementById(id);
+
+export function makeHands(connection, live) {
+  let isShown = false;
+  /** The frames of the last seconds: when each was captured and how long it took to get here. */
+  let recent = [];
+  let writtenMs = 0;
+
+  connection.addEventListener("frame", ({ detail }) => {
+    if (!isShown) return;
+    const nowMs = performance.now();
+    const capturedMs = pageTime(detail.captured_ns);
+    recent = recent.filter((each) => nowMs - each.nowMs < meanMs);
+    recent.push({ nowMs, latencyMs: capturedMs === null ? null : nowMs - capturedMs });
+  });
+  live.addEventListener("change", () => {
+    if (!isShown) return;
+    draw(live);
+    if (performance.now() - writtenMs < readableMs) return;
+    writtenMs = performance.now();
+    write(live, recent);
+  });
+
+  return {
+    topics: ["frame", "preview"],
+    maxHands: 2,
+    show: () => { isShown = true; draw(live); write(live, recent); },
+    hide: () => { isShown = false; recent = []; },
+  };
+}
+
+function draw({ frame, picture }) {
+  const canvas = byID("live");
+  if (frame) canvas.style.aspectRatio = `${frame.width} / ${frame.height}`;
+  const { context, box } = fitCanvas(canvas);
+  if (!frame) return;
+  const at = projection(frame, box);
+  if (picture) drawPicture(context, picture, at);
+  const radius = Math.max(2.5, Math.min(5, box.width / 160));
+  for (const hand of frame.hands) drawSkeleton(context, hand, at, { lines: ink.bone, dots: ink.joint, width: 3, radius });
+}
+
+function write({ frame, refusal }, recent) {
+  const hands = frame?.hands ?? [];
+  byID("detected").textContent = headline(hands);
+  byID("which").textContent = list(hands.map((hand) => hand.chirality));
+  byID("confidence").textContent = list(hands.map((hand) => `${(100 * hand.confidence).toFixed(1)} %`));
+  const seconds = recent.length > 1 ? (recent.at(-1).nowMs - recent[0].nowMs) / 1000 : 0;
+  byID("rate").textContent = seconds ? `${((recent.length - 1) / seconds).toFixed(0)} per second` : "–";
+  const latencies = recent.map((each) => each.latencyMs).filter((each) => each !== null);
+  const mean = latencies.reduce((sum, each) => sum + each, 0) / latencies.length;
+  byID("latency").textContent = latencies.length ? `${mean.toFixed(0)} ms` : "–";
+  byID("consent").textContent = refusal ? `Only the skeleton is drawn. To see the camera’s picture too: ${refusal}` : "";
+  byID("consent").hidden = !refusal;
+}
+
+function headline(hands) {
+  if (!hands.length) return "No hand detected";
+  const points = hands.reduce((sum, hand) => sum + Object.keys(hand.points).length, 0);
+  return hands.length === 1 ? `Hand detected: ${points} points` : `${hands.length} hands detected: ${points} points`;
+}
+
+const list = (texts) => (texts.length ? texts.join(", ") : "–");

@@ -1,0 +1,41 @@
+// What each setting makes of the same ten seconds.
+
+/**
+ * Shows the replays as a table, each with its swipes on a line as long as the plot.
+ *
+ * @param {{name: string, swipes: {direction: string, captured_ns: number}[]}[]} replays
+ * @param {(ns: number) => number} part - where a time is in the ten seconds, from 0 to 1
+ */
+export function showReplays(parent, replays, part) {
+  const table = document.createElement("table");
+  table.className = "replays";
+  table.createCaption().textContent = "The same ten seconds with other settings";
+  const header = table.createTHead().insertRow();
+  for (const title of ["Setting", "Swipes", "When"]) {
+    const cell = header.appendChild(document.createElement("th"));
+    cell.scope = "col";
+    cell.textContent = title;
+  }
+  const body = table.createTBody();
+  for (const { name, swipes } of replays) {
+    const row = body.insertRow();
+    const setting = row.appendChild(document.createElement("th"));
+    setting.scope = "row";
+    setting.textContent = name;
+    row.insertCell().textContent = swipes.length;
+    row.insertCell().append(timeline(swipes, part));
+  }
+  parent.replaceChildren(table);
+}
+
+function timeline(swipes, part) {
+  const line = document.createElement("div");
+  line.className = "timeline";
+  for (const { direction, captured_ns: capturedNs } of swipes) {
+    const mark = line.appendChild(document.createElement("span"));
+    mark.className = direction;
+    mark.textContent = direction === "right" ? "→" : "←";
+    mark.style.left = `${100 * part(capturedNs)}%`;
+  }
+  return line;
+}

@@ -1,0 +1,133 @@
+// The Stars view: one to ten stars fall, and the player shows as many fingers.
+import { announce } from "./announcer.js";
+import { drawDot, drawSkeleton, fitCanvas, ink, projection } from "./skeleton.js";
+import { landed, makeStars as dropStars, step } from "./star-motion.js";
+
+const mostStars = 10;
+const badgeMs = 3000;
+/** So many frames in a row must show the number, since fingers stretch one after the other. */
+const steadyFrames = 3;
+/** A fingertip counts above this confidence. */
+const leastConfidence = 0.9;
+/** The longest time that a step of the motion covers, in seconds. */
+const longestStep = 1 / 30;
+
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
+const byID = (id) => document.getElementById(id);
+const plural = (count, word) => `${count} ${word}${count === 1 ? "" : "s"}`;
+
+export function makeStars(connection) {
+  const sky = byID("sky");
+  let stars = [];
+  let frame = null;
+  let isShown = false;
+  let isMatched = false;
+  let steady = 0;
+  let drawnMs = null;
+  let timer = null;
+
+  function fall() {
+    const before = stars.length;
+    let count = before;
+    while (count === before) count = 1 + Math.floor(Math.random() * mostStars);
+    clearTimeout(timer);
+    isMatched = false;
+    steady = 0;
+    byID("badge").hidden = true;
+    byID("star-count").textContent = plural(count, "star");
+    const box = { width: sky.clientWidth, height: sky.clientHeight };
+    stars = dropStars(count, box);
+    if (calm.matches) stars = landed(stars, box);
+    sky.setAttribute("aria-label", plural(count, "star"));
+    announce(plural(count, "star"));
+    animate();
+  }
+
+  function match() {
+    isMatched = true;
+    byID("badge").textContent = stars.length;
+    byID("badge").hidden = false;
+    announce(`${plural(stars.length, "finger")}: right`);
+    timer = setTimeout(fall, badgeMs);
+  }
+
+  /** Draws until every star lies on the ground. */
+  function animate() {
+    if (drawnMs !== null || !isShown) return;
+    drawnMs = performance.now();
+    const next = (nowMs) => {
+      if (!isShown) { drawnMs = null; return; }
+      const box = draw();
+      stars = step(stars, Math.min(longestStep, Math.max(0, nowMs - drawnMs) / 1000), box);
+      drawnMs = nowMs;
+      if (stars.every((star) => star.isResting)) { drawnMs = null; draw(); } else requestAnimationFrame(next);
+    };
+    requestAnimationFrame(next);
+  }
+
+  function draw() {
+    const { context, box } = fitCanvas(sky);
+    for (const star of stars) drawStar(context, star);
+    if (!frame) return box;
+    const at = projection(frame, box);
+    for (const hand of frame.hands) {
+      drawSkeleton(context, hand, at, { lines: ink.faint, width: 3 });
+      for (const name of hand.fingers ?? []) {
+        const tip = hand.points[`${name}Tip`];
+        if (tip.confidence > leastConfidence) drawDot(context, at.place(tip), { color: ink.fingertip, radius: 9 });
+      }
+    }
+    return box;
+  }
+
+  function take(newest) {
+    frame = newest;
+    const fingers = frame?.fingers ?? null;
+    byID("finger-count").textContent = fingers === null ? "· no hand" : `· you show ${plural(fingers, "finger")}`;
+    steady = fingers === stars.length ? steady + 1 : 0;
+    if (steady >= steadyFrames && !isMatched) match();
+    if (drawnMs === null) draw();
+  }
+
+  for (let number = 1; number <= mostStars; number++) {
+    const button = byID("digits").appendChild(document.createElement("button"));
+    button.type = "button";
+    button.textContent = number;
+    button.addEventListener("click", () => guess(number));
+  }
+
+  function guess(number) {
+    if (isMatched) return;
+    if (number === stars.length) match();
+    else announce(`${number}: wrong`);
+  }
+
+  byID("new-stars").addEventListener("click", fall);
+  addEventListener("resize", () => isShown && fall());
+  connection.addEventListener("frame", ({ detail }) => isShown && take(detail));
+  connection.addEventListener("lost", () => isShown && take(null));
+  // Keys 1 to 9, and 0 for ten.
+  document.addEventListener("keydown", ({ key, ctrlKey, altKey, metaKey }) => {
+    if (isShown && /^[0-9]$/.test(key) && !ctrlKey && !altKey && !metaKey) guess(Number(key) || mostStars);
+  });
+
+  return {
+    topics: ["frame"],
+    maxHands: 2,
+    show: () => { isShown = true; fall(); },
+    hide: () => { isShown = false; frame = null; clearTimeout(timer); },
+  };
+}
+
+function drawStar(context, { x, y, radius, angle }) {
+  context.beginPath();
+  for (let point = 0; point < 10; point++) {
+    const length = point % 2 ? radius * 0.5 : radius;
+    const direction = angle + (point * Math.PI) / 5 - Math.PI / 2;
+    context.lineTo(x + length * Math.cos(direction), y + length * Math.sin(direction));
+  }
+  context.closePath();
+  Object.assign(context, { fillStyle: "#ffd23f", strokeStyle: "#e0a800", lineWidth: 2, lineJoin: "round" });
+  context.fill();
+  context.stroke();
+}

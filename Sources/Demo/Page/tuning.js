@@ -1,0 +1,127 @@
+// The Tuning view: the thumb's height over ten seconds, what each setting makes of it, and traces for bug reports.
+import { announce } from "./announcer.js";
+import { pageTime } from "./clock.js";
+import { drawPlot } from "./distance-plot.js";
+import { download } from "./download.js";
+import { nearMisses } from "./near-misses.js";
+import { showReplays } from "./replays.js";
+import { fitCanvas } from "./skeleton.js";
+import { thresholdOf } from "./threshold.js";
+import { TraceRecorder } from "./trace.js";
+
+const lengthMs = 10_000;
+const byID = (id) => document.getElementById(id);
+const plural = (count, word, words = `${word}s`) => `${count} ${count === 1 ? word : words}`;
+
+export function makeTuning(connection) {
+  const plot = byID("plot");
+  let status = null;
+  let isShown = false;
+  /** Whether the plot stands still, so that it can be compared with the replays below it. */
+  let isFrozen = false;
+  let samples = [];
+  let swipes = [];
+  let recorder = null;
+
+  const endMs = () => samples.at(-1)?.ms ?? 0;
+
+  function draw() {
+    const { context, box } = fitCanvas(plot);
+    const style = getComputedStyle(plot);
+    const missed = nearMisses(samples, swipes);
+    drawPlot(context, box, samples, swipes, missed, { endMs: endMs(), lengthMs, colors: (name) => style.getPropertyValue(name) });
+    const counts = `${plural(swipes.length, "swipe")} and ${plural(missed.length, "near miss", "near misses")} in the last ten seconds`;
+    byID("last-ten").textContent = missed.length ? `${counts}; the last miss: ${missed.at(-1).at(-1).reason}` : counts;
+    plot.setAttribute("aria-label", `Height of the thumb: ${counts}`);
+  }
+
+  function takeFrame(frame) {
+    if (isFrozen || !status?.gesture) return;
+    const ms = pageTime(frame.captured_ns);
+    samples.push({
+      ms, frame, distance: frame.distance, threshold: thresholdOf(frame, status.gesture), armed: frame.armed, reason: frame.reason,
+    });
+    samples = samples.filter((sample) => ms - sample.ms < lengthMs);
+    swipes = swipes.filter((swipe) => ms - swipe.ms < lengthMs);
+    if (isShown) draw();
+  }
+
+  async function compare() {
+    if (isFrozen) {
+      thaw();
+      return;
+    }
+    isFrozen = true;
+    byID("compare").textContent = "Continue live";
+    const [start, gesture, frames] = [endMs() - lengthMs, status?.gesture, samples.map((sample) => sample.frame)];
+    try {
+      const replays = await replay(frames, gesture);
+      showReplays(byID("replays"), replays, (ns) => (pageTime(ns) - start) / lengthMs);
+      announce(`${replays.length} settings compared`);
+    } catch (error) {
+      byID("replays").textContent = error.message;
+      announce(error.message);
+    }
+    byID("replays").hidden = false;
+  }
+
+  function thaw() {
+    isFrozen = false;
+    samples = [];
+    swipes = [];
+    byID("compare").textContent = "Compare settings";
+    byID("replays").hidden = true;
+  }
+
+  function record() {
+    if (!recorder && status) {
+      recorder = new TraceRecorder(status);
+      byID("record").textContent = "Save the trace";
+      announce("Recording a trace");
+    } else if (recorder) {
+      const name = `swiped-${new Date().toISOString().replace(/[-:]|\..*/g, "")}.jsonl`;
+      download(name, recorder.file);
+      byID("recorded").textContent = `${name}: ${plural(recorder.frames, "frame")}`;
+      byID("record").textContent = "Record a trace";
+      announce(byID("recorded").textContent);
+      recorder = null;
+    }
+  }
+
+  byID("compare").addEventListener("click", compare);
+  byID("record").addEventListener("click", record);
+  connection.addEventListener("status", ({ detail }) => { status = detail; });
+  connection.addEventListener("frame", ({ detail }) => takeFrame(detail));
+  connection.addEventListener("swipe", ({ detail: { direction, distance, captured_ns: capturedNs } }) => {
+    if (!isFrozen) swipes.push({ ms: pageTime(capturedNs), direction, distance });
+  });
+  connection.addEventListener("line", ({ detail: { line, message } }) => {
+    if (!recorder) return;
+    recorder.take(line, message);
+    byID("recorded").textContent = `Recording: ${plural(recorder.frames, "frame")}`;
+    if (recorder.isFull) record();
+  });
+  addEventListener("resize", () => isShown && draw());
+
+  return {
+    topics: ["frame"],
+    maxHands: 1,
+    show: () => { isShown = true; draw(); },
+    hide: () => { isShown = false; },
+    isRecording: () => recorder !== null,
+  };
+}
+
+async function replay(frames, gesture) {
+  let response;
+  try {
+    response = await fetch("/replay", {
+      method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ frames, gesture }),
+    });
+  } catch {
+    throw new Error("The server has ended; run swipectl demo again");
+  }
+  const answer = await response.json();
+  if (!response.ok) throw new Error(answer.error);
+  return answer.replays;
+}
