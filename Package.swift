@@ -92,7 +92,9 @@ let package = Package(
       ]),
     .executableTarget(
       name: "landmarks",
-      dependencies: ["Hands", "Inference", "EventProtocol", "Imaging", "Landmarks", "Platform", "CommandLineSupport", arguments]),
+      dependencies: [
+        "Gestures", "Hands", "Inference", "EventProtocol", "Imaging", "Landmarks", "Platform", "CommandLineSupport", arguments,
+      ]),
 
     // Benchmarks, on recorded hands.
     .target(
@@ -131,7 +133,10 @@ let package = Package(
     .testTarget(name: "CommandsTests", dependencies: ["Commands"]),
     // Runs the programs, so they must be built.
     .testTarget(
-      name: "EndToEndTests", dependencies: ["Corpus", "EventProtocol", "EventSocket", "swiped", "swipectl", "landmarks", "bench-frames"]),
+      name: "EndToEndTests",
+      dependencies: [
+        "Corpus", "EventProtocol", "EventSocket", "FrameSources", "swiped", "swipectl", "landmarks", "bench-frames",
+      ]),
     .testTarget(name: "EventProtocolTests", dependencies: ["EventProtocol", "Hands"]),
     .testTarget(name: "EventReportsTests", dependencies: ["EventProtocol", "EventReports"]),
     .testTarget(name: "EventSocketTests", dependencies: ["EventProtocol", "EventSocket", "swipectl", "Platform"]),

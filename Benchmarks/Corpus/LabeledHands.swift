@@ -12,10 +12,12 @@ package struct LabeledHand: Sendable {
   package let gesture: SwipeDirection?
   /// `up`, `down`, `fist`, `open`, `point` or `other`.
   package let label: String
+  /// The number of fingers that it shows; nil where nobody has counted, or could.
+  package let fingers: Int?
   package let hand: HumanHandPoseObservation
 
-  /// Reads a file with one JSON object per line: `source`, `label`, `chirality`, `confidence`, `width`, `height`, and `points`, 21 × (x, y,
-  /// z) in image pixels.
+  /// Reads a file with one JSON object per line: `source`, `label`, `chirality`, `confidence`, `width`, `height`, `fingers` if known, and
+  /// `points`, 21 × (x, y, z) in image pixels.
   package static func read(_ path: String) throws -> [LabeledHand] {
     try TraceReader.lines(of: path).map { LabeledHand(try JSONDecoder().decode(Line.self, from: Data($0))) }
   }
@@ -27,12 +29,14 @@ package struct LabeledHand: Sendable {
     let source: String, label: String, chirality: String
     let confidence: Float
     let width: Int, height: Int
+    let fingers: Int?
     let points: [[Float]]
   }
 
   private init(_ line: Line) {
     (source, label) = (line.source, line.label)
     gesture = ["up": .right, "down": .left][line.label]
+    fingers = line.fingers ?? ["up": 1, "down": 1, "fist": 0, "open": 5][line.label]
     // Many tables do not say which hand it is; the gesture does not depend on it.
     hand = HumanHandPoseObservation(
       confidence: line.confidence, chirality: line.chirality == "left" ? .left : .right, imageWidth: line.width, imageHeight: line.height
@@ -70,6 +74,22 @@ package struct HandScore: Sendable, Equatable {
   package var keptShare: Double { thumbs == 0 ? 1 : Double(kept) / Double(thumbs) }
   /// Of the other hands, the share that swipes; 0…1.
   package var firingShare: Double { others == 0 ? 0 : Double(firing) / Double(others) }
+}
+
+/// How many hands show the number of fingers that a person counts.
+package struct FingerScore: Sendable, Equatable {
+  package var hands = 0, exact = 0
+
+  package init(_ hands: some Sequence<LabeledHand>) {
+    for hand in hands {
+      guard let fingers = hand.fingers else { continue }
+      self.hands += 1
+      if hand.hand.shownFingers.count == fingers { exact += 1 }
+    }
+  }
+
+  /// The share of the hands whose count is exact, 0…1.
+  package var exactShare: Double { hands == 0 ? 1 : Double(exact) / Double(hands) }
 }
 
 /// The folder of the benchmark's own traces.

@@ -1,5 +1,6 @@
 import Foundation
 import Gestures
+import Hands
 
 /// Labeled hands and traces of people beside the corpus. They are not part of this repository.
 package struct People: Sendable {
@@ -29,6 +30,13 @@ package struct People: Sendable {
   package static let signLanguage = "sign language"
 
   package func hands() throws -> [LabeledHand] { try LabeledHand.read(folder.appendingPathComponent("gestures/hands.jsonl.gz").path) }
+
+  /// Those whose label is reliable and whose fingertips are all in the picture.
+  package func reliableWholeHands() throws -> [LabeledHand] {
+    try hands().filter { labeled in
+      labeled.source != Self.mixedSource && JointName.fingertips.allSatisfy { labeled.hand.recognizedPoint($0).confidence > 0 }
+    }
+  }
 
   package func traces() throws -> [GestureTrace] {
     let table = try String(contentsOf: folder.appendingPathComponent("people/people.csv"), encoding: .utf8)

@@ -10,6 +10,7 @@ enum GestureTable {
 
   static func main() throws {
     try printStills()
+    try printFingers()
     try printClips()
     guard let people = People.found else {
       print(People.missing)
@@ -26,6 +27,15 @@ enum GestureTable {
     let hands = try LabeledHand.stills()
     for (name, settings) in profiles { print(row("  \(name)", HandScore(hands, settings))) }
     print("  MediaPipe 0.10.21               42/47            4/36   (Gesture Recognizer, published model, default options)")
+  }
+
+  private static func printFingers() throws {
+    print("fingers counted exactly")
+    let stills = FingerScore(try LabeledHand.stills())
+    print(pad("  stills of the corpus", 26) + right("\(stills.exact)/\(stills.hands)", 13))
+    guard let people = People.found else { return }
+    let tables = FingerScore(try people.reliableWholeHands())
+    print(pad("  labeled hands", 26) + right("\(tables.exact)/\(tables.hands)", 13))
   }
 
   private static func printClips() throws {

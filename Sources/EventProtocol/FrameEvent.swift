@@ -15,6 +15,8 @@ public struct FrameEvent: Codable, Sendable, Equatable {
   public var width: Int, height: Int
   /// The hands in the image; the first is the one that swipes.
   public var hands: [Hand]
+  /// The number of fingers that all hands show together; nil without a hand.
+  public var fingers: Int?
   /// The distance of the thumb tip below the wrist, in pixels of the view; nil without a hand that counts. Two decimals on the wire.
   public var distance: Double?
   /// Nil without a hand that counts.
@@ -30,14 +32,15 @@ public struct FrameEvent: Codable, Sendable, Equatable {
   public var reasonCode: String?
 
   public init(
-    frame: Int, capturedNs: UInt64, width: Int, height: Int, hands: [Hand] = [], distance: Double? = nil, zone: Zone? = nil, armed: Bool,
-    interruptedNs: UInt64? = nil, reason: String? = nil, reasonCode: String? = nil
+    frame: Int, capturedNs: UInt64, width: Int, height: Int, hands: [Hand] = [], fingers: Int? = nil, distance: Double? = nil,
+    zone: Zone? = nil, armed: Bool, interruptedNs: UInt64? = nil, reason: String? = nil, reasonCode: String? = nil
   ) {
     self.frame = frame
     self.capturedNs = capturedNs
     self.width = width
     self.height = height
     self.hands = hands
+    self.fingers = fingers
     self.distance = distance
     self.zone = zone
     self.armed = armed
@@ -54,6 +57,7 @@ public struct FrameEvent: Codable, Sendable, Equatable {
     try object.encode(width, forKey: .width)
     try object.encode(height, forKey: .height)
     try object.encode(hands, forKey: .hands)
+    try object.encode(fingers, forKey: .fingers)
     try object.encode(distance, decimals: 2, forKey: .distance)
     try object.encode(zone, forKey: .zone)
     try object.encode(armed, forKey: .armed)
@@ -105,14 +109,17 @@ public struct Hand: Codable, Sendable, Equatable {
   /// The probability that the hand is present, 0…1.
   public var confidence: Float
   public var chirality: Chirality
+  /// The fingers that the hand shows: stretched, with the tip in the image. Empty in old traces that lack it.
+  public var fingers: [Finger]
   /// The joints by name: `wrist`, `thumbTip`, ….
   public var points: [String: Point]
 
-  private enum CodingKeys: CodingKey { case confidence, chirality, points }
+  private enum CodingKeys: CodingKey { case confidence, chirality, fingers, points }
 
-  public init(confidence: Float, chirality: Chirality, points: [String: Point]) {
+  public init(confidence: Float, chirality: Chirality, fingers: [Finger] = [], points: [String: Point]) {
     self.confidence = confidence
     self.chirality = chirality
+    self.fingers = fingers
     self.points = points
   }
 
@@ -120,6 +127,7 @@ public struct Hand: Codable, Sendable, Equatable {
     let object = try decoder.container(keyedBy: CodingKeys.self)
     confidence = try object.decodeFloat(forKey: .confidence)
     chirality = try object.decode(Chirality.self, forKey: .chirality)
+    fingers = try object.decodeIfPresent([Finger].self, forKey: .fingers) ?? []
     points = try object.decode([String: Point].self, forKey: .points)
   }
 
@@ -127,6 +135,7 @@ public struct Hand: Codable, Sendable, Equatable {
     var object = encoder.container(keyedBy: CodingKeys.self)
     try object.encode(float: confidence, forKey: .confidence)
     try object.encode(chirality, forKey: .chirality)
+    try object.encode(fingers, forKey: .fingers)
     try object.encode(points, forKey: .points)
   }
 }
@@ -135,12 +144,14 @@ public struct Hand: Codable, Sendable, Equatable {
 private let joints = JointName.allCases.map { ($0, $0.name) }
 
 extension Hand {
-  package init(_ observation: HumanHandPoseObservation) {
+  package init(_ observation: HumanHandPoseObservation, fingers: [Finger]) {
     let points = joints.map { joint, name in
       let point = observation.recognizedPoint(joint)
       return (name, Point(x: point.x, y: point.y, z: point.z, confidence: point.confidence))
     }
-    self.init(confidence: observation.confidence, chirality: observation.chirality, points: Dictionary(uniqueKeysWithValues: points))
+    self.init(
+      confidence: observation.confidence, chirality: observation.chirality, fingers: fingers,
+      points: Dictionary(uniqueKeysWithValues: points))
   }
 
   /// The name of a joint that the hand lacks.

@@ -22,10 +22,10 @@ public enum ThumbPose: Sendable, Equatable {
   ///   - zone: which way the thumb must point. A hand at rest shows no thumb.
   init(_ hand: HumanHandPoseObservation, _ zone: Zone) {
     // A thumb down is a thumb up in the picture turned by 180°.
-    let joints = Joints(hand, turned: zone == .down)
+    let joints = HandGeometry(hand, turned: zone == .down)
     let thumb = joints[.thumbTip] - joints[.thumbMP]
     let length = thumb.length
-    let prominence = joints.prominence
+    let prominence = joints.thumbProminence
     // The looser the fingers, the farther out the thumb must be.
     guard joints.reach < min(1.1 + 0.25 * max(prominence, 0), 1.35) else {
       self = .fingersNotCurled
@@ -39,8 +39,7 @@ public enum ThumbPose: Sendable, Equatable {
       self = .thumbNotOutermost
       return
     }
-    let across = joints[.indexMCP] - joints[.littleMCP]
-    let cosine = (thumb * across).sum() / (length * across.length)
+    let cosine = joints.thumbAcross
     guard cosine > 0.2 else {
       self = .thumbFolded
       return
@@ -52,50 +51,9 @@ public enum ThumbPose: Sendable, Equatable {
   public var isThumb: Bool { self == .clear || self == .unclear }
 }
 
-/// Joints with their depth, in image pixels: x right, y down, z away from the camera.
-private struct Joints {
-  private static let knuckles: [JointName] = [.indexMCP, .middleMCP, .ringMCP, .littleMCP]
-  private static let fingers: [(middle: JointName, tip: JointName)] = [
-    (.indexPIP, .indexTip), (.middlePIP, .middleTip), (.ringPIP, .ringTip), (.littlePIP, .littleTip),
-  ]
-  private static let others = JointName.allCases.filter { ![.thumbMP, .thumbIP, .thumbTip].contains($0) }
-
-  private let hand: HumanHandPoseObservation
-  private let sign: Float
-
-  init(_ hand: HumanHandPoseObservation, turned: Bool) {
-    self.hand = hand
-    sign = turned ? -1 : 1
-  }
-
-  subscript(_ joint: JointName) -> SIMD3<Float> {
-    let point = hand.recognizedPoint(joint)
-    return SIMD3(sign * point.x, sign * point.y, point.z)
-  }
-
-  private func distance(_ a: JointName, _ b: JointName) -> Float { (self[a] - self[b]).length }
-
-  /// Wrist to fingertip over wrist to the finger's middle joint (PIP): the largest of the four fingers. Below 1 in a fist.
-  var reach: Float { Self.fingers.reduce(0) { max($0, distance(.wrist, $1.tip) / distance(.wrist, $1.middle)) } }
-
-  /// How far the thumb tip is above every joint outside the thumb, in hand sizes.
-  var prominence: Float {
-    let highest = Self.others.reduce(Float.infinity) { min($0, self[$1].y) }
-    return (highest - self[.thumbTip].y) / size
-  }
-
-  /// The mean distance from the wrist to the four knuckles (MCP). Unlike lengths in the picture, it does not shrink when the hand is
-  /// seen from the front.
-  var size: Float { Self.knuckles.reduce(0) { $0 + distance(.wrist, $1) } / 4 }
-}
-
-extension SIMD3<Float> {
-  fileprivate var length: Float { (self * self).sum().squareRoot() }
-}
-
 extension HumanHandPoseObservation {
   /// Wrist to knuckles (MCP), mean of the four, with depth, in image pixels.
-  var size: Double { Double(Joints(self, turned: false).size) }
+  var size: Double { Double(HandGeometry(self).size) }
 
   /// Whether the hand shows a thumb up or down.
   public func showsThumb(_ zone: Zone) -> Bool { zone != .rest && ThumbPose(self, zone).isThumb }

@@ -1,4 +1,5 @@
 import EventProtocol
+import Gestures
 import Hands
 
 /// What was found in one picture, as it is printed.
@@ -11,7 +12,7 @@ struct Report: Encodable {
     self.file = file
     self.width = width
     self.height = height
-    self.hands = hands.map(Hand.init)
+    self.hands = hands.map { Hand($0, fingers: $0.shownFingers) }
   }
 
   /// One JSON object.

@@ -22,7 +22,8 @@ struct RunCommand: AsyncParsableCommand {
     help: ArgumentHelp(
       """
       Where frames come from: auto (the front camera); a device (/dev/video0, a name from /dev/v4l/by-id, or part of the \
-      camera's name); synthetic (a rendered hand, no camera needed); y4m:FILE (a YUV4MPEG2 stream; y4m:- reads standard \
+      camera's name); synthetic (a rendered hand that swipes, no camera needed); synthetic:fingers (it shows 0 to 5 fingers, or the \
+      numbers of synthetic:fingers=2,5); y4m:FILE (a YUV4MPEG2 stream; y4m:- reads standard \
       input); or trace:FILE (a recording made by `swipectl record`; trace:- reads standard input). A trace is replayed as fast \
       as it can be read, with the gesture settings it was recorded with, or with those of --config. \
       Default: camera.device of the configuration.

@@ -1,5 +1,6 @@
 import EventProtocol
 import Foundation
+import FrameSources
 import Glibc
 import Testing
 
@@ -35,6 +36,28 @@ extension EndToEnd {
       for swipe in printed {
         #expect(swipe.emittedNs >= swipe.capturedNs && swipe.confidence > 0.5 && abs(swipe.distance) > 50)
       }
+    }
+
+    @Test("It shows the numbers of fingers that it is asked for, and frames count them")
+    func fingers() async throws {
+      let home = Scratch()
+      let daemon = try Program("swiped", source("synthetic:fingers=2,5,0", home), home: home)
+      let client = try await home.connect()
+      try client.send(#"{"jsonrpc":"2.0","id":1,"method":"subscribe","params":{"topics":["frame"],"max_hands":2}}"#)
+      let script = SyntheticScript.fingers([2, 5, 0])
+      var counts: [Int: [Int]] = [:]
+      while counts.count < 3 || counts.values.contains(where: { $0.count < 20 }), let line = try await client.lines.next() {
+        guard case .event(.frame(let frame)) = try ServerMessage(line: line.utf8) else { continue }
+        if let shown = script.fingerCount(at: Double(frame.frame) / 30), let fingers = frame.fingers {
+          counts[shown, default: []].append(fingers)
+          #expect(frame.hands.map(\.fingers.count).reduce(0, +) == fingers)
+        }
+      }
+      for (shown, counted) in counts {
+        #expect(Double(counted.count { $0 == shown }) >= 0.9 * Double(counted.count), "\(shown): \(counted)")
+      }
+      daemon.send(SIGTERM)
+      #expect(try await daemon.finish(within: 20).status == 0)
     }
 
     @Test("A signal ends it with exit status 0, and the socket is gone", arguments: [SIGTERM, SIGINT])

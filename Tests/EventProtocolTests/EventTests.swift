@@ -1,4 +1,5 @@
 import EventProtocol
+import Hands
 import Testing
 
 @Suite("Events on the wire")
@@ -64,7 +65,7 @@ struct EventTests {
   func emptyFrameLine() {
     #expect(
       text(.frame(Sample.empty))
-        == #"{"jsonrpc":"2.0","method":"frame","params":{"armed":true,"captured_ns":1000,"distance":null,"frame":7,"hands":[],"#
+        == #"{"jsonrpc":"2.0","method":"frame","params":{"armed":true,"captured_ns":1000,"distance":null,"fingers":null,"frame":7,"hands":[],"#
         + #""height":480,"interrupted_ns":null,"reason":null,"reason_code":null,"width":640,"zone":null}}"# + "\n")
   }
 
@@ -73,12 +74,13 @@ struct EventTests {
     let third = Float(1) / 3
     let points = ["thumbTip": Hand.Point(x: 100 * third, y: -third, z: -1e-5, confidence: 2 * third)]
     let frame = FrameEvent(
-      frame: 7, capturedNs: 1000, width: 640, height: 480, hands: [Hand(confidence: third, chirality: .right, points: points)],
-      distance: 200 / 3, zone: .down, armed: false, reason: "held 90 of 150 ms", reasonCode: "dwell")
+      frame: 7, capturedNs: 1000, width: 640, height: 480,
+      hands: [Hand(confidence: third, chirality: .right, fingers: [.index, .little], points: points)],
+      fingers: 2, distance: 200 / 3, zone: .down, armed: false, reason: "held 90 of 150 ms", reasonCode: "dwell")
     #expect(
       text(.frame(frame))
-        == #"{"jsonrpc":"2.0","method":"frame","params":{"armed":false,"captured_ns":1000,"distance":66.67,"frame":7,"#
-        + #""hands":[{"chirality":"right","confidence":0.33333334,"points":{"thumbTip":{"confidence":0.6666667,"x":33.333336,"y":-0.33333334,"z":-1e-05}}}],"#
+        == #"{"jsonrpc":"2.0","method":"frame","params":{"armed":false,"captured_ns":1000,"distance":66.67,"fingers":2,"frame":7,"#
+        + #""hands":[{"chirality":"right","confidence":0.33333334,"fingers":["index","little"],"points":{"thumbTip":{"confidence":0.6666667,"x":33.333336,"y":-0.33333334,"z":-1e-05}}}],"#
         + #""height":480,"interrupted_ns":null,"reason":"held 90 of 150 ms","reason_code":"dwell","width":640,"zone":"down"}}"# + "\n")
   }
 
@@ -88,6 +90,8 @@ struct EventTests {
       #"{"jsonrpc":"2.0","method":"frame","params":{"armed":true,"captured_ns":1000,"distance":null,"frame":7,"hands":[],"#
       + #""height":480,"interrupted_ns":null,"width":640,"zone":null}}"#
     #expect(try ServerMessage(line: Array(line.utf8)) == .event(.frame(Sample.empty)))
+    let hand = #"{"chirality":"left","confidence":0.5,"points":{}}"#
+    #expect(try JSONCoding.decode(Hand.self, from: Array(hand.utf8)) == Hand(confidence: 0.5, chirality: .left, points: [:]))
   }
 
   @Test("A hand that appears or disappears is one line, and so is a count of lost events")
@@ -103,7 +107,7 @@ struct EventTests {
   @Test("Four hands with the longest numbers fit into a line")
   func longestFrame() {
     let far = Hand.Point(x: -1.1754944e-38, y: -1.1754944e-38, z: -1.1754944e-38, confidence: 0.12345679)
-    let hand = Hand(confidence: 0.123, chirality: .right, points: Sample.hand.points.mapValues { _ in far })
+    let hand = Hand(confidence: 0.123, chirality: .right, fingers: Finger.allCases, points: Sample.hand.points.mapValues { _ in far })
     var frame = Sample.frame
     frame.hands = [hand, hand, hand, hand]
     #expect(Event.frame(frame).line.count < lineLimit)

@@ -79,7 +79,7 @@ struct RoundTripTests {
 
   @Test(
     "Requests, alone and in their envelope",
-    arguments: [Request.subscribe([.swipe]), .subscribe([]), .unsubscribe([.swipe, .status]), .status]
+    arguments: [Request.subscribe([.swipe]), .subscribe([]), .subscribe([.frame], maxHands: 4), .unsubscribe([.swipe, .status]), .status]
       + (Control.withoutParams + [.setProfile("video")]).map(Request.control))
   func requests(request: Request) throws {
     #expect(try comesBack(request))

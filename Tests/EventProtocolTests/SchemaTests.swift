@@ -20,7 +20,10 @@ struct SchemaTests {
     + [Response.line(responses, isBatch: true), RPCError.lineTooLong.line]
 
   static let requests: [Request] =
-    [.subscribe([.swipe]), .subscribe(Set(Topic.allCases)), .subscribe([]), .unsubscribe([.frame, .hand]), .status]
+    [
+      .subscribe([.swipe]), .subscribe(Set(Topic.allCases)), .subscribe([]), .subscribe([.frame], maxHands: 2),
+      .unsubscribe([.frame, .hand]), .status,
+    ]
     + (Control.withoutParams + [.setProfile("video")]).map(Request.control)
 
   static let client =
@@ -42,6 +45,8 @@ struct SchemaTests {
       #"{"jsonrpc":"2.0","id":1,"method":"subscribe"}"#, #"{"jsonrpc":"2.0","id":1,"method":"subscribe","params":{}}"#,
       #"{"jsonrpc":"2.0","id":1,"method":"subscribe","params":["swipe"]}"#,
       #"{"jsonrpc":"2.0","id":1,"method":"subscribe","params":{"topics":["wink"]}}"#,
+      #"{"jsonrpc":"2.0","id":1,"method":"subscribe","params":{"topics":[],"max_hands":0}}"#,
+      #"{"jsonrpc":"2.0","id":1,"method":"subscribe","params":{"topics":[],"max_hands":5}}"#,
       #"{"jsonrpc":"2.0","id":1,"method":"unsubscribe","params":{"topics":"swipe"}}"#,
       #"{"jsonrpc":"2.0","id":1,"method":"set_profile"}"#, #"{"jsonrpc":"2.0","id":1,"method":"set_profile","params":{}}"#,
       #"{"jsonrpc":"2.0","id":1,"method":"set_profile","params":{"profile":null}}"#,
@@ -71,7 +76,7 @@ struct SchemaTests {
   @Test("A value that is not in its list is invalid, and other text is free", arguments: ["server", "client"])
   func names(side: String) throws {
     let listed: Set = [
-      "jsonrpc", "method", "state", "keys", "direction", "gesture", "chirality", "zone", "topic", "topics", "result",
+      "jsonrpc", "method", "state", "keys", "direction", "gesture", "chirality", "zone", "topic", "topics", "result", "fingers",
     ]
     var met: Set<String> = []
     for line in side == "server" ? Self.server : Self.client {

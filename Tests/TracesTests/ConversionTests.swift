@@ -10,7 +10,7 @@ struct ConversionTests {
   func hands(chirality: Chirality) throws {
     for seed in 1...500 {
       let hand = someHand(seed, chirality: chirality)
-      let line = JSONCoding.encode(Hand(hand))
+      let line = JSONCoding.encode(Hand(hand, fingers: []))
       let back = try HumanHandPoseObservation(JSONCoding.decode(Hand.self, from: line), imageWidth: 640, imageHeight: 480)
       #expect(back == hand)
     }
@@ -22,14 +22,14 @@ struct ConversionTests {
       joint == .thumbTip ? (.nan, 0, 0) : joint == .wrist ? (-1, 5, 0) : (5, 5, 0)
     }
     let back = try HumanHandPoseObservation(
-      JSONCoding.decode(Hand.self, from: JSONCoding.encode(Hand(hand))), imageWidth: 64, imageHeight: 48)
+      JSONCoding.decode(Hand.self, from: JSONCoding.encode(Hand(hand, fingers: []))), imageWidth: 64, imageHeight: 48)
     #expect(back.recognizedPoint(.wrist) == hand.recognizedPoint(.wrist) && back.recognizedPoint(.wrist).confidence == 0)
     #expect(back.recognizedPoint(.thumbTip).x.isNaN && back.recognizedPoint(.thumbTip).confidence == 0)
   }
 
   @Test("A hand that lacks a joint is refused")
   func missing() {
-    var hand = Hand(someHand(1))
+    var hand = Hand(someHand(1), fingers: [])
     hand.points["ringPIP"] = nil
     let error = #expect(throws: Hand.MissingJoint.self) { try HumanHandPoseObservation(hand, imageWidth: 640, imageHeight: 480) }
     #expect(error?.name == "ringPIP")

@@ -30,7 +30,8 @@ func someHand(_ seed: Int, chirality: Chirality = .left) -> HumanHandPoseObserva
 func someFrame(_ number: Int, _ hands: [HumanHandPoseObservation] = []) -> Event {
   .frame(
     FrameEvent(
-      frame: number, capturedNs: UInt64(number) * 33_333_333, width: 640, height: 480, hands: hands.map { Hand($0) }, distance: nil,
+      frame: number, capturedNs: UInt64(number) * 33_333_333, width: 640, height: 480, hands: hands.map { Hand($0, fingers: []) },
+      distance: nil,
       zone: nil, armed: true))
 }
 

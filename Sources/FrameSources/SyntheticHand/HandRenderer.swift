@@ -10,6 +10,7 @@ package struct HandRenderer: ~Copyable {
   package static let bytesPerRow = 2 * width
 
   private static let smallWidth = width / 2, smallHeight = height / 2
+  private let script: SyntheticScript
   private let tone: SkinTone
   private var background = PlanarPicture(width: smallWidth, height: smallHeight)
   private var picture = PlanarPicture(width: smallWidth, height: smallHeight)
@@ -20,7 +21,8 @@ package struct HandRenderer: ~Copyable {
   private let capsules: UnsafeMutablePointer<Capsule>
   private let tileCapsules: UnsafeMutablePointer<Capsule>
 
-  package init(tone: SkinTone = .medium) {
+  package init(_ script: SyntheticScript = .thumbs, tone: SkinTone = .medium) {
+    self.script = script
     self.tone = tone
     output = .allocate(capacity: HandRenderer.width * HandRenderer.height / 2)
     output.initialize(repeating: 0, count: HandRenderer.width * HandRenderer.height / 2)
@@ -42,7 +44,7 @@ package struct HandRenderer: ~Copyable {
 
   /// Renders the picture `seconds` after the script's start.
   package mutating func render(at seconds: Double) {
-    let (pose, placement) = HandScript.hand(at: seconds)
+    let (pose, placement) = script.hand(at: seconds)
     let body = HandBody(Skeleton(pose: pose))
     tiles.clear()
     for i in 0..<HandBody.capsuleCount {

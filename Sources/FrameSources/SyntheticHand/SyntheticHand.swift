@@ -1,7 +1,7 @@
 import Imaging
 import Platform
 
-/// A camera without hardware: a rendered hand that swipes right and left every five seconds.
+/// A camera without hardware: a rendered hand, which follows a script.
 ///
 /// It behaves as a camera: 640×480 YUYV at 30 frames per second, each at its own time; a late caller gets the newest.
 public struct SyntheticHand: ~Copyable, FrameSource {
@@ -9,15 +9,16 @@ public struct SyntheticHand: ~Copyable, FrameSource {
   private var schedule: FrameSchedule
 
   /// - Parameters:
+  ///   - script: what the hand does.
   ///   - tone: skin tone.
   ///   - startNs: time of the first frame, in ns of CLOCK_MONOTONIC.
-  package init(tone: SkinTone, startNs: UInt64) {
-    renderer = HandRenderer(tone: tone)
+  package init(_ script: SyntheticScript = .thumbs, tone: SkinTone, startNs: UInt64) {
+    renderer = HandRenderer(script, tone: tone)
     schedule = FrameSchedule(startNs: startNs, framesPerSecond: 30)
   }
 
   /// Starts now.
-  public init() { self.init(tone: .medium, startNs: monotonicNs()) }
+  public init(_ script: SyntheticScript = .thumbs) { self.init(script, tone: .medium, startNs: monotonicNs()) }
 
   public var description: SourceDescription {
     SourceDescription(

@@ -93,9 +93,10 @@ struct EventOutput: Sendable {
       .frame(
         FrameEvent(
           frame: Int(frame.sequence), capturedNs: frame.capturedNs, width: frame.width, height: frame.height,
-          hands: frame.hands.map(Hand.init), distance: decision.distance, zone: decision.zone.map(FrameEvent.Zone.init),
-          armed: decision.armed, interruptedNs: interruptedNs, reason: decision.reasonSentence, reasonCode: decision.reason?.code.rawValue))
-    )
+          hands: frame.hands.map { Hand($0, fingers: $0.shownFingers) },
+          fingers: frame.hands.isEmpty ? nil : frame.hands.fingerCount, distance: decision.distance,
+          zone: decision.zone.map(FrameEvent.Zone.init), armed: decision.armed, interruptedNs: interruptedNs,
+          reason: decision.reasonSentence, reasonCode: decision.reason?.code.rawValue)))
   }
 
   /// Publishes a small picture of the frame if anyone subscribes to the preview and a picture is due.

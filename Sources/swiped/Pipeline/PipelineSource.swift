@@ -30,7 +30,7 @@ struct PipelineSource: ~Copyable {
   init(_ settings: DaemonSettings, _ output: EventOutput, reportHolders: @escaping @Sendable (CameraError) -> Void) throws {
     switch settings.source {
     case .camera(let name): camera = CameraSession(name, settings.configuration.camera, output, reportHolders: reportHolders)
-    case .synthetic: hand = SyntheticHand()
+    case .synthetic(let script): hand = SyntheticHand(script)
     case .y4m(let path): stream = try Y4MStream(path: path, startNs: monotonicNs())
     case .trace: return
     }

@@ -1,5 +1,6 @@
 import EventSocket
 import Foundation
+import FrameSources
 import Gestures
 import Landmarks
 import Platform
@@ -98,17 +99,20 @@ package struct DaemonSettings: Sendable, Equatable {
 package enum FrameSourceChoice: Sendable, Equatable, CustomStringConvertible {
   /// `auto`, a path, a by-id name, or a part of a camera's name.
   case camera(String)
-  case synthetic
+  case synthetic(SyntheticScript)
   /// A path, or `-` for standard input.
   case y4m(String)
   /// A path, or `-` for standard input.
   case trace(String)
 
-  /// Nil for an empty name.
+  /// Nil for an empty name, and for a script that the rendered hand does not have.
   package init?(_ text: String) {
     switch text {
     case "", "y4m:", "trace:": return nil
-    case "synthetic": self = .synthetic
+    case "synthetic": self = .synthetic(.thumbs)
+    case let text where text.hasPrefix("synthetic:"):
+      guard let script = SyntheticScript(text.dropFirst(10)) else { return nil }
+      self = .synthetic(script)
     case let text where text.hasPrefix("y4m:"): self = .y4m(String(text.dropFirst(4)))
     case let text where text.hasPrefix("trace:"): self = .trace(String(text.dropFirst(6)))
     default: self = .camera(text)
@@ -122,7 +126,8 @@ package enum FrameSourceChoice: Sendable, Equatable, CustomStringConvertible {
   package var description: String {
     switch self {
     case .camera(let name): name
-    case .synthetic: "synthetic"
+    case .synthetic(.thumbs): "synthetic"
+    case .synthetic(let script): "synthetic:\(script)"
     case .y4m(let path): "y4m:\(path)"
     case .trace(let path): "trace:\(path)"
     }
