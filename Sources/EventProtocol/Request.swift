@@ -1,13 +1,18 @@
 /// A request of a client: the members `method` and `params` of JSON-RPC.
 public enum Request: Sendable, Equatable {
   /// Adds topics; the result is all that are now subscribed.
-  case subscribe(Set<Topic>)
+  ///
+  /// - Parameter maxHands: the number of hands to follow for this connection, in ``maxHandsRange``; nil keeps what it was.
+  case subscribe(Set<Topic>, maxHands: Int? = nil)
   /// Removes topics; the result is those that are left.
   case unsubscribe(Set<Topic>)
   /// Asks for the current status, which is the result.
   case status
   /// Controls the daemon; the result is the status once that has taken effect.
   case control(Control)
+
+  /// The numbers of hands that a client may ask for.
+  public static let maxHandsRange = 1...4
 
   /// Encodes requests as one line, including its newline: one as it is, several as a batch. Their ids count from 1.
   package static func line(_ requests: [Request]) -> [UInt8] {
@@ -61,6 +66,7 @@ extension Request: Codable {
 
   private struct Params: Codable {
     var topics: [String]?
+    var maxHands: Int?
   }
 
   private struct ProfileParams: Codable {
@@ -73,9 +79,13 @@ extension Request: Codable {
     let name = try object.decode(String.self, forKey: .method)
     switch Method(rawValue: name) {
     case .subscribe:
-      guard let topics = try Self.topics(of: name, object) else { throw Self.needsTopics(name) }
-      self = .subscribe(topics)
-    case .unsubscribe: self = .unsubscribe(try Self.topics(of: name, object) ?? Set(Topic.allCases))
+      let params = try Self.params(of: name, object)
+      guard let topics = try Self.topics(params) else { throw Self.needsTopics(name) }
+      if let maxHands = params?.maxHands, !Self.maxHandsRange.contains(maxHands) {
+        throw RPCError.invalidParams("max_hands is a number from \(Self.maxHandsRange.lowerBound) to \(Self.maxHandsRange.upperBound)")
+      }
+      self = .subscribe(topics, maxHands: params?.maxHands)
+    case .unsubscribe: self = .unsubscribe(try Self.topics(Self.params(of: name, object)) ?? Set(Topic.allCases))
     case .status: self = .status
     case nil:
       if let control = try Control.read(name, profile: { () throws(RPCError) in try Self.profile(of: name, object) }) {
@@ -89,15 +99,16 @@ extension Request: Codable {
 
   public func encode(to encoder: any Encoder) throws {
     var object = encoder.container(keyedBy: Key.self)
-    let (method, topics): (String, Set<Topic>?) =
+    let (method, params): (String, Params?) =
       switch self {
-      case .subscribe(let topics): (Method.subscribe.rawValue, topics)
-      case .unsubscribe(let topics): (Method.unsubscribe.rawValue, topics)
+      case .subscribe(let topics, let maxHands):
+        (Method.subscribe.rawValue, Params(topics: topics.inOrder.map(\.rawValue), maxHands: maxHands))
+      case .unsubscribe(let topics): (Method.unsubscribe.rawValue, Params(topics: topics.inOrder.map(\.rawValue)))
       case .status: (Method.status.rawValue, nil)
       case .control(let control): (control.method, nil)
       }
     try object.encode(method, forKey: .method)
-    try object.encodeIfPresent(topics.map { Params(topics: $0.inOrder.map(\.rawValue)) }, forKey: .params)
+    try object.encodeIfPresent(params, forKey: .params)
     if case .control(.setProfile(let name)) = self { try object.encode(ProfileParams(profile: name), forKey: .params) }
   }
 
@@ -107,13 +118,11 @@ extension Request: Codable {
     }
   }
 
-  private static func topics(of method: String, _ object: KeyedDecodingContainer<Key>) throws(RPCError) -> Set<Topic>? {
-    let params: Params?
-    do {
-      params = try object.decodeIfPresent(Params.self, forKey: .params)
-    } catch {
-      throw needsTopics(method)
-    }
+  private static func params(of method: String, _ object: KeyedDecodingContainer<Key>) throws(RPCError) -> Params? {
+    do { return try object.decodeIfPresent(Params.self, forKey: .params) } catch { throw needsTopics(method) }
+  }
+
+  private static func topics(_ params: Params?) throws(RPCError) -> Set<Topic>? {
     guard let names = params?.topics else { return nil }
     var topics: Set<Topic> = []
     for name in names {
@@ -126,7 +135,8 @@ extension Request: Codable {
   }
 
   private static func needsTopics(_ method: String) -> RPCError {
-    .invalidParams(#"\#(method) takes {"topics":[…]}, of: \#(Topic.names)"#)
+    let maxHands = method == Method.subscribe.rawValue ? #","max_hands":N"# : ""
+    return .invalidParams(#"\#(method) takes {"topics":[…]\#(maxHands)}, with topics of: \#(Topic.names)"#)
   }
 }
 

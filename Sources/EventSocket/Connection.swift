@@ -19,6 +19,10 @@ final class Connection: ChannelInboundHandler {
   private let hub: Hub
   private var topics = Topic.initial
   private var hasSuspendedKeys = false
+  /// Whether the client has asked for topics.
+  private(set) var hasSubscribed = false
+  /// The number of hands that the client asks for; 0 if it does not.
+  private(set) var maxHands = 0
   private var input = LineSplitter()
   /// The number of bytes that were given to the kernel and that it has not taken yet.
   private var unwritten = 0
@@ -40,6 +44,9 @@ final class Connection: ChannelInboundHandler {
 
   /// The topics whose events are to be sent.
   var subscriptions: Set<Topic> { isClosing ? [] : topics }
+
+  /// Whether a topic is subscribed that needs the camera.
+  var needsCamera: Bool { !subscriptions.isDisjoint(with: Topic.needingCamera) }
 
   /// Whether swipes are to press no keys and run no commands while the connection is open.
   var suspendsKeys: Bool { hasSuspendedKeys && !isClosing }
@@ -106,12 +113,14 @@ final class Connection: ChannelInboundHandler {
   private func carryOutRequests() {
     while let request = batch?.request {
       switch request {
-      case .subscribe(let added):
+      case .subscribe(let added, let requestedHands):
         if let topic = added.inOrder.first(where: { hub.refused[$0] != nil }), let reason = hub.refused[topic] {
           batch?.respond(.failure(.notAllowed("\(topic.rawValue): \(reason)")))
           continue
         }
         topics.formUnion(added)
+        hasSubscribed = hasSubscribed || !added.isEmpty
+        maxHands = requestedHands ?? maxHands
         batch?.respond(.success(.topics(topics)))
       case .unsubscribe(let removed):
         topics.subtract(removed)

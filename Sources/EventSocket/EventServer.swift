@@ -28,8 +28,7 @@ public final class EventServer: Sendable {
   private let hello: Hello
   private let status: @Sendable () -> Status
   private let control: @Sendable (Control) async -> Result<Status, RPCError>
-  private let subscribers: @Sendable (Int) -> Void
-  private let suspendKeys: @Sendable (Bool) -> Void
+  private let demands: @Sendable (ClientDemands) -> Void
   private let log: @Sendable (String) -> Void
   private let place = Mutex(Place())
   private let running = Mutex<Running?>(nil)
@@ -44,15 +43,13 @@ public final class EventServer: Sendable {
   ///   - hello: the first message to each client.
   ///   - status: returns the current status. Called on the server's thread, and must not wait for the pipeline.
   ///   - control: carries out a control request. It may take its time: only the client that sent the request waits.
-  ///   - subscribers: called on the server's thread with the number of connections that need the camera (subscribed to `swipe`, `hand`,
-  ///     `frame` or `preview`), whenever it changes.
-  ///   - suspendKeys: called on the server's thread whenever it changes whether a connection suspends keys and commands, before `control`
-  ///     is called with the request.
+  ///   - demands: called on the server's thread with what the connections need, whenever it changes; before `control` is called with the
+  ///     request that changes it.
   ///   - log: called on the server's thread with one line about each connection that is refused, or closed for what its client did.
   public init(
     path: String, inherited: Int32? = nil, hello: Hello, status: @escaping @Sendable () -> Status,
     control: @escaping @Sendable (Control) async -> Result<Status, RPCError>,
-    subscribers: @escaping @Sendable (Int) -> Void = { _ in }, suspendKeys: @escaping @Sendable (Bool) -> Void = { _ in },
+    demands: @escaping @Sendable (ClientDemands) -> Void = { _ in },
     log: @escaping @Sendable (String) -> Void = { _ in }
   ) {
     self.path = inherited.flatMap(SocketPath.bound) ?? path
@@ -60,8 +57,7 @@ public final class EventServer: Sendable {
     self.hello = hello
     self.status = status
     self.control = control
-    self.subscribers = subscribers
-    self.suspendKeys = suspendKeys
+    self.demands = demands
     self.log = log
   }
 
@@ -115,7 +111,7 @@ public final class EventServer: Sendable {
       }
     }
     let hub = Hub(
-      hello: hello, status: status, control: control, subscribed: subscribed, subscribers: subscribers, suspendKeys: suspendKeys, log: log)
+      hello: hello, status: status, control: control, subscribed: subscribed, demands: demands, log: log)
     hub.refuse(refused.withLock { $0 })
     return hub
   }

@@ -15,24 +15,21 @@ final class Hub {
   let log: (String) -> Void
   private let hello: Hello
   private let subscribed: SubscribedTopics
-  private let subscribers: (Int) -> Void
-  private let suspendKeys: (Bool) -> Void
+  private let noteDemands: (ClientDemands) -> Void
   private var connections: [ObjectIdentifier: Connection] = [:]
-  private var subscriberCount = 0
-  private var areKeysSuspended = false
+  private var demands = ClientDemands()
   /// The topics that no connection may subscribe to, and why.
   private(set) var refused: [Topic: String] = [:]
 
   init(
     hello: Hello, status: @escaping () -> Status, control: @escaping ControlHandler, subscribed: SubscribedTopics,
-    subscribers: @escaping (Int) -> Void, suspendKeys: @escaping (Bool) -> Void, log: @escaping (String) -> Void
+    demands: @escaping (ClientDemands) -> Void, log: @escaping (String) -> Void
   ) {
     self.hello = hello
     self.status = status
     self.control = control
     self.subscribed = subscribed
-    self.subscribers = subscribers
-    self.suspendKeys = suspendKeys
+    noteDemands = demands
     self.log = log
   }
 
@@ -65,19 +62,13 @@ final class Hub {
     updateDemands()
   }
 
-  /// Updates which topics have subscribers, and reports what has changed: how many connections need the camera, and whether one
-  /// suspends the keys.
+  /// Updates which topics have subscribers, and reports what the connections need if that has changed.
   func updateDemands() {
     subscribed.set(connections.values.reduce(into: []) { $0.formUnion($1.subscriptions) })
-    let isSuspended = connections.values.contains { $0.suspendsKeys }
-    if isSuspended != areKeysSuspended {
-      areKeysSuspended = isSuspended
-      suspendKeys(isSuspended)
-    }
-    let count = connections.values.count { !$0.subscriptions.isDisjoint(with: Topic.needingCamera) }
-    guard count != subscriberCount else { return }
-    subscriberCount = count
-    subscribers(count)
+    let new = ClientDemands(connections.values)
+    guard new != demands else { return }
+    demands = new
+    noteDemands(new)
   }
 
   /// Sends an event to its subscribers. It is encoded once, and only if there are any.

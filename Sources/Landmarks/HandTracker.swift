@@ -11,7 +11,16 @@ public struct HandTracker: ~Copyable {
 
   private var detector: PalmDetector
   private var landmarker: HandLandmarker
-  private let maxHands: Int
+  /// Number of hands to search for, at least 1. Of the hands that are tracked when it is lowered, those tracked for longest stay.
+  public var maxHands: Int {
+    didSet {
+      precondition(maxHands >= 1, "a tracker searches for at least one hand")
+      guard regions.count > maxHands else { return }
+      regions.removeLast(regions.count - maxHands)
+      // The result of the last frame has more hands than are asked for, so it is not to be reused.
+      schedule.reset()
+    }
+  }
   private var regions: [RotatedRegion] = []
   private var schedule: InferenceSchedule
 

@@ -57,20 +57,31 @@ func someFrame(_ number: Int) -> FrameEvent {
 
 func makeServer(
   _ path: String, inherited: Int32? = nil, control: @escaping @Sendable (Control) async -> Result<Status, RPCError> = obey,
-  subscribers: @escaping @Sendable (Int) -> Void = { _ in }, log: Log = Log()
+  demands: @escaping @Sendable (ClientDemands) -> Void = { _ in }, log: Log = Log()
 ) -> EventServer {
   EventServer(
     path: path, inherited: inherited, hello: Hello(pid: getpid()), status: { someStatus() }, control: control,
-    subscribers: subscribers, log: { log.add($0) })
+    demands: demands, log: { log.add($0) })
 }
 
 /// Runs a test with a server at a new path.
+///
+/// - Parameter subscribers: called with the number of connections that need the camera, whenever it changes.
 func withServer(
   control: @escaping @Sendable (Control) async -> Result<Status, RPCError> = obey,
   subscribers: @escaping @Sendable (Int) -> Void = { _ in }, log: Log = Log(), _ body: (EventServer) async throws -> Void
 ) async throws {
   let scratch = Scratch()
-  let server = makeServer(scratch.file("s/swiped.sock"), control: control, subscribers: subscribers, log: log)
+  let last = Mutex(0)
+  let server = makeServer(
+    scratch.file("s/swiped.sock"), control: control,
+    demands: { demands in
+      let isNew = last.withLock { last in
+        defer { last = demands.subscribers }
+        return last != demands.subscribers
+      }
+      if isNew { subscribers(demands.subscribers) }
+    }, log: log)
   try await server.start()
   do {
     try await body(server)

@@ -1,5 +1,6 @@
 import EventProtocol
 import EventSocket
+import Synchronization
 import Testing
 
 @Suite("Suspending keys over the socket", .timeLimit(.minutes(1)))
@@ -8,6 +9,7 @@ struct KeySuspensionTests {
   func connections() async throws {
     let (changes, continuation) = AsyncStream.makeStream(of: String.self)
     var arriving = changes.makeAsyncIterator()
+    let wasSuspended = Atomic(false)
     let scratch = Scratch()
     let server = EventServer(
       path: scratch.file("s"), hello: Hello(pid: 1), status: { someStatus() },
@@ -15,7 +17,9 @@ struct KeySuspensionTests {
         continuation.yield(control.method)
         return .success(someStatus())
       },
-      suspendKeys: { continuation.yield("\($0)") })
+      demands: {
+        if wasSuspended.exchange($0.suspendsKeys, ordering: .relaxed) != $0.suspendsKeys { continuation.yield("\($0.suspendsKeys)") }
+      })
     try await server.start()
     var first: PlainClient? = try PlainClient(server.path)
     try await first?.skipGreeting()

@@ -76,7 +76,8 @@ struct RunStateTests {
     #expect(state.phase == phase)
   }
 
-  @Test("A stream and the rendered hand are paused only by request", arguments: [FrameSourceChoice.synthetic, .y4m("-"), .trace("t")])
+  @Test(
+    "A stream and the rendered hand are paused only by request", arguments: [FrameSourceChoice.synthetic(.thumbs), .y4m("-"), .trace("t")])
   func streams(source: FrameSourceChoice) throws {
     var state = try RunState(settings(source: source, pressKeys: false))
     #expect(state.phase == .running)
@@ -95,6 +96,13 @@ struct RunStateTests {
     #expect(state.phase == .running)
     #expect(state.handle(.subscribers(0)) == [])
     #expect(state.phase == .paused(.unwanted))
+  }
+
+  @Test("As many hands are followed as clients ask for")
+  func hands() throws {
+    var state = try RunState(settings())
+    #expect(state.handle(.requestHands(2)) == [.followHands(2)] && state.phase == .running)
+    #expect(state.handle(.requestHands(0)) == [.followHands(0)])
   }
 
   @Test("The end of the last hold retries the camera and announces the start, once")

@@ -21,6 +21,10 @@ struct FramePipeline: ~Copyable {
   var swipeCount = 0
   /// Whether swipes press no keys and run no commands; they are published all the same.
   var suspendsKeys = false
+  /// The number of hands that clients ask for.
+  var requestedHands = 0 {
+    didSet { followHands() }
+  }
   /// Whether the last decision was a close one, so that the tracker must not reuse its result.
   private var isClose = false
   private var showsHand = false
@@ -135,6 +139,13 @@ struct FramePipeline: ~Copyable {
     }
     if now.commands != old.commands { commands = CommandOutput(now.commands, log: output.log) }
     settings = new
+    followHands()
+  }
+
+  /// Follows as many hands as the configuration says, or as clients ask for if those are more.
+  private mutating func followHands() {
+    let count = max(settings.configuration.tracking.maxHands, requestedHands)
+    if count != tracker?.maxHands { tracker?.maxHands = count }
   }
 }
 

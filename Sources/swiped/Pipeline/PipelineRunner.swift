@@ -95,6 +95,7 @@ private final class RunningPipeline {
     case .retryCamera: source.retry()
     case .retryKeys: pipeline.retryKeys()
     case .suspendKeys(let isSuspended): pipeline.suspendsKeys = isSuspended
+    case .followHands(let count): pipeline.requestedHands = count
     case .announceStarting: output.report(.starting)
     case .reportHolders(let error): source.reportHolders(error)
     case .reopenCamera: if source.reopen() { pipeline.interrupt(at: monotonicNs()) }

@@ -15,6 +15,8 @@ package struct RunState: Sendable {
     case toggle
     /// The number of connections that need the camera.
     case subscribers(Int)
+    /// The largest number of hands that a client asks for; 0 if none does.
+    case requestHands(Int)
     /// A device has appeared or disappeared, or its permissions have changed.
     case devicesChanged
     /// The error of a busy camera, with the programs that hold it.
@@ -41,6 +43,8 @@ package struct RunState: Sendable {
     /// Close the camera, and open the one that the new settings name.
     case reopenCamera
     case suspendKeys(Bool)
+    /// Follow this many hands, or as many as the configuration says if those are more.
+    case followHands(Int)
   }
 
   package enum Phase: Sendable, Equatable {
@@ -88,6 +92,7 @@ package struct RunState: Sendable {
     case .setProfile(let name):
       do throws(ProfileError) { actions = [.apply(try settings.using(name))] } catch { actions = [.refuse(error)] }
     case .suspendKeys(let isSuspended): actions = [.suspendKeys(isSuspended)]
+    case .requestHands(let count): actions = [.followHands(count)]
     case .settle: break
     }
     return actions + resumption(wasHeld)

@@ -1,4 +1,5 @@
 import EventProtocol
+import EventSocket
 import Foundation
 import Logging
 import Platform
@@ -7,8 +8,9 @@ import Synchronization
 
 /// Carries out the requests of clients and signals.
 final class Controller: Sendable {
-  /// The time that a subscriber must stay before the camera is opened, so that a client that only asks for the status does not open it.
-  private static let settling = Duration.milliseconds(500)
+  /// The time that a client must stay before the camera is opened if it has not asked for a topic, so that one that only asks for the
+  /// status does not open it, even on a slow machine.
+  private static let settling = Duration.seconds(1)
 
   private let settings: DaemonSettings
   private let messages: MessageQueue
@@ -16,7 +18,7 @@ final class Controller: Sendable {
   private let mark: PauseMark
   private let log: Logger
   private let reread: @Sendable () throws -> DaemonSettings
-  private let subscribers = Mutex(0)
+  private let demands = Mutex(ClientDemands())
 
   /// - Parameters:
   ///   - settings: the settings that the daemon was started with.
@@ -47,7 +49,7 @@ final class Controller: Sendable {
       case .setProfile(let name):
         _ = try await perform(RunState.Message.setProfile(name))
         log.info("the profile is \(name), until swiped ends or the configuration selects another")
-      // The server has called `suspendKeys(_:)` before.
+      // The server has called `note(_:)` before.
       case .suspendKeys: _ = try await perform(.settle)
       }
       return .success(board.status())
@@ -56,21 +58,23 @@ final class Controller: Sendable {
     }
   }
 
-  /// Records the number of connections that need the camera. Any thread.
-  func noteSubscribers(_ now: Int) {
-    subscribers.withLock { $0 = now }
-    guard now > 0 else { return messages.post(.subscribers(0)) }
+  /// Takes note of what the connections need. Any thread.
+  func note(_ now: ClientDemands) {
+    let old = demands.withLock { demands in
+      defer { demands = now }
+      return demands
+    }
+    if now.suspendsKeys != old.suspendsKeys {
+      messages.post(.suspendKeys(now.suspendsKeys))
+      log.notice(now.suspendsKeys ? "keys and commands are suspended, as a client asks" : "keys and commands are no longer suspended")
+    }
+    if now.maxHands != old.maxHands { messages.post(.requestHands(now.maxHands)) }
+    guard now.subscribers > 0, now.requested == 0 else { return messages.post(.subscribers(now.subscribers)) }
     Task {
       try await Task.sleep(for: Self.settling)
       // The number may have changed in the meantime.
-      messages.post(.subscribers(subscribers.withLock { $0 }))
+      messages.post(.subscribers(demands.withLock { $0.subscribers }))
     }
-  }
-
-  /// Suspends keys and commands, or lets swipes press and run them again. Any thread.
-  func suspendKeys(_ isSuspended: Bool) {
-    messages.post(.suspendKeys(isSuspended))
-    log.notice(isSuspended ? "keys and commands are suspended, as a client asks" : "keys and commands are no longer suspended")
   }
 
   private func perform(_ message: RunState.Message) async throws(RPCError) -> RunState {

@@ -32,8 +32,7 @@ struct Daemon {
     controller.restorePause()
     let server = EventServer(
       path: settings.socketPath, inherited: try SystemdSocket.take(), hello: Hello(pid: getpid()), status: { board.status() },
-      control: { await controller.perform($0) }, subscribers: { controller.noteSubscribers($0) },
-      suspendKeys: { controller.suspendKeys($0) },
+      control: { await controller.perform($0) }, demands: { controller.note($0) },
       log: { [log] line in log.notice("\(line)") })
     let printer = settings.printsEvents ? EventPrinter { [messages] in messages.post(.stop) } : nil
     let output = EventOutput(board, server, printer, service, log: log)

@@ -1,0 +1,23 @@
+/// What the connections of a server need, all together.
+public struct ClientDemands: Sendable, Equatable {
+  /// The number of connections that need the camera: those subscribed to `swipe`, `hand`, `frame` or `preview`.
+  public var subscribers = 0
+  /// How many of them have asked for a topic. The others have the topics of every new connection, which may not be what they came for.
+  public var requested = 0
+  /// The largest number of hands that a subscriber asks for; 0 if none does.
+  public var maxHands = 0
+  /// Whether a connection suspends keys and commands.
+  public var suspendsKeys = false
+
+  public init() {}
+
+  init(_ connections: some Sequence<Connection>) {
+    for connection in connections {
+      suspendsKeys = suspendsKeys || connection.suspendsKeys
+      guard connection.needsCamera else { continue }
+      subscribers += 1
+      if connection.hasSubscribed { requested += 1 }
+      maxHands = max(maxHands, connection.maxHands)
+    }
+  }
+}
