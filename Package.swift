@@ -61,7 +61,7 @@ let package = Package(
     .target(name: "VirtualKeyboard", dependencies: ["CEvdev", "Platform", system]),
     .target(name: "EventProtocol", dependencies: ["Hands"]),
     .target(name: "EventSocket", dependencies: ["EventProtocol", "CSystemd", "Platform", nio, nioPosix, system]),
-    .target(name: "EventReports", dependencies: ["EventProtocol", "Platform"]),
+    .target(name: "EventReports", dependencies: ["EventProtocol", "Gestures", "Hands", "Platform"]),
     .target(name: "Traces", dependencies: ["CZlib", "EventProtocol", "Gestures", "Hands", "Platform", system]),
 
     // The user's configuration, and the state of the desktop.
@@ -72,7 +72,11 @@ let package = Package(
 
     // The page of `swipectl demo`, and its server.
     .target(
-      name: "Demo", dependencies: ["EventProtocol", "EventSocket", "Platform", nio, nioPosix, nioHTTP, nioWebSocket, system],
+      name: "Demo",
+      dependencies: [
+        "EventProtocol", "EventReports", "EventSocket", "Gestures", "Hands", "Imaging", "Inference", "Landmarks", "Platform", "Traces", nio,
+        nioPosix, nioHTTP, nioWebSocket, system,
+      ],
       resources: [.embedInCode("Page")]),
 
     // The programs: options and wiring.
@@ -92,9 +96,7 @@ let package = Package(
       ]),
     .executableTarget(
       name: "landmarks",
-      dependencies: [
-        "Gestures", "Hands", "Inference", "EventProtocol", "Imaging", "Landmarks", "Platform", "CommandLineSupport", arguments,
-      ]),
+      dependencies: ["EventProtocol", "EventReports", "Imaging", "Inference", "Landmarks", "Platform", "CommandLineSupport", arguments]),
 
     // Benchmarks, on recorded hands.
     .target(

@@ -153,7 +153,7 @@ public struct JPEGDecoder: ~Copyable {
     decoding bytes: UnsafeRawBufferPointer, _ header: Header, _ sequence: UInt64, _ capturedNs: UInt64, _ dequeuedNs: UInt64,
     _ body: (borrowing Frame) throws -> R
   ) throws -> R {
-    try decodeRGB(bytes, header)
+    _ = try decodeRGB(bytes, header)
     let plane = Plane(base: pixels.start, bytesPerRow: Int(header.width) * 3)
     return try body(
       Frame(
@@ -162,20 +162,26 @@ public struct JPEGDecoder: ~Copyable {
   }
 
   /// Decodes one picture to RGB in memory of its own.
-  mutating func still(decoding bytes: UnsafeRawBufferPointer) throws(UserError) -> StillImage {
+  ///
+  /// - Parameter side: the most pixels on a side; see ``Header/size(fitting:)``. Nil for the picture's own size.
+  mutating func still(decoding bytes: UnsafeRawBufferPointer, fitting side: Int? = nil) throws(UserError) -> StillImage {
     let header = try header(of: bytes)
-    try decodeRGB(bytes, header)
+    let (width, height) = try decodeRGB(bytes, header, fitting: side)
     var rgb = PixelMemory()
     swap(&rgb, &pixels)
-    return StillImage(width: Int(header.width), height: Int(header.height), takingOver: rgb)
+    return StillImage(width: width, height: height, takingOver: rgb)
   }
 
-  private mutating func decodeRGB(_ bytes: UnsafeRawBufferPointer, _ header: Header) throws(UserError) {
-    try pixels.reserve(Int(header.width) * Int(header.height) * 3)
+  private mutating func decodeRGB(
+    _ bytes: UnsafeRawBufferPointer, _ header: Header, fitting side: Int? = nil
+  ) throws(UserError) -> (width: Int, height: Int) {
+    let (width, height) = header.size(fitting: side)
+    try pixels.reserve(width * height * 3)
     try check(
       tjDecompress2(
-        handle, bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), UInt(bytes.count), pixels.start, header.width, 0,
-        header.height, CInt(TJPF_RGB.rawValue), Self.flags))
+        handle, bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), UInt(bytes.count), pixels.start, CInt(width), 0, CInt(height),
+        CInt(TJPF_RGB.rawValue), Self.flags))
+    return (width, height)
   }
 
   private mutating func header(of bytes: UnsafeRawBufferPointer) throws(UserError) -> Header {
@@ -230,6 +236,13 @@ private struct Header {
 
   /// Blocks of 8×8 pixels, including incomplete ones at the edges.
   var blocks: (across: Int, down: Int) { ((Int(width) + 7) / 8, (Int(height) + 7) / 8) }
+
+  /// The size in the most eighths of the picture's own that fit into a square of some pixels; at least one eighth.
+  func size(fitting side: Int?) -> (width: Int, height: Int) {
+    let (width, height) = (Int(width), Int(height))
+    let eighths = side.map { min(max(8 * $0 / max(width, height), 1), 8) } ?? 8
+    return ((width * eighths + 7) / 8, (height * eighths + 7) / 8)
+  }
 
   /// Whether there is a whole block.
   var hasBlocks: Bool { width >= 8 && height >= 8 }

@@ -28,14 +28,13 @@ public struct StillImage: ~Copyable {
   /// - Parameters:
   ///   - bytes: a whole JPEG or PNG file.
   ///   - limit: size above which a picture is refused.
+  ///   - side: a number of pixels to which a JPEG is scaled on decoding as far as that is faster: to some eighths of its size.
   /// - Throws: ``UserError``: the cause and the fix.
-  package init(decoding bytes: UnsafeRawBufferPointer, limit: PictureLimit = .standard) throws(UserError) {
-    if bytes.starts(with: [0xff, 0xd8]) {
-      self = try Self.decodeJPEG(bytes, limit)
-    } else if bytes.starts(with: [0x89, 0x50, 0x4e, 0x47]) {
-      self = try PNG.decode(bytes, limit: limit)
-    } else {
-      throw UserError("neither a JPEG nor a PNG", fix: "convert it to one of them", exitStatus: .noInput)
+  package init(decoding bytes: UnsafeRawBufferPointer, limit: PictureLimit = .standard, fitting side: Int? = nil) throws(UserError) {
+    switch PictureFormat(startingWith: bytes) {
+    case .jpeg: self = try Self.decodeJPEG(bytes, limit, fitting: side)
+    case .png: self = try PNG.decode(bytes, limit: limit)
+    case nil: throw UserError("neither a JPEG nor a PNG", fix: "convert it to one of them", exitStatus: .noInput)
     }
   }
 
@@ -53,9 +52,10 @@ public struct StillImage: ~Copyable {
         planes: (Plane(base: UnsafeRawPointer(rgb.start), bytesPerRow: width * 3), nil, nil)))
   }
 
-  private static func decodeJPEG(_ bytes: UnsafeRawBufferPointer, _ limit: PictureLimit) throws(UserError) -> StillImage {
+  private static func decodeJPEG(_ bytes: UnsafeRawBufferPointer, _ limit: PictureLimit, fitting side: Int?) throws(UserError) -> StillImage
+  {
     var decoder = try JPEGDecoder(limit: limit)
-    return try decoder.still(decoding: bytes)
+    return try decoder.still(decoding: bytes, fitting: side)
   }
 
   private static func open(_ path: FilePath) throws(UserError) -> RegularFile {

@@ -25,22 +25,27 @@ package struct ChildProcess: ~Copyable {
 
   private let id: pid_t
 
-  /// Starts a program in its own session, with `/dev/null` as standard input, no other descriptor of this process, and no signal blocked or
-  /// ignored.
+  /// Starts a program in its own session, with no other descriptor of this process, and no signal blocked or ignored.
   ///
   /// - Parameters:
   ///   - command: the program, looked up on PATH if it is not a path, and its arguments.
   ///   - environment: nil for the environment of this process.
+  ///   - input: becomes its standard input; nil for `/dev/null`.
   ///   - output: becomes its standard output.
   ///   - errors: becomes its standard error.
   package init(
-    _ command: [String], environment: [String: String]? = nil, output: Int32 = STDERR_FILENO, errors: Int32 = STDERR_FILENO
+    _ command: [String], environment: [String: String]? = nil, input: Int32? = nil, output: Int32 = STDERR_FILENO,
+    errors: Int32 = STDERR_FILENO
   ) throws(Errno) {
     guard let program = command.first else { throw .noSuchFileOrDirectory }
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+    if let input {
+      posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO)
+    } else {
+      posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+    }
     posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
     posix_spawn_file_actions_adddup2(&actions, errors, STDERR_FILENO)
     // Some libraries open descriptors without close-on-exec.
@@ -68,6 +73,12 @@ package struct ChildProcess: ~Copyable {
   }
 
   deinit { waitpid(id, nil, 0) }
+
+  /// Ends the process at once, and waits for its end.
+  package consuming func kill() -> Exit {
+    Glibc.kill(id, SIGKILL)
+    return wait()
+  }
 
   /// Waits for the end of the process.
   package consuming func wait() -> Exit {

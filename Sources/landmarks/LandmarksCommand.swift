@@ -1,6 +1,7 @@
 import ArgumentParser
 import CommandLineSupport
 import EventProtocol
+import EventReports
 import Glibc
 import Imaging
 import Inference
@@ -46,12 +47,12 @@ struct LandmarksCommand: ParsableCommand {
     var tracker = try HandTracker(prefix: .find(), precision: precision, threads: 1, maxHands: maxHands)
     var failed = false
     for path in CommandLinePaths.paths(for: images) {
-      let report: Report
+      let report: PictureReport
       do {
         let image = try StillImage(path: path)
         tracker.reset()
         try image.withFrame { try tracker.track($0) }
-        report = Report(file: path.string, width: image.width, height: image.height, tracker.hands)
+        report = PictureReport(file: path.string, width: image.width, height: image.height, tracker.hands)
       } catch {
         StandardError.line("landmarks: \(error)")
         failed = true

@@ -84,3 +84,10 @@ struct Reply: Sendable {
     "frame-ancestors 'none'",
   ].joined(separator: "; ")
 }
+
+/// A response that is thrown.
+struct Refusal: Error {
+  let reply: Reply
+
+  init(_ status: HTTPResponseStatus, _ message: String) { reply = .error(status, message) }
+}

@@ -60,14 +60,7 @@ final class Site {
   func uploadEnded() { uploads -= 1 }
 
   /// Carries out a request that was accepted.
-  func reply(to route: Route, _ body: ByteBuffer) -> EventLoopFuture<Reply> {
-    switch route {
-    case .asset(let path): loop.makeSucceededFuture(Assets.reply(for: path) ?? .notFound)
-    // One that opens a WebSocket does not come here.
-    case .socket: loop.makeSucceededFuture(.upgradeRequired)
-    case .card, .choice, .pictures, .replay: loop.makeSucceededFuture(.notFound)
-    }
-  }
+  func reply(to route: Route, _ body: ByteBuffer) -> EventLoopFuture<Reply> { content.reply(to: route, body, on: loop) }
 
   // MARK: Pages
 

@@ -24,6 +24,12 @@ struct DemoCommand: ParsableCommand {
   @Flag(name: .customLong("no-open"), help: "Only print the address of the page.")
   var noOpen = false
 
+  @Option(
+    help: ArgumentHelp(
+      "Folder of JPEG and PNG files to sort: a swipe to the right keeps a photo, one to the left rejects it.", valueName: "folder"),
+    completion: .directory)
+  var deck: String?
+
   @Flag(help: "Go on after the last page has closed.")
   var stay = false
 
@@ -32,18 +38,32 @@ struct DemoCommand: ParsableCommand {
   }
 
   func run() throws {
+    // First, since its errors are the user's.
+    let deck = try deck.map { try DeckStore(folder: CommandLinePaths.path(for: $0)) }
     try ServiceStart.ensureRunning(connection) { StandardError.line("swipectl: \($0)") }
     let end = try DemoEnd()
     var limits = DemoLimits()
     if stay { limits.stayTime = nil }
-    let server = DemoServer(limits, DemoContent(daemon: try connection.path)) { end.signal(.lastPageClosed) }
+    let pictures = Pictures(command: ["/proc/self/exe", DemoWorkerCommand.configuration.commandName ?? ""])
+    let server = DemoServer(limits, DemoContent(daemon: try connection.path, deck: deck, pictures: pictures)) {
+      end.signal(.lastPageClosed)
+    }
     let address = try server.start(port: port)
     try StandardOutput.write(lines: [address])
     if !noOpen { PageOpener.open(address) }
     StandardError.line("swipectl: the page is at the address above; Ctrl-C ends it")
     if end.wait() == .lastPageClosed { StandardError.line("swipectl: the last page has closed; ending") }
     server.stop()
+    pictures.stop()
   }
+}
+
+/// Decodes the pictures of `swipectl demo`, which starts it.
+struct DemoWorkerCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "demo-worker", abstract: "Decode the pictures of swipectl demo, which starts this.", shouldDisplay: false)
+
+  func run() throws { try PictureWorker.run() }
 }
 
 /// Why the demo ends.

@@ -21,7 +21,7 @@ struct Swipectl: ParsableCommand {
     subcommands: [
       WatchCommand.self, StatusCommand.self, PauseCommand.self, ResumeCommand.self, ToggleCommand.self, ReloadCommand.self,
       ProfileCommand.self, RecordCommand.self, DemoCommand.self, CamerasCommand.self, DoctorCommand.self, SetupCommand.self,
-      CalibrateCommand.self,
+      CalibrateCommand.self, DemoWorkerCommand.self,
     ])
 
   static func main() { runProgram() }

@@ -1,0 +1,53 @@
+import Platform
+
+/// What is decided about a card.
+package enum Choice: String, Codable, Sendable {
+  case keep, reject
+}
+
+/// A deck of cards, and what is decided about each.
+struct Deck: Sendable, Equatable {
+  struct Card: Sendable, Equatable {
+    let name: String
+    var choice: Choice?
+  }
+
+  private(set) var cards: [Card]
+  /// The choices of earlier times whose files are no longer in the folder, which are kept.
+  private let absent: [DeckResults.Entry]
+
+  /// - Parameters:
+  ///   - names: the names of the cards, in their order.
+  ///   - earlier: what was decided before.
+  init(names: [String], earlier: [DeckResults.Entry] = []) {
+    let choices = Dictionary(earlier.map { ($0.file, $0.choice) }) { _, last in last }
+    cards = names.map { Card(name: $0, choice: choices[$0]) }
+    let present = Set(names)
+    absent = earlier.filter { !present.contains($0.file) }
+  }
+
+  /// Decides about a card, or takes the decision back.
+  mutating func decide(_ index: Int, _ choice: Choice?) { cards[index].choice = choice }
+
+  /// What is decided, in the order of the cards.
+  var entries: [DeckResults.Entry] {
+    cards.compactMap { card in card.choice.map { DeckResults.Entry(file: card.name, choice: $0) } } + absent
+  }
+
+  /// How many cards are kept, rejected and left.
+  var counts: Counts {
+    var counts = Counts()
+    for card in cards {
+      switch card.choice {
+      case .keep: counts.kept += 1
+      case .reject: counts.rejected += 1
+      case nil: counts.left += 1
+      }
+    }
+    return counts
+  }
+
+  struct Counts: Codable, Sendable, Equatable {
+    var kept = 0, rejected = 0, left = 0
+  }
+}

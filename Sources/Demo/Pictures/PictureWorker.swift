@@ -1,0 +1,91 @@
+import EventReports
+import Glibc
+import Imaging
+import Inference
+import Landmarks
+import Platform
+
+/// The process that decodes pictures: a picture that crashes or blocks a decoder ends this process, and not the server.
+package struct PictureWorker: ~Copyable {
+  /// The longest side of a thumbnail, in pixels.
+  private static let thumbnailSide = 1024
+  private static let thumbnailQuality = 85
+  /// Most hands that are searched for.
+  private static let maxHands = 4
+  /// Most memory addresses, in bytes: twice what the models and the largest picture take.
+  private static let addressSpace: UInt64 = 4 << 30
+  /// Most processor time for one picture, in seconds.
+  private static let processorTime: UInt64 = 30
+
+  private var tracker: HandTracker?
+
+  private init() {}
+
+  /// Carries out what the server sends on standard input, until it closes that.
+  ///
+  /// - Throws: ``UserError`` if standard input is no socket of the server.
+  package static func run() throws(UserError) {
+    Self.limit(RLIMIT_AS, to: addressSpace)
+    Self.limit(RLIMIT_CORE, to: 0)
+    var worker = PictureWorker()
+    let pipe = WorkerPipe(owning: OwnedDescriptor(owning: STDIN_FILENO))
+    while true {
+      do throws(WorkerPipe.Failure) {
+        let message = try pipe.receive(limit: DeckFolder.fileLimit)
+        limitProcessorTime()
+        try pipe.send(worker.answer(message))
+      } catch {
+        if error == .ended { return }
+        throw UserError("standard input: is not the server's (\(error))", fix: .command("swipectl demo"), exitStatus: .usage)
+      }
+    }
+  }
+
+  private mutating func answer(_ message: WorkerPipe.Message) -> WorkerPipe.Message {
+    var outcome = PictureOutcome.done
+    let content: [UInt8]
+    do {
+      content = try message.content.withUnsafeBytes { file in
+        guard PictureFormat(startingWith: file) != nil, let task = PictureTask(rawValue: message.kind) else {
+          outcome = .unsupported
+          return Array("the file: neither a JPEG nor a PNG; convert it to one of them".utf8)
+        }
+        switch task {
+        case .thumbnail: return try Self.thumbnail(of: file)
+        case .hands: return try hands(in: file)
+        }
+      }
+    } catch {
+      // The models are what may be missing; everything else is the picture's.
+      outcome = tracker == nil && message.kind == PictureTask.hands.rawValue ? .unavailable : .damaged
+      content = Array("the picture: \(UserError(error))".utf8)
+    }
+    return WorkerPipe.Message(kind: outcome.rawValue, content: content)
+  }
+
+  private static func thumbnail(of file: UnsafeRawBufferPointer) throws(UserError) -> [UInt8] {
+    var encoder = try JPEGEncoder()
+    return try encoder.encode(RGBPicture(decoding: file, fitting: thumbnailSide), quality: thumbnailQuality)
+  }
+
+  private mutating func hands(in file: UnsafeRawBufferPointer) throws -> [UInt8] {
+    if tracker == nil { tracker = try HandTracker(prefix: .find(), maxHands: Self.maxHands) }
+    // As a browser shows it.
+    let picture = try RGBPicture(decoding: file)
+    tracker?.reset()
+    try picture.withFrame { try tracker?.track($0) }
+    return PictureReport(width: picture.width, height: picture.height, tracker?.hands ?? []).json
+  }
+
+  private static func limit(_ resource: __rlimit_resource, to number: UInt64) {
+    var limit = rlimit()
+    guard getrlimit(__rlimit_resource_t(resource.rawValue), &limit) == 0 else { return }
+    limit.rlim_cur = min(rlim_t(number), limit.rlim_max)
+    setrlimit(__rlimit_resource_t(resource.rawValue), &limit)
+  }
+
+  /// Ends this process once the next picture has taken too long.
+  private static func limitProcessorTime() {
+    limit(RLIMIT_CPU, to: processCPUNs() / 1_000_000_000 + processorTime)
+  }
+}

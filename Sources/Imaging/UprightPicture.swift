@@ -1,0 +1,45 @@
+import Platform
+
+/// The formats of pictures that are read.
+package enum PictureFormat: Sendable {
+  case jpeg, png
+
+  /// - Parameter start: the first four bytes of a file, or more.
+  /// - Returns: nil for another format.
+  package init?(startingWith start: some Collection<UInt8>) {
+    if start.starts(with: [0xff, 0xd8]) {
+      self = .jpeg
+    } else if start.starts(with: [0x89, 0x50, 0x4e, 0x47]) {
+      self = .png
+    } else {
+      return nil
+    }
+  }
+}
+
+extension RGBPicture {
+  /// The picture of a file, upright as its Exif data says.
+  ///
+  /// - Parameters:
+  ///   - file: a whole JPEG or PNG file.
+  ///   - side: the most pixels on a side, to which it is scaled down; nil for its own size.
+  ///   - limit: the size above which a picture is refused.
+  /// - Throws: ``UserError``: the cause and the fix.
+  package init(decoding file: UnsafeRawBufferPointer, fitting side: Int? = nil, limit: PictureLimit = .standard) throws(UserError) {
+    let image = try StillImage(decoding: file, limit: limit, fitting: side)
+    let orientation = PictureOrientation(jpeg: file)
+    let size = side ?? max(image.width, image.height)
+    self = image.withFrame { RGBPicture($0.rotated(by: orientation.rotation), fitting: (size, size)) }
+    if orientation.isMirrored { mirror() }
+  }
+
+  /// Calls `body` with the picture as a frame of format `rgb24`.
+  package func withFrame<Result>(_ body: (borrowing Frame) throws -> Result) rethrows -> Result {
+    try bytes.withUnsafeBytes { bytes in
+      try body(
+        Frame(
+          width: width, height: height, format: .rgb24, range: .full,
+          planes: (Plane(base: bytes.baseAddress!, bytesPerRow: 3 * width), nil, nil)))
+    }
+  }
+}
