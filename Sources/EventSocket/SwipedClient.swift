@@ -26,33 +26,38 @@ public struct SwipedClient: AsyncSequence, Sendable {
 
   private let path: String
   private let topics: Set<Topic>
+  private let maxHands: Int?
 
   /// - Parameters:
   ///   - path: the path of the socket; nil for ``SocketPath/default(environment:)``.
   ///   - topics: the topics to subscribe to. The status comes once on every connection, even if it is not among them.
+  ///   - maxHands: the number of hands to follow for these topics, 1…4; nil leaves it to the configuration.
   /// - Throws: ``SocketError`` if no path is given, and there is no usable default.
-  public init(path: String? = nil, topics: Set<Topic> = Topic.initial) throws(SocketError) {
+  public init(path: String? = nil, topics: Set<Topic> = Topic.initial, maxHands: Int? = nil) throws(SocketError) {
     self.path = if let path { path } else { try SocketPath.default(environment: ProcessInfo.processInfo.environment) }
     self.topics = topics
+    self.maxHands = maxHands
   }
 
-  public func makeAsyncIterator() -> Iterator { Iterator(path: path, topics: topics) }
+  public func makeAsyncIterator() -> Iterator { Iterator(path: path, topics: topics, maxHands: maxHands) }
 
   public struct Iterator: AsyncIteratorProtocol {
     private let path: String
     private let topics: Set<Topic>
+    private let maxHands: Int?
     private var session: Session?
 
-    init(path: String, topics: Set<Topic>) {
+    init(path: String, topics: Set<Topic>, maxHands: Int?) {
       self.path = path
       self.topics = topics
+      self.maxHands = maxHands
     }
 
     /// Returns the next message; nil once the task is canceled.
     ///
     /// - Throws: ``SocketError`` for what another attempt would not change, such as a socket of another user.
     public mutating func next(isolation actor: isolated (any Actor)? = #isolation) async throws(SocketError) -> Element? {
-      if session == nil { session = try Session(path: path, topics: topics) }
+      if session == nil { session = try Session(path: path, topics: topics, maxHands: maxHands) }
       return try await session?.next().get()
     }
 
@@ -67,9 +72,9 @@ private final class Session: Sendable {
   /// Used on the queue alone; nil when it is over.
   private let client: Mutex<ReconnectingClient?>
 
-  init(path: String, topics: Set<Topic>) throws(SocketError) {
+  init(path: String, topics: Set<Topic>, maxHands: Int?) throws(SocketError) {
     cancellation = try Interruption.makeWakeup()
-    client = Mutex(ReconnectingClient(path: path, topics: topics))
+    client = Mutex(ReconnectingClient(path: path, topics: topics, maxHands: maxHands))
   }
 
   func next() async -> Result<SwipedClient.Element?, SocketError> {

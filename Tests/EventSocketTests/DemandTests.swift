@@ -72,6 +72,18 @@ struct DemandTests {
     await server.stop()
   }
 
+  @Test("A client of the library asks for hands with its topics", arguments: [Topic.initial, [.frame]])
+  func library(topics: Set<Topic>) async throws {
+    var seen = Demands()
+    let scratch = Scratch()
+    let server = makeServer(scratch.file("s"), demands: seen.note)
+    try await server.start()
+    var client = try SwipedClient(path: server.path, topics: topics, maxHands: 2).makeAsyncIterator()
+    _ = try await client.next()
+    while try await seen.next() != demands(subscribers: 1, requested: 1, maxHands: 2) {}
+    await server.stop()
+  }
+
   @Test(
     "A number of hands that nobody can follow is refused, and changes nothing", arguments: ["0", "5", "-1", "1.5", #""2""#, "[]", "1e99"])
   func refused(count: String) async throws {
