@@ -22,9 +22,10 @@ let package = Package(
   products: [
     .library(name: "Landmarks", targets: ["Landmarks", "Hands", "Imaging", "Inference"]),
     .library(name: "SwipedClient", targets: ["EventSocket", "EventProtocol"]),
-    .executable(name: "swiped", targets: ["swiped"]),
-    .executable(name: "swipectl", targets: ["swipectl"]),
-    .executable(name: "landmarks", targets: ["landmarks"]),
+    .executable(name: "swiped", targets: ["main-swiped"]),
+    .executable(name: "swipectl", targets: ["main-swipectl"]),
+    .executable(name: "landmarks", targets: ["main-landmarks"]),
+    .executable(name: "swiped-all", targets: ["main-all"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -80,7 +81,7 @@ let package = Package(
       resources: [.embedInCode("Page")]),
 
     // The programs: options and wiring.
-    .executableTarget(
+    .target(
       name: "swiped",
       dependencies: [
         "Imaging", "Camera", "FrameSources", "Hands", "Landmarks", "Gestures", "VirtualKeyboard", "EventProtocol",
@@ -88,15 +89,21 @@ let package = Package(
         signals,
         .product(name: "Histogram", package: "hdrhistogram-swift"),
       ]),
-    .executableTarget(
+    .target(
       name: "swipectl",
       dependencies: [
         "Calibration", "Demo", "EventProtocol", "EventReports", "EventSocket", "Gestures", "Settings", "Camera", "Inference", "Landmarks",
         "Traces", "Platform", "CommandLineSupport", arguments, system,
       ]),
-    .executableTarget(
+    .target(
       name: "landmarks",
       dependencies: ["EventProtocol", "EventReports", "Imaging", "Inference", "Landmarks", "Platform", "CommandLineSupport", arguments]),
+
+    // The main functions: of each program, and of one file that is all of them, which is what `make install` installs.
+    .executableTarget(name: "main-swiped", dependencies: ["swiped"], path: "Sources/Main/swiped"),
+    .executableTarget(name: "main-swipectl", dependencies: ["swipectl"], path: "Sources/Main/swipectl"),
+    .executableTarget(name: "main-landmarks", dependencies: ["landmarks"], path: "Sources/Main/landmarks"),
+    .executableTarget(name: "main-all", dependencies: ["landmarks", "swiped", "swipectl"], path: "Sources/Main/all"),
 
     // Benchmarks, on recorded hands.
     .target(
@@ -137,11 +144,11 @@ let package = Package(
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "Corpus", "EventProtocol", "EventSocket", "FrameSources", "swiped", "swipectl", "landmarks", "bench-frames",
+        "Corpus", "EventProtocol", "EventSocket", "FrameSources", "bench-frames", "main-landmarks", "main-swipectl", "main-swiped",
       ]),
     .testTarget(name: "EventProtocolTests", dependencies: ["EventProtocol", "Hands"]),
     .testTarget(name: "EventReportsTests", dependencies: ["EventProtocol", "EventReports"]),
-    .testTarget(name: "EventSocketTests", dependencies: ["EventProtocol", "EventSocket", "swipectl", "Platform"]),
+    .testTarget(name: "EventSocketTests", dependencies: ["EventProtocol", "EventSocket", "main-swipectl", "Platform"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -11,11 +11,11 @@ extension ModelFile {
     name: "hand_landmark_full.tflite", sha256: "11c272b891e1a99ab034208e23937a8008388cf11ed2a9d776ed3d01d0ba00e3")
   /// The hand landmark model's first six layers.
   package static let handLandmarkStem = ModelFile(
-    name: "hand_landmark_full_stem.tflite", sha256: "e98a6ec91311d0e684cbee2bc26e0a5b7699f01d15a78f0d746c80c5a7d7b226")
+    name: "hand_landmark_full_stem.tflite", sha256: "1160b787e7c47257584e81c76dea8194af61d9673a0f06fd458b39699df83ef4")
   /// The hand landmark model between stem and head.
   package static let handLandmarkBody = ModelFile(
-    name: "hand_landmark_full_body.tflite", sha256: "43c6f6a9690de13ce5bc2db937b06a7951ea03a44ca51a1ab53ff27c35ea8be5")
+    name: "hand_landmark_full_body.tflite", sha256: "2475552ed5af79b924d321f91bc1537f267d10933191be6e9a5f01382c0cfb07")
   /// The hand landmark model's last layers.
   package static let handLandmarkHead = ModelFile(
-    name: "hand_landmark_full_head.tflite", sha256: "4aab56290585daf9668c03d41786cdcf61cafcc01a560287a1798ce266d7899f")
+    name: "hand_landmark_full_head.tflite", sha256: "e9b61df30e74cae3ad8d50b3503aa620d53c2dee390a0f08ee87a6d80ad26521")
 }

@@ -8,9 +8,8 @@ import Inference
 import Landmarks
 import Platform
 
-@main
-struct LandmarksCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
+package struct LandmarksCommand: ParsableCommand {
+  package static let configuration = CommandConfiguration(
     commandName: "landmarks",
     abstract: "Find hands and their joints in images.",
     discussion: """
@@ -37,13 +36,15 @@ struct LandmarksCommand: ParsableCommand {
   @Argument(help: ArgumentHelp("JPEG or PNG files.", valueName: "image"), completion: .file(extensions: ["jpg", "jpeg", "png"]))
   var images: [String]
 
-  static func main() { runProgram() }
+  package init() {}
 
-  func validate() throws {
+  package static func main() { runProgram() }
+
+  package func validate() throws {
     guard (1...16).contains(maxHands) else { throw ValidationError("--max-hands takes a number from 1 to 16, not \(maxHands)") }
   }
 
-  func run() throws {
+  package func run() throws {
     var tracker = try HandTracker(prefix: .find(), precision: precision, threads: 1, maxHands: maxHands)
     var failed = false
     for path in CommandLinePaths.paths(for: images) {

@@ -5,9 +5,8 @@ import EventProtocol
 import Glibc
 import Platform
 
-@main
-struct Swiped: ParsableCommand {
-  static let configuration = CommandConfiguration(
+package struct Swiped: ParsableCommand {
+  package static let configuration = CommandConfiguration(
     commandName: "swiped",
     abstract: "Turn thumb gestures in front of the webcam into swipes.",
     discussion: """
@@ -24,8 +23,10 @@ struct Swiped: ParsableCommand {
   /// 26 open, and 9 more while a reload compiles the models; the rest are for connections that ask for the status.
   private static let openFiles = 40
 
+  package init() {}
+
   /// Not `async`: the runtime of an asynchronous main function opens files before their limit can be checked.
-  static func main() {
+  package static func main() {
     StandardStreams.prepare()
     do {
       var command = try parseAsRoot()

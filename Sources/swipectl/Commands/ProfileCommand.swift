@@ -1,7 +1,6 @@
 import ArgumentParser
 import EventProtocol
 import EventSocket
-import Foundation
 import Platform
 import Settings
 

@@ -5,9 +5,8 @@ import EventSocket
 import Glibc
 import Traces
 
-@main
-struct Swipectl: ParsableCommand {
-  static let configuration = CommandConfiguration(
+package struct Swipectl: ParsableCommand {
+  package static let configuration = CommandConfiguration(
     commandName: "swipectl",
     abstract: "Watch and control swiped, the daemon that turns thumb gestures into swipes.",
     discussion: """
@@ -24,7 +23,9 @@ struct Swipectl: ParsableCommand {
       CalibrateCommand.self, DemoWorkerCommand.self,
     ])
 
-  static func main() { runProgram() }
+  package init() {}
+
+  package static func main() { runProgram() }
 }
 
 /// Options of every subcommand that connects to the daemon.

@@ -1,6 +1,6 @@
 import Commands
 import EventProtocol
-import Foundation
+import FoundationEssentials
 import Logging
 import Settings
 

@@ -1,6 +1,6 @@
 import Dispatch
 import EventProtocol
-import Foundation
+import FoundationEssentials
 import Hands
 import Imaging
 import Landmarks

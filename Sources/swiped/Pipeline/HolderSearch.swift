@@ -1,5 +1,5 @@
 import Camera
-import Foundation
+import FoundationEssentials
 import Platform
 
 /// Finds the programs that hold a busy camera.

@@ -1,6 +1,6 @@
 import EventProtocol
 import EventSocket
-import Foundation
+import FoundationEssentials
 import Logging
 import Platform
 import Settings

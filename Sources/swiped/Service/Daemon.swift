@@ -1,6 +1,6 @@
 import EventProtocol
 import EventSocket
-import Foundation
+import FoundationEssentials
 import Glibc
 import Logging
 import Platform

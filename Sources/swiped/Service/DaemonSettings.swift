@@ -1,5 +1,5 @@
 import EventSocket
-import Foundation
+import FoundationEssentials
 import FrameSources
 import Gestures
 import Landmarks

@@ -1,0 +1,3 @@
+import landmarks
+
+LandmarksCommand.main()

@@ -1,0 +1,3 @@
+import swipectl
+
+Swipectl.main()

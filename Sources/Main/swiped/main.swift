@@ -1,0 +1,3 @@
+import swiped
+
+Swiped.main()
