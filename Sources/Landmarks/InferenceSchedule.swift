@@ -12,6 +12,8 @@ public struct InferenceReuse: OptionSet, Sendable {
   public static let stillRoom = InferenceReuse(rawValue: 1)
   /// A hand is tracked and does not move.
   public static let stillHand = InferenceReuse(rawValue: 2)
+  /// No hand has been found for ten seconds, although something moves: hands are searched for four times a second.
+  public static let slowSearch = InferenceReuse(rawValue: 4)
 }
 
 /// Decides whether the models must run on a frame.
@@ -31,6 +33,11 @@ package struct InferenceSchedule: Sendable {
   private static let movedFraction: Float = 0.015
   /// How long after a hand was lost the detector runs on every frame with motion.
   private static let searchAfterLossNs: UInt64 = 1_000_000_000
+  /// How long after a hand was lost the detector runs on every second frame with motion, if it may run less often.
+  private static let slowSearchAfterNs: UInt64 = 10_000_000_000
+  /// Shortest time between two searches after that: at 30 frames a second, every seventh is searched, and a hand is found at most 234 ms
+  /// later.
+  private static let slowSearchNs: UInt64 = 217_000_000
 
   private let reuse: InferenceReuse
   private var motion = MotionDetector()
@@ -42,6 +49,8 @@ package struct InferenceSchedule: Sendable {
   /// Time of the first inference that found no hand; nil while there is one.
   private var emptySinceNs: UInt64?
   private var searchedPreviousFrame = false
+  /// Time of the last inference.
+  private var searchedNs: UInt64 = 0
 
   package init(reusing reuse: InferenceReuse) { self.reuse = reuse }
 
@@ -84,16 +93,20 @@ package struct InferenceSchedule: Sendable {
         geometry.map { motion.largestEnergy(in: LumaGrid.cells(around: region, of: $0)) > Self.handMotion } ?? true
       }
     let longestNs = regions.isEmpty ? Self.longestWaitInRoomNs : Self.longestWaitForHandNs
-    let skipsSearch = skipsEverySecondSearch(regions, at: ns)
+    let skipsSearch = skipsSearch(regions, at: ns)
     let isDue = backoff.isDue(hasChanged: hasChanged, longestNs: longestNs, at: ns) && !skipsSearch
     return isDue || !reuse.contains(regions.isEmpty ? .stillRoom : .stillHand) || evenIfStill && !regions.isEmpty
   }
 
-  /// People move in a room without showing a hand: where there has been none for a while, only every second frame is searched.
-  private mutating func skipsEverySecondSearch(_ regions: [RotatedRegion], at ns: UInt64) -> Bool {
+  /// People move in a room without showing a hand: where there has been none for a while, only every second frame is searched, and
+  /// later even fewer.
+  private mutating func skipsSearch(_ regions: [RotatedRegion], at ns: UInt64) -> Bool {
     defer { searchedPreviousFrame = false }
     guard let emptySinceNs, regions.isEmpty else { return false }
-    return searchedPreviousFrame && ns > emptySinceNs &+ Self.searchAfterLossNs
+    if searchedPreviousFrame && ns > emptySinceNs &+ Self.searchAfterLossNs { return true }
+    // Times of a source that has started again are lower.
+    return reuse.contains(.slowSearch) && ns > emptySinceNs &+ Self.slowSearchAfterNs && ns >= searchedNs
+      && ns < searchedNs &+ Self.slowSearchNs
   }
 
   /// Records that the models ran on the last frame.
@@ -105,6 +118,7 @@ package struct InferenceSchedule: Sendable {
     guard !reuse.isEmpty else { return }
     motion.setReference()
     searchedPreviousFrame = found.isEmpty
+    searchedNs = ns
     emptySinceNs = found.isEmpty ? emptySinceNs ?? ns : nil
     // Compared with the hands when they last moved, so that slow motion adds up here too.
     let hasMoved = found.count != hands.count || zip(found, hands).contains { $0.isFarther(than: Self.movedFraction, from: $1) }

@@ -62,6 +62,8 @@ package struct TrackingSettings: Sendable, Equatable {
   package var skipsStillRoom = true
   /// Whether inference is run less often on a hand that holds still.
   package var skipsStillHand = true
+  /// Whether hands are searched for less often where none has been for a while.
+  package var slowsSearch = true
 
   package init() {}
 }

@@ -215,6 +215,26 @@ struct VisitorTests {
     #expect(scene.watch(frames: tenSeconds) <= 3)
   }
 
+  @Test("who shows no hand for ten seconds is searched for one every 234 ms, if that is allowed, and at once after a hand was found")
+  func slowSearch() {
+    let scene = Scene(reusing: [.stillRoom, .stillHand, .slowSearch])
+    scene.visitor = { x, y, frame in x == frame % 40 && (10..<16).contains(y) ? 20 : 0 }
+    scene.watch(frames: 40)
+    #expect(scene.watch(frames: 240) == 120)
+    scene.watch(frames: 40)
+    let before = scene.inferences.count
+    scene.watch(frames: tenSeconds)
+    let gaps = zip(scene.inferences.dropFirst(before + 1), scene.inferences.dropFirst(before)).map { $0 - $1 }
+    #expect(gaps.count >= 40 && gaps.allSatisfy { $0 == 7 })
+    // A hand is found, and lost again.
+    scene.regions = [RotatedRegion(centerX: 320, centerY: 240, width: 600, height: 400, rotation: 0)]
+    scene.watch(frames: 8)
+    #expect(scene.watch(frames: 30) == 30)
+    scene.regions = []
+    #expect(scene.watch(frames: 30) == 30)
+    #expect((119...121).contains(scene.watch(frames: 240)))
+  }
+
   @Test("causes inference on every frame while a moving hand is tracked, and for a second after it is lost")
   func gone() {
     let scene = Scene()

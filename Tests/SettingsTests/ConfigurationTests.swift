@@ -20,7 +20,9 @@ struct ConfigurationTests {
     #expect(defaults.camera.fps == 30 && defaults.camera.isOnDemand && defaults.camera.dynamicFramerate == nil)
     #expect(defaults.tracking.precision == .auto && defaults.commands.isEmpty)
     #expect(defaults.tracking.maxHands == 1 && defaults.tracking.threads == 1)
-    #expect(defaults.tracking.skipsStillRoom && defaults.tracking.skipsStillHand && defaults.camera.slowsWhenStill)
+    #expect(
+      defaults.tracking.skipsStillRoom && defaults.tracking.skipsStillHand && defaults.tracking.slowsSearch
+        && defaults.camera.slowsWhenStill)
     #expect(defaults.gesture.view == View(width: 640, height: 480) && defaults.gesture.threshold == .pixels(50))
     #expect(defaults.gesture.minConfidence == 0.3 && defaults.gesture.pose == .any && defaults.gesture.dwellMs == 0)
     #expect(defaults.gesture.cooldownMs == 0 && defaults.gesture.rearmAfterLostMs == 0)
@@ -59,6 +61,7 @@ struct ConfigurationTests {
       max_hands = 2
       threads = 3
       skip_still_room = false
+      slow_search = false
       skip_still_hand = false
       [keys]
       enabled = false
@@ -88,7 +91,7 @@ struct ConfigurationTests {
     (expected.gesture.dwellMs, expected.gesture.cooldownMs, expected.gesture.rearmAfterLostMs) = (100, 200, 300)
     (expected.gesture.smoothing, expected.gesture.hand) = (.oneEuro, .left)
     (expected.tracking.precision, expected.tracking.maxHands, expected.tracking.threads) = (.bf16, 2, 3)
-    (expected.tracking.skipsStillRoom, expected.tracking.skipsStillHand) = (false, false)
+    (expected.tracking.skipsStillRoom, expected.tracking.skipsStillHand, expected.tracking.slowsSearch) = (false, false, false)
     (expected.keys.isEnabled, expected.keys.left, expected.keys.right) = (false, "KEY_A", "KEY_LEFTALT+KEY_B")
     expected.commands = [
       SwipeCommand(direction: .right, run: ["playerctl", "next", ""]), SwipeCommand(direction: .left, run: ["/usr/bin/true"]),
@@ -124,7 +127,7 @@ struct ConfigurationTests {
     let lines = shipped.split(separator: "\n", omittingEmptySubsequences: false)
     // Prose that quotes an option ends in a colon and a sentence.
     let options = lines.filter { $0.wholeMatch(of: isOption) != nil && !$0.contains("\": ") }
-    #expect(options.count == 48)
+    #expect(options.count == 49)
     let uncommented = lines.map { options.contains($0) ? String($0.dropFirst(2)) : String($0) }.joined(separator: "\n")
     let loaded = try configure(uncommented)
     #expect(loaded.profiles.names == ["plain", "daily", "video"])

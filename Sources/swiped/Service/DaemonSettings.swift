@@ -144,6 +144,7 @@ extension HandTracker {
     var reuse: InferenceReuse = []
     if settings.skipsStillRoom { reuse.insert(.stillRoom) }
     if settings.skipsStillHand { reuse.insert(.stillHand) }
+    if settings.slowsSearch { reuse.insert(.slowSearch) }
     try self.init(
       prefix: .find(), precision: settings.precision.chosen, threads: settings.threads, maxHands: settings.maxHands, reusing: reuse)
   }
