@@ -4,6 +4,7 @@ import Dispatch
 import Glibc
 import Platform
 import Synchronization
+import SystemPackage
 
 struct DemoCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -37,6 +38,12 @@ struct DemoCommand: ParsableCommand {
     guard (0...65535).contains(port) else { throw ValidationError("--port takes a number from 0 to 65535, not \(port)") }
   }
 
+  /// The command that starts the picture worker. Where one file is all programs, only its name makes it swipectl.
+  private static var worker: [String] {
+    let file = FilePath(Files.resolve("/proc/self/exe") ?? CommandLine.arguments[0])
+    return [file.removingLastComponent().appending("swipectl").string, DemoWorkerCommand.configuration.commandName ?? ""]
+  }
+
   func run() throws {
     // First, since its errors are the user's.
     let deck = try deck.map { try DeckStore(folder: CommandLinePaths.path(for: $0)) }
@@ -44,7 +51,7 @@ struct DemoCommand: ParsableCommand {
     let end = try DemoEnd()
     var limits = DemoLimits()
     if stay { limits.stayTime = nil }
-    let pictures = Pictures(command: ["/proc/self/exe", DemoWorkerCommand.configuration.commandName ?? ""])
+    let pictures = Pictures(command: Self.worker)
     let server = DemoServer(limits, DemoContent(daemon: try connection.path, deck: deck, pictures: pictures)) {
       end.signal(.lastPageClosed)
     }
