@@ -22,6 +22,8 @@ PROGRAMS := swiped swipectl landmarks
 MANUAL := $(PROGRAMS:%=man/man1/%.1) man/man5/swiped.toml.5 man/man7/swiped-protocol.7 \
   $(PROGRAMS:%=bash-completion/completions/%) $(PROGRAMS:%=zsh/site-functions/_%) $(PROGRAMS:%=fish/vendor_completions.d/%.fish)
 UNITS := swiped.service swiped.socket
+# For software centers.
+METAINFO := io.github.swiped.metainfo.xml
 # The modules of the library products.
 DOCUMENTED := Hands Landmarks EventProtocol EventSocket
 
@@ -29,7 +31,7 @@ DOCUMENTED := Hands Landmarks EventProtocol EventSocket
 SECONDS := 60
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build manual docs run demo test test-desktop check lint fuzz bench bench-gestures bench-socket install uninstall clean
+.PHONY: help setup build manual docs run demo test test-desktop check lint fuzz bench bench-gestures bench-socket install uninstall deb clean
 
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' Makefile
@@ -104,6 +106,7 @@ install: setup ## build and install into PREFIX (/usr/local or /usr), below DEST
 	$(SUDO) install -D -m 644 -t $(DOC)/clients Documentation/clients/*
 	scripts/manual $(STATIC)/bin $(STATIC)/share
 	for file in $(MANUAL); do $(SUDO) install -D -m 644 $(STATIC)/share/$$file $(SHARE)/$$file || exit; done
+	$(SUDO) install -D -m 644 -t $(SHARE)/metainfo config/$(METAINFO)
 ifeq ($(DESTDIR),)
 	-$(SUDO) modprobe uinput
 	-$(SUDO) udevadm control --reload && $(SUDO) udevadm trigger --action=change --sysname-match=uinput
@@ -113,7 +116,15 @@ endif
 uninstall: ## remove what install installed; first run, as the user: systemctl --user disable --now swiped.socket swiped
 	$(SUDO) rm -rf $(PROGRAMS:%=$(DESTDIR)$(PREFIX)/bin/%) $(LIB)/swiped $(UNITS:%=$(LIB)/systemd/user/%) \
 	  $(LIB)/udev/rules.d/70-swiped.rules $(LIB)/modules-load.d/swiped.conf $(DOC) \
-	  $(MANUAL:%=$(SHARE)/%)
+	  $(MANUAL:%=$(SHARE)/%) $(SHARE)/metainfo/$(METAINFO)
+
+deb: setup ## build the Debian packages swiped and swiped-runtime into .build/deb
+	@scripts/setup --packages
+	swift package resolve --scratch-path $(STATIC)
+	rm -rf .build/deb && mkdir -p .build/deb
+	DEB_RULES_REQUIRES_ROOT=no debian/rules binary
+	debian/rules clean
+	cd .build/deb && sha256sum *.deb
 
 clean: ## remove all builds; .deps stays
 	rm -rf .build

@@ -54,10 +54,12 @@ input=evtest,libinput-tools
 tools=python3,bindfs,busybox-static,strace,socat,netcat-openbsd,jq
 # libraries that the programs link or load; Swift's own libraries are linked statically
 libraries=libstdc++6,libturbojpeg0,libevdev2,libv4l-0,libsystemd0,zlib1g,libpng16-16
+# a display server without a display, and an application in it
+application=xserver-xorg-core,xserver-xorg-input-libinput,xserver-xorg-video-dummy,x11-apps,feh
 # builds v4l2loopback.ko, and is removed afterwards
 toolchain="gcc make libc6-dev linux-headers-amd64"
 
-# --- excluded: kernel modules of hardware that no test has, docs, translations ---------------
+# --- excluded: kernel modules and renderers of hardware that no test has, docs, translations ---------------
 drop() { for p in "$@"; do echo "--dpkgopt=path-exclude=$p"; done; }
 m='/lib/modules/*/kernel'
 mapfile -t excludes < <(drop \
@@ -73,6 +75,7 @@ mapfile -t excludes < <(drop \
     "$m/sound/*" "$m/net/wireless/*" "$m/net/mac80211/*" "$m/net/netfilter/*" "$m/net/bluetooth/*" \
     "$m/fs/btrfs/*" "$m/fs/xfs/*" "$m/fs/ocfs2/*" "$m/fs/ceph/*" "$m/fs/nfs*" "$m/fs/smb*" "$m/fs/gfs2/*" \
     "$m/fs/f2fs/*" "$m/fs/jfs/*" "$m/fs/reiserfs/*" "$m/fs/cifs/*" "$m/fs/ubifs/*" \
+    '/usr/lib/*/libLLVM*' '/usr/lib/*/dri/*' \
     '/usr/share/doc/*' '/usr/share/man/*' '/usr/share/info/*' '/usr/share/locale/*' '/usr/share/lintian/*')
 
 t0=$(date +%s.%N)
@@ -90,7 +93,7 @@ mmdebstrap --quiet --mode=root --variant=minbase --format=directory \
     --aptopt='APT::Install-Recommends "false"' --aptopt='Acquire::Languages "none"' \
     --aptopt='Acquire::Retries "3"' \
     "${excludes[@]}" \
-    --include="$base,$kernel,$camera,$input,$tools,$libraries${extra:+,$extra}" \
+    --include="$base,$kernel,$camera,$input,$tools,$libraries,$application${extra:+,$extra}" \
     --skip=cleanup/apt \
     "$suite" "$root" \
     "deb $mirror $suite main" "deb $mirror $suite-updates main" "deb $security $suite-security main"
