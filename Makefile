@@ -31,7 +31,7 @@ DOCUMENTED := Hands Landmarks EventProtocol EventSocket
 SECONDS := 60
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build manual docs run demo test test-desktop check lint fuzz bench bench-gestures bench-socket install uninstall deb clean
+.PHONY: help setup build manual docs run demo test test-browser test-desktop check lint fuzz bench bench-gestures bench-socket install uninstall deb clean
 
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' Makefile
@@ -59,6 +59,9 @@ demo: build ## open the demo's page with a daemon of its own; SOURCE as for run,
 
 test: ## run every test that needs no desktop; TEST_FLAGS='--filter NAME' selects some
 	@scripts/test $(TEST_FLAGS)
+
+test-browser: build ## test the demo's page in Chromium; BROWSER_FLAGS='test_cards test_deck' selects some
+	Tests/Browser/run $(BROWSER_FLAGS)
 
 test-desktop: setup ## test the installed service in virtual machines with cameras and keyboards; DESKTOP_FLAGS='NAME...' selects some
 	Tests/Desktop/run $(DESKTOP_FLAGS)

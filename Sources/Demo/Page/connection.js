@@ -95,7 +95,7 @@ export class Connection extends EventTarget {
 
   #refuse(topic, reason) {
     this.#refused.add(topic);
-    this.#dispatch("refused", { topic, reason: sentence(reason) });
+    this.#dispatch("refused", { topic, reason: sentence(reason.replace(`${topic}: `, "")) });
   }
 
   /** The user may have allowed a topic by now. */

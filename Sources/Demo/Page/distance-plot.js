@@ -1,11 +1,10 @@
 // The plot of the thumb's height over the last ten seconds.
 import { drawDot, drawLine } from "./skeleton.js";
 
-const labelFont = "13px system-ui, sans-serif";
 /** A longer time without a sample interrupts the curve. */
 const gapMs = 300;
-/** The space for labels left of the plot and below it, in CSS pixels. */
-const margin = { left: 52, right: 12, top: 12, bottom: 28 };
+/** The space for labels left of the plot and below it, in units of their size. */
+const margin = { left: 4, right: 1, top: 1, bottom: 2.2 };
 
 /**
  * Draws the plot.
@@ -13,13 +12,13 @@ const margin = { left: 52, right: 12, top: 12, bottom: 28 };
  * @param {{ms: number, distance: ?number, threshold: ?number, armed: boolean, reason: ?string}[]} samples - oldest first
  * @param {{ms: number, direction: "left" | "right", distance: number}[]} swipes
  * @param missed - the samples of each near miss
- * @param {{endMs: number, lengthMs: number, colors: (name: string) => string}} options
+ * @param {{endMs: number, lengthMs: number, textPx: number, colors: (name: string) => string}} options
  */
-export function drawPlot(context, box, samples, swipes, missed, { endMs, lengthMs, colors }) {
-  const left = margin.left;
-  const right = box.width - margin.right;
-  const top = margin.top;
-  const bottom = box.height - margin.bottom;
+export function drawPlot(context, box, samples, swipes, missed, { endMs, lengthMs, textPx, colors }) {
+  const left = margin.left * textPx;
+  const right = box.width - margin.right * textPx;
+  const top = margin.top * textPx;
+  const bottom = box.height - margin.bottom * textPx;
   const threshold = samples.findLast((sample) => sample.threshold)?.threshold ?? 50;
   const most = Math.max(2.2 * threshold, ...samples.map((sample) => Math.abs(sample.distance ?? 0) * 1.08));
   const x = (ms) => right - ((endMs - ms) / lengthMs) * (right - left);
@@ -78,7 +77,7 @@ export function drawPlot(context, box, samples, swipes, missed, { endMs, lengthM
       const color = colors(isRight ? "--right" : "--left");
       drawLine(context, [[x(swipe.ms), top], [x(swipe.ms), bottom]], { color, width: 1.5 });
       drawDot(context, [x(swipe.ms), y(swipe.distance)], { color, radius: 6 });
-      text(isRight ? "→" : "←", x(swipe.ms) + 7, isRight ? top + 8 : bottom - 8, { color, font: "bold 16px system-ui, sans-serif" });
+      text(isRight ? "→" : "←", x(swipe.ms) + 7, isRight ? top + 8 : bottom - 8, { color, weight: "bold" });
     }
   }
 
@@ -91,11 +90,12 @@ export function drawPlot(context, box, samples, swipes, missed, { endMs, lengthM
     const seconds = lengthMs / 1000;
     for (let second = 0; second <= seconds; second += 2) {
       const align = second === 0 ? "right" : "center";
-      text(second ? `−${second} s` : "now", x(endMs - second * 1000), bottom + 18, { color, align });
+      text(second ? `−${second} s` : "now", x(endMs - second * 1000), bottom + 1.3 * textPx, { color, align });
     }
   }
 
-  function text(words, atX, atY, { color, align = "left", font = labelFont }) {
+  function text(words, atX, atY, { color, align = "left", weight = "normal" }) {
+    const font = `${weight} ${textPx}px system-ui, sans-serif`;
     Object.assign(context, { fillStyle: color, textAlign: align, textBaseline: "middle", font });
     context.fillText(words, atX, atY);
   }

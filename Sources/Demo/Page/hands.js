@@ -44,8 +44,9 @@ function draw({ frame, picture }) {
   if (!frame) return;
   const at = projection(frame, box);
   if (picture) drawPicture(context, picture, at);
-  const radius = Math.max(2.5, Math.min(5, box.width / 160));
-  for (const hand of frame.hands) drawSkeleton(context, hand, at, { lines: ink.bone, dots: ink.joint, width: 3, radius });
+  // On a very large screen, as wide as the daemon's own lines in the preview.
+  const size = { width: Math.max(3, box.width / 270), radius: Math.max(2.5, box.width / 160) };
+  for (const hand of frame.hands) drawSkeleton(context, hand, at, { lines: ink.bone, dots: ink.joint, ...size });
 }
 
 function write({ frame, refusal }, recent) {
@@ -58,7 +59,7 @@ function write({ frame, refusal }, recent) {
   const latencies = recent.map((each) => each.latencyMs).filter((each) => each !== null);
   const mean = latencies.reduce((sum, each) => sum + each, 0) / latencies.length;
   byID("latency").textContent = latencies.length ? `${mean.toFixed(0)} ms` : "–";
-  byID("consent").textContent = refusal ? `Only the skeleton is drawn. To see the camera’s picture too: ${refusal}` : "";
+  byID("consent").textContent = refusal ? `Only the skeleton is drawn: ${refusal}` : "";
   byID("consent").hidden = !refusal;
 }
 

@@ -6,6 +6,8 @@ import { makeUpright } from "./upright.js";
 
 /** Lines and dots are drawn for a picture of this size, and scaled to the real one. */
 const designSide = 900;
+/** Thinner lines would be lost between the pixels of a small picture. */
+const leastSize = 0.5;
 const byID = (id) => document.getElementById(id);
 
 export function makePictures() {
@@ -50,7 +52,7 @@ export function makePictures() {
     } else {
       context.drawImage(picture, 0, 0, canvas.width, canvas.height);
     }
-    const size = Math.max(canvas.width, canvas.height) / designSide;
+    const size = Math.max(leastSize, Math.max(canvas.width, canvas.height) / designSide);
     const at = projection(found, canvas, { isMirrored: false });
     for (const hand of found.hands) {
       drawSkeleton(context, hand, at, { lines: ink.bone, dots: ink.joint, width: 3 * size, radius: 4.5 * size });

@@ -17,8 +17,11 @@ export function showReplays(parent, replays, part) {
     cell.textContent = title;
   }
   const body = table.createTBody();
-  for (const { name, swipes } of replays) {
+  const times = (swipes) => swipes.map((swipe) => swipe.captured_ns).join();
+  for (const [index, { name, swipes }] of replays.entries()) {
     const row = body.insertRow();
+    // What differs from the settings as they are stands out.
+    if (index && times(swipes) === times(replays[0].swipes)) row.className = "same";
     const setting = row.appendChild(document.createElement("th"));
     setting.scope = "row";
     setting.textContent = name;

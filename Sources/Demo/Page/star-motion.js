@@ -14,7 +14,7 @@ const restSpeed = 90;
  */
 export function makeStars(count, box, random = Math.random) {
   const column = box.width / count;
-  const radius = Math.min(48, column * 0.42, box.height * 0.14);
+  const radius = Math.min(column * 0.4, box.height * 0.12);
   return Array.from({ length: count }, (_, index) => ({
     x: column * (index + 0.5), y: -radius * (1 + 4 * random()), radius,
     speed: 0, angle: random() * 2 * Math.PI, turn: (random() - 0.5) * 6, isResting: false,

@@ -28,8 +28,9 @@ export function makeTuning(connection) {
   function draw() {
     const { context, box } = fitCanvas(plot);
     const style = getComputedStyle(plot);
+    const textPx = 0.85 * Number.parseFloat(style.fontSize);
     const missed = nearMisses(samples, swipes);
-    drawPlot(context, box, samples, swipes, missed, { endMs: endMs(), lengthMs, colors: (name) => style.getPropertyValue(name) });
+    drawPlot(context, box, samples, swipes, missed, { endMs: endMs(), lengthMs, textPx, colors: (name) => style.getPropertyValue(name) });
     const counts = `${plural(swipes.length, "swipe")} and ${plural(missed.length, "near miss", "near misses")} in the last ten seconds`;
     byID("last-ten").textContent = missed.length ? `${counts}; the last miss: ${missed.at(-1).at(-1).reason}` : counts;
     plot.setAttribute("aria-label", `Height of the thumb: ${counts}`);

@@ -1,0 +1,159 @@
+"""Headless Chromium, and what the tests do with a page."""
+import json
+import os
+import unittest
+from pathlib import Path
+
+import axe_playwright_python
+from selenium import webdriver
+from selenium.webdriver.chrome.service import Service
+from selenium.webdriver.common.action_chains import ActionChains
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+
+from .services import OUT, Server, shared_daemon, wait_until
+
+AXE = Path(axe_playwright_python.__file__).with_name("axe.min.js").read_text()
+VIEWS = ["cards", "stars", "hands", "pictures", "tuning"]
+_driver = None
+
+
+def driver():
+    """The browser, which all tests share."""
+    global _driver
+    if _driver is None:
+        options = webdriver.ChromeOptions()
+        options.binary_location = "/usr/bin/chromium"
+        for argument in ["--headless=new", "--disable-gpu", "--hide-scrollbars", "--no-first-run", "--disable-dev-shm-usage"]:
+            options.add_argument(argument)
+        if os.geteuid() == 0:  # Chromium's sandbox refuses to run as root.
+            options.add_argument("--no-sandbox")
+        downloads = OUT / "downloads"
+        downloads.mkdir(parents=True, exist_ok=True)
+        options.add_experimental_option("prefs", {"download.default_directory": str(downloads)})
+        options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+        _driver = webdriver.Chrome(options=options, service=Service("/usr/bin/chromedriver"))
+        _driver.set_script_timeout(60)
+    return _driver
+
+
+def close():
+    global _driver
+    if _driver is not None:
+        _driver.quit()
+        _driver = None
+
+
+def set_screen(width=1280, height=800, media=()):
+    """Sets the size of the page and its media features, such as ("prefers-color-scheme", "dark")."""
+    metrics = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False}
+    driver().execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+    driver().execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [{"name": name, "value": value} for name, value in media]})
+
+
+# Keeps the messages of the page's WebSocket in `received` and `sent`.
+WATCH_MESSAGES = """
+window.received = [];
+window.sent = [];
+window.WebSocket = class extends WebSocket {
+  constructor(...values) {
+    super(...values);
+    this.addEventListener("message", ({ data }) => window.received.push(JSON.parse(data)));
+  }
+  send(data) {
+    window.sent.push(JSON.parse(data));
+    super.send(data);
+  }
+};"""
+
+
+def watch_messages(test):
+    """Has pages that are loaded during the test keep their messages."""
+    script = driver().execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": WATCH_MESSAGES})
+    test.addCleanup(driver().execute_cdp_cmd, "Page.removeScriptToEvaluateOnNewDocument", script)
+
+
+class PageTest(unittest.TestCase):
+    """Tests of the page of one server. Each test gets the page newly loaded."""
+
+    # The daemon's source, whether it is paused so that it makes no swipes of its own, and the view to open.
+    source = "synthetic"
+    paused = False
+    view = "cards"
+    maxDiff = None
+
+    @classmethod
+    def setUpClass(cls):
+        set_screen()
+        cls.daemon = shared_daemon(cls.source, cls.paused)
+        cls.serve(cls.daemon)
+
+    @classmethod
+    def serve(cls, daemon):
+        cls.server = Server(daemon)
+        cls.addClassCleanup(cls.server.stop)
+        driver().get(cls.server.url)
+
+    def setUp(self):
+        set_screen()
+        self.open(self.view)
+
+    def open(self, view):
+        driver().get("about:blank")
+        driver().get(f"{self.server.origin}/#{view}")
+        self.wait(lambda: self.attribute("state", "data-state") != "waiting" or self.paused and self.text("state-text") == "Paused",
+                  "the page is connected")
+
+    # What a test asks and does.
+
+    def wait(self, condition, what):
+        return wait_until(condition, what)
+
+    def js(self, script, *arguments):
+        return driver().execute_script(script, *arguments)
+
+    def find(self, identifier):
+        return driver().find_element(By.ID, identifier)
+
+    def text(self, identifier):
+        return self.js("return document.getElementById(arguments[0]).textContent", identifier)
+
+    def attribute(self, identifier, name):
+        return self.find(identifier).get_attribute(name)
+
+    def is_shown(self, identifier):
+        return self.find(identifier).is_displayed()
+
+    def wait_for_text(self, identifier, text):
+        self.wait(lambda: self.text(identifier) == text,
+                  lambda: f"#{identifier} says '{text}', not '{self.text(identifier)}'")
+
+    def click(self, identifier):
+        self.find(identifier).click()
+
+    def press(self, key):
+        ActionChains(driver()).send_keys(getattr(Keys, key, key)).perform()
+
+    def counts(self):
+        """How many cards are rejected, kept and left."""
+        return tuple(int(self.text(each)) for each in ["rejected", "kept", "left"])
+
+    def wait_for_counts(self, *counts):
+        self.wait(lambda: self.counts() == counts, lambda: f"the counts are {counts}, not {self.counts()}")
+
+    def top_card(self):
+        return driver().find_element(By.CSS_SELECTOR, '.card[data-depth="0"]')
+
+    def assert_accessible(self):
+        """Checks the rules of axe-core."""
+        self.js(AXE)
+        problems = driver().execute_async_script(
+            "axe.run().then(({ violations }) => arguments[0](violations.map(({ id, nodes }) => [id, ...nodes.map((node) => node.html)])))")
+        self.assertEqual(problems, [])
+
+    def screenshot(self, name):
+        driver().save_screenshot(str(OUT / f"{name}.png"))
+
+    def record(self, name, values):
+        """Saves measurements beside the screenshots."""
+        (OUT / f"{name}.json").write_text(json.dumps(values, indent=2) + "\n")

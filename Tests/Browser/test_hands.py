@@ -1,0 +1,79 @@
+"""The Hands view: the skeleton is where the joints are, mirrored."""
+from .browser import PageTest, watch_messages
+from .services import Daemon, wait_until
+
+# Whether one of the latest frames is what the canvas shows: its 21 joints are red, in the mirrored place, and most bones are blue.
+SHOWN_FRAME = """
+const canvas = document.getElementById("live");
+const context = canvas.getContext("2d");
+const hue = (x, y) => {
+  const [red, green, blue] = context.getImageData(Math.round(x), Math.round(y), 1, 1).data;
+  return red > 200 && green < 110 && blue < 110 ? "red" : blue > 180 && red < 120 ? "blue" : "other";
+};
+const bones = [["indexMCP", "indexPIP"], ["middleMCP", "middlePIP"], ["ringMCP", "ringPIP"], ["thumbMP", "thumbIP"], ["wrist", "thumbCMC"]];
+return window.received.filter((message) => message.method === "frame").slice(-20).some(({ params }) => {
+  if (!params.hands.length) return false;
+  const scale = canvas.width / params.width;
+  const { points } = params.hands[0];
+  const place = ({ x, y }) => [canvas.width - x * scale, y * scale];
+  const middle = (from, to) => ({ x: (points[from].x + points[to].x) / 2, y: (points[from].y + points[to].y) / 2 });
+  return Object.values(points).every((point) => hue(...place(point)) === "red")
+    && bones.filter(([from, to]) => hue(...place(middle(from, to))) === "blue").length >= 4;
+});"""
+
+
+class Hands(PageTest):
+    view = "hands"
+
+    def setUp(self):
+        watch_messages(self)
+        super().setUp()
+
+    def test_the_skeleton_is_drawn_where_the_joints_are_as_a_mirror_shows_them(self):
+        self.wait(lambda: self.js(SHOWN_FRAME), "the canvas shows a frame of the daemon")
+
+    def test_the_hand_is_described_with_its_frame_rate_and_latency(self):
+        self.wait_for_text("detected", "Hand detected: 21 points")
+        self.wait(lambda: self.text("which") == "right", "it is the right hand")
+        self.wait(lambda: self.text("confidence").endswith("%"), "its confidence is shown")
+        self.wait(lambda: self.text("rate").endswith("per second"), "the frame rate is shown")
+        self.wait(lambda: self.text("latency").endswith("ms"), "the latency is shown")
+
+    def test_the_page_asks_for_what_its_view_needs_and_for_less_when_nobody_sees_it(self):
+        self.wait(lambda: self.asked("subscribe") >= {"frame", "preview"}, "frames and previews are wanted")
+        self.assertIn(2, self.js("return window.sent.map(({ params }) => params?.max_hands)"))
+        self.js("""
+          window.sent.length = 0;
+          Object.defineProperty(document, "hidden", { value: true, configurable: true });
+          document.dispatchEvent(new Event("visibilitychange"));""")
+        self.assertEqual(self.asked("unsubscribe"), {"status", "frame", "preview"})
+        self.js("window.sent.length = 0; delete document.hidden; document.dispatchEvent(new Event('visibilitychange'));")
+        self.assertEqual(self.asked("subscribe"), {"status", "frame", "preview"})
+
+    def asked(self, method):
+        return set(self.js(
+            "return window.sent.filter((request) => request.method === arguments[0]).flatMap(({ params }) => params.topics)", method))
+
+
+class HandsWithoutConsent(PageTest):
+    view = "hands"
+
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        # In place of the shared one, whose previews are allowed.
+        cls.private = Daemon(preview=False)
+        cls.addClassCleanup(cls.private.close)
+        cls.server.stop()
+        cls.serve(cls.private)
+
+    def test_the_page_says_how_to_allow_previews_and_shows_them_after_a_reload(self):
+        self.wait(lambda: "preview = true" in self.text("consent") and "swipectl reload" in self.text("consent"), "the page says how")
+        self.wait_for_text("detected", "Hand detected: 21 points")
+        # Dark around the skeleton, since there is no picture.
+        background = "return [...document.getElementById('live').getContext('2d').getImageData(4, 4, 1, 1).data]"
+        self.assertEqual(self.js(background), [0, 0, 0, 0])
+        self.screenshot("hands-without-consent")
+        self.private.allow_preview(True)
+        self.assertEqual(self.private.request("reload").returncode, 0)
+        wait_until(lambda: self.js(background)[3] == 255 and not self.is_shown("consent"), "the camera's picture is shown")

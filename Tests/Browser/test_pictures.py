@@ -1,0 +1,109 @@
+"""The Pictures view: the hands in a photo."""
+import base64
+import io
+import json
+import socket
+import subprocess
+import tempfile
+from pathlib import Path
+
+from PIL import Image
+
+from .browser import PageTest
+from .services import OUT, PROGRAMS, ROOT, wait_until
+
+
+def preview(daemon):
+    """A picture of the rendered hand."""
+    with socket.socket(socket.AF_UNIX) as connection:
+        connection.connect(str(daemon.socket))
+        connection.sendall(b'{"jsonrpc":"2.0","id":1,"method":"subscribe","params":{"topics":["preview"]}}\n')
+        for line in connection.makefile("rb"):
+            message = json.loads(line)
+            if isinstance(message, dict) and message.get("method") == "preview":
+                return Image.open(io.BytesIO(base64.b64decode(message["params"]["jpeg"])))
+
+
+class Pictures(PageTest):
+    view = "pictures"
+
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(folder.cleanup)
+        cls.folder = Path(folder.name)
+        # While the hand turns, it may be hard to find in a single picture.
+        cls.photo = wait_until(cls.photo_of_one_hand, "the rendered hand is found in a picture")
+
+    @classmethod
+    def photo_of_one_hand(cls):
+        photo = preview(cls.daemon)
+        photo.save(cls.folder / "hand.png")
+        found = subprocess.run([PROGRAMS / "landmarks", "--json", cls.folder / "hand.png"], cwd=ROOT, capture_output=True, check=True)
+        return photo if len(json.loads(found.stdout)["hands"]) == 1 else None
+
+    def choose(self, name):
+        self.find("file").send_keys(str(self.folder / name))
+
+    def size(self):
+        return self.js("const { width, height } = document.getElementById('picture'); return [width, height]")
+
+    def downloaded(self, name):
+        file = OUT / "downloads" / name
+        self.wait(lambda: file.is_file() and file.stat().st_size, f"{name} is saved")
+        content = file.read_bytes()
+        file.unlink()
+        return content
+
+    def test_a_photo_gets_its_points_drawn_and_listed(self):
+        self.choose("hand.png")
+        self.wait_for_text("found", "One hand")
+        self.assertEqual(self.size(), list(self.photo.size))
+        self.assertEqual(self.js("return document.querySelectorAll('#points tbody tr').length"), 21)
+        self.assert_accessible()
+        self.screenshot("pictures-hand")
+        self.click("gray")
+        corner = self.js("return [...document.getElementById('picture').getContext('2d').getImageData(1, 1, 1, 1).data]")
+        self.assertEqual(corner, [0x6B, 0x6F, 0x76, 255])
+        self.screenshot("pictures-gray")
+
+    def test_the_result_can_be_saved_as_png_and_as_json(self):
+        self.choose("hand.png")
+        self.wait_for_text("found", "One hand")
+        self.click("save-json")
+        found = json.loads(self.downloaded("hand.hands.json"))
+        self.assertEqual((found["file"], found["width"], found["height"]), ("hand.png", *self.photo.size))
+        self.assertEqual(len(found["hands"][0]["points"]), 21)
+        self.click("save-png")
+        self.assertEqual(Image.open(io.BytesIO(self.downloaded("hand.hands.png"))).size, self.photo.size)
+
+    def test_a_photo_that_lies_on_its_side_is_turned_upright(self):
+        exif = Image.Exif()
+        exif[0x0112] = 6  # The top of the picture is at its right.
+        self.photo.rotate(90, expand=True).save(self.folder / "turned.jpg", quality=95, exif=exif)
+        self.choose("turned.jpg")
+        self.wait_for_text("found", "One hand")
+        self.assertEqual(self.size(), list(self.photo.size))
+
+    def test_a_huge_photo_is_scaled_to_4096_pixels(self):
+        self.photo.resize((5120, 3840)).save(self.folder / "huge.jpg")
+        self.choose("huge.jpg")
+        self.wait_for_text("found", "One hand")
+        self.assertEqual(self.size(), [4096, 3072])
+
+    def test_a_file_that_is_no_picture_gives_a_readable_error(self):
+        (self.folder / "text.jpg").write_text("This is not a picture.")
+        self.choose("text.jpg")
+        self.wait(lambda: self.text("found").startswith("text.jpg: "), "the error names the file")
+        self.assertIn(";", self.text("found"), "the error has a fix")
+        self.assertEqual(self.text("announcer"), self.text("found"))
+
+    def test_a_picture_that_only_the_server_rejects_gives_its_error(self):
+        # The browser shows what has arrived of a cut file, so the page sends it.
+        cut = (self.folder / "hand.png").read_bytes()
+        (self.folder / "cut.png").write_bytes(cut[:len(cut) // 2])
+        self.choose("cut.png")
+        self.wait(lambda: ";" in self.text("found"), "the error has a cause and a fix")
+        self.choose("hand.png")
+        self.wait_for_text("found", "One hand")

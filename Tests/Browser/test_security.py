@@ -1,0 +1,115 @@
+"""Attacks that need a browser. The others are in Tests/DemoTests."""
+import http.server
+import threading
+
+from .browser import PageTest, driver
+from .services import Server
+
+# What a page of another origin gets from the server, with the cookie of the user's own page.
+ATTACK = """
+const [origin, done] = arguments;
+const read = (path, options) => fetch(origin + path, { credentials: "include", ...options }).then(
+  async (response) => [response.type, response.status, await response.text()].join(" "), () => "refused");
+const socket = () => new Promise((resolve) => {
+  const attempt = new WebSocket(origin.replace("http", "ws") + "/socket");
+  attempt.onopen = () => resolve("open");
+  attempt.onerror = () => resolve("refused");
+});
+const picture = () => new Promise((resolve) => {
+  const image = new Image();
+  image.onload = () => resolve("loaded");
+  image.onerror = () => resolve("refused");
+  image.src = origin + "/icon.svg";
+});
+const frame = () => new Promise((resolve) => {
+  const element = document.createElement("iframe");
+  element.onload = () => { try { resolve(element.contentDocument ? "own" : "foreign"); } catch { resolve("foreign"); } };
+  element.src = origin + "/";
+  document.body.append(element);
+});
+Promise.all([
+  read("/"), read("/deck/0"), read("/replay", { method: "POST", body: '{"frames":[]}' }),
+  read("/pictures", { method: "POST", mode: "no-cors", body: "x" }), socket(), picture(), frame(),
+]).then(done);"""
+
+
+class StrangePage(http.server.BaseHTTPRequestHandler):
+    def do_GET(self):
+        self.send_response(200)
+        self.send_header("Content-Type", "text/html")
+        self.end_headers()
+        self.wfile.write(b"<!doctype html><title>Another site</title><body></body>")
+
+    def log_message(self, *arguments):
+        pass
+
+
+class Attacks(PageTest):
+    paused = True
+
+    def other_site(self):
+        """The address of a page on another port: the same site, so the browser sends the cookie, but another origin."""
+        site = http.server.ThreadingHTTPServer(("127.0.0.1", 0), StrangePage)
+        threading.Thread(target=site.serve_forever, daemon=True).start()
+        self.addCleanup(site.server_close)
+        self.addCleanup(site.shutdown)
+        return f"http://127.0.0.1:{site.server_port}/"
+
+    def test_a_page_of_another_origin_can_neither_read_nor_write_nor_connect(self):
+        driver().get(self.other_site())
+        page, card, replay, picture, socket, image, frame = driver().execute_async_script(ATTACK, self.server.origin)
+        self.assertEqual([page, card, replay], ["refused"] * 3)
+        # The browser hides the response to a request without CORS; the server's own tests show that it is 403.
+        self.assertIn(picture, ["opaque 0 ", "refused"])
+        self.assertEqual([socket, image], ["refused"] * 2)
+        self.assertEqual(frame, "foreign")
+
+    def test_the_page_cannot_be_framed(self):
+        driver().get(self.other_site())
+        driver().execute_async_script(ATTACK, self.server.origin)
+        driver().switch_to.frame(0)
+        self.addCleanup(driver().switch_to.default_content)
+        self.assertEqual(self.js("return document.querySelectorAll('nav a').length"), 0)
+
+    def test_the_token_works_once_and_is_not_in_the_address(self):
+        server = Server(self.daemon)
+        self.addCleanup(server.stop)
+        driver().get(server.url)
+        self.assertEqual(driver().current_url, f"{server.origin}/")
+        self.assertEqual(self.js("return document.cookie"), "", "scripts cannot read the cookie")
+        driver().delete_cookie(next(cookie["name"] for cookie in driver().get_cookies() if server.port in cookie["name"]))
+        driver().get(server.url)
+        self.assertIn("swipectl demo", driver().page_source)
+        self.assertEqual(self.js("return document.querySelectorAll('nav a').length"), 0)
+
+    def test_without_the_cookie_there_is_no_page(self):
+        server = Server(self.daemon)
+        self.addCleanup(server.stop)
+        driver().get(server.origin)
+        self.assertIn("swipectl demo", driver().page_source)
+        self.assertEqual(self.js("return document.querySelectorAll('nav a').length"), 0)
+
+    def test_inline_scripts_styles_and_strangers_code_do_not_run(self):
+        blocked = driver().execute_async_script("""
+          const [strange, done] = arguments;
+          const blocked = [];
+          document.addEventListener("securitypolicyviolation", (event) => {
+            blocked.push(event.effectiveDirective);
+            if (blocked.length === 4) done(blocked.sort());
+          });
+          const script = document.createElement("script");
+          script.textContent = "window.attacked = true";
+          const foreign = document.createElement("script");
+          foreign.src = strange;
+          const style = document.createElement("style");
+          style.textContent = "body { display: none }";
+          document.head.append(script, foreign, style);
+          fetch(strange).catch(() => {});""", self.other_site())
+        self.assertEqual(blocked, ["connect-src", "script-src-elem", "script-src-elem", "style-src-elem"])
+        self.assertIsNone(self.js("return window.attacked ?? null"))
+
+    def test_the_page_itself_violates_no_policy(self):
+        driver().get_log("browser")
+        for view in ["cards", "stars", "hands", "pictures", "tuning"]:
+            self.open(view)
+        self.assertEqual([entry["message"] for entry in driver().get_log("browser") if entry["level"] == "SEVERE"], [])

@@ -1,0 +1,35 @@
+"""The Tuning view: the plot, the replays and traces."""
+import subprocess
+
+from .browser import PageTest
+from .services import OUT, PROGRAMS, ROOT
+
+
+class Tuning(PageTest):
+    view = "tuning"
+
+    def test_the_settings_are_compared_on_the_last_ten_seconds(self):
+        self.wait(lambda: self.text("last-ten").startswith("2 swipes"), "two swipes are plotted")
+        self.click("compare")
+        self.wait(lambda: self.is_shown("replays"), "the replays are shown")
+        rows = self.js("return [...document.querySelectorAll('#replays tbody tr')].map((row) => [...row.cells].map((cell) => cell.textContent))")
+        self.assertEqual(rows[0][:2], ["as configured", "2"])
+        self.assertIn('pose = "thumb"', [row[0] for row in rows])
+        self.assert_accessible()
+        self.screenshot("tuning-replays")
+        self.click("compare")
+        self.wait(lambda: not self.is_shown("replays"), "the plot goes on")
+
+    def test_a_recorded_trace_makes_the_same_swipes_again(self):
+        self.click("record")
+        self.wait(lambda: self.text("last-ten").startswith("2 swipes"), "two swipes are recorded")
+        self.click("record")
+        name = self.text("recorded").split(":")[0]
+        trace = OUT / "downloads" / name
+        self.wait(trace.is_file, "the trace is saved")
+        replay = subprocess.run(
+            [PROGRAMS / "swiped", "run", "--no-keys", "--events", "--source", f"trace:{trace}", "--socket", self.daemon.folder / "replay.sock"],
+            cwd=ROOT, capture_output=True, text=True)
+        trace.unlink()
+        self.assertEqual(replay.returncode, 0, replay.stderr)
+        self.assertEqual(replay.stdout.count('"method":"swipe"'), 2, replay.stdout + replay.stderr)
