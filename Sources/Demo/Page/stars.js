@@ -72,17 +72,14 @@ export function makeStars(connection) {
     const at = projection(frame, box);
     for (const hand of frame.hands) {
       drawSkeleton(context, hand, at, { lines: ink.faint, width: 3 });
-      for (const name of hand.fingers ?? []) {
-        const tip = hand.points[`${name}Tip`];
-        if (tip.confidence > leastConfidence) drawDot(context, at.place(tip), { color: ink.fingertip, radius: 9 });
-      }
+      for (const tip of shownTips(hand)) drawDot(context, at.place(tip), { color: ink.fingertip, radius: 9 });
     }
     return box;
   }
 
   function take(newest) {
     frame = newest;
-    const fingers = frame?.fingers ?? null;
+    const fingers = frame?.hands.length ? frame.hands.flatMap(shownTips).length : null;
     byID("finger-count").textContent = fingers === null ? "· no hand" : `· you show ${plural(fingers, "finger")}`;
     steady = fingers === stars.length ? steady + 1 : 0;
     if (steady >= steadyFrames && !isMatched) match();
@@ -117,6 +114,11 @@ export function makeStars(connection) {
     show: () => { isShown = true; fall(); },
     hide: () => { isShown = false; frame = null; clearTimeout(timer); },
   };
+}
+
+/** The tips of the fingers that count: those that the hand shows, and that are certain. */
+function shownTips(hand) {
+  return hand.fingers.map((name) => hand.points[`${name}Tip`]).filter((tip) => tip.confidence > leastConfidence);
 }
 
 function drawStar(context, { x, y, radius, angle }) {
