@@ -121,6 +121,14 @@ class CardsByHand(PageTest):
         ActionChains(driver()).move_by_offset(-(width // 4), 0).release().perform()
         self.assertAlmostEqual(degrees, 20 * (width // 4) / width, places=2)
 
+    def test_a_finger_on_a_touch_screen_drags_a_card_as_well(self):
+        card = self.top_card().rect
+        x, y = card["x"] + card["width"] / 2, card["y"] + card["height"] / 2
+        for kind, moved in [("touchStart", 0), ("touchMove", 0.1), ("touchMove", 0.2), ("touchMove", 0.4), ("touchEnd", None)]:
+            points = [] if moved is None else [{"x": x + moved * card["width"], "y": y}]
+            driver().execute_cdp_cmd("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+        self.wait_for_counts(0, 1, 11)
+
     def test_a_card_that_is_thrown_a_short_way_is_out(self):
         self.drag(-0.2, milliseconds=160)
         self.wait_for_counts(1, 0, 11)

@@ -74,6 +74,10 @@ class HandsWithoutConsent(PageTest):
         background = "return [...document.getElementById('live').getContext('2d').getImageData(4, 4, 1, 1).data]"
         self.assertEqual(self.js(background), [0, 0, 0, 0])
         self.screenshot("hands-without-consent")
+        self.open("cards")
+        self.wait(lambda: self.is_shown("corner-consent"), "the corner says so too")
+        self.screenshot("cards-without-consent")
+        self.open("hands")
         self.private.allow_preview(True)
         self.assertEqual(self.private.request("reload").returncode, 0)
         wait_until(lambda: self.js(background)[3] == 255 and not self.is_shown("consent"), "the camera's picture is shown")

@@ -5,6 +5,7 @@ import { thresholdOf } from "./threshold.js";
 const camera = document.getElementById("corner-camera");
 const bar = document.getElementById("thumb-bar");
 const note = document.getElementById("thumb-state");
+const consent = document.getElementById("corner-consent");
 
 /** Draws the corner whenever there is a new frame, while `isShown()`. */
 export function makeCorner(connection, live, isShown) {
@@ -13,6 +14,7 @@ export function makeCorner(connection, live, isShown) {
   live.addEventListener("change", () => {
     if (!isShown()) return;
     drawCamera(live);
+    consent.hidden = !live.refusal;
     drawBar(live.newest, gesture);
   });
 }

@@ -1,0 +1,74 @@
+"""The page's modules that decide, as tables. They are imported from the page."""
+from .browser import PageTest, driver
+
+IMPORT = """
+const [name, inputs, done] = arguments;
+import(name).then((module) => done(inputs.map((input) => {body})));"""
+
+
+class Modules(PageTest):
+    paused = True
+
+    def results(self, module, expression, inputs):
+        """What an expression, or a block of statements, gives for each input."""
+        return driver().execute_async_script(IMPORT.replace("{body}", expression), f"/{module}.js", inputs)
+
+    def check(self, module, expression, table):
+        self.assertEqual(self.results(module, expression, [list(row[:-1]) for row in table]), [row[-1] for row in table])
+
+    def test_a_card_is_out_at_30_percent_of_its_width_or_at_half_a_pixel_per_millisecond(self):
+        self.check("card-motion", "module.outcome(...input)", [
+            # dx, speed, width, side
+            (90, 0, 300, 1), (89, 0, 300, 0), (-90, 0, 300, -1), (-89, 0.2, 300, 0),
+            (10, 0.5, 300, 1), (10, 0.49, 300, 0), (-10, -0.5, 300, -1),
+            # Thrown back: it stays.
+            (150, -0.5, 300, 0), (-150, 0.8, 300, 0), (0, 0, 300, 0),
+        ])
+
+    def test_a_swipe_and_a_key_of_the_same_direction_within_400_ms_are_one(self):
+        self.check("pairing", "{ const pairing = new module.SwipePairing(); return input[0].map((each) => pairing.isNew(...each)); }", [
+            ([["swipe", "left", 0], ["key", "left", 100]], [True, False]),
+            ([["key", "left", 0], ["swipe", "left", 100]], [True, False]),
+            ([["swipe", "left", 0], ["key", "right", 100]], [True, True]),
+            ([["swipe", "left", 0], ["key", "left", 400]], [True, True]),
+            ([["key", "left", 0], ["key", "left", 100]], [True, True]),
+            ([["swipe", "left", 0], ["key", "left", 50], ["key", "left", 100]], [True, False, True]),
+        ])
+
+    def test_attempts_that_end_in_a_swipe_are_no_near_misses(self):
+        sample = lambda ms, reason=None: {"ms": ms, "reason": reason}
+        self.check("near-misses", "module.nearMisses(...input).map((run) => run.map((sample) => sample.ms))", [
+            ([sample(0), sample(33, "far"), sample(66, "far"), sample(99)], [], [[33, 66]]),
+            ([sample(0), sample(33, "far"), sample(66)], [{"ms": 66}], []),
+            ([sample(0, "far"), sample(33), sample(66, "fast")], [], [[0], [66]]),
+        ])
+
+    def test_stars_fall_bounce_lower_and_come_to_rest_on_the_ground(self):
+        heights, resting = self.results("star-motion", """{
+          const box = { width: 300, height: 400 };
+          let stars = module.makeStars(10, box, () => 0.5);
+          const heights = [];
+          for (let frame = 0; frame < 600; frame++) {
+            stars = module.step(stars, 1 / 60, box);
+            heights.push(Math.max(...stars.map((star) => star.y + star.radius)));
+          }
+          return [heights, stars.every((star) => star.isResting)];
+        }""", [None])[0]
+        self.assertTrue(resting)
+        self.assertAlmostEqual(heights[-1], 400)
+        self.assertLessEqual(max(heights), 400)
+        landed = heights.index(max(heights))
+        self.assertLess(min(heights[landed:]), 390, "they bounce")
+
+    def test_undo_puts_the_last_card_back_on_top(self):
+        self.check("deck", """{
+          const deck = new module.Deck(input[0]);
+          for (const action of input[1]) action === "undo" ? deck.takeBack() : deck.choose(action);
+          return [deck.top ?? null, deck.counts.kept, deck.counts.rejected, deck.counts.left];
+        }""", [
+            ([None] * 3, [], [0, 0, 0, 3]),
+            ([None] * 3, ["keep", "reject"], [2, 1, 1, 1]),
+            ([None] * 3, ["keep", "reject", "undo"], [1, 1, 0, 2]),
+            (["keep", None, "reject"], ["keep"], [None, 2, 1, 0]),
+            (["keep", None, "reject"], ["undo"], [2, 1, 0, 2]),
+        ])
