@@ -10,6 +10,8 @@ package struct DemoContent: Sendable {
   /// Nil without a folder to sort.
   private let deck: DeckStore?
   private let pictures: Pictures
+  /// The threads that pass lines to pages.
+  let relays = DispatchGroup()
   private let replays = DispatchQueue(label: "demo replay")
 
   /// - Parameters:

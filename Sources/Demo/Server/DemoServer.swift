@@ -4,7 +4,6 @@ import NIOHTTP1
 import NIOPosix
 import NIOWebSocket
 import Platform
-import Synchronization
 import SystemPackage
 
 /// The web server of the demo, on 127.0.0.1 and on one thread of its own.
@@ -13,13 +12,14 @@ package final class DemoServer: Sendable {
   private let limits: DemoLimits
   private let content: DemoContent
   private let onLastPageClosed: @Sendable () -> Void
-  private let listener = Mutex<(any Channel)?>(nil)
+  private let site: NIOLoopBoundBox<Site?>
 
   /// - Parameters:
   ///   - limits: what bounds its clients.
   ///   - content: what it serves.
   ///   - onLastPageClosed: called on the server's thread when no page has been open for the time that the limits name.
   package init(_ limits: DemoLimits, _ content: DemoContent, onLastPageClosed: @escaping @Sendable () -> Void) {
+    site = .makeEmptyBox(valueType: Site.self, eventLoop: group.next())
     self.limits = limits
     self.content = content
     self.onLastPageClosed = onLastPageClosed
@@ -31,22 +31,20 @@ package final class DemoServer: Sendable {
   /// - Returns: the address to open.
   /// - Throws: ``UserError`` if the port cannot be used.
   package func start(port: Int) throws(UserError) -> String {
-    let loop = group.next()
-    let site = NIOLoopBoundBox<Site?>.makeEmptyBox(valueType: Site.self, eventLoop: loop)
+    let (loop, site) = (site.eventLoop, site)
     let bootstrap = ServerBootstrap(group: group)
       .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
       .childChannelOption(.socketOption(.so_sndbuf), value: PageSocket.kernelBuffer)
       .childChannelOption(.writeBufferWaterMark, value: .init(low: 16 * 1024, high: 32 * 1024))
       .childChannelInitializer { channel in
         channel.eventLoop.makeCompletedFuture {
-          guard let site = site.value, site.admitConnection() else { throw ChannelError.operationUnsupported }
-          channel.closeFuture.assumeIsolated().whenComplete { _ in site.connectionEnded() }
+          // An error closes the connection.
+          guard let site = site.value, site.admit(channel) else { throw ChannelError.operationUnsupported }
           try Self.configure(channel, site)
         }
       }
     do {
       let channel = try bootstrap.bind(host: "127.0.0.1", port: port).wait()
-      listener.withLock { $0 = channel }
       let bound = channel.localAddress?.port ?? port
       return try loop.submit { [limits, content, onLastPageClosed] in
         let created = Site(limits, content, port: bound, loop: loop, onLastPageClosed: onLastPageClosed)
@@ -58,8 +56,12 @@ package final class DemoServer: Sendable {
     }
   }
 
-  /// Closes all connections.
-  package func stop() { try? group.syncShutdownGracefully() }
+  /// Closes all connections, and waits for the threads of their pages, which use this server's.
+  package func stop() {
+    try? site.eventLoop.submit { [site] in site.value?.closeConnections() }.wait()
+    content.relays.wait()
+    try? group.syncShutdownGracefully()
+  }
 
   private static func configure(_ channel: any Channel, _ site: Site) throws {
     var sizes = NIOHTTPDecoderLimitConfiguration()

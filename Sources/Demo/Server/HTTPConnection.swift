@@ -85,9 +85,10 @@ final class HTTPConnection: ChannelInboundHandler, RemovableChannelHandler {
         if head.isKeepAlive {
           state = .waiting
           limit(site.limits.headTime, context)
-        } else {
-          context.close(promise: nil)
         }
+        // Only this lets the next request come that the client has sent already.
+        context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
+        if !head.isKeepAlive { context.close(promise: nil) }
       }
     }
   }
@@ -105,16 +106,20 @@ final class HTTPConnection: ChannelInboundHandler, RemovableChannelHandler {
     body = ByteBuffer()
     endUpload()
     respond(reply, isLast: true, context) { [self] in
+      context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
       context.close(mode: .output, promise: nil)
       limit(site.limits.refusalTime, context)
     }
   }
 
+  /// Writes a response but for its end.
+  ///
+  /// - Parameter then: called when the client, or the system for it, has taken it.
   private func respond(_ reply: Reply, isLast: Bool, _ context: ChannelHandlerContext, then: @escaping () -> Void) {
     limit(site.limits.responseTime, context)
     context.write(wrapOutboundOut(.head(reply.head(authority: site.gate.authority, isLast: isLast))), promise: nil)
-    if !reply.body.isEmpty { context.write(wrapOutboundOut(.body(.byteBuffer(ByteBuffer(bytes: reply.body)))), promise: nil) }
-    context.writeAndFlush(wrapOutboundOut(.end(nil))).assumeIsolated().whenSuccess(then)
+    let body = wrapOutboundOut(.body(.byteBuffer(ByteBuffer(bytes: reply.body))))
+    context.writeAndFlush(body).assumeIsolated().whenSuccess(then)
   }
 
   /// Closes the connection after a time, unless there is another limit before.

@@ -8,7 +8,8 @@ final class Site {
   private(set) var gate: Gate
   private let content: DemoContent
   private let onLastPageClosed: () -> Void
-  private var connections = 0, uploads = 0, pages = 0
+  private var connections: [ObjectIdentifier: any Channel] = [:]
+  private var uploads = 0, pages = 0
   private var ending: Scheduled<Void>?
 
   init(_ limits: DemoLimits, _ content: DemoContent, port: Int, loop: any EventLoop, onLastPageClosed: @escaping () -> Void) {
@@ -19,14 +20,17 @@ final class Site {
 
   // MARK: Connections
 
-  /// - Returns: whether there is room for another connection, which then counts until ``connectionEnded()``.
-  func admitConnection() -> Bool {
-    guard connections < limits.connections else { return false }
-    connections += 1
+  /// - Returns: whether there is room for another connection, which then counts until it closes.
+  func admit(_ connection: any Channel) -> Bool {
+    guard connections.count < limits.connections else { return false }
+    connections[ObjectIdentifier(connection)] = connection
+    connection.closeFuture.assumeIsolated().whenComplete { [self] _ in connections[ObjectIdentifier(connection)] = nil }
     return true
   }
 
-  func connectionEnded() { connections -= 1 }
+  func closeConnections() {
+    for connection in connections.values { connection.close(promise: nil) }
+  }
 
   // MARK: Requests
 
@@ -78,10 +82,7 @@ final class Site {
   }
 
   /// Creates the handler of a page's WebSocket.
-  func makePage() -> PageSocket { PageSocket(self, daemon: content.daemon) }
-
-  /// The first message to a page.
-  func welcome() -> [UInt8] { content.welcome() }
+  func makePage() -> PageSocket { PageSocket(self, content) }
 
   /// - Returns: whether there is room for another page, which then counts until ``pageClosed()``.
   func admitPage() -> Bool {

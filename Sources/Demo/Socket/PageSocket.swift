@@ -12,15 +12,12 @@ final class PageSocket: ChannelInboundHandler {
   static let kernelBuffer: SocketOptionValue = 128 * 1024
 
   private let site: Site
-  private let daemon: String
+  private let content: DemoContent
   private var relay: Relay?
   /// Whether it counts as an open page.
   private var isCounted = false
 
-  init(_ site: Site, daemon: String) {
-    self.site = site
-    self.daemon = daemon
-  }
+  init(_ site: Site, _ content: DemoContent) { (self.site, self.content) = (site, content) }
 
   /// The handlers that follow those that encode and decode frames.
   var handlers: [any ChannelHandler] {
@@ -31,9 +28,9 @@ final class PageSocket: ChannelInboundHandler {
   func handlerAdded(context: ChannelHandlerContext) {
     isCounted = site.admitPage()
     guard isCounted else { return close(.unknown(1013), context) }
-    send(site.welcome(), context.channel)
+    send(content.welcome(), context.channel)
     do {
-      relay = try Relay(daemon: daemon, to: PageChannel(context.channel))
+      relay = try Relay(daemon: content.daemon, to: PageChannel(context.channel), in: content.relays)
     } catch {
       close(.unexpectedServerError, context)
     }

@@ -1,3 +1,4 @@
+import Dispatch
 import EventSocket
 import Platform
 import Synchronization
@@ -21,10 +22,21 @@ final class Relay: Sendable {
   private let page: PageChannel
 
   /// Starts the thread.
-  init(daemon: String, to page: PageChannel) throws {
+  ///
+  /// - Parameter group: which the thread leaves at its end.
+  init(daemon: String, to page: PageChannel, in group: DispatchGroup) throws {
     wakeup = try Wakeup()
     self.page = page
-    try OwnedThread(name: "demo page") { [self] in run(daemon) }.detach()
+    group.enter()
+    do {
+      try OwnedThread(name: "demo page") { [self] in
+        run(daemon)
+        group.leave()
+      }.detach()
+    } catch {
+      group.leave()
+      throw error
+    }
   }
 
   /// Sends a request of the page to the daemon.

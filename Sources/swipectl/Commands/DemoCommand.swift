@@ -1,9 +1,6 @@
 import ArgumentParser
 import Demo
-import Dispatch
-import Glibc
 import Platform
-import Synchronization
 import SystemPackage
 
 struct DemoCommand: ParsableCommand {
@@ -14,7 +11,14 @@ struct DemoCommand: ParsableCommand {
       Serves a page on 127.0.0.1, for the browser that opens it first and for nobody else, and opens it. The page shows cards that your \
       thumb moves, a game with your fingers, your hand's joints, and what the gesture settings make of them.
 
-      It ends 10 s after the last page has closed, and at Ctrl-C.
+      With --deck, a swipe to the right keeps a photo, and one to the left rejects it. What is decided is written after each swipe to \
+      FOLDER.swiped.json and FOLDER.swiped.txt, beside the folder, and a later run goes on from there. Nothing in the folder is moved or \
+      deleted. Symbolic links in it are left out.
+
+      It starts swiped if its service is installed and not running. It ends 10 s after the last page has closed, and at Ctrl-C.
+
+      Exit status: 65 when a result of another program is in the way, 66 when the folder cannot be read or has no pictures, 69 when \
+      swiped does not run or the port is taken, 73 when the results cannot be written.
       """)
 
   @OptionGroup var connection: ConnectionOptions
@@ -57,9 +61,13 @@ struct DemoCommand: ParsableCommand {
     }
     let address = try server.start(port: port)
     try StandardOutput.write(lines: [address])
-    if !noOpen { PageOpener.open(address) }
-    StandardError.line("swipectl: the page is at the address above; Ctrl-C ends it")
-    if end.wait() == .lastPageClosed { StandardError.line("swipectl: the last page has closed; ending") }
+    if noOpen {
+      StandardError.line("swipectl: open the address above in a browser; Ctrl-C ends the demo")
+    } else {
+      PageOpener.open(address)
+    }
+    let reason = end.wait()
+    StandardError.line(reason == .lastPageClosed ? "swipectl: the last page has closed, and so the demo ends" : "swipectl: ended")
     server.stop()
     pictures.stop()
   }
@@ -71,57 +79,4 @@ struct DemoWorkerCommand: ParsableCommand {
     commandName: "demo-worker", abstract: "Decode the pictures of swipectl demo, which starts this.", shouldDisplay: false)
 
   func run() throws { try PictureWorker.run() }
-}
-
-/// Why the demo ends.
-private enum DemoEndReason: Sendable { case interrupted, lastPageClosed }
-
-/// Waits for the end of the demo: Ctrl-C and its like, or the last page.
-private final class DemoEnd: Sendable {
-  private let wakeup: Wakeup
-  private let reason = Mutex(DemoEndReason.interrupted)
-  private let sources: Mutex<[any DispatchSourceProtocol]>
-
-  init() throws {
-    let wakeup = try Wakeup()
-    self.wakeup = wakeup
-    sources = Mutex(
-      [SIGINT, SIGTERM, SIGHUP].map { number in
-        Glibc.signal(number, SIG_IGN)
-        let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-        source.setEventHandler { wakeup.signal() }
-        source.resume()
-        return source
-      })
-  }
-
-  func signal(_ reason: DemoEndReason) {
-    self.reason.withLock { $0 = reason }
-    wakeup.signal()
-  }
-
-  func wait() -> DemoEndReason {
-    while Platform.wait(for: wakeup.descriptor, wake: -1) != .ready {}
-    return reason.withLock { $0 }
-  }
-}
-
-/// Opens an address in the user's browser.
-private enum PageOpener {
-  static func open(_ address: String) {
-    // Without a screen, xdg-open would start a browser in this terminal.
-    guard getenv("DISPLAY") != nil || getenv("WAYLAND_DISPLAY") != nil else { return askToOpen() }
-    // xdg-open may run for as long as the browser that it starts.
-    DispatchQueue.global().async {
-      do {
-        let nowhere = try OwnedDescriptor(opening: "/dev/null", .writeOnly)
-        let opener = try ChildProcess(["xdg-open", address], output: nowhere.number, errors: nowhere.number)
-        if opener.wait().status != 0 { askToOpen() }
-      } catch {
-        askToOpen()
-      }
-    }
-  }
-
-  private static func askToOpen() { StandardError.line("swipectl: no browser was opened; open the address above in one") }
 }

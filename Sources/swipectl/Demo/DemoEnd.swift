@@ -1,0 +1,37 @@
+import Dispatch
+import Glibc
+import Platform
+import Synchronization
+
+/// Why the demo ends.
+enum DemoEndReason: Sendable { case interrupted, lastPageClosed }
+
+/// Waits for the end of the demo: Ctrl-C and its like, or the last page.
+final class DemoEnd: Sendable {
+  private let wakeup: Wakeup
+  private let reason = Mutex(DemoEndReason.interrupted)
+  private let sources: Mutex<[any DispatchSourceProtocol]>
+
+  init() throws {
+    let wakeup = try Wakeup()
+    self.wakeup = wakeup
+    sources = Mutex(
+      [SIGINT, SIGTERM, SIGHUP].map { number in
+        Glibc.signal(number, SIG_IGN)
+        let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+        source.setEventHandler { wakeup.signal() }
+        source.resume()
+        return source
+      })
+  }
+
+  func signal(_ reason: DemoEndReason) {
+    self.reason.withLock { $0 = reason }
+    wakeup.signal()
+  }
+
+  func wait() -> DemoEndReason {
+    while Platform.wait(for: wakeup.descriptor, wake: -1) != .ready {}
+    return reason.withLock { $0 }
+  }
+}

@@ -1,0 +1,26 @@
+import Dispatch
+import Glibc
+import Platform
+
+/// Opens an address in the user's browser.
+enum PageOpener {
+  static func open(_ address: String) {
+    // Without a screen, xdg-open would start a browser in this terminal.
+    guard getenv("DISPLAY") != nil || getenv("WAYLAND_DISPLAY") != nil else { return askToOpen() }
+    StandardError.line("swipectl: the page opens in the browser; Ctrl-C ends the demo")
+    // xdg-open may run for as long as the browser that it starts.
+    DispatchQueue.global().async {
+      do {
+        let nowhere = try OwnedDescriptor(opening: "/dev/null", .writeOnly)
+        let opener = try ChildProcess(["xdg-open", address], output: nowhere.number, errors: nowhere.number)
+        if opener.wait().status != 0 { askToOpen() }
+      } catch {
+        askToOpen()
+      }
+    }
+  }
+
+  private static func askToOpen() {
+    StandardError.line("swipectl: no browser can be started here; open the address above in one; Ctrl-C ends the demo")
+  }
+}
