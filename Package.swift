@@ -146,6 +146,9 @@ let package = Package(
       dependencies: [
         "Corpus", "EventProtocol", "EventSocket", "FrameSources", "bench-frames", "main-landmarks", "main-swipectl", "main-swiped",
       ]),
+    // Runs swipectl, which decodes the pictures.
+    .testTarget(
+      name: "DemoTests", dependencies: ["Demo", "EventProtocol", "EventSocket", "Hands", "Imaging", "Platform", "main-swipectl", system]),
     .testTarget(name: "EventProtocolTests", dependencies: ["EventProtocol", "Hands"]),
     .testTarget(name: "EventReportsTests", dependencies: ["EventProtocol", "EventReports"]),
     .testTarget(name: "EventSocketTests", dependencies: ["EventProtocol", "EventSocket", "main-swipectl", "Platform"]),

@@ -16,6 +16,7 @@ extension EndToEnd {
         ("swipectl", ["watch", "--help"], ["--socket", "--json", "--topics", "frame:", "swipe and status"]),
         ("swipectl", ["record", "--help"], ["--socket", "--seconds", "--force", "file", "trace:FILE", "73"]),
         ("swipectl", ["status", "--help"], ["--socket", "--json"]),
+        ("swipectl", ["demo", "--help"], ["--socket", "--port", "--no-open", "--deck", "--stay", "65", "66", "69", "73"]),
         ("swipectl", ["profile", "--help"], ["--config", "--socket", "--temporary", "--json", "name", "64", "78"]),
         ("swipectl", ["setup", "--help"], ["--socket", "--config", "--profile", "--yes", "daily", "Ctrl-C"]),
         ("swipectl", ["calibrate", "--help"], ["--socket", "--config", "--profile", "--yes", "plain", "64", "69", "130"]),

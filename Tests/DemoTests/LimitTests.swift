@@ -1,0 +1,150 @@
+import Demo
+import Dispatch
+import Glibc
+import Testing
+
+/// Clients that take too much: too large, too slow, or too many.
+struct LimitTests {
+  @Test("An upload may have 20 MiB")
+  func standard() {
+    #expect(DemoLimits().upload == 20 << 20)
+  }
+
+  @Test("An upload that announces too much is refused before it is sent", arguments: ["/pictures", "/replay", "/deck/0"])
+  func announced(_ path: String) throws {
+    let demo = try DemoFixture()
+    let client = try WebClient(demo.port)
+    client.send(demo.head(path == "/deck/0" ? "PUT" : "POST", path, ["Content-Length": "20971521"]))
+    #expect(try client.answer().status == 413)
+  }
+
+  @Test("An upload in chunks that grows too large is refused, and its sender can read why")
+  func chunked() throws {
+    let demo = try DemoFixture(DemoLimits { $0.upload = 10_000 })
+    let client = try WebClient(demo.port)
+    client.send(demo.head("POST", "/pictures", ["Transfer-Encoding": "chunked"]))
+    let chunk = "400\r\n" + String(repeating: "x", count: 1024) + "\r\n"
+    for _ in 0..<1000 { client.send(chunk) }
+    #expect(try client.answer().status == 413)
+    #expect(client.isClosed())
+  }
+
+  @Test("A body that is longer than it said is no second request with the rights of the first")
+  func shortLength() throws {
+    let demo = try DemoFixture()
+    let client = try WebClient(demo.port)
+    client.send(demo.head("POST", "/replay", ["Content-Length": "2"]) + "{}PUT /deck/0 HTTP/1.1\r\n\r\n")
+    #expect(try client.answer().status == 422)
+    #expect(try client.answer().status == 421)
+    #expect(client.isClosed())
+  }
+
+  @Test("A body that is shorter than it said ends with the time for it")
+  func longLength() throws {
+    let demo = try DemoFixture(DemoLimits { $0.bodyTime = .milliseconds(50) })
+    let client = try WebClient(demo.port)
+    client.send(demo.head("POST", "/pictures", ["Content-Length": "1000"]) + "abc")
+    #expect(client.isClosed())
+  }
+
+  @Test(
+    "A head that does not end is cut off after a time",
+    arguments: ["", "GET", "GET / HTTP/1.1\r\n", "GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX: y", "\r\n\r\n"])
+  func slowHead(_ start: String) throws {
+    let demo = try DemoFixture(DemoLimits { $0.headTime = .milliseconds(50) })
+    let client = try WebClient(demo.port)
+    client.send(start)
+    #expect(client.isClosed())
+  }
+
+  @Test("A head that comes byte by byte gets no more time than one that does not come")
+  func dripping() throws {
+    let demo = try DemoFixture(DemoLimits { $0.headTime = .milliseconds(50) })
+    let client = try WebClient(demo.port)
+    client.send("GET / HTTP/1.1\r\nX: ")
+    // Ends when the server has closed the connection. Slowly, as bytes that come at once would be too many first.
+    while client.send("y") { usleep(1000) }
+    #expect(client.isClosed())
+  }
+
+  @Test("A connection that sends nothing after a response is closed")
+  func idle() throws {
+    let demo = try DemoFixture(DemoLimits { $0.headTime = .milliseconds(50) })
+    let client = try WebClient(demo.port)
+    client.send(demo.head("GET", "/"))
+    #expect(try client.answer().status == 200)
+    #expect(client.isClosed())
+  }
+
+  @Test("A client that reads no responses is cut off, and its further requests are not carried out")
+  func slowReader() throws {
+    let demo = try DemoFixture(DemoLimits { $0.responseTime = .milliseconds(100) })
+    let client = try WebClient(demo.port, receiveBuffer: 4096)
+    let requests = demo.head("GET", "/")
+    // Ends when the server has closed the connection: it cannot write, and then reads no more.
+    while client.send(requests) {}
+    #expect(client.isClosed())
+    #expect(try demo.get("/").status == 200)
+  }
+
+  @Test("More than some connections are closed at once; one that ends makes room")
+  func connections() throws {
+    let demo = try DemoFixture(DemoLimits { $0.connections = 3 })
+    var clients: [WebClient] = []
+    // The connection that has got the cookie may still be open at first, and the server notices at some time that one has ended.
+    func connect() throws {
+      while true {
+        let client = try WebClient(demo.port)
+        client.send(demo.head("GET", "/"))
+        guard (try? client.answer())?.status == 200 else { continue }
+        return clients.append(client)
+      }
+    }
+    for _ in 0..<3 { try connect() }
+    #expect(try WebClient(demo.port).isClosed())
+    clients.removeLast()
+    try connect()
+  }
+
+  @Test("More than some uploads at a time are refused; one that ends makes room")
+  func uploads() throws {
+    let demo = try DemoFixture(DemoLimits { $0.uploads = 1 })
+    let first = try WebClient(demo.port)
+    first.send(demo.head("POST", "/replay", ["Content-Length": "2"]) + "{")
+    // The first may not have come to the server yet.
+    while try demo.send("POST", "/replay", body: Array("{}".utf8)).status != 503 {}
+    first.send("}")
+    #expect(try first.answer().status == 422)
+    #expect(try demo.send("POST", "/replay", body: Array("{}".utf8)).status == 422)
+  }
+
+  @Test("More than some pages at a time are refused; one that closes makes room")
+  func pages() throws {
+    let demo = try DemoFixture(DemoLimits { $0.pages = 2 })
+    var pages = try (0..<2).map { _ in try PageClient(demo) }
+    for page in pages { _ = try page.notification("demo") }
+    #expect(try PageClient.answer(demo, [:]).status == 503)
+    pages.removeLast()
+    while try PageClient.answer(demo, [:]).status == 503 {}
+  }
+
+  @Test("The server ends when the last page has been closed for a time, and not while another is open")
+  func lastPage() throws {
+    let demo = try DemoFixture(DemoLimits { $0.stayTime = .milliseconds(1) })
+    var pages = try (0..<2).map { _ in try PageClient(demo) }
+    for page in pages { _ = try page.notification("demo") }
+    pages.removeLast()
+    for _ in 0..<20 { #expect(try demo.get("/").status == 200) }
+    #expect(demo.ended.wait(timeout: .now()) == .timedOut)
+    pages.removeLast()
+    #expect(demo.ended.wait(timeout: .now() + 30) == .success)
+  }
+
+  @Test("A server that is to stay does not end with its last page")
+  func stay() throws {
+    let demo = try DemoFixture(DemoLimits { $0.stayTime = nil })
+    do { _ = try PageClient(demo).notification("demo") }
+    for _ in 0..<20 { #expect(try demo.get("/").status == 200) }
+    #expect(demo.ended.wait(timeout: .now()) == .timedOut)
+  }
+}

@@ -1,0 +1,84 @@
+import Foundation
+import Glibc
+import Testing
+
+/// What a user can get wrong with `swipectl demo`.
+private let demoMistakes = [
+  Mistake("no daemon", 69, ["not running"], program: "swipectl") { ["demo", "--no-open", "--socket", $0.socket] },
+  Mistake("a port that is none", 64, ["--port", "65536", "swipectl demo --help"], program: "swipectl") { _ in ["demo", "--port", "65536"] },
+  Mistake("a folder that is not there", 66, ["none", "No such file"], program: "swipectl") { ["demo", "--deck", $0.file("none")] },
+  Mistake("a picture for a folder", 66, ["a.jpg", "Not a directory", "name the folder"], program: "swipectl") {
+    ["demo", "--deck", try $0.write("a.jpg", [0xff, 0xd8])]
+  },
+  Mistake("a folder without pictures", 66, ["no JPEG or PNG"], program: "swipectl") {
+    try $0.write("notes.txt", "x".utf8)
+    return ["demo", "--deck", $0.path]
+  },
+  Mistake("results of another program", 65, ["photos.swiped.json", "run `mv "], program: "swipectl") {
+    try $0.photos()
+    try $0.write("photos.swiped.json", "{}".utf8)
+    return ["demo", "--deck", $0.file("photos")]
+  },
+]
+
+extension Scratch {
+  /// Makes a folder with a file that looks like a picture.
+  fileprivate func photos() throws {
+    try FileManager.default.createDirectory(atPath: file("photos"), withIntermediateDirectories: true)
+    try write("photos/a.jpg", [0xff, 0xd8])
+  }
+}
+
+extension EndToEnd {
+  @Suite("swipectl demo")
+  struct Demo {
+    @Test("Mistakes are answered in one line", arguments: demoMistakes)
+    private func mistakes(_ mistake: Mistake) async throws {
+      let home = Scratch()
+      let end = try await run(mistake.program, try mistake.make(home).arguments, home: home)
+      #expect(end.status == mistake.status, "\(end.errors)")
+      #expect(end.output == [])
+      #expect(end.errors.count == 1)
+      for part in mistake.says { #expect(end.errors.first?.contains(part) == true, "\(part) is not in \(end.errors)") }
+    }
+
+    @Test(
+      "It prints the address, serves only the one who opens it, says that its port is taken, and ends at a signal", .timeLimit(.minutes(5)))
+    func life() async throws {
+      let home = Scratch()
+      let daemon = try await home.daemon()
+      let demo = try Program("swipectl", ["demo", "--no-open", "--socket", home.socket], home: home)
+      let line = try #require(try await demo.output.next())
+      let address = try #require(URLComponents(string: line))
+      #expect(address.host == "127.0.0.1")
+      #expect(address.queryItems?.first?.name == "token")
+      let port = try #require(address.port)
+
+      let page = try #require(URL(string: "http://127.0.0.1:\(port)/"))
+      let stranger = try await run(
+        "/usr/bin/env", ["curl", "-s", "-o", "/dev/null", "-w", "%{http_code}", page.absoluteString], home: home)
+      if stranger.status == 0 { #expect(stranger.output == ["403"]) }
+
+      let second = try await run("swipectl", ["demo", "--no-open", "--socket", home.socket, "--port", "\(port)"], home: home)
+      #expect(second.status == 69)
+      #expect(second.errors.last?.contains("another program listens there") == true)
+
+      demo.send(SIGTERM)
+      #expect(try await demo.finish(within: 20).status == 0)
+      daemon.send(SIGTERM)
+      #expect(try await daemon.finish(within: 20).status == 0)
+    }
+
+    @Test("Without a screen, it asks to open the address")
+    func noScreen() async throws {
+      let home = Scratch()
+      let daemon = try await home.daemon()
+      let demo = try Program("swipectl", ["demo", "--socket", home.socket], home: home)
+      _ = try await demo.output.next()
+      #expect(try await demo.errors.next()?.contains("open the address") == true)
+      demo.send(SIGINT)
+      #expect(try await demo.finish(within: 20).status == 0)
+      withExtendedLifetime(daemon) {}
+    }
+  }
+}
