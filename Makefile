@@ -51,8 +51,8 @@ docs: setup ## generate the documentation of the libraries Landmarks and SwipedC
 	  --enable-experimental-combined-documentation $(DOCUMENTED:%=--target %)
 	@echo "docs: run python3 -m http.server -d .build/docs, then open http://localhost:8000/documentation"
 
-run: build ## run the daemon and print its events; SOURCE=auto|DEVICE|synthetic|y4m:FILE|trace:FILE
-	.build/release/swiped run --events --source $(SOURCE)
+run: build ## run the daemon, and show its swipes and the height of the thumb; SOURCE=auto|DEVICE|synthetic|y4m:FILE|trace:FILE
+	@.build/release/swiped run --watch --source $(SOURCE)
 
 demo: build ## open the demo's page with a daemon of its own; SOURCE as for run, DEMO_FLAGS='--no-open --deck FOLDER'
 	@scripts/demo $(SOURCE) $(DEMO_FLAGS)

@@ -84,9 +84,9 @@ let package = Package(
     .target(
       name: "swiped",
       dependencies: [
-        "Imaging", "Camera", "FrameSources", "Hands", "Landmarks", "Gestures", "VirtualKeyboard", "EventProtocol",
-        "EventSocket", "Settings", "Desktop", "Commands", "Traces", "CSystemd", "Platform", "CommandLineSupport", arguments, logging,
-        signals,
+        "Calibration", "Imaging", "Camera", "FrameSources", "Hands", "Landmarks", "Gestures", "VirtualKeyboard", "EventProtocol",
+        "EventReports", "EventSocket", "Settings", "Desktop", "Commands", "Traces", "CSystemd", "Platform", "CommandLineSupport", arguments,
+        logging, signals,
         .product(name: "Histogram", package: "hdrhistogram-swift"),
       ]),
     .target(

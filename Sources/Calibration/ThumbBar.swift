@@ -3,14 +3,12 @@
 /// The wrist is in the middle, down is left and up is right, as the swipes go. The zones that swipe are drawn with `=`, the thresholds
 /// with `|`, the thumb with `●`.
 package enum ThumbBar {
-  /// The heights at the ends of the bar, in hand sizes: a stretched thumb reaches some 1.3.
-  private static let range = 1.5
-
   /// - Parameters:
-  ///   - height: of the thumb above the wrist, in hand sizes; nil without a hand.
-  ///   - threshold: in hand sizes; nil where it is not known.
+  ///   - height: of the thumb above the wrist, in hand sizes or any other unit; nil without a hand.
+  ///   - threshold: in the same unit; nil where it is not known.
+  ///   - range: the height at the right end, in the same unit. In hand sizes, a stretched thumb reaches some 1.3.
   ///   - width: of the bar with its brackets, in characters.
-  package static func text(height: Double?, threshold: Double?, width: Int) -> String {
+  package static func text(height: Double?, threshold: Double?, range: Double = 1.5, width: Int) -> String {
     guard width > 2 else { return "" }
     let last = width - 3
     /// The cell of a height; those beyond the range are at the ends.

@@ -17,7 +17,7 @@ public enum Fix: Sendable, Equatable {
     case .setup:
       switch installation {
       case .checkout: "run `make setup`"
-      case .installed: "reinstall swiped, or run `swipectl doctor`"
+      case .installed, .package: "reinstall swiped, or run `swipectl doctor`"
       }
     }
   }
@@ -30,7 +30,7 @@ public enum Fix: Sendable, Equatable {
     case .setup:
       switch installation {
       case .checkout(let folder): "make -C \(folder.shellQuoted) setup"
-      case .installed: "make install"
+      case .installed, .package: installation.installCommand
       }
     }
   }
@@ -59,7 +59,10 @@ extension Fix {
 package enum Installation: Sendable, Equatable {
   /// A folder with the sources of the programs.
   case checkout(String)
+  /// `make install` installed them.
   case installed
+  /// The package manager installed them.
+  case package
 
   /// The installation of this process.
   package static let current: Installation = {
@@ -79,7 +82,16 @@ package enum Installation: Sendable, Equatable {
         return
       }
     }
-    self = .installed
+    self = executable.hasPrefix("/usr/bin/") && isFile("/var/lib/dpkg/info/swiped.list") ? .package : .installed
+  }
+
+  /// The command that installs the programs again, for `bash -c`. That of packages is for the folder that they were downloaded to, since
+  /// no archive has them.
+  package var installCommand: String {
+    switch self {
+    case .checkout, .installed: "make install"
+    case .package: "sudo apt install --reinstall ./swiped*.deb"
+    }
   }
 }
 

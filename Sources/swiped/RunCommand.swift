@@ -39,6 +39,13 @@ struct RunCommand: AsyncParsableCommand {
   @Flag(help: "Also print each event line on standard output.")
   var events = false
 
+  @Flag(help: "Also print swipes and changes of the state for people, as `swipectl watch` does; on a terminal with the thumb's height.")
+  var watch = false
+
+  func validate() throws {
+    if events, watch { throw ValidationError("--events prints for programs and --watch for people; choose one") }
+  }
+
   func run() async throws {
     let settings = try readSettings()
     let runner = try PipelineRunner(settings)
@@ -49,7 +56,8 @@ struct RunCommand: AsyncParsableCommand {
   }
 
   @Sendable private func readSettings() throws -> DaemonSettings {
-    try DaemonSettings.load(file: config, source: source, socket: socket, pressKeys: !noKeys, printsEvents: events)
+    try DaemonSettings.load(file: config, source: source, socket: socket, pressKeys: !noKeys, printsEvents: events || watch,
+      printsForPeople: watch)
   }
 }
 

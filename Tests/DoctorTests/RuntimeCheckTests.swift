@@ -23,7 +23,7 @@ struct RuntimeCheckTests {
     #expect(RuntimeFacts.version(inName: "libopenvino_c.so") == nil && RuntimeFacts.version(inName: "libopenvino.so.2641") == nil)
   }
 
-  @Test("The fix of a missing runtime is make setup in a checkout, and make install otherwise")
+  @Test("The fix of a missing runtime is make setup in a checkout, and another installation otherwise")
   func missing() throws {
     var facts = RuntimeFacts(prefix: nil)
     let error = #expect(throws: InferenceError.self) {
@@ -32,6 +32,7 @@ struct RuntimeCheckTests {
     facts.problem = error?.userError
     let places = ["/usr/lib/swiped", "/usr/bin/.deps", "/usr/.deps", "libopenvino_c"]
     #expect(facts.check(.installed)[0].isFinding(.failed, naming: places, fix: "make install"))
+    #expect(facts.check(.package)[0].fix?.contains("apt install --reinstall") == true)
     #expect(facts.check(.checkout("/home/ann/my swiped"))[0].fix == "make -C '/home/ann/my swiped' setup")
     #expect(facts.check(.installed)[1].verdict == .note)
   }
@@ -73,6 +74,9 @@ struct RuntimeCheckTests {
     #expect(Installation(executable: "/home/ann/swiped/.build/release/swipectl", isFile: files.contains) == .checkout("/home/ann/swiped"))
     #expect(Installation(executable: "/usr/bin/swipectl", isFile: files.contains) == .installed)
     #expect(Installation(executable: "/home/ann/bin/swipectl", isFile: files.contains) == .installed)
+    let packaged = files.union(["/var/lib/dpkg/info/swiped.list"])
+    #expect(Installation(executable: "/usr/bin/swipectl", isFile: packaged.contains) == .package)
+    #expect(Installation(executable: "/usr/local/bin/swipectl", isFile: packaged.contains) == .installed)
   }
 
   private func processor(_ flags: String, _ architecture: String = "x86_64", precision: Precision = .f32) -> Finding {

@@ -60,6 +60,30 @@ extension EndToEnd {
       #expect(try await daemon.finish(within: 20).status == 0)
     }
 
+    @Test("With --watch, swipes are lines for people, of both profiles", arguments: ["plain", "daily"])
+    func watch(profile: String) async throws {
+      let home = Scratch()
+      let file = home.path + "/swiped.toml"
+      try "[gesture]\nprofile = \"\(profile)\"\n".write(toFile: file, atomically: true, encoding: .utf8)
+      let daemon = try start(home, ["--watch", "--config", file])
+      var directions: [Substring] = []
+      var lines: [String] = []
+      while directions.count < 4, let line = try await daemon.output.next() {
+        lines.append(line)
+        if let direction = line.firstMatch(of: /[←→] (left|right)/)?.1 { directions.append(direction) }
+      }
+      #expect(directions == ["right", "left", "right", "left"])
+      #expect(lines.first?.contains("Ctrl-C") == true && !lines.contains { $0.contains("\u{1B}") })
+    }
+
+    @Test("--watch and --events exclude each other")
+    func watchOrEvents() async throws {
+      let home = Scratch()
+      let end = try await start(home, ["--watch", "--events"]).finish()
+      #expect(end.status == 64)
+      expectOneLine(end.errors, of: "swiped")
+    }
+
     @Test("A signal ends it with exit status 0, and the socket is gone", arguments: [SIGTERM, SIGINT])
     func signals(number: Int32) async throws {
       let home = Scratch()

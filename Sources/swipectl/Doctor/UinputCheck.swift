@@ -34,7 +34,7 @@ package struct UinputFacts: Sendable {
   private var causes: [String] {
     var causes = [isModuleLoaded ? "the module is loaded" : "the module is not loaded"]
     if !isRuleInstalled {
-      causes.append("the udev rule is missing, which `make install` installs")
+      causes.append("the udev rule is missing")
     } else if isModuleLoaded, isAtSeat {
       causes.append("the udev rule was not applied")
     }

@@ -44,13 +44,13 @@ package struct UnitFacts: Sendable {
         fix: "systemctl --user daemon-reload && \(FixCommand.startService)")
     case "not-found":
       if case .checkout = installation { return .note("unit", "not installed, as this is a checkout; `make install` installs it") }
-      return .failed("unit", "swiped.service is not installed", fix: "make install")
+      return .failed("unit", "swiped.service is not installed", fix: installation.installCommand)
     case "masked":
       return .failed("unit", "swiped.service is masked", fix: "systemctl --user unmask swiped && \(FixCommand.startService)")
     case let load:
       return .failed(
-        "unit", "swiped.service cannot be read by systemd (\(load)); `make install` writes it again",
-        fix: "make install && systemctl --user daemon-reload && \(FixCommand.startService)")
+        "unit", "swiped.service cannot be read by systemd (\(load)); `\(installation.installCommand)` writes it again",
+        fix: "\(installation.installCommand) && systemctl --user daemon-reload && \(FixCommand.startService)")
     }
     let startsByItself = service.isEnabled || socket.isEnabled
     switch (service.active, service.sub) {

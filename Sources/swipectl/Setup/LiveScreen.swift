@@ -14,7 +14,7 @@ final class LiveScreen: Sendable {
   /// Whether a line can change in place.
   let isTerminal: Bool
 
-  init() { isTerminal = isatty(STDOUT_FILENO) == 1 && getenv("TERM").map { String(cString: $0) } != "dumb" }
+  init() { isTerminal = StandardOutput.terminalColumns != nil }
 
   /// Hides the cursor and what is typed, until ``close()``.
   func open() throws(UserError) {
@@ -64,8 +64,5 @@ final class LiveScreen: Sendable {
   }
 
   /// The width of the terminal.
-  var columns: Int {
-    var size = winsize()
-    return ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 ? Int(size.ws_col) : 80
-  }
+  var columns: Int { StandardOutput.terminalColumns ?? 80 }
 }

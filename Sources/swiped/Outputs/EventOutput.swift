@@ -84,11 +84,11 @@ struct EventOutput: Sendable {
       handSeen: !frame.hands.isEmpty, isReused: frame.isReused, swipe: decision.swipe?.direction)
   }
 
-  /// Publishes a frame if anyone subscribes to frames.
+  /// Publishes a frame if anyone subscribes to frames, or sees them on standard output.
   ///
   /// - Parameter interruptedNs: the time at which the source was interrupted, if that was after the previous frame.
   func publish(_ frame: TrackedFrame, _ decision: Decision, interruptedNs: UInt64?) {
-    guard server.hasSubscribers(to: .frame) else { return }
+    guard server.hasSubscribers(to: .frame) || printer?.prints(.frame) == true else { return }
     publish(
       .frame(
         FrameEvent(
@@ -104,8 +104,7 @@ struct EventOutput: Sendable {
 
   private func publish(_ event: Event) {
     server.publish(event)
-    // Standard output has the topics of a client that has sent no request.
-    if event.topic.map(Topic.initial.contains) ?? true { printer?.publish(event) }
+    if let printer, printer.prints(event.topic) { printer.publish(event) }
   }
 }
 

@@ -4,7 +4,7 @@ import Glibc
 import Platform
 import Synchronization
 
-/// Prints events on standard output as a subscriber receives them, without buffering, on its own queue.
+/// Prints events on standard output, as a subscriber receives them or for people, without buffering, on its own queue.
 final class EventPrinter: Sendable {
   /// The number of lines that may wait for a slow reader; further ones are lost.
   private static let mostWaiting = 1024
@@ -19,9 +19,23 @@ final class EventPrinter: Sendable {
   /// The error of writing to standard output; nil without one, also if a reader was slow at the end.
   private let failure = Mutex<UserError?>(nil)
   private let onFailure: @Sendable () -> Void
+  /// The text for people; nil: the lines of the socket are printed.
+  private let report: Mutex<LiveReport?>
+  private let showsFrames: Bool
 
-  /// - Parameter onFailure: called once when standard output cannot be written any more, also because its reader has gone.
-  init(onFailure: @escaping @Sendable () -> Void) { self.onFailure = onFailure }
+  /// - Parameters:
+  ///   - report: makes the text for people; nil prints the lines of the socket.
+  ///   - greeting: printed first.
+  ///   - onFailure: called once when standard output cannot be written any more, also because its reader has gone.
+  init(_ report: LiveReport?, greeting: String, onFailure: @escaping @Sendable () -> Void) {
+    self.report = Mutex(report)
+    self.onFailure = onFailure
+    showsFrames = report?.showsFrames ?? false
+    if !greeting.isEmpty { queue.async { [self] in write(Array(greeting.utf8)) } }
+  }
+
+  /// Whether it prints a topic: those of a client that has sent no request and, for the bar, frames.
+  func prints(_ topic: Topic?) -> Bool { topic.map { Topic.initial.contains($0) || $0 == .frame && showsFrames } ?? true }
 
   func publish(_ event: Event) {
     guard waiting.add(1, ordering: .relaxed).newValue <= Self.mostWaiting else {
@@ -29,7 +43,7 @@ final class EventPrinter: Sendable {
       return
     }
     queue.async { [self] in
-      write(event.line)
+      write(report.withLock { $0 == nil ? event.line : $0?.text(event).map { Array($0.utf8) } ?? [] })
       waiting.subtract(1, ordering: .relaxed)
     }
   }
@@ -37,7 +51,12 @@ final class EventPrinter: Sendable {
   /// Waits until everything is printed or the reader takes too long.
   func finish() async {
     isEnding.store(true, ordering: .relaxed)
-    await withCheckedContinuation { continuation in queue.async { continuation.resume() } }
+    await withCheckedContinuation { continuation in
+      queue.async { [self] in
+        write(report.withLock { Array(($0?.end ?? "").utf8) })
+        continuation.resume()
+      }
+    }
   }
 
   /// - Throws: ``UserError`` if events could not be written. A reader that has gone is not an error.

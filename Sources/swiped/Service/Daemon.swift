@@ -34,7 +34,7 @@ struct Daemon {
       path: settings.socketPath, inherited: try SystemdSocket.take(), hello: Hello(pid: getpid()), status: { board.status() },
       control: { await controller.perform($0) }, demands: { controller.note($0) },
       log: { [log] line in log.notice("\(line)") })
-    let printer = settings.printsEvents ? EventPrinter { [messages] in messages.post(.stop) } : nil
+    let printer = makePrinter()
     let output = EventOutput(board, server, printer, service, log: log)
     output.apply(settings)
     // Before the socket is created, which a signal would leave behind.
@@ -64,6 +64,14 @@ struct Daemon {
     StandardErrorLog.flush()
     try result.get()
     try printer?.outcome()
+  }
+
+  private func makePrinter() -> EventPrinter? {
+    guard settings.printsEvents else { return nil }
+    let greeting = settings.printsForPeople ? LiveReport.greeting(isRendered: settings.source.isRendered, in: .current) : ""
+    let report =
+      settings.printsForPeople ? LiveReport(columns: StandardOutput.terminalColumns, hasColors: StandardOutput.hasColors) : nil
+    return EventPrinter(report, greeting: greeting) { [messages] in messages.post(.stop) }
   }
 
   /// Stops the pipeline. If it does not end in time, because a driver hangs or a model is being compiled, the process ends anyway:

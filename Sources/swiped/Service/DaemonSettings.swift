@@ -26,6 +26,8 @@ package struct DaemonSettings: Sendable, Equatable {
   package let keyboardKeys: [KeyChord]
   /// Whether events are also printed on standard output.
   package var printsEvents: Bool
+  /// Whether they are printed for people, instead of as the lines of the socket.
+  package var printsForPeople = false
   /// The configuration file of the command line, whose gesture settings a replay uses; nil: it uses the recorded ones.
   package var chosenFile: String?
 
@@ -79,12 +81,14 @@ package struct DaemonSettings: Sendable, Equatable {
   ///
   /// - Parameter file: the configuration file of the command line.
   package static func load(
-    file: String?, source: FrameSourceChoice?, socket: String?, pressKeys: Bool, printsEvents: Bool
+    file: String?, source: FrameSourceChoice?, socket: String?, pressKeys: Bool, printsEvents: Bool, printsForPeople: Bool
   ) throws -> DaemonSettings {
     let environment = ProcessInfo.processInfo.environment
-    return try DaemonSettings(
+    var settings = try DaemonSettings(
       LoadedConfiguration.load(explicit: file, environment: environment), source: source, socket: socket, pressKeys: pressKeys,
       printsEvents: printsEvents, chosenFile: file, environment: environment)
+    settings.printsForPeople = printsForPeople
+    return settings
   }
 
   /// Whether anything uses the swipes or the hands, so that the camera must be open.
@@ -121,6 +125,10 @@ package enum FrameSourceChoice: Sendable, Equatable, CustomStringConvertible {
 
   package var isCamera: Bool {
     if case .camera = self { true } else { false }
+  }
+
+  package var isRendered: Bool {
+    if case .synthetic = self { true } else { false }
   }
 
   package var description: String {
