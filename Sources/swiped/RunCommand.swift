@@ -56,7 +56,8 @@ struct RunCommand: AsyncParsableCommand {
   }
 
   @Sendable private func readSettings() throws -> DaemonSettings {
-    try DaemonSettings.load(file: config, source: source, socket: socket, pressKeys: !noKeys, printsEvents: events || watch,
+    try DaemonSettings.load(
+      file: config, source: source, socket: socket, pressKeys: !noKeys, printsEvents: events || watch,
       printsForPeople: watch)
   }
 }
