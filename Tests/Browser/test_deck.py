@@ -22,8 +22,8 @@ class DeckTest(PageTest):
         super().setUpClass()
 
     def setUp(self):
-        self.deck = self.parent / self.id().rsplit(".", 1)[1]
-        self.deck.mkdir()
+        self.deck = self.parent / self.id().rsplit(".", 1)[1] / "photos"
+        self.deck.mkdir(parents=True)
         for number, color in enumerate(COLORS):
             Image.new("RGB", (320, 240), color).save(self.deck / f"{number}-{color}.jpg")
         self.open_deck()
@@ -32,7 +32,7 @@ class DeckTest(PageTest):
         server = Server(self.daemon, "--deck", str(self.deck))
         self.addCleanup(server.stop)
         driver().get(server.url)
-        self.wait(lambda: self.text("cards-title") == self.deck.name, "the page shows the folder")
+        self.wait(lambda: self.text("cards-title") == "photos", "the page shows the folder")
 
     def results(self):
         choices = json.loads(self.deck.with_name(f"{self.deck.name}.swiped.json").read_text())
@@ -42,11 +42,12 @@ class DeckTest(PageTest):
     def wait_for_results(self, expected):
         def written():
             try:
-                return self.results()[0] == expected
+                choices, lines = self.results()
+                return choices == expected and lines == [f"{choice}\t{file}" for file, choice in expected.items()]
             except FileNotFoundError:
                 return False
 
-        self.wait(written, f"the results are {expected}")
+        self.wait(written, f"both files have {expected}")
 
 
 class FolderOfPhotos(DeckTest):
@@ -58,10 +59,8 @@ class FolderOfPhotos(DeckTest):
         self.wait_for_results({"0-red.jpg": "keep"})
         self.press("ARROW_LEFT")
         self.wait_for_results({"0-red.jpg": "keep", "1-green.jpg": "reject"})
-        lines = self.results()[1]
-        self.assertIn("keep\t0-red.jpg", lines)
-        self.assertIn("reject\t1-green.jpg", lines)
         self.assertEqual(sorted(self.deck.iterdir()), before)
+        self.screenshot("deck")
         for name in [".swiped.json", ".swiped.txt"]:
             self.assertIn(self.deck.name + name, self.text("results"))
 
@@ -93,6 +92,7 @@ class FolderOfPhotos(DeckTest):
         self.open_deck()
         self.wait(lambda: ";" in self.js("return document.querySelector('.card[data-depth=\"0\"]').textContent"),
                   "the card has the cause and the fix")
+        self.screenshot("deck-damaged-photo")
         self.press("ARROW_LEFT")
         self.wait_for_results({"0-red.jpg": "reject"})
 
@@ -103,6 +103,7 @@ class FolderOfPhotos(DeckTest):
         self.press("ARROW_RIGHT")
         self.wait(lambda: self.text("results").startswith("Not saved: "), "the error is shown")
         self.wait_for_counts(0, 0, 6)
+        self.screenshot("deck-not-saved")
 
 
 class FolderSortedByHand(DeckTest):

@@ -2,6 +2,8 @@
 import { drawDot, drawLine, drawPicture, drawSkeleton, fitCanvas, ink, projection } from "./skeleton.js";
 import { thresholdOf } from "./threshold.js";
 
+/** The space for the dot above and below the bar, in CSS pixels. */
+const edge = 10;
 const camera = document.getElementById("corner-camera");
 const bar = document.getElementById("thumb-bar");
 const note = document.getElementById("thumb-state");
@@ -37,10 +39,10 @@ function drawBar(frame, gesture) {
   const { context, box } = fitCanvas(bar);
   const threshold = frame && gesture && thresholdOf(frame, gesture);
   const middle = box.height / 2;
-  const reach = middle - 8;
+  const reach = middle - edge;
   const x = box.width / 2;
   const colors = getComputedStyle(bar);
-  drawLine(context, [[x, 8], [x, box.height - 8]], { color: colors.getPropertyValue("--line"), width: 8 });
+  drawLine(context, [[x, edge], [x, box.height - edge]], { color: colors.getPropertyValue("--line"), width: 8 });
   for (const [name, side] of [["--right", -1], ["--left", 1]]) {
     const color = colors.getPropertyValue(name);
     drawLine(context, [[x, middle + side * reach / 2], [x, middle + side * reach]], { color, width: 8 });
