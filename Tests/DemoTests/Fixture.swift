@@ -61,8 +61,9 @@ final class DemoFixture {
   }
 
   deinit {
-    server.stop()
+    // First, since its results go to the server's thread.
     pictures.stop()
+    server.stop()
   }
 
   var authority: String { "127.0.0.1:\(port)" }

@@ -68,8 +68,8 @@ struct DemoCommand: ParsableCommand {
     }
     let reason = end.wait()
     StandardError.line(reason == .lastPageClosed ? "swipectl: the last page has closed, and so the demo ends" : "swipectl: ended")
+    // The process that decodes pictures ends with its connection: a picture that it is busy with need not be waited for.
     server.stop()
-    pictures.stop()
   }
 }
 
