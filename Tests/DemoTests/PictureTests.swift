@@ -82,8 +82,12 @@ struct PictureTests {
   func idle() throws {
     let scratch = Scratch()
     let script = "echo x >> \(scratch.file("starts")); exec \(Self.worker.joined(separator: " "))"
-    let demo = try DemoFixture(pictures: Pictures(command: Self.shell(script), idleTime: .zero))
-    for _ in 0..<3 { #expect(try upload([0xff, 0xd8], to: demo).status == 422) }
+    let pictures = Pictures(command: Self.shell(script), idleTime: .zero)
+    let demo = try DemoFixture(pictures: pictures)
+    for _ in 0..<3 {
+      #expect(try upload([0xff, 0xd8], to: demo).status == 422)
+      while pictures.isRunning { sched_yield() }
+    }
     #expect(try scratch.text("starts") == "x\nx\nx\n")
   }
 

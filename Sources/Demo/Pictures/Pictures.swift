@@ -50,6 +50,16 @@ package final class Pictures: Sendable {
     (self.command, self.patience, self.idleTime) = (command, patience, idleTime)
   }
 
+  /// Whether there is a process.
+  package var isRunning: Bool {
+    worker.withLock { worker in
+      switch worker {
+      case .some: true
+      case nil: false
+      }
+    }
+  }
+
   /// Ends the process.
   package func stop() { queue.sync { _ = end() } }
 
