@@ -53,7 +53,7 @@ copy_product() {
   [ ! -e /usr/lib/systemd/user/swiped.service ] || return 0
   sudo bash -euc '
     cd /mnt/host/root
-    find . -type f -size -8M -exec cp --parents --no-preserve=ownership -t / {} +
+    find . \( -type l -o -type f -size -8M \) -exec cp --no-dereference --parents --no-preserve=ownership -t / {} +
     find . -type f ! -size -8M | while read -r file; do
       install -D -m 755 /dev/null "/$file"
       mount --bind "$file" "/$file"
