@@ -41,7 +41,7 @@ private func replay(_ reader: inout TraceReader) throws {
       if let interrupted = frame.interruptedNs { _ = classifier.classify(nil, at: interrupted) }
       let hands = try frame.observations()
       let decision = classifier.classify(hands.first, at: frame.capturedNs)
-      frame.hands = hands.map { Hand($0) }
+      frame.hands = hands.map { Hand($0, fingers: []) }
       frame.distance = decision.distance
       send(.frame(frame))
       if let swipe = decision.swipe {
