@@ -32,15 +32,15 @@ public struct FrameEvent: Codable, Sendable, Equatable {
   public var reasonCode: String?
 
   public init(
-    frame: Int, capturedNs: UInt64, width: Int, height: Int, hands: [Hand] = [], fingers: Int? = nil, distance: Double? = nil,
-    zone: Zone? = nil, armed: Bool, interruptedNs: UInt64? = nil, reason: String? = nil, reasonCode: String? = nil
+    frame: Int, capturedNs: UInt64, width: Int, height: Int, hands: [Hand] = [], distance: Double? = nil, zone: Zone? = nil,
+    armed: Bool, interruptedNs: UInt64? = nil, reason: String? = nil, reasonCode: String? = nil
   ) {
     self.frame = frame
     self.capturedNs = capturedNs
     self.width = width
     self.height = height
     self.hands = hands
-    self.fingers = fingers
+    fingers = hands.isEmpty ? nil : hands.reduce(0) { $0 + $1.fingers.count }
     self.distance = distance
     self.zone = zone
     self.armed = armed

@@ -20,8 +20,3 @@ extension HumanHandPoseObservation {
     }
   }
 }
-
-extension Sequence<HumanHandPoseObservation> {
-  /// The number of fingers that all hands show together.
-  public var fingerCount: Int { reduce(0) { $0 + $1.shownFingers.count } }
-}

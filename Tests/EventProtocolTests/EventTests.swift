@@ -75,8 +75,8 @@ struct EventTests {
     let points = ["thumbTip": Hand.Point(x: 100 * third, y: -third, z: -1e-5, confidence: 2 * third)]
     let frame = FrameEvent(
       frame: 7, capturedNs: 1000, width: 640, height: 480,
-      hands: [Hand(confidence: third, chirality: .right, fingers: [.index, .little], points: points)],
-      fingers: 2, distance: 200 / 3, zone: .down, armed: false, reason: "held 90 of 150 ms", reasonCode: "dwell")
+      hands: [Hand(confidence: third, chirality: .right, fingers: [.index, .little], points: points)], distance: 200 / 3,
+      zone: .down, armed: false, reason: "held 90 of 150 ms", reasonCode: "dwell")
     #expect(
       text(.frame(frame))
         == #"{"jsonrpc":"2.0","method":"frame","params":{"armed":false,"captured_ns":1000,"distance":66.67,"fingers":2,"frame":7,"#

@@ -25,7 +25,7 @@ enum Sample {
     confidence: 0.983, chirality: .left, fingers: [.thumb, .little], points: .init(uniqueKeysWithValues: joints.map { ($0, point) }))
   static let empty = FrameEvent(frame: 7, capturedNs: 1000, width: 640, height: 480, armed: true)
   static let frame = FrameEvent(
-    frame: 7, capturedNs: 1000, width: 640, height: 480, hands: [hand, hand], fingers: 4, distance: -51.25, zone: .up, armed: false,
+    frame: 7, capturedNs: 1000, width: 640, height: 480, hands: [hand, hand], distance: -51.25, zone: .up, armed: false,
     interruptedNs: 900, reason: "held 90 of 150 ms", reasonCode: "dwell")
 
   /// At least one event of every kind.

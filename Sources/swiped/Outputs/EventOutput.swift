@@ -93,8 +93,7 @@ struct EventOutput: Sendable {
       .frame(
         FrameEvent(
           frame: Int(frame.sequence), capturedNs: frame.capturedNs, width: frame.width, height: frame.height,
-          hands: frame.hands.map { Hand($0, fingers: $0.shownFingers) },
-          fingers: frame.hands.isEmpty ? nil : frame.hands.fingerCount, distance: decision.distance,
+          hands: frame.hands.map { Hand($0, fingers: $0.shownFingers) }, distance: decision.distance,
           zone: decision.zone.map(FrameEvent.Zone.init), armed: decision.armed, interruptedNs: interruptedNs,
           reason: decision.reasonSentence, reasonCode: decision.reason?.code.rawValue)))
   }
