@@ -61,7 +61,7 @@ package struct GestureTrace: Sendable {
     /// Since when each frame has shown the same thumb.
     var steady: (zone: Zone, since: UInt64)?
     for (ns, hands) in frames {
-      let hand = classifier.chosenIndex(of: hands).map { hands[$0] } ?? hands.first
+      let hand = classifier.decisive(of: hands)
       let decision = classifier.classify(hand, at: ns)
       if let hand, let zone = decision.zone, hand.showsThumb(zone) {
         if steady?.zone != zone { steady = (zone, ns) }

@@ -6,10 +6,14 @@ extension SwipeEvent {
   /// - Parameter number: the number of the swipe since the daemon's start, from 1.
   package init(_ swipe: Swipe, number: Int, frame: Int, capturedNs: UInt64, emittedNs: UInt64) {
     self.init(
-      seq: number, direction: swipe.direction == .left ? .left : .right, gesture: swipe.gesture == .thumbUp ? .thumbUp : .thumbDown,
+      seq: number, direction: Direction(swipe.direction), gesture: swipe.gesture == .thumbUp ? .thumbUp : .thumbDown,
       distance: swipe.distance, chirality: swipe.chirality, confidence: Double(swipe.confidence), frame: frame, capturedNs: capturedNs,
       emittedNs: emittedNs)
   }
+}
+
+extension SwipeEvent.Direction {
+  package init(_ direction: SwipeDirection) { self = direction == .left ? .left : .right }
 }
 
 extension FrameEvent.Zone {

@@ -110,9 +110,9 @@ extension Replay.Run {
     swipes = frames.compactMap { frame in
       // As in the daemon: an interruption of the source ends a gesture.
       if let interruptedNs = frame.interruptedNs { _ = classifier.classify(nil, at: interruptedNs) }
-      let hand = classifier.chosenIndex(of: frame.hands).map { frame.hands[$0] }
-      guard let swipe = classifier.classify(hand ?? frame.hands.first, at: frame.capturedNs).swipe else { return nil }
-      return Replay.Moment(direction: swipe.direction == .left ? .left : .right, capturedNs: frame.capturedNs, distance: swipe.distance)
+      let hand = classifier.decisive(of: frame.hands)
+      guard let swipe = classifier.classify(hand, at: frame.capturedNs).swipe else { return nil }
+      return Replay.Moment(direction: SwipeEvent.Direction(swipe.direction), capturedNs: frame.capturedNs, distance: swipe.distance)
     }
   }
 }

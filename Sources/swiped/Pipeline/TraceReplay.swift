@@ -90,7 +90,7 @@ struct TraceReplay: ~Copyable {
     guard let swipe = pipeline.process(tracked) else { return }
     swipes.note(
       replayed: SwipeComparison.Moment(
-        seq: pipeline.swipeCount, frame: frame.frame, direction: swipe.direction == .left ? .left : .right))
+        seq: pipeline.swipeCount, frame: frame.frame, direction: SwipeEvent.Direction(swipe.direction)))
   }
 
   private mutating func reportMissingDepth(_ hands: [HumanHandPoseObservation]) {
