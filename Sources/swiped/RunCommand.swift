@@ -57,8 +57,8 @@ struct RunCommand: AsyncParsableCommand {
 
   @Sendable private func readSettings() throws -> DaemonSettings {
     try DaemonSettings.load(
-      file: config, source: source, socket: socket, pressKeys: !noKeys, printsEvents: events || watch,
-      printsForPeople: watch)
+      file: config, source: source, socket: socket, pressKeys: !noKeys,
+      printing: events ? .lines : watch ? .report : nil)
   }
 }
 

@@ -4,9 +4,9 @@ import swiped
 
 @Suite("Demand for the camera")
 struct DemandTests {
-  private func settings(_ text: String, pressKeys: Bool = true, printsEvents: Bool = false) throws -> DaemonSettings {
+  private func settings(_ text: String, pressKeys: Bool = true, printing: Printing? = nil) throws -> DaemonSettings {
     let loaded = try LoadedConfiguration(bytes: Array(text.utf8), file: "swiped.toml")
-    return try DaemonSettings(loaded, socket: "/s", pressKeys: pressKeys, printsEvents: printsEvents, environment: [:])
+    return try DaemonSettings(loaded, socket: "/s", pressKeys: pressKeys, printing: printing, environment: [:])
   }
 
   @Test("Keys need the camera, with or without subscribers")
@@ -23,7 +23,7 @@ struct DemandTests {
 
   @Test("Events on standard output need the camera, and so does a command that a swipe starts")
   func others() throws {
-    #expect(try settings("", pressKeys: false, printsEvents: true).wantsCamera(subscribers: 0))
+    #expect(try settings("", pressKeys: false, printing: .lines).wantsCamera(subscribers: 0))
     let command = "[[on]]\nswipe = \"left\"\nrun = [\"true\"]"
     #expect(try settings(command, pressKeys: false).wantsCamera(subscribers: 0))
   }

@@ -27,7 +27,7 @@ final class EventPrinter: Sendable {
   ///   - report: makes the text for people; nil prints the lines of the socket.
   ///   - greeting: printed first.
   ///   - onFailure: called once when standard output cannot be written any more, also because its reader has gone.
-  init(_ report: LiveReport?, greeting: String, onFailure: @escaping @Sendable () -> Void) {
+  init(_ report: LiveReport?, greeting: String = "", onFailure: @escaping @Sendable () -> Void) {
     self.report = Mutex(report)
     self.onFailure = onFailure
     showsFrames = report?.showsFrames ?? false

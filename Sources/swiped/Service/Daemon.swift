@@ -67,11 +67,15 @@ struct Daemon {
   }
 
   private func makePrinter() -> EventPrinter? {
-    guard settings.printsEvents else { return nil }
-    let greeting = settings.printsForPeople ? LiveReport.greeting(isRendered: settings.source.isRendered, in: .current) : ""
-    let report =
-      settings.printsForPeople ? LiveReport(columns: StandardOutput.terminalColumns, hasColors: StandardOutput.hasColors) : nil
-    return EventPrinter(report, greeting: greeting) { [messages] in messages.post(.stop) }
+    let stop: @Sendable () -> Void = { [messages] in messages.post(.stop) }
+    return switch settings.printing {
+    case nil: nil
+    case .lines: EventPrinter(nil, onFailure: stop)
+    case .report:
+      EventPrinter(
+        LiveReport(columns: StandardOutput.terminalColumns, hasColors: StandardOutput.hasColors),
+        greeting: LiveReport.greeting(isRendered: settings.source.isRendered, in: .current), onFailure: stop)
+    }
   }
 
   /// Stops the pipeline. If it does not end in time, because a driver hangs or a model is being compiled, the process ends anyway:

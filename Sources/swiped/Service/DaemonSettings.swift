@@ -7,6 +7,14 @@ import Platform
 import Settings
 import VirtualKeyboard
 
+/// What the daemon prints on standard output beside its service.
+package enum Printing: Sendable {
+  /// Every event, as its line on the socket.
+  case lines
+  /// Swipes and changes of the state for people.
+  case report
+}
+
 /// The settings of the daemon: the configuration, and the options of the command line, which override it.
 package struct DaemonSettings: Sendable, Equatable {
   /// The options under the active profile.
@@ -24,17 +32,15 @@ package struct DaemonSettings: Sendable, Equatable {
   private let profileChords: [String: Chords]
   /// The keys of all profiles.
   package let keyboardKeys: [KeyChord]
-  /// Whether events are also printed on standard output.
-  package var printsEvents: Bool
-  /// Whether they are printed for people, instead of as the lines of the socket.
-  package var printsForPeople = false
+  /// What is printed on standard output; nil for nothing.
+  package var printing: Printing?
   /// The configuration file of the command line, whose gesture settings a replay uses; nil: it uses the recorded ones.
   package var chosenFile: String?
 
   /// - Throws: `ConfigurationError` for a key that does not exist; `SocketError` without a path for the socket.
   package init(
     _ loaded: LoadedConfiguration, source: FrameSourceChoice? = nil, socket: String? = nil, pressKeys: Bool = true,
-    printsEvents: Bool = false, chosenFile: String? = nil, environment: [String: String]
+    printing: Printing? = nil, chosenFile: String? = nil, environment: [String: String]
   ) throws {
     configuration = loaded.configuration
     profiles = loaded.profiles
@@ -49,7 +55,7 @@ package struct DaemonSettings: Sendable, Equatable {
     profileChords = pressing
     keyboardKeys = loaded.profiles.names.flatMap { name in pressing[name].map { [$0.left, $0.right] } ?? [] }
     chords = pressing[profile]
-    self.printsEvents = printsEvents
+    self.printing = printing
     self.chosenFile = chosenFile
     if usesRecordedGesture { configuration.gesture = GestureSettings() }
   }
@@ -81,21 +87,19 @@ package struct DaemonSettings: Sendable, Equatable {
   ///
   /// - Parameter file: the configuration file of the command line.
   package static func load(
-    file: String?, source: FrameSourceChoice?, socket: String?, pressKeys: Bool, printsEvents: Bool, printsForPeople: Bool
+    file: String?, source: FrameSourceChoice?, socket: String?, pressKeys: Bool, printing: Printing?
   ) throws -> DaemonSettings {
     let environment = ProcessInfo.processInfo.environment
-    var settings = try DaemonSettings(
+    return try DaemonSettings(
       LoadedConfiguration.load(explicit: file, environment: environment), source: source, socket: socket, pressKeys: pressKeys,
-      printsEvents: printsEvents, chosenFile: file, environment: environment)
-    settings.printsForPeople = printsForPeople
-    return settings
+      printing: printing, chosenFile: file, environment: environment)
   }
 
   /// Whether anything uses the swipes or the hands, so that the camera must be open.
   ///
   /// - Parameter subscribers: the number of connections that subscribe to swipes, hands, frames or the preview.
   package func wantsCamera(subscribers: Int) -> Bool {
-    !configuration.camera.isOnDemand || chords != nil || !configuration.commands.isEmpty || printsEvents || subscribers > 0
+    !configuration.camera.isOnDemand || chords != nil || !configuration.commands.isEmpty || printing != nil || subscribers > 0
   }
 }
 
