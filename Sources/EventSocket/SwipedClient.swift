@@ -24,9 +24,7 @@ public struct SwipedClient: AsyncSequence, Sendable {
 
   public typealias Failure = SocketError
 
-  private let path: String
-  private let topics: Set<Topic>
-  private let maxHands: Int?
+  private let makeClient: @Sendable () -> ReconnectingClient
 
   /// - Parameters:
   ///   - path: the path of the socket; nil for ``SocketPath/default(environment:)``.
@@ -34,30 +32,23 @@ public struct SwipedClient: AsyncSequence, Sendable {
   ///   - maxHands: the number of hands to follow for these topics, 1…4; nil leaves it to the configuration.
   /// - Throws: ``SocketError`` if no path is given, and there is no usable default.
   public init(path: String? = nil, topics: Set<Topic> = Topic.initial, maxHands: Int? = nil) throws(SocketError) {
-    self.path = if let path { path } else { try SocketPath.default(environment: ProcessInfo.processInfo.environment) }
-    self.topics = topics
-    self.maxHands = maxHands
+    let path = if let path { path } else { try SocketPath.default(environment: ProcessInfo.processInfo.environment) }
+    makeClient = { ReconnectingClient(path: path, topics: topics, maxHands: maxHands) }
   }
 
-  public func makeAsyncIterator() -> Iterator { Iterator(path: path, topics: topics, maxHands: maxHands) }
+  public func makeAsyncIterator() -> Iterator { Iterator(makeClient) }
 
   public struct Iterator: AsyncIteratorProtocol {
-    private let path: String
-    private let topics: Set<Topic>
-    private let maxHands: Int?
+    private let makeClient: @Sendable () -> ReconnectingClient
     private var session: Session?
 
-    init(path: String, topics: Set<Topic>, maxHands: Int?) {
-      self.path = path
-      self.topics = topics
-      self.maxHands = maxHands
-    }
+    fileprivate init(_ makeClient: @escaping @Sendable () -> ReconnectingClient) { self.makeClient = makeClient }
 
     /// Returns the next message; nil once the task is canceled.
     ///
     /// - Throws: ``SocketError`` for what another attempt would not change, such as a socket of another user.
     public mutating func next(isolation actor: isolated (any Actor)? = #isolation) async throws(SocketError) -> Element? {
-      if session == nil { session = try Session(path: path, topics: topics, maxHands: maxHands) }
+      if session == nil { session = try Session(makeClient()) }
       return try await session?.next().get()
     }
 
@@ -72,9 +63,9 @@ private final class Session: Sendable {
   /// Used on the queue alone; nil when it is over.
   private let client: Mutex<ReconnectingClient?>
 
-  init(path: String, topics: Set<Topic>, maxHands: Int?) throws(SocketError) {
+  init(_ client: consuming sending ReconnectingClient) throws(SocketError) {
     cancellation = try Interruption.makeWakeup()
-    client = Mutex(ReconnectingClient(path: path, topics: topics, maxHands: maxHands))
+    self.client = Mutex(client)
   }
 
   func next() async -> Result<SwipedClient.Element?, SocketError> {
