@@ -7,9 +7,18 @@ package enum Choice: String, Codable, Sendable {
 
 /// A deck of cards, and what is decided about each.
 struct Deck: Sendable, Equatable {
-  struct Card: Sendable, Equatable {
+  struct Card: Encodable, Sendable, Equatable {
     let name: String
+    /// Null while nothing is decided.
     var choice: Choice?
+
+    private enum CodingKeys: CodingKey { case name, choice }
+
+    func encode(to encoder: any Encoder) throws {
+      var object = encoder.container(keyedBy: CodingKeys.self)
+      try object.encode(name, forKey: .name)
+      try object.encode(choice, forKey: .choice)
+    }
   }
 
   private(set) var cards: [Card]

@@ -34,9 +34,7 @@ package final class DeckStore: Sendable {
 
   /// The deck as a page sees it.
   var state: DeckState {
-    DeckState(
-      name: name, results: results.json.string,
-      cards: deck.withLock { $0.cards }.map { DeckState.Card(name: $0.name, choice: $0.choice) })
+    DeckState(name: name, results: results.json.string, cards: deck.withLock { $0.cards })
   }
 
   /// The number of cards.

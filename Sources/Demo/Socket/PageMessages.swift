@@ -33,25 +33,11 @@ struct Welcome: Encodable {
 
 /// The deck as a page sees it.
 struct DeckState: Encodable {
-  struct Card: Encodable {
-    let name: String
-    /// Null while nothing is decided.
-    let choice: Choice?
-
-    private enum CodingKeys: CodingKey { case name, choice }
-
-    func encode(to encoder: any Encoder) throws {
-      var object = encoder.container(keyedBy: CodingKeys.self)
-      try object.encode(name, forKey: .name)
-      try object.encode(choice, forKey: .choice)
-    }
-  }
-
   /// The name of the folder.
   let name: String
   /// The path of the JSON file with the results.
   let results: String
-  let cards: [Card]
+  let cards: [Deck.Card]
 }
 
 /// The params of `connection`: the daemon is lost, or cannot be reached.
