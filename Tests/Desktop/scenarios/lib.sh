@@ -47,7 +47,7 @@ finish() {
 
 # --- the product -------------------------------------------------------------------------------------------------
 
-# copy_product: installs the files of `make install`, without those that give access to uinput. The large ones, which no scenario changes,
+# copy_product: installs the files of the packages, without those that give access to uinput. The large ones, which no scenario changes,
 # are bind mounts: copying them would take half as long as the boot.
 copy_product() {
   [ ! -e /usr/lib/systemd/user/swiped.service ] || return 0
@@ -62,7 +62,7 @@ copy_product() {
   systemctl --user daemon-reload
 }
 
-# grant_uinput: installs the rest of `make install`.
+# grant_uinput: installs the rest of them.
 grant_uinput() {
   sudo cp /mnt/70-swiped.rules /usr/lib/udev/rules.d/
   sudo cp /mnt/swiped.conf /usr/lib/modules-load.d/
