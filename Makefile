@@ -31,7 +31,7 @@ DOCUMENTED := Hands Landmarks EventProtocol EventSocket
 SECONDS := 60
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build manual docs run demo test test-browser test-desktop check lint fuzz bench bench-gestures bench-socket install uninstall deb clean
+.PHONY: help setup build static manual docs run demo test test-browser test-desktop check lint fuzz bench bench-gestures bench-socket install uninstall deb clean
 
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' Makefile
@@ -88,12 +88,16 @@ check: ## check imports against Package.swift and ARCHITECTURE.md, and facts tha
 lint: check ## check, then run the formatter in strict mode
 	swift format lint --strict -r $(wildcard Package.swift Sources Tests Benchmarks Fuzz)
 
-install: setup ## build and install into PREFIX (/usr/local or /usr), below DESTDIR; uses sudo only to copy
-	@case '$(PREFIX)' in /usr|/usr/local) ;; *) \
-	  echo "install: PREFIX '$(PREFIX)': systemd and udev do not search there; use /usr/local or /usr" >&2; exit 64 ;; esac
+# What `make install` installs, not yet stripped.
+static: setup
 	swift build -c release $(STATIC_FLAGS) --product swiped-all
 	mkdir -p $(STATIC)/bin
 	for name in $(PROGRAMS); do ln -sf ../release/swiped-all $(STATIC)/bin/$$name || exit; done
+
+install: setup ## build and install into PREFIX (/usr/local or /usr), below DESTDIR; uses sudo only to copy
+	@case '$(PREFIX)' in /usr|/usr/local) ;; *) \
+	  echo "install: PREFIX '$(PREFIX)': systemd and udev do not search there; use /usr/local or /usr" >&2; exit 64 ;; esac
+	$(MAKE) --no-print-directory static
 	$(SUDO) install -D -s $(STATIC)/release/swiped-all $(DESTDIR)$(PREFIX)/bin/swiped
 	for name in $(filter-out swiped,$(PROGRAMS)); do $(SUDO) ln -sf swiped $(DESTDIR)$(PREFIX)/bin/$$name || exit; done
 # Removed first: a running daemon keeps the libraries that it has mapped; overwriting them would crash it.
