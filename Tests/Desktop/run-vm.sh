@@ -74,12 +74,12 @@ trap 'rm -rf "$ctl"' EXIT
     printf 'exec'; printf ' %q' "$@"; echo
 } > "$ctl/command.sh"
 cat > "$ctl/limit.sh" <<'LIMIT'
-# Writes the machine's uptime every 10 s, and ends the machine at the limit.
+# Writes the machine's uptime every 2 s, and ends the machine at the limit.
 read -r up _ </proc/uptime
 end=$((${up%.*} + $1))
 while [ "${up%.*}" -lt $end ]; do
     echo "$up" >/mnt/.ctl/heartbeat
-    sleep 10
+    sleep 2
     read -r up _ </proc/uptime
 done
 journalctl -b --no-pager -o short-monotonic >/mnt/.ctl/journal.txt
@@ -115,7 +115,8 @@ systemd.show_status=false systemd.log_target=journal ${SWIPED_VM_APPEND:-}" \
     -chardev "file,id=con,path=$ctl/console" -serial chardev:con \
     </dev/null >"$ctl/qemu" 2>&1 &
 vm=$!
-# watch: kills a machine whose clock stands still. 10 s of its clock take at most about as long as two boots; a host may be slower at times.
+# watch: kills a machine whose clock stands still. 2 s of its clock take at most about as long as ten boots, since inference is emulated far
+# more slowly than a boot; a host may be slower at times.
 watch() {
     local limit=1800 last= since=$SECONDS now begun=$SECONDS
     while sleep 5 >/dev/null 2>&1; do
