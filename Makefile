@@ -104,6 +104,9 @@ install: setup ## build and install into PREFIX (/usr/local or /usr), below DEST
 	$(SUDO) rm -rf $(LIB)/swiped
 	$(SUDO) install -d $(LIB)/swiped $(LIB)/systemd/user
 	$(SUDO) cp -R --no-preserve=ownership .deps/. $(LIB)/swiped
+# No installed program loads the models of bodies, only programs that use the library; they would be a tenth of the installation.
+	$(SUDO) rm -r $(LIB)/swiped/vision-models
+	$(SUDO) sed -i '\|  vision-models/|d' $(LIB)/swiped/SHA256SUMS
 	$(SUDO) chmod -R a+rX $(LIB)/swiped
 	sed -E 's|^(Exec[A-Za-z]+=)/usr/|\1$(PREFIX)/|' systemd/swiped.service | $(SUDO) install -m 644 /dev/stdin $(LIB)/systemd/user/swiped.service
 	$(SUDO) install -m 644 -t $(LIB)/systemd/user systemd/swiped.socket
