@@ -39,12 +39,20 @@ public enum Border: Sendable {
   case zero
 }
 
+/// The numbers between which a model expects colors.
+public enum ColorScale: Sendable {
+  /// Black is 0, full intensity 1.
+  case zeroToOne
+  /// Black is −1, full intensity 1.
+  case minusOneToOne
+}
+
 /// Samples a region of a frame into a model's input: bilinear, directly from the camera's pixel layout.
 ///
 /// On RGB the result is identical to that of OpenCV's `warpPerspective`, which MediaPipe uses: places are rounded to 1/32 of a pixel
 /// and values to integers. Without this rounding, landmarks shift by a tenth of a pixel.
 public enum CropSampler {
-  /// Fills `tensor` with R, G, B in 0…1, row by row (NHWC, N = 1, C = 3).
+  /// Fills `tensor` with R, G, B, row by row (NHWC, N = 1, C = 3).
   ///
   /// Column i of n samples the region at i/n − ½ of its width from the center: without a half-pixel offset, as in MediaPipe.
   ///
@@ -52,13 +60,18 @@ public enum CropSampler {
   ///   - region: a sane region (``RotatedRegion/isSane``) of the upright picture.
   ///   - side: columns and rows of the tensor.
   ///   - border: color of pixels outside the frame.
+  ///   - scale: numbers that stand for colors.
   ///   - tensor: memory for side × side × 3 values.
   public static func sample(
-    _ frame: borrowing Frame, _ region: RotatedRegion, side: Int, border: Border, into tensor: UnsafeMutableBufferPointer<Float>
+    _ frame: borrowing Frame, _ region: RotatedRegion, side: Int, border: Border, scale: ColorScale = .zeroToOne,
+    into tensor: UnsafeMutableBufferPointer<Float>
   ) {
     precondition(tensor.count >= side * side * 3, "the tensor is too small for the crop")
     precondition(region.isSane, "the region is not a place in an image")
     frame.read(with: Crop(region, of: frame.geometry, side: side, border: border, tensor: tensor.baseAddress!))
+    if scale == .minusOneToOne {
+      for i in 0..<side * side * 3 { tensor[i] = tensor[i] * 2 - 1 }
+    }
   }
 }
 

@@ -4,14 +4,16 @@ import Platform
 
 /// A model file, identified by its name and its SHA-256.
 public struct ModelFile: Sendable {
-  /// Name in the prefix's `models` directory.
   public let name: String
   /// SHA-256 of the file, 64 lowercase hexadecimal digits.
   public let sha256: String
+  /// Directory of the prefix that contains it.
+  public let folder: String
 
-  public init(name: String, sha256: String) {
+  public init(name: String, sha256: String, in folder: String = "models") {
     self.name = name
     self.sha256 = sha256
+    self.folder = folder
   }
 
   /// Checks that the file exists and has the expected content.
@@ -19,7 +21,7 @@ public struct ModelFile: Sendable {
   /// - Returns: its path.
   /// - Throws: ``InferenceError``, `modelMissing` or `modelAltered`.
   public func verified(in prefix: RuntimePrefix) throws(InferenceError) -> String {
-    let path = "\(prefix.path)/models/\(name)"
+    let path = "\(prefix.path)/\(folder)/\(name)"
     let digest: String
     do throws(RegularFileError) { digest = try SHA256.hexDigest(ofFile: path) } catch {
       throw InferenceError(.modelMissing, "model \(path) cannot be read: \(error)", fix: error.fix(else: .setup))

@@ -1,37 +1,42 @@
-/// A palm found by the detector, in image pixels, origin top left.
-package struct PalmDetection: Equatable {
+/// What a detector found: a box and key points, in pixels of the upright picture, origin top left.
+package struct Detection: Equatable {
   /// Probability, 0…1.
   package var score: Float
   /// Corners of the box.
   package var low: SIMD2<Float>, high: SIMD2<Float>
-  /// Center of the wrist (the detector's key point 0), and knuckle of the middle finger (key point 2).
-  package var wrist: SIMD2<Float>, middleKnuckle: SIMD2<Float>
+  /// Key points, stored inline so that a detection allocates nothing; no detector has more than eight.
+  private var xs = SIMD8<Float>.zero, ys = SIMD8<Float>.zero
 
-  package init(score: Float, low: SIMD2<Float>, high: SIMD2<Float>, wrist: SIMD2<Float>, middleKnuckle: SIMD2<Float>) {
+  /// - Parameters:
+  ///   - keyPoints: number of key points, at most eight.
+  ///   - place: place of a key point.
+  package init(score: Float, low: SIMD2<Float>, high: SIMD2<Float>, keyPoints: Int, place: (Int) -> SIMD2<Float>) {
     self.score = score
     self.low = low
     self.high = high
-    self.wrist = wrist
-    self.middleKnuckle = middleKnuckle
+    for index in 0..<keyPoints { (xs[index], ys[index]) = (place(index).x, place(index).y) }
   }
 
+  /// The place of a key point; its meaning depends on the detector.
+  package func keyPoint(_ index: Int) -> SIMD2<Float> { SIMD2(xs[index], ys[index]) }
+
   /// Intersection over union of the boxes.
-  func intersectionOverUnion(_ other: PalmDetection) -> Float {
+  func intersectionOverUnion(_ other: Detection) -> Float {
     overlap(low, high, other.low, other.high)
   }
 
-  /// Merges boxes of the same palm by weighted non-maximum suppression: the best box and those that overlap it become their mean,
+  /// Merges boxes of the same thing by weighted non-maximum suppression: the best box and those that overlap it become their mean,
   /// weighted by score, with the best score.
   ///
   /// - Parameters:
-  ///   - detections: palms in any order; afterward one for each palm, the best first.
-  ///   - threshold: overlap above which two boxes are one palm, 0.3 in MediaPipe.
-  package static func merge(_ detections: inout [PalmDetection], threshold: Float = 0.3) {
+  ///   - detections: boxes in any order; afterward one for each thing, the best first.
+  ///   - threshold: overlap above which two boxes are of the same thing, 0.3 in MediaPipe.
+  package static func merge(_ detections: inout [Detection], threshold: Float = 0.3) {
     detections.sort { $0.score > $1.score }
     var done = 0
     while done < detections.count {
       let best = detections[done]
-      var sum = PalmDetection(score: 0, low: .zero, high: .zero, wrist: .zero, middleKnuckle: .zero)
+      var sum = Detection(score: 0, low: .zero, high: .zero, keyPoints: 0) { _ in .zero }
       var others = done + 1
       for index in done..<detections.count {
         let detection = detections[index]
@@ -50,16 +55,22 @@ package struct PalmDetection: Equatable {
   }
 
   /// Adds another detection's places, weighted by its score.
-  private mutating func add(_ other: PalmDetection) {
+  private mutating func add(_ other: Detection) {
     score += other.score
     low += other.low * other.score
     high += other.high * other.score
-    wrist += other.wrist * other.score
-    middleKnuckle += other.middleKnuckle * other.score
+    xs += other.xs * other.score
+    ys += other.ys * other.score
   }
 
-  private func mean(score best: Float) -> PalmDetection {
-    PalmDetection(score: best, low: low / score, high: high / score, wrist: wrist / score, middleKnuckle: middleKnuckle / score)
+  private func mean(score best: Float) -> Detection {
+    var mean = self
+    mean.score = best
+    mean.low /= score
+    mean.high /= score
+    mean.xs /= score
+    mean.ys /= score
+    return mean
   }
 }
 

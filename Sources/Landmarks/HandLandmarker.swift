@@ -1,4 +1,3 @@
-import Glibc
 import Hands
 import Imaging
 import Inference
@@ -34,18 +33,14 @@ struct HandLandmarker: ~Copyable {
   static func read(
     points: UnsafeBufferPointer<Float>, presence: Float, rightness: Float, _ region: RotatedRegion, width: Int, height: Int
   ) -> HumanHandPoseObservation {
-    let across = SIMD2(cos(region.rotation), sin(region.rotation))
-    let down = SIMD2(-across.y, across.x)
-    let center = SIMD2(region.centerX, region.centerY)
+    let mapping = CropMapping(region, side: side, depthScale: depthScale)
     return HumanHandPoseObservation(
       confidence: presence, chirality: rightness > 0.5 ? .right : .left, chiralityConfidence: max(rightness, 1 - rightness),
       imageWidth: width, imageHeight: height
     ) { joint in
       let raw = points.baseAddress! + 3 * joint.rawValue
-      let u = raw[0] / Float(side) - 0.5
-      let v = raw[1] / Float(side) - 0.5
-      let place = center + across * (u * region.width) + down * (v * region.height)
-      return (place.x, place.y, raw[2] / Float(side) / depthScale * region.width)
+      let place = mapping.place(raw[0], raw[1])
+      return (place.x, place.y, mapping.depth(raw[2]))
     }
   }
 }

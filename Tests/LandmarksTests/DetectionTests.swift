@@ -6,21 +6,27 @@ import Testing
 
 @Suite("Palms and the regions around them")
 struct DetectionTests {
-  private func palm(_ score: Float, _ x: Float, _ y: Float, side: Float = 100) -> PalmDetection {
-    PalmDetection(
-      score: score, low: SIMD2(x, y), high: SIMD2(x + side, y + side), wrist: SIMD2(x + side / 2, y + side),
+  private func palm(_ score: Float, _ x: Float, _ y: Float, side: Float = 100) -> Detection {
+    palm(
+      score, low: SIMD2(x, y), high: SIMD2(x + side, y + side), wrist: SIMD2(x + side / 2, y + side),
       middleKnuckle: SIMD2(x + side / 2, y))
   }
 
-  private func merged(_ palms: [PalmDetection]) -> [PalmDetection] {
+  private func palm(
+    _ score: Float, low: SIMD2<Float>, high: SIMD2<Float>, wrist: SIMD2<Float>, middleKnuckle: SIMD2<Float>
+  ) -> Detection {
+    Detection(score: score, low: low, high: high, keyPoints: 3) { [wrist, .zero, middleKnuckle][$0] }
+  }
+
+  private func merged(_ palms: [Detection]) -> [Detection] {
     var palms = palms
-    PalmDetection.merge(&palms)
+    Detection.merge(&palms)
     return palms
   }
 
   @Test("the palm detector's grid has 2016 anchors: two on each of 24² cells, six on each of 12²")
   func anchors() {
-    let centers = Anchors.centers(side: 192, strides: [8, 16, 16, 16])
+    let centers = DetectorScheme.palm.anchors
     #expect(centers.count == 2016)
     #expect(centers[0] == centers[1] && centers[0] == SIMD2(0.5 / 24, 0.5 / 24))
     #expect(centers[2] == SIMD2(1.5 / 24, 0.5 / 24))
@@ -32,7 +38,7 @@ struct DetectionTests {
   func overlapping() {
     let found = merged([palm(0.6, 20, 0), palm(0.9, 0, 0), palm(0.8, 500, 500)])
     #expect(found.map(\.score) == [0.9, 0.8])
-    #expect(abs(found[0].low.x - 20 * 0.6 / 1.5) < 1e-3 && abs(found[0].wrist.x - (50 + 8)) < 1e-3)
+    #expect(abs(found[0].low.x - 20 * 0.6 / 1.5) < 1e-3 && abs(found[0].keyPoint(0).x - (50 + 8)) < 1e-3)
     #expect(found[1] == palm(0.8, 500, 500))
   }
 
@@ -71,8 +77,7 @@ struct DetectionTests {
 
   @Test("the region of a palm that points right is rotated by a right angle and moved right")
   func sidewaysPalm() {
-    let sideways = PalmDetection(
-      score: 1, low: SIMD2(100, 200), high: SIMD2(200, 300), wrist: SIMD2(100, 250), middleKnuckle: SIMD2(200, 250))
+    let sideways = palm(1, low: SIMD2(100, 200), high: SIMD2(200, 300), wrist: SIMD2(100, 250), middleKnuckle: SIMD2(200, 250))
     let region = HandRegion.around(sideways)
     #expect(abs(region.rotation - .pi / 2) < 1e-6)
     #expect(abs(region.centerX - 200) < 1e-3 && abs(region.centerY - 250) < 1e-3)

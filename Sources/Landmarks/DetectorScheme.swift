@@ -1,0 +1,61 @@
+import Glibc
+import Imaging
+import Inference
+
+/// The numbers of one of MediaPipe's detectors, which all work alike: for each anchor of a fixed grid, the model gives a score, and a box
+/// with key points relative to it.
+package struct DetectorScheme: Sendable {
+  /// Name in messages.
+  let name: String
+  let model: ModelFile
+  /// Side of the model's square input in pixels.
+  let side: Int
+  let scale: ColorScale
+  /// Stride of each layer in pixels.
+  let strides: [Int]
+  let keyPoints: Int
+  /// Score below which a box is ignored.
+  let minimumScore: Float = 0.5
+
+  /// The palm detector (full). Key point 0 is the center of the wrist, key point 2 the knuckle of the middle finger.
+  package static let palm = DetectorScheme(
+    name: "palm detector", model: .palmDetectionFull, side: 192, scale: .zeroToOne, strides: [8, 16, 16, 16], keyPoints: 7)
+  /// The body detector. Key point 0 is the middle of the hips, key point 1 the end of a radius that contains the body.
+  package static let body = DetectorScheme(
+    name: "body detector", model: .bodyDetection, side: 224, scale: .minusOneToOne, strides: [8, 16, 32, 32, 32], keyPoints: 4)
+
+  /// The centers of the anchors, in the order of the model's output.
+  package var anchors: [SIMD2<Float>] { Anchors.centers(side: side, strides: strides) }
+  /// The center, the size and the key points of a box.
+  var valuesPerBox: Int { 4 + 2 * keyPoints }
+}
+
+/// The fixed grid of places to which a detector's boxes are relative.
+package enum Anchors {
+  /// Centers of the anchors, 0…1 in both directions, in the order of the detector's output.
+  ///
+  /// Consecutive layers of equal stride share a grid, whose cells have two anchors per layer.
+  ///
+  /// - Parameters:
+  ///   - side: side of the detector's square input, in pixels.
+  ///   - strides: stride of each layer, in pixels.
+  package static func centers(side: Int, strides: [Int]) -> [SIMD2<Float>] {
+    var centers: [SIMD2<Float>] = []
+    var layer = 0
+    while layer < strides.count {
+      let run = strides[layer...].prefix { $0 == strides[layer] }.count
+      let cells = (side + strides[layer] - 1) / strides[layer]
+      for y in 0..<cells {
+        for x in 0..<cells {
+          let center = (SIMD2(Float(x), Float(y)) + 0.5) / Float(cells)
+          for _ in 0..<2 * run { centers.append(center) }
+        }
+      }
+      layer += run
+    }
+    return centers
+  }
+}
+
+/// The probability of a logit.
+func probability(ofLogit logit: Float) -> Float { 1 / (1 + exp(-min(max(logit, -100), 100))) }
