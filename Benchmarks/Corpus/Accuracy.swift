@@ -4,7 +4,7 @@ import Imaging
 import Inference
 import Landmarks
 
-/// The distances of thumb tip and wrist from MediaPipe's, in pixels of a 640×480 view.
+/// The distances of points from MediaPipe's, in pixels of a 640×480 view. Of hands, the points are thumb tip and wrist.
 package struct Distances: Sendable {
   private var sorted: [Double]
 
@@ -13,6 +13,7 @@ package struct Distances: Sendable {
   package var count: Int { sorted.count }
   package var median: Double { quantile(0.5) }
   package var p95: Double { quantile(0.95) }
+  package var p99: Double { quantile(0.99) }
   package var worst: Double { sorted.last ?? .nan }
 
   private func quantile(_ part: Double) -> Double {
@@ -77,7 +78,7 @@ package func trackingAccuracy(_ clip: Clip, prefix: RuntimePrefix, precision: Pr
   return Distances(distances)
 }
 
-private func viewScale(_ width: Int, _ height: Int) -> Double { max(640 / Double(width), 480 / Double(height)) }
+func viewScale(_ width: Int, _ height: Int) -> Double { max(640 / Double(width), 480 / Double(height)) }
 
 private func offset(_ point: RecognizedPoint, _ expected: [Double]) -> Double {
   hypot(Double(point.x) - expected[0], Double(point.y) - expected[1])

@@ -38,6 +38,12 @@ package struct Corpus: Sendable {
     return stills.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
 
+  /// MediaPipe's results for bodies in stills.
+  package func bodies() throws -> ExpectedBodies {
+    let data = try Data(contentsOf: folder.appendingPathComponent("expected/pose.json"))
+    return try JSONDecoder().decode(ExpectedBodies.self, from: data)
+  }
+
   /// Clips by name, sorted.
   package func clips() throws -> [Clip] {
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.appendingPathComponent("videos").path)

@@ -11,17 +11,19 @@ public struct ModelCache: Sendable, Equatable {
 
   /// The cache in systemd's `CACHE_DIRECTORY`, or in `swiped` in the user's cache directory.
   ///
+  /// - Parameter name: its folder there. Each has its own limit, so models in one never remove those in another.
   /// - Returns: nil if it cannot be written, which only makes the start slower.
-  public static func find() -> ModelCache? {
+  public static func find(_ name: String = "models") -> ModelCache? {
     func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
-    return find(systemd: variable("CACHE_DIRECTORY"), user: variable("XDG_CACHE_HOME"), home: variable("HOME"))
+    return find(name, systemd: variable("CACHE_DIRECTORY"), user: variable("XDG_CACHE_HOME"), home: variable("HOME"))
   }
 
   /// - Parameters:
+  ///   - name: its folder in the directory.
   ///   - systemd: directories separated by colons, of which the first is used.
   ///   - user: the user's cache directory; a relative path is ignored, as the XDG specification requires.
   ///   - home: the user's home directory.
-  package static func find(systemd: String?, user: String?, home: String?) -> ModelCache? {
+  package static func find(_ name: String = "models", systemd: String?, user: String?, home: String?) -> ModelCache? {
     let folder: String
     if let first = systemd?.split(separator: ":").first {
       folder = String(first)
@@ -32,7 +34,7 @@ public struct ModelCache: Sendable, Equatable {
     } else {
       return nil
     }
-    let path = folder + "/models"
+    let path = "\(folder)/\(name)"
     for end in path.indices.dropFirst() where path[end] == "/" { mkdir(String(path[..<end]), 0o700) }
     mkdir(path, 0o700)
     return access(path, W_OK | X_OK) == 0 ? ModelCache(path: path) : nil

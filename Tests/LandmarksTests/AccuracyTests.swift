@@ -37,6 +37,15 @@ struct AccuracyTests {
     #expect(seen > 103)
   }
 
+  @Test("bodies in stills are found where MediaPipe finds one, with the same landmarks")
+  func bodies() throws {
+    let table = try BodyAccuracy(.required(), prefix: .find())
+    #expect(table.stillsWithBody == 40 && table.stillsFound == 40)
+    #expect(table.falseStills == [])
+    #expect(table.givenRegion.count == 40 * 33 && table.givenRegion.median <= 0.1 && table.givenRegion.p99 <= 1)
+    #expect(table.seen.count > 500 && table.seen.p99 <= 0.5)
+  }
+
   @Test("a hand is tracked through every clip as by MediaPipe, from the same previous hand")
   func clips() throws {
     let clips = try Corpus.required().clips()

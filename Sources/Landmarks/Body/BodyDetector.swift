@@ -1,0 +1,49 @@
+import Imaging
+import Inference
+
+/// Finds bodies anywhere in a frame, and their landmarks.
+package struct BodyDetector: ~Copyable {
+  /// A body is present above this probability, as in MediaPipe.
+  private static let minimumPresence: Float = 0.5
+
+  private var detector: Detector
+  package var landmarker: BodyLandmarker
+
+  /// - Parameters:
+  ///   - prefix: folder of runtime and models.
+  ///   - threads: number of threads that one inference may use.
+  /// - Throws: ``InferenceError``, or ``UserError`` if the outputs are not those of the models.
+  package init(prefix: RuntimePrefix, threads: Int = 1) throws {
+    // A cache of its own, so that the one of hands, which the daemon verifies at each start, has the same models as without bodies.
+    let runtime = try Runtime(prefix, cache: .find(ModelFile.visionFolder))
+    let detector = try Detector(.body, runtime, threads: threads)
+    let landmarker = try BodyLandmarker(runtime, threads: threads)
+    self.detector = detector
+    self.landmarker = landmarker
+  }
+
+  /// Finds the bodies of a frame.
+  ///
+  /// - Parameter most: number of bodies after which the search ends.
+  /// - Returns: bodies in the order of the detector's scores, the best first.
+  /// - Throws: ``InferenceError`` with the runtime's message; ``UserError`` for a frame that is too large.
+  package mutating func detect(_ frame: borrowing Frame, atMost most: Int) throws -> [BodyLandmarks] {
+    var bodies: [BodyLandmarks] = []
+    for detection in try detector.detect(frame) where bodies.count < most {
+      let region = Self.region(around: detection)
+      guard region.isSane else { continue }
+      let body = try landmarker.landmarks(frame, in: region)
+      if body.presence > Self.minimumPresence && body.isSane { bodies.append(body) }
+    }
+    return bodies
+  }
+
+  /// The region of a detected body: around the circle whose center is the middle of the hips and whose radius ends at key point 1.
+  package static func region(around detection: Detection) -> RotatedRegion {
+    let (center, end) = (detection.keyPoint(0), detection.keyPoint(1))
+    let way = end - center
+    let radius = (way * way).sum().squareRoot()
+    return RegionScheme.body.square(
+      center: center, size: SIMD2(repeating: 2 * radius), rotation: RegionScheme.body.rotation(from: center, to: end))
+  }
+}

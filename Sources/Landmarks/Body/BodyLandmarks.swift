@@ -1,0 +1,37 @@
+/// What the landmark model finds in one region of a picture.
+package struct BodyLandmarks: Sendable {
+  /// One landmark, in pixels of the upright picture, origin top left.
+  package struct Point: Sendable {
+    package var x: Float, y: Float
+    /// Depth relative to the middle of the hips, in the unit of x; smaller is closer to the camera.
+    package var z: Float
+    /// Probability that the landmark is in the picture and not hidden, 0…1.
+    package var visibility: Float
+
+    package init(x: Float, y: Float, z: Float, visibility: Float) {
+      (self.x, self.y, self.z, self.visibility) = (x, y, z, visibility)
+    }
+  }
+
+  /// Number of landmarks of a body.
+  package static let count = 33
+
+  /// Probability that there is a body, 0…1.
+  package var presence: Float
+  /// The 33 landmarks of a body, in the model's order.
+  package var points: [Point]
+
+  package init(presence: Float, points: [Point]) {
+    self.presence = presence
+    self.points = points
+  }
+
+  /// Whether every number is finite and every landmark within a million pixels, far more than any picture has.
+  var isSane: Bool {
+    presence.isFinite
+      && points.allSatisfy { point in
+        let numbers = SIMD4(point.x, point.y, point.z, point.visibility)
+        return all(numbers .> -1e6) && all(numbers .< 1e6)
+      }
+  }
+}

@@ -1,0 +1,57 @@
+/// A place in an image as Vision counts it: fractions of its size, from the lower left corner.
+public struct NormalizedPoint: Sendable, Equatable {
+  /// Distance from the left edge as a fraction of the width.
+  public var x: Float
+  /// Distance from the lower edge as a fraction of the height.
+  public var y: Float
+
+  public init(x: Float, y: Float) {
+    self.x = x
+    self.y = y
+  }
+
+  /// - Parameters:
+  ///   - point: a place in an image.
+  ///   - width: width of that image in pixels.
+  ///   - height: height of that image in pixels.
+  public init(_ point: PixelPoint, width: Int, height: Int) {
+    self.init(x: point.x / Float(width), y: 1 - point.y / Float(height))
+  }
+}
+
+/// A place in an image in pixels, from the upper left corner; pixel k of a row is at coordinate k.
+public struct PixelPoint: Sendable, Equatable {
+  /// Distance from the left edge in pixels.
+  public var x: Float
+  /// Distance from the upper edge in pixels.
+  public var y: Float
+
+  public init(x: Float, y: Float) {
+    self.x = x
+    self.y = y
+  }
+
+  /// - Parameters:
+  ///   - point: a place in an image.
+  ///   - width: width of that image in pixels.
+  ///   - height: height of that image in pixels.
+  public init(_ point: NormalizedPoint, width: Int, height: Int) {
+    self.init(x: point.x * Float(width), y: (1 - point.y) * Float(height))
+  }
+}
+
+/// One joint of an observed person.
+public struct Joint: Sendable, Equatable {
+  /// Its place as Vision counts it: fractions of the image's size, origin at the lower left.
+  public var location: NormalizedPoint
+  /// Its place in pixels, origin at the upper left.
+  public var pixelLocation: PixelPoint
+  /// Probability that it is visible there, or 0 outside the image; 0…1.
+  public var confidence: Float
+
+  public init(location: NormalizedPoint, pixelLocation: PixelPoint, confidence: Float) {
+    self.location = location
+    self.pixelLocation = pixelLocation
+    self.confidence = confidence
+  }
+}

@@ -1,0 +1,99 @@
+import Corpus
+import Foundation
+import Imaging
+import Inference
+import Landmarks
+import Testing
+
+@Suite("A request for body poses")
+struct BodyPoseRequestTests {
+  private func draw(_ stripe: Int, _ input: UnsafeMutableBufferPointer<Float>) {
+    for i in input.indices { input[i] = Float(i / 3 / stripe % 2) }
+  }
+
+  @Test("uses a model without a mask whose other outputs are those of the whole model")
+  func unmasked() throws {
+    let runtime = try Runtime(.find())
+    var whole = try runtime.compile(.bodyLandmarkWhole, precision: .f32, threads: 1)
+    var model = try runtime.compile(.bodyLandmark, precision: .f32, threads: 1)
+    #expect(Set(whole.outputs.map(\.count)).subtracting(model.outputs.map(\.count)) == [256 * 256, 117])
+    draw(40, whole.input)
+    draw(40, model.input)
+    try whole.infer()
+    try model.infer()
+    for output in model.outputs {
+      let expected = try #require(whole.outputs.first { $0.count == output.count })
+      for (a, b) in zip(expected, output) { #expect(abs(a - b) <= 0.001 * max(1, abs(a))) }
+    }
+  }
+
+  @Test("finds nothing in an empty room, a single pixel or a strip")
+  func nothing() throws {
+    var request = try DetectHumanBodyPoseRequest(prefix: .find())
+    #expect(try withEmptyRoom { try request.perform(on: $0) } == [])
+    for (width, height) in [(1, 1), (20_000, 10), (10, 20_000)] {
+      let found = try [UInt8](repeating: 128, count: width * height).withUnsafeBytes { bytes in
+        let plane = Plane(base: bytes.baseAddress!, bytesPerRow: width)
+        return try request.perform(on: Frame(width: width, height: height, format: .grey, range: .full, planes: (plane, nil, nil)))
+      }
+      #expect(found == [], "\(width)×\(height)")
+    }
+  }
+
+  /// Calls `body` with a folder that has this checkout's runtime and the given folders of models.
+  private func withPrefix<R>(_ folders: [String], _ body: (RuntimePrefix, _ folder: URL) throws -> R) throws -> R {
+    let whole = URL(fileURLWithPath: try RuntimePrefix.find().path)
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("prefix-\(UUID())")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    for name in ["runtime"] + folders {
+      try FileManager.default.createSymbolicLink(
+        at: folder.appendingPathComponent(name), withDestinationURL: whole.appendingPathComponent(name))
+    }
+    return try body(.find(override: folder.path, executable: nil, workingDirectory: nil), folder)
+  }
+
+  @Test("is refused in one line with the file and the fix if the models are missing; hands need only their own")
+  func missing() throws {
+    try withPrefix(["models"]) { prefix, folder in
+      let error = #expect(throws: InferenceError.self) { _ = try DetectHumanBodyPoseRequest(prefix: prefix) }
+      #expect(error?.code == .modelMissing && error?.description.contains("\n") == false)
+      #expect(error?.description.contains("\(folder.path)/vision-models/pose_detection.tflite") == true)
+      _ = try HandTracker(prefix: prefix)
+    }
+  }
+
+  @Test("is refused if a model is altered")
+  func altered() throws {
+    try withPrefix([]) { prefix, folder in
+      let models = folder.appendingPathComponent("vision-models")
+      try FileManager.default.createDirectory(at: models, withIntermediateDirectories: true)
+      try Data("altered".utf8).write(to: models.appendingPathComponent("pose_detection.tflite"))
+      let error = #expect(throws: InferenceError.self) { _ = try DetectHumanBodyPoseRequest(prefix: prefix) }
+      #expect(error?.code == .modelAltered)
+    }
+  }
+
+  @Test(
+    "finds several people, no one twice, and only the first of them if one is asked for",
+    .enabled(if: Corpus.isExpected, Comment(rawValue: Corpus.missing)))
+  func several() throws {
+    let corpus = try Corpus.required()
+    var request = try DetectHumanBodyPoseRequest(prefix: .find(), maximumBodyCount: 8)
+    var several = 0
+    for file in try corpus.bodies().stills.keys.sorted() {
+      let image = try StillImage(path: corpus.folder.appendingPathComponent(file).path)
+      request.maximumBodyCount = 8
+      let bodies = try request.perform(on: image)
+      let noses = bodies.map { $0.joint(for: .nose).location }
+      for (index, nose) in noses.enumerated() {
+        for other in noses[..<index] { #expect(abs(nose.x - other.x) + abs(nose.y - other.y) > 0.05, "\(file)") }
+      }
+      guard bodies.count > 1 else { continue }
+      several += 1
+      request.maximumBodyCount = 1
+      #expect(try request.perform(on: image) == [bodies[0]], "\(file)")
+    }
+    #expect(several >= 5)
+  }
+}
