@@ -2,7 +2,7 @@ import Corpus
 import Foundation
 import Inference
 
-/// Prints the distances of the landmarks from MediaPipe's, for every still and clip of the corpus.
+/// Prints the distances of the landmarks from MediaPipe's, of hands in every still and clip of the corpus, and of bodies in stills.
 @main
 enum AccuracyTable {
   static func main() throws {
@@ -21,6 +21,20 @@ enum AccuracyTable {
         print(pad("  \(clip.name)", 44), row(try trackingAccuracy(clip, prefix: prefix, precision: precision)))
       }
     }
+    try printBodies(corpus, prefix)
+  }
+
+  private static func printBodies(_ corpus: Corpus, _ prefix: RuntimePrefix) throws {
+    let table = try BodyAccuracy(corpus, prefix: prefix)
+    print("bodies, f32       found    false             median px  99 % px  worst px")
+    print(pad("  all landmarks, given the region", 44), bodyRow(table.givenRegion))
+    print(
+      pad("  seen landmarks", 16), pad("\(table.stillsFound)/\(table.stillsWithBody)", 10), pad("\(table.falseStills.count)", 6),
+      pad("", 10), bodyRow(table.seen))
+  }
+
+  private static func bodyRow(_ distances: Distances) -> String {
+    [distances.median, distances.p99, distances.worst].map { String(format: "%9.3f", $0) }.joined()
   }
 
   private static func row(_ distances: Distances) -> String {
