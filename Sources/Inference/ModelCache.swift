@@ -8,22 +8,29 @@ import SystemPackage
 /// detect damage to the numbers in a file, so each file has its SHA-256 in a second file next to it.
 public struct ModelCache: Sendable, Equatable {
   let path: String
+  /// Number of compiled models that are kept.
+  let limit: Int
 
   /// The cache in systemd's `CACHE_DIRECTORY`, or in `swiped` in the user's cache directory.
   ///
-  /// - Parameter name: its folder there. Each has its own limit, so models in one never remove those in another.
+  /// - Parameters:
+  ///   - name: its folder there.
+  ///   - limit: number of compiled models that are kept; by default four models in two settings.
   /// - Returns: nil if it cannot be written, which only makes the start slower.
-  public static func find(_ name: String = "models") -> ModelCache? {
+  public static func find(_ name: String = "models", keeping limit: Int = 8) -> ModelCache? {
     func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
-    return find(name, systemd: variable("CACHE_DIRECTORY"), user: variable("XDG_CACHE_HOME"), home: variable("HOME"))
+    return find(name, keeping: limit, systemd: variable("CACHE_DIRECTORY"), user: variable("XDG_CACHE_HOME"), home: variable("HOME"))
   }
 
   /// - Parameters:
   ///   - name: its folder in the directory.
+  ///   - limit: number of compiled models that are kept.
   ///   - systemd: directories separated by colons, of which the first is used.
   ///   - user: the user's cache directory; a relative path is ignored, as the XDG specification requires.
   ///   - home: the user's home directory.
-  package static func find(_ name: String = "models", systemd: String?, user: String?, home: String?) -> ModelCache? {
+  package static func find(
+    _ name: String = "models", keeping limit: Int = 8, systemd: String?, user: String?, home: String?
+  ) -> ModelCache? {
     let folder: String
     if let first = systemd?.split(separator: ":").first {
       folder = String(first)
@@ -37,7 +44,7 @@ public struct ModelCache: Sendable, Equatable {
     let path = "\(folder)/\(name)"
     for end in path.indices.dropFirst() where path[end] == "/" { mkdir(String(path[..<end]), 0o700) }
     mkdir(path, 0o700)
-    return access(path, W_OK | X_OK) == 0 ? ModelCache(path: path) : nil
+    return access(path, W_OK | X_OK) == 0 ? ModelCache(path: path, limit: limit) : nil
   }
 
   /// Removes compiled models that have changed since they were written, and those that are not regular files, on which the runtime
@@ -69,12 +76,9 @@ public struct ModelCache: Sendable, Equatable {
       fclose(note)
     }
     guard !new.isEmpty else { return false }
-    for file in compiled.sorted(by: { Self.written($0) > Self.written($1) }).dropFirst(Self.mostKept) { remove(file) }
+    for file in compiled.sorted(by: { Self.written($0) > Self.written($1) }).dropFirst(limit) { remove(file) }
     return true
   }
-
-  /// Number of compiled models that are kept: four models in two settings.
-  private static let mostKept = 8
 
   private static func written(_ file: String) -> Int { Files.status(of: file)?.rawValue.st_mtim.tv_sec ?? 0 }
 

@@ -141,6 +141,17 @@ final class ModelCacheTests {
     #expect(try blobs().count == 10)
   }
 
+  @Test("with a name of its own has its own folder and limit, so its models never remove others")
+  func named() throws {
+    _ = try answer(ModelCache.find(systemd: nil, user: folder, home: nil))
+    let before = try blobs()
+    let other = ModelCache.find("others", keeping: 1, systemd: nil, user: folder, home: nil)
+    for precision in Precision.allCases { _ = try answer(other, precision) }
+    let kept = try FileManager.default.contentsOfDirectory(atPath: folder + "/swiped/others").filter { $0.hasSuffix(".blob") }
+    #expect(kept.count == 1)
+    #expect(try blobs() == before)
+  }
+
   @Test("with directories instead of files only makes the start slower")
   func folders() throws {
     let cache = ModelCache.find(systemd: nil, user: folder, home: nil)

@@ -14,8 +14,7 @@ package struct BodyDetector: ~Copyable {
   ///   - threads: number of threads that one inference may use.
   /// - Throws: ``InferenceError``, or ``UserError`` if the outputs are not those of the models.
   package init(prefix: RuntimePrefix, threads: Int = 1) throws {
-    // A cache of its own, so that the one of hands, which the daemon verifies at each start, has the same models as without bodies.
-    let runtime = try Runtime(prefix, cache: .find(ModelFile.visionFolder))
+    let runtime = try Runtime.vision(prefix)
     let detector = try Detector(.body, runtime, threads: threads)
     let landmarker = try BodyLandmarker(runtime, threads: threads)
     self.detector = detector

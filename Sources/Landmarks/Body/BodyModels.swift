@@ -13,7 +13,4 @@ extension ModelFile {
   /// MediaPipe's body landmark model (full), whole.
   package static let bodyLandmarkWhole = ModelFile(
     name: "pose_landmark_full.tflite", sha256: "e9a5c5cb17f736fafd4c2ec1da3b3d331d6edbe8a0d32395855aeb2cdfd64b9f", in: visionFolder)
-
-  /// The directory of the models that hands do not need, in the prefix and in the cache.
-  static let visionFolder = "vision-models"
 }
