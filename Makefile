@@ -104,7 +104,7 @@ install: setup ## build and install into PREFIX (/usr/local or /usr), below DEST
 	$(SUDO) rm -rf $(LIB)/swiped
 	$(SUDO) install -d $(LIB)/swiped $(LIB)/systemd/user
 	$(SUDO) cp -R --no-preserve=ownership .deps/. $(LIB)/swiped
-# No installed program loads the models of bodies, only programs that use the library; they would be a tenth of the installation.
+# No installed program loads the models of bodies and faces, only programs that use the library; they would be a tenth of the installation.
 	$(SUDO) rm -r $(LIB)/swiped/vision-models
 	$(SUDO) sed -i '\|  vision-models/|d' $(LIB)/swiped/SHA256SUMS
 	$(SUDO) chmod -R a+rX $(LIB)/swiped
