@@ -61,14 +61,16 @@ public enum CropSampler {
   ///   - side: columns and rows of the tensor.
   ///   - border: color of pixels outside the frame.
   ///   - scale: numbers that stand for colors.
+  ///   - places: how places are computed.
   ///   - tensor: memory for side × side × 3 values.
   public static func sample(
     _ frame: borrowing Frame, _ region: RotatedRegion, side: Int, border: Border, scale: ColorScale = .zeroToOne,
-    into tensor: UnsafeMutableBufferPointer<Float>
+    places: CropPlaces = .direct, into tensor: UnsafeMutableBufferPointer<Float>
   ) {
     precondition(tensor.count >= side * side * 3, "the tensor is too small for the crop")
     precondition(region.isSane, "the region is not a place in an image")
-    frame.read(with: Crop(region, of: frame.geometry, side: side, border: border, tensor: tensor.baseAddress!))
+    precondition(places == .direct || region.rotation == 0, "only places of a region that is not rotated are computed like OpenCV")
+    frame.read(with: Crop(region, places, of: frame.geometry, side: side, border: border, tensor: tensor.baseAddress!))
     if scale == .minusOneToOne {
       for i in 0..<side * side * 3 { tensor[i] = tensor[i] * 2 - 1 }
     }
@@ -83,12 +85,24 @@ struct Crop: PixelReader {
   private let border: Border
   private let tensor: UnsafeMutablePointer<Float>
 
-  init(_ region: RotatedRegion, of geometry: FrameGeometry, side: Int, border: Border, tensor: UnsafeMutablePointer<Float>) {
-    let angle = Double(region.rotation)
-    let across = SIMD2(cos(angle), sin(angle)) * (Double(region.width) / Double(side))
-    let down = SIMD2(-sin(angle), cos(angle)) * (Double(region.height) / Double(side))
-    let center = SIMD2(Double(region.centerX), Double(region.centerY))
-    origin = geometry.place(center - (across + down) * (Double(side) / 2)) * 32
+  init(
+    _ region: RotatedRegion, _ places: CropPlaces, of geometry: FrameGeometry, side: Int, border: Border,
+    tensor: UnsafeMutablePointer<Float>
+  ) {
+    let origin: SIMD2<Double>
+    let across: SIMD2<Double>
+    let down: SIMD2<Double>
+    switch places {
+    case .direct:
+      let angle = Double(region.rotation)
+      across = SIMD2(cos(angle), sin(angle)) * (Double(region.width) / Double(side))
+      down = SIMD2(-sin(angle), cos(angle)) * (Double(region.height) / Double(side))
+      origin = SIMD2(Double(region.centerX), Double(region.centerY)) - (across + down) * (Double(side) / 2)
+    case .openCV:
+      let mapping = OpenCVMapping(region, side: side)
+      (origin, across, down) = (mapping.origin, mapping.across, mapping.down)
+    }
+    self.origin = geometry.place(origin) * 32
     (self.across, self.down) = (geometry.step(across) * 32, geometry.step(down) * 32)
     self.side = side
     self.border = border

@@ -36,6 +36,37 @@ struct CropSamplerTests {
     #expect(crop[3].rounded() == Float((255 * 6 + 16) / 32))
   }
 
+  @Test("decides like OpenCV, if asked to, which 32nd of a pixel a place becomes that is exactly between two")
+  func ties() {
+    let stripes = TestPicture.rgb(14, 14) { x, _ in x % 2 == 0 ? (0, 0, 0) : (255, 255, 255) }
+    func reds(_ places: CropPlaces) -> [Float] {
+      let crop = stripes.crop(.letterbox(width: 14, height: 14), side: 128, border: .zero, places: places)
+      return (0..<24).map { crop[3 * (64 * 128 + $0)].rounded() }
+    }
+    // What OpenCV 4.11 gives for columns 0 to 23; the places of columns 3, 7, 11, … are between two 32nds.
+    let expected: [Float] = [0, 32, 56, 88, 112, 143, 167, 199, 223, 255, 231, 199, 175, 143, 120, 88, 64, 32, 8, 24, 48, 80, 104, 135]
+    #expect(reds(.openCV) == expected)
+    #expect((0..<24).filter { reds(.direct)[$0] != expected[$0] } == [3, 7, 11, 15, 19, 23])
+  }
+
+  @Test(
+    "has the same places as OpenCV's where none is exactly between two 32nds of a pixel, turned or not", arguments: FrameRotation.allCases)
+  func places(rotation: FrameRotation) {
+    let region = RotatedRegion.letterbox(width: 8, height: 8)
+    func crop(_ places: CropPlaces) -> [Float] { gradient.crop(region, side: 24, border: .zero, places: places, rotation: rotation) }
+    #expect(crop(.openCV) == crop(.direct))
+  }
+
+  @Test("has colors from −1 to 1 for models that expect them, with a black border")
+  func signed() {
+    let bright = TestPicture.rgb(2, 2) { x, _ in x == 0 ? (0, 51, 255) : (255, 255, 255) }
+    let crop = bright.crop(RotatedRegion(centerX: 1, centerY: 1, width: 4, height: 4), side: 4, border: .zero, scale: .minusOneToOne)
+    // crop() multiplies by 255.
+    let pixel = crop[3 * (4 + 1)..<3 * (4 + 2)].map { $0 / 255 }
+    #expect(zip(pixel, [-1, -0.6, 1]).allSatisfy { abs($0 - $1) < 1e-6 })
+    #expect(crop[..<3].allSatisfy { $0 == -255 })
+  }
+
   @Test("repeats the nearest pixel outside the picture, or is black there", arguments: [Border.replicate, .zero])
   func beyond(border: Border) {
     let bright = TestPicture.rgb(4, 4) { _, _ in (100, 150, 200) }

@@ -57,11 +57,14 @@ struct TestPicture {
   /// The crop as R, G, B in 0…255, row by row.
   ///
   /// - Parameter rotation: how far the picture is turned to be upright.
-  func crop(_ region: RotatedRegion, side: Int, border: Border = .replicate, rotation: FrameRotation = .degrees0) -> [Float] {
+  func crop(
+    _ region: RotatedRegion, side: Int, border: Border = .replicate, scale: ColorScale = .zeroToOne, places: CropPlaces = .direct,
+    rotation: FrameRotation = .degrees0
+  ) -> [Float] {
     withFrame { frame in
       let tensor = UnsafeMutableBufferPointer<Float>.allocate(capacity: side * side * 3)
       defer { tensor.deallocate() }
-      CropSampler.sample(frame.rotated(by: rotation), region, side: side, border: border, into: tensor)
+      CropSampler.sample(frame.rotated(by: rotation), region, side: side, border: border, scale: scale, places: places, into: tensor)
       return tensor.map { $0 * 255 }
     }
   }
