@@ -44,6 +44,12 @@ package struct Corpus: Sendable {
     return try JSONDecoder().decode(ExpectedBodies.self, from: data)
   }
 
+  /// MediaPipe's results for faces in stills.
+  package func faces() throws -> ExpectedFaces {
+    let data = try Data(contentsOf: folder.appendingPathComponent("expected/face.json"))
+    return try JSONDecoder().decode(ExpectedFaces.self, from: data)
+  }
+
   /// Clips by name, sorted.
   package func clips() throws -> [Clip] {
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.appendingPathComponent("videos").path)

@@ -44,7 +44,7 @@ package struct Detector: ~Copyable {
     guard letterbox.isSane else {
       throw UserError("a frame has \(frame.width)×\(frame.height) pixels", fix: "scale it down", exitStatus: .internalError)
     }
-    CropSampler.sample(frame, letterbox, side: scheme.side, border: .zero, scale: scheme.scale, into: model.input)
+    CropSampler.sample(frame, letterbox, side: scheme.side, border: .zero, scale: scheme.scale, places: scheme.places, into: model.input)
     return letterbox
   }
 

@@ -11,11 +11,14 @@ package struct DetectorScheme: Sendable {
   /// Side of the model's square input in pixels.
   let side: Int
   let scale: ColorScale
+  var places = CropPlaces.direct
   /// Stride of each layer in pixels.
   let strides: [Int]
+  /// Number of anchors that a cell of a layer's grid has.
+  var anchorsPerCell = 2
   let keyPoints: Int
   /// Score below which a box is ignored.
-  let minimumScore: Float = 0.5
+  var minimumScore: Float = 0.5
 
   /// The palm detector (full). Key point 0 is the center of the wrist, key point 2 the knuckle of the middle finger.
   package static let palm = DetectorScheme(
@@ -23,9 +26,19 @@ package struct DetectorScheme: Sendable {
   /// The body detector. Key point 0 is the middle of the hips, key point 1 the end of a radius that contains the body.
   package static let body = DetectorScheme(
     name: "body detector", model: .bodyDetection, side: 224, scale: .minusOneToOne, strides: [8, 16, 32, 32, 32], keyPoints: 4)
+  /// The face detector for large faces. Key points 0 and 1 are the eyes, that on the picture's left first.
+  package static let faceShortRange = DetectorScheme(
+    name: "face detector (short range)", model: .faceDetectionShortRange, side: 128, scale: .minusOneToOne, places: .openCV,
+    strides: [8, 16, 16, 16],
+    keyPoints: 6)
+  /// The face detector for small faces, with the same key points.
+  package static let faceFullRange = DetectorScheme(
+    name: "face detector (full range)", model: .faceDetectionFullRange, side: 192, scale: .minusOneToOne, places: .openCV, strides: [4],
+    anchorsPerCell: 1,
+    keyPoints: 6, minimumScore: 0.6)
 
   /// The centers of the anchors, in the order of the model's output.
-  package var anchors: [SIMD2<Float>] { Anchors.centers(side: side, strides: strides) }
+  package var anchors: [SIMD2<Float>] { Anchors.centers(side: side, strides: strides, perCell: anchorsPerCell) }
   /// The center, the size and the key points of a box.
   var valuesPerBox: Int { 4 + 2 * keyPoints }
 }
@@ -34,12 +47,13 @@ package struct DetectorScheme: Sendable {
 package enum Anchors {
   /// Centers of the anchors, 0…1 in both directions, in the order of the detector's output.
   ///
-  /// Consecutive layers of equal stride share a grid, whose cells have two anchors per layer.
+  /// Consecutive layers of equal stride share a grid, whose cells have the anchors of each.
   ///
   /// - Parameters:
   ///   - side: side of the detector's square input, in pixels.
   ///   - strides: stride of each layer, in pixels.
-  package static func centers(side: Int, strides: [Int]) -> [SIMD2<Float>] {
+  ///   - perCell: number of anchors that a cell has in each layer.
+  package static func centers(side: Int, strides: [Int], perCell: Int) -> [SIMD2<Float>] {
     var centers: [SIMD2<Float>] = []
     var layer = 0
     while layer < strides.count {
@@ -48,7 +62,7 @@ package enum Anchors {
       for y in 0..<cells {
         for x in 0..<cells {
           let center = (SIMD2(Float(x), Float(y)) + 0.5) / Float(cells)
-          for _ in 0..<2 * run { centers.append(center) }
+          for _ in 0..<perCell * run { centers.append(center) }
         }
       }
       layer += run

@@ -40,6 +40,44 @@ public struct PixelPoint: Sendable, Equatable {
   }
 }
 
+/// A rectangle in an image as Vision counts it: fractions of its size, from the lower left corner.
+public struct NormalizedRect: Sendable, Equatable {
+  /// The lower left corner.
+  public var origin: NormalizedPoint
+  /// Size as fractions of the image's.
+  public var width: Float, height: Float
+
+  public init(origin: NormalizedPoint, width: Float, height: Float) {
+    self.origin = origin
+    self.width = width
+    self.height = height
+  }
+
+  /// - Parameters:
+  ///   - rect: a rectangle in an image.
+  ///   - width: width of that image in pixels.
+  ///   - height: height of that image in pixels.
+  public init(_ rect: PixelRect, width: Int, height: Int) {
+    let low = PixelPoint(x: rect.origin.x, y: rect.origin.y + rect.height)
+    self.init(
+      origin: NormalizedPoint(low, width: width, height: height), width: rect.width / Float(width), height: rect.height / Float(height))
+  }
+}
+
+/// A rectangle in an image in pixels, from the upper left corner.
+public struct PixelRect: Sendable, Equatable {
+  /// The upper left corner.
+  public var origin: PixelPoint
+  /// Size in pixels.
+  public var width: Float, height: Float
+
+  public init(origin: PixelPoint, width: Float, height: Float) {
+    self.origin = origin
+    self.width = width
+    self.height = height
+  }
+}
+
 /// One joint of an observed person.
 public struct Joint: Sendable, Equatable {
   /// Its place as Vision counts it: fractions of the image's size, origin at the lower left.

@@ -17,6 +17,8 @@ struct RegionScheme: Sendable {
   static let hand = RegionScheme(direction: .pi / 2, shift: -0.1, scale: 2)
   /// From a circle around a body.
   static let body = RegionScheme(direction: .pi / 2, shift: 0, scale: 1.25)
+  /// From a detected face.
+  static let face = RegionScheme(direction: 0, shift: 0, scale: 1.5)
 
   /// The rotation, in −π…π, of a region in which the line from `start` to `end` has the direction.
   func rotation(from start: SIMD2<Float>, to end: SIMD2<Float>) -> Float {

@@ -46,6 +46,15 @@ struct AccuracyTests {
     #expect(table.seen.count > 500 && table.seen.p99 <= 0.5)
   }
 
+  @Test("faces in stills are found where MediaPipe finds them, with the same points", arguments: [false, true])
+  func faces(refined: Bool) throws {
+    let table = try FaceAccuracy(.required(), prefix: .find(), refined: refined)
+    #expect(table.facesExpected == (refined ? 40 : 43) && table.facesFound == table.facesExpected)
+    #expect(table.falseStills == [])
+    #expect(table.givenRegion.median <= 0.05 && table.givenRegion.worst <= 0.1)
+    #expect(table.found.median <= 0.05 && table.found.worst <= 0.5)
+  }
+
   @Test("a hand is tracked through every clip as by MediaPipe, from the same previous hand")
   func clips() throws {
     let clips = try Corpus.required().clips()

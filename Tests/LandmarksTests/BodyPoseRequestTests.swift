@@ -40,19 +40,6 @@ struct BodyPoseRequestTests {
     }
   }
 
-  /// Calls `body` with a folder that has this checkout's runtime and the given folders of models.
-  private func withPrefix<R>(_ folders: [String], _ body: (RuntimePrefix, _ folder: URL) throws -> R) throws -> R {
-    let whole = URL(fileURLWithPath: try RuntimePrefix.find().path)
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("prefix-\(UUID())")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    for name in ["runtime"] + folders {
-      try FileManager.default.createSymbolicLink(
-        at: folder.appendingPathComponent(name), withDestinationURL: whole.appendingPathComponent(name))
-    }
-    return try body(.find(override: folder.path, executable: nil, workingDirectory: nil), folder)
-  }
-
   @Test("is refused in one line with the file and the fix if the models are missing; hands need only their own")
   func missing() throws {
     try withPrefix(["models"]) { prefix, folder in

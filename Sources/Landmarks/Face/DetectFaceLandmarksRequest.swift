@@ -1,0 +1,60 @@
+import Imaging
+import Inference
+
+/// A request that finds faces in images and their landmarks.
+///
+/// It keeps its models, so one request serves many images.
+public struct DetectFaceLandmarksRequest: ~Copyable {
+  private var detector: FaceDetector
+  private var landmarker: FaceLandmarker
+  /// Largest number of faces that are looked for, at least 1. The time for an image grows with the number of faces in it.
+  public var maximumFaceCount: Int {
+    didSet { Self.check(maximumFaceCount) }
+  }
+
+  /// Loads the models.
+  ///
+  /// - Parameters:
+  ///   - prefix: folder of runtime and models.
+  ///   - threads: number of threads that one inference may use.
+  ///   - refined: whether to find lips and eyes more exactly, and the irises, which takes two thirds more time; otherwise the mesh has 468
+  ///     points instead of 478.
+  ///   - maximumFaceCount: largest number of faces that are looked for, at least 1.
+  /// - Throws: `InferenceError` or `UserError`.
+  public init(prefix: RuntimePrefix, threads: Int = 1, refined: Bool = true, maximumFaceCount: Int = 16) throws {
+    Self.check(maximumFaceCount)
+    let runtime = try Runtime.vision(prefix)
+    let detector = try FaceDetector(runtime, threads: threads)
+    let landmarker = try FaceLandmarker(runtime, refined: refined, threads: threads)
+    self.detector = detector
+    self.landmarker = landmarker
+    self.maximumFaceCount = maximumFaceCount
+  }
+
+  /// Finds the faces in a frame.
+  ///
+  /// - Returns: the faces, large ones first; empty if there is none.
+  /// - Throws: `InferenceError` or `UserError`.
+  public mutating func perform(on frame: borrowing Frame) throws -> [FaceObservation] {
+    let (width, height) = (frame.uprightWidth, frame.uprightHeight)
+    return try meshes(frame).map { FaceObservation($0, width: width, height: height) }
+  }
+
+  /// Finds the faces in a still image.
+  ///
+  /// - Returns: the faces, large ones first; empty if there is none.
+  /// - Throws: `InferenceError` or `UserError`.
+  public mutating func perform(on image: borrowing StillImage) throws -> [FaceObservation] {
+    try image.withFrame { try perform(on: $0) }
+  }
+
+  private mutating func meshes(_ frame: borrowing Frame) throws -> [FaceMesh] {
+    var faces: [FaceMesh] = []
+    for detection in try detector.detect(frame) where faces.count < maximumFaceCount {
+      if let face = try landmarker.face(frame, around: detection) { faces.append(face) }
+    }
+    return faces
+  }
+
+  private static func check(_ count: Int) { precondition(count >= 1, "a request looks for at least one face") }
+}

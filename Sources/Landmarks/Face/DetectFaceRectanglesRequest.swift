@@ -1,0 +1,36 @@
+import Imaging
+import Inference
+
+/// A request that finds faces in images.
+///
+/// It keeps its models, so one request serves many images.
+public struct DetectFaceRectanglesRequest: ~Copyable {
+  private var detector: FaceDetector
+
+  /// Loads the models.
+  ///
+  /// - Parameters:
+  ///   - prefix: folder of runtime and models.
+  ///   - threads: number of threads that one inference may use.
+  /// - Throws: `InferenceError` or `UserError`.
+  public init(prefix: RuntimePrefix, threads: Int = 1) throws {
+    detector = try FaceDetector(.vision(prefix), threads: threads)
+  }
+
+  /// Finds the faces in a frame.
+  ///
+  /// - Returns: the faces without landmarks, large ones first; empty if there is none.
+  /// - Throws: `InferenceError` or `UserError`.
+  public mutating func perform(on frame: borrowing Frame) throws -> [FaceObservation] {
+    let (width, height) = (frame.uprightWidth, frame.uprightHeight)
+    return try detector.detect(frame).map { FaceObservation($0, width: width, height: height) }
+  }
+
+  /// Finds the faces in a still image.
+  ///
+  /// - Returns: the faces without landmarks, large ones first; empty if there is none.
+  /// - Throws: `InferenceError` or `UserError`.
+  public mutating func perform(on image: borrowing StillImage) throws -> [FaceObservation] {
+    try image.withFrame { try perform(on: $0) }
+  }
+}

@@ -1,0 +1,40 @@
+/// A face found in one image.
+public struct FaceObservation: Sendable, Equatable {
+  /// Probability that a face is present, 0…1.
+  public var confidence: Float
+  /// The face's box as Vision counts it: fractions of the image's size, origin at the lower left.
+  public var boundingBox: NormalizedRect
+  /// The face's box in pixels, origin at the upper left.
+  public var pixelBoundingBox: PixelRect
+  /// The face's regions and its mesh; nil if only rectangles were asked for.
+  public var landmarks: FaceLandmarks?
+
+  /// A detected face without landmarks.
+  ///
+  /// - Parameters:
+  ///   - width: width of the image in pixels.
+  ///   - height: height of the image in pixels.
+  package init(_ face: Detection, width: Int, height: Int) {
+    self.init(confidence: face.score, low: face.low, high: face.high, landmarks: nil, width: width, height: height)
+  }
+
+  /// A face with landmarks; its box is that of the mesh.
+  ///
+  /// - Parameters:
+  ///   - width: width of the image in pixels.
+  ///   - height: height of the image in pixels.
+  package init(_ mesh: FaceMesh, width: Int, height: Int) {
+    let low = mesh.points.reduce(SIMD3(repeating: .infinity), pointwiseMin)
+    let high = mesh.points.reduce(SIMD3(repeating: -.infinity), pointwiseMax)
+    self.init(
+      confidence: mesh.presence, low: SIMD2(low.x, low.y), high: SIMD2(high.x, high.y),
+      landmarks: FaceLandmarks(mesh, width: width, height: height), width: width, height: height)
+  }
+
+  private init(confidence: Float, low: SIMD2<Float>, high: SIMD2<Float>, landmarks: FaceLandmarks?, width: Int, height: Int) {
+    self.confidence = confidence
+    pixelBoundingBox = PixelRect(origin: PixelPoint(x: low.x, y: low.y), width: high.x - low.x, height: high.y - low.y)
+    boundingBox = NormalizedRect(pixelBoundingBox, width: width, height: height)
+    self.landmarks = landmarks
+  }
+}

@@ -1,0 +1,63 @@
+import Corpus
+import Imaging
+import Inference
+import Landmarks
+import Testing
+
+@Suite("A request for faces")
+struct FaceRequestTests {
+  @Test("finds nothing in an empty room, a single pixel or a strip")
+  func nothing() throws {
+    var rectangles = try DetectFaceRectanglesRequest(prefix: .find())
+    var landmarks = try DetectFaceLandmarksRequest(prefix: .find())
+    #expect(try withEmptyRoom { try rectangles.perform(on: $0) } == [])
+    for (width, height) in [(1, 1), (20_000, 10), (10, 20_000)] {
+      try [UInt8](repeating: 128, count: width * height).withUnsafeBytes { bytes in
+        let plane = Plane(base: bytes.baseAddress!, bytesPerRow: width)
+        let frame = Frame(width: width, height: height, format: .grey, range: .full, planes: (plane, nil, nil))
+        let found = try rectangles.perform(on: frame) + landmarks.perform(on: frame)
+        #expect(found == [], "\(width)×\(height)")
+      }
+    }
+  }
+
+  @Test("is refused in one line with the file and the fix if the models are missing")
+  func missing() throws {
+    try withPrefix(["models"]) { prefix, folder in
+      let errors = [
+        #expect(throws: InferenceError.self) { _ = try DetectFaceRectanglesRequest(prefix: prefix) },
+        #expect(throws: InferenceError.self) { _ = try DetectFaceLandmarksRequest(prefix: prefix) },
+      ]
+      for error in errors {
+        #expect(error?.code == .modelMissing && error?.description.contains("\n") == false)
+        #expect(error?.description.contains("\(folder.path)/vision-models/face_detection_short_range.tflite") == true)
+      }
+    }
+  }
+
+  @Test(
+    "finds at least the faces that MediaPipe finds, no face twice, small ones too, and only the first if one is asked for",
+    .enabled(if: Corpus.isExpected, Comment(rawValue: Corpus.missing)))
+  func faces() throws {
+    let corpus = try Corpus.required()
+    var rectangles = try DetectFaceRectanglesRequest(prefix: .find())
+    var landmarks = try DetectFaceLandmarksRequest(prefix: .find())
+    var single = try DetectFaceLandmarksRequest(prefix: .find(), maximumFaceCount: 1)
+    let expected = try corpus.faces()
+    // Faces in stills with a large face, and in those in which only the detector for small faces can find one.
+    var (large, small) = (0, 0)
+    for file in expected.stills.keys.sorted() + expected.nothing {
+      let image = try StillImage(path: corpus.folder.appendingPathComponent(file).path)
+      let faces = try landmarks.perform(on: image)
+      #expect(try single.perform(on: image) == Array(faces.prefix(1)), "\(file)")
+      #expect(try rectangles.perform(on: image).count >= faces.count, "\(file)")
+      #expect(faces.allSatisfy { $0.landmarks?.mesh.count == 478 }, "\(file)")
+      for (index, face) in faces.enumerated() {
+        let (box, others) = (face.boundingBox, faces[..<index].map(\.boundingBox))
+        #expect(others.allSatisfy { abs($0.origin.x - box.origin.x) + abs($0.origin.y - box.origin.y) > 0.03 }, "\(file)")
+      }
+      if expected.stills[file] == nil { small += faces.count } else { large += faces.count }
+    }
+    #expect(large >= 40 && small >= 20)
+  }
+}

@@ -1,0 +1,15 @@
+import Foundation
+import Inference
+
+/// Calls `body` with a folder that has this checkout's runtime and the given folders of models.
+func withPrefix<R>(_ folders: [String], _ body: (RuntimePrefix, _ folder: URL) throws -> R) throws -> R {
+  let whole = URL(fileURLWithPath: try RuntimePrefix.find().path)
+  let folder = FileManager.default.temporaryDirectory.appendingPathComponent("prefix-\(UUID())")
+  try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  defer { try? FileManager.default.removeItem(at: folder) }
+  for name in ["runtime"] + folders {
+    try FileManager.default.createSymbolicLink(
+      at: folder.appendingPathComponent(name), withDestinationURL: whole.appendingPathComponent(name))
+  }
+  return try body(.find(override: folder.path, executable: nil, workingDirectory: nil), folder)
+}
