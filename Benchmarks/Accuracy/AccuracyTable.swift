@@ -2,7 +2,8 @@ import Corpus
 import Foundation
 import Inference
 
-/// Prints the distances of the landmarks from MediaPipe's, of hands in every still and clip of the corpus, and of bodies in stills.
+/// Prints the distances of the landmarks from MediaPipe's, of hands in every still and clip of the corpus, and of bodies and
+/// faces in stills.
 @main
 enum AccuracyTable {
   static func main() throws {
@@ -22,18 +23,31 @@ enum AccuracyTable {
       }
     }
     try printBodies(corpus, prefix)
+    try printFaces(corpus, prefix)
   }
 
   private static func printBodies(_ corpus: Corpus, _ prefix: RuntimePrefix) throws {
     let table = try BodyAccuracy(corpus, prefix: prefix)
     print("bodies, f32       found    false             median px  99 % px  worst px")
-    print(pad("  all landmarks, given the region", 44), bodyRow(table.givenRegion))
+    print(pad("  all landmarks, given the region", 44), row99(table.givenRegion))
     print(
       pad("  seen landmarks", 16), pad("\(table.stillsFound)/\(table.stillsWithBody)", 10), pad("\(table.falseStills.count)", 6),
-      pad("", 10), bodyRow(table.seen))
+      pad("", 10), row99(table.seen))
   }
 
-  private static func bodyRow(_ distances: Distances) -> String {
+  private static func printFaces(_ corpus: Corpus, _ prefix: RuntimePrefix) throws {
+    print("faces, f32        found    false             median px  99 % px  worst px")
+    for refined in [false, true] {
+      let table = try FaceAccuracy(corpus, prefix: prefix, refined: refined)
+      let points = "\(refined ? 478 : 468) points"
+      print(pad("  \(points), given the region", 44), row99(table.givenRegion))
+      print(
+        pad("  \(points)", 16), pad("\(table.facesFound)/\(table.facesExpected)", 10), pad("\(table.falseStills.count)", 6), pad("", 10),
+        row99(table.found))
+    }
+  }
+
+  private static func row99(_ distances: Distances) -> String {
     [distances.median, distances.p99, distances.worst].map { String(format: "%9.3f", $0) }.joined()
   }
 
