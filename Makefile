@@ -82,7 +82,7 @@ bench-socket: setup ## measure the delay of events with 1, 16 and 64 subscribers
 	swift build -c release --product bench-socket
 	@.build/release/bench-socket --seconds $(SECONDS) --json Benchmarks/socket.json
 
-check: ## check imports against Package.swift and ARCHITECTURE.md, and facts that several files repeat; seconds
+check: setup ## check imports against Package.swift and ARCHITECTURE.md, and facts that several files repeat; seconds
 	@scripts/check
 
 lint: check ## check, then run the formatter in strict mode
