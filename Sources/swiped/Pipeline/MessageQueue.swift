@@ -23,10 +23,13 @@ final class MessageQueue: Sendable {
   /// Sends a message to the pipeline and wakes it. Any thread. After the end of the pipeline, the reply is a `CancellationError`.
   func post(_ message: RunState.Message, reply: Reply? = nil) {
     let isClosed = state.withLock { state in
-      if !state.isClosed { state.messages.append((message, reply)) }
-      return state.isClosed
+      guard !state.isClosed else { return true }
+      state.messages.append((message, reply))
+      // Within the lock, or the message may be taken before: the signal would stay, and no wait would wait until the next message.
+      wakeup.signal()
+      return false
     }
-    isClosed ? reply?(.failure(CancellationError())) : wakeup.signal()
+    if isClosed { reply?(.failure(CancellationError())) }
   }
 
   /// Sends a message to the pipeline, and returns when it has taken effect.
