@@ -19,9 +19,11 @@ extension EndToEnd {
       return daemon
     }
 
-    /// Writes the output of a shell command into the pipe. Its programs end with the pipe's reader.
-    private func write(_ command: String, _ home: Scratch) throws -> Program {
-      try Program("/bin/bash", ["-c", "\(command) >'\(home.file("t"))'"], home: home)
+    /// Writes the output of a shell command into the pipe, which is open then. Its programs end with the pipe's reader.
+    private func write(_ command: String, _ home: Scratch) async throws -> Program {
+      let writer = try Program("/bin/bash", ["-c", "exec >'\(home.file("t"))'; echo open >&2; \(command)"], home: home)
+      #expect(try await writer.errors.next() == "open")
+      return writer
     }
 
     /// Expects the daemon to pause, resume and stop on request.
@@ -41,7 +43,7 @@ extension EndToEnd {
     func endless(command: String) async throws {
       let home = Scratch()
       let daemon = try await replay(home)
-      let writer = try write(command, home)
+      let writer = try await write(command, home)
       try await expectObedience(daemon, home)
       _ = try await writer.finish()
     }
@@ -61,7 +63,7 @@ extension EndToEnd {
     func zeros() async throws {
       let home = Scratch()
       let daemon = try await replay(home)
-      let writer = try write("gzip -1 </dev/zero", home)
+      let writer = try await write("gzip -1 </dev/zero", home)
       let end = try await daemon.finish()
       #expect(end.status == 65)
       #expect(end.errors.last?.contains("t:1: the line is longer than 65536 bytes; ") == true, "\(end.errors)")
