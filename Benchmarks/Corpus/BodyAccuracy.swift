@@ -12,9 +12,7 @@ package struct ExpectedBodies: Decodable, Sendable {
     /// x, y and visibility of the 33 landmarks.
     let points: [[Double]]
 
-    var region: RotatedRegion {
-      RotatedRegion(centerX: roi[0], centerY: roi[1], width: roi[2], height: roi[2], rotation: roi[3])
-    }
+    var region: RotatedRegion { RotatedRegion(roi: roi) }
 
     /// Whether a landmark is in the picture and probably not hidden.
     func isSeen(_ point: [Double]) -> Bool {

@@ -1,5 +1,6 @@
 import Foundation
 import Hands
+import Imaging
 
 /// Pictures and clips of real hands, with MediaPipe's results. They are not part of this repository: their directory is
 /// `SWIPED_CORPUS`, or `../shared/corpus` relative to the checkout.
@@ -33,33 +34,35 @@ package struct Corpus: Sendable {
 
   /// Stills, sorted by their path relative to the corpus.
   package func stills() throws -> [(file: String, expected: ExpectedStill)] {
-    let data = try Data(contentsOf: folder.appendingPathComponent("expected/stills.json"))
-    let stills = try JSONDecoder().decode([String: ExpectedStill].self, from: data)
+    let stills: [String: ExpectedStill] = try expected("stills")
     return stills.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
 
   /// MediaPipe's results for bodies in stills.
-  package func bodies() throws -> ExpectedBodies {
-    let data = try Data(contentsOf: folder.appendingPathComponent("expected/pose.json"))
-    return try JSONDecoder().decode(ExpectedBodies.self, from: data)
-  }
+  package func bodies() throws -> ExpectedBodies { try expected("pose") }
 
   /// MediaPipe's results for faces in stills.
-  package func faces() throws -> ExpectedFaces {
-    let data = try Data(contentsOf: folder.appendingPathComponent("expected/face.json"))
-    return try JSONDecoder().decode(ExpectedFaces.self, from: data)
-  }
+  package func faces() throws -> ExpectedFaces { try expected("face") }
 
   /// Clips by name, sorted.
   package func clips() throws -> [Clip] {
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.appendingPathComponent("videos").path)
     return try names.filter { $0.hasSuffix(".mp4") }.sorted().map { file in
       let name = String(file.dropLast(4))
-      let data = try Data(contentsOf: folder.appendingPathComponent("expected/\(name).json"))
-      return Clip(
-        name: name, video: folder.appendingPathComponent("videos/\(file)"),
-        expected: try JSONDecoder().decode(ExpectedClip.self, from: data))
+      return Clip(name: name, video: folder.appendingPathComponent("videos/\(file)"), expected: try expected(name))
     }
+  }
+
+  private func expected<Results: Decodable>(_ name: String) throws -> Results {
+    let data = try Data(contentsOf: folder.appendingPathComponent("expected/\(name).json"))
+    return try JSONDecoder().decode(Results.self, from: data)
+  }
+}
+
+extension RotatedRegion {
+  /// - Parameter roi: center, side and rotation of a square.
+  init(roi: [Float]) {
+    self.init(centerX: roi[0], centerY: roi[1], width: roi[2], height: roi[2], rotation: roi[3])
   }
 }
 

@@ -16,9 +16,7 @@ package struct ExpectedFaces: Decodable, Sendable {
     /// x and y of the 468 points of the plain model and of the 478 points of that with attention; nil where the model found no face.
     let mesh: [Double]?, refined: [Double]?
 
-    var region: RotatedRegion {
-      RotatedRegion(centerX: roi[0], centerY: roi[1], width: roi[2], height: roi[2], rotation: roi[3])
-    }
+    var region: RotatedRegion { RotatedRegion(roi: roi) }
   }
 
   /// The faces in each still with one, by the file's path relative to the corpus.
