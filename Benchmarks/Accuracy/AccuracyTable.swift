@@ -14,12 +14,12 @@ enum AccuracyTable {
       let table = try StillAccuracy(corpus, prefix: prefix, precision: precision)
       print(
         pad("  \(precision.rawValue)", 16), pad("\(table.stillsFound)/\(table.stillsWithHand)", 10), pad("\(table.falseStills.count)", 6),
-        pad("\(table.chiralityAgrees)/\(table.handsMatched)", 10), row(table.distances))
+        pad("\(table.chiralityAgrees)/\(table.handsMatched)", 10), row(table.distances, \.p95))
     }
     for precision in Precision.allCases {
       print("clips, frame by frame from the expected landmarks of the frame before, \(precision.rawValue)")
       for clip in try corpus.clips() {
-        print(pad("  \(clip.name)", 44), row(try trackingAccuracy(clip, prefix: prefix, precision: precision)))
+        print(pad("  \(clip.name)", 44), row(try trackingAccuracy(clip, prefix: prefix, precision: precision), \.p95))
       }
     }
     try printBodies(corpus, prefix)
@@ -29,10 +29,10 @@ enum AccuracyTable {
   private static func printBodies(_ corpus: Corpus, _ prefix: RuntimePrefix) throws {
     let table = try BodyAccuracy(corpus, prefix: prefix)
     print("bodies, f32       found    false             median px  99 % px  worst px")
-    print(pad("  all landmarks, given the region", 44), row99(table.givenRegion))
+    print(pad("  all landmarks, given the region", 44), row(table.givenRegion, \.p99))
     print(
       pad("  seen landmarks", 16), pad("\(table.stillsFound)/\(table.stillsWithBody)", 10), pad("\(table.falseStills.count)", 6),
-      pad("", 10), row99(table.seen))
+      pad("", 10), row(table.seen, \.p99))
   }
 
   private static func printFaces(_ corpus: Corpus, _ prefix: RuntimePrefix) throws {
@@ -40,19 +40,15 @@ enum AccuracyTable {
     for refined in [false, true] {
       let table = try FaceAccuracy(corpus, prefix: prefix, refined: refined)
       let points = "\(refined ? 478 : 468) points"
-      print(pad("  \(points), given the region", 44), row99(table.givenRegion))
+      print(pad("  \(points), given the region", 44), row(table.givenRegion, \.p99))
       print(
         pad("  \(points)", 16), pad("\(table.facesFound)/\(table.facesExpected)", 10), pad("\(table.falseStills.count)", 6), pad("", 10),
-        row99(table.found))
+        row(table.found, \.p99))
     }
   }
 
-  private static func row99(_ distances: Distances) -> String {
-    [distances.median, distances.p99, distances.worst].map { String(format: "%9.3f", $0) }.joined()
-  }
-
-  private static func row(_ distances: Distances) -> String {
-    [distances.median, distances.p95, distances.worst].map { String(format: "%9.3f", $0) }.joined()
+  private static func row(_ distances: Distances, _ percentile: KeyPath<Distances, Double>) -> String {
+    [distances.median, distances[keyPath: percentile], distances.worst].map { String(format: "%9.3f", $0) }.joined()
   }
 
   private static func pad(_ text: String, _ width: Int) -> String { text.padding(toLength: width, withPad: " ", startingAt: 0) }
