@@ -4,12 +4,12 @@ import Inference
 /// A request that finds faces in images and their landmarks.
 ///
 /// It keeps its models, so one request serves many images.
-public struct DetectFaceLandmarksRequest: ~Copyable {
+public struct DetectFaceLandmarksRequest: ImageRequest, ~Copyable {
   private var detector: FaceDetector
   private var landmarker: FaceLandmarker
   /// Largest number of faces that are looked for, at least 1. The time for an image grows with the number of faces in it.
   public var maximumFaceCount: Int {
-    didSet { Self.check(maximumFaceCount) }
+    didSet { Self.check(maximumCount: maximumFaceCount) }
   }
 
   /// Loads the models.
@@ -22,7 +22,7 @@ public struct DetectFaceLandmarksRequest: ~Copyable {
   ///   - maximumFaceCount: largest number of faces that are looked for, at least 1.
   /// - Throws: `InferenceError` or `UserError`.
   public init(prefix: RuntimePrefix, threads: Int = 1, refined: Bool = true, maximumFaceCount: Int = 16) throws {
-    Self.check(maximumFaceCount)
+    Self.check(maximumCount: maximumFaceCount)
     let runtime = try Runtime.vision(prefix)
     let detector = try FaceDetector(runtime, threads: threads)
     let landmarker = try FaceLandmarker(runtime, refined: refined, threads: threads)
@@ -40,14 +40,6 @@ public struct DetectFaceLandmarksRequest: ~Copyable {
     return try meshes(frame).map { FaceObservation($0, width: width, height: height) }
   }
 
-  /// Finds the faces in a still image.
-  ///
-  /// - Returns: the faces, large ones first; empty if there is none.
-  /// - Throws: `InferenceError` or `UserError`.
-  public mutating func perform(on image: borrowing StillImage) throws -> [FaceObservation] {
-    try image.withFrame { try perform(on: $0) }
-  }
-
   private mutating func meshes(_ frame: borrowing Frame) throws -> [FaceMesh] {
     var faces: [FaceMesh] = []
     for detection in try detector.detect(frame) where faces.count < maximumFaceCount {
@@ -55,6 +47,4 @@ public struct DetectFaceLandmarksRequest: ~Copyable {
     }
     return faces
   }
-
-  private static func check(_ count: Int) { precondition(count >= 1, "a request looks for at least one face") }
 }

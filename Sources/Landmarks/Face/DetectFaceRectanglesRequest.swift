@@ -4,7 +4,7 @@ import Inference
 /// A request that finds faces in images.
 ///
 /// It keeps its models, so one request serves many images.
-public struct DetectFaceRectanglesRequest: ~Copyable {
+public struct DetectFaceRectanglesRequest: ImageRequest, ~Copyable {
   private var detector: FaceDetector
 
   /// Loads the models.
@@ -24,13 +24,5 @@ public struct DetectFaceRectanglesRequest: ~Copyable {
   public mutating func perform(on frame: borrowing Frame) throws -> [FaceObservation] {
     let (width, height) = (frame.uprightWidth, frame.uprightHeight)
     return try detector.detect(frame).map { FaceObservation($0, width: width, height: height) }
-  }
-
-  /// Finds the faces in a still image.
-  ///
-  /// - Returns: the faces without landmarks, large ones first; empty if there is none.
-  /// - Throws: `InferenceError` or `UserError`.
-  public mutating func perform(on image: borrowing StillImage) throws -> [FaceObservation] {
-    try image.withFrame { try perform(on: $0) }
   }
 }
