@@ -26,12 +26,6 @@ package struct BodyLandmarks: Sendable {
     self.points = points
   }
 
-  /// Whether every number is finite and every landmark within a million pixels, far more than any picture has.
-  var isSane: Bool {
-    presence.isFinite
-      && points.allSatisfy { point in
-        let numbers = SIMD4(point.x, point.y, point.z, point.visibility)
-        return all(numbers .> -1e6) && all(numbers .< 1e6)
-      }
-  }
+  /// Whether every number is finite and every landmark near the picture.
+  var isSane: Bool { presence.isFinite && points.allSatisfy { SIMD4($0.x, $0.y, $0.z, $0.visibility).isNearImage } }
 }

@@ -13,6 +13,6 @@ package struct FaceMesh: Sendable {
     self.points = points
   }
 
-  /// Whether every number is finite and every point within a million pixels, far more than any picture has.
-  var isSane: Bool { presence.isFinite && points.allSatisfy { all($0 .> -1e6) && all($0 .< 1e6) } }
+  /// Whether every number is finite and every point near the picture.
+  var isSane: Bool { presence.isFinite && points.allSatisfy(\.isNearImage) }
 }
