@@ -20,7 +20,7 @@ extension Target {
 let package = Package(
   name: "swiped",
   products: [
-    .library(name: "Landmarks", targets: ["Landmarks", "Hands", "Imaging", "Inference"]),
+    .library(name: "Landmarks", targets: ["Landmarks", "Drawing", "Hands", "Imaging", "Inference"]),
     .library(name: "SwipedClient", targets: ["EventSocket", "EventProtocol"]),
     .executable(name: "swiped", targets: ["main-swiped"]),
     .executable(name: "swipectl", targets: ["main-swipectl"]),
@@ -43,6 +43,7 @@ let package = Package(
     .c("CPNG", pkgConfig: "libpng", apt: "libpng-dev"),
     .c("CSystemd", pkgConfig: "libsystemd", apt: "libsystemd-dev"),
     .c("COpenVINO"),
+    .c("CCairo"),
     .c("CLinux"),
     .c("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev"),
 
@@ -55,6 +56,7 @@ let package = Package(
     .target(name: "Inference", dependencies: ["COpenVINO", "Platform", system]),
     .target(name: "Hands"),
     .target(name: "Landmarks", dependencies: ["Hands", "Imaging", "Inference", "Platform"]),
+    .target(name: "Drawing", dependencies: ["CCairo", "Hands", "Imaging", "Landmarks", "Platform"]),
     .target(name: "Gestures", dependencies: ["Hands"]),
     .target(name: "Calibration", dependencies: ["Gestures", "Hands", "Platform"]),
     .target(name: "Camera", dependencies: ["Imaging", "Platform", "CV4L2", system]),
@@ -127,6 +129,7 @@ let package = Package(
     .testTarget(name: "InferenceTests", dependencies: ["Inference"]),
     .testTarget(name: "HandsTests", dependencies: ["Hands"]),
     .testTarget(name: "LandmarksTests", dependencies: ["Hands", "Inference", "Imaging", "Landmarks", "Corpus", "FrameSources"]),
+    .testTarget(name: "DrawingTests", dependencies: ["Drawing", "Hands", "Imaging", "Landmarks", "Platform"]),
     .testTarget(name: "FrameSourcesTests", dependencies: ["FrameSources", "Imaging", "Platform"]),
     .testTarget(name: "CalibrationTests", dependencies: ["Calibration", "Gestures", "Hands"]),
     .testTarget(name: "CameraTests", dependencies: ["Camera", "Imaging", "CV4L2", "CTurboJPEG", "Platform"]),

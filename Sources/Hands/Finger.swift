@@ -7,6 +7,9 @@ public enum Finger: String, Sendable, Codable, CaseIterable {
   /// The joint at its tip.
   public var tip: JointName { joints.tip }
 
+  /// Its four joints, that at the tip last.
+  public var chain: [JointName] { (joints.base.rawValue...joints.tip.rawValue).compactMap(JointName.init) }
+
   /// Its first, its second and its last joint.
   package var joints: (base: JointName, middle: JointName, tip: JointName) {
     switch self {

@@ -12,11 +12,8 @@ public enum JointName: Int, Sendable, CaseIterable {
 
   /// Pairs of joints that a drawn skeleton connects.
   public static let bones: [(JointName, JointName)] =
-    [
-      [.thumbCMC, .thumbMP, .thumbIP, .thumbTip], [.indexMCP, .indexPIP, .indexDIP, .indexTip],
-      [.middleMCP, .middlePIP, .middleDIP, .middleTip], [.ringMCP, .ringPIP, .ringDIP, .ringTip],
-      [.littleMCP, .littlePIP, .littleDIP, .littleTip],
-    ].flatMap { finger in zip([.wrist] + finger, finger) } + [(.indexMCP, .middleMCP), (.middleMCP, .ringMCP), (.ringMCP, .littleMCP)]
+    Finger.allCases.flatMap { finger in zip([.wrist] + finger.chain, finger.chain) }
+    + [(.indexMCP, .middleMCP), (.middleMCP, .ringMCP), (.ringMCP, .littleMCP)]
 
   /// The name in JSON: `"wrist"`, `"thumbTip"`, …
   public var name: String { String(describing: self) }

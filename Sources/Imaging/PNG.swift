@@ -1,7 +1,7 @@
 import CPNG
 import Platform
 
-/// Decodes PNG with libpng's simplified interface.
+/// Decodes and encodes PNG with libpng's simplified interface.
 enum PNG {
   /// - Returns: the picture; what is transparent becomes white.
   /// - Throws: ``UserError`` with libpng's message, or for a picture over the limit.
@@ -19,6 +19,20 @@ enum PNG {
     var white = png_color(red: 255, green: 255, blue: 255)
     guard png_image_finish_read(&image, &white, rgb.start, 0, nil) != 0 else { throw unsound(image) }
     return StillImage(width: width, height: height, takingOver: rgb)
+  }
+
+  /// - Returns: a whole file.
+  /// - Throws: ``UserError`` with libpng's message, if there is no memory.
+  static func encode(_ picture: RGBPicture) throws(UserError) -> [UInt8] {
+    var image = png_image()
+    image.version = UInt32(PNG_IMAGE_VERSION)
+    (image.width, image.height, image.format) = (UInt32(picture.width), UInt32(picture.height), UInt32(PNG_FORMAT_RGB))
+    defer { png_image_free(&image) }
+    // More than libpng's own bound for pixels that cannot be compressed.
+    var size = picture.bytes.count + picture.bytes.count / 4 + 4096
+    var file = [UInt8](repeating: 0, count: size)
+    guard png_image_write_to_memory(&image, &file, &size, 0, picture.bytes, 0, nil) != 0 else { throw unsound(image) }
+    return Array(file.prefix(size))
   }
 
   private static func unsound(_ image: png_image) -> UserError {

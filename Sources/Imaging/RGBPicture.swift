@@ -5,6 +5,12 @@ public struct RGBPicture: Sendable {
   /// Row by row, three bytes per pixel.
   public private(set) var bytes: [UInt8]
 
+  /// - Parameter bytes: row by row, three for each pixel.
+  package init(width: Int, height: Int, bytes: [UInt8]) {
+    precondition(bytes.count == 3 * width * height, "a picture has three bytes for each pixel")
+    (self.width, self.height, self.bytes) = (width, height, bytes)
+  }
+
   /// A frame's upright picture, scaled down by the smallest integer that makes it fit. Each pixel is the mean of four of the frame's.
   public init(_ frame: borrowing Frame, fitting limit: (width: Int, height: Int)) {
     let (frameWidth, frameHeight) = (frame.uprightWidth, frame.uprightHeight)

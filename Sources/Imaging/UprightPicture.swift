@@ -18,6 +18,20 @@ package enum PictureFormat: Sendable {
 }
 
 extension RGBPicture {
+  private static let jpegQuality = 92
+
+  /// The picture as a whole file.
+  ///
+  /// - Throws: ``UserError`` if there is no memory for it, or if a side is too long for the format.
+  package func encoded(as format: PictureFormat) throws(UserError) -> [UInt8] {
+    switch format {
+    case .png: return try PNG.encode(self)
+    case .jpeg:
+      var encoder = try JPEGEncoder()
+      return try encoder.encode(self, quality: Self.jpegQuality)
+    }
+  }
+
   /// The picture of a file, upright as its Exif data says.
   ///
   /// - Parameters:
