@@ -64,7 +64,7 @@ let package = Package(
     .target(name: "VirtualKeyboard", dependencies: ["CEvdev", "Platform", system]),
     .target(name: "EventProtocol", dependencies: ["Hands"]),
     .target(name: "EventSocket", dependencies: ["EventProtocol", "CSystemd", "Platform", nio, nioPosix, system]),
-    .target(name: "EventReports", dependencies: ["EventProtocol", "Gestures", "Hands", "Platform"]),
+    .target(name: "EventReports", dependencies: ["EventProtocol", "Gestures", "Hands", "Landmarks", "Platform"]),
     .target(name: "Traces", dependencies: ["CZlib", "EventProtocol", "Gestures", "Hands", "Platform", system]),
 
     // The user's configuration, and the state of the desktop.
@@ -99,7 +99,10 @@ let package = Package(
       ]),
     .target(
       name: "landmarks",
-      dependencies: ["EventProtocol", "EventReports", "Imaging", "Inference", "Landmarks", "Platform", "CommandLineSupport", arguments]),
+      dependencies: [
+        "Drawing", "EventProtocol", "EventReports", "FrameSources", "Hands", "Imaging", "Inference", "Landmarks", "Platform",
+        "CommandLineSupport", arguments, system,
+      ]),
 
     // The main functions: of each program, and of one file that is all of them, which is what `make install` installs.
     .executableTarget(name: "main-swiped", dependencies: ["swiped"], path: "Sources/Main/swiped"),

@@ -74,7 +74,7 @@ package struct PictureWorker: ~Copyable {
     let picture = try RGBPicture(decoding: file)
     tracker?.reset()
     try picture.withFrame { try tracker?.track($0) }
-    return PictureReport(width: picture.width, height: picture.height, tracker?.hands ?? []).json
+    return PictureReport(width: picture.width, height: picture.height, hands: tracker?.hands ?? []).json
   }
 
   private static func limit(_ resource: __rlimit_resource, to number: UInt64) {
