@@ -5,10 +5,8 @@ import Imaging
 package enum HandRegion {
   /// The region of a palm, moved toward the fingers.
   package static func around(_ palm: Detection) -> RotatedRegion {
-    let (wrist, middleKnuckle) = (palm.keyPoint(0), palm.keyPoint(2))
-    return RegionScheme.palm.square(
-      center: (palm.low + palm.high) / 2, size: palm.high - palm.low,
-      rotation: RegionScheme.palm.rotation(from: wrist, to: middleKnuckle))
+    // From the wrist to the knuckle of the middle finger.
+    RegionScheme.palm.region(around: palm, from: 0, to: 2)
   }
 
   /// The region of a hand in the previous frame: around the box of palm and knuckles, rotated as the hand is, moved toward the fingers.

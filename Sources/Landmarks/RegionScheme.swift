@@ -35,9 +35,27 @@ struct RegionScheme: Sendable {
     let side = max(size.x, size.y) * scale
     return RotatedRegion(centerX: moved.x, centerY: moved.y, width: side, height: side, rotation: rotation)
   }
+
+  /// The region of a detected box, rotated so that the line between two of its key points has the direction.
+  ///
+  /// - Parameters:
+  ///   - start: number of the key point at which the line starts.
+  ///   - end: number of the key point at which it ends.
+  func region(around detection: Detection, from start: Int, to end: Int) -> RotatedRegion {
+    square(
+      center: (detection.low + detection.high) / 2, size: detection.high - detection.low,
+      rotation: rotation(from: detection.keyPoint(start), to: detection.keyPoint(end)))
+  }
+
+  /// The region of a circle, rotated so that the radius that ends at `end` has the direction.
+  func region(aroundCircle center: SIMD2<Float>, to end: SIMD2<Float>) -> RotatedRegion {
+    square(center: center, size: SIMD2(repeating: 2 * center.distance(to: end)), rotation: rotation(from: center, to: end))
+  }
 }
 
 extension SIMD2<Float> {
+  func distance(to other: Self) -> Float { ((self - other) * (self - other)).sum().squareRoot() }
+
   /// Turned clockwise about the origin, since y points down.
   func turned(by angle: Float) -> SIMD2<Float> { SIMD2(x * cos(angle) - y * sin(angle), x * sin(angle) + y * cos(angle)) }
 }

@@ -39,10 +39,6 @@ package struct BodyDetector: ~Copyable {
 
   /// The region of a detected body: around the circle whose center is the middle of the hips and whose radius ends at key point 1.
   package static func region(around detection: Detection) -> RotatedRegion {
-    let (center, end) = (detection.keyPoint(0), detection.keyPoint(1))
-    let way = end - center
-    let radius = (way * way).sum().squareRoot()
-    return RegionScheme.body.square(
-      center: center, size: SIMD2(repeating: 2 * radius), rotation: RegionScheme.body.rotation(from: center, to: end))
+    RegionScheme.body.region(aroundCircle: detection.keyPoint(0), to: detection.keyPoint(1))
   }
 }

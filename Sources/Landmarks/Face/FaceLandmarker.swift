@@ -61,9 +61,5 @@ package struct FaceLandmarker: ~Copyable {
   }
 
   /// The region of a detected face: around its box, rotated so that the eyes, key points 0 and 1, are level.
-  package static func region(around face: Detection) -> RotatedRegion {
-    RegionScheme.face.square(
-      center: (face.low + face.high) / 2, size: face.high - face.low,
-      rotation: RegionScheme.face.rotation(from: face.keyPoint(0), to: face.keyPoint(1)))
-  }
+  package static func region(around face: Detection) -> RotatedRegion { RegionScheme.face.region(around: face, from: 0, to: 1) }
 }
