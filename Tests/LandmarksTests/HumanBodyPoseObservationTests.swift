@@ -8,7 +8,7 @@ struct HumanBodyPoseObservationTests {
   /// A body whose landmark number n is at (10 n, 200 − n), with a visibility of n %, in a picture of 640×200 pixels.
   private let body: HumanBodyPoseObservation = {
     let points = (0..<33).map { BodyLandmarks.Point(x: 10 * Float($0), y: 200 - Float($0), z: 0, visibility: Float($0) / 100) }
-    return HumanBodyPoseObservation(BodyLandmarks(presence: 0.9, points: points), width: 640, height: 200)
+    return HumanBodyPoseObservation(BodyLandmarks(presence: 0.9, points: points, center: .zero, radiusEnd: .zero), width: 640, height: 200)
   }()
 
   @Test("has 19 joints with Vision's names, each at the place of its landmark")

@@ -6,7 +6,7 @@ package struct BodyDetector: ~Copyable {
   /// A body is present above this probability, as in MediaPipe.
   private static let minimumPresence: Float = 0.5
 
-  private var detector: Detector
+  var detector: Detector
   package var landmarker: BodyLandmarker
 
   /// - Parameters:
@@ -31,10 +31,17 @@ package struct BodyDetector: ~Copyable {
     for detection in try detector.detect(frame) where bodies.count < most {
       let region = Self.region(around: detection)
       guard region.isSane else { continue }
-      let body = try landmarker.landmarks(frame, in: region)
-      if body.presence > Self.minimumPresence && body.isSane { bodies.append(body) }
+      if let body = try body(frame, in: region) { bodies.append(body) }
     }
     return bodies
+  }
+
+  /// - Parameter region: a sane region of the upright picture.
+  /// - Returns: the body in a region; nil if there is none.
+  /// - Throws: ``InferenceError`` with the runtime's message.
+  mutating func body(_ frame: borrowing Frame, in region: RotatedRegion) throws(InferenceError) -> BodyLandmarks? {
+    let body = try landmarker.landmarks(frame, in: region)
+    return body.presence > Self.minimumPresence && body.isSane ? body : nil
   }
 
   /// The region of a detected body: around the circle whose center is the middle of the hips and whose radius ends at key point 1.

@@ -7,6 +7,8 @@ package struct BodyLandmarker: ~Copyable {
   private static let side = 256
   /// x, y, z, visibility and presence.
   private static let valuesPerLandmark = 5
+  /// Numbers of the landmarks that are ``BodyLandmarks/center`` and ``BodyLandmarks/radiusEnd``.
+  private static let center = 33, radiusEnd = 34
 
   private var model: CompiledModel
   private let landmarks: UnsafeBufferPointer<Float>, presence: UnsafeBufferPointer<Float>, heatmaps: Heatmaps
@@ -36,12 +38,16 @@ package struct BodyLandmarker: ~Copyable {
     _ landmarks: UnsafeBufferPointer<Float>, presence: Float, _ heatmaps: Heatmaps, _ region: RotatedRegion
   ) -> BodyLandmarks {
     let mapping = CropMapping(region, side: side)
-    let points = (0..<BodyLandmarks.count).map { index in
+    func place(_ index: Int) -> SIMD2<Float> {
       let raw = landmarks.baseAddress! + valuesPerLandmark * index
       let refined = heatmaps.refine(SIMD2(raw[0], raw[1]) / Float(side), of: index) * Float(side)
-      let place = mapping.place(refined.x, refined.y)
+      return mapping.place(refined.x, refined.y)
+    }
+    let points = (0..<BodyLandmarks.count).map { index in
+      let raw = landmarks.baseAddress! + valuesPerLandmark * index
+      let place = place(index)
       return BodyLandmarks.Point(x: place.x, y: place.y, z: mapping.depth(raw[2]), visibility: probability(ofLogit: raw[3]))
     }
-    return BodyLandmarks(presence: presence, points: points)
+    return BodyLandmarks(presence: presence, points: points, center: place(center), radiusEnd: place(radiusEnd))
   }
 }

@@ -20,12 +20,18 @@ package struct BodyLandmarks: Sendable {
   package var presence: Float
   /// The 33 landmarks of a body, in the model's order.
   package var points: [Point]
+  /// The middle of the hips, and the end of the radius of a circle that contains the body: from them follows the region in the next frame.
+  package var center: SIMD2<Float>, radiusEnd: SIMD2<Float>
 
-  package init(presence: Float, points: [Point]) {
+  package init(presence: Float, points: [Point], center: SIMD2<Float>, radiusEnd: SIMD2<Float>) {
     self.presence = presence
     self.points = points
+    (self.center, self.radiusEnd) = (center, radiusEnd)
   }
 
   /// Whether every number is finite and every landmark near the picture.
-  var isSane: Bool { presence.isFinite && points.allSatisfy { SIMD4($0.x, $0.y, $0.z, $0.visibility).isNearImage } }
+  var isSane: Bool {
+    presence.isFinite && SIMD4(lowHalf: center, highHalf: radiusEnd).isNearImage
+      && points.allSatisfy { SIMD4($0.x, $0.y, $0.z, $0.visibility).isNearImage }
+  }
 }

@@ -33,7 +33,13 @@ package struct FaceLandmarker: ~Copyable {
   /// - Throws: ``InferenceError`` with the runtime's message.
   package mutating func face(_ frame: borrowing Frame, around detection: Detection) throws(InferenceError) -> FaceMesh? {
     let region = Self.region(around: detection)
-    guard region.isSane else { return nil }
+    return region.isSane ? try face(frame, in: region) : nil
+  }
+
+  /// - Parameter region: a sane region of the upright picture.
+  /// - Returns: the face in a region; nil if there is none.
+  /// - Throws: ``InferenceError`` with the runtime's message.
+  mutating func face(_ frame: borrowing Frame, in region: RotatedRegion) throws(InferenceError) -> FaceMesh? {
     let face = try mesh(frame, in: region)
     return face.presence > Self.minimumPresence && face.isSane ? face : nil
   }
@@ -62,4 +68,14 @@ package struct FaceLandmarker: ~Copyable {
 
   /// The region of a detected face: around its box, rotated so that the eyes, key points 0 and 1, are level.
   package static func region(around face: Detection) -> RotatedRegion { RegionScheme.face.region(around: face, from: 0, to: 1) }
+
+  /// The region of a face in the previous frame: around the upright box of its points, rotated so that the outer corners of the eyes are
+  /// level.
+  package static func region(around face: FaceMesh) -> RotatedRegion {
+    let box = face.box
+    func place(_ index: Int) -> SIMD2<Float> { SIMD2(face.points[index].x, face.points[index].y) }
+    return RegionScheme.face.square(
+      center: (box.low + box.high) / 2, size: box.high - box.low,
+      rotation: RegionScheme.face.rotation(from: place(FaceMesh.rightEyeCorner), to: place(FaceMesh.leftEyeCorner)))
+  }
 }

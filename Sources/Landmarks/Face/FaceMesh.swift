@@ -2,6 +2,8 @@
 package struct FaceMesh: Sendable {
   /// Number of points, and with those of the irises.
   package static let count = 468, refinedCount = 478
+  /// Numbers of the outer corners of the person's eyes.
+  static let rightEyeCorner = 33, leftEyeCorner = 263
 
   /// Probability that there is a face, 0…1.
   package var presence: Float
@@ -11,6 +13,13 @@ package struct FaceMesh: Sendable {
   package init(presence: Float, points: [SIMD3<Float>]) {
     self.presence = presence
     self.points = points
+  }
+
+  /// The corners of the upright box of all points.
+  var box: (low: SIMD2<Float>, high: SIMD2<Float>) {
+    let low = points.reduce(SIMD3(repeating: .infinity), pointwiseMin)
+    let high = points.reduce(SIMD3(repeating: -.infinity), pointwiseMax)
+    return (SIMD2(low.x, low.y), SIMD2(high.x, high.y))
   }
 
   /// Whether every number is finite and every point near the picture.

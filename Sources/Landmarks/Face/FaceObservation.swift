@@ -24,10 +24,9 @@ public struct FaceObservation: Sendable, Equatable {
   ///   - width: width of the image in pixels.
   ///   - height: height of the image in pixels.
   package init(_ mesh: FaceMesh, width: Int, height: Int) {
-    let low = mesh.points.reduce(SIMD3(repeating: .infinity), pointwiseMin)
-    let high = mesh.points.reduce(SIMD3(repeating: -.infinity), pointwiseMax)
+    let (low, high) = mesh.box
     self.init(
-      confidence: mesh.presence, low: SIMD2(low.x, low.y), high: SIMD2(high.x, high.y),
+      confidence: mesh.presence, low: low, high: high,
       landmarks: FaceLandmarks(mesh, width: width, height: height), width: width, height: height)
   }
 
