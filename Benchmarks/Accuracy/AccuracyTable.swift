@@ -23,7 +23,15 @@ enum AccuracyTable {
       }
     }
     try printBodies(corpus, prefix)
+    try printFollowing(corpus, prefix)
     try printFaces(corpus, prefix)
+  }
+
+  private static func printFollowing(_ corpus: Corpus, _ prefix: RuntimePrefix) throws {
+    let (clip, expected) = try corpus.following()
+    let table = try BodyFollowing(clip, expected, prefix: prefix)
+    print(pad("  body followed, given each frame's region", 44), row(table.givenRegion, \.p99))
+    print(pad("  body followed, free running", 44), row(table.free, \.p99))
   }
 
   private static func printBodies(_ corpus: Corpus, _ prefix: RuntimePrefix) throws {

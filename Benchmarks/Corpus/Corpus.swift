@@ -44,6 +44,13 @@ package struct Corpus: Sendable {
   /// MediaPipe's results for faces in stills.
   package func faces() throws -> ExpectedFaces { try expected("face") }
 
+  /// A clip of a person, and MediaPipe's results for the body that it follows through the first frames.
+  package func following() throws -> (clip: Clip, expected: ExpectedFollowing) {
+    let name = "mp_man_dancing"
+    guard let clip = try clips().first(where: { $0.name == name }) else { throw CorpusError("there is no clip \(name)") }
+    return (clip, try expected("pose-following"))
+  }
+
   /// Clips by name, sorted.
   package func clips() throws -> [Clip] {
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.appendingPathComponent("videos").path)
