@@ -46,6 +46,16 @@ struct AccuracyTests {
     #expect(table.seen.count > 500 && table.seen.p99 <= 0.5)
   }
 
+  @Test("a body is followed and smoothed as by MediaPipe, in its regions and, for as long as rounding does not grow, without them")
+  func following() throws {
+    let (clip, expected) = try Corpus.required().following()
+    let table = try BodyFollowing(clip, expected, prefix: .find())
+    #expect(table.givenRegion.count == 30 * 33 && table.free.count == 30 * 33 && table.detections == 1)
+    #expect(table.givenRegion.median <= 0.01 && table.givenRegion.p95 <= 0.05 && table.givenRegion.worst <= 1)
+    #expect(table.visibilityError <= 0.002)
+    #expect(table.free.median <= 0.5 && table.free.p95 <= 2)
+  }
+
   @Test("faces in stills are found where MediaPipe finds them, with the same points", arguments: [false, true])
   func faces(refined: Bool) throws {
     let table = try FaceAccuracy(.required(), prefix: .find(), refined: refined)

@@ -78,11 +78,15 @@ struct BodyTests {
     var raw = [Float](repeating: 0, count: 5 * Heatmaps.count)
     // The crop's right edge in the middle of its height, which is below the center of a region that is turned right by 90°.
     raw.replaceSubrange(5..<10, with: [256, 128, -64, log(3), 0])
+    raw[5 * 34] = 128
     let region = RotatedRegion(centerX: 300, centerY: 200, width: 100, height: 100, rotation: .pi / 2)
     let body = withHeatmaps([]) { heatmaps in
       raw.withUnsafeBufferPointer { BodyLandmarker.read($0, presence: 0.8, heatmaps, region) }
     }
     #expect(body.presence == 0.8 && body.points.count == 33)
+    // The crop's upper left corner, and the middle of its upper edge.
+    #expect(max(abs(body.center.x - 350), abs(body.center.y - 150)) < 1e-3)
+    #expect(max(abs(body.radiusEnd.x - 350), abs(body.radiusEnd.y - 200)) < 1e-3)
     let point = body.points[1]
     #expect(abs(point.x - 300) < 1e-3 && abs(point.y - 250) < 1e-3)
     #expect(point.z == -25 && abs(point.visibility - 0.75) < 1e-6)

@@ -26,6 +26,16 @@ struct FaceTests {
     #expect(abs(region(.zero, SIMD2(0, -10)).rotation + .pi / 2) < 1e-6)
   }
 
+  @Test("the region of a face in the previous frame is 1.5 times the longer side of its points' box, with the eyes' outer corners level")
+  func nextRegion() {
+    var points = [SIMD3<Float>](repeating: SIMD3(140, 250, 7), count: FaceMesh.count)
+    (points[0], points[1]) = (SIMD3(100, 200, 0), SIMD3(180, 300, -900))
+    (points[33], points[263]) = (SIMD3(130, 220, 0), SIMD3(150, 240, 0))
+    let region = FaceLandmarker.region(around: FaceMesh(presence: 1, points: points))
+    #expect(region.centerX == 140 && region.centerY == 250 && region.width == 150 && region.height == 150)
+    #expect(abs(region.rotation - .pi / 4) < 1e-6)
+  }
+
   /// The points of a box in the crop, turned about the origin by a right angle if asked for.
   private func cutout(turned: Bool = false) -> FaceCutout {
     // In the map, whose cells are 4 pixels, the box is 16 cells large; with the margin, the cut-out is 24.
