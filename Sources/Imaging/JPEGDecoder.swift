@@ -161,12 +161,17 @@ public struct JPEGDecoder: ~Copyable {
         sequence: sequence, capturedNs: capturedNs, dequeuedNs: dequeuedNs))
   }
 
-  /// Decodes one picture to RGB in memory of its own.
+  /// Decodes one picture to RGB in memory of its own, upright as its Exif data says.
   ///
   /// - Parameter side: the most pixels on a side; see ``Header/size(fitting:)``. Nil for the picture's own size.
   mutating func still(decoding bytes: UnsafeRawBufferPointer, fitting side: Int? = nil) throws(UserError) -> StillImage {
     let header = try header(of: bytes)
     let (width, height) = try decodeRGB(bytes, header, fitting: side)
+    let orientation = ImageOrientation(jpeg: bytes)
+    guard orientation == .up else {
+      let raw = try RawPixels(.rgb, width: width, height: height, orientation, count: pixels.bytes.count)
+      return try StillImage(raw, in: UnsafeRawBufferPointer(pixels.bytes))
+    }
     var rgb = PixelMemory()
     swap(&rgb, &pixels)
     return StillImage(width: width, height: height, takingOver: rgb)

@@ -39,6 +39,12 @@ struct PixelMemory: ~Copyable {
   /// - Throws: ``UserError`` where there is not enough memory.
   init(count: Int) throws(UserError) { try reserve(count) }
 
+  /// - Throws: ``UserError`` where there is not enough memory.
+  init(copying content: some Collection<UInt8>) throws(UserError) {
+    try self.init(count: content.count)
+    UnsafeMutableRawBufferPointer(bytes).copyBytes(from: content)
+  }
+
   deinit { free(bytes.baseAddress) }
 
   var start: UnsafeMutablePointer<UInt8> { bytes.baseAddress! }

@@ -25,16 +25,6 @@ public struct RGBPicture: Sendable {
     }
   }
 
-  /// Exchanges left and right.
-  mutating func mirror() {
-    for row in 0..<height {
-      for column in 0..<width / 2 {
-        let (left, right) = (3 * (row * width + column), 3 * (row * width + width - 1 - column))
-        for channel in 0..<3 { bytes.swapAt(left + channel, right + channel) }
-      }
-    }
-  }
-
   /// Draws a filled square, clipped to the picture.
   ///
   /// - Parameters:

@@ -1,15 +1,18 @@
 import Platform
 import SystemPackage
 
-/// A picture read from a JPEG or PNG file, as RGB.
+/// A picture as RGB: that of a JPEG or PNG file, or a copy of pixels in memory. It is upright, as the orientation says that a JPEG's Exif
+/// data names, or that is passed with pixels.
 public struct StillImage: ~Copyable {
   /// Largest file that is read: 256 MiB, several times the file of the largest picture that is decoded.
   private static let largestFile = 256 << 20
 
-  /// Size in pixels.
+  /// Size of the upright picture in pixels.
   public let width: Int, height: Int
   private let rgb: PixelMemory
 
+  /// Reads a JPEG or PNG file.
+  ///
   /// - Throws: ``UserError``: one line that names the file, the cause and the fix.
   public init(path: String) throws(UserError) { try self.init(path: FilePath(path)) }
 
@@ -25,6 +28,33 @@ public struct StillImage: ~Copyable {
     }
   }
 
+  /// Decodes a JPEG or PNG file in memory.
+  ///
+  /// - Throws: ``UserError``: the cause and the fix.
+  public init(data: some Collection<UInt8>) throws(UserError) {
+    let memory = try PixelMemory(copying: data)
+    try self.init(decoding: UnsafeRawBufferPointer(start: memory.start, count: data.count))
+  }
+
+  /// Copies pixels from memory.
+  ///
+  /// - Parameters:
+  ///   - pixels: the bytes of all rows, which may end after the last pixel of the last row.
+  ///   - format: the bytes of a pixel.
+  ///   - width: number of pixels in a row of `pixels`.
+  ///   - height: number of rows of `pixels`.
+  ///   - bytesPerRow: distance between the starts of two rows, in bytes; nil for rows without gaps.
+  ///   - orientation: where the first row and the first column are in the upright picture.
+  /// - Throws: ``UserError`` if the sizes do not fit the memory or each other, or are too large.
+  public init(
+    pixels: some Collection<UInt8>, format: RawPixelFormat, width: Int, height: Int, bytesPerRow: Int? = nil,
+    orientation: ImageOrientation = .up
+  ) throws(UserError) {
+    let raw = try RawPixels(format, width: width, height: height, bytesPerRow: bytesPerRow, orientation, count: pixels.count)
+    let memory = try PixelMemory(copying: pixels)
+    try self.init(raw, in: UnsafeRawBufferPointer(memory.bytes))
+  }
+
   /// - Parameters:
   ///   - bytes: a whole JPEG or PNG file.
   ///   - limit: size above which a picture is refused.
@@ -38,6 +68,14 @@ public struct StillImage: ~Copyable {
     }
   }
 
+  /// Copies the upright picture.
+  ///
+  /// - Throws: ``UserError`` if there is not enough memory.
+  init(_ raw: RawPixels, in memory: UnsafeRawBufferPointer) throws(UserError) {
+    self.init(width: raw.width, height: raw.height, takingOver: try raw.rgb(memory))
+  }
+
+  /// - Parameter rgb: the pixels of the upright picture, row by row.
   init(width: Int, height: Int, takingOver rgb: consuming PixelMemory) {
     self.width = width
     self.height = height

@@ -32,7 +32,7 @@ extension RGBPicture {
     }
   }
 
-  /// The picture of a file, upright as its Exif data says.
+  /// The upright picture of a file.
   ///
   /// - Parameters:
   ///   - file: a whole JPEG or PNG file.
@@ -41,10 +41,8 @@ extension RGBPicture {
   /// - Throws: ``UserError``: the cause and the fix.
   package init(decoding file: UnsafeRawBufferPointer, fitting side: Int? = nil, limit: PictureLimit = .standard) throws(UserError) {
     let image = try StillImage(decoding: file, limit: limit, fitting: side)
-    let orientation = PictureOrientation(jpeg: file)
     let size = side ?? max(image.width, image.height)
-    self = image.withFrame { RGBPicture($0.rotated(by: orientation.rotation), fitting: (size, size)) }
-    if orientation.isMirrored { mirror() }
+    self = image.withFrame { RGBPicture($0, fitting: (size, size)) }
   }
 
   /// Calls `body` with the picture as a frame of format `rgb24`.

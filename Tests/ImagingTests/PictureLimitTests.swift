@@ -3,26 +3,14 @@ import Imaging
 import Platform
 import Testing
 
-/// A PNG file that has its header and nothing else of the picture.
-func pngHeader(width: UInt32, height: UInt32) -> [UInt8] {
-  func bytes(_ number: UInt32) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: number >> (8 * (3 - $0))) } }
-  func chunk(_ type: String, _ data: [UInt8]) -> [UInt8] {
-    let content = Array(type.utf8) + data
-    // CRC-32 as ISO 3309 has it, bit by bit.
-    let checksum = content.reduce(~UInt32(0)) { sum, byte in
-      (0..<8).reduce(sum ^ UInt32(byte)) { sum, _ in sum & 1 == 1 ? sum >> 1 ^ 0xedb8_8320 : sum >> 1 }
-    }
-    return bytes(UInt32(data.count)) + content + bytes(~checksum)
-  }
-  return [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a] + chunk("IHDR", bytes(width) + bytes(height) + [8, 0, 0, 0, 0])
-    + chunk("IDAT", []) + chunk("IEND", [])
-}
-
 /// A JPEG file that has its headers and nothing of the picture.
-func jpegHeader(width: UInt16, height: UInt16) -> [UInt8] {
+///
+/// - Parameter channels: 1 for gray, 4 for the colors of a printer.
+func jpegHeader(width: UInt16, height: UInt16, channels: UInt8 = 1) -> [UInt8] {
   func bytes(_ number: UInt16) -> [UInt8] { [UInt8(number >> 8), UInt8(number & 255)] }
   let quantization: [UInt8] = [0xff, 0xdb, 0, 67, 0] + [UInt8](repeating: 1, count: 64)
-  let frame = [0xff, 0xc0, 0, 11, 8] + bytes(height) + bytes(width) + [1, 1, 0x11, 0]
+  let frame =
+    [0xff, 0xc0, 0, 8 + 3 * channels, 8] + bytes(height) + bytes(width) + [channels] + (1...channels).flatMap { [$0, 0x11, 0] }
   return [0xff, 0xd8] + quantization + frame + [0xff, 0xda, 0, 8, 1, 1, 0, 0, 63, 0, 0xff, 0xd9]
 }
 
@@ -57,8 +45,8 @@ struct PictureLimitTests {
   @Test("is checked in a still's header, before memory is allocated")
   func stills() {
     let standard = "over the limit of 134217728 in all and 65500 on a side; scale it down"
-    #expect(error(pngHeader(width: 1_000_000, height: 1_000_000)) == "has 1000000×1000000 pixels, \(standard)")
-    #expect(error(pngHeader(width: 1, height: 1_000_000)) == "has 1×1000000 pixels, \(standard)")
+    #expect(error(PNGFile(width: 1_000_000, height: 1_000_000).bytes) == "has 1000000×1000000 pixels, \(standard)")
+    #expect(error(PNGFile(width: 1, height: 1_000_000).bytes) == "has 1×1000000 pixels, \(standard)")
     #expect(error(jpegHeader(width: 65_500, height: 65_500)) == "has 65500×65500 pixels, \(standard)")
     #expect(error(jpegHeader(width: 65_535, height: 1))?.contains("65500") == true)
   }

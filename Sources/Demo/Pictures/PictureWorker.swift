@@ -71,10 +71,10 @@ package struct PictureWorker: ~Copyable {
   private mutating func hands(in file: UnsafeRawBufferPointer) throws -> [UInt8] {
     if tracker == nil { tracker = try HandTracker(prefix: .find(), maxHands: Self.maxHands) }
     // As a browser shows it.
-    let picture = try RGBPicture(decoding: file)
+    let image = try StillImage(decoding: file)
     tracker?.reset()
-    try picture.withFrame { try tracker?.track($0) }
-    return PictureReport(width: picture.width, height: picture.height, hands: tracker?.hands ?? []).json
+    try image.withFrame { try tracker?.track($0) }
+    return PictureReport(width: image.width, height: image.height, hands: tracker?.hands ?? []).json
   }
 
   private static func limit(_ resource: __rlimit_resource, to number: UInt64) {

@@ -1,29 +1,7 @@
-/// How the picture of a file is turned and mirrored to be upright: the values of the Exif tag Orientation.
-package enum PictureOrientation: UInt16, Sendable, CaseIterable {
-  case upright = 1
-  case mirrored, turned180, mirroredAndTurned180, mirroredAndTurned270, turned90, mirroredAndTurned90, turned270
-
-  /// How far it is turned clockwise, first.
-  package var rotation: FrameRotation {
-    switch self {
-    case .upright, .mirrored: .degrees0
-    case .mirroredAndTurned270, .turned90: .degrees90
-    case .turned180, .mirroredAndTurned180: .degrees180
-    case .mirroredAndTurned90, .turned270: .degrees270
-    }
-  }
-
-  /// Whether left and right are then exchanged.
-  package var isMirrored: Bool {
-    switch self {
-    case .mirrored, .mirroredAndTurned180, .mirroredAndTurned270, .mirroredAndTurned90: true
-    case .upright, .turned180, .turned90, .turned270: false
-    }
-  }
-
-  /// The orientation that a JPEG file names; `upright` if it names none, or an unknown one, or is damaged.
+extension ImageOrientation {
+  /// The orientation that a JPEG file names; `up` if it names none, or an unknown one, or is damaged.
   package init(jpeg file: UnsafeRawBufferPointer) {
-    self = Self.exif(in: ExifBytes(file)).flatMap(Self.tag).flatMap(Self.init(rawValue:)) ?? .upright
+    self = Self.exif(in: ExifBytes(file)).flatMap(Self.tag).flatMap(Self.init(rawValue:)) ?? .up
   }
 
   /// The block of Exif data among the segments before the pixels, without its signature.
@@ -46,7 +24,7 @@ package enum PictureOrientation: UInt16, Sendable, CaseIterable {
   }
 
   /// The value of the tag Orientation in a block of Exif data, which has the structure of a TIFF file.
-  private static func tag(in exif: ExifBytes) -> UInt16? {
+  private static func tag(in exif: ExifBytes) -> UInt32? {
     var exif = exif
     if exif.starts(with: "II*\0") {
       exif.isLittleEndian = true
@@ -60,7 +38,7 @@ package enum PictureOrientation: UInt16, Sendable, CaseIterable {
       let (orientation, short) = (0x0112, 3)
       guard tag == orientation else { continue }
       guard exif.number16(at: entry + 2) == short, exif.number32(at: entry + 4) == 1 else { return nil }
-      return exif.number16(at: entry + 8).map { UInt16($0) }
+      return exif.number16(at: entry + 8).map { UInt32($0) }
     }
     return nil
   }
