@@ -233,6 +233,10 @@ private struct Header {
     let start = bytes.baseAddress?.assumingMemoryBound(to: UInt8.self)
     let result = tjDecompressHeader3(handle, start, UInt(bytes.count), &width, &height, &subsampling, &colorspace)
     guard result == 0, width > 0, height > 0 else { throw UserError.damaged("JPEG", String(cString: tjGetErrorStr2(handle))) }
+    // Their colors depend on a printer's inks.
+    guard colorspace != TJCS_CMYK.rawValue, colorspace != TJCS_YCCK.rawValue else {
+      throw UserError("is a JPEG with CMYK colors", fix: "convert it to RGB", exitStatus: .noInput)
+    }
     if colorspace != TJCS_YCbCr.rawValue && colorspace != TJCS_GRAY.rawValue { subsampling = -1 }
   }
 

@@ -13,6 +13,8 @@ enum PNG {
     defer { png_image_free(&image) }
     guard png_image_begin_read_from_memory(&image, bytes.baseAddress, bytes.count) != 0 else { throw unsound(image) }
     image.format = UInt32(PNG_FORMAT_RGB)
+    // Without it, a picture with 16 bits per channel and no color space would become brighter, unlike one with 8.
+    image.flags |= UInt32(PNG_IMAGE_FLAG_16BIT_sRGB)
     let (width, height) = (Int(image.width), Int(image.height))
     guard limit.allows(width: width, height: height) else { throw .tooLarge(limit.excess(width: width, height: height)) }
     let rgb = try PixelMemory(count: width * height * 3)

@@ -43,6 +43,69 @@ struct StillImageTests {
     }
   }
 
+  @Test("that is a PNG may be gray, transparent, and have 16 bits per channel, which become 8 with the same brightness")
+  func pngFormats() throws {
+    let files: [(PNGFile, [UInt8])] = [
+      (PNGFile(width: 2, height: 1, rows: [[100, 200]]), [100, 100, 100, 200, 200, 200]),
+      (PNGFile(width: 2, height: 1, depth: 1, rows: [[0b0100_0000]]), [0, 0, 0, 255, 255, 255]),
+      (PNGFile(width: 2, height: 1, depth: 16, rows: [[100, 100, 200, 200]]), [100, 100, 100, 200, 200, 200]),
+      (PNGFile(width: 1, height: 2, color: .rgb, rows: [[1, 2, 3], [4, 5, 6]]), [1, 2, 3, 4, 5, 6]),
+      (PNGFile(width: 1, height: 2, depth: 16, color: .rgb, rows: [[1, 1, 2, 2, 3, 3], [4, 4, 5, 5, 6, 6]]), [1, 2, 3, 4, 5, 6]),
+      (PNGFile(width: 2, height: 1, color: .grayAlpha, rows: [[9, 255, 9, 0]]), [9, 9, 9, 255, 255, 255]),
+      (PNGFile(width: 2, height: 1, color: .rgba, rows: [[9, 8, 7, 255, 9, 8, 7, 0]]), [9, 8, 7, 255, 255, 255]),
+    ]
+    for (file, expected) in files {
+      let found = firstPixels(try StillImage(data: file.bytes))
+      #expect(zip(found, expected).allSatisfy { abs(Int($0) - Int($1)) <= 1 }, "\(found) \(expected)")
+    }
+  }
+
+  @Test("is of the format that its first bytes say, whatever its name is")
+  func wrongName() throws {
+    let png = FileManager.default.temporaryDirectory.appendingPathComponent("still-\(UUID()).jpg").path
+    defer { try? FileManager.default.removeItem(atPath: png) }
+    try Self.png.write(to: URL(fileURLWithPath: png))
+    #expect(try StillImage(path: png).width == 2)
+    let gif = Data(base64Encoded: "R0lGODdhAQABAIAAAP///wAAACwAAAAAAQABAAACAkQBADs=")!
+    try gif.write(to: URL(fileURLWithPath: png))
+    let error = #expect(throws: UserError.self) { _ = try StillImage(path: png) }
+    #expect(error?.summary == "\(png): neither a JPEG nor a PNG" && error?.fix != nil && error?.exitStatus == .noInput)
+  }
+
+  @Test("may be a single pixel or a strip", arguments: [(1, 1), (20_000, 10), (10, 20_000)])
+  func sizes(width: Int, height: Int) throws {
+    let rows = [[UInt8]](repeating: [UInt8](repeating: 70, count: width), count: height)
+    for file in [
+      PNGFile(width: width, height: height, rows: rows).bytes, TestPicture.rgb(width, height) { _, _ in (70, 70, 70) }.jpeg(TJSAMP_420),
+    ] {
+      let image = try StillImage(data: file)
+      #expect(image.width == width && image.height == height)
+      #expect(image.withFrame { frame in frame.planes.0.base.load(fromByteOffset: 3 * width * height - 1, as: UInt8.self) } == 70)
+    }
+  }
+
+  @Test("with CMYK colors is refused with the fix, as they are and converted to YCCK")
+  func cmyk() {
+    let ycck = TestPicture(width: 16, height: 8, format: .rgb24, planes: [[UInt8](repeating: 90, count: 4 * 128)], strides: [64])
+      .jpeg(TJSAMP_444, from: TJPF_CMYK)
+    for file in [ycck, jpegHeader(width: 16, height: 8, channels: 4)] {
+      let error = #expect(throws: UserError.self) { _ = try StillImage(data: file) }
+      #expect(error?.summary == "is a JPEG with CMYK colors" && error?.fix == "convert it to RGB" && error?.exitStatus == .noInput)
+    }
+  }
+
+  @Test("that ends too early is refused, wherever it ends")
+  func truncated() throws {
+    let jpeg = TestPicture.rgb(24, 16) { x, y in (9 * x, 9 * y, x ^ y) }.jpeg(TJSAMP_420)
+    // The last two bytes say that the picture ends.
+    for file in [jpeg.dropLast(2), Array(Self.png)[...]] {
+      for count in 0..<file.count {
+        let error = #expect(throws: UserError.self, "\(count) bytes") { _ = try StillImage(data: file.prefix(count)) }
+        #expect(error?.exitStatus == .noInput && error?.fix != nil && error?.description.contains("\n") == false)
+      }
+    }
+  }
+
   @Test("that is damaged is refused in one line that names the file")
   func damaged() throws {
     let jpeg = TestPicture.rgb(64, 64) { x, y in (3 * x, 3 * y, x ^ y) }.jpeg(TJSAMP_420)

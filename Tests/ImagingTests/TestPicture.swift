@@ -69,15 +69,15 @@ struct TestPicture {
     }
   }
 
-  /// This picture, which must be `rgb24`, as a JPEG file.
-  func jpeg(_ subsampling: TJSAMP, quality: CInt = 95, flags: CInt = 0) -> [UInt8] {
+  /// This picture, which must be `rgb24` unless its pixels have another format, as a JPEG file.
+  func jpeg(_ subsampling: TJSAMP, quality: CInt = 95, flags: CInt = 0, from format: TJPF = TJPF_RGB) -> [UInt8] {
     let encoder = tjInitCompress()
     defer { tjDestroy(encoder) }
     var file: UnsafeMutablePointer<UInt8>?
     var size: UInt = 0
     let result = planes[0].withUnsafeBufferPointer {
       tjCompress2(
-        encoder, $0.baseAddress, CInt(width), 0, CInt(height), CInt(TJPF_RGB.rawValue), &file, &size, CInt(subsampling.rawValue), quality,
+        encoder, $0.baseAddress, CInt(width), 0, CInt(height), CInt(format.rawValue), &file, &size, CInt(subsampling.rawValue), quality,
         flags)
     }
     precondition(result == 0, "the test's JPEG cannot be made")
