@@ -131,7 +131,8 @@ let package = Package(
     .testTarget(name: "ImagingTests", dependencies: ["Imaging", "CTurboJPEG", "Platform"]),
     .testTarget(name: "InferenceTests", dependencies: ["Inference"]),
     .testTarget(name: "HandsTests", dependencies: ["Hands"]),
-    .testTarget(name: "LandmarksTests", dependencies: ["Hands", "Inference", "Imaging", "Landmarks", "Corpus", "FrameSources"]),
+    .testTarget(
+      name: "LandmarksTests", dependencies: ["Hands", "Inference", "Imaging", "Landmarks", "Platform", "Corpus", "FrameSources"]),
     .testTarget(name: "DrawingTests", dependencies: ["Drawing", "Hands", "Imaging", "Landmarks", "Platform"]),
     .testTarget(name: "FrameSourcesTests", dependencies: ["FrameSources", "Imaging", "Platform"]),
     .testTarget(name: "CalibrationTests", dependencies: ["Calibration", "Gestures", "Hands"]),
