@@ -21,6 +21,10 @@ PROGRAMS := swiped swipectl landmarks
 # What scripts/manual generates, below share/.
 MANUAL := $(PROGRAMS:%=man/man1/%.1) man/man5/swiped.toml.5 man/man7/swiped-protocol.7 \
   $(PROGRAMS:%=bash-completion/completions/%) $(PROGRAMS:%=zsh/site-functions/_%) $(PROGRAMS:%=fish/vendor_completions.d/%.fish)
+# What of .deps the daemon needs. The models of bodies and faces would be a tenth of the installation.
+RUNTIME := SHA256SUMS licenses models pins runtime
+# Models of bodies and faces of which only parts are loaded.
+UNCUT := $(addprefix .deps/vision-models/,pose_landmark_full.tflite face_landmark_with_attention.tflite)
 UNITS := swiped.service swiped.socket
 # For software centers.
 METAINFO := io.github.swiped.metainfo.xml
@@ -31,10 +35,10 @@ DOCUMENTED := Hands Landmarks EventProtocol EventSocket
 SECONDS := 60
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build static manual docs run demo test test-browser test-desktop check lint fuzz bench bench-gestures bench-socket install uninstall deb clean
+.PHONY: help setup build static manual docs run demo test test-browser test-desktop check lint fuzz bench bench-gestures bench-socket install install-vision uninstall deb clean
 
 help: ## print this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-14s %s\n", $$1, $$2 }' Makefile
 
 setup: ## install Debian packages, the inference runtime and the models; seconds when nothing is missing
 	@scripts/setup
@@ -101,11 +105,9 @@ install: setup ## build and install into PREFIX (/usr/local or /usr), below DEST
 	$(SUDO) install -D -s $(STATIC)/release/swiped-all $(DESTDIR)$(PREFIX)/bin/swiped
 	for name in $(filter-out swiped,$(PROGRAMS)); do $(SUDO) ln -sf swiped $(DESTDIR)$(PREFIX)/bin/$$name || exit; done
 # Removed first: a running daemon keeps the libraries that it has mapped; overwriting them would crash it.
-	$(SUDO) rm -rf $(LIB)/swiped
+	$(SUDO) rm -rf $(RUNTIME:%=$(LIB)/swiped/%)
 	$(SUDO) install -d $(LIB)/swiped $(LIB)/systemd/user
-	$(SUDO) cp -R --no-preserve=ownership .deps/. $(LIB)/swiped
-# No installed program loads the models of bodies and faces, only programs that use the library; they would be a tenth of the installation.
-	$(SUDO) rm -r $(LIB)/swiped/vision-models
+	$(SUDO) cp -R --no-preserve=ownership $(RUNTIME:%=.deps/%) $(LIB)/swiped
 	$(SUDO) sed -i '\|  vision-models/|d' $(LIB)/swiped/SHA256SUMS
 	$(SUDO) chmod -R a+rX $(LIB)/swiped
 	sed -E 's|^(Exec[A-Za-z]+=)/usr/|\1$(PREFIX)/|' systemd/swiped.service | $(SUDO) install -m 644 /dev/stdin $(LIB)/systemd/user/swiped.service
@@ -123,12 +125,15 @@ ifeq ($(DESTDIR),)
 	@echo "Installed. As the user who swipes: systemctl --user daemon-reload && systemctl --user enable --now swiped && swipectl setup"
 endif
 
+install-vision: setup ## also install the models with which landmarks finds bodies and faces, 13 MB
+	$(SUDO) install -D -m 644 -t $(LIB)/swiped/vision-models $(filter-out $(UNCUT),$(wildcard .deps/vision-models/*))
+
 uninstall: ## remove what install installed; first run, as the user: systemctl --user disable --now swiped.socket swiped
 	$(SUDO) rm -rf $(PROGRAMS:%=$(DESTDIR)$(PREFIX)/bin/%) $(LIB)/swiped $(UNITS:%=$(LIB)/systemd/user/%) \
 	  $(LIB)/udev/rules.d/70-swiped.rules $(LIB)/modules-load.d/swiped.conf $(DOC) \
 	  $(MANUAL:%=$(SHARE)/%) $(SHARE)/metainfo/$(METAINFO)
 
-deb: setup ## build the Debian packages swiped and swiped-runtime into .build/deb
+deb: setup ## build the Debian packages swiped, swiped-runtime and swiped-vision into .build/deb
 	@scripts/setup --packages
 	swift package resolve --scratch-path $(STATIC)
 	rm -rf .build/deb && mkdir -p .build/deb

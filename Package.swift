@@ -156,7 +156,7 @@ let package = Package(
     // Runs swipectl, which decodes the pictures.
     .testTarget(
       name: "DemoTests", dependencies: ["Demo", "EventProtocol", "EventSocket", "Hands", "Imaging", "Platform", "main-swipectl", system]),
-    .testTarget(name: "EventProtocolTests", dependencies: ["EventProtocol", "Hands"]),
+    .testTarget(name: "EventProtocolTests", dependencies: ["EventProtocol", "EventReports", "Hands", "Landmarks"]),
     .testTarget(name: "EventReportsTests", dependencies: ["EventProtocol", "EventReports"]),
     .testTarget(name: "EventSocketTests", dependencies: ["EventProtocol", "EventSocket", "main-swipectl", "Platform"]),
   ],

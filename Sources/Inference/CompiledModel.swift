@@ -7,10 +7,26 @@ public struct ModelFile: Sendable {
   public let name: String
   /// SHA-256 of the file, 64 lowercase hexadecimal digits.
   public let sha256: String
-  /// Directory of the prefix that contains it.
-  public let folder: String
+  /// A directory of the prefix.
+  public enum Folder: String, Sendable {
+    /// Of hands.
+    case models
+    /// Of bodies and faces, which are installed apart, and have a cache of their own of this name.
+    case visionModels = "vision-models"
 
-  public init(name: String, sha256: String, in folder: String = "models") {
+    /// The fix for a file that is not there or not whole.
+    fileprivate var fix: Fix {
+      switch self {
+      case .models: .setup
+      case .visionModels: .setupVision
+      }
+    }
+  }
+
+  /// Directory of the prefix that contains it.
+  public let folder: Folder
+
+  public init(name: String, sha256: String, in folder: Folder = .models) {
     self.name = name
     self.sha256 = sha256
     self.folder = folder
@@ -21,14 +37,14 @@ public struct ModelFile: Sendable {
   /// - Returns: its path.
   /// - Throws: ``InferenceError``, `modelMissing` or `modelAltered`.
   public func verified(in prefix: RuntimePrefix) throws(InferenceError) -> String {
-    let path = "\(prefix.path)/\(folder)/\(name)"
+    let path = "\(prefix.path)/\(folder.rawValue)/\(name)"
     let digest: String
     do throws(RegularFileError) { digest = try SHA256.hexDigest(ofFile: path) } catch {
-      throw InferenceError(.modelMissing, "model \(path) cannot be read: \(error)", fix: error.fix(else: .setup))
+      throw InferenceError(.modelMissing, "model \(path) cannot be read: \(error)", fix: error.fix(else: folder.fix))
     }
     guard digest == sha256 else {
       throw InferenceError(
-        .modelAltered, "model \(path) is truncated or altered: its SHA-256 is not \(sha256)", fix: .setup)
+        .modelAltered, "model \(path) is truncated or altered: its SHA-256 is not \(sha256)", fix: folder.fix)
     }
     return path
   }

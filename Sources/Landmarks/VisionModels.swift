@@ -1,10 +1,5 @@
 import Inference
 
-extension ModelFile {
-  /// The directory of the models that hands do not need, in the prefix and in the cache.
-  static let visionFolder = "vision-models"
-}
-
 extension Runtime {
   /// The runtime for the models that hands do not need.
   ///
@@ -13,6 +8,6 @@ extension Runtime {
   ///
   /// - Throws: ``InferenceError`` if a library is missing or broken.
   package static func vision(_ prefix: RuntimePrefix) throws(InferenceError) -> Runtime {
-    try Runtime(prefix, cache: .find(ModelFile.visionFolder, keeping: 18))
+    try Runtime(prefix, cache: .find(ModelFile.Folder.visionModels.rawValue, keeping: 18))
   }
 }

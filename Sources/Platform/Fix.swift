@@ -8,6 +8,8 @@ public enum Fix: Sendable, Equatable {
   case command(String)
   /// Fetch the inference runtime and the models again. A checkout and an installation have different commands for it.
   case setup
+  /// Fetch the models of bodies and faces, which are installed apart.
+  case setupVision
 
   /// The end of a message, after a semicolon.
   package func text(in installation: Installation) -> String {
@@ -18,6 +20,12 @@ public enum Fix: Sendable, Equatable {
       switch installation {
       case .checkout: "run `make setup`"
       case .installed, .package: "reinstall swiped, or run `swipectl doctor`"
+      }
+    case .setupVision:
+      switch installation {
+      case .checkout: Fix.setup.text(in: installation)
+      case .installed: "run `\(installation.visionCommand)` where swiped was built"
+      case .package: "install the package swiped-vision again"
       }
     }
   }
@@ -31,6 +39,11 @@ public enum Fix: Sendable, Equatable {
       switch installation {
       case .checkout(let folder): "make -C \(folder.shellQuoted) setup"
       case .installed, .package: installation.installCommand
+      }
+    case .setupVision:
+      switch installation {
+      case .checkout: Fix.setup.command(in: installation)
+      case .installed, .package: installation.visionCommand
       }
     }
   }
@@ -91,6 +104,14 @@ package enum Installation: Sendable, Equatable {
     switch self {
     case .checkout, .installed: "make install"
     case .package: "sudo apt install --reinstall ./swiped*.deb"
+    }
+  }
+
+  /// The command that installs the models of bodies and faces, for `bash -c`.
+  fileprivate var visionCommand: String {
+    switch self {
+    case .checkout, .installed: "make install-vision"
+    case .package: "sudo apt install --reinstall ./swiped-vision*.deb"
     }
   }
 }

@@ -42,6 +42,11 @@ func y4m(frames: [Int]) -> [UInt8] {
   Array("YUV4MPEG2 W64 H64 F30:1 C420\n".utf8) + frames.flatMap { Array("FRAME\n".utf8) + [UInt8](repeating: 128, count: $0) }
 }
 
+/// A PNG file with one gray pixel.
+let onePixel = [UInt8](
+  Data(
+    base64Encoded: "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg==")!)
+
 let usageMistakes = [
   Mistake("an unknown option", 64, ["--loud", "swiped run --help"]) { _ in ["run", "--loud"] },
   Mistake("an unknown subcommand", 64, ["frobnicate", "swiped --help"]) { _ in ["frobnicate"] },
@@ -52,8 +57,17 @@ let usageMistakes = [
   Mistake("a recording of no time", 64, ["--seconds", "over 0"], program: "swipectl") { _ in ["record", "--seconds", "0", "t"] },
   Mistake("an unknown option", 64, ["--loud", "swipectl status --help"], program: "swipectl") { _ in ["status", "--loud"] },
   Mistake("an unknown topic", 64, ["wink", "swipe, status"], program: "swipectl") { _ in ["watch", "--topics", "wink"] },
-  Mistake("no image", 64, ["image", "landmarks --help"], program: "landmarks") { _ in ["--json"] },
+  Mistake("no picture", 64, ["picture", "landmarks --help"], program: "landmarks") { _ in ["--json"] },
   Mistake("too many hands", 64, ["--max-hands", "1 to 16", "99"], program: "landmarks") { _ in ["--max-hands", "99", "x.jpg"] },
+  Mistake("no face at most", 64, ["--max-faces", "1 to 16", "0"], program: "landmarks") { _ in ["--face", "--max-faces", "0", "x.jpg"] },
+  Mistake("a number of bodies without bodies", 64, ["--max-bodies", "--body"], program: "landmarks") { _ in ["--max-bodies", "2", "x.jpg"]
+  },
+  Mistake("gray without a drawing", 64, ["--on-gray", "--output"], program: "landmarks") { _ in ["--on-gray", "x.jpg"] },
+  Mistake("an output without a name", 64, ["--output", "empty"], program: "landmarks") { _ in ["--output", "", "x.jpg"] },
+  Mistake("a drawing of a video", 64, ["--output", "clip.y4m"], program: "landmarks") { _ in ["--output", "o", "clip.y4m"] },
+  Mistake("one output for two pictures", 64, ["o.png", "2 pictures", "name a folder"], program: "landmarks") { _ in
+    ["--output", "o.png", "a.png", "b.png"]
+  },
   Mistake("a precision that is none", 64, ["f64", "bf16"], program: "landmarks") { _ in ["--precision", "f64", "x.jpg"] },
 ]
 
@@ -89,7 +103,23 @@ let sourceMistakes = [
   Mistake("a picture that is not there", 66, ["none.png", "No such file", "check the path"], program: "landmarks") {
     [$0.file("none.png")]
   },
-  Mistake("a folder for a picture", 66, ["is a directory", "name a JPEG or PNG file"], program: "landmarks") { [$0.path] },
+  Mistake("a folder without pictures", 66, ["has no JPEG or PNG file", "name a folder"], program: "landmarks") { [$0.path] },
+  Mistake("a pattern that nothing matches", 66, ["*.png", "no file matches", "check the pattern"], program: "landmarks") {
+    [$0.file("*.png")]
+  },
+  Mistake("a folder with the name of a picture, in a folder", 66, ["a.png", "is a directory"], program: "landmarks") { home in
+    try FileManager.default.createDirectory(atPath: home.file("a.png"), withIntermediateDirectories: false)
+    return [home.path]
+  },
+  Mistake("a video that ends within a frame", 66, ["v.y4m", "in the middle of frame 0"], program: "landmarks") {
+    [try $0.write("v.y4m", y4m(frames: [100]))]
+  },
+  Mistake("a drawing that would replace the picture", 73, ["a.png", "is the picture itself", "name another"], program: "landmarks") {
+    ["--output", $0.path, try $0.write("a.png", onePixel)]
+  },
+  Mistake("a drawing where no file can be", 73, ["cannot be written", "name another output"], program: "landmarks") {
+    ["--output", "/dev/null/o.png", try $0.write("a.png", onePixel)]
+  },
 ]
 
 let configurationMistakes = [

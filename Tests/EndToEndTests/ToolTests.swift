@@ -20,7 +20,7 @@ extension EndToEnd {
         ("swipectl", ["profile", "--help"], ["--config", "--socket", "--temporary", "--json", "name", "64", "78"]),
         ("swipectl", ["setup", "--help"], ["--socket", "--config", "--profile", "--yes", "daily", "Ctrl-C"]),
         ("swipectl", ["calibrate", "--help"], ["--socket", "--config", "--profile", "--yes", "plain", "64", "69", "130"]),
-        ("landmarks", ["--help"], ["--max-hands", "--json", "--precision", "image"]),
+        ("landmarks", ["--help"], ["--body", "--face", "--max-hands", "--output", "--on-gray", "--json", "--precision", "picture"]),
       ])
     func help(program: String, arguments: [String], names: [String]) async throws {
       let end = try await run(program, arguments, home: Scratch(), environment: ["SWIPED_RUNTIME": "/nowhere"])

@@ -42,17 +42,19 @@ enum JSON: Decodable, Equatable {
   }
 }
 
-/// The part of JSON Schema that the protocol's schema uses.
+/// The part of JSON Schema that our schemas use.
 struct Schema {
   struct Unknown: Error {
     let keyword: String
   }
 
-  static let path = "\(#filePath)/../../../config/swiped-protocol.schema.json"
-
   let root: JSON
 
-  init() throws { root = try JSON(Data(contentsOf: URL(fileURLWithPath: Self.path).standardizedFileURL)) }
+  /// - Parameter name: of a file in `config`, without its ending.
+  init(_ name: String = "swiped-protocol") throws {
+    let path = "\(#filePath)/../../../config/\(name).schema.json"
+    root = try JSON(Data(contentsOf: URL(fileURLWithPath: path).standardizedFileURL))
+  }
 
   /// Whether a value conforms to a definition under `$defs`.
   func accepts(_ value: JSON, as name: String) throws -> Bool { try holds(value, .object(["$ref": .string("#/$defs/\(name)")])) }

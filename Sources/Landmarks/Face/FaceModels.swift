@@ -5,28 +5,29 @@ extension ModelFile {
 
   /// MediaPipe's face detector for faces of at least an eighth of the picture.
   package static let faceDetectionShortRange = ModelFile(
-    name: "face_detection_short_range.tflite", sha256: "bbff11cebd1eb27a1e004cae0b0e63ec8c551cbf34a4451148b4908b8db3eca8", in: visionFolder)
+    name: "face_detection_short_range.tflite", sha256: "bbff11cebd1eb27a1e004cae0b0e63ec8c551cbf34a4451148b4908b8db3eca8", in: .visionModels
+  )
   /// MediaPipe's face detector for small faces.
   package static let faceDetectionFullRange = ModelFile(
     name: "face_detection_full_range_sparse.tflite", sha256: "2c3728e6da56f21e21a320433396fb06d40d9088f2247c05e5635a688d45dfe1",
-    in: visionFolder)
+    in: .visionModels)
   /// MediaPipe's face landmark model with 468 points.
   package static let faceLandmark = ModelFile(
-    name: "face_landmark.tflite", sha256: "1055cb9d4a9ca8b8c688902a3a5194311138ba256bcc94e336d8373a5f30c814", in: visionFolder)
+    name: "face_landmark.tflite", sha256: "1055cb9d4a9ca8b8c688902a3a5194311138ba256bcc94e336d8373a5f30c814", in: .visionModels)
   /// The trunk of MediaPipe's face landmark model with attention: 468 points, and the feature map that its heads read.
   package static let faceAttentionTrunk = ModelFile(
     name: "face_landmark_with_attention_trunk.tflite", sha256: "fc94d9ab216b3d821055a36b62e97b054f6b47218a1594cf959b95992a238216",
-    in: visionFolder)
+    in: .visionModels)
   /// Its head for the lips.
   package static let faceAttentionLips = ModelFile(
     name: "face_landmark_with_attention_lips.tflite", sha256: "08e34953cf580882a1c80262f50cdcdb530946659d1522676c124b3a45f72462",
-    in: visionFolder)
+    in: .visionModels)
   /// Its head for the person's right eye and iris.
   package static let faceAttentionRightEye = ModelFile(
     name: "face_landmark_with_attention_right_eye.tflite", sha256: "f4f885b46492c846bdff7c20ec9dcd251c26f2e2952b4fd00b4b5bc76f8ec5b2",
-    in: visionFolder)
+    in: .visionModels)
   /// Its head for the person's left eye and iris.
   package static let faceAttentionLeftEye = ModelFile(
     name: "face_landmark_with_attention_left_eye.tflite", sha256: "67ca65c54605436e354187ab756381f6c25115ac3fd4c38c1eb0cc89b5718bdc",
-    in: visionFolder)
+    in: .visionModels)
 }

@@ -1,0 +1,79 @@
+import Corpus
+import Foundation
+import Testing
+
+extension EndToEnd {
+  @Suite("landmarks")
+  struct Pictures {
+    private func object(_ line: String) throws -> [String: Any] {
+      try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+    }
+
+    @Test("reads what it can of a folder, a pattern and files, names the rest, and ends with 66")
+    func mixed() async throws {
+      let home = Scratch()
+      for name in ["folder/b.png", "folder/a.PNG", "folder/notes.txt", "one.png", "two.png"] {
+        try FileManager.default.createDirectory(atPath: home.file("folder"), withIntermediateDirectories: true)
+        try home.write(name, onePixel)
+      }
+      let damaged = try home.write("folder/c.jpg", [0xff, 0xd8, 0xff])
+      let end = try await run(
+        "landmarks", ["--json", home.file("folder"), home.file("none.png"), home.file("*.png")], home: home)
+      #expect(end.status == 66)
+      let read = try end.output.map { try object($0)["file"] as? String }
+      #expect(read == ["folder/a.PNG", "folder/b.png", "one.png", "two.png"].map(home.file))
+      #expect(end.errors.count == 2 && end.errors[0].contains(damaged) && end.errors[1].contains(home.file("none.png")))
+    }
+
+    @Test("looks for hands alone unless it is asked for more", arguments: [([], ["hands"]), (["--face", "--body"], ["bodies", "faces"])])
+    func choice(options: [String], members: [String]) async throws {
+      let home = Scratch()
+      let end = try await run("landmarks", ["--json"] + options + [home.write("a.png", onePixel)], home: home)
+      #expect(end.status == 0 && end.errors == [])
+      let found = try object(try #require(end.output.first))
+      #expect(Set(found.keys) == Set(members + ["file", "width", "height"]))
+      for member in members { #expect((found[member] as? [Any])?.isEmpty == true, "nobody is in a single pixel") }
+    }
+
+    @Test("draws into one file, or into a folder that it creates, without replacing a drawing of the same name")
+    func drawing() async throws {
+      let home = Scratch()
+      for folder in ["x", "y"] {
+        try FileManager.default.createDirectory(atPath: home.file(folder), withIntermediateDirectories: false)
+        try home.write("\(folder)/a.png", onePixel)
+      }
+      let file = try await run("landmarks", ["-o", home.file("out.jpg"), home.file("x/a.png")], home: home)
+      #expect(file.status == 0 && FileManager.default.contents(atPath: home.file("out.jpg"))?.starts(with: [0xff, 0xd8]) == true)
+      let folder = try await run("landmarks", ["-o", home.file("out"), "--on-gray", home.file("x"), home.file("y")], home: home)
+      #expect(folder.status == 0)
+      #expect(try FileManager.default.contentsOfDirectory(atPath: home.file("out")).sorted() == ["a-2.png", "a.png"])
+      #expect(FileManager.default.contents(atPath: home.file("out/a.png"))?.starts(with: [0x89, 0x50]) == true)
+    }
+
+    @Test("prints a line for each frame of a video")
+    func video() async throws {
+      let home = Scratch()
+      let video = try home.write("v.y4m", y4m(frames: [6144, 6144, 6144]))
+      let end = try await run("landmarks", ["--json", "--hands", "--body", "--face", video], home: home)
+      #expect(end.status == 0 && end.errors == [])
+      let frames = try end.output.map { try object($0) }
+      #expect(frames.map { $0["frame"] as? Int } == [0, 1, 2])
+      #expect(abs((frames.last?["time_s"] as? Double ?? .nan) - 2.0 / 30) < 1e-6)
+      for member in ["hands", "bodies", "faces"] { #expect(frames.allSatisfy { ($0[member] as? [Any])?.isEmpty == true }) }
+    }
+
+    @Test("finds everybody in a picture", .enabled(if: Corpus.isExpected, Comment(rawValue: Corpus.missing)))
+    func people() async throws {
+      let home = Scratch()
+      let picture = try Corpus.required().folder.appendingPathComponent("pictures/three_people.jpg").path
+      let end = try await run("landmarks", ["--json", "--hands", "--body", "--face", picture], home: home)
+      #expect(end.status == 0)
+      let found = try object(try #require(end.output.first))
+      #expect((found["hands"] as? [Any])?.count == 1 && (found["bodies"] as? [Any])?.count == 3)
+      let faces = try #require(found["faces"] as? [[String: Any]])
+      #expect(faces.count == 3 && faces.allSatisfy { ($0["mesh"] as? [Any])?.count == 478 })
+      let fewer = try await run("landmarks", ["--json", "--body", "--max-bodies", "1", picture], home: home)
+      #expect((try object(try #require(fewer.output.first))["bodies"] as? [Any])?.count == 1)
+    }
+  }
+}
