@@ -25,6 +25,8 @@ package struct LandmarksCommand: ParsableCommand {
       A file whose name ends with .y4m, or - for standard input, is a video: what is found is followed from frame to frame, and each frame \
       has a line. ffmpeg makes one of any video: ffmpeg -i VIDEO -f yuv4mpegpipe - | landmarks --json -
 
+      The objects of --json are described by landmarks.schema.json, which is installed in share/doc/swiped.
+
       A picture may have up to 128 Mi pixels, at most 65500 on a side, in a file of up to 256 MiB.
 
       Exit status: 0 when every picture was read, whatever was found; 66 when some could not be read; 69 when the inference runtime, a \

@@ -46,15 +46,21 @@ struct PeopleFinder: ~Copyable {
 /// Follows people from frame to frame of a video.
 struct PeopleFollower: ~Copyable {
   private var hands: HandTracker?
+  private var bodies: HumanBodyTracker?
+  private var faces: FaceTracker?
 
   /// - Throws: `InferenceError` or `UserError`.
   init(_ wanted: Wanted) throws {
     let prefix = try RuntimePrefix.find()
     if let count = wanted.hands { hands = try HandTracker(prefix: prefix, precision: wanted.precision, maxHands: count) }
+    if let count = wanted.bodies { bodies = try HumanBodyTracker(prefix: prefix, maximumBodyCount: count) }
+    if let count = wanted.faces { faces = try FaceTracker(prefix: prefix, maximumFaceCount: count) }
   }
 
   mutating func follow(_ frame: borrowing Frame) throws -> People {
     try hands?.track(frame)
-    return People(hands: hands?.hands)
+    try bodies?.track(frame)
+    try faces?.track(frame)
+    return People(hands: hands?.hands, bodies: bodies?.bodies, faces: faces?.faces)
   }
 }

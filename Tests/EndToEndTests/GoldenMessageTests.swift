@@ -55,7 +55,7 @@ let goldenMessages = [
   GoldenMessage("landmarks: HOME/hand.jpg: neither a JPEG nor a PNG; convert it to one of them", 66) {
     [try $0.write("hand.jpg", "hand".utf8)]
   },
-  GoldenMessage("landmarks: HOME: is a directory, not a regular file; name a JPEG or PNG file", 66) { [$0.path] },
+  GoldenMessage("landmarks: HOME: has no JPEG or PNG file; name a folder that has some", 66) { [$0.path] },
   GoldenMessage("landmarks: --max-hands takes a number from 1 to 16, not 99; see `landmarks --help`", 64) { _ in
     ["--max-hands", "99", "x.jpg"]
   },
