@@ -77,7 +77,8 @@ let package = Package(
     .target(
       name: "Demo",
       dependencies: [
-        "EventProtocol", "EventReports", "EventSocket", "Gestures", "Hands", "Imaging", "Inference", "Landmarks", "Platform", "Traces", nio,
+        "Drawing", "EventProtocol", "EventReports", "EventSocket", "Gestures", "Hands", "Imaging", "Inference", "Landmarks", "Platform",
+        "Traces", nio,
         nioPosix, nioHTTP, nioWebSocket, system,
       ],
       resources: [.embedInCode("Page")]),

@@ -1,34 +1,40 @@
-// The Pictures view: finds the hands in a photo and draws them on it.
+// The Pictures view: finds hands, bodies and faces in a photo and draws them on it.
 import { announce } from "./announcer.js";
 import { download } from "./download.js";
-import { drawSkeleton, ink, joints, projection } from "./skeleton.js";
+import { drawDot, drawLine, ink, joints, projection } from "./skeleton.js";
 import { makeUpright } from "./upright.js";
 
 /** Lines and dots are drawn for a picture of this size, and scaled to the real one. */
 const designSide = 900;
 /** Thinner lines would be lost between the pixels of a small picture. */
 const leastSize = 0.5;
+/** How each part is drawn; the points of a face are close together. */
+const styles = {
+  hand: { lines: ink.bone, dots: ink.joint, width: 3, radius: 4.5 },
+  body: { lines: ink.limb, dots: ink.bodyJoint, width: 3, radius: 4.5 },
+  face: { lines: ink.face, dots: ink.joint, width: 1.5, radius: 2.5 },
+};
 const byID = (id) => document.getElementById(id);
 
 export function makePictures() {
   const canvas = byID("picture");
-  /** The photo that is shown: its name, the picture, and what the server found in it. */
+  /** The photo that is shown: its name, the picture, what the server found in it, and how that is drawn. */
   let shown = null;
 
   async function open(file) {
-    say(`Looking for hands in ${file.name}…`);
+    say(`Looking for people in ${file.name}…`);
     try {
       const { picture, upload } = await makeUpright(file);
-      shown = { name: file.name, picture, found: await findHands(upload) };
+      shown = { name: file.name, picture, ...(await findPeople(upload)) };
     } catch (error) {
       say(error.message, true);
       return;
     }
-    const { hands } = shown.found;
-    say(hands.length === 1 ? "One hand" : hands.length ? `${hands.length} hands` : "No hand found");
+    const tables = tablesOf(shown.found);
+    say(summary(shown.found));
     draw();
-    byID("points").replaceChildren(...hands.map(table));
-    byID("points").hidden = !hands.length;
+    byID("points").replaceChildren(...tables);
+    byID("points").hidden = !tables.length;
     byID("save-png").disabled = byID("save-json").disabled = false;
   }
 
@@ -40,7 +46,7 @@ export function makePictures() {
 
   function draw() {
     if (!shown) return;
-    const { picture, found } = shown;
+    const { picture, found, drawing } = shown;
     canvas.width = found.width;
     canvas.height = found.height;
     canvas.hidden = false;
@@ -54,8 +60,11 @@ export function makePictures() {
     }
     const size = Math.max(leastSize, Math.max(canvas.width, canvas.height) / designSide);
     const at = projection(found, canvas, { isMirrored: false });
-    for (const hand of found.hands) {
-      drawSkeleton(context, hand, at, { lines: ink.bone, dots: ink.joint, width: 3 * size, radius: 4.5 * size });
+    for (const { part, points, is_closed: isClosed } of drawing) {
+      const { lines, dots, width, radius } = styles[part];
+      const places = points.map(([x, y]) => at.place({ x, y }));
+      if (places.length === 1) drawDot(context, places[0], { color: dots, radius: radius * size });
+      else drawLine(context, places, { color: lines, width: width * size, isClosed });
     }
   }
 
@@ -78,16 +87,16 @@ export function makePictures() {
     target.value = "";
   });
   byID("gray").addEventListener("change", draw);
-  byID("save-png").addEventListener("click", () => canvas.toBlob((file) => download(`${baseName()}.hands.png`, file)));
+  byID("save-png").addEventListener("click", () => canvas.toBlob((file) => download(`${baseName()}.landmarks.png`, file)));
   byID("save-json").addEventListener("click", () => {
     const text = JSON.stringify({ file: shown.name, ...shown.found }, null, 2);
-    download(`${baseName()}.hands.json`, new Blob([text], { type: "application/json" }));
+    download(`${baseName()}.landmarks.json`, new Blob([text], { type: "application/json" }));
   });
 
   return { topics: [], show() {}, hide() {} };
 }
 
-async function findHands(file) {
+async function findPeople(file) {
   let response;
   try {
     response = await fetch("/pictures", { method: "POST", body: file });
@@ -99,10 +108,34 @@ async function findHands(file) {
   return answer;
 }
 
-/** The points of a hand as a table. */
-function table(hand, index) {
+/** What was found, in words. Bodies and faces are missing where their models are not installed. */
+function summary({ hands, bodies, faces }) {
+  const kinds = [[hands, "hand", "hands"], [bodies, "body", "bodies"], [faces, "face", "faces"]].filter(([all]) => all);
+  const found = kinds.filter(([all]) => all.length).map(([all, one, many]) => (all.length === 1 ? `one ${one}` : `${all.length} ${many}`));
+  const text = found.length ? found.join(", ") : `no ${kinds.map(([, one]) => one).join(", no ")} found`;
+  return text[0].toUpperCase() + text.slice(1);
+}
+
+/** A table of the points of each hand, body and face. */
+function tablesOf({ hands, bodies = [], faces = [] }) {
+  const certain = ({ confidence }) => `confidence ${confidence.toFixed(2)}`;
+  return [
+    ...hands.map((hand, index) => table(`Hand ${index + 1}: ${hand.chirality}, ${certain(hand)}`, joints.map((name) => [name, hand.points[name]]))),
+    ...bodies.map((body, index) => table(`Body ${index + 1}: ${certain(body)}`, Object.entries(body.points))),
+    ...faces.map((face, index) => table(`Face ${index + 1}: ${certain(face)}`, pointsOf(face))),
+  ];
+}
+
+/** The points of a face's regions, each with a name and a number. */
+function pointsOf(face) {
+  const regions = Object.entries(face.regions).flatMap(([name, points]) => points.map((point, index) => [`${name} ${index + 1}`, point]));
+  return [...regions, ["leftPupil", face.left_pupil], ["rightPupil", face.right_pupil]];
+}
+
+/** A table of points with their names; those of a face have no confidence of their own. */
+function table(caption, points) {
   const element = document.createElement("table");
-  element.createCaption().textContent = `Hand ${index + 1}: ${hand.chirality}, confidence ${hand.confidence.toFixed(2)}`;
+  element.createCaption().textContent = caption;
   const header = element.createTHead().insertRow();
   for (const title of ["Point", "x", "y", "Confidence"]) {
     const cell = header.appendChild(document.createElement("th"));
@@ -110,13 +143,12 @@ function table(hand, index) {
     cell.textContent = title;
   }
   const body = element.createTBody();
-  for (const name of joints) {
-    const { x, y, confidence } = hand.points[name];
+  for (const [name, { x, y, confidence }] of points) {
     const row = body.insertRow();
     const cell = row.appendChild(document.createElement("th"));
     cell.scope = "row";
     cell.textContent = name;
-    for (const text of [x.toFixed(1), y.toFixed(1), confidence.toFixed(2)]) row.insertCell().textContent = text;
+    for (const text of [x.toFixed(1), y.toFixed(1), confidence?.toFixed(2) ?? "–"]) row.insertCell().textContent = text;
   }
   return element;
 }

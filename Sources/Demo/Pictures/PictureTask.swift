@@ -2,8 +2,8 @@
 enum PictureTask: UInt8, Sendable {
   /// Makes a small JPEG.
   case thumbnail = 1
-  /// Finds the hands.
-  case hands = 2
+  /// Finds hands, bodies and faces.
+  case people = 2
 }
 
 /// How the process answers; the content is the result, or one line that says what is wrong.

@@ -1,3 +1,5 @@
+import Drawing
+import EventProtocol
 import EventReports
 import Glibc
 import Imaging
@@ -10,14 +12,15 @@ package struct PictureWorker: ~Copyable {
   /// The longest side of a thumbnail, in pixels.
   private static let thumbnailSide = 1024
   private static let thumbnailQuality = 85
-  /// Most hands that are searched for.
-  private static let maxHands = 4
+  /// The most hands, bodies and faces that are looked for.
+  private static let maximumCount = 8
   /// Most memory addresses, in bytes: twice what the models and the largest picture take.
   private static let addressSpace: UInt64 = 4 << 30
   /// Most processor time for one picture, in seconds.
   private static let processorTime: UInt64 = 30
 
-  private var tracker: HandTracker?
+  /// What finds people; nil until the first picture.
+  private var finder: PeopleFinder?
 
   private init() {}
 
@@ -52,12 +55,12 @@ package struct PictureWorker: ~Copyable {
         }
         switch task {
         case .thumbnail: return try Self.thumbnail(of: file)
-        case .hands: return try hands(in: file)
+        case .people: return try people(in: file)
         }
       }
     } catch {
       // The models are what may be missing; everything else is the picture's.
-      outcome = tracker == nil && message.kind == PictureTask.hands.rawValue ? .unavailable : .damaged
+      outcome = finder == nil && message.kind == PictureTask.people.rawValue ? .unavailable : .damaged
       content = Array("the picture: \(UserError(error))".utf8)
     }
     return WorkerPipe.Message(kind: outcome.rawValue, content: content)
@@ -68,13 +71,10 @@ package struct PictureWorker: ~Copyable {
     return try encoder.encode(RGBPicture(decoding: file, fitting: thumbnailSide), quality: thumbnailQuality)
   }
 
-  private mutating func hands(in file: UnsafeRawBufferPointer) throws -> [UInt8] {
-    if tracker == nil { tracker = try HandTracker(prefix: .find(), maxHands: Self.maxHands) }
+  private mutating func people(in file: UnsafeRawBufferPointer) throws -> [UInt8] {
+    if finder == nil { finder = try PeopleFinder(maximumCount: Self.maximumCount) }
     // As a browser shows it.
-    let image = try StillImage(decoding: file)
-    tracker?.reset()
-    try image.withFrame { try tracker?.track($0) }
-    return PictureReport(width: image.width, height: image.height, hands: tracker?.hands ?? []).json
+    return try finder!.find(in: StillImage(decoding: file))
   }
 
   private static func limit(_ resource: __rlimit_resource, to number: UInt64) {

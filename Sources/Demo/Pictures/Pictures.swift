@@ -30,7 +30,7 @@ package final class Pictures: Sendable {
     consuming func end() -> ChildProcess.Exit { process.kill() }
   }
 
-  /// Most bytes of a result: a thumbnail, or the joints of a few hands.
+  /// Most bytes of a result: a thumbnail, or the points of some people.
   private static let resultLimit = 8 << 20
 
   private let command: [String]
@@ -134,10 +134,10 @@ extension Reply {
   fileprivate init(_ task: PictureTask, _ outcome: PictureOutcome, _ content: [UInt8]) {
     switch (outcome, task) {
     case (.done, .thumbnail): self.init(status: .ok, type: "image/jpeg", body: content)
-    case (.done, .hands): self.init(status: .ok, type: "application/json", body: content)
+    case (.done, .people): self.init(status: .ok, type: "application/json", body: content)
     case (.unavailable, _): self = .error(.serviceUnavailable, String(decoding: content, as: UTF8.self))
     case (.unsupported, _), (.damaged, .thumbnail): self = .error(.unsupportedMediaType, String(decoding: content, as: UTF8.self))
-    case (.damaged, .hands): self = .error(.unprocessableEntity, String(decoding: content, as: UTF8.self))
+    case (.damaged, .people): self = .error(.unprocessableEntity, String(decoding: content, as: UTF8.self))
     }
   }
 }

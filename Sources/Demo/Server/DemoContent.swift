@@ -40,7 +40,7 @@ package struct DemoContent: Sendable {
     case .choice(let index):
       guard let deck, index < deck.count else { return loop.makeSucceededFuture(.notFound) }
       return deck.decide(index, body, on: loop)
-    case .pictures: return pictures.carryOut(.hands, on: loop) { .success(Array(body.readableBytesView)) }
+    case .pictures: return pictures.carryOut(.people, on: loop) { .success(Array(body.readableBytesView)) }
     case .replay: return replay(body, on: loop)
     }
   }
