@@ -50,7 +50,8 @@ build: setup ## build swiped, swipectl and landmarks into .build/release
 manual: build ## generate manual pages and shell completions in .build/share; read one with man -l .build/share/man/man1/swiped.1
 	scripts/manual .build/release .build/share
 
-docs: setup ## generate the documentation of the libraries Landmarks and SwipedClient in .build/docs
+docs: build ## generate the documentation of the libraries Landmarks and SwipedClient in .build/docs, and the README's picture of a person
+	scripts/people-picture
 	SWIPED_DOCS=1 swift package --allow-writing-to-directory .build/docs generate-documentation --output-path .build/docs \
 	  --enable-experimental-combined-documentation $(DOCUMENTED:%=--target %)
 	@echo "docs: run python3 -m http.server -d .build/docs, then open http://localhost:8000/documentation"
