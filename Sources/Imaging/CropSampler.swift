@@ -69,7 +69,6 @@ public enum CropSampler {
   ) {
     precondition(tensor.count >= side * side * 3, "the tensor is too small for the crop")
     precondition(region.isSane, "the region is not a place in an image")
-    precondition(places == .direct || region.rotation == 0, "only places of a region that is not rotated are computed like OpenCV")
     frame.read(with: Crop(region, places, of: frame.geometry, side: side, border: border, tensor: tensor.baseAddress!))
     if scale == .minusOneToOne {
       for i in 0..<side * side * 3 { tensor[i] = tensor[i] * 2 - 1 }
@@ -81,6 +80,8 @@ public enum CropSampler {
 struct Crop: PixelReader {
   /// The place of column 0 of row 0 and the steps from column to column and row to row, in 1/32 of a frame pixel.
   private let origin: SIMD2<Double>, across: SIMD2<Double>, down: SIMD2<Double>
+  /// What a place is divided by, as the three numbers of which it is the sum; nil if it is 1.
+  private let divisor: (origin: Double, across: Double, down: Double)?
   private let side: Int
   private let border: Border
   private let tensor: UnsafeMutablePointer<Float>
@@ -89,21 +90,24 @@ struct Crop: PixelReader {
     _ region: RotatedRegion, _ places: CropPlaces, of geometry: FrameGeometry, side: Int, border: Border,
     tensor: UnsafeMutablePointer<Float>
   ) {
-    let origin: SIMD2<Double>
-    let across: SIMD2<Double>
-    let down: SIMD2<Double>
     switch places {
     case .direct:
       let angle = Double(region.rotation)
-      across = SIMD2(cos(angle), sin(angle)) * (Double(region.width) / Double(side))
-      down = SIMD2(-sin(angle), cos(angle)) * (Double(region.height) / Double(side))
-      origin = SIMD2(Double(region.centerX), Double(region.centerY)) - (across + down) * (Double(side) / 2)
+      let across = SIMD2(cos(angle), sin(angle)) * (Double(region.width) / Double(side))
+      let down = SIMD2(-sin(angle), cos(angle)) * (Double(region.height) / Double(side))
+      let origin = SIMD2(Double(region.centerX), Double(region.centerY)) - (across + down) * (Double(side) / 2)
+      self.origin = geometry.place(origin) * 32
+      (self.across, self.down) = (geometry.step(across) * 32, geometry.step(down) * 32)
+      divisor = nil
     case .openCV:
       let mapping = OpenCVMapping(region, side: side)
-      (origin, across, down) = (mapping.origin, mapping.across, mapping.down)
+      // The corner of the picture is divided too.
+      func scaled(_ vector: SIMD3<Double>) -> SIMD2<Double> {
+        (geometry.step(SIMD2(vector.x, vector.y)) + geometry.place(.zero) * vector.z) * 32
+      }
+      (origin, across, down) = (scaled(mapping.origin), scaled(mapping.across), scaled(mapping.down))
+      divisor = (mapping.origin.z, mapping.across.z, mapping.down.z)
     }
-    self.origin = geometry.place(origin) * 32
-    (self.across, self.down) = (geometry.step(across) * 32, geometry.step(down) * 32)
     self.side = side
     self.border = border
     self.tensor = tensor
@@ -113,19 +117,23 @@ struct Crop: PixelReader {
   /// their two rows, and convert them to a color. The compiler vectorizes all but the second.
   @inline(__always)
   func read(_ frame: borrowing Frame, _ layout: some PixelLayout, _ colors: some ColorConversion) {
-    // Two calls, so that the border is a constant in each.
-    switch border {
-    case .replicate: draw(lastX: frame.width &- 1, lastY: frame.height &- 1, layout, colors, .replicate)
-    case .zero: draw(lastX: frame.width &- 1, lastY: frame.height &- 1, layout, colors, .zero)
+    let last = (x: frame.width &- 1, y: frame.height &- 1)
+    // Four calls, so that the border, and whether places are divided, are constants in each.
+    switch (border, divisor) {
+    case (.replicate, nil): draw(last, layout, colors, .replicate, dividedBy: nil)
+    case (.zero, nil): draw(last, layout, colors, .zero, dividedBy: nil)
+    case (.replicate, let divisor?): draw(last, layout, colors, .replicate, dividedBy: divisor)
+    case (.zero, let divisor?): draw(last, layout, colors, .zero, dividedBy: divisor)
     }
   }
 
   @inline(__always)
   private func draw<Layout: PixelLayout>(
-    lastX: Int, lastY: Int, _ layout: Layout, _ colors: some ColorConversion, _ border: Border
+    _ last: (x: Int, y: Int), _ layout: Layout, _ colors: some ColorConversion, _ border: Border,
+    dividedBy divisor: (origin: Double, across: Double, down: Double)?
   ) {
     let blacks = colors.blacks
-    let limit = (x: Int32(truncatingIfNeeded: 32 &* lastX), y: Int32(truncatingIfNeeded: 32 &* lastY))
+    let limit = (x: Int32(truncatingIfNeeded: 32 &* last.x), y: Int32(truncatingIfNeeded: 32 &* last.y))
     withUnsafeTemporaryAllocation(byteCount: CropRow.bytes, alignment: CropRow.alignment) { scratch in
       let pixels = CropRow(in: scratch.baseAddress!)
       for row in 0..<side {
@@ -135,9 +143,14 @@ struct Crop: PixelReader {
           let count = min(CropRow.length, side &- done)
           for i in 0..<Int32(truncatingIfNeeded: count) {
             let column = Double(done) + Double(i)
-            pixels.place(Int(i), start.x + column * across.x, start.y + column * across.y, limit: limit, border)
+            var place = (x: start.x + column * across.x, y: start.y + column * across.y)
+            if let divisor {
+              let factor = 1 / (divisor.origin + Double(row) * divisor.down + column * divisor.across)
+              place = (place.x * factor, place.y * factor)
+            }
+            pixels.place(Int(i), place.x, place.y, limit: limit, border)
           }
-          for i in 0..<count { pixels.read(i, layout, lastRow: lastY) }
+          for i in 0..<count { pixels.read(i, layout, lastRow: last.y) }
           for i in 0..<4 &* count { pixels.blendRows(i) }
           let out = tensor + 3 &* (row &* side &+ done)
           for i in 0..<count {

@@ -1,29 +1,46 @@
+import Glibc
+
 /// How the places of a crop's columns and rows are computed.
 public enum CropPlaces: Sendable {
   /// Directly from the region.
   case direct
-  /// Like OpenCV, with the same rounding errors; only for a region that is not rotated.
+  /// Like OpenCV, with the same rounding errors, which takes a little longer.
   ///
-  /// They matter where a place is exactly between two 32nds of a pixel, as every fourth one is in many pictures if the crop has 128
-  /// columns: then they decide which of the two it is.
+  /// They decide which of two 32nds of a pixel a place is rounded to. In a region that is not rotated this matters for every fourth place
+  /// of some crops; in a rotated one for few, but a tracker's next region depends on them.
   case openCV
 }
 
-/// The mapping of a crop to a region that is not rotated, computed like OpenCV's `getPerspectiveTransform` and `invert`.
+/// The mapping of a crop to a region, computed like OpenCV's `RotatedRect::points`, `getPerspectiveTransform` and `invert`.
+///
+/// It is a projection, since the region's rounded corners are not exactly those of a rectangle. Vectors are x, y and what these are
+/// divided by, in pixels.
 struct OpenCVMapping {
-  /// The place of column 0 of row 0, and the steps from column to column and row to row, in pixels.
-  let origin: SIMD2<Double>, across: SIMD2<Double>, down: SIMD2<Double>
+  /// The place of column 0 of row 0, and the steps from column to column and row to row.
+  let origin: SIMD3<Double>, across: SIMD3<Double>, down: SIMD3<Double>
 
   init(_ region: RotatedRegion, side: Int) {
-    let (center, half, side) = (SIMD2(region.centerX, region.centerY), SIMD2(region.width, region.height) / 2, Float(side))
-    let (low, high) = (center - half, center + half)
+    let side = Float(side)
     let inverse = Self.inverse(
       Self.perspective(
-        from: [SIMD2(low.x, high.y), low, SIMD2(high.x, low.y), high],
-        to: [SIMD2(0, side), SIMD2(0, 0), SIMD2(side, 0), SIMD2(side, side)]))
-    origin = SIMD2(inverse[2], inverse[5])
-    across = SIMD2(inverse[0], inverse[3])
-    down = SIMD2(inverse[1], inverse[4])
+        from: Self.corners(region), to: [SIMD2(0, side), SIMD2(0, 0), SIMD2(side, 0), SIMD2(side, side)]))
+    origin = SIMD3(inverse[2], inverse[5], inverse[8])
+    across = SIMD3(inverse[0], inverse[3], inverse[6])
+    down = SIMD3(inverse[1], inverse[4], inverse[7])
+  }
+
+  /// The corners, clockwise from the lower left one.
+  private static func corners(_ region: RotatedRegion) -> [SIMD2<Float>] {
+    // MediaPipe passes the rotation in degrees.
+    let degrees = Float(Double(region.rotation * 180) / .pi)
+    let angle = Double(degrees) * .pi / 180
+    let (across, down) = (Float(cos(angle)) * 0.5, Float(sin(angle)) * 0.5)
+    let center = SIMD2(region.centerX, region.centerY)
+    let lowerLeft = SIMD2(
+      center.x - down * region.height - across * region.width, center.y + across * region.height - down * region.width)
+    let upperLeft = SIMD2(
+      center.x + down * region.height - across * region.width, center.y - across * region.height - down * region.width)
+    return [lowerLeft, upperLeft, 2 * center - lowerLeft, 2 * center - upperLeft]
   }
 
   /// The 3×3 matrix, row by row, that maps four places to four others.

@@ -28,7 +28,7 @@ package struct BodyLandmarker: ~Copyable {
   /// - Returns: the body, which may have any presence.
   /// - Throws: ``InferenceError`` with the runtime's message.
   package mutating func landmarks(_ frame: borrowing Frame, in region: RotatedRegion) throws(InferenceError) -> BodyLandmarks {
-    CropSampler.sample(frame, region, side: Self.side, border: .replicate, into: model.input)
+    CropSampler.sample(frame, region, side: Self.side, border: .replicate, places: .openCV, into: model.input)
     try model.infer()
     return Self.read(landmarks, presence: presence[0], heatmaps, region)
   }

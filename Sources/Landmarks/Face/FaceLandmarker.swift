@@ -48,7 +48,7 @@ package struct FaceLandmarker: ~Copyable {
   /// - Returns: the face, which may have any presence.
   /// - Throws: ``InferenceError`` with the runtime's message.
   package mutating func mesh(_ frame: borrowing Frame, in region: RotatedRegion) throws(InferenceError) -> FaceMesh {
-    CropSampler.sample(frame, region, side: Self.side, border: .replicate, into: model.input)
+    CropSampler.sample(frame, region, side: Self.side, border: .replicate, places: .openCV, into: model.input)
     try model.infer()
     var inCrop = (0..<FaceMesh.count).map { SIMD3(points[3 * $0], points[3 * $0 + 1], points[3 * $0 + 2]) }
     try heads?.refine(&inCrop)
