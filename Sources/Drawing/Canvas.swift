@@ -1,7 +1,7 @@
 import CCairo
 import Glibc
+import Hands
 import Imaging
-import Landmarks
 import Platform
 
 /// A picture that cairo draws on, anti-aliased.

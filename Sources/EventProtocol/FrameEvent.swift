@@ -141,11 +141,11 @@ public struct Hand: Codable, Sendable, Equatable {
 }
 
 /// The joints with their names, which are slow to make.
-private let joints = JointName.allCases.map { ($0, $0.name) }
+private let namedJoints = JointName.allCases.map { ($0, $0.name) }
 
 extension Hand {
   package init(_ observation: HumanHandPoseObservation, fingers: [Finger]) {
-    let points = joints.map { joint, name in
+    let points = namedJoints.map { joint, name in
       let point = observation.recognizedPoint(joint)
       return (name, Point(x: point.x, y: point.y, z: point.z, confidence: point.confidence))
     }
@@ -165,9 +165,9 @@ extension HumanHandPoseObservation {
   ///
   /// - Throws: ``Hand/MissingJoint``.
   package init(_ hand: Hand, imageWidth: Int, imageHeight: Int) throws(Hand.MissingJoint) {
-    for (_, name) in joints where hand.points[name] == nil { throw Hand.MissingJoint(name: name) }
+    for (_, name) in namedJoints where hand.points[name] == nil { throw Hand.MissingJoint(name: name) }
     self.init(confidence: hand.confidence, chirality: hand.chirality, imageWidth: imageWidth, imageHeight: imageHeight) { joint in
-      let point = hand.points[joints[joint.rawValue].1]!
+      let point = hand.points[namedJoints[joint.rawValue].1]!
       return (point.x, point.y, point.z)
     }
   }

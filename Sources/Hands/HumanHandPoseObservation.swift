@@ -63,10 +63,24 @@ public struct HumanHandPoseObservation: Sendable, Equatable {
   /// Whether the joints have depths: at least one z is not 0.
   public var hasDepth: Bool { zs != .zero }
 
-  /// The place of a joint in the image and its confidence.
+  /// The place of a joint in image pixels, its depth and its confidence.
   public func recognizedPoint(_ joint: JointName) -> RecognizedPoint {
     let i = joint.rawValue
-    let inside = xs[i] >= 0 && xs[i] <= Float(imageWidth) && ys[i] >= 0 && ys[i] <= Float(imageHeight)
-    return RecognizedPoint(x: xs[i], y: ys[i], z: zs[i], confidence: inside ? confidence : 0)
+    let isInside = PixelPoint(x: xs[i], y: ys[i]).isInside(width: imageWidth, height: imageHeight)
+    return RecognizedPoint(x: xs[i], y: ys[i], z: zs[i], confidence: isInside ? confidence : 0)
   }
+
+  /// The place of a joint in the image, in both coordinate systems, and its confidence.
+  public func joint(for name: JointName) -> Joint {
+    let place = PixelPoint(x: xs[name.rawValue], y: ys[name.rawValue])
+    return Joint(at: place, confidence: confidence, width: imageWidth, height: imageHeight)
+  }
+
+  /// The joints of a group, or all of them.
+  public func joints(in group: JointsGroupName? = nil) -> [JointName: Joint] {
+    Dictionary(uniqueKeysWithValues: (group?.jointNames ?? JointName.allCases).map { ($0, joint(for: $0)) })
+  }
+
+  /// All joints, in the order of `JointName.allCases`.
+  public var points: [Joint] { JointName.allCases.map(joint) }
 }

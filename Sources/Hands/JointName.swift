@@ -18,3 +18,23 @@ public enum JointName: Int, Sendable, CaseIterable {
   /// The name in JSON: `"wrist"`, `"thumbTip"`, …
   public var name: String { String(describing: self) }
 }
+
+extension HumanHandPoseObservation {
+  public typealias JointName = Hands.JointName
+
+  /// The groups of joints, named as in Apple's Vision. The wrist is in none.
+  public enum JointsGroupName: String, Sendable, Codable, CaseIterable {
+    case thumb, indexFinger, middleFinger, ringFinger, littleFinger
+
+    /// The joints of the finger, that at the tip last.
+    public var jointNames: [JointName] {
+      switch self {
+      case .thumb: Finger.thumb.chain
+      case .indexFinger: Finger.index.chain
+      case .middleFinger: Finger.middle.chain
+      case .ringFinger: Finger.ring.chain
+      case .littleFinger: Finger.little.chain
+      }
+    }
+  }
+}

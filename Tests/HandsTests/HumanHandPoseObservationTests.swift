@@ -23,6 +23,33 @@ struct HumanHandPoseObservationTests {
     #expect(hand.recognizedPoint(.wrist).confidence == 0.9)
   }
 
+  /// A hand whose joint number n is at (10 n, 200 − n), in a picture of 640×200 pixels.
+  private let hand = HumanHandPoseObservation(confidence: 0.9, chirality: .left, imageWidth: 640, imageHeight: 200) { joint in
+    (10 * Float(joint.rawValue), 200 - Float(joint.rawValue), 7)
+  }
+
+  @Test("has joints with the origin at the lower left, in fractions, and at the upper left, in pixels")
+  func coordinates() {
+    let tip = hand.joint(for: .thumbTip)
+    #expect(tip.pixelLocation == PixelPoint(x: 40, y: 196) && tip.confidence == 0.9)
+    #expect(abs(tip.location.x - 40 / 640) < 1e-6 && abs(tip.location.y - 4 / 200) < 1e-6)
+    for name in JointName.allCases {
+      let (joint, point) = (hand.joint(for: name), hand.recognizedPoint(name))
+      #expect(joint.pixelLocation == PixelPoint(x: point.x, y: point.y) && joint.confidence == point.confidence)
+    }
+  }
+
+  @Test("has a group of four joints for each finger, which together have all joints but the wrist")
+  func groups() {
+    typealias Group = HumanHandPoseObservation.JointsGroupName
+    #expect(Group.allCases.map(\.jointNames.count) == [4, 4, 4, 4, 4])
+    #expect(Set(Group.allCases.flatMap(\.jointNames)) == Set(JointName.allCases).subtracting([.wrist]))
+    #expect(Group.middleFinger.jointNames == [.middleMCP, .middlePIP, .middleDIP, .middleTip])
+    #expect(hand.joints(in: .thumb).keys.sorted { $0.rawValue < $1.rawValue } == [.thumbCMC, .thumbMP, .thumbIP, .thumbTip])
+    #expect(hand.joints(in: .thumb)[.thumbTip] == hand.joint(for: .thumbTip))
+    #expect(hand.joints().count == 21 && hand.points == JointName.allCases.map(hand.joint))
+  }
+
   @Test(
     "is sane if every number is finite and near an image",
     arguments: [

@@ -1,3 +1,4 @@
+import Hands
 import Landmarks
 import Testing
 
@@ -15,6 +16,8 @@ struct FaceObservationTests {
     #expect(face.confidence == 0.9)
     #expect(face.pixelBoundingBox == PixelRect(origin: PixelPoint(x: 0, y: 261.5), width: 477, height: 238.5))
     #expect(face.boundingBox == NormalizedRect(origin: NormalizedPoint(x: 0, y: 0), width: 0.477, height: 0.477))
+    let box = PixelRect(NormalizedRect(origin: NormalizedPoint(x: 0.25, y: 0.125), width: 0.5, height: 0.25), width: 1000, height: 800)
+    #expect(box == PixelRect(origin: PixelPoint(x: 250, y: 500), width: 500, height: 200))
   }
 
   @Test("has the detector's box and score, and no landmarks, if only rectangles were asked for")
@@ -33,6 +36,8 @@ struct FaceObservationTests {
     #expect(regions.map(\.isClosed) == [false, true, true, false, false, true, false, false, true, true])
     let numbers: [Float] = regions.flatMap(\.points).map(\.pixelLocation.x) + [468, 473]
     #expect(numbers.count == 87 && Set(numbers).count == 76)
+    #expect(Set(landmarks.allPoints.points.map(\.pixelLocation.x)) == Set(numbers) && landmarks.allPoints.points.count == 76)
+    #expect(face(points: 468).landmarks?.allPoints.points.count == 74)
     #expect(landmarks.leftEye == landmarks.region(.leftEye) && landmarks.medianLine.points.last == landmarks.mesh[152])
   }
 

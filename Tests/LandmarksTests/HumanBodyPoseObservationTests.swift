@@ -1,3 +1,4 @@
+import Hands
 import Landmarks
 import Testing
 
@@ -63,6 +64,6 @@ struct HumanBodyPoseObservationTests {
     #expect(Set(Group.allCases.flatMap(\.jointNames)) == Set(JointName.allCases))
     #expect(body.joints(in: .leftArm).keys.sorted { $0.rawValue < $1.rawValue } == [.leftElbow, .leftShoulder, .leftWrist])
     #expect(body.joints(in: .leftArm)[.leftWrist] == body.joint(for: .leftWrist))
-    #expect(body.joints().count == 19)
+    #expect(body.joints().count == 19 && body.points == JointName.allCases.map(body.joint))
   }
 }

@@ -1,3 +1,5 @@
+import Hands
+
 /// A body found in one image: its 19 joints, and how certain the model is of each.
 ///
 /// The joints are stored inline, so that creating an observation allocates nothing.
@@ -24,17 +26,16 @@ public struct HumanBodyPoseObservation: Sendable, Equatable {
   /// The place of a joint in the image and its confidence.
   public func joint(for name: JointName) -> Joint {
     let i = name.index
-    let inside = xs[i] >= 0 && xs[i] <= Float(imageWidth) && ys[i] >= 0 && ys[i] <= Float(imageHeight)
-    let place = PixelPoint(x: xs[i], y: ys[i])
-    return Joint(
-      location: NormalizedPoint(place, width: imageWidth, height: imageHeight), pixelLocation: place,
-      confidence: inside ? confidences[i] : 0)
+    return Joint(at: PixelPoint(x: xs[i], y: ys[i]), confidence: confidences[i], width: imageWidth, height: imageHeight)
   }
 
   /// The joints of a group, or all of them.
   public func joints(in group: JointsGroupName? = nil) -> [JointName: Joint] {
     Dictionary(uniqueKeysWithValues: (group?.jointNames ?? JointName.allCases).map { ($0, joint(for: $0)) })
   }
+
+  /// All joints, in the order of `JointName.allCases`.
+  public var points: [Joint] { JointName.allCases.map(joint) }
 }
 
 extension HumanBodyPoseObservation {

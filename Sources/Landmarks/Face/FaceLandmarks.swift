@@ -1,3 +1,5 @@
+import Hands
+
 /// The regions of a face, named as in Apple's Vision, and the mesh that they are part of. Left and right are the person's.
 public struct FaceLandmarks: Sendable, Equatable {
   /// A point of a face in an image.
@@ -30,6 +32,17 @@ public struct FaceLandmarks: Sendable, Equatable {
     }
   }
 
+  /// The numbers of the mesh's points in the centers of the irises.
+  private static let rightIris = 468, leftIris = 473
+
+  /// The points of all regions and the pupils, each once: 76, or 74 if the irises were not asked for.
+  public var allPoints: Region {
+    var numbers: [Int] = []
+    for number in FaceRegionName.allCases.flatMap(\.meshPoints) + [Self.rightIris, Self.leftIris]
+    where number < mesh.count && !numbers.contains(number) { numbers.append(number) }
+    return Region(points: numbers.map { mesh[$0] }, isClosed: false)
+  }
+
   /// The points of a region.
   public func region(_ name: FaceRegionName) -> Region { Region(points: name.meshPoints.map { mesh[$0] }, isClosed: name.isClosed) }
 
@@ -44,9 +57,9 @@ public struct FaceLandmarks: Sendable, Equatable {
   public var outerLips: Region { region(.outerLips) }
   public var innerLips: Region { region(.innerLips) }
   /// The center of the left iris; nil if the irises were not asked for.
-  public var leftPupil: Point? { mesh.count > 473 ? mesh[473] : nil }
+  public var leftPupil: Point? { mesh.count > Self.leftIris ? mesh[Self.leftIris] : nil }
   /// The center of the right iris; nil if the irises were not asked for.
-  public var rightPupil: Point? { mesh.count > 468 ? mesh[468] : nil }
+  public var rightPupil: Point? { mesh.count > Self.rightIris ? mesh[Self.rightIris] : nil }
 }
 
 /// The regions of a face.

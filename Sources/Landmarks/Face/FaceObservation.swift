@@ -1,3 +1,5 @@
+import Hands
+
 /// A face found in one image.
 public struct FaceObservation: Sendable, Equatable {
   /// Probability that a face is present, 0…1.

@@ -38,6 +38,9 @@ public struct PixelPoint: Sendable, Equatable {
   public init(_ point: NormalizedPoint, width: Int, height: Int) {
     self.init(x: point.x * Float(width), y: (1 - point.y) * Float(height))
   }
+
+  /// Whether the place is in an image of this size; false for NaN.
+  func isInside(width: Int, height: Int) -> Bool { x >= 0 && x <= Float(width) && y >= 0 && y <= Float(height) }
 }
 
 /// A rectangle in an image as Vision counts it: fractions of its size, from the lower left corner.
@@ -76,6 +79,16 @@ public struct PixelRect: Sendable, Equatable {
     self.width = width
     self.height = height
   }
+
+  /// - Parameters:
+  ///   - rect: a rectangle in an image.
+  ///   - width: width of that image in pixels.
+  ///   - height: height of that image in pixels.
+  public init(_ rect: NormalizedRect, width: Int, height: Int) {
+    let high = NormalizedPoint(x: rect.origin.x, y: rect.origin.y + rect.height)
+    self.init(
+      origin: PixelPoint(high, width: width, height: height), width: rect.width * Float(width), height: rect.height * Float(height))
+  }
 }
 
 /// One joint of an observed person.
@@ -91,5 +104,16 @@ public struct Joint: Sendable, Equatable {
     self.location = location
     self.pixelLocation = pixelLocation
     self.confidence = confidence
+  }
+
+  /// - Parameters:
+  ///   - place: a place, which may be outside the image.
+  ///   - confidence: probability that the joint is visible if it is in the image.
+  ///   - width: width of the image in pixels.
+  ///   - height: height of the image in pixels.
+  package init(at place: PixelPoint, confidence: Float, width: Int, height: Int) {
+    self.init(
+      location: NormalizedPoint(place, width: width, height: height), pixelLocation: place,
+      confidence: place.isInside(width: width, height: height) ? confidence : 0)
   }
 }
