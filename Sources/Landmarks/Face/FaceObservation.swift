@@ -8,6 +8,13 @@ public struct FaceObservation: Sendable, Equatable {
   public var boundingBox: NormalizedRect
   /// The face's box in pixels, origin at the upper left.
   public var pixelBoundingBox: PixelRect
+  /// How far the head is tilted, in radians, −π…π; positive is counterclockwise in the image, toward the person's right shoulder.
+  public var roll: Float
+  /// How far the head is turned to a side, in radians, −π/2…π/2; positive is counterclockwise seen from above, to the person's left, which is
+  /// the right in the image. Nil if only rectangles were asked for.
+  public var yaw: Float?
+  /// How far the head is nodded, in radians, −π…π; positive is down. Nil if only rectangles were asked for.
+  public var pitch: Float?
   /// The face's regions and its mesh; nil if only rectangles were asked for.
   public var landmarks: FaceLandmarks?
 
@@ -17,7 +24,9 @@ public struct FaceObservation: Sendable, Equatable {
   ///   - width: width of the image in pixels.
   ///   - height: height of the image in pixels.
   package init(_ face: Detection, width: Int, height: Int) {
-    self.init(confidence: face.score, low: face.low, high: face.high, landmarks: nil, width: width, height: height)
+    self.init(
+      confidence: face.score, low: face.low, high: face.high, roll: FacePose.roll(rightEye: face.keyPoint(0), leftEye: face.keyPoint(1)),
+      landmarks: nil, width: width, height: height)
   }
 
   /// A face with landmarks; its box is that of the mesh.
@@ -27,13 +36,18 @@ public struct FaceObservation: Sendable, Equatable {
   ///   - height: height of the image in pixels.
   package init(_ mesh: FaceMesh, width: Int, height: Int) {
     let (low, high) = mesh.box
+    let pose = FacePose(mesh)
     self.init(
-      confidence: mesh.presence, low: low, high: high,
+      confidence: mesh.presence, low: low, high: high, roll: pose.roll,
       landmarks: FaceLandmarks(mesh, width: width, height: height), width: width, height: height)
+    (yaw, pitch) = (pose.yaw, pose.pitch)
   }
 
-  private init(confidence: Float, low: SIMD2<Float>, high: SIMD2<Float>, landmarks: FaceLandmarks?, width: Int, height: Int) {
+  private init(
+    confidence: Float, low: SIMD2<Float>, high: SIMD2<Float>, roll: Float, landmarks: FaceLandmarks?, width: Int, height: Int
+  ) {
     self.confidence = confidence
+    self.roll = roll
     pixelBoundingBox = PixelRect(origin: PixelPoint(x: low.x, y: low.y), width: high.x - low.x, height: high.y - low.y)
     boundingBox = NormalizedRect(pixelBoundingBox, width: width, height: height)
     self.landmarks = landmarks
