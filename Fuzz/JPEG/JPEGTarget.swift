@@ -1,7 +1,7 @@
 import Imaging
 import PictureChecks
 
-/// Checks that a JPEG file becomes a picture or an error: as a still, and as a camera's frame, decoded coarsely or fully.
+/// Checks that a JPEG file becomes a picture or an error: as a still, upright as its Exif data says, and as a camera's frame, decoded coarsely or fully.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   let file = Array(UnsafeBufferPointer(start: bytes, count: count))
