@@ -44,14 +44,4 @@ extension RGBPicture {
     let size = side ?? max(image.width, image.height)
     self = image.withFrame { RGBPicture($0, fitting: (size, size)) }
   }
-
-  /// Calls `body` with the picture as a frame of format `rgb24`.
-  package func withFrame<Result>(_ body: (borrowing Frame) throws -> Result) rethrows -> Result {
-    try bytes.withUnsafeBytes { bytes in
-      try body(
-        Frame(
-          width: width, height: height, format: .rgb24, range: .full,
-          planes: (Plane(base: bytes.baseAddress!, bytesPerRow: 3 * width), nil, nil)))
-    }
-  }
 }
