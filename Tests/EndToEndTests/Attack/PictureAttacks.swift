@@ -31,11 +31,28 @@ private func png(width: Int, height: Int, hasPixels: Bool = true) -> [UInt8] {
 }
 
 /// The headers of a JPEG file.
-private func jpegHeader(width: Int, height: Int) -> [UInt8] {
+///
+/// - Parameter channels: 1 for gray, 4 for CMYK.
+private func jpegHeader(width: Int, height: Int, channels: UInt8 = 1) -> [UInt8] {
   func bytes(_ number: Int) -> [UInt8] { [UInt8(number >> 8), UInt8(number & 255)] }
   let quantization: [UInt8] = [0xff, 0xdb, 0, 67, 0] + [UInt8](repeating: 1, count: 64)
-  return [0xff, 0xd8] + quantization + [0xff, 0xc0, 0, 11, 8] + bytes(height) + bytes(width) + [1, 1, 0x11, 0]
-    + [0xff, 0xda, 0, 8, 1, 1, 0, 0, 63, 0, 0xff, 0xd9]
+  let frame = [0xff, 0xc0, 0, 8 + 3 * channels, 8] + bytes(height) + bytes(width) + [channels] + (1...channels).flatMap { [$0, 0x11, 0] }
+  return [0xff, 0xd8] + quantization + frame + [0xff, 0xda, 0, 8, 1, 1, 0, 0, 63, 0, 0xff, 0xd9]
+}
+
+/// A gray JPEG file of 24×8 pixels.
+///
+/// - Parameter orientation: value of the tag in its Exif data.
+private func jpeg(orientation: UInt8) -> [UInt8] {
+  let plain = [UInt8](
+    Data(
+      base64Encoded: """
+        /9j/4AAQSkZJRgABAQAAAQABAAD/2wBDABALDA4MChAODQ4SERATGCgaGBYWGDEjJR0oOjM9PDkzODdASFxOQERXRTc4UG1RV19iZ2hnPk1xeXBkeFxlZ2P/\
+        wAALCAAIABgBAREA/8QAFAABAAAAAAAAAAAAAAAAAAAAAP/EABQQAQAAAAAAAAAAAAAAAAAAAAD/2gAIAQEAAD8AA//Z
+        """)!)
+  let entry: [UInt8] = [0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, orientation, 0, 0]
+  let exif = Array("Exif\0\0MM\0*".utf8) + [0, 0, 0, 8, 0, 1] + entry + [0, 0, 0, 0]
+  return Array(plain[..<2]) + [0xff, 0xe1, 0, UInt8(exif.count + 2)] + exif + plain[2...]
 }
 
 extension Scratch {
@@ -59,13 +76,18 @@ extension EndToEnd {
         (try home.write("huge.png", png(width: 1_000_000, height: 1_000_000, hasPixels: false)), "has 1000000×1000000 pixels"),
         (try home.write("huge.jpg", jpegHeader(width: 65_500, height: 65_500)), "has 65500×65500 pixels, over the limit"),
         (try home.write("cut.png", png(width: 60, height: 40).prefix(300)), "not a valid PNG"),
+        (try home.write("cut.jpg", jpeg(orientation: 1).dropLast(40)), "not a valid JPEG"),
+        (try home.write("ink.jpg", jpegHeader(width: 16, height: 16, channels: 4)), "is a JPEG with CMYK colors"),
+        (try home.write("animated.jpg", "GIF89a\u{1}\0\u{1}\0\0\0\0;".utf8), "neither a JPEG nor a PNG"),
         (home.file("fifo"), "is a FIFO, not a regular file"), ("/dev/zero", "is a device, not a regular file"),
-        (large, "has 314572800 bytes, over the limit"), (home.path, "is a directory"), (home.file("none"), "No such file"),
+        (large, "has 314572800 bytes, over the limit"), (home.file("none"), "No such file"),
       ]
       let good = [
         (try home.write("row.png", png(width: 65_500, height: 1)), 65_500, 1),
         (try home.write("column.png", png(width: 1, height: 65_500)), 1, 65_500),
         (try home.write("dot.png", png(width: 1, height: 1)), 1, 1), (try home.write("plain.png", png(width: 64, height: 48)), 64, 48),
+        (try home.write("strip.png", png(width: 20_000, height: 10)), 20_000, 10),
+        (try home.write("wrong-name.jpg", png(width: 30, height: 20)), 30, 20),
       ]
       // The good ones in between and at both ends.
       let files = zip(bad, good + good + good).flatMap { [$1.0, $0.0] } + [good[3].0]
@@ -82,6 +104,18 @@ extension EndToEnd {
         #expect(object["file"] as? String == path && object["width"] as? Int == width && object["height"] as? Int == height)
         #expect(object["hands"] as? [String] == [])
       }
+    }
+
+    @Test("A JPEG is upright as its Exif data says, and as it is if they name no orientation")
+    func orientations() async throws {
+      let home = Scratch()
+      let files = try (0...9 as ClosedRange<UInt8>).map { try home.write("\($0).jpg", jpeg(orientation: $0)) }
+      let end = try await run("landmarks", ["--json"] + files, home: home)
+      #expect(end.status == 0 && end.errors == [])
+      let widths = try end.output.map { line in
+        try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])["width"] as? Int
+      }
+      #expect(widths == [24, 24, 24, 24, 24, 8, 8, 8, 8, 24])
     }
 
     @Test("Pictures whose names are not UTF-8 are read, also when their names read alike")
@@ -107,7 +141,8 @@ extension EndToEnd {
       let end = try await run("landmarks", [home.file("a\u{1b}[31m\n.png")], home: home)
       #expect(end.status == 66)
       expectOneLine(end.errors, of: "landmarks")
-      #expect(end.errors.first?.contains(#"/a\u{1b}[31m\n.png: cannot be read (No such file"#) == true)
+      // The bracket makes it a pattern.
+      #expect(end.errors.first?.contains(#"/a\u{1b}[31m\n.png: no file matches"#) == true)
     }
   }
 
