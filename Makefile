@@ -91,7 +91,7 @@ check: setup ## check imports against Package.swift and ARCHITECTURE.md, and fac
 	@scripts/check
 
 lint: check ## check, then run the formatter in strict mode
-	swift format lint --strict -r $(wildcard Package.swift Sources Tests Benchmarks Fuzz)
+	swift format lint --strict -r $(wildcard Package.swift Sources Tests Benchmarks Examples Fuzz)
 
 # What `make install` installs, not yet stripped.
 static: setup

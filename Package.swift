@@ -111,6 +111,11 @@ let package = Package(
     .executableTarget(name: "main-landmarks", dependencies: ["landmarks"], path: "Sources/Main/landmarks"),
     .executableTarget(name: "main-all", dependencies: ["landmarks", "swiped", "swipectl"], path: "Sources/Main/all"),
 
+    // The programs of the documentation's page for those who come from Vision.
+    .executableTarget(name: "example-hand-joints", dependencies: ["Hands", "Landmarks"], path: "Examples/HandJoints"),
+    .executableTarget(name: "example-thumb-and-wrist", dependencies: ["Hands", "Landmarks"], path: "Examples/ThumbAndWrist"),
+    .executableTarget(name: "example-drawn-people", dependencies: ["Drawing", "Imaging", "Landmarks"], path: "Examples/DrawnPeople"),
+
     // Benchmarks, on recorded hands.
     .target(
       name: "Corpus", dependencies: ["Hands", "Inference", "Imaging", "Landmarks", "EventProtocol", "Gestures", "Traces"],
@@ -152,7 +157,8 @@ let package = Package(
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "Corpus", "EventProtocol", "EventSocket", "FrameSources", "bench-frames", "main-landmarks", "main-swipectl", "main-swiped",
+        "Corpus", "EventProtocol", "EventSocket", "FrameSources", "bench-frames", "example-drawn-people", "example-hand-joints",
+        "example-thumb-and-wrist", "main-landmarks", "main-swipectl", "main-swiped",
       ]),
     // Runs swipectl, which decodes the pictures.
     .testTarget(

@@ -1,7 +1,7 @@
 import Platform
 
-/// The formats of pictures that are read.
-package enum PictureFormat: Sendable {
+/// The formats of pictures that are read and written.
+public enum PictureFormat: Sendable {
   case jpeg, png
 
   /// - Parameter start: the first four bytes of a file, or more.
@@ -23,7 +23,7 @@ extension RGBPicture {
   /// The picture as a whole file.
   ///
   /// - Throws: ``UserError`` if there is no memory for it, or if a side is too long for the format.
-  package func encoded(as format: PictureFormat) throws(UserError) -> [UInt8] {
+  public func encoded(as format: PictureFormat) throws(UserError) -> [UInt8] {
     switch format {
     case .png: return try PNG.encode(self)
     case .jpeg:

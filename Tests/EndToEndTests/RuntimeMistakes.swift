@@ -18,7 +18,7 @@ struct BrokenRuntime {
     let original =
       ProcessInfo.processInfo.environment["SWIPED_RUNTIME"].map { URL(fileURLWithPath: $0) } ?? checkout.appendingPathComponent(".deps")
     let copy = URL(fileURLWithPath: home.file("prefix"))
-    for folder in ["runtime", "models"] {
+    for folder in ["runtime", "models", "vision-models"] {
       try files.createDirectory(at: copy.appendingPathComponent(folder), withIntermediateDirectories: true)
       for name in try files.contentsOfDirectory(atPath: original.appendingPathComponent(folder).path) {
         let target = original.appendingPathComponent("\(folder)/\(name)")
@@ -61,6 +61,12 @@ let runtimeMistakes: [Mistake] = [
   },
   Mistake("an empty model", 69, ["palm_detection_full.tflite", "truncated or altered", "make setup"]) { home in
     try with({ try BrokenRuntime.make($0, "models/palm") { _ in Data() } }, home)
+  },
+  Mistake("a model of bodies that is missing", 69, ["pose_detection.tflite", "No such file", "make setup"], program: "landmarks") { home in
+    (["--body", "a.jpg"], ["SWIPED_RUNTIME": try BrokenRuntime.make(home, "vision-models/pose") { _ in nil }])
+  },
+  Mistake("a model of faces that is altered", 69, ["face_detection", "truncated or altered", "make setup"], program: "landmarks") { home in
+    (["--face", "a.jpg"], ["SWIPED_RUNTIME": try BrokenRuntime.make(home, "vision-models/face") { $0 + [0] }])
   },
   Mistake("a model with one bit changed", 69, ["palm_detection_full.tflite", "truncated or altered", "make setup"]) { home in
     try with(
