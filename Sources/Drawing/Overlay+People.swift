@@ -19,8 +19,8 @@ extension Overlay {
 
   private mutating func add(_ hand: HumanHandPoseObservation, _ minimumConfidence: Float) {
     let place = { (joint: JointName) in
-      let point = hand.recognizedPoint(joint)
-      return point.confidence >= minimumConfidence ? PixelPoint(x: point.x, y: point.y) : nil
+      let joint = hand.joint(for: joint)
+      return joint.confidence >= minimumConfidence ? joint.pixelLocation : nil
     }
     for finger in Finger.allCases { addPath([place(.wrist)] + finger.chain.map(place), of: .hand) }
     for joint in JointName.allCases { addPoint(place(joint), of: .hand) }

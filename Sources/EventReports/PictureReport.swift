@@ -79,6 +79,8 @@ package struct PictureReport: Encodable, Sendable {
     /// The probability that the face is present, 0…1.
     package var confidence: Float
     package var box: Box
+    /// Angles of the head in radians; see ``FaceObservation``.
+    package var roll: Float, yaw: Float?, pitch: Float?
     /// The regions by name, each a line through its points.
     package var regions: [String: [Point]]
     package var leftPupil: Point?, rightPupil: Point?
@@ -88,6 +90,7 @@ package struct PictureReport: Encodable, Sendable {
     fileprivate init(_ face: FaceObservation) {
       confidence = face.confidence
       let rect = face.pixelBoundingBox
+      (roll, yaw, pitch) = (face.roll, face.yaw, face.pitch)
       box = Box(x: rect.origin.x, y: rect.origin.y, width: rect.width, height: rect.height)
       let regions = FaceRegionName.allCases.map { ($0.rawValue, (face.landmarks?.region($0).points ?? []).map(Point.init)) }
       self.regions = Dictionary(uniqueKeysWithValues: regions)

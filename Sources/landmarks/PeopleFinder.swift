@@ -24,22 +24,22 @@ struct People {
 
 /// Finds people in pictures, each on its own. Only the models of what is looked for are loaded.
 struct PeopleFinder: ~Copyable {
-  private var hands: HandTracker?
+  private var hands: DetectHumanHandPoseRequest?
   private var bodies: DetectHumanBodyPoseRequest?
   private var faces: DetectFaceLandmarksRequest?
 
   /// - Throws: `InferenceError` or `UserError`.
   init(_ wanted: Wanted) throws {
     let prefix = try RuntimePrefix.find()
-    if let count = wanted.hands { hands = try HandTracker(prefix: prefix, precision: wanted.precision, maxHands: count) }
+    if let count = wanted.hands {
+      hands = try DetectHumanHandPoseRequest(prefix: prefix, precision: wanted.precision, maximumHandCount: count)
+    }
     if let count = wanted.bodies { bodies = try DetectHumanBodyPoseRequest(prefix: prefix, maximumBodyCount: count) }
     if let count = wanted.faces { faces = try DetectFaceLandmarksRequest(prefix: prefix, maximumFaceCount: count) }
   }
 
   mutating func find(in image: borrowing StillImage) throws -> People {
-    hands?.reset()
-    try image.withFrame { try hands?.track($0) }
-    return try People(hands: hands?.hands, bodies: bodies?.perform(on: image), faces: faces?.perform(on: image))
+    try People(hands: hands?.perform(on: image), bodies: bodies?.perform(on: image), faces: faces?.perform(on: image))
   }
 }
 
