@@ -110,7 +110,9 @@ struct StillImageTests {
   func damaged() throws {
     let jpeg = TestPicture.rgb(64, 64) { x, y in (3 * x, 3 * y, x ^ y) }.jpeg(TJSAMP_420)
     let files: [[UInt8]] = [
-      [], Array("not a picture".utf8), [0xff, 0xd8], Array(jpeg[..<(jpeg.count / 2)]), Array(Self.png[..<50]), Array(Self.png[..<8]),
+      [], Array("not a picture".utf8), PNGFile(width: 0, height: 5).bytes, PNGFile(width: 5, height: 0).bytes,
+      jpegHeader(width: 0, height: 5), jpegHeader(width: 5, height: 0), [0xff, 0xd8], Array(jpeg[..<(jpeg.count / 2)]),
+      Array(Self.png[..<50]), Array(Self.png[..<8]),
     ]
     for bytes in files {
       try withFile(bytes) { path in
