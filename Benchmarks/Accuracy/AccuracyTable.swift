@@ -23,15 +23,21 @@ enum AccuracyTable {
       }
     }
     try printBodies(corpus, prefix)
-    try printFollowing(corpus, prefix)
     try printFaces(corpus, prefix)
+    try printFollowing(corpus, prefix)
   }
 
   private static func printFollowing(_ corpus: Corpus, _ prefix: RuntimePrefix) throws {
-    let (clip, expected) = try corpus.following()
-    let table = try BodyFollowing(clip, expected, prefix: prefix)
-    print(pad("  body followed, given each frame's region", 44), row(table.givenRegion, \.p99))
-    print(pad("  body followed, free running", 44), row(table.free, \.p99))
+    for (clip, expected) in try corpus.following() {
+      let table = try BodyFollowing(clip, expected, prefix: prefix)
+      print("body followed and smoothed, \(clip.name)")
+      print(pad("  given each frame's region", 44), row(table.givenRegion, \.p99))
+      print(pad("  free running", 44), row(table.free, \.p99))
+    }
+    print("face followed, compared with a request for each frame")
+    for refined in [false, true] {
+      print(pad("  \(refined ? 478 : 468) points", 44), row(try faceFollowing(corpus, prefix: prefix, refined: refined), \.p99))
+    }
   }
 
   private static func printBodies(_ corpus: Corpus, _ prefix: RuntimePrefix) throws {

@@ -14,6 +14,9 @@ package struct ExpectedBodies: Decodable, Sendable {
 
     var region: RotatedRegion { RotatedRegion(roi: roi) }
 
+    /// Whether every landmark is in the picture and probably not hidden.
+    package var isWhole: Bool { points.allSatisfy(isSeen) }
+
     /// Whether a landmark is in the picture and probably not hidden.
     func isSeen(_ point: [Double]) -> Bool {
       point[2] > 0.5 && (0...Double(width)).contains(point[0]) && (0...Double(height)).contains(point[1])

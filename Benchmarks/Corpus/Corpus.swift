@@ -44,11 +44,17 @@ package struct Corpus: Sendable {
   /// MediaPipe's results for faces in stills.
   package func faces() throws -> ExpectedFaces { try expected("face") }
 
-  /// A clip of a person, and MediaPipe's results for the body that it follows through the first frames.
-  package func following() throws -> (clip: Clip, expected: ExpectedFollowing) {
-    let name = "mp_man_dancing"
-    guard let clip = try clips().first(where: { $0.name == name }) else { throw CorpusError("there is no clip \(name)") }
-    return (clip, try expected("pose-following"))
+  /// Clips of people, each with MediaPipe's results for the body that it follows through the first frames.
+  ///
+  /// One of them comes with the corpus; `Benchmarks/follow-with-mediapipe` made the others.
+  package func following() throws -> [(clip: Clip, expected: ExpectedFollowing)] {
+    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Following")
+    return try clips().compactMap { clip in
+      let file = folder.appendingPathComponent("\(clip.name).json")
+      if clip.name == "mp_man_dancing" { return (clip, try expected("pose-following")) }
+      guard FileManager.default.fileExists(atPath: file.path) else { return nil }
+      return (clip, try JSONDecoder().decode(ExpectedFollowing.self, from: Data(contentsOf: file)))
+    }
   }
 
   /// Clips by name, sorted.

@@ -7,7 +7,7 @@ import Landmarks
 package struct ExpectedFaces: Decodable, Sendable {
   package struct Still: Decodable, Sendable {
     let width: Int, height: Int
-    let faces: [Face]
+    package let faces: [Face]
   }
 
   package struct Face: Decodable, Sendable {

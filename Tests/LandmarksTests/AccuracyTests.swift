@@ -46,14 +46,24 @@ struct AccuracyTests {
     #expect(table.seen.count > 500 && table.seen.p99 <= 0.5)
   }
 
-  @Test("a body is followed and smoothed as by MediaPipe, in its regions and, for as long as rounding does not grow, without them")
-  func following() throws {
-    let (clip, expected) = try Corpus.required().following()
-    let table = try BodyFollowing(clip, expected, prefix: .find())
-    #expect(table.givenRegion.count == 30 * 33 && table.free.count == 30 * 33 && table.detections == 1)
-    #expect(table.givenRegion.median <= 0.01 && table.givenRegion.p95 <= 0.05 && table.givenRegion.worst <= 1)
-    #expect(table.visibilityError <= 0.002)
-    #expect(table.free.median <= 0.5 && table.free.p95 <= 2)
+  @Test("a body is followed and smoothed as by MediaPipe, with its regions and without them")
+  func followedBody() throws {
+    let clips = try Corpus.required().following()
+    #expect(clips.count == 4)
+    for (clip, expected) in clips {
+      let table = try BodyFollowing(clip, expected, prefix: .find())
+      #expect(table.givenRegion.count == 30 * 33 && table.free.count == 30 * 33 && table.detections == 1, "\(clip.name)")
+      #expect(table.givenRegion.median <= 0.01 && table.givenRegion.p95 <= 0.05 && table.givenRegion.worst <= 1, "\(clip.name)")
+      #expect(table.visibilityError <= 0.002, "\(clip.name)")
+      // Without its regions, rounding errors grow: most where limbs are outside the picture and the model guesses.
+      #expect(table.free.median <= 1.5 && table.free.p95 <= 10, "\(clip.name)")
+    }
+  }
+
+  @Test("a followed face has its points where a request finds them in each frame alone", arguments: [false, true])
+  func followedFace(refined: Bool) throws {
+    let distances = try faceFollowing(.required(), prefix: .find(), refined: refined)
+    #expect(distances.count == 50 * (refined ? 478 : 468) && distances.median <= 2 && distances.p99 <= 15)
   }
 
   @Test("faces in stills are found where MediaPipe finds them, with the same points", arguments: [false, true])

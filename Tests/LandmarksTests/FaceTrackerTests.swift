@@ -7,11 +7,13 @@ import Testing
 @Suite("The face tracker", .enabled(if: Corpus.isExpected, Comment(rawValue: Corpus.missing)))
 struct FaceTrackerTests {
   /// Two faces, and three in a picture of another size.
-  private static let pair = "pictures/tilted_heads.jpg", three = "pictures/three_people.jpg"
-
+  private let pair: String, three: String
   private var camera: StillCamera
 
-  init() throws { camera = try StillCamera() }
+  init() throws {
+    camera = try StillCamera()
+    (pair, three) = (try camera.faces(2), try camera.faces(3))
+  }
 
   /// Largest distance of a point of a face from that of another, as a fraction of the other's width.
   private func distance(_ face: FaceObservation?, _ other: FaceObservation?) throws -> Float {
@@ -28,7 +30,7 @@ struct FaceTrackerTests {
   mutating func firstFrame(refined: Bool) throws {
     var tracker = try FaceTracker(prefix: .find(), refined: refined, maximumFaceCount: 4)
     var request = try DetectFaceLandmarksRequest(prefix: .find(), refined: refined, maximumFaceCount: 4)
-    for (file, count) in [(Self.pair, 2), (Self.three, 3)] {
+    for (file, count) in [(pair, 2), (three, 3)] {
       tracker.reset()
       var expected: [FaceObservation] = []
       try camera.show(file) { frame in
@@ -42,12 +44,12 @@ struct FaceTrackerTests {
   @Test("follows faces without the detectors, each in its place", arguments: [false, true])
   mutating func followed(refined: Bool) throws {
     var tracker = try FaceTracker(prefix: .find(), refined: refined, maximumFaceCount: 3)
-    try camera.show(Self.three) { try tracker.track($0) }
+    try camera.show(three) { try tracker.track($0) }
     #expect(tracker.ranDetector == true)
     let first = tracker.faces
     try #require(first.count == 3)
     for _ in 0..<5 {
-      try camera.show(Self.three) { try tracker.track($0) }
+      try camera.show(three) { try tracker.track($0) }
       try #require(tracker.faces.count == 3)
       #expect(tracker.ranDetector == false)
       for (face, before) in zip(tracker.faces, first) { #expect(try distance(face, before) < 0.1) }
@@ -57,13 +59,13 @@ struct FaceTrackerTests {
   @Test("loses a face in the first frame without it, and searches until there is one again")
   mutating func lost() throws {
     var tracker = try FaceTracker(prefix: .find())
-    try camera.show(Self.pair) { try tracker.track($0) }
+    try camera.show(pair) { try tracker.track($0) }
     let first = tracker.faces
-    try camera.show(Self.pair, covered: true) { try tracker.track($0) }
+    try camera.show(pair, covered: true) { try tracker.track($0) }
     #expect(tracker.faces.isEmpty && !tracker.ranDetector)
-    try camera.show(Self.pair, covered: true) { try tracker.track($0) }
+    try camera.show(pair, covered: true) { try tracker.track($0) }
     #expect(tracker.faces.isEmpty && tracker.ranDetector)
-    try camera.show(Self.pair) { try tracker.track($0) }
+    try camera.show(pair) { try tracker.track($0) }
     #expect(tracker.ranDetector && first.count == 1 && tracker.faces == first)
   }
 
@@ -71,12 +73,12 @@ struct FaceTrackerTests {
   mutating func forgotten() throws {
     var tracker = try FaceTracker(prefix: .find())
     var fresh = try FaceTracker(prefix: .find())
-    try camera.show(Self.pair) { try tracker.track($0) }
+    try camera.show(pair) { try tracker.track($0) }
     tracker.reset()
     #expect(tracker.faces.isEmpty)
-    try camera.show(Self.pair) { try tracker.track($0) }
+    try camera.show(pair) { try tracker.track($0) }
     #expect(tracker.ranDetector == true)
-    try camera.show(Self.three) { frame in
+    try camera.show(three) { frame in
       try tracker.track(frame)
       try fresh.track(frame)
     }
@@ -86,18 +88,18 @@ struct FaceTrackerTests {
   @Test("finds another face once more are asked for, takes none for two, and keeps the first when only one is asked for")
   mutating func maximum() throws {
     var tracker = try FaceTracker(prefix: .find())
-    try camera.show(Self.pair) { try tracker.track($0) }
+    try camera.show(pair) { try tracker.track($0) }
     let first = tracker.faces
     try #require(first.count == 1)
     tracker.maximumFaceCount = 4
     for _ in 0..<3 {
-      try camera.show(Self.pair) { try tracker.track($0) }
+      try camera.show(pair) { try tracker.track($0) }
       #expect(tracker.ranDetector && tracker.faces.count == 2)
     }
     #expect(try distance(tracker.faces.first, first.first) < 0.1)
     #expect(try distance(tracker.faces.last, first.first) > 1)
     tracker.maximumFaceCount = 1
-    try camera.show(Self.pair) { try tracker.track($0) }
+    try camera.show(pair) { try tracker.track($0) }
     #expect(!tracker.ranDetector && tracker.faces.count == 1)
     #expect(try distance(tracker.faces.first, first.first) < 0.1)
   }

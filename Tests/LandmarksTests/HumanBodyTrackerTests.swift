@@ -8,12 +8,14 @@ import Testing
 struct HumanBodyTrackerTests {
   private typealias Observation = HumanBodyPoseObservation
 
-  /// One person, another one in a picture of another size, and two people that are apart.
-  private static let man = "pictures/signing_man.jpg", squatter = "pictures/squat.jpg", people = "pictures/three_people.jpg"
-
+  /// One person, and several people who are apart in a picture of another size.
+  private let person: String, people: String
   private var camera: StillCamera
 
-  init() throws { camera = try StillCamera() }
+  init() throws {
+    camera = try StillCamera()
+    (person, people) = (try camera.wholeBody(), try camera.faces(3))
+  }
 
   private func distance(_ body: Observation?, _ other: Observation?, at name: Observation.JointName) throws -> Float {
     let a = try #require(body).joint(for: name).pixelLocation
@@ -24,14 +26,14 @@ struct HumanBodyTrackerTests {
   @Test("follows a body without the detector, and the body stays in its place")
   mutating func followed() throws {
     var tracker = try HumanBodyTracker(prefix: .find())
-    try camera.show(Self.man) { try tracker.track($0) }
+    try camera.show(person) { try tracker.track($0) }
     #expect(tracker.ranDetector == true)
     let first = tracker.bodies.first
     for _ in 0..<10 {
-      try camera.show(Self.man) { try tracker.track($0) }
+      try camera.show(person) { try tracker.track($0) }
       #expect(tracker.bodies.count == 1 && !tracker.ranDetector)
       for name in [Observation.JointName.nose, .leftShoulder, .rightShoulder] {
-        #expect(try distance(tracker.bodies.first, first, at: name) < 10)
+        #expect(try distance(tracker.bodies.first, first, at: name) < 20)
       }
     }
   }
@@ -40,7 +42,7 @@ struct HumanBodyTrackerTests {
   mutating func firstFrame() throws {
     var tracker = try HumanBodyTracker(prefix: .find())
     var request = try DetectHumanBodyPoseRequest(prefix: .find(), maximumBodyCount: 1)
-    for file in [Self.man, Self.squatter] {
+    for file in [person, people] {
       tracker.reset()
       var expected: [Observation] = []
       try camera.show(file) { frame in
@@ -54,26 +56,26 @@ struct HumanBodyTrackerTests {
   @Test("loses a body in the first frame without it, searches until there is one again, and does not smooth it with the lost one")
   mutating func lost() throws {
     var tracker = try HumanBodyTracker(prefix: .find())
-    try camera.show(Self.man) { try tracker.track($0) }
+    try camera.show(person) { try tracker.track($0) }
     let first = tracker.bodies
-    try camera.show(Self.man, covered: true) { try tracker.track($0) }
+    try camera.show(person, covered: true) { try tracker.track($0) }
     #expect(tracker.bodies.isEmpty && !tracker.ranDetector)
-    try camera.show(Self.man, covered: true) { try tracker.track($0) }
+    try camera.show(person, covered: true) { try tracker.track($0) }
     #expect(tracker.bodies.isEmpty && tracker.ranDetector)
-    try camera.show(Self.man) { try tracker.track($0) }
+    try camera.show(person) { try tracker.track($0) }
     #expect(tracker.ranDetector && first.count == 1 && tracker.bodies == first)
   }
 
   @Test("forgets a body when it is reset")
   mutating func reset() throws {
     var tracker = try HumanBodyTracker(prefix: .find())
-    try camera.show(Self.man) { try tracker.track($0) }
+    try camera.show(person) { try tracker.track($0) }
     let first = tracker.bodies
-    try camera.show(Self.man) { try tracker.track($0) }
+    try camera.show(person) { try tracker.track($0) }
     #expect(tracker.bodies != first)
     tracker.reset()
     #expect(tracker.bodies.isEmpty)
-    try camera.show(Self.man) { try tracker.track($0) }
+    try camera.show(person) { try tracker.track($0) }
     #expect(tracker.ranDetector && tracker.bodies == first)
   }
 
@@ -81,8 +83,8 @@ struct HumanBodyTrackerTests {
   mutating func otherSize() throws {
     var tracker = try HumanBodyTracker(prefix: .find())
     var fresh = try HumanBodyTracker(prefix: .find())
-    try camera.show(Self.man) { try tracker.track($0) }
-    try camera.show(Self.squatter) { frame in
+    try camera.show(person) { try tracker.track($0) }
+    try camera.show(people) { frame in
       try tracker.track(frame)
       try fresh.track(frame)
     }
@@ -92,15 +94,15 @@ struct HumanBodyTrackerTests {
   @Test("follows two bodies, then only the first one when only one is asked for")
   mutating func twoBodies() throws {
     var tracker = try HumanBodyTracker(prefix: .find(), maximumBodyCount: 2)
-    try camera.show(Self.people) { try tracker.track($0) }
+    try camera.show(people) { try tracker.track($0) }
     let first = tracker.bodies
     try #require(first.count == 2)
     #expect(try distance(first[0], first[1], at: .nose) > 300)
-    try camera.show(Self.people) { try tracker.track($0) }
+    try camera.show(people) { try tracker.track($0) }
     #expect(!tracker.ranDetector && tracker.bodies.count == 2)
     for (body, before) in zip(tracker.bodies, first) { #expect(try distance(body, before, at: .nose) < 20) }
     tracker.maximumBodyCount = 1
-    try camera.show(Self.people) { try tracker.track($0) }
+    try camera.show(people) { try tracker.track($0) }
     #expect(!tracker.ranDetector && tracker.bodies.count == 1)
     #expect(try distance(tracker.bodies.first, first.first, at: .nose) < 20)
   }
@@ -109,17 +111,16 @@ struct HumanBodyTrackerTests {
   mutating func noDuplicate() throws {
     var tracker = try HumanBodyTracker(prefix: .find(), maximumBodyCount: 3)
     for _ in 0..<5 {
-      try camera.show(Self.man) { try tracker.track($0) }
+      try camera.show(person) { try tracker.track($0) }
       #expect(tracker.ranDetector && tracker.bodies.count == 1)
     }
   }
 
   @Test("follows a body through frames that have all the same time")
-  func sameTime() throws {
+  mutating func sameTime() throws {
     var tracker = try HumanBodyTracker(prefix: .find())
-    let image = try StillImage(path: Corpus.required().folder.appendingPathComponent(Self.man).path)
     for _ in 0..<3 {
-      try image.withFrame { try tracker.track($0) }
+      try camera.show(person, seconds: 5) { try tracker.track($0) }
       #expect(tracker.bodies.count == 1)
       let joints = try #require(tracker.bodies.first).joints().values
       #expect(joints.allSatisfy { $0.pixelLocation.x.isFinite && $0.pixelLocation.y.isFinite && $0.confidence.isFinite })

@@ -1,5 +1,6 @@
 import Corpus
 import Imaging
+import Testing
 
 /// A camera that shows pictures of the corpus, 30 frames a second.
 struct StillCamera {
@@ -8,14 +9,21 @@ struct StillCamera {
 
   init() throws { corpus = try Corpus.required() }
 
+  /// A picture in which MediaPipe finds a whole body.
+  func wholeBody() throws -> String { try #require(corpus.bodies().stills.filter { $1.isWhole }.keys.min()) }
+
+  /// A picture in which MediaPipe finds this number of faces.
+  func faces(_ count: Int) throws -> String { try #require(corpus.faces().stills.filter { $1.faces.count == count }.keys.min()) }
+
   /// Shows a picture in the next frame.
   ///
   /// - Parameters:
   ///   - file: its path relative to the corpus.
   ///   - covered: whether the frame has the picture's size, but only gray pixels.
-  mutating func show(_ file: String, covered: Bool = false, _ body: (borrowing Frame) throws -> Void) throws {
+  ///   - seconds: time of the frame; by default a thirtieth of a second after the last one.
+  mutating func show(_ file: String, covered: Bool = false, seconds: UInt64? = nil, _ body: (borrowing Frame) throws -> Void) throws {
     frames += 1
-    let capturedNs = frames * 33_333_333
+    let capturedNs = seconds.map { $0 * 1_000_000_000 } ?? frames * 33_333_333
     let image = try StillImage(path: corpus.folder.appendingPathComponent(file).path)
     try image.withFrame { frame in
       try [UInt8](repeating: 128, count: covered ? frame.width * frame.height * 3 : 0).withUnsafeBytes { gray in
