@@ -7,7 +7,8 @@ import Inference
 public struct DetectFaceLandmarksRequest: ImageRequest, ~Copyable {
   private var detector: FaceDetector
   private var landmarker: FaceLandmarker
-  /// Largest number of faces that are looked for, at least 1. The time for an image grows with the number of faces in it.
+  /// Largest number of faces that are looked for, at least 1. The time for an image grows with the number of faces in it, and small faces
+  /// are searched for only if there are fewer large ones.
   public var maximumFaceCount: Int {
     didSet { Self.check(maximumCount: maximumFaceCount) }
   }
@@ -41,10 +42,19 @@ public struct DetectFaceLandmarksRequest: ImageRequest, ~Copyable {
   }
 
   private mutating func meshes(_ frame: borrowing Frame) throws -> [FaceMesh] {
+    let near = try detector.shortRange.detect(frame)
     var faces: [FaceMesh] = []
-    for detection in try detector.detect(frame) where faces.count < maximumFaceCount {
+    try add(near, in: frame, to: &faces)
+    // Faces of the full range would come after those of the short range, and so be left out.
+    guard faces.count < maximumFaceCount else { return faces }
+    try add(detector.far(frame, besides: near), in: frame, to: &faces)
+    return faces
+  }
+
+  /// Adds the faces of detections until there are as many as are looked for.
+  private mutating func add(_ detections: [Detection], in frame: borrowing Frame, to faces: inout [FaceMesh]) throws {
+    for detection in detections where faces.count < maximumFaceCount {
       if let face = try landmarker.face(frame, around: detection) { faces.append(face) }
     }
-    return faces
   }
 }

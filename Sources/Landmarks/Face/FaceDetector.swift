@@ -26,7 +26,15 @@ package struct FaceDetector: ~Copyable {
   /// - Throws: ``InferenceError`` with the runtime's message; ``UserError`` for a frame that is too large.
   package mutating func detect(_ frame: borrowing Frame) throws -> [Detection] {
     let near = try shortRange.detect(frame)
-    let far = try fullRange.detect(frame)
-    return near + far.filter { face in !near.contains { $0.intersectionOverUnion(face) > Self.sameFace } }
+    return try near + far(frame, besides: near)
+  }
+
+  /// Searches the full range of a frame.
+  ///
+  /// - Parameter near: the faces that the short range has found.
+  /// - Returns: the other faces, the best first.
+  /// - Throws: ``InferenceError`` with the runtime's message; ``UserError`` for a frame that is too large.
+  mutating func far(_ frame: borrowing Frame, besides near: [Detection]) throws -> [Detection] {
+    try fullRange.detect(frame).filter { face in !near.contains { $0.intersectionOverUnion(face) > Self.sameFace } }
   }
 }
