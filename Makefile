@@ -35,7 +35,7 @@ DOCUMENTED := Hands Landmarks EventProtocol EventSocket
 SECONDS := 60
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build static manual docs run demo test test-browser test-desktop check lint fuzz bench bench-gestures bench-socket install install-vision uninstall deb clean
+.PHONY: help setup build static manual docs run demo test test-browser test-desktop check lint fuzz bench bench-gestures bench-pictures bench-socket install install-vision uninstall deb clean
 
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-14s %s\n", $$1, $$2 }' Makefile
@@ -78,6 +78,11 @@ bench: build ## measure accuracy, CPU time, latency and memory beside MediaPipe;
 	@scripts/setup --bench
 	@.build/release/bench-accuracy
 	@Benchmarks/beside-mediapipe $(BENCH_FLAGS)
+
+bench-pictures: setup ## measure CPU time and memory of hands, bodies and faces in pictures beside MediaPipe; PICTURE_FLAGS='--rounds 5'
+	@scripts/setup --bench
+	swift build -c release --product bench-pictures
+	@Benchmarks/pictures-beside-mediapipe $(PICTURE_FLAGS)
 
 bench-gestures: setup ## measure how well gestures are recognized, and false swipes an hour; seconds
 	swift build -c release --product bench-gestures

@@ -131,6 +131,8 @@ let package = Package(
         "Hands", "Landmarks", "Inference", "Imaging", "AllocationCount", "Corpus", "EventProtocol", "Gestures", "FrameSources", "Platform",
       ],
       path: "Benchmarks/Line"),
+    .executableTarget(
+      name: "bench-pictures", dependencies: ["Imaging", "Inference", "Landmarks", "Platform"], path: "Benchmarks/Pictures"),
     .executableTarget(name: "bench-socket", dependencies: ["EventProtocol", "EventSocket"], path: "Benchmarks/Socket"),
 
     .testTarget(name: "PlatformTests", dependencies: ["Platform", system]),

@@ -1,4 +1,4 @@
-"""The two sides of beside-mediapipe, each run as its own program: its output and its total CPU time."""
+"""The two sides of beside-mediapipe and pictures-beside-mediapipe, each run as its own program: its output and its total CPU time."""
 import hashlib
 import json
 import os
@@ -16,7 +16,7 @@ CORPUS = Path(os.environ.get("SWIPED_CORPUS") or HERE.parent.parent / "shared/co
 
 
 def die(text, status=1):
-    sys.exit(print(f"beside-mediapipe: {text}", file=sys.stderr) or status)
+    sys.exit(print(f"{Path(sys.argv[0]).name}: {text}", file=sys.stderr) or status)
 
 
 def make_environment():
@@ -29,13 +29,18 @@ def make_environment():
     if sys.version_info[:2] not in [(3, 11), (3, 12)]:
         die(f"MediaPipe 0.10.21 is pinned for Python 3.11 and 3.12, and this is {platform.python_version()}: "
             "run this script with one of them", 69)
-    print(f"beside-mediapipe: installing MediaPipe from PyPI into {ENVIRONMENT} (about 420 MB)", file=sys.stderr)
+    print(f"installing MediaPipe from PyPI into {ENVIRONMENT} (about 420 MB)", file=sys.stderr)
     if subprocess.run([sys.executable, "-m", "venv", "--clear", ENVIRONMENT]).returncode:
         die("Python cannot create a virtual environment (its reason is above): run scripts/setup --bench", 69)
     pip = [ENVIRONMENT / "bin/python", "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-deps"]
     if subprocess.run([*pip, "-r", requirements]).returncode:
         die("pip could not install MediaPipe (its reason is above); fix that and run this again", 69)
     stamp.write_text(wanted)
+
+
+def machine():
+    model = next((line.split(":", 1)[1].strip() for line in open("/proc/cpuinfo") if line.startswith("model name")), platform.machine())
+    return {"processor": model, "cores": os.cpu_count(), "load": os.getloadavg()[0]}
 
 
 def run(command, **options):
