@@ -7,7 +7,8 @@ import SystemPackage
 /// Where pictures with what was found are written: one file, or a folder that gets a file of the same name for each.
 struct DrawnPictures {
   private let output: FilePath
-  private let isFile: Bool
+  /// Whether all pictures would be written to the same file.
+  let isFile: Bool
   private let background: OverlayBackground
   /// The paths that were written, so that two pictures of the same name do not replace each other.
   private var written: Set<String> = []
@@ -18,16 +19,18 @@ struct DrawnPictures {
     isFile = PictureFormat(ending: output) != nil && (try? Stat(output))?.type != .directory
   }
 
-  /// Whether all pictures would be written to the same file.
-  var takesOnlyOne: Bool { isFile }
-
   /// Draws what was found in a picture, and writes it.
   ///
   /// - Throws: ``UserError`` if it cannot be drawn or written, or if the new file would replace the picture.
   mutating func write(_ people: People, on image: borrowing StillImage, named picture: FilePath) throws {
     let path = try place(of: picture)
     let overlay = Overlay(hands: people.hands ?? [], bodies: people.bodies ?? [], faces: people.faces ?? [])
-    let file = try overlay.drawn(on: image, background: background).encoded(as: PictureFormat(ending: path) ?? .png)
+    let file: [UInt8]
+    do {
+      file = try overlay.drawn(on: image, background: background).encoded(as: PictureFormat(ending: path) ?? .png)
+    } catch let error as UserError where error.exitStatus != .unavailable {
+      throw UserError("\(picture.string): \(error.summary)", fix: error.fix, exitStatus: error.exitStatus)
+    }
     do throws(Errno) { try Files.replace(path, with: file) } catch {
       throw UserError(
         "\(path.string): cannot be written (\(error))", fix: Fix(errno: error.rawValue) ?? "name another output", exitStatus: .cannotCreate)

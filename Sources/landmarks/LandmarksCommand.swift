@@ -116,7 +116,7 @@ package struct LandmarksCommand: ParsableCommand {
         return []
       }
     }
-    if drawn?.takesOnlyOne == true, paths.count > 1 {
+    if drawn?.isFile == true, paths.count > 1 {
       throw UserError("\(output!): is one file for \(paths.count) pictures", fix: "name a folder", exitStatus: .usage)
     }
     var finder = try PeopleFinder(wanted)
