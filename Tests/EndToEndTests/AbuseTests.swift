@@ -6,10 +6,7 @@ extension EndToEnd {
   struct AbuseOfTheSocket {
     /// Resident memory in KiB, and open descriptors.
     private func usage(of process: Int32) throws -> (memory: Int, descriptors: Int) {
-      let status = try String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)
-      let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") })
-      let memory = try #require(line.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Int($0) })
-      return (memory, try FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/fd").count)
+      return (try residentKiB(of: process), try FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/fd").count)
     }
 
     /// The daemon notices at some time that they have gone.

@@ -62,6 +62,27 @@ extension EndToEnd {
       for member in ["hands", "bodies", "faces"] { #expect(frames.allSatisfy { ($0[member] as? [Any])?.isEmpty == true }) }
     }
 
+    @Test("takes no more memory for many pictures than for a few", .enabled(if: Corpus.isExpected, Comment(rawValue: Corpus.missing)))
+    func memory() async throws {
+      let home = Scratch()
+      let picture = try Corpus.required().folder.appendingPathComponent("pictures/two_men.jpg")
+      for number in 0..<200 {
+        try FileManager.default.createSymbolicLink(
+          at: URL(fileURLWithPath: home.file("\(number).jpg")), withDestinationURL: picture)
+      }
+      // A line is longer than a pipe, so the program cannot be far ahead of the reader.
+      let program = try Program("landmarks", ["--json", "--face", home.path], home: home)
+      var sizes: [Int] = []
+      for number in 1...200 {
+        _ = try #require(try await program.output.next())
+        guard number == 40 || number == 190 else { continue }
+        sizes.append(try residentKiB(of: program.id))
+      }
+      #expect(try await program.exitStatus() == 0)
+      // Those between would take 80 MB if they stayed.
+      #expect(sizes[1] - sizes[0] < 30_000)
+    }
+
     @Test("finds everybody in a picture", .enabled(if: Corpus.isExpected, Comment(rawValue: Corpus.missing)))
     func people() async throws {
       let home = Scratch()

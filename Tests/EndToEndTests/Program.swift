@@ -112,6 +112,13 @@ final class Program {
   }
 }
 
+/// The memory of a process that is not swapped out, in KiB.
+func residentKiB(of process: Int32) throws -> Int {
+  let status = try String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)
+  let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") })
+  return try #require(line.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Int($0) })
+}
+
 /// Runs a program to its end.
 func run(_ name: String, _ arguments: [String], home: Scratch, environment: [String: String] = [:]) async throws -> Program.Outcome {
   try await Program(name, arguments, home: home, environment: environment).finish()

@@ -26,12 +26,6 @@ extension EndToEnd {
       throw Timeout(description: "the command has not written \(count) lines")
     }
 
-    private func residentKiB(_ process: Int32) throws -> Int {
-      let status = try String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)
-      let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") })
-      return try #require(line.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Int($0) })
-    }
-
     private func descriptors(_ process: Int32) throws -> Int {
       try FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/fd").count
     }
@@ -53,9 +47,9 @@ extension EndToEnd {
       let flooding = try #require(Int32(try await lines(home)[0]))
       defer { kill(flooding, SIGKILL) }
       _ = try await daemon.output.swipes(2)
-      let before = (memory: try residentKiB(daemon.id), descriptors: try descriptors(daemon.id))
+      let before = (memory: try residentKiB(of: daemon.id), descriptors: try descriptors(daemon.id))
       _ = try await daemon.output.swipes(3)
-      #expect(try residentKiB(daemon.id) - before.memory <= 8192)
+      #expect(try residentKiB(of: daemon.id) - before.memory <= 8192)
       #expect(try descriptors(daemon.id) <= before.descriptors)
       #expect(try await lines(home).count == 1)
       try await expectService(daemon, home, swipes: 1)
