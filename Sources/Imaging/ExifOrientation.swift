@@ -4,6 +4,11 @@ extension ImageOrientation {
     self = Self.exif(in: ExifBytes(file)).flatMap(Self.tag).flatMap(Self.init(rawValue:)) ?? .up
   }
 
+  /// The orientation that a block of Exif data names, which has no signature; `up` if it names none, or an unknown one, or is damaged.
+  init(exif block: UnsafeRawBufferPointer) {
+    self = Self.tag(in: ExifBytes(block)).flatMap(Self.init(rawValue:)) ?? .up
+  }
+
   /// The block of Exif data among the segments before the pixels, without its signature.
   private static func exif(in file: ExifBytes) -> ExifBytes? {
     guard file.number16(at: 0) == 0xffd8 else { return nil }

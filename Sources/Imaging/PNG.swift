@@ -7,7 +7,7 @@ enum PNG {
   /// - Throws: ``UserError`` with libpng's message, or for a picture over the limit.
   static func decode(_ bytes: UnsafeRawBufferPointer, limit: PictureLimit) throws(UserError) -> StillImage {
     // For a chunk of text libpng allocates and clears the 2 GiB that its length may name, before it finds them missing.
-    guard hasWholeChunks(bytes) else { throw .damaged("PNG", "it is cut short") }
+    guard chunk("IEND", in: bytes) != nil else { throw .damaged("PNG", "it is cut short") }
     var image = png_image()
     image.version = UInt32(PNG_IMAGE_VERSION)
     defer { png_image_free(&image) }
@@ -20,6 +20,11 @@ enum PNG {
     let rgb = try PixelMemory(count: width * height * 3)
     var white = png_color(red: 255, green: 255, blue: 255)
     guard png_image_finish_read(&image, &white, rgb.start, 0, nil) != 0 else { throw unsound(image) }
+    let orientation = chunk("eXIf", in: bytes).map(ImageOrientation.init(exif:)) ?? .up
+    guard orientation == .up else {
+      let raw = try RawPixels(.rgb, width: width, height: height, orientation, count: rgb.bytes.count)
+      return try StillImage(raw, in: UnsafeRawBufferPointer(rgb.bytes))
+    }
     return StillImage(width: width, height: height, takingOver: rgb)
   }
 
@@ -42,15 +47,19 @@ enum PNG {
     return .damaged("PNG", message)
   }
 
-  /// Whether the chunks up to the last one, IEND, are all there. Each is its length, its type, its data and a checksum.
-  private static func hasWholeChunks(_ bytes: UnsafeRawBufferPointer) -> Bool {
+  /// The data of the first chunk of a type. Each chunk is its length, its type, its data and a checksum.
+  ///
+  /// - Returns: nil if there is none up to the last chunk, IEND, or if a chunk before it is cut short.
+  private static func chunk(_ type: String, in bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer? {
     var place = 8
     while bytes.count - place >= 12 {
       let length = Int(UInt32(bigEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt32.self)))
-      guard length <= bytes.count - place - 12 else { return false }
-      if bytes[(place + 4)..<(place + 8)].elementsEqual("IEND".utf8) { return true }
+      guard length <= bytes.count - place - 12 else { return nil }
+      let found = bytes[(place + 4)..<(place + 8)]
+      if found.elementsEqual(type.utf8) { return UnsafeRawBufferPointer(rebasing: bytes[(place + 8)...].prefix(length)) }
+      if found.elementsEqual("IEND".utf8) { return nil }
       place += 12 + length
     }
-    return false
+    return nil
   }
 }

@@ -3,7 +3,7 @@ import SystemPackage
 
 /// A picture as RGB: that of a JPEG or PNG file, or a copy of pixels in memory.
 ///
-/// It is always upright: a JPEG is turned and mirrored as its Exif data says, pixels as the orientation that is passed with them says.
+/// It is always upright: a file's picture is turned and mirrored as its Exif data says, pixels as the orientation that is passed with them says.
 public struct StillImage: ~Copyable {
   /// Largest file that is read: 256 MiB, several times the file of the largest picture that is decoded.
   private static let largestFile = 256 << 20

@@ -12,11 +12,16 @@ struct PNGFile {
   /// - Parameters:
   ///   - depth: bits of each channel.
   ///   - rows: the bytes of each row; without any, the picture ends before its first pixel.
-  init(width: Int, height: Int, depth: UInt8 = 8, color: Color = .gray, rows: [[UInt8]] = []) {
+  ///   - exif: Exif data, before the pixels or behind them.
+  init(
+    width: Int, height: Int, depth: UInt8 = 8, color: Color = .gray, rows: [[UInt8]] = [], exif: [UInt8]? = nil, exifIsLast: Bool = false
+  ) {
+    let exif = exif.map { Self.chunk("eXIf", $0) } ?? []
     let header = Self.bytes(width) + Self.bytes(height) + [depth, color.rawValue, 0, 0, 0]
     bytes =
       [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a] + Self.chunk("IHDR", header)
-      + Self.chunk("IDAT", rows.isEmpty ? [] : Self.stored(rows.flatMap { [0] + $0 })) + Self.chunk("IEND", [])
+      + (exifIsLast ? [] : exif) + Self.chunk("IDAT", rows.isEmpty ? [] : Self.stored(rows.flatMap { [0] + $0 })) + (exifIsLast ? exif : [])
+      + Self.chunk("IEND", [])
   }
 
   private static func bytes(_ number: some BinaryInteger) -> [UInt8] {

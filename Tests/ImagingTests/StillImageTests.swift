@@ -60,6 +60,34 @@ struct StillImageTests {
     }
   }
 
+  @Test("that is a PNG is turned upright as its Exif data says, wherever it is", arguments: [false, true])
+  func pngOrientation(isLast: Bool) throws {
+    // Behind the marker, the length and the signature.
+    func rows(_ orientation: UInt16) throws -> (size: [Int], colors: [UInt8]) {
+      let exif = Array(exifSegment(orientation, isLittleEndian: isLast)[10...])
+      let file = PNGFile(width: 3, height: 2, rows: [[10, 20, 30], [40, 50, 60]], exif: exif, exifIsLast: isLast).bytes
+      let image = try StillImage(data: file)
+      return image.withFrame { frame in
+        let bytes = UnsafeRawBufferPointer(start: frame.planes.0.base, count: 3 * image.width * image.height)
+        return ([image.width, image.height], stride(from: 0, to: bytes.count, by: 3).map { bytes[$0] })
+      }
+    }
+    for (orientation, size, colors) in [
+      (1, [3, 2], [10, 20, 30, 40, 50, 60]), (3, [3, 2], [60, 50, 40, 30, 20, 10]), (6, [2, 3], [40, 10, 50, 20, 60, 30]),
+      (8, [2, 3], [30, 60, 20, 50, 10, 40]), (9, [3, 2], [10, 20, 30, 40, 50, 60]),
+    ] as [(UInt16, [Int], [UInt8])] {
+      let found = try rows(orientation)
+      #expect(found.size == size && found.colors == colors, "\(orientation)")
+    }
+  }
+
+  @Test("that is a PNG with damaged Exif data is as it is", arguments: [0, 1, 7, 9, 19])
+  func pngDamagedOrientation(count: Int) throws {
+    let exif = Array(exifSegment(6)[10...].prefix(count))
+    let image = try StillImage(data: PNGFile(width: 3, height: 2, rows: [[10, 20, 30], [40, 50, 60]], exif: exif).bytes)
+    #expect(image.width == 3 && image.height == 2)
+  }
+
   @Test("is of the format that its first bytes say, whatever its name is")
   func wrongName() throws {
     let png = FileManager.default.temporaryDirectory.appendingPathComponent("still-\(UUID()).jpg").path
