@@ -3,7 +3,7 @@ import Glibc
 import Platform
 
 /// The functions of cairo, looked up by name in the library.
-struct Cairo {
+package struct Cairo {
   let createSurface: cairo_image_surface_create_fn
   let surfaceData: cairo_image_surface_get_data_fn
   let surfaceStride: cairo_image_surface_get_stride_fn
@@ -24,7 +24,7 @@ struct Cairo {
   ///
   /// - Parameter library: the library's name, which the loader searches for, or its path.
   /// - Throws: ``UserError`` if there is no such library, or if it lacks a function.
-  init(library: String = "libcairo.so.2") throws(UserError) {
+  package init(library: String = "libcairo.so.2") throws(UserError) {
     guard let handle = dlopen(library, RTLD_NOW | RTLD_LOCAL) else { throw Self.unavailable() }
     func find<Function>(_ name: String, as type: Function.Type = Function.self) throws(UserError) -> Function {
       guard let symbol = dlsym(handle, name) else { throw Self.unavailable() }

@@ -68,6 +68,11 @@ let runtimeMistakes: [Mistake] = [
   Mistake("a model of faces that is altered", 69, ["face_detection", "truncated or altered", "make setup"], program: "landmarks") { home in
     (["--face", "a.jpg"], ["SWIPED_RUNTIME": try BrokenRuntime.make(home, "vision-models/face") { $0 + [0] }])
   },
+  Mistake("no library that draws", 69, ["libcairo.so.2", "cannot be loaded", "sudo apt install libcairo2"], program: "landmarks") { home in
+    // The loader takes the first file of this name, even if it is no library.
+    try home.write("libcairo.so.2", "no library".utf8)
+    return (["--output", home.file("o.png"), try home.write("a.png", onePixel)], ["LD_LIBRARY_PATH": home.path])
+  },
   Mistake("a model with one bit changed", 69, ["palm_detection_full.tflite", "truncated or altered", "make setup"]) { home in
     try with(
       {
