@@ -28,11 +28,17 @@ enum AccuracyTable {
   }
 
   private static func printFollowing(_ corpus: Corpus, _ prefix: RuntimePrefix) throws {
+    let changed = try corpus.followingChanged()
     for (clip, expected) in try corpus.following() {
       let table = try BodyFollowing(clip, expected, prefix: prefix)
       print("body followed and smoothed, \(clip.name)")
       print(pad("  given each frame's region", 44), row(table.givenRegion, \.p99))
-      print(pad("  free running", 44), row(table.free, \.p99))
+      print(pad("  free running", 44), row(table.free, \.p99), String(format: "    95 %% %9.3f", table.free.p95))
+      if let own = changed[clip.name] {
+        print(
+          pad("  MediaPipe from itself, one code changed", 44), row([own.median, own.p99, own.worst]),
+          String(format: "    95 %% %9.3f", own.p95))
+      }
     }
     print("face followed, compared with a request for each frame")
     for refined in [false, true] {
@@ -62,8 +68,10 @@ enum AccuracyTable {
   }
 
   private static func row(_ distances: Distances, _ percentile: KeyPath<Distances, Double>) -> String {
-    [distances.median, distances[keyPath: percentile], distances.worst].map { String(format: "%9.3f", $0) }.joined()
+    row([distances.median, distances[keyPath: percentile], distances.worst])
   }
+
+  private static func row(_ numbers: [Double]) -> String { numbers.map { String(format: "%9.3f", $0) }.joined() }
 
   private static func pad(_ text: String, _ width: Int) -> String { text.padding(toLength: width, withPad: " ", startingAt: 0) }
 }

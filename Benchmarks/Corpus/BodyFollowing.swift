@@ -23,6 +23,18 @@ package struct ExpectedFollowing: Decodable, Sendable {
   }
 }
 
+/// The distances of MediaPipe's landmarks of a clip from its own, after a change of one code of one pixel: the largest of several changes,
+/// in pixels of a 640×480 view.
+package struct ChangedFollowing: Sendable {
+  package let median: Double, p95: Double, p99: Double, worst: Double
+
+  /// - Parameter changes: these four distances for each change.
+  init(_ changes: [[Double]]) {
+    func most(_ index: Int) -> Double { changes.map { $0[index] }.max() ?? 0 }
+    (median, p95, p99, worst) = (most(0), most(1), most(2), most(3))
+  }
+}
+
 /// The accuracy of a body that is followed through a clip.
 package struct BodyFollowing: Sendable {
   /// Of all smoothed landmarks, found in MediaPipe's region of each frame.

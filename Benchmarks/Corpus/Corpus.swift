@@ -48,7 +48,7 @@ package struct Corpus: Sendable {
   ///
   /// One of them comes with the corpus; `Benchmarks/follow-with-mediapipe` made the others.
   package func following() throws -> [(clip: Clip, expected: ExpectedFollowing)] {
-    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Following")
+    let folder = Self.following
     return try clips().compactMap { clip in
       let file = folder.appendingPathComponent("\(clip.name).json")
       if clip.name == "mp_man_dancing" { return (clip, try expected("pose-following")) }
@@ -56,6 +56,15 @@ package struct Corpus: Sendable {
       return (clip, try JSONDecoder().decode(ExpectedFollowing.self, from: Data(contentsOf: file)))
     }
   }
+
+  /// How far MediaPipe's landmarks in each of these clips are from its own when one code of one pixel of the first frame is changed by 1.
+  package func followingChanged() throws -> [String: ChangedFollowing] {
+    let data = try Data(contentsOf: Self.following.appendingPathComponent("changed.json"))
+    return try JSONDecoder().decode([String: [[Double]]].self, from: data).mapValues(ChangedFollowing.init)
+  }
+
+  private static let following =
+    URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Following")
 
   /// Clips by name, sorted.
   package func clips() throws -> [Clip] {

@@ -49,14 +49,16 @@ struct AccuracyTests {
   @Test("a body is followed and smoothed as by MediaPipe, with its regions and without them")
   func followedBody() throws {
     let clips = try Corpus.required().following()
+    let changed = try Corpus.required().followingChanged()
     #expect(clips.count == 4)
     for (clip, expected) in clips {
       let table = try BodyFollowing(clip, expected, prefix: .find())
       #expect(table.givenRegion.count == 30 * 33 && table.free.count == 30 * 33 && table.detections == 1, "\(clip.name)")
       #expect(table.givenRegion.median <= 0.01 && table.givenRegion.p95 <= 0.05 && table.givenRegion.worst <= 1, "\(clip.name)")
       #expect(table.visibilityError <= 0.002, "\(clip.name)")
-      // Without its regions, rounding errors grow: most where limbs are outside the picture and the model guesses.
-      #expect(table.free.median <= 1.5 && table.free.p95 <= 10, "\(clip.name)")
+      // Without its regions, rounding errors grow from frame to frame: as far as MediaPipe's own if a code of a pixel is changed by 1.
+      let own = try #require(changed[clip.name])
+      #expect(table.free.median <= 1.5 * own.median && table.free.p95 <= 1.5 * own.p95, "\(clip.name)")
     }
   }
 
