@@ -3,7 +3,7 @@
     mediapipe_pictures.py KIND TIMES PICTURE...
 
 Prints one JSON object with the members that bench-pictures prints. Measured is `process(picture)` alone: the pictures are decoded
-before. Kinds are those of bench-pictures, and face-and-small and face-refined-and-small, which run the detector of small faces on
+before. Kinds are those of bench-pictures; face-and-small and face-refined-and-small run the detector of small faces on
 pictures in which the mesh finds no face. Rectangles of faces are found by both detectors, one after the other.
 """
 import json

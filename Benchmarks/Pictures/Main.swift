@@ -7,6 +7,8 @@ enum Kind: String, CaseIterable {
   case hands, body, face
   case faceRectangles = "face-rectangles"
   case refinedFace = "face-refined"
+  case faceAndSmall = "face-and-small"
+  case refinedFaceAndSmall = "face-refined-and-small"
 }
 
 /// Measures a request on pictures that are decoded before, with one thread, and prints one JSON object.
@@ -35,9 +37,11 @@ enum Main {
       try PictureBenchmark.run(kind, on: pictures, times: times) { try DetectHumanBodyPoseRequest(prefix: prefix, maximumBodyCount: 1) }
     case .faceRectangles:
       try PictureBenchmark.run(kind, on: pictures, times: times) { try DetectFaceRectanglesRequest(prefix: prefix) }
-    case .face, .refinedFace:
+    case .face, .refinedFace, .faceAndSmall, .refinedFaceAndSmall:
       try PictureBenchmark.run(kind, on: pictures, times: times) {
-        try DetectFaceLandmarksRequest(prefix: prefix, refined: kind == .refinedFace, maximumFaceCount: 1)
+        try DetectFaceLandmarksRequest(
+          prefix: prefix, refined: kind == .refinedFace || kind == .refinedFaceAndSmall,
+          smallFaces: kind == .faceAndSmall || kind == .refinedFaceAndSmall, maximumFaceCount: 1)
       }
     }
   }

@@ -59,19 +59,23 @@ public enum CropSampler {
   /// - Parameters:
   ///   - region: a sane region (``RotatedRegion/isSane``) of the upright picture.
   ///   - side: columns and rows of the tensor.
+  ///   - rows: number of rows to fill, those in the middle; nil for all.
   ///   - border: color of pixels outside the frame.
   ///   - scale: numbers that stand for colors.
   ///   - places: how places are computed.
-  ///   - tensor: memory for side × side × 3 values.
+  ///   - tensor: memory for side × rows × 3 values.
   public static func sample(
-    _ frame: borrowing Frame, _ region: RotatedRegion, side: Int, border: Border, scale: ColorScale = .zeroToOne,
+    _ frame: borrowing Frame, _ region: RotatedRegion, side: Int, rows: Int? = nil, border: Border, scale: ColorScale = .zeroToOne,
     places: CropPlaces = .direct, into tensor: UnsafeMutableBufferPointer<Float>
   ) {
-    precondition(tensor.count >= side * side * 3, "the tensor is too small for the crop")
+    let rows = rows ?? side
+    precondition(tensor.count >= side * rows * 3, "the tensor is too small for the crop")
     precondition(region.isSane, "the region is not a place in an image")
-    frame.read(with: Crop(region, places, of: frame.geometry, side: side, border: border, tensor: tensor.baseAddress!))
-    if scale == .minusOneToOne {
-      for i in 0..<side * side * 3 { tensor[i] = tensor[i] * 2 - 1 }
+    frame.read(
+      with: Crop(region, places, of: frame.geometry, side: side, rows: rows, border: border, scale: scale, tensor: tensor.baseAddress!))
+    // A crop with a black border, that of a detector, is scaled while it is drawn.
+    if border == .replicate, scale == .minusOneToOne {
+      for i in 0..<side * rows * 3 { tensor[i] = tensor[i] * 2 - 1 }
     }
   }
 }
@@ -83,11 +87,14 @@ struct Crop: PixelReader {
   /// What a place is divided by, as the three numbers of which it is the sum; nil if it is 1.
   private let divisor: (origin: Double, across: Double, down: Double)?
   private let side: Int
+  /// The rows of the region that are drawn.
+  private let rows: Range<Int>
   private let border: Border
+  private let scale: ColorScale
   private let tensor: UnsafeMutablePointer<Float>
 
   init(
-    _ region: RotatedRegion, _ places: CropPlaces, of geometry: FrameGeometry, side: Int, border: Border,
+    _ region: RotatedRegion, _ places: CropPlaces, of geometry: FrameGeometry, side: Int, rows: Int, border: Border, scale: ColorScale,
     tensor: UnsafeMutablePointer<Float>
   ) {
     switch places {
@@ -106,10 +113,14 @@ struct Crop: PixelReader {
         (geometry.step(SIMD2(vector.x, vector.y)) + geometry.place(.zero) * vector.z) * 32
       }
       (origin, across, down) = (scaled(mapping.origin), scaled(mapping.across), scaled(mapping.down))
-      divisor = (mapping.origin.z, mapping.across.z, mapping.down.z)
+      // Of most upright regions it is 1 exactly, and a division by it changes nothing.
+      let isOne = mapping.origin.z == 1 && mapping.across.z == 0 && mapping.down.z == 0
+      divisor = isOne ? nil : (mapping.origin.z, mapping.across.z, mapping.down.z)
     }
     self.side = side
+    self.rows = (side - rows) / 2..<(side + rows) / 2
     self.border = border
+    self.scale = scale
     self.tensor = tensor
   }
 
@@ -127,20 +138,39 @@ struct Crop: PixelReader {
     }
   }
 
+  /// The columns and rows of which the picture covers a part, and perhaps a few more; all of them in a rotated region.
+  private func covered(_ last: (x: Int, y: Int)) -> (columns: Range<Int>, rows: Range<Int>) {
+    let all = Double(side)
+    guard abs(across.y) * all < 1, abs(down.x) * all < 1 else { return (0..<side, rows) }
+    func covered(_ origin: Double, _ step: Double, _ last: Int) -> Range<Int> {
+      guard step > 0 else { return 0..<side }
+      // A pixel and a little more outside the picture, everything is black.
+      func index(_ place: Double) -> Int { Int(min(max((place - origin) / step, 0), all)) }
+      return index(-36)..<min(index(Double(32 * last + 36)) + 1, side)
+    }
+    return (covered(origin.x, across.x, last.x), covered(origin.y, down.y, last.y))
+  }
+
   @inline(__always)
   private func draw<Layout: PixelLayout>(
     _ last: (x: Int, y: Int), _ layout: Layout, _ colors: some ColorConversion, _ border: Border,
     dividedBy divisor: (origin: Double, across: Double, down: Double)?
   ) {
     let blacks = colors.blacks
+    let (factor, black): (Float, Float) = scale == .minusOneToOne ? (2, -1) : (1, 0)
+    let (columns, covered) = border == .zero ? covered(last) : (0..<side, rows)
+    let drawn = covered.clamped(to: rows)
+    if columns.count < side || drawn.count < rows.count {
+      for i in 0..<3 &* side &* rows.count { tensor[i] = black }
+    }
     let limit = (x: Int32(truncatingIfNeeded: 32 &* last.x), y: Int32(truncatingIfNeeded: 32 &* last.y))
     withUnsafeTemporaryAllocation(byteCount: CropRow.bytes, alignment: CropRow.alignment) { scratch in
       let pixels = CropRow(in: scratch.baseAddress!)
-      for row in 0..<side {
+      for row in drawn {
         let start = origin + Double(row) * down
-        var done = 0
-        while done < side {
-          let count = min(CropRow.length, side &- done)
+        var done = columns.lowerBound
+        while done < columns.upperBound {
+          let count = min(CropRow.length, columns.upperBound &- done)
           for i in 0..<Int32(truncatingIfNeeded: count) {
             let column = Double(done) + Double(i)
             var place = (x: start.x + column * across.x, y: start.y + column * across.y)
@@ -152,12 +182,14 @@ struct Crop: PixelReader {
           }
           for i in 0..<count { pixels.read(i, layout, lastRow: last.y) }
           for i in 0..<4 &* count { pixels.blendRows(i) }
-          let out = tensor + 3 &* (row &* side &+ done)
+          let out = tensor + 3 &* ((row &- rows.lowerBound) &* side &+ done)
           for i in 0..<count {
             let (a, b, c) = Layout.codes(pixels.bytes(i), odd: pixels.odd(i))
-            (out[3 &* i], out[3 &* i &+ 1], out[3 &* i &+ 2]) = colors.rgb(
+            let rgb = colors.rgb(
               pixels.blend(i, a, black: blacks.0, border), pixels.blend(i, b, black: blacks.1, border),
               pixels.blend(i, c, black: blacks.2, border))
+            (out[3 &* i], out[3 &* i &+ 1], out[3 &* i &+ 2]) =
+              border == .replicate ? rgb : (rgb.0 * factor + black, rgb.1 * factor + black, rgb.2 * factor + black)
           }
           done &+= count
         }

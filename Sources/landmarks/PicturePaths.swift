@@ -31,7 +31,7 @@ enum PicturePaths {
     var found = glob_t()
     defer { globfree(&found) }
     guard pattern.withPlatformString({ glob($0, 0, nil, &found) }) == 0 else {
-      throw UserError("\(pattern.string): no file matches", fix: "check the pattern", exitStatus: .noInput)
+      throw UserError("\(pattern.string): no such file, and as a pattern it matches none", fix: "check the path", exitStatus: .noInput)
     }
     return (0..<Int(found.gl_pathc)).compactMap { index in found.gl_pathv[index].map { FilePath(platformString: $0) } }
   }

@@ -104,8 +104,13 @@ let sourceMistakes = [
     [$0.file("none.png")]
   },
   Mistake("a folder without pictures", 66, ["has no JPEG or PNG file", "name a folder"], program: "landmarks") { [$0.path] },
-  Mistake("a pattern that nothing matches", 66, ["*.png", "no file matches", "check the pattern"], program: "landmarks") {
+  Mistake("a pattern that nothing matches", 66, ["*.png", "as a pattern it matches none", "check the path"], program: "landmarks") {
     [$0.file("*.png")]
+  },
+  Mistake(
+    "a picture with brackets in its name that is not there", 66, ["a[1].png", "no such file", "check the path"], program: "landmarks"
+  ) {
+    [$0.file("a[1].png")]
   },
   Mistake("a folder with the name of a picture, in a folder", 66, ["a.png", "is a directory"], program: "landmarks") { home in
     try FileManager.default.createDirectory(atPath: home.file("a.png"), withIntermediateDirectories: false)

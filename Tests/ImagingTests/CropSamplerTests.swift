@@ -77,14 +77,34 @@ struct CropSamplerTests {
     #expect(crop(.openCV) == crop(.direct))
   }
 
-  @Test("has colors from −1 to 1 for models that expect them, with a black border")
-  func signed() {
+  @Test("of some rows is the middle of that of all", arguments: [Border.replicate, .zero])
+  func rows(border: Border) {
+    let picture = TestPicture.noise(.yuyv, width: 40, height: 30)
+    for region in [
+      RotatedRegion.letterbox(width: 40, height: 30), RotatedRegion(centerX: 11, centerY: 8, width: 16, height: 16, rotation: 1),
+    ] {
+      let all = picture.crop(region, side: 20, border: border)
+      // crop() multiplies by 255.
+      var middle = [Float](repeating: -1, count: 3 * 20 * 16)
+      picture.withFrame { frame in
+        middle.withUnsafeMutableBufferPointer { CropSampler.sample(frame, region, side: 20, rows: 16, border: border, into: $0) }
+      }
+      let expected = all.dropFirst(2 * 60).dropLast(2 * 60)
+      #expect(zip(middle, expected).allSatisfy { $0 * 255 == $1 } && expected.count == middle.count)
+    }
+  }
+
+  @Test("has colors from −1 to 1 for models that expect them, also outside the picture", arguments: [Border.replicate, .zero])
+  func signed(border: Border) {
     let bright = TestPicture.rgb(2, 2) { x, _ in x == 0 ? (0, 51, 255) : (255, 255, 255) }
-    let crop = bright.crop(RotatedRegion(centerX: 1, centerY: 1, width: 4, height: 4), side: 4, border: .zero, scale: .minusOneToOne)
+    let crop = bright.crop(RotatedRegion(centerX: 1, centerY: 1, width: 4, height: 4), side: 4, border: border, scale: .minusOneToOne)
     // crop() multiplies by 255.
-    let pixel = crop[3 * (4 + 1)..<3 * (4 + 2)].map { $0 / 255 }
-    #expect(zip(pixel, [-1, -0.6, 1]).allSatisfy { abs($0 - $1) < 1e-6 })
-    #expect(crop[..<3].allSatisfy { $0 == -255 })
+    func pixel(_ column: Int, _ row: Int) -> [Float] {
+      let first = 3 * (4 * row + column)
+      return crop[first..<first + 3].map { ($0 / 255 * 10).rounded() / 10 }
+    }
+    #expect(pixel(1, 1) == [-1, -0.6, 1])
+    #expect(pixel(0, 0) == (border == .replicate ? [-1, -0.6, 1] : [-1, -1, -1]))
   }
 
   @Test("repeats the nearest pixel outside the picture, or is black there", arguments: [Border.replicate, .zero])

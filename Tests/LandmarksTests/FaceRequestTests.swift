@@ -31,21 +31,29 @@ struct FaceRequestTests {
   }
 
   @Test(
-    "finds at least the faces that MediaPipe finds, no face twice, small ones too, and only the first if one is asked for",
+    "finds at least the faces that MediaPipe finds, no face twice, small ones too unless only large ones are asked for, and only the first if one is",
     .enabled(if: Corpus.isExpected, Comment(rawValue: Corpus.missing)))
   func faces() throws {
     let corpus = try Corpus.required()
     var rectangles = try DetectFaceRectanglesRequest(prefix: .find())
     var landmarks = try DetectFaceLandmarksRequest(prefix: .find())
     var single = try DetectFaceLandmarksRequest(prefix: .find(), maximumFaceCount: 1)
+    var onlyLarge = try DetectFaceLandmarksRequest(prefix: .find(), smallFaces: false)
+    var largeRectangles = try DetectFaceRectanglesRequest(prefix: .find(), smallFaces: false)
     let expected = try corpus.faces()
     // Faces in stills with a large face, and in those in which only the detector for small faces can find one.
     var (large, small) = (0, 0)
+    // Faces found by the request that does not look for small ones.
+    var found = 0
     for file in expected.stills.keys.sorted() + expected.nothing {
       let image = try StillImage(path: corpus.folder.appendingPathComponent(file).path)
       let faces = try landmarks.perform(on: image)
       #expect(try single.perform(on: image) == Array(faces.prefix(1)), "\(file)")
-      #expect(try rectangles.perform(on: image).count >= faces.count, "\(file)")
+      let (boxes, largeBoxes) = (try rectangles.perform(on: image), try largeRectangles.perform(on: image))
+      #expect(boxes.count >= faces.count && boxes.starts(with: largeBoxes), "\(file)")
+      let largeFaces = try onlyLarge.perform(on: image)
+      #expect(faces.starts(with: largeFaces) && (largeFaces.isEmpty || expected.stills[file] != nil), "\(file)")
+      found += largeFaces.count
       #expect(faces.allSatisfy { $0.landmarks?.mesh.count == 478 }, "\(file)")
       for (index, face) in faces.enumerated() {
         let (box, others) = (face.boundingBox, faces[..<index].map(\.boundingBox))
@@ -53,6 +61,6 @@ struct FaceRequestTests {
       }
       if expected.stills[file] == nil { small += faces.count } else { large += faces.count }
     }
-    #expect(large >= 40 && small >= 20)
+    #expect(large >= 40 && small >= 20 && found >= 40 && found <= large)
   }
 }

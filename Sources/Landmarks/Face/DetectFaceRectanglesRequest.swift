@@ -12,9 +12,11 @@ public struct DetectFaceRectanglesRequest: ImageRequest, ~Copyable {
   /// - Parameters:
   ///   - prefix: folder of runtime and models.
   ///   - threads: number of threads that one inference may use.
+  ///   - smallFaces: whether to search for faces smaller than an eighth of the picture's longer side too, with a detector of their own, which
+  ///     takes three times as long as the one for large faces.
   /// - Throws: `InferenceError` or `UserError`.
-  public init(prefix: RuntimePrefix, threads: Int = 1) throws {
-    detector = try FaceDetector(.vision(prefix), threads: threads)
+  public init(prefix: RuntimePrefix, threads: Int = 1, smallFaces: Bool = true) throws {
+    detector = try FaceDetector(.vision(prefix), smallFaces: smallFaces, threads: threads)
   }
 
   /// Finds the faces in a frame.

@@ -3,8 +3,10 @@ import Glibc
 /// The part of the trunk's feature map that one head of the face landmark model with attention reads: a rectangle around some points of
 /// the mesh, rotated with them.
 package struct FaceCutout {
-  /// Cells in a row and in a column of the feature map and of the cut-out, values in each cell.
-  private static let mapSide = 48, side = 16, channels = 32
+  /// Cells in a row and in a column of the feature map, values in each cell.
+  static let mapSide = 48, channels = 32
+  /// Cells in a row and in a column of the cut-out.
+  private static let side = 16
   /// Number of pixels of the crop in a cell of the map.
   private static let cell: Float = 4
   /// Side of the rectangle as a multiple of the side of the points' box.

@@ -8,16 +8,18 @@ package struct FaceDetector: ~Copyable {
 
   /// Sees faces of at least an eighth of the frame's longer side, turned by any angle.
   package var shortRange: Detector
-  /// Sees faces down to a twentieth, but not those that are very close, on their side or upside down.
-  package var fullRange: Detector
+  /// Sees faces down to a twentieth, but not those that are very close, on their side or upside down; nil if small faces are not searched
+  /// for.
+  private var fullRange: Detector?
 
-  /// - Parameter threads: number of threads that one inference may use.
+  /// - Parameters:
+  ///   - smallFaces: whether to search for small faces too.
+  ///   - threads: number of threads that one inference may use.
   /// - Throws: ``InferenceError``, or ``UserError`` if the outputs are not those of the models.
-  package init(_ runtime: borrowing Runtime, threads: Int) throws {
+  package init(_ runtime: borrowing Runtime, smallFaces: Bool, threads: Int) throws {
     let shortRange = try Detector(.faceShortRange, runtime, threads: threads)
-    let fullRange = try Detector(.faceFullRange, runtime, threads: threads)
+    if smallFaces { fullRange = try Detector(.faceFullRange, runtime, threads: threads) }
     self.shortRange = shortRange
-    self.fullRange = fullRange
   }
 
   /// Searches a frame for faces.
@@ -29,12 +31,13 @@ package struct FaceDetector: ~Copyable {
     return try near + far(frame, besides: near)
   }
 
-  /// Searches the full range of a frame.
+  /// Searches the full range of a frame, if small faces are searched for.
   ///
   /// - Parameter near: the faces that the short range has found.
   /// - Returns: the other faces, the best first.
   /// - Throws: ``InferenceError`` with the runtime's message; ``UserError`` for a frame that is too large.
   mutating func far(_ frame: borrowing Frame, besides near: [Detection]) throws -> [Detection] {
-    try fullRange.detect(frame).filter { face in !near.contains { $0.intersectionOverUnion(face) > Self.sameFace } }
+    let faces = try fullRange?.detect(frame) ?? []
+    return faces.filter { face in !near.contains { $0.intersectionOverUnion(face) > Self.sameFace } }
   }
 }

@@ -11,7 +11,8 @@ package struct FaceLandmarker: ~Copyable {
 
   private var model: CompiledModel
   private let points: UnsafeBufferPointer<Float>, presence: UnsafeBufferPointer<Float>
-  private var heads: FaceHeads?
+  /// What comes before and after the trunk of the model with attention.
+  private var stem: FaceStem?, heads: FaceHeads?
 
   /// - Parameters:
   ///   - refined: whether to find lips, eyes and irises with heads of their own.
@@ -22,7 +23,10 @@ package struct FaceLandmarker: ~Copyable {
     let model = try runtime.compile(refined ? .faceAttentionTrunk : .faceLandmark, precision: .f32, threads: threads)
     let outputs = try model.outputs(
       of: "face landmark model", counts: [3 * FaceMesh.count, 1] + (refined ? [FaceCutout.featureCount] : []))
-    if refined { heads = try FaceHeads(runtime, features: outputs[2], threads: threads) }
+    if refined {
+      stem = try FaceStem(runtime, threads: threads)
+      heads = try FaceHeads(runtime, features: outputs[2], threads: threads)
+    }
     self.model = model
     (points, presence) = (outputs[0], outputs[1])
   }
@@ -48,7 +52,8 @@ package struct FaceLandmarker: ~Copyable {
   /// - Returns: the face, which may have any presence.
   /// - Throws: ``InferenceError`` with the runtime's message.
   package mutating func mesh(_ frame: borrowing Frame, in region: RotatedRegion) throws(InferenceError) -> FaceMesh {
-    CropSampler.sample(frame, region, side: Self.side, border: .replicate, places: .openCV, into: model.input)
+    CropSampler.sample(frame, region, side: Self.side, border: .replicate, places: .openCV, into: stem?.input ?? model.input)
+    try stem?.infer(into: model.input)
     try model.infer()
     var inCrop = (0..<FaceMesh.count).map { SIMD3(points[3 * $0], points[3 * $0 + 1], points[3 * $0 + 2]) }
     try heads?.refine(&inCrop)

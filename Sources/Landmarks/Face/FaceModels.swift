@@ -14,9 +14,13 @@ extension ModelFile {
   /// MediaPipe's face landmark model with 468 points.
   package static let faceLandmark = ModelFile(
     name: "face_landmark.tflite", sha256: "1055cb9d4a9ca8b8c688902a3a5194311138ba256bcc94e336d8373a5f30c814", in: .visionModels)
-  /// The trunk of MediaPipe's face landmark model with attention: 468 points, and the feature map that its heads read.
+  /// The first layers of MediaPipe's face landmark model with attention.
+  package static let faceAttentionStem = ModelFile(
+    name: "face_landmark_with_attention_stem.tflite", sha256: "e71b0d4aef91271121380ca968a522c6b16f0033712c825ab2aa0783c919fbea",
+    in: .visionModels)
+  /// Its trunk, which follows: 468 points, and the feature map that its heads read.
   package static let faceAttentionTrunk = ModelFile(
-    name: "face_landmark_with_attention_trunk.tflite", sha256: "fc94d9ab216b3d821055a36b62e97b054f6b47218a1594cf959b95992a238216",
+    name: "face_landmark_with_attention_trunk.tflite", sha256: "88a3c7bc2a1fc33676b3e7cab0bda4fe28ecbbcec8129d62e5abce6e80551ab7",
     in: .visionModels)
   /// Its head for the lips.
   package static let faceAttentionLips = ModelFile(

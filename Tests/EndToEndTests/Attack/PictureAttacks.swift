@@ -142,7 +142,7 @@ extension EndToEnd {
       #expect(end.status == 66)
       expectOneLine(end.errors, of: "landmarks")
       // The bracket makes it a pattern.
-      #expect(end.errors.first?.contains(#"/a\u{1b}[31m\n.png: no file matches"#) == true)
+      #expect(end.errors.first?.contains(#"/a\u{1b}[31m\n.png: no such file"#) == true)
     }
   }
 
