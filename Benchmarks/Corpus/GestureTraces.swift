@@ -2,6 +2,7 @@ import EventProtocol
 import Foundation
 import Gestures
 import Hands
+import Landmarks
 import Traces
 
 /// The recorded landmarks of a person in front of a camera, and the gestures that a person sees in them.
@@ -50,6 +51,23 @@ package struct GestureTrace: Sendable {
         return Segment(start: start, end: end, direction: ["up": .right, "down": .left][label])
       }
       return try GestureTrace("\(folder)/\(name).jsonl.gz", kind: "clip", segments: segments)
+    }
+  }
+
+  /// The swipes that the settings make of it, with the times of their frames, in seconds.
+  ///
+  /// - Parameter isPatient: whether every second frame is left out where the hand is calm, as the daemon does.
+  package func swipes(_ settings: GestureSettings, isPatient: Bool) -> [(seconds: Double, direction: SwipeDirection)] {
+    var classifier = SwipeClassifier(settings)
+    var (seen, hasWaited, isCalm): ([HumanHandPoseObservation], Bool, Bool) = ([], false, false)
+    var previous: UInt64 = 0
+    return frames.compactMap { ns, hands in
+      hasWaited = isPatient && isCalm && !hasWaited && ns - previous <= InferenceSchedule.longestCalmNs
+      previous = ns
+      if !hasWaited { seen = hands }
+      let decision = classifier.classify(classifier.decisive(of: seen), at: ns)
+      isCalm = decision.isCalm && !decision.isClose
+      return decision.swipe.map { (seconds(at: ns), $0.direction) }
     }
   }
 

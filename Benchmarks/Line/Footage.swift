@@ -56,7 +56,12 @@ struct Footage {
   var count: Int { pictures.count }
 
   /// Passes each picture to `body`, with the time that decoding took; nil for raw pictures.
-  func forEach(_ decoder: inout JPEGDecoder, _ body: (_ index: Int, _ frame: borrowing Frame, _ decoding: Span?) throws -> Void) throws {
+  ///
+  /// - Parameter isNeeded: whether the pixels of the picture of this time, in ns, will be read.
+  func forEach(
+    _ decoder: inout JPEGDecoder, isNeeded: (UInt64) -> Bool = { _ in true },
+    _ body: (_ index: Int, _ frame: borrowing Frame, _ decoding: Span?) throws -> Void
+  ) throws {
     for (index, picture) in pictures.enumerated() {
       try picture.withUnsafeBytes { bytes in
         let base = bytes.baseAddress!
@@ -64,7 +69,7 @@ struct Footage {
         switch layout {
         case .mjpeg:
           let before = Moment.now
-          try decoder.withFrame(decoding: bytes, sequence: UInt64(index), capturedNs: ns) { frame in
+          try decoder.withFrame(decoding: bytes, isNeeded: isNeeded(ns), sequence: UInt64(index), capturedNs: ns) { frame in
             try body(index, frame, before.untilNow)
           }
         case .yuyv:

@@ -58,13 +58,13 @@ struct LineBenchmark {
     return Allocations(ours: each(counts.ours), runtime: each(counts.runtime), others: each(counts.others))
   }
 
-  /// Measures each stage alone, with the hand of the previous frame, and the palm detector's first search on every frame.
+  /// Measures each stage alone, with the hand of the previous frame, and a search for palms on every frame.
   private static func parts(
     _ footage: Footage, _ precision: Precision, _ prefix: RuntimePrefix, _ decoder: inout JPEGDecoder, _ hands: [HumanHandPoseObservation?],
     _ stages: inout [String: Stage]
   ) throws {
     let runtime = try Runtime(prefix, cache: .find())
-    var palm = try runtime.compile(.palmDetectionFull, precision: precision, threads: 1)
+    var palm = try runtime.compile(.palmDetectionFull, precision: .f32, threads: 1)
     var landmarks = try HandLandmarkModel.compiled(by: runtime, precision: precision, threads: 1)
     var classifier = SwipeClassifier()
     try footage.forEach(&decoder) { index, frame, decoding in

@@ -3,15 +3,17 @@ import Foundation
 import Inference
 import Platform
 
-/// Prints the time of each stage of the pipeline, on the rendered hand and on clips of the corpus, in each layout and precision.
+/// Prints the time of each stage of the pipeline, on the rendered hand and on clips of the corpus, in each layout and precision; or, of a
+/// long video in which little happens, the time of the whole pipeline for each second.
 @main
 enum Main {
   private static let most = 300
 
   static func main() throws {
     let arguments = CommandLine.arguments.dropFirst()
+    if arguments.count == 2, arguments.first == "--idle", let video = arguments.last { return try printIdle(video) }
     guard arguments.count <= 1 else {
-      FileHandle.standardError.write(Data("usage: bench-line [RESULTS.json]\n".utf8))
+      FileHandle.standardError.write(Data("usage: bench-line [RESULTS.json]\n       bench-line --idle VIDEO\n".utf8))
       Foundation.exit(64)
     }
     let prefix = try RuntimePrefix.find()
@@ -25,7 +27,7 @@ enum Main {
     }
     print("ms per frame, 640x480, one thread. Each stage: median wall / 99 % wall / mean CPU.")
     print("line: the whole pipeline (decode, track, decide).")
-    print("palm: the first search for palms, on every frame; in bf16 a possible palm is searched for in f32 too.")
+    print("palm: a search for palms, on every frame.")
     print("alloc: heap allocations per frame, after 30 frames, by our code, the inference runtime and other libraries (libjpeg).")
     print(pad("", 44) + LineBenchmark.stages.map { pad($0, 17) }.joined() + "alloc")
     var results: [LineBenchmark.Result] = []
@@ -41,6 +43,18 @@ enum Main {
       }
     }
     if let path = arguments.first { try JSONEncoder().encode(results).write(to: URL(fileURLWithPath: path)) }
+  }
+
+  /// Prints a line of JSON for each layout and precision: what the daemon takes by default.
+  private static func printIdle(_ video: String) throws {
+    for layout in [Layout.yuyv, .mjpeg] {
+      let footage = try Footage(video, layout, input: ["-i", video], most: 1800)
+      for precision in Precision.allCases {
+        let result = try IdleBenchmark.run(footage, precision, .find())
+        print(String(decoding: try JSONEncoder().encode(result), as: UTF8.self))
+        fflush(nil)
+      }
+    }
   }
 
   private static func row(_ result: LineBenchmark.Result) -> String {

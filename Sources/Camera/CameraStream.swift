@@ -20,6 +20,10 @@ public struct CameraStream: ~Copyable, FrameSource {
   private let format: NegotiatedFormat
   private var reducedRate: ReducedFrameRate
   private var decoder: JPEGDecoder
+  /// Frames captured before this time need no pixels: JPEG is not decoded unless somebody reads them.
+  public var idleUntilNs: UInt64 = 0
+  /// Whether the last JPEG was damaged. Then the next one is decoded in any case, so that a camera that sends no pictures is noticed.
+  private var isDamaged = false
   /// When the wait for the next frame started; nil if the last wait ended with a frame.
   private var waitingSinceNs: UInt64?
   /// Frames that arrived damaged before that wait.
@@ -187,8 +191,12 @@ public struct CameraStream: ~Copyable, FrameSource {
       return true
     }
     var isDecoded = false
+    let isNeeded = isDamaged || capturedNs >= idleUntilNs
+    defer { isDamaged = !isDecoded }
     do {
-      try decoder.withFrame(decoding: bytes, sequence: sequence, capturedNs: capturedNs, dequeuedNs: dequeuedNs) { frame in
+      try decoder.withFrame(
+        decoding: bytes, isNeeded: isNeeded, sequence: sequence, capturedNs: capturedNs, dequeuedNs: dequeuedNs
+      ) { frame in
         isDecoded = true
         try body(frame)
       }

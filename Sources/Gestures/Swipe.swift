@@ -53,6 +53,11 @@ public struct Decision: Sendable, Equatable {
   public let swipe: Swipe?
   /// Whether the thumb is so near to a threshold that the next frame may swipe, or arm, without a visible motion.
   public let isClose: Bool
+  /// Whether every second frame would show early enough that a gesture begins: none is shown, one must be shown for several frames to
+  /// swipe, and the hand moves slowly.
+  public let isCalm: Bool
+  /// How soon the tracker must see the next change of the hand.
+  public var need: TrackingNeed { isClose ? .always : isCalm ? .soon : .whenMoved }
   /// Why a hand that is near a gesture does not swipe; `nil` if it swipes, is near none, or still holds the gesture that swiped.
   public let reason: NoSwipeReason?
   /// Whether the thumb tip is above the wrist.

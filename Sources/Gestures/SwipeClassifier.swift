@@ -5,6 +5,10 @@ import Hands
 public struct SwipeClassifier: Sendable {
   /// How near to a threshold a thumb is close to it, in view pixels: noise alone moves a landmark this far.
   private static let closeness = 5.0
+  /// A gesture that swipes only when it has been shown for this long is not missed, nor made up, by a single frame.
+  private static let severalFramesMs: UInt32 = 100
+  /// Speed up to which a tracker keeps a hand that it sees in every second frame, in hand sizes per second.
+  private static let calmSpeed = 2.0
 
   public let settings: GestureSettings
   private var latch: RestingHandLatch
@@ -55,7 +59,7 @@ public struct SwipeClassifier: Sendable {
     if direction != nil { (lastSwipe, isBack) = (ns, false) }
     return Decision(
       distance: distance, zone: zone, armed: latch.isArmed, swipe: direction.map { Swipe($0, distance, hand) },
-      isClose: isClose(rawDistance, threshold),
+      isClose: isClose(rawDistance, threshold), isCalm: isCalm && (zone == .rest || !pose.isThumb),
       reason: reason ?? (zone == .rest && isNear && isBack ? thresholdReason(distance, threshold) : nil), isUp: rawDistance < 0)
   }
 
@@ -98,6 +102,10 @@ public struct SwipeClassifier: Sendable {
     return min(fromOuter, fromInner) < Self.closeness
   }
 
+  private var isCalm: Bool {
+    settings.dwellMs >= Self.severalFramesMs && track.isSameHand && track.speed <= Self.calmSpeed
+  }
+
   private func thresholdReason(_ distance: Double, _ threshold: Double) -> NoSwipeReason {
     switch settings.threshold {
     case .pixels: .threshold(abs(distance), threshold, unit: "px")
@@ -116,7 +124,7 @@ public struct SwipeClassifier: Sendable {
     {
       arm()
     }
-    return Decision(distance: nil, zone: nil, armed: latch.isArmed, swipe: nil, isClose: false, reason: reason, isUp: isUp)
+    return Decision(distance: nil, zone: nil, armed: latch.isArmed, swipe: nil, isClose: false, isCalm: false, reason: reason, isUp: isUp)
   }
 
   /// Takes a frame with a counting hand; returns the swipe that it makes, or why a thumb makes none.

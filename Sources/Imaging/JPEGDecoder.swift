@@ -37,10 +37,11 @@ public struct JPEGDecoder: ~Copyable {
   ///
   /// - Parameters:
   ///   - bytes: the whole JPEG file.
+  ///   - isNeeded: whether `body` will read pixels. If not, they are decoded only if it does, and damage is not reported.
   ///   - body: called with the frame, which is valid only during the call. Its color range is full.
   /// - Throws: ``UserError`` if the file is not a JPEG, damaged, truncated or too large; or what `body` throws.
   public mutating func withFrame<R: ~Copyable>(
-    decoding bytes: UnsafeRawBufferPointer, sequence: UInt64 = 0, capturedNs: UInt64 = 0, dequeuedNs: UInt64 = 0,
+    decoding bytes: UnsafeRawBufferPointer, isNeeded: Bool = true, sequence: UInt64 = 0, capturedNs: UInt64 = 0, dequeuedNs: UInt64 = 0,
     _ body: (borrowing Frame) throws -> R
   ) throws -> R {
     let bytes = try copy(bytes)
@@ -51,9 +52,11 @@ public struct JPEGDecoder: ~Copyable {
     self.bytes = bytes
     (hasPlanes, hasCoarse) = (false, false)
     try reserve()
-    // Either reads the whole file, so that damage is found here and not when the rest is decoded.
-    try check(needsPlanes || !header.hasBlocks ? decodePlanes() : decodeCoarse())
-    needsPlanes = false
+    if isNeeded {
+      // Either reads the whole file, so that damage is found here and not when the rest is decoded.
+      try check(needsPlanes || !header.hasBlocks ? decodePlanes() : decodeCoarse())
+      needsPlanes = false
+    }
     let (width, height) = (Int(header.width), Int(header.height))
     return try withUnsafeMutablePointer(to: &self) { decoder in
       try body(
@@ -78,7 +81,8 @@ public struct JPEGDecoder: ~Copyable {
   /// A byte for each block of the picture, of which those of incomplete blocks at the edges are undefined; nil without a whole block.
   mutating func coarseLuma() -> Plane? {
     guard header.hasBlocks else { return nil }
-    if !hasCoarse { averageBlocks() }
+    if !hasCoarse && hasPlanes { averageBlocks() }
+    if !hasCoarse { _ = decodeCoarse() }
     return Plane(base: coarse.start, bytesPerRow: header.blocks.across)
   }
 

@@ -140,14 +140,6 @@ public struct CompiledModel: ~Copyable {
     input = UnsafeMutableBufferPointer(mutating: other.outputs[0])
   }
 
-  /// Uses another model's input as the input of this one.
-  ///
-  /// - Throws: ``InferenceError`` if it does not fit.
-  public mutating func shareInput(of other: borrowing CompiledModel) throws(InferenceError) {
-    try calls.check(calls.setInputTensor(request, 0, other.tensors[0]), "giving two models one input")
-    input = other.input
-  }
-
   /// Runs the model on ``input``, and returns when ``outputs`` are complete.
   ///
   /// - Throws: ``InferenceError`` with the runtime's message.

@@ -4,9 +4,12 @@ import Platform
 
 /// Finds things of one kind anywhere in a frame.
 package struct Detector: ~Copyable {
+  /// A logit that is far below the smallest score of every detector. Most are, and a comparison is faster than an exponential.
+  private static let hopelessLogit: Float = -1
+
   private let scheme: DetectorScheme
   private let anchors: [SIMD2<Float>]
-  private(set) var model: CompiledModel
+  private var model: CompiledModel
   /// The model's outputs: boxes relative to their anchors in input pixels, and scores as logits.
   private let boxes: UnsafeBufferPointer<Float>, scores: UnsafeBufferPointer<Float>
   private var detections: [Detection] = []
@@ -31,27 +34,11 @@ package struct Detector: ~Copyable {
   /// - Returns: boxes in pixels of the upright picture, one for each thing, the best first.
   /// - Throws: ``InferenceError`` with the runtime's message; ``UserError`` for a frame that is too large.
   package mutating func detect(_ frame: borrowing Frame) throws -> [Detection] {
-    let letterbox = try load(frame)
-    return try detect(in: letterbox)
-  }
-
-  /// Draws a frame into the model's input.
-  ///
-  /// - Returns: the region that the input shows.
-  /// - Throws: ``UserError`` for a frame that is too large.
-  mutating func load(_ frame: borrowing Frame) throws(UserError) -> RotatedRegion {
     let letterbox = RotatedRegion.letterbox(width: frame.uprightWidth, height: frame.uprightHeight)
     guard letterbox.isSane else {
       throw UserError("a frame has \(frame.width)×\(frame.height) pixels", fix: "scale it down", exitStatus: .internalError)
     }
     CropSampler.sample(frame, letterbox, side: scheme.side, border: .zero, scale: scheme.scale, places: scheme.places, into: model.input)
-    return letterbox
-  }
-
-  /// Searches the frame that was drawn into the model's input.
-  ///
-  /// - Parameter letterbox: the region that the input shows.
-  mutating func detect(in letterbox: RotatedRegion) throws(InferenceError) -> [Detection] {
     try model.infer()
     detections.removeAll(keepingCapacity: true)
     decode(letterbox)
@@ -63,7 +50,7 @@ package struct Detector: ~Copyable {
     let side = Float(scheme.side)
     let scale = letterbox.width
     let origin = SIMD2(letterbox.centerX, letterbox.centerY) - scale / 2
-    for index in anchors.indices {
+    for index in anchors.indices where scores[index] > Self.hopelessLogit {
       let score = probability(ofLogit: scores[index])
       guard score >= scheme.minimumScore else { continue }
       let box = boxes.baseAddress! + index * scheme.valuesPerBox

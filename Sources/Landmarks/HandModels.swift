@@ -6,6 +6,9 @@ extension ModelFile {
   /// MediaPipe's palm detector (full).
   package static let palmDetectionFull = ModelFile(
     name: "palm_detection_full.tflite", sha256: "1b14e9422c6ad006cde6581a46c8b90dd573c07ab7f3934b5589e7cea3f89a54")
+  /// The palm detector's scores, from a picture of 160×128 pixels instead of 192×192.
+  package static let palmDetectionLook = ModelFile(
+    name: "palm_detection_full_look.tflite", sha256: "5a50412a88b030f1a441f883cd603dddc3f006663f912b8668315c4253f8c0f4")
   /// MediaPipe's hand landmark model (full), whole.
   package static let handLandmark = ModelFile(
     name: "hand_landmark_full.tflite", sha256: "11c272b891e1a99ab034208e23937a8008388cf11ed2a9d776ed3d01d0ba00e3")

@@ -25,6 +25,10 @@ public struct HandTracker: ~Copyable {
   /// ``InferenceReuse/stillRoom``.
   public var idleSinceNs: UInt64? { schedule.idleSinceNs }
 
+  /// Of frames captured before this time, on the frames' clock, the pixels are not read: the previous result is reused. Never without
+  /// ``InferenceReuse/slowSearch``.
+  public var idleUntilNs: UInt64 { schedule.idleUntilNs }
+
   /// - Parameters:
   ///   - prefix: folder of runtime and models.
   ///   - precision: number format of most of the landmark model, and of a first search for palms.
@@ -46,11 +50,10 @@ public struct HandTracker: ~Copyable {
   ///
   /// - Parameters:
   ///   - frame: the frame after the last one, or any frame after ``reset()``.
-  ///   - evenIfStill: whether the models run on a tracked hand even if it does not move.
+  ///   - need: how soon a change of a tracked hand must be seen.
   /// - Throws: `InferenceError` or `UserError`.
-  public mutating func track(_ frame: borrowing Frame, evenIfStill: Bool = false) throws {
-    ranInference = schedule.needsInference(
-      frame, around: tracker.things, isSearching: tracker.isSearching, evenIfStill: evenIfStill)
+  public mutating func track(_ frame: borrowing Frame, need: TrackingNeed = .whenMoved) throws {
+    ranInference = schedule.needsInference(frame, around: tracker.things, isSearching: tracker.isSearching, need: need)
     guard ranInference else { return }
     try tracker.track(frame)
     schedule.didRunInference(found: hands, at: frame.capturedNs)

@@ -12,8 +12,10 @@ public struct InferenceReuse: OptionSet, Sendable {
   public static let stillRoom = InferenceReuse(rawValue: 1)
   /// A hand is tracked and does not move.
   public static let stillHand = InferenceReuse(rawValue: 2)
-  /// No hand has been found for ten seconds, although something moves: hands are searched for four times a second.
+  /// No hand has been found for ten seconds: only four frames a second are looked at.
   public static let slowSearch = InferenceReuse(rawValue: 4)
+  /// A hand is tracked whose gesture, if it begins one, need not be seen in the next frame: every second frame suffices.
+  public static let calmHand = InferenceReuse(rawValue: 8)
 }
 
 /// Decides whether the models must run on a frame.
@@ -33,11 +35,13 @@ package struct InferenceSchedule: Sendable {
   private static let movedFraction: Float = 0.015
   /// How long after a hand was lost the detector runs on every frame with motion.
   private static let searchAfterLossNs: UInt64 = 1_000_000_000
-  /// How long after a hand was lost the detector runs on every second frame with motion, if it may run less often.
+  /// How long after a hand was lost every frame is looked at, if fewer may be.
   private static let slowSearchAfterNs: UInt64 = 10_000_000_000
-  /// Shortest time between two searches after that: at 30 frames a second, every seventh is searched, and a hand is found at most 234 ms
-  /// later.
-  private static let slowSearchNs: UInt64 = 217_000_000
+  /// Longest time for which a calm hand waits: of a slow camera, every frame counts.
+  package static let longestCalmNs: UInt64 = 50_000_000
+  /// Longest time between two frames that are looked at after that, and so the longest delay of a first gesture: at 30 frames a second it
+  /// is every seventh.
+  private static let longestIdleNs: UInt64 = 250_000_000
 
   private let reuse: InferenceReuse
   private var motion = MotionDetector()
@@ -49,8 +53,14 @@ package struct InferenceSchedule: Sendable {
   /// Time of the first inference that found no hand; nil while there is one.
   private var emptySinceNs: UInt64?
   private var searchedPreviousFrame = false
-  /// Time of the last inference.
-  private var searchedNs: UInt64 = 0
+  /// Whether inference was due on the last frame and was put off, because its hand was calm.
+  private var hasWaited = false
+  /// Time of the last frame.
+  private var lastNs: UInt64 = 0
+  /// The time between the last two frames; 0 if it is unknown.
+  private var intervalNs: UInt64 = 0
+  /// Frames captured before this time are not looked at: the previous result is reused for them. 0 if all are looked at.
+  package private(set) var idleUntilNs: UInt64 = 0
 
   package init(reusing reuse: InferenceReuse) { self.reuse = reuse }
 
@@ -59,25 +69,27 @@ package struct InferenceSchedule: Sendable {
   /// - Parameters:
   ///   - regions: regions of the tracked hands.
   ///   - isSearching: whether more hands than these are searched for.
-  ///   - evenIfStill: whether the models run on a tracked hand even if it does not move.
-  mutating func needsInference(_ frame: borrowing Frame, around regions: [RotatedRegion], isSearching: Bool, evenIfStill: Bool) -> Bool {
+  ///   - need: how soon a change of a tracked hand must be seen.
+  mutating func needsInference(_ frame: borrowing Frame, around regions: [RotatedRegion], isSearching: Bool, need: TrackingNeed) -> Bool {
     guard !reuse.isEmpty, LumaGrid.fits(frame) else {
       geometry = nil
       return true
     }
     if geometry != frame.geometry { reset() }
     geometry = frame.geometry
+    guard looks(around: regions, at: frame.capturedNs) else { return false }
     motion.update(frame)
-    return needsInference(around: regions, isSearching: isSearching, evenIfStill: evenIfStill, at: frame.capturedNs)
+    return needsInference(around: regions, isSearching: isSearching, need: need, at: frame.capturedNs)
   }
 
   /// Whether the models must run on a grid, taken as a frame of 640×480 pixels.
   package mutating func needsInference(
-    _ grid: LumaGrid, around regions: [RotatedRegion] = [], isSearching: Bool = true, evenIfStill: Bool = false, at ns: UInt64
+    _ grid: LumaGrid, around regions: [RotatedRegion] = [], isSearching: Bool = true, need: TrackingNeed = .whenMoved, at ns: UInt64
   ) -> Bool {
     geometry = FrameGeometry(width: 640, height: 480)
+    guard looks(around: regions, at: ns) else { return false }
     motion.update(grid)
-    return needsInference(around: regions, isSearching: isSearching, evenIfStill: evenIfStill, at: ns)
+    return needsInference(around: regions, isSearching: isSearching, need: need, at: ns)
   }
 
   /// Time since which there has been neither a hand nor motion; nil while there is either, or without ``InferenceReuse/stillRoom``.
@@ -86,7 +98,7 @@ package struct InferenceSchedule: Sendable {
     return max(emptySinceNs, backoff.changedNs)
   }
 
-  private mutating func needsInference(around regions: [RotatedRegion], isSearching: Bool, evenIfStill: Bool, at ns: UInt64) -> Bool {
+  private mutating func needsInference(around regions: [RotatedRegion], isSearching: Bool, need: TrackingNeed, at ns: UInt64) -> Bool {
     let hasChanged =
       !motion.hasReference || isSearching && motion.largestEnergy(in: MotionDetector.allCells) > Self.roomMotion
       || regions.contains { region in
@@ -95,18 +107,30 @@ package struct InferenceSchedule: Sendable {
     let longestNs = regions.isEmpty ? Self.longestWaitInRoomNs : Self.longestWaitForHandNs
     let skipsSearch = skipsSearch(regions, at: ns)
     let isDue = backoff.isDue(hasChanged: hasChanged, longestNs: longestNs, at: ns) && !skipsSearch
-    return isDue || !reuse.contains(regions.isEmpty ? .stillRoom : .stillHand) || evenIfStill && !regions.isEmpty
+    if regions.isEmpty { return isDue || !reuse.contains(.stillRoom) }
+    let mayWait = need == .soon && reuse.contains(.calmHand) && (1...Self.longestCalmNs).contains(intervalNs)
+    hasWaited = mayWait && !hasWaited
+    return !hasWaited && (isDue || !reuse.contains(.stillHand) || need == .always)
   }
 
-  /// People move in a room without showing a hand: where there has been none for a while, only every second frame is searched, and
-  /// later even fewer.
+  /// Whether to look at a frame at all. Most of a day, nobody shows a hand: then few frames need even be compared with earlier ones.
+  private mutating func looks(around regions: [RotatedRegion], at ns: UInt64) -> Bool {
+    // Times of a source that has started again are lower.
+    let goesOn = ns >= lastNs
+    intervalNs = goesOn ? min(ns - lastNs, Self.longestIdleNs) : 0
+    lastNs = ns
+    if regions.isEmpty, goesOn, ns < idleUntilNs { return false }
+    let isEmpty = regions.isEmpty && emptySinceNs.map { ns > $0 &+ Self.slowSearchAfterNs } == true
+    // The first frame after this time is the last that is in time.
+    idleUntilNs = isEmpty && reuse.contains(.slowSearch) ? ns + Self.longestIdleNs - intervalNs : 0
+    return true
+  }
+
+  /// People move in a room without showing a hand: where there has been none for a while, only every second frame is searched.
   private mutating func skipsSearch(_ regions: [RotatedRegion], at ns: UInt64) -> Bool {
     defer { searchedPreviousFrame = false }
-    guard let emptySinceNs, regions.isEmpty else { return false }
-    if searchedPreviousFrame && ns > emptySinceNs &+ Self.searchAfterLossNs { return true }
-    // Times of a source that has started again are lower.
-    return reuse.contains(.slowSearch) && ns > emptySinceNs &+ Self.slowSearchAfterNs && ns >= searchedNs
-      && ns < searchedNs &+ Self.slowSearchNs
+    guard let emptySinceNs, regions.isEmpty, idleUntilNs == 0 else { return false }
+    return searchedPreviousFrame && ns > emptySinceNs &+ Self.searchAfterLossNs
   }
 
   /// Records that the models ran on the last frame.
@@ -118,8 +142,8 @@ package struct InferenceSchedule: Sendable {
     guard !reuse.isEmpty else { return }
     motion.setReference()
     searchedPreviousFrame = found.isEmpty
-    searchedNs = ns
     emptySinceNs = found.isEmpty ? emptySinceNs ?? ns : nil
+    if !found.isEmpty { idleUntilNs = 0 }
     // Compared with the hands when they last moved, so that slow motion adds up here too.
     let hasMoved = found.count != hands.count || zip(found, hands).contains { $0.isFarther(than: Self.movedFraction, from: $1) }
     if hasMoved { keep(found) }
@@ -130,7 +154,7 @@ package struct InferenceSchedule: Sendable {
   mutating func reset() {
     motion.reset()
     backoff.reset()
-    (emptySinceNs, searchedPreviousFrame) = (nil, false)
+    (emptySinceNs, searchedPreviousFrame, hasWaited, idleUntilNs) = (nil, false, false, 0)
   }
 
   private mutating func keep(_ found: [HumanHandPoseObservation]) {

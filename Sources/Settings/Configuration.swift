@@ -62,6 +62,8 @@ package struct TrackingSettings: Sendable, Equatable {
   package var skipsStillRoom = true
   /// Whether inference is run less often on a hand that holds still.
   package var skipsStillHand = true
+  /// Whether a hand that moves slowly and shows no gesture is tracked in every second frame only.
+  package var skipsCalmHand = true
   /// Whether hands are searched for less often where none has been for a while.
   package var slowsSearch = true
 

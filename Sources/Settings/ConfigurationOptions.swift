@@ -26,6 +26,7 @@ extension Configuration {
     reader.read("tracking", "threads", .integer(1...64), into: &tracking.threads)
     reader.read("tracking", "skip_still_room", .flag, into: &tracking.skipsStillRoom)
     reader.read("tracking", "skip_still_hand", .flag, into: &tracking.skipsStillHand)
+    reader.read("tracking", "skip_calm_hand", .flag, into: &tracking.skipsCalmHand)
     reader.read("tracking", "slow_search", .flag, into: &tracking.slowsSearch)
 
     for item in reader.items("on", keys: ["swipe", "run"]) {

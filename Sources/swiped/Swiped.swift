@@ -28,6 +28,8 @@ package struct Swiped: ParsableCommand {
   /// Not `async`: the runtime of an asynchronous main function opens files before their limit can be checked.
   package static func main() {
     StandardStreams.prepare()
+    // Each thread that allocates would get a heap of its own: 4 MiB more in all, which nobody uses.
+    Memory.useOneHeap()
     do {
       var command = try parseAsRoot()
       guard let run = command as? RunCommand else { return try command.run() }

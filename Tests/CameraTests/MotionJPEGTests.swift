@@ -50,6 +50,28 @@ struct MotionJPEGTests {
     #expect(driver.state.withLock { $0.queued.count } == 4)
   }
 
+  @Test("While no pixels are needed, damage is not noticed; once it was, every picture is decoded until one is whole")
+  func idle() throws {
+    let whole = jpeg(grey: 90)
+    let broken = Array(whole.dropLast(4))
+    let driver = driver(broken, broken, broken, whole, broken, whole)
+    var stream = try CameraStream(CameraDevice.find("auto", calls: driver.calls), calls: driver.calls)
+    stream.idleUntilNs = .max
+    var frames = 0
+    func next() throws { #expect(try stream.next(wake: -1) { _ in frames += 1 } == .frame) }
+    try next()
+    #expect(frames == 1 && stream.damaged == DamagedFrames())
+    stream.idleUntilNs = 0
+    try next()
+    #expect(frames == 2 && stream.damaged == DamagedFrames(undecodable: 2))
+    stream.idleUntilNs = .max
+    try next()
+    #expect(frames == 3 && stream.damaged == DamagedFrames(undecodable: 2))
+    stream.idleUntilNs = 0
+    try next()
+    #expect(frames == 4 && stream.damaged == DamagedFrames(undecodable: 2))
+  }
+
   @Test("A picture with more than four times the negotiated pixels counts as damaged, and one that is a little larger is decoded")
   func larger() throws {
     let driver = driver(jpeg(grey: 90, width: 160, height: 160), jpeg(grey: 90, width: 16, height: 24))

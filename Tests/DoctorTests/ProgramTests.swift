@@ -114,7 +114,9 @@ struct ProgramTests {
     try machine.write("models/hand_landmark_full_body.tflite", "altered")
     let files = FileManager.default
     try files.createSymbolicLink(atPath: machine.path + "/runtime", withDestinationPath: real + "/runtime")
-    let whole = ["palm_detection_full", "hand_landmark_full", "hand_landmark_full_stem", "hand_landmark_full_head"]
+    let whole = [
+      "palm_detection_full", "palm_detection_full_look", "hand_landmark_full", "hand_landmark_full_stem", "hand_landmark_full_head",
+    ]
     for name in whole.map({ "/models/\($0).tflite" }) {
       try files.createSymbolicLink(atPath: machine.path + name, withDestinationPath: real + name)
     }

@@ -39,6 +39,18 @@ struct BoundTests {
       }
     }
 
+    @Test("The swipes are the same, within two frames, if a calm hand is seen in every second frame only")
+    func calm() throws {
+      var swipes = 0
+      for trace in try GestureTrace.clips() + People.required().traces() {
+        let (all, half) = (trace.swipes(.daily, isPatient: false), trace.swipes(.daily, isPatient: true))
+        #expect(all.map(\.direction) == half.map(\.direction), "\(trace.name)")
+        #expect(zip(all, half).allSatisfy { abs($0.seconds - $1.seconds) <= 0.1 }, "\(trace.name): \(half) for \(all)")
+        swipes += all.count
+      }
+      #expect(swipes >= 30)
+    }
+
     @Test("People who make no gesture make no swipe")
     func people() throws {
       let traces = try People.required().traces().filter { $0.kind != People.signLanguage }

@@ -46,3 +46,42 @@ struct ClosenessTests {
     #expect(!isClose(makeHand(distance: 50, confidence: 0.2)))
   }
 }
+
+@Suite("A calm hand")
+struct CalmTests {
+  /// Whether the last of some frames is calm: hands whose thumb is this far below the wrist, 33 ms apart.
+  private func isCalm(_ hands: [HumanHandPoseObservation?], _ settings: GestureSettings) -> Bool {
+    var classifier = SwipeClassifier(settings)
+    var decision: Decision?
+    for (index, hand) in hands.enumerated() { decision = classifier.classify(hand, at: UInt64(index) * 33 * millisecond) }
+    return decision?.isCalm == true
+  }
+
+  private let patient: GestureSettings = {
+    var settings = GestureSettings()
+    settings.dwellMs = 100
+    return settings
+  }()
+
+  @Test("rests, or shows no thumb, where a gesture must be shown for several frames")
+  func calm() {
+    #expect(isCalm([makeHand(distance: 0), makeHand(distance: 10)], patient))
+    let open = makeSidewaysHand(curled: false)
+    #expect(isCalm([open, open], .daily))
+  }
+
+  @Test("is none that shows a gesture, or that swipes at the first frame of one")
+  func gesture() {
+    #expect(!isCalm([makeHand(distance: 120), makeHand(distance: 120)], patient))
+    #expect(!isCalm([makeSidewaysHand(), makeSidewaysHand()], .daily))
+    #expect(!isCalm([makeHand(distance: 0), makeHand(distance: 10)], .plain))
+  }
+
+  @Test("is none that has just come, is gone, or moves fast")
+  func moving() {
+    #expect(!isCalm([makeHand(distance: 0)], patient))
+    #expect(!isCalm([makeHand(distance: 0), nil], patient))
+    let shift = makeHand([.wrist: (500, 240), .thumbTip: (500, 250), .middleMCP: (600, 240)])
+    #expect(!isCalm([makeHand(distance: 0), shift], patient))
+  }
+}

@@ -82,6 +82,21 @@ struct JPEGDecoderTests {
     }
   }
 
+  @Test("that nobody needs is decoded when somebody reads it, coarsely or fully", arguments: [true, false])
+  func unneeded(isWhole: Bool) throws {
+    var eager = try JPEGDecoder()
+    var lazy = try JPEGDecoder()
+    func first(_ frame: borrowing Frame) -> UInt8? { (isWhole ? frame.planes.0 : frame.coarseLuma)?.base.load(as: UInt8.self) }
+    try Self.picture.jpeg(TJSAMP_422).withUnsafeBytes { bytes in
+      let expected = try eager.withFrame(decoding: bytes) { first($0) }
+      #expect(try lazy.withFrame(decoding: bytes, isNeeded: false) { first($0) } == expected)
+      // Its damage is not noticed, unless it is in the header.
+      let part = UnsafeRawBufferPointer(rebasing: bytes.dropLast(100))
+      try lazy.withFrame(decoding: part, isNeeded: false) { #expect($0.width == 50) }
+      #expect(throws: UserError.self) { try lazy.withFrame(decoding: part) { _ in } }
+    }
+  }
+
   @Test("in memory that another program overwrites is decoded as it was")
   func overwritten() throws {
     var decoder = try JPEGDecoder()

@@ -18,20 +18,22 @@ struct AccuracyTests {
     #expect(table.distances.p95 <= p95)
   }
 
-  @Test("a first search in 16 bits misses no palm that 32 bits find, and moves none")
-  func firstLook() throws {
+  @Test("a first look misses no palm that a search finds, and moves none", arguments: Precision.allCases)
+  func firstLook(precision: Precision) throws {
     let corpus = try Corpus.required()
     let runtime = try Runtime(.find(), cache: .find())
-    var detector = try PalmDetector(runtime, precision: .bf16, threads: 1)
+    var detector = try PalmDetector(runtime, precision: precision, threads: 1)
     var exact = try PalmDetector(runtime, precision: .f32, threads: 1)
     var seen = 0
     for (file, _) in try corpus.stills() {
-      // Right after a palm, it would search in 32 bits only.
+      // Right after a palm, it would search at once.
       for _ in 1...3 { #expect(try withEmptyRoom { try detector.detect($0) } == []) }
       try StillImage(path: corpus.folder.appendingPathComponent(file).path).withFrame { frame in
         let palms = try exact.detect(frame)
-        #expect(try detector.detect(frame) == palms, "\(file)")
-        seen += palms.isEmpty ? 0 : 1
+        let found = try detector.detect(frame)
+        // The search takes a face and a drawing for palms.
+        #expect(found == palms || found.isEmpty && file.hasPrefix("negative/"), "\(file)")
+        seen += found.isEmpty ? 0 : 1
       }
     }
     #expect(seen > 103)

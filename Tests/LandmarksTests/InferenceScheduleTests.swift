@@ -1,5 +1,6 @@
 import Corpus
 import Glibc
+import Hands
 import Imaging
 import Landmarks
 import Testing
@@ -215,6 +216,29 @@ struct VisitorTests {
     #expect(scene.watch(frames: tenSeconds) <= 3)
   }
 
+  @Test("who appears after ten seconds without a hand is looked at within 250 ms, if that may be", arguments: [15, 30, 60])
+  func slowLook(fps: Int) {
+    let lag = 250 * fps / 1000
+    for start in 12 * fps..<12 * fps + lag {
+      let scene = Scene(reusing: [.stillRoom, .stillHand, .slowSearch], fps: fps)
+      scene.visitor = smallHand(20, from: start)
+      scene.watch(frames: start)
+      let inferences = scene.watch(frames: lag)
+      #expect(inferences >= 1 && scene.idleUntilNs > 0, "at frame \(start)")
+    }
+  }
+
+  @Test("and is not looked at in between, at a few looks a second")
+  func rareLooks() {
+    let scene = Scene(reusing: [.stillRoom, .stillHand, .slowSearch])
+    scene.visitor = { x, y, frame in x == frame % 40 && (10..<16).contains(y) ? 20 : 0 }
+    scene.watch(frames: 2 * tenSeconds)
+    #expect((42...43).contains(scene.watch(frames: tenSeconds)))
+    // Frames from before, as of a camera that has been opened again, are looked at, and every second is searched.
+    scene.goBack(frames: 5 * tenSeconds / 2)
+    #expect(scene.watch(frames: 2) == 1)
+  }
+
   @Test("who shows no hand for ten seconds is searched for one every 234 ms, if that is allowed, and at once after a hand was found")
   func slowSearch() {
     let scene = Scene(reusing: [.stillRoom, .stillHand, .slowSearch])
@@ -322,6 +346,35 @@ struct StillHandTests {
       scene.watch(frames: 3)
       #expect(scene.inferences.contains { (601...602).contains($0) }, "room \(seed)")
     }
+  }
+}
+
+@Suite("Inferences on a calm hand")
+struct CalmHandTests {
+  private func scene(_ reuse: InferenceReuse, _ need: TrackingNeed, fps: Int = 30) -> Scene {
+    let scene = Scene(reusing: reuse, fps: fps)
+    scene.visitor = { x, y, frame in x == frame % 40 && (10..<16).contains(y) ? 20 : 0 }
+    scene.regions = [RotatedRegion(centerX: 320, centerY: 240, width: 600, height: 400, rotation: 0)]
+    scene.need = need
+    return scene
+  }
+
+  @Test("run on every second frame while it moves, if that may be", arguments: [InferenceReuse.calmHand, [.calmHand, .stillHand]])
+  func everySecond(reuse: InferenceReuse) {
+    let scene = scene(reuse, .soon)
+    scene.watch(frames: 40)
+    #expect(scene.watch(frames: 60) == 30)
+    scene.need = .whenMoved
+    scene.watch(frames: 1)
+    #expect(scene.watch(frames: 60) == 60)
+  }
+
+  @Test("run on every frame otherwise")
+  func everyFrame() {
+    #expect(scene([.stillRoom, .stillHand], .soon).watch(frames: 60) == 60)
+    #expect(scene([.stillRoom, .stillHand, .calmHand], .always).watch(frames: 60) == 60)
+    // A camera with few frames a second, as in the dark.
+    #expect(scene([.stillRoom, .stillHand, .calmHand], .soon, fps: 15).watch(frames: 60) == 60)
   }
 }
 

@@ -17,9 +17,13 @@ final class Scene {
   var visitor: (_ column: Int, _ row: Int, _ frame: Int) -> Float = { _, _, _ in 0 }
   /// Regions of tracked hands.
   var regions: [RotatedRegion] = []
+  /// How soon a change of these must be seen.
+  var need = TrackingNeed.whenMoved
 
   /// Time since which the room has been idle, in ns.
   var idleSinceNs: UInt64? { schedule.idleSinceNs }
+  /// The time before which frames are not looked at, in ns.
+  var idleUntilNs: UInt64 { schedule.idleUntilNs }
 
   private(set) var frame = 0
   private(set) var inferences: [Int] = []
@@ -32,11 +36,14 @@ final class Scene {
     return (0..<1 << 18).map { _ in generator.normal() }
   }()
   private var schedule: InferenceSchedule
+  private let fps: Int
 
   /// - Parameters:
   ///   - seed: seed of the room's furniture and of the noise.
   ///   - reuse: when results are reused.
-  init(seed: UInt64 = 1, reusing reuse: InferenceReuse = [.stillRoom, .stillHand]) {
+  ///   - fps: frames per second.
+  init(seed: UInt64 = 1, reusing reuse: InferenceReuse = [.stillRoom, .stillHand], fps: Int = 30) {
+    self.fps = fps
     schedule = InferenceSchedule(reusing: reuse)
     var generator = SeededGenerator(seed)
     // A window, which saturates the sensor if it is a little brighter, and eleven patches of wall.
@@ -57,6 +64,9 @@ final class Scene {
     return inferences.count - before
   }
 
+  /// Continues with the times of earlier frames.
+  func goBack(frames: Int) { frame -= frames }
+
   private func step() {
     let fresh = (1 - averaging * averaging).squareRoot()
     let start = Int.random(in: 0..<Self.normals.count - LumaGrid.count, using: &generator)
@@ -66,8 +76,8 @@ final class Scene {
       let clean = max(0, room[i] + visitor(column, row, frame)) * light(row, frame)
       return min(max(clean + noise * (1 + shotNoise * clean / 219) * grain[i], 0), 219)
     }
-    let ns = UInt64(frame) * 1_000_000_000 / 30
-    if schedule.needsInference(LumaGrid(cells: cells), around: regions, isSearching: regions.isEmpty, at: ns) {
+    let ns = UInt64(frame) * 1_000_000_000 / UInt64(fps)
+    if schedule.needsInference(LumaGrid(cells: cells), around: regions, isSearching: regions.isEmpty, need: need, at: ns) {
       inferences.append(frame)
       schedule.didRunInference(found: hands, at: ns)
     }

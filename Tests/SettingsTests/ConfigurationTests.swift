@@ -21,7 +21,8 @@ struct ConfigurationTests {
     #expect(defaults.tracking.precision == .auto && defaults.commands.isEmpty)
     #expect(defaults.tracking.maxHands == 1 && defaults.tracking.threads == 1)
     #expect(
-      defaults.tracking.skipsStillRoom && defaults.tracking.skipsStillHand && defaults.tracking.slowsSearch
+      defaults.tracking.skipsStillRoom && defaults.tracking.skipsStillHand
+        && defaults.tracking.skipsCalmHand && defaults.tracking.slowsSearch
         && defaults.camera.slowsWhenStill)
     #expect(defaults.gesture.view == View(width: 640, height: 480) && defaults.gesture.threshold == .pixels(50))
     #expect(defaults.gesture.minConfidence == 0.3 && defaults.gesture.pose == .any && defaults.gesture.dwellMs == 0)
@@ -63,6 +64,7 @@ struct ConfigurationTests {
       skip_still_room = false
       slow_search = false
       skip_still_hand = false
+      skip_calm_hand = false
       [keys]
       enabled = false
       left = "KEY_A"
@@ -91,7 +93,8 @@ struct ConfigurationTests {
     (expected.gesture.dwellMs, expected.gesture.cooldownMs, expected.gesture.rearmAfterLostMs) = (100, 200, 300)
     (expected.gesture.smoothing, expected.gesture.hand) = (.oneEuro, .left)
     (expected.tracking.precision, expected.tracking.maxHands, expected.tracking.threads) = (.bf16, 2, 3)
-    (expected.tracking.skipsStillRoom, expected.tracking.skipsStillHand, expected.tracking.slowsSearch) = (false, false, false)
+    (expected.tracking.skipsStillRoom, expected.tracking.skipsStillHand) = (false, false)
+    (expected.tracking.skipsCalmHand, expected.tracking.slowsSearch) = (false, false)
     (expected.keys.isEnabled, expected.keys.left, expected.keys.right) = (false, "KEY_A", "KEY_LEFTALT+KEY_B")
     expected.commands = [
       SwipeCommand(direction: .right, run: ["playerctl", "next", ""]), SwipeCommand(direction: .left, run: ["/usr/bin/true"]),

@@ -1,4 +1,5 @@
 #pragma once
+#include <malloc.h>
 #include <spawn.h>
 #include <sys/eventfd.h>
 #include <sys/prctl.h>

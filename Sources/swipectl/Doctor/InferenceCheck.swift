@@ -62,7 +62,7 @@ package struct RuntimeFacts: Sendable {
 extension RuntimeFacts {
   /// - Parameter isLoadable: whether the processor can run it; otherwise it is not loaded.
   static func gathered(precision: Precision, isLoadable: Bool) -> RuntimeFacts {
-    let files = [ModelFile.palmDetectionFull] + HandLandmarkModel.files
+    let files = [ModelFile.palmDetectionFull, .palmDetectionLook] + HandLandmarkModel.files
     var facts = RuntimeFacts(prefix: nil)
     facts.isOverridden = getenv("SWIPED_RUNTIME") != nil
     do {

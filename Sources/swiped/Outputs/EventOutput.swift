@@ -84,11 +84,14 @@ struct EventOutput: Sendable {
       handSeen: !frame.hands.isEmpty, isReused: frame.isReused, swipe: decision.swipe?.direction)
   }
 
-  /// Publishes a frame if anyone subscribes to frames, or sees them on standard output.
+  /// Whether anyone sees the hands of each frame: a subscriber to frames, or standard output.
+  var showsHands: Bool { server.hasSubscribers(to: .frame) || printer?.prints(.frame) == true }
+
+  /// Publishes a frame if anyone sees its hands.
   ///
   /// - Parameter interruptedNs: the time at which the source was interrupted, if that was after the previous frame.
   func publish(_ frame: TrackedFrame, _ decision: Decision, interruptedNs: UInt64?) {
-    guard server.hasSubscribers(to: .frame) || printer?.prints(.frame) == true else { return }
+    guard showsHands else { return }
     publish(
       .frame(
         FrameEvent(

@@ -64,8 +64,11 @@ struct CameraSession: ~Copyable {
 
   /// Checks the camera's rate and its damaged frames after a frame, and slows the camera down while nothing moves.
   ///
-  /// - Parameter stillNs: the time without a hand and without motion.
-  mutating func followUp(stillNs: UInt64) {
+  /// - Parameters:
+  ///   - stillNs: the time without a hand and without motion.
+  ///   - idleUntilNs: frames captured before this time need no pixels.
+  mutating func followUp(stillNs: UInt64, idleUntilNs: UInt64) {
+    stream?.idleUntilNs = idleUntilNs
     let isSlow = settings.slowsWhenStill && stillNs >= Self.longStillNs
     if let fps = stream?.setFrameRateReduced(isSlow) {
       rate?.expect(fps: fps)

@@ -25,8 +25,8 @@ struct FramePipeline: ~Copyable {
   var requestedHands = 0 {
     didSet { followHands() }
   }
-  /// Whether the last decision was a close one, so that the tracker must not reuse its result.
-  private var isClose = false
+  /// What the last decision needs of the tracker.
+  private var need = TrackingNeed.whenMoved
   private var showsHand = false
   /// Whether the next gesture would swipe.
   private var isArmed = true
@@ -37,6 +37,8 @@ struct FramePipeline: ~Copyable {
   private var interruptedNs: UInt64?
   /// The time without a hand and without motion at the last frame, in ns.
   private(set) var stillNs: UInt64 = 0
+  /// Frames captured before this time need no pixels.
+  private(set) var idleUntilNs: UInt64 = 0
 
   /// Loads the models, which takes half a second, and creates the keyboard.
   ///
@@ -56,9 +58,10 @@ struct FramePipeline: ~Copyable {
   mutating func process(_ frame: borrowing Frame) throws {
     let startCPUNs = processCPUNs()
     let frame = frame.rotated(by: settings.configuration.camera.rotation)
-    try tracker?.track(frame, evenIfStill: isClose)
+    try tracker?.track(frame, need: need == .soon && output.showsHands ? .whenMoved : need)
     let hands = tracker?.hands ?? []
     stillNs = frame.capturedNs - min(tracker?.idleSinceNs ?? frame.capturedNs, frame.capturedNs)
+    idleUntilNs = tracker?.idleUntilNs ?? 0
     process(TrackedFrame(frame, hands, isReused: tracker?.ranInference == false, startCPUNs: startCPUNs))
     output.preview(frame, hands)
   }
@@ -71,7 +74,7 @@ struct FramePipeline: ~Copyable {
     lastFrame = (frame.sequence, frame.capturedNs)
     if let chosen = classifier.chosenIndex(of: frame.hands), chosen > 0 { frame.hands.swapAt(0, chosen) }
     let decision = classifier.classify(frame.hands.first, at: frame.capturedNs)
-    isClose = decision.isClose
+    need = decision.need
     isArmed = decision.armed
     if !frame.hands.isEmpty { lastHandNs = frame.capturedNs }
     if let swipe = decision.swipe {
@@ -100,7 +103,7 @@ struct FramePipeline: ~Copyable {
     tracker?.reset()
     interruptedNs = now
     let decision = classifier.classify(nil, at: now)
-    (isClose, isArmed) = (decision.isClose, decision.armed)
+    (need, isArmed) = (decision.need, decision.armed)
     noteHand(false)
   }
 
@@ -111,7 +114,7 @@ struct FramePipeline: ~Copyable {
   mutating func use(_ new: SwipeClassifier) {
     classifier = new
     // A thumb may be close to the new thresholds.
-    isClose = true
+    need = .always
     output.report(new.settings)
   }
 

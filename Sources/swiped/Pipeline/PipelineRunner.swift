@@ -54,7 +54,7 @@ private final class RunningPipeline {
       if source.isOpen { messages.answer(state) }
       switch try source.next(wake: messages.wake, { try pipeline.process($0) }) {
       case .frame:
-        source.followUp(stillNs: pipeline.stillNs)
+        source.followUp(stillNs: pipeline.stillNs, idleUntilNs: pipeline.idleUntilNs)
         output.report(.running, source: source.description, lost: source.lost)
       case .woken: break
       case .absent: wait(untilNs: source.retryNs)

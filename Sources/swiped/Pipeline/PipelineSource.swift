@@ -52,8 +52,10 @@ struct PipelineSource: ~Copyable {
 
   /// Adapts the camera after a frame.
   ///
-  /// - Parameter stillNs: the time without a hand and without motion.
-  mutating func followUp(stillNs: UInt64) { camera?.followUp(stillNs: stillNs) }
+  /// - Parameters:
+  ///   - stillNs: the time without a hand and without motion.
+  ///   - idleUntilNs: frames captured before this time need no pixels.
+  mutating func followUp(stillNs: UInt64, idleUntilNs: UInt64) { camera?.followUp(stillNs: stillNs, idleUntilNs: idleUntilNs) }
 
   var description: SourceDescription? {
     if let description = camera.read({ $0.description }) { return description }

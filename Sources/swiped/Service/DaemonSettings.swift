@@ -156,6 +156,7 @@ extension HandTracker {
     var reuse: InferenceReuse = []
     if settings.skipsStillRoom { reuse.insert(.stillRoom) }
     if settings.skipsStillHand { reuse.insert(.stillHand) }
+    if settings.skipsCalmHand { reuse.insert(.calmHand) }
     if settings.slowsSearch { reuse.insert(.slowSearch) }
     try self.init(
       prefix: .find(), precision: settings.precision.chosen, threads: settings.threads, maxHands: settings.maxHands, reusing: reuse)

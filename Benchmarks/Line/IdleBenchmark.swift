@@ -1,0 +1,44 @@
+import Foundation
+import Gestures
+import Hands
+import Imaging
+import Inference
+import Landmarks
+import Platform
+
+/// Measures the pipeline on a long video in which little happens, with everything that the daemon saves there by default: decode, track,
+/// decide. Unlike a stream that the daemon reads, the video comes in the layouts of cameras.
+enum IdleBenchmark {
+  /// CPU time in ms for each second of video.
+  struct Result: Encodable {
+    let layout: String, precision: String
+    let first30s: Double, afterwards: Double
+    let inferences: Int, tracked: Int
+  }
+
+  private static let split = 900
+
+  static func run(_ footage: Footage, _ precision: Precision, _ prefix: RuntimePrefix) throws -> Result {
+    var decoder = try JPEGDecoder()
+    var tracker = try HandTracker(prefix: prefix, precision: precision, reusing: [.stillRoom, .stillHand, .slowSearch, .calmHand])
+    var classifier = SwipeClassifier()
+    var need = TrackingNeed.whenMoved
+    var (inferences, tracked) = (0, 0)
+    let start = processCPUNs()
+    var middle = start
+    func isNeeded(_ ns: UInt64) -> Bool { ns >= tracker.idleUntilNs }
+    try footage.forEach(&decoder, isNeeded: isNeeded) { index, frame, _ in
+      if index == split { middle = processCPUNs() }
+      try tracker.track(frame, need: need)
+      let decision = classifier.classify(tracker.hands.first, at: frame.capturedNs)
+      need = decision.need
+      inferences += tracker.ranInference ? 1 : 0
+      tracked += tracker.hands.isEmpty ? 0 : 1
+    }
+    let end = processCPUNs()
+    func perSecond(_ ns: UInt64, _ frames: Int) -> Double { Double(ns) / 1e6 / (Double(frames) / 30) }
+    return Result(
+      layout: footage.layout.rawValue, precision: precision.rawValue, first30s: perSecond(middle - start, split),
+      afterwards: perSecond(end - middle, footage.count - split), inferences: inferences, tracked: tracked)
+  }
+}
