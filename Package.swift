@@ -151,7 +151,9 @@ let package = Package(
       resources: [.copy("Traces")]),
     .testTarget(name: "TracesTests", dependencies: ["Hands", "Gestures", "EventProtocol", "Traces", "Platform"]),
     .testTarget(name: "SettingsTests", dependencies: ["Gestures", "Platform", "Settings"]),
-    .testTarget(name: "SwipedTests", dependencies: ["Hands", "Imaging", "EventProtocol", "Settings", "Camera", "swiped"]),
+    .testTarget(
+      name: "SwipedTests",
+      dependencies: ["Hands", "Imaging", "EventProtocol", "Settings", "Camera", "Desktop", "Platform", "swiped", system]),
     .testTarget(name: "DoctorTests", dependencies: ["swipectl", "Camera", "EventProtocol", "Inference", "Settings", "Platform"]),
     .testTarget(name: "DesktopTests", dependencies: ["Desktop", "CSystemd", "Platform"]),
     .testTarget(name: "CommandsTests", dependencies: ["Commands"]),

@@ -17,6 +17,9 @@ public struct CameraDevice: Sendable, Equatable {
   /// Its rank for `auto`, and the reason.
   package let preference: CameraPreference
 
+  /// Whether a program produces its pictures, and several can read them.
+  package var isLoopback: Bool { driver == VideoNode.loopbackDriver }
+
   /// The name used in messages.
   package var label: String { "\(path) (\(name))" }
 

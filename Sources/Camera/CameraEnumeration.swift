@@ -31,6 +31,9 @@ package struct CameraEnumeration {
 
 /// The answers of a video device node to VIDIOC_QUERYCAP and VIDIOC_ENUM_FMT, whether it is a camera or not.
 struct VideoNode {
+  /// v4l2loopback's name for itself.
+  static let loopbackDriver = "v4l2 loopback"
+
   let path: String
   let card: String
   let driver: String
@@ -73,7 +76,7 @@ struct VideoNode {
   /// Depending on `exclusive_caps` of v4l2loopback it has the capture capability only while it is fed, or always; without a
   /// feeder it offers no format either way.
   var isUnfedLoopback: Bool {
-    driver == "v4l2 loopback" && capabilities & UInt32(V4L2_CAP_VIDEO_OUTPUT | V4L2_CAP_VIDEO_CAPTURE) != 0 && formats.isEmpty
+    driver == Self.loopbackDriver && capabilities & UInt32(V4L2_CAP_VIDEO_OUTPUT | V4L2_CAP_VIDEO_CAPTURE) != 0 && formats.isEmpty
   }
 
   /// The purpose of a node that is not a camera, for a message.

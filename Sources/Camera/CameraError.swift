@@ -37,6 +37,7 @@ public struct CameraError: UserFacingError, Equatable {
 
   private struct Busy: Sendable, Equatable {
     let thing: String, path: String
+    var holders: [CameraHolder] = []
   }
 
   /// - Parameters:
@@ -133,6 +134,9 @@ extension CameraError {
   /// The device node that is busy; nil for other errors.
   package var busyDevice: String? { busy?.path }
 
+  /// The programs that have the busy camera open; none for other errors, and while they are not known.
+  package var holders: [CameraHolder] { busy?.holders ?? [] }
+
   /// The same error, with the names of the programs that use the camera.
   ///
   /// - Parameter holders: the programs that have the camera open, as far as that can be seen.
@@ -142,9 +146,9 @@ extension CameraError {
       return CameraError(
         .busy, "\(busy.thing) is in use by another user's program", fix: "`sudo fuser -v \(busy.path)` names it", busy: busy)
     }
-    let names = holders.map { "\($0.name) (process \($0.pid))" }.joined(separator: " and ")
     return CameraError(
-      .busy, "\(busy.thing) is in use by \(names)", fix: holders.count == 1 ? "close it" : "close them", busy: busy)
+      .busy, "\(busy.thing) is in use by \(holders.labels)", fix: holders.count == 1 ? "close it" : "close them",
+      busy: Busy(thing: busy.thing, path: busy.path, holders: holders))
   }
 
   static func unplugged(_ thing: String) -> CameraError {

@@ -1,4 +1,3 @@
-import Glibc
 import Platform
 
 /// What `swipectl cameras` reports about one camera.
@@ -129,35 +128,6 @@ extension V4L2Device {
         }
         return mode
       }
-    }
-  }
-}
-
-/// A process that has a camera open.
-package struct CameraHolder: Codable, Equatable, Sendable {
-  /// Process ID.
-  package let pid: Int32
-  /// The process's name as `ps` prints it: at most 15 bytes of the program's file name.
-  package let name: String
-
-  package init(pid: Int32, name: String) {
-    self.pid = pid
-    self.name = name
-  }
-
-  /// The processes that have a device open, except this one, by process ID.
-  ///
-  /// Processes of other users are missing: the kernel does not show their open files.
-  ///
-  /// - Parameters:
-  ///   - path: the device node, or a link to it.
-  ///   - proc: where procfs is mounted.
-  package static func holders(of path: String, proc: String = "/proc") -> [CameraHolder] {
-    let device = Files.resolve(path) ?? path
-    return Files.entries(of: proc).compactMap(Int32.init).filter { $0 != getpid() }.sorted().compactMap { pid in
-      let folder = "\(proc)/\(pid)"
-      guard Files.entries(of: "\(folder)/fd").contains(where: { Files.target(of: "\(folder)/fd/\($0)") == device }) else { return nil }
-      return CameraHolder(pid: pid, name: Files.line(of: "\(folder)/comm") ?? "a program")
     }
   }
 }

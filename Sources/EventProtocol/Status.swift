@@ -17,6 +17,8 @@ public struct Status: Codable, Sendable, Equatable {
   public var reasonCode: ReasonCode?
   /// The camera in use; nil while none is open.
   public var camera: Camera?
+  /// The program that has the camera instead, while it is yielded or busy; nil if it is not known, or the daemon does not send it.
+  public var holder: Holder?
   public var keys: Keys
   /// The configured frame source: `auto`, a device, `synthetic`, `y4m:…`, `trace:…`.
   public var source: String
@@ -49,7 +51,8 @@ public struct Status: Codable, Sendable, Equatable {
   public var residentKb: Int
 
   public init(
-    state: State, reason: String? = nil, reasonCode: ReasonCode? = nil, camera: Camera? = nil, keys: Keys, source: String,
+    state: State, reason: String? = nil, reasonCode: ReasonCode? = nil, camera: Camera? = nil, holder: Holder? = nil, keys: Keys,
+    source: String,
     precision: String, gesture: GestureOptions? = nil, profile: String? = nil, profiles: [String]? = nil,
     version: String = Version.current, pid: Int32, uptimeS: Double = 0, fps: Double? = nil, frames: Frames = Frames(),
     swipes: Swipes = Swipes(), latencyMs: Latency? = nil, cpuMsPerFrame: Double? = nil,
@@ -59,6 +62,7 @@ public struct Status: Codable, Sendable, Equatable {
     self.reason = reason
     self.reasonCode = reasonCode
     self.camera = camera
+    self.holder = holder
     self.keys = keys
     self.source = source
     self.precision = precision
@@ -84,6 +88,7 @@ public struct Status: Codable, Sendable, Equatable {
     try object.encode(reason, forKey: .reason)
     try object.encode(reasonCode, forKey: .reasonCode)
     try object.encode(camera, forKey: .camera)
+    try object.encode(holder, forKey: .holder)
     try object.encode(keys, forKey: .keys)
     try object.encode(source, forKey: .source)
     try object.encode(precision, forKey: .precision)
@@ -133,6 +138,16 @@ extension Status {
       try object.encode(fps, decimals: 2, forKey: .fps)
       try object.encode(format, forKey: .format)
     }
+  }
+
+  /// A program that has the camera open.
+  public struct Holder: Codable, Sendable, Hashable {
+    /// Its name, as `ps` prints it.
+    public var name: String
+    /// Its process id.
+    public var pid: Int32
+
+    public init(name: String, pid: Int32) { (self.name, self.pid) = (name, pid) }
   }
 
   /// Counts of frames since the start.

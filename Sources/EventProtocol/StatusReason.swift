@@ -14,6 +14,8 @@ public struct ReasonCode: RawRepresentable, Codable, Hashable, Sendable {
   public static let systemSleep = ReasonCode(rawValue: "system_sleep")
   /// Paused: keys are off, and no client is subscribed to what needs the camera.
   public static let noDemand = ReasonCode(rawValue: "no_demand")
+  /// Paused: another program has the camera, see ``Status/holder``.
+  public static let cameraYielded = ReasonCode(rawValue: "camera_yielded")
 
   /// The machine has no camera.
   public static let noCamera = ReasonCode(rawValue: "no_camera")
@@ -38,7 +40,8 @@ public struct ReasonCode: RawRepresentable, Codable, Hashable, Sendable {
 
   /// All codes of this version.
   package static let all: [ReasonCode] = [
-    .pauseRequested, .sessionLocked, .systemSleep, .noDemand, .noCamera, .noSuchCamera, .notACamera, .cameraPermissionDenied, .cameraBusy,
+    .pauseRequested, .sessionLocked, .systemSleep, .noDemand, .cameraYielded, .noCamera, .noSuchCamera, .notACamera,
+    .cameraPermissionDenied, .cameraBusy,
     .cameraFormatUnsupported, .cameraUnplugged, .cameraStalled, .cameraChanged, .cameraFailed,
   ]
 }
@@ -48,16 +51,24 @@ package struct StatusReason: Sendable, Equatable {
   package var code: ReasonCode
   /// One line.
   package var text: String
+  /// The program that has the camera, if it is known.
+  package var holder: Status.Holder?
 
-  package init(_ code: ReasonCode, _ text: String) {
-    self.code = code
-    self.text = text
+  package init(_ code: ReasonCode, _ text: String, holder: Status.Holder? = nil) {
+    (self.code, self.text, self.holder) = (code, text, holder)
   }
 }
 
 /// Why the camera is kept closed although it could be open. Of several reasons, the status gives the first in this order.
-package enum PauseReason: Sendable, CaseIterable {
+package enum PauseReason: Sendable, Hashable, CaseIterable {
   case request, locked, sleeping, unwanted
+  /// Another program has the camera.
+  ///
+  /// - name: the program in messages; nil if it is not known.
+  /// - holder: the same for programs.
+  case yielded(to: String?, holder: Status.Holder? = nil)
+
+  package static let allCases: [PauseReason] = [.request, .locked, .sleeping, .unwanted, .yielded(to: nil)]
 
   package var status: StatusReason {
     switch self {
@@ -65,6 +76,10 @@ package enum PauseReason: Sendable, CaseIterable {
     case .locked: StatusReason(.sessionLocked, "the session is locked")
     case .sleeping: StatusReason(.systemSleep, "the machine is going to sleep")
     case .unwanted: StatusReason(.noDemand, "not needed: keys are off and no client is subscribed")
+    case .yielded(let name, let holder):
+      StatusReason(
+        .cameraYielded, "the camera is yielded to \(name ?? "another program"); continues when it has been closed there for 2 s",
+        holder: holder)
     }
   }
 }

@@ -3,6 +3,9 @@ import Glibc
 /// Now, in ns of CLOCK_MONOTONIC: the clock of V4L2's timestamps.
 package func monotonicNs() -> UInt64 { nanoseconds(of: CLOCK_MONOTONIC) }
 
+/// Now, in ns of CLOCK_BOOTTIME: the clock of the start times of processes.
+package func bootNs() -> UInt64 { nanoseconds(of: CLOCK_BOOTTIME) }
+
 /// CPU time of all threads of this process, in ns.
 package func processCPUNs() -> UInt64 { nanoseconds(of: CLOCK_PROCESS_CPUTIME_ID) }
 

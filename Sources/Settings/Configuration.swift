@@ -34,9 +34,14 @@ package struct CameraSettings: Sendable, Equatable {
   package var dynamicFramerate: Bool?
   /// Whether the frame rate is lowered when nothing has moved for a while.
   package var slowsWhenStill = true
+  /// Whether the camera is given to other programs that open it.
+  package var yield = YieldSetting.always
 
   package init() {}
 }
+
+/// The values of `yield`.
+package enum YieldSetting: String, Sendable, CaseIterable { case always, never }
 
 /// The values of `precision`.
 package enum PrecisionSetting: String, Sendable, CaseIterable {

@@ -17,6 +17,7 @@ extension Configuration {
     reader.read("camera", "on_demand", .flag, into: &camera.isOnDemand)
     reader.read("camera", "exposure_dynamic_framerate", ValueRule<Bool>.flag.optional, into: &camera.dynamicFramerate)
     reader.read("camera", "slow_when_still", .flag, into: &camera.slowsWhenStill)
+    reader.read("camera", "yield", .choice(YieldSetting.self), into: &camera.yield)
 
     profiles = Profiles(&reader)
     if let settings = try? profiles.settings(of: profiles.selected) { (gesture, keys) = (settings.gesture, settings.keys) }

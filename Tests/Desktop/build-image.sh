@@ -54,6 +54,8 @@ input=evtest,libinput-tools
 tools=python3,bindfs,busybox-static,strace,socat,netcat-openbsd,jq
 # libraries that the programs link or load; Swift's own libraries are linked statically
 libraries=libstdc++6,libturbojpeg0,libevdev2,libv4l-0,libsystemd0,zlib1g,libpng16-16
+# what else opens cameras on a desktop, and a program that gets one through it
+desktop=pipewire,pipewire-bin,wireplumber,gstreamer1.0-tools,gstreamer1.0-pipewire
 # a display server without a display, and an application in it
 application=xserver-xorg-core,xserver-xorg-input-libinput,xserver-xorg-video-dummy,x11-apps,feh
 # builds v4l2loopback.ko, and is removed afterwards
@@ -93,7 +95,7 @@ mmdebstrap --quiet --mode=root --variant=minbase --format=directory \
     --aptopt='APT::Install-Recommends "false"' --aptopt='Acquire::Languages "none"' \
     --aptopt='Acquire::Retries "3"' \
     "${excludes[@]}" \
-    --include="$base,$kernel,$camera,$input,$tools,$libraries,$application${extra:+,$extra}" \
+    --include="$base,$kernel,$camera,$input,$tools,$libraries,$desktop,$application${extra:+,$extra}" \
     --skip=cleanup/apt \
     "$suite" "$root" \
     "deb $mirror $suite main" "deb $mirror $suite-updates main" "deb $security $suite-security main"
@@ -135,6 +137,8 @@ chroot "$root" /bin/bash -euc '
     printf "/dev/vda / ext4 rw,noatime 0 0\n" > /etc/fstab
     systemctl -q set-default multi-user.target
     systemctl -q enable vm-main.service
+    # started by the scenarios that are about them
+    systemctl -q --global disable pipewire.socket pipewire.service wireplumber.service
     systemctl -q mask getty@tty1.service serial-getty@ttyS0.service systemd-timesyncd.service \
         systemd-networkd-wait-online.service apt-daily.timer apt-daily-upgrade.timer dpkg-db-backup.timer \
         fstrim.timer e2scrub_all.timer e2scrub_reap.service systemd-pstore.service \

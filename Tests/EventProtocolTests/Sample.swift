@@ -9,8 +9,8 @@ enum Sample {
   static let latency = Status.Latency(p50: 3.25, p99: 7.5, max: 12)
   static let bare = Status(state: .noCamera, keys: .unavailable, source: "auto", precision: "f32", pid: 9)
   static let full = Status(
-    state: .running, reason: "dim light", reasonCode: .cameraStalled, camera: camera, keys: .ready, source: "/dev/video0",
-    precision: "bf16",
+    state: .running, reason: "dim light", reasonCode: .cameraStalled, camera: camera, holder: .init(name: "cheese", pid: 4242),
+    keys: .ready, source: "/dev/video0", precision: "bf16",
     gesture: GestureOptions { ($0.minConfidence, $0.pose, $0.dwellMs) = (0.1, "thumb", 350) }, profile: "video",
     profiles: ["plain", "daily", "video"], version: "2",
     pid: 9, uptimeS: 12.5, fps: 29.9,

@@ -26,6 +26,7 @@ struct ConfigurationProblemTests {
       ("[gesture]\nsmoothing = 1979-05-27", "2:13: gesture.smoothing date \"none\" \"one_euro\""),
       ("[gesture.pose]\nx = 1", "1:2: gesture.pose table \"any\" \"thumb\""),
       ("[tracking]\nmax_hands = 5", "2:13: tracking.max_hands 5 1 4"),
+      ("[camera]\nyield = \"sometimes\"", "2:9: camera.yield \"sometimes\" \"always\" \"never\""),
       ("[camera]\non_demand = 1", "2:13: camera.on_demand 1 true false"),
       ("[camera]\nexposure_dynamic_framerate = \"off\"", "2:30: camera.exposure_dynamic_framerate \"off\" true false"),
       ("[keys]\nenabled = \"yes\"", "2:11: keys.enabled \"yes\" true false"),

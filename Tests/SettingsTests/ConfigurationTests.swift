@@ -47,6 +47,7 @@ struct ConfigurationTests {
       on_demand = false
       exposure_dynamic_framerate = true
       slow_when_still = false
+      yield = "never"
       [gesture]
       view = [320, 240.5]
       threshold = 31
@@ -86,7 +87,7 @@ struct ConfigurationTests {
     ).configuration
     var expected = Configuration()
     (expected.camera.device, expected.camera.width, expected.camera.height, expected.camera.fps) = ("/dev/video2", 1280, 720, 60)
-    expected.camera.rotation = .degrees270
+    (expected.camera.rotation, expected.camera.yield) = (.degrees270, .never)
     (expected.camera.isOnDemand, expected.camera.dynamicFramerate, expected.camera.slowsWhenStill) = (false, true, false)
     expected.gesture.view = View(width: 320, height: 240.5)
     (expected.gesture.threshold, expected.gesture.minConfidence, expected.gesture.pose) = (.pixels(31), 0.5, .thumb)

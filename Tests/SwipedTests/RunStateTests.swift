@@ -76,6 +76,16 @@ struct RunStateTests {
     #expect(state.phase == phase)
   }
 
+  @Test("Toggle and resume change nothing while another program has the camera, unless something else holds it")
+  func yielded() throws {
+    var state = try RunState(settings())
+    state.isYielded = true
+    #expect(state.handleAll([.toggle, .resume, .toggle, .cameraUseChanged]) == [])
+    #expect(state.phase == .running, "the camera is not held here: its source waits until it is free")
+    #expect(state.handle(.hold(.request)) == [] && state.phase == .paused(.request))
+    #expect(state.handle(.toggle) == [.retryCamera, .announceStarting] && state.phase == .running)
+  }
+
   @Test(
     "A stream and the rendered hand are paused only by request", arguments: [FrameSourceChoice.synthetic(.thumbs), .y4m("-"), .trace("t")])
   func streams(source: FrameSourceChoice) throws {
@@ -152,7 +162,8 @@ struct RunStateTests {
     "A reload opens the camera again for another device or mode, and for nothing else",
     arguments: [
       ("camera.device = \"/dev/video2\"", true), ("camera.fps = 60", true), ("camera.width = 1280", true),
-      ("camera.exposure_dynamic_framerate = false", true), ("camera.slow_when_still = false", false), ("camera.rotate = 90", false),
+      ("camera.exposure_dynamic_framerate = false", true), ("camera.slow_when_still = false", false), ("camera.yield = \"never\"", false),
+      ("camera.rotate = 90", false),
       ("gesture.threshold = 80", false),
       ("keys.enabled = false\ncamera.on_demand = false", false),
     ])

@@ -43,6 +43,19 @@ struct CamerasCommand: ParsableCommand {
   }
 }
 
+/// Finds the programs that have a camera open, for the daemon, which cannot see them from its sandbox.
+struct CameraUseCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "camera-use", abstract: "Print which programs have a camera open, for swiped, which starts this.", shouldDisplay: false)
+
+  @Argument var device: String
+
+  @Option(help: "A process to leave out.")
+  var except: Int32?
+
+  func run() throws { try StandardOutput.write(json: JSONCoding.encode(CameraUse.find(device, except: except))) }
+}
+
 /// A camera, and whether the configuration names it, as a paragraph for people or an object for programs.
 package struct CameraReport: Encodable {
   private let listing: CameraListing

@@ -47,7 +47,10 @@ struct PauseCommand: ParsableCommand {
 struct ResumeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "resume", abstract: "Resume after `swipectl pause`, or while the session is locked.",
-    discussion: "The camera stays closed while the machine goes to sleep, or while no program wants swipes; the output says so.")
+    discussion: """
+      The camera stays closed while the machine goes to sleep, while no program wants swipes, or while another program has the camera; the \
+      output says so.
+      """)
 
   @OptionGroup var options: RequestOptions
 
@@ -57,7 +60,7 @@ struct ResumeCommand: ParsableCommand {
 struct ToggleCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "toggle", abstract: "Pause if running, resume if paused.",
-    discussion: "Intended for a keyboard shortcut of the desktop.")
+    discussion: "Intended for a keyboard shortcut of the desktop. While another program has the camera, nothing changes.")
 
   @OptionGroup var options: RequestOptions
 
@@ -111,6 +114,8 @@ extension Status {
       case .sessionLocked: "paused; resumes when the session is unlocked"
       case .systemSleep: "paused; resumes when the machine wakes"
       case .noDemand: "paused; resumes when somebody subscribes, or keys are turned on"
+      case .cameraYielded:
+        "paused; resumes when \(holder.map { "\($0.name) (process \($0.pid))" } ?? "the other program") has closed the camera"
       default: reason.map { "paused: \($0)" } ?? "paused; the camera is closed"
       }
     }

@@ -20,7 +20,7 @@ package struct Swipectl: ParsableCommand {
     subcommands: [
       WatchCommand.self, StatusCommand.self, PauseCommand.self, ResumeCommand.self, ToggleCommand.self, ReloadCommand.self,
       ProfileCommand.self, RecordCommand.self, DemoCommand.self, CamerasCommand.self, DoctorCommand.self, SetupCommand.self,
-      CalibrateCommand.self, DemoWorkerCommand.self,
+      CalibrateCommand.self, DemoWorkerCommand.self, CameraUseCommand.self,
     ])
 
   package init() {}

@@ -55,8 +55,7 @@ package struct CameraCheckFacts: Sendable {
       return .failed("camera", "\(listing.label) is in use by another user's program", fix: "sudo fuser -v \(path.shellQuoted)")
     }
     if isBusy {
-      let names = others.map(\.label).joined(separator: " and ")
-      return .failed("camera", "\(listing.label) is in use by \(names); close it there", fix: FixCommand.show(others.map(\.pid)))
+      return .failed("camera", "\(listing.label) is in use by \(others.labels); close it there", fix: FixCommand.show(others.map(\.pid)))
     }
     if let error = listing.error { return .failed("camera", error, fix: nil) }
     if listing.modes.isEmpty {
@@ -67,7 +66,7 @@ package struct CameraCheckFacts: Sendable {
     if let mode { message += ", \(mode.width)×\(mode.height) \(mode.format)" }
     if let fps = mode?.interval?.fps { message += " at \(fps.decimals(0)) fps" }
     if rotation != 0 { message += ", turned \(rotation)° clockwise" }
-    if !listing.holders.isEmpty { message += ", open in \(listing.holders.map(\.label).joined(separator: " and "))" }
+    if !listing.holders.isEmpty { message += ", open in \(listing.holders.labels)" }
     if mode == nil { return .note("camera", "\(message), no format that can be read without conversion") }
     if let fps = mode?.interval?.fps, fps.rounded() < CameraRequest.minimumFPS {
       return .note("camera", "\(message); gestures are tracked badly below \(CameraRequest.minimumFPS.decimals(0)) fps")
@@ -129,10 +128,6 @@ extension ConfigurationFacts {
     guard let loaded = try? loaded.get(), let file = loaded.file else { return nil }
     return loaded.place(in: "camera", key: "device").map { FixCommand.edit(file, line: $0.line) }
   }
-}
-
-extension CameraHolder {
-  var label: String { "\(name) (process \(pid))" }
 }
 
 extension CameraListing {

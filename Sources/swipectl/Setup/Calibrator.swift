@@ -92,7 +92,11 @@ struct Calibrator {
   private func check(_ status: Status) throws {
     guard status.state == .paused || status.state == .noCamera else { return }
     let cause = status.state == .paused ? "swiped is paused" : "swiped has no camera"
-    let fix: Fix = status.state == .noCamera ? .command("swipectl cameras") : .command("swipectl resume")
+    let fix: Fix =
+      switch status.reasonCode {
+      case .cameraYielded: "close the program that has it"
+      default: status.state == .noCamera ? .command("swipectl cameras") : .command("swipectl resume")
+      }
     throw UserError(status.reason.map { "\(cause): \($0)" } ?? cause, fix: fix, exitStatus: .unavailable)
   }
 }

@@ -125,6 +125,6 @@ extension StatusReason {
       case .changed: .cameraChanged
       case .failed: .cameraFailed
       }
-    self.init(code, error.description)
+    self.init(code, error.description, holder: error.holders.first.map { Status.Holder($0) })
   }
 }

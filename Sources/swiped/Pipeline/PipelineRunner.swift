@@ -45,7 +45,8 @@ private final class RunningPipeline {
     // Loading the models takes longest. They are loaded before the source is opened, so that no frame waits for them.
     pipeline = try FramePipeline(settings, output, service)
     service.ready()
-    source = try PipelineSource(settings, output) { messages.post(.holdersFound($0)) }
+    source = try PipelineSource(
+      settings, output, reportHolders: { messages.post(.holdersFound($0)) }, reportUse: { messages.post(.cameraUseChanged) })
   }
 
   func run() throws {
@@ -78,6 +79,7 @@ private final class RunningPipeline {
   private func waitUntilRunning() -> Bool {
     while true {
       service.keepAlive(at: monotonicNs())
+      state.isYielded = source.isYielded
       messages.take { try state.handle($0).forEach(perform) }
       switch state.phase {
       case .running: return true

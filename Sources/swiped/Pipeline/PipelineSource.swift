@@ -25,11 +25,17 @@ struct PipelineSource: ~Copyable {
 
   /// Opens a stream. A camera is opened by ``next(wake:_:)``.
   ///
-  /// - Parameter reportHolders: receives the error of a busy camera once the programs that hold it are known. Called on any thread.
+  /// - Parameters:
+  ///   - reportHolders: receives the error of a busy camera once the programs that hold it are known. Called on any thread.
+  ///   - reportUse: called on any thread when another program has opened or closed the camera, so that ``next(wake:_:)`` is to be called.
   /// - Throws: `UserError`.
-  init(_ settings: DaemonSettings, _ output: EventOutput, reportHolders: @escaping @Sendable (CameraError) -> Void) throws {
+  init(
+    _ settings: DaemonSettings, _ output: EventOutput, reportHolders: @escaping @Sendable (CameraError) -> Void,
+    reportUse: @escaping @Sendable () -> Void
+  ) throws {
     switch settings.source {
-    case .camera(let name): camera = CameraSession(name, settings.configuration.camera, output, reportHolders: reportHolders)
+    case .camera(let name):
+      camera = CameraSession(name, settings.configuration.camera, output, reportHolders: reportHolders, reportUse: reportUse)
     case .synthetic(let script): hand = SyntheticHand(script)
     case .y4m(let path): stream = try Y4MStream(path: path, startNs: monotonicNs())
     case .trace: return
@@ -70,6 +76,9 @@ struct PipelineSource: ~Copyable {
   }
 
   var isOpen: Bool { camera.read { $0.isOpen } ?? true }
+
+  /// Whether another program has the camera.
+  var isYielded: Bool { camera.read { $0.isYielded } ?? false }
 
   /// When a missing camera is due to be opened; nil: when a device appears.
   var retryNs: UInt64? { camera.read { $0.retryNs } ?? nil }

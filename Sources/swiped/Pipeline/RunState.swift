@@ -21,6 +21,8 @@ package struct RunState: Sendable {
     case devicesChanged
     /// The error of a busy camera, with the programs that hold it.
     case holdersFound(CameraError)
+    /// Another program has opened or closed the camera; its source knows more.
+    case cameraUseChanged
     case reload(DaemonSettings)
     /// Use the profile of this name.
     case setProfile(String)
@@ -61,6 +63,8 @@ package struct RunState: Sendable {
   private var holds: Set<PauseReason> = []
   private var subscribers = 0
   private var isStopping = false
+  /// Whether another program has the camera, so that a request to toggle neither pauses nor resumes.
+  package var isYielded = false
 
   package init(_ settings: DaemonSettings) {
     self.settings = settings
@@ -82,7 +86,8 @@ package struct RunState: Sendable {
     case .hold(let reason): holds.insert(reason)
     case .release(let reason): holds.remove(reason)
     case .resume: holds.subtract(Self.liftable)
-    case .toggle: if holds.isDisjoint(with: Self.liftable) { holds.insert(.request) } else { holds.subtract(Self.liftable) }
+    case .toggle:
+      if !holds.isDisjoint(with: Self.liftable) { holds.subtract(Self.liftable) } else if !isYielded { holds.insert(.request) }
     case .subscribers(let count):
       subscribers = count
       updateDemand()
@@ -93,7 +98,7 @@ package struct RunState: Sendable {
       do throws(ProfileError) { actions = [.apply(try settings.using(name))] } catch { actions = [.refuse(error)] }
     case .suspendKeys(let isSuspended): actions = [.suspendKeys(isSuspended)]
     case .requestHands(let count): actions = [.followHands(count)]
-    case .settle: break
+    case .cameraUseChanged, .settle: break
     }
     return actions + resumption(wasHeld)
   }

@@ -101,6 +101,7 @@ final class StatusBoard: Sendable {
         camera: state.source.map {
           Status.Camera(path: $0.path, name: $0.name, width: $0.width, height: $0.height, fps: $0.fps, format: $0.format)
         },
+        holder: state.reason?.holder,
         keys: state.keys, source: state.sourceChoice, precision: state.precision, gesture: state.gesture, profile: state.profile,
         profiles: state.profiles, pid: getpid(), uptimeS: Double(uptimeNs) / 1e9,
         fps: meter.fps,
