@@ -122,6 +122,7 @@ install: setup ## build and install into PREFIX (/usr/local or /usr), below DEST
 	$(SUDO) install -D -m 644 config/modules-load.conf $(LIB)/modules-load.d/swiped.conf
 	$(SUDO) install -D -m 644 -t $(DOC) LICENSE THIRD-PARTY.md $(wildcard README.md config/*.toml config/*.json)
 	$(SUDO) install -D -m 644 -t $(DOC)/clients Documentation/clients/*
+	$(SUDO) install -D -m 644 -t $(DOC)/panels Documentation/panels/*
 	scripts/manual $(STATIC)/bin $(STATIC)/share
 	for file in $(MANUAL); do $(SUDO) install -D -m 644 $(STATIC)/share/$$file $(SHARE)/$$file || exit; done
 	$(SUDO) install -D -m 644 -t $(SHARE)/metainfo config/$(METAINFO)

@@ -21,6 +21,8 @@ struct Bus: ~Copyable {
     let bus = Bus(handle: handle!)
     try Errno.check(sd_bus_set_address(handle, address))
     try Errno.check(sd_bus_set_bus_client(handle, 1))
+    // The loop would end only after all was sent, which a bus that hangs delays.
+    try Errno.check(sd_bus_set_close_on_exit(handle, 0))
     try Errno.check(sd_bus_start(handle))
     try Errno.check(sd_bus_attach_event(handle, loop.handle, Int32(SD_EVENT_PRIORITY_NORMAL)))
     // libsystemd itself makes this message; no one on the bus can send it.
@@ -38,20 +40,32 @@ struct Bus: ~Copyable {
     try own(slot, result, userdata)
   }
 
-  /// Calls a method, and handles its reply or error.
+  /// Calls a method, and handles its reply or error. A service that does not run is not started.
   ///
   /// - Parameter arguments: strings.
   func call(_ method: Method, _ arguments: String..., reply: @escaping (borrowing BusMessage) -> Void) throws(Errno) {
+    try call(method, arguments: { message in for argument in arguments { message.append(argument) } }, reply: reply)
+  }
+
+  /// Calls a method, and handles its reply or error.
+  ///
+  /// - Parameters:
+  ///   - startingService: whether the bus starts a service that does not run.
+  ///   - timeoutMs: the time until the call fails; 0 is the library's default, 25 s.
+  ///   - arguments: appends the arguments to the message.
+  func call(
+    _ method: Method, startingService: Bool = false, timeoutMs: UInt64 = 0, arguments: (borrowing BusMessage) -> Void,
+    reply: @escaping (borrowing BusMessage) -> Void
+  ) throws(Errno) {
     var created: OpaquePointer?
     try Errno.check(
       sd_bus_message_new_method_call(handle, &created, method.service, method.path, method.interface, method.name))
     let message = BusMessage(owning: created!)
-    // A service that does not run is not started for us.
-    sd_bus_message_set_auto_start(message.handle, 0)
-    for argument in arguments { message.append(argument) }
+    sd_bus_message_set_auto_start(message.handle, startingService ? 1 : 0)
+    arguments(message)
     let userdata = Unmanaged.passRetained(MessageHandler(reply))
     var slot: OpaquePointer?
-    let result = sd_bus_call_async(handle, &slot, message.handle, handleMessage, userdata.toOpaque(), 0)
+    let result = sd_bus_call_async(handle, &slot, message.handle, handleMessage, userdata.toOpaque(), timeoutMs * 1000)
     try own(slot, result, userdata)
   }
 
@@ -103,7 +117,27 @@ struct BusMessage: ~Copyable {
     return String(cString: error.pointee.message ?? error.pointee.name)
   }
 
+  /// The name of the error of a call; nil if it succeeded.
+  var failureName: String? { sd_bus_message_get_error(handle).map { String(cString: $0.pointee.name) } }
+
   func append(_ text: String) { sd_bus_message_append_basic(handle, CChar(UInt8(ascii: "s")), text) }
+
+  func append(_ number: UInt32) { append(number, "u") }
+
+  func append(_ number: Int32) { append(number, "i") }
+
+  func append(_ flag: Bool) { append(Int32(flag ? 1 : 0), "b") }
+
+  private func append<Value: BitwiseCopyable>(_ value: Value, _ type: Unicode.Scalar) {
+    withUnsafeBytes(of: value) { _ = sd_bus_message_append_basic(handle, CChar(type.value), $0.baseAddress) }
+  }
+
+  /// Appends a container, as ``within(_:_:_:)`` reads it.
+  func append(_ type: Unicode.Scalar, _ contents: String, _ body: () -> Void) {
+    sd_bus_message_open_container(handle, CChar(type.value), contents)
+    body()
+    sd_bus_message_close_container(handle)
+  }
 
   /// Reads a string or an object path; nil if the next value is of another type.
   func string(_ type: Unicode.Scalar = "s") -> String? {

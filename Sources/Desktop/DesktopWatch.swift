@@ -27,7 +27,7 @@ public final class DesktopWatch: Sendable {
   private let delay = SleepDelay()
   private let log: @Sendable (String) -> Void
   private let event: @Sendable (DesktopEvent) -> Void
-  private let running = Mutex<Running?>(nil)
+  private let running = Mutex<LoopThread?>(nil)
 
   /// - Parameters:
   ///   - log: receives a line for each thing that cannot be watched. The same rules as for `event` apply.
@@ -64,8 +64,7 @@ public final class DesktopWatch: Sendable {
         let wakeup = try Wakeup()
         let loop = try DesktopLoop(
           endedBy: wakeup.descriptor, folder: folder, bus: address, retryMs: retryMs, delay: delay, log: log, report: event)
-        let thread = try OwnedThread(name: "desktop") { loop.run() }
-        running = Running(wakeup: wakeup, thread: thread)
+        running = try LoopThread(name: "desktop", end: wakeup) { loop.run() }
       } catch {
         log("cannot watch for devices, sleep and session lock (\(error)); restart swiped when the machine has memory and files to spare")
       }
@@ -79,22 +78,6 @@ public final class DesktopWatch: Sendable {
   public func stop() {
     running.withLock { $0.take() }?.end()
     delay.end()
-  }
-}
-
-/// The owner of the thread and of the wakeup that ends it.
-private struct Running: ~Copyable {
-  private let wakeup: Wakeup
-  private let thread: OwnedThread
-
-  init(wakeup: Wakeup, thread: consuming OwnedThread) {
-    self.wakeup = wakeup
-    self.thread = thread
-  }
-
-  consuming func end() {
-    wakeup.signal()
-    thread.join()
   }
 }
 

@@ -10,6 +10,7 @@ package struct Configuration: Sendable, Equatable {
   package var tracking = TrackingSettings()
   package var keys = KeySettings()
   package var commands: [SwipeCommand] = []
+  package var desktop = DesktopSettings()
   package var socket = SocketSettings()
   package var privacy = PrivacySettings()
   package var log = LogSettings()
@@ -95,6 +96,21 @@ package struct SwipeCommand: Sendable, Equatable {
     self.direction = direction
     self.run = run
   }
+}
+
+/// The values of `notify`: what desktop notifications report.
+package enum NotifySetting: String, Sendable, CaseIterable {
+  /// What the camera does.
+  case camera
+  /// Also each swipe.
+  case swipes
+  case off
+}
+
+package struct DesktopSettings: Sendable, Equatable {
+  package var notify = NotifySetting.camera
+
+  package init() {}
 }
 
 package struct SocketSettings: Sendable, Equatable {

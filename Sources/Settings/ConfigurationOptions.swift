@@ -36,6 +36,7 @@ extension Configuration {
       if let direction, let run { commands.append(SwipeCommand(direction: direction, run: run)) }
     }
 
+    reader.read("desktop", "notify", .choice(NotifySetting.self), into: &desktop.notify)
     reader.read("socket", "path", ValueRule<String>.socketPath.optional, into: &socket.path)
     reader.read("privacy", "preview", .flag, into: &privacy.allowsPreview)
     reader.read("log", "level", .choice(Logger.Level.self), into: &log.level)

@@ -118,18 +118,18 @@ final class FakeLogind {
   }
 }
 
-private func connect(_ address: String) -> OpaquePointer {
+func connect(_ address: String) -> OpaquePointer {
   var bus: OpaquePointer?
   precondition(sd_bus_new(&bus) >= 0 && sd_bus_set_address(bus, address) >= 0 && sd_bus_set_bus_client(bus, 1) >= 0)
   precondition(sd_bus_start(bus) >= 0)
   return bus!
 }
 
-private func append(_ message: OpaquePointer, _ type: Unicode.Scalar, _ text: String) {
+func append(_ message: OpaquePointer, _ type: Unicode.Scalar, _ text: String) {
   sd_bus_message_append_basic(message, CChar(type.value), text)
 }
 
-private func append(_ message: OpaquePointer, _ value: Bool) {
+func append(_ message: OpaquePointer, _ value: Bool) {
   var value: Int32 = value ? 1 : 0
   sd_bus_message_append_basic(message, CChar(UInt8(ascii: "b")), &value)
 }

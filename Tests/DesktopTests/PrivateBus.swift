@@ -17,6 +17,7 @@ final class PrivateBus {
         <type>session</type>
         <listen>\(address)</listen>
         <auth>EXTERNAL</auth>
+        <servicedir>\(folder.path)</servicedir>
         <policy context="default">
           <allow own="*"/>
           <allow send_destination="*"/>

@@ -31,6 +31,8 @@ struct ConfigurationProblemTests {
       ("[camera]\nexposure_dynamic_framerate = \"off\"", "2:30: camera.exposure_dynamic_framerate \"off\" true false"),
       ("[keys]\nenabled = \"yes\"", "2:11: keys.enabled \"yes\" true false"),
       ("[keys]\nleft = \"\"", "2:8: keys.left \"KEY_LEFT\" \"KEY_LEFTALT+KEY_RIGHT\""),
+      ("[desktop]\nnotify = \"swipe\"", "2:10: desktop.notify \"swipe\" \"camera\" \"swipes\" \"off\""),
+      ("[desktop]\nnotify = false", "2:10: desktop.notify false \"camera\" \"swipes\" \"off\""),
       ("[socket]\npath = \"s\\nock\"", "2:8: socket.path 107"),
     ])
   func value(text: String, line: String) {

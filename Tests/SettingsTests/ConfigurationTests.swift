@@ -29,7 +29,7 @@ struct ConfigurationTests {
     #expect(defaults.gesture.cooldownMs == 0 && defaults.gesture.rearmAfterLostMs == 0)
     #expect(defaults.gesture.smoothing == .none && defaults.gesture.hand == .any)
     #expect(defaults.keys.isEnabled && defaults.keys.left == "KEY_LEFT" && defaults.keys.right == "KEY_RIGHT")
-    #expect(!defaults.privacy.allowsPreview)
+    #expect(!defaults.privacy.allowsPreview && defaults.desktop.notify == .camera)
     #expect(defaults.socket.path == nil && defaults.log.level == .info)
   }
 
@@ -79,6 +79,8 @@ struct ConfigurationTests {
       [[on]]
       swipe = "right"
       run = ["sh", "-c", "echo $SWIPE | cat"]
+      [desktop]
+      notify = "swipes"
       [socket]
       path = "/tmp/s.sock"
       [log]
@@ -103,6 +105,7 @@ struct ConfigurationTests {
     ]
     (expected.socket.path, expected.log.level) = ("/tmp/s.sock", .debug)
     expected.privacy.allowsPreview = true
+    expected.desktop.notify = .swipes
     #expect(read == expected)
   }
 
@@ -131,7 +134,7 @@ struct ConfigurationTests {
     let lines = shipped.split(separator: "\n", omittingEmptySubsequences: false)
     // Prose that quotes an option ends in a colon and a sentence.
     let options = lines.filter { $0.wholeMatch(of: isOption) != nil && !$0.contains("\": ") }
-    #expect(options.count == 49)
+    #expect(options.count == 52)
     let uncommented = lines.map { options.contains($0) ? String($0.dropFirst(2)) : String($0) }.joined(separator: "\n")
     let loaded = try configure(uncommented)
     #expect(loaded.profiles.names == ["plain", "daily", "video"])
@@ -148,7 +151,7 @@ struct ConfigurationTests {
   @Test("The shipped swiped.toml names every option")
   func shippedIsComplete() throws {
     let shipped = try String(contentsOf: shippedFolder.appendingPathComponent("swiped.toml"), encoding: .utf8)
-    for section in ["[camera]", "[gesture]", "[tracking]", "[keys]", "[[on]]", "[socket]", "[log]"] {
+    for section in ["[camera]", "[gesture]", "[tracking]", "[keys]", "[[on]]", "[desktop]", "[socket]", "[log]"] {
       let problem = try #require(problems(in: "\(section)\nzzzzzzzz = 1").first { $0.contains("zzzzzzzz") })
       let keys = try #require(problem.split(separator: "keys: ").last).split(separator: ", ")
       for key in keys { #expect(shipped.contains("\n# \(key) = "), "\(section).\(key)") }

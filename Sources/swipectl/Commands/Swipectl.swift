@@ -10,15 +10,16 @@ package struct Swipectl: ParsableCommand {
     commandName: "swipectl",
     abstract: "Watch and control swiped, the daemon that turns thumb gestures into swipes.",
     discussion: """
-      `swipectl setup` guides a new user. All commands except cameras, demo, doctor, profile and setup need a running swiped (systemctl \
-      --user start swiped).
+      `swipectl setup` guides a new user. All commands except cameras, demo, doctor, panel, profile and setup need a running swiped \
+      (systemctl --user start swiped).
 
       Thumb up is a swipe to the right, thumb down a swipe to the left. Exit status: 69 when swiped is not running, 78 when its \
       configuration has errors.
       """,
     version: Version.current,
     subcommands: [
-      WatchCommand.self, StatusCommand.self, PauseCommand.self, ResumeCommand.self, ToggleCommand.self, ReloadCommand.self,
+      WatchCommand.self, StatusCommand.self, PanelCommand.self, PauseCommand.self, ResumeCommand.self, ToggleCommand.self,
+      ReloadCommand.self,
       ProfileCommand.self, RecordCommand.self, DemoCommand.self, CamerasCommand.self, DoctorCommand.self, SetupCommand.self,
       CalibrateCommand.self, DemoWorkerCommand.self, CameraUseCommand.self,
     ])

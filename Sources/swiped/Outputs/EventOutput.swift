@@ -9,8 +9,8 @@ import Platform
 import Settings
 import Traces
 
-/// Publishes events to the socket's subscribers and, if requested, on standard output, and the status to systemd as well. Publishing never
-/// waits for a reader.
+/// Publishes events to the socket's subscribers and, if requested, on standard output and as notifications of the desktop, and the status to
+/// systemd as well. Publishing never waits for a reader.
 struct EventOutput: Sendable {
   let board: StatusBoard
   let log: Logger
@@ -18,9 +18,14 @@ struct EventOutput: Sendable {
   private let printer: EventPrinter?
   private let previews: PreviewMaker
   private let service: ServiceManager
+  private let notifications: NotificationOutput
 
-  init(_ board: StatusBoard, _ server: EventServer, _ printer: EventPrinter?, _ service: ServiceManager, log: Logger) {
+  init(
+    _ board: StatusBoard, _ server: EventServer, _ printer: EventPrinter?, _ service: ServiceManager, _ notifications: NotificationOutput,
+    log: Logger
+  ) {
     (self.board, self.server, self.printer, self.service, self.log) = (board, server, printer, service, log)
+    self.notifications = notifications
     previews = PreviewMaker(isWanted: { server.hasSubscribers(to: .preview) }, publish: { server.publish(.preview($0)) })
   }
 
@@ -34,7 +39,9 @@ struct EventOutput: Sendable {
   ///   - lost: the number of frames that came and were not handled, if known.
   func report(_ state: Status.State, because reason: StatusReason? = nil, source: SourceDescription? = nil, lost: LostFrames? = nil) {
     if let lost { board.noteLost(lost) }
-    if board.setState(state, reason: reason, source: source) { publishStatus() }
+    guard board.setState(state, reason: reason, source: source) else { return }
+    publishStatus()
+    notifications.note(state, because: reason, source: source)
   }
 
   func report(_ state: Status.State, because reason: PauseReason) { report(state, because: reason.status) }
@@ -52,6 +59,7 @@ struct EventOutput: Sendable {
   /// Applies the settings of a reload. Subscribers to a preview that is no longer allowed are unsubscribed.
   func apply(_ settings: DaemonSettings) {
     board.apply(settings)
+    notifications.use(settings.configuration.desktop.notify)
     server.refuse(.preview, because: settings.configuration.privacy.allowsPreview ? nil : PrivacySettings.previewRefusal)
   }
 
@@ -69,6 +77,7 @@ struct EventOutput: Sendable {
     let event = SwipeEvent(
       swipe, number: number, frame: Int(frame.sequence), capturedNs: frame.capturedNs, emittedNs: monotonicNs())
     publish(.swipe(event))
+    notifications.show(event)
     return event
   }
 

@@ -1,6 +1,5 @@
 import EventProtocol
 import EventSocket
-import FoundationEssentials
 import Logging
 import Platform
 import Settings
@@ -15,7 +14,7 @@ final class Controller: Sendable {
   private let settings: DaemonSettings
   private let messages: MessageQueue
   private let board: StatusBoard
-  private let mark: PauseMark
+  private let mark: LoginMark
   private let log: Logger
   private let reread: @Sendable () throws -> DaemonSettings
   private let demands = Mutex(ClientDemands())
@@ -25,7 +24,7 @@ final class Controller: Sendable {
   ///   - mark: set while the camera is paused by request.
   ///   - reread: reads the configuration again.
   init(
-    _ settings: DaemonSettings, _ messages: MessageQueue, _ board: StatusBoard, _ mark: PauseMark, log: Logger,
+    _ settings: DaemonSettings, _ messages: MessageQueue, _ board: StatusBoard, _ mark: LoginMark, log: Logger,
     reread: @escaping @Sendable () throws -> DaemonSettings
   ) {
     (self.settings, self.messages, self.board, self.mark, self.log, self.reread) = (settings, messages, board, mark, log, reread)
@@ -111,29 +110,6 @@ extension RPCError {
     switch error {
     case .unknown(let name, let names): self = .unknownProfile(name, names: names)
     case .unusable(let error): self = .configuration(error.userError.lines.joined(separator: "\n"))
-    }
-  }
-}
-
-/// Remembers, while the user is logged in, that the camera is paused: a crash or an upgrade must not open it.
-package struct PauseMark: Sendable {
-  /// The file that exists while the camera is paused; nil: nothing is remembered.
-  private let path: String?
-
-  /// Creates a mark in the service's runtime directory. A daemon that was started by hand remembers nothing.
-  package init(environment: [String: String]) {
-    path = environment["RUNTIME_DIRECTORY"].map { $0.prefix { $0 != ":" } + "/paused" }
-  }
-
-  package var isSet: Bool { path.map { FileManager.default.fileExists(atPath: $0) } ?? false }
-
-  /// Sets or removes the mark. If it cannot be written, the current pause still holds.
-  package func set(_ isPaused: Bool) {
-    guard let path else { return }
-    if isPaused {
-      _ = FileManager.default.createFile(atPath: path, contents: nil)
-    } else {
-      try? FileManager.default.removeItem(atPath: path)
     }
   }
 }

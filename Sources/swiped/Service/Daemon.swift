@@ -27,7 +27,8 @@ struct Daemon {
   func serve(_ pipeline: (EventOutput, ServiceManager) async throws -> Void) async throws {
     let service = ServiceManager()
     let board = StatusBoard(settings)
-    let mark = PauseMark(environment: ProcessInfo.processInfo.environment)
+    let environment = ProcessInfo.processInfo.environment
+    let mark = LoginMark(.paused, environment: environment)
     let controller = Controller(settings, messages, board, mark, log: log, reread: reread)
     controller.restorePause()
     let server = EventServer(
@@ -35,7 +36,9 @@ struct Daemon {
       control: { await controller.perform($0) }, demands: { controller.note($0) },
       log: { [log] line in log.notice("\(line)") })
     let printer = makePrinter()
-    let output = EventOutput(board, server, printer, service, log: log)
+    let notifications = NotificationOutput(
+      mark: LoginMark(.announced, environment: environment), reportsCamera: settings.source.isCamera, log: log)
+    let output = EventOutput(board, server, printer, service, notifications, log: log)
     output.apply(settings)
     // Before the socket is created, which a signal would leave behind.
     let signals = await Signals()
@@ -59,6 +62,7 @@ struct Daemon {
     service.stopping()
     async let served: Void = server.stop()
     desktop.stop()
+    notifications.use(.off)
     await printer?.finish()
     await served
     StandardErrorLog.flush()

@@ -37,6 +37,17 @@ extension EndToEnd {
       }
     }
 
+    @Test("A panel shows that a daemon does not answer", arguments: hangs.map(\.name))
+    func panel(hang: String) async throws {
+      let home = Scratch()
+      let hang = try #require(Self.hangs.first { $0.name == hang })
+      let server = if let script = hang.scripts { try FakeServer(home.socket, script) } else { try FakeServer(home.socket) }
+      let end = try await run("swipectl", ["panel", "--socket", home.socket], home: home)
+      #expect(end.status == 0 && end.errors == [] && end.output.count == 3 && end.output.last == "stopped")
+      #expect(end.output[1].hasPrefix("swiped at \(home.socket) "), "\(end.output)")
+      server.stop()
+    }
+
     @Test(
       "doctor ends in time, and proposes to look at who listens instead of ending it", arguments: ["says nothing", "sends a byte a time"])
     func doctor(hang: String) async throws {

@@ -71,7 +71,8 @@ extension EndToEnd {
     }
 
     @Test(
-      "So is what swipectl reads from a daemon", arguments: [["status"], ["status", "--json"], ["watch"], ["watch", "--json"], ["pause"]])
+      "So is what swipectl reads from a daemon",
+      arguments: [["status"], ["status", "--json"], ["panel"], ["panel", "--waybar"], ["watch"], ["watch", "--json"], ["pause"]])
     func fullClient(arguments: [String]) async throws {
       let home = Scratch()
       let daemon = try await home.daemon()

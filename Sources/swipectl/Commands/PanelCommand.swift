@@ -1,0 +1,62 @@
+import ArgumentParser
+import EventProtocol
+import EventReports
+import EventSocket
+import Glibc
+import Platform
+
+struct PanelCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "panel",
+    abstract: "Print the state in a few words, for a desktop's panel.",
+    discussion: """
+      Prints three lines: a text for the panel; a longer one for its tooltip, with the camera or the reason; and the name of the state, one \
+      of those of `swipectl status --json`, yielded if another program has the camera, or stopped if swiped is not running, which is no \
+      error here.
+
+      With --waybar, it prints a line whenever the state changes, until its reader ends: an object with text, tooltip, class and alt, as \
+      Waybar's custom modules read it.
+
+      It never opens the camera. Examples for Waybar, GNOME and KDE are in /usr/share/doc/swiped/panels.
+      """)
+
+  /// The time that the daemon has to send its status, which it does at once when it works.
+  private static let patience = Duration.seconds(5)
+
+  @OptionGroup var connection: ConnectionOptions
+
+  @Flag(help: "Print JSON for Waybar, one line for each change.")
+  var waybar = false
+
+  func run() throws {
+    if waybar { return try follow() }
+    try StandardOutput.write(lines: report().lines)
+  }
+
+  private func report() throws -> PanelReport {
+    do {
+      let deadline = Deadline(after: Self.patience)
+      var client = try connection.connectWithoutSubscriptions(until: deadline)
+      let status = try client.first(until: deadline) { _, event in if case .status(let status) = event { status } else { nil } }
+      return status.map { PanelReport($0) } ?? PanelReport(stopped: "swiped has ended")
+    } catch let error as SocketError {
+      return PanelReport(stopped: "\(error)")
+    }
+  }
+
+  private func follow() throws {
+    var client = ReconnectingClient(path: try connection.path, topics: [.status])
+    var last: PanelReport?
+    while true {
+      let report: PanelReport
+      switch try client.next(or: .closed(STDOUT_FILENO)) {
+      case .line(_, .status(let status)?): report = PanelReport(status)
+      case .line: continue
+      case .lost(let error): report = PanelReport(stopped: "\(error)")
+      case .interrupted: return
+      }
+      if report != last { try StandardOutput.write(json: report.waybar) }
+      last = report
+    }
+  }
+}
