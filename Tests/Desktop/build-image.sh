@@ -55,7 +55,7 @@ tools=python3,bindfs,busybox-static,strace,socat,netcat-openbsd,jq
 # libraries that the programs link or load; Swift's own libraries are linked statically
 libraries=libstdc++6,libturbojpeg0,libevdev2,libv4l-0,libsystemd0,zlib1g,libpng16-16
 # what else opens cameras on a desktop, and a program that gets one through it
-desktop=pipewire,pipewire-bin,wireplumber,gstreamer1.0-tools,gstreamer1.0-pipewire
+desktop=pipewire,pipewire-bin,wireplumber,gstreamer1.0-tools,gstreamer1.0-pipewire,chromium-headless-shell
 # a display server without a display, and an application in it
 application=xserver-xorg-core,xserver-xorg-input-libinput,xserver-xorg-video-dummy,x11-apps,feh
 # builds v4l2loopback.ko, and is removed afterwards

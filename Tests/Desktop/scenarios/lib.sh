@@ -16,6 +16,9 @@ check() { if "${@:2}" >/tmp/check.log 2>&1; then pass "$1"; else fail "$1"; tail
 # equal NAME EXPECTED ACTUAL
 equal() { if [ "$2" = "$3" ]; then pass "$1"; else fail "$1: expected '$2', got '$3'"; fi; }
 
+# at_most NAME LIMIT ACTUAL: for times in ms.
+at_most() { if [ -n "$3" ] && [ "$3" -le "$2" ]; then pass "$1: $3 ms, at most $2"; else fail "$1: '$3' ms, more than $2"; fi; }
+
 # eventually SECONDS COMMAND...: the command must succeed within that time.
 eventually() {
   local end=$((SECONDS + $1))
@@ -110,6 +113,7 @@ status_has() {
   for text; do [[ $now == *"$text"* ]] || return 1; done
 }
 is_running() { status_has '"state":"running"'; }
+is_yielded() { status_has '"reason_code":"camera_yielded"' "$@"; }
 handled() { status handled; }
 handles_more() { [ "$(handled)" -gt "$1" ]; }
 # frames_go_on NAME
