@@ -13,7 +13,7 @@ package struct CameraYield: Sendable {
   /// a loop, may end before it is recognized.
   package static let queriesNs: UInt64 = 2_000_000_000
   /// The time after a brief opening in which a known query explains it.
-  package static let doubtNs: UInt64 = 250_000_000
+  package static let doubtNs: UInt64 = 100_000_000
   /// The camera is taken back when no program has held it for this long.
   package static let absenceNs: UInt64 = 2_000_000_000
   /// The time between looks for proof that no program has the camera open, while one seems to.

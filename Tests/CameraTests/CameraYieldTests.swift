@@ -82,20 +82,20 @@ struct CameraYieldTests {
   @Test(
     "A program that closes the camera at once was probably refused: its second try within 2 s finds the camera free",
     arguments: [
-      ([(0, .opened), (1, .closed)], ["yield 251", "take back 2251"]),
-      ([(0, .opened), (1, .closed), (260, .closed)], ["yield 251", "take back 2251"]),
+      ([(0, .opened), (1, .closed)], ["yield 101", "take back 2101"]),
+      ([(0, .opened), (1, .closed), (110, .closed)], ["yield 101", "take back 2101"]),
       (
-        [(0, .opened), (1, .closed), (260, .closed), (1500, .opened), (11_500, .closed)],
-        ["yield 251", "search 1550", "take back 13500"]
+        [(0, .opened), (1, .closed), (110, .closed), (1500, .opened), (11_500, .closed)],
+        ["yield 101", "search 1550", "take back 13500"]
       ),
       // Its second try may come at once, and stay until the camera is closed.
-      ([(0, .opened), (1, .closed), (100, .opened), (160, .closed), (9000, .closed)], ["yield 150", "search 160", "take back 11000"]),
+      ([(0, .opened), (1, .closed), (100, .opened), (160, .closed), (9000, .closed)], ["yield 101", "search 160", "take back 11000"]),
       // One that opens it just before it would be taken back may stay.
-      ([(0, .opened), (1, .closed), (260, .closed), (2240, .opened), (9000, .closed)], ["yield 251", "search 2290", "take back 11000"]),
+      ([(0, .opened), (1, .closed), (110, .closed), (2090, .opened), (9000, .closed)], ["yield 101", "search 2140", "take back 11000"]),
       // Brief openings while nobody uses the camera are served, and do not keep it from being taken back.
       (
-        [(0, .opened), (1, .closed), (260, .closed), (1000, .opened), (1010, .closed), (1900, .opened), (1910, .closed)],
-        ["yield 251", "take back 2251"]
+        [(0, .opened), (1, .closed), (110, .closed), (1000, .opened), (1010, .closed), (1900, .opened), (1910, .closed)],
+        ["yield 101", "take back 2101"]
       ),
     ] as [([(ms: UInt64, event: Event)], [String])])
   func refused(events: [(ms: UInt64, event: Event)], expected: [String]) {
@@ -110,8 +110,8 @@ struct CameraYieldTests {
       ([(0, .queried), (1510, .closed), (4000, .closed)], ["yield 1500", "search 1510", "take back 6000"]),
       // One that comes along with queries is probably one of them, which ended before it was recognized.
       ([(0, .queried), (10, .opened), (20, .closed), (40, .closed)], []),
-      ([(0, .opened), (5, .closed), (200, .queried), (205, .closed), (400, .opened), (405, .closed)], []),
-      ([(0, .queried), (5, .closed), (2005, .opened), (2010, .closed)], ["yield 2260", "take back 4260"]),
+      ([(0, .opened), (5, .closed), (80, .queried), (85, .closed), (400, .opened), (405, .closed)], []),
+      ([(0, .queried), (5, .closed), (2005, .opened), (2010, .closed)], ["yield 2110", "take back 4110"]),
       ([(0, .queried), (5, .closed), (100, .opened), (1610, .closed), (4000, .closed)], ["yield 1600", "search 1610", "take back 6000"]),
     ] as [([(ms: UInt64, event: Event)], [String])])
   func queries(events: [(ms: UInt64, event: Event)], expected: [String]) {
@@ -127,7 +127,7 @@ struct CameraYieldTests {
   @Test("Services that query a camera that has just appeared do not get it")
   func newCamera() {
     #expect(Self.decisions([(100, .opened), (110, .closed), (200, .opened), (900, .closed)], queriedUntilMs: 3000) == [])
-    #expect(Self.decisions([(3100, .opened), (3110, .closed)], untilMs: 4000, queriedUntilMs: 3000) == ["yield 3360"])
+    #expect(Self.decisions([(3100, .opened), (3110, .closed)], untilMs: 4000, queriedUntilMs: 3000) == ["yield 3210"])
   }
 
   @Test("An unknown program that opens the camera briefly again and again gets it less and less often, until one stays")
