@@ -43,6 +43,21 @@ class Modules(PageTest):
             ([sample(0, "far"), sample(33), sample(66, "fast")], [], [[0], [66]]),
         ])
 
+    def test_ten_seconds_are_shown_with_the_swipes_whose_frames_are_known(self):
+        self.check("history", """{
+          const history = new module.History();
+          for (const ms of input[1]) history.takeSwipe({ ms });
+          for (const ms of input[0]) history.takeFrame({ ms });
+          return [history.samples, history.shown, history.swipes].map((each) => each.map(({ ms }) => ms));
+        }""", [
+            # frames, swipes, [the frames kept, those shown, the swipes shown]
+            ([], [500], [[], [], []]),
+            # The first second is for replays only.
+            ([5000, 5500, 6000, 6500], [4000, 5500, 6000, 6500], [[5000, 5500, 6000, 6500], [6000, 6500], [6000, 6500]]),
+            ([5000, 6000, 7000, 15999], [5000, 6000, 6500, 7000], [[5000, 6000, 7000, 15999], [6000, 7000, 15999], [6000, 7000]]),
+            ([5000, 6000, 7000, 16000], [6000, 7000], [[6000, 7000, 16000], [7000, 16000], [7000]]),
+        ])
+
     def test_stars_fall_bounce_lower_and_come_to_rest_on_the_ground(self):
         heights, resting = self.results("star-motion", """{
           const box = { width: 300, height: 400 };

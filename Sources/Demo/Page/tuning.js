@@ -3,13 +3,13 @@ import { announce } from "./announcer.js";
 import { pageTime } from "./clock.js";
 import { drawPlot } from "./distance-plot.js";
 import { download } from "./download.js";
+import { History, lengthMs } from "./history.js";
 import { nearMisses } from "./near-misses.js";
 import { showReplays } from "./replays.js";
 import { fitCanvas } from "./skeleton.js";
 import { thresholdOf } from "./threshold.js";
 import { TraceRecorder } from "./trace.js";
 
-const lengthMs = 10_000;
 const byID = (id) => document.getElementById(id);
 const plural = (count, word, words = `${word}s`) => `${count} ${count === 1 ? word : words}`;
 
@@ -19,18 +19,16 @@ export function makeTuning(connection) {
   let isShown = false;
   /** Whether the plot stands still, so that it can be compared with the replays below it. */
   let isFrozen = false;
-  let samples = [];
-  let swipes = [];
+  let history = new History();
   let recorder = null;
 
-  const endMs = () => samples.at(-1)?.ms ?? 0;
-
   function draw() {
+    const { shown, swipes, endMs } = history;
     const { context, box } = fitCanvas(plot);
     const style = getComputedStyle(plot);
     const textPx = 0.85 * Number.parseFloat(style.fontSize);
-    const missed = nearMisses(samples, swipes);
-    drawPlot(context, box, samples, swipes, missed, { endMs: endMs(), lengthMs, textPx, colors: (name) => style.getPropertyValue(name) });
+    const missed = nearMisses(shown, swipes);
+    drawPlot(context, box, shown, swipes, missed, { endMs, lengthMs, textPx, colors: (name) => style.getPropertyValue(name) });
     const counts = `${plural(swipes.length, "swipe")} and ${plural(missed.length, "near miss", "near misses")} in the last ten seconds`;
     byID("last-ten").textContent = missed.length ? `${counts}; the last miss: ${missed.at(-1).at(-1).reason}` : counts;
     plot.setAttribute("aria-label", `Height of the thumb: ${counts}`);
@@ -38,12 +36,10 @@ export function makeTuning(connection) {
 
   function takeFrame(frame) {
     if (isFrozen || !status?.gesture) return;
-    const ms = pageTime(frame.captured_ns);
-    samples.push({
-      ms, frame, distance: frame.distance, threshold: thresholdOf(frame, status.gesture), armed: frame.armed, reason: frame.reason,
+    history.takeFrame({
+      ms: pageTime(frame.captured_ns), frame, distance: frame.distance, threshold: thresholdOf(frame, status.gesture),
+      armed: frame.armed, reason: frame.reason,
     });
-    samples = samples.filter((sample) => ms - sample.ms < lengthMs);
-    swipes = swipes.filter((swipe) => ms - swipe.ms < lengthMs);
     if (isShown) draw();
   }
 
@@ -54,10 +50,13 @@ export function makeTuning(connection) {
     }
     isFrozen = true;
     byID("compare").textContent = "Continue live";
-    const [start, gesture, frames] = [endMs() - lengthMs, status?.gesture, samples.map((sample) => sample.frame)];
+    const { samples, endMs } = history;
     try {
-      const replays = await replay(frames, gesture);
-      showReplays(byID("replays"), replays, (ns) => (pageTime(ns) - start) / lengthMs);
+      const replays = await replay(samples.map((sample) => sample.frame), status?.gesture);
+      const shown = replays.map(({ name, swipes }) => ({
+        name, swipes: swipes.filter((swipe) => history.isShown({ ms: pageTime(swipe.captured_ns) })),
+      }));
+      showReplays(byID("replays"), shown, (ns) => 1 - (endMs - pageTime(ns)) / lengthMs);
       announce(`${replays.length} settings compared`);
     } catch (error) {
       byID("replays").textContent = error.message;
@@ -68,8 +67,7 @@ export function makeTuning(connection) {
 
   function thaw() {
     isFrozen = false;
-    samples = [];
-    swipes = [];
+    history = new History();
     byID("compare").textContent = "Compare settings";
     byID("replays").hidden = true;
   }
@@ -94,7 +92,7 @@ export function makeTuning(connection) {
   connection.addEventListener("status", ({ detail }) => { status = detail; });
   connection.addEventListener("frame", ({ detail }) => takeFrame(detail));
   connection.addEventListener("swipe", ({ detail: { direction, distance, captured_ns: capturedNs } }) => {
-    if (!isFrozen) swipes.push({ ms: pageTime(capturedNs), direction, distance });
+    if (!isFrozen) history.takeSwipe({ ms: pageTime(capturedNs), direction, distance });
   });
   connection.addEventListener("line", ({ detail: { line, message } }) => {
     if (!recorder) return;

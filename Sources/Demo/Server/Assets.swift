@@ -36,6 +36,7 @@ enum Assets {
     Asset("/download.js", script) { PackageResources.download_js },
     Asset("/drag.js", script) { PackageResources.drag_js },
     Asset("/hands.js", script) { PackageResources.hands_js },
+    Asset("/history.js", script) { PackageResources.history_js },
     Asset("/icon.svg", picture) { PackageResources.icon_svg },
     Asset("/live-picture.js", script) { PackageResources.live_picture_js },
     Asset("/main.js", script) { PackageResources.main_js },
