@@ -59,14 +59,14 @@ package struct GestureTrace: Sendable {
   /// - Parameter isPatient: whether every second frame is left out where the hand is calm, as the daemon does.
   package func swipes(_ settings: GestureSettings, isPatient: Bool) -> [(seconds: Double, direction: SwipeDirection)] {
     var classifier = SwipeClassifier(settings)
-    var (seen, hasWaited, isCalm): ([HumanHandPoseObservation], Bool, Bool) = ([], false, false)
+    var (seen, hasWaited, need): ([HumanHandPoseObservation], Bool, TrackingNeed) = ([], false, .whenMoved)
     var previous: UInt64 = 0
     return frames.compactMap { ns, hands in
-      hasWaited = isPatient && isCalm && !hasWaited && ns - previous <= InferenceSchedule.longestCalmNs
+      hasWaited = isPatient && need == .soon && !hasWaited && ns - previous <= InferenceSchedule.longestCalmNs
       previous = ns
       if !hasWaited { seen = hands }
       let decision = classifier.classify(classifier.decisive(of: seen), at: ns)
-      isCalm = decision.isCalm && !decision.isClose
+      need = decision.need
       return decision.swipe.map { (seconds(at: ns), $0.direction) }
     }
   }
