@@ -63,14 +63,16 @@ extension EndToEnd {
       recording.send(signal)
       let end = try await recording.finish(within: 20)
       #expect(end.status == 0 && end.errors.count == 1, "\(end.errors)")
-      #expect(end.errors.last?.contains(#/t\.jsonl\.gz: \d+ frames, swipes: [23]$/#) == true, "\(end.errors)")
+      // On a busy machine, a frame may be lost on the way to the file.
+      let sentence = #/t\.jsonl\.gz: \d+ frames, swipes: [23](; frames lost: \d+, so a replay may differ)?$/#
+      #expect(end.errors.last?.contains(sentence) == true, "\(end.errors)")
       daemon.send(SIGTERM)
       #expect(try await daemon.finish(within: 20).status == 0)
 
       let replay = try await home.replay(home.file("t.jsonl.gz"))
       #expect(replay.end.status == 0 && replay.swipes.prefix(2).map(\.asDecided) == swipes.map(\.asDecided))
       #expect(replay.end.errors.first?.contains("by the gesture settings that it was recorded with") == true)
-      #expect(replay.end.errors.last?.hasSuffix("the same as recorded") == true, "\(replay.end.errors)")
+      #expect(replay.end.errors.last?.contains(", the same as recorded") == true, "\(replay.end.errors)")
     }
 
     @Test("Recording ends with 0 when the daemon ends, when the time is over, and when its reader has gone")
@@ -90,7 +92,7 @@ extension EndToEnd {
       #expect(end.status == 0 && end.errors.first == "swipectl: swiped has ended, and so has the recording")
       for trace in ["a", "b"] {
         let replay = try await home.replay(home.file(trace))
-        #expect(replay.end.status == 0 && replay.end.errors.last?.hasSuffix("the same as recorded") == true, "\(replay.end.errors)")
+        #expect(replay.end.status == 0 && replay.end.errors.last?.contains(", the same as recorded") == true, "\(replay.end.errors)")
       }
     }
 

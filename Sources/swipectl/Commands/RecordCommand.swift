@@ -74,7 +74,7 @@ struct RecordCommand: ParsableCommand {
     }
     if try writer.write(recorder.finish(), flushing: false) { try writer.finish() }
     if let ended { StandardError.line("swipectl: \(ended)") }
-    let lost = recorder.lost > 0 ? "; \(recorder.lost) frames were lost, so a replay may differ" : ""
+    let lost = recorder.lost > 0 ? "; frames lost: \(recorder.lost), so a replay may differ" : ""
     StandardError.line("swipectl: \(file == "-" ? "" : "\(file): ")\(recorder.frames) frames, swipes: \(recorder.swipes)\(lost)")
   }
 

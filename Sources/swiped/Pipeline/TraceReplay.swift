@@ -112,7 +112,7 @@ struct TraceReplay: ~Copyable {
     if reader.brokeOff {
       output.log.warning("\(reader.name):\(reader.line): the trace ends in the middle of a line; the complete lines are replayed")
     }
-    let losses = lost > 0 ? "; \(lost) frames were lost while recording, which can make a difference" : ""
+    let losses = lost > 0 ? "; frames lost while recording: \(lost), which can make a difference" : ""
     output.log.notice("\(frames) frames replayed, swipes: \(swipes.replayedCount), \(swipes.summary(lastFrame: lastFrame))\(losses)")
   }
 }
