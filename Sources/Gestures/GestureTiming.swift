@@ -31,27 +31,31 @@ struct HandTrack {
   /// A tracker that loses a hand for less than this may not have lost it from view.
   private static let arrivalGapMs: UInt32 = 300
 
-  private var last: (x: Double, y: Double, ns: UInt64)?
+  private var last: (x: Double, y: Double, distance: Double, ns: UInt64)?
   /// Whether it is the hand of the counting frame before.
   private(set) var isSameHand = false
   /// Whether the hand has not rested since it came into view.
   private(set) var isArriving = true
   /// In hand sizes per second.
   private(set) var speed = 0.0
+  /// The speed of the thumb tip above or below the wrist, in view pixels per second.
+  private(set) var thumbSpeed = 0.0
 
   /// The time of the last counting frame.
   var lastCounted: UInt64? { last?.ns }
 
-  mutating func note(_ hand: HumanHandPoseObservation, at ns: UInt64) {
+  /// - Parameter distance: of the thumb tip below the wrist, in view pixels.
+  mutating func note(_ hand: HumanHandPoseObservation, distance: Double, at ns: UInt64) {
     let wrist = hand.recognizedPoint(.wrist)
-    let now = (x: Double(wrist.x), y: Double(wrist.y), ns: ns)
-    (isSameHand, speed) = (false, 0)
+    let now = (x: Double(wrist.x), y: Double(wrist.y), distance: distance, ns: ns)
+    (isSameHand, speed, thumbSpeed) = (false, 0, 0)
     if let last {
       let moved = ((now.x - last.x) * (now.x - last.x) + (now.y - last.y) * (now.y - last.y)).squareRoot() / max(hand.size, 1)
       let ns = elapsedNs(since: last.ns, at: ns)
       if !passed(Self.longestGapMs, since: last.ns, at: now.ns) {
         isSameHand = moved <= Self.farthest
-        speed = ns > 0 ? moved / (Double(ns) / 1e9) : 0
+        let seconds = Double(ns) / 1e9
+        (speed, thumbSpeed) = ns > 0 ? (moved / seconds, abs(distance - last.distance) / seconds) : (0, 0)
       }
       if passed(Self.arrivalGapMs, since: last.ns, at: now.ns) { isArriving = true }
     }

@@ -53,8 +53,8 @@ public struct Decision: Sendable, Equatable {
   public let swipe: Swipe?
   /// Whether the thumb is so near to a threshold that the next frame may swipe, or arm, without a visible motion.
   public let isClose: Bool
-  /// Whether every second frame would show early enough that a gesture begins: none is shown, one must be shown for several frames to
-  /// swipe, and the hand moves slowly.
+  /// Whether every second frame would show what comes next early enough, as the hand moves slowly: no gesture is shown, and one must be
+  /// shown for several frames to swipe; or one is held, far from rest.
   public let isCalm: Bool
   /// How soon the tracker must see the next change of the hand.
   public var need: TrackingNeed { isClose ? .always : isCalm ? .soon : .whenMoved }

@@ -9,6 +9,9 @@ public struct SwipeClassifier: Sendable {
   private static let severalFramesMs: UInt32 = 100
   /// Speed up to which a tracker keeps a hand that it sees in every second frame, in hand sizes per second.
   private static let calmSpeed = 2.0
+  /// How far a held thumb must be from rest to be calm, in seconds at its speed; and at least a whole threshold. Nearer ones rest for a
+  /// single frame now and then, which would be missed.
+  private static let secondsFromRest = 0.2
 
   public let settings: GestureSettings
   private var latch: RestingHandLatch
@@ -50,7 +53,7 @@ public struct SwipeClassifier: Sendable {
     isBack = isBack || !isNear
     if let reason = reasonNotToCount(hand) { return missHand(isNear ? reason : nil, isUp: rawDistance < 0, at: ns) }
 
-    track.note(hand, at: ns)
+    track.note(hand, distance: rawDistance, at: ns)
     let distance = settings.smoothing == .oneEuro ? filter.filter(rawDistance, at: ns) : rawDistance
     let zone = zone(distance, threshold)
     lastZone = zone
@@ -59,7 +62,7 @@ public struct SwipeClassifier: Sendable {
     if direction != nil { (lastSwipe, isBack) = (ns, false) }
     return Decision(
       distance: distance, zone: zone, armed: latch.isArmed, swipe: direction.map { Swipe($0, distance, hand) },
-      isClose: isClose(rawDistance, threshold), isCalm: isCalm && (zone == .rest || !pose.isThumb),
+      isClose: isClose(rawDistance, threshold), isCalm: isCalm(zone, pose, rawDistance, threshold),
       reason: reason ?? (zone == .rest && isNear && isBack ? thresholdReason(distance, threshold) : nil), isUp: rawDistance < 0)
   }
 
@@ -102,8 +105,11 @@ public struct SwipeClassifier: Sendable {
     return min(fromOuter, fromInner) < Self.closeness
   }
 
-  private var isCalm: Bool {
-    settings.dwellMs >= Self.severalFramesMs && track.isSameHand && track.speed <= Self.calmSpeed
+  private func isCalm(_ zone: Zone, _ pose: ThumbPose, _ distance: Double, _ threshold: Double) -> Bool {
+    guard track.isSameHand, track.speed <= Self.calmSpeed else { return false }
+    guard zone != .rest, pose.isThumb else { return settings.dwellMs >= Self.severalFramesMs }
+    // A thumb that is held makes nothing new before it rests.
+    return !latch.isArmed && abs(distance) - threshold >= max(threshold, Self.secondsFromRest * track.thumbSpeed)
   }
 
   private func thresholdReason(_ distance: Double, _ threshold: Double) -> NoSwipeReason {

@@ -14,7 +14,7 @@ public struct InferenceReuse: OptionSet, Sendable {
   public static let stillHand = InferenceReuse(rawValue: 2)
   /// No hand has been found for ten seconds: only four frames a second are looked at.
   public static let slowSearch = InferenceReuse(rawValue: 4)
-  /// A hand is tracked whose gesture, if it begins one, need not be seen in the next frame: every second frame suffices.
+  /// A hand is tracked of which every second frame shows what comes next early enough.
   public static let calmHand = InferenceReuse(rawValue: 8)
 }
 

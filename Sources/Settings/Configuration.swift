@@ -68,7 +68,7 @@ package struct TrackingSettings: Sendable, Equatable {
   package var skipsStillRoom = true
   /// Whether inference is run less often on a hand that holds still.
   package var skipsStillHand = true
-  /// Whether a hand that moves slowly and shows no gesture is tracked in every second frame only.
+  /// Whether a hand that moves slowly is tracked in every second frame only, where that shows what comes next early enough.
   package var skipsCalmHand = true
   /// Whether hands are searched for less often where none has been for a while.
   package var slowsSearch = true

@@ -39,7 +39,7 @@ struct BoundTests {
       }
     }
 
-    @Test("The swipes are the same, within two frames, if a calm hand is seen in every second frame only")
+    @Test("With the daily profile, the swipes are the same, within two frames, if a calm hand is seen in every second frame only")
     func calm() throws {
       var swipes = 0
       for trace in try GestureTrace.clips() + People.required().traces() {
@@ -49,6 +49,18 @@ struct BoundTests {
         swipes += all.count
       }
       #expect(swipes >= 30)
+    }
+
+    @Test("With the plain profile, which swipes at single frames, all but one of 700 swipes are")
+    func calmPlain() throws {
+      var (swipes, lost) = (0, 0)
+      for trace in try GestureTrace.clips() + People.required().traces() {
+        let (all, half) = (trace.swipes(.plain, isPatient: false), trace.swipes(.plain, isPatient: true))
+        (swipes, lost) = (swipes + all.count, lost + all.count)
+        lost -= all.count { swipe in half.contains { $0.direction == swipe.direction && abs($0.seconds - swipe.seconds) <= 0.1 } }
+        #expect(half.count <= all.count, "\(trace.name): \(half) for \(all)")
+      }
+      #expect(swipes >= 700 && lost <= 1, "\(lost) of \(swipes)")
     }
 
     @Test("People who make no gesture make no swipe")

@@ -70,11 +70,25 @@ struct CalmTests {
     #expect(isCalm([open, open], .daily))
   }
 
-  @Test("is none that shows a gesture, or that swipes at the first frame of one")
+  @Test("is none that shows a gesture that has not swiped, or that swipes at the first frame of one")
   func gesture() {
     #expect(!isCalm([makeHand(distance: 120), makeHand(distance: 120)], patient))
     #expect(!isCalm([makeSidewaysHand(), makeSidewaysHand()], .daily))
     #expect(!isCalm([makeHand(distance: 0), makeHand(distance: 10)], .plain))
+  }
+
+  @Test("holds a gesture, as long as its thumb is a threshold and 0.2 s away from rest")
+  func held() {
+    #expect(isCalm([makeHand(distance: 100), makeHand(distance: 100)], .plain))
+    #expect(isCalm([makeHand(distance: -100), makeHand(distance: -100)], .plain))
+    #expect(!isCalm([makeHand(distance: 99), makeHand(distance: 99)], .plain))
+    // In 33 ms, at 242 and at 273 pixels per second.
+    #expect(isCalm([makeHand(distance: 112), makeHand(distance: 104)], .plain))
+    #expect(!isCalm([makeHand(distance: 113), makeHand(distance: 104)], .plain))
+    // The dwell time is over before the seventh frame.
+    let thumb = makeSidewaysHand(thumbTip: -200)
+    #expect(isCalm(Array(repeating: thumb, count: 7), .daily))
+    #expect(!isCalm(Array(repeating: thumb, count: 4), .daily))
   }
 
   @Test("is none that has just come, is gone, or moves fast")

@@ -93,13 +93,17 @@ struct InferenceReuseTests {
     return (frames, reusing.inferences, reusing.swipes.count)
   }
 
-  @Test("swipe the same, within one frame, when results are reused while nothing moves, in all nine clips")
+  @Test("swipe the same, within one frame, when results are reused while nothing moves or a thumb is held, in all nine clips")
   func clips() throws {
     let clips = try Corpus.required().clips()
     #expect(clips.count == 9)
-    var swipes = 0
-    for clip in clips { swipes += try compare(clip, holding: { _ in 1 }).swipes }
-    #expect(swipes >= 25)
+    var total = (frames: 0, inferences: 0, swipes: 0)
+    for clip in clips {
+      let counts = try compare(clip, holding: { _ in 1 })
+      total = (total.frames + counts.frames, total.inferences + counts.inferences, total.swipes + counts.swipes)
+    }
+    // Fewer inferences: where a thumb is held, every second frame suffices.
+    #expect(total.swipes >= 25 && 100 * total.inferences < 90 * total.frames)
   }
 
   @Test(
