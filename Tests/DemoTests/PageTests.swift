@@ -22,9 +22,14 @@ struct PageTests {
   }
 
   /// Runs a test with a daemon and a page that is connected to it.
-  private func withPage(_ body: @escaping @Sendable (EventServer, DemoFixture, PageClient) throws -> Void) async throws {
+  ///
+  /// - Parameter refused: a topic that the daemon refuses from its start on: later, a request might overtake it.
+  private func withPage(
+    refusing refused: Topic? = nil, _ body: @escaping @Sendable (EventServer, DemoFixture, PageClient) throws -> Void
+  ) async throws {
     let scratch = Scratch()
     let daemon = Self.makeDaemon(scratch.file("s.sock"))
+    if let refused { daemon.refuse(refused, because: "not allowed; allow it") }
     try await daemon.start()
     do {
       try await blocking {
@@ -109,8 +114,7 @@ struct PageTests {
 
   @Test("A request that the daemon refuses is answered, and the connection goes on")
   func refusal() async throws {
-    try await withPage { daemon, _, page in
-      daemon.refuse(.preview, because: "not allowed; allow it")
+    try await withPage(refusing: .preview) { _, _, page in
       _ = try page.notification("status")
       page.send(#"{"jsonrpc":"2.0","id":1,"method":"subscribe","params":{"topics":["preview"]}}"#)
       let error = try #require(try page.response(1)["error"] as? [String: Any])
