@@ -64,9 +64,11 @@ package struct ChildProcess: ~Copyable {
     posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSID))
 
     var id: pid_t = 0
-    let result = withStrings(command) { arguments in
-      guard let environment else { return posix_spawnp(&id, program, &actions, &attributes, arguments, linux_environment()) }
-      return withStrings(environment.map { "\($0.key)=\($0.value)" }) { posix_spawnp(&id, program, &actions, &attributes, arguments, $0) }
+    let result = Memory.withAllPages {
+      withStrings(command) { arguments in
+        guard let environment else { return posix_spawnp(&id, program, &actions, &attributes, arguments, linux_environment()) }
+        return withStrings(environment.map { "\($0.key)=\($0.value)" }) { posix_spawnp(&id, program, &actions, &attributes, arguments, $0) }
+      }
     }
     guard result == 0 else { throw Errno(rawValue: result) }
     self.id = id

@@ -149,5 +149,14 @@ extension EndToEnd {
       guard case .hello(let hello) = try event(await client.lines.next()) else { throw Timeout(description: "no hello") }
       #expect(hello.pid == daemon.id)
     }
+
+    @Test("The kernel gives the daemon no huge pages")
+    func pages() async throws {
+      let home = Scratch()
+      let daemon = try start(home)
+      _ = try event(await daemon.output.next())
+      let status = try String(contentsOfFile: "/proc/\(daemon.id)/status", encoding: .utf8)
+      #expect(status.contains("\nTHP_enabled:\t0\n"))
+    }
   }
 }

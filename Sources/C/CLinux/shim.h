@@ -16,3 +16,4 @@ static inline char **linux_environment(void) { return environ; }
 
 // Swift imports no variadic functions.
 static inline void linux_name_thread(const char *name) { prctl(PR_SET_NAME, name); }
+static inline void linux_disable_huge_pages(int is_disabled) { prctl(PR_SET_THP_DISABLE, is_disabled, 0, 0, 0); }

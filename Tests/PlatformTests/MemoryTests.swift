@@ -1,0 +1,21 @@
+import Foundation
+import Platform
+import Testing
+
+@Suite("Memory")
+struct MemoryTests {
+  /// Whether the kernel may give huge pages to a process, as its status says.
+  private func mayUseHugePages(_ status: some StringProtocol) throws -> Bool {
+    try #require(status.split(separator: "\n").first { $0.hasPrefix("THP_enabled:") }).hasSuffix("1")
+  }
+
+  @Test("A process that uses small pages starts programs that use all pages")
+  func pages() throws {
+    let own = "/proc/self/status"
+    let before = try mayUseHugePages(String(contentsOfFile: own, encoding: .utf8))
+    Memory.useSmallPages()
+    let child = try ChildProcess.output(of: ["cat", own], mergingErrors: false)
+    #expect(try mayUseHugePages(String(decoding: child.bytes, as: UTF8.self)) == before)
+    #expect(try !mayUseHugePages(String(contentsOfFile: own, encoding: .utf8)))
+  }
+}
