@@ -64,7 +64,7 @@ package struct ChildProcess: ~Copyable {
     posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSID))
 
     var id: pid_t = 0
-    let result = Memory.withAllPages {
+    let result = Memory.withHugePages {
       withStrings(command) { arguments in
         guard let environment else { return posix_spawnp(&id, program, &actions, &attributes, arguments, linux_environment()) }
         return withStrings(environment.map { "\($0.key)=\($0.value)" }) { posix_spawnp(&id, program, &actions, &attributes, arguments, $0) }

@@ -30,7 +30,7 @@ package struct Swiped: ParsableCommand {
     StandardStreams.prepare()
     // Each thread that allocates would get a heap of its own: 4 MiB more in all, which nobody uses.
     Memory.useOneHeap()
-    Memory.useSmallPages()
+    Memory.disableHugePages()
     do {
       var command = try parseAsRoot()
       guard let run = command as? RunCommand else { return try command.run() }

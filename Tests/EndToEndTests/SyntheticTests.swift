@@ -150,7 +150,7 @@ extension EndToEnd {
       #expect(hello.pid == daemon.id)
     }
 
-    @Test("The kernel gives the daemon no huge pages")
+    @Test("The daemon uses no huge pages")
     func pages() async throws {
       let home = Scratch()
       let daemon = try start(home)
