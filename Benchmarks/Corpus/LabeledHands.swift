@@ -14,7 +14,7 @@ package struct LabeledHand: Sendable {
   package let label: String
   /// The number of fingers that it shows; nil where nobody has counted, or could.
   package let fingers: Int?
-  package let hand: HumanHandPoseObservation
+  package fileprivate(set) var hand: HumanHandPoseObservation
 
   /// Reads a file with one JSON object per line: `source`, `label`, `chirality`, `confidence`, `width`, `height`, `fingers` if known, and
   /// `points`, 21 × (x, y, z) in image pixels.
@@ -50,6 +50,17 @@ package struct LabeledHand: Sendable {
   package func swipe(_ settings: GestureSettings) -> SwipeDirection? {
     var classifier = SwipeClassifier(settings)
     return classifier.classify(hand, at: 0).swipe?.direction ?? classifier.classify(hand, at: 1_000_000_000).swipe?.direction
+  }
+}
+
+extension LabeledHand {
+  /// The same hand of the other side, at the other side of the picture.
+  package var mirrored: LabeledHand {
+    var copy = self
+    copy.hand = hand.mapped(chirality: hand.chirality == .left ? .right : .left) { _, point in
+      (Float(hand.imageWidth) - point.x, point.y, point.z)
+    }
+    return copy
   }
 }
 

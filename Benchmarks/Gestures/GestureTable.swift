@@ -17,6 +17,7 @@ enum GestureTable {
       return
     }
     try printHands(people)
+    for line in RhythmTable(try people.hands().filter { $0.source != People.mixedSource }).lines { print(line) }
     let traces = try people.traces()
     printPeople(traces)
     printOptions(try GestureTrace.clips(), traces)
@@ -133,10 +134,10 @@ enum GestureTable {
   private static func median(_ values: [Double]) -> Double { values.isEmpty ? .nan : values.sorted()[values.count / 2] }
 
   private static func number(_ value: Double) -> String { String(format: "%.0f", value) }
-
-  private static func decimal(_ value: Double) -> String { String(format: "%.1f", value) }
-
-  private static func pad(_ text: String, _ width: Int) -> String { text + String(repeating: " ", count: max(0, width - text.count)) }
-
-  private static func right(_ text: String, _ width: Int) -> String { String(repeating: " ", count: max(0, width - text.count)) + text }
 }
+
+func decimal(_ value: Double) -> String { String(format: "%.1f", value) }
+
+func pad(_ text: String, _ width: Int) -> String { text + String(repeating: " ", count: max(0, width - text.count)) }
+
+func right(_ text: String, _ width: Int) -> String { String(repeating: " ", count: max(0, width - text.count)) + text }

@@ -72,8 +72,8 @@ public struct GestureSettings: Sendable, Equatable {
   public var cooldownMs: UInt32 = 0
   /// The latch is armed when no hand has counted for this long, seen at a frame without one; 0: never.
   public var rearmAfterLostMs: UInt32 = 0
-  /// Binds a gesture to its hand: only the rest of that hand arms the latch, not that of another one which the tracker took for it. A
-  /// gesture that was lost while it was shown re-arms only after this long, if that is longer than `rearmAfterLostMs`; 0: off.
+  /// Binds a gesture to its hand: only the rest of that hand arms the latch, not that of another one which the tracker took for it. While
+  /// another hand is in view, the gesture counts as held for this long, if that is longer than `rearmAfterLostMs`; 0: off.
   public var lostGestureMs: UInt32 = 0
   /// With `lostGestureMs`, the latch is also armed when the hand of the gesture has shown another pose for this long; 0: never.
   public var releaseMs: UInt32 = 0

@@ -66,6 +66,29 @@ struct HandTrack {
   mutating func rest() { isArriving = false }
 }
 
+/// Where a hand is, by which it is known again.
+struct HandPlace {
+  /// A hand that comes back is the same one within this many hand sizes of its place, by its wrist. A person's other hand is farther away.
+  private static let farthest = 2.0
+  /// And if it is neither larger nor smaller by more than this factor, which is that of a hand that turns or leans back.
+  private static let largestChange = 2.0
+
+  private let x: Double, y: Double, size: Double
+  private let chirality: Chirality
+
+  init(_ hand: HumanHandPoseObservation) {
+    let wrist = hand.recognizedPoint(.wrist)
+    (x, y, size, chirality) = (Double(wrist.x), Double(wrist.y), max(hand.size, 1), hand.chirality)
+  }
+
+  /// Whether the same hand may be at both places.
+  func isNear(_ other: HandPlace) -> Bool {
+    let (dx, dy) = (x - other.x, y - other.y)
+    return chirality == other.chirality && max(size, other.size) <= Self.largestChange * min(size, other.size)
+      && (dx * dx + dy * dy).squareRoot() <= Self.farthest * max(size, other.size)
+  }
+}
+
 /// The gesture that disarmed the latch, until it is over.
 struct HeldGesture {
   /// A gesture that is shown again within this time has not been interrupted.
@@ -75,15 +98,17 @@ struct HeldGesture {
   /// False for one that was made during the cooldown.
   let hasSwiped: Bool
   private var lastShown: UInt64
-  /// Whether the hand of each counting frame since then was the same one.
-  private var isSameHand = true
-  /// Whether the last frame of this hand showed the gesture.
+  /// Where its hand was last seen.
+  private var place: HandPlace
+  /// Whether the last counting frame had its hand, not another one which the tracker took for it.
+  private var isItsHand = true
+  /// Whether the last frame of its hand showed the gesture.
   private var wasShown = true
   /// When it is to swipe again.
   private var nextRepeat: UInt64
 
-  init(_ zone: Zone, hasSwiped: Bool, at ns: UInt64, _ settings: GestureSettings) {
-    (self.zone, self.hasSwiped, lastShown) = (zone, hasSwiped, ns)
+  init(_ zone: Zone, of hand: HumanHandPoseObservation, hasSwiped: Bool, at ns: UInt64, _ settings: GestureSettings) {
+    (self.zone, self.hasSwiped, lastShown, place) = (zone, hasSwiped, ns, HandPlace(hand))
     nextRepeat = ns + UInt64(settings.repeatDelayMs) * 1_000_000
   }
 
@@ -91,23 +116,28 @@ struct HeldGesture {
   func isGoingOn(at ns: UInt64) -> Bool { !passed(Self.flickerMs, since: lastShown, at: ns) }
 
   /// A frame shows it, or the opposite gesture.
-  mutating func show(_ zone: Zone, at ns: UInt64) { (self.zone, lastShown, isSameHand, wasShown) = (zone, ns, true, true) }
+  mutating func show(_ zone: Zone, of hand: HumanHandPoseObservation, at ns: UInt64) {
+    (self.zone, lastShown, place, isItsHand, wasShown) = (zone, ns, HandPlace(hand), true, true)
+  }
 
   /// A frame with a counting hand does not show it.
   ///
   /// - Returns: whether it is over.
-  mutating func isOver(_ zone: Zone, track: HandTrack, at ns: UInt64, _ settings: GestureSettings) -> Bool {
+  mutating func isOver(
+    _ zone: Zone, of hand: HumanHandPoseObservation, track: HandTrack, at ns: UInt64, _ settings: GestureSettings
+  ) -> Bool {
     guard settings.lostGestureMs > 0 else { return zone == .rest }
-    isSameHand = isSameHand && track.isSameHand
-    guard isSameHand else { return isLost(at: ns, settings) }
+    let (now, isContinued) = (HandPlace(hand), isItsHand && track.isSameHand)
+    isItsHand = isContinued || now.isNear(place)
+    guard isItsHand else {
+      let patience = wasShown ? max(settings.lostGestureMs, settings.rearmAfterLostMs) : settings.rearmAfterLostMs
+      return (zone == .rest || settings.rearmAfterLostMs > 0) && passed(patience, since: lastShown, at: ns)
+    }
+    place = now
+    // In its first frame, a hand that comes back may be a mistake of the tracker.
+    guard isContinued else { return false }
     wasShown = false
     return zone == .rest || settings.releaseMs > 0 && passed(settings.releaseMs, since: lastShown, at: ns)
-  }
-
-  /// Whether it is over in a frame without its hand.
-  func isLost(at ns: UInt64, _ settings: GestureSettings) -> Bool {
-    let patience = wasShown ? max(settings.lostGestureMs, settings.rearmAfterLostMs) : settings.rearmAfterLostMs
-    return settings.rearmAfterLostMs > 0 && passed(patience, since: lastShown, at: ns)
   }
 
   /// Whether it is time to swipe again. Repetitions that were missed are not made up for.

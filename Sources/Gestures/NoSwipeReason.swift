@@ -16,7 +16,8 @@ public enum NoSwipeReason: Sendable, Equatable {
   case dwell(Int, Int)
   /// The time since the last swipe and the cooldown, in ms.
   case cooldown(Int, Int)
-  case notRested
+  /// The hand has not rested since the last swipe, nor been out of view for this long, in ms; 0: that would not help.
+  case notRested(awayMs: Int)
 
   /// Stable names, for programs.
   public enum Code: String, Sendable, CaseIterable {
@@ -72,7 +73,9 @@ public enum NoSwipeReason: Sendable, Equatable {
       "\(thumb), but the hand moves too fast: \(decimal(now, 1)) hand sizes a second, and \(decimal(most, 1)) is allowed"
     case .dwell(let now, let needed): "held \(now) of \(needed) ms"
     case .cooldown(let now, let needed): "too soon after the last swipe: \(now) of \(needed) ms"
-    case .notRested: "\(thumb), but the hand has not rested since the last swipe"
+    case .notRested(let awayMs):
+      "\(thumb), but the hand has not rested since the last swipe: rest it for a moment"
+        + (awayMs > 0 ? ", or take it out of the picture for \(decimal(Double(awayMs) / 1000, 2)) s" : "")
     }
   }
 }

@@ -53,12 +53,14 @@ public struct SwipeClassifier: Sendable {
     isBack = isBack || !isNear
     if let reason = reasonNotToCount(hand) { return missHand(isNear ? reason : nil, isUp: rawDistance < 0, at: ns) }
 
+    // Where a gesture is bound to its hand, the time without it ends when the hand comes back, not in the last frame before.
+    if settings.lostGestureMs > 0 { armIfAway(at: ns) }
     track.note(hand, distance: rawDistance, at: ns)
     let distance = settings.smoothing == .oneEuro ? filter.filter(rawDistance, at: ns) : rawDistance
     let zone = zone(distance, threshold)
     lastZone = zone
     let pose = zone == .rest || settings.pose == .any ? .clear : ThumbPose(hand, zone)
-    let (direction, reason) = update(zone, pose, at: ns)
+    let (direction, reason) = update(zone, pose, of: hand, at: ns)
     if direction != nil { (lastSwipe, isBack) = (ns, false) }
     return Decision(
       distance: distance, zone: zone, armed: latch.isArmed, swipe: direction.map { Swipe($0, distance, hand) },
@@ -125,47 +127,54 @@ public struct SwipeClassifier: Sendable {
     dwell.miss(bridgeMs: settings.bridgeMs, at: ns)
     filter.reset()
     (lastZone, isBack) = (nil, true)
-    if settings.rearmAfterLostMs > 0, let last = track.lastCounted, passed(settings.rearmAfterLostMs, since: last, at: ns),
-      gesture?.isLost(at: ns, settings) ?? true
-    {
-      arm()
-    }
+    armIfAway(at: ns)
     return Decision(distance: nil, zone: nil, armed: latch.isArmed, swipe: nil, isClose: false, isCalm: false, reason: reason, isUp: isUp)
   }
 
   /// Takes a frame with a counting hand; returns the swipe that it makes, or why a thumb makes none.
-  private mutating func update(_ zone: Zone, _ pose: ThumbPose, at ns: UInt64) -> (SwipeDirection?, NoSwipeReason?) {
+  private mutating func update(
+    _ zone: Zone, _ pose: ThumbPose, of hand: HumanHandPoseObservation, at ns: UInt64
+  ) -> (SwipeDirection?, NoSwipeReason?) {
     let isFast = settings.maxSpeed > 0 && track.speed > settings.maxSpeed
     guard zone != .rest, pose.isThumb, !isFast else {
       dwell.miss(bridgeMs: settings.bridgeMs, at: ns)
       if zone == .rest { track.rest() }
-      if gesture?.isOver(zone, track: track, at: ns, settings) ?? (zone == .rest) { arm() }
+      if gesture?.isOver(zone, of: hand, track: track, at: ns, settings) ?? (zone == .rest) { arm() }
       guard zone != .rest, gesture?.isGoingOn(at: ns) != true else { return (nil, nil) }
       return (nil, pose.isThumb ? .tooFast(track.speed, settings.maxSpeed) : .pose(pose))
     }
     let held = dwell.show(zone, at: ns)
-    if !latch.isArmed { return continueGesture(zone, at: ns) }
+    if !latch.isArmed { return continueGesture(zone, of: hand, at: ns) }
     let needed = dwellMs(pose)
     guard held >= UInt64(needed) * 1_000_000 else { return (nil, .dwell(Int(held / 1_000_000), Int(needed))) }
 
     let direction = latch.update(zone)
     let isTooSoon = lastSwipe.map { !passed(settings.cooldownMs, since: $0, at: ns) } ?? false
-    gesture = HeldGesture(zone, hasSwiped: !isTooSoon, at: ns, settings)
+    gesture = HeldGesture(zone, of: hand, hasSwiped: !isTooSoon, at: ns, settings)
     guard isTooSoon, let lastSwipe else { return (direction, nil) }
     return (nil, .cooldown(Int(elapsedNs(since: lastSwipe, at: ns) / 1_000_000), Int(settings.cooldownMs)))
   }
 
   /// A gesture is shown while the latch is disarmed: the one that disarmed it, or another without rest in between.
-  private mutating func continueGesture(_ zone: Zone, at ns: UInt64) -> (SwipeDirection?, NoSwipeReason?) {
-    guard let held = gesture else { return (nil, .notRested) }
+  private mutating func continueGesture(
+    _ zone: Zone, of hand: HumanHandPoseObservation, at ns: UInt64
+  ) -> (SwipeDirection?, NoSwipeReason?) {
+    let notRested = NoSwipeReason.notRested(awayMs: Int(settings.rearmAfterLostMs))
+    guard let held = gesture else { return (nil, notRested) }
     let isSame = held.hasSwiped && held.zone == zone && held.isGoingOn(at: ns)
-    gesture?.show(zone, at: ns)
-    guard isSame else { return (nil, .notRested) }
+    gesture?.show(zone, of: hand, at: ns)
+    guard isSame else { return (nil, notRested) }
     return (gesture?.repeats(at: ns, settings) == true ? zone.direction : nil, nil)
   }
 
   private func dwellMs(_ pose: ThumbPose) -> UInt32 {
     max(settings.dwellMs, pose == .unclear ? settings.unclearDwellMs : 0, track.isArriving ? settings.arrivalDwellMs : 0)
+  }
+
+  /// Arms the latch if no hand has counted for long enough. Only after a frame without one: when frames are missing, it may have been held.
+  private mutating func armIfAway(at ns: UInt64) {
+    guard settings.rearmAfterLostMs > 0, lastZone == nil, let last = track.lastCounted else { return }
+    if passed(settings.rearmAfterLostMs, since: last, at: ns) { arm() }
   }
 
   private mutating func arm() {

@@ -53,7 +53,7 @@ public enum ThumbPose: Sendable, Equatable {
 
 extension HumanHandPoseObservation {
   /// Wrist to knuckles (MCP), mean of the four, with depth, in image pixels.
-  var size: Double { Double(HandGeometry(self).size) }
+  package var size: Double { Double(HandGeometry(self).size) }
 
   /// Whether the hand shows a thumb up or down.
   public func showsThumb(_ zone: Zone) -> Bool { zone != .rest && ThumbPose(self, zone).isThumb }

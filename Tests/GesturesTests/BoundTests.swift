@@ -39,6 +39,29 @@ struct BoundTests {
       }
     }
 
+    @Test(
+      "A thumb that swipes once swipes again and again, in every rhythm with a second or more without a hand",
+      arguments: [0.5, 1], Rhythm.Rest.allCases)
+    func rhythm(shown: Double, rest: Rhythm.Rest) throws {
+      let thumbs = try People.required().hands().filter { $0.source != People.mixedSource && $0.gesture != nil }
+      let some = thumbs.enumerated().filter { $0.offset.isMultiple(of: 7) }.map(\.element)
+      for hands in [some, some.map(\.mirrored)] {
+        let once = HandScore(hands, .daily).keptShare
+        for shift in [(x: 0.0, y: 0.0), (x: -1, y: 0), (x: 0.7, y: 0.7)] {
+          for away in [1, 1.5, 2] {
+            let share = Rhythm(shown: shown, away: away, rest: rest, shift: shift).share(of: hands, .daily)
+            #expect(share >= once, "\(away) s without a hand, at \(shift)")
+          }
+        }
+      }
+    }
+
+    @Test("A rhythm that is too fast loses thumbs: the score can fail")
+    func fastRhythm() throws {
+      let thumbs = try People.required().hands().filter { $0.gesture != nil }.prefix(100)
+      #expect(Rhythm(shown: 0.5, away: 0.5, rest: .never).share(of: Array(thumbs), .daily) < 0.1)
+    }
+
     @Test("With the daily profile, the swipes are the same, within two frames, if a calm hand is seen in every second frame only")
     func calm() throws {
       var swipes = 0

@@ -77,11 +77,39 @@ struct DailyTests {
     #expect(swipes(frames((thumb, 10), (resting, 10), (thumb, 20))) == [3, 23])
   }
 
-  @Test("A gesture that the tracker loses for up to three seconds is the same one; after that, another")
+  @Test("A gesture that the tracker loses for less than a second is the same one; after that, another")
   func lost() {
-    #expect(swipes(frames((thumb, 10), (nil, 50), (thumb, 20))) == [3])
-    #expect(swipes(frames((thumb, 10), (nil, 62), (thumb, 20))) == [3, 75])
-    #expect(swipes(frames((thumb, 10), (nil, 50), (thumb, 20))) { $0.lostGestureMs = 0 } == [3, 63])
+    #expect(swipes(frames((thumb, 10), (nil, 18), (thumb, 20))) == [3])
+    // The hand that was last seen in the tenth frame comes back a second later.
+    #expect(swipes(frames((thumb, 10), (nil, 19), (thumb, 20))) == [3, 32])
+    #expect(swipes(frames((thumb, 10), (nil, 40), (thumb, 10), (nil, 40), (thumb, 10))) == [3, 53, 103])
+  }
+
+  @Test("A hand that comes back at rest to about the same place is the same one, after any time")
+  func back() {
+    let near = [makeSidewaysHand(thumbTip: -10), makeSidewaysHand(thumbTip: -10, offset: (80, 60))]
+    for resting in near { #expect(swipes(frames((thumb, 10), (nil, 14), (resting, 3), (thumb, 20))) == [3, 30]) }
+    let others = [otherAtRest, makeSidewaysHand(thumbTip: -10, chirality: .left)]
+    for other in others { #expect(swipes(frames((thumb, 10), (nil, 14), (other, 3), (thumb, 20))) == [3]) }
+  }
+
+  @Test("While only another hand is in view, the gesture counts as held for three seconds")
+  func elsewhere() {
+    #expect(swipes(frames((thumb, 10), (otherAtRest, 58), (thumb, 20))) == [3])
+    #expect(swipes(frames((thumb, 10), (otherAtRest, 60), (thumb, 20))) == [3, 73])
+    #expect(swipes(frames((thumb, 10), (otherAtRest, 30), (thumb, 20))) { $0.lostGestureMs = 0 } == [3, 43])
+  }
+
+  @Test("Where no absence arms, a rest does, also of a hand that was away for a minute")
+  func neverByAbsence() {
+    func count(_ parts: (HumanHandPoseObservation?, Int)...) -> Int {
+      let hands = parts.flatMap { Array(repeating: $0.0, count: $0.1) }
+      return swipes(hands) { ($0.rearmAfterLostMs, $0.releaseMs) = (0, 0) }.count
+    }
+    #expect(count((thumb, 10), (nil, 1200), (thumb, 20)) == 1)
+    #expect(count((thumb, 10), (nil, 1200), (resting, 3), (thumb, 20)) == 2)
+    #expect(count((thumb, 10), (nil, 1200), (otherAtRest, 3), (thumb, 20)) == 2)
+    #expect(count((thumb, 10), (nil, 20), (otherAtRest, 3), (thumb, 20)) == 1)
   }
 
   @Test("A hand that has left the gesture and then the picture is ready after one second")
