@@ -105,7 +105,7 @@ extension CameraError {
   /// The same error, with the cameras that could be used instead.
   func offering(_ cameras: [CameraDevice]) -> CameraError {
     let names = cameras.map(\.label).joined(separator: ", ")
-    return CameraError(code, summary, fix: cameras.isEmpty ? "plug a camera in" : "the cameras here are \(names)")
+    return CameraError(code, summary, fix: cameras.isEmpty ? "plug a camera in" : "the cameras here are \(words: names)")
   }
 
   static func unfedLoopback(_ thing: String) -> CameraError {
@@ -144,7 +144,8 @@ extension CameraError {
     guard let busy else { return self }
     guard !holders.isEmpty else {
       return CameraError(
-        .busy, "\(busy.thing) is in use by another user's program", fix: "`sudo fuser -v \(busy.path)` names it", busy: busy)
+        .busy, "\(busy.thing) is in use by another user's program", fix: "\("sudo fuser -v \(busy.path)" as ShellCommand) names it",
+        busy: busy)
     }
     return CameraError(
       .busy, "\(busy.thing) is in use by \(holders.labels)", fix: holders.count == 1 ? "close it" : "close them",
@@ -158,7 +159,9 @@ extension CameraError {
   static func noUsableFormat(_ thing: String, path: String, _ why: String) -> CameraError {
     CameraError(
       .noUsableFormat, "\(thing) has no format that can be read (\(why))",
-      fix: "use a camera with YUYV, NV12, YU12, MJPG, or a format that libv4l2 converts: `v4l2-ctl -d \(path) --list-formats`")
+      fix:
+        "use a camera with YUYV, NV12, YU12, MJPG, or a format that libv4l2 converts: \("v4l2-ctl -d \(path) --list-formats" as ShellCommand)"
+    )
   }
 
   /// As of a loopback whose feeding program has just ended.

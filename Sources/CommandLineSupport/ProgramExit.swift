@@ -30,7 +30,7 @@ extension ParsableCommand {
     case .validationFailure:
       // The parser would add its usage below; every other error is one line as well.
       let text = message(for: error).split(whereSeparator: \.isNewline).joined(separator: " ")
-      end(with: UserError(text, fix: "see `\(helpCommand) --help`", exitStatus: .usage))
+      end(with: UserError(text, fix: "see `\(words: helpCommand) --help`", exitStatus: .usage))
     default: end(with: UserError(message(for: error), exitStatus: .internalError))
     }
   }

@@ -15,7 +15,7 @@ package struct RuntimeWords {
     for code in [EMFILE, ENFILE] where words.contains("\(Errno(rawValue: code))") { return Fix(errno: code)! }
     // With less, a start may fail in ways that do not name the address space: an exception lost between two threads, a null pointer.
     if let addressSpace, addressSpace < AddressSpace.ample {
-      return "raise the limit of address space, which is \(addressSpace >> 20) MiB, \(AddressSpace.command)"
+      return "raise the limit of address space, which is \(addressSpace >> 20) MiB, to \(AddressSpace.ample >> 20) MiB (\(AddressSpace.raise))"
     }
     if Self.wantsMemory.contains(where: words.contains) || words.contains("\(Errno.noMemory)") {
       return Fix(errno: ENOMEM)!
@@ -36,8 +36,8 @@ package enum AddressSpace {
   static let least: UInt64 = 1280 << 20
   /// Enough for many threads as well.
   static let ample: UInt64 = 4 << 30
-  fileprivate static let command = "to \(ample >> 20) MiB (`ulimit -v \(ample >> 10)`)"
-  static let fix: Fix = "raise it \(command)"
+  fileprivate static let raise: ShellCommand = "ulimit -v \(ample >> 10)"
+  static let fix: Fix = "raise it to \(ample >> 20) MiB (\(raise))"
 
   /// The limit of this process; nil without one.
   static var limit: UInt64? {

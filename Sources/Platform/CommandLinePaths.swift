@@ -57,4 +57,7 @@ extension FilePath {
   package init(bytes: some Sequence<UInt8>) {
     self.init(platformString: bytes.map { CChar(bitPattern: $0) } + [0])
   }
+
+  /// The bytes of the path, without the NUL.
+  package var bytes: [UInt8] { withPlatformString { path in (0..<length).map { UInt8(bitPattern: path[$0]) } } }
 }

@@ -1,11 +1,12 @@
 import Glibc
+import SystemPackage
 
 /// An action of the user that fixes an error.
 public enum Fix: Sendable, Equatable {
   /// In words, as in `plug the camera in again`.
-  case action(String)
+  case action(Words)
   /// A command for `bash -c`.
-  case command(String)
+  case command(ShellCommand)
   /// Fetch the inference runtime and the models again. A checkout and an installation have different commands for it.
   case setup
   /// Fetch the models of bodies and faces, which are installed apart.
@@ -14,7 +15,7 @@ public enum Fix: Sendable, Equatable {
   /// The end of a message, after a semicolon.
   package func text(in installation: Installation) -> String {
     switch self {
-    case .action(let text): text
+    case .action(let words): words.description
     case .command(let command): "run `\(command)`"
     case .setup:
       switch installation {
@@ -30,14 +31,14 @@ public enum Fix: Sendable, Equatable {
     }
   }
 
-  /// The command, for `bash -c`; nil if the fix is only described in words.
-  package func command(in installation: Installation) -> String? {
+  /// The command; nil if the fix is only described in words.
+  package func command(in installation: Installation) -> ShellCommand? {
     switch self {
     case .action: nil
     case .command(let command): command
     case .setup:
       switch installation {
-      case .checkout(let folder): "make -C \(folder.shellQuoted) setup"
+      case .checkout(let folder): "make -C \(folder) setup"
       case .installed, .package: installation.installCommand
       }
     case .setupVision:
@@ -49,8 +50,45 @@ public enum Fix: Sendable, Equatable {
   }
 }
 
+extension Fix {
+  /// A fix in words. People copy parts of it, so that a name in it is quoted as in a ``ShellCommand``.
+  public struct Words: Sendable, Hashable, CustomStringConvertible {
+    public let description: String
+  }
+}
+
 extension Fix: ExpressibleByStringInterpolation {
-  public init(stringLiteral text: String) { self = .action(text) }
+  public init(stringLiteral text: String) { self = .action(Words(stringLiteral: text)) }
+
+  public init(stringInterpolation: Words.StringInterpolation) { self = .action(Words(stringInterpolation: stringInterpolation)) }
+}
+
+extension Fix.Words: ExpressibleByStringInterpolation {
+  public init(stringLiteral text: String) { description = text }
+
+  public init(stringInterpolation: StringInterpolation) { description = stringInterpolation.text }
+
+  public struct StringInterpolation: StringInterpolationProtocol {
+    fileprivate var text = ""
+
+    public init(literalCapacity: Int, interpolationCount: Int) {}
+
+    public mutating func appendLiteral(_ literal: String) { text += literal }
+
+    /// Adds a command, between backticks.
+    public mutating func appendInterpolation(_ command: ShellCommand) { text += "`\(command)`" }
+
+    /// Adds a file name, quoted if it needs that.
+    public mutating func appendInterpolation(_ path: FilePath) { text += ("\(path)" as ShellCommand).description }
+
+    public mutating func appendInterpolation(_ number: some BinaryInteger) { text += "\(number)" }
+
+    /// Adds another fix in words.
+    public mutating func appendInterpolation(_ words: Fix.Words) { text += words.description }
+
+    /// Adds words that are no part of a command, such as a list of keys.
+    public mutating func appendInterpolation(words: some StringProtocol) { text += words }
+  }
 }
 
 extension Fix {
@@ -98,46 +136,20 @@ package enum Installation: Sendable, Equatable {
     self = executable.hasPrefix("/usr/bin/") && isFile("/var/lib/dpkg/info/swiped.list") ? .package : .installed
   }
 
-  /// The command that installs the programs again, for `bash -c`. That of packages is for the folder that they were downloaded to, since
+  /// The command that installs the programs again. That of packages is for the folder that they were downloaded to, since
   /// no archive has them.
-  package var installCommand: String {
+  package var installCommand: ShellCommand {
     switch self {
     case .checkout, .installed: "make install"
     case .package: "sudo apt install --reinstall ./swiped*.deb"
     }
   }
 
-  /// The command that installs the models of bodies and faces, for `bash -c`.
-  fileprivate var visionCommand: String {
+  /// The command that installs the models of bodies and faces.
+  fileprivate var visionCommand: ShellCommand {
     switch self {
     case .checkout, .installed: "make install-vision"
     case .package: "sudo apt install --reinstall ./swiped-vision*.deb"
     }
-  }
-}
-
-extension String {
-  /// The text as one word of a shell command.
-  package var shellQuoted: String {
-    let isPlain = utf8.allSatisfy { byte in
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
-      default: "/._-+:@%,=".utf8.contains(byte)
-      }
-    }
-    if isPlain, !isEmpty { return self }
-    // Characters that ``printable`` escapes are written as escapes that bash reads.
-    if printable != self { return "$'" + unicodeScalars.map(\.shellEscaped).joined() + "'" }
-    return "'" + split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
-  }
-}
-
-extension Unicode.Scalar {
-  /// The scalar as it is written within `$'…'`.
-  fileprivate var shellEscaped: String {
-    let character = String(self)
-    if character == "'" || character == "\\" { return "\\" + character }
-    guard character.printable != character else { return character }
-    return character.utf8.map { "\\x" + ($0 < 0x10 ? "0" : "") + String($0, radix: 16) }.joined()
   }
 }

@@ -38,7 +38,8 @@ package enum OpenFileLimit: Sendable, Equatable {
       limit.rlim_cur = rlim_t(soft)
       guard setrlimit(resource, &limit) != 0 else { return }
       throw UserError(
-        "the limit of open files cannot be raised: \(Errno.last)", fix: "raise it with `ulimit -n \(soft)`", exitStatus: .unavailable)
+        "the limit of open files cannot be raised: \(Errno.last)", fix: "raise it with \("ulimit -n \(soft)" as ShellCommand)",
+        exitStatus: .unavailable)
     case .tooLow(let has, let needs):
       throw UserError(
         "the limit of open files is \(has), and at least \(needs) are needed",

@@ -54,7 +54,7 @@ package struct RuntimeDirectory: Sendable, Equatable {
   /// The folder for a user without a login session.
   private static func temporary(_ user: uid_t) -> String { "/tmp/swiped-\(user)" }
 
-  private static let fix = "set XDG_RUNTIME_DIR to a folder of your own, or choose a path with --socket"
+  private static let fix: Fix.Words = "set XDG_RUNTIME_DIR to a folder of your own, or choose a path with --socket"
 
   private static func check(_ found: Stat, _ path: String, _ user: uid_t) throws(UserError) {
     let problem: String? =
@@ -63,14 +63,15 @@ package struct RuntimeDirectory: Sendable, Equatable {
       } else if found.userID.rawValue != user {
         "belongs to user \(found.userID.rawValue), not to you (\(user))"
       } else if found.permissions.rawValue & 0o077 != 0 {
-        "is open to other users (chmod 700 \(path))"
+        "is open to other users"
       } else {
         nil
       }
-    if let problem { throw error("\(path): \(problem)", fix: "remove it, or \(fix)") }
+    let makePrivate: ShellCommand = "chmod 700 \(path)"
+    if let problem { throw error("\(path): \(problem)", fix: "remove it, run \(makePrivate), or \(fix)") }
   }
 
-  private static func error(_ summary: String, fix: String) -> UserError {
+  private static func error(_ summary: String, fix: Fix.Words) -> UserError {
     UserError(summary, fix: .action(fix), exitStatus: .configuration)
   }
 }

@@ -100,7 +100,7 @@ package struct ConfigurationEditor: Sendable {
     ConfigurationError(
       file: file, at: place,
       "\"\(section)\" is not written so that \"\(key)\" can be \(done)",
-      fix: "write [\(section)] on a line of its own, and its keys below, or edit the file by hand")
+      fix: "write [\(words: section)] on a line of its own, and its keys below, or edit the file by hand")
   }
 
   private static func path(_ section: String) -> [String] { section.split(separator: ".").map(String.init) }

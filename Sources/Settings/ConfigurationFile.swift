@@ -80,7 +80,7 @@ extension ConfigurationError {
       self.init(file: file, "\(error)", fix: "name one that exists, or leave --config out")
       isMissingFile = true
     case .system(.permissionDenied):
-      self.init(file: file, "\(error)", fix: "make it readable: chmod u+r '\(file)'")
+      self.init(file: file, "\(error)", fix: .command(.makingReadable(CommandLinePaths.path(for: file))))
       isDenied = true
     case .system(let code):
       self.init(file: file, "cannot be read: \(error)", fix: Fix(errno: code.rawValue) ?? "name another file")

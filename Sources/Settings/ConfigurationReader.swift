@@ -93,7 +93,7 @@ struct ConfigurationReader {
   mutating func require<Value>(_ item: Item, _ key: String, _ rule: ValueRule<Value>) -> Value? {
     let path = [item.section, String(item.index)]
     if let found = item.table[key] { return check(found, "\(item.section).\(key)", rule, at: places[path + [key]]) }
-    note((places[path] ?? places[item.section])?.key, "[[\(item.section)]] lacks \(quote(key))", fix: "allowed: \(rule.allowed)")
+    note((places[path] ?? places[item.section])?.key, "[[\(item.section)]] lacks \(quote(key))", fix: "allowed: \(words: rule.allowed)")
     return nil
   }
 
@@ -121,14 +121,15 @@ struct ConfigurationReader {
     let isTable = table[section.name]?.type == .table
     switch section.kind {
     case .list where !isTableList(section.name):
-      note(entry.key, "\(name) is a list", fix: "write \(section.header), in double brackets, on a line of its own, and its keys below")
+      note(
+        entry.key, "\(name) is a list", fix: "write \(words: section.header), in double brackets, on a line of its own, and its keys below")
     case .table where !isTable:
-      note(entry.key, "\(name) is a section", fix: "write \(section.header) on a line of its own, and its keys below")
+      note(entry.key, "\(name) is a section", fix: "write \(words: section.header) on a line of its own, and its keys below")
     case .group where !isTable:
       if let owner = known.first(where: { $0.kind == .table && $0.keys.contains(section.name) }), entry.value != nil {
-        note(entry.key, "\(name) is in no section", fix: "move it below \(owner.header)")
+        note(entry.key, "\(name) is in no section", fix: "move it below \(words: owner.header)")
       } else {
-        note(entry.key, "\(name) is a group of sections", fix: "write \(section.header) on a line of its own, and its keys below")
+        note(entry.key, "\(name) is a group of sections", fix: "write \(words: section.header) on a line of its own, and its keys below")
       }
     default: break
     }
@@ -138,7 +139,7 @@ struct ConfigurationReader {
     guard let members = table[group.name]?.table, members[entry.path[1]]?.type != .table else { return }
     note(
       entry.key, "\(quote(entry.path[1])) is in [\(group.name)], which has sections and no keys",
-      fix: "write \(group.header) with a name of yours on a line of its own, and its keys below")
+      fix: "write \(words: group.header) with a name of yours on a line of its own, and its keys below")
   }
 
   private func isTableList(_ name: String) -> Bool { table[name]?.array?.allSatisfy { $0.type == .table } ?? false }
@@ -146,17 +147,20 @@ struct ConfigurationReader {
   private mutating func noteUnknownSection(_ entry: TOMLPlaces.Entry) {
     let name = entry.path[0]
     if let owner = known.first(where: { $0.keys.contains(name) }) {
-      note(entry.key, "\(quote(name)) is in no section", fix: "move it below \(owner.header)")
+      note(entry.key, "\(quote(name)) is in no section", fix: "move it below \(words: owner.header)")
     } else {
       let meant = didYouMean(nearestName(to: name, among: known.map(\.name)))
-      note(entry.key, "unknown section \(quote(name))", fix: "\(meant)sections: \(known.map(\.header).joined(separator: ", "))")
+      note(
+        entry.key, "unknown section \(quote(name))", fix: "\(words: meant)sections: \(words: known.map(\.header).joined(separator: ", "))")
     }
   }
 
   private mutating func checkKey(_ entry: TOMLPlaces.Entry, in section: Section) {
     guard let name = entry.path.last, !section.keys.contains(name) else { return }
     let meant = didYouMean(nearestName(to: name, among: section.keys))
-    note(entry.key, "unknown key \(quote(name)) in \(section.header)", fix: "\(meant)keys: \(section.keys.joined(separator: ", "))")
+    note(
+      entry.key, "unknown key \(quote(name)) in \(section.header)",
+      fix: "\(words: meant)keys: \(words: section.keys.joined(separator: ", "))")
   }
 
   /// The value as the rule reads it; nil, with a problem noted, if it is not allowed.
@@ -165,7 +169,7 @@ struct ConfigurationReader {
   ) -> Value? {
     if let allowed = rule.read(found) { return allowed }
     let meant = found.string.flatMap { nearestName(to: $0, among: rule.names) }
-    note(entry?.value ?? entry?.key, "\(name) is \(describe(found))", fix: "\(didYouMean(meant))allowed: \(rule.allowed)")
+    note(entry?.value ?? entry?.key, "\(name) is \(describe(found))", fix: "\(words: didYouMean(meant))allowed: \(words: rule.allowed)")
     return nil
   }
 

@@ -134,7 +134,7 @@ package enum ProfileError: UserFacingError, Equatable {
     case .unknown(let name, let names):
       let meant = nearestName(to: name, among: names).map { "did you mean \"\($0)\"? " } ?? ""
       return UserError(
-        "there is no profile \"\(name.prefix(64))\"", fix: .action("\(meant)profiles: \(names.joined(separator: ", "))"),
+        "there is no profile \"\(name.prefix(64))\"", fix: .action("\(words: meant)profiles: \(words: names.joined(separator: ", "))"),
         exitStatus: .usage)
     case .unusable(let error): return error.userError
     }

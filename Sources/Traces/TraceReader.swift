@@ -76,7 +76,7 @@ package struct TraceReader: ~Copyable {
     guard header.swipedTrace == TraceHeader.format else {
       throw .damaged(
         name, line: line, TraceProblem("the trace is of format \(header.swipedTrace), and this version reads \(TraceHeader.format)"),
-        fix: "use swiped \(header.version), which recorded it")
+        fix: "use swiped \(words: header.version), which recorded it")
     }
     return header
   }

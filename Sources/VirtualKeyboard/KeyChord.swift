@@ -16,7 +16,7 @@ public struct KeyChord: Sendable, Hashable, CustomStringConvertible {
         throw name.isEmpty
           ? Self.error("the chord \"\(text)\" lacks a key", fix: "write names joined by +, as in \"KEY_LEFTALT+KEY_RIGHT\"")
           : Self.error(
-            "\"\(name)\" is not a key", fix: "the nearest names are \(KeyNames.nearest(to: name).joined(separator: ", "))")
+            "\"\(name)\" is not a key", fix: "the nearest names are \(words: KeyNames.nearest(to: name).joined(separator: ", "))")
       }
       guard !codes.contains(code) else {
         throw Self.error("the chord \"\(text)\" has \(name) twice", fix: "name each key once")

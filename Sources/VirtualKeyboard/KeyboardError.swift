@@ -25,8 +25,8 @@ public struct KeyboardError: UserFacingError, Equatable {
 }
 
 extension KeyboardError {
-  private static let loadModule = "sudo modprobe uinput"
-  private static let grantAccess =
+  private static let loadModule: ShellCommand = "sudo modprobe uinput"
+  private static let grantAccess: Fix.Words =
     "install 70-swiped.rules in /etc/udev/rules.d, then run `sudo udevadm control --reload && sudo udevadm trigger /dev/uinput`"
 
   /// The error of opening `path`.
@@ -40,11 +40,11 @@ extension KeyboardError {
     case EACCES where !isModuleLoaded, EPERM where !isModuleLoaded:
       KeyboardError(
         .moduleMissing, "\(path): permission denied, and the kernel module uinput is not loaded",
-        fix: "run `\(loadModule)`, and \(grantAccess)")
+        fix: "run \(loadModule), and \(grantAccess)")
     case EACCES, EPERM:
       KeyboardError(
         .permissionDenied, "\(path): permission denied",
-        fix: "\(grantAccess) (and `\(loadModule)` at each start), in a session at this computer's own screen")
+        fix: "\(grantAccess) (and \(loadModule) at each start), in a session at this computer's own screen")
     case EISDIR: .notUinput(path)
     default: KeyboardError(.failed, "\(path) cannot be opened: \(reason(code))", fix: Fix(errno: code) ?? .command(loadModule))
     }
@@ -65,7 +65,7 @@ extension KeyboardError {
   }
 
   private static func notUinput(_ path: String) -> KeyboardError {
-    KeyboardError(.notUinput, "\(path) is not the uinput device", fix: "run `\(loadModule)`; if it stays, remove \(path) first")
+    KeyboardError(.notUinput, "\(path) is not the uinput device", fix: "run \(loadModule); if it stays, remove \(FilePath(path)) first")
   }
 
   private static func reason(_ code: Int32) -> String { "\(Errno(rawValue: code))".lowercased() }

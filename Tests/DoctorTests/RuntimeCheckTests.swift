@@ -32,7 +32,7 @@ struct RuntimeCheckTests {
     facts.problem = error?.userError
     let places = ["/usr/lib/swiped", "/usr/bin/.deps", "/usr/.deps", "libopenvino_c"]
     #expect(facts.check(.installed)[0].isFinding(.failed, naming: places, fix: "make install"))
-    #expect(facts.check(.package)[0].fix?.contains("apt install --reinstall") == true)
+    #expect(facts.check(.package)[0].fix?.description.contains("apt install --reinstall") == true)
     #expect(facts.check(.checkout("/home/ann/my swiped"))[0].fix == "make -C '/home/ann/my swiped' setup")
     #expect(facts.check(.installed)[1].verdict == .note)
   }

@@ -77,7 +77,7 @@ struct SocketCheckTests {
     // The service is another process, and may be well.
     var service = running
     service.processID = 9
-    #expect(check(answer, .socket(owner: 1000), service) { $0.listener = swiped }.fix?.hasPrefix("kill ") == true)
+    #expect(check(answer, .socket(owner: 1000), service) { $0.listener = swiped }.fix?.description.hasPrefix("kill ") == true)
   }
 
   @Test("A path from the command line is not related to the service")
@@ -95,7 +95,7 @@ struct SocketCheckTests {
   @Test("A directory at the default path is moved away, and left alone at any other path")
   func inTheWay() {
     let directory = SocketFacts.File.other("a directory")
-    #expect(check(.notTried, directory).isFinding(.failed, naming: [path, "a directory"], fix: "mv \(path) \(path).old"))
+    #expect(check(.notTried, directory).isFinding(.failed, naming: [path, "a directory"], fix: "mv --backup=numbered \(path) \(path).old"))
     let elsewhere = check(.notTried, directory) { $0.isDefault = false }
     #expect(elsewhere.isFinding(.failed, naming: [path, "a directory", "--socket", "socket.path"]))
   }

@@ -12,7 +12,7 @@ func configure(_ text: String) -> Result<LoadedConfiguration, ConfigurationError
 extension Finding {
   /// Whether it has a verdict and a fix, and its message names some things: a path, a number, a command. The sentence around them is free.
   func isFinding(_ verdict: Verdict, naming things: [String] = [], fix: String? = nil) -> Bool {
-    self.verdict == verdict && self.fix == fix && things.allSatisfy(message.contains)
+    self.verdict == verdict && self.fix?.description == fix && things.allSatisfy(message.contains)
   }
 }
 

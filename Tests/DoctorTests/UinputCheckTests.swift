@@ -26,7 +26,7 @@ struct UinputCheckTests {
     let finding = denied { $0.isRuleInstalled = false }
     for thing in ["/dev/uinput", "permission denied", "rule is missing"] { #expect(finding.message.contains(thing)) }
     #expect(
-      finding.fix
+      finding.fix?.description
         == #"echo '\#(UinputFacts.rule)' | sudo tee /etc/udev/rules.d/70-swiped.rules && sudo udevadm control --reload && sudo udevadm trigger --settle --action=change --sysname-match=uinput"#
     )
   }
@@ -44,7 +44,7 @@ struct UinputCheckTests {
     let finding = facts.check(areKeysEnabled: true)
     #expect(finding.message.contains("module is not loaded") && finding.verdict == .failed)
     #expect(
-      finding.fix
+      finding.fix?.description
         == "echo uinput | sudo tee /etc/modules-load.d/swiped.conf && sudo udevadm control --reload && sudo modprobe uinput && sudo udevadm trigger --settle --action=change --sysname-match=uinput"
     )
   }

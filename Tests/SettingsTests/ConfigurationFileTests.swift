@@ -73,11 +73,11 @@ struct ConfigurationFileTests {
 
   @Test("A file without permission is reported with the fix")
   func permission() throws {
-    #expect(ConfigurationError(file: "f", .system(.permissionDenied)).description.hasSuffix("chmod u+r 'f'"))
+    #expect(ConfigurationError(file: "f", .system(.permissionDenied)).description.hasSuffix("`chmod u+r f`"))
     guard geteuid() != 0 else { return }  // root reads everything
     let path = try folder.write("", to: "secret.toml")
     #expect(chmod(path, 0) == 0)
-    #expect(message(path)?.hasPrefix("\(path): Permission denied; ") == true && message(path)?.hasSuffix("chmod u+r '\(path)'") == true)
+    #expect(message(path)?.hasPrefix("\(path): Permission denied; ") == true && message(path)?.hasSuffix("`chmod u+r \(path)`") == true)
   }
 
   @Test("An error about an option is placed at its value, or its section, or the file")

@@ -27,7 +27,7 @@ struct KeyChordTests {
     let error = #expect(throws: UserError.self) { try KeyChord(text) }
     #expect(error?.summary.contains("\"\(name)\"") == true && error?.exitStatus == .configuration)
     guard case .action(let fix)? = error?.fix else { return #expect(error?.fix != nil) }
-    if let nearest { #expect(fix.hasPrefix("the nearest names are \(nearest)"), "\(fix)") }
+    if let nearest { #expect(fix.description.hasPrefix("the nearest names are \(nearest)"), "\(fix)") }
   }
 
   @Test("A chord without a key is refused", arguments: ["", "KEY_LEFTALT+", "+KEY_LEFT", "KEY_A++KEY_B", "  "])

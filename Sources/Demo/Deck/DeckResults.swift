@@ -65,7 +65,7 @@ struct DeckResults: Sendable {
     }
     guard case .failure(let error) = result else { return }
     throw UserError(
-      "\(path.string): cannot be written (\(error))", fix: "make \(place.string) writable, or copy the folder to a place that is",
+      "\(path.string): cannot be written (\(error))", fix: "make \(place) writable, or copy the folder to a place that is",
       exitStatus: .cannotCreate)
   }
 }
@@ -74,7 +74,7 @@ extension UserError {
   fileprivate static func foreign(_ path: FilePath) -> UserError {
     UserError(
       "\(path.string): is there already, and not a result of this program",
-      fix: .command("mv \(path.string.shellQuoted) \((path.string + ".old").shellQuoted)"),
+      fix: .command(.movingAway(path)),
       exitStatus: .damagedInput)
   }
 }

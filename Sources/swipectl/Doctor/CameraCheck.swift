@@ -19,7 +19,7 @@ package struct CameraCheckFacts: Sendable {
   package var isDriverLoaded = true
   package var isAtSeat = true
   /// The command that opens the configuration at the camera's name; nil where that is the default.
-  package var editName: String?
+  package var editName: ShellCommand?
 
   package init(_ listings: [CameraListing], found: Result<String, CameraError>) {
     self.listings = listings
@@ -52,7 +52,7 @@ package struct CameraCheckFacts: Sendable {
     }
     let others = listing.holders.filter { $0.name != "swiped" }
     if isBusy, others.isEmpty {
-      return .failed("camera", "\(listing.label) is in use by another user's program", fix: "sudo fuser -v \(path.shellQuoted)")
+      return .failed("camera", "\(listing.label) is in use by another user's program", fix: "sudo fuser -v \(path)")
     }
     if isBusy {
       return .failed("camera", "\(listing.label) is in use by \(others.labels); close it there", fix: FixCommand.show(others.map(\.pid)))
@@ -124,7 +124,7 @@ extension CameraCheckFacts {
 
 extension ConfigurationFacts {
   /// The command that opens the configuration at the camera's name; nil where that is the default.
-  fileprivate var editCameraName: String? {
+  fileprivate var editCameraName: ShellCommand? {
     guard let loaded = try? loaded.get(), let file = loaded.file else { return nil }
     return loaded.place(in: "camera", key: "device").map { FixCommand.edit(file, line: $0.line) }
   }

@@ -27,9 +27,9 @@ package struct ConfigurationFacts: Sendable {
     }
   }
 
-  private func fix(_ problem: ConfigurationProblem, _ error: ConfigurationError) -> String? {
+  private func fix(_ problem: ConfigurationProblem, _ error: ConfigurationError) -> ShellCommand? {
     if let place = problem.place { return FixCommand.edit(problem.file, line: place.line) }
-    if error.isDenied { return "chmod u+r \(problem.file.shellQuoted)" }
+    if error.isDenied { return .makingReadable(CommandLinePaths.path(for: problem.file)) }
     return error.isMissingFile ? nil : FixCommand.moveAway(problem.file)
   }
 }

@@ -14,8 +14,8 @@ package struct Finding: Sendable, Equatable {
   package let verdict: Verdict
   /// One line: the thing, and the cause if something is wrong.
   package let message: String
-  /// The command that fixes it or shows more about it, for `bash -c`; nil when no command can, as for a camera that is not plugged in.
-  package let fix: String?
+  /// The command that fixes it or shows more about it; nil when no command can, as for a camera that is not plugged in.
+  package let fix: ShellCommand?
 
   package static func ok(_ check: String, _ message: String) -> Finding {
     Finding(check: check, verdict: .ok, message: message, fix: nil)
@@ -25,7 +25,7 @@ package struct Finding: Sendable, Equatable {
     Finding(check: check, verdict: .note, message: message, fix: nil)
   }
 
-  package static func failed(_ check: String, _ message: String, fix: String?) -> Finding {
+  package static func failed(_ check: String, _ message: String, fix: ShellCommand?) -> Finding {
     Finding(check: check, verdict: .failed, message: message, fix: fix)
   }
 
@@ -58,38 +58,40 @@ extension Finding: Encodable {
     try object.encode(verdict != .failed, forKey: .ok)
     try object.encode(message, forKey: .message)
     // Null where there is none, so that a reader need not check for presence.
-    try object.encode(fix, forKey: .fix)
+    try object.encode(fix?.description, forKey: .fix)
   }
 }
 
-/// The commands that findings propose, for `bash -c` as they are.
+/// The commands that findings propose.
 enum FixCommand {
-  static let reloadRules = "sudo udevadm control --reload"
-  static let startService = "systemctl --user enable --now swiped"
-  static let restartService = "systemctl --user restart swiped"
-  static let resetService = "systemctl --user reset-failed swiped && systemctl --user restart swiped"
+  static let reloadRules: ShellCommand = "sudo udevadm control --reload"
+  static let startService: ShellCommand = "systemctl --user enable --now swiped"
+  static let restartService: ShellCommand = "systemctl --user restart swiped"
+  static let resetService: ShellCommand = "systemctl --user reset-failed swiped && \(restartService)"
   /// `id` runs as the user, not as root under `sudo`.
-  static let setRuntimeDirectory = "export XDG_RUNTIME_DIR=/run/user/$(id -u)"
+  static let setRuntimeDirectory: ShellCommand = "export XDG_RUNTIME_DIR=/run/user/$(id -u)"
 
   /// Makes udev grant access to a device again.
-  static func trigger(_ device: String) -> String {
-    "sudo udevadm trigger --settle --action=change --sysname-match=\(name(of: device).shellQuoted)"
+  static func trigger(_ device: String) -> ShellCommand {
+    "sudo udevadm trigger --settle --action=change --sysname-match=\(name(of: device))"
   }
 
   /// Gives a device to a user to whom udev does not grant it, because that user is not logged in at the computer's own screen.
-  static func takeOwnership(_ device: String) -> String { "sudo chown \"$(id -un)\" \(device.shellQuoted)" }
+  static func takeOwnership(_ device: String) -> ShellCommand { "sudo chown \"$(id -un)\" \(device)" }
 
   /// Opens the file at the line.
-  static func edit(_ file: String, line: Int) -> String { "${EDITOR:-nano} +\(line) \(file.shellQuoted)" }
+  static func edit(_ file: String, line: Int) -> ShellCommand {
+    "${EDITOR:-nano} +\(line) \(CommandLinePaths.path(for: file))"
+  }
 
-  static func moveAway(_ file: String) -> String { "mv \(file.shellQuoted) \((file + ".old").shellQuoted)" }
+  static func moveAway(_ file: String) -> ShellCommand { .movingAway(CommandLinePaths.path(for: file)) }
 
   /// Shows processes, so that the user can decide what to do about them.
-  static func show(_ processes: [Int32]) -> String { "ps -fp " + processes.map { String($0) }.joined(separator: ",") }
-  static func show(_ process: Int32) -> String { show([process]) }
+  static func show(_ processes: [Int32]) -> ShellCommand { "ps -fp \(processes.map { String($0) }.joined(separator: ","))" }
+  static func show(_ process: Int32) -> ShellCommand { show([process]) }
 
   /// Shows which process listens at a socket.
-  static func showListener(_ path: String) -> String { "ss -xlp | grep -F \(path.shellQuoted)" }
+  static func showListener(_ path: String) -> ShellCommand { "ss -xlp | grep -F \(path)" }
 
   private static func name(of path: String) -> String { String(path.split(separator: "/").last ?? "") }
 }

@@ -89,7 +89,7 @@ package struct SocketFacts: Sendable {
 
   private static let another = "choose another path with --socket, or socket.path in the configuration"
 
-  private var ownFolder: String { hasUserFolder ? FixCommand.setRuntimeDirectory : "export XDG_RUNTIME_DIR=$(mktemp -d)" }
+  private var ownFolder: ShellCommand { hasUserFolder ? FixCommand.setRuntimeDirectory : "export XDG_RUNTIME_DIR=$(mktemp -d)" }
 
   private func check(_ answer: Answer, _ service: UnitState?) -> Finding {
     switch answer {
@@ -106,21 +106,22 @@ package struct SocketFacts: Sendable {
         return .failed(
           "socket", "\(path): nothing listens there, but process \(lockHolder.id) holds its lock", fix: FixCommand.show(lockHolder.id))
       }
-      let restart = service?.isRunning == true ? " && " + FixCommand.restartService : ""
-      return .failed("socket", "\(path): stale, nothing listens there", fix: "rm \(path.shellQuoted)" + restart)
+      let remove: ShellCommand = "rm \(path)"
+      let fix = service?.isRunning == true ? ShellCommand(allOf: [remove, FixCommand.restartService]) : remove
+      return .failed("socket", "\(path): stale, nothing listens there", fix: fix)
     case .silent(let why):
       let who = listener.map { " from \($0.name ?? "process") (process \($0.id)\($0.isStopped ? ", stopped" : ""))" } ?? ""
       return .failed(
         "socket", "\(path): no answer\(who): \(why)",
         fix: end(service, otherwise: { $0.isStopped ? "kill -CONT \($0.id)" : "kill -9 \($0.id)" }))
     case .denied(let why):
-      return .failed("socket", "\(path): \(why)", fix: "chmod u+rwx \(folder.shellQuoted) && chmod u+rw \(path.shellQuoted)")
+      return .failed("socket", "\(path): \(why)", fix: "chmod u+rwx \(folder) && chmod u+rw \(path)")
     case .notTried: return .note("socket", "\(path): there, but not tried, because connecting could start swiped")
     }
   }
 
   /// The command that ends the listening process if it is certainly this user's swiped, else the one that shows it.
-  private func end(_ service: UnitState?, otherwise command: (Process) -> String) -> String {
+  private func end(_ service: UnitState?, otherwise command: (Process) -> ShellCommand) -> ShellCommand {
     guard let listener else { return FixCommand.showListener(path) }
     guard listener.name == "swiped", listener.user == userID, lockHolder == nil || lockHolder?.id == listener.id else {
       return FixCommand.show(listener.id)

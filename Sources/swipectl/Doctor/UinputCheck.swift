@@ -28,7 +28,7 @@ package struct UinputFacts: Sendable {
     case ENOENT, ENODEV, ENXIO, EACCES, EPERM: break
     default: return .failed("uinput", refusal, fix: "sudo modprobe uinput")
     }
-    return .failed("uinput", "\(refusal) (\(causes.joined(separator: ", ")))", fix: commands.joined(separator: " && "))
+    return .failed("uinput", "\(refusal) (\(causes.joined(separator: ", ")))", fix: ShellCommand(allOf: commands))
   }
 
   private var causes: [String] {
@@ -42,10 +42,10 @@ package struct UinputFacts: Sendable {
     return causes
   }
 
-  private var commands: [String] {
-    var commands: [String] = []
+  private var commands: [ShellCommand] {
+    var commands: [ShellCommand] = []
     if !isRuleInstalled {
-      commands.append("echo \(Self.rule.shellQuoted) | sudo tee /etc/udev/rules.d/70-swiped.rules")
+      commands.append("echo \(Self.rule) | sudo tee /etc/udev/rules.d/70-swiped.rules")
     }
     if !isModuleInModulesLoad { commands.append("echo uinput | sudo tee /etc/modules-load.d/swiped.conf") }
     commands.append(FixCommand.reloadRules)

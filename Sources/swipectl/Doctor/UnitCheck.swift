@@ -29,7 +29,7 @@ package struct UnitFacts: Sendable {
     case .none: return .note("unit", "this machine does not run systemd; \(byHand)")
     case .unreachable(let why):
       if case .checkout = installation, !isFileInstalled { return .note("unit", "not installed, as this is a checkout; \(byHand)") }
-      let fix = hasRuntimeDirectory ? "sudo systemctl start user@$(id -u).service" : FixCommand.setRuntimeDirectory
+      let fix: ShellCommand = hasRuntimeDirectory ? "sudo systemctl start user@$(id -u).service" : FixCommand.setRuntimeDirectory
       return .failed("unit", "the user's service manager does not answer: \(why)", fix: fix)
     case .answers(let service, let socket): return check(service, socket, installation)
     }
