@@ -1,5 +1,6 @@
 import Glibc
 import Platform
+import SystemPackage
 
 /// A process that has a camera open.
 package struct CameraHolder: Codable, Equatable, Sendable {
@@ -25,10 +26,11 @@ package struct CameraHolder: Codable, Equatable, Sendable {
   ///   - path: the device node, or a link to it.
   ///   - proc: where procfs is mounted.
   package static func holders(of path: String, proc: String = "/proc") -> [CameraHolder] {
-    let device = Files.resolve(path) ?? path
+    let device = FilePath(Files.resolve(path) ?? path)
     return Files.entries(of: proc).compactMap(Int32.init).filter { $0 != getpid() }.sorted().compactMap { pid in
       let folder = "\(proc)/\(pid)"
-      guard Files.entries(of: "\(folder)/fd").contains(where: { Files.target(of: "\(folder)/fd/\($0)") == device }) else { return nil }
+      let opened = Files.entries(of: "\(folder)/fd").lazy.map { Files.target(of: FilePath("\(folder)/fd/\($0)")) }
+      guard opened.contains(device) else { return nil }
       return CameraHolder(pid: pid, name: Files.line(of: "\(folder)/comm") ?? "a program")
     }
   }

@@ -15,7 +15,8 @@ package struct RuntimeWords {
     for code in [EMFILE, ENFILE] where words.contains("\(Errno(rawValue: code))") { return Fix(errno: code)! }
     // With less, a start may fail in ways that do not name the address space: an exception lost between two threads, a null pointer.
     if let addressSpace, addressSpace < AddressSpace.ample {
-      return "raise the limit of address space, which is \(addressSpace >> 20) MiB, to \(AddressSpace.ample >> 20) MiB (\(AddressSpace.raise))"
+      let ample = AddressSpace.ample >> 20
+      return "raise the limit of address space, which is \(addressSpace >> 20) MiB, to \(ample) MiB (\(AddressSpace.raise))"
     }
     if Self.wantsMemory.contains(where: words.contains) || words.contains("\(Errno.noMemory)") {
       return Fix(errno: ENOMEM)!

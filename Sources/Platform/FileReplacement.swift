@@ -1,4 +1,5 @@
 import Glibc
+import Synchronization
 import SystemPackage
 
 extension Files {
@@ -8,7 +9,7 @@ extension Files {
   /// Missing folders are created for their owner alone.
   ///
   /// - Parameter path: of a file that may be missing.
-  /// - Throws: `Errno`; the file is as it was then.
+  /// - Throws: `Errno`; the file is as it was then. EEXIST for what is no regular file, such as a device, which cannot be replaced by one.
   package static func replace(_ path: FilePath, with bytes: [UInt8]) throws(Errno) {
     let path = try followLinks(path)
     let folder = path.removingLastComponent()
@@ -16,14 +17,12 @@ extension Files {
     if old == nil {
       try createFolders(folder)
     } else {
+      guard old?.type == .regular else { throw .fileExists }
       // Renaming needs no permission of the file, which may be read-only on purpose.
       try systemCall { path.withPlatformString { faccessat(AT_FDCWD, $0, W_OK, AT_EACCESS) } }
     }
-    let name = path.lastComponent?.string ?? ""
-    let temporary = folder.appending(".\(name).\(getpid()).new")
-    temporary.withPlatformString { _ = unlink($0) }
+    let temporary = try create(in: folder, bytes, like: old)
     do throws(Errno) {
-      try create(temporary, bytes, like: old)
       try systemCall { temporary.withPlatformString { from in path.withPlatformString { rename(from, $0) } } }
     } catch {
       temporary.withPlatformString { _ = unlink($0) }
@@ -33,10 +32,37 @@ extension Files {
     if let folder = try? OwnedDescriptor(opening: folder.isEmpty ? "." : folder, .readOnly) { fsync(folder.number) }
   }
 
-  private static func create(_ path: FilePath, _ bytes: [UInt8], like old: Stat?) throws(Errno) {
-    let file = try OwnedDescriptor(
-      opening: path, .writeOnly, options: [.create, .exclusiveCreate],
-      permissions: old == nil ? [.ownerReadWrite, .groupRead, .otherRead] : .ownerReadWrite)
+  /// The name that the next temporary file of this process has: `.swiped.PROCESS.NUMBER.new`. Short, since the name of the file that it
+  /// becomes may be as long as a name can be.
+  static func temporaryName() -> FilePath.Component {
+    FilePath.Component(".swiped.\(getpid()).\(temporaryNames.wrappingAdd(1, ordering: .relaxed).newValue).new")!
+  }
+
+  private static let temporaryNames = Atomic(0)
+
+  /// Creates a temporary file with some content.
+  private static func create(in folder: FilePath, _ bytes: [UInt8], like old: Stat?) throws(Errno) -> FilePath {
+    while true {
+      let path = folder.appending(temporaryName())
+      let file: OwnedDescriptor
+      do throws(Errno) {
+        file = try OwnedDescriptor(
+          opening: path, .writeOnly, options: [.create, .exclusiveCreate],
+          permissions: old == nil ? [.ownerReadWrite, .groupRead, .otherRead] : .ownerReadWrite)
+      } catch {
+        // Another process of the same number has left it, or writes it in another PID namespace.
+        if error == .fileExists { continue }
+        throw error
+      }
+      do throws(Errno) { try write(bytes, to: file, like: old) } catch {
+        path.withPlatformString { _ = unlink($0) }
+        throw error
+      }
+      return path
+    }
+  }
+
+  private static func write(_ bytes: [UInt8], to file: borrowing OwnedDescriptor, like old: Stat?) throws(Errno) {
     if let old {
       _ = fchown(file.number, old.userID.rawValue, old.groupID.rawValue)
       try systemCall { fchmod(file.number, old.permissions.rawValue) }
@@ -52,8 +78,8 @@ extension Files {
   private static func followLinks(_ path: FilePath) throws(Errno) -> FilePath {
     var path = path
     for _ in 0..<40 {
-      guard let target = target(of: path.string) else { return path }
-      path = path.removingLastComponent().pushing(FilePath(target))
+      guard let target = target(of: path) else { return path }
+      path = path.removingLastComponent().pushing(target)
     }
     throw .tooManySymbolicLinkLevels
   }

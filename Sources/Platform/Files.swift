@@ -3,17 +3,20 @@ import SystemPackage
 
 /// Queries of the file system, in one call each.
 package enum Files {
-  /// The names in a folder, in order and without hidden ones.
-  package static func names(in folder: String) throws(Errno) -> [String] {
-    guard let stream = opendir(folder) else { throw .last }
+  /// The names in a folder without hidden ones, in the order of their bytes, which need not be UTF-8.
+  package static func names(in folder: FilePath) throws(Errno) -> [FilePath] {
+    guard let stream = folder.withPlatformString({ opendir($0) }) else { throw .last }
     defer { closedir(stream) }
-    var names: [String] = []
+    var names: [[UInt8]] = []
     while let entry = readdir(stream) {
-      let name = withUnsafeBytes(of: &entry.pointee.d_name) { String(cString: $0.bindMemory(to: CChar.self).baseAddress!) }
-      if !name.hasPrefix(".") { names.append(name) }
+      let name = withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
+      if name.first != UInt8(ascii: ".") { names.append(name) }
     }
-    return names.sorted()
+    return names.sorted { $0.lexicographicallyPrecedes($1) }.map { FilePath(bytes: $0) }
   }
+
+  /// The names in a folder as texts, for folders in which all names are ASCII.
+  package static func names(in folder: String) throws(Errno) -> [String] { try names(in: FilePath(folder)).map(\.string) }
 
   /// The names in a folder, in order and without hidden ones; empty if it cannot be read.
   package static func entries(of folder: String) -> [String] { (try? names(in: folder)) ?? [] }
@@ -34,10 +37,10 @@ package enum Files {
   }
 
   /// The target of a symbolic link; nil if it is not a symbolic link, or may not be read.
-  package static func target(of link: String) -> String? {
+  package static func target(of link: FilePath) -> FilePath? {
     withUnsafeTemporaryAllocation(byteCount: Int(PATH_MAX), alignment: 1) { bytes in
-      let count = readlink(link, bytes.bindMemory(to: CChar.self).baseAddress!, bytes.count)
-      return count < 0 ? nil : String(decoding: bytes.prefix(count), as: UTF8.self)
+      let count = link.withPlatformString { readlink($0, bytes.bindMemory(to: CChar.self).baseAddress!, bytes.count) }
+      return count < 0 ? nil : FilePath(bytes: bytes.prefix(count))
     }
   }
 
@@ -55,5 +58,13 @@ package enum Files {
 
 extension Stat {
   /// Whether two paths or descriptors lead to the same file.
-  package func isSameFile(as other: Stat) -> Bool { deviceID == other.deviceID && inode == other.inode }
+  package func isSameFile(as other: Stat) -> Bool { identity == other.identity }
+
+  /// What two paths have in common if they lead to the same file.
+  package var identity: FileIdentity { FileIdentity(device: UInt64(deviceID.rawValue), inode: UInt64(inode.rawValue)) }
+}
+
+/// The device and the inode of a file, which all its names have in common.
+package struct FileIdentity: Hashable, Sendable {
+  fileprivate let device: UInt64, inode: UInt64
 }

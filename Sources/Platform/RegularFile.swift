@@ -27,13 +27,7 @@ package struct RegularFile: ~Copyable {
   package var descriptor: Int32 { file.number }
 
   private static func check(_ status: Stat, _ limit: Int) throws(RegularFileError) {
-    switch status.type {
-    case .regular: break
-    case .directory: throw .notRegular(.directory)
-    case .fifo: throw .notRegular(.fifo)
-    case .socket: throw .notRegular(.socket)
-    default: throw .notRegular(.device)
-    }
+    if let kind = RegularFileError.Kind(status.type) { throw .notRegular(kind) }
     guard status.size <= limit else { throw .tooLarge(size: Int(status.size), limit: limit) }
   }
 
@@ -73,6 +67,17 @@ package enum RegularFileError: Error, Equatable, CustomStringConvertible {
   package enum Kind: String, Sendable {
     case directory, socket, device
     case fifo = "FIFO"
+
+    /// Nil for a regular file.
+    package init?(_ type: FileType) {
+      switch type {
+      case .regular: return nil
+      case .directory: self = .directory
+      case .fifo: self = .fifo
+      case .socket: self = .socket
+      default: self = .device
+      }
+    }
   }
 
   case system(Errno)

@@ -5,25 +5,66 @@ import Platform
 import SystemPackage
 
 /// Where pictures with what was found are written: one file, or a folder that gets a file of the same name for each.
+///
+/// All places are known, and checked against all pictures, before anything is written: a drawing must never replace a picture.
 struct DrawnPictures {
   private let output: FilePath
-  /// Whether all pictures would be written to the same file.
-  let isFile: Bool
+  private let isFile: Bool
   private let background: OverlayBackground
-  /// The paths that were written, so that two pictures of the same name do not replace each other.
-  private var written: Set<String> = []
+  /// Where each picture is drawn, in the order of the pictures.
+  private let places: [FilePath]
+  private let pictures: [FileIdentity: FilePath]
+  /// The files that were written. Two places can be the same file, such as two links to it.
+  private var written: Set<FileIdentity> = []
 
-  /// - Parameter output: a file whose name ends with .png, .jpg or .jpeg; anything else is a folder, created when it is missing.
-  init(_ output: FilePath, background: OverlayBackground) {
+  /// - Parameters:
+  ///   - output: a file whose name ends with .png, .jpg or .jpeg; anything else is a folder, created when it is missing.
+  ///   - pictures: all that are read.
+  /// - Throws: ``UserError`` if a drawing would replace a picture, or what is no regular file.
+  init(_ output: FilePath, of pictures: [FilePath], background: OverlayBackground) throws(UserError) {
     (self.output, self.background) = (output, background)
     isFile = PictureFormat(ending: output) != nil && (try? Stat(output))?.type != .directory
+    if isFile, pictures.count > 1 {
+      throw UserError("\(output.string): is one file for \(pictures.count) pictures", fix: "name a folder", exitStatus: .usage)
+    }
+    places = isFile ? pictures.map { _ in output } : Self.places(in: output, for: pictures)
+    self.pictures = Dictionary(pictures.compactMap { path in (try? Stat(path)).map { ($0.identity, path) } }) { first, _ in first }
+    for place in places { try check(place) }
+  }
+
+  /// The place of each picture: its name with the ending of the drawing, and a number behind it if another has that name.
+  private static func places(in folder: FilePath, for pictures: [FilePath]) -> [FilePath] {
+    var taken: Set<[UInt8]> = []
+    return pictures.map { picture in
+      var stem = picture.lastComponent.map { FilePath(root: nil, [$0]) } ?? "picture"
+      stem.extension = nil
+      let ending = PictureFormat(ending: picture) == .png ? ".png" : ".jpg"
+      var number = 1
+      while true {
+        let name = FilePath(bytes: stem.bytes + (number == 1 ? ending : "-\(number)\(ending)").utf8)
+        if taken.insert(name.bytes).inserted { return folder.pushing(name) }
+        number += 1
+      }
+    }
+  }
+
+  /// Checks that writing to a place replaces nothing but an earlier drawing.
+  private func check(_ place: FilePath) throws(UserError) {
+    guard let old = try? Stat(place) else { return }
+    func refusal(_ cause: String) -> UserError {
+      UserError("\(place.string): \(cause)", fix: "name another output", exitStatus: .cannotCreate)
+    }
+    if let kind = RegularFileError.Kind(old.type) { throw refusal("is a \(kind.rawValue), not a regular file") }
+    if let picture = pictures[old.identity] { throw refusal("drawing there would replace the picture \(picture.string)") }
+    if written.contains(old.identity) { throw refusal("is the same file as that of another drawing") }
   }
 
   /// Draws what was found in a picture, and writes it.
   ///
-  /// - Throws: ``UserError`` if it cannot be drawn or written, or if the new file would replace the picture.
-  mutating func write(_ people: People, on image: borrowing StillImage, named picture: FilePath) throws {
-    let path = try place(of: picture)
+  /// - Parameter index: of the picture.
+  /// - Throws: ``UserError`` if it cannot be drawn or written.
+  mutating func write(_ people: People, on image: borrowing StillImage, named picture: FilePath, at index: Int) throws {
+    let path = places[index]
     let overlay = Overlay(hands: people.hands ?? [], bodies: people.bodies ?? [], faces: people.faces ?? [])
     let file: [UInt8]
     do {
@@ -31,30 +72,15 @@ struct DrawnPictures {
     } catch let error as UserError where error.exitStatus != .unavailable {
       throw UserError("\(picture.string): \(error.summary)", fix: error.fix, exitStatus: error.exitStatus)
     }
+    // Files.replace would create it for its owner alone.
+    if !isFile { _ = output.withPlatformString { mkdir($0, 0o777) } }
+    // Again, since other programs may have put files there.
+    try check(path)
     do throws(Errno) { try Files.replace(path, with: file) } catch {
       throw UserError(
         "\(path.string): cannot be written (\(error))", fix: Fix(errno: error.rawValue) ?? "name another output", exitStatus: .cannotCreate)
     }
-    written.insert(path.string)
-  }
-
-  private func place(of picture: FilePath) throws(UserError) -> FilePath {
-    var path = output
-    if !isFile {
-      // Files.replace would create it for its owner alone.
-      _ = output.withPlatformString { mkdir($0, 0o777) }
-      let stem = picture.stem ?? "picture"
-      let ending = PictureFormat(ending: picture) == .png ? "png" : "jpg"
-      var number = 1
-      repeat {
-        path = output.appending(number == 1 ? "\(stem).\(ending)" : "\(stem)-\(number).\(ending)")
-        number += 1
-      } while written.contains(path.string)
-    }
-    if let old = try? Stat(path), let source = try? Stat(picture), old.isSameFile(as: source) {
-      throw UserError("\(path.string): is the picture itself", fix: "name another output", exitStatus: .cannotCreate)
-    }
-    return path
+    if let status = try? Stat(path) { written.insert(status.identity) }
   }
 }
 

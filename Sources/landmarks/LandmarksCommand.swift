@@ -107,7 +107,6 @@ package struct LandmarksCommand: ParsableCommand {
   package func run() throws {
     // In the order of the arguments, which are searched for names that are not UTF-8.
     let names = CommandLinePaths.paths(for: pictures)
-    var drawn = output.map { DrawnPictures(CommandLinePaths.path(for: $0), background: onGray ? .gray : .picture) }
     var isComplete = true
     let paths = names.flatMap { name in
       do throws(UserError) { return try PicturePaths.expand(name) } catch {
@@ -116,15 +115,13 @@ package struct LandmarksCommand: ParsableCommand {
         return []
       }
     }
-    if drawn?.isFile == true, paths.count > 1 {
-      throw UserError("\(output!): is one file for \(paths.count) pictures", fix: "name a folder", exitStatus: .usage)
-    }
+    var drawn = try output.map { try DrawnPictures(CommandLinePaths.path(for: $0), of: paths, background: onGray ? .gray : .picture) }
     var finder = try PeopleFinder(wanted)
     let progress = ProgressLine(total: paths.count)
     for (index, path) in paths.enumerated() {
       progress.show(index + 1, path.string)
       do {
-        if path.isVideo { try follow(path) } else { try look(at: path, &finder, &drawn) }
+        if path.isVideo { try follow(path) } else { try look(at: path, index, &finder, &drawn) }
       } catch  where !UserError(error).concernsAllPictures {
         progress.clear()
         StandardError.line("landmarks: \(error)")
@@ -136,10 +133,10 @@ package struct LandmarksCommand: ParsableCommand {
   }
 
   /// Finds people in a picture, and prints and draws them.
-  private func look(at path: FilePath, _ finder: inout PeopleFinder, _ drawn: inout DrawnPictures?) throws {
+  private func look(at path: FilePath, _ index: Int, _ finder: inout PeopleFinder, _ drawn: inout DrawnPictures?) throws {
     let image = try StillImage(path: path)
     let people = try finder.find(in: image)
-    try drawn?.write(people, on: image, named: path)
+    try drawn?.write(people, on: image, named: path, at: index)
     try print(people.report(file: path.string, width: image.width, height: image.height))
   }
 

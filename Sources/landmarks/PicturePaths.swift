@@ -15,16 +15,16 @@ enum PicturePaths {
   }
 
   private static func pictures(in folder: FilePath) throws(UserError) -> [FilePath] {
-    let names: [String]
-    do throws(Errno) { names = try Files.names(in: folder.string) } catch {
+    let names: [FilePath]
+    do throws(Errno) { names = try Files.names(in: folder) } catch {
       throw UserError(
         "\(folder.string): cannot be read (\(error))", fix: "check the folder's permissions", exitStatus: .noInput)
     }
-    let pictures = names.filter { name in endings.contains { name.lowercased().hasSuffix($0) } }
+    let pictures = names.filter { name in endings.contains { name.string.lowercased().hasSuffix($0) } }
     guard !pictures.isEmpty else {
       throw UserError("\(folder.string): has no JPEG or PNG file", fix: "name a folder that has some", exitStatus: .noInput)
     }
-    return pictures.sorted().map { folder.appending($0) }
+    return pictures.map { folder.pushing($0) }
   }
 
   private static func matches(of pattern: FilePath) throws(UserError) -> [FilePath] {

@@ -93,7 +93,9 @@ struct UnitCheckTests {
     #expect(check(unit { $0.load = "masked" }).fix == "systemctl --user unmask swiped && systemctl --user enable --now swiped")
     #expect(check(UnitState()).fix == "systemctl --user daemon-reload && systemctl --user enable --now swiped")
     let broken = check(unit { $0.load = "bad-setting" })
-    #expect(broken.message.contains("(bad-setting)") && broken.fix?.description.hasPrefix("make install && systemctl --user daemon-reload") == true)
+    #expect(
+      broken.message.contains("(bad-setting)")
+        && broken.fix?.description.hasPrefix("make install && systemctl --user daemon-reload") == true)
     let absent = check(UnitState(), isFileInstalled: false)
     #expect(absent.isFinding(.failed, naming: ["swiped.service", "not installed"], fix: "make install"))
   }

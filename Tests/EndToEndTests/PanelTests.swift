@@ -50,7 +50,7 @@ extension EndToEnd {
       let home = Scratch()
       let panel = try shell(module.exec, home)
       func line() async throws -> Line {
-        let line = try #require(await panel.output.next())
+        let line = try #require(try await panel.output.next())
         return try JSONDecoder().decode(Line.self, from: Data(line.utf8))
       }
       /// The next line of a state; those of states on the way there are skipped.

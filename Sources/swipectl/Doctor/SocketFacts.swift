@@ -46,12 +46,12 @@ extension SocketFacts {
     let lines = Files.text(of: "/proc/net/unix")?.split(separator: "\n").map { $0.split(separator: " ") } ?? []
     // Address, references, protocol, flags (0x10000: listens), type, state, inode, path, which may lead here by another folder's name.
     let sockets = lines.filter { $0.count >= 8 && $0[3] == "00010000" && isSame($0[7...].joined(separator: " "), path) }
-      .map { "socket:[\($0[6])]" }
+      .map { FilePath("socket:[\($0[6])]") }
     guard !sockets.isEmpty else { return false }
     let listeners = Files.entries(of: "/proc").filter { process in
       Int(process) != nil
         && Files.entries(of: "/proc/\(process)/fd").contains {
-          Files.target(of: "/proc/\(process)/fd/\($0)").map(sockets.contains) ?? false
+          Files.target(of: FilePath("/proc/\(process)/fd/\($0)")).map(sockets.contains) ?? false
         }
     }
     return listeners.allSatisfy { Files.text(of: "/proc/\($0)/comm") == "systemd\n" }
@@ -113,8 +113,8 @@ extension SocketFacts.Process {
 
   /// The name of the program, which a process cannot choose; of another user's, the name that the process has.
   private static func name(_ id: Int32) -> String? {
-    if let program = Files.target(of: "/proc/\(id)/exe")?.split(separator: "/").last {
-      return String(program).replacing(" (deleted)", with: "")
+    if let program = Files.target(of: FilePath("/proc/\(id)/exe"))?.lastComponent {
+      return program.string.replacing(" (deleted)", with: "")
     }
     return Files.text(of: "/proc/\(id)/comm")?.split(separator: "\n").first.map(String.init)
   }
