@@ -60,23 +60,28 @@ extension EndToEnd {
       arguments: [
         ("swiped", ["--help"]), ("swiped", ["run", "--help"]), ("swipectl", ["--version"]), ("landmarks", ["--help"]),
         ("swipectl", ["cameras", "--json"]), ("swipectl", ["doctor"]), ("swipectl", ["doctor", "--json"]),
-        ("swiped", ["run", "--source", "synthetic", "--no-keys", "--events"]),
-      ])
-    func full(program: String, arguments: [String]) async throws {
-      let end = try await run(program, arguments, redirected: ">/dev/full", home: Scratch())
+        ("swiped", ["run", "--source", "synthetic", "--no-keys", "--events"]), ("swipectl", ["profile"]),
+        ("swipectl", ["profile", "--json"]),
+      ] as [(String, [String])],
+      [(">/dev/full", "No space left on device"), (">&-", "Bad file descriptor")])
+    func full(_ program: (name: String, arguments: [String]), _ place: (redirection: String, cause: String)) async throws {
+      let end = try await run(program.name, program.arguments, redirected: place.redirection, home: Scratch())
       #expect(end.status == 74)
       let complaints = end.errors.filter { !$0.hasPrefix("swiped: watching") }
-      expectOneLine(complaints, of: program)
-      #expect(complaints.first?.contains("standard output: No space left on device; ") == true)
+      expectOneLine(complaints, of: program.name)
+      #expect(complaints.first?.contains("standard output: \(place.cause); ") == true)
     }
 
     @Test(
       "So is what swipectl reads from a daemon",
-      arguments: [["status"], ["status", "--json"], ["panel"], ["panel", "--waybar"], ["watch"], ["watch", "--json"], ["pause"]])
-    func fullClient(arguments: [String]) async throws {
+      arguments: [
+        ["status"], ["status", "--json"], ["panel"], ["panel", "--waybar"], ["watch"], ["watch", "--json"], ["pause"], ["profile"],
+      ],
+      [">/dev/full", ">&-"])
+    func fullClient(arguments: [String], redirection: String) async throws {
       let home = Scratch()
       let daemon = try await home.daemon()
-      let end = try await run("swipectl", arguments + ["--socket", home.socket], redirected: ">/dev/full", home: home)
+      let end = try await run("swipectl", arguments + ["--socket", home.socket], redirected: redirection, home: home)
       #expect(end.status == 74)
       expectOneLine(end.errors, of: "swipectl")
       daemon.send(SIGTERM)
@@ -85,10 +90,10 @@ extension EndToEnd {
 
     @Test(
       "Landmarks that cannot be written are one line and exit status 74",
-      .enabled(if: Corpus.isExpected, Comment(rawValue: Corpus.missing)), arguments: [[], ["--json"]])
-    func fullLandmarks(options: [String]) async throws {
+      .enabled(if: Corpus.isExpected, Comment(rawValue: Corpus.missing)), arguments: [[], ["--json"]], [">/dev/full", ">&-"])
+    func fullLandmarks(options: [String], redirection: String) async throws {
       let picture = try Corpus.required().folder.appendingPathComponent("thumbs_up/gestia_up.jpg").path
-      let end = try await run("landmarks", options + [picture, picture], redirected: ">/dev/full", home: Scratch())
+      let end = try await run("landmarks", options + [picture, picture], redirected: redirection, home: Scratch())
       #expect(end.status == 74)
       expectOneLine(end.errors, of: "landmarks")
     }

@@ -1,0 +1,99 @@
+import Corpus
+import Foundation
+import Glibc
+import Testing
+
+extension EndToEnd {
+  @Suite("The files that landmarks draws into", .enabled(if: Corpus.isExpected, Comment(rawValue: Corpus.missing)))
+  struct DrawnFiles {
+    private let home = Scratch()
+    private let photo: Data
+
+    init() throws {
+      let file = try Corpus.required().folder.appendingPathComponent("thumbs_up/gestia_up.jpg")
+      photo = try Data(contentsOf: file)
+    }
+
+    /// Puts photos into folders of the scratch folder.
+    private func place(_ names: String...) throws {
+      for name in names {
+        let folder = home.file(String(name.split(separator: "/").dropLast().joined(separator: "/")))
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        try home.write(name, photo)
+      }
+    }
+
+    /// Draws, in the scratch folder.
+    private func draw(_ arguments: String) async throws -> Program.Outcome {
+      let program = Program.folder.appendingPathComponent("landmarks").path
+      return try await run("/bin/bash", ["-c", #"cd "$1" && exec "$0" \#(arguments)"#, program, home.path], home: home)
+    }
+
+    @Test(
+      "A drawing that would replace a picture is refused before anything is drawn",
+      arguments: [
+        "ph --output ph", "ph/b.jpeg ph/b.jpg --output ph", "two/x.jpg ph/b.jpg --output ph/../two", "two/x.jpg one/x.jpg --output one",
+        "one/x.jpg --output hard.jpg", "one/x.jpg --output soft.jpg", "one/x.jpg --output ./one/x.jpg",
+        "one/x.jpg two/x.jpg --output links",
+      ])
+    func pictures(arguments: String) async throws {
+      try place("ph/b.jpeg", "ph/b.jpg", "one/x.jpg", "two/x.jpg", "links/other.png")
+      try #require(link(home.file("one/x.jpg"), home.file("hard.jpg")) == 0)
+      try #require(symlink("one/x.jpg", home.file("soft.jpg")) == 0)
+      try #require(symlink("../two/x.jpg", home.file("links/x-2.jpg")) == 0)
+      let before = try FileManager.default.subpathsOfDirectory(atPath: home.path).sorted()
+      let end = try await draw(arguments)
+      #expect(end.status == 73 && end.output == [])
+      expectOneLine(end.errors, of: "landmarks")
+      #expect(try FileManager.default.subpathsOfDirectory(atPath: home.path).sorted() == before)
+      for name in ["ph/b.jpeg", "ph/b.jpg", "one/x.jpg", "two/x.jpg"] {
+        #expect(try Data(contentsOf: URL(fileURLWithPath: home.file(name))) == photo, "\(name)")
+      }
+    }
+
+    @Test("Two places that are one file are refused, and the first drawing stays")
+    func oneFile() async throws {
+      try place("one/x.jpg", "two/x.jpg", "out/x.jpg")
+      try #require(link(home.file("out/x.jpg"), home.file("out/x-2.jpg")) == 0)
+      try #require(unlink(home.file("out/x.jpg")) == 0 && symlink("x-2.jpg", home.file("out/x.jpg")) == 0)
+      let end = try await draw("one/x.jpg two/x.jpg --output out")
+      #expect(end.status == 73 && end.output.count == 1)
+      expectOneLine(end.errors, of: "landmarks")
+    }
+
+    @Test("Pictures of one name get drawings of their own, and an earlier drawing is replaced")
+    func names() async throws {
+      try place("one/x.jpg", "two/x.jpg")
+      for _ in 0..<2 {
+        #expect(try await draw("one/x.jpg two/x.jpg --output out").status == 0)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: home.file("out")).sorted() == ["x-2.jpg", "x.jpg"])
+      }
+    }
+
+    @Test("Names that are not UTF-8 are read from a folder, and keep their bytes")
+    func bytes() async throws {
+      try place("one/x.jpg")
+      let moved = try await run(
+        "/bin/bash", ["-c", #"cd "$0/one" && cp x.jpg $'bad\xff.jpg' && mv x.jpg $'bad\xfe.jpg'"#, home.path], home: home)
+      #expect(moved.status == 0)
+      #expect(try await draw("one --output out").status == 0)
+      let listed = try await run("/bin/bash", ["-c", #"cd "$0/out" && for f in *; do printf '%q\n' "$f"; done"#, home.path], home: home)
+      #expect(listed.output == [#"$'bad\376.jpg'"#, #"$'bad\377.jpg'"#])
+    }
+
+    @Test("What is no regular file is not replaced", arguments: ["fifo.png", "link.png", "socket.png", "device.png"])
+    func special(name: String) async throws {
+      try place("one/x.jpg")
+      try #require(mkfifo(home.file("fifo.png"), 0o600) == 0 && symlink("fifo.png", home.file("link.png")) == 0)
+      try #require(symlink("/dev/full", home.file("device.png")) == 0)
+      let server = try Program("/bin/nc", ["-l", "-U", home.file("socket.png")], home: home)
+      while access(home.file("socket.png"), F_OK) != 0 { try await Task.sleep(for: .milliseconds(5)) }
+      let before = try FileManager.default.attributesOfItem(atPath: home.file(name))[.systemFileNumber] as? Int
+      let end = try await draw("one/x.jpg --output \(name)")
+      #expect(end.status == 73 && end.output == [])
+      expectOneLine(end.errors, of: "landmarks")
+      #expect(try FileManager.default.attributesOfItem(atPath: home.file(name))[.systemFileNumber] as? Int == before)
+      server.send(SIGKILL)
+    }
+  }
+}
