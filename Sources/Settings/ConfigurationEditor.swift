@@ -35,8 +35,21 @@ package struct ConfigurationEditor: Sendable {
   package let file: String
   /// The text with all changes so far.
   package private(set) var text: String
+  /// Whether there need not be such a file.
+  var mayBeMissing = false
+  /// The text before the changes.
+  let original: String
+  private let originalLeaves: [[String]: String]
+  /// The changes so far, also those to a value that was there already.
+  private var changes: [Change] = []
   private var places: TOMLPlaces
   private var leaves: [[String]: String]
+
+  private struct Change {
+    let section: String, key: String
+    /// Nil to remove the option.
+    let value: TOMLLiteral?
+  }
 
   /// - Parameters:
   ///   - bytes: a TOML text in UTF-8.
@@ -45,6 +58,29 @@ package struct ConfigurationEditor: Sendable {
     self.file = file
     let parsed = try ParsedTOML(bytes: bytes, file: file)
     (text, places, leaves) = (parsed.text, parsed.places, parsed.leaves)
+    (original, originalLeaves) = (text, leaves)
+  }
+
+  /// Makes the same changes in a text that another program has written since.
+  ///
+  /// - Parameter bytes: what the file has now.
+  /// - Throws: ``ConfigurationError`` if that program has changed one of the same options, or the text has errors.
+  func repeated(on bytes: [UInt8]) throws(ConfigurationError) -> ConfigurationEditor {
+    var editor = try ConfigurationEditor(bytes: bytes, file: file)
+    for change in changes {
+      let path = Self.path(change.section) + [change.key]
+      guard editor.leaves[path] == originalLeaves[path] else {
+        throw ConfigurationError(
+          file: file, at: editor.places[path]?.value, "another program has changed \(change.key) of [\(change.section)] meanwhile",
+          fix: "look at the file, and run the command again if you still want the change")
+      }
+      if let value = change.value {
+        try editor.set(section: change.section, key: change.key, to: value)
+      } else {
+        try editor.remove(section: change.section, key: change.key)
+      }
+    }
+    return editor
   }
 
   /// Replaces the value of an option where it is set, else adds the option to its section, else adds the section at the end.
@@ -56,6 +92,7 @@ package struct ConfigurationEditor: Sendable {
   package mutating func set(section: String, key: String, to value: TOMLLiteral) throws(ConfigurationError) {
     let path = Self.path(section) + [key]
     let wanted = try ParsedTOML(bytes: Array("value = \(value)".utf8), file: file).leaves[["value"]]
+    changes.append(Change(section: section, key: key, value: value))
     guard leaves[path] != wanted else { return }
     var expected = leaves.filter { !$0.key.starts(with: path) }
     expected[path] = wanted
@@ -78,6 +115,7 @@ package struct ConfigurationEditor: Sendable {
   /// - Throws: ``ConfigurationError`` where the text is written in a way that cannot be changed safely; nothing has changed then.
   package mutating func remove(section: String, key: String) throws(ConfigurationError) {
     let path = Self.path(section) + [key]
+    changes.append(Change(section: section, key: key, value: nil))
     guard let entry = places[path] else { return }
     var lines = EditableText(text)
     guard let value = entry.value, lines.removeStatement(at: entry.key, value: value) else {

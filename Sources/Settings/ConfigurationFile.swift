@@ -1,21 +1,20 @@
 import Platform
 import SystemPackage
 
-/// The limit of a configuration file's size, in bytes: more than any configuration needs.
-private let largestFile = 1 << 16
+/// The limit of a configuration's size, in bytes: more than any needs.
+let largestConfiguration = 1 << 16
 
-/// The bytes of a regular file.
+/// The bytes of a regular file, or the first of one that is too large for a configuration.
 func readConfigurationFile(_ path: String) throws(ConfigurationError) -> [UInt8] {
   do throws(RegularFileError) {
     let file = try RegularFile(opening: CommandLinePaths.path(for: path))
     // Not limited to its size, which is 0 for the files of /proc.
-    var bytes = [UInt8](repeating: 0, count: largestFile + 1)
+    var bytes = [UInt8](repeating: 0, count: largestConfiguration + 1)
     var result: Result<Int, RegularFileError> = .success(0)
     bytes.withUnsafeMutableBytes { memory in
       result = Result { () throws(RegularFileError) in try file.read(into: memory) }
     }
     let count = try result.get()
-    guard count <= largestFile else { throw .tooLarge(size: count, limit: largestFile) }
     return Array(bytes[..<count])
   } catch {
     throw ConfigurationError(file: path, error)
@@ -70,12 +69,16 @@ package struct ConfigurationError: UserFacingError, Equatable {
 }
 
 extension ConfigurationError {
+  static func tooLarge(_ file: String) -> Self {
+    Self(file: file, "over 64 KiB, too large for a configuration", fix: "shorten it, or name another file")
+  }
+
   /// The error of opening or reading a file.
   package init(file: String, _ error: RegularFileError) {
     switch error {
     case .notRegular(.directory): self.init(file: file, "a directory", fix: "name the file in it")
     case .notRegular: self.init(file: file, "not a regular file, so it cannot be read again on reload", fix: "copy it to one")
-    case .tooLarge: self.init(file: file, "over 64 KiB, too large for a configuration", fix: "name another file")
+    case .tooLarge: self = .tooLarge(file)
     case .system where error.isMissing:
       self.init(file: file, "\(error)", fix: "name one that exists, or leave --config out")
       isMissingFile = true

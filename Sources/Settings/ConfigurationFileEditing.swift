@@ -16,6 +16,7 @@ extension ConfigurationEditor {
     let bytes = try Self.read(file, orNothing: explicit == nil)
     try self.init(bytes: bytes, file: file)
     _ = try validated()
+    mayBeMissing = bytes.isEmpty && explicit == nil
   }
 
   private static func read(_ file: String, orNothing mayBeMissing: Bool) throws(ConfigurationError) -> [UInt8] {
@@ -35,15 +36,19 @@ extension ConfigurationEditor {
     return loaded
   }
 
-  /// Writes the text to its file, which has either the old content or the new one at any moment; a symbolic link stays one.
+  /// Makes the changes in the file as it is now, which has either the old content or the new one at any moment; a symbolic link stays one.
+  ///
+  /// What other programs have written since the file was opened stays.
   ///
   /// - Returns: the configuration that was written.
-  /// - Throws: ``ConfigurationError`` for a text that is no valid configuration, `UserError` if the file cannot be written; the file is
-  ///   as it was then.
+  /// - Throws: ``ConfigurationError`` for a text that is no valid configuration, or in which another program has changed the same options;
+  ///   `UserError` if the file cannot be written. The file is as it was then.
   package func save() throws -> LoadedConfiguration {
-    let loaded = try validated()
+    let present = try Self.read(file, orNothing: mayBeMissing)
+    let editor = present.elementsEqual(original.utf8) ? self : try repeated(on: present)
+    let loaded = try editor.validated()
     do throws(Errno) {
-      try Files.replace(CommandLinePaths.path(for: file), with: Array(text.utf8))
+      try Files.replace(CommandLinePaths.path(for: file), with: Array(editor.text.utf8))
     } catch {
       throw UserError(
         "\(file): cannot be written (\(error))",

@@ -10,6 +10,8 @@ struct ParsedTOML {
   ///   - bytes: a TOML text in UTF-8.
   ///   - file: its name, for messages.
   init(bytes: [UInt8], file: String) throws(ConfigurationError) {
+    // Here, so that no program writes a text that it would not read.
+    guard bytes.count <= largestConfiguration else { throw .tooLarge(file) }
     text = try Self.decode(bytes, file: file)
     places = TOMLPlaces(text)
     if let error = places.fatalError {

@@ -46,6 +46,60 @@ struct ConfigurationFileEditingTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["c.toml"])
   }
 
+  @Test("What another program writes before a change is saved stays, and the change is made")
+  func writtenMeanwhile() throws {
+    let path = try folder.write("# mine\n[gesture]\nprofile = \"plain\"\n", to: "c.toml")
+    var editor = try ConfigurationEditor(opening: path, environment: [:])
+    try editor.set(section: "gesture", key: "profile", to: .string("daily"))
+    try editor.set(section: "gesture", key: "dwell_ms", to: .integer(90))
+    _ = try folder.write("# mine\n# and theirs\n[gesture]\nprofile = \"plain\"\nhand = \"any\"\n[log]\nlevel = \"info\"\n", to: "c.toml")
+    let saved = try editor.save()
+    #expect(
+      try read(path)
+        == "# mine\n# and theirs\n[gesture]\nprofile = \"daily\"\nhand = \"any\"\ndwell_ms = 90\n[log]\nlevel = \"info\"\n")
+    #expect(saved.profiles.selected == "daily")
+  }
+
+  @Test("A file that appears before a change is saved stays")
+  func createdMeanwhile() throws {
+    let home = folder.path + "/home"
+    var editor = try ConfigurationEditor(opening: nil, environment: ["HOME": home])
+    try editor.set(section: "keys", key: "left", to: .string("KEY_B"))
+    _ = try folder.write("[log]\nlevel = \"info\"\n", to: "home/.config/swiped/swiped.toml")
+    _ = try editor.save()
+    #expect(try read(editor.file) == "[log]\nlevel = \"info\"\n\n[keys]\nleft = \"KEY_B\"\n")
+  }
+
+  @Test(
+    "A change is not saved over another program's of the same option, into a file with errors, or in place of one that is gone",
+    arguments: ["[gesture]\nprofile = \"plain\"\ndwell_ms = 20\n", "[gesture]\n", "[gesture]\nprofile = \"plain\"\nx = 1\n", "[", nil])
+  func conflict(now: String?) throws {
+    let path = try folder.write("[gesture]\nprofile = \"plain\"\n", to: "c.toml")
+    var editor = try ConfigurationEditor(opening: path, environment: [:])
+    // The one is there already, and is relied on.
+    try editor.set(section: "gesture", key: "profile", to: .string("plain"))
+    try editor.set(section: "gesture", key: "dwell_ms", to: .integer(90))
+    if let now { _ = try folder.write(now, to: "c.toml") } else { try FileManager.default.removeItem(atPath: path) }
+    let error = #expect(throws: ConfigurationError.self) { try editor.save() }
+    #expect(error?.exitStatus == .configuration)
+    #expect((try? read(path)) == now)
+  }
+
+  @Test("A change that makes the file too large to be read is not saved", arguments: [1 << 16, (1 << 16) - 22, (1 << 16) - 23])
+  func tooLarge(size: Int) throws {
+    let text = "#" + String(repeating: "x", count: size - 2) + "\n"
+    let path = try folder.write(text, to: "c.toml")
+    // Adds 23 bytes.
+    guard size + 23 > 1 << 16 else {
+      try set(path)
+      _ = try LoadedConfiguration.load(explicit: path, environment: [:])
+      return
+    }
+    let error = #expect(throws: ConfigurationError.self) { try set(path) }
+    #expect(error?.exitStatus == .configuration)
+    #expect(try read(path) == text)
+  }
+
   @Test("A symbolic link stays one, and what it leads to changes", arguments: ["", "[keys]\n"])
   func link(before: String) throws {
     let target = try folder.write(before, to: "dotfiles/swiped.toml")
