@@ -67,10 +67,7 @@ extension Files {
       _ = fchown(file.number, old.userID.rawValue, old.groupID.rawValue)
       try systemCall { fchmod(file.number, old.permissions.rawValue) }
     }
-    var done = 0
-    while done < bytes.count {
-      done += try systemCall { bytes.withUnsafeBytes { Glibc.write(file.number, $0.baseAddress! + done, $0.count - done) } }
-    }
+    try file.writeAll(bytes)
     try systemCall { fsync(file.number) }
   }
 

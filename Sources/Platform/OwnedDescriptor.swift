@@ -67,6 +67,14 @@ package struct OwnedDescriptor: ~Copyable, Sendable {
     try systemCall { Glibc.read(number, memory.baseAddress, memory.count) }
   }
 
+  /// Writes all bytes, of a descriptor that blocks.
+  package func writeAll(_ bytes: [UInt8]) throws(Errno) {
+    var done = 0
+    while done < bytes.count {
+      done += try systemCall { bytes.withUnsafeBytes { Glibc.write(number, $0.baseAddress! + done, $0.count - done) } }
+    }
+  }
+
   /// Reads until the end of the file.
   ///
   /// - Parameter limit: the number of bytes after which it stops.

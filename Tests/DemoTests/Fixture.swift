@@ -55,7 +55,11 @@ final class DemoFixture {
     server = DemoServer(limits, DemoContent(daemon: daemon, deck: deck, pictures: pictures)) { ended.signal() }
     address = try server.start(port: 0)
     port = try #require(Int(address.dropFirst("http://127.0.0.1:".count).prefix { $0 != "/" }))
-    guard isOpened else { return }
+    if isOpened { try open() }
+  }
+
+  /// Exchanges the token for the cookie.
+  func open() throws {
     let answer = try get(tokenPath)
     cookie = String(try #require(answer.header("set-cookie")).prefix { $0 != ";" })
   }

@@ -87,7 +87,7 @@ struct LimitTests {
     #expect(try demo.get("/").status == 200)
   }
 
-  @Test("More than some connections are closed at once; one that ends makes room")
+  @Test("More than some connections are refused; one that ends makes room")
   func connections() throws {
     let demo = try DemoFixture(DemoLimits { $0.connections = 3 })
     var clients: [WebClient] = []
@@ -101,9 +101,53 @@ struct LimitTests {
       }
     }
     for _ in 0..<3 { try connect() }
-    #expect(try WebClient(demo.port).isClosed())
+    #expect(try demo.get("/").status == 503)
     clients.removeLast()
     try connect()
+  }
+
+  @Test("Those that show no cookie take no place from the browser, which opens the page and its socket", arguments: [64, 200])
+  func strangers(count: Int) throws {
+    let demo = try DemoFixture(isOpened: false)
+    // Some send a part of a request.
+    let strangers = try (0..<count).map { index in
+      let client = try WebClient(demo.port)
+      if index.isMultiple(of: 2) { client.send("GET / HTTP/1.1\r\n") }
+      return client
+    }
+    try demo.open()
+    #expect(try demo.get("/").status == 200)
+    _ = try PageClient(demo).notification("demo")
+    // The oldest have made room, and the newest are still there.
+    #expect(strangers[0].isClosed())
+    // It has sent nothing yet.
+    strangers[count - 1].send(demo.head("GET", "/", ["Cookie": nil]))
+    #expect(try strangers[count - 1].answer().status == 403)
+  }
+
+  @Test("An upload counts until its task is done, also if its client has gone")
+  func abandoned() throws {
+    // A worker that never answers, until it is stopped.
+    let demo = try DemoFixture(DemoLimits { $0.uploads = 2 }, pictures: Pictures(command: ["sleep", "1000"], patience: .seconds(3)))
+    for _ in 0..<2 {
+      let client = try WebClient(demo.port)
+      client.send(demo.head("POST", "/pictures", ["Content-Length": "3"]) + "abc")
+    }
+    while try demo.send("POST", "/replay", body: Array("{}".utf8)).status != 503 {}
+    for _ in 0..<20 { #expect(try demo.send("POST", "/replay", body: Array("{}".utf8)).status == 503) }
+    // Each gets an answer after its time.
+    while try demo.send("POST", "/replay", body: Array("{}".utf8)).status == 503 { usleep(10_000) }
+  }
+
+  @Test("A page that does not read what it is sent is not read from", arguments: [1, 9] as [UInt8])
+  func unread(opcode: UInt8) throws {
+    let demo = try DemoFixture()
+    let page = try PageClient(demo)
+    // A request that is refused with its id, or a ping with all that it may hold.
+    let id = String(repeating: "x", count: 15_000)
+    let text = opcode == 1 ? #"{"jsonrpc":"2.0","id":"\#(id)","method":"pause"}"# : String(repeating: "x", count: 125)
+    // The kernel's buffers of both sides have some MiB.
+    #expect(page.sendUntilBlocked(text, opcode: opcode, limit: 64 << 20) < 32 << 20)
   }
 
   @Test("More than some uploads at a time are refused; one that ends makes room")

@@ -70,6 +70,16 @@ final class WebClient {
 
   @discardableResult func send(_ text: String) -> Bool { send(text.utf8) }
 
+  /// Sends what the other side takes.
+  ///
+  /// - Returns: the number of bytes; nil if it takes none for a time.
+  func sendSome(_ content: ArraySlice<UInt8>, milliseconds: Int32) -> Int? {
+    var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+    guard poll(&waiting, 1, milliseconds) > 0 else { return nil }
+    let count = content.withUnsafeBytes { Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL | MSG_DONTWAIT)) }
+    return count > 0 ? count : nil
+  }
+
   /// Reads one response.
   func answer() throws -> Answer {
     let lines = try String(decoding: take(through: Array("\r\n\r\n".utf8)), as: UTF8.self).components(separatedBy: "\r\n")
@@ -137,8 +147,25 @@ final class PageClient {
     return try client.answer()
   }
 
+  /// Sends frames without reading, until the server has taken nothing for a second.
+  ///
+  /// - Parameter limit: how much is sent at most, in bytes.
+  /// - Returns: how much was sent.
+  func sendUntilBlocked(_ text: String, opcode: UInt8, limit: Int) -> Int {
+    let bytes = frame(text, opcode: opcode)
+    var (sent, rest) = (0, bytes[...])
+    while sent < limit {
+      guard let count = client.sendSome(rest, milliseconds: 1000) else { break }
+      (sent, rest) = (sent + count, rest.dropFirst(count))
+      if rest.isEmpty { rest = bytes[...] }
+    }
+    return sent
+  }
+
   /// Sends a frame, by default of text.
-  func send(_ text: String, opcode: UInt8 = 1) {
+  func send(_ text: String, opcode: UInt8 = 1) { client.send(frame(text, opcode: opcode)) }
+
+  private func frame(_ text: String, opcode: UInt8) -> [UInt8] {
     let content = Array(text.utf8)
     let length: [UInt8] =
       switch content.count {
@@ -147,7 +174,7 @@ final class PageClient {
       default: [0x80 | 127] + (0..<8).reversed().map { UInt8(content.count >> (8 * $0) & 0xff) }
       }
     // A mask of zeros leaves the content as it is.
-    client.send([0x80 | opcode] + length + [0, 0, 0, 0] + content)
+    return [0x80 | opcode] + length + [0, 0, 0, 0] + content
   }
 
   /// The next frame.

@@ -69,6 +69,37 @@ extension EndToEnd {
       #expect(try await daemon.finish(within: 20).status == 0)
     }
 
+    @Test("The browser gets a file that only this user can read, which leads to the page and is gone at the end")
+    func browser() async throws {
+      let home = Scratch()
+      let daemon = try await home.daemon()
+      // Keeps what it was called with, and what the file was then.
+      try home.write(
+        "xdg-open",
+        #"""
+        #!/bin/bash
+        file=${1#file://}
+        { echo "$#"; echo "$1"; stat -c %a "$file"; grep -o 'url=[^"]*' "$file"; } >"$HOME/seen.new"
+        mv "$HOME/seen.new" "$HOME/seen"
+        """#.utf8)
+      chmod(home.file("xdg-open"), 0o700)
+      let path = home.path + ":" + (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin")
+      let demo = try Program("swipectl", ["demo", "--socket", home.socket], home: home, environment: ["DISPLAY": ":0", "PATH": path])
+      let address = try #require(try await demo.output.next())
+      let end = Date() + 30
+      while Date() < end, !FileManager.default.fileExists(atPath: home.file("seen")) { try await Task.sleep(for: .milliseconds(5)) }
+      let seen = try String(contentsOfFile: home.file("seen"), encoding: .utf8).split(separator: "\n").map(String.init)
+      try #require(seen.count == 4)
+      #expect(seen[0] == "1" && !seen[1].contains("token") && seen[2] == "600" && seen[3] == "url=\(address)")
+      let file = String(seen[1].dropFirst("file://".count))
+      #expect(FileManager.default.fileExists(atPath: file))
+      demo.send(SIGTERM)
+      #expect(try await demo.finish(within: 20).status == 0)
+      #expect(!FileManager.default.fileExists(atPath: file))
+      daemon.send(SIGTERM)
+      #expect(try await daemon.finish(within: 20).status == 0)
+    }
+
     @Test("Without a screen, it asks to open the address")
     func noScreen() async throws {
       let home = Scratch()

@@ -152,8 +152,8 @@ struct ConfigurationFileEditingTests {
     try editor.set(section: "keys", key: "left", to: .string("KEY_B"))
     try FileManager.default.removeItem(atPath: path)
     _ = try folder.write("", to: "c.toml/x")
-    let error = #expect(throws: UserError.self) { try editor.save() }
-    #expect(error?.exitStatus == .cannotCreate && error?.summary.hasPrefix(path) == true)
+    let error = #expect(throws: ConfigurationError.self) { try editor.save() }
+    #expect(error?.exitStatus == .configuration && error?.description.hasPrefix(path) == true)
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["c.toml"])
   }
 

@@ -2,8 +2,10 @@ import NIOCore
 
 /// What bounds the clients of the demo's server: how many there may be, how long each may take and how much it may send.
 package struct DemoLimits: Sendable {
-  /// Most connections at a time; further ones are closed at once.
+  /// Most connections at a time that have shown the cookie; requests of further ones are refused.
   package var connections = 64
+  /// Most connections at a time that have not, as those of other users; the oldest is closed for a further one.
+  package var strangers = 32
   /// Most pages at a time. Each has a thread and a connection to the daemon.
   package var pages = 8
   /// Most uploads at a time, since each is held in memory.

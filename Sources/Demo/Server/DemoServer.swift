@@ -39,7 +39,8 @@ package final class DemoServer: Sendable {
       .childChannelInitializer { channel in
         channel.eventLoop.makeCompletedFuture {
           // An error closes the connection.
-          guard let site = site.value, site.admit(channel) else { throw ChannelError.operationUnsupported }
+          guard let site = site.value else { throw ChannelError.operationUnsupported }
+          site.add(channel)
           try Self.configure(channel, site)
         }
       }
@@ -75,14 +76,14 @@ package final class DemoServer: Sendable {
     let upgrader = NIOWebSocketServerUpgrader(
       maxFrameSize: PageSocket.frameLimit,
       shouldUpgrade: { channel, head in
-        channel.eventLoop.makeSucceededFuture(site.value.opensPage(head) ? HTTPHeaders() : nil)
+        channel.eventLoop.makeSucceededFuture(site.value.opensPage(head, on: channel) ? HTTPHeaders() : nil)
       },
       upgradePipelineHandler: { channel, _ in
         channel.eventLoop.makeCompletedFuture { try channel.pipeline.syncOperations.addHandlers(site.value.makePage().handlers) }
       })
     let upgrade = HTTPServerUpgradeHandler(
       upgraders: [upgrader], httpEncoder: encoder, extraHTTPHandlers: [decoder, pipelining, connection], upgradeCompletionHandler: { _ in })
-    try channel.pipeline.syncOperations.addHandlers([encoder, decoder, pipelining, upgrade, connection])
+    try channel.pipeline.syncOperations.addHandlers([UnreadLimit(), encoder, decoder, pipelining, upgrade, connection])
   }
 }
 

@@ -49,11 +49,14 @@ struct Gate: Sendable {
 
   /// Exchanges the token for the cookie, once.
   ///
+  /// Browsers would not send a cookie with SameSite=Strict after a redirection that began at a file. This one comes with links of other
+  /// pages too, whose requests cannot change anything, and whose answers those pages cannot read.
+  ///
   /// - Parameter query: the part of the target behind `?`.
   /// - Returns: a redirection to the page without the token; nil if the token is wrong or was used before.
   mutating func exchange(query: some StringProtocol) -> Reply? {
     guard !isTokenUsed, query.hasPrefix("token="), token.matches(query.dropFirst("token=".count)) else { return nil }
     isTokenUsed = true
-    return .redirection(cookie: "\(cookieName)=\(session.text); HttpOnly; SameSite=Strict; Path=/")
+    return .redirection(cookie: "\(cookieName)=\(session.text); HttpOnly; SameSite=Lax; Path=/")
   }
 }

@@ -61,7 +61,7 @@ final class HTTPConnection: ChannelInboundHandler, RemovableChannelHandler {
   // MARK: Requests
 
   private func begin(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
-    switch site.admit(head) {
+    switch site.admit(head, on: context.channel) {
     case .answered(let reply): refuse(reply, context)
     case .accepted(let route, let bodyLimit):
       state = .receiving(head, route, bodyLimit: bodyLimit)
@@ -79,8 +79,12 @@ final class HTTPConnection: ChannelInboundHandler, RemovableChannelHandler {
     deadline?.cancel()
     let reply = site.reply(to: route, body)
     body = ByteBuffer()
+    if holdsUpload {
+      // The task has the body until it is done, also if the client goes away.
+      holdsUpload = false
+      reply.assumeIsolated().whenComplete { [site] _ in site.uploadEnded() }
+    }
     reply.assumeIsolated().whenSuccess { [self] reply in
-      endUpload()
       respond(reply, isLast: !head.isKeepAlive, context) { [self] in
         if head.isKeepAlive {
           state = .waiting

@@ -8,6 +8,9 @@ final class Site {
   private(set) var gate: Gate
   private let content: DemoContent
   private let onLastPageClosed: () -> Void
+  /// The connections that have not shown the cookie, from the oldest on.
+  private var strangers: [any Channel] = []
+  /// Those that have. They have places of their own, so that nobody else can take all.
   private var connections: [ObjectIdentifier: any Channel] = [:]
   private var uploads = 0, pages = 0
   private var ending: Scheduled<Void>?
@@ -20,16 +23,29 @@ final class Site {
 
   // MARK: Connections
 
-  /// - Returns: whether there is room for another connection, which then counts until it closes.
-  func admit(_ connection: any Channel) -> Bool {
+  /// Takes a new connection, which counts until it closes.
+  func add(_ connection: any Channel) {
+    if strangers.count >= limits.strangers { strangers.removeFirst().close(promise: nil) }
+    strangers.append(connection)
+    connection.closeFuture.assumeIsolated().whenComplete { [self] _ in
+      strangers.removeAll { $0 === connection }
+      connections[ObjectIdentifier(connection)] = nil
+    }
+  }
+
+  /// Gives a connection that has shown the cookie a place among those.
+  ///
+  /// - Returns: whether it has one.
+  private func trust(_ connection: any Channel) -> Bool {
+    if connections[ObjectIdentifier(connection)] != nil { return true }
     guard connections.count < limits.connections else { return false }
+    strangers.removeAll { $0 === connection }
     connections[ObjectIdentifier(connection)] = connection
-    connection.closeFuture.assumeIsolated().whenComplete { [self] _ in connections[ObjectIdentifier(connection)] = nil }
     return true
   }
 
   func closeConnections() {
-    for connection in connections.values { connection.close(promise: nil) }
+    for connection in strangers + connections.values { connection.close(promise: nil) }
   }
 
   // MARK: Requests
@@ -42,11 +58,16 @@ final class Site {
   }
 
   /// Decides about a request before its body comes.
-  func admit(_ head: HTTPRequestHead) -> Admission {
+  ///
+  /// - Parameter connection: on which it came.
+  func admit(_ head: HTTPRequestHead, on connection: any Channel) -> Admission {
     if let refusal = gate.refusal(of: head) { return .answered(refusal) }
     let parts = head.uri.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
     let query = parts[0] == "/" && head.method == .GET ? parts.dropFirst().first : nil
     guard gate.hasCookie(head) else { return .answered(query.flatMap { gate.exchange(query: $0) } ?? .stranger) }
+    guard trust(connection) else {
+      return .answered(.error(.serviceUnavailable, "\(limits.connections) connections are open already; close some pages"))
+    }
     // The address with the token again, opened from the terminal.
     if query != nil { return .answered(.redirection()) }
     guard let route = Route(head.method, path: parts[0]) else { return .answered(.notFound) }
@@ -69,8 +90,8 @@ final class Site {
   // MARK: Pages
 
   /// Whether a request opens the WebSocket of a page.
-  func opensPage(_ head: HTTPRequestHead) -> Bool {
-    guard case .accepted(.socket, _) = admit(head) else { return false }
+  func opensPage(_ head: HTTPRequestHead, on connection: any Channel) -> Bool {
+    guard case .accepted(.socket, _) = admit(head, on: connection) else { return false }
     return true
   }
 

@@ -61,12 +61,10 @@ struct DemoCommand: ParsableCommand {
     }
     let address = try server.start(port: port)
     try StandardOutput.write(lines: [address])
-    if noOpen {
-      StandardError.line("swipectl: open the address above in a browser; Ctrl-C ends the demo")
-    } else {
-      PageOpener.open(address)
-    }
+    let file = noOpen ? nil : try? PageFile(address, environment: relevantEnvironment())
+    PageOpener.open(PageFile.address(of: file))
     let reason = end.wait()
+    _ = consume file
     StandardError.line(reason == .lastPageClosed ? "swipectl: the last page has closed, and so the demo ends" : "swipectl: ended")
     // The process that decodes pictures ends with its connection: a picture that it is busy with need not be waited for.
     server.stop()

@@ -2,12 +2,14 @@ import Dispatch
 import Glibc
 import Platform
 
-/// Opens an address in the user's browser.
+/// Opens the page in the user's browser.
 enum PageOpener {
-  static func open(_ address: String) {
+  /// - Parameter address: that of a file, since every user can read the arguments of every process; nil to leave opening to the person.
+  static func open(_ address: String?) {
+    guard let address else { return StandardError.line("swipectl: open the address above in a browser; Ctrl-C ends the demo") }
     // Without a screen, xdg-open would start a browser in this terminal.
     guard getenv("DISPLAY") != nil || getenv("WAYLAND_DISPLAY") != nil else { return askToOpen() }
-    StandardError.line("swipectl: the page opens in the browser; Ctrl-C ends the demo")
+    StandardError.line("swipectl: the page opens in the browser; if it does not, open the address above; Ctrl-C ends the demo")
     // xdg-open may run for as long as the browser that it starts.
     DispatchQueue.global().async {
       do {
