@@ -65,10 +65,12 @@ class Daemon:
 class Server:
     """`swipectl demo` on any free port."""
 
-    def __init__(self, daemon, *options):
+    def __init__(self, daemon, *options, opener=None):
+        """`opener` is a folder with an `xdg-open` that is given the page; without one, no browser is opened."""
+        environment = {"DISPLAY": ":0", "PATH": f"{opener}:{os.environ['PATH']}"} if opener else {}
         self.process = subprocess.Popen(
-            [PROGRAMS / "swipectl", "demo", "--no-open", "--stay", "--socket", daemon.socket, *options], cwd=ROOT,
-            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+            [PROGRAMS / "swipectl", "demo", *([] if opener else ["--no-open"]), "--stay", "--socket", daemon.socket, *options], cwd=ROOT,
+            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env={**os.environ, **environment})
         # The address, with a token that works once.
         self.url = self.process.stdout.readline().strip()
         assert re.fullmatch(r"http://127\.0\.0\.1:\d+/\?token=\w+", self.url), self.url

@@ -1,6 +1,10 @@
 """Attacks that need a browser. The others are in Tests/DemoTests."""
 import http.server
+import pathlib
+import tempfile
 import threading
+
+from selenium.webdriver.support.ui import WebDriverWait
 
 from .browser import PageTest, driver
 from .services import Server
@@ -81,6 +85,18 @@ class Attacks(PageTest):
         driver().get(server.url)
         self.assertIn("swipectl demo", driver().page_source)
         self.assertEqual(self.js("return document.querySelectorAll('nav a').length"), 0)
+
+    def test_the_file_that_the_browser_is_given_leads_to_the_page(self):
+        with tempfile.TemporaryDirectory() as folder:
+            opener, given = pathlib.Path(folder, "xdg-open"), pathlib.Path(folder, "given")
+            opener.write_text(f'#!/bin/sh\necho "$1" >{given}.new && mv {given}.new {given}\n')
+            opener.chmod(0o700)
+            server = Server(self.daemon, opener=folder)
+            self.addCleanup(server.stop)
+            WebDriverWait(driver(), 30).until(lambda _: given.exists())
+            driver().get(given.read_text().strip())
+        WebDriverWait(driver(), 30).until(lambda browser: browser.current_url == f"{server.origin}/")
+        self.assertEqual(self.js("return document.querySelectorAll('nav a').length"), 5)
 
     def test_without_the_cookie_there_is_no_page(self):
         server = Server(self.daemon)
