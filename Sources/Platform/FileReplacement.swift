@@ -1,5 +1,4 @@
 import Glibc
-import Synchronization
 import SystemPackage
 
 extension Files {
@@ -13,53 +12,46 @@ extension Files {
   package static func replace(_ path: FilePath, with bytes: [UInt8]) throws(Errno) {
     let path = try followLinks(path)
     let folder = path.removingLastComponent()
-    let old = try? Stat(path)
-    if old == nil {
-      try createFolders(folder)
-    } else {
-      guard old?.type == .regular else { throw .fileExists }
-      // Renaming needs no permission of the file, which may be read-only on purpose.
-      try systemCall { path.withPlatformString { faccessat(AT_FDCWD, $0, W_OK, AT_EACCESS) } }
-    }
-    let temporary = try create(in: folder, bytes, like: old)
-    do throws(Errno) {
-      try systemCall { temporary.withPlatformString { from in path.withPlatformString { rename(from, $0) } } }
-    } catch {
-      temporary.withPlatformString { _ = unlink($0) }
-      throw error
-    }
+    let old = try replaceable(path)
+    if old == nil { try createFolders(folder) }
+    let temporary = try TemporaryFile(in: folder, permissions: permissions(like: old))
+    try write(bytes, to: temporary.file, like: old)
+    try temporary.become(path)
     // Without this, a power failure can undo the renaming. Some file systems refuse it.
     if let folder = try? OwnedDescriptor(opening: folder.isEmpty ? "." : folder, .readOnly) { fsync(folder.number) }
   }
 
-  /// The name that the next temporary file of this process has: `.swiped.PROCESS.NUMBER.new`. Short, since the name of the file that it
-  /// becomes may be as long as a name can be.
-  static func temporaryName() -> FilePath.Component {
-    FilePath.Component(".swiped.\(getpid()).\(temporaryNames.wrappingAdd(1, ordering: .relaxed).newValue).new")!
+  /// Checks whether ``replace(_:with:)`` can replace or create a file, as far as that can be known without its content. Removes what killed
+  /// processes have left in its folder.
+  ///
+  /// - Throws: `Errno`, as that does; ENOENT also for a symbolic link to a missing file, which is not what anybody wanted.
+  package static func checkReplaceable(_ path: FilePath) throws(Errno) {
+    let target = try followLinks(path)
+    let old = try replaceable(target)
+    if old == nil, target != path { throw .noSuchFileOrDirectory }
+    removeLeftovers(in: target.removingLastComponent())
+    _ = try TemporaryFile(in: target.removingLastComponent(), permissions: permissions(like: old))
   }
 
-  private static let temporaryNames = Atomic(0)
+  /// Removes the temporary files that killed processes of this user have left in a folder.
+  package static func removeLeftovers(in folder: FilePath) { TemporaryFile.removeLeftovers(in: folder) }
 
-  /// Creates a temporary file with some content.
-  private static func create(in folder: FilePath, _ bytes: [UInt8], like old: Stat?) throws(Errno) -> FilePath {
-    while true {
-      let path = folder.appending(temporaryName())
-      let file: OwnedDescriptor
-      do throws(Errno) {
-        file = try OwnedDescriptor(
-          opening: path, .writeOnly, options: [.create, .exclusiveCreate],
-          permissions: old == nil ? [.ownerReadWrite, .groupRead, .otherRead] : .ownerReadWrite)
-      } catch {
-        // Another process of the same number has left it, or writes it in another PID namespace.
-        if error == .fileExists { continue }
-        throw error
-      }
-      do throws(Errno) { try write(bytes, to: file, like: old) } catch {
-        path.withPlatformString { _ = unlink($0) }
-        throw error
-      }
-      return path
+  /// The file that is to be replaced; nil if there is none.
+  private static func replaceable(_ path: FilePath) throws(Errno) -> Stat? {
+    let old: Stat
+    do throws(Errno) { old = try Stat(path) } catch {
+      if error == .noSuchFileOrDirectory { return nil }
+      throw error
     }
+    guard old.type == .regular else { throw .fileExists }
+    // Renaming needs no permission of the file, which may be read-only on purpose.
+    try systemCall { path.withPlatformString { faccessat(AT_FDCWD, $0, W_OK, AT_EACCESS) } }
+    return old
+  }
+
+  /// Those of a new file. One that replaces another gets that one's when its owner is right.
+  private static func permissions(like old: Stat?) -> FilePermissions {
+    old == nil ? [.ownerReadWrite, .groupRead, .otherRead] : .ownerReadWrite
   }
 
   private static func write(_ bytes: [UInt8], to file: borrowing OwnedDescriptor, like old: Stat?) throws(Errno) {

@@ -5,14 +5,27 @@ import SystemPackage
 package enum Files {
   /// The names in a folder without hidden ones, in the order of their bytes, which need not be UTF-8.
   package static func names(in folder: FilePath) throws(Errno) -> [FilePath] {
-    guard let stream = folder.withPlatformString({ opendir($0) }) else { throw .last }
+    try names(in: OwnedDescriptor(opening: folder.isEmpty ? "." : folder, .readOnly, options: .directory))
+  }
+
+  /// The names in a folder without hidden ones, in the order of their bytes, which need not be UTF-8.
+  package static func names(in folder: borrowing OwnedDescriptor) throws(Errno) -> [FilePath] {
+    let names = try allNames(in: folder).filter { $0.first != UInt8(ascii: ".") }
+    return names.sorted { $0.lexicographicallyPrecedes($1) }.map { FilePath(bytes: $0) }
+  }
+
+  /// The names in a folder, hidden ones too, in no order.
+  static func allNames(in folder: borrowing OwnedDescriptor) throws(Errno) -> [[UInt8]] {
+    // The stream owns its descriptor.
+    guard let stream = fdopendir(try OwnedDescriptor(duplicating: folder.number).release()) else { throw .last }
     defer { closedir(stream) }
+    // A duplicate continues where the other has stopped.
+    rewinddir(stream)
     var names: [[UInt8]] = []
     while let entry = readdir(stream) {
-      let name = withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
-      if name.first != UInt8(ascii: ".") { names.append(name) }
+      names.append(withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) })
     }
-    return names.sorted { $0.lexicographicallyPrecedes($1) }.map { FilePath(bytes: $0) }
+    return names
   }
 
   /// The names in a folder as texts, for folders in which all names are ASCII.
@@ -34,6 +47,12 @@ package enum Files {
     guard let resolved = realpath(path, nil) else { return nil }
     defer { free(resolved) }
     return String(cString: resolved)
+  }
+
+  /// The path from the root on, without the names of the working folder's links.
+  package static func absolute(_ path: String) -> String {
+    guard !path.hasPrefix("/"), let working = resolve(".") else { return path }
+    return FilePath(working).appending(path).string
   }
 
   /// The target of a symbolic link; nil if it is not a symbolic link, or may not be read.
@@ -67,4 +86,16 @@ extension Stat {
 /// The device and the inode of a file, which all its names have in common.
 package struct FileIdentity: Hashable, Sendable {
   fileprivate let device: UInt64, inode: UInt64
+}
+
+/// A file with its content, as far as that can be known without reading it: another program that writes it makes another version.
+package struct FileVersion: Equatable, Sendable {
+  private let file: FileIdentity, size: Int, seconds: Int, nanoseconds: Int
+
+  /// Nil if there is no such file.
+  package init?(_ path: FilePath) {
+    guard let status = try? Stat(path) else { return nil }
+    let time = status.rawValue.st_mtim
+    (file, size, seconds, nanoseconds) = (status.identity, Int(status.size), time.tv_sec, time.tv_nsec)
+  }
 }

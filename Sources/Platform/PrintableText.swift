@@ -37,6 +37,27 @@ extension Unicode.Scalar {
   }
 }
 
+/// Bytes on one line of text, such as those of a file name, which need not be UTF-8. No two have the same text.
+///
+/// A backslash, what ``Swift/String/printable`` escapes, and what is not UTF-8 appear as escapes that `printf %b` and most languages read:
+/// `\\`, `\n`, `\r`, `\t`, or `\xff` for a byte.
+package func escaping(_ bytes: [UInt8]) -> String {
+  var (text, rest) = ("", bytes[...])
+  while let first = rest.first {
+    let start = rest.prefix(max(1, (~first).leadingZeroBitCount))
+    let scalar = String(validating: start, as: UTF8.self)?.unicodeScalars.first
+    let part = scalar == nil ? rest.prefix(1) : start
+    rest = rest.dropFirst(part.count)
+    switch scalar {
+    case "\\": text += #"\\"#
+    case "\n", "\r", "\t": text += scalar!.escaped
+    case let scalar? where !scalar.isUnprintable: text.unicodeScalars.append(scalar)
+    default: text += part.map { #"\x"# + ($0 < 0x10 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+  }
+  return text
+}
+
 /// A JSON document with DEL and the C1 controls as escapes such as `\u007f`: JSON permits them in strings, and a terminal obeys them.
 ///
 /// Other characters that ``Swift/String/printable`` escapes stay, because programs that read this compare texts.

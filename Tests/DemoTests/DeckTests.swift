@@ -147,3 +147,195 @@ struct DeckTests {
     #expect(status("photos", in: scratch) == nil)
   }
 }
+
+/// What must never be lost, or given to another file.
+struct DeckLossTests {
+  private let scratch = Scratch()
+
+  /// Puts pictures that nobody decodes into the folder.
+  private func place(_ names: [[UInt8]], in folder: String = "photos") throws {
+    mkdir(scratch.file(folder), 0o700)
+    for name in names {
+      let path = scratch.file(folder).utf8.map { CChar(bitPattern: $0) } + ([0x2f] + name + [0]).map { CChar(bitPattern: $0) }
+      let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL, 0o600)
+      try #require(descriptor >= 0 && write(descriptor, [0xff, 0xd8, 0xff] as [UInt8], 3) == 3)
+      close(descriptor)
+    }
+  }
+
+  private func demo() throws -> DemoFixture { try DemoFixture(deck: scratch.file("photos")) }
+
+  private func choose(_ choice: String, _ card: Int, _ demo: DemoFixture) throws -> Int {
+    try demo.send("PUT", "/deck/\(card)", body: Array(#"{"choice":"\#(choice)"}"#.utf8)).status
+  }
+
+  private func cards(_ demo: DemoFixture) throws -> [[String: Any]] {
+    let deck = try #require(try PageClient(demo).notification("demo")["deck"] as? [String: Any])
+    return try #require(deck["cards"] as? [[String: Any]])
+  }
+
+  private func choices(_ demo: DemoFixture) throws -> [String?] { try cards(demo).map { $0["choice"] as? String } }
+
+  private func results() throws -> [[String: String]] {
+    let json = try JSONSerialization.jsonObject(with: Data(scratch.text("photos.swiped.json").utf8)) as? [String: Any]
+    return try #require(json?["cards"] as? [[String: String]])
+  }
+
+  /// The choices by the bytes of the names, as a script reads them from the JSON file.
+  private func fromJSON() throws -> [[UInt8]: String] {
+    let pairs = try results().map { card in
+      let bytes = try card["file"].map { Array($0.utf8) } ?? Array(#require(Data(base64Encoded: card["file_base64"] ?? "")))
+      return (bytes, try #require(card["choice"]))
+    }
+    return Dictionary(uniqueKeysWithValues: pairs)
+  }
+
+  /// The choices by the bytes of the names, as a shell script reads them from the text file.
+  private func fromText() throws -> [[UInt8]: String] {
+    let lines = try scratch.text("photos.swiped.txt").split(separator: "\n")
+    let pairs = try lines.map { line in
+      let words = line.split(separator: "\t")
+      try #require(words.count == 2)
+      let process = Process()
+      let output = Pipe()
+      process.executableURL = URL(fileURLWithPath: "/bin/bash")
+      process.arguments = ["-c", #"printf %b "$1""#, "bash", String(words[1])]
+      process.standardOutput = output
+      try process.run()
+      let bytes = try Array(#require(try output.fileHandleForReading.readToEnd()))
+      process.waitUntilExit()
+      return (bytes, String(words[0]))
+    }
+    return Dictionary(uniqueKeysWithValues: pairs)
+  }
+
+  private static let pairs: [(String, [[UInt8]])] = [
+    ("one in two spellings", [Array("caf\u{e9}.jpg".utf8), Array("cafe\u{301}.jpg".utf8)]),
+    ("no UTF-8", [Array("bad".utf8) + [0xff] + Array(".jpg".utf8), Array("bad".utf8) + [0xfe] + Array(".jpg".utf8)]),
+    ("what stands for them", [Array("bad".utf8) + [0xff] + Array(".jpg".utf8), Array("bad\u{fffd}.jpg".utf8)]),
+    ("a line break", [Array("a\nb.jpg".utf8), Array(#"a\nb.jpg"#.utf8)]), ("an escape", [[0x61, 0xff], Array(#"a\xff"#.utf8)]),
+  ]
+
+  @Test("Files whose names only look the same have decisions of their own, now, in both files and after a restart", arguments: pairs)
+  func twins(kind: String, names: [[UInt8]]) throws {
+    try place(names)
+    var expected: [[UInt8]: String] = [:]
+    do {
+      let demo = try demo()
+      #expect(try choices(demo) == [nil, nil])
+      for (card, choice) in ["keep", "reject"].enumerated() { #expect(try choose(choice, card, demo) == 200) }
+    }
+    let (json, text) = (try fromJSON(), try fromText())
+    #expect(Set(json.keys) == Set(names) && Set(json.values) == ["keep", "reject"] && text == json)
+    expected = json
+    let demo = try demo()
+    #expect(try choices(demo) == ["keep", "reject"])
+    #expect(try choose("keep", 0, demo) == 200)
+    #expect(try fromJSON() == expected)
+  }
+
+  @Test("Folders whose names only look the same have results of their own")
+  func folders() throws {
+    let names = [Array("ph".utf8) + [0xff], Array("ph".utf8) + [0xfe]]
+    for (name, choice) in zip(names, ["keep", "reject"]) {
+      let path = FilePath(platformString: (Array(scratch.file("").utf8) + name + [0]).map { CChar(bitPattern: $0) })
+      try #require(path.withPlatformString { mkdir($0, 0o700) } == 0)
+      let file = path.appending("a.jpg").withPlatformString { open($0, O_WRONLY | O_CREAT, 0o600) }
+      try #require(file >= 0 && write(file, [0xff, 0xd8, 0xff] as [UInt8], 3) == 3)
+      close(file)
+      let demo = try DemoFixture(deckPath: path)
+      #expect(try choices(demo) == [nil])
+      #expect(try choose(choice, 0, demo) == 200)
+    }
+    // The system's own listing has U+FFFD for them.
+    #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path).filter { $0.hasSuffix(".swiped.json") }.count == 2)
+  }
+
+  @Test("Two do not sort one folder: the second says where the first is")
+  func twice() throws {
+    try place([Array("a.jpg".utf8)])
+    var first: DemoFixture? = try demo()
+    for path in ["photos", "link/photos", "./photos/"] {
+      symlink(".", scratch.file("link"))
+      do throws(UserError) {
+        _ = try DeckStore(folder: FilePath(scratch.file(path))) { process in process == getpid() ? "/run/page.html" : nil }
+        Issue.record("it was opened twice")
+      } catch {
+        #expect(error.exitStatus == .unavailable)
+        #expect("\(error)".contains("process \(getpid())") && "\(error)".contains("/run/page.html"), "\(error)")
+      }
+    }
+    #expect(try choose("keep", 0, #require(first)) == 200)
+    first = nil
+    #expect(try choices(demo()) == ["keep"])
+  }
+
+  @Test("What a person writes into the results meanwhile stays, and a file that is none is not replaced")
+  func edited() throws {
+    try place(["a.jpg", "b.jpg", "c.jpg"].map { Array($0.utf8) })
+    let demo = try demo()
+    #expect(try choose("keep", 0, demo) == 200)
+    let mine = try scratch.text("photos.swiped.json").replacing(#""cards":["#, with: #""cards":[{"choice":"reject","file":"b.jpg"},"#)
+    try scratch.write("photos.swiped.json", mine.replacing("keep", with: "reject").utf8)
+    #expect(try choose("keep", 2, demo) == 200)
+    #expect(try choices(demo) == ["reject", "reject", "keep"])
+    try scratch.write("photos.swiped.json", "my notes".utf8)
+    #expect(try choose("reject", 2, demo) == 500)
+    #expect(try scratch.text("photos.swiped.json") == "my notes")
+    // As after an accident: what is known is written again.
+    unlink(scratch.file("photos.swiped.json"))
+    #expect(try choose("reject", 2, demo) == 200)
+    #expect(try results().map { $0["choice"] } == ["reject", "reject", "reject"])
+  }
+
+  @Test("What is left of a run that was killed is completed and removed at the next start")
+  func killed() throws {
+    try place(["a.jpg", "b.jpg"].map { Array($0.utf8) })
+    do {
+      let demo = try demo()
+      for card in 0..<2 { #expect(try choose("keep", card, demo) == 200) }
+    }
+    let complete = try scratch.text("photos.swiped.txt")
+    for text in ["keep\ta.jpg\n", nil] {
+      if let text { try scratch.write("photos.swiped.txt", text.utf8) } else { unlink(scratch.file("photos.swiped.txt")) }
+      for number in 1...7 { try scratch.write(".swiped.\(number).3.new", "keep".utf8) }
+      _ = try demo()
+      #expect(try scratch.text("photos.swiped.txt") == complete)
+      #expect(
+        try FileManager.default.contentsOfDirectory(atPath: scratch.path).sorted() == ["photos", "photos.swiped.json", "photos.swiped.txt"])
+    }
+  }
+
+  @Test("Where no result can be written, it does not start", arguments: ["long", "dangling", "loop", "folder", "fifo"], ["json", "txt"])
+  func places(kind: String, ending: String) throws {
+    try place([Array("a.jpg".utf8)])
+    let result = scratch.file("photos.swiped.\(ending)")
+    var folder = "photos"
+    switch kind {
+    case "long":
+      folder = String(repeating: "n", count: 244)
+      try #require(rename(scratch.file("photos"), scratch.file(folder)) == 0)
+    case "dangling": try #require(symlink("nothing", result) == 0)
+    case "loop": try #require(symlink("photos.swiped.\(ending)", result) == 0)
+    case "folder": try #require(mkdir(result, 0o700) == 0)
+    default: try #require(mkfifo(result, 0o600) == 0)
+    }
+    do throws(UserError) {
+      _ = try DeckStore(folder: FilePath(scratch.file(folder)))
+      Issue.record("it starts")
+    } catch {
+      #expect([.cannotCreate, .noInput, .damagedInput].contains(error.exitStatus))
+      #expect("\(error)".contains("swiped.\(kind == "long" ? "json" : ending)") && error.fix != nil, "\(error)")
+    }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path).count == (kind == "long" ? 1 : 2))
+  }
+
+  @Test("The longest name with room for its results works")
+  func longest() throws {
+    let folder = String(repeating: "n", count: 243)
+    try place([Array("a.jpg".utf8)], in: folder)
+    let demo = try DemoFixture(deck: scratch.file(folder))
+    #expect(try choose("keep", 0, demo) == 200)
+    #expect(try scratch.text("\(folder).swiped.txt") == "keep\ta.jpg\n")
+  }
+}

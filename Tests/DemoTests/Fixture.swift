@@ -37,7 +37,9 @@ final class DemoFixture {
   let ended = DispatchSemaphore(value: 0)
   /// What a browser sends for the cookie that it got.
   private(set) var cookie = ""
-  private let server: DemoServer
+  private var server: DemoServer?
+  /// Its folder is free for another one when it is gone.
+  private weak var deck: DeckStore?
   private let pictures: Pictures
 
   /// - Parameters:
@@ -45,14 +47,24 @@ final class DemoFixture {
   ///   - deck: the folder to sort.
   ///   - pictures: decodes pictures.
   ///   - isOpened: whether the token is exchanged for the cookie.
-  init(
+  convenience init(
     _ limits: DemoLimits = DemoLimits(), daemon: String = "/nowhere/swiped.sock", deck: String? = nil,
     pictures: Pictures = Pictures(command: ["false"]), isOpened: Bool = true
   ) throws {
+    try self.init(limits, daemon: daemon, deckPath: deck.map { FilePath($0) }, pictures: pictures, isOpened: isOpened)
+  }
+
+  /// - Parameter deckPath: of a folder whose name need not be UTF-8.
+  init(
+    _ limits: DemoLimits = DemoLimits(), daemon: String = "/nowhere/swiped.sock", deckPath: FilePath?,
+    pictures: Pictures = Pictures(command: ["false"]), isOpened: Bool = true
+  ) throws {
     let ended = ended
-    let deck = try deck.map { try DeckStore(folder: FilePath($0)) }
+    let deck = try deckPath.map { try DeckStore(folder: $0) }
     self.pictures = pictures
-    server = DemoServer(limits, DemoContent(daemon: daemon, deck: deck, pictures: pictures)) { ended.signal() }
+    self.deck = deck
+    let server = DemoServer(limits, DemoContent(daemon: daemon, deck: deck, pictures: pictures)) { ended.signal() }
+    self.server = server
     address = try server.start(port: 0)
     port = try #require(Int(address.dropFirst("http://127.0.0.1:".count).prefix { $0 != "/" }))
     if isOpened { try open() }
@@ -67,7 +79,9 @@ final class DemoFixture {
   deinit {
     // First, since its results go to the server's thread.
     pictures.stop()
-    server.stop()
+    server?.stop()
+    server = nil
+    while deck != nil { sched_yield() }
   }
 
   var authority: String { "127.0.0.1:\(port)" }

@@ -8,7 +8,7 @@ package enum Choice: String, Codable, Sendable {
 /// A deck of cards, and what is decided about each.
 struct Deck: Sendable, Equatable {
   struct Card: Encodable, Sendable, Equatable {
-    let name: String
+    let name: FileName
     /// Null while nothing is decided.
     var choice: Choice?
 
@@ -16,27 +16,33 @@ struct Deck: Sendable, Equatable {
 
     func encode(to encoder: any Encoder) throws {
       var object = encoder.container(keyedBy: CodingKeys.self)
-      try object.encode(name, forKey: .name)
+      try object.encode(name.shown, forKey: .name)
       try object.encode(choice, forKey: .choice)
     }
   }
 
   private(set) var cards: [Card]
-  /// The choices of earlier times whose files are no longer in the folder, which are kept.
-  private let absent: [DeckResults.Entry]
+  /// The choices whose files are not in the folder, which are kept.
+  private var absent: [DeckResults.Entry] = []
 
   /// - Parameters:
   ///   - names: the names of the cards, in their order.
   ///   - earlier: what was decided before.
-  init(names: [String], earlier: [DeckResults.Entry] = []) {
-    let choices = Dictionary(earlier.map { ($0.file, $0.choice) }) { _, last in last }
-    cards = names.map { Card(name: $0, choice: choices[$0]) }
-    let present = Set(names)
-    absent = earlier.filter { !present.contains($0.file) }
+  init(names: [FileName], earlier: [DeckResults.Entry] = []) {
+    cards = names.map { Card(name: $0) }
+    decide(earlier)
   }
 
   /// Decides about a card, or takes the decision back.
   mutating func decide(_ index: Int, _ choice: Choice?) { cards[index].choice = choice }
+
+  /// Takes all decisions from elsewhere.
+  mutating func decide(_ entries: [DeckResults.Entry]) {
+    let choices = Dictionary(entries.map { ($0.file, $0.choice) }) { _, last in last }
+    for index in cards.indices { cards[index].choice = choices[cards[index].name] }
+    let present = Set(cards.map(\.name))
+    absent = entries.filter { !present.contains($0.file) }
+  }
 
   /// What is decided, in the order of the cards.
   var entries: [DeckResults.Entry] {

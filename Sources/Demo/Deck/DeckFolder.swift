@@ -15,7 +15,7 @@ struct DeckFolder: ~Copyable, Sendable {
   /// - Throws: ``UserError`` if it cannot be read, or has no pictures.
   init(_ path: FilePath) throws(UserError) {
     let folder = try Self.reading(path) { () throws(Errno) in try OwnedDescriptor(opening: path, .readOnly, options: .directory) }
-    let names = try Self.reading(path) { () throws(Errno) in try Self.names(in: folder) }
+    let names = try Self.reading(path) { () throws(Errno) in try Files.names(in: folder) }
     let files = names.filter { Self.isPicture($0, in: folder) }.map { ($0, $0.string) }.sorted { isInNaturalOrder($0.1, $1.1) }.map(\.0)
     guard !files.isEmpty else {
       throw UserError("\(path.string): there is no JPEG or PNG file in it", fix: "name a folder of photos", exitStatus: .noInput)
@@ -32,7 +32,23 @@ struct DeckFolder: ~Copyable, Sendable {
     }
   }
 
-  var names: [String] { files.map(\.string) }
+  var names: [FileName] { files.map { FileName($0.bytes) } }
+
+  /// Keeps other processes from sorting the pictures, until this ends or its process does.
+  ///
+  /// - Parameter page: returns the file that leads to the page of a process, if there is one.
+  /// - Throws: ``UserError`` that says where they are being sorted.
+  func lock(_ path: FilePath, page: (pid_t) -> FilePath?) throws(UserError) {
+    guard flock(folder.number, LOCK_EX | LOCK_NB) != 0 else { return }
+    // Some file systems have no locks.
+    guard Errno.last == .wouldBlock else { return }
+    let cause = "\(path.string): is being sorted by another swipectl demo"
+    guard let process = FileLocks.holder(of: folder) else { throw UserError(cause, fix: "end that one", exitStatus: .unavailable) }
+    let end: ShellCommand = "kill \(process)"
+    throw UserError(
+      "\(cause) (process \(process))",
+      fix: page(process).map { "go on in its page, \($0), or end it with \(end)" } ?? "end it with \(end)", exitStatus: .unavailable)
+  }
 
   /// Reads a picture.
   ///
@@ -46,7 +62,7 @@ struct DeckFolder: ~Copyable, Sendable {
       guard status.size <= Self.fileLimit else { throw .fileTooLarge }
       return try file.readAll(limit: Self.fileLimit)
     } catch {
-      let message = "\(name.string): cannot be read (\(error)); put it back into the folder, or leave it out"
+      let message = "\(FileName(name.bytes).shown): cannot be read (\(error)); put it back into the folder, or leave it out"
       throw Refusal(error == .noSuchFileOrDirectory ? .notFound : .unsupportedMediaType, message)
     }
   }
@@ -70,18 +86,5 @@ struct DeckFolder: ~Copyable, Sendable {
     if let suffix = name.extension?.lowercased(), ["jpg", "jpeg", "png"].contains(suffix) { return true }
     guard let file = try? open(name, in: folder), let start = try? file.readAll(limit: 4) else { return false }
     return PictureFormat(startingWith: start) != nil
-  }
-
-  /// The names in a folder but hidden ones, as bytes: they need not be UTF-8.
-  private static func names(in folder: borrowing OwnedDescriptor) throws(Errno) -> [FilePath] {
-    // The stream owns its descriptor.
-    guard let stream = fdopendir(try OwnedDescriptor(duplicating: folder.number).release()) else { throw .last }
-    defer { closedir(stream) }
-    var names: [FilePath] = []
-    while let entry = readdir(stream) {
-      let name = withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
-      if name.first != UInt8(ascii: ".") { names.append(FilePath(bytes: name)) }
-    }
-    return names
   }
 }

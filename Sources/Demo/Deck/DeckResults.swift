@@ -6,67 +6,109 @@ import SystemPackage
 /// The files beside a folder that have what was decided about its pictures: `FOLDER.swiped.json` and `FOLDER.swiped.txt`.
 struct DeckResults: Sendable {
   struct Entry: Codable, Sendable, Equatable {
-    let file: String
+    let file: FileName
     let choice: Choice
   }
 
-  private struct Content: Codable {
-    let folder: String
+  fileprivate struct Content: Codable {
+    let folder: FileName
     let cards: [Entry]
   }
 
   /// Larger than that of any folder, in bytes.
   private static let sizeLimit = 64 << 20
 
-  private let folder: String
+  private let folder: FilePath
   let json: FilePath
   private let text: FilePath
+  /// The JSON file as it was when it was last read or written here; nil if there was none.
+  private var seen: FileVersion?
 
   /// - Parameter folder: the path of the folder, whose last component is a name.
   init(beside folder: FilePath) {
-    self.folder = folder.string
-    let name = folder.lastComponent?.string ?? ""
-    let beside = folder.removingLastComponent()
-    json = beside.appending("\(name).swiped.json")
-    text = beside.appending("\(name).swiped.txt")
+    self.folder = folder
+    json = FilePath(bytes: folder.bytes + ".swiped.json".utf8)
+    text = FilePath(bytes: folder.bytes + ".swiped.txt".utf8)
   }
 
-  /// Reads what was decided before.
+  /// Reads what was decided before, and makes the list of it complete if the program was killed between the two files.
   ///
   /// - Returns: nothing if there is no file.
   /// - Throws: ``UserError`` if a file is there that this program did not write, or the files could not be written.
-  func read() throws(UserError) -> [Entry] {
-    for path in [json, text] { try checkWritable(path) }
-    guard Files.exists(json.string) else {
-      guard !Files.exists(text.string) else { throw .foreign(text) }
-      return []
+  mutating func open() throws(UserError) -> [Entry] {
+    let entries = try readNew()
+    guard entries != nil || (try? Stat(text)) == nil else { throw .foreign(text) }
+    for path in [json, text] {
+      do throws(Errno) { try Files.checkReplaceable(path) } catch { throw .unwritable(path, error, in: folder) }
     }
+    guard let entries else { return [] }
+    let list = Self.list(entries)
+    guard (try? RegularFile(opening: text, limit: Self.sizeLimit).readAll()) != list else { return entries }
+    do throws(Errno) { try Files.replace(text, with: list) } catch { throw .unwritable(text, error, in: folder) }
+    return entries
+  }
+
+  /// Reads what another program has written, such as the editor of a person.
+  ///
+  /// - Returns: nil if there is no file, or none that is new.
+  /// - Throws: ``UserError`` if it is not a result of this program.
+  mutating func readNew() throws(UserError) -> [Entry]? {
+    guard let now = FileVersion(json), now != seen else { return nil }
     let bytes: [UInt8]
     do throws(RegularFileError) { bytes = try RegularFile(opening: json, limit: Self.sizeLimit).readAll() } catch {
       throw UserError("\(json.string): \(error)", fix: error.fix(else: "remove it, or make it readable"), exitStatus: .noInput)
     }
     guard let content = try? JSONCoding.decode(Content.self, from: bytes) else { throw .foreign(json) }
+    seen = now
     return content.cards
   }
 
   /// Replaces both files; each has its old content or the new one at any time.
   ///
-  /// - Throws: `Errno`.
-  func write(_ entries: [Entry]) throws(Errno) {
-    try Files.replace(json, with: JSONCoding.line(Content(folder: folder, cards: entries)))
-    // A name may have any characters but a slash; one with a line break would be two lines.
-    try Files.replace(text, with: Array(entries.map { "\($0.choice.rawValue)\t\($0.file.printable)\n" }.joined().utf8))
+  /// - Throws: ``UserError`` if they cannot be written.
+  mutating func write(_ entries: [Entry]) throws(UserError) {
+    let content = JSONCoding.line(Content(folder: FileName(folder.bytes), cards: entries))
+    for (path, content) in [(json, content), (text, Self.list(entries))] {
+      do throws(Errno) { try Files.replace(path, with: content) } catch { throw .unwritable(path, error, in: folder) }
+      if path == json { seen = FileVersion(json) }
+    }
   }
 
-  private func checkWritable(_ path: FilePath) throws(UserError) {
-    let place = Files.exists(path.string) ? path : path.removingLastComponent()
-    let result = Result { () throws(Errno) in
-      try systemCall { (place.isEmpty ? "." : place).withPlatformString { faccessat(AT_FDCWD, $0, W_OK, AT_EACCESS) } }
-    }
-    guard case .failure(let error) = result else { return }
-    throw UserError(
-      "\(path.string): cannot be written (\(error))", fix: "make \(place) writable, or copy the folder to a place that is",
-      exitStatus: .cannotCreate)
+  /// A line for each entry, for scripts without a reader of JSON.
+  private static func list(_ entries: [Entry]) -> [UInt8] {
+    Array(entries.map { "\($0.choice.rawValue)\t\($0.file.escaped)\n" }.joined().utf8)
+  }
+}
+
+extension DeckResults.Entry {
+  private enum CodingKeys: CodingKey { case file, fileBase64, choice }
+
+  init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: CodingKeys.self)
+    file = try FileName(from: object, .file, base64: .fileBase64)
+    choice = try object.decode(Choice.self, forKey: .choice)
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var object = encoder.container(keyedBy: CodingKeys.self)
+    try file.encode(to: &object, .file, base64: .fileBase64)
+    try object.encode(choice, forKey: .choice)
+  }
+}
+
+extension DeckResults.Content {
+  private enum CodingKeys: CodingKey { case folder, folderBase64, cards }
+
+  init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: CodingKeys.self)
+    folder = try FileName(from: object, .folder, base64: .folderBase64)
+    cards = try object.decode([DeckResults.Entry].self, forKey: .cards)
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var object = encoder.container(keyedBy: CodingKeys.self)
+    try folder.encode(to: &object, .folder, base64: .folderBase64)
+    try object.encode(cards, forKey: .cards)
   }
 }
 
@@ -76,5 +118,22 @@ extension UserError {
       "\(path.string): is there already, and not a result of this program",
       fix: .command(.movingAway(path)),
       exitStatus: .damagedInput)
+  }
+
+  /// The error of replacing a file, of which some need another fix than room or a permission.
+  fileprivate static func unwritable(_ path: FilePath, _ error: Errno, in folder: FilePath) -> UserError {
+    let (cause, fix): (String, Fix) =
+      switch error {
+      case .fileExists: ("not a regular file, so it cannot be replaced", .command(.movingAway(path)))
+      case .noSuchFileOrDirectory, .tooManySymbolicLinkLevels:
+        ("a link that leads to no file, so it cannot be written", .command(.movingAway(path)))
+      case .fileNameTooLong: ("cannot be written (\(error))", "give the folder a name of at most \(NAME_MAX - 12) bytes")
+      default:
+        (
+          "cannot be written (\(error))",
+          Fix(errno: error.rawValue) ?? "make \(folder.removingLastComponent()) writable, or copy the folder to a place that is"
+        )
+      }
+    return UserError("\(path.string): \(cause)", fix: fix, exitStatus: .cannotCreate)
   }
 }

@@ -1,5 +1,6 @@
 import Dispatch
 import EventProtocol
+import Glibc
 import NIOCore
 import NIOHTTP1
 import Platform
@@ -9,20 +10,28 @@ import SystemPackage
 /// A folder of photos that is sorted by hand. What is decided is written beside the folder; nothing in it is changed.
 package final class DeckStore: Sendable {
   private let folder: DeckFolder
-  private let results: DeckResults
+  private let results: Mutex<DeckResults>
+  private let resultsFile: FilePath
   private let name: String
   private let deck: Mutex<Deck>
   private let queue = DispatchQueue(label: "demo deck")
 
   /// Opens a folder, and goes on with what was decided about it before.
   ///
-  /// - Throws: ``UserError`` if it has no pictures, or its results cannot be read or written.
-  package init(folder path: FilePath) throws(UserError) {
+  /// - Parameters:
+  ///   - path: the path of the folder.
+  ///   - page: returns the file that leads to the page of another process, for the error that it sorts this folder.
+  /// - Throws: ``UserError`` if it has no pictures or another process sorts it, or its results cannot be read or written.
+  package init(folder path: FilePath, page: (pid_t) -> FilePath? = { _ in nil }) throws(UserError) {
     folder = try DeckFolder(path)
+    // Two would decide about each swipe, one without what the other has decided.
+    try folder.lock(path, page: page)
     let absolute = Self.absolute(path)
-    results = DeckResults(beside: absolute)
-    name = absolute.lastComponent?.string ?? ""
-    deck = Mutex(Deck(names: folder.names, earlier: try results.read()))
+    var results = DeckResults(beside: absolute)
+    name = absolute.lastComponent.map { FileName(FilePath(root: nil, [$0]).bytes).shown } ?? ""
+    deck = Mutex(Deck(names: folder.names, earlier: try results.open()))
+    resultsFile = results.json
+    self.results = Mutex(results)
   }
 
   /// The path with a name as its last component, beside which there can be files.
@@ -34,7 +43,7 @@ package final class DeckStore: Sendable {
 
   /// The deck as a page sees it.
   var state: DeckState {
-    DeckState(name: name, results: results.json.string, cards: deck.withLock { $0.cards })
+    DeckState(name: name, results: resultsFile.string, cards: deck.withLock { $0.cards })
   }
 
   /// The number of cards.
@@ -58,12 +67,14 @@ package final class DeckStore: Sendable {
   private func decide(_ card: Int, _ choice: Choice?) -> Reply {
     // Only this queue changes the deck, and nobody waits for the disk to read it.
     var new = deck.withLock { $0 }
-    new.decide(card, choice)
-    do throws(Errno) { try results.write(new.entries) } catch {
-      let isFull = error == .noSpace || error == .diskQuotaExceeded
-      let fix = Fix(errno: error.rawValue) ?? "make its folder writable"
-      let shown = UserError("\(results.json.string): cannot be written (\(error))", fix: fix, exitStatus: .cannotCreate)
-      return .error(isFull ? .insufficientStorage : .internalServerError, "\(shown)")
+    do throws(UserError) {
+      try results.withLock { results throws(UserError) in
+        if let entries = try results.readNew() { new.decide(entries) }
+        new.decide(card, choice)
+        try results.write(new.entries)
+      }
+    } catch {
+      return .error(.internalServerError, "\(error)")
     }
     deck.withLock { $0 = new }
     return .json(new.counts)

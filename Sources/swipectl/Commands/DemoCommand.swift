@@ -13,12 +13,16 @@ struct DemoCommand: ParsableCommand {
 
       With --deck, a swipe to the right keeps a photo, and one to the left rejects it. What is decided is written after each swipe to \
       FOLDER.swiped.json and FOLDER.swiped.txt, beside the folder, and a later run goes on from there. Nothing in the folder is moved or \
-      deleted. Symbolic links in it are left out.
+      deleted. Symbolic links in it are left out. Only one demo at a time sorts a folder.
+
+      In the JSON file, a card has the name of its picture as file or, if that is not UTF-8, its bytes as file_base64. In the text file, \
+      each line is the choice, a tab and the name, in which a backslash, line breaks, other control characters and bytes that are not \
+      UTF-8 are escapes; printf %b turns them back.
 
       It starts swiped if its service is installed and not running. It ends 10 s after the last page has closed, and at Ctrl-C.
 
       Exit status: 65 when a result of another program is in the way, 66 when the folder cannot be read or has no pictures, 69 when \
-      swiped does not run or the port is taken, 73 when the results cannot be written.
+      swiped does not run, the port is taken or another demo sorts the folder, 73 when the results cannot be written.
       """)
 
   @OptionGroup var connection: ConnectionOptions
@@ -50,7 +54,8 @@ struct DemoCommand: ParsableCommand {
 
   func run() throws {
     // First, since its errors are the user's.
-    let deck = try deck.map { try DeckStore(folder: CommandLinePaths.path(for: $0)) }
+    let environment = relevantEnvironment()
+    let deck = try deck.map { try DeckStore(folder: CommandLinePaths.path(for: $0)) { PageFile.find(of: $0, environment: environment) } }
     try ServiceStart.ensureRunning(connection) { StandardError.line("swipectl: \($0)") }
     let end = try DemoEnd()
     var limits = DemoLimits()
@@ -61,8 +66,8 @@ struct DemoCommand: ParsableCommand {
     }
     let address = try server.start(port: port)
     try StandardOutput.write(lines: [address])
-    let file = noOpen ? nil : try? PageFile(address, environment: relevantEnvironment())
-    PageOpener.open(PageFile.address(of: file))
+    let file = try? PageFile(address, environment: environment)
+    PageOpener.open(noOpen ? nil : PageFile.address(of: file))
     let reason = end.wait()
     _ = consume file
     StandardError.line(reason == .lastPageClosed ? "swipectl: the last page has closed, and so the demo ends" : "swipectl: ended")

@@ -10,16 +10,25 @@ struct PageFile: ~Copyable {
 
   /// - Throws: `UserError` or `Errno` if there is no place for it.
   init(_ address: String, environment: [String: String]) throws {
-    let folder = FilePath(try RuntimeDirectory(environment: environment).path).appending("swiped")
-    try RuntimeDirectory.prepare(for: folder.string)
-    _ = folder.withPlatformString { mkdir($0, 0o700) }
-    let path = folder.appending("demo-\(getpid()).html")
+    let path = try Self.path(of: getpid(), environment: environment)
+    try RuntimeDirectory.prepare(for: path.removingLastComponent().string)
+    _ = path.removingLastComponent().withPlatformString { mkdir($0, 0o700) }
     // Of a process that had this number before.
     path.withPlatformString { _ = unlink($0) }
     let file = try OwnedDescriptor(
       opening: path, .writeOnly, options: [.create, .exclusiveCreate, .noFollow], permissions: .ownerReadWrite)
     try file.writeAll(Array(Self.text(address).utf8))
     self.path = path
+  }
+
+  private static func path(of process: pid_t, environment: [String: String]) throws -> FilePath {
+    FilePath(try RuntimeDirectory(environment: environment).path).appending("swiped").appending("demo-\(process).html")
+  }
+
+  /// The file of a process that serves the page; nil if it has none.
+  static func find(of process: pid_t, environment: [String: String]) -> FilePath? {
+    guard let path = try? path(of: process, environment: environment), (try? Stat(path)) != nil else { return nil }
+    return path
   }
 
   deinit { path.withPlatformString { _ = unlink($0) } }

@@ -1,0 +1,109 @@
+import Glibc
+import Synchronization
+import SystemPackage
+
+/// The owner of a new file that is written in full before it takes the place of another one.
+///
+/// Until then it has no name, where the file system allows that, so that nothing is left of it if the process is killed. Its owner removes
+/// it otherwise.
+struct TemporaryFile: ~Copyable {
+  let file: OwnedDescriptor
+  private let folder: FilePath
+  /// Nil while it has no name.
+  private var name: FilePath.Component?
+
+  /// - Parameters:
+  ///   - folder: where the other file is.
+  ///   - permissions: those that the umask may reduce.
+  init(in folder: FilePath, permissions: FilePermissions) throws(Errno) {
+    self.folder = folder
+    do throws(Errno) {
+      file = try OwnedDescriptor(
+        opening: folder.isEmpty ? "." : folder, .writeOnly, options: Self.unnamed, permissions: permissions)
+      Self.lock(file)
+      return
+    } catch {
+      // What file systems and kernels answer that cannot do this.
+      guard [.notSupportedOnSocket, .notSupported, .isDirectory, .invalidArgument].contains(error) else { throw error }
+    }
+    while true {
+      let name = Self.nextName()
+      do throws(Errno) {
+        let file = try OwnedDescriptor(
+          opening: folder.appending(name), .writeOnly, options: [.create, .exclusiveCreate], permissions: permissions)
+        Self.lock(file)
+        // Unless another process took it for a leftover before it was locked.
+        if try file.status.linkCount > 0 {
+          self.file = file
+          self.name = name
+          return
+        }
+      } catch {
+        if error != .fileExists { throw error }
+      }
+    }
+  }
+
+  deinit { if let name { folder.appending(name).withPlatformString { _ = unlink($0) } } }
+
+  /// Gives the file the name of another one in the folder, which is gone then.
+  consuming func become(_ path: FilePath) throws(Errno) {
+    if name == nil { name = try link() }
+    let current = folder.appending(name!)
+    try systemCall { current.withPlatformString { from in path.withPlatformString { rename(from, $0) } } }
+    name = nil
+  }
+
+  /// Gives the file a temporary name.
+  private func link() throws(Errno) -> FilePath.Component {
+    while true {
+      let name = Self.nextName()
+      do throws(Errno) {
+        try systemCall {
+          folder.appending(name).withPlatformString { linkat(AT_FDCWD, "/proc/self/fd/\(file.number)", AT_FDCWD, $0, AT_SYMLINK_FOLLOW) }
+        }
+        return name
+      } catch {
+        if error != .fileExists { throw error }
+      }
+    }
+  }
+
+  // MARK: Leftovers
+
+  private static let prefix = ".swiped.", suffix = ".new"
+  private static let names = Atomic(0)
+
+  /// Short, since the name of the file that it becomes may be as long as a name can be.
+  private static func nextName() -> FilePath.Component {
+    FilePath.Component("\(prefix)\(getpid()).\(names.wrappingAdd(1, ordering: .relaxed).newValue)\(suffix)")!
+  }
+
+  private static func isTemporary(_ name: [UInt8]) -> Bool {
+    let text = String(decoding: name, as: UTF8.self)
+    let middle = text.dropFirst(prefix.count).dropLast(suffix.count)
+    return text.hasPrefix(prefix) && text.hasSuffix(suffix) && !middle.isEmpty && middle.allSatisfy { ("0"..."9") ~= $0 || $0 == "." }
+  }
+
+  /// The file is locked for as long as it is written: one that is not is left of a process that was killed.
+  private static func lock(_ file: borrowing OwnedDescriptor) { flock(file.number, LOCK_EX | LOCK_NB) }
+
+  /// `O_TMPFILE`, which the headers declare to GNU programs only.
+  private static let unnamed = FileDescriptor.OpenOptions(rawValue: 0o20_000_000 | O_DIRECTORY)
+
+  /// Removes the temporary files of this user that killed processes have left in a folder.
+  static func removeLeftovers(in folder: FilePath) {
+    guard let opened = try? OwnedDescriptor(opening: folder.isEmpty ? "." : folder, .readOnly, options: .directory),
+      let names = try? Files.allNames(in: opened)
+    else { return }
+    for name in names where isTemporary(name) {
+      let path = folder.pushing(FilePath(bytes: name))
+      guard let file = try? OwnedDescriptor(opening: path, .readOnly, options: [.noFollow, .nonBlocking]),
+        flock(file.number, LOCK_EX | LOCK_NB) == 0, let status = try? file.status, status.type == .regular,
+        // It may have become another file meanwhile, which must stay.
+        let named = try? Stat(path, followTargetSymlink: false), named.isSameFile(as: status)
+      else { continue }
+      path.withPlatformString { _ = unlink($0) }
+    }
+  }
+}
