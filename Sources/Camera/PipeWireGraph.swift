@@ -63,11 +63,15 @@ package struct PipeWireGraph: Sendable {
     self.objects = objects
   }
 
-  /// The output of `pw-dump`; nil if it is not installed, or PipeWire does not answer.
-  package static func dump() -> [UInt8]? {
-    guard let (bytes, exit) = try? ChildProcess.output(of: ["timeout", "5", "pw-dump"], mergingErrors: false, limit: 1 << 24) else {
-      return nil
-    }
+  /// Most bytes of a graph: some ten times what a desktop has.
+  private static let limit = 1 << 23
+
+  /// The output of `pw-dump`; nil if it is not installed, PipeWire does not answer, or the answer is too long.
+  package static func dump() -> [UInt8]? { dump(["pw-dump"], within: .seconds(5)) }
+
+  package static func dump(_ command: [String], within patience: Duration) -> [UInt8]? {
+    let result = try? ChildProcess.output(of: command, mergingErrors: false, limit: limit, within: patience)
+    guard let (bytes, exit) = result else { return nil }
     return exit == .exited(status: 0) ? bytes : nil
   }
 

@@ -13,6 +13,11 @@ package struct ChildProcess: ~Copyable {
     /// The kernel reaped the process, as it does if SIGCHLD is ignored.
     case unknown
 
+    /// The name of a signal, such as SIGKILL.
+    package static func name(ofSignal number: Int32) -> String {
+      sigabbrev_np(number).map { "SIG" + String(cString: $0) } ?? "signal \(number)"
+    }
+
     /// The status as a shell reports it: 128 and the signal's number for a program that was killed.
     package var status: Int32 {
       switch self {
@@ -76,6 +81,25 @@ package struct ChildProcess: ~Copyable {
 
   deinit { waitpid(id, nil, 0) }
 
+  /// Waits for the end of the process, but not longer.
+  ///
+  /// - Returns: whether it has ended.
+  private func hasEnded(untilNs: UInt64) -> Bool {
+    var status = siginfo_t()
+    while waitid(P_PID, id_t(id), &status, WEXITED | WNOHANG | WNOWAIT) == 0, status.si_signo == 0 {
+      if monotonicNs() >= untilNs { return false }
+      usleep(5000)
+    }
+    return true
+  }
+
+  /// Whether a signal has stopped the process, so that it does nothing until another one lets it go on.
+  package var isStopped: Bool {
+    var status = siginfo_t()
+    let isChanged = waitid(P_PID, id_t(id), &status, WSTOPPED | WNOHANG | WNOWAIT) == 0
+    return isChanged && status.si_code == CLD_STOPPED
+  }
+
   /// Ends the process at once, and waits for its end.
   package consuming func kill() -> Exit {
     Glibc.kill(id, SIGKILL)
@@ -98,10 +122,12 @@ package struct ChildProcess: ~Copyable {
   /// - Parameters:
   ///   - mergingErrors: whether standard error is part of the output; otherwise it is discarded.
   ///   - limit: number of bytes of output to read; further output is not waited for.
+  ///   - patience: the time after which the program is killed, with what it has started; nil for any.
   /// - Returns: the output, and how the program ended.
   package static func output(
-    of command: [String], mergingErrors: Bool, limit: Int = 1 << 20
+    of command: [String], mergingErrors: Bool, limit: Int = 1 << 20, within patience: Duration? = nil
   ) throws(Errno) -> (bytes: [UInt8], exit: Exit) {
+    let untilNs = patience.map { monotonicNs() + UInt64($0 / .nanoseconds(1)) }
     let pipe = try FileDescriptor.pipe(options: .closeOnExec)
     let reading = OwnedDescriptor(owning: pipe.readEnd.rawValue)
     let writing = OwnedDescriptor(owning: pipe.writeEnd.rawValue)
@@ -109,8 +135,9 @@ package struct ChildProcess: ~Copyable {
     let process = try ChildProcess(command, output: writing.number, errors: mergingErrors ? writing.number : nowhere.number)
     // The output ends only when every writing end is closed.
     close(writing.release())
-    let bytes = try reading.readAll(limit: limit)
+    let bytes = try reading.readAll(limit: limit, untilNs: untilNs)
     close(reading.release())
+    if let untilNs, !process.hasEnded(untilNs: untilNs) { Glibc.kill(-process.id, SIGKILL) }
     return (bytes, process.wait())
   }
 }

@@ -77,11 +77,19 @@ package struct OwnedDescriptor: ~Copyable, Sendable {
 
   /// Reads until the end of the file.
   ///
-  /// - Parameter limit: the number of bytes after which it stops.
-  package func readAll(limit: Int) throws(Errno) -> [UInt8] {
+  /// - Parameters:
+  ///   - limit: the number of bytes after which it stops.
+  ///   - untilNs: when it stops, in ns of CLOCK_MONOTONIC; nil for never.
+  package func readAll(limit: Int, untilNs: UInt64? = nil) throws(Errno) -> [UInt8] {
     var bytes: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: min(limit, 1 << 14))
     while bytes.count < limit {
+      if let untilNs {
+        let now = monotonicNs()
+        var entry = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
+        guard now < untilNs else { break }
+        guard try systemCall({ poll(&entry, 1, Int32(clamping: (untilNs - now) / 1_000_000 + 1)) }) > 0 else { continue }
+      }
       let wanted = min(chunk.count, limit - bytes.count)
       let count = try systemCall { Glibc.read(number, &chunk, wanted) }
       guard count > 0 else { break }

@@ -62,6 +62,21 @@ struct CameraUseTests {
     #expect(CameraError(.busy, "x").naming(use.holders).holders.isEmpty, "only of an error that names the camera")
   }
 
+  @Test(
+    "Of a pw-dump that hangs, writes without end, or writes no graph, only the time is lost",
+    arguments: [
+      "exec sleep 1000", "trap '' TERM; while :; do sleep 1; done", "yes '[{'", "head -c 100000000 /dev/zero",
+      "head -c 100000000 /dev/urandom",
+      "exit 0", "echo '[]'; exit 1", "kill -9 $$", "yes '[' | head -n 100000", "exec >&-; sleep 1000",
+    ])
+  func hostileDump(script: String) {
+    let driver = FakeDriver(FakeNode(failures: [.requestBuffers: EBUSY]))
+    let holders = [CameraHolder(pid: 600, name: "pipewire")]
+    driver.state.withLock { $0.holders[FakeDriver.path] = holders }
+    let use = CameraUse.find(FakeDriver.path, calls: driver.calls) { PipeWireGraph.dump(["sh", "-c", script], within: .seconds(1)) }
+    #expect(use == CameraUse(holders: holders, isUsed: true))
+  }
+
   @Test("Without pw-dump, PipeWire itself is named")
   func withoutDump() {
     let driver = FakeDriver(FakeNode(failures: [.requestBuffers: EBUSY]))

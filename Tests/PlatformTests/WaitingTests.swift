@@ -55,6 +55,17 @@ struct ChildProcessTests {
     #expect(result.bytes == [UInt8](repeating: 0, count: 100) && result.exit == .killed(signal: SIGPIPE))
   }
 
+  @Test(
+    "that does not end is killed after a time, with what it has started and whatever it ignores",
+    arguments: [
+      "sleep 1000", "trap '' TERM PIPE; sleep 1000 & wait", "exec >&- 2>&-; sleep 1000", "(trap '' HUP TERM; sleep 1000) & echo x",
+    ])
+  func hang(script: String) throws {
+    let result = try ChildProcess.output(of: ["sh", "-c", script], mergingErrors: true, within: .milliseconds(200))
+    #expect(result.bytes == (script.hasSuffix("echo x") ? Array("x\n".utf8) : []))
+    #expect(result.exit == .killed(signal: SIGKILL) || script.hasSuffix("echo x"))
+  }
+
   @Test("that cannot be started is an error of the system")
   func missing() {
     #expect(throws: Errno.noSuchFileOrDirectory) { try ChildProcess.output(of: ["/nowhere/program"], mergingErrors: true) }

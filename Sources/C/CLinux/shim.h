@@ -9,6 +9,7 @@
 #define POSIX_SPAWN_SETSID 0x80
 #endif
 extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *actions, int from);
+extern const char *sigabbrev_np(int signal);
 extern char **environ;
 
 // Swift refuses to read a global variable that C may change.

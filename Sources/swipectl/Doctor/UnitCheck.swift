@@ -153,8 +153,8 @@ extension UnitFacts {
   private static func manager() -> ServiceManager {
     guard Files.exists("/run/systemd/system") else { return .none }
     // systemctl would wait 25 s for a bus that hangs.
-    let command = ["timeout", "5", "systemctl", "--user", "show", "swiped.service", "swiped.socket", "-p", UnitState.properties]
-    let result = try? ChildProcess.output(of: command, mergingErrors: true)
+    let command = ["systemctl", "--user", "show", "swiped.service", "swiped.socket", "-p", UnitState.properties]
+    let result = try? ChildProcess.output(of: command, mergingErrors: true, within: .seconds(5))
     let output = String(decoding: result?.bytes ?? [], as: UTF8.self)
     let status = result?.exit.status ?? 127
     let units = UnitState.parse(output)

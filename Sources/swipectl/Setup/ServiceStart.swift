@@ -18,7 +18,7 @@ enum ServiceStart {
     let unit = socket.isEnabled ? "swiped.socket" : "swiped.service"
     try report("Starting swiped: systemctl --user start \(unit)")
     // systemd gives up after 90 s.
-    let end = try ChildProcess.output(of: ["timeout", "100", "systemctl", "--user", "start", unit], mergingErrors: true)
+    let end = try ChildProcess.output(of: ["systemctl", "--user", "start", unit], mergingErrors: true, within: .seconds(100))
     guard end.exit.status == 0 else {
       throw UserError("\(unit) does not start", fix: .command("journalctl --user -u swiped -n 20"), exitStatus: .unavailable)
     }

@@ -27,7 +27,7 @@ package enum HolderSearch {
     let command = [
       "systemd-run", "--user", "--quiet", "--collect", "--pipe", "--wait", "--", client, "camera-use", device, "--except", "\(getpid())",
     ]
-    guard let answer = try? ChildProcess.output(of: command, mergingErrors: false) else { return nil }
+    guard let answer = try? ChildProcess.output(of: command, mergingErrors: false, within: .seconds(20)) else { return nil }
     return try? JSONDecoder().decode(CameraUse.self, from: Data(answer.bytes))
   }
 }
