@@ -17,11 +17,30 @@ struct PictureTests {
 
   @Test("A picture that ends its decoder is answered with an error, and so is the next")
   func crash() throws {
-    for script in ["kill -SEGV $$", "exit 3", "head -c 5 <&0 >/dev/null; kill -9 $$"] {
+    for (script, name) in [("kill -SEGV $$", "SIGSEGV"), ("exit 3", "status 3"), ("head -c 5 <&0 >/dev/null; kill -ABRT $$", "SIGABRT")] {
       let demo = try DemoFixture(pictures: Pictures(command: Self.shell(script)))
-      for _ in 0..<2 { #expect(try upload(Photos.png, to: demo).status == 422) }
+      for _ in 0..<2 {
+        let answer = try upload(Photos.png, to: demo)
+        #expect(answer.status == 422 && answer.error?.contains(name) == true, "\(answer)")
+      }
       #expect(try demo.get("/").status == 200)
     }
+  }
+
+  @Test("A decoder that something else ends or stops is started once more for the picture", arguments: ["KILL", "TERM", "STOP"])
+  func interrupted(signal: String) throws {
+    let scratch = Scratch()
+    let count = "echo x >> \(scratch.file("starts"))"
+    let once = "\(count); [ $(wc -l <\(scratch.file("starts"))) = 1 ] && kill -\(signal) $$; exec \(Self.worker.joined(separator: " "))"
+    let demo = try DemoFixture(pictures: Pictures(command: Self.shell(once), patience: .seconds(signal == "STOP" ? 2 : 30)))
+    // The answer of the decoder, which has looked at the picture.
+    #expect(try upload(Array("GIF89a".utf8), to: demo).status == 415)
+    #expect(try scratch.text("starts") == "x\nx\n")
+    let always = Pictures(command: Self.shell("\(count); kill -\(signal) $$; sleep 1000"), patience: .milliseconds(200))
+    let other = try DemoFixture(pictures: always)
+    let answer = try upload(Photos.png, to: other)
+    #expect(answer.status == 503 && answer.error?.contains("SIG\(signal)") == true && answer.error?.contains("the picture") == false)
+    #expect(try scratch.text("starts") == "x\nx\nx\nx\n")
   }
 
   @Test("A picture that takes too long ends its decoder, and the next one has another")

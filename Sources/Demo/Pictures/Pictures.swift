@@ -26,10 +26,10 @@ package final class Pictures: Sendable {
       try pipe.send(message, untilNs: untilNs)
       return try pipe.receive(limit: Pictures.resultLimit, untilNs: untilNs)
     }
-
-    consuming func end() -> ChildProcess.Exit { process.kill() }
   }
 
+  /// How often a picture is tried while something else than the picture ends the process.
+  private static let attempts = 2
   /// Most bytes of a result: a thumbnail, or the points of some people.
   private static let resultLimit = 8 << 20
 
@@ -61,7 +61,7 @@ package final class Pictures: Sendable {
   }
 
   /// Ends the process.
-  package func stop() { queue.sync { _ = end() } }
+  package func stop() { queue.sync { end() } }
 
   /// Carries out a task on a queue of its own.
   ///
@@ -81,16 +81,19 @@ package final class Pictures: Sendable {
   }
 
   private func reply(to task: PictureTask, _ file: [UInt8]) -> Reply {
-    do {
-      let answer = try exchange(WorkerPipe.Message(kind: task.rawValue, content: file))
-      return Reply(task, PictureOutcome(rawValue: answer.kind) ?? .damaged, answer.content)
-    } catch let failure as WorkerPipe.Failure {
-      let exit = end()
-      let cause =
-        failure == .timedOut ? "takes longer than \(patience)" : "crashes the decoder (\(exit.map { "status \($0.status)" } ?? ""))"
-      return .error(.unprocessableEntity, "the picture: \(cause); save it again with another program")
-    } catch {
-      return .error(.serviceUnavailable, "the decoder cannot be started: \(error); end other programs and try again")
+    let message = WorkerPipe.Message(kind: task.rawValue, content: file)
+    var attempts = 0
+    while true {
+      do {
+        let answer = try exchange(message)
+        return Reply(task, PictureOutcome(rawValue: answer.kind) ?? .damaged, answer.content)
+      } catch let failure as WorkerPipe.Failure {
+        let end = end(after: failure)
+        attempts += 1
+        if end.isFaultOfPicture || attempts == Self.attempts { return end.reply(patience) }
+      } catch {
+        return .error(.serviceUnavailable, "the decoder cannot be started: \(error); end other programs and try again")
+      }
     }
   }
 
@@ -110,10 +113,20 @@ package final class Pictures: Sendable {
   }
 
   /// Ends the process, if there is one.
-  private func end() -> ChildProcess.Exit? {
+  private func end() {
     worker.withLock { worker in
-      guard let running = worker.take() else { return nil }
-      return running.end()
+      guard let running = worker.take() else { return }
+      _ = running.process.kill()
+    }
+  }
+
+  /// Ends the process that did not answer, and finds out why.
+  private func end(after failure: WorkerPipe.Failure) -> WorkerEnd {
+    worker.withLock { worker in
+      guard let running = worker.take() else { return .unknown }
+      let isStopped = running.process.isStopped
+      let exit = running.process.kill()
+      return WorkerEnd(failure, isStopped: isStopped, exit)
     }
   }
 
@@ -124,7 +137,7 @@ package final class Pictures: Sendable {
     }
     queue.asyncAfter(deadline: .now() + idleTime / .seconds(1)) { [weak self] in
       guard let self, tasks.withLock({ $0 }) == number else { return }
-      _ = end()
+      end()
     }
   }
 }
