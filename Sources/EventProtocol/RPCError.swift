@@ -15,7 +15,7 @@ public struct RPCError: Error, Codable, Sendable, Equatable, CustomStringConvert
   public var description: String { "\(message) (\(code))" }
 
   /// The error as a response line with a null id, including its newline.
-  package var line: [UInt8] { Response.line([Response(id: .null, result: .failure(self))], isBatch: false) }
+  package var line: [UInt8] { Response(id: .null, result: .failure(self)).line }
 }
 
 extension RPCError {
@@ -41,9 +41,14 @@ extension RPCError {
   package static let otherUser = RPCError(
     code: -32003, message: "this daemon serves the user that it runs as, and no other; closing")
 
-  /// The response would exceed the line limit. The connection stays open.
+  /// The response would exceed the line limit, so nothing was carried out. The connection stays open.
   package static let responseTooLong = RPCError(
-    code: -32004, message: "the answer would be longer than \(lineLimit) bytes; ask for less in one line")
+    code: -32004, message: "the answer would be longer than \(lineLimit) bytes, and nothing was done; ask for less in one line")
+
+  /// The request was carried out.
+  static let resultTooLong = RPCError(code: -32004, message: "done, but the result does not fit into the line; ask again")
+  /// In place of the message of an error. Not longer than that of ``resultTooLong``.
+  static let cutMessage = "failed; the cause does not fit into the line"
 
   /// The code of ``configuration(_:)``.
   package static let configurationCode = -32005

@@ -6,7 +6,7 @@ package struct RequestBatch: Sendable {
   private var requests: ArraySlice<ReceivedRequest>
   private var responses: [Response] = []
   /// Whether the line is an array, so that the responses are one too.
-  private let isArray: Bool
+  private var isArray: Bool
 
   /// - Parameter line: the line without its newline.
   /// - Returns: nil for a blank line, as of a person at `nc` who pressed return.
@@ -24,6 +24,10 @@ package struct RequestBatch: Sendable {
     }
     for (index, text) in RequestIDScanner.texts(in: Array(line)).enumerated() where requests.indices.contains(index) {
       requests[index].id = requests[index].id?.asWritten(text)
+    }
+    // Before anything is carried out: its sender must learn what was.
+    if Response.size(cutShort: requests.compactMap(\.id)) > lineLimit {
+      (requests, isArray) = ([.invalid(.responseTooLong)], false)
     }
     respondToInvalid()
   }
@@ -47,11 +51,19 @@ package struct RequestBatch: Sendable {
     responses.append(Response(id: id, result: result))
   }
 
-  /// The line of responses, including its newline; nil when there is nothing to send.
+  /// The line of responses, including its newline; nil when there is nothing to send. Where it would be too long, the last results are cut
+  /// short.
   package var line: [UInt8]? {
     guard !responses.isEmpty else { return nil }
-    let line = Response.line(responses, isBatch: isArray)
-    return line.count <= lineLimit + 1 ? line : RPCError.responseTooLong.line
+    var texts = responses.map(\.json)
+    var size = Response.size(texts)
+    for index in texts.indices.reversed() where size > lineLimit {
+      let short = responses[index].cutShort.json
+      guard short.count < texts[index].count else { continue }
+      size -= texts[index].count - short.count
+      texts[index] = short
+    }
+    return isArray ? Response.line(batch: texts) : texts[0] + [UInt8(ascii: "\n")]
   }
 }
 

@@ -25,10 +25,27 @@ package struct Response: Sendable, Equatable {
     return [UInt8(ascii: "{")] + texts.joined(separator: ",".utf8) + [UInt8(ascii: "}")]
   }
 
-  /// Encodes responses as one line, including its newline: an array in response to a batch.
-  package static func line(_ responses: [Response], isBatch: Bool) -> [UInt8] {
-    let json = Array(responses.map(\.json).joined(separator: ",".utf8))
-    return (isBatch ? [UInt8(ascii: "[")] + json + [UInt8(ascii: "]")] : json) + [UInt8(ascii: "\n")]
+  /// The response as a line, including its newline.
+  package var line: [UInt8] { json + [UInt8(ascii: "\n")] }
+
+  /// The responses to a batch as one line, including its newline.
+  package static func line(batch texts: [[UInt8]]) -> [UInt8] { Array("[".utf8) + texts.joined(separator: ",".utf8) + Array("]\n".utf8) }
+
+  /// The most bytes that a line of responses can have, without its newline.
+  static func size(_ texts: [[UInt8]]) -> Int { texts.reduce(1) { $0 + $1.count + 1 } }
+
+  /// What takes the place of a response that does not fit into a line: whether its request was carried out.
+  var cutShort: Response {
+    switch result {
+    case .success: Response(id: id, result: .failure(.resultTooLong))
+    case .failure(let error): Response(id: id, result: .failure(RPCError(code: error.code, message: RPCError.cutMessage)))
+    }
+  }
+
+  /// The most bytes that a line of responses has if all are cut short, without its newline.
+  static func size(cutShort ids: [RequestID]) -> Int {
+    let each = Response(id: .null, result: .failure(.resultTooLong)).json.count
+    return ids.reduce(1) { $0 + each + $1.json.count + 1 }
   }
 }
 

@@ -101,6 +101,20 @@ extension EndToEnd {
       let many = Array(repeating: #"{"jsonrpc":"2.0","id":1,"method":"status"}"#, count: 1000).joined(separator: ",")
       expectError(try await stranger.ask("[\(many)]"), -32004)
       #expect(try await stranger.topics("subscribe", #"{"topics":["swipe"]}"#) == ["swipe"])
+      // One that has an effect tells it, or has none.
+      let selects = #"{"jsonrpc":"2.0","id":0,"method":"set_profile","params":{"profile":"daily"}}"#
+      func profile() async throws -> String? {
+        let status = try await stranger.ask(#"{"jsonrpc":"2.0","id":1,"method":"status"}"#)["result"] as? [String: Any]
+        return status?["profile"] as? String
+      }
+      expectError(try await stranger.ask("[\(selects),\(many)]"), -32004)
+      #expect(try await profile() == "plain")
+      let some = Array(repeating: #"{"jsonrpc":"2.0","id":1,"method":"status"}"#, count: 299).joined(separator: ",")
+      stranger.send(line: "[\(selects),\(some)]")
+      let told = try #require(try await stranger.answer() as? [[String: Any]])
+      #expect(told.count == 300 && (told[0]["result"] as? [String: Any])?["profile"] as? String == "daily")
+      expectError(told[299], -32004)
+      #expect(try await profile() == "daily")
       daemon.send(SIGTERM)
     }
   }

@@ -230,6 +230,37 @@ struct RequestBatchTests {
     #expect(try #require(ask(batch).answer).hasPrefix(#"{"error":{"code":-32004,"#))
   }
 
+  private static let selects = #"{"jsonrpc":"2.0","id":"p","method":"set_profile","params":{"profile":"daily"}}"#
+  private static let asks = #"{"jsonrpc":"2.0","id":1,"method":"status"}"#
+
+  @Test("Results that do not fit into the line are cut short, and the response says that their requests were carried out")
+  func cutShort() throws {
+    let line = "[" + ([Self.selects] + Array(repeating: Self.asks, count: 299)).joined(separator: ",") + "]"
+    var batch = try #require(RequestBatch(Array(line.utf8)))
+    #expect(batch.request == .control(.setProfile("daily")))
+    var count = 0
+    while batch.request != nil {
+      batch.respond(count == 150 ? .failure(.unavailable(String(repeating: "x", count: 30_000))) : .success(.status(Self.status)))
+      count += 1
+    }
+    let bytes = try #require(batch.line)
+    #expect(count == 300 && bytes.count <= lineLimit + 1)
+    let responses = try JSONCoding.decode([Response].self, from: bytes)
+    #expect(responses.count == 300 && responses[0] == Response(id: .string("p"), result: .success(.status(Self.status))))
+    let codes = responses.map { if case .failure(let error) = $0.result { error.code } else { 0 } }
+    #expect(Set(codes) == [0, -32004, -32006] && codes[150] == -32006 && codes.last == -32004)
+  }
+
+  @Test("Of a batch whose responses could not all be told, nothing is carried out")
+  func tooMany() throws {
+    let small = #"{"jsonrpc":"2.0","id":1,"method":"pause"}"#
+    let line = "[" + ([Self.selects] + Array(repeating: small, count: 1000)).joined(separator: ",") + "]"
+    let batch = try #require(RequestBatch(Array(line.utf8)))
+    #expect(batch.request == nil)
+    let text = String(decoding: try #require(batch.line), as: UTF8.self)
+    #expect(text.hasPrefix(#"{"error":{"code":-32004,"#) && text.hasSuffix(#","id":null,"jsonrpc":"2.0"}"# + "\n"))
+  }
+
   @Test("A blank line is ignored", arguments: ["", " ", "\r", "\t \r"])
   func blank(line: String) {
     #expect(ask(line).answer == nil)

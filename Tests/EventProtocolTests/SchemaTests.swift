@@ -16,8 +16,8 @@ struct SchemaTests {
 
   /// Every kind of line that the daemon can send.
   static let server =
-    Sample.events.map(\.line) + responses.map { Response.line([$0], isBatch: false) }
-    + [Response.line(responses, isBatch: true), RPCError.lineTooLong.line]
+    Sample.events.map(\.line) + responses.map(\.line)
+    + [Response.line(batch: responses.map(\.json)), RPCError.lineTooLong.line]
 
   static let requests: [Request] =
     [

@@ -17,17 +17,17 @@ enum PageRequest: Equatable {
       case .control(let control): throw RPCError.methodNotFound("a page may not send \(control.method); use `swipectl`")
       }
     } catch let error as RPCError {
-      self = .refused(Response.line([Response(id: id, result: .failure(error))], isBatch: false))
+      self = .refused(Response(id: id, result: .failure(error)).line)
     } catch {
       let error = RPCError.invalidRequest("this is not one JSON-RPC request")
-      self = .refused(Response.line([Response(id: id, result: .failure(error))], isBatch: false))
+      self = .refused(Response(id: id, result: .failure(error)).line)
     }
   }
 
   /// The response to a request that the daemon cannot get.
   static func unavailable(_ line: some Collection<UInt8>, _ reason: String) -> [UInt8] {
     let id = (try? JSONCoding.decode(AnyID.self, from: line))?.id ?? .null
-    return Response.line([Response(id: id, result: .failure(.unavailable(reason)))], isBatch: false)
+    return Response(id: id, result: .failure(.unavailable(reason))).line
   }
 
   private struct AnyID: Decodable {
