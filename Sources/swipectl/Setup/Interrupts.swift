@@ -5,6 +5,8 @@ import Platform
 /// Ends the program at Ctrl-C and its like, with the terminal as it was before; stops and goes on at Ctrl-Z.
 final class Interrupts {
   private static let ending = [SIGINT, SIGTERM, SIGHUP]
+  /// The time that a terminal has to take the last lines. One that is not read would take them never.
+  private static let patience = 0.5
 
   private let screen: LiveScreen
   private var sources: [any DispatchSourceProtocol] = []
@@ -14,6 +16,7 @@ final class Interrupts {
     self.screen = screen
     for number in Self.ending {
       handle(number) {
+        DispatchQueue.global().asyncAfter(deadline: .now() + Self.patience) { _exit(128 + number) }
         screen.close()
         // Below the question, or what the terminal shows for Ctrl-C.
         if screen.isTerminal { try? StandardOutput.write(bytes: "\n".utf8) }

@@ -4,13 +4,10 @@ import Synchronization
 
 /// What a guided command shows: lines that stay and, on a terminal, a line below them that changes in place.
 final class LiveScreen: Sendable {
-  private struct State: Sendable {
-    /// The terminal's modes as they were; nil where standard input is no terminal.
-    var modes: termios?
-    var isOpen = false
-  }
-
-  private let state = Mutex(State())
+  /// Whether it is open. Locked while something is written, which takes for ever on a terminal that is not read.
+  private let isOpen = Mutex(false)
+  /// The terminal's modes as they were; nil while it is closed, or standard input is no terminal.
+  private let modes = Mutex<termios?>(nil)
   /// Whether a line can change in place.
   let isTerminal: Bool
 
@@ -19,15 +16,15 @@ final class LiveScreen: Sendable {
   /// Hides the cursor and what is typed, until ``close()``.
   func open() throws(UserError) {
     guard isTerminal else { return }
-    try state.withLock { state throws(UserError) in
-      guard !state.isOpen else { return }
-      var modes = termios()
-      if tcgetattr(STDIN_FILENO, &modes) == 0 {
-        state.modes = modes
-        modes.c_lflag &= ~tcflag_t(ECHO)
-        tcsetattr(STDIN_FILENO, TCSANOW, &modes)
+    try isOpen.withLock { isOpen throws(UserError) in
+      guard !isOpen else { return }
+      var changed = termios()
+      if tcgetattr(STDIN_FILENO, &changed) == 0 {
+        modes.withLock { $0 = changed }
+        changed.c_lflag &= ~tcflag_t(ECHO)
+        tcsetattr(STDIN_FILENO, TCSANOW, &changed)
       }
-      state.isOpen = true
+      isOpen = true
       try StandardOutput.write(bytes: "\u{1B}[?25l".utf8)
     }
   }
@@ -36,30 +33,35 @@ final class LiveScreen: Sendable {
   ///
   /// - Returns: whether it was open.
   @discardableResult func close() -> Bool {
-    state.withLock { state in
-      guard state.isOpen else { return false }
-      state.isOpen = false
+    restoreModes()
+    return isOpen.withLock { isOpen in
+      guard isOpen else { return false }
+      isOpen = false
       try? StandardOutput.write(bytes: "\r\u{1B}[K\u{1B}[?25h".utf8)
-      if var modes = state.modes {
-        // Without waiting for the output: a terminal that is not read must not keep Ctrl-C from ending the program.
-        tcflush(STDIN_FILENO, TCIFLUSH)
-        tcsetattr(STDIN_FILENO, TCSANOW, &modes)
-      }
       return true
+    }
+  }
+
+  /// Without waiting for the output, which may never end.
+  private func restoreModes() {
+    modes.withLock { modes in
+      guard var old = modes.take() else { return }
+      tcflush(STDIN_FILENO, TCIFLUSH)
+      tcsetattr(STDIN_FILENO, TCSANOW, &old)
     }
   }
 
   /// Shows a line that stays.
   func line(_ text: String) throws(UserError) {
-    try state.withLock { state throws(UserError) in
-      try StandardOutput.write(bytes: "\(state.isOpen ? "\r\u{1B}[K" : "")\(text.printable)\n".utf8)
+    try isOpen.withLock { isOpen throws(UserError) in
+      try StandardOutput.write(bytes: "\(isOpen ? "\r\u{1B}[K" : "")\(text.printable)\n".utf8)
     }
   }
 
   /// Shows a line in place of the last such line; does nothing where that cannot be.
   func live(_ text: String) throws(UserError) {
-    try state.withLock { state throws(UserError) in
-      if state.isOpen { try StandardOutput.write(bytes: "\r\(text.printable.prefix(max(columns - 1, 0)))\u{1B}[K".utf8) }
+    try isOpen.withLock { isOpen throws(UserError) in
+      if isOpen { try StandardOutput.write(bytes: "\r\(text.printable.prefix(max(columns - 1, 0)))\u{1B}[K".utf8) }
     }
   }
 
