@@ -30,6 +30,8 @@ public struct Status: Codable, Sendable, Equatable {
   public var profile: String?
   /// The names that `set_profile` accepts; nil from a daemon that does not send them.
   public var profiles: [String]?
+  /// The absolute path of the configuration file, which a reload reads, and which may be missing; nil from a daemon that does not send it.
+  public var configurationFile: String?
   /// The version of the daemon.
   public var version: String
   /// The process id of the daemon.
@@ -54,7 +56,8 @@ public struct Status: Codable, Sendable, Equatable {
     state: State, reason: String? = nil, reasonCode: ReasonCode? = nil, camera: Camera? = nil, holder: Holder? = nil, keys: Keys,
     source: String,
     precision: String, gesture: GestureOptions? = nil, profile: String? = nil, profiles: [String]? = nil,
-    version: String = Version.current, pid: Int32, uptimeS: Double = 0, fps: Double? = nil, frames: Frames = Frames(),
+    configurationFile: String? = nil, version: String = Version.current, pid: Int32, uptimeS: Double = 0, fps: Double? = nil,
+    frames: Frames = Frames(),
     swipes: Swipes = Swipes(), latencyMs: Latency? = nil, cpuMsPerFrame: Double? = nil,
     cpuPercent: Double = 0, residentKb: Int = 0
   ) {
@@ -69,6 +72,7 @@ public struct Status: Codable, Sendable, Equatable {
     self.gesture = gesture
     self.profile = profile
     self.profiles = profiles
+    self.configurationFile = configurationFile
     self.version = version
     self.pid = pid
     self.uptimeS = uptimeS
@@ -95,6 +99,7 @@ public struct Status: Codable, Sendable, Equatable {
     try object.encode(gesture, forKey: .gesture)
     try object.encode(profile, forKey: .profile)
     try object.encode(profiles, forKey: .profiles)
+    try object.encode(configurationFile, forKey: .configurationFile)
     try object.encode(version, forKey: .version)
     try object.encode(pid, forKey: .pid)
     try object.encode(uptimeS, decimals: 1, forKey: .uptimeS)

@@ -111,6 +111,7 @@ package struct StatusReport {
     rows.append(("source", status.source))
     rows.append(("keys", status.keys.rawValue))
     if let profile = status.profile { rows.append(("profile", profile)) }
+    if let file = status.configurationFile { rows.append(("settings", file)) }
     rows.append(("precision", status.precision))
     rows.append(("frame rate", measured(status.fps?.decimals(1), "fps")))
     rows.append(("CPU", "\(status.cpuPercent.decimals(1)) % of one core"))

@@ -110,6 +110,41 @@ extension EndToEnd {
       #expect(try home.configured() == mine)
     }
 
+    @Test("A file that the running swiped does not use is written, and nothing is claimed of it")
+    func otherFile() async throws {
+      let home = Scratch()
+      try home.configure(mine)
+      let other = try home.write("other.toml", "# Other.\n".utf8)
+      let person = try await TracePerson(home)
+      let calibrate = try home.calibrate(["--yes", "--config", other])
+      try await person.calibrate(calibrate)
+      let end = try await calibrate.finish()
+      #expect(end.status == 0)
+      let last = try #require(end.output.last)
+      #expect(last.contains(home.configuration) && !last.contains("uses it now"), "\(last)")
+      #expect(try home.configured() == mine)
+      #expect(try String(contentsOfFile: other, encoding: .utf8).contains("profile = \"daily\""))
+    }
+
+    @Test("A terminal that nobody reads does not keep a signal from ending it", arguments: [SIGINT, SIGTERM, SIGHUP])
+    func unread(signal: Int32) async throws {
+      let home = Scratch()
+      let person = try await TracePerson(home)
+      let (ours, theirs) = try openTerminal()
+      defer { close(ours) }
+      let terminal = FileHandle(fileDescriptor: theirs, closeOnDealloc: true)
+      let calibrate = try Program(
+        "swipectl", ["calibrate", "--socket", home.socket], home: home, environment: ["TERM": "xterm"], input: terminal, output: terminal)
+      while echoes(theirs) != false { try await Task.sleep(for: .milliseconds(5)) }
+      // Until the line that changes in place has filled what the kernel keeps.
+      for step in 0..<300 { try await person.show(Float(step % 10) / 10, frames: 1) }
+      var waiting: Int32 = 0
+      #expect(ioctl(ours, UInt(FIONREAD), &waiting) == 0 && waiting > 2000)
+      calibrate.send(signal)
+      #expect(try await calibrate.exitStatus(within: 20) == 128 + signal)
+      #expect(echoes(theirs) == true)
+    }
+
     @Test("A no, and no answer at all, leave the configuration as it was", arguments: [("n\n", 0), ("maybe\n", 64)] as [(String, Int32)])
     func answers(text: String, status: Int32) async throws {
       let home = Scratch()

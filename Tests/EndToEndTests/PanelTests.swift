@@ -50,8 +50,9 @@ extension EndToEnd {
       let home = Scratch()
       let panel = try shell(module.exec, home)
       func line() async throws -> Line {
-        let line = try #require(try await panel.output.next())
-        return try JSONDecoder().decode(Line.self, from: Data(line.utf8))
+        // Without #require, in which the compiler overlooks that it throws, and warns.
+        guard let text = try await panel.output.next() else { throw Timeout(description: "the panel's program ended") }
+        return try JSONDecoder().decode(Line.self, from: Data(text.utf8))
       }
       /// The next line of a state; those of states on the way there are skipped.
       func line(of state: String) async throws -> Line {

@@ -30,7 +30,7 @@ struct EventTests {
     let status = Status(state: .noCamera, keys: .off, source: "auto", precision: "f32", pid: 42)
     #expect(
       text(.status(status))
-        == #"{"jsonrpc":"2.0","method":"status","params":{"camera":null,"cpu_ms_per_frame":null,"cpu_percent":0,"fps":null,"#
+        == #"{"jsonrpc":"2.0","method":"status","params":{"camera":null,"configuration_file":null,"cpu_ms_per_frame":null,"cpu_percent":0,"fps":null,"#
         + #""frames":{"dropped":0,"flagged":0,"handled":0,"short":0,"skipped":0,"tracked":0,"undecodable":0},"gesture":null,"holder":null,"keys":"off","latency_ms":null,"pid":42,"#
         + #""precision":"f32","profile":null,"profiles":null,"reason":null,"reason_code":null,"resident_kb":0,"source":"auto","state":"no_camera","#
         + #""swipes":{"left":0,"right":0},"uptime_s":0,"version":"0.1.0"}}"# + "\n")
@@ -50,7 +50,7 @@ struct EventTests {
     #expect(
       text(.status(status))
         == #"{"jsonrpc":"2.0","method":"status","params":{"#
-        + #""camera":{"format":"c","fps":0.33,"height":3,"name":"b","path":"/dev/video0","width":4},"#
+        + #""camera":{"format":"c","fps":0.33,"height":3,"name":"b","path":"/dev/video0","width":4},"configuration_file":null,"#
         + #""cpu_ms_per_frame":0.333,"cpu_percent":33.3,"fps":0.33,"#
         + #""frames":{"dropped":8,"flagged":12,"handled":5,"short":13,"skipped":7,"tracked":6,"undecodable":14},"#
         + #""gesture":{"arrival_dwell_ms":0,"bridge_ms":0,"cooldown_ms":0,"dwell_ms":0,"hand":"any","hysteresis":0,"lost_gesture_ms":0,"#

@@ -13,7 +13,7 @@ struct ConformanceTests {
       let client = try PlainClient(server.path)
       #expect(try await client.nextLine() == hello)
       let status = try await client.nextLine()
-      #expect(status.hasPrefix(#"{"jsonrpc":"2.0","method":"status","params":{"camera":null,"cpu_ms_per_frame":null,"#))
+      #expect(status.hasPrefix(#"{"jsonrpc":"2.0","method":"status","params":{"camera":null,"configuration_file":null,"#))
       #expect(status.contains(#","keys":"ready","#) && status.contains(#","reason":null,"#) && status.contains(#","state":"running","#))
       server.publish(.swipe(someSwipe(1)))
       #expect(

@@ -96,6 +96,9 @@ struct ProfileCommand: ParsableCommand {
         note: "written to \(loaded.file ?? "the configuration"); swiped is not running")
     }
     var status = try Self.status(try client.request(.control(.reload), until: deadline))
+    if let file = loaded.file, let other = status.fileInUse(insteadOf: file) {
+      return try report(Report(status, file: file), note: "of \(other), which swiped uses; \(name) is written to \(file)")
+    }
     // A temporary profile outlives a reload of the same file.
     if status.profile != name { status = try Self.status(try client.request(.control(.setProfile(name)), until: deadline)) }
     try report(Report(status, file: loaded.file), note: "written to \(loaded.file ?? "the configuration")")

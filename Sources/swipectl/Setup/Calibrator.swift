@@ -14,6 +14,8 @@ struct Calibrator {
   private static let framePatience = Duration.seconds(20)
 
   let connection: ConnectionOptions
+  /// The configuration file that is to be changed.
+  let file: String
   let profile: BuiltInProfile
   let settings: GestureSettings
   let screen: LiveScreen
@@ -54,6 +56,9 @@ struct Calibrator {
       try screen.line("note: this swiped is older and presses keys meanwhile; bring a window to the front where arrow keys do no harm")
     }
     _ = try client.request(.subscribe([.frame]), until: deadline, before: note)
+    if let other = first?.fileInUse(insteadOf: file) {
+      try screen.line("note: the running swiped uses \(other), and not \(file), which is to be changed")
+    }
     // The camera opens for this subscription, if it was closed for want of one.
     if let first, first.reasonCode != .noDemand { try check(first) }
   }

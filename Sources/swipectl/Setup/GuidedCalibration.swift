@@ -31,7 +31,9 @@ struct GuidedCalibration: ParsableArguments {
   func run(_ change: GestureChange, on screen: LiveScreen, _ interrupts: Interrupts) throws {
     var change = change
     let settings = try change.profileSettings
-    let recording = try Calibrator(connection: connection, profile: profile, settings: settings, screen: screen).record()
+    let recording = try Calibrator(
+      connection: connection, file: change.file, profile: profile, settings: settings, screen: screen
+    ).record()
     let proposal = recording.proposal(for: settings)
     try screen.line("")
     for line in proposal.table(profile: profile.rawValue) { try screen.line("  \(line)") }
@@ -46,7 +48,7 @@ struct GuidedCalibration: ParsableArguments {
     guard try yes || isConfirmed(screen) else { return try screen.line("Nothing is written.") }
     interrupts.stop()
     try change.save()
-    try reload(screen)
+    try reload(change.file, screen)
   }
 
   /// - Throws: `UserError` if nobody answers.
@@ -65,12 +67,16 @@ struct GuidedCalibration: ParsableArguments {
     }
   }
 
-  private func reload(_ screen: LiveScreen) throws {
+  private func reload(_ file: String, _ screen: LiveScreen) throws {
     let deadline = Deadline(after: Self.patience)
     do {
       var client = try connection.connect(until: deadline)
-      _ = try client.request(.control(.reload), until: deadline)
-      try screen.line("Written. swiped uses it now.")
+      guard case .status(let status) = try client.request(.control(.reload), until: deadline) else { return }
+      if let other = status.fileInUse(insteadOf: file) {
+        try screen.line("Written. The running swiped uses \(other), so nothing changes before it is started with this file.")
+      } else {
+        try screen.line("Written. swiped uses it now.")
+      }
     } catch let error as SocketError where error.code == .notRunning || error.code == .unavailable {
       try screen.line("Written. swiped has ended meanwhile and uses it when it starts.")
     }

@@ -36,6 +36,8 @@ package struct DaemonSettings: Sendable, Equatable {
   package var printing: Printing?
   /// The configuration file of the command line, whose gesture settings a replay uses; nil: it uses the recorded ones.
   package var chosenFile: String?
+  /// The absolute path of the file that a reload reads, and that may be missing; nil without a home.
+  package let file: String?
 
   /// - Throws: `ConfigurationError` for a key that does not exist; `SocketError` without a path for the socket.
   package init(
@@ -57,6 +59,7 @@ package struct DaemonSettings: Sendable, Equatable {
     chords = pressing[profile]
     self.printing = printing
     self.chosenFile = chosenFile
+    file = (chosenFile ?? LoadedConfiguration.defaultFile(environment: environment)).map(Files.absolute)
     if usesRecordedGesture { configuration.gesture = GestureSettings() }
   }
 

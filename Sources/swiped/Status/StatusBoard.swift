@@ -25,10 +25,12 @@ final class StatusBoard: Sendable {
   }
 
   private let startNs = monotonicNs()
+  private let configurationFile: String?
   private let state: Mutex<State>
 
   init(_ settings: DaemonSettings) {
     let configuration = settings.configuration
+    configurationFile = settings.file
     state = Mutex(
       State(
         sourceChoice: settings.source.description, precision: configuration.tracking.precision.chosen.rawValue,
@@ -103,7 +105,7 @@ final class StatusBoard: Sendable {
         },
         holder: state.reason?.holder,
         keys: state.keys, source: state.sourceChoice, precision: state.precision, gesture: state.gesture, profile: state.profile,
-        profiles: state.profiles, pid: getpid(), uptimeS: Double(uptimeNs) / 1e9,
+        profiles: state.profiles, configurationFile: configurationFile, pid: getpid(), uptimeS: Double(uptimeNs) / 1e9,
         fps: meter.fps,
         frames: Status.Frames(
           handled: meter.handled, tracked: meter.tracked, reused: meter.reused, dropped: Int(lost.dropped),
