@@ -128,6 +128,9 @@ package struct ConfigurationEditor: Sendable {
   private mutating func take(
     _ text: String, _ expected: [[String]: String], _ section: String, _ key: String
   ) throws(ConfigurationError) {
+    guard text.utf8.count <= largestConfiguration else {
+      throw ConfigurationError(file: file, "would be over 64 KiB with \(key), too large for a configuration", fix: "shorten it")
+    }
     guard let parsed = try? ParsedTOML(bytes: Array(text.utf8), file: file), parsed.leaves == expected else {
       throw refusal(section, key, at: places[Self.path(section)]?.key, "changed in it")
     }
