@@ -137,7 +137,8 @@ package struct ChildProcess: ~Copyable {
     close(writing.release())
     let bytes = try reading.readAll(limit: limit, untilNs: untilNs)
     close(reading.release())
-    if let untilNs, !process.hasEnded(untilNs: untilNs) { Glibc.kill(-process.id, SIGKILL) }
+    // What it has started may keep the output open when it has ended itself. It is of its session, and so of its process group.
+    if let untilNs, !process.hasEnded(untilNs: untilNs) || monotonicNs() >= untilNs { Glibc.kill(-process.id, SIGKILL) }
     return (bytes, process.wait())
   }
 }

@@ -32,11 +32,12 @@ struct PictureTests {
     let scratch = Scratch()
     let count = "echo x >> \(scratch.file("starts"))"
     let once = "\(count); [ $(wc -l <\(scratch.file("starts"))) = 1 ] && kill -\(signal) $$; exec \(Self.worker.joined(separator: " "))"
-    let demo = try DemoFixture(pictures: Pictures(command: Self.shell(once), patience: .seconds(signal == "STOP" ? 2 : 30)))
+    let demo = try DemoFixture(pictures: Pictures(command: Self.shell(once), patience: .seconds(signal == "STOP" ? 10 : 30)))
     // The answer of the decoder, which has looked at the picture.
     #expect(try upload(Array("GIF89a".utf8), to: demo).status == 415)
     #expect(try scratch.text("starts") == "x\nx\n")
-    let always = Pictures(command: Self.shell("\(count); kill -\(signal) $$; sleep 1000"), patience: .milliseconds(200))
+    // One that is stopped is noticed only then.
+    let always = Pictures(command: Self.shell("\(count); kill -\(signal) $$; sleep 1000"), patience: .seconds(5))
     let other = try DemoFixture(pictures: always)
     let answer = try upload(Photos.png, to: other)
     #expect(answer.status == 503 && answer.error?.contains("SIG\(signal)") == true && answer.error?.contains("the picture") == false)

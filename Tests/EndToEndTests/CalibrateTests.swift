@@ -137,9 +137,14 @@ extension EndToEnd {
         "swipectl", ["calibrate", "--socket", home.socket], home: home, environment: ["TERM": "xterm"], input: terminal, output: terminal)
       while echoes(theirs) != false { try await Task.sleep(for: .milliseconds(5)) }
       // Until the line that changes in place has filled what the kernel keeps.
-      for step in 0..<300 { try await person.show(Float(step % 10) / 10, frames: 1) }
-      var waiting: Int32 = 0
-      #expect(ioctl(ours, UInt(FIONREAD), &waiting) == 0 && waiting > 2000)
+      var (waiting, step) = (Int32(0), 0)
+      while waiting < 4000 {
+        step += 1
+        try #require(step < 20_000)
+        try await person.show(Float(step % 10) / 10, frames: 1)
+        try #require(ioctl(ours, UInt(FIONREAD), &waiting) == 0)
+      }
+      try await person.show(0, frames: 20)
       calibrate.send(signal)
       #expect(try await calibrate.exitStatus(within: 20) == 128 + signal)
       #expect(echoes(theirs) == true)
