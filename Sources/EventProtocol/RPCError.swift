@@ -41,12 +41,15 @@ extension RPCError {
   package static let otherUser = RPCError(
     code: -32003, message: "this daemon serves the user that it runs as, and no other; closing")
 
-  /// The response would exceed the line limit, so nothing was carried out. The connection stays open.
+  /// The code of both errors of a response that exceeds the line limit. The connection stays open.
+  private static let tooLongCode = -32004
+
+  /// Nothing was carried out.
   package static let responseTooLong = RPCError(
-    code: -32004, message: "the answer would be longer than \(lineLimit) bytes, and nothing was done; ask for less in one line")
+    code: tooLongCode, message: "the answer would be longer than \(lineLimit) bytes, and nothing was done; ask for less in one line")
 
   /// The request was carried out.
-  static let resultTooLong = RPCError(code: -32004, message: "done, but the result does not fit into the line; ask again")
+  static let resultTooLong = RPCError(code: tooLongCode, message: "done, but the result does not fit into the line; ask again")
   /// In place of the message of an error. Not longer than that of ``resultTooLong``.
   static let cutMessage = "failed; the cause does not fit into the line"
 
