@@ -97,7 +97,7 @@ struct ProfileCommand: ParsableCommand {
     }
     var status = try Self.status(try client.request(.control(.reload), until: deadline))
     if let file = loaded.file, let other = status.fileInUse(insteadOf: file) {
-      return try report(Report(status, file: file), note: "of \(other), which swiped uses; \(name) is written to \(file)")
+      return try report(Report(status, file: file), note: "from \(other), which swiped uses; \(name) is written to \(file)")
     }
     // A temporary profile outlives a reload of the same file.
     if status.profile != name { status = try Self.status(try client.request(.control(.setProfile(name)), until: deadline)) }

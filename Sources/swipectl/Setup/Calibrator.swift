@@ -57,7 +57,7 @@ struct Calibrator {
     }
     _ = try client.request(.subscribe([.frame]), until: deadline, before: note)
     if let other = first?.fileInUse(insteadOf: file) {
-      try screen.line("note: the running swiped uses \(other), and not \(file), which is to be changed")
+      try screen.line("note: the running swiped uses \(other), but this command changes \(file)")
     }
     // The camera opens for this subscription, if it was closed for want of one.
     if let first, first.reasonCode != .noDemand { try check(first) }

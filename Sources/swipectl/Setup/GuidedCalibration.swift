@@ -73,7 +73,7 @@ struct GuidedCalibration: ParsableArguments {
       var client = try connection.connect(until: deadline)
       guard case .status(let status) = try client.request(.control(.reload), until: deadline) else { return }
       if let other = status.fileInUse(insteadOf: file) {
-        try screen.line("Written. The running swiped uses \(other), so nothing changes before it is started with this file.")
+        try screen.line("Written. The running swiped uses \(other), so nothing changes until it is started with this file.")
       } else {
         try screen.line("Written. swiped uses it now.")
       }
