@@ -108,6 +108,21 @@ extension EndToEnd {
       try await end(daemon)
     }
 
+    @Test("A profile in a file that the running swiped does not use is written there, and not claimed to be active")
+    func otherFile() async throws {
+      let home = Scratch()
+      let daemon = try await start(home)
+      let before = try #require(try await control([], home).output.first)
+      let other = try home.write("other.toml", "# Other.\n".utf8)
+      let selected = try await control(["daily", "--config", other], home)
+      #expect(selected.status == 0)
+      let line = try #require(selected.output.first)
+      #expect(line.hasPrefix(before) && line.contains(home.configuration) && line.contains(other), "\(line)")
+      #expect(try String(contentsOfFile: other, encoding: .utf8).contains("profile = \"daily\""))
+      #expect(try await control([], home).output.first == before)
+      try await end(daemon)
+    }
+
     @Test("A section goes on building on the profile that it replaces in the file")
     func base() async throws {
       let home = Scratch()
