@@ -6,7 +6,7 @@ import Platform
 import Synchronization
 import Testing
 
-@Suite("Notifications, over a bus", .timeLimit(.minutes(1)))
+@Suite("Notifications, over a bus", .timeLimit(.minutes(5)))
 struct NotifierTests {
   private let folder = TestFolder()
   private let inbox = Inbox()

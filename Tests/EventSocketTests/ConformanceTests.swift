@@ -3,7 +3,7 @@ import EventSocket
 import Glibc
 import Testing
 
-@Suite("The socket with a client that shares no code", .timeLimit(.minutes(1)))
+@Suite("The socket with a client that shares no code", .timeLimit(.minutes(5)))
 struct ConformanceTests {
   let hello = #"{"jsonrpc":"2.0","method":"hello","params":{"pid":\#(getpid()),"protocol":1,"version":"0.1.0"}}"#
 

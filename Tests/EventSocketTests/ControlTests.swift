@@ -4,7 +4,7 @@ import Foundation
 import Glibc
 import Testing
 
-@Suite("swipectl", .timeLimit(.minutes(1)))
+@Suite("swipectl", .timeLimit(.minutes(5)))
 struct ControlTests {
   @Test("Without a daemon it reports in one line how to start it, and exits with 69", arguments: ["watch", "status", "pause", "reload"])
   func notRunning(command: String) async throws {

@@ -27,7 +27,7 @@ private func subscribe(_ topics: String, _ maxHands: String? = nil) -> String {
   return #"{"jsonrpc":"2.0","id":1,"method":"subscribe","params":{"topics":[\#(topics)]\#(more)}}"#
 }
 
-@Suite("What clients need", .timeLimit(.minutes(1)))
+@Suite("What clients need", .timeLimit(.minutes(5)))
 struct DemandTests {
   @Test("A client that has sent nothing is a subscriber that has requested nothing; one that subscribes has")
   func requested() async throws {

@@ -3,7 +3,7 @@ import Glibc
 import Platform
 import Testing
 
-@Suite("A socket that systemd passes", .timeLimit(.minutes(1)))
+@Suite("A socket that systemd passes", .timeLimit(.minutes(5)))
 struct InheritedSocketTests {
   /// Listens and keeps the socket, as systemd does.
   private func listening(_ path: String) throws -> Int32 {

@@ -3,7 +3,7 @@ import EventSocket
 import Synchronization
 import Testing
 
-@Suite("Suspending keys over the socket", .timeLimit(.minutes(1)))
+@Suite("Suspending keys over the socket", .timeLimit(.minutes(5)))
 struct KeySuspensionTests {
   @Test("Keys are suspended before the answer, and until the last connection that asked for it has closed")
   func connections() async throws {

@@ -2,7 +2,7 @@ import EventSocket
 import Glibc
 import Testing
 
-@Suite("Limits of the server", .timeLimit(.minutes(1)))
+@Suite("Limits of the server", .timeLimit(.minutes(5)))
 struct LimitTests {
   @Test("The 65th connection gets an error and is closed; when one has ended, another is accepted")
   func connections() async throws {

@@ -4,7 +4,7 @@ import Testing
 
 private let subscribe = #"{"jsonrpc":"2.0","id":1,"method":"subscribe","params":{"topics":["preview","hand"]}}"#
 
-@Suite("A topic that is not allowed", .timeLimit(.minutes(1)))
+@Suite("A topic that is not allowed", .timeLimit(.minutes(5)))
 struct RefusedTopicTests {
   @Test("is refused with the reason, and so are the topics of the same request; the connection stays open")
   func refused() async throws {

@@ -4,7 +4,7 @@ import Glibc
 import Synchronization
 import Testing
 
-@Suite("swipectl pause, resume, toggle and reload", .timeLimit(.minutes(1)))
+@Suite("swipectl pause, resume, toggle and reload", .timeLimit(.minutes(5)))
 struct RequestCommandTests {
   /// What a command prints for a response of the daemon, and what it requested.
   private func run(
@@ -144,7 +144,7 @@ struct RequestCommandTests {
   }
 }
 
-@Suite("The client's requests", .timeLimit(.minutes(1)))
+@Suite("The client's requests", .timeLimit(.minutes(5)))
 struct ClientRequestTests {
   @Test("Events between a request and its response are ignored")
   func events() async throws {
@@ -153,7 +153,7 @@ struct ClientRequestTests {
       let path = server.path
       async let answer = blocking {
         var client = try EventClient(path: path)
-        return try client.request(.control(.pause), until: Deadline(after: .seconds(20)))
+        return try client.request(.control(.pause), until: Deadline(after: .seconds(300)))
       }
       let order = try await orders.next()
       for seq in 1...10 { server.publish(.swipe(someSwipe(seq))) }

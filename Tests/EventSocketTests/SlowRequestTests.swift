@@ -3,7 +3,7 @@ import EventSocket
 import Glibc
 import Testing
 
-@Suite("While a request is carried out", .timeLimit(.minutes(1)))
+@Suite("While a request is carried out", .timeLimit(.minutes(5)))
 struct SlowRequestTests {
   @Test("Lines behind it wait and keep their order; events and other connections do not")
   func order() async throws {
@@ -144,7 +144,7 @@ struct SlowRequestTests {
   }
 }
 
-@Suite("The number of subscribers", .timeLimit(.minutes(1)))
+@Suite("The number of subscribers", .timeLimit(.minutes(5)))
 struct SubscriberTests {
   @Test("Every change is reported, and nothing else")
   func changes() async throws {

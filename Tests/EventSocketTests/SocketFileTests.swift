@@ -3,7 +3,7 @@ import Glibc
 import Platform
 import Testing
 
-@Suite("The socket in the file system", .timeLimit(.minutes(1)))
+@Suite("The socket in the file system", .timeLimit(.minutes(5)))
 struct SocketFileTests {
   /// The error of a start that must fail; its message is one line.
   private func failure(at path: String) async throws -> SocketError {

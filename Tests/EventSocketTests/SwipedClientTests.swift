@@ -2,7 +2,7 @@ import EventProtocol
 import EventSocket
 import Testing
 
-@Suite("A client that reconnects", .timeLimit(.minutes(1)))
+@Suite("A client that reconnects", .timeLimit(.minutes(5)))
 struct SwipedClientTests {
   private func expectGreeting(_ client: inout SwipedClient.Iterator) async throws {
     guard case .connected(let hello)? = try await client.next() else { throw Unexpected(description: "no hello") }

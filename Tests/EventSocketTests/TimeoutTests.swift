@@ -16,7 +16,7 @@ private final class Waiting: @unchecked Sendable {
   func next() async throws -> ReconnectingClient.Incoming { try await blocking { try self.client.next() } }
 }
 
-@Suite("Timeouts of a client", .timeLimit(.minutes(1)))
+@Suite("Timeouts of a client", .timeLimit(.minutes(5)))
 struct TimeoutTests {
   private struct Unexpected: Error { var incoming: ReconnectingClient.Incoming }
 

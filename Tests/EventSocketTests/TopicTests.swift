@@ -22,7 +22,7 @@ private struct Notification {
   func number(_ name: String) throws -> Int { try #require(params[name] as? Int) }
 }
 
-@Suite("Hands and frames on the socket", .timeLimit(.minutes(1)))
+@Suite("Hands and frames on the socket", .timeLimit(.minutes(5)))
 struct TopicTests {
   @Test("Hands and frames are sent only to their subscribers")
   func conformance() async throws {

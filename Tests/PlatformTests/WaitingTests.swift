@@ -38,7 +38,7 @@ struct WaitingTests {
   }
 }
 
-@Suite("A program that runs to its end", .timeLimit(.minutes(1)))
+@Suite("A program that runs to its end", .timeLimit(.minutes(5)))
 struct ChildProcessTests {
   @Test("gives its output, with or without its errors, and how it ended")
   func output() throws {
