@@ -13,6 +13,14 @@ package struct SessionLocks: Sendable {
     case hinted
   }
 
+  /// What a change means for the camera.
+  package enum News: Sendable, Equatable {
+    /// A session has been locked, be it again: many lockers never say that they unlock, so that a person resumes instead.
+    case locked
+    /// No session is locked any more.
+    case unlocked
+  }
+
   private var sessions: [String: Lock] = [:]
 
   package init() {}
@@ -23,29 +31,40 @@ package struct SessionLocks: Sendable {
   package var paths: some Collection<String> { sessions.keys }
 
   /// Replaces the list of sessions. New ones count as open.
-  package mutating func list(_ paths: [String]) {
-    sessions = Dictionary(paths.map { ($0, sessions[$0] ?? .open) }) { first, _ in first }
+  package mutating func list(_ paths: [String]) -> News? {
+    change { sessions in sessions = Dictionary(paths.map { ($0, sessions[$0] ?? .open) }) { first, _ in first } }
   }
 
   /// Handles a Lock or Unlock signal.
-  package mutating func signal(_ path: String, locks: Bool) {
-    switch (sessions[path], locks) {
-    case (.open, true): sessions[path] = .asked
-    case (_?, false): sessions[path] = .open
-    default: break
-    }
+  package mutating func signal(_ path: String, locks: Bool) -> News? {
+    guard let old = sessions[path] else { return nil }
+    return set(path, locks ? old == .open ? .asked : old : .open)
   }
 
   /// Handles a change of the hint.
-  package mutating func changeHint(_ path: String, to isLocked: Bool) {
-    guard sessions[path] != nil else { return }
-    sessions[path] = isLocked ? .hinted : .open
+  package mutating func changeHint(_ path: String, to isLocked: Bool) -> News? {
+    sessions[path] == nil ? nil : set(path, isLocked ? .hinted : .open)
   }
 
   /// Handles the hint as it was read. That it is not set means something only for a session whose desktop sets it.
-  package mutating func readHint(_ path: String, as isLocked: Bool) {
-    guard isLocked || sessions[path] == .hinted else { return }
-    changeHint(path, to: isLocked)
+  package mutating func readHint(_ path: String, as isLocked: Bool) -> News? {
+    switch (sessions[path], isLocked) {
+    case (nil, _), (.hinted, true): nil
+    case (_, true): set(path, .hinted)
+    case (.hinted, false): set(path, .open)
+    case (_, false): nil
+    }
+  }
+
+  private mutating func set(_ path: String, _ lock: Lock) -> News? {
+    let news = change { $0[path] = lock }
+    return lock == .open ? news : .locked
+  }
+
+  private mutating func change(_ body: (inout [String: Lock]) -> Void) -> News? {
+    let wasLocked = isLocked
+    body(&sessions)
+    return isLocked == wasLocked ? nil : isLocked ? .locked : .unlocked
   }
 }
 

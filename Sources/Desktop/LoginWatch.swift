@@ -68,11 +68,11 @@ final class LoginWatch {
     try match("interface='\(Self.manager)',member='SessionRemoved'") { [unowned self] _ in listSessions() }
     for (member, locks) in [("Lock", true), ("Unlock", false)] {
       try match("interface='\(Self.session)',member='\(member)'") { [unowned self] signal in
-        if let path = signal.path { update { $0.signal(path, locks: locks) } }
+        if let path = signal.path { note(self.locks.signal(path, locks: locks)) }
       }
     }
     try match("interface='\(Self.properties)',member='PropertiesChanged',arg0='\(Self.session)'") { [unowned self] signal in
-      if let path = signal.path, let hint = signal.changedHint() { update { $0.changeHint(path, to: hint) } }
+      if let path = signal.path, let hint = signal.changedHint() { note(locks.changeHint(path, to: hint)) }
     }
     // logind may start late, or restart.
     try bus?.match(
@@ -133,10 +133,12 @@ extension LoginWatch {
 // MARK: Sessions
 
 extension LoginWatch {
-  private func update(_ change: (inout SessionLocks) -> Void) {
-    let wasLocked = locks.isLocked
-    change(&locks)
-    if locks.isLocked != wasLocked { report(wasLocked ? .unlocked : .locked) }
+  private func note(_ news: SessionLocks.News?) {
+    switch news {
+    case .locked: report(.locked)
+    case .unlocked: report(.unlocked)
+    case nil: break
+    }
   }
 
   private func listSessions() {
@@ -145,7 +147,7 @@ extension LoginWatch {
         return complain(.login, "no reply from logind (\(reply.failure!)), so \(Self.loss); see `systemctl status systemd-logind`")
       }
       complaints.remove(.login)
-      update { $0.list(reply.sessions(of: getuid())) }
+      note(locks.list(reply.sessions(of: getuid())))
       for path in locks.paths { readHint(of: path) }
     }
   }
@@ -154,7 +156,7 @@ extension LoginWatch {
     try? bus?.call(method("Get", of: path, Self.properties), Self.session, "LockedHint") { [unowned self] reply in
       // The session may have ended in the meantime; its removal is signaled.
       guard let hint = reply.within("v", "b", { reply.bool() }) else { return }
-      update { $0.readHint(path, as: hint) }
+      note(locks.readHint(path, as: hint))
     }
   }
 }

@@ -1,4 +1,5 @@
 import Camera
+import Desktop
 import EventProtocol
 import Settings
 import Testing
@@ -12,6 +13,16 @@ private func settings(_ configuration: String = "", source: FrameSourceChoice? =
 extension RunState {
   /// Handles messages as they come in one batch.
   fileprivate mutating func handleAll(_ messages: [Message]) -> [Action] { messages.flatMap { handle($0) } }
+}
+
+/// A generator that gives the same numbers in every run.
+private struct Seeded: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+    return state ^ state >> 29
+  }
 }
 
 @Suite("The state of the run")
@@ -74,6 +85,60 @@ struct RunStateTests {
     var state = try RunState(settings())
     _ = state.handleAll(messages)
     #expect(state.phase == phase)
+  }
+
+  @Test("Toggle pauses a stream also in a locked session, which does not hold it")
+  func toggleStream() throws {
+    var state = try RunState(settings(source: .synthetic(.thumbs)))
+    _ = state.handleAll([.hold(.locked), .toggle])
+    #expect(state.phase == .paused(.request))
+    _ = state.handle(.toggle)
+    #expect(state.phase == .running)
+  }
+
+  @Test("In no order of events is the camera open after a lock that nobody took back", arguments: 1...20 as ClosedRange<UInt64>)
+  func locks(seed: UInt64) throws {
+    var random = Seeded(state: seed)
+    for _ in 0..<200 {
+      var (state, locks) = (try RunState(settings()), SessionLocks())
+      let sessions = ["/a", "/b"]
+      _ = locks.list(sessions)
+      var locked: Set<String> = []
+      func note(_ news: SessionLocks.News?) {
+        switch news {
+        case .locked: _ = state.handle(.hold(.locked))
+        case .unlocked: _ = state.handle(.release(.locked))
+        case nil: break
+        }
+      }
+      for _ in 0..<12 {
+        let session = sessions.randomElement(using: &random)!
+        switch Int.random(in: 0..<10, using: &random) {
+        case 0, 1:
+          locked.insert(session)
+          note(locks.signal(session, locks: true))
+        case 2:
+          locked.remove(session)
+          note(locks.signal(session, locks: false))
+        case 3:
+          locked.insert(session)
+          note(locks.changeHint(session, to: true))
+        case 4:
+          locked.remove(session)
+          note(locks.changeHint(session, to: false))
+        case 5: note(locks.list(sessions))
+        case 6:
+          locked = []
+          _ = state.handle(.resume)
+        case 7:
+          if state.phase != .running { locked = [] }
+          _ = state.handle(.toggle)
+        case 8: _ = state.handle(.hold(.sleeping))
+        default: _ = state.handle(.release(.sleeping))
+        }
+        #expect(locked.isEmpty || state.phase != .running)
+      }
+    }
   }
 
   @Test("Toggle and resume change nothing while another program has the camera, unless something else holds it")

@@ -72,9 +72,9 @@ package struct RunState: Sendable {
   }
 
   /// The first reason why the pipeline is paused. All but a request apply only to cameras.
-  package var hold: PauseReason? {
-    PauseReason.allCases.first { holds.contains($0) && ($0 == .request || settings.source.isCamera) }
-  }
+  package var hold: PauseReason? { PauseReason.allCases.first { effectiveHolds.contains($0) } }
+
+  private var effectiveHolds: Set<PauseReason> { settings.source.isCamera ? holds : holds.intersection([.request]) }
 
   package var phase: Phase { isStopping ? .stopping : hold.map { .paused($0) } ?? .running }
 
@@ -87,7 +87,7 @@ package struct RunState: Sendable {
     case .release(let reason): holds.remove(reason)
     case .resume: holds.subtract(Self.liftable)
     case .toggle:
-      if !holds.isDisjoint(with: Self.liftable) { holds.subtract(Self.liftable) } else if !isYielded { holds.insert(.request) }
+      if !effectiveHolds.isDisjoint(with: Self.liftable) { holds.subtract(Self.liftable) } else if !isYielded { holds.insert(.request) }
     case .subscribers(let count):
       subscribers = count
       updateDemand()
