@@ -10,15 +10,49 @@ extension Files {
   /// - Parameter path: of a file that may be missing.
   /// - Throws: `Errno`; the file is as it was then. EEXIST for what is no regular file, such as a device, which cannot be replaced by one.
   package static func replace(_ path: FilePath, with bytes: [UInt8]) throws(Errno) {
-    let path = try followLinks(path)
-    let folder = path.removingLastComponent()
-    let old = try replaceable(path)
-    if old == nil { try createFolders(folder) }
-    let temporary = try TemporaryFile(in: folder, permissions: permissions(like: old))
-    try write(bytes, to: temporary.file, like: old)
-    try temporary.become(path)
-    // Without this, a power failure can undo the renaming. Some file systems refuse it.
-    if let folder = try? OwnedDescriptor(opening: folder.isEmpty ? "." : folder, .readOnly) { fsync(folder.number) }
+    do throws(ReplacementError) { try replace([(path, bytes)][...]) } catch { throw error.cause }
+  }
+
+  /// Why a file was not replaced.
+  package struct ReplacementError: Error {
+    package let path: FilePath
+    package let cause: Errno
+  }
+
+  /// Replaces several files, the first one first. None is replaced before the new content of all of them is on the disk.
+  package static func replace(_ files: ArraySlice<(path: FilePath, bytes: [UInt8])>) throws(ReplacementError) {
+    guard let (path, bytes) = files.last else { return }
+    var content = try naming(path) { () throws(Errno) in try NewContent(of: path, bytes) }
+    try replace(files.dropLast())
+    try naming(path) { () throws(Errno) in try content.replaceOld() }
+  }
+
+  private static func naming<Value: ~Copyable>(_ path: FilePath, _ body: () throws(Errno) -> Value) throws(ReplacementError) -> Value {
+    do throws(Errno) { return try body() } catch { throw ReplacementError(path: path, cause: error) }
+  }
+
+  /// The new content of a file, on the disk.
+  private struct NewContent: ~Copyable {
+    private let path: FilePath
+    private var file: TemporaryFile
+
+    init(of path: FilePath, _ bytes: [UInt8]) throws(Errno) {
+      let path = try followLinks(path)
+      let folder = path.removingLastComponent()
+      let old = try replaceable(path)
+      if old == nil { try createFolders(folder) }
+      let new = try TemporaryFile(in: folder, permissions: permissions(like: old))
+      try write(bytes, to: new.file, like: old)
+      self.path = path
+      file = new
+    }
+
+    mutating func replaceOld() throws(Errno) {
+      let folder = path.removingLastComponent()
+      try file.become(path)
+      // Without this, a power failure can undo the renaming. Some file systems refuse it.
+      if let folder = try? OwnedDescriptor(opening: folder.isEmpty ? "." : folder, .readOnly) { fsync(folder.number) }
+    }
   }
 
   /// Checks whether ``replace(_:with:)`` can replace or create a file, as far as that can be known without its content. Removes what killed

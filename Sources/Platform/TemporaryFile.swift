@@ -47,7 +47,7 @@ struct TemporaryFile: ~Copyable {
   deinit { if let name { folder.appending(name).withPlatformString { _ = unlink($0) } } }
 
   /// Gives the file the name of another one in the folder, which is gone then.
-  consuming func become(_ path: FilePath) throws(Errno) {
+  mutating func become(_ path: FilePath) throws(Errno) {
     if name == nil { name = try link() }
     let current = folder.appending(name!)
     try systemCall { current.withPlatformString { from in path.withPlatformString { rename(from, $0) } } }

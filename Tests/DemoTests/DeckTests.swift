@@ -288,6 +288,21 @@ struct DeckLossTests {
     #expect(try results().map { $0["choice"] } == ["reject", "reject", "reject"])
   }
 
+  @Test("A decision that cannot be written into both files is in neither", arguments: ["json", "txt"])
+  func half(ending: String) throws {
+    try place(["a.jpg", "b.jpg"].map { Array($0.utf8) })
+    let demo = try demo()
+    #expect(try choose("keep", 0, demo) == 200)
+    let other = ending == "json" ? "txt" : "json"
+    let before = try scratch.text("photos.swiped.\(other)")
+    let file = scratch.file("photos.swiped.\(ending)")
+    try #require(rename(file, file + ".old") == 0 && mkdir(file, 0o700) == 0)
+    #expect(try choose("reject", 1, demo) == 500)
+    #expect(try scratch.text("photos.swiped.\(other)") == before)
+    try #require(rmdir(file) == 0 && rename(file + ".old", file) == 0)
+    #expect(try choices(demo) == ["keep", nil])
+  }
+
   @Test("What is left of a run that was killed is completed and removed at the next start")
   func killed() throws {
     try place(["a.jpg", "b.jpg"].map { Array($0.utf8) })

@@ -63,15 +63,17 @@ struct DeckResults: Sendable {
     return content.cards
   }
 
-  /// Replaces both files; each has its old content or the new one at any time.
+  /// Replaces both files, or neither; each has its old content or the new one at any time.
   ///
   /// - Throws: ``UserError`` if they cannot be written.
   mutating func write(_ entries: [Entry]) throws(UserError) {
     let content = JSONCoding.line(Content(folder: FileName(folder.bytes), cards: entries))
-    for (path, content) in [(json, content), (text, Self.list(entries))] {
-      do throws(Errno) { try Files.replace(path, with: content) } catch { throw .unwritable(path, error, in: folder) }
-      if path == json { seen = FileVersion(json) }
+    do throws(Files.ReplacementError) {
+      try Files.replace([(json, content), (text, Self.list(entries))])
+    } catch {
+      throw .unwritable(error.path, error.cause, in: folder)
     }
+    seen = FileVersion(json)
   }
 
   /// A line for each entry, for scripts without a reader of JSON.
