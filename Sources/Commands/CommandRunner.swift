@@ -8,7 +8,7 @@ import SystemPackage
 /// Each has a thread that starts it and waits for its end: starting a program may take as long as the disk does.
 package final class CommandRunner: Sendable {
   private struct State {
-    var running: Set<Int> = []
+    var running: Set<[String]> = []
     /// Commands that failed when they ran last.
     var failing: Set<[String]> = []
   }
@@ -33,7 +33,7 @@ package final class CommandRunner: Sendable {
   ///   - environment: variables added to the daemon's.
   /// - Returns: false if the last one of the key still runs; then nothing is started.
   @discardableResult
-  package func run(_ command: [String], key: Int, environment additions: [String: String] = [:]) -> Bool {
+  package func run(_ command: [String], key: [String], environment additions: [String: String] = [:]) -> Bool {
     guard state.withLock({ $0.running.insert(key).inserted }) else { return false }
     let environment = environment.merging(additions) { $1 }
     do throws(Errno) {
@@ -44,7 +44,7 @@ package final class CommandRunner: Sendable {
     return true
   }
 
-  private func end(_ command: [String], _ key: Int, failure: String?) {
+  private func end(_ command: [String], _ key: [String], failure: String?) {
     let isNews = state.withLock { state in
       state.running.remove(key)
       guard failure != nil else {

@@ -17,14 +17,14 @@ struct CommandRunnerTests {
   private func output(
     of script: String, by runner: CommandRunner, after first: String = ":", adding additions: [String: String] = [:]
   ) -> String {
-    #expect(runner.run(["/bin/sh", "-c", "\(first); { \(script); } > $OUT"], key: 1, environment: additions))
+    #expect(runner.run(["/bin/sh", "-c", "\(first); { \(script); } > $OUT"], key: ["1"], environment: additions))
     return scratch.read()
   }
 
   @Test("A command gets its arguments as they are, without a shell")
   func arguments() {
     let runner = runner()
-    #expect(runner.run(["sh", "-c", "printf '<%s>' \"$0\" \"$@\" > $OUT", "$HOME", "a b", "", "*"], key: 1))
+    #expect(runner.run(["sh", "-c", "printf '<%s>' \"$0\" \"$@\" > $OUT", "$HOME", "a b", "", "*"], key: ["1"]))
     #expect(scratch.read() == "<$HOME><a b><><*>")
   }
 
@@ -47,7 +47,7 @@ struct CommandRunnerTests {
     pthread_sigmask(SIG_BLOCK, &blocked, &before)
     defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
     // No shell: it would restore the mask itself.
-    #expect(runner().run(["dd", "if=/proc/self/status", "of=\(scratch.output)", "status=none"], key: 1))
+    #expect(runner().run(["dd", "if=/proc/self/status", "of=\(scratch.output)", "status=none"], key: ["1"]))
     let lines = scratch.read().split(separator: "\n").filter { $0.hasPrefix("SigBlk:") || $0.hasPrefix("SigIgn:") }
     let sets = lines.compactMap { $0.split(separator: "\t").last.flatMap { UInt64($0, radix: 16) } }
     // Signals 32 and 33 are the C library's own; posix_spawn always has them ignored.
@@ -83,7 +83,7 @@ struct CommandRunnerTests {
     for key in 0..<30 {
       // The shell closes the folder that it lists before it looks at each name, and opens its output after that.
       let list = "for file in /proc/$$/fd/*; do test -e $file && list=\"$list ${file##*/}\"; done; echo $list > $OUT"
-      #expect(runner.run(["/bin/sh", "-c", list], key: key))
+      #expect(runner.run(["/bin/sh", "-c", list], key: ["\(key)"]))
       #expect(scratch.read() == "0 1 2\n")
     }
     isOver.withLock { $0 = true }
@@ -102,12 +102,12 @@ struct CommandRunnerTests {
   func oneAtATime() {
     let runner = runner()
     let gate = scratch.makeGate()
-    #expect(runner.run(["/bin/sh", "-c", "read line < '\(gate)'; echo $line > $OUT"], key: 1))
-    #expect(!runner.run(["/bin/true"], key: 1))
-    #expect(runner.run(["/bin/true"], key: 2))
+    #expect(runner.run(["/bin/sh", "-c", "read line < '\(gate)'; echo $line > $OUT"], key: ["1"]))
+    #expect(!runner.run(["/bin/true"], key: ["1"]))
+    #expect(runner.run(["/bin/true"], key: ["2"]))
     scratch.open(gate, saying: "go")
     #expect(scratch.read() == "go\n")
-    #expect(eventually { runner.run(["/bin/true"], key: 1) })
+    #expect(eventually { runner.run(["/bin/true"], key: ["1"]) })
     #expect(log.lines.isEmpty)
   }
 
@@ -122,7 +122,7 @@ struct CommandRunnerTests {
   func failures() {
     let runner = runner()
     let script = ["/bin/sh", "-c", "test -e \"$OUT.good\" || exit 3"]
-    func runAgain() { #expect(eventually { runner.run(script, key: 1) } && eventually { runner.run(["/bin/true"], key: 1) }) }
+    func runAgain() { #expect(eventually { runner.run(script, key: ["1"]) } && eventually { runner.run(["/bin/true"], key: ["1"]) }) }
     runAgain()
     runAgain()
     #expect(log.lines.count == 1)
@@ -140,7 +140,7 @@ struct CommandRunnerTests {
     let plain = scratch.output + ".plain"
     try "no program".write(toFile: plain, atomically: true, encoding: .utf8)
     for (key, command) in [["swiped-no-such-program", "next"], [plain], ["/bin/sh", "-c", "kill -9 $$"], []].enumerated() {
-      #expect(runner.run(command, key: key))
+      #expect(runner.run(command, key: ["\(key)"]))
     }
     #expect(eventually { log.lines.count == 4 })
     for things in [

@@ -6,7 +6,8 @@ import Settings
 
 /// Starts the configured commands of swipes.
 struct CommandOutput {
-  private let commands: [SwipeCommand]
+  private var commands: [SwipeCommand]
+  /// The same after a reload, since it knows which commands still run.
   private let runner: CommandRunner
 
   init(_ commands: [SwipeCommand], log: Logger) {
@@ -14,10 +15,16 @@ struct CommandOutput {
     runner = CommandRunner(environment: ProcessInfo.processInfo.environment) { line in log.warning("\(line)") }
   }
 
+  mutating func use(_ commands: [SwipeCommand]) { self.commands = commands }
+
   /// Starts the commands of a swipe, without waiting for them.
   func start(for swipe: SwipeEvent) {
-    for (index, command) in commands.enumerated() where command.direction.rawValue == swipe.direction.rawValue {
-      runner.run(command.run, key: index, environment: swipe.environment)
+    var counts: [[String]: Int] = [:]
+    for command in commands where command.direction.rawValue == swipe.direction.rawValue {
+      // By its words and not by its place, which a reload may change.
+      counts[command.run, default: 0] += 1
+      let key = [swipe.direction.rawValue, "\(counts[command.run]!)"] + command.run
+      runner.run(command.run, key: key, environment: swipe.environment)
     }
   }
 }
