@@ -60,6 +60,19 @@ struct PageTests {
     }
   }
 
+  @Test("Where no daemon can be, requests are answered, and the page learns why once in a while")
+  func notADaemon() throws {
+    let scratch = Scratch()
+    // Too long for the path of a socket, which another attempt does not change.
+    let demo = try DemoFixture(daemon: scratch.file(String(repeating: "s", count: 200)))
+    let page = try PageClient(demo)
+    _ = try page.notification("connection")
+    for id in 1...3 {
+      page.send(#"{"jsonrpc":"2.0","id":\#(id),"method":"subscribe","params":{"topics":["frame"]}}"#)
+      #expect(try page.message()["id"] as? Int == id)
+    }
+  }
+
   @Test("A page subscribes, gets every event unchanged, and unsubscribes")
   func subscription() async throws {
     try await withPage { daemon, _, page in

@@ -14,6 +14,8 @@ final class Relay: Sendable {
     var requests: [[UInt8]] = []
   }
 
+  /// The time until another attempt after an error that lasts.
+  private static let patienceNs: UInt64 = 5_000_000_000
   /// Most requests that wait for the daemon.
   private static let requestLimit = 64
 
@@ -69,8 +71,10 @@ final class Relay: Sendable {
         }
       } catch let error as SocketError {
         // Another attempt would not change it soon, such as a socket of another user.
-        do { try report(error) } catch { return }
-        wakeup.wait(milliseconds: 5000)
+        do {
+          try report(error)
+          try refuseRequests(untilNs: monotonicNs() + Self.patienceNs)
+        } catch { return }
         client = ReconnectingClient(relaying: path)
       } catch {
         // The page has gone.
@@ -84,13 +88,28 @@ final class Relay: Sendable {
   }
 
   private func sendRequests(_ client: inout ReconnectingClient) throws {
+    for line in takeRequests() where try !client.send(line: line) { try refuse(line) }
+  }
+
+  /// Answers the requests of a time without a connection.
+  private func refuseRequests(untilNs: UInt64) throws {
+    while !state.withLock({ $0.hasStopped }) {
+      let now = monotonicNs()
+      guard now < untilNs else { return }
+      wakeup.wait(milliseconds: Int32((untilNs - now) / 1_000_000 + 1))
+      for line in takeRequests() { try refuse(line) }
+    }
+  }
+
+  private func refuse(_ line: [UInt8]) throws {
+    try page.send(PageRequest.unavailable(line, "swiped is not connected; send it again after hello").dropLast())
+  }
+
+  private func takeRequests() -> [[UInt8]] {
     wakeup.reset()
-    let requests = state.withLock { state in
+    return state.withLock { state in
       defer { state.requests = [] }
       return state.requests
-    }
-    for line in requests where try !client.send(line: line) {
-      try page.send(PageRequest.unavailable(line, "swiped is not connected; send it again after hello").dropLast())
     }
   }
 }
