@@ -210,9 +210,10 @@ public struct CameraStream: ~Copyable, FrameSource {
 extension v4l2_buffer {
   /// When the frame was captured, if the driver's timestamp is of CLOCK_MONOTONIC and plausible; otherwise when it was dequeued.
   fileprivate func capturedNs(dequeuedNs: UInt64) -> UInt64 {
-    guard flags & UInt32(V4L2_BUF_FLAG_TIMESTAMP_MASK) == UInt32(V4L2_BUF_FLAG_TIMESTAMP_MONOTONIC), timestamp.tv_sec >= 0 else {
-      return dequeuedNs
-    }
+    // Two hundred years, which no machine runs.
+    guard flags & UInt32(V4L2_BUF_FLAG_TIMESTAMP_MASK) == UInt32(V4L2_BUF_FLAG_TIMESTAMP_MONOTONIC),
+      (0..<(1 << 33)).contains(timestamp.tv_sec), (0..<1_000_000).contains(timestamp.tv_usec)
+    else { return dequeuedNs }
     let stamp = UInt64(timestamp.tv_sec) * 1_000_000_000 + UInt64(timestamp.tv_usec) * 1000
     return stamp == 0 || stamp > dequeuedNs ? dequeuedNs : stamp
   }

@@ -70,6 +70,16 @@ struct CameraStreamTests {
     #expect(try take(3, from: driver).seen.map(\.capturedNs) == [5_000_000, 76_000_000, 109_000_000])
   }
 
+  @Test(
+    "A driver's timestamp that is no time is not used",
+    arguments: [(0, -1), (-1, 0), (.max, 0), (.max, .max), (.min, .min), (1 << 34, 0), (0, 1_000_000), (0, 0)] as [(Int, Int)])
+  func wrongStamps(seconds: Int, microseconds: Int) throws {
+    var frame = yuyv(1, 0)
+    frame.stamp = (seconds, microseconds)
+    let driver = FakeDriver(FakeNode(steps: [.frames([frame])]))
+    #expect(try take(1, from: driver).seen.map(\.capturedNs) == [43_000_000])
+  }
+
   @Test("The wait ends when the other descriptor becomes readable, and continues after a signal")
   func waking() throws {
     let driver = FakeDriver(FakeNode(steps: [.interrupted, .woken, .frames([yuyv(1, 0)])]))

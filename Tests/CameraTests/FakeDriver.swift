@@ -9,6 +9,8 @@ struct FakeFrame: Sendable {
   var sequence: UInt32 = 0
   var isFlagged = false
   var stampNs: UInt64 = 5_000_000
+  /// In place of `stampNs`.
+  var stamp: (seconds: Int, microseconds: Int)?
   var stampIsMonotonic = true
 }
 
@@ -188,7 +190,8 @@ extension FakeDriver.State {
     memory.copyMemory(from: frame.bytes, byteCount: min(frame.bytes.count, mapped[UInt(bitPattern: memory)]!))
     buffer.bytesused = UInt32(frame.bytes.count)
     buffer.sequence = frame.sequence
-    buffer.timestamp = timeval(tv_sec: Int(frame.stampNs / 1_000_000_000), tv_usec: Int(frame.stampNs % 1_000_000_000 / 1000))
+    let stamp = frame.stamp ?? (seconds: Int(frame.stampNs / 1_000_000_000), microseconds: Int(frame.stampNs % 1_000_000_000 / 1000))
+    buffer.timestamp = timeval(tv_sec: stamp.seconds, tv_usec: stamp.microseconds)
     buffer.flags =
       (frame.isFlagged ? UInt32(V4L2_BUF_FLAG_ERROR) : 0)
       | (frame.stampIsMonotonic ? UInt32(V4L2_BUF_FLAG_TIMESTAMP_MONOTONIC) : 0)
