@@ -38,7 +38,7 @@ private func replay(_ reader: inout TraceReader) throws {
     case .event(.status(let status)):
       if let gesture = status.gesture { classifier = SwipeClassifier(try GestureSettings(gesture), isArmed: false) }
     case .event(.frame(var frame)):
-      if let interrupted = frame.interruptedNs { _ = classifier.classify(nil, at: interrupted) }
+      if frame.interruptedNs != nil { classifier.interrupt() }
       let hands = try frame.observations()
       let decision = classifier.classify(hands.first, at: frame.capturedNs)
       frame.hands = hands.map { Hand($0, fingers: []) }

@@ -11,6 +11,8 @@ package enum ThumbBar {
   package static func text(height: Double?, threshold: Double?, range: Double = 1.5, width: Int) -> String {
     guard width > 2 else { return "" }
     let last = width - 3
+    // A trace may have a threshold of 0.
+    let range = range > 0 && range.isFinite ? range : 1
     /// The cell of a height; those beyond the range are at the ends.
     func cell(_ height: Double) -> Int {
       Int(((min(max(height, -range), range) / range + 1) / 2 * Double(last)).rounded())

@@ -67,6 +67,23 @@ public struct FrameEvent: Codable, Sendable, Equatable {
   }
 }
 
+extension FrameEvent {
+  /// The largest number of a frame: far beyond any recording.
+  package static let largestNumber = 1 << 53
+
+  /// What no camera's frame can have, of a frame that another program sent; nil if there is nothing.
+  package var rangeProblem: String? {
+    // Times far from overflow.
+    guard (0...Self.largestNumber).contains(frame), capturedNs <= 1 << 62, interruptedNs ?? 0 <= 1 << 62 else {
+      return "the frame's number or time is out of range"
+    }
+    guard (1...65_536).contains(width), (1...65_536).contains(height) else {
+      return "the frame is \(width)×\(height) pixels, which is out of range"
+    }
+    return nil
+  }
+}
+
 /// A hand and its 21 joints.
 ///
 /// On the wire each number is the shortest that reads back as the same `Float`, so that a recorded frame gives the same decision again.

@@ -5,13 +5,23 @@ func elapsedNs(since start: UInt64, at ns: UInt64) -> UInt64 { ns > start ? ns -
 
 func passed(_ ms: UInt32, since start: UInt64, at ns: UInt64) -> Bool { elapsedNs(since: start, at: ns) >= UInt64(ms) * 1_000_000 }
 
+/// A time so much later, or the end of time.
+func later(_ ms: UInt32, than ns: UInt64) -> UInt64 {
+  let (sum, overflows) = ns.addingReportingOverflow(UInt64(ms) * 1_000_000)
+  return overflows ? .max : sum
+}
+
 /// For how long a gesture has been shown.
 struct Dwell {
+  /// Without a frame for longer than this, it is unknown whether the gesture was shown meanwhile.
+  private static let longestGapMs: UInt32 = 3000
+
   private var state: (zone: Zone, since: UInt64, last: UInt64)?
 
   /// The time in ns for which frames have shown the gesture of this one.
   mutating func show(_ zone: Zone, at ns: UInt64) -> UInt64 {
-    if let state, state.zone == zone { self.state = (zone, state.since, ns) } else { state = (zone, ns, ns) }
+    let isContinued = state.map { $0.zone == zone && !passed(Self.longestGapMs, since: $0.last, at: ns) } ?? false
+    state = (zone, isContinued ? state?.since ?? ns : ns, ns)
     return elapsedNs(since: state?.since ?? ns, at: ns)
   }
 
@@ -32,6 +42,8 @@ struct HandTrack {
   private static let arrivalGapMs: UInt32 = 300
 
   private var last: (x: Double, y: Double, distance: Double, ns: UInt64)?
+  /// The time of the last counting frame or, if that is later, of the first frame after an interruption; nil before the first frame.
+  private(set) var lastCounted: UInt64?
   /// Whether it is the hand of the counting frame before.
   private(set) var isSameHand = false
   /// Whether the hand has not rested since it came into view.
@@ -41,8 +53,11 @@ struct HandTrack {
   /// The speed of the thumb tip above or below the wrist, in view pixels per second.
   private(set) var thumbSpeed = 0.0
 
-  /// The time of the last counting frame.
-  var lastCounted: UInt64? { last?.ns }
+  /// The first frame after an interruption, or the very first, whose hand may be any.
+  mutating func resume(at ns: UInt64) {
+    self = HandTrack()
+    lastCounted = ns
+  }
 
   /// - Parameter distance: of the thumb tip below the wrist, in view pixels.
   mutating func note(_ hand: HumanHandPoseObservation, distance: Double, at ns: UInt64) {
@@ -60,6 +75,7 @@ struct HandTrack {
       if passed(Self.arrivalGapMs, since: last.ns, at: now.ns) { isArriving = true }
     }
     last = now
+    lastCounted = ns
   }
 
   /// The hand rests, so that the next thumb is one that the person made in view.
@@ -95,8 +111,8 @@ struct HeldGesture {
   private static let flickerMs: UInt32 = 300
 
   private(set) var zone: Zone
-  /// False for one that was made during the cooldown.
-  let hasSwiped: Bool
+  /// Whether it is the gesture that has swiped: not one that was made during the cooldown, or that is held after an interruption.
+  private(set) var hasSwiped: Bool
   private var lastShown: UInt64
   /// Where its hand was last seen.
   private var place: HandPlace
@@ -109,7 +125,7 @@ struct HeldGesture {
 
   init(_ zone: Zone, of hand: HumanHandPoseObservation, hasSwiped: Bool, at ns: UInt64, _ settings: GestureSettings) {
     (self.zone, self.hasSwiped, lastShown, place) = (zone, hasSwiped, ns, HandPlace(hand))
-    nextRepeat = ns + UInt64(settings.repeatDelayMs) * 1_000_000
+    nextRepeat = later(settings.repeatDelayMs, than: ns)
   }
 
   /// Whether it is the same gesture as the one shown now, not a later one.
@@ -119,6 +135,9 @@ struct HeldGesture {
   mutating func show(_ zone: Zone, of hand: HumanHandPoseObservation, at ns: UInt64) {
     (self.zone, lastShown, place, isItsHand, wasShown) = (zone, ns, HandPlace(hand), true, true)
   }
+
+  /// The first frame after an interruption: it counts as held until then, and does not swipe again.
+  mutating func resume(at ns: UInt64) { (hasSwiped, lastShown) = (false, ns) }
 
   /// A frame with a counting hand does not show it.
   ///
@@ -143,9 +162,8 @@ struct HeldGesture {
   /// Whether it is time to swipe again. Repetitions that were missed are not made up for.
   mutating func repeats(at ns: UInt64, _ settings: GestureSettings) -> Bool {
     guard settings.repeatMs > 0, hasSwiped, ns >= nextRepeat else { return false }
-    let period = UInt64(settings.repeatMs) * 1_000_000
-    nextRepeat += period
-    if nextRepeat <= ns { nextRepeat = ns + period }
+    nextRepeat = later(settings.repeatMs, than: nextRepeat)
+    if nextRepeat <= ns { nextRepeat = later(settings.repeatMs, than: ns) }
     return true
   }
 }

@@ -63,7 +63,7 @@ public enum NoSwipeReason: Sendable, Equatable {
       "the hand is uncertain: \(decimal(Double(now), 2)), and more than \(decimal(Double(least), 2)) is needed"
     case .outsideImage: "part of the hand is outside the picture"
     case .otherHand: "this is not the hand that swipes"
-    case .tooSmall(let now, let least): "the hand is too small: \(Int(now)) of \(Int(least)) px"
+    case .tooSmall(let now, let least): "the hand is too small: \(decimal(now, 0)) of \(decimal(least, 0)) px"
     case .threshold(let now, let least, let unit): "\(thumb), but not far enough: \(decimal(now, 2)) of \(decimal(least, 2)) \(unit)"
     case .pose(.fingersNotCurled): "\(thumb), but the fingers are not curled"
     case .pose(.thumbNotUpright): "\(thumb), but it points sideways"
@@ -82,7 +82,8 @@ public enum NoSwipeReason: Sendable, Equatable {
 
 /// A number with at most this many decimals.
 private func decimal(_ value: Double, _ decimals: Int) -> String {
-  let scale = decimals == 1 ? 10.0 : 100.0
+  let scale = [1.0, 10, 100][decimals]
   let rounded = (value * scale).rounded() / scale
-  return rounded == rounded.rounded() ? String(Int(rounded)) : String(rounded)
+  // Numbers of another program's trace may be infinite, or no numbers.
+  return Int(exactly: rounded).map { "\($0)" } ?? "\(rounded)"
 }

@@ -25,6 +25,8 @@ public struct SwipeClassifier: Sendable {
   private var lastSwipe: UInt64?
   /// Whether the hand has been away from every gesture since the last swipe: its way back is no attempt.
   private var isBack = true
+  /// Whether nothing is known of the time before the next frame.
+  private var isInterrupted = true
 
   /// - Parameter isArmed: whether the first thumb gesture swipes, or one is still being held.
   public init(_ settings: GestureSettings = GestureSettings(), isArmed: Bool = true) {
@@ -46,6 +48,11 @@ public struct SwipeClassifier: Sendable {
   ///   - hand: `nil` when the frame shows none.
   ///   - ns: when the frame was captured, in ns of a clock that does not go back.
   public mutating func classify(_ hand: HumanHandPoseObservation?, at ns: UInt64) -> Decision {
+    if isInterrupted {
+      isInterrupted = false
+      track.resume(at: ns)
+      gesture?.resume(at: ns)
+    }
     guard let hand else { return missHand(nil, at: ns) }
     let rawDistance = rawDistance(of: hand)
     let threshold = threshold(for: hand)
@@ -67,6 +74,16 @@ public struct SwipeClassifier: Sendable {
       isClose: isClose(rawDistance, threshold), isCalm: isCalm(zone, pose, rawDistance, threshold),
       reason: reason ?? (zone == .rest && isNear && isBack ? thresholdReason(distance, threshold) : nil), isUp: rawDistance < 0)
   }
+
+  /// The source of the frames was interrupted. Nothing that was timed before goes on after it: a thumb must be shown anew for the whole
+  /// dwell time, one that was held counts as held and does not repeat, and the time without a hand begins with the next frame.
+  public mutating func interrupt() {
+    (isInterrupted, dwell, lastZone, isBack) = (true, Dwell(), nil, true)
+    filter.reset()
+  }
+
+  /// Whether the next gesture would swipe.
+  public var isArmed: Bool { latch.isArmed }
 
   // MARK: What a frame shows
 

@@ -106,16 +106,9 @@ package struct TraceReader: ~Copyable {
 extension Event {
   /// Checks for numbers that no daemon can have sent.
   fileprivate func checkRanges() throws(TraceProblem) {
-    // Far beyond any recording, and far from overflow.
-    let most = 1 << 53
+    let most = FrameEvent.largestNumber
     switch self {
-    case .frame(let frame):
-      guard (0...most).contains(frame.frame), frame.capturedNs <= 1 << 62, frame.interruptedNs ?? 0 <= 1 << 62 else {
-        throw TraceProblem("the frame's number or time is out of range")
-      }
-      guard (1...65_536).contains(frame.width), (1...65_536).contains(frame.height) else {
-        throw TraceProblem("the frame is \(frame.width)×\(frame.height) pixels, which is out of range")
-      }
+    case .frame(let frame): if let problem = frame.rangeProblem { throw TraceProblem(problem) }
     case .swipe(let swipe):
       guard (1...most).contains(swipe.seq), (0...most).contains(swipe.frame) else {
         throw TraceProblem("the swipe's number or frame is out of range")

@@ -53,6 +53,43 @@ extension EndToEnd {
       return (daemon, file)
     }
 
+    @Test("A reload before the first frame of a trace applies to that frame")
+    func reloadBeforeTrace() async throws {
+      let home = Scratch()
+      // A thumb of 1.1 hand sizes, which are 100 px, does not swipe.
+      let config = try home.write("c.toml", "[gesture]\nthreshold = 300\n".utf8)
+      let person = try await TracePerson(home, ["--config", config, "--events"])
+      try home.write("c.toml", "[gesture]\nthreshold = 50\n".utf8)
+      #expect(try await control("reload", home).status == 0)
+      try await person.show(0, frames: 2)
+      try await person.show(1.1, frames: 2)
+      #expect(try await status(home).swipes == Status.Swipes(left: 0, right: 1))
+      person.daemon.send(SIGTERM)
+      #expect(try await person.daemon.exitStatus(within: 20) == 0)
+    }
+
+    @Test("A command that still runs is not started a second time after a reload, wherever it then stands")
+    func runningCommand() async throws {
+      let home = Scratch()
+      func entry(_ script: String) -> String { "[[on]]\nswipe = \"right\"\nrun = [\"/bin/sh\", \"-c\", '\(script)']\n" }
+      let long = entry("echo x >> $HOME/long; exec sleep 1000"), short = entry("echo x >> $HOME/short")
+      let config = try home.write("c.toml", (long + short).utf8)
+      let person = try await TracePerson(home, ["--config", config])
+      func swipe(_ count: Int) async throws {
+        try await person.show(1.1, frames: 2)
+        try await person.show(0, frames: 2)
+        while (try? String(contentsOfFile: home.file("short"), encoding: .utf8).count) != 2 * count { try await Task.sleep(for: .milliseconds(5)) }
+      }
+      try await swipe(1)
+      try home.write("c.toml", (short + long + "[log]\nlevel = \"debug\"\n").utf8)
+      #expect(try await control("reload", home).status == 0)
+      try await swipe(2)
+      try await swipe(3)
+      #expect(try String(contentsOfFile: home.file("long"), encoding: .utf8) == "x\n")
+      person.daemon.send(SIGTERM)
+      #expect(try await person.daemon.exitStatus(within: 20) == 0)
+    }
+
     @Test("A reload applies the new configuration, by command or by SIGHUP", arguments: [true, false])
     func reload(byCommand: Bool) async throws {
       let home = Scratch()

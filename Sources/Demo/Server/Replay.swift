@@ -90,15 +90,13 @@ struct Replay: Encodable, Sendable, Equatable {
 /// A recorded frame, as the classifier takes it.
 private struct ReplayFrame {
   let capturedNs: UInt64
-  let interruptedNs: UInt64?
+  let isInterrupted: Bool
   let isArmed: Bool
   let hands: [HumanHandPoseObservation]
 
   init(_ event: FrameEvent) throws {
-    guard (1...65_500).contains(event.width), (1...65_500).contains(event.height) else {
-      throw RPCError.invalidParams("a frame has \(event.width)×\(event.height) pixels")
-    }
-    (capturedNs, interruptedNs, isArmed) = (event.capturedNs, event.interruptedNs, event.armed)
+    if let problem = event.rangeProblem { throw RPCError.invalidParams(problem) }
+    (capturedNs, isInterrupted, isArmed) = (event.capturedNs, event.interruptedNs != nil, event.armed)
     hands = try event.observations()
   }
 }
@@ -109,7 +107,7 @@ extension Replay.Run {
     self.name = name
     swipes = frames.compactMap { frame in
       // As in the daemon: an interruption of the source ends a gesture.
-      if let interruptedNs = frame.interruptedNs { _ = classifier.classify(nil, at: interruptedNs) }
+      if frame.isInterrupted { classifier.interrupt() }
       let hand = classifier.decisive(of: frame.hands)
       guard let swipe = classifier.classify(hand, at: frame.capturedNs).swipe else { return nil }
       return Replay.Moment(direction: SwipeEvent.Direction(swipe.direction), capturedNs: frame.capturedNs, distance: swipe.distance)

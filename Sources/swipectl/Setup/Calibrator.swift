@@ -76,6 +76,9 @@ struct Calibrator {
   }
 
   private func take(_ frame: FrameEvent, _ session: inout CalibrationSession) throws {
+    if let problem = frame.rangeProblem {
+      throw SocketError(.badAnswer, problem, fix: "check that --socket names the socket of swiped")
+    }
     if let interruptedNs = frame.interruptedNs { for notice in session.take(nil, at: interruptedNs) { try show(notice) } }
     let hand = session.chosen(of: try frame.observations())
     for notice in session.take(hand, at: frame.capturedNs) { try show(notice) }

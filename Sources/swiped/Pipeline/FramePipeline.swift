@@ -28,8 +28,6 @@ struct FramePipeline: ~Copyable {
   /// What the last decision needs of the tracker.
   private var need = TrackingNeed.whenMoved
   private var showsHand = false
-  /// Whether the next gesture would swipe.
-  private var isArmed = true
   /// The last frame with a hand.
   private var lastHandNs: UInt64 = 0
   private var lastFrame: (sequence: UInt64, capturedNs: UInt64) = (0, 0)
@@ -75,7 +73,6 @@ struct FramePipeline: ~Copyable {
     if let chosen = classifier.chosenIndex(of: frame.hands), chosen > 0 { frame.hands.swapAt(0, chosen) }
     let decision = classifier.classify(frame.hands.first, at: frame.capturedNs)
     need = decision.need
-    isArmed = decision.armed
     if !frame.hands.isEmpty { lastHandNs = frame.capturedNs }
     if let swipe = decision.swipe {
       // The key first, since it is what the user waits for.
@@ -102,13 +99,16 @@ struct FramePipeline: ~Copyable {
   mutating func interrupt(at now: UInt64) {
     tracker?.reset()
     interruptedNs = now
-    let decision = classifier.classify(nil, at: now)
-    (need, isArmed) = (decision.need, decision.armed)
+    classifier.interrupt()
+    need = .whenMoved
     noteHand(false)
   }
 
   /// Tries to create the keyboard if it could not be created before: a device has appeared, or its permissions have changed.
   mutating func retryKeys() { keys.retry() }
+
+  /// The gesture settings in use.
+  var gesture: GestureSettings { classifier.settings }
 
   /// Uses another classifier, starting with the next frame.
   mutating func use(_ new: SwipeClassifier) {
@@ -123,7 +123,7 @@ struct FramePipeline: ~Copyable {
   mutating func use(_ gesture: GestureSettings) {
     let absentNs = lastFrame.capturedNs - min(lastHandNs, lastFrame.capturedNs)
     let isLost = gesture.rearmAfterLostMs > 0 && absentNs >= UInt64(gesture.rearmAfterLostMs) * 1_000_000
-    use(SwipeClassifier(gesture, isArmed: !showsHand && (isArmed || isLost)))
+    use(SwipeClassifier(gesture, isArmed: !showsHand && (classifier.isArmed || isLost)))
   }
 
   /// Applies new settings between two frames. Parts whose settings have not changed keep their state.
@@ -140,7 +140,7 @@ struct FramePipeline: ~Copyable {
     if new.chords != settings.chords || new.keyboardKeys != settings.keyboardKeys {
       keys.use(new.chords, keyboardKeys: new.keyboardKeys)
     }
-    if now.commands != old.commands { commands = CommandOutput(now.commands, log: output.log) }
+    commands.use(now.commands)
     settings = new
     followHands()
   }

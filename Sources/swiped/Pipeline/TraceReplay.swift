@@ -10,8 +10,6 @@ struct TraceReplay: ~Copyable {
   private var reader: TraceReader
   private let chosenFile: String?
   private let output: EventOutput
-  /// The current gesture settings.
-  private var gesture: GestureSettings
   private var swipes = SwipeComparison()
   private var frames = 0
   private var lastFrame = 0
@@ -24,7 +22,6 @@ struct TraceReplay: ~Copyable {
   init(path: String, _ settings: DaemonSettings, _ output: EventOutput) throws {
     reader = try TraceReader(path: path)
     chosenFile = settings.chosenFile
-    gesture = settings.configuration.gesture
     self.output = output
     source = SourceDescription(path: path, name: "trace", width: 0, height: 0, fps: 0, format: "landmarks")
   }
@@ -73,9 +70,7 @@ struct TraceReplay: ~Copyable {
     guard chosenFile == nil else { return }
     let new: GestureSettings
     do throws(TraceProblem) { new = try GestureSettings(options) } catch { throw reader.damaged(error) }
-    guard new != gesture else { return }
-    gesture = new
-    pipeline.use(new)
+    if new != pipeline.gesture { pipeline.use(new) }
   }
 
   private mutating func replay(_ frame: FrameEvent, _ pipeline: inout FramePipeline) throws {
@@ -84,7 +79,7 @@ struct TraceReplay: ~Copyable {
     if frames == 0 { begin(at: frame, &pipeline) }
     frames += 1
     lastFrame = frame.frame
-    reportMissingDepth(tracked.hands)
+    reportMissingDepth(tracked.hands, pipeline.gesture)
     (source.width, source.height) = (frame.width, frame.height)
     if let interruptedNs = frame.interruptedNs { pipeline.interrupt(at: interruptedNs) }
     guard let swipe = pipeline.process(tracked) else { return }
@@ -93,7 +88,7 @@ struct TraceReplay: ~Copyable {
         seq: pipeline.swipeCount, frame: frame.frame, direction: SwipeEvent.Direction(swipe.direction)))
   }
 
-  private mutating func reportMissingDepth(_ hands: [HumanHandPoseObservation]) {
+  private mutating func reportMissingDepth(_ hands: [HumanHandPoseObservation], _ gesture: GestureSettings) {
     guard !hasReportedDepth, gesture.pose == .thumb, let hand = hands.first, !hand.hasDepth else { return }
     hasReportedDepth = true
     output.log.warning(
@@ -105,7 +100,7 @@ struct TraceReplay: ~Copyable {
   private mutating func begin(at first: FrameEvent, _ pipeline: inout FramePipeline) {
     let (lastSeq, hasOwn) = swipes.begin(atFrame: first.frame)
     if let lastSeq { pipeline.swipeCount = lastSeq }
-    pipeline.use(SwipeClassifier(gesture, isArmed: first.armed || hasOwn))
+    pipeline.use(SwipeClassifier(pipeline.gesture, isArmed: first.armed || hasOwn))
   }
 
   private func logSummary() {
