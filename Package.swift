@@ -21,7 +21,7 @@ let package = Package(
   name: "swiped",
   products: [
     .library(name: "Landmarks", targets: ["Landmarks", "Drawing", "Hands", "Imaging", "Inference"]),
-    .library(name: "SwipedClient", targets: ["EventSocket", "EventProtocol"]),
+    .library(name: "SwipedClient", targets: ["EventSocket", "EventProtocol", "Gestures", "Hands"]),
     .executable(name: "swiped", targets: ["main-swiped"]),
     .executable(name: "swipectl", targets: ["main-swipectl"]),
     .executable(name: "landmarks", targets: ["main-landmarks"]),
@@ -62,7 +62,7 @@ let package = Package(
     .target(name: "Camera", dependencies: ["Imaging", "Platform", "CV4L2", system]),
     .target(name: "FrameSources", dependencies: ["Imaging", "Platform", system]),
     .target(name: "VirtualKeyboard", dependencies: ["CEvdev", "Platform", system]),
-    .target(name: "EventProtocol", dependencies: ["Hands"]),
+    .target(name: "EventProtocol", dependencies: ["Gestures", "Hands"]),
     .target(name: "EventSocket", dependencies: ["EventProtocol", "CSystemd", "Platform", nio, nioPosix, system]),
     .target(name: "EventReports", dependencies: ["EventProtocol", "Gestures", "Hands", "Landmarks", "Platform"]),
     .target(name: "Traces", dependencies: ["CZlib", "EventProtocol", "Gestures", "Hands", "Platform", system]),
@@ -95,7 +95,7 @@ let package = Package(
     .target(
       name: "swipectl",
       dependencies: [
-        "Calibration", "Demo", "EventProtocol", "EventReports", "EventSocket", "Gestures", "Settings", "Camera", "Inference", "Landmarks",
+        "Calibration", "Demo", "EventProtocol", "EventReports", "EventSocket", "Gestures", "Hands", "Settings", "Camera", "Inference", "Landmarks",
         "Traces", "Platform", "CommandLineSupport", arguments, system,
       ]),
     .target(
@@ -153,7 +153,7 @@ let package = Package(
     .testTarget(name: "SettingsTests", dependencies: ["Gestures", "Platform", "Settings"]),
     .testTarget(
       name: "SwipedTests",
-      dependencies: ["Hands", "Imaging", "EventProtocol", "Settings", "Camera", "Desktop", "Platform", "swiped", system]),
+      dependencies: ["Gestures", "Hands", "Imaging", "EventProtocol", "Settings", "Camera", "Desktop", "Platform", "swiped", system]),
     .testTarget(name: "DoctorTests", dependencies: ["swipectl", "Camera", "EventProtocol", "Inference", "Settings", "Platform"]),
     .testTarget(name: "DesktopTests", dependencies: ["Desktop", "CSystemd", "Platform"]),
     .testTarget(name: "CommandsTests", dependencies: ["Commands"]),
@@ -161,14 +161,14 @@ let package = Package(
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "Corpus", "EventProtocol", "EventSocket", "FrameSources", "bench-frames", "example-drawn-people", "example-hand-joints",
+        "Corpus", "EventProtocol", "EventSocket", "FrameSources", "Gestures", "bench-frames", "example-drawn-people", "example-hand-joints",
         "example-thumb-and-wrist", "main-landmarks", "main-swipectl", "main-swiped",
       ]),
     // Runs swipectl, which decodes the pictures.
     .testTarget(
-      name: "DemoTests", dependencies: ["Demo", "EventProtocol", "EventSocket", "Hands", "Imaging", "Platform", "main-swipectl", system]),
-    .testTarget(name: "EventProtocolTests", dependencies: ["EventProtocol", "EventReports", "Hands", "Landmarks"]),
-    .testTarget(name: "EventReportsTests", dependencies: ["EventProtocol", "EventReports"]),
+      name: "DemoTests", dependencies: ["Demo", "EventProtocol", "EventSocket", "Gestures", "Hands", "Imaging", "Platform", "main-swipectl", system]),
+    .testTarget(name: "EventProtocolTests", dependencies: ["EventProtocol", "EventReports", "Gestures", "Hands", "Landmarks"]),
+    .testTarget(name: "EventReportsTests", dependencies: ["EventProtocol", "EventReports", "Gestures"]),
     .testTarget(name: "EventSocketTests", dependencies: ["EventProtocol", "EventSocket", "main-swipectl", "Platform"]),
   ],
   swiftLanguageModes: [.v6]

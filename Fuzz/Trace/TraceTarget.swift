@@ -21,7 +21,7 @@ public func fuzz(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   var reader = TraceReader(reading: input, name: "fuzz.trace")
   do {
     try replay(&reader)
-  } catch let problem as TraceProblem {
+  } catch let problem as EventProblem {
     check("\(reader.damaged(problem))")
   } catch {
     promise(error is UserError, "\(error)")

@@ -1,3 +1,4 @@
+import Gestures
 import Hands
 
 /// A notification of the daemon.
@@ -109,19 +110,10 @@ public struct Hello: Codable, Sendable, Equatable {
 
 /// `swipe`: one swipe.
 public struct SwipeEvent: Codable, Sendable, Equatable {
-  public enum Direction: String, Codable, Sendable, CaseIterable {
-    case left, right
-  }
-
-  public enum Gesture: String, Codable, Sendable, CaseIterable {
-    case thumbUp = "thumb_up"
-    case thumbDown = "thumb_down"
-  }
-
   /// The number of the swipe: from 1, without a gap, since the daemon's start.
   public var seq: Int
-  public var direction: Direction
-  public var gesture: Gesture
+  public var direction: SwipeDirection
+  public var gesture: ThumbGesture
   /// The distance of the thumb tip below the wrist, in pixels of the view; negative when the thumb is up. Two decimals on the wire.
   public var distance: Double
   /// Which of the person's hands made the swipe.
@@ -136,7 +128,7 @@ public struct SwipeEvent: Codable, Sendable, Equatable {
   public var emittedNs: UInt64
 
   public init(
-    seq: Int, direction: Direction, gesture: Gesture, distance: Double, chirality: Chirality, confidence: Double,
+    seq: Int, direction: SwipeDirection, gesture: ThumbGesture, distance: Double, chirality: Chirality, confidence: Double,
     frame: Int, capturedNs: UInt64, emittedNs: UInt64
   ) {
     self.seq = seq

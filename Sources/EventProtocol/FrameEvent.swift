@@ -1,12 +1,8 @@
+import Gestures
 import Hands
 
 /// `frame`: one frame, the hands in it, and what the gesture recognition made of them.
 public struct FrameEvent: Codable, Sendable, Equatable {
-  /// The position of the thumb tip relative to the wrist.
-  public enum Zone: String, Codable, Sendable, CaseIterable {
-    case up, rest, down
-  }
-
   /// The number of the frame.
   public var frame: Int
   /// The time at which it was captured, in ns of CLOCK_MONOTONIC.
@@ -71,16 +67,15 @@ extension FrameEvent {
   /// The largest number of a frame: far beyond any recording.
   package static let largestNumber = 1 << 53
 
-  /// What no camera's frame can have, of a frame that another program sent; nil if there is nothing.
-  package var rangeProblem: String? {
+  /// Checks a frame that another program sent for what no camera's frame can have.
+  package func checkRange() throws(EventProblem) {
     // Times far from overflow.
     guard (0...Self.largestNumber).contains(frame), capturedNs <= 1 << 62, interruptedNs ?? 0 <= 1 << 62 else {
-      return "the frame's number or time is out of range"
+      throw EventProblem("the frame's number or time is out of range")
     }
     guard (1...65_536).contains(width), (1...65_536).contains(height) else {
-      return "the frame is \(width)×\(height) pixels, which is out of range"
+      throw EventProblem("the frame is \(width)×\(height) pixels, which is out of range")
     }
-    return nil
   }
 }
 
@@ -170,19 +165,14 @@ extension Hand {
       confidence: observation.confidence, chirality: observation.chirality, fingers: fingers,
       points: Dictionary(uniqueKeysWithValues: points))
   }
-
-  /// The name of a joint that the hand lacks.
-  package struct MissingJoint: Error, Equatable {
-    package let name: String
-  }
 }
 
 extension HumanHandPoseObservation {
   /// Creates the observation that a `Hand` was made of, except for the confidence of its chirality, which is not on the wire.
   ///
-  /// - Throws: ``Hand/MissingJoint``.
-  package init(_ hand: Hand, imageWidth: Int, imageHeight: Int) throws(Hand.MissingJoint) {
-    for (_, name) in namedJoints where hand.points[name] == nil { throw Hand.MissingJoint(name: name) }
+  /// - Throws: ``EventProblem`` if it lacks a joint.
+  package init(_ hand: Hand, imageWidth: Int, imageHeight: Int) throws(EventProblem) {
+    for (_, name) in namedJoints where hand.points[name] == nil { throw EventProblem("the hand has no \(name)") }
     self.init(confidence: hand.confidence, chirality: hand.chirality, imageWidth: imageWidth, imageHeight: imageHeight) { joint in
       let point = hand.points[namedJoints[joint.rawValue].1]!
       return (point.x, point.y, point.z)

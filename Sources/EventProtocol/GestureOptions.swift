@@ -1,67 +1,108 @@
+import Gestures
+
 /// The settings that decide what is a swipe: `[gesture]` of the configuration, by the names and values that it has there.
-public struct GestureOptions: Codable, Sendable, Equatable {
-  /// The width and height of the view, in pixels.
-  public var view: [Double] = [640, 480]
-  /// The distance of thumb tip and wrist that makes a gesture, in the unit that `thresholdUnit` names.
-  public var threshold: Double = 50
-  /// `px` (pixels of the view) or `hand` (hand sizes).
-  public var thresholdUnit: String = "px"
-  /// How much less than the threshold ends a gesture, as a fraction of it, 0…1.
-  public var hysteresis: Double = 0
-  /// The confidence above which a hand counts, 0…1.
-  public var minConfidence: Float = 0.3
-  /// Whether only hands count whose wrist and fingertips are inside the image.
-  public var wholeHand: Bool = true
-  /// The size from which a hand counts, in pixels of the view.
-  public var minHandSize: Double = 0
-  /// `any`, `left` or `right`.
-  public var hand: String = "any"
-  /// `any` or `thumb`.
-  public var pose: String = "any"
-  /// The speed up to which a hand makes gestures, in hand sizes per second; 0: any.
-  public var maxSpeed: Double = 0
-  /// `none` or `one_euro`.
-  public var smoothing: String = "none"
-  public var dwellMs: UInt32 = 0
-  public var unclearDwellMs: UInt32 = 0
-  public var arrivalDwellMs: UInt32 = 0
-  public var bridgeMs: UInt32 = 0
-  public var cooldownMs: UInt32 = 0
-  public var rearmAfterLostMs: UInt32 = 0
-  public var lostGestureMs: UInt32 = 0
-  public var releaseMs: UInt32 = 0
-  public var repeatMs: UInt32 = 0
-  public var repeatDelayMs: UInt32 = 500
+///
+/// They may be those of another version: it may know other values, and options that this one does not know are left out.
+public struct GestureOptions: Sendable, Equatable {
+  private var values: [String: OptionValue] = [:]
+
+  public init(_ settings: GestureSettings) {
+    for option in GestureOption.all { values[option.key] = option.value(in: settings) }
+  }
 
   /// Creates the defaults, which are the product's definition of a gesture, with some options changed.
-  public init(_ change: (inout Self) -> Void = { _ in }) { change(&self) }
+  public init(_ change: (inout GestureSettings) -> Void = { _ in }) {
+    var settings = GestureSettings()
+    change(&settings)
+    self.init(settings)
+  }
 
-  /// An option that is missing, as in a trace of an older version, has its default.
-  public init(from decoder: any Decoder) throws {
-    let object = try decoder.container(keyedBy: CodingKeys.self)
-    func read<Value: Decodable>(_ value: inout Value, _ key: CodingKeys) throws {
-      if let present = try object.decodeIfPresent(Value.self, forKey: key) { value = present }
+  /// The value of an option, by its name in the configuration; nil if it is missing, as in a trace of an older version.
+  public subscript(key: String) -> OptionValue? {
+    get { values[key] }
+    set { values[key] = newValue }
+  }
+}
+
+extension GestureSettings {
+  /// An option that is missing has its default.
+  ///
+  /// - Throws: ``EventProblem`` for a value that this version does not allow.
+  package init(_ options: GestureOptions) throws(EventProblem) {
+    self.init()
+    for option in GestureOption.all {
+      guard let value = options[option.key] else { continue }
+      guard let changed = option.setting(value, in: self) else {
+        let cause = option.names.isEmpty ? "is not \(option.allowed(in: self))" : "this version of swiped does not know"
+        throw EventProblem("gesture.\(option.key) is \("\(value)".prefix(40)), which \(cause)")
+      }
+      self = changed
     }
-    try read(&view, .view)
-    try read(&threshold, .threshold)
-    try read(&thresholdUnit, .thresholdUnit)
-    try read(&hysteresis, .hysteresis)
-    try read(&minConfidence, .minConfidence)
-    try read(&wholeHand, .wholeHand)
-    try read(&minHandSize, .minHandSize)
-    try read(&hand, .hand)
-    try read(&pose, .pose)
-    try read(&maxSpeed, .maxSpeed)
-    try read(&smoothing, .smoothing)
-    try read(&dwellMs, .dwellMs)
-    try read(&unclearDwellMs, .unclearDwellMs)
-    try read(&arrivalDwellMs, .arrivalDwellMs)
-    try read(&bridgeMs, .bridgeMs)
-    try read(&cooldownMs, .cooldownMs)
-    try read(&rearmAfterLostMs, .rearmAfterLostMs)
-    try read(&lostGestureMs, .lostGestureMs)
-    try read(&releaseMs, .releaseMs)
-    try read(&repeatMs, .repeatMs)
-    try read(&repeatDelayMs, .repeatDelayMs)
+  }
+}
+
+extension GestureOptions: Codable {
+  /// JSON's keys are converted to and from snake case, which options have already.
+  private struct Key: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+
+    init(_ option: GestureOption) {
+      let words = option.key.split(separator: "_")
+      stringValue = words.dropFirst().reduce(String(words[0])) { $0 + $1.prefix(1).uppercased() + $1.dropFirst() }
+    }
+
+    init(stringValue: String) { self.stringValue = stringValue }
+
+    init?(intValue: Int) { nil }
+  }
+
+  public init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: Key.self)
+    let defaults = GestureOptions()
+    for option in GestureOption.all {
+      let value = try object.decodeIfPresent(OptionValue.self, forKey: Key(option))
+      // JSON does not tell 50 and 50.0 apart.
+      if case .integer(let whole) = value, case .number = defaults[option.key] {
+        values[option.key] = .number(Double(whole))
+      } else {
+        values[option.key] = value
+      }
+    }
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var object = encoder.container(keyedBy: Key.self)
+    for option in GestureOption.all { try object.encodeIfPresent(values[option.key], forKey: Key(option)) }
+  }
+}
+
+extension OptionValue: Codable {
+  public init(from decoder: any Decoder) throws {
+    let value = try decoder.singleValueContainer()
+    if let flag = try? value.decode(Bool.self) {
+      self = .flag(flag)
+    } else if let whole = try? value.decode(Int.self) {
+      self = .integer(whole)
+    } else if let number = try? value.decode(Double.self) {
+      self = .number(number)
+    } else if let text = try? value.decode(String.self) {
+      self = .text(text)
+    } else if let sides = try? value.decode([Double].self), sides.count == 2 {
+      self = .size(width: sides[0], height: sides[1])
+    } else {
+      throw DecodingError.dataCorruptedError(in: value, debugDescription: "no option has such a value")
+    }
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var value = encoder.singleValueContainer()
+    switch self {
+    case .flag(let flag): try value.encode(flag)
+    case .integer(let whole): try value.encode(whole)
+    case .number(let number): try value.encode(number)
+    case .text(let text): try value.encode(text)
+    case .size(let width, let height): try value.encode([width, height])
+    }
   }
 }

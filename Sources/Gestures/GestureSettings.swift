@@ -5,10 +5,45 @@ public enum Threshold: Sendable, Equatable {
   /// A multiple of the hand's size, wrist to middle knuckle in the view: the same gesture at every distance from the camera.
   case handSizes(Double)
 
-  /// The product's definition.
-  public static let defaultPixels = 50.0
-  /// With `PoseRule.thumb`: 0.8 loses 2 more of 100 labeled thumbs.
-  public static let defaultHandSizes = 0.6
+  public enum Unit: String, Sendable, CaseIterable {
+    case pixels = "px"
+    case handSizes = "hand"
+
+    /// The threshold in this unit where no number is given. Pixels are the product's definition; with `PoseRule.thumb`, 0.8 hand sizes
+    /// would lose 2 more of 100 labeled thumbs.
+    public var defaultThreshold: Threshold {
+      switch self {
+      case .pixels: .pixels(50)
+      case .handSizes: .handSizes(0.6)
+      }
+    }
+  }
+
+  /// Another unit comes with its default.
+  public var unit: Unit {
+    get {
+      switch self {
+      case .pixels: .pixels
+      case .handSizes: .handSizes
+      }
+    }
+    set { if newValue != unit { self = newValue.defaultThreshold } }
+  }
+
+  /// In its unit.
+  public var number: Double {
+    get {
+      switch self {
+      case .pixels(let number), .handSizes(let number): number
+      }
+    }
+    set {
+      switch self {
+      case .pixels: self = .pixels(newValue)
+      case .handSizes: self = .handSizes(newValue)
+      }
+    }
+  }
 }
 
 /// Which hands can swipe, by their pose.
@@ -33,7 +68,8 @@ public enum Smoothing: String, Sendable, CaseIterable {
   case oneEuro = "one_euro"
 }
 
-/// The options of a gesture. The defaults are the product's definition; each option is off.
+/// The options of a gesture. The defaults are the product's definition; each option is off. Each has an entry in ``GestureOption/all``,
+/// by which files and messages name it.
 public struct GestureSettings: Sendable, Equatable {
   // MARK: Which hands count
 
@@ -48,7 +84,7 @@ public struct GestureSettings: Sendable, Equatable {
 
   // MARK: What is a gesture
 
-  public var threshold = Threshold.pixels(Threshold.defaultPixels)
+  public var threshold = Threshold.Unit.pixels.defaultThreshold
   /// A thumb zone is left only below this much less than the threshold, as a fraction of it; 0…<1.
   public var hysteresis = 0.0
   public var pose = PoseRule.any
@@ -89,7 +125,7 @@ public struct GestureSettings: Sendable, Equatable {
   public static let daily: GestureSettings = {
     var settings = GestureSettings()
     (settings.wholeHand, settings.minHandSize) = (false, 25)
-    (settings.pose, settings.threshold, settings.hysteresis) = (.thumb, .handSizes(Threshold.defaultHandSizes), 0.15)
+    (settings.pose, settings.threshold, settings.hysteresis) = (.thumb, Threshold.Unit.handSizes.defaultThreshold, 0.15)
     (settings.dwellMs, settings.unclearDwellMs) = (150, 450)
     (settings.cooldownMs, settings.rearmAfterLostMs, settings.lostGestureMs, settings.releaseMs) = (500, 1000, 3000, 800)
     return settings

@@ -6,13 +6,13 @@ public enum SwipeDirection: String, Sendable, Codable, CaseIterable {
 }
 
 /// The gesture that a swipe was made with.
-public enum ThumbGesture: String, Sendable, Codable {
+public enum ThumbGesture: String, Sendable, Codable, CaseIterable {
   case thumbUp = "thumb_up"
   case thumbDown = "thumb_down"
 }
 
 /// Where the thumb is, relative to the wrist.
-public enum Zone: String, Sendable, Codable {
+public enum Zone: String, Sendable, Codable, CaseIterable {
   case up, rest, down
 
   /// Which way a thumb in it swipes.

@@ -53,59 +53,10 @@ extension KeySettings {
 }
 
 extension GestureSettings {
-  /// Reads the options of a section over those that hold without it.
+  /// Reads the options of a section over those that hold without it. A threshold is in the unit of its section, or else in the one that
+  /// holds without it; a section that changes the unit and gives no number gets the unit's default.
   mutating func read(_ reader: inout ConfigurationReader, _ section: SectionName) {
-    let milliseconds = ValueRule<Int>.integer(0...60_000).map { UInt32($0) }
-    reader.read(section, "view", .size, into: &view)
-    threshold.read(&reader, section)
-    reader.read(
-      section, "min_confidence", ValueRule<Double>.number("a number from 0 to below 1") { $0 >= 0 && $0 < 1 }.map { Float($0) },
-      into: &minConfidence)
-    reader.read(section, "whole_hand", .flag, into: &wholeHand)
-    reader.read(section, "min_hand_size", .number("a number of view pixels from 0 to 4096") { $0 >= 0 && $0 <= 4096 }, into: &minHandSize)
-    reader.read(section, "hand", .choice(HandRule.self), into: &hand)
-    reader.read(section, "hysteresis", .number("a number from 0 to below 1") { $0 >= 0 && $0 < 1 }, into: &hysteresis)
-    reader.read(section, "pose", .choice(PoseRule.self), into: &pose)
-    reader.read(section, "smoothing", .choice(Smoothing.self), into: &smoothing)
-    reader.read(
-      section, "max_speed", .number("a number of hand sizes per second from 0 to 1000") { $0 >= 0 && $0 <= 1000 }, into: &maxSpeed)
-    reader.read(section, "dwell_ms", milliseconds, into: &dwellMs)
-    reader.read(section, "unclear_dwell_ms", milliseconds, into: &unclearDwellMs)
-    reader.read(section, "arrival_dwell_ms", milliseconds, into: &arrivalDwellMs)
-    reader.read(section, "bridge_ms", milliseconds, into: &bridgeMs)
-    reader.read(section, "cooldown_ms", milliseconds, into: &cooldownMs)
-    reader.read(section, "rearm_after_lost_ms", milliseconds, into: &rearmAfterLostMs)
-    reader.read(section, "lost_gesture_ms", milliseconds, into: &lostGestureMs)
-    reader.read(section, "release_ms", milliseconds, into: &releaseMs)
-    reader.read(section, "repeat_ms", milliseconds, into: &repeatMs)
-    reader.read(section, "repeat_delay_ms", milliseconds, into: &repeatDelayMs)
-  }
-}
-
-extension Threshold {
-  private enum Unit: String, CaseIterable {
-    case pixels = "px"
-    case handSizes = "hand"
-  }
-
-  /// Reads both options of the threshold. A number is in the unit of its section, or else in the one that holds without it; a section
-  /// that changes the unit and gives no number gets the unit's default.
-  fileprivate mutating func read(_ reader: inout ConfigurationReader, _ section: SectionName) {
-    let inherited: Unit = if case .pixels = self { .pixels } else { .handSizes }
-    var unit = inherited
-    reader.read(section, "threshold_unit", .choice(Unit.self), into: &unit)
-    switch unit {
-    case .pixels:
-      var pixels = if case .pixels(let pixels) = self { pixels } else { Self.defaultPixels }
-      reader.read(section, "threshold", .number("a number of view pixels over 0, at most 4096") { $0 > 0 && $0 <= 4096 }, into: &pixels)
-      self = .pixels(pixels)
-    case .handSizes:
-      var sizes = if case .handSizes(let sizes) = self { sizes } else { Self.defaultHandSizes }
-      let cause = unit == inherited ? "set threshold_unit = \"px\" for pixels: the profile's is" : "threshold_unit is"
-      reader.read(
-        section, "threshold", .number("a number of hand sizes over 0, at most 5 (\(cause) \"hand\")") { $0 > 0 && $0 <= 5 }, into: &sizes)
-      self = .handSizes(sizes)
-    }
+    for option in GestureOption.all { reader.read(section, option.key, .option(option, of: self), into: &self) }
   }
 }
 
@@ -140,14 +91,6 @@ extension ValueRule<Int> {
 extension ValueRule<FrameRotation> {
   static var rotation: Self {
     Self(allowed: "0, 90, 180 or 270, in degrees clockwise") { $0.int.flatMap { FrameRotation(rawValue: $0) } }
-  }
-}
-
-extension ValueRule<Double> {
-  static func number(_ allowed: String, where isAllowed: @escaping (Double) -> Bool) -> Self {
-    Self(allowed: allowed) { value in
-      (value.double ?? value.int.map(Double.init)).flatMap { isAllowed($0) ? $0 : nil }
-    }
   }
 }
 
@@ -188,12 +131,28 @@ extension ValueRule<[String]> {
   }
 }
 
-extension ValueRule<View> {
-  static var size: Self {
-    let side = ValueRule<Double>.number("") { $0 >= 16 && $0 <= 8192 }
-    return Self(allowed: "two numbers from 16 to 8192, as in [640, 480]") { value in
-      guard let array = value.array, array.count == 2, let width = side.read(array[0]), let height = side.read(array[1]) else { return nil }
-      return View(width: width, height: height)
+extension ValueRule<GestureSettings> {
+  /// Reads the settings with another value of the option.
+  static func option(_ option: GestureOption, of settings: GestureSettings) -> Self {
+    Self(allowed: option.allowed(in: settings), names: option.names) { value in
+      OptionValue(value).flatMap { option.setting($0, in: settings) }
+    }
+  }
+}
+
+extension OptionValue {
+  /// Nil for what no option of a gesture has.
+  fileprivate init?(_ value: any TOMLValueConvertible) {
+    switch value.type {
+    case .bool: self = .flag(value.bool ?? false)
+    case .int: self = .integer(value.int ?? 0)
+    case .double: self = .number(value.double ?? .nan)
+    case .string: self = .text(value.string ?? "")
+    case .array:
+      let sides = value.array.map { array in (0..<array.count).compactMap { array[$0].double ?? array[$0].int.map(Double.init) } } ?? []
+      guard sides.count == 2, value.array?.count == 2 else { return nil }
+      self = .size(width: sides[0], height: sides[1])
+    case .table, .date, .time, .dateTime: return nil
     }
   }
 }

@@ -11,10 +11,6 @@ package struct TraceProblem: Error, Equatable {
   init(_ cause: String) { (self.cause, errno) = (cause, 0) }
 
   init(errno: Int32) { (cause, self.errno) = ("\(Errno(rawValue: errno))", errno) }
-
-  static func unknown(_ name: String, _ value: String) -> TraceProblem {
-    TraceProblem("\(name) is \"\(value.prefix(40))\", which this version of swiped does not know")
-  }
 }
 
 /// The errors of reading and writing a trace.

@@ -88,7 +88,7 @@ package struct TraceReader: ~Copyable {
         brokeOff = true
         return .end
       }
-      throw damaged(TraceProblem("this is not a message of swiped"))
+      throw damaged(EventProblem("this is not a message of swiped"))
     }
     guard case .event(let event) = message else { return .unknown }
     do { try event.checkRanges() } catch { throw damaged(error) }
@@ -100,21 +100,21 @@ package struct TraceReader: ~Copyable {
   }
 
   /// The error of the line that was read last.
-  package func damaged(_ problem: TraceProblem) -> UserError { .damaged(name, line: line, problem) }
+  package func damaged(_ problem: EventProblem) -> UserError { .damaged(name, line: line, TraceProblem(problem.cause)) }
 }
 
 extension Event {
   /// Checks for numbers that no daemon can have sent.
-  fileprivate func checkRanges() throws(TraceProblem) {
+  fileprivate func checkRanges() throws(EventProblem) {
     let most = FrameEvent.largestNumber
     switch self {
-    case .frame(let frame): if let problem = frame.rangeProblem { throw TraceProblem(problem) }
+    case .frame(let frame): try frame.checkRange()
     case .swipe(let swipe):
       guard (1...most).contains(swipe.seq), (0...most).contains(swipe.frame) else {
-        throw TraceProblem("the swipe's number or frame is out of range")
+        throw EventProblem("the swipe's number or frame is out of range")
       }
     case .dropped(let dropped):
-      guard (1...(1 << 32)).contains(dropped.count) else { throw TraceProblem("the number of lost events is out of range") }
+      guard (1...(1 << 32)).contains(dropped.count) else { throw EventProblem("the number of lost events is out of range") }
     default: break
     }
   }

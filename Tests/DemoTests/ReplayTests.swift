@@ -1,6 +1,7 @@
 import Demo
 import EventProtocol
 import Foundation
+import Gestures
 import Hands
 import Testing
 
@@ -88,7 +89,11 @@ struct ReplayTests {
     flat[0].width = 0
     lacking[0].hands[0].points["wrist"] = nil
     var bodies = [backwards, flat, lacking].map { body($0, nil) }
-    bodies += [GestureOptions { $0.pose = "wink" }, GestureOptions { $0.view = [0, 0] }].map { body(frames([0]), $0) }
+    bodies += [("pose", .text("wink")), ("view", .size(width: 0, height: 0))].map { (key: String, value: OptionValue) in
+      var options = GestureOptions()
+      options[key] = value
+      return body(frames([0]), options)
+    }
     bodies += ["", "{}", "[]", #"{"frames":7}"#, #"{"frames":[{}]}"#, #"{"frames":[null]}"#].map { Array($0.utf8) }
     for body in bodies {
       let answer = try demo.send("POST", "/replay", body: body)

@@ -1,12 +1,13 @@
 import Corpus
 import EventProtocol
 import Foundation
+import Gestures
 import Testing
 
 /// A swipe as two sides can agree on it.
 private struct Moment: CustomStringConvertible {
   var frame: Int
-  var direction: SwipeEvent.Direction
+  var direction: SwipeDirection
   var description: String { "\(direction.rawValue) at \(frame)" }
 }
 

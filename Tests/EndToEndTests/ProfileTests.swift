@@ -62,7 +62,7 @@ extension EndToEnd {
         frames = max(frames, status.frames.handled)
         return status.profile == "video"
       }
-      #expect(changed.gesture?.threshold == 70 && changed.keys == .off && changed.frames.handled >= frames)
+      #expect(changed.gesture?["threshold"] == .number(70) && changed.keys == .off && changed.frames.handled >= frames)
       #expect(try await control([], home).output.first == "active     video")
       #expect(try home.configured() == configuration)
       #expect(try await run("swipectl", ["status"], home: home).output.contains("profile     video"))
@@ -100,7 +100,7 @@ extension EndToEnd {
       let path = home.configuration
       #expect(selected.output == [#"{"file":"\#(path)","profile":"video","profiles":["plain","daily","video"],"running":true}"#])
       #expect(try home.configured() == configuration.replacing("less\n", with: "less\nprofile = \"video\"\n"))
-      #expect(try await daemon.output.nextStatus { $0.profile == "video" }.gesture?.threshold == 70)
+      #expect(try await daemon.output.nextStatus { $0.profile == "video" }.gesture?["threshold"] == .number(70))
       // The file says so already, and the daemon does not.
       _ = try await control(["--temporary", "plain"], home)
       #expect(try await control(["video"], home).status == 0)

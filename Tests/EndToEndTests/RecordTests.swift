@@ -162,10 +162,10 @@ extension EndToEnd {
       let config = try home.write("c.toml", "gesture.threshold = 4000\n".utf8)
       let daemon = try start(home, ["--config", config])
       let recording = try await home.record([home.file("t")])
-      _ = try await daemon.output.nextStatus { $0.state == .running && $0.gesture?.threshold == 4000 }
+      _ = try await daemon.output.nextStatus { $0.state == .running && $0.gesture?["threshold"] == .number(4000) }
       try home.write("c.toml", [])
       daemon.send(SIGHUP)
-      _ = try await daemon.output.nextStatus { $0.gesture?.threshold == 50 }
+      _ = try await daemon.output.nextStatus { $0.gesture?["threshold"] == .number(50) }
       let swipes = try await daemon.output.recordedSwipes(1)
       recording.send(SIGINT)
       #expect(try await recording.finish(within: 20).status == 0)

@@ -1,4 +1,5 @@
 import EventProtocol
+import Gestures
 import Hands
 import Testing
 
@@ -120,10 +121,10 @@ struct SchemaTests {
     #expect(names(status?["state"]) == names(Status.State.self))
     #expect(names(status?["keys"]) == names(Status.Keys.self))
     #expect(names(status?["reason_code"]?["anyOf"]?.items?.last) == Set(ReasonCode.all.map(\.rawValue)))
-    #expect(names(swipe?["direction"]) == names(SwipeEvent.Direction.self))
-    #expect(names(swipe?["gesture"]) == names(SwipeEvent.Gesture.self))
+    #expect(names(swipe?["direction"]) == names(SwipeDirection.self))
+    #expect(names(swipe?["gesture"]) == names(ThumbGesture.self))
     #expect(names(schema.definition("chirality")) == names(Chirality.self))
-    #expect(names(schema.definition("frame")?["properties"]?["zone"]) == names(FrameEvent.Zone.self))
+    #expect(names(schema.definition("frame")?["properties"]?["zone"]) == names(Zone.self))
     let controls = schema.definition("request")?["anyOf"]?.items?.last?["properties"]?["method"]
     #expect(names(controls) == Set(Control.withoutParams.map(\.method)).union(["status"]))
   }

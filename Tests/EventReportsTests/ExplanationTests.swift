@@ -1,10 +1,11 @@
 import EventProtocol
 import EventReports
+import Gestures
 import Testing
 
 /// A frame of a table, a thirtieth of a second after the one before it.
 struct Row {
-  var zone: FrameEvent.Zone?
+  var zone: Zone?
   var code: String?, reason: String?
   var distance: Double?
   var isInterrupted = false
@@ -13,7 +14,7 @@ struct Row {
   static let rest = Row(zone: .rest)
   static let up = Row(zone: .up)
 
-  static func curled(_ zone: FrameEvent.Zone = .up) -> Row {
+  static func curled(_ zone: Zone = .up) -> Row {
     Row(zone: zone, code: "fingers_not_curled", reason: "thumb \(zone.rawValue), but the fingers are not curled")
   }
   static func held(_ ms: Int) -> Row { Row(zone: .up, code: "dwell", reason: "held \(ms) of 150 ms") }

@@ -157,4 +157,16 @@ struct ConfigurationTests {
       for key in keys { #expect(shipped.contains("\n# \(key) = "), "\(section).\(key)") }
     }
   }
+
+  @Test("It describes each gesture option as the program does, with its range or its choices", arguments: GestureOption.all.map(\.key))
+  func shippedGestureOptions(key: String) throws {
+    let option = try #require(GestureOption.named(key))
+    let shipped = try String(contentsOf: shippedFolder.appendingPathComponent("swiped.toml"), encoding: .utf8)
+    let block = try #require(shipped.components(separatedBy: "\n\n").first { $0.contains("\n# \(key) = ") })
+    let text = block.replacing("\n# ", with: " ")
+    #expect(text.localizedCaseInsensitiveContains(option.summary.dropLast()))
+    let range = option.allowed(in: GestureSettings()).firstMatch(of: /[0-9]+ to (below )?[0-9]+|over 0, at most [0-9]+/)
+    if let range { #expect(text.contains(range.output.0)) }
+    for name in option.names { #expect(text.contains("\"\(name)\"")) }
+  }
 }

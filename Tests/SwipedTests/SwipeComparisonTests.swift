@@ -1,8 +1,9 @@
 import EventProtocol
+import Gestures
 import Testing
 import swiped
 
-private func swipe(_ seq: Int, _ frame: Int, _ direction: SwipeEvent.Direction = .left) -> SwipeEvent {
+private func swipe(_ seq: Int, _ frame: Int, _ direction: SwipeDirection = .left) -> SwipeEvent {
   SwipeEvent(
     seq: seq, direction: direction, gesture: .thumbUp, distance: 60, chirality: .left, confidence: 1, frame: frame, capturedNs: 1,
     emittedNs: 2)

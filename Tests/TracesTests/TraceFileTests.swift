@@ -26,7 +26,7 @@ struct TraceFileTests {
   func noCamera() throws {
     let scratch = Scratch()
     let (header, events, _) = try read(scratch.record([.hello(Hello(pid: 1)), someStatus(nil)], to: "t"))
-    #expect(header.camera == nil && header.gesture?.dwellMs == 350 && events.count == 1)
+    #expect(header.camera == nil && header.gesture?["dwell_ms"] == .integer(350) && events.count == 1)
     #expect(try read(scratch.record([], to: "u")).events == [])
   }
 

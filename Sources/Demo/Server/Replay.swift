@@ -13,7 +13,7 @@ struct Replay: Encodable, Sendable, Equatable {
 
   /// A swipe.
   struct Moment: Encodable, Sendable, Equatable {
-    let direction: SwipeEvent.Direction
+    let direction: SwipeDirection
     let capturedNs: UInt64
     let distance: Double
   }
@@ -46,44 +46,32 @@ struct Replay: Encodable, Sendable, Equatable {
 
   /// The settings with one option changed, for each of some options that are not so already.
   static func variants(of settings: GestureSettings) -> [(name: String, settings: GestureSettings)] {
-    (thresholds(settings.threshold) + changes).compactMap { name, change in
-      var changed = settings
-      change(&changed)
-      return changed == settings ? nil : (name, changed)
+    ([("threshold", thresholds(settings.threshold))] + changes).flatMap { key, values in
+      values.compactMap { value in
+        guard let changed = GestureOption.named(key)?.setting(value, in: settings), changed != settings else { return nil }
+        return ("\(key) = \(value)", changed)
+      }
     }
   }
 
-  private typealias Change = (name: String, apply: @Sendable (inout GestureSettings) -> Void)
-
   /// A lower and a higher threshold.
-  private static func thresholds(_ threshold: Threshold) -> [Change] {
-    [0.8, 1.25].map { (factor: Double) -> Change in
+  private static func thresholds(_ threshold: Threshold) -> [OptionValue] {
+    [0.8, 1.25].map { factor in
       switch threshold {
-      case .pixels(let pixels):
-        let changed = (pixels * factor).rounded()
-        return ("threshold = \(Int(exactly: changed).map(String.init) ?? "\(changed)")", { $0.threshold = .pixels(changed) })
-      case .handSizes(let sizes):
-        let changed = (sizes * factor * 100).rounded() / 100
-        return ("threshold = \(changed)", { $0.threshold = .handSizes(changed) })
+      case .pixels(let pixels): .number((pixels * factor).rounded())
+      case .handSizes(let sizes): .number((sizes * factor * 100).rounded() / 100)
       }
     }
   }
 
   /// The options that `make bench-gestures` measures, each on and off.
-  private static let changes: [Change] = [
-    ("pose = \"any\"", { $0.pose = .any }), ("pose = \"thumb\"", { $0.pose = .thumb }),
-    ("whole_hand = true", { $0.wholeHand = true }), ("whole_hand = false", { $0.wholeHand = false }),
-    ("min_hand_size = 0", { $0.minHandSize = 0 }), ("min_hand_size = 25", { $0.minHandSize = 25 }),
-    ("hysteresis = 0", { $0.hysteresis = 0 }), ("hysteresis = 0.15", { $0.hysteresis = 0.15 }),
-    ("dwell_ms = 0", { $0.dwellMs = 0 }), ("dwell_ms = 150", { $0.dwellMs = 150 }), ("dwell_ms = 300", { $0.dwellMs = 300 }),
-    ("unclear_dwell_ms = 0", { $0.unclearDwellMs = 0 }), ("unclear_dwell_ms = 450", { $0.unclearDwellMs = 450 }),
-    ("arrival_dwell_ms = 0", { $0.arrivalDwellMs = 0 }), ("arrival_dwell_ms = 400", { $0.arrivalDwellMs = 400 }),
-    ("bridge_ms = 0", { $0.bridgeMs = 0 }), ("bridge_ms = 100", { $0.bridgeMs = 100 }),
-    ("cooldown_ms = 0", { $0.cooldownMs = 0 }), ("cooldown_ms = 500", { $0.cooldownMs = 500 }),
-    ("rearm_after_lost_ms = 0", { $0.rearmAfterLostMs = 0 }), ("rearm_after_lost_ms = 1000", { $0.rearmAfterLostMs = 1000 }),
-    ("lost_gesture_ms = 0", { $0.lostGestureMs = 0 }), ("release_ms = 0", { $0.releaseMs = 0 }),
-    ("max_speed = 0", { $0.maxSpeed = 0 }), ("max_speed = 8", { $0.maxSpeed = 8 }),
-    ("smoothing = \"none\"", { $0.smoothing = .none }), ("smoothing = \"one_euro\"", { $0.smoothing = .oneEuro }),
+  private static let changes: [(key: String, values: [OptionValue])] = [
+    ("pose", [.text("any"), .text("thumb")]), ("whole_hand", [.flag(true), .flag(false)]), ("min_hand_size", [.number(0), .number(25)]),
+    ("hysteresis", [.number(0), .number(0.15)]), ("dwell_ms", [.integer(0), .integer(150), .integer(300)]),
+    ("unclear_dwell_ms", [.integer(0), .integer(450)]), ("arrival_dwell_ms", [.integer(0), .integer(400)]),
+    ("bridge_ms", [.integer(0), .integer(100)]), ("cooldown_ms", [.integer(0), .integer(500)]),
+    ("rearm_after_lost_ms", [.integer(0), .integer(1000)]), ("lost_gesture_ms", [.integer(0)]), ("release_ms", [.integer(0)]),
+    ("max_speed", [.number(0), .number(8)]), ("smoothing", [.text("none"), .text("one_euro")]),
   ]
 }
 
@@ -95,7 +83,7 @@ private struct ReplayFrame {
   let hands: [HumanHandPoseObservation]
 
   init(_ event: FrameEvent) throws {
-    if let problem = event.rangeProblem { throw RPCError.invalidParams(problem) }
+    try event.checkRange()
     (capturedNs, isInterrupted, isArmed) = (event.capturedNs, event.interruptedNs != nil, event.armed)
     hands = try event.observations()
   }
@@ -110,7 +98,7 @@ extension Replay.Run {
       if frame.isInterrupted { classifier.interrupt() }
       let hand = classifier.decisive(of: frame.hands)
       guard let swipe = classifier.classify(hand, at: frame.capturedNs).swipe else { return nil }
-      return Replay.Moment(direction: SwipeEvent.Direction(swipe.direction), capturedNs: frame.capturedNs, distance: swipe.distance)
+      return Replay.Moment(direction: swipe.direction, capturedNs: frame.capturedNs, distance: swipe.distance)
     }
   }
 }

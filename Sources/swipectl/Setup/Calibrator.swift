@@ -2,6 +2,7 @@ import Calibration
 import EventProtocol
 import EventSocket
 import Gestures
+import Hands
 import Platform
 import Settings
 import Traces
@@ -76,11 +77,15 @@ struct Calibrator {
   }
 
   private func take(_ frame: FrameEvent, _ session: inout CalibrationSession) throws {
-    if let problem = frame.rangeProblem {
-      throw SocketError(.badAnswer, problem, fix: "check that --socket names the socket of swiped")
+    let hands: [HumanHandPoseObservation]
+    do throws(EventProblem) {
+      try frame.checkRange()
+      hands = try frame.observations()
+    } catch {
+      throw SocketError(.badAnswer, error.cause, fix: "check that --socket names the socket of swiped")
     }
     if let interruptedNs = frame.interruptedNs { for notice in session.take(nil, at: interruptedNs) { try show(notice) } }
-    let hand = session.chosen(of: try frame.observations())
+    let hand = session.chosen(of: hands)
     for notice in session.take(hand, at: frame.capturedNs) { try show(notice) }
   }
 

@@ -20,7 +20,7 @@ struct CommandOutput {
   /// Starts the commands of a swipe, without waiting for them.
   func start(for swipe: SwipeEvent) {
     var counts: [[String]: Int] = [:]
-    for command in commands where command.direction.rawValue == swipe.direction.rawValue {
+    for command in commands where command.direction == swipe.direction {
       // By its words and not by its place, which a reload may change.
       counts[command.run, default: 0] += 1
       let key = [swipe.direction.rawValue, "\(counts[command.run]!)"] + command.run

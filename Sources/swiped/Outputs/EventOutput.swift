@@ -106,7 +106,7 @@ struct EventOutput: Sendable {
         FrameEvent(
           frame: Int(frame.sequence), capturedNs: frame.capturedNs, width: frame.width, height: frame.height,
           hands: frame.hands.map { Hand($0, fingers: $0.shownFingers) }, distance: decision.distance,
-          zone: decision.zone.map(FrameEvent.Zone.init), armed: decision.armed, interruptedNs: interruptedNs,
+          zone: decision.zone, armed: decision.armed, interruptedNs: interruptedNs,
           reason: decision.reasonSentence, reasonCode: decision.reason?.code.rawValue)))
   }
 

@@ -1,6 +1,7 @@
 import Calibration
 import EventProtocol
 import EventReports
+import Gestures
 import Platform
 
 /// Events as text for the person who runs the daemon: a line for each swipe and each change of the state and, on a terminal, a bar below
@@ -14,7 +15,7 @@ package struct LiveReport: Sendable {
   private let report: EventReport
   /// The width of the terminal; nil without one, where no bar is shown.
   private let columns: Int?
-  private var gesture = GestureOptions()
+  private var gesture = GestureSettings()
 
   /// - Parameters:
   ///   - columns: the width of the terminal; nil without one.
@@ -51,7 +52,9 @@ package struct LiveReport: Sendable {
 
   /// - Returns: nil for an event that changes nothing on the screen.
   package mutating func text(_ event: Event) -> String? {
-    if case .status(let status) = event, let options = status.gesture { gesture = options }
+    if case .status(let status) = event, let options = status.gesture, let settings = try? GestureSettings(options) {
+      gesture = settings
+    }
     if case .frame(let frame) = event { return columns.map { Self.erase + bar(frame, columns: $0) } }
     return report.text(event).map { "\(columns == nil ? "" : Self.erase)\($0)\n" }
   }
@@ -61,7 +64,7 @@ package struct LiveReport: Sendable {
 
   private func bar(_ frame: FrameEvent, columns: Int) -> String {
     // The distance is in pixels, so it can be compared only with a threshold in pixels.
-    let threshold = gesture.thresholdUnit == "px" ? gesture.threshold : nil
+    let threshold: Double? = if case .pixels(let pixels) = gesture.threshold { pixels } else { nil }
     let height = frame.distance.map { -$0 }
     let bar = ThumbBar.text(
       height: height, threshold: threshold, range: 2 * (threshold ?? 50), width: min(51, columns - Self.margin))

@@ -69,13 +69,13 @@ struct TraceReplay: ~Copyable {
   private mutating func use(_ options: GestureOptions, _ pipeline: inout FramePipeline) throws {
     guard chosenFile == nil else { return }
     let new: GestureSettings
-    do throws(TraceProblem) { new = try GestureSettings(options) } catch { throw reader.damaged(error) }
+    do throws(EventProblem) { new = try GestureSettings(options) } catch { throw reader.damaged(error) }
     if new != pipeline.gesture { pipeline.use(new) }
   }
 
   private mutating func replay(_ frame: FrameEvent, _ pipeline: inout FramePipeline) throws {
     let tracked: TrackedFrame
-    do throws(TraceProblem) { tracked = try TrackedFrame(frame) } catch { throw reader.damaged(error) }
+    do throws(EventProblem) { tracked = try TrackedFrame(frame) } catch { throw reader.damaged(error) }
     if frames == 0 { begin(at: frame, &pipeline) }
     frames += 1
     lastFrame = frame.frame
@@ -85,7 +85,7 @@ struct TraceReplay: ~Copyable {
     guard let swipe = pipeline.process(tracked) else { return }
     swipes.note(
       replayed: SwipeComparison.Moment(
-        seq: pipeline.swipeCount, frame: frame.frame, direction: SwipeEvent.Direction(swipe.direction)))
+        seq: pipeline.swipeCount, frame: frame.frame, direction: swipe.direction))
   }
 
   private mutating func reportMissingDepth(_ hands: [HumanHandPoseObservation], _ gesture: GestureSettings) {
@@ -113,8 +113,8 @@ struct TraceReplay: ~Copyable {
 }
 
 extension TrackedFrame {
-  /// - Throws: `TraceProblem` for a hand that lacks a joint.
-  fileprivate init(_ recorded: FrameEvent) throws(TraceProblem) {
+  /// - Throws: `EventProblem` for a hand that lacks a joint.
+  fileprivate init(_ recorded: FrameEvent) throws(EventProblem) {
     let hands = try recorded.observations()
     self.init(
       sequence: UInt64(recorded.frame), capturedNs: recorded.capturedNs, dequeuedNs: monotonicNs(), width: recorded.width,
@@ -129,9 +129,9 @@ package struct SwipeComparison: Sendable {
   /// The identity of a swipe.
   package struct Moment: Equatable, Sendable, CustomStringConvertible {
     var seq: Int, frame: Int
-    var direction: SwipeEvent.Direction
+    var direction: SwipeDirection
 
-    init(seq: Int, frame: Int, direction: SwipeEvent.Direction) { (self.seq, self.frame, self.direction) = (seq, frame, direction) }
+    init(seq: Int, frame: Int, direction: SwipeDirection) { (self.seq, self.frame, self.direction) = (seq, frame, direction) }
 
     package init(_ swipe: SwipeEvent) { self.init(seq: swipe.seq, frame: swipe.frame, direction: swipe.direction) }
 

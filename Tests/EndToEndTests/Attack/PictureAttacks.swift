@@ -160,7 +160,7 @@ extension EndToEnd {
       let end = try await home.runInShell(script, "swiped")
       #expect(end.status == 0, "\(end.errors)")
       let statuses: [Status] = try end.output.compactMap { if case .status(let status) = try event($0) { status } else { nil } }
-      #expect(statuses.last?.gesture?.threshold == 4000 && statuses.last?.frames.handled == 3)
+      #expect(statuses.last?.gesture?["threshold"] == .number(4000) && statuses.last?.frames.handled == 3)
     }
 
     @Test("A missing file is reported in one line, with its name escaped")

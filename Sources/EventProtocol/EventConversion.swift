@@ -1,0 +1,29 @@
+import Gestures
+import Hands
+
+extension SwipeEvent {
+  /// - Parameter number: the number of the swipe since the daemon's start, from 1.
+  package init(_ swipe: Swipe, number: Int, frame: Int, capturedNs: UInt64, emittedNs: UInt64) {
+    self.init(
+      seq: number, direction: swipe.direction, gesture: swipe.gesture, distance: swipe.distance, chirality: swipe.chirality, confidence: Double(swipe.confidence), frame: frame, capturedNs: capturedNs,
+      emittedNs: emittedNs)
+  }
+}
+
+extension FrameEvent {
+  /// The hands of the frame as observations.
+  ///
+  /// - Throws: ``EventProblem`` if one lacks a joint.
+  package func observations() throws(EventProblem) -> [HumanHandPoseObservation] {
+    var observations: [HumanHandPoseObservation] = []
+    for hand in hands { observations.append(try HumanHandPoseObservation(hand, imageWidth: width, imageHeight: height)) }
+    return observations
+  }
+}
+
+/// What is wrong with an event that another program made.
+package struct EventProblem: Error, Equatable {
+  package let cause: String
+
+  package init(_ cause: String) { self.cause = cause }
+}
