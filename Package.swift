@@ -95,7 +95,8 @@ let package = Package(
     .target(
       name: "swipectl",
       dependencies: [
-        "Calibration", "Demo", "EventProtocol", "EventReports", "EventSocket", "Gestures", "Hands", "Settings", "Camera", "Inference", "Landmarks",
+        "Calibration", "Demo", "EventProtocol", "EventReports", "EventSocket", "Gestures", "Settings", "Camera", "Inference",
+        "Landmarks",
         "Traces", "Platform", "CommandLineSupport", arguments, system,
       ]),
     .target(
@@ -166,7 +167,8 @@ let package = Package(
       ]),
     // Runs swipectl, which decodes the pictures.
     .testTarget(
-      name: "DemoTests", dependencies: ["Demo", "EventProtocol", "EventSocket", "Gestures", "Hands", "Imaging", "Platform", "main-swipectl", system]),
+      name: "DemoTests",
+      dependencies: ["Demo", "EventProtocol", "EventSocket", "Gestures", "Hands", "Imaging", "Platform", "main-swipectl", system]),
     .testTarget(name: "EventProtocolTests", dependencies: ["EventProtocol", "EventReports", "Gestures", "Hands", "Landmarks"]),
     .testTarget(name: "EventReportsTests", dependencies: ["EventProtocol", "EventReports", "Gestures"]),
     .testTarget(name: "EventSocketTests", dependencies: ["EventProtocol", "EventSocket", "main-swipectl", "Platform"]),

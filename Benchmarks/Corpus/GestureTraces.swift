@@ -65,7 +65,7 @@ package struct GestureTrace: Sendable {
       hasWaited = isPatient && need == .soon && !hasWaited && ns - previous <= InferenceSchedule.longestCalmNs
       previous = ns
       if !hasWaited { seen = hands }
-      let decision = classifier.classify(classifier.decisive(of: seen), at: ns)
+      let decision = classifier.classify(HandFrame(seen, at: ns))
       need = decision.need
       return decision.swipe.map { (seconds(at: ns), $0.direction) }
     }
@@ -79,8 +79,8 @@ package struct GestureTrace: Sendable {
     /// Since when each frame has shown the same thumb.
     var steady: (zone: Zone, since: UInt64)?
     for (ns, hands) in frames {
-      let hand = classifier.decisive(of: hands)
-      let decision = classifier.classify(hand, at: ns)
+      let decision = classifier.classify(HandFrame(hands, at: ns))
+      let hand = classifier.chosenIndex(of: hands).map { hands[$0] }
       if let hand, let zone = decision.zone, hand.showsThumb(zone) {
         if steady?.zone != zone { steady = (zone, ns) }
       } else {

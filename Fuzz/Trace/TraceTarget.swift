@@ -38,11 +38,13 @@ private func replay(_ reader: inout TraceReader) throws {
     case .event(.status(let status)):
       if let gesture = status.gesture { classifier = SwipeClassifier(try GestureSettings(gesture), isArmed: false) }
     case .event(.frame(var frame)):
-      if frame.interruptedNs != nil { classifier.interrupt() }
-      let hands = try frame.observations()
-      let decision = classifier.classify(hands.first, at: frame.capturedNs)
-      frame.hands = hands.map { Hand($0, fingers: []) }
-      frame.distance = decision.distance
+      let recorded = try HandFrame(frame)
+      let decision = classifier.classify(recorded)
+      frame.hands = recorded.hands.map { Hand($0, fingers: []) }
+      (frame.distance, frame.zone, frame.armed) = (decision.distance, decision.zone, decision.armed)
+      (frame.reason, frame.reasonCode) = (decision.reasonSentence, decision.reason?.code.rawValue)
+      check(live.text(.frame(frame)) ?? "")
+      check(report.text(.frame(frame)) ?? "")
       send(.frame(frame))
       if let swipe = decision.swipe {
         send(.swipe(SwipeEvent(swipe, number: 1, frame: frame.frame, capturedNs: frame.capturedNs, emittedNs: 0)))

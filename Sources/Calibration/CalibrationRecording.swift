@@ -1,5 +1,4 @@
 import Gestures
-import Hands
 
 /// What settings would have made of a recording.
 package struct CalibrationScore: Sendable, Equatable {
@@ -23,14 +22,14 @@ package struct CalibrationRecording: Sendable {
     case desk
   }
 
-  private var frames: [(hand: HumanHandPoseObservation?, ns: UInt64)] = []
+  private var frames: [HandFrame] = []
   private var spans: [(frames: Range<Int>, purpose: Purpose)] = []
   /// Where the open span begins.
   private var start = 0
 
   package init() {}
 
-  package mutating func append(_ hand: HumanHandPoseObservation?, at ns: UInt64) { frames.append((hand, ns)) }
+  package mutating func append(_ frame: HandFrame) { frames.append(frame) }
 
   /// Ends the open span and begins the next.
   ///
@@ -40,16 +39,12 @@ package struct CalibrationRecording: Sendable {
     start = frames.count
   }
 
-  /// Runs the classifier with these settings over all frames.
+  /// What these settings make of all frames.
   package func score(_ settings: GestureSettings) -> CalibrationScore {
-    var classifier = SwipeClassifier(settings)
-    var swipes: [(frame: Int, direction: SwipeDirection)] = []
-    for (index, frame) in frames.enumerated() {
-      if let swipe = classifier.classify(frame.hand, at: frame.ns).swipe { swipes.append((index, swipe.direction)) }
-    }
+    let swipes = frames.swipes(under: settings)
     var score = CalibrationScore()
     for span in spans {
-      let made = swipes.filter { span.frames.contains($0.frame) }.map(\.direction)
+      let made = swipes.filter { span.frames.contains($0.frame) }.map(\.swipe.direction)
       score.falseSwipes += made.count
       guard case .gesture(let gesture) = span.purpose else { continue }
       score.asked += 1

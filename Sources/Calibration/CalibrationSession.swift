@@ -81,15 +81,16 @@ package struct CalibrationSession: Sendable {
 
   /// Takes the next frame.
   ///
-  /// - Parameters:
-  ///   - hand: the hand that swipes; nil without one.
-  ///   - capturedNs: when it was captured, in ns; a time before the last frame's counts as that.
-  package mutating func take(_ hand: HumanHandPoseObservation?, at capturedNs: UInt64) -> [Notice] {
-    let ns = max(capturedNs, now ?? capturedNs)
+  /// A time before the last frame's counts as that. A gesture during which frames are missing does not count.
+  package mutating func take(_ frame: HandFrame) -> [Notice] {
+    let ns = max(frame.capturedNs, now ?? frame.capturedNs)
     if now == nil { (progressNs, handNs) = (ns, ns) }
     now = ns
-    let decision = classifier.classify(hand, at: ns)
-    recording.append(hand, at: ns)
+    if frame.isInterrupted { (counter, restNs) = (GestureCounter(), nil) }
+    let frame = HandFrame(frame.hands, at: ns, isInterrupted: frame.isInterrupted)
+    let decision = classifier.classify(frame)
+    recording.append(frame)
+    let hand = classifier.chosenIndex(of: frame.hands).map { frame.hands[$0] }
     (zone, height) = (decision.zone, decision.distance == nil ? nil : hand?.thumbHeight)
     threshold = hand.flatMap { classifier.settings.thresholdInHandSizes(for: $0) } ?? threshold
     if height != nil {
@@ -107,11 +108,6 @@ package struct CalibrationSession: Sendable {
     case .desk: return takeDesk(at: ns)
     case .complete: return []
     }
-  }
-
-  /// The hand of a frame that can swipe.
-  package func chosen(of hands: [HumanHandPoseObservation]) -> HumanHandPoseObservation? {
-    classifier.chosenIndex(of: hands).map { hands[$0] }
   }
 
   private mutating func takeFirstHand(isResting: Bool, at ns: UInt64) -> [Notice] {

@@ -5,8 +5,17 @@ extension SwipeEvent {
   /// - Parameter number: the number of the swipe since the daemon's start, from 1.
   package init(_ swipe: Swipe, number: Int, frame: Int, capturedNs: UInt64, emittedNs: UInt64) {
     self.init(
-      seq: number, direction: swipe.direction, gesture: swipe.gesture, distance: swipe.distance, chirality: swipe.chirality, confidence: Double(swipe.confidence), frame: frame, capturedNs: capturedNs,
+      seq: number, direction: swipe.direction, gesture: swipe.gesture, distance: swipe.distance, chirality: swipe.chirality,
+      confidence: Double(swipe.confidence), frame: frame, capturedNs: capturedNs,
       emittedNs: emittedNs)
+  }
+}
+
+extension HandFrame {
+  /// - Throws: ``EventProblem`` for a frame that no daemon can have sent.
+  package init(_ event: FrameEvent) throws(EventProblem) {
+    try event.checkRange()
+    self.init(try event.observations(), at: event.capturedNs, isInterrupted: event.interruptedNs != nil)
   }
 }
 

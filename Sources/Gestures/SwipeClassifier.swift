@@ -37,11 +37,6 @@ public struct SwipeClassifier: Sendable {
   /// The index of the hand that swipes: the first one on the side that the settings name; `nil` if there is none.
   public func chosenIndex(of hands: [HumanHandPoseObservation]) -> Int? { hands.firstIndex { settings.hand.allows($0.chirality) } }
 
-  /// The hand by which a frame is classified: the one that swipes, or else the first, for the reason why it does not.
-  public func decisive(of hands: [HumanHandPoseObservation]) -> HumanHandPoseObservation? {
-    chosenIndex(of: hands).map { hands[$0] } ?? hands.first
-  }
-
   /// Classifies the hand of the next frame.
   ///
   /// - Parameters:

@@ -73,6 +73,19 @@ struct CalibrationSessionTests {
     #expect(person.session.recording.score(.testProfile) == CalibrationScore(asked: 5, recognized: 5))
   }
 
+  @Test("A gesture during which the camera was interrupted does not count, and the next one does")
+  func interrupted() {
+    var person = Person()
+    person.rest()
+    person.hold(makeHand(1.1), 300)
+    person.skip(seconds: 2)
+    person.interrupt()
+    person.rest(600)
+    #expect(person.session.count == 0)
+    person.gesture(1.1, holding: 500)
+    #expect(person.session.count == 1)
+  }
+
   @Test("A gesture that the profile misses counts, and is reported with the reason")
   func missed() {
     var person = Person()
@@ -123,10 +136,10 @@ struct CalibrationSessionTests {
   @Test("A clock that goes back counts as one that stands still")
   func backwards() {
     var session = CalibrationSession(profile: .testProfile)
-    _ = session.take(makeHand(0), at: 5000 * millisecond)
-    _ = session.take(makeHand(0), at: 10 * millisecond)
+    _ = session.take(HandFrame([makeHand(0)], at: 5000 * millisecond))
+    _ = session.take(HandFrame([makeHand(0)], at: 10 * millisecond))
     #expect(session.step == .showHand)
-    #expect(session.take(makeHand(0), at: 6000 * millisecond) == [.began(.gestures(.thumbUp))])
+    #expect(session.take(HandFrame([makeHand(0)], at: 6000 * millisecond)) == [.began(.gestures(.thumbUp))])
   }
 
   @Test("The live line shows where the thumb is and how far the person has come")

@@ -44,6 +44,7 @@ struct Person {
   var session: CalibrationSession
   private(set) var notices: [CalibrationSession.Notice] = []
   private var ns: UInt64 = 0
+  private var isInterrupted = false
 
   init(_ profile: GestureSettings = .testProfile) { session = CalibrationSession(profile: profile) }
 
@@ -51,7 +52,8 @@ struct Person {
   mutating func hold(_ hand: HumanHandPoseObservation?, _ milliseconds: UInt64) {
     let end = ns + milliseconds * millisecond
     while ns < end {
-      notices += session.take(hand, at: ns)
+      notices += session.take(HandFrame([hand].compactMap(\.self), at: ns, isInterrupted: isInterrupted))
+      isInterrupted = false
       ns += 33 * millisecond
     }
   }
@@ -62,6 +64,9 @@ struct Person {
     hold(makeHand(height, curled: curled), milliseconds)
     rest(600)
   }
+
+  /// Has the next frame report an interruption.
+  mutating func interrupt() { isInterrupted = true }
 
   /// Jumps over some time without a frame.
   mutating func skip(seconds: UInt64) { ns += seconds * 1000 * millisecond }

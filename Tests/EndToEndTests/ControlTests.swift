@@ -72,13 +72,16 @@ extension EndToEnd {
     func runningCommand() async throws {
       let home = Scratch()
       func entry(_ script: String) -> String { "[[on]]\nswipe = \"right\"\nrun = [\"/bin/sh\", \"-c\", '\(script)']\n" }
-      let long = entry("echo x >> $HOME/long; exec sleep 1000"), short = entry("echo x >> $HOME/short")
+      let long = entry("echo x >> $HOME/long; exec sleep 1000")
+      let short = entry("echo x >> $HOME/short")
       let config = try home.write("c.toml", (long + short).utf8)
       let person = try await TracePerson(home, ["--config", config])
       func swipe(_ count: Int) async throws {
         try await person.show(1.1, frames: 2)
         try await person.show(0, frames: 2)
-        while (try? String(contentsOfFile: home.file("short"), encoding: .utf8).count) != 2 * count { try await Task.sleep(for: .milliseconds(5)) }
+        while (try? String(contentsOfFile: home.file("short"), encoding: .utf8).count) != 2 * count {
+          try await Task.sleep(for: .milliseconds(5))
+        }
       }
       try await swipe(1)
       try home.write("c.toml", (short + long + "[log]\nlevel = \"debug\"\n").utf8)

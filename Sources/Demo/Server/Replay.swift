@@ -1,6 +1,5 @@
 import EventProtocol
 import Gestures
-import Hands
 import NIOHTTP1
 import Traces
 
@@ -29,19 +28,25 @@ struct Replay: Encodable, Sendable, Equatable {
   /// - Parameter body: the JSON of a page.
   /// - Throws: the response to a body that is none.
   init(_ body: some Collection<UInt8>) throws(Refusal) {
-    let frames: [ReplayFrame]
+    let frames: [HandFrame]
+    let isArmed: Bool
     let settings: GestureSettings
     do {
       let input = try JSONCoding.decode(Input.self, from: body)
       settings = try GestureSettings(input.gesture ?? GestureOptions())
-      frames = try input.frames.map(ReplayFrame.init)
+      frames = try input.frames.map(HandFrame.init)
+      isArmed = input.frames.first?.armed ?? true
     } catch {
       throw Refusal(.unprocessableEntity, "the recording: is not what this version of swiped sends (\(error)); record it again")
     }
     guard zip(frames, frames.dropFirst()).allSatisfy({ $0.capturedNs <= $1.capturedNs }) else {
       throw Refusal(.unprocessableEntity, "the recording: its frames are not in the order of their times; record it again")
     }
-    replays = [Run("as configured", frames, settings)] + Self.variants(of: settings).map { Run($0.name, frames, $0.settings) }
+    replays = ([("as configured", settings)] + Self.variants(of: settings)).map { name, settings in
+      let swipes = frames.swipes(under: settings, isArmed: isArmed)
+      return Run(
+        name: name, swipes: swipes.map { Moment(direction: $1.direction, capturedNs: frames[$0].capturedNs, distance: $1.distance) })
+    }
   }
 
   /// The settings with one option changed, for each of some options that are not so already.
@@ -73,32 +78,4 @@ struct Replay: Encodable, Sendable, Equatable {
     ("rearm_after_lost_ms", [.integer(0), .integer(1000)]), ("lost_gesture_ms", [.integer(0)]), ("release_ms", [.integer(0)]),
     ("max_speed", [.number(0), .number(8)]), ("smoothing", [.text("none"), .text("one_euro")]),
   ]
-}
-
-/// A recorded frame, as the classifier takes it.
-private struct ReplayFrame {
-  let capturedNs: UInt64
-  let isInterrupted: Bool
-  let isArmed: Bool
-  let hands: [HumanHandPoseObservation]
-
-  init(_ event: FrameEvent) throws {
-    try event.checkRange()
-    (capturedNs, isInterrupted, isArmed) = (event.capturedNs, event.interruptedNs != nil, event.armed)
-    hands = try event.observations()
-  }
-}
-
-extension Replay.Run {
-  fileprivate init(_ name: String, _ frames: [ReplayFrame], _ settings: GestureSettings) {
-    var classifier = SwipeClassifier(settings, isArmed: frames.first?.isArmed ?? true)
-    self.name = name
-    swipes = frames.compactMap { frame in
-      // As in the daemon: an interruption of the source ends a gesture.
-      if frame.isInterrupted { classifier.interrupt() }
-      let hand = classifier.decisive(of: frame.hands)
-      guard let swipe = classifier.classify(hand, at: frame.capturedNs).swipe else { return nil }
-      return Replay.Moment(direction: swipe.direction, capturedNs: frame.capturedNs, distance: swipe.distance)
-    }
-  }
 }

@@ -2,7 +2,6 @@ import Calibration
 import EventProtocol
 import EventSocket
 import Gestures
-import Hands
 import Platform
 import Settings
 import Traces
@@ -77,16 +76,11 @@ struct Calibrator {
   }
 
   private func take(_ frame: FrameEvent, _ session: inout CalibrationSession) throws {
-    let hands: [HumanHandPoseObservation]
-    do throws(EventProblem) {
-      try frame.checkRange()
-      hands = try frame.observations()
-    } catch {
+    let recorded: HandFrame
+    do throws(EventProblem) { recorded = try HandFrame(frame) } catch {
       throw SocketError(.badAnswer, error.cause, fix: "check that --socket names the socket of swiped")
     }
-    if let interruptedNs = frame.interruptedNs { for notice in session.take(nil, at: interruptedNs) { try show(notice) } }
-    let hand = session.chosen(of: hands)
-    for notice in session.take(hand, at: frame.capturedNs) { try show(notice) }
+    for notice in session.take(recorded) { try show(notice) }
   }
 
   private func show(_ notice: CalibrationSession.Notice) throws {

@@ -71,7 +71,7 @@ struct FramePipeline: ~Copyable {
   mutating func process(_ frame: consuming TrackedFrame) -> Swipe? {
     lastFrame = (frame.sequence, frame.capturedNs)
     if let chosen = classifier.chosenIndex(of: frame.hands), chosen > 0 { frame.hands.swapAt(0, chosen) }
-    let decision = classifier.classify(frame.hands.first, at: frame.capturedNs)
+    let decision = classifier.classify(HandFrame(frame.hands, at: frame.capturedNs, isInterrupted: interruptedNs != nil))
     need = decision.need
     if !frame.hands.isEmpty { lastHandNs = frame.capturedNs }
     if let swipe = decision.swipe {
@@ -99,7 +99,6 @@ struct FramePipeline: ~Copyable {
   mutating func interrupt(at now: UInt64) {
     tracker?.reset()
     interruptedNs = now
-    classifier.interrupt()
     need = .whenMoved
     noteHand(false)
   }

@@ -1,0 +1,33 @@
+import Hands
+
+/// A frame whose hands are known, as the rule takes it: of a camera, a trace, the demo's page or a calibration.
+public struct HandFrame: Sendable {
+  public var hands: [HumanHandPoseObservation]
+  /// When it was captured, in ns of a clock that does not go back.
+  public var capturedNs: UInt64
+  /// Whether the source of the frames was interrupted since the frame before.
+  public var isInterrupted: Bool
+
+  public init(_ hands: [HumanHandPoseObservation], at capturedNs: UInt64, isInterrupted: Bool = false) {
+    (self.hands, self.capturedNs, self.isInterrupted) = (hands, capturedNs, isInterrupted)
+  }
+}
+
+extension SwipeClassifier {
+  /// Classifies the next frame by the hand that swipes, or else by the first, for the reason why it does not.
+  public mutating func classify(_ frame: HandFrame) -> Decision {
+    if frame.isInterrupted { interrupt() }
+    return classify(chosenIndex(of: frame.hands).map { frame.hands[$0] } ?? frame.hands.first, at: frame.capturedNs)
+  }
+}
+
+extension Collection<HandFrame> {
+  /// What the rule makes of recorded frames.
+  ///
+  /// - Parameter isArmed: whether the first thumb gesture swipes, or one was held before the first frame.
+  /// - Returns: each swipe with the position of its frame, from 0.
+  public func swipes(under settings: GestureSettings, isArmed: Bool = true) -> [(frame: Int, swipe: Swipe)] {
+    var classifier = SwipeClassifier(settings, isArmed: isArmed)
+    return enumerated().compactMap { index, frame in classifier.classify(frame).swipe.map { (index, $0) } }
+  }
+}
