@@ -38,8 +38,8 @@ public struct CameraDevice: Sendable, Equatable {
     name = node.card
     driver = node.driver
     busInfo = node.busInfo
-    let resolved = calls.resolve(path)
-    linkNames = calls.linkNames(to: resolved)
+    let resolved = calls.machine.resolve(path)
+    linkNames = calls.machine.linkNames(to: resolved)
     let words = name.lowercased().split { !$0.isLetter }
     isInfrared = words.contains("ir") || words.contains("infrared") || (!node.formats.isEmpty && node.formats.allSatisfy(\.isLumaOnly))
     let facts = CameraFacts(node, isInfrared: isInfrared, at: resolved, calls: calls)
@@ -65,7 +65,7 @@ extension CameraDevice {
         throw error.offering(CameraEnumeration(calls: calls).cameras)
       }
     }
-    if wanted != "auto", let link = calls.links().first(where: { $0.name == wanted }) {
+    if wanted != "auto", let link = calls.machine.links().first(where: { $0.name == wanted }) {
       return try CameraDevice(probing: link.path, calls: calls)
     }
     let nodes = CameraEnumeration(calls: calls)

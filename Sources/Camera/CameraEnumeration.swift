@@ -11,7 +11,7 @@ package struct CameraEnumeration {
   private(set) var unfed: [VideoNode] = []
 
   package init(calls: V4L2Calls) {
-    for path in calls.nodes().sorted(by: { Self.number(of: $0) < Self.number(of: $1) }) {
+    for path in calls.machine.nodes().sorted(by: { Self.number(of: $0) < Self.number(of: $1) }) {
       do {
         let node = try VideoNode(probing: path, calls: calls)
         if node.problem == nil { cameras.append(CameraDevice(node, calls: calls)) }

@@ -64,7 +64,7 @@ package struct CameraUse: Codable, Equatable, Sendable {
   package static func find(
     _ device: String, except exception: Int32? = nil, calls: V4L2Calls = .libv4l2, dump: () -> [UInt8]? = PipeWireGraph.dump
   ) -> CameraUse {
-    let holders = calls.holders(device).filter { $0.pid != exception }
+    let holders = calls.machine.holders(device).filter { $0.pid != exception }
     let isUsed = holders.contains { !CameraProbers.mayBeIdle($0) } || CameraDevice.isStreaming(device, calls: calls)
     guard holders.contains(where: { $0.name == PipeWireGraph.server }), let graph = dump().flatMap(PipeWireGraph.init) else {
       return CameraUse(holders: holders, isUsed: isUsed)

@@ -86,7 +86,7 @@ extension CameraListing {
     isInfrared = camera.isInfrared
     why = camera.preference.why
     self.isAutoChoice = isAutoChoice
-    holders = calls.holders(camera.path)
+    holders = calls.machine.holders(camera.path)
     do {
       modes = try V4L2Device(path: camera.path, calls: calls).listing()
     } catch {
@@ -99,16 +99,16 @@ extension CameraListing {
     path: String, name: String? = nil, driver: String? = nil, bus: String? = nil, error: CameraError, calls: V4L2Calls
   ) {
     self.path = path
-    let resolved = calls.resolve(path)
-    byID = calls.linkNames(to: resolved)
+    let resolved = calls.machine.resolve(path)
+    byID = calls.machine.linkNames(to: resolved)
     // sysfs is readable by all users, also where the node is not.
-    self.name = name ?? calls.attribute("/sys/class/video4linux/\(path.split(separator: "/").last ?? "")/name")
+    self.name = name ?? calls.machine.attribute("/sys/class/video4linux/\(path.split(separator: "/").last ?? "")/name")
     self.driver = driver
     self.bus = bus
     modes = []
     isInfrared = false
     isAutoChoice = false
-    holders = calls.holders(path)
+    holders = calls.machine.holders(path)
     self.error = error.description
   }
 }

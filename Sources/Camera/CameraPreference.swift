@@ -83,11 +83,11 @@ extension CameraFacts {
     self.init(
       name: node.card, driver: node.driver, busInfo: node.busInfo, isInfrared: isInfrared, offersFormats: !node.formats.isEmpty)
     let device = "/sys/class/video4linux/\(path.split(separator: "/").last ?? "")/device"
-    panel = calls.attribute("\(device)/physical_location/panel")
+    panel = calls.machine.attribute("\(device)/physical_location/panel")
     // `device` is the USB interface; its parent is the USB device.
     guard busInfo.hasPrefix("usb-") else { return }
-    removable = calls.attribute("\(device)/../removable")
-    connectType = calls.attribute("\(device)/../port/connect_type")
-    portPanel = calls.attribute("\(device)/../physical_location/panel")
+    removable = calls.machine.attribute("\(device)/../removable")
+    connectType = calls.machine.attribute("\(device)/../port/connect_type")
+    portPanel = calls.machine.attribute("\(device)/../physical_location/panel")
   }
 }

@@ -4,7 +4,7 @@ import Imaging
 import Platform
 
 /// A camera that streams for as long as this value exists.
-public struct CameraStream: ~Copyable, FrameSource {
+public struct CameraStream: ~Copyable {
   /// Buffers requested of the driver: enough to capture the next frames while one is processed.
   private static let bufferCount = 4
   /// ns without a usable frame after which a camera counts as stalled.

@@ -61,3 +61,21 @@ package struct DamageMonitor: Sendable {
     return "\(camera) sends frames that cannot be used (\(reasons.joined(separator: ", "))); \(fix)"
   }
 }
+
+/// The numbers of frames that came and were not handled.
+package struct LostFrames: Sendable, Equatable {
+  /// Dropped for a newer one.
+  package var dropped: UInt64 = 0
+  /// Arrived damaged.
+  package var damaged = DamagedFrames()
+
+  package init(dropped: UInt64 = 0, damaged: DamagedFrames = DamagedFrames()) { (self.dropped, self.damaged) = (dropped, damaged) }
+
+  package static func + (a: LostFrames, b: LostFrames) -> LostFrames {
+    LostFrames(
+      dropped: a.dropped + b.dropped,
+      damaged: DamagedFrames(
+        flagged: a.damaged.flagged + b.damaged.flagged, short: a.damaged.short + b.damaged.short,
+        undecodable: a.damaged.undecodable + b.damaged.undecodable))
+  }
+}

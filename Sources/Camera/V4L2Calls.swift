@@ -43,7 +43,7 @@ package enum Readiness: Sendable, Equatable {
   case interrupted
 }
 
-/// The system calls of this module, which tests replace by a fake driver.
+/// The calls to a camera's driver, which tests replace by a fake one.
 ///
 /// Like the kernel, a call that fails returns the negated errno.
 package struct V4L2Calls: Sendable {
@@ -59,16 +59,8 @@ package struct V4L2Calls: Sendable {
   package var wait: @Sendable (_ device: Int32, _ wake: Int32, _ milliseconds: Int32) -> Readiness
   /// Time in ns of CLOCK_MONOTONIC.
   package var now: @Sendable () -> UInt64
-  /// Paths of all video device nodes, cameras or not, in any order.
-  package var nodes: @Sendable () -> [String]
-  /// udev's persistent links: a link's name, and the path of the node that it leads to.
-  package var links: @Sendable () -> [(name: String, path: String)]
-  /// The path without symbolic links; the path itself if it cannot be resolved.
-  package var resolve: @Sendable (_ path: String) -> String
-  /// The first line of a file of sysfs; nil if there is none.
-  package var attribute: @Sendable (_ path: String) -> String?
-  /// The other processes that have a node open, of those that this user may see.
-  package var holders: @Sendable (_ path: String) -> [CameraHolder]
+  /// What the system knows of the devices.
+  package var machine: CameraMachine
 
   package init(
     open: @escaping @Sendable (String) -> Int32,
@@ -79,11 +71,7 @@ package struct V4L2Calls: Sendable {
     unmap: @escaping @Sendable (UnsafeMutableRawPointer, Int) -> Void,
     wait: @escaping @Sendable (Int32, Int32, Int32) -> Readiness,
     now: @escaping @Sendable () -> UInt64,
-    nodes: @escaping @Sendable () -> [String],
-    links: @escaping @Sendable () -> [(name: String, path: String)],
-    resolve: @escaping @Sendable (String) -> String,
-    attribute: @escaping @Sendable (String) -> String?,
-    holders: @escaping @Sendable (String) -> [CameraHolder]
+    machine: CameraMachine
   ) {
     self.open = open
     self.enableConversion = enableConversion
@@ -93,20 +81,12 @@ package struct V4L2Calls: Sendable {
     self.unmap = unmap
     self.wait = wait
     self.now = now
-    self.nodes = nodes
-    self.links = links
-    self.resolve = resolve
-    self.attribute = attribute
-    self.holders = holders
+    self.machine = machine
   }
-  /// Names of udev's persistent links to a node, sorted.
-  ///
-  /// - Parameter path: the node's path without symbolic links.
-  func linkNames(to path: String) -> [String] { links().filter { $0.path == path }.map(\.name).sorted() }
 }
 
 extension V4L2Calls {
-  /// The real calls: libv4l2, poll(2), sysfs and udev's links.
+  /// The real calls: libv4l2 and poll(2).
   package static let libv4l2 = V4L2Calls(
     open: { path in
       swiped_v4l2_quiet()
@@ -136,14 +116,8 @@ extension V4L2Calls {
       return state & POLLIN != 0 ? .ready : .error
     },
     now: monotonicNs,
-    nodes: { Files.entries(of: "/dev").filter { $0.hasPrefix("video") && Int($0.dropFirst(5)) != nil }.map { "/dev/" + $0 } },
-    links: { Files.entries(of: "/dev/v4l/by-id").map { (name: $0, path: resolve("/dev/v4l/by-id/" + $0)) } },
-    resolve: { resolve($0) },
-    attribute: { Files.line(of: $0) },
-    holders: { CameraHolder.holders(of: $0) }
+    machine: .linux
   )
-
-  private static func resolve(_ path: String) -> String { Files.resolve(path) ?? path }
 
   private static func negativeErrno(_ call: () -> Int32) -> Int32 {
     do { return try systemCall(call) } catch { return -error.rawValue }

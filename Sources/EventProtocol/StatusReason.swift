@@ -59,16 +59,22 @@ package struct StatusReason: Sendable, Equatable {
   }
 }
 
+extension StatusReason {
+  /// Another program has the camera.
+  ///
+  /// - Parameters:
+  ///   - name: the program in messages; nil if it is not known.
+  ///   - holder: the same for programs.
+  package static func yielded(to name: String?, holder: Status.Holder? = nil) -> StatusReason {
+    StatusReason(
+      .cameraYielded, "the camera is yielded to \(name ?? "another program"); continues when it has been closed there for 2 s",
+      holder: holder)
+  }
+}
+
 /// Why the camera is kept closed although it could be open. Of several reasons, the status gives the first in this order.
 package enum PauseReason: Sendable, Hashable, CaseIterable {
   case request, locked, sleeping, unwanted
-  /// Another program has the camera.
-  ///
-  /// - name: the program in messages; nil if it is not known.
-  /// - holder: the same for programs.
-  case yielded(to: String?, holder: Status.Holder? = nil)
-
-  package static let allCases: [PauseReason] = [.request, .locked, .sleeping, .unwanted, .yielded(to: nil)]
 
   package var status: StatusReason {
     switch self {
@@ -76,10 +82,6 @@ package enum PauseReason: Sendable, Hashable, CaseIterable {
     case .locked: StatusReason(.sessionLocked, "the session is locked")
     case .sleeping: StatusReason(.systemSleep, "the machine is going to sleep")
     case .unwanted: StatusReason(.noDemand, "not needed: keys are off and no client is subscribed")
-    case .yielded(let name, let holder):
-      StatusReason(
-        .cameraYielded, "the camera is yielded to \(name ?? "another program"); continues when it has been closed there for 2 s",
-        holder: holder)
     }
   }
 }

@@ -50,9 +50,7 @@ struct RunCommand: AsyncParsableCommand {
     let settings = try readSettings()
     let runner = try PipelineRunner(settings)
     // The socket, the signals and the desktop are served while the pipeline runs.
-    try await Daemon(settings, runner.messages, reread: readSettings).serve { output, service in
-      try await runner.run(output, service)
-    }
+    try await Daemon(settings, runner.messages, reread: readSettings).serve { try await runner.run($0) }
   }
 
   @Sendable private func readSettings() throws -> DaemonSettings {

@@ -75,7 +75,7 @@ struct CameraListingTests {
   func vanished() throws {
     let driver = FakeDriver()
     var calls = driver.calls
-    calls.holders = { _ in
+    calls.machine.holders = { _ in
       driver.state.withLock { $0.nodes = [:] }
       return []
     }

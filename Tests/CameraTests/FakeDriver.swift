@@ -146,11 +146,12 @@ final class FakeDriver: Sendable {
       },
       wait: { device, _, milliseconds in self.state.withLock { $0.wait(device, milliseconds) } },
       now: { self.state.withLock { $0.nowNs } },
-      nodes: { self.state.withLock { Array($0.nodes.keys) } },
-      links: { self.state.withLock { $0.links } },
-      resolve: { path in self.state.withLock { $0.links.first { "/dev/v4l/by-id/" + $0.name == path }?.path ?? path } },
-      attribute: { path in self.state.withLock { $0.attributes[path] } },
-      holders: { path in self.state.withLock { $0.holders[path] ?? [] } })
+      machine: CameraMachine(
+        nodes: { self.state.withLock { Array($0.nodes.keys) } },
+        links: { self.state.withLock { $0.links } },
+        resolve: { path in self.state.withLock { $0.links.first { "/dev/v4l/by-id/" + $0.name == path }?.path ?? path } },
+        attribute: { path in self.state.withLock { $0.attributes[path] } },
+        holders: { path in self.state.withLock { $0.holders[path] ?? [] } }))
   }
 }
 

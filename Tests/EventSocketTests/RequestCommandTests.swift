@@ -22,7 +22,7 @@ struct RequestCommandTests {
     return (run.status, run.output, run.errors, asked.lines)
   }
 
-  private static let yielded = PauseReason.yielded(to: "cheese (process 4242)", holder: .init(name: "cheese", pid: 4242)).status
+  private static let yielded = StatusReason.yielded(to: "cheese (process 4242)", holder: .init(name: "cheese", pid: 4242))
 
   private static func status(_ state: Status.State, _ reason: StatusReason? = nil, camera: Bool = false) -> Status {
     var status = someStatus(state)
@@ -44,7 +44,7 @@ struct RequestCommandTests {
       ("resume", status(.paused, PauseReason.sleeping.status), "paused; resumes when the machine wakes"),
       ("resume", status(.paused, PauseReason.unwanted.status), "paused; resumes when somebody subscribes, or keys are turned on"),
       ("resume", status(.paused, yielded), "paused; resumes when cheese (process 4242) has closed the camera"),
-      ("toggle", status(.paused, PauseReason.yielded(to: nil).status), "paused; resumes when the other program has closed the camera"),
+      ("toggle", status(.paused, StatusReason.yielded(to: nil)), "paused; resumes when the other program has closed the camera"),
       ("resume", status(.noCamera, StatusReason(.noCamera, "none is plugged in")), "waiting for a camera: none is plugged in"),
       ("toggle", status(.paused, StatusReason(ReasonCode(rawValue: "later"), "of a later reason")), "paused: of a later reason"),
       ("toggle", status(.starting), "starting"),

@@ -144,11 +144,12 @@ struct RunStateTests {
   @Test("Toggle and resume change nothing while another program has the camera, unless something else holds it")
   func yielded() throws {
     var state = try RunState(settings())
-    state.isYielded = true
-    #expect(state.handleAll([.toggle, .resume, .toggle, .cameraUseChanged]) == [])
+    for message in [RunState.Message.toggle, .resume, .toggle, .cameraUseChanged] {
+      #expect(state.handle(message, isYielded: true) == [])
+    }
     #expect(state.phase == .running, "the camera is not held here: its source waits until it is free")
-    #expect(state.handle(.hold(.request)) == [] && state.phase == .paused(.request))
-    #expect(state.handle(.toggle) == [.retryCamera, .announceStarting] && state.phase == .running)
+    #expect(state.handle(.hold(.request), isYielded: true) == [] && state.phase == .paused(.request))
+    #expect(state.handle(.toggle, isYielded: true) == [.retryCamera, .announceStarting] && state.phase == .running)
   }
 
   @Test(
@@ -204,13 +205,6 @@ struct RunStateTests {
     _ = state.handle(.hold(.locked))
     #expect(state.handle(.devicesChanged) == [.retryCamera, .retryKeys])
     #expect(state.phase == .paused(.locked))
-  }
-
-  @Test("The holders of a busy camera are passed on")
-  func holders() throws {
-    var state = try RunState(settings())
-    let error = CameraError(.busy, "in use by cheese")
-    #expect(state.handle(.holdersFound(error)) == [.reportHolders(error)])
   }
 
   @Test("A reload changes nothing before the pipeline has applied it")

@@ -4,7 +4,7 @@ import Platform
 /// A camera without hardware: a rendered hand, which follows a script.
 ///
 /// It behaves as a camera: 640×480 YUYV at 30 frames per second, each at its own time; a late caller gets the newest.
-public struct SyntheticHand: ~Copyable, FrameSource {
+public struct SyntheticHand: ~Copyable {
   private var renderer: HandRenderer
   private var schedule: FrameSchedule
 

@@ -7,7 +7,7 @@ import SystemPackage
 ///
 /// The capture time of frame n is n frame periods after the start. A wakeup ends the wait for a slow stream; the bytes of an incomplete
 /// frame are kept for the next call.
-public struct Y4MStream: ~Copyable, FrameSource {
+public struct Y4MStream: ~Copyable {
   private let path: String
   private let startNs: UInt64
   private let descriptor: OwnedDescriptor

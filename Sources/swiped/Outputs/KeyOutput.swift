@@ -7,13 +7,13 @@ struct KeyOutput: ~Copyable {
   private var keyboard: VirtualKeyboard?
   private var chords: Chords?
   private var keyboardKeys: [KeyChord]
-  private let output: EventOutput
+  private let output: StateOutput
   private var hasComplained = false
 
   /// - Parameters:
   ///   - chords: the keys; nil if none are to be pressed.
   ///   - keyboardKeys: the keys of all profiles, which the keyboard declares, since desktops take a moment to notice a new keyboard.
-  init(_ chords: Chords?, keyboardKeys: [KeyChord], _ output: EventOutput) {
+  init(_ chords: Chords?, keyboardKeys: [KeyChord], _ output: StateOutput) {
     (self.chords, self.keyboardKeys, self.output) = (chords, keyboardKeys, output)
     start()
   }

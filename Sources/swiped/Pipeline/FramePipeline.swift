@@ -15,7 +15,8 @@ struct FramePipeline: ~Copyable {
   private var classifier: SwipeClassifier
   private var keys: KeyOutput
   private var commands: CommandOutput
-  private let output: EventOutput
+  private let output: FrameOutput
+  private let state: StateOutput
   private var settings: DaemonSettings
   /// The number of swipes so far.
   var swipeCount = 0
@@ -41,15 +42,15 @@ struct FramePipeline: ~Copyable {
   /// Loads the models, which takes half a second, and creates the keyboard.
   ///
   /// - Throws: `InferenceError` and `UserError`: no runtime, no models, or damaged ones.
-  init(_ settings: DaemonSettings, _ output: EventOutput, _ service: ServiceManager) throws {
-    service.beginStep("loading the inference runtime and the models")
+  init(_ settings: DaemonSettings, _ state: StateOutput) throws {
+    state.service.beginStep("loading the inference runtime and the models")
     tracker = try HandTracker(settings)
     classifier = SwipeClassifier(settings.configuration.gesture)
-    service.beginStep("creating the keyboard")
-    keys = KeyOutput(settings.chords, keyboardKeys: settings.keyboardKeys, output)
-    commands = CommandOutput(settings.configuration.commands, log: output.log)
+    state.service.beginStep("creating the keyboard")
+    keys = KeyOutput(settings.chords, keyboardKeys: settings.keyboardKeys, state)
+    commands = CommandOutput(settings.configuration.commands, log: state.log)
     self.settings = settings
-    self.output = output
+    (self.state, output) = (state, FrameOutput(state))
   }
 
   /// Processes a frame of pixels.
@@ -114,7 +115,7 @@ struct FramePipeline: ~Copyable {
     classifier = new
     // A thumb may be close to the new thresholds.
     need = .always
-    output.report(new.settings)
+    state.report(new.settings)
   }
 
   /// Uses other gesture settings from the next frame on. A hand that is in the picture must rest before it swipes: a thumb that is held
@@ -134,8 +135,8 @@ struct FramePipeline: ~Copyable {
     // The hand is no longer where it was. Streams have a time of their own, so this is the last frame's.
     if now.camera.rotation != old.camera.rotation, tracker != nil, lastFrame.capturedNs > 0 { interrupt(at: lastFrame.capturedNs) }
     // First, so that a status with the new gesture settings has the new profile as well.
-    let hasOtherProfile = output.board.setProfile(new.profile, of: new.profiles.names)
-    if now.gesture != old.gesture { use(now.gesture) } else if hasOtherProfile { output.publishStatus() }
+    let hasOtherProfile = state.board.setProfile(new.profile, of: new.profiles.names)
+    if now.gesture != old.gesture { use(now.gesture) } else if hasOtherProfile { state.publishStatus() }
     if new.chords != settings.chords || new.keyboardKeys != settings.keyboardKeys {
       keys.use(new.chords, keyboardKeys: new.keyboardKeys)
     }

@@ -14,12 +14,12 @@ final class PipelineRunner: Sendable {
   /// Runs the pipeline until a message stops it or its source ends.
   ///
   /// - Throws: an error that ends the daemon. Errors of a camera do not.
-  func run(_ output: EventOutput, _ service: ServiceManager) async throws {
+  func run(_ output: StateOutput) async throws {
     try await withCheckedThrowingContinuation { continuation in
       do {
         try OwnedThread(name: "pipeline") { [settings, messages] in
-          let result = Result { try RunningPipeline(settings, messages, output, service).run() }
-          service.endStart()
+          let result = Result { try RunningPipeline(settings, messages, output).run() }
+          output.service.endStart()
           messages.close()
           continuation.resume(with: result)
         }.detach()
@@ -33,35 +33,44 @@ final class PipelineRunner: Sendable {
 /// Everything that is created, used and released on the pipeline thread.
 private final class RunningPipeline {
   private let messages: MessageQueue
-  private let output: EventOutput
+  private let output: StateOutput
   private let service: ServiceManager
+  private var camera: CameraReport
   private var state: RunState
   private var pipeline: FramePipeline
   private var source: PipelineSource
 
-  init(_ settings: DaemonSettings, _ messages: MessageQueue, _ output: EventOutput, _ service: ServiceManager) throws {
-    (self.messages, self.output, self.service) = (messages, output, service)
+  init(_ settings: DaemonSettings, _ messages: MessageQueue, _ output: StateOutput) throws {
+    (self.messages, self.output, service, camera) = (messages, output, output.service, CameraReport(output))
     state = RunState(settings)
     // Loading the models takes longest. They are loaded before the source is opened, so that no frame waits for them.
-    pipeline = try FramePipeline(settings, output, service)
+    pipeline = try FramePipeline(settings, output)
     service.ready()
-    source = try PipelineSource(
-      settings, output, reportHolders: { messages.post(.holdersFound($0)) }, reportUse: { messages.post(.cameraUseChanged) })
+    source = try PipelineSource(settings, log: output.log) { messages.post(.cameraUseChanged) }
   }
 
   func run() throws {
     if case .trace(let path) = state.settings.source { return try replay(path) }
     while waitUntilRunning() {
       if source.isOpen { messages.answer(state) }
-      switch try source.next(wake: messages.wake, { try pipeline.process($0) }) {
-      case .frame:
-        source.followUp(stillNs: pipeline.stillNs, idleUntilNs: pipeline.idleUntilNs)
-        output.report(.running, source: source.description, lost: source.lost)
+      let step = try source.next(wake: messages.wake) { try pipeline.process($0) }
+      if step == .frame { source.followUp(stillNs: pipeline.stillNs, idleUntilNs: pipeline.idleUntilNs) }
+      noteCamera()
+      switch step {
+      case .frame: output.report(.running, source: source.description, lost: source.lost)
       case .woken: break
       case .absent: wait(untilNs: source.retryNs)
-      case .lost: pipeline.interrupt(at: monotonicNs())
       case .ended: return output.publishStatus()
       }
+    }
+  }
+
+  /// Handles what has happened to the camera.
+  private func noteCamera() {
+    for event in source.takeEvents() {
+      if event.isInterruption { pipeline.interrupt(at: monotonicNs()) }
+      output.board.noteLost(source.lost)
+      camera.note(event)
     }
   }
 
@@ -79,14 +88,13 @@ private final class RunningPipeline {
   private func waitUntilRunning() -> Bool {
     while true {
       service.keepAlive(at: monotonicNs())
-      state.isYielded = source.isYielded
-      messages.take { try state.handle($0).forEach(perform) }
+      messages.take { try state.handle($0, isYielded: source.isYielded).forEach(perform) }
       switch state.phase {
       case .running: return true
       case .stopping: return false
       case .paused(let reason):
         if source.close() { pipeline.interrupt(at: monotonicNs()) }
-        output.report(.paused, because: reason)
+        output.report(.paused, because: reason.status)
         wait()
       }
     }
@@ -99,7 +107,6 @@ private final class RunningPipeline {
     case .suspendKeys(let isSuspended): pipeline.suspendsKeys = isSuspended
     case .followHands(let count): pipeline.requestedHands = count
     case .announceStarting: output.report(.starting)
-    case .reportHolders(let error): source.reportHolders(error)
     case .reopenCamera: if source.reopen() { pipeline.interrupt(at: monotonicNs()) }
     case .refuse(let error): throw error
     case .apply(let new):

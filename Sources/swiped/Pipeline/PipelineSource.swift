@@ -1,46 +1,41 @@
 import Camera
 import FrameSources
 import Imaging
+import Logging
 import Platform
 
 /// The source of the pipeline's frames: a camera, which may come and go, or a stream, which is open until it ends.
-struct PipelineSource: ~Copyable {
+enum PipelineSource: ~Copyable {
   enum Step {
     /// A frame was passed to the caller.
     case frame
-    /// No frame was passed: messages have come, or the camera has been opened.
+    /// No frame was passed: messages have come, or something has happened to the camera.
     case woken
-    /// There is no camera; see ``retryNs``.
+    /// There is no camera; see ``PipelineSource/retryNs``.
     case absent
-    /// The camera was lost, or could not be opened.
-    case lost
     /// The stream has ended.
     case ended
   }
 
-  // At most one of these is set. A replay has neither, since a trace has no frames.
-  private var camera: CameraSession?
-  private var hand: SyntheticHand?
-  private var stream: Y4MStream?
+  case camera(CameraSession)
+  case hand(SyntheticHand)
+  case stream(Y4MStream)
+  /// A trace has no frames: its hands enter the pipeline behind the tracker.
+  case trace
 
   /// Opens a stream. A camera is opened by ``next(wake:_:)``.
   ///
-  /// - Parameters:
-  ///   - reportHolders: receives the error of a busy camera once the programs that hold it are known. Called on any thread.
-  ///   - reportUse: called on any thread when another program has opened or closed the camera, so that ``next(wake:_:)`` is to be called.
+  /// - Parameter onChange: called on any thread when another program has opened or closed the camera, so that ``next(wake:_:)`` is to be
+  ///   called.
   /// - Throws: `UserError`.
-  init(
-    _ settings: DaemonSettings, _ output: EventOutput, reportHolders: @escaping @Sendable (CameraError) -> Void,
-    reportUse: @escaping @Sendable () -> Void
-  ) throws {
+  init(_ settings: DaemonSettings, log: Logger, onChange: @escaping @Sendable () -> Void) throws {
     switch settings.source {
-    case .camera(let name):
-      camera = CameraSession(name, settings.configuration.camera, output, reportHolders: reportHolders, reportUse: reportUse)
-    case .synthetic(let script): hand = SyntheticHand(script)
-    case .y4m(let path): stream = try Y4MStream(path: path, startNs: monotonicNs())
-    case .trace: return
+    case .camera(let name): self = .camera(CameraSession(CameraOptions(name: name, settings.configuration.camera), onChange: onChange))
+    case .synthetic(let script): self = .hand(SyntheticHand(script))
+    case .y4m(let path): self = .stream(try Y4MStream(path: path, startNs: monotonicNs()))
+    case .trace: self = .trace
     }
-    if !settings.source.isCamera, let description { output.log.info("watching \(description.name) (\(description.path))") }
+    if let description { log.info("watching \(description.name) (\(description.path))") }
   }
 
   /// Waits for the next frame and passes it to `body`, or opens the camera when that is due.
@@ -50,10 +45,39 @@ struct PipelineSource: ~Copyable {
   ///   - body: called with the frame, which is valid only during the call.
   /// - Throws: a stream's error, or what `body` throws.
   mutating func next(wake: Int32, _ body: (borrowing Frame) throws -> Void) throws -> Step {
-    if let step = try camera?.next(wake: wake, body) { return step }
-    if let step = try hand?.next(wake: wake, body) { return Step(step) }
-    if let step = try stream?.next(wake: wake, body) { return Step(step) }
-    return .ended
+    // A value is moved out of the enumeration and back, since it cannot be changed in place.
+    switch consume self {
+    case .camera(var camera):
+      let step = Result { try camera.next(wake: wake, body) }
+      self = .camera(camera)
+      return Step(try step.get())
+    case .hand(var hand):
+      let step = Result { try hand.next(wake: wake, body) }
+      self = .hand(hand)
+      return Step(try step.get())
+    case .stream(var stream):
+      let step = Result { try stream.next(wake: wake, body) }
+      self = .stream(stream)
+      return Step(try step.get())
+    case .trace:
+      self = .trace
+      return .ended
+    }
+  }
+
+  /// Changes the camera, if this is one.
+  ///
+  /// - Returns: what `body` returns; nil for a stream.
+  private mutating func withCamera<Result>(_ body: (inout CameraSession) -> Result) -> Result? {
+    switch consume self {
+    case .camera(var camera):
+      let result = body(&camera)
+      self = .camera(camera)
+      return result
+    case let other:
+      self = other
+      return nil
+    }
   }
 
   /// Adapts the camera after a frame.
@@ -61,48 +85,75 @@ struct PipelineSource: ~Copyable {
   /// - Parameters:
   ///   - stillNs: the time without a hand and without motion.
   ///   - idleUntilNs: frames captured before this time need no pixels.
-  mutating func followUp(stillNs: UInt64, idleUntilNs: UInt64) { camera?.followUp(stillNs: stillNs, idleUntilNs: idleUntilNs) }
+  mutating func followUp(stillNs: UInt64, idleUntilNs: UInt64) {
+    _ = withCamera { $0.followUp(stillNs: stillNs, idleUntilNs: idleUntilNs) }
+  }
+
+  /// What has happened to the camera since the last call.
+  mutating func takeEvents() -> [CameraEvent] { withCamera { $0.takeEvents() } ?? [] }
 
   var description: SourceDescription? {
-    if let description = camera.read({ $0.description }) { return description }
-    if let description = hand.read({ $0.description }) { return description }
-    return stream.read { $0.description }
+    switch self {
+    case .camera(let camera): camera.description
+    case .hand(let hand): hand.description
+    case .stream(let stream): stream.description
+    case .trace: nil
+    }
   }
 
   /// The frames that came and were not handled since the start.
   var lost: LostFrames {
-    if let lost = camera.read({ $0.lost }) { return lost }
-    return LostFrames(dropped: hand.read { $0.dropped } ?? 0)
+    switch self {
+    case .camera(let camera): camera.lost
+    case .hand(let hand): LostFrames(dropped: hand.dropped)
+    default: LostFrames()
+    }
   }
 
-  var isOpen: Bool { camera.read { $0.isOpen } ?? true }
+  /// What `body` reads of the camera; nil for a stream.
+  private borrowing func readCamera<Result>(_ body: (borrowing CameraSession) -> Result) -> Result? {
+    switch self {
+    case .camera(let camera): body(camera)
+    default: nil
+    }
+  }
+
+  var isOpen: Bool { readCamera { $0.isOpen } ?? true }
 
   /// Whether another program has the camera.
-  var isYielded: Bool { camera.read { $0.isYielded } ?? false }
+  var isYielded: Bool { readCamera { $0.isYielded } ?? false }
 
   /// When a missing camera is due to be opened; nil: when a device appears.
-  var retryNs: UInt64? { camera.read { $0.retryNs } ?? nil }
+  var retryNs: UInt64? { readCamera { $0.retryNs } ?? nil }
 
-  mutating func retry() { camera?.retry() }
-
-  mutating func reportHolders(_ error: CameraError) { camera?.reportHolders(error) }
+  mutating func retry() { _ = withCamera { $0.retry() } }
 
   /// Closes a camera. A stream stays open, since it cannot be opened again.
   ///
   /// - Returns: whether a camera was open.
-  mutating func close() -> Bool { camera?.close() ?? false }
+  mutating func close() -> Bool { withCamera { $0.close() } ?? false }
 
   /// Closes the camera, so that the configured one is opened.
   ///
   /// - Returns: whether a camera was open.
-  mutating func reopen() -> Bool { camera?.reopen() ?? false }
+  mutating func reopen() -> Bool { withCamera { $0.reopen() } ?? false }
 
   mutating func apply(_ settings: DaemonSettings) {
-    if case .camera(let name) = settings.source { camera?.apply(name, settings.configuration.camera) }
+    guard case .camera(let name) = settings.source else { return }
+    _ = withCamera { $0.apply(CameraOptions(name: name, settings.configuration.camera)) }
   }
 }
 
 extension PipelineSource.Step {
+  fileprivate init(_ step: CameraSession.Step) {
+    self =
+      switch step {
+      case .frame: .frame
+      case .woken: .woken
+      case .absent: .absent
+      }
+  }
+
   fileprivate init(_ step: FrameStep) {
     self =
       switch step {
@@ -110,15 +161,5 @@ extension PipelineSource.Step {
       case .woken: .woken
       case .ended: .ended
       }
-  }
-}
-
-extension Optional where Wrapped: ~Copyable {
-  /// Borrows the value if there is one, since optional chaining would consume it.
-  borrowing func read<Result>(_ body: (borrowing Wrapped) -> Result) -> Result? {
-    switch self {
-    case .some(let value): body(value)
-    case .none: nil
-    }
   }
 }

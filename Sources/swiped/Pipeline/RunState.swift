@@ -19,9 +19,7 @@ package struct RunState: Sendable {
     case requestHands(Int)
     /// A device has appeared or disappeared, or its permissions have changed.
     case devicesChanged
-    /// The error of a busy camera, with the programs that hold it.
-    case holdersFound(CameraError)
-    /// Another program has opened or closed the camera; its source knows more.
+    /// Something is known of the programs that use the camera; its source knows more.
     case cameraUseChanged
     case reload(DaemonSettings)
     /// Use the profile of this name.
@@ -37,7 +35,6 @@ package struct RunState: Sendable {
     case retryCamera
     case retryKeys
     case announceStarting
-    case reportHolders(CameraError)
     /// Apply these settings; if that succeeds, call ``applied(_:)``.
     case apply(DaemonSettings)
     /// Reply that there is no such profile, or that it cannot be used.
@@ -63,8 +60,6 @@ package struct RunState: Sendable {
   private var holds: Set<PauseReason> = []
   private var subscribers = 0
   private var isStopping = false
-  /// Whether another program has the camera, so that a request to toggle neither pauses nor resumes.
-  package var isYielded = false
 
   package init(_ settings: DaemonSettings) {
     self.settings = settings
@@ -78,7 +73,8 @@ package struct RunState: Sendable {
 
   package var phase: Phase { isStopping ? .stopping : hold.map { .paused($0) } ?? .running }
 
-  package mutating func handle(_ message: Message) -> [Action] {
+  /// - Parameter isYielded: whether another program has the camera, so that a request to toggle neither pauses nor resumes.
+  package mutating func handle(_ message: Message, isYielded: Bool = false) -> [Action] {
     let wasHeld = hold != nil
     var actions: [Action] = []
     switch message {
@@ -92,7 +88,6 @@ package struct RunState: Sendable {
       subscribers = count
       updateDemand()
     case .devicesChanged: actions = [.retryCamera, .retryKeys]
-    case .holdersFound(let error): actions = [.reportHolders(error)]
     case .reload(let new): actions = [.apply(new.keepingProfile(of: settings))]
     case .setProfile(let name):
       do throws(ProfileError) { actions = [.apply(try settings.using(name))] } catch { actions = [.refuse(error)] }

@@ -1,3 +1,4 @@
+import Camera
 import EventProtocol
 import Gestures
 import Hands
@@ -9,7 +10,7 @@ import Traces
 struct TraceReplay: ~Copyable {
   private var reader: TraceReader
   private let chosenFile: String?
-  private let output: EventOutput
+  private let output: StateOutput
   private var swipes = SwipeComparison()
   private var frames = 0
   private var lastFrame = 0
@@ -19,7 +20,7 @@ struct TraceReplay: ~Copyable {
   private var hasReportedDepth = false
 
   /// - Throws: `UserError` if it cannot be opened. Its contents are read later.
-  init(path: String, _ settings: DaemonSettings, _ output: EventOutput) throws {
+  init(path: String, _ settings: DaemonSettings, _ output: StateOutput) throws {
     reader = try TraceReader(path: path)
     chosenFile = settings.chosenFile
     self.output = output

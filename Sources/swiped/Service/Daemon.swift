@@ -24,7 +24,7 @@ struct Daemon {
   ///
   /// - Parameter pipeline: runs the pipeline until a message stops it or its source ends.
   /// - Throws: what `pipeline` throws, or an error of the socket or of standard output.
-  func serve(_ pipeline: (EventOutput, ServiceManager) async throws -> Void) async throws {
+  func serve(_ pipeline: (StateOutput) async throws -> Void) async throws {
     let service = ServiceManager()
     let board = StatusBoard(settings)
     let environment = ProcessInfo.processInfo.environment
@@ -38,7 +38,8 @@ struct Daemon {
     let printer = makePrinter()
     let notifications = NotificationOutput(
       mark: LoginMark(.announced, environment: environment), reportsCamera: settings.source.isCamera, log: log)
-    let output = EventOutput(board, server, printer, service, notifications, log: log)
+    let output = StateOutput(
+      board: board, log: log, publisher: EventPublisher(server: server, printer: printer), service: service, notifications: notifications)
     output.apply(settings)
     // Before the socket is created, which a signal would leave behind.
     let signals = await Signals()
@@ -58,7 +59,7 @@ struct Daemon {
     // Before the pipeline searches for devices, so that none is missed.
     let desktop = DesktopLink(messages, log: log, level: settings.source.isCamera ? .info : .debug)
     let result: Result<Void, any Error>
-    do { result = .success(try await pipeline(output, service)) } catch { result = .failure(error) }
+    do { result = .success(try await pipeline(output)) } catch { result = .failure(error) }
     service.stopping()
     async let served: Void = server.stop()
     desktop.stop()

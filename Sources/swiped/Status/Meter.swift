@@ -1,4 +1,3 @@
-import Camera
 import EventProtocol
 import Gestures
 import Histogram
@@ -56,21 +55,5 @@ package struct Meter: Sendable {
     guard handled > 0 else { return nil }
     func milliseconds(_ percentile: Double) -> Double { Double(latency.valueAtPercentile(percentile)) / 1000 }
     return Status.Latency(p50: milliseconds(50), p99: milliseconds(99), max: Double(latency.maxRecorded) / 1000)
-  }
-}
-
-/// The numbers of frames that came and were not handled.
-struct LostFrames {
-  /// Dropped for a newer one.
-  var dropped: UInt64 = 0
-  /// Arrived damaged.
-  var damaged = DamagedFrames()
-
-  static func + (a: LostFrames, b: LostFrames) -> LostFrames {
-    LostFrames(
-      dropped: a.dropped + b.dropped,
-      damaged: DamagedFrames(
-        flagged: a.damaged.flagged + b.damaged.flagged, short: a.damaged.short + b.damaged.short,
-        undecodable: a.damaged.undecodable + b.damaged.undecodable))
   }
 }

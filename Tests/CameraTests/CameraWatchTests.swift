@@ -1,12 +1,10 @@
 import Camera
 import Dispatch
-import EventProtocol
 import Foundation
 import Glibc
 import Platform
 import SystemPackage
 import Testing
-import swiped
 
 /// A file instead of a camera: the kernel reports its opens and closes in the same way.
 private final class WatchedFile: Sendable {
@@ -96,22 +94,6 @@ struct HolderSearchTests {
     for use in [
       CameraUse(holders: [CameraHolder(pid: 7, name: "cheese", through: "PipeWire"), CameraHolder(pid: 8, name: "zoom")], isUsed: true),
       CameraUse(holders: [], isUsed: false),
-    ] { #expect(try JSONDecoder().decode(CameraUse.self, from: Data(JSONCoding.encode(use))) == use) }
-  }
-}
-
-@Suite("A yielded camera")
-struct YieldedCameraTests {
-  @Test("names its programs once, and again when others have it")
-  func names() {
-    var camera = YieldedCamera(device: "/dev/video0")
-    let (cheese, zoom) = (CameraHolder(pid: 7, name: "cheese"), CameraHolder(pid: 8, name: "zoom"))
-    #expect(!camera.isNamed)
-    let first = camera.name([cheese])
-    #expect(first?.line.contains("cheese (process 7)") == true)
-    #expect(first?.pause.status.code == .cameraYielded && first?.pause.status.holder == Status.Holder(name: "cheese", pid: 7))
-    #expect(camera.isNamed && camera.name([cheese]) == nil)
-    #expect(camera.name([cheese, zoom])?.line.contains("zoom (process 8)") == true)
-    #expect(camera.name([])?.pause.status.holder == nil)
+    ] { #expect(try JSONDecoder().decode(CameraUse.self, from: JSONEncoder().encode(use)) == use) }
   }
 }

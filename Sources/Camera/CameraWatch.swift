@@ -1,4 +1,3 @@
-import Camera
 import Glibc
 import Platform
 import Synchronization

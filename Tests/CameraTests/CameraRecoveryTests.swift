@@ -1,6 +1,5 @@
 import Camera
 import Testing
-import swiped
 
 private let second: UInt64 = 1_000_000_000
 
@@ -149,10 +148,12 @@ struct CameraRecoveryTests {
     let early = recovery.learn(named)
     _ = recovery.failed(error(.busy), at: 0)
     let inTime = recovery.learn(named)
-    #expect(!early && inTime)
+    #expect(early == (false, false) && inTime == (true, true))
+    let again = recovery.learn(named)
+    #expect(again == (true, false))
     #expect(recovery.reported(error(.busy)).description == "in use by cheese")
     _ = recovery.works(at: 1)
     let late = recovery.learn(named)
-    #expect(!late)
+    #expect(late == (false, false))
   }
 }

@@ -30,21 +30,3 @@ public enum FrameStep: Sendable, Equatable {
   /// The source has ended.
   case ended
 }
-
-/// A source of frames: a camera, a stream, or the rendered hand.
-public protocol FrameSource: ~Copyable {
-  /// The format of the next frames.
-  var description: SourceDescription { get }
-
-  /// Number of frames that were never passed to the caller because a newer one had arrived.
-  var dropped: UInt64 { get }
-
-  /// Waits for the next frame and passes it to `body`.
-  ///
-  /// - Parameters:
-  ///   - wake: a descriptor that ends the wait when it becomes readable; it is not read.
-  ///   - body: called with the frame, which is valid only during the call.
-  /// - Returns: what ended the wait.
-  /// - Throws: the source's own error, or what `body` throws.
-  mutating func next(wake: Int32, _ body: (borrowing Frame) throws -> Void) throws -> FrameStep
-}

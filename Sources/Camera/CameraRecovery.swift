@@ -1,5 +1,3 @@
-import Camera
-
 /// Decides when to try to open a camera again, and which failures to report. Pure: times are passed in, in ns.
 package struct CameraRecovery: Sendable {
   /// The number of times that a camera that sends nothing is restarted before it is closed and opened again.
@@ -84,11 +82,11 @@ package struct CameraRecovery: Sendable {
 
   /// Replaces a reported error with a more specific one.
   ///
-  /// - Returns: whether that failure has not ended yet.
-  package mutating func learn(_ error: CameraError) -> Bool {
-    guard reports[kind(of: error)] != nil else { return false }
+  /// - Returns: whether that failure has not ended yet, and whether the error is another one.
+  package mutating func learn(_ error: CameraError) -> (isCurrent: Bool, isOther: Bool) {
+    guard let old = reports[kind(of: error)] else { return (false, false) }
     reports[kind(of: error)] = error
-    return true
+    return (true, old != error)
   }
 
   private mutating func isNews(_ error: CameraError) -> Bool {

@@ -1,4 +1,3 @@
-import Camera
 import FoundationEssentials
 import Glibc
 import Platform

@@ -1,0 +1,60 @@
+import EventProtocol
+import Gestures
+import Hands
+import Imaging
+import Platform
+
+/// Emits what comes of a frame: its events, its part of the counts, and its preview.
+struct FrameOutput: Sendable {
+  private let board: StatusBoard
+  private let publisher: EventPublisher
+  private let previews: PreviewMaker
+  private let notifications: NotificationOutput
+
+  init(_ state: StateOutput) {
+    (board, publisher, notifications) = (state.board, state.publisher, state.notifications)
+    let server = state.publisher.server
+    previews = PreviewMaker(isWanted: { server.hasSubscribers(to: .preview) }, publish: { server.publish(.preview($0)) })
+  }
+
+  /// - Parameter number: the number of the swipe, from 1.
+  func publish(_ swipe: Swipe, number: Int, of frame: TrackedFrame) -> SwipeEvent {
+    let event = SwipeEvent(
+      swipe, number: number, frame: Int(frame.sequence), capturedNs: frame.capturedNs, emittedNs: monotonicNs())
+    publisher.publish(.swipe(event))
+    notifications.show(event)
+    return event
+  }
+
+  /// Publishes that a hand has appeared or disappeared.
+  func publishHand(isPresent: Bool, frame: UInt64, capturedNs: UInt64) {
+    publisher.publish(.hand(HandEvent(present: isPresent, frame: Int(frame), capturedNs: capturedNs)))
+  }
+
+  /// Counts a frame that the classifier has handled.
+  func count(_ frame: TrackedFrame, _ decision: Decision) {
+    board.noteFrame(
+      capturedNs: frame.capturedNs, latencyNs: monotonicNs() - frame.dequeuedNs, cpuNs: processCPUNs() - frame.startCPUNs,
+      handSeen: !frame.hands.isEmpty, isReused: frame.isReused, swipe: decision.swipe?.direction)
+  }
+
+  /// Whether anyone sees the hands of each frame.
+  var showsHands: Bool { publisher.hasReaders(of: .frame) }
+
+  /// Publishes a frame if anyone sees its hands.
+  ///
+  /// - Parameter interruptedNs: the time at which the source was interrupted, if that was after the previous frame.
+  func publish(_ frame: TrackedFrame, _ decision: Decision, interruptedNs: UInt64?) {
+    guard showsHands else { return }
+    publisher.publish(
+      .frame(
+        FrameEvent(
+          frame: Int(frame.sequence), capturedNs: frame.capturedNs, width: frame.width, height: frame.height,
+          hands: frame.hands.map { Hand($0, fingers: $0.shownFingers) }, distance: decision.distance,
+          zone: decision.zone, armed: decision.armed, interruptedNs: interruptedNs,
+          reason: decision.reasonSentence, reasonCode: decision.reason?.code.rawValue)))
+  }
+
+  /// Publishes a small picture of the frame if anyone subscribes to the preview and a picture is due.
+  func preview(_ frame: borrowing Frame, _ hands: [HumanHandPoseObservation]) { previews.offer(frame, hands, at: monotonicNs()) }
+}

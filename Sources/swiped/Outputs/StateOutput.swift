@@ -1,0 +1,50 @@
+import Camera
+import EventProtocol
+import Gestures
+import Imaging
+import Logging
+import Settings
+
+/// Reports the state of the daemon wherever it is shown: in the status, to systemd and on the desktop.
+struct StateOutput: Sendable {
+  let board: StatusBoard
+  let log: Logger
+  let publisher: EventPublisher
+  let service: ServiceManager
+  let notifications: NotificationOutput
+
+  /// Publishes the state of the daemon if it has changed.
+  ///
+  /// - Parameters:
+  ///   - reason: the reason for the state; nil where the state needs none.
+  ///   - source: the source, while frames come from it.
+  ///   - lost: the number of frames that came and were not handled, if known.
+  func report(_ state: Status.State, because reason: StatusReason? = nil, source: SourceDescription? = nil, lost: LostFrames? = nil) {
+    if let lost { board.noteLost(lost) }
+    guard board.setState(state, reason: reason, source: source) else { return }
+    publishStatus()
+    notifications.note(state, because: reason, source: source)
+  }
+
+  func report(_ keys: Status.Keys) {
+    if board.setKeys(keys) { publishStatus() }
+  }
+
+  func report(_ gesture: GestureSettings) {
+    if board.setGesture(GestureOptions(gesture)) { publishStatus() }
+  }
+
+  /// Applies the settings of a reload. Subscribers to a preview that is no longer allowed are unsubscribed.
+  func apply(_ settings: DaemonSettings) {
+    board.apply(settings)
+    notifications.use(settings.configuration.desktop.notify)
+    publisher.server.refuse(.preview, because: settings.configuration.privacy.allowsPreview ? nil : PrivacySettings.previewRefusal)
+  }
+
+  func publishStatus() {
+    let status = board.status()
+    publisher.publish(.status(status))
+    service.reportStatus(
+      status.reason ?? status.camera.map { "\(status.state.rawValue) on \($0.name) (\($0.path))" } ?? status.state.rawValue)
+  }
+}

@@ -1,0 +1,151 @@
+import CV4L2
+import Camera
+import Glibc
+import Synchronization
+import Testing
+
+private let frame = FakeStep.frames([FakeFrame(bytes: [UInt8](repeating: 1, count: 16))])
+private let second: UInt64 = 1_000_000_000
+
+/// The programs that searches find, and how often they were asked.
+private final class Programs: Sendable {
+  let state = Mutex((holders: [CameraHolder](), searches: 0))
+
+  func search(_ device: String, _ report: @Sendable (CameraUse) -> Void) {
+    let holders = state.withLock { state in
+      state.searches += 1
+      return state.holders
+    }
+    report(CameraUse(holders: holders, isUsed: true))
+  }
+
+  func are(_ names: String...) { state.withLock { $0.holders = names.enumerated().map { CameraHolder(pid: Int32($0 + 7), name: $1) } } }
+
+  var searches: Int { state.withLock { $0.searches } }
+}
+
+extension CameraSession {
+  /// Does the next step, without a frame's consequences.
+  fileprivate mutating func step() throws -> (Step, [CameraEvent]) { (try next(wake: -1) { _ in }, takeEvents()) }
+}
+
+extension [CameraEvent] {
+  /// What they are, without their texts.
+  fileprivate var names: [String] { map { String("\($0)".prefix { $0 != "(" }) } }
+}
+
+@Suite("A camera's session")
+struct CameraSessionTests {
+  private let programs = Programs()
+
+  private func session(_ driver: FakeDriver) -> CameraSession {
+    CameraSession(CameraOptions(name: "auto"), calls: driver.calls, search: { [programs] in programs.search($0, $1) }, onChange: {})
+  }
+
+  private func driver(_ steps: FakeStep...) -> FakeDriver { FakeDriver(FakeNode(steps: steps)) }
+
+  private func setBusy(_ isBusy: Bool, _ driver: FakeDriver) {
+    driver.state.withLock { $0.nodes[FakeDriver.path]?.failures = isBusy ? [.setFormat: EBUSY] : [:] }
+  }
+
+  private func wait(_ ns: UInt64, _ driver: FakeDriver) { driver.state.withLock { $0.nowNs += ns } }
+
+  @Test("It opens the camera, and then passes its frames on")
+  func frames() throws {
+    let driver = driver(frame, frame)
+    var session = session(driver)
+    let (opening, events) = try session.step()
+    #expect(opening == .woken && events.names == ["opened"] && session.isOpen)
+    for _ in 0..<2 { #expect(try session.step() == (.frame, [])) }
+    let wasOpen = session.close()
+    #expect(wasOpen && !session.isOpen && driver.isAllReturned)
+  }
+
+  @Test("A stall is an interruption, although the camera stays open")
+  func stall() throws {
+    let driver = driver(frame, .silence, frame)
+    var session = session(driver)
+    _ = try (session.step(), session.step())
+    let (step, events) = try session.step()
+    #expect(step == .woken && session.isOpen)
+    #expect(events.names == ["stalled"] && events.allSatisfy(\.isInterruption))
+    #expect(try session.step().0 == .frame)
+  }
+
+  @Test("An unplugged camera is an interruption, and is opened again when it is back")
+  func unplugged() throws {
+    let driver = driver(frame, .error(ENODEV))
+    var session = session(driver)
+    _ = try (session.step(), session.step())
+    let (_, events) = try session.step()
+    #expect(events.names == ["failed"] && events.allSatisfy(\.isInterruption) && !session.isOpen)
+    wait(second, driver)
+    driver.state.withLock { $0.nodes[FakeDriver.path] = FakeNode(steps: [frame]) }
+    session.retry()
+    #expect(try session.step().1.names == ["opened"])
+    #expect(try session.step().0 == .frame)
+    session.followUp(stillNs: 0, idleUntilNs: 0)
+    #expect(session.takeEvents().names == ["works"])
+  }
+
+  @Test("A camera that is yielded and taken back before anybody looks was interrupted all the same")
+  func yieldedAndBack() throws {
+    let driver = driver(frame, frame)
+    var session = session(driver)
+    _ = try (session.step(), session.step())
+    session.handle([.yield, .held(by: [CameraHolder(pid: 7, name: "cheese")]), .takeBack])
+    let (step, events) = try session.step()
+    #expect(step == .woken && session.isOpen && !session.isYielded)
+    #expect(events.names == ["yielded", "yieldedTo", "opened", "takenBack"] && events.contains { $0.isInterruption })
+    #expect(try session.step().0 == .frame)
+  }
+
+  @Test("While it is yielded the camera is closed, and others that have it are named again")
+  func yielded() throws {
+    let driver = driver(frame)
+    var session = session(driver)
+    _ = try session.step()
+    let (cheese, zoom) = (CameraHolder(pid: 7, name: "cheese"), CameraHolder(pid: 8, name: "zoom"))
+    session.handle([.yield, .held(by: [cheese]), .held(by: [cheese]), .held(by: [cheese, zoom])])
+    #expect(session.isYielded && !session.isOpen && session.retryNs == nil)
+    #expect(session.takeEvents() == [.yielded, .yieldedTo([cheese]), .yieldedTo([cheese, zoom])])
+    #expect(try session.step() == (.absent, []))
+  }
+
+  @Test("A busy camera's holder is named once, and another one that has it later too")
+  func holders() throws {
+    let driver = driver(frame)
+    setBusy(true, driver)
+    programs.are("cheese")
+    var session = session(driver)
+    func held(_ events: [CameraEvent]) -> [String] {
+      events.compactMap { if case .held(let error, isCurrent: true) = $0 { error.holders.first?.name } else { nil } }
+    }
+    #expect(try session.step().1.names == ["failed"])
+    #expect(try held(session.step().1) == ["cheese"])
+    var named: [String] = []
+    for attempt in 1...40 {
+      if attempt == 5 { programs.are("zoom") }
+      wait(2 * second, driver)
+      named += try held(session.step().1)
+    }
+    #expect(named == ["zoom"])
+    #expect(programs.searches <= 4, "a search starts a program")
+    setBusy(false, driver)
+    wait(2 * second, driver)
+    #expect(try session.step().1.names.last == "opened")
+  }
+
+  @Test("Programs that are found while the camera is not wanted are told of when it is wanted again")
+  func foundWhilePaused() throws {
+    let driver = driver(frame)
+    setBusy(true, driver)
+    programs.are("cheese")
+    var session = session(driver)
+    _ = try session.step()
+    _ = session.close()
+    #expect(session.takeEvents() == [])
+    session.retry()
+    #expect(try session.step().1.names == ["held"])
+  }
+}
