@@ -11,9 +11,13 @@ package struct CameraOptions: Sendable, Equatable {
   package var slowsWhenStill: Bool
   /// Whether another program that opens the camera gets it.
   package var yields: Bool
+  package var memory: ControlMemory
 
-  package init(name: String, request: CameraRequest = CameraRequest(), slowsWhenStill: Bool = false, yields: Bool = false) {
-    (self.name, self.request, self.slowsWhenStill, self.yields) = (name, request, slowsWhenStill, yields)
+  package init(
+    name: String, request: CameraRequest = CameraRequest(), slowsWhenStill: Bool = false, yields: Bool = false,
+    memory: ControlMemory = ControlMemory()
+  ) {
+    (self.name, self.request, self.slowsWhenStill, self.yields, self.memory) = (name, request, slowsWhenStill, yields, memory)
   }
 }
 
@@ -221,7 +225,7 @@ package struct CameraSession: ~Copyable {
   private mutating func open() {
     do throws(CameraError) {
       let device = try CameraDevice.find(options.name, calls: calls)
-      let opened = try CameraStream(device, request: options.request, calls: calls)
+      let opened = try CameraStream(device, request: options.request, calls: calls, memory: options.memory)
       let facts = (options.name == "auto" ? [device.autoReason] : ["watching \(opened.label)"]) + opened.notices
       rate = opened.makeFrameRateMonitor()
       stream = consume opened

@@ -36,7 +36,9 @@ public struct CameraStream: ~Copyable {
     try self.init(device, request: request, calls: .libv4l2)
   }
 
-  package init(_ device: CameraDevice, request: CameraRequest = CameraRequest(), calls: V4L2Calls) throws(CameraError) {
+  package init(
+    _ device: CameraDevice, request: CameraRequest = CameraRequest(), calls: V4L2Calls, memory: ControlMemory = ControlMemory()
+  ) throws(CameraError) {
     var node = try Self.open(device, calls: calls)
     node.label = device.label
     let conversion = calls.enableConversion(node.descriptor)
@@ -46,7 +48,7 @@ public struct CameraStream: ~Copyable {
     let negotiation = try node.negotiate(request)
     let format = negotiation.format
     let decoder = try Self.makeDecoder(.frames(width: format.layout.width, height: format.layout.height))
-    let (isExposureDynamic, notice) = node.setDynamicFramerate(request.dynamicFramerate)
+    let (isExposureDynamic, notice) = node.setDynamicFramerate(request.dynamicFramerate, memory)
     node.subscribeToSourceChanges()
     let buffers = try MappedBuffers.map(node, requested: Self.bufferCount)
     try buffers.device.startStreaming()

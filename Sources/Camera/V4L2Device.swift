@@ -13,6 +13,7 @@ struct V4L2Device: ~Copyable {
   var label: String
   /// A control with the value to restore; nil if none was changed.
   private var controlToRestore: v4l2_control?
+  private var memory = ControlMemory()
 
   /// - Throws: `CameraError` if the node cannot be opened.
   init(path: String, calls: V4L2Calls) throws(CameraError) {
@@ -27,7 +28,10 @@ struct V4L2Device: ~Copyable {
   }
 
   deinit {
-    if var controlToRestore { _ = attempt(.setControl, &controlToRestore) }
+    if var controlToRestore {
+      _ = attempt(.setControl, &controlToRestore)
+      memory.set(nil, of: label)
+    }
     calls.close(descriptor)
   }
 
@@ -109,9 +113,11 @@ extension V4L2Device {
 
   /// Sets whether auto exposure may lower the frame rate; the previous value is restored when the device is closed.
   ///
-  /// - Parameter wanted: nil leaves the control as it is.
+  /// - Parameters:
+  ///   - wanted: nil leaves the control as the person has set it.
+  ///   - memory: knows the value of the person if a process that changed it was killed.
   /// - Returns: whether the control is on, nil for a camera without it; and a line for the log if `wanted` could not be set.
-  mutating func setDynamicFramerate(_ wanted: Bool?) -> (isOn: Bool?, notice: String?) {
+  mutating func setDynamicFramerate(_ wanted: Bool?, _ memory: ControlMemory = ControlMemory()) -> (isOn: Bool?, notice: String?) {
     var query = v4l2_queryctrl()
     query.id = Self.dynamicFramerate
     var control = v4l2_control(id: Self.dynamicFramerate, value: 0)
@@ -120,16 +126,26 @@ extension V4L2Device {
     else {
       return (nil, wanted == nil ? nil : "\(label) has no control exposure_dynamic_framerate; the setting has no effect")
     }
-    let previous = control.value
-    let isOn = previous != 0
-    guard let wanted, wanted != isOn else { return (isOn, nil) }
-    control.value = wanted ? 1 : 0
+    let isOn = control.value != 0
+    let remembered = memory.value(of: label)
+    let previous = remembered ?? control.value
+    let new = wanted.map { $0 ? 1 : 0 } ?? previous
+    if new != previous {
+      self.memory = memory
+      memory.set(previous, of: label)
+      controlToRestore = v4l2_control(id: Self.dynamicFramerate, value: previous)
+    } else if remembered != nil {
+      memory.set(nil, of: label)
+    }
+    guard new != control.value else { return (isOn, nil) }
+    control.value = new
     let result = attempt(.setControl, &control)
     guard result >= 0 else {
+      controlToRestore = nil
+      memory.set(remembered, of: label)
       return (isOn, "\(label): exposure_dynamic_framerate cannot be set: \(describe(-result)); it stays \(isOn ? "on" : "off")")
     }
-    controlToRestore = v4l2_control(id: Self.dynamicFramerate, value: previous)
-    return (wanted, nil)
+    return (new != 0, nil)
   }
 
   /// The control that `v4l2-ctl` and the configuration call `exposure_dynamic_framerate`.

@@ -1,12 +1,13 @@
 import CV4L2
 import Camera
+import Foundation
 import Glibc
 import Testing
 
-private func open(_ driver: FakeDriver, dynamicFramerate: Bool? = nil) throws -> CameraStream {
+private func open(_ driver: FakeDriver, dynamicFramerate: Bool? = nil, _ memory: ControlMemory = ControlMemory()) throws -> CameraStream {
   var request = CameraRequest()
   request.dynamicFramerate = dynamicFramerate
-  return try CameraStream(CameraDevice.find("auto", calls: driver.calls), request: request, calls: driver.calls)
+  return try CameraStream(CameraDevice.find("auto", calls: driver.calls), request: request, calls: driver.calls, memory: memory)
 }
 
 /// The warning about a stream that is slow for long enough.
@@ -31,6 +32,30 @@ struct CameraRequestTests {
     }
     #expect(driver.state.withLock { $0.dynamicFramerate } == before)
     #expect(driver.isAllReturned)
+  }
+
+  @Test("After a process that was killed, the person's exposure is restored and not the one that it had set")
+  func exposureAfterKill() throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("swiped-\(UUID())")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let memory = ControlMemory(folder: folder.path)
+    func kept() throws -> Int { try FileManager.default.contentsOfDirectory(atPath: folder.path).count }
+    for again in [false, nil] as [Bool?] {
+      let (driver, after) = (FakeDriver(), FakeDriver())
+      driver.state.withLock { $0.dynamicFramerate = 1 }
+      let killed = try open(driver, dynamicFramerate: false, memory)
+      // Its end is what a kill leaves out, so the next process finds what it had set.
+      after.state.withLock { $0.dynamicFramerate = driver.state.withLock { $0.dynamicFramerate } }
+      #expect(try kept() == 1 && after.state.withLock { $0.dynamicFramerate } == 0)
+      do {
+        let next = try open(after, dynamicFramerate: again, memory)
+        #expect(after.state.withLock { $0.dynamicFramerate } == (again == nil ? 1 : 0))
+        _ = next.notices
+      }
+      #expect(try kept() == 0 && after.state.withLock { $0.dynamicFramerate } == 1)
+      _ = killed.notices
+    }
   }
 
   @Test(

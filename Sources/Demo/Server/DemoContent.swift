@@ -11,7 +11,7 @@ package struct DemoContent: Sendable {
   private let deck: DeckStore?
   private let pictures: Pictures
   /// The threads that pass lines to pages.
-  let relays = DispatchGroup()
+  package let relays = DispatchGroup()
   private let replays = DispatchQueue(label: "demo replay")
 
   /// - Parameters:

@@ -4,6 +4,7 @@ import NIOHTTP1
 import NIOPosix
 import NIOWebSocket
 import Platform
+import Synchronization
 import SystemPackage
 
 /// The web server of the demo, on 127.0.0.1 and on one thread of its own.
@@ -13,6 +14,8 @@ package final class DemoServer: Sendable {
   private let content: DemoContent
   private let onLastPageClosed: @Sendable () -> Void
   private let site: NIOLoopBoundBox<Site?>
+  /// The socket that listens.
+  private let listener = Mutex<(any Channel)?>(nil)
 
   /// - Parameters:
   ///   - limits: what bounds its clients.
@@ -46,6 +49,7 @@ package final class DemoServer: Sendable {
       }
     do {
       let channel = try bootstrap.bind(host: "127.0.0.1", port: port).wait()
+      listener.withLock { $0 = channel }
       let bound = channel.localAddress?.port ?? port
       return try loop.submit { [limits, content, onLastPageClosed] in
         let created = Site(limits, content, port: bound, loop: loop, onLastPageClosed: onLastPageClosed)
@@ -57,8 +61,10 @@ package final class DemoServer: Sendable {
     }
   }
 
-  /// Closes all connections, and waits for the threads of their pages, which use this server's.
+  /// Listens no more, so that no browser comes back; then closes all connections, and waits for the threads of their pages, which use
+  /// this server's.
   package func stop() {
+    try? listener.withLock { $0.take() }?.close().wait()
     try? site.eventLoop.submit { [site] in site.value?.closeConnections() }.wait()
     content.relays.wait()
     try? group.syncShutdownGracefully()
@@ -76,7 +82,7 @@ package final class DemoServer: Sendable {
     let upgrader = NIOWebSocketServerUpgrader(
       maxFrameSize: PageSocket.frameLimit,
       shouldUpgrade: { channel, head in
-        channel.eventLoop.makeSucceededFuture(site.value.opensPage(head, on: channel) ? HTTPHeaders() : nil)
+        channel.eventLoop.makeSucceededFuture(site.value.admitSocket(head, on: channel) ? HTTPHeaders() : nil)
       },
       upgradePipelineHandler: { channel, _ in
         channel.eventLoop.makeCompletedFuture { try channel.pipeline.syncOperations.addHandlers(site.value.makePage().handlers) }

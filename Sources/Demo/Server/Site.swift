@@ -89,8 +89,8 @@ final class Site {
 
   // MARK: Pages
 
-  /// Whether a request opens the WebSocket of a page.
-  func opensPage(_ head: HTTPRequestHead, on connection: any Channel) -> Bool {
+  /// Decides about a request that is to open the WebSocket of a page.
+  func admitSocket(_ head: HTTPRequestHead, on connection: any Channel) -> Bool {
     guard case .accepted(.socket, _) = admit(head, on: connection) else { return false }
     return true
   }

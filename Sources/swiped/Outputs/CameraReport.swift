@@ -1,5 +1,6 @@
 import Camera
 import EventProtocol
+import FoundationEssentials
 import Settings
 
 /// Logs what happens to the camera, and reports the state that follows from it.
@@ -44,7 +45,8 @@ struct CameraReport {
 extension CameraOptions {
   init(name: String, _ settings: CameraSettings) {
     self.init(
-      name: name, request: CameraRequest(settings), slowsWhenStill: settings.slowsWhenStill, yields: settings.yield == .always)
+      name: name, request: CameraRequest(settings), slowsWhenStill: settings.slowsWhenStill, yields: settings.yield == .always,
+      memory: ControlMemory(folder: LoginMark.folder(ProcessInfo.processInfo.environment)))
   }
 }
 

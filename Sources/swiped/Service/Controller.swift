@@ -18,6 +18,8 @@ final class Controller: Sendable {
   private let log: Logger
   private let reread: @Sendable () throws -> DaemonSettings
   private let demands = Mutex(ClientDemands())
+  /// Of two reloads at once, the one that read the file last takes effect last; and the mark is that of the last pause.
+  private let requests = TaskChain()
 
   /// - Parameters:
   ///   - settings: the settings that the daemon was started with.
@@ -37,8 +39,12 @@ final class Controller: Sendable {
     messages.post(.hold(.request))
   }
 
-  /// Carries out a request, and returns when it has taken effect.
+  /// Carries out a request after those that came before it, and returns when it has taken effect.
   func perform(_ control: Control) async -> Result<Status, RPCError> {
+    await requests.run { [self] in await carryOut(control) }
+  }
+
+  private func carryOut(_ control: Control) async -> Result<Status, RPCError> {
     do throws(RPCError) {
       switch control {
       case .pause: mark.set(try await perform(.hold(.request)).hold == .request)

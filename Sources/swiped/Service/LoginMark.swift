@@ -14,7 +14,12 @@ package struct LoginMark: Sendable {
 
   /// Creates a mark in the service's runtime directory. A daemon that was started by hand remembers nothing.
   package init(_ name: Name, environment: [String: String]) {
-    path = environment["RUNTIME_DIRECTORY"].map { "\($0.prefix { $0 != ":" })/\(name.rawValue)" }
+    path = Self.folder(environment).map { "\($0)/\(name.rawValue)" }
+  }
+
+  /// The folder of what is remembered; nil without one.
+  static func folder(_ environment: [String: String]) -> String? {
+    environment["RUNTIME_DIRECTORY"].map { String($0.prefix { $0 != ":" }) }
   }
 
   package var isSet: Bool { path.map { FileManager.default.fileExists(atPath: $0) } ?? false }
