@@ -64,66 +64,6 @@ package enum PixelEncoding: Equatable, Sendable {
   }
 }
 
-/// Where the planes of an uncompressed picture lie in a buffer.
-package struct BufferLayout: Sendable {
-  package let format: PixelFormat
-  package let range: ColorRange
-  /// Size in pixels.
-  package let width: Int, height: Int
-  /// Distance between rows in bytes; 0 for a plane that the format does not have.
-  package let bytesPerRow: (Int, Int, Int)
-  /// Start of each plane, in bytes from the start of the buffer.
-  package let offsets: (Int, Int, Int)
-  /// Bytes of the whole picture; a buffer with fewer is incomplete.
-  package let byteCount: Int
-
-  /// - Parameter bytesPerLine: the first plane's row distance as the driver reports it; 0 or too small means rows without padding.
-  package init(format: PixelFormat, range: ColorRange, width: Int, height: Int, bytesPerLine: Int) {
-    let packed =
-      switch format {
-      case .yuyv: (width + 1) / 2 * 4
-      case .rgb24: width * 3
-      case .nv12, .yuv420, .yuv422, .yuv444, .grey: width
-      }
-    let first = max(bytesPerLine, packed)
-    // V4L2: the chroma rows of planar formats are half as long as the luma rows, padding included.
-    let (chromaRow, chromaRows, chromaPlanes) =
-      switch format {
-      case .nv12: (first, (height + 1) / 2, 1)
-      case .yuv420: ((first + 1) / 2, (height + 1) / 2, 2)
-      case .yuv422: ((first + 1) / 2, height, 2)
-      case .yuv444: (first, height, 2)
-      case .yuyv, .rgb24, .grey: (0, 0, 0)
-      }
-    self.format = format
-    self.range = range
-    self.width = width
-    self.height = height
-    bytesPerRow = (first, chromaRow, chromaPlanes > 1 ? chromaRow : 0)
-    let second = chromaPlanes > 0 ? first * height : 0
-    offsets = (0, second, chromaPlanes > 1 ? second + chromaRow * chromaRows : 0)
-    byteCount = first * height + chromaRow * chromaRows * chromaPlanes
-  }
-
-  /// The picture in `memory`, which holds at least ``byteCount`` bytes and outlives the frame.
-  ///
-  /// - Parameters:
-  ///   - sequence: the driver's frame number.
-  ///   - capturedNs: when it was captured, in ns of CLOCK_MONOTONIC.
-  ///   - dequeuedNs: when its buffer was dequeued, in ns of CLOCK_MONOTONIC.
-  package func frame(in memory: UnsafeRawPointer, sequence: UInt64, capturedNs: UInt64, dequeuedNs: UInt64) -> Frame {
-    func plane(_ offset: Int, _ bytesPerRow: Int) -> Plane? {
-      bytesPerRow == 0 ? nil : Plane(base: memory + offset, bytesPerRow: bytesPerRow)
-    }
-    return Frame(
-      width: width, height: height, format: format, range: range,
-      planes: (
-        Plane(base: memory, bytesPerRow: bytesPerRow.0), plane(offsets.1, bytesPerRow.1), plane(offsets.2, bytesPerRow.2)
-      ),
-      sequence: sequence, capturedNs: capturedNs, dequeuedNs: dequeuedNs)
-  }
-}
-
 extension ColorRange {
   /// V4L2's rule for YUV: limited, unless the driver reports full range, or JPEG's color space without a range.
   init(_ pix: v4l2_pix_format) {

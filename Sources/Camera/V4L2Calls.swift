@@ -29,7 +29,7 @@ package enum V4L2Request: String, Sendable, Hashable, CaseIterable {
 }
 
 /// The result of a wait for a camera.
-package enum Readiness: Sendable, Equatable {
+package enum CameraReadiness: Sendable, Equatable {
   /// The device has a buffer.
   case ready
   /// The device has an event, and perhaps a buffer too.
@@ -56,7 +56,7 @@ package struct V4L2Calls: Sendable {
   /// Maps a buffer of `length` bytes; nil with an errno if that fails.
   package var map: @Sendable (_ descriptor: Int32, _ offset: UInt32, _ length: Int) -> (memory: UnsafeMutableRawPointer?, errno: Int32)
   package var unmap: @Sendable (_ memory: UnsafeMutableRawPointer, _ length: Int) -> Void
-  package var wait: @Sendable (_ device: Int32, _ wake: Int32, _ milliseconds: Int32) -> Readiness
+  package var wait: @Sendable (_ device: Int32, _ wake: Int32, _ milliseconds: Int32) -> CameraReadiness
   /// Time in ns of CLOCK_MONOTONIC.
   package var now: @Sendable () -> UInt64
   /// What the system knows of the devices.
@@ -69,7 +69,7 @@ package struct V4L2Calls: Sendable {
     ioctl: @escaping @Sendable (Int32, V4L2Request, UnsafeMutableRawPointer) -> Int32,
     map: @escaping @Sendable (Int32, UInt32, Int) -> (memory: UnsafeMutableRawPointer?, errno: Int32),
     unmap: @escaping @Sendable (UnsafeMutableRawPointer, Int) -> Void,
-    wait: @escaping @Sendable (Int32, Int32, Int32) -> Readiness,
+    wait: @escaping @Sendable (Int32, Int32, Int32) -> CameraReadiness,
     now: @escaping @Sendable () -> UInt64,
     machine: CameraMachine
   ) {

@@ -103,13 +103,7 @@ final class SubscribedTopics: Sendable {
 
   func contains(_ topic: Topic) -> Bool { bits.load(ordering: .relaxed) & Self.bit(topic) != 0 }
 
-  private static func bit(_ topic: Topic) -> UInt {
-    switch topic {
-    case .swipe: 1
-    case .status: 2
-    case .hand: 4
-    case .frame: 8
-    case .preview: 16
-    }
-  }
+  private static func bit(_ topic: Topic) -> UInt { 1 << UInt(places[topic] ?? 0) }
+
+  private static let places = Dictionary(uniqueKeysWithValues: zip(Topic.allCases, 0...))
 }

@@ -30,15 +30,9 @@ public enum SocketPath {
     return path.isEmpty ? nil : path
   }
 
-  /// The directory that contains the path.
-  static func directory(of path: String) -> String {
-    guard let slash = path.lastIndex(of: "/") else { return "." }
-    return slash == path.startIndex ? "/" : String(path[..<slash])
-  }
-
   /// Creates the directory of a socket for its owner alone, if it does not exist; one that exists stays as it is.
   static func prepareDirectory(of path: String) throws(SocketError) {
-    let directory = directory(of: path)
+    let directory = Files.folder(of: path)
     do { try RuntimeDirectory.prepare(for: directory) } catch { throw .runtimeDirectory(error) }
     guard mkdir(directory, 0o700) != 0, errno != EEXIST else { return }
     throw .system(

@@ -111,34 +111,9 @@ public struct FrameCopy: Sendable {
   /// - Precondition: a frame has been copied.
   public func withFrame<R>(_ body: (borrowing Frame) throws -> R) rethrows -> R {
     try bytes.withUnsafeBytes { bytes in
-      var start = bytes.baseAddress!
-      let planes = format.planes(width: width, height: height).map { size in
-        defer { start += size.rows * size.bytesPerRow }
-        return Plane(base: start, bytesPerRow: size.bytesPerRow)
-      }
-      return try body(
-        Frame(
-          width: width, height: height, format: format, range: range,
-          planes: (planes[0], planes.count > 1 ? planes[1] : nil, planes.count > 2 ? planes[2] : nil), sequence: sequence,
-          capturedNs: capturedNs, dequeuedNs: dequeuedNs
-        ).rotated(by: rotation))
-    }
-  }
-}
-
-extension PixelFormat {
-  /// The size of each plane of a picture of this size.
-  package func planes(width: Int, height: Int) -> [(bytesPerRow: Int, rows: Int)] {
-    let halfWidth = (width + 1) / 2
-    let halfHeight = (height + 1) / 2
-    return switch self {
-    case .yuyv: [(4 * halfWidth, height)]
-    case .nv12: [(width, height), (2 * halfWidth, halfHeight)]
-    case .yuv420: [(width, height), (halfWidth, halfHeight), (halfWidth, halfHeight)]
-    case .yuv422: [(width, height), (halfWidth, height), (halfWidth, height)]
-    case .yuv444: [(width, height), (width, height), (width, height)]
-    case .grey: [(width, height)]
-    case .rgb24: [(3 * width, height)]
+      let layout = BufferLayout(format: format, range: range, width: width, height: height)
+      let frame = layout.frame(in: bytes.baseAddress!, sequence: sequence, capturedNs: capturedNs, dequeuedNs: dequeuedNs)
+      return try body(frame.rotated(by: rotation))
     }
   }
 }

@@ -16,6 +16,30 @@ public enum PixelFormat: String, Sendable, Hashable, CaseIterable {
   case rgb24
 }
 
+extension PixelFormat {
+  /// The planes of a picture, in the order of memory.
+  ///
+  /// - Parameter bytesPerLine: the distance of the first plane's rows; too few bytes for a row, such as 0, mean rows without padding. As
+  ///   in V4L2, the padding of chroma rows follows from it.
+  package func planes(width: Int, height: Int, bytesPerLine: Int = 0) -> [(bytesPerRow: Int, rows: Int)] {
+    let (halfWidth, halfHeight) = ((width + 1) / 2, (height + 1) / 2)
+    let packed =
+      switch self {
+      case .yuyv: 4 * halfWidth
+      case .rgb24: 3 * width
+      case .nv12, .yuv420, .yuv422, .yuv444, .grey: width
+      }
+    let row = max(bytesPerLine, packed)
+    return switch self {
+    case .yuyv, .rgb24, .grey: [(row, height)]
+    case .nv12: [(row, height), (max(row, 2 * halfWidth), halfHeight)]
+    case .yuv420: [(row, height), ((row + 1) / 2, halfHeight), ((row + 1) / 2, halfHeight)]
+    case .yuv422: [(row, height), ((row + 1) / 2, height), ((row + 1) / 2, height)]
+    case .yuv444: [(row, height), (row, height), (row, height)]
+    }
+  }
+}
+
 /// The codes of black and white in a luma plane.
 public enum ColorRange: Sendable, Hashable {
   /// 16…235, as in cameras and video files.

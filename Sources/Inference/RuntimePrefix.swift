@@ -23,13 +23,13 @@ public struct RuntimePrefix: Sendable, Equatable {
     if let override {
       candidates = [override]
     } else {
-      let folder = executable.map(parent)
-      if let folder { candidates.append(parent(folder) + "/lib/swiped") }
+      let folder = executable.map(Files.folder)
+      if let folder { candidates.append(Files.folder(of: folder) + "/lib/swiped") }
       if let workingDirectory { candidates.append(workingDirectory + "/.deps") }
       var above = folder
-      while let each = above, each != "" {
+      while let each = above, each != "/", each != "." {
         if each != workingDirectory { candidates.append(each + "/.deps") }
-        above = parent(each)
+        above = Files.folder(of: each)
       }
     }
     var unreadable: InferenceError?
@@ -89,8 +89,6 @@ public struct RuntimePrefix: Sendable, Equatable {
       }
     }
   }
-
-  private static func parent(_ path: String) -> String { String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]) }
 }
 
 /// The file of a shared library of the runtime.

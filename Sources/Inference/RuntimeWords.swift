@@ -41,11 +41,7 @@ package enum AddressSpace {
   static let fix: Fix = "raise it to \(ample >> 20) MiB (\(raise))"
 
   /// The limit of this process; nil without one.
-  static var limit: UInt64? {
-    var limit = rlimit()
-    guard getrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &limit) == 0, limit.rlim_cur != rlim_t.max else { return nil }
-    return UInt64(limit.rlim_cur)
-  }
+  static var limit: UInt64? { ResourceLimit.addressSpace.values.flatMap { $0.soft == .max ? nil : $0.soft } }
 
   /// The problem with a limit; nil if a start may succeed.
   package static func problem(with limit: UInt64?) -> String? {

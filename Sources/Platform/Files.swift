@@ -55,6 +55,12 @@ package enum Files {
     return FilePath(working).appending(path).string
   }
 
+  /// The folder that contains a path; "." for a mere name.
+  package static func folder(of path: String) -> String {
+    let folder = FilePath(path).removingLastComponent()
+    return folder.isEmpty ? "." : folder.string
+  }
+
   /// The target of a symbolic link; nil if it is not a symbolic link, or may not be read.
   package static func target(of link: FilePath) -> FilePath? {
     withUnsafeTemporaryAllocation(byteCount: Int(PATH_MAX), alignment: 1) { bytes in

@@ -125,13 +125,13 @@ package enum Installation: Sendable, Equatable {
   ///   - executable: the absolute path of the program.
   ///   - isFile: whether a path names a file.
   package init(executable: String, isFile: (String) -> Bool) {
-    var folder = executable[...]
-    while let slash = folder.lastIndex(of: "/") {
-      folder = folder[..<slash]
+    var folder = Files.folder(of: executable)
+    while folder != "/", folder != "." {
       if isFile("\(folder)/Package.swift"), isFile("\(folder)/Makefile") {
-        self = .checkout(String(folder))
+        self = .checkout(folder)
         return
       }
+      folder = Files.folder(of: folder)
     }
     self = executable.hasPrefix("/usr/bin/") && isFile("/var/lib/dpkg/info/swiped.list") ? .package : .installed
   }

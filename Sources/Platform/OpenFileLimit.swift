@@ -29,17 +29,15 @@ package enum OpenFileLimit: Sendable, Equatable {
   /// - Parameter free: the number of descriptors that the program needs in addition to the open ones.
   /// - Throws: ``UserError`` if it is too low and cannot be raised.
   package static func ensure(free: Int) throws(UserError) {
-    let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
-    var limit = rlimit()
-    guard getrlimit(resource, &limit) == 0 else { return }
-    switch OpenFileLimit(soft: UInt64(limit.rlim_cur), hard: UInt64(limit.rlim_max), free: free, isOpen: { fcntl($0, F_GETFD) >= 0 }) {
+    guard let limit = ResourceLimit.openFiles.values else { return }
+    switch OpenFileLimit(soft: limit.soft, hard: limit.hard, free: free, isOpen: { fcntl($0, F_GETFD) >= 0 }) {
     case .enough: return
     case .raise(let soft):
-      limit.rlim_cur = rlim_t(soft)
-      guard setrlimit(resource, &limit) != 0 else { return }
-      throw UserError(
-        "the limit of open files cannot be raised: \(Errno.last)", fix: "raise it with \("ulimit -n \(soft)" as ShellCommand)",
-        exitStatus: .unavailable)
+      do throws(Errno) { return try ResourceLimit.openFiles.set(soft: soft) } catch {
+        throw UserError(
+          "the limit of open files cannot be raised: \(error)", fix: "raise it with \("ulimit -n \(soft)" as ShellCommand)",
+          exitStatus: .unavailable)
+      }
     case .tooLow(let has, let needs):
       throw UserError(
         "the limit of open files is \(has), and at least \(needs) are needed",

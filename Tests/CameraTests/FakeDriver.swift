@@ -156,7 +156,7 @@ final class FakeDriver: Sendable {
 }
 
 extension FakeDriver.State {
-  mutating func wait(_ device: Int32, _ milliseconds: Int32) -> Readiness {
+  mutating func wait(_ device: Int32, _ milliseconds: Int32) -> CameraReadiness {
     guard let path = open[device], let step = nodes[path]?.steps.first else {
       nowNs += UInt64(milliseconds) * 1_000_000
       return .timedOut

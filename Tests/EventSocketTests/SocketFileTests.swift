@@ -155,7 +155,7 @@ struct SocketFileTests {
       ("Num       RefCount Protocol Flags    Type St Inode Path\n", nil), ("", nil),
     ])
   func table(line: String, path: String?) {
-    #expect(ListeningSockets.path(in: line) == path)
+    #expect(ListeningSockets.Entry(line: line)?.path == path)
   }
 
   @Test("A file that is not a socket stays and is reported", arguments: ["directory", "file", "symbolic link"])

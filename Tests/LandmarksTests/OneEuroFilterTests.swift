@@ -3,7 +3,7 @@ import Testing
 
 @Suite("The one-euro filter")
 struct OneEuroFilterTests {
-  private var filter = OneEuroFilter(OneEuroFilter.Settings(minimumCutoff: 0.05, beta: 80))
+  private var filter = LandmarkFilter(LandmarkFilter.Settings(minimumCutoff: 0.05, beta: 80))
 
   @Test("gives back the first number, and one that stays the same")
   mutating func constant() {
@@ -43,7 +43,7 @@ struct OneEuroFilterTests {
   @Test("starts again when time goes back")
   mutating func timeGoesBack() {
     for frame in 0..<5 { _ = filter.smooth(Float(frame), scale: 0.01, at: 10 + Double(frame) / 30) }
-    var fresh = OneEuroFilter(OneEuroFilter.Settings(minimumCutoff: 0.05, beta: 80))
+    var fresh = LandmarkFilter(LandmarkFilter.Settings(minimumCutoff: 0.05, beta: 80))
     for frame in 0..<5 {
       let (value, seconds) = (Float(frame * frame), Double(frame) / 30)
       #expect(filter.smooth(value, scale: 0.01, at: seconds) == fresh.smooth(value, scale: 0.01, at: seconds))

@@ -28,8 +28,8 @@ package struct PictureWorker: ~Copyable {
   ///
   /// - Throws: ``UserError`` if standard input is no socket of the server.
   package static func run() throws(UserError) {
-    Self.limit(RLIMIT_AS, to: addressSpace)
-    Self.limit(RLIMIT_CORE, to: 0)
+    Self.limit(.addressSpace, to: addressSpace)
+    Self.limit(.coreSize, to: 0)
     var worker = PictureWorker()
     let pipe = WorkerPipe(owning: OwnedDescriptor(owning: STDIN_FILENO))
     while true {
@@ -77,15 +77,13 @@ package struct PictureWorker: ~Copyable {
     return try finder!.find(in: StillImage(decoding: file))
   }
 
-  private static func limit(_ resource: __rlimit_resource, to number: UInt64) {
-    var limit = rlimit()
-    guard getrlimit(__rlimit_resource_t(resource.rawValue), &limit) == 0 else { return }
-    limit.rlim_cur = min(rlim_t(number), limit.rlim_max)
-    setrlimit(__rlimit_resource_t(resource.rawValue), &limit)
+  private static func limit(_ resource: ResourceLimit, to number: UInt64) {
+    guard let hard = resource.values?.hard else { return }
+    try? resource.set(soft: min(number, hard))
   }
 
   /// Ends this process once the next picture has taken too long.
   private static func limitProcessorTime() {
-    limit(RLIMIT_CPU, to: processCPUNs() / 1_000_000_000 + processorTime)
+    limit(.processorSeconds, to: processCPUNs() / 1_000_000_000 + processorTime)
   }
 }

@@ -88,25 +88,9 @@ extension Y4MHeader {
     return seconds * 1_000_000_000 + rest * 1_000_000_000 / rateFrames
   }
 
-  /// Size of one chroma plane in pixels, rounded up for odd sizes.
-  private var chroma: (width: Int, height: Int) {
-    switch format {
-    case .yuv420: ((width + 1) / 2, (height + 1) / 2)
-    case .yuv422: ((width + 1) / 2, height)
-    case .yuv444: (width, height)
-    default: (0, 0)
-    }
-  }
+  /// Where the pixels of each frame lie.
+  package var layout: BufferLayout { BufferLayout(format: format, range: range, width: width, height: height) }
 
   /// Bytes of pixels in one frame.
-  public var frameBytes: Int { width * height + 2 * chroma.width * chroma.height }
-
-  /// The planes of a frame with its first byte at `base`.
-  func planes(at base: UnsafeRawPointer) -> (Plane, Plane?, Plane?) {
-    let luma = Plane(base: base, bytesPerRow: width)
-    guard chroma.width > 0 else { return (luma, nil, nil) }
-    let u = base + width * height
-    let v = u + chroma.width * chroma.height
-    return (luma, Plane(base: u, bytesPerRow: chroma.width), Plane(base: v, bytesPerRow: chroma.width))
-  }
+  public var frameBytes: Int { layout.byteCount }
 }

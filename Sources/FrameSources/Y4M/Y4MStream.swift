@@ -13,6 +13,7 @@ public struct Y4MStream: ~Copyable {
   private let descriptor: OwnedDescriptor
   private var buffer = StreamBuffer(capacity: lineLimit)
   private var header: Y4MHeader?
+  private var layout: BufferLayout?
   /// Bytes at the buffer's start of the frame that was passed last.
   private var used = 0
   private var frame: UInt64 = 0
@@ -76,21 +77,20 @@ public struct Y4MStream: ~Copyable {
     switch step {
     case .woken: return .woken
     case .end: return .ended
-    case .here(let header, let line):
-      used = line + header.frameBytes
+    case .here(let header, let layout, let line):
+      used = line + layout.byteCount
       let number = frame
       frame += 1
       try body(
-        Frame(
-          width: header.width, height: header.height, format: header.format, range: header.range,
-          planes: header.planes(at: buffer.bytes.baseAddress! + line), sequence: number,
-          capturedNs: startNs &+ header.timeNs(of: number), dequeuedNs: monotonicNs()))
+        layout.frame(
+          in: buffer.bytes.baseAddress! + line, sequence: number, capturedNs: startNs &+ header.timeNs(of: number),
+          dequeuedNs: monotonicNs()))
       return .frame
     }
   }
 
   private enum Step {
-    case here(Y4MHeader, line: Int)
+    case here(Y4MHeader, BufferLayout, line: Int)
     case woken, end
   }
 
@@ -100,15 +100,15 @@ public struct Y4MStream: ~Copyable {
     used = 0
     // Checked even if the whole frame has been read: a stop must not wait for the end of a fast stream.
     if wait(for: -1, wake: wake, untilNs: 0) == .woken { return .woken }
-    guard let header = try readHeader(wake: wake, untilNs: nil) else { return atEnd ? .end : .woken }
+    guard let header = try readHeader(wake: wake, untilNs: nil), let layout else { return atEnd ? .end : .woken }
     while true {
       let line = try frameLine()
-      if let line, buffer.count >= line + header.frameBytes { return .here(header, line: line) }
+      if let line, buffer.count >= line + layout.byteCount { return .here(header, layout, line: line) }
       switch try read(wake: wake, untilNs: nil) {
       case .ready: continue
       case .woken, .timedOut: return .woken
       case nil where buffer.count == 0: return .end
-      case nil: throw .cutShort(frame: frame, got: line.map { buffer.count - $0 } ?? 0, wanted: header.frameBytes)
+      case nil: throw .cutShort(frame: frame, got: line.map { buffer.count - $0 } ?? 0, wanted: layout.byteCount)
       }
     }
   }
@@ -136,7 +136,7 @@ public struct Y4MStream: ~Copyable {
         let parsed = try Y4MHeader(parsing: buffer.bytes.prefix(length))
         buffer.drop(length + 1)
         guard buffer.grow(to: Y4MStream.lineLimit + parsed.frameBytes) else { throw .cannotRead(errno: ENOMEM) }
-        header = parsed
+        (header, layout) = (parsed, parsed.layout)
         return parsed
       }
       if buffer.count == Y4MStream.lineLimit { throw .lineTooLong(limit: Y4MStream.lineLimit) }

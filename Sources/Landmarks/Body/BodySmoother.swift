@@ -1,8 +1,8 @@
 /// Smooths the landmarks of one body over time, with MediaPipe's filters and numbers.
 struct BodySmoother: Sendable {
-  private static let landmark = OneEuroFilter.Settings(minimumCutoff: 0.05, beta: 80)
+  private static let landmark = LandmarkFilter.Settings(minimumCutoff: 0.05, beta: 80)
   /// For the circle, from which the region in the next frame follows.
-  private static let circle = OneEuroFilter.Settings(minimumCutoff: 0.01, beta: 10)
+  private static let circle = LandmarkFilter.Settings(minimumCutoff: 0.01, beta: 10)
   /// Weight of a new visibility.
   private static let visibilityWeight: Float = 0.1
   /// Diameter in pixels below which a body is too small to be smoothed.
@@ -27,7 +27,7 @@ struct BodySmoother: Sendable {
 
   /// The filters of one landmark.
   private struct Point {
-    var place = PlaceFilter(landmark), depth = OneEuroFilter(landmark), visibility = LowPassFilter()
+    var place = PlaceFilter(landmark), depth = LandmarkFilter(landmark), visibility = LowPassFilter()
 
     mutating func smooth(_ point: BodyLandmarks.Point, scale: Float, at seconds: Double) -> BodyLandmarks.Point {
       let place = place.smooth(SIMD2(point.x, point.y), scale: scale, at: seconds)
@@ -39,9 +39,9 @@ struct BodySmoother: Sendable {
 
   /// The filters of a place.
   private struct PlaceFilter {
-    private var x: OneEuroFilter, y: OneEuroFilter
+    private var x: LandmarkFilter, y: LandmarkFilter
 
-    init(_ settings: OneEuroFilter.Settings) { (x, y) = (OneEuroFilter(settings), OneEuroFilter(settings)) }
+    init(_ settings: LandmarkFilter.Settings) { (x, y) = (LandmarkFilter(settings), LandmarkFilter(settings)) }
 
     mutating func smooth(_ place: SIMD2<Float>, scale: Float, at seconds: Double) -> SIMD2<Float> {
       SIMD2(x.smooth(place.x, scale: scale, at: seconds), y.smooth(place.y, scale: scale, at: seconds))

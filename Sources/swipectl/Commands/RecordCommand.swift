@@ -102,19 +102,13 @@ struct RecordCommand: ParsableCommand {
 /// Ends the wait for lines at a signal or after a time.
 private struct RecordingEnd: ~Copyable {
   let wakeup: Wakeup
-  private let sources: [any DispatchSourceProtocol]
+  private let signals: SignalSources
 
   /// - Parameter seconds: nil for no limit.
   init(after seconds: Double?) throws {
     let wakeup = try Interruption.makeWakeup()
     self.wakeup = wakeup
-    sources = [SIGINT, SIGTERM, SIGHUP].map { number in
-      signal(number, SIG_IGN)
-      let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-      source.setEventHandler { wakeup.signal() }
-      source.resume()
-      return source
-    }
+    signals = SignalSources(SignalSources.ending) { _ in wakeup.signal() }
     if let seconds { DispatchQueue.global().asyncAfter(deadline: .now() + seconds) { wakeup.signal() } }
   }
 }

@@ -1,5 +1,3 @@
-import Dispatch
-import Glibc
 import Platform
 import Synchronization
 
@@ -10,19 +8,12 @@ enum DemoEndReason: Sendable { case interrupted, lastPageClosed }
 final class DemoEnd: Sendable {
   private let wakeup: Wakeup
   private let reason = Mutex(DemoEndReason.interrupted)
-  private let sources: Mutex<[any DispatchSourceProtocol]>
+  private let signals: SignalSources
 
   init() throws {
     let wakeup = try Wakeup()
     self.wakeup = wakeup
-    sources = Mutex(
-      [SIGINT, SIGTERM, SIGHUP].map { number in
-        Glibc.signal(number, SIG_IGN)
-        let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-        source.setEventHandler { wakeup.signal() }
-        source.resume()
-        return source
-      })
+    signals = SignalSources(SignalSources.ending) { _ in wakeup.signal() }
   }
 
   func signal(_ reason: DemoEndReason) {

@@ -129,5 +129,5 @@ package struct SocketFacts: Sendable {
     return service?.processID == Int(listener.id) ? FixCommand.restartService : command(listener)
   }
 
-  private var folder: String { path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "." }
+  private var folder: String { Files.folder(of: path) }
 }

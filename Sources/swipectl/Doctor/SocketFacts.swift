@@ -43,10 +43,8 @@ extension SocketFacts {
 
   /// Whether only systemd listens at the socket, as far as this user can see.
   private static func isSystemd(at path: String) -> Bool {
-    let lines = Files.text(of: "/proc/net/unix")?.split(separator: "\n").map { $0.split(separator: " ") } ?? []
-    // Address, references, protocol, flags (0x10000: listens), type, state, inode, path, which may lead here by another folder's name.
-    let sockets = lines.filter { $0.count >= 8 && $0[3] == "00010000" && isSame($0[7...].joined(separator: " "), path) }
-      .map { FilePath("socket:[\($0[6])]") }
+    // The path may lead here by another folder's name.
+    let sockets = ListeningSockets.entries { isSame($0.path, path) }.map { FilePath("socket:[\($0.inode)]") }
     guard !sockets.isEmpty else { return false }
     let listeners = Files.entries(of: "/proc").filter { process in
       Int(process) != nil

@@ -90,16 +90,11 @@ struct GestureChange {
   private func checkWritable() throws {
     let path = "\(CommandLinePaths.path(for: file))"
     var folder = path
-    repeat { folder = Self.folder(of: folder) } while !Files.exists(folder)
+    repeat { folder = Files.folder(of: folder) } while !Files.exists(folder)
     for each in [folder] + (Files.exists(path) ? [path] : []) where access(each, W_OK) != 0 {
       throw UserError(
         "\(file): cannot be written, since \(each) is read-only", fix: "make it writable, or name another file with --config",
         exitStatus: .notPermitted)
     }
-  }
-
-  private static func folder(of path: String) -> String {
-    guard let slash = path.lastIndex(of: "/") else { return "." }
-    return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 }

@@ -10,7 +10,7 @@ struct StateOutput: Sendable {
   let board: StatusBoard
   let log: Logger
   let publisher: EventPublisher
-  let service: ServiceManager
+  let service: SystemdLink
   let notifications: NotificationOutput
 
   /// Publishes the state of the daemon if it has changed.

@@ -34,7 +34,7 @@ final class PipelineRunner: Sendable {
 private final class RunningPipeline {
   private let messages: MessageQueue
   private let output: StateOutput
-  private let service: ServiceManager
+  private let service: SystemdLink
   private var camera: CameraReport
   private var state: RunState
   private var pipeline: FramePipeline

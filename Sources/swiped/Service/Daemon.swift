@@ -25,7 +25,7 @@ struct Daemon {
   /// - Parameter pipeline: runs the pipeline until a message stops it or its source ends.
   /// - Throws: what `pipeline` throws, or an error of the socket or of standard output.
   func serve(_ pipeline: (StateOutput) async throws -> Void) async throws {
-    let service = ServiceManager()
+    let service = SystemdLink()
     let board = StatusBoard(settings)
     let environment = ProcessInfo.processInfo.environment
     let mark = LoginMark(.paused, environment: environment)

@@ -2,7 +2,7 @@
 /// trembles at rest nor lags behind in motion.
 ///
 /// It knows no clock: times are passed in.
-package struct OneEuroFilter: Sendable {
+package struct LandmarkFilter: Sendable {
   /// The numbers that decide how much is smoothed.
   package struct Settings: Sendable {
     /// Frequency in hertz below which a number at rest may change.
@@ -33,7 +33,7 @@ package struct OneEuroFilter: Sendable {
   ///   time has gone back, the filter starts again.
   package mutating func smooth(_ value: Float, scale: Float, at seconds: Double) -> Float {
     guard let last, seconds >= last.seconds else {
-      self = OneEuroFilter(settings)
+      self = LandmarkFilter(settings)
       last = (value, seconds)
       _ = speed.smooth(0, weight: 1)
       return level.smooth(value, weight: 1)

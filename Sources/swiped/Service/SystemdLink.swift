@@ -5,7 +5,7 @@ import Synchronization
 
 /// The link to systemd, if the daemon runs as a service: reports the progress of the start, that the daemon is ready, that it is alive
 /// (the watchdog), and its state.
-final class ServiceManager: Sendable {
+final class SystemdLink: Sendable {
   /// The interval at which to feed the watchdog: half of its timeout, as sd_watchdog_enabled(3) recommends; nil without a watchdog.
   private let watchdogNs: UInt64?
   private let lastSignNs = Atomic<UInt64>(0)
