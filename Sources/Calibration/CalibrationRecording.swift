@@ -56,7 +56,3 @@ package struct CalibrationRecording: Sendable {
     return score
   }
 }
-
-extension ThumbGesture {
-  package var direction: SwipeDirection { self == .thumbUp ? .right : .left }
-}

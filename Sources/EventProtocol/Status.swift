@@ -1,3 +1,5 @@
+import Gestures
+
 /// `status`: the state of the daemon and its measurements.
 public struct Status: Codable, Sendable, Equatable {
   public enum State: String, Codable, Sendable, CaseIterable {
@@ -58,7 +60,7 @@ public struct Status: Codable, Sendable, Equatable {
     precision: String, gesture: GestureOptions? = nil, profile: String? = nil, profiles: [String]? = nil,
     configurationFile: String? = nil, version: String = Version.current, pid: Int32, uptimeS: Double = 0, fps: Double? = nil,
     frames: Frames = Frames(),
-    swipes: Swipes = Swipes(), latencyMs: Latency? = nil, cpuMsPerFrame: Double? = nil,
+    swipes: Swipes = Swipes { _ in 0 }, latencyMs: Latency? = nil, cpuMsPerFrame: Double? = nil,
     cpuPercent: Double = 0, residentKb: Int = 0
   ) {
     self.state = state
@@ -203,14 +205,7 @@ extension Status {
   }
 
   /// Counts of swipes since the start.
-  public struct Swipes: Codable, Sendable, Equatable {
-    public var left: Int, right: Int
-
-    public init(left: Int = 0, right: Int = 0) {
-      self.left = left
-      self.right = right
-    }
-  }
+  public typealias Swipes = ByDirection<Int>
 
   /// A distribution of durations, in ms. Three decimals on the wire.
   public struct Latency: Codable, Sendable, Equatable {

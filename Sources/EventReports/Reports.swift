@@ -1,4 +1,5 @@
 import EventProtocol
+import Gestures
 import Glibc
 import Platform
 
@@ -123,7 +124,7 @@ package struct StatusReport {
     let damaged = [(frames.flagged, "flagged by the driver"), (frames.short, "short"), (frames.undecodable, "undecodable")]
     let damages = damaged.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
     if !damages.isEmpty { rows.append(("damaged", damages.joined(separator: ", "))) }
-    rows.append(("swipes", "\(swipes.left) left, \(swipes.right) right"))
+    rows.append(("swipes", SwipeDirection.allCases.map { "\(swipes[$0]) \($0.rawValue)" }.joined(separator: ", ")))
     return rows
   }
 

@@ -5,24 +5,79 @@ public enum SwipeDirection: String, Sendable, Codable, CaseIterable {
   case left, right
 }
 
+/// A value for each direction of a swipe, such as its keys.
+public struct ByDirection<Value> {
+  private var values: [SwipeDirection: Value] = [:]
+
+  public init<E>(_ value: (SwipeDirection) throws(E) -> Value) throws(E) {
+    for direction in SwipeDirection.allCases { values[direction] = try value(direction) }
+  }
+
+  public subscript(direction: SwipeDirection) -> Value {
+    get { values[direction]! }
+    set { values[direction] = newValue }
+  }
+
+  /// The values in the order of the directions.
+  public var all: [Value] { SwipeDirection.allCases.map { self[$0] } }
+}
+
+extension ByDirection: Sendable where Value: Sendable {}
+extension ByDirection: Equatable where Value: Equatable {}
+
+extension ByDirection: Codable where Value: Codable {
+  private struct Key: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+
+    init(_ direction: SwipeDirection) { stringValue = direction.rawValue }
+
+    init(stringValue: String) { self.stringValue = stringValue }
+
+    init?(intValue: Int) { nil }
+  }
+
+  /// An object with a member for each direction.
+  public init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: Key.self)
+    try self.init { try object.decode(Value.self, forKey: Key($0)) }
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var object = encoder.container(keyedBy: Key.self)
+    for direction in SwipeDirection.allCases { try object.encode(self[direction], forKey: Key(direction)) }
+  }
+}
+
 /// The gesture that a swipe was made with.
 public enum ThumbGesture: String, Sendable, Codable, CaseIterable {
   case thumbUp = "thumb_up"
   case thumbDown = "thumb_down"
+
+  /// Which way it swipes.
+  public var direction: SwipeDirection {
+    switch self {
+    case .thumbUp: .right
+    case .thumbDown: .left
+    }
+  }
 }
 
 /// Where the thumb is, relative to the wrist.
 public enum Zone: String, Sendable, Codable, CaseIterable {
   case up, rest, down
 
-  /// Which way a thumb in it swipes.
-  var direction: SwipeDirection? {
+  /// The gesture of a thumb in it.
+  var gesture: ThumbGesture? {
     switch self {
-    case .up: .right
+    case .up: .thumbUp
     case .rest: nil
-    case .down: .left
+    case .down: .thumbDown
     }
   }
+
+  /// Which way a thumb in it swipes.
+  var direction: SwipeDirection? { gesture?.direction }
 }
 
 /// One swipe, with what the frame that made it showed.

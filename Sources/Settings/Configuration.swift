@@ -80,8 +80,7 @@ package struct TrackingSettings: Sendable, Equatable {
 /// ``Chords`` reads them, and refuses names that do not exist.
 package struct KeySettings: Sendable, Equatable {
   package var isEnabled = true
-  package var left = "KEY_LEFT"
-  package var right = "KEY_RIGHT"
+  package var names = ByDirection { $0 == .left ? "KEY_LEFT" : "KEY_RIGHT" }
 
   package init() {}
 }

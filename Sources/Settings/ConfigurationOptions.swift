@@ -47,8 +47,7 @@ extension KeySettings {
   /// Reads the options of a section over those that hold without it.
   mutating func read(_ reader: inout ConfigurationReader, _ section: SectionName) {
     reader.read(section, "enabled", .flag, into: &isEnabled)
-    reader.read(section, "left", .key, into: &left)
-    reader.read(section, "right", .key, into: &right)
+    for direction in SwipeDirection.allCases { reader.read(section, direction.rawValue, .key, into: &names[direction]) }
   }
 }
 

@@ -1,3 +1,4 @@
+import Gestures
 import Platform
 import VirtualKeyboard
 
@@ -75,7 +76,7 @@ package struct LoadedConfiguration: Sendable {
     var chords: [String: Chords] = [:]
     for name in profiles.names {
       guard let keys = try? profiles.settings(of: name).keys else { continue }
-      chords[name] = Chords(left: try chord(keys.left, "left", name), right: try chord(keys.right, "right", name))
+      chords[name] = try Chords { direction throws(ConfigurationError) in try chord(keys.names[direction], direction.rawValue, name) }
     }
     return chords
   }
@@ -90,12 +91,10 @@ package struct LoadedConfiguration: Sendable {
   }
 }
 
-/// The keys of the two swipes.
-package struct Chords: Sendable, Equatable {
-  package let left: KeyChord, right: KeyChord
+/// The keys of each swipe.
+package typealias Chords = ByDirection<KeyChord>
 
-  init(left: KeyChord, right: KeyChord) { (self.left, self.right) = (left, right) }
-
+extension Chords {
   /// The keys of the profile that the file selects.
   ///
   /// - Throws: ``ConfigurationError`` for a key that does not exist, in any profile, with its place.

@@ -55,8 +55,8 @@ struct RunCommand: AsyncParsableCommand {
 
   @Sendable private func readSettings() throws -> DaemonSettings {
     try DaemonSettings.load(
-      file: config, source: source, socket: socket, pressKeys: !noKeys,
-      printing: events ? .lines : watch ? .report : nil)
+      StartOptions(
+        file: config, source: source, socket: socket, pressesKeys: !noKeys, printing: events ? .lines : watch ? .report : nil))
   }
 }
 

@@ -28,7 +28,7 @@ struct ConfigurationTests {
     #expect(defaults.gesture.minConfidence == 0.3 && defaults.gesture.pose == .any && defaults.gesture.dwellMs == 0)
     #expect(defaults.gesture.cooldownMs == 0 && defaults.gesture.rearmAfterLostMs == 0)
     #expect(defaults.gesture.smoothing == .none && defaults.gesture.hand == .any)
-    #expect(defaults.keys.isEnabled && defaults.keys.left == "KEY_LEFT" && defaults.keys.right == "KEY_RIGHT")
+    #expect(defaults.keys.isEnabled && defaults.keys.names[.left] == "KEY_LEFT" && defaults.keys.names[.right] == "KEY_RIGHT")
     #expect(!defaults.privacy.allowsPreview && defaults.desktop.notify == .camera)
     #expect(defaults.socket.path == nil && defaults.log.level == .info)
   }
@@ -98,7 +98,7 @@ struct ConfigurationTests {
     (expected.tracking.precision, expected.tracking.maxHands, expected.tracking.threads) = (.bf16, 2, 3)
     (expected.tracking.skipsStillRoom, expected.tracking.skipsStillHand) = (false, false)
     (expected.tracking.skipsCalmHand, expected.tracking.slowsSearch) = (false, false)
-    (expected.keys.isEnabled, expected.keys.left, expected.keys.right) = (false, "KEY_A", "KEY_LEFTALT+KEY_B")
+    (expected.keys.isEnabled, expected.keys.names[.left], expected.keys.names[.right]) = (false, "KEY_A", "KEY_LEFTALT+KEY_B")
     expected.commands = [
       SwipeCommand(direction: .right, run: ["playerctl", "next", ""]), SwipeCommand(direction: .left, run: ["/usr/bin/true"]),
       SwipeCommand(direction: .right, run: ["sh", "-c", "echo $SWIPE | cat"]),
@@ -138,7 +138,7 @@ struct ConfigurationTests {
     let uncommented = lines.map { options.contains($0) ? String($0.dropFirst(2)) : String($0) }.joined(separator: "\n")
     let loaded = try configure(uncommented)
     #expect(loaded.profiles.names == ["plain", "daily", "video"])
-    #expect(try loaded.profiles.settings(of: "video").keys.left == "KEY_VOLUMEDOWN")
+    #expect(try loaded.profiles.settings(of: "video").keys.names[.left] == "KEY_VOLUMEDOWN")
     var configuration = loaded.configuration
     // These have no default, or one that depends on the environment; the file only shows an example.
     #expect(configuration.socket.path == "/run/user/1000/swiped/swiped.sock")

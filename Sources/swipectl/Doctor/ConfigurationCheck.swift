@@ -21,7 +21,7 @@ package struct ConfigurationFacts: Sendable {
       let loaded = try loaded.get()
       let chords = try Chords(loaded)
       let source = loaded.file ?? "built-in defaults" + (defaultFile.map { ", as there is no \($0)" } ?? "")
-      return [.ok("configuration", "\(source); keys \(chords.left) and \(chords.right)")]
+      return [.ok("configuration", "\(source); keys \(chords.all.map { "\($0)" }.joined(separator: " and "))")]
     } catch {
       return error.problems.map { problem in .failed("configuration", problem.description, fix: fix(problem, error)) }
     }

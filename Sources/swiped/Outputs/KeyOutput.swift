@@ -40,7 +40,7 @@ struct KeyOutput: ~Copyable {
 
   mutating func press(for swipe: Swipe) {
     guard let chords else { return }
-    do { try keyboard?.press(swipe.direction == .left ? chords.left : chords.right) } catch { giveUp(error) }
+    do { try keyboard?.press(chords[swipe.direction]) } catch { giveUp(error) }
   }
 
   /// Creates the keyboard if it could not be created before.

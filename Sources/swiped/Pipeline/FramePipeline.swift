@@ -174,3 +174,20 @@ extension TrackedFrame {
       height: frame.uprightHeight, hands: hands, isReused: isReused, startCPUNs: startCPUNs)
   }
 }
+
+extension HandTracker {
+  /// Nil for a trace, which has no pictures.
+  ///
+  /// - Throws: `InferenceError` and `UserError`: no runtime, no models, or damaged ones.
+  init?(_ settings: DaemonSettings) throws {
+    if case .trace = settings.source { return nil }
+    let settings = settings.configuration.tracking
+    var reuse: InferenceReuse = []
+    if settings.skipsStillRoom { reuse.insert(.stillRoom) }
+    if settings.skipsStillHand { reuse.insert(.stillHand) }
+    if settings.skipsCalmHand { reuse.insert(.calmHand) }
+    if settings.slowsSearch { reuse.insert(.slowSearch) }
+    try self.init(
+      prefix: .find(), precision: settings.precision.chosen, threads: settings.threads, maxHands: settings.maxHands, reusing: reuse)
+  }
+}

@@ -22,7 +22,7 @@ struct TraceReplay: ~Copyable {
   /// - Throws: `UserError` if it cannot be opened. Its contents are read later.
   init(path: String, _ settings: DaemonSettings, _ output: StateOutput) throws {
     reader = try TraceReader(path: path)
-    chosenFile = settings.chosenFile
+    chosenFile = settings.start.file
     self.output = output
     source = SourceDescription(path: path, name: "trace", width: 0, height: 0, fps: 0, format: "landmarks")
   }

@@ -73,7 +73,7 @@ struct Daemon {
 
   private func makePrinter() -> EventPrinter? {
     let stop: @Sendable () -> Void = { [messages] in messages.post(.stop) }
-    return switch settings.printing {
+    return switch settings.start.printing {
     case nil: nil
     case .lines: EventPrinter(nil, onFailure: stop)
     case .report:

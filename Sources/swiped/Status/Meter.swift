@@ -4,7 +4,8 @@ import Histogram
 
 /// Counts frames and swipes, and measures how long frames take. Pure: times are passed in.
 package struct Meter: Sendable {
-  package private(set) var handled = 0, tracked = 0, reused = 0, left = 0, right = 0
+  package private(set) var handled = 0, tracked = 0, reused = 0
+  package private(set) var swipes = ByDirection { _ in 0 }
   /// The current frame rate: the inverse of the mean interval of about the last twenty frames.
   package var fps: Double? { interval.map { 1e9 / $0 } }
   private var interval: Double?
@@ -27,11 +28,7 @@ package struct Meter: Sendable {
     handled += 1
     if handSeen { tracked += 1 }
     if isReused { reused += 1 }
-    switch swipe {
-    case .left: left += 1
-    case .right: right += 1
-    case nil: break
-    }
+    if let swipe { swipes[swipe] += 1 }
     self.cpuNs += cpuNs
     latency.record(min(latencyNs / 1000, 60_000_000))
     if let lastCapturedNs, capturedNs > lastCapturedNs {

@@ -110,7 +110,7 @@ final class StatusBoard: Sendable {
         frames: Status.Frames(
           handled: meter.handled, tracked: meter.tracked, reused: meter.reused, dropped: Int(lost.dropped),
           flagged: Int(lost.damaged.flagged), short: Int(lost.damaged.short), undecodable: Int(lost.damaged.undecodable)),
-        swipes: Status.Swipes(left: meter.left, right: meter.right), latencyMs: meter.latencyMs,
+        swipes: meter.swipes, latencyMs: meter.latencyMs,
         cpuMsPerFrame: meter.cpuMsPerFrame, cpuPercent: cpuPercent,
         residentKb: memory)
     }
