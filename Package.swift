@@ -47,39 +47,43 @@ let package = Package(
     .c("CLinux"),
     .c("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev"),
 
-    // Descriptors, files, threads, processes, the clock, and the standard streams and errors of every program.
+    // Descriptors, files, threads, processes, the clock: system calls.
     .target(name: "Platform", dependencies: ["CLinux", system]),
-    .target(name: "CommandLineSupport", dependencies: ["Platform", arguments]),
+    // What every program of the product says and does alike: errors and their fixes, standard streams, the runtime folder.
+    .target(name: "Product", dependencies: ["Platform", system]),
 
     // The pipeline from frame to key, in its order.
-    .target(name: "Imaging", dependencies: ["CPNG", "CTurboJPEG", "Platform", system]),
-    .target(name: "Inference", dependencies: ["COpenVINO", "Platform", system]),
+    .target(name: "Imaging", dependencies: ["CPNG", "CTurboJPEG", "Platform", "Product", system]),
+    .target(name: "Inference", dependencies: ["COpenVINO", "Platform", "Product", system]),
     .target(name: "Hands"),
-    .target(name: "Landmarks", dependencies: ["Hands", "Imaging", "Inference", "Platform"]),
-    .target(name: "Drawing", dependencies: ["CCairo", "Hands", "Imaging", "Landmarks", "Platform"]),
+    .target(name: "Landmarks", dependencies: ["Hands", "Imaging", "Inference", "Platform", "Product"]),
+    .target(name: "Drawing", dependencies: ["CCairo", "Hands", "Imaging", "Landmarks", "Platform", "Product"]),
     .target(name: "Gestures", dependencies: ["Hands"]),
-    .target(name: "Calibration", dependencies: ["Gestures", "Hands", "Platform"]),
-    .target(name: "Camera", dependencies: ["Imaging", "Platform", "CV4L2", system]),
-    .target(name: "FrameSources", dependencies: ["Imaging", "Platform", system]),
-    .target(name: "VirtualKeyboard", dependencies: ["CEvdev", "Platform", system]),
+    .target(name: "People", dependencies: ["EventProtocol", "Gestures", "Hands", "Imaging", "Inference", "Landmarks"]),
+    .target(name: "Calibration", dependencies: ["Gestures", "Hands"]),
+    .target(name: "Camera", dependencies: ["Imaging", "Platform", "CV4L2", "Product", system]),
+    .target(name: "FrameSources", dependencies: ["Imaging", "Platform", "Product", system]),
+    .target(name: "VirtualKeyboard", dependencies: ["CEvdev", "Platform", "Product", system]),
     .target(name: "EventProtocol", dependencies: ["Gestures", "Hands"]),
-    .target(name: "EventSocket", dependencies: ["EventProtocol", "CSystemd", "Platform", nio, nioPosix, system]),
-    .target(name: "EventReports", dependencies: ["EventProtocol", "Gestures", "Hands", "Landmarks", "Platform"]),
-    .target(name: "Traces", dependencies: ["CZlib", "EventProtocol", "Gestures", "Hands", "Platform", system]),
+    .target(
+      name: "EventSocket",
+      dependencies: ["EventProtocol", "CSystemd", "Platform", "Product", nio, nioPosix, system]),
+    .target(
+      name: "Reports", dependencies: ["Calibration", "EventProtocol", "Gestures", "Platform", "Product", arguments]),
+    .target(name: "Traces", dependencies: ["CZlib", "EventProtocol", "Platform", "Product", system]),
 
     // The user's configuration, and the state of the desktop.
     .target(
-      name: "Settings", dependencies: ["Gestures", "Imaging", "Inference", "Platform", "VirtualKeyboard", logging, system, "TOMLKit"]),
-    .target(name: "Desktop", dependencies: ["CSystemd", "Platform", system]),
-    .target(name: "Commands", dependencies: ["Platform", system]),
+      name: "Settings",
+      dependencies: ["Gestures", "Imaging", "Inference", "Platform", "VirtualKeyboard", "Product", logging, system, "TOMLKit"]),
+    .target(name: "Desktop", dependencies: ["CSystemd", "Platform", "Product", system]),
 
     // The page of `swipectl demo`, and its server.
     .target(
       name: "Demo",
       dependencies: [
-        "Drawing", "EventProtocol", "EventReports", "EventSocket", "Gestures", "Hands", "Imaging", "Inference", "Landmarks", "Platform",
-        "Traces", nio,
-        nioPosix, nioHTTP, nioWebSocket, system,
+        "Drawing", "EventProtocol", "Reports", "EventSocket", "Gestures", "Imaging", "Inference", "Landmarks", "Platform", "Traces",
+        "People", "Product", nio, nioPosix, nioHTTP, nioWebSocket, system,
       ],
       resources: [.embedInCode("Page")]),
 
@@ -87,23 +91,21 @@ let package = Package(
     .target(
       name: "swiped",
       dependencies: [
-        "Calibration", "Imaging", "Camera", "FrameSources", "Hands", "Landmarks", "Gestures", "VirtualKeyboard", "EventProtocol",
-        "EventReports", "EventSocket", "Settings", "Desktop", "Commands", "Traces", "CSystemd", "Platform", "CommandLineSupport", arguments,
-        logging, signals,
-        .product(name: "Histogram", package: "hdrhistogram-swift"),
+        "Imaging", "Camera", "FrameSources", "Hands", "Landmarks", "Gestures", "VirtualKeyboard", "EventProtocol", "Reports", "EventSocket",
+        "Settings", "Desktop", "Traces", "CSystemd", "Platform", "Product", arguments, logging, signals,
+        .product(name: "Histogram", package: "hdrhistogram-swift"), system,
       ]),
     .target(
       name: "swipectl",
       dependencies: [
-        "Calibration", "Demo", "EventProtocol", "EventReports", "EventSocket", "Gestures", "Settings", "Camera", "Inference",
-        "Landmarks",
-        "Traces", "Platform", "CommandLineSupport", arguments, system,
+        "Calibration", "Demo", "EventProtocol", "Reports", "EventSocket", "Gestures", "Settings", "Camera", "Inference", "Landmarks",
+        "Traces", "Platform", "Product", arguments, system,
       ]),
     .target(
       name: "landmarks",
       dependencies: [
-        "Drawing", "EventProtocol", "EventReports", "FrameSources", "Hands", "Imaging", "Inference", "Landmarks", "Platform",
-        "CommandLineSupport", arguments, system,
+        "Drawing", "EventProtocol", "Reports", "FrameSources", "Imaging", "Inference", "Landmarks", "Platform", "Product", "People",
+        arguments, system,
       ]),
 
     // The main functions: of each program, and of one file that is all of them, which is what `make install` installs.
@@ -130,34 +132,37 @@ let package = Package(
       name: "bench-line",
       dependencies: [
         "Hands", "Landmarks", "Inference", "Imaging", "AllocationCount", "Corpus", "EventProtocol", "Gestures", "FrameSources", "Platform",
+        "Product",
       ],
       path: "Benchmarks/Line"),
     .executableTarget(
       name: "bench-pictures", dependencies: ["Imaging", "Inference", "Landmarks", "Platform"], path: "Benchmarks/Pictures"),
     .executableTarget(name: "bench-socket", dependencies: ["EventProtocol", "EventSocket"], path: "Benchmarks/Socket"),
 
-    .testTarget(name: "PlatformTests", dependencies: ["Platform", system]),
-    .testTarget(name: "ImagingTests", dependencies: ["Imaging", "CTurboJPEG", "Platform"]),
+    .testTarget(name: "PlatformTests", dependencies: ["Platform", "Product", system]),
+    .testTarget(name: "ProductTests", dependencies: ["Platform", "Product", system]),
+    .testTarget(name: "ImagingTests", dependencies: ["Imaging", "CTurboJPEG", "Platform", "Product"]),
     .testTarget(name: "InferenceTests", dependencies: ["Inference"]),
     .testTarget(name: "HandsTests", dependencies: ["Hands"]),
     .testTarget(
-      name: "LandmarksTests", dependencies: ["Hands", "Inference", "Imaging", "Landmarks", "Platform", "Corpus", "FrameSources"]),
-    .testTarget(name: "DrawingTests", dependencies: ["Drawing", "Hands", "Imaging", "Landmarks", "Platform"]),
-    .testTarget(name: "FrameSourcesTests", dependencies: ["FrameSources", "Imaging", "Platform"]),
-    .testTarget(name: "CalibrationTests", dependencies: ["Calibration", "Gestures", "Hands"]),
-    .testTarget(name: "CameraTests", dependencies: ["Camera", "Imaging", "CV4L2", "CTurboJPEG", "Platform"]),
-    .testTarget(name: "VirtualKeyboardTests", dependencies: ["VirtualKeyboard", "Platform"]),
+      name: "LandmarksTests", dependencies: ["Hands", "Inference", "Imaging", "Landmarks", "Platform", "Corpus", "FrameSources", "Product"]),
+    .testTarget(name: "DrawingTests", dependencies: ["Drawing", "Hands", "Imaging", "Landmarks", "Platform", "Product"]),
+    .testTarget(name: "FrameSourcesTests", dependencies: ["FrameSources", "Imaging", "Platform", "Product"]),
+    .testTarget(name: "CalibrationTests", dependencies: ["Calibration", "Gestures", "Hands", "Reports"]),
+    .testTarget(
+      name: "CameraTests", dependencies: ["Camera", "Imaging", "CV4L2", "CTurboJPEG", "Platform", "Product", system]),
+    .testTarget(name: "VirtualKeyboardTests", dependencies: ["VirtualKeyboard", "Platform", "Product"]),
     .testTarget(
       name: "GesturesTests", dependencies: ["Hands", "Inference", "Imaging", "Gestures", "Landmarks", "Corpus"],
       resources: [.copy("Traces")]),
-    .testTarget(name: "TracesTests", dependencies: ["Hands", "Gestures", "EventProtocol", "Traces", "Platform"]),
-    .testTarget(name: "SettingsTests", dependencies: ["Gestures", "Platform", "Settings"]),
+    .testTarget(name: "TracesTests", dependencies: ["Hands", "EventProtocol", "Traces", "Platform", "Product"]),
+    .testTarget(name: "SettingsTests", dependencies: ["Gestures", "Platform", "Settings", "Product"]),
     .testTarget(
       name: "SwipedTests",
-      dependencies: ["Gestures", "Hands", "Imaging", "EventProtocol", "Settings", "Camera", "Desktop", "Platform", "swiped", system]),
-    .testTarget(name: "DoctorTests", dependencies: ["swipectl", "Camera", "EventProtocol", "Inference", "Settings", "Platform"]),
+      dependencies: ["Gestures", "Hands", "Imaging", "EventProtocol", "Settings", "Camera", "Desktop", "swiped"]),
+    .testTarget(
+      name: "DoctorTests", dependencies: ["swipectl", "Camera", "EventProtocol", "Inference", "Settings", "Platform", "Product"]),
     .testTarget(name: "DesktopTests", dependencies: ["Desktop", "CSystemd", "Platform"]),
-    .testTarget(name: "CommandsTests", dependencies: ["Commands"]),
     // Runs the programs, so they must be built.
     .testTarget(
       name: "EndToEndTests",
@@ -168,10 +173,12 @@ let package = Package(
     // Runs swipectl, which decodes the pictures.
     .testTarget(
       name: "DemoTests",
-      dependencies: ["Demo", "EventProtocol", "EventSocket", "Gestures", "Hands", "Imaging", "Platform", "main-swipectl", system]),
-    .testTarget(name: "EventProtocolTests", dependencies: ["EventProtocol", "EventReports", "Gestures", "Hands", "Landmarks"]),
-    .testTarget(name: "EventReportsTests", dependencies: ["EventProtocol", "EventReports", "Gestures"]),
-    .testTarget(name: "EventSocketTests", dependencies: ["EventProtocol", "EventSocket", "main-swipectl", "Platform"]),
+      dependencies: [
+        "Demo", "EventProtocol", "EventSocket", "Gestures", "Hands", "Imaging", "Platform", "main-swipectl", "Product", system,
+      ]),
+    .testTarget(name: "EventProtocolTests", dependencies: ["EventProtocol", "Reports", "Gestures", "Hands", "Landmarks", "People"]),
+    .testTarget(name: "ReportsTests", dependencies: ["EventProtocol", "Reports", "Gestures"]),
+    .testTarget(name: "EventSocketTests", dependencies: ["EventProtocol", "EventSocket", "main-swipectl", "Platform", "Product"]),
   ],
   swiftLanguageModes: [.v6]
 )
@@ -185,9 +192,10 @@ if Context.environment["SWIPED_FUZZ"] != nil {
     .executableTarget(name: "fuzz-png", dependencies: ["CZlib", "PictureChecks"], path: "Fuzz/PNG"),
     .executableTarget(name: "fuzz-jpeg", dependencies: ["Imaging", "PictureChecks"], path: "Fuzz/JPEG"),
     .executableTarget(
-      name: "fuzz-messages", dependencies: ["EventProtocol", "EventReports", "Platform", "Traces"], path: "Fuzz/Messages"),
-    .executableTarget(name: "fuzz-y4m", dependencies: ["Imaging", "FrameSources", "Platform"], path: "Fuzz/Y4M"),
-    .executableTarget(name: "fuzz-trace", dependencies: ["EventProtocol", "Gestures", "Traces", "Platform"], path: "Fuzz/Trace"),
+      name: "fuzz-messages", dependencies: ["EventProtocol", "Reports", "Platform", "Traces", "Product"], path: "Fuzz/Messages"),
+    .executableTarget(name: "fuzz-y4m", dependencies: ["Imaging", "FrameSources", "Platform", "Product"], path: "Fuzz/Y4M"),
+    .executableTarget(
+      name: "fuzz-trace", dependencies: ["EventProtocol", "Gestures", "Traces", "Platform", "Product"], path: "Fuzz/Trace"),
   ]
 }
 

@@ -1,6 +1,7 @@
 import EventProtocol
-import EventReports
 import Platform
+import Product
+import Reports
 import Traces
 
 /// Passes a server's bytes through the clients' code: from bytes to the lines of `swipectl watch` and `status`, and to a trace.

@@ -2,6 +2,7 @@ import EventProtocol
 import Gestures
 import Glibc
 import Platform
+import Product
 import Traces
 
 /// An unnamed file in memory.

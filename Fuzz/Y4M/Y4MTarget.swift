@@ -2,6 +2,7 @@ import FrameSources
 import Glibc
 import Imaging
 import Platform
+import Product
 
 /// An unnamed file in memory.
 private let memory: Int32 = {

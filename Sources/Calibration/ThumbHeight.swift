@@ -1,6 +1,5 @@
 import Gestures
 import Hands
-import Platform
 
 extension HumanHandPoseObservation {
   /// How far the thumb tip is above the wrist, in hand sizes (wrist to middle knuckle in the picture); negative if it is below. Nil for
@@ -24,14 +23,6 @@ extension GestureSettings {
     case .pixels(let pixels):
       guard let size = hand.handSize else { return nil }
       return pixels / view.length(size, imageWidth: hand.imageWidth, imageHeight: hand.imageHeight)
-    }
-  }
-
-  /// The threshold with its unit, such as `0.60 hand`.
-  package var thresholdText: String {
-    switch threshold {
-    case .pixels(let pixels): "\(pixels.decimals(0)) px"
-    case .handSizes(let sizes): "\(sizes.decimals(2)) hand"
     }
   }
 }

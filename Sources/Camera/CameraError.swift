@@ -1,5 +1,6 @@
 import Glibc
 import Platform
+import Product
 import SystemPackage
 
 /// Why a camera cannot be used.

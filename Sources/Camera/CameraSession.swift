@@ -1,5 +1,6 @@
 import Imaging
 import Platform
+import Product
 import Synchronization
 
 /// What a session wants of its camera.

@@ -2,6 +2,7 @@ import CV4L2
 import Glibc
 import Imaging
 import Platform
+import Product
 
 /// A camera that streams for as long as this value exists.
 public struct CameraStream: ~Copyable {

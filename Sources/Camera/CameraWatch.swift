@@ -1,5 +1,6 @@
 import Glibc
 import Platform
+import Product
 import Synchronization
 
 /// Watches the device node of a camera on a thread of its own, from the time that it is open here until it is closed or taken back: when

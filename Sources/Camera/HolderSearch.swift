@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Glibc
 import Platform
+import Product
 
 /// Finds the programs that have a camera open.
 package enum HolderSearch {

@@ -2,6 +2,7 @@ import CV4L2
 import Glibc
 import Imaging
 import Platform
+import Product
 import SystemPackage
 
 /// The requests that this module makes, with their names in linux/videodev2.h.

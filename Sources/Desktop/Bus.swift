@@ -1,6 +1,7 @@
 import CSystemd
 import Glibc
 import Platform
+import Product
 import SystemPackage
 
 /// The owner of a connection to a message bus. Its handlers live as long as it does.

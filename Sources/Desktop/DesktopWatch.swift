@@ -1,6 +1,7 @@
 import CSystemd
 import Glibc
 import Platform
+import Product
 import Synchronization
 import SystemPackage
 

@@ -1,4 +1,5 @@
 import Platform
+import Product
 import SystemPackage
 
 /// The owner of a thread that runs an event loop, and of the wakeup that ends it.

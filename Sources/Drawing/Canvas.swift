@@ -3,6 +3,7 @@ import Glibc
 import Hands
 import Imaging
 import Platform
+import Product
 
 /// A picture that cairo draws on, anti-aliased.
 struct Canvas: ~Copyable {

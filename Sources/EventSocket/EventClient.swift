@@ -1,6 +1,7 @@
 import EventProtocol
 import Glibc
 import Platform
+import Product
 import SystemPackage
 
 /// A connection to the daemon that is read line by line on the caller's thread. No call waits longer than its deadline.

@@ -3,6 +3,7 @@ import Glibc
 import NIOCore
 import NIOPosix
 import Platform
+import Product
 import Synchronization
 import SystemPackage
 

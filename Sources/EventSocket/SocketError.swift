@@ -1,6 +1,7 @@
 import EventProtocol
 import Glibc
 import Platform
+import Product
 import SystemPackage
 
 /// Why the socket cannot be used.

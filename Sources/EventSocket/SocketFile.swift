@@ -1,5 +1,6 @@
 import Glibc
 import Platform
+import Product
 import SystemPackage
 
 /// The file of the socket: created and removed by this process, or inherited and left in place.

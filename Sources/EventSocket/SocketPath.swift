@@ -2,6 +2,7 @@ import CSystemd
 import Glibc
 import NIOCore
 import Platform
+import Product
 import SystemPackage
 
 /// The place of the socket.

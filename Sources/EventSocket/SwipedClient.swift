@@ -2,6 +2,7 @@ import Dispatch
 import EventProtocol
 import FoundationEssentials
 import Platform
+import Product
 import Synchronization
 
 /// The events of the daemon as a sequence that outlives restarts of the daemon.

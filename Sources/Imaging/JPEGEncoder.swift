@@ -1,5 +1,6 @@
 import CTurboJPEG
 import Platform
+import Product
 
 /// Encodes pictures as JPEG files.
 public struct JPEGEncoder: ~Copyable {

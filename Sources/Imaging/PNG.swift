@@ -1,5 +1,6 @@
 import CPNG
 import Platform
+import Product
 
 /// Decodes and encodes PNG with libpng's simplified interface.
 enum PNG {

@@ -1,4 +1,5 @@
 import Platform
+import Product
 
 /// The bytes of a pixel in memory that no file format describes.
 public enum RawPixelFormat: Sendable, CaseIterable {

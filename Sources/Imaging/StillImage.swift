@@ -1,4 +1,5 @@
 import Platform
+import Product
 import SystemPackage
 
 /// A picture as RGB: that of a JPEG or PNG file, or a copy of pixels in memory.

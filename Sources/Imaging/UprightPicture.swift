@@ -1,4 +1,5 @@
 import Platform
+import Product
 
 /// The formats of pictures that are read and written.
 public enum PictureFormat: Sendable {

@@ -1,6 +1,7 @@
 import COpenVINO
 import Glibc
 import Platform
+import Product
 
 /// A model file, identified by its name and its SHA-256.
 public struct ModelFile: Sendable {

@@ -1,4 +1,5 @@
 import Platform
+import Product
 
 /// Why inference is not available.
 public struct InferenceError: UserFacingError, Equatable {

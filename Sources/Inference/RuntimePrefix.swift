@@ -1,6 +1,7 @@
 import COpenVINO
 import Glibc
 import Platform
+import Product
 import SystemPackage
 
 /// The directory that contains the inference runtime (`runtime/`) and the models (`models/`).

@@ -1,5 +1,6 @@
 import Glibc
 import Platform
+import Product
 import SystemPackage
 
 /// An error message of the runtime or of the dynamic loader.

@@ -1,6 +1,7 @@
 import Imaging
 import Inference
 import Platform
+import Product
 
 /// Finds things of one kind anywhere in a frame.
 package struct Detector: ~Copyable {

@@ -2,6 +2,7 @@ import Hands
 import Imaging
 import Inference
 import Platform
+import Product
 
 /// Finds the 21 joints of the hand in a region of a frame, with MediaPipe's hand landmark model (full).
 struct HandLandmarker: ~Copyable {

@@ -1,4 +1,5 @@
 import Platform
+import Product
 import SystemPackage
 
 /// The limit of a configuration's size, in bytes: more than any needs.

@@ -1,4 +1,5 @@
 import Platform
+import Product
 import SystemPackage
 
 extension ConfigurationEditor {

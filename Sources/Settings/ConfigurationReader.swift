@@ -1,4 +1,5 @@
 import Platform
+import Product
 import TOMLKit
 
 /// Takes options out of a parsed file one by one, and collects everything that is wrong with it.

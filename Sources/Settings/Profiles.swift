@@ -1,5 +1,6 @@
 import Gestures
 import Platform
+import Product
 
 /// A profile that needs no section.
 package enum BuiltInProfile: String, Sendable, CaseIterable {

@@ -1,5 +1,6 @@
 import EventProtocol
 import Platform
+import Product
 import SystemPackage
 
 /// The bytes of a trace, from a file, a named pipe or standard input.

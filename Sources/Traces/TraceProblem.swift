@@ -1,5 +1,6 @@
 import Glibc
 import Platform
+import Product
 import SystemPackage
 
 /// What is wrong with a trace, without the place, which the reader adds.

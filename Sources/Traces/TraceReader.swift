@@ -1,5 +1,6 @@
 import EventProtocol
 import Platform
+import Product
 
 /// A reader of a trace, line by line.
 package struct TraceReader: ~Copyable {

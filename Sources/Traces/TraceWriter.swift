@@ -1,6 +1,7 @@
 import EventProtocol
 import Glibc
 import Platform
+import Product
 import SystemPackage
 
 /// The first line of a trace: the source of the recording. The lines after it are those of the socket.

@@ -1,5 +1,6 @@
 import CEvdev
 import Platform
+import Product
 
 /// Keys that are pressed together: `KEY_LEFTALT+KEY_RIGHT`.
 public struct KeyChord: Sendable, Hashable, CustomStringConvertible {

@@ -1,7 +1,9 @@
 import Drawing
 import Glibc
 import Imaging
+import People
 import Platform
+import Product
 import SystemPackage
 
 /// Where pictures with what was found are written: one file, or a folder that gets a file of the same name for each.

@@ -1,13 +1,14 @@
 import ArgumentParser
-import CommandLineSupport
 import Drawing
 import EventProtocol
-import EventReports
 import FrameSources
 import Imaging
 import Inference
 import Landmarks
+import People
 import Platform
+import Product
+import Reports
 import SystemPackage
 
 package struct LandmarksCommand: ParsableCommand {

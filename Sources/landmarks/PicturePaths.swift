@@ -1,5 +1,6 @@
 import Glibc
 import Platform
+import Product
 import SystemPackage
 
 /// The files that an argument names: itself, the pictures in a folder, or those that match a pattern that the shell has not expanded.

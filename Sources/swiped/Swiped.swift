@@ -1,9 +1,10 @@
 import ArgumentParser
-import CommandLineSupport
 import Dispatch
 import EventProtocol
 import Glibc
 import Platform
+import Product
+import Reports
 
 package struct Swiped: ParsableCommand {
   package static let configuration = CommandConfiguration(

@@ -1,6 +1,7 @@
 import Calibration
 import Gestures
 import Hands
+import Reports
 import Testing
 
 @Suite("The proposal of a calibration")

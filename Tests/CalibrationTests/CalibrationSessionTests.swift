@@ -1,5 +1,6 @@
 import Calibration
 import Gestures
+import Reports
 import Testing
 
 @Suite("A guided calibration")

@@ -2,6 +2,7 @@ import CV4L2
 import Camera
 import Glibc
 import Platform
+import Product
 import Testing
 
 @Suite("Finding cameras")
@@ -66,7 +67,7 @@ struct CameraDeviceTests {
     var nodes: [String: FakeNode]
     var wanted = "auto"
     var code: CameraError.Code
-    var exitStatus: Platform.ExitStatus
+    var exitStatus: Product.ExitStatus
     /// What the message must name: thing, cause or fix.
     var words: [String]
   }

@@ -2,6 +2,7 @@ import Camera
 import Glibc
 import Imaging
 import Platform
+import Product
 import Testing
 
 @Suite("Errors of a camera")

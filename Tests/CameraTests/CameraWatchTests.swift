@@ -3,6 +3,7 @@ import Dispatch
 import Foundation
 import Glibc
 import Platform
+import Product
 import SystemPackage
 import Testing
 

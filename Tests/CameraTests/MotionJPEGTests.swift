@@ -2,6 +2,7 @@ import CTurboJPEG
 import Camera
 import Imaging
 import Platform
+import Product
 import Testing
 
 /// A JPEG file of one grey, 4:2:2 as webcams have it.

@@ -2,6 +2,7 @@ import CV4L2
 import Camera
 import Glibc
 import Platform
+import Product
 import Testing
 
 private func frame(_ sequence: UInt32) -> FakeStep {

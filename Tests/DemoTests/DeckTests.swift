@@ -2,6 +2,7 @@ import Demo
 import Foundation
 import Glibc
 import Platform
+import Product
 import SystemPackage
 import Testing
 
@@ -122,7 +123,7 @@ struct DeckTests {
 
   @Test("A folder without pictures, one that is none, and results of another program are refused")
   func refusals() throws {
-    func status(_ name: String, in scratch: Scratch) -> Platform.ExitStatus? {
+    func status(_ name: String, in scratch: Scratch) -> Product.ExitStatus? {
       do throws(UserError) { _ = try DeckStore(folder: FilePath(scratch.file(name))) } catch { return error.exitStatus }
       return nil
     }

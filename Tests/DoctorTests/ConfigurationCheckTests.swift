@@ -1,4 +1,5 @@
 import Platform
+import Product
 import Settings
 import Testing
 import swipectl

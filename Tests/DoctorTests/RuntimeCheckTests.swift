@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import Inference
 import Platform
+import Product
 import Testing
 import swipectl
 

@@ -1,6 +1,7 @@
 import Drawing
 import Foundation
 import Platform
+import Product
 import Testing
 
 @Suite("The library that draws")

@@ -3,6 +3,7 @@ import Hands
 import Imaging
 import Landmarks
 import Platform
+import Product
 import Testing
 
 @Suite("A picture with an overlay")

@@ -45,7 +45,7 @@ struct EventTests {
       holder: .init(name: "g", pid: 15), keys: .unavailable, source: "d", precision: "e", gesture: GestureOptions(), version: "f", pid: 1,
       uptimeS: third, fps: third,
       frames: .init(handled: 5, tracked: 6, reused: 7, dropped: 8, flagged: 12, short: 13, undecodable: 14),
-      swipes: .init(left: 9, right: 10),
+      swipes: .init { $0 == .left ? 9 : 10 },
       latencyMs: .init(p50: third, p99: 2 * third, max: 1), cpuMsPerFrame: third, cpuPercent: 100 * third, residentKb: 11)
     #expect(
       text(.status(status))

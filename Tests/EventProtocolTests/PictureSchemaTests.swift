@@ -1,6 +1,7 @@
-import EventReports
 import Hands
 import Landmarks
+import People
+import Reports
 import Testing
 
 @Suite("The schema of landmarks --json")

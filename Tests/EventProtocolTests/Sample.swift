@@ -15,7 +15,7 @@ enum Sample {
     profiles: ["plain", "daily", "video"], configurationFile: "/home/a/s.toml", version: "2",
     pid: 9, uptimeS: 12.5, fps: 29.9,
     frames: .init(handled: 5, tracked: 4, reused: 1, dropped: 2, flagged: 3, short: 4, undecodable: 5),
-    swipes: .init(left: 3, right: 1), latencyMs: latency, cpuMsPerFrame: 4.125, cpuPercent: 12.3, residentKb: 98_304)
+    swipes: .init { $0 == .left ? 3 : 1 }, latencyMs: latency, cpuMsPerFrame: 4.125, cpuPercent: 12.3, residentKb: 98_304)
 
   static let joints =
     ["wrist", "thumbCMC", "thumbMP", "thumbIP", "thumbTip"]

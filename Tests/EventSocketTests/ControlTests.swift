@@ -38,7 +38,7 @@ struct ControlTests {
     let status = Status(
       state: .running, reason: "dim light", camera: camera, keys: .ready, source: "auto", precision: "bf16", pid: 42,
       uptimeS: 3725, fps: 29.94, frames: .init(handled: 100, tracked: 60, reused: 30, dropped: 2),
-      swipes: .init(left: 3, right: 4), latencyMs: .init(p50: 3.1, p99: 7.25, max: 12), cpuMsPerFrame: 4.5,
+      swipes: .init { $0 == .left ? 3 : 4 }, latencyMs: .init(p50: 3.1, p99: 7.25, max: 12), cpuMsPerFrame: 4.5,
       cpuPercent: 12.34, residentKb: 100_000)
     let server = EventServer(path: scratch.file("swiped/swiped.sock"), hello: Hello(pid: 42), status: { status }, control: obey)
     try await server.start()

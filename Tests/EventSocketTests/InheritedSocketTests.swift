@@ -1,6 +1,7 @@
 import EventSocket
 import Glibc
 import Platform
+import Product
 import Testing
 
 @Suite("A socket that systemd passes", .timeLimit(.minutes(5)))

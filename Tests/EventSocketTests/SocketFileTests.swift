@@ -1,6 +1,7 @@
 import EventSocket
 import Glibc
 import Platform
+import Product
 import Testing
 
 @Suite("The socket in the file system", .timeLimit(.minutes(5)))

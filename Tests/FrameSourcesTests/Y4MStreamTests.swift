@@ -2,6 +2,7 @@ import FrameSources
 import Glibc
 import Imaging
 import Platform
+import Product
 import Testing
 
 @Suite("A YUV4MPEG2 stream")

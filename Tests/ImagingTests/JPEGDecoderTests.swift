@@ -1,6 +1,7 @@
 import CTurboJPEG
 import Imaging
 import Platform
+import Product
 import Testing
 
 @Suite("A JPEG picture")

@@ -1,6 +1,7 @@
 import CTurboJPEG
 import Imaging
 import Platform
+import Product
 import Testing
 
 /// A JPEG file that has its headers and nothing of the picture.

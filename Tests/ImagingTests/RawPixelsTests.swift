@@ -1,5 +1,6 @@
 import Imaging
 import Platform
+import Product
 import Testing
 
 @Suite("An image made of pixels in memory")

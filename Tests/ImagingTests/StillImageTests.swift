@@ -2,6 +2,7 @@ import CTurboJPEG
 import Foundation
 import Imaging
 import Platform
+import Product
 import Testing
 
 @Suite("A still image")

@@ -5,6 +5,7 @@ import Imaging
 import Inference
 import Landmarks
 import Platform
+import Product
 import Testing
 
 @Suite("Requests on one image")

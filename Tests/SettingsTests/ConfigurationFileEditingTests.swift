@@ -1,5 +1,6 @@
 import Foundation
 import Platform
+import Product
 import Settings
 import Testing
 

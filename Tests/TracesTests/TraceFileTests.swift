@@ -2,6 +2,7 @@ import EventProtocol
 import Foundation
 import Glibc
 import Platform
+import Product
 import Testing
 import Traces
 

@@ -1,5 +1,6 @@
 import Foundation
 import Platform
+import Product
 import Testing
 import VirtualKeyboard
 
@@ -41,8 +42,8 @@ struct VirtualKeyboardTests {
 
   @Test(
     "The error of a denied device names the udev rule, and the module if that is missing too",
-    arguments: [(true, KeyboardError.Code.permissionDenied, Platform.ExitStatus.notPermitted), (false, .moduleMissing, .unavailable)])
-  func denied(isModuleLoaded: Bool, code: KeyboardError.Code, exitStatus: Platform.ExitStatus) throws {
+    arguments: [(true, KeyboardError.Code.permissionDenied, Product.ExitStatus.notPermitted), (false, .moduleMissing, .unavailable)])
+  func denied(isModuleLoaded: Bool, code: KeyboardError.Code, exitStatus: Product.ExitStatus) throws {
     let error = KeyboardError.opening("/dev/uinput", errno: EACCES, isModuleLoaded: isModuleLoaded)
     #expect(error.code == code)
     #expect(error.exitStatus == exitStatus)

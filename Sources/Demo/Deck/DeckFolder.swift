@@ -1,6 +1,7 @@
 import Glibc
 import Imaging
 import Platform
+import Product
 import SystemPackage
 
 /// A folder of pictures, open for reading. Its files are known by their index; symbolic links and special files are none of them.

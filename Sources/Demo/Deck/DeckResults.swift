@@ -1,6 +1,7 @@
 import EventProtocol
 import Glibc
 import Platform
+import Product
 import SystemPackage
 
 /// The files beside a folder that have what was decided about its pictures: `FOLDER.swiped.json` and `FOLDER.swiped.txt`.

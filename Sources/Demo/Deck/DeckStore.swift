@@ -4,6 +4,7 @@ import Glibc
 import NIOCore
 import NIOHTTP1
 import Platform
+import Product
 import Synchronization
 import SystemPackage
 

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Platform
+import Product
 
 /// The name of a file: bytes, which need not be UTF-8. Names are the same only if all of their bytes are, unlike strings, which are the same
 /// also where one spells é in one character and the other in two.

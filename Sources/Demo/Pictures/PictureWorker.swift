@@ -1,11 +1,13 @@
 import Drawing
 import EventProtocol
-import EventReports
 import Glibc
 import Imaging
 import Inference
 import Landmarks
+import People
 import Platform
+import Product
+import Reports
 
 /// The process that decodes pictures: a picture that crashes or blocks a decoder ends this process, and not the server.
 package struct PictureWorker: ~Copyable {
@@ -72,9 +74,13 @@ package struct PictureWorker: ~Copyable {
   }
 
   private mutating func people(in file: UnsafeRawBufferPointer) throws -> [UInt8] {
-    if finder == nil { finder = try PeopleFinder(maximumCount: Self.maximumCount) }
+    if finder == nil {
+      let count = Self.maximumCount
+      finder = try PeopleFinder(Wanted(hands: count, bodies: count, faces: count, skipsMissing: true))
+    }
     // As a browser shows it.
-    return try finder!.find(in: StillImage(decoding: file))
+    let image = try StillImage(decoding: file)
+    return JSONCoding.encode(PictureAnswer(try finder!.find(in: image), width: image.width, height: image.height))
   }
 
   private static func limit(_ resource: ResourceLimit, to number: UInt64) {

@@ -2,6 +2,7 @@ import Dispatch
 import Glibc
 import NIOCore
 import Platform
+import Product
 import Synchronization
 import SystemPackage
 

@@ -4,6 +4,7 @@ import NIOHTTP1
 import NIOPosix
 import NIOWebSocket
 import Platform
+import Product
 import Synchronization
 import SystemPackage
 

@@ -1,5 +1,6 @@
 import CSystemd
 import Platform
+import Product
 import SystemPackage
 
 /// The link to the desktop's notification service (org.freedesktop.Notifications). Of each series, it keeps only the newest notification

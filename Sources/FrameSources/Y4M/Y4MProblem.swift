@@ -1,5 +1,6 @@
 import Glibc
 import Platform
+import Product
 import SystemPackage
 
 /// What is wrong with a YUV4MPEG2 stream, without its name, which the reader adds.

@@ -1,6 +1,7 @@
 import Glibc
 import Imaging
 import Platform
+import Product
 import SystemPackage
 
 /// The frames of a YUV4MPEG2 stream, all of them and in order: the uncompressed video that `ffmpeg … -f yuv4mpegpipe -` writes.

@@ -2,6 +2,7 @@ import ArgumentParser
 import Camera
 import EventProtocol
 import Platform
+import Product
 import Settings
 
 struct CamerasCommand: ParsableCommand {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Demo
 import Platform
+import Product
 import SystemPackage
 
 struct DemoCommand: ParsableCommand {

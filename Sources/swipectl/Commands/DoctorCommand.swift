@@ -1,7 +1,8 @@
 import ArgumentParser
-import CommandLineSupport
 import EventProtocol
 import Platform
+import Product
+import Reports
 
 struct DoctorCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

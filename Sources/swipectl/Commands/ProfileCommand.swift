@@ -2,6 +2,7 @@ import ArgumentParser
 import EventProtocol
 import EventSocket
 import Platform
+import Product
 import Settings
 
 struct ProfileCommand: ParsableCommand {

@@ -4,6 +4,7 @@ import EventProtocol
 import EventSocket
 import Glibc
 import Platform
+import Product
 import Traces
 
 struct RecordCommand: ParsableCommand {

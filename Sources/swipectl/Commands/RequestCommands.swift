@@ -1,8 +1,9 @@
 import ArgumentParser
 import EventProtocol
-import EventReports
 import EventSocket
 import Platform
+import Product
+import Reports
 
 struct StatusCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

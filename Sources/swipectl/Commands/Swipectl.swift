@@ -1,8 +1,8 @@
 import ArgumentParser
-import CommandLineSupport
 import EventProtocol
 import EventSocket
 import Glibc
+import Reports
 import Traces
 
 package struct Swipectl: ParsableCommand {

@@ -1,9 +1,10 @@
 import ArgumentParser
 import EventProtocol
-import EventReports
 import EventSocket
 import Glibc
 import Platform
+import Product
+import Reports
 
 struct WatchCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,5 +1,6 @@
 import Glibc
 import Platform
+import Product
 import SystemPackage
 
 /// The owner of a file that leads the browser to the page, which removes it at its end.

@@ -1,6 +1,7 @@
 import Dispatch
 import Glibc
 import Platform
+import Product
 
 /// Opens the page in the user's browser.
 enum PageOpener {

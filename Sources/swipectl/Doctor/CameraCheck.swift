@@ -1,6 +1,7 @@
 import Camera
 import Glibc
 import Platform
+import Product
 import Settings
 
 /// What is known about the machine's cameras.

@@ -1,4 +1,5 @@
 import Platform
+import Product
 import Settings
 
 /// The result of reading the configuration.

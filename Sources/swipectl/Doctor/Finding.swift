@@ -1,4 +1,5 @@
 import Platform
+import Product
 
 /// The result of one check.
 package struct Finding: Sendable, Equatable {

@@ -1,5 +1,6 @@
 import EventProtocol
 import Platform
+import Product
 
 /// What is known about the daemon's socket.
 package struct SocketFacts: Sendable {

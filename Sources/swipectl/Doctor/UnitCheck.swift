@@ -1,4 +1,5 @@
 import Platform
+import Product
 
 /// The user's service manager, and what it knows about swiped.
 package enum ServiceManager: Sendable, Equatable {

@@ -3,6 +3,7 @@ import EventProtocol
 import EventSocket
 import Gestures
 import Platform
+import Product
 import Settings
 import Traces
 

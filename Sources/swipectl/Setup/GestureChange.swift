@@ -2,6 +2,7 @@ import ArgumentParser
 import Gestures
 import Glibc
 import Platform
+import Product
 import Settings
 
 extension BuiltInProfile: ExpressibleByArgument {}

@@ -3,6 +3,7 @@ import Calibration
 import EventSocket
 import Glibc
 import Platform
+import Product
 import Settings
 
 /// What `setup` and `calibrate` have in common: the recording, the proposal, the question, and the change of the file.

@@ -1,6 +1,7 @@
 import Dispatch
 import Glibc
 import Platform
+import Product
 
 /// Ends the program at Ctrl-C and its like, with the terminal as it was before; stops and goes on at Ctrl-Z.
 final class Interrupts {

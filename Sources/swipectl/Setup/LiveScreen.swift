@@ -1,5 +1,6 @@
 import Glibc
 import Platform
+import Product
 import Synchronization
 
 /// What a guided command shows: lines that stay and, on a terminal, a line below them that changes in place.

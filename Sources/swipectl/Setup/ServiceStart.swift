@@ -1,5 +1,6 @@
 import EventSocket
 import Platform
+import Product
 
 /// Starts the user's service for a command that needs it.
 enum ServiceStart {

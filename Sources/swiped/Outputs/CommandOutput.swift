@@ -1,4 +1,3 @@
-import Commands
 import EventProtocol
 import FoundationEssentials
 import Logging

@@ -2,6 +2,8 @@ import Dispatch
 import EventProtocol
 import Glibc
 import Platform
+import Product
+import Reports
 import Synchronization
 
 /// Prints events on standard output, as a subscriber receives them or for people, without buffering, on its own queue.

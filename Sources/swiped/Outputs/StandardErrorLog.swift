@@ -2,6 +2,7 @@ import Dispatch
 import FoundationEssentials
 import Logging
 import Platform
+import Product
 import Synchronization
 
 extension Logger {

@@ -3,6 +3,7 @@ import Hands
 import Imaging
 import Landmarks
 import Platform
+import Product
 
 /// Processes a frame from end to end on one thread:
 ///

@@ -4,6 +4,7 @@ import Gestures
 import Hands
 import Imaging
 import Platform
+import Product
 import Traces
 
 /// A replay of a recorded session. Its frames enter the pipeline with the recorded hands, at the recorded times.

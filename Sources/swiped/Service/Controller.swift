@@ -2,6 +2,7 @@ import EventProtocol
 import EventSocket
 import Logging
 import Platform
+import Product
 import Settings
 import Synchronization
 

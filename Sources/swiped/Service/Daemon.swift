@@ -4,6 +4,8 @@ import FoundationEssentials
 import Glibc
 import Logging
 import Platform
+import Product
+import Reports
 
 /// The socket, the signals, the watch of the desktop and the link to the service manager, all of which end with the pipeline.
 struct Daemon {

@@ -2,6 +2,7 @@ import EventSocket
 import FoundationEssentials
 import Gestures
 import Platform
+import Product
 import Settings
 import VirtualKeyboard
 

@@ -1,4 +1,5 @@
 import Glibc
+import Platform
 import SystemPackage
 
 /// Standard input, standard output and standard error.

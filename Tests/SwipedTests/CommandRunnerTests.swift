@@ -1,8 +1,8 @@
-import Commands
 import Foundation
 import Glibc
 import Synchronization
 import Testing
+import swiped
 
 @Suite("Commands")
 struct CommandRunnerTests {

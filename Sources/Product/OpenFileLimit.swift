@@ -1,4 +1,5 @@
 import Glibc
+import Platform
 import SystemPackage
 
 /// Whether the limit of open files is high enough for a program.

@@ -1,5 +1,7 @@
+import Calibration
 import Gestures
 import Platform
+import Product
 
 extension CalibrationSession.Step {
   /// What the person is asked to do: a title, and the details below it.
@@ -126,5 +128,15 @@ extension CalibrationSession {
     // The words need 24 columns at most.
     let bar = ThumbBar.text(height: height, threshold: threshold, width: min(51, columns - 36))
     return "  \(bar.isEmpty ? "" : "down \(bar) up  ")\(words)\(progress)"
+  }
+}
+
+extension GestureSettings {
+  /// The threshold with its unit, such as `0.60 hand`.
+  package var thresholdText: String {
+    switch threshold {
+    case .pixels(let pixels): "\(pixels.decimals(0)) px"
+    case .handSizes(let sizes): "\(sizes.decimals(2)) hand"
+    }
   }
 }

@@ -1,3 +1,4 @@
+import Platform
 import SystemPackage
 
 /// A command for `bash -c` that is shown so that a person can copy it.

@@ -1,4 +1,5 @@
 import Glibc
+import Platform
 import SystemPackage
 
 /// An action of the user that fixes an error.

@@ -1,4 +1,5 @@
 import Glibc
+import Platform
 import SystemPackage
 
 /// The folder for a user's sockets: `XDG_RUNTIME_DIR`, or a substitute in a container, after `su -`, or in `env -i`.

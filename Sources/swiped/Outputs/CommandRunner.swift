@@ -1,5 +1,6 @@
 import Glibc
 import Platform
+import Product
 import Synchronization
 import SystemPackage
 

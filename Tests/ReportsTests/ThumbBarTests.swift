@@ -1,4 +1,4 @@
-import Calibration
+import Reports
 import Testing
 
 @Suite("The bar of the thumb's height")

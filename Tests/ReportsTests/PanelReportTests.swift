@@ -1,6 +1,6 @@
 import EventProtocol
-import EventReports
 import Foundation
+import Reports
 import Testing
 
 @Suite("The state for a panel")

@@ -1,6 +1,6 @@
 import EventProtocol
+import Reports
 import Testing
-import swiped
 
 @Suite("Events as text for the person who runs the daemon")
 struct LiveReportTests {

@@ -1,6 +1,6 @@
 import EventProtocol
-import EventReports
 import Gestures
+import Reports
 import Testing
 
 /// A frame of a table, a thirtieth of a second after the one before it.

@@ -2,6 +2,7 @@ import EventProtocol
 import Gestures
 import Glibc
 import Platform
+import Product
 
 /// Events as lines for people.
 package struct EventReport {

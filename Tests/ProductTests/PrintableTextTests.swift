@@ -1,4 +1,5 @@
 import Platform
+import Product
 import Testing
 
 @Suite("Untrusted text, as it is shown")

@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import Platform
+import Product
 import SystemPackage
 import Testing
 
