@@ -195,7 +195,7 @@ if Context.environment["SWIPED_FUZZ"] != nil {
       name: "fuzz-messages", dependencies: ["EventProtocol", "Reports", "Platform", "Traces", "Product"], path: "Fuzz/Messages"),
     .executableTarget(name: "fuzz-y4m", dependencies: ["Imaging", "FrameSources", "Platform", "Product"], path: "Fuzz/Y4M"),
     .executableTarget(
-      name: "fuzz-trace", dependencies: ["EventProtocol", "Gestures", "Traces", "Platform", "Product"], path: "Fuzz/Trace"),
+      name: "fuzz-trace", dependencies: ["EventProtocol", "Gestures", "Platform", "Product", "Reports", "Traces"], path: "Fuzz/Trace"),
   ]
 }
 

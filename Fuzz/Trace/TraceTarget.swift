@@ -3,6 +3,7 @@ import Gestures
 import Glibc
 import Platform
 import Product
+import Reports
 import Traces
 
 /// An unnamed file in memory.
@@ -33,6 +34,9 @@ public func fuzz(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> CInt {
 
 private func replay(_ reader: inout TraceReader) throws {
   var classifier = SwipeClassifier()
+  var live = LiveReport(columns: 100, hasColors: false)
+  let report = EventReport(hasColors: false, topics: [.frame])
+  var explanation = Explanation()
   while true {
     switch try reader.next() {
     case .header(let header): if let gesture = header.gesture { classifier = SwipeClassifier(try GestureSettings(gesture)) }
@@ -44,8 +48,10 @@ private func replay(_ reader: inout TraceReader) throws {
       frame.hands = recorded.hands.map { Hand($0, fingers: []) }
       (frame.distance, frame.zone, frame.armed) = (decision.distance, decision.zone, decision.armed)
       (frame.reason, frame.reasonCode) = (decision.reasonSentence, decision.reason?.code.rawValue)
-      check(live.text(.frame(frame)) ?? "")
+      // Every text that people may get of it.
+      check(live.text(.frame(frame))?.replacing("\u{1B}[K", with: "").replacing("\r", with: "") ?? "")
       check(report.text(.frame(frame)) ?? "")
+      if let attempt = explanation.note(frame) { check(report.text(attempt)) }
       send(.frame(frame))
       if let swipe = decision.swipe {
         send(.swipe(SwipeEvent(swipe, number: 1, frame: frame.frame, capturedNs: frame.capturedNs, emittedNs: 0)))
