@@ -83,12 +83,13 @@ struct ReplayTests {
   @Test("What is no recording is answered with an error")
   func damaged() throws {
     let demo = try DemoFixture()
-    var (backwards, flat, lacking) = (frames([0, 0]), frames([0]), frames([0]))
+    var (backwards, flat, lacking, endless) = (frames([0, 0]), frames([0]), frames([0]), frames([60]))
     backwards[1].capturedNs = 0
     backwards[0].capturedNs = 1
     flat[0].width = 0
     lacking[0].hands[0].points["wrist"] = nil
-    var bodies = [backwards, flat, lacking].map { body($0, nil) }
+    endless[0].capturedNs = .max
+    var bodies = [backwards, flat, lacking, endless].map { body($0, nil) }
     bodies += [("pose", .text("wink")), ("view", .size(width: 0, height: 0))].map { (key: String, value: OptionValue) in
       var options = GestureOptions()
       options[key] = value

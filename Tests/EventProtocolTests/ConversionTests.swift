@@ -36,6 +36,19 @@ struct ConversionTests {
     #expect(throws: EventProblem.self) { try frame.observations() }
   }
 
+  @Test("A frame that no camera makes is refused, whoever sent it")
+  func ranges() throws {
+    let good = FrameEvent(frame: 1, capturedNs: 5, width: 640, height: 480, hands: [Hand(someHand(1), fingers: [])], armed: true)
+    #expect(try HandFrame(good).hands.count == 1)
+    for change in [
+      { $0.capturedNs = .max }, { $0.interruptedNs = .max }, { $0.frame = -1 }, { $0.width = 0 }, { $0.height = 1 << 40 },
+    ] as [(inout FrameEvent) -> Void] {
+      var frame = good
+      change(&frame)
+      #expect(throws: EventProblem.self) { try HandFrame(frame) }
+    }
+  }
+
   static let settings: [GestureSettings] = {
     var changed = GestureSettings()
     (changed.view, changed.threshold, changed.minConfidence) = (View(width: 320, height: 240.5), .handSizes(0.8), 0.7)
