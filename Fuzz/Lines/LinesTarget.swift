@@ -53,6 +53,7 @@ private func answer(_ line: [UInt8]) {
       topics.subtract(fewer)
       batch.respond(.success(.topics(topics)))
     case .status: batch.respond(.success(.status(status)))
+    case .recent(let from): batch.respond(.success(.recent(RecentEvents(next: from))))
     case .control(.setProfile(let name)): batch.respond(.failure(.unknownProfile(name, names: ["plain", "daily"])))
     case .control: batch.respond(.failure(.unavailable("nothing runs")))
     }

@@ -11,6 +11,22 @@ extension SwipeEvent {
   }
 }
 
+extension FrameEvent {
+  /// - Parameters:
+  ///   - number: of the frame.
+  ///   - hands: the hands in it, of which the first one swipes.
+  ///   - interruptedNs: the time at which the source was interrupted, if that was after the previous frame.
+  package init(
+    number: Int, capturedNs: UInt64, width: Int, height: Int, _ hands: some Sequence<HumanHandPoseObservation>, _ decision: Decision,
+    interruptedNs: UInt64?
+  ) {
+    self.init(
+      frame: number, capturedNs: capturedNs, width: width, height: height, hands: hands.map { Hand($0, fingers: $0.shownFingers) },
+      distance: decision.distance, zone: decision.zone, armed: decision.armed, interruptedNs: interruptedNs,
+      reason: decision.reasonSentence, reasonCode: decision.reason?.code.rawValue)
+  }
+}
+
 extension HandFrame {
   /// - Throws: ``EventProblem`` for a frame that no daemon can have sent.
   package init(_ event: FrameEvent) throws(EventProblem) {

@@ -49,7 +49,7 @@ extension RPCError {
     code: tooLongCode, message: "the answer would be longer than \(lineLimit) bytes, and nothing was done; ask for less in one line")
 
   /// The request was carried out.
-  static let resultTooLong = RPCError(code: tooLongCode, message: "done, but the result does not fit into the line; ask again")
+  package static let resultTooLong = RPCError(code: tooLongCode, message: "done, but the result does not fit into the line; ask again")
   /// In place of the message of an error. Not longer than that of ``resultTooLong``.
   static let cutMessage = "failed; the cause does not fit into the line"
 

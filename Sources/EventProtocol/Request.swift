@@ -8,6 +8,10 @@ public enum Request: Sendable, Equatable {
   case unsubscribe(Set<Topic>)
   /// Asks for the current status, which is the result.
   case status
+  /// Asks for a piece of the last ten seconds, which is the result.
+  ///
+  /// - Parameter from: ``RecentEvents/next`` of the piece before; nil for the oldest.
+  case recent(from: Int? = nil)
   /// Controls the daemon; the result is the status once that has taken effect.
   case control(Control)
 
@@ -62,11 +66,15 @@ public enum Control: Sendable, Equatable {
 extension Request: Codable {
   private enum Key: CodingKey { case method, params }
 
-  private enum Method: String, CaseIterable { case subscribe, unsubscribe, status }
+  private enum Method: String, CaseIterable { case subscribe, unsubscribe, status, recent }
 
   private struct Params: Codable {
     var topics: [String]?
     var maxHands: Int?
+  }
+
+  private struct RecentParams: Codable {
+    var from: Int?
   }
 
   private struct ProfileParams: Codable {
@@ -87,6 +95,7 @@ extension Request: Codable {
       self = .subscribe(topics, maxHands: params?.maxHands)
     case .unsubscribe: self = .unsubscribe(try Self.topics(Self.params(of: name, object)) ?? Set(Topic.allCases))
     case .status: self = .status
+    case .recent: self = .recent(from: try Self.start(of: name, object))
     case nil:
       if let control = try Control.read(name, profile: { () throws(RPCError) in try Self.profile(of: name, object) }) {
         self = .control(control)
@@ -105,17 +114,27 @@ extension Request: Codable {
         (Method.subscribe.rawValue, Params(topics: topics.inOrder.map(\.rawValue), maxHands: maxHands))
       case .unsubscribe(let topics): (Method.unsubscribe.rawValue, Params(topics: topics.inOrder.map(\.rawValue)))
       case .status: (Method.status.rawValue, nil)
+      case .recent: (Method.recent.rawValue, nil)
       case .control(let control): (control.method, nil)
       }
     try object.encode(method, forKey: .method)
     try object.encodeIfPresent(params, forKey: .params)
     if case .control(.setProfile(let name)) = self { try object.encode(ProfileParams(profile: name), forKey: .params) }
+    if case .recent(let from?) = self { try object.encode(RecentParams(from: from), forKey: .params) }
   }
 
   private static func profile(of method: String, _ object: KeyedDecodingContainer<Key>) throws(RPCError) -> String {
     do { return try object.decode(ProfileParams.self, forKey: .params).profile } catch {
       throw .invalidParams(#"\#(method) takes {"profile":NAME}; status has the names"#)
     }
+  }
+
+  private static func start(of method: String, _ object: KeyedDecodingContainer<Key>) throws(RPCError) -> Int? {
+    let from: Int?
+    let refusal = RPCError.invalidParams(#"\#(method) takes {"from":N}, with next of the piece before, or no params"#)
+    do { from = try object.decodeIfPresent(RecentParams.self, forKey: .params)?.from } catch { throw refusal }
+    guard from ?? 0 >= 0 else { throw refusal }
+    return from
   }
 
   private static func params(of method: String, _ object: KeyedDecodingContainer<Key>) throws(RPCError) -> Params? {

@@ -3,6 +3,7 @@ package struct Response: Sendable, Equatable {
   package enum Value: Sendable, Equatable {
     case topics(Set<Topic>)
     case status(Status)
+    case recent(RecentEvents)
   }
 
   package let id: RequestID
@@ -62,15 +63,21 @@ extension Response: Decodable {
 }
 
 extension Response.Value: Codable {
+  private enum Key: CodingKey { case events }
+
   package init(from decoder: any Decoder) throws {
-    let isArray = (try? decoder.unkeyedContainer()) != nil
-    self = isArray ? .topics(try Set(from: decoder)) : .status(try Status(from: decoder))
+    guard let object = try? decoder.container(keyedBy: Key.self) else {
+      self = .topics(try Set(from: decoder))
+      return
+    }
+    self = object.contains(.events) ? .recent(try RecentEvents(from: decoder)) : .status(try Status(from: decoder))
   }
 
   package func encode(to encoder: any Encoder) throws {
     switch self {
     case .topics(let topics): try topics.inOrder.encode(to: encoder)
     case .status(let status): try status.encode(to: encoder)
+    case .recent(let piece): try piece.encode(to: encoder)
     }
   }
 }

@@ -111,6 +111,8 @@ final class Connection: ChannelInboundHandler {
 
   /// Carries out the requests of a line, even if their sender has gone meanwhile, and then sends the responses.
   private func carryOutRequests() {
+    // A line has room for one piece.
+    var hasPiece = false
     while let request = batch?.request {
       switch request {
       case .subscribe(let added, let requestedHands):
@@ -127,6 +129,9 @@ final class Connection: ChannelInboundHandler {
         for topic in removed { _ = latest.take(topic) }
         batch?.respond(.success(.topics(topics)))
       case .status: batch?.respond(.success(.status(hub.status())))
+      case .recent(let from):
+        batch?.respond(hasPiece ? .failure(.resultTooLong) : .success(.recent(hub.recent(from))))
+        hasPiece = true
       case .control(let control):
         if control == .suspendKeys { hasSuspendedKeys = true }
         hub.updateDemands()

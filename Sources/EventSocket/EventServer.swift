@@ -28,6 +28,7 @@ public final class EventServer: Sendable {
   private let inherited: Int32?
   private let hello: Hello
   private let status: @Sendable () -> Status
+  private let recent: @Sendable (Int?) -> RecentEvents
   private let control: @Sendable (Control) async -> Result<Status, RPCError>
   private let demands: @Sendable (ClientDemands) -> Void
   private let log: @Sendable (String) -> Void
@@ -43,12 +44,15 @@ public final class EventServer: Sendable {
   ///   - inherited: a listening socket to use instead; see ``SystemdSocket``. It is closed at the end, and its file stays.
   ///   - hello: the first message to each client.
   ///   - status: returns the current status. Called on the server's thread, and must not wait for the pipeline.
+  ///   - recent: returns a piece of the last ten seconds, which begins where the piece before says, or else with the oldest frame. Called on
+  ///     the server's thread, and must not wait for the pipeline.
   ///   - control: carries out a control request. It may take its time: only the client that sent the request waits.
   ///   - demands: called on the server's thread with what the connections need, whenever it changes; before `control` is called with the
   ///     request that changes it.
   ///   - log: called on the server's thread with one line about each connection that is refused, or closed for what its client did.
   public init(
     path: String, inherited: Int32? = nil, hello: Hello, status: @escaping @Sendable () -> Status,
+    recent: @escaping @Sendable (Int?) -> RecentEvents = { _ in RecentEvents() },
     control: @escaping @Sendable (Control) async -> Result<Status, RPCError>,
     demands: @escaping @Sendable (ClientDemands) -> Void = { _ in },
     log: @escaping @Sendable (String) -> Void = { _ in }
@@ -57,6 +61,7 @@ public final class EventServer: Sendable {
     self.inherited = inherited
     self.hello = hello
     self.status = status
+    self.recent = recent
     self.control = control
     self.demands = demands
     self.log = log
@@ -112,7 +117,7 @@ public final class EventServer: Sendable {
       }
     }
     let hub = Hub(
-      hello: hello, status: status, control: control, subscribed: subscribed, demands: demands, log: log)
+      hello: hello, status: status, recent: recent, control: control, subscribed: subscribed, demands: demands, log: log)
     hub.refuse(refused.withLock { $0 })
     return hub
   }

@@ -11,6 +11,7 @@ final class Hub {
   static let connectionLimit = 64
 
   let status: () -> Status
+  let recent: (Int?) -> RecentEvents
   let control: ControlHandler
   let log: (String) -> Void
   private let hello: Hello
@@ -22,11 +23,13 @@ final class Hub {
   private(set) var refused: [Topic: String] = [:]
 
   init(
-    hello: Hello, status: @escaping () -> Status, control: @escaping ControlHandler, subscribed: SubscribedTopics,
+    hello: Hello, status: @escaping () -> Status, recent: @escaping (Int?) -> RecentEvents, control: @escaping ControlHandler,
+    subscribed: SubscribedTopics,
     demands: @escaping (ClientDemands) -> Void, log: @escaping (String) -> Void
   ) {
     self.hello = hello
     self.status = status
+    self.recent = recent
     self.control = control
     self.subscribed = subscribed
     noteDemands = demands

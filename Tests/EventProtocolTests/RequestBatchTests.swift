@@ -13,7 +13,7 @@ struct RequestBatchTests {
       switch request {
       case .subscribe(let more, _): topics.formUnion(more)
       case .unsubscribe(let fewer): topics.subtract(fewer)
-      case .status, .control: break
+      case .status, .recent, .control: break
       }
       batch?.respond(.success(request == .status ? .status(Self.status) : .topics(topics)))
     }
@@ -144,7 +144,8 @@ struct RequestBatchTests {
     #expect(
       ask(#"{"jsonrpc":"2.0","id":1,"method":"fly"}"#).answer
         == #"{"error":{"code":-32601,"message":"there is no method \"fly\"; "#
-        + #"there are: subscribe, unsubscribe, status, pause, resume, toggle, reload, suspend_keys, set_profile"},"id":1,"jsonrpc":"2.0"}"#)
+        + #"there are: subscribe, unsubscribe, status, recent, pause, resume, toggle, reload, suspend_keys, set_profile"},"id":1,"jsonrpc":"2.0"}"#
+    )
   }
 
   @Test(

@@ -79,7 +79,10 @@ struct RoundTripTests {
 
   @Test(
     "Requests, alone and in their envelope",
-    arguments: [Request.subscribe([.swipe]), .subscribe([]), .subscribe([.frame], maxHands: 4), .unsubscribe([.swipe, .status]), .status]
+    arguments: [
+      Request.subscribe([.swipe]), .subscribe([]), .subscribe([.frame], maxHands: 4), .unsubscribe([.swipe, .status]), .status, .recent(),
+      .recent(from: 0),
+    ]
       + (Control.withoutParams + [.setProfile("video")]).map(Request.control))
   func requests(request: Request) throws {
     #expect(try comesBack(request))
@@ -95,7 +98,8 @@ struct RoundTripTests {
   @Test(
     "Responses, also as a client reads them",
     arguments: [
-      Result.success(.topics([])), .success(.topics([.swipe, .status, .frame])), .success(.status(Sample.full)), .failure(.tooSlow),
+      Result.success(.topics([])), .success(.topics([.swipe, .status, .frame])), .success(.status(Sample.full)),
+      .success(.recent(RecentEvents())), .success(.recent(Sample.recent)), .failure(.tooSlow),
     ]
       as [Result<Response.Value, RPCError>])
   func responses(result: Result<Response.Value, RPCError>) throws {

@@ -28,6 +28,8 @@ enum Sample {
     frame: 7, capturedNs: 1000, width: 640, height: 480, hands: [hand, hand], distance: -51.25, zone: .up, armed: false,
     interruptedNs: 900, reason: "held 90 of 150 ms", reasonCode: "dwell")
 
+  static let recent = RecentEvents(events: [.swipe(swipe), .frame(frame), .frame(empty)], gesture: GestureOptions(), next: 9)
+
   /// At least one event of every kind.
   static let events: [Event] = [
     .hello(Hello(pid: 1)), .status(bare), .status(full), .swipe(swipe), .hand(HandEvent(present: true, frame: 7, capturedNs: 1000)),

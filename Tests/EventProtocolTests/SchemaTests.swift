@@ -12,6 +12,7 @@ struct SchemaTests {
   static let responses: [Response] = [
     .init(id: .integer(1), result: .success(.topics([]))), .init(id: .string("a"), result: .success(.topics(Set(Topic.allCases)))),
     .init(id: .number("1.5"), result: .success(.status(Sample.bare))), .init(id: .integer(2), result: .success(.status(Sample.full))),
+    .init(id: .integer(4), result: .success(.recent(RecentEvents()))), .init(id: .integer(5), result: .success(.recent(Sample.recent))),
     .init(id: .null, result: .failure(.tooSlow)), .init(id: .integer(3), result: .failure(.configuration("a:1:2: b\na:3:4: c"))),
   ]
 
@@ -23,7 +24,7 @@ struct SchemaTests {
   static let requests: [Request] =
     [
       .subscribe([.swipe]), .subscribe(Set(Topic.allCases)), .subscribe([]), .subscribe([.frame], maxHands: 2),
-      .unsubscribe([.frame, .hand]), .status,
+      .unsubscribe([.frame, .hand]), .status, .recent(), .recent(from: 9),
     ]
     + (Control.withoutParams + [.setProfile("video")]).map(Request.control)
 
@@ -52,6 +53,7 @@ struct SchemaTests {
       #"{"jsonrpc":"2.0","id":1,"method":"set_profile"}"#, #"{"jsonrpc":"2.0","id":1,"method":"set_profile","params":{}}"#,
       #"{"jsonrpc":"2.0","id":1,"method":"set_profile","params":{"profile":null}}"#,
       #"{"jsonrpc":"2.0","id":1,"method":"set_profile","params":{"profile":["daily"]}}"#,
+      #"{"jsonrpc":"2.0","id":1,"method":"recent","params":{"from":-1}}"#, #"{"jsonrpc":"2.0","id":1,"method":"recent","params":[1]}"#,
     ] { #expect(try !schema.accepts(JSON(line.utf8), as: "client"), "\(line)") }
   }
 

@@ -14,6 +14,7 @@ enum PageRequest: Equatable {
       let message = try JSONCoding.decode(RequestMessage.self, from: text)
       switch message.request {
       case .subscribe, .unsubscribe, .status: self = .forwarded(JSONCoding.line(message))
+      case .recent: throw RPCError.methodNotFound("a page may not send recent; use `swipectl wrong`")
       case .control(let control): throw RPCError.methodNotFound("a page may not send \(control.method); use `swipectl`")
       }
     } catch let error as RPCError {

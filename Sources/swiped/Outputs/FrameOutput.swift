@@ -7,12 +7,13 @@ import Platform
 /// Emits what comes of a frame: its events, its part of the counts, and its preview.
 struct FrameOutput: Sendable {
   private let board: StatusBoard
+  private let recent: RecentOutput
   private let publisher: EventPublisher
   private let previews: PreviewMaker
   private let notifications: NotificationOutput
 
   init(_ state: StateOutput) {
-    (board, publisher, notifications) = (state.board, state.publisher, state.notifications)
+    (board, recent, publisher, notifications) = (state.board, state.recent, state.publisher, state.notifications)
     let server = state.publisher.server
     previews = PreviewMaker(isWanted: { server.hasSubscribers(to: .preview) }, publish: { server.publish(.preview($0)) })
   }
@@ -38,6 +39,19 @@ struct FrameOutput: Sendable {
       handSeen: !frame.hands.isEmpty, isReused: frame.isReused, swipe: decision.swipe?.direction)
   }
 
+  /// Keeps a frame in memory for ten seconds, for a person who finds its swipe wrong.
+  ///
+  /// - Parameters:
+  ///   - swipe: the event of the swipe that it made.
+  ///   - settings: those that decided.
+  func keep(_ frame: TrackedFrame, _ decision: Decision, _ swipe: SwipeEvent?, by settings: GestureSettings, interruptedNs: UInt64?) {
+    recent.note(
+      RecentFrame(
+        number: Int(frame.sequence), capturedNs: frame.capturedNs, handledNs: frame.dequeuedNs, width: frame.width, height: frame.height,
+        decision: decision, settings: settings, interruptedNs: interruptedNs, swipe: swipe),
+      hands: frame.hands)
+  }
+
   /// Whether anyone sees the hands of each frame.
   var showsHands: Bool { publisher.hasReaders(of: .frame) }
 
@@ -49,10 +63,8 @@ struct FrameOutput: Sendable {
     publisher.publish(
       .frame(
         FrameEvent(
-          frame: Int(frame.sequence), capturedNs: frame.capturedNs, width: frame.width, height: frame.height,
-          hands: frame.hands.map { Hand($0, fingers: $0.shownFingers) }, distance: decision.distance,
-          zone: decision.zone, armed: decision.armed, interruptedNs: interruptedNs,
-          reason: decision.reasonSentence, reasonCode: decision.reason?.code.rawValue)))
+          number: Int(frame.sequence), capturedNs: frame.capturedNs, width: frame.width, height: frame.height, frame.hands, decision,
+          interruptedNs: interruptedNs)))
   }
 
   /// Publishes a small picture of the frame if anyone subscribes to the preview and a picture is due.

@@ -8,6 +8,7 @@ import Settings
 /// Reports the state of the daemon wherever it is shown: in the status, to systemd and on the desktop.
 struct StateOutput: Sendable {
   let board: StatusBoard
+  let recent: RecentOutput
   let log: Logger
   let publisher: EventPublisher
   let service: SystemdLink

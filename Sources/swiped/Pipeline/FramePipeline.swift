@@ -1,3 +1,4 @@
+import EventProtocol
 import Gestures
 import Hands
 import Imaging
@@ -76,15 +77,18 @@ struct FramePipeline: ~Copyable {
     let decision = classifier.classify(HandFrame(frame.hands, at: frame.capturedNs, isInterrupted: interruptedNs != nil))
     need = decision.need
     if !frame.hands.isEmpty { lastHandNs = frame.capturedNs }
+    var swiped: SwipeEvent?
     if let swipe = decision.swipe {
       // The key first, since it is what the user waits for.
       if !suspendsKeys { keys.press(for: swipe) }
       swipeCount += 1
       let event = output.publish(swipe, number: swipeCount, of: frame)
       if !suspendsKeys { commands.start(for: event) }
+      swiped = event
     }
     output.count(frame, decision)
     noteHand(!frame.hands.isEmpty)
+    output.keep(frame, decision, swiped, by: classifier.settings, interruptedNs: interruptedNs)
     output.publish(frame, decision, interruptedNs: interruptedNs)
     interruptedNs = nil
     return decision.swipe

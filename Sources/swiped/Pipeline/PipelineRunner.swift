@@ -94,6 +94,8 @@ private final class RunningPipeline {
       case .stopping: return false
       case .paused(let reason):
         if source.close() { pipeline.interrupt(at: monotonicNs()) }
+        // Who pauses wants nothing of before to be handed out. Without demand, nobody has asked for that.
+        if reason != .unwanted { output.recent.removeAll() }
         output.report(.paused, because: reason.status)
         wait()
       }

@@ -29,19 +29,21 @@ struct Daemon {
   func serve(_ pipeline: (StateOutput) async throws -> Void) async throws {
     let service = SystemdLink()
     let board = StatusBoard(settings)
+    let recent = RecentOutput()
     let environment = ProcessInfo.processInfo.environment
     let mark = LoginMark(.paused, environment: environment)
     let controller = Controller(settings, messages, board, mark, log: log, reread: reread)
     controller.restorePause()
     let server = EventServer(
       path: settings.socketPath, inherited: try SystemdSocket.take(), hello: Hello(pid: getpid()), status: { board.status() },
-      control: { await controller.perform($0) }, demands: { controller.note($0) },
+      recent: { recent.events(from: $0, at: monotonicNs()) }, control: { await controller.perform($0) }, demands: { controller.note($0) },
       log: { [log] line in log.notice("\(line)") })
     let printer = makePrinter()
     let notifications = NotificationOutput(
       mark: LoginMark(.announced, environment: environment), reportsCamera: settings.source.isCamera, log: log)
     let output = StateOutput(
-      board: board, log: log, publisher: EventPublisher(server: server, printer: printer), service: service, notifications: notifications)
+      board: board, recent: recent, log: log, publisher: EventPublisher(server: server, printer: printer), service: service,
+      notifications: notifications)
     output.apply(settings)
     // Before the socket is created, which a signal would leave behind.
     let signals = await Signals()

@@ -1,0 +1,37 @@
+/// A piece of the last ten seconds, the result of `recent`: the frames and swipes of a time in which the gesture settings were the same.
+public struct RecentEvents: Codable, Sendable, Equatable {
+  /// `swipe` and `frame` events from the oldest on, each swipe right before its frame.
+  public var events: [Event]
+  /// The settings that decided in these frames; nil without any.
+  public var gesture: GestureOptions?
+  /// Where the next piece begins; nil after the last one.
+  public var next: Int?
+
+  public init(events: [Event] = [], gesture: GestureOptions? = nil, next: Int? = nil) {
+    (self.events, self.gesture, self.next) = (events, gesture, next)
+  }
+
+  /// Writes every member, null where there is no value, so that a client need not check for presence.
+  public func encode(to encoder: any Encoder) throws {
+    var object = encoder.container(keyedBy: CodingKeys.self)
+    try object.encode(events, forKey: .events)
+    try object.encode(gesture, forKey: .gesture)
+    try object.encode(next, forKey: .next)
+  }
+
+  /// The bytes that are free for events in the line of a response.
+  package static let room = 60_000
+  /// More bytes than a frame with its swipe has as JSON, without its hands; and more than one of its hands has.
+  package static let frameSize = 1200, handSize = 2500
+}
+
+/// The last ten seconds of a daemon, in all pieces.
+package struct RecentRecording: Sendable, Equatable {
+  /// The version of the daemon.
+  package var version = Version.current
+  /// The status after the last frame.
+  package var status: Status?
+  package var pieces: [RecentEvents] = []
+
+  package init() {}
+}
