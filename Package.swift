@@ -69,8 +69,8 @@ let package = Package(
       name: "EventSocket",
       dependencies: ["EventProtocol", "CSystemd", "Platform", "Product", nio, nioPosix, system]),
     .target(
-      name: "Reports", dependencies: ["Calibration", "EventProtocol", "Gestures", "Platform", "Product", arguments]),
-    .target(name: "Traces", dependencies: ["CZlib", "EventProtocol", "Platform", "Product", system]),
+      name: "Reports", dependencies: ["Calibration", "EventProtocol", "Gestures", "Platform", "Product", "Traces", arguments]),
+    .target(name: "Traces", dependencies: ["CZlib", "EventProtocol", "Gestures", "Platform", "Product", system]),
 
     // The user's configuration, and the state of the desktop.
     .target(
@@ -155,7 +155,7 @@ let package = Package(
     .testTarget(
       name: "GesturesTests", dependencies: ["Hands", "Inference", "Imaging", "Gestures", "Landmarks", "Corpus"],
       resources: [.copy("Traces")]),
-    .testTarget(name: "TracesTests", dependencies: ["Hands", "EventProtocol", "Traces", "Platform", "Product"]),
+    .testTarget(name: "TracesTests", dependencies: ["Gestures", "Hands", "EventProtocol", "Traces", "Platform", "Product", system]),
     .testTarget(name: "SettingsTests", dependencies: ["Gestures", "Platform", "Settings", "Product"]),
     .testTarget(
       name: "SwipedTests",
@@ -174,7 +174,7 @@ let package = Package(
     .testTarget(
       name: "DemoTests",
       dependencies: [
-        "Demo", "EventProtocol", "EventSocket", "Gestures", "Hands", "Imaging", "Platform", "main-swipectl", "Product", system,
+        "Demo", "EventProtocol", "EventSocket", "Gestures", "Hands", "Imaging", "Platform", "Traces", "main-swipectl", "Product", system,
       ]),
     .testTarget(name: "EventProtocolTests", dependencies: ["EventProtocol", "Reports", "Gestures", "Hands", "Landmarks", "People"]),
     .testTarget(name: "ReportsTests", dependencies: ["EventProtocol", "Reports", "Gestures"]),

@@ -107,7 +107,8 @@ extension Files {
     throw .tooManySymbolicLinkLevels
   }
 
-  private static func createFolders(_ folder: FilePath) throws(Errno) {
+  /// Creates a folder, and the folders that it is in, for their owner alone. Those that exist stay as they are.
+  package static func createFolders(_ folder: FilePath) throws(Errno) {
     guard !folder.isEmpty, (try? Stat(folder)) == nil else { return }
     try createFolders(folder.removingLastComponent())
     do throws(Errno) { try systemCall { folder.withPlatformString { mkdir($0, 0o700) } } } catch {

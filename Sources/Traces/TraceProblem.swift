@@ -43,6 +43,17 @@ extension UserError {
       fix: Fix(errno: problem.errno) ?? "write to another place", exitStatus: .inputOutput)
   }
 
+  package static let noFolderForWrongSwipes = UserError(
+    "swipes marked as wrong: no folder is known for them", fix: "set HOME, or XDG_DATA_HOME to an absolute path",
+    exitStatus: .configuration)
+
+  /// The error of writing a trace that is of no use unless it is whole.
+  static func cannotKeep(_ path: String, _ problem: TraceProblem) -> UserError {
+    UserError(
+      "\(path): cannot be written (\(problem.cause)), so nothing is kept", fix: Fix(errno: problem.errno) ?? "check the disk",
+      exitStatus: .inputOutput)
+  }
+
   static func damaged(
     _ path: String, line: Int, _ problem: TraceProblem, fix: Fix = "record it again, or cut the trace off before this line"
   ) -> UserError {

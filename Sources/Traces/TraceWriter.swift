@@ -106,6 +106,12 @@ package struct TraceWriter: ~Copyable {
     }
   }
 
+  /// Writes all lines of a trace, and closes.
+  consuming func finish(_ lines: [[UInt8]]) throws(TraceProblem) {
+    for line in lines { try file.write(line + [UInt8(ascii: "\n")]) }
+    try file.finish()
+  }
+
   /// Writes the rest, and closes. A reader that has gone is not an error.
   package consuming func finish() throws(UserError) {
     let path = path

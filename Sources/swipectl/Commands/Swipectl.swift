@@ -20,7 +20,8 @@ package struct Swipectl: ParsableCommand {
     subcommands: [
       WatchCommand.self, StatusCommand.self, PanelCommand.self, PauseCommand.self, ResumeCommand.self, ToggleCommand.self,
       ReloadCommand.self,
-      ProfileCommand.self, RecordCommand.self, DemoCommand.self, CamerasCommand.self, DoctorCommand.self, SetupCommand.self,
+      ProfileCommand.self, RecordCommand.self, WrongCommand.self, DemoCommand.self, CamerasCommand.self, DoctorCommand.self,
+      SetupCommand.self,
       CalibrateCommand.self, DemoWorkerCommand.self, CameraUseCommand.self,
     ])
 

@@ -6,7 +6,7 @@ import Platform
 /// The variables by which folders are found.
 func relevantEnvironment() -> [String: String] {
   var found: [String: String] = [:]
-  for name in ["XDG_RUNTIME_DIR", "XDG_CONFIG_HOME", "HOME", "SWIPED_RUNTIME"] {
+  for name in ["XDG_RUNTIME_DIR", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "HOME", "SWIPED_RUNTIME"] {
     if let value = getenv(name) { found[name] = String(cString: value) }
   }
   return found

@@ -1,0 +1,56 @@
+import EventProtocol
+import Gestures
+import Glibc
+
+/// The swipe that a person has marked as wrong, which is the last one, and the frames around it. Pure.
+package struct MarkedSwipe: Sendable, Equatable {
+  package let swipe: SwipeEvent
+  let header: TraceHeader
+  /// The frames and swipes for which the settings were those of the swipe.
+  let events: [Event]
+
+  /// - Returns: nil if there is no swipe in the recording.
+  package init?(_ recording: RecentRecording) {
+    var stretches: [(gesture: GestureOptions?, events: [Event])] = []
+    for piece in recording.pieces {
+      if let last = stretches.last, last.gesture == piece.gesture {
+        stretches[stretches.count - 1].events += piece.events
+      } else {
+        stretches.append((piece.gesture, piece.events))
+      }
+    }
+    guard let stretch = stretches.last(where: { $0.events.lastSwipe != nil }), let swipe = stretch.events.lastSwipe else { return nil }
+    self.swipe = swipe
+    events = stretch.events
+    var header = TraceHeader(version: recording.version, recording.status)
+    header.gesture = stretch.gesture
+    self.header = header
+  }
+
+  /// The lines of its trace.
+  var lines: [[UInt8]] { [JSONCoding.encode(header)] + events.map { $0.line.dropLast() } }
+
+  /// What a file of the swipe begins with: its local date and time, and its direction.
+  ///
+  /// - Parameter unixS: when it was made, in s since 1970.
+  static func name(_ direction: SwipeDirection, unixS: Int) -> String { "\(time(unixS: unixS, "%Y-%m-%dT%H-%M-%S"))-\(direction.rawValue)" }
+
+  /// A local time.
+  ///
+  /// - Parameter format: that of strftime(3).
+  static func time(unixS: Int, _ format: String) -> String {
+    var seconds = unixS
+    var local = tm()
+    localtime_r(&seconds, &local)
+    return String(unsafeUninitializedCapacity: 64) { text in
+      text.withMemoryRebound(to: CChar.self) { strftime($0.baseAddress!, $0.count, format, &local) }
+    }
+  }
+}
+
+extension [Event] {
+  fileprivate var lastSwipe: SwipeEvent? {
+    for event in reversed() { if case .swipe(let swipe) = event { return swipe } }
+    return nil
+  }
+}

@@ -1,0 +1,43 @@
+import EventProtocol
+import Gestures
+import Product
+import SystemPackage
+
+/// What a kept file has of a swipe that was marked as wrong, for a calibration.
+package struct WrongTrace: Sendable {
+  /// The time before the swipe that counts. Any gesture is shorter; longer ago, one that was meant may have been missed.
+  private static let leadNs: UInt64 = 4_000_000_000
+
+  package let frames: [HandFrame]
+  /// Whether the first thumb gesture swipes, or one was held before the first frame.
+  package let isArmed: Bool
+  /// The first frame after that of the swipe before.
+  package let start: Int
+
+  /// Reads a file.
+  ///
+  /// - Throws: ``UserError`` if it is damaged, or has no swipe.
+  package init(_ file: FilePath) throws(UserError) {
+    var reader = try TraceReader(path: file.string)
+    var (recorded, swipes): ([FrameEvent], [SwipeEvent]) = ([], [])
+    var frames: [HandFrame] = []
+    reading: while true {
+      switch try reader.next() {
+      case .event(.frame(let frame)):
+        do throws(EventProblem) { frames.append(try HandFrame(frame)) } catch { throw reader.damaged(error) }
+        recorded.append(frame)
+      case .event(.swipe(let swipe)): swipes.append(swipe)
+      case .end: break reading
+      default: break
+      }
+    }
+    guard let marked = swipes.last, recorded.contains(where: { $0.frame == marked.frame }) else {
+      throw reader.damaged(EventProblem("there is no swipe in it"))
+    }
+    let first = recorded.firstIndex { $0.capturedNs + Self.leadNs >= marked.capturedNs } ?? 0
+    let before = swipes.dropLast().last.flatMap { swipe in recorded.firstIndex { $0.frame == swipe.frame } }
+    self.frames = Array(frames[first...])
+    isArmed = recorded[first].armed || swipes.contains { $0.frame == recorded[first].frame }
+    start = max(0, (before ?? -1) + 1 - first)
+  }
+}
