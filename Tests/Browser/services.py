@@ -68,6 +68,8 @@ class Server:
     def __init__(self, daemon, *options, opener=None):
         """`opener` is a folder with an `xdg-open` that is given the page; without one, no browser is opened."""
         environment = {"DISPLAY": ":0", "PATH": f"{opener}:{os.environ['PATH']}"} if opener else {}
+        # Not into the home folder of whoever runs the tests.
+        environment["XDG_DATA_HOME"] = str(daemon.folder / "data")
         self.process = subprocess.Popen(
             [PROGRAMS / "swipectl", "demo", *([] if opener else ["--no-open"]), "--stay", "--socket", daemon.socket, *options], cwd=ROOT,
             stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env={**os.environ, **environment})

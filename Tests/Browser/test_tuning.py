@@ -1,6 +1,7 @@
 """The Tuning view: the plot, the replays and traces."""
 import re
 import subprocess
+from pathlib import Path
 
 from .browser import PageTest
 from .services import OUT, PROGRAMS, ROOT
@@ -43,3 +44,13 @@ class Tuning(PageTest):
         self.assertEqual(replay.returncode, 0, replay.stderr)
         self.assertGreaterEqual(len(recorded), 2)
         self.assertEqual(replay.stdout.count('"method":"swipe"'), len(recorded), replay.stdout + replay.stderr)
+
+    def test_a_swipe_that_was_wrong_is_kept_in_a_file_that_the_page_names(self):
+        self.wait(lambda: re.match(r"[1-9]\d* swipe", self.text("last-ten")), "a swipe is plotted")
+        self.click("wrong")
+        kept = self.daemon.folder / "data/swiped/wrong"
+        self.wait(lambda: str(kept) in self.text("wrong-result"), "the page says where the swipe is kept")
+        file = Path(re.search(rf"{kept}/\S+\.jsonl\.gz", self.text("wrong-result"))[0])
+        self.assertTrue(file.is_file())
+        self.assert_accessible()
+        self.screenshot("tuning-wrong")

@@ -3,6 +3,7 @@ import Foundation
 import Glibc
 import SystemPackage
 import Testing
+import Traces
 
 /// A folder for one test, removed after it.
 final class Scratch: Sendable {
@@ -57,13 +58,15 @@ final class DemoFixture {
   /// - Parameter deckPath: of a folder whose name need not be UTF-8.
   init(
     _ limits: DemoLimits = DemoLimits(), daemon: String = "/nowhere/swiped.sock", deckPath: FilePath?,
-    pictures: Pictures = Pictures(command: ["false"]), isOpened: Bool = true
+    pictures: Pictures = Pictures(command: ["false"]), wrongSwipes: WrongSwipes? = nil, isOpened: Bool = true
   ) throws {
     let ended = ended
     let deck = try deckPath.map { try DeckStore(folder: $0) }
     self.pictures = pictures
     self.deck = deck
-    let server = DemoServer(limits, DemoContent(daemon: daemon, deck: deck, pictures: pictures)) { ended.signal() }
+    let server = DemoServer(limits, DemoContent(daemon: daemon, deck: deck, pictures: pictures, wrongSwipes: wrongSwipes)) {
+      ended.signal()
+    }
     self.server = server
     address = try server.start(port: 0)
     port = try #require(Int(address.dropFirst("http://127.0.0.1:".count).prefix { $0 != "/" }))

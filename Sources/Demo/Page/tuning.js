@@ -9,6 +9,7 @@ import { showReplays } from "./replays.js";
 import { fitCanvas } from "./skeleton.js";
 import { thresholdOf } from "./threshold.js";
 import { TraceRecorder } from "./trace.js";
+import { makeWrong } from "./wrong.js";
 
 const byID = (id) => document.getElementById(id);
 const plural = (count, word, words = `${word}s`) => `${count} ${count === 1 ? word : words}`;
@@ -89,6 +90,7 @@ export function makeTuning(connection) {
 
   byID("compare").addEventListener("click", compare);
   byID("record").addEventListener("click", record);
+  makeWrong(byID("wrong"), byID("wrong-result"));
   connection.addEventListener("status", ({ detail }) => { status = detail; });
   connection.addEventListener("frame", ({ detail }) => takeFrame(detail));
   connection.addEventListener("swipe", ({ detail: { direction, distance, captured_ns: capturedNs } }) => {

@@ -52,5 +52,6 @@ enum Assets {
     Asset("/tuning.js", script) { PackageResources.tuning_js },
     Asset("/upright.js", script) { PackageResources.upright_js },
     Asset("/views.css", style) { PackageResources.views_css },
+    Asset("/wrong.js", script) { PackageResources.wrong_js },
   ]
 }

@@ -10,6 +10,8 @@ enum Route: Equatable {
   case choice(card: Int)
   case pictures
   case replay
+  /// Marks the last swipe as wrong.
+  case wrong
 
   /// - Returns: nil for a path that there is not, or not with this method. Paths are compared as they are: none leads to the file system.
   init?(_ method: HTTPMethod, path: some StringProtocol) {
@@ -18,6 +20,7 @@ enum Route: Equatable {
     case (.GET, "/socket", _): self = .socket
     case (.POST, "/pictures", _): self = .pictures
     case (.POST, "/replay", _): self = .replay
+    case (.POST, "/wrong", _): self = .wrong
     case (.GET, _, let card?): self = .card(card)
     case (.PUT, _, let card?): self = .choice(card: card)
     case (.GET, let path, _): self = .asset(path)

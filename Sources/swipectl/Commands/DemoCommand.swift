@@ -3,6 +3,7 @@ import Demo
 import Platform
 import Product
 import SystemPackage
+import Traces
 
 struct DemoCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -62,7 +63,9 @@ struct DemoCommand: ParsableCommand {
     var limits = DemoLimits()
     if stay { limits.stayTime = nil }
     let pictures = Pictures(command: Self.worker)
-    let server = DemoServer(limits, DemoContent(daemon: try connection.path, deck: deck, pictures: pictures)) {
+    let content = DemoContent(
+      daemon: try connection.path, deck: deck, pictures: pictures, wrongSwipes: try? WrongSwipes(environment: environment))
+    let server = DemoServer(limits, content) {
       end.signal(.lastPageClosed)
     }
     let address = try server.start(port: port)

@@ -1,0 +1,22 @@
+// The button that marks the last swipe as wrong.
+import { announce } from "./announcer.js";
+
+/** Has the server do what `swipectl wrong` does, and shows what it says. */
+export function makeWrong(button, result) {
+  button.addEventListener("click", async () => {
+    button.disabled = true;
+    result.textContent = await mark();
+    announce(result.textContent);
+    button.disabled = false;
+  });
+}
+
+async function mark() {
+  try {
+    const response = await fetch("/wrong", { method: "POST" });
+    const answer = await response.json();
+    return response.ok ? answer.lines.join(" ") : answer.error;
+  } catch {
+    return "The server has ended; run swipectl demo again";
+  }
+}
