@@ -30,7 +30,8 @@ extension CalibrationRecording {
 
   /// Chooses threshold and dwell.
   ///
-  /// The fewest mistakes decide; then the fewest false swipes; then the widest margin, which is how far threshold and dwell can move before
+  /// Of the settings that make few enough mistakes in the recording, if there are any, the fewest mistakes decide, with those that were
+  /// marked before: many of these must not outweigh the gestures. Then the fewest false swipes; then the widest margin, which is how far threshold and dwell can move before
   /// there are more mistakes; then the least distance from the profile's.
   ///
   /// - Parameter profile: the settings of the profile, whose other options all candidates share.
@@ -39,7 +40,7 @@ extension CalibrationRecording {
     let best = grid.best
     let (profileScore, plainScore) = (score(profile), score(GestureSettings()))
     let isBetter = profileScore.mistakes - best.score.mistakes >= Self.leastGain
-    let isUnclear = min(best.score.mistakes, profileScore.mistakes) > Self.mostMistakes
+    let isUnclear = min(best.score.recordedMistakes, profileScore.recordedMistakes) > Self.mostMistakes
     let changes = isBetter && !isUnclear
     return CalibrationProposal(
       verdict: isUnclear ? .unclear : changes ? .improves : .keepsProfile, settings: changes ? best.settings : profile,
@@ -71,8 +72,10 @@ private struct CandidateGrid {
   }
 
   var best: Candidate {
-    let fewest = candidates.map(\.score.mistakes).min() ?? 0
-    let good = candidates.filter { $0.score.mistakes == fewest }
+    let clear = candidates.filter { $0.score.recordedMistakes <= CalibrationRecording.mostMistakes }
+    let eligible = clear.isEmpty ? candidates : clear
+    let fewest = eligible.map(\.score.mistakes).min() ?? 0
+    let good = eligible.filter { $0.score.mistakes == fewest }
     return good.min { rank($0, fewest) < rank($1, fewest) }!
   }
 

@@ -6,12 +6,16 @@ package struct CalibrationScore: Sendable, Equatable {
   package var asked = 0, recognized = 0
   /// Swipes that were not asked for.
   package var falseSwipes = 0
+  /// The swipes that were marked as wrong before, and how many of them would be made again. Those are false swipes, too.
+  package var marked = 0, repeated = 0
 
-  package init(asked: Int = 0, recognized: Int = 0, falseSwipes: Int = 0) {
-    (self.asked, self.recognized, self.falseSwipes) = (asked, recognized, falseSwipes)
+  package init(asked: Int = 0, recognized: Int = 0, falseSwipes: Int = 0, marked: Int = 0, repeated: Int = 0) {
+    (self.asked, self.recognized, self.falseSwipes, self.marked, self.repeated) = (asked, recognized, falseSwipes, marked, repeated)
   }
 
   package var mistakes: Int { asked - recognized + falseSwipes }
+  /// Those of the recording alone.
+  var recordedMistakes: Int { mistakes - repeated }
 }
 
 /// The frames of a calibration, and what the person was asked for in them.
@@ -26,6 +30,8 @@ package struct CalibrationRecording: Sendable {
   private var spans: [(frames: Range<Int>, purpose: Purpose)] = []
   /// Where the open span begins.
   private var start = 0
+  /// What the person has marked as wrong before.
+  package var wrongSwipes: [WrongSwipe] = []
 
   package init() {}
 
@@ -53,6 +59,9 @@ package struct CalibrationRecording: Sendable {
         score.falseSwipes -= 1
       }
     }
+    score.marked = wrongSwipes.count
+    score.repeated = wrongSwipes.count { $0.isMade(by: settings) }
+    score.falseSwipes += score.repeated
     return score
   }
 }

@@ -94,12 +94,22 @@ extension CalibrationProposal {
     case .unclear:
       [
         "Proposal: \(profile) as it is. No setting tells your gestures from what your hands did at the desk.",
-        score.asked - score.recognized > score.falseSwipes
+        score.asked - score.recognized > score.falseSwipes - score.repeated
           ? "Close the fingers, stick the thumb out, and hold it until it counts; then run `swipectl calibrate` again."
           : "Keep the thumb in the fist where you mean no swipe; then run `swipectl calibrate` again.",
         "`swipectl watch --explain` shows why a hand does not swipe.",
       ]
     }
+  }
+
+  /// How many of the swipes that were marked as wrong each setting would make again; nil if none were.
+  ///
+  /// - Parameter profile: the name of the profile that was calibrated.
+  package func wrongSwipes(profile: String) -> String? {
+    guard profileScore.marked > 0 else { return nil }
+    let swipes = profileScore.marked == 1 ? "Of the swipe" : "Of the \(profileScore.marked) swipes"
+    let proposed = verdict == .improves ? ", and this setting \(score.repeated)" : ""
+    return "\(swipes) that you marked as wrong, \(profile) as it is would make \(profileScore.repeated) again\(proposed)."
   }
 
   /// Explains the columns of ``table(profile:)``.

@@ -53,6 +53,50 @@ struct CalibrationProposalTests {
     #expect(proposal.score.mistakes == 0 && proposal.profileScore.falseSwipes >= 9 && proposal.plainScore.falseSwipes >= 9)
   }
 
+  /// A rest, a thumb that is up for some time, and a rest.
+  private func pass(_ milliseconds: UInt64, height: Float = 1.1, isArmed: Bool = true, from start: Int = 0) -> WrongSwipe {
+    let frames = stride(from: 0, to: 1500 as UInt64, by: 33).map { ms in
+      HandFrame([makeHand(ms >= 500 && ms < 500 + milliseconds ? height : 0)], at: ms * millisecond)
+    }
+    return WrongSwipe(frames, isArmed: isArmed, from: start)
+  }
+
+  private func proposal(of person: Person, avoiding wrong: [WrongSwipe]) -> CalibrationProposal {
+    var recording = person.session.recording
+    recording.wrongSwipes = wrong
+    return recording.proposal(for: .testProfile)
+  }
+
+  @Test("Swipes that were marked as wrong count as false ones, and settings that do not make them are proposed")
+  func marked() {
+    var person = Person()
+    person.calibrate(holding: 600)
+    let proposal = proposal(of: person, avoiding: Array(repeating: pass(200), count: 4))
+    #expect(proposal.verdict == .improves && proposal.settings.dwellMs >= 210)
+    #expect(proposal.profileScore == CalibrationScore(asked: 10, recognized: 10, falseSwipes: 4, marked: 4, repeated: 4))
+    #expect(proposal.score == CalibrationScore(asked: 10, recognized: 10, marked: 4))
+    #expect(proposal.wrongSwipes(profile: "daily")?.contains("4") == true)
+  }
+
+  @Test("Marked swipes that no setting avoids are no reason to give up, nor to lose gestures")
+  func unavoidable() {
+    var person = Person()
+    person.calibrate(holding: 600)
+    let proposal = proposal(of: person, avoiding: Array(repeating: pass(900), count: 50))
+    #expect(proposal.verdict == .keepsProfile && proposal.settings == .testProfile)
+    #expect(proposal.profileScore == CalibrationScore(asked: 10, recognized: 10, falseSwipes: 50, marked: 50, repeated: 50))
+  }
+
+  @Test("What swipes before the frame from which a marked swipe counts, or is held from the start, counts for nothing")
+  func beforeMarked() {
+    var person = Person()
+    person.calibrate()
+    let wrong = [pass(200, from: 30), pass(200, isArmed: false), pass(900, height: 0.3)]
+    // Rest arms a latch that was disarmed before the first frame.
+    #expect(proposal(of: person, avoiding: wrong).profileScore.repeated == 1)
+    #expect(self.proposal(of: person).wrongSwipes(profile: "daily") == nil)
+  }
+
   @Test("Two gestures more are no reason to leave the profile")
   func noOverfit() {
     var person = Person()

@@ -87,5 +87,21 @@ extension EndToEnd {
       expectOneLine(end.errors, of: "swipectl")
       #expect(home.kept == [])
     }
+
+    @Test("Calibrating says what becomes of the swipe, and skips a damaged file by name")
+    func calibrate() async throws {
+      let home = Scratch()
+      let person = try await TracePerson(home)
+      try await person.swipe()
+      #expect(try await home.wrong().status == 0)
+      let damaged = try home.write(".local/share/swiped/wrong/2020-01-01T00-00-00-left.jsonl.gz", "nonsense".utf8)
+      let calibrate = try Program("swipectl", ["calibrate", "--socket", home.socket, "--yes"], home: home)
+      let note = try await calibrate.output.line { $0.contains(damaged) }
+      #expect(note.hasPrefix("note: ") && note.contains("; "))
+      try await person.calibrate(calibrate)
+      let end = try await calibrate.finish()
+      #expect(
+        end.status == 0 && end.output.contains { $0.contains("marked as wrong") && $0.contains("would make 1 again") }, "\(end.output)")
+    }
   }
 }

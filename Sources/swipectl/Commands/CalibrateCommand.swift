@@ -9,6 +9,8 @@ struct CalibrateCommand: ParsableCommand {
       what the proposed setting, the profile as it is and the plain profile would have made of that: how many of the ten gestures \
       each would have recognized, and how many swipes you did not mean.
 
+      A swipe that you have marked as wrong before, with `swipectl wrong`, counts as one that you did not mean.
+
       The proposal is the profile as it is, unless another threshold or dwell makes at least three mistakes fewer: ten gestures are \
       too few to tell smaller differences from chance. If no setting makes at most three mistakes, the profile stays as it is, too.
 

@@ -32,14 +32,17 @@ struct GuidedCalibration: ParsableArguments {
   func run(_ change: GestureChange, on screen: LiveScreen, _ interrupts: Interrupts) throws {
     var change = change
     let settings = try change.profileSettings
-    let recording = try Calibrator(
+    let wrongSwipes = try readWrongSwipes { try screen.line("note: skipped \($0)") }
+    var recording = try Calibrator(
       connection: connection, file: change.file, profile: profile, settings: settings, screen: screen
     ).record()
+    recording.wrongSwipes = wrongSwipes
     let proposal = recording.proposal(for: settings)
     try screen.line("")
     for line in proposal.table(profile: profile.rawValue) { try screen.line("  \(line)") }
     try screen.line("  \(CalibrationProposal.legend)")
     try screen.line("")
+    if let line = proposal.wrongSwipes(profile: profile.rawValue) { try screen.line(line) }
     for line in proposal.explanation(profile: profile.rawValue) { try screen.line(line) }
     try change.apply(proposal.settings)
     guard !change.lines.isEmpty else { return try screen.line("\(change.file) says that already; nothing to write.") }
