@@ -9,7 +9,7 @@ extension KeptSwipe {
     guard isNew else { return ["Kept already: \(name), in \(place)"] }
     let room = removed.map { old in
       let old: ShellCommand = "\(old)"
-      return "Removed the oldest, as at most \(WrongSwipes.limit) are kept: \(old)"
+      return "Removed the oldest, to make room: \(old)"
     }
     return ["Kept \(name), with the joints of ten seconds and no pictures: \(place)"] + room
       + ["`swipectl calibrate` uses it from now on, and a bug report can carry it."]

@@ -6,13 +6,12 @@ import SystemPackage
 
 /// The folder in which the swipes are kept that a person has marked as wrong, each as a trace.
 package struct WrongSwipes: Sendable {
-  /// Most files that are kept.
-  package static let limit = 100
-
   package let folder: FilePath
+  /// Most files that are kept.
+  package let limit: Int
 
   /// - Parameter folder: which may be missing.
-  package init(folder: FilePath) { self.folder = folder }
+  package init(folder: FilePath, limit: Int = 100) { (self.folder, self.limit) = (folder, limit) }
 
   /// The folder of this user: `swiped/wrong` in `$XDG_DATA_HOME` or `~/.local/share`.
   ///
@@ -20,9 +19,9 @@ package struct WrongSwipes: Sendable {
   /// - Throws: ``UserError`` without either of them.
   package init(environment: [String: String]) throws(UserError) {
     if let data = environment["XDG_DATA_HOME"], data.hasPrefix("/") {
-      folder = FilePath(data).appending("swiped/wrong")
+      self.init(folder: FilePath(data).appending("swiped/wrong"))
     } else if let home = environment["HOME"], home.hasPrefix("/") {
-      folder = FilePath(home).appending(".local/share/swiped/wrong")
+      self.init(folder: FilePath(home).appending(".local/share/swiped/wrong"))
     } else {
       throw .noFolderForWrongSwipes
     }
@@ -59,14 +58,16 @@ package struct WrongSwipes: Sendable {
     var kept = KeptSwipe(swipe: marked.swipe, time: MarkedSwipe.time(unixS: unixS, "%H:%M:%S"), file: folder)
     // The two clocks are read one after the other, so that the second may differ by one from run to run.
     let names = (unixS - 1...unixS + 1).map { MarkedSwipe.name(marked.swipe.direction, unixS: $0) }
-    for file in before where names.contains(where: { file.lastComponent?.string.hasPrefix($0) == true }) && Self.holds(marked, file) {
+    for file in before {
+      let name = file.lastComponent?.string ?? ""
+      guard names.contains(where: name.hasPrefix), Self.holds(marked, file) else { continue }
       kept.file = file
       return kept
     }
     kept.isNew = true
     kept.file = try write(marked.lines, names[1])
     // After the new one has been written: a full disk deletes nothing.
-    for old in before.dropLast(Self.limit - 1) where (old.withPlatformString { unlink($0) }) == 0 { kept.removed.append(old) }
+    for old in before.dropLast(limit - 1) where (old.withPlatformString { unlink($0) }) == 0 { kept.removed.append(old) }
     return kept
   }
 
