@@ -15,7 +15,7 @@ async function mark() {
   try {
     const response = await fetch("/wrong", { method: "POST" });
     const answer = await response.json();
-    return response.ok ? answer.lines.join(" ") : answer.error;
+    return response.ok ? answer.lines.join("\n") : answer.error;
   } catch {
     return "The server has ended; run swipectl demo again";
   }
