@@ -18,6 +18,15 @@ package struct WrongTrace: Sendable {
   ///
   /// - Throws: ``UserError`` if it is damaged, or has no swipe.
   package init(_ file: FilePath) throws(UserError) {
+    do throws(UserError) { try self.init(reading: file) } catch {
+      var error = error
+      // The swipe cannot be recorded again.
+      if error.exitStatus == .damagedInput { error.fix = .command("rm \(file)") }
+      throw error
+    }
+  }
+
+  private init(reading file: FilePath) throws(UserError) {
     var reader = try TraceReader(path: file.string)
     var (recorded, swipes): ([FrameEvent], [SwipeEvent]) = ([], [])
     var frames: [HandFrame] = []

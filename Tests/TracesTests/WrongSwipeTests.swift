@@ -182,7 +182,8 @@ struct WrongTraceTests {
       #expect(error?.exitStatus == .damagedInput && error?.description.contains("\n") == false)
     }
     let scratch = Scratch()
-    let nonsense = try scratch.write(["nonsense"])
-    #expect(throws: UserError.self) { try WrongTrace(FilePath(nonsense)) }
+    let nonsense = try scratch.write(["nonsense"], to: "a b")
+    let error = #expect(throws: UserError.self) { try WrongTrace(FilePath(nonsense)) }
+    #expect(error?.exitStatus == .damagedInput && error?.fix == .command("rm \(nonsense)"))
   }
 }
