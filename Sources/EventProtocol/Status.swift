@@ -28,6 +28,9 @@ public struct Status: Codable, Sendable, Equatable {
   public var precision: String
   /// The settings that decide what is a swipe; nil from a daemon that does not send them.
   public var gesture: GestureOptions?
+  /// When the swipes fall asleep unless there is one before, in ns of the frames' `capturedNs`; nil while they are asleep, if the settings
+  /// do not let them, and from a daemon that does not send it.
+  public var awakeUntilNs: UInt64?
   /// The active profile; nil from a daemon that does not send it.
   public var profile: String?
   /// The names that `set_profile` accepts; nil from a daemon that does not send them.
@@ -57,7 +60,7 @@ public struct Status: Codable, Sendable, Equatable {
   public init(
     state: State, reason: String? = nil, reasonCode: ReasonCode? = nil, camera: Camera? = nil, holder: Holder? = nil, keys: Keys,
     source: String,
-    precision: String, gesture: GestureOptions? = nil, profile: String? = nil, profiles: [String]? = nil,
+    precision: String, gesture: GestureOptions? = nil, awakeUntilNs: UInt64? = nil, profile: String? = nil, profiles: [String]? = nil,
     configurationFile: String? = nil, version: String = Version.current, pid: Int32, uptimeS: Double = 0, fps: Double? = nil,
     frames: Frames = Frames(),
     swipes: Swipes = Swipes { _ in 0 }, latencyMs: Latency? = nil, cpuMsPerFrame: Double? = nil,
@@ -72,6 +75,7 @@ public struct Status: Codable, Sendable, Equatable {
     self.source = source
     self.precision = precision
     self.gesture = gesture
+    self.awakeUntilNs = awakeUntilNs
     self.profile = profile
     self.profiles = profiles
     self.configurationFile = configurationFile
@@ -99,6 +103,7 @@ public struct Status: Codable, Sendable, Equatable {
     try object.encode(source, forKey: .source)
     try object.encode(precision, forKey: .precision)
     try object.encode(gesture, forKey: .gesture)
+    try object.encode(awakeUntilNs, forKey: .awakeUntilNs)
     try object.encode(profile, forKey: .profile)
     try object.encode(profiles, forKey: .profiles)
     try object.encode(configurationFile, forKey: .configurationFile)
@@ -116,6 +121,12 @@ public struct Status: Codable, Sendable, Equatable {
 }
 
 extension Status {
+  /// Whether the swipes are asleep until a thumb is shown twice.
+  public var isAsleep: Bool { usesUnlock && awakeUntilNs == nil }
+
+  /// Whether the settings let the swipes fall asleep.
+  public var usesUnlock: Bool { gesture?["unlock"] == .text(UnlockRule.double.rawValue) }
+
   public struct Camera: Codable, Sendable, Equatable {
     /// The device, such as `/dev/video0`.
     public var path: String

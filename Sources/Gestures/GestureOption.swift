@@ -83,6 +83,8 @@ extension GestureOption {
     milliseconds("release_ms", \.releaseMs, "A hand that shows no thumb for this long counts as having rested."),
     milliseconds("repeat_ms", \.repeatMs, "A thumb that is held swipes again each time this has passed."),
     milliseconds("repeat_delay_ms", \.repeatDelayMs, "How long a thumb is held before it first swipes again."),
+    choice("unlock", \.unlock, "Whether the swipes are asleep until a thumb is shown twice."),
+    whole("awake_s", \.awakeS, in: 1...3600, "With unlock, how long the swipes stay awake after the last one."),
   ]
 
   public static func named(_ key: String) -> GestureOption? { all.first { $0.key == key } }
@@ -107,11 +109,16 @@ extension GestureOption {
   }
 
   private static func milliseconds(_ key: String, _ path: Path<UInt32>, _ summary: String) -> Self {
+    whole(key, path, in: 0...60_000, summary)
+  }
+
+  private static func whole(_ key: String, _ path: Path<UInt32>, in range: ClosedRange<UInt32>, _ summary: String) -> Self {
     Self(
-      key, summary, allowed: "a whole number from 0 to 60000", get: { .integer(Int($0[keyPath: path])) },
+      key, summary, allowed: "a whole number from \(range.lowerBound) to \(range.upperBound)",
+      get: { .integer(Int($0[keyPath: path])) },
       set: { settings, value in
-        guard case .integer(let ms) = value, (0...60_000).contains(ms) else { return false }
-        settings[keyPath: path] = UInt32(ms)
+        guard case .integer(let whole) = value, let number = UInt32(exactly: whole), range.contains(number) else { return false }
+        settings[keyPath: path] = number
         return true
       })
   }

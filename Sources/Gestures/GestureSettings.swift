@@ -118,6 +118,12 @@ public struct GestureSettings: Sendable, Equatable {
   /// The time from a swipe to its first repetition.
   public var repeatDelayMs: UInt32 = 500
 
+  // MARK: When swipes are awake
+
+  public var unlock = UnlockRule.off
+  /// With `unlock`, how long the swipes stay awake after the showing that woke them, and after each swipe, in s.
+  public var awakeS: UInt32 = 30
+
   /// The product's definition.
   public static let plain = GestureSettings()
 

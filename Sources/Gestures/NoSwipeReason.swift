@@ -18,6 +18,10 @@ public enum NoSwipeReason: Sendable, Equatable {
   case cooldown(Int, Int)
   /// The hand has not rested since the last swipe, nor been out of view for this long, in ms; 0: that would not help.
   case notRested(awayMs: Int)
+  /// The swipes are asleep; whether the thumb was shown once, so that showing it again wakes them.
+  case asleep(isShownOnce: Bool)
+  /// The thumb has woken the swipes.
+  case woke
 
   /// Stable names, for programs.
   public enum Code: String, Sendable, CaseIterable {
@@ -33,6 +37,7 @@ public enum NoSwipeReason: Sendable, Equatable {
     case tooFast = "too_fast"
     case dwell, cooldown
     case notRested = "not_rested"
+    case asleep, woke
   }
 
   public var code: Code {
@@ -50,6 +55,8 @@ public enum NoSwipeReason: Sendable, Equatable {
     case .dwell: .dwell
     case .cooldown: .cooldown
     case .notRested: .notRested
+    case .asleep: .asleep
+    case .woke: .woke
     }
   }
 
@@ -76,6 +83,9 @@ public enum NoSwipeReason: Sendable, Equatable {
     case .notRested(let awayMs):
       "\(thumb), but the hand has not rested since the last swipe: rest it for a moment"
         + (awayMs > 0 ? ", or take it out of the picture for \(decimal(Double(awayMs) / 1000, 2)) s" : "")
+    case .asleep(let isShownOnce):
+      "\(thumb), but the swipes are asleep: show it \(isShownOnce ? "again" : "twice") within 2 s to wake them"
+    case .woke: "\(thumb), which has woken the swipes: the next one swipes"
     }
   }
 }

@@ -18,6 +18,7 @@ public struct SwipeClassifier: Sendable {
   private var filter = OneEuroFilter()
   private var track = HandTrack()
   private var dwell = Dwell()
+  private var unlock: Unlock
   /// Nil while the latch is armed, and if it was disarmed before the first frame.
   private var gesture: HeldGesture?
   /// The zone of the last frame, if a hand counted there.
@@ -28,9 +29,12 @@ public struct SwipeClassifier: Sendable {
   /// Whether nothing is known of the time before the next frame.
   private var isInterrupted = true
 
-  /// - Parameter isArmed: whether the first thumb gesture swipes, or one is still being held.
-  public init(_ settings: GestureSettings = GestureSettings(), isArmed: Bool = true) {
+  /// - Parameters:
+  ///   - isArmed: whether the first thumb gesture swipes, or one is still being held.
+  ///   - awakeUntilNs: when the swipes fall asleep, where the settings let them; nil if they are asleep.
+  public init(_ settings: GestureSettings = GestureSettings(), isArmed: Bool = true, awakeUntilNs: UInt64? = nil) {
     self.settings = settings
+    unlock = Unlock(settings, awakeUntil: awakeUntilNs)
     latch = RestingHandLatch(isArmed: isArmed)
   }
 
@@ -43,6 +47,7 @@ public struct SwipeClassifier: Sendable {
   ///   - hand: `nil` when the frame shows none.
   ///   - ns: when the frame was captured, in ns of a clock that does not go back.
   public mutating func classify(_ hand: HumanHandPoseObservation?, at ns: UInt64) -> Decision {
+    unlock.begin(at: ns)
     if isInterrupted {
       isInterrupted = false
       track.resume(at: ns)
@@ -62,7 +67,7 @@ public struct SwipeClassifier: Sendable {
     let zone = zone(distance, threshold)
     lastZone = zone
     let pose = zone == .rest || settings.pose == .any ? .clear : ThumbPose(hand, zone)
-    let (direction, reason) = update(zone, pose, of: hand, at: ns)
+    let (direction, reason) = unlock.decide(update(zone, pose, of: hand, at: ns), at: ns)
     if direction != nil { (lastSwipe, isBack) = (ns, false) }
     return Decision(
       distance: distance, zone: zone, armed: latch.isArmed, swipe: direction.map { Swipe($0, distance, hand) },
@@ -75,10 +80,14 @@ public struct SwipeClassifier: Sendable {
   public mutating func interrupt() {
     (isInterrupted, dwell, lastZone, isBack) = (true, Dwell(), nil, true)
     filter.reset()
+    unlock.interrupt()
   }
 
-  /// Whether the next gesture would swipe.
+  /// Whether the next gesture would swipe, if the swipes are awake.
   public var isArmed: Bool { latch.isArmed }
+
+  /// When the swipes fall asleep unless there is one before, in ns of the frames' clock; nil while they are asleep, and if they never do.
+  public var awakeUntilNs: UInt64? { unlock.awakeUntil }
 
   // MARK: What a frame shows
 
@@ -156,6 +165,7 @@ public struct SwipeClassifier: Sendable {
       return (nil, pose.isThumb ? .tooFast(track.speed, settings.maxSpeed) : .pose(pose))
     }
     let held = dwell.show(zone, at: ns)
+    if unlock.show(at: ns) { arm() }
     if !latch.isArmed { return continueGesture(zone, of: hand, at: ns) }
     let needed = dwellMs(pose)
     guard held >= UInt64(needed) * 1_000_000 else { return (nil, .dwell(Int(held / 1_000_000), Int(needed))) }

@@ -92,8 +92,10 @@ package struct Explanation: Sendable {
 
 /// An attempt that is not over.
 private struct RunningAttempt {
-  /// The codes of a thumb that is not far enough from the wrist, and of a gesture that met every condition but came too soon.
-  static let threshold = "threshold", cooldown = "cooldown"
+  /// The code of a thumb that is not far enough from the wrist.
+  static let threshold = "threshold"
+  /// The codes of a gesture that met every other condition: it came too soon, or while the swipes were asleep, or it has woken them.
+  static let completeGesture: Set = ["cooldown", "asleep", "woke"]
   /// Bound of what is stored, whatever the server sends.
   private static let mostCauses = 64
 
@@ -145,10 +147,10 @@ private struct RunningAttempt {
     if isActive { activeNs = ns }
   }
 
-  /// That it came too soon, because then it met all other conditions; else the reason of most frames, because that is what the person
-  /// has to change; the later one if two are as frequent.
+  /// That it came too soon, or found the swipes asleep, because then it met all other conditions; else the reason of most frames, because
+  /// that is what the person has to change; the later one if two are as frequent.
   var reason: String {
-    if let tooSoon = causes.first(where: { $0.code == Self.cooldown }) { return tooSoon.reason }
+    if let complete = causes.last(where: { Self.completeGesture.contains($0.code) }) { return complete.reason }
     return causes.reduce(nil as Cause?) { most, cause in most.map { $0.frames > cause.frames ? $0 : cause } ?? cause }?.reason ?? ""
   }
 }

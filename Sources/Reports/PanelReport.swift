@@ -15,7 +15,7 @@ package struct PanelReport: Sendable, Equatable {
     name = status.reasonCode == .cameraYielded ? "yielded" : status.state.rawValue
     text =
       switch status.state {
-      case .running: "swipes on"
+      case .running: status.isAsleep ? "swipes asleep" : "swipes on"
       case .noCamera: "no camera"
       case .starting, .paused: "swipes \(name)"
       }

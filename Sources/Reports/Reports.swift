@@ -63,6 +63,7 @@ package struct EventReport {
     if let camera = status.camera { parts.append(camera.summary) }
     parts.append("keys \(status.keys.rawValue)")
     if let profile = status.profile { parts.append("profile \(profile)") }
+    if let wakefulness = status.wakefulness { parts.append("swipes \(wakefulness)") }
     return dim(nil, parts.joined(separator: " · "))
   }
 
@@ -113,6 +114,7 @@ package struct StatusReport {
     rows.append(("source", status.source))
     rows.append(("keys", status.keys.rawValue))
     if let profile = status.profile { rows.append(("profile", profile)) }
+    if let wakefulness = status.wakefulness { rows.append(("unlock", wakefulness)) }
     if let file = status.configurationFile { rows.append(("settings", file)) }
     rows.append(("precision", status.precision))
     rows.append(("frame rate", measured(status.fps?.decimals(1), "fps")))
@@ -144,6 +146,12 @@ package struct StatusReport {
 
 extension Status {
   package var stateName: String { state == .noCamera ? "no camera" : state.rawValue }
+
+  /// Whether the swipes are awake; nil if they always are.
+  fileprivate var wakefulness: String? {
+    guard usesUnlock else { return nil }
+    return awakeUntilNs.map { "awake until \(clockTime(monotonicNs: $0).prefix(8))" } ?? "asleep: show a thumb twice"
+  }
 }
 
 extension Status.Camera {

@@ -33,12 +33,16 @@ final class TracePerson {
   }
 
   /// Shows a fist with the thumb at a height, in hand sizes above the wrist; nil: no hand.
-  func show(_ height: Float?, frames count: Int, step milliseconds: UInt64 = 100) async throws {
+  ///
+  /// - Parameter isInterrupted: whether the camera was interrupted before each frame.
+  func show(_ height: Float?, frames count: Int, step milliseconds: UInt64 = 100, isInterrupted: Bool = false) async throws {
     for _ in 0..<count {
       frame += 1
       ns += milliseconds * 1_000_000
       let hands = height.map { [Hand(thumbAt: $0)] } ?? []
-      let event = Event.frame(FrameEvent(frame: frame, capturedNs: ns, width: 640, height: 480, hands: hands, armed: true))
+      let event = Event.frame(
+        FrameEvent(
+          frame: frame, capturedNs: ns, width: 640, height: 480, hands: hands, armed: true, interruptedNs: isInterrupted ? ns : nil))
       try write(String(decoding: event.line.dropLast(), as: UTF8.self))
       while let line = try await client.lines.next(), !line.contains(#""frame":\#(frame),"#) {}
     }

@@ -1,4 +1,5 @@
 import EventProtocol
+import Gestures
 import Hands
 import Testing
 
@@ -30,7 +31,7 @@ struct EventTests {
     let status = Status(state: .noCamera, keys: .off, source: "auto", precision: "f32", pid: 42)
     #expect(
       text(.status(status))
-        == #"{"jsonrpc":"2.0","method":"status","params":{"camera":null,"configuration_file":null,"cpu_ms_per_frame":null,"cpu_percent":0,"fps":null,"#
+        == #"{"jsonrpc":"2.0","method":"status","params":{"awake_until_ns":null,"camera":null,"configuration_file":null,"cpu_ms_per_frame":null,"cpu_percent":0,"fps":null,"#
         + #""frames":{"dropped":0,"flagged":0,"handled":0,"short":0,"skipped":0,"tracked":0,"undecodable":0},"gesture":null,"holder":null,"keys":"off","latency_ms":null,"pid":42,"#
         + #""precision":"f32","profile":null,"profiles":null,"reason":null,"reason_code":null,"resident_kb":0,"source":"auto","state":"no_camera","#
         + #""swipes":{"left":0,"right":0},"uptime_s":0,"version":"0.1.0"}}"# + "\n")
@@ -42,7 +43,8 @@ struct EventTests {
     let status = Status(
       state: .paused, reason: "a", reasonCode: ReasonCode(rawValue: "b"),
       camera: .init(path: "/dev/video0", name: "b", width: 4, height: 3, fps: third, format: "c"),
-      holder: .init(name: "g", pid: 15), keys: .unavailable, source: "d", precision: "e", gesture: GestureOptions(), version: "f", pid: 1,
+      holder: .init(name: "g", pid: 15), keys: .unavailable, source: "d", precision: "e", gesture: GestureOptions(), awakeUntilNs: 16,
+      version: "f", pid: 1,
       uptimeS: third, fps: third,
       frames: .init(handled: 5, tracked: 6, reused: 7, dropped: 8, flagged: 12, short: 13, undecodable: 14),
       swipes: .init { $0 == .left ? 9 : 10 },
@@ -50,16 +52,26 @@ struct EventTests {
     #expect(
       text(.status(status))
         == #"{"jsonrpc":"2.0","method":"status","params":{"#
-        + #""camera":{"format":"c","fps":0.33,"height":3,"name":"b","path":"/dev/video0","width":4},"configuration_file":null,"#
+        + #""awake_until_ns":16,"camera":{"format":"c","fps":0.33,"height":3,"name":"b","path":"/dev/video0","width":4},"configuration_file":null,"#
         + #""cpu_ms_per_frame":0.333,"cpu_percent":33.3,"fps":0.33,"#
         + #""frames":{"dropped":8,"flagged":12,"handled":5,"short":13,"skipped":7,"tracked":6,"undecodable":14},"#
-        + #""gesture":{"arrival_dwell_ms":0,"bridge_ms":0,"cooldown_ms":0,"dwell_ms":0,"hand":"any","hysteresis":0,"lost_gesture_ms":0,"#
+        + #""gesture":{"arrival_dwell_ms":0,"awake_s":30,"bridge_ms":0,"cooldown_ms":0,"dwell_ms":0,"hand":"any","hysteresis":0,"lost_gesture_ms":0,"#
         + #""max_speed":0,"min_confidence":0.3,"min_hand_size":0,"pose":"any","rearm_after_lost_ms":0,"release_ms":0,"#
-        + #""repeat_delay_ms":500,"repeat_ms":0,"smoothing":"none","threshold":50,"threshold_unit":"px","unclear_dwell_ms":0,"#
+        + #""repeat_delay_ms":500,"repeat_ms":0,"smoothing":"none","threshold":50,"threshold_unit":"px","unclear_dwell_ms":0,"unlock":"off","#
         + #""view":[640,480],"whole_hand":true},"#
         + #""holder":{"name":"g","pid":15},"keys":"unavailable","latency_ms":{"max":1,"p50":0.333,"p99":0.667},"pid":1,"precision":"e","profile":null,"#
         + #""profiles":null,"reason":"a","reason_code":"b","#
         + #""resident_kb":11,"source":"d","state":"paused","swipes":{"left":9,"right":10},"uptime_s":0.3,"version":"f"}}"# + "\n")
+  }
+
+  @Test("A status says whether the swipes are asleep, unless they always are awake")
+  func asleep() {
+    for (unlock, untilNs, isAsleep) in [(.double, nil, true), (.double, 5, false), (.off, nil, false)] as [(UnlockRule, UInt64?, Bool)] {
+      let status = Status(
+        state: .running, keys: .off, source: "auto", precision: "f32", gesture: GestureOptions { $0.unlock = unlock },
+        awakeUntilNs: untilNs, pid: 1)
+      #expect(status.isAsleep == isAsleep && status.usesUnlock == (unlock == .double))
+    }
   }
 
   @Test("A frame has every member, null where no hand counts")

@@ -11,7 +11,8 @@ enum Sample {
   static let full = Status(
     state: .running, reason: "dim light", reasonCode: .cameraStalled, camera: camera, holder: .init(name: "cheese", pid: 4242),
     keys: .ready, source: "/dev/video0", precision: "bf16",
-    gesture: GestureOptions { ($0.minConfidence, $0.pose, $0.dwellMs) = (0.1, .thumb, 350) }, profile: "video",
+    gesture: GestureOptions { ($0.minConfidence, $0.pose, $0.dwellMs) = (0.1, .thumb, 350) }, awakeUntilNs: 81_264_567_890,
+    profile: "video",
     profiles: ["plain", "daily", "video"], configurationFile: "/home/a/s.toml", version: "2",
     pid: 9, uptimeS: 12.5, fps: 29.9,
     frames: .init(handled: 5, tracked: 4, reused: 1, dropped: 2, flagged: 3, short: 4, undecodable: 5),

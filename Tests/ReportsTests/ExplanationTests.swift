@@ -22,6 +22,8 @@ struct Row {
     Row(zone: .rest, code: "threshold", reason: "\(distance) of 50 px", distance: -distance)
   }
   static let soon = Row(zone: .up, code: "cooldown", reason: "too soon after the last swipe: 200 of 500 ms")
+  static let asleep = Row(zone: .up, code: "asleep", reason: "the swipes are asleep")
+  static let woke = Row(zone: .up, code: "woke", reason: "it has woken the swipes")
   static let spent = Row(zone: .up, code: "not_rested", reason: "not rested since the last swipe")
 }
 
@@ -115,7 +117,7 @@ struct ExplanationTests {
   }
 
   @Test(
-    "The reason is that of most frames, the threshold only if there is no other, and the cooldown if it was the only one",
+    "The reason is that of most frames, the threshold only if there is no other, and the cooldown or asleep if nothing else held it back",
     arguments: [
       ([Step.frame(.curled(), times: 20), .frame(.held(30), times: 3)], "thumb up, but the fingers are not curled"),
       (
@@ -125,6 +127,8 @@ struct ExplanationTests {
       ([.frame(.near(40), times: 2), .frames([.near(44), .near(47), .near(43)])], "47.0 of 50 px"),
       ([.frame(.curled(.down), times: 2), .frame(.spent, times: 2)], "not rested since the last swipe"),
       ([.frame(.held(0), times: 3), .frame(.soon), .frame(.spent, times: 9)], "too soon after the last swipe: 200 of 500 ms"),
+      ([.frame(.held(0), times: 5), .frame(.asleep, times: 2), .frame(.near(40), times: 3)], "the swipes are asleep"),
+      ([.frame(.held(0), times: 5), .frame(.woke, times: 2)], "it has woken the swipes"),
     ])
   func choice(steps: [Step], reason: String) {
     #expect(reasons(steps + [.frame(.rest, times: 30)]) == [reason])

@@ -23,6 +23,15 @@ struct PanelReportTests {
     #expect(reports.allSatisfy { !$0.tooltip.isEmpty && $0.text.count <= 16 })
   }
 
+  @Test("Swipes that are asleep are no reason for another class")
+  func asleep() {
+    var status = status(.running)
+    status.gesture = GestureOptions { $0.unlock = .double }
+    #expect(PanelReport(status).text == "swipes asleep" && PanelReport(status).name == "running")
+    status.awakeUntilNs = 1
+    #expect(PanelReport(status).text == "swipes on")
+  }
+
   @Test("A camera that another program has is shown as such, with the reason")
   func yielded() {
     let report = PanelReport(status(.paused, StatusReason(.cameraYielded, "firefox has the camera")))

@@ -22,6 +22,8 @@ struct ConfigurationProblemTests {
       ("[gesture]\npose = 'x\u{2028}y'", "2:8: gesture.pose \"any\" \"thumb\""),
       ("[gesture]\n  pose = 'thum'", "2:10: gesture.pose \"thum\" \"thumb\" \"any\""),
       ("[gesture]\ndwell_ms = -1", "2:12: gesture.dwell_ms -1 0 60000"),
+      ("[gesture]\nawake_s = 0", "2:11: gesture.awake_s 0 1 3600"),
+      ("[gesture]\nunlock = true", "2:10: gesture.unlock true \"off\" \"double\""),
       ("[gesture]\nhand = true", "2:8: gesture.hand true \"any\" \"left\" \"right\""),
       ("[gesture]\nsmoothing = 1979-05-27", "2:13: gesture.smoothing date \"none\" \"one_euro\""),
       ("[gesture.pose]\nx = 1", "1:2: gesture.pose table \"any\" \"thumb\""),

@@ -58,6 +58,8 @@ struct ConfigurationTests {
       rearm_after_lost_ms = 300
       smoothing = "one_euro"
       hand = "left"
+      unlock = "double"
+      awake_s = 60
       [tracking]
       precision = "bf16"
       max_hands = 2
@@ -95,6 +97,7 @@ struct ConfigurationTests {
     (expected.gesture.threshold, expected.gesture.minConfidence, expected.gesture.pose) = (.pixels(31), 0.5, .thumb)
     (expected.gesture.dwellMs, expected.gesture.cooldownMs, expected.gesture.rearmAfterLostMs) = (100, 200, 300)
     (expected.gesture.smoothing, expected.gesture.hand) = (.oneEuro, .left)
+    (expected.gesture.unlock, expected.gesture.awakeS) = (.double, 60)
     (expected.tracking.precision, expected.tracking.maxHands, expected.tracking.threads) = (.bf16, 2, 3)
     (expected.tracking.skipsStillRoom, expected.tracking.skipsStillHand) = (false, false)
     (expected.tracking.skipsCalmHand, expected.tracking.slowsSearch) = (false, false)
@@ -134,7 +137,7 @@ struct ConfigurationTests {
     let lines = shipped.split(separator: "\n", omittingEmptySubsequences: false)
     // Prose that quotes an option ends in a colon and a sentence.
     let options = lines.filter { $0.wholeMatch(of: isOption) != nil && !$0.contains("\": ") }
-    #expect(options.count == 52)
+    #expect(options.count == 54)
     let uncommented = lines.map { options.contains($0) ? String($0.dropFirst(2)) : String($0) }.joined(separator: "\n")
     let loaded = try configure(uncommented)
     #expect(loaded.profiles.names == ["plain", "daily", "video"])

@@ -35,6 +35,13 @@ struct StateOutput: Sendable {
     if board.setGesture(GestureOptions(gesture)) { publishStatus() }
   }
 
+  /// Publishes that the swipes have woken or fallen asleep.
+  ///
+  /// - Parameter ns: when they fall asleep; nil while they are asleep, or never are.
+  func report(awakeUntilNs ns: UInt64?) {
+    if board.setAwake(until: ns) { publishStatus() }
+  }
+
   /// Applies the settings of a reload. Subscribers to a preview that is no longer allowed are unsubscribed.
   func apply(_ settings: DaemonSettings) {
     board.apply(settings)

@@ -31,6 +31,8 @@ struct FramePipeline: ~Copyable {
   /// What the last decision needs of the tracker.
   private var need = TrackingNeed.whenMoved
   private var showsHand = false
+  /// When the swipes fall asleep, as the status says it.
+  private var awakeUntilNs: UInt64?
   /// The last frame with a hand.
   private var lastHandNs: UInt64 = 0
   private var lastFrame: (sequence: UInt64, capturedNs: UInt64) = (0, 0)
@@ -89,6 +91,7 @@ struct FramePipeline: ~Copyable {
     output.count(frame, decision)
     noteHand(!frame.hands.isEmpty)
     output.keep(frame, decision, swiped, by: classifier.settings, interruptedNs: interruptedNs)
+    noteAwake(until: classifier.awakeUntilNs)
     output.publish(frame, decision, interruptedNs: interruptedNs)
     interruptedNs = nil
     return decision.swipe
@@ -101,12 +104,20 @@ struct FramePipeline: ~Copyable {
     output.publishHand(isPresent: isPresent, frame: lastFrame.sequence, capturedNs: lastFrame.capturedNs)
   }
 
-  /// Forgets the hand and ends the current gesture, because the source was interrupted.
+  /// Reports when the swipes fall asleep, if that has changed.
+  private mutating func noteAwake(until ns: UInt64?) {
+    guard ns != awakeUntilNs else { return }
+    awakeUntilNs = ns
+    state.report(awakeUntilNs: ns)
+  }
+
+  /// Forgets the hand, ends the current gesture and lets the swipes fall asleep, because the source was interrupted.
   mutating func interrupt(at now: UInt64) {
     tracker?.reset()
     interruptedNs = now
     need = .whenMoved
     noteHand(false)
+    noteAwake(until: nil)
   }
 
   /// Tries to create the keyboard if it could not be created before: a device has appeared, or its permissions have changed.
@@ -120,15 +131,16 @@ struct FramePipeline: ~Copyable {
     classifier = new
     // A thumb may be close to the new thresholds.
     need = .always
+    noteAwake(until: interruptedNs == nil ? new.awakeUntilNs : nil)
     state.report(new.settings)
   }
 
   /// Uses other gesture settings from the next frame on. A hand that is in the picture must rest before it swipes: a thumb that is held
-  /// while the settings change has swiped already, or is no gesture.
+  /// while the settings change has swiped already, or is no gesture. Swipes that are awake stay so.
   mutating func use(_ gesture: GestureSettings) {
     let absentNs = lastFrame.capturedNs - min(lastHandNs, lastFrame.capturedNs)
     let isLost = gesture.rearmAfterLostMs > 0 && absentNs >= UInt64(gesture.rearmAfterLostMs) * 1_000_000
-    use(SwipeClassifier(gesture, isArmed: !showsHand && (classifier.isArmed || isLost)))
+    use(SwipeClassifier(gesture, isArmed: !showsHand && (classifier.isArmed || isLost), awakeUntilNs: classifier.awakeUntilNs))
   }
 
   /// Applies new settings between two frames. Parts whose settings have not changed keep their state.

@@ -19,6 +19,8 @@ struct TraceReplay: ~Copyable {
   private var lost: UInt64 = 0
   private var source: SourceDescription
   private var hasReportedDepth = false
+  /// When the swipes fall asleep, as the last status said; nil if they were asleep, or always awake.
+  private var awakeUntilNs: UInt64?
 
   /// - Throws: `UserError` if it cannot be opened. Its contents are read later.
   init(path: String, _ settings: DaemonSettings, _ output: StateOutput) throws {
@@ -39,6 +41,7 @@ struct TraceReplay: ~Copyable {
       try replay(frame, &pipeline)
       output.report(.running, source: source, lost: LostFrames(dropped: lost))
     case .event(.status(let status)):
+      awakeUntilNs = status.awakeUntilNs
       if let gesture = status.gesture { try use(gesture, &pipeline) }
     case .event(.swipe(let swipe)):
       swipes.note(recorded: swipe)
@@ -97,12 +100,12 @@ struct TraceReplay: ~Copyable {
       "\(reader.name):\(reader.line): the joints have no depth, so pose = \"thumb\" decides without it, and misses more thumbs")
   }
 
-  /// Adopts the state before the first frame, which is not in the trace: the number of swipes, and whether a gesture was held. A swipe is
-  /// recorded before its frame, so the last one may belong to this frame.
+  /// Adopts the state before the first frame, which is not in its line: the number of swipes, whether a gesture was held, and whether the
+  /// swipes were awake. A swipe is recorded before its frame, so the last one may belong to this frame.
   private mutating func begin(at first: FrameEvent, _ pipeline: inout FramePipeline) {
     let (lastSeq, hasOwn) = swipes.begin(atFrame: first.frame)
     if let lastSeq { pipeline.swipeCount = lastSeq }
-    pipeline.use(SwipeClassifier(pipeline.gesture, isArmed: first.armed || hasOwn))
+    pipeline.use(SwipeClassifier(pipeline.gesture, isArmed: first.armed || hasOwn, awakeUntilNs: awakeUntilNs))
   }
 
   private func logSummary() {

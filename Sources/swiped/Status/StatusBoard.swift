@@ -20,6 +20,7 @@ final class StatusBoard: Sendable {
     var sourceChoice: String
     var precision: String
     var gesture: GestureOptions
+    var awakeUntilNs: UInt64?
     var profile: String
     var profiles: [String]
   }
@@ -50,6 +51,15 @@ final class StatusBoard: Sendable {
     state.withLock { state in
       defer { state.gesture = gesture }
       return state.gesture != gesture
+    }
+  }
+
+  /// - Parameter ns: when the swipes fall asleep; nil while they are asleep, or never are.
+  /// - Returns: whether they have woken or fallen asleep.
+  func setAwake(until ns: UInt64?) -> Bool {
+    state.withLock { state in
+      defer { state.awakeUntilNs = ns }
+      return (state.awakeUntilNs == nil) != (ns == nil)
     }
   }
 
@@ -104,8 +114,9 @@ final class StatusBoard: Sendable {
           Status.Camera(path: $0.path, name: $0.name, width: $0.width, height: $0.height, fps: $0.fps, format: $0.format)
         },
         holder: state.reason?.holder,
-        keys: state.keys, source: state.sourceChoice, precision: state.precision, gesture: state.gesture, profile: state.profile,
-        profiles: state.profiles, configurationFile: configurationFile, pid: getpid(), uptimeS: Double(uptimeNs) / 1e9,
+        keys: state.keys, source: state.sourceChoice, precision: state.precision, gesture: state.gesture,
+        awakeUntilNs: state.awakeUntilNs, profile: state.profile, profiles: state.profiles, configurationFile: configurationFile,
+        pid: getpid(), uptimeS: Double(uptimeNs) / 1e9,
         fps: meter.fps,
         frames: Status.Frames(
           handled: meter.handled, tracked: meter.tracked, reused: meter.reused, dropped: Int(lost.dropped),
