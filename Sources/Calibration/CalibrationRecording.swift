@@ -45,9 +45,9 @@ package struct CalibrationRecording: Sendable {
     start = frames.count
   }
 
-  /// What these settings make of all frames.
+  /// What these settings make of all frames, without `unlock`.
   package func score(_ settings: GestureSettings) -> CalibrationScore {
-    let swipes = frames.swipes(under: settings)
+    let swipes = frames.swipes(under: settings.withoutUnlock)
     var score = CalibrationScore()
     for span in spans {
       let made = swipes.filter { span.frames.contains($0.frame) }.map(\.swipe.direction)

@@ -73,9 +73,9 @@ package struct CalibrationSession: Sendable {
   /// Of the recording at the desk; nil before it begins.
   package private(set) var secondsLeft: Int?
 
-  /// - Parameter profile: the settings of the profile to calibrate.
+  /// - Parameter profile: the settings of the profile to calibrate, of which `unlock` does not matter.
   package init(profile: GestureSettings) {
-    classifier = SwipeClassifier(profile)
+    classifier = SwipeClassifier(profile.withoutUnlock)
     if case .handSizes(let sizes) = profile.threshold { threshold = sizes }
   }
 

@@ -20,6 +20,17 @@ struct CalibrationProposalTests {
     #expect(proposal.score == CalibrationScore(asked: 10, recognized: 10) && proposal.profileScore == proposal.score)
   }
 
+  @Test("Gestures are scored as if the swipes were awake, and the proposal keeps the rule that wakes them")
+  func asleep() {
+    var profile = GestureSettings.testProfile
+    profile.unlock = .double
+    var person = Person(profile)
+    person.calibrate()
+    let proposal = proposal(of: person, profile)
+    #expect(person.notices.contains(.counted(.thumbUp, number: 1, isRecognized: true)))
+    #expect(proposal.settings == profile && proposal.profileScore == CalibrationScore(asked: 10, recognized: 10))
+  }
+
   @Test("A person who hardly moves the thumb gets a lower threshold, with room on both sides")
   func small() {
     var person = Person()

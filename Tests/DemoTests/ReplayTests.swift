@@ -6,8 +6,8 @@ import Hands
 import Testing
 
 struct ReplayTests {
-  private struct Replays: Decodable {
-    struct Run: Decodable {
+  private struct Replays: Decodable, Equatable {
+    struct Run: Decodable, Equatable {
       let name: String
       let swipes: [Swipe]
     }
@@ -66,6 +66,12 @@ struct ReplayTests {
     let slow = try replay(recording, GestureOptions { $0.dwellMs = 150 })
     #expect(slow["as configured"]?.map(\.direction) == ["left"])
     #expect(slow["dwell_ms = 0"] == both)
+  }
+
+  @Test("Gestures are compared as if the swipes were awake")
+  func awake() throws {
+    let recording = frames([0, 60, 0, 0])
+    #expect(try replay(recording, GestureOptions { $0.unlock = .double }) == replay(recording, GestureOptions()))
   }
 
   @Test("A gesture that was held before the first frame makes no swipe")

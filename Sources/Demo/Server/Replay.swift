@@ -3,7 +3,7 @@ import Gestures
 import NIOHTTP1
 import Traces
 
-/// What the gesture settings make of recorded frames: as they are, and with each of some options changed.
+/// What the gesture settings make of recorded frames, without `unlock`: as they are, and with each of some options changed.
 struct Replay: Encodable, Sendable, Equatable {
   struct Run: Encodable, Sendable, Equatable {
     let name: String
@@ -33,7 +33,7 @@ struct Replay: Encodable, Sendable, Equatable {
     let settings: GestureSettings
     do {
       let input = try JSONCoding.decode(Input.self, from: body)
-      settings = try GestureSettings(input.gesture ?? GestureOptions())
+      settings = try GestureSettings(input.gesture ?? GestureOptions()).withoutUnlock
       frames = try input.frames.map(HandFrame.init)
       isArmed = input.frames.first?.armed ?? true
     } catch {
