@@ -245,6 +245,43 @@ extension EndToEnd {
       #expect(try home.configured() == "[gesture]\nprofile = \"daily\"\n")
     }
 
+    @Test(
+      "setup asks whether swipes need a double thumb, no by default, and yes where the file says so already",
+      arguments: [
+        ("", "\n\n", "[gesture]\nprofile = \"daily\"\n"), ("", "maybe\ny\n\n", "[gesture]\nprofile = \"daily\"\nunlock = \"double\"\n"),
+        ("[gesture]\nunlock = \"double\"\n", "\n\n", "[gesture]\nunlock = \"double\"\nprofile = \"daily\"\n"),
+        ("[gesture]\nunlock = \"double\"\n", "n\n\n", "[gesture]\nprofile = \"daily\"\n"),
+      ])
+    func unlock(before: String, answers: String, after: String) async throws {
+      let home = Scratch()
+      try home.configure(before)
+      let person = try await TracePerson(home)
+      let answer = Pipe()
+      let setup = try Program(
+        "swipectl", ["setup", "--socket", home.socket], home: home, environment: ["SWIPED_RUNTIME": "/nowhere"], input: answer)
+      try await person.calibrate(setup)
+      try answer.fileHandleForWriting.write(contentsOf: Data(answers.utf8))
+      try answer.fileHandleForWriting.close()
+      let end = try await setup.finish()
+      #expect(end.status == 0 && end.output.contains { $0.contains("for 30 s. [\(before.isEmpty ? "y/N" : "Y/n")]") }, "\(end.output)")
+      #expect(end.output.contains("  + unlock = \"double\"") == (before.isEmpty && after.contains("unlock")))
+      #expect(try home.configured() == after)
+    }
+
+    @Test("setup --yes asks nothing and keeps what wakes the swipes; the gestures are recorded all the same")
+    func unlockKept() async throws {
+      let home = Scratch()
+      try home.configure("[gesture]\nunlock = \"double\"\n")
+      let person = try await TracePerson(home)
+      let setup = try Program(
+        "swipectl", ["setup", "--yes", "--socket", home.socket], home: home, environment: ["SWIPED_RUNTIME": "/nowhere"])
+      try await person.calibrate(setup)
+      let end = try await setup.finish()
+      #expect(end.status == 0 && !end.output.contains { $0.contains("double thumb") })
+      #expect(end.output.contains { $0.contains("daily") && $0.contains("10 of 10") }, "\(end.output)")
+      #expect(try home.configured() == "[gesture]\nunlock = \"double\"\nprofile = \"daily\"\n")
+    }
+
     @Test("On a terminal the hand is a line that changes in place, and Ctrl-C shows the cursor and what is typed again")
     func terminal() async throws {
       let home = Scratch()

@@ -10,8 +10,10 @@ struct SetupCommand: ParsableCommand {
       that fixes it. Starts swiped if its service is installed and not running. Then it does what `swipectl calibrate` does: shows \
       your hand, asks for five thumbs up, five thumbs down and ten seconds of what you do at a desk, and proposes a setting.
 
-      What it writes is the profile daily, and a threshold and a dwell where others fit you clearly better. It shows the lines that \
-      change, and asks before it writes them. Ctrl-C ends it at any time and changes nothing.
+      Then it asks whether swipes are to need a double thumb, which wakes them (unlock in swiped.toml(5)). With --yes, that stays as it is.
+
+      What it writes is the profile daily, a threshold and a dwell where others fit you clearly better, and unlock if you change it. It \
+      shows the lines that change, and asks before it writes them. Ctrl-C ends it at any time and changes nothing.
 
       Exit status: the same as for `swipectl calibrate`.
       """)
@@ -26,7 +28,7 @@ struct SetupCommand: ParsableCommand {
     try screen.line("")
     try showChecks(on: screen)
     try ServiceStart.ensureRunning(calibration.connection) { try screen.line($0) }
-    try calibration.run(change, on: screen, interrupts)
+    try calibration.run(change, asksForUnlock: true, on: screen, interrupts)
     try screen.line("`swipectl watch` shows your swipes, and `swipectl calibrate` repeats the gestures.")
   }
 

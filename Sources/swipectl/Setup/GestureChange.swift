@@ -7,8 +7,8 @@ import Settings
 
 extension BuiltInProfile: ExpressibleByArgument {}
 
-/// The change of a configuration file that a calibration proposes: the profile, and threshold and dwell where they differ from the
-/// profile's.
+/// The change of a configuration file that a calibration proposes: the profile, threshold and dwell where they differ from the profile's,
+/// and what wakes the swipes.
 struct GestureChange {
   private static let section = "gesture"
 
@@ -49,6 +49,12 @@ struct GestureChange {
     }
     try set("threshold", to: .number(sizes))
     try set("threshold_unit", to: .string("hand"))
+  }
+
+  /// Makes the change of what wakes the swipes in the text, not yet in the file.
+  mutating func apply(_ unlock: UnlockRule) throws {
+    guard try unlock != profileSettings.unlock else { return }
+    try set("unlock", to: unlock == .off ? nil : .string(unlock.rawValue))
   }
 
   /// - Parameter value: nil to leave the option to the profile.

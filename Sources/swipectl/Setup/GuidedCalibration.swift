@@ -1,6 +1,7 @@
 import ArgumentParser
 import Calibration
 import EventSocket
+import Gestures
 import Glibc
 import Platform
 import Product
@@ -29,7 +30,8 @@ struct GuidedCalibration: ParsableArguments {
 
   func change() throws -> GestureChange { try GestureChange(config: config, profile: profile) }
 
-  func run(_ change: GestureChange, on screen: LiveScreen, _ interrupts: Interrupts) throws {
+  /// - Parameter asksForUnlock: whether to ask whether a thumb must be shown twice before swipes.
+  func run(_ change: GestureChange, asksForUnlock: Bool = false, on screen: LiveScreen, _ interrupts: Interrupts) throws {
     var change = change
     let settings = try change.profileSettings
     let wrongSwipes = try readWrongSwipes { try screen.line("note: skipped \($0)") }
@@ -45,26 +47,39 @@ struct GuidedCalibration: ParsableArguments {
     if let line = proposal.wrongSwipes(profile: profile.rawValue) { try screen.line(line) }
     for line in proposal.explanation(profile: profile.rawValue) { try screen.line(line) }
     try change.apply(proposal.settings)
+    if asksForUnlock, !yes {
+      try screen.line("")
+      try change.apply(isUnlockWanted(settings, screen) ? .double : .off)
+    }
     guard !change.lines.isEmpty else { return try screen.line("\(change.file) says that already; nothing to write.") }
     try screen.line("")
     try screen.line("Change in \(change.file):")
     for line in change.lines { try screen.line("  \(line)") }
-    guard try yes || isConfirmed(screen) else { return try screen.line("Nothing is written.") }
+    guard try yes || isAffirmed("Write it?", default: true, screen) else { return try screen.line("Nothing is written.") }
     interrupts.stop()
     try change.save()
     try reload(change.file, screen)
   }
 
+  /// Asks whether swipes are to need a thumb that is shown twice; the default is what the file says.
+  private func isUnlockWanted(_ settings: GestureSettings, _ screen: LiveScreen) throws -> Bool {
+    try isAffirmed(
+      "Swipe only after a double thumb? It makes accidents nearly impossible: show a thumb twice to wake the swipes for "
+        + "\(settings.awakeS) s.",
+      default: settings.unlock == .double, screen)
+  }
+
   /// - Throws: `UserError` if nobody answers.
-  private func isConfirmed(_ screen: LiveScreen) throws -> Bool {
+  private func isAffirmed(_ question: String, default isDefault: Bool, _ screen: LiveScreen) throws -> Bool {
     while true {
-      try StandardOutput.write(bytes: "Write it? [Y/n] ".utf8)
+      try StandardOutput.write(bytes: "\(question) [\(isDefault ? "Y/n" : "y/N")] ".utf8)
       guard let answer = readLine() else {
         throw UserError(
           "no answer on standard input, so nothing is written", fix: "run it on a terminal, or with --yes", exitStatus: .usage)
       }
       switch answer.filter({ !$0.isWhitespace }).lowercased() {
-      case "", "y", "yes": return true
+      case "": return isDefault
+      case "y", "yes": return true
       case "n", "no": return false
       default: try screen.line("Please answer y or n.")
       }
