@@ -59,9 +59,15 @@ function say(kind, text, cause = "") {
   problem.hidden = !cause;
 }
 
+/** Whether the swipes are awake; nothing where they always are. */
+function wakefulness({ gesture, awake_until_ns: untilNs }) {
+  if (gesture?.unlock !== "double") return [];
+  return [untilNs === null ? "asleep: show a thumb twice" : "awake"];
+}
+
 connection.addEventListener("status", ({ detail: status }) => {
   const names = { starting: "Starting", paused: "Paused", no_camera: "No camera" };
-  if (status.state === "running") say("running", status.camera?.name ?? status.source);
+  if (status.state === "running") say("running", [status.camera?.name ?? status.source, ...wakefulness(status)].join(" · "));
   else say("waiting", names[status.state] ?? status.state, status.reason ?? "");
 });
 connection.addEventListener("lost", ({ detail: { server, reason } }) => {
