@@ -34,6 +34,12 @@ extension EndToEnd {
       _ = try await watch.output.line { $0.contains("→ right") }
       let shown = try await run("swipectl", ["status", "--socket", home.socket], home: home)
       #expect(shown.output.contains { $0.contains(#/^unlock +awake until \d\d:\d\d:\d\d$/#) }, "\(shown.output)")
+      // Another profile, as a window manager's hook activates it, does not let them fall asleep.
+      let other = try await run("swipectl", ["profile", "--temporary", "plain", "--socket", home.socket], home: home)
+      #expect(other.status == 0, "\(other)")
+      try await person.show(0, frames: 2)
+      try await thumb()
+      _ = try await watch.output.line { $0.contains("→ right") }
       try await person.show(0, frames: 1, isInterrupted: true)
       #expect(try await client.lines.nextStatus { $0.awakeUntilNs == nil }.isAsleep)
       #expect(try await run("swipectl", ["panel", "--socket", home.socket], home: home).output.first == "swipes asleep")
