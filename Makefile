@@ -35,7 +35,7 @@ DOCUMENTED := Hands Landmarks EventProtocol EventSocket
 SECONDS := 60
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build static manual docs run demo test test-browser test-desktop check lint fuzz bench bench-gestures bench-pictures bench-socket install install-vision uninstall deb clean
+.PHONY: help setup build static manual docs run demo test test-browser test-desktop check lint fuzz bench bench-gestures train-look bench-pictures bench-socket install install-vision uninstall deb clean
 
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-14s %s\n", $$1, $$2 }' Makefile
@@ -84,9 +84,13 @@ bench-pictures: setup ## measure CPU time and memory of hands, bodies and faces 
 	swift build -c release --product bench-pictures
 	@Benchmarks/pictures-beside-mediapipe $(PICTURE_FLAGS)
 
-bench-gestures: setup ## measure how well gestures are recognized, and false swipes an hour; half a minute
+bench-gestures: setup ## measure how well gestures are recognized, and false swipes an hour; five minutes
 	swift build -c release --product bench-gestures
-	@.build/release/bench-gestures
+	@.build/release/bench-gestures Documentation/false-swipes.svg
+
+train-look: setup ## learn again how a hand looks that shows a thumb, from labeled hands; half a minute
+	swift build -c release --product train-look
+	@.build/release/train-look Sources/Gestures/ThumbLookNumbers.swift
 
 bench-socket: setup ## measure the delay of events with 1, 16 and 64 subscribers; SECONDS=60 for each
 	swift build -c release --product bench-socket

@@ -124,8 +124,11 @@ let package = Package(
       name: "Corpus", dependencies: ["Hands", "Inference", "Imaging", "Landmarks", "EventProtocol", "Gestures", "Traces"],
       path: "Benchmarks/Corpus"),
     .executableTarget(name: "bench-accuracy", dependencies: ["Inference", "Corpus"], path: "Benchmarks/Accuracy"),
+    .target(name: "Look", dependencies: ["Corpus", "Gestures", "Hands"], path: "Benchmarks/Look"),
+    .executableTarget(name: "train-look", dependencies: ["Corpus", "Gestures", "Look"], path: "Benchmarks/TrainLook"),
     .executableTarget(
-      name: "bench-gestures", dependencies: ["Corpus", "Gestures"], path: "Benchmarks/Gestures", exclude: ["Traces", "stills.jsonl.gz"]),
+      name: "bench-gestures", dependencies: ["Corpus", "Gestures", "Look"], path: "Benchmarks/Gestures",
+      exclude: ["Traces", "stills.jsonl.gz"]),
     .executableTarget(name: "bench-frames", dependencies: ["FrameSources"], path: "Benchmarks/Frames"),
     .target(name: "AllocationCount", path: "Benchmarks/AllocationCount"),
     .executableTarget(
@@ -177,7 +180,7 @@ let package = Package(
         "Demo", "EventProtocol", "EventSocket", "Gestures", "Hands", "Imaging", "Platform", "Traces", "main-swipectl", "Product", system,
       ]),
     .testTarget(name: "EventProtocolTests", dependencies: ["EventProtocol", "Reports", "Gestures", "Hands", "Landmarks", "People"]),
-    .testTarget(name: "ReportsTests", dependencies: ["EventProtocol", "Reports", "Gestures"]),
+    .testTarget(name: "ReportsTests", dependencies: ["EventProtocol", "Reports", "Gestures", "Hands"]),
     .testTarget(name: "EventSocketTests", dependencies: ["EventProtocol", "EventSocket", "main-swipectl", "Platform", "Product"]),
   ],
   swiftLanguageModes: [.v6]

@@ -14,7 +14,16 @@ package struct GestureTrace: Sendable {
     package let direction: SwipeDirection?
   }
 
+  /// What found the joints.
+  package enum Tracker: String, Sendable, CaseIterable {
+    case own = "own tracker"
+    case holistic = "Holistic's joints"
+  }
+
   package let name: String
+  /// Who recorded it; each of the others is another person.
+  package let source: String
+  package let tracker: Tracker
   /// What kind of person and place it is, for the traces of people.
   package let kind: String
   /// Gestures, and times when it is unclear. At all others there is none.
@@ -24,10 +33,11 @@ package struct GestureTrace: Sendable {
   /// In seconds.
   package var duration: Double { frames.last.map { seconds(at: $0.ns) } ?? 0 }
 
-  private func seconds(at ns: UInt64) -> Double { Double(ns - frames[0].ns) / 1e9 }
+  package func seconds(at ns: UInt64) -> Double { Double(ns - frames[0].ns) / 1e9 }
 
-  init(_ path: String, kind: String, segments: [Segment]) throws {
+  init(_ path: String, source: String = "", tracker: Tracker = .own, kind: String, segments: [Segment]) throws {
     name = (path as NSString).lastPathComponent.replacingOccurrences(of: ".jsonl.gz", with: "")
+    (self.source, self.tracker) = (source, tracker)
     (self.kind, self.segments) = (kind, segments)
     var reader = try TraceReader(path: path)
     reading: while true {
@@ -57,8 +67,10 @@ package struct GestureTrace: Sendable {
   /// The swipes that the settings make of it, with the times of their frames, in seconds.
   ///
   /// - Parameter isPatient: whether every second frame is left out where the hand is calm, as the daemon does.
-  package func swipes(_ settings: GestureSettings, isPatient: Bool) -> [(seconds: Double, direction: SwipeDirection)] {
-    var classifier = SwipeClassifier(settings)
+  package func swipes(_ settings: GestureSettings, look: ThumbLook = .trained, isPatient: Bool) -> [(
+    seconds: Double, direction: SwipeDirection
+  )] {
+    var classifier = SwipeClassifier(settings, look: look)
     var (seen, hasWaited, need): ([HumanHandPoseObservation], Bool, TrackingNeed) = ([], false, .whenMoved)
     var previous: UInt64 = 0
     return frames.compactMap { ns, hands in
@@ -72,9 +84,9 @@ package struct GestureTrace: Sendable {
   }
 
   /// What the settings make of it.
-  package func score(_ settings: GestureSettings) -> TraceScore {
+  package func score(_ settings: GestureSettings, look: ThumbLook = .trained) -> TraceScore {
     var score = TraceScore(seconds: duration, gestures: segments.count { $0.direction != nil })
-    var classifier = SwipeClassifier(settings)
+    var classifier = SwipeClassifier(settings, look: look)
     var found: Set<Int> = []
     /// Since when each frame has shown the same thumb.
     var steady: (zone: Zone, since: UInt64)?
@@ -120,9 +132,9 @@ package struct TraceScore: Sendable {
 
   package init(seconds: Double = 0, gestures: Int = 0) { (self.seconds, self.gestures) = (seconds, gestures) }
 
-  package init(_ traces: [GestureTrace], _ settings: GestureSettings) {
+  package init(_ traces: [GestureTrace], _ settings: GestureSettings, look: (GestureTrace) -> ThumbLook = { _ in .trained }) {
     for trace in traces {
-      let score = trace.score(settings)
+      let score = trace.score(settings, look: look(trace))
       (seconds, gestures, found) = (seconds + score.seconds, gestures + score.gestures, found + score.found)
       falseSwipes += score.falseSwipes
       lateMs += score.lateMs

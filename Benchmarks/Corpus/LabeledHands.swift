@@ -47,9 +47,19 @@ package struct LabeledHand: Sendable {
   }
 
   /// The swipe that the hand makes when it is held for a second.
-  package func swipe(_ settings: GestureSettings) -> SwipeDirection? {
-    var classifier = SwipeClassifier(settings)
-    return classifier.classify(hand, at: 0).swipe?.direction ?? classifier.classify(hand, at: 1_000_000_000).swipe?.direction
+  package func swipe(_ settings: GestureSettings, look: ThumbLook = .trained) -> SwipeDirection? {
+    var classifier = SwipeClassifier(settings, look: look)
+    for frame in 0...30 {
+      if let swipe = classifier.classify(hand, at: UInt64(frame) * 1_000_000_000 / 30).swipe { return swipe.direction }
+    }
+    return nil
+  }
+
+  /// Whether the thumb points within 60° of where its label says; of some labeled thumbs, the picture stands on its side.
+  package var isUpright: Bool {
+    let (knuckle, tip) = (hand.recognizedPoint(.thumbMP), hand.recognizedPoint(.thumbTip))
+    let up = Double(knuckle.y - tip.y) * (gesture == .left ? -1 : 1)
+    return up > 0.5 * (pow(Double(tip.x - knuckle.x), 2) + up * up).squareRoot()
   }
 }
 
@@ -68,9 +78,11 @@ extension LabeledHand {
 package struct HandScore: Sendable, Equatable {
   package var thumbs = 0, kept = 0, others = 0, firing = 0
 
-  package init(_ hands: some Sequence<LabeledHand>, _ settings: GestureSettings) {
+  package init(
+    _ hands: some Sequence<LabeledHand>, _ settings: GestureSettings, look: (LabeledHand) -> ThumbLook = { _ in .trained }
+  ) {
     for hand in hands {
-      let swipe = hand.swipe(settings)
+      let swipe = hand.swipe(settings, look: look(hand))
       if let gesture = hand.gesture {
         thumbs += 1
         if swipe == gesture { kept += 1 }

@@ -14,7 +14,9 @@ package struct People: Sendable {
   /// The folders, if they exist.
   package static let found: People? = Corpus.found.flatMap { corpus in
     let folder = corpus.folder.deletingLastPathComponent()
-    let files = ["gestures/hands.jsonl.gz", "people/people.csv"]
+    let files = [
+      "gestures/hands.jsonl.gz", "people/people.csv", "people-2/people.csv", "people-3/people.csv", "thumbs-in-time/clips.csv",
+    ]
     return files.allSatisfy { FileManager.default.fileExists(atPath: folder.appendingPathComponent($0).path) }
       ? People(folder: folder) : nil
   }
@@ -38,14 +40,45 @@ package struct People: Sendable {
     }
   }
 
-  package func traces() throws -> [GestureTrace] {
-    let table = try String(contentsOf: folder.appendingPathComponent("people/people.csv"), encoding: .utf8)
-    return try table.split(whereSeparator: \.isNewline).dropFirst().map { line in
-      let fields = commaSeparated(line)
-      let name = (fields[0] as NSString).deletingPathExtension
-      let path = folder.appendingPathComponent("people/traces/\(name).jsonl.gz").path
-      return try GestureTrace(path, kind: fields.last!, segments: Self.segments(fields[fields.count - 2]))
+  /// The people of the first set, who mostly do not talk with their hands.
+  package func traces() throws -> [GestureTrace] { try traces(of: "people") }
+
+  /// The people of all sets.
+  package func everyone() throws -> [GestureTrace] { try ["people", "people-2", "people-3"].flatMap(traces) }
+
+  private func traces(of set: String) throws -> [GestureTrace] {
+    try table("\(set)/people.csv").map { row in
+      let name = (row["file"]! as NSString).deletingPathExtension
+      let source = row["source_repo"]!
+      return try GestureTrace(
+        folder.appendingPathComponent("\(set)/traces/\(name).jsonl.gz").path, source: source,
+        tracker: source == Self.game ? .holistic : .own, kind: row["kind"]!,
+        segments: Self.segments(row["has_thumb_gesture"]!))
     }
+  }
+
+  /// Two people who play a game of words; their joints are not those of this project's tracker.
+  private static let game = "WimPouw/TilburgMultiscaleSummerschool2026"
+
+  /// People who each show a thumb once, for most of a short recording.
+  package func thumbs() throws -> [GestureTrace] {
+    try table("thumbs-in-time/clips.csv").map { row in
+      let direction: SwipeDirection = row["gesture"] == "up" ? .right : .left
+      return try GestureTrace(
+        folder.appendingPathComponent("thumbs-in-time/traces/\(row["file"]!)").path, source: row["person"]!, tracker: .holistic,
+        kind: row["arrival"] == "yes" ? Self.arrives : "thumb",
+        segments: [GestureTrace.Segment(start: 0, end: .infinity, direction: direction)])
+    }
+  }
+
+  /// The kind of a recording in which the thumb comes after the first frame.
+  package static let arrives = "thumb that arrives"
+
+  /// The rows of a table, each by the names of its columns.
+  private func table(_ path: String) throws -> [[String: String]] {
+    let text = try String(contentsOf: folder.appendingPathComponent(path), encoding: .utf8)
+    let lines = text.split(whereSeparator: \.isNewline).map(commaSeparated)
+    return lines.dropFirst().map { Dictionary(uniqueKeysWithValues: zip(lines[0], $0)) }
   }
 
   /// The gestures in a remark such as `both (up 0-2.2 s, down 2.3-3.3 s)`.

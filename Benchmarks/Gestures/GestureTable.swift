@@ -1,9 +1,10 @@
 import Corpus
 import Foundation
 import Gestures
+import Look
 
-/// Prints how well gestures are recognized, with the profiles `plain` and `daily`: labeled hands, clips, and people who make none. It needs
-/// no pictures and no models.
+/// Prints how well gestures are recognized, with the profiles `plain` and `daily`: labeled hands, clips, and people who make none; and draws
+/// what the rule trades, if a file for the picture is named. It needs no pictures and no models.
 @main
 enum GestureTable {
   static let profiles: [(name: String, settings: GestureSettings)] = [("plain", .plain), ("daily", .daily)]
@@ -17,10 +18,18 @@ enum GestureTable {
       return
     }
     try printHands(people)
+    printLook(try people.hands())
     for line in RhythmTable(try people.hands().filter { $0.source != People.mixedSource }).lines { print(line) }
-    let traces = try people.traces()
-    printPeople(traces)
-    printOptions(try GestureTrace.clips(), traces)
+    try PeopleTable(people, validation: nil).print()
+    printOptions(try GestureTrace.clips(), try people.everyone())
+    let table = try PeopleTable(people, validation: CrossValidation(people))
+    table.print()
+    guard CommandLine.arguments.count == 2 else { return }
+    let picture = Picture([
+      ("the pose alone, by dwell_ms", "#c60", table.curve(onlyPose: true)),
+      ("with the learned look, by dwell_ms", "#06c", table.curve(onlyPose: false)),
+    ])
+    try Data(picture.svg.utf8).write(to: URL(fileURLWithPath: CommandLine.arguments[1]))
   }
 
   private static func printStills() throws {
@@ -64,30 +73,20 @@ enum GestureTable {
     let reliable = hands.filter { $0.source != People.mixedSource }
     for label in ["up", "down", "fist", "open", "point", "other"] { printRow("all \(label)", reliable.filter { $0.label == label }) }
     printRow("all but \(People.mixedSource.prefix(11))", reliable)
+    printRow("of these, thumbs within 60°", reliable.filter { $0.gesture == nil || $0.isUpright })
   }
 
-  private static func printPeople(_ traces: [GestureTrace]) {
-    print("people                 minutes   thumbs   plain: found   false   per hour   daily: found   false   per hour")
-    func printRow(_ name: String, _ traces: [GestureTrace]) -> [TraceScore] {
-      let scores = profiles.map { TraceScore(traces, $0.settings) }
-      print(
-        pad("  \(name)", 23), right(decimal(scores[0].seconds / 60), 7), right("\(scores[0].gestures)", 9),
-        scores.map { right("\($0.found)", 15) + right("\($0.falseSwipes.count)", 8) + right(number($0.falsePerHour), 11) }.joined(),
-        separator: "")
-      return scores
+  /// How long the learned look at a hand takes.
+  private static func printLook(_ hands: [LabeledHand]) {
+    let rounds = 20
+    var sum = 0.0
+    let time = ContinuousClock().measure {
+      for _ in 0..<rounds { for labeled in hands { sum += ThumbLook.trained.logOdds(of: labeled.hand, .up) } }
     }
-    let kinds = Dictionary(grouping: traces, by: \.kind)
-    for (kind, traces) in kinds.sorted(by: { $0.key < $1.key }) where kind != People.signLanguage { _ = printRow(kind, traces) }
-    let scores = printRow("all of these", traces.filter { $0.kind != People.signLanguage })
-    _ = printRow("sign language, apart", kinds[People.signLanguage] ?? [])
-    for (profile, score) in zip(profiles, scores) where profile.name == "daily" {
-      if score.falseSwipes.isEmpty {
-        print(
-          "  daily: no false swipe in \(decimal(score.seconds / 60)) minutes; so at most \(number(score.upperBoundPerHour)) an hour, with 95 % confidence"
-        )
-      }
-      for line in score.falseSwipes { print("  daily, false: \(line)") }
-    }
+    let microseconds = Double(time.components.attoseconds) / 1e12 + Double(time.components.seconds) * 1e6
+    print(
+      "a look takes \(String(format: "%.2f", microseconds / Double(rounds * hands.count))) µs (mean log odds \(number(sum / Double(rounds * hands.count))))"
+    )
   }
 
   /// What each option of `daily` is worth, and what those that it leaves off would change.
@@ -99,13 +98,12 @@ enum GestureTable {
       ("min_hand_size = 0", { $0.minHandSize = 0 }),
       ("hysteresis = 0", { $0.hysteresis = 0 }),
       ("dwell_ms = 0", { $0.dwellMs = 0 }),
-      ("unclear_dwell_ms = 0", { $0.unclearDwellMs = 0 }),
       ("cooldown_ms = 0", { $0.cooldownMs = 0 }),
       ("rearm_after_lost_ms = 0", { $0.rearmAfterLostMs = 0 }),
       ("lost_gesture_ms = 0", { $0.lostGestureMs = 0 }),
       ("release_ms = 0", { $0.releaseMs = 0 }),
       ("arrival_dwell_ms = 400", { $0.arrivalDwellMs = 400 }),
-      ("bridge_ms = 100", { $0.bridgeMs = 100 }),
+      ("bridge_ms = 0", { $0.bridgeMs = 0 }),
       ("max_speed = 8", { $0.maxSpeed = 8 }),
       ("smoothing = \"one_euro\"", { $0.smoothing = .oneEuro }),
     ]

@@ -12,7 +12,7 @@ struct RhythmTable {
   private let sides: [[LabeledHand]]
 
   init(_ hands: [LabeledHand]) {
-    let thumbs = hands.filter { $0.gesture != nil }
+    let thumbs = hands.filter { $0.gesture != nil && $0.isUpright }
     sides = [thumbs, thumbs.map(\.mirrored)]
   }
 
@@ -27,7 +27,7 @@ struct RhythmTable {
   /// The lines of the table.
   var lines: [String] {
     let heads = Self.pauses.map { right("\($0 == $0.rounded() ? "\(Int($0))" : "\($0)") s", 9) }.joined()
-    return [pad("rhythm: daily, thumbs kept, %; without a hand for", 60) + heads]
+    return [pad("rhythm: daily, thumbs within 60° kept, %; without a hand for", 60) + heads]
       + [0.5, 1].flatMap { shown in
         Rhythm.Rest.allCases.map { rest in
           pad("  shown \(shown) s, \(rest.words)", 60) + Self.pauses.map { right(decimal(share(shown, $0, rest)), 9) }.joined()

@@ -73,7 +73,6 @@ extension GestureOption {
     choice("smoothing", \.smoothing, "Whether a filter removes the jitter of a resting hand."),
     number("max_speed", \.maxSpeed, "A hand that moves faster than this makes no gesture.", .from0(to: 1000, "hand sizes per second")),
     milliseconds("dwell_ms", \.dwellMs, "How long the thumb must stay up or down before it swipes."),
-    milliseconds("unclear_dwell_ms", \.unclearDwellMs, "A thumb that stands out only a little must stay this long."),
     milliseconds(
       "arrival_dwell_ms", \.arrivalDwellMs, "A thumb that is already up or down when the hand comes into view must stay this long."),
     milliseconds("bridge_ms", \.bridgeMs, "The thumb may be lost for this long, and the time of dwell_ms goes on."),

@@ -94,8 +94,6 @@ public struct GestureSettings: Sendable, Equatable {
   /// A thumb zone swipes when counting frames have shown it, and nothing else, for this long; 0: at its first frame. Rest needs no
   /// dwell to arm. A frame without a counting hand, or in a pose that `pose` excludes, starts the time again.
   public var dwellMs: UInt32 = 0
-  /// The dwell time of a thumb that stands out only a little, if longer than `dwellMs`; see ``ThumbPose/unclear``.
-  public var unclearDwellMs: UInt32 = 0
   /// The dwell time of a thumb that was up or down when the hand came into view, until the hand has rested, if longer than `dwellMs`.
   public var arrivalDwellMs: UInt32 = 0
   /// The dwell time goes on over frames that do not show the gesture, for this long.
@@ -132,7 +130,7 @@ public struct GestureSettings: Sendable, Equatable {
     var settings = GestureSettings()
     (settings.wholeHand, settings.minHandSize) = (false, 25)
     (settings.pose, settings.threshold, settings.hysteresis) = (.thumb, Threshold.Unit.handSizes.defaultThreshold, 0.15)
-    (settings.dwellMs, settings.unclearDwellMs) = (150, 450)
+    (settings.dwellMs, settings.bridgeMs) = (150, 100)
     (settings.cooldownMs, settings.rearmAfterLostMs, settings.lostGestureMs, settings.releaseMs) = (500, 1000, 3000, 800)
     return settings
   }()

@@ -11,18 +11,41 @@ func later(_ ms: UInt32, than ns: UInt64) -> UInt64 {
   return overflows ? .max : sum
 }
 
-/// For how long a gesture has been shown.
+/// For how long a gesture has been shown, and how much its frames speak for it.
 struct Dwell {
   /// Without a frame for longer than this, it is unknown whether the gesture was shown meanwhile.
   private static let longestGapMs: UInt32 = 3000
 
-  private var state: (zone: Zone, since: UInt64, last: UInt64)?
+  /// What is known of a gesture that is being shown.
+  struct Shown {
+    let zone: Zone
+    /// How much the hand moved before it, in hand sizes per second.
+    let activity: Double
+    let since: UInt64
+    var last: UInt64
+    /// The sum of the times of its frames, in ns, each multiplied by the clarity of its frame.
+    var evidence = 0.0
 
-  /// The time in ns for which frames have shown the gesture of this one.
-  mutating func show(_ zone: Zone, at ns: UInt64) -> UInt64 {
-    let isContinued = state.map { $0.zone == zone && !passed(Self.longestGapMs, since: $0.last, at: ns) } ?? false
-    state = (zone, isContinued ? state?.since ?? ns : ns, ns)
-    return elapsedNs(since: state?.since ?? ns, at: ns)
+    /// The time since its first frame, in ns.
+    var heldNs: UInt64 { elapsedNs(since: since, at: last) }
+  }
+
+  private var state: Shown?
+
+  /// Takes a frame that shows the gesture.
+  ///
+  /// - Parameters:
+  ///   - clarity: how much its time counts; below 0 if it more likely shows another pose, which takes evidence away.
+  ///   - activity: how much the hand has been moving; kept from the frame in which the gesture begins.
+  mutating func show(_ zone: Zone, clarity: Double, activity: Double, at ns: UInt64) -> Shown {
+    var shown = Shown(zone: zone, activity: activity, since: ns, last: ns)
+    if let state, state.zone == zone, !passed(Self.longestGapMs, since: state.last, at: ns) {
+      shown = state
+      shown.evidence = max(0, state.evidence + clarity * Double(elapsedNs(since: state.last, at: ns)))
+      shown.last = ns
+    }
+    state = shown
+    return shown
   }
 
   /// A frame does not show the gesture. That ends it, unless it was shown less than `bridgeMs` ago.
@@ -40,6 +63,11 @@ struct HandTrack {
   private static let longestGapMs: UInt32 = 500
   /// A tracker that loses a hand for less than this may not have lost it from view.
   private static let arrivalGapMs: UInt32 = 300
+  /// The time over which the speed is smoothed before ``activity`` takes it, since landmarks tremble; and the time over which that is the
+  /// mean. In seconds.
+  private static let smoothing = 0.15, memory = 2.0
+  /// No motion of a hand counts for more, in hand sizes per second.
+  private static let highestActivity = 3.0
 
   private var last: (x: Double, y: Double, distance: Double, ns: UInt64)?
   /// The time of the last counting frame or, if that is later, of the first frame after an interruption; nil before the first frame.
@@ -52,6 +80,10 @@ struct HandTrack {
   private(set) var speed = 0.0
   /// The speed of the thumb tip above or below the wrist, in view pixels per second.
   private(set) var thumbSpeed = 0.0
+  /// How much the hand has been moving in the last two seconds, in hand sizes per second. A hand that comes into view begins at 0.
+  private(set) var activity = 0.0
+  /// Of the wrist, smoothed; in hand sizes per second.
+  private var velocity = SIMD2(0.0, 0.0)
 
   /// The first frame after an interruption, or the very first, whose hand may be any.
   mutating func resume(at ns: UInt64) {
@@ -65,17 +97,27 @@ struct HandTrack {
     let now = (x: Double(wrist.x), y: Double(wrist.y), distance: distance, ns: ns)
     (isSameHand, speed, thumbSpeed) = (false, 0, 0)
     if let last {
-      let moved = ((now.x - last.x) * (now.x - last.x) + (now.y - last.y) * (now.y - last.y)).squareRoot() / max(hand.size, 1)
+      let path = SIMD2(now.x - last.x, now.y - last.y) / max(hand.size, 1)
+      let moved = (path * path).sum().squareRoot()
       let ns = elapsedNs(since: last.ns, at: ns)
       if !passed(Self.longestGapMs, since: last.ns, at: now.ns) {
         isSameHand = moved <= Self.farthest
         let seconds = Double(ns) / 1e9
         (speed, thumbSpeed) = ns > 0 ? (moved / seconds, abs(distance - last.distance) / seconds) : (0, 0)
+        if isSameHand, ns > 0 { noteMotion(path, seconds) }
+      } else {
+        (velocity, activity) = (.zero, 0)
       }
       if passed(Self.arrivalGapMs, since: last.ns, at: now.ns) { isArriving = true }
     }
     last = now
     lastCounted = ns
+  }
+
+  private mutating func noteMotion(_ path: SIMD2<Double>, _ seconds: Double) {
+    velocity += (path / seconds - velocity) * seconds / (seconds + Self.smoothing)
+    let speed = min((velocity * velocity).sum().squareRoot(), Self.highestActivity)
+    activity += (speed - activity) * seconds / (seconds + Self.memory)
   }
 
   /// The hand rests, so that the next thumb is one that the person made in view.

@@ -41,6 +41,12 @@ struct HandGeometry {
     return (highest - self[.thumbTip].y) / size
   }
 
+  /// The cosine of the angle by which the thumb is off upright in the picture, without depth; negative if it points down.
+  var thumbUprightness: Float {
+    let thumb = self[.thumbTip] - self[.thumbMP]
+    return -thumb.y / max((thumb.x * thumb.x + thumb.y * thumb.y).squareRoot(), .leastNormalMagnitude)
+  }
+
   /// The cosine of the angle between the thumb and the line from the little finger's knuckle to the index finger's: 1 if the thumb points
   /// straight away from the other fingers, negative if it is folded over the palm.
   var thumbAcross: Float { cosine(self[.thumbTip] - self[.thumbMP], self[.indexMCP] - self[.littleMCP]) }

@@ -10,10 +10,15 @@ public enum NoSwipeReason: Sendable, Equatable {
   /// How far the thumb tip is from the wrist, and how far it must be; in the unit of the settings.
   case threshold(Double, Double, unit: String)
   case pose(ThumbPose)
+  /// The hand is more likely to show another pose, however long it is held.
+  case unclear
   /// The hand's speed and the highest allowed, in hand sizes per second.
   case tooFast(Double, Double)
   /// For how long the gesture has been shown, and the dwell time; ms.
   case dwell(Int, Int)
+  /// For how long the gesture has been shown, counted by how clear it is, and how long it must be, which is longer if the hand has been
+  /// moving; ms.
+  case uncertain(Int, Int, isMoving: Bool)
   /// The time since the last swipe and the cooldown, in ms.
   case cooldown(Int, Int)
   /// The hand has not rested since the last swipe, nor been out of view for this long, in ms; 0: that would not help.
@@ -33,7 +38,7 @@ public enum NoSwipeReason: Sendable, Equatable {
     case fingersNotCurled = "fingers_not_curled"
     case thumbNotUpright = "thumb_not_upright"
     case thumbNotOutermost = "thumb_not_outermost"
-    case thumbFolded = "thumb_folded"
+    case thumbUnclear = "thumb_unclear"
     case tooFast = "too_fast"
     case dwell, cooldown
     case notRested = "not_rested"
@@ -50,9 +55,9 @@ public enum NoSwipeReason: Sendable, Equatable {
     case .pose(.fingersNotCurled): .fingersNotCurled
     case .pose(.thumbNotUpright): .thumbNotUpright
     case .pose(.thumbNotOutermost): .thumbNotOutermost
-    case .pose: .thumbFolded
+    case .pose, .unclear: .thumbUnclear
     case .tooFast: .tooFast
-    case .dwell: .dwell
+    case .dwell, .uncertain: .dwell
     case .cooldown: .cooldown
     case .notRested: .notRested
     case .asleep: .asleep
@@ -75,10 +80,13 @@ public enum NoSwipeReason: Sendable, Equatable {
     case .pose(.fingersNotCurled): "\(thumb), but the fingers are not curled"
     case .pose(.thumbNotUpright): "\(thumb), but it points sideways"
     case .pose(.thumbNotOutermost): "\(thumb), but another part of the hand is as \(isUp ? "high" : "low")"
-    case .pose: "\(thumb), but it is folded onto the hand"
+    case .pose, .unclear:
+      "\(thumb), but the hand does not look like a thumb that is shown: close the fingers, and point it straight \(isUp ? "up" : "down")"
     case .tooFast(let now, let most):
       "\(thumb), but the hand moves too fast: \(decimal(now, 1)) hand sizes a second, and \(decimal(most, 1)) is allowed"
     case .dwell(let now, let needed): "held \(now) of \(needed) ms"
+    case .uncertain(let now, let needed, let isMoving):
+      "held \(now) of \(needed) ms, which is longer than usual, since \(isMoving ? "the hand has been moving" : "the thumb is not clear")"
     case .cooldown(let now, let needed): "too soon after the last swipe: \(now) of \(needed) ms"
     case .notRested(let awayMs):
       "\(thumb), but the hand has not rested since the last swipe: rest it for a moment"

@@ -12,8 +12,14 @@ public struct SwipeClassifier: Sendable {
   /// How far a held thumb must be from rest to be calm, in seconds at its speed; and at least a whole threshold. Nearer ones rest for a
   /// single frame now and then, which would be missed.
   private static let secondsFromRest = 0.2
+  /// A hand that has been moving is a hand that talks: by so much longer must it hold a thumb, as a part of the dwell time for each hand
+  /// size per second. Chosen on the people of `make bench-gestures`.
+  private static let delay = 2.5
+  /// From how much longer on motion is the reason, as a multiple of the dwell time.
+  private static let longer = 1.3
 
   public let settings: GestureSettings
+  private let look: ThumbLook
   private var latch: RestingHandLatch
   private var filter = OneEuroFilter()
   private var track = HandTrack()
@@ -33,7 +39,12 @@ public struct SwipeClassifier: Sendable {
   ///   - isArmed: whether the first thumb gesture swipes, or one is still being held.
   ///   - awakeUntilNs: when the swipes fall asleep, where the settings let them; nil if they are asleep.
   public init(_ settings: GestureSettings = GestureSettings(), isArmed: Bool = true, awakeUntilNs: UInt64? = nil) {
-    self.settings = settings
+    self.init(settings, look: .trained, isArmed: isArmed, awakeUntilNs: awakeUntilNs)
+  }
+
+  /// - Parameter look: what tells a thumb from other hands, if the pose counts.
+  package init(_ settings: GestureSettings, look: ThumbLook, isArmed: Bool = true, awakeUntilNs: UInt64? = nil) {
+    (self.settings, self.look) = (settings, look)
     unlock = Unlock(settings, awakeUntil: awakeUntilNs)
     latch = RestingHandLatch(isArmed: isArmed)
   }
@@ -66,7 +77,7 @@ public struct SwipeClassifier: Sendable {
     let distance = settings.smoothing == .oneEuro ? filter.filter(rawDistance, at: ns) : rawDistance
     let zone = zone(distance, threshold)
     lastZone = zone
-    let pose = zone == .rest || settings.pose == .any ? .clear : ThumbPose(hand, zone)
+    let pose = zone == .rest || settings.pose == .any ? .thumb : ThumbPose(hand, zone)
     let (direction, reason) = unlock.decide(update(zone, pose, of: hand, at: ns), at: ns)
     if direction != nil { (lastSwipe, isBack) = (ns, false) }
     return Decision(
@@ -164,11 +175,17 @@ public struct SwipeClassifier: Sendable {
       guard zone != .rest, gesture?.isGoingOn(at: ns) != true else { return (nil, nil) }
       return (nil, pose.isThumb ? .tooFast(track.speed, settings.maxSpeed) : .pose(pose))
     }
-    let held = dwell.show(zone, at: ns)
-    if unlock.show(at: ns) { arm() }
+    let clarity = settings.pose == .any ? 1 : look.clarity(of: hand, zone)
+    if clarity > 0, unlock.show(at: ns) { arm() }
     if !latch.isArmed { return continueGesture(zone, of: hand, at: ns) }
-    let needed = dwellMs(pose)
-    guard held >= UInt64(needed) * 1_000_000 else { return (nil, .dwell(Int(held / 1_000_000), Int(needed))) }
+    let shown = dwell.show(zone, clarity: clarity, activity: track.activity, at: ns)
+    let (held, least, needed) = (Double(shown.heldNs) / 1e6, leastMs, neededMs(shown))
+    guard held >= least, shown.evidence / 1e6 >= needed, clarity > 0 else {
+      guard clarity > 0 else { return (nil, .unclear) }
+      guard held >= least else { return (nil, .dwell(Int(held), Int(least))) }
+      let isMoving = needed > Self.longer * Double(settings.dwellMs)
+      return (nil, .uncertain(Int(shown.evidence / 1e6), Int(needed.rounded(.up)), isMoving: isMoving))
+    }
 
     let direction = latch.update(zone)
     let isTooSoon = lastSwipe.map { !passed(settings.cooldownMs, since: $0, at: ns) } ?? false
@@ -189,8 +206,12 @@ public struct SwipeClassifier: Sendable {
     return (gesture?.repeats(at: ns, settings) == true ? zone.direction : nil, nil)
   }
 
-  private func dwellMs(_ pose: ThumbPose) -> UInt32 {
-    max(settings.dwellMs, pose == .unclear ? settings.unclearDwellMs : 0, track.isArriving ? settings.arrivalDwellMs : 0)
+  /// How long any gesture must be shown, in ms.
+  private var leastMs: Double { Double(max(settings.dwellMs, track.isArriving ? settings.arrivalDwellMs : 0)) }
+
+  /// The evidence that a gesture needs, in ms.
+  private func neededMs(_ shown: Dwell.Shown) -> Double {
+    Double(settings.dwellMs) * (settings.pose == .any ? 1 : 1 + Self.delay * shown.activity)
   }
 
   /// Arms the latch if no hand has counted for long enough. Only after a frame without one: when frames are missing, it may have been held.

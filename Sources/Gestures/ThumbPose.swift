@@ -1,61 +1,47 @@
 import Hands
 
-/// Whether a hand shows a thumb: a closed hand with the thumb out of it, up or down.
+/// Whether a hand may show a thumb: a closed hand with the thumb on its outside, up or down.
 ///
-/// Decided on the joints in three dimensions; without depth (z all 0) it keeps about 95 of 100 thumbs instead of 97. The limits were
-/// chosen on 6,413 labeled hands of 21 sources: those of 5,613 hands whose labels are reliable keep 96.9 % of the thumbs and let 0.24 %
-/// of the others through. Nothing depends on the hand's size, and little on the scale of z (0.8…1.25 changes nothing).
+/// Decided on the joints in three dimensions. The limits let 98 of 100 labeled thumbs pass and few other hands; which of them show a thumb is
+/// for ``ThumbLook``. Nothing depends on the hand's size, and little on the scale of z.
 public enum ThumbPose: Sendable, Equatable {
-  /// The thumb stands out clearly.
-  case clear
-  /// The thumb stands out less than 93 of 100 labeled thumbs do: also what a fist shows for a moment while it closes.
-  case unclear
+  case thumb
   case fingersNotCurled
   /// The thumb lies more across than up or down.
   case thumbNotUpright
   /// Another part of the hand is as high (or low) as the thumb tip.
   case thumbNotOutermost
-  /// The thumb does not point away from the other fingers.
-  case thumbFolded
+
+  /// The cosine of 60°, by which a thumb may be off upright in the picture.
+  static let leastUprightness: Float = 0.5
 
   /// - Parameters:
   ///   - zone: which way the thumb must point. A hand at rest shows no thumb.
   init(_ hand: HumanHandPoseObservation, _ zone: Zone) {
     // A thumb down is a thumb up in the picture turned by 180°.
     let joints = HandGeometry(hand, turned: zone == .down)
-    let thumb = joints[.thumbTip] - joints[.thumbMP]
-    let length = thumb.length
     let prominence = joints.thumbProminence
     // The looser the fingers, the farther out the thumb must be.
     guard joints.reach < min(1.1 + 0.25 * max(prominence, 0), 1.35) else {
       self = .fingersNotCurled
       return
     }
-    guard -thumb.y > 0.3 * length else {
+    guard joints.thumbUprightness > Self.leastUprightness else {
       self = .thumbNotUpright
       return
     }
-    guard prominence > 0.1 else {
-      self = .thumbNotOutermost
-      return
-    }
-    let cosine = joints.thumbAcross
-    guard cosine > 0.2 else {
-      self = .thumbFolded
-      return
-    }
-    self = prominence >= 0.3 && cosine >= 0.5 ? .clear : .unclear
+    self = prominence > 0.1 ? .thumb : .thumbNotOutermost
   }
 
-  /// Whether the hand shows a thumb.
-  public var isThumb: Bool { self == .clear || self == .unclear }
+  /// Whether the hand may show a thumb.
+  public var isThumb: Bool { self == .thumb }
 }
 
 extension HumanHandPoseObservation {
   /// Wrist to knuckles (MCP), mean of the four, with depth, in image pixels.
   package var size: Double { Double(HandGeometry(self).size) }
 
-  /// Whether the hand shows a thumb up or down.
+  /// Whether the hand has the pose of a thumb up or down. Some other hands have it, too.
   public func showsThumb(_ zone: Zone) -> Bool { zone != .rest && ThumbPose(self, zone).isThumb }
 
   /// Wrist to middle knuckle (MCP) in the picture, without depth, in image pixels.

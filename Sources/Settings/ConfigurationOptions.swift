@@ -59,6 +59,18 @@ extension GestureSettings {
   }
 }
 
+/// Options of earlier versions that have no effect any more. A file that has them stays valid.
+enum RetiredOption {
+  /// Why the option has no effect; nil if it is not one of these.
+  static func cause(of key: String, in section: String) -> String? {
+    switch (section, key) {
+    case ("gesture", "unclear_dwell_ms"), ("profile", "unclear_dwell_ms"):
+      "unclear_dwell_ms has no effect any more: how clearly a hand shows a thumb now decides how long it must be shown"
+    default: nil
+    }
+  }
+}
+
 /// The rule for an option's value: how to read it, and how to describe what is allowed.
 struct ValueRule<Value> {
   /// Ends the sentence "allowed: …".

@@ -25,6 +25,8 @@ struct ConfigurationReader {
   private let places: TOMLPlaces
   private let file: String
   private(set) var problems: [ConfigurationProblem] = []
+  /// What is allowed but has no effect any more. Known when ``finish()`` has been called.
+  private(set) var notices: [ConfigurationProblem] = []
   private var known: [Section] = []
 
   init(table: TOMLTable, places: TOMLPlaces, file: String) {
@@ -158,6 +160,10 @@ struct ConfigurationReader {
 
   private mutating func checkKey(_ entry: TOMLPlaces.Entry, in section: Section) {
     guard let name = entry.path.last, !section.keys.contains(name) else { return }
+    if let cause = RetiredOption.cause(of: name, in: section.name) {
+      notices.append(ConfigurationProblem(file: file, place: entry.key, cause: cause, fix: "remove the line"))
+      return
+    }
     let meant = didYouMean(nearestName(to: name, among: section.keys))
     note(
       entry.key, "unknown key \(quote(name)) in \(section.header)",

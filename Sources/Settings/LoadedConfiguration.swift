@@ -10,6 +10,8 @@ package struct LoadedConfiguration: Sendable {
   package let profiles: Profiles
   /// The file as it was named; `nil` when there is none and these are the defaults.
   package let file: String?
+  /// What the file has that is allowed but has no effect any more.
+  package let notices: [ConfigurationProblem]
   private let places: TOMLPlaces
 
   /// Loads `--config`'s file, or else the user's own: `swiped/swiped.toml` in `$XDG_CONFIG_HOME` or `~/.config`. Without either of
@@ -41,6 +43,7 @@ package struct LoadedConfiguration: Sendable {
     configuration = Configuration()
     profiles = Profiles()
     file = nil
+    notices = []
     places = TOMLPlaces("")
   }
 
@@ -56,6 +59,7 @@ package struct LoadedConfiguration: Sendable {
     configuration = Configuration(&reader, profiles: &profiles)
     self.profiles = profiles
     let problems = reader.finish()
+    notices = reader.notices
     guard problems.isEmpty else { throw ConfigurationError(problems) }
   }
 

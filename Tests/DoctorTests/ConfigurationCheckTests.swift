@@ -27,6 +27,14 @@ struct ConfigurationCheckTests {
     #expect(findings[0].isFinding(.failed, naming: ["\(file):2:1:", "\"lefft\"", "\"left\""], fix: findings[0].fix?.description))
   }
 
+  @Test("An option that has no effect any more is a note with its place, and the file stays valid")
+  func retired() {
+    let findings = ConfigurationFacts(configure("[gesture]\nunclear_dwell_ms = 450")).check()
+    #expect(findings.map(\.verdict) == [.ok, .note])
+    #expect(findings[1].message.contains("\(file):2:1:") && findings[1].message.contains("unclear_dwell_ms"))
+    #expect(findings[1].fix == "${EDITOR:-nano} +2 \(file)")
+  }
+
   @Test("A key that does not exist is a problem, too")
   func noKey() {
     let findings = ConfigurationFacts(configure("[keys]\nleft = 'KEY_LEFFT'")).check()

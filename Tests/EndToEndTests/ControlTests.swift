@@ -110,6 +110,18 @@ extension EndToEnd {
       #expect(try await daemon.finish(within: 20).status == 0)
     }
 
+    @Test("An option that has no effect any more is named in the log, with its place, and the reload goes on")
+    func retired() async throws {
+      let home = Scratch()
+      let (daemon, file) = try await startConfigured(home)
+      try home.write("swiped.toml", "camera.device = \"/dev/second\"\n[gesture]\nunclear_dwell_ms = 450".utf8)
+      #expect(try await control("reload", home).status == 0)
+      #expect(try await daemon.errors.line { $0.contains("\(file):3:1: unclear_dwell_ms") } != "")
+      #expect(try await status(home).source == "/dev/second")
+      daemon.send(SIGTERM)
+      #expect(try await daemon.finish(within: 20).status == 0)
+    }
+
     @Test("A configuration with an error changes nothing, and is reported with file, line and cause")
     func badReload() async throws {
       let home = Scratch()

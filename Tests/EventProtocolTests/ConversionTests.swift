@@ -54,7 +54,7 @@ struct ConversionTests {
     (changed.view, changed.threshold, changed.minConfidence) = (View(width: 320, height: 240.5), .handSizes(0.8), 0.7)
     (changed.pose, changed.smoothing, changed.hand) = (.thumb, .oneEuro, .left)
     (changed.wholeHand, changed.minHandSize, changed.hysteresis, changed.maxSpeed) = (false, 12, 0.25, 8)
-    (changed.dwellMs, changed.unclearDwellMs, changed.arrivalDwellMs, changed.bridgeMs) = (1, 2, 3, 4)
+    (changed.dwellMs, changed.arrivalDwellMs, changed.bridgeMs) = (1, 3, 4)
     (changed.cooldownMs, changed.rearmAfterLostMs, changed.lostGestureMs, changed.releaseMs) = (5, 6, 7, 8)
     (changed.repeatMs, changed.repeatDelayMs, changed.unlock, changed.awakeS) = (9, 10, .double, 11)
     return [.plain, .daily, changed]

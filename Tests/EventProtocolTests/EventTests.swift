@@ -57,7 +57,7 @@ struct EventTests {
         + #""frames":{"dropped":8,"flagged":12,"handled":5,"short":13,"skipped":7,"tracked":6,"undecodable":14},"#
         + #""gesture":{"arrival_dwell_ms":0,"awake_s":30,"bridge_ms":0,"cooldown_ms":0,"dwell_ms":0,"hand":"any","hysteresis":0,"lost_gesture_ms":0,"#
         + #""max_speed":0,"min_confidence":0.3,"min_hand_size":0,"pose":"any","rearm_after_lost_ms":0,"release_ms":0,"#
-        + #""repeat_delay_ms":500,"repeat_ms":0,"smoothing":"none","threshold":50,"threshold_unit":"px","unclear_dwell_ms":0,"unlock":"off","#
+        + #""repeat_delay_ms":500,"repeat_ms":0,"smoothing":"none","threshold":50,"threshold_unit":"px","unlock":"off","#
         + #""view":[640,480],"whole_hand":true},"#
         + #""holder":{"name":"g","pid":15},"keys":"unavailable","latency_ms":{"max":1,"p50":0.333,"p99":0.667},"pid":1,"precision":"e","profile":null,"#
         + #""profiles":null,"reason":"a","reason_code":"b","#

@@ -12,12 +12,12 @@ struct BoundTests {
     #expect(score.kept >= 47 && score.firing <= 1)
   }
 
-  @Test("Of the gestures in the corpus's clips, at least five of six are found within 220 ms, and nothing else")
+  @Test("Of the gestures in the corpus's clips, at least five of six are found, half of them within 400 ms, and nothing else")
   func clips() throws {
     let score = TraceScore(try GestureTrace.clips(), .daily)
     #expect(score.gestures == 6 && score.found >= 5)
     #expect(score.falseSwipes.isEmpty)
-    #expect(score.steadyMs.sorted()[score.steadyMs.count / 2] <= 220)
+    #expect(score.steadyMs.sorted()[score.steadyMs.count / 2] <= 400)
   }
 
   @Test("The plain profile finds fewer of them, and swipes at other hands: the score can fail")
@@ -28,11 +28,12 @@ struct BoundTests {
 
   @Suite("on labeled hands and people", .enabled(if: Corpus.isExpected, Comment(rawValue: Corpus.missing)))
   struct PeopleTests {
-    @Test("Of all labeled thumbs it keeps 96.5 %, of each large source 85 %, and at most 0.6 % of the other hands swipe")
+    @Test(
+      "Of the labeled thumbs within 60° of upright it keeps 97.5 %, of each large source 85 %, and at most 0.3 % of the other hands swipe")
     func hands() throws {
-      let hands = try People.required().hands().filter { $0.source != People.mixedSource }
+      let hands = try People.required().hands().filter { $0.source != People.mixedSource && ($0.gesture == nil || $0.isUpright) }
       let score = HandScore(hands, .daily)
-      #expect(score.keptShare >= 0.965 && score.firingShare <= 0.006, "\(score)")
+      #expect(score.thumbs > 1300 && score.keptShare >= 0.975 && score.firingShare <= 0.003, "\(score)")
       for (source, hands) in Dictionary(grouping: hands, by: \.source) {
         let score = HandScore(hands, .daily)
         #expect(score.thumbs < 50 || score.keptShare >= 0.85, "\(source): \(score)")
@@ -43,14 +44,15 @@ struct BoundTests {
       "A thumb that swipes once swipes again and again, in every rhythm with a second or more without a hand",
       arguments: [0.5, 1], Rhythm.Rest.allCases)
     func rhythm(shown: Double, rest: Rhythm.Rest) throws {
-      let thumbs = try People.required().hands().filter { $0.source != People.mixedSource && $0.gesture != nil }
+      let thumbs = try People.required().hands().filter { $0.source != People.mixedSource && $0.gesture != nil && $0.isUpright }
       let some = thumbs.enumerated().filter { $0.offset.isMultiple(of: 7) }.map(\.element)
       for hands in [some, some.map(\.mirrored)] {
         let once = HandScore(hands, .daily).keptShare
         for shift in [(x: 0.0, y: 0.0), (x: -1, y: 0), (x: 0.7, y: 0.7)] {
           for away in [1, 1.5, 2] {
             let share = Rhythm(shown: shown, away: away, rest: rest, shift: shift).share(of: hands, .daily)
-            #expect(share >= once, "\(away) s without a hand, at \(shift)")
+            // A thumb that is not clear may have to be held for longer than half a second.
+            #expect(share >= once - (shown < 1 ? 0.01 : 0), "\(away) s without a hand, at \(shift)")
           }
         }
       }
@@ -71,7 +73,7 @@ struct BoundTests {
         #expect(zip(all, half).allSatisfy { abs($0.seconds - $1.seconds) <= 0.1 }, "\(trace.name): \(half) for \(all)")
         swipes += all.count
       }
-      #expect(swipes >= 30)
+      #expect(swipes >= 25)
     }
 
     @Test("With the plain profile, which swipes at single frames, all but one of 700 swipes are")
@@ -86,13 +88,26 @@ struct BoundTests {
       #expect(swipes >= 700 && lost <= 1, "\(lost) of \(swipes)")
     }
 
-    @Test("People who make no gesture make no swipe")
+    @Test("In an hour of people of whom two show a thumb and many talk with their hands, both are found, and at most two others swipe")
     func people() throws {
-      let traces = try People.required().traces().filter { $0.kind != People.signLanguage }
+      let traces = try People.required().everyone().filter { $0.kind != People.signLanguage }
       let score = TraceScore(traces, .daily)
-      #expect(traces.count > 70 && score.seconds > 600)
-      #expect(score.falseSwipes.isEmpty)
-      #expect(score.found == score.gestures)
+      #expect(traces.count > 160 && score.seconds > 3600)
+      #expect(score.falseSwipes.count <= 2, "\(score.falseSwipes)")
+      #expect(score.found == score.gestures && score.gestures == 2)
+      var unlocked = GestureSettings.daily
+      unlocked.unlock = .double
+      #expect(TraceScore(traces, unlocked).falseSwipes.count <= 1)
+    }
+
+    @Test("Of people who show a thumb to their webcam, 99 % of those up and 94 % of those down swipe the right way")
+    func thumbs() throws {
+      let thumbs = try People.required().thumbs()
+      for (direction, share) in [(SwipeDirection.right, 0.99), (.left, 0.94)] {
+        let shown = thumbs.filter { $0.segments.first?.direction == direction }
+        let found = shown.count { $0.score(.daily).found == 1 }
+        #expect(shown.count >= 60 && Double(found) >= share * Double(shown.count), "\(found) of \(shown.count)")
+      }
     }
   }
 }

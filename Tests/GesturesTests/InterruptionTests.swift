@@ -49,7 +49,7 @@ struct InterruptionTests {
     arguments: [0, 100, 60_000] as [UInt32])
   func dwell(bridgeMs: UInt32) {
     for change in [
-      { $0.dwellMs = 150 }, { ($0.unclearDwellMs, $0.dwellMs) = (150, 150) }, { ($0.arrivalDwellMs, $0.dwellMs) = (150, 100) },
+      { $0.dwellMs = 150 }, { ($0.arrivalDwellMs, $0.dwellMs) = (150, 100) },
       { ($0.dwellMs, $0.smoothing) = (150, .oneEuro) }, { ($0.dwellMs, $0.hysteresis) = (150, 0.15) },
     ] as [(inout GestureSettings) -> Void] {
       var settings = settings(change)
@@ -104,7 +104,7 @@ struct InterruptionTests {
   func times(ns: UInt64) {
     var settings = GestureSettings.daily
     (settings.repeatMs, settings.repeatDelayMs, settings.dwellMs) = (.max, .max, 0)
-    (settings.unclearDwellMs, settings.cooldownMs) = (0, .max)
+    settings.cooldownMs = .max
     var classifier = SwipeClassifier(settings)
     for hand in [resting, thumb, thumb, nil, resting, thumb, thumb] {
       _ = classifier.classify(hand, at: ns).reasonSentence

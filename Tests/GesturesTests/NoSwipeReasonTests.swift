@@ -66,6 +66,7 @@ struct NoSwipeReasonTests {
   @Test("Its sentence has the numbers")
   func sentences() {
     #expect(NoSwipeReason.dwell(90, 150).sentence(isUp: true) == "held 90 of 150 ms")
+    #expect(NoSwipeReason.uncertain(90, 400, isMoving: true).sentence(isUp: true).contains("90 of 400 ms"))
     #expect(NoSwipeReason.notRested(awayMs: 1500).sentence(isUp: true).contains("1.5 s"))
     #expect(!NoSwipeReason.notRested(awayMs: 0).sentence(isUp: true).contains("picture"))
     #expect(NoSwipeReason.threshold(31.004, 50, unit: "px").sentence(isUp: false).contains("31 of 50 px"))

@@ -5,6 +5,17 @@ import Testing
 
 @Suite("Configuration values")
 struct ConfigurationTests {
+  @Test("A file with an option that has no effect any more is valid, in every section of gesture options, and the option is named")
+  func retired() throws {
+    for section in ["gesture", "profile.desk"] {
+      let loaded = try configure("[\(section)]\nunclear_dwell_ms = 450\ndwell_ms = 200")
+      #expect(loaded.notices.count == 1 && loaded.notices[0].place?.line == 2)
+      #expect("\(loaded.notices[0])".contains("unclear_dwell_ms"))
+    }
+    #expect(try configure("[gesture]\ndwell_ms = 200").notices.isEmpty)
+    #expect(!problems(in: "[keys]\nunclear_dwell_ms = 450").isEmpty)
+  }
+
   @Test("An empty file and no file are the defaults")
   func empty() throws {
     #expect(try configure("").configuration == Configuration())
@@ -137,7 +148,7 @@ struct ConfigurationTests {
     let lines = shipped.split(separator: "\n", omittingEmptySubsequences: false)
     // Prose that quotes an option ends in a colon and a sentence.
     let options = lines.filter { $0.wholeMatch(of: isOption) != nil && !$0.contains("\": ") }
-    #expect(options.count == 54)
+    #expect(options.count == 53)
     let uncommented = lines.map { options.contains($0) ? String($0.dropFirst(2)) : String($0) }.joined(separator: "\n")
     let loaded = try configure(uncommented)
     #expect(loaded.profiles.names == ["plain", "daily", "video"])

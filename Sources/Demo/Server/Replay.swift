@@ -73,7 +73,7 @@ struct Replay: Encodable, Sendable, Equatable {
   private static let changes: [(key: String, values: [OptionValue])] = [
     ("pose", [.text("any"), .text("thumb")]), ("whole_hand", [.flag(true), .flag(false)]), ("min_hand_size", [.number(0), .number(25)]),
     ("hysteresis", [.number(0), .number(0.15)]), ("dwell_ms", [.integer(0), .integer(150), .integer(300)]),
-    ("unclear_dwell_ms", [.integer(0), .integer(450)]), ("arrival_dwell_ms", [.integer(0), .integer(400)]),
+    ("arrival_dwell_ms", [.integer(0), .integer(400)]),
     ("bridge_ms", [.integer(0), .integer(100)]), ("cooldown_ms", [.integer(0), .integer(500)]),
     ("rearm_after_lost_ms", [.integer(0), .integer(1000)]), ("lost_gesture_ms", [.integer(0)]), ("release_ms", [.integer(0)]),
     ("max_speed", [.number(0), .number(8)]), ("smoothing", [.text("none"), .text("one_euro")]),

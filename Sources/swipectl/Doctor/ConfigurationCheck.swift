@@ -22,14 +22,16 @@ package struct ConfigurationFacts: Sendable {
       let loaded = try loaded.get()
       let chords = try Chords(loaded)
       let source = loaded.file ?? "built-in defaults" + (defaultFile.map { ", as there is no \($0)" } ?? "")
-      return [.ok("configuration", "\(source); keys \(chords.all.map { "\($0)" }.joined(separator: " and "))")]
+      let notices = loaded.notices.map { Finding.note("configuration", $0.description, fix: fix($0)) }
+      return [.ok("configuration", "\(source); keys \(chords.all.map { "\($0)" }.joined(separator: " and "))")] + notices
     } catch {
-      return error.problems.map { problem in .failed("configuration", problem.description, fix: fix(problem, error)) }
+      return error.problems.map { problem in .failed("configuration", problem.description, fix: fix(problem) ?? fix(problem, error)) }
     }
   }
 
+  private func fix(_ problem: ConfigurationProblem) -> ShellCommand? { problem.place.map { FixCommand.edit(problem.file, line: $0.line) } }
+
   private func fix(_ problem: ConfigurationProblem, _ error: ConfigurationError) -> ShellCommand? {
-    if let place = problem.place { return FixCommand.edit(problem.file, line: place.line) }
     if error.isDenied { return .makingReadable(CommandLinePaths.path(for: problem.file)) }
     return error.isMissingFile ? nil : FixCommand.moveAway(problem.file)
   }

@@ -22,8 +22,8 @@ package struct Finding: Sendable, Equatable {
     Finding(check: check, verdict: .ok, message: message, fix: nil)
   }
 
-  package static func note(_ check: String, _ message: String) -> Finding {
-    Finding(check: check, verdict: .note, message: message, fix: nil)
+  package static func note(_ check: String, _ message: String, fix: ShellCommand? = nil) -> Finding {
+    Finding(check: check, verdict: .note, message: message, fix: fix)
   }
 
   package static func failed(_ check: String, _ message: String, fix: ShellCommand?) -> Finding {

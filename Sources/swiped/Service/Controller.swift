@@ -108,6 +108,7 @@ final class Controller: Sendable {
     if new.socketPath != settings.socketPath {
       log.warning("socket.path has changed, which takes effect after a restart: systemctl --user restart swiped")
     }
+    for notice in new.notices { log.warning("\(notice)") }
     log.notice("the configuration is reloaded")
   }
 }

@@ -59,6 +59,7 @@ struct Daemon {
     }
     defer { watching.cancel() }
     try await server.start()
+    for notice in settings.notices { log.warning("\(notice)") }
     if settings.isSocketInFallback { log.notice("XDG_RUNTIME_DIR is not set; the socket is \(server.path)") }
     // Before the pipeline searches for devices, so that none is missed.
     let desktop = DesktopLink(messages, log: log, level: settings.source.isCamera ? .info : .debug)

@@ -48,6 +48,8 @@ package struct DaemonSettings: Sendable, Equatable {
   package private(set) var profile: String
   /// The configuration file that is read, and that may be missing; nil without a home.
   package let file: String?
+  /// What the file has that is allowed but has no effect any more.
+  package let notices: [ConfigurationProblem]
   package let socketPath: String
   /// Whether the socket is in a folder that no variable names, so that the log must name it.
   package let isSocketInFallback: Bool
@@ -57,7 +59,7 @@ package struct DaemonSettings: Sendable, Equatable {
   /// - Throws: `ConfigurationError` for a key that does not exist; `SocketError` without a path for the socket.
   package init(_ loaded: LoadedConfiguration, _ start: StartOptions = StartOptions(), environment: [String: String]) throws {
     self.start = start
-    configuration = loaded.configuration
+    (configuration, notices) = (loaded.configuration, loaded.notices)
     profiles = loaded.profiles
     profile = profiles.selected
     file = start.configurationFile(environment: environment)
