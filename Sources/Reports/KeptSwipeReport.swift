@@ -1,3 +1,4 @@
+import Gestures
 import Product
 import Traces
 
@@ -11,7 +12,9 @@ extension KeptSwipe {
       let old: ShellCommand = "\(old)"
       return "Removed the oldest, to make room: \(old)"
     }
-    return ["Kept \(name), with the joints of ten seconds and no pictures: \(place)"] + room
+    let changes = preventions.map(\.description).joined(separator: ", or ")
+    let prevention = changes.isEmpty ? [] : ["It would not have come with \(changes)."]
+    return ["Kept \(name), with the joints of ten seconds and no pictures: \(place)"] + prevention + room
       + ["`swipectl calibrate` uses it from now on, and a bug report can carry it."]
   }
 }

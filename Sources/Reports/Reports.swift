@@ -39,6 +39,13 @@ package struct EventReport {
     return "\(clockTime(monotonicNs: attempt.startNs))  \(paint(text, "33"))"
   }
 
+  /// A line with the time of the swipe and what would have prevented it; nil if nothing is known that would.
+  package func text(_ prevented: PreventedSwipe) -> String? {
+    guard !prevented.preventions.isEmpty else { return nil }
+    let changes = prevented.preventions.map(\.description).joined(separator: ", or ")
+    return dim(prevented.swipe.capturedNs, "this \(prevented.swipe.direction.rawValue) swipe would not have come with \(changes)")
+  }
+
   private func text(_ frame: FrameEvent) -> String {
     let hands = frame.hands.map { "\($0.chirality.rawValue) hand \((Double($0.confidence) * 100).decimals(0)) %" }
     let distance = frame.distance.map { "\($0.decimals(1)) px" } ?? "–"

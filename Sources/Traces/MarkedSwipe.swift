@@ -27,6 +27,19 @@ package struct MarkedSwipe: Sendable, Equatable {
     self.header = header
   }
 
+  /// The changes of the settings, each of which alone would have prevented the swipe.
+  var preventions: [Prevention] {
+    var (frames, position, isArmed): ([HandFrame], Int?, Bool?) = ([], nil, nil)
+    for case .frame(let event) in events {
+      guard let frame = try? HandFrame(event) else { return [] }
+      if event.frame == swipe.frame { position = frames.count }
+      isArmed = isArmed ?? (event.armed || event.frame == swipe.frame)
+      frames.append(frame)
+    }
+    guard let position, let settings = try? GestureSettings(header.gesture ?? GestureOptions()) else { return [] }
+    return frames.preventions(ofSwipeIn: position, under: settings.withoutUnlock, isArmed: isArmed ?? true)
+  }
+
   /// The lines of its trace.
   var lines: [[UInt8]] { [JSONCoding.encode(header)] + events.map { $0.line.dropLast() } }
 

@@ -1,4 +1,5 @@
 import EventProtocol
+import Gestures
 import Glibc
 import Platform
 import Product
@@ -55,7 +56,8 @@ package struct WrongSwipes: Sendable {
     }
     let unixS = nowUnixS - Int(clamping: (nowNs - min(marked.swipe.emittedNs, nowNs)) / 1_000_000_000)
     let before = try files
-    var kept = KeptSwipe(swipe: marked.swipe, time: MarkedSwipe.time(unixS: unixS, "%H:%M:%S"), file: folder)
+    var kept = KeptSwipe(
+      swipe: marked.swipe, time: MarkedSwipe.time(unixS: unixS, "%H:%M:%S"), preventions: marked.preventions, file: folder)
     // The two clocks are read one after the other, so that the second may differ by one from run to run.
     let names = (unixS - 1...unixS + 1).map { MarkedSwipe.name(marked.swipe.direction, unixS: $0) }
     for file in before {
@@ -117,11 +119,15 @@ package struct KeptSwipe: Sendable, Equatable {
   package let swipe: SwipeEvent
   /// The local time of day of the swipe.
   package let time: String
+  /// The changes of the settings, each of which alone would have prevented the swipe.
+  package let preventions: [Prevention]
   package fileprivate(set) var file: FilePath
   /// Whether it was not kept before.
   package fileprivate(set) var isNew = false
   /// The oldest files, which had to make room.
   package fileprivate(set) var removed: [FilePath] = []
 
-  fileprivate init(swipe: SwipeEvent, time: String, file: FilePath) { (self.swipe, self.time, self.file) = (swipe, time, file) }
+  fileprivate init(swipe: SwipeEvent, time: String, preventions: [Prevention], file: FilePath) {
+    (self.swipe, self.time, self.preventions, self.file) = (swipe, time, preventions, file)
+  }
 }

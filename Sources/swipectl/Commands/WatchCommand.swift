@@ -19,6 +19,8 @@ struct WatchCommand: ParsableCommand {
       With --explain, it also says why a hand that comes near a swipe does not swipe: one line when the attempt is over, with the \
       time at which it began, how long it lasted, and the condition that failed, for example:
         12:01:05.456  × no swipe, 0.8 s: thumb up, but the fingers are not curled
+      Of a swipe that you did not mean, it says which change of an option alone would have prevented it, when the thumb has gone:
+        12:01:07.120  · this right swipe would not have come with dwell_ms = 300, or threshold = 0.78
       Of several conditions it is the one that failed for most of the attempt. A hand that only rests makes no lines. --explain has \
       its own topics and its own lines, so it excludes --topics and --json. For programs, each frame of --topics frame --json has the \
       members reason and reason_code.
@@ -39,7 +41,7 @@ struct WatchCommand: ParsableCommand {
   @Flag(help: "Print the lines of the socket as they are (JSON-RPC 2.0).")
   var json = false
 
-  @Flag(help: "Also print why a hand that comes near a swipe does not swipe.")
+  @Flag(help: "Also print why a hand that comes near a swipe does not swipe, and what would have prevented a swipe.")
   var explain = false
 
   @Option(
@@ -61,6 +63,7 @@ struct WatchCommand: ParsableCommand {
     var client = ReconnectingClient(path: try connection.path, topics: explain ? Topic.initial.union([.frame]) : topics)
     let report = EventReport(hasColors: StandardOutput.hasColors, topics: topics ?? Topic.initial)
     var explanation = explain ? Explanation() : nil
+    var hindsight = explain ? Hindsight() : nil
     var (hasConnected, isLost) = (false, false)
     while true {
       switch try client.next(or: .closed(STDOUT_FILENO)) {
@@ -74,6 +77,7 @@ struct WatchCommand: ParsableCommand {
         } else if let event {
           let attempt = explanation?.note(event)
           try write(attempt.map(report.text))
+          try write(hindsight?.note(event).flatMap(report.text))
           if explanation == nil || event.topic != .frame { try write(report.text(event)) }
         }
       case .lost(let error):
@@ -82,6 +86,7 @@ struct WatchCommand: ParsableCommand {
         isLost = true
         let attempt = explanation?.end()
         try write(attempt.map(report.text))
+        try write(hindsight?.end().flatMap(report.text))
         StandardError.line("swipectl: \(error); waiting for it")
       case .interrupted: return
       }

@@ -1,0 +1,66 @@
+/// The change of one option that would have prevented a swipe.
+public struct Prevention: Sendable, Equatable {
+  public let key: String
+  public let value: OptionValue
+}
+
+extension Prevention: CustomStringConvertible {
+  /// As in the configuration.
+  public var description: String { "\(key) = \(value)" }
+}
+
+extension [HandFrame] {
+  /// A gesture that swipes later than this after the swipe is another one.
+  private static var longestDelayNs: UInt64 { 1_500_000_000 }
+  private static var longestShiftNs: UInt64 { 300_000_000 }
+
+  /// What would have prevented a swipe: of each option that can, the value nearest to that of the settings.
+  ///
+  /// - Parameters:
+  ///   - frame: the position of the frame that made it.
+  ///   - isArmed: whether the first thumb gesture swipes, or one was held before the first frame.
+  public func preventions(ofSwipeIn frame: Int, under settings: GestureSettings, isArmed: Bool = true) -> [Prevention] {
+    // Without the frames before the first one, it may come some frames earlier or later.
+    guard let made = swipes(under: settings, isArmed: isArmed).first(where: { distance(from: frame, to: $0.frame) <= Self.longestShiftNs })
+    else { return [] }
+    let end = last(of: frame)
+    func isPrevented(_ settings: GestureSettings) -> Bool {
+      !self[...end].swipes(under: settings, isArmed: isArmed).contains {
+        $0.frame >= Swift.min(made.frame, frame) && $0.swipe.direction == made.swipe.direction
+      }
+    }
+    return Self.steps(from: settings).compactMap { key, values in
+      guard let option = GestureOption.named(key) else { return nil }
+      for value in values {
+        if let changed = option.setting(value, in: settings), isPrevented(changed) { return Prevention(key: key, value: value) }
+      }
+      return nil
+    }
+  }
+
+  /// The position of the last frame in which the gesture of a swipe may still swipe.
+  private func last(of frame: Int) -> Int {
+    let start = self[frame].capturedNs
+    return self[frame...].lastIndex { $0.capturedNs >= start && $0.capturedNs - start <= Self.longestDelayNs } ?? frame
+  }
+
+  /// The time between two frames, in ns.
+  private func distance(from one: Int, to other: Int) -> UInt64 {
+    let (one, other) = (self[one].capturedNs, self[other].capturedNs)
+    return Swift.max(one, other) - Swift.min(one, other)
+  }
+
+  /// Stricter values of some options, the nearest first.
+  private static func steps(from settings: GestureSettings) -> [(key: String, values: [OptionValue])] {
+    let threshold = settings.threshold.number
+    let thresholds = stride(from: 1.1, through: 2, by: 0.1).map { factor in
+      settings.threshold.unit == .pixels ? (threshold * factor).rounded() : (threshold * factor * 100).rounded() / 100
+    }
+    return [
+      ("pose", settings.pose == .any ? [.text(PoseRule.thumb.rawValue)] : []),
+      ("dwell_ms", [50, 100, 150, 200, 250, 300, 400, 500, 700, 1000].filter { $0 > Int(settings.dwellMs) }.map { .integer($0) }),
+      ("threshold", thresholds.map { .number($0) }),
+      ("min_hand_size", [25, 35, 50, 70].filter { $0 > settings.minHandSize }.map { .number($0) }),
+    ]
+  }
+}

@@ -1,0 +1,35 @@
+import Gestures
+import Hands
+import Testing
+
+@Suite("What would have prevented a swipe")
+struct PreventionTests {
+  private func frames(_ hands: [HumanHandPoseObservation?]) -> [HandFrame] {
+    hands.enumerated().map { HandFrame($1.map { [$0] } ?? [], at: UInt64($0) * 50 * millisecond) }
+  }
+
+  @Test("A longer dwell than the thumb was shown, and a higher threshold than it reached; each alone prevents the swipe")
+  func daily() throws {
+    let thumb = Array(repeating: makeSidewaysHand() as HumanHandPoseObservation?, count: 8)
+    let frames = frames(Array(repeating: nil, count: 3) + thumb + Array(repeating: nil, count: 10))
+    let swipe = try #require(frames.swipes(under: .daily).first)
+    let preventions = frames.preventions(ofSwipeIn: swipe.frame, under: .daily)
+    #expect(preventions.map(\.key) == ["dwell_ms", "threshold"])
+    #expect(preventions[0].value == .integer(400))
+    for prevention in preventions {
+      let changed = try #require(GestureOption.named(prevention.key)?.setting(prevention.value, in: .daily))
+      #expect(frames.swipes(under: changed).isEmpty, "\(prevention)")
+    }
+  }
+
+  @Test("The thumb pose prevents what only the plain rule takes for a gesture")
+  func plain() {
+    let frames = frames([rest, makeSidewaysHand(curled: false), rest])
+    #expect(frames.preventions(ofSwipeIn: 1, under: .plain).map(\.description).contains(#"pose = "thumb""#))
+  }
+
+  @Test("A frame without a swipe has none")
+  func none() {
+    #expect(frames([rest, rest]).preventions(ofSwipeIn: 1, under: .plain).isEmpty)
+  }
+}

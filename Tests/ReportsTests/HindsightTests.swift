@@ -1,0 +1,53 @@
+import EventProtocol
+import Gestures
+import Hands
+import Reports
+import Testing
+
+@Suite("What would have prevented a swipe that was not meant")
+struct HindsightTests {
+  /// A hand whose thumb tip is so far above its wrist, in pixels.
+  private func frame(_ number: Int, height: Float) -> FrameEvent {
+    let hand = HumanHandPoseObservation(confidence: 1, chirality: .right, imageWidth: 640, imageHeight: 480) { joint in
+      (300, joint == .thumbTip ? 240 - height : 240, 0)
+    }
+    return FrameEvent(
+      frame: number, capturedNs: time(number), width: 640, height: 480, hands: [Hand(hand, fingers: [])], distance: Double(-height),
+      zone: height > 50 ? .up : .rest, armed: height <= 50)
+  }
+
+  private func swipe(_ number: Int) -> Event {
+    .swipe(
+      SwipeEvent(
+        seq: 1, direction: .right, gesture: .thumbUp, distance: -60, chirality: .right, confidence: 1, frame: number,
+        capturedNs: time(number), emittedNs: time(number)))
+  }
+
+  private func time(_ frame: Int) -> UInt64 { 1_000_000_000 + UInt64(frame) * 33_333_333 }
+
+  @Test("It is known a moment after the gesture, or when the events end")
+  func later() throws {
+    for length in [30, 90] {
+      var hindsight = Hindsight()
+      var found: [PreventedSwipe] = []
+      for number in 0..<length {
+        let isUp = (20..<25).contains(number)
+        if number == 20 { found += [hindsight.note(swipe(number))].compactMap(\.self) }
+        found += [hindsight.note(.frame(frame(number, height: isUp ? 62 : 0)))].compactMap(\.self)
+      }
+      #expect(found.isEmpty == (length == 30))
+      found += [hindsight.end()].compactMap(\.self)
+      let one = try #require(found.first)
+      #expect(found.count == 1 && one.swipe.capturedNs == time(20))
+      #expect(one.preventions.contains { $0.key == "dwell_ms" && $0.value == .integer(150) })
+      #expect(one.preventions.contains { $0.key == "threshold" && $0.value == .number(65) })
+    }
+  }
+
+  @Test("Of a swipe without its frame, nothing is known")
+  func noFrames() {
+    var hindsight = Hindsight()
+    _ = hindsight.note(swipe(3))
+    #expect(hindsight.end() == nil)
+  }
+}
