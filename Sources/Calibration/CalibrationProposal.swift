@@ -30,9 +30,9 @@ extension CalibrationRecording {
 
   /// Chooses threshold and dwell.
   ///
-  /// Of the settings that make few enough mistakes in the recording, if there are any, the fewest mistakes decide, with those that were
-  /// marked before: many of these must not outweigh the gestures. Then the fewest false swipes; then the widest margin, which is how far threshold and dwell can move before
-  /// there are more mistakes; then the least distance from the profile's.
+  /// Only settings that make few enough mistakes in the recording compete, if there are any: many swipes that were marked as wrong must not
+  /// outweigh the gestures. Of these, the fewest mistakes decide, with the marked swipes; then the fewest false swipes; then the widest
+  /// margin, which is how far threshold and dwell can move before there are more mistakes; then the least distance from the profile's.
   ///
   /// - Parameter profile: the settings of the profile, whose other options all candidates share.
   package func proposal(for profile: GestureSettings) -> CalibrationProposal {

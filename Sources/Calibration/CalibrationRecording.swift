@@ -60,7 +60,7 @@ package struct CalibrationRecording: Sendable {
       }
     }
     score.marked = wrongSwipes.count
-    score.repeated = wrongSwipes.count { $0.isMade(by: settings) }
+    score.repeated = wrongSwipes.count { $0.isMade(by: settings.withoutUnlock) }
     score.falseSwipes += score.repeated
     return score
   }
