@@ -56,11 +56,7 @@ package struct LabeledHand: Sendable {
   }
 
   /// Whether the thumb points within 60° of where its label says; of some labeled thumbs, the picture stands on its side.
-  package var isUpright: Bool {
-    let (knuckle, tip) = (hand.recognizedPoint(.thumbMP), hand.recognizedPoint(.thumbTip))
-    let up = Double(knuckle.y - tip.y) * (gesture == .left ? -1 : 1)
-    return up > 0.5 * (pow(Double(tip.x - knuckle.x), 2) + up * up).squareRoot()
-  }
+  package var isUpright: Bool { hand.hasUprightThumb(gesture == .left ? .down : .up) }
 }
 
 extension LabeledHand {
