@@ -67,10 +67,8 @@ package struct GestureTrace: Sendable {
   /// The swipes that the settings make of it, with the times of their frames, in seconds.
   ///
   /// - Parameter isPatient: whether every second frame is left out where the hand is calm, as the daemon does.
-  package func swipes(_ settings: GestureSettings, look: ThumbLook = .trained, isPatient: Bool) -> [(
-    seconds: Double, direction: SwipeDirection
-  )] {
-    var classifier = SwipeClassifier(settings, look: look)
+  package func swipes(_ settings: GestureSettings, isPatient: Bool) -> [(seconds: Double, direction: SwipeDirection)] {
+    var classifier = SwipeClassifier(settings)
     var (seen, hasWaited, need): ([HumanHandPoseObservation], Bool, TrackingNeed) = ([], false, .whenMoved)
     var previous: UInt64 = 0
     return frames.compactMap { ns, hands in
