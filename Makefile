@@ -84,7 +84,7 @@ bench-pictures: setup ## measure CPU time and memory of hands, bodies and faces 
 	swift build -c release --product bench-pictures
 	@Benchmarks/pictures-beside-mediapipe $(PICTURE_FLAGS)
 
-bench-gestures: setup ## measure how well gestures are recognized, and false swipes an hour; five minutes
+bench-gestures: setup ## measure how well gestures are recognized, and false swipes an hour; three minutes
 	swift build -c release --product bench-gestures
 	@.build/release/bench-gestures Documentation/false-swipes.svg
 

@@ -45,8 +45,8 @@ struct LookTraining {
     for index in (Self.inputs + 1) * Self.units..<(Self.inputs + 2) * Self.units { numbers[index] = 0.25 * generator.normal() }
   }
 
-  /// Adds what one sample says about how the numbers are to change. It is plain loops over pointers: they are most of the time, and the
-  /// compiler makes them fast.
+  /// Adds what one sample says about how the numbers are to change. It is plain loops over pointers, as most of the time is spent
+  /// here.
   private mutating func learn(_ scaled: [Float], _ index: Int, isThumb: Bool) {
     let (inputs, units) = (Self.inputs, Self.units)
     withUnsafeTemporaryAllocation(of: Float.self, capacity: units) { hidden in
@@ -54,15 +54,8 @@ struct LookTraining {
         numbers.withUnsafeBufferPointer { numbers in
           slopes.withUnsafeMutableBufferPointer { slopes in
             let input = scaled.baseAddress! + index * inputs
-            let biases = numbers.baseAddress! + inputs * units
-            let weights = biases + units
-            for unit in 0..<units { hidden[unit] = biases[unit] }
-            for i in 0..<inputs {
-              let (row, value) = (numbers.baseAddress! + i * units, input[i])
-              for unit in 0..<units { hidden[unit] += row[unit] * value }
-            }
-            var odds = weights[units]
-            for unit in 0..<units { odds += max(hidden[unit], 0) * weights[unit] }
+            let weights = numbers.baseAddress! + (inputs + 1) * units
+            let odds = ThumbLook.logOdds(of: input, numbers.baseAddress!, hidden.baseAddress!)
             let error = Float(1 / (1 + exp(-Double(odds)))) - (isThumb ? 1 : 0)
             let biasSlopes = slopes.baseAddress! + inputs * units
             let weightSlopes = biasSlopes + units
