@@ -7,14 +7,14 @@ package struct CalibrationProposal: Sendable, Equatable {
     case keepsProfile
     /// Others are better.
     case improves
-    /// Whatever the settings, gestures and desk look alike. The profile stays as it is.
+    /// Whatever the settings, gestures and desk look alike. The profile is kept unchanged.
     case unclear
   }
 
   package let verdict: Verdict
   package let settings: GestureSettings, profileSettings: GestureSettings
   package let score: CalibrationScore
-  /// With the profile as it is, and with the plain profile.
+  /// With the unchanged profile, and with the plain profile.
   package let profileScore: CalibrationScore, plainScore: CalibrationScore
 }
 
@@ -23,7 +23,7 @@ extension CalibrationRecording {
   package static let thresholds = (7...20).map { Double($0) / 20 }
   package static let dwells: [UInt32] = [80, 100, 120, 150, 180, 210, 250, 300, 350]
 
-  /// Other settings than the profile's must make so many mistakes fewer: ten gestures are too few to tell smaller differences from chance.
+  /// Settings other than the profile's must make this many fewer mistakes: ten gestures are too few to tell smaller differences from chance.
   package static let leastGain = 3
   /// More mistakes than these with the best settings mean that no settings help.
   package static let mostMistakes = 3

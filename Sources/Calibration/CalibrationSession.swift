@@ -15,9 +15,9 @@ package struct CalibrationSession: Sendable {
   /// What a frame has changed, in its order.
   package enum Notice: Sendable, Equatable {
     case began(Step)
-    /// A gesture that was asked for was made: its number, whether the profile as it is would have swiped, and if not, why.
+    /// A gesture that was asked for was made: its number, whether the unchanged profile would have swiped, and if not, why.
     case counted(ThumbGesture, number: Int, isRecognized: Bool, reason: String? = nil)
-    /// The other thumb was shown, which counts for nothing.
+    /// The other thumb was shown, which is ignored.
     case other(ThumbGesture)
     case hint(Hint)
     case secondsLeft(Int)
@@ -51,13 +51,13 @@ package struct CalibrationSession: Sendable {
   package private(set) var step = Step.showHand
   /// The number of gestures of this step that have been made.
   package private(set) var count = 0
-  /// The height of the thumb and the profile's threshold for this hand, in hand sizes; nil without a hand that counts.
+  /// The height of the thumb and the profile's threshold for this hand, in hand sizes; nil without a usable hand.
   package private(set) var height: Double?, threshold: Double?
-  /// Where the thumb is by the profile's threshold; nil without a hand that counts.
+  /// Where the thumb is by the profile's threshold; nil without a usable hand.
   package private(set) var zone: Zone?
   package private(set) var recording = CalibrationRecording()
 
-  /// Shows what the profile as it is makes of the hand.
+  /// Shows the effect of the unchanged profile on the hand.
   private var classifier: SwipeClassifier
   private var counter = GestureCounter()
   /// The swipes since the last gesture was counted.

@@ -13,16 +13,16 @@ public struct FrameEvent: Codable, Sendable, Equatable {
   public var hands: [Hand]
   /// The number of fingers that all hands show together; nil without a hand.
   public var fingers: Int?
-  /// The distance of the thumb tip below the wrist, in pixels of the view; nil without a hand that counts. Two decimals on the wire.
+  /// The distance of the thumb tip below the wrist, in pixels of the view; nil without a usable hand. Two decimals on the wire.
   public var distance: Double?
-  /// Nil without a hand that counts.
+  /// Nil without a usable hand.
   public var zone: Zone?
   /// Whether the next thumb gesture swipes.
   public var armed: Bool
   /// The time at which an interruption of the source was noticed, in ns of CLOCK_MONOTONIC, if there was one since the previous frame:
   /// it ends a gesture that was in progress.
   public var interruptedNs: UInt64?
-  /// Why the hand does not swipe although it is near one, for people: one line. Nil if it swipes, rests or does not count.
+  /// Why the hand does not swipe although it is near one, as one human-readable line. Nil if it swipes, rests or is not usable.
   public var reason: String?
   /// The stable code of ``reason``. More codes may be added at any time.
   public var reasonCode: String?
@@ -64,7 +64,7 @@ public struct FrameEvent: Codable, Sendable, Equatable {
 }
 
 extension FrameEvent {
-  /// The largest number of a frame: far beyond any recording.
+  /// The largest number of a frame: far beyond any trace.
   package static let largestNumber = 1 << 53
 
   /// Checks a frame that another program sent for what no camera's frame can have.

@@ -36,7 +36,7 @@ extension RPCError {
   package static let tooSlow = RPCError(
     code: -32001, message: "1 MiB of lines is waiting unread and events would be lost; closing, reconnect and read on")
   package static func tooManyConnections(_ limit: Int) -> RPCError {
-    RPCError(code: -32002, message: "\(limit) connections are open already; closing, try again when one has ended")
+    RPCError(code: -32002, message: "\(limit) connections are open already; closing; try again when one has closed")
   }
   package static let otherUser = RPCError(
     code: -32003, message: "this daemon serves the user that it runs as, and no other; closing")
@@ -86,7 +86,7 @@ extension RPCError {
 
   /// There is no profile of that name.
   ///
-  /// - Parameter names: of those that there are; `data` has them one by one.
+  /// - Parameter names: of the available profiles; `data` has them one by one.
   package static func unknownProfile(_ name: String, names: [String]) -> RPCError {
     RPCError(
       code: unknownProfileCode, message: "there is no profile \"\(name.prefix(64))\"; there are: \(names.joined(separator: ", "))",

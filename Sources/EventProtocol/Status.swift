@@ -13,7 +13,7 @@ public struct Status: Codable, Sendable, Equatable {
   }
 
   public var state: State
-  /// One line for people that explains the state, if there is something to explain.
+  /// One human-readable line that explains the state, if there is something to explain.
   public var reason: String?
   /// The stable name of the reason, for programs; nil without a reason, or from a daemon that sends no codes.
   public var reasonCode: ReasonCode?

@@ -109,7 +109,7 @@ final class Connection: ChannelInboundHandler {
     return rest.isEmpty ? nil : rest
   }
 
-  /// Carries out the requests of a line, even if their sender has gone meanwhile, and then sends the responses.
+  /// Carries out the requests of a line, even if their sender is gone, and then sends the responses.
   private func carryOutRequests() {
     // A line has room for one piece.
     var hasPiece = false
@@ -189,7 +189,7 @@ final class Connection: ChannelInboundHandler {
     if unwritten > 0 { backlog.append(line) } else { write(line, context) }
   }
 
-  /// Sends an event once the kernel has taken all before it; a newer event of its topic that comes meanwhile replaces it.
+  /// Sends an event once the kernel has taken all before it; until then, a newer event of its topic replaces it.
   ///
   /// - Parameter lost: the number of events of the topic that were lost before they came here, right before this one.
   func sendLatest(_ line: ByteBuffer, of topic: Topic, losing lost: Int) {

@@ -114,7 +114,7 @@ public struct EventClient: ~Copyable {
       do throws(RPCError) { return try response.result.get() } catch { throw .refused(error) }
     }
     if let value { return value }
-    throw unsent ?? SocketError(.unavailable, "swiped ended before it answered", fix: .command("systemctl --user status swiped"))
+    throw unsent ?? SocketError(.unavailable, "swiped stopped before it answered", fix: .command("systemctl --user status swiped"))
   }
 
   /// Reads lines until one has what is sought.
@@ -227,7 +227,7 @@ public struct EventClient: ~Copyable {
   }
 }
 
-/// The end of the time that the other side has for a whole exchange: what comes meanwhile does not extend it.
+/// The end of the time that the other side has for a whole exchange: lines that arrive do not extend it.
 public struct Deadline: Sendable {
   /// The time from its start.
   let duration: Duration

@@ -122,7 +122,7 @@ public final class EventServer: Sendable {
     return hub
   }
 
-  /// Refuses subscriptions to a topic, and ends those that there are. Any thread, also before ``start()``.
+  /// Refuses subscriptions to a topic, and cancels the existing ones. Any thread, also before ``start()``.
   ///
   /// - Parameters:
   ///   - topic: the topic that clients may not subscribe to.

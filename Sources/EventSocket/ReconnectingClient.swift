@@ -83,7 +83,7 @@ public struct ReconnectingClient: ~Copyable {
         switch try client?.next(timeouts, or: interruption) {
         case .line(let line): return .line(line, try read(line))
         case .interrupted: return .interrupted
-        case .ended, nil: throw farewell ?? SocketError(.unavailable, "swiped has ended")
+        case .ended, nil: throw farewell ?? SocketError(.unavailable, "swiped has stopped")
         }
       } catch {
         if let loss = try lose(error) { return loss }

@@ -67,7 +67,7 @@ public struct SocketError: UserFacingError, Equatable {
     return error
   }
 
-  static func refused(_ error: RPCError) -> SocketError { SocketError(.refused(error), "swiped refuses: \(error.message)") }
+  static func refused(_ error: RPCError) -> SocketError { SocketError(.refused(error), error.message) }
 
   /// The error of a path that ``RuntimeDirectory`` does not accept.
   static func runtimeDirectory(_ error: UserError) -> SocketError {

@@ -31,7 +31,7 @@ public enum SocketPath {
     return path.isEmpty ? nil : path
   }
 
-  /// Creates the directory of a socket for its owner alone, if it does not exist; one that exists stays as it is.
+  /// Creates the directory of a socket for its owner alone, if it does not exist; an existing one is unchanged.
   static func prepareDirectory(of path: String) throws(SocketError) {
     let directory = Files.folder(of: path)
     do { try RuntimeDirectory.prepare(for: directory) } catch { throw .runtimeDirectory(error) }

@@ -2,7 +2,7 @@
 public struct SourceDescription: Sendable, Equatable {
   /// A device path, a file, or the name of the source.
   public var path: String
-  /// The name for people.
+  /// The human-readable name.
   public var name: String
   /// Size in pixels.
   public var width: Int, height: Int

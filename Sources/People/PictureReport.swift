@@ -3,7 +3,7 @@ import Gestures
 import Hands
 import Landmarks
 
-/// What was found in a picture or in a frame of a video, as JSON and as text for people. What was not looked for is nil, and not in the
+/// What was found in a picture or in a frame of a video, as JSON and as human-readable text. What was not looked for is nil, and not in the
 /// JSON.
 package struct PictureReport: Encodable, Sendable {
   /// The name of the file; left out of the JSON if it has none.
@@ -27,7 +27,7 @@ package struct PictureReport: Encodable, Sendable {
   /// One JSON object.
   package var json: [UInt8] { JSONCoding.encode(self) }
 
-  /// One line for people.
+  /// One human-readable line.
   package var sentence: String {
     let found = (hands ?? []).map(\.sentence) + (bodies ?? []).map(\.sentence) + (faces ?? []).map(\.sentence)
     let missing = [hands.map { _ in "no hand" }, bodies.map { _ in "no body" }, faces.map { _ in "no face" }].compactMap { $0 }

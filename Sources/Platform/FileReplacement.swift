@@ -112,7 +112,7 @@ extension Files {
     guard !folder.isEmpty, (try? Stat(folder)) == nil else { return }
     try createFolders(folder.removingLastComponent())
     do throws(Errno) { try systemCall { folder.withPlatformString { mkdir($0, 0o700) } } } catch {
-      // Another program may have created it meanwhile.
+      // Another program may have created it since.
       if error != .fileExists { throw error }
     }
   }

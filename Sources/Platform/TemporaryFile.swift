@@ -100,7 +100,7 @@ struct TemporaryFile: ~Copyable {
       let path = folder.pushing(FilePath(bytes: name))
       guard let file = try? OwnedDescriptor(opening: path, .readOnly, options: [.noFollow, .nonBlocking]),
         flock(file.number, LOCK_EX | LOCK_NB) == 0, let status = try? file.status, status.type == .regular,
-        // It may have become another file meanwhile, which must stay.
+        // It may be another file by now, which must not be removed.
         let named = try? Stat(path, followTargetSymlink: false), named.isSameFile(as: status)
       else { continue }
       path.withPlatformString { _ = unlink($0) }

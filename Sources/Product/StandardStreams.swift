@@ -42,7 +42,7 @@ package enum StandardOutput {
     return ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 ? Int(size.ws_col) : 80
   }
 
-  /// Writes lines for people, each with its control characters escaped.
+  /// Writes human-readable lines, each with its control characters escaped.
   package static func write(lines: [String]) throws(UserError) {
     try write(bytes: lines.map { $0.printable + "\n" }.joined().utf8)
   }

@@ -20,7 +20,7 @@ extension CalibrationSession.Step {
     case .gestures(.thumbDown):
       [
         "Thumb down, five times",
-        "The same downward: turn the fist over, hold it for a moment, and turn it back.",
+        "Now the other way: turn the fist over, hold it for a moment, and turn it back.",
       ]
     case .desk:
       [
@@ -33,7 +33,7 @@ extension CalibrationSession.Step {
 }
 
 extension CalibrationSession.Notice {
-  /// The line for people; nil where the step's own lines say it, and for what a countdown shows.
+  /// The human-readable line; nil where the step's own lines say it, and for what a countdown shows.
   ///
   /// - Parameter profile: the name of the profile that is calibrated.
   package func line(profile: String) -> String? {
@@ -41,8 +41,8 @@ extension CalibrationSession.Notice {
     case .began, .secondsLeft, .gaveUp: nil
     case .counted(_, let number, let isRecognized, let reason):
       "\(number) of \(CalibrationSession.gestureCount)"
-        + (isRecognized ? "" : ", missed by \(profile) as it is" + (reason.map { ": \($0)" } ?? ""))
-    case .other(let gesture): "that was a thumb \(gesture == .thumbUp ? "up" : "down"), which does not count now"
+        + (isRecognized ? "" : ", missed by the unchanged \(profile)" + (reason.map { ": \($0)" } ?? ""))
+    case .other(let gesture): "thumb \(gesture == .thumbUp ? "up" : "down") ignored; thumb \(gesture == .thumbUp ? "down" : "up") is wanted"
     case .hint(.showHand): "no hand: the wrist and all five fingertips must be in the picture"
     case .hint(.raise(.thumbUp)): "no thumb yet: point it up until the dot is in the zone on the right"
     case .hint(.raise(.thumbDown)): "no thumb yet: point it down until the dot is in the zone on the left"
@@ -87,16 +87,16 @@ extension CalibrationProposal {
     case .improves:
       [
         "Proposal: \(profile) with a threshold of \(settings.thresholdText) and a dwell of \(settings.dwellMs) ms. It makes "
-          + "\(profileScore.mistakes - score.mistakes) mistakes fewer than \(profile) as it is."
+          + "\(profileScore.mistakes - score.mistakes) fewer mistakes than the unchanged \(profile)."
       ]
-    case .keepsProfile where profileScore.mistakes == 0: ["Proposal: \(profile) as it is. It got everything right."]
-    case .keepsProfile: ["Proposal: \(profile) as it is. No other setting is clearly better."]
+    case .keepsProfile where profileScore.mistakes == 0: ["Keep \(profile) unchanged. It got everything right."]
+    case .keepsProfile: ["Keep \(profile) unchanged. No other setting is clearly better."]
     case .unclear:
       [
-        "Proposal: \(profile) as it is. No setting tells your gestures from what your hands did at the desk.",
+        "Keep \(profile) unchanged. No setting separates your gestures from your other movements.",
         score.asked - score.recognized > score.falseSwipes - score.repeated
-          ? "Close the fingers, stick the thumb out, and hold it until it counts; then run `swipectl calibrate` again."
-          : "Keep the thumb in the fist where you mean no swipe; then run `swipectl calibrate` again.",
+          ? "Close the fingers, stick the thumb out, and hold it until it is counted; then run `swipectl calibrate` again."
+          : "Keep the thumb in the fist when you do not want to swipe; then run `swipectl calibrate` again.",
         "`swipectl watch --explain` shows why a hand does not swipe.",
       ]
     }
@@ -109,16 +109,16 @@ extension CalibrationProposal {
     guard profileScore.marked > 0 else { return nil }
     let swipes = profileScore.marked == 1 ? "Of the swipe" : "Of the \(profileScore.marked) swipes"
     let proposed = verdict == .improves ? ", and this setting \(score.repeated)" : ""
-    return "\(swipes) that you marked as wrong, \(profile) as it is would make \(profileScore.repeated) again\(proposed)."
+    return "\(swipes) that you marked as wrong, the unchanged \(profile) would make \(profileScore.repeated) again\(proposed)."
   }
 
   /// Explains the columns of ``table(profile:)``.
   package static let legend =
-    "recognized: of your ten gestures; false swipes: those you did not mean; hand: from the wrist to the middle knuckle"
+    "recognized: of your ten gestures; false swipes: those you did not intend; hand: from the wrist to the middle knuckle"
 }
 
 extension CalibrationSession {
-  /// The line that shows the hand as it is now.
+  /// The line that shows the hand now.
   ///
   /// - Parameter columns: of the terminal.
   package func liveLine(columns: Int) -> String {

@@ -5,7 +5,7 @@ import Platform
 package struct Attempt: Sendable, Equatable {
   /// Times of its first and last frame that had a reason, in ns of CLOCK_MONOTONIC.
   package let startNs: UInt64, endNs: UInt64
-  /// What held the swipe back, as one line for people.
+  /// What held the swipe back, as one human-readable line.
   package let reason: String
 
   package init(startNs: UInt64, endNs: UInt64, reason: String) {

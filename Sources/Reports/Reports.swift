@@ -4,7 +4,7 @@ import Glibc
 import Platform
 import Product
 
-/// Events as lines for people.
+/// Events as human-readable lines.
 package struct EventReport {
   private let hasColors: Bool
   private let topics: Set<Topic>
@@ -49,7 +49,7 @@ package struct EventReport {
   private func text(_ frame: FrameEvent) -> String {
     let hands = frame.hands.map { "\($0.chirality.rawValue) hand \((Double($0.confidence) * 100).decimals(0)) %" }
     let distance = frame.distance.map { "\($0.decimals(1)) px" } ?? "–"
-    let latch = frame.armed ? "armed" : "spent"
+    let latch = frame.armed ? "ready" : "return to rest"
     let decision = "\(distance.padded(9, left: true))  \((frame.zone?.rawValue ?? "–").padded(4))  \(latch)"
     let seen = hands.isEmpty ? "no hand" : hands.joined(separator: ", ")
     return "\(clockTime(monotonicNs: frame.capturedNs))  frame \(frame.frame)  \(decision)  \(seen)"
@@ -99,7 +99,7 @@ private func clockTime(monotonicNs: UInt64?) -> String {
   return parts.joined(separator: ":") + "." + milliseconds
 }
 
-/// The status as a table for people.
+/// The status as a human-readable table.
 package struct StatusReport {
   package let lines: [String]
 

@@ -57,7 +57,7 @@ struct DrawnPictures {
       UserError("\(place.string): \(cause)", fix: "name another output", exitStatus: .cannotCreate)
     }
     if let kind = RegularFileError.Kind(old.type) { throw refusal("is a \(kind.rawValue), not a regular file") }
-    if let picture = pictures[old.identity] { throw refusal("drawing there would replace the picture \(picture.string)") }
+    if let picture = pictures[old.identity] { throw refusal("would overwrite the input \(picture.string)") }
     if written.contains(old.identity) { throw refusal("is the same file as that of another drawing") }
   }
 

@@ -63,8 +63,8 @@ class CardsOfSwipes(PageTest):
           return green;"""
         self.wait(lambda: self.js(count) > 100, "the line is drawn")
         self.assertEqual(self.find("corner-camera").size, {"width": 150, "height": 150})
-        self.wait(lambda: self.text("thumb-state").startswith("Armed"), "the thumb is armed")
-        self.wait(lambda: self.text("thumb-state").startswith("Spent"), "the thumb is spent")
+        self.wait(lambda: self.text("thumb-state").startswith("Ready"), "the thumb is ready")
+        self.wait(lambda: self.text("thumb-state").startswith("Return to rest"), "the thumb must return to rest")
 
     def test_the_time_from_a_swipes_decision_to_its_cards_motion_is_measured(self):
         measured = driver().execute_async_script(MEASURE_SWIPES, SWIPES_MEASURED)

@@ -1,4 +1,4 @@
-"""The page connects again by itself, and says so meanwhile."""
+"""The page reconnects, and says so while it tries."""
 from .browser import PageTest, driver
 from .services import Daemon, Server
 
@@ -24,7 +24,7 @@ class Connection(PageTest):
         self.wait(lambda: self.attribute("state", "data-state") == "running", "the page is connected again")
         self.assertFalse(self.is_shown("problem"))
         self.wait(lambda: sum(self.counts()[:2]) > sorted_before, "the next swipe moves a card")
-        self.wait(lambda: self.text("thumb-state").startswith(("Armed", "Spent")), "the corner is drawn again")
+        self.wait(lambda: self.text("thumb-state").startswith(("Ready", "Return to rest")), "the corner is drawn again")
 
     def test_the_page_says_that_the_server_has_ended_and_what_to_do(self):
         server = Server(self.daemon)
@@ -32,7 +32,7 @@ class Connection(PageTest):
         driver().get(server.url)
         self.wait(lambda: self.attribute("state", "data-state") == "running", "the page is connected")
         server.stop()
-        self.wait_for_text("state-text", "The server has ended")
+        self.wait_for_text("state-text", "The server has stopped")
         self.assertIn("swipectl demo", self.text("problem"))
 
     def test_a_paused_daemon_is_named_with_its_reason(self):

@@ -29,11 +29,11 @@ class Hands(PageTest):
         watch_messages(self)
         super().setUp()
 
-    def test_the_skeleton_is_drawn_where_the_joints_are_as_a_mirror_shows_them(self):
+    def test_the_skeleton_is_drawn_where_the_joints_are_mirrored(self):
         self.wait(lambda: self.js(SHOWN_FRAME), "the canvas shows a frame of the daemon")
 
     def test_the_hand_is_described_with_its_frame_rate_and_latency(self):
-        self.wait_for_text("detected", "Hand detected: 21 points")
+        self.wait_for_text("detected", "Hand detected: 21 joints")
         self.wait(lambda: self.text("which") == "right", "it is the right hand")
         self.wait(lambda: self.text("confidence").endswith("%"), "its confidence is shown")
         self.wait(lambda: self.text("rate").endswith("per second"), "the frame rate is shown")
@@ -69,7 +69,7 @@ class HandsWithoutConsent(PageTest):
 
     def test_the_page_says_how_to_allow_previews_and_shows_them_after_a_reload(self):
         self.wait(lambda: "preview = true" in self.text("consent") and "swipectl reload" in self.text("consent"), "the page says how")
-        self.wait_for_text("detected", "Hand detected: 21 points")
+        self.wait_for_text("detected", "Hand detected: 21 joints")
         # Dark around the skeleton, since there is no picture.
         background = "return [...document.getElementById('live').getContext('2d').getImageData(4, 4, 1, 1).data]"
         self.assertEqual(self.js(background), [0, 0, 0, 0])

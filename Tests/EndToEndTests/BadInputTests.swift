@@ -119,7 +119,7 @@ let sourceMistakes = [
   Mistake("a video that ends within a frame", 66, ["v.y4m", "in the middle of frame 0"], program: "landmarks") {
     [try $0.write("v.y4m", y4m(frames: [100]))]
   },
-  Mistake("a drawing that would replace the picture", 73, ["a.png", "would replace the picture", "name another"], program: "landmarks") {
+  Mistake("a drawing that would overwrite the input", 73, ["a.png", "would overwrite the input", "name another"], program: "landmarks") {
     ["--output", $0.path, try $0.write("a.png", onePixel)]
   },
   Mistake("a drawing where no file can be", 73, ["cannot be written", "name another output"], program: "landmarks") {

@@ -213,7 +213,7 @@ extension EndToEnd {
       #expect(try home.configured() == mine)
     }
 
-    @Test("A pause, and the end of the daemon, end it with the cause", arguments: ["swiped is paused", "swiped has ended"])
+    @Test("A pause, and the end of the daemon, end it with the cause", arguments: ["swiped is paused", "swiped has stopped"])
     func lost(cause: String) async throws {
       let home = Scratch()
       try home.configure(mine)

@@ -69,7 +69,8 @@ extension EndToEnd {
         var line = try #require(try await watch.output.next())
         // On a machine with other work to do a frame may be lost, and the line after it is the next one's.
         if line.contains("of frame lost") { line = try #require(try await watch.output.next()) }
-        #expect(line.contains(#/^\d\d:\d\d:\d\d\.\d{3}  frame \d+  .*(armed|spent)  (no hand|(left|right) hand \d+ %)/#), "\(line)")
+        #expect(
+          line.contains(#/^\d\d:\d\d:\d\d\.\d{3}  frame \d+  .*(ready|return to rest)  (no hand|(left|right) hand \d+ %)/#), "\(line)")
       }
       daemon.send(SIGTERM)
       #expect(try await daemon.finish(within: 20).status == 0)

@@ -8,7 +8,7 @@ extension Scratch {
   func record(_ arguments: [String]) async throws -> Program {
     while !FileManager.default.fileExists(atPath: socket) { try await Task.sleep(for: .milliseconds(5)) }
     let recording = try Program("swipectl", ["record", "--socket", socket] + arguments, home: self)
-    #expect(try await recording.errors.next() == "swipectl: recording; Ctrl-C ends it")
+    #expect(try await recording.errors.next() == "swipectl: recording; Ctrl-C stops it")
     return recording
   }
 
@@ -89,7 +89,7 @@ extension EndToEnd {
       _ = try await daemon.output.nextSwipe()
       daemon.send(SIGKILL)
       let end = try await left.finish(within: 20)
-      #expect(end.status == 0 && end.errors.first == "swipectl: swiped has ended, and so has the recording")
+      #expect(end.status == 0 && end.errors.first == "swipectl: swiped has stopped, and so has the recording")
       for trace in ["a", "b"] {
         let replay = try await home.replay(home.file(trace))
         #expect(replay.end.status == 0 && replay.end.errors.last?.contains(", the same as recorded") == true, "\(replay.end.errors)")

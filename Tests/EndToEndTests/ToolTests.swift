@@ -63,7 +63,7 @@ extension EndToEnd {
       #expect(speaking == next.id)
       watch.send(SIGKILL)
       let end = try await watch.finish()
-      #expect(end.status == nil && end.errors == ["swipectl: swiped has ended; waiting for it", "swipectl: connected again"])
+      #expect(end.status == nil && end.errors == ["swipectl: swiped has stopped; waiting for it", "swipectl: connected again"])
     }
   }
 

@@ -110,7 +110,7 @@ struct ControlTests {
     next.publish(.swipe(someSwipe(1)))
     #expect(try await watching.line().contains("→ right"))
     kill(watching.process.processIdentifier, SIGKILL)
-    #expect(try await watching.finish().errors == "swipectl: swiped has ended; waiting for it\nswipectl: connected again\n")
+    #expect(try await watching.finish().errors == "swipectl: swiped has stopped; waiting for it\nswipectl: connected again\n")
     await next.stop()
   }
 
@@ -138,9 +138,9 @@ struct ControlTests {
       #expect(try await watching.line().contains(#/^[0-2]\d:[0-5]\d:[0-5]\d\.\d{3}  · a hand\n$/#))
       server.publish(.frame(someFrame(8)))
       let frame = try await watching.line()
-      #expect(frame.contains(#/^[0-2]\d:[0-5]\d:[0-5]\d\.\d{3}  frame 8   -83\.4 px  up    spent  right hand 98 %\n$/#), "\(frame)")
+      #expect(frame.contains(#/^\d\d:\d\d:\d\d\.\d{3}  frame 8   -83\.4 px  up    return to rest  right hand 98 %\n$/#), "\(frame)")
       server.publish(.frame(FrameEvent(frame: 9, capturedNs: 1000, width: 640, height: 480, armed: true)))
-      #expect(try await watching.line().hasSuffix("  frame 9          –  –     armed  no hand\n"))
+      #expect(try await watching.line().hasSuffix("  frame 9          –  –     ready  no hand\n"))
       server.publish(.dropped(DroppedEvent(topic: .frame, count: 12)))
       #expect(try await watching.line().hasSuffix("  · 12 of frame lost: they come faster than they are read here\n"))
       server.publish(.hand(HandEvent(present: false, frame: 10, capturedNs: 1000)))

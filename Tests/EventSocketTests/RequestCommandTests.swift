@@ -108,9 +108,9 @@ struct RequestCommandTests {
 
   @Test("A request that the daemon cannot carry out is 69, with the reason")
   func unavailable() async throws {
-    let run = try await run(["pause"], answer: .failure(.unavailable("there is no pause in a file: end it with Ctrl-C")))
+    let run = try await run(["pause"], answer: .failure(.unavailable("there is no pause in a file: stop it with Ctrl-C")))
     #expect(run.status == 69 && run.output == "")
-    #expect(run.errors == "swipectl: swiped refuses: there is no pause in a file: end it with Ctrl-C\n")
+    #expect(run.errors == "swipectl: there is no pause in a file: stop it with Ctrl-C\n")
   }
 
   @Test("A daemon that ends before it responds is 69")

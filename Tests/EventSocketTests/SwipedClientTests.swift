@@ -39,7 +39,7 @@ struct SwipedClientTests {
     var client = try SwipedClient(path: first.path).makeAsyncIterator()
     try await expectGreeting(&client)
     await first.stop()
-    #expect(try await client.next() == .disconnected(SocketError(.unavailable, "swiped has ended")))
+    #expect(try await client.next() == .disconnected(SocketError(.unavailable, "swiped has stopped")))
     let second = makeServer(first.path)
     try await second.start()
     try await expectGreeting(&client)

@@ -19,7 +19,7 @@ struct DeckFolder: ~Copyable, Sendable {
     let names = try Self.reading(path) { () throws(Errno) in try Files.names(in: folder) }
     let files = names.filter { Self.isPicture($0, in: folder) }.map { ($0, $0.string) }.sorted { isInNaturalOrder($0.1, $1.1) }.map(\.0)
     guard !files.isEmpty else {
-      throw UserError("\(path.string): there is no JPEG or PNG file in it", fix: "name a folder of photos", exitStatus: .noInput)
+      throw UserError("\(path.string): there is no JPEG or PNG file in it", fix: "name a folder of pictures", exitStatus: .noInput)
     }
     self.folder = folder
     self.files = files

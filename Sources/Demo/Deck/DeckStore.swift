@@ -8,7 +8,7 @@ import Product
 import Synchronization
 import SystemPackage
 
-/// A folder of photos that is sorted by hand. What is decided is written beside the folder; nothing in it is changed.
+/// A folder of pictures that is sorted by hand. The choices are written beside the folder; nothing in it is changed.
 package final class DeckStore: Sendable {
   private let folder: DeckFolder
   private let results: Mutex<DeckResults>
@@ -17,7 +17,7 @@ package final class DeckStore: Sendable {
   private let deck: Mutex<Deck>
   private let queue = DispatchQueue(label: "demo deck")
 
-  /// Opens a folder, and goes on with what was decided about it before.
+  /// Opens a folder, and continues with the earlier choices.
   ///
   /// - Parameters:
   ///   - path: the path of the folder.

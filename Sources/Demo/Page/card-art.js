@@ -1,4 +1,4 @@
-// The cards that there are without a folder of photos: twelve posters of simple shapes, 300 by 400.
+// The cards without a folder of pictures: twelve posters of simple shapes, 300 by 400.
 
 const namespace = "http://www.w3.org/2000/svg";
 const range = (count) => [...Array(count).keys()];

@@ -1,4 +1,4 @@
-// What a card looks like: one of the page's own posters, or a photo of the user's folder.
+// What a card looks like: one of the page's own posters, or a picture of the user's folder.
 import { poster } from "./card-art.js";
 
 /**

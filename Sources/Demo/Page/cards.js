@@ -41,7 +41,7 @@ export function makeCards(connection, live) {
       elements.get(index).ariaHidden = depth > 0 ? "true" : null;
     }
     const { kept, rejected, left, all } = deck.counts;
-    byID("position").textContent = left ? nameOf(deck.top) : all ? `All ${all} cards sorted` : "No photos in the folder";
+    byID("position").textContent = left ? nameOf(deck.top) : all ? `All ${all} cards sorted` : "No pictures in the folder";
     byID("kept").textContent = kept;
     byID("rejected").textContent = rejected;
     byID("left").textContent = left;

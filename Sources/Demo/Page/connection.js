@@ -88,7 +88,7 @@ export class Connection extends EventTarget {
         if (response.error) this.#refuse(topic, response.error.message);
         else if (this.#refused.delete(topic)) this.#dispatch("refused", { topic, reason: null });
       });
-      // The status is sent when it changes, so what it was meanwhile must be asked for.
+      // The status is sent when it changes, so the page asks for what it has missed.
       if (topic === "status") this.#request("status", undefined, ({ result }) => result && this.#dispatch("status", result));
     }
   }
@@ -123,7 +123,7 @@ export class Connection extends EventTarget {
   }
 }
 
-/** A message for people as a sentence. */
+/** A human-readable message as a sentence. */
 function sentence(text) {
   return /[.!?]$/.test(text) ? text : `${text}.`;
 }

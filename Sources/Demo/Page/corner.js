@@ -59,7 +59,7 @@ function drawBar(frame, gesture) {
 
 function describe(frame, threshold) {
   if (!frame) return "No picture";
-  if (frame.distance === null || !threshold) return frame.hands.length ? "Hand not counted" : "No hand";
+  if (frame.distance === null || !threshold) return frame.hands.length ? "Hand not used" : "No hand";
   const thumb = `${Math.abs(Math.round(frame.distance))} of ${Math.round(threshold)} px`;
-  return frame.armed ? `Armed · ${thumb}` : `Spent · ${thumb}`;
+  return frame.armed ? `Ready · ${thumb}` : `Return to rest · ${thumb}`;
 }

@@ -57,7 +57,7 @@ export function drawPlot(context, box, samples, swipes, missed, { endMs, lengthM
     context.setLineDash([]);
   }
 
-  /** The curve is interrupted where no hand counts, and pale while the gesture is spent. */
+  /** The curve is interrupted where no hand is used, and pale until the hand has returned to rest. */
   function curve() {
     for (let index = 1; index < samples.length; index++) {
       const [from, to] = [samples[index - 1], samples[index]];

@@ -65,8 +65,8 @@ function write({ frame, refusal }, recent) {
 
 function headline(hands) {
   if (!hands.length) return "No hand detected";
-  const points = hands.reduce((sum, hand) => sum + Object.keys(hand.points).length, 0);
-  return hands.length === 1 ? `Hand detected: ${points} points` : `${hands.length} hands detected: ${points} points`;
+  const joints = hands.reduce((sum, hand) => sum + Object.keys(hand.points).length, 0);
+  return hands.length === 1 ? `Hand detected: ${joints} joints` : `${hands.length} hands detected: ${joints} joints`;
 }
 
 const list = (texts) => (texts.length ? texts.join(", ") : "–");

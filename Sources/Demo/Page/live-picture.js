@@ -17,7 +17,7 @@ export class LivePicture extends EventTarget {
   frame = null;
   /** The picture of the frame to draw, as an ImageBitmap; null if previews are off. */
   picture = null;
-  /** Why there are no previews, for people; null if there are. */
+  /** Why there are no previews, as a human-readable line; null if there are. */
   refusal = null;
   #frames = new Map();
   #previewedMs = -Infinity;

@@ -67,11 +67,11 @@ function wakefulness({ gesture, awake_until_ns: untilNs }) {
 
 connection.addEventListener("status", ({ detail: status }) => {
   const names = { starting: "Starting", paused: "Paused", no_camera: "No camera" };
-  if (status.state === "running") say("running", [status.camera?.name ?? status.source, ...wakefulness(status)].join(" · "));
+  if (status.state === "running") say("running", ["Running", status.camera?.name ?? status.source, ...wakefulness(status)].join(" · "));
   else say("waiting", names[status.state] ?? status.state, status.reason ?? "");
 });
 connection.addEventListener("lost", ({ detail: { server, reason } }) => {
-  say("lost", server ? "swiped is not running" : "The server has ended", `${reason} This page connects again by itself.`);
+  say("lost", server ? "swiped is not running" : "The server has stopped", `${reason} This page will reconnect.`);
 });
 
 addEventListener("hashchange", route);

@@ -101,7 +101,7 @@ async function findPeople(file) {
   try {
     response = await fetch("/pictures", { method: "POST", body: file });
   } catch {
-    throw new Error("The server has ended; run swipectl demo again");
+    throw new Error("The server has stopped; run swipectl demo again");
   }
   const answer = await response.json();
   if (!response.ok) throw new Error(answer.error);
@@ -137,7 +137,7 @@ function table(caption, points) {
   const element = document.createElement("table");
   element.createCaption().textContent = caption;
   const header = element.createTHead().insertRow();
-  for (const title of ["Point", "x", "y", "Confidence"]) {
+  for (const title of ["Landmark", "x", "y", "Confidence"]) {
     const cell = header.appendChild(document.createElement("th"));
     cell.scope = "col";
     cell.textContent = title;

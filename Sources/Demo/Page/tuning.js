@@ -120,7 +120,7 @@ async function replay(frames, gesture) {
       method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ frames, gesture }),
     });
   } catch {
-    throw new Error("The server has ended; run swipectl demo again");
+    throw new Error("The server has stopped; run swipectl demo again");
   }
   const answer = await response.json();
   if (!response.ok) throw new Error(answer.error);

@@ -9,7 +9,7 @@ const quality = 0.95;
  *
  * @param {File} file
  * @returns the picture to draw, and the file to send: the original where it will do
- * @throws an Error with a message for people
+ * @throws an Error with a human-readable message
  */
 export async function makeUpright(file) {
   let picture;

@@ -17,6 +17,6 @@ async function mark() {
     const answer = await response.json();
     return response.ok ? answer.lines.join("\n") : answer.error;
   } catch {
-    return "The server has ended; run swipectl demo again";
+    return "The server has stopped; run swipectl demo again";
   }
 }

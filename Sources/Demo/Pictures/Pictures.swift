@@ -31,7 +31,7 @@ package final class Pictures: Sendable {
 
   /// How often a picture is tried while something else than the picture ends the process.
   private static let attempts = 2
-  /// Most bytes of a result: a thumbnail, or the points of some people.
+  /// Most bytes of a result: a thumbnail, or the landmarks of some people.
   private static let resultLimit = 8 << 20
 
   private let command: [String]

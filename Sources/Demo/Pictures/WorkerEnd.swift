@@ -50,11 +50,11 @@ enum WorkerEnd: Equatable {
       case .crashed(let how): ("the picture: crashes the decoder (\(how)); save it again with another program", .unprocessableEntity)
       case .ended(let signal):
         (
-          "the decoder: another program or the kernel ended it (\(signal)) twice; close programs that need much memory and try again",
+          "the decoder: another program or the kernel killed it (\(signal)) twice; close programs that need much memory and try again",
           .serviceUnavailable
         )
       case .stopped: ("the decoder: another program stopped it (SIGSTOP) twice; end that program and try again", .serviceUnavailable)
-      case .unknown: ("the decoder: ended twice; try again", .serviceUnavailable)
+      case .unknown: ("the decoder: exited twice; try again", .serviceUnavailable)
       }
     return .error(status, cause)
   }

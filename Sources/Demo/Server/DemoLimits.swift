@@ -10,7 +10,7 @@ package struct DemoLimits: Sendable {
   package var pages = 8
   /// Most uploads at a time, since each is held in memory.
   package var uploads = 4
-  /// Largest body of a picture or a recording, in bytes.
+  /// Largest body of a picture or a trace, in bytes.
   package var upload = 20 << 20
   /// Largest body of another request, in bytes.
   package var body = 4096

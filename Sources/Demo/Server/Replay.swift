@@ -37,10 +37,10 @@ struct Replay: Encodable, Sendable, Equatable {
       frames = try input.frames.map(HandFrame.init)
       isArmed = input.frames.first?.armed ?? true
     } catch {
-      throw Refusal(.unprocessableEntity, "the recording: is not what this version of swiped sends (\(error)); record it again")
+      throw Refusal(.unprocessableEntity, "the trace: is not what this version of swiped sends (\(error)); record it again")
     }
     guard zip(frames, frames.dropFirst()).allSatisfy({ $0.capturedNs <= $1.capturedNs }) else {
-      throw Refusal(.unprocessableEntity, "the recording: its frames are not in the order of their times; record it again")
+      throw Refusal(.unprocessableEntity, "the trace: its frames are not in the order of their times; record it again")
     }
     replays = ([("as configured", settings)] + Self.variants(of: settings)).map { name, settings in
       let swipes = frames.swipes(under: settings, isArmed: isArmed)

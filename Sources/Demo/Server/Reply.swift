@@ -35,7 +35,7 @@ struct Reply: Sendable {
   /// - Parameter limit: in bytes.
   static func tooLarge(_ limit: Int) -> Reply {
     let size = limit >= 1 << 20 ? "\(limit >> 20) MiB" : "\(limit) bytes"
-    return error(.payloadTooLarge, "the body has more than \(size); scale the picture down, or shorten the recording")
+    return error(.payloadTooLarge, "the body has more than \(size); scale the picture down, or shorten the trace")
   }
 
   static func strangeOrigin(_ gate: Gate) -> Reply {

@@ -75,7 +75,7 @@ final class Site {
     let limit = route.bodyLimit(limits)
     guard head.bodyLength ?? 0 <= limit else { return .answered(.tooLarge(limit)) }
     guard !route.isUpload || uploads < limits.uploads else {
-      return .answered(.error(.serviceUnavailable, "\(limits.uploads) uploads are in progress already; try again when one has ended"))
+      return .answered(.error(.serviceUnavailable, "\(limits.uploads) uploads are in progress already; try again when one has finished"))
     }
     return .accepted(route, bodyLimit: limit)
   }

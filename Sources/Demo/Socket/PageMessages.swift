@@ -43,7 +43,7 @@ struct DeckState: Encodable {
 /// The params of `connection`: the daemon is lost, or cannot be reached.
 struct ConnectionLoss: Encodable {
   let connected = false
-  /// One line for people.
+  /// One human-readable line.
   let reason: String
 }
 

@@ -36,7 +36,7 @@ package struct Finding: Sendable, Equatable {
     return failed(check, command == nil ? error.description(in: installation) : error.summary, fix: command)
   }
 
-  /// The line for people, and below it the command.
+  /// The human-readable line, and below it the command.
   package var lines: [String] {
     let head =
       switch verdict {

@@ -81,7 +81,7 @@ package struct UnitState: Sendable, Equatable {
   package var sub = "dead"
   /// `enabled`, `disabled`, `static`, `linked`, …; empty without a file.
   package var file = ""
-  /// Why it ended: `exit-code`, `signal`, `watchdog`, `start-limit-hit`, ….
+  /// Why it exited: `exit-code`, `signal`, `watchdog`, `start-limit-hit`, ….
   package var result = "success"
   /// Exit status, or the signal's number, of the last process.
   package var exitStatus: Int32 = 0
@@ -128,7 +128,7 @@ package struct UnitState: Sendable, Equatable {
   package var isEnabled: Bool { ["enabled", "enabled-runtime", "linked", "linked-runtime", "alias", "static"].contains(file) }
   package var isRunning: Bool { ["active", "reloading"].contains(active) }
 
-  /// How it ended, in words.
+  /// How it exited, in words.
   package var lastEnd: String {
     switch result {
     case "exit-code": "exit status \(exitStatus)" + (ExitStatus(rawValue: exitStatus)?.meaning.map { ", \($0)" } ?? "")

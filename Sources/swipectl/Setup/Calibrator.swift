@@ -54,7 +54,7 @@ struct Calibrator {
       _ = try client.request(.control(.suspendKeys), until: deadline, before: note)
     } catch {
       guard case .refused(let refusal) = error.code, refusal.code == RPCError.methodNotFoundCode else { throw error }
-      try screen.line("note: this swiped is older and presses keys meanwhile; bring a window to the front where arrow keys do no harm")
+      try screen.line("note: this older swiped still presses keys; bring a window to the front where arrow keys do no harm")
     }
     _ = try client.request(.subscribe([.frame]), until: deadline, before: note)
     if let other = first?.fileInUse(insteadOf: file) {
@@ -67,7 +67,7 @@ struct Calibrator {
   private func next(_ client: inout EventClient, until deadline: Deadline) throws -> Event? {
     do {
       guard case .line(let line) = try client.next(until: deadline) else {
-        throw UserError("swiped has ended", fix: .command("systemctl --user start swiped"), exitStatus: .unavailable)
+        throw UserError("swiped has stopped", fix: .command("systemctl --user start swiped"), exitStatus: .unavailable)
       }
       return try client.event(in: line)
     } catch let error as SocketError where error.code == .silent {

@@ -16,17 +16,17 @@ struct GuidedCalibration: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Configuration file to change, which swiped must use as well (default: ~/.config/swiped/swiped.toml).", valueName: "file"),
+      "Configuration file to change, which swiped must also use.", valueName: "file"),
     completion: .file(extensions: ["toml"]))
   var config: String?
 
-  @Option(help: ArgumentHelp("Profile to write and to calibrate.", valueName: "profile"))
+  @Option(help: ArgumentHelp("Profile to calibrate and to select.", valueName: "profile"))
   var profile = BuiltInProfile.daily
 
   @Flag(name: .shortAndLong, help: "Write the proposal without asking.")
   var yes = false
 
-  static let introduction = "This takes a minute. Your thumbs press no keys meanwhile. Ctrl-C ends it and changes nothing."
+  static let introduction = "This takes a minute. No keys are pressed. Ctrl-C quits without changes."
 
   func change() throws -> GestureChange { try GestureChange(config: config, profile: profile) }
 
@@ -51,11 +51,11 @@ struct GuidedCalibration: ParsableArguments {
       try screen.line("")
       try change.apply(isUnlockWanted(settings, screen) ? .double : .off)
     }
-    guard !change.lines.isEmpty else { return try screen.line("\(change.file) says that already; nothing to write.") }
+    guard !change.lines.isEmpty else { return try screen.line("\(change.file) already has these settings; nothing to write.") }
     try screen.line("")
     try screen.line("Change in \(change.file):")
     for line in change.lines { try screen.line("  \(line)") }
-    guard try yes || isAffirmed("Write it?", default: true, screen) else { return try screen.line("Nothing is written.") }
+    guard try yes || isAffirmed("Write it?", default: true, screen) else { return try screen.line("Nothing changed.") }
     interrupts.stop()
     try change.save()
     try reload(change.file, screen)
@@ -75,7 +75,7 @@ struct GuidedCalibration: ParsableArguments {
       try StandardOutput.write(bytes: "\(question) [\(isDefault ? "Y/n" : "y/N")] ".utf8)
       guard let answer = readLine() else {
         throw UserError(
-          "no answer on standard input, so nothing is written", fix: "run it on a terminal, or with --yes", exitStatus: .usage)
+          "no answer on standard input, so nothing changed", fix: "run it on a terminal, or with --yes", exitStatus: .usage)
       }
       switch answer.filter({ !$0.isWhitespace }).lowercased() {
       case "": return isDefault
@@ -97,7 +97,7 @@ struct GuidedCalibration: ParsableArguments {
         try screen.line("Written. swiped uses it now.")
       }
     } catch let error as SocketError where error.code == .notRunning || error.code == .unavailable {
-      try screen.line("Written. swiped has ended meanwhile and uses it when it starts.")
+      try screen.line("Written. swiped has stopped, and uses it when it starts again.")
     }
   }
 }

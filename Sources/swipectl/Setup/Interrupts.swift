@@ -3,7 +3,7 @@ import Glibc
 import Platform
 import Product
 
-/// Ends the program at Ctrl-C and its like, with the terminal as it was before; stops and goes on at Ctrl-Z.
+/// Ends the program at Ctrl-C and its like, with the terminal as it was before; stops and continues around Ctrl-Z.
 final class Interrupts {
   /// The time that a terminal has to take the last lines. One that is not read would take them never.
   private static let patience = 0.5

@@ -30,7 +30,7 @@ final class LiveScreen: Sendable {
     }
   }
 
-  /// Shows the cursor and what is typed again, and forgets what was typed meanwhile.
+  /// Shows the cursor and what is typed again, and forgets what was typed while it was hidden.
   ///
   /// - Returns: whether it was open.
   @discardableResult func close() -> Bool {

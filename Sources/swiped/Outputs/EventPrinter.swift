@@ -21,12 +21,12 @@ final class EventPrinter: Sendable {
   /// The error of writing to standard output; nil without one, also if a reader was slow at the end.
   private let failure = Mutex<UserError?>(nil)
   private let onFailure: @Sendable () -> Void
-  /// The text for people; nil: the lines of the socket are printed.
+  /// The human-readable text; nil: the lines of the socket are printed.
   private let report: Mutex<LiveReport?>
   private let showsFrames: Bool
 
   /// - Parameters:
-  ///   - report: makes the text for people; nil prints the lines of the socket.
+  ///   - report: makes the human-readable text; nil prints the lines of the socket.
   ///   - greeting: printed first.
   ///   - onFailure: called once when standard output cannot be written any more, also because its reader has gone.
   init(_ report: LiveReport?, greeting: String = "", onFailure: @escaping @Sendable () -> Void) {

@@ -54,7 +54,7 @@ final class Controller: Sendable {
       case .reload: try await reload()
       case .setProfile(let name):
         _ = try await perform(RunState.Message.setProfile(name))
-        log.info("the profile is \(name), until swiped ends or the configuration selects another")
+        log.info("the profile is \(name), until swiped exits or the configuration selects another")
       // The server has called `note(_:)` before.
       case .suspendKeys: _ = try await perform(.settle)
       }
