@@ -26,7 +26,9 @@ extension ParsableCommand {
     }
     switch exitCode(for: error) {
     case .success:
-      do { try StandardOutput.write(bytes: (fullMessage(for: error) + "\n").utf8) } catch { end(with: error) }
+      let text = fullMessage(for: error)
+      let shown = text == helpMessage() ? groupedHelp ?? text : text
+      do { try StandardOutput.write(bytes: (shown + "\n").utf8) } catch { end(with: error) }
       Glibc.exit(ExitStatus.success.rawValue)
     case .validationFailure:
       // The parser would add its usage below; every other error is one line as well.
@@ -41,6 +43,25 @@ extension ParsableCommand {
       for line in error.lines { StandardError.line(error.isVerbatim ? line : "\(_commandName): \(line)") }
     }
     Glibc.exit(error.exitStatus.rawValue)
+  }
+
+  /// The help of a program with groups of commands; nil for one without. It fits a screen, which the parser's own help does not.
+  private static var groupedHelp: String? {
+    guard !configuration.groupedSubcommands.isEmpty else { return nil }
+    let width = configuration.subcommands.map { $0._commandName.count }.max() ?? 0
+    let groups = configuration.groupedSubcommands.map { group in
+      let lines = group.subcommands.map { command in
+        let name = command._commandName
+        return "  \(name)\(String(repeating: " ", count: width + 2 - name.count))\(command.configuration.abstract)"
+      }
+      return (["\(group.name.uppercased()):"] + lines).joined(separator: "\n")
+    }
+    let head = """
+      \(configuration.abstract)
+      USAGE: \(_commandName) COMMAND [OPTIONS]
+      For the options: \(_commandName) COMMAND --help. For everything: man \(_commandName).
+      """
+    return ([head] + groups).joined(separator: "\n\n")
   }
 
   /// The command, with its subcommand if one was given, whose help lists what was expected.

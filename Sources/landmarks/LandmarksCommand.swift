@@ -15,37 +15,17 @@ package struct LandmarksCommand: ParsableCommand {
   package static let configuration = CommandConfiguration(
     commandName: "landmarks",
     abstract: "Find hands, bodies and faces in pictures, and their landmarks.",
-    discussion: """
-      Reads JPEG and PNG files, folders of them, and patterns such as 'photos/*.jpg', and prints what it finds in each, in pixels of the \
-      upright picture, with the origin at the top left: of a hand, 21 joints, and which hand it is; of a body, 19 joints; of a face, its \
-      regions, its pupils and 478 points. Without --hands, --body and --face it looks for hands.
-
-      With --output it draws that on the pictures: into one file, whose name ends with .png or .jpg, or into a folder, which gets a file \
-      of the same name for each. This needs cairo (in Debian: libcairo2).
-
-      A file whose name ends with .y4m, or - for standard input, is a video: what is found is followed from frame to frame, and each frame \
-      has a line. ffmpeg makes one of any video: ffmpeg -i VIDEO -f yuv4mpegpipe - | landmarks --json -
-
-      The objects of --json are described by landmarks.schema.json, which is installed in share/doc/swiped.
-
-      A picture may have up to 128 Mi pixels, at most 65500 on a side, in a file of up to 256 MiB.
-
-      Exit status: 0 when every picture was read, whatever was found; 66 when some could not be read; 69 when the inference runtime, a \
-      model or cairo is missing; 73 when an output cannot be written.
-
-      Example: landmarks --json photo.jpg | jq '.hands[0].points.thumbTip'
-
-      Example: landmarks --hands --body --face --output drawn photos
-      """,
+    usage: "landmarks [OPTIONS] <picture> ...",
+    discussion: "Example: landmarks --json photo.jpg | jq '.hands[0].points.thumbTip'",
     version: Version.current)
 
-  @Flag(help: "Look for hands. The default, if neither --body nor --face is given.")
+  @Flag(help: "Find hands: the default without --body and --face.")
   var hands = false
 
-  @Flag(help: "Look for bodies.")
+  @Flag(help: "Find bodies.")
   var body = false
 
-  @Flag(help: "Look for faces.")
+  @Flag(help: "Find faces.")
   var face = false
 
   @Option(help: ArgumentHelp("Maximum number of hands per picture. (default: 2)", valueName: "n"))
@@ -57,18 +37,18 @@ package struct LandmarksCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Maximum number of faces per picture. (default: 16)", valueName: "n"))
   var maxFaces: Int?
 
-  @Flag(help: "Print one JSON object per picture, each on its own line.")
+  @Flag(help: "Print one JSON object per picture, one per line.")
   var json = false
 
   @Option(
-    name: [.short, .long], help: ArgumentHelp("Draw on the pictures, into a .png or .jpg file or a folder.", valueName: "output"),
+    name: [.short, .long], help: ArgumentHelp("Draw the landmarks into a folder, .png or .jpg file.", valueName: "output"),
     completion: .directory)
   var output: String?
 
   @Flag(help: "Draw on plain gray instead of the picture.")
   var onGray = false
 
-  @Option(help: "Arithmetic of the models of hands: f32 (exact) or bf16 (faster on some processors).")
+  @Option(help: "Arithmetic of the hand models.")
   var precision = Precision.f32
 
   @Argument(

@@ -3,34 +3,27 @@ import ArgumentParser
 struct RunCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "run",
-    abstract: "Run the daemon until SIGTERM or Ctrl-C, or until its source ends.",
+    abstract: "Run the daemon until SIGTERM or Ctrl-C.",
+    usage: "swiped run [OPTIONS]",
     discussion: """
-      While the camera is absent, busy or lost, the daemon waits for it. SIGHUP makes a service reload its configuration, as \
-      `swipectl reload` does. In a terminal it ends the daemon, so that closing the window closes the camera.
-
-      Exit status: 0 stopped by a signal, or the source ended; 64 wrong usage; 65 damaged trace; 66 stream missing or unreadable; \
-      69 something is missing or in use (runtime, models, another instance); 70 internal error; 77 permission denied; \
-      78 configuration error.
+      While the camera is absent, busy or lost, the daemon waits for it. SIGHUP reloads the configuration of a service, and stops a daemon \
+      that runs in a terminal.
       """)
 
   @Option(
-    help: ArgumentHelp("Configuration file (default: ~/.config/swiped/swiped.toml, if it exists).", valueName: "file"),
+    help: ArgumentHelp("Configuration file, instead of ~/.config/swiped/swiped.toml.", valueName: "file"),
     completion: .file(extensions: ["toml"]))
   var config: String?
 
   @Option(
     help: ArgumentHelp(
       """
-      Where frames come from: auto (the front camera); a device (/dev/video0, a name from /dev/v4l/by-id, or part of the \
-      camera's name); synthetic (a rendered hand that swipes, no camera needed); synthetic:fingers (it shows 0 to 5 fingers, or the \
-      numbers of synthetic:fingers=2,5); y4m:FILE (a YUV4MPEG2 stream; y4m:- reads standard \
-      input); or trace:FILE (a recording made by `swipectl record`; trace:- reads standard input). A trace is replayed as fast \
-      as it can be read, with the gesture settings it was recorded with, or with those of --config. \
+      Where frames come from: auto, a device, part of a camera's name, synthetic (a rendered hand), y4m:FILE or trace:FILE. \
       Default: camera.device of the configuration.
       """, valueName: "source"))
   var source: FrameSourceChoice?
 
-  @Option(help: ArgumentHelp("Path of the socket (default: $XDG_RUNTIME_DIR/swiped/swiped.sock).", valueName: "path"))
+  @Option(help: ArgumentHelp("Path of the socket, unless it is the default.", valueName: "path"))
   var socket: String?
 
   @Flag(help: "Press no keys; only publish events.")
@@ -39,11 +32,11 @@ struct RunCommand: AsyncParsableCommand {
   @Flag(help: "Also print each event line on standard output.")
   var events = false
 
-  @Flag(help: "Also print swipes and changes of the state for people, as `swipectl watch` does; on a terminal with the thumb's height.")
+  @Flag(help: "Also print swipes as `swipectl watch` does; on a terminal, with the height of the thumb.")
   var watch = false
 
   func validate() throws {
-    if events, watch { throw ValidationError("--events prints for programs and --watch for people; choose one") }
+    if events, watch { throw ValidationError("--events prints JSON and --watch human-readable lines; leave one out") }
   }
 
   func run() async throws {

@@ -4,28 +4,50 @@ import Foundation
 import Glibc
 import Testing
 
+/// The names of a program's commands, as the program itself lists them.
+private struct HelpDump: Decodable {
+  struct Command: Decodable {
+    let commandName: String
+    let subcommands: [Command]?
+  }
+
+  let command: Command
+}
+
 extension EndToEnd {
   @Suite("The tools")
   struct Tools {
     @Test(
       "Help names every option and costs nothing",
       arguments: [
-        ("swiped", ["--help"], ["run", "--source synthetic"]),
-        ("swiped", ["run", "--help"], ["--config", "--source", "--socket", "--no-keys", "--events", "y4m:", "trace:", "65", "66", "78"]),
-        ("swipectl", ["--help"], ["watch", "status"]),
-        ("swipectl", ["watch", "--help"], ["--socket", "--json", "--topics", "frame:", "swipe and status"]),
-        ("swipectl", ["record", "--help"], ["--socket", "--seconds", "--force", "file", "trace:FILE", "73"]),
+        ("swiped", ["--help"], ["run", "--source synthetic", "--version"]),
+        ("swiped", ["run", "--help"], ["--config", "--source", "--socket", "--no-keys", "--events", "--watch", "y4m:", "trace:"]),
+        ("swipectl", ["--help"], ["watch", "status", "COMMAND --help", "man swipectl"]),
+        ("swipectl", ["watch", "--help"], ["--socket", "--json", "--topics", "--explain", "frame", "swipe and status"]),
+        ("swipectl", ["record", "--help"], ["--socket", "--seconds", "--force", "file", "trace:FILE"]),
         ("swipectl", ["status", "--help"], ["--socket", "--json"]),
-        ("swipectl", ["demo", "--help"], ["--socket", "--port", "--no-open", "--deck", "--stay", "65", "66", "69", "73"]),
-        ("swipectl", ["profile", "--help"], ["--config", "--socket", "--temporary", "--json", "name", "64", "78"]),
+        ("swipectl", ["demo", "--help"], ["--socket", "--port", "--no-open", "--deck", "--stay"]),
+        ("swipectl", ["profile", "--help"], ["--config", "--socket", "--temporary", "--json", "name", "plain", "daily"]),
         ("swipectl", ["setup", "--help"], ["--socket", "--config", "--profile", "--yes", "daily", "Ctrl-C"]),
-        ("swipectl", ["calibrate", "--help"], ["--socket", "--config", "--profile", "--yes", "plain", "64", "69", "130"]),
+        ("swipectl", ["calibrate", "--help"], ["--socket", "--config", "--profile", "--yes", "daily"]),
         ("landmarks", ["--help"], ["--body", "--face", "--max-hands", "--output", "--on-gray", "--json", "--precision", "picture"]),
       ])
     func help(program: String, arguments: [String], names: [String]) async throws {
       let end = try await run(program, arguments, home: Scratch(), environment: ["SWIPED_RUNTIME": "/nowhere"])
       #expect(end.status == 0 && end.errors == [])
       for name in names { #expect(end.output.contains { $0.contains(name) }, "\(name)") }
+    }
+
+    @Test("The help of every program and command fits a screen", arguments: ["swiped", "swipectl", "landmarks"])
+    func screens(program: String) async throws {
+      let home = Scratch()
+      let dump = try await run(program, ["--experimental-dump-help"], home: home).output.joined(separator: "\n")
+      let commands = try JSONDecoder().decode(HelpDump.self, from: Data(dump.utf8)).command.subcommands ?? []
+      for words in [[]] + commands.map({ [$0.commandName] }) {
+        let lines = try await run(program, words + ["--help"], home: home).output
+        #expect((1...24).contains(lines.count), "\(program) \(words): \(lines.count) lines")
+        for line in lines where line.count > 80 { Issue.record("\(program) \(words): \(line)") }
+      }
     }
 
     @Test("swipectl shows and follows a running daemon")

@@ -8,19 +8,14 @@ import Settings
 struct CamerasCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "cameras",
-    abstract: "List the cameras: their formats, which one `auto` selects and why, and which programs have them open.",
+    abstract: "List the cameras and their formats.",
     discussion: """
-      swiped need not be running; a running one is not disturbed. `device` in the configuration accepts a path, an id, or part \
-      of a name from this list.
-
-      Exit status: 0 when there is a usable camera; 66 when there is none; 77 when permission is denied for all of them; 78 when \
-      the configuration has errors (the cameras are listed all the same).
-
-      With --json, an array with one object for each camera.
+      Also shows which camera `auto` selects and why, and which programs have a camera open. `device` in the configuration accepts a path, \
+      an id, or part of a name from this list.
       """)
 
   @Option(
-    help: ArgumentHelp("Configuration file (default: ~/.config/swiped/swiped.toml, if it exists).", valueName: "file"),
+    help: ArgumentHelp("Configuration file, instead of ~/.config/swiped/swiped.toml.", valueName: "file"),
     completion: .file(extensions: ["toml"]))
   var config: String?
 
@@ -57,7 +52,7 @@ struct CameraUseCommand: ParsableCommand {
   func run() throws { try StandardOutput.write(json: JSONCoding.encode(CameraUse.find(device, except: except))) }
 }
 
-/// A camera, and whether the configuration names it, as a paragraph for people or an object for programs.
+/// A camera, and whether the configuration names it, as a human-readable paragraph or a JSON object.
 package struct CameraReport: Encodable {
   private let listing: CameraListing
   private let isConfigured: Bool

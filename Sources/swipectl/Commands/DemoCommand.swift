@@ -8,28 +8,16 @@ import Traces
 struct DemoCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "demo",
-    abstract: "Show your hand and your swipes on a page in the browser.",
+    abstract: "Show your hand and your swipes in the browser.",
+    usage: "swipectl demo [OPTIONS]",
     discussion: """
-      Serves a page on 127.0.0.1, for the browser that opens it first and for nobody else, and opens it. The page shows cards that your \
-      thumb moves, a game with your fingers, your hand's joints, and what the gesture settings make of them.
-
-      With --deck, a swipe to the right keeps a photo, and one to the left rejects it. What is decided is written after each swipe to \
-      FOLDER.swiped.json and FOLDER.swiped.txt, beside the folder, and a later run goes on from there. Nothing in the folder is moved or \
-      deleted. Symbolic links in it are left out. Only one demo at a time sorts a folder.
-
-      In the JSON file, a card has the name of its picture as file or, if that is not UTF-8, its bytes as file_base64. In the text file, \
-      each line is the choice, a tab and the name, in which a backslash, line breaks, other control characters and bytes that are not \
-      UTF-8 are escapes; printf %b turns them back.
-
-      It starts swiped if its service is installed and not running. It ends 10 s after the last page has closed, and at Ctrl-C.
-
-      Exit status: 65 when a result of another program is in the way, 66 when the folder cannot be read or has no pictures, 69 when \
-      swiped does not run, the port is taken or another demo sorts the folder, 73 when the results cannot be written.
+      Opens a page that shows your hand, and cards that your swipes move. With --deck, your own pictures are the cards: \
+      a swipe to the right keeps a picture, and one to the left rejects it. The choices are written to FOLDER.swiped.txt.
       """)
 
   @OptionGroup var connection: ConnectionOptions
 
-  @Option(help: ArgumentHelp("Port of the page; 0 is any free one.", valueName: "number"))
+  @Option(help: ArgumentHelp("Port of the page; 0 means any free port.", valueName: "number"))
   var port = 0
 
   @Flag(name: .customLong("no-open"), help: "Only print the address of the page.")
@@ -37,11 +25,11 @@ struct DemoCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Folder of JPEG and PNG files to sort: a swipe to the right keeps a photo, one to the left rejects it.", valueName: "folder"),
+      "Folder of JPEG and PNG files to sort.", valueName: "folder"),
     completion: .directory)
   var deck: String?
 
-  @Flag(help: "Go on after the last page has closed.")
+  @Flag(help: "Keep running after the last page has closed.")
   var stay = false
 
   func validate() throws {
@@ -74,7 +62,7 @@ struct DemoCommand: ParsableCommand {
     PageOpener.open(noOpen ? nil : PageFile.address(of: file))
     let reason = end.wait()
     _ = consume file
-    StandardError.line(reason == .lastPageClosed ? "swipectl: the last page has closed, and so the demo ends" : "swipectl: ended")
+    StandardError.line(reason == .lastPageClosed ? "swipectl: the last page has closed; demo stopped" : "swipectl: demo stopped")
     // The process that decodes pictures ends with its connection: a picture that it is busy with need not be waited for.
     server.stop()
   }

@@ -7,25 +7,19 @@ import Reports
 struct DoctorCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor",
-    abstract: "Check everything swiped needs, and print the command that fixes each problem.",
+    abstract: "Check everything swiped needs, with a fix for each problem.",
     discussion: """
-      swiped need not be running; a running one is not disturbed. Each check prints a line that begins with "ok", "note" \
-      (nothing is wrong, but there is something to know) or "FAIL", followed by the command that fixes the problem. Where the \
-      cause is uncertain, as with a process that may be doing useful work, the command only shows more about it.
-
-      Exit status: 0 when no check fails, 1 when one does.
-
-      With --json, an array with one object for each line: {"check", "ok", "message", "fix"}; fix is null when no command helps.
+      Each check prints "ok", "note" (nothing is wrong, but there is something to know), or "FAIL" and a command to fix the problem.
       """)
 
   @Option(
-    help: ArgumentHelp("Configuration file (default: ~/.config/swiped/swiped.toml, if it exists).", valueName: "file"),
+    help: ArgumentHelp("Configuration file, instead of ~/.config/swiped/swiped.toml.", valueName: "file"),
     completion: .file(extensions: ["toml"]))
   var config: String?
 
   @Option(
     help: ArgumentHelp(
-      "Path of the socket (default: socket.path of the configuration, or $XDG_RUNTIME_DIR/swiped/swiped.sock).", valueName: "path"))
+      "Path of the daemon's socket, unless it is the default.", valueName: "path"))
   var socket: String?
 
   @Flag(help: "Print one JSON array.")

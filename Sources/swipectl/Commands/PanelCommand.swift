@@ -10,16 +10,7 @@ struct PanelCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "panel",
     abstract: "Print the state in a few words, for a desktop's panel.",
-    discussion: """
-      Prints three lines: a text for the panel; a longer one for its tooltip, with the camera or the reason; and the name of the state, one \
-      of those of `swipectl status --json`, yielded if another program has the camera, or stopped if swiped is not running, which is no \
-      error here.
-
-      With --waybar, it prints a line whenever the state changes, until its reader ends: an object with text, tooltip, class and alt, as \
-      Waybar's custom modules read it.
-
-      It never opens the camera. Examples for Waybar, GNOME and KDE are in /usr/share/doc/swiped/panels.
-      """)
+    discussion: "Prints three lines: a text, a tooltip, and the name of the state. Never opens the camera.")
 
   /// The time that the daemon has to send its status, which it does at once when it works.
   private static let patience = Duration.seconds(5)
@@ -39,7 +30,7 @@ struct PanelCommand: ParsableCommand {
       let deadline = Deadline(after: Self.patience)
       var client = try connection.connectWithoutSubscriptions(until: deadline)
       let status = try client.first(until: deadline) { _, event in if case .status(let status) = event { status } else { nil } }
-      return status.map { PanelReport($0) } ?? PanelReport(stopped: "swiped has ended")
+      return status.map { PanelReport($0) } ?? PanelReport(stopped: "swiped has stopped")
     } catch let error as SocketError {
       return PanelReport(stopped: "\(error)")
     }

@@ -9,19 +9,9 @@ struct ProfileCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "profile",
     abstract: "Show the active profile, or select another one.",
+    usage: "swipectl profile [OPTIONS] [<name>]",
     discussion: """
-      A profile is a set of options: plain (the rule without any option), daily (for every day), or a section [profile.NAME] of \
-      the configuration.
-
-      Without a name, the command prints the active profile and those that there are, as swiped knows them, or as the \
-      configuration file has them while swiped is not running. With a name, it writes `profile = "NAME"` into [gesture] of that \
-      file, whose comments and order stay, and reloads a running swiped. With --temporary, only the running swiped changes, until \
-      it ends or its configuration selects another profile.
-
-      Exit status: 64 when there is no such profile, 69 when --temporary finds no running swiped, 73 or 77 when the file cannot be \
-      written, 78 when it has errors; it is not changed then.
-
-      With --json, an object: {"profile", "profiles", "file", "running"}; file is null where swiped was asked.
+      A profile is a set of options: plain (the basic rule), daily (for daily use), or a section [profile.NAME] of the configuration.
       """)
 
   /// The time that the daemon has to accept the connection and to answer.
@@ -30,11 +20,11 @@ struct ProfileCommand: ParsableCommand {
   @OptionGroup var connection: ConnectionOptions
 
   @Option(
-    help: ArgumentHelp("Configuration file (default: ~/.config/swiped/swiped.toml).", valueName: "file"),
+    help: ArgumentHelp("Configuration file, instead of ~/.config/swiped/swiped.toml.", valueName: "file"),
     completion: .file(extensions: ["toml"]))
   var config: String?
 
-  @Flag(help: "Change the running swiped only, and not the file.")
+  @Flag(help: "Change only the running swiped, not the file.")
   var temporary = false
 
   @Flag(help: "Print one JSON object.")
@@ -85,7 +75,7 @@ struct ProfileCommand: ParsableCommand {
     let deadline = Deadline(after: Self.patience)
     var client = try connection.connectWithoutSubscriptions(until: deadline)
     let status = try Self.status(try client.request(.control(.setProfile(name)), until: deadline))
-    try report(Report(status), note: "until swiped ends, or its configuration selects another profile")
+    try report(Report(status), note: "until swiped exits, or its configuration selects another profile")
   }
 
   private func select(_ name: String) throws {

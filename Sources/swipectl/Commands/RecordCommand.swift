@@ -10,19 +10,11 @@ import Traces
 struct RecordCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "record",
-    abstract: "Record the hand as swiped sees it, for a bug report, until Ctrl-C.",
+    abstract: "Record a trace for a bug report, without pictures.",
     discussion: """
-      A trace contains no pictures. It contains the joints of the hands in each frame and what was decided, the swipes, the \
-      daemon's state, the gesture settings, the camera's name, and the path of a stream. It consists of lines of JSON, compressed if \
-      the file name ends in .gz.
-
-      Replayed on any machine, without a camera or models, it makes the same swipes:
+      A trace contains the joints of the hands and the decisions of swiped. Recording stops at Ctrl-C. A replay makes the same swipes \
+      again, without a camera:
         swiped run --no-keys --events --source trace:FILE
-
-      The camera opens if it was closed because no program was subscribed. If swiped ends, the recording ends too and is complete.
-
-      Exit status: 69 when swiped is not running, 70 when it does not answer, 73 when the file cannot be created, 74 when it cannot \
-      be written.
       """)
 
   /// The time that the daemon has until the recording begins.
@@ -37,7 +29,7 @@ struct RecordCommand: ParsableCommand {
   var force = false
 
   @Argument(
-    help: ArgumentHelp("Output file, such as swipes.jsonl.gz; - is standard output.", valueName: "file"),
+    help: ArgumentHelp("Output file: swipes.jsonl.gz, or - for standard output.", valueName: "file"),
     completion: .file(extensions: ["gz", "jsonl"]))
   var file: String
 
@@ -65,7 +57,7 @@ struct RecordCommand: ParsableCommand {
       for (line, event) in [greeting.hello, greeting.status].compactMap(\.self) {
         _ = try writer.write(recorder.take(line, event), flushing: false)
       }
-      StandardError.line("swipectl: recording; Ctrl-C ends it")
+      StandardError.line("swipectl: recording; Ctrl-C stops it")
       ended = try record(&client, &recorder, &writer, until: end)
     } catch {
       // What is recorded so far is a trace as well.
@@ -79,7 +71,7 @@ struct RecordCommand: ParsableCommand {
     StandardError.line("swipectl: \(file == "-" ? "" : "\(file): ")\(recorder.frames) frames, swipes: \(recorder.swipes)\(lost)")
   }
 
-  /// - Returns: why the recording ended, unless the user ended it.
+  /// - Returns: why the recording stopped, unless the user stopped it.
   private func record(
     _ client: inout EventClient, _ recorder: inout TraceRecorder, _ writer: inout TraceWriter, until end: borrowing RecordingEnd
   ) throws -> String? {
@@ -88,12 +80,12 @@ struct RecordCommand: ParsableCommand {
       switch try client.next(ClientTimeouts(), or: .signaled(end.wakeup)) {
       case .line(let line):
         guard let event = try client.event(in: line) else { continue }
-        // Flushed once a second: a recording that is killed loses at most the last one.
+        // Flushed once a second: a process that is killed loses at most the last one.
         let nowS = monotonicNs() / 1_000_000_000
         let isTime = file == "-" || nowS > flushedS
         if isTime { flushedS = nowS }
         guard try writer.write(recorder.take(line, event), flushing: isTime) else { return nil }
-      case .ended: return "swiped has ended, and so has the recording"
+      case .ended: return "swiped has stopped, and so has the recording"
       case .interrupted: return nil
       }
     }

@@ -25,7 +25,7 @@ struct StatusCommand: ParsableCommand {
     // The daemon greets with its status, so no request is needed.
     let status = try client.first(until: deadline) { _, event in if case .status(let status) = event { status } else { nil } }
     guard let status else {
-      throw SocketError(.unavailable, "swiped ended before it sent its status", fix: .command("systemctl --user status swiped"))
+      throw SocketError(.unavailable, "swiped stopped before it sent its status", fix: .command("systemctl --user status swiped"))
     }
     if json {
       try StandardOutput.write(json: JSONCoding.encode(status))
@@ -37,7 +37,7 @@ struct StatusCommand: ParsableCommand {
 
 struct PauseCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "pause", abstract: "Close the camera until `swipectl resume`.",
+    commandName: "pause", abstract: "Close the camera, until you resume.",
     discussion: "When the command returns, the camera is closed and its light is off.")
 
   @OptionGroup var options: RequestOptions
@@ -47,7 +47,7 @@ struct PauseCommand: ParsableCommand {
 
 struct ResumeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "resume", abstract: "Resume after `swipectl pause`, or while the session is locked.",
+    commandName: "resume", abstract: "Resume after a pause, or while the session is locked.",
     discussion: """
       The camera stays closed while the machine goes to sleep, while no program wants swipes, or while another program has the camera; the \
       output says so.
@@ -91,7 +91,7 @@ struct RequestOptions: ParsableArguments {
   @Flag(help: "Print the resulting status as one JSON object.")
   var json = false
 
-  /// - Parameter text: the line for people.
+  /// - Parameter text: the human-readable line.
   func request(_ control: Control, reporting text: (Status) -> String = \.outcome) throws {
     let deadline = Deadline(after: Self.patience)
     var client = try connection.connectWithoutSubscriptions(until: deadline)

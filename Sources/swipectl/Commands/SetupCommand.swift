@@ -4,25 +4,18 @@ import Platform
 struct SetupCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "setup",
-    abstract: "Set up swiped for a new user, in a guided minute.",
+    abstract: "Set up swiped; takes a minute.",
+    usage: "swipectl setup [OPTIONS]",
     discussion: """
-      Finds the camera, checks the keys and the rest of the machine as `swipectl doctor` does, and prints what fails, with the command \
-      that fixes it. Starts swiped if its service is installed and not running. Then it does what `swipectl calibrate` does: shows \
-      your hand, asks for five thumbs up, five thumbs down and ten seconds of what you do at a desk, and proposes a setting.
-
-      Then it asks whether swipes are to need a double thumb, which wakes them (unlock in swiped.toml(5)). With --yes, that stays as it is.
-
-      What it writes is the profile daily, a threshold and a dwell where others fit you clearly better, and unlock if you change it. It \
-      shows the lines that change, and asks before it writes them. Ctrl-C ends it at any time and changes nothing.
-
-      Exit status: the same as for `swipectl calibrate`.
+      Checks the camera and the keys, starts swiped, asks for a few gestures, and proposes a setting. It shows the change, and asks before \
+      it writes the configuration file. Ctrl-C quits without changes.
       """)
 
   @OptionGroup var calibration: GuidedCalibration
 
   func run() throws {
     let screen = LiveScreen()
-    let interrupts = Interrupts(screen, message: "interrupted; the configuration is as it was")
+    let interrupts = Interrupts(screen, message: "interrupted; nothing changed")
     let change = try calibration.change()
     try screen.line(GuidedCalibration.introduction)
     try screen.line("")
@@ -32,7 +25,7 @@ struct SetupCommand: ParsableCommand {
     try screen.line("`swipectl watch` shows your swipes, and `swipectl calibrate` repeats the gestures.")
   }
 
-  /// Shows which camera there is, and what is wrong with the machine. The calibration goes on: swiped may do without, as without keys.
+  /// Shows which camera there is, and what is wrong with the machine. The calibration continues: swiped may work without, as without keys.
   private func showChecks(on screen: LiveScreen) throws {
     // The calibration itself reports on the configuration, the socket and the service.
     let findings = DoctorCommand.examine(config: calibration.config, socket: calibration.connection.socket).filter {
@@ -40,7 +33,7 @@ struct SetupCommand: ParsableCommand {
     }
     for line in findings.flatMap(\.lines) { try screen.line(line) }
     if findings.contains(where: { $0.verdict == .failed }) {
-      try screen.line("Run these commands when this has ended; it goes on without.")
+      try screen.line("Setup continues; run these commands afterwards.")
     }
   }
 }

@@ -2,7 +2,7 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// Calls a function at signals, which do nothing else meanwhile.
+/// Calls a function at signals, in place of what they do by default.
 final class SignalSources: Sendable {
   /// Ctrl-C and its like.
   static let ending = [SIGINT, SIGTERM, SIGHUP]

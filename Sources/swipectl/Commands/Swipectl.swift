@@ -9,20 +9,18 @@ package struct Swipectl: ParsableCommand {
   package static let configuration = CommandConfiguration(
     commandName: "swipectl",
     abstract: "Watch and control swiped, the daemon that turns thumb gestures into swipes.",
-    discussion: """
-      `swipectl setup` guides a new user. All commands except cameras, demo, doctor, panel, profile and setup need a running swiped \
-      (systemctl --user start swiped).
-
-      Thumb up is a swipe to the right, thumb down a swipe to the left. Exit status: 69 when swiped is not running, 78 when its \
-      configuration has errors.
-      """,
     version: Version.current,
-    subcommands: [
-      WatchCommand.self, StatusCommand.self, PanelCommand.self, PauseCommand.self, ResumeCommand.self, ToggleCommand.self,
-      ReloadCommand.self,
-      ProfileCommand.self, RecordCommand.self, WrongCommand.self, DemoCommand.self, CamerasCommand.self, DoctorCommand.self,
-      SetupCommand.self,
-      CalibrateCommand.self, DemoWorkerCommand.self, CameraUseCommand.self,
+    subcommands: [DemoWorkerCommand.self, CameraUseCommand.self],
+    groupedSubcommands: [
+      CommandGroup(
+        name: "Set up",
+        subcommands: [SetupCommand.self, CalibrateCommand.self, DemoCommand.self, DoctorCommand.self, CamerasCommand.self]),
+      CommandGroup(
+        name: "Use",
+        subcommands: [
+          StatusCommand.self, WatchCommand.self, PauseCommand.self, ResumeCommand.self, ToggleCommand.self, WrongCommand.self,
+        ]),
+      CommandGroup(name: "More", subcommands: [ProfileCommand.self, ReloadCommand.self, PanelCommand.self, RecordCommand.self]),
     ])
 
   package init() {}
@@ -33,10 +31,7 @@ package struct Swipectl: ParsableCommand {
 /// Options of every subcommand that connects to the daemon.
 struct ConnectionOptions: ParsableArguments {
   @Option(
-    help: ArgumentHelp(
-      "Path of the daemon's socket.",
-      discussion: "Default: $XDG_RUNTIME_DIR/swiped/swiped.sock; without that variable, in /run/user/UID or /tmp/swiped-UID.",
-      valueName: "path"))
+    help: ArgumentHelp("Path of the daemon's socket, unless it is the default.", valueName: "path"))
   var socket: String?
 
   var path: String {

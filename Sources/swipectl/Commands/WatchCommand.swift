@@ -11,37 +11,15 @@ struct WatchCommand: ParsableCommand {
     commandName: "watch",
     abstract: "Print swipes as they happen, until Ctrl-C.",
     discussion: """
-      Each swipe is one line: the time, the direction, the gesture, the distance of the thumb from the wrist, and which hand it \
-      was. Changes of the daemon's state are lines too. If the daemon ends or hangs, watch waits for it, and reports on standard \
-      error when the connection is lost and when it is back. A daemon hangs if it does not send its greeting within 10 s, or is \
-      silent for 15 s and then does not answer a request within 10 s.
-
-      With --explain, it also says why a hand that comes near a swipe does not swipe: one line when the attempt is over, with the \
-      time at which it began, how long it lasted, and the condition that failed, for example:
-        12:01:05.456  × no swipe, 0.8 s: thumb up, but the fingers are not curled
-      Of a swipe that you did not mean, it says which change of an option alone would have prevented it, when the thumb has gone:
-        12:01:07.120  · this right swipe would not have come with dwell_ms = 300, or threshold = 0.78
-      Of several conditions it is the one that failed for most of the attempt. A hand that only rests makes no lines. --explain has \
-      its own topics and its own lines, so it excludes --topics and --json. For programs, each frame of --topics frame --json has the \
-      members reason and reason_code.
-
-      Exit status: 69 when swiped is not running at the start.
-
-      Of the other topics, hand prints a line whenever a hand comes or goes, and frame prints one for every frame: its number, the \
-      distance of the thumb from the wrist, its zone (up, rest, down), whether the next gesture swipes (armed) or the hand must \
-      rest first (spent), and the hands found. preview prints a line for each picture; the pictures themselves are in the output \
-      of --json, and the configuration must allow them ([privacy] preview = true).
-
-      With --json, the lines are those of the socket, one JSON object each:
-        swipectl watch --json | jq -r 'select(.method == "swipe").params.direction'
+      With --explain, it also says why a gesture made no swipe, and which change of an option would have prevented a swipe.
       """)
 
   @OptionGroup var connection: ConnectionOptions
 
-  @Flag(help: "Print the lines of the socket as they are (JSON-RPC 2.0).")
+  @Flag(help: "Print the lines of the socket unchanged (JSON-RPC 2.0).")
   var json = false
 
-  @Flag(help: "Also print why a hand that comes near a swipe does not swipe, and what would have prevented a swipe.")
+  @Flag(help: "Also say why there was no swipe, or how to prevent one.")
   var explain = false
 
   @Option(
@@ -55,7 +33,7 @@ struct WatchCommand: ParsableCommand {
     guard explain else { return }
     if topics != nil { throw ValidationError("--explain has its own topics; leave --topics out, or --explain") }
     if json {
-      throw ValidationError("--explain prints lines for people; for reasons as JSON, use --topics frame --json (reason, reason_code)")
+      throw ValidationError("--explain prints human-readable lines; for reasons as JSON, use --topics frame --json (reason, reason_code)")
     }
   }
 
@@ -94,7 +72,7 @@ struct WatchCommand: ParsableCommand {
   }
 }
 
-/// Writes a line for people, if there is one.
+/// Writes a human-readable line, if there is one.
 private func write(_ line: String?) throws {
   if let line { try StandardOutput.write(bytes: "\(line)\n".utf8) }
 }
