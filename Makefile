@@ -44,7 +44,7 @@ setup: ## install Debian packages, the inference runtime and the models; seconds
 	@scripts/setup
 
 build: setup ## build swiped, swipectl and landmarks into .build/release
-	@command -v swift >/dev/null || { echo "build: swift is not on PATH; install Swift 6.2 or later from https://swift.org/install" >&2; exit 69; }
+	@command -v swift >/dev/null || { echo "build: swift is not on PATH; install Swift 6.3 or later from https://swift.org/install" >&2; exit 69; }
 	swift build -c release
 
 manual: build ## generate manual pages and shell completions in .build/share; read one with man -l .build/share/man/man1/swiped.1
