@@ -25,6 +25,8 @@ MANUAL := $(PROGRAMS:%=man/man1/%.1) man/man5/swiped.toml.5 man/man7/swiped-prot
 RUNTIME := SHA256SUMS licenses models pins runtime
 # Models of bodies and faces of which only parts are loaded.
 UNCUT := $(addprefix .deps/vision-models/,pose_landmark_full.tflite face_landmark_with_attention.tflite)
+# For people, in share/doc.
+GUIDES := README.md $(wildcard Documentation/*.md)
 UNITS := swiped.service swiped.socket
 # For software centers.
 METAINFO := io.github.swiped.metainfo.xml
@@ -50,7 +52,7 @@ build: setup ## build swiped, swipectl and landmarks into .build/release
 manual: build ## generate manual pages and shell completions in .build/share; read one with man -l .build/share/man/man1/swiped.1
 	scripts/manual .build/release .build/share
 
-docs: build ## generate the documentation of the libraries Landmarks and SwipedClient in .build/docs, and the README's picture of a person
+docs: build ## generate the documentation of the libraries Landmarks and SwipedClient in .build/docs, and the picture of a person in Documentation/pictures.md
 	scripts/people-picture
 	SWIPED_DOCS=1 swift package --allow-writing-to-directory .build/docs generate-documentation --output-path .build/docs \
 	  --enable-experimental-combined-documentation $(DOCUMENTED:%=--target %)
@@ -124,7 +126,10 @@ install: setup ## build and install into PREFIX (/usr/local or /usr), below DEST
 	$(SUDO) install -m 644 -t $(LIB)/systemd/user systemd/swiped.socket
 	$(SUDO) install -D -m 644 -t $(LIB)/udev/rules.d config/70-swiped.rules
 	$(SUDO) install -D -m 644 config/modules-load.conf $(LIB)/modules-load.d/swiped.conf
-	$(SUDO) install -D -m 644 -t $(DOC) LICENSE THIRD-PARTY.md $(wildcard README.md config/*.toml config/*.json)
+	$(SUDO) install -D -m 644 -t $(DOC) LICENSE THIRD-PARTY.md $(wildcard config/*.toml config/*.json)
+# All in one folder, so the links between them change.
+	for page in $(GUIDES); do sed -E 's,\]\((Documentation|\.\./config|\.\.)/,](,g' $$page | \
+	  $(SUDO) install -m 644 /dev/stdin $(DOC)/$${page##*/} || exit; done
 	$(SUDO) install -D -m 644 -t $(DOC)/clients Documentation/clients/*
 	$(SUDO) install -D -m 644 -t $(DOC)/panels Documentation/panels/*
 	scripts/manual $(STATIC)/bin $(STATIC)/share
