@@ -69,7 +69,7 @@ public enum Smoothing: String, Sendable, CaseIterable {
 }
 
 /// The options of a gesture. The defaults are the product's definition; each option is off. Each has an entry in ``GestureOption/all``,
-/// by which files and messages name it.
+/// by which files and messages name it. BuiltInProfiles.swift has the values of the built-in profiles.
 public struct GestureSettings: Sendable, Equatable {
   // MARK: Which hands count
 
@@ -121,19 +121,6 @@ public struct GestureSettings: Sendable, Equatable {
   public var unlock = UnlockRule.off
   /// With `unlock`, how long the swipes stay awake after the showing that woke them, and after each swipe, in s.
   public var awakeS: UInt32 = 30
-
-  /// The product's definition.
-  public static let plain = GestureSettings()
-
-  /// What suits everyday life in front of a camera, where most hands mean something else. Documentation/performance.md has its figures.
-  public static let daily: GestureSettings = {
-    var settings = GestureSettings()
-    (settings.wholeHand, settings.minHandSize) = (false, 25)
-    (settings.pose, settings.threshold, settings.hysteresis) = (.thumb, Threshold.Unit.handSizes.defaultThreshold, 0.15)
-    (settings.dwellMs, settings.bridgeMs) = (150, 100)
-    (settings.cooldownMs, settings.rearmAfterLostMs, settings.lostGestureMs, settings.releaseMs) = (500, 1000, 3000, 800)
-    return settings
-  }()
 
   public init() {}
 }
