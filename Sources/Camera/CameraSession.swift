@@ -8,17 +8,14 @@ package struct CameraOptions: Sendable, Equatable {
   /// `auto`, a path, the name of a link in `/dev/v4l/by-id`, or a part of a camera's name.
   package var name: String
   package var request: CameraRequest
-  /// Whether the camera makes half of its frames while nothing moves.
-  package var slowsWhenStill: Bool
   /// Whether another program that opens the camera gets it.
   package var yields: Bool
   package var memory: ControlMemory
 
   package init(
-    name: String, request: CameraRequest = CameraRequest(), slowsWhenStill: Bool = false, yields: Bool = false,
-    memory: ControlMemory = ControlMemory()
+    name: String, request: CameraRequest = CameraRequest(), yields: Bool = false, memory: ControlMemory = ControlMemory()
   ) {
-    (self.name, self.request, self.slowsWhenStill, self.yields, self.memory) = (name, request, slowsWhenStill, yields, memory)
+    (self.name, self.request, self.yields, self.memory) = (name, request, yields, memory)
   }
 }
 
@@ -141,7 +138,7 @@ package struct CameraSession: ~Copyable {
   ///   - idleUntilNs: frames captured before this time need no pixels.
   package mutating func followUp(stillNs: UInt64, idleUntilNs: UInt64) {
     stream?.idleUntilNs = idleUntilNs
-    let isSlow = options.slowsWhenStill && stillNs >= Self.longStillNs
+    let isSlow = stillNs >= Self.longStillNs
     if let fps = stream?.setFrameRateReduced(isSlow) {
       rate?.expect(fps: fps)
       events.append(.detail("\(label) makes \(isSlow ? "half of its frames while nothing moves" : "all of its frames again")"))

@@ -1,6 +1,6 @@
 import Gestures
 
-/// The settings that decide what is a swipe: `[gesture]` of the configuration, by the names and values that it has there.
+/// The settings that decide what is a swipe: the gesture options of the configuration, by the names and values that they have there.
 ///
 /// They may be those of another version: it may know other values, and options that this one does not know are left out.
 public struct GestureOptions: Sendable, Equatable {

@@ -20,7 +20,7 @@ extension OptionValue: CustomStringConvertible {
   }
 }
 
-/// An option of the rule: a key of `[gesture]` in the configuration, and of the gesture settings in a status and in a trace.
+/// An option of the rule: a key of `[gesture]` or `[expert]` in the configuration, and of the gesture settings in a status and in a trace.
 public struct GestureOption: Sendable {
   public let key: String
   /// What it is, in one sentence.
@@ -61,13 +61,13 @@ extension GestureOption {
       { $0.threshold.unit.numbers }),
     number(
       "min_confidence", \.minConfidence.shortest,
-      "A hand counts only if the confidence of its wrist and of all five fingertips is higher than this.",
+      "A hand is ignored unless the confidence of its wrist and of all five fingertips is higher than this.",
       .below(1)),
-    flag("whole_hand", \.wholeHand, "Whether a hand counts only if its wrist and all five fingertips are inside the picture."),
-    number("min_hand_size", \.minHandSize, "A hand counts only from this size on.", .from0(to: 4096, "view pixels")),
+    flag("whole_hand", \.wholeHand, "Whether a hand is ignored unless its wrist and all five fingertips are inside the picture."),
+    number("min_hand_size", \.minHandSize, "Hands smaller than this are ignored.", .from0(to: 4096, "view pixels")),
     choice("hand", \.hand, "Which hand swipes."),
     number(
-      "hysteresis", \.hysteresis, "How much less than the threshold a thumb that is up or down may be and still count as up or down.",
+      "hysteresis", \.hysteresis, "How far a raised or lowered thumb may fall below the threshold before it stops counting.",
       .below(1)),
     choice("pose", \.pose, "Which hands can swipe, by their pose."),
     choice("smoothing", \.smoothing, "Whether a filter removes the jitter of a resting hand."),
@@ -75,11 +75,11 @@ extension GestureOption {
     milliseconds("dwell_ms", \.dwellMs, "How long the thumb must stay up or down before it swipes."),
     milliseconds(
       "arrival_dwell_ms", \.arrivalDwellMs, "A thumb that is already up or down when the hand comes into view must stay this long."),
-    milliseconds("bridge_ms", \.bridgeMs, "The thumb may be lost for this long, and the time of dwell_ms goes on."),
+    milliseconds("bridge_ms", \.bridgeMs, "Losing the thumb for up to this long does not restart dwell_ms."),
     milliseconds("cooldown_ms", \.cooldownMs, "How long after a swipe no other swipe follows."),
-    milliseconds("rearm_after_lost_ms", \.rearmAfterLostMs, "A hand that is out of the picture for this long counts as having rested."),
-    milliseconds("lost_gesture_ms", \.lostGestureMs, "Binds a gesture to its hand: another hand that rests does not count."),
-    milliseconds("release_ms", \.releaseMs, "A hand that shows no thumb for this long counts as having rested."),
+    milliseconds("rearm_after_lost_ms", \.rearmAfterLostMs, "Being out of the picture for this long counts as rest."),
+    milliseconds("lost_gesture_ms", \.lostGestureMs, "Binds a gesture to its hand, so that another hand at rest does not end it."),
+    milliseconds("release_ms", \.releaseMs, "Showing no thumb for this long counts as rest."),
     milliseconds("repeat_ms", \.repeatMs, "A thumb that is held swipes again each time this has passed."),
     milliseconds("repeat_delay_ms", \.repeatDelayMs, "How long a thumb is held before it first swipes again."),
     choice("unlock", \.unlock, "Whether the swipes are asleep until a thumb is shown twice."),
@@ -181,7 +181,7 @@ extension Threshold.Unit {
   fileprivate var numbers: Numbers {
     switch self {
     case .pixels: .over0(atMost: 4096, "view pixels")
-    case .handSizes: .over0(atMost: 5, "hand sizes").adding("the unit is \"hand\"; set threshold_unit = \"px\" for pixels")
+    case .handSizes: .over0(atMost: 5, "hand sizes").adding("the unit is \"hand\"; set threshold_unit = \"px\" in [expert] for pixels")
     }
   }
 }

@@ -33,8 +33,6 @@ package struct CameraSettings: Sendable, Equatable {
   package var isOnDemand = true
   /// Whether the camera may lower its frame rate in dim light; nil leaves the camera's setting as it is.
   package var dynamicFramerate: Bool?
-  /// Whether the frame rate is lowered when nothing has moved for a while.
-  package var slowsWhenStill = true
   /// Whether the camera is given to other programs that open it.
   package var yield = YieldSetting.always
 
@@ -62,8 +60,6 @@ package enum PrecisionSetting: String, Sendable, CaseIterable {
 package struct TrackingSettings: Sendable, Equatable {
   package var precision = PrecisionSetting.auto
   package var maxHands = 1
-  /// The number of threads for inference.
-  package var threads = 1
   /// Whether inference is skipped while there is no hand and nothing moves.
   package var skipsStillRoom = true
   /// Whether inference is run less often on a hand that holds still.
@@ -72,6 +68,12 @@ package struct TrackingSettings: Sendable, Equatable {
   package var skipsCalmHand = true
   /// Whether hands are searched for less often where none has been for a while.
   package var slowsSearch = true
+
+  /// All of these at once.
+  package var savesPower: Bool {
+    get { skipsStillRoom && skipsStillHand && skipsCalmHand && slowsSearch }
+    set { (skipsStillRoom, skipsStillHand, skipsCalmHand, slowsSearch) = (newValue, newValue, newValue, newValue) }
+  }
 
   package init() {}
 }

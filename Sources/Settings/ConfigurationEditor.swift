@@ -68,8 +68,9 @@ package struct ConfigurationEditor: Sendable {
   func repeated(on bytes: [UInt8]) throws(ConfigurationError) -> ConfigurationEditor {
     var editor = try ConfigurationEditor(bytes: bytes, file: file)
     for change in changes {
-      let path = Self.path(change.section) + [change.key]
-      guard editor.leaves[path] == originalLeaves[path] else {
+      let path = editor.path(change.section, change.key)
+      let before = Self.path(change.section, change.key, in: originalLeaves)
+      guard editor.leaves[path] == originalLeaves[before] else {
         throw ConfigurationError(
           file: file, at: editor.places[path]?.value, "another program has changed \(change.key) of [\(change.section)] meanwhile",
           fix: "look at the file, and run the command again if you still want the change")
@@ -83,14 +84,15 @@ package struct ConfigurationEditor: Sendable {
     return editor
   }
 
-  /// Replaces the value of an option where it is set, else adds the option to its section, else adds the section at the end.
+  /// Replaces the value of an option where it is set, else adds the option to its section, else adds the section at the end. An option of
+  /// `[expert]` that is set where it was before keeps its line there.
   ///
   /// - Parameters:
   ///   - section: as in its header: `gesture`, or `profile.video`.
   ///   - value: what the option is set to; a comment after the present value stays.
   /// - Throws: ``ConfigurationError`` where the text is written in a way that cannot be changed safely; nothing has changed then.
   package mutating func set(section: String, key: String, to value: TOMLLiteral) throws(ConfigurationError) {
-    let path = Self.path(section) + [key]
+    let path = path(section, key)
     let wanted = try ParsedTOML(bytes: Array("value = \(value)".utf8), file: file).leaves[["value"]]
     changes.append(Change(section: section, key: key, value: value))
     guard leaves[path] != wanted else { return }
@@ -110,13 +112,24 @@ package struct ConfigurationEditor: Sendable {
     try take(lines.text, expected, section, key)
   }
 
-  /// Removes an option if it is set, with its line; a comment after its value stays on a line of its own.
+  /// Removes an option if it is set, with its line; a comment after its value stays on a line of its own. An option of `[expert]` is also
+  /// removed where it was before.
   ///
   /// - Throws: ``ConfigurationError`` where the text is written in a way that cannot be changed safely; nothing has changed then.
   package mutating func remove(section: String, key: String) throws(ConfigurationError) {
-    let path = Self.path(section) + [key]
+    let before = self
+    do throws(ConfigurationError) {
+      for path in Self.paths(section, key) { try remove(path) }
+    } catch {
+      self = before
+      throw error
+    }
     changes.append(Change(section: section, key: key, value: nil))
+  }
+
+  private mutating func remove(_ path: [String]) throws(ConfigurationError) {
     guard let entry = places[path] else { return }
+    let (section, key) = (path.dropLast().joined(separator: "."), path[path.count - 1])
     var lines = EditableText(text)
     guard let value = entry.value, lines.removeStatement(at: entry.key, value: value) else {
       throw refusal(section, key, at: entry.key, "removed from it")
@@ -145,4 +158,18 @@ package struct ConfigurationEditor: Sendable {
   }
 
   private static func path(_ section: String) -> [String] { section.split(separator: ".").map(String.init) }
+
+  /// Where an option may be set, the place that decides first.
+  private static func paths(_ section: String, _ key: String) -> [[String]] {
+    let before = section == "expert" ? OldOption.sectionBeforeMove(of: key) : nil
+    return [path(section) + [key]] + (before.map { [[$0, key]] } ?? [])
+  }
+
+  /// Where an option is set, or is to be set.
+  private static func path(_ section: String, _ key: String, in leaves: [[String]: String]) -> [String] {
+    let paths = paths(section, key)
+    return paths.first { path in leaves.keys.contains { $0.starts(with: path) } } ?? paths[0]
+  }
+
+  private func path(_ section: String, _ key: String) -> [String] { Self.path(section, key, in: leaves) }
 }

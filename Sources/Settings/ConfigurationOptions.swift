@@ -5,30 +5,24 @@ import Logging
 import TOMLKit
 
 extension Configuration {
+  private static let sections: [(name: String, kind: SectionKind)] = [
+    ("camera", .table), ("gesture", .table), ("keys", .table), ("profile", .group), ("on", .list), ("desktop", .table), ("socket", .table),
+    ("privacy", .table), ("log", .table), ("expert", .table),
+  ]
+
   /// Reads every option; a section or key that is not read here is unknown.
   init(_ reader: inout ConfigurationReader, profiles: inout Profiles) {
+    reader.declare(Self.sections)
     reader.read(
       "camera", "device", .text("\"auto\", a path as in \"/dev/video0\", a /dev/v4l/by-id name, or a part of a camera's name") { $0 != "" },
       into: &camera.device)
-    reader.read("camera", "width", .integer(16...8192), into: &camera.width)
-    reader.read("camera", "height", .integer(16...8192), into: &camera.height)
-    reader.read("camera", "fps", .integer(1...240), into: &camera.fps)
     reader.read("camera", "rotate", .rotation, into: &camera.rotation)
-    reader.read("camera", "on_demand", .flag, into: &camera.isOnDemand)
     reader.read("camera", "exposure_dynamic_framerate", ValueRule<Bool>.flag.optional, into: &camera.dynamicFramerate)
-    reader.read("camera", "slow_when_still", .flag, into: &camera.slowsWhenStill)
     reader.read("camera", "yield", .choice(YieldSetting.self), into: &camera.yield)
+    camera.readExpert(&reader)
 
     profiles = Profiles(&reader)
     if let settings = try? profiles.settings(of: profiles.selected) { (gesture, keys) = (settings.gesture, settings.keys) }
-
-    reader.read("tracking", "precision", .choice(PrecisionSetting.self), into: &tracking.precision)
-    reader.read("tracking", "max_hands", .integer(1...4), into: &tracking.maxHands)
-    reader.read("tracking", "threads", .integer(1...64), into: &tracking.threads)
-    reader.read("tracking", "skip_still_room", .flag, into: &tracking.skipsStillRoom)
-    reader.read("tracking", "skip_still_hand", .flag, into: &tracking.skipsStillHand)
-    reader.read("tracking", "skip_calm_hand", .flag, into: &tracking.skipsCalmHand)
-    reader.read("tracking", "slow_search", .flag, into: &tracking.slowsSearch)
 
     for item in reader.items("on", keys: ["swipe", "run"]) {
       let direction = reader.require(item, "swipe", .choice(SwipeDirection.self))
@@ -40,6 +34,28 @@ extension Configuration {
     reader.read("socket", "path", ValueRule<String>.socketPath.optional, into: &socket.path)
     reader.read("privacy", "preview", .flag, into: &privacy.allowsPreview)
     reader.read("log", "level", .choice(Logger.Level.self), into: &log.level)
+    tracking.readExpert(&reader)
+  }
+}
+
+extension CameraSettings {
+  fileprivate mutating func readExpert(_ reader: inout ConfigurationReader) {
+    reader.read("expert", "width", .integer(16...8192), into: &width)
+    reader.read("expert", "height", .integer(16...8192), into: &height)
+    reader.read("expert", "fps", .integer(1...240), into: &fps)
+    reader.read("expert", "on_demand", .flag, into: &isOnDemand)
+  }
+}
+
+extension TrackingSettings {
+  fileprivate mutating func readExpert(_ reader: inout ConfigurationReader) {
+    reader.read("expert", "precision", .choice(PrecisionSetting.self), into: &precision)
+    reader.read("expert", "max_hands", .integer(1...4), into: &maxHands)
+    reader.read("expert", "save_power", .flag, into: &savesPower)
+    reader.read("tracking", "skip_still_room", .flag, into: &skipsStillRoom)
+    reader.read("tracking", "skip_still_hand", .flag, into: &skipsStillHand)
+    reader.read("tracking", "skip_calm_hand", .flag, into: &skipsCalmHand)
+    reader.read("tracking", "slow_search", .flag, into: &slowsSearch)
   }
 }
 
@@ -52,21 +68,12 @@ extension KeySettings {
 }
 
 extension GestureSettings {
-  /// Reads the options of a section over those that hold without it. A threshold is in the unit of its section, or else in the one that
-  /// holds without it; a section that changes the unit and gives no number gets the unit's default.
-  mutating func read(_ reader: inout ConfigurationReader, _ section: SectionName) {
-    for option in GestureOption.all { reader.read(section, option.key, .option(option, of: self), into: &self) }
-  }
-}
-
-/// Options of earlier versions that have no effect any more. A file that has them stays valid.
-enum RetiredOption {
-  /// Why the option has no effect; nil if it is not one of these.
-  static func cause(of key: String, in section: String) -> String? {
-    switch (section, key) {
-    case ("gesture", "unclear_dwell_ms"), ("profile", "unclear_dwell_ms"):
-      "unclear_dwell_ms has no effect any more: how clearly a hand shows a thumb now decides how long it must be shown"
-    default: nil
+  /// Reads the options of `[gesture]` and `[expert]`, or those of a section `[profile.NAME]`, over those that hold without them. A threshold is
+  /// in the unit that is read with it, or else in the one that holds without it; another unit without a number has the unit's default.
+  mutating func read(_ reader: inout ConfigurationReader, profile: SectionName? = nil) {
+    for option in GestureOption.all {
+      let section: SectionName = OldOption.sectionBeforeMove(of: option.key) == "gesture" ? "expert" : "gesture"
+      reader.read(profile ?? section, option.key, .option(option, of: self), into: &self)
     }
   }
 }

@@ -2,14 +2,16 @@ import Platform
 import Product
 import TOMLKit
 
+/// How a section is written: `[name]`, each `[[name]]`, or each `[group.NAME]`.
+enum SectionKind { case table, list, group }
+
 /// Takes options out of a parsed file one by one, and collects everything that is wrong with it.
 struct ConfigurationReader {
-  /// The options that have been read so far: of `[name]`, of each `[[name]]`, or of each `[group.NAME]`.
+  /// The options of a section that have been read so far.
   private struct Section {
-    enum Kind { case table, list, group }
-
     let name: String
-    let kind: Kind
+    let kind: SectionKind
+    /// Those that are documented. A section without any has only old names.
     var keys: [String]
 
     var header: String {
@@ -25,7 +27,7 @@ struct ConfigurationReader {
   private let places: TOMLPlaces
   private let file: String
   private(set) var problems: [ConfigurationProblem] = []
-  /// What is allowed but has no effect any more. Known when ``finish()`` has been called.
+  /// What is allowed, but under an old name. Known when ``finish()`` has been called.
   private(set) var notices: [ConfigurationProblem] = []
   private var known: [Section] = []
 
@@ -35,22 +37,31 @@ struct ConfigurationReader {
     self.file = file
   }
 
-  /// Sets `value` to the option if the file has it and the rule allows it. An option may be read more than once.
+  /// Sets `value` to the option if the file has it and the rule allows it. An option may be read more than once. One of `[expert]` is also
+  /// read where it was before, if the file does not have it in both places.
   mutating func read<Value>(_ section: SectionName, _ key: String, _ rule: ValueRule<Value>, into value: inout Value) {
-    declare(section.path[0], section.path.count == 1 ? .table : .group, [key])
+    if section.path == ["expert"], let before = OldOption.sectionBeforeMove(of: key) {
+      read(SectionName(before), key, rule, into: &value)
+    }
+    let old = OldOption.named(key, in: section.path[0])
+    declare(section.path[0], section.path.count == 1 ? .table : .group, old == nil ? [key] : [])
     guard let table = section.path.reduce(table, { $0?[$1]?.table }), let found = table[key] else { return }
-    if let allowed = check(found, "\(section).\(key)", rule, at: places[section.path + [key]]) { value = allowed }
+    guard let allowed = check(found, "\(section).\(key)", rule, at: places[section.path + [key]]) else { return }
+    if old.map(isReplaced) != true { value = allowed }
   }
 
-  private mutating func declare(_ name: String, _ kind: Section.Kind, _ keys: [String]) {
+  /// Whether an option of `[expert]` decides in place of an old one.
+  private func isReplaced(_ old: OldOption) -> Bool { old.replacement.map { places["expert", $0] != nil } ?? false }
+
+  private mutating func declare(_ name: String, _ kind: SectionKind, _ keys: [String]) {
     let index = known.firstIndex { $0.name == name } ?? known.count
     if index == known.count { known.append(Section(name: name, kind: kind, keys: [])) }
     known[index].keys += keys.filter { !known[index].keys.contains($0) }
   }
 
   /// Lists sections in this order where names are listed.
-  mutating func declare(_ names: String...) {
-    for name in names { declare(name, .table, []) }
+  mutating func declare(_ sections: [(name: String, kind: SectionKind)]) {
+    for (name, kind) in sections { declare(name, kind, []) }
   }
 
   /// The names of the sections `[group.NAME]`, in the order of the file.
@@ -149,25 +160,45 @@ struct ConfigurationReader {
 
   private mutating func noteUnknownSection(_ entry: TOMLPlaces.Entry) {
     let name = entry.path[0]
-    if let owner = known.first(where: { $0.keys.contains(name) }) {
+    if let owner = owner(of: name) {
       note(entry.key, "\(quote(name)) is in no section", fix: "move it below \(words: owner.header)")
     } else {
-      let meant = didYouMean(nearestName(to: name, among: known.map(\.name)))
-      note(
-        entry.key, "unknown section \(quote(name))", fix: "\(words: meant)sections: \(words: known.map(\.header).joined(separator: ", "))")
+      let documented = known.filter { !$0.keys.isEmpty }
+      let meant = didYouMean(nearestName(to: name, among: documented.map(\.name)))
+      let headers = documented.map(\.header).joined(separator: ", ")
+      note(entry.key, "unknown section \(quote(name))", fix: "\(words: meant)sections: \(words: headers)")
     }
+  }
+
+  /// The section that documents a key; `[name]` rather than `[group.NAME]`, which repeats keys of others.
+  private func owner(of key: String) -> Section? {
+    let owners = known.filter { $0.keys.contains(key) }
+    return owners.first { $0.kind != .group } ?? owners.first
   }
 
   private mutating func checkKey(_ entry: TOMLPlaces.Entry, in section: Section) {
     guard let name = entry.path.last, !section.keys.contains(name) else { return }
-    if let cause = RetiredOption.cause(of: name, in: section.name) {
-      notices.append(ConfigurationProblem(file: file, place: entry.key, cause: cause, fix: "remove the line"))
-      return
+    if let old = OldOption.named(name, in: section.name) {
+      let (cause, fix) = old.notice(isReplaced: isReplaced(old))
+      notices.append(ConfigurationProblem(file: file, place: entry.key, cause: cause, fix: fix))
+    } else if let owner = owner(of: name) {
+      note(entry.key, "\(quote(name)) is no option of \(section.header)", fix: "move it below \(words: owner.header)")
+    } else {
+      noteUnknownKey(name, in: section, entry)
     }
-    let meant = didYouMean(nearestName(to: name, among: section.keys))
+  }
+
+  private mutating func noteUnknownKey(_ name: String, in section: Section, _ entry: TOMLPlaces.Entry) {
+    // The options of a section without any that are documented have moved to [expert].
+    let listed = section.keys.isEmpty ? known.first { $0.name == "expert" } ?? section : section
+    var meant = didYouMean(nearestName(to: name, among: listed.keys))
+    if meant.isEmpty, let nearest = nearestName(to: name, among: known.flatMap(\.keys)), let owner = owner(of: nearest) {
+      meant = "did you mean \"\(nearest)\" of \(owner.header)? "
+    }
+    let keys = listed.name == section.name ? "keys" : "keys of \(listed.header), which replaces \(section.header)"
     note(
       entry.key, "unknown key \(quote(name)) in \(section.header)",
-      fix: "\(words: meant)keys: \(words: section.keys.joined(separator: ", "))")
+      fix: "\(words: meant)\(words: keys): \(words: listed.keys.joined(separator: ", "))")
   }
 
   /// The value as the rule reads it; nil, with a problem noted, if it is not allowed.

@@ -10,7 +10,7 @@ package struct LoadedConfiguration: Sendable {
   package let profiles: Profiles
   /// The file as it was named; `nil` when there is none and these are the defaults.
   package let file: String?
-  /// What the file has that is allowed but has no effect any more.
+  /// What the file has that is allowed, but under an old name.
   package let notices: [ConfigurationProblem]
   private let places: TOMLPlaces
 

@@ -22,7 +22,7 @@ package struct ProfileSettings: Sendable, Equatable {
 
 /// The profiles of a configuration: the built-in ones, and those of its sections `[profile.NAME]`.
 ///
-/// A profile's options are, each over the one before: its built-in profile, `[gesture]` and `[keys]`, `[profile.NAME]`.
+/// A profile's options are, each over the one before: its built-in profile; `[gesture]`, `[keys]` and `[expert]`; `[profile.NAME]`.
 package struct Profiles: Sendable, Equatable {
   /// More than anybody needs, and few enough for a line of the socket.
   private static let limit = 64
@@ -68,7 +68,6 @@ extension Profiles {
   init(_ reader: inout ConfigurationReader) {
     self.init()
     var base: [String: BuiltInProfile] = [:]
-    reader.declare("gesture", "keys")
     let own = reader.names(in: "profile", limit: Self.limit, fault: Self.fault)
     names += own
     reader.read("gesture", "profile", .profile(names), into: &selected)
@@ -85,7 +84,7 @@ extension Profiles {
     for name in names { read(name, &reader) }
     if own.isEmpty {
       var unused = ProfileSettings()
-      unused.gesture.read(&reader, SectionName("profile", ""))
+      unused.gesture.read(&reader, profile: SectionName("profile", ""))
       unused.keys.read(&reader, SectionName("profile", ""))
     }
   }
@@ -95,10 +94,10 @@ extension Profiles {
     // Options may fit only the unit of the selected profile, so another built-in one need not fit.
     var trial = reader
     var result = ProfileSettings(gesture: (bases[name] ?? .plain).gesture)
-    result.gesture.read(&trial, "gesture")
+    result.gesture.read(&trial)
     result.keys.read(&trial, "keys")
     if isOwn {
-      result.gesture.read(&trial, SectionName("profile", name))
+      result.gesture.read(&trial, profile: SectionName("profile", name))
       result.keys.read(&trial, SectionName("profile", name))
     }
     let problems = Array(trial.problems.dropFirst(reader.problems.count))
@@ -110,7 +109,7 @@ extension Profiles {
     if BuiltInProfile(rawValue: name) != nil {
       return (
         "is the name of a built-in profile",
-        "choose another one for the section, or change the built-in one's options in [gesture] and [keys]"
+        "choose another one for the section, or set options over those of the built-in one in [gesture] and [keys]"
       )
     }
     let isWord = name.utf8.allSatisfy { byte in

@@ -137,11 +137,11 @@ let configurationMistakes = [
   Mistake("a wrong type", 78, ["swiped.toml:3:", "gesture.threshold", "\"far\"", "over 0, at most 4096"]) {
     try configured("\n[gesture]\nthreshold = \"far\"\n", $0)
   },
-  Mistake("a value out of range", 78, ["swiped.toml:2:", "tracking.max_hands", "9", "1 to 4"]) {
-    try configured("[tracking]\nmax_hands = 9\n", $0)
+  Mistake("a value out of range", 78, ["swiped.toml:2:", "expert.max_hands", "9", "1 to 4"]) {
+    try configured("[expert]\nmax_hands = 9\n", $0)
   },
   Mistake("a choice that is none", 78, ["swiped.toml:2:", "\"thum\"", "did you mean \"thumb\"?"]) {
-    try configured("[gesture]\npose = \"thum\"\n", $0)
+    try configured("[expert]\npose = \"thum\"\n", $0)
   },
   Mistake("a key of the keyboard that does not exist", 78, ["swiped.toml:2:8: ", "keys.left", "KEY_LEFTY", "KEY_LEFT"]) {
     try configured("[keys]\nleft = \"KEY_LEFTY\"\n", $0)

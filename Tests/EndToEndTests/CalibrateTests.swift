@@ -75,7 +75,21 @@ extension EndToEnd {
       let end = try await calibrate.finish()
       #expect(end.status == 0 && end.output.contains { $0.contains("this setting") && $0.contains("10 of 10") }, "\(end.output)")
       let written = try home.configured()
-      #expect(written.contains(#/^\[gesture\]\nprofile = "daily"\nthreshold = 0\.4\d?\nthreshold_unit = "hand"\n$/#), "\(written)")
+      #expect(
+        written.contains(#/^\[gesture\]\nprofile = "daily"\nthreshold = 0\.4\d?\n\n\[expert\]\nthreshold_unit = "hand"\n$/#), "\(written)")
+    }
+
+    @Test("The unit of the threshold is changed in the line of a file that has it where it was before")
+    func oldPlace() async throws {
+      let home = Scratch()
+      try home.configure("[gesture]\nthreshold_unit = \"px\" # mine\n")
+      let person = try await TracePerson(home)
+      let calibrate = try home.calibrate(["-y"])
+      try await person.calibrate(calibrate, height: 0.55)
+      #expect(try await calibrate.finish().status == 0)
+      let written = try home.configured()
+      #expect(written.contains("\nthreshold_unit = \"hand\" # mine\n") && !written.contains("[expert]"), "\(written)")
+      #expect(written.contains(#/\nthreshold = 0\.4\d?\n/#), "\(written)")
     }
 
     @Test("Thumbs run no commands meanwhile, and do so afterwards")

@@ -61,7 +61,7 @@ extension EndToEnd {
     ) async throws -> (swipes: [SwipeEvent], isWhole: Bool) {
       let home = Scratch()
       let pipe = Pipe()
-      let configuration = try home.write("swiped.toml", "[tracking]\nprecision = \"\(precision)\"\n".utf8)
+      let configuration = try home.write("swiped.toml", "[expert]\nprecision = \"\(precision)\"\n".utf8)
       let daemon = try Program(
         "swiped", source("y4m:-", home) + ["--events", "--config", configuration], home: home, input: pipe)
       let recording = try await home.record(["--force", trace])

@@ -38,8 +38,8 @@ let goldenMessages = [
     source("synthetic", $0) + ["--config", $0.file("swiped.toml")]
   },
   GoldenMessage(
-    "swiped: HOME/swiped.toml:2:8: gesture.pose is the text \"thum\"; did you mean \"thumb\"? allowed: \"any\", \"thumb\"", 78
-  ) { try configured("[gesture]\npose = \"thum\"\n", $0) },
+    "swiped: HOME/swiped.toml:2:8: expert.pose is the text \"thum\"; did you mean \"thumb\"? allowed: \"any\", \"thumb\"", 78
+  ) { try configured("[expert]\npose = \"thum\"\n", $0) },
   GoldenMessage("swipectl: there is no profile \"vidoe\"; did you mean \"video\"? profiles: plain, daily, video", 64) {
     ["profile", "vidoe", "--config", try $0.write("swiped.toml", "[profile.video]\n".utf8)]
   },

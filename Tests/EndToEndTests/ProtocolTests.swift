@@ -140,7 +140,7 @@ extension EndToEnd {
       // By then it has read the models, and reads them again only on a reload.
       _ = try await stranger.notification("swipe")
       try FileManager.default.removeItem(atPath: "\(runtime)/models/palm_detection_full.tflite")
-      try home.write("swiped.toml", "tracking.max_hands = 2".utf8)
+      try home.write("swiped.toml", "expert.max_hands = 2".utf8)
       expectError(try await stranger.ask(#"{"jsonrpc":"2.0","id":1,"method":"reload"}"#), -32006)
       #expect(try await stranger.result("status") is [String: Any])
       daemon.send(SIGTERM)

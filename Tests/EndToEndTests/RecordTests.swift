@@ -133,7 +133,7 @@ extension EndToEnd {
       let config = try home.write("far.toml", "gesture.threshold = 4000\n".utf8)
       let replay = try await home.replay(home.file("t"), ["--config", config])
       #expect(replay.end.status == 0 && replay.swipes == [])
-      #expect(replay.end.errors.first?.contains("by [gesture] of \(config)") == true)
+      #expect(replay.end.errors.first?.contains("by the gesture settings of \(config)") == true)
       #expect(
         replay.end.errors.last?.contains(
           #/swipes: 0, where [23] were recorded: after the first 0, no more instead of right at frame \d+$/#) == true,

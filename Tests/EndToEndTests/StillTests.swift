@@ -30,9 +30,9 @@ extension EndToEnd {
       #expect((250..<300).contains(frames.reused) && frames.tracked == 0)
     }
 
-    @Test("With skip_still_room = false, inference runs on every frame")
+    @Test("With save_power = false, inference runs on every frame")
     func off() async throws {
-      #expect(try await frames("[tracking]\nskip_still_room = false\n").reused == 0)
+      #expect(try await frames("[expert]\nsave_power = false\n").reused == 0)
     }
   }
 }

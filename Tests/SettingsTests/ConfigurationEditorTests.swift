@@ -103,6 +103,31 @@ struct ConfigurationEditorTests {
     #expect(editor.text == text)
   }
 
+  @Test(
+    "An option of [expert] keeps the line that it has where it was before, and a new one goes to [expert]",
+    arguments: [
+      ("[gesture]\n pose = 'any' # why\n", "[gesture]\n pose = \"x\" # why\n"), ("gesture = { pose = 1 }", "gesture = { pose = \"x\" }"),
+      ("gesture.pose = 1\n[expert]\nfps = 15\n", "gesture.pose = \"x\"\n[expert]\nfps = 15\n"),
+      ("[gesture]\npose = 1\n[expert]\npose = 2", "[gesture]\npose = 1\n[expert]\npose = \"x\""),
+      ("[gesture]\nhand = 1\n", "[gesture]\nhand = 1\n\n[expert]\npose = \"x\"\n"),
+      ("[expert]\nfps = 15\n", "[expert]\nfps = 15\npose = \"x\"\n"),
+      ("[profile.a]\npose = 1\n", "[profile.a]\npose = 1\n\n[expert]\npose = \"x\"\n"),
+    ])
+  func movedOption(before: String, after: String) throws {
+    #expect(try set(before, "expert", "pose", .string("x")) == after)
+    #expect(try set(after, "expert", "pose", .string("x")) == after)
+  }
+
+  @Test("An option of [expert] is removed also where it was before, or not at all")
+  func removedMovedOption() throws {
+    #expect(try remove("[gesture]\npose = 1 # why\n[expert]\npose = 2\n[keys]", "expert", "pose") == "[gesture]\n# why\n[expert]\n[keys]")
+    #expect(try remove("[gesture]\npose = 1\nhand = 2", "expert", "pose") == "[gesture]\nhand = 2")
+    let inline = "gesture = { pose = 1 }\n[expert]\npose = 2\n"
+    var editor = try ConfigurationEditor(bytes: Array(inline.utf8), file: "swiped.toml")
+    #expect(throws: ConfigurationError.self) { try editor.remove(section: "expert", key: "pose") }
+    #expect(editor.text == inline)
+  }
+
   @Test("What is not TOML is refused with its place")
   func notTOML() {
     let error = #expect(throws: ConfigurationError.self) { try ConfigurationEditor(bytes: Array("a = 1\nb =".utf8), file: "f") }
@@ -112,10 +137,10 @@ struct ConfigurationEditorTests {
   @Test("Several changes follow one another")
   func sequence() throws {
     var editor = try ConfigurationEditor(bytes: Array("# mine\n[keys]\nleft = 'KEY_A'\n".utf8), file: "f")
-    try editor.set(section: "gesture", key: "threshold_unit", to: .string("hand"))
     try editor.set(section: "gesture", key: "threshold", to: .number(0.6))
+    try editor.set(section: "gesture", key: "dwell_ms", to: .integer(90))
     try editor.set(section: "keys", key: "enabled", to: .bool(false))
     try editor.remove(section: "keys", key: "left")
-    #expect(editor.text == "# mine\n[keys]\nenabled = false\n\n[gesture]\nthreshold_unit = \"hand\"\nthreshold = 0.6\n")
+    #expect(editor.text == "# mine\n[keys]\nenabled = false\n\n[gesture]\nthreshold = 0.6\ndwell_ms = 90\n")
   }
 }

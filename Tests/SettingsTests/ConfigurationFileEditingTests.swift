@@ -61,6 +61,17 @@ struct ConfigurationFileEditingTests {
     #expect(saved.profiles.selected == "daily")
   }
 
+  @Test("An option of [expert] that another program moves there before a change is saved is changed where it is then")
+  func movedMeanwhile() throws {
+    let path = try folder.write("[gesture]\nbridge_ms = 50\n", to: "c.toml")
+    var editor = try ConfigurationEditor(opening: path, environment: [:])
+    try editor.set(section: "expert", key: "bridge_ms", to: .integer(90))
+    _ = try folder.write("[gesture]\n[expert]\nbridge_ms = 50\n", to: "c.toml")
+    let saved = try editor.save()
+    #expect(try read(path) == "[gesture]\n[expert]\nbridge_ms = 90\n")
+    #expect(saved.configuration.gesture.bridgeMs == 90 && saved.notices.isEmpty)
+  }
+
   @Test("A file that appears before a change is saved stays")
   func createdMeanwhile() throws {
     let home = folder.path + "/home"

@@ -6,30 +6,34 @@ struct ConfigurationProblemTests {
   @Test(
     "A value of the wrong type or out of range is refused with its place, the value and the allowed values",
     arguments: [
-      ("[camera]\nwidth = 640.0", "2:9: camera.width 640.0 16 8192"),
+      ("[expert]\nwidth = 640.0", "2:9: expert.width 640.0 16 8192"),
       ("[camera]\nheight = 15", "2:10: camera.height 15 16 8192"),
+      ("[camera]\nheight = 15\n[expert]\nheight = 16", "2:10: camera.height 15 16 8192"),
       ("[camera]\nrotate = 45", "2:10: camera.rotate 45 0 90 180 270"),
       ("[camera]\nrotate = \"90\"", "2:10: camera.rotate \"90\" 180 270"),
       ("[camera]\nrotate = -90", "2:10: camera.rotate -90 180 270"),
-      ("[camera]\nfps = 241", "2:7: camera.fps 241 1 240"),
+      ("[expert]\nfps = 241", "2:7: expert.fps 241 1 240"),
       ("[camera]\ndevice = \"\"", "2:10: camera.device \"auto\" \"/dev/video0\""),
       ("[gesture]\nthreshold = nan", "2:13: gesture.threshold nan 0 4096"),
       ("[gesture]\nthreshold = \"50\"", "2:13: gesture.threshold \"50\" 0 4096"),
-      ("gesture.threshold_unit = \"hand\"\ngesture.threshold = 50.0", "2:21: gesture.threshold 50.0 0 5 \"hand\""),
-      ("[gesture]\nview = [640]", "2:8: gesture.view array 16 8192"),
-      ("[gesture]\nview = [640, \"x\"]", "2:8: gesture.view array 16 8192"),
-      ("[gesture]\nmin_confidence = 1", "2:18: gesture.min_confidence 1 0"),
+      ("gesture.threshold_unit = \"hand\"\ngesture.threshold = 50.0", "2:21: gesture.threshold 50.0 0 5 \"hand\" [expert]"),
+      ("gesture.threshold = 50.0\nexpert.threshold_unit = \"hand\"", "1:21: gesture.threshold 50.0 0 5 \"hand\" [expert]"),
+      ("[expert]\nview = [640]", "2:8: expert.view array 16 8192"),
+      ("[expert]\nview = [640, \"x\"]", "2:8: expert.view array 16 8192"),
+      ("[expert]\nmin_confidence = 1", "2:18: expert.min_confidence 1 0"),
       ("[gesture]\npose = 'x\u{2028}y'", "2:8: gesture.pose \"any\" \"thumb\""),
-      ("[gesture]\n  pose = 'thum'", "2:10: gesture.pose \"thum\" \"thumb\" \"any\""),
+      ("[expert]\n  pose = 'thum'", "2:10: expert.pose \"thum\" \"thumb\" \"any\""),
       ("[gesture]\ndwell_ms = -1", "2:12: gesture.dwell_ms -1 0 60000"),
       ("[gesture]\nawake_s = 0", "2:11: gesture.awake_s 0 1 3600"),
       ("[gesture]\nunlock = true", "2:10: gesture.unlock true \"off\" \"double\""),
       ("[gesture]\nhand = true", "2:8: gesture.hand true \"any\" \"left\" \"right\""),
-      ("[gesture]\nsmoothing = 1979-05-27", "2:13: gesture.smoothing date \"none\" \"one_euro\""),
-      ("[gesture.pose]\nx = 1", "1:2: gesture.pose table \"any\" \"thumb\""),
+      ("[expert]\nsmoothing = 1979-05-27", "2:13: expert.smoothing date \"none\" \"one_euro\""),
+      ("[expert.pose]\nx = 1", "1:2: expert.pose table \"any\" \"thumb\""),
+      ("[expert]\nsave_power = 1", "2:14: expert.save_power 1 true false"),
+      ("[tracking]\nskip_calm_hand = 1", "2:18: tracking.skip_calm_hand 1 true false"),
       ("[tracking]\nmax_hands = 5", "2:13: tracking.max_hands 5 1 4"),
       ("[camera]\nyield = \"sometimes\"", "2:9: camera.yield \"sometimes\" \"always\" \"never\""),
-      ("[camera]\non_demand = 1", "2:13: camera.on_demand 1 true false"),
+      ("[expert]\non_demand = 1", "2:13: expert.on_demand 1 true false"),
       ("[camera]\nexposure_dynamic_framerate = \"off\"", "2:30: camera.exposure_dynamic_framerate \"off\" true false"),
       ("[keys]\nenabled = \"yes\"", "2:11: keys.enabled \"yes\" true false"),
       ("[keys]\nleft = \"\"", "2:8: keys.left \"KEY_LEFT\" \"KEY_LEFTALT+KEY_RIGHT\""),
@@ -79,7 +83,7 @@ struct ConfigurationProblemTests {
     "An unknown name is refused with the nearest known one",
     arguments: [
       ("[gesture]\ntreshold = 40", "2:1: \"treshold\" [gesture] \"threshold\""),
-      ("[gesture]\n\"Pose\" = 1", "2:1: \"Pose\" [gesture] \"pose\""),
+      ("[gesture]\n\"Hand\" = 1", "2:1: \"Hand\" [gesture] \"hand\""),
       ("[keys]\nup = \"KEY_UP\"", "2:1: \"up\" [keys]"),
       ("camera = {\n}\n", "1:"),
       ("[gestures]\npose = \"any\"", "1:2: \"gestures\" \"gesture\""),
@@ -92,6 +96,7 @@ struct ConfigurationProblemTests {
       ("on = [1]", "1:1: \"on\" [[on]]"),
       ("x.y.z = 1", "1:1: \"x\""),
       ("dwell_ms = 3", "1:1: \"dwell_ms\" [gesture]"),
+      ("fps = 3", "1:1: \"fps\" [expert]"),
       ("keys = true", "1:1: \"keys\" [keys]"),
       ("[[keys]]\nleft = \"KEY_A\"", "1:3: \"keys\" [keys]"),
       ("[keys]\n\"left\\u0000x\" = 1", "2:1: \"left\\0x\" [keys]"),
@@ -101,13 +106,42 @@ struct ConfigurationProblemTests {
     #expect(found.count == 1 && isProblem(found[0], line), "\(found)")
   }
 
+  @Test(
+    "A known name in the wrong section is refused with the section that it belongs to",
+    arguments: [
+      ("[gesture]\nleft = 'KEY_A'", "2:1: \"left\" [gesture] [keys]"), ("[camera]\npose = 'any'", "2:1: \"pose\" [camera] [expert]"),
+      ("[tracking]\ndwell_ms = 3", "2:1: \"dwell_ms\" [tracking] [gesture]"),
+      ("[expert]\ndwell_ms = 3", "2:1: \"dwell_ms\" [expert] [gesture]"),
+      ("[profile.a]\nwidth = 640", "2:1: \"width\" [profile.NAME] [expert]"), ("[keys]\nswipe = 'left'", "2:1: \"swipe\" [keys] [[on]]"),
+      ("[log]\nprofile = 'daily'", "2:1: \"profile\" [log] [gesture]"),
+    ])
+  func wrongSection(text: String, line: String) throws {
+    let found = problems(in: text)
+    #expect(found.count == 1 && isProblem(found[0], line) && found[0].contains("; move it below "), "\(found)")
+  }
+
+  @Test("An unknown name lists the names of its section and no others, and may mean one of another section")
+  func listed() throws {
+    let gesture = problems(in: "[gesture]\nmin_confidense = 0.4")
+    #expect(
+      gesture == [
+        "swiped.toml:2:1: unknown key \"min_confidense\" in [gesture]; did you mean \"min_confidence\" of [expert]? "
+          + "keys: profile, threshold, hand, dwell_ms, cooldown_ms, repeat_ms, unlock, awake_s"
+      ])
+    let expert = try #require(problems(in: "[expert]\nx = 1").first)
+    #expect(expert.contains("keys: width, height, fps, on_demand, view, ") && expert.hasSuffix(", precision, max_hands, save_power"))
+    let profile = try #require(problems(in: "[profile.a]\nx = 1").first)
+    for key in ["pose", "threshold", "left", "enabled"] { #expect(profile.contains(" \(key)"), "\(profile)") }
+    for old in ["max_speed", "arrival_dwell_ms", "threads", "skip_"] { #expect(!(gesture + [expert, profile]).joined().contains(old)) }
+  }
+
   @Test("All problems are reported, one per line, in the order of the file")
   func allProblems() {
     let text = """
       [log]
       level = "loud"
       [gesture]
-      poes = "any"
+      hadn = "any"
       dwell_ms = true
       [camera]
       fps = 0

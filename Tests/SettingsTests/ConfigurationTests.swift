@@ -5,17 +5,6 @@ import Testing
 
 @Suite("Configuration values")
 struct ConfigurationTests {
-  @Test("A file with an option that has no effect any more is valid, in every section of gesture options, and the option is named")
-  func retired() throws {
-    for section in ["gesture", "profile.desk"] {
-      let loaded = try configure("[\(section)]\nunclear_dwell_ms = 450\ndwell_ms = 200")
-      #expect(loaded.notices.count == 1 && loaded.notices[0].place?.line == 2)
-      #expect("\(loaded.notices[0])".contains("unclear_dwell_ms"))
-    }
-    #expect(try configure("[gesture]\ndwell_ms = 200").notices.isEmpty)
-    #expect(!problems(in: "[keys]\nunclear_dwell_ms = 450").isEmpty)
-  }
-
   @Test("An empty file and no file are the defaults")
   func empty() throws {
     #expect(try configure("").configuration == Configuration())
@@ -30,11 +19,7 @@ struct ConfigurationTests {
     #expect(defaults.camera.rotation == .degrees0)
     #expect(defaults.camera.fps == 30 && defaults.camera.isOnDemand && defaults.camera.dynamicFramerate == nil)
     #expect(defaults.tracking.precision == .auto && defaults.commands.isEmpty)
-    #expect(defaults.tracking.maxHands == 1 && defaults.tracking.threads == 1)
-    #expect(
-      defaults.tracking.skipsStillRoom && defaults.tracking.skipsStillHand
-        && defaults.tracking.skipsCalmHand && defaults.tracking.slowsSearch
-        && defaults.camera.slowsWhenStill)
+    #expect(defaults.tracking.maxHands == 1 && defaults.tracking.savesPower)
     #expect(defaults.gesture.view == View(width: 640, height: 480) && defaults.gesture.threshold == .pixels(50))
     #expect(defaults.gesture.minConfidence == 0.3 && defaults.gesture.pose == .any && defaults.gesture.dwellMs == 0)
     #expect(defaults.gesture.cooldownMs == 0 && defaults.gesture.rearmAfterLostMs == 0)
@@ -46,39 +31,22 @@ struct ConfigurationTests {
 
   @Test("Every option is read")
   func everyOption() throws {
-    let read = try configure(
+    let loaded = try configure(
       """
       privacy = { preview = true }
       [camera]
       device = "/dev/video2"
-      width = 1280
-      height = 720
-      fps = 60
       rotate = 270
-      on_demand = false
       exposure_dynamic_framerate = true
-      slow_when_still = false
       yield = "never"
       [gesture]
-      view = [320, 240.5]
       threshold = 31
-      min_confidence = 0.5
-      pose = "thumb"
       dwell_ms = 100
       cooldown_ms = 200
-      rearm_after_lost_ms = 300
-      smoothing = "one_euro"
+      repeat_ms = 250
       hand = "left"
       unlock = "double"
       awake_s = 60
-      [tracking]
-      precision = "bf16"
-      max_hands = 2
-      threads = 3
-      skip_still_room = false
-      slow_search = false
-      skip_still_hand = false
-      skip_calm_hand = false
       [keys]
       enabled = false
       left = "KEY_A"
@@ -98,18 +66,43 @@ struct ConfigurationTests {
       path = "/tmp/s.sock"
       [log]
       level = "debug"
+      [expert]
+      width = 1280
+      height = 720
+      fps = 60
+      on_demand = false
+      view = [320, 240.5]
+      threshold_unit = "px"
+      min_confidence = 0.5
+      whole_hand = false
+      min_hand_size = 25
+      pose = "thumb"
+      smoothing = "one_euro"
+      hysteresis = 0.1
+      bridge_ms = 90
+      rearm_after_lost_ms = 300
+      lost_gesture_ms = 400
+      release_ms = 500
+      repeat_delay_ms = 600
+      precision = "bf16"
+      max_hands = 2
+      save_power = false
       """
-    ).configuration
+    )
+    let read = loaded.configuration
     var expected = Configuration()
     (expected.camera.device, expected.camera.width, expected.camera.height, expected.camera.fps) = ("/dev/video2", 1280, 720, 60)
     (expected.camera.rotation, expected.camera.yield) = (.degrees270, .never)
-    (expected.camera.isOnDemand, expected.camera.dynamicFramerate, expected.camera.slowsWhenStill) = (false, true, false)
+    (expected.camera.isOnDemand, expected.camera.dynamicFramerate) = (false, true)
     expected.gesture.view = View(width: 320, height: 240.5)
     (expected.gesture.threshold, expected.gesture.minConfidence, expected.gesture.pose) = (.pixels(31), 0.5, .thumb)
-    (expected.gesture.dwellMs, expected.gesture.cooldownMs, expected.gesture.rearmAfterLostMs) = (100, 200, 300)
+    (expected.gesture.wholeHand, expected.gesture.minHandSize, expected.gesture.hysteresis) = (false, 25, 0.1)
+    (expected.gesture.dwellMs, expected.gesture.bridgeMs, expected.gesture.cooldownMs) = (100, 90, 200)
+    (expected.gesture.rearmAfterLostMs, expected.gesture.lostGestureMs, expected.gesture.releaseMs) = (300, 400, 500)
+    (expected.gesture.repeatMs, expected.gesture.repeatDelayMs) = (250, 600)
     (expected.gesture.smoothing, expected.gesture.hand) = (.oneEuro, .left)
     (expected.gesture.unlock, expected.gesture.awakeS) = (.double, 60)
-    (expected.tracking.precision, expected.tracking.maxHands, expected.tracking.threads) = (.bf16, 2, 3)
+    (expected.tracking.precision, expected.tracking.maxHands) = (.bf16, 2)
     (expected.tracking.skipsStillRoom, expected.tracking.skipsStillHand) = (false, false)
     (expected.tracking.skipsCalmHand, expected.tracking.slowsSearch) = (false, false)
     (expected.keys.isEnabled, expected.keys.names[.left], expected.keys.names[.right]) = (false, "KEY_A", "KEY_LEFTALT+KEY_B")
@@ -121,6 +114,7 @@ struct ConfigurationTests {
     expected.privacy.allowsPreview = true
     expected.desktop.notify = .swipes
     #expect(read == expected)
+    #expect(loaded.notices.isEmpty)
   }
 
   @Test("Commands may be written as one array, which may be empty")
@@ -132,11 +126,12 @@ struct ConfigurationTests {
 
   @Test("The default and the range of the threshold depend on its unit, in any order of the two keys")
   func thresholdUnit() throws {
-    func threshold(_ lines: String) throws -> Threshold { try configure("[gesture]\n" + lines).configuration.gesture.threshold }
-    #expect(try threshold("threshold_unit = \"hand\"") == .handSizes(0.6))
-    #expect(try threshold("threshold = 0.5\nthreshold_unit = \"hand\"") == .handSizes(0.5))
-    #expect(try threshold("threshold_unit = \"px\"\nthreshold = 60") == .pixels(60))
-    #expect(throws: ConfigurationError.self) { try threshold("threshold_unit = \"hand\"\nthreshold = 50.0") }
+    func threshold(_ lines: String) throws -> Threshold { try configure(lines).configuration.gesture.threshold }
+    #expect(try threshold("expert.threshold_unit = \"hand\"") == .handSizes(0.6))
+    #expect(try threshold("gesture.threshold = 0.5\nexpert.threshold_unit = \"hand\"") == .handSizes(0.5))
+    #expect(try threshold("expert.threshold_unit = \"px\"\ngesture.threshold = 60") == .pixels(60))
+    #expect(try threshold("gesture = { threshold = 0.5, threshold_unit = \"hand\" }") == .handSizes(0.5))
+    #expect(throws: ConfigurationError.self) { try threshold("expert.threshold_unit = \"hand\"\ngesture.threshold = 50.0") }
   }
 
   @Test("The shipped swiped.toml gives the defaults, as it is and with every option uncommented")
@@ -148,9 +143,10 @@ struct ConfigurationTests {
     let lines = shipped.split(separator: "\n", omittingEmptySubsequences: false)
     // Prose that quotes an option ends in a colon and a sentence.
     let options = lines.filter { $0.wholeMatch(of: isOption) != nil && !$0.contains("\": ") }
-    #expect(options.count == 53)
+    #expect(options.count == 46)
     let uncommented = lines.map { options.contains($0) ? String($0.dropFirst(2)) : String($0) }.joined(separator: "\n")
     let loaded = try configure(uncommented)
+    #expect(loaded.notices.isEmpty)
     #expect(loaded.profiles.names == ["plain", "daily", "video"])
     #expect(try loaded.profiles.settings(of: "video").keys.names[.left] == "KEY_VOLUMEDOWN")
     var configuration = loaded.configuration
@@ -162,17 +158,24 @@ struct ConfigurationTests {
     #expect(configuration == Configuration())
   }
 
-  @Test("The shipped swiped.toml names every option")
+  @Test("The shipped swiped.toml names every option, below its section, and no old one")
   func shippedIsComplete() throws {
     let shipped = try String(contentsOf: shippedFolder.appendingPathComponent("swiped.toml"), encoding: .utf8)
-    for section in ["[camera]", "[gesture]", "[tracking]", "[keys]", "[[on]]", "[desktop]", "[socket]", "[log]"] {
+    let sections = ["[camera]", "[gesture]", "[keys]", "[[on]]", "[desktop]", "[socket]", "[privacy]", "[log]", "[expert]"]
+    for section in sections {
       let problem = try #require(problems(in: "\(section)\nzzzzzzzz = 1").first { $0.contains("zzzzzzzz") })
       let keys = try #require(problem.split(separator: "keys: ").last).split(separator: ", ")
+      #expect(!keys.isEmpty)
+      let below = try #require(shipped.components(separatedBy: "\n\(section)\n").last?.components(separatedBy: "\n[").first)
+      for key in keys where section != "[[on]]" { #expect(below.contains("\n# \(key) = "), "\(section).\(key)") }
       for key in keys { #expect(shipped.contains("\n# \(key) = "), "\(section).\(key)") }
     }
+    for option in OldOption.all where !option.hasMoved { #expect(!shipped.contains("\(option.key) = "), "\(option.key)") }
   }
 
-  @Test("It describes each gesture option as the program does, with its range or its choices", arguments: GestureOption.all.map(\.key))
+  @Test(
+    "It describes each gesture option as the program does, with its range or its choices",
+    arguments: GestureOption.all.map(\.key).filter { key in !OldOption.all.contains { $0.key == key && !$0.hasMoved } })
   func shippedGestureOptions(key: String) throws {
     let option = try #require(GestureOption.named(key))
     let shipped = try String(contentsOf: shippedFolder.appendingPathComponent("swiped.toml"), encoding: .utf8)

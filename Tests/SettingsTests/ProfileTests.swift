@@ -74,13 +74,28 @@ struct ProfileTests {
     #expect(try Chords(loaded) == chords["daily"])
   }
 
+  @Test("A section takes every gesture option of [expert] without a notice, over [expert], which stands over the built-in profile")
+  func expert() throws {
+    let text = "[gesture]\nprofile = 'daily'\n[expert]\npose = 'any'\nbridge_ms = 50\n[profile.a]\nbridge_ms = 70\nmin_hand_size = 40"
+    let loaded = try configure(text)
+    #expect(loaded.notices.isEmpty)
+    var expected = GestureSettings.daily
+    (expected.pose, expected.bridgeMs) = (.any, 50)
+    #expect(loaded.configuration.gesture == expected)
+    (expected.bridgeMs, expected.minHandSize) = (70, 40)
+    #expect(try loaded.profiles.settings(of: "a").gesture == expected)
+    let old = try configure("[gesture]\nprofile = 'daily'\npose = 'any'\n[profile.a]\nbridge_ms = 70")
+    #expect(old.notices.map(\.place?.line) == [3])
+    #expect(try old.profiles.settings(of: "a").gesture.pose == .any)
+  }
+
   @Test(
     "A section that changes the threshold's unit and gives no number gets the unit's default; one that names the same unit changes nothing",
     arguments: [
-      ("[gesture]\nprofile = 'daily'\nthreshold_unit = 'px'", "daily", Threshold.pixels(50)),
-      ("[gesture]\nprofile = 'daily'\nthreshold_unit = 'hand'", "daily", GestureSettings.daily.threshold),
+      ("[gesture]\nprofile = 'daily'\n[expert]\nthreshold_unit = 'px'", "daily", Threshold.pixels(50)),
+      ("[gesture]\nprofile = 'daily'\n[expert]\nthreshold_unit = 'hand'", "daily", GestureSettings.daily.threshold),
       ("[gesture]\nprofile = 'daily'\nthreshold = 0.7", "daily", .handSizes(0.7)),
-      ("[gesture]\nprofile = 'daily'\nthreshold = 70\nthreshold_unit = 'px'", "daily", .pixels(70)),
+      ("[gesture]\nprofile = 'daily'\nthreshold = 70\n[expert]\nthreshold_unit = 'px'", "daily", .pixels(70)),
       ("[gesture]\nthreshold = 70\n[profile.a]\nthreshold_unit = 'hand'", "a", .handSizes(0.6)),
       ("[gesture]\nthreshold = 70\n[profile.a]\nthreshold_unit = 'px'", "a", .pixels(70)),
       ("[gesture]\nthreshold = 70\n[profile.a]\nthreshold = 80", "a", .pixels(80)),

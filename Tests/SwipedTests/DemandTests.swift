@@ -30,6 +30,6 @@ struct DemandTests {
 
   @Test("on_demand = false keeps the camera open without demand")
   func always() throws {
-    #expect(try settings("camera.on_demand = false", pressKeys: false).wantsCamera(subscribers: 0))
+    #expect(try settings("expert.on_demand = false", pressKeys: false).wantsCamera(subscribers: 0))
   }
 }

@@ -220,11 +220,11 @@ struct RunStateTests {
   @Test(
     "A reload opens the camera again for another device or mode, and for nothing else",
     arguments: [
-      ("camera.device = \"/dev/video2\"", true), ("camera.fps = 60", true), ("camera.width = 1280", true),
-      ("camera.exposure_dynamic_framerate = false", true), ("camera.slow_when_still = false", false), ("camera.yield = \"never\"", false),
+      ("camera.device = \"/dev/video2\"", true), ("expert.fps = 60", true), ("camera.fps = 60", true), ("expert.width = 1280", true),
+      ("camera.exposure_dynamic_framerate = false", true), ("camera.yield = \"never\"", false),
       ("camera.rotate = 90", false),
       ("gesture.threshold = 80", false),
-      ("keys.enabled = false\ncamera.on_demand = false", false),
+      ("keys.enabled = false\nexpert.on_demand = false", false),
     ])
   func reopening(configuration: String, reopens: Bool) throws {
     var state = try RunState(settings())
@@ -234,8 +234,8 @@ struct RunStateTests {
   @Test("A second reload that comes before the first has opened the camera is compared with the first")
   func reloadTwice() throws {
     var state = try RunState(settings())
-    #expect(try state.applied(settings("camera.fps = 60")) == [.reopenCamera])
-    #expect(try state.applied(settings("camera.fps = 60")) == [])
+    #expect(try state.applied(settings("expert.fps = 60")) == [.reopenCamera])
+    #expect(try state.applied(settings("expert.fps = 60")) == [])
   }
 
   @Test("A reload never opens a stream again")

@@ -10,8 +10,6 @@ extension BuiltInProfile: ExpressibleByArgument {}
 /// The change of a configuration file that a calibration proposes: the profile, threshold and dwell where they differ from the profile's,
 /// and what wakes the swipes.
 struct GestureChange {
-  private static let section = "gesture"
-
   private var editor: ConfigurationEditor
   private let before: String
   private let profile: BuiltInProfile
@@ -32,7 +30,8 @@ struct GestureChange {
     get throws {
       var plan = self
       try plan.set("profile", to: .string(profile.rawValue))
-      for key in ["threshold", "threshold_unit", "dwell_ms"] { try plan.set(key, to: nil) }
+      for key in ["threshold", "dwell_ms"] { try plan.set(key, to: nil) }
+      try plan.setUnit(nil)
       return try plan.editor.validated().configuration.gesture
     }
   }
@@ -45,10 +44,10 @@ struct GestureChange {
     // With its unit always: under another profile the number would be in that one's unit.
     guard settings.threshold != own.threshold, case .handSizes(let sizes) = settings.threshold else {
       try set("threshold", to: nil)
-      return try set("threshold_unit", to: nil)
+      return try setUnit(nil)
     }
     try set("threshold", to: .number(sizes))
-    try set("threshold_unit", to: .string("hand"))
+    try setUnit(.handSizes)
   }
 
   /// Makes the change of what wakes the swipes in the text, not yet in the file.
@@ -57,12 +56,16 @@ struct GestureChange {
     try set("unlock", to: unlock == .off ? nil : .string(unlock.rawValue))
   }
 
+  private mutating func setUnit(_ unit: Threshold.Unit?) throws {
+    try set("threshold_unit", in: "expert", to: unit.map { .string($0.rawValue) })
+  }
+
   /// - Parameter value: nil to leave the option to the profile.
-  private mutating func set(_ key: String, to value: TOMLLiteral?) throws {
+  private mutating func set(_ key: String, in section: String = "gesture", to value: TOMLLiteral?) throws {
     if let value {
-      try editor.set(section: Self.section, key: key, to: value)
+      try editor.set(section: section, key: key, to: value)
     } else {
-      try editor.remove(section: Self.section, key: key)
+      try editor.remove(section: section, key: key)
     }
   }
 

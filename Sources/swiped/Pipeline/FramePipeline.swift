@@ -205,6 +205,6 @@ extension HandTracker {
     if settings.skipsCalmHand { reuse.insert(.calmHand) }
     if settings.slowsSearch { reuse.insert(.slowSearch) }
     try self.init(
-      prefix: .find(), precision: settings.precision.chosen, threads: settings.threads, maxHands: settings.maxHands, reusing: reuse)
+      prefix: .find(), precision: settings.precision.chosen, maxHands: settings.maxHands, reusing: reuse)
   }
 }

@@ -64,7 +64,7 @@ struct TraceReplay: ~Copyable {
       path: source.path, name: "trace of \(camera?.name ?? "no camera")", width: camera?.width ?? 0, height: camera?.height ?? 0,
       fps: camera?.fps ?? 0, format: source.format)
     let settings =
-      if let chosenFile { "[gesture] of \(chosenFile)" } else {
+      if let chosenFile { "the gesture settings of \(chosenFile)" } else {
         header.gesture == nil ? "the gesture defaults, as it has no settings" : "the gesture settings that it was recorded with"
       }
     output.log.info("replaying \(reader.name), a \(source.name), recorded by swiped \(header.version), by \(settings)")

@@ -48,7 +48,7 @@ package struct DaemonSettings: Sendable, Equatable {
   package private(set) var profile: String
   /// The configuration file that is read, and that may be missing; nil without a home.
   package let file: String?
-  /// What the file has that is allowed but has no effect any more.
+  /// What the file has that is allowed, but under an old name.
   package let notices: [ConfigurationProblem]
   package let socketPath: String
   /// Whether the socket is in a folder that no variable names, so that the log must name it.

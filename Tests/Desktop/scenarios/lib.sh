@@ -83,7 +83,7 @@ install_product() {
 # configure <<TOML: replaces the configuration. A hand that was gone can swipe again.
 configure() {
   mkdir -p ~/.config/swiped
-  { cat; printf '\n[gesture]\nrearm_after_lost_ms = 300\n'; } >$config
+  { cat; printf '\n[expert]\nrearm_after_lost_ms = 300\n'; } >$config
 }
 
 start_service() { check "systemctl --user start swiped" systemctl --user start swiped; }
