@@ -35,6 +35,15 @@ struct ConfigurationCheckTests {
     #expect(findings[1].fix == "${EDITOR:-nano} +2 \(file)")
   }
 
+  @Test("An option in its old place is a note with its place, which names the new one")
+  func moved() {
+    let findings = ConfigurationFacts(configure("[tracking]\nprecision = 'f32'\nslow_search = false")).check()
+    #expect(findings.map(\.verdict) == [.ok, .note, .note])
+    #expect(findings[1].message.contains("\(file):2:1: precision") && findings[1].message.contains("[expert]"))
+    #expect(findings[2].message.contains("\(file):3:1: slow_search") && findings[2].message.contains("save_power"))
+    #expect(findings[2].fix == "${EDITOR:-nano} +3 \(file)")
+  }
+
   @Test("A key that does not exist is a problem, too")
   func noKey() {
     let findings = ConfigurationFacts(configure("[keys]\nleft = 'KEY_LEFFT'")).check()
