@@ -45,6 +45,13 @@ package struct HandRenderer: ~Copyable {
   /// Renders the picture `seconds` after the script's start.
   package mutating func render(at seconds: Double) {
     let (pose, placement) = script.hand(at: seconds)
+    render(pose, placement, seed: seconds.bitPattern)
+  }
+
+  /// Renders a picture of one pose.
+  ///
+  /// - Parameter seed: seed of the noise.
+  package mutating func render(_ pose: HandPose, _ placement: HandPlacement, seed: UInt64) {
     let body = HandBody(Skeleton(pose: pose))
     tiles.clear()
     for i in 0..<HandBody.capsuleCount {
@@ -57,7 +64,7 @@ package struct HandRenderer: ~Copyable {
     for row in 0..<tiles.rows {
       for column in 0..<tiles.columns where tiles[column, row] != 0 { draw(column, row, shading) }
     }
-    upscaler.upscale(picture, seed: seconds.bitPattern, into: output)
+    upscaler.upscale(picture, seed: seed, into: output)
   }
 
   private mutating func draw(_ column: Int, _ row: Int, _ shading: Shading) {

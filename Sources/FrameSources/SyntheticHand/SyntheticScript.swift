@@ -64,7 +64,7 @@ public enum SyntheticScript: Sendable, Equatable, CustomStringConvertible {
 
 extension HandPose {
   /// A hand that shows a number of fingers, 0…5: from the index finger to the little finger, and the thumb last.
-  static func showing(_ count: Int) -> HandPose {
+  package static func showing(_ count: Int) -> HandPose {
     var pose = count == 5 ? HandPose.open : .thumbAcrossPalm
     for finger in 0..<4 { pose.fingers[finger] = finger < count ? HandPose.open.fingers[finger] : HandPose.fist.fingers[finger] }
     return pose
