@@ -37,7 +37,7 @@ DOCUMENTED := Hands Landmarks EventProtocol EventSocket
 SECONDS := 60
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build static manual docs run demo test test-browser test-desktop check lint fuzz bench bench-gestures train-look bench-pictures bench-socket install install-vision uninstall deb clean
+.PHONY: help setup build static manual docs run demo test test-browser test-desktop check lint fuzz bench bench-gestures train-look public-corpus bench-pictures bench-socket install install-vision uninstall deb clean
 
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-14s %s\n", $$1, $$2 }' Makefile
@@ -93,6 +93,10 @@ bench-gestures: setup ## measure how well gestures are recognized, and false swi
 train-look: setup ## learn again how a hand looks that shows a thumb, from labeled hands; half a minute
 	swift build -c release --product train-look
 	@.build/release/train-look Sources/Gestures/ThumbLookNumbers.swift
+
+public-corpus: setup ## render the hands of Tests/Corpus again, which are committed; seconds
+	swift build -c release --product public-corpus
+	@.build/release/public-corpus Tests/Corpus
 
 bench-socket: setup ## measure the delay of events with 1, 16 and 64 subscribers; SECONDS=60 for each
 	swift build -c release --product bench-socket

@@ -129,6 +129,8 @@ let package = Package(
     .executableTarget(
       name: "bench-gestures", dependencies: ["Corpus", "Gestures", "Look"], path: "Benchmarks/Gestures",
       exclude: ["Traces", "stills.jsonl.gz"]),
+    .executableTarget(
+      name: "public-corpus", dependencies: ["Corpus", "FrameSources", "Hands", "Imaging"], path: "Benchmarks/PublicCorpus"),
     .executableTarget(name: "bench-frames", dependencies: ["FrameSources"], path: "Benchmarks/Frames"),
     .target(name: "AllocationCount", path: "Benchmarks/AllocationCount"),
     .executableTarget(
@@ -158,6 +160,8 @@ let package = Package(
     .testTarget(
       name: "GesturesTests", dependencies: ["Hands", "Inference", "Imaging", "Gestures", "Landmarks", "Corpus"],
       resources: [.copy("Traces")]),
+    // The hands of Tests/Corpus.
+    .testTarget(name: "PublicCorpusTests", dependencies: ["Gestures", "Hands", "Imaging", "Inference", "Landmarks"]),
     .testTarget(name: "TracesTests", dependencies: ["Gestures", "Hands", "EventProtocol", "Traces", "Platform", "Product", system]),
     .testTarget(name: "SettingsTests", dependencies: ["Gestures", "Platform", "Settings", "Product"]),
     .testTarget(
