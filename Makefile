@@ -25,7 +25,7 @@ MANUAL := $(PROGRAMS:%=man/man1/%.1) man/man5/swiped.toml.5 man/man7/swiped-prot
 RUNTIME := SHA256SUMS licenses models pins runtime
 # Models of bodies and faces of which only parts are loaded.
 UNCUT := $(addprefix .deps/vision-models/,pose_landmark_full.tflite face_landmark_with_attention.tflite)
-# For people, in share/doc.
+# What share/doc has to read.
 GUIDES := README.md $(wildcard Documentation/*.md)
 UNITS := swiped.service swiped.socket
 # For software centers.
