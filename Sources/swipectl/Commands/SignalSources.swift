@@ -10,17 +10,23 @@ final class SignalSources: Sendable {
   private let sources: Mutex<[any DispatchSourceProtocol]>
   private let numbers: [Int32]
 
+  /// Returns once it takes effect, so that no signal is lost after that.
+  ///
   /// - Parameter body: called with the signal's number, on any thread.
   init(_ numbers: [Int32], _ body: @escaping @Sendable (Int32) -> Void) {
     self.numbers = numbers
+    let registered = DispatchGroup()
     sources = Mutex(
       numbers.map { number in
         signal(number, SIG_IGN)
         let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
         source.setEventHandler { body(number) }
+        registered.enter()
+        source.setRegistrationHandler { registered.leave() }
         source.resume()
         return source
       })
+    registered.wait()
   }
 
   /// Lets the signals do what they do by default.
