@@ -49,16 +49,18 @@ final class TracePerson {
   }
 
   /// Makes a gesture, and waits until the program has counted it.
+  ///
+  /// It takes seven frames, which a socket holds: more would replace each other before a program reads them that has to wait for a processor.
   func gesture(_ height: Float, _ program: Program, counted: String) async throws {
-    try await show(height, frames: 6)
-    try await show(0, frames: 5)
+    try await show(height, frames: 4, step: 200)
+    try await show(0, frames: 3, step: 150)
     _ = try await program.output.line { $0.contains(counted) }
   }
 
   /// Does everything that a calibration asks for.
   func calibrate(_ program: Program, height: Float = 1.1) async throws {
     _ = try await program.output.line { $0.hasPrefix("Show your hand") }
-    try await show(0, frames: 9)
+    try await show(0, frames: 5, step: 200)
     for (title, direction) in [("Thumb up, ", height), ("Thumb down, ", -height)] {
       _ = try await program.output.line { $0.hasPrefix(title) }
       for number in 1...5 { try await gesture(direction, program, counted: "\(number) of 5") }
