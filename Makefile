@@ -4,6 +4,8 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 # The camera if there is one, the rendered hand otherwise.
 SOURCE ?= $(if $(wildcard /dev/video*),auto,synthetic)
+# What `make run` and `make demo` run.
+SWIPED_PROGRAMS ?= .build/release
 
 # Installing into the running system requires root; staging into DESTDIR does not.
 SUDO := $(if $(DESTDIR)$(filter 0,$(shell id -u)),,sudo)
@@ -37,7 +39,7 @@ DOCUMENTED := Hands Landmarks EventProtocol EventSocket
 SECONDS := 60
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build static manual docs run demo test test-browser test-desktop check lint fuzz bench bench-gestures train-look public-corpus bench-pictures bench-socket install install-vision uninstall deb clean
+.PHONY: help setup build static manual docs run demo test test-long test-browser test-desktop check lint fuzz bench bench-gestures train-look public-corpus bench-pictures bench-socket install install-vision uninstall deb clean
 
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-14s %s\n", $$1, $$2 }' Makefile
@@ -59,13 +61,16 @@ docs: build ## generate the documentation of the libraries Landmarks and SwipedC
 	@echo "docs: run python3 -m http.server -d .build/docs, then open http://localhost:8000/documentation"
 
 run: build ## run the daemon, and show its swipes and the height of the thumb; SOURCE=auto|DEVICE|synthetic|y4m:FILE|trace:FILE
-	@.build/release/swiped run --watch --source $(SOURCE)
+	@$(SWIPED_PROGRAMS)/swiped run --watch --source $(SOURCE)
 
 demo: build ## open the demo's page with a daemon of its own; SOURCE as for run, DEMO_FLAGS='--no-open --deck FOLDER'
 	@scripts/demo $(SOURCE) $(DEMO_FLAGS)
 
-test: ## run every test that needs no desktop; TEST_FLAGS='--filter NAME' selects some
+test: ## run the tests that take seconds each; TEST_FLAGS='--filter NAME' selects Swift tests; 8 minutes in a fresh clone
 	@scripts/test $(TEST_FLAGS)
+
+test-long: ## run every test that needs no desktop; TEST_FLAGS as for test; half an hour
+	@scripts/test --long $(TEST_FLAGS)
 
 test-browser: build ## test the demo's page in Chromium; BROWSER_FLAGS='test_cards test_deck' selects some
 	Tests/Browser/run $(BROWSER_FLAGS)

@@ -144,18 +144,21 @@ let package = Package(
       name: "bench-pictures", dependencies: ["Imaging", "Inference", "Landmarks", "Platform"], path: "Benchmarks/Pictures"),
     .executableTarget(name: "bench-socket", dependencies: ["EventProtocol", "EventSocket"], path: "Benchmarks/Socket"),
 
-    .testTarget(name: "PlatformTests", dependencies: ["Platform", "Product", system]),
+    // What tests cost, which decides how they run.
+    .target(name: "TestCost", path: "Tests/Cost"),
+    .testTarget(name: "PlatformTests", dependencies: ["Platform", "Product", system, "TestCost"]),
     .testTarget(name: "ProductTests", dependencies: ["Platform", "Product", system]),
     .testTarget(name: "ImagingTests", dependencies: ["Imaging", "CTurboJPEG", "Platform", "Product"]),
-    .testTarget(name: "InferenceTests", dependencies: ["Inference"]),
+    .testTarget(name: "InferenceTests", dependencies: ["Inference", "TestCost"]),
     .testTarget(name: "HandsTests", dependencies: ["Hands"]),
     .testTarget(
-      name: "LandmarksTests", dependencies: ["Hands", "Inference", "Imaging", "Landmarks", "Platform", "Corpus", "FrameSources", "Product"]),
+      name: "LandmarksTests",
+      dependencies: ["Hands", "Inference", "Imaging", "Landmarks", "Platform", "Corpus", "FrameSources", "Product", "TestCost"]),
     .testTarget(name: "DrawingTests", dependencies: ["Drawing", "Hands", "Imaging", "Landmarks", "Platform", "Product"]),
     .testTarget(name: "FrameSourcesTests", dependencies: ["FrameSources", "Imaging", "Platform", "Product"]),
     .testTarget(name: "CalibrationTests", dependencies: ["Calibration", "Gestures", "Hands", "Reports"]),
     .testTarget(
-      name: "CameraTests", dependencies: ["Camera", "Imaging", "CV4L2", "CTurboJPEG", "Platform", "Product", system]),
+      name: "CameraTests", dependencies: ["Camera", "Imaging", "CV4L2", "CTurboJPEG", "Platform", "Product", system, "TestCost"]),
     .testTarget(name: "VirtualKeyboardTests", dependencies: ["VirtualKeyboard", "Platform", "Product"]),
     .testTarget(
       name: "GesturesTests", dependencies: ["Hands", "Inference", "Imaging", "Gestures", "Landmarks", "Corpus"],
@@ -166,26 +169,29 @@ let package = Package(
     .testTarget(name: "SettingsTests", dependencies: ["Gestures", "Platform", "Settings", "Product"]),
     .testTarget(
       name: "SwipedTests",
-      dependencies: ["Gestures", "Hands", "Imaging", "EventProtocol", "Settings", "Camera", "Desktop", "swiped"]),
+      dependencies: ["Gestures", "Hands", "Imaging", "EventProtocol", "Settings", "Camera", "Desktop", "swiped", "TestCost"]),
     .testTarget(
-      name: "DoctorTests", dependencies: ["swipectl", "Camera", "EventProtocol", "Inference", "Settings", "Platform", "Product"]),
+      name: "DoctorTests",
+      dependencies: ["swipectl", "Camera", "EventProtocol", "Inference", "Settings", "Platform", "Product"]),
     .testTarget(name: "DesktopTests", dependencies: ["Desktop", "CSystemd", "Platform"]),
     // Runs the programs, so they must be built.
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
         "Corpus", "EventProtocol", "EventSocket", "FrameSources", "Gestures", "bench-frames", "example-drawn-people", "example-hand-joints",
-        "example-thumb-and-wrist", "main-landmarks", "main-swipectl", "main-swiped",
+        "example-thumb-and-wrist", "main-landmarks", "main-swipectl", "main-swiped", "TestCost",
       ]),
     // Runs swipectl, which decodes the pictures.
     .testTarget(
       name: "DemoTests",
       dependencies: [
         "Demo", "EventProtocol", "EventSocket", "Gestures", "Hands", "Imaging", "Platform", "Traces", "main-swipectl", "Product", system,
+        "TestCost",
       ]),
     .testTarget(name: "EventProtocolTests", dependencies: ["EventProtocol", "Reports", "Gestures", "Hands", "Landmarks", "People"]),
     .testTarget(name: "ReportsTests", dependencies: ["EventProtocol", "Reports", "Gestures", "Hands"]),
-    .testTarget(name: "EventSocketTests", dependencies: ["EventProtocol", "EventSocket", "main-swipectl", "Platform", "Product"]),
+    .testTarget(
+      name: "EventSocketTests", dependencies: ["EventProtocol", "EventSocket", "main-swipectl", "Platform", "Product", "TestCost"]),
   ],
   swiftLanguageModes: [.v6]
 )
@@ -204,6 +210,17 @@ if Context.environment["SWIPED_FUZZ"] != nil {
     .executableTarget(
       name: "fuzz-trace", dependencies: ["EventProtocol", "Gestures", "Platform", "Product", "Reports", "Traces"], path: "Fuzz/Trace"),
   ]
+}
+
+// `make test` builds everything once, for debugging, which is twice as fast as an optimized build. What computes for long is optimized all the
+// same: its tests would take minutes more.
+if Context.environment["SWIPED_TESTS"] == "quick" {
+  let computing: Set = [
+    "Calibration", "Corpus", "Drawing", "EventProtocol", "FrameSources", "Gestures", "Hands", "Imaging", "Inference", "Landmarks", "Traces",
+  ]
+  for target in package.targets where computing.contains(target.name) || computing.map({ "\($0)Tests" }).contains(target.name) {
+    target.swiftSettings = [.unsafeFlags(["-O"])]
+  }
 }
 
 // Only `make docs` needs the plugin.

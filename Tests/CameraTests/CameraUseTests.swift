@@ -2,6 +2,7 @@ import CV4L2
 import Camera
 import Foundation
 import Glibc
+import TestCost
 import Testing
 
 @Suite("The programs that use a camera")
@@ -63,7 +64,7 @@ struct CameraUseTests {
   }
 
   @Test(
-    "Of a pw-dump that hangs, writes without end, or writes no graph, only the time is lost",
+    "Of a pw-dump that hangs, writes without end, or writes no graph, only the time is lost", .long(seconds: 3),
     arguments: [
       "exec sleep 1000", "trap '' TERM; while :; do sleep 1; done", "yes '[{'", "head -c 100000000 /dev/zero",
       "head -c 100000000 /dev/urandom",

@@ -2,6 +2,7 @@ import Demo
 import Dispatch
 import Foundation
 import Glibc
+import TestCost
 import Testing
 
 /// Clients that take too much: too large, too slow, or too many.
@@ -126,7 +127,7 @@ struct LimitTests {
     #expect(try strangers[count - 1].answer().status == 403)
   }
 
-  @Test("An upload counts until its task is done, also if its client has gone")
+  @Test("An upload counts until its task is done, also if its client has gone", .long(seconds: 6))
   func abandoned() throws {
     // A worker that never answers, until it is stopped.
     let demo = try DemoFixture(DemoLimits { $0.uploads = 2 }, pictures: Pictures(command: ["sleep", "1000"], patience: .seconds(3)))
@@ -140,7 +141,7 @@ struct LimitTests {
     while try demo.send("POST", "/replay", body: Array("{}".utf8)).status == 503 { usleep(10_000) }
   }
 
-  @Test("A page that does not read what it is sent is not read from", arguments: [1, 9] as [UInt8])
+  @Test("A page that does not read what it is sent is not read from", .long(seconds: 2), arguments: [1, 9] as [UInt8])
   func unread(opcode: UInt8) throws {
     let demo = try DemoFixture()
     let page = try PageClient(demo)

@@ -2,6 +2,7 @@ import Demo
 import Foundation
 import Glibc
 import Imaging
+import TestCost
 import Testing
 
 struct PictureTests {
@@ -27,7 +28,9 @@ struct PictureTests {
     }
   }
 
-  @Test("A decoder that something else ends or stops is started once more for the picture", arguments: ["KILL", "TERM", "STOP"])
+  @Test(
+    "A decoder that something else ends or stops is started once more for the picture", .long(seconds: 20),
+    arguments: ["KILL", "TERM", "STOP"])
   func interrupted(signal: String) throws {
     let scratch = Scratch()
     let count = "echo x >> \(scratch.file("starts"))"
@@ -88,7 +91,7 @@ struct PictureTests {
     for answer in answers[3...] { #expect(answer.error?.contains("; ") == true) }
   }
 
-  @Test("An upload that is no picture is answered with its kind of error")
+  @Test("An upload that is no picture is answered with its kind of error", .long(seconds: 12))
   func uploads() throws {
     let demo = try DemoFixture(pictures: Pictures(command: Self.worker))
     #expect(try upload(Array("GIF89a".utf8), to: demo).status == 415)
@@ -98,7 +101,7 @@ struct PictureTests {
     #expect(try upload(Array(Photos.png.dropLast(20)), to: demo).status == 422)
   }
 
-  @Test("The decoder ends when it has had nothing to do for a time, and another one follows")
+  @Test("The decoder ends when it has had nothing to do for a time, and another one follows", .long(seconds: 30))
   func idle() throws {
     let scratch = Scratch()
     let script = "echo x >> \(scratch.file("starts")); exec \(Self.worker.joined(separator: " "))"

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestCost
 import Testing
 
 extension EndToEnd {
@@ -15,7 +16,9 @@ extension EndToEnd {
       return try usage(of: process)
     }
 
-    @Test("After 10,000 misbehaving connections, memory and descriptors have not grown, and a subscriber has missed nothing")
+    @Test(
+      "After 10,000 misbehaving connections, memory and descriptors have not grown, and a subscriber has missed nothing", .long(seconds: 47)
+    )
     func abuse() async throws {
       let home = Scratch()
       let daemon = try await home.daemon()

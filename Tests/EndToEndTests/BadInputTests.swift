@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestCost
 import Testing
 
 /// Something that a user can get wrong, and what is said to it.
@@ -184,7 +185,7 @@ extension EndToEnd {
     @Test("Wrong usage", arguments: usageMistakes)
     func usage(_ mistake: Mistake) async throws { try await expect(mistake) }
 
-    @Test("Sources and pictures that cannot be read", arguments: sourceMistakes)
+    @Test("Sources and pictures that cannot be read", .long(seconds: 70), arguments: sourceMistakes)
     func sources(_ mistake: Mistake) async throws { try await expect(mistake) }
 
     @Test("Configurations, with file and line", arguments: configurationMistakes)

@@ -1,6 +1,7 @@
 import EventProtocol
 import Foundation
 import Glibc
+import TestCost
 import Testing
 
 /// A configuration that a person has written.
@@ -116,7 +117,7 @@ extension EndToEnd {
       let person = try await TracePerson(home)
       let calibrate = try home.calibrate()
       _ = try await calibrate.output.line { $0.hasPrefix("Show your hand") }
-      if signal != SIGINT { try await person.show(0, frames: 9) }
+      if signal != SIGINT { try await person.show(0, frames: 5, step: 200) }
       calibrate.send(signal)
       let end = try await calibrate.finish(within: 20)
       #expect(end.status == 128 + signal)
@@ -201,7 +202,7 @@ extension EndToEnd {
       #expect(try home.configured() == "[gesture]\npose = \"thum\"\n")
     }
 
-    @Test("Without a daemon it names the command that starts it", arguments: ["calibrate", "setup"])
+    @Test("Without a daemon it names the command that starts it", .long(seconds: 9), arguments: ["calibrate", "setup"])
     func noDaemon(command: String) async throws {
       let home = Scratch()
       let end = try await run("swipectl", [command, "--yes", "--socket", home.socket], home: home)
@@ -234,7 +235,7 @@ extension EndToEnd {
       let person = try await TracePerson(home)
       let calibrate = try home.calibrate()
       _ = try await calibrate.output.line { $0.hasPrefix("Show your hand") }
-      try await person.show(0, frames: 9)
+      try await person.show(0, frames: 5, step: 200)
       if cause == "swiped is paused" {
         #expect(try await run("swipectl", ["pause", "--socket", home.socket], home: home).status == 0)
       } else {

@@ -1,5 +1,6 @@
 import EventProtocol
 import Foundation
+import TestCost
 import Testing
 
 extension EndToEnd {
@@ -12,7 +13,7 @@ extension EndToEnd {
       ("no such camera", ["no camera"], [.noSuchCamera, .noCamera]),
     ]
 
-    @Test("A missing camera is waited for; the reason is logged once and is in the status", arguments: Self.cases)
+    @Test("A missing camera is waited for; the reason is logged once and is in the status", .long(seconds: 15), arguments: Self.cases)
     func absent(name: String, says: [String], codes: Set<ReasonCode>) async throws {
       let home = Scratch()
       let daemon = try Program("swiped", source(name, home) + ["--events"], home: home)

@@ -1,6 +1,7 @@
 import EventSocket
 import Foundation
 import Glibc
+import TestCost
 import Testing
 
 /// A client in Documentation/clients and the tools that it needs.
@@ -32,7 +33,7 @@ struct DocumentedClient: CustomTestStringConvertible {
 extension EndToEnd {
   @Suite("The documented clients")
   struct Clients {
-    @Test("Each prints the daemon's swipes, and those of the next daemon too", arguments: DocumentedClient.all)
+    @Test("Each prints the daemon's swipes, and those of the next daemon too", .long(seconds: 33), arguments: DocumentedClient.all)
     func swipes(_ client: DocumentedClient) async throws {
       guard client.missing.isEmpty else {
         let warning = "NO \(client.missing.joined(separator: ", ").uppercased()): \(client.file) is not run; install it to have it tested"
@@ -56,7 +57,7 @@ extension EndToEnd {
       daemon.send(SIGTERM)
     }
 
-    @Test("Without XDG_RUNTIME_DIR the daemon reports where its socket is, and swipectl and each client find it there")
+    @Test("Without XDG_RUNTIME_DIR the daemon reports where its socket is, and swipectl and each client find it there", .long(seconds: 10))
     func bareShell() async throws {
       let environment = ["XDG_RUNTIME_DIR": ""]
       let socket = try SocketPath.default(environment: environment)

@@ -1,13 +1,14 @@
 import EventProtocol
 import Foundation
 import Glibc
+import TestCost
 import Testing
 
 extension EndToEnd {
   @Suite("swipectl watch --explain")
   struct Explanations {
     /// Gestures of the rendered hand last 1.3 s.
-    @Test("prints for each gesture that makes no swipe how long it was held, and nothing while the hand rests")
+    @Test("prints for each gesture that makes no swipe how long it was held, and nothing while the hand rests", .long(seconds: 11))
     func dwell() async throws {
       let home = Scratch()
       let config = try home.write("swiped.toml", "gesture.dwell_ms = 5000\n".utf8)

@@ -1,6 +1,7 @@
 import EventProtocol
 import Foundation
 import Glibc
+import TestCost
 import Testing
 
 extension EndToEnd {
@@ -59,7 +60,7 @@ extension EndToEnd {
       #expect(seen.contains { $0.zone == .rest && $0.armed })
     }
 
-    @Test("swipectl watch prints one line per frame")
+    @Test("swipectl watch prints one line per frame", .long(seconds: 4))
     func watch() async throws {
       let home = Scratch()
       let daemon = try Program("swiped", source("synthetic", home), home: home)

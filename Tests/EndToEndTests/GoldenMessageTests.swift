@@ -1,4 +1,5 @@
 import Foundation
+import TestCost
 import Testing
 
 /// A message that users meet often, kept word for word. `HOME` stands for the test's folder.
@@ -64,7 +65,7 @@ let goldenMessages = [
 extension EndToEnd {
   @Suite("Golden messages")
   struct GoldenMessages {
-    @Test("The message and the exit status", arguments: goldenMessages)
+    @Test("The message and the exit status", .long(seconds: 18), arguments: goldenMessages)
     func golden(_ message: GoldenMessage) async throws {
       let home = Scratch()
       let end = try await run(message.program, message.arguments(home), home: home)

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestCost
 import Testing
 
 extension EndToEnd {
@@ -28,7 +29,7 @@ extension EndToEnd {
       #expect(try await run("swipectl", ["reload", "--socket", home.socket], home: home).status == 0)
     }
 
-    @Test("Swipes are shown if the configuration says so, also after a reload, and no longer when it is off")
+    @Test("Swipes are shown if the configuration says so, also after a reload, and no longer when it is off", .long(seconds: 12))
     func swipes() async throws {
       let home = Scratch()
       let (bus, monitor) = try await startBus(home)
@@ -51,7 +52,7 @@ extension EndToEnd {
       #expect(end.status == 0 && !end.errors.contains { $0.contains("bus") || $0.contains("notif") }, "\(end.errors)")
     }
 
-    @Test("Without a session bus, swipes are made as ever, and nothing is logged")
+    @Test("Without a session bus, swipes are made as ever, and nothing is logged", .long(seconds: 7))
     func noBus() async throws {
       let home = Scratch()
       let file = try home.write("swiped.toml", "desktop.notify = \"swipes\"".utf8)

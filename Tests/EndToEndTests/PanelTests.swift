@@ -1,6 +1,7 @@
 import EventProtocol
 import Foundation
 import Glibc
+import TestCost
 import Testing
 
 extension EndToEnd {
@@ -38,7 +39,7 @@ extension EndToEnd {
       return daemon
     }
 
-    @Test("Waybar's example shows each state in one line of JSON, and its click pauses and resumes")
+    @Test("Waybar's example shows each state in one line of JSON, and its click pauses and resumes", .long(seconds: 8))
     func waybar() async throws {
       let text = try String(contentsOf: example("waybar.jsonc"), encoding: .utf8)
       let snippet = text.split(separator: "\n").filter { !$0.hasPrefix("//") }.joined(separator: "\n")
@@ -96,7 +97,7 @@ extension EndToEnd {
       daemon.send(SIGTERM)
     }
 
-    @Test("The script for Argos gives a text, a menu with the reason, and an action that changes the state")
+    @Test("The script for Argos gives a text, a menu with the reason, and an action that changes the state", .long(seconds: 4))
     func argos() async throws {
       let home = Scratch()
       /// Its text, the text in its menu, and the command of its action, by the rules of Argos.
@@ -122,7 +123,7 @@ extension EndToEnd {
       daemon.send(SIGTERM)
     }
 
-    @Test("The commands for KDE give one line, also without a daemon")
+    @Test("The commands for KDE give one line, also without a daemon", .long(seconds: 4))
     func plasma() async throws {
       let page = try String(contentsOf: example("README.md"), encoding: .utf8)
       let command = String(try #require(page.firstMatch(of: /\| Command \| `(.+)` \|/)).1).replacing("\\|", with: "|")

@@ -1,5 +1,6 @@
 import Corpus
 import Foundation
+import TestCost
 import Testing
 
 extension EndToEnd {
@@ -25,7 +26,9 @@ extension EndToEnd {
       #expect(end.errors.count == 2 && end.errors[0].contains(damaged) && end.errors[1].contains(home.file("none.png")))
     }
 
-    @Test("looks for hands alone unless it is asked for more", arguments: [([], ["hands"]), (["--face", "--body"], ["bodies", "faces"])])
+    @Test(
+      "looks for hands alone unless it is asked for more", .long(seconds: 11),
+      arguments: [([], ["hands"]), (["--face", "--body"], ["bodies", "faces"])])
     func choice(options: [String], members: [String]) async throws {
       let home = Scratch()
       let end = try await run("landmarks", ["--json"] + options + [home.write("a.png", onePixel)], home: home)
@@ -35,7 +38,7 @@ extension EndToEnd {
       for member in members { #expect((found[member] as? [Any])?.isEmpty == true, "nobody is in a single pixel") }
     }
 
-    @Test("draws into one file, or into a folder that it creates, without replacing a drawing of the same name")
+    @Test("draws into one file, or into a folder that it creates, without replacing a drawing of the same name", .long(seconds: 6))
     func drawing() async throws {
       let home = Scratch()
       for folder in ["x", "y"] {
@@ -50,7 +53,7 @@ extension EndToEnd {
       #expect(FileManager.default.contents(atPath: home.file("out/a.png"))?.starts(with: [0x89, 0x50]) == true)
     }
 
-    @Test("prints a line for each frame of a video")
+    @Test("prints a line for each frame of a video", .long(seconds: 19))
     func video() async throws {
       let home = Scratch()
       let video = try home.write("v.y4m", y4m(frames: [6144, 6144, 6144]))

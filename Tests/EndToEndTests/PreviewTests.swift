@@ -1,6 +1,7 @@
 import EventProtocol
 import Foundation
 import Glibc
+import TestCost
 import Testing
 
 extension EndToEnd {
@@ -29,7 +30,9 @@ extension EndToEnd {
       #expect(try await daemon.finish(within: 20).status == 0)
     }
 
-    @Test("With the setting pictures come as JPEG files, at most 15 per second, until a reload without it ends the subscription")
+    @Test(
+      "With the setting pictures come as JPEG files, at most 15 per second, until a reload without it ends the subscription",
+      .long(seconds: 6))
     func pictures() async throws {
       let home = Scratch()
       let config = try home.write("c.toml", "privacy.preview = true\n".utf8)

@@ -1,6 +1,7 @@
 import EventProtocol
 import Foundation
 import Glibc
+import TestCost
 import Testing
 
 /// The configuration of most of these tests.
@@ -69,7 +70,8 @@ extension EndToEnd {
       try await end(daemon)
     }
 
-    @Test("A reload keeps a temporary profile, unless the file selects another one than before or does not have it anymore")
+    @Test(
+      "A reload keeps a temporary profile, unless the file selects another one than before or does not have it anymore", .long(seconds: 4))
     func reload() async throws {
       let home = Scratch()
       let daemon = try await start(home)
@@ -287,7 +289,7 @@ extension EndToEnd {
       daemon.send(SIGTERM)
     }
 
-    @Test("X11: by the class of the active window")
+    @Test("X11: by the class of the active window", .long(seconds: 6))
     func x11() async throws {
       // As xprop 1.2.5 prints.
       let desktop = try Desktop([
@@ -311,7 +313,7 @@ extension EndToEnd {
       }
     }
 
-    @Test("sway and i3: by the focused window", arguments: [true, false])
+    @Test("sway and i3: by the focused window", .long(seconds: 13), arguments: [true, false])
     func sway(isSway: Bool) async throws {
       guard DocumentedClient.found("jq") != nil else { try Test.cancel("jq is not installed") }
       let desktop = try Desktop([

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestCost
 import Testing
 
 extension EndToEnd {
@@ -21,7 +22,9 @@ extension EndToEnd {
       daemon.send(SIGTERM)
     }
 
-    @Test("A client that closes its side still gets its responses, also to a last line without a newline, and further events")
+    @Test(
+      "A client that closes its side still gets its responses, also to a last line without a newline, and further events", .long(seconds: 4)
+    )
     func halfClose() async throws {
       let home = Scratch()
       let daemon = try await home.daemon()

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestCost
 import Testing
 
 extension EndToEnd {
@@ -52,7 +53,7 @@ extension EndToEnd {
       #expect(paused?["camera"] is NSNull && paused?["reason"] is String && paused?["reason_code"] as? String == "pause_requested")
     }
 
-    @Test("A client that is too slow for frames gets the number that it lost, and loses no swipe")
+    @Test("A client that is too slow for frames gets the number that it lost, and loses no swipe", .long(seconds: 7))
     func dropped() async throws {
       let home = Scratch()
       let daemon = try await home.daemon()
@@ -128,7 +129,7 @@ extension EndToEnd {
       daemon.send(SIGTERM)
     }
 
-    @Test("A request that cannot be carried out is -32006, such as a reload without a model")
+    @Test("A request that cannot be carried out is -32006, such as a reload without a model", .long(seconds: 6))
     func unavailable() async throws {
       let home = Scratch()
       let file = try home.write("swiped.toml", [])

@@ -1,6 +1,7 @@
 import EventProtocol
 import Foundation
 import Glibc
+import TestCost
 import Testing
 
 extension Scratch {
@@ -53,7 +54,8 @@ extension EndToEnd {
     }
 
     @Test(
-      "A recording that begins while a gesture is held, and ends by a signal, replays to the same swipes", arguments: [SIGINT, SIGTERM])
+      "A recording that begins while a gesture is held, and ends by a signal, replays to the same swipes", .long(seconds: 24),
+      arguments: [SIGINT, SIGTERM])
     func session(signal: Int32) async throws {
       let home = Scratch()
       let daemon = try start(home)
@@ -75,7 +77,7 @@ extension EndToEnd {
       #expect(replay.end.errors.last?.contains(", the same as recorded") == true, "\(replay.end.errors)")
     }
 
-    @Test("Recording ends with 0 when the daemon ends, when the time is over, and when its reader has gone")
+    @Test("Recording ends with 0 when the daemon ends, when the time is over, and when its reader has gone", .long(seconds: 4))
     func endings() async throws {
       let home = Scratch()
       let daemon = try start(home)
@@ -96,7 +98,7 @@ extension EndToEnd {
       }
     }
 
-    @Test("A recording that was killed replays up to that point")
+    @Test("A recording that was killed replays up to that point", .long(seconds: 6))
     func killed() async throws {
       let home = Scratch()
       let daemon = try start(home)
@@ -111,7 +113,7 @@ extension EndToEnd {
       #expect(replay.end.errors[1].contains(#/t\.gz:\d+: the trace ends in the middle of a line/#), "\(replay.end.errors)")
     }
 
-    @Test("An existing file is overwritten only with --force")
+    @Test("An existing file is overwritten only with --force", .long(seconds: 4))
     func overwriting() async throws {
       let home = Scratch()
       let daemon = try start(home)
@@ -125,7 +127,7 @@ extension EndToEnd {
       #expect(try await home.replay(file).end.status == 0)
     }
 
-    @Test("Settings of --config replace the recorded ones, and a difference is reported")
+    @Test("Settings of --config replace the recorded ones, and a difference is reported", .long(seconds: 9))
     func otherSettings() async throws {
       let home = Scratch()
       let daemon = try start(home)
@@ -156,7 +158,7 @@ extension EndToEnd {
       }
     }
 
-    @Test("Settings that a reload changed while recording change at the same place in the replay")
+    @Test("Settings that a reload changed while recording change at the same place in the replay", .long(seconds: 7))
     func reloaded() async throws {
       let home = Scratch()
       let config = try home.write("c.toml", "gesture.threshold = 4000\n".utf8)
@@ -173,7 +175,7 @@ extension EndToEnd {
       #expect(replay.swipes.prefix(1).map(\.asDecided) == swipes.map(\.asDecided))
     }
 
-    @Test("A damaged trace replays up to the damage, which is reported with its line")
+    @Test("A damaged trace replays up to the damage, which is reported with its line", .long(seconds: 7))
     func damaged() async throws {
       let home = Scratch()
       let daemon = try start(home)

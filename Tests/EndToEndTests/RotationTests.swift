@@ -1,6 +1,7 @@
 import EventProtocol
 import Foundation
 import Glibc
+import TestCost
 import Testing
 
 /// A stream of the rendered hand, with as many codes of color as of brightness, so that it can be turned without loss.
@@ -61,7 +62,7 @@ extension EndToEnd {
       }
     }
 
-    @Test("makes the same swipes as an upright one if rotate is set, and others if it is not")
+    @Test("makes the same swipes as an upright one if rotate is set, and others if it is not", .long(seconds: 43))
     func swipes() async throws {
       let home = Scratch()
       var footage = try await Footage(seconds: 5, home)
@@ -77,7 +78,7 @@ extension EndToEnd {
       }
     }
 
-    @Test("is turned by a reload: the next frame has the other size, and the hand is searched for again")
+    @Test("is turned by a reload: the next frame has the other size, and the hand is searched for again", .long(seconds: 4))
     func reload() async throws {
       let home = Scratch()
       let config = try home.write("swiped.toml", [])

@@ -1,6 +1,7 @@
 import Corpus
 import EventProtocol
 import Foundation
+import TestCost
 import Testing
 
 extension EndToEnd {
@@ -24,13 +25,13 @@ extension EndToEnd {
       return status.frames
     }
 
-    @Test("Most frames of a still room are handled without inference, and the status counts them")
+    @Test("Most frames of a still room are handled without inference, and the status counts them", .long(seconds: 12))
     func skipped() async throws {
       let frames = try await frames("")
       #expect((250..<300).contains(frames.reused) && frames.tracked == 0)
     }
 
-    @Test("With save_power = false, inference runs on every frame")
+    @Test("With save_power = false, inference runs on every frame", .long(seconds: 13))
     func off() async throws {
       #expect(try await frames("[expert]\nsave_power = false\n").reused == 0)
     }

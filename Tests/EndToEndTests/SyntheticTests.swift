@@ -2,6 +2,7 @@ import EventProtocol
 import Foundation
 import FrameSources
 import Glibc
+import TestCost
 import Testing
 
 extension EndToEnd {
@@ -38,7 +39,7 @@ extension EndToEnd {
       }
     }
 
-    @Test("It shows the numbers of fingers that it is asked for, and frames count them")
+    @Test("It shows the numbers of fingers that it is asked for, and frames count them", .long(seconds: 9))
     func fingers() async throws {
       let home = Scratch()
       let daemon = try Program("swiped", source("synthetic:fingers=2,5,0", home), home: home)
@@ -60,7 +61,7 @@ extension EndToEnd {
       #expect(try await daemon.finish(within: 20).status == 0)
     }
 
-    @Test("With --watch, swipes are lines for people, of both profiles", arguments: ["plain", "daily"])
+    @Test("With --watch, swipes are lines for people, of both profiles", .long(seconds: 24), arguments: ["plain", "daily"])
     func watch(profile: String) async throws {
       let home = Scratch()
       let file = home.path + "/swiped.toml"
@@ -84,7 +85,7 @@ extension EndToEnd {
       expectOneLine(end.errors, of: "swiped")
     }
 
-    @Test("A signal ends it with exit status 0, and the socket is gone", arguments: [SIGTERM, SIGINT])
+    @Test("A signal ends it with exit status 0, and the socket is gone", .long(seconds: 7), arguments: [SIGTERM, SIGINT])
     func signals(number: Int32) async throws {
       let home = Scratch()
       let daemon = try start(home)
@@ -111,7 +112,7 @@ extension EndToEnd {
       #expect(!FileManager.default.fileExists(atPath: home.socket))
     }
 
-    @Test("When its reader goes away it ends quietly, as in swiped run --events | head -1")
+    @Test("When its reader goes away it ends quietly, as in swiped run --events | head -1", .long(seconds: 4))
     func readerGone() async throws {
       let home = Scratch()
       let daemon = try start(home)
@@ -123,7 +124,7 @@ extension EndToEnd {
       #expect(!FileManager.default.fileExists(atPath: home.socket))
     }
 
-    @Test("A second daemon is refused with the process ID of the first, which continues")
+    @Test("A second daemon is refused with the process ID of the first, which continues", .long(seconds: 4))
     func second() async throws {
       let home = Scratch()
       let daemon = try start(home)
@@ -135,7 +136,7 @@ extension EndToEnd {
       #expect(try await daemon.output.nextSwipe()?.direction == .right)
     }
 
-    @Test("The socket of a killed daemon is replaced")
+    @Test("The socket of a killed daemon is replaced", .long(seconds: 7))
     func takeover() async throws {
       let home = Scratch()
       let killed = try start(home)

@@ -1,5 +1,6 @@
 import EventSocket
 import Glibc
+import TestCost
 import Testing
 
 @Suite("Limits of the server", .timeLimit(.minutes(5)))
@@ -64,7 +65,7 @@ struct LimitTests {
     }
   }
 
-  @Test("A subscriber that never reads is closed, too")
+  @Test("A subscriber that never reads is closed, too", .long(seconds: 5))
   func deadSubscriber() async throws {
     try await withServer { server in
       let (dead, reader) = (try PlainClient(server.path), try PlainClient(server.path))
@@ -110,7 +111,7 @@ struct LimitTests {
     }
   }
 
-  @Test("A client that sends 10,000 requests at once and reads gets every response")
+  @Test("A client that sends 10,000 requests at once and reads gets every response", .long(seconds: 3))
   func manyRequests() async throws {
     let log = Log()
     try await withServer(log: log) { server in
@@ -125,7 +126,7 @@ struct LimitTests {
     }
   }
 
-  @Test("A client whose requests are not read is closed when events overflow")
+  @Test("A client whose requests are not read is closed when events overflow", .long(seconds: 6))
   func overflowBehindAnswers() async throws {
     let log = Log()
     try await withServer(log: log) { server in

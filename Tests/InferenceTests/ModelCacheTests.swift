@@ -1,5 +1,6 @@
 import Foundation
 import Inference
+import TestCost
 import Testing
 
 @Suite("The cache of compiled models")
@@ -99,7 +100,7 @@ final class ModelCacheTests {
     }
   }
 
-  @Test("is written again if it is damaged anywhere", arguments: Damage.allCases)
+  @Test("is written again if it is damaged anywhere", .long(seconds: 19), arguments: Damage.allCases)
   func damaged(damage: Damage) throws {
     let cache = ModelCache.find(systemd: nil, user: folder, home: nil)
     let fresh = try answer(cache)

@@ -2,6 +2,7 @@ import Hands
 import Imaging
 import Inference
 import Landmarks
+import TestCost
 import Testing
 
 @Suite("A hand in front of a camera that is mounted sideways or upside down")
@@ -28,6 +29,7 @@ struct RotationTests {
   /// A picture that is compressed after it was turned does not have quite the same colors.
   @Test(
     "has exactly the joints of the upright picture; if the turned picture is compressed, thumb tip and wrist are within two pixels",
+    .long(seconds: 32),
     arguments: MountedCamera.Layout.allCases)
   func joints(layout: MountedCamera.Layout) throws {
     var tracker = try HandTracker(prefix: .find(), precision: .f32)
@@ -51,7 +53,7 @@ struct RotationTests {
     }
   }
 
-  @Test("is somewhere else, or not found, if the picture is turned by another angle", arguments: FrameRotation.allCases)
+  @Test("is somewhere else, or not found, if the picture is turned by another angle", .long(seconds: 19), arguments: FrameRotation.allCases)
   func wrong(rotation: FrameRotation) throws {
     var tracker = try HandTracker(prefix: .find(), precision: .f32)
     var upright: HumanHandPoseObservation?

@@ -2,6 +2,7 @@ import Glibc
 import Platform
 import Synchronization
 import SystemPackage
+import TestCost
 import Testing
 
 @Suite("Waiting")
@@ -56,7 +57,7 @@ struct ChildProcessTests {
   }
 
   @Test(
-    "that does not end is killed after a time, with what it has started and whatever it ignores",
+    "that does not end is killed after a time, with what it has started and whatever it ignores", .long(seconds: 6),
     arguments: [
       "sleep 1000", "trap '' TERM PIPE; sleep 1000 & wait", "exec >&- 2>&-; sleep 1000", "(trap '' HUP TERM; sleep 1234) & echo x",
     ])

@@ -3,6 +3,7 @@ import Foundation
 import Hands
 import Imaging
 import Synchronization
+import TestCost
 import Testing
 import swiped
 
@@ -49,7 +50,7 @@ struct PreviewMakerTests {
     #expect(await album.offer(20, at: 20_000_000_000))
   }
 
-  @Test("comes at most 15 times per second, whatever the frame rate", arguments: [30, 60, 240, 10])
+  @Test("comes at most 15 times per second, whatever the frame rate", .long(seconds: 74), arguments: [30, 60, 240, 10])
   func rate(fps: UInt64) async {
     let album = Album()
     var made = 0

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestCost
 import Testing
 
 extension EndToEnd {
@@ -15,7 +16,7 @@ extension EndToEnd {
     ]
 
     @Test(
-      "A command ends in time, with one line and exit status 70",
+      "A command ends in time, with one line and exit status 70", .long(seconds: 40),
       arguments: [["status"], ["status", "--json"], ["pause"], ["toggle", "--json"], ["record", "--seconds", "1", "trace.gz"]])
     func hanging(arguments: [String]) async throws {
       let home = Scratch()
@@ -37,7 +38,7 @@ extension EndToEnd {
       }
     }
 
-    @Test("A panel shows that a daemon does not answer", arguments: hangs.map(\.name))
+    @Test("A panel shows that a daemon does not answer", .long(seconds: 20), arguments: hangs.map(\.name))
     func panel(hang: String) async throws {
       let home = Scratch()
       let hang = try #require(Self.hangs.first { $0.name == hang })
@@ -49,7 +50,8 @@ extension EndToEnd {
     }
 
     @Test(
-      "doctor ends in time, and proposes to look at who listens instead of ending it", arguments: ["says nothing", "sends a byte a time"])
+      "doctor ends in time, and proposes to look at who listens instead of ending it", .long(seconds: 12),
+      arguments: ["says nothing", "sends a byte a time"])
     func doctor(hang: String) async throws {
       let home = Scratch()
       let script = try #require(Self.hangs.first { $0.name == hang }?.scripts)
@@ -94,7 +96,7 @@ extension EndToEnd {
       server.stop()
     }
 
-    @Test("record ends with 70 when the daemon stops responding, and keeps what it has recorded")
+    @Test("record ends with 70 when the daemon stops responding, and keeps what it has recorded", .long(seconds: 25))
     func recordOfHanging() async throws {
       let home = Scratch()
       let server = try FakeServer(home.socket, [FakeServer.hello, .listen, Self.subscribed, .wait])
@@ -104,7 +106,7 @@ extension EndToEnd {
       server.stop()
     }
 
-    @Test("watch reports once that the daemon sends no hello, and continues when it does")
+    @Test("watch reports once that the daemon sends no hello, and continues when it does", .long(seconds: 10))
     func silentStart() async throws {
       let home = Scratch()
       let server = try FakeServer(home.socket, [.wait], [FakeServer.hello, swipe("1"), .wait])
@@ -129,7 +131,7 @@ extension EndToEnd {
       }
     }
 
-    @Test("A stopped daemon is reported by watch, found by doctor, and continued by the command that doctor proposes")
+    @Test("A stopped daemon is reported by watch, found by doctor, and continued by the command that doctor proposes", .long(seconds: 30))
     func stopped() async throws {
       let home = Scratch()
       let daemon = try await home.daemon()

@@ -1,6 +1,7 @@
 import EventProtocol
 import Foundation
 import Glibc
+import TestCost
 import Testing
 
 extension EndToEnd {
@@ -40,7 +41,8 @@ extension EndToEnd {
       #expect(try await daemon.exitStatus(within: 20) == 0)
     }
 
-    @Test("A command that floods its output and never ends delays nothing, runs once, and does not make the daemon grow")
+    @Test(
+      "A command that floods its output and never ends delays nothing, runs once, and does not make the daemon grow", .long(seconds: 17))
     func flood() async throws {
       let home = Scratch()
       let daemon = try daemon(home, "echo $$ >> $out; while :; do echo flood flood flood flood flood; done")
@@ -55,7 +57,7 @@ extension EndToEnd {
       try await expectService(daemon, home, swipes: 1)
     }
 
-    @Test("A command that kills its process group does not end the daemon")
+    @Test("A command that kills its process group does not end the daemon", .long(seconds: 7))
     func processGroup() async throws {
       let home = Scratch()
       let daemon = try daemon(home, "trap 'echo ended >> $out; exit' TERM; kill -TERM 0; sleep 100")
@@ -63,7 +65,7 @@ extension EndToEnd {
       try await expectService(daemon, home)
     }
 
-    @Test("A command that stops and hangs up its process group, in its own session, does not affect the daemon")
+    @Test("A command that stops and hangs up its process group, in its own session, does not affect the daemon", .long(seconds: 7))
     func session() async throws {
       let home = Scratch()
       let daemon = try daemon(home, "echo $$ >> $out; setsid sh -c 'kill -HUP 0'; kill -STOP 0")
@@ -72,7 +74,8 @@ extension EndToEnd {
       try await expectService(daemon, home)
     }
 
-    @Test("A command that leaves children with its output open counts as ended: the daemon starts the next one, and stops")
+    @Test(
+      "A command that leaves children with its output open counts as ended: the daemon starts the next one, and stops", .long(seconds: 12))
     func forks() async throws {
       let home = Scratch()
       let daemon = try daemon(home, "for i in 1 2 3; do sleep 1000 & echo $! >> $out; done; exit 0")
@@ -83,7 +86,7 @@ extension EndToEnd {
       try await expectService(daemon, home, swipes: 1)
     }
 
-    @Test("A command that closes its descriptors is handled like any other")
+    @Test("A command that closes its descriptors is handled like any other", .long(seconds: 7))
     func closedDescriptors() async throws {
       let home = Scratch()
       let daemon = try daemon(home, "exec 0<&- 1>&- 2>&-; echo closed >> $out; echo lost")
@@ -91,7 +94,7 @@ extension EndToEnd {
       try await expectService(daemon, home)
     }
 
-    @Test("A command has only descriptors 0 to 2, no blocked or ignored signal, and none of systemd's variables")
+    @Test("A command has only descriptors 0 to 2, no blocked or ignored signal, and none of systemd's variables", .long(seconds: 8))
     func inheritance() async throws {
       let home = Scratch()
       let systemd = ["NOTIFY_SOCKET": home.file("notify"), "LISTEN_FDS": "1", "LISTEN_PID": "1", "LISTEN_FDNAMES": "x"]

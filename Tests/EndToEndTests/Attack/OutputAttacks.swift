@@ -1,6 +1,7 @@
 import Corpus
 import Foundation
 import Glibc
+import TestCost
 import Testing
 
 /// Runs a program with a redirection of the shell's, as `2>/dev/full`.
@@ -15,7 +16,7 @@ extension EndToEnd {
   @Suite("Attack: standard streams that are closed, full, or without a reader")
   struct AttackStandardStreams {
     @Test(
-      "An error that cannot be written does not change the exit status",
+      "An error that cannot be written does not change the exit status", .long(seconds: 15),
       arguments: [("swiped", ["run", "--loud"], 64), ("landmarks", ["/nonexistent"], 66), ("swipectl", ["status"], 69)]
         as [(String, [String], Int32)],
       ["2>/dev/full", "2>&-", "2> >(exec true)", "<&- >&- 2>&-"])
@@ -24,7 +25,9 @@ extension EndToEnd {
       #expect(end.status == program.status && end.output == [] && end.errors == [])
     }
 
-    @Test("A daemon that cannot log still swipes, and leaves nothing behind", arguments: ["2>/dev/full", "2>&-", "<&- >&- 2>&-"])
+    @Test(
+      "A daemon that cannot log still swipes, and leaves nothing behind", .long(seconds: 14),
+      arguments: ["2>/dev/full", "2>&-", "<&- >&- 2>&-"])
     func noLog(redirection: String) async throws {
       let home = Scratch()
       let path = Program.folder.appendingPathComponent("swiped").path
@@ -37,7 +40,8 @@ extension EndToEnd {
       #expect(!FileManager.default.fileExists(atPath: home.socket) && !FileManager.default.fileExists(atPath: home.socket + ".lock"))
     }
 
-    @Test("A closed terminal ends the daemon, and with it the camera", arguments: ["2>\"$LOG\"", "", ">/dev/null 2>&1"])
+    @Test(
+      "A closed terminal ends the daemon, and with it the camera", .long(seconds: 14), arguments: ["2>\"$LOG\"", "", ">/dev/null 2>&1"])
     func terminal(redirection: String) async throws {
       let home = Scratch()
       var (mine, theirs): (Int32, Int32) = (-1, -1)
@@ -56,7 +60,7 @@ extension EndToEnd {
     }
 
     @Test(
-      "Output that cannot be written is one line and exit status 74",
+      "Output that cannot be written is one line and exit status 74", .long(seconds: 20),
       arguments: [
         ("swiped", ["--help"]), ("swiped", ["run", "--help"]), ("swipectl", ["--version"]), ("landmarks", ["--help"]),
         ("swipectl", ["cameras", "--json"]), ("swipectl", ["doctor"]), ("swipectl", ["doctor", "--json"]),
@@ -73,7 +77,7 @@ extension EndToEnd {
     }
 
     @Test(
-      "So is what swipectl reads from a daemon",
+      "So is what swipectl reads from a daemon", .long(seconds: 11),
       arguments: [
         ["status"], ["status", "--json"], ["panel"], ["panel", "--waybar"], ["watch"], ["watch", "--json"], ["pause"], ["profile"],
       ],
@@ -99,7 +103,7 @@ extension EndToEnd {
     }
 
     @Test(
-      "A reader that has gone is not an error",
+      "A reader that has gone is not an error", .long(seconds: 7),
       arguments: [
         ("swiped", ["--help"]), ("swipectl", ["doctor", "--json"]),
         ("swiped", ["run", "--source", "synthetic", "--no-keys", "--events"]),
@@ -134,7 +138,9 @@ extension EndToEnd {
       #expect(!lines.contains { $0.hasPrefix("swiped: all is well") }, sourceLocation: sourceLocation)
     }
 
-    @Test("File names", arguments: [("landmarks", []), ("swiped", ["run", "--no-keys", "--source"]), ("swiped", ["run", "--config"])])
+    @Test(
+      "File names", .long(seconds: 4),
+      arguments: [("landmarks", []), ("swiped", ["run", "--no-keys", "--source"]), ("swiped", ["run", "--config"])])
     func names(program: String, arguments: [String]) async throws {
       let home = Scratch()
       let name = home.file(Self.evil)

@@ -1,6 +1,7 @@
 import EventProtocol
 import Foundation
 import Glibc
+import TestCost
 import Testing
 
 /// A gray PNG file; its pixels may be missing.
@@ -65,7 +66,7 @@ extension Scratch {
 extension EndToEnd {
   @Suite("Attack: pictures")
   struct PictureAttacks {
-    @Test("A batch with pictures of every bad kind prints the good ones, a line for each bad one, and ends with 66")
+    @Test("A batch with pictures of every bad kind prints the good ones, a line for each bad one, and ends with 66", .long(seconds: 20))
     func batch() async throws {
       let home = Scratch()
       #expect(mkfifo(home.file("fifo"), 0o600) == 0)

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestCost
 import Testing
 
 extension EndToEnd {
@@ -17,7 +18,9 @@ extension EndToEnd {
       throw Timeout(description: "no thread of the socket")
     }
 
-    @Test("Without descriptors for waiting connections, it reports that once, does not spin, and serves again when others have ended")
+    @Test(
+      "Without descriptors for waiting connections, it reports that once, does not spin, and serves again when others have ended",
+      .long(seconds: 8))
     func descriptors() async throws {
       let home = Scratch()
       let daemon = try await home.daemon()
@@ -70,7 +73,7 @@ extension EndToEnd {
       daemon.send(SIGTERM)
     }
 
-    @Test("Clients that send requests and never read neither stop the daemon nor make it grow")
+    @Test("Clients that send requests and never read neither stop the daemon nor make it grow", .long(seconds: 7))
     func unread() async throws {
       let home = Scratch()
       let daemon = try await home.daemon()

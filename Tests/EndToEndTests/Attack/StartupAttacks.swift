@@ -1,6 +1,7 @@
 import EventProtocol
 import Foundation
 import Glibc
+import TestCost
 import Testing
 
 /// Runs a program under a limit of the shell's, as `ulimit -n 16`.
@@ -31,7 +32,8 @@ extension EndToEnd {
       #expect(!FileManager.default.fileExists(atPath: home.file("made")))
     }
 
-    @Test("Enough descriptors for the daemon alone let it start and answer", arguments: ["ulimit -n 56", "ulimit -Sn 16"])
+    @Test(
+      "Enough descriptors for the daemon alone let it start and answer", .long(seconds: 9), arguments: ["ulimit -n 56", "ulimit -Sn 16"])
     func enoughDescriptors(limit: String) async throws {
       let home = Scratch()
       let daemon = try program("swiped", source("synthetic", home) + ["--events"], under: limit, home: home)
@@ -40,7 +42,7 @@ extension EndToEnd {
       #expect(try await daemon.finish().status == 0)
     }
 
-    @Test("landmarks reports the limit of descriptors and not the files", arguments: [4, 5, 6, 7])
+    @Test("landmarks reports the limit of descriptors and not the files", .long(seconds: 7), arguments: [4, 5, 6, 7])
     func pictures(limit: Int) async throws {
       let home = Scratch()
       let end = try await program("landmarks", [home.file("none.jpg")], under: "ulimit -n \(limit)", home: home).finish()
@@ -85,7 +87,7 @@ extension EndToEnd {
       }
     }
 
-    @Test("Named pipes instead of compiled models are replaced", arguments: [".blob", ".blob.sha256"])
+    @Test("Named pipes instead of compiled models are replaced", .long(seconds: 18), arguments: [".blob", ".blob.sha256"])
     func cache(suffix: String) async throws {
       let home = Scratch()
       func start() async throws {
