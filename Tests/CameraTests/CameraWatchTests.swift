@@ -45,7 +45,10 @@ struct CameraWatchTests {
     let own = try file.open()
     let watch = try file.watch { device, report in report(CameraUse(holders: CameraHolder.holders(of: device), isUsed: true)) }
     let program = try file.openInChild()
-    defer { kill(program.processIdentifier, SIGKILL) }
+    defer {
+      kill(program.processIdentifier, SIGKILL)
+      program.waitUntilExit()
+    }
     #expect(file.changes(of: watch) == [.yield])
     close(own.release())
     #expect(file.changes(of: watch) == [.held(by: [CameraHolder(pid: program.processIdentifier, name: "sleep")])])

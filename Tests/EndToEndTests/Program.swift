@@ -80,7 +80,13 @@ final class Program {
     try process.run()
   }
 
-  deinit { send(SIGKILL) }
+  /// Kills what it has started, too. Without the wait, a test that expects the end of another process would find this one, for ever; and
+  /// Foundation does not wait while a process that it has started runs.
+  deinit {
+    guard process.isRunning else { return }
+    kill(-process.processIdentifier, SIGKILL)
+    waitpid(process.processIdentifier, nil, 0)
+  }
 
   var id: Int32 { process.processIdentifier }
 
