@@ -4,7 +4,7 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 # The camera if there is one, the rendered hand otherwise.
 SOURCE ?= $(if $(wildcard /dev/video*),auto,synthetic)
-# What `make run` and `make demo` run.
+# What `make run` and `make demo` run. The keys of the rendered hand, which nobody controls, would go to any window.
 SWIPED_PROGRAMS ?= .build/release
 
 # Installing into the running system requires root; staging into DESTDIR does not.
@@ -61,7 +61,7 @@ docs: build ## generate the documentation of the libraries Landmarks and SwipedC
 	@echo "docs: run python3 -m http.server -d .build/docs, then open http://localhost:8000/documentation"
 
 run: build ## run the daemon, and show its swipes and the height of the thumb; SOURCE=auto|DEVICE|synthetic|y4m:FILE|trace:FILE
-	@$(SWIPED_PROGRAMS)/swiped run --watch --source $(SOURCE)
+	@$(SWIPED_PROGRAMS)/swiped run --watch $(if $(filter synthetic%,$(SOURCE)),--no-keys) --source $(SOURCE)
 
 demo: build ## open the demo's page with a daemon of its own; SOURCE as for run, DEMO_FLAGS='--no-open --deck FOLDER'
 	@scripts/demo $(SOURCE) $(DEMO_FLAGS)

@@ -1,3 +1,5 @@
+import Product
+
 /// A video device node that captures pictures.
 public struct CameraDevice: Sendable, Equatable {
   /// The device node: `/dev/video0`.
@@ -78,7 +80,9 @@ extension CameraDevice {
       throw wanted == "auto" ? .onlyUnfedLoopback(loopback.label) : .unfedLoopback(loopback.label)
     }
     guard !nodes.cameras.isEmpty else {
-      throw CameraError(.noCamera, "no camera found", fix: "plug one in, or try without one: `swiped run --source synthetic`")
+      throw CameraError(
+        .noCamera, "no camera found",
+        fix: "plug one in, or try the rendered hand: \(Installation.current.renderedHandCommand)")
     }
     throw CameraError(.noSuchDevice, "no camera is called \"\(wanted)\"").offering(nodes.cameras)
   }

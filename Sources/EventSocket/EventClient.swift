@@ -25,8 +25,6 @@ public struct EventClient: ~Copyable {
   /// The number of pings whose responses have not come yet.
   private var pings = 0
 
-  private static let start = Fix.command("systemctl --user start swiped")
-  private static let restart = Fix.command("systemctl --user restart swiped")
   private static let otherPath: Fix = "give swiped's own socket with --socket, or install swiped and swipectl of one version"
   /// The request that shows whether the daemon is alive. Its id distinguishes its response from those to the caller's requests.
   private static let ping = RequestMessage(id: .string("alive"), request: .status)
@@ -51,9 +49,9 @@ public struct EventClient: ~Copyable {
     case 0:
       self.path = path
       self.socket = consume socket
-    case ENOENT, ENOTDIR: throw SocketError(.notRunning, "swiped is not running (no socket at \(path))", fix: Self.start)
-    case ECONNREFUSED: throw SocketError(.notRunning, "swiped is not running (nothing listens at \(path))", fix: Self.start)
-    case EAGAIN: throw SocketError(.silent, "swiped at \(path) accepts no connections", fix: Self.restart)
+    case ENOENT, ENOTDIR: throw SocketError(.notRunning, "swiped is not running (no socket at \(path))", fix: DaemonStart.current.fix)
+    case ECONNREFUSED: throw SocketError(.notRunning, "swiped is not running (nothing listens at \(path))", fix: DaemonStart.current.fix)
+    case EAGAIN: throw SocketError(.silent, "swiped at \(path) accepts no connections", fix: DaemonStart.current.restartFix)
     default: throw .system("cannot connect to \(path)", fix: "connect as the user that swiped runs as", errno: error)
     }
   }
@@ -86,7 +84,7 @@ public struct EventClient: ~Copyable {
         var waiting = pollfd(fd: socket.number, events: Int16(POLLOUT), revents: 0)
         if poll(&waiting, 1, deadline.milliseconds) == 0 { throw silence(deadline) }
       } else if errno != EINTR {
-        throw .system("cannot write to \(path)", fix: Self.start)
+        throw .system("cannot write to \(path)", fix: DaemonStart.current.fix)
       }
     }
   }
@@ -114,7 +112,7 @@ public struct EventClient: ~Copyable {
       do throws(RPCError) { return try response.result.get() } catch { throw .refused(error) }
     }
     if let value { return value }
-    throw unsent ?? SocketError(.unavailable, "swiped stopped before it answered", fix: .command("systemctl --user status swiped"))
+    throw unsent ?? SocketError(.unavailable, "swiped stopped before it answered", fix: DaemonStart.current.inspectionFix)
   }
 
   /// Reads lines until one has what is sought.
@@ -212,7 +210,7 @@ public struct EventClient: ~Copyable {
     let count = recv(socket.number, &piece, piece.count, 0)
     if count < 0, errno == EINTR || errno == EAGAIN { return true }
     // The kernel reports a reset when the daemon has closed without reading all that was sent.
-    guard count >= 0 || errno == ECONNRESET else { throw .system("cannot read from \(path)", fix: Self.start) }
+    guard count >= 0 || errno == ECONNRESET else { throw .system("cannot read from \(path)", fix: DaemonStart.current.fix) }
     if count > 0 { lines.append(piece[..<count]) }
     return count > 0
   }
@@ -223,7 +221,7 @@ public struct EventClient: ~Copyable {
 
   private func silence(_ deadline: Deadline) -> SocketError {
     SocketError(
-      .silent, "swiped at \(path) gives no answer within \(deadline.duration.components.seconds) s", fix: Self.restart)
+      .silent, "swiped at \(path) gives no answer within \(deadline.duration.components.seconds) s", fix: DaemonStart.current.restartFix)
   }
 }
 

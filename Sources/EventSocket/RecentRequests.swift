@@ -1,4 +1,5 @@
 import EventProtocol
+import Product
 
 extension EventClient {
   /// Asks for the last ten seconds, piece by piece.
@@ -33,7 +34,7 @@ extension EventClient {
       guard case .refused(let refusal) = error.code, refusal.code == RPCError.methodNotFoundCode else { throw error }
       throw SocketError(
         .unavailable, "the running swiped is older than this program, and keeps no frames",
-        fix: .command("systemctl --user restart swiped"))
+        fix: DaemonStart.current.restartFix)
     }
     guard case .recent(let piece) = value else { throw Self.strangePiece }
     return piece

@@ -108,7 +108,7 @@ struct InstanceLock: ~Copyable {
         throw SocketError(
           .alreadyRunning,
           "swiped is already running\(holder.map { " as process \($0)" } ?? "") at \(socketPath)",
-          fix: "stop it with `systemctl --user stop swiped`, or choose another path with --socket"
+          fix: "\(DaemonStart.current.stopWords(process: holder)), or choose another path with --socket"
         )
       }
       // The previous holder may have removed the file between open and lock; a lock on a removed file excludes no other process.

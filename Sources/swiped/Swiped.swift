@@ -14,7 +14,7 @@ package struct Swiped: ParsableCommand {
       Thumb up is a swipe to the right, thumb down a swipe to the left. The thumb must come back to the height of the wrist \
       before the next swipe. Each swipe is a key press (right arrow, left arrow) and an event on a Unix socket.
 
-      To try it without a camera:  swiped run --source synthetic --no-keys --events
+      To try it without a camera:  swiped run --watch --no-keys --source synthetic
       To watch a running daemon:   swipectl watch
       """,
     version: Version.current,

@@ -103,9 +103,9 @@ struct UnitCheckTests {
   @Test("A missing service is a note in a checkout and without systemd")
   func noService() {
     let facts = UnitFacts(.answers(service: UnitState(), socket: UnitState()))
-    #expect(facts.check(.checkout("/x")).isFinding(.note, naming: ["not installed", "`make install`"]))
-    #expect(UnitFacts(.unreachable(why: "no bus")).check(.checkout("/x")).verdict == .note)
-    #expect(UnitFacts(.none).check(.installed).verdict == .note)
+    #expect(facts.check(.checkout("/x")).isFinding(.note, naming: ["not installed", "`make install`"], fix: "make -C /x run"))
+    #expect(UnitFacts(.unreachable(why: "no bus")).check(.checkout("/x")).isFinding(.note, fix: "make -C /x run"))
+    #expect(UnitFacts(.none).check(.installed).isFinding(.note, fix: "swiped run --watch"))
   }
 
   @Test("A service manager that does not answer is a failure with its message and a fix")

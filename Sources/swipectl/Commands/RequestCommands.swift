@@ -25,7 +25,7 @@ struct StatusCommand: ParsableCommand {
     // The daemon greets with its status, so no request is needed.
     let status = try client.first(until: deadline) { _, event in if case .status(let status) = event { status } else { nil } }
     guard let status else {
-      throw SocketError(.unavailable, "swiped stopped before it sent its status", fix: .command("systemctl --user status swiped"))
+      throw SocketError(.unavailable, "swiped stopped before it sent its status", fix: DaemonStart.current.inspectionFix)
     }
     if json {
       try StandardOutput.write(json: JSONCoding.encode(status))

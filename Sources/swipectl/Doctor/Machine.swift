@@ -12,11 +12,6 @@ func relevantEnvironment() -> [String: String] {
   return found
 }
 
-/// The folders of one purpose in the order in which udev and systemd search them.
-func systemFolders(_ name: String) -> [String] {
-  ["/etc", "/run", "/usr/local/lib", "/usr/lib", "/lib"].map { "\($0)/\(name)" }
-}
-
 /// Whether this user's session is logind's active one at the computer's own screen.
 func hasSeat() -> Bool {
   Files.text(of: "/run/systemd/seats/seat0")?.split(separator: "\n").contains("ACTIVE_UID=\(getuid())") ?? false

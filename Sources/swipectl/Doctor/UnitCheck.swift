@@ -25,11 +25,13 @@ package struct UnitFacts: Sendable {
   package init(_ manager: ServiceManager) { self.manager = manager }
 
   package func check(_ installation: Installation) -> Finding {
-    let byHand = "start swiped yourself: `swiped run`"
+    let byHand = DaemonStart(installation: installation, hasService: false).command
     switch manager {
-    case .none: return .note("unit", "this machine does not run systemd; \(byHand)")
+    case .none: return .note("unit", "this machine does not run systemd, so swiped runs in a terminal", fix: byHand)
     case .unreachable(let why):
-      if case .checkout = installation, !isFileInstalled { return .note("unit", "not installed, as this is a checkout; \(byHand)") }
+      if case .checkout = installation, !isFileInstalled {
+        return .note("unit", "not installed, as this is a checkout, so swiped runs in a terminal", fix: byHand)
+      }
       let fix: ShellCommand = hasRuntimeDirectory ? "sudo systemctl start user@$(id -u).service" : FixCommand.setRuntimeDirectory
       return .failed("unit", "the user's service manager does not answer: \(why)", fix: fix)
     case .answers(let service, let socket): return check(service, socket, installation)
@@ -44,7 +46,11 @@ package struct UnitFacts: Sendable {
         "unit", "swiped.service is installed, but the manager has not read it yet",
         fix: "systemctl --user daemon-reload && \(FixCommand.startService)")
     case "not-found":
-      if case .checkout = installation { return .note("unit", "not installed, as this is a checkout; `make install` installs it") }
+      if case .checkout = installation {
+        return .note(
+          "unit", "not installed, as this is a checkout; `make install` installs it",
+          fix: DaemonStart(installation: installation, hasService: false).command)
+      }
       return .failed("unit", "swiped.service is not installed", fix: installation.installCommand)
     case "masked":
       return .failed("unit", "swiped.service is masked", fix: "systemctl --user unmask swiped && \(FixCommand.startService)")
@@ -144,9 +150,7 @@ package struct UnitState: Sendable, Equatable {
 extension UnitFacts {
   static func gathered(environment: [String: String]) -> UnitFacts {
     var facts = UnitFacts(manager())
-    var folders = systemFolders("systemd/user")
-    if let home = environment["HOME"] { folders += [home + "/.config/systemd/user", home + "/.local/share/systemd/user"] }
-    facts.isFileInstalled = folders.contains { Files.exists($0 + "/swiped.service") }
+    facts.isFileInstalled = DaemonStart.isServiceInstalled(home: environment["HOME"])
     facts.hasRuntimeDirectory = environment["XDG_RUNTIME_DIR"] != nil
     return facts
   }

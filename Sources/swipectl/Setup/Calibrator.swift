@@ -67,7 +67,7 @@ struct Calibrator {
   private func next(_ client: inout EventClient, until deadline: Deadline) throws -> Event? {
     do {
       guard case .line(let line) = try client.next(until: deadline) else {
-        throw UserError("swiped has stopped", fix: .command("systemctl --user start swiped"), exitStatus: .unavailable)
+        throw UserError("swiped has stopped", fix: DaemonStart.current.fix, exitStatus: .unavailable)
       }
       return try client.event(in: line)
     } catch let error as SocketError where error.code == .silent {

@@ -30,10 +30,8 @@ enum ServiceStart {
     if facts.isFileInstalled {
       error.summary = "swiped is not running, and systemd has not read its service yet"
       error.fix = .command("systemctl --user daemon-reload && \(FixCommand.startService)")
-    } else if case .checkout = Installation.current {
-      error.fix = "run `make run` in another terminal"
     } else {
-      error.fix = "run `swiped run` in another terminal"
+      error.fix = DaemonStart(installation: .current, hasService: false, workingFolder: Files.resolve(".")).fix
     }
     return error
   }

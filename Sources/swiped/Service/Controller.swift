@@ -85,7 +85,7 @@ final class Controller: Sendable {
 
   private func perform(_ message: RunState.Message) async throws(RPCError) -> RunState {
     do { return try await messages.perform(message) } catch is CancellationError {
-      throw .unavailable("swiped is ending; start it again: systemctl --user start swiped")
+      throw .unavailable("\(UserError("swiped is stopping", fix: DaemonStart.current.fix, exitStatus: .unavailable))")
     } catch let error as ProfileError {
       throw RPCError(error)
     } catch {
