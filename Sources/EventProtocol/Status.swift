@@ -22,6 +22,9 @@ public struct Status: Codable, Sendable, Equatable {
   /// The program that has the camera instead, while it is yielded or busy; nil if it is not known, or the daemon does not send it.
   public var holder: Holder?
   public var keys: Keys
+  /// One human-readable line with the cause and the fix while keys are unavailable; nil otherwise, and from a daemon that does not send
+  /// it.
+  public var keysReason: String?
   /// The configured frame source: `auto`, a device, `synthetic`, `y4m:…`, `trace:…`.
   public var source: String
   /// The arithmetic of the models: `f32`, `bf16`, ….
@@ -52,15 +55,16 @@ public struct Status: Codable, Sendable, Equatable {
   /// The mean CPU time of the whole process per frame, from the dequeued frame to the decision, in ms; nil before the first frame.
   /// Three decimals on the wire.
   public var cpuMsPerFrame: Double?
-  /// The CPU time of the whole process since its start, in percent of one core. One decimal on the wire.
+  /// The CPU time of the whole process in the last ten seconds, or since its start if that is less, in percent of one core. One decimal on
+  /// the wire.
   public var cpuPercent: Double
   /// The resident memory, in KiB.
   public var residentKb: Int
 
   public init(
     state: State, reason: String? = nil, reasonCode: ReasonCode? = nil, camera: Camera? = nil, holder: Holder? = nil, keys: Keys,
-    source: String,
-    precision: String, gesture: GestureOptions? = nil, awakeUntilNs: UInt64? = nil, profile: String? = nil, profiles: [String]? = nil,
+    keysReason: String? = nil, source: String, precision: String, gesture: GestureOptions? = nil, awakeUntilNs: UInt64? = nil,
+    profile: String? = nil, profiles: [String]? = nil,
     configurationFile: String? = nil, version: String = Version.current, pid: Int32, uptimeS: Double = 0, fps: Double? = nil,
     frames: Frames = Frames(),
     swipes: Swipes = Swipes { _ in 0 }, latencyMs: Latency? = nil, cpuMsPerFrame: Double? = nil,
@@ -72,6 +76,7 @@ public struct Status: Codable, Sendable, Equatable {
     self.camera = camera
     self.holder = holder
     self.keys = keys
+    self.keysReason = keysReason
     self.source = source
     self.precision = precision
     self.gesture = gesture
@@ -100,6 +105,7 @@ public struct Status: Codable, Sendable, Equatable {
     try object.encode(camera, forKey: .camera)
     try object.encode(holder, forKey: .holder)
     try object.encode(keys, forKey: .keys)
+    try object.encode(keysReason, forKey: .keysReason)
     try object.encode(source, forKey: .source)
     try object.encode(precision, forKey: .precision)
     try object.encode(gesture, forKey: .gesture)

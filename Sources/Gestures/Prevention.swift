@@ -38,6 +38,17 @@ extension [HandFrame] {
     }
   }
 
+  /// Whether other settings make a swipe of the same gesture, at most a moment earlier or as long as the gesture may last later.
+  ///
+  /// - Parameters:
+  ///   - frame: the position of the frame that made it.
+  ///   - isArmed: whether the first thumb gesture swipes, or one was held before the first frame.
+  public func haveSwipe(_ direction: SwipeDirection, near frame: Int, under settings: GestureSettings, isArmed: Bool = true) -> Bool {
+    self[...last(of: frame)].swipes(under: settings, isArmed: isArmed).contains {
+      $0.swipe.direction == direction && ($0.frame >= frame || distance(from: frame, to: $0.frame) <= Self.longestShiftNs)
+    }
+  }
+
   /// The position of the last frame in which the gesture of a swipe may still swipe.
   private func last(of frame: Int) -> Int {
     let start = self[frame].capturedNs

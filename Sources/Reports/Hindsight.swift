@@ -7,8 +7,12 @@ package struct PreventedSwipe: Sendable, Equatable {
   package let swipe: SwipeEvent
   /// Changes of the configuration, each of which alone would have prevented it.
   package let preventions: [Prevention]
+  /// Whether it was made under `plain`, and `daily` would not have made it.
+  package let isOnlyPlain: Bool
 
-  package init(_ swipe: SwipeEvent, _ preventions: [Prevention]) { (self.swipe, self.preventions) = (swipe, preventions) }
+  package init(_ swipe: SwipeEvent, _ preventions: [Prevention], isOnlyPlain: Bool = false) {
+    (self.swipe, self.preventions, self.isOnlyPlain) = (swipe, preventions, isOnlyPlain)
+  }
 }
 
 /// Keeps the last frames, and finds what would have prevented each swipe.
@@ -19,6 +23,7 @@ package struct Hindsight: Sendable {
   private static let beforeNs: UInt64 = 10_000_000_000, afterNs: UInt64 = 1_600_000_000
 
   private var settings = GestureSettings()
+  private var isPlain = false
   /// Whether a gesture would have swiped in the first frame that is kept.
   private var isArmed = true
   private var frames: [(frame: HandFrame, isArmedAfter: Bool)] = []
@@ -32,6 +37,7 @@ package struct Hindsight: Sendable {
   package mutating func note(_ event: Event) -> PreventedSwipe? {
     switch event {
     case .status(let status):
+      isPlain = PlainProfile.swipesAtAnyHand(profile: status.profile, pose: status.gesture.flatMap { try? GestureSettings($0) }?.pose)
       // Frames under other settings do not explain a swipe.
       if let options = status.gesture, let new = try? GestureSettings(options), new != settings { (settings, frames) = (new, []) }
       return nil
@@ -51,7 +57,10 @@ package struct Hindsight: Sendable {
   package mutating func end() -> PreventedSwipe? {
     defer { waiting = nil }
     guard let swipe = waiting, let index = frames.firstIndex(where: { $0.frame.capturedNs == swipe.capturedNs }) else { return nil }
-    return PreventedSwipe(swipe, frames.map(\.frame).preventions(ofSwipeIn: index, under: settings, isArmed: isArmed))
+    let frames = frames.map(\.frame)
+    return PreventedSwipe(
+      swipe, frames.preventions(ofSwipeIn: index, under: settings, isArmed: isArmed),
+      isOnlyPlain: isPlain && !frames.haveSwipe(swipe.direction, near: index, under: .daily, isArmed: isArmed))
   }
 
   private mutating func note(_ frame: HandFrame, isArmedAfter: Bool) {

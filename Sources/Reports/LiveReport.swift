@@ -28,26 +28,25 @@ package struct LiveReport: Sendable {
   /// Whether it needs the event of each frame.
   package var showsFrames: Bool { columns != nil }
 
-  /// What to do, and how to stop.
+  /// What is watched.
+  package enum Subject: Sendable { case camera, renderedHand, recording }
+
+  /// What to do, and how to stop. Nothing of a recording, which needs nobody.
   ///
-  /// - Parameters:
-  ///   - isRendered: whether the hand is rendered, and no camera is used.
-  ///   - installation: where the program runs from.
-  package static func greeting(isRendered: Bool, in installation: Installation) -> String {
-    var lines = [
-      "Raise your thumb to swipe right, lower it to swipe left, and bring it back to the height of the wrist in between. Ctrl-C stops."
-    ]
-    if isRendered {
-      let command =
-        switch installation {
-        case .checkout: "make run SOURCE="
-        case .installed, .package: "swiped run --watch --source "
-        }
-      lines.append(
-        "This hand is rendered, and no camera is used. To use one, plug it in and run `\(command)auto`, "
-          + "or name it, as in `\(command)/dev/video0`.")
+  /// - Parameter installation: where the program runs from.
+  package static func greeting(_ subject: Subject, in installation: Installation) -> String {
+    switch subject {
+    case .camera:
+      "Raise your thumb to swipe right, lower it to swipe left, and bring it back to the height of the wrist in between. Ctrl-C stops.\n"
+    case .renderedHand:
+      """
+      This hand is rendered, and no camera is used: it raises its thumb to swipe right, and lowers it to swipe left. Ctrl-C stops.
+      To use a camera, plug it in and run `\(installation.watchCommand(source: "auto"))`, or name it, as in \
+      `\(installation.watchCommand(source: "/dev/video0"))`.
+
+      """
+    case .recording: ""
     }
-    return lines.map { $0 + "\n" }.joined()
   }
 
   /// - Returns: nil for an event that changes nothing on the screen.
@@ -68,7 +67,8 @@ package struct LiveReport: Sendable {
     let height = frame.distance.map { -$0 }
     let bar = ThumbBar.text(
       height: height, threshold: threshold, range: 2 * (threshold ?? 50), width: min(51, columns - Self.margin))
-    let place = height.map { "\($0.decimals(0))\(threshold.map { " of \($0.decimals(0))" } ?? "") px" } ?? "no hand"
+    let most = threshold.map { " of \($0.decimals(0))" } ?? ""
+    let place = height.map { "\(abs($0).decimals(0))\(most) px \($0 < 0 ? "down" : "up")" } ?? "no hand"
     let text = "down \(bar) up  \(place)\(frame.armed || height == nil ? "" : ", rest first")"
     return String(text.prefix(max(columns - 1, 0)))
   }

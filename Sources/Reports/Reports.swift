@@ -46,20 +46,29 @@ package struct EventReport {
     return dim(prevented.swipe.capturedNs, "this \(prevented.swipe.direction.rawValue) swipe would not have come with \(changes)")
   }
 
+  /// A line with the time of a swipe that only `plain` makes, and the command that selects a stricter profile.
+  package func advice(_ prevented: PreventedSwipe) -> String {
+    let swipe = "this \(prevented.swipe.direction.rawValue) swipe would not have come under the profile daily"
+    return dim(prevented.swipe.capturedNs, "\(swipe); to select it, run `swipectl profile daily`")
+  }
+
   private func text(_ frame: FrameEvent) -> String {
     let hands = frame.hands.map { "\($0.chirality.rawValue) hand \((Double($0.confidence) * 100).decimals(0)) %" }
-    let distance = frame.distance.map { "\($0.decimals(1)) px" } ?? "–"
+    let distance = frame.distance.map(height) ?? "–"
     let latch = frame.armed ? "ready" : "return to rest"
-    let decision = "\(distance.padded(9, left: true))  \((frame.zone?.rawValue ?? "–").padded(4))  \(latch)"
+    let decision = "\(distance.padded(13))  \((frame.zone?.rawValue ?? "–").padded(4))  \(latch)"
     let seen = hands.isEmpty ? "no hand" : hands.joined(separator: ", ")
     return "\(clockTime(monotonicNs: frame.capturedNs))  frame \(frame.frame)  \(decision)  \(seen)"
   }
+
+  /// Where the thumb is, seen from the wrist. The distances of the socket grow downward.
+  private func height(_ distance: Double) -> String { "\(abs(distance).decimals(1)) px \(distance > 0 ? "down" : "up")" }
 
   private func text(_ swipe: SwipeEvent) -> String {
     let (arrow, color) = swipe.direction == .left ? ("←", "36") : ("→", "32")
     let direction = swipe.direction.rawValue.padded(5)
     let gesture = (swipe.gesture == .thumbUp ? "thumb up" : "thumb down").padded(10)
-    let distance = "\(swipe.distance.decimals(1)) px".padded(9, left: true)
+    let distance = height(swipe.distance).padded(13)
     let time = clockTime(monotonicNs: swipe.capturedNs)
     return "\(time)  \(paint("\(arrow) \(direction)", color))  \(gesture)  \(distance)  \(swipe.chirality.rawValue) hand"
   }
@@ -68,7 +77,7 @@ package struct EventReport {
     var parts = [status.stateName]
     if let reason = status.reason { parts.append(reason) }
     if let camera = status.camera { parts.append(camera.summary) }
-    parts.append("keys \(status.keys.rawValue)")
+    parts.append("keys \(status.keyState)")
     if let profile = status.profile { parts.append("profile \(profile)") }
     if let wakefulness = status.wakefulness { parts.append("swipes \(wakefulness)") }
     return dim(nil, parts.joined(separator: " · "))
@@ -119,13 +128,13 @@ package struct StatusReport {
     if let reason = status.reason { rows.append(("reason", reason)) }
     rows.append(("camera", status.camera?.summary ?? "none"))
     rows.append(("source", status.source))
-    rows.append(("keys", status.keys.rawValue))
-    if let profile = status.profile { rows.append(("profile", profile)) }
+    rows.append(("keys", status.keyState))
+    if let profile = status.profile { rows.append(("profile", status.swipesAtAnyHand ? "\(profile): \(PlainProfile.advice)" : profile)) }
     if let wakefulness = status.wakefulness { rows.append(("unlock", wakefulness)) }
     if let file = status.configurationFile { rows.append(("settings", file)) }
     rows.append(("precision", status.precision))
-    rows.append(("frame rate", measured(status.fps?.decimals(1), "fps")))
-    rows.append(("CPU", "\(status.cpuPercent.decimals(1)) % of one core"))
+    rows.append(("frame rate", status.state == .running ? measured(status.fps?.decimals(1), "fps") : "no frames while \(status.stateName)"))
+    rows.append(("CPU", "\(status.cpuPercent.decimals(1)) % of one core, in the last ten seconds"))
     rows.append(("CPU time", measured(status.cpuMsPerFrame?.decimals(2), "ms a frame")))
     rows.append(("memory", (Double(status.residentKb) / 1024).decimals(1) + " MiB resident"))
     let latencies = latency?.map { "\($0.0) \($0.1.decimals(2))" }
@@ -153,6 +162,14 @@ package struct StatusReport {
 
 extension Status {
   package var stateName: String { state == .noCamera ? "no camera" : state.rawValue }
+
+  /// Whether keys are pressed, and why not if that is an error.
+  fileprivate var keyState: String { keys.rawValue + (keysReason.map { ": \($0)" } ?? "") }
+
+  /// Whether keys are pressed at any raised hand, which few people want all day.
+  fileprivate var swipesAtAnyHand: Bool {
+    keys == .ready && PlainProfile.swipesAtAnyHand(profile: profile, pose: gesture.flatMap { try? GestureSettings($0) }?.pose)
+  }
 
   /// Whether the swipes are awake; nil if they always are.
   fileprivate var wakefulness: String? {

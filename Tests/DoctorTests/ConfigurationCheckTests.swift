@@ -20,6 +20,14 @@ struct ConfigurationCheckTests {
     #expect(findings.isFinding(.ok, naming: [file, "defaults", "KEY_LEFT", "KEY_RIGHT"]))
   }
 
+  @Test("That any raised hand presses keys is a note, with the command that selects daily")
+  func plain() {
+    #expect(ConfigurationFacts(.success(LoadedConfiguration())).checkProfile().isFinding(.note, fix: "swipectl profile daily"))
+    for other in ["gesture.profile = 'daily'", "keys.enabled = false", "expert.pose = 'thumb'"] {
+      #expect(ConfigurationFacts(configure(other)).checkProfile() == [], "\(other)")
+    }
+  }
+
   @Test("Each problem has its place, and the fix opens the file there")
   func mistakes() {
     let findings = ConfigurationFacts(configure("[keys]\nlefft = 'KEY_A'\n[log]\nlevel = 3")).check()

@@ -8,7 +8,8 @@ extension EndToEnd {
   @Suite("The protocol, as its manual page describes it")
   struct ProtocolOfTheManual {
     static let status: Set = [
-      "state", "reason", "reason_code", "camera", "keys", "source", "precision", "version", "pid", "uptime_s", "fps", "frames", "swipes",
+      "state", "reason", "reason_code", "camera", "keys", "keys_reason", "source", "precision", "version", "pid", "uptime_s", "fps",
+      "frames", "swipes",
       "latency_ms", "cpu_ms_per_frame", "cpu_percent", "resident_kb", "gesture",
     ]
 

@@ -32,7 +32,7 @@ struct EventTests {
     #expect(
       text(.status(status))
         == #"{"jsonrpc":"2.0","method":"status","params":{"awake_until_ns":null,"camera":null,"configuration_file":null,"cpu_ms_per_frame":null,"cpu_percent":0,"fps":null,"#
-        + #""frames":{"dropped":0,"flagged":0,"handled":0,"short":0,"skipped":0,"tracked":0,"undecodable":0},"gesture":null,"holder":null,"keys":"off","latency_ms":null,"pid":42,"#
+        + #""frames":{"dropped":0,"flagged":0,"handled":0,"short":0,"skipped":0,"tracked":0,"undecodable":0},"gesture":null,"holder":null,"keys":"off","keys_reason":null,"latency_ms":null,"pid":42,"#
         + #""precision":"f32","profile":null,"profiles":null,"reason":null,"reason_code":null,"resident_kb":0,"source":"auto","state":"no_camera","#
         + #""swipes":{"left":0,"right":0},"uptime_s":0,"version":"0.1.0"}}"# + "\n")
   }
@@ -43,7 +43,8 @@ struct EventTests {
     let status = Status(
       state: .paused, reason: "a", reasonCode: ReasonCode(rawValue: "b"),
       camera: .init(path: "/dev/video0", name: "b", width: 4, height: 3, fps: third, format: "c"),
-      holder: .init(name: "g", pid: 15), keys: .unavailable, source: "d", precision: "e", gesture: GestureOptions(), awakeUntilNs: 16,
+      holder: .init(name: "g", pid: 15), keys: .unavailable, keysReason: "h", source: "d", precision: "e", gesture: GestureOptions(),
+      awakeUntilNs: 16,
       version: "f", pid: 1,
       uptimeS: third, fps: third,
       frames: .init(handled: 5, tracked: 6, reused: 7, dropped: 8, flagged: 12, short: 13, undecodable: 14),
@@ -59,7 +60,7 @@ struct EventTests {
         + #""max_speed":0,"min_confidence":0.3,"min_hand_size":0,"pose":"any","rearm_after_lost_ms":0,"release_ms":0,"#
         + #""repeat_delay_ms":500,"repeat_ms":0,"smoothing":"none","threshold":50,"threshold_unit":"px","unlock":"off","#
         + #""view":[640,480],"whole_hand":true},"#
-        + #""holder":{"name":"g","pid":15},"keys":"unavailable","latency_ms":{"max":1,"p50":0.333,"p99":0.667},"pid":1,"precision":"e","profile":null,"#
+        + #""holder":{"name":"g","pid":15},"keys":"unavailable","keys_reason":"h","latency_ms":{"max":1,"p50":0.333,"p99":0.667},"pid":1,"precision":"e","profile":null,"#
         + #""profiles":null,"reason":"a","reason_code":"b","#
         + #""resident_kb":11,"source":"d","state":"paused","swipes":{"left":9,"right":10},"uptime_s":0.3,"version":"f"}}"# + "\n")
   }

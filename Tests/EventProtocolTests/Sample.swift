@@ -10,7 +10,7 @@ enum Sample {
   static let bare = Status(state: .noCamera, keys: .unavailable, source: "auto", precision: "f32", pid: 9)
   static let full = Status(
     state: .running, reason: "dim light", reasonCode: .cameraStalled, camera: camera, holder: .init(name: "cheese", pid: 4242),
-    keys: .ready, source: "/dev/video0", precision: "bf16",
+    keys: .unavailable, keysReason: "permission denied", source: "/dev/video0", precision: "bf16",
     gesture: GestureOptions { ($0.minConfidence, $0.pose, $0.dwellMs) = (0.1, .thumb, 350) }, awakeUntilNs: 81_264_567_890,
     profile: "video",
     profiles: ["plain", "daily", "video"], configurationFile: "/home/a/s.toml", version: "2",

@@ -44,6 +44,30 @@ struct HindsightTests {
     }
   }
 
+  @Test("A raised hand that daily would not have swiped at is named under plain, and under no other profile", arguments: ["plain", "mine"])
+  func onlyPlain(profile: String) throws {
+    var hindsight = Hindsight()
+    _ = hindsight.note(
+      .status(Status(state: .running, keys: .ready, source: "auto", precision: "f32", gesture: GestureOptions(), profile: profile, pid: 1)))
+    for number in 0..<30 {
+      if number == 20 { _ = hindsight.note(swipe(number)) }
+      _ = hindsight.note(.frame(frame(number, height: number < 20 ? 0 : 62)))
+    }
+    // All fingers of this hand are at its wrist, which no thumb that is shown looks like.
+    let found = hindsight.end()
+    let prevented = try #require(found)
+    #expect(prevented.isOnlyPlain == (profile == "plain"))
+  }
+
+  @Test("That is said of the first such swipe of each day")
+  func daily() {
+    var advice = DailyAdvice()
+    guard case .swipe(let event) = swipe(1) else { return }
+    let (plain, other) = (PreventedSwipe(event, [], isOnlyPlain: true), PreventedSwipe(event, []))
+    let due = [(other, 1), (plain, 1), (plain, 1), (plain, 2)].map { advice.isDue($0, onDay: $1) }
+    #expect(due == [false, true, false, true])
+  }
+
   @Test("Of a swipe without its frame, nothing is known")
   func noFrames() {
     var hindsight = Hindsight()

@@ -56,9 +56,18 @@ struct LiveReportTests {
 
   @Test("The greeting says how to stop and, without a camera, how to use one")
   func greeting() {
-    let camera = LiveReport.greeting(isRendered: false, in: .checkout("/x"))
-    let rendered = LiveReport.greeting(isRendered: true, in: .checkout("/x"))
-    #expect(camera.contains("Ctrl-C") && !camera.contains("SOURCE=") && rendered.hasPrefix(camera) && rendered.contains("make run SOURCE="))
-    #expect(LiveReport.greeting(isRendered: true, in: .package).contains("swiped run --watch --source "))
+    let camera = LiveReport.greeting(.camera, in: .checkout("/x"))
+    let rendered = LiveReport.greeting(.renderedHand, in: .checkout("/x"))
+    #expect(camera.contains("Ctrl-C") && !camera.contains("SOURCE="))
+    #expect(rendered.contains("Ctrl-C") && rendered.contains("make run SOURCE=auto"))
+    #expect(LiveReport.greeting(.renderedHand, in: .package).contains("swiped run --watch --source auto"))
+    #expect(LiveReport.greeting(.recording, in: .package) == "")
+  }
+
+  @Test("The distance beside the bar says its direction, and has no sign")
+  func direction() {
+    var report = LiveReport(columns: 100, hasColors: false)
+    let (up, down) = (report.text(frame(-17)) ?? "", report.text(frame(60)) ?? "")
+    #expect(up.contains("17 of 50 px up") && down.contains("60 of 50 px down"))
   }
 }

@@ -50,7 +50,7 @@ struct DoctorCommand: ParsableCommand {
     findings.append(processor)
     findings += RuntimeFacts.gathered(precision: chosen.tracking.precision.chosen, isLoadable: processor.verdict != .failed).check(
       installation)
-    findings += configurationFacts.check()
+    findings += configurationFacts.check() + configurationFacts.checkProfile()
     let socketFacts = SocketFacts.gathered(
       given: socket, configured: chosen.socket.path, environment: environment, manager: unit.manager)
     findings.append(socketFacts.check(unit.manager.service))

@@ -14,7 +14,7 @@ struct RecordCommand: ParsableCommand {
     discussion: """
       A trace contains the joints of the hands and the decisions of swiped. Recording stops at Ctrl-C. A replay makes the same swipes \
       again, without a camera:
-        swiped run --no-keys --events --source trace:FILE
+        swiped run --events --source trace:FILE
       """)
 
   /// The time that the daemon has until the recording begins.

@@ -42,6 +42,7 @@ struct WatchCommand: ParsableCommand {
     let report = EventReport(hasColors: StandardOutput.hasColors, topics: topics ?? Topic.initial)
     var explanation = explain ? Explanation() : nil
     var hindsight = explain ? Hindsight() : nil
+    var advice = DailyAdvice()
     var (hasConnected, isLost) = (false, false)
     while true {
       switch try client.next(or: .closed(STDOUT_FILENO)) {
@@ -55,7 +56,7 @@ struct WatchCommand: ParsableCommand {
         } else if let event {
           let attempt = explanation?.note(event)
           try write(attempt.map(report.text))
-          try write(hindsight?.note(event).flatMap(report.text))
+          try write(hindsight?.note(event), report, &advice)
           if explanation == nil || event.topic != .frame { try write(report.text(event)) }
         }
       case .lost(let error):
@@ -64,12 +65,19 @@ struct WatchCommand: ParsableCommand {
         isLost = true
         let attempt = explanation?.end()
         try write(attempt.map(report.text))
-        try write(hindsight?.end().flatMap(report.text))
+        try write(hindsight?.end(), report, &advice)
         StandardError.line("swipectl: \(error); waiting for it")
       case .interrupted: return
       }
     }
   }
+}
+
+/// Writes what would have prevented a swipe, and once a day that another profile would have.
+private func write(_ prevented: PreventedSwipe?, _ report: EventReport, _ advice: inout DailyAdvice) throws {
+  guard let prevented else { return }
+  try write(report.text(prevented))
+  try write(advice.isDue(prevented, onDay: localDay()) ? report.advice(prevented) : nil)
 }
 
 /// Writes a human-readable line, if there is one.

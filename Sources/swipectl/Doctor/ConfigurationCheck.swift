@@ -1,5 +1,6 @@
 import Platform
 import Product
+import Reports
 import Settings
 
 /// The result of reading the configuration.
@@ -27,6 +28,14 @@ package struct ConfigurationFacts: Sendable {
     } catch {
       return error.problems.map { problem in .failed("configuration", problem.description, fix: fix(problem) ?? fix(problem, error)) }
     }
+  }
+
+  /// A note where keys are pressed at any raised hand; the basic rule is the default of a file, and few people want it all day.
+  package func checkProfile() -> [Finding] {
+    guard let loaded = try? loaded.get(), loaded.configuration.keys.isEnabled else { return [] }
+    let (profile, pose) = (loaded.profiles.selected, loaded.configuration.gesture.pose)
+    guard PlainProfile.swipesAtAnyHand(profile: profile, pose: pose) else { return [] }
+    return [.note("profile", "\(profile): \(PlainProfile.reason)", fix: "swipectl profile daily")]
   }
 
   private func fix(_ problem: ConfigurationProblem) -> ShellCommand? { problem.place.map { FixCommand.edit(problem.file, line: $0.line) } }

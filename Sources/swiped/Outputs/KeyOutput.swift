@@ -1,4 +1,5 @@
 import Gestures
+import Product
 import Settings
 import VirtualKeyboard
 
@@ -63,6 +64,6 @@ struct KeyOutput: ~Copyable {
     keyboard = nil
     if !hasComplained { output.log.warning("keys are not pressed, events are still published: \(error)") }
     hasComplained = true
-    output.report(.unavailable)
+    output.report(.unavailable, because: UserError(error).description)
   }
 }

@@ -27,8 +27,9 @@ struct StateOutput: Sendable {
     notifications.note(state, because: reason, source: source)
   }
 
-  func report(_ keys: Status.Keys) {
-    if board.setKeys(keys) { publishStatus() }
+  /// - Parameter reason: why keys are unavailable.
+  func report(_ keys: Status.Keys, because reason: String? = nil) {
+    if board.setKeys(keys, because: reason) { publishStatus() }
   }
 
   func report(_ gesture: GestureSettings) {

@@ -15,7 +15,10 @@ final class StatusBoard: Sendable {
     var reason: StatusReason?
     var source: SourceDescription?
     var keys = Status.Keys.off
+    /// Why keys are unavailable.
+    var keysReason: String?
     var meter = Meter()
+    var load: CPULoad
     var lost = LostFrames()
     var sourceChoice: String
     var precision: String
@@ -34,7 +37,8 @@ final class StatusBoard: Sendable {
     configurationFile = settings.file
     state = Mutex(
       State(
-        sourceChoice: settings.source.description, precision: configuration.tracking.precision.chosen.rawValue,
+        load: CPULoad(startNs: startNs), sourceChoice: settings.source.description,
+        precision: configuration.tracking.precision.chosen.rawValue,
         gesture: GestureOptions(configuration.gesture), profile: settings.profile, profiles: settings.profiles.names))
   }
 
@@ -71,11 +75,12 @@ final class StatusBoard: Sendable {
     }
   }
 
+  /// - Parameter reason: why keys are unavailable.
   /// - Returns: whether that is a change.
-  func setKeys(_ keys: Status.Keys) -> Bool {
+  func setKeys(_ keys: Status.Keys, because reason: String?) -> Bool {
     state.withLock { state in
-      defer { state.keys = keys }
-      return state.keys != keys
+      defer { (state.keys, state.keysReason) = (keys, reason) }
+      return state.keys != keys || state.keysReason != reason
     }
   }
 
@@ -84,6 +89,7 @@ final class StatusBoard: Sendable {
     state.withLock { state in
       guard state.state != new || state.reason != reason || state.source != source else { return false }
       if new != .running { state.meter.interrupt() }
+      state.load.note(at: monotonicNs(), cpuNs: processCPUNs())
       (state.state, state.reason, state.source) = (new, reason, source)
       return true
     }
@@ -96,13 +102,13 @@ final class StatusBoard: Sendable {
     state.withLock {
       $0.meter.note(
         capturedNs: capturedNs, latencyNs: latencyNs, cpuNs: cpuNs, handSeen: handSeen, isReused: isReused, swipe: swipe)
+      $0.load.note(at: monotonicNs(), cpuNs: processCPUNs())
     }
   }
 
   /// The current status. Any thread.
   func status() -> Status {
-    let uptimeNs = monotonicNs() - startNs
-    let cpuPercent = 100 * Double(processCPUNs()) / Double(max(uptimeNs, 1))
+    let (now, cpuNs) = (monotonicNs(), processCPUNs())
     // Outside the lock: the pipeline must not wait for a file.
     let memory = residentKb()
     return state.withLock { state in
@@ -114,15 +120,15 @@ final class StatusBoard: Sendable {
           Status.Camera(path: $0.path, name: $0.name, width: $0.width, height: $0.height, fps: $0.fps, format: $0.format)
         },
         holder: state.reason?.holder,
-        keys: state.keys, source: state.sourceChoice, precision: state.precision, gesture: state.gesture,
+        keys: state.keys, keysReason: state.keysReason, source: state.sourceChoice, precision: state.precision, gesture: state.gesture,
         awakeUntilNs: state.awakeUntilNs, profile: state.profile, profiles: state.profiles, configurationFile: configurationFile,
-        pid: getpid(), uptimeS: Double(uptimeNs) / 1e9,
+        pid: getpid(), uptimeS: Double(now - startNs) / 1e9,
         fps: meter.fps,
         frames: Status.Frames(
           handled: meter.handled, tracked: meter.tracked, reused: meter.reused, dropped: Int(lost.dropped),
           flagged: Int(lost.damaged.flagged), short: Int(lost.damaged.short), undecodable: Int(lost.damaged.undecodable)),
         swipes: meter.swipes, latencyMs: meter.latencyMs,
-        cpuMsPerFrame: meter.cpuMsPerFrame, cpuPercent: cpuPercent,
+        cpuMsPerFrame: meter.cpuMsPerFrame, cpuPercent: state.load.percent(at: now, cpuNs: cpuNs),
         residentKb: memory)
     }
   }

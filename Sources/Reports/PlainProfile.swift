@@ -1,0 +1,14 @@
+import Gestures
+
+/// What people are told who swipe all day under `plain`, the basic rule: it has no condition for the fingers.
+package enum PlainProfile {
+  private static let name = "plain"
+
+  /// - Parameters:
+  ///   - profile: the name of the active profile.
+  ///   - pose: the option of that name, which a configuration may have set.
+  package static func swipesAtAnyHand(profile: String?, pose: PoseRule?) -> Bool { profile == name && pose == .any }
+
+  package static let reason = "any raised hand presses keys"
+  package static let advice = "\(reason); for daily use, run `swipectl profile daily`"
+}

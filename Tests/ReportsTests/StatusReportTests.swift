@@ -1,0 +1,56 @@
+import EventProtocol
+import Gestures
+import Reports
+import Testing
+
+@Suite("The status and the events as people read them")
+struct StatusReportTests {
+  private func rows(
+    _ state: Status.State = .running, keys: Status.Keys = .ready, keysReason: String? = nil, profile: String = "plain",
+    pose: PoseRule = .any, fps: Double? = 30
+  ) -> [String: String] {
+    let status = Status(
+      state: state, keys: keys, keysReason: keysReason, source: "auto", precision: "f32", gesture: GestureOptions { $0.pose = pose },
+      profile: profile, pid: 1, fps: fps)
+    let rows = StatusReport(status).lines.dropFirst(2).map { ($0.prefix(12).trimmed, $0.dropFirst(12).trimmed) }
+    return Dictionary(rows) { first, _ in first }
+  }
+
+  @Test("Keys that are unavailable have their cause and fix")
+  func keys() {
+    #expect(rows(keys: .unavailable, keysReason: "/dev/uinput: denied; do x")["keys"] == "unavailable: /dev/uinput: denied; do x")
+    #expect(rows(keys: .off)["keys"] == "off")
+  }
+
+  @Test("That any raised hand presses keys is said while it does, with the command that selects daily")
+  func plain() {
+    #expect(rows()["profile"]?.contains("`swipectl profile daily`") == true)
+    #expect(rows(keys: .off)["profile"] == "plain")
+    #expect(rows(pose: .thumb)["profile"] == "plain")
+    #expect(rows(profile: "daily")["profile"] == "daily")
+  }
+
+  @Test("While no frames come, there is no rate, and none is expected")
+  func rate() {
+    #expect(rows()["frame rate"] == "30.0 fps")
+    #expect(rows(fps: nil)["frame rate"] == "not measured yet")
+    #expect(rows(.paused, fps: nil)["frame rate"] == "no frames while paused")
+  }
+
+  @Test(
+    "A thumb above the wrist is up, and one below it down; no distance has a sign",
+    arguments: [(-60.5, "60.5 px up"), (60.5, "60.5 px down")])
+  func direction(distance: Double, text: String) {
+    let report = EventReport(hasColors: false, topics: Topic.initial)
+    let swipe = SwipeEvent(
+      seq: 1, direction: .right, gesture: .thumbUp, distance: distance, chirality: .left, confidence: 1, frame: 1, capturedNs: 1,
+      emittedNs: 1)
+    let frame = FrameEvent(frame: 1, capturedNs: 1, width: 640, height: 480, distance: distance, armed: true)
+    for line in [report.text(.swipe(swipe)), report.text(.frame(frame))] { #expect(line?.contains(text) == true) }
+  }
+}
+
+extension StringProtocol {
+  /// Without the spaces at its end.
+  fileprivate var trimmed: String { String(reversed().drop { $0 == " " }.reversed()) }
+}
