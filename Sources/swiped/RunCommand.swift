@@ -1,4 +1,5 @@
 import ArgumentParser
+import Product
 
 struct RunCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -21,13 +22,14 @@ struct RunCommand: AsyncParsableCommand {
       Where frames come from: auto, a device, part of a camera's name, synthetic (a rendered hand), y4m:FILE or trace:FILE. \
       Default: camera.device of the configuration.
       """, valueName: "source"))
-  var source: FrameSourceChoice?
+  var source: String?
 
   @Option(help: ArgumentHelp("Path of the socket, unless it is the default.", valueName: "path"))
   var socket: String?
 
-  @Flag(help: "Press no keys; only publish events.")
-  var noKeys = false
+  @Flag(
+    inversion: .prefixedNo, help: "Press keys. Default: yes, except for a file with --events or --watch.")
+  var keys: Bool?
 
   @Flag(help: "Also print each event line on standard output.")
   var events = false
@@ -40,19 +42,12 @@ struct RunCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let settings = try readSettings()
+    let start = StartOptions(
+      file: config, source: try source.map { name throws(UserError) in try FrameSourceChoice(option: name) }, socket: socket, keys: keys,
+      printing: events ? .lines : watch ? .report : nil)
+    let settings = try DaemonSettings.load(start)
     let runner = try PipelineRunner(settings)
     // The socket, the signals and the desktop are served while the pipeline runs.
-    try await Daemon(settings, runner.messages, reread: readSettings).serve { try await runner.run($0) }
+    try await Daemon(settings, runner.messages) { try DaemonSettings.load(start) }.serve { try await runner.run($0) }
   }
-
-  @Sendable private func readSettings() throws -> DaemonSettings {
-    try DaemonSettings.load(
-      StartOptions(
-        file: config, source: source, socket: socket, pressesKeys: !noKeys, printing: events ? .lines : watch ? .report : nil))
-  }
-}
-
-extension FrameSourceChoice: ExpressibleByArgument {
-  package init?(argument: String) { self.init(argument) }
 }

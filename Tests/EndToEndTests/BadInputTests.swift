@@ -52,9 +52,19 @@ let usageMistakes = [
   Mistake("an unknown option", 64, ["--loud", "swiped run --help"]) { _ in ["run", "--loud"] },
   Mistake("an unknown subcommand", 64, ["frobnicate", "swiped --help"]) { _ in ["frobnicate"] },
   Mistake("an option without its value", 64, ["--config", "swiped run --help"]) { _ in ["run", "--config"] },
-  Mistake("an empty source", 64, ["--source", "swiped run --help"]) { _ in ["run", "--source", ""] },
-  Mistake("a stream without a path", 64, ["y4m:", "swiped run --help"]) { _ in ["run", "--source", "y4m:"] },
-  Mistake("a trace without a path", 64, ["trace:", "swiped run --help"]) { _ in ["run", "--source", "trace:"] },
+  Mistake("an empty source", 64, ["--source \"\"", "is empty", "y4m:FILE"]) { _ in ["run", "--source", ""] },
+  Mistake("a stream without a path", 64, ["y4m:", "lacks the name of a file", "y4m:FILE"]) { _ in ["run", "--source", "y4m:"] },
+  Mistake("a trace without a path", 64, ["trace:", "lacks the name of a file", "trace:FILE"]) { _ in ["run", "--source", "trace:"] },
+  Mistake("a word that is no source", 64, ["\"nonsense\"", "is no source", "auto", "trace:FILE"]) { _ in ["run", "--source", "nonsense"] },
+  Mistake("a source in capital letters", 64, ["\"Synthetic\"", "did you mean synthetic?"]) { _ in ["run", "--source", "Synthetic"] },
+  Mistake("a source with a prefix that is none", 64, ["\"mp4:x\"", "is no source", "y4m:FILE"]) { _ in ["run", "--source", "mp4:x"] },
+  Mistake("a rendered hand that shows what it cannot", 64, ["\"synthetic:foo\"", "synthetic:fingers"]) { _ in
+    ["run", "--source", "synthetic:foo"]
+  },
+  Mistake("a video file", 64, ["\"clip.mp4\"", "ffmpeg -i clip.mp4", "| swiped run --source y4m:-"]) { _ in ["run", "--source", "clip.mp4"]
+  },
+  Mistake("a stream without its prefix", 64, ["did you mean y4m:a.y4m?"]) { _ in ["run", "--source", "a.y4m"] },
+  Mistake("a trace without its prefix", 64, ["did you mean trace:t.jsonl.gz?"]) { _ in ["run", "--source", "t.jsonl.gz"] },
   Mistake("a recording of no time", 64, ["--seconds", "over 0"], program: "swipectl") { _ in ["record", "--seconds", "0", "t"] },
   Mistake("an unknown option", 64, ["--loud", "swipectl status --help"], program: "swipectl") { _ in ["status", "--loud"] },
   Mistake("an unknown topic", 64, ["wink", "swipe, status"], program: "swipectl") { _ in ["watch", "--topics", "wink"] },
@@ -175,8 +185,8 @@ let socketMistakes = [
   Mistake("a relative session directory", 78, ["XDG_RUNTIME_DIR", "\"run\"", "--socket"]) { _ in
     (["run", "--source", "synthetic", "--no-keys"], ["XDG_RUNTIME_DIR": "run"])
   },
-  Mistake("no daemon", 69, ["not running", "systemctl --user start swiped"], program: "swipectl") { _ in ["status"] },
-  Mistake("no daemon", 69, ["not running", "systemctl --user start swiped"], program: "swipectl") { _ in ["watch", "--json"] },
+  Mistake("no daemon", 69, ["not running", "; run `"], program: "swipectl") { _ in ["status"] },
+  Mistake("no daemon", 69, ["not running", "; run `"], program: "swipectl") { _ in ["watch", "--json"] },
 ]
 
 extension EndToEnd {

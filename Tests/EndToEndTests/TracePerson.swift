@@ -22,7 +22,7 @@ final class TracePerson {
     client = try await home.connect()
     try client.send(#"{"jsonrpc":"2.0","id":1,"method":"subscribe","params":{"topics":["frame"]}}"#)
     while try await client.lines.next()?.contains(#""result":["#) == false {}
-    try write(#"{"swiped_trace":1,"version":"0.1.0"}"#)
+    try write(Self.header)
   }
 
   deinit { close(pipe) }
@@ -68,6 +68,21 @@ final class TracePerson {
     _ = try await program.output.line { $0.hasPrefix("Ten seconds") }
     try await show(nil, frames: 14, step: 1000)
     _ = try await program.output.line { $0.hasPrefix("Done") }
+  }
+}
+
+extension TracePerson {
+  private static let header = #"{"swiped_trace":1,"version":"0.1.0"}"#
+
+  /// A trace of a fist whose thumb is at rest, up, at rest, down and at rest again, half a second each.
+  static var trace: String {
+    let frames = [0, 1.1, 0, -1.1, 0].flatMap { [Float](repeating: $0, count: 5) }.enumerated().map { number, height in
+      Event.frame(
+        FrameEvent(
+          frame: number + 1, capturedNs: UInt64(10 + number) * 100_000_000, width: 640, height: 480, hands: [Hand(thumbAt: height)],
+          armed: true))
+    }
+    return "\(header)\n" + frames.map { String(decoding: $0.line, as: UTF8.self) }.joined()
   }
 }
 

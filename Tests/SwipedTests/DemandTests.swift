@@ -6,7 +6,7 @@ import swiped
 struct DemandTests {
   private func settings(_ text: String, pressKeys: Bool = true, printing: Printing? = nil) throws -> DaemonSettings {
     let loaded = try LoadedConfiguration(bytes: Array(text.utf8), file: "swiped.toml")
-    return try DaemonSettings(loaded, StartOptions(socket: "/s", pressesKeys: pressKeys, printing: printing), environment: [:])
+    return try DaemonSettings(loaded, StartOptions(socket: "/s", keys: pressKeys, printing: printing), environment: [:])
   }
 
   @Test("Keys need the camera, with or without subscribers")

@@ -7,7 +7,7 @@ import swiped
 
 private func settings(_ configuration: String = "", source: FrameSourceChoice? = nil, pressKeys: Bool = true) throws -> DaemonSettings {
   let loaded = try LoadedConfiguration(bytes: Array(configuration.utf8), file: "swiped.toml")
-  return try DaemonSettings(loaded, StartOptions(source: source, socket: "/s", pressesKeys: pressKeys), environment: [:])
+  return try DaemonSettings(loaded, StartOptions(source: source, socket: "/s", keys: pressKeys), environment: [:])
 }
 
 extension RunState {

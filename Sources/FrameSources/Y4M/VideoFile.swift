@@ -32,7 +32,7 @@ package enum VideoFile {
     let isLikeURL = path.bytes.prefix { $0 != UInt8(ascii: "/") }.contains(UInt8(ascii: ":"))
     let input = isLikeURL ? FilePath(bytes: Array("./".utf8) + path.bytes) : path
     // Video of more than 8 bits, or with transparency, needs the pixel format.
-    return "ffmpeg -v error -i \(input) -pix_fmt yuv420p -f yuv4mpegpipe - | \(command)"
+    return "ffmpeg -i \(input) -v error -pix_fmt yuv420p -f yuv4mpegpipe - | \(command)"
   }
 
   private static func firstBytes(of path: FilePath) -> [UInt8] {

@@ -35,7 +35,7 @@ struct Daemon {
     let controller = Controller(settings, messages, board, mark, log: log, reread: reread)
     controller.restorePause()
     let server = EventServer(
-      path: settings.socketPath, inherited: try SystemdSocket.take(), hello: Hello(pid: getpid()), status: { board.status() },
+      path: settings.socketPath ?? "", inherited: try SystemdSocket.take(), hello: Hello(pid: getpid()), status: { board.status() },
       recent: { recent.events(from: $0, at: monotonicNs()) }, control: { await controller.perform($0) }, demands: { controller.note($0) },
       log: { [log] line in log.notice("\(line)") })
     let printer = makePrinter()
@@ -51,6 +51,7 @@ struct Daemon {
       await signals.handle(stop: { await stop(server) }, reload: { _ = await controller.perform(.reload) })
     }
     defer { handling.cancel() }
+    // Without a path, it is never started and has no subscribers.
     service.beginStep("creating the socket")
     let watching = Task {
       guard let cause = await service.watchStart(log: log) else { return }
@@ -58,7 +59,7 @@ struct Daemon {
       await end(server, .internalError)
     }
     defer { watching.cancel() }
-    try await server.start()
+    if settings.socketPath != nil { try await server.start() }
     for notice in settings.notices { log.warning("\(notice)") }
     if settings.isSocketInFallback { log.notice("XDG_RUNTIME_DIR is not set; the socket is \(server.path)") }
     // Before the pipeline searches for devices, so that none is missed.
@@ -84,7 +85,7 @@ struct Daemon {
     case .report:
       EventPrinter(
         LiveReport(columns: StandardOutput.terminalColumns, hasColors: StandardOutput.hasColors),
-        greeting: LiveReport.greeting(isRendered: settings.source.isRendered, in: .current), onFailure: stop)
+        greeting: LiveReport.greeting(LiveReport.Subject(settings.source), in: .current), onFailure: stop)
     }
   }
 
@@ -103,4 +104,8 @@ struct Daemon {
     StandardErrorLog.flush()
     _exit(status.rawValue)
   }
+}
+
+extension LiveReport.Subject {
+  fileprivate init(_ source: FrameSourceChoice) { self = source.isRecorded ? .recording : source.isRendered ? .renderedHand : .camera }
 }

@@ -22,15 +22,24 @@ package struct StartOptions: Sendable, Equatable {
   package var source: FrameSourceChoice?
   /// The path of the socket; nil: the one that the configuration names, or the usual one.
   package var socket: String?
-  package var pressesKeys = true
+  /// Whether keys are pressed, if the configuration has some; nil: unless this is a replay that is only printed.
+  package var keys: Bool?
   /// What is printed on standard output; nil for nothing.
   package var printing: Printing?
 
   package init(
-    file: String? = nil, source: FrameSourceChoice? = nil, socket: String? = nil, pressesKeys: Bool = true, printing: Printing? = nil
+    file: String? = nil, source: FrameSourceChoice? = nil, socket: String? = nil, keys: Bool? = nil, printing: Printing? = nil
   ) {
-    (self.file, self.source, self.socket, self.pressesKeys, self.printing) = (file, source, socket, pressesKeys, printing)
+    (self.file, self.source, self.socket, self.keys, self.printing) = (file, source, socket, keys, printing)
   }
+
+  /// Whether this is a replay that is only printed: the trace of somebody else, beside the swiped that is in use. It presses no keys and
+  /// runs no commands unless keys are asked for, and has no socket unless one is named.
+  var isPrintedReplay: Bool { source?.isRecorded == true && printing != nil }
+
+  var pressesKeys: Bool { keys ?? !isPrintedReplay }
+
+  var hasSocket: Bool { socket != nil || !isPrintedReplay }
 
   /// The absolute path of the configuration file that a reload reads, and that may be missing; nil without a home.
   func configurationFile(environment: [String: String]) -> String? {
@@ -50,7 +59,8 @@ package struct DaemonSettings: Sendable, Equatable {
   package let file: String?
   /// What the file has that is allowed, but under an old name.
   package let notices: [ConfigurationProblem]
-  package let socketPath: String
+  /// Nil without a socket.
+  package let socketPath: String?
   /// Whether the socket is in a folder that no variable names, so that the log must name it.
   package let isSocketInFallback: Bool
   /// The keys of each profile that presses keys.
@@ -64,12 +74,14 @@ package struct DaemonSettings: Sendable, Equatable {
     profile = profiles.selected
     file = start.configurationFile(environment: environment)
     let chosenPath = start.socket ?? configuration.socket.path
-    socketPath = try chosenPath ?? SocketPath.default(environment: environment)
-    isSocketInFallback = try chosenPath == nil && !RuntimeDirectory(environment: environment).isFromEnvironment
+    socketPath = start.hasSocket ? try chosenPath ?? SocketPath.default(environment: environment) : nil
+    isSocketInFallback = try start.hasSocket && chosenPath == nil && !RuntimeDirectory(environment: environment).isFromEnvironment
     profileChords = try loaded.chords().filter { name, _ in
       start.pressesKeys && (try? loaded.profiles.settings(of: name))?.keys.isEnabled == true
     }
     if usesRecordedGesture { configuration.gesture = GestureSettings() }
+    if start.isPrintedReplay, !start.pressesKeys { configuration.commands = [] }
+    if start.isPrintedReplay { configuration.desktop.notify = .off }
   }
 
   /// Reads the configuration.

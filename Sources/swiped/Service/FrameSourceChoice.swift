@@ -10,7 +10,8 @@ package enum FrameSourceChoice: Sendable, Equatable, CustomStringConvertible {
   /// A path, or `-` for standard input.
   case trace(String)
 
-  /// Nil for an empty name, and for a script that the rendered hand does not have.
+  /// Nil for an empty name, and for a script that the rendered hand does not have. Any other name may be that of a camera; see
+  /// ``init(option:facts:)``.
   package init?(_ text: String) {
     switch text {
     case "", "y4m:", "trace:": return nil
@@ -30,6 +31,14 @@ package enum FrameSourceChoice: Sendable, Equatable, CustomStringConvertible {
 
   package var isRendered: Bool {
     if case .synthetic = self { true } else { false }
+  }
+
+  /// Whether its frames were recorded: those of a stream or a trace.
+  package var isRecorded: Bool {
+    switch self {
+    case .camera, .synthetic: false
+    case .y4m, .trace: true
+    }
   }
 
   package var description: String {

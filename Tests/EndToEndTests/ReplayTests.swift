@@ -1,0 +1,56 @@
+import EventProtocol
+import Foundation
+import Glibc
+import TestCost
+import Testing
+
+extension EndToEnd {
+  @Suite("A replay that is printed")
+  struct Replays {
+    /// A configuration whose swipes run a program that leaves a mark.
+    private func configuration(_ home: Scratch) throws -> (file: String, mark: String) {
+      let mark = home.file("ran")
+      let command = ["left", "right"].map { "[[on]]\nswipe = \"\($0)\"\nrun = [\"touch\", \"\(mark)\"]\n" }.joined()
+      return (try home.write("swiped.toml", command.utf8), mark)
+    }
+
+    /// Replays without any option that names a socket.
+    private func replay(_ arguments: [String], _ home: Scratch) async throws -> Program.Outcome {
+      try await run(
+        "swiped", ["run", "--source", "trace:\(home.file("t"))"] + arguments, home: home, environment: ["SWIPED_RUNTIME": "/nowhere"])
+    }
+
+    @Test(
+      "runs beside the swiped in use, without its socket, its lock, keys or commands", .long(seconds: 6),
+      arguments: ["--events", "--watch"])
+    func besideAnother(printing: String) async throws {
+      let home = Scratch()
+      let daemon = try Program("swiped", ["run", "--source", "synthetic", "--no-keys", "--events"], home: home)
+      _ = try await daemon.output.next()
+      _ = try home.write("t", TracePerson.trace.utf8)
+      let (file, mark) = try configuration(home)
+
+      let end = try await replay([printing, "--config", file], home)
+      #expect(end.status == 0 && end.errors.contains { $0.contains("swipes: 2") }, "\(end.errors)")
+      #expect(end.output.contains { $0.contains(printing == "--events" ? #""keys":"off""# : "keys off") }, "\(end.output)")
+      #expect(!FileManager.default.fileExists(atPath: mark))
+      #expect(try await run("swipectl", ["status"], home: home).status == 0)
+
+      // A replay that is not printed is there for its socket, which is taken.
+      #expect(try await replay([], home).status == 69)
+      daemon.send(SIGTERM)
+      #expect(try await daemon.finish(within: 20).status == 0)
+    }
+
+    @Test("has a socket where one is named, and runs commands where keys are asked for", .long(seconds: 4))
+    func asked() async throws {
+      let home = Scratch()
+      _ = try home.write("t", TracePerson.trace.utf8)
+      let (file, mark) = try configuration(home)
+      #expect(try await replay(["--events", "--config", file, "--keys"], home).status == 0)
+      #expect(FileManager.default.fileExists(atPath: mark))
+      let taken = try await replay(["--events", "--socket", home.path], home)
+      #expect(taken.status == 69 && taken.errors.contains { $0.contains("in the way") }, "\(taken.errors)")
+    }
+  }
+}
