@@ -76,6 +76,6 @@ struct VideoFileTests {
   func command(path: String, word: String) {
     #expect(
       VideoFile.pipe(FilePath(path), to: "landmarks -").description
-        == "ffmpeg -v error -i \(word) -pix_fmt yuv420p -f yuv4mpegpipe - | landmarks -")
+        == "ffmpeg -i \(word) -v error -pix_fmt yuv420p -f yuv4mpegpipe - | landmarks -")
   }
 }

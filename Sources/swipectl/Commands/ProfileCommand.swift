@@ -66,7 +66,7 @@ struct ProfileCommand: ParsableCommand {
     let profiles = loaded.profiles
     try report(
       Report(profile: profiles.selected, profiles: profiles.names, file: loaded.file, running: false),
-      note: "swiped is not running; this is what \(loaded.file ?? "the defaults") selects")
+      note: "swiped is not running; selected " + (loaded.file.map { "in \($0)" } ?? "by default"))
   }
 
   // MARK: Change
