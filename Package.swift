@@ -114,7 +114,7 @@ let package = Package(
     .executableTarget(name: "main-landmarks", dependencies: ["landmarks"], path: "Sources/Main/landmarks"),
     .executableTarget(name: "main-all", dependencies: ["landmarks", "swiped", "swipectl"], path: "Sources/Main/all"),
 
-    // The programs of the documentation's page for those who come from Vision.
+    // The programs of the documentation's page for developers coming from Vision.
     .executableTarget(name: "example-hand-joints", dependencies: ["Hands", "Landmarks"], path: "Examples/HandJoints"),
     .executableTarget(name: "example-thumb-and-wrist", dependencies: ["Hands", "Landmarks"], path: "Examples/ThumbAndWrist"),
     .executableTarget(name: "example-drawn-people", dependencies: ["Drawing", "Imaging", "Landmarks"], path: "Examples/DrawnPeople"),
