@@ -10,7 +10,7 @@ package struct LiveReport: Sendable {
   /// Erases the bar, which the cursor is on.
   private static let erase = "\r\u{1B}[K"
   /// The characters beside the bar.
-  private static let margin = 36
+  private static let margin = 42
 
   private let report: EventReport
   /// The width of the terminal; nil without one, where no bar is shown.
