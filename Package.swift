@@ -155,11 +155,11 @@ let package = Package(
       name: "LandmarksTests",
       dependencies: ["Hands", "Inference", "Imaging", "Landmarks", "Platform", "Corpus", "FrameSources", "Product", "TestCost"]),
     .testTarget(name: "DrawingTests", dependencies: ["Drawing", "Hands", "Imaging", "Landmarks", "Platform", "Product"]),
-    .testTarget(name: "FrameSourcesTests", dependencies: ["FrameSources", "Imaging", "Platform", "Product"]),
+    .testTarget(name: "FrameSourcesTests", dependencies: ["FrameSources", "Imaging", "Platform", "Product", system]),
     .testTarget(name: "CalibrationTests", dependencies: ["Calibration", "Gestures", "Hands", "Reports"]),
     .testTarget(
       name: "CameraTests", dependencies: ["Camera", "Imaging", "CV4L2", "CTurboJPEG", "Platform", "Product", system, "TestCost"]),
-    .testTarget(name: "VirtualKeyboardTests", dependencies: ["VirtualKeyboard", "Platform", "Product"]),
+    .testTarget(name: "VirtualKeyboardTests", dependencies: ["VirtualKeyboard", "CEvdev", "Platform", "Product"]),
     .testTarget(
       name: "GesturesTests", dependencies: ["Hands", "Inference", "Imaging", "Gestures", "Landmarks", "Corpus"],
       resources: [.copy("Traces")]),

@@ -78,11 +78,11 @@ package struct TrackingSettings: Sendable, Equatable {
   package init() {}
 }
 
-/// The key that each swipe presses, by its name in linux/input-event-codes.h; chords are joined by `+`.
+/// The key that each swipe presses, by its name; chords are joined by `+`.
 /// ``Chords`` reads them, and refuses names that do not exist.
 package struct KeySettings: Sendable, Equatable {
   package var isEnabled = true
-  package var names = ByDirection { $0 == .left ? "KEY_LEFT" : "KEY_RIGHT" }
+  package var names = ByDirection { $0 == .left ? "left" : "right" }
 
   package init() {}
 }

@@ -118,7 +118,7 @@ extension ValueRule<String> {
   }
 
   /// ``Chords`` checks whether such a key exists.
-  static var key: Self { text("a key's name, as in \"KEY_LEFT\", or a chord, as in \"KEY_LEFTALT+KEY_RIGHT\"") { !$0.isEmpty } }
+  static var key: Self { text("a key's name, as in \"left\" or \"page_down\", or keys joined by +, as in \"alt+right\"") { !$0.isEmpty } }
 
   /// At most 107 bytes: the size of `sockaddr_un.sun_path` without its final zero.
   static var socketPath: Self {

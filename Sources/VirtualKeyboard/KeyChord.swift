@@ -2,36 +2,65 @@ import CEvdev
 import Platform
 import Product
 
-/// Keys that are pressed together: `KEY_LEFTALT+KEY_RIGHT`.
+/// Keys that are pressed together: `alt+right`.
 public struct KeyChord: Sendable, Hashable, CustomStringConvertible {
   /// Codes of linux/input-event-codes.h, in the order in which they are pressed.
   public let codes: [UInt16]
 
-  /// - Parameter text: names of linux/input-event-codes.h that start with `KEY_`, joined by `+`.
-  /// - Throws: ``UserError`` for a name that libevdev does not know, with the nearest known ones, or for a key that occurs twice.
+  /// - Parameter text: names of keys, joined by `+`: those of linux/input-event-codes.h with or without `KEY_`, in any case and with any
+  ///   separators within a name, or other common ones, such as `ctrl`, `super`, `return` or `pgdn`.
+  /// - Throws: ``UserError`` for a name that is none, with the nearest ones, or that can mean several keys, or for a key that occurs twice.
   public init(_ text: String) throws(UserError) {
     var codes: [UInt16] = []
     for part in text.split(separator: "+", omittingEmptySubsequences: false) {
       let name = String(part.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
-      guard let code = KeyNames.code(of: name) else {
-        throw name.isEmpty
-          ? Self.error("the chord \"\(text)\" lacks a key", fix: "write names joined by +, as in \"KEY_LEFTALT+KEY_RIGHT\"")
-          : Self.error(
-            "\"\(name)\" is not a key", fix: "the nearest names are \(words: KeyNames.nearest(to: name).joined(separator: ", "))")
+      guard !name.isEmpty else {
+        throw Self.error(
+          "\(Self.quoted(text)) lacks a key", fix: "write names joined by +, as in \"alt+right\"; the key + itself is \"plus\"")
+      }
+      let code: UInt16
+      switch KeyNames.meaning(of: name) {
+      case .key(let known): code = known
+      case .ambiguous(let names):
+        throw Self.error("\(Self.quoted(name, in: text)) can mean several keys", fix: "write \(words: Self.list(names, "or"))")
+      case .unknown: throw Self.error("\(Self.quoted(name, in: text)) is not a key", fix: Self.fix(for: name))
       }
       guard !codes.contains(code) else {
-        throw Self.error("the chord \"\(text)\" has \(name) twice", fix: "name each key once")
+        throw Self.error("\(Self.quoted(text)) has \(KeyNames.name(of: code)) twice", fix: "name each key once")
       }
       codes.append(code)
     }
     self.codes = codes
   }
 
+  private static func fix(for name: String) -> Fix {
+    if let keys = KeyNames.chord(separatedIn: name) {
+      return "join keys with +: \(words: keys.map(KeyNames.name).joined(separator: "+"))"
+    }
+    let nearest = KeyNames.nearest(to: name)
+    switch nearest.count {
+    case 0: return "write a name such as left, page_down, volume_up, f5 or a; swiped.toml(5) explains them"
+    case 1: return "the nearest name is \(words: nearest[0])"
+    default: return "the nearest names are \(words: list(nearest, "and"))"
+    }
+  }
+
+  /// A name, and the chord that it is part of.
+  private static func quoted(_ name: String, in text: String) -> String {
+    text.contains("+") ? "\(Self.quoted(name)) in \(Self.quoted(text))" : Self.quoted(name)
+  }
+
+  private static func quoted(_ text: String) -> String { "\"\(text.prefix(60).description.printable)\(text.count > 60 ? "…" : "")\"" }
+
+  private static func list(_ names: [String], _ conjunction: String) -> String {
+    names.count < 2 ? names.joined() : "\(names.dropLast().joined(separator: ", ")) \(conjunction) \(names[names.count - 1])"
+  }
+
   private static func error(_ summary: String, fix: Fix) -> UserError {
     UserError(summary, fix: fix, exitStatus: .configuration)
   }
 
-  /// The key names, joined by `+`.
+  /// The names that people write, joined by `+`.
   public var description: String { codes.map(KeyNames.name).joined(separator: "+") }
 }
 
@@ -62,33 +91,5 @@ extension KeyChord {
   /// The events of releasing all keys, in reverse.
   var releases: [KeyEvent] {
     codes.reversed().map { KeyEvent(type: UInt16(EV_KEY), code: $0, value: 0) } + [.synchronize]
-  }
-}
-
-/// libevdev's names of keys. Buttons of mice and joysticks (`BTN_`) are left out: desktops do not treat a device that declares one as
-/// a keyboard.
-enum KeyNames {
-  private static let prefix = "KEY_"
-
-  static func code(of name: String) -> UInt16? {
-    guard name.hasPrefix(prefix) else { return nil }
-    let code = libevdev_event_code_from_name(UInt32(EV_KEY), name)
-    // KEY_RESERVED is 0 and cannot be pressed; KEY_MAX ends the range.
-    return (1..<KEY_MAX).contains(code) ? UInt16(code) : nil
-  }
-
-  static func name(of code: UInt16) -> String {
-    libevdev_event_code_get_name(UInt32(EV_KEY), UInt32(code)).map { String(cString: $0) } ?? "\(code)"
-  }
-
-  /// The three names that are most similar to a wrong one, most similar first.
-  static func nearest(to wrong: String) -> [String] {
-    let upper = wrong.uppercased()
-    let probable = upper.hasPrefix(prefix) ? upper : prefix + upper
-    let names = (1..<UInt16(KEY_MAX)).map(name).filter { $0.hasPrefix(prefix) }
-    let ranked = names.map { (distance: editDistance(probable, $0), name: $0) }.sorted { ($0.distance, $0.name) < ($1.distance, $1.name) }
-    // If only the case or the prefix was wrong, other names would confuse.
-    if ranked.first?.distance == 0 { return [ranked[0].name] }
-    return ranked.prefix(3).map(\.name)
   }
 }

@@ -154,7 +154,7 @@ let configurationMistakes = [
   Mistake("a choice that is none", 78, ["swiped.toml:2:", "\"thum\"", "did you mean \"thumb\"?"]) {
     try configured("[expert]\npose = \"thum\"\n", $0)
   },
-  Mistake("a key of the keyboard that does not exist", 78, ["swiped.toml:2:8: ", "keys.left", "KEY_LEFTY", "KEY_LEFT"]) {
+  Mistake("a key of the keyboard that does not exist", 78, ["swiped.toml:2:8: ", "keys.left", "KEY_LEFTY", " left"]) {
     try configured("[keys]\nleft = \"KEY_LEFTY\"\n", $0)
   },
   Mistake("no TOML", 78, ["swiped.toml:1:9: not TOML"]) { try configured("[gesture\n", $0) },

@@ -130,7 +130,7 @@ extension EndToEnd {
       let refused = try await control("reload", home)
       #expect(refused.status == 78 && refused.errors.count == 1)
       #expect(
-        refused.errors.first?.contains("\(file):3:8: keys.left: \"KEY_LEFFT\" is not a key; the nearest names are KEY_LEFT") == true,
+        refused.errors.first?.contains("\(file):3:8: keys.left: \"KEY_LEFFT\" is not a key; the nearest name is left") == true,
         "\(refused.errors)")
       #expect(try await status(home).source == "/dev/first")
       daemon.send(SIGHUP)

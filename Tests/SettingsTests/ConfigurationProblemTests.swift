@@ -36,7 +36,7 @@ struct ConfigurationProblemTests {
       ("[expert]\non_demand = 1", "2:13: expert.on_demand 1 true false"),
       ("[camera]\nexposure_dynamic_framerate = \"off\"", "2:30: camera.exposure_dynamic_framerate \"off\" true false"),
       ("[keys]\nenabled = \"yes\"", "2:11: keys.enabled \"yes\" true false"),
-      ("[keys]\nleft = \"\"", "2:8: keys.left \"KEY_LEFT\" \"KEY_LEFTALT+KEY_RIGHT\""),
+      ("[keys]\nleft = \"\"", "2:8: keys.left \"left\" \"alt+right\""),
       ("[desktop]\nnotify = \"swipe\"", "2:10: desktop.notify \"swipe\" \"camera\" \"swipes\" \"off\""),
       ("[desktop]\nnotify = false", "2:10: desktop.notify false \"camera\" \"swipes\" \"off\""),
       ("[socket]\npath = \"s\\nock\"", "2:8: socket.path 107"),

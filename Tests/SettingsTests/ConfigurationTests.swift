@@ -24,7 +24,7 @@ struct ConfigurationTests {
     #expect(defaults.gesture.minConfidence == 0.3 && defaults.gesture.pose == .any && defaults.gesture.dwellMs == 0)
     #expect(defaults.gesture.cooldownMs == 0 && defaults.gesture.rearmAfterLostMs == 0)
     #expect(defaults.gesture.smoothing == .none && defaults.gesture.hand == .any)
-    #expect(defaults.keys.isEnabled && defaults.keys.names[.left] == "KEY_LEFT" && defaults.keys.names[.right] == "KEY_RIGHT")
+    #expect(defaults.keys.isEnabled && defaults.keys.names[.left] == "left" && defaults.keys.names[.right] == "right")
     #expect(!defaults.privacy.allowsPreview && defaults.desktop.notify == .camera)
     #expect(defaults.socket.path == nil && defaults.log.level == .info)
   }
@@ -148,7 +148,7 @@ struct ConfigurationTests {
     let loaded = try configure(uncommented)
     #expect(loaded.notices.isEmpty)
     #expect(loaded.profiles.names == ["plain", "daily", "video"])
-    #expect(try loaded.profiles.settings(of: "video").keys.names[.left] == "KEY_VOLUMEDOWN")
+    #expect(try loaded.profiles.settings(of: "video").keys.names[.left] == "volume_down")
     var configuration = loaded.configuration
     // These have no default, or one that depends on the environment; the file only shows an example.
     #expect(configuration.socket.path == "/run/user/1000/swiped/swiped.sock")

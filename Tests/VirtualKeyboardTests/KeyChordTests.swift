@@ -13,23 +13,8 @@ struct KeyChordTests {
     ] as [(String, [UInt16])])
   func codes(_ text: String, expected: [UInt16]) throws { #expect(try KeyChord(text).codes == expected) }
 
-  @Test("A chord is written in the form in which it is read")
-  func description() throws { #expect(try KeyChord(" KEY_LEFTALT +KEY_RIGHT").description == "KEY_LEFTALT+KEY_RIGHT") }
-
-  @Test(
-    "A wrong name is refused with the nearest valid ones",
-    arguments: [
-      ("KEY_LEFFT", "KEY_LEFFT", "KEY_LEFT"), ("key_left", "key_left", "KEY_LEFT"), ("Right", "Right", "KEY_RIGHT"),
-      ("KEY_LEFTALT+KEY_RIHGT", "KEY_RIHGT", "KEY_RIGHT"), ("KEY_PAGE_DOWN", "KEY_PAGE_DOWN", "KEY_PAGEDOWN"),
-      ("BTN_LEFT", "BTN_LEFT", nil), ("KEY_RESERVED", "KEY_RESERVED", nil), ("KEY_MAX", "KEY_MAX", nil),
-      ("106", "106", nil), ("KEY_LEFT,KEY_RIGHT", "KEY_LEFT,KEY_RIGHT", nil),
-    ])
-  func badName(_ text: String, name: String, nearest: String?) {
-    let error = #expect(throws: UserError.self) { try KeyChord(text) }
-    #expect(error?.summary.contains("\"\(name)\"") == true && error?.exitStatus == .configuration)
-    guard case .action(let fix)? = error?.fix else { return #expect(error?.fix != nil) }
-    if let nearest { #expect(fix.description.hasPrefix("the nearest names are \(nearest)"), "\(fix)") }
-  }
+  @Test("A chord is written as people write it")
+  func description() throws { #expect(try KeyChord(" KEY_LEFTALT +KEY_RIGHT").description == "alt+right") }
 
   @Test("A chord without a key is refused", arguments: ["", "KEY_LEFTALT+", "+KEY_LEFT", "KEY_A++KEY_B", "  "])
   func missingKey(_ text: String) {
@@ -40,7 +25,7 @@ struct KeyChordTests {
   @Test("A key named twice is refused")
   func twice() {
     let error = #expect(throws: UserError.self) { try KeyChord("KEY_A+KEY_B+KEY_A") }
-    #expect(error?.description.contains("KEY_A twice") == true)
+    #expect(error?.description.contains("a twice") == true)
   }
 
   struct Row: Sendable {
