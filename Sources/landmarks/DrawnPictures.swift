@@ -10,8 +10,7 @@ import SystemPackage
 ///
 /// All places are known, and checked against all pictures, before anything is written: a drawing must never replace a picture.
 struct DrawnPictures {
-  private let output: FilePath
-  private let isFile: Bool
+  private let output: DrawnOutput
   private let background: OverlayBackground
   /// Where each picture is drawn, in the order of the pictures.
   private let places: [FilePath]
@@ -20,16 +19,19 @@ struct DrawnPictures {
   private var written: Set<FileIdentity> = []
 
   /// - Parameters:
-  ///   - output: a file whose name ends with .png, .jpg or .jpeg; anything else is a folder, created when it is missing.
+  ///   - output: the file, or the folder.
   ///   - pictures: all that are read.
   /// - Throws: ``UserError`` if a drawing would replace a picture, or what is no regular file.
-  init(_ output: FilePath, of pictures: [FilePath], background: OverlayBackground) throws(UserError) {
+  init(_ output: DrawnOutput, of pictures: [FilePath], background: OverlayBackground) throws(UserError) {
     (self.output, self.background) = (output, background)
-    isFile = PictureFormat(ending: output) != nil && (try? Stat(output))?.type != .directory
-    if isFile, pictures.count > 1 {
-      throw UserError("\(output.string): is one file for \(pictures.count) pictures", fix: "name a folder", exitStatus: .usage)
+    switch output {
+    case .file(let path):
+      guard pictures.count < 2 else {
+        throw UserError("\(path.string): is one file for \(pictures.count) pictures", fix: "name a folder", exitStatus: .usage)
+      }
+      places = pictures.map { _ in path }
+    case .folder(let folder): places = Self.places(in: folder, for: pictures)
     }
-    places = isFile ? pictures.map { _ in output } : Self.places(in: output, for: pictures)
     self.pictures = Dictionary(pictures.compactMap { path in (try? Stat(path)).map { ($0.identity, path) } }) { first, _ in first }
     for place in places { try check(place) }
   }
@@ -75,7 +77,7 @@ struct DrawnPictures {
       throw UserError("\(picture.string): \(error.summary)", fix: error.fix, exitStatus: error.exitStatus)
     }
     // Files.replace would create it for its owner alone.
-    if !isFile { _ = output.withPlatformString { mkdir($0, 0o777) } }
+    if case .folder(let folder) = output { _ = folder.withPlatformString { mkdir($0, 0o777) } }
     // Again, since other programs may have put files there.
     try check(path)
     do throws(Errno) { try Files.replace(path, with: file) } catch {
@@ -83,16 +85,5 @@ struct DrawnPictures {
         "\(path.string): cannot be written (\(error))", fix: Fix(errno: error.rawValue) ?? "name another output", exitStatus: .cannotCreate)
     }
     if let status = try? Stat(path) { written.insert(status.identity) }
-  }
-}
-
-extension PictureFormat {
-  /// The format of a file with this name; nil for other endings.
-  fileprivate init?(ending path: FilePath) {
-    switch path.extension?.lowercased() {
-    case "jpg", "jpeg": self = .jpeg
-    case "png": self = .png
-    default: return nil
-    }
   }
 }

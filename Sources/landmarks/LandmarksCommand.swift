@@ -86,6 +86,7 @@ package struct LandmarksCommand: ParsableCommand {
   }
 
   package func run() throws {
+    let place = try output.map { try DrawnOutput(argument: $0) }
     // In the order of the arguments, which are searched for names that are not UTF-8.
     let names = CommandLinePaths.paths(for: pictures)
     var isComplete = true
@@ -96,7 +97,7 @@ package struct LandmarksCommand: ParsableCommand {
         return []
       }
     }
-    var drawn = try output.map { try DrawnPictures(CommandLinePaths.path(for: $0), of: paths, background: onGray ? .gray : .picture) }
+    var drawn = try place.map { try DrawnPictures($0, of: paths, background: onGray ? .gray : .picture) }
     var finder = try PeopleFinder(wanted)
     let progress = ProgressLine(total: paths.count)
     for (index, path) in paths.enumerated() {

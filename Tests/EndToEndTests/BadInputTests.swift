@@ -75,6 +75,10 @@ let usageMistakes = [
   },
   Mistake("gray without a drawing", 64, ["--on-gray", "--output"], program: "landmarks") { _ in ["--on-gray", "x.jpg"] },
   Mistake("an output without a name", 64, ["--output", "empty"], program: "landmarks") { _ in ["--output", "", "x.jpg"] },
+  Mistake("a drawing that can be no picture", 64, ["out.gif", ".png or .jpg"], program: "landmarks") { _ in
+    ["--output", "out.gif", "x.jpg"]
+  },
+  Mistake("a drawing on standard output", 64, ["--output -", "folder"], program: "landmarks") { _ in ["--output", "-", "x.jpg"] },
   Mistake("a drawing of a video", 64, ["--output", "clip.y4m"], program: "landmarks") { _ in ["--output", "o", "clip.y4m"] },
   Mistake("one output for two pictures", 64, ["o.png", "2 pictures", "name a folder"], program: "landmarks") { _ in
     ["--output", "o.png", "a.png", "b.png"]

@@ -51,6 +51,50 @@ extension EndToEnd {
       }
     }
 
+    @Test(
+      "A name with the extension of a file that cannot be drawn is refused before any picture is read",
+      arguments: ["gif", "bmp", "webp", "tif", "tiff", "heic", "avif", "jxl", "svg", "pdf", "mp4", "JPEG2", "x"])
+    func extensions(ending: String) async throws {
+      for name in ["out.\(ending)", "new/out.\(ending)"] {
+        let end = try await draw("none.jpg --output \(name)")
+        #expect(end.status == 64 && end.output == [])
+        expectOneLine(end.errors, of: "landmarks")
+        #expect(access(home.file(name), F_OK) != 0)
+      }
+    }
+
+    @Test(
+      "A folder is one that is there, under any name, or a name that ends in a slash or has no extension",
+      arguments: [("my.photos", true), ("there.gif", true), ("out.png", true), ("new.gif/", false), ("new.png/", false), ("new", false)])
+    func folders(name: String, isThere: Bool) async throws {
+      try place("one/x.jpg")
+      if isThere { try FileManager.default.createDirectory(atPath: home.file(name), withIntermediateDirectories: false) }
+      #expect(try await draw("one/x.jpg --output \(name)").status == 0)
+      #expect(try FileManager.default.contentsOfDirectory(atPath: home.file(name)) == ["x.jpg"])
+    }
+
+    @Test("The folder may be the one that the command runs in, and the one above", arguments: [".", "..", "./", "two/.."])
+    func relative(name: String) async throws {
+      try place("one/x.jpg", "two/y.jpg")
+      let end = try await run(
+        "/bin/bash",
+        [
+          "-c", #"cd "$1/two" && mkdir -p two && exec "$0" ../one/x.jpg --output "$2""#,
+          Program.folder.appendingPathComponent("landmarks").path, home.path, name,
+        ],
+        home: home)
+      #expect(end.status == 0)
+      #expect(access(home.file(name == ".." ? "x.jpg" : "two/x.jpg"), F_OK) == 0)
+    }
+
+    @Test("A file in place of the folder is refused before any picture is read", arguments: ["file", "file/", "file.png/"])
+    func inTheWay(name: String) async throws {
+      try place("one/x.jpg", "file", "file.png")
+      let end = try await draw("one/x.jpg --output \(name)")
+      #expect(end.status == 73 && end.output == [])
+      expectOneLine(end.errors, of: "landmarks")
+    }
+
     @Test("Two places that are one file are refused, and the first drawing stays")
     func oneFile() async throws {
       try place("one/x.jpg", "two/x.jpg", "out/x.jpg")
