@@ -52,7 +52,7 @@ package struct LandmarksCommand: ParsableCommand {
   var precision = Precision.f32
 
   @Argument(
-    help: ArgumentHelp("JPEG or PNG files, folders, patterns or videos.", valueName: "picture"),
+    help: ArgumentHelp("JPEG or PNG files, folders, patterns or .y4m videos.", valueName: "picture"),
     completion: .file(extensions: ["jpg", "jpeg", "png", "y4m"]))
   var pictures: [String]
 
@@ -72,7 +72,7 @@ package struct LandmarksCommand: ParsableCommand {
       guard Self.counts.contains(count) else { throw ValidationError("\(option) takes a number from 1 to 16, not \(count)") }
       guard isGiven else { throw ValidationError("\(option) has no meaning without \(flag)") }
     }
-    if output != nil, let video = pictures.first(where: { FilePath($0).isVideo }) {
+    if output != nil, let video = pictures.first(where: { FilePath($0).isVideo || VideoFile.looksLikeVideo(FilePath($0)) }) {
       throw ValidationError("--output draws on pictures, and \(video) is a video")
     }
     guard !onGray || output != nil else { throw ValidationError("--on-gray has no meaning without --output") }
@@ -87,17 +87,10 @@ package struct LandmarksCommand: ParsableCommand {
 
   package func run() throws {
     let place = try output.map { try DrawnOutput(argument: $0) }
-    // In the order of the arguments, which are searched for names that are not UTF-8.
-    let names = CommandLinePaths.paths(for: pictures)
-    var isComplete = true
-    let paths = names.flatMap { name in
-      do throws(UserError) { return try PicturePaths.expand(name) } catch {
-        StandardError.line("landmarks: \(error)")
-        isComplete = false
-        return []
-      }
-    }
+    let (paths, areAllReadable) = readablePaths()
+    var isComplete = areAllReadable
     var drawn = try place.map { try DrawnPictures($0, of: paths, background: onGray ? .gray : .picture) }
+    if paths.isEmpty { throw ExitCode(.noInput) }
     var finder = try PeopleFinder(wanted)
     let progress = ProgressLine(total: paths.count)
     for (index, path) in paths.enumerated() {
@@ -112,6 +105,39 @@ package struct LandmarksCommand: ParsableCommand {
     }
     progress.clear()
     if !isComplete { throw ExitCode(.noInput) }
+  }
+
+  /// The files that the arguments name, without compressed videos, and whether they are all; a line is printed for what is left out.
+  private func readablePaths() -> (paths: [FilePath], areAll: Bool) {
+    var (paths, areAll): ([FilePath], Bool) = ([], true)
+    func leaveOut(_ error: UserError) {
+      StandardError.line("landmarks: \(error)")
+      areAll = false
+    }
+    // In the order of the arguments, which are searched for names that are not UTF-8.
+    for name in CommandLinePaths.paths(for: pictures) {
+      do throws(UserError) {
+        for path in try PicturePaths.expand(name) {
+          if path.isCompressedVideo { leaveOut(refusal(of: path)) } else { paths.append(path) }
+        }
+      } catch {
+        leaveOut(error)
+      }
+    }
+    return (paths, areAll)
+  }
+
+  /// The error of a compressed video, with the command that reads it with the same options.
+  private func refusal(of video: FilePath) -> UserError {
+    var command: ShellCommand = "landmarks"
+    let flags: [(ShellCommand, Bool)] = [("--hands", hands), ("--body", body), ("--face", face), ("--json", json)]
+    for (flag, isGiven) in flags where isGiven { command = "\(command) \(flag)" }
+    let counts: [(ShellCommand, Int?)] = [("--max-hands", maxHands), ("--max-bodies", maxBodies), ("--max-faces", maxFaces)]
+    for case (let option, let count?) in counts { command = "\(command) \(option) \(count)" }
+    if precision != .f32 { command = "\(command) --precision \(precision.rawValue)" }
+    return UserError(
+      "\(video.string): a video, which cannot be read directly", fix: "pipe it: \(VideoFile.pipe(video, to: "\(command) -"))",
+      exitStatus: .noInput)
   }
 
   /// Finds people in a picture, and prints and draws them.

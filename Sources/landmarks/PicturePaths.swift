@@ -1,3 +1,4 @@
+import FrameSources
 import Glibc
 import Platform
 import Product
@@ -41,4 +42,7 @@ enum PicturePaths {
 extension FilePath {
   /// Whether it names a video: a YUV4MPEG2 file, or standard input.
   var isVideo: Bool { string == "-" || string.lowercased().hasSuffix(".y4m") }
+
+  /// Whether it is a file of a video that must be decoded first, whatever its name.
+  var isCompressedVideo: Bool { string != "-" && (try? Stat(self)) != nil && VideoFile.looksLikeVideo(self) }
 }

@@ -1,5 +1,6 @@
 import Corpus
 import Foundation
+import Glibc
 import TestCost
 import Testing
 
@@ -51,6 +52,40 @@ extension EndToEnd {
       #expect(folder.status == 0)
       #expect(try FileManager.default.contentsOfDirectory(atPath: home.file("out")).sorted() == ["a-2.png", "a.png"])
       #expect(FileManager.default.contents(atPath: home.file("out/a.png"))?.starts(with: [0x89, 0x50]) == true)
+    }
+
+    @Test("says how to pipe a compressed video, reads the other files, and ends with 66")
+    func compressedVideo() async throws {
+      let home = Scratch()
+      let picture = try home.write("a.png", onePixel)
+      let video = try home.write("my clip.mp4", [0, 0, 0, 0x20] + Array("ftypisom".utf8))
+      let unnamed = try home.write("clip", [0x1A, 0x45, 0xDF, 0xA3])
+      let end = try await run("landmarks", ["--json", "--max-hands", "1", video, picture, unnamed, home.file("none.mkv")], home: home)
+      #expect(end.status == 66 && end.output.count == 1)
+      let command = "-pix_fmt yuv420p -f yuv4mpegpipe - | landmarks --json --max-hands 1 -`"
+      try #require(end.errors.count == 3)
+      #expect(end.errors[0].hasPrefix("landmarks: \(video): ") && end.errors[0].contains("`ffmpeg -v error -i '\(video)' \(command)"))
+      #expect(end.errors[1].contains("`ffmpeg -v error -i \(unnamed) \(command)"))
+      #expect(end.errors[2].contains("none.mkv") && !end.errors[2].contains("ffmpeg"))
+    }
+
+    @Test(
+      "reads what ffmpeg makes of a video when the command that it prints is run", .enabled(if: access("/usr/bin/ffmpeg", X_OK) == 0),
+      arguments: ["yuv420p", "yuv420p10le", "yuv444p"])
+    func pipe(pixels: String) async throws {
+      let home = Scratch()
+      let video = home.file("a clip.mkv")
+      let made = try await run(
+        "/usr/bin/ffmpeg",
+        ["-v", "error", "-f", "lavfi", "-i", "color=gray:s=64x64:r=5:d=0.6", "-c:v", "ffv1", "-pix_fmt", pixels, "-strict", "-2", video],
+        home: home)
+      try #require(made.status == 0, "\(made.errors)")
+      let refused = try await run("landmarks", [video], home: home)
+      let line = try #require(refused.errors.first)
+      let command = try #require(line.split(separator: "`").dropFirst().first)
+      let end = try await run(
+        "/bin/bash", ["-c", #"set -o pipefail; PATH="$0:$PATH"; \#(command)"#, Program.folder.path], home: home)
+      #expect(end.status == 0 && end.output.count == 3 && end.errors == [])
     }
 
     @Test("prints a line for each frame of a video", .long(seconds: 19))
