@@ -189,7 +189,7 @@ let package = Package(
         "TestCost",
       ]),
     .testTarget(name: "EventProtocolTests", dependencies: ["EventProtocol", "Reports", "Gestures", "Hands", "Landmarks", "People"]),
-    .testTarget(name: "ReportsTests", dependencies: ["EventProtocol", "Reports", "Gestures", "Hands"]),
+    .testTarget(name: "ReportsTests", dependencies: ["EventProtocol", "Reports", "Gestures", "Hands", "Product"]),
     .testTarget(
       name: "EventSocketTests", dependencies: ["EventProtocol", "EventSocket", "main-swipectl", "Platform", "Product", "TestCost"]),
   ],

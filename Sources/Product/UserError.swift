@@ -33,7 +33,16 @@ public struct UserError: Error, Sendable, Equatable, CustomStringConvertible {
   public var description: String { description(in: .current) }
 
   package func description(in installation: Installation) -> String {
-    fix.map { "\(summary); \($0.text(in: installation))" } ?? summary
+    fix.map { "\(joint) \($0.text(in: installation))" } ?? summary
+  }
+
+  /// The summary with the sign that separates it from the fix. Text of libraries and other programs may end in a sign of its own.
+  private var joint: String {
+    switch summary.last {
+    case "?", "!", ":", ";": summary
+    case ".", ",": summary.dropLast() + ";"
+    default: summary + ";"
+    }
   }
 
   /// The lines that are shown, one for each problem.

@@ -8,7 +8,7 @@ extension ParsableCommand {
   package static func runProgram() {
     StandardStreams.prepare()
     do {
-      var command = try parseAsRoot()
+      var command = try parseProgram()
       try command.run()
     } catch {
       exit(reporting: error)
@@ -27,13 +27,13 @@ extension ParsableCommand {
     switch exitCode(for: error) {
     case .success:
       let text = fullMessage(for: error)
-      let shown = text == helpMessage() ? groupedHelp ?? text : text
+      let own = text == helpMessage() ? groupedHelp : nil
+      let shown = own ?? text.replacing("\n  --version     ", with: "\n  -V, --version ")
       do { try StandardOutput.write(bytes: (shown + "\n").utf8) } catch { end(with: error) }
       Glibc.exit(ExitStatus.success.rawValue)
     case .validationFailure:
       // The parser would add its usage below; every other error is one line as well.
-      let text = message(for: error).split(whereSeparator: \.isNewline).joined(separator: " ")
-      end(with: UserError(text, fix: "see `\(words: helpCommand) --help`", exitStatus: .usage))
+      end(with: usageError(UsageMessage(message(for: error))))
     default: end(with: UserError(message(for: error), exitStatus: .internalError))
     }
   }
@@ -64,11 +64,17 @@ extension ParsableCommand {
     return ([head] + groups).joined(separator: "\n\n")
   }
 
-  /// The command, with its subcommand if one was given, whose help lists what was expected.
-  private static var helpCommand: String {
+  /// The error of arguments that do not fit, with the command whose help lists what was expected: with its subcommand, if one was given.
+  private static func usageError(_ message: UsageMessage) -> UserError {
     let names = configuration.subcommands.map { $0._commandName }
-    guard let first = CommandLine.arguments.dropFirst().first, names.contains(first) else { return _commandName }
-    return "\(_commandName) \(first)"
+    let arguments = CommandLine.arguments.dropFirst()
+    let command = arguments.first { names.contains($0) }
+    let isFirst = command == arguments.first
+    let see: Fix.Words = "see `\(words: [_commandName, command].compactMap { $0 }.joined(separator: " ")) --help`"
+    var fix = see
+    if let hint = message.hint { fix = "\(words: hint)\(words: hint.hasSuffix("?") ? "" : ";") \(see)" }
+    if command != nil, !isFirst { fix = "options follow the command; \(see)" }
+    return UserError(message.cause, fix: .action(fix), exitStatus: .usage)
   }
 }
 

@@ -33,7 +33,7 @@ package struct Swiped: ParsableCommand {
     Memory.useOneHeap()
     Memory.disableHugePages()
     do {
-      var command = try parseAsRoot()
+      var command = try parseProgram()
       guard let run = command as? RunCommand else { return try command.run() }
       try OpenFileLimit.ensure(free: openFiles)
       Task {

@@ -8,6 +8,7 @@ import Testing
 private struct HelpDump: Decodable {
   struct Command: Decodable {
     let commandName: String
+    let shouldDisplay: Bool
     let subcommands: [Command]?
   }
 
@@ -47,6 +48,39 @@ extension EndToEnd {
         let lines = try await run(program, words + ["--help"], home: home).output
         #expect((1...24).contains(lines.count), "\(program) \(words): \(lines.count) lines")
         for line in lines where line.count > 80 { Issue.record("\(program) \(words): \(line)") }
+      }
+    }
+
+    @Test("-V prints the version, and -h the help, wherever --version and --help do", arguments: ["swiped", "swipectl", "landmarks"])
+    func short(program: String) async throws {
+      let home = Scratch()
+      let version = try await run(program, ["--version"], home: home)
+      #expect(version.status == 0 && version.output.count == 1 && version.errors == [])
+      for words in [[], ["swiped": ["run"], "swipectl": ["status"]][program] ?? ["--json"]] {
+        let short = try await run(program, words + ["-V"], home: home)
+        #expect(short.status == 0 && short.output == version.output && short.errors == [])
+        let help = try await run(program, words + ["--help"], home: home)
+        #expect(help.status == 0 && help.output.count > 3)
+        #expect(try await run(program, words + ["-h"], home: home).output == help.output)
+        if words != [] || program != "swipectl" { #expect(help.output.contains { $0.hasPrefix("  -V, --version  ") }) }
+      }
+    }
+
+    @Test("Every command of swipectl is known to swiped, and help for a command that is none is an error")
+    func otherCommands() async throws {
+      let home = Scratch()
+      let dump = try await run("swipectl", ["--experimental-dump-help"], home: home).output.joined(separator: "\n")
+      let commands = try JSONDecoder().decode(HelpDump.self, from: Data(dump.utf8)).command.subcommands ?? []
+      let names = commands.filter { $0.shouldDisplay && $0.commandName != "help" }.map(\.commandName)
+      #expect(names.count > 10)
+      for name in names {
+        let refused = try await run("swiped", [name], home: home)
+        #expect(refused.status == 64 && refused.errors.count == 1 && refused.errors[0].contains("`swipectl \(name)`"), "\(name)")
+        #expect(try await run("swipectl", ["help", name], home: home).status == 0)
+      }
+      for program in ["swiped", "swipectl"] {
+        let end = try await run(program, ["help", "frobnicate"], home: home)
+        #expect(end.status == 64 && end.output == [] && end.errors.count == 1)
       }
     }
 

@@ -91,7 +91,7 @@ private func write(_ line: String?) throws {
   return Set(
     try names.map { name in
       guard let topic = Topic(rawValue: String(name)) else {
-        throw ValidationError("There is no topic '\(name)'; there are: \(Topic.names).")
+        throw ValidationError("there is no topic \"\(name)\"; topics: \(Topic.names)")
       }
       return topic
     })

@@ -1,0 +1,69 @@
+import ArgumentParser
+import Glibc
+import Product
+
+/// The commands of all programs, by which each recognizes those of another one.
+package enum ProgramCommands {
+  package static let all: [(program: String, commands: [String])] = [
+    ("swiped", ["run"]),
+    (
+      "swipectl",
+      [
+        "setup", "calibrate", "demo", "doctor", "cameras", "status", "watch", "pause", "resume", "toggle", "wrong", "profile", "reload",
+        "panel", "record",
+      ]
+    ),
+  ]
+
+  /// The error of arguments that name no command of the program; nil if they do, or begin with an option.
+  ///
+  /// - Parameters:
+  ///   - arguments: those of the program, without its name.
+  ///   - program: a program that has commands.
+  ///   - known: all its commands, those that are not shown included.
+  package static func error(in arguments: [String], of program: String, known: [String]) -> UserError? {
+    guard let first = arguments.first, !first.hasPrefix("-") else { return nil }
+    let isHelp = first == "help"
+    let words = isHelp ? arguments.dropFirst().filter { !$0.hasPrefix("-") } : [first]
+    guard let name = words.first else { return nil }
+    let see: Fix.Words = "see `\(words: program) --help`"
+    guard known.contains(name) || name == "help" else { return unknown(name, of: program, isHelp: isHelp, see: see) }
+    guard words.count > 1 else { return nil }
+    return UserError("unexpected argument \(quoted(words[1]))", fix: .action(see), exitStatus: .usage)
+  }
+
+  private static func unknown(_ name: String, of program: String, isHelp: Bool, see: Fix.Words) -> UserError {
+    func command(_ program: String, _ name: String) -> ShellCommand { isHelp ? "\(program) help \(name)" : "\(program) \(name)" }
+    let others = all.filter { $0.program != program }
+    if let other = others.first(where: { $0.commands.contains(name) }) {
+      return UserError(
+        "\(quoted(name)) is a command of \(other.program)", fix: .command(command(other.program, name)), exitStatus: .usage)
+    }
+    var fix = see
+    if let own = nearestName(to: name, among: (all.first { $0.program == program }?.commands ?? []) + ["help"]) {
+      fix = "did you mean \"\(words: own)\"? \(see)"
+    } else {
+      for other in others {
+        guard let nearest = nearestName(to: name, among: other.commands) else { continue }
+        fix = "did you mean \(command(other.program, nearest))? \(see)"
+      }
+    }
+    return UserError("there is no command \(quoted(name))", fix: .action(fix), exitStatus: .usage)
+  }
+
+  private static func quoted(_ text: String) -> String { "\"\(text.prefix(60))\(text.count > 60 ? "…" : "")\"" }
+}
+
+extension ParsableCommand {
+  /// Parses the arguments of the program, after a check of what the parser would not explain.
+  ///
+  /// - Throws: `UserError` for a command that does not exist; the errors of the parser, and its requests for help.
+  package static func parseProgram() throws -> any ParsableCommand {
+    let arguments = Array(CommandLine.arguments.dropFirst())
+    let known = configuration.subcommands.map { $0._commandName }
+    if !known.isEmpty, let error = ProgramCommands.error(in: arguments, of: _commandName, known: known) { throw error }
+    // What most programs print for -V.
+    let options = arguments.prefix { $0 != "--" }.map { $0 == "-V" ? "--version" : $0 }
+    return try parseAsRoot(options + arguments.dropFirst(options.count))
+  }
+}
