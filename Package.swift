@@ -172,7 +172,7 @@ let package = Package(
       dependencies: ["Gestures", "Hands", "Imaging", "EventProtocol", "Settings", "Camera", "Desktop", "swiped", "TestCost"]),
     .testTarget(
       name: "DoctorTests",
-      dependencies: ["swipectl", "Camera", "EventProtocol", "Inference", "Settings", "Platform", "Product"]),
+      dependencies: ["swipectl", "Camera", "EventProtocol", "Gestures", "Inference", "Settings", "Platform", "Product"]),
     .testTarget(name: "DesktopTests", dependencies: ["Desktop", "CSystemd", "Platform"]),
     // Runs the programs, so they must be built.
     .testTarget(

@@ -83,6 +83,36 @@ extension EndToEnd {
         "\(written)")
     }
 
+    @Test("A profile of one's own that the file selects gets the threshold in its section, and swiped uses it even under a temporary one")
+    func ownProfile() async throws {
+      let home = Scratch()
+      try home.configure(
+        "[gesture]\nprofile = \"video\"\n[profile.video] # mine\nprofile = \"daily\"\n[profile.talk]\nprofile = \"daily\"\n")
+      let person = try await TracePerson(home)
+      #expect(try await run("swipectl", ["profile", "--temporary", "talk", "--socket", home.socket], home: home).status == 0)
+      let calibrate = try home.calibrate(["-y"])
+      try await person.calibrate(calibrate, height: 0.55)
+      let end = try await calibrate.finish()
+      #expect(end.status == 0 && end.output.last == "Written. swiped uses it now.", "\(end.output)")
+      let written = try home.configured()
+      let own =
+        #/^\[gesture\]\nprofile = "video"\n\[profile\.video\] # mine\nprofile = "daily"\n(dwell_ms = 1\d\d\n)?threshold = 0\.4\d?\n/#
+      #expect(
+        written.contains(own) && written.hasSuffix("\nthreshold_unit = \"hand\"\n[profile.talk]\nprofile = \"daily\"\n"), "\(written)")
+      let status = try await run("swipectl", ["profile", "--json", "--socket", home.socket], home: home)
+      #expect(status.output.first?.contains("\"profile\":\"video\"") == true)
+    }
+
+    @Test("A profile that is none is refused before the person is asked for anything", arguments: ["calibrate", "setup"])
+    func noProfile(command: String) async throws {
+      let home = Scratch()
+      try home.configure("[profile.video]\n")
+      let end = try await run("swipectl", [command, "--yes", "--profile", "vidoe", "--socket", home.socket], home: home)
+      #expect(end.status == 64 && end.output == [])
+      expectOneLine(end.errors, of: "swipectl")
+      #expect(end.errors.first?.contains("\"video\"") == true)
+    }
+
     @Test("The unit of the threshold is changed in the line of a file that has it where it was before")
     func oldPlace() async throws {
       let home = Scratch()

@@ -131,7 +131,7 @@ struct ProfileCommand: ParsableCommand {
   }
 
   /// For the shell: those of the user's own file.
-  private static var knownNames: [String] {
+  static var knownNames: [String] {
     let loaded = try? LoadedConfiguration.load(explicit: nil, environment: relevantEnvironment())
     return (loaded?.profiles ?? Profiles()).names
   }

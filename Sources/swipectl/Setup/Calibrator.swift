@@ -4,7 +4,6 @@ import EventSocket
 import Gestures
 import Platform
 import Product
-import Settings
 import Traces
 
 /// Records a calibration over the socket, and shows it.
@@ -17,7 +16,8 @@ struct Calibrator {
   let connection: ConnectionOptions
   /// The configuration file that is to be changed.
   let file: String
-  let profile: BuiltInProfile
+  /// The name of the profile.
+  let profile: String
   let settings: GestureSettings
   let screen: LiveScreen
 
@@ -91,7 +91,7 @@ struct Calibrator {
     if case .began(let step) = notice {
       try screen.line("")
       for line in step.lines { try screen.line(line) }
-    } else if let line = notice.line(profile: profile.rawValue) {
+    } else if let line = notice.line(profile: profile) {
       try screen.line("  \(line)")
     }
   }

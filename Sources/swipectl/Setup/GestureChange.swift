@@ -1,35 +1,47 @@
-import ArgumentParser
 import Gestures
 import Glibc
 import Platform
 import Product
 import Settings
 
-extension BuiltInProfile: ExpressibleByArgument {}
-
 /// The change of a configuration file that a calibration proposes: the profile, threshold and dwell where they differ from the profile's,
-/// and what wakes the swipes.
-struct GestureChange {
+/// and what wakes the swipes. Those of a built-in profile are in `[gesture]` and `[expert]`, those of another in its own section.
+package struct GestureChange {
   private var editor: ConfigurationEditor
   private let before: String
-  private let profile: BuiltInProfile
+  /// The name of the profile.
+  package let profile: String
 
-  /// - Parameter config: `--config`'s value.
-  /// - Throws: `ConfigurationError` for an invalid file; `UserError` if it could not be written.
-  init(config: String?, profile: BuiltInProfile) throws {
+  /// - Parameters:
+  ///   - config: `--config`'s value.
+  ///   - profile: the name of a profile; nil for the one that the file selects if that has a section, else daily.
+  /// - Throws: `ConfigurationError` for an invalid file; `ProfileError` if it has no such profile; `UserError` if it could not be written.
+  package init(config: String?, profile: String?) throws {
     editor = try ConfigurationEditor(opening: config, environment: relevantEnvironment())
     before = editor.text
-    self.profile = profile
+    let profiles = try editor.validated().profiles
+    let isSelectedOwn = BuiltInProfile(rawValue: profiles.selected) == nil
+    self.profile = profile ?? (isSelectedOwn ? profiles.selected : BuiltInProfile.daily.rawValue)
+    guard profiles.names.contains(self.profile) else { throw ProfileError.unknown(self.profile, names: profiles.names) }
     try checkWritable()
   }
 
-  var file: String { editor.file }
+  package var file: String { editor.file }
 
-  /// The gesture settings of the file with the profile, and with the profile's own threshold and dwell.
-  var profileSettings: GestureSettings {
+  /// The text of the file with the change.
+  package var text: String { editor.text }
+
+  private var isBuiltIn: Bool { BuiltInProfile(rawValue: profile) != nil }
+
+  private var section: String { isBuiltIn ? "gesture" : "profile.\(profile)" }
+
+  /// The gesture settings of the file with the profile: for a built-in one, with the profile's own threshold and dwell in place of the
+  /// file's.
+  package var profileSettings: GestureSettings {
     get throws {
+      guard isBuiltIn else { return try editor.validated().profiles.settings(of: profile).gesture }
       var plan = self
-      try plan.set("profile", to: .string(profile.rawValue))
+      try plan.select()
       for key in ["threshold", "dwell_ms"] { try plan.set(key, to: nil) }
       try plan.setUnit(nil)
       return try plan.editor.validated().configuration.gesture
@@ -37,40 +49,55 @@ struct GestureChange {
   }
 
   /// Makes the change in the text, not yet in the file. The text stays the same as far as it says that already.
-  mutating func apply(_ settings: GestureSettings) throws {
+  package mutating func apply(_ settings: GestureSettings) throws {
     let own = try profileSettings
-    try set("profile", to: .string(profile.rawValue))
-    try set("dwell_ms", to: settings.dwellMs == own.dwellMs ? nil : .integer(Int(settings.dwellMs)))
-    // With its unit always: under another profile the number would be in that one's unit.
-    guard settings.threshold != own.threshold, case .handSizes(let sizes) = settings.threshold else {
-      try set("threshold", to: nil)
-      return try setUnit(nil)
+    try select()
+    if settings.dwellMs != own.dwellMs {
+      try set("dwell_ms", to: .integer(Int(settings.dwellMs)))
+    } else if isBuiltIn {
+      try set("dwell_ms", to: nil)
     }
-    try set("threshold", to: .number(sizes))
-    try setUnit(.handSizes)
+    // With its unit always: under another profile the number would be in that one's unit.
+    if settings.threshold != own.threshold, case .handSizes(let sizes) = settings.threshold {
+      try set("threshold", to: .number(sizes))
+      try setUnit(.handSizes)
+    } else if isBuiltIn {
+      try set("threshold", to: nil)
+      try setUnit(nil)
+    }
   }
 
   /// Makes the change of what wakes the swipes in the text, not yet in the file.
-  mutating func apply(_ unlock: UnlockRule) throws {
+  package mutating func apply(_ unlock: UnlockRule) throws {
     guard try unlock != profileSettings.unlock else { return }
-    try set("unlock", to: unlock == .off ? nil : .string(unlock.rawValue))
+    if unlock == .off { try set("unlock", to: nil) }
+    // What the profile builds on may say otherwise.
+    if try unlock != profileSettings.unlock { try set("unlock", to: .string(unlock.rawValue)) }
+  }
+
+  /// Selects the profile, which means the same afterwards.
+  private mutating func select() throws {
+    if let base = try editor.validated().profiles.baseToKeep(of: profile) { try set("profile", to: .string(base.rawValue)) }
+    try editor.set(section: "gesture", key: "profile", to: .string(profile))
   }
 
   private mutating func setUnit(_ unit: Threshold.Unit?) throws {
-    try set("threshold_unit", in: "expert", to: unit.map { .string($0.rawValue) })
+    try set("threshold_unit", in: isBuiltIn ? "expert" : section, to: unit.map { .string($0.rawValue) })
   }
 
-  /// - Parameter value: nil to leave the option to the profile.
-  private mutating func set(_ key: String, in section: String = "gesture", to value: TOMLLiteral?) throws {
+  /// - Parameters:
+  ///   - section: nil for that of the profile.
+  ///   - value: nil to leave the option to what the section builds on.
+  private mutating func set(_ key: String, in section: String? = nil, to value: TOMLLiteral?) throws {
     if let value {
-      try editor.set(section: section, key: key, to: value)
+      try editor.set(section: section ?? self.section, key: key, to: value)
     } else {
-      try editor.remove(section: section, key: key)
+      try editor.remove(section: section ?? self.section, key: key)
     }
   }
 
   /// The lines that the change removes and adds, in their order.
-  var lines: [String] {
+  package var lines: [String] {
     let (old, new) = (Self.lines(of: before), Self.lines(of: editor.text))
     let difference = new.difference(from: old)
     let removed = Set(difference.removals.map { if case .remove(let offset, _, _) = $0 { offset } else { -1 } })
@@ -94,7 +121,7 @@ struct GestureChange {
   private static func lines(of text: String) -> [String] { text.split(whereSeparator: \.isNewline).map(String.init) }
 
   /// Writes the file, in one step.
-  func save() throws { _ = try editor.save() }
+  package func save() throws { _ = try editor.save() }
 
   /// Before the person has made ten gestures for nothing.
   private func checkWritable() throws {

@@ -20,8 +20,11 @@ struct GuidedCalibration: ParsableArguments {
     completion: .file(extensions: ["toml"]))
   var config: String?
 
-  @Option(help: ArgumentHelp("Profile to calibrate and to select.", valueName: "profile"))
-  var profile = BuiltInProfile.daily
+  @Option(
+    help: ArgumentHelp(
+      "Profile to calibrate and to select. (default: the selected one, if it has a section [profile.NAME]; else daily)", valueName: "name"),
+    completion: .custom { _, _, _ in ProfileCommand.knownNames })
+  var profile: String?
 
   @Flag(name: .shortAndLong, help: "Write the proposal without asking.")
   var yes = false
@@ -36,16 +39,16 @@ struct GuidedCalibration: ParsableArguments {
     let settings = try change.profileSettings
     let wrongSwipes = try readWrongSwipes { try screen.line("note: skipped \($0)") }
     var recording = try Calibrator(
-      connection: connection, file: change.file, profile: profile, settings: settings, screen: screen
+      connection: connection, file: change.file, profile: change.profile, settings: settings, screen: screen
     ).record()
     recording.wrongSwipes = wrongSwipes
     let proposal = recording.proposal(for: settings)
     try screen.line("")
-    for line in proposal.table(profile: profile.rawValue) { try screen.line("  \(line)") }
+    for line in proposal.table(profile: change.profile) { try screen.line("  \(line)") }
     try screen.line("  \(CalibrationProposal.legend)")
     try screen.line("")
-    if let line = proposal.wrongSwipes(profile: profile.rawValue) { try screen.line(line) }
-    for line in proposal.explanation(profile: profile.rawValue) { try screen.line(line) }
+    if let line = proposal.wrongSwipes(profile: change.profile) { try screen.line(line) }
+    for line in proposal.explanation(profile: change.profile) { try screen.line(line) }
     try change.apply(proposal.settings)
     if asksForUnlock, !yes {
       try screen.line("")
@@ -58,7 +61,7 @@ struct GuidedCalibration: ParsableArguments {
     guard try yes || isAffirmed("Write it?", default: true, screen) else { return try screen.line("Nothing changed.") }
     interrupts.stop()
     try change.save()
-    try reload(change.file, screen)
+    try reload(change, screen)
   }
 
   /// Asks whether swipes are to need a thumb that is shown twice; the default is what the file says.
@@ -86,16 +89,19 @@ struct GuidedCalibration: ParsableArguments {
     }
   }
 
-  private func reload(_ file: String, _ screen: LiveScreen) throws {
+  private func reload(_ change: GestureChange, _ screen: LiveScreen) throws {
     let deadline = Deadline(after: Self.patience)
     do {
       var client = try connection.connect(until: deadline)
       guard case .status(let status) = try client.request(.control(.reload), until: deadline) else { return }
-      if let other = status.fileInUse(insteadOf: file) {
-        try screen.line("Written. The running swiped uses \(other), so nothing changes until it is started with this file.")
-      } else {
-        try screen.line("Written. swiped uses it now.")
+      if let other = status.fileInUse(insteadOf: change.file) {
+        return try screen.line("Written. The running swiped uses \(other), so nothing changes until it is started with this file.")
       }
+      // A temporary profile outlives a reload of a file that selects the same one as before. An older swiped does not say which is active.
+      if let active = status.profile, active != change.profile {
+        _ = try client.request(.control(.setProfile(change.profile)), until: deadline)
+      }
+      try screen.line("Written. swiped uses it now.")
     } catch let error as SocketError where error.code == .notRunning || error.code == .unavailable {
       try screen.line("Written. swiped has stopped, and uses it when it starts again.")
     }

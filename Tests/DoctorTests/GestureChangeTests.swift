@@ -1,0 +1,145 @@
+import Foundation
+import Gestures
+import Product
+import Settings
+import Testing
+import swipectl
+
+@Suite("The change of a configuration that a calibration makes")
+struct GestureChangeTests {
+  private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("swiped-change-\(UUID().uuidString)")
+
+  init() throws { try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false) }
+
+  private func change(_ text: String, _ profile: String?) throws -> GestureChange {
+    let file = folder.appendingPathComponent("swiped.toml")
+    try text.write(to: file, atomically: true, encoding: .utf8)
+    return try GestureChange(config: file.path, profile: profile)
+  }
+
+  /// The text after a calibration that proposes a threshold in hand sizes and a dwell; nil for those of the profile.
+  private func calibrated(_ text: String, _ profile: String?, threshold: Double? = 0.4, dwell: UInt32? = 210) throws -> String {
+    var change = try change(text, profile)
+    var settings = try change.profileSettings
+    if let threshold { settings.threshold = .handSizes(threshold) }
+    if let dwell { settings.dwellMs = dwell }
+    try change.apply(settings)
+    let loaded = try LoadedConfiguration(bytes: Array(change.text.utf8), file: "f")
+    #expect(loaded.profiles.selected == change.profile && loaded.configuration.gesture == settings)
+    return change.text
+  }
+
+  @Test("A profile with a base gets its options in its own section, and its comments and the others stay")
+  func withBase() throws {
+    let before = """
+      [gesture]
+      hand = "left" # of all
+      [profile.video] # mine
+      profile = "daily" # base
+      threshold_unit = "hand"
+      threshold = 0.9 # far
+      [profile.talk]
+      profile = "plain"
+      dwell_ms = 90
+
+      """
+    let after = """
+      [gesture]
+      hand = "left" # of all
+      profile = "video"
+      [profile.video] # mine
+      profile = "daily" # base
+      threshold_unit = "hand"
+      threshold = 0.4 # far
+      dwell_ms = 210
+      [profile.talk]
+      profile = "plain"
+      dwell_ms = 90
+
+      """
+    #expect(try calibrated(before, "video") == after)
+  }
+
+  @Test("A profile without a base keeps the one that it had, also when another is selected")
+  func withoutBase() throws {
+    #expect(
+      try calibrated("[gesture]\nprofile = \"daily\"\n[profile.video]\nleft = \"a\" # back\n", "video")
+        == """
+        [gesture]
+        profile = "video"
+        [profile.video]
+        left = "a" # back
+        profile = "daily"
+        dwell_ms = 210
+        threshold = 0.4
+        threshold_unit = "hand"
+
+        """)
+    #expect(
+      try calibrated("[profile.video]\nleft = \"a\"\n", "video", dwell: nil)
+        == "[profile.video]\nleft = \"a\"\nthreshold = 0.4\nthreshold_unit = \"hand\"\n\n[gesture]\nprofile = \"video\"\n")
+  }
+
+  @Test("Options that are there already change in their lines, and stay if the profile is as good")
+  func present() throws {
+    let text = "gesture.profile = \"a\"\n[profile.a]\nthreshold_unit = \"px\" # view\nthreshold = 70 # far\ndwell_ms = 90\n"
+    #expect(try calibrated(text, "a", threshold: nil, dwell: nil) == text)
+    #expect(
+      try calibrated(text, "a")
+        == "gesture.profile = \"a\"\n[profile.a]\nthreshold_unit = \"hand\" # view\nthreshold = 0.4 # far\ndwell_ms = 210\n")
+  }
+
+  @Test("A built-in profile has its options in [gesture] and [expert], and those of sections stay")
+  func builtIn() throws {
+    let own = "[profile.video]\nprofile = \"plain\"\nthreshold_unit = \"px\"\nthreshold = 90\n"
+    #expect(
+      try calibrated("[gesture]\ndwell_ms = 90 # mine\n\(own)", "daily")
+        == "[gesture]\ndwell_ms = 210 # mine\nprofile = \"daily\"\nthreshold = 0.4\n\(own)\n[expert]\nthreshold_unit = \"hand\"\n")
+    #expect(
+      try calibrated("[gesture]\ndwell_ms = 90 # mine\n\(own)", "daily", threshold: nil, dwell: nil)
+        == "[gesture]\n# mine\nprofile = \"daily\"\n\(own)")
+  }
+
+  @Test(
+    "Without a name it is the profile that the file selects, if that has a section, else daily",
+    arguments: [
+      ("", "daily"), ("[gesture]\nprofile = \"plain\"\n", "daily"), ("[profile.video]\n", "daily"),
+      ("gesture.profile = \"video\"\n[profile.video]\n", "video"),
+    ])
+  func unnamed(text: String, profile: String) throws { #expect(try change(text, nil).profile == profile) }
+
+  @Test("A name that no profile has is refused with those that there are")
+  func unknown() throws {
+    let error = #expect(throws: ProfileError.self) { try change("[profile.video]\n", "vidoe") }
+    #expect(error == .unknown("vidoe", names: ["plain", "daily", "video"]) && error?.exitStatus == .usage)
+  }
+
+  @Test(
+    "A profile that is written in another way is refused with its place, and nothing changes",
+    arguments: [
+      "profile.video = { left = \"a\" }\n", "profile = { video = { left = \"a\" } }\n", "profile.video.left = \"a\"\n",
+      "[profile]\nvideo.left = \"a\"\n",
+    ])
+  func otherForms(text: String) throws {
+    var change = try change(text, "video")
+    var settings = try change.profileSettings
+    settings.dwellMs = 150
+    let error = #expect(throws: ConfigurationError.self) { try change.apply(settings) }
+    #expect(error?.problems.first?.place != nil && error?.description.contains("[profile.video]") == true)
+    #expect(try String(contentsOf: folder.appendingPathComponent("swiped.toml"), encoding: .utf8) == text)
+  }
+
+  @Test(
+    "What wakes the swipes goes to the section of the profile, also against what it builds on",
+    arguments: [
+      ("[profile.a]\nleft = \"a\"\n", UnlockRule.double, "[profile.a]\nleft = \"a\"\nunlock = \"double\"\n"),
+      ("[profile.a]\nunlock = \"double\" # safe\n", .off, "[profile.a]\n# safe\n"),
+      ("[gesture]\nunlock = \"double\"\n[profile.a]\n", .off, "[gesture]\nunlock = \"double\"\n[profile.a]\nunlock = \"off\"\n"),
+      ("[gesture]\nunlock = \"double\"\n[profile.a]\n", .double, "[gesture]\nunlock = \"double\"\n[profile.a]\n"),
+    ])
+  func unlock(before: String, rule: UnlockRule, after: String) throws {
+    var change = try change(before, "a")
+    try change.apply(rule)
+    #expect(change.text == after)
+  }
+}
