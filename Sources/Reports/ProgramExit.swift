@@ -70,10 +70,10 @@ extension ParsableCommand {
     let arguments = CommandLine.arguments.dropFirst()
     let command = arguments.first { names.contains($0) }
     let isFirst = command == arguments.first
-    let see: Fix.Words = "see `\(words: [_commandName, command].compactMap { $0 }.joined(separator: " ")) --help`"
-    var fix = see
-    if let hint = message.hint { fix = "\(words: hint)\(words: hint.hasSuffix("?") ? "" : ";") \(see)" }
-    if command != nil, !isFirst { fix = "options follow the command; \(see)" }
+    let help: Fix.Words = "`\(words: [_commandName, command].compactMap { $0 }.joined(separator: " ")) --help`"
+    var fix: Fix.Words = "see \(help)"
+    if let hint = message.hint { fix = "\(words: hint)\(words: hint.hasSuffix("?") ? " See" : "; see") \(help)" }
+    if command != nil, !isFirst { fix = "options follow the command; see \(help)" }
     return UserError(message.cause, fix: .action(fix), exitStatus: .usage)
   }
 }

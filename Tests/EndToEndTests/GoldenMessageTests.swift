@@ -23,10 +23,10 @@ private func configured(_ toml: String, _ home: Scratch) throws -> [String] {
 
 let goldenMessages = [
   GoldenMessage("swiped: unknown option \"--loud\"; see `swiped run --help`", 64) { _ in ["run", "--loud"] },
-  GoldenMessage("swipectl: unknown option \"--jsno\"; did you mean \"--json\"? see `swipectl status --help`", 64) { _ in
+  GoldenMessage("swipectl: unknown option \"--jsno\"; did you mean \"--json\"? See `swipectl status --help`", 64) { _ in
     ["status", "--jsno"]
   },
-  GoldenMessage("swipectl: there is no command \"statsu\"; did you mean \"status\"? see `swipectl --help`", 64) { _ in ["statsu"] },
+  GoldenMessage("swipectl: there is no command \"statsu\"; did you mean \"status\"? See `swipectl --help`", 64) { _ in ["statsu"] },
   GoldenMessage("swiped: \"status\" is a command of swipectl; run `swipectl status`", 64) { _ in ["status"] },
   GoldenMessage("swiped: HOME/a.y4m: cannot be opened (No such file or directory); check the path and its permissions", 66) {
     source("y4m:\($0.file("a.y4m"))", $0)

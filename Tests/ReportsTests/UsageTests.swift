@@ -14,7 +14,7 @@ struct UsageTests {
     for (wrong, right) in [("statsu", "\"status\""), ("STATUS", "\"status\""), ("cameraz", "\"cameras\""), ("halp", "\"help\"")] {
       let error = try #require(ProgramCommands.error(in: before + [wrong], of: "swipectl", known: ["status"]))
       #expect(error.exitStatus == .usage && error.summary.contains("\"\(wrong)\""))
-      #expect(error.description.contains("did you mean \(right)? see `swipectl --help`"))
+      #expect(error.description.contains("did you mean \(right)? See `swipectl --help`"))
     }
     let error = try #require(ProgramCommands.error(in: before + ["frobnicate"], of: "swipectl", known: ["status"]))
     #expect(error.exitStatus == .usage && !error.description.contains("did you mean"))
