@@ -23,7 +23,7 @@ struct ControlTests {
   @Test("An unknown topic is a usage error that lists the topics")
   func unknownTopic() async throws {
     let run = try await Swipectl(["watch", "--topics", "swipe,wink"]).finish()
-    #expect(run.status == 64 && run.errors.contains("There is no topic 'wink'; there are: swipe, status, hand, frame, preview."))
+    #expect(run.status == 64 && run.errors.contains("there is no topic \"wink\"; topics: swipe, status, hand, frame, preview; see"))
   }
 
   @Test("--version prints the version")
