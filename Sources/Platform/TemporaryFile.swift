@@ -1,8 +1,9 @@
+import CLinux
 import Glibc
 import Synchronization
 import SystemPackage
 
-/// The owner of a new file that is written in full before it takes the place of another one.
+/// The owner of a new file that is written in full before it gets its name, or takes the place of another one.
 ///
 /// Until then it has no name, where the file system allows that, so that nothing is left of it if the process is killed. Its owner removes
 /// it otherwise.
@@ -54,19 +55,45 @@ struct TemporaryFile: ~Copyable {
     name = nil
   }
 
+  /// Gives the file its own name in the folder, for good.
+  ///
+  /// - Parameter path: of no file.
+  /// - Throws: `Errno`; EEXIST if there is a file by now, which stays as it is.
+  mutating func take(_ path: FilePath) throws(Errno) {
+    guard let name else { return try link(to: path) }
+    let current = folder.appending(name)
+    do throws(Errno) {
+      try systemCall {
+        current.withPlatformString { from in path.withPlatformString { renameat2(AT_FDCWD, from, AT_FDCWD, $0, Self.withoutReplacing) } }
+      }
+      self.name = nil
+    } catch {
+      // What file systems and kernels answer that cannot do this.
+      guard [.invalidArgument, .noFunction, .notSupported, .notSupportedOnSocket].contains(error) else { throw error }
+      // The temporary name is removed with its owner.
+      try systemCall { current.withPlatformString { from in path.withPlatformString { Glibc.link(from, $0) } } }
+    }
+  }
+
+  /// `RENAME_NOREPLACE`, which the headers declare to GNU programs only.
+  private static let withoutReplacing: UInt32 = 1
+
   /// Gives the file a temporary name.
   private func link() throws(Errno) -> FilePath.Component {
     while true {
       let name = Self.nextName()
       do throws(Errno) {
-        try systemCall {
-          folder.appending(name).withPlatformString { linkat(AT_FDCWD, "/proc/self/fd/\(file.number)", AT_FDCWD, $0, AT_SYMLINK_FOLLOW) }
-        }
+        try link(to: folder.appending(name))
         return name
       } catch {
         if error != .fileExists { throw error }
       }
     }
+  }
+
+  /// Gives a file without a name one that is free.
+  private func link(to path: FilePath) throws(Errno) {
+    try systemCall { path.withPlatformString { linkat(AT_FDCWD, "/proc/self/fd/\(file.number)", AT_FDCWD, $0, AT_SYMLINK_FOLLOW) } }
   }
 
   // MARK: Leftovers

@@ -10,7 +10,7 @@ package enum ProgramCommands {
       "swipectl",
       [
         "setup", "calibrate", "demo", "doctor", "cameras", "status", "watch", "pause", "resume", "toggle", "wrong", "profile", "reload",
-        "panel", "record",
+        "panel", "record", "deck",
       ]
     ),
   ]
@@ -21,15 +21,32 @@ package enum ProgramCommands {
   ///   - arguments: those of the program, without its name.
   ///   - program: a program that has commands.
   ///   - known: all its commands, those that are not shown included.
-  package static func error(in arguments: [String], of program: String, known: [String]) -> UserError? {
+  ///   - nested: the commands of each that has commands itself.
+  package static func error(
+    in arguments: [String], of program: String, known: [String], nested: [String: [String]] = [:]
+  ) -> UserError? {
     guard let first = arguments.first, !first.hasPrefix("-") else { return nil }
     let isHelp = first == "help"
     let words = isHelp ? arguments.dropFirst().filter { !$0.hasPrefix("-") } : [first]
     guard let name = words.first else { return nil }
     let see: Fix.Words = "see `\(words: program) --help`"
     guard known.contains(name) || name == "help" else { return unknown(name, of: program, isHelp: isHelp, see: see) }
+    if let commands = nested[name] {
+      return error(in: isHelp ? Array(words.dropFirst()) : Array(arguments.dropFirst().prefix(1)), of: "\(program) \(name)", commands)
+    }
     guard words.count > 1 else { return nil }
     return UserError("unexpected argument \(quoted(words[1]))", fix: .action(see), exitStatus: .usage)
+  }
+
+  /// The error of words that name no command of one that has commands, such as `swipectl deck cpoy`.
+  private static func error(in words: [String], of command: String, _ known: [String]) -> UserError? {
+    guard let name = words.first, !name.hasPrefix("-") else { return nil }
+    let see: Fix.Words = "see `\(words: command) --help`"
+    if known.contains(name) {
+      return words.count == 1 ? nil : UserError("unexpected argument \(quoted(words[1]))", fix: .action(see), exitStatus: .usage)
+    }
+    let fix: Fix.Words = if let near = nearestName(to: name, among: known) { "did you mean \"\(words: near)\"? \(see)" } else { see }
+    return UserError("\(command): there is no command \(quoted(name))", fix: .action(fix), exitStatus: .usage)
   }
 
   private static func unknown(_ name: String, of program: String, isHelp: Bool, see: Fix.Words) -> UserError {
@@ -61,7 +78,10 @@ extension ParsableCommand {
   package static func parseProgram() throws -> any ParsableCommand {
     let arguments = Array(CommandLine.arguments.dropFirst())
     let known = configuration.subcommands.map { $0._commandName }
-    if !known.isEmpty, let error = ProgramCommands.error(in: arguments, of: _commandName, known: known) { throw error }
+    let parents = configuration.subcommands.filter { !$0.configuration.subcommands.isEmpty }
+    let nested = parents.map { ($0._commandName, $0.configuration.subcommands.map { $0._commandName }) }
+    let error = ProgramCommands.error(in: arguments, of: _commandName, known: known, nested: Dictionary(uniqueKeysWithValues: nested))
+    if !known.isEmpty, let error { throw error }
     // What most programs print for -V.
     let options = arguments.prefix { $0 != "--" }.map { $0 == "-V" ? "--version" : $0 }
     return try parseAsRoot(options + arguments.dropFirst(options.count))

@@ -58,19 +58,20 @@ extension ParsableCommand {
     }
     let head = """
       \(configuration.abstract)
-      USAGE: \(_commandName) COMMAND [OPTIONS]
-      For the options: \(_commandName) COMMAND --help. For everything: man \(_commandName).
+      USAGE: \(_commandName) COMMAND [OPTIONS]; see \(_commandName) COMMAND --help, man \(_commandName).
       """
     return ([head] + groups).joined(separator: "\n\n")
   }
 
   /// The error of arguments that do not fit, with the command whose help lists what was expected: with its subcommand, if one was given.
   private static func usageError(_ message: UsageMessage) -> UserError {
-    let names = configuration.subcommands.map { $0._commandName }
     let arguments = CommandLine.arguments.dropFirst()
-    let command = arguments.first { names.contains($0) }
-    let isFirst = command == arguments.first
-    let help: Fix.Words = "`\(words: [_commandName, command].compactMap { $0 }.joined(separator: " ")) --help`"
+    let commands = Dictionary(uniqueKeysWithValues: configuration.subcommands.map { ($0._commandName, $0) })
+    let command = arguments.lazy.compactMap { commands[$0] }.first
+    let isFirst = command?._commandName == arguments.first
+    let nested = command?.configuration.subcommands.first { $0._commandName == arguments.dropFirst().first }
+    let names = [_commandName, command?._commandName, nested?._commandName].compactMap { $0 }
+    let help: Fix.Words = "`\(words: names.joined(separator: " ")) --help`"
     var fix: Fix.Words = "see \(help)"
     if let hint = message.hint { fix = "\(words: hint)\(words: hint.hasSuffix("?") ? " See" : "; see") \(help)" }
     if command != nil, !isFirst { fix = "options follow the command; see \(help)" }

@@ -10,7 +10,7 @@ import time
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-PROGRAMS = ROOT / ".build/release"
+PROGRAMS = ROOT / os.environ.get("SWIPED_PROGRAMS", ".build/release")
 # Screenshots and measurements.
 OUT = ROOT / ".build/browser"
 # Far longer than anything takes, also on a busy machine.

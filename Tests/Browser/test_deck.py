@@ -1,13 +1,15 @@
 """`--deck FOLDER`: a folder of photos is sorted, and the results are files beside it."""
 import json
+import shlex
 import shutil
+import subprocess
 import tempfile
 from pathlib import Path
 
 from PIL import Image
 
-from .browser import PageTest, driver
-from .services import Server
+from .browser import PageTest, driver, set_screen
+from .services import PROGRAMS, Server
 
 COLORS = ["red", "green", "blue", "orange", "purple", "teal"]
 
@@ -108,6 +110,99 @@ class FolderOfPhotos(DeckTest):
         self.wait(lambda: self.text("results").startswith("Not saved: "), "the error is shown")
         self.wait_for_counts(0, 0, 6)
         self.screenshot("deck-not-saved")
+
+
+class FinishedFolder(DeckTest):
+    paused = True
+
+    def names(self, choice):
+        return self.js("return [...document.querySelectorAll(`#${arguments[0]}-names li`)].map((each) => each.textContent)", choice)
+
+    def sort(self, *keys):
+        for count, key in enumerate(keys, 1):
+            self.press(f"ARROW_{key}")
+            self.wait(lambda: sum(self.counts()[:2]) == count, f"{count} photos are sorted")
+
+    def test_when_all_are_sorted_the_page_lists_the_names_and_the_command_copies_the_kept_ones(self):
+        self.assertFalse(self.is_shown("finished"))
+        self.sort("RIGHT", "LEFT", "RIGHT", "RIGHT", "LEFT")
+        self.assertFalse(self.is_shown("finished"))
+        self.sort_last()
+        self.assertEqual(self.names("kept"), ["0-red.jpg", "2-blue.jpg", "3-orange.jpg", "5-teal.jpg"])
+        self.assertEqual(self.names("rejected"), ["1-green.jpg", "4-purple.jpg"])
+        self.assert_accessible()
+        for scheme in ["light", "dark"]:
+            for width, height in [(1280, 800), (390, 844)]:
+                set_screen(width, height, [("prefers-color-scheme", scheme)])
+                self.assertLessEqual(self.js("return document.documentElement.scrollWidth"), width)
+                self.screenshot(f"deck-finished-{scheme}-{width}")
+        set_screen()
+        self.wait_for_results({f"{n}-{c}.jpg": "reject" if n in (1, 4) else "keep" for n, c in enumerate(COLORS)})
+        program, *words = shlex.split(self.text("copy-command"))
+        self.assertEqual(program, "swipectl")
+        subprocess.run([PROGRAMS / program, *words], check=True, capture_output=True, cwd="/")
+        self.assertEqual(sorted(path.name for path in self.deck.with_name("photos.kept").iterdir()), self.names("kept"))
+
+    def sort_last(self):
+        self.press("ARROW_RIGHT")
+        self.wait(lambda: self.is_shown("finished"), "the end of the folder is shown")
+        self.assertEqual(self.text("position"), "All 6 cards sorted")
+
+    def test_the_command_is_copied_to_the_clipboard(self):
+        driver().execute_cdp_cmd("Browser.grantPermissions", {"permissions": ["clipboardReadWrite"], "origin": self.server.origin})
+        self.sort("RIGHT", "LEFT", "RIGHT", "RIGHT", "LEFT")
+        self.sort_last()
+        self.click("copy")
+        self.wait_for_text("copy", "Copied")
+        copied = driver().execute_async_script("navigator.clipboard.readText().then(arguments[0], (error) => arguments[0](`${error}`))")
+        self.assertEqual(copied, self.text("copy-command"))
+
+    def test_without_a_clipboard_the_command_is_selected(self):
+        self.sort("RIGHT", "LEFT", "RIGHT", "RIGHT", "LEFT")
+        self.sort_last()
+        self.js("navigator.clipboard.writeText = () => Promise.reject(new Error())")
+        self.click("copy")
+        self.wait(lambda: self.js("return getSelection().toString()") == self.text("copy-command"), "the command is selected")
+
+    def test_undo_brings_the_last_photo_back_and_sorting_it_again_ends_the_folder_again(self):
+        self.sort("LEFT", "LEFT", "LEFT", "LEFT", "LEFT")
+        self.sort_last()
+        self.click("undo")
+        self.wait(lambda: not self.is_shown("finished"), "the cards are back")
+        self.assertEqual(self.text("position"), "Card 6 of 6")
+        self.wait_for_results({f"{n}-{c}.jpg": "reject" for n, c in enumerate(COLORS[:5])})
+        self.press("ARROW_LEFT")
+        self.wait(lambda: self.is_shown("finished"), "the end of the folder is shown")
+        # Nothing is kept, so that there is nothing to copy.
+        self.assertFalse(self.is_shown("copy-kept") or self.is_shown("kept-files"))
+        self.assertEqual(self.counts(), (6, 0, 0))
+
+    def test_a_folder_that_was_sorted_before_shows_its_end_at_once(self):
+        self.sort("RIGHT", "LEFT", "RIGHT", "RIGHT", "LEFT")
+        self.sort_last()
+        self.wait(lambda: len(self.results()[0]) == 6, "all is saved")
+        self.open_deck()
+        self.wait(lambda: self.is_shown("finished"), "the end of the folder is shown")
+        self.assertEqual(len(self.names("kept")), 4)
+
+    def test_thousands_of_names_are_listed_without_a_long_pause(self):
+        count = 8000
+        for number in range(count):
+            (self.deck / f"many-{number}.jpg").write_bytes(b"\xff\xd8\xff")
+        cards = [{"file": f"many-{number}.jpg", "choice": "keep"} for number in range(count)]
+        cards += [{"file": f"{number}-{color}.jpg", "choice": "reject"} for number, color in enumerate(COLORS[1:], 1)]
+        self.deck.with_name("photos.swiped.json").write_text(json.dumps({"folder": str(self.deck), "cards": cards}))
+        self.open_deck()
+        self.wait_for_counts(len(COLORS) - 1, count, 1)
+        pause = driver().execute_async_script("""
+          const start = performance.now();
+          document.getElementById("keep").click();
+          requestAnimationFrame(() => requestAnimationFrame(() => arguments[0](performance.now() - start)));""")
+        self.record("deck-finished", {"names": count, "ms": pause})
+        # Far more than it takes, also on a busy machine.
+        self.assertLess(pause, 2000)
+        self.assertEqual(len(self.names("kept")), count + 1)
+        self.screenshot("deck-finished-many")
 
 
 class FolderSortedByHand(DeckTest):

@@ -95,6 +95,18 @@ struct DeckTests {
     #expect(try scratch.text("photos.swiped.txt") == "reject\tb.jpg\nkeep\tc.jpg\nkeep\ta.jpg\n")
   }
 
+  @Test("A page gets the command that copies the kept pictures to a folder beside the sorted one, quoted for a shell")
+  func copyCommand() throws {
+    let scratch = try makeFolder(["a.jpg"])
+    try scratch.write("it's mine/a.jpg", [0xff, 0xd8, 0xff])
+    for (name, quoted) in [("photos", scratch.file("photos")), ("it's mine", "'\(scratch.file("it'\\''s mine"))'")] {
+      let demo = try DemoFixture(deck: scratch.file(name) + "/")
+      let deck = try #require(try PageClient(demo).notification("demo")["deck"] as? [String: Any])
+      let output = quoted.hasSuffix("'") ? quoted.dropLast() + ".kept'" : quoted + ".kept"
+      #expect(deck["copy_command"] as? String == "swipectl deck copy \(quoted) \(output) --kept")
+    }
+  }
+
   @Test("A choice that is none, or of no card, changes nothing")
   func badChoices() throws {
     let scratch = try makeFolder(["a.jpg"])

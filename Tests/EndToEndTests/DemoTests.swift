@@ -69,6 +69,34 @@ extension EndToEnd {
       #expect(try await daemon.finish(within: 20).status == 0)
     }
 
+    @Test(
+      "At the end it prints how many pictures are kept, rejected and left, and the command that copies the kept ones, also as make demo runs it"
+    )
+    func counts() async throws {
+      let home = Scratch()
+      try home.photos()
+      for name in ["b b.jpg", "c.jpg", "d.jpg"] { try home.write("photos/\(name)", [0xff, 0xd8]) }
+      let cards = [("a.jpg", "keep"), ("b b.jpg", "keep"), ("c.jpg", "reject")].map { #"{"file":"\#($0)","choice":"\#($1)"}"# }
+      try home.write("photos.swiped.json", #"{"folder":"photos","cards":[\#(cards.joined(separator: ","))]}"#.utf8)
+      let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../scripts/demo").standardized
+        .path
+      let demo = try Program(
+        script, ["synthetic", "--no-open", "--deck", home.file("photos")], home: home,
+        environment: ["SWIPED_PROGRAMS": Program.folder.path])
+      _ = try await demo.output.next()
+      // As Ctrl-C does.
+      kill(-demo.id, SIGINT)
+      let end = try await demo.finish(within: 20)
+      #expect(end.status == 0)
+      #expect(end.errors.contains { $0.contains("photos: 2 kept, 1 rejected, 1 left") }, "\(end.errors)")
+      let line = try #require(end.errors.first { $0.contains("swipectl deck copy ") })
+      let command = try #require(line.split(separator: "`").dropFirst().first.map { String($0) })
+      let path = Program.folder.path + ":/usr/bin:/bin"
+      let copied = try await run("/bin/bash", ["-c", command], home: home, environment: ["PATH": path])
+      #expect(copied.status == 0, "\(copied.errors)")
+      #expect(try FileManager.default.contentsOfDirectory(atPath: home.file("photos.kept")).sorted() == ["a.jpg", "b b.jpg"])
+    }
+
     @Test("The browser gets a file that only this user can read, which leads to the page and is gone at the end")
     func browser() async throws {
       let home = Scratch()

@@ -10,6 +10,9 @@ private struct HelpDump: Decodable {
     let commandName: String
     let shouldDisplay: Bool
     let subcommands: [Command]?
+
+    /// The words of each command below this one, those of commands of a command included.
+    var words: [[String]] { (subcommands ?? []).flatMap { each in [[each.commandName]] + each.words.map { [each.commandName] + $0 } } }
   }
 
   let command: Command
@@ -28,6 +31,8 @@ extension EndToEnd {
         ("swipectl", ["record", "--help"], ["--socket", "--seconds", "--force", "file", "trace:FILE"]),
         ("swipectl", ["status", "--help"], ["--socket", "--json"]),
         ("swipectl", ["demo", "--help"], ["--socket", "--port", "--no-open", "--deck", "--stay"]),
+        ("swipectl", ["deck", "--help"], ["copy", "swipectl demo --deck"]),
+        ("swipectl", ["help", "deck", "copy"], ["FOLDER OUTPUT", "--kept", "--rejected"]),
         ("swipectl", ["profile", "--help"], ["--config", "--socket", "--temporary", "--json", "name", "plain", "daily"]),
         ("swipectl", ["setup", "--help"], ["--socket", "--config", "--profile", "--yes", "daily", "Ctrl-C"]),
         ("swipectl", ["calibrate", "--help"], ["--socket", "--config", "--profile", "--yes", "daily"]),
@@ -43,8 +48,7 @@ extension EndToEnd {
     func screens(program: String) async throws {
       let home = Scratch()
       let dump = try await run(program, ["--experimental-dump-help"], home: home).output.joined(separator: "\n")
-      let commands = try JSONDecoder().decode(HelpDump.self, from: Data(dump.utf8)).command.subcommands ?? []
-      for words in [[]] + commands.map({ [$0.commandName] }) {
+      for words in try [[]] + JSONDecoder().decode(HelpDump.self, from: Data(dump.utf8)).command.words {
         let lines = try await run(program, words + ["--help"], home: home).output
         #expect((1...24).contains(lines.count), "\(program) \(words): \(lines.count) lines")
         for line in lines where line.count > 80 { Issue.record("\(program) \(words): \(line)") }

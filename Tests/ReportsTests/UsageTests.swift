@@ -27,6 +27,19 @@ struct UsageTests {
     #expect(error(command) == nil && error("help", command) == nil)
   }
 
+  @Test("A command of a command that does not exist is refused with the nearest one, also after help", arguments: [[], ["help"]])
+  func nested(before: [String]) throws {
+    func error(_ arguments: String...) -> UserError? {
+      ProgramCommands.error(in: before + arguments, of: "swipectl", known: ["deck", "status"], nested: ["deck": ["copy"]])
+    }
+    let near = try #require(error("deck", "cpoy"))
+    #expect(near.exitStatus == .usage && near.description.contains("did you mean \"copy\"? see `swipectl deck --help`"))
+    let far = try #require(error("deck", "frobnicate"))
+    #expect(far.exitStatus == .usage && !far.description.contains("did you mean"))
+    #expect(error("deck") == nil && error("deck", "copy") == nil && error("deck", "--help") == nil)
+    #expect((error("deck", "copy", "more") == nil) == before.isEmpty)
+  }
+
   @Test("A word near to a command of another program is refused with that one")
   func nearOther() {
     #expect(error("statsu", of: "swiped")?.description.contains("did you mean `swipectl status`?") == true)

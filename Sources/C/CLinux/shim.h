@@ -10,6 +10,7 @@
 #endif
 extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *actions, int from);
 extern const char *sigabbrev_np(int signal);
+extern int renameat2(int from_folder, const char *from, int to_folder, const char *to, unsigned flags);
 extern char **environ;
 
 // Swift refuses to read a global variable that C may change.

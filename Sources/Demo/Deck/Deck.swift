@@ -38,7 +38,7 @@ struct Deck: Sendable, Equatable {
 
   /// Takes all decisions from elsewhere.
   mutating func decide(_ entries: [DeckResults.Entry]) {
-    let choices = Dictionary(entries.map { ($0.file, $0.choice) }) { _, last in last }
+    let choices = DeckResults.choices(entries)
     for index in cards.indices { cards[index].choice = choices[cards[index].name] }
     let present = Set(cards.map(\.name))
     absent = entries.filter { !present.contains($0.file) }

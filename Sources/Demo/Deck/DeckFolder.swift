@@ -15,7 +15,7 @@ struct DeckFolder: ~Copyable, Sendable {
 
   /// - Throws: ``UserError`` if it cannot be read, or has no pictures.
   init(_ path: FilePath) throws(UserError) {
-    let folder = try Self.reading(path) { () throws(Errno) in try OwnedDescriptor(opening: path, .readOnly, options: .directory) }
+    let folder = try Self.open(path)
     let names = try Self.reading(path) { () throws(Errno) in try Files.names(in: folder) }
     let files = names.filter { Self.isPicture($0, in: folder) }.map { ($0, $0.string) }.sorted { isInNaturalOrder($0.1, $1.1) }.map(\.0)
     guard !files.isEmpty else {
@@ -23,6 +23,18 @@ struct DeckFolder: ~Copyable, Sendable {
     }
     self.folder = folder
     self.files = files
+  }
+
+  /// Opens a folder for reading.
+  static func open(_ path: FilePath) throws(UserError) -> OwnedDescriptor {
+    try reading(path) { () throws(Errno) in try OwnedDescriptor(opening: path, .readOnly, options: .directory) }
+  }
+
+  /// The path with a name as its last component, beside which there can be files.
+  static func absolute(_ path: FilePath) -> FilePath {
+    if path.isAbsolute, path.lastComponent?.kind == .regular { return path }
+    if path.lastComponent?.kind == .regular, let working = Files.resolve(".") { return FilePath(working).pushing(path) }
+    return FilePath(Files.resolve(path.string) ?? path.string)
   }
 
   /// Makes system calls, and throws their error as one of the folder.
@@ -69,7 +81,7 @@ struct DeckFolder: ~Copyable, Sendable {
   }
 
   /// Opens a file without following a symbolic link, or waiting for the writer of a FIFO.
-  private static func open(_ name: FilePath, in folder: borrowing OwnedDescriptor) throws(Errno) -> OwnedDescriptor {
+  static func open(_ name: FilePath, in folder: borrowing OwnedDescriptor) throws(Errno) -> OwnedDescriptor {
     let number = folder.number
     let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
     let opened = name.withPlatformString { name in

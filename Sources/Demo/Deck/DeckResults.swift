@@ -64,6 +64,9 @@ struct DeckResults: Sendable {
     return content.cards
   }
 
+  /// What is decided about each file: the last choice, where a file has several.
+  static func choices(_ entries: [Entry]) -> [FileName: Choice] { Dictionary(entries.map { ($0.file, $0.choice) }) { _, last in last } }
+
   /// Replaces both files, or neither; each has its old content or the new one at any time.
   ///
   /// - Throws: ``UserError`` if they cannot be written.

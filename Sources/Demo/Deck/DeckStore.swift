@@ -14,6 +14,7 @@ package final class DeckStore: Sendable {
   private let results: Mutex<DeckResults>
   private let resultsFile: FilePath
   private let name: String
+  private let copyCommand: ShellCommand
   private let deck: Mutex<Deck>
   private let queue = DispatchQueue(label: "demo deck")
 
@@ -27,24 +28,26 @@ package final class DeckStore: Sendable {
     folder = try DeckFolder(path)
     // Two would decide about each swipe, one without what the other has decided.
     try folder.lock(path, page: page)
-    let absolute = Self.absolute(path)
+    let absolute = DeckFolder.absolute(path)
     var results = DeckResults(beside: absolute)
     name = absolute.lastComponent.map { FileName(FilePath(root: nil, [$0]).bytes).shown } ?? ""
+    copyCommand = DeckCopy.command(of: absolute)
     deck = Mutex(Deck(names: folder.names, earlier: try results.open()))
     resultsFile = results.json
     self.results = Mutex(results)
   }
 
-  /// The path with a name as its last component, beside which there can be files.
-  private static func absolute(_ path: FilePath) -> FilePath {
-    if path.isAbsolute, path.lastComponent?.kind == .regular { return path }
-    if path.lastComponent?.kind == .regular, let working = Files.resolve(".") { return FilePath(working).pushing(path) }
-    return FilePath(Files.resolve(path.string) ?? path.string)
-  }
-
   /// The deck as a page sees it.
   var state: DeckState {
-    DeckState(name: name, results: resultsFile.string, cards: deck.withLock { $0.cards })
+    DeckState(
+      name: name, results: resultsFile.string, copyCommand: copyCommand.description, cards: deck.withLock { $0.cards })
+  }
+
+  /// What came of the folder so far, and how to act on it, in lines. Waits for the choices that are being written.
+  package var summary: [String] {
+    let counts = queue.sync { deck.withLock { $0.counts } }
+    let line = "\(name): \(counts.kept) kept, \(counts.rejected) rejected, \(counts.left) left"
+    return counts.kept == 0 ? [line] : [line, "to copy the kept files, run `\(copyCommand)`"]
   }
 
   /// The number of cards.

@@ -9,6 +9,9 @@ struct FileName: Hashable, Sendable {
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
+  /// Whether a file in a folder can have this name, which so leads to no other folder.
+  var isPossible: Bool { !bytes.isEmpty && bytes != [0x2e] && bytes != [0x2e, 0x2e] && !bytes.contains(0x2f) && !bytes.contains(0) }
+
   /// Nil where the bytes are not UTF-8.
   private var text: String? { String(validating: bytes, as: UTF8.self) }
 

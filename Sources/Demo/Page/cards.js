@@ -7,6 +7,7 @@ import { pageTime } from "./clock.js";
 import { makeCorner } from "./corner.js";
 import { Deck } from "./deck.js";
 import { makeDraggable } from "./drag.js";
+import { makeFinished } from "./finished.js";
 import { SwipePairing } from "./pairing.js";
 
 /** The card on top and those prepared below it. */
@@ -18,6 +19,7 @@ const byID = (id) => document.getElementById(id);
 export function makeCards(connection, live) {
   const stack = byID("stack");
   const pairing = new SwipePairing();
+  const showEnd = makeFinished();
   const elements = new Map();
   let deck = new Deck(titles.map(() => null));
   /** The folder that is sorted; null for the page's own cards. */
@@ -49,6 +51,7 @@ export function makeCards(connection, live) {
     byID("progress").value = all - left;
     byID("keep").disabled = byID("reject").disabled = left === 0;
     byID("undo").disabled = byID("reset").disabled = left === all;
+    showEnd(folder, deck);
   }
 
   /** @param {{dx: number, dy: number}} [from] - where the card is, if it is being dragged. */

@@ -35,6 +35,7 @@ enum Assets {
     Asset("/distance-plot.js", script) { PackageResources.distance_plot_js },
     Asset("/download.js", script) { PackageResources.download_js },
     Asset("/drag.js", script) { PackageResources.drag_js },
+    Asset("/finished.js", script) { PackageResources.finished_js },
     Asset("/hands.js", script) { PackageResources.hands_js },
     Asset("/history.js", script) { PackageResources.history_js },
     Asset("/icon.svg", picture) { PackageResources.icon_svg },

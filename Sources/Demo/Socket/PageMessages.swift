@@ -37,6 +37,8 @@ struct DeckState: Encodable {
   let name: String
   /// The path of the JSON file with the results.
   let results: String
+  /// The command that copies the kept files, quoted for a shell.
+  let copyCommand: String
   let cards: [Deck.Card]
 }
 

@@ -63,6 +63,7 @@ struct DemoCommand: ParsableCommand {
     let reason = end.wait()
     _ = consume file
     StandardError.line(reason == .lastPageClosed ? "swipectl: the last page has closed; demo stopped" : "swipectl: demo stopped")
+    for line in deck?.summary ?? [] { StandardError.line("swipectl: \(line)") }
     // The process that decodes pictures ends with its connection: a picture that it is busy with need not be waited for.
     server.stop()
   }

@@ -20,7 +20,9 @@ package struct Swipectl: ParsableCommand {
         subcommands: [
           StatusCommand.self, WatchCommand.self, PauseCommand.self, ResumeCommand.self, ToggleCommand.self, WrongCommand.self,
         ]),
-      CommandGroup(name: "More", subcommands: [ProfileCommand.self, ReloadCommand.self, PanelCommand.self, RecordCommand.self]),
+      CommandGroup(
+        name: "More",
+        subcommands: [ProfileCommand.self, ReloadCommand.self, PanelCommand.self, RecordCommand.self, DeckCommand.self]),
     ])
 
   package init() {}
