@@ -108,6 +108,12 @@ struct GestureChangeTests {
     ])
   func unnamed(text: String, profile: String) throws { #expect(try change(text, nil).profile == profile) }
 
+  @Test("A file that another unit of the threshold would make invalid is refused before any gesture, with the place")
+  func otherUnit() throws {
+    let error = #expect(throws: ConfigurationError.self) { try change("[profile.video]\nprofile = \"plain\"\nthreshold = 90\n", "daily") }
+    #expect(error?.problems.first?.place?.line == 3)
+  }
+
   @Test("A name that no profile has is refused with those that there are")
   func unknown() throws {
     let error = #expect(throws: ProfileError.self) { try change("[profile.video]\n", "vidoe") }

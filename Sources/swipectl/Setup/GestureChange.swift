@@ -24,6 +24,7 @@ package struct GestureChange {
     self.profile = profile ?? (isSelectedOwn ? profiles.selected : BuiltInProfile.daily.rawValue)
     guard profiles.names.contains(self.profile) else { throw ProfileError.unknown(self.profile, names: profiles.names) }
     try checkWritable()
+    try checkApplicable()
   }
 
   package var file: String { editor.file }
@@ -122,6 +123,15 @@ package struct GestureChange {
 
   /// Writes the file, in one step.
   package func save() throws { _ = try editor.save() }
+
+  /// Checks that the file stays valid with another threshold: that of a section may have no unit of its own. Before the gestures, as above.
+  private func checkApplicable() throws {
+    var trial = self
+    var settings = try profileSettings
+    settings.threshold = .handSizes(settings.threshold == .handSizes(0.6) ? 0.7 : 0.6)
+    try trial.apply(settings)
+    _ = try trial.editor.validated()
+  }
 
   /// Before the person has made ten gestures for nothing.
   private func checkWritable() throws {
