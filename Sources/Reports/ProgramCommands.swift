@@ -46,7 +46,7 @@ package enum ProgramCommands {
       return words.count == 1 ? nil : UserError("unexpected argument \(quoted(words[1]))", fix: .action(see), exitStatus: .usage)
     }
     let fix: Fix.Words = if let near = nearestName(to: name, among: known) { "did you mean \"\(words: near)\"? \(see)" } else { see }
-    return UserError("\(command): there is no command \(quoted(name))", fix: .action(fix), exitStatus: .usage)
+    return UserError("there is no command \(quoted("\(command) \(name)"))", fix: .action(fix), exitStatus: .usage)
   }
 
   private static func unknown(_ name: String, of program: String, isHelp: Bool, see: Fix.Words) -> UserError {

@@ -149,7 +149,7 @@ class FinishedFolder(DeckTest):
         self.assertEqual(self.text("position"), "All 6 cards sorted")
 
     def test_the_command_is_copied_to_the_clipboard(self):
-        driver().execute_cdp_cmd("Browser.grantPermissions", {"permissions": ["clipboardReadWrite"], "origin": self.server.origin})
+        driver().execute_cdp_cmd("Browser.grantPermissions", {"permissions": ["clipboardReadWrite", "clipboardSanitizedWrite"], "origin": self.server.origin})
         self.sort("RIGHT", "LEFT", "RIGHT", "RIGHT", "LEFT")
         self.sort_last()
         self.click("copy")

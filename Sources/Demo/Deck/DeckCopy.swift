@@ -60,7 +60,7 @@ package struct DeckCopy: ~Copyable {
   package func copy(to output: FilePath, report: (UserError) -> Void) throws(UserError) -> Outcome {
     let target = try Self.open(output)
     guard let identity = try? target.status.identity, identity != (try? folder.status.identity) else {
-      throw UserError("\(output.string): is the folder of the files themselves", fix: "name another folder", exitStatus: .cannotCreate)
+      throw UserError("\(output.string): is the sorted folder itself", fix: "name another folder", exitStatus: .cannotCreate)
     }
     Files.removeLeftovers(in: output)
     var outcome = Outcome()

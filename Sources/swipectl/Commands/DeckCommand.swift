@@ -33,13 +33,11 @@ struct DeckCopyCommand: ParsableCommand {
   @Argument(help: ArgumentHelp("The folder for the copies, created if it is missing.", valueName: "output"), completion: .directory)
   var output: String
 
-  func validate() throws {
+  func run() throws {
+    // Not while parsing, where it would hide an option that does not exist.
     guard kept || rejected else { throw ValidationError("one of --kept and --rejected is missing") }
     guard !(kept && rejected) else { throw ValidationError("--kept and --rejected exclude each other") }
     guard !folder.isEmpty, !output.isEmpty else { throw ValidationError("the name of a folder is empty") }
-  }
-
-  func run() throws {
     let paths = CommandLinePaths.paths(for: [folder, output])
     let copy = try DeckCopy(of: paths[0], kept ? .keep : .reject)
     let outcome = try copy.copy(to: paths[1]) { StandardError.line("swipectl: \($0)") }
