@@ -130,6 +130,7 @@ class FinishedFolder(DeckTest):
         self.sort_last()
         self.assertEqual(self.names("kept"), ["0-red.jpg", "2-blue.jpg", "3-orange.jpg", "5-teal.jpg"])
         self.assertEqual(self.names("rejected"), ["1-green.jpg", "4-purple.jpg"])
+        self.wait(lambda: not self.js("return document.querySelectorAll('.card').length"), "the last cards are gone")
         self.assert_accessible()
         for scheme in ["light", "dark"]:
             for width, height in [(1280, 800), (390, 844)]:
