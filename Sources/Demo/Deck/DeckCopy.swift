@@ -65,7 +65,7 @@ package struct DeckCopy: ~Copyable {
     Files.removeLeftovers(in: output)
     var outcome = Outcome()
     for file in files {
-      switch try step(FilePath(bytes: file.bytes), to: output, target, done: outcome.copied) {
+      switch try step(FilePath(bytes: file.bytes), to: output, target, done: outcome.copied + outcome.present) {
       case .copied: outcome.copied += 1
       case .present: outcome.present += 1
       case .failed(let error):
@@ -152,7 +152,7 @@ package struct DeckCopy: ~Copyable {
 extension UserError {
   fileprivate static func taken(_ path: FilePath) -> UserError {
     UserError(
-      "\(path.string): is there already, with other content", fix: "rename one of the two, or name another folder",
+      "\(path.string): is there already, with other content", fix: "rename that file, or name another folder",
       exitStatus: .cannotCreate)
   }
 
