@@ -1,7 +1,7 @@
 """Accessibility, dark and light, small and large screens."""
 from .browser import VIEWS, PageTest, set_screen
 
-SMALL, LARGE = (360, 740), (3840, 2160)
+SCREENS = [(320, 740), (390, 844), (3840, 2160)]
 
 
 class Appearance(PageTest):
@@ -14,15 +14,26 @@ class Appearance(PageTest):
                     self.assert_accessible()
                     self.screenshot(f"{view}-{scheme}")
 
-    def test_no_view_is_wider_than_a_small_or_a_large_screen(self):
-        for size in [SMALL, LARGE]:
+    def test_nothing_is_wider_than_a_small_or_a_large_screen(self):
+        for size in SCREENS:
             set_screen(*size)
             for view in VIEWS:
                 with self.subTest(view=view, size=size):
                     self.show(view)
-                    self.assertLessEqual(self.js("return document.documentElement.scrollWidth"), size[0])
-                    self.assertEqual(self.js(CUT_OFF), [])
+                    self.assert_fits()
                     self.screenshot(f"{view}-{size[0]}")
+
+    def test_the_table_of_the_settings_fits_into_a_small_screen(self):
+        for size in SCREENS:
+            set_screen(*size)
+            with self.subTest(size=size):
+                self.show("tuning")
+                self.click("compare")
+                self.wait(lambda: self.is_shown("replays"), "the replays are shown")
+                self.assert_fits()
+                self.assertLessEqual(*self.js("const { scrollWidth, clientWidth } = document.getElementById('replays'); return [scrollWidth, clientWidth]"))
+                self.assertEqual(self.js(CUT_MARKS), [])
+                self.screenshot(f"tuning-replays-{size[0]}")
 
     def test_each_view_has_an_address_of_its_own(self):
         for view in VIEWS:
@@ -44,6 +55,10 @@ class Appearance(PageTest):
         self.assertEqual(self.attribute("view-cards", "aria-roledescription"), "carousel")
         self.assertEqual(self.top_card().get_attribute("aria-roledescription"), "slide")
 
+    def assert_fits(self):
+        self.assertLessEqual(*self.js("const { scrollWidth, clientWidth } = document.documentElement; return [scrollWidth, clientWidth]"))
+        self.assertEqual(self.js(CUT_OFF), [])
+
     def show(self, view):
         """Shows a view with something drawn in it."""
         self.open(view)
@@ -57,9 +72,18 @@ class Appearance(PageTest):
 IS_DRAWN = """
 const canvas = document.getElementById(arguments[0]);
 return canvas.width > 0 && canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data.some((byte) => byte);"""
-# Controls and texts that reach over the edge of the screen.
+# Elements that reach over the edge of the screen: none may but those that scroll, and cards that fly.
 CUT_OFF = """
-return [...document.querySelectorAll("header *, main button, main h1, main p, main dl, main canvas")]
-  .filter((element) => element.checkVisibility() && !element.closest("#stack, .scroll"))
-  .filter((element) => { const { left, right } = element.getBoundingClientRect(); return left < -1 || right > innerWidth + 1; })
+const width = document.documentElement.clientWidth;
+const scrolls = (element) => ["auto", "scroll"].includes(getComputedStyle(element).overflowX);
+const isScrolled = ({ parentElement: parent }) => parent !== null && (scrolls(parent) || isScrolled(parent));
+return [...document.body.querySelectorAll("*")]
+  .filter((element) => element.checkVisibility() && !element.closest(".card") && !isScrolled(element))
+  .filter((element) => { const { left, right } = element.getBoundingClientRect(); return left < -0.5 || right > width + 0.5; })
   .map((element) => element.outerHTML.slice(0, 60));"""
+# Marks of swipes that reach over the edge of their line.
+CUT_MARKS = """
+return [...document.querySelectorAll(".timeline span")].filter((mark) => {
+  const [inner, outer] = [mark, mark.parentElement].map((element) => element.getBoundingClientRect());
+  return inner.left < outer.left || inner.right > outer.right;
+}).map((mark) => mark.outerHTML);"""

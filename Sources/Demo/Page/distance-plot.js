@@ -88,7 +88,9 @@ export function drawPlot(context, box, samples, swipes, missed, { endMs, lengthM
     text("wrist", left - 10, y(0), { color, align: "right" });
     text("down", left - 10, y(threshold), { color, align: "right" });
     const seconds = lengthMs / 1000;
-    for (let second = 0; second <= seconds; second += 2) {
+    // Labels of two seconds would touch each other in a narrow plot.
+    const step = (2 * (right - left)) / seconds >= 4 * textPx ? 2 : 5;
+    for (let second = 0; second <= seconds; second += step) {
       const align = second === 0 ? "right" : "center";
       text(second ? `−${second} s` : "now", x(endMs - second * 1000), bottom + 1.3 * textPx, { color, align });
     }

@@ -38,7 +38,8 @@ function timeline(swipes, part) {
     const mark = line.appendChild(document.createElement("span"));
     mark.className = direction;
     mark.textContent = direction === "right" ? "→" : "←";
-    mark.style.left = `${100 * part(capturedNs)}%`;
+    // A gesture in the window may have swiped a moment before it, with other settings.
+    mark.style.setProperty("--part", Math.max(0, part(capturedNs)));
   }
   return line;
 }
