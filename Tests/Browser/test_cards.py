@@ -1,5 +1,6 @@
 """The Cards view: swipes, the pointer, buttons and keys."""
 import os
+import re
 import statistics
 import time
 
@@ -65,6 +66,10 @@ class CardsOfSwipes(PageTest):
         self.assertEqual(self.find("corner-camera").size, {"width": 150, "height": 150})
         self.wait(lambda: self.text("thumb-state").startswith("Ready"), "the thumb is ready")
         self.wait(lambda: self.text("thumb-state").startswith("Return to rest"), "the thumb must return to rest")
+
+    def test_the_corner_says_whether_the_thumb_is_up_or_down(self):
+        for side in ["up", "down"]:
+            self.wait(lambda: re.fullmatch(rf"(Ready|Return to rest) · \d+ of 50 px {side}", self.text("thumb-state")), f"the thumb is {side}")
 
     def test_the_time_from_a_swipes_decision_to_its_cards_motion_is_measured(self):
         measured = driver().execute_async_script(MEASURE_SWIPES, SWIPES_MEASURED)

@@ -58,6 +58,11 @@ class Modules(PageTest):
             ([5000, 6000, 7000, 16000], [6000, 7000], [[6000, 7000, 16000], [7000, 16000], [7000]]),
         ])
 
+    def test_a_height_is_up_where_the_distance_is_negative(self):
+        self.check("threshold", "module.heightText(...input)", [
+            (-17.4, 50, "17 of 50 px up"), (129, 50.4, "129 of 50 px down"), (-0.4, 50, "0 of 50 px"), (-17, "17 px up"),
+        ])
+
     def test_stars_fall_bounce_lower_and_come_to_rest_on_the_ground(self):
         heights, resting = self.results("star-motion", """{
           const box = { width: 300, height: 400 };

@@ -28,6 +28,11 @@ class Tuning(PageTest):
         self.click("compare")
         self.wait(lambda: not self.is_shown("replays"), "the plot goes on")
 
+    def test_the_label_of_the_plot_says_whether_the_thumb_is_up_or_down(self):
+        label = lambda: self.attribute("plot", "aria-label")
+        for side in ["up", "down"]:
+            self.wait(lambda: re.match(rf"Height of the thumb: now \d+ of 50 px {side}; \d+ swipe", label()), lambda: f"{side}: {label()}")
+
     def test_a_recorded_trace_makes_the_same_swipes_again(self):
         self.click("record")
         # The hand swipes twice in 5 s.

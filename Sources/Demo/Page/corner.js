@@ -1,6 +1,6 @@
 // The corner of the Cards view: the camera's picture with the line from wrist to thumb tip, and the thumb's height beside it.
 import { drawDot, drawLine, drawPicture, drawSkeleton, fitCanvas, ink, projection } from "./skeleton.js";
-import { thresholdOf } from "./threshold.js";
+import { heightText, thresholdOf } from "./threshold.js";
 
 /** The space for the dot above and below the bar, in CSS pixels. */
 const edge = 10;
@@ -60,6 +60,6 @@ function drawBar(frame, gesture) {
 function describe(frame, threshold) {
   if (!frame) return "No picture";
   if (frame.distance === null || !threshold) return frame.hands.length ? "Hand not used" : "No hand";
-  const thumb = `${Math.abs(Math.round(frame.distance))} of ${Math.round(threshold)} px`;
+  const thumb = heightText(frame.distance, threshold);
   return frame.armed ? `Ready · ${thumb}` : `Return to rest · ${thumb}`;
 }

@@ -1,4 +1,4 @@
-// The threshold of a gesture in pixels of the view, as the daemon computes it.
+// The threshold of a gesture in pixels of the view, as the daemon computes it, and the height of the thumb in words.
 
 /** The factor from image pixels to view pixels: the image fills the view with its aspect ratio kept. */
 function viewScale(frame, [width, height]) {
@@ -17,4 +17,16 @@ export function thresholdOf(frame, gesture) {
   if (!hand) return null;
   const { wrist, middleMCP } = hand.points;
   return gesture.threshold * Math.hypot(wrist.x - middleMCP.x, wrist.y - middleMCP.y) * viewScale(frame, gesture.view);
+}
+
+/**
+ * The height of the thumb in words, such as "17 px up" or "17 of 50 px up".
+ *
+ * @param {number} distance - of a `frame` event, which is negative where the thumb is above the wrist
+ * @param {?number} threshold - in pixels of the view, if it is to be named
+ */
+export function heightText(distance, threshold = null) {
+  const pixels = Math.abs(Math.round(distance));
+  const of = threshold === null ? "" : ` of ${Math.round(threshold)}`;
+  return `${pixels}${of} px${pixels ? (distance < 0 ? " up" : " down") : ""}`;
 }

@@ -7,7 +7,7 @@ import { History, lengthMs } from "./history.js";
 import { nearMisses } from "./near-misses.js";
 import { showReplays } from "./replays.js";
 import { fitCanvas } from "./skeleton.js";
-import { thresholdOf } from "./threshold.js";
+import { heightText, thresholdOf } from "./threshold.js";
 import { TraceRecorder } from "./trace.js";
 import { makeWrong } from "./wrong.js";
 
@@ -32,7 +32,9 @@ export function makeTuning(connection) {
     drawPlot(context, box, shown, swipes, missed, { endMs, lengthMs, textPx, colors: (name) => style.getPropertyValue(name) });
     const counts = `${plural(swipes.length, "swipe")} and ${plural(missed.length, "near miss", "near misses")} in the last ten seconds`;
     byID("last-ten").textContent = missed.length ? `${counts}; the last miss: ${missed.at(-1).at(-1).reason}` : counts;
-    plot.setAttribute("aria-label", `Height of the thumb: ${counts}`);
+    const { distance = null, threshold } = shown.at(-1) ?? {};
+    const now = distance === null ? "no hand used" : heightText(distance, threshold);
+    plot.setAttribute("aria-label", `Height of the thumb: now ${now}; ${counts}`);
   }
 
   function takeFrame(frame) {
