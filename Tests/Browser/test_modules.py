@@ -47,7 +47,7 @@ class Modules(PageTest):
         self.check("history", """{
           const history = new module.History();
           for (const ms of input[1]) history.takeSwipe({ ms });
-          for (const ms of input[0]) history.takeFrame({ ms });
+          for (const ms of input[0]) history.takeFrame({ ms }, 2000);
           return [history.samples, history.shown, history.swipes].map((each) => each.map(({ ms }) => ms));
         }""", [
             # frames, swipes, [the frames kept, those shown, the swipes shown]
@@ -55,7 +55,15 @@ class Modules(PageTest):
             # The first second is for replays only.
             ([5000, 5500, 6000, 6500], [4000, 5500, 6000, 6500], [[5000, 5500, 6000, 6500], [6000, 6500], [6000, 6500]]),
             ([5000, 6000, 7000, 15999], [5000, 6000, 6500, 7000], [[5000, 6000, 7000, 15999], [6000, 7000, 15999], [6000, 7000]]),
-            ([5000, 6000, 7000, 16000], [6000, 7000], [[6000, 7000, 16000], [7000, 16000], [7000]]),
+            ([5000, 6000, 7000, 16000], [6000, 7000], [[5000, 6000, 7000, 16000], [7000, 16000], [7000]]),
+            ([5000, 6000, 7000, 17000], [6000, 7000], [[6000, 7000, 17000], [17000], []]),
+        ])
+
+    def test_frames_are_kept_for_replays_as_long_as_the_slowest_option_remembers_them(self):
+        self.check("history", "module.leadMs(...input)", [
+            ({}, 9000),
+            ({"cooldown_ms": 500, "lost_gesture_ms": 3000, "threshold": 50}, 9000),
+            ({"cooldown_ms": 500, "rearm_after_lost_ms": 20000, "threshold": 50000}, 26000),
         ])
 
     def test_a_height_is_up_where_the_distance_is_negative(self):

@@ -6,6 +6,15 @@ from pathlib import Path
 from .browser import PageTest
 from .services import OUT, PROGRAMS, ROOT
 
+# Keeps the times of the first frame, of the window's start and of the last frame of a replay that is asked for.
+WATCH_REPLAYS = """
+const { fetch } = window;
+window.fetch = (address, options) => {
+  const { frames, from_ns: start } = JSON.parse(options.body);
+  window.replay = [frames[0].captured_ns, start, frames.at(-1).captured_ns];
+  return fetch(address, options);
+};"""
+
 
 class Tuning(PageTest):
     view = "tuning"
@@ -32,6 +41,15 @@ class Tuning(PageTest):
         label = lambda: self.attribute("plot", "aria-label")
         for side in ["up", "down"]:
             self.wait(lambda: re.match(rf"Height of the thumb: now \d+ of 50 px {side}; \d+ swipe", label()), lambda: f"{side}: {label()}")
+
+    def test_a_replay_gets_the_frames_before_the_plotted_ones_and_the_time_at_which_those_begin(self):
+        self.js(WATCH_REPLAYS)
+        self.wait(lambda: self.text("last-ten").startswith("2 swipes"), "two swipes are plotted")
+        self.click("compare")
+        self.wait(lambda: self.is_shown("replays"), "the replays are shown")
+        first, start, last = self.js("return window.replay")
+        self.assertGreaterEqual(start - first, 1e9)
+        self.assertGreater(last, start)
 
     def test_a_recorded_trace_makes_the_same_swipes_again(self):
         self.click("record")

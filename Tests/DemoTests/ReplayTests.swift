@@ -36,17 +36,17 @@ struct ReplayTests {
     }
   }
 
-  private func body(_ frames: [FrameEvent], _ gesture: GestureOptions?) -> [UInt8] {
+  private func body(_ frames: [FrameEvent], _ gesture: GestureOptions?, fromNs: UInt64? = nil) -> [UInt8] {
     struct Input: Encodable {
-      let frames: [FrameEvent], gesture: GestureOptions?
+      let frames: [FrameEvent], fromNs: UInt64?, gesture: GestureOptions?
     }
     let encoder = JSONEncoder()
     encoder.keyEncodingStrategy = .convertToSnakeCase
-    return Array(try! encoder.encode(Input(frames: frames, gesture: gesture)))
+    return Array(try! encoder.encode(Input(frames: frames, fromNs: fromNs, gesture: gesture)))
   }
 
-  private func replay(_ frames: [FrameEvent], _ gesture: GestureOptions?) throws -> Replays {
-    let answer = try DemoFixture().send("POST", "/replay", body: body(frames, gesture))
+  private func replay(_ frames: [FrameEvent], _ gesture: GestureOptions?, fromNs: UInt64? = nil) throws -> Replays {
+    let answer = try DemoFixture().send("POST", "/replay", body: body(frames, gesture, fromNs: fromNs))
     try #require(answer.status == 200, "\(answer.text)")
     return try answer.json(Replays.self)
   }
@@ -66,6 +66,16 @@ struct ReplayTests {
     let slow = try replay(recording, GestureOptions { $0.dwellMs = 150 })
     #expect(slow["as configured"]?.map(\.direction) == ["left"])
     #expect(slow["dwell_ms = 0"] == both)
+  }
+
+  @Test("Swipes before the time of a request are left out, also where other settings make them after it")
+  func window() throws {
+    let recording = frames([0, 0] + [Float](repeating: 90, count: 20) + [0, 0] + [Float](repeating: -90, count: 20))
+    #expect(try replay(recording, nil)["dwell_ms = 300"]?.map(\.direction) == ["right", "left"])
+    let replays = try replay(recording, nil, fromNs: 90_000_000)
+    for row in ["as configured", "dwell_ms = 150", "dwell_ms = 300", "threshold = 63"] {
+      #expect(replays[row]?.map(\.direction) == ["left"], "\(row)")
+    }
   }
 
   @Test("Gestures are compared as if the swipes were awake")

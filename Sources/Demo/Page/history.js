@@ -2,17 +2,35 @@
 
 /** How long a frame is shown, in ms. */
 export const lengthMs = 10_000;
-/** How much longer a frame is kept, in ms: a replay that began in the middle of a gesture would miss its swipe. */
-const leadMs = 1000;
+/** How long before the first frame that is shown frames must be known, in ms: the swipe of a gesture that began unseen would be missed. */
+const leastLeadMs = 1000;
+/**
+ * How much longer frames are kept for replays, in ms, beside the longest time of the gesture options. Settings differ in what they remember
+ * of earlier frames: the motion of the hand fades over 2 s, so little of it is left after three times as long.
+ */
+const memoryMs = 6000;
+/** The longest time that the built-in profiles have in an option, which a row may set. */
+const profileMs = 3000;
+/** The longest time that an option can have, in ms. */
+const mostMs = 60_000;
+
+/** How long before the first frame that is shown frames are kept, in ms. @param {object} gesture - of the status */
+export function leadMs(gesture = {}) {
+  const times = Object.entries(gesture).filter(([key, value]) => key.endsWith("_ms") && value <= mostMs).map(([, value]) => value);
+  return memoryMs + Math.max(profileMs, ...times);
+}
 
 /** Keeps what is shown, and the frames that a replay needs to make the same swipes. */
 export class History {
   #samples = [];
   #swipes = [];
 
-  /** @param {{ms: number}} sample - what is shown of a frame */
-  takeFrame(sample) {
-    this.#samples = [...this.#samples.filter(({ ms }) => sample.ms - ms < lengthMs + leadMs), sample];
+  /**
+   * @param {{ms: number}} sample - what is shown of a frame
+   * @param {number} lead - how long before the first frame that is shown frames are kept, in ms
+   */
+  takeFrame(sample, lead = leadMs()) {
+    this.#samples = [...this.#samples.filter(({ ms }) => sample.ms - ms < lengthMs + lead), sample];
     this.#swipes = this.#swipes.filter(({ ms }) => ms >= this.#samples[0].ms);
   }
 
@@ -33,7 +51,7 @@ export class History {
 
   /** Whether a moment is in the last ten seconds, and a replay knows what was before it. */
   isShown({ ms }) {
-    return this.endMs - ms < lengthMs && ms - this.#samples[0]?.ms >= leadMs;
+    return this.endMs - ms < lengthMs && ms - this.#samples[0]?.ms >= leastLeadMs;
   }
 
   /** The frames that are shown, oldest first. */

@@ -3,7 +3,7 @@ import { announce } from "./announcer.js";
 import { pageTime } from "./clock.js";
 import { drawPlot } from "./distance-plot.js";
 import { download } from "./download.js";
-import { History, lengthMs } from "./history.js";
+import { History, leadMs, lengthMs } from "./history.js";
 import { nearMisses } from "./near-misses.js";
 import { showReplays } from "./replays.js";
 import { fitCanvas } from "./skeleton.js";
@@ -42,7 +42,7 @@ export function makeTuning(connection) {
     history.takeFrame({
       ms: pageTime(frame.captured_ns), frame, distance: frame.distance, threshold: thresholdOf(frame, status.gesture),
       armed: frame.armed, reason: frame.reason,
-    });
+    }, leadMs(status.gesture));
     if (isShown) draw();
   }
 
@@ -53,13 +53,10 @@ export function makeTuning(connection) {
     }
     isFrozen = true;
     byID("compare").textContent = "Continue live";
-    const { samples, endMs } = history;
+    const { samples, shown, endMs } = history;
     try {
-      const replays = await replay(samples.map((sample) => sample.frame), status?.gesture);
-      const shown = replays.map(({ name, swipes }) => ({
-        name, swipes: swipes.filter((swipe) => history.isShown({ ms: pageTime(swipe.captured_ns) })),
-      }));
-      showReplays(byID("replays"), shown, (ns) => 1 - (endMs - pageTime(ns)) / lengthMs);
+      const replays = await replay(samples.map(({ frame }) => frame), shown[0]?.frame.captured_ns, status?.gesture);
+      showReplays(byID("replays"), replays, (ns) => 1 - (endMs - pageTime(ns)) / lengthMs);
       announce(`${replays.length} settings compared`);
     } catch (error) {
       byID("replays").textContent = error.message;
@@ -115,11 +112,12 @@ export function makeTuning(connection) {
   };
 }
 
-async function replay(frames, gesture) {
+/** Asks what each setting makes of frames, and of its swipes those from a time on. */
+async function replay(frames, fromNs, gesture) {
   let response;
   try {
     response = await fetch("/replay", {
-      method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ frames, gesture }),
+      method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ frames, from_ns: fromNs, gesture }),
     });
   } catch {
     throw new Error("The server has stopped; run swipectl demo again");

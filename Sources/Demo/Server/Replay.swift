@@ -4,49 +4,71 @@ import NIOHTTP1
 import Traces
 
 /// What the gesture settings make of recorded frames, without `unlock`: as they are, and with each of some options changed.
-struct Replay: Encodable, Sendable, Equatable {
-  struct Run: Encodable, Sendable, Equatable {
-    let name: String
-    let swipes: [Moment]
+package struct Replay: Encodable, Sendable, Equatable {
+  package struct Run: Encodable, Sendable, Equatable {
+    package let name: String
+    package let swipes: [Moment]
   }
 
   /// A swipe.
-  struct Moment: Encodable, Sendable, Equatable {
-    let direction: SwipeDirection
-    let capturedNs: UInt64
-    let distance: Double
+  package struct Moment: Encodable, Sendable, Equatable {
+    package let direction: SwipeDirection
+    package let capturedNs: UInt64
+    package let distance: Double
+
+    fileprivate init(_ swipe: ReplayCourse.TimedSwipe) {
+      (direction, capturedNs, distance) = (swipe.swipe.direction, swipe.capturedNs, swipe.swipe.distance)
+    }
   }
 
-  /// What a page sends: the params of `frame` events, and the gesture options of the status.
+  /// What a page sends: the params of `frame` events, the time from which swipes count, and the gesture options of the status.
   private struct Input: Decodable {
     let frames: [FrameEvent]
+    let fromNs: UInt64?
     let gesture: GestureOptions?
   }
 
-  let replays: [Run]
+  package let replays: [Run]
 
   /// - Parameter body: the JSON of a page.
   /// - Throws: the response to a body that is none.
   init(_ body: some Collection<UInt8>) throws(Refusal) {
     let frames: [HandFrame]
-    let isArmed: Bool
+    let input: Input
     let settings: GestureSettings
     do {
-      let input = try JSONCoding.decode(Input.self, from: body)
+      input = try JSONCoding.decode(Input.self, from: body)
       settings = try GestureSettings(input.gesture ?? GestureOptions()).withoutUnlock
       frames = try input.frames.map(HandFrame.init)
-      isArmed = input.frames.first?.armed ?? true
     } catch {
       throw Refusal(.unprocessableEntity, "the trace: is not what this version of swiped sends (\(error)); record it again")
     }
     guard zip(frames, frames.dropFirst()).allSatisfy({ $0.capturedNs <= $1.capturedNs }) else {
       throw Refusal(.unprocessableEntity, "the trace: its frames are not in the order of their times; record it again")
     }
-    replays = ([("as configured", settings)] + Self.variants(of: settings)).map { name, settings in
-      let swipes = frames.swipes(under: settings, isArmed: isArmed)
-      return Run(
-        name: name, swipes: swipes.map { Moment(direction: $1.direction, capturedNs: frames[$0].capturedNs, distance: $1.distance) })
+    self.init(frames, areArmed: input.frames.map(\.armed), fromNs: input.fromNs ?? 0, settings)
+  }
+
+  /// - Parameters:
+  ///   - frames: in the order of their times, also from before the window.
+  ///   - areArmed: whether the latch was armed after each frame.
+  ///   - fromNs: the time at which the window begins whose swipes count.
+  ///   - settings: those that are configured.
+  package init(_ frames: [HandFrame], areArmed: [Bool], fromNs: UInt64, _ settings: GestureSettings) {
+    let rows = Self.rows(of: settings)
+    // What every row knows of the frame at which it begins: the hand rests.
+    let start = frames.prefix { $0.capturedNs < fromNs }.firstIndex { $0.isAtRest(under: rows.map(\.settings)) } ?? 0
+    let (replayed, isArmed) = (frames[start...], areArmed.dropFirst(start).first ?? true)
+    let configured = ReplayCourse(of: replayed, under: settings, isArmed: isArmed)
+    replays = rows.map { name, settings in
+      let course = ReplayCourse(of: replayed, under: settings, isArmed: isArmed)
+      return Run(name: name, swipes: course.swipes(from: fromNs, besides: configured).map(Moment.init))
     }
+  }
+
+  /// The rows of the comparison: the settings as they are, and those with one option changed.
+  private static func rows(of settings: GestureSettings) -> [(name: String, settings: GestureSettings)] {
+    [("as configured", settings)] + variants(of: settings)
   }
 
   /// The settings with one option changed, for each of some options that are not so already.
