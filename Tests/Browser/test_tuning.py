@@ -31,6 +31,7 @@ class Tuning(PageTest):
         plotted = self.text("last-ten").split()[0]
         self.assertGreaterEqual(int(plotted), 2)
         self.assertEqual(rows[0][:2], ["as configured", plotted])
+        self.assertEqual(rows[1][0], "profile = daily")
         self.assertIn('pose = "thumb"', [row[0] for row in rows])
         self.assert_accessible()
         self.screenshot("tuning-replays")

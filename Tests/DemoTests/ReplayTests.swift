@@ -78,6 +78,15 @@ struct ReplayTests {
     }
   }
 
+  @Test("The settings of everyday life have a row of their own, after the configured ones, unless they are configured")
+  func daily() throws {
+    let recording = frames([0, 60, 0, 0])
+    let plain = try replay(recording, nil)
+    #expect(plain.replays.prefix(2).map(\.name) == ["as configured", "profile = daily"])
+    #expect(plain["profile = daily"]?.isEmpty == true)
+    #expect(try replay(recording, GestureOptions(.daily))["profile = daily"] == nil)
+  }
+
   @Test("Gestures are compared as if the swipes were awake")
   func awake() throws {
     let recording = frames([0, 60, 0, 0])

@@ -3,7 +3,8 @@ import Gestures
 import NIOHTTP1
 import Traces
 
-/// What the gesture settings make of recorded frames, without `unlock`: as they are, and with each of some options changed.
+/// What the gesture settings make of recorded frames, without `unlock`: as they are, those of the profile `daily`, and with each of some
+/// options changed.
 package struct Replay: Encodable, Sendable, Equatable {
   package struct Run: Encodable, Sendable, Equatable {
     package let name: String
@@ -66,9 +67,10 @@ package struct Replay: Encodable, Sendable, Equatable {
     }
   }
 
-  /// The rows of the comparison: the settings as they are, and those with one option changed.
+  /// The rows of the comparison: the settings as they are, those of everyday life, and those with one option changed.
   private static func rows(of settings: GestureSettings) -> [(name: String, settings: GestureSettings)] {
-    [("as configured", settings)] + variants(of: settings)
+    let daily = settings == .daily ? [] : [("profile = daily", GestureSettings.daily)]
+    return [("as configured", settings)] + daily + variants(of: settings)
   }
 
   /// The settings with one option changed, for each of some options that are not so already.
