@@ -34,13 +34,15 @@ public enum Control: Sendable, Equatable {
   case toggle
   /// Reads the configuration again; one with an error changes nothing.
   case reload
-  /// Presses no keys and runs no commands for swipes until the connection of the request closes. Events go on.
+  /// Presses no keys and runs no commands for swipes until the connection of the request closes or resumes them. Events go on.
   case suspendKeys
+  /// Ends what `suspendKeys` began for the connection of the request. Other connections may still suspend keys.
+  case resumeKeys
   /// Uses the profile of this name, until the daemon ends or its configuration selects another.
   case setProfile(String)
 
   /// Those without params.
-  package static let withoutParams: [Control] = [.pause, .resume, .toggle, .reload, .suspendKeys]
+  package static let withoutParams: [Control] = [.pause, .resume, .toggle, .reload, .suspendKeys, .resumeKeys]
   private static let setProfileMethod = "set_profile"
   fileprivate static let methods = withoutParams.map(\.method) + [setProfileMethod]
 
@@ -52,6 +54,7 @@ public enum Control: Sendable, Equatable {
     case .toggle: "toggle"
     case .reload: "reload"
     case .suspendKeys: "suspend_keys"
+    case .resumeKeys: "resume_keys"
     case .setProfile: Self.setProfileMethod
     }
   }

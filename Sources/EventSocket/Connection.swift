@@ -48,7 +48,7 @@ final class Connection: ChannelInboundHandler {
   /// Whether a topic is subscribed that needs the camera.
   var needsCamera: Bool { !subscriptions.isDisjoint(with: Topic.needingCamera) }
 
-  /// Whether swipes are to press no keys and run no commands while the connection is open.
+  /// Whether swipes are to press no keys and run no commands, for this connection.
   var suspendsKeys: Bool { hasSuspendedKeys && !isClosing }
 
   /// Whether events of a topic are to be sent; nil stands for events that every client receives.
@@ -133,7 +133,11 @@ final class Connection: ChannelInboundHandler {
         batch?.respond(hasPiece ? .failure(.resultTooLong) : .success(.recent(hub.recent(from))))
         hasPiece = true
       case .control(let control):
-        if control == .suspendKeys { hasSuspendedKeys = true }
+        switch control {
+        case .suspendKeys: hasSuspendedKeys = true
+        case .resumeKeys: hasSuspendedKeys = false
+        default: break
+        }
         hub.updateDemands()
         return hub.control(control) { [self] result in
           batch?.respond(result.map(Response.Value.status))

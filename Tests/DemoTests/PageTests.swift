@@ -8,10 +8,11 @@ import Testing
 /// The WebSocket of a page, with a daemon's socket in this process.
 struct PageTests {
   private static func makeDaemon(_ path: String) -> EventServer {
-    EventServer(
-      path: path, hello: Hello(pid: getpid()),
-      status: { Status(state: .running, keys: .ready, source: "synthetic", precision: "f32", pid: getpid()) },
-      control: { _ in
+    let status = Status(state: .running, keys: .ready, source: "synthetic", precision: "f32", pid: getpid())
+    return EventServer(
+      path: path, hello: Hello(pid: getpid()), status: { status },
+      control: { control in
+        if [.suspendKeys, .resumeKeys].contains(control) { return .success(status) }
         Issue.record("a page has controlled the daemon")
         return .failure(.unavailable("no"))
       })
@@ -91,13 +92,22 @@ struct PageTests {
   @Test(
     "A page may not control the daemon",
     arguments: [
-      "pause", "resume", "toggle", "reload", "suspend_keys", "set_profile", "shutdown", "PAUSE", "",
+      "pause", "resume", "toggle", "reload", "set_profile", "shutdown", "PAUSE", "",
     ])
   func control(_ method: String) async throws {
     try await withPage { _, _, page in
       _ = try page.notification("hello")
       page.send(#"{"jsonrpc":"2.0","id":1,"method":"\#(method)","params":{"profile":"daily"}}"#)
       #expect((try page.response(1)["error"] as? [String: Any])?["code"] as? Int == -32601)
+    }
+  }
+
+  @Test("A page may suspend the keys of swipes, and resume them", arguments: ["suspend_keys", "resume_keys"])
+  func keys(_ method: String) async throws {
+    try await withPage { _, _, page in
+      _ = try page.notification("hello")
+      page.send(#"{"jsonrpc":"2.0","id":1,"method":"\#(method)"}"#)
+      #expect((try page.response(1)["result"] as? [String: Any])?["state"] as? String == "running")
     }
   }
 

@@ -13,7 +13,8 @@ enum PageRequest: Equatable {
     do {
       let message = try JSONCoding.decode(RequestMessage.self, from: text)
       switch message.request {
-      case .subscribe, .unsubscribe, .status: self = .forwarded(JSONCoding.line(message))
+      // A page in front of the person takes the swipes itself, until it closes or is left.
+      case .subscribe, .unsubscribe, .status, .control(.suspendKeys), .control(.resumeKeys): self = .forwarded(JSONCoding.line(message))
       case .recent: throw RPCError.methodNotFound("a page may not send recent; use `swipectl wrong`")
       case .control(let control): throw RPCError.methodNotFound("a page may not send \(control.method); use `swipectl`")
       }

@@ -56,7 +56,7 @@ final class Controller: Sendable {
         _ = try await perform(RunState.Message.setProfile(name))
         log.info("the profile is \(name), until swiped exits or the configuration selects another")
       // The server has called `note(_:)` before.
-      case .suspendKeys: _ = try await perform(.settle)
+      case .suspendKeys, .resumeKeys: _ = try await perform(.settle)
       }
       return .success(board.status())
     } catch {
