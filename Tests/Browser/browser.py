@@ -67,10 +67,33 @@ window.WebSocket = class extends WebSocket {
 };"""
 
 
+# Changes what the page is sent and what it sends: each text of the first table to the one beside it, and the second one likewise.
+CHANGE_MESSAGES = """
+const change = (text, table) => Object.entries(table).reduce((text, [from, to]) => text.replaceAll(from, to), text);
+window.WebSocket = class extends WebSocket {
+  addEventListener(name, listener) {
+    super.addEventListener(name, name === "message" ? ({ data }) => listener({ data: change(data, RECEIVED) }) : listener);
+  }
+  send(data) {
+    super.send(change(data, SENT));
+  }
+};"""
+
+
+def run_in_new_pages(test, script):
+    """Runs a script in pages that are loaded during the test, before those of the page."""
+    script = driver().execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": script})
+    test.addCleanup(driver().execute_cdp_cmd, "Page.removeScriptToEvaluateOnNewDocument", script)
+
+
 def watch_messages(test):
     """Has pages that are loaded during the test keep their messages."""
-    script = driver().execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": WATCH_MESSAGES})
-    test.addCleanup(driver().execute_cdp_cmd, "Page.removeScriptToEvaluateOnNewDocument", script)
+    run_in_new_pages(test, WATCH_MESSAGES)
+
+
+def change_messages(test, received={}, sent={}):
+    """Has texts changed in what pages that are loaded during the test receive and send."""
+    run_in_new_pages(test, CHANGE_MESSAGES.replace("RECEIVED", json.dumps(received)).replace("SENT", json.dumps(sent)))
 
 
 class PageTest(unittest.TestCase):

@@ -1,4 +1,6 @@
 """Accessibility, dark and light, small and large screens."""
+import re
+
 from .browser import VIEWS, PageTest, set_screen
 
 SCREENS = [(320, 740), (390, 844), (3840, 2160)]
@@ -66,7 +68,9 @@ class Appearance(PageTest):
         if drawn:
             self.wait(lambda: self.js(IS_DRAWN, drawn), f"{drawn} is drawn")
         if view == "tuning":
-            self.wait(lambda: not self.text("last-ten").startswith("0 swipes"), "a swipe is plotted")
+            self.wait(lambda: re.match(r"[1-9]\d* swipe", self.text("last-ten")), "a swipe is plotted")
+            self.click("compare")
+            self.wait(lambda: self.is_shown("replays"), "the settings are compared")
 
 
 IS_DRAWN = """

@@ -1,5 +1,5 @@
 """The page reconnects, and says so while it tries."""
-from .browser import PageTest, driver
+from .browser import VIEWS, PageTest, driver, watch_messages
 from .services import Daemon, Server
 
 
@@ -47,3 +47,205 @@ class Connection(PageTest):
         self.assertTrue(self.is_shown("problem"))
         daemon.request("resume")
         self.wait(lambda: self.attribute("state", "data-state") == "running", "the daemon goes on")
+
+
+# Has the page believe that its window is in front, or another one.
+FOCUS = """
+document.hasFocus = () => arguments[0];
+dispatchEvent(new Event(arguments[0] ? "focus" : "blur"));"""
+HIDE = """
+Object.defineProperty(document, "hidden", { value: arguments[0], configurable: true });
+document.dispatchEvent(new Event("visibilitychange"));"""
+
+
+class Keys(PageTest):
+    """A page in front suspends the keys of swipes, which would act on it."""
+
+    paused = True
+
+    def setUp(self):
+        watch_messages(self)
+        super().setUp()
+
+    def asked(self):
+        """What the page asked for about keys, in order, once all is answered."""
+        requests = self.js("return window.sent.filter(({ method }) => method.endsWith('_keys'))")
+        answers = self.wait(lambda: len(got := self.js(
+            "return window.received.filter(({ id, result }) => result && arguments[0].includes(id))",
+            [each["id"] for each in requests])) == len(requests) and [got], "the daemon answers")[0]
+        self.assertEqual([each["result"]["state"] for each in answers], ["paused"] * len(requests))
+        return [each["method"] for each in requests]
+
+    def test_keys_are_suspended_while_the_page_has_the_focus_whatever_the_view(self):
+        for view in VIEWS:
+            self.open(view)
+            self.wait(lambda: self.asked() == ["suspend_keys"], "keys are suspended")
+
+    def test_a_person_who_works_in_another_window_has_the_keys(self):
+        for script in [(FOCUS, False, True), (HIDE, True, False)]:
+            self.open("cards")
+            self.wait(lambda: self.asked() == ["suspend_keys"], "keys are suspended")
+            self.js(*script[:2])
+            self.assertEqual(self.asked(), ["suspend_keys", "resume_keys"])
+            self.js(script[0], script[2])
+            self.assertEqual(self.asked(), ["suspend_keys", "resume_keys", "suspend_keys"])
+
+    def test_keys_are_suspended_again_after_a_reconnection_and_no_longer_when_the_page_has_closed(self):
+        daemon = Daemon()
+        self.addCleanup(daemon.close)
+        server = Server(daemon)
+        self.addCleanup(server.stop)
+        log = lambda: (daemon.folder / "log").read_text()
+        driver().get(server.url)
+        self.wait(lambda: "keys and commands are suspended" in log(), "keys are suspended")
+        daemon.stop()
+        daemon.start()
+        self.wait(lambda: log().count("keys and commands are suspended") == 2, "keys are suspended again")
+        driver().get("about:blank")
+        self.wait(lambda: "no longer suspended" in log(), "the keys of swipes are pressed again")
+
+
+# How many pixels of a canvas are not transparent.
+DRAWN = """
+const canvas = document.getElementById(arguments[0]);
+return canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data.filter((_, index) => index % 4 === 3).some(Boolean);"""
+
+
+class Stale(PageTest):
+    """After a pause or the end of the daemon, the page shows nothing of before as if it were now."""
+
+    SEEN = {
+        "cards": ("thumb-state", "Ready", "corner-camera"), "hands": ("detected", "Hand detected", "live"),
+        "stars": ("finger-count", "· you show", None), "tuning": ("last-ten", "1 swipe", None),
+    }
+    UNSEEN = {"thumb-state": "No picture", "detected": "No picture", "finger-count": "· no picture", "last-ten": "No picture"}
+
+    @classmethod
+    def serve(cls, daemon):
+        # Not the shared one, since it is paused and ended.
+        cls.own = Daemon()
+        cls.addClassCleanup(cls.own.close)
+        super().serve(cls.own)
+
+    def setUp(self):
+        if self.own.process.poll() is not None:
+            self.own.start()
+        self.own.request("resume")
+        super().setUp()
+
+    def see(self, view):
+        identifier, words, canvas = self.SEEN[view]
+        self.open(view)
+        self.wait(lambda: self.text(identifier).startswith(words), f"#{identifier} says '{words}'")
+        if canvas:
+            self.wait(lambda: self.js(DRAWN, canvas), f"{canvas} is drawn")
+
+    def assert_cleared(self, view):
+        identifier, _, canvas = self.SEEN[view]
+        self.wait_for_text(identifier, self.UNSEEN[identifier])
+        # What was on its way has arrived by then.
+        self.js("window.waited = false; setTimeout(() => { window.waited = true; }, 700)")
+        self.wait(lambda: self.js("return window.waited"), "some time passes")
+        self.assertEqual(self.text(identifier), self.UNSEEN[identifier])
+        if canvas:
+            self.assertFalse(self.js(DRAWN, canvas))
+        if view == "hands":
+            self.assertEqual({self.text(each) for each in ["which", "confidence", "rate", "latency"]}, {"–"})
+
+    def test_each_view_is_cleared_by_a_pause(self):
+        for view in self.SEEN:
+            with self.subTest(view=view):
+                self.own.request("resume")
+                self.see(view)
+                self.own.request("pause")
+                self.assert_cleared(view)
+                self.screenshot(f"{view}-paused")
+
+    def test_each_view_is_cleared_by_the_end_of_the_daemon(self):
+        for view in self.SEEN:
+            with self.subTest(view=view):
+                if self.own.process.poll() is not None:
+                    self.own.start()
+                self.see(view)
+                self.own.stop()
+                self.assert_cleared(view)
+
+    def test_a_view_that_was_left_before_a_pause_is_cleared_when_it_is_shown_again(self):
+        for view in self.SEEN:
+            with self.subTest(view=view):
+                self.own.request("resume")
+                self.see(view)
+                self.js("location.hash = '#pictures'")
+                self.own.request("pause")
+                self.wait_for_text("state-text", "Paused")
+                self.js("location.hash = arguments[0]", f"#{view}")
+                self.wait(lambda: self.is_shown(f"view-{view}"), "the view is shown")
+                self.assert_cleared(view)
+
+    def test_a_page_that_was_hidden_shows_nothing_of_before(self):
+        self.see("cards")
+        self.js(HIDE, True)
+        self.assertEqual(self.text("thumb-state"), "No picture")
+        self.assertFalse(self.js(DRAWN, "corner-camera"))
+
+    def test_frames_and_previews_that_come_after_the_status_are_not_shown(self):
+        late = driver().execute_async_script("""
+          const done = arguments[0];
+          import("/live-picture.js").then(async ({ LivePicture }) => {
+            const canvas = new OffscreenCanvas(64, 48);
+            canvas.getContext("2d").fillRect(0, 0, 64, 48);
+            const bytes = new Uint8Array(await (await canvas.convertToBlob({ type: "image/jpeg" })).arrayBuffer());
+            const jpeg = btoa(String.fromCharCode(...bytes));
+            const connection = new EventTarget();
+            const send = (name, detail) => connection.dispatchEvent(new CustomEvent(name, { detail }));
+            const live = new LivePicture(connection);
+            const seen = () => [live.newest?.frame ?? null, live.frame?.frame ?? null, live.picture !== null];
+            const settle = () => new Promise((resolve) => setTimeout(resolve, 300));
+            const found = [];
+            send("status", { state: "running" });
+            send("frame", { frame: 1 });
+            send("preview", { frame: 1, jpeg });
+            await settle();
+            found.push(seen());
+            // A preview that is being decoded when the pause comes, and a frame and a preview that come after it.
+            send("frame", { frame: 2 });
+            send("preview", { frame: 2, jpeg });
+            send("status", { state: "paused" });
+            send("frame", { frame: 3 });
+            send("preview", { frame: 3, jpeg });
+            await settle();
+            found.push(seen());
+            send("status", { state: "running" });
+            send("frame", { frame: 4 });
+            found.push(seen());
+            // One whose frame number comes again, of another daemon.
+            send("preview", { frame: 4, jpeg });
+            send("lost", { server: true, reason: "" });
+            send("status", { state: "running" });
+            send("frame", { frame: 4 });
+            await settle();
+            found.push(seen());
+            done(found);
+          });""")
+        self.assertEqual(late, [[1, 1, True], [None, None, False], [4, 4, False], [4, 4, False]])
+
+    def test_commands_in_a_reason_are_marked_and_selected_by_one_click(self):
+        self.see("cards")
+        self.own.request("pause")
+        self.wait_for_text("state-text", "Paused")
+        code = self.find("problem").find_element("css selector", "code")
+        self.assertEqual(code.text, "swipectl resume")
+        self.assertNotIn("`", self.text("problem"))
+        code.click()
+        self.assertEqual(self.js("return getSelection().toString()"), "swipectl resume")
+        self.assert_accessible()
+
+    def test_a_message_is_never_read_as_html(self):
+        text, children = driver().execute_async_script("""
+          import("/message.js").then(({ showMessage }) => {
+            const element = document.createElement("p");
+            showMessage(element, "a `<img src=x onerror=alert(1)>` b <b>c</b> `");
+            arguments[0]([element.textContent, [...element.children].map((each) => each.outerHTML)]);
+          });""")
+        self.assertEqual(text, "a <img src=x onerror=alert(1)> b <b>c</b> `")
+        self.assertEqual(children, ["<code>&lt;img src=x onerror=alert(1)&gt;</code>"])

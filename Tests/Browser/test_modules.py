@@ -71,6 +71,12 @@ class Modules(PageTest):
             (-17.4, 50, "17 of 50 px up"), (129, 50.4, "129 of 50 px down"), (-0.4, 50, "0 of 50 px"), (-17, "17 px up"),
         ])
 
+    def test_only_a_source_that_is_no_camera_is_named(self):
+        self.check("frame-source", "module.otherThanCamera(...input)", [
+            ("auto", None), ("/dev/video0", None), ("Synthetic Camera", None), ("synthetics", None),
+            ("synthetic", "the rendered hand"), ("synthetic:fingers", "the rendered hand"), ("y4m:-", "a video"), ("trace:a.jsonl", "a trace"),
+        ])
+
     def test_stars_fall_bounce_lower_and_come_to_rest_on_the_ground(self):
         heights, resting = self.results("star-motion", """{
           const box = { width: 300, height: 400 };

@@ -116,6 +116,22 @@ class Pictures(PageTest):
         self.choose("huge.jpg")
         self.wait(lambda: self.size() == [4096, 3072], "the server has the scaled photo")
 
+    def test_nothing_of_the_picture_before_stays_beside_an_error(self):
+        self.choose("hand.png")
+        self.wait_for_hand()
+        (self.folder / "text.jpg").write_text("This is not a picture.")
+        self.choose("text.jpg")
+        self.wait(lambda: self.text("found").startswith("text.jpg: "), "the error names the file")
+        self.assertFalse(self.is_shown("picture") or self.is_shown("points"))
+        self.assertFalse(self.find("save-png").is_enabled() or self.find("save-json").is_enabled())
+        self.click("gray")
+        self.assertFalse(self.is_shown("picture"))
+        self.screenshot("pictures-error")
+        self.click("gray")
+        self.choose("hand.png")
+        self.wait_for_hand()
+        self.assertTrue(self.is_shown("picture") and self.is_shown("points") and self.find("save-json").is_enabled())
+
     def test_a_file_that_is_no_picture_gives_a_readable_error(self):
         (self.folder / "text.jpg").write_text("This is not a picture.")
         self.choose("text.jpg")

@@ -1,5 +1,6 @@
 // What a card looks like: one of the page's own posters, or a picture of the user's folder.
 import { poster } from "./card-art.js";
+import { showMessage } from "./message.js";
 
 /**
  * Makes a card.
@@ -43,7 +44,7 @@ function photo(index, name) {
     URL.revokeObjectURL(image.src);
   }).catch((error) => {
     const reason = document.createElement("p");
-    reason.textContent = error.message;
+    showMessage(reason, error.message);
     image.replaceWith(reason);
   });
   return image;

@@ -8,6 +8,8 @@ import { makeCorner } from "./corner.js";
 import { Deck } from "./deck.js";
 import { makeDraggable } from "./drag.js";
 import { makeFinished } from "./finished.js";
+import { otherThanCamera } from "./frame-source.js";
+import { showMessage } from "./message.js";
 import { SwipePairing } from "./pairing.js";
 
 /** The card on top and those prepared below it. */
@@ -25,9 +27,14 @@ export function makeCards(connection, live) {
   /** The folder that is sorted; null for the page's own cards. */
   let folder = null;
   let isShown = false;
+  /** Where the frames come from; null while that is not known. */
+  let source = null;
+  /** The card that the last key sorted. */
+  let keyed = null;
   /** The choices are saved in their order. */
   let saved = Promise.resolve();
 
+  const hint = byID("cards-hint").textContent;
   const nameOf = (index) => `Card ${index + 1} of ${deck.choices.length}`;
 
   function render() {
@@ -98,20 +105,35 @@ export function makeCards(connection, live) {
       });
   }
 
+  /** A person's photos are sorted by that person alone, while the page's own cards show what a swipe does. */
+  const swipesDecide = () => !folder || (source !== null && !otherThanCamera(source));
+
+  function explain() {
+    const shown = folder && source !== null && otherThanCamera(source);
+    byID("cards-hint").textContent = shown
+      ? `Swipes of ${shown} decide nothing here: sort with the arrow keys, with the buttons or by dragging.`
+      : hint;
+  }
+
   function tellResults(text, isProblem = false) {
-    byID("results").textContent = text;
+    showMessage(byID("results"), text);
     byID("results").classList.toggle("problem", isProblem);
     byID("results").hidden = false;
     if (isProblem) announce(text);
   }
 
   const drag = makeDraggable(stack, (side, from) => choose(side > 0 ? "right" : "left", { from }));
-  makeCorner(connection, live, () => isShown);
+  const drawCorner = makeCorner(connection, live, () => isShown);
   byID("keep").addEventListener("click", () => choose("right"));
   byID("reject").addEventListener("click", () => choose("left"));
   byID("undo").addEventListener("click", undo);
   byID("reset").addEventListener("click", reset);
 
+  connection.addEventListener("status", ({ detail }) => {
+    source = detail.source;
+    explain();
+  });
+  connection.addEventListener("lost", () => { source = null; });
   connection.addEventListener("demo", ({ detail }) => {
     if (!detail.deck) return;
     const choices = detail.deck.cards.map((card) => card.choice);
@@ -124,24 +146,34 @@ export function makeCards(connection, live) {
     byID("reset").hidden = true;
     tellResults(`Saved after each card beside the folder as ${fileName(folder.results)} and ${fileName(folder.text)}`);
     render();
+    explain();
   });
   connection.addEventListener("swipe", ({ detail: { direction, emitted_ns: emittedNs } }) => {
     // A swipe made for another window sorts no card.
-    if (!isShown || document.hidden || !pairing.isNew("swipe", direction, performance.now())) return;
-    choose(direction, { decidedMs: pageTime(emittedNs) });
+    if (!isShown || document.hidden) return;
+    // While keys are suspended, each key is the person's own.
+    const isNew = connection.areKeysSuspended || pairing.isNew("swipe", direction, performance.now());
+    if (!swipesDecide()) {
+      // Its key has come first, and was taken for the person's.
+      if (!isNew && deck.chosen.at(-1) === keyed) undo();
+    } else if (isNew) {
+      choose(direction, { decidedMs: pageTime(emittedNs) });
+    }
   });
   document.addEventListener("keydown", (event) => {
     const direction = { ArrowRight: "right", ArrowLeft: "left" }[event.key];
     if (!isShown || !direction || event.repeat || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
-    if (pairing.isNew("key", direction, performance.now())) choose(direction);
+    if (!pairing.isNew("key", direction, performance.now())) return;
+    keyed = deck.top;
+    choose(direction);
   });
   render();
 
   return {
     topics: ["frame", "preview"],
     maxHands: 1,
-    show: () => { isShown = true; },
+    show: () => { isShown = true; drawCorner(); },
     hide: () => { isShown = false; },
   };
 }

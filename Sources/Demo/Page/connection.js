@@ -23,6 +23,11 @@ export class Connection extends EventTarget {
   /** What the daemon sends, as far as it has been asked: topic to parameters. Null without a daemon. */
   #subscribed = null;
   #refused = new Set();
+  /** Whether the page wants the keys of swipes suspended, and what it has asked the daemon for. */
+  #wantsKeysSuspended = false;
+  #asksKeysSuspended = false;
+  /** Whether the daemon has confirmed that swipes press no keys. One of an earlier version refuses. */
+  areKeysSuspended = false;
 
   constructor(url) {
     super();
@@ -43,12 +48,18 @@ export class Connection extends EventTarget {
     this.#subscribe();
   }
 
+  /** Has swipes press no keys, or press them again, now and after each reconnection. */
+  suspendKeys(isWanted) {
+    this.#wantsKeysSuspended = isWanted;
+    this.#updateKeys();
+  }
+
   #receive(line) {
     const message = JSON.parse(line);
     if (message.method === "demo") synchronize(message.params);
     if (message.method === "hello") this.#greet();
     if (message.method === "connection" && !message.params.connected) {
-      this.#subscribed = null;
+      this.#disconnect();
       this.#dispatch("lost", { server: true, reason: sentence(message.params.reason) });
     }
     if (message.method === "unsubscribed") {
@@ -67,8 +78,10 @@ export class Connection extends EventTarget {
   #greet() {
     this.#retryMs = firstRetryMs;
     this.#waiting.clear();
+    this.#disconnect();
     this.#subscribed = new Map([["swipe", ""], ["status", ""]]);
     this.#subscribe();
+    this.#updateKeys();
   }
 
   #subscribe() {
@@ -111,9 +124,25 @@ export class Connection extends EventTarget {
     this.#socket.send(JSON.stringify({ jsonrpc: "2.0", id, method, params }));
   }
 
-  #lose() {
+  #updateKeys() {
+    const isWanted = this.#wantsKeysSuspended;
+    if (!this.#subscribed || this.#asksKeysSuspended === isWanted) return;
+    this.#asksKeysSuspended = isWanted;
+    this.areKeysSuspended = false;
+    this.#request(isWanted ? "suspend_keys" : "resume_keys", undefined, ({ error }) => {
+      if (this.#asksKeysSuspended === isWanted) this.areKeysSuspended = isWanted && !error;
+    });
+  }
+
+  /** What the daemon was asked for ends with its connection. */
+  #disconnect() {
     this.#subscribed = null;
-    this.#dispatch("lost", { server: false, reason: "Run swipectl demo again; it opens a new page." });
+    this.#asksKeysSuspended = this.areKeysSuspended = false;
+  }
+
+  #lose() {
+    this.#disconnect();
+    this.#dispatch("lost", { server: false, reason: "Run `swipectl demo` again; it opens a new page." });
     setTimeout(() => this.open(), this.#retryMs);
     this.#retryMs = Math.min(this.#retryMs * 2, lastRetryMs);
   }

@@ -9,16 +9,17 @@ const bar = document.getElementById("thumb-bar");
 const note = document.getElementById("thumb-state");
 const consent = document.getElementById("corner-consent");
 
-/** Draws the corner whenever there is a new frame, while `isShown()`. */
+/** Draws the corner whenever there is a new frame, while `isShown()`, and when the function that it returns is called. */
 export function makeCorner(connection, live, isShown) {
   let gesture = null;
   connection.addEventListener("status", ({ detail }) => { gesture = detail.gesture; });
-  live.addEventListener("change", () => {
-    if (!isShown()) return;
+  const draw = () => {
     drawCamera(live);
     consent.hidden = !live.refusal;
     drawBar(live.newest, gesture);
-  });
+  };
+  live.addEventListener("change", () => isShown() && draw());
+  return draw;
 }
 
 function drawCamera({ frame, picture }) {
@@ -49,6 +50,7 @@ function drawBar(frame, gesture) {
     drawLine(context, [[x - 10, middle + side * reach / 2], [x + 10, middle + side * reach / 2]], { color, width: 2 });
   }
   note.textContent = describe(frame, threshold);
+  bar.setAttribute("aria-label", `Height of the thumb against the threshold: ${note.textContent}`);
   if (!threshold || frame.distance === null) return;
   const height = Math.max(-1, Math.min(1, frame.distance / threshold / 2));
   const place = [x, middle + height * reach];

@@ -1,5 +1,6 @@
 // The Hands view: the live skeleton, and what is known about the hands.
 import { pageTime } from "./clock.js";
+import { showMessage } from "./message.js";
 import { drawPicture, drawSkeleton, fitCanvas, ink, projection } from "./skeleton.js";
 
 /** The frame rate and the latency are means over this time. */
@@ -8,23 +9,24 @@ const meanMs = 2000;
 const readableMs = 250;
 const byID = (id) => document.getElementById(id);
 
-export function makeHands(connection, live) {
+export function makeHands(live) {
   let isShown = false;
   /** The frames of the last seconds: when each was captured and how long it took to get here. */
   let recent = [];
   let writtenMs = 0;
 
-  connection.addEventListener("frame", ({ detail }) => {
+  live.addEventListener("frame", ({ detail }) => {
     if (!isShown) return;
     const nowMs = performance.now();
     const capturedMs = pageTime(detail.captured_ns);
     recent = recent.filter((each) => nowMs - each.nowMs < meanMs);
     recent.push({ nowMs, latencyMs: capturedMs === null ? null : nowMs - capturedMs });
   });
+  live.addEventListener("clear", () => { recent = []; });
   live.addEventListener("change", () => {
     if (!isShown) return;
     draw(live);
-    if (performance.now() - writtenMs < readableMs) return;
+    if (live.frame && performance.now() - writtenMs < readableMs) return;
     writtenMs = performance.now();
     write(live, recent);
   });
@@ -51,7 +53,7 @@ function draw({ frame, picture }) {
 
 function write({ frame, refusal }, recent) {
   const hands = frame?.hands ?? [];
-  byID("detected").textContent = headline(hands);
+  byID("detected").textContent = frame ? headline(hands) : "No picture";
   byID("which").textContent = list(hands.map((hand) => hand.chirality));
   byID("confidence").textContent = list(hands.map((hand) => `${(100 * hand.confidence).toFixed(1)} %`));
   const seconds = recent.length > 1 ? (recent.at(-1).nowMs - recent[0].nowMs) / 1000 : 0;
@@ -59,7 +61,7 @@ function write({ frame, refusal }, recent) {
   const latencies = recent.map((each) => each.latencyMs).filter((each) => each !== null);
   const mean = latencies.reduce((sum, each) => sum + each, 0) / latencies.length;
   byID("latency").textContent = latencies.length ? `${mean.toFixed(0)} ms` : "–";
-  byID("consent").textContent = refusal ? `Only the skeleton is drawn: ${refusal}` : "";
+  showMessage(byID("consent"), refusal ? `Only the skeleton is drawn: ${refusal}` : "");
   byID("consent").hidden = !refusal;
 }
 

@@ -6,7 +6,8 @@ const rememberedFrames = 30;
 const previewPatienceMs = 500;
 
 /**
- * What the daemon sees. Dispatches `change` when there is something new to draw.
+ * What the daemon sees, while it runs. Dispatches `frame` for each frame, with its parameters as `detail`; `clear` when nothing is seen any
+ * more; and `change` when there is something else to draw.
  *
  * A preview is older than the newest frame, so it is shown with the hands of its own frame.
  */
@@ -21,17 +22,37 @@ export class LivePicture extends EventTarget {
   refusal = null;
   #frames = new Map();
   #previewedMs = -Infinity;
+  /** Frames and previews that were on their way when the daemon stopped come after the status that says so. */
+  #isRunning = true;
+  /** How often it was cleared: a preview takes time to decode. */
+  #clears = 0;
 
   constructor(connection) {
     super();
-    connection.addEventListener("frame", ({ detail }) => this.#takeFrame(detail));
-    connection.addEventListener("preview", ({ detail }) => this.#takePreview(detail));
+    connection.addEventListener("frame", ({ detail }) => this.#isRunning && this.#takeFrame(detail));
+    connection.addEventListener("preview", ({ detail }) => this.#isRunning && this.#takePreview(detail));
     connection.addEventListener("refused", ({ detail }) => {
       if (detail.topic === "preview") this.refusal = detail.reason;
       this.#change();
     });
-    connection.addEventListener("lost", () => this.#clear());
-    connection.addEventListener("status", ({ detail }) => detail.state !== "running" && this.#clear());
+    connection.addEventListener("lost", () => this.#run(false));
+    connection.addEventListener("status", ({ detail }) => this.#run(detail.state === "running"));
+  }
+
+  /** Forgets what was seen, for a page that gets no more frames. */
+  clear() {
+    this.#clears += 1;
+    this.#frames.clear();
+    this.#show(null, null);
+    this.newest = null;
+    this.#previewedMs = -Infinity;
+    this.dispatchEvent(new Event("clear"));
+    this.#change();
+  }
+
+  #run(isRunning) {
+    this.#isRunning = isRunning;
+    if (!isRunning) this.clear();
   }
 
   #takeFrame(frame) {
@@ -41,30 +62,29 @@ export class LivePicture extends EventTarget {
       if (this.#frames.size <= rememberedFrames) break;
       this.#frames.delete(number);
     }
-    if (performance.now() - this.#previewedMs > previewPatienceMs) {
-      this.picture = null;
-      this.frame = frame;
-    }
+    if (performance.now() - this.#previewedMs > previewPatienceMs) this.#show(frame, null);
+    this.dispatchEvent(new CustomEvent("frame", { detail: frame }));
     this.#change();
   }
 
   async #takePreview({ frame: number, jpeg }) {
+    const clears = this.#clears;
     this.#previewedMs = performance.now();
     const bytes = Uint8Array.from(atob(jpeg), (character) => character.charCodeAt(0));
     const picture = await createImageBitmap(new Blob([bytes], { type: "image/jpeg" }));
     const frame = this.#frames.get(number);
-    if (!frame) return;
-    this.picture?.close();
-    this.picture = picture;
-    this.frame = frame;
+    if (clears !== this.#clears || !frame) {
+      picture.close();
+      return;
+    }
+    this.#show(frame, picture);
     this.#change();
   }
 
-  #clear() {
-    this.#frames.clear();
-    this.newest = this.frame = this.picture = null;
-    this.#previewedMs = -Infinity;
-    this.#change();
+  #show(frame, picture) {
+    this.picture?.close();
+    this.frame = frame;
+    this.picture = picture;
   }
 
   #change() {

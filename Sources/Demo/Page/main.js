@@ -2,6 +2,7 @@
 import { announce } from "./announcer.js";
 import { Connection } from "./connection.js";
 import { LivePicture } from "./live-picture.js";
+import { showMessage } from "./message.js";
 import { makeCards } from "./cards.js";
 import { makeHands } from "./hands.js";
 import { makePictures } from "./pictures.js";
@@ -12,10 +13,10 @@ const connection = new Connection(`ws://${location.host}/socket`);
 const live = new LivePicture(connection);
 const views = {
   cards: makeCards(connection, live),
-  stars: makeStars(connection),
-  hands: makeHands(connection, live),
+  stars: makeStars(live),
+  hands: makeHands(live),
   pictures: makePictures(),
-  tuning: makeTuning(connection),
+  tuning: makeTuning(connection, live),
 };
 let shown = null;
 
@@ -39,10 +40,18 @@ function route() {
 
 /** A page that nobody sees gets nothing but swipes, unless it records. */
 function subscribe() {
-  const { topics, maxHands } = views[shown];
+  const { topics: needed, maxHands } = views[shown];
   const recorded = views.tuning.isRecording() ? ["status", "frame"] : [];
-  const seen = document.hidden ? [] : ["status", ...topics];
-  connection.need([...new Set(["swipe", ...recorded, ...seen])], maxHands);
+  const seen = document.hidden ? [] : ["status", ...needed];
+  const topics = new Set(["swipe", ...recorded, ...seen]);
+  // What was seen before would be shown as if it were now.
+  if (!topics.has("frame")) live.clear();
+  connection.need([...topics], maxHands);
+}
+
+/** The page in front takes swipes itself: their keys could leave it, or act on it. In front of another window, they are for that one. */
+function suspendKeys() {
+  connection.suspendKeys(!document.hidden && document.hasFocus());
 }
 
 const state = document.getElementById("state");
@@ -55,7 +64,7 @@ function say(kind, text, cause = "") {
   if (kind === "running" && state.dataset.state === "lost") announce("Connected again");
   state.dataset.state = kind;
   stateText.textContent = text;
-  problem.textContent = cause;
+  showMessage(problem, cause);
   problem.hidden = !cause;
 }
 
@@ -75,6 +84,11 @@ connection.addEventListener("lost", ({ detail: { server, reason } }) => {
 });
 
 addEventListener("hashchange", route);
-document.addEventListener("visibilitychange", subscribe);
+document.addEventListener("visibilitychange", () => {
+  subscribe();
+  suspendKeys();
+});
+for (const event of ["focus", "blur"]) addEventListener(event, suspendKeys);
 route();
+suspendKeys();
 connection.open();

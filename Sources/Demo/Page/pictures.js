@@ -1,6 +1,7 @@
 // The Pictures view: finds hands, bodies and faces in a photo and draws them on it.
 import { announce } from "./announcer.js";
 import { download } from "./download.js";
+import { showMessage } from "./message.js";
 import { drawDot, drawLine, ink, joints, projection } from "./skeleton.js";
 import { makeUpright } from "./upright.js";
 
@@ -20,37 +21,43 @@ export function makePictures() {
   const canvas = byID("picture");
   /** The photo that is shown: its name, the picture, what the server found in it, and how that is drawn. */
   let shown = null;
+  /** The file that was chosen last: the answer about an earlier one may come later. */
+  let newest = null;
 
   async function open(file) {
+    newest = file;
     say(`Looking for people in ${file.name}…`);
+    let opened = null;
+    let problem = null;
     try {
       const { picture, upload } = await makeUpright(file);
-      shown = { name: file.name, picture, ...(await findPeople(upload)) };
+      opened = { name: file.name, picture, ...(await findPeople(upload)) };
     } catch (error) {
-      say(error.message, true);
-      return;
+      problem = error.message;
     }
-    const tables = tablesOf(shown.found);
-    say(summary(shown.found));
+    if (newest !== file) return;
+    shown = opened;
+    const tables = shown ? tablesOf(shown.found) : [];
+    say(problem ?? summary(shown.found), problem !== null);
     draw();
     byID("points").replaceChildren(...tables);
     byID("points").hidden = !tables.length;
-    byID("save-png").disabled = byID("save-json").disabled = false;
+    byID("save-png").disabled = byID("save-json").disabled = !shown;
   }
 
   function say(text, isProblem = false) {
-    byID("found").textContent = text;
+    showMessage(byID("found"), text);
     byID("found").classList.toggle("problem", isProblem);
     announce(text);
   }
 
   function draw() {
+    canvas.hidden = !shown;
+    byID("drop").classList.toggle("filled", shown !== null);
     if (!shown) return;
     const { picture, found, drawing } = shown;
     canvas.width = found.width;
     canvas.height = found.height;
-    canvas.hidden = false;
-    byID("drop").classList.add("filled");
     const context = canvas.getContext("2d");
     if (byID("gray").checked) {
       context.fillStyle = "#6b6f76";
@@ -101,7 +108,7 @@ async function findPeople(file) {
   try {
     response = await fetch("/pictures", { method: "POST", body: file });
   } catch {
-    throw new Error("The server has stopped; run swipectl demo again");
+    throw new Error("The server has stopped; run `swipectl demo` again");
   }
   const answer = await response.json();
   if (!response.ok) throw new Error(answer.error);

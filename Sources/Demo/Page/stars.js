@@ -16,7 +16,7 @@ const calm = matchMedia("(prefers-reduced-motion: reduce)");
 const byID = (id) => document.getElementById(id);
 const plural = (count, word) => `${count} ${word}${count === 1 ? "" : "s"}`;
 
-export function makeStars(connection) {
+export function makeStars(live) {
   const sky = byID("sky");
   let stars = [];
   let frame = null;
@@ -80,7 +80,8 @@ export function makeStars(connection) {
   function take(newest) {
     frame = newest;
     const fingers = frame?.hands.length ? frame.hands.flatMap(shownTips).length : null;
-    byID("finger-count").textContent = fingers === null ? "· no hand" : `· you show ${plural(fingers, "finger")}`;
+    const seen = fingers === null ? "no hand" : `you show ${plural(fingers, "finger")}`;
+    byID("finger-count").textContent = `· ${frame ? seen : "no picture"}`;
     steady = fingers === stars.length ? steady + 1 : 0;
     if (steady >= steadyFrames && !isMatched) match();
     if (drawnMs === null) draw();
@@ -101,8 +102,8 @@ export function makeStars(connection) {
 
   byID("new-stars").addEventListener("click", fall);
   addEventListener("resize", () => isShown && fall());
-  connection.addEventListener("frame", ({ detail }) => isShown && take(detail));
-  connection.addEventListener("lost", () => isShown && take(null));
+  live.addEventListener("frame", ({ detail }) => isShown && take(detail));
+  live.addEventListener("clear", () => isShown && take(null));
   // Keys 1 to 9, and 0 for ten.
   document.addEventListener("keydown", ({ key, ctrlKey, altKey, metaKey }) => {
     if (isShown && /^[0-9]$/.test(key) && !ctrlKey && !altKey && !metaKey) guess(Number(key) || mostStars);
@@ -111,8 +112,8 @@ export function makeStars(connection) {
   return {
     topics: ["frame"],
     maxHands: 2,
-    show: () => { isShown = true; fall(); },
-    hide: () => { isShown = false; frame = null; clearTimeout(timer); },
+    show: () => { isShown = true; fall(); take(live.newest); },
+    hide: () => { isShown = false; clearTimeout(timer); },
   };
 }
 

@@ -4,6 +4,7 @@ import { pageTime } from "./clock.js";
 import { drawPlot } from "./distance-plot.js";
 import { download } from "./download.js";
 import { History, leadMs, lengthMs } from "./history.js";
+import { showMessage } from "./message.js";
 import { nearMisses } from "./near-misses.js";
 import { showReplays } from "./replays.js";
 import { fitCanvas } from "./skeleton.js";
@@ -14,7 +15,7 @@ import { makeWrong } from "./wrong.js";
 const byID = (id) => document.getElementById(id);
 const plural = (count, word, words = `${word}s`) => `${count} ${count === 1 ? word : words}`;
 
-export function makeTuning(connection) {
+export function makeTuning(connection, live) {
   const plot = byID("plot");
   let status = null;
   let isShown = false;
@@ -30,7 +31,8 @@ export function makeTuning(connection) {
     const textPx = 0.85 * Number.parseFloat(style.fontSize);
     const missed = nearMisses(shown, swipes);
     drawPlot(context, box, shown, swipes, missed, { endMs, lengthMs, textPx, colors: (name) => style.getPropertyValue(name) });
-    const counts = `${plural(swipes.length, "swipe")} and ${plural(missed.length, "near miss", "near misses")} in the last ten seconds`;
+    const found = `${plural(swipes.length, "swipe")} and ${plural(missed.length, "near miss", "near misses")}`;
+    const counts = shown.length ? `${found} in the last ten seconds` : "No picture";
     byID("last-ten").textContent = missed.length ? `${counts}; the last miss: ${missed.at(-1).at(-1).reason}` : counts;
     const { distance = null, threshold } = shown.at(-1) ?? {};
     const now = distance === null ? "no hand used" : heightText(distance, threshold);
@@ -53,13 +55,16 @@ export function makeTuning(connection) {
     }
     isFrozen = true;
     byID("compare").textContent = "Continue live";
-    const { samples, shown, endMs } = history;
+    const compared = history;
+    const { samples, shown, endMs } = compared;
     try {
       const replays = await replay(samples.map(({ frame }) => frame), shown[0]?.frame.captured_ns, status?.gesture);
+      if (!isFrozen || history !== compared) return;
       showReplays(byID("replays"), replays, (ns) => 1 - (endMs - pageTime(ns)) / lengthMs);
       announce(`${replays.length} settings compared`);
     } catch (error) {
-      byID("replays").textContent = error.message;
+      if (!isFrozen || history !== compared) return;
+      showMessage(byID("replays"), error.message);
       announce(error.message);
     }
     byID("replays").hidden = false;
@@ -91,7 +96,12 @@ export function makeTuning(connection) {
   byID("record").addEventListener("click", record);
   makeWrong(byID("wrong"), byID("wrong-result"));
   connection.addEventListener("status", ({ detail }) => { status = detail; });
-  connection.addEventListener("frame", ({ detail }) => takeFrame(detail));
+  live.addEventListener("frame", ({ detail }) => takeFrame(detail));
+  live.addEventListener("clear", () => {
+    if (isFrozen) return;
+    history = new History();
+    if (isShown) draw();
+  });
   connection.addEventListener("swipe", ({ detail: { direction, distance, captured_ns: capturedNs } }) => {
     if (!isFrozen) history.takeSwipe({ ms: pageTime(capturedNs), direction, distance });
   });
@@ -120,7 +130,7 @@ async function replay(frames, fromNs, gesture) {
       method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ frames, from_ns: fromNs, gesture }),
     });
   } catch {
-    throw new Error("The server has stopped; run swipectl demo again");
+    throw new Error("The server has stopped; run `swipectl demo` again");
   }
   const answer = await response.json();
   if (!response.ok) throw new Error(answer.error);
