@@ -72,6 +72,8 @@ struct ReplayWindowTests {
       for name in stricter {
         let row = try #require(rows.first { $0.name == name })
         #expect(row.swipes.count <= configured.swipes.count, "\(name), from frame \(start)")
+        // Nor in a shorter window: a gesture from before it would come before its time.
+        #expect(zip(row.swipes, configured.swipes).allSatisfy { $0.capturedNs >= $1.capturedNs }, "\(name), from frame \(start)")
       }
     }
   }
@@ -96,12 +98,14 @@ struct ReplayWindowTests {
     #expect(try #require(row.swipes.first).capturedNs < Self.trace[late].capturedNs)
   }
 
-  @Test("Every row begins at rest, not in the gesture of the first frame")
+  @Test("A thumb that was held before the first frame makes no swipe, nor takes the place of a later one")
   func rest() throws {
-    // The first frame is in a thumb down that was held, as the page has it which has just been opened.
-    let heights = [Float](repeating: -90, count: 30) + [Float](repeating: 0, count: 10) + [Float](repeating: 90, count: 30)
+    // Down with a lower threshold than the configured one, under which the latch is armed.
+    let heights = [Float](repeating: -45, count: 10) + [Float](repeating: 0, count: 10) + [Float](repeating: 90, count: 30)
     let frames = heights.enumerated().map { HandFrame([Self.hand($1)], at: UInt64($0) * Self.frameNs) }
-    let replay = Replay(frames, areArmed: heights.map { $0 == 0 }, fromNs: frames[35].capturedNs, .plain)
+    let armed = heights.map { abs($0) < 50 }
+    let replay = Replay(frames, areArmed: armed, fromNs: frames[15].capturedNs, options { $0.cooldownMs = 3000 })
+    #expect(replay.replays.contains { $0.name == "threshold = 40" })
     for row in replay.replays where row.name != "profile = daily" && !row.name.hasPrefix("pose") {
       #expect(row.swipes.map(\.direction) == [.right], "\(row.name)")
     }
