@@ -54,7 +54,7 @@ struct ReplayWindowTests {
   private static let starts = 30..<trace.count - Int(windowNs / frameNs)
 
   @Test(
-    "A stricter row never has more swipes in the window, wherever it starts", .long(seconds: 13),
+    "A stricter row never has more swipes in the window, wherever it starts", .long(seconds: 5),
     arguments: [
       (.plain, ["threshold = 63", "dwell_ms = 150", "dwell_ms = 300", "arrival_dwell_ms = 400", "cooldown_ms = 500"]),
       (options { $0.dwellMs = 150 }, ["threshold = 63", "dwell_ms = 300", "arrival_dwell_ms = 400", "cooldown_ms = 500"]),
