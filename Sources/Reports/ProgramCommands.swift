@@ -29,40 +29,41 @@ package enum ProgramCommands {
     let isHelp = first == "help"
     let words = isHelp ? arguments.dropFirst().filter { !$0.hasPrefix("-") } : [first]
     guard let name = words.first else { return nil }
-    let see: Fix.Words = "see `\(words: program) --help`"
-    guard known.contains(name) || name == "help" else { return unknown(name, of: program, isHelp: isHelp, see: see) }
+    let help: Fix.Words = "`\(words: program) --help`"
+    guard known.contains(name) || name == "help" else { return unknown(name, of: program, isHelp: isHelp, help: help) }
     if let commands = nested[name] {
       return error(in: isHelp ? Array(words.dropFirst()) : Array(arguments.dropFirst().prefix(1)), of: "\(program) \(name)", commands)
     }
     guard words.count > 1 else { return nil }
-    return UserError("unexpected argument \(quoted(words[1]))", fix: .action(see), exitStatus: .usage)
+    return UserError("unexpected argument \(quoted(words[1]))", fix: "see \(help)", exitStatus: .usage)
   }
 
   /// The error of words that name no command of one that has commands, such as `swipectl deck cpoy`.
   private static func error(in words: [String], of command: String, _ known: [String]) -> UserError? {
     guard let name = words.first, !name.hasPrefix("-") else { return nil }
-    let see: Fix.Words = "see `\(words: command) --help`"
+    let help: Fix.Words = "`\(words: command) --help`"
     if known.contains(name) {
-      return words.count == 1 ? nil : UserError("unexpected argument \(quoted(words[1]))", fix: .action(see), exitStatus: .usage)
+      return words.count == 1 ? nil : UserError("unexpected argument \(quoted(words[1]))", fix: "see \(help)", exitStatus: .usage)
     }
-    let fix: Fix.Words = if let near = nearestName(to: name, among: known) { "did you mean \"\(words: near)\"? \(see)" } else { see }
+    let fix: Fix.Words =
+      if let near = nearestName(to: name, among: known) { "did you mean \"\(words: near)\"? See \(help)" } else { "see \(help)" }
     return UserError("there is no command \(quoted("\(command) \(name)"))", fix: .action(fix), exitStatus: .usage)
   }
 
-  private static func unknown(_ name: String, of program: String, isHelp: Bool, see: Fix.Words) -> UserError {
+  private static func unknown(_ name: String, of program: String, isHelp: Bool, help: Fix.Words) -> UserError {
     func command(_ program: String, _ name: String) -> ShellCommand { isHelp ? "\(program) help \(name)" : "\(program) \(name)" }
     let others = all.filter { $0.program != program }
     if let other = others.first(where: { $0.commands.contains(name) }) {
       return UserError(
         "\(quoted(name)) is a command of \(other.program)", fix: .command(command(other.program, name)), exitStatus: .usage)
     }
-    var fix = see
+    var fix: Fix.Words = "see \(help)"
     if let own = nearestName(to: name, among: (all.first { $0.program == program }?.commands ?? []) + ["help"]) {
-      fix = "did you mean \"\(words: own)\"? \(see)"
+      fix = "did you mean \"\(words: own)\"? See \(help)"
     } else {
       for other in others {
         guard let nearest = nearestName(to: name, among: other.commands) else { continue }
-        fix = "did you mean \(command(other.program, nearest))? \(see)"
+        fix = "did you mean \(command(other.program, nearest))? See \(help)"
       }
     }
     return UserError("there is no command \(quoted(name))", fix: .action(fix), exitStatus: .usage)

@@ -200,7 +200,8 @@ extension EndToEnd {
       let file = try home.write("c.toml", "[profile.low]\nthreshold = 20\n[profile.high]\nthreshold = 90\n".utf8)
       let input = Pipe()
       let daemon = try Program(
-        "swiped", ["run", "--no-keys", "--events", "--source", "trace:-", "--config", file], home: home,
+        "swiped",
+        ["run", "--no-keys", "--events", "--source", "trace:-", "--config", file, "--socket", home.file("swiped/swiped.sock")], home: home,
         environment: ["SWIPED_RUNTIME": "/nowhere"], input: input)
       var frame = 0
       /// Sends frames of a hand whose thumb is so many pixels above its wrist, and waits until they are handled.

@@ -33,7 +33,7 @@ struct UsageTests {
       ProgramCommands.error(in: before + arguments, of: "swipectl", known: ["deck", "status"], nested: ["deck": ["copy"]])
     }
     let near = try #require(error("deck", "cpoy"))
-    #expect(near.exitStatus == .usage && near.description.contains("did you mean \"copy\"? see `swipectl deck --help`"))
+    #expect(near.exitStatus == .usage && near.description.contains("did you mean \"copy\"? See `swipectl deck --help`"))
     let far = try #require(error("deck", "frobnicate"))
     #expect(far.exitStatus == .usage && !far.description.contains("did you mean"))
     #expect(error("deck") == nil && error("deck", "copy") == nil && error("deck", "--help") == nil)
