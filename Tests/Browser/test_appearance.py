@@ -30,8 +30,6 @@ class Appearance(PageTest):
             set_screen(*size)
             with self.subTest(size=size):
                 self.show("tuning")
-                self.click("compare")
-                self.wait(lambda: self.is_shown("replays"), "the replays are shown")
                 self.assert_fits()
                 self.assertLessEqual(*self.js("const { scrollWidth, clientWidth } = document.getElementById('replays'); return [scrollWidth, clientWidth]"))
                 self.assertEqual(self.js(CUT_MARKS), [])

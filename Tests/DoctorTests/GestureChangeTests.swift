@@ -127,10 +127,7 @@ struct GestureChangeTests {
       "[profile]\nvideo.left = \"a\"\n",
     ])
   func otherForms(text: String) throws {
-    var change = try change(text, "video")
-    var settings = try change.profileSettings
-    settings.dwellMs = 150
-    let error = #expect(throws: ConfigurationError.self) { try change.apply(settings) }
+    let error = #expect(throws: ConfigurationError.self) { try change(text, "video") }
     #expect(error?.problems.first?.place != nil && error?.description.contains("[profile.video]") == true)
     #expect(try String(contentsOf: folder.appendingPathComponent("swiped.toml"), encoding: .utf8) == text)
   }

@@ -240,7 +240,7 @@ extension EndToEnd {
       let home = Scratch()
       let end = try await run("swipectl", [command, "--yes", "--socket", home.socket], home: home)
       #expect(end.status == 69)
-      #expect(end.errors == ["swipectl: swiped is not running (no socket at \(home.socket)); run `systemctl --user start swiped`"])
+      #expect(end.errors.count == 1 && end.errors[0].hasPrefix("swipectl: swiped is not running (no socket at \(home.socket)); run `"))
       let own = try await run("swipectl", ["setup", "--yes"], home: home)
       #expect(own.status == 69)
       expectOneLine(own.errors, of: "swipectl")

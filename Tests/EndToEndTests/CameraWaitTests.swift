@@ -16,7 +16,9 @@ extension EndToEnd {
     @Test("A missing camera is waited for; the reason is logged once and is in the status", .long(seconds: 15), arguments: Self.cases)
     func absent(name: String, says: [String], codes: Set<ReasonCode>) async throws {
       let home = Scratch()
-      let daemon = try Program("swiped", source(name, home) + ["--events"], home: home)
+      // A name that no camera has is refused on the command line, and waited for in the configuration.
+      let file = try home.write("c.toml", "camera.device = \"\(name)\"\n".utf8)
+      let daemon = try Program("swiped", ["run", "--no-keys", "--events", "--socket", home.socket, "--config", file], home: home)
       let status = try await daemon.output.nextStatus { $0.state == .noCamera }
       for part in says { #expect(status.reason?.contains(part) == true, "\(status.reason ?? "no reason")") }
       #expect(status.reasonCode.map(codes.contains) == true, "\(status)")

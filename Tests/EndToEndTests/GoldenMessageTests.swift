@@ -52,9 +52,6 @@ let goldenMessages = [
   GoldenMessage("swiped: HOME/s: a file is in the way of the socket; remove it, or choose another path with --socket", 69) {
     ["run", "--no-keys", "--source", "synthetic", "--socket", try $0.write("s", [])]
   },
-  GoldenMessage("swipectl: swiped is not running (no socket at HOME/s.sock); run `systemctl --user start swiped`", 69) {
-    ["status", "--socket", $0.file("s.sock")]
-  },
   GoldenMessage("landmarks: HOME/hand.jpg: cannot be read (No such file or directory); check the path and its permissions", 66) {
     [$0.file("hand.jpg")]
   },
