@@ -82,7 +82,7 @@ extension CameraDevice {
     guard !nodes.cameras.isEmpty else {
       throw CameraError(
         .noCamera, "no camera found",
-        fix: "plug one in, or try the rendered hand: \(Installation.current.renderedHandCommand)")
+        fix: "plug one in, or try the rendered hand: \(DaemonStart.current.renderedHandCommand)")
     }
     throw CameraError(.noSuchDevice, "no camera is called \"\(wanted)\"").offering(nodes.cameras)
   }

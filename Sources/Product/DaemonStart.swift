@@ -36,6 +36,15 @@ package struct DaemonStart: Sendable, Equatable {
     }
   }
 
+  /// The command that shows swipes without a camera. It presses no keys: those of a hand that nobody controls would go to any window.
+  package var renderedHandCommand: ShellCommand {
+    switch installation {
+    case .checkout(let folder) where folder != workingFolder: "make -C \(folder) run SOURCE=synthetic"
+    case .checkout: "make run SOURCE=synthetic"
+    case .installed, .package: "swiped run --watch --no-keys --source synthetic"
+    }
+  }
+
   package var fix: Fix { hasService ? .command(command) : "run \(command) in another terminal" }
 
   /// The fix for a running swiped that does not do what it should.
@@ -57,14 +66,6 @@ package struct DaemonStart: Sendable, Equatable {
 }
 
 extension Installation {
-  /// The command that shows swipes without a camera. It presses no keys: those of a hand that nobody controls would go to any window.
-  package var renderedHandCommand: ShellCommand {
-    switch self {
-    case .checkout: "make run SOURCE=synthetic"
-    case .installed, .package: "swiped run --watch --no-keys --source synthetic"
-    }
-  }
-
   /// The command that shows the swipes of a source.
   package func watchCommand(source: String) -> ShellCommand {
     switch self {

@@ -23,7 +23,10 @@ struct DaemonStartTests {
 
   @Test("The command that is tried without a camera shows swipes, and presses no keys")
   func trying() {
-    #expect(Installation.checkout("/x").renderedHandCommand == "make run SOURCE=synthetic")
-    #expect(Installation.package.renderedHandCommand == "swiped run --watch --no-keys --source synthetic")
+    let checkout = DaemonStart(installation: .checkout("/x"), hasService: false, workingFolder: "/x")
+    #expect(checkout.renderedHandCommand == "make run SOURCE=synthetic")
+    #expect(
+      DaemonStart(installation: .checkout("/x"), hasService: true).renderedHandCommand == "make -C /x run SOURCE=synthetic")
+    #expect(DaemonStart(installation: .package, hasService: true).renderedHandCommand == "swiped run --watch --no-keys --source synthetic")
   }
 }
