@@ -29,20 +29,18 @@ package struct DaemonStart: Sendable, Equatable {
 
   package var command: ShellCommand {
     if hasService { return "systemctl --user start swiped" }
-    return switch installation {
-    case .checkout(let folder) where folder != workingFolder: "make -C \(folder) run"
-    case .checkout: "make run"
-    case .installed, .package: "swiped run --watch"
-    }
+    return make.map { "\($0) run" } ?? "swiped run --watch"
   }
 
   /// The command that shows swipes without a camera. It presses no keys: those of a hand that nobody controls would go to any window.
   package var renderedHandCommand: ShellCommand {
-    switch installation {
-    case .checkout(let folder) where folder != workingFolder: "make -C \(folder) run SOURCE=synthetic"
-    case .checkout: "make run SOURCE=synthetic"
-    case .installed, .package: "swiped run --watch --no-keys --source synthetic"
-    }
+    make.map { "\($0) run SOURCE=synthetic" } ?? "swiped run --watch --no-keys --source synthetic"
+  }
+
+  /// Make in the folder of the checkout; nil where the programs are installed.
+  private var make: ShellCommand? {
+    guard case .checkout(let folder) = installation else { return nil }
+    return folder == workingFolder ? "make" : "make -C \(folder)"
   }
 
   package var fix: Fix { hasService ? .command(command) : "run \(command) in another terminal" }

@@ -37,7 +37,7 @@ package struct Hindsight: Sendable {
   package mutating func note(_ event: Event) -> PreventedSwipe? {
     switch event {
     case .status(let status):
-      isPlain = PlainProfile.swipesAtAnyHand(profile: status.profile, pose: status.gesture.flatMap { try? GestureSettings($0) }?.pose)
+      isPlain = PlainProfile.swipesAtAnyHand(status)
       // Frames under other settings do not explain a swipe.
       if let options = status.gesture, let new = try? GestureSettings(options), new != settings { (settings, frames) = (new, []) }
       return nil

@@ -168,7 +168,7 @@ extension Status {
 
   /// Whether keys are pressed at any raised hand, which few people want all day.
   fileprivate var swipesAtAnyHand: Bool {
-    keys == .ready && PlainProfile.swipesAtAnyHand(profile: profile, pose: gesture.flatMap { try? GestureSettings($0) }?.pose)
+    keys == .ready && PlainProfile.swipesAtAnyHand(self)
   }
 
   /// Whether the swipes are awake; nil if they always are.

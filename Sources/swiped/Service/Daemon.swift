@@ -51,7 +51,6 @@ struct Daemon {
       await signals.handle(stop: { await stop(server) }, reload: { _ = await controller.perform(.reload) })
     }
     defer { handling.cancel() }
-    // Without a path, it is never started and has no subscribers.
     service.beginStep("creating the socket")
     let watching = Task {
       guard let cause = await service.watchStart(log: log) else { return }
@@ -59,6 +58,7 @@ struct Daemon {
       await end(server, .internalError)
     }
     defer { watching.cancel() }
+    // A server that is never started has no subscribers.
     if settings.socketPath != nil { try await server.start() }
     for notice in settings.notices { log.warning("\(notice)") }
     if settings.isSocketInFallback { log.notice("XDG_RUNTIME_DIR is not set; the socket is \(server.path)") }

@@ -80,8 +80,10 @@ package struct DaemonSettings: Sendable, Equatable {
       start.pressesKeys && (try? loaded.profiles.settings(of: name))?.keys.isEnabled == true
     }
     if usesRecordedGesture { configuration.gesture = GestureSettings() }
-    if start.isPrintedReplay, !start.pressesKeys { configuration.commands = [] }
-    if start.isPrintedReplay { configuration.desktop.notify = .off }
+    if start.isPrintedReplay {
+      configuration.desktop.notify = .off
+      if !start.pressesKeys { configuration.commands = [] }
+    }
   }
 
   /// Reads the configuration.

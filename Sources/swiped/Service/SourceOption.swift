@@ -7,7 +7,7 @@ import SystemPackage
 
 /// What a machine knows about the name of a source.
 package struct SourceFacts: Sendable {
-  /// The names of the cameras that are plugged in.
+  /// The names of the cameras that are plugged in, if the name is none of them.
   package var cameras: [String] = []
   /// Whether one of the cameras has that name, or could have it: the name of one that cannot be opened is not known.
   package var isCamera = false
@@ -32,7 +32,8 @@ extension SourceFacts {
     } catch {
       facts.isCamera = ![.noCamera, .noSuchDevice, .notACamera].contains(error.code)
     }
-    facts.cameras = CameraListing.all().compactMap(\.name)
+    // Listing them opens each; only an error names them.
+    if !facts.isCamera { facts.cameras = CameraListing.all().compactMap(\.name) }
     return facts
   }
 }
@@ -45,6 +46,7 @@ extension FrameSourceChoice {
     let names = cameras.isEmpty ? "" : " (\(cameras.joined(separator: ", ")))"
     return "auto, a device such as /dev/video0, part of a camera's name\(names), synthetic, synthetic:fingers, y4m:FILE or trace:FILE"
   }
+
   /// Those that have one spelling.
   private static let words = ["auto", "synthetic", "synthetic:fingers", "synthetic:thumbs"]
 
