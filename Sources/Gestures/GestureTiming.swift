@@ -6,7 +6,7 @@ func elapsedNs(since start: UInt64, at ns: UInt64) -> UInt64 { ns > start ? ns -
 func passed(_ ms: UInt32, since start: UInt64, at ns: UInt64) -> Bool { elapsedNs(since: start, at: ns) >= UInt64(ms) * 1_000_000 }
 
 /// A time so much later, or the end of time.
-func later(_ ms: UInt32, than ns: UInt64) -> UInt64 {
+package func later(_ ms: UInt32, than ns: UInt64) -> UInt64 {
   let (sum, overflows) = ns.addingReportingOverflow(UInt64(ms) * 1_000_000)
   return overflows ? .max : sum
 }

@@ -34,20 +34,27 @@ package enum ProgramCommands {
     if let commands = nested[name] {
       return error(in: isHelp ? Array(words.dropFirst()) : Array(arguments.dropFirst().prefix(1)), of: "\(program) \(name)", commands)
     }
-    guard words.count > 1 else { return nil }
-    return UserError("unexpected argument \(quoted(words[1]))", fix: "see \(help)", exitStatus: .usage)
+    return unexpected(after: words, help)
   }
 
   /// The error of words that name no command of one that has commands, such as `swipectl deck cpoy`.
   private static func error(in words: [String], of command: String, _ known: [String]) -> UserError? {
     guard let name = words.first, !name.hasPrefix("-") else { return nil }
     let help: Fix.Words = "`\(words: command) --help`"
-    if known.contains(name) {
-      return words.count == 1 ? nil : UserError("unexpected argument \(quoted(words[1]))", fix: "see \(help)", exitStatus: .usage)
-    }
-    let fix: Fix.Words =
-      if let near = nearestName(to: name, among: known) { "did you mean \"\(words: near)\"? See \(help)" } else { "see \(help)" }
+    if known.contains(name) { return unexpected(after: words, help) }
+    let fix = meant(by: name, among: known, help) ?? "see \(help)"
     return UserError("there is no command \(quoted("\(command) \(name)"))", fix: .action(fix), exitStatus: .usage)
+  }
+
+  /// The error of a word after that of a command; nil without one.
+  private static func unexpected(after words: [String], _ help: Fix.Words) -> UserError? {
+    guard words.count > 1 else { return nil }
+    return UserError("unexpected argument \(quoted(words[1]))", fix: "see \(help)", exitStatus: .usage)
+  }
+
+  /// The fix for a word that is near the name of a command; nil if it is not.
+  private static func meant(by word: String, among known: [String], _ help: Fix.Words) -> Fix.Words? {
+    nearestName(to: word, among: known).map { "did you mean \"\(words: $0)\"? See \(help)" }
   }
 
   private static func unknown(_ name: String, of program: String, isHelp: Bool, help: Fix.Words) -> UserError {
@@ -58,8 +65,8 @@ package enum ProgramCommands {
         "\(quoted(name)) is a command of \(other.program)", fix: .command(command(other.program, name)), exitStatus: .usage)
     }
     var fix: Fix.Words = "see \(help)"
-    if let own = nearestName(to: name, among: (all.first { $0.program == program }?.commands ?? []) + ["help"]) {
-      fix = "did you mean \"\(words: own)\"? See \(help)"
+    if let own = meant(by: name, among: (all.first { $0.program == program }?.commands ?? []) + ["help"], help) {
+      fix = own
     } else {
       for other in others {
         guard let nearest = nearestName(to: name, among: other.commands) else { continue }

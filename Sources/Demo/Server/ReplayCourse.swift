@@ -59,10 +59,10 @@ struct ReplayCourse {
   /// Whether no other gesture could swipe from a swipe on up to a later frame, in which other settings swipe: it is held, or the cooldown
   /// lasts. A rest that the other settings bridge does not end it.
   private func isBlocked(from swipe: Int, to end: Int, bridgeMs: UInt32) -> Bool {
-    var until = moments[swipe].ns.advanced(byMs: settings.cooldownMs)
+    var until = later(settings.cooldownMs, than: moments[swipe].ns)
     for moment in moments[swipe...end] {
       if !moment.decision.armed { until = max(until, moment.ns) }
-      if moment.ns > until.advanced(byMs: bridgeMs) { return false }
+      if moment.ns > later(bridgeMs, than: until) { return false }
     }
     return true
   }
@@ -76,13 +76,5 @@ extension HandFrame {
       return classifier.classify(self).zone
     }
     return zones.first == .rest && zones.allSatisfy { $0 == nil || $0 == .rest }
-  }
-}
-
-extension UInt64 {
-  /// A time so much later, or the end of time.
-  fileprivate func advanced(byMs ms: UInt32) -> UInt64 {
-    let (sum, overflows) = addingReportingOverflow(UInt64(ms) * 1_000_000)
-    return overflows ? .max : sum
   }
 }
