@@ -1,7 +1,6 @@
 import Imaging
 import Platform
 import Product
-import Synchronization
 
 /// What a session wants of its camera.
 package struct CameraOptions: Sendable, Equatable {
@@ -35,33 +34,18 @@ package struct CameraSession: ~Copyable {
 
   /// The time without motion after which a lower frame rate suffices.
   private static let longStillNs: UInt64 = 60_000_000_000
-  /// The time for which services query a camera that has appeared.
-  private static let queriedNs: UInt64 = 3_000_000_000
-  /// The time after which the programs that hold a busy camera are searched for again: another one may have it.
-  private static let searchNs: UInt64 = 30_000_000_000
 
   private var options: CameraOptions
   private let calls: V4L2Calls
-  private let search: CameraWatch.Search
-  private let onChange: @Sendable () -> Void
-  private var stream: CameraStream?
+  private let now: @Sendable () -> UInt64
+  private var camera: (any OpenCamera & ~Copyable)?
   private var events: [CameraEvent] = []
   private var recovery = CameraRecovery()
-  /// Watches for other programs while the camera is open here or yielded; nil for a camera that is not to be yielded.
-  private var watch: CameraWatch?
-  private var yieldRule = CameraYield()
-  /// The device that another program has instead, and who has it once that is known.
-  private var yielded: (device: String, holders: [CameraHolder]?)?
-  private var holders = HolderNews()
-  /// When devices changed last, or the session began.
-  private var devicesChangedNs: UInt64
-  private var damage = DamageMonitor()
-  private var rate: FrameRateMonitor?
-  private var lastFrame: (sequence: UInt64, capturedNs: UInt64) = (0, 0)
-  /// The frames that previous streams lost.
+  private var health = CameraHealth()
+  private var sharing: CameraSharing
+  private var busySearch: BusySearch
+  /// The frames that were lost before the camera was opened last.
   private var lostBefore = LostFrames()
-  /// Whether the open camera is fed by a program.
-  private var isLoopback = false
 
   /// - Parameters:
   ///   - search: searches for the programs that hold a busy camera.
@@ -71,29 +55,27 @@ package struct CameraSession: ~Copyable {
     _ options: CameraOptions, calls: V4L2Calls = .libv4l2, search: @escaping CameraWatch.Search = HolderSearch.begin,
     onChange: @escaping @Sendable () -> Void
   ) {
-    (self.options, self.calls, self.search, self.onChange) = (options, calls, search, onChange)
-    devicesChangedNs = calls.now()
+    (self.options, self.calls, now) = (options, calls, calls.now)
+    sharing = CameraSharing(search: search, onChange: onChange, at: calls.now())
+    busySearch = BusySearch(search, onChange: onChange)
   }
 
-  package var isOpen: Bool { stream.read { _ in true } ?? false }
-  package var description: SourceDescription? { stream.read { $0.description } }
+  package var isOpen: Bool { camera.read { _ in true } ?? false }
+  package var description: SourceDescription? { camera.read { $0.description } }
   /// The frames that came and were not handled since the session began.
-  package var lost: LostFrames {
-    lostBefore + (stream.read { LostFrames(dropped: $0.dropped, damaged: $0.damaged) } ?? LostFrames())
-  }
+  package var lost: LostFrames { lostBefore + (camera.read { $0.lost } ?? LostFrames()) }
 
   /// Whether another program has the camera.
-  package var isYielded: Bool { yielded != nil }
+  package var isYielded: Bool { sharing.isYielded }
 
   /// When the camera is due to be opened; nil: when a device appears, or another program has closed it.
   package var retryNs: UInt64? { isYielded ? nil : recovery.dueNs }
 
   /// Makes the next attempt to open the camera due now, because a device has appeared or a pause has ended.
   package mutating func retry() {
-    devicesChangedNs = calls.now()
-    recovery.devicesChanged(at: devicesChangedNs)
-    // The watch may not notice that a camera was unplugged while another program has it open.
-    if let device = yielded?.device, !Files.exists(device) { endWatch() }
+    let now = self.now()
+    recovery.devicesChanged(at: now)
+    sharing.devicesChanged(at: now)
   }
 
   /// What has happened since the last call, in its order.
@@ -110,20 +92,20 @@ package struct CameraSession: ~Copyable {
   /// - Throws: what `body` throws. Failures of the camera are events.
   package mutating func next(wake: Int32, _ body: (borrowing Frame) throws -> Void) throws -> Step {
     noteHolders()
-    handle(watch?.takeChanges() ?? [])
+    handle(sharing.takeChanges())
     guard events.isEmpty else { return .woken }
     guard isOpen else {
-      guard let due = retryNs, due <= calls.now() else { return .absent }
+      guard let due = retryNs, due <= now() else { return .absent }
       open()
       return .woken
     }
-    var taken = lastFrame
     do {
-      let step = try stream?.next(wake: wake) { frame in
+      var taken: (sequence: UInt64, capturedNs: UInt64)?
+      let step = try camera?.next(wake: wake) { frame in
         taken = (frame.sequence, frame.capturedNs)
         try body(frame)
       }
-      lastFrame = taken
+      if let taken { health.handled(sequence: taken.sequence, capturedNs: taken.capturedNs) }
       return step == .frame ? .frame : .woken
     } catch let error as CameraError {
       recover(from: error)
@@ -137,29 +119,29 @@ package struct CameraSession: ~Copyable {
   ///   - stillNs: the time without a hand and without motion.
   ///   - idleUntilNs: frames captured before this time need no pixels.
   package mutating func followUp(stillNs: UInt64, idleUntilNs: UInt64) {
-    stream?.idleUntilNs = idleUntilNs
+    camera?.idleUntilNs = idleUntilNs
     let isSlow = stillNs >= Self.longStillNs
-    if let fps = stream?.setFrameRateReduced(isSlow) {
-      rate?.expect(fps: fps)
+    if let fps = camera?.setFrameRateReduced(isSlow) {
+      health.expect(fps: fps)
       events.append(.detail("\(label) makes \(isSlow ? "half of its frames while nothing moves" : "all of its frames again")"))
     }
-    if let slow = rate?.note(sequence: lastFrame.sequence, capturedNs: lastFrame.capturedNs) { events.append(.warning("\(slow)")) }
+    if let warning = health.checkRate() { events.append(warning) }
     noteDamage()
-    if recovery.works(at: calls.now()) { events.append(.works) }
+    if recovery.works(at: now()) { events.append(.works) }
   }
 
   /// Closes the camera, and stops watching a yielded one.
   ///
   /// - Returns: whether the camera was open.
   package mutating func close() -> Bool {
-    endWatch()
-    return closeStream()
+    sharing.end()
+    return closeCamera()
   }
 
-  private mutating func closeStream() -> Bool {
+  private mutating func closeCamera() -> Bool {
     guard isOpen else { return false }
     lostBefore = lost
-    stream = nil
+    camera = nil
     return true
   }
 
@@ -174,7 +156,7 @@ package struct CameraSession: ~Copyable {
   /// Applies new options. Another name or mode takes effect when the camera is opened again.
   package mutating func apply(_ new: CameraOptions) {
     options = new
-    if !new.yields { endWatch() } else if isOpen, watch == nil { beginWatch() }
+    if !new.yields { sharing.end() } else if isOpen, !sharing.isWatching { beginSharing() }
   }
 
   // MARK: Yielding
@@ -185,37 +167,27 @@ package struct CameraSession: ~Copyable {
       switch change {
       case .yield:
         guard let device = description?.path else { continue }
-        _ = closeStream()
-        yielded = (device, nil)
+        _ = closeCamera()
+        sharing.yield(device)
         events.append(.yielded)
-      case .held(let holders):
-        guard isYielded, yielded?.holders != holders else { continue }
-        yielded?.holders = holders
-        events.append(.yieldedTo(holders))
+      case .held(let holders): if sharing.learn(holders) { events.append(.yieldedTo(holders)) }
       case .takeBack:
-        let wasNamed = yielded?.holders != nil
-        endWatch()
+        let wasNamed = sharing.areHoldersKnown
+        sharing.end()
         open()
         if isOpen { events.append(.takenBack(wasNamed: wasNamed)) }
-      case .removed: endWatch()
+      case .removed: sharing.end()
       }
     }
   }
 
   /// Starts to watch for other programs. The camera must be open here.
-  private mutating func beginWatch() {
-    // Several programs can read a loopback device, and the one that feeds it has it open, too.
-    guard options.yields, let device = description?.path, !isLoopback else { return }
-    yieldRule.begin(queriedUntilNs: devicesChangedNs + Self.queriedNs)
-    do { watch = try CameraWatch(device, yieldRule, search: search, onChange: onChange) } catch {
+  private mutating func beginSharing() {
+    guard options.yields, let device = camera.read({ $0.exclusiveDevice }) ?? nil else { return }
+    do { try sharing.begin(device) } catch {
       events.append(
         .warning("\(label) cannot be yielded to other programs: it cannot be watched: \(error); close programs that watch files"))
     }
-  }
-
-  private mutating func endWatch() {
-    if let rule = watch?.stop() { yieldRule = rule }
-    (watch, yielded) = (nil, nil)
   }
 
   // MARK: Opening and recovery
@@ -223,13 +195,12 @@ package struct CameraSession: ~Copyable {
   private mutating func open() {
     do throws(CameraError) {
       let device = try CameraDevice.find(options.name, calls: calls)
-      let opened = try CameraStream(device, request: options.request, calls: calls, memory: options.memory)
+      let opened = try V4L2Camera(device, request: options.request, calls: calls, memory: options.memory)
       let facts = (options.name == "auto" ? [device.autoReason] : ["watching \(opened.label)"]) + opened.notices
-      rate = opened.makeFrameRateMonitor()
-      stream = consume opened
-      isLoopback = device.isLoopback
+      camera = consume opened
+      if let monitor = camera.read({ $0.makeFrameRateMonitor() }) { health.begin(monitor) }
       events.append(.opened(facts))
-      beginWatch()
+      beginSharing()
     } catch {
       lose(error)
     }
@@ -241,77 +212,41 @@ package struct CameraSession: ~Copyable {
     let (restarts, isNews) = recovery.stalled(error)
     guard restarts else { return lose(error, wasNews: isNews) }
     events.append(.stalled(error, isNews: isNews))
-    do throws(CameraError) { try stream?.restart() } catch { lose(error) }
+    do throws(CameraError) { try camera?.restart() } catch { lose(error) }
   }
 
   /// Closes a camera that failed.
   ///
   /// - Parameter wasNews: whether the failure is news that was recorded already.
   private mutating func lose(_ error: CameraError, wasNews: Bool = false) {
-    _ = close()
-    let now = calls.now()
+    sharing.end()
+    _ = closeCamera()
+    let now = self.now()
     let isNews = recovery.failed(error, at: now) || wasNews
     events.append(.failed(recovery.reported(error), isNews: isNews && error.busyDevice == nil))
-    if let device = error.busyDevice, holders.isDue(isNews: isNews, at: now, after: Self.searchNs) {
-      search(device) { [found = holders.found, onChange] use in
-        found.put(error.naming(use.holders))
-        onChange()
-      }
-    }
+    busySearch.begin(error, isNews: isNews, at: now)
   }
 
   /// Takes the result of the last search for the programs that hold a busy camera.
   private mutating func noteHolders() {
-    guard let error = holders.found.take() else { return }
+    guard let (error, isNews) = busySearch.take() else { return }
     let (isCurrent, isOther) = recovery.learn(error)
-    if holders.takeNews() || isOther { events.append(.held(error, isCurrent: isCurrent)) }
+    if isNews || isOther { events.append(.held(error, isCurrent: isCurrent)) }
   }
 
   private mutating func noteDamage() {
-    guard let damaged = stream.read({ $0.damaged }) else { return }
-    if let line = damage.note(damaged, from: label, nowNs: calls.now()) { events.append(.warning("\(line)")) }
+    guard let damaged = camera.read({ $0.lost.damaged }) else { return }
+    if let warning = health.checkDamage(damaged, from: label, at: now()) { events.append(warning) }
   }
 
-  private var label: String { stream.read { $0.label } ?? "" }
+  private var label: String { camera.read { $0.label } ?? "" }
 }
 
-/// The search for the programs that hold a busy camera.
-private struct HolderNews {
-  /// The error with the programs, which a search puts here on its own thread.
-  final class Found: Sendable {
-    private let error = Mutex<CameraError?>(nil)
-
-    func put(_ new: CameraError) { error.withLock { $0 = new } }
-
-    func take() -> CameraError? { error.withLock { $0.take() } }
-  }
-
-  let found = Found()
-  private var isNews = false
-  private var searchedNs: UInt64?
-
-  /// Whether to search now.
-  ///
-  /// - Parameter isNews: whether the camera was not known to be busy.
-  mutating func isDue(isNews: Bool, at now: UInt64, after ns: UInt64) -> Bool {
-    self.isNews = self.isNews || isNews
-    guard isNews || searchedNs.map({ now - $0 >= ns }) ?? true else { return false }
-    searchedNs = now
-    return true
-  }
-
-  /// Whether what the search has found is the first that is told of this failure.
-  mutating func takeNews() -> Bool {
-    defer { isNews = false }
-    return isNews
-  }
-}
-
-extension Optional where Wrapped: ~Copyable {
-  /// Borrows the value if there is one, since optional chaining would consume it.
-  fileprivate borrowing func read<Result>(_ body: (borrowing Wrapped) -> Result) -> Result? {
+extension (any OpenCamera & ~Copyable)? {
+  /// Borrows the camera if there is one, since optional chaining would consume it.
+  fileprivate borrowing func read<Result>(_ body: (borrowing any OpenCamera & ~Copyable) -> Result) -> Result? {
     switch self {
-    case .some(let value): body(value)
+    case .some(let camera): body(camera)
     case .none: nil
     }
   }

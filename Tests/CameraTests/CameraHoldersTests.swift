@@ -64,7 +64,7 @@ struct CameraHoldersTests {
   private func busy(_ node: FakeNode, holders: [CameraHolder]) -> String {
     let driver = FakeDriver(node)
     let error = #expect(throws: CameraError.self) {
-      _ = try CameraStream(CameraDevice.find("/dev/video0", calls: driver.calls), calls: driver.calls)
+      _ = try V4L2Camera(CameraDevice.find("/dev/video0", calls: driver.calls), calls: driver.calls)
     }
     #expect(error?.code == .busy)
     #expect(driver.isAllReturned)
@@ -94,7 +94,7 @@ struct CameraHoldersTests {
   func unnamed() {
     let driver = FakeDriver(FakeNode(failures: [.streamOn: EBUSY]))
     let error = #expect(throws: CameraError.self) {
-      _ = try CameraStream(CameraDevice.find("/dev/video0", calls: driver.calls), calls: driver.calls)
+      _ = try V4L2Camera(CameraDevice.find("/dev/video0", calls: driver.calls), calls: driver.calls)
     }
     #expect(error?.description.contains("`swipectl cameras`") == true)
     #expect(CameraError(.failed, "no").naming([Self.cheese]).description == "no")

@@ -155,8 +155,8 @@ struct FrameRateMonitorTests {
 
 @Suite("Reducing the frame rate while streaming")
 struct ReducedFrameRateTests {
-  private func stream(_ driver: FakeDriver) throws -> CameraStream {
-    try CameraStream(CameraDevice.find("auto", calls: driver.calls), calls: driver.calls)
+  private func stream(_ driver: FakeDriver) throws -> V4L2Camera {
+    try V4L2Camera(CameraDevice.find("auto", calls: driver.calls), calls: driver.calls)
   }
 
   private func interval(of driver: FakeDriver) -> FrameInterval { driver.state.withLock { $0.interval } }

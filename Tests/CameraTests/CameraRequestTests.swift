@@ -4,14 +4,14 @@ import Foundation
 import Glibc
 import Testing
 
-private func open(_ driver: FakeDriver, dynamicFramerate: Bool? = nil, _ memory: ControlMemory = ControlMemory()) throws -> CameraStream {
+private func open(_ driver: FakeDriver, dynamicFramerate: Bool? = nil, _ memory: ControlMemory = ControlMemory()) throws -> V4L2Camera {
   var request = CameraRequest()
   request.dynamicFramerate = dynamicFramerate
-  return try CameraStream(CameraDevice.find("auto", calls: driver.calls), request: request, calls: driver.calls, memory: memory)
+  return try V4L2Camera(CameraDevice.find("auto", calls: driver.calls), request: request, calls: driver.calls, memory: memory)
 }
 
 /// The warning about a stream that is slow for long enough.
-private func slowWarning(_ stream: borrowing CameraStream) -> String {
+private func slowWarning(_ stream: borrowing V4L2Camera) -> String {
   var monitor = stream.makeFrameRateMonitor()
   return (0..<100).compactMap { monitor.note(sequence: $0, capturedNs: $0 * 100_000_000) }.first ?? ""
 }

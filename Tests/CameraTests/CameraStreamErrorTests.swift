@@ -68,7 +68,7 @@ struct CameraStreamErrorTests {
   func trouble(_ row: Row) {
     let driver = FakeDriver(row.node)
     let error = #expect(throws: CameraError.self) {
-      var stream = try CameraStream(CameraDevice.find("/dev/video0", calls: driver.calls), calls: driver.calls)
+      var stream = try V4L2Camera(CameraDevice.find("/dev/video0", calls: driver.calls), calls: driver.calls)
       while true { _ = try stream.next(wake: -1) { _ in } }
     }
     #expect(error?.code == row.code)
@@ -84,7 +84,7 @@ struct CameraStreamErrorTests {
     let driver = FakeDriver()
     let device = try CameraDevice.find("auto", calls: driver.calls)
     driver.state.withLock { $0.nodes = [:] }
-    let error = #expect(throws: CameraError.self) { _ = try CameraStream(device, calls: driver.calls) }
+    let error = #expect(throws: CameraError.self) { _ = try V4L2Camera(device, calls: driver.calls) }
     #expect(error?.code == .unplugged)
   }
 
@@ -92,7 +92,7 @@ struct CameraStreamErrorTests {
   func slowReader() throws {
     let frame = FakeFrame(bytes: [UInt8](repeating: 1, count: 16))
     let driver = FakeDriver(FakeNode(steps: [.woken, .frames([frame])]))
-    var stream = try CameraStream(CameraDevice.find("auto", calls: driver.calls), calls: driver.calls)
+    var stream = try V4L2Camera(CameraDevice.find("auto", calls: driver.calls), calls: driver.calls)
     #expect(try stream.next(wake: 3) { _ in } == .woken)
     driver.state.withLock { $0.nowNs += 60_000_000_000 }
     #expect(try stream.next(wake: 3) { _ in } == .frame)

@@ -13,7 +13,7 @@ private struct Seen: Equatable {
 /// Takes frames until there are `count`, or the camera fails.
 private func take(_ count: Int, from driver: FakeDriver) throws -> (seen: [Seen], dropped: UInt64, damaged: DamagedFrames) {
   let device = try CameraDevice.find(FakeDriver.path, calls: driver.calls)
-  var stream = try CameraStream(device, calls: driver.calls)
+  var stream = try V4L2Camera(device, calls: driver.calls)
   var seen: [Seen] = []
   while seen.count < count {
     _ = try stream.next(wake: -1) { frame in
@@ -83,7 +83,7 @@ struct CameraStreamTests {
   @Test("The wait ends when the other descriptor becomes readable, and continues after a signal")
   func waking() throws {
     let driver = FakeDriver(FakeNode(steps: [.interrupted, .woken, .frames([yuyv(1, 0)])]))
-    var stream = try CameraStream(CameraDevice.find("auto", calls: driver.calls), calls: driver.calls)
+    var stream = try V4L2Camera(CameraDevice.find("auto", calls: driver.calls), calls: driver.calls)
     #expect(try stream.next(wake: 3) { _ in } == .woken)
     #expect(try stream.next(wake: 3) { _ in } == .frame)
   }
@@ -92,7 +92,7 @@ struct CameraStreamTests {
   func bodyThrows() throws {
     struct Stop: Error {}
     let driver = FakeDriver(FakeNode(steps: [.frames([yuyv(1, 0)])]))
-    var stream = try CameraStream(CameraDevice.find("auto", calls: driver.calls), calls: driver.calls)
+    var stream = try V4L2Camera(CameraDevice.find("auto", calls: driver.calls), calls: driver.calls)
     #expect(throws: Stop.self) { _ = try stream.next(wake: -1) { _ in throw Stop() } }
     #expect(driver.state.withLock { $0.queued.count } == 4)
   }
@@ -101,7 +101,7 @@ struct CameraStreamTests {
   func answer() throws {
     let node = FakeNode(present: (.nv12, 6, 4), insists: true, bytesPerLine: 8, steps: [.frames([yuyv(9, 0, bytes: 48)])])
     let driver = FakeDriver(node)
-    var stream = try CameraStream(CameraDevice.find("auto", calls: driver.calls), calls: driver.calls)
+    var stream = try V4L2Camera(CameraDevice.find("auto", calls: driver.calls), calls: driver.calls)
     #expect(
       stream.description
         == SourceDescription(path: "/dev/video0", name: "Fake Camera", width: 6, height: 4, fps: 30, format: "NV12"))
@@ -117,7 +117,7 @@ struct CameraStreamTests {
     let format = FakeNode.Format(code: .yuyv, sizes: [], intervals: [])
     let node = FakeNode(formats: [format], present: (.yuyv, 320, 200), failures: [.setParameters: ENOTTY])
     let driver = FakeDriver(node)
-    let stream = try CameraStream(CameraDevice.find("auto", calls: driver.calls), calls: driver.calls)
+    let stream = try V4L2Camera(CameraDevice.find("auto", calls: driver.calls), calls: driver.calls)
     #expect(stream.description.width == 320 && stream.description.height == 200 && stream.description.fps == 30)
   }
 
@@ -127,7 +127,7 @@ struct CameraStreamTests {
     format.sizeRange = (SizeRange(32, 1920, step: 16), SizeRange(32, 1080, step: 16))
     format.intervalRange = (FrameInterval(1, 60), FrameInterval(1, 5))
     let driver = FakeDriver(FakeNode(formats: [format]))
-    let stream = try CameraStream(CameraDevice.find("auto", calls: driver.calls), calls: driver.calls)
+    let stream = try V4L2Camera(CameraDevice.find("auto", calls: driver.calls), calls: driver.calls)
     #expect(stream.description.width == 640 && stream.description.height == 480 && stream.description.fps == 30)
   }
 }

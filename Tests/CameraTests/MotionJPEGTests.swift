@@ -27,7 +27,7 @@ struct MotionJPEGTests {
   @Test("A picture is decoded to planes of Y, U and V, in JPEG's full range")
   func decoding() throws {
     let driver = driver(jpeg(grey: 200))
-    var stream = try CameraStream(CameraDevice.find("auto", calls: driver.calls), calls: driver.calls)
+    var stream = try V4L2Camera(CameraDevice.find("auto", calls: driver.calls), calls: driver.calls)
     #expect(stream.description.format == "MJPG")
     let step = try stream.next(wake: -1) { frame in
       #expect(frame.format == .yuv422 && frame.range == .full)
@@ -43,7 +43,7 @@ struct MotionJPEGTests {
     let whole = jpeg(grey: 90)
     // Cut in the header, and in the picture itself.
     let driver = driver([0xff, 0xd8, 0xff, 1, 2, 3], Array(whole.dropLast(20)), [], Array(whole.dropLast(4)), whole)
-    var stream = try CameraStream(CameraDevice.find("auto", calls: driver.calls), calls: driver.calls)
+    var stream = try V4L2Camera(CameraDevice.find("auto", calls: driver.calls), calls: driver.calls)
     var frames = 0
     #expect(try stream.next(wake: -1) { _ in frames += 1 } == .frame)
     #expect(frames == 1)
@@ -56,7 +56,7 @@ struct MotionJPEGTests {
     let whole = jpeg(grey: 90)
     let broken = Array(whole.dropLast(4))
     let driver = driver(broken, broken, broken, whole, broken, whole)
-    var stream = try CameraStream(CameraDevice.find("auto", calls: driver.calls), calls: driver.calls)
+    var stream = try V4L2Camera(CameraDevice.find("auto", calls: driver.calls), calls: driver.calls)
     stream.idleUntilNs = .max
     var frames = 0
     func next() throws { #expect(try stream.next(wake: -1) { _ in frames += 1 } == .frame) }
@@ -76,7 +76,7 @@ struct MotionJPEGTests {
   @Test("A picture with more than four times the negotiated pixels counts as damaged, and one that is a little larger is decoded")
   func larger() throws {
     let driver = driver(jpeg(grey: 90, width: 160, height: 160), jpeg(grey: 90, width: 16, height: 24))
-    var stream = try CameraStream(CameraDevice.find("auto", calls: driver.calls), calls: driver.calls)
+    var stream = try V4L2Camera(CameraDevice.find("auto", calls: driver.calls), calls: driver.calls)
     var height = 0
     #expect(try stream.next(wake: -1) { height = $0.height } == .frame)
     #expect(height == 24)
@@ -86,7 +86,7 @@ struct MotionJPEGTests {
   @Test("A decoding error of the frame's receiver does not count as a damaged frame")
   func bodyThrowsJPEGError() throws {
     let driver = driver(jpeg(grey: 90))
-    var stream = try CameraStream(CameraDevice.find("auto", calls: driver.calls), calls: driver.calls)
+    var stream = try V4L2Camera(CameraDevice.find("auto", calls: driver.calls), calls: driver.calls)
     #expect(throws: UserError.self) {
       _ = try stream.next(wake: -1) { _ in
         var decoder = try JPEGDecoder()

@@ -10,7 +10,7 @@ private func frame(_ sequence: UInt32) -> FakeStep {
 }
 
 /// The error of the next wait.
-private func failure(of stream: inout CameraStream) -> CameraError? {
+private func failure(of stream: inout V4L2Camera) -> CameraError? {
   #expect(throws: CameraError.self) { _ = try stream.next(wake: -1) { _ in } }
 }
 
@@ -19,7 +19,7 @@ struct RestartTests {
   @Test("A stalled camera can be restarted any number of times, with every buffer")
   func stalled() throws {
     let driver = FakeDriver(FakeNode(steps: [frame(0), .silence, .silence, frame(0)]))
-    var stream = try CameraStream(CameraDevice.find("auto", calls: driver.calls), calls: driver.calls)
+    var stream = try V4L2Camera(CameraDevice.find("auto", calls: driver.calls), calls: driver.calls)
     #expect(try stream.next(wake: -1) { _ in } == .frame)
     for _ in 0..<2 {
       #expect(failure(of: &stream)?.code == .stalled)
@@ -32,7 +32,7 @@ struct RestartTests {
   @Test("After a restart, the wait for a frame starts again")
   func waitBeginsAnew() throws {
     let driver = FakeDriver(FakeNode(steps: [.silence, .woken, frame(0)]))
-    var stream = try CameraStream(CameraDevice.find("auto", calls: driver.calls), calls: driver.calls)
+    var stream = try V4L2Camera(CameraDevice.find("auto", calls: driver.calls), calls: driver.calls)
     #expect(failure(of: &stream)?.code == .stalled)
     driver.state.withLock { $0.nowNs += 60_000_000_000 }
     try stream.restart()
@@ -47,7 +47,7 @@ struct RestartTests {
   func damagedBefore() throws {
     let damaged = FakeStep.frames([FakeFrame(bytes: [1])])
     let driver = FakeDriver(FakeNode(steps: [damaged, frame(0), .silence, damaged, damaged, .silence, .silence]))
-    var stream = try CameraStream(CameraDevice.find("auto", calls: driver.calls), calls: driver.calls)
+    var stream = try V4L2Camera(CameraDevice.find("auto", calls: driver.calls), calls: driver.calls)
     #expect(try stream.next(wake: -1) { _ in } == .frame)
     let expected = ["2.0 s; plug it in again", "2.0 s, only 2 damaged", "2.0 s; plug it in again"]
     for words in expected {
@@ -60,7 +60,7 @@ struct RestartTests {
   @Test("A failed stream can be restarted, unless its camera has gone")
   func failed() throws {
     let driver = FakeDriver(FakeNode(steps: [.error(EIO), frame(0), .error(ENODEV)]))
-    var stream = try CameraStream(CameraDevice.find("auto", calls: driver.calls), calls: driver.calls)
+    var stream = try V4L2Camera(CameraDevice.find("auto", calls: driver.calls), calls: driver.calls)
     #expect(failure(of: &stream)?.code == .failed)
     try stream.restart()
     #expect(try stream.next(wake: -1) { _ in } == .frame)
@@ -75,7 +75,7 @@ struct RestartTests {
     arguments: [V4L2Request.streamOn, .queueBuffer, .getFormat, .streamOff])
   func refused(_ request: V4L2Request) throws {
     let driver = FakeDriver(FakeNode(steps: [.silence, frame(0)]))
-    var stream = try CameraStream(CameraDevice.find("auto", calls: driver.calls), calls: driver.calls)
+    var stream = try V4L2Camera(CameraDevice.find("auto", calls: driver.calls), calls: driver.calls)
     #expect(failure(of: &stream)?.code == .stalled)
     driver.state.withLock { $0.nodes[FakeDriver.path]!.failures = [request: EIO] }
     let error = #expect(throws: CameraError.self) { try stream.restart() }
@@ -107,7 +107,7 @@ struct RestartTests {
   func changedFormat(_ row: Change) throws {
     let driver = FakeDriver()
     do {
-      var stream = try CameraStream(CameraDevice.find("auto", calls: driver.calls), calls: driver.calls)
+      var stream = try V4L2Camera(CameraDevice.find("auto", calls: driver.calls), calls: driver.calls)
       driver.state.withLock {
         $0.nodes[FakeDriver.path]!.present = (row.code, row.width, row.height)
         $0.nodes[FakeDriver.path]!.bytesPerLine = row.bytesPerLine
@@ -124,7 +124,7 @@ struct RestartTests {
   @Test("A loopback whose feeder has gone cannot be restarted")
   func feederGone() throws {
     let driver = FakeDriver()
-    var stream = try CameraStream(CameraDevice.find("auto", calls: driver.calls), calls: driver.calls)
+    var stream = try V4L2Camera(CameraDevice.find("auto", calls: driver.calls), calls: driver.calls)
     driver.state.withLock { $0.nodes[FakeDriver.path]!.failures = [.getFormat: EINVAL] }
     let error = #expect(throws: CameraError.self) { try stream.restart() }
     #expect(error?.code == .noUsableFormat)
@@ -133,7 +133,7 @@ struct RestartTests {
   @Test("Changes of the source are subscribed to for the camera's input, and end the stream")
   func sourceChange() throws {
     let driver = FakeDriver(FakeNode(input: 3, steps: [frame(0), .event(UInt32(V4L2_EVENT_SOURCE_CHANGE))]))
-    var stream = try CameraStream(CameraDevice.find("auto", calls: driver.calls), calls: driver.calls)
+    var stream = try V4L2Camera(CameraDevice.find("auto", calls: driver.calls), calls: driver.calls)
     #expect(driver.state.withLock { $0.subscriptions } == [Subscription(type: UInt32(V4L2_EVENT_SOURCE_CHANGE), id: 3)])
     #expect(try stream.next(wake: -1) { _ in } == .frame)
     let error = failure(of: &stream)
@@ -144,14 +144,14 @@ struct RestartTests {
   @Test("A driver without events and inputs is accepted")
   func withoutEvents() throws {
     let driver = FakeDriver(FakeNode(failures: [.getInput: ENOTTY, .subscribeEvent: ENOTTY], steps: [frame(0)]))
-    var stream = try CameraStream(CameraDevice.find("auto", calls: driver.calls), calls: driver.calls)
+    var stream = try V4L2Camera(CameraDevice.find("auto", calls: driver.calls), calls: driver.calls)
     #expect(try stream.next(wake: -1) { _ in } == .frame)
   }
 
   @Test("Another event changes nothing; one that is announced and cannot be read is an error, not an endless loop")
   func otherEvents() throws {
     let driver = FakeDriver(FakeNode(steps: [.event(UInt32(V4L2_EVENT_CTRL)), frame(0), .event(nil)]))
-    var stream = try CameraStream(CameraDevice.find("auto", calls: driver.calls), calls: driver.calls)
+    var stream = try V4L2Camera(CameraDevice.find("auto", calls: driver.calls), calls: driver.calls)
     #expect(try stream.next(wake: -1) { _ in } == .frame)
     #expect(failure(of: &stream)?.code == .failed)
   }

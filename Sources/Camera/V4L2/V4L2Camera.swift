@@ -4,31 +4,22 @@ import Imaging
 import Platform
 import Product
 
-/// A camera that streams for as long as this value exists.
-public struct CameraStream: ~Copyable {
+/// A camera that is read through its device node.
+public struct V4L2Camera: OpenCamera, ~Copyable {
   /// Buffers requested of the driver: enough to capture the next frames while one is processed.
   private static let bufferCount = 4
-  /// ns without a usable frame after which a camera counts as stalled.
-  private static let stallNs: UInt64 = 2_000_000_000
 
   public let description: SourceDescription
   public private(set) var dropped: UInt64 = 0
   package private(set) var damaged = DamagedFrames()
-  /// Lines to log once: the reason for the mode, and a request that could not be met.
   package let notices: [String]
+  package let exclusiveDevice: String?
   private let slowCause: FrameRateMonitor.Cause
   private let buffers: MappedBuffers
   private let format: NegotiatedFormat
   private var reducedRate: ReducedFrameRate
-  private var decoder: JPEGDecoder
-  /// Frames captured before this time need no pixels: JPEG is not decoded unless somebody reads them.
-  public var idleUntilNs: UInt64 = 0
-  /// Whether the last JPEG was damaged. Then the next one is decoded in any case, so that a camera that sends no pictures is noticed.
-  private var isDamaged = false
-  /// When the wait for the next frame started; nil if the last wait ended with a frame.
-  private var waitingSinceNs: UInt64?
-  /// Frames that arrived damaged before that wait.
-  private var damagedBefore: UInt64 = 0
+  private var reader: FrameReader
+  private var wait = FrameWait()
 
   /// Opens the camera, negotiates a mode, and starts streaming.
   ///
@@ -48,16 +39,18 @@ public struct CameraStream: ~Copyable {
     if conversion < 0 { throw node.refusal(of: .getFormat, errno: -conversion) }
     let negotiation = try node.negotiate(request)
     let format = negotiation.format
-    let decoder = try Self.makeDecoder(.frames(width: format.layout.width, height: format.layout.height))
+    let reader = try FrameReader(format.encoding, format.layout)
     let (isExposureDynamic, notice) = node.setDynamicFramerate(request.dynamicFramerate, memory)
     node.subscribeToSourceChanges()
     let buffers = try MappedBuffers.map(node, requested: Self.bufferCount)
     try buffers.device.startStreaming()
     self.buffers = buffers
     self.format = format
-    self.decoder = decoder
+    self.reader = reader
     reducedRate = ReducedFrameRate(negotiated: negotiation.interval)
     notices = [negotiation.reason] + (notice.map { [$0] } ?? [])
+    // Several programs can read a loopback device, and the one that feeds it has it open, too.
+    exclusiveDevice = device.isLoopback ? nil : device.path
     slowCause = device.isVirtual ? .feeder : isExposureDynamic == true ? .dynamicExposure : .exposure
     description = SourceDescription(
       path: device.path, name: device.name, width: format.layout.width, height: format.layout.height, fps: negotiation.fps,
@@ -72,24 +65,20 @@ public struct CameraStream: ~Copyable {
     }
   }
 
-  private static func makeDecoder(_ limit: PictureLimit) throws(CameraError) -> JPEGDecoder {
-    do {
-      return try JPEGDecoder(limit: limit)
-    } catch {
-      throw CameraError(.failed, "no JPEG decoder: \(error)")
-    }
-  }
-
   deinit {
     // Fails only if the camera is gone.
     try? buffers.device.stopStreaming()
     reducedRate.restore(on: buffers.device)
   }
 
-  /// The camera's name in messages.
   package var label: String { buffers.device.label }
+  package var lost: LostFrames { LostFrames(dropped: dropped, damaged: damaged) }
 
-  /// Creates a monitor for the rate of this camera.
+  public var idleUntilNs: UInt64 {
+    get { reader.idleUntilNs }
+    set { reader.idleUntilNs = newValue }
+  }
+
   package func makeFrameRateMonitor() -> FrameRateMonitor {
     FrameRateMonitor(negotiatedFPS: description.fps, name: label, cause: slowCause)
   }
@@ -100,7 +89,7 @@ public struct CameraStream: ~Copyable {
   ///
   /// - Throws: `CameraError`: `changed` if the camera's format has changed; unplugged, or another refusal of the driver.
   public mutating func restart() throws(CameraError) {
-    waitingSinceNs = nil
+    wait.end()
     try buffers.device.stopStreaming()
     let current = try buffers.device.currentFormat()
     guard current.isCompatible(with: format) else { throw .changed(label, from: format.description, to: current.description) }
@@ -108,10 +97,7 @@ public struct CameraStream: ~Copyable {
     try buffers.device.startStreaming()
   }
 
-  /// Halves the frame rate, or restores it, if the driver can change it while streaming.
-  ///
-  /// - Returns: frames per second from now on, if the rate has changed.
-  public mutating func setFrameRateReduced(_ isReduced: Bool) -> Double? { reducedRate.set(isReduced, on: buffers.device) }
+  package mutating func setFrameRateReduced(_ isReduced: Bool) -> Double? { reducedRate.set(isReduced, on: buffers.device) }
 
   /// Waits for the next frame and passes the newest one to `body`, straight from the camera's memory unless it is JPEG.
   ///
@@ -123,16 +109,12 @@ public struct CameraStream: ~Copyable {
   public mutating func next(wake: Int32, _ body: (borrowing Frame) throws -> Void) throws -> FrameStep {
     let calls = buffers.device.calls
     while true {
-      let now = calls.now()
-      let since = waitingSinceNs ?? now
-      if waitingSinceNs == nil { damagedBefore = damaged.total }
-      waitingSinceNs = since
-      let leftNs = since + Self.stallNs > now ? since + Self.stallNs - now : 0
+      let leftNs = wait.leftNs(at: calls.now(), damaged: damaged.total)
       let readiness = calls.wait(buffers.device.descriptor, wake, Int32((leftNs + 999_999) / 1_000_000))
       switch readiness {
       case .woken: return .woken
       case .interrupted: continue
-      case .timedOut: throw stall
+      case .timedOut: throw wait.stall(of: label, damaged: damaged.total)
       case .event:
         guard try !buffers.device.dequeueSourceChange() else { throw CameraError.changed(label) }
       case .ready, .error: break
@@ -140,21 +122,16 @@ public struct CameraStream: ~Copyable {
       guard let buffer = try dequeueNewest() else {
         // The next wait would report an error that no dequeue explains again at once, and forever.
         if readiness == .error { throw CameraError.failed(label) }
-        if leftNs == 0 { throw stall }
+        if leftNs == 0 { throw wait.stall(of: label, damaged: damaged.total) }
         continue
       }
       let result = Result { try passFrame(in: buffer, dequeuedNs: calls.now(), to: body) }
       try buffers.queue(buffer.index)
       if try result.get() {
-        waitingSinceNs = nil
+        wait.end()
         return .frame
       }
     }
-  }
-
-  /// The error for a wait that has lasted too long.
-  private var stall: CameraError {
-    .stalled(label, seconds: Double(Self.stallNs) / 1e9, damaged: damaged.total - damagedBefore)
   }
 
   /// Dequeues the buffers that are ready, and returns the newest one that is not damaged; the others are queued again at once.
@@ -166,7 +143,7 @@ public struct CameraStream: ~Copyable {
       if buffer.flags & UInt32(V4L2_BUF_FLAG_ERROR) != 0 {
         damaged.flagged += 1
         try buffers.queue(buffer.index)
-      } else if buffers.bytes(of: buffer).count < (format.encoding == .jpeg ? 1 : format.layout.byteCount) {
+      } else if buffers.bytes(of: buffer).count < reader.leastBytes {
         damaged.short += 1
         try buffers.queue(buffer.index)
       } else {
@@ -186,27 +163,11 @@ public struct CameraStream: ~Copyable {
   private mutating func passFrame(
     in buffer: v4l2_buffer, dequeuedNs: UInt64, to body: (borrowing Frame) throws -> Void
   ) throws -> Bool {
-    let bytes = buffers.bytes(of: buffer)
-    let sequence = UInt64(buffer.sequence)
-    let capturedNs = buffer.capturedNs(dequeuedNs: dequeuedNs)
-    guard format.encoding == .jpeg else {
-      try body(format.layout.frame(in: bytes.baseAddress!, sequence: sequence, capturedNs: capturedNs, dequeuedNs: dequeuedNs))
-      return true
-    }
-    var isDecoded = false
-    let isNeeded = isDamaged || capturedNs >= idleUntilNs
-    defer { isDamaged = !isDecoded }
-    do {
-      try decoder.withFrame(
-        decoding: bytes, isNeeded: isNeeded, sequence: sequence, capturedNs: capturedNs, dequeuedNs: dequeuedNs
-      ) { frame in
-        isDecoded = true
-        try body(frame)
-      }
-    } catch let error where !isDecoded && error is UserError {
-      damaged.undecodable += 1
-    }
-    return isDecoded
+    let isPicture = try reader.read(
+      buffers.bytes(of: buffer), sequence: UInt64(buffer.sequence), capturedNs: buffer.capturedNs(dequeuedNs: dequeuedNs),
+      dequeuedNs: dequeuedNs, body)
+    if !isPicture { damaged.undecodable += 1 }
+    return isPicture
   }
 }
 

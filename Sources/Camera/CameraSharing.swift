@@ -1,0 +1,61 @@
+import Platform
+
+/// Watches for other programs that want the camera while it is open here, or yielded to them.
+struct CameraSharing: Sendable {
+  /// The time for which services query a camera that has appeared.
+  private static let queriedNs: UInt64 = 3_000_000_000
+
+  private let search: CameraWatch.Search
+  private let onChange: @Sendable () -> Void
+  /// Nil for a camera that is not to be yielded.
+  private var watch: CameraWatch?
+  private var rule = CameraYield()
+  /// The device that another program has instead, and who has it once that is known.
+  private var yielded: (device: String, holders: [CameraHolder]?)?
+  /// When devices changed last, or the session began.
+  private var devicesChangedNs: UInt64
+
+  /// - Parameters:
+  ///   - search: searches for the programs that have a camera open.
+  ///   - onChange: called on any thread when there are changes to take.
+  init(search: @escaping CameraWatch.Search, onChange: @escaping @Sendable () -> Void, at nowNs: UInt64) {
+    (self.search, self.onChange, devicesChangedNs) = (search, onChange, nowNs)
+  }
+
+  var isWatching: Bool { watch != nil }
+  var isYielded: Bool { yielded != nil }
+  /// Whether the programs that have the camera are known.
+  var areHoldersKnown: Bool { yielded?.holders != nil }
+
+  /// Starts to watch for other programs. The camera must be open here.
+  ///
+  /// - Throws: `Errno`: the node cannot be watched.
+  mutating func begin(_ device: String) throws {
+    rule.begin(queriedUntilNs: devicesChangedNs + Self.queriedNs)
+    watch = try CameraWatch(device, rule, search: search, onChange: onChange)
+  }
+
+  mutating func end() {
+    if let rule = watch?.stop() { self.rule = rule }
+    (watch, yielded) = (nil, nil)
+  }
+
+  /// What the watch has noticed since the last call.
+  func takeChanges() -> [CameraWatch.Change] { watch?.takeChanges() ?? [] }
+
+  /// Records that the camera is closed for another program.
+  mutating func yield(_ device: String) { yielded = (device, nil) }
+
+  /// - Returns: whether that was not known.
+  mutating func learn(_ holders: [CameraHolder]) -> Bool {
+    guard isYielded, yielded?.holders != holders else { return false }
+    yielded?.holders = holders
+    return true
+  }
+
+  mutating func devicesChanged(at nowNs: UInt64) {
+    devicesChangedNs = nowNs
+    // The watch may not notice that a camera was unplugged while another program has it open.
+    if let device = yielded?.device, !Files.exists(device) { end() }
+  }
+}
