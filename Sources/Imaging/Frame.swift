@@ -22,6 +22,8 @@ public struct Frame: ~Copyable {
   public let width: Int, height: Int
   /// How far the picture is turned to be upright.
   public let rotation: FrameRotation
+  /// Whether left and right are exchanged after that: the source gives a mirror image.
+  public let isMirrored: Bool
   public let format: PixelFormat
   public let range: ColorRange
   /// The planes of `format`; those that it does not have repeat the first. The first access decodes a compressed picture.
@@ -50,7 +52,7 @@ public struct Frame: ~Copyable {
     precondition(width > 0 && height > 0, "a frame has at least one pixel")
     self.width = width
     self.height = height
-    rotation = .degrees0
+    (rotation, isMirrored) = (.degrees0, false)
     self.format = format
     self.range = range
     raw = (planes.0, planes.1 ?? planes.0, planes.2 ?? planes.0)
@@ -65,28 +67,35 @@ public struct Frame: ~Copyable {
     width: Int, height: Int, format: PixelFormat, compressed: UnsafeMutablePointer<JPEGDecoder>, sequence: UInt64, capturedNs: UInt64,
     dequeuedNs: UInt64
   ) {
-    (self.width, self.height, rotation, self.format, range) = (width, height, .degrees0, format, .full)
+    (self.width, self.height, rotation, isMirrored, self.format, range) = (width, height, .degrees0, false, format, .full)
     let nowhere = Plane(base: UnsafeRawPointer(compressed), bytesPerRow: 0)
     raw = (nowhere, nowhere, nowhere)
     self.compressed = compressed
     (self.sequence, self.capturedNs, self.dequeuedNs) = (sequence, capturedNs, dequeuedNs)
   }
 
-  private init(_ other: borrowing Frame, _ rotation: FrameRotation) {
-    (width, height, self.rotation, format, range) = (other.width, other.height, rotation, other.format, other.range)
+  private init(_ other: borrowing Frame, _ rotation: FrameRotation, isMirrored: Bool) {
+    (width, height, format, range) = (other.width, other.height, other.format, other.range)
+    (self.rotation, self.isMirrored) = (rotation, isMirrored)
     (raw, compressed) = (other.raw, other.compressed)
     (sequence, capturedNs, dequeuedNs) = (other.sequence, other.capturedNs, other.dequeuedNs)
   }
 
   /// The same picture, which is turned by `rotation` to be upright. It is valid for as long as this one.
-  public func rotated(by rotation: FrameRotation) -> Frame { Frame(self, rotation) }
+  public func rotated(by rotation: FrameRotation) -> Frame {
+    // A mirror image is turned before it is mirrored, which reverses the direction.
+    Frame(self, isMirrored ? self.rotation - rotation : self.rotation + rotation, isMirrored: isMirrored)
+  }
+
+  /// The same picture, with left and right exchanged to be right. It is valid for as long as this one.
+  public func mirrored() -> Frame { Frame(self, rotation, isMirrored: !isMirrored) }
 }
 
 /// A copy of a frame in memory of its own, which is reused for the next copy.
 public struct FrameCopy: Sendable {
   private var bytes: [UInt8] = []
   private var width = 0, height = 0
-  private var rotation = FrameRotation.degrees0
+  private var rotation = FrameRotation.degrees0, isMirrored = false
   private var format = PixelFormat.grey
   private var range = ColorRange.full
   private var sequence: UInt64 = 0, capturedNs: UInt64 = 0, dequeuedNs: UInt64 = 0
@@ -95,7 +104,8 @@ public struct FrameCopy: Sendable {
 
   /// Replaces the previous copy. The rows are stored without gaps.
   public mutating func copy(_ frame: borrowing Frame) {
-    (width, height, rotation, format, range) = (frame.width, frame.height, frame.rotation, frame.format, frame.range)
+    (width, height, format, range) = (frame.width, frame.height, frame.format, frame.range)
+    (rotation, isMirrored) = (frame.rotation, frame.isMirrored)
     (sequence, capturedNs, dequeuedNs) = (frame.sequence, frame.capturedNs, frame.dequeuedNs)
     bytes.removeAll(keepingCapacity: true)
     let (p, q, r) = frame.planes
@@ -113,7 +123,7 @@ public struct FrameCopy: Sendable {
     try bytes.withUnsafeBytes { bytes in
       let layout = BufferLayout(format: format, range: range, width: width, height: height)
       let frame = layout.frame(in: bytes.baseAddress!, sequence: sequence, capturedNs: capturedNs, dequeuedNs: dequeuedNs)
-      return try body(frame.rotated(by: rotation))
+      return try body(isMirrored ? frame.rotated(by: rotation).mirrored() : frame.rotated(by: rotation))
     }
   }
 }

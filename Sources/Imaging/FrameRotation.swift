@@ -17,6 +17,11 @@ public enum FrameRotation: Int, Sendable, CaseIterable {
     }
   }
 
+  package static func + (a: FrameRotation, b: FrameRotation) -> FrameRotation { FrameRotation(rawValue: (a.rawValue + b.rawValue) % 360)! }
+  package static func - (a: FrameRotation, b: FrameRotation) -> FrameRotation {
+    FrameRotation(rawValue: (a.rawValue - b.rawValue + 360) % 360)!
+  }
+
   fileprivate var isSideways: Bool { self == .degrees90 || self == .degrees270 }
 }
 
@@ -25,19 +30,24 @@ package struct FrameGeometry: Sendable, Equatable {
   /// Size in memory, in pixels.
   package let width: Int, height: Int
   package let rotation: FrameRotation
+  /// Whether left and right are exchanged after the rotation.
+  package let isMirrored: Bool
 
   /// - Parameters:
   ///   - width: columns in memory.
   ///   - height: rows in memory.
-  package init(width: Int, height: Int, rotation: FrameRotation = .degrees0) {
-    (self.width, self.height, self.rotation) = (width, height, rotation)
+  package init(width: Int, height: Int, rotation: FrameRotation = .degrees0, isMirrored: Bool = false) {
+    (self.width, self.height, self.rotation, self.isMirrored) = (width, height, rotation, isMirrored)
   }
 
   /// Size of the upright picture, in pixels.
   package var uprightSize: (width: Int, height: Int) { rotation.isSideways ? (height, width) : (width, height) }
 
   /// The steps in memory, in pixels, from column to column and from row to row of the upright picture.
-  var steps: (across: SIMD2<Int>, down: SIMD2<Int>) { (rotation.across, SIMD2(0 &- rotation.across.y, rotation.across.x)) }
+  var steps: (across: SIMD2<Int>, down: SIMD2<Int>) {
+    let across = rotation.across
+    return (isMirrored ? .zero &- across : across, SIMD2(0 &- across.y, across.x))
+  }
 
   /// The place in memory of the upright picture's first pixel: a corner.
   var origin: SIMD2<Int> {
@@ -55,16 +65,16 @@ package struct FrameGeometry: Sendable, Equatable {
 
   /// The region in memory of a region of the upright picture. Its rotation is rounded; ``step(_:)`` is exact.
   package func inMemory(_ region: RotatedRegion) -> RotatedRegion {
-    guard rotation != .degrees0 else { return region }
+    guard rotation != .degrees0 || isMirrored else { return region }
     let center = place(SIMD2(Double(region.centerX), Double(region.centerY)))
     return RotatedRegion(
       centerX: Float(center.x), centerY: Float(center.y), width: region.width, height: region.height,
-      rotation: region.rotation - Float(rotation.rawValue) * .pi / 180)
+      rotation: (isMirrored ? -region.rotation : region.rotation) - Float(rotation.rawValue) * .pi / 180)
   }
 }
 
 extension Frame {
-  package var geometry: FrameGeometry { FrameGeometry(width: width, height: height, rotation: rotation) }
+  package var geometry: FrameGeometry { FrameGeometry(width: width, height: height, rotation: rotation, isMirrored: isMirrored) }
 
   /// Size of the upright picture, in pixels: all places that are found in a frame refer to it.
   public var uprightWidth: Int { geometry.uprightSize.width }

@@ -41,11 +41,12 @@ package struct LumaGrid: Sendable, Equatable {
   package mutating func read(_ frame: borrowing Frame) {
     precondition(Self.fits(frame), "the frame is too narrow")
     if let coarse = frame.coarseLuma { return readBlocks(coarse, width: frame.width, height: frame.height) }
-    let black = frame.format == .rgb24 ? 0 : Float(YUVConversion(frame.range).black)
+    let black = [.rgb24, .bgrx].contains(frame.format) ? 0 : Float(YUVConversion(frame.range).black)
     switch frame.format {
     case .yuyv: read(frame, black, Interleaved.self)
     case .nv12, .yuv420, .yuv422, .yuv444, .grey: read(frame, black, Planar.self)
     case .rgb24: read(frame, black, Green.self)
+    case .bgrx: read(frame, black, GreenOfFour.self)
     }
   }
 
@@ -126,5 +127,15 @@ private enum Green: LumaLayout {
     var sums = SIMD8<UInt16>()
     for i in 0..<16 { sums[i % 8] &+= UInt16(row.load(fromByteOffset: 3 * (x + i) + 1, as: UInt8.self)) }
     return sums
+  }
+}
+
+/// B, G, R and a byte without meaning: the second byte of each four.
+private enum GreenOfFour: LumaLayout {
+  @inline(__always)
+  static func sums(_ row: UnsafeRawPointer, at x: Int) -> SIMD8<UInt16> {
+    let pixels = row.loadUnaligned(fromByteOffset: 4 * x, as: SIMD16<UInt32>.self) &>> 8
+    let green = SIMD16<UInt16>(truncatingIfNeeded: pixels & 0xff)
+    return green.evenHalf &+ green.oddHalf
   }
 }

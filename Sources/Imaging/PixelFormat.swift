@@ -14,6 +14,8 @@ public enum PixelFormat: String, Sendable, Hashable, CaseIterable {
   case grey
   /// Packed R, G, B, three bytes per pixel. One plane.
   case rgb24
+  /// Packed B, G, R and a byte without meaning, four bytes per pixel. One plane.
+  case bgrx
 }
 
 extension PixelFormat {
@@ -27,11 +29,12 @@ extension PixelFormat {
       switch self {
       case .yuyv: 4 * halfWidth
       case .rgb24: 3 * width
+      case .bgrx: 4 * width
       case .nv12, .yuv420, .yuv422, .yuv444, .grey: width
       }
     let row = max(bytesPerLine, packed)
     return switch self {
-    case .yuyv, .rgb24, .grey: [(row, height)]
+    case .yuyv, .rgb24, .bgrx, .grey: [(row, height)]
     case .nv12: [(row, height), (max(row, 2 * halfWidth), halfHeight)]
     case .yuv420: [(row, height), ((row + 1) / 2, halfHeight), ((row + 1) / 2, halfHeight)]
     case .yuv422: [(row, height), ((row + 1) / 2, height), ((row + 1) / 2, height)]

@@ -69,6 +69,7 @@ extension Frame {
     let yuv = YUVConversion(range)
     switch format {
     case .rgb24: reader.read(self, RGBLayout(self), RGBConversion())
+    case .bgrx: reader.read(self, BGRXLayout(self), RGBConversion())
     case .yuyv: reader.read(self, YUYVLayout(self), yuv)
     case .nv12: reader.read(self, NV12Layout(self), yuv)
     case .yuv420: reader.read(self, HalvedLayout(self, rowShift: 1), yuv)

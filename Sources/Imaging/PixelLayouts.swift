@@ -16,6 +16,24 @@ struct RGBLayout: PixelLayout {
   }
 }
 
+/// B G R x B G R x.
+struct BGRXLayout: PixelLayout {
+  private let plane: BoundedPlane
+
+  @inline(__always)
+  init(_ frame: borrowing Frame) {
+    plane = BoundedPlane(frame.planes.0, rows: frame.height, rowBytes: 4 &* frame.width)
+  }
+
+  @inline(__always)
+  func load(_ x: Int, _ rows: (upper: Int, lower: Int)) -> (upper: UInt64, lower: UInt64) { plane.load(UInt64.self, 4 &* x, rows) }
+
+  @inline(__always)
+  static func codes(_ bytes: EightBytes, odd: UInt32) -> (Neighbors, Neighbors, Neighbors) {
+    (Neighbors(bytes.byte2, bytes.byte6), Neighbors(bytes.byte1, bytes.byte5), Neighbors(bytes.byte0, bytes.byte4))
+  }
+}
+
 /// Y0 U0 Y1 V0 Y2 U1 Y3 V1, starting at an even pixel.
 struct YUYVLayout: PixelLayout {
   private let plane: BoundedPlane

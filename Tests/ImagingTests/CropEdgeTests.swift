@@ -83,6 +83,7 @@ extension TestPicture {
     let (plane, column, row) =
       switch (format, channel) {
       case (.rgb24, _): (0, 3 * x + channel, y)
+      case (.bgrx, _): (0, 4 * x + 2 - channel, y)
       case (.yuyv, 0): (0, 2 * x, y)
       case (.yuyv, _): (0, x / 2 * 4 + 2 * channel - 1, y)
       case (_, 0): (0, x, y)
@@ -94,11 +95,11 @@ extension TestPicture {
     return format == .grey && channel > 0 ? 128 : Int(planes[plane][row * strides[plane] + column])
   }
 
-  fileprivate func black(_ channel: Int) -> Int { format == .rgb24 ? 0 : channel == 0 ? 16 : 128 }
+  fileprivate func black(_ channel: Int) -> Int { !format.isYUV ? 0 : channel == 0 ? 16 : 128 }
 
   /// R, G, B in 0…1, by BT.601 where the codes are Y, U, V.
   fileprivate func color(_ codes: [Float]) -> [Float] {
-    if format == .rgb24 { return codes.map { $0 * (1 / 255) } }
+    if !format.isYUV { return codes.map { $0 * (1 / 255) } }
     let (y, u, v) = ((codes[0] - 16) * (1 / 219), (codes[1] - 128) * (1 / 224), (codes[2] - 128) * (1 / 224))
     return [y + 1.402 * v, y - 0.344_136 * u - 0.714_136 * v, y + 1.772 * u].map { min(max($0, 0), 1) }
   }

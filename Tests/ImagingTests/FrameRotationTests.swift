@@ -23,6 +23,7 @@ extension TestPicture {
     }
     switch format {
     case .rgb24: turn(0, width, height, bytes: 3)
+    case .bgrx: turn(0, width, height, bytes: 4)
     case .grey: turn(0, width, height)
     case .yuv444: for plane in 0..<3 { turn(plane, width, height) }
     case .nv12:
@@ -49,9 +50,27 @@ extension TestPicture {
     return turned
   }
 
+  /// The mirror image, of a format in which no pixels share a code.
+  func mirrored() -> TestPicture {
+    var mirrored = self
+    for plane in planes.indices {
+      let bytes = strides[plane] / width
+      for y in 0..<height {
+        for x in 0..<width {
+          for i in 0..<bytes {
+            mirrored.planes[plane][y * strides[plane] + x * bytes + i] = planes[plane][y * strides[plane] + (width - 1 - x) * bytes + i]
+          }
+        }
+      }
+    }
+    return mirrored
+  }
+
   static func noise(_ format: PixelFormat, width: Int, height: Int) -> TestPicture {
-    var picture =
-      format == .rgb24 ? .rgb(width, height) { _, _ in (0, 0, 0) } : flat(format, (0, 0, 0), range: .full, width: width, height: height)
+    let planes = format.planes(width: width, height: height)
+    var picture = TestPicture(
+      width: width, height: height, format: format, planes: planes.map { [UInt8](repeating: 0, count: $0.bytesPerRow * $0.rows) },
+      strides: planes.map(\.bytesPerRow))
     for plane in picture.planes.indices {
       for i in picture.planes[plane].indices { picture.planes[plane][i] = .random(in: 0...255) }
     }
@@ -105,6 +124,24 @@ struct FrameRotationTests {
     }
     let copied = copy.withFrame { RGBPicture($0, fitting: (14, 14)) }
     #expect(copied.width == 13 && copied.height == 10 && copied.bytes == expected.bytes)
+  }
+
+  @Test(
+    "of a camera that gives a mirror image, gives the crops and pictures of the true one",
+    arguments: [PixelFormat.rgb24, .bgrx, .yuv444, .grey], FrameRotation.allCases)
+  func mirrored(format: PixelFormat, rotation: FrameRotation) {
+    let upright = TestPicture.noise(format, width: 40, height: 30)
+    let region = RotatedRegion(centerX: 11.3, centerY: 7.9, width: 16, height: 16, rotation: 0.7)
+    let expected = upright.withFrame { RGBPicture($0, fitting: (14, 14)).bytes }
+    upright.mirrored().turned(by: rotation).withFrame { frame in
+      let frame = frame.rotated(by: rotation).mirrored()
+      #expect(RGBPicture(frame, fitting: (14, 14)).bytes == expected)
+      #expect(TestPicture.crop(frame, region, side: 24) == upright.crop(region, side: 24, border: .replicate))
+      // A person turns what is right already: back again, all is as before.
+      let turned = frame.rotated(by: .degrees90)
+      #expect(turned.uprightWidth == frame.uprightHeight)
+      #expect(RGBPicture(turned.rotated(by: .degrees270), fitting: (14, 14)).bytes == expected)
+    }
   }
 
   @Test("has a preview of 160×213 where the upright one of 640×480 has 320×240", arguments: FrameRotation.allCases)

@@ -36,7 +36,7 @@ struct TestPicture {
       case .yuv422: ([luma, plane(yuv.1, halfWidth * height), plane(yuv.2, halfWidth * height)], [width, halfWidth, halfWidth])
       case .yuv444: ([luma, plane(yuv.1, width * height), plane(yuv.2, width * height)], [width, width, width])
       case .grey: ([luma], [width])
-      case .rgb24: fatalError("rgb24 has no Y, U, V")
+      case .rgb24, .bgrx: fatalError("RGB has no Y, U, V")
       }
     return TestPicture(width: width, height: height, format: format, range: range, planes: planes, strides: strides)
   }
@@ -61,12 +61,17 @@ struct TestPicture {
     _ region: RotatedRegion, side: Int, border: Border = .replicate, scale: ColorScale = .zeroToOne, places: CropPlaces = .direct,
     rotation: FrameRotation = .degrees0
   ) -> [Float] {
-    withFrame { frame in
-      let tensor = UnsafeMutableBufferPointer<Float>.allocate(capacity: side * side * 3)
-      defer { tensor.deallocate() }
-      CropSampler.sample(frame.rotated(by: rotation), region, side: side, border: border, scale: scale, places: places, into: tensor)
-      return tensor.map { $0 * 255 }
-    }
+    withFrame { Self.crop($0.rotated(by: rotation), region, side: side, border: border, scale: scale, places: places) }
+  }
+
+  static func crop(
+    _ frame: borrowing Frame, _ region: RotatedRegion, side: Int, border: Border = .replicate, scale: ColorScale = .zeroToOne,
+    places: CropPlaces = .direct
+  ) -> [Float] {
+    let tensor = UnsafeMutableBufferPointer<Float>.allocate(capacity: side * side * 3)
+    defer { tensor.deallocate() }
+    CropSampler.sample(frame, region, side: side, border: border, scale: scale, places: places, into: tensor)
+    return tensor.map { $0 * 255 }
   }
 
   /// This picture, which must be `rgb24` unless its pixels have another format, as a JPEG file.
@@ -84,4 +89,9 @@ struct TestPicture {
     defer { tjFree(file) }
     return Array(UnsafeBufferPointer(start: file, count: Int(size)))
   }
+}
+
+extension PixelFormat {
+  /// Whether its codes are Y, U and V, and not R, G and B.
+  var isYUV: Bool { ![.rgb24, .bgrx].contains(self) }
 }
