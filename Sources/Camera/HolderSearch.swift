@@ -24,10 +24,28 @@ package enum HolderSearch {
     guard ProcessInfo.processInfo.environment["INVOCATION_ID"] != nil else { return nil }
     let own = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
     let client = own.deletingLastPathComponent().appendingPathComponent("swipectl").path
-    let command = [
-      "systemd-run", "--user", "--quiet", "--collect", "--pipe", "--wait", "--", client, "camera-use", device, "--except", "\(getpid())",
-    ]
+    let command =
+      ["systemd-run", "--user", "--quiet", "--collect", "--pipe", "--wait"] + SessionCapabilities.options(ofManager: getppid())
+      + ["--", client, "camera-use", device, "--except", "\(getpid())"]
     guard let answer = try? ChildProcess.output(of: command, mergingErrors: false, within: .seconds(20)) else { return nil }
     return try? JSONDecoder().decode(CameraUse.self, from: Data(answer.bytes))
+  }
+}
+
+/// What a program needs to see the open files of the programs in the user's session: the kernel shows those only to a process that has at
+/// least their capabilities. Since systemd 254, a session has one.
+package enum SessionCapabilities {
+  /// Number 35 in linux/capability.h: may set a timer that wakes the machine.
+  private static let wakeAlarm: UInt64 = 1 << 35
+
+  /// The options with which `systemd-run --user` starts such a program.
+  ///
+  /// - Parameters:
+  ///   - manager: the process of the user's service manager, which can give away only what it has.
+  ///   - proc: where procfs is mounted.
+  package static func options(ofManager manager: Int32, proc: String = "/proc") -> [String] {
+    let lines = Files.text(of: "\(proc)/\(manager)/status")?.split(separator: "\n") ?? []
+    let permitted = lines.first { $0.hasPrefix("CapPrm:") }?.split(separator: "\t").last.flatMap { UInt64($0, radix: 16) } ?? 0
+    return permitted & wakeAlarm == 0 ? [] : ["--property=AmbientCapabilities=CAP_WAKE_ALARM"]
   }
 }

@@ -31,6 +31,20 @@ struct CameraHoldersTests {
     #expect(CameraHolder.holders(of: "/dev/video99", proc: proc + "-that-is-not-there").isEmpty)
   }
 
+  @Test(
+    "The search for them has the capability that programs of the session have, if the service manager can give it",
+    arguments: [
+      ("0000000800000000", ["--property=AmbientCapabilities=CAP_WAKE_ALARM"]), ("0000000000000000", []),
+      ("000001ffffffffff", ["--property=AmbientCapabilities=CAP_WAKE_ALARM"]), ("0000000400000000", []), ("nothing", []),
+    ])
+  func capabilities(permitted: String, options: [String]) throws {
+    let proc = try makeProc([(9, "systemd", [])])
+    defer { try? FileManager.default.removeItem(atPath: proc) }
+    try Data("Name:\tsystemd\nCapInh:\t0000000800000000\nCapPrm:\t\(permitted)\n".utf8).write(to: URL(fileURLWithPath: "\(proc)/9/status"))
+    #expect(SessionCapabilities.options(ofManager: 9, proc: proc) == options)
+    #expect(SessionCapabilities.options(ofManager: 10, proc: proc).isEmpty)
+  }
+
   @Test("A real process is found by a link to the file that it has open")
   func realProcess() throws {
     let folder = FileManager.default.temporaryDirectory.resolvingSymlinksInPath().appendingPathComponent("held-\(UUID().uuidString)")
