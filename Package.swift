@@ -43,6 +43,7 @@ let package = Package(
     .c("CPNG", pkgConfig: "libpng", apt: "libpng-dev"),
     .c("CSystemd", pkgConfig: "libsystemd", apt: "libsystemd-dev"),
     .c("COpenVINO"),
+    .c("CPipeWire"),
     .c("CCairo"),
     .c("CLinux"),
     .c("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev"),
@@ -61,7 +62,7 @@ let package = Package(
     .target(name: "Gestures", dependencies: ["Hands"]),
     .target(name: "People", dependencies: ["EventProtocol", "Gestures", "Hands", "Imaging", "Inference", "Landmarks"]),
     .target(name: "Calibration", dependencies: ["Gestures", "Hands"]),
-    .target(name: "Camera", dependencies: ["Imaging", "Platform", "CV4L2", "Product", system]),
+    .target(name: "Camera", dependencies: ["CPipeWire", "CV4L2", "Imaging", "Platform", "Product", system]),
     .target(name: "FrameSources", dependencies: ["Imaging", "Platform", "Product", system]),
     .target(name: "VirtualKeyboard", dependencies: ["CEvdev", "Platform", "Product", system]),
     .target(name: "EventProtocol", dependencies: ["Gestures", "Hands"]),
@@ -75,7 +76,7 @@ let package = Package(
     // The user's configuration, and the state of the desktop.
     .target(
       name: "Settings",
-      dependencies: ["Gestures", "Imaging", "Inference", "Platform", "VirtualKeyboard", "Product", logging, system, "TOMLKit"]),
+      dependencies: ["Camera", "Gestures", "Imaging", "Inference", "Platform", "VirtualKeyboard", "Product", logging, system, "TOMLKit"]),
     .target(name: "Desktop", dependencies: ["CSystemd", "Platform", "Product", system]),
 
     // The page of `swipectl demo`, and its server.
@@ -158,7 +159,8 @@ let package = Package(
     .testTarget(name: "FrameSourcesTests", dependencies: ["FrameSources", "Imaging", "Platform", "Product", system]),
     .testTarget(name: "CalibrationTests", dependencies: ["Calibration", "Gestures", "Hands", "Reports"]),
     .testTarget(
-      name: "CameraTests", dependencies: ["Camera", "Imaging", "CV4L2", "CTurboJPEG", "Platform", "Product", system, "TestCost"]),
+      name: "CameraTests",
+      dependencies: ["Camera", "CPipeWire", "Imaging", "CV4L2", "CTurboJPEG", "Platform", "Product", system, "TestCost"]),
     .testTarget(name: "VirtualKeyboardTests", dependencies: ["VirtualKeyboard", "CEvdev", "Platform", "Product"]),
     .testTarget(
       name: "GesturesTests", dependencies: ["Hands", "Inference", "Imaging", "Gestures", "Landmarks", "Corpus"],

@@ -170,6 +170,30 @@ extension CameraError {
     CameraError(.noUsableFormat, "\(thing) offers no format at the moment", fix: "start the program that feeds it, or plug it in again")
   }
 
+  static let noCamera = CameraError(
+    .noCamera, "no camera found", fix: "plug one in, or try the rendered hand: \(DaemonStart.current.renderedHandCommand)")
+
+  static let noPipeWireLibrary = CameraError(
+    .noCamera, "cameras of PipeWire need its library, which is not installed", fix: .command("sudo apt install pipewire wireplumber"))
+
+  static func noPipeWire(_ cause: String) -> CameraError {
+    CameraError(.noCamera, "PipeWire cannot be reached: \(cause)", fix: .command("systemctl --user start pipewire wireplumber"))
+  }
+
+  static func pipeWire(_ cause: String) -> CameraError { CameraError(.failed, "PipeWire's library failed: \(cause)") }
+
+  static func refused(_ thing: String, _ cause: String) -> CameraError {
+    CameraError(.failed, "\(thing) cannot be read: \(cause)", fix: "see `journalctl --user -u wireplumber -u pipewire`")
+  }
+
+  static func noReadableFormat(_ thing: String) -> CameraError {
+    CameraError(.noUsableFormat, "\(thing) has no format that can be read", fix: "use a camera with YUYV, NV12, I420, MJPG, RGB or BGRx")
+  }
+
+  static func unreadableMemory(_ thing: String) -> CameraError {
+    CameraError(.failed, "\(thing) gives pictures in memory that cannot be mapped", fix: "use another camera, or report this")
+  }
+
   static func failed(_ thing: String) -> CameraError {
     CameraError(.failed, "\(thing) failed for a reason that its driver does not name", fix: "plug it in again, or see `sudo dmesg`")
   }

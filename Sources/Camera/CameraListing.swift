@@ -36,8 +36,10 @@ package struct CameraListing: Codable, Equatable, Sendable {
     }
   }
 
-  /// The device node: `/dev/video0`.
+  /// The device node, or a name of PipeWire's: `/dev/video0`, `pipewire:libcamera_input.__SB_.PC00.LNK1`.
   package var path: String
+  /// What it is read through.
+  package var system: System
   /// Names of udev's persistent links to it in `/dev/v4l/by-id`.
   package var byID: [String]
   /// The name that the driver gives it; nil if unknown.
@@ -46,19 +48,30 @@ package struct CameraListing: Codable, Equatable, Sendable {
   package var driver: String?
   /// Where it is connected; nil if the node cannot be opened.
   package var bus: String?
-  package var modes: [Mode]
+  package var modes: [Mode] = []
   package var isInfrared: Bool
+  /// Whether it gives the raw data of a sensor, of which libcamera makes pictures.
+  package var isRawSensor = false
   /// The reason for its rank with `auto`: `built in, faces the user`; nil if it cannot be used.
   package var why: String?
   /// Whether `auto` takes it.
   package var isAutoChoice: Bool
+  /// The paths of the same camera's other entries in this list.
+  package var sameAs: [String] = []
   /// Other processes that have it open, of those that this user may see.
   package var holders: [CameraHolder]
   /// The reason why it cannot be used, and the fix, in one line; nil if it can be used.
   package var error: String?
 
+  /// A system that gives pictures.
+  package enum System: String, Codable, Sendable {
+    case v4l2
+    case pipewire
+  }
+
   private enum CodingKeys: String, CodingKey {
-    case path, name, driver, bus, modes, why, holders, error
+    case path, system, name, driver, bus, modes, why, holders, error
+    case sameAs = "same_as"
     case byID = "by_id"
     case isInfrared = "infrared"
     case isAutoChoice = "would_be_taken"
@@ -66,19 +79,27 @@ package struct CameraListing: Codable, Equatable, Sendable {
 }
 
 extension CameraListing {
-  /// The cameras in the order in which `auto` prefers them, then the nodes that may be cameras but cannot be used now.
-  package static func all() -> [CameraListing] { all(calls: .libv4l2) }
+  /// The cameras in the order in which `auto` prefers them, then what may be a camera but cannot be used, and why.
+  package static func all() -> [CameraListing] { all(.installed) }
 
-  package static func all(calls: V4L2Calls) -> [CameraListing] {
+  package static func all(_ systems: CameraSystems) -> [CameraListing] {
+    let calls = systems.v4l2
     let nodes = CameraEnumeration(calls: calls)
-    return nodes.cameras.map { CameraListing($0, isAutoChoice: $0 == nodes.cameras.first, calls: calls) }
-      + nodes.unfed.map {
-        CameraListing(path: $0.path, name: $0.card, driver: $0.driver, bus: $0.busInfo, error: .unfedLoopback($0.label), calls: calls)
-      } + nodes.refusals.map { CameraListing(path: $0.path, error: $0.error, calls: calls) }
+    let cameras = ((try? systems.pipeWire.cameras()) ?? []).ranked
+    var all = nodes.cameras.map { CameraListing($0, isAutoChoice: $0 == nodes.cameras.first, calls: calls) }
+    all += cameras.map { CameraListing($0, isAutoChoice: nodes.cameras.isEmpty && $0 == cameras.first) }
+    all += nodes.unfed.map { CameraListing($0, calls: calls) }
+    all += nodes.refusals.map { CameraListing(path: $0.path, error: $0.error, calls: calls) }
+    all += nodes.others.map { CameraListing($0, calls: calls) }
+    for camera in cameras {
+      let same = [CameraName.of(camera)] + all.map(\.path).filter { camera.isSame($0, calls.machine) }
+      for index in all.indices where same.contains(all[index].path) { all[index].sameAs += same.filter { $0 != all[index].path } }
+    }
+    return all
   }
 
   private init(_ camera: CameraDevice, isAutoChoice: Bool, calls: V4L2Calls) {
-    path = camera.path
+    (path, system) = (camera.path, .v4l2)
     byID = camera.linkNames
     name = camera.name
     driver = camera.driver
@@ -95,21 +116,68 @@ extension CameraListing {
     }
   }
 
+  private init(_ camera: PipeWireNode, isAutoChoice: Bool) {
+    (path, system) = (CameraName.of(camera), .pipewire)
+    (byID, name, driver, bus) = ([], camera.description, nil, camera.isOfLibcamera ? "PipeWire, by libcamera" : "PipeWire")
+    // libcamera tells some twice.
+    for mode in (camera.formats ?? []).flatMap(\.listing) where !modes.contains(mode) { modes.append(mode) }
+    isInfrared = camera.facts.isInfrared
+    why = CameraPreference(camera.facts).why
+    self.isAutoChoice = isAutoChoice
+    holders = []
+    if camera.formats?.isEmpty == true { error = CameraError.noReadableFormat(camera.label).description }
+  }
+
+  private init(_ node: VideoNode, calls: V4L2Calls) {
+    self.init(
+      path: node.path, name: node.card, driver: node.driver, bus: node.busInfo, error: node.problem ?? .failed(node.label), calls: calls)
+    isRawSensor = node.isRawSensor
+  }
+
   private init(
     path: String, name: String? = nil, driver: String? = nil, bus: String? = nil, error: CameraError, calls: V4L2Calls
   ) {
-    self.path = path
+    (self.path, system) = (path, .v4l2)
     let resolved = calls.machine.resolve(path)
     byID = calls.machine.linkNames(to: resolved)
     // sysfs is readable by all users, also where the node is not.
     self.name = name ?? calls.machine.attribute("/sys/class/video4linux/\(path.split(separator: "/").last ?? "")/name")
     self.driver = driver
     self.bus = bus
-    modes = []
     isInfrared = false
     isAutoChoice = false
     holders = calls.machine.holders(path)
     self.error = error.description
+  }
+}
+
+extension PipeWireNode {
+  /// Whether a device node is of the same camera.
+  fileprivate func isSame(_ path: String, _ machine: CameraMachine) -> Bool {
+    path == devicePath || machine.deviceNumber(path).map(deviceNumbers.contains) == true
+  }
+}
+
+extension PipeWireFormat {
+  /// Every mode of the format.
+  fileprivate var listing: [CameraListing.Mode] {
+    codes.flatMap { code in
+      sizes.map { size in
+        var mode = CameraListing.Mode(format: code.description, isReadable: true, width: size.widths, height: size.heights, rates: [])
+        mode.take(intervals)
+        return mode
+      }
+    }
+  }
+}
+
+extension CameraListing.Mode {
+  fileprivate mutating func take(_ intervals: FrameIntervals) {
+    switch intervals {
+    case .discrete(let intervals): rates = intervals.compactMap(\.fps)
+    case .range(let shortest, let longest):
+      if let slowest = longest.fps, let fastest = shortest.fps { rateRange = [slowest, fastest] }
+    }
   }
 }
 
@@ -121,11 +189,7 @@ extension V4L2Device {
       sizes(of: format).map { widths, heights in
         var mode = CameraListing.Mode(
           format: format.description, isReadable: PixelEncoding(format) != nil, width: widths, height: heights, rates: [])
-        switch intervals(of: format, width: widths.nearest(to: request.width), height: heights.nearest(to: request.height)) {
-        case .discrete(let intervals): mode.rates = intervals.compactMap(\.fps)
-        case .range(let shortest, let longest):
-          if let slowest = longest.fps, let fastest = shortest.fps { mode.rateRange = [slowest, fastest] }
-        }
+        mode.take(intervals(of: format, width: widths.nearest(to: request.width), height: heights.nearest(to: request.height)))
         return mode
       }
     }

@@ -24,6 +24,18 @@ package struct CameraMachine: Sendable {
     (self.nodes, self.links, self.resolve, self.attribute, self.holders) = (nodes, links, resolve, attribute, holders)
   }
 
+  /// The number of a device node (dev_t), as sysfs has it; nil if it is none.
+  func deviceNumber(_ path: String) -> UInt64? {
+    let line = attribute("/sys/class/video4linux/\(resolve(path).split(separator: "/").last ?? "")/dev")
+    let parts = (line ?? "").split(separator: ":").compactMap { UInt64($0) }
+    guard parts.count == 2, parts[0] < 1 << 12, parts[1] < 1 << 20 else { return nil }
+    // As in makedev(3): the lower byte of the minor number is at the end.
+    return parts[1] & 0xff | parts[0] << 8 | (parts[1] & ~0xff) << 12
+  }
+
+  /// The device node of a number (dev_t); nil if it is not there.
+  func node(ofNumber number: UInt64) -> String? { nodes().first { deviceNumber($0) == number } }
+
   /// Names of udev's persistent links to a node, sorted.
   ///
   /// - Parameter path: the node's path without symbolic links.

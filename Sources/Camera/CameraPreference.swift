@@ -21,6 +21,9 @@ package struct CameraFacts: Equatable, Sendable {
   /// Whether a program or the kernel produces its pictures, instead of a camera.
   package var isVirtual: Bool { Self.virtualDrivers.contains(driver) }
 
+  /// Where a camera is connected of which PipeWire tells nothing more.
+  static let pipeWire = "PipeWire"
+
   private static let virtualDrivers: Set<String> = ["v4l2 loopback", "vivid", "vimc", "akvcam"]
 
   package init(
@@ -67,6 +70,7 @@ package struct CameraPreference: Equatable, Sendable {
     if facesAway || (panel == "back" && !facesUser) { return (3, "built in, faces away from the user") }
     if facesUser || panel == "front" { return (0, "built in, faces the user") }
     if isBuiltIn { return (1, "built in") }
+    if facts.busInfo == CameraFacts.pipeWire { return (2, "read through PipeWire") }
     return (2, facts.busInfo.hasPrefix("usb-") ? "connected by USB" : "connected by \(facts.busInfo)")
   }
 

@@ -17,7 +17,7 @@ package struct CameraRecovery: Sendable {
   private var failures = 0
   private var stalls = 0
   /// Whether the last attempt was refused.
-  private var isDenied = false
+  private(set) var isDenied = false
   private var worksSinceNs: UInt64?
   /// The failures that were reported since a camera last worked, by kind.
   private var reports: [CameraError.Code: CameraError] = [:]

@@ -4,17 +4,19 @@ import Product
 
 /// What a session wants of its camera.
 package struct CameraOptions: Sendable, Equatable {
-  /// `auto`, a path, the name of a link in `/dev/v4l/by-id`, or a part of a camera's name.
+  /// `auto`, a path, the name of a link in `/dev/v4l/by-id`, a part of a camera's name, or `pipewire:` and a name.
   package var name: String
+  package var backend: CameraBackend
   package var request: CameraRequest
   /// Whether another program that opens the camera gets it.
   package var yields: Bool
   package var memory: ControlMemory
 
   package init(
-    name: String, request: CameraRequest = CameraRequest(), yields: Bool = false, memory: ControlMemory = ControlMemory()
+    name: String, backend: CameraBackend = .auto, request: CameraRequest = CameraRequest(), yields: Bool = false,
+    memory: ControlMemory = ControlMemory()
   ) {
-    (self.name, self.request, self.yields, self.memory) = (name, request, yields, memory)
+    (self.name, self.backend, self.request, self.yields, self.memory) = (name, backend, request, yields, memory)
   }
 }
 
@@ -36,7 +38,7 @@ package struct CameraSession: ~Copyable {
   private static let longStillNs: UInt64 = 60_000_000_000
 
   private var options: CameraOptions
-  private let calls: V4L2Calls
+  private let finder: CameraFinder
   private let now: @Sendable () -> UInt64
   private var camera: (any OpenCamera & ~Copyable)?
   private var events: [CameraEvent] = []
@@ -44,6 +46,9 @@ package struct CameraSession: ~Copyable {
   private var health = CameraHealth()
   private var sharing: CameraSharing
   private var busySearch: BusySearch
+  /// Watches for cameras while none is open, if no device event would announce them.
+  private var news: CameraNews?
+  private let onChange: @Sendable () -> Void
   /// The frames that were lost before the camera was opened last.
   private var lostBefore = LostFrames()
 
@@ -52,11 +57,11 @@ package struct CameraSession: ~Copyable {
   ///   - onChange: called on any thread when another program has opened or closed the camera, or the programs that hold it are known, so
   ///     that ``next(wake:_:)`` is to be called.
   package init(
-    _ options: CameraOptions, calls: V4L2Calls = .libv4l2, search: @escaping CameraWatch.Search = HolderSearch.begin,
+    _ options: CameraOptions, systems: CameraSystems = .installed, search: @escaping CameraWatch.Search = HolderSearch.begin,
     onChange: @escaping @Sendable () -> Void
   ) {
-    (self.options, self.calls, now) = (options, calls, calls.now)
-    sharing = CameraSharing(search: search, onChange: onChange, at: calls.now())
+    (self.options, self.onChange, finder, now) = (options, onChange, CameraFinder(systems), systems.v4l2.now)
+    sharing = CameraSharing(search: search, onChange: onChange, at: systems.v4l2.now())
     busySearch = BusySearch(search, onChange: onChange)
   }
 
@@ -92,6 +97,7 @@ package struct CameraSession: ~Copyable {
   /// - Throws: what `body` throws. Failures of the camera are events.
   package mutating func next(wake: Int32, _ body: (borrowing Frame) throws -> Void) throws -> Step {
     noteHolders()
+    if news?.take() == true { recovery.devicesChanged(at: now()) }
     handle(sharing.takeChanges())
     guard events.isEmpty else { return .woken }
     guard isOpen else {
@@ -134,8 +140,14 @@ package struct CameraSession: ~Copyable {
   ///
   /// - Returns: whether the camera was open.
   package mutating func close() -> Bool {
+    endNews()
     sharing.end()
     return closeCamera()
+  }
+
+  private mutating func endNews() {
+    news?.stop()
+    news = nil
   }
 
   private mutating func closeCamera() -> Bool {
@@ -194,11 +206,9 @@ package struct CameraSession: ~Copyable {
 
   private mutating func open() {
     do throws(CameraError) {
-      let device = try CameraDevice.find(options.name, calls: calls)
-      let opened = try V4L2Camera(device, request: options.request, calls: calls, memory: options.memory)
-      let facts = (options.name == "auto" ? [device.autoReason] : ["watching \(opened.label)"]) + opened.notices
-      camera = consume opened
+      let facts = try finder.open(options, isDeniedAgain: recovery.isDenied, into: &camera)
       if let monitor = camera.read({ $0.makeFrameRateMonitor() }) { health.begin(monitor) }
+      endNews()
       events.append(.opened(facts))
       beginSharing()
     } catch {
@@ -221,6 +231,7 @@ package struct CameraSession: ~Copyable {
   private mutating func lose(_ error: CameraError, wasNews: Bool = false) {
     sharing.end()
     _ = closeCamera()
+    if news == nil { news = finder.watch(options, after: error, onChange: onChange) }
     let now = self.now()
     let isNews = recovery.failed(error, at: now) || wasNews
     events.append(.failed(recovery.reported(error), isNews: isNews && error.busyDevice == nil))

@@ -9,14 +9,20 @@ package struct OpenWatch: ~Copyable {
     case removed
   }
 
-  private static let mask = UInt32(IN_OPEN | IN_CLOSE_WRITE | IN_CLOSE_NOWRITE)
   private let queue: OwnedDescriptor
 
   /// - Throws: `Errno`: no such file, it may not be read, or no descriptor or watch is free.
-  package init(_ path: String) throws(Errno) {
+  package init(_ path: String) throws(Errno) { try self.init(path, IN_OPEN | IN_CLOSE_WRITE | IN_CLOSE_NOWRITE) }
+
+  /// Watches for files that appear in a folder: the descriptor is readable when one has. None of them is an event.
+  ///
+  /// - Throws: `Errno`: no such folder, it may not be read, or no descriptor or watch is free.
+  package init(appearingIn folder: String) throws(Errno) { try self.init(folder, IN_CREATE | IN_MOVED_TO) }
+
+  private init(_ path: String, _ mask: Int32) throws(Errno) {
     let queue = try OwnedDescriptor { inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC)) }
     let number = queue.number
-    try systemCall { inotify_add_watch(number, path, Self.mask) }
+    try systemCall { inotify_add_watch(number, path, UInt32(mask)) }
     self.queue = queue
   }
 

@@ -1,3 +1,4 @@
+import Camera
 import Gestures
 import Imaging
 import Inference
@@ -20,8 +21,10 @@ package struct Configuration: Sendable, Equatable {
 
 /// The camera, and the format to request.
 package struct CameraSettings: Sendable, Equatable {
-  /// `auto`, the front camera; or a path, the name of a link in `/dev/v4l/by-id`, or a part of a camera's name.
+  /// `auto`, the front camera; or a path, the name of a link in `/dev/v4l/by-id`, a part of a camera's name, or `pipewire:` and a name.
   package var device = "auto"
+  /// The system that the camera is read through.
+  package var backend = CameraBackend.auto
   /// Pixels.
   package var width = 640
   package var height = 480

@@ -1,3 +1,4 @@
+import Camera
 import Gestures
 import Imaging
 import Inference
@@ -16,6 +17,7 @@ extension Configuration {
     reader.read(
       "camera", "device", .text("\"auto\", a path as in \"/dev/video0\", a /dev/v4l/by-id name, or a part of a camera's name") { $0 != "" },
       into: &camera.device)
+    reader.read("camera", "backend", .choice(CameraBackend.self), into: &camera.backend)
     reader.read("camera", "rotate", .rotation, into: &camera.rotation)
     reader.read("camera", "exposure_dynamic_framerate", ValueRule<Bool>.flag.optional, into: &camera.dynamicFramerate)
     reader.read("camera", "yield", .choice(YieldSetting.self), into: &camera.yield)

@@ -31,20 +31,21 @@ struct CameraListingTests {
     return driver
   }
 
-  @Test("Cameras are listed in auto's order, then unusable ones; metadata nodes are left out")
+  @Test("Cameras are listed in auto's order, then those that cannot be used now, then what is no camera")
   func order() {
     let driver = Self.machine()
-    let list = CameraListing.all(calls: driver.calls)
-    #expect(list.map(\.path) == ["/dev/video1", "/dev/video0", "/dev/video3", "/dev/video4"])
-    #expect(list.map(\.isAutoChoice) == [true, false, false, false])
-    #expect(list.map(\.why) == ["connected by USB", "virtual", nil, nil])
-    #expect(list.map(\.name) == ["C920", "vivid", "Loop", "Locked Camera"])
+    let list = CameraListing.all(CameraSystems(v4l2: driver.calls))
+    #expect(list.map(\.path) == ["/dev/video1", "/dev/video0", "/dev/video3", "/dev/video4", "/dev/video2"])
+    #expect(list.map(\.isAutoChoice) == [true, false, false, false, false])
+    #expect(list.map(\.why) == ["connected by USB", "virtual", nil, nil, nil])
+    #expect(list.map(\.name) == ["C920", "vivid", "Loop", "Locked Camera", "C920"])
+    #expect(list[4].error?.contains("metadata") == true)
     #expect(driver.isAllReturned)
   }
 
   @Test("A camera is listed with its names, driver, bus, every mode, and its holders")
   func details() throws {
-    let camera = try #require(CameraListing.all(calls: Self.machine().calls).first)
+    let camera = try #require(CameraListing.all(CameraSystems(v4l2: Self.machine().calls)).first)
     #expect(camera.byID == ["usb-a", "usb-b"])
     #expect(camera.driver == "uvcvideo" && camera.bus == "usb-0000:00:14.0-2")
     #expect(camera.holders == [CameraHolder(pid: 4242, name: "cheese")])
@@ -55,7 +56,7 @@ struct CameraListingTests {
 
   @Test("Ranges are shown as ranges")
   func ranges() throws {
-    let vivid = try #require(CameraListing.all(calls: Self.machine().calls).first { $0.name == "vivid" })
+    let vivid = try #require(CameraListing.all(CameraSystems(v4l2: Self.machine().calls)).first { $0.name == "vivid" })
     let mode = try #require(vivid.modes.first)
     #expect(vivid.modes.count == 1)
     #expect(mode.sizeText == "16×16 to 1920×1080" && mode.width == SizeRange(16, 1920, step: 16))
@@ -64,11 +65,19 @@ struct CameraListingTests {
 
   @Test("An unusable camera is listed with its links and the reason in one line")
   func refused() throws {
-    let list = CameraListing.all(calls: Self.machine().calls)
+    let list = CameraListing.all(CameraSystems(v4l2: Self.machine().calls))
     #expect(list[2].error?.hasPrefix("/dev/video3 (Loop) is a loopback") == true)
     #expect(list[2].driver == "v4l2 loopback" && list[2].modes.isEmpty)
     #expect(list[3].error?.hasPrefix("/dev/video4: permission denied") == true)
     #expect(list[3].byID == ["usb-c"] && list[3].driver == nil)
+  }
+
+  @Test("A node of a sensor is listed with the reason why it is no camera")
+  func raw() {
+    var sensor = FakeNode(card: "ipu6", formats: [FakeNode.Format(code: FourCC("BG10"))], driver: "isys")
+    sensor.busInfo = "PCI:0000:00:05.0"
+    let list = CameraListing.all(CameraSystems(v4l2: FakeDriver(sensor).calls))
+    #expect(list.count == 1 && list.allSatisfy { $0.isRawSensor && $0.error?.contains("libcamera") == true && !$0.isAutoChoice })
   }
 
   @Test("A camera that disappears between two queries is listed with that error")
@@ -79,13 +88,13 @@ struct CameraListingTests {
       driver.state.withLock { $0.nodes = [:] }
       return []
     }
-    let camera = try #require(CameraListing.all(calls: calls).first)
+    let camera = try #require(CameraListing.all(CameraSystems(v4l2: calls)).first)
     #expect(camera.modes.isEmpty && camera.error == "/dev/video0: no such device")
   }
 
   @Test("The list survives a round trip through JSON")
   func json() throws {
-    let list = CameraListing.all(calls: Self.machine().calls)
+    let list = CameraListing.all(CameraSystems(v4l2: Self.machine().calls))
     let text = try JSONEncoder().encode(list)
     #expect(try JSONDecoder().decode([CameraListing].self, from: text) == list)
     let object = try #require(try JSONSerialization.jsonObject(with: text) as? [[String: Any]])

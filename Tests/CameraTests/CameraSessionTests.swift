@@ -39,7 +39,9 @@ struct CameraSessionTests {
   private let programs = Programs()
 
   private func session(_ driver: FakeDriver) -> CameraSession {
-    CameraSession(CameraOptions(name: "auto"), calls: driver.calls, search: { [programs] in programs.search($0, $1) }, onChange: {})
+    CameraSession(
+      CameraOptions(name: "auto"), systems: CameraSystems(v4l2: driver.calls), search: { [programs] in programs.search($0, $1) },
+      onChange: {})
   }
 
   private func driver(_ steps: FakeStep...) -> FakeDriver { FakeDriver(FakeNode(steps: steps)) }

@@ -101,4 +101,36 @@ struct CameraCheckTests {
     let idle = try listing { $0.modes = [] }
     #expect(check([idle]).isFinding(.failed, naming: ["/dev/video0", "no format"]))
   }
+
+  private static let install = "sudo apt install libspa-0.2-libcamera libcamera-ipa && systemctl --user restart wireplumber"
+
+  @Test(
+    "Of a camera that only libcamera can read, the first thing that is missing is named, with its command",
+    arguments: [
+      ("PipeWire", [\.hasLibrary], "sudo apt install pipewire wireplumber libspa-0.2-libcamera libcamera-ipa"),
+      ("plugin", [\.hasPlugin], install), ("plugin", [\.hasPlugin, \.hasImageProcessing], install),
+      ("image processing", [\.hasImageProcessing], "sudo apt install libcamera-ipa && systemctl --user restart wireplumber"),
+      ("PipeWire", [\.answers, \.hasSessionManager], "systemctl --user start pipewire wireplumber"),
+      ("WirePlumber", [\.hasSessionManager], "systemctl --user start wireplumber"),
+      ("PipeWire", [], "journalctl --user -b -u wireplumber | grep -i camera"),
+    ] as [(String, [any WritableKeyPath<PipeWireFacts, Bool> & Sendable], String)])
+  func libcamera(thing: String, missing: [any WritableKeyPath<PipeWireFacts, Bool> & Sendable], fix: String) throws {
+    func change(_ facts: inout PipeWireFacts) { for part in missing { facts[keyPath: part] = false } }
+    let error = CameraError(.noCamera, "no camera found", fix: "plug one in")
+    let findings = check([], .failure(error)) {
+      $0.pipeWire.hardware = "Intel's IPU6"
+      change(&$0.pipeWire)
+    }
+    #expect(findings.isFinding(.failed, naming: ["IPU6", "libcamera", thing], fix: fix), "\(findings)")
+    #expect(try isShell(fix))
+    let raw = try listing { ($0.isRawSensor, $0.why, $0.error) = (true, nil, "no camera") }
+    let other = check([raw], .failure(error)) { change(&$0.pipeWire) }
+    #expect(other.isFinding(.failed, naming: ["raw", "libcamera", thing], fix: fix), "\(other)")
+  }
+
+  @Test("A camera of PipeWire is reported like any other")
+  func pipeWire() throws {
+    let camera = try listing { ($0.path, $0.system, $0.name) = ("pipewire:libcamera_input.x", .pipewire, "Front Camera") }
+    #expect(check([camera], .success(camera.path)).isFinding(.ok, naming: ["Front Camera (pipewire:libcamera_input.x)", "640×480 YUYV"]))
+  }
 }

@@ -50,8 +50,9 @@ func isShell(_ command: String) throws -> Bool {
 /// A built-in camera, changed.
 func listing(_ change: (inout CameraListing) throws -> Void = { _ in }) throws -> CameraListing {
   let text = """
-    {"path": "/dev/video0", "by_id": [], "name": "Integrated Camera", "driver": "uvcvideo", "bus": "usb-0000:00:14.0-8", "modes": [],
-     "infrared": false, "why": "built in", "would_be_taken": true, "holders": []}
+    {"path": "/dev/video0", "system": "v4l2", "by_id": [], "name": "Integrated Camera", "driver": "uvcvideo", "bus": "usb-0000:00:14.0-8", "modes": [],
+     "infrared": false, "why": "built in", "would_be_taken": true, "same_as": [],
+     "holders": []}
     """
   var listing = try JSONDecoder().decode(CameraListing.self, from: Data(text.utf8))
   listing.modes = [

@@ -32,6 +32,7 @@ struct ConfigurationProblemTests {
       ("[expert]\nsave_power = 1", "2:14: expert.save_power 1 true false"),
       ("[tracking]\nskip_calm_hand = 1", "2:18: tracking.skip_calm_hand 1 true false"),
       ("[tracking]\nmax_hands = 5", "2:13: tracking.max_hands 5 1 4"),
+      ("[camera]\nbackend = \"libcamera\"", "2:11: camera.backend \"libcamera\" \"auto\" \"v4l2\" \"pipewire\""),
       ("[camera]\nyield = \"sometimes\"", "2:9: camera.yield \"sometimes\" \"always\" \"never\""),
       ("[expert]\non_demand = 1", "2:13: expert.on_demand 1 true false"),
       ("[camera]\nexposure_dynamic_framerate = \"off\"", "2:30: camera.exposure_dynamic_framerate \"off\" true false"),

@@ -15,7 +15,8 @@ struct ConfigurationTests {
   @Test("The defaults have the documented values")
   func defaults() {
     let defaults = Configuration()
-    #expect(defaults.camera.device == "auto" && defaults.camera.width == 640 && defaults.camera.height == 480)
+    #expect(
+      defaults.camera.device == "auto" && defaults.camera.backend == .auto && defaults.camera.width == 640 && defaults.camera.height == 480)
     #expect(defaults.camera.rotation == .degrees0)
     #expect(defaults.camera.fps == 30 && defaults.camera.isOnDemand && defaults.camera.dynamicFramerate == nil)
     #expect(defaults.tracking.precision == .auto && defaults.commands.isEmpty)
@@ -36,6 +37,7 @@ struct ConfigurationTests {
       privacy = { preview = true }
       [camera]
       device = "/dev/video2"
+      backend = "pipewire"
       rotate = 270
       exposure_dynamic_framerate = true
       yield = "never"
@@ -92,7 +94,7 @@ struct ConfigurationTests {
     let read = loaded.configuration
     var expected = Configuration()
     (expected.camera.device, expected.camera.width, expected.camera.height, expected.camera.fps) = ("/dev/video2", 1280, 720, 60)
-    (expected.camera.rotation, expected.camera.yield) = (.degrees270, .never)
+    (expected.camera.rotation, expected.camera.yield, expected.camera.backend) = (.degrees270, .never, .pipewire)
     (expected.camera.isOnDemand, expected.camera.dynamicFramerate) = (false, true)
     expected.gesture.view = View(width: 320, height: 240.5)
     (expected.gesture.threshold, expected.gesture.minConfidence, expected.gesture.pose) = (.pixels(31), 0.5, .thumb)
@@ -143,7 +145,7 @@ struct ConfigurationTests {
     let lines = shipped.split(separator: "\n", omittingEmptySubsequences: false)
     // Prose that quotes an option ends in a colon and a sentence.
     let options = lines.filter { $0.wholeMatch(of: isOption) != nil && !$0.contains("\": ") }
-    #expect(options.count == 46)
+    #expect(options.count == 47)
     let uncommented = lines.map { options.contains($0) ? String($0.dropFirst(2)) : String($0) }.joined(separator: "\n")
     let loaded = try configure(uncommented)
     #expect(loaded.notices.isEmpty)

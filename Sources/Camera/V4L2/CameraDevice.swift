@@ -79,11 +79,7 @@ extension CameraDevice {
     if let loopback = nodes.unfed.first(where: { matches($0.card) }) {
       throw wanted == "auto" ? .onlyUnfedLoopback(loopback.label) : .unfedLoopback(loopback.label)
     }
-    guard !nodes.cameras.isEmpty else {
-      throw CameraError(
-        .noCamera, "no camera found",
-        fix: "plug one in, or try the rendered hand: \(DaemonStart.current.renderedHandCommand)")
-    }
+    guard !nodes.cameras.isEmpty else { throw .noCamera }
     throw CameraError(.noSuchDevice, "no camera is called \"\(wanted)\"").offering(nodes.cameras)
   }
   /// Whether another program streams from a camera; one that only has it open does not prevent its use.

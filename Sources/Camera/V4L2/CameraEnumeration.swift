@@ -9,13 +9,20 @@ package struct CameraEnumeration {
   private(set) var refusals: [(path: String, error: CameraError)] = []
   /// Loopback devices that no program feeds, by number.
   private(set) var unfed: [VideoNode] = []
+  /// Other nodes that are not cameras, by number.
+  private(set) var others: [VideoNode] = []
 
   package init(calls: V4L2Calls) {
     for path in calls.machine.nodes().sorted(by: { Self.number(of: $0) < Self.number(of: $1) }) {
       do {
         let node = try VideoNode(probing: path, calls: calls)
-        if node.problem == nil { cameras.append(CameraDevice(node, calls: calls)) }
-        if node.isUnfedLoopback { unfed.append(node) }
+        if node.isUnfedLoopback {
+          unfed.append(node)
+        } else if node.problem == nil {
+          cameras.append(CameraDevice(node, calls: calls))
+        } else {
+          others.append(node)
+        }
       } catch  where [.permissionDenied, .busy, .failed].contains(error.code) {
         refusals.append((path, error))
       } catch {
@@ -68,6 +75,7 @@ struct VideoNode {
   var problem: CameraError? {
     if isUnfedLoopback { return .unfedLoopback(label) }
     guard capabilities & UInt32(V4L2_CAP_VIDEO_CAPTURE) != 0 else { return .notACamera(label, otherUse) }
+    if isRawSensor { return .notACamera(label, "it gives the raw data of a sensor, of which libcamera makes pictures") }
     return capabilities & UInt32(V4L2_CAP_STREAMING) != 0 ? nil : .notACamera(label, "it cannot stream into memory")
   }
 
@@ -78,6 +86,9 @@ struct VideoNode {
   var isUnfedLoopback: Bool {
     driver == Self.loopbackDriver && capabilities & UInt32(V4L2_CAP_VIDEO_OUTPUT | V4L2_CAP_VIDEO_CAPTURE) != 0 && formats.isEmpty
   }
+
+  /// Whether pictures come only out of libcamera: the kernel gives what the sensor sees. Old webcams give the same, which libv4l2 converts.
+  var isRawSensor: Bool { !formats.isEmpty && formats.allSatisfy(\.isRaw) && !busInfo.hasPrefix("usb-") }
 
   /// The purpose of a node that is not a camera, for a message.
   private var otherUse: String {

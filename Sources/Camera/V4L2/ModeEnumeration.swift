@@ -1,7 +1,7 @@
 import CV4L2
 
 /// The times between frames that a driver offers for one format and size.
-enum FrameIntervals {
+enum FrameIntervals: Equatable, Sendable {
   /// Empty if the driver reports none.
   case discrete([FrameInterval])
   case range(shortest: FrameInterval, longest: FrameInterval)

@@ -25,9 +25,19 @@ package struct FourCC: RawRepresentable, Hashable, Sendable, CustomStringConvert
   package static let yuv420 = FourCC("YU12")
   package static let yuv422 = FourCC("422P")
   package static let rgb24 = FourCC("RGB3")
+  package static let bgrx = FourCC("XR24")
   package static let grey = FourCC("GREY")
   package static let mjpeg = FourCC("MJPG")
   package static let jpeg = FourCC("JPEG")
+
+  /// Whether it is what a sensor gives, one color for each pixel (Bayer).
+  package var isRaw: Bool { Self.raw.contains(self) }
+
+  private static let raw: Set<FourCC> = Set(
+    """
+    BA81 GBRG GRBG RGGB BG10 GB10 BA10 RG10 pBAA pGAA pgAA pRAA aBA8 aGA8 agA8 aRA8 bBA8 bGA8 BD10 bRA8 BG12 GB12 BA12 RG12 pBCC pGCC pgCC \
+    pRCC BG14 GB14 GR14 RG14 pBEE pGEE pgEE pREE BYR2 GB16 GR16 RG16 ip3b ip3g ip3G ip3r
+    """.split(separator: " ").map { FourCC(rawValue: $0.utf8.reversed().reduce(0) { $0 << 8 | UInt32($1) }) })
 
   /// Whether it has luma alone, of 8 to 16 bits: the formats of infrared cameras.
   package var isLumaOnly: Bool { Self.lumaOnly.contains(self) }
@@ -52,6 +62,7 @@ package enum PixelEncoding: Equatable, Sendable {
     case .yuv420: self = .raw(.yuv420)
     case .yuv422: self = .raw(.yuv422)
     case .rgb24: self = .raw(.rgb24)
+    case .bgrx: self = .raw(.bgrx)
     case .grey: self = .raw(.grey)
     case .mjpeg, .jpeg: self = .jpeg
     default: return nil

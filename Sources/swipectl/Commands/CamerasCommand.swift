@@ -24,9 +24,9 @@ struct CamerasCommand: ParsableCommand {
 
   func run() throws {
     let configuration = ConfigurationFacts.gathered(explicit: config, environment: relevantEnvironment())
-    let wanted = configuration.configuration.camera.device
+    let settings = configuration.configuration.camera
     let listings = CameraListing.all()
-    let configured = wanted == "auto" ? nil : CameraCheckFacts.node(of: wanted)
+    let configured = settings.device == "auto" ? nil : CameraCheckFacts.node(of: settings)
     let path = try? configured?.get()
     let reports = listings.map { CameraReport($0, isConfigured: $0.path == path) }
     if json {
@@ -35,7 +35,7 @@ struct CamerasCommand: ParsableCommand {
       try StandardOutput.write(lines: Array(reports.map(\.lines).joined(separator: [""])))
     }
     _ = try configuration.loaded.get()
-    _ = try (configured ?? CameraCheckFacts.node(of: "auto")).get()
+    _ = try (configured ?? CameraCheckFacts.node(of: settings)).get()
   }
 }
 
@@ -67,6 +67,7 @@ package struct CameraReport: Encodable {
     var lines = [listing.path + (head.isEmpty ? "" : "  \(head.joined(separator: " · "))")]
     if let why = listing.why { lines.append("  \(listing.isAutoChoice ? "auto takes it" : "not what auto takes"): \(why)") }
     lines += listing.byID.map { "  id    \($0)" }
+    lines += listing.sameAs.map { "  the same camera as \($0)" }
     lines += formats
     if !listing.holders.isEmpty { lines.append("  open in \(listing.holders.map(\.label).joined(separator: ", "))") }
     if let error = listing.error { lines.append("  \(error)") }

@@ -19,6 +19,7 @@ package struct CameraCheckFacts: Sendable {
   /// Whether the driver of USB cameras is in the kernel.
   package var isDriverLoaded = true
   package var isAtSeat = true
+  package var pipeWire = PipeWireFacts()
   /// The command that opens the configuration at the camera's name; nil where that is the default.
   package var editName: ShellCommand?
 
@@ -86,7 +87,9 @@ package struct CameraCheckFacts: Sendable {
   }
 
   private func missing(_ error: CameraError) -> Finding {
-    switch error.code {
+    let isRaw = listings.contains { $0.isRawSensor }
+    if [.noCamera, .noUsableFormat].contains(error.code), let finding = pipeWire.check(rawNodes: isRaw) { return finding }
+    return switch error.code {
     case .noCamera where listings.isEmpty && !isDriverLoaded:
       .failed(
         "camera", "no camera found; plug one in (the driver of USB cameras is not loaded either)",
@@ -102,24 +105,27 @@ extension CameraCheckFacts {
   static func gathered(_ configuration: ConfigurationFacts) -> CameraCheckFacts {
     let settings = configuration.configuration.camera
     let listings = CameraListing.all()
-    var facts = CameraCheckFacts(listings, found: node(of: settings.device))
+    var facts = CameraCheckFacts(listings, found: node(of: settings))
     (facts.request.width, facts.request.height, facts.request.fps) = (settings.width, settings.height, Double(settings.fps))
     facts.rotation = settings.rotation.rawValue
-    facts.denied = Set(listings.map(\.path).filter { access($0, R_OK | W_OK) != 0 })
+    facts.denied = Set(listings.filter { $0.system == .v4l2 }.map(\.path).filter { access($0, R_OK | W_OK) != 0 })
     facts.isDriverLoaded = Files.exists("/sys/module/uvcvideo")
     facts.isAtSeat = hasSeat()
+    if case .failure = facts.found { facts.pipeWire = .gathered() }
     facts.editName = configuration.editCameraName
     if case .success(let path) = facts.found, let listing = listings.first(where: { $0.path == path }),
-      !listing.holders.contains(where: { $0.name == "swiped" })
+      listing.system == .v4l2, !listing.holders.contains(where: { $0.name == "swiped" })
     {
       facts.isBusy = CameraDevice.isStreaming(path)
     }
     return facts
   }
 
-  /// The device node of the camera that a configuration names.
-  static func node(of wanted: String) -> Result<String, CameraError> {
-    Result { () throws(CameraError) in try CameraDevice.find(wanted).path }.map { Files.resolve($0) ?? $0 }
+  /// The path of the camera that a configuration names.
+  static func node(of settings: CameraSettings) -> Result<String, CameraError> {
+    Result { () throws(CameraError) in
+      try CameraSystems.installed.find(settings.device, backend: settings.backend)
+    }.map { Files.resolve($0) ?? $0 }
   }
 }
 

@@ -45,7 +45,7 @@ struct CameraReport {
 extension CameraOptions {
   init(name: String, _ settings: CameraSettings) {
     self.init(
-      name: name, request: CameraRequest(settings), yields: settings.yield == .always,
+      name: name, backend: settings.backend, request: CameraRequest(settings), yields: settings.yield == .always,
       memory: ControlMemory(folder: LoginMark.folder(ProcessInfo.processInfo.environment)))
   }
 }

@@ -27,13 +27,13 @@ extension SourceFacts {
     facts.isDevice = (try? Stat(path))?.type == .characterSpecial
     facts.isVideo = VideoFile.looksLikeVideo(path)
     do throws(CameraError) {
-      _ = try CameraDevice.find(name)
+      _ = try CameraSystems.installed.find(name)
       facts.isCamera = true
     } catch {
       facts.isCamera = ![.noCamera, .noSuchDevice, .notACamera].contains(error.code)
     }
     // Listing them opens each; only an error names them.
-    if !facts.isCamera { facts.cameras = CameraListing.all().compactMap(\.name) }
+    if !facts.isCamera { facts.cameras = CameraListing.all().filter { $0.why != nil }.compactMap(\.name) }
     return facts
   }
 }
@@ -51,7 +51,7 @@ extension FrameSourceChoice {
   private static let words = ["auto", "synthetic", "synthetic:fingers", "synthetic:thumbs"]
 
   /// The source that a person names on the command line. The name of a camera must be that of one that is there: a wrong word would wait for
-  /// a camera for ever. A device and a link of udev may come later.
+  /// a camera for ever. A device, a link of udev and a camera of PipeWire may come later.
   ///
   /// - Parameters:
   ///   - name: the value of `--source`.
@@ -68,7 +68,9 @@ extension FrameSourceChoice {
       throw Self.refusal(name, cause, facts(name))
     }
     self = choice
-    guard case .camera(let name) = choice, name != "auto", !name.hasPrefix("/dev/"), !Self.isLinkName(name) else { return }
+    guard case .camera(let name) = choice, name != "auto", !name.hasPrefix("/dev/"), !Self.isLinkName(name),
+      !CameraName(name).isOfPipeWire
+    else { return }
     let facts = facts(name)
     guard !facts.isDevice, !facts.isCamera else { return }
     throw Self.refusal(name, "is no source, and no camera is called that", facts)

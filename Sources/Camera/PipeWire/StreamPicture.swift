@@ -1,0 +1,142 @@
+import CPipeWire
+import Imaging
+
+/// What the numbers beside a picture say about it.
+package struct PictureNotes: Equatable, Sendable {
+  /// The part that is the picture, in pixels; nil for all of it.
+  package var crop: Crop?
+  /// PipeWire's number of a rotation and a reflection: a quarter turn for each of the first three, then the same mirrored.
+  package var transform: UInt32 = 0
+
+  package init(crop: Crop? = nil, transform: UInt32 = 0) { (self.crop, self.transform) = (crop, transform) }
+
+  package struct Crop: Equatable, Sendable {
+    package var x: Int, y: Int, width: Int, height: Int
+
+    package init(x: Int, y: Int, width: Int, height: Int) { (self.x, self.y, self.width, self.height) = (x, y, width, height) }
+  }
+}
+
+/// A block of memory with one plane, or with all.
+package struct PictureBlock {
+  var bytes: UnsafeRawBufferPointer
+  /// Distance between rows, in bytes; 0 if it is not told.
+  var bytesPerRow: Int
+
+  package init(bytes: UnsafeRawBufferPointer, bytesPerRow: Int) { (self.bytes, self.bytesPerRow) = (bytes, bytesPerRow) }
+}
+
+/// The layout of a stream's uncompressed pictures. Pure, and allocates nothing.
+package struct StreamPicture: Equatable, Sendable {
+  let format: PixelFormat
+  let range: ColorRange
+  /// Size in pixels.
+  let width: Int, height: Int
+
+  package init(format: PixelFormat, range: ColorRange, width: Int, height: Int) {
+    (self.format, self.range, self.width, self.height) = (format, range, width, height)
+  }
+
+  /// The picture in some blocks of memory, which outlive it.
+  ///
+  /// - Parameters:
+  ///   - blocks: how many there are.
+  ///   - block: returns one of them; nil if it cannot be read.
+  /// - Returns: nil if a block has fewer bytes than the picture needs.
+  package func frame(
+    blocks: Int, block: (Int) -> PictureBlock?, _ notes: PictureNotes, sequence: UInt64, capturedNs: UInt64, dequeuedNs: UInt64
+  ) -> Frame? {
+    let hasBlocks = blocks >= planeCount
+    var planes: (Plane?, Plane?, Plane?) = (nil, nil, nil)
+    var (start, lumaRow) = (0, 0)
+    let crop = visible(notes.crop)
+    for index in 0..<planeCount {
+      guard let block = block(hasBlocks ? index : 0) else { return nil }
+      if hasBlocks || index == 0 { start = 0 }
+      let packed = packedRow(index)
+      if index == 0 { lumaRow = max(block.bytesPerRow, packed) }
+      // In one block, the chroma rows' padding follows from that of luma.
+      let row = hasBlocks || index == 0 ? max(block.bytesPerRow, packed) : max(chromaRow(lumaRow), packed)
+      let rows = rows(index)
+      // The last row may end with its last pixel.
+      guard block.bytes.count >= start + row * (rows - 1) + packed, let base = block.bytes.baseAddress else { return nil }
+      let plane = Plane(base: base + start + offset(index, crop, row), bytesPerRow: row)
+      switch index {
+      case 0: planes.0 = plane
+      case 1: planes.1 = plane
+      default: planes.2 = plane
+      }
+      start += row * rows
+    }
+    guard let first = planes.0 else { return nil }
+    return Frame(
+      width: crop.width, height: crop.height, format: format, range: range, planes: (first, planes.1, planes.2), sequence: sequence,
+      capturedNs: capturedNs, dequeuedNs: dequeuedNs
+    ).upright(notes.transform)
+  }
+
+  private var planeCount: Int {
+    switch format {
+    case .yuyv, .grey, .rgb24, .bgrx: 1
+    case .nv12: 2
+    case .yuv420, .yuv422, .yuv444: 3
+    }
+  }
+
+  /// The bytes of a row without padding.
+  private func packedRow(_ plane: Int) -> Int {
+    let half = (width + 1) / 2
+    return switch (format, plane) {
+    case (.yuyv, _): 4 * half
+    case (.rgb24, _): 3 * width
+    case (.bgrx, _): 4 * width
+    case (.nv12, 1): 2 * half
+    case (.yuv420, 1...), (.yuv422, 1...): half
+    default: width
+    }
+  }
+
+  private func chromaRow(_ lumaRow: Int) -> Int {
+    switch format {
+    case .yuv420, .yuv422: (lumaRow + 1) / 2
+    default: lumaRow
+    }
+  }
+
+  private func rows(_ plane: Int) -> Int { plane > 0 && [.nv12, .yuv420].contains(format) ? (height + 1) / 2 : height }
+
+  /// The part that is shown: begins at an even pixel, since two may share a code of color; all of it if the numbers make no sense.
+  private func visible(_ crop: PictureNotes.Crop?) -> PictureNotes.Crop {
+    let all = PictureNotes.Crop(x: 0, y: 0, width: width, height: height)
+    guard let crop, crop.x >= 0, crop.y >= 0, crop.width > 0, crop.height > 0, crop.x + crop.width <= width, crop.y + crop.height <= height
+    else { return all }
+    let (x, y) = (crop.x & ~1, crop.y & ~1)
+    return PictureNotes.Crop(x: x, y: y, width: crop.x + crop.width - x, height: crop.y + crop.height - y)
+  }
+
+  /// Where a part begins in its plane, in bytes.
+  private func offset(_ plane: Int, _ crop: PictureNotes.Crop, _ row: Int) -> Int {
+    switch (format, plane) {
+    case (.yuyv, _): crop.y * row + 2 * crop.x
+    case (.rgb24, _): crop.y * row + 3 * crop.x
+    case (.bgrx, _): crop.y * row + 4 * crop.x
+    case (.nv12, 1): crop.y / 2 * row + crop.x
+    case (.yuv420, 1...): crop.y / 2 * row + crop.x / 2
+    case (.yuv422, 1...): crop.y * row + crop.x / 2
+    default: crop.y * row + crop.x
+    }
+  }
+}
+
+extension Frame {
+  /// The same picture upright.
+  ///
+  /// - Parameter transform: PipeWire's number of how the picture in memory is turned, counterclockwise, and mirrored before that
+  ///   (spa/buffer/meta.h).
+  func upright(_ transform: UInt32) -> Frame {
+    guard let rotation = FrameRotation(rawValue: Int(transform & 3) * 90), transform > 0, transform < 8 else {
+      return rotated(by: .degrees0)
+    }
+    return transform < 4 ? rotated(by: rotation) : rotated(by: rotation).mirrored()
+  }
+}

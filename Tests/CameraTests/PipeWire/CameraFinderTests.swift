@@ -1,0 +1,212 @@
+import Camera
+import Glibc
+import Imaging
+import Synchronization
+import Testing
+
+/// A camera that is open as long as this value exists.
+private struct FakeCamera: OpenCamera, ~Copyable {
+  let description: SourceDescription
+  var label: String { description.name }
+  let notices = ["by the fake"]
+  let lost = LostFrames()
+  let exclusiveDevice: String? = nil
+  var idleUntilNs: UInt64 = 0
+
+  init(_ node: PipeWireNode) {
+    description = SourceDescription(path: node.name, name: node.description, width: 640, height: 480, fps: 30, format: "YUYV")
+  }
+
+  func makeFrameRateMonitor() -> FrameRateMonitor { FrameRateMonitor(negotiatedFPS: 30, name: label, cause: .exposure) }
+  mutating func setFrameRateReduced(_ isReduced: Bool) -> Double? { nil }
+  mutating func restart() throws(CameraError) {}
+  mutating func next(wake: Int32, _ body: (borrowing Frame) throws -> Void) throws -> FrameStep { .woken }
+}
+
+/// A PipeWire with some cameras.
+private final class FakePipeWire: Sendable {
+  struct State {
+    var nodes: [PipeWireNode]?
+    var onChange: (@Sendable () -> Void)?
+    var hasNews = false
+  }
+  let state: Mutex<State>
+
+  /// - Parameter nodes: nil for a server that does not run.
+  init(_ nodes: [PipeWireNode]?) { state = Mutex(State(nodes: nodes)) }
+
+  var isWatched: Bool { state.withLock { $0.onChange != nil } }
+
+  func appear(_ nodes: [PipeWireNode]) {
+    let onChange = state.withLock { state in
+      (state.nodes, state.hasNews) = (nodes, true)
+      return state.onChange
+    }
+    onChange?()
+  }
+
+  private func cameras() throws(CameraError) -> [PipeWireNode] {
+    guard let nodes = state.withLock({ $0.nodes }) else { throw CameraError(.noCamera, "PipeWire cannot be reached") }
+    return nodes
+  }
+
+  var access: PipeWireAccess {
+    PipeWireAccess(
+      cameras: { [self] () throws(CameraError) in try cameras() },
+      open: { [self] choose, _, camera throws(CameraError) in
+        camera = FakeCamera(try choose(cameras()))
+        return []
+      },
+      watch: { [self] onChange in
+        state.withLock { $0.onChange = onChange }
+        return CameraNews(
+          take: { [self] in
+            state.withLock { state in
+              defer { state.hasNews = false }
+              return state.hasNews
+            }
+          },
+          stop: { [self] in state.withLock { $0.onChange = nil } })
+      })
+  }
+}
+
+private func node(_ name: String, location: String? = nil, path: String? = nil, id: UInt32 = 40) -> PipeWireNode {
+  var node = PipeWireNode(id: id, serial: "\(id + 100)", name: "libcamera_input.\(name)", description: name)
+  (node.location, node.devicePath) = (location, path)
+  return node
+}
+
+@Suite("The choice between V4L2 and PipeWire")
+struct CameraFinderTests {
+  private static let front = node("Front Sensor", location: "front")
+
+  /// What is open after a step, and what has happened.
+  private func opened(
+    _ name: String, _ driver: FakeDriver, _ pipeWire: FakePipeWire, backend: CameraBackend = .auto
+  ) throws -> (path: String?, error: CameraError.Code?) {
+    let systems = CameraSystems(v4l2: driver.calls, pipeWire: pipeWire.access)
+    var session = CameraSession(CameraOptions(name: name, backend: backend), systems: systems, search: { _, _ in }, onChange: {})
+    _ = try session.next(wake: -1) { _ in }
+    for case .failed(let error, _) in session.takeEvents() { return (nil, error.code) }
+    return (session.description?.path, nil)
+  }
+
+  @Test("V4L2 comes first where it gives pictures")
+  func v4l2First() throws {
+    let (driver, pipeWire) = (FakeDriver(), FakePipeWire([Self.front]))
+    #expect(try opened("auto", driver, pipeWire).path == FakeDriver.path)
+    #expect(try opened("fake", driver, pipeWire).path == FakeDriver.path)
+    #expect(try opened("auto", driver, pipeWire, backend: .v4l2).path == FakeDriver.path)
+  }
+
+  @Test("Without a camera of V4L2, that of PipeWire is taken", arguments: ["auto", "front", "sensor", "pipewire:", "pipewire:front"])
+  func pipeWire(name: String) throws {
+    #expect(try opened(name, FakeDriver([:]), FakePipeWire([Self.front])).path == Self.front.name)
+  }
+
+  @Test("A name of PipeWire is never one of V4L2, and the backend decides, too")
+  func backend() throws {
+    let (driver, pipeWire) = (FakeDriver(), FakePipeWire([Self.front]))
+    #expect(try opened("pipewire:fake", driver, pipeWire).error == .noSuchDevice)
+    #expect(try opened("auto", driver, pipeWire, backend: .pipewire).path == Self.front.name)
+    #expect(try opened("fake", driver, pipeWire, backend: .pipewire).error == .noSuchDevice)
+    #expect(try opened("front", driver, pipeWire, backend: .v4l2).error == .noSuchDevice)
+    #expect(try opened("auto", FakeDriver([:]), pipeWire, backend: .v4l2).error == .noCamera)
+  }
+
+  @Test("A node that gives the raw data of a sensor is no camera, unless it is an old webcam's")
+  func raw() throws {
+    var sensor = FakeNode(formats: [FakeNode.Format(code: FourCC("BG10")), FakeNode.Format(code: FourCC("BA10"))])
+    sensor.busInfo = "PCI:0000:00:05.0"
+    #expect(try opened("auto", FakeDriver(sensor), FakePipeWire([Self.front])).path == Self.front.name)
+    #expect(try opened("auto", FakeDriver(sensor), FakePipeWire([])).error == .noCamera)
+    #expect(try opened(FakeDriver.path, FakeDriver(sensor), FakePipeWire([])).error == .notACamera)
+    sensor.formats = [FakeNode.Format(code: FourCC("BA81")), FakeNode.Format(code: .yuv420, isEmulated: true)]
+    sensor.busInfo = "usb-0000:00:14.0-1"
+    #expect(try opened("auto", FakeDriver(sensor), FakePipeWire([Self.front])).path == FakeDriver.path)
+  }
+
+  @Test("A camera that V4L2 refuses is taken from PipeWire, once it is sure that it is not about to be granted")
+  func denied() throws {
+    let driver = FakeDriver(FakeNode(openErrno: EACCES))
+    let systems = CameraSystems(v4l2: driver.calls, pipeWire: FakePipeWire([Self.front]).access)
+    var session = CameraSession(CameraOptions(name: "auto"), systems: systems, search: { _, _ in }, onChange: {})
+    _ = try session.next(wake: -1) { _ in }
+    let (isOpen, events) = (session.isOpen, session.takeEvents())
+    #expect(!isOpen && events.count == 1)
+    driver.state.withLock { $0.nowNs = session.retryNs ?? 0 }
+    _ = try session.next(wake: -1) { _ in }
+    let path = session.description?.path
+    #expect(path == Self.front.name)
+  }
+
+  @Test("A path is that of the camera with this node behind it")
+  func path() throws {
+    let (one, two) = (node("One", path: "/dev/video2", id: 41), node("Two", path: "/dev/video4", id: 42))
+    #expect(try opened("/dev/video4", FakeDriver([:]), FakePipeWire([one, two])).path == two.name)
+    #expect(try opened("/dev/video6", FakeDriver([:]), FakePipeWire([one, two])).error == .noSuchDevice)
+  }
+
+  @Test("The front camera is preferred, then one whose place is unknown, then the back camera")
+  func location() {
+    let nodes = [
+      node("A", location: "back", id: 1), node("B", id: 2), node("C", location: "front", id: 3), node("D", location: "external", id: 4),
+    ]
+    #expect(nodes.ranked.map(\.description) == ["C", "B", "D", "A"])
+  }
+
+  @Test("The error is that of V4L2 if PipeWire has nothing either")
+  func neither() throws {
+    #expect(try opened("auto", FakeDriver([:]), FakePipeWire(nil)).error == .noCamera)
+    #expect(try opened("auto", FakeDriver([:]), FakePipeWire([])).error == .noCamera)
+    #expect(try opened("/dev/video0", FakeDriver(FakeNode(openErrno: EBUSY)), FakePipeWire([Self.front])).error == .busy)
+  }
+
+  @Test("A camera that appears in PipeWire is opened at once, without a device event")
+  func appears() throws {
+    let (driver, pipeWire) = (FakeDriver([:]), FakePipeWire([]))
+    let isWoken = Mutex(false)
+    var session = CameraSession(
+      CameraOptions(name: "auto"), systems: CameraSystems(v4l2: driver.calls, pipeWire: pipeWire.access), search: { _, _ in },
+      onChange: { isWoken.withLock { $0 = true } })
+    _ = try session.next(wake: -1) { _ in }
+    _ = session.takeEvents()
+    let (isOpen, retryNs) = (session.isOpen, session.retryNs)
+    #expect(!isOpen && retryNs == nil && pipeWire.isWatched)
+    pipeWire.appear([Self.front])
+    #expect(isWoken.withLock { $0 })
+    _ = try session.next(wake: -1) { _ in }
+    let path = session.description?.path
+    #expect(path == Self.front.name && !pipeWire.isWatched)
+  }
+
+  @Test("Nothing is watched while the camera is not wanted, or could not come from PipeWire")
+  func unwatched() throws {
+    let (driver, pipeWire) = (FakeDriver([:]), FakePipeWire([]))
+    let systems = CameraSystems(v4l2: driver.calls, pipeWire: pipeWire.access)
+    var session = CameraSession(CameraOptions(name: "auto"), systems: systems, search: { _, _ in }, onChange: {})
+    _ = try session.next(wake: -1) { _ in }
+    #expect(pipeWire.isWatched)
+    _ = session.close()
+    #expect(!pipeWire.isWatched)
+    var other = CameraSession(CameraOptions(name: "auto", backend: .v4l2), systems: systems, search: { _, _ in }, onChange: {})
+    _ = try other.next(wake: -1) { _ in }
+    #expect(!pipeWire.isWatched)
+  }
+
+  @Test("The list has the cameras of both systems, and says which are the same")
+  func list() {
+    let driver = FakeDriver(["/dev/video0": FakeNode(openErrno: EACCES), "/dev/video2": FakeNode(card: "Webcam")])
+    driver.state.withLock { $0.attributes["/sys/class/video4linux/video0/dev"] = "81:0" }
+    var sensor = Self.front
+    sensor.deviceNumbers = [81 << 8]
+    let nodes = [sensor, node("Webcam (V4L2)", path: "/dev/video2", id: 42)]
+    let list = CameraListing.all(CameraSystems(v4l2: driver.calls, pipeWire: FakePipeWire(nodes).access))
+    let names = nodes.map { "pipewire:\($0.name)" }
+    #expect(list.map(\.path) == ["/dev/video2", names[0], names[1], "/dev/video0"])
+    #expect(list.map(\.sameAs) == [[names[1]], ["/dev/video0"], ["/dev/video2"], [names[0]]])
+    #expect(list.map(\.isAutoChoice) == [true, false, false, false])
+    #expect(list.map(\.system) == [.v4l2, .pipewire, .pipewire, .v4l2])
+  }
+}

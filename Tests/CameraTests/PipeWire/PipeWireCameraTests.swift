@@ -1,0 +1,201 @@
+import Camera
+import Glibc
+import Imaging
+import Platform
+import TestCost
+import Testing
+
+/// A real server, with a camera that a test makes up. No session manager: the source links whoever reads it.
+@Suite("A camera of a real PipeWire", .long(seconds: 20))
+struct PipeWireCameraTests {
+  private static func format(_ pixels: UInt32?, _ width: UInt32, _ height: UInt32, fps: UInt32 = 30) -> Pod {
+    var properties: [UInt32: Pod] = [
+      1: .id(2), 2: .id(pixels == nil ? 0x20002 : 1), 0x20003: .rectangle(width, height), 0x20004: .fraction(fps, 1),
+    ]
+    properties[0x20001] = pixels.map(Pod.id)
+    return .object(type: 0x40003, id: 3, properties)
+  }
+
+  /// The next frame as numbers: size, first bytes of each plane.
+  private func frame(_ camera: inout PipeWireCamera) throws -> [Int] {
+    var numbers: [Int] = []
+    let step = try camera.next(wake: -1) { frame in
+      numbers = [frame.width, frame.height] + [frame.planes.0, frame.planes.1, frame.planes.2].map { Int($0.base.load(as: UInt8.self)) }
+    }
+    #expect(step == .frame)
+    return numbers
+  }
+
+  private func open(_ server: PipeWireServer, _ name: String) throws -> PipeWireCamera {
+    let untilNs = monotonicNs() + 10_000_000_000
+    let connection = try PipeWireConnection(socket: server.socket, untilNs: untilNs)
+    var node: PipeWireNode?
+    while node == nil, monotonicNs() < untilNs {
+      node = try connection.cameras(untilNs: untilNs).first { $0.name == name }
+      usleep(10_000)
+    }
+    return try PipeWireCamera(try #require(node), connection, request: CameraRequest())
+  }
+
+  /// A source and the camera that reads it, on a server of their own.
+  private struct Pair: ~Copyable {
+    let server: PipeWireServer
+    let source: PipeWireSource
+    var camera: PipeWireCamera
+
+    init(_ picture: SourcePicture, _ tests: PipeWireCameraTests) throws {
+      let server = try PipeWireServer()
+      let source = try PipeWireSource(server, "camera", picture)
+      let camera = try tests.open(server, "camera")
+      (self.server, self.source) = (server, source)
+      self.camera = camera
+    }
+
+    deinit { source.stop() }
+  }
+
+  private static func flat(_ value: UInt8, _ count: Int) -> [UInt8] { [UInt8](repeating: value, count: count) }
+
+  @Test(
+    "Its pictures come through in every layout, in one block or several",
+    arguments: [
+      ("YUYV", UInt32(4), [flat(7, 64)], Int32(0), [8, 4, 7, 7, 7]), ("YUYV", 4, [flat(7, 160)], 40, [8, 4, 7, 7, 7]),
+      ("NV12", 23, [flat(7, 32) + flat(9, 16)], 0, [8, 4, 7, 9, 7]), ("NV12", 23, [flat(7, 32), flat(9, 32)], 8, [8, 4, 7, 9, 7]),
+      ("YU12", 2, [flat(7, 32) + flat(8, 8) + flat(9, 8)], 0, [8, 4, 7, 8, 9]), ("RGB3", 15, [flat(7, 96)], 24, [8, 4, 7, 7, 7]),
+      ("XR24", 8, [flat(7, 128)], 32, [8, 4, 7, 7, 7]),
+    ])
+  func layouts(code: String, pixels: UInt32, blocks: [[UInt8]], bytesPerRow: Int32, expected: [Int]) throws {
+    var pair = try Pair(SourcePicture(format: Self.format(pixels, 8, 4), blocks: blocks, bytesPerRow: bytesPerRow), self)
+    let description = pair.camera.description
+    #expect(description.width == 8 && description.height == 4 && description.format == code && description.fps == 30)
+    pair.source.send(1)
+    #expect(try frame(&pair.camera) == expected)
+  }
+
+  @Test("JPEG is decoded, and a damaged one is counted and skipped")
+  func jpeg() throws {
+    let good = try jpegPicture(width: 64, height: 48)
+    var pair = try Pair(SourcePicture(format: Self.format(nil, 64, 48), blocks: [good]), self)
+    #expect(pair.camera.description.format == "MJPG")
+    pair.source.send(1)
+    #expect(try frame(&pair.camera).prefix(2) == [64, 48])
+    pair.source.replace(SourcePicture(format: Self.format(nil, 64, 48), blocks: [Self.flat(1, good.count)]))
+    pair.source.send(1)
+    let error = #expect(throws: CameraError.self) { _ = try frame(&pair.camera) }
+    let damaged = pair.camera.lost.damaged
+    #expect(error?.code == .stalled && damaged == DamagedFrames(undecodable: 1))
+  }
+
+  @Test("The part and the turn that the node tells are those of the frame")
+  func notes() throws {
+    var picture = SourcePicture(format: Self.format(25, 8, 4), blocks: [(0..<32).map { UInt8($0) }])
+    (picture.crop, picture.transform) = ((2, 2, 4, 2), 5)
+    var pair = try Pair(picture, self)
+    pair.source.send(1)
+    var found: (Int, Int, UInt8, FrameRotation, Bool)?
+    _ = try pair.camera.next(wake: -1) { frame in
+      found = (frame.width, frame.height, frame.planes.0.base.load(as: UInt8.self), frame.rotation, frame.isMirrored)
+    }
+    #expect(try #require(found) == (4, 2, 18, .degrees90, true))
+  }
+
+  @Test("Its time of capture is the node's, and frames that came while one was handled are dropped and counted")
+  func times() throws {
+    var pair = try Pair(SourcePicture(format: Self.format(25, 8, 4), blocks: [Self.flat(7, 32)]), self)
+    pair.source.send(1)
+    _ = try frame(&pair.camera)
+    pair.source.send(3)
+    while pair.source.sentNs.count < 4 { usleep(1000) }
+    usleep(50_000)
+    var stamps: (UInt64, UInt64, UInt64)?
+    _ = try pair.camera.next(wake: -1) { stamps = ($0.sequence, $0.capturedNs, $0.dequeuedNs) }
+    let (sequence, capturedNs, dequeuedNs) = try #require(stamps)
+    #expect(sequence == 4 && capturedNs == pair.source.sentNs[3] && dequeuedNs >= capturedNs)
+    let lost = pair.camera.lost
+    #expect(lost.dropped == 2 && lost.damaged.total == 0)
+  }
+
+  @Test("Damaged and short pictures are counted, and are no frames")
+  func damaged() throws {
+    var picture = SourcePicture(format: Self.format(25, 8, 4), blocks: [Self.flat(7, 32)])
+    picture.isCorrupted = true
+    var pair = try Pair(picture, self)
+    pair.source.send(1)
+    (picture.isCorrupted, picture.bytesLeftOut) = (false, 1)
+    let error = #expect(throws: CameraError.self) { _ = try frame(&pair.camera) }
+    #expect(error?.code == .stalled)
+    try pair.camera.restart()
+    pair.source.replace(picture)
+    pair.source.send(1)
+    #expect(throws: CameraError.self) { _ = try frame(&pair.camera) }
+    try pair.camera.restart()
+    let damaged = pair.camera.lost.damaged
+    #expect(damaged == DamagedFrames(flagged: 1, short: 1))
+    picture.bytesLeftOut = 0
+    pair.source.replace(picture)
+    pair.source.send(1)
+    #expect(try frame(&pair.camera) == [8, 4, 7, 7, 7])
+  }
+
+  @Test("A camera that sends nothing is stalled after two seconds, can be restarted, and another descriptor ends the wait")
+  func stall() throws {
+    var pair = try Pair(SourcePicture(format: Self.format(25, 8, 4), blocks: [Self.flat(7, 32)]), self)
+    let wakeup = try Wakeup()
+    wakeup.signal()
+    #expect(try pair.camera.next(wake: wakeup.descriptor) { _ in } == .woken)
+    let error = #expect(throws: CameraError.self) { _ = try frame(&pair.camera) }
+    #expect(error?.code == .stalled)
+    try pair.camera.restart()
+    pair.source.send(5)
+    #expect(try frame(&pair.camera) == [8, 4, 7, 7, 7])
+  }
+
+  @Test("A camera that goes away is unplugged; a server that ends cannot be reached")
+  func gone() throws {
+    var pair = try Pair(SourcePicture(format: Self.format(25, 8, 4), blocks: [Self.flat(7, 32)]), self)
+    pair.source.stop()
+    let error = #expect(throws: CameraError.self) { _ = try frame(&pair.camera) }
+    #expect(error?.code == .unplugged)
+    var other = try Pair(SourcePicture(format: Self.format(25, 8, 4), blocks: [Self.flat(7, 32)]), self)
+    other.server.stop()
+    let ended = #expect(throws: CameraError.self) { _ = try frame(&other.camera) }
+    #expect(ended?.code == .noCamera)
+  }
+
+  @Test("Closing it ends the stream at once, and opening it again works")
+  func reopen() throws {
+    let server = try PipeWireServer()
+    let source = try PipeWireSource(server, "camera", SourcePicture(format: Self.format(25, 8, 4), blocks: [Self.flat(7, 32)]))
+    for _ in 0..<3 {
+      var camera = try open(server, "camera")
+      source.send(1)
+      #expect(try frame(&camera) == [8, 4, 7, 7, 7])
+      _ = consume camera
+      #expect(try server.cameras().first?.isRunning == false)
+    }
+    source.stop()
+  }
+
+  @Test("A node of a wrong role is no camera, and one without a readable format is said to be that")
+  func others() throws {
+    let server = try PipeWireServer()
+    let screen = try PipeWireSource(server, "screen", SourcePicture(format: Self.format(25, 8, 4), blocks: []), ["media.role": "Screen"])
+    let raw = try PipeWireSource(server, "raw", SourcePicture(format: Self.format(20, 8, 4), blocks: []))
+    let error = #expect(throws: CameraError.self) { _ = try open(server, "raw") }
+    #expect(error?.code == .noUsableFormat)
+    #expect(try server.cameras().map(\.name) == ["raw"])
+    screen.stop()
+    raw.stop()
+  }
+}
+
+/// A gray picture as JPEG.
+private func jpegPicture(width: Int, height: Int) throws -> [UInt8] {
+  let rows = [UInt8](repeating: 90, count: 3 * width * height)
+  return try rows.withUnsafeBytes { bytes in
+    let plane = Plane(base: bytes.baseAddress!, bytesPerRow: 3 * width)
+    let frame = Frame(width: width, height: height, format: .rgb24, range: .full, planes: (plane, nil, nil))
+    var encoder = try JPEGEncoder()
+    return try encoder.encode(RGBPicture(frame, fitting: (width, height)), quality: 90)
+  }
+}
