@@ -1,9 +1,9 @@
 #!/bin/bash
-# Builds the kernel, the initramfs and the root disk that run-vm.sh boots, only from packages of Debian 12.
+# Builds the kernel, the initramfs and the root disk that run-vm.sh boots, only from Debian's packages.
 #
-#   build-image.sh [--force] [--print-key]
+#   build-image.sh [--suite trixie|bookworm] [--force] [--print-key]
 #
-# The result is in $SWIPED_VM_CACHE (default ~/.cache/swiped-vm):
+# The result is in $SWIPED_VM_CACHE/SUITE (default ~/.cache/swiped-vm/trixie):
 #
 #   vmlinux      the kernel, uncompressed: QEMU boots it by PVH, so that the guest need not unpack it
 #   bzImage      the same kernel as packaged, for a QEMU without PVH (SWIPED_VM_KERNEL=bzImage)
@@ -16,29 +16,37 @@
 # SWIPED_VM_PACKAGES=a,b adds packages; SWIPED_VM_MIRROR and SWIPED_VM_SECURITY_MIRROR name other archives.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
-cache=${SWIPED_VM_CACHE:-$HOME/.cache/swiped-vm}
-suite=bookworm
+suite=trixie
 mirror=${SWIPED_VM_MIRROR:-http://deb.debian.org/debian}
 security=${SWIPED_VM_SECURITY_MIRROR:-http://deb.debian.org/debian-security}
 extra=${SWIPED_VM_PACKAGES:-}
 size=3G                                    # apparent size of root.img; it is sparse
 
-key=$( (cd "$here" && echo "$suite $extra" && sha256sum build-image.sh && find guest -type f -print0 | LC_ALL=C sort -z |
-        xargs -0 sha256sum) | sha256sum | cut -c1-20)
-force=
-for a in "$@"; do
-    case $a in
-        --force) force=1;;
-        --print-key) echo "$key"; exit 0;;      # for the cache key in CI
-        *) echo "usage: $0 [--force] [--print-key]" >&2; exit 2;;
+force= print_key=
+while [ $# -gt 0 ]; do
+    case $1 in
+        --suite) suite=$2; shift 2;;
+        --force) force=1; shift;;
+        --print-key) print_key=1; shift;;       # for the cache key in CI
+        *) echo "usage: $0 [--suite trixie|bookworm] [--force] [--print-key]" >&2; exit 2;;
     esac
 done
+# What is called differently since times have 64 bits on every machine.
+case $suite in
+    trixie) t64=t64;;
+    bookworm) t64=;;
+    *) echo "swiped-vm: no suite is called $suite; use trixie or bookworm" >&2; exit 2;;
+esac
+cache=${SWIPED_VM_CACHE:-$HOME/.cache/swiped-vm}/$suite
+key=$( (cd "$here" && echo "$suite $extra" && sha256sum build-image.sh && find guest -type f -print0 | LC_ALL=C sort -z |
+        xargs -0 sha256sum) | sha256sum | cut -c1-20)
+[ -z "$print_key" ] || { echo "$key"; exit 0; }
 if [ -z "$force" ] && [ "$(cat "$cache/key" 2>/dev/null)" = "$key" ]; then
     echo "swiped-vm: $cache is up to date ($key)"; exit 0
 fi
 if [ "$(id -u)" != 0 ]; then
     echo "swiped-vm: building the image in $cache (with sudo; one to two minutes)"
-    sudo -E SWIPED_VM_CACHE="$cache" "$here/build-image.sh" "$@"
+    sudo -E SWIPED_VM_CACHE="${cache%/*}" "$here/build-image.sh" --suite "$suite" ${force:+--force}
     sudo chown -R "$(id -u):$(id -g)" "$cache"
     exit 0
 fi
@@ -53,10 +61,11 @@ camera=v4l-utils,ffmpeg,usbutils
 input=evtest,libinput-tools
 tools=python3,bindfs,busybox-static,strace,socat,netcat-openbsd,jq
 # libraries that the programs link or load; Swift's own libraries are linked statically
-libraries=libstdc++6,libturbojpeg0,libevdev2,libv4l-0,libsystemd0,zlib1g,libpng16-16
+libraries=libstdc++6,libturbojpeg0,libevdev2,libv4l-0$t64,libsystemd0,zlib1g,libpng16-16$t64
 # what else opens cameras on a desktop, and a program that gets one through it
 desktop=pipewire,pipewire-bin,wireplumber,gstreamer1.0-tools,gstreamer1.0-pipewire,chromium-headless-shell
 # a display server without a display, and an application in it
+[ $suite = bookworm ] || desktop+=,libspa-0.2-libcamera,libcamera-ipa
 application=xserver-xorg-core,xserver-xorg-input-libinput,xserver-xorg-video-dummy,x11-apps,feh
 # builds v4l2loopback.ko, and is removed afterwards
 toolchain="gcc make libc6-dev linux-headers-amd64"
@@ -139,6 +148,7 @@ chroot "$root" /bin/bash -euc '
     systemctl -q enable vm-main.service
     # started by the scenarios that are about them
     systemctl -q --global disable pipewire.socket pipewire.service wireplumber.service
+    [ ! -e /usr/lib/systemd/user/filter-chain.service ] || systemctl -q --global disable filter-chain.service
     systemctl -q mask getty@tty1.service serial-getty@ttyS0.service systemd-timesyncd.service \
         systemd-networkd-wait-online.service apt-daily.timer apt-daily-upgrade.timer dpkg-db-backup.timer \
         fstrim.timer e2scrub_all.timer e2scrub_reap.service systemd-pstore.service \
@@ -158,9 +168,13 @@ rm -f "$root/etc/resolv.conf"
 # --- kernel ----------------------------------------------------------------------------------------
 cp "$root/boot/vmlinuz-$kver" "$work/bzImage"
 python3 - "$work/bzImage" "$work/vmlinux" <<'PY'
-import lzma, sys
+import lzma, subprocess, sys
 d = open(sys.argv[1], 'rb').read()
-o = lzma.LZMADecompressor().decompress(d[d.index(b'\xfd7zXZ\x00'):])
+at = d.find(b'\xfd7zXZ\x00')
+if at >= 0:
+    o = lzma.LZMADecompressor().decompress(d[at:])
+else:
+    o = subprocess.run(["zstd", "-dc"], input=d[d.index(b'\x28\xb5\x2f\xfd'):], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL).stdout
 assert o[:4] == b'\x7fELF'
 open(sys.argv[2], 'wb').write(o)
 PY
@@ -170,7 +184,10 @@ i=$work/initrd.d
 mkdir -p "$i"/{bin,dev,proc,sys,mnt,lib}
 cp "$root/bin/busybox" "$i/bin/"
 mods=$(chroot "$root" /sbin/modprobe -S "$kver" --show-depends -a virtio_pci virtio_blk crc32c_generic ext4 | awk '$1=="insmod"{print $2}' | awk '!s[$0]++')
-for f in $mods; do cp "$root/$f" "$i/lib/"; basename "$f"; done > "$i/lib/order"
+for f in $mods; do
+    case $f in *.xz) xz -dc "$root/$f" > "$i/lib/$(basename "${f%.xz}")";; *) cp "$root/$f" "$i/lib/";; esac
+    basename "${f%.xz}"
+done > "$i/lib/order"
 cat > "$i/init" <<'INIT'
 #!/bin/busybox sh
 /bin/busybox mount -t proc proc /proc

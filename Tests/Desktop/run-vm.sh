@@ -8,6 +8,7 @@
 # as on a desktop. `sudo` needs no password there. The output and exit status of COMMAND become those of this script.
 # Changes to the disk are discarded after each run, and the machine has no network.
 #
+#   --suite NAME        Debian's release: trixie (default) or bookworm
 #   --timeout SECONDS   hard limit for the command, on the machine's own clock (default 300)
 #   --disk FILE         a file system image, /dev/vdb in the machine, read-only; faster than SHARED_DIR
 #   --modules "A B"     kernel modules to load before the session: vivid, v4l2loopback, ...
@@ -25,11 +26,12 @@
 # Exit status: that of the command; 124 time limit; 125 the machine itself failed (its console is shown); 143 on TERM.
 # A machine that makes no progress at all is killed and counts as failed: see watch below.
 set -uo pipefail
-cache=${SWIPED_VM_CACHE:-$HOME/.cache/swiped-vm}
+suite=trixie
 timeout=300 modules= journal= console= smp=2 memory=2048 timing= env=() icount=() disk=()
 while [ $# -gt 0 ]; do
     case $1 in
         --timeout) timeout=$2; shift 2;;
+        --suite) suite=$2; shift 2;;
         --disk) disk=(-drive "file=$2,format=raw,if=none,id=disk,readonly=on" -device virtio-blk-pci,drive=disk); shift 2;;
         --modules) modules=$2; shift 2;;
         --journal) journal=$2; shift 2;;
@@ -48,6 +50,7 @@ done
 [ $# -ge 2 ] || { echo "usage: $0 [options] SHARED_DIR COMMAND [ARG...]" >&2; exit 2; }
 [ -d "$1" ] || { echo "run-vm: $1 is not a folder; name the folder to share" >&2; exit 2; }
 shared=$(cd "$1" && pwd -P); shift
+cache=${SWIPED_VM_CACHE:-$HOME/.cache/swiped-vm}/$suite
 [ -f "$cache/key" ] || { echo "run-vm: no image in $cache; run Tests/Desktop/build-image.sh" >&2; exit 125; }
 command -v qemu-system-x86_64 >/dev/null || { echo "run-vm: qemu-system-x86_64 is missing; run apt-get install qemu-system-x86" >&2; exit 125; }
 

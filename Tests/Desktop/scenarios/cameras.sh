@@ -5,9 +5,37 @@
 plug_webcam() {
   sudo vm-uvc-camera --control /tmp/camera --fps 2 --no-yuyv --once "$@" $pictures/blank.jpg >/tmp/camera.log 2>&1 &
   hand=webcam
-  check "a USB camera is plugged in" eventually 30 test -w /dev/video0
+  check "a USB camera is plugged in" eventually 30 test "${node_test:--w}" /dev/video0
 }
 camera_says() { timeout 5 sh -c "[ -p /tmp/camera ] && echo '$*' >/tmp/camera"; }
+
+# libcamera_only: WirePlumber reads cameras with libcamera alone.
+libcamera_only() {
+  mkdir -p ~/.config/wireplumber/wireplumber.conf.d
+  cat >~/.config/wireplumber/wireplumber.conf.d/libcamera-only.conf <<'CONF'
+wireplumber.profiles = { main = { monitor.v4l2 = disabled, monitor.libcamera = required } }
+CONF
+}
+# refuse_video_nodes: only PipeWire may open the device nodes, since it is started with a group that the user is not in.
+refuse_video_nodes() {
+  node_test=-e
+  sudo mkdir -p /run/udev/rules.d
+  echo 'SUBSYSTEM=="video4linux|media", TAG-="uaccess"' | sudo tee /run/udev/rules.d/71-no-cameras.rules >/dev/null
+  sudo udevadm control --reload
+  systemctl --user stop wireplumber pipewire.socket pipewire
+  systemctl --user mask --runtime --quiet wireplumber.service pipewire.socket pipewire.service
+}
+# start_pipewire: starts it with that group.
+start_pipewire() {
+  local program
+  for program in pipewire wireplumber; do
+    sudo systemd-run --quiet --collect --unit "desk-$program" --uid=desk -p SupplementaryGroups=video -p Restart=always -p RestartSec=1 \
+      -E XDG_RUNTIME_DIR="$XDG_RUNTIME_DIR" -E DBUS_SESSION_BUS_ADDRESS="$DBUS_SESSION_BUS_ADDRESS" "$program"
+  done
+}
+stop_pipewire() { sudo systemctl stop desk-wireplumber desk-pipewire; }
+# camera_name: PipeWire's camera, as in the configuration.
+camera_name() { pw-dump | jq -r '.[] | select(.info.props["media.class"]? == "Video/Source") | "pipewire:" + .info.props["node.name"]' | head -n 1; }
 
 # feed_device DEVICE FPS [mmap]: feeds blank frames to a device.
 feed_device() {
@@ -32,7 +60,7 @@ load_vivid() {
   v4l2-ctl -d /dev/video10 --set-input=2 >/dev/null
   # The driver drops all but 4 of its 25 frames per second, since the machine is too slow for more. With fewer, there would be gaps of
   # 2 s, after which a camera counts as stalled.
-  v4l2-ctl -d /dev/video10 --set-ctrl=loop_video=1,osd_text_mode=2,percentage_of_dropped_buffers=$dropped
+  v4l2-ctl -d /dev/video10 --set-ctrl=s_video_000_0_is_connected_to=2,osd_text_mode=2,percentage_of_dropped_buffers=$dropped
   feed_device /dev/video11 4 mmap
 }
 dropped=85

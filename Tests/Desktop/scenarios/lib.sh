@@ -36,8 +36,12 @@ show() { echo "--- $1"; sed 's/^/     | /' "$2" | cut -c 1-300 | tail -n "${3:-1
 finish() {
   systemctl --user stop swiped.socket swiped wireplumber pipewire.socket pipewire 2>/dev/null
   systemctl --user reset-failed swiped.socket swiped 2>/dev/null
-  rm -rf ~/.config/systemd/user/swiped.service.d ~/.config/swiped
+  rm -rf ~/.config/systemd/user/swiped.service.d ~/.config/swiped ~/.config/wireplumber
   systemctl --user daemon-reload
+  sudo systemctl stop desk-wireplumber desk-pipewire 2>/dev/null
+  systemctl --user unmask --runtime --quiet wireplumber.service pipewire.socket pipewire.service
+  sudo rm -f /run/udev/rules.d/71-no-cameras.rules
+  sudo udevadm control --reload
   for job in $(jobs -p); do sudo kill "$job" 2>/dev/null; done
   camera_says quit 2>/dev/null
   # One that feeds vivid outlives its job.
