@@ -208,6 +208,7 @@ if Context.environment["SWIPED_FUZZ"] != nil {
     .executableTarget(name: "fuzz-jpeg", dependencies: ["Imaging", "PictureChecks"], path: "Fuzz/JPEG"),
     .executableTarget(
       name: "fuzz-messages", dependencies: ["EventProtocol", "Reports", "Platform", "Traces", "Product"], path: "Fuzz/Messages"),
+    .executableTarget(name: "fuzz-formats", dependencies: ["Camera"], path: "Fuzz/Formats"),
     .executableTarget(name: "fuzz-y4m", dependencies: ["Imaging", "FrameSources", "Platform", "Product"], path: "Fuzz/Y4M"),
     .executableTarget(
       name: "fuzz-trace", dependencies: ["EventProtocol", "Gestures", "Platform", "Product", "Reports", "Traces"], path: "Fuzz/Trace"),
