@@ -151,13 +151,6 @@ extension CameraListing {
   }
 }
 
-extension PipeWireNode {
-  /// Whether a device node is of the same camera.
-  fileprivate func isSame(_ path: String, _ machine: CameraMachine) -> Bool {
-    path == devicePath || machine.deviceNumber(path).map(deviceNumbers.contains) == true
-  }
-}
-
 extension PipeWireFormat {
   /// Every mode of the format.
   fileprivate var listing: [CameraListing.Mode] {

@@ -33,9 +33,6 @@ package struct CameraMachine: Sendable {
     return parts[1] & 0xff | parts[0] << 8 | (parts[1] & ~0xff) << 12
   }
 
-  /// The device node of a number (dev_t); nil if it is not there.
-  func node(ofNumber number: UInt64) -> String? { nodes().first { deviceNumber($0) == number } }
-
   /// Names of udev's persistent links to a node, sorted.
   ///
   /// - Parameter path: the node's path without symbolic links.

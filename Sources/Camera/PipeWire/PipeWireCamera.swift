@@ -51,13 +51,12 @@ package struct PipeWireCamera: OpenCamera, ~Copyable {
     (self.node, self.connection, self.stream, self.format, self.picture) = (node, connection, stream, format, picture)
     self.label = label
     // What this user may not open, no other program of theirs opens.
-    let device = node.devicePath ?? node.deviceNumbers.lazy.compactMap(CameraMachine.linux.node).first
-    exclusiveDevice = device.flatMap { access($0, R_OK | W_OK) == 0 ? $0 : nil }
+    exclusiveDevice = node.device(.linux).flatMap { access($0, R_OK | W_OK) == 0 ? $0 : nil }
     let isMode = agreed.code == mode.format && agreed.width == mode.width && agreed.height == mode.height
     notices = [
       isMode
         ? "\(mode.width)×\(mode.height) \(mode.format): \(mode.reason(request: request))"
-        : "\(agreed.width)×\(agreed.height) \(agreed.code), since another program uses it"
+        : "\(agreed.width)×\(agreed.height) \(agreed.code), since another program has set it"
     ]
     description = SourceDescription(
       path: CameraName.of(node), name: node.description, width: agreed.width, height: agreed.height, fps: agreed.fps ?? request.fps,

@@ -36,8 +36,18 @@ package struct PipeWireNode: Sendable, Equatable {
     formats?.flatMap { $0.modes(for: request) } ?? [CameraMode(format: .yuyv, width: request.width, height: request.height, interval: nil)]
   }
 
-  /// Which system PipeWire reads it with.
+  /// Whether PipeWire reads it with libcamera.
   package var isOfLibcamera: Bool { name.hasPrefix("libcamera_") }
+
+  /// The device node that a program of V4L2 opens for this camera; nil if none is known.
+  package func device(_ machine: CameraMachine) -> String? {
+    devicePath ?? machine.nodes().sorted().first { isSame($0, machine) }
+  }
+
+  /// Whether a device node is of this camera.
+  func isSame(_ path: String, _ machine: CameraMachine) -> Bool {
+    path == devicePath || machine.deviceNumber(path).map(deviceNumbers.contains) == true
+  }
 
   /// - Returns: nil if the node is no camera, such as a screen that is shared.
   init?(_ id: UInt32, _ properties: UnsafePointer<spa_dict>) {

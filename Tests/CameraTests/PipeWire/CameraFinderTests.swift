@@ -208,5 +208,6 @@ struct CameraFinderTests {
     #expect(list.map(\.sameAs) == [[names[1]], ["/dev/video0"], ["/dev/video2"], [names[0]]])
     #expect(list.map(\.isAutoChoice) == [true, false, false, false])
     #expect(list.map(\.system) == [.v4l2, .pipewire, .pipewire, .v4l2])
+    #expect(nodes.map { $0.device(driver.calls.machine) } == ["/dev/video0", "/dev/video2"])
   }
 }
