@@ -92,6 +92,8 @@ configure() {
 
 start_service() { check "systemctl --user start swiped" systemctl --user start swiped; }
 main_pid() { systemctl --user show swiped -p MainPID --value; }
+# cpu_us: the CPU time of the service so far, in us. Not from /proc, which forgets threads that have ended.
+cpu_us() { sed -n 's/^usage_usec //p' "/sys/fs/cgroup$(systemctl --user show swiped -p ControlGroup --value)/cpu.stat"; }
 # journal [OPTION...]: what the service logged since the scenario began.
 journal() { sudo journalctl --since "@$began" _SYSTEMD_USER_UNIT=swiped.service -o cat --no-pager "$@"; }
 said() { journal | grep -cE -- "$1"; }
