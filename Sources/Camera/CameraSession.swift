@@ -178,9 +178,8 @@ package struct CameraSession: ~Copyable {
     for change in changes {
       switch change {
       case .yield:
-        guard let device = description?.path else { continue }
-        _ = closeCamera()
-        sharing.yield(device)
+        guard closeCamera() else { continue }
+        sharing.yield()
         events.append(.yielded)
       case .held(let holders): if sharing.learn(holders) { events.append(.yieldedTo(holders)) }
       case .takeBack:

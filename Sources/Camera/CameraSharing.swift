@@ -10,8 +10,12 @@ struct CameraSharing: Sendable {
   /// Nil for a camera that is not to be yielded.
   private var watch: CameraWatch?
   private var rule = CameraYield()
-  /// The device that another program has instead, and who has it once that is known.
-  private var yielded: (device: String, holders: [CameraHolder]?)?
+  /// The device node that is watched.
+  private var device = ""
+  /// Whether another program has it instead.
+  private(set) var isYielded = false
+  /// The programs that have it, once they are known.
+  private var holders: [CameraHolder]?
   /// When devices changed last, or the session began.
   private var devicesChangedNs: UInt64
 
@@ -23,9 +27,8 @@ struct CameraSharing: Sendable {
   }
 
   var isWatching: Bool { watch != nil }
-  var isYielded: Bool { yielded != nil }
   /// Whether the programs that have the camera are known.
-  var areHoldersKnown: Bool { yielded?.holders != nil }
+  var areHoldersKnown: Bool { holders != nil }
 
   /// Starts to watch for other programs. The camera must be open here.
   ///
@@ -33,29 +36,30 @@ struct CameraSharing: Sendable {
   mutating func begin(_ device: String) throws {
     rule.begin(queriedUntilNs: devicesChangedNs + Self.queriedNs)
     watch = try CameraWatch(device, rule, search: search, onChange: onChange)
+    self.device = device
   }
 
   mutating func end() {
     if let rule = watch?.stop() { self.rule = rule }
-    (watch, yielded) = (nil, nil)
+    (watch, isYielded, holders) = (nil, false, nil)
   }
 
   /// What the watch has noticed since the last call.
   func takeChanges() -> [CameraWatch.Change] { watch?.takeChanges() ?? [] }
 
   /// Records that the camera is closed for another program.
-  mutating func yield(_ device: String) { yielded = (device, nil) }
+  mutating func yield() { (isYielded, holders) = (true, nil) }
 
   /// - Returns: whether that was not known.
   mutating func learn(_ holders: [CameraHolder]) -> Bool {
-    guard isYielded, yielded?.holders != holders else { return false }
-    yielded?.holders = holders
+    guard isYielded, self.holders != holders else { return false }
+    self.holders = holders
     return true
   }
 
   mutating func devicesChanged(at nowNs: UInt64) {
     devicesChangedNs = nowNs
     // The watch may not notice that a camera was unplugged while another program has it open.
-    if let device = yielded?.device, !Files.exists(device) { end() }
+    if isYielded, !Files.exists(device) { end() }
   }
 }

@@ -218,9 +218,10 @@ struct RunStateTests {
   }
 
   @Test(
-    "A reload opens the camera again for another device or mode, and for nothing else",
+    "A reload opens the camera again for another device, system or mode, and for nothing else",
     arguments: [
-      ("camera.device = \"/dev/video2\"", true), ("expert.fps = 60", true), ("camera.fps = 60", true), ("expert.width = 1280", true),
+      ("camera.device = \"/dev/video2\"", true), ("camera.backend = \"pipewire\"", true), ("expert.fps = 60", true),
+      ("camera.fps = 60", true), ("expert.width = 1280", true),
       ("camera.exposure_dynamic_framerate = false", true), ("camera.yield = \"never\"", false),
       ("camera.rotate = 90", false),
       ("gesture.threshold = 80", false),

@@ -7,8 +7,8 @@ import Platform
 package struct PipeWireCamera: OpenCamera, ~Copyable {
   /// The time for connecting and agreeing on a format.
   private static let openingNs: UInt64 = 5_000_000_000
-  /// The time for closing, which would otherwise wait for a server that hangs.
-  private static let closingNs: UInt64 = 300_000_000
+  /// The time for closing, which would otherwise wait for a server that hangs, or for another program that reads the camera.
+  private static let closingNs: UInt64 = 200_000_000
 
   package let description: SourceDescription
   package let label: String
@@ -17,7 +17,7 @@ package struct PipeWireCamera: OpenCamera, ~Copyable {
   package private(set) var lost = LostFrames()
   private let node: PipeWireNode
   private let connection: PipeWireConnection
-  private var stream: PipeWireStream?
+  private let stream: PipeWireStream
   private let format: PipeWireFormat
   /// Frames per second; nil if unknown.
   private let fps: Double?
@@ -83,7 +83,7 @@ package struct PipeWireCamera: OpenCamera, ~Copyable {
 
   package mutating func restart() throws(CameraError) {
     wait.end()
-    stream?.restart()
+    stream.restart()
   }
 
   package mutating func next(wake: Int32, _ body: (borrowing Frame) throws -> Void) throws -> FrameStep {
@@ -100,7 +100,7 @@ package struct PipeWireCamera: OpenCamera, ~Copyable {
         continue
       }
       let result = Result { try read(buffer, body) }
-      stream?.queue(buffer)
+      stream.queue(buffer)
       if try result.get() {
         wait.end()
         return .frame
@@ -112,24 +112,24 @@ package struct PipeWireCamera: OpenCamera, ~Copyable {
   private func check() throws(CameraError) {
     if let failure = connection.failure { throw .noPipeWire(failure) }
     guard connection.nodes[node.id] != nil else { throw .unplugged(label) }
-    if let failure = stream?.failure { throw .refused(label, failure) }
+    if let failure = stream.failure { throw .refused(label, failure) }
     // None between two formats.
-    guard let now = stream?.format, now != format else { return }
+    guard let now = stream.format, now != format else { return }
     throw .changed(label, from: format.text, to: now.text)
   }
 
   /// Dequeues the buffers that are filled, and returns the newest one that is not damaged; the others are given back at once.
   private mutating func newest() -> UnsafeMutablePointer<pw_buffer>? {
     var newest: UnsafeMutablePointer<pw_buffer>?
-    while let buffer = stream?.dequeue() {
+    while let buffer = stream.dequeue() {
       count += 1
       if buffer.isCorrupted {
         lost.damaged.flagged += 1
-        stream?.queue(buffer)
+        stream.queue(buffer)
       } else {
         if let older = newest {
           lost.dropped += 1
-          stream?.queue(older)
+          stream.queue(older)
         }
         newest = buffer
       }

@@ -100,12 +100,14 @@ package final class PipeWireConnection {
     return bound.map(\.node)
   }
 
-  /// Ends a stream, and asks its node to switch its camera off at once unless another program reads it.
-  func close(_ stream: consuming PipeWireStream?, of node: PipeWireNode, untilNs: UInt64) {
-    stream = nil
+  /// Ends a stream, and asks its node to switch its camera off at once. A node that runs on is read by another program.
+  ///
+  /// - Parameter untilNs: how long to wait until the node has stopped, in ns of CLOCK_MONOTONIC.
+  func close(_ stream: PipeWireStream, of node: PipeWireNode, untilNs: UInt64) {
+    stream.end()
     guard failure == nil, let current = nodes[node.id], let bound = BoundNode(current, registry: registry, library) else { return }
-    // The first answer may still be of before the end of the stream.
-    guard (try? roundTrip(untilNs: untilNs)) != nil, !bound.node.isRunning else { return }
+    // The first answers may still be of before the end of the stream.
+    guard (try? roundTrip(untilNs: untilNs)) != nil, waitUntil({ !bound.node.isRunning }, ns: untilNs) else { return }
     bound.suspend()
     try? roundTrip(untilNs: untilNs)
   }

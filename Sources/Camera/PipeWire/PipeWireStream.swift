@@ -8,6 +8,7 @@ final class PipeWireStream {
   private let connection: PipeWireConnection
   private var library: PipeWireLibrary { connection.library }
   private let stream: UnsafeMutableRawPointer
+  private var hasEnded = false
   private let listener = Listener(State.events)
   fileprivate let state: State
 
@@ -53,7 +54,14 @@ final class PipeWireStream {
     guard result >= 0 else { throw .pipeWire(describe(-result)) }
   }
 
-  deinit { library.destroyStream(stream) }
+  deinit { end() }
+
+  /// Ends the stream, which must not be used any more.
+  func end() {
+    guard !hasEnded else { return }
+    hasEnded = true
+    library.destroyStream(stream)
+  }
 
   /// Whether pictures may come.
   var isStreaming: Bool { state.phase == .streaming && format != nil }

@@ -101,8 +101,9 @@ package struct RunState: Sendable {
   /// Adopts the settings of a reload or a profile, which the pipeline has applied.
   package mutating func applied(_ new: DaemonSettings) -> [Action] {
     let wasHeld = hold != nil
+    let (camera, before) = (new.configuration.camera, settings.configuration.camera)
     let isOtherCamera =
-      new.source != settings.source || CameraRequest(new.configuration.camera) != CameraRequest(settings.configuration.camera)
+      new.source != settings.source || camera.backend != before.backend || CameraRequest(camera) != CameraRequest(before)
     settings = new
     updateDemand()
     return (isOtherCamera && new.source.isCamera ? [.reopenCamera] : []) + resumption(wasHeld)

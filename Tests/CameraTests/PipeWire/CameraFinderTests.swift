@@ -1,4 +1,5 @@
 import Camera
+import Foundation
 import Glibc
 import Imaging
 import Synchronization
@@ -10,10 +11,11 @@ private struct FakeCamera: OpenCamera, ~Copyable {
   var label: String { description.name }
   let notices = ["by the fake"]
   let lost = LostFrames()
-  let exclusiveDevice: String? = nil
+  let exclusiveDevice: String?
   var idleUntilNs: UInt64 = 0
 
   init(_ node: PipeWireNode) {
+    exclusiveDevice = node.devicePath
     description = SourceDescription(path: node.name, name: node.description, width: 640, height: 480, fps: 30, format: "YUYV")
   }
 
@@ -193,6 +195,22 @@ struct CameraFinderTests {
     var other = CameraSession(CameraOptions(name: "auto", backend: .v4l2), systems: systems, search: { _, _ in }, onChange: {})
     _ = try other.next(wake: -1) { _ in }
     #expect(!pipeWire.isWatched)
+  }
+
+  @Test("A camera of PipeWire that is yielded comes back with a change of devices only if its own is gone")
+  func yielded() throws {
+    let device = FileManager.default.temporaryDirectory.appendingPathComponent("yielded-\(UUID())").path
+    try Data().write(to: URL(fileURLWithPath: device))
+    let systems = CameraSystems(v4l2: FakeDriver([:]).calls, pipeWire: FakePipeWire([node("Webcam", path: device)]).access)
+    var session = CameraSession(CameraOptions(name: "auto", yields: true), systems: systems, search: { _, _ in }, onChange: {})
+    _ = try session.next(wake: -1) { _ in }
+    session.handle([.yield])
+    session.retry()
+    #expect((session.isYielded, session.isOpen) == (true, false))
+    try FileManager.default.removeItem(atPath: device)
+    session.retry()
+    #expect((session.isYielded, session.isOpen) == (false, false))
+    _ = session.close()
   }
 
   @Test("The list has the cameras of both systems, and says which are the same")
