@@ -63,7 +63,7 @@ docs: build ## generate the documentation of the libraries Landmarks and SwipedC
 run: build ## run the daemon, and show its swipes and the height of the thumb; SOURCE=auto|DEVICE|synthetic|y4m:FILE|trace:FILE
 	@$(SWIPED_PROGRAMS)/swiped run --watch $(if $(filter synthetic%,$(SOURCE)),--no-keys) --source $(SOURCE)
 
-demo: build ## open the demo's page with a daemon of its own; SOURCE as for run, DEMO_FLAGS='--no-open --deck FOLDER'
+demo: build ## open the app's page with a daemon of its own; SOURCE as for run, DEMO_FLAGS='--no-open --deck FOLDER'
 	@scripts/demo $(SOURCE) $(DEMO_FLAGS)
 
 test: ## run the tests that take seconds each; TEST_FLAGS='--filter NAME' selects Swift tests; 8 minutes in a fresh clone
@@ -72,7 +72,7 @@ test: ## run the tests that take seconds each; TEST_FLAGS='--filter NAME' select
 test-long: ## run every test that needs no desktop; TEST_FLAGS as for test; half an hour
 	@scripts/test --long $(TEST_FLAGS)
 
-test-browser: build ## test the demo's page in Chromium; BROWSER_FLAGS='test_cards test_deck' selects some
+test-browser: build ## test the app's page in Chromium; BROWSER_FLAGS='test_cards test_deck' selects some
 	Tests/Browser/run $(BROWSER_FLAGS)
 
 test-desktop: setup ## test the installed service in virtual machines with cameras and keyboards; DESKTOP_FLAGS='NAME...' selects some

@@ -79,9 +79,9 @@ let package = Package(
       dependencies: ["Camera", "Gestures", "Imaging", "Inference", "Platform", "VirtualKeyboard", "Product", logging, system, "TOMLKit"]),
     .target(name: "Desktop", dependencies: ["CSystemd", "Platform", "Product", system]),
 
-    // The page of `swipectl demo`, and its server.
+    // The app: a page in the browser, and its server.
     .target(
-      name: "Demo",
+      name: "App",
       dependencies: [
         "Drawing", "EventProtocol", "Reports", "EventSocket", "Gestures", "Imaging", "Inference", "Landmarks", "Platform", "Traces",
         "People", "Product", nio, nioPosix, nioHTTP, nioWebSocket, system,
@@ -99,7 +99,7 @@ let package = Package(
     .target(
       name: "swipectl",
       dependencies: [
-        "Calibration", "Demo", "EventProtocol", "Reports", "EventSocket", "Gestures", "Settings", "Camera", "Inference", "Landmarks",
+        "Calibration", "App", "EventProtocol", "Reports", "EventSocket", "Gestures", "Settings", "Camera", "Inference", "Landmarks",
         "Traces", "Platform", "Product", arguments, system,
       ]),
     .target(
@@ -185,9 +185,9 @@ let package = Package(
       ]),
     // Runs swipectl, which decodes the pictures.
     .testTarget(
-      name: "DemoTests",
+      name: "AppTests",
       dependencies: [
-        "Demo", "EventProtocol", "EventSocket", "Gestures", "Hands", "Imaging", "Platform", "Traces", "main-swipectl", "Product", system,
+        "App", "EventProtocol", "EventSocket", "Gestures", "Hands", "Imaging", "Platform", "Traces", "main-swipectl", "Product", system,
         "TestCost",
       ]),
     .testTarget(name: "EventProtocolTests", dependencies: ["EventProtocol", "Reports", "Gestures", "Hands", "Landmarks", "People"]),

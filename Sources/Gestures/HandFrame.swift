@@ -1,6 +1,6 @@
 import Hands
 
-/// A frame whose hands are known, as the rule takes it: of a camera, a trace, the demo's page or a calibration.
+/// A frame whose hands are known, as the rule takes it: of a camera, a trace, the app's page or a calibration.
 public struct HandFrame: Sendable {
   public var hands: [HumanHandPoseObservation]
   /// When it was captured, in ns of a clock that does not go back.

@@ -1,4 +1,4 @@
-"""The daemon on the rendered hand and the demo's server, for the tests of the page."""
+"""The daemon on the rendered hand and the app's server, for the tests of the page."""
 import atexit
 import os
 import re

@@ -6,7 +6,7 @@ import Testing
 struct UsageTests {
   private func error(_ arguments: String..., of program: String = "swipectl") -> UserError? {
     let commands = ProgramCommands.all.first { $0.program == program }?.commands ?? []
-    return ProgramCommands.error(in: arguments, of: program, known: commands + ["demo-worker"])
+    return ProgramCommands.error(in: arguments, of: program, known: commands + ["picture-worker"])
   }
 
   @Test("A command that does not exist is refused with the nearest one, also after help", arguments: [[], ["help"], ["help", "--help"]])
@@ -49,8 +49,8 @@ struct UsageTests {
 
   @Test("Options, commands that are not shown, and help itself are left to the parser")
   func accepted() {
-    for arguments in [[], ["-V"], ["--help", "statsu"], ["demo-worker"], ["help"], ["help", "-h"], ["help", "help"]] {
-      #expect(ProgramCommands.error(in: arguments, of: "swipectl", known: ["demo-worker"]) == nil, "\(arguments)")
+    for arguments in [[], ["-V"], ["--help", "statsu"], ["picture-worker"], ["help"], ["help", "-h"], ["help", "help"]] {
+      #expect(ProgramCommands.error(in: arguments, of: "swipectl", known: ["picture-worker"]) == nil, "\(arguments)")
     }
     #expect(error("help", "status", "more")?.summary.contains("\"more\"") == true)
   }

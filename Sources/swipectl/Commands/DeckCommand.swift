@@ -1,5 +1,5 @@
+import App
 import ArgumentParser
-import Demo
 import Platform
 import Product
 import Reports

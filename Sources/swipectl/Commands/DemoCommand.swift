@@ -1,5 +1,5 @@
+import App
 import ArgumentParser
-import Demo
 import Platform
 import Product
 import SystemPackage
@@ -39,7 +39,7 @@ struct DemoCommand: ParsableCommand {
   /// The command that starts the picture worker. Where one file is all programs, only its name makes it swipectl.
   private static var worker: [String] {
     let file = FilePath(Files.resolve("/proc/self/exe") ?? CommandLine.arguments[0])
-    return [file.removingLastComponent().appending("swipectl").string, DemoWorkerCommand.configuration.commandName ?? ""]
+    return [file.removingLastComponent().appending("swipectl").string, PictureWorkerCommand.configuration.commandName ?? ""]
   }
 
   func run() throws {
@@ -47,13 +47,13 @@ struct DemoCommand: ParsableCommand {
     let environment = relevantEnvironment()
     let deck = try deck.map { try DeckStore(folder: CommandLinePaths.path(for: $0)) { PageFile.find(of: $0, environment: environment) } }
     try ServiceStart.ensureRunning(connection) { StandardError.line("swipectl: \($0)") }
-    let end = try DemoEnd()
-    var limits = DemoLimits()
+    let end = try AppEnd()
+    var limits = AppLimits()
     if stay { limits.stayTime = nil }
     let pictures = Pictures(command: Self.worker)
-    let content = DemoContent(
+    let content = AppContent(
       daemon: try connection.path, deck: deck, pictures: pictures, wrongSwipes: try? WrongSwipes(environment: environment))
-    let server = DemoServer(limits, content) {
+    let server = AppServer(limits, content) {
       end.signal(.lastPageClosed)
     }
     let address = try server.start(port: port)
@@ -69,10 +69,10 @@ struct DemoCommand: ParsableCommand {
   }
 }
 
-/// Decodes the pictures of `swipectl demo`, which starts it.
-struct DemoWorkerCommand: ParsableCommand {
+/// Decodes the pictures of the app, which starts it.
+struct PictureWorkerCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "demo-worker", abstract: "Decode the pictures of swipectl demo, which starts this.", shouldDisplay: false)
+    commandName: "picture-worker", abstract: "Decode the pictures of the app, which starts this.", shouldDisplay: false)
 
   func run() throws { try PictureWorker.run() }
 }

@@ -10,7 +10,7 @@ package struct Swipectl: ParsableCommand {
     commandName: "swipectl",
     abstract: "Watch and control swiped, the daemon that turns thumb gestures into swipes.",
     version: Version.current,
-    subcommands: [DemoWorkerCommand.self, CameraUseCommand.self],
+    subcommands: [PictureWorkerCommand.self, CameraUseCommand.self],
     groupedSubcommands: [
       CommandGroup(
         name: "Set up",

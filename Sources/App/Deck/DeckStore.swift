@@ -1,0 +1,98 @@
+import Dispatch
+import EventProtocol
+import Glibc
+import NIOCore
+import NIOHTTP1
+import Platform
+import Product
+import Synchronization
+import SystemPackage
+
+/// A folder of pictures that is sorted by hand. The choices are written beside the folder; nothing in it is changed.
+package final class DeckStore: Sendable {
+  private let folder: DeckFolder
+  private let results: Mutex<DeckResults>
+  private let resultsFile: FilePath
+  private let name: String
+  private let copyCommand: ShellCommand
+  private let deck: Mutex<Deck>
+  private let queue = DispatchQueue(label: "app deck")
+
+  /// Opens a folder, and continues with the earlier choices.
+  ///
+  /// - Parameters:
+  ///   - path: the path of the folder.
+  ///   - page: returns the file that leads to the page of another process, for the error that it sorts this folder.
+  /// - Throws: ``UserError`` if it has no pictures or another process sorts it, or its results cannot be read or written.
+  package init(folder path: FilePath, page: (pid_t) -> FilePath? = { _ in nil }) throws(UserError) {
+    folder = try DeckFolder(path)
+    // Two would decide about each swipe, one without what the other has decided.
+    try folder.lock(path, page: page)
+    let absolute = DeckFolder.absolute(path)
+    var results = DeckResults(beside: absolute)
+    name = absolute.lastComponent.map { FileName(FilePath(root: nil, [$0]).bytes).shown } ?? ""
+    copyCommand = DeckCopy.command(of: absolute)
+    deck = Mutex(Deck(names: folder.names, earlier: try results.open()))
+    resultsFile = results.json
+    self.results = Mutex(results)
+  }
+
+  /// The deck as a page sees it.
+  var state: DeckState {
+    DeckState(
+      name: name, results: resultsFile.string, copyCommand: copyCommand.description, cards: deck.withLock { $0.cards })
+  }
+
+  /// What came of the folder so far, and how to act on it, in lines. Waits for the choices that are being written.
+  package var summary: [String] {
+    let counts = queue.sync { deck.withLock { $0.counts } }
+    let line = "\(name): \(counts.kept) kept, \(counts.rejected) rejected, \(counts.left) left"
+    return counts.kept == 0 ? [line] : [line, "to copy the kept files, run `\(copyCommand)`"]
+  }
+
+  /// The number of cards.
+  var count: Int { deck.withLock { $0.cards.count } }
+
+  /// Reads the picture of a card.
+  func picture(of card: Int) -> Result<[UInt8], Refusal> { Result { () throws(Refusal) in try folder.read(card) } }
+
+  /// Decides about a card, on a queue of its own.
+  ///
+  /// - Parameter body: what the page sends.
+  func decide(_ card: Int, _ body: ByteBuffer, on loop: any EventLoop) -> EventLoopFuture<Reply> {
+    guard let choice = try? JSONCoding.decode(ChoiceBody.self, from: body.readableBytesView) else {
+      return loop.makeSucceededFuture(.error(.badRequest, #"the body: is not {"choice":"keep"}, "reject" or null; send one of them"#))
+    }
+    let promise = loop.makePromise(of: Reply.self)
+    queue.async { [self] in promise.succeed(decide(card, choice.choice)) }
+    return promise.futureResult
+  }
+
+  private func decide(_ card: Int, _ choice: Choice?) -> Reply {
+    // Only this queue changes the deck, and nobody waits for the disk to read it.
+    var new = deck.withLock { $0 }
+    do throws(UserError) {
+      try results.withLock { results throws(UserError) in
+        if let entries = try results.readNew() { new.decide(entries) }
+        new.decide(card, choice)
+        try results.write(new.entries)
+      }
+    } catch {
+      return .error(.internalServerError, "\(error)")
+    }
+    deck.withLock { $0 = new }
+    return .json(new.counts)
+  }
+
+  private struct ChoiceBody: Decodable {
+    let choice: Choice?
+
+    private enum CodingKeys: CodingKey { case choice }
+
+    init(from decoder: any Decoder) throws {
+      let object = try decoder.container(keyedBy: CodingKeys.self)
+      // Required, and may be null.
+      choice = try object.decode(Choice?.self, forKey: .choice)
+    }
+  }
+}

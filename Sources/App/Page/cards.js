@@ -1,0 +1,188 @@
+// The Cards view: a stack of cards, sorted to the right or to the left by swipes, buttons, keys and the pointer.
+import { announce } from "./announcer.js";
+import { titles } from "./card-art.js";
+import { makeCard } from "./card-element.js";
+import { flyIn, flyOut, measureMotion } from "./card-motion.js";
+import { pageTime } from "./clock.js";
+import { makeCorner } from "./corner.js";
+import { Deck } from "./deck.js";
+import { makeDraggable } from "./drag.js";
+import { makeFinished } from "./finished.js";
+import { otherThanCamera } from "./frame-source.js";
+import { showMessage } from "./message.js";
+import { SwipePairing } from "./pairing.js";
+
+/** The card on top and those prepared below it. */
+const visibleCards = 3;
+const choiceOf = { right: "keep", left: "reject" };
+const words = { keep: "kept", reject: "rejected" };
+const byID = (id) => document.getElementById(id);
+
+export function makeCards(connection, live) {
+  const stack = byID("stack");
+  const pairing = new SwipePairing();
+  const showEnd = makeFinished();
+  const elements = new Map();
+  let deck = new Deck(titles.map(() => null));
+  /** The folder that is sorted; null for the page's own cards. */
+  let folder = null;
+  let isShown = false;
+  /** Where the frames come from; null while that is not known. */
+  let source = null;
+  /** The card that the last key sorted. */
+  let keyed = null;
+  /** The choices are saved in their order. */
+  let saved = Promise.resolve();
+
+  const hint = byID("cards-hint").textContent;
+  const nameOf = (index) => `Card ${index + 1} of ${deck.choices.length}`;
+
+  function render() {
+    const wanted = deck.waiting.slice(0, visibleCards);
+    for (const [index, card] of elements) if (!wanted.includes(index)) elements.delete(index) && card.remove();
+    for (const [depth, index] of wanted.entries()) {
+      if (!elements.has(index)) {
+        const title = folder ? folder.cards[index].name : titles[index];
+        elements.set(index, makeCard(index, deck.choices.length, title, folder !== null));
+        stack.append(elements.get(index));
+      }
+      elements.get(index).dataset.depth = depth;
+      elements.get(index).ariaHidden = depth > 0 ? "true" : null;
+    }
+    const { kept, rejected, left, all } = deck.counts;
+    byID("position").textContent = left ? nameOf(deck.top) : all ? `All ${all} cards sorted` : "No pictures in the folder";
+    byID("kept").textContent = kept;
+    byID("rejected").textContent = rejected;
+    byID("left").textContent = left;
+    byID("progress").max = all || 1;
+    byID("progress").value = all - left;
+    byID("keep").disabled = byID("reject").disabled = left === 0;
+    byID("undo").disabled = byID("reset").disabled = left === all;
+    showEnd(folder, deck);
+  }
+
+  /** @param {{dx: number, dy: number}} [from] - where the card is, if it is being dragged. */
+  function choose(direction, { from, decidedMs } = {}) {
+    if (deck.top === undefined) return;
+    const choice = choiceOf[direction];
+    const index = deck.choose(choice);
+    const card = elements.get(index);
+    elements.delete(index);
+    delete card.dataset.depth;
+    if (decidedMs) measureMotion(card, decidedMs);
+    flyOut(card, direction === "right" ? 1 : -1, from ?? drag.release()).then(() => card.remove());
+    card.classList.add("flying", direction);
+    render();
+    announce(deck.top === undefined ? `${nameOf(index)}: ${words[choice]}. All cards sorted` : `${nameOf(index)}: ${words[choice]}`);
+    save(index, choice);
+  }
+
+  function undo() {
+    if (!deck.chosen.length) return;
+    const side = deck.choices[deck.chosen.at(-1)] === "keep" ? 1 : -1;
+    const index = deck.takeBack();
+    render();
+    flyIn(elements.get(index), side);
+    announce(`${nameOf(index)}: undone`);
+    save(index, null);
+  }
+
+  function reset() {
+    deck = new Deck(deck.choices.map(() => null));
+    render();
+    announce("All cards are back");
+  }
+
+  function save(index, choice) {
+    if (!folder) return;
+    saved = saved.then(() => put(index, choice)).then(
+      () => tellResults(`Saved beside the folder as ${fileName(folder.results)} and ${fileName(folder.text)}`),
+      (error) => {
+        // What is not saved is not chosen.
+        if (choice && deck.choices[index] === choice) deck.takeBack(index);
+        render();
+        tellResults(`Not saved: ${error.message}`, true);
+      });
+  }
+
+  /** A person's photos are sorted by that person alone, while the page's own cards show what a swipe does. */
+  const swipesDecide = () => !folder || (source !== null && !otherThanCamera(source));
+
+  function explain() {
+    const shown = folder && source !== null && otherThanCamera(source);
+    byID("cards-hint").textContent = shown
+      ? `Swipes of ${shown} decide nothing here: sort with the arrow keys, with the buttons or by dragging.`
+      : hint;
+  }
+
+  function tellResults(text, isProblem = false) {
+    showMessage(byID("results"), text);
+    byID("results").classList.toggle("problem", isProblem);
+    byID("results").hidden = false;
+    if (isProblem) announce(text);
+  }
+
+  const drag = makeDraggable(stack, (side, from) => choose(side > 0 ? "right" : "left", { from }));
+  const drawCorner = makeCorner(connection, live, () => isShown);
+  byID("keep").addEventListener("click", () => choose("right"));
+  byID("reject").addEventListener("click", () => choose("left"));
+  byID("undo").addEventListener("click", undo);
+  byID("reset").addEventListener("click", reset);
+
+  connection.addEventListener("status", ({ detail }) => {
+    source = detail.source;
+    explain();
+  });
+  connection.addEventListener("lost", () => { source = null; });
+  connection.addEventListener("welcome", ({ detail }) => {
+    if (!detail.deck) return;
+    const choices = detail.deck.cards.map((card) => card.choice);
+    if (folder && JSON.stringify(choices) === JSON.stringify(deck.choices)) return;
+    folder = { text: detail.deck.results.replace(/json$/, "txt"), ...detail.deck };
+    deck = new Deck(choices);
+    for (const card of elements.values()) card.remove();
+    elements.clear();
+    byID("cards-title").textContent = folder.name;
+    byID("reset").hidden = true;
+    tellResults(`Saved after each card beside the folder as ${fileName(folder.results)} and ${fileName(folder.text)}`);
+    render();
+    explain();
+  });
+  connection.addEventListener("swipe", ({ detail: { direction, emitted_ns: emittedNs } }) => {
+    // A swipe made for another window sorts no card.
+    if (!isShown || document.hidden) return;
+    // While keys are suspended, each key is the person's own.
+    const isNew = connection.areKeysSuspended || pairing.isNew("swipe", direction, performance.now());
+    if (!swipesDecide()) {
+      // Its key has come first, and was taken for the person's.
+      if (!isNew && deck.chosen.at(-1) === keyed) undo();
+    } else if (isNew) {
+      choose(direction, { decidedMs: pageTime(emittedNs) });
+    }
+  });
+  document.addEventListener("keydown", (event) => {
+    const direction = { ArrowRight: "right", ArrowLeft: "left" }[event.key];
+    if (!isShown || !direction || event.repeat || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    if (!pairing.isNew("key", direction, performance.now())) return;
+    keyed = deck.top;
+    choose(direction);
+  });
+  render();
+
+  return {
+    topics: ["frame", "preview"],
+    maxHands: 1,
+    show: () => { isShown = true; drawCorner(); },
+    hide: () => { isShown = false; },
+  };
+}
+
+async function put(index, choice) {
+  const response = await fetch(`/deck/${index}`, {
+    method: "PUT", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ choice }),
+  });
+  if (!response.ok) throw new Error((await response.json()).error);
+}
+
+const fileName = (path) => path.split("/").at(-1);

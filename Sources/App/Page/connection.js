@@ -1,0 +1,158 @@
+// The WebSocket to the server of the app, which passes the daemon's messages on as they are.
+import { synchronize } from "./clock.js";
+
+const firstRetryMs = 300;
+const lastRetryMs = 3000;
+const refusedRetryMs = 3000;
+
+/**
+ * A connection that opens itself again.
+ *
+ * Dispatches each notification under the name of its method, with its parameters as `detail`; `line` for each line as it came;
+ * `lost` with `{server, reason}` when the daemon (server is true) or the server is gone; and `refused` with `{topic, reason}` when the
+ * daemon does not allow a topic, with the reason null once it does.
+ */
+export class Connection extends EventTarget {
+  #url;
+  #socket = null;
+  #retryMs = firstRetryMs;
+  #nextID = 1;
+  /** What each unanswered request does with its response. */
+  #waiting = new Map();
+  #needed = { topics: ["swipe", "status"], maxHands: 1 };
+  /** What the daemon sends, as far as it has been asked: topic to parameters. Null without a daemon. */
+  #subscribed = null;
+  #refused = new Set();
+  /** Whether the page wants the keys of swipes suspended, and what it has asked the daemon for. */
+  #wantsKeysSuspended = false;
+  #asksKeysSuspended = false;
+  /** Whether the daemon has confirmed that swipes press no keys. One of an earlier version refuses. */
+  areKeysSuspended = false;
+
+  constructor(url) {
+    super();
+    this.#url = url;
+    setInterval(() => this.#askAgain(), refusedRetryMs);
+  }
+
+  /** Connects; afterwards, connects again whenever the connection is lost. */
+  open() {
+    this.#socket = new WebSocket(this.#url);
+    this.#socket.addEventListener("message", ({ data }) => this.#receive(data));
+    this.#socket.addEventListener("close", () => this.#lose());
+  }
+
+  /** Subscribes to these topics and to no others, now and after each reconnection. */
+  need(topics, maxHands = 1) {
+    this.#needed = { topics, maxHands };
+    this.#subscribe();
+  }
+
+  /** Has swipes press no keys, or press them again, now and after each reconnection. */
+  suspendKeys(isWanted) {
+    this.#wantsKeysSuspended = isWanted;
+    this.#updateKeys();
+  }
+
+  #receive(line) {
+    const message = JSON.parse(line);
+    if (message.method === "welcome") synchronize(message.params);
+    if (message.method === "hello") this.#greet();
+    if (message.method === "connection" && !message.params.connected) {
+      this.#disconnect();
+      this.#dispatch("lost", { server: true, reason: sentence(message.params.reason) });
+    }
+    if (message.method === "unsubscribed") {
+      this.#subscribed?.delete(message.params.topic);
+      this.#refuse(message.params.topic, message.params.reason);
+    }
+    for (const each of Array.isArray(message) ? message : [message]) {
+      this.#waiting.get(each.id)?.(each);
+      this.#waiting.delete(each.id);
+    }
+    this.#dispatch("line", { line, message });
+    if (message.method) this.#dispatch(message.method, message.params);
+  }
+
+  /** A new connection to the daemon has its default topics. */
+  #greet() {
+    this.#retryMs = firstRetryMs;
+    this.#waiting.clear();
+    this.#disconnect();
+    this.#subscribed = new Map([["swipe", ""], ["status", ""]]);
+    this.#subscribe();
+    this.#updateKeys();
+  }
+
+  #subscribe() {
+    if (!this.#subscribed) return;
+    const { topics, maxHands } = this.#needed;
+    const unneeded = [...this.#subscribed.keys()].filter((topic) => !topics.includes(topic));
+    if (unneeded.length) {
+      this.#request("unsubscribe", { topics: unneeded });
+      for (const topic of unneeded) this.#subscribed.delete(topic);
+    }
+    for (const topic of topics) {
+      const params = topic === "frame" ? { topics: [topic], max_hands: maxHands } : { topics: [topic] };
+      const text = topic === "frame" ? String(maxHands) : "";
+      if (this.#subscribed.get(topic) === text) continue;
+      this.#subscribed.set(topic, text);
+      this.#request("subscribe", params, (response) => {
+        if (response.error) this.#refuse(topic, response.error.message);
+        else if (this.#refused.delete(topic)) this.#dispatch("refused", { topic, reason: null });
+      });
+      // The status is sent when it changes, so the page asks for what it has missed.
+      if (topic === "status") this.#request("status", undefined, ({ result }) => result && this.#dispatch("status", result));
+    }
+  }
+
+  #refuse(topic, reason) {
+    this.#refused.add(topic);
+    this.#dispatch("refused", { topic, reason: sentence(reason.replace(`${topic}: `, "")) });
+  }
+
+  /** The user may have allowed a topic by now. */
+  #askAgain() {
+    if (!this.#subscribed) return;
+    for (const topic of this.#refused) this.#subscribed.delete(topic);
+    if (this.#refused.size) this.#subscribe();
+  }
+
+  #request(method, params, answer) {
+    const id = this.#nextID++;
+    if (answer) this.#waiting.set(id, answer);
+    this.#socket.send(JSON.stringify({ jsonrpc: "2.0", id, method, params }));
+  }
+
+  #updateKeys() {
+    const isWanted = this.#wantsKeysSuspended;
+    if (!this.#subscribed || this.#asksKeysSuspended === isWanted) return;
+    this.#asksKeysSuspended = isWanted;
+    this.areKeysSuspended = false;
+    this.#request(isWanted ? "suspend_keys" : "resume_keys", undefined, ({ error }) => {
+      if (this.#asksKeysSuspended === isWanted) this.areKeysSuspended = isWanted && !error;
+    });
+  }
+
+  /** What the daemon was asked for ends with its connection. */
+  #disconnect() {
+    this.#subscribed = null;
+    this.#asksKeysSuspended = this.areKeysSuspended = false;
+  }
+
+  #lose() {
+    this.#disconnect();
+    this.#dispatch("lost", { server: false, reason: "Run `swipectl demo` again; it opens a new page." });
+    setTimeout(() => this.open(), this.#retryMs);
+    this.#retryMs = Math.min(this.#retryMs * 2, lastRetryMs);
+  }
+
+  #dispatch(name, detail) {
+    this.dispatchEvent(new CustomEvent(name, { detail }));
+  }
+}
+
+/** A human-readable message as a sentence. */
+function sentence(text) {
+  return /[.!?]$/.test(text) ? text : `${text}.`;
+}

@@ -1,0 +1,60 @@
+/// The files of the page, which are part of the program.
+enum Assets {
+  /// The asset at a path; nil if there is none.
+  static func reply(for path: some StringProtocol) -> Reply? {
+    guard let asset = all.first(where: { $0.path == path }) else { return nil }
+    return Reply(status: .ok, type: asset.type, body: asset.bytes())
+  }
+
+  private struct Asset {
+    let path: String, type: String
+    let bytes: @Sendable () -> [UInt8]
+
+    init(_ path: String, _ type: String, _ bytes: @escaping @Sendable () -> [UInt8]) {
+      (self.path, self.type, self.bytes) = (path, type, bytes)
+    }
+  }
+
+  private static let html = "text/html; charset=utf-8", script = "text/javascript; charset=utf-8", style = "text/css; charset=utf-8"
+  private static let picture = "image/svg+xml"
+
+  // One line for each file of Sources/App/Page.
+  private static let all: [Asset] = [
+    Asset("/", html) { PackageResources.index_html },
+    Asset("/announcer.js", script) { PackageResources.announcer_js },
+    Asset("/base.css", style) { PackageResources.base_css },
+    Asset("/card-art.js", script) { PackageResources.card_art_js },
+    Asset("/card-element.js", script) { PackageResources.card_element_js },
+    Asset("/card-motion.js", script) { PackageResources.card_motion_js },
+    Asset("/cards.css", style) { PackageResources.cards_css },
+    Asset("/cards.js", script) { PackageResources.cards_js },
+    Asset("/clock.js", script) { PackageResources.clock_js },
+    Asset("/connection.js", script) { PackageResources.connection_js },
+    Asset("/corner.js", script) { PackageResources.corner_js },
+    Asset("/deck.js", script) { PackageResources.deck_js },
+    Asset("/distance-plot.js", script) { PackageResources.distance_plot_js },
+    Asset("/download.js", script) { PackageResources.download_js },
+    Asset("/drag.js", script) { PackageResources.drag_js },
+    Asset("/finished.js", script) { PackageResources.finished_js },
+    Asset("/frame-source.js", script) { PackageResources.frame_source_js },
+    Asset("/hands.js", script) { PackageResources.hands_js },
+    Asset("/history.js", script) { PackageResources.history_js },
+    Asset("/icon.svg", picture) { PackageResources.icon_svg },
+    Asset("/live-picture.js", script) { PackageResources.live_picture_js },
+    Asset("/main.js", script) { PackageResources.main_js },
+    Asset("/message.js", script) { PackageResources.message_js },
+    Asset("/near-misses.js", script) { PackageResources.near_misses_js },
+    Asset("/pairing.js", script) { PackageResources.pairing_js },
+    Asset("/pictures.js", script) { PackageResources.pictures_js },
+    Asset("/replays.js", script) { PackageResources.replays_js },
+    Asset("/skeleton.js", script) { PackageResources.skeleton_js },
+    Asset("/star-motion.js", script) { PackageResources.star_motion_js },
+    Asset("/stars.js", script) { PackageResources.stars_js },
+    Asset("/threshold.js", script) { PackageResources.threshold_js },
+    Asset("/trace.js", script) { PackageResources.trace_js },
+    Asset("/tuning.js", script) { PackageResources.tuning_js },
+    Asset("/upright.js", script) { PackageResources.upright_js },
+    Asset("/views.css", style) { PackageResources.views_css },
+    Asset("/wrong.js", script) { PackageResources.wrong_js },
+  ]
+}

@@ -1,0 +1,46 @@
+import NIOHTTP1
+
+/// What a request asks for.
+enum Route: Equatable {
+  case asset(String)
+  /// The WebSocket of a page.
+  case socket
+  /// A card of the deck, by its index.
+  case card(Int)
+  case choice(card: Int)
+  case pictures
+  case replay
+  /// Marks the last swipe as wrong.
+  case wrong
+
+  /// - Returns: nil for a path that there is not, or not with this method. Paths are compared as they are: none leads to the file system.
+  init?(_ method: HTTPMethod, path: some StringProtocol) {
+    let card = path.hasPrefix(Self.deck) ? Self.index(path.dropFirst(Self.deck.count)) : nil
+    switch (method, String(path), card) {
+    case (.GET, "/socket", _): self = .socket
+    case (.POST, "/pictures", _): self = .pictures
+    case (.POST, "/replay", _): self = .replay
+    case (.POST, "/wrong", _): self = .wrong
+    case (.GET, _, let card?): self = .card(card)
+    case (.PUT, _, let card?): self = .choice(card: card)
+    case (.GET, let path, _): self = .asset(path)
+    default: return nil
+    }
+  }
+
+  /// Whether its body may be so large that few are accepted at a time.
+  var isUpload: Bool { self == .pictures || self == .replay }
+
+  /// The longest body that it takes, in bytes.
+  func bodyLimit(_ limits: AppLimits) -> Int { isUpload ? limits.upload : limits.body }
+
+  private static let deck = "/deck/"
+
+  /// An index as a page writes it: digits alone.
+  private static func index(_ text: some StringProtocol) -> Int? {
+    guard (1...6).contains(text.utf8.count), text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else {
+      return nil
+    }
+    return Int(text)
+  }
+}

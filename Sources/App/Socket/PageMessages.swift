@@ -1,0 +1,57 @@
+import EventProtocol
+import Glibc
+
+/// A notification to a page that does not come from the daemon.
+struct PageMessage<Params: Encodable>: Encodable {
+  let jsonrpc = "2.0"
+  let method: String
+  let params: Params
+
+  /// The message as JSON, without a newline.
+  var text: [UInt8] { JSONCoding.encode(self) }
+}
+
+/// The params of `welcome`, the first message to a page.
+struct Welcome: Encodable {
+  let version: String
+  /// One moment, in ns of CLOCK_MONOTONIC and in ms since 1970, by which a page converts the daemon's times to its own.
+  let monotonicNs: UInt64
+  let unixMs: Double
+  /// Null without a deck.
+  let deck: DeckState?
+
+  private enum CodingKeys: CodingKey { case version, monotonicNs, unixMs, deck }
+
+  func encode(to encoder: any Encoder) throws {
+    var object = encoder.container(keyedBy: CodingKeys.self)
+    try object.encode(version, forKey: .version)
+    try object.encode(monotonicNs, forKey: .monotonicNs)
+    try object.encode(unixMs, forKey: .unixMs)
+    try object.encode(deck, forKey: .deck)
+  }
+}
+
+/// The deck as a page sees it.
+struct DeckState: Encodable {
+  /// The name of the folder.
+  let name: String
+  /// The path of the JSON file with the results.
+  let results: String
+  /// The command that copies the kept files, quoted for a shell.
+  let copyCommand: String
+  let cards: [Deck.Card]
+}
+
+/// The params of `connection`: the daemon is lost, or cannot be reached.
+struct ConnectionLoss: Encodable {
+  let connected = false
+  /// One human-readable line.
+  let reason: String
+}
+
+/// The time in ms since 1970.
+func unixMs() -> Double {
+  var time = timespec()
+  clock_gettime(CLOCK_REALTIME, &time)
+  return Double(time.tv_sec) * 1000 + Double(time.tv_nsec) / 1e6
+}

@@ -1,0 +1,121 @@
+import App
+import Foundation
+import Glibc
+import SystemPackage
+import Testing
+import Traces
+
+/// A folder for one test, removed after it.
+final class Scratch: Sendable {
+  let path: String
+
+  init() {
+    var template = Array("/tmp/swiped-XXXXXX".utf8CString)
+    path = String(cString: mkdtemp(&template))
+  }
+
+  /// A path within it.
+  func file(_ name: String) -> String { path + "/" + name }
+
+  /// Writes a file, in folders that are made for it.
+  func write(_ name: String, _ content: some Sequence<UInt8>) throws {
+    let url = URL(fileURLWithPath: file(name))
+    try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(content).write(to: url)
+  }
+
+  func text(_ name: String) throws -> String { try String(contentsOfFile: file(name), encoding: .utf8) }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+}
+
+/// A server in this process, and the browser that has opened it.
+final class AppFixture {
+  let port: Int
+  /// The address with the token.
+  let address: String
+  /// Signaled when the last page has closed for long enough.
+  let ended = DispatchSemaphore(value: 0)
+  /// What a browser sends for the cookie that it got.
+  private(set) var cookie = ""
+  private var server: AppServer?
+  /// Its folder is free for another one when it is gone.
+  private weak var deck: DeckStore?
+  private let pictures: Pictures
+
+  /// - Parameters:
+  ///   - daemon: the path of the daemon's socket.
+  ///   - deck: the folder to sort.
+  ///   - pictures: decodes pictures.
+  ///   - isOpened: whether the token is exchanged for the cookie.
+  convenience init(
+    _ limits: AppLimits = AppLimits(), daemon: String = "/nowhere/swiped.sock", deck: String? = nil,
+    pictures: Pictures = Pictures(command: ["false"]), isOpened: Bool = true
+  ) throws {
+    try self.init(limits, daemon: daemon, deckPath: deck.map { FilePath($0) }, pictures: pictures, isOpened: isOpened)
+  }
+
+  /// - Parameter deckPath: of a folder whose name need not be UTF-8.
+  init(
+    _ limits: AppLimits = AppLimits(), daemon: String = "/nowhere/swiped.sock", deckPath: FilePath?,
+    pictures: Pictures = Pictures(command: ["false"]), wrongSwipes: WrongSwipes? = nil, isOpened: Bool = true
+  ) throws {
+    let ended = ended
+    let deck = try deckPath.map { try DeckStore(folder: $0) }
+    self.pictures = pictures
+    self.deck = deck
+    let server = AppServer(limits, AppContent(daemon: daemon, deck: deck, pictures: pictures, wrongSwipes: wrongSwipes)) {
+      ended.signal()
+    }
+    self.server = server
+    address = try server.start(port: 0)
+    port = try #require(Int(address.dropFirst("http://127.0.0.1:".count).prefix { $0 != "/" }))
+    if isOpened { try open() }
+  }
+
+  /// Exchanges the token for the cookie.
+  func open() throws {
+    let answer = try get(tokenPath)
+    cookie = String(try #require(answer.header("set-cookie")).prefix { $0 != ";" })
+  }
+
+  deinit {
+    // First, since its results go to the server's thread.
+    pictures.stop()
+    server?.stop()
+    server = nil
+    while deck != nil { sched_yield() }
+  }
+
+  var authority: String { "127.0.0.1:\(port)" }
+  var origin: String { "http://\(authority)" }
+  /// The target of the address with the token.
+  var tokenPath: String { String(address.dropFirst(origin.count)) }
+
+  /// Sends a request as a page of the server does, on a connection of its own.
+  ///
+  /// - Parameter headers: replace those of the same name; nil removes one.
+  func send(_ method: String, _ path: String, _ headers: [String: String?] = [:], body: [UInt8] = []) throws -> Answer {
+    let client = try WebClient(port)
+    client.send(head(method, path, ["Content-Length": body.isEmpty && method == "GET" ? nil : "\(body.count)"].merging(headers) { $1 }))
+    client.send(body)
+    return try client.answer()
+  }
+
+  func get(_ path: String, _ headers: [String: String?] = [:]) throws -> Answer { try send("GET", path, headers) }
+
+  /// The head of a request as a page of the server sends it.
+  func head(_ method: String, _ path: String, _ headers: [String: String?] = [:]) -> String {
+    let usual: [String: String?] = ["Host": authority, "Origin": method == "GET" ? nil : origin, "Cookie": cookie.isEmpty ? nil : cookie]
+    let fields = usual.merging(headers) { $1 }.compactMap { name, value in value.map { "\(name): \($0)\r\n" } }.sorted()
+    return "\(method) \(path) HTTP/1.1\r\n\(fields.joined())\r\n"
+  }
+}
+
+extension AppLimits {
+  /// The standard limits with some changed.
+  init(_ change: (inout AppLimits) -> Void) {
+    self.init()
+    change(&self)
+  }
+}

@@ -1,0 +1,73 @@
+import EventProtocol
+import EventSocket
+import Foundation
+import Glibc
+import SystemPackage
+import Testing
+import Traces
+
+/// The button of the page that marks the last swipe as wrong.
+struct WrongTests {
+  private static let swipe = SwipeEvent(
+    seq: 7, direction: .right, gesture: .thumbUp, distance: -83.4, chirality: .left, confidence: 0.98, frame: 1, capturedNs: 1000,
+    emittedNs: 2000)
+  private static let recent = RecentEvents(
+    events: [.swipe(swipe), .frame(FrameEvent(frame: 1, capturedNs: 1000, width: 640, height: 480, armed: false))],
+    gesture: GestureOptions())
+
+  /// Presses the button.
+  private func press(_ recent: RecentEvents, in folder: FilePath?) async throws -> Answer {
+    let scratch = Scratch()
+    let daemon = EventServer(
+      path: scratch.file("s.sock"), hello: Hello(pid: 1),
+      status: { Status(state: .running, keys: .ready, source: "synthetic", precision: "f32", pid: 1) }, recent: { _ in recent },
+      control: { _ in .failure(.unavailable("no")) })
+    try await daemon.start()
+    let path = daemon.path
+    let answer = try await blocking {
+      let app = try AppFixture(daemon: path, deckPath: nil, wrongSwipes: folder.map { WrongSwipes(folder: $0) })
+      return try app.send("POST", "/wrong")
+    }
+    await daemon.stop()
+    withExtendedLifetime(scratch) {}
+    return answer
+  }
+
+  private func lines(_ answer: Answer) throws -> [String] {
+    try JSONDecoder().decode([String: [String]].self, from: Data(answer.text.utf8))["lines"] ?? []
+  }
+
+  @Test("keeps the swipe in the same file as the command, and says where")
+  func kept() async throws {
+    let scratch = Scratch()
+    let swipes = WrongSwipes(folder: FilePath(scratch.file("wrong")))
+    let answer = try await press(Self.recent, in: swipes.folder)
+    let file = try #require(try swipes.files.first)
+    #expect(answer.status == 200 && answer.header("content-type") == "application/json")
+    #expect(try lines(answer).first?.contains(file.string) == true, "\(answer.text)")
+    #expect(try lines(try await press(Self.recent, in: swipes.folder)).count == 1)
+    #expect(try swipes.files == [file])
+  }
+
+  @Test("says why nothing is kept: no swipe, no folder, no daemon")
+  func notKept() async throws {
+    let scratch = Scratch()
+    let folder = FilePath(scratch.file("wrong"))
+    let answers = [
+      try await press(RecentEvents(), in: folder), try await press(Self.recent, in: nil),
+      try await blocking { try AppFixture().send("POST", "/wrong") },
+    ]
+    for answer in answers {
+      #expect(answer.status == 503)
+      let error = try JSONDecoder().decode([String: String].self, from: Data(answer.text.utf8))["error"]
+      #expect(error?.contains("; ") == true && error?.contains("\n") == false, "\(answer.text)")
+    }
+    #expect(access(folder.string, F_OK) != 0)
+  }
+
+  @Test("is not for other sites")
+  func stranger() async throws {
+    let status = try await blocking { try AppFixture().send("POST", "/wrong", ["Origin": "https://evil.example"]).status }
+    #expect(status == 403)
+  }
+}
