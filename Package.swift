@@ -78,6 +78,12 @@ let package = Package(
       name: "Settings",
       dependencies: ["Camera", "Gestures", "Imaging", "Inference", "Platform", "VirtualKeyboard", "Product", logging, system, "TOMLKit"]),
     .target(name: "Desktop", dependencies: ["CSystemd", "Platform", "Product", system]),
+    // What swiped needs on this machine, and whether it is there.
+    .target(
+      name: "Doctor",
+      dependencies: [
+        "Camera", "EventProtocol", "EventSocket", "Inference", "Landmarks", "Platform", "Product", "Reports", "Settings", system,
+      ]),
 
     // The app: a page in the browser, and its server.
     .target(
@@ -99,8 +105,8 @@ let package = Package(
     .target(
       name: "swipectl",
       dependencies: [
-        "Calibration", "App", "EventProtocol", "Reports", "EventSocket", "Gestures", "Settings", "Camera", "Inference", "Landmarks",
-        "Traces", "Platform", "Product", arguments, system,
+        "Calibration", "App", "Doctor", "EventProtocol", "Reports", "EventSocket", "Gestures", "Settings", "Camera", "Traces", "Platform",
+        "Product", arguments, system,
       ]),
     .target(
       name: "landmarks",
@@ -172,9 +178,10 @@ let package = Package(
     .testTarget(
       name: "SwipedTests",
       dependencies: ["Gestures", "Hands", "Imaging", "EventProtocol", "Settings", "Camera", "Desktop", "swiped", "TestCost"]),
+    // Runs swipectl.
     .testTarget(
       name: "DoctorTests",
-      dependencies: ["swipectl", "Camera", "EventProtocol", "Gestures", "Inference", "Settings", "Platform", "Product"]),
+      dependencies: ["Camera", "Doctor", "EventProtocol", "Inference", "Platform", "Product", "Settings", "main-swipectl"]),
     .testTarget(name: "DesktopTests", dependencies: ["Desktop", "CSystemd", "Platform"]),
     // Runs the programs, so they must be built.
     .testTarget(

@@ -2,6 +2,15 @@ import Glibc
 import Platform
 import SystemPackage
 
+/// The variables by which folders are found.
+package func relevantEnvironment() -> [String: String] {
+  var found: [String: String] = [:]
+  for name in ["XDG_RUNTIME_DIR", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "HOME", "SWIPED_RUNTIME"] {
+    if let value = getenv(name) { found[name] = String(cString: value) }
+  }
+  return found
+}
+
 /// The folder for a user's sockets: `XDG_RUNTIME_DIR`, or a substitute in a container, after `su -`, or in `env -i`.
 package struct RuntimeDirectory: Sendable, Equatable {
   package let path: String

@@ -37,6 +37,30 @@ extension ConfigurationEditor {
     return loaded
   }
 
+  /// The lines that the changes remove, as `- line`, and add, as `+ line`, in their order.
+  package var changedLines: [String] {
+    let (old, new) = (Self.lines(of: original), Self.lines(of: text))
+    let difference = new.difference(from: old)
+    let removed = Set(difference.removals.map { if case .remove(let offset, _, _) = $0 { offset } else { -1 } })
+    let added = Set(difference.insertions.map { if case .insert(let offset, _, _) = $0 { offset } else { -1 } })
+    var lines: [String] = []
+    var (from, to) = (0, 0)
+    while from < old.count || to < new.count {
+      if removed.contains(from) {
+        lines.append("- \(old[from])")
+        from += 1
+      } else if added.contains(to) {
+        lines.append("+ \(new[to])")
+        to += 1
+      } else {
+        (from, to) = (from + 1, to + 1)
+      }
+    }
+    return lines
+  }
+
+  private static func lines(of text: String) -> [String] { text.split(whereSeparator: \.isNewline).map(String.init) }
+
   /// Makes the changes in the file as it is now, which has either the old content or the new one at any moment; a symbolic link stays one.
   ///
   /// What other programs have written since the file was opened stays.

@@ -1,7 +1,7 @@
 import Camera
+import Doctor
 import Foundation
 import Testing
-import swipectl
 
 @Suite("The check of the cameras")
 struct CameraCheckTests {

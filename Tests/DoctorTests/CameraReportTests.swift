@@ -1,8 +1,8 @@
 import Camera
+import Doctor
 import EventProtocol
 import Foundation
 import Testing
-import swipectl
 
 @Suite("The output of swipectl cameras")
 struct CameraReportTests {

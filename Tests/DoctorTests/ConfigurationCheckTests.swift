@@ -1,8 +1,8 @@
+import Doctor
 import Platform
 import Product
 import Settings
 import Testing
-import swipectl
 
 @Suite("The check of the configuration")
 struct ConfigurationCheckTests {

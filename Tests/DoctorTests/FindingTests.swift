@@ -1,6 +1,6 @@
+import Doctor
 import EventProtocol
 import Testing
-import swipectl
 
 @Suite("The output of swipectl doctor")
 struct FindingTests {

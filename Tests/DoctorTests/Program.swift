@@ -1,6 +1,5 @@
 import Foundation
 import Glibc
-import swipectl
 
 /// Runs the built `swipectl` with its own home and runtime directory, which are removed in `deinit`.
 final class Machine {

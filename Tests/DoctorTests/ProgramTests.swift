@@ -3,7 +3,6 @@ import Foundation
 import Glibc
 import Inference
 import Testing
-import swipectl
 
 @Suite("swipectl doctor and cameras on this machine", .serialized, .timeLimit(.minutes(2)))
 struct ProgramTests {

@@ -1,10 +1,10 @@
+import Doctor
 import Foundation
 import Glibc
 import Inference
 import Platform
 import Product
 import Testing
-import swipectl
 
 @Suite("The checks of runtime, models and processor")
 struct RuntimeCheckTests {

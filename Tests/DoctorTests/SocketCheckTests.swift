@@ -1,6 +1,6 @@
+import Doctor
 import EventProtocol
 import Testing
-import swipectl
 
 @Suite("The check of the socket")
 struct SocketCheckTests {

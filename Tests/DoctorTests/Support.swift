@@ -1,7 +1,7 @@
 import Camera
+import Doctor
 import Foundation
 import Settings
-import swipectl
 
 let shippedFolder = URL(fileURLWithPath: "\(#filePath)/../../../config").standardizedFileURL
 

@@ -1,6 +1,6 @@
+import Doctor
 import Foundation
 import Testing
-import swipectl
 
 @Suite("The check of uinput")
 struct UinputCheckTests {

@@ -1,5 +1,5 @@
+import Doctor
 import Testing
-import swipectl
 
 @Suite("The check of the service")
 struct UnitCheckTests {

@@ -142,5 +142,14 @@ struct ConfigurationEditorTests {
     try editor.set(section: "keys", key: "enabled", to: .bool(false))
     try editor.remove(section: "keys", key: "left")
     #expect(editor.text == "# mine\n[keys]\nenabled = false\n\n[gesture]\nthreshold = 0.6\ndwell_ms = 90\n")
+    #expect(
+      editor.changedLines == ["- left = 'KEY_A'", "+ enabled = false", "+ [gesture]", "+ threshold = 0.6", "+ dwell_ms = 90"])
+  }
+
+  @Test("Options that are set to what they are change no lines")
+  func sameValue() throws {
+    var editor = try ConfigurationEditor(bytes: Array("[keys]\nleft = 'KEY_A'\n".utf8), file: "f")
+    try editor.set(section: "keys", key: "left", to: .string("KEY_A"))
+    #expect(editor.changedLines.isEmpty)
   }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Doctor
 import Platform
 
 struct SetupCommand: ParsableCommand {
@@ -28,7 +29,7 @@ struct SetupCommand: ParsableCommand {
   /// Shows which camera there is, and what is wrong with the machine. The calibration continues: swiped may work without, as without keys.
   private func showChecks(on screen: LiveScreen) throws {
     // The calibration itself reports on the configuration, the socket and the service.
-    let findings = DoctorCommand.examine(config: calibration.config, socket: calibration.connection.socket).filter {
+    let findings = Doctor.examine(config: calibration.config, socket: calibration.connection.socket).filter {
       $0.check == "camera" || $0.verdict == .failed && !["configuration", "socket", "unit"].contains($0.check)
     }
     for line in findings.flatMap(\.lines) { try screen.line(line) }

@@ -31,7 +31,9 @@ struct GuidedCalibration: ParsableArguments {
 
   static let introduction = "This takes a minute. No keys are pressed. Ctrl-C quits without changes."
 
-  func change() throws -> GestureChange { try GestureChange(config: config, profile: profile) }
+  func change() throws -> GestureChange {
+    try GestureChange(ConfigurationEditor(opening: config, environment: relevantEnvironment()), profile: profile)
+  }
 
   /// - Parameter asksForUnlock: whether to ask whether a thumb must be shown twice before swipes.
   func run(_ change: GestureChange, asksForUnlock: Bool = false, on screen: LiveScreen, _ interrupts: Interrupts) throws {

@@ -1,3 +1,4 @@
+import Doctor
 import EventSocket
 import Platform
 import Product

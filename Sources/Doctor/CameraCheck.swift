@@ -122,7 +122,7 @@ extension CameraCheckFacts {
   }
 
   /// The path of the camera that a configuration names.
-  static func node(of settings: CameraSettings) -> Result<String, CameraError> {
+  package static func node(of settings: CameraSettings) -> Result<String, CameraError> {
     Result { () throws(CameraError) in
       try CameraSystems.installed.find(settings.device, backend: settings.backend)
     }.map { Files.resolve($0) ?? $0 }

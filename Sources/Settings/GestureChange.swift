@@ -2,23 +2,21 @@ import Gestures
 import Glibc
 import Platform
 import Product
-import Settings
 
 /// The change of a configuration file that a calibration proposes: the profile, threshold and dwell where they differ from the profile's,
 /// and what wakes the swipes. Those of a built-in profile are in `[gesture]` and `[expert]`, those of another in its own section.
 package struct GestureChange {
-  private var editor: ConfigurationEditor
-  private let before: String
+  /// The file with the change, which is not written yet.
+  package private(set) var editor: ConfigurationEditor
   /// The name of the profile.
   package let profile: String
 
   /// - Parameters:
-  ///   - config: `--config`'s value.
+  ///   - editor: the file as it is.
   ///   - profile: the name of a profile; nil for the one that the file selects if that has a section, else daily.
   /// - Throws: `ConfigurationError` for an invalid file; `ProfileError` if it has no such profile; `UserError` if it could not be written.
-  package init(config: String?, profile: String?) throws {
-    editor = try ConfigurationEditor(opening: config, environment: relevantEnvironment())
-    before = editor.text
+  package init(_ editor: ConfigurationEditor, profile: String?) throws {
+    self.editor = editor
     let profiles = try editor.validated().profiles
     let isSelectedOwn = BuiltInProfile(rawValue: profiles.selected) == nil
     self.profile = profile ?? (isSelectedOwn ? profiles.selected : BuiltInProfile.daily.rawValue)
@@ -97,29 +95,8 @@ package struct GestureChange {
     }
   }
 
-  /// The lines that the change removes and adds, in their order.
-  package var lines: [String] {
-    let (old, new) = (Self.lines(of: before), Self.lines(of: editor.text))
-    let difference = new.difference(from: old)
-    let removed = Set(difference.removals.map { if case .remove(let offset, _, _) = $0 { offset } else { -1 } })
-    let added = Set(difference.insertions.map { if case .insert(let offset, _, _) = $0 { offset } else { -1 } })
-    var lines: [String] = []
-    var (from, to) = (0, 0)
-    while from < old.count || to < new.count {
-      if removed.contains(from) {
-        lines.append("- \(old[from])")
-        from += 1
-      } else if added.contains(to) {
-        lines.append("+ \(new[to])")
-        to += 1
-      } else {
-        (from, to) = (from + 1, to + 1)
-      }
-    }
-    return lines
-  }
-
-  private static func lines(of text: String) -> [String] { text.split(whereSeparator: \.isNewline).map(String.init) }
+  /// The lines that the change removes and adds.
+  package var lines: [String] { editor.changedLines }
 
   /// Writes the file, in one step.
   package func save() throws { _ = try editor.save() }

@@ -64,9 +64,9 @@ extension Finding: Encodable {
 }
 
 /// The commands that findings propose.
-enum FixCommand {
+package enum FixCommand {
   static let reloadRules: ShellCommand = "sudo udevadm control --reload"
-  static let startService: ShellCommand = "systemctl --user enable --now swiped"
+  package static let startService: ShellCommand = "systemctl --user enable --now swiped"
   static let restartService: ShellCommand = "systemctl --user restart swiped"
   static let resetService: ShellCommand = "systemctl --user reset-failed swiped && \(restartService)"
   /// `id` runs as the user, not as root under `sudo`.

@@ -3,7 +3,6 @@ import Gestures
 import Product
 import Settings
 import Testing
-import swipectl
 
 @Suite("The change of a configuration that a calibration makes")
 struct GestureChangeTests {
@@ -14,7 +13,7 @@ struct GestureChangeTests {
   private func change(_ text: String, _ profile: String?) throws -> GestureChange {
     let file = folder.appendingPathComponent("swiped.toml")
     try text.write(to: file, atomically: true, encoding: .utf8)
-    return try GestureChange(config: file.path, profile: profile)
+    return try GestureChange(ConfigurationEditor(opening: file.path, environment: [:]), profile: profile)
   }
 
   /// The text after a calibration that proposes a threshold in hand sizes and a dwell; nil for those of the profile.

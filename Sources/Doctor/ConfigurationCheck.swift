@@ -47,7 +47,7 @@ package struct ConfigurationFacts: Sendable {
 }
 
 extension ConfigurationFacts {
-  static func gathered(explicit: String?, environment: [String: String]) -> ConfigurationFacts {
+  package static func gathered(explicit: String?, environment: [String: String]) -> ConfigurationFacts {
     let defaultFile = LoadedConfiguration.defaultFile(environment: environment)
     do {
       return Self(.success(try LoadedConfiguration.load(explicit: explicit, environment: environment)), defaultFile: defaultFile)

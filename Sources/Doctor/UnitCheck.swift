@@ -148,7 +148,7 @@ package struct UnitState: Sendable, Equatable {
 }
 
 extension UnitFacts {
-  static func gathered(environment: [String: String]) -> UnitFacts {
+  package static func gathered(environment: [String: String]) -> UnitFacts {
     var facts = UnitFacts(manager())
     facts.isFileInstalled = DaemonStart.isServiceInstalled(home: environment["HOME"])
     facts.hasRuntimeDirectory = environment["XDG_RUNTIME_DIR"] != nil
