@@ -42,6 +42,15 @@ package enum Files {
 
   package static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
+  /// Whether another program has locked a file, as by flock(2) or by fcntl(2), so that it must not be changed now.
+  package static func isLocked(_ path: String) -> Bool {
+    guard let file = try? OwnedDescriptor(opening: FilePath(path), .readOnly) else { return false }
+    if flock(file.number, LOCK_SH | LOCK_NB) != 0, errno == EWOULDBLOCK { return true }
+    var lock = flock()
+    (lock.l_type, lock.l_whence) = (Int16(F_WRLCK), Int16(SEEK_SET))
+    return fcntl(file.number, F_GETLK, &lock) == 0 && lock.l_type != Int16(F_UNLCK)
+  }
+
   /// The absolute path without symbolic links; nil if it does not lead to a file.
   package static func resolve(_ path: String) -> String? {
     guard let resolved = realpath(path, nil) else { return nil }

@@ -4,16 +4,23 @@ package enum TOMLLiteral: Sendable, Equatable, CustomStringConvertible {
   case integer(Int)
   case number(Double)
   case bool(Bool)
+  case strings([String])
+  /// A value as a file has it.
+  case verbatim(String)
 
   /// The value as TOML.
   package var description: String {
     switch self {
-    case .string(let text): "\"\(text.unicodeScalars.map(Self.escaped).joined())\""
+    case .string(let text): Self.quoted(text)
     case .integer(let value): String(value)
     case .number(let value): String(value)
     case .bool(let value): String(value)
+    case .strings(let texts): "[\(texts.map(Self.quoted).joined(separator: ", "))]"
+    case .verbatim(let value): value
     }
   }
+
+  private static func quoted(_ text: String) -> String { "\"\(text.unicodeScalars.map(escaped).joined())\"" }
 
   private static func escaped(_ scalar: Unicode.Scalar) -> String {
     switch scalar {
@@ -42,8 +49,10 @@ package struct ConfigurationEditor: Sendable {
   private let originalLeaves: [[String]: String]
   /// The changes so far, also those to a value that was there already.
   private var changes: [Change] = []
-  private var places: TOMLPlaces
-  private var leaves: [[String]: String]
+  /// Whether sections have been added, renamed or removed, which cannot be repeated on another text.
+  private var hasChangedSections = false
+  private(set) var places: TOMLPlaces
+  private(set) var leaves: [[String]: String]
 
   private struct Change {
     let section: String, key: String
@@ -67,6 +76,11 @@ package struct ConfigurationEditor: Sendable {
   /// - Throws: ``ConfigurationError`` if that program has changed one of the same options, or the text has errors.
   func repeated(on bytes: [UInt8]) throws(ConfigurationError) -> ConfigurationEditor {
     var editor = try ConfigurationEditor(bytes: bytes, file: file)
+    if hasChangedSections {
+      throw ConfigurationError(
+        file: file, at: nil, "another program has changed it meanwhile", fix: "look at the file, and try again if you still want the change"
+      )
+    }
     for change in changes {
       let path = editor.path(change.section, change.key)
       let before = Self.path(change.section, change.key, in: originalLeaves)
@@ -93,11 +107,10 @@ package struct ConfigurationEditor: Sendable {
   /// - Throws: ``ConfigurationError`` where the text is written in a way that cannot be changed safely; nothing has changed then.
   package mutating func set(section: String, key: String, to value: TOMLLiteral) throws(ConfigurationError) {
     let path = path(section, key)
-    let wanted = try ParsedTOML(bytes: Array("value = \(value)".utf8), file: file).leaves[["value"]]
+    let wanted = try leaves(of: value, at: path)
     changes.append(Change(section: section, key: key, value: value))
-    guard leaves[path] != wanted else { return }
-    var expected = leaves.filter { !$0.key.starts(with: path) }
-    expected[path] = wanted
+    guard leaves.filter({ $0.key.starts(with: path) }) != wanted else { return }
+    let expected = leaves.filter { !$0.key.starts(with: path) }.merging(wanted) { $1 }
 
     var lines = EditableText(text)
     if let start = places[path]?.value {
@@ -107,9 +120,18 @@ package struct ConfigurationEditor: Sendable {
       let keys = places.entries.filter { $0.path.count == path.count && $0.path.starts(with: path.dropLast()) }
       lines.insert("\(key) = \(value)", after: keys.compactMap { entry in entry.value.map { (entry.key, $0) } }.last, header: header.key)
     } else {
-      lines.append("[\(section)]", "\(key) = \(value)")
+      lines.append(["[\(section)]", "\(key) = \(value)"])
     }
     try take(lines.text, expected, section, key)
+  }
+
+  /// Whether the text sets an option. One of `[expert]` may also be set where it was before.
+  func isSet(_ section: String, _ key: String) -> Bool { places[path(section, key)] != nil }
+
+  /// What a value means at a path.
+  func leaves(of value: TOMLLiteral, at path: [String]) throws(ConfigurationError) -> [[String]: String] {
+    let leaves = try ParsedTOML(bytes: Array("value = \(value)".utf8), file: file).leaves
+    return Dictionary(uniqueKeysWithValues: leaves.map { (path + $0.key.dropFirst(), $0.value) })
   }
 
   /// Removes an option if it is set, with its line; a comment after its value stays on a line of its own. An option of `[expert]` is also
@@ -137,12 +159,18 @@ package struct ConfigurationEditor: Sendable {
     try take(lines.text, leaves.filter { !$0.key.starts(with: path) }, section, key)
   }
 
+  /// Takes over a text in which a section was added, renamed or removed, if it means what is expected.
+  mutating func take(sectionsOf text: String, _ expected: [[String]: String], _ section: String) throws(ConfigurationError) {
+    try take(text, expected, section, nil)
+    hasChangedSections = true
+  }
+
   /// Takes a changed text over if it means what is expected.
   private mutating func take(
-    _ text: String, _ expected: [[String]: String], _ section: String, _ key: String
+    _ text: String, _ expected: [[String]: String], _ section: String, _ key: String?
   ) throws(ConfigurationError) {
     guard text.utf8.count <= largestConfiguration else {
-      throw ConfigurationError(file: file, "would be over 64 KiB with \(key), too large for a configuration", fix: "shorten it")
+      throw ConfigurationError(file: file, "would be over 64 KiB with \(key ?? section), too large for a configuration", fix: "shorten it")
     }
     guard let parsed = try? ParsedTOML(bytes: Array(text.utf8), file: file), parsed.leaves == expected else {
       throw refusal(section, key, at: places[Self.path(section)]?.key, "changed in it")
@@ -150,14 +178,15 @@ package struct ConfigurationEditor: Sendable {
     (self.text, places, leaves) = (text, parsed.places, parsed.leaves)
   }
 
-  private func refusal(_ section: String, _ key: String, at place: TOMLPlaces.Place?, _ done: String) -> ConfigurationError {
+  /// - Parameter key: nil for the section itself.
+  func refusal(_ section: String, _ key: String?, at place: TOMLPlaces.Place?, _ done: String) -> ConfigurationError {
     ConfigurationError(
       file: file, at: place,
-      "\"\(section)\" is not written so that \"\(key)\" can be \(done)",
+      "\"\(section)\" is not written so that \(key.map { "\"\($0)\"" } ?? "it") can be \(done)",
       fix: "write [\(words: section)] on a line of its own, and its keys below, or edit the file by hand")
   }
 
-  private static func path(_ section: String) -> [String] { section.split(separator: ".").map(String.init) }
+  static func path(_ section: String) -> [String] { section.split(separator: ".").map(String.init) }
 
   /// Where an option may be set, the place that decides first.
   private static func paths(_ section: String, _ key: String) -> [[String]] {

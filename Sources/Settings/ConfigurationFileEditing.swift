@@ -1,3 +1,4 @@
+import Glibc
 import Platform
 import Product
 import SystemPackage
@@ -10,14 +11,49 @@ extension ConfigurationEditor {
   ///   - environment: where XDG_CONFIG_HOME and HOME are looked up, for the user's own file, which may be missing.
   /// - Throws: ``ConfigurationError`` with everything that is wrong with the file; `UserError` without a home.
   package init(opening explicit: String?, environment: [String: String]) throws {
-    guard let file = explicit ?? LoadedConfiguration.defaultFile(environment: environment) else {
-      throw UserError(
-        "no place for a configuration file: HOME is not set", fix: "set HOME, or name a file with --config", exitStatus: .configuration)
-    }
+    let file = try Self.file(explicit: explicit, environment: environment)
     let bytes = try Self.read(file, orNothing: explicit == nil)
     try self.init(bytes: bytes, file: file)
     _ = try validated()
     mayBeMissing = bytes.isEmpty && explicit == nil
+  }
+
+  /// The name of the file that is changed.
+  ///
+  /// - Throws: `UserError` without a home.
+  package static func file(explicit: String?, environment: [String: String]) throws(UserError) -> String {
+    if let file = explicit ?? LoadedConfiguration.defaultFile(environment: environment) { return file }
+    throw UserError(
+      "no place for a configuration file: HOME is not set", fix: "set HOME, or name a file with --config", exitStatus: .configuration)
+  }
+
+  /// Identifies the text before the changes.
+  package var version: String { configurationVersion(of: original.utf8) }
+
+  /// Whether there is no file yet.
+  package var isMissing: Bool { mayBeMissing && !Files.exists("\(CommandLinePaths.path(for: file))") }
+
+  /// - Throws: `UserError` if the file cannot be written.
+  package func checkWritable() throws(UserError) {
+    let path = CommandLinePaths.path(for: file).string
+    var folder = path
+    repeat { folder = Files.folder(of: folder) } while !Files.exists(folder)
+    for each in [folder] + (Files.exists(path) ? [path] : []) where access(each, W_OK) != 0 {
+      throw UserError(
+        "\(file): cannot be written, since \(each) is read-only", fix: "make it writable, or name another file with --config",
+        exitStatus: .notPermitted)
+    }
+  }
+
+  /// Which program seems to have the file open for editing, whose next save would undo a change made here; one line.
+  package var openElsewhere: String? {
+    let path = CommandLinePaths.path(for: file)
+    let (folder, name) = (path.removingLastComponent(), path.lastComponent?.string ?? "")
+    // Vim's copy, and the link with which Emacs marks a file that has unsaved changes.
+    let marks = [(".\(name).swp", "Vim"), (".#\(name)", "Emacs")]
+    return marks.first { Files.status(ofLink: folder.appending($0.0).string) != nil }.map {
+      "\($0.1) seems to have \(file) open: save and close it there first, or it may undo what is changed here"
+    }
   }
 
   private static func read(_ file: String, orNothing mayBeMissing: Bool) throws(ConfigurationError) -> [UInt8] {
@@ -72,6 +108,9 @@ extension ConfigurationEditor {
     let present = try Self.read(file, orNothing: mayBeMissing)
     let editor = present.elementsEqual(original.utf8) ? self : try repeated(on: present)
     let loaded = try editor.validated()
+    guard !Files.isLocked("\(CommandLinePaths.path(for: file))") else {
+      throw UserError("\(file): another program has locked it", fix: "close it there, and try again", exitStatus: .notPermitted)
+    }
     do throws(Errno) {
       try Files.replace(CommandLinePaths.path(for: file), with: Array(editor.text.utf8))
     } catch {

@@ -11,6 +11,55 @@ struct EditableText {
     scalars.replaceSubrange(start..<valueEnd(start), with: value.unicodeScalars)
   }
 
+  /// The value that begins at a place, as it is written.
+  func value(at place: TOMLPlaces.Place) -> String {
+    let start = index(of: place)
+    return String(String.UnicodeScalarView(scalars[start..<valueEnd(start)]))
+  }
+
+  /// Replaces the name in a header, as in `[name]`.
+  ///
+  /// - Returns: false, without a change, if no header stands there.
+  mutating func replaceName(at place: TOMLPlaces.Place, with name: String) -> Bool {
+    let start = index(of: place)
+    guard isHeader(at: place), let end = scalars[start...].firstIndex(of: "]") else { return false }
+    scalars.replaceSubrange(start..<end, with: name.unicodeScalars)
+    return true
+  }
+
+  /// Removes the line of a header, as in `[name]` or `[[name]]`, with a blank line before it if another one follows, and leaves a comment
+  /// after it.
+  ///
+  /// - Returns: false, without a change, if no header stands there.
+  mutating func removeHeader(at place: TOMLPlaces.Place) -> Bool {
+    let name = index(of: place)
+    let start = lineStart(name)
+    guard scalars[start..<name].allSatisfy({ isBlank($0) || $0 == "[" }), scalars[start..<name].contains("["),
+      let close = scalars[name...].firstIndex(of: "]")
+    else { return false }
+    let end = close + scalars[close...].prefix { $0 == "]" }.count
+    let rest = end + scalars[end...].prefix(while: isBlank).count
+    if rest < scalars.count, scalars[rest] == "#" {
+      scalars.removeSubrange(start..<rest)
+      return true
+    }
+    guard rest == scalars.count || scalars[rest] == "\n" else { return false }
+    scalars.removeSubrange(start..<min(rest + 1, scalars.count))
+    if start == scalars.count || isBlankLine(at: start) { removeBlankLine(before: start) }
+    return true
+  }
+
+  private func isBlankLine(at start: Int) -> Bool {
+    let rest = scalars[start...].drop(while: isBlank)
+    return rest.isEmpty || rest.first == "\n"
+  }
+
+  private mutating func removeBlankLine(before start: Int) {
+    guard start > 0 else { return }
+    let previous = lineStart(start - 1)
+    if isBlankLine(at: previous) { scalars.removeSubrange(previous..<start) }
+  }
+
   /// Whether the name of a table's header, as in `[name]`, begins at a place.
   func isHeader(at place: TOMLPlaces.Place) -> Bool {
     let start = index(of: place)
@@ -26,7 +75,7 @@ struct EditableText {
   }
 
   /// Adds a section at the end, after a blank line.
-  mutating func append(_ lines: String...) {
+  mutating func append(_ lines: [String]) {
     let newline = newline(before: scalars.count)
     var added = ""
     if !scalars.allSatisfy({ $0 == "\u{FEFF}" }) { added = (scalars.last == "\n" ? "" : newline) + newline }

@@ -1,5 +1,4 @@
 import Gestures
-import Glibc
 import Platform
 import Product
 
@@ -21,7 +20,8 @@ package struct GestureChange {
     let isSelectedOwn = BuiltInProfile(rawValue: profiles.selected) == nil
     self.profile = profile ?? (isSelectedOwn ? profiles.selected : BuiltInProfile.daily.rawValue)
     guard profiles.names.contains(self.profile) else { throw ProfileError.unknown(self.profile, names: profiles.names) }
-    try checkWritable()
+    // Before the person has made ten gestures for nothing.
+    try editor.checkWritable()
     try checkApplicable()
   }
 
@@ -75,10 +75,7 @@ package struct GestureChange {
   }
 
   /// Selects the profile, which means the same afterwards.
-  private mutating func select() throws {
-    if let base = try editor.validated().profiles.baseToKeep(of: profile) { try set("profile", to: .string(base.rawValue)) }
-    try editor.set(section: "gesture", key: "profile", to: .string(profile))
-  }
+  private mutating func select() throws { try editor.select(profile: profile) }
 
   private mutating func setUnit(_ unit: Threshold.Unit?) throws {
     try set("threshold_unit", in: isBuiltIn ? "expert" : section, to: unit.map { .string($0.rawValue) })
@@ -108,17 +105,5 @@ package struct GestureChange {
     settings.threshold = .handSizes(settings.threshold == .handSizes(0.6) ? 0.7 : 0.6)
     try trial.apply(settings)
     _ = try trial.editor.validated()
-  }
-
-  /// Before the person has made ten gestures for nothing.
-  private func checkWritable() throws {
-    let path = "\(CommandLinePaths.path(for: file))"
-    var folder = path
-    repeat { folder = Files.folder(of: folder) } while !Files.exists(folder)
-    for each in [folder] + (Files.exists(path) ? [path] : []) where access(each, W_OK) != 0 {
-      throw UserError(
-        "\(file): cannot be written, since \(each) is read-only", fix: "make it writable, or name another file with --config",
-        exitStatus: .notPermitted)
-    }
   }
 }

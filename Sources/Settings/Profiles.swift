@@ -57,6 +57,9 @@ package struct Profiles: Sendable, Equatable {
     }
   }
 
+  /// The built-in profile that a profile builds on.
+  package func base(of name: String) -> BuiltInProfile { bases[name] ?? .plain }
+
   /// The built-in profile that a section must name to mean the same when it is the selected one; nil if it need not name any.
   package func baseToKeep(of name: String) -> BuiltInProfile? {
     withoutBase.contains(name) && bases[name] != .plain ? bases[name] : nil
@@ -105,7 +108,7 @@ extension Profiles {
     if isOwn || name == selected || problems.isEmpty { reader = trial }
   }
 
-  private static func fault(_ name: String) -> (cause: String, fix: Fix)? {
+  static func fault(_ name: String) -> (cause: String, fix: Fix)? {
     if BuiltInProfile(rawValue: name) != nil {
       return (
         "is the name of a built-in profile",

@@ -1,0 +1,130 @@
+import Camera
+import Gestures
+import Imaging
+
+/// An option that a person changes in a form. Those of a gesture and of the keys are the selected profile's.
+package struct FormOption: Sendable {
+  package enum Kind: String, Sendable, CaseIterable { case text, choice, number, integer, flag, key }
+
+  /// Section and key, as in `gesture.dwell_ms`, where a file without a profile of its own has it.
+  package let id: String
+  package let kind: Kind
+  private let fixedChoices: [OptionValue]
+  private let read: @Sendable (Configuration) -> OptionValue
+
+  private init(
+    _ id: String, _ kind: Kind, choices: [OptionValue] = [], _ read: @escaping @Sendable (Configuration) -> OptionValue
+  ) {
+    (self.id, self.kind, fixedChoices, self.read) = (id, kind, choices, read)
+  }
+
+  /// In the order of a form.
+  package static let all: [FormOption] = [
+    FormOption("camera.device", .text) { .text($0.camera.device) },
+    FormOption("camera.rotate", .choice, choices: FrameRotation.allCases.map { .integer($0.rawValue) }) {
+      .integer($0.camera.rotation.rawValue)
+    },
+    choice("camera.yield", \.camera.yield),
+    FormOption(profileID, .choice) { _ in .text(BuiltInProfile.plain.rawValue) },
+    gesture("hand", .choice), gesture("threshold", .number), gesture("dwell_ms", .integer), gesture("cooldown_ms", .integer),
+    gesture("pose", .choice), gesture("unlock", .choice),
+    flag("keys.enabled", \.keys.isEnabled),
+    FormOption("keys.left", .key) { .text($0.keys.names[.left]) },
+    FormOption("keys.right", .key) { .text($0.keys.names[.right]) },
+    choice("desktop.notify", \.desktop.notify),
+    flag("privacy.preview", \.privacy.allowsPreview),
+  ]
+
+  private static let profileID = "gesture.profile"
+
+  package static func named(_ id: String) -> FormOption? { all.first { $0.id == id } }
+
+  private static func flag(_ id: String, _ path: KeyPath<Configuration, Bool> & Sendable) -> FormOption {
+    FormOption(id, .flag) { .flag($0[keyPath: path]) }
+  }
+
+  private static func choice<Choice: RawRepresentable<String> & CaseIterable & SendableMetatype>(
+    _ id: String, _ path: KeyPath<Configuration, Choice> & Sendable
+  ) -> FormOption {
+    FormOption(id, .choice, choices: Choice.allCases.map { .text($0.rawValue) }) { .text($0[keyPath: path].rawValue) }
+  }
+
+  private static func gesture(_ key: String, _ kind: Kind) -> FormOption {
+    let option = GestureOption.named(key)
+    return FormOption("gesture.\(key)", kind, choices: (option?.names ?? []).map { .text($0) }) {
+      option?.value(in: $0.gesture) ?? .text("")
+    }
+  }
+
+  fileprivate var key: String { id.split(separator: ".").last.map(String.init) ?? "" }
+
+  /// The value under the profile that a file selects.
+  package func value(in loaded: LoadedConfiguration) -> OptionValue {
+    id == Self.profileID ? .text(loaded.profiles.selected) : read(loaded.configuration)
+  }
+
+  /// What can be chosen; empty if any value of the kind can.
+  package func choices(in loaded: LoadedConfiguration) -> [OptionValue] {
+    id == Self.profileID ? loaded.profiles.names.map { .text($0) } : fixedChoices
+  }
+
+  /// The values that it may have; ends the sentence "allowed: …". Nil where the choices or the kind say it.
+  package func allowed(in loaded: LoadedConfiguration) -> String? {
+    kind == .number || kind == .integer ? GestureOption.named(key)?.allowed(in: loaded.configuration.gesture) : nil
+  }
+
+  /// Where a file has the option, or is to have it, under the profile that it selects.
+  func section(in profiles: Profiles) -> String {
+    let section = String(id.dropLast(key.count + 1))
+    guard id != Self.profileID, section == "gesture" || section == "keys" else { return section }
+    if BuiltInProfile(rawValue: profiles.selected) == nil { return "profile.\(profiles.selected)" }
+    return section == "gesture" && OldOption.sectionBeforeMove(of: key) == section ? "expert" : section
+  }
+}
+
+extension ConfigurationEditor {
+  /// Whether an option of a form is set under the profile that the text selects, rather than what holds without it.
+  package func isSet(_ option: FormOption, in profiles: Profiles) -> Bool { isSet(option.section(in: profiles), option.key) }
+
+  /// Sets an option of a form, or has it be what holds without it.
+  ///
+  /// - Parameter value: nil to remove the option.
+  /// - Throws: ``ConfigurationError`` for a text that is not valid before, or where it cannot be changed safely. What is allowed is checked by
+  ///   ``validated()``.
+  package mutating func set(_ option: FormOption, to value: OptionValue?) throws(ConfigurationError) {
+    let loaded = try validated()
+    let (section, key) = (option.section(in: loaded.profiles), option.key)
+    if option.id == "gesture.profile", case .text(let name)? = value { return try select(profile: name) }
+    try change(section, key, value.map { TOMLLiteral($0) })
+    guard option.id == "gesture.threshold" else { return }
+    // With its unit always: under another profile the number would be in that one's unit.
+    let unit = loaded.configuration.gesture.threshold.unit.rawValue
+    try change(section == "gesture" ? "expert" : section, "threshold_unit", value.map { _ in .string(unit) })
+  }
+
+  /// Selects a profile, which means the same afterwards.
+  package mutating func select(profile: String) throws(ConfigurationError) {
+    if let base = try validated().profiles.baseToKeep(of: profile) {
+      try set(section: "profile.\(profile)", key: "profile", to: .string(base.rawValue))
+    }
+    try set(section: "gesture", key: "profile", to: .string(profile))
+  }
+
+  private mutating func change(_ section: String, _ key: String, _ value: TOMLLiteral?) throws(ConfigurationError) {
+    if let value { try set(section: section, key: key, to: value) } else { try remove(section: section, key: key) }
+  }
+}
+
+extension TOMLLiteral {
+  /// A value as an option has it.
+  package init(_ value: OptionValue) {
+    self =
+      switch value {
+      case .flag(let flag): .bool(flag)
+      case .integer(let whole): .integer(whole)
+      case .number(let number): .number(number)
+      case .text(let text): .string(text)
+      case .size: .verbatim("\(value)")
+      }
+  }
+}

@@ -1,0 +1,77 @@
+import Product
+
+/// Copies, renames and removes profiles that are sections, and changes the list of commands.
+extension ConfigurationEditor {
+  /// Adds a profile that is like another one.
+  ///
+  /// - Throws: ``ProfileError`` if there is no such profile; ``ConfigurationError`` if there cannot be one with the new name.
+  package mutating func copyProfile(_ name: String, to copy: String) throws {
+    let profiles = try checked(name, new: copy)
+    let isOwn = BuiltInProfile(rawValue: name) == nil
+    let base = isOwn ? profiles.base(of: name) : BuiltInProfile(rawValue: name) ?? .plain
+    try set(section: "profile.\(copy)", key: "profile", to: .string(base.rawValue))
+    for (key, value) in isOwn ? values(of: "profile.\(name)") : [] where key != "profile" {
+      try set(section: "profile.\(copy)", key: key, to: value)
+    }
+    _ = try validated()
+  }
+
+  /// Renames a profile; if it is selected, it stays so.
+  package mutating func renameProfile(_ name: String, to new: String) throws {
+    let profiles = try checked(name, new: new)
+    try requireSection(name)
+    // One step of a text that is valid in between: the selection first leads to a built-in profile.
+    let isSelected = profiles.selected == name
+    if isSelected { try set(section: "gesture", key: "profile", to: .string(profiles.base(of: name).rawValue)) }
+    try renameSection("profile.\(name)", to: "profile.\(new)")
+    if isSelected { try set(section: "gesture", key: "profile", to: .string(new)) }
+    _ = try validated()
+  }
+
+  /// Removes a profile; if it is selected, what it builds on is selected instead.
+  package mutating func removeProfile(_ name: String) throws {
+    let profiles = try checked(name)
+    try requireSection(name)
+    if profiles.selected == name { try set(section: "gesture", key: "profile", to: .string(profiles.base(of: name).rawValue)) }
+    try removeSection("profile.\(name)")
+    _ = try validated()
+  }
+
+  /// Has swipes run these commands, in this order.
+  package mutating func setCommands(_ commands: [SwipeCommand]) throws(ConfigurationError) {
+    let present = try validated().configuration.commands
+    guard present.count != commands.count else {
+      for (index, (old, new)) in zip(present, commands).enumerated() where old != new {
+        try set(section: "on.\(index)", key: "swipe", to: .string(new.direction.rawValue))
+        try set(section: "on.\(index)", key: "run", to: .strings(new.run))
+      }
+      return
+    }
+    for change in commands.difference(from: present) {
+      switch change {
+      case .remove(let index, _, _): try remove(from: "on", at: index)
+      case .insert(_, let command, _):
+        try append(to: "on", [("swipe", .string(command.direction.rawValue)), ("run", .strings(command.run))])
+      }
+    }
+  }
+
+  private func checked(_ name: String, new: String? = nil) throws -> Profiles {
+    let profiles = try validated().profiles
+    guard profiles.names.contains(name) else { throw ProfileError.unknown(name, names: profiles.names) }
+    if let new {
+      if let fault = Profiles.fault(new) { throw refusal("profile.\(new)", "\"\(new.prefix(64))\" \(fault.cause)", fault.fix) }
+      if profiles.names.contains(new) { throw refusal("profile.\(new)", "there is a profile \"\(new)\" already", "choose another name") }
+    }
+    return profiles
+  }
+
+  private func requireSection(_ name: String) throws(ConfigurationError) {
+    guard BuiltInProfile(rawValue: name) != nil else { return }
+    throw refusal("gesture", "\"\(name)\" is a built-in profile", "copy it, and change the copy")
+  }
+
+  private func refusal(_ section: String, _ cause: String, _ fix: Fix) -> ConfigurationError {
+    ConfigurationError(file: file, at: places[Self.path(section)]?.key, cause, fix: fix)
+  }
+}

@@ -1,0 +1,95 @@
+import Gestures
+import Settings
+import Testing
+
+@Suite("Changing whole sections of a configuration")
+struct ConfigurationSectionsTests {
+  private func edit(_ text: String, _ change: (inout ConfigurationEditor) throws -> Void) throws -> String {
+    var editor = try ConfigurationEditor(bytes: Array(text.utf8), file: "swiped.toml")
+    try change(&editor)
+    return editor.text
+  }
+
+  private static let video =
+    "[gesture]\nprofile = \"video\"\n\n# For films.\n[profile.video] # v\nprofile = 'daily' # d\nleft = \"up\"\n\n[log]\n"
+
+  @Test("A profile is copied with its options as they are written, and one that is built in as what the copy builds on")
+  func copy() throws {
+    #expect(
+      try edit(Self.video) { try $0.copyProfile("video", to: "b") }
+        == Self.video + "\n[profile.b]\nprofile = \"daily\"\nleft = \"up\"\n")
+    #expect(try edit("") { try $0.copyProfile("daily", to: "b") } == "[profile.b]\nprofile = \"daily\"\n")
+    #expect(try edit("") { try $0.copyProfile("plain", to: "b") } == "[profile.b]\nprofile = \"plain\"\n")
+  }
+
+  @Test("A selected profile is renamed where it is written and where it is selected, and comments stay")
+  func rename() throws {
+    let renamed = try edit(Self.video) { try $0.renameProfile("video", to: "film") }
+    #expect(renamed == Self.video.replacing("\"video\"", with: "\"film\"").replacing("profile.video", with: "profile.film"))
+  }
+
+  @Test("A removed profile leaves its comments, and what it builds on is selected in its place")
+  func remove() throws {
+    let removed = try edit(Self.video) { try $0.removeProfile("video") }
+    #expect(removed == "[gesture]\nprofile = \"daily\"\n\n# For films.\n# v\n# d\n\n[log]\n")
+    #expect(try edit("[profile.a]\nleft = 'up'\n\n[log]\n") { try $0.removeProfile("a") } == "\n[log]\n")
+  }
+
+  @Test("What is no profile of the file, or no name for one, is refused, and the text stays as it is")
+  func refusedProfiles() throws {
+    var editor = try ConfigurationEditor(bytes: Array(Self.video.utf8), file: "swiped.toml")
+    #expect(throws: ProfileError.self) { try editor.copyProfile("none", to: "b") }
+    #expect(throws: ConfigurationError.self) { try editor.copyProfile("daily", to: "video") }
+    #expect(throws: ConfigurationError.self) { try editor.copyProfile("daily", to: "plain") }
+    #expect(throws: ConfigurationError.self) { try editor.renameProfile("video", to: "a b") }
+    #expect(throws: ConfigurationError.self) { try editor.renameProfile("daily", to: "b") }
+    #expect(throws: ConfigurationError.self) { try editor.removeProfile("plain") }
+    #expect(editor.text == Self.video)
+    var dotted = try ConfigurationEditor(bytes: Array("profile.a.left = 'up'\n".utf8), file: "swiped.toml")
+    #expect(throws: ConfigurationError.self) { try dotted.renameProfile("a", to: "b") }
+    #expect(throws: ConfigurationError.self) { try dotted.removeProfile("a") }
+  }
+
+  private static let commands = """
+    # What plays.
+    [[on]]
+    swipe = "left" # back
+    run = ["playerctl", "previous"]
+
+    [[on]]
+    swipe = "right"
+    run = ["playerctl", "next"]
+
+    """
+
+  private func command(_ direction: SwipeDirection, _ run: String...) -> SwipeCommand { SwipeCommand(direction: direction, run: run) }
+
+  @Test("A changed command is changed in place")
+  func changeCommand() throws {
+    let changed = [command(.left, "playerctl", "previous"), command(.right, "a \"b\"", "c")]
+    #expect(
+      try edit(Self.commands) { try $0.setCommands(changed) }
+        == Self.commands.replacing("[\"playerctl\", \"next\"]", with: "[\"a \\\"b\\\"\", \"c\"]"))
+  }
+
+  @Test("A new command comes at the end, and a removed one takes its lines along")
+  func addAndRemoveCommands() throws {
+    let both = [command(.left, "playerctl", "previous"), command(.right, "playerctl", "next")]
+    let added = try edit(Self.commands) { try $0.setCommands(both + [command(.left, "b")]) }
+    #expect(added == Self.commands + "\n[[on]]\nswipe = \"left\"\nrun = [\"b\"]\n")
+    #expect(try edit(added) { try $0.setCommands(both) } == Self.commands)
+    #expect(
+      try edit(Self.commands) { try $0.setCommands([both[1]]) }
+        == "# What plays.\n# back\n\n[[on]]\nswipe = \"right\"\nrun = [\"playerctl\", \"next\"]\n")
+    #expect(try edit(Self.commands) { try $0.setCommands([]) }.contains("on") == false)
+  }
+
+  @Test("Commands that are written in another way are not changed, and the text stays as it is")
+  func inlineCommands() throws {
+    let inline = "on = [{ swipe = 'left', run = ['a'] }]\n"
+    var editor = try ConfigurationEditor(bytes: Array(inline.utf8), file: "swiped.toml")
+    #expect(throws: ConfigurationError.self) { try editor.setCommands([]) }
+    #expect(throws: ConfigurationError.self) { try editor.setCommands([command(.left, "a"), command(.left, "b")]) }
+    #expect(editor.text == inline)
+  }
+}

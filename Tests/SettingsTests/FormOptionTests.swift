@@ -1,0 +1,63 @@
+import Gestures
+import Settings
+import Testing
+
+@Suite("The options of a form")
+struct FormOptionTests {
+  private func set(_ text: String, _ id: String, _ value: OptionValue?) throws -> String {
+    var editor = try ConfigurationEditor(bytes: Array(text.utf8), file: "swiped.toml")
+    try editor.set(try #require(FormOption.named(id)), to: value)
+    _ = try editor.validated()
+    return editor.text
+  }
+
+  private func value(_ text: String, _ id: String) throws -> OptionValue {
+    let editor = try ConfigurationEditor(bytes: Array(text.utf8), file: "swiped.toml")
+    return try #require(FormOption.named(id)).value(in: editor.validated())
+  }
+
+  @Test("Each is set where a file has it, and has then the value that was set")
+  func eachIsSet() throws {
+    for option in FormOption.all {
+      let editor = try ConfigurationEditor(bytes: [], file: "swiped.toml")
+      let loaded = try editor.validated()
+      let present = option.value(in: loaded)
+      let other: OptionValue =
+        switch option.kind {
+        case .flag: present == .flag(true) ? .flag(false) : .flag(true)
+        case .integer: .integer(123)
+        case .number: .number(61)
+        case .key: .text("f5")
+        case .text: .text("/dev/video7")
+        case .choice: try #require(option.choices(in: loaded).last { $0 != present })
+        }
+      let text = try set("", option.id, other)
+      #expect(try value(text, option.id) == other, "\(option.id)")
+      #expect(try set(text, option.id, nil).contains(" = ") == false, "\(option.id)")
+    }
+  }
+
+  @Test("Those of a gesture and of the keys are the selected profile's")
+  func profileOptions() throws {
+    let own = "[gesture]\nprofile = \"a\"\n\n[profile.a]\nprofile = \"daily\"\n"
+    #expect(try set(own, "gesture.dwell_ms", .integer(200)) == own + "dwell_ms = 200\n")
+    #expect(try set(own, "gesture.pose", .text("any")) == own + "pose = \"any\"\n")
+    #expect(try set(own, "keys.left", .text("up")) == own + "left = \"up\"\n")
+    #expect(try set("[gesture]\nprofile = \"daily\"\n", "gesture.pose", .text("any")).hasSuffix("\n[expert]\npose = \"any\"\n"))
+  }
+
+  @Test("A threshold is set with its unit, and both go together")
+  func threshold() throws {
+    let daily = "[gesture]\nprofile = \"daily\"\n"
+    let set70 = try set(daily, "gesture.threshold", .number(0.7))
+    #expect(set70 == daily + "threshold = 0.7\n\n[expert]\nthreshold_unit = \"hand\"\n")
+    #expect(try set(set70, "gesture.threshold", nil) == daily + "\n[expert]\n")
+  }
+
+  @Test(
+    "What an option may not be is refused with its place",
+    arguments: [("gesture.dwell_ms", OptionValue.integer(-1)), ("keys.left", .text("nokey"))])
+  func refused(id: String, value: OptionValue) {
+    #expect(throws: ConfigurationError.self) { try set("", id, value) }
+  }
+}
