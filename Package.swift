@@ -89,8 +89,8 @@ let package = Package(
     .target(
       name: "App",
       dependencies: [
-        "Drawing", "EventProtocol", "Reports", "EventSocket", "Gestures", "Imaging", "Inference", "Landmarks", "Platform", "Traces",
-        "People", "Product", nio, nioPosix, nioHTTP, nioWebSocket, system,
+        "Calibration", "Camera", "Drawing", "EventProtocol", "Reports", "EventSocket", "Gestures", "Imaging", "Inference", "Landmarks",
+        "Platform", "Traces", "People", "Product", "Settings", nio, nioPosix, nioHTTP, nioWebSocket, system,
       ],
       resources: [.embedInCode("Page")]),
 

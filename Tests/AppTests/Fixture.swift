@@ -47,26 +47,27 @@ final class AppFixture {
   ///   - daemon: the path of the daemon's socket.
   ///   - deck: the folder to sort.
   ///   - pictures: decodes pictures.
+  ///   - config: the configuration file.
   ///   - isOpened: whether the token is exchanged for the cookie.
   convenience init(
     _ limits: AppLimits = AppLimits(), daemon: String = "/nowhere/swiped.sock", deck: String? = nil,
-    pictures: Pictures = Pictures(command: ["false"]), isOpened: Bool = true
+    pictures: Pictures = Pictures(command: ["false"]), config: String? = nil, isOpened: Bool = true
   ) throws {
-    try self.init(limits, daemon: daemon, deckPath: deck.map { FilePath($0) }, pictures: pictures, isOpened: isOpened)
+    try self.init(limits, daemon: daemon, deckPath: deck.map { FilePath($0) }, pictures: pictures, config: config, isOpened: isOpened)
   }
 
   /// - Parameter deckPath: of a folder whose name need not be UTF-8.
   init(
     _ limits: AppLimits = AppLimits(), daemon: String = "/nowhere/swiped.sock", deckPath: FilePath?,
-    pictures: Pictures = Pictures(command: ["false"]), wrongSwipes: WrongSwipes? = nil, isOpened: Bool = true
+    pictures: Pictures = Pictures(command: ["false"]), wrongSwipes: WrongSwipes? = nil, config: String? = nil, isOpened: Bool = true
   ) throws {
     let ended = ended
     let deck = try deckPath.map { try DeckStore(folder: $0) }
     self.pictures = pictures
     self.deck = deck
-    let server = AppServer(limits, AppContent(daemon: daemon, deck: deck, pictures: pictures, wrongSwipes: wrongSwipes)) {
-      ended.signal()
-    }
+    let content = AppContent(
+      daemon: daemon, deck: deck, pictures: pictures, wrongSwipes: wrongSwipes, config: config, environment: [:])
+    let server = AppServer(limits, content) { ended.signal() }
     self.server = server
     address = try server.start(port: 0)
     port = try #require(Int(address.dropFirst("http://127.0.0.1:".count).prefix { $0 != "/" }))

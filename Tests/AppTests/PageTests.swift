@@ -12,9 +12,8 @@ struct PageTests {
     return EventServer(
       path: path, hello: Hello(pid: getpid()), status: { status },
       control: { control in
-        if [.suspendKeys, .resumeKeys].contains(control) { return .success(status) }
-        Issue.record("a page has controlled the daemon")
-        return .failure(.unavailable("no"))
+        if control == .setProfile("none") { return .failure(.unknownProfile("none", names: [])) }
+        return .success(status)
       })
   }
 
@@ -90,24 +89,23 @@ struct PageTests {
   }
 
   @Test(
-    "A page may not control the daemon",
-    arguments: [
-      "pause", "resume", "toggle", "reload", "set_profile", "shutdown", "PAUSE", "",
-    ])
+    "A page controls the daemon",
+    arguments: ["pause", "resume", "toggle", "reload", "set_profile", "suspend_keys", "resume_keys"])
   func control(_ method: String) async throws {
     try await withPage { _, _, page in
       _ = try page.notification("hello")
       page.send(#"{"jsonrpc":"2.0","id":1,"method":"\#(method)","params":{"profile":"daily"}}"#)
-      #expect((try page.response(1)["error"] as? [String: Any])?["code"] as? Int == -32601)
+      #expect((try page.response(1)["result"] as? [String: Any])?["state"] as? String == "running")
     }
   }
 
-  @Test("A page may suspend the keys of swipes, and resume them", arguments: ["suspend_keys", "resume_keys"])
-  func keys(_ method: String) async throws {
+  @Test(
+    "What the daemon does not know is refused", arguments: [("shutdown", -32601), ("PAUSE", -32601), ("", -32601), ("set_profile", -32008)])
+  func unknown(_ method: String, _ code: Int) async throws {
     try await withPage { _, _, page in
       _ = try page.notification("hello")
-      page.send(#"{"jsonrpc":"2.0","id":1,"method":"\#(method)"}"#)
-      #expect((try page.response(1)["result"] as? [String: Any])?["state"] as? String == "running")
+      page.send(#"{"jsonrpc":"2.0","id":1,"method":"\#(method)","params":{"profile":"none"}}"#)
+      #expect((try page.response(1)["error"] as? [String: Any])?["code"] as? Int == code)
     }
   }
 

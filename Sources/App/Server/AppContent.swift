@@ -1,3 +1,4 @@
+import Calibration
 import Dispatch
 import EventProtocol
 import EventSocket
@@ -17,6 +18,7 @@ package struct AppContent: Sendable {
   private let pictures: Pictures
   /// Nil if no folder is known.
   private let wrongSwipes: WrongSwipes?
+  private let settings: SettingsRequests
   /// The threads that pass lines to pages.
   package let relays = DispatchGroup()
   private let replays = DispatchQueue(label: "app replay")
@@ -29,8 +31,13 @@ package struct AppContent: Sendable {
   ///   - deck: the folder to sort; nil for none.
   ///   - pictures: decodes pictures.
   ///   - wrongSwipes: where swipes are kept that are marked as wrong; nil if no folder is known.
-  package init(daemon: String, deck: DeckStore?, pictures: Pictures, wrongSwipes: WrongSwipes?) {
+  ///   - config: the configuration file; nil for the user's own.
+  ///   - environment: where the user's own file is looked up.
+  package init(
+    daemon: String, deck: DeckStore?, pictures: Pictures, wrongSwipes: WrongSwipes?, config: String?, environment: [String: String]
+  ) {
     (self.daemon, self.deck, self.pictures, self.wrongSwipes) = (daemon, deck, pictures, wrongSwipes)
+    settings = SettingsRequests(config: config, environment: environment, daemon: daemon)
   }
 
   /// The first message to a page.
@@ -54,33 +61,37 @@ package struct AppContent: Sendable {
     case .pictures: return pictures.carryOut(.people, on: loop) { .success(Array(body.readableBytesView)) }
     case .replay: return replay(body, on: loop)
     case .wrong: return markWrong(on: loop)
+    case .settings: return settings.form(on: loop)
+    case .changeSettings: return settings.change(body, on: loop)
+    case .cameras: return settings.cameras(on: loop)
     }
+  }
+
+  /// Prepares a calibration of a profile; nil for the one that a calibration in the terminal would take.
+  func makeCalibration(_ profile: String?) throws -> PageCalibration {
+    let change = try settings.calibrationChange(of: profile)
+    let wrong = WrongSwipe.all(in: wrongSwipes) { _ in }
+    return PageCalibration(profile: change.profile, settings: try change.profileSettings, wrongSwipes: wrong)
   }
 
   /// Does what `swipectl wrong` does, and replies with its lines.
   private func markWrong(on loop: any EventLoop) -> EventLoopFuture<Reply> {
-    let promise = loop.makePromise(of: Reply.self)
-    marks.async { [daemon, wrongSwipes] in
+    marks.reply(on: loop) { [daemon, wrongSwipes] in
       do {
         guard let wrongSwipes else { throw UserError.noFolderForWrongSwipes }
         let deadline = Deadline(after: Self.patience)
         var client = try EventClient(path: daemon, until: deadline)
         client.unsubscribe(until: deadline)
         let recording = try client.recentRecording(until: deadline)
-        promise.succeed(.json(["lines": try wrongSwipes.keep(recording, nowNs: monotonicNs(), nowUnixS: time(nil)).lines]))
+        return .json(["lines": try wrongSwipes.keep(recording, nowNs: monotonicNs(), nowUnixS: time(nil)).lines])
       } catch {
-        promise.succeed(.error(.serviceUnavailable, "\(UserError(error))"))
+        return .error(.serviceUnavailable, "\(UserError(error))")
       }
     }
-    return promise.futureResult
   }
 
   private func replay(_ body: ByteBuffer, on loop: any EventLoop) -> EventLoopFuture<Reply> {
-    let promise = loop.makePromise(of: Reply.self)
     // One at a time, since each needs many times the memory of its body.
-    replays.async {
-      do throws(Refusal) { promise.succeed(.json(try Replay(body.readableBytesView))) } catch { promise.succeed(error.reply) }
-    }
-    return promise.futureResult
+    replays.reply(on: loop) { .json(try Replay(body.readableBytesView)) }
   }
 }

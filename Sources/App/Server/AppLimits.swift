@@ -12,6 +12,8 @@ package struct AppLimits: Sendable {
   package var uploads = 4
   /// Largest body of a picture or a trace, in bytes.
   package var upload = 20 << 20
+  /// Largest body of a change of the configuration, in bytes: more than such a file may have.
+  package var settings = 128 << 10
   /// Largest body of another request, in bytes.
   package var body = 4096
   /// The time in which a request's head must have come: from the start of the connection, or from the previous response.

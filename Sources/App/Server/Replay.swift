@@ -3,8 +3,8 @@ import Gestures
 import NIOHTTP1
 import Traces
 
-/// What the gesture settings make of recorded frames, without `unlock`: as they are, those of the profile `daily`, and with each of some
-/// options changed.
+/// What the gesture settings make of recorded frames, without `unlock`: as they are; and proposed ones, or those of the profile `daily` and
+/// those with each of some options changed.
 package struct Replay: Encodable, Sendable, Equatable {
   package struct Run: Encodable, Sendable, Equatable {
     package let name: String
@@ -22,11 +22,13 @@ package struct Replay: Encodable, Sendable, Equatable {
     }
   }
 
-  /// What a page sends: the params of `frame` events, the time from which swipes count, and the gesture options of the status.
+  /// What a page sends: the params of `frame` events, the time from which swipes count, the gesture options of the status, and those that are
+  /// proposed in their place.
   private struct Input: Decodable {
     let frames: [FrameEvent]
     let fromNs: UInt64?
     let gesture: GestureOptions?
+    let proposed: GestureOptions?
   }
 
   package let replays: [Run]
@@ -37,9 +39,11 @@ package struct Replay: Encodable, Sendable, Equatable {
     let frames: [HandFrame]
     let input: Input
     let settings: GestureSettings
+    let proposed: GestureSettings?
     do {
       input = try JSONCoding.decode(Input.self, from: body)
       settings = try GestureSettings(input.gesture ?? GestureOptions()).withoutUnlock
+      proposed = try input.proposed.map { try GestureSettings($0).withoutUnlock }
       frames = try input.frames.map(HandFrame.init)
     } catch {
       throw Refusal(.unprocessableEntity, "the trace: is not what this version of swiped sends (\(error)); record it again")
@@ -47,7 +51,7 @@ package struct Replay: Encodable, Sendable, Equatable {
     guard zip(frames, frames.dropFirst()).allSatisfy({ $0.capturedNs <= $1.capturedNs }) else {
       throw Refusal(.unprocessableEntity, "the trace: its frames are not in the order of their times; record it again")
     }
-    self.init(frames, areArmed: input.frames.map(\.armed), fromNs: input.fromNs ?? 0, settings)
+    self.init(frames, areArmed: input.frames.map(\.armed), fromNs: input.fromNs ?? 0, settings, proposed: proposed)
   }
 
   /// - Parameters:
@@ -55,8 +59,11 @@ package struct Replay: Encodable, Sendable, Equatable {
   ///   - areArmed: whether the latch was armed after each frame.
   ///   - fromNs: the time at which the window begins whose swipes count.
   ///   - settings: those that are configured.
-  package init(_ frames: [HandFrame], areArmed: [Bool], fromNs: UInt64, _ settings: GestureSettings) {
-    let rows = Self.rows(of: settings)
+  ///   - proposed: those to compare with; nil for several that are usual.
+  package init(
+    _ frames: [HandFrame], areArmed: [Bool], fromNs: UInt64, _ settings: GestureSettings, proposed: GestureSettings? = nil
+  ) {
+    let rows = proposed.map { [("as configured", settings), ("as proposed", $0)] } ?? Self.rows(of: settings)
     // What every row knows of the frame at which it begins: the hand rests.
     let start = frames.prefix { $0.capturedNs < fromNs }.firstIndex { $0.isAtRest(under: rows.map(\.settings)) } ?? 0
     let (replayed, isArmed) = (frames[start...], areArmed.dropFirst(start).first ?? true)

@@ -12,6 +12,10 @@ enum Route: Equatable {
   case replay
   /// Marks the last swipe as wrong.
   case wrong
+  /// What the configuration file says.
+  case settings
+  case changeSettings
+  case cameras
 
   /// - Returns: nil for a path that there is not, or not with this method. Paths are compared as they are: none leads to the file system.
   init?(_ method: HTTPMethod, path: some StringProtocol) {
@@ -21,6 +25,9 @@ enum Route: Equatable {
     case (.POST, "/pictures", _): self = .pictures
     case (.POST, "/replay", _): self = .replay
     case (.POST, "/wrong", _): self = .wrong
+    case (.GET, "/settings", _): self = .settings
+    case (.POST, "/settings", _): self = .changeSettings
+    case (.GET, "/cameras", _): self = .cameras
     case (.GET, _, let card?): self = .card(card)
     case (.PUT, _, let card?): self = .choice(card: card)
     case (.GET, let path, _): self = .asset(path)
@@ -32,7 +39,13 @@ enum Route: Equatable {
   var isUpload: Bool { self == .pictures || self == .replay }
 
   /// The longest body that it takes, in bytes.
-  func bodyLimit(_ limits: AppLimits) -> Int { isUpload ? limits.upload : limits.body }
+  func bodyLimit(_ limits: AppLimits) -> Int {
+    switch self {
+    case .pictures, .replay: limits.upload
+    case .changeSettings: limits.settings
+    default: limits.body
+    }
+  }
 
   private static let deck = "/deck/"
 

@@ -11,6 +11,16 @@ struct PageMessage<Params: Encodable>: Encodable {
   var text: [UInt8] { JSONCoding.encode(self) }
 }
 
+/// The response to a request that the daemon does not carry out.
+struct PageResponse<Result: Encodable>: Encodable {
+  let jsonrpc = "2.0"
+  let id: RequestID
+  let result: Result
+
+  /// The message as JSON, without a newline.
+  var text: [UInt8] { JSONCoding.encode(self) }
+}
+
 /// The params of `welcome`, the first message to a page.
 struct Welcome: Encodable {
   let version: String

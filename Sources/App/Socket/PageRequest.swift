@@ -1,23 +1,31 @@
 import EventProtocol
 
-/// A request of a page: one for the daemon, or the response to another.
+/// A request of a page: one for the daemon, one for the server itself, or the response to another.
 enum PageRequest: Equatable {
   /// The line for the daemon, with its newline.
   case forwarded([UInt8])
+  /// Begins a guided calibration of a profile; nil for the one that a calibration in the terminal would take.
+  case calibrate(RequestID, profile: String?)
+  case cancelCalibration(RequestID)
   /// The response to a request that no page may send: one line, with its newline.
   case refused([UInt8])
 
   /// - Parameter text: one JSON-RPC request. It is read here and written again, so that the daemon gets what was checked and no more.
   init(_ text: some Collection<UInt8>) {
-    let id = (try? JSONCoding.decode(AnyID.self, from: text))?.id ?? .null
+    let own = try? JSONCoding.decode(OwnRequest.self, from: text)
+    let id = own?.id ?? .null
+    switch own?.method {
+    case "calibrate":
+      self = .calibrate(id, profile: own?.params?.profile)
+      return
+    case "cancel_calibration":
+      self = .cancelCalibration(id)
+      return
+    default: break
+    }
     do {
       let message = try JSONCoding.decode(RequestMessage.self, from: text)
-      switch message.request {
-      // A page in front of the person takes the swipes itself, until it closes or is left.
-      case .subscribe, .unsubscribe, .status, .control(.suspendKeys), .control(.resumeKeys): self = .forwarded(JSONCoding.line(message))
-      case .recent: throw RPCError.methodNotFound("a page may not send recent; use `swipectl wrong`")
-      case .control(let control): throw RPCError.methodNotFound("a page may not send \(control.method); use `swipectl`")
-      }
+      self = .forwarded(JSONCoding.line(message))
     } catch let error as RPCError {
       self = .refused(Response(id: id, result: .failure(error)).line)
     } catch {
@@ -28,11 +36,18 @@ enum PageRequest: Equatable {
 
   /// The response to a request that the daemon cannot get.
   static func unavailable(_ line: some Collection<UInt8>, _ reason: String) -> [UInt8] {
-    let id = (try? JSONCoding.decode(AnyID.self, from: line))?.id ?? .null
+    let id = (try? JSONCoding.decode(OwnRequest.self, from: line))?.id ?? .null
     return Response(id: id, result: .failure(.unavailable(reason))).line
   }
 
-  private struct AnyID: Decodable {
+  /// What is read of any request, and of those for the server itself.
+  private struct OwnRequest: Decodable {
+    struct Params: Decodable {
+      let profile: String?
+    }
+
     let id: RequestID?
+    let method: String?
+    let params: Params?
   }
 }

@@ -30,7 +30,7 @@ final class PageSocket: ChannelInboundHandler {
     guard isCounted else { return close(.unknown(1013), context) }
     send(content.welcome(), context.channel)
     do {
-      relay = try Relay(daemon: content.daemon, to: PageChannel(context.channel), in: content.relays)
+      relay = try Relay(daemon: content.daemon, to: PageChannel(context.channel), in: content.relays, calibration: content.makeCalibration)
     } catch {
       close(.unexpectedServerError, context)
     }
@@ -51,6 +51,8 @@ final class PageSocket: ChannelInboundHandler {
       switch PageRequest(frame.unmaskedData.readableBytesView) {
       case .forwarded(let line): if relay?.forward(line) == false { close(.policyViolation, context) }
       case .refused(let line): send(line.dropLast(), context.channel)
+      case .calibrate(let id, let profile): relay?.calibrate(id, profile: profile)
+      case .cancelCalibration(let id): relay?.cancelCalibration(id)
       }
     case .ping: context.writeAndFlush(wrapOutboundOut(WebSocketFrame(fin: true, opcode: .pong, data: frame.unmaskedData)), promise: nil)
     case .pong: break

@@ -1,6 +1,8 @@
 import Dispatch
+import EventProtocol
 import EventSocket
 import Platform
+import Product
 import Synchronization
 
 /// A connection to the daemon for one page, on a thread of its own. It is made again when it breaks.
@@ -12,6 +14,13 @@ final class Relay: Sendable {
     var hasStopped = false
     /// Lines for the daemon.
     var requests: [[UInt8]] = []
+    /// What to do about the calibration.
+    var calibration: CalibrationRequest?
+  }
+
+  private enum CalibrationRequest {
+    case begin(RequestID, profile: String?)
+    case cancel(RequestID)
   }
 
   /// The time until another attempt after an error that lasts.
@@ -22,13 +31,20 @@ final class Relay: Sendable {
   private let state = Mutex(State())
   private let wakeup: Wakeup
   private let page: PageChannel
+  private let makeCalibration: @Sendable (_ profile: String?) throws -> PageCalibration
 
   /// Starts the thread.
   ///
-  /// - Parameter group: which the thread leaves at its end.
-  init(daemon: String, to page: PageChannel, in group: DispatchGroup) throws {
+  /// - Parameters:
+  ///   - group: which the thread leaves at its end.
+  ///   - calibration: prepares a calibration of a profile, or of the usual one.
+  init(
+    daemon: String, to page: PageChannel, in group: DispatchGroup,
+    calibration: @escaping @Sendable (_ profile: String?) throws -> PageCalibration
+  ) throws {
     wakeup = try Wakeup()
     self.page = page
+    makeCalibration = calibration
     group.enter()
     do {
       try OwnedThread(name: "page") { [self] in
@@ -54,6 +70,17 @@ final class Relay: Sendable {
     return isAccepted
   }
 
+  /// Begins a calibration on the frames that the page gets, in place of one that has begun already.
+  func calibrate(_ id: RequestID, profile: String?) { request(.begin(id, profile: profile)) }
+
+  /// Ends the calibration, if there is one.
+  func cancelCalibration(_ id: RequestID) { request(.cancel(id)) }
+
+  private func request(_ request: CalibrationRequest) {
+    state.withLock { $0.calibration = request }
+    wakeup.signal()
+  }
+
   /// Ends the thread, without waiting for it.
   func stop() {
     state.withLock { $0.hasStopped = true }
@@ -62,12 +89,19 @@ final class Relay: Sendable {
 
   private func run(_ path: String) {
     var client = ReconnectingClient(relaying: path)
+    var calibration: PageCalibration?
     while !state.withLock({ $0.hasStopped }) {
       do {
         switch try client.next(or: .signaled(wakeup)) {
-        case .line(let line, _): try page.send(line)
-        case .lost(let error): try report(error)
-        case .interrupted: try sendRequests(&client)
+        case .line(let line, _):
+          try page.send(line)
+          try advance(&calibration, line)
+        case .lost(let error):
+          calibration = nil
+          try report(error)
+        case .interrupted:
+          try sendRequests(&client)
+          try changeCalibration(&calibration)
         }
       } catch let error as SocketError {
         // Another attempt would not change it soon, such as a socket of another user.
@@ -80,6 +114,36 @@ final class Relay: Sendable {
         // The page has gone.
         return
       }
+    }
+  }
+
+  /// Shows a frame to the calibration, and tells the page what it has to say.
+  private func advance(_ calibration: inout PageCalibration?, _ line: [UInt8]) throws {
+    guard let progress = calibration?.take(line) else { return }
+    try page.send(PageMessage(method: "calibration", params: progress).text)
+    if calibration?.isComplete == true, let proposal = calibration?.proposal() {
+      try page.send(PageMessage(method: "proposal", params: proposal).text)
+      calibration = nil
+    } else if progress.isOver {
+      calibration = nil
+    }
+  }
+
+  private func changeCalibration(_ calibration: inout PageCalibration?) throws {
+    switch state.withLock({ $0.calibration.take() }) {
+    case .begin(let id, let profile):
+      calibration = nil
+      do {
+        let new = try makeCalibration(profile)
+        try page.send(PageResponse(id: id, result: new.beginning).text)
+        calibration = new
+      } catch let error as any UserFacingError {
+        try page.send(Response(id: id, result: .failure(.unavailable(error.userError.lines.joined(separator: "; ")))).line.dropLast())
+      }
+    case .cancel(let id):
+      calibration = nil
+      try page.send(PageResponse(id: id, result: [String: String]()).text)
+    case nil: break
     }
   }
 

@@ -1,3 +1,4 @@
+import App
 import ArgumentParser
 import Calibration
 import EventSocket
@@ -6,6 +7,7 @@ import Glibc
 import Platform
 import Product
 import Settings
+import Traces
 
 /// What `setup` and `calibrate` have in common: the recording, the proposal, the question, and the change of the file.
 struct GuidedCalibration: ParsableArguments {
@@ -39,7 +41,10 @@ struct GuidedCalibration: ParsableArguments {
   func run(_ change: GestureChange, asksForUnlock: Bool = false, on screen: LiveScreen, _ interrupts: Interrupts) throws {
     var change = change
     let settings = try change.profileSettings
-    let wrongSwipes = try readWrongSwipes { try screen.line("note: skipped \($0)") }
+    let skip: (String) throws -> Void = { try screen.line("note: skipped \($0)") }
+    var kept: WrongSwipes?
+    do throws(UserError) { kept = try WrongSwipes(environment: relevantEnvironment()) } catch { try skip("\(error)") }
+    let wrongSwipes = try WrongSwipe.all(in: kept, skip: skip)
     var recording = try Calibrator(
       connection: connection, file: change.file, profile: change.profile, settings: settings, screen: screen
     ).record()

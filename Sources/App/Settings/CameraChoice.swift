@@ -1,0 +1,23 @@
+import Camera
+
+/// A camera that can be chosen, as the page lists it.
+struct CameraChoice: Encodable {
+  /// What `device` is set to: a name that stays the same when cameras are plugged in again, if the camera has one.
+  let device: String
+  /// By which the status names it.
+  let path: String
+  let name: String?
+  /// Why `auto` takes it or does not; nil if it cannot be used.
+  let why: String?
+  let isAutoChoice: Bool
+  /// Why it cannot be used, and the fix, in one line.
+  let error: String?
+  /// The programs that have it open.
+  let holders: [String]
+
+  init(_ listing: CameraListing) {
+    (device, path, name) = (listing.byID.first ?? listing.path, listing.path, listing.name)
+    (why, isAutoChoice, error) = (listing.why, listing.isAutoChoice, listing.error)
+    holders = listing.holders.map(\.label)
+  }
+}

@@ -1,0 +1,85 @@
+import EventProtocol
+import Gestures
+import Product
+import Settings
+
+/// A change of the configuration file that a page asks for.
+struct SettingsChange: Decodable {
+  struct Option: Decodable {
+    /// The name of a ``FormOption``.
+    let option: String
+    /// Nil to remove the option from the file.
+    let value: OptionValue?
+  }
+
+  struct Calibration: Decodable {
+    let profile: String
+    /// In hand sizes.
+    let threshold: Double?
+    let dwellMs: UInt32?
+    let unlock: String?
+  }
+
+  struct ProfileChange: Decodable {
+    enum Action: String, Decodable { case copy, rename, remove }
+
+    let action: Action
+    let name: String
+    let to: String?
+  }
+
+  /// ``SettingsForm/version`` of the text that the page has shown.
+  let version: String
+  /// Whether to write the file; otherwise the lines that would change are only shown.
+  let save: Bool
+  let changes: [Option]?
+  let calibration: Calibration?
+  let profiles: ProfileChange?
+  let commands: [SettingsForm.Command]?
+
+  /// Makes the change in a text, not yet in the file.
+  ///
+  /// - Throws: ``Refusal`` for what the page may not ask; `ConfigurationError` and `ProfileError` for what the file cannot have.
+  func make(in editor: inout ConfigurationEditor) throws {
+    // First, since the other options are then those of the profile that it selects.
+    let options = (changes ?? []).sorted { $0.option == "gesture.profile" && $1.option != "gesture.profile" }
+    for change in options {
+      guard let option = FormOption.named(change.option) else {
+        throw Refusal(.unprocessableEntity, "\"\(change.option.prefix(64))\": the page changes no such option; edit the file by hand")
+      }
+      try editor.set(option, to: change.value)
+    }
+    if let calibration { try calibration.make(in: &editor) }
+    if let profiles { try profiles.make(in: &editor) }
+    if let commands { try editor.setCommands(commands.map { SwipeCommand(direction: $0.swipe, run: $0.run) }) }
+    _ = try editor.validated()
+  }
+}
+
+extension SettingsChange.ProfileChange {
+  fileprivate func make(in editor: inout ConfigurationEditor) throws {
+    switch (action, to) {
+    case (.copy, let to?): try editor.copyProfile(name, to: to)
+    case (.rename, let to?): try editor.renameProfile(name, to: to)
+    case (.remove, _): try editor.removeProfile(name)
+    case (_, nil): throw Refusal(.unprocessableEntity, "the new profile: it has no name; enter one")
+    }
+  }
+}
+
+extension SettingsChange.Calibration {
+  fileprivate func make(in editor: inout ConfigurationEditor) throws {
+    var change = try GestureChange(editor, profile: profile)
+    var settings = try change.profileSettings
+    if let threshold { settings.threshold = .handSizes(threshold) }
+    if let dwellMs { settings.dwellMs = dwellMs }
+    try change.apply(settings)
+    if let unlock {
+      guard let rule = UnlockRule(rawValue: unlock) else {
+        throw Refusal(.unprocessableEntity, "unlock: is \"\(unlock.prefix(64))\"; use off or double")
+      }
+      try change.apply(rule)
+    }
+    editor = change.editor
+  }
+}

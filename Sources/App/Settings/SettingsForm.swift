@@ -1,0 +1,102 @@
+import EventProtocol
+import Gestures
+import Product
+import Settings
+
+/// What a configuration file says, as the page shows it.
+struct SettingsForm: Encodable {
+  struct Profile: Encodable {
+    let name: String
+    let builtIn: Bool
+    let base: String
+    /// Nil if options of the file do not fit the profile.
+    let gesture: GestureOptions?
+    /// Why they do not; one line.
+    let problem: String?
+  }
+
+  struct Option: Encodable {
+    let id: String
+    let value: OptionValue
+    /// What holds if the file does not set the option.
+    let `default`: OptionValue
+    let isSet: Bool
+    let kind: String
+    /// Nil if any value of the kind can be chosen.
+    let choices: [OptionValue]?
+    /// The values that it may have; ends the sentence "allowed: …".
+    let allowed: String?
+  }
+
+  struct Command: Codable {
+    let swipe: SwipeDirection
+    let run: [String]
+  }
+
+  let file: String
+  private(set) var exists = true
+  /// Why the file cannot be written; one line.
+  private(set) var readOnly: String?
+  /// Which program seems to have the file open for editing; one line.
+  private(set) var openElsewhere: String?
+  private(set) var version: String?
+  private(set) var profile: String?
+  private(set) var profiles: [Profile] = []
+  private(set) var options: [Option] = []
+  private(set) var commands: [Command] = []
+  /// What is wrong with the file, which has no options then.
+  private(set) var problems: [String] = []
+
+  /// - Parameters:
+  ///   - config: `--config`'s value.
+  ///   - environment: where the user's own file is looked up.
+  /// - Throws: `UserError` without a place for a file.
+  init(config: String?, environment: [String: String]) throws {
+    file = try ConfigurationEditor.file(explicit: config, environment: environment)
+    do {
+      let editor = try ConfigurationEditor(opening: config, environment: environment)
+      try read(editor)
+    } catch let error as ConfigurationError {
+      problems = error.problems.map(\.description)
+    }
+  }
+
+  private mutating func read(_ editor: ConfigurationEditor) throws(ConfigurationError) {
+    (exists, version, openElsewhere) = (!editor.isMissing, editor.version, editor.openElsewhere)
+    do throws(UserError) { try editor.checkWritable() } catch { readOnly = "\(error)" }
+    let loaded = try editor.validated()
+    let profiles = loaded.profiles
+    profile = profiles.selected
+    self.profiles = profiles.names.map { Profile($0, of: profiles) }
+    for option in FormOption.all {
+      let value = option.value(in: loaded)
+      let isSet = editor.isSet(option, in: profiles)
+      let choices = option.choices(in: loaded)
+      options.append(
+        Option(
+          id: option.id, value: value, default: isSet ? Self.value(without: option, editor) ?? value : value, isSet: isSet,
+          kind: option.kind.rawValue, choices: choices.isEmpty ? nil : choices, allowed: option.allowed(in: loaded)))
+    }
+    commands = loaded.configuration.commands.map { Command(swipe: $0.direction, run: $0.run) }
+  }
+
+  /// - Returns: nil if the file cannot be without the option.
+  private static func value(without option: FormOption, _ editor: ConfigurationEditor) -> OptionValue? {
+    var trial = editor
+    guard (try? trial.set(option, to: nil)) != nil, let loaded = try? trial.validated() else { return nil }
+    return option.value(in: loaded)
+  }
+}
+
+extension SettingsForm.Profile {
+  fileprivate init(_ name: String, of profiles: Profiles) {
+    let builtIn = BuiltInProfile(rawValue: name)
+    let base = (builtIn ?? profiles.base(of: name)).rawValue
+    do {
+      let settings = try profiles.settings(of: name)
+      self.init(name: name, builtIn: builtIn != nil, base: base, gesture: GestureOptions(settings.gesture), problem: nil)
+    } catch {
+      self.init(name: name, builtIn: builtIn != nil, base: base, gesture: nil, problem: error.userError.lines.joined(separator: "; "))
+    }
+  }
+}

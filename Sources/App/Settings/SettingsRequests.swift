@@ -1,0 +1,114 @@
+import Camera
+import Dispatch
+import EventProtocol
+import EventSocket
+import NIOCore
+import Platform
+import Product
+import Settings
+
+/// Carries out what a page asks about the configuration file: what it says, and changes of it.
+struct SettingsRequests: Sendable {
+  /// The file that `--config` names; nil for the user's own.
+  let config: String?
+  /// Where the user's own file is looked up.
+  let environment: [String: String]
+  /// The path of the daemon's socket.
+  let daemon: String
+  /// One at a time, so that each sees what the one before has written.
+  private let queue = DispatchQueue(label: "app settings")
+  /// The time that the daemon has to reload.
+  private static let patience = Duration.seconds(10)
+
+  init(config: String?, environment: [String: String], daemon: String) {
+    (self.config, self.environment, self.daemon) = (config, environment, daemon)
+  }
+
+  /// What the file says.
+  func form(on loop: any EventLoop) -> EventLoopFuture<Reply> {
+    queue.reply(on: loop) { .json(try SettingsForm(config: config, environment: environment)) }
+  }
+
+  /// Shows the lines that a change would change, or makes it.
+  func change(_ body: ByteBuffer, on loop: any EventLoop) -> EventLoopFuture<Reply> {
+    queue.reply(on: loop) {
+      let change: SettingsChange
+      do { change = try JSONCoding.decode(SettingsChange.self, from: body.readableBytesView) } catch {
+        throw Refusal(.unprocessableEntity, "the change: is not what this version of swipectl expects; reload the page")
+      }
+      return .json(try carryOut(change))
+    }
+  }
+
+  /// The cameras that can be chosen.
+  func cameras(on loop: any EventLoop) -> EventLoopFuture<Reply> {
+    // Not behind a change of the file: a camera that hangs takes its time.
+    DispatchQueue.global().reply(on: loop) { .json(["cameras": CameraListing.all().map(CameraChoice.init)]) }
+  }
+
+  /// The change that a calibration of a profile may propose.
+  func calibrationChange(of profile: String?) throws -> GestureChange {
+    try GestureChange(ConfigurationEditor(opening: config, environment: environment), profile: profile)
+  }
+
+  private struct Result: Encodable {
+    /// The lines that go, after `- `, and those that come, after `+ `.
+    let lines: [String]
+    let file: String
+    /// Of the text after the change.
+    let version: String
+    let saved: Bool
+    /// Why the daemon does not use the change yet; one line.
+    let reload: String?
+  }
+
+  private func carryOut(_ change: SettingsChange) throws -> Result {
+    var editor = try ConfigurationEditor(opening: config, environment: environment)
+    guard editor.version == change.version else {
+      throw Refusal(.conflict, "\(editor.file): has changed since this page read it; look at what it says now, and try again")
+    }
+    try change.make(in: &editor)
+    let lines = editor.changedLines
+    let isSaved = change.save && !lines.isEmpty
+    if isSaved { _ = try editor.save() }
+    return Result(
+      lines: lines, file: editor.file, version: configurationVersion(of: editor.text.utf8), saved: change.save,
+      reload: isSaved ? reload() : nil)
+  }
+
+  /// Has the daemon read the file again.
+  ///
+  /// - Returns: why it has not; nil if it has.
+  private func reload() -> String? {
+    let deadline = Deadline(after: Self.patience)
+    do {
+      var client = try EventClient(path: daemon, until: deadline)
+      client.unsubscribe(until: deadline)
+      _ = try client.request(.control(.reload), until: deadline)
+      return nil
+    } catch {
+      return "\(UserError(error))"
+    }
+  }
+}
+
+extension DispatchQueue {
+  /// Carries out a request of a page.
+  ///
+  /// - Parameter body: returns the response, or throws ``Refusal`` or an error for the person.
+  func reply(on loop: any EventLoop, _ body: @escaping @Sendable () throws -> Reply) -> EventLoopFuture<Reply> {
+    let promise = loop.makePromise(of: Reply.self)
+    async {
+      do {
+        promise.succeed(try body())
+      } catch let refusal as Refusal {
+        promise.succeed(refusal.reply)
+      } catch let error as any UserFacingError {
+        promise.succeed(.error(.unprocessableEntity, error.userError.lines.joined(separator: "; ")))
+      } catch {
+        promise.succeed(.error(.serviceUnavailable, "\(UserError(error))"))
+      }
+    }
+    return promise.futureResult
+  }
+}

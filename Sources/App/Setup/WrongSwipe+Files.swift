@@ -1,0 +1,39 @@
+import Calibration
+import Dispatch
+import Product
+import Synchronization
+import SystemPackage
+import Traces
+
+extension WrongSwipe {
+  /// Reads the swipes that a person has marked as wrong.
+  ///
+  /// - Parameters:
+  ///   - kept: where they are; nil if no folder is known.
+  ///   - skip: called with the line about each file that cannot be read.
+  package static func all(in kept: WrongSwipes?, skip: (String) throws -> Void) rethrows -> [WrongSwipe] {
+    let files: [FilePath]
+    do throws(UserError) { files = try kept?.files ?? [] } catch {
+      try skip("\(error)")
+      return []
+    }
+    let results = Mutex<[Int: Result<WrongSwipe, UserError>]>([:])
+    // On all processors: each of a hundred files takes some 30 ms.
+    DispatchQueue.concurrentPerform(iterations: files.count) { index in
+      let result = Result { () throws(UserError) in
+        let trace = try WrongTrace(files[index])
+        return WrongSwipe(trace.frames, isArmed: trace.isArmed, from: trace.start)
+      }
+      results.withLock { $0[index] = result }
+    }
+    var swipes: [WrongSwipe] = []
+    for index in files.indices {
+      switch results.withLock({ $0[index] }) {
+      case .success(let swipe)?: swipes.append(swipe)
+      case .failure(let error)?: try skip("\(error)")
+      case nil: break
+      }
+    }
+    return swipes
+  }
+}

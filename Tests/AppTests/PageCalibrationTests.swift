@@ -1,0 +1,128 @@
+import EventProtocol
+import EventSocket
+import Foundation
+import Gestures
+import Hands
+import Testing
+
+/// The guided calibration of a page.
+struct PageCalibrationTests {
+  /// A daemon that sends frames one by one, and a page that has begun a calibration.
+  private final class Session {
+    let daemon: EventServer
+    let page: PageClient
+    private var number = 0
+
+    init(_ daemon: EventServer, _ app: AppFixture) throws {
+      self.daemon = daemon
+      page = try PageClient(app)
+      _ = try page.notification("hello")
+      page.send(#"{"jsonrpc":"2.0","id":1,"method":"subscribe","params":{"topics":["frame"]}}"#)
+      _ = try page.response(1)
+    }
+
+    /// Sends frames of a hand whose thumb tip is some hand sizes above the wrist, each after the page has got the one before.
+    ///
+    /// - Returns: the last thing that the calibration has said.
+    func show(_ height: Float?, milliseconds: Int) throws -> [String: Any] {
+      var last: [String: Any] = [:]
+      for _ in 0..<max(1, milliseconds / 33) {
+        number += 1
+        let hands = height.map { [hand($0)] } ?? []
+        daemon.publish(
+          .frame(FrameEvent(frame: number, capturedNs: UInt64(number) * 33_000_000, width: 640, height: 480, hands: hands, armed: true)))
+        last = try page.notification("calibration")
+      }
+      return last
+    }
+
+    /// 100 pixels from the wrist to the knuckle of the middle finger.
+    private func hand(_ height: Float) -> Hand {
+      let points = JointName.allCases.map { joint in
+        let y: Float = joint == .wrist ? 300 : joint == .thumbTip ? 300 - 100 * height : 200
+        return (joint.name, Hand.Point(x: 320, y: y, z: 0, confidence: 1))
+      }
+      return Hand(confidence: 1, chirality: .right, points: Dictionary(uniqueKeysWithValues: points))
+    }
+  }
+
+  private func withSession(_ body: @escaping @Sendable (Session) throws -> Void) async throws {
+    let scratch = Scratch()
+    let status = Status(state: .running, keys: .ready, source: "synthetic", precision: "f32", pid: 1)
+    let daemon = EventServer(
+      path: scratch.file("s.sock"), hello: Hello(pid: 1), status: { status }, control: { _ in .success(status) })
+    try await daemon.start()
+    try await blocking {
+      try scratch.write("swiped.toml", "".utf8)
+      try body(try Session(daemon, try AppFixture(daemon: daemon.path, config: scratch.file("swiped.toml"))))
+    }
+    await daemon.stop()
+  }
+
+  private func begin(_ session: Session, profile: String) throws -> [String: Any] {
+    session.page.send(#"{"jsonrpc":"2.0","id":2,"method":"calibrate","params":{"profile":\#(profile)}}"#)
+    return try session.page.response(2)
+  }
+
+  @Test("A person who does what is asked gets a proposal, with what each setting got right", .timeLimit(.minutes(5)))
+  func whole() async throws {
+    try await withSession { session in
+      let result = try begin(session, profile: #""plain""#)["result"] as? [String: Any]
+      #expect(result?["profile"] as? String == "plain")
+      #expect((result?["settings"] as? [String: Any])?["threshold_unit"] as? String == "px")
+      var said = try session.show(0, milliseconds: 1000)
+      for (step, height) in [("thumb_up", 1.2 as Float), ("thumb_down", -1.2)] {
+        #expect(said["step"] as? String == step)
+        for count in 1...5 {
+          #expect(said["count"] as? Int == count - 1)
+          _ = try session.show(height, milliseconds: 700)
+          said = try session.show(0, milliseconds: 900)
+        }
+      }
+      #expect(said["step"] as? String == "desk")
+      while said["step"] as? String != "complete" { said = try session.show(nil, milliseconds: 33) }
+      let proposal = try session.page.notification("proposal")
+      #expect(proposal["profile"] as? String == "plain")
+      let rows = try #require(proposal["table"] as? [[String: Any]])
+      #expect(rows.last?["asked"] as? Int == 10 && rows.last?["recognized"] as? Int == 10 && rows.last?["false_swipes"] as? Int == 0)
+    }
+  }
+
+  @Test("It can be canceled and begun again; the page gets its frames all the while")
+  func canceled() async throws {
+    try await withSession { session in
+      _ = try begin(session, profile: "null")
+      #expect(try session.show(0, milliseconds: 1000)["step"] as? String == "thumb_up")
+      session.page.send(#"{"jsonrpc":"2.0","id":3,"method":"cancel_calibration"}"#)
+      #expect(try session.page.response(3)["result"] != nil)
+      session.daemon.publish(.frame(FrameEvent(frame: 9999, capturedNs: 1, width: 640, height: 480, armed: true)))
+      while try session.page.notification("frame")["frame"] as? Int != 9999 {}
+      _ = try begin(session, profile: "null")
+      #expect(try session.show(0, milliseconds: 33)["step"] as? String == "show_hand")
+    }
+  }
+
+  @Test("Without a hand, it says so after a while, and gives up after a minute", .timeLimit(.minutes(5)))
+  func gaveUp() async throws {
+    try await withSession { session in
+      _ = try begin(session, profile: "null")
+      var hints: [String] = []
+      while true {
+        let said = try session.show(nil, milliseconds: 33)
+        let notices = said["notices"] as? [[String: Any]] ?? []
+        hints += notices.compactMap { $0["hint"] as? String }
+        guard said["is_over"] as? Bool == true else { continue }
+        #expect(notices.last?["failure"] as? String == "no_hand")
+        break
+      }
+      #expect(hints == ["show_hand"])
+    }
+  }
+
+  @Test("A profile that there is not is refused, and what is no name of one")
+  func refused() async throws {
+    try await withSession { session in
+      #expect((try begin(session, profile: #""none""#)["error"] as? [String: Any])?["message"] as? String != nil)
+    }
+  }
+}
