@@ -9,8 +9,8 @@ package enum ProgramCommands {
     (
       "swipectl",
       [
-        "setup", "calibrate", "demo", "doctor", "cameras", "status", "watch", "pause", "resume", "toggle", "wrong", "profile", "reload",
-        "panel", "record", "deck",
+        "open", "setup", "calibrate", "demo", "doctor", "cameras", "status", "watch", "pause", "resume", "toggle", "wrong", "profile",
+        "reload", "panel", "record", "deck",
       ]
     ),
   ]

@@ -14,7 +14,9 @@ package struct Swipectl: ParsableCommand {
     groupedSubcommands: [
       CommandGroup(
         name: "Set up",
-        subcommands: [SetupCommand.self, CalibrateCommand.self, DemoCommand.self, DoctorCommand.self, CamerasCommand.self]),
+        subcommands: [
+          OpenCommand.self, SetupCommand.self, CalibrateCommand.self, DemoCommand.self, DoctorCommand.self, CamerasCommand.self,
+        ]),
       CommandGroup(
         name: "Use",
         subcommands: [

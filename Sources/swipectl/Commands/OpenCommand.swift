@@ -1,0 +1,23 @@
+import App
+import ArgumentParser
+
+struct OpenCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "open",
+    abstract: "Open the app in the browser: set up, change and watch swiped.",
+    usage: "swipectl open [OPTIONS] [<view>]",
+    discussion: """
+      Shows the camera and the swipes, pauses and resumes, guides through the setup, and changes every setting. The menu entry of the \
+      desktop runs this. It ends when the last page has closed.
+      """)
+
+  enum View: String, ExpressibleByArgument, CaseIterable { case home, setup, settings, cards, stars, hands, pictures }
+
+  @OptionGroup var options: AppOptions
+
+  @Argument(help: ArgumentHelp("What to show first.", valueName: "view"))
+  var view = View.home
+
+  // Also without a daemon: the page can start it.
+  func run() throws { try options.serve(view.rawValue) }
+}
