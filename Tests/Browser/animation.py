@@ -21,6 +21,7 @@ def record(folder):
     try:
         browser.set_screen(WIDTH, HEIGHT)
         browser.driver().get(server.url)
+        browser.driver().execute_script("location.hash = 'cards'")
         position = "return document.getElementById('position').textContent"
         # From just before a swipe to just before the same swipe of the next loop.
         services.wait_until(lambda: browser.driver().execute_script(position) == "Card 2 of 12", "the first card flies")

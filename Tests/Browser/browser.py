@@ -14,7 +14,7 @@ from selenium.webdriver.common.keys import Keys
 from .services import OUT, Server, shared_daemon, wait_until
 
 AXE = Path(axe_playwright_python.__file__).with_name("axe.min.js").read_text()
-VIEWS = ["cards", "stars", "hands", "pictures", "tuning"]
+VIEWS = ["home", "setup", "settings", "cards", "stars", "hands", "pictures", "tuning"]
 _driver = None
 
 
@@ -24,7 +24,7 @@ def driver():
     if _driver is None:
         options = webdriver.ChromeOptions()
         options.binary_location = "/usr/bin/chromium"
-        for argument in ["--headless=new", "--disable-gpu", "--hide-scrollbars", "--no-first-run", "--disable-dev-shm-usage"]:
+        for argument in ["--headless=new", "--disable-gpu", "--hide-scrollbars", "--no-first-run", "--disable-dev-shm-usage", "--lang=en-US"]:
             options.add_argument(argument)
         if os.geteuid() == 0:  # Chromium's sandbox refuses to run as root.
             options.add_argument("--no-sandbox")
@@ -120,6 +120,11 @@ class PageTest(unittest.TestCase):
     def setUp(self):
         set_screen()
         self.open(self.view)
+
+    def enter(self, server):
+        """Opens the page of a new server, at the view of these tests."""
+        driver().get(server.url)
+        self.js("location.hash = arguments[0]", self.view)
 
     def open(self, view):
         driver().get("about:blank")

@@ -75,7 +75,7 @@ class Server:
             stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env={**os.environ, **environment})
         # The address, with a token that works once.
         self.url = self.process.stdout.readline().strip()
-        assert re.fullmatch(r"http://127\.0\.0\.1:\d+/\?token=\w+", self.url), self.url
+        assert re.fullmatch(r"http://127\.0\.0\.1:\d+/\?token=\w+(#\w+)?", self.url), self.url
         self.origin = self.url.split("/?")[0]
         self.port = self.origin.split(":")[-1]
 

@@ -45,10 +45,10 @@ class Appearance(PageTest):
         self.js("document.activeElement.blur()")
         self.press("TAB")
         self.press("TAB")
-        self.assertEqual(self.js("return document.activeElement.hash"), "#stars")
+        self.assertEqual(self.js("return document.activeElement.hash"), "#setup")
         self.assertNotEqual(self.js("return getComputedStyle(document.activeElement).outlineStyle"), "none")
         self.press("ENTER")
-        self.wait(lambda: self.is_shown("view-stars"), "the view is shown")
+        self.wait(lambda: self.is_shown("view-setup"), "the view is shown")
 
     def test_the_page_has_one_live_region_and_its_cards_are_a_carousel(self):
         self.assertEqual(self.js("return document.querySelectorAll('[aria-live], [role=alert], [role=log]').length"), 1)

@@ -154,7 +154,7 @@ class CardsByHand(PageTest):
         self.press("ARROW_LEFT")
         self.press("ARROW_RIGHT")
         self.wait_for_counts(1, 2, 9)
-        self.js("document.querySelector('nav a:last-child').focus()")
+        self.js("document.getElementById('problem-step').focus()")
         self.press("TAB")
         self.press("ENTER")
         self.wait_for_counts(2, 2, 8)

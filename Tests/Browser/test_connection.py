@@ -1,5 +1,5 @@
 """The page reconnects, and says so while it tries."""
-from .browser import VIEWS, PageTest, driver, watch_messages
+from .browser import VIEWS, PageTest, change_messages, driver, watch_messages
 from .services import Daemon, Server
 
 
@@ -11,7 +11,7 @@ class Connection(PageTest):
         self.addCleanup(daemon.close)
         server = Server(daemon)
         self.addCleanup(server.stop)
-        driver().get(server.url)
+        self.enter(server)
         self.wait(lambda: sum(self.counts()[:2]) >= 1, "a swipe moves a card")
         daemon.stop()
         self.wait(lambda: self.attribute("state", "data-state") == "lost", "the page says that the daemon is lost")
@@ -29,18 +29,18 @@ class Connection(PageTest):
     def test_the_page_says_that_the_server_has_ended_and_what_to_do(self):
         server = Server(self.daemon)
         self.addCleanup(server.stop)
-        driver().get(server.url)
+        self.enter(server)
         self.wait(lambda: self.attribute("state", "data-state") == "running", "the page is connected")
         server.stop()
         self.wait_for_text("state-text", "The server has stopped")
-        self.assertIn("swipectl demo", self.text("problem"))
+        self.assertIn("swipectl open", self.text("problem"))
 
     def test_a_paused_daemon_is_named_with_its_reason(self):
         daemon = Daemon()
         self.addCleanup(daemon.close)
         server = Server(daemon)
         self.addCleanup(server.stop)
-        driver().get(server.url)
+        self.enter(server)
         self.wait(lambda: self.attribute("state", "data-state") == "running", "the page is connected")
         daemon.request("pause")
         self.wait_for_text("state-text", "Paused")
@@ -96,7 +96,7 @@ class Keys(PageTest):
         server = Server(daemon)
         self.addCleanup(server.stop)
         log = lambda: (daemon.folder / "log").read_text()
-        driver().get(server.url)
+        self.enter(server)
         self.wait(lambda: "keys and commands are suspended" in log(), "keys are suspended")
         daemon.stop()
         daemon.start()
@@ -229,7 +229,8 @@ class Stale(PageTest):
           });""")
         self.assertEqual(late, [[1, 1, True], [None, None, False], [4, 4, False], [4, 4, False]])
 
-    def test_commands_in_a_reason_are_marked_and_selected_by_one_click(self):
+    def test_a_reason_that_the_page_does_not_know_is_shown_as_it_comes_and_one_click_selects_its_command(self):
+        change_messages(self, {'"reason_code":"pause_requested"': '"reason_code":"of_a_later_version"'})
         self.see("cards")
         self.own.request("pause")
         self.wait_for_text("state-text", "Paused")

@@ -37,7 +37,7 @@ class DeckTest(PageTest):
             self.server.stop()
         self.server = Server(self.daemon, "--deck", str(self.deck))
         self.addCleanup(self.server.stop)
-        driver().get(self.server.url)
+        self.enter(self.server)
         self.wait(lambda: self.text("cards-title") == "photos", "the page shows the folder")
 
     def results(self):

@@ -67,8 +67,9 @@ class HandsWithoutConsent(PageTest):
         cls.server.stop()
         cls.serve(cls.private)
 
-    def test_the_page_says_how_to_allow_previews_and_shows_them_after_a_reload(self):
-        self.wait(lambda: "preview = true" in self.text("consent") and "swipectl reload" in self.text("consent"), "the page says how")
+    def test_the_page_leads_to_the_setting_of_the_picture_and_shows_it_after_a_reload(self):
+        self.wait(lambda: self.is_shown("consent"), "the page says why there is no picture")
+        self.assertEqual(self.find("consent").find_element("css selector", "a").get_attribute("hash"), "#settings")
         self.wait_for_text("detected", "Hand detected: 21 joints")
         # Dark around the skeleton, since there is no picture.
         background = "return [...document.getElementById('live').getContext('2d').getImageData(4, 4, 1, 1).data]"

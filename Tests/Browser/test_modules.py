@@ -1,5 +1,8 @@
-"""The page's modules that decide, as tables. They are imported from the page."""
-from .browser import PageTest, driver
+"""The page's modules that decide, as tables, and its texts. They are imported from the page."""
+import re
+
+from .browser import PageTest, driver, run_in_new_pages
+from .services import ROOT
 
 IMPORT = """
 const [name, inputs, done] = arguments;
@@ -71,10 +74,10 @@ class Modules(PageTest):
             (-17.4, 50, "17 of 50 px up"), (129, 50.4, "129 of 50 px down"), (-0.4, 50, "0 of 50 px"), (-17, "17 px up"),
         ])
 
-    def test_only_a_source_that_is_no_camera_is_named(self):
+    def test_only_a_source_that_is_no_camera_has_a_kind(self):
         self.check("frame-source", "module.otherThanCamera(...input)", [
             ("auto", None), ("/dev/video0", None), ("Synthetic Camera", None), ("synthetics", None),
-            ("synthetic", "the rendered hand"), ("synthetic:fingers", "the rendered hand"), ("y4m:-", "a video"), ("trace:a.jsonl", "a trace"),
+            ("synthetic", "synthetic"), ("synthetic:fingers", "synthetic"), ("y4m:-", "y4m"), ("trace:a.jsonl", "trace"),
         ])
 
     def test_stars_fall_bounce_lower_and_come_to_rest_on_the_ground(self):
@@ -106,3 +109,61 @@ class Modules(PageTest):
             (["keep", None, "reject"], ["keep"], [None, 2, 1, 0]),
             (["keep", None, "reject"], ["undo"], [2, 1, 0, 2]),
         ])
+
+
+PAGE = ROOT / "Sources/App/Page"
+# What a source asks for: keys as they are, those of a number, and those of which a part is only known when it runs.
+KEYS = r"""(?:\btext|\btextOfCode)\(\s*"([\w.]+)"|\bdata-text(?:-\w+)?="([\w.]+)\""""
+PLURALS = r"""\bplural\(\s*"([\w.]+)\""""
+TEMPLATES = r"""\b(text|textOfCode|plural)\(\s*`([^`]+)`"""
+
+
+class Texts(PageTest):
+    paused = True
+
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        names = sorted(path.stem for path in PAGE.glob("texts-*.js"))
+        cls.files = driver().execute_async_script("""
+          const [names, done] = arguments;
+          Promise.all(names.map(async (name) => [name, (await import(`/${name}.js`)).default])).then((all) => done(Object.fromEntries(all)));""", names)
+        cls.sources = "\n".join(path.read_text() for path in PAGE.iterdir() if path.suffix in (".html", ".js") and path.stem not in names)
+
+    def test_each_language_has_the_same_keys_and_placeholders(self):
+        places = lambda texts: {key: sorted(set(re.findall(r"\{(\w+)\}", text))) for key, text in texts.items()}
+        english = places(self.files["texts-en"])
+        self.assertGreaterEqual(len(self.files), 2)
+        for name, texts in self.files.items():
+            with self.subTest(file=name):
+                self.assertEqual(places(texts), english)
+                self.assertEqual([key for key, text in texts.items() if not text.strip()], [])
+
+    def test_no_text_is_missing_and_none_is_unused(self):
+        texts = set(self.files["texts-en"])
+        keys = {a or b for a, b in re.findall(KEYS, self.sources)}
+        keys |= {f"{key}.{form}" for key in re.findall(PLURALS, self.sources) for form in ("one", "other")}
+        self.assertEqual(sorted(keys - texts), [], "missing")
+        families = [re.sub(r"\\\$\\\{.*?\\\}", r"[\\w]+", re.escape(template)) + (r"\.\w+" if function == "plural" else "")
+                    for function, template in re.findall(TEMPLATES, self.sources)]
+        for family in families:
+            self.assertTrue(any(re.fullmatch(family, key) for key in texts), f"no text is of the family {family}")
+        quoted = set(re.findall(r"""["']([\w.]+)["']""", self.sources))
+        unused = [key for key in texts - keys - quoted if not any(re.fullmatch(family, key) for family in families)]
+        self.assertEqual(sorted(unused), [], "unused")
+
+    def test_the_language_is_the_first_of_the_browser_that_has_a_file(self):
+        chosen = driver().execute_async_script("""
+          const [all, done] = arguments;
+          import("/texts.js").then(({ chosen }) => done(all.map(chosen)));""", [["de-AT", "en"], ["fr", "DE"], ["en-GB", "de"], ["fr"], []])
+        self.assertEqual(chosen, ["de", "de", "en", "en", "en"])
+
+    def test_a_page_in_german_has_no_english_words_and_says_its_language(self):
+        run_in_new_pages(self, 'Object.defineProperty(navigator, "languages", { value: ["de-AT", "en"] });')
+        driver().get("about:blank")
+        driver().get(f"{self.server.origin}/#cards")
+        self.wait_for_text("state-text", "Pausiert")
+        self.assertEqual(self.js("return document.documentElement.lang"), "de")
+        self.assertEqual(driver().title, "Karten · swiped")
+        self.assertEqual(self.text("position"), "Karte 1 von 12")
+        self.assert_accessible()

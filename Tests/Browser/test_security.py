@@ -6,7 +6,7 @@ import threading
 
 from selenium.webdriver.support.ui import WebDriverWait
 
-from .browser import PageTest, driver
+from .browser import VIEWS, PageTest, driver
 from .services import Server
 
 # What a page of another origin gets from the server, with the cookie of the user's own page.
@@ -79,7 +79,7 @@ class Attacks(PageTest):
         server = Server(self.daemon)
         self.addCleanup(server.stop)
         driver().get(server.url)
-        self.assertEqual(driver().current_url, f"{server.origin}/")
+        self.assertEqual(driver().current_url.split("#")[0], f"{server.origin}/")
         self.assertEqual(self.js("return document.cookie"), "", "scripts cannot read the cookie")
         driver().delete_cookie(next(cookie["name"] for cookie in driver().get_cookies() if server.port in cookie["name"]))
         driver().get(server.url)
@@ -95,8 +95,8 @@ class Attacks(PageTest):
             self.addCleanup(server.stop)
             WebDriverWait(driver(), 30).until(lambda _: given.exists())
             driver().get(given.read_text().strip())
-        WebDriverWait(driver(), 30).until(lambda browser: browser.current_url == f"{server.origin}/")
-        self.assertEqual(self.js("return document.querySelectorAll('nav a').length"), 5)
+        WebDriverWait(driver(), 30).until(lambda browser: browser.current_url.split("#")[0] == f"{server.origin}/")
+        self.assertGreater(self.js("return document.querySelectorAll('nav a').length"), len(VIEWS))
 
     def test_without_the_cookie_there_is_no_page(self):
         server = Server(self.daemon)
@@ -126,6 +126,6 @@ class Attacks(PageTest):
 
     def test_the_page_itself_violates_no_policy(self):
         driver().get_log("browser")
-        for view in ["cards", "stars", "hands", "pictures", "tuning"]:
+        for view in VIEWS:
             self.open(view)
         self.assertEqual([entry["message"] for entry in driver().get_log("browser") if entry["level"] == "SEVERE"], [])

@@ -1,6 +1,8 @@
 // What a card looks like: one of the page's own posters, or a picture of the user's folder.
 import { poster } from "./card-art.js";
 import { showMessage } from "./message.js";
+import { askForFile } from "./server.js";
+import { text } from "./texts.js";
 
 /**
  * Makes a card.
@@ -12,9 +14,9 @@ export function makeCard(index, count, title, isPhoto) {
   const card = document.createElement("figure");
   card.className = isPhoto ? "card photo" : "card";
   card.setAttribute("role", "group");
-  card.setAttribute("aria-roledescription", "slide");
-  card.setAttribute("aria-label", `${index + 1} of ${count}: ${title}`);
-  card.append(isPhoto ? photo(index, title) : poster(index), caption(title), stamp("Keep", "right"), stamp("Reject", "left"));
+  card.setAttribute("aria-roledescription", text("cards.slide"));
+  card.setAttribute("aria-label", text("cards.label", { number: index + 1, count, title }));
+  card.append(isPhoto ? photo(index, title) : poster(index), caption(title), stamp(text("cards.keep"), "right"), stamp(text("cards.reject"), "left"));
   return card;
 }
 
@@ -38,7 +40,7 @@ function photo(index, name) {
   const image = new Image();
   image.alt = name;
   image.draggable = false;
-  load(index).then(async (file) => {
+  askForFile(`/deck/${index}`).then(async (file) => {
     image.src = URL.createObjectURL(file);
     await image.decode();
     URL.revokeObjectURL(image.src);
@@ -48,10 +50,4 @@ function photo(index, name) {
     image.replaceWith(reason);
   });
   return image;
-}
-
-async function load(index) {
-  const response = await fetch(`/deck/${index}`);
-  if (!response.ok) throw new Error((await response.json()).error);
-  return response.blob();
 }

@@ -11,11 +11,12 @@ import { makeFinished } from "./finished.js";
 import { otherThanCamera } from "./frame-source.js";
 import { showMessage } from "./message.js";
 import { SwipePairing } from "./pairing.js";
+import { ask } from "./server.js";
+import { text } from "./texts.js";
 
 /** The card on top and those prepared below it. */
 const visibleCards = 3;
 const choiceOf = { right: "keep", left: "reject" };
-const words = { keep: "kept", reject: "rejected" };
 const byID = (id) => document.getElementById(id);
 
 export function makeCards(connection, live) {
@@ -34,8 +35,7 @@ export function makeCards(connection, live) {
   /** The choices are saved in their order. */
   let saved = Promise.resolve();
 
-  const hint = byID("cards-hint").textContent;
-  const nameOf = (index) => `Card ${index + 1} of ${deck.choices.length}`;
+  const nameOf = (index) => text("cards.card", { number: index + 1, count: deck.choices.length });
 
   function render() {
     const wanted = deck.waiting.slice(0, visibleCards);
@@ -50,7 +50,7 @@ export function makeCards(connection, live) {
       elements.get(index).ariaHidden = depth > 0 ? "true" : null;
     }
     const { kept, rejected, left, all } = deck.counts;
-    byID("position").textContent = left ? nameOf(deck.top) : all ? `All ${all} cards sorted` : "No pictures in the folder";
+    byID("position").textContent = left ? nameOf(deck.top) : all ? text("cards.all_sorted", { count: all }) : text("cards.none");
     byID("kept").textContent = kept;
     byID("rejected").textContent = rejected;
     byID("left").textContent = left;
@@ -73,7 +73,8 @@ export function makeCards(connection, live) {
     flyOut(card, direction === "right" ? 1 : -1, from ?? drag.release()).then(() => card.remove());
     card.classList.add("flying", direction);
     render();
-    announce(deck.top === undefined ? `${nameOf(index)}: ${words[choice]}. All cards sorted` : `${nameOf(index)}: ${words[choice]}`);
+    const done = text(`cards.${choice}_done`, { card: nameOf(index) });
+    announce(deck.top === undefined ? `${done}. ${text("cards.end")}` : done);
     save(index, choice);
   }
 
@@ -83,25 +84,27 @@ export function makeCards(connection, live) {
     const index = deck.takeBack();
     render();
     flyIn(elements.get(index), side);
-    announce(`${nameOf(index)}: undone`);
+    announce(text("cards.undo_done", { card: nameOf(index) }));
     save(index, null);
   }
 
   function reset() {
     deck = new Deck(deck.choices.map(() => null));
     render();
-    announce("All cards are back");
+    announce(text("cards.reset_done"));
   }
+
+  const resultFiles = () => ({ results: fileName(folder.results), text: fileName(folder.text) });
 
   function save(index, choice) {
     if (!folder) return;
     saved = saved.then(() => put(index, choice)).then(
-      () => tellResults(`Saved beside the folder as ${fileName(folder.results)} and ${fileName(folder.text)}`),
+      () => tellResults(text("cards.saved", resultFiles())),
       (error) => {
         // What is not saved is not chosen.
         if (choice && deck.choices[index] === choice) deck.takeBack(index);
         render();
-        tellResults(`Not saved: ${error.message}`, true);
+        tellResults(text("cards.not_saved", { error: error.message }), true);
       });
   }
 
@@ -111,15 +114,15 @@ export function makeCards(connection, live) {
   function explain() {
     const shown = folder && source !== null && otherThanCamera(source);
     byID("cards-hint").textContent = shown
-      ? `Swipes of ${shown} decide nothing here: sort with the arrow keys, with the buttons or by dragging.`
-      : hint;
+      ? text("cards.other_source", { source: text(`cards.source.${shown}`) })
+      : text("cards.hint");
   }
 
-  function tellResults(text, isProblem = false) {
-    showMessage(byID("results"), text);
+  function tellResults(message, isProblem = false) {
+    showMessage(byID("results"), message);
     byID("results").classList.toggle("problem", isProblem);
     byID("results").hidden = false;
-    if (isProblem) announce(text);
+    if (isProblem) announce(message);
   }
 
   const drag = makeDraggable(stack, (side, from) => choose(side > 0 ? "right" : "left", { from }));
@@ -144,7 +147,7 @@ export function makeCards(connection, live) {
     elements.clear();
     byID("cards-title").textContent = folder.name;
     byID("reset").hidden = true;
-    tellResults(`Saved after each card beside the folder as ${fileName(folder.results)} and ${fileName(folder.text)}`);
+    tellResults(text("cards.saving", resultFiles()));
     render();
     explain();
   });
@@ -169,6 +172,7 @@ export function makeCards(connection, live) {
     choose(direction);
   });
   render();
+  explain();
 
   return {
     topics: ["frame", "preview"],
@@ -178,11 +182,6 @@ export function makeCards(connection, live) {
   };
 }
 
-async function put(index, choice) {
-  const response = await fetch(`/deck/${index}`, {
-    method: "PUT", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ choice }),
-  });
-  if (!response.ok) throw new Error((await response.json()).error);
-}
+const put = (index, choice) => ask(`/deck/${index}`, { method: "PUT", body: { choice } });
 
 const fileName = (path) => path.split("/").at(-1);

@@ -1,5 +1,6 @@
 // The WebSocket to the server of the app, which passes the daemon's messages on as they are.
 import { synchronize } from "./clock.js";
+import { text } from "./texts.js";
 
 const firstRetryMs = 300;
 const lastRetryMs = 3000;
@@ -17,7 +18,7 @@ export class Connection extends EventTarget {
   #socket = null;
   #retryMs = firstRetryMs;
   #nextID = 1;
-  /** What each unanswered request does with its response. */
+  /** What each unanswered request does with its response: `answer`, and `fail` if none comes. */
   #waiting = new Map();
   #needed = { topics: ["swipe", "status"], maxHands: 1 };
   /** What the daemon sends, as far as it has been asked: topic to parameters. Null without a daemon. */
@@ -54,6 +55,23 @@ export class Connection extends EventTarget {
     this.#updateKeys();
   }
 
+  /**
+   * Sends a request to the daemon.
+   *
+   * @returns a promise of the result
+   * @throws an Error with a message for people; its `code` is the daemon's, and missing if there is no answer
+   */
+  request(method, params) {
+    return new Promise((resolve, reject) => {
+      const fail = () => reject(new Error(text("server.no_answer")));
+      if (!this.#subscribed) return fail();
+      this.#request(method, params, ({ result, error }) => {
+        if (error) reject(Object.assign(new Error(error.message), { code: error.code }));
+        else resolve(result);
+      }, fail);
+    });
+  }
+
   #receive(line) {
     const message = JSON.parse(line);
     if (message.method === "welcome") synchronize(message.params);
@@ -67,7 +85,7 @@ export class Connection extends EventTarget {
       this.#refuse(message.params.topic, message.params.reason);
     }
     for (const each of Array.isArray(message) ? message : [message]) {
-      this.#waiting.get(each.id)?.(each);
+      this.#waiting.get(each.id)?.answer(each);
       this.#waiting.delete(each.id);
     }
     this.#dispatch("line", { line, message });
@@ -77,7 +95,6 @@ export class Connection extends EventTarget {
   /** A new connection to the daemon has its default topics. */
   #greet() {
     this.#retryMs = firstRetryMs;
-    this.#waiting.clear();
     this.#disconnect();
     this.#subscribed = new Map([["swipe", ""], ["status", ""]]);
     this.#subscribe();
@@ -118,9 +135,9 @@ export class Connection extends EventTarget {
     if (this.#refused.size) this.#subscribe();
   }
 
-  #request(method, params, answer) {
+  #request(method, params, answer = () => {}, fail = () => {}) {
     const id = this.#nextID++;
-    if (answer) this.#waiting.set(id, answer);
+    this.#waiting.set(id, { answer, fail });
     this.#socket.send(JSON.stringify({ jsonrpc: "2.0", id, method, params }));
   }
 
@@ -138,11 +155,14 @@ export class Connection extends EventTarget {
   #disconnect() {
     this.#subscribed = null;
     this.#asksKeysSuspended = this.areKeysSuspended = false;
+    const waiting = [...this.#waiting.values()];
+    this.#waiting.clear();
+    for (const { fail } of waiting) fail();
   }
 
   #lose() {
     this.#disconnect();
-    this.#dispatch("lost", { server: false, reason: "Run `swipectl demo` again; it opens a new page." });
+    this.#dispatch("lost", { server: false, reason: "" });
     setTimeout(() => this.open(), this.#retryMs);
     this.#retryMs = Math.min(this.#retryMs * 2, lastRetryMs);
   }

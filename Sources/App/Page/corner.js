@@ -1,5 +1,6 @@
 // The corner of the Cards view: the camera's picture with the line from wrist to thumb tip, and the thumb's height beside it.
 import { drawDot, drawLine, drawPicture, drawSkeleton, fitCanvas, ink, projection } from "./skeleton.js";
+import { text } from "./texts.js";
 import { heightText, thresholdOf } from "./threshold.js";
 
 /** The space for the dot above and below the bar, in CSS pixels. */
@@ -50,7 +51,7 @@ function drawBar(frame, gesture) {
     drawLine(context, [[x - 10, middle + side * reach / 2], [x + 10, middle + side * reach / 2]], { color, width: 2 });
   }
   note.textContent = describe(frame, threshold);
-  bar.setAttribute("aria-label", `Height of the thumb against the threshold: ${note.textContent}`);
+  bar.setAttribute("aria-label", text("corner.bar", { state: note.textContent }));
   if (!threshold || frame.distance === null) return;
   const height = Math.max(-1, Math.min(1, frame.distance / threshold / 2));
   const place = [x, middle + height * reach];
@@ -60,8 +61,7 @@ function drawBar(frame, gesture) {
 }
 
 function describe(frame, threshold) {
-  if (!frame) return "No picture";
-  if (frame.distance === null || !threshold) return frame.hands.length ? "Hand not used" : "No hand";
-  const thumb = heightText(frame.distance, threshold);
-  return frame.armed ? `Ready · ${thumb}` : `Return to rest · ${thumb}`;
+  if (!frame) return text("corner.nothing");
+  if (frame.distance === null || !threshold) return text(frame.hands.length ? "corner.unused" : "corner.no_hand");
+  return text(frame.armed ? "corner.ready" : "corner.rest", { height: heightText(frame.distance, threshold) });
 }

@@ -1,5 +1,6 @@
 // The plot of the thumb's height over the last ten seconds.
 import { drawDot, drawLine } from "./skeleton.js";
+import { text } from "./texts.js";
 
 /** A longer time without a sample interrupts the curve. */
 const gapMs = 300;
@@ -77,26 +78,26 @@ export function drawPlot(context, box, samples, swipes, missed, { endMs, lengthM
       const color = colors(isRight ? "--right" : "--left");
       drawLine(context, [[x(swipe.ms), top], [x(swipe.ms), bottom]], { color, width: 1.5 });
       drawDot(context, [x(swipe.ms), y(swipe.distance)], { color, radius: 6 });
-      text(isRight ? "→" : "←", x(swipe.ms) + 7, isRight ? top + 8 : bottom - 8, { color, weight: "bold" });
+      write(isRight ? "→" : "←", x(swipe.ms) + 7, isRight ? top + 8 : bottom - 8, { color, weight: "bold" });
     }
   }
 
   function axis() {
     const color = colors("--muted");
     drawLine(context, [[left, y(0)], [right, y(0)]], { color: colors("--line"), width: 1 });
-    text("up", left - 10, y(-threshold), { color, align: "right" });
-    text("wrist", left - 10, y(0), { color, align: "right" });
-    text("down", left - 10, y(threshold), { color, align: "right" });
+    write(text("plot.up"), left - 10, y(-threshold), { color, align: "right" });
+    write(text("plot.wrist"), left - 10, y(0), { color, align: "right" });
+    write(text("plot.down"), left - 10, y(threshold), { color, align: "right" });
     const seconds = lengthMs / 1000;
     // Labels of two seconds would touch each other in a narrow plot.
     const step = (2 * (right - left)) / seconds >= 4 * textPx ? 2 : 5;
     for (let second = 0; second <= seconds; second += step) {
       const align = second === 0 ? "right" : "center";
-      text(second ? `−${second} s` : "now", x(endMs - second * 1000), bottom + 1.3 * textPx, { color, align });
+      write(second ? text("plot.ago", { seconds: second }) : text("plot.now"), x(endMs - second * 1000), bottom + 1.3 * textPx, { color, align });
     }
   }
 
-  function text(words, atX, atY, { color, align = "left", weight = "normal" }) {
+  function write(words, atX, atY, { color, align = "left", weight = "normal" }) {
     const font = `${weight} ${textPx}px system-ui, sans-serif`;
     Object.assign(context, { fillStyle: color, textAlign: align, textBaseline: "middle", font });
     context.fillText(words, atX, atY);

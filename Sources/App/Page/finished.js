@@ -1,5 +1,6 @@
 // What came of a folder when all of its pictures are sorted: the names, and the command that copies the kept ones.
-import { announce } from "./announcer.js";
+import { copyText } from "./copy.js";
+import { text } from "./texts.js";
 
 const byID = (id) => document.getElementById(id);
 
@@ -9,7 +10,7 @@ const byID = (id) => document.getElementById(id);
  * @returns a function that shows it if every card of the folder has a choice, and hides it otherwise
  */
 export function makeFinished() {
-  byID("copy").addEventListener("click", copy);
+  byID("copy").addEventListener("click", () => copyText(byID("copy-command"), byID("copy")));
   return (folder, deck) => {
     const isFinished = folder !== null && deck.choices.length > 0 && deck.top === undefined;
     byID("finished").hidden = !isFinished;
@@ -18,7 +19,7 @@ export function makeFinished() {
     list("rejected", names("reject"));
     byID("copy-kept").hidden = deck.counts.kept === 0;
     byID("copy-command").textContent = folder?.copy_command ?? "";
-    byID("copy").textContent = "Copy";
+    byID("copy").textContent = text("copy.copy");
   };
 }
 
@@ -26,15 +27,4 @@ export function makeFinished() {
 function list(choice, names) {
   byID(`${choice}-files`).hidden = names.length === 0;
   byID(`${choice}-names`).replaceChildren(...names.map((name) => Object.assign(document.createElement("li"), { textContent: name })));
-}
-
-async function copy() {
-  try {
-    await navigator.clipboard.writeText(byID("copy-command").textContent);
-    byID("copy").textContent = "Copied";
-    announce("The command is copied");
-  } catch {
-    getSelection().selectAllChildren(byID("copy-command"));
-    announce("The command is selected; press Ctrl+C to copy it");
-  }
 }

@@ -1,7 +1,7 @@
 // The Hands view: the live skeleton, and what is known about the hands.
 import { pageTime } from "./clock.js";
-import { showMessage } from "./message.js";
 import { drawPicture, drawSkeleton, fitCanvas, ink, projection } from "./skeleton.js";
+import { number, plural, text } from "./texts.js";
 
 /** The frame rate and the latency are means over this time. */
 const meanMs = 2000;
@@ -53,22 +53,21 @@ function draw({ frame, picture }) {
 
 function write({ frame, refusal }, recent) {
   const hands = frame?.hands ?? [];
-  byID("detected").textContent = frame ? headline(hands) : "No picture";
-  byID("which").textContent = list(hands.map((hand) => hand.chirality));
-  byID("confidence").textContent = list(hands.map((hand) => `${(100 * hand.confidence).toFixed(1)} %`));
+  byID("detected").textContent = frame ? headline(hands) : text("hands.nothing");
+  byID("which").textContent = list(hands.map((hand) => text(`hand.${hand.chirality}`)));
+  byID("confidence").textContent = list(hands.map((hand) => `${number(100 * hand.confidence, 1)} %`));
   const seconds = recent.length > 1 ? (recent.at(-1).nowMs - recent[0].nowMs) / 1000 : 0;
-  byID("rate").textContent = seconds ? `${((recent.length - 1) / seconds).toFixed(0)} per second` : "–";
+  byID("rate").textContent = seconds ? text("hands.per_second", { rate: number((recent.length - 1) / seconds) }) : "–";
   const latencies = recent.map((each) => each.latencyMs).filter((each) => each !== null);
   const mean = latencies.reduce((sum, each) => sum + each, 0) / latencies.length;
-  byID("latency").textContent = latencies.length ? `${mean.toFixed(0)} ms` : "–";
-  showMessage(byID("consent"), refusal ? `Only the skeleton is drawn: ${refusal}` : "");
+  byID("latency").textContent = latencies.length ? `${number(mean)} ms` : "–";
   byID("consent").hidden = !refusal;
 }
 
 function headline(hands) {
-  if (!hands.length) return "No hand detected";
+  if (!hands.length) return text("hands.none");
   const joints = hands.reduce((sum, hand) => sum + Object.keys(hand.points).length, 0);
-  return hands.length === 1 ? `Hand detected: ${joints} joints` : `${hands.length} hands detected: ${joints} joints`;
+  return plural("hands.detected", hands.length, { joints });
 }
 
 const list = (texts) => (texts.length ? texts.join(", ") : "–");

@@ -1,41 +1,67 @@
 // The shell: shows one view at a time, subscribes to what it needs, and says how the connection is.
+import { makeActionButton } from "./action.js";
 import { announce } from "./announcer.js";
+import { makeCards } from "./cards.js";
 import { Connection } from "./connection.js";
+import { makeHands } from "./hands.js";
+import { makeHome } from "./home.js";
 import { LivePicture } from "./live-picture.js";
 import { showMessage } from "./message.js";
-import { makeCards } from "./cards.js";
-import { makeHands } from "./hands.js";
 import { makePictures } from "./pictures.js";
+import { makeSettings } from "./settings.js";
+import { makeSetup } from "./setup.js";
 import { makeStars } from "./stars.js";
+import { describe, summary } from "./state.js";
+import { text, translatePage } from "./texts.js";
 import { makeTuning } from "./tuning.js";
 
+translatePage();
+const byID = (id) => document.getElementById(id);
 const connection = new Connection(`ws://${location.host}/socket`);
 const live = new LivePicture(connection);
+/** Each has the topics that it needs, for so many hands, and is told when it is shown and hidden. */
 const views = {
+  home: makeHome(connection, live),
+  setup: makeSetup(connection, live),
+  settings: makeSettings(connection, live),
   cards: makeCards(connection, live),
   stars: makeStars(live),
   hands: makeHands(live),
   pictures: makePictures(),
   tuning: makeTuning(connection, live),
 };
+/** The views under "Try it". */
+const tryViews = [...byID("try-views").children].map((link) => link.hash.slice(1));
+/** The views in which a screen reader is told of each swipe. The others say what a swipe does there, or ask for no swipes. */
+const swipeViews = ["home", "hands", "tuning"];
 let shown = null;
 
-/** Shows the view that the address names; the first one if it names none. */
+/** Shows the view that the address names; Home if it names none. */
 function route() {
-  const name = Object.hasOwn(views, location.hash.slice(1)) ? location.hash.slice(1) : "cards";
+  const name = Object.hasOwn(views, location.hash.slice(1)) ? location.hash.slice(1) : "home";
   if (shown !== name) {
     if (shown) views[shown].hide();
     shown = name;
-    for (const each of Object.keys(views)) document.getElementById(`view-${each}`).hidden = each !== name;
-    for (const link of document.querySelectorAll("nav a")) {
-      if (link.hash === `#${name}`) link.setAttribute("aria-current", "page");
-      else link.removeAttribute("aria-current");
-    }
-    document.title = `${document.querySelector(`nav a[href="#${name}"]`).textContent} · swiped`;
+    for (const each of Object.keys(views)) byID(`view-${each}`).hidden = each !== name;
+    showWhere();
+    document.title = `${text(`nav.${name}`)} · swiped`;
     scrollTo(0, 0);
     views[name].show();
   }
   subscribe();
+  showProblem();
+}
+
+/** Marks the view in the navigation. */
+function showWhere() {
+  const isTried = tryViews.includes(shown);
+  byID("try-views").hidden = !isTried;
+  if (isTried) byID("try").hash = shown;
+  for (const link of document.querySelectorAll("nav a")) {
+    const isHere = link.hash === `#${shown}`;
+    if (link.id === "try" && isTried) link.ariaCurrent = "true";
+    else link.ariaCurrent = isHere && link.id !== "try" ? "page" : null;
+  }
 }
 
 /** A page that nobody sees gets nothing but swipes, unless it records. */
@@ -54,33 +80,42 @@ function suspendKeys() {
   connection.suspendKeys(!document.hidden && document.hasFocus());
 }
 
-const state = document.getElementById("state");
-const stateText = document.getElementById("state-text");
-const problem = document.getElementById("problem");
+/** What is known of the daemon. */
+let status = null;
+let lost = null;
+const offer = makeActionButton(connection, byID("problem-step"), byID("problem-text"));
 
-/** @param {string} kind - running, waiting or lost; colors the dot. */
-function say(kind, text, cause = "") {
-  if (kind === "lost" && state.dataset.state !== "lost") announce(`${text}. ${cause}`);
-  if (kind === "running" && state.dataset.state === "lost") announce("Connected again");
-  state.dataset.state = kind;
-  stateText.textContent = text;
-  showMessage(problem, cause);
-  problem.hidden = !cause;
+/** Says how the daemon is. A screen reader hears what changes. */
+function say() {
+  const { kind, word, cause } = describe(status, lost);
+  const state = byID("state");
+  const before = state.dataset;
+  if (before.word !== undefined && before.word !== word) {
+    announce(before.state === "lost" && kind === "running" ? text("state.connected_again") : [word, cause].filter(Boolean).join(". "));
+  }
+  Object.assign(state.dataset, { state: kind, word });
+  byID("state-text").textContent = summary(status, lost);
+  showProblem();
 }
 
-/** Whether the swipes are awake; nothing where they always are. */
-function wakefulness({ gesture, awake_until_ns: untilNs }) {
-  if (gesture?.unlock !== "double") return [];
-  return [untilNs === null ? "asleep: show a thumb twice" : "awake"];
+/** Home has a place of its own for the state. */
+function showProblem() {
+  const { cause, detail, action } = describe(status, lost);
+  showMessage(byID("problem-text"), [cause, detail].filter(Boolean).join(" "));
+  offer(action);
+  byID("problem").hidden = !cause || shown === "home";
 }
 
-connection.addEventListener("status", ({ detail: status }) => {
-  const names = { starting: "Starting", paused: "Paused", no_camera: "No camera" };
-  if (status.state === "running") say("running", ["Running", status.camera?.name ?? status.source, ...wakefulness(status)].join(" · "));
-  else say("waiting", names[status.state] ?? status.state, status.reason ?? "");
+connection.addEventListener("status", ({ detail }) => {
+  [status, lost] = [detail, null];
+  say();
 });
-connection.addEventListener("lost", ({ detail: { server, reason } }) => {
-  say("lost", server ? "swiped is not running" : "The server has stopped", `${reason} This page will reconnect.`);
+connection.addEventListener("lost", ({ detail }) => {
+  lost = detail;
+  say();
+});
+connection.addEventListener("swipe", ({ detail: { direction } }) => {
+  if (!document.hidden && swipeViews.includes(shown)) announce(text(`swipe.${direction}`));
 });
 
 addEventListener("hashchange", route);

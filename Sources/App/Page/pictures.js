@@ -2,7 +2,9 @@
 import { announce } from "./announcer.js";
 import { download } from "./download.js";
 import { showMessage } from "./message.js";
+import { ask } from "./server.js";
 import { drawDot, drawLine, ink, joints, projection } from "./skeleton.js";
+import { number, plural, text } from "./texts.js";
 import { makeUpright } from "./upright.js";
 
 /** Lines and dots are drawn for a picture of this size, and scaled to the real one. */
@@ -26,12 +28,12 @@ export function makePictures() {
 
   async function open(file) {
     newest = file;
-    say(`Looking for people in ${file.name}…`);
+    say(text("pictures.searching", { file: file.name }));
     let opened = null;
     let problem = null;
     try {
       const { picture, upload } = await makeUpright(file);
-      opened = { name: file.name, picture, ...(await findPeople(upload)) };
+      opened = { name: file.name, picture, ...(await ask("/pictures", { method: "POST", body: upload })) };
     } catch (error) {
       problem = error.message;
     }
@@ -45,10 +47,10 @@ export function makePictures() {
     byID("save-png").disabled = byID("save-json").disabled = !shown;
   }
 
-  function say(text, isProblem = false) {
-    showMessage(byID("found"), text);
+  function say(message, isProblem = false) {
+    showMessage(byID("found"), message);
     byID("found").classList.toggle("problem", isProblem);
-    announce(text);
+    announce(message);
   }
 
   function draw() {
@@ -96,40 +98,30 @@ export function makePictures() {
   byID("gray").addEventListener("change", draw);
   byID("save-png").addEventListener("click", () => canvas.toBlob((file) => download(`${baseName()}.landmarks.png`, file)));
   byID("save-json").addEventListener("click", () => {
-    const text = JSON.stringify({ file: shown.name, ...shown.found }, null, 2);
-    download(`${baseName()}.landmarks.json`, new Blob([text], { type: "application/json" }));
+    const content = JSON.stringify({ file: shown.name, ...shown.found }, null, 2);
+    download(`${baseName()}.landmarks.json`, new Blob([content], { type: "application/json" }));
   });
 
   return { topics: [], show() {}, hide() {} };
 }
 
-async function findPeople(file) {
-  let response;
-  try {
-    response = await fetch("/pictures", { method: "POST", body: file });
-  } catch {
-    throw new Error("The server has stopped; run `swipectl demo` again");
-  }
-  const answer = await response.json();
-  if (!response.ok) throw new Error(answer.error);
-  return answer;
-}
-
 /** What was found, in words. Bodies and faces are missing where their models are not installed. */
 function summary({ hands, bodies, faces }) {
-  const kinds = [[hands, "hand", "hands"], [bodies, "body", "bodies"], [faces, "face", "faces"]].filter(([all]) => all);
-  const found = kinds.filter(([all]) => all.length).map(([all, one, many]) => (all.length === 1 ? `one ${one}` : `${all.length} ${many}`));
-  const text = found.length ? found.join(", ") : `no ${kinds.map(([, one]) => one).join(", no ")} found`;
-  return text[0].toUpperCase() + text.slice(1);
+  const kinds = Object.entries({ hands, bodies, faces }).filter(([, all]) => all);
+  const found = kinds.filter(([, all]) => all.length).map(([kind, all]) => plural(`pictures.${kind}`, all.length));
+  const missing = () => text("pictures.none_found", { kinds: kinds.map(([kind]) => text(`pictures.no_${kind}`)).join(", ") });
+  const words = found.length ? found.join(", ") : missing();
+  return words[0].toUpperCase() + words.slice(1);
 }
 
 /** A table of the points of each hand, body and face. */
 function tablesOf({ hands, bodies = [], faces = [] }) {
-  const certain = ({ confidence }) => `confidence ${confidence.toFixed(2)}`;
+  const values = ({ confidence }, index) => ({ number: index + 1, confidence: number(confidence, 2) });
+  const captionOfHand = (hand, index) => text("pictures.hand", { ...values(hand, index), chirality: text(`hand.${hand.chirality}`) });
   return [
-    ...hands.map((hand, index) => table(`Hand ${index + 1}: ${hand.chirality}, ${certain(hand)}`, joints.map((name) => [name, hand.points[name]]))),
-    ...bodies.map((body, index) => table(`Body ${index + 1}: ${certain(body)}`, Object.entries(body.points))),
-    ...faces.map((face, index) => table(`Face ${index + 1}: ${certain(face)}`, pointsOf(face))),
+    ...hands.map((hand, index) => table(captionOfHand(hand, index), joints.map((name) => [name, hand.points[name]]))),
+    ...bodies.map((body, index) => table(text("pictures.body", values(body, index)), Object.entries(body.points))),
+    ...faces.map((face, index) => table(text("pictures.face", values(face, index)), pointsOf(face))),
   ];
 }
 
@@ -144,7 +136,7 @@ function table(caption, points) {
   const element = document.createElement("table");
   element.createCaption().textContent = caption;
   const header = element.createTHead().insertRow();
-  for (const title of ["Landmark", "x", "y", "Confidence"]) {
+  for (const title of [text("pictures.landmark"), "x", "y", text("pictures.confidence")]) {
     const cell = header.appendChild(document.createElement("th"));
     cell.scope = "col";
     cell.textContent = title;
@@ -155,7 +147,8 @@ function table(caption, points) {
     const cell = row.appendChild(document.createElement("th"));
     cell.scope = "row";
     cell.textContent = name;
-    for (const text of [x.toFixed(1), y.toFixed(1), confidence?.toFixed(2) ?? "–"]) row.insertCell().textContent = text;
+    const certainty = confidence === undefined ? "–" : number(confidence, 2);
+    for (const value of [number(x, 1), number(y, 1), certainty]) row.insertCell().textContent = value;
   }
   return element;
 }

@@ -1,4 +1,5 @@
 // What each setting makes of the same ten seconds.
+import { text, textOfCode } from "./texts.js";
 
 /**
  * Shows the replays as a table, each with its swipes on a line as long as the plot.
@@ -9,12 +10,12 @@
 export function showReplays(parent, replays, part) {
   const table = document.createElement("table");
   table.className = "replays";
-  table.createCaption().textContent = "The same ten seconds with other settings";
+  table.createCaption().textContent = text("replays.title");
   const header = table.createTHead().insertRow();
-  for (const title of ["Setting", "Swipes", "When"]) {
+  for (const title of ["replays.setting", "replays.swipes", "replays.when"]) {
     const cell = header.appendChild(document.createElement("th"));
     cell.scope = "col";
-    cell.textContent = title;
+    cell.textContent = text(title);
   }
   const body = table.createTBody();
   const times = (swipes) => swipes.map((swipe) => swipe.captured_ns).join();
@@ -24,7 +25,8 @@ export function showReplays(parent, replays, part) {
     if (index && times(swipes) === times(replays[0].swipes)) row.className = "same";
     const setting = row.appendChild(document.createElement("th"));
     setting.scope = "row";
-    setting.textContent = name;
+    // The names of the others are as in the configuration file.
+    setting.textContent = textOfCode(`replays.${name.replaceAll(" ", "_")}`, name);
     row.insertCell().textContent = swipes.length;
     row.insertCell().append(timeline(swipes, part));
   }

@@ -1,6 +1,7 @@
 // The Stars view: one to ten stars fall, and the player shows as many fingers.
 import { announce } from "./announcer.js";
 import { drawDot, drawSkeleton, fitCanvas, ink, projection } from "./skeleton.js";
+import { plural, text } from "./texts.js";
 import { landed, makeStars as dropStars, step } from "./star-motion.js";
 
 const mostStars = 10;
@@ -14,7 +15,6 @@ const longestStep = 1 / 30;
 
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 const byID = (id) => document.getElementById(id);
-const plural = (count, word) => `${count} ${word}${count === 1 ? "" : "s"}`;
 
 export function makeStars(live) {
   const sky = byID("sky");
@@ -34,12 +34,12 @@ export function makeStars(live) {
     isMatched = false;
     steady = 0;
     byID("badge").hidden = true;
-    byID("star-count").textContent = plural(count, "star");
+    byID("star-count").textContent = plural("stars.stars", count);
     const box = { width: sky.clientWidth, height: sky.clientHeight };
     stars = dropStars(count, box);
     if (calm.matches) stars = landed(stars, box);
-    sky.setAttribute("aria-label", plural(count, "star"));
-    announce(plural(count, "star"));
+    sky.setAttribute("aria-label", plural("stars.stars", count));
+    announce(plural("stars.stars", count));
     animate();
   }
 
@@ -47,7 +47,7 @@ export function makeStars(live) {
     isMatched = true;
     byID("badge").textContent = stars.length;
     byID("badge").hidden = false;
-    announce(`${plural(stars.length, "finger")}: right`);
+    announce(text("stars.right", { fingers: plural("stars.fingers", stars.length) }));
     timer = setTimeout(fall, badgeMs);
   }
 
@@ -80,8 +80,8 @@ export function makeStars(live) {
   function take(newest) {
     frame = newest;
     const fingers = frame?.hands.length ? frame.hands.flatMap(shownTips).length : null;
-    const seen = fingers === null ? "no hand" : `you show ${plural(fingers, "finger")}`;
-    byID("finger-count").textContent = `· ${frame ? seen : "no picture"}`;
+    const seen = fingers === null ? text("stars.no_hand") : text("stars.shown", { fingers: plural("stars.fingers", fingers) });
+    byID("finger-count").textContent = `· ${frame ? seen : text("stars.no_picture")}`;
     steady = fingers === stars.length ? steady + 1 : 0;
     if (steady >= steadyFrames && !isMatched) match();
     if (drawnMs === null) draw();
@@ -97,7 +97,7 @@ export function makeStars(live) {
   function guess(number) {
     if (isMatched) return;
     if (number === stars.length) match();
-    else announce(`${number}: wrong`);
+    else announce(text("stars.wrong", { number }));
   }
 
   byID("new-stars").addEventListener("click", fall);

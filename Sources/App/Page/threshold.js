@@ -1,4 +1,5 @@
 // The threshold of a gesture in pixels of the view, as the daemon computes it, and the height of the thumb in words.
+import { text } from "./texts.js";
 
 /** The factor from image pixels to view pixels: the image fills the view with its aspect ratio kept. */
 function viewScale(frame, [width, height]) {
@@ -27,6 +28,7 @@ export function thresholdOf(frame, gesture) {
  */
 export function heightText(distance, threshold = null) {
   const pixels = Math.abs(Math.round(distance));
-  const of = threshold === null ? "" : ` of ${Math.round(threshold)}`;
-  return `${pixels}${of} px${pixels ? (distance < 0 ? " up" : " down") : ""}`;
+  const height = threshold === null ? pixels : text("height.of", { height: pixels, threshold: Math.round(threshold) });
+  if (!pixels) return text("height.level", { height });
+  return text(distance < 0 ? "height.up" : "height.down", { height });
 }

@@ -7,13 +7,14 @@ import { History, leadMs, lengthMs } from "./history.js";
 import { showMessage } from "./message.js";
 import { nearMisses } from "./near-misses.js";
 import { showReplays } from "./replays.js";
+import { ask } from "./server.js";
 import { fitCanvas } from "./skeleton.js";
+import { plural, text, textOfCode } from "./texts.js";
 import { heightText, thresholdOf } from "./threshold.js";
 import { TraceRecorder } from "./trace.js";
 import { makeWrong } from "./wrong.js";
 
 const byID = (id) => document.getElementById(id);
-const plural = (count, word, words = `${word}s`) => `${count} ${count === 1 ? word : words}`;
 
 export function makeTuning(connection, live) {
   const plot = byID("plot");
@@ -31,19 +32,20 @@ export function makeTuning(connection, live) {
     const textPx = 0.85 * Number.parseFloat(style.fontSize);
     const missed = nearMisses(shown, swipes);
     drawPlot(context, box, shown, swipes, missed, { endMs, lengthMs, textPx, colors: (name) => style.getPropertyValue(name) });
-    const found = `${plural(swipes.length, "swipe")} and ${plural(missed.length, "near miss", "near misses")}`;
-    const counts = shown.length ? `${found} in the last ten seconds` : "No picture";
-    byID("last-ten").textContent = missed.length ? `${counts}; the last miss: ${missed.at(-1).at(-1).reason}` : counts;
+    const found = { swipes: plural("tuning.swipes", swipes.length), misses: plural("tuning.misses", missed.length) };
+    const counts = shown.length ? text("tuning.counts", found) : text("tuning.nothing");
+    const { code, reason } = missed.at(-1)?.at(-1) ?? {};
+    byID("last-ten").textContent = reason ? text("tuning.last_miss", { counts, reason: textOfCode(`miss.${code}`, reason) }) : counts;
     const { distance = null, threshold } = shown.at(-1) ?? {};
-    const now = distance === null ? "no hand used" : heightText(distance, threshold);
-    plot.setAttribute("aria-label", `Height of the thumb: now ${now}; ${counts}`);
+    const height = distance === null ? text("tuning.unused") : heightText(distance, threshold);
+    plot.setAttribute("aria-label", text("tuning.plot", { height, counts }));
   }
 
   function takeFrame(frame) {
     if (isFrozen || !status?.gesture) return;
     history.takeFrame({
       ms: pageTime(frame.captured_ns), frame, distance: frame.distance, threshold: thresholdOf(frame, status.gesture),
-      armed: frame.armed, reason: frame.reason,
+      armed: frame.armed, reason: frame.reason, code: frame.reason_code,
     }, leadMs(status.gesture));
     if (isShown) draw();
   }
@@ -54,14 +56,15 @@ export function makeTuning(connection, live) {
       return;
     }
     isFrozen = true;
-    byID("compare").textContent = "Continue live";
+    byID("compare").textContent = text("tuning.live");
     const compared = history;
     const { samples, shown, endMs } = compared;
     try {
-      const replays = await replay(samples.map(({ frame }) => frame), shown[0]?.frame.captured_ns, status?.gesture);
+      const body = { frames: samples.map(({ frame }) => frame), from_ns: shown[0]?.frame.captured_ns, gesture: status?.gesture };
+      const { replays } = await ask("/replay", { method: "POST", body });
       if (!isFrozen || history !== compared) return;
       showReplays(byID("replays"), replays, (ns) => 1 - (endMs - pageTime(ns)) / lengthMs);
-      announce(`${replays.length} settings compared`);
+      announce(text("tuning.compared", { count: replays.length }));
     } catch (error) {
       if (!isFrozen || history !== compared) return;
       showMessage(byID("replays"), error.message);
@@ -73,20 +76,20 @@ export function makeTuning(connection, live) {
   function thaw() {
     isFrozen = false;
     history = new History();
-    byID("compare").textContent = "Compare settings";
+    byID("compare").textContent = text("tuning.compare");
     byID("replays").hidden = true;
   }
 
   function record() {
     if (!recorder && status) {
       recorder = new TraceRecorder(status);
-      byID("record").textContent = "Save the trace";
-      announce("Recording a trace");
+      byID("record").textContent = text("tuning.save");
+      announce(text("tuning.recording_began"));
     } else if (recorder) {
       const name = `swiped-${new Date().toISOString().replace(/[-:]|\..*/g, "")}.jsonl`;
       download(name, recorder.file);
-      byID("recorded").textContent = `${name}: ${plural(recorder.frames, "frame")}`;
-      byID("record").textContent = "Record a trace";
+      byID("recorded").textContent = text("tuning.recorded", { file: name, frames: plural("tuning.frames", recorder.frames) });
+      byID("record").textContent = text("tuning.record");
       announce(byID("recorded").textContent);
       recorder = null;
     }
@@ -108,7 +111,7 @@ export function makeTuning(connection, live) {
   connection.addEventListener("line", ({ detail: { line, message } }) => {
     if (!recorder) return;
     recorder.take(line, message);
-    byID("recorded").textContent = `Recording: ${plural(recorder.frames, "frame")}`;
+    byID("recorded").textContent = text("tuning.recording", { frames: plural("tuning.frames", recorder.frames) });
     if (recorder.isFull) record();
   });
   addEventListener("resize", () => isShown && draw());
@@ -120,19 +123,4 @@ export function makeTuning(connection, live) {
     hide: () => { isShown = false; },
     isRecording: () => recorder !== null,
   };
-}
-
-/** Asks what each setting makes of frames, and of its swipes those from a time on. */
-async function replay(frames, fromNs, gesture) {
-  let response;
-  try {
-    response = await fetch("/replay", {
-      method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ frames, from_ns: fromNs, gesture }),
-    });
-  } catch {
-    throw new Error("The server has stopped; run `swipectl demo` again");
-  }
-  const answer = await response.json();
-  if (!response.ok) throw new Error(answer.error);
-  return answer.replays;
 }

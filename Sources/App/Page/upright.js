@@ -1,4 +1,5 @@
 // Photos as the server takes them: upright, at most 4096 pixels on the longer side, JPEG or PNG.
+import { text } from "./texts.js";
 
 const longestSide = 4096;
 const mostBytes = 20 * 1024 * 1024;
@@ -16,7 +17,7 @@ export async function makeUpright(file) {
   try {
     picture = await createImageBitmap(file, { imageOrientation: "from-image" });
   } catch {
-    throw new Error(`${file.name}: not a picture that this browser can read; choose a JPEG or PNG file`);
+    throw new Error(text("pictures.unreadable", { file: file.name }));
   }
   const { width, height } = picture;
   const scale = Math.min(1, longestSide / Math.max(width, height));

@@ -1,0 +1,45 @@
+// Buttons that do something about the state of the daemon.
+import { announce } from "./announcer.js";
+import { showMessage } from "./message.js";
+import { ask } from "./server.js";
+import { text } from "./texts.js";
+
+/**
+ * Does what a button says: the daemon pauses and resumes itself, and its service manager does the rest.
+ *
+ * @param {"pause" | "resume" | "start" | "restart" | "enable"} action
+ * @throws an Error with a message for people
+ */
+export async function perform(connection, action) {
+  if (["pause", "resume"].includes(action)) return connection.request(action);
+  return ask("/service", { method: "POST", body: { action } });
+}
+
+/**
+ * Makes a button offer an action.
+ *
+ * @param {HTMLElement} result - where an error is shown
+ * @returns a function that sets the action; null hides the button
+ */
+export function makeActionButton(connection, button, result) {
+  let offered = null;
+  button.addEventListener("click", async () => {
+    if (button.ariaDisabled === "true") return;
+    // A button that is disabled would lose the focus.
+    button.ariaDisabled = "true";
+    showMessage(result, "");
+    try {
+      await perform(connection, offered);
+    } catch (error) {
+      showMessage(result, error.message);
+      announce(error.message);
+    }
+    button.ariaDisabled = null;
+  });
+  return (action) => {
+    offered = action;
+    button.hidden = !action;
+    if (action) button.textContent = text(`action.${action}`);
+    button.dataset.action = action ?? "";
+  };
+}

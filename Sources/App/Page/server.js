@@ -1,0 +1,29 @@
+// Requests to the server of the app, other than its WebSocket.
+import { text } from "./texts.js";
+
+/**
+ * Asks the server.
+ *
+ * @param {{method?: string, body?: Blob | object}} [options] - a body that is no file is sent as JSON
+ * @returns the answer, read as JSON
+ * @throws an Error with a message for people; its `status` is that of HTTP, and missing if the server did not answer
+ */
+export async function ask(path, options) {
+  return (await send(path, options)).json();
+}
+
+/** The same, for an answer that is a file. */
+export async function askForFile(path) {
+  return (await send(path)).blob();
+}
+
+async function send(path, { method = "GET", body } = {}) {
+  const isFile = body === undefined || body instanceof Blob;
+  const content = isFile ? { body } : { body: JSON.stringify(body), headers: { "Content-Type": "application/json" } };
+  const response = await fetch(path, { method, ...content }).catch(() => {
+    throw new Error(text("server.gone"));
+  });
+  if (response.ok) return response;
+  const { error } = await response.json().catch(() => ({ error: text("server.failed", { status: response.status }) }));
+  throw Object.assign(new Error(error), { status: response.status });
+}

@@ -1,0 +1,42 @@
+// What the state of the daemon means in words, and what a person can do about it.
+import { otherThanCamera } from "./frame-source.js";
+import { text, textOfCode } from "./texts.js";
+
+/** The pauses that a person can end. */
+const resumable = ["pause_requested", "session_locked"];
+
+/**
+ * Describes the state.
+ *
+ * @param {?object} status - the newest status; null before the first one
+ * @param {?{server: boolean, reason: string}} lost - of the event `lost`, if there is no connection
+ * @returns kind: running, waiting or lost; word: the state itself; cause: a sentence, empty if there is nothing to explain; detail: the
+ * daemon's own line where it says more; action: what a button can do about it, or null
+ */
+export function describe(status, lost) {
+  const none = { cause: "", detail: "", action: null };
+  if (lost?.server) return { ...none, kind: "lost", word: text("state.not_running"), cause: text("server.reconnects"), detail: lost.reason, action: "start" };
+  if (lost) return { ...none, kind: "lost", word: text("state.server_gone"), cause: text("server.gone"), detail: text("server.reconnects") };
+  if (!status) return { ...none, kind: "waiting", word: text("state.connecting") };
+  const word = textOfCode(`state.${status.state}`, status.state);
+  if (status.state === "running") return { ...none, kind: "running", word };
+  const { reason_code: code, reason } = status;
+  const cause = textOfCode(`reason.${code}`, reason ?? "", { holder: status.holder?.name ?? text("reason.another_program") });
+  const detail = status.state === "no_camera" && cause !== reason ? reason ?? "" : "";
+  return { kind: "waiting", word, cause, detail, action: resumable.includes(code) ? "resume" : null };
+}
+
+/** The state in a few words, with the camera and whether the swipes are awake. */
+export function summary(status, lost) {
+  const { kind, word } = describe(status, lost);
+  if (kind !== "running") return word;
+  const other = otherThanCamera(status.source);
+  const source = other ? text(`state.source.${other}`) : status.camera?.name ?? status.source;
+  return [word, source, ...wakefulness(status)].join(" · ");
+}
+
+/** Whether the swipes are awake; nothing where they always are. */
+function wakefulness({ gesture, awake_until_ns: untilNs }) {
+  if (gesture?.unlock !== "double") return [];
+  return [text(untilNs === null ? "state.asleep" : "state.awake")];
+}
