@@ -14,7 +14,7 @@ from selenium.webdriver.common.keys import Keys
 from .services import OUT, Server, shared_daemon, wait_until
 
 AXE = Path(axe_playwright_python.__file__).with_name("axe.min.js").read_text()
-VIEWS = ["home", "setup", "settings", "cards", "stars", "hands", "pictures", "tuning"]
+VIEWS = ["home", "setup", "settings", "cards", "stars", "hands", "pictures"]
 _driver = None
 
 

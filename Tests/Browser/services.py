@@ -33,17 +33,20 @@ class Daemon:
     def __init__(self, source="synthetic", preview=True):
         self.folder = Path(tempfile.mkdtemp(prefix="swiped-browser-"))
         self.socket = self.folder / "swiped.sock"
+        # Where the server looks for the file of a user whose XDG_CONFIG_HOME is this folder.
+        self.file = self.folder / "swiped/swiped.toml"
+        self.file.parent.mkdir()
         self.source = source
         self.allow_preview(preview)
         self.start()
 
     def allow_preview(self, is_allowed):
-        (self.folder / "swiped.toml").write_text(f"[privacy]\npreview = {str(is_allowed).lower()}\n")
+        self.file.write_text(f"[privacy]\npreview = {str(is_allowed).lower()}\n")
 
     def start(self):
         self.log = open(self.folder / "log", "ab")
         self.process = subprocess.Popen(
-            [PROGRAMS / "swiped", "run", "--no-keys", "--source", self.source, "--config", self.folder / "swiped.toml",
+            [PROGRAMS / "swiped", "run", "--no-keys", "--source", self.source, "--config", self.file,
              "--socket", self.socket], cwd=ROOT, stdout=self.log, stderr=self.log)
         wait_until(lambda: self.request("status").returncode == 0, f"swiped answers on {self.source}")
 
@@ -70,6 +73,7 @@ class Server:
         environment = {"DISPLAY": ":0", "PATH": f"{opener}:{os.environ['PATH']}"} if opener else {}
         # Not into the home folder of whoever runs the tests.
         environment["XDG_DATA_HOME"] = str(daemon.folder / "data")
+        environment["XDG_CONFIG_HOME"] = str(daemon.folder)
         self.process = subprocess.Popen(
             [PROGRAMS / "swipectl", "demo", *([] if opener else ["--no-open"]), "--stay", "--socket", daemon.socket, *options], cwd=ROOT,
             stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env={**os.environ, **environment})

@@ -29,7 +29,7 @@ class Appearance(PageTest):
         for size in SCREENS:
             set_screen(*size)
             with self.subTest(size=size):
-                self.show("tuning")
+                self.show("settings")
                 self.assert_fits()
                 self.assertLessEqual(*self.js("const { scrollWidth, clientWidth } = document.getElementById('replays'); return [scrollWidth, clientWidth]"))
                 self.assertEqual(self.js(CUT_MARKS), [])
@@ -62,10 +62,10 @@ class Appearance(PageTest):
     def show(self, view):
         """Shows a view with something drawn in it."""
         self.open(view)
-        drawn = {"cards": "corner-camera", "stars": "sky", "hands": "live", "tuning": "plot"}.get(view)
+        drawn = {"cards": "corner-camera", "stars": "sky", "hands": "live", "settings": "plot"}.get(view)
         if drawn:
             self.wait(lambda: self.js(IS_DRAWN, drawn), f"{drawn} is drawn")
-        if view == "tuning":
+        if view == "settings":
             self.wait(lambda: re.match(r"[1-9]\d* swipe", self.text("last-ten")), "a swipe is plotted")
             self.click("compare")
             self.wait(lambda: self.is_shown("replays"), "the settings are compared")

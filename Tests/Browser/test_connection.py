@@ -116,7 +116,7 @@ class Stale(PageTest):
 
     SEEN = {
         "cards": ("thumb-state", "Ready", "corner-camera"), "hands": ("detected", "Hand detected", "live"),
-        "stars": ("finger-count", "· you show", None), "tuning": ("last-ten", "1 swipe", None),
+        "stars": ("finger-count", "· you show", None), "settings": ("last-ten", "1 swipe", None),
     }
     UNSEEN = {"thumb-state": "No picture", "detected": "No picture", "finger-count": "· no picture", "last-ten": "No picture"}
 

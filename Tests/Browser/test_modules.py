@@ -110,6 +110,129 @@ class Modules(PageTest):
             (["keep", None, "reject"], ["undo"], [2, 1, 0, 2]),
         ])
 
+    def test_a_key_has_the_name_that_the_configuration_uses(self):
+        event = lambda code, *held: {"code": code, **{f"{each}Key": True for each in held}}
+        self.check("key-names", "module.chordOf(...input)", [
+            (event("ArrowLeft"), "left"), (event("PageDown"), "page_down"), (event("KeyA"), "a"), (event("Digit1"), "1"), (event("F5"), "f5"),
+            (event("Numpad0"), "kp0"), (event("MediaTrackNext"), "next_song"), (event("ArrowRight", "alt"), "alt+right"),
+            (event("Tab", "shift", "ctrl", "meta", "alt"), "ctrl+alt+shift+super+tab"), (event("ControlLeft", "ctrl"), None), (event(""), None),
+            (event("toString"), None), (event("constructor"), None),
+        ])
+        self.check("key-names", "module.modifierOf(...input)", [("AltRight", "right_alt"), ("MetaLeft", "super"), ("KeyA", None), ("toString", None)])
+
+    def test_two_spellings_of_a_key_are_the_same(self):
+        self.check("key-names", "module.isSameChord(...input)", [
+            ("page_down", "Page Down", True), ("KEY_LEFT", "left", True), ("alt + right", "alt+right", True), ("alt+left", "alt+right", False),
+            ("left", "alt+left", False), ("key", "key", True),
+        ])
+
+    def test_edits_stay_over_a_new_file_but_for_those_that_it_has(self):
+        option = lambda value, default=0, is_set=True: {"id": "a", "value": value, "default": default, "is_set": is_set}
+        settings = lambda *options: {"version": "v", "options": [*options], "commands": []}
+        self.check("edits", """{
+          const edits = new module.Edits(input[0]);
+          for (const value of input[1]) edits.set("a", value);
+          if (input[2]) edits.rebase(input[2]);
+          return [edits.request.changes.map(({ value }) => value), edits.count];
+        }""", [
+            # the settings, the values that are set, the settings that are read again, [the changes, their number]
+            (settings(option(1)), [2], None, [[2], 1]),
+            (settings(option(1)), [2, 1], None, [[], 0]),
+            (settings(option(1)), [None], None, [[None], 1]),
+            (settings(option(0, is_set=False)), [None], None, [[], 0]),
+            # A default that is written out can be taken out.
+            (settings(option(0)), [None], None, [[None], 1]),
+            (settings(option(1)), [2], settings(option(3)), [[2], 1]),
+            (settings(option(1)), [2], settings(option(2)), [[], 0]),
+            (settings(option(1)), [2], settings(), [[], 0]),
+        ])
+
+    def test_an_option_is_changed_where_it_is_not_the_default(self):
+        self.check("edits", """{
+          const edits = new module.Edits({ options: [{ id: "a", value: input[0], default: "d", is_set: true }], commands: [] });
+          if (input.length > 1) edits.set("a", input[1]);
+          return [edits.valueOf("a"), edits.isChanged("a")];
+        }""", [("x", ["x", True]), ("d", ["d", False]), ("x", None, ["d", False]), ("d", "x", ["x", True])])
+
+    def test_what_was_saved_is_no_edit_any_more_unless_it_was_edited_again(self):
+        self.check("edits", """{
+          const edits = new module.Edits({ version: "v", options: [{ id: "a", value: 0, default: 0, is_set: false }], commands: [] });
+          edits.set("a", 1);
+          edits.commands = [1];
+          const { request } = edits;
+          if (input[0]) edits.set("a", input[0]);
+          edits.settle(request);
+          return [edits.count, edits.valueOf("a")];
+        }""", [(0, [0, 0]), (2, [1, 2])])
+
+    def test_commands_count_as_one_change(self):
+        self.check("edits", """{
+          const edits = new module.Edits({ version: "v", options: [], commands: input[0] });
+          edits.commands = input[1];
+          return [edits.count, edits.request.commands ?? null];
+        }""", [
+            ([{"swipe": "left", "run": ["a"]}], [{"swipe": "left", "run": ["a"]}], [0, None]),
+            ([], [{"swipe": "left", "run": ["a", ""]}], [1, [{"swipe": "left", "run": ["a", ""]}]]),
+        ])
+
+    def test_a_proposal_is_the_gesture_with_the_edits_of_its_options(self):
+        self.check("edits", """{
+          const options = ["gesture.threshold", "gesture.dwell_ms", "keys.left"].map((id) => ({ id, value: 1, default: 5, is_set: true }));
+          const edits = new module.Edits({ options, commands: [] });
+          for (const [id, value] of Object.entries(input[0])) edits.set(id, value);
+          return edits.proposed({ threshold: 1, dwell_ms: 1, pose: "any" });
+        }""", [
+            ({"keys.left": "a"}, None),
+            ({"gesture.threshold": 2}, {"threshold": 2, "dwell_ms": 1, "pose": "any"}),
+            ({"gesture.dwell_ms": None, "keys.left": "a"}, {"threshold": 1, "dwell_ms": 5, "pose": "any"}),
+        ])
+
+    def test_what_the_file_says_and_what_the_daemon_uses_are_compared(self):
+        settings = {"file": "/a", "exists": True, "version": "1"}
+        status = lambda file="/a", version="1": {"configuration_file": file, "configuration_version": version}
+        self.check("edits", "module.useOf(...input)", [
+            (settings, status(), "used"), (settings, status(version="2"), "older_text"), (settings, status(version=None), "older_text"),
+            (settings, status(file="/b"), "other_file"), (settings, None, "not_running"), (settings, {"configuration_file": "/a"}, "unknown"),
+            ({**settings, "exists": False}, status(version=None), "used"), ({**settings, "exists": False}, status(), "older_text"),
+        ])
+
+    def test_only_a_number_is_read_and_a_whole_one_where_it_must_be(self):
+        number, integer = {"kind": "number"}, {"kind": "integer"}
+        self.check("edits", "module.numberIn(...input)", [
+            (number, "0.5", 0.5), (number, "", None), (number, "1e999", None), (number, "a", None), (integer, "1.5", None), (integer, " 60 ", 60),
+        ])
+
+    def test_the_zones_of_the_thumb_are_as_far_from_the_wrist_as_the_threshold_in_hand_sizes(self):
+        hand = {"points": {"wrist": {"x": 100, "y": 200}, "middleMCP": {"x": 130, "y": 240}}}
+        self.check("calibration-picture", "module.zonesOf(...input)", [(hand, 0.6, {"up": 170, "down": 230})])
+
+    def test_a_verdict_says_what_kept_the_settings_apart(self):
+        def proposal(verdict, recognized, false_swipes, repeated=0):
+            row = {"name": "profile", "asked": 10, "recognized": recognized, "false_swipes": false_swipes, "repeated": repeated}
+            return {"verdict": verdict, "table": [row]}
+        self.check("setup-proposal", "module.verdictOf(...input)", [
+            (proposal("improves", 5, 0), "improves"), (proposal("keeps_profile", 10, 0), "perfect"), (proposal("keeps_profile", 9, 0), "keeps"),
+            (proposal("unclear", 4, 3), "unclear_missed"), (proposal("unclear", 9, 7), "unclear_false"), (proposal("unclear", 8, 3, 2), "unclear_missed"),
+        ])
+
+    def test_the_state_of_the_service_says_what_can_be_done(self):
+        state = lambda **changes: {"manager": "answers", "installed": True, "running": False, "failed": False, **changes}
+        self.check("service", "{ const { sentence, actions } = module.serviceState(...input); return [sentence, actions]; }", [
+            (state(manager="none"), True, ["no_manager", []]), (state(manager="unreachable"), True, ["unreachable", []]),
+            (state(installed=False), True, ["not_installed", []]), (state(running=True), True, ["running", ["stop", "restart"]]),
+            (state(failed=True), False, ["failed", ["start"]]), (state(), False, ["stopped", ["start"]]), (state(), True, ["by_hand", []]),
+        ])
+
+    def test_a_copy_of_a_profile_gets_a_name_that_is_free(self):
+        self.check("profile-list", "module.freeName(...input)", [
+            ("daily", ["daily"], "daily_copy"), ("daily", ["daily", "daily_copy"], "daily_copy_2"),
+        ])
+
+    def test_a_camera_that_runs_and_sends_nothing_for_five_seconds_is_silent(self):
+        self.check("trouble", "module.isSilent(...input)", [
+            ({"state": "running"}, 5001, True), ({"state": "running"}, 5000, False), ({"state": "paused"}, 9999, False), (None, 9999, False),
+        ])
+
 
 PAGE = ROOT / "Sources/App/Page"
 # What a source asks for: keys as they are, those of a number, and those of which a part is only known when it runs.

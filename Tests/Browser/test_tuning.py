@@ -1,4 +1,4 @@
-"""The Tuning view: the plot, the replays and traces."""
+"""The plot beside the gesture options, the replays and traces."""
 import re
 import subprocess
 from pathlib import Path
@@ -17,7 +17,12 @@ window.fetch = (address, options) => {
 
 
 class Tuning(PageTest):
-    view = "tuning"
+    view = "settings"
+
+    def test_the_address_of_the_former_view_leads_to_the_settings(self):
+        self.open("tuning")
+        self.assertTrue(self.is_shown("view-settings"))
+        self.assertTrue(self.is_shown("plot"))
 
     def recorded_frames(self):
         found = re.search(r"(\d+) frames", self.text("recorded"))

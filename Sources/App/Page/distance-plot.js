@@ -14,14 +14,16 @@ const margin = { left: 4, right: 1, top: 1, bottom: 2.2 };
  * @param {{ms: number, direction: "left" | "right", distance: number}[]} swipes
  * @param missed - the samples of each near miss
  * @param {{endMs: number, lengthMs: number, textPx: number, colors: (name: string) => string}} options
+ * @param {?{threshold: (sample: object) => ?number, swipes: object[]}} options.proposal - what other settings make of the samples
  */
-export function drawPlot(context, box, samples, swipes, missed, { endMs, lengthMs, textPx, colors }) {
+export function drawPlot(context, box, samples, swipes, missed, { endMs, lengthMs, textPx, proposal = null, colors }) {
   const left = margin.left * textPx;
   const right = box.width - margin.right * textPx;
   const top = margin.top * textPx;
   const bottom = box.height - margin.bottom * textPx;
   const threshold = samples.findLast((sample) => sample.threshold)?.threshold ?? 50;
-  const most = Math.max(2.2 * threshold, ...samples.map((sample) => Math.abs(sample.distance ?? 0) * 1.08));
+  const proposedThresholds = proposal ? samples.map(proposal.threshold).filter(Boolean) : [];
+  const most = Math.max(2.2 * threshold, ...proposedThresholds.map((each) => 1.1 * each), ...samples.map((sample) => Math.abs(sample.distance ?? 0) * 1.08));
   const x = (ms) => right - ((endMs - ms) / lengthMs) * (right - left);
   // The thumb is up where the distance is negative, and the plot shows it as people see it.
   const y = (distance) => (top + bottom) / 2 + (distance / most) * ((bottom - top) / 2);
@@ -32,6 +34,7 @@ export function drawPlot(context, box, samples, swipes, missed, { endMs, lengthM
   context.rect(left, top - 10, right - left, bottom - top + 20);
   context.clip();
   thresholds();
+  if (proposal) proposed();
   curve();
   misses();
   marks();
@@ -56,6 +59,22 @@ export function drawPlot(context, box, samples, swipes, missed, { endMs, lengthM
       drawLine(context, [[left, points[0]?.[1] ?? level], ...points, [right, level]], { color: colors(name), width: 1.5 });
     }
     context.setLineDash([]);
+  }
+
+  function proposed() {
+    const color = colors("--accent");
+    for (const side of [-1, 1]) {
+      const points = samples.flatMap((sample) => {
+        const level = proposal.threshold(sample);
+        return level ? [[x(sample.ms), y(side * level)]] : [];
+      });
+      if (points.length) drawLine(context, points, { color, width: 2 });
+    }
+    // Rings, around the marks of the swipes that were made.
+    for (const swipe of proposal.swipes) {
+      drawDot(context, [x(swipe.ms), y(swipe.distance)], { color, radius: 11 });
+      drawDot(context, [x(swipe.ms), y(swipe.distance)], { color: colors("--surface"), radius: 8.5 });
+    }
   }
 
   /** The curve is interrupted where no hand is used, and pale until the hand has returned to rest. */

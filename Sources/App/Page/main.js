@@ -13,7 +13,6 @@ import { makeSetup } from "./setup.js";
 import { makeStars } from "./stars.js";
 import { describe, summary } from "./state.js";
 import { text, translatePage } from "./texts.js";
-import { makeTuning } from "./tuning.js";
 
 translatePage();
 const byID = (id) => document.getElementById(id);
@@ -22,23 +21,27 @@ const live = new LivePicture(connection);
 /** Each has the topics that it needs, for so many hands, and is told when it is shown and hidden. */
 const views = {
   home: makeHome(connection, live),
-  setup: makeSetup(connection, live),
+  setup: makeSetup(connection, live, () => {
+    subscribe();
+    suspendKeys();
+  }),
   settings: makeSettings(connection, live),
   cards: makeCards(connection, live),
   stars: makeStars(live),
   hands: makeHands(live),
   pictures: makePictures(),
-  tuning: makeTuning(connection, live),
 };
 /** The views under "Try it". */
 const tryViews = [...byID("try-views").children].map((link) => link.hash.slice(1));
 /** The views in which a screen reader is told of each swipe. The others say what a swipe does there, or ask for no swipes. */
-const swipeViews = ["home", "hands", "tuning"];
+const swipeViews = ["home", "hands"];
 let shown = null;
 
 /** Shows the view that the address names; Home if it names none. */
 function route() {
-  const name = Object.hasOwn(views, location.hash.slice(1)) ? location.hash.slice(1) : "home";
+  // Tuning was a view of its own once.
+  const wanted = location.hash === "#tuning" ? "settings" : location.hash.slice(1);
+  const name = Object.hasOwn(views, wanted) ? wanted : "home";
   if (shown !== name) {
     if (shown) views[shown].hide();
     shown = name;
@@ -67,7 +70,7 @@ function showWhere() {
 /** A page that nobody sees gets nothing but swipes, unless it records. */
 function subscribe() {
   const { topics: needed, maxHands } = views[shown];
-  const recorded = views.tuning.isRecording() ? ["status", "frame"] : [];
+  const recorded = views.settings.isRecording() || views.setup.isRecording() ? ["status", "frame"] : [];
   const seen = document.hidden ? [] : ["status", ...needed];
   const topics = new Set(["swipe", ...recorded, ...seen]);
   // What was seen before would be shown as if it were now.
@@ -77,7 +80,7 @@ function subscribe() {
 
 /** The page in front takes swipes itself: their keys could leave it, or act on it. In front of another window, they are for that one. */
 function suspendKeys() {
-  connection.suspendKeys(!document.hidden && document.hasFocus());
+  connection.suspendKeys(views.setup.suspendsKeys ?? (!document.hidden && document.hasFocus()));
 }
 
 /** What is known of the daemon. */

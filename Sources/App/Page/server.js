@@ -27,3 +27,8 @@ async function send(path, { method = "GET", body } = {}) {
   const { error } = await response.json().catch(() => ({ error: text("server.failed", { status: response.status }) }));
   throw Object.assign(new Error(error), { status: response.status });
 }
+
+/** Has the server do something. @param {object} body - sent as JSON */
+export function post(path, body) {
+  return ask(path, { method: "POST", body });
+}

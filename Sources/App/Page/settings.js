@@ -1,5 +1,304 @@
-// The Settings view.
+// The Settings view: every option that a person changes, with a sentence; nothing is written before Save.
+import { announce } from "./announcer.js";
+import { makeCommandList } from "./command-list.js";
+import { Edits, useOf } from "./edits.js";
+import { make } from "./element.js";
+import { conflict, showLines } from "./lines.js";
+import { showMessage } from "./message.js";
+import { makeProfileList } from "./profile-list.js";
+import { ask, post } from "./server.js";
+import { makeService } from "./service.js";
+import { makeRow } from "./setting-row.js";
+import { search } from "./settings-search.js";
+import { plural, text } from "./texts.js";
+import { makeTuning } from "./tuning.js";
+
+/** How long the file and the daemon may differ after a change before the page says so, in ms. */
+const patienceMs = 1000;
+/** How long nothing is typed before what a change would do is computed, in ms. */
+const pauseMs = 150;
+/** The options of each group. The profile has a list of its own. */
+const groups = {
+  camera: ["camera.device", "camera.rotate", "camera.yield"],
+  gesture: ["gesture.hand", "gesture.threshold", "gesture.dwell_ms", "gesture.cooldown_ms", "gesture.pose", "gesture.unlock"],
+  keys: ["keys.enabled", "keys.left", "keys.right"],
+  desktop: ["desktop.notify", "desktop.tray"],
+  privacy: ["privacy.preview"],
+};
+const byID = (id) => document.getElementById(id);
 
 export function makeSettings(connection, live) {
-  return { topics: [], maxHands: 1, show() {}, hide() {} };
+  const tuning = makeTuning(connection, live);
+  const service = makeService();
+  const commands = makeCommandList((next) => { edits.commands = next; showEdits(); });
+  const profiles = makeProfileList(load);
+  byID("settings-commands").append(commands.element);
+  byID("settings-profiles").append(profiles.element);
+  byID("settings-service").append(service.element);
+  /** Null until the settings are read, and while the file has problems. */
+  let edits = null;
+  let settings = null;
+  let rows = [];
+  let status = null;
+  let isShown = false;
+  let areLinesShown = false;
+  let isSaving = false;
+  /** Why the server does not allow the edits; empty if it does. */
+  let refusal = "";
+  /** The timers of what the edits would do, and of a difference between the file and the daemon. */
+  let pause = null;
+  let patience = null;
+
+  // MARK: Reading
+
+  /** Reads the file again. Edits that are not saved stay. */
+  async function load() {
+    try {
+      take(await ask("/settings"));
+    } catch (error) {
+      showMessage(byID("settings-problem"), error.message);
+      byID("settings-problem").hidden = false;
+    }
+  }
+
+  function take(next) {
+    settings = next;
+    byID("settings-problem").hidden = true;
+    byID("settings-invalid").hidden = !next.problems.length;
+    byID("settings-groups").hidden = next.problems.length > 0;
+    byID("settings-tools").hidden = next.problems.length > 0;
+    showMessage(byID("settings-file"), text(next.exists ? "settings.file" : "settings.no_file", { file: next.file }));
+    if (next.problems.length) {
+      byID("settings-problems").replaceChildren(...next.problems.map((line) => make("li", { lang: "en" }, line)));
+    } else if (edits) {
+      edits.rebase(next);
+    } else {
+      edits = new Edits(next);
+      build();
+    }
+    showEdits();
+    showUse();
+  }
+
+  function build() {
+    for (const [group, ids] of Object.entries(groups)) {
+      const options = ids.map((id) => settings.options.find((option) => option.id === id)).filter(Boolean);
+      const made = options.map((option) => makeRow(option, (value) => {
+        edits.set(option.id, value);
+        showEdits();
+      }));
+      byID(`settings-${group}`).replaceChildren(...made.map(({ element }) => element));
+      rows.push(...made);
+    }
+    loadCameras();
+  }
+
+  /** The names of cameras to choose from. */
+  async function loadCameras() {
+    try {
+      const { cameras } = await ask("/cameras");
+      byID("cameras").replaceChildren(...cameras.map(({ device, name }) => make("option", { value: device }, name ?? device)));
+    } catch {
+      // The name can be written all the same.
+    }
+  }
+
+  // MARK: Showing
+
+  function showEdits() {
+    const count = edits?.count ?? 0;
+    const areRefused = rows.some((row) => row.isRefused);
+    const readOnly = settings.read_only;
+    byID("settings-bar").hidden = !count && !areRefused;
+    document.documentElement.classList.toggle("has-bar", isShown && !byID("settings-bar").hidden);
+    byID("settings-count").textContent = areRefused ? text("settings.correct") : plural("settings.changes", count);
+    byID("settings-save").disabled = !edits || !canSave();
+    byID("settings-open").textContent = settings.open_elsewhere ?? "";
+    byID("settings-open").hidden = !settings.open_elsewhere;
+    showMessage(byID("settings-read-only"), readOnly ? text("settings.read_only", { reason: readOnly }) : "");
+    byID("settings-read-only").hidden = !readOnly;
+    if (!edits || settings.problems.length) return;
+    if (!edits.count) setRefusal("");
+    for (const row of rows) row.update(edits);
+    commands.show(edits.commands);
+    showProfiles();
+    clearTimeout(pause);
+    pause = setTimeout(showConsequences, pauseMs);
+  }
+
+  /** The lines that would change, and what the gestures would have made of the last ten seconds. */
+  async function showConsequences() {
+    if (!edits.count) hideLines();
+    if (edits.count) await preview();
+    tuning.propose(status?.gesture && !refusal ? edits.proposed(status.gesture) : null);
+  }
+
+  function showProfiles() {
+    if (!edits) return;
+    const isLocked = edits.count > 0 || Boolean(settings.read_only);
+    profiles.show(settings, status?.profile ?? null, isLocked);
+    byID("profiles-locked").hidden = edits.count === 0;
+  }
+
+  /** Says what the daemon uses, once it has had time to read the file. */
+  function showUse() {
+    clearTimeout(patience);
+    if (!settings) return;
+    const use = useOf(settings, status);
+    const isDifferent = use === "older_text" || use === "other_file";
+    const line = byID("settings-use");
+    if (isDifferent && line.dataset.use !== use) {
+      patience = setTimeout(() => sayUse(use), patienceMs);
+    } else {
+      sayUse(use);
+    }
+  }
+
+  function sayUse(use) {
+    const line = byID("settings-use");
+    showMessage(line, text(`settings.use.${use}`, { file: status?.configuration_file ?? "" }));
+    if (use !== line.dataset.use && (use === "older_text" || use === "other_file")) announce(line.textContent);
+    line.dataset.use = use;
+    byID("settings-reload").hidden = use !== "older_text" || settings.problems.length > 0;
+  }
+
+  // MARK: The bar
+
+  /** Has the server check the edits, and shows the lines that they change. */
+  async function preview() {
+    const request = edits.request;
+    try {
+      const { lines } = await post("/settings", { ...request, save: false });
+      if (JSON.stringify(request) !== JSON.stringify(edits.request)) return;
+      showLines(byID("settings-lines"), lines);
+      setRefusal("");
+    } catch (error) {
+      if (JSON.stringify(request) === JSON.stringify(edits.request)) await refuse(error);
+    }
+    byID("settings-lines").hidden = !areLinesShown || Boolean(refusal);
+  }
+
+  function setRefusal(words) {
+    if (words && words !== refusal) announce(words);
+    refusal = words;
+    showMessage(byID("settings-refusal"), words);
+    byID("settings-refusal").hidden = !words;
+    byID("settings-save").disabled = !canSave();
+  }
+
+  const canSave = () => edits.count > 0 && !rows.some((row) => row.isRefused) && !refusal && !settings.read_only && !settings.problems.length;
+
+  function hideLines() {
+    areLinesShown = false;
+    byID("settings-lines").hidden = true;
+    byID("settings-show").setAttribute("aria-expanded", "false");
+    byID("settings-show").textContent = text("settings.show_lines");
+  }
+
+  function toggleLines() {
+    if (areLinesShown) {
+      hideLines();
+      return;
+    }
+    areLinesShown = true;
+    byID("settings-show").setAttribute("aria-expanded", "true");
+    byID("settings-show").textContent = text("settings.hide_lines");
+    preview();
+  }
+
+  async function save() {
+    if (isSaving) return;
+    isSaving = true;
+    try {
+      const request = edits.request;
+      const answer = await post("/settings", { ...request, save: true });
+      edits.settle(request);
+      hideLines();
+      await load();
+      result(answer.reload ?? text("settings.saved", { file: answer.file }));
+      // The bar with the button is gone.
+      byID("settings-result").focus();
+    } catch (error) {
+      await refuse(error);
+    }
+    isSaving = false;
+  }
+
+  /** A file that has changed is read again, for a second try with the same edits. */
+  async function refuse(error) {
+    if (error.status === conflict) {
+      await load();
+      result(text("settings.changed_meanwhile"));
+    } else if (error.status === undefined) {
+      result(error.message);
+    } else {
+      setRefusal(error.message);
+    }
+  }
+
+  function discard() {
+    edits.discard();
+    for (const row of rows) row.clear();
+    hideLines();
+    result("");
+    showEdits();
+    announce(text("settings.discarded"));
+    byID("settings-search").focus();
+  }
+
+  function result(words) {
+    showMessage(byID("settings-result"), words);
+    byID("settings-result").hidden = !words;
+    if (words) announce(words);
+  }
+
+  byID("settings-search").addEventListener("input", search);
+  byID("settings-show").addEventListener("click", toggleLines);
+  byID("settings-save").addEventListener("click", save);
+  byID("settings-discard").addEventListener("click", discard);
+  byID("settings-again").addEventListener("click", load);
+  byID("settings-reload").addEventListener("click", async () => {
+    try {
+      await connection.request("reload");
+      await load();
+    } catch (error) {
+      result(error.message);
+    }
+  });
+  connection.addEventListener("status", ({ detail }) => {
+    const isReloaded = status !== null && status.configuration_version !== detail.configuration_version;
+    status = detail;
+    service.setConnected(true);
+    if (!isShown || !settings) return;
+    // Perhaps another program has changed the file.
+    if (isReloaded && useOf(settings, status) !== "used") load();
+    showUse();
+    showProfiles();
+  });
+  connection.addEventListener("lost", () => {
+    status = null;
+    service.setConnected(false);
+    if (!settings) return;
+    showUse();
+    showProfiles();
+  });
+  addEventListener("focus", () => isShown && load());
+  addEventListener("beforeunload", (event) => edits?.count && event.preventDefault());
+
+  return {
+    topics: ["frame"],
+    maxHands: 1,
+    show() {
+      isShown = true;
+      load();
+      service.load();
+      tuning.show();
+    },
+    hide() {
+      isShown = false;
+      document.documentElement.classList.remove("has-bar");
+      tuning.hide();
+    },
+    isRecording: tuning.isRecording,
+  };
 }

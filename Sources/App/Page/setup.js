@@ -1,5 +1,155 @@
-// The Setup view.
+// The Setup view: the camera, the keys, the gestures and what they propose, one step after another.
+import { announce } from "./announcer.js";
+import { drawCalibration } from "./calibration-picture.js";
+import { showMessage } from "./message.js";
+import { ask } from "./server.js";
+import { makeCameraStep } from "./setup-camera.js";
+import { makeGesturesStep } from "./setup-gestures.js";
+import { makeKeysStep } from "./setup-keys.js";
+import { makeProposalStep } from "./setup-proposal.js";
+import { text } from "./texts.js";
+import { isSilent } from "./trouble.js";
 
-export function makeSetup(connection, live) {
-  return { topics: [], maxHands: 1, show() {}, hide() {} };
+const steps = ["camera", "keys", "gestures", "proposal"];
+const byID = (id) => document.getElementById(id);
+
+/** @param {() => void} update - is called when what the view needs of the connection has changed */
+export function makeSetup(connection, live, update = () => {}) {
+  const canvas = byID("setup-picture");
+  let isShown = false;
+  let step = "camera";
+  let status = null;
+  let lost = null;
+  /** When the last frame came, or the wait for one began, and the timer that looks for a silent camera. */
+  let heardMs = 0;
+  let watch = null;
+
+  const camera = makeCameraStep();
+  const keys = makeKeysStep(connection);
+  const gestures = makeGesturesStep(connection, () => { update(); draw(); showSteps(); }, propose);
+  const proposal = makeProposalStep(useProfile);
+
+  // MARK: Steps
+
+  /** @param {boolean} movesFocus - to the title of the step, which says where the person is */
+  function go(next, movesFocus = true) {
+    if (next === "proposal" && !proposal.hasProposal) return;
+    gestures.cancel();
+    keys.stop();
+    step = next;
+    for (const each of steps) byID(`setup-${each}`).hidden = each !== step;
+    showSteps();
+    if (step === "camera") camera.load();
+    if (step === "keys") keys.start();
+    gestures.show();
+    update();
+    draw();
+    if (movesFocus) byID(`setup-${step}`).querySelector("h2").focus();
+  }
+
+  function showSteps() {
+    for (const button of document.querySelectorAll("#setup-steps button")) {
+      const isHere = button.dataset.step === step;
+      if (isHere) button.setAttribute("aria-current", "step");
+      else button.removeAttribute("aria-current");
+      button.disabled = button.dataset.step === "proposal" && !proposal.hasProposal;
+    }
+  }
+
+  async function propose(next) {
+    let unlock = "off";
+    try {
+      const { profiles } = await ask("/settings");
+      unlock = profiles.find(({ name }) => name === next.profile)?.gesture?.unlock ?? "off";
+    } catch {
+      // The lines of the file are shown before they are written.
+    }
+    proposal.show(next, unlock);
+    go("proposal");
+  }
+
+  /** A profile that was switched to for a while outlives a reload of a file that selects the same one as before. */
+  function useProfile(profile) {
+    if (status?.profile && status.profile !== profile) connection.request("set_profile", { profile }).catch(({ message }) => announce(message));
+  }
+
+  // MARK: Trouble
+
+  /** The state of the daemon is above all views; what is said here is what it does to the setup. */
+  function check() {
+    const isQuiet = isSilent(status, performance.now() - heardMs);
+    const canSee = lost === null && (status === null || status.state === "running") && !isQuiet;
+    if (!canSee) gestures.cancel(text("setup.interrupted"));
+    const box = byID("setup-trouble");
+    if (isQuiet && box.hidden) announce(text("setup.no_frames"));
+    box.hidden = !isQuiet;
+  }
+
+  /** Has the daemon open the camera again. */
+  async function retry() {
+    try {
+      await connection.request("pause");
+      await connection.request("resume");
+      heardMs = performance.now();
+      check();
+    } catch (error) {
+      showMessage(byID("setup-trouble-problem"), error.message);
+      announce(error.message);
+    }
+  }
+
+  // MARK: Picture
+
+  function draw() {
+    if (!isShown) return;
+    drawCalibration(canvas, live, gestures.calibration);
+    byID("setup-no-picture").hidden = live.frame !== null;
+    byID("setup-consent").hidden = !live.refusal;
+    const hands = live.frame?.hands.length ?? 0;
+    const zone = gestures.calibration?.zone;
+    canvas.setAttribute("aria-label", zone ? text(`setup.picture.${zone}`) : text(hands ? "setup.picture.hand" : "setup.picture.none"));
+  }
+
+  document.querySelectorAll("#setup-steps button").forEach((button) => button.addEventListener("click", () => go(button.dataset.step)));
+  for (const button of document.querySelectorAll("#view-setup [data-go]")) button.addEventListener("click", () => go(button.dataset.go));
+  byID("setup-retry").addEventListener("click", retry);
+  live.addEventListener("frame", () => {
+    heardMs = performance.now();
+    if (!byID("setup-trouble").hidden) check();
+  });
+  live.addEventListener("change", draw);
+  connection.addEventListener("status", ({ detail }) => {
+    if (detail.state !== "running" || status?.state !== "running") heardMs = performance.now();
+    [status, lost] = [detail, null];
+    camera.setUsed(status.camera?.path ?? null);
+    check();
+  });
+  connection.addEventListener("lost", ({ detail }) => {
+    [status, lost] = [null, detail];
+    check();
+  });
+
+  return {
+    topics: ["frame", "preview"],
+    maxHands: 1,
+    show() {
+      isShown = true;
+      heardMs = performance.now();
+      watch = setInterval(check, 1000);
+      go(step, false);
+    },
+    hide() {
+      isShown = false;
+      clearInterval(watch);
+      gestures.cancel();
+      keys.stop();
+    },
+    /** Whether frames are needed also while nobody sees the page: a person may look elsewhere at the desk. */
+    isRecording: () => gestures.isRunning,
+    /** Whether swipes must press keys, or must not, whatever is in front; null if the page in front decides. */
+    get suspendsKeys() {
+      if (gestures.isRunning) return true;
+      return isShown && step === "keys" ? false : null;
+    },
+  };
 }

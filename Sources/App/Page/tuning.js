@@ -1,4 +1,4 @@
-// The Tuning view: the thumb's height over ten seconds, what each setting makes of it, and traces for bug reports.
+// The plot beside the gesture options: the thumb's height over ten seconds, what each setting makes of it, and traces for bug reports.
 import { announce } from "./announcer.js";
 import { pageTime } from "./clock.js";
 import { drawPlot } from "./distance-plot.js";
@@ -7,7 +7,7 @@ import { History, leadMs, lengthMs } from "./history.js";
 import { showMessage } from "./message.js";
 import { nearMisses } from "./near-misses.js";
 import { showReplays } from "./replays.js";
-import { ask } from "./server.js";
+import { post } from "./server.js";
 import { fitCanvas } from "./skeleton.js";
 import { plural, text, textOfCode } from "./texts.js";
 import { heightText, thresholdOf } from "./threshold.js";
@@ -24,6 +24,10 @@ export function makeTuning(connection, live) {
   let isFrozen = false;
   let history = new History();
   let recorder = null;
+  /** The gesture options with the changes that are not saved; null without a change. */
+  let proposed = null;
+  /** The swipes that those make of the frames that stand still. */
+  let proposedSwipes = [];
 
   function draw() {
     const { shown, swipes, endMs } = history;
@@ -31,7 +35,8 @@ export function makeTuning(connection, live) {
     const style = getComputedStyle(plot);
     const textPx = 0.85 * Number.parseFloat(style.fontSize);
     const missed = nearMisses(shown, swipes);
-    drawPlot(context, box, shown, swipes, missed, { endMs, lengthMs, textPx, colors: (name) => style.getPropertyValue(name) });
+    const proposal = proposed && { threshold: ({ frame }) => thresholdOf(frame, proposed), swipes: isFrozen ? proposedSwipes : [] };
+    drawPlot(context, box, shown, swipes, missed, { endMs, lengthMs, textPx, proposal, colors: (name) => style.getPropertyValue(name) });
     const found = { swipes: plural("tuning.swipes", swipes.length), misses: plural("tuning.misses", missed.length) };
     const counts = shown.length ? text("tuning.counts", found) : text("tuning.nothing");
     const { code, reason } = missed.at(-1)?.at(-1) ?? {};
@@ -50,34 +55,61 @@ export function makeTuning(connection, live) {
     if (isShown) draw();
   }
 
+  /** Compares on the last ten seconds, which stand still: the changes that are not saved, or without any, what each setting makes of them. */
   async function compare() {
-    if (isFrozen) {
-      thaw();
-      return;
-    }
     isFrozen = true;
     byID("compare").textContent = text("tuning.live");
-    const compared = history;
+    const [compared, change] = [history, proposed];
     const { samples, shown, endMs } = compared;
+    const isNewest = () => isFrozen && history === compared && proposed === change;
     try {
-      const body = { frames: samples.map(({ frame }) => frame), from_ns: shown[0]?.frame.captured_ns, gesture: status?.gesture };
-      const { replays } = await ask("/replay", { method: "POST", body });
-      if (!isFrozen || history !== compared) return;
+      const { replays } = await post("/replay", {
+        frames: samples.map(({ frame }) => frame), from_ns: shown[0]?.frame.captured_ns, gesture: status?.gesture, ...(change && { proposed: change }),
+      });
+      if (!isNewest()) return;
       showReplays(byID("replays"), replays, (ns) => 1 - (endMs - pageTime(ns)) / lengthMs);
-      announce(text("tuning.compared", { count: replays.length }));
+      if (change) showProposed(replays);
+      else announce(text("tuning.compared", { count: replays.length }));
     } catch (error) {
-      if (!isFrozen || history !== compared) return;
+      if (!isNewest()) return;
       showMessage(byID("replays"), error.message);
       announce(error.message);
     }
     byID("replays").hidden = false;
   }
 
+  /** @param {object[]} replays - of the settings as they are, and with the changes */
+  function showProposed([before, after]) {
+    proposedSwipes = after.swipes.map(({ captured_ns: ns, distance }) => ({ ms: pageTime(ns), distance }));
+    byID("proposed").textContent = plural("tuning.proposed", after.swipes.length, { before: before.swipes.length });
+    announce(byID("proposed").textContent);
+    if (isShown) draw();
+  }
+
+  /** @param {?object} gesture - the options with the changes that are not saved; null without a change */
+  function propose(gesture) {
+    if (JSON.stringify(gesture) === JSON.stringify(proposed)) return;
+    proposed = gesture;
+    proposedSwipes = [];
+    byID("proposed-mark").hidden = !gesture;
+    byID("proposed").textContent = "";
+    if (!gesture) {
+      if (isFrozen) thaw();
+    } else if (history.shown.some(({ distance }) => distance !== null)) {
+      compare();
+    } else {
+      byID("proposed").textContent = text("tuning.no_frames");
+    }
+    if (isShown) draw();
+  }
+
   function thaw() {
     isFrozen = false;
     history = new History();
+    proposedSwipes = [];
     byID("compare").textContent = text("tuning.compare");
     byID("replays").hidden = true;
+    byID("proposed").textContent = "";
   }
 
   function record() {
@@ -95,7 +127,7 @@ export function makeTuning(connection, live) {
     }
   }
 
-  byID("compare").addEventListener("click", compare);
+  byID("compare").addEventListener("click", () => (isFrozen ? thaw() : compare()));
   byID("record").addEventListener("click", record);
   makeWrong(byID("wrong"), byID("wrong-result"));
   connection.addEventListener("status", ({ detail }) => { status = detail; });
@@ -117,8 +149,7 @@ export function makeTuning(connection, live) {
   addEventListener("resize", () => isShown && draw());
 
   return {
-    topics: ["frame"],
-    maxHands: 1,
+    propose,
     show: () => { isShown = true; draw(); },
     hide: () => { isShown = false; },
     isRecording: () => recorder !== null,

@@ -1,0 +1,119 @@
+// What a person has changed in the settings and not saved yet.
+
+const isSame = (one, other) => JSON.stringify(one) === JSON.stringify(other);
+
+/** Pure: it knows the settings as the server read them, and what is to become of them. */
+export class Edits {
+  /** The settings as they were read. */
+  settings;
+  /** The new value by the id of its option; null stands for the default. */
+  #values = new Map();
+  #commands = null;
+
+  constructor(settings) {
+    this.settings = settings;
+  }
+
+  /** Takes settings that were read again. The edits stay, but for those that the file has by now. */
+  rebase(settings) {
+    this.settings = settings;
+    for (const [id, value] of [...this.#values]) {
+      if (this.#option(id)) this.set(id, value);
+      else this.#values.delete(id);
+    }
+    this.commands = this.#commands;
+  }
+
+  discard() {
+    this.#values.clear();
+    this.#commands = null;
+  }
+
+  /** Takes what was saved out of the edits. @param {object} request - the request that the server has carried out */
+  settle({ changes, commands = null }) {
+    for (const { option, value } of changes) {
+      if (this.#values.get(option) === value) this.#values.delete(option);
+    }
+    if (isSame(this.#commands, commands)) this.#commands = null;
+  }
+
+  /** Sets an option. @param value - null for the default, which takes the option out of the file */
+  set(id, value) {
+    const option = this.#option(id);
+    const isAsRead = value === null ? !option.is_set : isSame(value, option.value);
+    if (isAsRead) this.#values.delete(id);
+    else this.#values.set(id, value);
+  }
+
+  /** The value that an option is to have. */
+  valueOf(id) {
+    const option = this.#option(id);
+    return (this.#values.has(id) ? this.#values.get(id) : option.value) ?? option.default;
+  }
+
+  isEdited(id) {
+    return this.#values.has(id);
+  }
+
+  /** Whether an option is to have another value than its default. */
+  isChanged(id) {
+    return !isSame(this.valueOf(id), this.#option(id).default);
+  }
+
+  /** The commands as they are to be. */
+  get commands() {
+    return this.#commands ?? this.settings.commands;
+  }
+
+  set commands(commands) {
+    this.#commands = commands === null || isSame(commands, this.settings.commands) ? null : commands;
+  }
+
+  /** How many options differ from the file; the commands count as one. */
+  get count() {
+    return this.#values.size + (this.#commands ? 1 : 0);
+  }
+
+  /** What the server is asked to change. */
+  get request() {
+    const changes = [...this.#values].map(([option, value]) => ({ option, value }));
+    return { version: this.settings.version, changes, ...(this.#commands && { commands: this.#commands }) };
+  }
+
+  /** The gesture options with the edits; null if none of them is edited. @param {object} gesture - as of the status */
+  proposed(gesture) {
+    const edited = [...this.#values.keys()].filter((id) => id.startsWith("gesture.") && id.slice(8) in gesture);
+    if (!edited.length) return null;
+    return { ...gesture, ...Object.fromEntries(edited.map((id) => [id.slice(8), this.valueOf(id)])) };
+  }
+
+  #option(id) {
+    return this.settings.options.find((option) => option.id === id);
+  }
+}
+
+/**
+ * Whether the running daemon uses the settings that were read.
+ *
+ * @param {?object} status - the newest one; null without a daemon
+ * @returns {"used" | "older_text" | "other_file" | "not_running" | "unknown"} - unknown with a daemon that does not say it
+ */
+export function useOf(settings, status) {
+  if (!status) return "not_running";
+  if (status.configuration_file && status.configuration_file !== settings.file) return "other_file";
+  if (status.configuration_version === undefined) return "unknown";
+  // Without a file, the daemon has read nothing.
+  const version = settings.exists ? settings.version : null;
+  return status.configuration_version === version ? "used" : "older_text";
+}
+
+/**
+ * Reads a number that a person wrote.
+ *
+ * @param {{kind: string}} option - which the server checks further
+ * @returns {?number} null if it is none
+ */
+export function numberIn({ kind }, text) {
+  const number = text.trim() === "" ? NaN : Number(text);
+  return Number.isFinite(number) && (kind !== "integer" || Number.isInteger(number)) ? number : null;
+}

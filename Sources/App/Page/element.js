@@ -1,0 +1,18 @@
+/**
+ * Makes an element.
+ *
+ * @param {string} name - such as "p", or with a class "p.note"
+ * @param {object} values - attributes; a function is called for the event of its name, and false and null leave an attribute out
+ * @param {(Node | string)[]} children
+ */
+export function make(name, values = {}, ...children) {
+  const [tag, ...classes] = name.split(".");
+  const element = document.createElement(tag);
+  if (classes.length) element.className = classes.join(" ");
+  for (const [key, value] of Object.entries(values)) {
+    if (typeof value === "function") element.addEventListener(key, value);
+    else if (value !== false && value !== null) element.setAttribute(key, value === true ? "" : value);
+  }
+  element.append(...children);
+  return element;
+}

@@ -1,0 +1,95 @@
+// The first step of the setup: which camera.
+import { announce } from "./announcer.js";
+import { make } from "./element.js";
+import { writeAfterShowing } from "./lines.js";
+import { showMessage } from "./message.js";
+import { ask } from "./server.js";
+import { plural, text } from "./texts.js";
+
+const byID = (id) => document.getElementById(id);
+
+/** Makes the list of cameras. */
+export function makeCameraStep() {
+  const list = byID("setup-cameras");
+  const button = byID("setup-use-camera");
+  /** The camera that the file names. */
+  let configured = "auto";
+  let cameras = [];
+  /** The path of the camera in use; null without one. */
+  let used = null;
+
+  const chosen = () => list.querySelector(":checked")?.value ?? configured;
+
+  async function load() {
+    try {
+      const [answer, settings] = await Promise.all([ask("/cameras"), ask("/settings")]);
+      cameras = answer.cameras;
+      configured = settings.options.find(({ id }) => id === "camera.device")?.value ?? "auto";
+      build();
+      say(settings.problems.length ? text("setup.file_problems") : cameras.length ? "" : text("setup.no_cameras"));
+    } catch (error) {
+      say(error.message);
+    }
+  }
+
+  function build() {
+    const before = list.querySelector(":checked")?.value ?? configured;
+    const isFocused = list.contains(document.activeElement);
+    const isKnown = configured === "auto" || cameras.some(({ device, path }) => [device, path].includes(configured));
+    const choices = [
+      { device: "auto", name: text("setup.auto"), detail: text("setup.auto_about") },
+      ...cameras.map((camera) => ({ ...camera, device: camera.path === configured ? configured : camera.device, detail: detailOf(camera) })),
+      ...(isKnown ? [] : [{ device: configured, name: null, detail: text("setup.not_found") }]),
+    ];
+    list.replaceChildren(...choices.map(({ device, path, name, detail }, index) => make(
+      "label.choice", {},
+      make("input", { type: "radio", name: "camera", value: device, checked: device === before, "aria-describedby": `camera-detail-${index}` }),
+      make("span", {}, make("span.name", {}, name ?? device, ...(path && path === used ? [" ", make("span.flag", {}, text("setup.in_use"))] : [])),
+        make("span.note", { id: `camera-detail-${index}` }, detail)))));
+    if (isFocused) list.querySelector(":checked")?.focus();
+    update();
+  }
+
+  function update() {
+    button.hidden = chosen() === configured;
+  }
+
+  function say(words) {
+    showMessage(byID("setup-cameras-problem"), words);
+    byID("setup-cameras-problem").hidden = !words;
+  }
+
+  async function use() {
+    const name = cameras.find(({ device }) => device === chosen())?.name ?? text("setup.auto");
+    const answer = await writeAfterShowing({
+      title: text("setup.use_camera"), about: text("setup.use_camera_about", { name }), action: text("setup.use_camera"),
+      change: () => ({ changes: [{ option: "camera.device", value: chosen() === "auto" ? null : chosen() }] }),
+    });
+    if (!answer) return;
+    say(answer.reload ?? "");
+    await load();
+    list.querySelector(":checked")?.focus();
+  }
+
+  list.addEventListener("change", update);
+  /** What there is to know about a camera: why it cannot be used, who has it, or where it is. */
+  function detailOf({ error, holders, path }) {
+    if (error) return error;
+    return holders.length && path !== used ? text("setup.held_by", { holders: holders.join(", ") }) : path;
+  }
+
+  button.addEventListener("click", use);
+  byID("setup-look-again").addEventListener("click", async () => {
+    await load();
+    announce(plural("setup.cameras_found", cameras.length));
+  });
+  return {
+    load,
+    /** @param {?string} path - of the camera in use */
+    setUsed(path) {
+      if (path === used) return;
+      used = path;
+      if (cameras.length) build();
+    },
+  };
+}

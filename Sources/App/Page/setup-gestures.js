@@ -1,0 +1,146 @@
+// The third step of the setup: five thumbs up, five thumbs down, ten seconds at the desk. The server counts; the page shows it.
+import { announce } from "./announcer.js";
+import { make } from "./element.js";
+import { showMessage } from "./message.js";
+import { plural, text } from "./texts.js";
+
+const byID = (id) => document.getElementById(id);
+
+/**
+ * What a notice says to the person.
+ *
+ * @param {object} notice - of a `calibration` notification
+ * @param {string} profile - the name of the profile that is calibrated
+ * @returns {?string} null for one that the picture and the countdown show
+ */
+export function noticeText({ kind, gesture, number, recognized, reason, hint, failure }, profile) {
+  switch (kind) {
+    case "counted": {
+      if (recognized) return text("setup.counted", { number });
+      const missed = text("setup.missed", { number, profile });
+      return reason ? `${missed}: ${reason}` : missed;
+    }
+    case "other": return text(`setup.other.${gesture}`);
+    case "hint": return text(`setup.hint.${hint}`);
+    case "gave_up": return text(`setup.gave_up.${failure}`);
+    default: return null;
+  }
+}
+
+/**
+ * Makes the step.
+ *
+ * @param {(isRunning: boolean) => void} change - is called when a calibration begins and ends
+ * @param {(proposal: object) => void} propose - is given the proposal
+ */
+export function makeGesturesStep(connection, change, propose) {
+  let isRunning = false;
+  let profile = null;
+  /** The newest notification; null without a calibration. */
+  let calibration = null;
+  let step = null;
+
+  function run(isWanted) {
+    isRunning = isWanted;
+    if (!isWanted) calibration = step = null;
+    byID("setup-begin").hidden = isWanted;
+    byID("setup-cancel").hidden = !isWanted;
+    byID("setup-progress").hidden = !isWanted;
+    change(isWanted);
+    show();
+  }
+
+  async function begin() {
+    say(null);
+    byID("setup-begin").disabled = true;
+    try {
+      ({ profile } = await connection.request("calibrate", { profile: null }));
+      run(true);
+      byID("setup-cancel").focus();
+    } catch (error) {
+      say(error.message);
+    }
+    byID("setup-begin").disabled = false;
+  }
+
+  /** @param {?string} words - why; null if the person wanted it */
+  function cancel(words = null) {
+    if (!isRunning) return;
+    connection.request("cancel_calibration").catch(() => {});
+    run(false);
+    say(words);
+  }
+
+  function show() {
+    const current = calibration?.step ?? (isRunning ? "show_hand" : "intro");
+    if (current !== step) {
+      step = current;
+      byID("setup-gesture-title").textContent = text(`setup.step.${current}`);
+      byID("setup-gesture-about").textContent = text(`setup.step.${current}.about`);
+      if (isRunning) announce(`${text(`setup.step.${current}`)}. ${text(`setup.step.${current}.about`)}`);
+    }
+    byID("setup-count").textContent = progress();
+    const isCounted = current === "thumb_up" || current === "thumb_down";
+    byID("setup-dots").hidden = !isCounted;
+    const { count = 0, of = 5 } = calibration ?? {};
+    const dots = byID("setup-dots");
+    if (isCounted && dots.dataset.shown !== `${count}/${of}`) {
+      dots.dataset.shown = `${count}/${of}`;
+      dots.replaceChildren(...Array.from({ length: of }, (_, index) => make("span", { "data-made": index < count })));
+    }
+  }
+
+  function progress() {
+    if (!calibration) return "";
+    const { step: current, count, of, seconds_left: seconds = null } = calibration;
+    if (current === "thumb_up" || current === "thumb_down") return text("setup.count", { count, of });
+    return current === "desk" && seconds !== null ? plural("setup.seconds", seconds) : "";
+  }
+
+  function take(next) {
+    if (!isRunning) return;
+    calibration = next;
+    show();
+    for (const notice of next.notices) {
+      const words = noticeText(notice, profile);
+      if (words === null) continue;
+      if (notice.kind === "gave_up") {
+        run(false);
+        say(words);
+        byID("setup-begin").focus();
+        return;
+      }
+      byID("setup-notice").textContent = words;
+      announce(words);
+    }
+    if (next.step === "complete") byID("setup-notice").textContent = text("setup.computing");
+  }
+
+  function say(words) {
+    byID("setup-notice").textContent = "";
+    showMessage(byID("setup-gestures-problem"), words ?? "");
+    byID("setup-gestures-problem").hidden = !words;
+    if (words) announce(words);
+  }
+
+  byID("setup-begin").addEventListener("click", begin);
+  byID("setup-cancel").addEventListener("click", () => {
+    cancel();
+    announce(text("setup.cancelled"));
+    byID("setup-begin").focus();
+  });
+  connection.addEventListener("calibration", ({ detail }) => take(detail));
+  connection.addEventListener("proposal", ({ detail }) => {
+    if (!isRunning) return;
+    run(false);
+    say(null);
+    propose(detail);
+  });
+
+  return {
+    show, cancel,
+    get isRunning() { return isRunning; },
+    /** The newest `calibration` notification; null without a calibration. */
+    get calibration() { return calibration; },
+  };
+}

@@ -1,0 +1,108 @@
+// The second step of the setup: whether a swipe's key reaches a program, which is this page.
+import { announce } from "./announcer.js";
+import { make } from "./element.js";
+import { chordOf, isSameChord } from "./key-names.js";
+import { showMessage } from "./message.js";
+import { SwipePairing } from "./pairing.js";
+import { ask } from "./server.js";
+import { text } from "./texts.js";
+
+/** How long the key of a swipe may take to arrive, in ms. */
+const patienceMs = 1500;
+const directions = ["left", "right"];
+const byID = (id) => document.getElementById(id);
+
+/**
+ * What the state of the keys means here.
+ *
+ * @param {?object} status
+ * @returns the key of the sentence, and whether keys can arrive
+ */
+export function keysState(status) {
+  if (!status) return { sentence: "waiting", arePossible: false };
+  if (status.keys === "unavailable") return { sentence: "unavailable", arePossible: false };
+  if (status.keys === "off") return { sentence: "off", arePossible: false };
+  return { sentence: "try", arePossible: true };
+}
+
+/** Makes the check. */
+export function makeKeysStep(connection) {
+  let status = null;
+  let isActive = false;
+  let chords = { left: "left", right: "right" };
+  let arrived = new Set();
+  let pairing = new SwipePairing();
+  const timers = new Map();
+
+  function show() {
+    const { sentence, arePossible } = keysState(status);
+    const isDone = arrived.size === directions.length;
+    byID("setup-keys-next").textContent = text(isDone ? "setup.next" : "setup.skip");
+    byID("setup-keys-state").textContent = text(isDone ? "setup.keys.done" : `setup.keys.${sentence}`);
+    showMessage(byID("setup-keys-reason"), (arePossible ? null : status?.keys_reason) ?? "");
+    byID("setup-keys-list").hidden = !arePossible && !arrived.size;
+    byID("setup-keys-list").replaceChildren(...directions.map((direction) => make(
+      "li", { "data-arrived": arrived.has(direction) },
+      make("kbd", {}, chords[direction]), " ", text(`setup.keys.${direction}`), " ",
+      make("strong", {}, text(arrived.has(direction) ? "setup.keys.arrived" : "setup.keys.missing")))));
+  }
+
+  /** A swipe and its key come in either order. */
+  function take(kind, direction) {
+    if (pairing.isNew(kind, direction, performance.now())) {
+      if (kind === "swipe" && keysState(status).arePossible) timers.set(direction, setTimeout(() => say(text("setup.keys.lost")), patienceMs));
+      return;
+    }
+    clearTimeout(timers.get(direction));
+    say("");
+    if (arrived.has(direction)) return;
+    arrived.add(direction);
+    show();
+    announce(arrived.size === directions.length ? text("setup.keys.done") : text("setup.keys.one", { keys: chords[direction] }));
+  }
+
+  function say(words) {
+    byID("setup-keys-hint").textContent = words;
+    byID("setup-keys-hint").hidden = !words;
+    if (words) announce(words);
+  }
+
+  connection.addEventListener("status", ({ detail }) => {
+    status = detail;
+    if (isActive) show();
+  });
+  connection.addEventListener("lost", () => {
+    status = null;
+    if (isActive) show();
+  });
+  connection.addEventListener("swipe", ({ detail: { direction } }) => isActive && take("swipe", direction));
+  addEventListener("keydown", (event) => {
+    const chord = isActive && !event.repeat && chordOf(event);
+    const direction = chord && directions.find((each) => isSameChord(chords[each], chord));
+    if (!direction) return;
+    // A key that scrolls the page or leaves it is only a test here, unless it is written into a field.
+    if (!event.target.matches?.("input, select, textarea")) event.preventDefault();
+    take("key", direction);
+  }, { capture: true });
+
+  return {
+    async start() {
+      isActive = true;
+      arrived = new Set();
+      pairing = new SwipePairing();
+      say("");
+      show();
+      try {
+        const { options } = await ask("/settings");
+        for (const direction of directions) chords[direction] = options.find(({ id }) => id === `keys.${direction}`)?.value ?? direction;
+        if (isActive) show();
+      } catch {
+        // The keys are the usual ones, as far as the page knows.
+      }
+    },
+    stop() {
+      isActive = false;
+      for (const timer of timers.values()) clearTimeout(timer);
+    },
+  };
+}

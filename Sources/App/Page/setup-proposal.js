@@ -1,0 +1,76 @@
+// The last step of the setup: what the gestures propose, and the lines of the file that change.
+import { make } from "./element.js";
+import { writeAfterShowing } from "./lines.js";
+import { valueText } from "./setting-row.js";
+import { plural, text } from "./texts.js";
+
+const byID = (id) => document.getElementById(id);
+
+/** The key of what the proposal is and why. */
+export function verdictOf({ verdict, table }) {
+  const { asked, recognized, false_swipes: falseSwipes, repeated } = table.find((row) => row.name === "profile");
+  if (verdict === "improves") return "improves";
+  if (verdict === "keeps_profile") return asked === recognized && falseSwipes === 0 ? "perfect" : "keeps";
+  return asked - recognized > falseSwipes - repeated ? "unclear_missed" : "unclear_false";
+}
+
+const mistakes = ({ asked, recognized, false_swipes: falseSwipes }) => asked - recognized + falseSwipes;
+
+/**
+ * Makes the step.
+ *
+ * @param {(profile: string) => void} written - is called when the proposal is in the file
+ */
+export function makeProposalStep(written) {
+  let proposal = null;
+
+  function show(next, unlock) {
+    proposal = next;
+    byID("setup-unlock").checked = unlock === "double";
+    byID("setup-written").hidden = true;
+    byID("setup-apply").hidden = false;
+    const { profile, settings, table } = next;
+    byID("setup-table").replaceChildren(
+      make("caption", {}, text("setup.table")),
+      make("thead", {}, make("tr", {}, ...["setting", "threshold", "dwell", "recognized", "false"].map((column) =>
+        make("th", { scope: "col" }, text(`setup.column.${column}`))))),
+      make("tbody", {}, ...table.map(row)));
+    const [before, after] = ["profile", "proposal"].map((name) => table.find((each) => each.name === name));
+    byID("setup-verdict").textContent = text(`setup.verdict.${verdictOf(next)}`, {
+      profile, threshold: number(settings), dwell: duration(settings), fewer: after ? mistakes(before) - mistakes(after) : 0,
+    });
+    byID("setup-marked").textContent = before.marked
+      ? plural("setup.marked", before.marked, { profile, repeated: before.repeated, proposed: after?.repeated ?? before.repeated }) : "";
+  }
+
+  function row({ name, settings, recognized, asked, false_swipes: falseSwipes }) {
+    const title = name === "proposal" ? text("setup.this_setting") : name === "profile" ? proposal.profile : name;
+    return make(
+      "tr", {}, make("th", { scope: "row" }, title), make("td", {}, number(settings)), make("td", {}, duration(settings)),
+      make("td", {}, text("setup.of", { recognized, asked })), make("td", {}, String(falseSwipes)));
+  }
+
+  async function apply() {
+    const { profile, settings: { threshold, dwell_ms: dwell } } = proposal;
+    const unlock = byID("setup-unlock").checked ? "double" : "off";
+    const answer = await writeAfterShowing({
+      title: text("setup.apply_title"), about: text("setup.apply_about", { profile }), action: text("setup.apply"),
+      change: () => ({ calibration: { profile, threshold, dwell_ms: dwell, unlock } }),
+    });
+    if (!answer) return;
+    byID("setup-apply").hidden = true;
+    byID("setup-written").hidden = false;
+    byID("setup-written-text").textContent = answer.reload ?? text("setup.written", { file: answer.file });
+    byID("setup-written").focus();
+    written(profile);
+  }
+
+  byID("setup-apply").addEventListener("click", apply);
+  return {
+    show,
+    get hasProposal() { return proposal !== null; },
+  };
+}
+
+const number = ({ threshold, threshold_unit: unit }) => valueText({ kind: "number" }, threshold, unit);
+const duration = ({ dwell_ms: dwell }) => valueText({ kind: "integer" }, dwell, "ms");

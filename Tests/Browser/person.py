@@ -1,0 +1,55 @@
+"""A person in front of a daemon, whose frames come from a trace in a named pipe: no camera, no models, and a clock of its own."""
+import json
+import os
+
+from .services import Daemon
+
+# Pixels from the wrist to the middle knuckle.
+SIZE = 100
+
+
+def joints(height):
+    """A fist seen from the side, its thumb so many hand sizes above the wrist."""
+    points = {"wrist": (200, 240)}
+    for row, finger in enumerate(["index", "middle", "ring", "little"]):
+        for joint, x in zip(["MCP", "PIP", "DIP", "Tip"], [300, 340, 310, 280]):
+            points[finger + joint] = (x, 240 + (-1 if height < 0 else 1) * (row - 1) * 20)
+    for joint, part in zip(["CMC", "MP", "IP", "Tip"], [0.125, 0.375, 0.75, 1]):
+        points["thumb" + joint] = (240, round(240 - height * SIZE * part))
+    return {name: {"x": x, "y": y, "z": 0, "confidence": 1} for name, (x, y) in points.items()}
+
+
+class Person(Daemon):
+    """The daemon, and the frames that it sees. They have no pictures, so there are no previews."""
+
+    def __init__(self):
+        self.frame = 0
+        self.ns = 1_000_000_000
+        self.pipe = None
+        super().__init__(source=None, preview=False)
+
+    def start(self):
+        if self.pipe is None:
+            path = self.folder / "trace"
+            os.mkfifo(path)
+            # Both ends, so that the trace does not end.
+            self.pipe = os.open(path, os.O_RDWR | os.O_CLOEXEC)
+            self.source = f"trace:{path}"
+        super().start()
+        self.write({"swiped_trace": 1, "version": "0.1.0"})
+
+    def write(self, value):
+        os.write(self.pipe, json.dumps(value).encode() + b"\n")
+
+    def show(self, height, frames=1, step=100):
+        """Shows a fist with the thumb at a height, in hand sizes above the wrist, or no hand with None, a frame after so many ms each."""
+        for _ in range(frames):
+            self.frame += 1
+            self.ns += step * 1_000_000
+            hands = [] if height is None else [{"confidence": 1, "chirality": "right", "points": joints(height)}]
+            self.write({"jsonrpc": "2.0", "method": "frame", "params": {
+                "frame": self.frame, "captured_ns": self.ns, "width": 640, "height": 480, "hands": hands, "armed": True}})
+
+    def close(self):
+        super().close()
+        os.close(self.pipe)

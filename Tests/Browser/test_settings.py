@@ -1,0 +1,389 @@
+"""The Settings view: what the file says, what changes, and what the daemon uses."""
+import json
+import time
+
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+
+from .browser import PageTest, driver, run_in_new_pages, set_screen
+from .person import Person
+
+# Changes what the page is answered: the members of `/settings` or another path.
+CHANGE_ANSWERS = """
+const { fetch } = window;
+window.fetch = async (path, options) => {
+  const response = await fetch(path, options);
+  if (path !== PATH || options?.method === "POST") return response;
+  return new Response(JSON.stringify({ ...await response.json(), ...MEMBERS }), { status: 200 });
+};"""
+
+FILE = """# My settings
+[gesture]
+profile = "daily"  # for work
+cooldown_ms = 700
+"""
+
+
+def change_answers(test, path, **members):
+    run_in_new_pages(test, CHANGE_ANSWERS.replace("PATH", json.dumps(path)).replace("MEMBERS", json.dumps(members)))
+
+
+class SettingsTest(PageTest):
+    view = "settings"
+
+    @classmethod
+    def setUpClass(cls):
+        set_screen()
+        cls.daemon = Person()
+        cls.addClassCleanup(cls.daemon.close)
+        cls.serve(cls.daemon)
+
+    def setUp(self):
+        if self.daemon.process.poll() is not None:
+            self.daemon.start()
+        self.write(FILE)
+        self.daemon.show(0)
+        super().setUp()
+        self.wait(lambda: self.attribute("settings-use", "data-use") == "used", "the daemon uses the file")
+
+    def write(self, content):
+        """Has the file say this, and the daemon use it."""
+        self.daemon.file.write_text(content)
+        self.assertEqual(self.daemon.request("reload").returncode, 0)
+
+    def content(self):
+        return self.daemon.file.read_text()
+
+    def row(self, option):
+        return driver().find_element(By.CSS_SELECTOR, f'[data-option="{option}"]')
+
+    def field(self, option):
+        return self.row(option).find_element(By.CSS_SELECTOR, "input, select")
+
+    def enter(self, option, value):
+        field = self.field(option)
+        field.send_keys(Keys.CONTROL, "a")
+        field.send_keys(value)
+
+    def wait_for_use(self, use):
+        self.wait(lambda: self.attribute("settings-use", "data-use") == use, lambda: f"{use}: {self.text('settings-use')}")
+
+    def lines(self):
+        """The lines that the bar shows, as the server writes them."""
+        self.wait(lambda: self.is_shown("settings-lines"), "the lines are shown")
+        return self.js("""return [...document.querySelectorAll("#settings-lines > *")].map((line) =>
+          `${line.localName === "ins" ? "+" : "-"} ${line.lastChild.textContent}`)""")
+
+    def save(self):
+        self.wait(lambda: self.find("settings-save").is_enabled(), lambda: f"it can be saved: {self.text('settings-refusal')}")
+        self.click("settings-save")
+        self.wait(lambda: not self.is_shown("settings-bar"), lambda: f"it is saved: {self.text('settings-refusal')}")
+
+
+class Settings(SettingsTest):
+    def test_every_option_has_a_row_with_its_default(self):
+        answer = driver().execute_async_script("fetch('/settings').then((response) => response.json()).then(arguments[0])")
+        ids = sorted(option["id"] for option in answer["options"] if option["id"] != "gesture.profile")
+        self.assertEqual(self.js("return [...document.querySelectorAll('[data-option]')].map((row) => row.dataset.option).sort()"), ids)
+        self.assertEqual(self.js("return [...document.querySelectorAll('.default span')].filter((each) => !each.textContent).length"), 0)
+        self.assert_accessible()
+        self.screenshot("settings")
+
+    def test_a_change_is_saved_after_its_lines_are_shown_and_the_rest_of_the_file_stays(self):
+        self.enter("gesture.dwell_ms", "240")
+        self.wait_for_text("settings-count", "1 change")
+        self.assertEqual(self.content(), FILE)
+        self.click("settings-show")
+        self.assertIn("+ dwell_ms = 240", self.lines())
+        self.assert_accessible()
+        self.screenshot("settings-change")
+        started = time.monotonic()
+        self.save()
+        self.wait_for_use("used")
+        self.record("settings-save", {"milliseconds": round(1000 * (time.monotonic() - started))})
+        self.assertIn("dwell_ms = 240\n", self.content())
+        self.assertTrue(self.content().startswith(FILE))
+        self.assertIn('"dwell_ms":240', self.daemon.request("status", "--json").stdout.replace(" ", ""))
+        self.assertIn(str(self.daemon.file), self.text("settings-result"))
+
+    def test_an_option_that_differs_from_its_default_is_marked_and_goes_back_to_it(self):
+        row = self.row("gesture.cooldown_ms")
+        self.assertIn("changed", row.text)
+        self.assertNotIn("changed", self.row("gesture.dwell_ms").text)
+        row.find_element(By.CSS_SELECTOR, "button").click()
+        self.assertEqual(self.field("gesture.cooldown_ms").get_attribute("value"), "500")
+        self.save()
+        self.assertNotIn("cooldown_ms", self.content())
+        self.assertNotIn("changed", row.text)
+
+    def test_a_file_that_has_changed_meanwhile_keeps_the_changes_for_a_second_try(self):
+        self.enter("gesture.dwell_ms", "240")
+        self.wait(lambda: self.find("settings-save").is_enabled(), "it can be saved")
+        other = FILE.replace("700", "900")
+        self.daemon.file.write_text(other)
+        self.click("settings-save")
+        self.wait(lambda: "meanwhile" in self.text("settings-result"), "the page says that the file has changed")
+        self.assertEqual(self.content(), other)
+        self.assertEqual(self.field("gesture.cooldown_ms").get_attribute("value"), "900")
+        self.assertEqual(self.field("gesture.dwell_ms").get_attribute("value"), "240")
+        self.save()
+        self.assertEqual(self.content().replace("dwell_ms = 240\n", ""), other)
+
+    def test_a_value_that_is_not_allowed_is_not_saved_and_the_reason_is_shown(self):
+        for option, value in [("gesture.dwell_ms", "70000"), ("gesture.threshold", "9"), ("keys.left", "lefft")]:
+            with self.subTest(option=option):
+                self.enter(option, value)
+                self.wait(lambda: self.is_shown("settings-refusal"), "the reason is shown")
+                self.assertFalse(self.find("settings-save").is_enabled())
+                self.click("settings-discard")
+                self.wait(lambda: not self.is_shown("settings-bar"), "the change is gone")
+        self.assertEqual(self.content(), FILE)
+
+    def test_a_number_that_is_none_is_marked_and_goes_away_with_the_changes(self):
+        self.field("gesture.dwell_ms").clear()
+        self.assertEqual(self.field("gesture.dwell_ms").get_attribute("aria-invalid"), "true")
+        self.assertFalse(self.find("settings-save").is_enabled())
+        self.assert_accessible()
+        self.click("settings-discard")
+        self.assertEqual(self.field("gesture.dwell_ms").get_attribute("value"), "150")
+        self.assertIsNone(self.field("gesture.dwell_ms").get_attribute("aria-invalid"))
+
+    def test_changes_stay_while_another_view_is_shown(self):
+        self.enter("gesture.dwell_ms", "240")
+        for view in ["home", "settings"]:
+            self.js("location.hash = arguments[0]", view)
+            self.wait(lambda: self.is_shown(f"view-{view}"), "the view is shown")
+        self.assertEqual(self.text("settings-count"), "1 change")
+        self.click("settings-discard")
+
+    def test_keys_are_set_by_pressing_them(self):
+        button = self.row("keys.left").find_element(By.CSS_SELECTOR, "button")
+        for keys, value in [([Keys.PAGE_DOWN], "page_down"), ([Keys.CONTROL, Keys.ARROW_LEFT], "ctrl+left"), ([Keys.TAB], "tab"), ([" "], "space")]:
+            with self.subTest(value=value):
+                button.click()
+                button.send_keys(*keys)
+                self.wait(lambda: self.field("keys.left").get_attribute("value") == value, value)
+        button.click()
+        button.send_keys(Keys.ESCAPE)
+        self.assertEqual(self.field("keys.left").get_attribute("value"), "space")
+        self.save()
+        self.assertIn('left = "space"', self.content())
+
+    def test_a_command_is_a_list_of_words(self):
+        self.js("document.querySelector('[data-new=right]').click()")
+        for words in ["notify-send", "swiped to the right; $HOME"]:
+            driver().switch_to.active_element.send_keys(words)
+            if words == "notify-send":
+                self.js("document.querySelector('[data-add=\"0\"]').click()")
+        self.assert_accessible()
+        self.save()
+        self.assertIn('[[on]]\nswipe = "right"\nrun = ["notify-send", "swiped to the right; $HOME"]', self.content())
+        self.js("document.querySelector('.command [data-add] + button').click()")
+        self.save()
+        self.assertNotIn("[[on]]", self.content())
+
+    def test_a_file_with_problems_shows_their_lines_until_it_is_corrected(self):
+        self.daemon.file.write_text(FILE + "dwel_ms = 1\n")
+        self.open("settings")
+        self.wait(lambda: self.is_shown("settings-invalid"), "the problems are shown")
+        self.assertIn("dwel_ms", self.text("settings-problems"))
+        self.assertFalse(self.is_shown("settings-groups"))
+        self.assert_accessible()
+        self.screenshot("settings-problems")
+        self.daemon.file.write_text(FILE)
+        self.click("settings-again")
+        self.wait(lambda: self.is_shown("settings-groups"), "the settings are shown")
+
+    def test_a_file_that_cannot_be_written_is_only_shown(self):
+        change_answers(self, "/settings", read_only="swiped.toml: Permission denied")
+        self.open("settings")
+        self.wait(lambda: self.is_shown("settings-read-only"), "the page says so")
+        self.assertIn("Permission denied", self.text("settings-read-only"))
+        self.enter("gesture.dwell_ms", "240")
+        self.wait(lambda: self.is_shown("settings-bar"), "the change is counted")
+        self.assertFalse(self.find("settings-save").is_enabled())
+        self.click("settings-discard")
+
+    def test_a_file_that_the_daemon_has_not_read_is_used_by_a_button(self):
+        self.daemon.file.write_text(FILE.replace("700", "900"))
+        self.open("settings")
+        self.wait_for_use("older_text")
+        self.screenshot("settings-not-used")
+        self.click("settings-reload")
+        self.wait_for_use("used")
+        self.assertIn('"cooldown_ms":900', self.daemon.request("status", "--json").stdout.replace(" ", ""))
+
+    def test_another_file_of_the_daemon_is_named(self):
+        change_answers(self, "/settings", file="/elsewhere/swiped.toml")
+        self.open("settings")
+        self.wait_for_use("other_file")
+        self.assertIn(str(self.daemon.file), self.text("settings-use"))
+
+    def test_what_another_program_writes_is_shown_once_the_daemon_uses_it(self):
+        self.write(FILE.replace("700", "900"))
+        self.wait(lambda: self.field("gesture.cooldown_ms").get_attribute("value") == "900", "the new value is shown")
+
+    def test_without_a_daemon_the_file_is_changed_all_the_same(self):
+        self.daemon.stop()
+        self.wait_for_use("not_running")
+        self.enter("gesture.dwell_ms", "240")
+        self.save()
+        self.assertIn("dwell_ms = 240\n", self.content())
+        self.assertTrue(self.text("settings-result"))
+
+    def test_a_search_shows_what_has_its_words_in_name_or_sentence(self):
+        self.find("settings-search").send_keys("wrist")
+        self.assertTrue(self.row("gesture.threshold").is_displayed())
+        self.assertFalse(self.row("gesture.dwell_ms").is_displayed())
+        self.assertFalse(self.is_shown("settings-camera"))
+        self.screenshot("settings-search")
+        self.find("settings-search").send_keys(" xyz")
+        self.assertEqual(self.text("settings-found"), "0 settings")
+        self.find("settings-search").clear()
+        self.find("settings-search").send_keys(" ")
+        self.assertTrue(self.row("gesture.dwell_ms").is_displayed())
+
+    def test_the_service_is_shown_as_it_is(self):
+        self.wait(lambda: self.text("service-state") != "Asking the service…", "the service is asked")
+        state = driver().execute_async_script("fetch('/service').then((response) => response.json()).then(arguments[0])")
+        if state["manager"] != "answers":
+            self.assertFalse(self.is_shown("service-login"))
+
+    def test_a_setting_is_changed_and_saved_by_keyboard_alone(self):
+        self.js("arguments[0].focus()", self.field("keys.enabled"))
+        self.press("SPACE")
+        self.wait_for_text("settings-count", "1 change")
+        self.wait(lambda: self.find("settings-save").is_enabled(), "it can be saved")
+        for _ in range(60):
+            self.press("TAB")
+            if self.js("return document.activeElement.id") == "settings-save":
+                break
+        self.press("ENTER")
+        self.wait(lambda: "enabled = false" in self.content(), "it is saved")
+        self.wait(lambda: self.js("return document.activeElement.id") == "settings-result", "the focus is on the result")
+
+    def test_nothing_is_cut_off_with_the_bar_on_small_and_large_screens(self):
+        for width, height, media in [(360, 740, []), (640, 400, []), (3840, 2160, []), (1280, 800, [("prefers-color-scheme", "dark")])]:
+            with self.subTest(width=width):
+                set_screen(width, height, media)
+                self.open("settings")
+                self.wait_for_use("used")
+                self.enter("gesture.dwell_ms", "240")
+                self.js("document.getElementById('settings-show').click()")
+                self.lines()
+                self.assertLessEqual(*self.js("const { scrollWidth, clientWidth } = document.documentElement; return [scrollWidth, clientWidth]"))
+                self.assert_accessible()
+                self.screenshot(f"settings-change-{width}{'-dark' if media else ''}")
+                self.click("settings-discard")
+
+    def test_from_right_to_left_nothing_is_wider_than_the_screen(self):
+        self.js("document.documentElement.dir = 'rtl'")
+        self.enter("gesture.dwell_ms", "240")
+        self.assertLessEqual(*self.js("const { scrollWidth, clientWidth } = document.documentElement; return [scrollWidth, clientWidth]"))
+        self.screenshot("settings-rtl")
+        self.click("settings-discard")
+
+
+class Proposals(SettingsTest):
+    def swipe(self):
+        self.daemon.show(0, frames=10)
+        self.daemon.show(0.8, frames=6)
+        self.daemon.show(0, frames=10)
+
+    def test_a_change_shows_what_it_would_have_made_of_the_last_ten_seconds(self):
+        self.write('[gesture]\nprofile = "plain"\n')
+        self.wait(lambda: self.field("gesture.threshold").get_attribute("value") == "50", "plain is selected")
+        # The first second is for replays only.
+        self.daemon.show(0, frames=15)
+        self.swipe()
+        self.swipe()
+        self.wait(lambda: self.text("last-ten").startswith("2 swipes"), lambda: self.text("last-ten"))
+        self.enter("gesture.threshold", "90")
+        self.wait_for_text("proposed", "With your changes: 0 swipes. As it is: 2.")
+        self.assertTrue(self.is_shown("proposed-mark"))
+        self.assert_accessible()
+        self.screenshot("settings-proposal")
+        self.enter("gesture.threshold", "70")
+        self.wait_for_text("proposed", "With your changes: 2 swipes. As it is: 2.")
+        self.assertEqual(self.js("return [...document.querySelectorAll('#replays tbody th')].map((cell) => cell.textContent)"), ["as configured", "as proposed"])
+        self.click("settings-discard")
+        self.wait(lambda: not self.is_shown("replays") and not self.is_shown("proposed-mark"), "the plot goes on")
+
+    def test_without_a_hand_the_page_asks_for_one(self):
+        self.enter("gesture.dwell_ms", "240")
+        self.wait(lambda: self.text("proposed").startswith("Show your thumbs"), lambda: self.text("proposed"))
+        self.click("settings-discard")
+
+
+class Profiles(SettingsTest):
+    def act(self, profile, action):
+        self.js("document.querySelector(`[data-profile='${arguments[0]}'] [data-action=${arguments[1]}]`).click()", profile, action)
+        self.wait(lambda: self.dialog("return dialog.querySelector('.main').disabled === false || !dialog.querySelector('.problem').hidden"), "the lines are shown")
+
+    def dialog(self, script, *arguments):
+        return self.js(f"const dialog = document.querySelector('dialog'); {script}", *arguments)
+
+    def confirm(self):
+        self.dialog("dialog.querySelector('.main').click()")
+        self.wait(lambda: self.dialog("return dialog === null"), lambda: self.dialog("return dialog.textContent"))
+
+    def names(self):
+        return self.js("return [...document.querySelectorAll('[data-profile]')].map((item) => item.dataset.profile)")
+
+    def wait_for_names(self, *names):
+        self.wait(lambda: self.names() == list(names), lambda: f"{names}: {self.names()}")
+
+    def test_a_profile_is_copied_renamed_used_and_removed(self):
+        self.wait_for_names("plain", "daily")
+        self.act("daily", "copy")
+        self.assertIn("[profile.daily_copy]", self.dialog("return dialog.querySelector('.lines').textContent"))
+        self.assert_accessible()
+        self.screenshot("settings-profile")
+        self.assertEqual(self.content(), FILE)
+        self.confirm()
+        self.wait_for_names("plain", "daily", "daily_copy")
+        self.act("daily_copy", "rename")
+        self.dialog("const input = dialog.querySelector('input'); input.value = 'work'; input.dispatchEvent(new Event('input'))")
+        self.wait(lambda: "[profile.work]" in self.dialog("return dialog.querySelector('.lines').textContent"), "the new lines are shown")
+        self.confirm()
+        self.wait_for_names("plain", "daily", "work")
+        self.act("work", "use")
+        self.confirm()
+        self.wait(lambda: "active now" in self.js("return document.querySelector('[data-profile=work]').textContent"), "the profile is active")
+        self.act("work", "remove")
+        if self.dialog("return dialog.querySelector('.main').disabled"):
+            self.assertTrue(self.dialog("return dialog.querySelector('.problem').textContent"))
+            self.dialog("dialog.close()")
+            self.wait(lambda: self.dialog("return dialog === null"), "the dialog is closed")
+            self.act("daily", "use")
+            self.confirm()
+            self.wait(lambda: "selected" in self.js("return document.querySelector('[data-profile=daily]').textContent"), "daily is selected")
+            self.act("work", "remove")
+        self.confirm()
+        self.wait_for_names("plain", "daily")
+
+    def test_a_name_that_is_not_allowed_is_refused_in_the_dialog(self):
+        self.act("daily", "copy")
+        self.dialog("const input = dialog.querySelector('input'); input.value = 'a b'; input.dispatchEvent(new Event('input'))")
+        self.wait(lambda: self.dialog("return !dialog.querySelector('.problem').hidden"), "the reason is shown")
+        self.assertTrue(self.dialog("return dialog.querySelector('.main').disabled"))
+        self.press("ESCAPE")
+        self.wait(lambda: self.dialog("return dialog === null"), "Escape closes the dialog")
+        self.assertEqual(self.content(), FILE)
+
+    def test_a_file_that_changes_while_the_dialog_is_open_is_read_again(self):
+        self.act("daily", "copy")
+        self.daemon.file.write_text(FILE.replace("700", "900"))
+        self.dialog("dialog.querySelector('.main').click()")
+        self.wait(lambda: "meanwhile" in self.dialog("return dialog.textContent"), "the dialog says so")
+        self.assertEqual(self.content(), FILE.replace("700", "900"))
+        self.confirm()
+        self.assertIn("cooldown_ms = 900", self.content())
+        self.assertIn("[profile.daily_copy]", self.content())
+
+    def test_profiles_wait_for_changes_that_are_not_saved(self):
+        self.enter("gesture.dwell_ms", "240")
+        self.wait(lambda: self.is_shown("profiles-locked"), "the page says why")
+        self.assertEqual(self.js("return document.querySelectorAll('[data-action]:enabled').length"), 0)
+        self.click("settings-discard")
+        self.wait(lambda: not self.is_shown("profiles-locked"), "they can be changed again")
