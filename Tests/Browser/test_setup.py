@@ -1,0 +1,254 @@
+"""The Setup view: the camera, the keys, the gestures and the proposal, step by step."""
+from selenium.webdriver.common.by import By
+
+from .browser import PageTest, change_messages, driver, run_in_new_pages, set_screen, watch_messages
+from .person import Person
+from .test_settings import change_answers
+
+FILE = "# My settings\n[gesture]\nprofile = \"daily\"\n"
+# Presses the key of each swipe, as the daemon's keyboard does.
+PRESS_KEYS = """
+window.WebSocket = class extends WebSocket {
+  constructor(...values) {
+    super(...values);
+    this.addEventListener("message", ({ data }) => {
+      const { method, params } = JSON.parse(data);
+      const code = { left: "ArrowLeft", right: "ArrowRight" }[method === "swipe" && params.direction];
+      if (code) document.body.dispatchEvent(new KeyboardEvent("keydown", { code, bubbles: true, cancelable: true }));
+    });
+  }
+};"""
+CAMERAS = [
+    {"device": "usb-Front_Camera", "path": "/dev/video0", "name": "Front Camera", "holders": [], "is_auto_choice": True},
+    {"device": "usb-Desk_Camera", "path": "/dev/video2", "name": "Desk Camera", "holders": ["OBS"], "is_auto_choice": False},
+    {"device": "/dev/video4", "path": "/dev/video4", "name": None, "holders": [], "is_auto_choice": False, "error": "/dev/video4: not a camera"},
+]
+
+
+class SetupTest(PageTest):
+    view = "setup"
+
+    @classmethod
+    def setUpClass(cls):
+        set_screen()
+        cls.daemon = Person()
+        cls.addClassCleanup(cls.daemon.close)
+        cls.serve(cls.daemon)
+
+    def setUp(self):
+        if self.daemon.process.poll() is not None:
+            self.daemon.start()
+        self.daemon.request("resume")
+        self.daemon.file.write_text(FILE)
+        self.assertEqual(self.daemon.request("reload").returncode, 0)
+        self.daemon.show(0)
+        watch_messages(self)
+        super().setUp()
+
+    def content(self):
+        return self.daemon.file.read_text()
+
+    def go(self, step):
+        driver().find_element(By.CSS_SELECTOR, f'[data-step="{step}"]').click()
+        self.wait(lambda: self.is_shown(f"setup-{step}"), "the step is shown")
+
+    def sent(self, method):
+        return self.js("return window.sent.filter(({ method }) => method === arguments[0]).length", method)
+
+    def dialog(self, script):
+        return self.js(f"const dialog = document.querySelector('dialog'); {script}")
+
+    def lines(self):
+        self.wait(lambda: self.dialog("return dialog.querySelector('.main').disabled === false"), lambda: self.dialog("return dialog.textContent"))
+        return self.dialog("return dialog.querySelector('.lines').textContent")
+
+    def confirm(self):
+        self.dialog("dialog.querySelector('.main').click()")
+        self.wait(lambda: self.dialog("return dialog === null"), lambda: self.dialog("return dialog.textContent"))
+
+    def show(self, height, frames=1, step=100):
+        """Shows a thumb, each frame once the page has got the one before: those that a page cannot follow replace each other."""
+        for _ in range(frames):
+            self.daemon.show(height, step=step)
+            self.wait(lambda: self.js("return window.received.some(({ method, params }) => method === 'frame' && params.frame === arguments[0])",
+                                      self.daemon.frame), "the page gets the frame")
+
+    def begin(self):
+        self.go("gestures")
+        self.show(0)
+        self.click("setup-begin")
+        self.wait(lambda: self.is_shown("setup-cancel"), lambda: self.text("setup-gestures-problem"))
+
+    def wait_for_step(self, title):
+        self.wait(lambda: self.text("setup-gesture-title").startswith(title), lambda: f"{title}: {self.text('setup-gesture-title')}")
+
+    def gesture(self, height):
+        self.show(height, frames=4, step=200)
+        self.show(0, frames=3, step=150)
+
+
+class Setup(SetupTest):
+    def test_a_camera_is_chosen_and_the_line_is_shown_before_it_is_written(self):
+        change_answers(self, "/cameras", cameras=CAMERAS)
+        self.open("setup")
+        self.wait(lambda: self.js("return document.querySelectorAll('#setup-cameras input').length") == 4, "the cameras are listed")
+        self.assertFalse(self.is_shown("setup-use-camera"))
+        self.assertIn("OBS", self.text("setup-cameras"))
+        self.assertIn("not a camera", self.text("setup-cameras"))
+        self.js("document.querySelector('[value=usb-Desk_Camera]').click()")
+        self.assert_accessible()
+        self.screenshot("setup-camera")
+        self.click("setup-use-camera")
+        self.assertIn('device = "usb-Desk_Camera"', self.lines())
+        self.assert_accessible()
+        self.assertEqual(self.content(), FILE)
+        self.confirm()
+        self.assertIn('[camera]\ndevice = "usb-Desk_Camera"\n', self.content())
+        self.wait(lambda: not self.is_shown("setup-use-camera"), "the camera is the one in the file")
+
+    def test_without_a_camera_the_page_says_what_to_do(self):
+        change_answers(self, "/cameras", cameras=[])
+        self.open("setup")
+        self.wait(lambda: self.is_shown("setup-cameras-problem"), "the page says so")
+        self.click("setup-look-again")
+        self.wait(lambda: self.text("announcer") == "0 cameras found", "the page has looked again")
+
+    def test_a_key_that_arrives_with_its_swipe_is_counted_and_no_other(self):
+        change_messages(self, received={'"keys":"off"': '"keys":"ready"'})
+        run_in_new_pages(self, PRESS_KEYS)
+        self.open("setup")
+        self.go("keys")
+        arrived = lambda: self.js("return [...document.querySelectorAll('#setup-keys-list [data-arrived]')].length")
+        self.assertEqual(self.text("setup-keys-next"), "Skip")
+        self.press("ARROW_RIGHT")
+        self.assertEqual(arrived(), 0)
+        self.daemon.show(0, frames=5)
+        self.daemon.show(1.1, frames=12)
+        self.daemon.show(0, frames=12)
+        self.wait(lambda: arrived() == 1, "one key has arrived")
+        self.screenshot("setup-keys")
+        self.daemon.show(-1.1, frames=12)
+        self.daemon.show(0, frames=12)
+        self.wait(lambda: arrived() == 2, "both have arrived")
+        self.assertEqual(self.text("setup-keys-next"), "Next")
+        self.assert_accessible()
+
+    def test_keys_are_pressed_while_they_are_checked_and_suspended_otherwise(self):
+        log = lambda: (self.daemon.folder / "log").read_text()
+        before = log().count("no longer suspended")
+        self.go("keys")
+        self.wait(lambda: log().count("no longer suspended") > before, "the keys are pressed")
+        suspended = log().count("keys and commands are suspended")
+        self.go("gestures")
+        self.wait(lambda: log().count("keys and commands are suspended") > suspended, "the keys are suspended")
+
+    def test_without_a_keyboard_the_reason_is_shown_and_the_check_can_be_skipped(self):
+        change_messages(self, received={'"keys":"off"': '"keys":"unavailable"', '"keys_reason":null': '"keys_reason":"/dev/uinput: Permission denied"'})
+        self.open("setup")
+        self.go("keys")
+        self.wait(lambda: "Permission denied" in self.text("setup-keys-reason"), "the reason is shown")
+        self.click("setup-keys-next")
+        self.assertTrue(self.is_shown("setup-gestures"))
+
+    def test_nothing_is_cut_off_on_small_and_large_screens(self):
+        for width, height, media in [(360, 740, []), (640, 400, []), (3840, 2160, []), (1280, 800, [("prefers-color-scheme", "dark")])]:
+            set_screen(width, height, media)
+            for step in ["camera", "keys", "gestures"]:
+                with self.subTest(width=width, step=step):
+                    self.go(step)
+                    self.show(0.4)
+                    self.assertLessEqual(*self.js("const { scrollWidth, clientWidth } = document.documentElement; return [scrollWidth, clientWidth]"))
+                    self.assert_accessible()
+                    self.screenshot(f"setup-{step}-{width}{'-dark' if media else ''}")
+
+
+class Calibration(SetupTest):
+    def test_the_gestures_are_counted_compared_and_applied(self):
+        self.begin()
+        self.wait_for_step("Show your hand")
+        self.show(0, frames=5, step=200)
+        for title, height in [("Thumb up", 1.1), ("Thumb down", -1.1)]:
+            self.wait_for_step(title)
+            for number in range(5):
+                if number == 2:
+                    self.show(height, step=200)
+                    self.assert_accessible()
+                    self.screenshot(f"setup-{title.lower().replace(' ', '-')}")
+                self.gesture(height)
+                if number < 4:
+                    self.wait_for_text("setup-count", f"{number + 1} of 5")
+        self.wait_for_step("Ten seconds")
+        self.show(None, frames=5, step=1000)
+        self.screenshot("setup-desk")
+        self.show(None, frames=9, step=1000)
+        self.wait(lambda: self.is_shown("setup-proposal"), "the proposal is shown")
+        rows = self.js("return [...document.querySelectorAll('#setup-table tbody tr')].map((row) => [...row.cells].map((cell) => cell.textContent))")
+        self.assertIn("daily", [row[0] for row in rows])
+        self.assertEqual(rows[-1][:3], ["plain", "50 px", "0 ms"])
+        self.assertTrue(all(row[3].endswith("of 10") for row in rows))
+        self.assert_accessible()
+        self.screenshot("setup-proposal")
+        self.click("setup-unlock")
+        self.click("setup-apply")
+        self.assertIn('unlock = "double"', self.lines())
+        self.screenshot("setup-apply")
+        self.assertEqual(self.content(), FILE)
+        self.confirm()
+        self.assertIn('unlock = "double"', self.content())
+        self.assertTrue(self.content().startswith("# My settings\n"))
+        self.assertTrue(self.is_shown("setup-written"))
+        self.wait(lambda: '"unlock":"double"' in self.daemon.request("status", "--json").stdout.replace(" ", ""), "the daemon uses it")
+
+    def test_the_other_thumb_is_named_and_not_counted(self):
+        self.begin()
+        self.show(0, frames=5, step=200)
+        self.wait_for_step("Thumb up")
+        self.gesture(-1.1)
+        self.wait(lambda: "thumb down" in self.text("setup-notice"), lambda: self.text("setup-notice"))
+        self.assertEqual(self.text("setup-count"), "0 of 5")
+
+    def test_cancelling_and_leaving_the_view_end_it_without_a_change(self):
+        for end in [lambda: self.click("setup-cancel"), lambda: self.js("location.hash = 'home'"), lambda: self.go("camera")]:
+            self.open("setup")
+            self.begin()
+            self.show(0, frames=2)
+            end()
+            self.wait(lambda: self.sent("cancel_calibration") == 1, "the calibration ends")
+            self.assertEqual(self.content(), FILE)
+
+    def test_a_person_who_shows_nothing_for_a_minute_can_begin_again(self):
+        self.begin()
+        self.show(0)
+        self.show(None, frames=31, step=2000)
+        self.wait(lambda: self.text("setup-gestures-problem").startswith("No hand was seen"), lambda: self.text("setup-gestures-problem"))
+        self.assertEqual(self.js("return document.activeElement.id"), "setup-begin")
+        self.assert_accessible()
+        self.screenshot("setup-gave-up")
+        self.press("ENTER")
+        self.wait(lambda: self.is_shown("setup-cancel"), "it begins again")
+
+    def test_a_pause_interrupts_it_and_the_page_resumes(self):
+        self.begin()
+        self.daemon.request("pause")
+        self.wait(lambda: "interrupted" in self.text("setup-gestures-problem"), lambda: self.text("setup-gestures-problem"))
+        self.screenshot("setup-paused")
+        self.click("problem-step")
+        self.wait(lambda: not self.is_shown("problem"), "it runs again")
+        self.daemon.show(0)
+        self.begin()
+
+    def test_the_end_of_the_daemon_interrupts_it(self):
+        self.begin()
+        self.daemon.stop()
+        self.wait(lambda: "interrupted" in self.text("setup-gestures-problem"), lambda: self.text("setup-gestures-problem"))
+        self.assertTrue(self.is_shown("problem"))
+        self.click("setup-begin")
+        self.wait(lambda: self.text("setup-gestures-problem") and "interrupted" not in self.text("setup-gestures-problem"), "the page says why it cannot begin")
+        self.daemon.start()
+
+    def test_a_file_that_cannot_be_read_stops_it_before_it_begins(self):
+        self.daemon.file.write_text("[gesture]\nthreshold = \"wide\"\n")
+        self.go("gestures")
+        self.click("setup-begin")
+        self.wait(lambda: self.is_shown("setup-gestures-problem"), "the page says why")
+        self.assertIn("threshold", self.text("setup-gestures-problem"))
