@@ -40,6 +40,9 @@ public struct Status: Codable, Sendable, Equatable {
   public var profiles: [String]?
   /// The absolute path of the configuration file, which a reload reads, and which may be missing; nil from a daemon that does not send it.
   public var configurationFile: String?
+  /// What identifies the text of the configuration file as the daemon has read it: 16 hexadecimal digits; nil without a file, and from a
+  /// daemon that does not send it.
+  public var configurationVersion: String?
   /// The version of the daemon.
   public var version: String
   /// The process id of the daemon.
@@ -65,7 +68,8 @@ public struct Status: Codable, Sendable, Equatable {
     state: State, reason: String? = nil, reasonCode: ReasonCode? = nil, camera: Camera? = nil, holder: Holder? = nil, keys: Keys,
     keysReason: String? = nil, source: String, precision: String, gesture: GestureOptions? = nil, awakeUntilNs: UInt64? = nil,
     profile: String? = nil, profiles: [String]? = nil,
-    configurationFile: String? = nil, version: String = Version.current, pid: Int32, uptimeS: Double = 0, fps: Double? = nil,
+    configurationFile: String? = nil, configurationVersion: String? = nil, version: String = Version.current, pid: Int32,
+    uptimeS: Double = 0, fps: Double? = nil,
     frames: Frames = Frames(),
     swipes: Swipes = Swipes { _ in 0 }, latencyMs: Latency? = nil, cpuMsPerFrame: Double? = nil,
     cpuPercent: Double = 0, residentKb: Int = 0
@@ -84,6 +88,7 @@ public struct Status: Codable, Sendable, Equatable {
     self.profile = profile
     self.profiles = profiles
     self.configurationFile = configurationFile
+    self.configurationVersion = configurationVersion
     self.version = version
     self.pid = pid
     self.uptimeS = uptimeS
@@ -113,6 +118,7 @@ public struct Status: Codable, Sendable, Equatable {
     try object.encode(profile, forKey: .profile)
     try object.encode(profiles, forKey: .profiles)
     try object.encode(configurationFile, forKey: .configurationFile)
+    try object.encode(configurationVersion, forKey: .configurationVersion)
     try object.encode(version, forKey: .version)
     try object.encode(pid, forKey: .pid)
     try object.encode(uptimeS, decimals: 1, forKey: .uptimeS)
@@ -222,7 +228,34 @@ extension Status {
   }
 
   /// Counts of swipes since the start.
-  public typealias Swipes = ByDirection<Int>
+  public struct Swipes: Codable, Sendable, Equatable {
+    private var counts: ByDirection<Int>
+    /// Those of each hour of the local day, from 0 to 23 o'clock; nil from a daemon that does not send them.
+    public var today: [Int]?
+
+    private enum CodingKeys: String, CodingKey {
+      case today
+    }
+
+    public init(today: [Int]? = nil, _ count: (SwipeDirection) -> Int) {
+      counts = ByDirection(count)
+      self.today = today
+    }
+
+    public subscript(direction: SwipeDirection) -> Int { counts[direction] }
+
+    public init(from decoder: any Decoder) throws {
+      counts = try ByDirection(from: decoder)
+      today = try decoder.container(keyedBy: CodingKeys.self).decodeIfPresent([Int].self, forKey: .today)
+    }
+
+    /// An object with a member for each direction, and `today`, which is null where there is no value.
+    public func encode(to encoder: any Encoder) throws {
+      try counts.encode(to: encoder)
+      var object = encoder.container(keyedBy: CodingKeys.self)
+      try object.encode(today, forKey: .today)
+    }
+  }
 
   /// A distribution of durations, in ms. Three decimals on the wire.
   public struct Latency: Codable, Sendable, Equatable {

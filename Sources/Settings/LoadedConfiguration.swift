@@ -10,6 +10,8 @@ package struct LoadedConfiguration: Sendable {
   package let profiles: Profiles
   /// The file as it was named; `nil` when there is none and these are the defaults.
   package let file: String?
+  /// The version of the file's text, as of ``configurationVersion(of:)``; `nil` when there is no file.
+  package let version: String?
   /// What the file has that is allowed, but under an old name.
   package let notices: [ConfigurationProblem]
   private let places: TOMLPlaces
@@ -43,6 +45,7 @@ package struct LoadedConfiguration: Sendable {
     configuration = Configuration()
     profiles = Profiles()
     file = nil
+    version = nil
     notices = []
     places = TOMLPlaces("")
   }
@@ -54,6 +57,7 @@ package struct LoadedConfiguration: Sendable {
     let parsed = try ParsedTOML(bytes: bytes, file: file)
     places = parsed.places
     self.file = file
+    version = configurationVersion(of: bytes)
     var reader = ConfigurationReader(table: parsed.table, places: places, file: file)
     var profiles = Profiles()
     configuration = Configuration(&reader, profiles: &profiles)

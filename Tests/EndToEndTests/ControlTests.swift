@@ -97,6 +97,7 @@ extension EndToEnd {
     func reload(byCommand: Bool) async throws {
       let home = Scratch()
       let (daemon, _) = try await startConfigured(home)
+      let before = try await status(home).configurationVersion
       try home.write("swiped.toml", "camera.device = \"/dev/second\"".utf8)
       if byCommand {
         #expect(try await control("reload", home).status == 0)
@@ -106,6 +107,9 @@ extension EndToEnd {
       }
       let status = try await daemon.output.nextStatus { $0.source == "/dev/second" && $0.state == .noCamera }
       #expect(status.reason?.contains("/dev/second") == true)
+      // The hash of this text.
+      let after = try await self.status(home).configurationVersion
+      #expect(before != nil && before != after && after == "7769e4c1818dd806")
       daemon.send(SIGTERM)
       #expect(try await daemon.finish(within: 20).status == 0)
     }

@@ -31,10 +31,10 @@ struct EventTests {
     let status = Status(state: .noCamera, keys: .off, source: "auto", precision: "f32", pid: 42)
     #expect(
       text(.status(status))
-        == #"{"jsonrpc":"2.0","method":"status","params":{"awake_until_ns":null,"camera":null,"configuration_file":null,"cpu_ms_per_frame":null,"cpu_percent":0,"fps":null,"#
+        == #"{"jsonrpc":"2.0","method":"status","params":{"awake_until_ns":null,"camera":null,"configuration_file":null,"configuration_version":null,"cpu_ms_per_frame":null,"cpu_percent":0,"fps":null,"#
         + #""frames":{"dropped":0,"flagged":0,"handled":0,"short":0,"skipped":0,"tracked":0,"undecodable":0},"gesture":null,"holder":null,"keys":"off","keys_reason":null,"latency_ms":null,"pid":42,"#
         + #""precision":"f32","profile":null,"profiles":null,"reason":null,"reason_code":null,"resident_kb":0,"source":"auto","state":"no_camera","#
-        + #""swipes":{"left":0,"right":0},"uptime_s":0,"version":"0.1.0"}}"# + "\n")
+        + #""swipes":{"left":0,"right":0,"today":null},"uptime_s":0,"version":"0.1.0"}}"# + "\n")
   }
 
   @Test("A full status has each number rounded to its decimals")
@@ -45,15 +45,15 @@ struct EventTests {
       camera: .init(path: "/dev/video0", name: "b", width: 4, height: 3, fps: third, format: "c"),
       holder: .init(name: "g", pid: 15), keys: .unavailable, keysReason: "h", source: "d", precision: "e", gesture: GestureOptions(),
       awakeUntilNs: 16,
-      version: "f", pid: 1,
+      configurationVersion: "0123456789abcdef", version: "f", pid: 1,
       uptimeS: third, fps: third,
       frames: .init(handled: 5, tracked: 6, reused: 7, dropped: 8, flagged: 12, short: 13, undecodable: 14),
-      swipes: .init { $0 == .left ? 9 : 10 },
+      swipes: .init(today: [1, 2]) { $0 == .left ? 9 : 10 },
       latencyMs: .init(p50: third, p99: 2 * third, max: 1), cpuMsPerFrame: third, cpuPercent: 100 * third, residentKb: 11)
     #expect(
       text(.status(status))
         == #"{"jsonrpc":"2.0","method":"status","params":{"#
-        + #""awake_until_ns":16,"camera":{"format":"c","fps":0.33,"height":3,"name":"b","path":"/dev/video0","width":4},"configuration_file":null,"#
+        + #""awake_until_ns":16,"camera":{"format":"c","fps":0.33,"height":3,"name":"b","path":"/dev/video0","width":4},"configuration_file":null,"configuration_version":"0123456789abcdef","#
         + #""cpu_ms_per_frame":0.333,"cpu_percent":33.3,"fps":0.33,"#
         + #""frames":{"dropped":8,"flagged":12,"handled":5,"short":13,"skipped":7,"tracked":6,"undecodable":14},"#
         + #""gesture":{"arrival_dwell_ms":0,"awake_s":30,"bridge_ms":0,"cooldown_ms":0,"dwell_ms":0,"hand":"any","hysteresis":0,"lost_gesture_ms":0,"#
@@ -62,7 +62,8 @@ struct EventTests {
         + #""view":[640,480],"whole_hand":true},"#
         + #""holder":{"name":"g","pid":15},"keys":"unavailable","keys_reason":"h","latency_ms":{"max":1,"p50":0.333,"p99":0.667},"pid":1,"precision":"e","profile":null,"#
         + #""profiles":null,"reason":"a","reason_code":"b","#
-        + #""resident_kb":11,"source":"d","state":"paused","swipes":{"left":9,"right":10},"uptime_s":0.3,"version":"f"}}"# + "\n")
+        + #""resident_kb":11,"source":"d","state":"paused","swipes":{"left":9,"right":10,"today":[1,2]},"uptime_s":0.3,"version":"f"}}"#
+        + "\n")
   }
 
   @Test("A status says whether the swipes are asleep, unless they always are awake")

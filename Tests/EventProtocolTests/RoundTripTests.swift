@@ -29,6 +29,16 @@ struct RoundTripTests {
     #expect(reasons.allSatisfy { ReasonCode.all.contains($0.code) })
   }
 
+  @Test("A status from a daemon that sends neither the hours of swipes nor the version of the configuration is read")
+  func olderStatus() throws {
+    var status = Sample.full
+    let text = String(decoding: JSONCoding.encode(status), as: UTF8.self)
+      .replacing(/,"today":\[[0-9,]+\]/, with: "").replacing(#""configuration_version":"0123456789abcdef","#, with: "")
+    #expect(!text.contains("today") && !text.contains("configuration_version"))
+    (status.swipes.today, status.configurationVersion) = (nil, nil)
+    #expect(try JSONCoding.decode(Status.self, from: text.utf8) == status)
+  }
+
   @Test("A status from a daemon that sends no codes, or one that a later version has added, is read")
   func reasonCodes() throws {
     var status = Sample.full

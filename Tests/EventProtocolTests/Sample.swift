@@ -13,10 +13,12 @@ enum Sample {
     keys: .unavailable, keysReason: "permission denied", source: "/dev/video0", precision: "bf16",
     gesture: GestureOptions { ($0.minConfidence, $0.pose, $0.dwellMs) = (0.1, .thumb, 350) }, awakeUntilNs: 81_264_567_890,
     profile: "video",
-    profiles: ["plain", "daily", "video"], configurationFile: "/home/a/s.toml", version: "2",
+    profiles: ["plain", "daily", "video"], configurationFile: "/home/a/s.toml",
+    configurationVersion: "0123456789abcdef", version: "2",
     pid: 9, uptimeS: 12.5, fps: 29.9,
     frames: .init(handled: 5, tracked: 4, reused: 1, dropped: 2, flagged: 3, short: 4, undecodable: 5),
-    swipes: .init { $0 == .left ? 3 : 1 }, latencyMs: latency, cpuMsPerFrame: 4.125, cpuPercent: 12.3, residentKb: 98_304)
+    swipes: .init(today: (0..<24).map { $0 == 9 ? 4 : 0 }) { $0 == .left ? 3 : 1 }, latencyMs: latency, cpuMsPerFrame: 4.125,
+    cpuPercent: 12.3, residentKb: 98_304)
 
   static let joints =
     ["wrist", "thumbCMC", "thumbMP", "thumbIP", "thumbTip"]

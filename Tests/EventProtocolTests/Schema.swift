@@ -78,6 +78,7 @@ struct Schema {
     case ("type", .array(let types)): return types.contains { if case .string(let type) = $0 { value.isOf(type: type) } else { false } }
     case ("minimum", .number(let least)): if case .number(let number) = value { return number >= least } else { return true }
     case ("maximum", .number(let most)): if case .number(let number) = value { return number <= most } else { return true }
+    case ("maxItems", .number(let most)): return value.items.map { Double($0.count) <= most } ?? true
     case ("minItems", .number(let least)): return value.items.map { Double($0.count) >= least } ?? true
     case ("items", _): return try value.items?.allSatisfy { try holds($0, operand) } ?? true
     case ("anyOf", .array(let schemas)): return try schemas.contains { try holds(value, $0) }

@@ -14,7 +14,9 @@ struct ConformanceTests {
       #expect(try await client.nextLine() == hello)
       let status = try await client.nextLine()
       #expect(
-        status.hasPrefix(#"{"jsonrpc":"2.0","method":"status","params":{"awake_until_ns":null,"camera":null,"configuration_file":null,"#))
+        status.hasPrefix(
+          #"{"jsonrpc":"2.0","method":"status","params":{"awake_until_ns":null,"camera":null,"configuration_file":null,"configuration_version":null,"#
+        ))
       #expect(status.contains(#","keys":"ready","#) && status.contains(#","reason":null,"#) && status.contains(#","state":"running","#))
       server.publish(.swipe(someSwipe(1)))
       #expect(

@@ -41,6 +41,16 @@ struct ConfigurationFileTests {
     }
   }
 
+  @Test(
+    "The version of a text is its FNV-1a hash",
+    arguments: [("", "cbf29ce484222325"), ("a", "af63dc4c8601ec8c"), ("foobar", "85944171f73967e8")])
+  func version(text: String, version: String) throws {
+    #expect(configurationVersion(of: text.utf8) == version)
+    let loaded = try? LoadedConfiguration(bytes: Array(text.utf8), file: "f")
+    #expect(loaded == nil || loaded?.version == version)
+    #expect(LoadedConfiguration().version == nil)
+  }
+
   @Test("A missing --config is an error that names the fix")
   func explicitMissing() {
     let path = folder.path + "/none.toml"

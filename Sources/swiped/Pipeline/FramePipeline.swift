@@ -152,8 +152,8 @@ struct FramePipeline: ~Copyable {
     // The hand is no longer where it was. Streams have a time of their own, so this is the last frame's.
     if now.camera.rotation != old.camera.rotation, tracker != nil, lastFrame.capturedNs > 0 { interrupt(at: lastFrame.capturedNs) }
     // First, so that a status with the new gesture settings has the new profile as well.
-    let hasOtherProfile = state.board.setProfile(new.profile, of: new.profiles.names)
-    if now.gesture != old.gesture { use(now.gesture) } else if hasOtherProfile { state.publishStatus() }
+    let haveProfilesChanged = state.board.setProfiles(of: new)
+    if now.gesture != old.gesture { use(now.gesture) } else if haveProfilesChanged { state.publishStatus() }
     if new.chords != settings.chords || new.keyboardKeys != settings.keyboardKeys {
       keys.use(new.chords, keyboardKeys: new.keyboardKeys)
     }

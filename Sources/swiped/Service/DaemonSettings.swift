@@ -57,6 +57,8 @@ package struct DaemonSettings: Sendable, Equatable {
   package private(set) var profile: String
   /// The configuration file that is read, and that may be missing; nil without a home.
   package let file: String?
+  /// The version of the file's text; nil without a file.
+  package let fileVersion: String?
   /// What the file has that is allowed, but under an old name.
   package let notices: [ConfigurationProblem]
   /// Nil without a socket.
@@ -69,7 +71,7 @@ package struct DaemonSettings: Sendable, Equatable {
   /// - Throws: `ConfigurationError` for a key that does not exist; `SocketError` without a path for the socket.
   package init(_ loaded: LoadedConfiguration, _ start: StartOptions = StartOptions(), environment: [String: String]) throws {
     self.start = start
-    (configuration, notices) = (loaded.configuration, loaded.notices)
+    (configuration, fileVersion, notices) = (loaded.configuration, loaded.version, loaded.notices)
     profiles = loaded.profiles
     profile = profiles.selected
     file = start.configurationFile(environment: environment)

@@ -18,6 +18,7 @@ final class StatusBoard: Sendable {
     /// Why keys are unavailable.
     var keysReason: String?
     var meter = Meter()
+    var hours = HourCounts()
     var load: CPULoad
     var lost = LostFrames()
     var sourceChoice: String
@@ -26,6 +27,7 @@ final class StatusBoard: Sendable {
     var awakeUntilNs: UInt64?
     var profile: String
     var profiles: [String]
+    var configurationVersion: String?
   }
 
   private let startNs = monotonicNs()
@@ -39,7 +41,8 @@ final class StatusBoard: Sendable {
       State(
         load: CPULoad(startNs: startNs), sourceChoice: settings.source.description,
         precision: configuration.tracking.precision.chosen.rawValue,
-        gesture: GestureOptions(configuration.gesture), profile: settings.profile, profiles: settings.profiles.names))
+        gesture: GestureOptions(configuration.gesture), profile: settings.profile, profiles: settings.profiles.names,
+        configurationVersion: settings.fileVersion))
   }
 
   /// Applies the settings of a reload.
@@ -67,11 +70,14 @@ final class StatusBoard: Sendable {
     }
   }
 
+  /// Takes over the profiles, and the version of the file that has them.
+  ///
   /// - Returns: whether that is a change.
-  func setProfile(_ profile: String, of profiles: [String]) -> Bool {
-    state.withLock { state in
-      defer { (state.profile, state.profiles) = (profile, profiles) }
-      return state.profile != profile || state.profiles != profiles
+  func setProfiles(of settings: DaemonSettings) -> Bool {
+    let (profile, profiles, version) = (settings.profile, settings.profiles.names, settings.fileVersion)
+    return state.withLock { state in
+      defer { (state.profile, state.profiles, state.configurationVersion) = (profile, profiles, version) }
+      return state.profile != profile || state.profiles != profiles || state.configurationVersion != version
     }
   }
 
@@ -99,9 +105,11 @@ final class StatusBoard: Sendable {
   func noteLost(_ lost: LostFrames) { state.withLock { $0.lost = lost } }
 
   func noteFrame(capturedNs: UInt64, latencyNs: UInt64, cpuNs: UInt64, handSeen: Bool, isReused: Bool, swipe: SwipeDirection?) {
+    let hour = swipe.map { _ in LocalHour(unixS: time(nil)) }
     state.withLock {
       $0.meter.note(
         capturedNs: capturedNs, latencyNs: latencyNs, cpuNs: cpuNs, handSeen: handSeen, isReused: isReused, swipe: swipe)
+      if let hour { $0.hours.note(hour) }
       $0.load.note(at: monotonicNs(), cpuNs: processCPUNs())
     }
   }
@@ -111,6 +119,7 @@ final class StatusBoard: Sendable {
     let (now, cpuNs) = (monotonicNs(), processCPUNs())
     // Outside the lock: the pipeline must not wait for a file.
     let memory = residentKb()
+    let today = LocalHour(unixS: time(nil)).day
     return state.withLock { state in
       let meter = state.meter
       let lost = state.lost
@@ -122,12 +131,12 @@ final class StatusBoard: Sendable {
         holder: state.reason?.holder,
         keys: state.keys, keysReason: state.keysReason, source: state.sourceChoice, precision: state.precision, gesture: state.gesture,
         awakeUntilNs: state.awakeUntilNs, profile: state.profile, profiles: state.profiles, configurationFile: configurationFile,
-        pid: getpid(), uptimeS: Double(now - startNs) / 1e9,
+        configurationVersion: state.configurationVersion, pid: getpid(), uptimeS: Double(now - startNs) / 1e9,
         fps: meter.fps,
         frames: Status.Frames(
           handled: meter.handled, tracked: meter.tracked, reused: meter.reused, dropped: Int(lost.dropped),
           flagged: Int(lost.damaged.flagged), short: Int(lost.damaged.short), undecodable: Int(lost.damaged.undecodable)),
-        swipes: meter.swipes, latencyMs: meter.latencyMs,
+        swipes: Status.Swipes(today: state.hours.counts(on: today)) { meter.swipes[$0] }, latencyMs: meter.latencyMs,
         cpuMsPerFrame: meter.cpuMsPerFrame, cpuPercent: state.load.percent(at: now, cpuNs: cpuNs),
         residentKb: memory)
     }
