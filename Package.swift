@@ -82,7 +82,7 @@ let package = Package(
     .target(
       name: "Doctor",
       dependencies: [
-        "Camera", "EventProtocol", "EventSocket", "Inference", "Landmarks", "Platform", "Product", "Reports", "Settings", system,
+        "Camera", "Desktop", "EventProtocol", "EventSocket", "Inference", "Landmarks", "Platform", "Product", "Reports", "Settings", system,
       ]),
 
     // The app: a page in the browser, and its server.
@@ -105,7 +105,8 @@ let package = Package(
     .target(
       name: "swipectl",
       dependencies: [
-        "Calibration", "App", "Doctor", "EventProtocol", "Reports", "EventSocket", "Gestures", "Settings", "Camera", "Traces", "Platform",
+        "Calibration", "App", "Desktop", "Doctor", "EventProtocol", "Reports", "EventSocket", "Gestures", "Settings", "Camera", "Traces",
+        "Platform",
         "Product", arguments, system,
       ]),
     .target(
@@ -181,7 +182,7 @@ let package = Package(
     // Runs swipectl.
     .testTarget(
       name: "DoctorTests",
-      dependencies: ["Camera", "Doctor", "EventProtocol", "Inference", "Platform", "Product", "Settings", "main-swipectl"]),
+      dependencies: ["Camera", "Desktop", "Doctor", "EventProtocol", "Inference", "Platform", "Product", "Settings", "main-swipectl"]),
     .testTarget(name: "DesktopTests", dependencies: ["Desktop", "CSystemd", "Platform"]),
     // Runs the programs, so they must be built.
     .testTarget(
@@ -194,7 +195,8 @@ let package = Package(
     .testTarget(
       name: "AppTests",
       dependencies: [
-        "App", "EventProtocol", "EventSocket", "Gestures", "Hands", "Imaging", "Platform", "Traces", "main-swipectl", "Product", system,
+        "App", "EventProtocol", "EventSocket", "Gestures", "Hands", "Imaging", "Platform", "Traces", "main-swipectl",
+        "Product", system,
         "TestCost",
       ]),
     .testTarget(name: "EventProtocolTests", dependencies: ["EventProtocol", "Reports", "Gestures", "Hands", "Landmarks", "People"]),

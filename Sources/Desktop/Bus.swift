@@ -15,13 +15,16 @@ struct Bus: ~Copyable {
 
   /// Starts to connect. Calls `lost` if the connection cannot be made or ends.
   ///
+  /// - Parameter isBus: whether there is a message bus at the address, rather than one service alone.
   /// - Throws: `Errno` if nothing listens at the address.
-  static func connect(to address: String, on loop: borrowing EventLoop, lost: @escaping () -> Void) throws(Errno) -> Bus {
+  static func connect(
+    to address: String, isBus: Bool = true, on loop: borrowing EventLoop, lost: @escaping () -> Void
+  ) throws(Errno) -> Bus {
     var handle: OpaquePointer?
     try Errno.check(sd_bus_new(&handle))
     let bus = Bus(handle: handle!)
     try Errno.check(sd_bus_set_address(handle, address))
-    try Errno.check(sd_bus_set_bus_client(handle, 1))
+    try Errno.check(sd_bus_set_bus_client(handle, isBus ? 1 : 0))
     // The loop would end only after all was sent, which a bus that hangs delays.
     try Errno.check(sd_bus_set_close_on_exit(handle, 0))
     try Errno.check(sd_bus_start(handle))
@@ -129,6 +132,8 @@ struct BusMessage: ~Copyable {
 
   func append(_ flag: Bool) { append(Int32(flag ? 1 : 0), "b") }
 
+  func append(_ texts: [String]) { append("a", "s") { for text in texts { append(text) } } }
+
   private func append<Value: BitwiseCopyable>(_ value: Value, _ type: Unicode.Scalar) {
     withUnsafeBytes(of: value) { _ = sd_bus_message_append_basic(handle, CChar(type.value), $0.baseAddress) }
   }
@@ -157,6 +162,11 @@ struct BusMessage: ~Copyable {
   func uint32() -> UInt32? {
     var value: UInt32 = 0
     return sd_bus_message_read_basic(handle, CChar(UInt8(ascii: "u")), &value) > 0 ? value : nil
+  }
+
+  func int32() -> Int32? {
+    var value: Int32 = 0
+    return sd_bus_message_read_basic(handle, CChar(UInt8(ascii: "i")), &value) > 0 ? value : nil
   }
 
   /// Reads a descriptor, as a duplicate; nil if the next value is of another type.

@@ -1,9 +1,10 @@
+import Desktop
 import Platform
 import Product
 
 /// The result of one check.
 package struct Finding: Sendable, Equatable {
-  package enum Verdict: Sendable, Equatable {
+  package enum Verdict: String, Sendable, Equatable {
     case ok
     /// Nothing is wrong, but there is something to know.
     case note
@@ -17,17 +18,22 @@ package struct Finding: Sendable, Equatable {
   package let message: String
   /// The command that fixes it or shows more about it; nil when no command can, as for a camera that is not plugged in.
   package let fix: ShellCommand?
+  /// What the service manager can do in place of a command; nil if it can do nothing about it.
+  package let action: ServiceAction?
 
   package static func ok(_ check: String, _ message: String) -> Finding {
-    Finding(check: check, verdict: .ok, message: message, fix: nil)
+    Finding(check: check, verdict: .ok, message: message, fix: nil, action: nil)
   }
 
-  package static func note(_ check: String, _ message: String, fix: ShellCommand? = nil) -> Finding {
-    Finding(check: check, verdict: .note, message: message, fix: fix)
+  package static func note(
+    _ check: String, _ message: String, fix: ShellCommand? = nil, action: ServiceAction? = nil
+  ) -> Finding {
+    Finding(check: check, verdict: .note, message: message, fix: fix, action: action)
   }
 
-  package static func failed(_ check: String, _ message: String, fix: ShellCommand?) -> Finding {
-    Finding(check: check, verdict: .failed, message: message, fix: fix)
+  /// - Parameter action: nil for that which does the same as the fix.
+  package static func failed(_ check: String, _ message: String, fix: ShellCommand?, action: ServiceAction? = nil) -> Finding {
+    Finding(check: check, verdict: .failed, message: message, fix: fix, action: action ?? FixCommand.action(insteadOf: fix))
   }
 
   /// An error whose fix stands below the message if it is a command, and in the message if it is not.
@@ -69,6 +75,16 @@ package enum FixCommand {
   package static let startService: ShellCommand = "systemctl --user enable --now swiped"
   static let restartService: ShellCommand = "systemctl --user restart swiped"
   static let resetService: ShellCommand = "systemctl --user reset-failed swiped && \(restartService)"
+
+  /// What the service manager does as a command does it.
+  static func action(insteadOf command: ShellCommand?) -> ServiceAction? {
+    switch command {
+    case startService, resetService: .start
+    case restartService: .restart
+    default: nil
+    }
+  }
+
   /// `id` runs as the user, not as root under `sudo`.
   static let setRuntimeDirectory: ShellCommand = "export XDG_RUNTIME_DIR=/run/user/$(id -u)"
 

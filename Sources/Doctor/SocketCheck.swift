@@ -1,3 +1,4 @@
+import Desktop
 import EventProtocol
 import Platform
 import Product

@@ -69,7 +69,7 @@ extension SocketFacts {
       if Self.isSystemd(at: path) { return }
     case .answers(_, let socket):
       // "listening" and not "running": the service does not have the socket.
-      if socket.sub == "listening", socket.listen.hasPrefix(path + " ") {
+      if socket.sub == "listening", socket.listen.contains(path) {
         answer = .startsDaemon
         return
       }

@@ -1,3 +1,4 @@
+import Desktop
 import Doctor
 import EventProtocol
 import Testing

@@ -1,3 +1,4 @@
+import Desktop
 import Doctor
 import Testing
 
@@ -17,35 +18,6 @@ struct UnitCheckTests {
   }
 
   private let running: (inout UnitState) -> Void = { ($0.active, $0.sub, $0.processID) = ("active", "running", 42) }
-
-  @Test("The output of systemctl show is read, one paragraph per unit")
-  func parse() {
-    let units = UnitState.parse(
-      """
-      Id=swiped.service
-      Result=exit-code
-      ExecMainStatus=78
-      MainPID=0
-      LoadState=loaded
-      ActiveState=failed
-      SubState=failed
-      UnitFileState=enabled
-
-      Listen=/run/user/1000/swiped/swiped.sock (Stream)
-      Id=swiped.socket
-      LoadState=loaded
-      ActiveState=active
-      SubState=listening
-      UnitFileState=
-
-      """)
-    let service = units["swiped.service"]
-    #expect(service?.active == "failed" && service?.exitStatus == 78 && service?.isEnabled == true && service?.isRunning == false)
-    let socket = units["swiped.socket"]
-    #expect(
-      socket?.sub == "listening" && socket?.listen.hasPrefix("/run/user/1000/swiped/swiped.sock ") == true && socket?.isEnabled == false)
-    #expect(units.count == 2 && UnitState.parse("Failed to connect to bus: No medium found").isEmpty)
-  }
 
   @Test("A service that runs and is enabled is ok")
   func well() {
@@ -115,5 +87,19 @@ struct UnitCheckTests {
     #expect(facts.check(.installed).isFinding(.failed, naming: ["Failed to connect to bus: No medium found"], fix: fix))
     facts.hasRuntimeDirectory = false
     #expect(facts.check(.installed).fix == "export XDG_RUNTIME_DIR=/run/user/$(id -u)")
+  }
+
+  @Test("What the service manager can do in place of the fix: start, restart, and start at login")
+  func actions() {
+    let byHand = unit {
+      running(&$0)
+      $0.file = "disabled"
+    }
+    #expect(check(unit { _ in }).action == .start)
+    #expect(check(unit { $0.active = "failed" }).action == .start)
+    #expect(check(unit { ($0.active, $0.sub) = ("activating", "auto-restart") }).action == .restart)
+    #expect(check(byHand).action == .enable)
+    #expect(check(unit(running)).action == nil && check(unit { $0.load = "masked" }).action == nil)
+    #expect(check(UnitState()).action == .start && check(UnitState(), isFileInstalled: false).action == nil)
   }
 }

@@ -1,3 +1,4 @@
+import Desktop
 import Doctor
 import EventSocket
 import Platform
@@ -15,15 +16,11 @@ enum ServiceStart {
     } catch let error as SocketError {
       guard error.code == .notRunning, connection.socket == nil else { throw error }
     }
-    let facts = UnitFacts.gathered(environment: relevantEnvironment())
-    guard case .answers(let service, let socket) = facts.manager, service.load == "loaded" else { throw notInstalled(facts) }
-    let unit = socket.isEnabled ? "swiped.socket" : "swiped.service"
-    try report("Starting swiped: systemctl --user start \(unit)")
-    // systemd gives up after 90 s.
-    let end = try ChildProcess.output(of: ["systemctl", "--user", "start", unit], mergingErrors: true, within: .seconds(100))
-    guard end.exit.status == 0 else {
-      throw UserError("\(unit) does not start", fix: .command("journalctl --user -u swiped -n 20"), exitStatus: .unavailable)
-    }
+    let environment = relevantEnvironment()
+    let facts = UnitFacts.gathered(environment: environment)
+    guard facts.manager.service?.load == "loaded" else { throw notInstalled(facts) }
+    try report("Starting swiped, as `systemctl --user start swiped` does")
+    try UserServiceManager(environment: environment).carryOut(.start)
   }
 
   private static func notInstalled(_ facts: UnitFacts) -> UserError {
