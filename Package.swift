@@ -89,8 +89,8 @@ let package = Package(
     .target(
       name: "App",
       dependencies: [
-        "Calibration", "Camera", "Drawing", "EventProtocol", "Reports", "EventSocket", "Gestures", "Imaging", "Inference", "Landmarks",
-        "Platform", "Traces", "People", "Product", "Settings", nio, nioPosix, nioHTTP, nioWebSocket, system,
+        "Calibration", "Camera", "Desktop", "Doctor", "Drawing", "EventProtocol", "Reports", "EventSocket", "Gestures", "Imaging",
+        "Inference", "Landmarks", "Platform", "Traces", "People", "Product", "Settings", nio, nioPosix, nioHTTP, nioWebSocket, system,
       ],
       resources: [.embedInCode("Page")]),
 
@@ -195,7 +195,7 @@ let package = Package(
     .testTarget(
       name: "AppTests",
       dependencies: [
-        "App", "EventProtocol", "EventSocket", "Gestures", "Hands", "Imaging", "Platform", "Traces", "main-swipectl",
+        "App", "Desktop", "Doctor", "EventProtocol", "EventSocket", "Gestures", "Hands", "Imaging", "Platform", "Traces", "main-swipectl",
         "Product", system,
         "TestCost",
       ]),

@@ -48,25 +48,31 @@ final class AppFixture {
   ///   - deck: the folder to sort.
   ///   - pictures: decodes pictures.
   ///   - config: the configuration file.
+  ///   - service: answers what pages ask about the service.
   ///   - isOpened: whether the token is exchanged for the cookie.
   convenience init(
     _ limits: AppLimits = AppLimits(), daemon: String = "/nowhere/swiped.sock", deck: String? = nil,
-    pictures: Pictures = Pictures(command: ["false"]), config: String? = nil, isOpened: Bool = true
+    pictures: Pictures = Pictures(command: ["false"]), config: String? = nil,
+    service: ServiceRequests = ServiceRequests(config: nil, socket: nil), isOpened: Bool = true
   ) throws {
-    try self.init(limits, daemon: daemon, deckPath: deck.map { FilePath($0) }, pictures: pictures, config: config, isOpened: isOpened)
+    try self.init(
+      limits, daemon: daemon, deckPath: deck.map { FilePath($0) }, pictures: pictures, config: config, service: service,
+      isOpened: isOpened)
   }
 
   /// - Parameter deckPath: of a folder whose name need not be UTF-8.
   init(
     _ limits: AppLimits = AppLimits(), daemon: String = "/nowhere/swiped.sock", deckPath: FilePath?,
-    pictures: Pictures = Pictures(command: ["false"]), wrongSwipes: WrongSwipes? = nil, config: String? = nil, isOpened: Bool = true
+    pictures: Pictures = Pictures(command: ["false"]), wrongSwipes: WrongSwipes? = nil, config: String? = nil,
+    service: ServiceRequests = ServiceRequests(config: nil, socket: nil), isOpened: Bool = true
   ) throws {
     let ended = ended
     let deck = try deckPath.map { try DeckStore(folder: $0) }
     self.pictures = pictures
     self.deck = deck
     let content = AppContent(
-      daemon: daemon, deck: deck, pictures: pictures, wrongSwipes: wrongSwipes, config: config, environment: [:])
+      daemon: daemon, deck: deck, pictures: pictures, wrongSwipes: wrongSwipes, config: config, environment: [:],
+      service: service)
     let server = AppServer(limits, content) { ended.signal() }
     self.server = server
     address = try server.start(port: 0)

@@ -196,7 +196,9 @@ struct LimitTests {
 
   @Test("From the moment that it stops, nobody can connect, although a page's thread has not ended")
   func stop() throws {
-    let content = AppContent(daemon: "/nowhere/swiped.sock", deck: nil, pictures: Pictures(command: ["false"]), wrongSwipes: nil)
+    let content = AppContent(
+      daemon: "/nowhere/swiped.sock", deck: nil, pictures: Pictures(command: ["false"]), wrongSwipes: nil,
+      config: nil, environment: [:], service: ServiceRequests(config: nil, socket: nil))
     let server = AppServer(AppLimits(), content, onLastPageClosed: {})
     let address = try server.start(port: 0)
     let port = try #require(Int(address.dropFirst("http://127.0.0.1:".count).prefix { $0 != "/" }))

@@ -19,6 +19,7 @@ package struct AppContent: Sendable {
   /// Nil if no folder is known.
   private let wrongSwipes: WrongSwipes?
   private let settings: SettingsRequests
+  private let service: ServiceRequests
   /// The threads that pass lines to pages.
   package let relays = DispatchGroup()
   private let replays = DispatchQueue(label: "app replay")
@@ -33,10 +34,12 @@ package struct AppContent: Sendable {
   ///   - wrongSwipes: where swipes are kept that are marked as wrong; nil if no folder is known.
   ///   - config: the configuration file; nil for the user's own.
   ///   - environment: where the user's own file is looked up.
+  ///   - service: answers what pages ask about the machine and the service.
   package init(
-    daemon: String, deck: DeckStore?, pictures: Pictures, wrongSwipes: WrongSwipes?, config: String?, environment: [String: String]
+    daemon: String, deck: DeckStore?, pictures: Pictures, wrongSwipes: WrongSwipes?, config: String?, environment: [String: String],
+    service: ServiceRequests
   ) {
-    (self.daemon, self.deck, self.pictures, self.wrongSwipes) = (daemon, deck, pictures, wrongSwipes)
+    (self.daemon, self.deck, self.pictures, self.wrongSwipes, self.service) = (daemon, deck, pictures, wrongSwipes, service)
     settings = SettingsRequests(config: config, environment: environment, daemon: daemon)
   }
 
@@ -64,6 +67,9 @@ package struct AppContent: Sendable {
     case .settings: return settings.form(on: loop)
     case .changeSettings: return settings.change(body, on: loop)
     case .cameras: return settings.cameras(on: loop)
+    case .doctor: return service.findings(on: loop)
+    case .service: return service.state(on: loop)
+    case .changeService: return service.change(body, on: loop)
     }
   }
 

@@ -16,6 +16,12 @@ enum Route: Equatable {
   case settings
   case changeSettings
   case cameras
+  /// What doctor finds.
+  case doctor
+  /// The state of the service.
+  case service
+  /// Starts or stops the service, or its start at login.
+  case changeService
 
   /// - Returns: nil for a path that there is not, or not with this method. Paths are compared as they are: none leads to the file system.
   init?(_ method: HTTPMethod, path: some StringProtocol) {
@@ -28,6 +34,9 @@ enum Route: Equatable {
     case (.GET, "/settings", _): self = .settings
     case (.POST, "/settings", _): self = .changeSettings
     case (.GET, "/cameras", _): self = .cameras
+    case (.GET, "/doctor", _): self = .doctor
+    case (.GET, "/service", _): self = .service
+    case (.POST, "/service", _): self = .changeService
     case (.GET, _, let card?): self = .card(card)
     case (.PUT, _, let card?): self = .choice(card: card)
     case (.GET, let path, _): self = .asset(path)

@@ -45,7 +45,8 @@ struct AppOptions: ParsableArguments {
     if stay { limits.stayTime = nil }
     let content = AppContent(
       daemon: try connection.path, deck: deck, pictures: Pictures(command: Self.worker),
-      wrongSwipes: try? WrongSwipes(environment: environment), config: config, environment: environment)
+      wrongSwipes: try? WrongSwipes(environment: environment), config: config, environment: environment,
+      service: ServiceRequests(config: config, socket: connection.socket))
     let server = AppServer(limits, content) { end.signal(.lastPageClosed) }
     // The browser keeps the name of the view where the server leads it on.
     let address = "\(try server.start(port: port))#\(view)"

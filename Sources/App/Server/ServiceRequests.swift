@@ -1,0 +1,165 @@
+import Desktop
+import Dispatch
+import Doctor
+import EventProtocol
+import NIOCore
+import Product
+
+/// What pages ask about the machine: what doctor finds, and the state of the service, which they can start and stop.
+package struct ServiceRequests: Sendable {
+  private let examine: @Sendable () -> [Finding]
+  private let units: @Sendable () -> UnitFacts
+  private let carryOut: @Sendable (ServiceAction) throws(ServiceError) -> Void
+  /// Whether the daemon of the page is the service.
+  private let isService: Bool
+  /// One at a time: what is started meanwhile would see half of a change.
+  private let examinations = DispatchQueue(label: "app doctor"), requests = DispatchQueue(label: "app service")
+
+  /// Those of this machine and user.
+  ///
+  /// - Parameters:
+  ///   - config: the configuration file; nil for the user's own.
+  ///   - socket: the path of the daemon's socket if a person has named it; the service may then be another daemon.
+  package init(config: String?, socket: String?) {
+    let environment = relevantEnvironment()
+    self.init(isService: socket == nil) {
+      Doctor.examine(config: config, socket: socket)
+    } units: {
+      .gathered(environment: environment)
+    } carryOut: { action throws(ServiceError) in
+      try UserServiceManager(environment: environment).carryOut(action)
+    }
+  }
+
+  /// - Parameters:
+  ///   - isService: whether the daemon of the page is the service.
+  ///   - examine: what doctor finds.
+  ///   - units: what the service manager knows.
+  ///   - carryOut: starts and stops the service, and its start at login.
+  package init(
+    isService: Bool, examine: @escaping @Sendable () -> [Finding], units: @escaping @Sendable () -> UnitFacts,
+    carryOut: @escaping @Sendable (ServiceAction) throws(ServiceError) -> Void
+  ) {
+    (self.isService, self.examine, self.units, self.carryOut) = (isService, examine, units, carryOut)
+  }
+
+  /// Replies with what doctor finds.
+  func findings(on loop: any EventLoop) -> EventLoopFuture<Reply> {
+    let promise = loop.makePromise(of: Reply.self)
+    examinations.async { promise.succeed(.json(Findings(findings: examine().map { FoundState($0, isService: isService) }))) }
+    return promise.futureResult
+  }
+
+  /// Replies with the state of the service.
+  func state(on loop: any EventLoop) -> EventLoopFuture<Reply> {
+    let promise = loop.makePromise(of: Reply.self)
+    requests.async { promise.succeed(.json(state)) }
+    return promise.futureResult
+  }
+
+  /// Carries out what a page asks, and replies with the state after it.
+  func change(_ body: ByteBuffer, on loop: any EventLoop) -> EventLoopFuture<Reply> {
+    let promise = loop.makePromise(of: Reply.self)
+    requests.async {
+      guard let action = try? JSONCoding.decode(Change.self, from: body.readableBytesView).action else {
+        let names = ServiceAction.allCases.map(\.rawValue).joined(separator: ", ")
+        return promise.succeed(.error(.unprocessableEntity, "the action: is none of \(names); reload the page"))
+      }
+      let before = state
+      if before.manager == .none { return promise.succeed(.error(.serviceUnavailable, before.reason ?? "there is no service")) }
+      do throws(ServiceError) {
+        try carryOut(action)
+        promise.succeed(.json(state))
+      } catch {
+        promise.succeed(.error(.serviceUnavailable, error.description))
+      }
+    }
+    return promise.futureResult
+  }
+
+  private var state: ServiceState { isService ? ServiceState(units()) : .otherDaemon }
+
+  private struct Change: Decodable {
+    let action: ServiceAction
+  }
+}
+
+/// What a page shows of the service.
+private struct ServiceState: Encodable {
+  enum Manager: String, Encodable {
+    case none, unreachable, answers
+  }
+
+  let manager: Manager
+  /// One line about what keeps the service from running; nil if nothing does.
+  let reason: String?
+  let installed: Bool, running: Bool, failed: Bool, startsAtLogin: Bool
+
+  static let otherDaemon = ServiceState(
+    manager: .none, reason: "this swiped was named with --socket, so it may not be the service; start and stop it where it runs",
+    installed: false, running: false, failed: false, startsAtLogin: false)
+
+  private init(manager: Manager, reason: String?, installed: Bool, running: Bool, failed: Bool, startsAtLogin: Bool) {
+    (self.manager, self.reason, self.installed) = (manager, reason, installed)
+    (self.running, self.failed, self.startsAtLogin) = (running, failed, startsAtLogin)
+  }
+
+  init(_ facts: UnitFacts) {
+    let finding = facts.check(.current)
+    let reason = UserError(finding.message, fix: finding.fix.map { .command($0) }, exitStatus: .unavailable).description
+    switch facts.manager {
+    case .none: self.init(manager: .none, reason: reason, installed: false, running: false, failed: false, startsAtLogin: false)
+    case .unreachable:
+      self.init(
+        manager: .unreachable, reason: reason, installed: facts.isFileInstalled, running: false, failed: false, startsAtLogin: false)
+    case .answers(let service, let socket):
+      let isInstalled = service.load == "loaded"
+      self.init(
+        manager: .answers, reason: isInstalled && !service.hasFailed ? nil : reason, installed: isInstalled, running: service.isRunning,
+        failed: service.hasFailed, startsAtLogin: service.isEnabled || socket.isEnabled)
+    }
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case manager, reason, installed, running, failed, startsAtLogin
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var object = encoder.container(keyedBy: CodingKeys.self)
+    try object.encode(manager, forKey: .manager)
+    try object.encode(reason, forKey: .reason)
+    try object.encode(installed, forKey: .installed)
+    try object.encode(running, forKey: .running)
+    try object.encode(failed, forKey: .failed)
+    try object.encode(startsAtLogin, forKey: .startsAtLogin)
+  }
+}
+
+private struct Findings: Encodable {
+  let findings: [FoundState]
+}
+
+/// What a page shows of a finding.
+private struct FoundState: Encodable {
+  let finding: Finding
+  let action: ServiceAction?
+
+  /// - Parameter isService: whether the service manager can do something about the daemon.
+  init(_ finding: Finding, isService: Bool) {
+    self.finding = finding
+    action = isService ? finding.action : nil
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case check, verdict, message, fix, action
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var object = encoder.container(keyedBy: CodingKeys.self)
+    try object.encode(finding.check, forKey: .check)
+    try object.encode(finding.verdict.rawValue, forKey: .verdict)
+    try object.encode(finding.message, forKey: .message)
+    try object.encode(finding.fix?.description, forKey: .fix)
+    try object.encode(action, forKey: .action)
+  }
+}
