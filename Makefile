@@ -30,8 +30,16 @@ UNCUT := $(addprefix .deps/vision-models/,pose_landmark_full.tflite face_landmar
 # What share/doc has to read.
 GUIDES := README.md $(wildcard Documentation/*.md)
 UNITS := swiped.service swiped.socket
-# For software centers.
+# For menus of applications, panels and software centers, below share/.
+DESKTOP := io.github.swiped.desktop
 METAINFO := io.github.swiped.metainfo.xml
+ICONS := $(shell cd config/icons && find . -name '*.svg' -o -name '*.png' | sed 's,^\./,,' | sort)
+# Running desktops search a folder again that is newer than they know. Packages have triggers for that.
+REFRESH_ICONS = $(SUDO) touch $(SHARE)/icons/hicolor; \
+  [ ! -e $(SHARE)/icons/hicolor/icon-theme.cache ] || $(SUDO) gtk-update-icon-cache -q -t -f $(SHARE)/icons/hicolor
+# The address of the folder Documentation/screenshots, for software centers. Without it, the installed description has none.
+SCREENSHOTS ?=
+COMMA := ,
 # The modules of the library products.
 DOCUMENTED := Hands Landmarks EventProtocol EventSocket
 
@@ -143,8 +151,13 @@ install: setup ## build and install into PREFIX (/usr/local or /usr), below DEST
 	$(SUDO) install -D -m 644 -t $(DOC)/panels Documentation/panels/*
 	scripts/manual $(STATIC)/bin $(STATIC)/share
 	for file in $(MANUAL); do $(SUDO) install -D -m 644 $(STATIC)/share/$$file $(SHARE)/$$file || exit; done
-	$(SUDO) install -D -m 644 -t $(SHARE)/metainfo config/$(METAINFO)
+	$(SUDO) install -D -m 644 -t $(SHARE)/applications config/$(DESKTOP)
+	for icon in $(ICONS); do $(SUDO) install -D -m 644 config/icons/$$icon $(SHARE)/icons/hicolor/$$icon || exit; done
+	$(SUDO) install -d $(SHARE)/metainfo
+	sed $(if $(SCREENSHOTS),'s|https://screenshots.invalid|$(SCREENSHOTS)|','/<screenshots>/$(COMMA)/<\/screenshots>/d') config/$(METAINFO) | \
+	  $(SUDO) install -m 644 /dev/stdin $(SHARE)/metainfo/$(METAINFO)
 ifeq ($(DESTDIR),)
+	-$(REFRESH_ICONS)
 	-$(SUDO) modprobe uinput
 	-$(SUDO) udevadm control --reload && $(SUDO) udevadm trigger --action=change --sysname-match=uinput
 	@echo "Installed. As the user who swipes: systemctl --user daemon-reload && systemctl --user enable --now swiped && swipectl setup"
@@ -156,7 +169,10 @@ install-vision: setup ## also install the models with which landmarks finds bodi
 uninstall: ## remove what install installed; first run, as the user: systemctl --user disable --now swiped.socket swiped
 	$(SUDO) rm -rf $(PROGRAMS:%=$(DESTDIR)$(PREFIX)/bin/%) $(LIB)/swiped $(UNITS:%=$(LIB)/systemd/user/%) \
 	  $(LIB)/udev/rules.d/70-swiped.rules $(LIB)/modules-load.d/swiped.conf $(DOC) \
-	  $(MANUAL:%=$(SHARE)/%) $(SHARE)/metainfo/$(METAINFO)
+	  $(MANUAL:%=$(SHARE)/%) $(SHARE)/applications/$(DESKTOP) $(ICONS:%=$(SHARE)/icons/hicolor/%) $(SHARE)/metainfo/$(METAINFO)
+ifeq ($(DESTDIR),)
+	-$(REFRESH_ICONS)
+endif
 
 deb: setup ## build the Debian packages swiped, swiped-runtime and swiped-vision into .build/deb
 	@scripts/setup --packages
