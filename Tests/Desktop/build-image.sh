@@ -1,9 +1,9 @@
 #!/bin/bash
 # Builds the kernel, the initramfs and the root disk that run-vm.sh boots, only from Debian's packages.
 #
-#   build-image.sh [--suite trixie|bookworm] [--force] [--print-key]
+#   build-image.sh [--suite trixie|trixie-panels|bookworm] [--force] [--print-key]
 #
-# The result is in $SWIPED_VM_CACHE/SUITE (default ~/.cache/swiped-vm/trixie):
+# trixie-panels also has desktops with a panel. The result is in $SWIPED_VM_CACHE/SUITE (default ~/.cache/swiped-vm/trixie):
 #
 #   vmlinux      the kernel, uncompressed: QEMU boots it by PVH, so that the guest need not unpack it
 #   bzImage      the same kernel as packaged, for a QEMU without PVH (SWIPED_VM_KERNEL=bzImage)
@@ -28,15 +28,16 @@ while [ $# -gt 0 ]; do
         --suite) suite=$2; shift 2;;
         --force) force=1; shift;;
         --print-key) print_key=1; shift;;       # for the cache key in CI
-        *) echo "usage: $0 [--suite trixie|bookworm] [--force] [--print-key]" >&2; exit 2;;
+        *) echo "usage: $0 [--suite trixie|trixie-panels|bookworm] [--force] [--print-key]" >&2; exit 2;;
     esac
 done
 # What is called differently since times have 64 bits on every machine.
 case $suite in
-    trixie) t64=t64;;
+    trixie | trixie-panels) t64=t64;;
     bookworm) t64=;;
-    *) echo "swiped-vm: no suite is called $suite; use trixie or bookworm" >&2; exit 2;;
+    *) echo "swiped-vm: no suite is called $suite; use trixie, trixie-panels or bookworm" >&2; exit 2;;
 esac
+release=${suite%-panels}
 cache=${SWIPED_VM_CACHE:-$HOME/.cache/swiped-vm}/$suite
 key=$( (cd "$here" && echo "$suite $extra" && sha256sum build-image.sh && find guest -type f -print0 | LC_ALL=C sort -z |
         xargs -0 sha256sum) | sha256sum | cut -c1-20)
@@ -67,6 +68,9 @@ desktop=pipewire,pipewire-bin,wireplumber,gstreamer1.0-tools,gstreamer1.0-pipewi
 # a display server without a display, and an application in it
 [ $suite = bookworm ] || desktop+=,libspa-0.2-libcamera,libcamera-ipa
 application=xserver-xorg-core,xserver-xorg-input-libinput,xserver-xorg-video-dummy,x11-apps,feh
+# panels on screens in memory, what clicks on them and takes screenshots, and what starts an application from its menu entry
+panels=sway,waybar,grim,xvfb,xfce4-panel,xdotool,librsvg2-common,fonts-dejavu-core,libgtk-3-bin,libglib2.0-bin,desktop-file-utils,curl
+[ $suite = trixie-panels ] || panels=
 # builds v4l2loopback.ko, and is removed afterwards
 toolchain="gcc make libc6-dev linux-headers-amd64"
 
@@ -104,10 +108,10 @@ mmdebstrap --quiet --mode=root --variant=minbase --format=directory \
     --aptopt='APT::Install-Recommends "false"' --aptopt='Acquire::Languages "none"' \
     --aptopt='Acquire::Retries "3"' \
     "${excludes[@]}" \
-    --include="$base,$kernel,$camera,$input,$tools,$libraries,$desktop,$application${extra:+,$extra}" \
+    --include="$base,$kernel,$camera,$input,$tools,$libraries,$desktop,$application${panels:+,$panels}${extra:+,$extra}" \
     --skip=cleanup/apt \
-    "$suite" "$root" \
-    "deb $mirror $suite main" "deb $mirror $suite-updates main" "deb $security $suite-security main"
+    "$release" "$root" \
+    "deb $mirror $release main" "deb $mirror $release-updates main" "deb $security $release-security main"
 lap "root tree"
 
 # --- the module that Debian has only as source, built inside the tree; then the toolchain is removed ---

@@ -20,6 +20,7 @@
 #                       then acts like a slow computer instead of a late one, and a 15 fps camera works in slow motion.
 #                       (sleep=off would skip idle time, and on a busy host also minutes of waiting for the disk.)
 #                       Not a measure of speed: a vector instruction counts as one.
+#   --reboot            the command may boot the machine again, by creating /mnt/.ctl/reboot first; COMMAND then starts from the beginning
 #   --timing            prints the duration of the boot and of the command to stderr
 #
 # SWIPED_VM_CACHE (default ~/.cache/swiped-vm), SWIPED_VM_ACCEL (auto, kvm, tcg), SWIPED_VM_CPU, SWIPED_VM_KERNEL
@@ -27,7 +28,7 @@
 # A machine that makes no progress at all is killed and counts as failed: see watch below.
 set -uo pipefail
 suite=trixie
-timeout=300 modules= journal= console= smp=2 memory=2048 timing= env=() icount=() disk=()
+timeout=300 modules= journal= console= smp=2 memory=2048 timing= env=() icount=() disk=() reboot=(-no-reboot)
 while [ $# -gt 0 ]; do
     case $1 in
         --timeout) timeout=$2; shift 2;;
@@ -40,6 +41,7 @@ while [ $# -gt 0 ]; do
         --smp) smp=$2; shift 2;;
         --memory) memory=$2; shift 2;;
         --icount) icount=(-icount shift="${SWIPED_VM_ICOUNT:-0}",sleep=on,align=off); smp=1; shift;;
+        --reboot) reboot=(); shift;;
         --timing) timing=1; shift;;
         --) shift; break;;
         -h|--help) sed -n '2,/^set /{s/^# \{0,1\}//;/^set /!p}' "$0"; exit 0;;
@@ -71,6 +73,9 @@ kernel=$cache/${SWIPED_VM_KERNEL:-vmlinux}
 ctl=$(mktemp -d "${TMPDIR:-/tmp}/swiped-vm.XXXXXX")
 trap 'rm -rf "$ctl"' EXIT
 {
+    # Where the machine may boot again, it does so after a kernel panic, too.
+    [ ${#reboot[@]} -gt 0 ] || echo 'if [ -e /mnt/.ctl/booted ] && [ ! -e /mnt/.ctl/reboot ]; then sudo systemctl --force --force poweroff; fi
+sudo rm -f /mnt/.ctl/reboot; sudo touch /mnt/.ctl/booted'
     for e in "${env[@]}"; do printf 'export %q\n' "$e"; done
     # The limit applies inside, since with --icount the machine's clock is independent of the host's speed.
     printf 'sudo bash /mnt/.ctl/limit.sh %q </dev/null >/dev/null 2>&1 &\n' "$timeout"
@@ -103,7 +108,7 @@ exec 8> >(exec cat); out_cat=$!
 exec 9> >(exec cat >&2); err_cat=$!
 qemu-system-x86_64 \
     -name swiped-vm "${icount[@]}" -machine q35,usb=off,vmport=off,i8042=off,smbus=off -accel "$accel_arg" -cpu "$cpu" -smp "$smp" -m "$memory" \
-    -nodefaults -no-user-config -display none -no-reboot -nic none -monitor none \
+    -nodefaults -no-user-config -display none "${reboot[@]}" -nic none -monitor none \
     -kernel "$kernel" -initrd "$cache/initrd" \
     -append "console=ttyS0 quiet panic=-1 oops=panic mitigations=off nokaslr audit=0 tsc=reliable no_timer_check \
 systemd.show_status=false systemd.log_target=journal ${SWIPED_VM_APPEND:-}" \

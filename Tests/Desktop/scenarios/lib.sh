@@ -29,6 +29,17 @@ eventually() {
 }
 not() { ! "$@"; }
 
+# boot_again: boots the machine again, which starts this scenario from the beginning. What is on the disk stays.
+boot_again() {
+  sudo touch /mnt/.ctl/reboot
+  # Their lines are on the way to the host.
+  sleep 2
+  # It would end the machine when the session ends.
+  sudo systemctl stop vm-main
+  sudo systemctl reboot
+  sleep infinity
+}
+
 # show TITLE FILE [LINES]: prints the end of a file, which helps to judge a failed check.
 show() { echo "--- $1"; sed 's/^/     | /' "$2" | cut -c 1-300 | tail -n "${3:-12}"; }
 
