@@ -76,11 +76,13 @@ change() { $here/screen-change ~/"$1.screen" ~/"$2.screen"; }
 is_icon() { set -- $1; [ $# = 4 ] && [ "$3" -ge 8 ] && [ "$3" -le 40 ] && [ "$4" -ge 8 ] && [ "$4" -le 32 ]; }
 # is_inside RECTANGLE RECTANGLE: whether the second is in the first.
 is_inside() { set -- $1 $2; [ $# = 8 ] && [ $5 -ge $1 ] && [ $6 -ge $2 ] && [ $(($5 + $7)) -le $(($1 + $3)) ] && [ $(($6 + $8)) -le $(($2 + $4)) ]; }
-# click BUTTON: clicks on the icon in X, and moves the pointer away.
+# Where the pointer is not on the panel, which shows what it is on.
+away="10 230"
+# click BUTTON: clicks on the icon in X, and moves the pointer away unless a menu is open then.
 click() {
   set -- "$1" $icon
   xdotool mousemove $(($2 + $4 / 2)) $(($3 + $5 / 2)) sleep 0.5 click "$1" sleep 0.5
-  [ "$1" = 3 ] || xdotool mousemove 10 230
+  [ "$1" = 3 ] || xdotool mousemove $away
 }
 
 # --- the icon on the bus ---------------------------------------------------------------------------------------------
