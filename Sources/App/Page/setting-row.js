@@ -33,9 +33,10 @@ export function valueText(option, value, unit = null) {
  *
  * @param {object} first - the option, as the server has it
  * @param {(value: any) => void} change - is given a new value; null is the default
+ * @param {() => void} refused - is called when the person has written what cannot be
  * @returns the element, whether what it shows cannot be, and functions that show edits
  */
-export function makeRow(first, change) {
+export function makeRow(first, change, refused) {
   const { id, kind } = first;
   const identifier = `setting-${dashed(id)}`;
   const about = `${identifier}-about`;
@@ -59,8 +60,8 @@ export function makeRow(first, change) {
   reset.setAttribute("aria-label", text("settings.reset_of", { name }));
 
   function toDefault() {
-    change(null);
     refuse(null);
+    change(null);
     show(option.default);
     input.focus();
   }
@@ -117,7 +118,8 @@ export function makeRow(first, change) {
     box.addEventListener("input", () => {
       const number = numberIn(option, box.value);
       refuse(number === null ? text("settings.allowed", { allowed: option.allowed ?? "" }) : null);
-      if (number !== null) change(number);
+      if (number === null) refused();
+      else change(number);
     });
     const fill = (value) => {
       box.step = kind === "integer" ? 10 : steps[unit] ?? "any";

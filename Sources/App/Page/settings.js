@@ -86,7 +86,7 @@ export function makeSettings(connection, live) {
       const made = options.map((option) => makeRow(option, (value) => {
         edits.set(option.id, value);
         showEdits();
-      }));
+      }, showEdits));
       byID(`settings-${group}`).replaceChildren(...made.map(({ element }) => element));
       rows.push(...made);
     }
@@ -109,8 +109,11 @@ export function makeSettings(connection, live) {
     const count = edits?.count ?? 0;
     const areRefused = rows.some((row) => row.isRefused);
     const readOnly = settings.read_only;
+    const hadBar = !byID("settings-bar").hidden;
     byID("settings-bar").hidden = !count && !areRefused;
     document.documentElement.classList.toggle("has-bar", isShown && !byID("settings-bar").hidden);
+    // The bar does not cover what the person has just changed.
+    if (!hadBar && isShown) document.activeElement.scrollIntoView({ block: "nearest" });
     byID("settings-count").textContent = areRefused ? text("settings.correct") : plural("settings.changes", count);
     byID("settings-save").disabled = !edits || !canSave();
     byID("settings-open").textContent = settings.open_elsewhere ?? "";
