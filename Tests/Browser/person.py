@@ -2,6 +2,7 @@
 import json
 import os
 
+from .browser import PageTest, set_screen, watch_messages
 from .services import Daemon
 
 # Pixels from the wrist to the middle knuckle.
@@ -53,3 +54,56 @@ class Person(Daemon):
     def close(self):
         super().close()
         os.close(self.pipe)
+
+
+class PersonTest(PageTest):
+    """Tests of the page with a person of its own in front of the daemon."""
+
+    # What the configuration file says before each test; None for nothing else than before.
+    configuration = None
+
+    @classmethod
+    def setUpClass(cls):
+        set_screen()
+        cls.daemon = Person()
+        cls.addClassCleanup(cls.daemon.close)
+        cls.serve(cls.daemon)
+
+    def setUp(self):
+        if self.daemon.process.poll() is not None:
+            self.daemon.start()
+        self.daemon.request("resume")
+        if self.configuration is not None:
+            self.configure(self.configuration)
+        self.daemon.show(0)
+        watch_messages(self)
+        super().setUp()
+
+    def configure(self, content):
+        """Has the file say this, and the daemon use it."""
+        self.daemon.file.write_text(content)
+        self.assertEqual(self.daemon.request("reload").returncode, 0)
+
+    def content(self):
+        return self.daemon.file.read_text()
+
+    def status(self):
+        return json.loads(self.daemon.request("status", "--json").stdout)
+
+    def show(self, height, frames=1, step=100):
+        """Shows a thumb, each frame once the page has got the one before: those that a page cannot follow replace each other."""
+        for _ in range(frames):
+            self.daemon.show(height, step=step)
+            self.wait(lambda: self.js(HAS_FRAME, self.daemon.frame), "the page gets the frame")
+
+    def swipe_twice(self):
+        """Swipes right and left, so that the page plots both."""
+        # The first second is for replays only.
+        self.show(0, frames=15)
+        for height in [1.1, -1.1]:
+            self.show(height, frames=6)
+            self.show(0, frames=10)
+        self.wait(lambda: self.text("last-ten").startswith("2 swipes"), lambda: f"two swipes are plotted: {self.text('last-ten')}")
+
+
+HAS_FRAME = "return window.received.some(({ method, params }) => method === 'frame' && params.frame === arguments[0])"

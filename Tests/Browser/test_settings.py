@@ -5,8 +5,8 @@ import time
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
-from .browser import PageTest, driver, run_in_new_pages, set_screen
-from .person import Person
+from .browser import driver, run_in_new_pages, set_screen
+from .person import PersonTest
 
 # Changes what the page is answered: the members of `/settings` or another path.
 CHANGE_ANSWERS = """
@@ -28,31 +28,13 @@ def change_answers(test, path, **members):
     run_in_new_pages(test, CHANGE_ANSWERS.replace("PATH", json.dumps(path)).replace("MEMBERS", json.dumps(members)))
 
 
-class SettingsTest(PageTest):
+class SettingsTest(PersonTest):
     view = "settings"
-
-    @classmethod
-    def setUpClass(cls):
-        set_screen()
-        cls.daemon = Person()
-        cls.addClassCleanup(cls.daemon.close)
-        cls.serve(cls.daemon)
+    configuration = FILE
 
     def setUp(self):
-        if self.daemon.process.poll() is not None:
-            self.daemon.start()
-        self.write(FILE)
-        self.daemon.show(0)
         super().setUp()
-        self.wait(lambda: self.attribute("settings-use", "data-use") in ("used", "unknown"), lambda: f"the daemon uses the file: {self.attribute('settings-use', 'data-use')}")
-
-    def write(self, content):
-        """Has the file say this, and the daemon use it."""
-        self.daemon.file.write_text(content)
-        self.assertEqual(self.daemon.request("reload").returncode, 0)
-
-    def content(self):
-        return self.daemon.file.read_text()
+        self.wait_for_use("used")
 
     def row(self, option):
         return driver().find_element(By.CSS_SELECTOR, f'[data-option="{option}"]')
@@ -103,7 +85,7 @@ class Settings(SettingsTest):
         self.record("settings-save", {"milliseconds": round(1000 * (time.monotonic() - started))})
         self.assertIn("dwell_ms = 240\n", self.content())
         self.assertTrue(self.content().startswith(FILE))
-        self.assertIn('"dwell_ms":240', self.daemon.request("status", "--json").stdout.replace(" ", ""))
+        self.assertEqual(self.status()["gesture"]["dwell_ms"], 240)
         self.assertIn(str(self.daemon.file), self.text("settings-result"))
 
     def test_an_option_that_differs_from_its_default_is_marked_and_goes_back_to_it(self):
@@ -211,7 +193,7 @@ class Settings(SettingsTest):
         self.screenshot("settings-not-used")
         self.click("settings-reload")
         self.wait_for_use("used")
-        self.assertIn('"cooldown_ms":900', self.daemon.request("status", "--json").stdout.replace(" ", ""))
+        self.assertEqual(self.status()["gesture"]["cooldown_ms"], 900)
 
     def test_another_file_of_the_daemon_is_named(self):
         change_answers(self, "/settings", file="/elsewhere/swiped.toml")
@@ -220,7 +202,7 @@ class Settings(SettingsTest):
         self.assertIn(str(self.daemon.file), self.text("settings-use"))
 
     def test_what_another_program_writes_is_shown_once_the_daemon_uses_it(self):
-        self.write(FILE.replace("700", "900"))
+        self.configure(FILE.replace("700", "900"))
         self.wait(lambda: self.field("gesture.cooldown_ms").get_attribute("value") == "900", "the new value is shown")
 
     def test_without_a_daemon_the_file_is_changed_all_the_same(self):
@@ -285,25 +267,16 @@ class Settings(SettingsTest):
 
 
 class Proposals(SettingsTest):
-    def swipe(self):
-        self.daemon.show(0, frames=10)
-        self.daemon.show(0.8, frames=6)
-        self.daemon.show(0, frames=10)
-
     def test_a_change_shows_what_it_would_have_made_of_the_last_ten_seconds(self):
-        self.write('[gesture]\nprofile = "plain"\n')
+        self.configure('[gesture]\nprofile = "plain"\n')
         self.wait(lambda: self.field("gesture.threshold").get_attribute("value") == "50", "plain is selected")
-        # The first second is for replays only.
-        self.daemon.show(0, frames=15)
-        self.swipe()
-        self.swipe()
-        self.wait(lambda: self.text("last-ten").startswith("2 swipes"), lambda: self.text("last-ten"))
-        self.enter("gesture.threshold", "90")
+        self.swipe_twice()
+        self.enter("gesture.threshold", "120")
         self.wait_for_text("proposed", "With your changes: 0 swipes. As it is: 2.")
         self.assertTrue(self.is_shown("proposed-mark"))
         self.assert_accessible()
         self.screenshot("settings-proposal")
-        self.enter("gesture.threshold", "70")
+        self.enter("gesture.threshold", "100")
         self.wait_for_text("proposed", "With your changes: 2 swipes. As it is: 2.")
         self.assertEqual(self.js("return [...document.querySelectorAll('#replays tbody th')].map((cell) => cell.textContent)"), ["as configured", "as proposed"])
         self.click("settings-discard")

@@ -1,8 +1,8 @@
 """The Setup view: the camera, the keys, the gestures and the proposal, step by step."""
 from selenium.webdriver.common.by import By
 
-from .browser import PageTest, change_messages, driver, run_in_new_pages, set_screen, watch_messages
-from .person import Person
+from .browser import change_messages, driver, run_in_new_pages, set_screen
+from .person import PersonTest
 from .test_settings import change_answers
 
 FILE = "# My settings\n[gesture]\nprofile = \"daily\"\n"
@@ -25,28 +25,9 @@ CAMERAS = [
 ]
 
 
-class SetupTest(PageTest):
+class SetupTest(PersonTest):
     view = "setup"
-
-    @classmethod
-    def setUpClass(cls):
-        set_screen()
-        cls.daemon = Person()
-        cls.addClassCleanup(cls.daemon.close)
-        cls.serve(cls.daemon)
-
-    def setUp(self):
-        if self.daemon.process.poll() is not None:
-            self.daemon.start()
-        self.daemon.request("resume")
-        self.daemon.file.write_text(FILE)
-        self.assertEqual(self.daemon.request("reload").returncode, 0)
-        self.daemon.show(0)
-        watch_messages(self)
-        super().setUp()
-
-    def content(self):
-        return self.daemon.file.read_text()
+    configuration = FILE
 
     def go(self, step):
         driver().find_element(By.CSS_SELECTOR, f'[data-step="{step}"]').click()
@@ -65,13 +46,6 @@ class SetupTest(PageTest):
     def confirm(self):
         self.dialog("dialog.querySelector('.main').click()")
         self.wait(lambda: self.dialog("return dialog === null"), lambda: self.dialog("return dialog.textContent"))
-
-    def show(self, height, frames=1, step=100):
-        """Shows a thumb, each frame once the page has got the one before: those that a page cannot follow replace each other."""
-        for _ in range(frames):
-            self.daemon.show(height, step=step)
-            self.wait(lambda: self.js("return window.received.some(({ method, params }) => method === 'frame' && params.frame === arguments[0])",
-                                      self.daemon.frame), "the page gets the frame")
 
     def begin(self):
         self.go("gestures")
@@ -197,7 +171,7 @@ class Calibration(SetupTest):
         self.assertIn('unlock = "double"', self.content())
         self.assertTrue(self.content().startswith("# My settings\n"))
         self.assertTrue(self.is_shown("setup-written"))
-        self.wait(lambda: '"unlock":"double"' in self.daemon.request("status", "--json").stdout.replace(" ", ""), "the daemon uses it")
+        self.wait(lambda: self.status()["gesture"]["unlock"] == "double", "the daemon uses it")
 
     def test_the_other_thumb_is_named_and_not_counted(self):
         self.begin()

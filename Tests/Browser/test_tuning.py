@@ -3,7 +3,7 @@ import re
 import subprocess
 from pathlib import Path
 
-from .browser import PageTest
+from .person import PersonTest
 from .services import OUT, PROGRAMS, ROOT
 
 # Keeps the times of the first frame, of the window's start and of the last frame of a replay that is asked for.
@@ -16,7 +16,7 @@ window.fetch = (address, options) => {
 };"""
 
 
-class Tuning(PageTest):
+class Tuning(PersonTest):
     view = "settings"
 
     def test_the_address_of_the_former_view_leads_to_the_settings(self):
@@ -29,7 +29,7 @@ class Tuning(PageTest):
         return int(found[1]) if found else 0
 
     def test_the_settings_are_compared_on_the_last_ten_seconds(self):
-        self.wait(lambda: self.text("last-ten").startswith("2 swipes"), "two swipes are plotted")
+        self.swipe_twice()
         self.click("compare")
         self.wait(lambda: self.is_shown("replays"), "the replays are shown")
         rows = self.js("return [...document.querySelectorAll('#replays tbody tr')].map((row) => [...row.cells].map((cell) => cell.textContent))")
@@ -45,12 +45,14 @@ class Tuning(PageTest):
 
     def test_the_label_of_the_plot_says_whether_the_thumb_is_up_or_down(self):
         label = lambda: self.attribute("plot", "aria-label")
-        for side in ["up", "down"]:
-            self.wait(lambda: re.match(rf"Height of the thumb: now \d+ of 50 px {side}; \d+ swipe", label()), lambda: f"{side}: {label()}")
+        self.show(0, frames=15)
+        for side, height in [("up", 1.1), ("down", -1.1)]:
+            self.show(height, frames=6)
+            self.wait(lambda: re.match(rf"Height of the thumb: now 110 of 50 px {side}; \d+ swipe", label()), lambda: f"{side}: {label()}")
 
     def test_a_replay_gets_the_frames_before_the_plotted_ones_and_the_time_at_which_those_begin(self):
         self.js(WATCH_REPLAYS)
-        self.wait(lambda: self.text("last-ten").startswith("2 swipes"), "two swipes are plotted")
+        self.swipe_twice()
         self.click("compare")
         self.wait(lambda: self.is_shown("replays"), "the replays are shown")
         first, start, last = self.js("return window.replay")
@@ -59,8 +61,8 @@ class Tuning(PageTest):
 
     def test_a_recorded_trace_makes_the_same_swipes_again(self):
         self.click("record")
-        # The hand swipes twice in 5 s.
-        self.wait(lambda: self.recorded_frames() > 200, "more than 6 s are recorded")
+        self.swipe_twice()
+        self.wait(lambda: self.recorded_frames() > 40, "the frames are recorded")
         self.click("record")
         name = self.text("recorded").split(":")[0]
         trace = OUT / "downloads" / name
@@ -75,7 +77,7 @@ class Tuning(PageTest):
         self.assertEqual(replay.stdout.count('"method":"swipe"'), len(recorded), replay.stdout + replay.stderr)
 
     def test_a_swipe_that_was_wrong_is_kept_in_a_file_that_the_page_names(self):
-        self.wait(lambda: re.match(r"[1-9]\d* swipe", self.text("last-ten")), "a swipe is plotted")
+        self.swipe_twice()
         self.click("wrong")
         kept = self.daemon.folder / "data/swiped/wrong"
         self.wait(lambda: str(kept) in self.text("wrong-result"), "the page says where the swipe is kept")

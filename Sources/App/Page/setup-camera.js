@@ -51,7 +51,9 @@ export function makeCameraStep() {
   }
 
   function update() {
-    button.hidden = chosen() === configured;
+    const isOther = chosen() !== configured;
+    button.hidden = !isOther;
+    byID("setup-camera-next").classList.toggle("main", !isOther);
   }
 
   function say(words) {

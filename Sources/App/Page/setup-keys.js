@@ -37,6 +37,7 @@ export function makeKeysStep(connection) {
   function show() {
     const { sentence, arePossible } = keysState(status);
     const isDone = arrived.size === directions.length;
+    byID("setup-keys-next").classList.toggle("main", isDone);
     byID("setup-keys-next").textContent = text(isDone ? "setup.next" : "setup.skip");
     byID("setup-keys-state").textContent = text(isDone ? "setup.keys.done" : `setup.keys.${sentence}`);
     showMessage(byID("setup-keys-reason"), (arePossible ? null : status?.keys_reason) ?? "");

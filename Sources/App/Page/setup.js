@@ -38,6 +38,7 @@ export function makeSetup(connection, live, update = () => {}) {
     keys.stop();
     step = next;
     for (const each of steps) byID(`setup-${each}`).hidden = each !== step;
+    byID("setup-step").dataset.step = step;
     showSteps();
     if (step === "camera") camera.load();
     if (step === "keys") keys.start();
