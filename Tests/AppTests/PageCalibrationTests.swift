@@ -121,7 +121,7 @@ struct PageCalibrationTests {
 
   @Test("A profile that there is not is refused, and what is no name of one")
   func refused() async throws {
-    try await withSession { session in
+    try await withSession { session throws in
       #expect((try begin(session, profile: #""none""#)["error"] as? [String: Any])?["message"] as? String != nil)
     }
   }
