@@ -147,7 +147,7 @@ struct LimitTests {
     let page = try PageClient(app)
     // A request that is refused with its id, or a ping with all that it may hold.
     let id = String(repeating: "x", count: 15_000)
-    let text = opcode == 1 ? #"{"jsonrpc":"2.0","id":"\#(id)","method":"pause"}"# : String(repeating: "x", count: 125)
+    let text = opcode == 1 ? #"{"jsonrpc":"2.0","id":"\#(id)","method":"shutdown"}"# : String(repeating: "x", count: 125)
     // The kernel's buffers of both sides have some MiB.
     #expect(page.sendUntilBlocked(text, opcode: opcode, limit: 64 << 20) < 32 << 20)
   }

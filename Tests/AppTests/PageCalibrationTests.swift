@@ -11,10 +11,12 @@ struct PageCalibrationTests {
   private final class Session {
     let daemon: EventServer
     let page: PageClient
+    /// Serves the page as long as it is there.
+    private let app: AppFixture
     private var number = 0
 
     init(_ daemon: EventServer, _ app: AppFixture) throws {
-      self.daemon = daemon
+      (self.daemon, self.app) = (daemon, app)
       page = try PageClient(app)
       _ = try page.notification("hello")
       page.send(#"{"jsonrpc":"2.0","id":1,"method":"subscribe","params":{"topics":["frame"]}}"#)

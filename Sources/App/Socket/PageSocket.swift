@@ -16,6 +16,8 @@ final class PageSocket: ChannelInboundHandler {
   private var relay: Relay?
   /// Whether it counts as an open page.
   private var isCounted = false
+  /// Whether it has been told that the connection ends.
+  private var isClosing = false
 
   init(_ site: Site, _ content: AppContent) { (self.site, self.content) = (site, content) }
 
@@ -45,6 +47,8 @@ final class PageSocket: ChannelInboundHandler {
   }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    // A page that goes on sending may never read why the connection ends.
+    guard !isClosing else { return context.close(promise: nil) }
     let frame = unwrapInboundIn(data)
     switch frame.opcode {
     case .text:
@@ -68,6 +72,7 @@ final class PageSocket: ChannelInboundHandler {
   }
 
   private func close(_ code: WebSocketErrorCode, _ context: ChannelHandlerContext) {
+    isClosing = true
     var data = ByteBuffer()
     data.write(webSocketErrorCode: code)
     let channel = context.channel
