@@ -1,7 +1,7 @@
 """The page's modules that decide, as tables, and its texts. They are imported from the page."""
 import re
 
-from .browser import PageTest, driver, run_in_new_pages
+from .browser import PageTest, driver, speak
 from .services import ROOT
 
 IMPORT = """
@@ -78,6 +78,77 @@ class Modules(PageTest):
         self.check("frame-source", "module.otherThanCamera(...input)", [
             ("auto", None), ("/dev/video0", None), ("Synthetic Camera", None), ("synthetics", None),
             ("synthetic", "synthetic"), ("synthetic:fingers", "synthetic"), ("y4m:-", "y4m"), ("trace:a.jsonl", "trace"),
+        ])
+
+    def test_an_attempt_is_listed_with_what_held_it_back(self):
+        def frames(start, count, code=None, zone="up"):
+            return [["frame", {"ms": start + 33 * index, "zone": zone, "code": code, "reason": code, "isInterrupted": False}] for index in range(count)]
+
+        rest = lambda start: frames(start, 20, zone="rest")
+        swipe = lambda ms: [["swipe", {"ms": ms, "direction": "right"}]]
+        self.check("events", """{
+          const events = new module.Events();
+          for (const [kind, event] of input[0]) kind === "swipe" ? events.takeSwipe(event) : events.takeFrame(event);
+          return events.latest.map(({ kind, code }) => code ?? kind);
+        }""", [
+            # A thumb that comes near the threshold and goes.
+            (rest(0) + frames(660, 6, "threshold", "rest") + rest(1000), ["threshold"]),
+            # On its way to a swipe, and while it is held afterwards.
+            (rest(0) + frames(660, 6, "threshold", "rest") + swipe(900) + frames(900, 10) + frames(1230, 5, "not_rested") + rest(1400), ["swipe"]),
+            # Any other reason is stronger than the threshold, and the one of most frames counts.
+            (rest(0) + frames(660, 5, "threshold", "rest") + frames(830, 4, "dwell") + frames(962, 8, "too_fast") + rest(1300), ["too_fast"]),
+            # A gesture that met all other conditions counts before them.
+            (rest(0) + frames(660, 8, "dwell") + frames(924, 2, "cooldown") + rest(1000), ["cooldown"]),
+            # A hand that only comes or goes.
+            (rest(0) + frames(660, 3, "outside_image", None) + rest(800), []),
+            # Two attempts, the last one first.
+            (rest(0) + frames(660, 5, "dwell") + rest(900) + frames(1560, 5, "too_fast") + rest(1800), ["too_fast", "dwell"]),
+        ])
+
+    def test_only_the_last_ten_events_are_kept(self):
+        self.check("events", """{
+          const events = new module.Events();
+          for (let ms = 0; ms < input[0]; ms++) events.takeSwipe({ ms, direction: "left" });
+          return [events.latest.length, events.latest[0].ms];
+        }""", [(3, [3, 2]), (12, [10, 11])])
+
+    def test_a_swipe_counts_in_its_hour_and_a_new_day_begins_at_zero(self):
+        self.check("today", """{
+          const today = new module.Today(Array(24).fill(1), new Date(2026, 1, 3, 23)).with(new Date(...input));
+          return [today.count, today.hours[input[3]]];
+        }""", [
+            (2026, 1, 3, 23, [25, 2]), (2026, 1, 4, 0, [1, 1]), (2026, 1, 4, 1, [1, 1]),
+        ])
+
+    def test_each_state_has_its_words_and_the_action_that_ends_it(self):
+        status = lambda state, code=None, **more: [{"state": state, "reason": f"the reason {code}", "reason_code": code, **more}, None]
+        words = """{
+          const { kind, word, cause, detail, action } = module.describe(...input);
+          return [kind, word, cause.split(".")[0], detail, action];
+        }"""
+        self.check("state", words, [
+            (None, None, ["waiting", "Connecting…", "", "", None]),
+            (*status("running"), ["running", "Running", "", "", None]),
+            (*status("starting"), ["waiting", "Starting", "the reason None", "", None]),
+            (*status("paused", "pause_requested"), ["waiting", "Paused", "The camera is off until you resume", "", "resume"]),
+            (*status("paused", "session_locked"), ["waiting", "Paused", "The camera is off while the session is locked", "", "resume"]),
+            (*status("paused", "camera_yielded", holder={"name": "zoom", "pid": 7}), ["waiting", "Paused", "zoom has the camera", "", None]),
+            (*status("paused", "camera_yielded", holder=None), ["waiting", "Paused", "Another program has the camera", "", None]),
+            (*status("no_camera", "no_camera"), ["waiting", "No camera", "No camera was found", "the reason no_camera", None]),
+            (*status("no_camera", "camera_busy", holder={"name": "cheese", "pid": 7}),
+             ["waiting", "No camera", "cheese is using the camera", "the reason camera_busy", None]),
+            (*status("no_camera", "of_tomorrow"), ["waiting", "No camera", "the reason of_tomorrow", "", None]),
+            (*status("of_tomorrow", "of_tomorrow"), ["waiting", "of_tomorrow", "the reason of_tomorrow", "", None]),
+            (None, {"server": True, "reason": "no socket."}, ["lost", "swiped is not running", "This page connects again by itself", "no socket.", "start"]),
+            (None, {"server": False, "reason": ""},
+             ["lost", "The server has stopped", "The server of this page has stopped; open swiped again from the menu, or run `swipectl open`",
+              "This page connects again by itself.", None]),
+        ])
+
+    def test_a_daemon_of_another_version_is_a_finding(self):
+        self.check("findings", "module.versionFindings({ page: input[0], daemon: input[1] }).map(({ action }) => action)", [
+            (None, None, []), ("1.2.0", None, []), ("1.2.0", "1.2.0", []), ("1.10.0", "1.9.3", ["restart"]), ("1.2.0", "1.2.1", [None]),
+            ("1.2", "1.2.1", [None]),
         ])
 
     def test_stars_fall_bounce_lower_and_come_to_rest_on_the_ground(self):
@@ -282,7 +353,7 @@ class Texts(PageTest):
         self.assertEqual(chosen, ["de", "de", "en", "en", "en"])
 
     def test_a_page_in_german_has_no_english_words_and_says_its_language(self):
-        run_in_new_pages(self, 'Object.defineProperty(navigator, "languages", { value: ["de-AT", "en"] });')
+        speak(self, "de-AT", "en")
         driver().get("about:blank")
         driver().get(f"{self.server.origin}/#cards")
         self.wait_for_text("state-text", "Pausiert")

@@ -19,9 +19,10 @@ export async function perform(connection, action) {
  * Makes a button offer an action.
  *
  * @param {HTMLElement} result - where an error is shown
+ * @param {() => void} [done] - is called when the action is done
  * @returns a function that sets the action; null hides the button
  */
-export function makeActionButton(connection, button, result) {
+export function makeActionButton(connection, button, result, done = () => {}) {
   let offered = null;
   button.addEventListener("click", async () => {
     if (button.ariaDisabled === "true") return;
@@ -30,6 +31,7 @@ export function makeActionButton(connection, button, result) {
     showMessage(result, "");
     try {
       await perform(connection, offered);
+      done();
     } catch (error) {
       showMessage(result, error.message);
       announce(error.message);

@@ -5,6 +5,8 @@ import { text } from "./texts.js";
 const firstRetryMs = 300;
 const lastRetryMs = 3000;
 const refusedRetryMs = 3000;
+/** The code of JSON-RPC for a request that the daemon does not know. */
+const methodNotFound = -32601;
 
 /**
  * A connection that opens itself again.
@@ -66,7 +68,8 @@ export class Connection extends EventTarget {
       const fail = () => reject(new Error(text("server.no_answer")));
       if (!this.#subscribed) return fail();
       this.#request(method, params, ({ result, error }) => {
-        if (error) reject(Object.assign(new Error(error.message), { code: error.code }));
+        const message = error?.code === methodNotFound ? text("server.older") : error?.message;
+        if (error) reject(Object.assign(new Error(message), { code: error.code }));
         else resolve(result);
       }, fail);
     });

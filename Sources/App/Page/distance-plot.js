@@ -4,8 +4,10 @@ import { text } from "./texts.js";
 
 /** A longer time without a sample interrupts the curve. */
 const gapMs = 300;
-/** The space for labels left of the plot and below it, in units of their size. */
-const margin = { left: 4, right: 1, top: 1, bottom: 2.2 };
+/** The space around the plot, with the labels below it, in units of their size. */
+const margin = { right: 1, top: 1, bottom: 2.2 };
+/** The space on both sides of the labels left of the plot, in CSS pixels. */
+const labelGap = 10;
 
 /**
  * Draws the plot.
@@ -17,7 +19,7 @@ const margin = { left: 4, right: 1, top: 1, bottom: 2.2 };
  * @param {?{threshold: (sample: object) => ?number, swipes: object[]}} options.proposal - what other settings make of the samples
  */
 export function drawPlot(context, box, samples, swipes, missed, { endMs, lengthMs, textPx, proposal = null, colors }) {
-  const left = margin.left * textPx;
+  const left = widestLabel() + 2 * labelGap;
   const right = box.width - margin.right * textPx;
   const top = margin.top * textPx;
   const bottom = box.height - margin.bottom * textPx;
@@ -104,9 +106,9 @@ export function drawPlot(context, box, samples, swipes, missed, { endMs, lengthM
   function axis() {
     const color = colors("--muted");
     drawLine(context, [[left, y(0)], [right, y(0)]], { color: colors("--line"), width: 1 });
-    write(text("plot.up"), left - 10, y(-threshold), { color, align: "right" });
-    write(text("plot.wrist"), left - 10, y(0), { color, align: "right" });
-    write(text("plot.down"), left - 10, y(threshold), { color, align: "right" });
+    write(text("plot.up"), left - labelGap, y(-threshold), { color, align: "right" });
+    write(text("plot.wrist"), left - labelGap, y(0), { color, align: "right" });
+    write(text("plot.down"), left - labelGap, y(threshold), { color, align: "right" });
     const seconds = lengthMs / 1000;
     // Labels of two seconds would touch each other in a narrow plot.
     const step = (2 * (right - left)) / seconds >= 4 * textPx ? 2 : 5;
@@ -116,9 +118,17 @@ export function drawPlot(context, box, samples, swipes, missed, { endMs, lengthM
     }
   }
 
+  function widestLabel() {
+    context.font = fontOf("normal");
+    return Math.max(...["plot.up", "plot.wrist", "plot.down"].map((key) => context.measureText(text(key)).width));
+  }
+
+  function fontOf(weight) {
+    return `${weight} ${textPx}px system-ui, sans-serif`;
+  }
+
   function write(words, atX, atY, { color, align = "left", weight = "normal" }) {
-    const font = `${weight} ${textPx}px system-ui, sans-serif`;
-    Object.assign(context, { fillStyle: color, textAlign: align, textBaseline: "middle", font });
+    Object.assign(context, { fillStyle: color, textAlign: align, textBaseline: "middle", font: fontOf(weight) });
     context.fillText(words, atX, atY);
   }
 }

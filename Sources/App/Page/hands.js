@@ -25,7 +25,7 @@ export function makeHands(live) {
   live.addEventListener("clear", () => { recent = []; });
   live.addEventListener("change", () => {
     if (!isShown) return;
-    draw(live);
+    drawHands(byID("live"), live);
     if (live.frame && performance.now() - writtenMs < readableMs) return;
     writtenMs = performance.now();
     write(live, recent);
@@ -34,13 +34,13 @@ export function makeHands(live) {
   return {
     topics: ["frame", "preview"],
     maxHands: 2,
-    show: () => { isShown = true; draw(live); write(live, recent); },
+    show: () => { isShown = true; drawHands(byID("live"), live); write(live, recent); },
     hide: () => { isShown = false; recent = []; },
   };
 }
 
-function draw({ frame, picture }) {
-  const canvas = byID("live");
+/** Draws what the daemon sees: the joints of all hands, on the picture where it is allowed. */
+export function drawHands(canvas, { frame, picture }) {
   if (frame) canvas.style.aspectRatio = `${frame.width} / ${frame.height}`;
   const { context, box } = fitCanvas(canvas);
   if (!frame) return;

@@ -12,9 +12,8 @@ import { makeSettings } from "./settings.js";
 import { makeSetup } from "./setup.js";
 import { makeStars } from "./stars.js";
 import { describe, summary } from "./state.js";
-import { text, translatePage } from "./texts.js";
+import { text } from "./texts.js";
 
-translatePage();
 const byID = (id) => document.getElementById(id);
 const connection = new Connection(`ws://${location.host}/socket`);
 const live = new LivePicture(connection);
@@ -94,7 +93,7 @@ function say() {
   const state = byID("state");
   const before = state.dataset;
   if (before.word !== undefined && before.word !== word) {
-    announce(before.state === "lost" && kind === "running" ? text("state.connected_again") : [word, cause].filter(Boolean).join(". "));
+    announce([before.state === "lost" ? text("state.connected_again") : "", word, cause].filter(Boolean).join(". "));
   }
   Object.assign(state.dataset, { state: kind, word });
   byID("state-text").textContent = summary(status, lost);

@@ -1,0 +1,96 @@
+// What `swipectl doctor` finds, each with its fix: a command to copy, and a button where the service manager can do it.
+import { makeActionButton } from "./action.js";
+import { announce } from "./announcer.js";
+import { copyText } from "./copy.js";
+import { make } from "./element.js";
+import { showMessage } from "./message.js";
+import { ask } from "./server.js";
+import { plural, text } from "./texts.js";
+
+const marks = { ok: "✓", note: "!", failed: "✕" };
+const byID = (id) => document.getElementById(id);
+
+/**
+ * Shows the findings.
+ *
+ * @returns check: a function that asks the server again
+ */
+export function makeFindings(connection) {
+  /** The versions of the page's server and of the daemon. */
+  const versions = { page: null, daemon: null };
+  let found = [];
+  let isChecking = false;
+
+  function show() {
+    const all = [...versionFindings(versions), ...found];
+    const open = all.filter(({ verdict }) => verdict !== "ok");
+    const passed = all.filter(({ verdict }) => verdict === "ok");
+    byID("findings").replaceChildren(...open.map((finding) => item(connection, finding, redo)));
+    byID("passed").hidden = !passed.length;
+    byID("passed-count").textContent = open.length ? plural("home.passed", passed.length) : plural("home.all_passed", passed.length);
+    byID("passed-findings").replaceChildren(...passed.map((finding) => item(connection, finding, redo)));
+  }
+
+  /** @param {boolean} isAsked - whether a person asked, who hears the result */
+  async function check(isAsked = false) {
+    if (isChecking) return;
+    isChecking = true;
+    byID("check").ariaDisabled = "true";
+    showMessage(byID("check-result"), text("home.checking"));
+    const problem = await ask("/doctor").then(({ findings }) => { found = findings; }, (error) => error);
+    // A server of an earlier version has no doctor.
+    byID("checks").hidden = problem?.status === 404;
+    showMessage(byID("check-result"), problem?.message ?? "");
+    show();
+    if (isAsked) announce(problem?.message ?? plural("home.found", found.filter(({ verdict }) => verdict !== "ok").length));
+    byID("check").ariaDisabled = null;
+    isChecking = false;
+  }
+
+  /** The button that was pressed is gone afterwards. */
+  async function redo() {
+    await check();
+    byID("check").focus();
+  }
+
+  byID("check").addEventListener("click", () => check(true));
+  connection.addEventListener("welcome", ({ detail }) => { versions.page = detail.version; });
+  connection.addEventListener("hello", ({ detail }) => {
+    versions.daemon = detail.version;
+    show();
+  });
+  return check;
+}
+
+/** A daemon of another version may know less than the page, or more. */
+export function versionFindings({ page, daemon }) {
+  if (!page || !daemon || page === daemon) return [];
+  const isOlder = compare(daemon, page) < 0;
+  return [{ check: "version", verdict: "note", message: text(isOlder ? "home.older" : "home.newer", { page, daemon }), fix: null, action: isOlder ? "restart" : null }];
+}
+
+function compare(one, other) {
+  const [numbers, others] = [one, other].map((version) => version.split(/[^0-9]+/).map(Number));
+  const index = numbers.findIndex((each, place) => each !== others[place]);
+  return index < 0 ? 0 : numbers[index] - (others[index] ?? -1);
+}
+
+function item(connection, { verdict, message, fix, action }, done) {
+  const mark = make("span.mark", { role: "img", "aria-label": text(`home.verdict.${verdict}`) }, marks[verdict]);
+  const words = make("p");
+  showMessage(words, message);
+  const element = make(`li.${verdict}`, {}, mark, words);
+  if (verdict !== "ok" && action) {
+    const button = make("button", { type: "button" });
+    const result = make("p.problem");
+    makeActionButton(connection, button, result, done)(action);
+    element.append(button, result);
+  }
+  if (verdict !== "ok" && fix) {
+    const code = make("code", {}, fix);
+    const label = `${text("copy.copy")}: ${fix}`;
+    const button = make("button", { type: "button", "aria-label": label, click: () => copyText(code, button) }, text("copy.copy"));
+    element.append(make("p.command", {}, code, button));
+  }
+  return element;
+}

@@ -1,0 +1,269 @@
+"""The Home view: the state, its buttons, what happened and what is wrong."""
+import json
+import re
+
+from selenium.webdriver.support.ui import Select
+
+from .browser import PageTest, answer_requests, change_messages, change_status, driver, set_screen, watch_messages
+from .services import Daemon, Server
+
+FINDINGS = [
+    {"check": "camera", "verdict": "ok", "message": "the camera works", "fix": None, "action": None},
+    {"check": "keys", "verdict": "failed", "message": "/dev/uinput: permission denied; run `sudo command`", "fix": "sudo command", "action": None},
+    {"check": "service", "verdict": "note", "message": "swiped does not start at login", "fix": "systemctl command", "action": "enable"},
+]
+SERVICE = {"manager": "answers", "reason": None, "installed": True, "running": True, "failed": False, "starts_at_login": True}
+
+
+class HomeTest(PageTest):
+    view = "home"
+
+    def events(self):
+        return self.js("return [...document.querySelectorAll('#events li')].map((item) => item.children[1].textContent)")
+
+    def shown_words(self):
+        return self.find("view-home").text
+
+
+class Home(HomeTest):
+    def test_home_is_the_first_view_of_an_address_without_a_view(self):
+        driver().get("about:blank")
+        driver().get(f"{self.server.origin}/")
+        self.wait(lambda: self.is_shown("view-home"), "Home is shown")
+        self.assertEqual(driver().title, "Home · swiped")
+
+    def test_the_page_is_painted_soon_and_never_without_its_texts(self):
+        paint = lambda: self.js("return performance.getEntriesByType('paint').map(({ name, startTime }) => [name, startTime])")
+        painted = dict(self.wait(paint, "the page is painted"))
+        # At most 100 ms is wanted. It is not asserted: that would test how busy the machine is.
+        self.record("first-paint", painted)
+        self.assertEqual(self.js("return [...document.querySelectorAll('[data-text]')].filter((each) => !each.textContent).length"), 0)
+
+    def test_the_state_is_one_sentence_beside_the_picture(self):
+        self.wait_for_text("home-title", "A rendered hand takes the place of the camera")
+        colors = "const { data } = document.getElementById('home-live').getContext('2d').getImageData(4, 4, 1, 1); return [...data]"
+        self.wait(lambda: self.js(colors)[3] == 255, "the picture is drawn")
+        self.assertFalse(self.is_shown("home-unseen") or self.is_shown("home-consent"))
+        self.assertIn("Swipes press no keys", self.text("home-keys"))
+
+    def test_swipes_are_listed_announced_and_counted(self):
+        change_status(self, swipes={"left": 0, "right": 0, "today": [0] * 24})
+        self.open("home")
+        self.wait(lambda: re.fullmatch("Swiped to the (left|right)", self.text("announcer")), "a swipe is announced")
+        self.wait(lambda: self.text("today-count").endswith("1 swipe"), "it is counted")
+        self.assertIn(self.text("announcer"), self.events())
+        self.assertRegex(self.attribute("hours", "aria-label"), r"^1 swipe; .+: 1$")
+        self.assert_accessible()
+
+    def test_what_happened_before_the_page_opened_is_listed(self):
+        self.wait(self.events, "a swipe is listed")
+        self.open("home")
+        listed = "return [...document.querySelectorAll('#events time')].filter((each) => new Date(each.dateTime) < performance.timeOrigin).length"
+        self.wait(lambda: self.js(listed), "an event is older than the page")
+
+    def test_todays_swipes_are_a_plot_with_words_and_hidden_where_the_daemon_does_not_count(self):
+        hours = [0] * 24
+        hours[9], hours[14] = 3, 12
+        change_status(self, state="paused", reason_code="pause_requested", swipes={"left": 5, "right": 10, "today": hours})
+        driver().get("about:blank")
+        driver().get(f"{self.server.origin}/#home")
+        self.wait(lambda: self.text("today-count") == "15 swipes", "the swipes are counted")
+        self.assertEqual(self.attribute("hours", "aria-label").replace("\u202f", " "), "15 swipes; 9 AM: 3; 2 PM: 12")
+        self.screenshot("home-today")
+        change_status(self, swipes={"left": 0, "right": 0})
+        driver().get("about:blank")
+        driver().get(f"{self.server.origin}/#home")
+        self.wait_for_text("state-text", "Paused")
+        self.assertFalse(self.is_shown("today"))
+
+    def test_the_last_swipe_is_marked_as_wrong(self):
+        self.wait(self.events, "a swipe is listed")
+        self.click("home-wrong")
+        self.wait(lambda: str(self.daemon.folder / "data/swiped/wrong") in self.text("home-wrong-result"), "the page says where it is kept")
+
+    def test_a_request_that_the_daemon_does_not_know_says_that_it_is_older(self):
+        change_messages(self, sent={'"method":"pause"': '"method":"no_such_method"'})
+        self.open("home")
+        self.wait_for_text("home-step", "Pause")
+        self.click("home-step")
+        self.wait(lambda: "restart it" in self.text("home-problem"), "the error has a fix")
+        self.assertEqual(self.text("announcer"), self.text("home-problem"))
+
+
+class Control(HomeTest):
+    """What changes the daemon, with one of its own."""
+
+    @classmethod
+    def serve(cls, daemon):
+        cls.own = Daemon()
+        cls.addClassCleanup(cls.own.close)
+        super().serve(cls.own)
+
+    def setUp(self):
+        if self.own.process.poll() is not None:
+            self.own.start()
+        self.own.request("resume")
+        super().setUp()
+
+    def status(self):
+        return json.loads(self.own.request("status", "--json").stdout)
+
+    def test_one_button_pauses_and_resumes_and_a_screen_reader_hears_it(self):
+        self.wait_for_text("home-step", "Pause")
+        self.js("document.getElementById('home-step').focus()")
+        self.press("ENTER")
+        self.wait_for_text("home-step", "Resume")
+        self.assertEqual(self.status()["state"], "paused")
+        self.assertEqual(self.text("home-title"), "Paused")
+        self.assertEqual(self.text("announcer"), "Paused. The camera is off until you resume.")
+        self.assertFalse(self.is_shown("problem"), "Home says it already")
+        self.assertTrue(self.is_shown("home-unseen"))
+        self.assertFalse(self.js("return document.getElementById('home-live').getContext('2d').getImageData(0, 0, 9999, 9999).data.some(Boolean)"))
+        self.screenshot("home-paused")
+        self.assert_accessible()
+        self.assertEqual(self.js("return document.activeElement.id"), "home-step")
+        self.press("ENTER")
+        self.wait_for_text("home-step", "Pause")
+        self.wait(lambda: self.status()["state"] == "running", "the daemon runs")
+
+    def test_the_button_beside_the_reason_resumes_in_the_other_views(self):
+        self.own.request("pause")
+        self.open_paused("cards")
+        self.wait(lambda: self.is_shown("problem-step"), "the button is shown")
+        self.assertNotIn("swipectl", self.text("problem"))
+        self.click("problem-step")
+        self.wait(lambda: not self.is_shown("problem"), "the daemon goes on")
+        self.assertEqual(self.status()["state"], "running")
+
+    def open_paused(self, view):
+        driver().get("about:blank")
+        driver().get(f"{self.server.origin}/#{view}")
+        self.wait_for_text("state-text", "Paused")
+
+    def test_the_profile_is_switched_without_a_restart(self):
+        before = self.status()
+        self.wait(lambda: self.is_shown("home-profiles"), "the profiles are shown")
+        other = next(name for name in before["profiles"] if name != before["profile"])
+        Select(self.find("home-profile")).select_by_value(other)
+        self.wait(lambda: self.status()["profile"] == other, "the daemon uses it")
+        self.assertEqual(self.text("announcer"), f"The profile is {other}")
+        Select(self.find("home-profile")).select_by_value(before["profile"])
+        self.wait(lambda: self.status()["profile"] == before["profile"], "the daemon uses the first one again")
+
+    def test_a_profile_that_is_gone_says_so_and_the_active_one_stays(self):
+        change_status(self, profiles=["plain", "daily", "gone"])
+        self.open("home")
+        active = self.status()["profile"]
+        self.wait(lambda: self.is_shown("home-profiles"), "the profiles are shown")
+        Select(self.find("home-profile")).select_by_value("gone")
+        self.wait(lambda: "gone" in self.text("home-problem"), "the error names it")
+        self.assertEqual(self.attribute("home-profile", "value"), active)
+
+    def test_a_daemon_that_has_ended_is_started_by_a_button(self):
+        answer_requests(self, service={"body": SERVICE}, doctor={"body": {"findings": []}})
+        self.open("home")
+        self.own.stop()
+        self.wait_for_text("home-title", "swiped is not running")
+        self.wait_for_text("home-step", "Start swiped")
+        self.screenshot("home-not-running")
+        self.assert_accessible()
+        self.click("home-step")
+        self.wait(lambda: ["/service", "POST", {"action": "start"}] in self.js("return window.asked"), "the service is to start")
+        self.own.start()
+        self.wait_for_text("home-step", "Pause")
+        self.wait(lambda: self.text("announcer").endswith("Running"), "a screen reader hears it")
+
+    def test_a_start_that_fails_says_why(self):
+        answer_requests(self, service={"status": 503, "body": {"error": "systemd: does not answer; run `swiped run`"}})
+        self.open("home")
+        self.own.stop()
+        self.wait_for_text("home-step", "Start swiped")
+        self.click("home-step")
+        self.wait_for_text("home-problem", "systemd: does not answer; run swiped run")
+        self.assertEqual(self.find("home-problem").find_element("css selector", "code").text, "swiped run")
+
+
+class BadStates(HomeTest):
+    paused = True
+
+    def see(self, **changes):
+        change_status(self, **changes)
+        driver().get("about:blank")
+        driver().get(f"{self.server.origin}/#home")
+        self.wait(lambda: self.text("home-title") not in ("", "Connecting…"), "the state is shown")
+        return self.text("home-title"), self.text("home-cause")
+
+    def test_no_camera_says_what_to_do(self):
+        title, cause = self.see(state="no_camera", reason_code="no_camera", reason="no camera found; plug one in")
+        self.assertEqual((title, "Plug one in" in cause), ("No camera", True))
+        self.assertEqual(self.text("home-detail"), "no camera found; plug one in")
+        self.screenshot("home-no-camera")
+
+    def test_a_camera_in_use_names_who_has_it(self):
+        title, cause = self.see(state="no_camera", reason_code="camera_busy", holder={"name": "zoom", "pid": 7})
+        self.assertEqual((title, cause.startswith("zoom ")), ("No camera", True))
+
+    def test_without_uinput_the_reason_is_shown_with_its_fix(self):
+        self.see(state="running", keys="unavailable", keys_reason="/dev/uinput: permission denied; run `sudo command`")
+        self.assertIn("Swipes cannot press keys. /dev/uinput", self.text("home-keys"))
+        self.assertEqual(self.find("home-keys").find_element("css selector", "code").text, "sudo command")
+
+    def test_an_older_daemon_without_profiles_and_counts_has_none(self):
+        self.see(state="running", profiles="missing", profile="missing", swipes="missing", reason_code="missing", holder="missing")
+        self.assertFalse(self.is_shown("home-profiles") or self.is_shown("today"))
+        self.assertTrue(self.is_shown("home-step"))
+
+    def test_findings_have_their_fix_and_a_button_and_those_that_passed_are_counted(self):
+        answer_requests(self, doctor={"body": {"findings": FINDINGS}}, service={"body": SERVICE})
+        self.see()
+        self.wait_for_text("passed-count", "1 other check passed")
+        items = driver().find_elements("css selector", "#findings > li")
+        self.assertEqual([each.get_attribute("class") for each in items], ["failed", "note"])
+        self.assertEqual([each.find_element("css selector", ".command code").text for each in items], ["sudo command", "systemctl command"])
+        for width, scheme in [(1280, "light"), (1280, "dark"), (360, "dark"), (3840, "light")]:
+            set_screen(width, 900, [("prefers-color-scheme", scheme)])
+            self.assert_accessible()
+            self.screenshot(f"home-findings-{scheme}-{width}")
+        set_screen()
+        items[1].find_element("css selector", "button[data-action=enable]").click()
+        self.wait(lambda: ["/service", "POST", {"action": "enable"}] in self.js("return window.asked"), "the service is to start at login")
+        self.wait(lambda: self.js("return window.asked.filter(([path]) => path === '/doctor').length") == 2, "the findings are asked for again")
+
+    def test_a_doctor_that_fails_says_why_and_one_of_an_earlier_server_is_hidden(self):
+        answer_requests(self, doctor={"status": 500, "body": {"error": "doctor: failed; report it"}})
+        self.see()
+        self.wait_for_text("check-result", "doctor: failed; report it")
+        answer_requests(self, doctor={"status": 404, "body": {"error": "there is no such page"}})
+        self.see()
+        self.wait(lambda: not self.is_shown("checks"), "the checks are hidden")
+
+    def test_the_keyboard_reaches_everything(self):
+        answer_requests(self, doctor={"body": {"findings": FINDINGS}})
+        self.see()
+        self.wait_for_text("passed-count", "1 other check passed")
+        wanted = self.js("""
+          return [...document.querySelectorAll("#view-home :is(a, button, select, summary)")].filter((each) => each.checkVisibility()).map((each) => each.id || each.textContent);""")
+        self.js("document.querySelector('#views a:last-child').focus()")
+        reached = []
+        for _ in wanted:
+            self.press("TAB")
+            focused, outline = self.js("const each = document.activeElement; return [each.id || each.textContent, getComputedStyle(each).outlineStyle]")
+            self.assertNotEqual(outline, "none", focused)
+            reached.append(focused)
+        self.assertEqual(reached, wanted)
+
+
+class HomeWithoutConsent(HomeTest):
+    @classmethod
+    def serve(cls, daemon):
+        cls.own = Daemon(preview=False)
+        cls.addClassCleanup(cls.own.close)
+        super().serve(cls.own)
+
+    def test_the_joints_are_drawn_without_a_picture_and_the_page_leads_to_the_setting(self):
+        self.wait(lambda: self.is_shown("home-consent"), "the page says why")
+        drawn = "return document.getElementById('home-live').getContext('2d').getImageData(0, 0, 9999, 9999).data.some(Boolean)"
+        self.wait(lambda: self.js(drawn), "the joints are drawn")
+        corner = "return [...document.getElementById('home-live').getContext('2d').getImageData(4, 4, 1, 1).data]"
+        self.assertEqual(self.js(corner), [0, 0, 0, 0])
+        self.screenshot("home-without-consent")
