@@ -64,7 +64,7 @@ export function drawPlot(context, box, samples, swipes, missed, { endMs, lengthM
   }
 
   function proposed() {
-    const color = colors("--accent");
+    const color = colors("--ink");
     for (const side of [-1, 1]) {
       const points = samples.flatMap((sample) => {
         const level = proposal.threshold(sample);
