@@ -266,6 +266,17 @@ class Settings(SettingsTest):
                 self.screenshot(f"settings-change-{width}{'-dark' if media else ''}")
                 self.click("settings-discard")
 
+    def test_in_german_nothing_is_wider_than_a_small_screen(self):
+        set_screen(360, 740)
+        run_in_new_pages(self, 'Object.defineProperty(navigator, "languages", { value: ["de"] });')
+        for view in ["setup", "settings"]:
+            with self.subTest(view=view):
+                self.open(view)
+                self.wait(lambda: self.js("return document.documentElement.lang") == "de", "the page is in German")
+                self.assertLessEqual(*self.js("const { scrollWidth, clientWidth } = document.documentElement; return [scrollWidth, clientWidth]"))
+                self.assert_accessible()
+                self.screenshot(f"{view}-german")
+
     def test_from_right_to_left_nothing_is_wider_than_the_screen(self):
         self.js("document.documentElement.dir = 'rtl'")
         self.enter("gesture.dwell_ms", "240")
