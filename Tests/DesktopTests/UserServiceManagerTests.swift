@@ -14,8 +14,8 @@ struct UserServiceManagerTests {
   private var socket: String { "\(folder.path)/private" }
   private var address: String { "unix:path=\(folder.path)/bus" }
 
-  private func manager(limit: Duration = .seconds(10)) -> UserServiceManager {
-    UserServiceManager(privateSocket: socket, bus: address, limit: limit)
+  private func manager(patience: Duration = .seconds(10), limit: Duration? = nil) -> UserServiceManager {
+    UserServiceManager(privateSocket: socket, bus: address, patience: patience, limit: limit)
   }
 
   private func state(_ change: (inout FakeServiceManager.State) -> Void) -> FakeServiceManager.State {
@@ -96,7 +96,7 @@ struct UserServiceManagerTests {
   @Test("A start that never ends is an error after the time that it has")
   func late() throws {
     try with(state { $0.units["swiped.service"]?.jobResult = nil }) { _ in
-      #expect(throws: ServiceError.late(.start, unit: "swiped.service", seconds: 1)) { try manager(limit: .seconds(1)).carryOut(.start) }
+      #expect(throws: ServiceError.late(.start, unit: "swiped.service", .seconds(1))) { try manager(limit: .seconds(1)).carryOut(.start) }
     }
   }
 
@@ -170,10 +170,12 @@ struct UserServiceManagerTests {
   func hanging(way: Way) throws {
     let listener = listen(at: way == .socket ? socket : "\(folder.path)/bus")
     defer { close(listener) }
-    #expect(throws: ServiceError.unreachable(why: "no reply within 1 s")) { try manager(limit: .seconds(1)).units() }
+    let silence = ServiceError.unreachable(why: "no reply within 1 s")
+    #expect(throws: silence) { try manager(patience: .seconds(1)).units() }
+    #expect(throws: silence) { try manager(patience: .seconds(1)).carryOut(.start) }
     guard way == .socket else { return }
     try with(state { $0.silent = ["GetAll"] }) { _ in
-      #expect(throws: ServiceError.unreachable(why: "no reply within 1 s")) { try manager(limit: .seconds(1)).units() }
+      #expect(throws: silence) { try manager(patience: .seconds(1)).carryOut(.start) }
     }
   }
 }

@@ -25,23 +25,31 @@ struct ServiceManagerConnection: ~Copyable {
   private let loop: EventLoop
   private let bus: Bus
   private let events: Events
-  private let seconds: Int
+  /// The time for a reply that needs no work.
+  private let patience: Duration
+  /// The time for everything that is done with the connection, and its end.
+  private let limit: Duration
   private let deadlineNs: UInt64
 
   /// Connects to the manager.
   ///
   /// - Parameters:
   ///   - addresses: are tried in their order until something listens at one.
+  ///   - patience: the time for a reply that needs no work, after which a manager that hangs is given up.
   ///   - limit: the time for everything that is done with the connection.
-  static func open(_ addresses: [ServiceManagerAddress], limit: Duration) throws(ServiceError) -> ServiceManagerConnection {
+  static func open(
+    _ addresses: [ServiceManagerAddress], patience: Duration, limit: Duration
+  ) throws(ServiceError) -> ServiceManagerConnection {
     let connection: ServiceManagerConnection
-    do throws(Errno) { connection = try Self(addresses, limit) } catch { throw .unreachable(why: "\(error)".lowercased()) }
+    do throws(Errno) { connection = try Self(addresses, patience, limit) } catch {
+      throw .unreachable(why: "\(error)".lowercased() + " (\(addresses.last?.text ?? ""))")
+    }
     // A manager on a bus sends signals only then. Another connection may have asked already.
-    try connection.call(manager("Subscribe"), ignoring: ["org.freedesktop.systemd1.AlreadySubscribed"]) { _ in () }
+    try connection.call(manager("Subscribe"), within: patience, ignoring: ["org.freedesktop.systemd1.AlreadySubscribed"]) { _ in () }
     return connection
   }
 
-  private init(_ addresses: [ServiceManagerAddress], _ limit: Duration) throws(Errno) {
+  private init(_ addresses: [ServiceManagerAddress], _ patience: Duration, _ limit: Duration) throws(Errno) {
     let events = Events()
     let loop = try EventLoop()
     let bus = try Self.connect(to: addresses, on: loop, events)
@@ -53,8 +61,8 @@ struct ServiceManagerConnection: ~Copyable {
     self.loop = loop
     self.bus = bus
     self.events = events
-    seconds = Int(limit.components.seconds)
-    deadlineNs = monotonicNs() + UInt64(limit / .nanoseconds(1))
+    (self.patience, self.limit) = (patience, limit)
+    deadlineNs = Self.end(of: limit)
   }
 
   private static func connect(
@@ -73,7 +81,7 @@ struct ServiceManagerConnection: ~Copyable {
     // The manager reads the unit if it has not yet.
     let path = Self.root + "/unit/" + unit.replacing(".", with: "_2e")
     let get = Bus.Method(service: Self.name, path: path, interface: "org.freedesktop.DBus.Properties", name: "GetAll")
-    return try call(get, arguments: { $0.append("") }, read: { UnitState($0) })
+    return try call(get, within: patience, arguments: { $0.append("") }, read: { UnitState($0) })
   }
 
   /// The state of a unit whose file the manager can read.
@@ -101,8 +109,8 @@ struct ServiceManagerConnection: ~Copyable {
       call.append("replace")
     }
     let job = try call(Self.manager(method), arguments: start) { $0.objectPath() }
-    guard wait(until: { [events] in events.jobs[job] != nil }) else {
-      throw events.isLost ? Self.lost : .late(action, unit: unit, seconds: seconds)
+    guard wait(untilNs: deadlineNs, or: { [events] in events.jobs[job] != nil }) else {
+      throw events.isLost ? Self.lost : .late(action, unit: unit, limit)
     }
     let result = events.jobs[job] ?? ""
     guard result != "done", result != "skipped" else { return }
@@ -146,24 +154,26 @@ struct ServiceManagerConnection: ~Copyable {
   /// Calls a method, and waits for its reply.
   ///
   /// - Parameters:
+  ///   - patience: the time for the reply; nil for all that is left.
   ///   - ignored: names of errors that are as good as a reply.
   ///   - read: reads the reply.
   @discardableResult
   private func call<Value>(
-    _ method: Bus.Method, ignoring ignored: [String] = [], arguments: (borrowing BusMessage) -> Void = { _ in },
+    _ method: Bus.Method, within patience: Duration? = nil, ignoring ignored: [String] = [],
+    arguments: (borrowing BusMessage) -> Void = { _ in },
     read: @escaping (borrowing BusMessage) -> Value?
   ) throws(ServiceError) -> Value {
     var answer: Result<Value, ServiceError>?
     do throws(Errno) {
-      try bus.call(method, timeoutMs: UInt64(seconds + 1) * 1000, arguments: arguments) { reply in
+      try bus.call(method, timeoutMs: UInt64(limit.components.seconds + 1) * 1000, arguments: arguments) { reply in
         answer = Self.result(of: reply, ignored, read)
       }
     } catch {
       throw .unreachable(why: "\(error)".lowercased())
     }
-    _ = wait { answer != nil }
-    guard let answer else { throw events.isLost ? Self.lost : .unreachable(why: "no reply within \(seconds) s") }
-    return try answer.get()
+    _ = wait(untilNs: patience.map(Self.end) ?? deadlineNs) { answer != nil }
+    if let answer { return try answer.get() }
+    throw events.isLost ? Self.lost : .unreachable(why: "no reply within \((patience ?? limit).components.seconds) s")
   }
 
   private static func result<Value>(
@@ -181,8 +191,10 @@ struct ServiceManagerConnection: ~Copyable {
   private static let absences = ["ServiceUnknown", "NameHasNoOwner", "NoReply", "Timeout", "Disconnected"]
 
   /// - Returns: false if the time was over, or the connection was lost, before the condition held.
-  private func wait(until condition: () -> Bool) -> Bool {
+  private func wait(untilNs deadlineNs: UInt64, or condition: () -> Bool) -> Bool {
     loop.run(untilNs: deadlineNs) { [events] in events.isLost || condition() }
     return condition()
   }
+
+  private static func end(of time: Duration) -> UInt64 { monotonicNs() + UInt64(time / .nanoseconds(1)) }
 }

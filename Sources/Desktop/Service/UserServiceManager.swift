@@ -31,10 +31,11 @@ package enum ServiceAction: String, Codable, Sendable, CaseIterable {
 /// time.
 package struct UserServiceManager: Sendable {
   private static let service = "swiped.service", socket = "swiped.socket"
-  /// The time for an answer that needs no work.
-  private static let patience = Duration.seconds(5)
 
   private let addresses: [ServiceManagerAddress]
+  /// The time for an answer that needs no work.
+  private let patience: Duration
+  /// The longest time for any other; nil for that which it needs.
   private let limit: Duration?
 
   /// The manager of this user on this machine: by its own socket, as systemctl(1) finds it, or over the session bus.
@@ -42,19 +43,19 @@ package struct UserServiceManager: Sendable {
   /// - Parameter environment: where XDG_RUNTIME_DIR and DBUS_SESSION_BUS_ADDRESS are looked up.
   package init(environment: [String: String]) {
     let folder = environment["XDG_RUNTIME_DIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/run/user/\(getuid())"
-    self.init(
-      privateSocket: "\(folder)/systemd/private", bus: environment["DBUS_SESSION_BUS_ADDRESS"] ?? "unix:path=\(folder)/bus", limit: nil)
+    self.init(privateSocket: "\(folder)/systemd/private", bus: environment["DBUS_SESSION_BUS_ADDRESS"] ?? "unix:path=\(folder)/bus")
   }
 
   /// - Parameters:
   ///   - privateSocket: the path of the manager's own socket.
   ///   - bus: the address of the bus that it is on if it has no socket there.
-  ///   - limit: the longest time that a call takes; nil for that which each needs.
-  package init(privateSocket: String, bus: String, limit: Duration?) {
+  ///   - patience: the time for an answer that needs no work.
+  ///   - limit: the longest time for any other; nil for that which it needs.
+  package init(privateSocket: String, bus: String, patience: Duration = .seconds(5), limit: Duration? = nil) {
     addresses = [
       ServiceManagerAddress(text: "unix:path=\(privateSocket)", isBus: false), ServiceManagerAddress(text: bus, isBus: true),
     ]
-    self.limit = limit
+    (self.patience, self.limit) = (patience, limit)
   }
 
   /// Whether the machine runs systemd.
@@ -62,14 +63,14 @@ package struct UserServiceManager: Sendable {
 
   /// The states of swiped.service and swiped.socket.
   package func units() throws(ServiceError) -> (service: UnitState, socket: UnitState) {
-    let connection = try ServiceManagerConnection.open(addresses, limit: limit ?? Self.patience)
+    let connection = try ServiceManagerConnection.open(addresses, patience: patience, limit: patience)
     return (try connection.state(of: Self.service), try connection.state(of: Self.socket))
   }
 
   /// Carries out an action, and returns when it has taken effect. Where swiped.socket starts the service for its first client, it is started
   /// and stopped with it: the next client would start a service that was stopped alone.
   package func carryOut(_ action: ServiceAction) throws(ServiceError) {
-    let connection = try ServiceManagerConnection.open(addresses, limit: limit ?? action.limit)
+    let connection = try ServiceManagerConnection.open(addresses, patience: patience, limit: limit ?? action.limit)
     let socket = try connection.state(of: Self.socket)
     let service = try connection.installedState(of: Self.service)
     // One that was started too often is not started again before.
@@ -107,7 +108,7 @@ package enum ServiceError: UserFacingError, Equatable {
   /// The job ended otherwise than it should: by its result, and how the service exited.
   case failed(ServiceAction, unit: String, result: String, lastEnd: String)
   /// It took too long.
-  case late(ServiceAction, unit: String, seconds: Int)
+  case late(ServiceAction, unit: String, Duration)
   /// The unit starts at the login of every user.
   case enabledForAll(String)
 
@@ -121,8 +122,8 @@ package enum ServiceError: UserFacingError, Equatable {
     case .refused(_, let message): error("swiped.service: \(message)", "systemctl --user status swiped")
     case .failed(let action, let unit, let result, let lastEnd):
       error("\(unit) does not \(action.verb): \(Self.cause(result, lastEnd))", "journalctl --user -u swiped -n 20")
-    case .late(let action, let unit, let seconds):
-      error("\(unit) does not \(action.verb) within \(seconds) s", "journalctl --user -u swiped -n 20")
+    case .late(let action, let unit, let limit):
+      error("\(unit) does not \(action.verb) within \(limit.components.seconds) s", "journalctl --user -u swiped -n 20")
     case .enabledForAll(let unit):
       error("\(unit) still starts at login, since it does so for all users", "sudo systemctl --global disable \(unit)")
     }
