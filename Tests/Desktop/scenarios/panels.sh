@@ -80,6 +80,7 @@ is_inside() { set -- $1 $2; [ $# = 8 ] && [ $5 -ge $1 ] && [ $6 -ge $2 ] && [ $(
 away="10 230"
 # click BUTTON: clicks on the icon in X, and moves the pointer away unless a menu is open then.
 click() {
+  [ -n "$icon" ] || return
   set -- "$1" $icon
   xdotool mousemove $(($2 + $4 / 2)) $(($3 + $5 / 2)) sleep 0.5 click "$1" sleep 0.5
   [ "$1" = 3 ] || xdotool mousemove $away
