@@ -74,8 +74,11 @@ shows_neither_of() {
 change() { $here/screen-change ~/"$1.screen" ~/"$2.screen"; }
 # is_icon RECTANGLE
 is_icon() { set -- $1; [ $# = 4 ] && [ "$3" -ge 8 ] && [ "$3" -le 40 ] && [ "$4" -ge 8 ] && [ "$4" -le 32 ]; }
-# is_inside RECTANGLE RECTANGLE: whether the second is in the first.
-is_inside() { set -- $1 $2; [ $# = 8 ] && [ $5 -ge $1 ] && [ $6 -ge $2 ] && [ $(($5 + $7)) -le $(($1 + $3)) ] && [ $(($6 + $8)) -le $(($2 + $4)) ]; }
+# is_at RECTANGLE RECTANGLE: whether the second is in the first, or at most 4 pixels outside: not all icons are equally high.
+is_at() {
+  set -- $1 $2
+  [ $# = 8 ] && [ $5 -ge $(($1 - 4)) ] && [ $6 -ge $(($2 - 4)) ] && [ $(($5 + $7)) -le $(($1 + $3 + 4)) ] && [ $(($6 + $8)) -le $(($2 + $4 + 4)) ]
+}
 # Where the pointer is not on the panel, which shows what it is on.
 away="10 230"
 # click BUTTON: clicks on the icon in X, and moves the pointer away unless a menu is open then.
