@@ -72,8 +72,8 @@ shows_neither_of() {
 }
 # change NAME NAME: the rectangle that differs, as X Y WIDTH HEIGHT.
 change() { $here/screen-change ~/"$1.screen" ~/"$2.screen"; }
-# is_icon RECTANGLE
-is_icon() { set -- $1; [ $# = 4 ] && [ "$3" -ge 8 ] && [ "$3" -le 40 ] && [ "$4" -ge 8 ] && [ "$4" -le 32 ]; }
+# is_icon RECTANGLE: with what the panel draws around it.
+is_icon() { set -- $1; [ $# = 4 ] && [ "$3" -ge 8 ] && [ "$3" -le 48 ] && [ "$4" -ge 8 ] && [ "$4" -le 32 ]; }
 # is_at RECTANGLE RECTANGLE: whether the second is in the first, or at most 4 pixels outside: not all icons are equally high.
 is_at() {
   set -- $1 $2
@@ -98,9 +98,10 @@ item() {
 }
 has_item() { [ -n "$(item)" ]; }
 item_property() { busctl --user --json=short get-property "$(item)" /StatusNotifierItem org.kde.StatusNotifierItem "$1" | jq -r .data; }
-menu_call() { busctl --user --json=short call "$(item)" "$(item_property Menu)" com.canonical.dbusmenu "$@"; }
+menu_call() { busctl --user --json=short -- call "$(item)" "$(item_property Menu)" com.canonical.dbusmenu "$@"; }
 menu_items() { menu_call GetLayout iias 0 -1 0 | jq -c '.. | objects | select(.type? == "(ia{sv}av)") | .data'; }
 menu_labels() { menu_items | jq -r '.[1].label.data // "---"'; }
+menu_has() { menu_labels | grep -q "$1"; }
 # choose LABEL: as a panel does.
 choose() {
   local id
