@@ -36,6 +36,12 @@ struct Bus: ~Copyable {
 
   deinit { sd_bus_close_unref(handle) }
 
+  /// The address of the session bus, as sd_bus_open_user(3) finds it.
+  static var sessionAddress: String {
+    if let address = getenv("DBUS_SESSION_BUS_ADDRESS") { return String(cString: address) }
+    return "unix:path=\(getenv("XDG_RUNTIME_DIR").map { String(cString: $0) } ?? "/run/user/\(getuid())")/bus"
+  }
+
   /// Handles the signals that match a rule. A rule without a sender matches those of every sender.
   func match(_ rule: String, _ body: @escaping (borrowing BusMessage) -> Void) throws(Errno) {
     let userdata = Unmanaged.passRetained(MessageHandler(body))
@@ -71,6 +77,29 @@ struct Bus: ~Copyable {
     var slot: OpaquePointer?
     let result = sd_bus_call_async(handle, &slot, message.handle, handleMessage, userdata.toOpaque(), timeoutMs * 1000)
     try own(slot, result, userdata)
+  }
+
+  /// Answers the calls of an object's methods.
+  func export(_ path: String, _ answer: @escaping (borrowing BusMessage) -> BusReply) throws(Errno) {
+    // An answer that cannot be sent has nobody who waits for it.
+    let userdata = Unmanaged.passRetained(MessageHandler { call in try? call.send(answer(call)) })
+    var slot: OpaquePointer?
+    let result = sd_bus_add_object(
+      handle, &slot, path,
+      { call, userdata, _ in
+        _ = handleMessage(call, userdata, nil)
+        return 1
+      }, userdata.toOpaque())
+    try own(slot, result, userdata)
+  }
+
+  /// Emits a signal of an object.
+  func emit(_ path: String, _ interface: String, _ name: String, _ values: [BusValue]) throws(Errno) {
+    var created: OpaquePointer?
+    try Errno.check(sd_bus_message_new_signal(handle, &created, path, interface, name))
+    let message = BusMessage(owning: created!)
+    for value in values { message.append(value) }
+    try Errno.check(sd_bus_send(handle, message.handle, nil))
   }
 
   /// Hands a slot, and with it the handler, to the connection.
@@ -110,6 +139,8 @@ struct BusMessage: ~Copyable {
   /// The object that sent a signal.
   var path: String? { sd_bus_message_get_path(handle).map { String(cString: $0) } }
 
+  var interface: String? { sd_bus_message_get_interface(handle).map { String(cString: $0) } }
+
   var member: String? { sd_bus_message_get_member(handle).map { String(cString: $0) } }
 
   /// Whether the message was sent to one connection only, rather than broadcast.
@@ -124,7 +155,8 @@ struct BusMessage: ~Copyable {
   /// The name of the error of a call; nil if it succeeded.
   var failureName: String? { sd_bus_message_get_error(handle).map { String(cString: $0.pointee.name) } }
 
-  func append(_ text: String) { sd_bus_message_append_basic(handle, CChar(UInt8(ascii: "s")), text) }
+  /// Appends a string, or an object path (`o`).
+  func append(_ text: String, type: Unicode.Scalar = "s") { sd_bus_message_append_basic(handle, CChar(type.value), text) }
 
   func append(_ number: UInt32) { append(number, "u") }
 
@@ -159,14 +191,14 @@ struct BusMessage: ~Copyable {
     return sd_bus_message_read_basic(handle, CChar(UInt8(ascii: "b")), &value) > 0 ? value != 0 : nil
   }
 
-  func uint32() -> UInt32? {
-    var value: UInt32 = 0
-    return sd_bus_message_read_basic(handle, CChar(UInt8(ascii: "u")), &value) > 0 ? value : nil
-  }
-
   func int32() -> Int32? {
     var value: Int32 = 0
     return sd_bus_message_read_basic(handle, CChar(UInt8(ascii: "i")), &value) > 0 ? value : nil
+  }
+
+  func uint32() -> UInt32? {
+    var value: UInt32 = 0
+    return sd_bus_message_read_basic(handle, CChar(UInt8(ascii: "u")), &value) > 0 ? value : nil
   }
 
   /// Reads a descriptor, as a duplicate; nil if the next value is of another type.
@@ -183,6 +215,32 @@ struct BusMessage: ~Copyable {
     guard sd_bus_message_enter_container(handle, CChar(type.value), contents) > 0 else { return nil }
     defer { sd_bus_message_exit_container(handle) }
     return body()
+  }
+
+  /// Reads an array whose elements are of one signature.
+  func array<Value>(_ contents: String, _ element: () -> Value?) -> [Value]? {
+    within("a", contents) {
+      var values: [Value] = []
+      while let value = element() { values.append(value) }
+      return values
+    }
+  }
+
+  /// Sends the reply to this call, unless the caller wants none.
+  fileprivate func send(_ answer: BusReply) throws(Errno) {
+    switch answer {
+    case .values(let values):
+      var created: OpaquePointer?
+      try Errno.check(sd_bus_message_new_method_return(handle, &created))
+      let reply = BusMessage(owning: created!)
+      for value in values { reply.append(value) }
+      try Errno.check(sd_bus_send(nil, reply.handle, nil))
+    case .failure(let name, let text):
+      var failure = sd_bus_error()
+      sd_bus_error_set(&failure, "org.freedesktop.DBus.Error.\(name)", text)
+      defer { sd_bus_error_free(&failure) }
+      try Errno.check(sd_bus_reply_method_error(handle, &failure))
+    }
   }
 
   func skip(_ types: String) { sd_bus_message_skip(handle, types) }

@@ -113,6 +113,8 @@ package enum NotifySetting: String, Sendable, CaseIterable {
 
 package struct DesktopSettings: Sendable, Equatable {
   package var notify = NotifySetting.camera
+  /// Whether the desktop's panel shows an icon.
+  package var tray = true
 
   package init() {}
 }

@@ -33,6 +33,7 @@ extension Configuration {
     }
 
     reader.read("desktop", "notify", .choice(NotifySetting.self), into: &desktop.notify)
+    reader.read("desktop", "tray", .flag, into: &desktop.tray)
     reader.read("socket", "path", ValueRule<String>.socketPath.optional, into: &socket.path)
     reader.read("privacy", "preview", .flag, into: &privacy.allowsPreview)
     reader.read("log", "level", .choice(Logger.Level.self), into: &log.level)

@@ -8,15 +8,7 @@ extension EndToEnd {
   struct Notifications {
     /// A session bus without a notification service, and a program that prints what is sent to one.
     private func startBus(_ home: Scratch) async throws -> (bus: Program, monitor: Program) {
-      let configuration = """
-        <busconfig><type>session</type><listen>unix:path=\(home.file("bus"))</listen><auth>EXTERNAL</auth>
-        <policy context="default"><allow own="*"/><allow send_destination="*" eavesdrop="true"/><allow eavesdrop="true"/>
-        <allow user="*"/></policy></busconfig>
-        """
-      let file = try home.write("bus.conf", configuration.utf8)
-      let bus = try Program(
-        "/usr/bin/dbus-daemon", ["--config-file=\(file)", "--nofork", "--nopidfile", "--nosyslog", "--print-address"], home: home)
-      _ = try await bus.output.next()
+      let bus = try await startSessionBus(home)
       let monitor = try Program(
         "/usr/bin/dbus-monitor", ["--address", "unix:path=\(home.file("bus"))", "interface='org.freedesktop.Notifications'"], home: home)
       // Its own first message shows that it listens.

@@ -26,7 +26,7 @@ struct ConfigurationTests {
     #expect(defaults.gesture.cooldownMs == 0 && defaults.gesture.rearmAfterLostMs == 0)
     #expect(defaults.gesture.smoothing == .none && defaults.gesture.hand == .any)
     #expect(defaults.keys.isEnabled && defaults.keys.names[.left] == "left" && defaults.keys.names[.right] == "right")
-    #expect(!defaults.privacy.allowsPreview && defaults.desktop.notify == .camera)
+    #expect(!defaults.privacy.allowsPreview && defaults.desktop.notify == .camera && defaults.desktop.tray)
     #expect(defaults.socket.path == nil && defaults.log.level == .info)
   }
 
@@ -64,6 +64,7 @@ struct ConfigurationTests {
       run = ["sh", "-c", "echo $SWIPE | cat"]
       [desktop]
       notify = "swipes"
+      tray = false
       [socket]
       path = "/tmp/s.sock"
       [log]
@@ -114,7 +115,7 @@ struct ConfigurationTests {
     ]
     (expected.socket.path, expected.log.level) = ("/tmp/s.sock", .debug)
     expected.privacy.allowsPreview = true
-    expected.desktop.notify = .swipes
+    (expected.desktop.notify, expected.desktop.tray) = (.swipes, false)
     #expect(read == expected)
     #expect(loaded.notices.isEmpty)
   }
@@ -145,7 +146,7 @@ struct ConfigurationTests {
     let lines = shipped.split(separator: "\n", omittingEmptySubsequences: false)
     // Prose that quotes an option ends in a colon and a sentence.
     let options = lines.filter { $0.wholeMatch(of: isOption) != nil && !$0.contains("\": ") }
-    #expect(options.count == 47)
+    #expect(options.count == 48)
     let uncommented = lines.map { options.contains($0) ? String($0.dropFirst(2)) : String($0) }.joined(separator: "\n")
     let loaded = try configure(uncommented)
     #expect(loaded.notices.isEmpty)

@@ -78,5 +78,5 @@ package struct CameraNews: Sendable {
 }
 
 extension String {
-  fileprivate var capitalizedSentence: String { prefix(1).uppercased() + dropFirst() }
+  var capitalizedSentence: String { prefix(1).uppercased() + dropFirst() }
 }

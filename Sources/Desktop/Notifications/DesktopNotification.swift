@@ -25,7 +25,7 @@ public struct DesktopNotification: Sendable, Equatable {
 extension String {
   /// The text with other characters for those that some services read as markup and others show as they are: names of cameras and programs
   /// may have them.
-  fileprivate var withoutMarkup: String {
+  var withoutMarkup: String {
     String(
       map { character in
         switch character {

@@ -1,4 +1,3 @@
-import Glibc
 import Platform
 import Product
 import Synchronization
@@ -7,7 +6,7 @@ import SystemPackage
 /// Shows notifications on the desktop: what the camera does, and swipes. Reporting never waits: a thread of its own does the rest. Without a
 /// session bus or a notification service, nothing happens.
 public final class Notifier: Sendable {
-  private let mailbox: Mailbox
+  private let mailbox: Mailbox<Mail>
   private let running: Mutex<LoopThread?>
 
   /// Starts the thread.
@@ -17,14 +16,14 @@ public final class Notifier: Sendable {
   ///   - reported: is called on the notifier's thread when the desktop shows what the camera does.
   /// - Throws: `Errno` without memory, descriptors or threads.
   public convenience init(wasReported: Bool, reported: @escaping @Sendable () -> Void) throws(Errno) {
-    try self.init(bus: Self.sessionBus(), news: CameraNews(wasReported: wasReported), reported: reported)
+    try self.init(bus: Bus.sessionAddress, news: CameraNews(wasReported: wasReported), reported: reported)
   }
 
   /// - Parameter address: the address of the session bus.
   package init(
     bus address: String, news: CameraNews, timing: NotificationTiming = NotificationTiming(), reported: @escaping @Sendable () -> Void
   ) throws(Errno) {
-    mailbox = try Mailbox()
+    mailbox = try Mailbox(empty: Mail())
     let end = try Wakeup()
     let loop = try NotificationLoop(endedBy: end.descriptor, bus: address, news, timing, mailbox, reported: reported)
     let thread = try LoopThread(name: "notifications", end: end) { loop.run() }
@@ -43,55 +42,26 @@ public final class Notifier: Sendable {
 
   /// Ends the thread. What is waiting is not shown. Any thread but the notifier's own.
   public func stop() { running.withLock { $0.take() }?.end() }
-
-  /// The address as sd_bus_open_user(3) finds it.
-  private static func sessionBus() -> String {
-    if let address = getenv("DBUS_SESSION_BUS_ADDRESS") { return String(cString: address) }
-    return "unix:path=\(getenv("XDG_RUNTIME_DIR").map { String(cString: $0) } ?? "/run/user/\(getuid())")/bus"
-  }
 }
 
 /// What the notifier's thread has not seen yet: of each kind only the newest.
-private final class Mailbox: Sendable {
-  struct Mail {
-    var condition: CameraCondition?
-    var swipe: DesktopNotification?
-  }
-
-  private let mail = Mutex(Mail())
-  private let arrival: Wakeup
-
-  init() throws(Errno) { arrival = try Wakeup() }
-
-  /// Readable while there is mail.
-  var descriptor: Int32 { arrival.descriptor }
-
-  func put(_ change: (inout Mail) -> Void) {
-    mail.withLock { change(&$0) }
-    arrival.signal()
-  }
-
-  func take() -> Mail {
-    arrival.reset()
-    return mail.withLock { mail in
-      defer { mail = Mail() }
-      return mail
-    }
-  }
+private struct Mail: Sendable {
+  var condition: CameraCondition?
+  var swipe: DesktopNotification?
 }
 
 /// The thread's state.
 private final class NotificationLoop {
   private let loop: EventLoop
   private let service: NotificationService
-  private let mailbox: Mailbox
+  private let mailbox: Mailbox<Mail>
   private var news: CameraNews
   private var end: EventSource?
   private var mail: EventSource?
   private var due: EventSource?
 
   init(
-    endedBy end: Int32, bus address: String, _ news: CameraNews, _ timing: NotificationTiming, _ mailbox: Mailbox,
+    endedBy end: Int32, bus address: String, _ news: CameraNews, _ timing: NotificationTiming, _ mailbox: Mailbox<Mail>,
     reported: @escaping @Sendable () -> Void
   ) throws(Errno) {
     loop = try EventLoop()

@@ -32,13 +32,15 @@ package final class CommandRunner: Sendable {
   ///   - command: the program, looked for on PATH if it is no path, and its arguments.
   ///   - key: at most one command of each runs at a time.
   ///   - environment: variables added to the daemon's.
+  ///   - printing: whether what it writes to standard output goes to the daemon's standard error, rather than nowhere.
   /// - Returns: false if the last one of the key still runs; then nothing is started.
   @discardableResult
-  package func run(_ command: [String], key: [String], environment additions: [String: String] = [:]) -> Bool {
+  package func run(_ command: [String], key: [String], environment additions: [String: String] = [:], printing: Bool = true) -> Bool {
     guard state.withLock({ $0.running.insert(key).inserted }) else { return false }
     let environment = environment.merging(additions) { $1 }
     do throws(Errno) {
-      try OwnedThread(name: "command") { [self] in end(command, key, failure: Self.failure(running: command, environment)) }.detach()
+      try OwnedThread(name: "command") { [self] in end(command, key, failure: Self.failure(running: command, environment, printing)) }
+        .detach()
     } catch {
       end(command, key, failure: Self.failure(starting: error))
     }
@@ -60,9 +62,10 @@ package final class CommandRunner: Sendable {
   /// Runs a command to its end.
   ///
   /// - Returns: the cause of a failure and its fix; nil if it succeeded.
-  private static func failure(running command: [String], _ environment: [String: String]) -> String? {
+  private static func failure(running command: [String], _ environment: [String: String], _ printing: Bool) -> String? {
     do throws(Errno) {
-      switch try ChildProcess(command, environment: environment).wait() {
+      let output = try OwnedDescriptor(opening: "/dev/null", .writeOnly)
+      switch try ChildProcess(command, environment: environment, output: printing ? STDERR_FILENO : output.number).wait() {
       case .exited(0), .unknown: return nil
       case .exited(let status): return "failed: exit status \(status); its own words, if any, are above"
       case .killed(let signal):

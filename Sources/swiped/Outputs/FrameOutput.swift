@@ -11,9 +11,11 @@ struct FrameOutput: Sendable {
   private let publisher: EventPublisher
   private let previews: PreviewMaker
   private let notifications: NotificationOutput
+  private let tray: TrayOutput
 
   init(_ state: StateOutput) {
-    (board, recent, publisher, notifications) = (state.board, state.recent, state.publisher, state.notifications)
+    (board, recent, publisher) = (state.board, state.recent, state.publisher)
+    (notifications, tray) = (state.notifications, state.tray)
     let server = state.publisher.server
     previews = PreviewMaker(isWanted: { server.hasSubscribers(to: .preview) }, publish: { server.publish(.preview($0)) })
   }
@@ -24,6 +26,7 @@ struct FrameOutput: Sendable {
       swipe, number: number, frame: Int(frame.sequence), capturedNs: frame.capturedNs, emittedNs: monotonicNs())
     publisher.publish(.swipe(event))
     notifications.show(event)
+    tray.keep(event)
     return event
   }
 

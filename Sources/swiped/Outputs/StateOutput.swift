@@ -13,6 +13,7 @@ struct StateOutput: Sendable {
   let publisher: EventPublisher
   let service: SystemdLink
   let notifications: NotificationOutput
+  let tray: TrayOutput
 
   /// Publishes the state of the daemon if it has changed.
   ///
@@ -47,12 +48,15 @@ struct StateOutput: Sendable {
   func apply(_ settings: DaemonSettings) {
     board.apply(settings)
     notifications.use(settings.configuration.desktop.notify)
+    tray.show(board.status())
+    tray.use(settings.configuration.desktop.tray)
     publisher.server.refuse(.preview, because: settings.configuration.privacy.allowsPreview ? nil : PrivacySettings.previewRefusal)
   }
 
   func publishStatus() {
     let status = board.status()
     publisher.publish(.status(status))
+    tray.show(status)
     service.reportStatus(
       status.reason ?? status.camera.map { "\(status.state.rawValue) on \($0.name) (\($0.path))" } ?? status.state.rawValue)
   }

@@ -41,9 +41,13 @@ struct Daemon {
     let printer = makePrinter()
     let notifications = NotificationOutput(
       mark: LoginMark(.announced, environment: environment), reportsCamera: settings.source.isCamera, log: log)
+    let tray = TrayOutput(
+      AppStart(socket: settings.socketPath, file: settings.start.file, environment: environment) { [log] line in log.warning("\(line)") },
+      board.status(), isCamera: settings.source.isCamera, log: log
+    ) { await controller.perform($0) }
     let output = StateOutput(
       board: board, recent: recent, log: log, publisher: EventPublisher(server: server, printer: printer), service: service,
-      notifications: notifications)
+      notifications: notifications, tray: tray)
     output.apply(settings)
     // Before the socket is created, which a signal would leave behind.
     let signals = await Signals()
@@ -70,6 +74,7 @@ struct Daemon {
     async let served: Void = server.stop()
     desktop.stop()
     notifications.use(.off)
+    tray.use(false)
     await printer?.finish()
     await served
     StandardErrorLog.flush()

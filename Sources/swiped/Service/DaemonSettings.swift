@@ -83,7 +83,7 @@ package struct DaemonSettings: Sendable, Equatable {
     }
     if usesRecordedGesture { configuration.gesture = GestureSettings() }
     if start.isPrintedReplay {
-      configuration.desktop.notify = .off
+      (configuration.desktop.notify, configuration.desktop.tray) = (.off, false)
       if !start.pressesKeys { configuration.commands = [] }
     }
   }

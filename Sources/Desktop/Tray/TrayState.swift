@@ -1,0 +1,94 @@
+/// What the icon in the panel and its menu show, apart from the last swipes.
+public struct TrayState: Sendable, Equatable {
+  /// What swiped does with the camera.
+  public enum Camera: Sendable, Equatable {
+    /// The camera is about to be opened.
+    case starting
+    /// Frames come from the camera of this name.
+    case on(String)
+    /// Frames come, but not from a camera.
+    case running
+    /// Nothing uses the swipes.
+    case idle
+    /// Paused on request.
+    case paused
+    /// Paused while the session is locked.
+    case locked
+    /// Paused while the machine sleeps.
+    case asleep
+    /// Another program has it: one sentence.
+    case taken(String)
+    /// It cannot be used: one sentence.
+    case failed(String)
+  }
+
+  public var camera: Camera
+  /// The active profile.
+  public var profile: String
+  public var profiles: [String]
+
+  public init(_ camera: Camera, profile: String, of profiles: [String]) {
+    (self.camera, self.profile, self.profiles) = (camera, profile, profiles)
+  }
+}
+
+/// A swipe, as the menu lists it.
+public struct TraySwipe: Sendable, Equatable {
+  public enum Direction: Sendable {
+    case left, right
+  }
+
+  /// Counts from 1.
+  public var number: Int
+  public var direction: Direction
+  /// In s since 1970.
+  public var time: Int
+
+  public init(number: Int, _ direction: Direction, time: Int) { (self.number, self.direction, self.time) = (number, direction, time) }
+}
+
+/// What a person does with the icon or its menu.
+public enum TrayAction: Sendable, Equatable {
+  public enum Page: Sendable {
+    /// The page that opens first.
+    case first
+    case settings
+  }
+
+  case pause
+  case resume
+  case toggle
+  case setProfile(String)
+  /// Open the app.
+  ///
+  /// - token: lets a Wayland desktop raise its window; nil if the panel gave none.
+  case open(Page, token: String?)
+}
+
+extension TrayState.Camera {
+  /// The icon's name in the icon theme.
+  package var icon: String {
+    switch self {
+    case .on, .running: "swiped-on-symbolic"
+    case .starting, .idle, .paused, .locked, .asleep: "swiped-paused-symbolic"
+    case .taken: "swiped-yielded-symbolic"
+    case .failed: "swiped-error-symbolic"
+    }
+  }
+
+  package var needsAttention: Bool {
+    if case .failed = self { true } else { false }
+  }
+
+  /// Whether the menu proposes to resume, rather than to pause.
+  package var isPaused: Bool { self == .paused || self == .locked }
+
+  /// The camera's name, or why it is not open; may be empty.
+  package var detail: String {
+    switch self {
+    case .on(let name): name
+    case .taken(let reason), .failed(let reason): reason.capitalizedSentence
+    case .starting, .running, .idle, .paused, .locked, .asleep: ""
+    }
+  }
+}

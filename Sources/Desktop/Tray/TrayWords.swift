@@ -1,0 +1,64 @@
+import Glibc
+
+/// The words of the icon and its menu in one language.
+package struct TrayWords: Sendable, Equatable {
+  package var starting, on, running, idle, paused, locked, asleep, taken, failed: String
+  package var pause, resume, profile, lastSwipes, noSwipes, left, right, settings, open: String
+
+  package static let english = TrayWords(
+    starting: "Starting", on: "The camera is on", running: "On, without a camera", idle: "The camera is off; nothing uses the swipes",
+    paused: "Paused", locked: "Paused while the session is locked", asleep: "Paused while the machine sleeps",
+    taken: "Another program has the camera", failed: "No camera", pause: "Pause", resume: "Resume", profile: "Profile",
+    lastSwipes: "Last swipes", noSwipes: "None yet", left: "left", right: "right", settings: "Settings…", open: "Open swiped")
+
+  package static let german = TrayWords(
+    starting: "Startet", on: "Die Kamera ist an", running: "An, ohne Kamera", idle: "Die Kamera ist aus; nichts nutzt die Wischgesten",
+    paused: "Pausiert", locked: "Pausiert, solange die Sitzung gesperrt ist", asleep: "Pausiert, solange der Rechner schläft",
+    taken: "Ein anderes Programm hat die Kamera", failed: "Keine Kamera", pause: "Pausieren", resume: "Fortsetzen", profile: "Profil",
+    lastSwipes: "Letzte Wischgesten", noSwipes: "Noch keine", left: "links", right: "rechts", settings: "Einstellungen …",
+    open: "swiped öffnen")
+
+  /// Those of the locale.
+  ///
+  /// - Parameter variable: the value of an environment variable.
+  package static func of(locale variable: (String) -> String?) -> TrayWords {
+    let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap(variable).first { !$0.isEmpty } ?? ""
+    return locale == "de" || locale.hasPrefix("de_") || locale.hasPrefix("de.") ? german : english
+  }
+
+  static var current: TrayWords { of { getenv($0).map { String(cString: $0) } } }
+
+  /// The state in a few words.
+  package func words(for camera: TrayState.Camera) -> String {
+    switch camera {
+    case .starting: starting
+    case .on: on
+    case .running: running
+    case .idle: idle
+    case .paused: paused
+    case .locked: locked
+    case .asleep: asleep
+    case .taken: taken
+    case .failed: failed
+    }
+  }
+
+  /// The state as a screen reader says it.
+  package func description(of camera: TrayState.Camera) -> String {
+    let words = words(for: camera)
+    return "swiped: \(words.prefix(1).lowercased())\(words.dropFirst())"
+  }
+
+  /// A swipe with its local time.
+  package func words(for swipe: TraySwipe) -> String {
+    "\(Self.timeOfDay(swipe.time)) \(swipe.direction == .left ? left : right)"
+  }
+
+  private static func timeOfDay(_ time: Int) -> String {
+    var time = time_t(time)
+    var local = tm()
+    localtime_r(&time, &local)
+    let parts = [local.tm_hour, local.tm_min, local.tm_sec].map { $0 < 10 ? "0\($0)" : "\($0)" }
+    return parts.joined(separator: ":")
+  }
+}
