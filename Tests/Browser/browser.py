@@ -114,9 +114,10 @@ ANSWER_REQUESTS = """{
   const { fetch } = window;
   window.asked = [];
   window.fetch = (path, options) => {
-    const answer = ANSWERS[path];
+    const request = `${options?.method ?? "GET"} ${path}`;
+    const answer = ANSWERS[request];
     if (answer === undefined) return fetch(path, options);
-    window.asked.push([path, options?.method ?? "GET", options?.body ? JSON.parse(options.body) : null]);
+    window.asked.push([request, options?.body ? JSON.parse(options.body) : null]);
     return Promise.resolve(new Response(JSON.stringify(answer.body), { status: answer.status ?? 200 }));
   };
 }"""
@@ -127,9 +128,9 @@ def change_status(test, **changes):
     run_in_new_pages(test, CHANGE_STATUS.replace("CHANGES", json.dumps(changes)))
 
 
-def answer_requests(test, **answers):
-    """Has requests of pages that are loaded during the test answered in the server's place: the name of each path, and its body."""
-    run_in_new_pages(test, ANSWER_REQUESTS.replace("ANSWERS", json.dumps({f"/{path}": answer for path, answer in answers.items()})))
+def answer_requests(test, answers):
+    """Has requests of pages that are loaded during the test, such as "GET /doctor", answered in the server's place."""
+    run_in_new_pages(test, ANSWER_REQUESTS.replace("ANSWERS", json.dumps(answers)))
 
 
 def speak(test, *languages):

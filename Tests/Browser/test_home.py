@@ -12,7 +12,8 @@ FINDINGS = [
     {"check": "keys", "verdict": "failed", "message": "/dev/uinput: permission denied; run `sudo command`", "fix": "sudo command", "action": None},
     {"check": "service", "verdict": "note", "message": "swiped does not start at login", "fix": "systemctl command", "action": "enable"},
 ]
-SERVICE = {"manager": "answers", "reason": None, "installed": True, "running": True, "failed": False, "starts_at_login": True}
+SERVICE = {"manager": "answers", "reason": None, "installed": True, "running": False, "failed": False, "starts_at_login": True}
+CHECKED = {"GET /doctor": {"body": {"findings": FINDINGS}}, "GET /service": {"body": SERVICE}, "POST /service": {"body": SERVICE}}
 
 
 class HomeTest(PageTest):
@@ -20,9 +21,6 @@ class HomeTest(PageTest):
 
     def events(self):
         return self.js("return [...document.querySelectorAll('#events li')].map((item) => item.children[1].textContent)")
-
-    def shown_words(self):
-        return self.find("view-home").text
 
 
 class Home(HomeTest):
@@ -160,7 +158,7 @@ class Control(HomeTest):
         self.assertEqual(self.attribute("home-profile", "value"), active)
 
     def test_a_daemon_that_has_ended_is_started_by_a_button(self):
-        answer_requests(self, service={"body": SERVICE}, doctor={"body": {"findings": []}})
+        answer_requests(self, CHECKED)
         self.open("home")
         self.own.stop()
         self.wait_for_text("home-title", "swiped is not running")
@@ -168,19 +166,32 @@ class Control(HomeTest):
         self.screenshot("home-not-running")
         self.assert_accessible()
         self.click("home-step")
-        self.wait(lambda: ["/service", "POST", {"action": "start"}] in self.js("return window.asked"), "the service is to start")
+        self.wait(lambda: ["POST /service", {"action": "start"}] in self.js("return window.asked"), "the service is to start")
         self.own.start()
         self.wait_for_text("home-step", "Pause")
         self.wait(lambda: self.text("announcer").endswith("Running"), "a screen reader hears it")
 
     def test_a_start_that_fails_says_why(self):
-        answer_requests(self, service={"status": 503, "body": {"error": "systemd: does not answer; run `swiped run`"}})
+        answer_requests(self, CHECKED | {"POST /service": {"status": 503, "body": {"error": "systemd: does not answer; run `swiped run`"}}})
         self.open("home")
         self.own.stop()
         self.wait_for_text("home-step", "Start swiped")
         self.click("home-step")
         self.wait_for_text("home-problem", "systemd: does not answer; run swiped run")
         self.assertEqual(self.find("home-problem").find_element("css selector", "code").text, "swiped run")
+
+
+    def test_without_a_service_manager_there_is_no_button_but_what_to_do(self):
+        none = {"manager": "none", "installed": False, "reason": "there is no service manager; run `swiped run`"}
+        answer_requests(self, CHECKED | {"GET /service": {"body": none}})
+        for view, result in [("home", "home-problem"), ("hands", "problem-result")]:
+            with self.subTest(view=view):
+                if self.own.process.poll() is not None:
+                    self.own.start()
+                self.open(view)
+                self.own.stop()
+                self.wait_for_text(result, "there is no service manager; run swiped run")
+                self.assertFalse(self.is_shown("home-step") or self.is_shown("problem-step"))
 
 
 class BadStates(HomeTest):
@@ -214,7 +225,7 @@ class BadStates(HomeTest):
         self.assertTrue(self.is_shown("home-step"))
 
     def test_findings_have_their_fix_and_a_button_and_those_that_passed_are_counted(self):
-        answer_requests(self, doctor={"body": {"findings": FINDINGS}}, service={"body": SERVICE})
+        answer_requests(self, CHECKED)
         self.see()
         self.wait_for_text("passed-count", "1 other check passed")
         items = driver().find_elements("css selector", "#findings > li")
@@ -226,19 +237,19 @@ class BadStates(HomeTest):
             self.screenshot(f"home-findings-{scheme}-{width}")
         set_screen()
         items[1].find_element("css selector", "button[data-action=enable]").click()
-        self.wait(lambda: ["/service", "POST", {"action": "enable"}] in self.js("return window.asked"), "the service is to start at login")
-        self.wait(lambda: self.js("return window.asked.filter(([path]) => path === '/doctor').length") == 2, "the findings are asked for again")
+        self.wait(lambda: ["POST /service", {"action": "enable"}] in self.js("return window.asked"), "the service is to start at login")
+        self.wait(lambda: self.js("return window.asked.filter(([request]) => request === 'GET /doctor').length") == 2, "the findings are asked for again")
 
     def test_a_doctor_that_fails_says_why_and_one_of_an_earlier_server_is_hidden(self):
-        answer_requests(self, doctor={"status": 500, "body": {"error": "doctor: failed; report it"}})
+        answer_requests(self, {"GET /doctor": {"status": 500, "body": {"error": "doctor: failed; report it"}}})
         self.see()
         self.wait_for_text("check-result", "doctor: failed; report it")
-        answer_requests(self, doctor={"status": 404, "body": {"error": "there is no such page"}})
+        answer_requests(self, {"GET /doctor": {"status": 404, "body": {"error": "there is no such page"}}})
         self.see()
         self.wait(lambda: not self.is_shown("checks"), "the checks are hidden")
 
     def test_the_keyboard_reaches_everything(self):
-        answer_requests(self, doctor={"body": {"findings": FINDINGS}})
+        answer_requests(self, CHECKED)
         self.see()
         self.wait_for_text("passed-count", "1 other check passed")
         wanted = self.js("""

@@ -18,12 +18,12 @@ export async function perform(connection, action) {
 /**
  * Makes a button offer an action.
  *
- * @param {HTMLElement} result - where an error is shown
+ * @param {HTMLElement} result - where an error is shown, and why the service cannot be started where that is offered
  * @param {() => void} [done] - is called when the action is done
  * @returns a function that sets the action; null hides the button
  */
 export function makeActionButton(connection, button, result, done = () => {}) {
-  let offered = null;
+  let offered;
   button.addEventListener("click", async () => {
     if (button.ariaDisabled === "true") return;
     // A button that is disabled would lose the focus.
@@ -38,10 +38,27 @@ export function makeActionButton(connection, button, result, done = () => {}) {
     }
     button.ariaDisabled = null;
   });
-  return (action) => {
+  return async (action) => {
+    if (action === offered) return;
     offered = action;
-    button.hidden = !action;
-    if (action) button.textContent = text(`action.${action}`);
+    showMessage(result, "");
     button.dataset.action = action ?? "";
+    if (action) button.textContent = text(`action.${action}`);
+    button.hidden = !action || action === "start";
+    if (action !== "start") return;
+    const { canStart, reason } = await askForService();
+    if (offered !== action) return;
+    button.hidden = !canStart;
+    if (!canStart) showMessage(result, reason);
   };
+}
+
+/** Whether the service manager can start the service, or else why not. */
+async function askForService() {
+  try {
+    const { manager, installed, reason } = await ask("/service");
+    return { canStart: manager === "answers" && installed, reason: reason ?? "" };
+  } catch (error) {
+    return { canStart: false, reason: error.message };
+  }
 }

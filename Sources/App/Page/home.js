@@ -49,8 +49,6 @@ export function makeHome(connection, live) {
   connection.addEventListener("lost", ({ detail }) => {
     const isNew = !lost;
     lost = detail;
-    // An error of before is of a daemon that has gone.
-    if (isNew) showMessage(byID("home-problem"), "");
     say();
     if (isNew && isShown && lost.server) check();
   });

@@ -85,7 +85,7 @@ function suspendKeys() {
 /** What is known of the daemon. */
 let status = null;
 let lost = null;
-const offer = makeActionButton(connection, byID("problem-step"), byID("problem-text"));
+const offer = makeActionButton(connection, byID("problem-step"), byID("problem-result"));
 
 /** Says how the daemon is. A screen reader hears what changes. */
 function say() {
