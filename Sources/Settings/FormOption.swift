@@ -31,7 +31,7 @@ package struct FormOption: Sendable {
     flag("keys.enabled", \.keys.isEnabled),
     FormOption("keys.left", .key) { .text($0.keys.names[.left]) },
     FormOption("keys.right", .key) { .text($0.keys.names[.right]) },
-    choice("desktop.notify", \.desktop.notify),
+    choice("desktop.notify", \.desktop.notify), flag("desktop.tray", \.desktop.tray),
     flag("desktop.tray", \.desktop.tray),
     flag("privacy.preview", \.privacy.allowsPreview),
   ]
