@@ -69,5 +69,6 @@ export class Events {
 
 /** That it came too soon or found the swipes asleep; else the reason of most frames, the later one of two that are as frequent. */
 function causeOf(causes) {
-  return causes.findLast(({ code }) => complete.includes(code)) ?? causes.reduce((most, cause) => (most.frames > cause.frames ? most : cause));
+  const most = () => causes.reduce((frequent, cause) => (frequent.frames > cause.frames ? frequent : cause));
+  return causes.findLast(({ code }) => complete.includes(code)) ?? most();
 }

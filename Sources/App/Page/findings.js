@@ -66,7 +66,8 @@ export function makeFindings(connection) {
 export function versionFindings({ page, daemon }) {
   if (!page || !daemon || page === daemon) return [];
   const isOlder = compare(daemon, page) < 0;
-  return [{ check: "version", verdict: "note", message: text(isOlder ? "home.older" : "home.newer", { page, daemon }), fix: null, action: isOlder ? "restart" : null }];
+  const message = text(isOlder ? "home.older" : "home.newer", { page, daemon });
+  return [{ check: "version", verdict: "note", message, fix: null, action: isOlder ? "restart" : null }];
 }
 
 function compare(one, other) {

@@ -15,8 +15,12 @@ const resumable = ["pause_requested", "session_locked"];
  */
 export function describe(status, lost) {
   const none = { cause: "", detail: "", action: null };
-  if (lost?.server) return { ...none, kind: "lost", word: text("state.not_running"), cause: text("server.reconnects"), detail: lost.reason, action: "start" };
-  if (lost) return { ...none, kind: "lost", word: text("state.server_gone"), cause: text("server.gone"), detail: text("server.reconnects") };
+  if (lost?.server) {
+    return { kind: "lost", word: text("state.not_running"), cause: text("server.reconnects"), detail: lost.reason, action: "start" };
+  }
+  if (lost) {
+    return { ...none, kind: "lost", word: text("state.server_gone"), cause: text("server.gone"), detail: text("server.reconnects") };
+  }
   if (!status) return { ...none, kind: "waiting", word: text("state.connecting") };
   const word = textOfCode(`state.${status.state}`, status.state);
   if (status.state === "running") return { ...none, kind: "running", word };

@@ -43,8 +43,9 @@ export function makeToday(connection) {
     }
     const count = plural("home.swipes", today.count);
     byID("today-count").textContent = count;
-    const hours = [...today.hours.entries()].filter(([, each]) => each).map(([hour, each]) => text("home.hour", { hour: hourName(hour), count: each }));
-    byID("hours").ariaLabel = [count, ...hours].join("; ");
+    const hours = [...today.hours.entries()].filter(([, each]) => each);
+    const words = hours.map(([hour, each]) => text("home.hour", { hour: hourName(hour), count: each }));
+    byID("hours").ariaLabel = [count, ...words].join("; ");
   }
 
   connection.addEventListener("status", ({ detail: { swipes } }) => {
