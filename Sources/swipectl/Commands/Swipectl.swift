@@ -21,10 +21,8 @@ package struct Swipectl: ParsableCommand {
         name: "Use",
         subcommands: [
           StatusCommand.self, WatchCommand.self, PauseCommand.self, ResumeCommand.self, ToggleCommand.self, WrongCommand.self,
+          ProfileCommand.self, ReloadCommand.self, PanelCommand.self, RecordCommand.self, DeckCommand.self,
         ]),
-      CommandGroup(
-        name: "More",
-        subcommands: [ProfileCommand.self, ReloadCommand.self, PanelCommand.self, RecordCommand.self, DeckCommand.self]),
     ])
 
   package init() {}
