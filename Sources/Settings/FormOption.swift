@@ -32,7 +32,6 @@ package struct FormOption: Sendable {
     FormOption("keys.left", .key) { .text($0.keys.names[.left]) },
     FormOption("keys.right", .key) { .text($0.keys.names[.right]) },
     choice("desktop.notify", \.desktop.notify), flag("desktop.tray", \.desktop.tray),
-    flag("desktop.tray", \.desktop.tray),
     flag("privacy.preview", \.privacy.allowsPreview),
   ]
 

@@ -18,6 +18,7 @@ struct FormOptionTests {
 
   @Test("Each is set where a file has it, and has then the value that was set")
   func eachIsSet() throws {
+    #expect(Set(FormOption.all.map(\.id)).count == FormOption.all.count)
     for option in FormOption.all {
       let editor = try ConfigurationEditor(bytes: [], file: "swiped.toml")
       let loaded = try editor.validated()
