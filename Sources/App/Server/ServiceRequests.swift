@@ -45,36 +45,26 @@ package struct ServiceRequests: Sendable {
 
   /// Replies with what doctor finds.
   func findings(on loop: any EventLoop) -> EventLoopFuture<Reply> {
-    let promise = loop.makePromise(of: Reply.self)
-    examinations.async { promise.succeed(.json(Findings(findings: examine().map { FoundState($0, isService: isService) }))) }
-    return promise.futureResult
+    examinations.reply(on: loop) { .json(Findings(findings: examine().map { FoundState($0, isService: isService) })) }
   }
 
   /// Replies with the state of the service.
   func state(on loop: any EventLoop) -> EventLoopFuture<Reply> {
-    let promise = loop.makePromise(of: Reply.self)
-    requests.async { promise.succeed(.json(state)) }
-    return promise.futureResult
+    requests.reply(on: loop) { .json(state) }
   }
 
   /// Carries out what a page asks, and replies with the state after it.
   func change(_ body: ByteBuffer, on loop: any EventLoop) -> EventLoopFuture<Reply> {
-    let promise = loop.makePromise(of: Reply.self)
-    requests.async {
+    requests.reply(on: loop) {
       guard let action = try? JSONCoding.decode(Change.self, from: body.readableBytesView).action else {
         let names = ServiceAction.allCases.map(\.rawValue).joined(separator: ", ")
-        return promise.succeed(.error(.unprocessableEntity, "the action: is none of \(names); reload the page"))
+        throw Refusal(.unprocessableEntity, "the action: is none of \(names); reload the page")
       }
       let before = state
-      if before.manager == .none { return promise.succeed(.error(.serviceUnavailable, before.reason ?? "there is no service")) }
-      do throws(ServiceError) {
-        try carryOut(action)
-        promise.succeed(.json(state))
-      } catch {
-        promise.succeed(.error(.serviceUnavailable, error.description))
-      }
+      if before.manager == .none { throw Refusal(.serviceUnavailable, before.reason ?? "there is no service") }
+      do throws(ServiceError) { try carryOut(action) } catch { throw Refusal(.serviceUnavailable, error.description) }
+      return .json(state)
     }
-    return promise.futureResult
   }
 
   private var state: ServiceState { isService ? ServiceState(units()) : .otherDaemon }
