@@ -53,6 +53,8 @@ public struct Status: Codable, Sendable, Equatable {
   public var fps: Double?
   public var frames: Frames
   public var swipes: Swipes
+  /// The swipes of each hour of the local day, from 0 to 23 o'clock; nil from a daemon that does not send them.
+  public var swipesToday: [Int]?
   /// The time from a dequeued frame to its published event; nil before the first measurement.
   public var latencyMs: Latency?
   /// The mean CPU time of the whole process per frame, from the dequeued frame to the decision, in ms; nil before the first frame.
@@ -71,7 +73,7 @@ public struct Status: Codable, Sendable, Equatable {
     configurationFile: String? = nil, configurationVersion: String? = nil, version: String = Version.current, pid: Int32,
     uptimeS: Double = 0, fps: Double? = nil,
     frames: Frames = Frames(),
-    swipes: Swipes = Swipes { _ in 0 }, latencyMs: Latency? = nil, cpuMsPerFrame: Double? = nil,
+    swipes: Swipes = Swipes { _ in 0 }, swipesToday: [Int]? = nil, latencyMs: Latency? = nil, cpuMsPerFrame: Double? = nil,
     cpuPercent: Double = 0, residentKb: Int = 0
   ) {
     self.state = state
@@ -95,6 +97,7 @@ public struct Status: Codable, Sendable, Equatable {
     self.fps = fps
     self.frames = frames
     self.swipes = swipes
+    self.swipesToday = swipesToday
     self.latencyMs = latencyMs
     self.cpuMsPerFrame = cpuMsPerFrame
     self.cpuPercent = cpuPercent
@@ -125,6 +128,7 @@ public struct Status: Codable, Sendable, Equatable {
     try object.encode(fps, decimals: 2, forKey: .fps)
     try object.encode(frames, forKey: .frames)
     try object.encode(swipes, forKey: .swipes)
+    try object.encode(swipesToday, forKey: .swipesToday)
     try object.encode(latencyMs, forKey: .latencyMs)
     try object.encode(cpuMsPerFrame, decimals: 3, forKey: .cpuMsPerFrame)
     try object.encode(cpuPercent, decimals: 1, forKey: .cpuPercent)
@@ -228,34 +232,7 @@ extension Status {
   }
 
   /// Counts of swipes since the start.
-  public struct Swipes: Codable, Sendable, Equatable {
-    private var counts: ByDirection<Int>
-    /// Those of each hour of the local day, from 0 to 23 o'clock; nil from a daemon that does not send them.
-    public var today: [Int]?
-
-    private enum CodingKeys: String, CodingKey {
-      case today
-    }
-
-    public init(today: [Int]? = nil, _ count: (SwipeDirection) -> Int) {
-      counts = ByDirection(count)
-      self.today = today
-    }
-
-    public subscript(direction: SwipeDirection) -> Int { counts[direction] }
-
-    public init(from decoder: any Decoder) throws {
-      counts = try ByDirection(from: decoder)
-      today = try decoder.container(keyedBy: CodingKeys.self).decodeIfPresent([Int].self, forKey: .today)
-    }
-
-    /// An object with a member for each direction, and `today`, which is null where there is no value.
-    public func encode(to encoder: any Encoder) throws {
-      try counts.encode(to: encoder)
-      var object = encoder.container(keyedBy: CodingKeys.self)
-      try object.encode(today, forKey: .today)
-    }
-  }
+  public typealias Swipes = ByDirection<Int>
 
   /// A distribution of durations, in ms. Three decimals on the wire.
   public struct Latency: Codable, Sendable, Equatable {

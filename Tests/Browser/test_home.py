@@ -45,7 +45,7 @@ class Home(HomeTest):
         self.assertIn("Swipes press no keys", self.text("home-keys"))
 
     def test_swipes_are_listed_announced_and_counted(self):
-        change_status(self, swipes={"left": 0, "right": 0, "today": [0] * 24})
+        change_status(self, swipes={"left": 0, "right": 0}, swipes_today=[0] * 24)
         self.open("home")
         self.wait(lambda: re.fullmatch("Swiped to the (left|right)", self.text("announcer")), "a swipe is announced")
         self.wait(lambda: self.text("today-count").endswith("1 swipe"), "it is counted")
@@ -62,13 +62,13 @@ class Home(HomeTest):
     def test_todays_swipes_are_a_plot_with_words_and_hidden_where_the_daemon_does_not_count(self):
         hours = [0] * 24
         hours[9], hours[14] = 3, 12
-        change_status(self, state="paused", reason_code="pause_requested", swipes={"left": 5, "right": 10, "today": hours})
+        change_status(self, state="paused", reason_code="pause_requested", swipes={"left": 5, "right": 10}, swipes_today=hours)
         driver().get("about:blank")
         driver().get(f"{self.server.origin}/#home")
         self.wait(lambda: self.text("today-count") == "15 swipes", "the swipes are counted")
         self.assertEqual(self.attribute("hours", "aria-label").replace("\u202f", " "), "15 swipes; 9 AM: 3; 2 PM: 12")
         self.screenshot("home-today")
-        change_status(self, swipes={"left": 0, "right": 0})
+        change_status(self, swipes_today="missing")
         driver().get("about:blank")
         driver().get(f"{self.server.origin}/#home")
         self.wait_for_text("state-text", "Paused")
@@ -220,7 +220,7 @@ class BadStates(HomeTest):
         self.assertEqual(self.find("home-keys").find_element("css selector", "code").text, "sudo command")
 
     def test_an_older_daemon_without_profiles_and_counts_has_none(self):
-        self.see(state="running", profiles="missing", profile="missing", swipes="missing", reason_code="missing", holder="missing")
+        self.see(state="running", profiles="missing", profile="missing", swipes_today="missing", reason_code="missing", holder="missing")
         self.assertFalse(self.is_shown("home-profiles") or self.is_shown("today"))
         self.assertTrue(self.is_shown("home-step"))
 

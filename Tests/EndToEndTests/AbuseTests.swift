@@ -43,7 +43,7 @@ extension EndToEnd {
       #expect(after.memory - before.memory <= 4096)
       // Everything that has happened meanwhile is waiting, and one more follows.
       let status = try await Stranger(home).result("status") as? [String: Any]
-      let swipes = try #require(status?["swipes"] as? [String: Any]).values.compactMap { $0 as? Int }.reduce(0, +)
+      let swipes = try #require(status?["swipes"] as? [String: Int]).values.reduce(0, +)
       #expect(swipes > first)
       for seq in first + 1...swipes + 1 { #expect(try await subscriber.notification("swipe")["seq"] as? Int == seq) }
       daemon.send(SIGTERM)

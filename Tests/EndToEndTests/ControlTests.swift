@@ -63,8 +63,7 @@ extension EndToEnd {
       #expect(try await control("reload", home).status == 0)
       try await person.show(0, frames: 2)
       try await person.show(1.1, frames: 2)
-      let swipes = try await status(home).swipes
-      #expect(swipes[.right] == 1 && swipes[.left] == 0)
+      #expect(try await status(home).swipes == Status.Swipes { $0 == .right ? 1 : 0 })
       person.daemon.send(SIGTERM)
       #expect(try await person.daemon.exitStatus(within: 20) == 0)
     }

@@ -106,7 +106,7 @@ extension EndToEnd {
       #expect(fields["state"] as? String == "running" && fields["keys"] as? String == "off" && fields["pid"] as? Int32 == daemon.id)
       #expect((fields["camera"] as? [String: Any])?["name"] as? String == "rendered hand")
       #expect((fields["frames"] as? [String: Int])?["handled"] ?? 0 > 10)
-      #expect((fields["swipes"] as? [String: Any])?["right"] as? Int == 1)
+      #expect((fields["swipes"] as? [String: Int])?["right"] == 1)
       for key in ["reason", "fps", "latency_ms", "cpu_ms_per_frame", "resident_kb", "uptime_s", "precision", "version"] {
         #expect(fields[key] != nil, "\(key)")
       }

@@ -34,7 +34,7 @@ struct EventTests {
         == #"{"jsonrpc":"2.0","method":"status","params":{"awake_until_ns":null,"camera":null,"configuration_file":null,"configuration_version":null,"cpu_ms_per_frame":null,"cpu_percent":0,"fps":null,"#
         + #""frames":{"dropped":0,"flagged":0,"handled":0,"short":0,"skipped":0,"tracked":0,"undecodable":0},"gesture":null,"holder":null,"keys":"off","keys_reason":null,"latency_ms":null,"pid":42,"#
         + #""precision":"f32","profile":null,"profiles":null,"reason":null,"reason_code":null,"resident_kb":0,"source":"auto","state":"no_camera","#
-        + #""swipes":{"left":0,"right":0,"today":null},"uptime_s":0,"version":"0.1.0"}}"# + "\n")
+        + #""swipes":{"left":0,"right":0},"swipes_today":null,"uptime_s":0,"version":"0.1.0"}}"# + "\n")
   }
 
   @Test("A full status has each number rounded to its decimals")
@@ -48,7 +48,7 @@ struct EventTests {
       configurationVersion: "0123456789abcdef", version: "f", pid: 1,
       uptimeS: third, fps: third,
       frames: .init(handled: 5, tracked: 6, reused: 7, dropped: 8, flagged: 12, short: 13, undecodable: 14),
-      swipes: .init(today: [1, 2]) { $0 == .left ? 9 : 10 },
+      swipes: .init { $0 == .left ? 9 : 10 }, swipesToday: [1, 2],
       latencyMs: .init(p50: third, p99: 2 * third, max: 1), cpuMsPerFrame: third, cpuPercent: 100 * third, residentKb: 11)
     #expect(
       text(.status(status))
@@ -62,7 +62,7 @@ struct EventTests {
         + #""view":[640,480],"whole_hand":true},"#
         + #""holder":{"name":"g","pid":15},"keys":"unavailable","keys_reason":"h","latency_ms":{"max":1,"p50":0.333,"p99":0.667},"pid":1,"precision":"e","profile":null,"#
         + #""profiles":null,"reason":"a","reason_code":"b","#
-        + #""resident_kb":11,"source":"d","state":"paused","swipes":{"left":9,"right":10,"today":[1,2]},"uptime_s":0.3,"version":"f"}}"#
+        + #""resident_kb":11,"source":"d","state":"paused","swipes":{"left":9,"right":10},"swipes_today":[1,2],"uptime_s":0.3,"version":"f"}}"#
         + "\n")
   }
 

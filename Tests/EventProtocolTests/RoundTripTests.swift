@@ -33,9 +33,9 @@ struct RoundTripTests {
   func olderStatus() throws {
     var status = Sample.full
     let text = String(decoding: JSONCoding.encode(status), as: UTF8.self)
-      .replacing(/,"today":\[[0-9,]+\]/, with: "").replacing(#""configuration_version":"0123456789abcdef","#, with: "")
+      .replacing(/,"swipes_today":\[[0-9,]+\]/, with: "").replacing(#""configuration_version":"0123456789abcdef","#, with: "")
     #expect(!text.contains("today") && !text.contains("configuration_version"))
-    (status.swipes.today, status.configurationVersion) = (nil, nil)
+    (status.swipesToday, status.configurationVersion) = (nil, nil)
     #expect(try JSONCoding.decode(Status.self, from: text.utf8) == status)
   }
 

@@ -17,7 +17,7 @@ enum Sample {
     configurationVersion: "0123456789abcdef", version: "2",
     pid: 9, uptimeS: 12.5, fps: 29.9,
     frames: .init(handled: 5, tracked: 4, reused: 1, dropped: 2, flagged: 3, short: 4, undecodable: 5),
-    swipes: .init(today: (0..<24).map { $0 == 9 ? 4 : 0 }) { $0 == .left ? 3 : 1 }, latencyMs: latency, cpuMsPerFrame: 4.125,
+    swipes: .init { $0 == .left ? 3 : 1 }, swipesToday: (0..<24).map { $0 == 9 ? 4 : 0 }, latencyMs: latency, cpuMsPerFrame: 4.125,
     cpuPercent: 12.3, residentKb: 98_304)
 
   static let joints =

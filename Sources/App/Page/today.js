@@ -48,8 +48,8 @@ export function makeToday(connection) {
     byID("hours").ariaLabel = [count, ...words].join("; ");
   }
 
-  connection.addEventListener("status", ({ detail: { swipes } }) => {
-    today = swipes?.today ? new Today(swipes.today, new Date()) : null;
+  connection.addEventListener("status", ({ detail: { swipes_today: hours } }) => {
+    today = hours ? new Today(hours, new Date()) : null;
     show();
   });
   connection.addEventListener("swipe", () => {

@@ -136,7 +136,7 @@ final class StatusBoard: Sendable {
         frames: Status.Frames(
           handled: meter.handled, tracked: meter.tracked, reused: meter.reused, dropped: Int(lost.dropped),
           flagged: Int(lost.damaged.flagged), short: Int(lost.damaged.short), undecodable: Int(lost.damaged.undecodable)),
-        swipes: Status.Swipes(today: state.hours.counts(on: today)) { meter.swipes[$0] }, latencyMs: meter.latencyMs,
+        swipes: Status.Swipes { meter.swipes[$0] }, swipesToday: state.hours.counts(on: today), latencyMs: meter.latencyMs,
         cpuMsPerFrame: meter.cpuMsPerFrame, cpuPercent: state.load.percent(at: now, cpuNs: cpuNs),
         residentKb: memory)
     }
