@@ -106,8 +106,7 @@ let package = Package(
       name: "swipectl",
       dependencies: [
         "Calibration", "App", "Desktop", "Doctor", "EventProtocol", "Reports", "EventSocket", "Gestures", "Settings", "Camera", "Traces",
-        "Platform",
-        "Product", arguments, system,
+        "Platform", "Product", arguments, system,
       ]),
     .target(
       name: "landmarks",
@@ -195,9 +194,8 @@ let package = Package(
     .testTarget(
       name: "AppTests",
       dependencies: [
-        "App", "Desktop", "Doctor", "EventProtocol", "EventSocket", "Gestures", "Hands", "Imaging", "Platform", "Traces", "main-swipectl",
-        "Product", system,
-        "TestCost",
+        "App", "Camera", "Desktop", "Doctor", "EventProtocol", "EventSocket", "Gestures", "Hands", "Imaging", "Platform", "Traces",
+        "main-swipectl", "Product", system, "TestCost",
       ]),
     .testTarget(name: "EventProtocolTests", dependencies: ["EventProtocol", "Reports", "Gestures", "Hands", "Landmarks", "People"]),
     .testTarget(name: "ReportsTests", dependencies: ["EventProtocol", "Reports", "Gestures", "Hands", "Product"]),

@@ -1,4 +1,5 @@
 import App
+import Camera
 import Foundation
 import Glibc
 import SystemPackage
@@ -49,22 +50,25 @@ final class AppFixture {
   ///   - pictures: decodes pictures.
   ///   - config: the configuration file.
   ///   - service: answers what pages ask about the service.
+  ///   - cameras: answers what they ask about cameras.
   ///   - isOpened: whether the token is exchanged for the cookie.
   convenience init(
     _ limits: AppLimits = AppLimits(), daemon: String = "/nowhere/swiped.sock", deck: String? = nil,
     pictures: Pictures = Pictures(command: ["false"]), config: String? = nil,
-    service: ServiceRequests = ServiceRequests(config: nil, socket: nil), isOpened: Bool = true
+    service: ServiceRequests = ServiceRequests(config: nil, socket: nil), cameras: CameraRequests = CameraRequests(CameraSystems()),
+    isOpened: Bool = true
   ) throws {
     try self.init(
       limits, daemon: daemon, deckPath: deck.map { FilePath($0) }, pictures: pictures, config: config, service: service,
-      isOpened: isOpened)
+      cameras: cameras, isOpened: isOpened)
   }
 
   /// - Parameter deckPath: of a folder whose name need not be UTF-8.
   init(
     _ limits: AppLimits = AppLimits(), daemon: String = "/nowhere/swiped.sock", deckPath: FilePath?,
     pictures: Pictures = Pictures(command: ["false"]), wrongSwipes: WrongSwipes? = nil, config: String? = nil,
-    service: ServiceRequests = ServiceRequests(config: nil, socket: nil), isOpened: Bool = true
+    service: ServiceRequests = ServiceRequests(config: nil, socket: nil), cameras: CameraRequests = CameraRequests(CameraSystems()),
+    isOpened: Bool = true
   ) throws {
     let ended = ended
     let deck = try deckPath.map { try DeckStore(folder: $0) }
@@ -72,7 +76,7 @@ final class AppFixture {
     self.deck = deck
     let content = AppContent(
       daemon: daemon, deck: deck, pictures: pictures, wrongSwipes: wrongSwipes, config: config, environment: [:],
-      service: service)
+      service: service, cameras: cameras)
     let server = AppServer(limits, content) { ended.signal() }
     self.server = server
     address = try server.start(port: 0)

@@ -1,4 +1,5 @@
 import App
+import Camera
 import Dispatch
 import Foundation
 import Glibc
@@ -198,7 +199,7 @@ struct LimitTests {
   func stop() throws {
     let content = AppContent(
       daemon: "/nowhere/swiped.sock", deck: nil, pictures: Pictures(command: ["false"]), wrongSwipes: nil,
-      config: nil, environment: [:], service: ServiceRequests(config: nil, socket: nil))
+      config: nil, environment: [:], service: ServiceRequests(config: nil, socket: nil), cameras: CameraRequests(CameraSystems()))
     let server = AppServer(AppLimits(), content, onLastPageClosed: {})
     let address = try server.start(port: 0)
     let port = try #require(Int(address.dropFirst("http://127.0.0.1:".count).prefix { $0 != "/" }))

@@ -24,6 +24,22 @@ CAMERAS = [
     {"device": "/dev/video4", "path": "/dev/video4", "name": None, "holders": [], "is_auto_choice": False, "error": "/dev/video4: not a camera"},
 ]
 
+# Answers requests for the pictures of cameras, which are of one color; the camera PROBLEM names gives none.
+CAMERA_PICTURES = """{
+  const { fetch } = window;
+  window.cameras = [];
+  window.fetch = async (path, options) => {
+    if (path !== "/camera-picture") return fetch(path, options);
+    const { device } = JSON.parse(options.body);
+    window.cameras.push(device);
+    if (device === null) return new Response("{}");
+    if (device === PROBLEM) return new Response('{"error":"the camera is in use by `cheese`"}', { status: 409 });
+    const canvas = new OffscreenCanvas(320, 240);
+    canvas.getContext("2d").fillRect(0, 0, 320, 240);
+    return new Response(await canvas.convertToBlob({ type: "image/jpeg" }));
+  };
+}"""
+
 
 class SetupTest(PersonTest):
     view = "setup"
@@ -79,6 +95,35 @@ class Setup(SetupTest):
         self.confirm()
         self.assertIn('[camera]\ndevice = "usb-Desk_Camera"\n', self.content())
         self.wait(lambda: not self.is_shown("setup-use-camera"), "the camera is the one in the file")
+
+    def test_pictures_of_cameras_that_no_program_uses_are_shown_on_request_until_the_step_is_left(self):
+        change_answers(self, "/cameras", cameras=[*CAMERAS, {**CAMERAS[0], "device": "usb-Side_Camera", "path": "/dev/video6", "name": "Side Camera"}])
+        run_in_new_pages(self, CAMERA_PICTURES.replace("PROBLEM", '"/dev/video6"'))
+        self.open("setup")
+        self.wait(lambda: self.is_shown("setup-show-pictures"), "the cameras are listed")
+        self.assertEqual(self.js("return window.cameras"), [])
+        self.click("setup-show-pictures")
+        pictures = lambda: self.js("return [...document.querySelectorAll('#setup-cameras img')].map((image) => image.closest('label').dataset.path)")
+        self.wait(lambda: pictures() == ["/dev/video0"], "the front camera is shown")
+        self.wait(lambda: self.js("return document.querySelector('#setup-cameras .problem code')?.textContent") == "cheese", "the other one says why not")
+        self.wait(lambda: self.js("return window.cameras.filter((device) => device === '/dev/video0').length") > 3, "its picture is live")
+        self.assertEqual(set(self.js("return window.cameras")), {"/dev/video0", "/dev/video6"})
+        for width in [360, 1280]:
+            set_screen(width, 800)
+            self.assertLessEqual(*self.js("const { scrollWidth, clientWidth } = document.documentElement; return [scrollWidth, clientWidth]"))
+            self.assert_accessible()
+            self.screenshot(f"setup-camera-pictures-{width}")
+        self.go("keys")
+        self.wait(lambda: self.js("return window.cameras.at(-1)") is None and pictures() == [], "the cameras are closed")
+        self.go("camera")
+        self.wait(lambda: self.text("setup-show-pictures") == "Show pictures", "they are shown on request only")
+        self.click("setup-show-pictures")
+        self.wait(pictures, "the pictures are shown again")
+        self.click("setup-show-pictures")
+        self.wait(lambda: self.js("return window.cameras.at(-1)") is None and pictures() == [], "the cameras are closed")
+        asked = self.js("return window.cameras.length")
+        self.js("document.querySelector('[value=usb-Desk_Camera]').click()")
+        self.assertEqual(self.js("return window.cameras.length"), asked)
 
     def test_without_a_camera_the_page_says_what_to_do(self):
         change_answers(self, "/cameras", cameras=[])

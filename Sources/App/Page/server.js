@@ -13,8 +13,8 @@ export async function ask(path, options) {
 }
 
 /** The same, for an answer that is a file. */
-export async function askForFile(path) {
-  return (await send(path)).blob();
+export async function askForFile(path, options) {
+  return (await send(path, options)).blob();
 }
 
 async function send(path, { method = "GET", body } = {}) {

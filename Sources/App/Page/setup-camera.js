@@ -1,5 +1,6 @@
 // The first step of the setup: which camera.
 import { announce } from "./announcer.js";
+import { CameraPictures } from "./camera-pictures.js";
 import { make } from "./element.js";
 import { writeAfterShowing } from "./lines.js";
 import { showMessage } from "./message.js";
@@ -12,6 +13,7 @@ const byID = (id) => document.getElementById(id);
 export function makeCameraStep() {
   const list = byID("setup-cameras");
   const button = byID("setup-use-camera");
+  const pictures = new CameraPictures();
   /** The camera that the file names. */
   let configured = "auto";
   let cameras = [];
@@ -42,13 +44,26 @@ export function makeCameraStep() {
       ...(isKnown ? [] : [{ device: configured, name: null, detail: text("setup.not_found") }]),
     ];
     list.replaceChildren(...choices.map(({ device, path, name, detail }, index) => make(
-      "label.choice", {},
+      "label.choice", { "data-path": path ?? false },
       make("input", { type: "radio", name: "camera", value: device, checked: device === before, "aria-describedby": `camera-detail-${index}` }),
       make("span", {}, make("span.name", {}, name ?? device, ...(path && path === used ? [" ", make("span.flag", {}, text("setup.in_use"))] : [])),
         make("span.note", { id: `camera-detail-${index}` }, detail)))));
     if (isFocused) list.querySelector(":checked")?.focus();
+    showPictures();
     update();
   }
+
+  /** Shows, if the person wants that, what the cameras see that no program uses, each in its row. */
+  function showPictures() {
+    const free = cameras.filter(isFree);
+    byID("setup-show-pictures").hidden = free.length === 0;
+    byID("setup-pictures-about").hidden = free.length === 0;
+    byID("setup-show-pictures").textContent = text(pictures.areShown ? "setup.hide_pictures" : "setup.show_pictures");
+    pictures.show(free.map(({ path }) => ({ path, row: rowOf(path) })));
+  }
+
+  const isFree = ({ error, holders, path }) => !error && holders.length === 0 && path !== used;
+  const rowOf = (path) => list.querySelector(`[data-path="${CSS.escape(path)}"]`);
 
   function update() {
     const isOther = chosen() !== configured;
@@ -62,6 +77,9 @@ export function makeCameraStep() {
   }
 
   async function use() {
+    // The daemon can open only a camera that is closed here.
+    await pictures.stop();
+    showPictures();
     const name = cameras.find(({ device }) => device === chosen())?.name ?? text("setup.auto");
     const answer = await writeAfterShowing({
       title: text("setup.use_camera"), about: text("setup.use_camera_about", { name }), action: text("setup.use_camera"),
@@ -81,12 +99,20 @@ export function makeCameraStep() {
   }
 
   button.addEventListener("click", use);
+  byID("setup-show-pictures").addEventListener("click", () => {
+    if (pictures.areShown) pictures.stop();
+    else pictures.areShown = true;
+    showPictures();
+  });
   byID("setup-look-again").addEventListener("click", async () => {
     await load();
     announce(plural("setup.cameras_found", cameras.length));
   });
   return {
     load,
+    stop() {
+      pictures.stop();
+    },
     /** @param {?string} path - of the camera in use */
     setUsed(path) {
       if (path === used) return;

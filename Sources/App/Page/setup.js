@@ -41,6 +41,7 @@ export function makeSetup(connection, live, update = () => {}) {
     byID("setup-step").dataset.step = step;
     showSteps();
     if (step === "camera") camera.load();
+    else camera.stop();
     if (step === "keys") keys.start();
     gestures.show();
     update();
@@ -142,6 +143,7 @@ export function makeSetup(connection, live, update = () => {}) {
     hide() {
       isShown = false;
       clearInterval(watch);
+      camera.stop();
       gestures.cancel();
       keys.stop();
     },

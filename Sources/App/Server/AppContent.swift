@@ -20,6 +20,7 @@ package struct AppContent: Sendable {
   private let wrongSwipes: WrongSwipes?
   private let settings: SettingsRequests
   private let service: ServiceRequests
+  private let cameras: CameraRequests
   /// The threads that pass lines to pages.
   package let relays = DispatchGroup()
   private let replays = DispatchQueue(label: "app replay")
@@ -35,11 +36,13 @@ package struct AppContent: Sendable {
   ///   - config: the configuration file; nil for the user's own.
   ///   - environment: where the user's own file is looked up.
   ///   - service: answers what pages ask about the machine and the service.
+  ///   - cameras: answers what they ask about cameras.
   package init(
     daemon: String, deck: DeckStore?, pictures: Pictures, wrongSwipes: WrongSwipes?, config: String?, environment: [String: String],
-    service: ServiceRequests
+    service: ServiceRequests, cameras: CameraRequests
   ) {
-    (self.daemon, self.deck, self.pictures, self.wrongSwipes, self.service) = (daemon, deck, pictures, wrongSwipes, service)
+    (self.daemon, self.deck, self.pictures, self.wrongSwipes) = (daemon, deck, pictures, wrongSwipes)
+    (self.service, self.cameras) = (service, cameras)
     settings = SettingsRequests(config: config, environment: environment, daemon: daemon)
   }
 
@@ -66,11 +69,18 @@ package struct AppContent: Sendable {
     case .wrong: return markWrong(on: loop)
     case .settings: return settings.form(on: loop)
     case .changeSettings: return settings.change(body, on: loop)
-    case .cameras: return settings.cameras(on: loop)
+    case .cameras: return cameras.list(on: loop)
+    case .cameraPicture: return cameras.picture(body, on: loop)
     case .doctor: return service.findings(on: loop)
     case .service: return service.state(on: loop)
     case .changeService: return service.change(body, on: loop)
     }
+  }
+
+  /// Ends what answers later, and waits for it.
+  func stop() {
+    cameras.stop()
+    relays.wait()
   }
 
   /// Prepares a calibration of a profile; nil for the one that a calibration in the terminal would take.

@@ -67,7 +67,7 @@ package final class AppServer: Sendable {
   package func stop() {
     try? listener.withLock { $0.take() }?.close().wait()
     try? site.eventLoop.submit { [site] in site.value?.closeConnections() }.wait()
-    content.relays.wait()
+    content.stop()
     try? group.syncShutdownGracefully()
   }
 

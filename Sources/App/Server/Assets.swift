@@ -25,6 +25,7 @@ enum Assets {
     Asset("/announcer.js", script) { PackageResources.announcer_js },
     Asset("/base.css", style) { PackageResources.base_css },
     Asset("/calibration-picture.js", script) { PackageResources.calibration_picture_js },
+    Asset("/camera-pictures.js", script) { PackageResources.camera_pictures_js },
     Asset("/card-art.js", script) { PackageResources.card_art_js },
     Asset("/card-element.js", script) { PackageResources.card_element_js },
     Asset("/card-motion.js", script) { PackageResources.card_motion_js },

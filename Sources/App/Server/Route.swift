@@ -16,6 +16,8 @@ enum Route: Equatable {
   case settings
   case changeSettings
   case cameras
+  /// What a camera sees that no program uses.
+  case cameraPicture
   /// What doctor finds.
   case doctor
   /// The state of the service.
@@ -34,6 +36,7 @@ enum Route: Equatable {
     case (.GET, "/settings", _): self = .settings
     case (.POST, "/settings", _): self = .changeSettings
     case (.GET, "/cameras", _): self = .cameras
+    case (.POST, "/camera-picture", _): self = .cameraPicture
     case (.GET, "/doctor", _): self = .doctor
     case (.GET, "/service", _): self = .service
     case (.POST, "/service", _): self = .changeService

@@ -1,4 +1,3 @@
-import Camera
 import Dispatch
 import EventProtocol
 import EventSocket
@@ -38,12 +37,6 @@ struct SettingsRequests: Sendable {
       }
       return .json(try carryOut(change))
     }
-  }
-
-  /// The cameras that can be chosen.
-  func cameras(on loop: any EventLoop) -> EventLoopFuture<Reply> {
-    // Not behind a change of the file: a camera that hangs takes its time.
-    DispatchQueue.global().reply(on: loop) { .json(["cameras": CameraListing.all().map(CameraChoice.init)]) }
   }
 
   /// The change that a calibration of a profile may propose.

@@ -46,7 +46,7 @@ struct AppOptions: ParsableArguments {
     let content = AppContent(
       daemon: try connection.path, deck: deck, pictures: Pictures(command: Self.worker),
       wrongSwipes: try? WrongSwipes(environment: environment), config: config, environment: environment,
-      service: ServiceRequests(config: config, socket: connection.socket))
+      service: ServiceRequests(config: config, socket: connection.socket), cameras: CameraRequests())
     let server = AppServer(limits, content) { end.signal(.lastPageClosed) }
     // The browser keeps the name of the view where the server leads it on.
     let address = "\(try server.start(port: port))#\(view)"

@@ -1,0 +1,78 @@
+import Camera
+import Dispatch
+import EventProtocol
+import NIOCore
+import Product
+import Synchronization
+
+/// Answers what pages ask about cameras: which there are, and what those see that no program uses.
+package final class CameraRequests: Sendable {
+  /// Most cameras that are open at a time.
+  private static let limit = 8
+
+  private let systems: CameraSystems
+  /// By the paths of their cameras.
+  private let views = Mutex<[String: CameraView]>([:])
+  /// The threads of the views.
+  private let threads = DispatchGroup()
+
+  /// - Parameter systems: that have the cameras.
+  package init(_ systems: CameraSystems = .installed) { self.systems = systems }
+
+  /// Replies with the cameras that can be chosen.
+  func list(on loop: any EventLoop) -> EventLoopFuture<Reply> {
+    // On a thread of its own: a camera that hangs takes its time.
+    DispatchQueue.global().reply(on: loop) { [systems] in .json(["cameras": CameraListing.all(systems).map(CameraChoice.init)]) }
+  }
+
+  /// Replies with the next picture of the camera that a page names, which is then open until no page has asked for two seconds; or, if the
+  /// page names none, once all are closed.
+  func picture(_ body: ByteBuffer, on loop: any EventLoop) -> EventLoopFuture<Reply> {
+    let promise = loop.makePromise(of: Reply.self)
+    do {
+      switch try JSONCoding.decode(Wanted.self, from: body.readableBytesView).device {
+      case let path? where path.hasPrefix("/dev/") || CameraName(path).isOfPipeWire: try ask(path, promise)
+      case .some: throw Refusal(.unprocessableEntity, "the camera: is none of /cameras; reload the page")
+      case nil:
+        close()
+        threads.notify(queue: .global()) { promise.succeed(.json([String: String]())) }
+      }
+    } catch let refusal as Refusal {
+      promise.succeed(refusal.reply)
+    } catch {
+      promise.succeed(.error(.unprocessableEntity, "the camera: is not named as this version of swipectl expects; reload the page"))
+    }
+    return promise.futureResult
+  }
+
+  /// Closes the cameras, and waits for their threads.
+  package func stop() {
+    close()
+    threads.wait()
+  }
+
+  private struct Wanted: Decodable {
+    let device: String?
+  }
+
+  private func close() {
+    views.withLock { views in
+      for view in views.values { view.close() }
+    }
+  }
+
+  private func ask(_ path: String, _ promise: EventLoopPromise<Reply>) throws {
+    try views.withLock { views in
+      if let view = views[path], view.ask(promise) { return }
+      views = views.filter { !$0.value.isOver }
+      guard views.count < Self.limit else {
+        throw Refusal(.serviceUnavailable, "\(Self.limit) cameras are open already; look at fewer at a time")
+      }
+      do {
+        views[path] = try CameraView(of: path, systems, for: promise, in: threads)
+      } catch {
+        throw Refusal(.serviceUnavailable, "\(path): \(error); try again")
+      }
+    }
+  }
+}

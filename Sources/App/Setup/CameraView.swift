@@ -1,0 +1,127 @@
+import Camera
+import Dispatch
+import Imaging
+import NIOCore
+import Platform
+import Product
+import Synchronization
+
+/// A camera that pages look at, on a thread of its own: open while they ask for its pictures, and unless another program wants it.
+final class CameraView: Sendable {
+  /// After this time without a request, the camera is closed.
+  private static let patienceNs: UInt64 = 2_000_000_000
+  /// In which a picture must fit, in pixels.
+  private static let size = (width: 320, height: 240)
+
+  private struct State {
+    /// What is to get the next picture.
+    var waiting: [EventLoopPromise<Reply>]
+    var askedNs = monotonicNs()
+    var isClosing = false
+    var isOver = false
+
+    func isWanted(at now: UInt64) -> Bool { !isClosing && (!waiting.isEmpty || now < askedNs + patienceNs) }
+  }
+
+  private let path: String
+  private let systems: CameraSystems
+  private let wakeup: Wakeup
+  private let state: Mutex<State>
+
+  /// Starts the thread.
+  ///
+  /// - Parameters:
+  ///   - path: the camera's, as in ``CameraListing``.
+  ///   - systems: that have the cameras.
+  ///   - first: gets the first picture.
+  ///   - group: which the thread leaves at its end.
+  init(of path: String, _ systems: CameraSystems, for first: EventLoopPromise<Reply>, in group: DispatchGroup) throws {
+    (self.path, self.systems) = (path, systems)
+    wakeup = try Wakeup()
+    state = Mutex(State(waiting: [first]))
+    group.enter()
+    do {
+      try OwnedThread(name: "camera view") { [self] in
+        let end = show()
+        let left = state.withLock { state in
+          defer { (state.waiting, state.isOver) = ([], true) }
+          return state.waiting
+        }
+        for promise in left { promise.succeed(end) }
+        group.leave()
+      }.detach()
+    } catch {
+      group.leave()
+      throw error
+    }
+  }
+
+  /// Whether it gives no more pictures.
+  var isOver: Bool { state.withLock { $0.isClosing || $0.isOver } }
+
+  /// Asks for the next picture.
+  ///
+  /// - Returns: false if it gives no more.
+  func ask(_ promise: EventLoopPromise<Reply>) -> Bool {
+    state.withLock { state in
+      guard !state.isClosing, !state.isOver else { return false }
+      state.waiting.append(promise)
+      state.askedNs = monotonicNs()
+      return true
+    }
+  }
+
+  /// Has the camera closed, without waiting for it.
+  func close() {
+    state.withLock { $0.isClosing = true }
+    wakeup.signal()
+  }
+
+  /// Shows the camera until it is closed.
+  ///
+  /// - Returns: the reply to who still waits then.
+  private func show() -> Reply {
+    if path.hasPrefix("/") {
+      let use = CameraUse.find(path, calls: systems.v4l2)
+      guard !use.isUsed else { return Self.used(by: use.holders) }
+    }
+    let options = CameraOptions(name: path, backend: path.hasPrefix("/") ? .v4l2 : .pipewire, yields: true)
+    do {
+      var encoder = try JPEGEncoder()
+      var camera = CameraSession(options, systems: systems) { [wakeup] in wakeup.signal() }
+      while state.withLock({ $0.isWanted(at: monotonicNs()) }) {
+        wakeup.reset()
+        _ = try camera.next(wake: wakeup.descriptor) { try answer(with: $0, &encoder) }
+        for event in camera.takeEvents() {
+          if let end = Self.end(event) { return end }
+        }
+      }
+      return .error(.conflict, "\(path): was closed meanwhile; show the pictures again")
+    } catch {
+      return .error(.serviceUnavailable, "\(path): \(error); try again")
+    }
+  }
+
+  private func answer(with frame: borrowing Frame, _ encoder: inout JPEGEncoder) throws {
+    let waiting = state.withLock { state in
+      defer { state.waiting = [] }
+      return state.waiting
+    }
+    guard !waiting.isEmpty else { return }
+    let picture = Reply(status: .ok, type: "image/jpeg", body: try encoder.encode(RGBPicture(frame, fitting: Self.size), quality: 75))
+    for promise in waiting { promise.succeed(picture) }
+  }
+
+  /// - Returns: the reply after an event that ends it; nil if it goes on.
+  private static func end(_ event: CameraEvent) -> Reply? {
+    switch event {
+    case .failed(let error, _), .stalled(let error, _): .error(.serviceUnavailable, error.description)
+    case .yielded: used(by: [])
+    default: nil
+    }
+  }
+
+  private static func used(by holders: [CameraHolder]) -> Reply {
+    .error(.conflict, "the camera is in use by \(holders.isEmpty ? "another program" : holders.labels); close it to see a picture here")
+  }
+}

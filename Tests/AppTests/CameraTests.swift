@@ -1,0 +1,151 @@
+import App
+import Camera
+import Dispatch
+import Foundation
+import Imaging
+import Platform
+import Synchronization
+import Testing
+
+/// A system of cameras that counts which are open.
+private final class Cameras: Sendable {
+  struct State {
+    var opened = 0, open = 0
+    /// What each open camera fails with next.
+    var failure: CameraError?
+  }
+
+  let state = Mutex(State())
+  /// Signaled when a camera is closed.
+  let closed = DispatchSemaphore(value: 0)
+
+  func change(_ change: (inout State) -> Void) { state.withLock { change(&$0) } }
+
+  var opened: Int { state.withLock { $0.opened } }
+  var open: Int { state.withLock { $0.open } }
+
+  /// - Parameter holders: the programs that have each camera of V4L2 open.
+  func systems(holders: [CameraHolder] = []) -> CameraSystems {
+    var calls = V4L2Calls.libv4l2
+    calls.machine.holders = { _ in holders }
+    return CameraSystems(
+      v4l2: calls,
+      pipeWire: PipeWireAccess(
+        cameras: { () throws(CameraError) in [PipeWireNode(id: 1, name: "front", description: "Front Camera")] },
+        open: { [self] choose, _, camera throws(CameraError) in
+          _ = try choose([PipeWireNode(id: 1, name: "front", description: "Front Camera")])
+          camera = GrayCamera(self)
+          return []
+        },
+        watch: { _ in nil }))
+  }
+}
+
+/// A camera that sees gray, 640 × 480 pixels.
+private struct GrayCamera: OpenCamera, ~Copyable {
+  let description = SourceDescription(path: "pipewire:front", name: "Front Camera", width: 640, height: 480, fps: 30, format: "GREY")
+  let label = "Front Camera"
+  let notices: [String] = []
+  let lost = LostFrames()
+  let exclusiveDevice: String? = nil
+  var idleUntilNs: UInt64 = 0
+  private let cameras: Cameras
+  private let pixels = [UInt8](repeating: 128, count: 640 * 480)
+
+  init(_ cameras: Cameras) {
+    self.cameras = cameras
+    cameras.change { ($0.opened, $0.open) = ($0.opened + 1, $0.open + 1) }
+  }
+
+  deinit {
+    cameras.change { $0.open -= 1 }
+    cameras.closed.signal()
+  }
+
+  func makeFrameRateMonitor() -> FrameRateMonitor { FrameRateMonitor(negotiatedFPS: 30, name: label, cause: .exposure) }
+  mutating func setFrameRateReduced(_ isReduced: Bool) -> Double? { nil }
+  mutating func restart() throws(CameraError) {}
+
+  mutating func next(wake: Int32, _ body: (borrowing Frame) throws -> Void) throws -> FrameStep {
+    guard wait(for: -1, wake: wake, untilNs: monotonicNs() + 5_000_000) == .timedOut else { return .woken }
+    if let failure = cameras.state.withLock({ $0.failure }) { throw failure }
+    try pixels.withUnsafeBytes { bytes in
+      try body(
+        Frame(
+          width: 640, height: 480, format: .grey, range: .full, planes: (Plane(base: bytes.baseAddress!, bytesPerRow: 640), nil, nil)))
+    }
+    return .frame
+  }
+}
+
+/// The pictures of cameras that a person chooses from.
+struct CameraTests {
+  private func ask(_ app: AppFixture, _ device: String?) throws -> Answer {
+    let body = try JSONEncoder().encode(["device": device])
+    return try app.send("POST", "/camera-picture", ["Content-Type": "application/json"], body: Array(body))
+  }
+
+  @Test("A camera is opened for its first picture, stays open for the next ones, and is closed before a page learns that it is")
+  func pictures() throws {
+    let cameras = Cameras()
+    let app = try AppFixture(cameras: CameraRequests(cameras.systems()))
+    for _ in 0..<3 {
+      let answer = try ask(app, "pipewire:front")
+      #expect(answer.status == 200 && answer.header("content-type") == "image/jpeg")
+      let picture = try StillImage(data: answer.body)
+      #expect(picture.width == 320)
+      #expect(picture.height == 240)
+    }
+    #expect(cameras.opened == 1 && cameras.open == 1)
+    #expect(try ask(app, nil).status == 200)
+    #expect(cameras.open == 0)
+    #expect(try ask(app, "pipewire:front").status == 200)
+    #expect(cameras.opened == 2)
+  }
+
+  @Test("It is closed when no page asks any more, and when the server stops")
+  func patience() throws {
+    let cameras = Cameras()
+    var app: AppFixture? = try AppFixture(cameras: CameraRequests(cameras.systems()))
+    #expect(try ask(#require(app), "pipewire:front").status == 200)
+    #expect(cameras.closed.wait(timeout: .now() + 30) == .success)
+    #expect(try ask(#require(app), "pipewire:front").status == 200)
+    app = nil
+    #expect(cameras.closed.wait(timeout: .now() + 30) == .success)
+  }
+
+  @Test("A camera that fails says why, and works again when it is asked again")
+  func failure() throws {
+    let cameras = Cameras()
+    let app = try AppFixture(cameras: CameraRequests(cameras.systems()))
+    cameras.change { $0.failure = CameraError(.unplugged, "Front Camera: is unplugged") }
+    let answer = try ask(app, "pipewire:front")
+    #expect(answer.status == 503 && answer.error == "Front Camera: is unplugged")
+    cameras.change { $0.failure = nil }
+    #expect(try ask(app, "pipewire:front").status == 200)
+  }
+
+  @Test("A camera that another program has open is not opened")
+  func used() throws {
+    let systems = Cameras().systems(holders: [CameraHolder(pid: 4242, name: "cheese")])
+    let app = try AppFixture(cameras: CameraRequests(systems))
+    let answer = try ask(app, "/dev/video0")
+    #expect(answer.status == 409)
+    #expect(answer.error?.contains("cheese (process 4242)") == true)
+  }
+
+  @Test("A camera that there is not is refused", arguments: ["pipewire:rear", "/dev/video999"])
+  func missing(device: String) throws {
+    let app = try AppFixture(cameras: CameraRequests(Cameras().systems()))
+    #expect(try ask(app, device).status == 503)
+  }
+
+  @Test(
+    "What is no camera of the list is refused", arguments: [#"{"device":"auto"}"#, #"{"device":"/etc/passwd"}"#, #"{"device":1}"#, "["])
+  func unknown(body: String) throws {
+    let cameras = Cameras()
+    let app = try AppFixture(cameras: CameraRequests(cameras.systems()))
+    #expect(try app.send("POST", "/camera-picture", body: Array(body.utf8)).status == 422)
+    #expect(cameras.opened == 0)
+  }
+}
