@@ -15,21 +15,31 @@ protocol PixelLayout {
 
 extension PixelLayout {
   /// The codes of one pixel.
-  func codes(_ x: Int, _ y: Int) -> SIMD3<Float> {
+  func codes(_ x: Int, _ y: Int) -> SIMD3<Int32> {
     let bytes = load(x, (y, y)).upper
     let (even, odd) = (bytes & 0x00ff_00ff_00ff_00ff, bytes &>> 8 & 0x00ff_00ff_00ff_00ff)
-    let (a, b, c) = Self.codes(
-      EightBytes(
-        bytes02: UInt32(truncatingIfNeeded: even), bytes13: UInt32(truncatingIfNeeded: odd),
-        bytes46: UInt32(truncatingIfNeeded: even &>> 32), bytes57: UInt32(truncatingIfNeeded: odd &>> 32)),
-      odd: 0 &- UInt32(truncatingIfNeeded: x & 1))
-    return SIMD3(Float(a.left), Float(b.left), Float(c.left))
+    let (a, b, c) = Self.codes(EightBytes(even: even, odd: odd), odd: 0 &- UInt32(truncatingIfNeeded: x & 1))
+    return SIMD3(a.left, b.left, c.left)
   }
 }
 
 /// Eight bytes, each widened to 16 bits.
 struct EightBytes {
   let bytes02: UInt32, bytes13: UInt32, bytes46: UInt32, bytes57: UInt32
+
+  init(bytes02: UInt32, bytes13: UInt32, bytes46: UInt32, bytes57: UInt32) {
+    (self.bytes02, self.bytes13, self.bytes46, self.bytes57) = (bytes02, bytes13, bytes46, bytes57)
+  }
+
+  /// - Parameters:
+  ///   - even: bytes 0, 2, 4 and 6, the first in the lowest bits.
+  ///   - odd: the others likewise.
+  @inline(__always)
+  init(even: UInt64, odd: UInt64) {
+    self.init(
+      bytes02: UInt32(truncatingIfNeeded: even), bytes13: UInt32(truncatingIfNeeded: odd),
+      bytes46: UInt32(truncatingIfNeeded: even &>> 32), bytes57: UInt32(truncatingIfNeeded: odd &>> 32))
+  }
 
   @inline(__always) var byte0: UInt32 { bytes02 & 0xffff }
   @inline(__always) var byte1: UInt32 { bytes13 & 0xffff }

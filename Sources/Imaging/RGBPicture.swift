@@ -56,25 +56,60 @@ private struct Shrinking: PixelReader {
   let bytes: UnsafeMutablePointer<UInt8>
 
   func read(_ frame: borrowing Frame, _ layout: some PixelLayout, _ colors: some ColorConversion) {
-    let (lastX, lastY) = (frame.uprightWidth - 1, frame.uprightHeight - 1)
     let (origin, (across, down)) = (frame.geometry.origin, frame.geometry.steps)
-    func codes(_ x: Int, _ y: Int) -> SIMD3<Float> {
-      let place = origin &+ across &* x &+ down &* y
-      return layout.codes(place.x, place.y)
-    }
-    // The pixels at a quarter and at three quarters of the step, in each direction.
-    let (near, far) = (step / 4, step * 3 / 4)
-    let blacks = SIMD3(colors.blacks.0, colors.blacks.1, colors.blacks.2)
-    for row in 0..<height {
-      let (top, bottom) = (min(row * step + near, lastY), min(row * step + far, lastY))
-      for column in 0..<width {
-        let (left, right) = (min(column * step + near, lastX), min(column * step + far, lastX))
-        let sum = codes(left, top) + codes(right, top) + codes(left, bottom) + codes(right, bottom)
-        let mean = sum / 4 - blacks
-        let (red, green, blue) = colors.rgb(mean.x, mean.y, mean.z)
-        let out = bytes + 3 * (row * width + column)
-        (out[0], out[1], out[2]) = (UInt8(red * 255 + 0.5), UInt8(green * 255 + 0.5), UInt8(blue * 255 + 0.5))
+    if (across, down) == (SIMD2(1, 0), SIMD2(0, 1)) {
+      draw(frame, colors) { columns, rows in layout.sums(columns, rows) }
+    } else {
+      func codes(_ x: Int, _ y: Int) -> SIMD3<Int32> {
+        let place = origin &+ across &* x &+ down &* y
+        return layout.codes(place.x, place.y)
+      }
+      draw(frame, colors) { columns, rows in
+        codes(columns.0, rows.0) &+ codes(columns.1, rows.0) &+ codes(columns.0, rows.1) &+ codes(columns.1, rows.1)
       }
     }
+  }
+
+  /// - Parameter sums: the sums of the codes of the pixels in two columns of two rows.
+  @inline(__always)
+  private func draw(
+    _ frame: borrowing Frame, _ colors: some ColorConversion, sums: (_ columns: (Int, Int), _ rows: (Int, Int)) -> SIMD3<Int32>
+  ) {
+    let (lastX, lastY) = (frame.uprightWidth - 1, frame.uprightHeight - 1)
+    // The pixels at a quarter and at three quarters of the step, in each direction.
+    let (near, far) = (step / 4, step * 3 / 4)
+    let blacks = colors.blacks
+    for row in 0..<height {
+      let rows = (min(row &* step &+ near, lastY), min(row &* step &+ far, lastY))
+      let out = bytes + 3 &* row &* width
+      for column in 0..<width {
+        let sum = sums((min(column &* step &+ near, lastX), min(column &* step &+ far, lastX)), rows)
+        let (red, green, blue) = colors.rgb(Float(sum.x) / 4 - blacks.0, Float(sum.y) / 4 - blacks.1, Float(sum.z) / 4 - blacks.2)
+        out[3 &* column] = UInt8(red * 255 + 0.5)
+        out[3 &* column &+ 1] = UInt8(green * 255 + 0.5)
+        out[3 &* column &+ 2] = UInt8(blue * 255 + 0.5)
+      }
+    }
+  }
+}
+
+extension PixelLayout {
+  /// The sums of the codes of the pixels in two columns of two rows, in the frame's memory.
+  @inline(__always)
+  fileprivate func sums(_ columns: (Int, Int), _ rows: (Int, Int)) -> SIMD3<Int32> {
+    let (a, b, c) = sums(columns.0, rows)
+    // Neighbors are loaded at once.
+    if columns.1 == columns.0 &+ 1 { return SIMD3(a.left &+ a.right, b.left &+ b.right, c.left &+ c.right) }
+    let others = sums(columns.1, rows)
+    return SIMD3(a.left &+ others.0.left, b.left &+ others.1.left, c.left &+ others.2.left)
+  }
+
+  /// Those of a pixel and of its right neighbor, each in two rows.
+  @inline(__always)
+  private func sums(_ x: Int, _ rows: (Int, Int)) -> (Neighbors, Neighbors, Neighbors) {
+    let (upper, lower) = load(x, (upper: rows.0, lower: rows.1))
+    let even = upper & 0x00ff_00ff_00ff_00ff &+ lower & 0x00ff_00ff_00ff_00ff
+    let odd = upper &>> 8 & 0x00ff_00ff_00ff_00ff &+ lower &>> 8 & 0x00ff_00ff_00ff_00ff
+    return Self.codes(EightBytes(even: even, odd: odd), odd: 0 &- UInt32(truncatingIfNeeded: x & 1))
   }
 }

@@ -112,13 +112,18 @@ struct FrameRotationTests {
   @Test("has the size and the reduced picture of the upright one, and so has its copy", arguments: cases)
   func pictures(format: PixelFormat, rotation: FrameRotation) {
     let (upright, turned) = pair(format, rotation)
-    // With a remainder, which is left out at the right and at the bottom of the upright picture.
     let expected = upright.withFrame { RGBPicture($0, fitting: (14, 14)) }
     var copy = FrameCopy()
     turned.withFrame { frame in
       let rotated = frame.rotated(by: rotation)
       #expect(rotated.uprightWidth == 40 && rotated.uprightHeight == 30)
       #expect(rotated.width == turned.width && rotated.height == turned.height)
+      // Scaled down by 1, 2, 4 and 5: pixels with themselves, with neighbors and with others.
+      for limit in [40, 20, 10, 9] {
+        let expected = upright.withFrame { RGBPicture($0, fitting: (limit, limit)) }
+        #expect(RGBPicture(rotated, fitting: (limit, limit)).bytes == expected.bytes)
+      }
+      // By 3, with a remainder, which is left out at the right and at the bottom of the upright picture.
       #expect(RGBPicture(rotated, fitting: (14, 14)).bytes == expected.bytes)
       copy.copy(rotated)
     }
