@@ -1,4 +1,7 @@
 """Runs the tests; see Tests/Browser/run."""
+import concurrent.futures
+import os
+import subprocess
 import sys
 import time
 import unittest
@@ -7,12 +10,8 @@ from pathlib import Path
 from . import browser, services
 
 HERE = Path(__file__).resolve().parent
-
-
-def load(names):
-    loader = unittest.TestLoader()
-    modules = sorted(path.stem for path in HERE.glob("test_*.py"))
-    return loader.loadTestsFromNames([f"{__package__}.{name}" for name in names or modules])
+# Browsers at a time: tests wait for half of their time, and more browsers would slow each other down.
+JOBS = min(2, os.cpu_count() or 1)
 
 
 class Sentences(unittest.TextTestResult):
@@ -30,10 +29,28 @@ class Sentences(unittest.TextTestResult):
         return str(test).split()[0].removeprefix("test_").replace("_", " ").capitalize()
 
 
+def run(name):
+    """Runs the tests of this name with a browser of their own. Returns whether all passed."""
+    tests = unittest.TestLoader().loadTestsFromName(f"{__package__}.{name}")
+    try:
+        return unittest.TextTestRunner(verbosity=2, resultclass=Sentences).run(tests).wasSuccessful()
+    finally:
+        browser.close()
+        services.close()
+
+
+def run_all(names):
+    """Runs the tests of each name in a process of its own, some at a time. Returns whether all passed."""
+    def run_apart(name):
+        result = subprocess.run(
+            [sys.executable, "-m", __package__, name], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        print(f"== {name}\n{result.stdout}", file=sys.stderr, flush=True)
+        return result.returncode == 0
+
+    with concurrent.futures.ThreadPoolExecutor(JOBS) as pool:
+        return all([*pool.map(run_apart, names)])
+
+
 services.OUT.mkdir(parents=True, exist_ok=True)
-try:
-    result = unittest.TextTestRunner(verbosity=2, resultclass=Sentences).run(load(sys.argv[1:]))
-finally:
-    browser.close()
-    services.close()
-sys.exit(not result.wasSuccessful())
+names = sys.argv[1:] or sorted(path.stem for path in HERE.glob("test_*.py"))
+sys.exit(0 if (run(names[0]) if len(names) == 1 else run_all(names)) else 1)

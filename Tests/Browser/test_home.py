@@ -59,21 +59,6 @@ class Home(HomeTest):
         listed = "return [...document.querySelectorAll('#events time')].filter((each) => new Date(each.dateTime) < performance.timeOrigin).length"
         self.wait(lambda: self.js(listed), "an event is older than the page")
 
-    def test_todays_swipes_are_a_plot_with_words_and_hidden_where_the_daemon_does_not_count(self):
-        hours = [0] * 24
-        hours[9], hours[14] = 3, 12
-        change_status(self, state="paused", reason_code="pause_requested", swipes={"left": 5, "right": 10}, swipes_today=hours)
-        driver().get("about:blank")
-        driver().get(f"{self.server.origin}/#home")
-        self.wait(lambda: self.text("today-count") == "15 swipes", "the swipes are counted")
-        self.assertEqual(self.attribute("hours", "aria-label").replace("\u202f", " "), "15 swipes; 9 AM: 3; 2 PM: 12")
-        self.screenshot("home-today")
-        change_status(self, swipes_today="missing")
-        driver().get("about:blank")
-        driver().get(f"{self.server.origin}/#home")
-        self.wait_for_text("state-text", "Paused")
-        self.assertFalse(self.is_shown("today"))
-
     def test_the_last_swipe_is_marked_as_wrong(self):
         self.wait(self.events, "a swipe is listed")
         self.click("home-wrong")
@@ -86,6 +71,24 @@ class Home(HomeTest):
         self.click("home-step")
         self.wait(lambda: "restart it" in self.text("home-problem"), "the error has a fix")
         self.assertEqual(self.text("announcer"), self.text("home-problem"))
+
+
+class Today(PageTest):
+    view = "home"
+    # A swipe would be counted, too.
+    paused = True
+
+    def test_todays_swipes_are_a_plot_with_words_and_hidden_where_the_daemon_does_not_count(self):
+        hours = [0] * 24
+        hours[9], hours[14] = 3, 12
+        change_status(self, swipes={"left": 5, "right": 10}, swipes_today=hours)
+        self.open("home")
+        self.wait(lambda: self.text("today-count") == "15 swipes", "the swipes are counted")
+        self.assertEqual(self.attribute("hours", "aria-label").replace("\u202f", " "), "15 swipes; 9 AM: 3; 2 PM: 12")
+        self.screenshot("home-today")
+        change_status(self, swipes_today="missing")
+        self.open("home")
+        self.assertFalse(self.is_shown("today"))
 
 
 class Control(HomeTest):
