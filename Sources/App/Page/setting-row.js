@@ -100,10 +100,7 @@ export function makeRow(first, change, refused) {
   function makeChoice(common) {
     const box = make("select", { ...common, change: () => change(option.choices[box.selectedIndex]) });
     const fill = (value) => {
-      const words = option.choices.map((choice) => {
-        const shown = valueText(option, choice);
-        return choice === option.default ? text("settings.default_choice", { choice: shown }) : shown;
-      });
+      const words = option.choices.map((choice) => valueText(option, choice));
       if (words.join("\n") !== [...box.options].map((each) => each.text).join("\n")) {
         box.replaceChildren(...words.map((each) => make("option", {}, each)));
       }

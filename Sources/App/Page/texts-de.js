@@ -309,7 +309,6 @@ export default {
   "settings.reset": "Zurück zum Standard",
   "settings.reset_of": "{name}: zurück zum Standard",
   "settings.default": "Standard: {value}",
-  "settings.default_choice": "{choice} (Standard)",
   "settings.on": "ein",
   "settings.off": "aus",
   "settings.degrees": "{degrees}°",

@@ -312,7 +312,6 @@ export default {
   "settings.reset": "Back to default",
   "settings.reset_of": "{name}: back to default",
   "settings.default": "Default: {value}",
-  "settings.default_choice": "{choice} (default)",
   "settings.on": "on",
   "settings.off": "off",
   "settings.degrees": "{degrees}°",
