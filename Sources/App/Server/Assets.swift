@@ -18,18 +18,22 @@ enum Assets {
   private static let html = "text/html; charset=utf-8", script = "text/javascript; charset=utf-8", style = "text/css; charset=utf-8"
   private static let picture = "image/svg+xml"
 
-  // One line for each file of Sources/App/Page.
+  /// The styles, which are one file for the browser: the page is painted only when all have come.
+  private static let styles: [@Sendable () -> [UInt8]] = [
+    { PackageResources.base_css }, { PackageResources.home_css }, { PackageResources.setup_css }, { PackageResources.settings_css },
+    { PackageResources.cards_css }, { PackageResources.views_css },
+  ]
+
+  // One line for each other file of Sources/App/Page.
   private static let all: [Asset] = [
     Asset("/", html) { PackageResources.index_html },
     Asset("/action.js", script) { PackageResources.action_js },
     Asset("/announcer.js", script) { PackageResources.announcer_js },
-    Asset("/base.css", style) { PackageResources.base_css },
     Asset("/calibration-picture.js", script) { PackageResources.calibration_picture_js },
     Asset("/camera-pictures.js", script) { PackageResources.camera_pictures_js },
     Asset("/card-art.js", script) { PackageResources.card_art_js },
     Asset("/card-element.js", script) { PackageResources.card_element_js },
     Asset("/card-motion.js", script) { PackageResources.card_motion_js },
-    Asset("/cards.css", style) { PackageResources.cards_css },
     Asset("/cards.js", script) { PackageResources.cards_js },
     Asset("/clock.js", script) { PackageResources.clock_js },
     Asset("/command-list.js", script) { PackageResources.command_list_js },
@@ -49,7 +53,6 @@ enum Assets {
     Asset("/frame-source.js", script) { PackageResources.frame_source_js },
     Asset("/hands.js", script) { PackageResources.hands_js },
     Asset("/history.js", script) { PackageResources.history_js },
-    Asset("/home.css", style) { PackageResources.home_css },
     Asset("/home.js", script) { PackageResources.home_js },
     Asset("/icon.svg", picture) { PackageResources.icon_svg },
     Asset("/key-field.js", script) { PackageResources.key_field_js },
@@ -67,19 +70,18 @@ enum Assets {
     Asset("/service.js", script) { PackageResources.service_js },
     Asset("/setting-row.js", script) { PackageResources.setting_row_js },
     Asset("/settings-search.js", script) { PackageResources.settings_search_js },
-    Asset("/settings.css", style) { PackageResources.settings_css },
     Asset("/settings.js", script) { PackageResources.settings_js },
     Asset("/setup-camera.js", script) { PackageResources.setup_camera_js },
     Asset("/setup-gestures.js", script) { PackageResources.setup_gestures_js },
     Asset("/setup-keys.js", script) { PackageResources.setup_keys_js },
     Asset("/setup-proposal.js", script) { PackageResources.setup_proposal_js },
-    Asset("/setup.css", style) { PackageResources.setup_css },
     Asset("/setup.js", script) { PackageResources.setup_js },
     Asset("/skeleton.js", script) { PackageResources.skeleton_js },
     Asset("/star-motion.js", script) { PackageResources.star_motion_js },
     Asset("/stars.js", script) { PackageResources.stars_js },
     Asset("/start.js", script) { PackageResources.start_js },
     Asset("/state.js", script) { PackageResources.state_js },
+    Asset("/styles.css", style) { styles.flatMap { $0() } },
     Asset("/texts-de.js", script) { PackageResources.texts_de_js },
     Asset("/texts-en.js", script) { PackageResources.texts_en_js },
     Asset("/texts.js", script) { PackageResources.texts_js },
@@ -89,7 +91,6 @@ enum Assets {
     Asset("/trouble.js", script) { PackageResources.trouble_js },
     Asset("/tuning.js", script) { PackageResources.tuning_js },
     Asset("/upright.js", script) { PackageResources.upright_js },
-    Asset("/views.css", style) { PackageResources.views_css },
     Asset("/wrong.js", script) { PackageResources.wrong_js },
   ]
 }
