@@ -51,13 +51,14 @@ def set_screen(width=1280, height=800, media=()):
     driver().execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [{"name": name, "value": value} for name, value in media]})
 
 
-# Keeps the messages of the page's WebSocket in `received` and `sent`.
+# Keeps the messages of the page's WebSocket in `received` and `sent`, and it in `socket`.
 WATCH_MESSAGES = """
 window.received = [];
 window.sent = [];
 window.WebSocket = class extends WebSocket {
   constructor(...values) {
     super(...values);
+    window.socket = this;
     this.addEventListener("message", ({ data }) => window.received.push(JSON.parse(data)));
   }
   send(data) {

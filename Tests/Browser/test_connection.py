@@ -183,8 +183,12 @@ class Stale(PageTest):
                 self.assert_cleared(view)
 
     def test_a_page_that_was_hidden_shows_nothing_of_before(self):
+        watch_messages(self)
         self.see("cards")
         self.js(HIDE, True)
+        # One that was on its way.
+        frame = "JSON.stringify(received.findLast(({ method }) => method === 'frame'))"
+        self.js(f"socket.dispatchEvent(new MessageEvent('message', {{ data: {frame} }}))")
         self.assertEqual(self.text("thumb-state"), "No picture")
         self.assertFalse(self.js(DRAWN, "corner-camera"))
 

@@ -92,7 +92,12 @@ export class Connection extends EventTarget {
       this.#waiting.delete(each.id);
     }
     this.#dispatch("line", { line, message });
-    if (message.method) this.#dispatch(message.method, message.params);
+    if (message.method && !this.#isLate(message.method)) this.#dispatch(message.method, message.params);
+  }
+
+  /** Whether it was on its way when the page no longer needed it; it would be shown as if it were now. */
+  #isLate(method) {
+    return ["frame", "preview"].includes(method) && !this.#needed.topics.includes(method);
   }
 
   /** A new connection to the daemon has its default topics. */
