@@ -9,7 +9,8 @@ extension EndToEnd {
   struct ProtocolOfTheManual {
     static let status: Set = [
       "state", "reason", "reason_code", "camera", "keys", "keys_reason", "source", "precision", "version", "pid", "uptime_s", "fps",
-      "frames", "swipes", "swipes_today", "configuration_version", "latency_ms", "cpu_ms_per_frame", "cpu_percent", "resident_kb", "gesture",
+      "frames", "swipes", "swipes_today", "configuration_version", "latency_ms", "cpu_ms_per_frame", "cpu_percent", "resident_kb",
+      "gesture",
     ]
 
     @Test("Hello, status, swipe, hand and frame have every member of the page")
