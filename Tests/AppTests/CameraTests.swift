@@ -24,16 +24,23 @@ private final class Cameras: Sendable {
   var opened: Int { state.withLock { $0.opened } }
   var open: Int { state.withLock { $0.open } }
 
-  /// - Parameter holders: the programs that have each camera of V4L2 open.
-  func systems(holders: [CameraHolder] = []) -> CameraSystems {
+  /// - Parameters:
+  ///   - holders: the programs that have each camera of V4L2 open.
+  ///   - device: the device node of the camera of PipeWire.
+  func systems(holders: [CameraHolder] = [], device: String? = nil) -> CameraSystems {
     var calls = V4L2Calls.libv4l2
     calls.machine.holders = { _ in holders }
+    let node = {
+      var node = PipeWireNode(id: 1, name: "front", description: "Front Camera")
+      node.devicePath = device
+      return node
+    }()
     return CameraSystems(
       v4l2: calls,
       pipeWire: PipeWireAccess(
-        cameras: { () throws(CameraError) in [PipeWireNode(id: 1, name: "front", description: "Front Camera")] },
+        cameras: { () throws(CameraError) in [node] },
         open: { [self] choose, _, camera throws(CameraError) in
-          _ = try choose([PipeWireNode(id: 1, name: "front", description: "Front Camera")])
+          _ = try choose([node])
           camera = GrayCamera(self)
           return []
         },
@@ -132,6 +139,15 @@ struct CameraTests {
     let answer = try ask(app, "/dev/video0")
     #expect(answer.status == 409)
     #expect(answer.error?.contains("cheese (process 4242)") == true)
+  }
+
+  @Test("One that is read through PipeWire is not opened either while another program has its device node")
+  func usedBehindPipeWire() throws {
+    let cameras = Cameras()
+    let systems = cameras.systems(holders: [CameraHolder(pid: 4242, name: "cheese")], device: "/dev/video0")
+    let app = try AppFixture(cameras: CameraRequests(systems))
+    #expect(try ask(app, "pipewire:front").status == 409)
+    #expect(cameras.opened == 0)
   }
 
   @Test("A camera that there is not is refused", arguments: ["pipewire:rear", "/dev/video999"])

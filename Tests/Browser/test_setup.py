@@ -19,9 +19,9 @@ window.WebSocket = class extends WebSocket {
   }
 };"""
 CAMERAS = [
-    {"device": "usb-Front_Camera", "path": "/dev/video0", "name": "Front Camera", "holders": [], "is_auto_choice": True},
-    {"device": "usb-Desk_Camera", "path": "/dev/video2", "name": "Desk Camera", "holders": ["OBS"], "is_auto_choice": False},
-    {"device": "/dev/video4", "path": "/dev/video4", "name": None, "holders": [], "is_auto_choice": False, "error": "/dev/video4: not a camera"},
+    {"device": "usb-Front_Camera", "path": "/dev/video0", "name": "Front Camera", "same_as": [], "holders": [], "is_auto_choice": True},
+    {"device": "usb-Desk_Camera", "path": "/dev/video2", "name": "Desk Camera", "same_as": [], "holders": ["OBS"], "is_auto_choice": False},
+    {"device": "/dev/video4", "path": "/dev/video4", "name": None, "same_as": [], "holders": [], "is_auto_choice": False, "error": "/dev/video4: not a camera"},
 ]
 
 # Answers requests for the pictures of cameras, which are of one color; the camera PROBLEM names gives none.
@@ -97,7 +97,9 @@ class Setup(SetupTest):
         self.wait(lambda: not self.is_shown("setup-use-camera"), "the camera is the one in the file")
 
     def test_pictures_of_cameras_that_no_program_uses_are_shown_on_request_until_the_step_is_left(self):
-        change_answers(self, "/cameras", cameras=[*CAMERAS, {**CAMERAS[0], "device": "usb-Side_Camera", "path": "/dev/video6", "name": "Side Camera"}])
+        side = {**CAMERAS[0], "device": "usb-Side_Camera", "path": "/dev/video6", "name": "Side Camera"}
+        same = {**CAMERAS[0], "device": "pipewire:front", "path": "pipewire:front", "same_as": ["/dev/video0"]}
+        change_answers(self, "/cameras", cameras=[*CAMERAS, side, same])
         run_in_new_pages(self, CAMERA_PICTURES.replace("PROBLEM", '"/dev/video6"'))
         self.open("setup")
         self.wait(lambda: self.is_shown("setup-show-pictures"), "the cameras are listed")

@@ -62,7 +62,9 @@ export function makeCameraStep() {
     pictures.show(free.map(({ path }) => ({ path, row: rowOf(path) })));
   }
 
-  const isFree = ({ error, holders, path }) => !error && holders.length === 0 && path !== used;
+  /** Of the entries of one camera, the first is shown. */
+  const isFree = ({ error, holders, path, same_as: others }, index) => !error && holders.length === 0 && path !== used
+    && !others.includes(used) && !cameras.slice(0, index).some((each) => others.includes(each.path));
   const rowOf = (path) => list.querySelector(`[data-path="${CSS.escape(path)}"]`);
 
   function update() {

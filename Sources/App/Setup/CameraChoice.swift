@@ -12,12 +12,14 @@ struct CameraChoice: Encodable {
   let isAutoChoice: Bool
   /// Why it cannot be used, and the fix, in one line.
   let error: String?
+  /// The paths of the same camera's other entries in the list.
+  let sameAs: [String]
   /// The programs that have it open.
   let holders: [String]
 
   init(_ listing: CameraListing) {
     (device, path, name) = (listing.byID.first ?? listing.path, listing.path, listing.name)
     (why, isAutoChoice, error) = (listing.why, listing.isAutoChoice, listing.error)
-    holders = listing.holders.map(\.label)
+    (sameAs, holders) = (listing.sameAs, listing.holders.map(\.label))
   }
 }

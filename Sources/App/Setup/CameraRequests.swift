@@ -45,10 +45,10 @@ package final class CameraRequests: Sendable {
     return promise.futureResult
   }
 
-  /// Closes the cameras, and waits for their threads.
+  /// Closes the cameras, and waits for their threads, but not for a camera that hangs.
   package func stop() {
     close()
-    threads.wait()
+    _ = threads.wait(timeout: .now() + .seconds(2))
   }
 
   private struct Wanted: Decodable {

@@ -81,8 +81,8 @@ final class CameraView: Sendable {
   ///
   /// - Returns: the reply to who still waits then.
   private func show() -> Reply {
-    if path.hasPrefix("/") {
-      let use = CameraUse.find(path, calls: systems.v4l2)
+    if let device {
+      let use = CameraUse.find(device, calls: systems.v4l2)
       guard !use.isUsed else { return Self.used(by: use.holders) }
     }
     let options = CameraOptions(name: path, backend: path.hasPrefix("/") ? .v4l2 : .pipewire, yields: true)
@@ -100,6 +100,13 @@ final class CameraView: Sendable {
     } catch {
       return .error(.serviceUnavailable, "\(path): \(error); try again")
     }
+  }
+
+  /// The device node of the camera, also of one that is read through PipeWire, which would take it from a program that reads the node.
+  private var device: String? {
+    if path.hasPrefix("/") { return path }
+    guard let nodes = try? systems.pipeWire.cameras(), let node = try? CameraName(path).choose(among: nodes) else { return nil }
+    return node.device(systems.v4l2.machine)
   }
 
   private func answer(with frame: borrowing Frame, _ encoder: inout JPEGEncoder) throws {
