@@ -40,7 +40,10 @@ def run(name):
 
 
 def run_all(names):
-    """Runs the tests of each name in a process of its own, some at a time. Returns whether all passed."""
+    """
+    Runs the tests of each name in a process of its own, some at a time, and those that fail once more, alone: on a busy host, a browser may
+    freeze for seconds. Returns whether all passed.
+    """
     def run_apart(name):
         result = subprocess.run(
             [sys.executable, "-m", __package__, name], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
@@ -48,7 +51,10 @@ def run_all(names):
         return result.returncode == 0
 
     with concurrent.futures.ThreadPoolExecutor(JOBS) as pool:
-        return all([*pool.map(run_apart, names)])
+        failed = [name for name, passed in zip(names, pool.map(run_apart, names)) if not passed]
+    if failed:
+        print(f"== again, alone: {' '.join(failed)}", file=sys.stderr, flush=True)
+    return all([run_apart(name) for name in failed])
 
 
 services.OUT.mkdir(parents=True, exist_ok=True)
