@@ -27,10 +27,17 @@ extension PixelLayout {
 struct EightBytes {
   let bytes02: UInt32, bytes13: UInt32, bytes46: UInt32, bytes57: UInt32
 
-  init(bytes02: UInt32, bytes13: UInt32, bytes46: UInt32, bytes57: UInt32) {
-    (self.bytes02, self.bytes13, self.bytes46, self.bytes57) = (bytes02, bytes13, bytes46, bytes57)
-  }
+  @inline(__always) var byte0: UInt32 { bytes02 & 0xffff }
+  @inline(__always) var byte1: UInt32 { bytes13 & 0xffff }
+  @inline(__always) var byte2: UInt32 { bytes02 &>> 16 }
+  @inline(__always) var byte3: UInt32 { bytes13 &>> 16 }
+  @inline(__always) var byte4: UInt32 { bytes46 & 0xffff }
+  @inline(__always) var byte5: UInt32 { bytes57 & 0xffff }
+  @inline(__always) var byte6: UInt32 { bytes46 &>> 16 }
+  @inline(__always) var byte7: UInt32 { bytes57 &>> 16 }
+}
 
+extension EightBytes {
   /// - Parameters:
   ///   - even: bytes 0, 2, 4 and 6, the first in the lowest bits.
   ///   - odd: the others likewise.
@@ -40,15 +47,6 @@ struct EightBytes {
       bytes02: UInt32(truncatingIfNeeded: even), bytes13: UInt32(truncatingIfNeeded: odd),
       bytes46: UInt32(truncatingIfNeeded: even &>> 32), bytes57: UInt32(truncatingIfNeeded: odd &>> 32))
   }
-
-  @inline(__always) var byte0: UInt32 { bytes02 & 0xffff }
-  @inline(__always) var byte1: UInt32 { bytes13 & 0xffff }
-  @inline(__always) var byte2: UInt32 { bytes02 &>> 16 }
-  @inline(__always) var byte3: UInt32 { bytes13 &>> 16 }
-  @inline(__always) var byte4: UInt32 { bytes46 & 0xffff }
-  @inline(__always) var byte5: UInt32 { bytes57 & 0xffff }
-  @inline(__always) var byte6: UInt32 { bytes46 &>> 16 }
-  @inline(__always) var byte7: UInt32 { bytes57 &>> 16 }
 }
 
 extension UInt32 {
