@@ -47,7 +47,8 @@ class Home(HomeTest):
     def test_swipes_are_listed_announced_and_counted(self):
         change_status(self, swipes={"left": 0, "right": 0}, swipes_today=[0] * 24)
         self.open("home")
-        self.wait(lambda: re.fullmatch("1 swipe; .+: 1", self.attribute("hours", "aria-label") or ""), "the first swipe is counted")
+        self.wait(lambda: re.fullmatch("1 swipe; .+: 1", self.attribute("hours", "aria-label") or "") and self.text("today-count").endswith("1 swipe"),
+                  "the first swipe is counted")
         self.wait(lambda: self.text("announcer") in self.events(), lambda: f"it is announced, and listed: {self.events()}")
         self.assertRegex(self.text("announcer"), "^Swiped to the (left|right)$")
         self.assert_accessible()
