@@ -12,6 +12,10 @@ public func fuzz(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     promise(!error.problems.isEmpty, "an error without a problem")
     for problem in error.problems { check(problem, in: input) }
   }
+  do { _ = try MQTTSettings(bytes: input, file: "fuzz.toml") } catch {
+    promise(!error.problems.isEmpty, "an error without a problem")
+    for problem in error.problems { check(problem, in: input) }
+  }
   return 0
 }
 

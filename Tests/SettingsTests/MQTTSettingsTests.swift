@@ -1,0 +1,57 @@
+import Settings
+import Testing
+
+private func read(_ text: String) throws -> MQTTSettings { try MQTTSettings(bytes: Array(text.utf8), file: "mqtt.toml") }
+
+@Suite struct MQTTSettingsTests {
+  @Test func `A host is enough`() throws {
+    let settings = try read("[broker]\nhost = \"home\"\n")
+    #expect(settings.host == "home" && settings.usedPort == 1883 && !settings.usesTLS && !settings.acceptsCommands)
+    #expect(settings.discoveryPrefix == "homeassistant" && settings.user == nil && settings.passwordFile == nil)
+  }
+
+  @Test func `Every option is read`() throws {
+    let settings = try read(
+      """
+      [broker]
+      host = "10.0.0.2"
+      tls = true
+      authority = "/etc/ca.crt"
+      user = "swiped"
+      password_file = "/home/me/p"
+      [device]
+      id = "kitchen_1"
+      name = "Kitchen"
+      commands = true
+      discovery_prefix = "ha"
+      """)
+    #expect(settings.usedPort == 8883 && settings.usesTLS && settings.authority == "/etc/ca.crt")
+    #expect(settings.user == "swiped" && settings.passwordFile == "/home/me/p")
+    #expect(settings.id == "kitchen_1" && settings.name == "Kitchen" && settings.acceptsCommands && settings.discoveryPrefix == "ha")
+  }
+
+  @Test(arguments: [
+    ("", "host"), ("[broker]\nport = 1", "host"), ("[broker]\nhost = \"\"", "broker.host"),
+    ("[broker]\nhost = \"h\"\nport = 0", "broker.port"),
+    ("[broker]\nhost = \"h\"\npassword = \"p\"", "password_file"), ("[broker]\nhost = \"h\"\n[device]\nid = \"a/b\"", "device.id"),
+    ("[broker]\nhost = \"h\"\n[device]\nid = \"+\"", "device.id"), ("[broker]\nhost = \"h\"\nauthority = \"/ca\"", "tls = true"),
+    ("[broker]\nhost = \"h\"\npassword_file = \"/p\"", "user ="),
+    ("[broker]\nhost = \"h\"\nuser = \"u\"\npassword_file = \"p\"", "absolute"),
+    ("[device]\ndiscovery_prefix = \"#\"\n[broker]\nhost = \"h\"", "discovery_prefix"),
+  ])
+  func `A wrong file names what is wrong`(text: String, part: String) {
+    let error = #expect(throws: ConfigurationError.self) { try read(text) }
+    #expect(error?.description.contains(part) == true, "\(String(describing: error))")
+  }
+
+  @Test func `A missing file says where one is expected`() {
+    let error = #expect(throws: ConfigurationError.self) { try MQTTSettings.load(explicit: nil, environment: ["HOME": "/nowhere"]) }
+    #expect(error?.description.hasPrefix("/nowhere/.config/swiped/mqtt.toml: ") == true)
+    #expect(throws: ConfigurationError.self) { try MQTTSettings.load(explicit: nil, environment: [:]) }
+  }
+
+  @Test(arguments: [("desk", "desk"), ("my host.local", "my-host-local"), ("küche", "k--che"), ("a/+#b", "a---b")])
+  func `Without an id, the machine's name becomes one`(machine: String, id: String) {
+    #expect(MQTTSettings().usedID(machine: machine) == id)
+  }
+}
