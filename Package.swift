@@ -45,6 +45,7 @@ let package = Package(
     .c("COpenVINO"),
     .c("CPipeWire"),
     .c("CCairo"),
+    .c("CMosquitto"),
     .c("CLinux"),
     .c("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev"),
 
@@ -78,6 +79,10 @@ let package = Package(
       name: "Settings",
       dependencies: ["Camera", "Gestures", "Imaging", "Inference", "Platform", "VirtualKeyboard", "Product", logging, system, "TOMLKit"]),
     .target(name: "Desktop", dependencies: ["CSystemd", "Platform", "Product", system]),
+    // Swipes for a home: an MQTT broker gets them, and its commands come back.
+    .target(
+      name: "Bridge",
+      dependencies: ["CMosquitto", "EventProtocol", "EventSocket", "Gestures", "Platform", "Product", system]),
     // What swiped needs on this machine, and whether it is there.
     .target(
       name: "Doctor",
@@ -105,8 +110,8 @@ let package = Package(
     .target(
       name: "swipectl",
       dependencies: [
-        "Calibration", "App", "Desktop", "Doctor", "EventProtocol", "Reports", "EventSocket", "Gestures", "Settings", "Camera", "Traces",
-        "Platform", "Product", arguments, system,
+        "Bridge", "Calibration", "App", "Desktop", "Doctor", "EventProtocol", "Reports", "EventSocket", "Gestures", "Settings", "Camera",
+        "Traces", "Platform", "Product", arguments, system,
       ]),
     .target(
       name: "landmarks",
@@ -182,6 +187,7 @@ let package = Package(
     .testTarget(
       name: "DoctorTests",
       dependencies: ["Camera", "Desktop", "Doctor", "EventProtocol", "Inference", "Platform", "Product", "Settings", "main-swipectl"]),
+    .testTarget(name: "BridgeTests", dependencies: ["Bridge", "EventProtocol", "Product"]),
     .testTarget(name: "DesktopTests", dependencies: ["Desktop", "CSystemd", "Platform"]),
     // Runs the programs, so they must be built.
     .testTarget(

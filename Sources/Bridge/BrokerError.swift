@@ -1,0 +1,53 @@
+import CMosquitto
+import Product
+
+/// Why there is no connection to the broker, or none any more.
+package enum BrokerError: Error, Sendable, Equatable {
+  /// No connection could be made, or it has broken.
+  case unreachable(String)
+  /// It accepts connections and does not answer.
+  case silent(seconds: Int)
+  /// It closes the connection instead of an answer.
+  case closed
+  /// It does not confirm what it gets.
+  case unconfirmed
+  case tls(String)
+  /// It does not accept the user or the password.
+  case denied(String)
+  /// It does not speak this version of MQTT.
+  case unsupportedVersion
+  case refused(String)
+
+  /// The error of a CONNACK.
+  ///
+  /// - Parameters:
+  ///   - code: that of MQTT 5, or of 3.1.1, which has small numbers.
+  ///   - text: what the library says about it.
+  package init(connack code: Int32, _ text: String) {
+    switch code {
+    case 1, 0x84: self = .unsupportedVersion
+    case 4, 5, 0x86, 0x87: self = .denied(text)
+    default: self = .refused(text)
+    }
+  }
+
+  /// One line: the broker, the cause and the fix.
+  ///
+  /// - Parameters:
+  ///   - broker: its host and port.
+  ///   - file: the file with the settings.
+  package func userError(broker: String, file: String) -> UserError {
+    let (cause, fix): (String, Fix.Words) =
+      switch self {
+      case .unreachable(let cause): (cause, "see whether the broker runs, and host and port in \(words: file)")
+      case .silent(let seconds): ("no answer within \(seconds) s", "see whether a broker listens there, and tls in \(words: file)")
+      case .closed: ("the connection was closed without an answer", "see the log of the broker, and tls in \(words: file)")
+      case .unconfirmed: ("no confirmation of a message within 2 s", "see what slows down the broker or the network")
+      case .tls(let cause): ("TLS: \(cause)", "see host and authority in \(words: file)")
+      case .denied(let cause): ("the broker refuses the user or the password: \(cause)", "see user and password_file in \(words: file)")
+      case .unsupportedVersion: ("the broker speaks neither MQTT 5 nor MQTT 3.1.1", "use a newer broker")
+      case .refused(let cause): ("the broker refuses the connection: \(cause)", "see the log of the broker")
+      }
+    return UserError("\(broker): \(cause)", fix: .action(fix), exitStatus: .unavailable)
+  }
+}

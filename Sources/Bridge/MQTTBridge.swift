@@ -1,0 +1,256 @@
+import EventProtocol
+import EventSocket
+import Glibc
+import Platform
+import Product
+import Synchronization
+
+/// Passes the swipes and the status of a daemon on to a broker, and the broker's commands to the daemon.
+///
+/// The caller's thread reads from the daemon, and a thread of its own talks to the broker: a broker that blocks never delays the daemon.
+package final class MQTTBridge: Sendable {
+  private struct State {
+    var device: DeviceState
+    var delivery = SwipeDelivery()
+    var requests = DaemonRequests()
+    var hasNews = true
+    var hasStopped = false
+  }
+
+  /// The time for the answer to a request to connect, in s.
+  private static let answerS = 10
+  /// The time between two signs of life, in ns. The status is asked for as often, which replaces those for the daemon.
+  private static let aliveNs: UInt64 = 10_000_000_000
+  /// The time to say goodbye to the broker at the end, in ms.
+  private static let goodbyeMs: Int32 = 1000
+
+  private let device: BridgeDevice
+  private let address: BrokerAddress
+  /// The file with the settings, for messages.
+  private let file: String
+  private let library: Mosquitto
+  private let report: @Sendable (String) -> Void
+  private let state: Mutex<State>
+  private let brokerWakeup: Wakeup, daemonWakeup: Wakeup, goodbye: Wakeup
+
+  /// - Parameters:
+  ///   - file: the file with the settings, for messages.
+  ///   - report: called with lines for people, on any thread.
+  package init(
+    _ device: BridgeDevice, _ address: BrokerAddress, file: String, library: Mosquitto, report: @escaping @Sendable (String) -> Void
+  ) throws {
+    (self.device, self.address, self.file, self.library, self.report) = (device, address, file, library, report)
+    state = Mutex(State(device: DeviceState(device)))
+    (brokerWakeup, daemonWakeup, goodbye) = (try Wakeup(), try Wakeup(), try Wakeup())
+  }
+
+  /// Ends ``run(daemon:)``. Any thread may call it.
+  package func stop() {
+    state.withLock { $0.hasStopped = true }
+    brokerWakeup.signal()
+    daemonWakeup.signal()
+  }
+
+  /// Runs until it is stopped.
+  ///
+  /// - Parameter path: the path of the daemon's socket.
+  /// - Returns: the number of swipes that the broker has confirmed, and of the others.
+  /// - Throws: `SocketError` for what another attempt to connect to the daemon would not change.
+  package func run(daemon path: String) throws -> (delivered: Int, dropped: Int) {
+    try OwnedThread(name: "broker") { [self] in
+      followBroker()
+      goodbye.signal()
+    }.detach()
+    defer {
+      stop()
+      goodbye.wait(milliseconds: Self.goodbyeMs)
+    }
+    try followDaemon(path)
+    stop()
+    goodbye.wait(milliseconds: Self.goodbyeMs)
+    return state.withLock { state in
+      state.delivery.end()
+      return (state.delivery.delivered, state.delivery.dropped)
+    }
+  }
+
+  private var hasStopped: Bool { state.withLock { $0.hasStopped } }
+
+  // MARK: The daemon
+
+  private func followDaemon(_ path: String) throws {
+    // As a relay, since an error in answer to a request does not concern the connection.
+    var client = ReconnectingClient(path: path, topics: Topic.initial, timeouts: ClientTimeouts(), isRelay: true)
+    while !hasStopped {
+      switch try client.next(or: Interruption.signaled(daemonWakeup)) {
+      case .line(let line, _): take(line)
+      case .lost(let error):
+        change { state in
+          state.device.take(nil)
+          state.requests = DaemonRequests()
+        }
+        report("\(error); waiting for it")
+      case .interrupted: daemonWakeup.reset()
+      }
+      while let request = state.withLock({ $0.requests.next() }) {
+        if try !client.send(line: Request.line([request])) { state.withLock { $0.requests.answered() } }
+      }
+    }
+  }
+
+  private func take(_ line: [UInt8]) {
+    if let response = try? JSONCoding.decode(Response.self, from: line) {
+      state.withLock { $0.requests.answered() }
+      switch response.result {
+      case .success(.status(let status)): change { $0.device.take(status) }
+      case .success: break
+      case .failure(let error): report("swiped refuses a command: \(error.message)")
+      }
+      return
+    }
+    // Events of newer versions are not for this one.
+    guard case .event(let event)? = try? ServerMessage(line: line) else { return }
+    switch event {
+    case .swipe(let swipe):
+      let payload = SwipePayload.json(swipe)
+      change(isNews: false) { $0.delivery.add(payload, madeNs: swipe.emittedNs, nowNs: monotonicNs()) }
+    case .status(let status): change { $0.device.take(status) }
+    default: break
+    }
+  }
+
+  private func change(isNews: Bool = true, _ body: (inout State) -> Void) {
+    state.withLock { state in
+      body(&state)
+      state.hasNews = state.hasNews || isNews
+    }
+    brokerWakeup.signal()
+  }
+
+  // MARK: The broker
+
+  private func followBroker() {
+    var pause = ReconnectPause()
+    var version = MQTTVersion.v5
+    var reported: BrokerError?
+    while !hasStopped {
+      var connectedNs: UInt64?
+      do throws(BrokerError) {
+        let will = Publication.retained(device.topics.availability, Array(DevicePayload.offline.utf8))
+        var connection = BrokerConnection(library, version, id: address.clientID)
+        try connection.open(address, will: will)
+        try connect(connection)
+        connectedNs = monotonicNs()
+        reported = nil
+        report("connected to \(broker) (\(version.name))")
+        try serve(&connection)
+      } catch {
+        state.withLock { $0.delivery.disconnected() }
+        if version == .v5, connectedNs == nil, error.isPossiblyOld {
+          version = .v311
+          continue
+        }
+        // Once: a broker that is away for a night would fill the log.
+        if error != reported { report("\(error.userError(broker: broker, file: file)); trying again") }
+        reported = error
+      }
+      version = .v5
+      wait(milliseconds: pause.next(afterConnectedMs: connectedNs.map { Int((monotonicNs() - $0) / 1_000_000) } ?? 0))
+    }
+  }
+
+  private var broker: String { "\(address.host):\(address.port)" }
+
+  private func wait(milliseconds: Int) {
+    let endNs = monotonicNs() + UInt64(milliseconds) * 1_000_000
+    while !hasStopped {
+      let now = monotonicNs()
+      guard now < endNs else { return }
+      brokerWakeup.wait(milliseconds: Int32(clamping: (endNs - now) / 1_000_000 + 1))
+      brokerWakeup.reset()
+    }
+  }
+
+  private func connect(_ connection: borrowing BrokerConnection) throws(BrokerError) {
+    let endNs = monotonicNs() + UInt64(Self.answerS) * 1_000_000_000
+    while !connection.isConnected, !hasStopped {
+      guard monotonicNs() < endNs else { throw .silent(seconds: Self.answerS) }
+      try connection.exchange(or: brokerWakeup, untilNs: endNs)
+    }
+  }
+
+  /// Returns when the bridge is stopped.
+  private func serve(_ connection: inout BrokerConnection) throws(BrokerError) {
+    change { $0.device.brokerChanged() }
+    if device.acceptsCommands {
+      for topic in [device.topics.pauseCommand, device.topics.profileCommand] { try connection.subscribe(topic) }
+    }
+    var aliveNs = monotonicNs() + Self.aliveNs
+    while !hasStopped {
+      try publish(connection)
+      let dueNs = state.withLock { $0.delivery.dueNs }
+      try connection.exchange(or: brokerWakeup, untilNs: min(aliveNs, dueNs ?? aliveNs))
+      take(connection)
+      let now = monotonicNs()
+      if let dueNs = state.withLock({ $0.delivery.dueNs }), now >= dueNs { throw .unconfirmed }
+      if now >= aliveNs {
+        aliveNs = now + Self.aliveNs
+        try connection.keepAlive()
+        request { $0.addStatus() }
+      }
+    }
+    try connection.publish(.retained(device.topics.availability, Array(DevicePayload.offline.utf8)))
+    // The confirmations of the last swipes may be on their way.
+    let endNs = monotonicNs() + UInt64(Self.goodbyeMs) * 500_000
+    while state.withLock({ $0.delivery.dueNs != nil }), monotonicNs() < endNs {
+      try connection.exchange(or: brokerWakeup, untilNs: endNs)
+      take(connection)
+    }
+    connection.disconnect()
+  }
+
+  private func publish(_ connection: borrowing BrokerConnection) throws(BrokerError) {
+    while let swipe = state.withLock({ $0.delivery.next(nowNs: monotonicNs()) }) {
+      do throws(BrokerError) {
+        let message = Publication(topic: device.topics.swipe, payload: swipe.payload, isRetained: false)
+        let id = try connection.publish(message, expires: true)
+        state.withLock { $0.delivery.sent(swipe, as: id) }
+      } catch {
+        state.withLock { $0.delivery.failed() }
+        throw error
+      }
+    }
+    let news = state.withLock { state in
+      guard state.hasNews else { return [Publication]() }
+      state.hasNews = false
+      return state.device.changes(state.delivery)
+    }
+    for message in news { try connection.publish(message) }
+  }
+
+  /// Takes what has come from the broker.
+  private func take(_ connection: borrowing BrokerConnection) {
+    let answers = connection.takeAnswers()
+    if !answers.isEmpty {
+      state.withLock { state in
+        for (id, isAccepted) in answers { state.delivery.answered(id, isAccepted: isAccepted) }
+      }
+    }
+    for message in connection.takeMessages() where device.acceptsCommands {
+      let command = DeviceCommand(
+        topic: message.topic, payload: message.payload, isRetained: message.isRetained, topics: device.topics,
+        profiles: state.withLock { $0.device.profiles })
+      if let command { request { $0.add(command) } }
+    }
+  }
+
+  private func request(_ body: (inout DaemonRequests) -> Void) {
+    state.withLock { body(&$0.requests) }
+    daemonWakeup.signal()
+  }
+}
+
+extension BrokerError {
+  /// Whether a broker that knows only an older version may have caused it.
+  fileprivate var isPossiblyOld: Bool { self == .unsupportedVersion || self == .closed }
+}

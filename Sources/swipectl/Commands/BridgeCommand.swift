@@ -1,0 +1,71 @@
+import ArgumentParser
+import Bridge
+import Glibc
+import Platform
+import Product
+import Settings
+
+struct BridgeCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "bridge",
+    abstract: "Pass swipes on to other machines, as to Home Assistant.",
+    subcommands: [BridgeMQTTCommand.self])
+}
+
+struct BridgeMQTTCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "mqtt",
+    abstract: "Pass swipes and the status on to an MQTT broker, until Ctrl-C.",
+    discussion: """
+      Home Assistant finds the device by itself. The broker and what it may ask for are in ~/.config/swiped/mqtt.toml. As a service:
+        systemctl --user enable --now swiped-mqtt
+      """)
+
+  @OptionGroup var connection: ConnectionOptions
+
+  @Option(
+    help: ArgumentHelp("File with the settings, instead of ~/.config/swiped/mqtt.toml.", valueName: "file"),
+    completion: .file(extensions: ["toml"]))
+  var config: String?
+
+  func run() throws {
+    let (settings, file) = try MQTTSettings.load(explicit: config, environment: relevantEnvironment())
+    let machine = machineName()
+    let id = settings.usedID(machine: machine)
+    let device = BridgeDevice(
+      id: id, name: settings.name ?? "swiped on \(machine)", discoveryPrefix: settings.discoveryPrefix,
+      acceptsCommands: settings.acceptsCommands)
+    var address = BrokerAddress(host: settings.host, port: settings.usedPort, clientID: "swiped-\(id)")
+    (address.usesTLS, address.authority, address.user) = (settings.usesTLS, settings.authority, settings.user)
+    if settings.user != nil {
+      let credentials = getenv("CREDENTIALS_DIRECTORY").map { String(cString: $0) }
+      address.password = try BrokerPassword.read(file: settings.passwordFile, credentials: credentials)
+    }
+    let bridge = try MQTTBridge(device, address, file: file, library: Mosquitto()) { StandardError.line("swipectl: \($0)") }
+    try Self.atEnd { bridge.stop() }
+    let counts = try bridge.run(daemon: connection.path)
+    StandardError.line("swipectl: swipes delivered: \(counts.delivered), dropped: \(counts.dropped)")
+  }
+
+  /// Calls a function at the signals that end a program. Not by ``SignalSources``: Dispatch wakes up every second, and a bridge should not.
+  private static func atEnd(_ body: @escaping @Sendable () -> Void) throws {
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    for number in SignalSources.ending { sigaddset(&signals, number) }
+    // In this thread, and so in those that it starts.
+    pthread_sigmask(SIG_BLOCK, &signals, nil)
+    let blocked = signals
+    try OwnedThread(name: "signals") {
+      var (signals, number) = (blocked, Int32(0))
+      while sigwait(&signals, &number) == 0 { body() }
+    }.detach()
+  }
+
+  /// The name of this machine, without its domain.
+  private func machineName() -> String {
+    var name = [CChar](repeating: 0, count: 65)
+    guard gethostname(&name, name.count - 1) == 0 else { return "swiped" }
+    let text = String(decoding: name.prefix { $0 != 0 && $0 != CChar(UInt8(ascii: ".")) }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    return text.isEmpty ? "swiped" : text
+  }
+}
