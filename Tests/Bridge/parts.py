@@ -1,0 +1,233 @@
+"""What the tests and the measurement of `swipectl bridge mqtt` share: a daemon that does what a test says, a broker, and a subscriber."""
+import json, os, queue, select, shutil, signal, socket, struct, subprocess, tempfile, threading, time
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+PROGRAMS = Path(os.environ.get("SWIPED_PROGRAMS", ROOT / ".build/release")).absolute()
+# What has not come by then does not come: a test that waits so long has failed.
+PATIENCE = 30
+
+STATUS = {
+    "state": "running", "reason": None, "reason_code": None, "camera": None, "holder": None, "keys": "off", "keys_reason": None,
+    "source": "synthetic", "precision": "f32", "gesture": None, "awake_until_ns": None, "profile": "plain",
+    "profiles": ["plain", "daily"], "configuration_file": None, "configuration_version": None, "version": "0.1.0", "pid": 1,
+    "uptime_s": 1.0, "fps": 29.97, "frames": {"handled": 1, "tracked": 0, "skipped": 0, "dropped": 0}, "swipes": {"left": 0, "right": 0},
+    "latency_ms": None, "cpu_ms_per_frame": None, "cpu_percent": 0.0, "resident_kb": 1000,
+}
+
+
+def notification(method, params):
+    return json.dumps({"jsonrpc": "2.0", "method": method, "params": params}).encode() + b"\n"
+
+
+def swipe(seq, direction="right", emitted_ns=None):
+    """A swipe of now, unless it says another time."""
+    now = time.monotonic_ns() if emitted_ns is None else emitted_ns
+    return notification("swipe", {
+        "seq": seq, "direction": direction, "gesture": "thumb_up" if direction == "right" else "thumb_down", "distance": -80.0,
+        "chirality": "left", "confidence": 0.98, "frame": seq, "captured_ns": now, "emitted_ns": now})
+
+
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+class Daemon:
+    """Listens at a socket as swiped does. `requests` has the methods and params that came, without those about subscriptions."""
+
+    def __init__(self, path):
+        self.path, self.status, self.requests = path, dict(STATUS), queue.Queue()
+        self.connections, self.connected = [], queue.Queue()
+        Path(path).parent.mkdir(parents=True, exist_ok=True)
+        self.server = socket.socket(socket.AF_UNIX)
+        self.server.bind(str(path))
+        self.server.listen()
+        threading.Thread(target=self._accept, daemon=True).start()
+
+    def _accept(self):
+        while True:
+            try:
+                connection, _ = self.server.accept()
+            except OSError:
+                return
+            self.connections.append(connection)
+            connection.sendall(notification("hello", {"protocol": 1, "version": "0.1.0", "pid": 1}) + notification("status", self.status))
+            self.connected.put(connection)
+            threading.Thread(target=self._serve, args=(connection,), daemon=True).start()
+
+    def _serve(self, connection):
+        try:
+            for line in connection.makefile("rb"):
+                message = json.loads(line)
+                for request in message if isinstance(message, list) else [message]:
+                    if request["method"] not in ("subscribe", "unsubscribe", "status"):
+                        self.requests.put((request["method"], request.get("params")))
+                    if request["method"] == "set_profile":
+                        self.status["profile"] = request["params"]["profile"]
+                    if request["method"] in ("pause", "resume"):
+                        paused = request["method"] == "pause"
+                        self.status |= {"state": "paused", "reason_code": "pause_requested"} if paused else {"state": "running", "reason_code": None}
+                if not isinstance(message, list) and message.get("id") is not None:
+                    connection.sendall(json.dumps({"jsonrpc": "2.0", "id": message["id"], "result": self.status}).encode() + b"\n")
+        except OSError:
+            pass
+
+    def send(self, data):
+        for connection in self.connections:
+            connection.sendall(data)
+
+    def close(self):
+        self.server.close()
+        os.unlink(self.path)
+        for connection in self.connections:
+            connection.shutdown(socket.SHUT_RDWR)
+            connection.close()
+
+
+class Broker:
+    """Debian's mosquitto on loopback."""
+
+    def __init__(self, folder, lines=(), port=None):
+        self.folder, self.port, self.process = Path(folder), port or free_port(), None
+        self.configuration = self.folder / f"broker-{self.port}.conf"
+        owner = ["user root"] if os.getuid() == 0 else []
+        listener = [f"listener {self.port} 127.0.0.1"]
+        self.configuration.write_text("\n".join(owner + listener + list(lines or ["allow_anonymous true"])) + "\n")
+        self.start()
+
+    def start(self):
+        program = shutil.which("mosquitto", path=os.environ.get("PATH", "") + ":/usr/sbin")
+        log = open(self.folder / f"broker-{self.port}.log", "a")
+        self.process = subprocess.Popen([program, "-c", self.configuration], stdout=log, stderr=log, cwd=self.folder)
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end:
+            try:
+                socket.create_connection(("127.0.0.1", self.port)).close()
+                return
+            except OSError:
+                select.select([], [], [], 0.02)
+        raise AssertionError("the broker does not start")
+
+    def kill(self):
+        self.process.kill()
+        self.process.wait()
+
+
+def text(value):
+    data = value.encode() if isinstance(value, str) else value
+    return struct.pack("!H", len(data)) + data
+
+
+def packet(kind, body):
+    size, length = len(body), b""
+    while True:
+        size, digit = divmod(size, 128)
+        length += bytes([digit | (128 if size else 0)])
+        if not size:
+            return bytes([kind]) + length + body
+
+
+class Client:
+    """A small client of MQTT 3.1.1: reads messages as (topic, payload, is_retained, arrival in ns)."""
+
+    def __init__(self, port, topics, name="test"):
+        self.socket = socket.create_connection(("127.0.0.1", port))
+        self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self.file = self.socket.makefile("rb")
+        self.socket.sendall(packet(0x10, text("MQTT") + bytes([4, 2]) + struct.pack("!H", 0) + text(name)))
+        assert self._read()[0] == 0x20
+        if topics:
+            self.socket.sendall(packet(0x82, struct.pack("!H", 1) + b"".join(text(topic) + b"\1" for topic in topics)))
+        self.messages = queue.Queue()
+        threading.Thread(target=self._receive, daemon=True).start()
+
+    def _read(self):
+        kind = self.file.read(1)
+        if not kind:
+            raise OSError("the broker has closed the connection")
+        size, shift = 0, 0
+        while True:
+            digit = self.file.read(1)[0]
+            size |= (digit & 127) << shift
+            shift += 7
+            if digit < 128:
+                return kind[0], self.file.read(size)
+
+    def _receive(self):
+        try:
+            while True:
+                kind, body = self._read()
+                if kind & 0xF0 != 0x30:
+                    continue
+                now = time.monotonic_ns()
+                end = 2 + struct.unpack("!H", body[:2])[0]
+                topic, rest = body[2:end].decode(), body[end:]
+                if kind & 6:
+                    self.socket.sendall(packet(0x40, rest[:2]))
+                    rest = rest[2:]
+                self.messages.put((topic, rest, bool(kind & 1), now))
+        except (OSError, IndexError, ValueError):
+            self.messages.put(None)
+
+    def publish(self, topic, payload, retained=False):
+        self.socket.sendall(packet(0x30 | retained, text(topic) + (payload.encode() if isinstance(payload, str) else payload)))
+
+    def next(self, topic=None, where=lambda payload: True, patience=PATIENCE):
+        """The payload of the next message of a topic for which `where` holds. Others are left out."""
+        end = time.monotonic() + patience
+        while True:
+            message = self.messages.get(timeout=max(0.001, end - time.monotonic()))
+            if message is None:
+                raise AssertionError("the broker has closed the test's connection")
+            if topic in (None, message[0]) and where(message[1]):
+                return message[1]
+
+    def close(self):
+        self.socket.shutdown(socket.SHUT_RDWR)
+
+
+class Bridge:
+    """`swipectl bridge mqtt` with a file of settings. Its lines come one by one, and all are kept."""
+
+    def __init__(self, folder, socket_path, broker, device="", environment=None):
+        self.file = Path(folder) / "mqtt.toml"
+        self.file.write_text(f"[broker]\n{broker}\n[device]\nid = \"test\"\n{device}\n")
+        command = [PROGRAMS / "swipectl", "bridge", "mqtt", "--config", self.file, "--socket", socket_path]
+        self.process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=os.environ | (environment or {}))
+        self.lines, self.seen = queue.Queue(), []
+        threading.Thread(target=self._read, daemon=True).start()
+
+    def _read(self):
+        for line in self.process.stderr:
+            self.lines.put(line.rstrip("\n"))
+        self.lines.put(None)
+
+    def line(self, *parts, patience=PATIENCE):
+        """Waits for a line with these parts."""
+        end = time.monotonic() + patience
+        while True:
+            try:
+                line = self.lines.get(timeout=max(0.001, end - time.monotonic()))
+            except queue.Empty:
+                raise AssertionError(f"no line with {parts} came, but {self.seen}") from None
+            if line is None:
+                raise AssertionError(f"it ended without a line with {parts}: {self.seen}")
+            self.seen.append(line)
+            if all(part in line for part in parts):
+                return line
+
+    def end(self):
+        """Ends it as systemd does. Returns the numbers of swipes that were delivered and dropped."""
+        self.process.send_signal(signal.SIGTERM)
+        line = self.line("swipes delivered:")
+        self.process.wait(PATIENCE)
+        words = line.replace(",", "").split()
+        return int(words[-3]), int(words[-1])
+
+    def kill(self):
+        if self.process.poll() is None:
+            self.process.kill()
+        self.process.wait()
+        self.process.stderr.close()
