@@ -29,7 +29,7 @@ RUNTIME := SHA256SUMS licenses models pins runtime
 UNCUT := $(addprefix .deps/vision-models/,pose_landmark_full.tflite face_landmark_with_attention.tflite)
 # What share/doc has to read.
 GUIDES := README.md $(wildcard Documentation/*.md)
-UNITS := swiped.service swiped.socket
+UNITS := swiped.service swiped.socket swiped-mqtt.service
 # For menus of applications, panels and software centers, below share/.
 DESKTOP := io.github.swiped.desktop
 METAINFO := io.github.swiped.metainfo.xml
@@ -139,8 +139,8 @@ install: setup ## build and install into PREFIX (/usr/local or /usr), below DEST
 	$(SUDO) cp -R --no-preserve=ownership $(RUNTIME:%=.deps/%) $(LIB)/swiped
 	$(SUDO) sed -i '\|  vision-models/|d' $(LIB)/swiped/SHA256SUMS
 	$(SUDO) chmod -R a+rX $(LIB)/swiped
-	sed -E 's|^(Exec[A-Za-z]+=)/usr/|\1$(PREFIX)/|' systemd/swiped.service | $(SUDO) install -m 644 /dev/stdin $(LIB)/systemd/user/swiped.service
-	$(SUDO) install -m 644 -t $(LIB)/systemd/user systemd/swiped.socket
+	for unit in $(UNITS); do sed -E 's|^(Exec[A-Za-z]+=)/usr/|\1$(PREFIX)/|' systemd/$$unit | \
+	  $(SUDO) install -m 644 /dev/stdin $(LIB)/systemd/user/$$unit || exit; done
 	$(SUDO) install -D -m 644 -t $(LIB)/udev/rules.d config/70-swiped.rules
 	$(SUDO) install -D -m 644 config/modules-load.conf $(LIB)/modules-load.d/swiped.conf
 	$(SUDO) install -D -m 644 -t $(DOC) LICENSE THIRD-PARTY.md $(wildcard config/*.toml config/*.json)
@@ -166,7 +166,7 @@ endif
 install-vision: setup ## also install the models with which landmarks finds bodies and faces, 13 MB
 	$(SUDO) install -D -m 644 -t $(LIB)/swiped/vision-models $(filter-out $(UNCUT),$(wildcard .deps/vision-models/*))
 
-uninstall: ## remove what install installed; first run, as the user: systemctl --user disable --now swiped.socket swiped
+uninstall: ## remove what install installed; first run, as the user: systemctl --user disable --now swiped.socket swiped swiped-mqtt
 	$(SUDO) rm -rf $(PROGRAMS:%=$(DESTDIR)$(PREFIX)/bin/%) $(LIB)/swiped $(UNITS:%=$(LIB)/systemd/user/%) \
 	  $(LIB)/udev/rules.d/70-swiped.rules $(LIB)/modules-load.d/swiped.conf $(DOC) \
 	  $(MANUAL:%=$(SHARE)/%) $(SHARE)/applications/$(DESKTOP) $(ICONS:%=$(SHARE)/icons/hicolor/%) $(SHARE)/metainfo/$(METAINFO)
