@@ -70,6 +70,8 @@ let package = Package(
     .target(
       name: "EventSocket",
       dependencies: ["EventProtocol", "CSystemd", "Platform", "Product", nio, nioPosix, system]),
+    // Web servers on this machine, whose clients have limits.
+    .target(name: "Web", dependencies: ["EventProtocol", "Product", nio, nioPosix, nioHTTP, nioWebSocket, system]),
     .target(
       name: "Reports", dependencies: ["Calibration", "EventProtocol", "Gestures", "Platform", "Product", "Traces", arguments]),
     .target(name: "Traces", dependencies: ["CZlib", "EventProtocol", "Gestures", "Platform", "Product", system]),
@@ -95,7 +97,7 @@ let package = Package(
       name: "App",
       dependencies: [
         "Calibration", "Camera", "Desktop", "Doctor", "Drawing", "EventProtocol", "Reports", "EventSocket", "Gestures", "Imaging",
-        "Inference", "Landmarks", "Platform", "Traces", "People", "Product", "Settings", nio, nioPosix, nioHTTP, nioWebSocket, system,
+        "Inference", "Landmarks", "Platform", "Traces", "People", "Product", "Settings", "Web", nio, nioHTTP, nioWebSocket, system,
       ],
       resources: [.embedInCode("Page")]),
 

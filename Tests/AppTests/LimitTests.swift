@@ -44,7 +44,7 @@ struct LimitTests {
 
   @Test("A body that is shorter than it said ends with the time for it")
   func longLength() throws {
-    let app = try AppFixture(AppLimits { $0.bodyTime = .milliseconds(50) })
+    let app = try AppFixture(AppLimits { $0.http.bodyTime = .milliseconds(50) })
     let client = try WebClient(app.port)
     client.send(app.head("POST", "/pictures", ["Content-Length": "1000"]) + "abc")
     #expect(client.isClosed())
@@ -54,7 +54,7 @@ struct LimitTests {
     "A head that does not end is cut off after a time",
     arguments: ["", "GET", "GET / HTTP/1.1\r\n", "GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX: y", "\r\n\r\n"])
   func slowHead(_ start: String) throws {
-    let app = try AppFixture(AppLimits { $0.headTime = .milliseconds(50) })
+    let app = try AppFixture(AppLimits { $0.http.headTime = .milliseconds(50) })
     let client = try WebClient(app.port)
     client.send(start)
     #expect(client.isClosed())
@@ -62,7 +62,7 @@ struct LimitTests {
 
   @Test("A head that comes byte by byte gets no more time than one that does not come")
   func dripping() throws {
-    let app = try AppFixture(AppLimits { $0.headTime = .milliseconds(50) })
+    let app = try AppFixture(AppLimits { $0.http.headTime = .milliseconds(50) })
     let client = try WebClient(app.port)
     client.send("GET / HTTP/1.1\r\nX: ")
     // Ends when the server has closed the connection. Slowly, as bytes that come at once would be too many first.
@@ -72,7 +72,7 @@ struct LimitTests {
 
   @Test("A connection that sends nothing after a response is closed")
   func idle() throws {
-    let app = try AppFixture(AppLimits { $0.headTime = .milliseconds(50) })
+    let app = try AppFixture(AppLimits { $0.http.headTime = .milliseconds(50) })
     let client = try WebClient(app.port)
     client.send(app.head("GET", "/"))
     #expect(try client.answer().status == 200)
@@ -81,7 +81,7 @@ struct LimitTests {
 
   @Test("A client that reads no responses is cut off, and its further requests are not carried out")
   func slowReader() throws {
-    let app = try AppFixture(AppLimits { $0.responseTime = .milliseconds(100) })
+    let app = try AppFixture(AppLimits { $0.http.responseTime = .milliseconds(100) })
     let client = try WebClient(app.port, receiveBuffer: 4096)
     let requests = app.head("GET", "/")
     // Ends when the server has closed the connection: it cannot write, and then reads no more.
@@ -92,7 +92,7 @@ struct LimitTests {
 
   @Test("More than some connections are refused; one that ends makes room")
   func connections() throws {
-    let app = try AppFixture(AppLimits { $0.connections = 3 })
+    let app = try AppFixture(AppLimits { $0.http.connections = 3 })
     var clients: [WebClient] = []
     // The connection that has got the cookie may still be open at first, and the server notices at some time that one has ended.
     func connect() throws {

@@ -91,7 +91,7 @@ struct RequestTests {
       "POST / HTTP/1.1\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n", "GET / HTTP/1.0\r\n\r\n",
     ])
   func garbage(_ text: String) throws {
-    let app = try AppFixture(AppLimits { $0.headTime = .milliseconds(200) })
+    let app = try AppFixture(AppLimits { $0.http.headTime = .milliseconds(200) })
     let client = try WebClient(app.port)
     client.send(text)
     if let answer = try? client.answer() { #expect([400, 403, 405, 421].contains(answer.status)) }

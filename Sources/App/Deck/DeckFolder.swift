@@ -3,6 +3,7 @@ import Imaging
 import Platform
 import Product
 import SystemPackage
+import Web
 
 /// A folder of pictures, open for reading. Its files are known by their index; symbolic links and special files are none of them.
 struct DeckFolder: ~Copyable, Sendable {

@@ -7,6 +7,7 @@ import Platform
 import Product
 import Synchronization
 import SystemPackage
+import Web
 
 /// A folder of pictures that is sorted by hand. The choices are written beside the folder; nothing in it is changed.
 package final class DeckStore: Sendable {

@@ -5,6 +5,7 @@ import Platform
 import Product
 import Synchronization
 import SystemPackage
+import Web
 
 /// The pictures that the server decodes, one after another, in a process of their own. It is started for the first picture, again after one
 /// that it did not survive, and ends when it has had nothing to do for a while.

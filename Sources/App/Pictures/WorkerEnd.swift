@@ -1,6 +1,7 @@
 import Glibc
 import NIOHTTP1
 import Platform
+import Web
 
 /// Why the process that decodes pictures did not answer.
 enum WorkerEnd: Equatable {

@@ -8,6 +8,7 @@ import Platform
 import Product
 import Reports
 import Traces
+import Web
 
 /// What the server of the app serves.
 package struct AppContent: Sendable {

@@ -1,3 +1,5 @@
+import Web
+
 /// The files of the page, which are part of the program.
 enum Assets {
   /// The asset at a path; nil if there is none.

@@ -1,10 +1,13 @@
 import NIOHTTP1
+import Web
 
 /// Decides who may talk to the server: the browser that was opened with the token, on a page of this server.
 ///
 /// Any web page can send requests to 127.0.0.1, and a name that leads there makes such a page look like one of this server (DNS
 /// rebinding). Therefore a request must name this server exactly, and prove with a cookie that its browser had the token.
 struct Gate: Sendable {
+  static let methods = ["GET", "PUT", "POST"]
+
   /// What the header Host must be.
   let authority: String
   /// What the header Origin must be, where it is required.
@@ -31,7 +34,7 @@ struct Gate: Sendable {
     guard head.headers["host"] == [authority] else {
       return .error(.misdirectedRequest, "this server is \(authority) and has no other name; open \(origin)")
     }
-    guard [.GET, .PUT, .POST].contains(head.method) else { return .methodNotAllowed(["GET", "PUT", "POST"]) }
+    guard Self.methods.contains(head.method.rawValue) else { return .methodNotAllowed(Self.methods) }
     guard head.uri.hasPrefix("/") else { return .error(.badRequest, "the target is not a path; begin it with /") }
     // A browser adds Origin to each of these.
     return head.method == .GET || hasOwnOrigin(head) ? nil : .strangeOrigin(self)

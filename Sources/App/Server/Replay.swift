@@ -2,6 +2,7 @@ import EventProtocol
 import Gestures
 import NIOHTTP1
 import Traces
+import Web
 
 /// What the gesture settings make of recorded frames, without `unlock`: as they are; and proposed ones, or those of the profile `daily` and
 /// those with each of some options changed.

@@ -4,6 +4,7 @@ import Doctor
 import EventProtocol
 import NIOCore
 import Product
+import Web
 
 /// What pages ask about the machine: what doctor finds, and the state of the service, which they can start and stop.
 package struct ServiceRequests: Sendable {

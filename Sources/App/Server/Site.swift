@@ -1,72 +1,57 @@
 import NIOCore
 import NIOHTTP1
+import Web
 
 /// What the connections of the server share: who may connect, and what is served. Lives on the event loop.
-final class Site {
+final class Site: WebSite {
   let limits: AppLimits
   let loop: any EventLoop
   private(set) var gate: Gate
   private let content: AppContent
   private let onLastPageClosed: () -> Void
-  /// The connections that have not shown the cookie, from the oldest on.
-  private var strangers: [any Channel] = []
-  /// Those that have. They have places of their own, so that nobody else can take all.
-  private var connections: [ObjectIdentifier: any Channel] = [:]
+  /// Those that have shown the cookie are trusted.
+  let connections: Connections
   private var uploads = 0, pages = 0
   private var ending: Scheduled<Void>?
 
   init(_ limits: AppLimits, _ content: AppContent, port: Int, loop: any EventLoop, onLastPageClosed: @escaping () -> Void) {
     (self.limits, self.content, self.loop) = (limits, content, loop)
     gate = Gate(port: port)
+    connections = Connections(limits.http)
     self.onLastPageClosed = onLastPageClosed
   }
 
-  // MARK: Connections
-
-  /// Takes a new connection, which counts until it closes.
-  func add(_ connection: any Channel) {
-    if strangers.count >= limits.strangers { strangers.removeFirst().close(promise: nil) }
-    strangers.append(connection)
-    connection.closeFuture.assumeIsolated().whenComplete { [self] _ in
-      strangers.removeAll { $0 === connection }
-      connections[ObjectIdentifier(connection)] = nil
-    }
-  }
-
-  /// Gives a connection that has shown the cookie a place among those.
-  ///
-  /// - Returns: whether it has one.
-  private func trust(_ connection: any Channel) -> Bool {
-    if connections[ObjectIdentifier(connection)] != nil { return true }
-    guard connections.count < limits.connections else { return false }
-    strangers.removeAll { $0 === connection }
-    connections[ObjectIdentifier(connection)] = connection
-    return true
-  }
-
-  func closeConnections() {
-    for connection in strangers + connections.values { connection.close(promise: nil) }
-  }
+  var authority: String { gate.authority }
+  var address: String { gate.address }
+  var httpLimits: HTTPLimits { limits.http }
+  var frameLimit: Int { PageSocket.frameLimit }
+  var methods: [String] { Gate.methods }
 
   // MARK: Requests
 
-  enum Admission {
-    /// The response, for which the body is not needed.
+  private enum Decision {
     case answered(Reply)
-    /// The request is to be carried out once its body has come, of which so many bytes are accepted.
-    case accepted(Route, bodyLimit: Int)
+    case accepted(Route)
   }
 
-  /// Decides about a request before its body comes.
-  ///
-  /// - Parameter connection: on which it came.
   func admit(_ head: HTTPRequestHead, on connection: any Channel) -> Admission {
+    switch decide(head, on: connection) {
+    case .answered(let reply): .answered(reply)
+    case .accepted(let route):
+      .accepted(
+        AcceptedRequest(bodyLimit: route.bodyLimit(limits), isUpload: route.isUpload) { [content, loop] body in
+          content.reply(to: route, body, on: loop)
+        })
+    }
+  }
+
+  private func decide(_ head: HTTPRequestHead, on connection: any Channel) -> Decision {
     if let refusal = gate.refusal(of: head) { return .answered(refusal) }
     let parts = head.uri.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
     let query = parts[0] == "/" && head.method == .GET ? parts.dropFirst().first : nil
     guard gate.hasCookie(head) else { return .answered(query.flatMap { gate.exchange(query: $0) } ?? .stranger) }
-    guard trust(connection) else {
-      return .answered(.error(.serviceUnavailable, "\(limits.connections) connections are open already; close some pages"))
+    guard connections.trust(connection) else {
+      return .answered(.error(.serviceUnavailable, "\(limits.http.connections) connections are open already; close some pages"))
     }
     // The address with the token again, opened from the terminal.
     if query != nil { return .answered(.redirection()) }
@@ -77,21 +62,17 @@ final class Site {
     guard !route.isUpload || uploads < limits.uploads else {
       return .answered(.error(.serviceUnavailable, "\(limits.uploads) uploads are in progress already; try again when one has finished"))
     }
-    return .accepted(route, bodyLimit: limit)
+    return .accepted(route)
   }
 
   func uploadBegan() { uploads += 1 }
 
   func uploadEnded() { uploads -= 1 }
 
-  /// Carries out a request that was accepted.
-  func reply(to route: Route, _ body: ByteBuffer) -> EventLoopFuture<Reply> { content.reply(to: route, body, on: loop) }
-
   // MARK: Pages
 
-  /// Decides about a request that is to open the WebSocket of a page.
   func admitSocket(_ head: HTTPRequestHead, on connection: any Channel) -> Bool {
-    guard case .accepted(.socket, _) = admit(head, on: connection) else { return false }
+    guard case .accepted(.socket) = decide(head, on: connection) else { return false }
     return true
   }
 
@@ -102,8 +83,7 @@ final class Site {
     return nil
   }
 
-  /// Creates the handler of a page's WebSocket.
-  func makePage() -> PageSocket { PageSocket(self, content) }
+  func makeSocketHandlers(_ head: HTTPRequestHead) -> [any ChannelHandler] { PageSocket(self, content).handlers }
 
   /// - Returns: whether there is room for another page, which then counts until ``pageClosed()``.
   func admitPage() -> Bool {
@@ -118,9 +98,4 @@ final class Site {
     guard pages == 0, let time = limits.stayTime else { return }
     ending = loop.assumeIsolated().scheduleTask(in: time) { [onLastPageClosed] in onLastPageClosed() }
   }
-}
-
-extension HTTPRequestHead {
-  /// The length of the body that the head announces; nil if it announces none, or sends it in chunks.
-  var bodyLength: Int? { headers.first(name: "content-length").flatMap { Int($0) } }
 }

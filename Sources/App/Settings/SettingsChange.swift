@@ -2,6 +2,7 @@ import EventProtocol
 import Gestures
 import Product
 import Settings
+import Web
 
 /// A change of the configuration file that a page asks for.
 struct SettingsChange: Decodable {

@@ -5,6 +5,7 @@ import NIOCore
 import Platform
 import Product
 import Settings
+import Web
 
 /// Carries out what a page asks about the configuration file: what it says, and changes of it.
 struct SettingsRequests: Sendable {

@@ -4,6 +4,7 @@ import EventProtocol
 import NIOCore
 import Product
 import Synchronization
+import Web
 
 /// Answers what pages ask about cameras: which there are, and what those see that no program uses.
 package final class CameraRequests: Sendable {

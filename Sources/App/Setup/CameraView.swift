@@ -5,6 +5,7 @@ import NIOCore
 import Platform
 import Product
 import Synchronization
+import Web
 
 /// A camera that pages look at, on a thread of its own: open while they ask for its pictures, and unless another program wants it.
 final class CameraView: Sendable {

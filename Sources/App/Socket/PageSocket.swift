@@ -9,7 +9,7 @@ final class PageSocket: ChannelInboundHandler {
   /// The longest message of a page, in bytes.
   static let frameLimit = 16 * 1024
   /// The send buffer of its TCP connection, in bytes: what a page that does not read is behind, before the daemon drops frames for it.
-  static let kernelBuffer: SocketOptionValue = 128 * 1024
+  static let kernelBuffer = 128 * 1024
 
   private let site: Site
   private let content: AppContent

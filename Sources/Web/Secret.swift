@@ -1,8 +1,8 @@
 /// A secret that cannot be guessed: 256 random bits, as hexadecimal digits.
-struct Secret: Sendable {
-  let text: String
+package struct Secret: Sendable {
+  package let text: String
 
-  init() {
+  package init() {
     // The system's generator is cryptographically secure: getrandom(2).
     var generator = SystemRandomNumberGenerator()
     text = (0..<4).map { _ in
@@ -12,7 +12,7 @@ struct Secret: Sendable {
   }
 
   /// Whether a text is the secret. The time that this takes depends only on the length of the text.
-  func matches(_ other: some StringProtocol) -> Bool {
+  package func matches(_ other: some StringProtocol) -> Bool {
     let (own, other) = (Array(text.utf8), Array(other.utf8))
     guard own.count == other.count else { return false }
     return zip(own, other).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0

@@ -2,7 +2,7 @@ import NIOCore
 import NIOHTTP1
 import NIOWebSocket
 
-/// One connection of a browser, until it becomes a WebSocket. Lives on the event loop.
+/// One connection of a browser, until it becomes a WebSocket or a stream of events. Lives on the event loop.
 ///
 /// Every wait for the client has a limit: for a request's head, for its body, and for the response to be read.
 final class HTTPConnection: ChannelInboundHandler, RemovableChannelHandler {
@@ -12,22 +12,22 @@ final class HTTPConnection: ChannelInboundHandler, RemovableChannelHandler {
   private enum State {
     case waiting
     /// The body of a request comes.
-    case receiving(HTTPRequestHead, Route, bodyLimit: Int)
-    /// The request is carried out, or the response is being read.
+    case receiving(HTTPRequestHead, AcceptedRequest)
+    /// The request is carried out, or the response is being read, which does not end if it is a stream.
     case responding
     /// What still comes is discarded: closing at once would reset the connection, and the client might lose the response.
     case refusing
   }
 
-  private let site: Site
+  private let site: any WebSite
   private var state = State.waiting
   private var body = ByteBuffer()
   private var holdsUpload = false
   private var deadline: Scheduled<Void>?
 
-  init(_ site: Site) { self.site = site }
+  init(_ site: any WebSite) { self.site = site }
 
-  func handlerAdded(context: ChannelHandlerContext) { limit(site.limits.headTime, context) }
+  func handlerAdded(context: ChannelHandlerContext) { limit(site.httpLimits.headTime, context) }
 
   func handlerRemoved(context: ChannelHandlerContext) {
     deadline?.cancel()
@@ -37,11 +37,11 @@ final class HTTPConnection: ChannelInboundHandler, RemovableChannelHandler {
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     switch (unwrapInboundIn(data), state) {
     case (.head(let head), .waiting): begin(head, context)
-    case (.body(var part), .receiving(let head, _, let bodyLimit)):
-      guard body.readableBytes + part.readableBytes <= bodyLimit else { return refuse(.tooLarge(bodyLimit), context) }
-      if body.readableBytes == 0 { body.reserveCapacity(min(head.bodyLength ?? 0, bodyLimit)) }
+    case (.body(var part), .receiving(let head, let request)):
+      guard body.readableBytes + part.readableBytes <= request.bodyLimit else { return refuse(.tooLarge(request.bodyLimit), context) }
+      if body.readableBytes == 0 { body.reserveCapacity(min(head.bodyLength ?? 0, request.bodyLimit)) }
       body.writeBuffer(&part)
-    case (.end, .receiving(let head, let route, _)): carryOut(route, head, context)
+    case (.end, .receiving(let head, let request)): carryOut(request, head, context)
     default: break
     }
   }
@@ -52,7 +52,7 @@ final class HTTPConnection: ChannelInboundHandler, RemovableChannelHandler {
     case (is HTTPServerUpgradeErrors, _), (is NIOWebSocketUpgradeError, _): break
     case (HTTPParserError.headerOverflow, .waiting), (is ByteToMessageDecoderError.PayloadTooLargeError, .waiting):
       refuse(.headTooLarge, context)
-    case (HTTPParserError.invalidMethod, .waiting): refuse(.methodNotAllowed(["GET", "PUT", "POST"]), context)
+    case (HTTPParserError.invalidMethod, .waiting): refuse(.methodNotAllowed(site.methods), context)
     case (is HTTPParserError, .waiting), (is HTTPParserError, .receiving): refuse(.malformed, context)
     default: context.close(promise: nil)
     }
@@ -63,21 +63,26 @@ final class HTTPConnection: ChannelInboundHandler, RemovableChannelHandler {
   private func begin(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
     switch site.admit(head, on: context.channel) {
     case .answered(let reply): refuse(reply, context)
-    case .accepted(let route, let bodyLimit):
-      state = .receiving(head, route, bodyLimit: bodyLimit)
-      if route.isUpload {
+    case .accepted(let request):
+      state = .receiving(head, request)
+      if request.isUpload {
         holdsUpload = true
         site.uploadBegan()
       }
-      limit(site.limits.bodyTime, context)
+      limit(site.httpLimits.bodyTime, context)
+    case .streamed(let head, let stream):
+      state = .responding
+      deadline?.cancel()
+      context.writeAndFlush(wrapOutboundOut(.head(head)), promise: nil)
+      do { try context.pipeline.syncOperations.addHandler(stream) } catch { context.close(promise: nil) }
     }
   }
 
-  private func carryOut(_ route: Route, _ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
+  private func carryOut(_ request: AcceptedRequest, _ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
     state = .responding
     // What carries it out has limits of its own.
     deadline?.cancel()
-    let reply = site.reply(to: route, body)
+    let reply = request.carryOut(body)
     body = ByteBuffer()
     if holdsUpload {
       // The task has the body until it is done, also if the client goes away.
@@ -88,7 +93,7 @@ final class HTTPConnection: ChannelInboundHandler, RemovableChannelHandler {
       respond(reply, isLast: !head.isKeepAlive, context) { [self] in
         if head.isKeepAlive {
           state = .waiting
-          limit(site.limits.headTime, context)
+          limit(site.httpLimits.headTime, context)
         }
         // Only this lets the next request come that the client has sent already.
         context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
@@ -112,7 +117,7 @@ final class HTTPConnection: ChannelInboundHandler, RemovableChannelHandler {
     respond(reply, isLast: true, context) { [self] in
       context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
       context.close(mode: .output, promise: nil)
-      limit(site.limits.refusalTime, context)
+      limit(site.httpLimits.refusalTime, context)
     }
   }
 
@@ -120,8 +125,8 @@ final class HTTPConnection: ChannelInboundHandler, RemovableChannelHandler {
   ///
   /// - Parameter then: called when the client, or the system for it, has taken it.
   private func respond(_ reply: Reply, isLast: Bool, _ context: ChannelHandlerContext, then: @escaping () -> Void) {
-    limit(site.limits.responseTime, context)
-    context.write(wrapOutboundOut(.head(reply.head(authority: site.gate.authority, isLast: isLast))), promise: nil)
+    limit(site.httpLimits.responseTime, context)
+    context.write(wrapOutboundOut(.head(reply.head(authority: site.authority, isLast: isLast))), promise: nil)
     let body = wrapOutboundOut(.body(.byteBuffer(ByteBuffer(bytes: reply.body))))
     context.writeAndFlush(body).assumeIsolated().whenSuccess(then)
   }

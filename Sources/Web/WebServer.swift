@@ -1,0 +1,105 @@
+import Glibc
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+import NIOWebSocket
+import Product
+import Synchronization
+import SystemPackage
+
+/// A web server on 127.0.0.1, on one thread of its own.
+package final class WebServer: Sendable {
+  private let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+  private let site: NIOLoopBoundBox<(any WebSite)?>
+  /// The socket that listens.
+  private let listener = Mutex<(any Channel)?>(nil)
+
+  package init() { site = .makeEmptyBox(valueType: (any WebSite).self, eventLoop: group.next()) }
+
+  /// Starts to listen. To be called once.
+  ///
+  /// - Parameters:
+  ///   - port: 0 for any free one.
+  ///   - portFix: what helps if another program listens at the port.
+  ///   - kernelBuffer: the send buffer of each connection, in bytes: what a client that does not read is behind.
+  ///   - makeSite: creates what is served, on the event loop, for the port.
+  /// - Returns: the address to open.
+  /// - Throws: ``UserError`` if the port cannot be used.
+  package func start(
+    port: Int, portFix: Fix, kernelBuffer: Int, _ makeSite: @escaping @Sendable (_ port: Int, _ loop: any EventLoop) -> any WebSite
+  ) throws(UserError) -> String {
+    let (loop, site) = (site.eventLoop, site)
+    let bootstrap = ServerBootstrap(group: group)
+      .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+      .childChannelOption(.socketOption(.so_sndbuf), value: SocketOptionValue(kernelBuffer))
+      .childChannelOption(.writeBufferWaterMark, value: .init(low: 16 * 1024, high: 32 * 1024))
+      .childChannelInitializer { channel in
+        channel.eventLoop.makeCompletedFuture {
+          // An error closes the connection.
+          guard let site = site.value else { throw ChannelError.operationUnsupported }
+          site.connections.add(channel)
+          try Self.configure(channel, site)
+        }
+      }
+    do {
+      let channel = try bootstrap.bind(host: "127.0.0.1", port: port).wait()
+      listener.withLock { $0 = channel }
+      let bound = channel.localAddress?.port ?? port
+      return try loop.submit {
+        let created = makeSite(bound, loop)
+        site.value = created
+        return created.address
+      }.wait()
+    } catch {
+      throw UserError.listening(port, error, portFix)
+    }
+  }
+
+  /// Listens no more, so that no browser comes back; then closes all connections, and ends the thread.
+  ///
+  /// - Parameter beforeEnd: waits for the threads that use this server's.
+  package func stop(beforeEnd: () -> Void) {
+    try? listener.withLock { $0.take() }?.close().wait()
+    try? site.eventLoop.submit { [site] in site.value?.connections.closeAll() }.wait()
+    beforeEnd()
+    try? group.syncShutdownGracefully()
+  }
+
+  private static func configure(_ channel: any Channel, _ site: any WebSite) throws {
+    var sizes = NIOHTTPDecoderLimitConfiguration()
+    (sizes.maxHeaderFieldSize, sizes.maxHeaderListSize, sizes.maxHeaderFieldCount) = (8 * 1024, 16 * 1024, 64)
+    let decoder = ByteToMessageHandler(
+      HTTPRequestDecoder(leftOverBytesStrategy: .forwardBytes, limitConfiguration: sizes), maximumBufferSize: 64 * 1024)
+    let encoder = HTTPResponseEncoder()
+    let pipelining = HTTPServerPipelineHandler()
+    let connection = HTTPConnection(site)
+    let frameLimit = site.frameLimit
+    let site = NIOLoopBound(site, eventLoop: channel.eventLoop)
+    let upgrader = NIOWebSocketServerUpgrader(
+      maxFrameSize: frameLimit,
+      shouldUpgrade: { channel, head in
+        channel.eventLoop.makeSucceededFuture(site.value.admitSocket(head, on: channel) ? HTTPHeaders() : nil)
+      },
+      upgradePipelineHandler: { channel, head in
+        channel.eventLoop.makeCompletedFuture { try channel.pipeline.syncOperations.addHandlers(site.value.makeSocketHandlers(head)) }
+      })
+    let upgrade = HTTPServerUpgradeHandler(
+      upgraders: [upgrader], httpEncoder: encoder, extraHTTPHandlers: [decoder, pipelining, connection], upgradeCompletionHandler: { _ in })
+    try channel.pipeline.syncOperations.addHandlers([UnreadLimit(), encoder, decoder, pipelining, upgrade, connection])
+  }
+}
+
+extension UserError {
+  /// The error of a port that the server cannot listen at.
+  fileprivate static func listening(_ port: Int, _ error: any Error, _ portFix: Fix) -> UserError {
+    guard let error = error as? IOError else { return UserError("127.0.0.1:\(port): \(error)", exitStatus: .unavailable) }
+    switch error.errnoCode {
+    case EADDRINUSE: return UserError("127.0.0.1:\(port): another program listens there", fix: portFix, exitStatus: .unavailable)
+    case EACCES:
+      return UserError(
+        "127.0.0.1:\(port): ports below 1024 need the administrator", fix: "choose a --port from 1024 to 65535", exitStatus: .notPermitted)
+    default:
+      return UserError("127.0.0.1:\(port): \(Errno(rawValue: error.errnoCode))", fix: "choose another --port", exitStatus: .unavailable)
+    }
+  }
+}
