@@ -160,6 +160,8 @@ let package = Package(
 
     // What tests cost, which decides how they run.
     .target(name: "TestCost", path: "Tests/Cost"),
+    // A web client that shares no code with the servers.
+    .target(name: "TestWeb", path: "Tests/Web"),
     .testTarget(name: "PlatformTests", dependencies: ["Platform", "Product", system, "TestCost"]),
     .testTarget(name: "ProductTests", dependencies: ["Platform", "Product", system]),
     .testTarget(name: "ImagingTests", dependencies: ["Imaging", "CTurboJPEG", "Platform", "Product"]),
@@ -203,7 +205,7 @@ let package = Package(
       name: "AppTests",
       dependencies: [
         "App", "Camera", "Desktop", "Doctor", "EventProtocol", "EventSocket", "Gestures", "Hands", "Imaging", "Platform", "Traces",
-        "main-swipectl", "Product", system, "TestCost",
+        "main-swipectl", "Product", system, "TestCost", "TestWeb",
       ]),
     .testTarget(name: "EventProtocolTests", dependencies: ["EventProtocol", "Reports", "Gestures", "Hands", "Landmarks", "People"]),
     .testTarget(name: "ReportsTests", dependencies: ["EventProtocol", "Reports", "Gestures", "Hands", "Product"]),

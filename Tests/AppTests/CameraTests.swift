@@ -5,6 +5,7 @@ import Foundation
 import Imaging
 import Platform
 import Synchronization
+import TestWeb
 import Testing
 
 /// A system of cameras that counts which are open.

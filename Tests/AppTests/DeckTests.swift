@@ -4,6 +4,7 @@ import Glibc
 import Platform
 import Product
 import SystemPackage
+import TestWeb
 import Testing
 
 struct DeckTests {

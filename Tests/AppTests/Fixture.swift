@@ -3,6 +3,7 @@ import Camera
 import Foundation
 import Glibc
 import SystemPackage
+import TestWeb
 import Testing
 import Traces
 
@@ -128,5 +129,28 @@ extension AppLimits {
   init(_ change: (inout AppLimits) -> Void) {
     self.init()
     change(&self)
+  }
+}
+
+extension PageClient {
+  /// - Parameter headers: replace those of the same name; nil removes one.
+  convenience init(_ app: AppFixture, _ headers: [String: String?] = [:]) throws {
+    let client = try WebClient(app.port)
+    try #require(try Self.answer(client, app, headers).status == 101)
+    self.init(client)
+  }
+
+  /// The response to a request for a WebSocket.
+  static func answer(_ app: AppFixture, _ headers: [String: String?]) throws -> Answer {
+    try answer(WebClient(app.port), app, headers)
+  }
+
+  private static func answer(_ client: WebClient, _ app: AppFixture, _ headers: [String: String?]) throws -> Answer {
+    let upgrade: [String: String?] = [
+      "Origin": app.origin, "Connection": "Upgrade", "Upgrade": "websocket", "Sec-WebSocket-Version": "13",
+      "Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ==",
+    ]
+    client.send(app.head("GET", "/socket", upgrade.merging(headers) { $1 }))
+    return try client.answer()
   }
 }

@@ -4,6 +4,7 @@ import Dispatch
 import Foundation
 import Glibc
 import TestCost
+import TestWeb
 import Testing
 
 /// Clients that take too much: too large, too slow, or too many.

@@ -1,3 +1,4 @@
+import TestWeb
 import Testing
 
 /// Requests that a page of another site can make a browser send.

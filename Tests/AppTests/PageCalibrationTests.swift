@@ -3,6 +3,7 @@ import EventSocket
 import Foundation
 import Gestures
 import Hands
+import TestWeb
 import Testing
 
 /// The guided calibration of a page.

@@ -3,6 +3,7 @@ import EventProtocol
 import EventSocket
 import Foundation
 import Glibc
+import TestWeb
 import Testing
 
 /// The WebSocket of a page, with a daemon's socket in this process.

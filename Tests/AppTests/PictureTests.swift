@@ -3,6 +3,7 @@ import Foundation
 import Glibc
 import Imaging
 import TestCost
+import TestWeb
 import Testing
 
 struct PictureTests {

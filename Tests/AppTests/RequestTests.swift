@@ -1,4 +1,5 @@
 import App
+import TestWeb
 import Testing
 
 struct RequestTests {

@@ -4,6 +4,7 @@ import Doctor
 import Foundation
 import Product
 import Synchronization
+import TestWeb
 import Testing
 
 /// The buttons of the page that start and stop the service, and what doctor finds.

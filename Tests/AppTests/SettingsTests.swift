@@ -3,6 +3,7 @@ import EventSocket
 import Foundation
 import Glibc
 import Synchronization
+import TestWeb
 import Testing
 
 /// What a page sees of the configuration file, and changes in it.

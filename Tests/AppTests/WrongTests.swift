@@ -3,6 +3,7 @@ import EventSocket
 import Foundation
 import Glibc
 import SystemPackage
+import TestWeb
 import Testing
 import Traces
 
