@@ -81,10 +81,12 @@ let package = Package(
       name: "Settings",
       dependencies: ["Camera", "Gestures", "Imaging", "Inference", "Platform", "VirtualKeyboard", "Product", logging, system, "TOMLKit"]),
     .target(name: "Desktop", dependencies: ["CSystemd", "Platform", "Product", system]),
-    // Swipes for a home: an MQTT broker gets them, and its commands come back.
+    // Swipes for others: an MQTT broker gets them, and its commands come back; web pages get them too.
     .target(
       name: "Bridge",
-      dependencies: ["CMosquitto", "EventProtocol", "EventSocket", "Gestures", "Platform", "Product", system]),
+      dependencies: [
+        "CMosquitto", "EventProtocol", "EventSocket", "Gestures", "Platform", "Product", "Web", nio, nioHTTP, nioWebSocket, system,
+      ]),
     // What swiped needs on this machine, and whether it is there.
     .target(
       name: "Doctor",
@@ -191,7 +193,7 @@ let package = Package(
     .testTarget(
       name: "DoctorTests",
       dependencies: ["Camera", "Desktop", "Doctor", "EventProtocol", "Inference", "Platform", "Product", "Settings", "main-swipectl"]),
-    .testTarget(name: "BridgeTests", dependencies: ["Bridge", "EventProtocol", "Product"]),
+    .testTarget(name: "BridgeTests", dependencies: ["Bridge", "EventProtocol", "EventSocket", "Platform", "Product", "TestWeb"]),
     .testTarget(name: "DesktopTests", dependencies: ["Desktop", "CSystemd", "Platform"]),
     // Runs the programs, so they must be built.
     .testTarget(

@@ -74,5 +74,7 @@ package struct Reply: Sendable {
 package struct Refusal: Error {
   package let reply: Reply
 
+  package init(_ reply: Reply) { self.reply = reply }
+
   package init(_ status: HTTPResponseStatus, _ message: String) { reply = .error(status, message) }
 }

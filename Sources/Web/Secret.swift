@@ -1,7 +1,10 @@
-/// A secret that cannot be guessed: 256 random bits, as hexadecimal digits.
+/// A secret that cannot be guessed.
 package struct Secret: Sendable {
   package let text: String
 
+  package init(text: String) { self.text = text }
+
+  /// Creates one of 256 random bits, as hexadecimal digits.
   package init() {
     // The system's generator is cryptographically secure: getrandom(2).
     var generator = SystemRandomNumberGenerator()

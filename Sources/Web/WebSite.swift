@@ -37,6 +37,7 @@ package enum Admission {
   case streamed(HTTPResponseHead, any ChannelHandler)
 }
 
+/// A request that is carried out once its body has come.
 package struct AcceptedRequest {
   /// The longest body that is accepted, in bytes.
   let bodyLimit: Int

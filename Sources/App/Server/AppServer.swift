@@ -22,7 +22,8 @@ package final class AppServer: Sendable {
   /// - Returns: the address to open.
   /// - Throws: ``UserError`` if the port cannot be used.
   package func start(port: Int) throws(UserError) -> String {
-    try server.start(port: port, portFix: "choose another --port, or leave it out for any free one", kernelBuffer: PageSocket.kernelBuffer) {
+    let portFix: Fix = "choose another --port, or leave it out for any free one"
+    return try server.start(port: port, portFix: portFix, kernelBuffer: PageSocket.kernelBuffer) {
       [limits, content, onLastPageClosed] port, loop in
       Site(limits, content, port: port, loop: loop, onLastPageClosed: onLastPageClosed)
     }

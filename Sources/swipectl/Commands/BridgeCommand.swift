@@ -1,5 +1,6 @@
 import ArgumentParser
 import Bridge
+import EventProtocol
 import Glibc
 import Platform
 import Product
@@ -8,8 +9,8 @@ import Settings
 struct BridgeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "bridge",
-    abstract: "Pass swipes on to other machines, as to Home Assistant.",
-    subcommands: [BridgeMQTTCommand.self])
+    abstract: "Pass swipes on, to Home Assistant or to web pages.",
+    subcommands: [BridgeMQTTCommand.self, BridgeWebCommand.self])
 }
 
 struct BridgeMQTTCommand: ParsableCommand {
@@ -42,23 +43,9 @@ struct BridgeMQTTCommand: ParsableCommand {
       address.password = try BrokerPassword.read(file: settings.passwordFile, credentials: credentials)
     }
     let bridge = try MQTTBridge(device, address, file: file, library: Mosquitto()) { StandardError.line("swipectl: \($0)") }
-    try Self.atEnd { bridge.stop() }
+    try atEnd { bridge.stop() }
     let counts = try bridge.run(daemon: connection.path)
     StandardError.line("swipectl: swipes delivered: \(counts.delivered), dropped: \(counts.dropped)")
-  }
-
-  /// Calls a function at the signals that end a program. Not by ``SignalSources``: Dispatch wakes up every second, and a bridge should not.
-  private static func atEnd(_ body: @escaping @Sendable () -> Void) throws {
-    var signals = sigset_t()
-    sigemptyset(&signals)
-    for number in SignalSources.ending { sigaddset(&signals, number) }
-    // In this thread, and so in those that it starts.
-    pthread_sigmask(SIG_BLOCK, &signals, nil)
-    let blocked = signals
-    try OwnedThread(name: "signals") {
-      var (signals, number) = (blocked, Int32(0))
-      while sigwait(&signals, &number) == 0 { body() }
-    }.detach()
   }
 
   /// The name of this machine, without its domain.
@@ -68,4 +55,65 @@ struct BridgeMQTTCommand: ParsableCommand {
     let text = String(decoding: name.prefix { $0 != 0 && $0 != CChar(UInt8(ascii: ".")) }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     return text.isEmpty ? "swiped" : text
   }
+}
+
+struct BridgeWebCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "web",
+    abstract: "Pass swipes on to web pages that you name, until Ctrl-C.",
+    usage: "swipectl bridge web --origin ORIGIN [OPTIONS]",
+    discussion: """
+      In a page: new EventSource("http://127.0.0.1:9473/events")
+      """)
+
+  @Option(
+    name: .customLong("origin"),
+    help: ArgumentHelp("Whose pages may connect, as in https://example.org; can be repeated.", valueName: "origin"))
+  var origins: [String]
+
+  @Option(help: ArgumentHelp("Port on 127.0.0.1; 0 means any free port.", valueName: "number"))
+  var port = 9473
+
+  @Option(
+    help: ArgumentHelp("File with a token that pages must send as well.", valueName: "file"),
+    completion: .file())
+  var tokenFile: String?
+
+  @Flag(help: "Also pass on the joints of hands, to pages that ask for frames.")
+  var frames = false
+
+  @OptionGroup var connection: ConnectionOptions
+
+  func validate() throws {
+    guard (0...65535).contains(port) else { throw ValidationError("--port takes a number from 0 to 65535, not \(port)") }
+  }
+
+  func run() throws {
+    var named: Set<PageOrigin> = []
+    for origin in origins { named.insert(try PageOrigin(origin)) }
+    var access = PageAccess(origins: named, token: try tokenFile.map { try SecretFile.readToken(CommandLinePaths.path(for: $0).string) })
+    if frames { access.topics.insert(.frame) }
+    let end = try Wakeup()
+    try atEnd { end.signal() }
+    let bridge = WebBridge(access, daemon: try connection.path) { StandardError.line("swipectl: \($0)") }
+    let address = try bridge.start(port: port)
+    try StandardOutput.write(lines: [address])
+    StandardError.line("swipectl: pages of \(named.map(\.text).sorted().joined(separator: " and ")) can connect; Ctrl-C stops it")
+    while Platform.wait(for: end.descriptor, wake: -1) != .ready {}
+    bridge.stop()
+  }
+}
+
+/// Calls a function at the signals that end a program. Not by ``SignalSources``: Dispatch wakes up every second, and a bridge should not.
+private func atEnd(_ body: @escaping @Sendable () -> Void) throws {
+  var signals = sigset_t()
+  sigemptyset(&signals)
+  for number in SignalSources.ending { sigaddset(&signals, number) }
+  // In this thread, and so in those that it starts.
+  pthread_sigmask(SIG_BLOCK, &signals, nil)
+  let blocked = signals
+  try OwnedThread(name: "signals") {
+    var (signals, number) = (blocked, Int32(0))
+    while sigwait(&signals, &number) == 0 { body() }
+  }.detach()
 }

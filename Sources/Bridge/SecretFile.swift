@@ -1,0 +1,51 @@
+import Platform
+import Product
+import SystemPackage
+
+/// A secret in the first line of a file that only the user can read.
+package enum SecretFile {
+  private static let sizeLimit = 4096
+  /// What cannot be guessed, and is short enough for an address.
+  private static let tokenLengths = 16...128
+
+  /// Reads the first line, without its end.
+  ///
+  /// - Parameters:
+  ///   - kind: what it is, in a word.
+  ///   - isGuarded: whether others cannot read the file for other reasons than its mode.
+  static func read(_ path: String, _ kind: String, isGuarded: Bool = false) throws(UserError) -> String {
+    if !isGuarded, let mode = Files.status(of: path)?.permissions, mode.rawValue & 0o077 != 0 {
+      throw UserError("\(path): others can read this \(kind)", fix: .command("chmod 600 \(FilePath(path))"), exitStatus: .configuration)
+    }
+    let bytes: [UInt8]
+    do throws(RegularFileError) {
+      bytes = try RegularFile(opening: FilePath(path), limit: sizeLimit).readAll()
+    } catch {
+      let fix = error.fix(else: "write the \(words: kind) into it, and run chmod 600 on it")
+      throw UserError("\(path): \(error)", fix: fix, exitStatus: .configuration)
+    }
+    let line = bytes.prefix { $0 != UInt8(ascii: "\n") }
+    guard !line.isEmpty, !line.contains(0), let secret = String(validating: line, as: UTF8.self) else {
+      throw UserError("\(path): no \(kind) in its first line", fix: "write it there in UTF-8", exitStatus: .configuration)
+    }
+    return secret
+  }
+
+  /// Reads a token that can be a part of an address.
+  package static func readToken(_ path: String) throws(UserError) -> String {
+    let token = try read(path, "token")
+    guard tokenLengths.contains(token.utf8.count), token.utf8.allSatisfy(isPlain) else {
+      throw UserError(
+        "\(path): a token has \(tokenLengths.lowerBound) to \(tokenLengths.upperBound) letters, digits, - and _",
+        fix: "run `openssl rand -hex 32` for one", exitStatus: .configuration)
+    }
+    return token
+  }
+
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
+    default: byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
+    }
+  }
+}

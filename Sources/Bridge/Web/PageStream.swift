@@ -1,0 +1,125 @@
+import EventProtocol
+import NIOCore
+import NIOHTTP1
+import NIOWebSocket
+
+/// The way to a page, from any thread.
+struct PageWriter: Sendable {
+  enum Kind { case events, socket }
+
+  let kind: Kind
+  let channel: any Channel
+
+  /// Sends an event, and waits until the system has taken it. Not on the event loop.
+  ///
+  /// - Throws: the error of a connection that has ended.
+  func send(_ event: PageEvent) throws {
+    switch kind {
+    case .events: try channel.writeAndFlush(Self.part(event.block)).wait()
+    case .socket: try channel.writeAndFlush(Self.frame(.text, event.notification)).wait()
+    }
+  }
+
+  /// Says after which time a page connects again.
+  func begin() {
+    if kind == .events { channel.writeAndFlush(Self.part("retry: 2000\n\n".utf8), promise: nil) }
+  }
+
+  /// Sends what the page does not notice.
+  func sign() -> EventLoopFuture<Void> {
+    switch kind {
+    case .events: channel.writeAndFlush(Self.part(":\n\n".utf8))
+    case .socket: channel.writeAndFlush(Self.frame(.ping, []))
+    }
+  }
+
+  private static func part(_ content: some Sequence<UInt8>) -> HTTPServerResponsePart { .body(.byteBuffer(ByteBuffer(bytes: content))) }
+
+  private static func frame(_ opcode: WebSocketOpcode, _ content: [UInt8]) -> WebSocketFrame {
+    WebSocketFrame(fin: true, opcode: opcode, data: ByteBuffer(bytes: content))
+  }
+}
+
+/// One page that gets events, as Server-Sent Events or over a WebSocket. Lives on the event loop.
+final class PageStream: ChannelInboundHandler {
+  typealias InboundIn = WebSocketFrame
+  typealias OutboundOut = WebSocketFrame
+
+  /// The longest message of a page, in bytes: the socket is for reading.
+  static let frameLimit = 1024
+  /// The send buffer of its TCP connection, in bytes.
+  static let kernelBuffer = 16 * 1024
+
+  private let site: PageSite
+  private let kind: PageWriter.Kind
+  private let topics: Set<Topic>
+  private var feed: PageFeed?
+  /// Whether it counts as a stream.
+  private var isCounted = false
+  /// Whether it has been told that the connection ends.
+  private var isClosing = false
+  /// Whether the last sign of life was not taken yet.
+  private var isBehind = false
+  private var nextSign: Scheduled<Void>?
+
+  init(_ site: PageSite, _ kind: PageWriter.Kind, _ topics: Set<Topic>) {
+    (self.site, self.kind, self.topics) = (site, kind, topics)
+  }
+
+  func handlerAdded(context: ChannelHandlerContext) {
+    isCounted = site.streamBegan()
+    guard isCounted else { return close(.unknown(1013), context) }
+    let writer = PageWriter(kind: kind, channel: context.channel)
+    writer.begin()
+    do { feed = try site.makeFeed(topics, to: writer) } catch { return close(.unexpectedServerError, context) }
+    scheduleSign(writer)
+  }
+
+  func handlerRemoved(context: ChannelHandlerContext) {
+    nextSign?.cancel()
+    feed?.stop()
+    feed = nil
+    if isCounted { site.streamEnded() }
+    isCounted = false
+  }
+
+  /// Only a WebSocket has messages.
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    // A page that goes on sending may never read why the connection ends.
+    guard !isClosing else { return context.close(promise: nil) }
+    let frame = unwrapInboundIn(data)
+    switch frame.opcode {
+    case .ping: context.writeAndFlush(wrapOutboundOut(WebSocketFrame(fin: true, opcode: .pong, data: frame.unmaskedData)), promise: nil)
+    case .pong: break
+    case .connectionClose: close(.normalClosure, context)
+    default: close(.policyViolation, context)
+    }
+  }
+
+  func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
+
+  private func scheduleSign(_ writer: PageWriter) {
+    nextSign = writer.channel.eventLoop.assumeIsolated().scheduleTask(in: site.limits.signTime) { [self] in sendSign(writer) }
+  }
+
+  private func sendSign(_ writer: PageWriter) {
+    guard !isBehind else {
+      site.source.pageWasSlow()
+      return writer.channel.close(promise: nil)
+    }
+    isBehind = true
+    writer.sign().assumeIsolated().whenComplete { [self] _ in isBehind = false }
+    scheduleSign(writer)
+  }
+
+  private func close(_ code: WebSocketErrorCode, _ context: ChannelHandlerContext) {
+    isClosing = true
+    guard kind == .socket else { return context.close(promise: nil) }
+    var data = ByteBuffer()
+    data.write(webSocketErrorCode: code)
+    let channel = context.channel
+    context.writeAndFlush(wrapOutboundOut(WebSocketFrame(fin: true, opcode: .connectionClose, data: data))).whenComplete { _ in
+      channel.close(promise: nil)
+    }
+  }
+}
