@@ -47,7 +47,7 @@ DOCUMENTED := Hands Landmarks EventProtocol EventSocket
 SECONDS := 60
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build static manual docs run demo test test-long test-browser test-desktop check lint fuzz bench bench-gestures train-look public-corpus bench-pictures bench-socket install install-vision uninstall deb clean
+.PHONY: help setup build static manual docs run demo test test-long test-browser test-engines test-desktop check lint fuzz bench bench-gestures train-look public-corpus bench-pictures bench-socket install install-vision uninstall deb clean
 
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-14s %s\n", $$1, $$2 }' Makefile
@@ -82,6 +82,10 @@ test-long: ## run every test that needs no desktop; TEST_FLAGS as for test; half
 
 test-browser: build ## test the app's page in Chromium; BROWSER_FLAGS='test_cards test_deck' selects some
 	Tests/Browser/run $(BROWSER_FLAGS)
+
+test-engines: build ## run landmarks in GNU parallel and Apache Spark, and kill some; downloads 400 MB once; ENGINE_FLAGS='--pictures 200'
+	@scripts/setup --engines
+	@Tests/Engines/run $(ENGINE_FLAGS)
 
 test-desktop: setup ## test the installed service in virtual machines with cameras and keyboards; DESKTOP_FLAGS='NAME...' selects some
 	Tests/Desktop/run $(DESKTOP_FLAGS)

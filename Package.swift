@@ -61,7 +61,9 @@ let package = Package(
     .target(name: "Landmarks", dependencies: ["Hands", "Imaging", "Inference", "Platform", "Product"]),
     .target(name: "Drawing", dependencies: ["CCairo", "Hands", "Imaging", "Landmarks", "Platform", "Product"]),
     .target(name: "Gestures", dependencies: ["Hands"]),
-    .target(name: "People", dependencies: ["EventProtocol", "Gestures", "Hands", "Imaging", "Inference", "Landmarks"]),
+    .target(
+      name: "People",
+      dependencies: ["EventProtocol", "Gestures", "Hands", "Imaging", "Inference", "Landmarks", "Platform", "Product", system]),
     .target(name: "Calibration", dependencies: ["Gestures", "Hands"]),
     .target(name: "Camera", dependencies: ["CPipeWire", "CV4L2", "Imaging", "Platform", "Product", system]),
     .target(name: "FrameSources", dependencies: ["Imaging", "Platform", "Product", system]),
@@ -173,6 +175,7 @@ let package = Package(
       name: "LandmarksTests",
       dependencies: ["Hands", "Inference", "Imaging", "Landmarks", "Platform", "Corpus", "FrameSources", "Product", "TestCost"]),
     .testTarget(name: "DrawingTests", dependencies: ["Drawing", "Hands", "Imaging", "Landmarks", "Platform", "Product"]),
+    .testTarget(name: "PeopleTests", dependencies: ["People", "Platform", "Product"]),
     .testTarget(name: "FrameSourcesTests", dependencies: ["FrameSources", "Imaging", "Platform", "Product", system]),
     .testTarget(name: "CalibrationTests", dependencies: ["Calibration", "Gestures", "Hands", "Reports"]),
     .testTarget(
@@ -209,7 +212,8 @@ let package = Package(
         "App", "Camera", "Desktop", "Doctor", "EventProtocol", "EventSocket", "Gestures", "Hands", "Imaging", "Platform", "Traces",
         "main-swipectl", "Product", system, "TestCost", "TestWeb",
       ]),
-    .testTarget(name: "EventProtocolTests", dependencies: ["EventProtocol", "Reports", "Gestures", "Hands", "Landmarks", "People"]),
+    .testTarget(
+      name: "EventProtocolTests", dependencies: ["EventProtocol", "Reports", "Gestures", "Hands", "Landmarks", "People", "Product"]),
     .testTarget(name: "ReportsTests", dependencies: ["EventProtocol", "Reports", "Gestures", "Hands", "Product"]),
     .testTarget(
       name: "EventSocketTests", dependencies: ["EventProtocol", "EventSocket", "main-swipectl", "Platform", "Product", "TestCost"]),
@@ -228,6 +232,7 @@ if Context.environment["SWIPED_FUZZ"] != nil {
     .executableTarget(
       name: "fuzz-messages", dependencies: ["EventProtocol", "Reports", "Platform", "Traces", "Product"], path: "Fuzz/Messages"),
     .executableTarget(name: "fuzz-formats", dependencies: ["Camera"], path: "Fuzz/Formats"),
+    .executableTarget(name: "fuzz-pictures", dependencies: ["People", "Product"], path: "Fuzz/Pictures"),
     .executableTarget(name: "fuzz-y4m", dependencies: ["Imaging", "FrameSources", "Platform", "Product"], path: "Fuzz/Y4M"),
     .executableTarget(
       name: "fuzz-trace", dependencies: ["EventProtocol", "Gestures", "Platform", "Product", "Reports", "Traces"], path: "Fuzz/Trace"),

@@ -26,7 +26,7 @@ package struct Wanted: Sendable {
 package struct People {
   package var hands: [HumanHandPoseObservation]?, bodies: [HumanBodyPoseObservation]?, faces: [FaceObservation]?
 
-  package func report(file: String? = nil, width: Int, height: Int) -> PictureReport {
+  package func report(file: PictureName? = nil, width: Int, height: Int) -> PictureReport {
     PictureReport(file: file, width: width, height: height, hands: hands, bodies: bodies, faces: faces)
   }
 }

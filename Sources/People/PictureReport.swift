@@ -8,6 +8,8 @@ import Landmarks
 package struct PictureReport: Encodable, Sendable {
   /// The name of the file; left out of the JSON if it has none.
   package var file: String?
+  /// Its bytes in Base64, if they are not UTF-8.
+  private var fileBytes: String?
   /// The number of the frame of a video, from 0, and its time in seconds.
   package var frame: Int?, timeS: Double?
   /// Size of the upright picture in pixels.
@@ -15,10 +17,10 @@ package struct PictureReport: Encodable, Sendable {
   package var hands: [Hand]?, bodies: [Body]?, faces: [Face]?
 
   package init(
-    file: String? = nil, width: Int, height: Int, hands: [HumanHandPoseObservation]? = nil, bodies: [HumanBodyPoseObservation]? = nil,
+    file: PictureName? = nil, width: Int, height: Int, hands: [HumanHandPoseObservation]? = nil, bodies: [HumanBodyPoseObservation]? = nil,
     faces: [FaceObservation]? = nil
   ) {
-    (self.file, self.width, self.height) = (file, width, height)
+    (self.file, fileBytes, self.width, self.height) = (file?.text, file?.base64, width, height)
     self.hands = hands?.map { Hand($0, fingers: $0.shownFingers) }
     self.bodies = bodies?.map(Body.init)
     self.faces = faces?.map(Face.init)

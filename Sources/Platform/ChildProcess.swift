@@ -100,6 +100,12 @@ package struct ChildProcess: ~Copyable {
     return isChanged && status.si_code == CLD_STOPPED
   }
 
+  /// The memory that it shares with no file and no other process, in KiB; nil if that is not known.
+  package var ownMemoryKiB: Int? {
+    let line = Files.text(of: "/proc/\(id)/status")?.split(separator: "\n").first { $0.hasPrefix("RssAnon:") }
+    return line?.split { $0 == " " || $0 == "\t" }.dropFirst().first.flatMap { Int($0) }
+  }
+
   /// Ends the process at once, and waits for its end.
   package consuming func kill() -> Exit {
     Glibc.kill(id, SIGKILL)

@@ -28,7 +28,9 @@ extension ParsableCommand {
     case .success:
       let text = fullMessage(for: error)
       let own = text == helpMessage() ? groupedHelp : nil
-      let shown = own ?? text.replacing("\n  --version     ", with: "\n  -V, --version ")
+      // A screen has no space for all of the parser's blank lines.
+      let plain = text.replacing("\n  --version     ", with: "\n  -V, --version ").replacing("\n\nUSAGE: ", with: "\nUSAGE: ")
+      let shown = own ?? (plain.hasSuffix("\n") ? String(plain.dropLast()) : plain)
       do { try StandardOutput.write(bytes: (shown + "\n").utf8) } catch { end(with: error) }
       Glibc.exit(ExitStatus.success.rawValue)
     case .validationFailure:

@@ -16,7 +16,6 @@ package struct LandmarksCommand: ParsableCommand {
     commandName: "landmarks",
     abstract: "Find hands, bodies and faces in pictures, and their landmarks.",
     usage: "landmarks [OPTIONS] <picture> ...",
-    discussion: "Example: landmarks --json photo.jpg | jq '.hands[0].points.thumbTip'",
     version: Version.current)
 
   @Flag(help: "Find hands: the default without --body and --face.")
@@ -48,13 +47,15 @@ package struct LandmarksCommand: ParsableCommand {
   @Flag(help: "Draw on plain gray instead of the picture.")
   var onGray = false
 
-  @Option(help: "Arithmetic of the hand models.")
-  var precision = Precision.f32
+  @Option(help: ArgumentHelp("Arithmetic of the hand models.", valueName: "name"))
+  var precision: Precision?
+
+  @OptionGroup var filter: FilterOptions
 
   @Argument(
     help: ArgumentHelp("JPEG or PNG files, folders, patterns or .y4m videos.", valueName: "picture"),
     completion: .file(extensions: ["jpg", "jpeg", "png", "y4m"]))
-  var pictures: [String]
+  var pictures: [String] = []
 
   package init() {}
 
@@ -72,9 +73,15 @@ package struct LandmarksCommand: ParsableCommand {
       guard Self.counts.contains(count) else { throw ValidationError("\(option) takes a number from 1 to 16, not \(count)") }
       guard isGiven else { throw ValidationError("\(option) has no meaning without \(flag)") }
     }
-    if output != nil, let video = pictures.first(where: { FilePath($0).isVideo || VideoFile.looksLikeVideo(FilePath($0)) }) {
-      throw ValidationError("--output draws on pictures, and \(video) is a video")
+    if let video = pictures.first(where: { FilePath($0).isVideo || VideoFile.looksLikeVideo(FilePath($0)) }) {
+      if output != nil { throw ValidationError("--output draws on pictures, and \(video) is a video") }
+      if filter.areUsed { throw ValidationError("--jobs and --resume are for pictures, and \(video) is a video") }
     }
+    let isStream = filter.filesFrom != nil || filter.records != nil
+    guard !filter.areUsed || json else { throw ValidationError("a line for each picture is JSON; add --json") }
+    guard !filter.areUsed || output == nil else { throw ValidationError("--output draws the pictures of the arguments, one after another") }
+    guard !isStream || pictures.isEmpty else { throw ValidationError("\(pictures[0]) is not read beside --files-from and --records") }
+    guard isStream || !pictures.isEmpty else { throw ValidationError("no picture is named") }
     guard !onGray || output != nil else { throw ValidationError("--on-gray has no meaning without --output") }
     guard output != "" else { throw ValidationError("--output is empty") }
   }
@@ -82,19 +89,28 @@ package struct LandmarksCommand: ParsableCommand {
   private var wanted: Wanted {
     Wanted(
       hands: hands || !(body || face) ? maxHands ?? 2 : nil, bodies: body ? maxBodies ?? 4 : nil, faces: face ? maxFaces ?? 16 : nil,
-      precision: precision)
+      precision: precision ?? .f32)
+  }
+
+  /// The options that say what is looked for, which other commands with the same result have.
+  private var choice: [String] {
+    let flags = [("--hands", hands), ("--body", body), ("--face", face)].filter(\.1).map(\.0)
+    let counts = [("--max-hands", maxHands), ("--max-bodies", maxBodies), ("--max-faces", maxFaces)]
+    let values = counts.flatMap { option, count in count.map { [option, "\($0)"] } ?? [] }
+    return flags + values + (precision.map { ["--precision", $0.rawValue] } ?? [])
   }
 
   package func run() throws {
+    if filter.areUsed { return try runAsFilter() }
     let place = try output.map { try DrawnOutput(argument: $0) }
     let (paths, areAllReadable) = readablePaths()
     var isComplete = areAllReadable
     var drawn = try place.map { try DrawnPictures($0, of: paths, background: onGray ? .gray : .picture) }
     if paths.isEmpty { throw ExitCode(.noInput) }
     var finder = try PeopleFinder(wanted)
-    let progress = ProgressLine(total: paths.count)
+    let progress = ProgressLine(isLong: paths.count > 1)
     for (index, path) in paths.enumerated() {
-      progress.show(index + 1, path.string)
+      progress.show("\(index + 1) of \(paths.count): \(path.string.printable.prefix(60))")
       do {
         if path.isVideo { try follow(path) } else { try look(at: path, index, &finder, &drawn) }
       } catch  where !UserError(error).concernsAllPictures {
@@ -105,6 +121,13 @@ package struct LandmarksCommand: ParsableCommand {
     }
     progress.clear()
     if !isComplete { throw ExitCode(.noInput) }
+  }
+
+  /// Prints a line for each picture.
+  private func runAsFilter() throws {
+    let (paths, areAllReadable) = readablePaths()
+    try PictureRun(options: filter, wanted: wanted, choice: choice).run(paths)
+    if !areAllReadable { throw ExitCode(.noInput) }
   }
 
   /// The files that the arguments name, without compressed videos, and whether they are all; a line is printed for what is left out.
@@ -130,11 +153,7 @@ package struct LandmarksCommand: ParsableCommand {
   /// The error of a compressed video, with the command that reads it with the same options.
   private func refusal(of video: FilePath) -> UserError {
     var command: ShellCommand = "landmarks"
-    let flags: [(ShellCommand, Bool)] = [("--hands", hands), ("--body", body), ("--face", face), ("--json", json)]
-    for (flag, isGiven) in flags where isGiven { command = "\(command) \(flag)" }
-    let counts: [(ShellCommand, Int?)] = [("--max-hands", maxHands), ("--max-bodies", maxBodies), ("--max-faces", maxFaces)]
-    for case (let option, let count?) in counts { command = "\(command) \(option) \(count)" }
-    if precision != .f32 { command = "\(command) --precision \(precision.rawValue)" }
+    for word in (json ? ["--json"] : []) + choice { command = "\(command) \(FilePath(word))" }
     return UserError(
       "\(video.string): a video, which cannot be read directly", fix: "pipe it: \(VideoFile.pipe(video, to: "\(command) -"))",
       exitStatus: .noInput)
@@ -145,7 +164,7 @@ package struct LandmarksCommand: ParsableCommand {
     let image = try StillImage(path: path)
     let people = try finder.find(in: image)
     try drawn?.write(people, on: image, named: path, at: index)
-    try print(people.report(file: path.string, width: image.width, height: image.height))
+    try print(people.report(file: PictureName(path.bytes), width: image.width, height: image.height))
   }
 
   /// Follows people through a video, and prints them for each frame.
@@ -154,7 +173,8 @@ package struct LandmarksCommand: ParsableCommand {
     var video = try Y4MStream(path: path.string, startNs: 0)
     while true {
       let step = try video.next(wake: -1) { frame in
-        var report = try follower.follow(frame).report(file: path.string, width: frame.uprightWidth, height: frame.uprightHeight)
+        var report = try follower.follow(frame).report(
+          file: PictureName(path.bytes), width: frame.uprightWidth, height: frame.uprightHeight)
         (report.frame, report.timeS) = (Int(frame.sequence), Double(frame.capturedNs) / 1e9)
         try print(report)
       }
@@ -165,11 +185,6 @@ package struct LandmarksCommand: ParsableCommand {
   private func print(_ report: PictureReport) throws(UserError) {
     if json { try StandardOutput.write(json: report.json) } else { try StandardOutput.write(lines: [report.sentence]) }
   }
-}
-
-extension UserError {
-  /// Whether the next picture would have the same error: one of the output, or of the installation.
-  fileprivate var concernsAllPictures: Bool { [.success, .inputOutput, .cannotCreate, .unavailable].contains(exitStatus) }
 }
 
 extension Precision: ExpressibleByArgument {}

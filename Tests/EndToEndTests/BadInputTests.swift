@@ -84,6 +84,18 @@ let usageMistakes = [
   Mistake("one output for two pictures", 64, ["o.png", "2 pictures", "name a folder"], program: "landmarks") { _ in
     ["--output", "o.png", "a.png", "b.png"]
   },
+  Mistake("a list without --json", 64, ["--json"], program: "landmarks") { _ in ["--files-from", "-"] },
+  Mistake("a list and records", 64, ["--files-from", "--records"], program: "landmarks") { _ in
+    ["--json", "--files-from", "-", "--records", "-"]
+  },
+  Mistake("a list beside a picture", 64, ["x.jpg", "--files-from"], program: "landmarks") { _ in ["--json", "--files-from", "-", "x.jpg"] },
+  Mistake("a list without a name", 64, ["--files-from", "empty"], program: "landmarks") { _ in ["--json", "--files-from", ""] },
+  Mistake("records without a name", 64, ["--records", "empty"], program: "landmarks") { _ in ["--json", "--records", ""] },
+  Mistake("NULs without a list", 64, ["--null", "--files-from"], program: "landmarks") { _ in ["--json", "--null", "x.jpg"] },
+  Mistake("records that go on", 64, ["--resume", "--records"], program: "landmarks") { _ in ["--json", "--records", "-", "--resume", "o"] },
+  Mistake("no job", 64, ["--jobs", "1 to 256", "0"], program: "landmarks") { _ in ["--json", "--jobs", "0", "x.jpg"] },
+  Mistake("jobs for a video", 64, ["--jobs", "v.y4m"], program: "landmarks") { _ in ["--json", "--jobs", "2", "v.y4m"] },
+  Mistake("drawings of jobs", 64, ["--output"], program: "landmarks") { _ in ["--json", "--jobs", "2", "--output", "o", "x.jpg"] },
   Mistake("a precision that is none", 64, ["f64", "bf16"], program: "landmarks") { _ in ["--precision", "f64", "x.jpg"] },
 ]
 
@@ -119,6 +131,10 @@ let sourceMistakes = [
   Mistake("a picture that is not there", 66, ["none.png", "No such file", "check the path"], program: "landmarks") {
     [$0.file("none.png")]
   },
+  Mistake("a list that is not there", 66, ["none: cannot be read", "check the path"], program: "landmarks") {
+    ["--json", "--files-from", $0.file("none")]
+  },
+  Mistake("a folder for records", 66, ["cannot be read", "check the path"], program: "landmarks") { ["--json", "--records", $0.path] },
   Mistake("a folder without pictures", 66, ["has no JPEG or PNG file", "name a folder"], program: "landmarks") { [$0.path] },
   Mistake("a pattern that nothing matches", 66, ["*.png", "as a pattern it matches none", "check the path"], program: "landmarks") {
     [$0.file("*.png")]

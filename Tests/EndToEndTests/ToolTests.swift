@@ -37,6 +37,7 @@ extension EndToEnd {
         ("swipectl", ["setup", "--help"], ["--socket", "--config", "--profile", "--yes", "daily", "Ctrl-C"]),
         ("swipectl", ["calibrate", "--help"], ["--socket", "--config", "--profile", "--yes", "daily"]),
         ("landmarks", ["--help"], ["--body", "--face", "--max-hands", "--output", "--on-gray", "--json", "--precision", "picture"]),
+        ("landmarks", ["--help"], ["--files-from", "-0, --null", "--records", "--jobs", "--resume"]),
       ])
     func help(program: String, arguments: [String], names: [String]) async throws {
       let end = try await run(program, arguments, home: Scratch(), environment: ["SWIPED_RUNTIME": "/nowhere"])

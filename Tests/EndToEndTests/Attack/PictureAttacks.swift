@@ -5,7 +5,7 @@ import TestCost
 import Testing
 
 /// A gray PNG file; its pixels may be missing.
-private func png(width: Int, height: Int, hasPixels: Bool = true) -> [UInt8] {
+func png(width: Int, height: Int, hasPixels: Bool = true) -> [UInt8] {
   func bytes(_ number: some BinaryInteger) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: number >> (8 * (3 - $0))) } }
   func chunk(_ type: String, _ data: [UInt8]) -> [UInt8] {
     let content = Array(type.utf8) + data
@@ -130,9 +130,11 @@ extension EndToEnd {
       let end = try await home.runInShell(script, "landmarks")
       #expect(end.status == 0 && end.errors == [])
       let name = "\(home.path)/b\u{FFFD}.png"
+      func base64(_ byte: UInt8) -> String { Data(Array("\(home.path)/b".utf8) + [byte] + Array(".png".utf8)).base64EncodedString() }
       #expect(
         end.output == [
-          #"{"file":"\#(name)","hands":[],"height":4,"width":5}"#, #"{"file":"\#(name)","hands":[],"height":2,"width":3}"#,
+          #"{"file":"\#(name)","file_bytes":"\#(base64(0xf6))","hands":[],"height":4,"width":5}"#,
+          #"{"file":"\#(name)","file_bytes":"\#(base64(0xe4))","hands":[],"height":2,"width":3}"#,
         ])
     }
 

@@ -1,0 +1,49 @@
+import ArgumentParser
+import Platform
+import Product
+import SystemPackage
+
+/// The options for many pictures: with one of them, each picture has a line, also one that cannot be read.
+struct FilterOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("Read the names of pictures; - is standard input.", valueName: "list"), completion: .file())
+  var filesFrom: String?
+
+  @Flag(name: [.customShort("0"), .long], help: "A NUL ends each name in the list, and not a newline.")
+  var null = false
+
+  @Option(help: ArgumentHelp("Read pictures, each after its length in 4 bytes.", valueName: "file"), completion: .file())
+  var records: String?
+
+  @Option(help: ArgumentHelp("Number of processes that look at pictures.", valueName: "n"))
+  var jobs: Int?
+
+  @Option(help: ArgumentHelp("Leave out pictures with a line in this output.", valueName: "output"), completion: .file())
+  var resume: String?
+
+  /// This process is a job of another.
+  @Flag(help: .private)
+  var asJob = false
+
+  private static let jobCounts = 1...256
+
+  /// Whether one is given.
+  var areUsed: Bool { filesFrom != nil || records != nil || jobs != nil || resume != nil }
+
+  func validate() throws {
+    if filesFrom != nil, records != nil { throw ValidationError("--files-from and --records exclude each other") }
+    guard filesFrom != "" else { throw ValidationError("--files-from is empty") }
+    guard records != "" else { throw ValidationError("--records is empty") }
+    guard !null || filesFrom != nil else { throw ValidationError("--null has no meaning without --files-from") }
+    guard records == nil || resume == nil else { throw ValidationError("--resume has no meaning with --records, which have no names") }
+    if let jobs, !Self.jobCounts.contains(jobs) { throw ValidationError("--jobs takes a number from 1 to 256, not \(jobs)") }
+  }
+
+  /// The command of a job.
+  ///
+  /// - Parameter choice: the options that say what is looked for.
+  func jobCommand(_ choice: [String]) -> [String] {
+    // Where one file is all programs, only its name makes it landmarks.
+    let file = FilePath(Files.resolve("/proc/self/exe") ?? CommandLine.arguments[0]).removingLastComponent().appending("landmarks")
+    return [file.string, "--json", "--as-job"] + choice + (records == nil ? ["--null", "--files-from", "-"] : ["--records", "-"])
+  }
+}

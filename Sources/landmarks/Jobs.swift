@@ -1,0 +1,107 @@
+import ArgumentParser
+import Glibc
+import People
+import Platform
+import Product
+import SystemPackage
+
+/// The processes that look at the pictures of a run, and their lines in the order of the pictures.
+struct Jobs: ~Copyable {
+  /// Pictures for each job that may wait for the line of an earlier one.
+  private static let placesPerJob = 32
+
+  private let command: [String]
+  private let count: Int
+  private var jobs: [Job] = []
+  private var hasReportedMemory = false
+  private var window: OrderedWindow<[UInt8]>
+  /// Pictures whose process was ended by something else.
+  private var lost: [Job.Task] = []
+
+  /// - Parameter command: starts a job.
+  init(_ count: Int, _ command: [String]) {
+    (self.count, self.command) = (count, command)
+    window = OrderedWindow(capacity: count * Self.placesPerJob)
+  }
+
+  /// Carries out a run.
+  ///
+  /// - Parameter print: prints the line of the next picture in order.
+  /// - Throws: what `print` throws, ``UserError``, or the status of a job that has reported what concerns all pictures.
+  mutating func run(_ input: inout PictureInput, _ print: (_ line: [UInt8], _ fraction: Double?) throws -> Void) throws {
+    while true {
+      while let line = window.next() { try print(line, input.fraction) }
+      let needsInput = try beginTasks(&input)
+      if window.hasNext { continue }
+      if window.isEmpty, !needsInput { return }
+      try wait(&input, needsInput)
+    }
+  }
+
+  /// Gives each job a picture, and starts jobs, one after another: the next one reads the compiled models that the first one has made.
+  ///
+  /// - Returns: whether the input must be read before there are more pictures.
+  private mutating func beginTasks(_ input: inout PictureInput) throws -> Bool {
+    while jobs.contains(where: { $0.task == nil }) || jobs.count < count && jobs.allSatisfy(\.isReady) {
+      if let task = lost.popLast() {
+        try idleJob().begin(task)
+        continue
+      }
+      guard !window.isFull else { return false }
+      switch input.next() {
+      case .picture(.tooLong(let size)): window.end(window.begin(), with: PictureFailure(.tooLong(size), of: nil).json)
+      case .picture(let picture): try idleJob().begin(Job.Task(number: window.begin(), picture: picture))
+      case .later: return true
+      case .ended: return false
+      }
+    }
+    return false
+  }
+
+  private mutating func idleJob() throws(UserError) -> Job {
+    if let job = jobs.first(where: { $0.task == nil }) { return job }
+    if let first = jobs.first, !hasReportedMemory {
+      hasReportedMemory = true
+      if let memory = first.ownMemory { JobMemory(jobs: count, eachMiB: memory).report() }
+    }
+    do throws(Errno) {
+      let job = try Job(command)
+      jobs.append(job)
+      return job
+    } catch {
+      throw UserError("a job: cannot be started (\(error))", fix: Fix(errno: error.rawValue) ?? "lower --jobs", exitStatus: .unavailable)
+    }
+  }
+
+  /// Waits until a job, the input or the end of the output's reader says something, and handles it.
+  private mutating func wait(_ input: inout PictureInput, _ needsInput: Bool) throws {
+    // poll(2) ignores negative numbers.
+    let number = needsInput ? input.number : -1
+    var entries = [StandardOutput.reader] + ([number] + jobs.map(\.descriptor)).map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+    poll(&entries, nfds_t(entries.count), -1)
+    try StandardOutput.checkReader(entries[0])
+    if entries[1].revents != 0 { try input.read() }
+    for (job, entry) in zip(jobs, entries[2...]) where entry.revents != 0 {
+      let task = job.task
+      switch job.receive() {
+      case .line(let line): if let task { window.end(task.number, with: line) }
+      case .later: break
+      case .ended: try remove(job)
+      }
+    }
+  }
+
+  /// Removes a job that has ended. Its picture is tried once more, unless it is the cause.
+  private mutating func remove(_ job: Job) throws {
+    jobs.removeAll { $0 === job }
+    let exit = job.end()
+    if case .exited(let status) = exit, status != 0 { throw ExitCode(status) }
+    guard var task = job.task else { return }
+    task.losses += 1
+    if let error = JobEnd.error(exit, losses: task.losses) {
+      window.end(task.number, with: PictureFailure(error.of(task.picture.name), of: task.picture.name).json)
+    } else {
+      lost.append(task)
+    }
+  }
+}

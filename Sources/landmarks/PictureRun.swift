@@ -1,0 +1,78 @@
+import ArgumentParser
+import People
+import Platform
+import Product
+import Reports
+import SystemPackage
+
+/// A run over many pictures, which prints a line for each in their order, also for one that cannot be read.
+struct PictureRun {
+  let options: FilterOptions
+  let wanted: Wanted
+  /// The options that say what is looked for.
+  let choice: [String]
+
+  /// - Parameter paths: the pictures of the arguments.
+  /// - Throws: ``UserError``, or an exit status that says that some pictures could not be read.
+  func run(_ paths: [FilePath]) throws {
+    var input = try input(paths)
+    var output = PictureOutput(isShown: !options.asJob)
+    if let count = options.jobs {
+      var jobs = Jobs(count, options.jobCommand(choice))
+      try jobs.run(&input) { try output.print($0, $1) }
+    } else {
+      try look(at: &input, &output)
+    }
+    output.end()
+    if let failure = input.failure { throw failure }
+    if output.failures > 0, !options.asJob { throw ExitCode(.noInput) }
+  }
+
+  private func input(_ paths: [FilePath]) throws(UserError) -> PictureInput {
+    if let records = options.records { return try PictureInput(records, PictureSplitter()) }
+    var finished = FinishedPictures()
+    if let output = options.resume { finished = try EarlierOutput(output).finished() }
+    guard let list = options.filesFrom else { return PictureInput(paths, without: finished) }
+    return try PictureInput(list, PictureSplitter(hasNulls: options.null), without: finished)
+  }
+
+  /// Looks at the pictures in this process.
+  private func look(at input: inout PictureInput, _ output: inout PictureOutput) throws {
+    var lines = PictureLines(wanted)
+    while true {
+      switch input.next() {
+      case .picture(let picture):
+        if options.asJob { Job.limitThisProcess() }
+        try output.print(lines.line(for: picture), input.fraction)
+      case .later: try input.read()
+      case .ended: return
+      }
+    }
+  }
+}
+
+/// The lines of a run, and how far it is.
+private struct PictureOutput {
+  private let isShown: Bool
+  private let line: ProgressLine
+  private var progress = PictureProgress()
+  private var count = 0
+  private(set) var failures = 0
+
+  /// - Parameter isShown: whether standard error says how far the run is, and how many pictures could not be read.
+  init(isShown: Bool) { (self.isShown, line) = (isShown, ProgressLine(isLong: isShown)) }
+
+  /// - Parameter fraction: of the input that is used; nil if that is not known.
+  mutating func print(_ json: [UInt8], _ fraction: Double?) throws(UserError) {
+    try StandardOutput.write(json: json)
+    count += 1
+    if PictureFailure.isFailure(json) { failures += 1 }
+    line.show(progress.text(count, fraction, nowNs: monotonicNs()))
+  }
+
+  func end() {
+    line.clear()
+    guard isShown, failures > 0 else { return }
+    StandardError.line("landmarks: \(failures) of \(count) pictures could not be read; see \"error\" in their lines")
+  }
+}

@@ -1,0 +1,126 @@
+import Foundation
+import Glibc
+import TestCost
+import Testing
+
+extension EndToEnd {
+  @Suite("landmarks as a filter, when something ends")
+  struct FilterEnds {
+    /// A run that has looked at a picture, and waits for names.
+    private final class Run {
+      let home = Scratch()
+      let input = Pipe()
+      let program: Program
+
+      init(_ options: [String]) async throws {
+        program = try Program("landmarks", ["--json", "--files-from", "-"] + options, home: home, input: input)
+        try add("first.png")
+        _ = try #require(try await program.output.next())
+      }
+
+      func add(_ name: String) throws {
+        try input.fileHandleForWriting.write(contentsOf: Data("\(home.write(name, onePixel))\n".utf8))
+      }
+
+      func jobs() throws -> [Int32] {
+        try String(contentsOfFile: "/proc/\(program.id)/task/\(program.id)/children", encoding: .utf8).split(separator: " ").compactMap {
+          Int32($0)
+        }
+      }
+
+      /// Has its only job stop as soon as it has this picture.
+      func stop(at name: String) async throws -> Int32 {
+        let job = try #require(try jobs().first)
+        kill(job, SIGSTOP)
+        try add(name)
+        let tasks = open("/proc/\(job)/fd/0", O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+        defer { close(tasks) }
+        let isThere = try await blocking {
+          var waiting = pollfd(fd: tasks, events: Int16(POLLIN), revents: 0)
+          return poll(&waiting, 1, 60_000) == 1
+        }
+        try #require(isThere)
+        return job
+      }
+    }
+
+    /// Waits until a process has ended.
+    private func waitForEnd(of process: Int32) async throws {
+      for _ in 0..<6000 {
+        let status = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
+        guard let status, !status.contains(") Z ") else { return }
+        try await Task.sleep(for: .milliseconds(10))
+      }
+      throw Timeout(description: "process \(process) has not ended")
+    }
+
+    @Test("a job that is killed in the middle loses no picture, and none has two lines", .long(seconds: 3), arguments: [SIGKILL, SIGTERM])
+    func killed(signal: Int32) async throws {
+      let run = try await Run(["--jobs", "1"])
+      let job = try await run.stop(at: "second.png")
+      kill(job, signal)
+      kill(job, SIGCONT)
+      try run.add("third.png")
+      try run.input.fileHandleForWriting.close()
+      let end = try await run.program.finish()
+      #expect(end.status == 0 && end.errors == [] && end.output.count == 2)
+      for (line, name) in zip(end.output, ["second.png", "third.png"]) { #expect(line.contains(name) && line.contains("hands")) }
+    }
+
+    @Test("a picture that crashes its job has an error, and the next one is read", .long(seconds: 3))
+    func crashed() async throws {
+      let run = try await Run(["--jobs", "1"])
+      let job = try await run.stop(at: "second.png")
+      kill(job, SIGSEGV)
+      kill(job, SIGCONT)
+      try run.add("third.png")
+      try run.input.fileHandleForWriting.close()
+      let end = try await run.program.finish()
+      #expect(end.status == 66 && end.output.count == 2)
+      #expect(end.output.first?.hasPrefix(#"{"error":"#) == true && end.output.first?.contains("SIGSEGV") == true)
+      #expect(end.output.last?.contains("third.png") == true && end.output.last?.contains("hands") == true)
+    }
+
+    @Test("a job that is killed while it waits is replaced", .long(seconds: 3))
+    func idle() async throws {
+      let run = try await Run(["--jobs", "1"])
+      let job = try #require(try run.jobs().first)
+      kill(job, SIGKILL)
+      try run.add("second.png")
+      try run.input.fileHandleForWriting.close()
+      let end = try await run.program.finish()
+      #expect(end.status == 0 && end.output.count == 1 && end.errors == [])
+    }
+
+    @Test("a reader that has gone ends the run, also while it waits for names", .long(seconds: 3), arguments: [[], ["--jobs", "1"]])
+    func readerGone(options: [String]) async throws {
+      let run = try await Run(options)
+      let jobs = try run.jobs()
+      try run.program.closeOutput()
+      #expect(try await run.program.exitStatus() == 0)
+      #expect(try await run.program.errors.rest() == [])
+      for job in jobs { try await waitForEnd(of: job) }
+    }
+
+    @Test("a signal ends the run and its jobs", .long(seconds: 3), arguments: [SIGTERM, SIGINT, SIGKILL])
+    func signals(signal: Int32) async throws {
+      let run = try await Run(["--jobs", "1"])
+      let jobs = try run.jobs()
+      #expect(jobs.count == 1)
+      run.program.send(signal)
+      #expect(try await run.program.exitStatus() == nil)
+      for job in jobs { try await waitForEnd(of: job) }
+    }
+
+    @Test("on a terminal, a line says how far the run is, its rate and the time left", .long(seconds: 2))
+    func progress() async throws {
+      let home = Scratch()
+      let list = try home.write("list", (0..<4).map { "\(try home.write("\($0).png", onePixel))\n" }.joined().utf8)
+      let program = Program.folder.appendingPathComponent("landmarks").path
+      let command = "\(program) --json --files-from \(list) >\(home.file("out"))"
+      let end = try await run("/usr/bin/script", ["-qec", command, "/dev/null"], home: home, environment: ["TERM": "xterm"])
+      let shown = end.output.joined()
+      #expect(end.status == 0 && shown.contains("2 pictures, 50 %") && shown.contains(" a second") && shown.contains(" left"))
+    }
+  }
+}
