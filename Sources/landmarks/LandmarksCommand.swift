@@ -153,7 +153,8 @@ package struct LandmarksCommand: ParsableCommand {
   /// The error of a compressed video, with the command that reads it with the same options.
   private func refusal(of video: FilePath) -> UserError {
     var command: ShellCommand = "landmarks"
-    for word in (json ? ["--json"] : []) + choice { command = "\(command) \(FilePath(word))" }
+    // Words without blanks and quotation marks.
+    for word in (json ? ["--json"] : []) + choice { command = "\(command) \(ShellCommand(stringLiteral: word))" }
     return UserError(
       "\(video.string): a video, which cannot be read directly", fix: "pipe it: \(VideoFile.pipe(video, to: "\(command) -"))",
       exitStatus: .noInput)
