@@ -61,6 +61,8 @@ kernel=linux-image-amd64
 camera=v4l-utils,ffmpeg,usbutils
 input=evtest,libinput-tools
 tools=python3,bindfs,busybox-static,strace,socat,netcat-openbsd,jq
+# a broker, and what the bridge to it loads
+broker=mosquitto,mosquitto-clients,libmosquitto1
 # libraries that the programs link or load; Swift's own libraries are linked statically
 libraries=libstdc++6,libturbojpeg0,libevdev2,libv4l-0$t64,libsystemd0,zlib1g,libpng16-16$t64
 # what else opens cameras on a desktop, and a program that gets one through it
@@ -108,7 +110,7 @@ mmdebstrap --quiet --mode=root --variant=minbase --format=directory \
     --aptopt='APT::Install-Recommends "false"' --aptopt='Acquire::Languages "none"' \
     --aptopt='Acquire::Retries "3"' \
     "${excludes[@]}" \
-    --include="$base,$kernel,$camera,$input,$tools,$libraries,$desktop,$application${panels:+,$panels}${extra:+,$extra}" \
+    --include="$base,$kernel,$camera,$input,$tools,$broker,$libraries,$desktop,$application${panels:+,$panels}${extra:+,$extra}" \
     --skip=cleanup/apt \
     "$release" "$root" \
     "deb $mirror $release main" "deb $mirror $release-updates main" "deb $security $release-security main"
@@ -153,7 +155,7 @@ chroot "$root" /bin/bash -euc '
     # started by the scenarios that are about them
     systemctl -q --global disable pipewire.socket pipewire.service wireplumber.service
     [ ! -e /usr/lib/systemd/user/filter-chain.service ] || systemctl -q --global disable filter-chain.service
-    systemctl -q mask getty@tty1.service serial-getty@ttyS0.service systemd-timesyncd.service \
+    systemctl -q mask mosquitto.service getty@tty1.service serial-getty@ttyS0.service systemd-timesyncd.service \
         systemd-networkd-wait-online.service apt-daily.timer apt-daily-upgrade.timer dpkg-db-backup.timer \
         fstrim.timer e2scrub_all.timer e2scrub_reap.service systemd-pstore.service \
         systemd-update-utmp.service systemd-update-utmp-runlevel.service systemd-random-seed.service \

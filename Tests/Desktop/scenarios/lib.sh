@@ -45,8 +45,8 @@ show() { echo "--- $1"; sed 's/^/     | /' "$2" | cut -c 1-300 | tail -n "${3:-1
 
 # finish: restores the machine for the next scenario.
 finish() {
-  systemctl --user stop swiped.socket swiped wireplumber pipewire.socket pipewire 2>/dev/null
-  systemctl --user reset-failed swiped.socket swiped 2>/dev/null
+  systemctl --user stop swiped-mqtt swiped.socket swiped wireplumber pipewire.socket pipewire 2>/dev/null
+  systemctl --user reset-failed swiped-mqtt swiped.socket swiped 2>/dev/null
   rm -rf ~/.config/systemd/user/swiped.service.d ~/.config/swiped ~/.config/wireplumber
   systemctl --user daemon-reload
   sudo systemctl stop desk-wireplumber desk-pipewire 2>/dev/null
