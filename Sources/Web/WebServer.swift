@@ -1,13 +1,11 @@
-import Glibc
 import NIOCore
 import NIOHTTP1
 import NIOPosix
 import NIOWebSocket
 import Product
 import Synchronization
-import SystemPackage
 
-/// A web server on 127.0.0.1, on one thread of its own.
+/// A web server on one thread of its own.
 package final class WebServer: Sendable {
   private let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
   private let site: NIOLoopBoundBox<(any WebSite)?>
@@ -19,14 +17,15 @@ package final class WebServer: Sendable {
   /// Starts to listen. To be called once.
   ///
   /// - Parameters:
-  ///   - port: 0 for any free one.
+  ///   - address: where.
   ///   - portFix: what helps if another program listens at the port.
   ///   - kernelBuffer: the send buffer of each connection, in bytes: what a client that does not read is behind.
   ///   - makeSite: creates what is served, on the event loop, for the port.
   /// - Returns: the address to open.
-  /// - Throws: ``UserError`` if the port cannot be used.
+  /// - Throws: ``UserError`` if it cannot listen there.
   package func start(
-    port: Int, portFix: Fix, kernelBuffer: Int, _ makeSite: @escaping @Sendable (_ port: Int, _ loop: any EventLoop) -> any WebSite
+    at address: ServerAddress, portFix: Fix, kernelBuffer: Int,
+    _ makeSite: @escaping @Sendable (_ port: Int, _ loop: any EventLoop) -> any WebSite
   ) throws(UserError) -> String {
     let (loop, site) = (site.eventLoop, site)
     let bootstrap = ServerBootstrap(group: group)
@@ -38,20 +37,20 @@ package final class WebServer: Sendable {
           // An error closes the connection.
           guard let site = site.value else { throw ChannelError.operationUnsupported }
           site.connections.add(channel)
-          try Self.configure(channel, site)
+          try Self.configure(channel, site, address.tls)
         }
       }
     do {
-      let channel = try bootstrap.bind(host: "127.0.0.1", port: port).wait()
+      let channel = try bootstrap.bind(host: address.ip.text, port: address.port).wait()
       listener.withLock { $0 = channel }
-      let bound = channel.localAddress?.port ?? port
+      let bound = channel.localAddress?.port ?? address.port
       return try loop.submit {
         let created = makeSite(bound, loop)
         site.value = created
         return created.address
       }.wait()
     } catch {
-      throw UserError.listening(port, error, portFix)
+      throw UserError.listening(address, error, portFix)
     }
   }
 
@@ -65,7 +64,8 @@ package final class WebServer: Sendable {
     try? group.syncShutdownGracefully()
   }
 
-  private static func configure(_ channel: any Channel, _ site: any WebSite) throws {
+  private static func configure(_ channel: any Channel, _ site: any WebSite, _ tls: ServerTLS?) throws {
+    if let tls { try channel.pipeline.syncOperations.addHandler(tls.makeHandler()) }
     var sizes = NIOHTTPDecoderLimitConfiguration()
     (sizes.maxHeaderFieldSize, sizes.maxHeaderListSize, sizes.maxHeaderFieldCount) = (8 * 1024, 16 * 1024, 64)
     let decoder = ByteToMessageHandler(
@@ -86,20 +86,5 @@ package final class WebServer: Sendable {
     let upgrade = HTTPServerUpgradeHandler(
       upgraders: [upgrader], httpEncoder: encoder, extraHTTPHandlers: [decoder, pipelining, connection], upgradeCompletionHandler: { _ in })
     try channel.pipeline.syncOperations.addHandlers([UnreadLimit(), encoder, decoder, pipelining, upgrade, connection])
-  }
-}
-
-extension UserError {
-  /// The error of a port that the server cannot listen at.
-  fileprivate static func listening(_ port: Int, _ error: any Error, _ portFix: Fix) -> UserError {
-    guard let error = error as? IOError else { return UserError("127.0.0.1:\(port): \(error)", exitStatus: .unavailable) }
-    switch error.errnoCode {
-    case EADDRINUSE: return UserError("127.0.0.1:\(port): another program listens there", fix: portFix, exitStatus: .unavailable)
-    case EACCES:
-      return UserError(
-        "127.0.0.1:\(port): ports below 1024 need the administrator", fix: "choose a --port from 1024 to 65535", exitStatus: .notPermitted)
-    default:
-      return UserError("127.0.0.1:\(port): \(Errno(rawValue: error.errnoCode))", fix: "choose another --port", exitStatus: .unavailable)
-    }
   }
 }

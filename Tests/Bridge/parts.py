@@ -28,6 +28,19 @@ def swipe(seq, direction="right", emitted_ns=None):
         "chirality": "left", "confidence": 0.98, "frame": seq, "captured_ns": now, "emitted_ns": now})
 
 
+def make_certificate(folder, names):
+    """Makes an authority, ca.crt, with a server.crt for these names and its server.key; and another authority, other.crt."""
+    def openssl(*arguments):
+        subprocess.run(["openssl", *arguments], cwd=folder, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+    key = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"]
+    for authority in ("ca", "other"):
+        openssl("req", "-x509", *key, "-keyout", f"{authority}.key", "-out", f"{authority}.crt", "-subj", f"/CN={authority}")
+    openssl("req", *key, "-keyout", "server.key", "-out", "server.csr", "-subj", "/CN=server")
+    (folder / "names").write_text(f"subjectAltName={names}")
+    openssl("x509", "-req", "-in", "server.csr", "-CA", "ca.crt", "-CAkey", "ca.key", "-out", "server.crt", "-extfile", "names")
+
+
 def free_port():
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))

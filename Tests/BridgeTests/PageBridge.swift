@@ -7,6 +7,7 @@ import Platform
 import Synchronization
 import TestWeb
 import Testing
+import Web
 
 /// A bridge to web pages in this process.
 final class PageBridge {
@@ -31,7 +32,7 @@ final class PageBridge {
     var access = PageAccess(origins: [try PageOrigin(Self.origin), try PageOrigin("http://localhost:8000")], token: token)
     access.topics.formUnion(topics)
     bridge = WebBridge(access, limits, daemon: daemon) { [reported] line in reported.lines.withLock { $0.append(line) } }
-    port = try #require(Int(try bridge.start(port: 0).dropFirst("http://127.0.0.1:".count)))
+    port = try #require(Int(try bridge.start(at: ServerAddress(port: 0)).dropFirst("http://127.0.0.1:".count)))
   }
 
   deinit { bridge.stop() }

@@ -20,20 +20,25 @@ struct PageRequest: Equatable {
 /// Decides which pages may connect: those of the origins that were named, with the token, if there is one.
 ///
 /// Any web page can send requests to 127.0.0.1. Its browser adds the page's origin, which the page cannot change; and a name that leads
-/// here (DNS rebinding) is none of this server's. Programs on this machine can send any origin: only the token keeps those of other users
-/// out.
+/// here (DNS rebinding) is none of this server's. Programs can send any origin: only the token keeps those of other users and machines out.
 struct PageGate: Sendable {
   static let methods = ["GET", "OPTIONS"]
 
   let authority: String
-  private let names: [String]
+  /// The address to open.
+  let address: String
+  /// What the header Host may be; nil for anything: with TLS, a browser compares the name with the certificate.
+  private let names: [String]?
   private let origins: Set<String>
   private let token: Secret?
   private let topics: Set<Topic>
 
-  init(port: Int, _ access: PageAccess) {
-    authority = "127.0.0.1:\(port)"
-    names = [authority, "localhost:\(port)"]
+  /// - Parameter port: the one at which it listens.
+  init(_ address: ServerAddress, port: Int, _ access: PageAccess) {
+    authority = address.ip.authority(port: port)
+    let hasTLS = address.tls != nil
+    self.address = "\(hasTLS ? "https" : "http")://\(authority)"
+    names = hasTLS ? nil : [authority, "localhost:\(port)"]
     origins = Set(access.origins.map(\.text))
     token = access.token.map { Secret(text: $0) }
     topics = access.topics
@@ -42,8 +47,8 @@ struct PageGate: Sendable {
   /// Reads a request.
   func request(_ head: HTTPRequestHead) throws(Refusal) -> PageRequest {
     let hosts = head.headers["host"]
-    guard names.contains(where: { hosts == [$0] }) else {
-      throw Refusal(.misdirectedRequest, "this server is \(authority); have a proxy send this as the header Host")
+    guard names?.contains(where: { hosts == [$0] }) ?? true else {
+      throw Refusal(.misdirectedRequest, "this server is \(authority); open it by this name")
     }
     guard Self.methods.contains(head.method.rawValue) else { throw Refusal(.methodNotAllowed(Self.methods)) }
     guard origin(of: head) != nil else {

@@ -4,7 +4,7 @@ import NIOHTTP1
 import Product
 import Web
 
-/// Passes events on to web pages, as Server-Sent Events and over WebSockets, on 127.0.0.1.
+/// Passes events on to web pages, as Server-Sent Events and over WebSockets.
 package final class WebBridge: Sendable {
   private let server = WebServer()
   private let access: PageAccess
@@ -23,13 +23,12 @@ package final class WebBridge: Sendable {
 
   /// Starts to listen. To be called once.
   ///
-  /// - Parameter port: 0 for any free one.
   /// - Returns: the server's address.
-  /// - Throws: `UserError` if the port cannot be used.
-  package func start(port: Int) throws(UserError) -> String {
-    try server.start(port: port, portFix: "choose another --port", kernelBuffer: PageStream.kernelBuffer) {
+  /// - Throws: `UserError` if it cannot listen there.
+  package func start(at address: ServerAddress) throws(UserError) -> String {
+    try server.start(at: address, portFix: "choose another --port", kernelBuffer: PageStream.kernelBuffer) {
       [access, limits, source] port, _ in
-      PageSite(PageGate(port: port, access), limits, source)
+      PageSite(PageGate(address, port: port, access), limits, source)
     }
   }
 
@@ -52,7 +51,7 @@ final class PageSite: WebSite {
   }
 
   var authority: String { gate.authority }
-  var address: String { "http://\(gate.authority)" }
+  var address: String { gate.address }
   var httpLimits: HTTPLimits { limits.http }
   var frameLimit: Int { PageStream.frameLimit }
   var methods: [String] { PageGate.methods }
