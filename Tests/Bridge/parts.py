@@ -1,5 +1,5 @@
 """What the tests and the measurement of `swipectl bridge mqtt` share: a daemon that does what a test says, a broker, and a subscriber."""
-import json, os, queue, select, shutil, signal, socket, struct, subprocess, tempfile, threading, time
+import json, os, queue, random, select, shutil, signal, socket, struct, subprocess, tempfile, threading, time
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -26,6 +26,23 @@ def swipe(seq, direction="right", emitted_ns=None):
     return notification("swipe", {
         "seq": seq, "direction": direction, "gesture": "thumb_up" if direction == "right" else "thumb_down", "distance": -80.0,
         "chirality": "left", "confidence": 0.98, "frame": seq, "captured_ns": now, "emitted_ns": now})
+
+
+def mutated(data, seed):
+    """Bytes with a few changes, always the same for a seed: some replaced, some left out, some repeated."""
+    choose, data = random.Random(seed), bytearray(data)
+    for _ in range(choose.randint(1, 4)):
+        place = choose.randrange(len(data)) if data else 0
+        change = choose.randrange(4)
+        if change == 0 and data:
+            data[place] = choose.randrange(256)
+        elif change == 1:
+            del data[place:place + choose.randint(1, 8)]
+        elif change == 2:
+            data[place:place] = data[place:place + choose.randint(1, 8)]
+        else:
+            data[place:place] = choose.choice([b"\r\n", b"\0", b"\xff", b"%00", b"&", b"=", b",", b"?", b"token=", b"Origin: null\r\n"])
+    return bytes(data)
 
 
 def make_certificate(folder, names):
@@ -65,8 +82,11 @@ class Daemon:
                 connection, _ = self.server.accept()
             except OSError:
                 return
+            try:
+                connection.sendall(notification("hello", {"protocol": 1, "version": "0.1.0", "pid": 1}) + notification("status", self.status))
+            except OSError:
+                continue
             self.connections.append(connection)
-            connection.sendall(notification("hello", {"protocol": 1, "version": "0.1.0", "pid": 1}) + notification("status", self.status))
             self.connected.put(connection)
             threading.Thread(target=self._serve, args=(connection,), daemon=True).start()
 
