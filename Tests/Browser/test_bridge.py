@@ -2,10 +2,13 @@
 import functools
 import http.server
 import re
+import shutil
 import signal
 import subprocess
+import tempfile
 import threading
 import unittest
+from pathlib import Path
 
 from .browser import driver
 from .services import PATIENCE, PROGRAMS, ROOT, shared_daemon, wait_until
@@ -41,6 +44,18 @@ Promise.all([
   events(), socket(), read({}), read({ headers: { Authorization: "Bearer x" } }), read({ credentials: "include" }), script(),
 ]).then(done);"""
 
+# What a page gets for an address with a token.
+ATTEMPT_WITH_TOKEN = """
+const [events, socket, done] = arguments;
+const source = new EventSource(events);
+source.addEventListener("swipe", ({ data }) => {
+  source.close();
+  const attempt = new WebSocket(socket);
+  attempt.onmessage = ({ data }) => { if (JSON.parse(data).method === "swipe") { attempt.close(); done("both"); } };
+  attempt.onerror = () => done("no WebSocket");
+});
+source.onerror = () => done("no events");"""
+
 # Stands for reveal.js, as far as the sample uses it.
 DECK = """
 const [address, done] = arguments;
@@ -68,7 +83,7 @@ class Bridge:
             [PROGRAMS / "swipectl", "bridge", "web", "--port", "0", "--socket", daemon.socket, *options], cwd=ROOT,
             stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
         self.address = self.process.stdout.readline().strip()
-        assert re.fullmatch(r"http://127\.0\.0\.1:\d+", self.address), self.address
+        assert re.fullmatch(r"https?://\d+(\.\d+){3}:\d+", self.address), self.address
 
     def stop(self):
         self.process.send_signal(signal.SIGTERM)
@@ -119,6 +134,25 @@ class ForeignPages(unittest.TestCase):
         bridge = self.bridge("--origin", self.site())
         driver().get((CLIENTS / "swipes.sh").as_uri().replace("swipes.sh", "swipes.html"))
         self.assertEqual(driver().execute_async_script(ATTEMPT, bridge), ["refused"] * 6)
+
+    def test_a_page_gets_swipes_over_tls_with_the_token(self):
+        folder = Path(tempfile.mkdtemp())
+        self.addCleanup(shutil.rmtree, folder)
+        subprocess.run(["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", "key", "-out", "certificate", "-subj", "/CN=localhost"],
+                       cwd=folder, check=True, stderr=subprocess.DEVNULL)
+        (folder / "token").write_text("0123456789abcdef")
+        for name in ("key", "token"):
+            (folder / name).chmod(0o600)
+        origin = self.site()
+        port = self.bridge("--origin", origin, "--listen", "0.0.0.0", "--certificate", folder / "certificate", "--key", folder / "key",
+                           "--token-file", folder / "token").rpartition(":")[2]
+        # As a browser that trusts the certificate; Tests/Bridge/web checks that one which does not is kept out.
+        driver().execute_cdp_cmd("Security.setIgnoreCertificateErrors", {"ignore": True})
+        self.addCleanup(driver().execute_cdp_cmd, "Security.setIgnoreCertificateErrors", {"ignore": False})
+        driver().get(origin + "/")
+        for token, answer in (("0123456789abcdef", "both"), ("0123456789abcdeg", "no events")):
+            addresses = [f"{scheme}://localhost:{port}/{path}?token={token}" for scheme, path in (("https", "events"), ("wss", "socket"))]
+            self.assertEqual(driver().execute_async_script(ATTEMPT_WITH_TOKEN, *addresses), answer)
 
     def test_the_sample_page_shows_swipes(self):
         origin = self.site()
