@@ -47,10 +47,10 @@ DOCUMENTED := Hands Landmarks EventProtocol EventSocket
 SECONDS := 60
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build static manual docs run demo test test-long test-browser test-engines test-desktop check lint fuzz bench bench-gestures train-look public-corpus bench-pictures bench-socket install install-vision uninstall deb clean
+.PHONY: help setup build static manual docs run demo test test-long test-browser test-engines test-home-assistant test-desktop check lint fuzz bench bench-gestures train-look public-corpus bench-pictures bench-socket install install-vision uninstall deb clean
 
 help: ## print this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-14s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-19s %s\n", $$1, $$2 }' Makefile
 
 setup: ## install Debian packages, the inference runtime and the models; seconds when nothing is missing
 	@scripts/setup
@@ -86,6 +86,10 @@ test-browser: build ## test the app's page in Chromium; BROWSER_FLAGS='test_card
 test-engines: build ## run landmarks in GNU parallel and Apache Spark, and kill some; downloads 400 MB once; ENGINE_FLAGS='--pictures 200'
 	@scripts/setup --engines
 	@Tests/Engines/run $(ENGINE_FLAGS)
+
+test-home-assistant: build ## run Home Assistant with the bridge to a broker; downloads 300 MB once
+	@scripts/setup --home-assistant
+	@Tests/Bridge/home-assistant
 
 test-desktop: setup ## test the installed service in virtual machines with cameras and keyboards; DESKTOP_FLAGS='NAME...' selects some
 	Tests/Desktop/run $(DESKTOP_FLAGS)
