@@ -20,10 +20,10 @@ def notification(method, params):
     return json.dumps({"jsonrpc": "2.0", "method": method, "params": params}).encode() + b"\n"
 
 
-def swipe(seq, direction="right", emitted_ns=None):
-    """A swipe of now, unless it says another time."""
+def swipe(seq, direction="right", emitted_ns=None, like=None):
+    """A swipe of now, unless it says another time; `like` has the parameters of another one."""
     now = time.monotonic_ns() if emitted_ns is None else emitted_ns
-    return notification("swipe", {
+    return notification("swipe", like | {"seq": seq, "captured_ns": now, "emitted_ns": now} if like else {
         "seq": seq, "direction": direction, "gesture": "thumb_up" if direction == "right" else "thumb_down", "distance": -80.0,
         "chirality": "left", "confidence": 0.98, "frame": seq, "captured_ns": now, "emitted_ns": now})
 
@@ -56,6 +56,14 @@ def make_certificate(folder, names):
     openssl("req", *key, "-keyout", "server.key", "-out", "server.csr", "-subj", "/CN=server")
     (folder / "names").write_text(f"subjectAltName={names}")
     openssl("x509", "-req", "-in", "server.csr", "-CA", "ca.crt", "-CAkey", "ca.key", "-out", "server.crt", "-extfile", "names")
+
+
+def swipes_of_a_trace(folder):
+    """The swipes that the daemon finds in a recorded session, as it sends them: lines without the time and the number of now."""
+    command = [PROGRAMS / "swiped", "run", "--events", "--no-keys", "--source", f"trace:{ROOT}/Benchmarks/Gestures/Traces/jyo_session.jsonl.gz"]
+    environment = {**os.environ, "XDG_RUNTIME_DIR": str(folder), "HOME": str(folder)}
+    lines = subprocess.run(command, env=environment, check=True, capture_output=True, text=True).stdout.splitlines()
+    return [message["params"] for message in map(json.loads, lines) if message["method"] == "swipe"]
 
 
 def free_port():
