@@ -34,12 +34,7 @@ extension EndToEnd {
   struct AppServer {
     @Test("Mistakes are answered in one line", arguments: appMistakes)
     private func mistakes(_ mistake: Mistake) async throws {
-      let home = Scratch()
-      let end = try await run(mistake.program, try mistake.make(home).arguments, home: home)
-      #expect(end.status == mistake.status, "\(end.errors)")
-      #expect(end.output == [])
-      #expect(end.errors.count == 1)
-      for part in mistake.says { #expect(end.errors.first?.contains(part) == true, "\(part) is not in \(end.errors)") }
+      try await mistake.check(in: Scratch())
     }
 
     @Test(

@@ -28,6 +28,18 @@ struct Mistake: Sendable, CustomTestStringConvertible {
   ) {
     (self.program, self.name, self.status, self.says, self.make) = (program, name, status, says, make)
   }
+
+  /// Makes it, and checks that it is answered in one line.
+  func check(in home: Scratch) async throws {
+    let (arguments, environment) = try make(home)
+    let end = try await run(program, arguments, home: home, environment: environment)
+    #expect(end.status == status, "\(end.errors)")
+    #expect(end.output == [])
+    // A stream is opened, and that is logged, before it is read.
+    let errors = end.errors.filter { !$0.hasPrefix("swiped: watching YUV4MPEG2 stream") }
+    expectOneLine(errors, of: program)
+    for part in says { #expect(errors.first?.contains(part) == true, "\(part) is not in \(errors)") }
+  }
 }
 
 /// Arguments of the daemon that say nothing but the source; its socket is the test's.
@@ -230,14 +242,7 @@ extension EndToEnd {
 
     private func expect(_ mistake: Mistake) async throws {
       let home = Scratch()
-      let (arguments, environment) = try mistake.make(home)
-      let end = try await run(mistake.program, arguments, home: home, environment: environment)
-      #expect(end.status == mistake.status, "\(end.errors)")
-      #expect(end.output == [])
-      // A stream is opened, and that is logged, before it is read.
-      let errors = end.errors.filter { !$0.hasPrefix("swiped: watching YUV4MPEG2 stream") }
-      expectOneLine(errors, of: mistake.program)
-      for part in mistake.says { #expect(errors.first?.contains(part) == true, "\(part) is not in \(errors)") }
+      try await mistake.check(in: home)
       #expect(!FileManager.default.fileExists(atPath: "\(home.socket).lock"))
     }
   }

@@ -48,6 +48,17 @@ extension EndToEnd {
       }
     }
 
+    /// The end of a run whose job gets a signal in the second of three pictures.
+    private func end(killing signal: Int32) async throws -> Program.Outcome {
+      let run = try await Run(["--jobs", "1"])
+      let job = try await run.stop(at: "second.png")
+      kill(job, signal)
+      kill(job, SIGCONT)
+      try run.add("third.png")
+      try run.input.fileHandleForWriting.close()
+      return try await run.program.finish()
+    }
+
     /// Waits until a process has a state of proc(5); a zombie, which may have no parent that waits for it, has ended, too.
     private static func wait(for process: Int32, toBe state: String) async throws {
       for _ in 0..<6000 {
@@ -60,13 +71,7 @@ extension EndToEnd {
 
     @Test("a job that is killed in the middle loses no picture, and none has two lines", .long(seconds: 3), arguments: [SIGKILL, SIGTERM])
     func killed(signal: Int32) async throws {
-      let run = try await Run(["--jobs", "1"])
-      let job = try await run.stop(at: "second.png")
-      kill(job, signal)
-      kill(job, SIGCONT)
-      try run.add("third.png")
-      try run.input.fileHandleForWriting.close()
-      let end = try await run.program.finish()
+      let end = try await end(killing: signal)
       #expect(end.status == 0 && end.errors == [] && end.output.count == 2)
       for (line, name) in zip(end.output, ["second.png", "third.png"]) { #expect(line.contains(name) && line.contains("hands")) }
     }
@@ -74,13 +79,7 @@ extension EndToEnd {
     // Not SIGSEGV, for which Swift may print a backtrace and then go on, as no instruction fails again.
     @Test("a picture that crashes its job has an error, and the next one is read", .long(seconds: 3), arguments: [SIGSYS, SIGXCPU])
     func crashed(signal: Int32) async throws {
-      let run = try await Run(["--jobs", "1"])
-      let job = try await run.stop(at: "second.png")
-      kill(job, signal)
-      kill(job, SIGCONT)
-      try run.add("third.png")
-      try run.input.fileHandleForWriting.close()
-      let end = try await run.program.finish()
+      let end = try await end(killing: signal)
       #expect(end.status == 66 && end.output.count == 2)
       #expect(end.output.first?.hasPrefix(#"{"error":"#) == true && end.output.first?.contains("second.png") == true)
       #expect(end.output.last?.contains("third.png") == true && end.output.last?.contains("hands") == true)
