@@ -28,9 +28,7 @@ extension ParsableCommand {
     case .success:
       let text = fullMessage(for: error)
       let own = text == helpMessage() ? groupedHelp : nil
-      // A screen has no space for all of the parser's blank lines.
-      let plain = text.replacing("\n  --version     ", with: "\n  -V, --version ").replacing("\n\nUSAGE: ", with: "\nUSAGE: ")
-      let shown = own ?? (plain.hasSuffix("\n") ? String(plain.dropLast()) : plain)
+      let shown = own ?? text.replacing("\n  --version     ", with: "\n  -V, --version ").fittingAScreen
       do { try StandardOutput.write(bytes: (shown + "\n").utf8) } catch { end(with: error) }
       Glibc.exit(ExitStatus.success.rawValue)
     case .validationFailure:
@@ -84,4 +82,12 @@ extension ParsableCommand {
 extension ExitCode {
   /// The end of a command that has reported its errors.
   package init(_ status: ExitStatus) { self.init(status.rawValue) }
+}
+
+extension String {
+  /// A text of help, without the blank line before the usage if a screen of 24 lines has no space for it.
+  fileprivate var fittingAScreen: String {
+    let text = hasSuffix("\n") ? String(dropLast()) : self
+    return text.count(where: \.isNewline) < 24 ? text : text.replacing("\n\nUSAGE: ", with: "\nUSAGE: ")
+  }
 }

@@ -26,7 +26,7 @@ struct BridgeWebCommand: ParsableCommand {
   var tokenFile: String?
 
   @Option(
-    help: ArgumentHelp("Also serve other machines, at this address of yours; needs the token and the next two.", valueName: "ip-address"))
+    help: ArgumentHelp("Address to listen at, for other machines; needs --token-file, --certificate and --key.", valueName: "ip-address"))
   var listen = ServerIP.loopback
 
   @Option(help: ArgumentHelp("File with a certificate for TLS, as PEM.", valueName: "file"), completion: .file())
