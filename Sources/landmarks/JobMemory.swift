@@ -1,5 +1,4 @@
 import Platform
-import Product
 
 /// The memory that jobs take beside what they share.
 struct JobMemory {
@@ -7,11 +6,11 @@ struct JobMemory {
   /// In MiB.
   let eachMiB: Int
 
-  /// Writes it to standard error, with a warning if the machine has less.
-  func report() {
+  /// For people, with a warning if the machine has less.
+  var text: String {
     let text = "\(jobs) jobs take about \(jobs * eachMiB) MiB of memory, \(eachMiB) MiB each, and that of the pictures"
-    guard let free = Self.freeMiB, free < (jobs - 1) * eachMiB else { return StandardError.line("landmarks: \(text)") }
-    StandardError.line("landmarks: \(text); \(free) MiB are free, lower --jobs")
+    guard let free = Self.freeMiB, free < (jobs - 1) * eachMiB else { return text }
+    return "\(text); \(free) MiB are free, lower --jobs"
   }
 
   /// The memory that programs can get, in MiB; nil if that is not known.

@@ -13,7 +13,8 @@ struct Jobs: ~Copyable {
   private let command: [String]
   private let count: Int
   private var jobs: [Job] = []
-  private var hasReportedMemory = false
+  /// Whether the memory that jobs take was said.
+  private var hasSaidMemory = false
   private var window: OrderedWindow<[UInt8]>
   /// Pictures whose process was ended by something else.
   private var lost: [Job.Task] = []
@@ -26,12 +27,16 @@ struct Jobs: ~Copyable {
 
   /// Carries out a run.
   ///
-  /// - Parameter print: prints the line of the next picture in order.
+  /// - Parameters:
+  ///   - say: called with a line for people.
+  ///   - print: prints the line of the next picture in order.
   /// - Throws: what `print` throws, ``UserError``, or the status of a job that has reported what concerns all pictures.
-  mutating func run(_ input: inout PictureInput, _ print: (_ line: [UInt8], _ fraction: Double?) throws -> Void) throws {
+  mutating func run(
+    _ input: inout PictureInput, say: (String) -> Void, print: (_ line: [UInt8], _ fraction: Double?) throws -> Void
+  ) throws {
     while true {
       while let line = window.next() { try print(line, input.fraction) }
-      let needsInput = try beginTasks(&input)
+      let needsInput = try beginTasks(&input, say)
       if window.hasNext { continue }
       if window.isEmpty, !needsInput { return }
       try wait(&input, needsInput)
@@ -41,16 +46,16 @@ struct Jobs: ~Copyable {
   /// Gives each job a picture, and starts jobs, one after another: the next one reads the compiled models that the first one has made.
   ///
   /// - Returns: whether the input must be read before there are more pictures.
-  private mutating func beginTasks(_ input: inout PictureInput) throws -> Bool {
+  private mutating func beginTasks(_ input: inout PictureInput, _ say: (String) -> Void) throws -> Bool {
     while jobs.contains(where: { $0.task == nil }) || jobs.count < count && jobs.allSatisfy(\.isReady) {
       if let task = lost.popLast() {
-        try idleJob().begin(task)
+        try idleJob(say).begin(task)
         continue
       }
       guard !window.isFull else { return false }
       switch input.next() {
       case .picture(.tooLong(let size)): window.end(window.begin(), with: PictureFailure(.tooLong(size), of: nil).json)
-      case .picture(let picture): try idleJob().begin(Job.Task(number: window.begin(), picture: picture))
+      case .picture(let picture): try idleJob(say).begin(Job.Task(number: window.begin(), picture: picture))
       case .later: return true
       case .ended: return false
       }
@@ -58,11 +63,11 @@ struct Jobs: ~Copyable {
     return false
   }
 
-  private mutating func idleJob() throws(UserError) -> Job {
+  private mutating func idleJob(_ say: (String) -> Void) throws(UserError) -> Job {
     if let job = jobs.first(where: { $0.task == nil }) { return job }
-    if let first = jobs.first, !hasReportedMemory {
-      hasReportedMemory = true
-      if let memory = first.ownMemory { JobMemory(jobs: count, eachMiB: memory).report() }
+    if let first = jobs.first, !hasSaidMemory {
+      hasSaidMemory = true
+      if let memory = first.ownMemory { say(JobMemory(jobs: count, eachMiB: memory).text) }
     }
     do throws(Errno) {
       let job = try Job(command)

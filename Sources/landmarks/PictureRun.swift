@@ -19,7 +19,7 @@ struct PictureRun {
     var output = PictureOutput(isShown: !options.asJob)
     if let count = options.jobs {
       var jobs = Jobs(count, options.jobCommand(choice))
-      try jobs.run(&input) { try output.print($0, $1) }
+      try jobs.run(&input, say: { output.say($0) }, print: { try output.print($0, $1) })
     } else {
       try look(at: &input, &output)
     }
@@ -70,9 +70,15 @@ private struct PictureOutput {
     line.show(progress.text(count, fraction, nowNs: monotonicNs()))
   }
 
+  /// Writes a line for people to standard error.
+  func say(_ text: String) {
+    line.clear()
+    StandardError.line("landmarks: \(text)")
+  }
+
   func end() {
     line.clear()
     guard isShown, failures > 0 else { return }
-    StandardError.line("landmarks: \(failures) of \(count) pictures could not be read; see \"error\" in their lines")
+    say("\(failures) of \(count) pictures could not be read; see \"error\" in their lines")
   }
 }
