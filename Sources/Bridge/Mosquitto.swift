@@ -1,5 +1,6 @@
 import CMosquitto
 import Glibc
+import Platform
 import Product
 
 /// The functions of libmosquitto, looked up by name in the library.
@@ -30,10 +31,10 @@ package struct Mosquitto: Sendable {
   /// - Parameter library: the library's name, which the loader searches for, or its path.
   /// - Throws: ``UserError`` if there is no such library, or if it lacks a function.
   package init(library: String = "libmosquitto.so.1") throws(UserError) {
-    guard let handle = dlopen(library, RTLD_NOW | RTLD_LOCAL) else { throw Self.unavailable() }
-    func find<Function>(_ name: String, as type: Function.Type = Function.self) throws(UserError) -> Function {
-      guard let symbol = dlsym(handle, "mosquitto_\(name)") else { throw Self.unavailable() }
-      return unsafeBitCast(symbol, to: type)
+    guard let library = LoadedLibrary(library) else { throw Self.unavailable() }
+    func find<Function>(_ name: String) throws(UserError) -> Function {
+      guard let function: Function = library.function("mosquitto_\(name)") else { throw Self.unavailable() }
+      return function
     }
     let initialize: mosquitto_lib_init_fn = try find("lib_init")
     new = try find("new")

@@ -26,10 +26,10 @@ package struct Cairo {
   /// - Parameter library: the library's name, which the loader searches for, or its path.
   /// - Throws: ``UserError`` if there is no such library, or if it lacks a function.
   package init(library: String = "libcairo.so.2") throws(UserError) {
-    guard let handle = dlopen(library, RTLD_NOW | RTLD_LOCAL) else { throw Self.unavailable() }
-    func find<Function>(_ name: String, as type: Function.Type = Function.self) throws(UserError) -> Function {
-      guard let symbol = dlsym(handle, name) else { throw Self.unavailable() }
-      return unsafeBitCast(symbol, to: type)
+    guard let library = LoadedLibrary(library) else { throw Self.unavailable() }
+    func find<Function>(_ name: String) throws(UserError) -> Function {
+      guard let function: Function = library.function(name) else { throw Self.unavailable() }
+      return function
     }
     createSurface = try find("cairo_image_surface_create")
     surfaceData = try find("cairo_image_surface_get_data")

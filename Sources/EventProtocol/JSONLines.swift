@@ -62,41 +62,21 @@ extension KeyedDecodingContainer {
 /// The longest line that either side sends, in bytes without its newline.
 public let lineLimit = 64 * 1024
 
-/// Splits a stream of bytes into lines, and holds at most one line and the piece that came last.
+/// Splits a stream of bytes into lines of the protocol.
 package struct LineSplitter: Sendable {
-  private var bytes: [UInt8] = []
-  /// The start of the unread part, and the end of the part that is known to hold no newline.
-  private var start = 0, searched = 0
+  private var pieces = PieceSplitter(at: UInt8(ascii: "\n"), limit: lineLimit)
 
   package init() {}
 
-  package mutating func append(_ piece: some Collection<UInt8>) {
-    bytes.removeFirst(start)
-    searched -= start
-    start = 0
-    bytes.append(contentsOf: piece)
-  }
+  package mutating func append(_ piece: some Collection<UInt8>) { pieces.append(piece) }
 
   /// Returns the next complete line without its newline; nil when more bytes are needed.
   ///
   /// - Throws: `RPCError.lineTooLong`, after which nothing more can be read from the stream.
   package mutating func next() throws(RPCError) -> [UInt8]? {
-    guard let end = bytes[searched...].firstIndex(of: UInt8(ascii: "\n")) else {
-      searched = bytes.count
-      guard searched - start <= lineLimit else { throw .lineTooLong }
-      return nil
-    }
-    guard end - start <= lineLimit else { throw .lineTooLong }
-    defer {
-      start = end + 1
-      searched = start
-    }
-    return Array(bytes[start..<end])
+    do throws(PieceSplitter.TooLong) { return try pieces.next() } catch { throw .lineTooLong }
   }
 
   /// Returns what is left when the stream has ended without a newline.
-  package mutating func rest() -> [UInt8] {
-    defer { self = LineSplitter() }
-    return Array(bytes[start...])
-  }
+  package mutating func rest() -> [UInt8] { pieces.rest() ?? [] }
 }

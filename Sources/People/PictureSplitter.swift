@@ -1,3 +1,4 @@
+import EventProtocol
 import Product
 
 /// Splits a stream of bytes into pictures: it is a list of names, or records with the pictures themselves.

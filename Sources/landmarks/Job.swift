@@ -1,3 +1,4 @@
+import EventProtocol
 import Glibc
 import People
 import Platform

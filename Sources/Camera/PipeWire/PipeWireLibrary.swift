@@ -1,5 +1,6 @@
 import CPipeWire
 import Glibc
+import Platform
 import Product
 
 /// The functions of PipeWire's client library, looked up by name: a machine without the library has no cameras of PipeWire, and misses
@@ -29,10 +30,8 @@ package struct PipeWireLibrary: Sendable {
   /// - Parameter library: the library's name, which the loader searches for, or its path.
   /// - Returns: nil if there is no such library, or if it lacks a function.
   package init?(library: String = "libpipewire-0.3.so.0") {
-    guard let handle = dlopen(library, RTLD_NOW | RTLD_LOCAL) else { return nil }
-    func find<Function>(_ name: String, as type: Function.Type = Function.self) -> Function? {
-      dlsym(handle, name).map { unsafeBitCast($0, to: type) }
-    }
+    guard let library = LoadedLibrary(library) else { return nil }
+    func find<Function>(_ name: String) -> Function? { library.function(name) }
     guard
       let initialize: pw_init_fn = find("pw_init"),
       let newLoop: pw_loop_new_fn = find("pw_loop_new"), let destroyLoop: pw_loop_destroy_fn = find("pw_loop_destroy"),
