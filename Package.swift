@@ -99,13 +99,13 @@ let package = Package(
       ]),
 
     // The app: a page in the browser, and its server.
+    .target(name: "Page", resources: [.embedInCode("Files")]),
     .target(
       name: "App",
       dependencies: [
         "Calibration", "Camera", "Desktop", "Doctor", "Drawing", "EventProtocol", "Reports", "EventSocket", "Gestures", "Imaging",
-        "Inference", "Landmarks", "Platform", "Traces", "People", "Product", "Settings", "Web", nio, nioHTTP, nioWebSocket, system,
-      ],
-      resources: [.embedInCode("Page")]),
+        "Inference", "Landmarks", "Page", "Platform", "Traces", "People", "Product", "Settings", "Web", nio, nioHTTP, nioWebSocket, system,
+      ]),
 
     // The programs: options and wiring.
     .target(

@@ -305,7 +305,7 @@ class Modules(PageTest):
         ])
 
 
-PAGE = ROOT / "Sources/App/Page"
+PAGE = ROOT / "Sources/Page/Files"
 # What a source asks for: keys as they are, those of a number, and those of which a part is only known when it runs.
 KEYS = r"""(?:\btext|\btextOfCode)\(\s*"([\w.]+)"|\bdata-text(?:-\w+)?="([\w.]+)\""""
 PLURALS = r"""\bplural\(\s*"([\w.]+)\""""

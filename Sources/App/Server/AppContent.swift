@@ -4,6 +4,7 @@ import EventProtocol
 import EventSocket
 import Glibc
 import NIOCore
+import Page
 import Platform
 import Product
 import Reports
@@ -56,7 +57,9 @@ package struct AppContent: Sendable {
   /// Carries out a request, on other threads than the server's if it takes time.
   func reply(to route: Route, _ body: ByteBuffer, on loop: any EventLoop) -> EventLoopFuture<Reply> {
     switch route {
-    case .asset(let path): return loop.makeSucceededFuture(Assets.reply(for: path) ?? .notFound)
+    case .asset(let path):
+      let reply = PageFile.at(path).map { Reply(status: .ok, type: $0.type, body: $0.bytes()) }
+      return loop.makeSucceededFuture(reply ?? .notFound)
     // One that opens a WebSocket does not come here.
     case .socket: return loop.makeSucceededFuture(.upgradeRequired)
     case .card(let index):

@@ -1,0 +1,96 @@
+/// A file of the app's page, which is part of the program.
+///
+/// It has a module of its own because its bytes take as long to compile as the whole server of the app.
+package struct PageFile: Sendable {
+  /// Below the address of the page.
+  package let path: String
+  /// The value of Content-Type.
+  package let type: String
+  package let bytes: @Sendable () -> [UInt8]
+
+  private init(_ path: String, _ type: String, _ bytes: @escaping @Sendable () -> [UInt8]) {
+    (self.path, self.type, self.bytes) = (path, type, bytes)
+  }
+
+  /// - Returns: the file at a path; nil if there is none.
+  package static func at(_ path: some StringProtocol) -> PageFile? { all.first { $0.path == path } }
+
+  private static let html = "text/html; charset=utf-8", script = "text/javascript; charset=utf-8", style = "text/css; charset=utf-8"
+  private static let picture = "image/svg+xml"
+
+  /// The styles, which are one file for the browser: the page is painted only when all have come.
+  private static let styles: [@Sendable () -> [UInt8]] = [
+    { PackageResources.base_css }, { PackageResources.home_css }, { PackageResources.setup_css }, { PackageResources.settings_css },
+    { PackageResources.cards_css }, { PackageResources.views_css },
+  ]
+
+  // One line for each other file of Sources/Page/Files.
+  private static let all: [PageFile] = [
+    PageFile("/", html) { PackageResources.index_html },
+    PageFile("/action.js", script) { PackageResources.action_js },
+    PageFile("/announcer.js", script) { PackageResources.announcer_js },
+    PageFile("/calibration-picture.js", script) { PackageResources.calibration_picture_js },
+    PageFile("/camera-pictures.js", script) { PackageResources.camera_pictures_js },
+    PageFile("/card-art.js", script) { PackageResources.card_art_js },
+    PageFile("/card-element.js", script) { PackageResources.card_element_js },
+    PageFile("/card-motion.js", script) { PackageResources.card_motion_js },
+    PageFile("/cards.js", script) { PackageResources.cards_js },
+    PageFile("/clock.js", script) { PackageResources.clock_js },
+    PageFile("/command-list.js", script) { PackageResources.command_list_js },
+    PageFile("/connection.js", script) { PackageResources.connection_js },
+    PageFile("/copy.js", script) { PackageResources.copy_js },
+    PageFile("/corner.js", script) { PackageResources.corner_js },
+    PageFile("/deck.js", script) { PackageResources.deck_js },
+    PageFile("/distance-plot.js", script) { PackageResources.distance_plot_js },
+    PageFile("/download.js", script) { PackageResources.download_js },
+    PageFile("/drag.js", script) { PackageResources.drag_js },
+    PageFile("/edits.js", script) { PackageResources.edits_js },
+    PageFile("/element.js", script) { PackageResources.element_js },
+    PageFile("/event-list.js", script) { PackageResources.event_list_js },
+    PageFile("/events.js", script) { PackageResources.events_js },
+    PageFile("/findings.js", script) { PackageResources.findings_js },
+    PageFile("/finished.js", script) { PackageResources.finished_js },
+    PageFile("/frame-source.js", script) { PackageResources.frame_source_js },
+    PageFile("/hands.js", script) { PackageResources.hands_js },
+    PageFile("/history.js", script) { PackageResources.history_js },
+    PageFile("/home.js", script) { PackageResources.home_js },
+    PageFile("/icon.svg", picture) { PackageResources.icon_svg },
+    PageFile("/key-field.js", script) { PackageResources.key_field_js },
+    PageFile("/key-names.js", script) { PackageResources.key_names_js },
+    PageFile("/lines.js", script) { PackageResources.lines_js },
+    PageFile("/live-picture.js", script) { PackageResources.live_picture_js },
+    PageFile("/main.js", script) { PackageResources.main_js },
+    PageFile("/message.js", script) { PackageResources.message_js },
+    PageFile("/near-misses.js", script) { PackageResources.near_misses_js },
+    PageFile("/pairing.js", script) { PackageResources.pairing_js },
+    PageFile("/pictures.js", script) { PackageResources.pictures_js },
+    PageFile("/profile-list.js", script) { PackageResources.profile_list_js },
+    PageFile("/replays.js", script) { PackageResources.replays_js },
+    PageFile("/server.js", script) { PackageResources.server_js },
+    PageFile("/service.js", script) { PackageResources.service_js },
+    PageFile("/setting-row.js", script) { PackageResources.setting_row_js },
+    PageFile("/settings-search.js", script) { PackageResources.settings_search_js },
+    PageFile("/settings.js", script) { PackageResources.settings_js },
+    PageFile("/setup-camera.js", script) { PackageResources.setup_camera_js },
+    PageFile("/setup-gestures.js", script) { PackageResources.setup_gestures_js },
+    PageFile("/setup-keys.js", script) { PackageResources.setup_keys_js },
+    PageFile("/setup-proposal.js", script) { PackageResources.setup_proposal_js },
+    PageFile("/setup.js", script) { PackageResources.setup_js },
+    PageFile("/skeleton.js", script) { PackageResources.skeleton_js },
+    PageFile("/star-motion.js", script) { PackageResources.star_motion_js },
+    PageFile("/stars.js", script) { PackageResources.stars_js },
+    PageFile("/start.js", script) { PackageResources.start_js },
+    PageFile("/state.js", script) { PackageResources.state_js },
+    PageFile("/styles.css", style) { styles.flatMap { $0() } },
+    PageFile("/texts-de.js", script) { PackageResources.texts_de_js },
+    PageFile("/texts-en.js", script) { PackageResources.texts_en_js },
+    PageFile("/texts.js", script) { PackageResources.texts_js },
+    PageFile("/threshold.js", script) { PackageResources.threshold_js },
+    PageFile("/today.js", script) { PackageResources.today_js },
+    PageFile("/trace.js", script) { PackageResources.trace_js },
+    PageFile("/trouble.js", script) { PackageResources.trouble_js },
+    PageFile("/tuning.js", script) { PackageResources.tuning_js },
+    PageFile("/upright.js", script) { PackageResources.upright_js },
+    PageFile("/wrong.js", script) { PackageResources.wrong_js },
+  ]
+}
