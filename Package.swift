@@ -164,25 +164,25 @@ let package = Package(
       name: "bench-pictures", dependencies: ["Imaging", "Inference", "Landmarks", "Platform"], path: "Benchmarks/Pictures"),
     .executableTarget(name: "bench-socket", dependencies: ["EventProtocol", "EventSocket"], path: "Benchmarks/Socket"),
 
-    // What tests cost, which decides how they run.
-    .target(name: "TestCost", path: "Tests/Cost"),
+    // How long tests take, and how long they wait.
+    .target(name: "TestTime", path: "Tests/Time"),
     // A web client that shares no code with the servers.
-    .target(name: "TestWeb", path: "Tests/Web"),
-    .testTarget(name: "PlatformTests", dependencies: ["Platform", "Product", system, "TestCost"]),
+    .target(name: "TestWeb", dependencies: ["TestTime"], path: "Tests/Web"),
+    .testTarget(name: "PlatformTests", dependencies: ["Platform", "Product", system, "TestTime"]),
     .testTarget(name: "ProductTests", dependencies: ["Platform", "Product", system]),
     .testTarget(name: "ImagingTests", dependencies: ["Imaging", "CTurboJPEG", "Platform", "Product"]),
-    .testTarget(name: "InferenceTests", dependencies: ["Inference", "TestCost"]),
+    .testTarget(name: "InferenceTests", dependencies: ["Inference", "TestTime"]),
     .testTarget(name: "HandsTests", dependencies: ["Hands"]),
     .testTarget(
       name: "LandmarksTests",
-      dependencies: ["Hands", "Inference", "Imaging", "Landmarks", "Platform", "Corpus", "FrameSources", "Product", "TestCost"]),
+      dependencies: ["Hands", "Inference", "Imaging", "Landmarks", "Platform", "Corpus", "FrameSources", "Product", "TestTime"]),
     .testTarget(name: "DrawingTests", dependencies: ["Drawing", "Hands", "Imaging", "Landmarks", "Platform", "Product"]),
     .testTarget(name: "PeopleTests", dependencies: ["People", "Platform", "Product"]),
     .testTarget(name: "FrameSourcesTests", dependencies: ["FrameSources", "Imaging", "Platform", "Product", system]),
     .testTarget(name: "CalibrationTests", dependencies: ["Calibration", "Gestures", "Hands", "Reports"]),
     .testTarget(
       name: "CameraTests",
-      dependencies: ["Camera", "CPipeWire", "Imaging", "CV4L2", "CTurboJPEG", "Platform", "Product", system, "TestCost"]),
+      dependencies: ["Camera", "CPipeWire", "Imaging", "CV4L2", "CTurboJPEG", "Platform", "Product", system, "TestTime"]),
     .testTarget(name: "VirtualKeyboardTests", dependencies: ["VirtualKeyboard", "CEvdev", "Platform", "Product"]),
     .testTarget(
       name: "GesturesTests", dependencies: ["Hands", "Inference", "Imaging", "Gestures", "Landmarks", "Corpus"],
@@ -193,32 +193,33 @@ let package = Package(
     .testTarget(name: "SettingsTests", dependencies: ["Gestures", "Platform", "Settings", "Product"]),
     .testTarget(
       name: "SwipedTests",
-      dependencies: ["Gestures", "Hands", "Imaging", "EventProtocol", "Settings", "Camera", "Desktop", "swiped", "TestCost"]),
+      dependencies: ["Gestures", "Hands", "Imaging", "EventProtocol", "Settings", "Camera", "Desktop", "swiped", "TestTime"]),
     // Runs swipectl.
     .testTarget(
       name: "DoctorTests",
-      dependencies: ["Camera", "Desktop", "Doctor", "EventProtocol", "Inference", "Platform", "Product", "Settings", "main-swipectl"]),
-    .testTarget(name: "BridgeTests", dependencies: ["Bridge", "EventProtocol", "EventSocket", "Platform", "Product", "TestWeb", "Web"]),
-    .testTarget(name: "DesktopTests", dependencies: ["Desktop", "CSystemd", "Platform"]),
+      dependencies: ["Camera", "Desktop", "Doctor", "EventProtocol", "Inference", "Platform", "Product", "Settings", "main-swiped"]),
+    .testTarget(
+      name: "BridgeTests", dependencies: ["Bridge", "EventProtocol", "EventSocket", "Platform", "Product", "TestTime", "TestWeb", "Web"]),
+    .testTarget(name: "DesktopTests", dependencies: ["Desktop", "CSystemd", "Platform", "TestTime"]),
     // Runs the programs, so they must be built.
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
         "Corpus", "EventProtocol", "EventSocket", "FrameSources", "Gestures", "bench-frames", "example-drawn-people", "example-hand-joints",
-        "example-thumb-and-wrist", "main-landmarks", "main-swipectl", "main-swiped", "TestCost",
+        "example-thumb-and-wrist", "main-swiped", "TestTime",
       ]),
     // Runs swipectl, which decodes the pictures.
     .testTarget(
       name: "AppTests",
       dependencies: [
         "App", "Camera", "Desktop", "Doctor", "EventProtocol", "EventSocket", "Gestures", "Hands", "Imaging", "Platform", "Traces",
-        "main-swipectl", "Product", system, "TestCost", "TestWeb",
+        "main-swiped", "Product", system, "TestTime", "TestWeb",
       ]),
     .testTarget(
       name: "EventProtocolTests", dependencies: ["EventProtocol", "Reports", "Gestures", "Hands", "Landmarks", "People", "Product"]),
     .testTarget(name: "ReportsTests", dependencies: ["EventProtocol", "Reports", "Gestures", "Hands", "Product"]),
     .testTarget(
-      name: "EventSocketTests", dependencies: ["EventProtocol", "EventSocket", "main-swipectl", "Platform", "Product", "TestCost"]),
+      name: "EventSocketTests", dependencies: ["EventProtocol", "EventSocket", "main-swiped", "Platform", "Product", "TestTime"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -3,7 +3,7 @@ import Camera
 import Dispatch
 import Foundation
 import Glibc
-import TestCost
+import TestTime
 import TestWeb
 import Testing
 

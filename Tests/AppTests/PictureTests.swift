@@ -2,7 +2,7 @@ import App
 import Foundation
 import Glibc
 import Imaging
-import TestCost
+import TestTime
 import TestWeb
 import Testing
 

@@ -1,7 +1,7 @@
 import App
 import Gestures
 import Hands
-import TestCost
+import TestTime
 import Testing
 
 private func options(_ change: (inout GestureSettings) -> Void) -> GestureSettings {

@@ -2,6 +2,7 @@ import EventProtocol
 import EventSocket
 import Foundation
 import Platform
+import TestTime
 import TestWeb
 import Testing
 

@@ -11,7 +11,7 @@ from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
-from .services import OUT, Server, shared_daemon, wait_until
+from .services import OUT, PATIENCE, Server, shared_daemon, wait_until
 
 AXE = Path(axe_playwright_python.__file__).with_name("axe.min.js").read_text()
 VIEWS = ["home", "setup", "settings", "cards", "stars", "hands", "pictures"]
@@ -33,7 +33,7 @@ def driver():
         options.add_experimental_option("prefs", {"download.default_directory": str(downloads)})
         options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
         _driver = webdriver.Chrome(options=options, service=Service("/usr/bin/chromedriver"))
-        _driver.set_script_timeout(60)
+        _driver.set_script_timeout(PATIENCE)
     return _driver
 
 

@@ -14,7 +14,7 @@ PROGRAMS = ROOT / os.environ.get("SWIPED_PROGRAMS", ".build/release")
 # Screenshots and measurements.
 OUT = ROOT / ".build/browser"
 # Far longer than anything takes, also on a busy machine.
-PATIENCE = 30
+PATIENCE = 120
 
 
 def wait_until(condition, what, seconds=PATIENCE):

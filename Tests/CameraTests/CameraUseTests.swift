@@ -2,7 +2,7 @@ import CV4L2
 import Camera
 import Foundation
 import Glibc
-import TestCost
+import TestTime
 import Testing
 
 @Suite("The programs that use a camera")

@@ -1,5 +1,6 @@
 import CSystemd
 import Glibc
+import TestTime
 
 /// logind as a watch sees it: its name on a bus, its answers and its signals. It works while the test waits on it.
 final class FakeLogind {
@@ -55,9 +56,11 @@ final class FakeLogind {
     }
   }
 
-  /// Works until a condition holds, at most 10 s.
+  /// Works until a condition holds.
+  ///
+  /// - Returns: false if it does not within `patience`.
   func serve(_ inbox: Inbox, until condition: () -> Bool) -> Bool {
-    let deadline = monotonicMs() + 10_000
+    let deadline = monotonicMs() + 1000 * Int(patience)
     while !condition() {
       guard monotonicMs() < deadline else { return false }
       if sd_bus_process(bus, nil) > 0 { continue }

@@ -1,5 +1,6 @@
 import CSystemd
 import Glibc
+import TestTime
 
 /// The desktop's notification service, and what else of a session bus a notifier asks. It works while the test waits on it.
 final class FakeNotificationService {
@@ -36,9 +37,11 @@ final class FakeNotificationService {
   func own() { precondition(sd_bus_request_name(bus, Self.name, 0) > 0) }
   func disown() { precondition(sd_bus_release_name(bus, Self.name) >= 0) }
 
-  /// Works until a condition holds, at most 10 s.
+  /// Works until a condition holds.
+  ///
+  /// - Returns: false if it does not within `patience`.
   func serve(until condition: () -> Bool) -> Bool {
-    let deadline = monotonicMs() + 10_000
+    let deadline = monotonicMs() + 1000 * Int(patience)
     while !condition() {
       guard monotonicMs() < deadline else { return false }
       if sd_bus_process(bus, nil) > 0 { continue }

@@ -1,6 +1,7 @@
 import CSystemd
 import Desktop
 import Glibc
+import TestTime
 
 /// The desktop's watcher of icons, and a panel that shows them. It works while the test waits on it.
 final class FakePanel {
@@ -37,9 +38,11 @@ final class FakePanel {
 
   func forgetSignals() { signals = [] }
 
-  /// Works until a condition holds, at most 10 s.
+  /// Works until a condition holds.
+  ///
+  /// - Returns: false if it does not within `patience`.
   func serve(until condition: () -> Bool) -> Bool {
-    let deadline = monotonicMs() + 10_000
+    let deadline = monotonicMs() + 1000 * Int(patience)
     while !condition() {
       guard monotonicMs() < deadline else { return false }
       if sd_bus_process(bus, nil) > 0 { continue }

@@ -3,6 +3,7 @@ import Foundation
 import Glibc
 import Platform
 import Synchronization
+import TestTime
 
 /// The events and log lines of a watch, and a descriptor that is readable once there are more.
 final class Inbox: Sendable {
@@ -29,9 +30,11 @@ final class Inbox: Sendable {
     wakeup.reset()
   }
 
-  /// Waits for a condition, at most 10 s: far longer than anything here takes.
+  /// Waits for a condition.
+  ///
+  /// - Returns: false if it does not hold within `patience`.
   func wait(until condition: (Inbox) -> Bool) -> Bool {
-    let deadline = monotonicMs() + 10_000
+    let deadline = monotonicMs() + 1000 * Int(patience)
     while !condition(self) {
       let left = deadline - monotonicMs()
       guard left > 0 else { return false }

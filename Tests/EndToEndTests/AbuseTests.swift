@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import TestCost
+import TestTime
 import Testing
 
 extension EndToEnd {
@@ -11,8 +11,8 @@ extension EndToEnd {
     }
 
     /// The daemon notices at some time that they have gone.
-    private func usage(of process: Int32, afterDescriptorsFallTo limit: Int) async throws -> (memory: Int, descriptors: Int) {
-      for _ in 1...1000 where try usage(of: process).descriptors > limit { try await Task.sleep(for: .milliseconds(10)) }
+    private func usage(of process: Int32, afterDescriptorsFallTo limit: Int) throws -> (memory: Int, descriptors: Int) {
+      _ = try eventually { try usage(of: process).descriptors <= limit }
       return try usage(of: process)
     }
 
@@ -28,12 +28,12 @@ extension EndToEnd {
       let path = home.socket
       // One round, for what a process keeps after its first use.
       _ = try await blocking { try Abuse.connections(1000, to: path) }
-      let before = try await usage(of: daemon.id, afterDescriptorsFallTo: idle)
+      let before = try usage(of: daemon.id, afterDescriptorsFallTo: idle)
 
       let start = ContinuousClock.now
       let tally = try await blocking { try Abuse.connections(10_000, to: path) }
       let time = start.duration(to: .now)
-      let after = try await usage(of: daemon.id, afterDescriptorsFallTo: idle)
+      let after = try usage(of: daemon.id, afterDescriptorsFallTo: idle)
       print(
         "10,000 bad connections in \(time), \(tally.refused) of them refused:",
         "resident \(before.memory) KiB before, \(after.memory) KiB after; descriptors \(before.descriptors) and \(after.descriptors)")
@@ -47,7 +47,7 @@ extension EndToEnd {
       #expect(swipes > first)
       for seq in first + 1...swipes + 1 { #expect(try await subscriber.notification("swipe")["seq"] as? Int == seq) }
       daemon.send(SIGTERM)
-      #expect(try await daemon.finish(within: 20).status == 0)
+      #expect(try await daemon.finish().status == 0)
     }
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestTime
 import Testing
 
 /// What a user can get wrong with `swipectl demo`.
@@ -59,9 +60,9 @@ extension EndToEnd {
       #expect(second.errors.last?.contains("another program listens there") == true)
 
       demo.send(SIGTERM)
-      #expect(try await demo.finish(within: 20).status == 0)
+      #expect(try await demo.finish().status == 0)
       daemon.send(SIGTERM)
-      #expect(try await daemon.finish(within: 20).status == 0)
+      #expect(try await daemon.finish().status == 0)
     }
 
     @Test(
@@ -81,7 +82,7 @@ extension EndToEnd {
       _ = try await demo.output.next()
       // As Ctrl-C does.
       kill(-demo.id, SIGINT)
-      let end = try await demo.finish(within: 20)
+      let end = try await demo.finish()
       #expect(end.status == 0)
       #expect(end.errors.contains { $0.contains("photos: 2 kept, 1 rejected, 1 left") }, "\(end.errors)")
       let line = try #require(end.errors.first { $0.contains("swipectl deck copy ") })
@@ -109,18 +110,17 @@ extension EndToEnd {
       let path = home.path + ":" + (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin")
       let demo = try Program("swipectl", ["demo", "--socket", home.socket], home: home, environment: ["DISPLAY": ":0", "PATH": path])
       let address = try #require(try await demo.output.next())
-      let end = Date() + 30
-      while Date() < end, !FileManager.default.fileExists(atPath: home.file("seen")) { try await Task.sleep(for: .milliseconds(5)) }
+      #expect(eventually { FileManager.default.fileExists(atPath: home.file("seen")) })
       let seen = try String(contentsOfFile: home.file("seen"), encoding: .utf8).split(separator: "\n").map(String.init)
       try #require(seen.count == 4)
       #expect(seen[0] == "1" && !seen[1].contains("token") && seen[2] == "600" && seen[3] == "url=\(address)")
       let file = String(seen[1].dropFirst("file://".count))
       #expect(FileManager.default.fileExists(atPath: file))
       demo.send(SIGTERM)
-      #expect(try await demo.finish(within: 20).status == 0)
+      #expect(try await demo.finish().status == 0)
       #expect(!FileManager.default.fileExists(atPath: file))
       daemon.send(SIGTERM)
-      #expect(try await daemon.finish(within: 20).status == 0)
+      #expect(try await daemon.finish().status == 0)
     }
 
     @Test("Without a screen, it asks to open the address")
@@ -131,7 +131,7 @@ extension EndToEnd {
       _ = try await demo.output.next()
       #expect(try await demo.errors.next()?.contains("open the address") == true)
       demo.send(SIGINT)
-      #expect(try await demo.finish(within: 20).status == 0)
+      #expect(try await demo.finish().status == 0)
       withExtendedLifetime(daemon) {}
     }
   }

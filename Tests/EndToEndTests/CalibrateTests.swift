@@ -1,7 +1,7 @@
 import EventProtocol
 import Foundation
 import Glibc
-import TestCost
+import TestTime
 import Testing
 
 /// A configuration that a person has written.
@@ -137,9 +137,9 @@ extension EndToEnd {
       #expect(try await calibrate.finish().status == 0)
       try await person.show(1.1, frames: 6)
       try await person.show(0, frames: 2)
-      for _ in 0..<2000 where !FileManager.default.fileExists(atPath: home.file("runs")) { try await Task.sleep(for: .milliseconds(5)) }
+      #expect(eventually { FileManager.default.fileExists(atPath: home.file("runs")) })
       person.daemon.send(SIGTERM)
-      #expect(try await person.daemon.exitStatus(within: 20) == 0)
+      #expect(try await person.daemon.exitStatus() == 0)
       #expect(try String(contentsOfFile: home.file("runs"), encoding: .utf8).split(separator: "\n").count == 1)
     }
 
@@ -152,7 +152,7 @@ extension EndToEnd {
       _ = try await calibrate.output.line { $0.hasPrefix("Show your hand") }
       if signal != SIGINT { try await person.show(0, frames: 5, step: 200) }
       calibrate.send(signal)
-      let end = try await calibrate.finish(within: 20)
+      let end = try await calibrate.finish()
       #expect(end.status == 128 + signal)
       expectOneLine(end.errors, of: "swipectl")
       #expect(try home.configured() == mine)
@@ -183,7 +183,7 @@ extension EndToEnd {
       let terminal = FileHandle(fileDescriptor: theirs, closeOnDealloc: true)
       let calibrate = try Program(
         "swipectl", ["calibrate", "--socket", home.socket], home: home, environment: ["TERM": "xterm"], input: terminal, output: terminal)
-      while echoes(theirs) != false { try await Task.sleep(for: .milliseconds(5)) }
+      #expect(eventually { echoes(theirs) == false })
       // Until the line that changes in place has filled what the kernel keeps.
       var (waiting, step) = (Int32(0), 0)
       while waiting < 4000 {
@@ -194,7 +194,7 @@ extension EndToEnd {
       }
       try await person.show(0, frames: 20)
       calibrate.send(signal)
-      #expect(try await calibrate.exitStatus(within: 20) == 128 + signal)
+      #expect(try await calibrate.exitStatus() == 128 + signal)
       #expect(echoes(theirs) == true)
     }
 
@@ -358,7 +358,7 @@ extension EndToEnd {
       try await person.show(0, frames: 2)
       try await wait(for: "\r  down [")
       calibrate.send(SIGINT)
-      #expect(try await calibrate.exitStatus(within: 20) == 130)
+      #expect(try await calibrate.exitStatus() == 130)
       try await wait(for: "\u{1B}[?25h")
       #expect(echoes(theirs) == true)
     }

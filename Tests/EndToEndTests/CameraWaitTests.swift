@@ -1,6 +1,6 @@
 import EventProtocol
 import Foundation
-import TestCost
+import TestTime
 import Testing
 
 extension EndToEnd {
@@ -26,7 +26,7 @@ extension EndToEnd {
       let asked = try await run("swipectl", ["status", "--json", "--socket", home.socket], home: home)
       #expect(asked.status == 0 && asked.output.first?.contains("\"state\":\"no_camera\"") == true)
       daemon.send(SIGTERM)
-      let end = try await daemon.finish(within: 20)
+      let end = try await daemon.finish()
       #expect(end.status == 0)
       #expect(end.errors.filter { $0 == "swiped: \(status.reason!)" }.count == 1, "\(end.errors)")
     }
@@ -43,7 +43,7 @@ extension EndToEnd {
       let wanted = try await client.lines.nextStatus { $0.state == .noCamera }
       #expect(wanted.reason?.contains("/dev/video99") == true)
       daemon.send(SIGTERM)
-      #expect(try await daemon.finish(within: 20).status == 0)
+      #expect(try await daemon.finish().status == 0)
     }
   }
 }

@@ -1,7 +1,7 @@
 import EventSocket
 import Foundation
 import Glibc
-import TestCost
+import TestTime
 import Testing
 
 /// A client in Documentation/clients and the tools that it needs.

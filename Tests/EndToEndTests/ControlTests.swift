@@ -1,6 +1,7 @@
 import EventProtocol
 import Foundation
 import Glibc
+import TestTime
 import Testing
 
 extension EndToEnd {
@@ -32,7 +33,7 @@ extension EndToEnd {
       }
       #expect(try await daemon.output.nextSwipe()?.direction == .left)
       daemon.send(SIGTERM)
-      #expect(try await daemon.finish(within: 20).status == 0)
+      #expect(try await daemon.finish().status == 0)
     }
 
     @Test("A paused daemon can be stopped, too")
@@ -42,7 +43,7 @@ extension EndToEnd {
       _ = try event(await daemon.output.next())
       #expect(try await control("pause", home).status == 0)
       daemon.send(SIGTERM)
-      #expect(try await daemon.finish(within: 20).status == 0)
+      #expect(try await daemon.finish().status == 0)
     }
 
     /// A daemon whose configuration names a missing camera, so that the status shows which configuration applies.
@@ -65,7 +66,7 @@ extension EndToEnd {
       try await person.show(1.1, frames: 2)
       #expect(try await status(home).swipes == Status.Swipes { $0 == .right ? 1 : 0 })
       person.daemon.send(SIGTERM)
-      #expect(try await person.daemon.exitStatus(within: 20) == 0)
+      #expect(try await person.daemon.exitStatus() == 0)
     }
 
     @Test("A command that still runs is not started a second time after a reload, wherever it then stands")
@@ -79,9 +80,7 @@ extension EndToEnd {
       func swipe(_ count: Int) async throws {
         try await person.show(1.1, frames: 2)
         try await person.show(0, frames: 2)
-        while (try? String(contentsOfFile: home.file("short"), encoding: .utf8).count) != 2 * count {
-          try await Task.sleep(for: .milliseconds(5))
-        }
+        #expect(eventually { (try? String(contentsOfFile: home.file("short"), encoding: .utf8).count) == 2 * count })
       }
       try await swipe(1)
       try home.write("c.toml", (short + long + "[log]\nlevel = \"debug\"\n").utf8)
@@ -90,7 +89,7 @@ extension EndToEnd {
       try await swipe(3)
       #expect(try String(contentsOfFile: home.file("long"), encoding: .utf8) == "x\n")
       person.daemon.send(SIGTERM)
-      #expect(try await person.daemon.exitStatus(within: 20) == 0)
+      #expect(try await person.daemon.exitStatus() == 0)
     }
 
     @Test("A reload applies the new configuration, by command or by SIGHUP", arguments: [true, false])
@@ -111,7 +110,7 @@ extension EndToEnd {
       let after = try await self.status(home).configurationVersion
       #expect(before != nil && before != after && after == "7769e4c1818dd806")
       daemon.send(SIGTERM)
-      #expect(try await daemon.finish(within: 20).status == 0)
+      #expect(try await daemon.finish().status == 0)
     }
 
     @Test("An option that has no effect any more is named in the log, with its place, and the reload goes on")
@@ -123,7 +122,7 @@ extension EndToEnd {
       #expect(try await daemon.errors.line { $0.contains("\(file):3:1: unclear_dwell_ms") } != "")
       #expect(try await status(home).source == "/dev/second")
       daemon.send(SIGTERM)
-      #expect(try await daemon.finish(within: 20).status == 0)
+      #expect(try await daemon.finish().status == 0)
     }
 
     @Test("A configuration with an error changes nothing, and is reported with file, line and cause")
@@ -140,7 +139,7 @@ extension EndToEnd {
       daemon.send(SIGHUP)
       #expect(try await status(home).source == "/dev/first")
       daemon.send(SIGTERM)
-      let end = try await daemon.finish(within: 20)
+      let end = try await daemon.finish()
       #expect(end.status == 0)
       #expect(end.errors.contains { $0.contains("not reloaded: \(file):3:8: ") }, "\(end.errors)")
     }

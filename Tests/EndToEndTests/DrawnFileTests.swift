@@ -1,6 +1,7 @@
 import Corpus
 import Foundation
 import Glibc
+import TestTime
 import Testing
 
 extension EndToEnd {
@@ -131,7 +132,7 @@ extension EndToEnd {
       try #require(mkfifo(home.file("fifo.png"), 0o600) == 0 && symlink("fifo.png", home.file("link.png")) == 0)
       try #require(symlink("/dev/full", home.file("device.png")) == 0)
       let server = try Program("/bin/nc", ["-l", "-U", home.file("socket.png")], home: home)
-      while access(home.file("socket.png"), F_OK) != 0 { try await Task.sleep(for: .milliseconds(5)) }
+      #expect(eventually { access(home.file("socket.png"), F_OK) == 0 })
       let before = try FileManager.default.attributesOfItem(atPath: home.file(name))[.systemFileNumber] as? Int
       let end = try await draw("one/x.jpg --output \(name)")
       #expect(end.status == 73 && end.output == [])

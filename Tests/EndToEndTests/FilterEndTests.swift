@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import TestCost
+import TestTime
 import Testing
 
 extension EndToEnd {
@@ -35,13 +35,13 @@ extension EndToEnd {
       func stop(at name: String) async throws -> Int32 {
         let job = try #require(try jobs().first)
         kill(job, SIGSTOP)
-        try await FilterEnds.wait(for: job, toBe: "T")
+        try FilterEnds.wait(for: job, toBe: "T")
         try add(name)
         let tasks = open("/proc/\(job)/fd/0", O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         defer { close(tasks) }
         let isThere = try await blocking {
           var waiting = pollfd(fd: tasks, events: Int16(POLLIN), revents: 0)
-          return poll(&waiting, 1, 60_000) == 1
+          return poll(&waiting, 1, patience * 1000) == 1
         }
         try #require(isThere)
         return job
@@ -60,13 +60,12 @@ extension EndToEnd {
     }
 
     /// Waits until a process has a state of proc(5); a zombie, which may have no parent that waits for it, has ended, too.
-    private static func wait(for process: Int32, toBe state: String) async throws {
-      for _ in 0..<6000 {
+    private static func wait(for process: Int32, toBe state: String) throws {
+      let isReached = eventually {
         let status = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
-        if status.map({ $0.contains(") \(state) ") }) ?? (state == "Z") { return }
-        try await Task.sleep(for: .milliseconds(10))
+        return status.map { $0.contains(") \(state) ") } ?? (state == "Z")
       }
-      throw Timeout(description: "process \(process) is not \(state)")
+      guard isReached else { throw Timeout(description: "process \(process) is not \(state)") }
     }
 
     @Test("a job that is killed in the middle loses no picture, and none has two lines", .long(seconds: 3), arguments: [SIGKILL, SIGTERM])
@@ -103,7 +102,7 @@ extension EndToEnd {
       try run.program.closeOutput()
       #expect(try await run.program.exitStatus() == 0)
       #expect(try await run.program.errors.rest() == [])
-      for job in jobs { try await Self.wait(for: job, toBe: "Z") }
+      for job in jobs { try Self.wait(for: job, toBe: "Z") }
     }
 
     @Test("a signal ends the run and its jobs", .long(seconds: 3), arguments: [SIGTERM, SIGINT, SIGKILL])
@@ -113,7 +112,7 @@ extension EndToEnd {
       #expect(jobs.count == 1)
       run.program.send(signal)
       #expect(try await run.program.exitStatus() == nil)
-      for job in jobs { try await Self.wait(for: job, toBe: "Z") }
+      for job in jobs { try Self.wait(for: job, toBe: "Z") }
     }
 
     @Test("on a terminal, a line says how far the run is, its rate and the time left", .long(seconds: 2))

@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import TestCost
+import TestTime
 import Testing
 
 extension EndToEnd {

@@ -1,7 +1,7 @@
 import EventProtocol
 import Foundation
 import Glibc
-import TestCost
+import TestTime
 import Testing
 
 extension EndToEnd {
@@ -64,7 +64,7 @@ extension EndToEnd {
     func watch() async throws {
       let home = Scratch()
       let daemon = try Program("swiped", source("synthetic", home), home: home)
-      while (try? PlainClient(home.socket)) == nil { try await Task.sleep(for: .milliseconds(5)) }
+      #expect(eventually { (try? PlainClient(home.socket)) != nil })
       let watch = try Program("swipectl", ["watch", "--topics", "frame", "--socket", home.socket], home: home)
       for _ in 1...10 {
         var line = try #require(try await watch.output.next())
@@ -74,7 +74,7 @@ extension EndToEnd {
           line.contains(#/^\d\d:\d\d:\d\d\.\d{3}  frame \d+  .*(ready|return to rest)  (no hand|(left|right) hand \d+ %)/#), "\(line)")
       }
       daemon.send(SIGTERM)
-      #expect(try await daemon.finish(within: 20).status == 0)
+      #expect(try await daemon.finish().status == 0)
     }
   }
 }

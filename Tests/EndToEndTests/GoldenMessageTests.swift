@@ -1,5 +1,5 @@
 import Foundation
-import TestCost
+import TestTime
 import Testing
 
 /// A message that users meet often, kept word for word. `HOME` stands for the test's folder.

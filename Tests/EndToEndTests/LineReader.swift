@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestTime
 
 struct Timeout: Error, CustomStringConvertible {
   let description: String
@@ -22,8 +23,8 @@ final class LineReader {
 
   /// The next line without its newline; nil at the end.
   ///
-  /// - Throws: ``Timeout`` after some seconds without a byte.
-  func next(within seconds: Int32 = 60) async throws -> String? {
+  /// - Throws: ``Timeout`` if none comes within `patience`.
+  func next() async throws -> String? {
     while true {
       if let end = bytes.firstIndex(of: 10) {
         defer { bytes.removeFirst(end + 1) }
@@ -31,7 +32,7 @@ final class LineReader {
       }
       let piece = try await blocking { [descriptor] in
         var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        guard poll(&waiting, 1, seconds * 1000) == 1 else { throw Timeout(description: "nothing was said for \(seconds) s") }
+        guard poll(&waiting, 1, patience * 1000) == 1 else { throw Timeout(description: "nothing was said for \(patience) s") }
         var piece = [UInt8](repeating: 0, count: 65536)
         let count = read(descriptor, &piece, piece.count)
         return Array(piece.prefix(max(count, 0)))
@@ -45,9 +46,9 @@ final class LineReader {
   }
 
   /// All lines until the end.
-  func rest(within seconds: Int32 = 60) async throws -> [String] {
+  func rest() async throws -> [String] {
     var lines: [String] = []
-    while let line = try await next(within: seconds) { lines.append(line) }
+    while let line = try await next() { lines.append(line) }
     return lines
   }
 }
@@ -89,10 +90,11 @@ final class PlainClient {
 extension Scratch {
   /// Connects to the daemon of this test once it listens.
   func connect() async throws -> PlainClient {
-    for _ in 0..<2000 {
-      if let client = try? PlainClient(socket) { return client }
-      try await Task.sleep(for: .milliseconds(5))
+    var client: PlainClient?
+    _ = eventually {
+      client = try? PlainClient(socket)
+      return client != nil
     }
-    return try PlainClient(socket)
+    return try client ?? PlainClient(socket)
   }
 }

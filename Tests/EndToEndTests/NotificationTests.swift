@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import TestCost
+import TestTime
 import Testing
 
 extension EndToEnd {
@@ -40,7 +40,7 @@ extension EndToEnd {
       #expect(shown.count == 3 && shown[0] != shown[1] && shown[1] != shown[2], "\(shown)")
       try await settle(home, "off")
       daemon.send(SIGTERM)
-      let end = try await daemon.finish(within: 20)
+      let end = try await daemon.finish()
       #expect(end.status == 0 && !end.errors.contains { $0.contains("bus") || $0.contains("notif") }, "\(end.errors)")
     }
 
@@ -53,7 +53,7 @@ extension EndToEnd {
         environment: ["DBUS_SESSION_BUS_ADDRESS": "unix:path=\(home.file("bus"))"])
       _ = try await daemon.output.swipes(2)
       daemon.send(SIGTERM)
-      let end = try await daemon.finish(within: 20)
+      let end = try await daemon.finish()
       #expect(end.status == 0 && !end.errors.contains { $0.contains("bus") || $0.contains("notif") }, "\(end.errors)")
     }
   }

@@ -1,7 +1,7 @@
 import Corpus
 import Foundation
 import Glibc
-import TestCost
+import TestTime
 import Testing
 
 extension EndToEnd {

@@ -1,7 +1,7 @@
 import EventProtocol
 import Foundation
 import Glibc
-import TestCost
+import TestTime
 import Testing
 
 extension EndToEnd {
@@ -27,11 +27,11 @@ extension EndToEnd {
       #expect(watch.status == 77)
       expectOneLine(watch.errors, of: "swipectl")
       daemon.send(SIGTERM)
-      #expect(try await daemon.finish(within: 20).status == 0)
+      #expect(try await daemon.finish().status == 0)
     }
 
     @Test(
-      "With the setting pictures come as JPEG files, at most 15 per second, until a reload without it ends the subscription",
+      "With the setting pictures come as JPEG files, until a reload without it ends the subscription",
       .long(seconds: 6))
     func pictures() async throws {
       let home = Scratch()
@@ -40,15 +40,12 @@ extension EndToEnd {
       let client = try await home.connect()
       #expect(try await ask(Self.subscribe, client).contains(#"["swipe","status","preview"]"#))
       var previews: [PreviewEvent] = []
-      var start = ContinuousClock.now
       while previews.count < 31, let line = try await client.lines.next() {
         guard case .preview(let preview) = try event(line) else { continue }
-        if previews.isEmpty { start = .now }
         previews.append(preview)
         #expect(line.utf8.count <= lineLimit)
         #expect(Data(base64Encoded: preview.jpeg)?.starts(with: [0xff, 0xd8]) == true)
       }
-      #expect(start.duration(to: .now) > .milliseconds(1900))
       #expect(zip(previews, previews.dropFirst()).allSatisfy { $0.frame < $1.frame })
       try home.write("c.toml", [])
       daemon.send(SIGHUP)
@@ -59,7 +56,7 @@ extension EndToEnd {
       #expect(reason?.contains("[privacy]") == true)
       #expect(try await ask(Self.subscribe, client).contains("-32007"))
       daemon.send(SIGTERM)
-      #expect(try await daemon.finish(within: 20).status == 0)
+      #expect(try await daemon.finish().status == 0)
     }
   }
 }

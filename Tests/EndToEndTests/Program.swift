@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestTime
 import Testing
 
 /// Everything that runs the built programs, one test at a time: they take a whole processor, and are timed.
@@ -67,7 +68,7 @@ final class Program {
   ) throws {
     Self.hasLeftTerminal
     let path = name.hasPrefix("/") ? URL(fileURLWithPath: name) : Self.folder.appendingPathComponent(name)
-    try #require(FileManager.default.isExecutableFile(atPath: path.path), "\(path.path) is missing; build it first: swift build -c release")
+    try #require(FileManager.default.isExecutableFile(atPath: path.path), "\(path.path) is missing; build it first: scripts/build --tests")
     let own = ProcessInfo.processInfo.environment.filter { ["PATH", "SWIPED_RUNTIME"].contains($0.key) }
     process.executableURL = path
     process.arguments = arguments
@@ -97,12 +98,12 @@ final class Program {
   /// Goes away as a reader does.
   func closeOutput() throws { try pipes.output.fileHandleForReading.close() }
 
-  /// Waits for the end of a program whose output was read or redirected, and kills it after a number of seconds.
+  /// Waits for the end of a program whose output was read or redirected, and kills it after `patience`.
   ///
   /// - Returns: nil when a signal ended it.
-  func exitStatus(within seconds: Int32 = 60) async throws -> Int32? {
+  func exitStatus() async throws -> Int32? {
     let watchdog = Task { [process] in
-      try await Task.sleep(for: .seconds(seconds))
+      try await Task.sleep(for: .seconds(Int(patience)))
       if process.isRunning { kill(process.processIdentifier, SIGKILL) }
     }
     try await blocking { [process] in process.waitUntilExit() }
@@ -111,10 +112,10 @@ final class Program {
   }
 
   /// Waits for the end.
-  func finish(within seconds: Int32 = 60) async throws -> Outcome {
-    let output = try await output.rest(within: seconds)
-    let errors = try await errors.rest(within: seconds)
-    return Outcome(status: try await exitStatus(within: seconds), output: output, errors: errors)
+  func finish() async throws -> Outcome {
+    let output = try await output.rest()
+    let errors = try await errors.rest()
+    return Outcome(status: try await exitStatus(), output: output, errors: errors)
   }
 }
 

@@ -1,13 +1,13 @@
 import EventProtocol
 import Foundation
 import Glibc
-import TestCost
+import TestTime
 import Testing
 
 extension Scratch {
   /// Starts a recording of this test's daemon, and returns once it is recording.
   func record(_ arguments: [String]) async throws -> Program {
-    while !FileManager.default.fileExists(atPath: socket) { try await Task.sleep(for: .milliseconds(5)) }
+    #expect(eventually { FileManager.default.fileExists(atPath: socket) })
     let recording = try Program("swipectl", ["record", "--socket", socket] + arguments, home: self)
     #expect(try await recording.errors.next() == "swipectl: recording; Ctrl-C stops it")
     return recording
@@ -49,7 +49,7 @@ extension EndToEnd {
       let recording = try await home.record([home.file("t")])
       let swipes = try await daemon.output.recordedSwipes(count)
       recording.send(SIGINT)
-      #expect(try await recording.finish(within: 20).status == 0)
+      #expect(try await recording.finish().status == 0)
       return swipes
     }
 
@@ -63,13 +63,13 @@ extension EndToEnd {
       let recording = try await home.record([home.file("t.jsonl.gz")])
       let swipes = try await daemon.output.recordedSwipes(2)
       recording.send(signal)
-      let end = try await recording.finish(within: 20)
+      let end = try await recording.finish()
       #expect(end.status == 0 && end.errors.count == 1, "\(end.errors)")
       // On a busy machine, a frame may be lost on the way to the file.
       let sentence = #/t\.jsonl\.gz: \d+ frames, swipes: [23](; frames lost: \d+, so a replay may differ)?$/#
       #expect(end.errors.last?.contains(sentence) == true, "\(end.errors)")
       daemon.send(SIGTERM)
-      #expect(try await daemon.finish(within: 20).status == 0)
+      #expect(try await daemon.finish().status == 0)
 
       let replay = try await home.replay(home.file("t.jsonl.gz"))
       #expect(replay.end.status == 0 && replay.swipes.prefix(2).map(\.asDecided) == swipes.map(\.asDecided))
@@ -82,20 +82,24 @@ extension EndToEnd {
       let home = Scratch()
       let daemon = try start(home)
       let timed = try await home.record(["--seconds", "0.5", home.file("a")])
-      #expect(try await timed.finish(within: 20).status == 0)
+      #expect(try await timed.finish().status == 0)
       let piped = try await home.record(["-"])
       _ = try await piped.output.next()
       try piped.closeOutput()
-      #expect(try await piped.finish(within: 20).status == 0)
+      #expect(try await piped.finish().status == 0)
       let left = try await home.record([home.file("b")])
       _ = try await daemon.output.nextSwipe()
       daemon.send(SIGKILL)
-      let end = try await left.finish(within: 20)
+      let end = try await left.finish()
       #expect(end.status == 0 && end.errors.first == "swipectl: swiped has stopped, and so has the recording")
       for trace in ["a", "b"] {
         let replay = try await home.replay(home.file(trace))
         #expect(replay.end.status == 0 && replay.end.errors.last?.contains(", the same as recorded") == true, "\(replay.end.errors)")
       }
+    }
+
+    private func size(of name: String, _ home: Scratch) throws -> Int {
+      try FileManager.default.attributesOfItem(atPath: home.file(name))[.size] as? Int ?? 0
     }
 
     @Test("A recording that was killed replays up to that point", .long(seconds: 6))
@@ -104,8 +108,11 @@ extension EndToEnd {
       let daemon = try start(home)
       let recording = try await home.record([home.file("t.gz")])
       _ = try await daemon.output.swipes(1)
-      // Two full seconds, so that one has been flushed.
-      try await Task.sleep(for: .seconds(2))
+      // The second flush from now on has the swipe, if not the first.
+      for _ in 1...2 {
+        let before = try size(of: "t.gz", home)
+        #expect(try eventually { try size(of: "t.gz", home) > before })
+      }
       recording.send(SIGKILL)
       _ = try await recording.finish()
       let replay = try await home.replay(home.file("t.gz"))
@@ -123,7 +130,7 @@ extension EndToEnd {
       #expect(
         refused.status == 73 && refused.errors == ["swipectl: \(file): exists already; name another file, or overwrite it with --force"])
       #expect(try String(contentsOfFile: file, encoding: .utf8) == "mine")
-      #expect(try await home.record(["--force", "--seconds", "0.2", file]).finish(within: 20).status == 0)
+      #expect(try await home.record(["--force", "--seconds", "0.2", file]).finish().status == 0)
       #expect(try await home.replay(file).end.status == 0)
     }
 
@@ -170,7 +177,7 @@ extension EndToEnd {
       _ = try await daemon.output.nextStatus { $0.gesture?["threshold"] == .number(50) }
       let swipes = try await daemon.output.recordedSwipes(1)
       recording.send(SIGINT)
-      #expect(try await recording.finish(within: 20).status == 0)
+      #expect(try await recording.finish().status == 0)
       let replay = try await home.replay(home.file("t"))
       #expect(replay.swipes.prefix(1).map(\.asDecided) == swipes.map(\.asDecided))
     }

@@ -1,7 +1,7 @@
 import Corpus
 import EventProtocol
 import Foundation
-import TestCost
+import TestTime
 import Testing
 
 extension EndToEnd {

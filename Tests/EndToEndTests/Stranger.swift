@@ -34,7 +34,7 @@ final class Stranger {
 
   /// The next line as JSON; nil at the end.
   func next() async throws -> Any? {
-    try await lines.next(within: 20).map { try JSONSerialization.jsonObject(with: Data($0.utf8), options: .fragmentsAllowed) }
+    try await lines.next().map { try JSONSerialization.jsonObject(with: Data($0.utf8), options: .fragmentsAllowed) }
   }
 
   /// The params of the next notification of a kind; other lines are ignored.

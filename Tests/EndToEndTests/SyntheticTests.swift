@@ -2,7 +2,7 @@ import EventProtocol
 import Foundation
 import FrameSources
 import Glibc
-import TestCost
+import TestTime
 import Testing
 
 extension EndToEnd {
@@ -58,7 +58,7 @@ extension EndToEnd {
         #expect(Double(counted.count { $0 == shown }) >= 0.9 * Double(counted.count), "\(shown): \(counted)")
       }
       daemon.send(SIGTERM)
-      #expect(try await daemon.finish(within: 20).status == 0)
+      #expect(try await daemon.finish().status == 0)
     }
 
     @Test("With --watch, swipes are lines for people, of both profiles", .long(seconds: 24), arguments: ["plain", "daily"])
@@ -93,11 +93,11 @@ extension EndToEnd {
       let client = try PlainClient(home.socket)
       _ = try event(await client.lines.next())
       daemon.send(number)
-      let end = try await daemon.finish(within: 20)
+      let end = try await daemon.finish()
       #expect(end.status == 0)
       #expect(end.errors.count == 1 && end.errors.allSatisfy { $0.hasPrefix("swiped: watching rendered hand") }, "\(end.errors)")
       #expect(try FileManager.default.contentsOfDirectory(atPath: home.path).allSatisfy { $0 == ".cache" })
-      _ = try await client.lines.rest(within: 20)
+      _ = try await client.lines.rest()
     }
 
     @Test("A signal before the first frame ends it, too", arguments: [0, 50, 300])
@@ -105,10 +105,10 @@ extension EndToEnd {
       let home = Scratch()
       let daemon = try start(home)
       // Any moment will do: what must hold holds at each.
-      while !FileManager.default.fileExists(atPath: home.socket) { try await Task.sleep(for: .milliseconds(1)) }
+      #expect(eventually { FileManager.default.fileExists(atPath: home.socket) })
       try await Task.sleep(for: .milliseconds(afterMs))
       daemon.send(SIGTERM)
-      #expect(try await daemon.finish(within: 20).status == 0)
+      #expect(try await daemon.finish().status == 0)
       #expect(!FileManager.default.fileExists(atPath: home.socket))
     }
 

@@ -1,5 +1,5 @@
 import Glibc
-import TestCost
+import TestTime
 import Testing
 
 extension EndToEnd {
@@ -9,7 +9,7 @@ extension EndToEnd {
       let target = ["--dest=org.kde.StatusNotifierItem-\(daemon.id)-1", path, method]
       let client = try Program(
         "/usr/bin/dbus-send", ["--bus=unix:path=\(home.file("bus"))", "--print-reply"] + target + arguments, home: home)
-      return try await client.finish(within: 20).output.joined(separator: "\n")
+      return try await client.finish().output.joined(separator: "\n")
     }
 
     /// Waits until the icon has a name; nil until there is none.
@@ -49,7 +49,7 @@ extension EndToEnd {
       #expect(try await run("swipectl", ["reload", "--socket", home.socket], home: home).status == 0)
       try await waitForIcon(nil, home, daemon)
       daemon.send(SIGTERM)
-      let end = try await daemon.finish(within: 20)
+      let end = try await daemon.finish()
       #expect(end.status == 0 && !end.errors.contains { $0.contains("bus") || $0.contains("panel") }, "\(end.errors)")
     }
   }

@@ -1,6 +1,6 @@
 import EventSocket
 import Glibc
-import TestCost
+import TestTime
 import Testing
 
 @Suite("Limits of the server", .timeLimit(.minutes(5)))

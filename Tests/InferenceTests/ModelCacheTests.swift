@@ -1,6 +1,6 @@
 import Foundation
 import Inference
-import TestCost
+import TestTime
 import Testing
 
 @Suite("The cache of compiled models")

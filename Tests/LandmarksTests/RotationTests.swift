@@ -2,7 +2,7 @@ import Hands
 import Imaging
 import Inference
 import Landmarks
-import TestCost
+import TestTime
 import Testing
 
 @Suite("A hand in front of a camera that is mounted sideways or upside down")

@@ -2,7 +2,7 @@ import Glibc
 import Platform
 import Synchronization
 import SystemPackage
-import TestCost
+import TestTime
 import Testing
 
 @Suite("Waiting")

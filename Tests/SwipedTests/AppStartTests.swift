@@ -1,4 +1,5 @@
 import Foundation
+import TestTime
 import Testing
 import swiped
 

@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import Synchronization
+import TestTime
 import Testing
 import swiped
 

@@ -3,7 +3,7 @@ import Foundation
 import Hands
 import Imaging
 import Synchronization
-import TestCost
+import TestTime
 import Testing
 import swiped
 

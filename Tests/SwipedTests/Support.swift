@@ -56,13 +56,3 @@ final class Scratch: Sendable {
     }
   }
 }
-
-/// Whether a condition comes to hold, within 10 s.
-func eventually(_ condition: () -> Bool) -> Bool {
-  let deadline = ContinuousClock.now + .seconds(10)
-  while !condition() {
-    guard ContinuousClock.now < deadline else { return false }
-    usleep(1000)
-  }
-  return true
-}

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestTime
 import Testing
 
 /// Runs blocking code on its own thread, since the few threads of Swift's tasks must stay free for others.
@@ -39,9 +40,8 @@ package final class WebClient {
   /// - Parameter receiveBuffer: the kernel's buffer for what was not read, in bytes.
   package init(_ port: Int, receiveBuffer: Int32? = nil) throws {
     descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-    // Far longer than any answer takes: a test fails then, and does not hang.
-    var patience = timeval(tv_sec: 30, tv_usec: 0)
-    setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+    var limit = timeval(tv_sec: Int(patience), tv_usec: 0)
+    setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
     if var receiveBuffer { setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &receiveBuffer, 4) }
     try #require(Self.connect(descriptor, to: port))
   }

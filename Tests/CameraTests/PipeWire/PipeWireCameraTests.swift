@@ -2,7 +2,7 @@ import Camera
 import Glibc
 import Imaging
 import Platform
-import TestCost
+import TestTime
 import Testing
 
 /// A real server, with a camera that a test makes up. No session manager: the source links whoever reads it.
@@ -46,7 +46,7 @@ struct PipeWireCameraTests {
   }
 
   private func open(_ server: PipeWireServer, _ name: String) throws -> PipeWireCamera {
-    let untilNs = monotonicNs() + 10_000_000_000
+    let untilNs = monotonicNs() + UInt64(patience) * 1_000_000_000
     let connection = try PipeWireConnection(socket: server.socket, untilNs: untilNs)
     var node: PipeWireNode?
     while node == nil, monotonicNs() < untilNs {

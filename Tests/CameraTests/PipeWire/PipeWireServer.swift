@@ -4,6 +4,7 @@ import Foundation
 import Glibc
 import Platform
 import Synchronization
+import TestTime
 
 /// A PipeWire of its own, without a session manager: tests link the nodes.
 final class PipeWireServer: Sendable {
@@ -41,7 +42,7 @@ final class PipeWireServer: Sendable {
     server.standardError = FileHandle.nullDevice
     try server.run()
     process.withLock { $0 = server }
-    let endNs = monotonicNs() + 10_000_000_000
+    let endNs = monotonicNs() + UInt64(patience) * 1_000_000_000
     while (try? PipeWireConnection(socket: socket, untilNs: endNs)) == nil, server.isRunning, monotonicNs() < endNs { usleep(10_000) }
   }
 

@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import TestCost
+import TestTime
 import Testing
 
 extension EndToEnd {
@@ -29,7 +29,7 @@ extension EndToEnd {
         running.append((hang.name, server, try Program("swipectl", options, home: home)))
       }
       for (index, (name, server, program)) in running.enumerated() {
-        let end = try await program.finish(within: 60)
+        let end = try await program.finish()
         #expect(end.status == 70 && end.output == [], "\(name)")
         expectOneLine(end.errors, of: "swipectl")
         #expect(end.errors.first?.hasPrefix("swipectl: swiped at \(home.file("\(index).sock")) ") == true, "\(end.errors)")

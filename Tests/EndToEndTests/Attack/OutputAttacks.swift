@@ -1,7 +1,7 @@
 import Corpus
 import Foundation
 import Glibc
-import TestCost
+import TestTime
 import Testing
 
 /// Runs a program with a redirection of the shell's, as `2>/dev/full`.
@@ -170,7 +170,7 @@ extension EndToEnd {
       ]
       let said = try home.write("said", (lines.joined(separator: "\n") + "\n").utf8)
       let server = try Program("/bin/bash", ["-c", #"exec nc -N -l -U "$0" <"$1""#, home.socket, said], home: home)
-      for _ in 0..<2000 where !FileManager.default.fileExists(atPath: home.socket) { try await Task.sleep(for: .milliseconds(5)) }
+      #expect(eventually { FileManager.default.fileExists(atPath: home.socket) })
       let end = try await run("swipectl", arguments + ["--socket", home.socket], home: home)
       server.send(SIGKILL)
       #expect(end.status == 78, "\(end.errors)")

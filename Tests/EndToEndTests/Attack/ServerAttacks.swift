@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import TestCost
+import TestTime
 import Testing
 
 extension EndToEnd {
@@ -40,7 +40,7 @@ extension EndToEnd {
       let before = try ticks(of: daemon.id)
       try await Task.sleep(for: .seconds(3))
       guard FileManager.default.fileExists(atPath: "/proc/\(daemon.id)") else {
-        Issue.record("it ended: \(try await daemon.finish(within: 20))")
+        Issue.record("it ended: \(try await daemon.finish())")
         return
       }
       let spent = try ticks(of: daemon.id) - before
@@ -50,7 +50,7 @@ extension EndToEnd {
       clients = []
       _ = try await Stranger(home).notification("hello")
       daemon.send(SIGTERM)
-      let end = try await daemon.finish(within: 20)
+      let end = try await daemon.finish()
       #expect(end.status == 0 && !end.errors.contains { $0.contains("not accepted") }, "\(end.errors)")
     }
 
@@ -95,7 +95,7 @@ extension EndToEnd {
       }
       #expect(try resident() - before < 20_000)
       daemon.send(SIGTERM)
-      #expect(try await daemon.finish(within: 20).status == 0)
+      #expect(try await daemon.finish().status == 0)
     }
   }
 }

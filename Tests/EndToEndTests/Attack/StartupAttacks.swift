@@ -1,7 +1,7 @@
 import EventProtocol
 import Foundation
 import Glibc
-import TestCost
+import TestTime
 import Testing
 
 /// Runs a program under a limit of the shell's, as `ulimit -n 16`.

@@ -33,7 +33,7 @@ extension EndToEnd {
         #expect(try await stranger.state(command) == state)
       }
       daemon.send(SIGTERM)
-      #expect(try await daemon.finish(within: 20).status == 0)
+      #expect(try await daemon.finish().status == 0)
       #expect(!FileManager.default.fileExists(atPath: home.socket))
     }
 
