@@ -4,7 +4,6 @@ import PackageDescription
 let nio: Target.Dependency = .product(name: "NIOCore", package: "swift-nio")
 let nioPosix: Target.Dependency = .product(name: "NIOPosix", package: "swift-nio")
 let nioHTTP: Target.Dependency = .product(name: "NIOHTTP1", package: "swift-nio")
-let nioSSL: Target.Dependency = .product(name: "NIOSSL", package: "swift-nio-ssl")
 let nioWebSocket: Target.Dependency = .product(name: "NIOWebSocket", package: "swift-nio")
 let arguments: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
@@ -32,7 +31,6 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
-    .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
     .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
@@ -75,7 +73,7 @@ let package = Package(
       name: "EventSocket",
       dependencies: ["EventProtocol", "CSystemd", "Platform", "Product", nio, nioPosix, system]),
     // Web servers on this machine, whose clients have limits.
-    .target(name: "Web", dependencies: ["EventProtocol", "Product", nio, nioPosix, nioHTTP, nioSSL, nioWebSocket, system]),
+    .target(name: "Web", dependencies: ["EventProtocol", "Product", nio, nioPosix, nioHTTP, nioWebSocket, system]),
     .target(
       name: "Reports", dependencies: ["Calibration", "EventProtocol", "Gestures", "Platform", "Product", "Traces", arguments]),
     .target(name: "Traces", dependencies: ["CZlib", "EventProtocol", "Gestures", "Platform", "Product", system]),
@@ -119,7 +117,7 @@ let package = Package(
       name: "swipectl",
       dependencies: [
         "Bridge", "Calibration", "App", "Desktop", "Doctor", "EventProtocol", "Reports", "EventSocket", "Gestures", "Settings", "Camera",
-        "Traces", "Platform", "Product", "Web", arguments, system,
+        "Traces", "Platform", "Product", arguments, system,
       ]),
     .target(
       name: "landmarks",

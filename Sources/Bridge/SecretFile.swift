@@ -2,40 +2,33 @@ import Platform
 import Product
 import SystemPackage
 
-/// A secret in a file that only the user can read, most in its first line.
+/// A secret in the first line of a file that only the user can read.
 package enum SecretFile {
-  private static let lineLimit = 4096
-  private static let sizeLimit = 64 * 1024
+  private static let sizeLimit = 4096
   /// What cannot be guessed, and is short enough for an address.
   private static let tokenLengths = 16...128
 
-  /// Reads the first line, without its end.
+  /// Reads it, without the end of the line.
   ///
   /// - Parameters:
   ///   - kind: what it is, in a word.
   ///   - isGuarded: whether others cannot read the file for other reasons than its mode.
   static func read(_ path: String, _ kind: String, isGuarded: Bool = false) throws(UserError) -> String {
-    let bytes = try readAll(path, kind, limit: lineLimit, isGuarded: isGuarded)
+    if !isGuarded, let mode = Files.status(of: path)?.permissions, mode.rawValue & 0o077 != 0 {
+      throw UserError("\(path): others can read this \(kind)", fix: .command("chmod 600 \(FilePath(path))"), exitStatus: .configuration)
+    }
+    let bytes: [UInt8]
+    do throws(RegularFileError) {
+      bytes = try RegularFile(opening: FilePath(path), limit: sizeLimit).readAll()
+    } catch {
+      let fix = error.fix(else: "write the \(words: kind) into it, and run chmod 600 on it")
+      throw UserError("\(path): \(error)", fix: fix, exitStatus: .configuration)
+    }
     let line = bytes.prefix { $0 != UInt8(ascii: "\n") }
     guard !line.isEmpty, !line.contains(0), let secret = String(validating: line, as: UTF8.self) else {
       throw UserError("\(path): no \(kind) in its first line", fix: "write it there in UTF-8", exitStatus: .configuration)
     }
     return secret
-  }
-
-  /// Reads all of the file.
-  ///
-  /// - Parameter limit: the largest permitted number of bytes.
-  static func readAll(_ path: String, _ kind: String, limit: Int = sizeLimit, isGuarded: Bool = false) throws(UserError) -> [UInt8] {
-    if !isGuarded, let mode = Files.status(of: path)?.permissions, mode.rawValue & 0o077 != 0 {
-      throw UserError("\(path): others can read this \(kind)", fix: .command("chmod 600 \(FilePath(path))"), exitStatus: .configuration)
-    }
-    do throws(RegularFileError) {
-      return try RegularFile(opening: FilePath(path), limit: limit).readAll()
-    } catch {
-      let fix = error.fix(else: "write the \(words: kind) into it, and run chmod 600 on it")
-      throw UserError("\(path): \(error)", fix: fix, exitStatus: .configuration)
-    }
   }
 
   /// Reads a token that can be a part of an address.

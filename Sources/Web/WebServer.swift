@@ -1,30 +1,38 @@
+import Glibc
 import NIOCore
 import NIOHTTP1
 import NIOPosix
 import NIOWebSocket
 import Product
 import Synchronization
+import SystemPackage
 
-/// A web server on one thread of its own.
+/// A web server on one thread of its own, for programs of this machine.
 package final class WebServer: Sendable {
+  /// The address at which no other machine can connect.
+  private static let host = "127.0.0.1"
+
   private let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
   private let site: NIOLoopBoundBox<(any WebSite)?>
   /// The socket that listens.
   private let listener = Mutex<(any Channel)?>(nil)
+
+  /// Its address as in the header Host.
+  package static func authority(port: Int) -> String { "\(host):\(port)" }
 
   package init() { site = .makeEmptyBox(valueType: (any WebSite).self, eventLoop: group.next()) }
 
   /// Starts to listen. To be called once.
   ///
   /// - Parameters:
-  ///   - address: where.
+  ///   - port: 0 for any free one.
   ///   - portFix: what helps if another program listens at the port.
   ///   - kernelBuffer: the send buffer of each connection, in bytes: what a client that does not read is behind.
   ///   - makeSite: creates what is served, on the event loop, for the port.
   /// - Returns: the address to open.
   /// - Throws: ``UserError`` if it cannot listen there.
   package func start(
-    at address: ServerAddress, portFix: Fix, kernelBuffer: Int,
+    port: Int, portFix: Fix, kernelBuffer: Int,
     _ makeSite: @escaping @Sendable (_ port: Int, _ loop: any EventLoop) -> any WebSite
   ) throws(UserError) -> String {
     let (loop, site) = (site.eventLoop, site)
@@ -37,20 +45,20 @@ package final class WebServer: Sendable {
           // An error closes the connection.
           guard let site = site.value else { throw ChannelError.operationUnsupported }
           site.connections.add(channel)
-          try Self.configure(channel, site, address.tls)
+          try Self.configure(channel, site)
         }
       }
     do {
-      let channel = try bootstrap.bind(host: address.ip.text, port: address.port).wait()
+      let channel = try bootstrap.bind(host: Self.host, port: port).wait()
       listener.withLock { $0 = channel }
-      let bound = channel.localAddress?.port ?? address.port
+      let bound = channel.localAddress?.port ?? port
       return try loop.submit {
         let created = makeSite(bound, loop)
         site.value = created
         return created.address
       }.wait()
     } catch {
-      throw UserError.listening(address, error, portFix)
+      throw Self.error(port, error, portFix)
     }
   }
 
@@ -64,8 +72,20 @@ package final class WebServer: Sendable {
     try? group.syncShutdownGracefully()
   }
 
-  private static func configure(_ channel: any Channel, _ site: any WebSite, _ tls: ServerTLS?) throws {
-    if let tls { try channel.pipeline.syncOperations.addHandler(tls.makeHandler()) }
+  /// The error of a port at which the server cannot listen.
+  private static func error(_ port: Int, _ error: any Error, _ portFix: Fix) -> UserError {
+    let name = authority(port: port)
+    guard let error = error as? IOError else { return UserError("\(name): \(error)", exitStatus: .unavailable) }
+    switch error.errnoCode {
+    case EADDRINUSE: return UserError("\(name): another program listens there", fix: portFix, exitStatus: .unavailable)
+    case EACCES:
+      return UserError(
+        "\(name): ports below 1024 need the administrator", fix: "choose a --port from 1024 to 65535", exitStatus: .notPermitted)
+    default: return UserError("\(name): \(Errno(rawValue: error.errnoCode))", fix: "choose another --port", exitStatus: .unavailable)
+    }
+  }
+
+  private static func configure(_ channel: any Channel, _ site: any WebSite) throws {
     var sizes = NIOHTTPDecoderLimitConfiguration()
     (sizes.maxHeaderFieldSize, sizes.maxHeaderListSize, sizes.maxHeaderFieldCount) = (8 * 1024, 16 * 1024, 64)
     let decoder = ByteToMessageHandler(

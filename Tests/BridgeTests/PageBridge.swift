@@ -7,7 +7,6 @@ import Platform
 import Synchronization
 import TestWeb
 import Testing
-import Web
 
 /// A bridge to web pages in this process.
 final class PageBridge {
@@ -32,7 +31,7 @@ final class PageBridge {
     var access = PageAccess(origins: [try PageOrigin(Self.origin), try PageOrigin("http://localhost:8000")], token: token)
     access.topics.formUnion(topics)
     bridge = WebBridge(access, limits, daemon: daemon) { [reported] line in reported.lines.withLock { $0.append(line) } }
-    port = try #require(Int(try bridge.start(at: ServerAddress(port: 0)).dropFirst("http://127.0.0.1:".count)))
+    port = try #require(Int(try bridge.start(port: 0).dropFirst("http://127.0.0.1:".count)))
   }
 
   deinit { bridge.stop() }
@@ -63,6 +62,7 @@ final class PageBridge {
     let answer = try client.answer()
     try #require(answer.status == 200)
     #expect(answer.header("content-type") == "text/event-stream")
+    #expect(answer.header("x-accel-buffering") == "no")
     #expect(answer.header("access-control-allow-origin") == Self.origin)
     #expect(try client.block() == "retry: 2000\n\n")
     return client
@@ -112,15 +112,6 @@ func finish(_ work: @escaping @Sendable () async -> Void) {
     done.signal()
   }
   done.wait()
-}
-
-/// Waits until something is true, far longer than it takes.
-func eventually(_ condition: () throws -> Bool) rethrows -> Bool {
-  for _ in 0..<30_000 {
-    if try condition() { return true }
-    usleep(1000)
-  }
-  return false
 }
 
 extension Event {

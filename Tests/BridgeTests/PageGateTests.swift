@@ -70,6 +70,14 @@ struct PageGateTests {
     #expect(answer.header("access-control-allow-credentials") == nil)
   }
 
+  @Test func `What a proxy passes on needs a token`() throws {
+    for header in ["X-Forwarded-For", "Forwarded"] {
+      #expect(try PageBridge().answer("/events", [header: "192.0.2.1"]).status == 403)
+      #expect(try PageBridge().answer("/socket", PageBridge.upgrade.merging([header: "192.0.2.1"]) { $1 }).status == 403)
+      _ = try PageBridge(token: "abcdefghijklmnop").events("/events?token=abcdefghijklmnop", [header: "192.0.2.1"])
+    }
+  }
+
   @Test func `With a token, a request needs it`() throws {
     let token = "abcdefghijklmnop"
     let bridge = try PageBridge(token: token)

@@ -3,6 +3,7 @@ import EventProtocol
 import EventSocket
 import Glibc
 import Product
+import TestTime
 import TestWeb
 import Testing
 import Web
@@ -81,7 +82,7 @@ struct PageLimitTests {
   @Test func `A port that another program uses is an error with its fix`() throws {
     let bridge = try PageBridge()
     let other = WebBridge(PageAccess(origins: []), daemon: "/nowhere") { _ in }
-    let error = #expect(throws: UserError.self) { try other.start(at: ServerAddress(port: bridge.port)) }
+    let error = #expect(throws: UserError.self) { try other.start(port: bridge.port) }
     #expect(error?.exitStatus == .unavailable)
     #expect(error?.description.contains("--port") == true)
     other.stop()

@@ -14,17 +14,14 @@ private let bridgeMistakes = [
   Mistake("a port that is none", 64, ["--port", "65536"], program: "swipectl") { _ in
     bridge + ["--origin", "https://a.example", "--port", "65536"]
   },
-  Mistake("an address that is none", 64, ["\"kiosk\" is invalid for \"--listen <ip-address>\""], program: "swipectl") { _ in
-    bridge + ["--origin", "https://a.example", "--listen", "kiosk"]
+  Mistake("an address of the network", 64, ["--listen: ", "\"Other machines\"", "programs.md"], program: "swipectl") { _ in
+    bridge + ["--origin", "https://a.example", "--listen", "0.0.0.0"]
   },
-  Mistake("other machines without TLS", 64, ["--listen 0.0.0.0: ", "add --certificate, --key and --token-file"], program: "swipectl") {
-    bridge + ["--origin", "https://a.example", "--listen", "0.0.0.0", "--token-file", $0.file("token")]
-  },
-  Mistake("other machines without a token", 64, ["--listen ::: ", "--token-file"], program: "swipectl") { _ in
-    bridge + ["--origin", "https://a.example", "--listen", "::", "--certificate", "a", "--key", "b"]
-  },
-  Mistake("a certificate without its key", 64, ["--certificate and --key belong together"], program: "swipectl") { _ in
+  Mistake("a certificate", 64, ["--certificate: ", "\"Other machines\"", "programs.md"], program: "swipectl") { _ in
     bridge + ["--origin", "https://a.example", "--certificate", "a"]
+  },
+  Mistake("a key", 64, ["--key: ", "\"Other machines\"", "programs.md"], program: "swipectl") { _ in
+    bridge + ["--origin", "https://a.example", "--key", "b"]
   },
   Mistake("a token that others can read", 78, ["token: others can read this token", "run `chmod 600 "], program: "swipectl") {
     try $0.write("token", "abcdefghijklmnop".utf8)

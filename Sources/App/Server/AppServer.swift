@@ -23,7 +23,7 @@ package final class AppServer: Sendable {
   /// - Throws: ``UserError`` if the port cannot be used.
   package func start(port: Int) throws(UserError) -> String {
     let portFix: Fix = "choose another --port, or leave it out for any free one"
-    return try server.start(at: ServerAddress(port: port), portFix: portFix, kernelBuffer: PageSocket.kernelBuffer) {
+    return try server.start(port: port, portFix: portFix, kernelBuffer: PageSocket.kernelBuffer) {
       [limits, content, onLastPageClosed] port, loop in
       Site(limits, content, port: port, loop: loop, onLastPageClosed: onLastPageClosed)
     }

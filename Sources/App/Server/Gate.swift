@@ -19,7 +19,7 @@ struct Gate: Sendable {
   private var isTokenUsed = false
 
   init(port: Int) {
-    authority = "127.0.0.1:\(port)"
+    authority = WebServer.authority(port: port)
     // Browsers send the cookies of a host to each of its ports.
     cookieName = "swiped-\(port)"
   }

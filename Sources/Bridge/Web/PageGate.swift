@@ -20,25 +20,25 @@ struct PageRequest: Equatable {
 /// Decides which pages may connect: those of the origins that were named, with the token, if there is one.
 ///
 /// Any web page can send requests to 127.0.0.1. Its browser adds the page's origin, which the page cannot change; and a name that leads
-/// here (DNS rebinding) is none of this server's. Programs can send any origin: only the token keeps those of other users and machines out.
+/// here (DNS rebinding) is none of this server's. Programs can send any origin: only the token keeps those of other users out, and
+/// those of other machines if a proxy lets them in.
 struct PageGate: Sendable {
   static let methods = ["GET", "OPTIONS"]
 
   let authority: String
   /// The address to open.
   let address: String
-  /// What the header Host may be; nil for anything: with TLS, a browser compares the name with the certificate.
-  private let names: [String]?
+  /// What the header Host may be.
+  private let names: [String]
   private let origins: Set<String>
   private let token: Secret?
   private let topics: Set<Topic>
 
   /// - Parameter port: the one at which it listens.
-  init(_ address: ServerAddress, port: Int, _ access: PageAccess) {
-    authority = address.ip.authority(port: port)
-    let hasTLS = address.tls != nil
-    self.address = "\(hasTLS ? "https" : "http")://\(authority)"
-    names = hasTLS ? nil : [authority, "localhost:\(port)"]
+  init(port: Int, _ access: PageAccess) {
+    authority = WebServer.authority(port: port)
+    address = "http://\(authority)"
+    names = [authority, "localhost:\(port)"]
     origins = Set(access.origins.map(\.text))
     token = access.token.map { Secret(text: $0) }
     topics = access.topics
@@ -47,7 +47,7 @@ struct PageGate: Sendable {
   /// Reads a request.
   func request(_ head: HTTPRequestHead) throws(Refusal) -> PageRequest {
     let hosts = head.headers["host"]
-    guard names?.contains(where: { hosts == [$0] }) ?? true else {
+    guard names.contains(where: { hosts == [$0] }) else {
       throw Refusal(.misdirectedRequest, "this server is \(authority); open it by this name")
     }
     guard Self.methods.contains(head.method.rawValue) else { throw Refusal(.methodNotAllowed(Self.methods)) }
@@ -59,6 +59,9 @@ struct PageGate: Sendable {
     guard let kind = Self.kind(of: parts[0]) else { throw Refusal(.notFound, "there is nothing at this address; open /events or /socket") }
     // Browsers send it without the token, and the answer says nothing that the page does not know.
     if head.method == .OPTIONS { return PageRequest(kind: .preflight) }
+    guard token != nil || !Self.isForwarded(head) else {
+      throw Refusal(.forbidden, "a proxy lets other machines in, which could name any origin; start the bridge with --token-file")
+    }
     guard hasToken(head, query) else {
       throw Refusal(.forbidden, "the token is missing or wrong; add token= and the first line of --token-file to the address")
     }
@@ -69,6 +72,11 @@ struct PageGate: Sendable {
   private func origin(of head: HTTPRequestHead) -> String? {
     let sent = head.headers["origin"]
     return sent.count == 1 && origins.contains(sent[0]) ? sent[0] : nil
+  }
+
+  /// Whether a proxy says for whom it sends a request.
+  private static func isForwarded(_ head: HTTPRequestHead) -> Bool {
+    head.headers.contains(name: "x-forwarded-for") || head.headers.contains(name: "forwarded")
   }
 
   private static func kind(of path: Substring) -> PageRequest.Kind? {

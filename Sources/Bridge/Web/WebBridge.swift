@@ -23,12 +23,13 @@ package final class WebBridge: Sendable {
 
   /// Starts to listen. To be called once.
   ///
+  /// - Parameter port: 0 for any free one.
   /// - Returns: the server's address.
   /// - Throws: `UserError` if it cannot listen there.
-  package func start(at address: ServerAddress) throws(UserError) -> String {
-    try server.start(at: address, portFix: "choose another --port", kernelBuffer: PageStream.kernelBuffer) {
+  package func start(port: Int) throws(UserError) -> String {
+    try server.start(port: port, portFix: "choose another --port", kernelBuffer: PageStream.kernelBuffer) {
       [access, limits, source] port, _ in
-      PageSite(PageGate(address, port: port, access), limits, source)
+      PageSite(PageGate(port: port, access), limits, source)
     }
   }
 
