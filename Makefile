@@ -4,23 +4,17 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 # The camera if there is one, the rendered hand otherwise.
 SOURCE ?= $(if $(wildcard /dev/video*),auto,synthetic)
-# What `make run` and `make demo` run. The keys of the rendered hand, which nobody controls, would go to any window.
+# Tests run and install those of another build.
 SWIPED_PROGRAMS ?= .build/release
 
 # Installing into the running system requires root; staging into DESTDIR does not.
 SUDO := $(if $(DESTDIR)$(filter 0,$(shell id -u)),,sudo)
-# What is installed: one file with the names of all programs, and with Swift's libraries. TOMLKit imports Foundation, of which it only needs
-# FoundationEssentials; the rest, with 40 MB of ICU, is not linked. Packed relocations are smaller, and make the start faster.
-STATIC := .build/static
-STATIC_FLAGS := --static-swift-stdlib --disable-local-rpath --scratch-path $(STATIC) -Xswiftc -use-ld=lld \
-  $(foreach library,Foundation FoundationInternationalization CoreFoundation _FoundationICU, \
-    -Xswiftc -Xfrontend -Xswiftc -disable-autolink-library -Xswiftc -Xfrontend -Xswiftc $(library)) \
-  $(foreach option,--no-export-dynamic -z pack-relative-relocs -z now,-Xlinker $(option))
 LIB := $(DESTDIR)$(PREFIX)/lib
 SHARE := $(DESTDIR)$(PREFIX)/share
 DOC := $(SHARE)/doc/swiped
 PROGRAMS := swiped swipectl landmarks
-# What scripts/manual generates, below share/.
+# Where scripts/manual generates, and what.
+GENERATED ?= .build/share
 MANUAL := $(PROGRAMS:%=man/man1/%.1) man/man5/swiped.toml.5 man/man7/swiped-protocol.7 \
   $(PROGRAMS:%=bash-completion/completions/%) $(PROGRAMS:%=zsh/site-functions/_%) $(PROGRAMS:%=fish/vendor_completions.d/%.fish)
 # What of .deps the daemon needs. The models of bodies and faces would be a tenth of the installation.
@@ -47,7 +41,7 @@ DOCUMENTED := Hands Landmarks EventProtocol EventSocket
 SECONDS := 60
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build static manual docs run demo test test-long test-browser test-engines test-home-assistant test-desktop check lint fuzz bench bench-gestures train-look public-corpus bench-pictures bench-socket install install-vision uninstall deb clean
+.PHONY: help setup build manual docs run demo test test-long test-browser test-engines test-home-assistant test-desktop check lint fuzz bench bench-gestures train-look public-corpus bench-pictures bench-socket check-prefix install install-vision uninstall deb clean
 
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-19s %s\n", $$1, $$2 }' Makefile
@@ -56,11 +50,10 @@ setup: ## install Debian packages, the inference runtime and the models; seconds
 	@scripts/setup
 
 build: setup ## build swiped, swipectl and landmarks into .build/release
-	@command -v swift >/dev/null || { echo "build: swift is not on PATH; install Swift 6.3 or later from https://swift.org/install" >&2; exit 69; }
-	swift build -c release
+	@scripts/build
 
 manual: build ## generate manual pages and shell completions in .build/share; read one with man -l .build/share/man/man1/swiped.1
-	scripts/manual .build/release .build/share
+	scripts/manual "$(SWIPED_PROGRAMS)" "$(GENERATED)"
 
 docs: build ## generate the documentation of the libraries Landmarks and SwipedClient in .build/docs, and the picture of a person in Documentation/pictures.md
 	scripts/people-picture
@@ -68,8 +61,9 @@ docs: build ## generate the documentation of the libraries Landmarks and SwipedC
 	  --enable-experimental-combined-documentation $(DOCUMENTED:%=--target %)
 	@echo "docs: run python3 -m http.server -d .build/docs, then open http://localhost:8000/documentation"
 
+# The keys of the rendered hand, which nobody controls, would go to any window.
 run: build ## run the daemon, and show its swipes and the height of the thumb; SOURCE=auto|DEVICE|synthetic|y4m:FILE|trace:FILE
-	@$(SWIPED_PROGRAMS)/swiped run --watch $(if $(filter synthetic%,$(SOURCE)),--no-keys) --source $(SOURCE)
+	@"$(SWIPED_PROGRAMS)/swiped" run --watch $(if $(filter synthetic%,$(SOURCE)),--no-keys) --source $(SOURCE)
 
 demo: build ## open the app's page with a daemon of its own; SOURCE as for run, DEMO_FLAGS='--no-open --deck FOLDER'
 	@scripts/demo $(SOURCE) $(DEMO_FLAGS)
@@ -77,7 +71,7 @@ demo: build ## open the app's page with a daemon of its own; SOURCE as for run, 
 test: ## run the tests that take seconds each; TEST_FLAGS='--filter NAME' selects Swift tests; 8 minutes in a fresh clone
 	@scripts/test $(TEST_FLAGS)
 
-test-long: ## run every test that needs no desktop; TEST_FLAGS as for test; half an hour
+test-long: ## run every test that needs no desktop; TEST_FLAGS as for test; 20 minutes
 	@scripts/test --long $(TEST_FLAGS)
 
 test-browser: build ## test the app's page in Chromium; BROWSER_FLAGS='test_cards test_deck' selects some
@@ -99,28 +93,29 @@ fuzz: setup ## fuzz everything that reads untrusted input; SECONDS=60
 
 bench: build ## measure accuracy, CPU time, latency and memory beside MediaPipe; BENCH_FLAGS='--rounds 5 --loaded --video-minutes 60'
 	@scripts/setup --bench
+	@scripts/build bench-accuracy bench-frames bench-line
 	@.build/release/bench-accuracy
 	@Benchmarks/beside-mediapipe $(BENCH_FLAGS)
 
 bench-pictures: setup ## measure CPU time and memory of hands, bodies and faces in pictures beside MediaPipe; PICTURE_FLAGS='--rounds 5'
 	@scripts/setup --bench
-	swift build -c release --product bench-pictures
+	@scripts/build bench-pictures
 	@Benchmarks/pictures-beside-mediapipe $(PICTURE_FLAGS)
 
 bench-gestures: setup ## measure how well gestures are recognized, and false swipes an hour; three minutes
-	swift build -c release --product bench-gestures
+	@scripts/build bench-gestures
 	@.build/release/bench-gestures Documentation/false-swipes.svg
 
 train-look: setup ## learn again how a hand looks that shows a thumb, from labeled hands; half a minute
-	swift build -c release --product train-look
+	@scripts/build train-look
 	@.build/release/train-look Sources/Gestures/ThumbLookNumbers.swift
 
 public-corpus: setup ## render the hands of Tests/Corpus again, which are committed; seconds
-	swift build -c release --product public-corpus
+	@scripts/build public-corpus
 	@.build/release/public-corpus Tests/Corpus
 
 bench-socket: setup ## measure the delay of events with 1, 16 and 64 subscribers; SECONDS=60 for each
-	swift build -c release --product bench-socket
+	@scripts/build bench-socket
 	@.build/release/bench-socket --seconds $(SECONDS) --json Benchmarks/socket.json
 
 check: setup ## check imports against Package.swift and ARCHITECTURE.md, and facts that several files repeat; seconds
@@ -129,17 +124,12 @@ check: setup ## check imports against Package.swift and ARCHITECTURE.md, and fac
 lint: check ## check, then run the formatter in strict mode
 	swift format lint --strict -r $(wildcard Package.swift Sources Tests Benchmarks Examples Fuzz)
 
-# What `make install` installs, not yet stripped.
-static: setup
-	swift build -c release $(STATIC_FLAGS) --product swiped-all
-	mkdir -p $(STATIC)/bin
-	for name in $(PROGRAMS); do ln -sf ../release/swiped-all $(STATIC)/bin/$$name || exit; done
-
-install: setup ## build and install into PREFIX (/usr/local or /usr), below DESTDIR; uses sudo only to copy
+check-prefix:
 	@case '$(PREFIX)' in /usr|/usr/local) ;; *) \
 	  echo "install: PREFIX '$(PREFIX)': systemd and udev do not search there; use /usr/local or /usr" >&2; exit 64 ;; esac
-	$(MAKE) --no-print-directory static
-	$(SUDO) install -D -s $(STATIC)/release/swiped-all $(DESTDIR)$(PREFIX)/bin/swiped
+
+install: check-prefix build ## build and install into PREFIX (/usr/local or /usr), below DESTDIR; uses sudo only to copy
+	$(SUDO) install -D -s "$(SWIPED_PROGRAMS)/swiped" $(DESTDIR)$(PREFIX)/bin/swiped
 	for name in $(filter-out swiped,$(PROGRAMS)); do $(SUDO) ln -sf swiped $(DESTDIR)$(PREFIX)/bin/$$name || exit; done
 # Removed first: a running daemon keeps the libraries that it has mapped; overwriting them would crash it.
 	$(SUDO) rm -rf $(RUNTIME:%=$(LIB)/swiped/%)
@@ -157,8 +147,8 @@ install: setup ## build and install into PREFIX (/usr/local or /usr), below DEST
 	  $(SUDO) install -m 644 /dev/stdin $(DOC)/$${page##*/} || exit; done
 	$(SUDO) install -D -m 644 -t $(DOC)/clients Documentation/clients/*
 	$(SUDO) install -D -m 644 -t $(DOC)/panels Documentation/panels/*
-	scripts/manual $(STATIC)/bin $(STATIC)/share
-	for file in $(MANUAL); do $(SUDO) install -D -m 644 $(STATIC)/share/$$file $(SHARE)/$$file || exit; done
+	scripts/manual "$(SWIPED_PROGRAMS)" "$(GENERATED)"
+	for file in $(MANUAL); do $(SUDO) install -D -m 644 "$(GENERATED)/$$file" $(SHARE)/$$file || exit; done
 	$(SUDO) install -D -m 644 -t $(SHARE)/applications config/$(DESKTOP)
 	for icon in $(ICONS); do $(SUDO) install -D -m 644 config/icons/$$icon $(SHARE)/icons/hicolor/$$icon || exit; done
 	$(SUDO) install -d $(SHARE)/metainfo
@@ -182,9 +172,8 @@ ifeq ($(DESTDIR),)
 	-$(REFRESH_ICONS)
 endif
 
-deb: setup ## build the Debian packages swiped, swiped-runtime and swiped-vision into .build/deb
+deb: build ## build the Debian packages swiped, swiped-runtime and swiped-vision into .build/deb
 	@scripts/setup --packages
-	swift package resolve --scratch-path $(STATIC)
 	rm -rf .build/deb && mkdir -p .build/deb
 	DEB_RULES_REQUIRES_ROOT=no debian/rules binary
 	debian/rules clean

@@ -23,9 +23,6 @@ let package = Package(
     .library(name: "Landmarks", targets: ["Landmarks", "Drawing", "Hands", "Imaging", "Inference"]),
     .library(name: "SwipedClient", targets: ["EventSocket", "EventProtocol", "Gestures", "Hands"]),
     .executable(name: "swiped", targets: ["main-swiped"]),
-    .executable(name: "swipectl", targets: ["main-swipectl"]),
-    .executable(name: "landmarks", targets: ["main-landmarks"]),
-    .executable(name: "swiped-all", targets: ["main-all"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -126,11 +123,8 @@ let package = Package(
         arguments, system,
       ]),
 
-    // The main functions: of each program, and of one file that is all of them, which is what `make install` installs.
-    .executableTarget(name: "main-swiped", dependencies: ["swiped"], path: "Sources/Main/swiped"),
-    .executableTarget(name: "main-swipectl", dependencies: ["swipectl"], path: "Sources/Main/swipectl"),
-    .executableTarget(name: "main-landmarks", dependencies: ["landmarks"], path: "Sources/Main/landmarks"),
-    .executableTarget(name: "main-all", dependencies: ["landmarks", "swiped", "swipectl"], path: "Sources/Main/all"),
+    // All programs are one executable. scripts/build makes the links swipectl and landmarks.
+    .executableTarget(name: "main-swiped", dependencies: ["landmarks", "swiped", "swipectl"], path: "Sources/Main"),
 
     // The programs of the documentation's page for developers coming from Vision.
     .executableTarget(name: "example-hand-joints", dependencies: ["Hands", "Landmarks"], path: "Examples/HandJoints"),
@@ -240,9 +234,9 @@ if Context.environment["SWIPED_FUZZ"] != nil {
   ]
 }
 
-// `make test` builds everything once, for debugging, which is twice as fast as an optimized build. What computes for long is optimized all the
-// same: its tests would take minutes more.
-if Context.environment["SWIPED_TESTS"] == "quick" {
+// The tests are built for debugging, which is twice as fast as an optimized build. What computes for long is optimized all the same: its
+// tests would take minutes more.
+if Context.environment["SWIPED_BUILD"] == "tests" {
   let computing: Set = [
     "Calibration", "Corpus", "Drawing", "EventProtocol", "FrameSources", "Gestures", "Hands", "Imaging", "Inference", "Landmarks", "Traces",
   ]

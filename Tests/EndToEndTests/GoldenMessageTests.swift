@@ -83,7 +83,7 @@ extension EndToEnd {
       let checkout = try await run("landmarks", ["hand.jpg"], home: home, environment: environment)
       #expect(checkout.errors == ["landmarks: \(cause); run `make setup`"])
       let program = home.file("landmarks")
-      try FileManager.default.copyItem(atPath: Program.folder.appendingPathComponent("landmarks").path, toPath: program)
+      try FileManager.default.copyItem(atPath: Program.folder.appendingPathComponent("swiped").path, toPath: program)
       let installed = try await run(program, ["hand.jpg"], home: home, environment: environment)
       #expect(installed.errors == ["landmarks: \(cause); reinstall swiped, or run `swipectl doctor`"])
     }

@@ -1,3 +1,0 @@
-import landmarks
-
-LandmarksCommand.main()

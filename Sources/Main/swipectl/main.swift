@@ -1,3 +1,0 @@
-import swipectl
-
-Swipectl.main()

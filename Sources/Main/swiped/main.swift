@@ -1,3 +1,0 @@
-import swiped
-
-Swiped.main()
