@@ -71,7 +71,7 @@ demo: build ## open the app's page with a daemon of its own; SOURCE as for run, 
 test: ## run the tests that take seconds each; TEST_FLAGS='--filter NAME' selects Swift tests; 8 minutes in a fresh clone
 	@scripts/test $(TEST_FLAGS)
 
-test-long: ## run every test that needs no desktop; TEST_FLAGS as for test; 20 minutes
+test-long: ## run every test that needs no desktop; TEST_FLAGS as for test; 25 minutes
 	@scripts/test --long $(TEST_FLAGS)
 
 test-browser: build ## test the app's page in Chromium; BROWSER_FLAGS='test_cards test_deck' selects some
