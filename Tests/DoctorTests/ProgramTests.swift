@@ -4,7 +4,7 @@ import Glibc
 import Inference
 import Testing
 
-@Suite("swipectl doctor and cameras on this machine", .serialized, .timeLimit(.minutes(2)))
+@Suite("swipectl doctor and cameras on this machine", .serialized, .timeLimit(.minutes(5)))
 struct ProgramTests {
   private let machine = Machine()
   private var socket: String { machine.path + "/swiped/swiped.sock" }

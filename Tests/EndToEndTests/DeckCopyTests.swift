@@ -142,7 +142,7 @@ extension EndToEnd {
       #expect(try home.text("out/a") == "x" && home.text("out/d") == "d")
     }
 
-    @Test("A file that has vanished, a symbolic link and a special file are not copied, and the others are", .timeLimit(.minutes(1)))
+    @Test("A file that has vanished, a symbolic link and a special file are not copied, and the others are", .timeLimit(.minutes(5)))
     func vanished() async throws {
       try home.deck(kept: ["a", "b", "c", "d"])
       try home.write("secret", "s".utf8)
