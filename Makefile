@@ -7,10 +7,16 @@ SOURCE ?= $(if $(wildcard /dev/video*),auto,synthetic)
 # Tests run and install those of another build.
 SWIPED_PROGRAMS ?= .build/release
 
+# A text as one word for the shell, and a variable as it was given, with its dollar signs.
+quoted = '$(subst ','\'',$(1))'
+given = $(call quoted,$(if $(filter command environment,$(firstword $(origin $(1)))),$(value $(1)),$($(1))))
+
 # Installing into the running system requires root; staging into DESTDIR does not.
 SUDO := $(if $(DESTDIR)$(filter 0,$(shell id -u)),,sudo)
-LIB := $(DESTDIR)$(PREFIX)/lib
-SHARE := $(DESTDIR)$(PREFIX)/share
+# Words for the shell, like those made of them.
+ROOT := $(call quoted,$(DESTDIR)$(PREFIX))
+LIB := $(ROOT)/lib
+SHARE := $(ROOT)/share
 DOC := $(SHARE)/doc/swiped
 PROGRAMS := swiped swipectl landmarks
 # Where scripts/manual generates, and what.
@@ -53,7 +59,7 @@ build: setup ## build swiped, swipectl and landmarks into .build/release
 	@scripts/build
 
 manual: build ## generate manual pages and shell completions in .build/share; read one with man -l .build/share/man/man1/swiped.1
-	scripts/manual "$(SWIPED_PROGRAMS)" "$(GENERATED)"
+	scripts/manual $(call quoted,$(SWIPED_PROGRAMS)) $(call quoted,$(GENERATED))
 
 docs: build ## generate the documentation of the libraries Landmarks and SwipedClient in .build/docs, and the picture of a person in Documentation/pictures.md
 	scripts/people-picture
@@ -63,10 +69,10 @@ docs: build ## generate the documentation of the libraries Landmarks and SwipedC
 
 # The keys of the rendered hand, which nobody controls, would go to any window.
 run: build ## run the daemon, and show its swipes and the height of the thumb; SOURCE=auto|DEVICE|synthetic|y4m:FILE|trace:FILE
-	@"$(SWIPED_PROGRAMS)/swiped" run --watch $(if $(filter synthetic%,$(SOURCE)),--no-keys) --source $(SOURCE)
+	@$(call quoted,$(SWIPED_PROGRAMS))/swiped run --watch $(if $(filter synthetic%,$(firstword $(SOURCE))),--no-keys) --source $(call given,SOURCE)
 
 demo: build ## open the app's page with a daemon of its own; SOURCE as for run, DEMO_FLAGS='--no-open --deck FOLDER'
-	@scripts/demo $(SOURCE) $(DEMO_FLAGS)
+	@scripts/demo $(call given,SOURCE) $(DEMO_FLAGS)
 
 test: ## run the tests that take seconds each; TEST_FLAGS='--filter NAME' selects Swift tests; 8 minutes in a fresh clone
 	@scripts/test $(TEST_FLAGS)
@@ -125,14 +131,14 @@ lint: check ## check, then run the formatter in strict mode
 	swift format lint --strict -r $(wildcard Package.swift Sources Tests Benchmarks Examples Fuzz)
 
 check-prefix:
-	@case '$(PREFIX)' in /usr|/usr/local) ;; *) \
-	  echo "install: PREFIX '$(PREFIX)': systemd and udev do not search there; use /usr/local or /usr" >&2; exit 64 ;; esac
+	@case $(call quoted,$(PREFIX)) in /usr|/usr/local) ;; *) \
+	  echo "make: PREFIX "$(call quoted,$(PREFIX))": systemd and udev do not search there; use /usr/local or /usr" >&2; exit 64 ;; esac
 
 install: check-prefix build ## build and install into PREFIX (/usr/local or /usr), below DESTDIR; uses sudo only to copy
-	$(SUDO) install -D -s "$(SWIPED_PROGRAMS)/swiped" $(DESTDIR)$(PREFIX)/bin/swiped
-	for name in $(filter-out swiped,$(PROGRAMS)); do $(SUDO) ln -sf swiped $(DESTDIR)$(PREFIX)/bin/$$name || exit; done
+	$(SUDO) install -D -s $(call quoted,$(SWIPED_PROGRAMS))/swiped $(ROOT)/bin/swiped
+	for name in $(filter-out swiped,$(PROGRAMS)); do $(SUDO) ln -sf swiped $(ROOT)/bin/$$name || exit; done
 # Removed first: a running daemon keeps the libraries that it has mapped; overwriting them would crash it.
-	$(SUDO) rm -rf $(RUNTIME:%=$(LIB)/swiped/%)
+	$(SUDO) rm -rf $(addprefix $(LIB)/swiped/,$(RUNTIME))
 	$(SUDO) install -d $(LIB)/swiped $(LIB)/systemd/user
 	$(SUDO) cp -R --no-preserve=ownership $(RUNTIME:%=.deps/%) $(LIB)/swiped
 	$(SUDO) sed -i '\|  vision-models/|d' $(LIB)/swiped/SHA256SUMS
@@ -147,8 +153,8 @@ install: check-prefix build ## build and install into PREFIX (/usr/local or /usr
 	  $(SUDO) install -m 644 /dev/stdin $(DOC)/$${page##*/} || exit; done
 	$(SUDO) install -D -m 644 -t $(DOC)/clients Documentation/clients/*
 	$(SUDO) install -D -m 644 -t $(DOC)/panels Documentation/panels/*
-	scripts/manual "$(SWIPED_PROGRAMS)" "$(GENERATED)"
-	for file in $(MANUAL); do $(SUDO) install -D -m 644 "$(GENERATED)/$$file" $(SHARE)/$$file || exit; done
+	scripts/manual $(call quoted,$(SWIPED_PROGRAMS)) $(call quoted,$(GENERATED))
+	for file in $(MANUAL); do $(SUDO) install -D -m 644 $(call quoted,$(GENERATED))/$$file $(SHARE)/$$file || exit; done
 	$(SUDO) install -D -m 644 -t $(SHARE)/applications config/$(DESKTOP)
 	for icon in $(ICONS); do $(SUDO) install -D -m 644 config/icons/$$icon $(SHARE)/icons/hicolor/$$icon || exit; done
 	$(SUDO) install -d $(SHARE)/metainfo
@@ -164,10 +170,10 @@ endif
 install-vision: setup ## also install the models with which landmarks finds bodies and faces, 13 MB
 	$(SUDO) install -D -m 644 -t $(LIB)/swiped/vision-models $(filter-out $(UNCUT),$(wildcard .deps/vision-models/*))
 
-uninstall: ## remove what install installed; first run, as the user: systemctl --user disable --now swiped.socket swiped swiped-mqtt
-	$(SUDO) rm -rf $(PROGRAMS:%=$(DESTDIR)$(PREFIX)/bin/%) $(LIB)/swiped $(UNITS:%=$(LIB)/systemd/user/%) \
+uninstall: check-prefix ## remove what install installed; first run, as the user: systemctl --user disable --now swiped.socket swiped swiped-mqtt
+	$(SUDO) rm -rf $(addprefix $(ROOT)/bin/,$(PROGRAMS)) $(LIB)/swiped $(addprefix $(LIB)/systemd/user/,$(UNITS)) \
 	  $(LIB)/udev/rules.d/70-swiped.rules $(LIB)/modules-load.d/swiped.conf $(DOC) \
-	  $(MANUAL:%=$(SHARE)/%) $(SHARE)/applications/$(DESKTOP) $(ICONS:%=$(SHARE)/icons/hicolor/%) $(SHARE)/metainfo/$(METAINFO)
+	  $(addprefix $(SHARE)/,$(MANUAL)) $(SHARE)/applications/$(DESKTOP) $(addprefix $(SHARE)/icons/hicolor/,$(ICONS)) $(SHARE)/metainfo/$(METAINFO)
 ifeq ($(DESTDIR),)
 	-$(REFRESH_ICONS)
 endif
