@@ -1,5 +1,5 @@
 """What the tests and the measurement of `swipectl bridge mqtt` share: a daemon that does what a test says, a broker, and a subscriber."""
-import json, os, queue, random, select, shutil, signal, socket, struct, subprocess, tempfile, threading, time
+import json, os, queue, random, re, select, shutil, signal, socket, struct, subprocess, tempfile, threading, time
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -88,7 +88,8 @@ class Daemon:
         self.server = socket.socket(socket.AF_UNIX)
         self.server.bind(str(path))
         self.server.listen()
-        threading.Thread(target=self._accept, daemon=True).start()
+        self.acceptor = threading.Thread(target=self._accept, daemon=True)
+        self.acceptor.start()
 
     def _accept(self):
         while True:
@@ -125,8 +126,15 @@ class Daemon:
         for connection in self.connections:
             connection.sendall(data)
 
+    def stop_accepting(self):
+        """Ends the thread before the socket: it would take the connections of the next one that gets the descriptor's number."""
+        if self.server.fileno() >= 0:
+            self.server.shutdown(socket.SHUT_RDWR)
+            self.acceptor.join()
+            self.server.close()
+
     def close(self):
-        self.server.close()
+        self.stop_accepting()
         os.unlink(self.path)
         for connection in self.connections:
             connection.shutdown(socket.SHUT_RDWR)
