@@ -27,10 +27,16 @@ private final class Cameras: Sendable {
 
   /// - Parameters:
   ///   - holders: the programs that have each camera of V4L2 open.
+  ///   - nodes: the device nodes, none of which can be opened.
   ///   - device: the device node of the camera of PipeWire.
-  func systems(holders: [CameraHolder] = [], device: String? = nil) -> CameraSystems {
+  func systems(holders: [CameraHolder] = [], nodes: [String] = [], device: String? = nil) -> CameraSystems {
     var calls = V4L2Calls.libv4l2
     calls.machine.holders = { _ in holders }
+    calls.machine.nodes = { nodes }
+    calls.open = { [self] _ in
+      change { $0.opened += 1 }
+      return -EACCES
+    }
     let node = {
       var node = PipeWireNode(id: 1, name: "front", description: "Front Camera")
       node.devicePath = device
@@ -88,6 +94,13 @@ private struct GrayCamera: OpenCamera, ~Copyable {
 
 /// The pictures of cameras that a person chooses from.
 struct CameraTests {
+  /// The app with cameras that a page has listed.
+  private func listing(_ systems: CameraSystems) throws -> AppFixture {
+    let app = try AppFixture(cameras: CameraRequests(systems))
+    #expect(try app.get("/cameras").status == 200)
+    return app
+  }
+
   private func ask(_ app: AppFixture, _ device: String?) throws -> Answer {
     let body = try JSONEncoder().encode(["device": device])
     return try app.send("POST", "/camera-picture", ["Content-Type": "application/json"], body: Array(body))
@@ -96,7 +109,7 @@ struct CameraTests {
   @Test("A camera is opened for its first picture, stays open for the next ones, and is closed before a page learns that it is")
   func pictures() throws {
     let cameras = Cameras()
-    let app = try AppFixture(cameras: CameraRequests(cameras.systems()))
+    let app = try listing(cameras.systems())
     for _ in 0..<3 {
       let answer = try ask(app, "pipewire:front")
       #expect(answer.status == 200 && answer.header("content-type") == "image/jpeg")
@@ -114,7 +127,7 @@ struct CameraTests {
   @Test("It is closed when no page asks any more, and when the server stops")
   func patience() throws {
     let cameras = Cameras()
-    var app: AppFixture? = try AppFixture(cameras: CameraRequests(cameras.systems()))
+    var app: AppFixture? = try listing(cameras.systems())
     #expect(try ask(#require(app), "pipewire:front").status == 200)
     #expect(cameras.closed.wait(timeout: .now() + 30) == .success)
     #expect(try ask(#require(app), "pipewire:front").status == 200)
@@ -125,7 +138,7 @@ struct CameraTests {
   @Test("A camera that fails says why, and works again when it is asked again")
   func failure() throws {
     let cameras = Cameras()
-    let app = try AppFixture(cameras: CameraRequests(cameras.systems()))
+    let app = try listing(cameras.systems())
     cameras.change { $0.failure = CameraError(.unplugged, "Front Camera: is unplugged") }
     let answer = try ask(app, "pipewire:front")
     #expect(answer.status == 503 && answer.error == "Front Camera: is unplugged")
@@ -135,8 +148,7 @@ struct CameraTests {
 
   @Test("A camera that another program has open is not opened")
   func used() throws {
-    let systems = Cameras().systems(holders: [CameraHolder(pid: 4242, name: "cheese")])
-    let app = try AppFixture(cameras: CameraRequests(systems))
+    let app = try listing(Cameras().systems(holders: [CameraHolder(pid: 4242, name: "cheese")], nodes: ["/dev/video0"]))
     let answer = try ask(app, "/dev/video0")
     #expect(answer.status == 409)
     #expect(answer.error?.contains("cheese (process 4242)") == true)
@@ -146,23 +158,33 @@ struct CameraTests {
   func usedBehindPipeWire() throws {
     let cameras = Cameras()
     let systems = cameras.systems(holders: [CameraHolder(pid: 4242, name: "cheese")], device: "/dev/video0")
-    let app = try AppFixture(cameras: CameraRequests(systems))
+    let app = try listing(systems)
     #expect(try ask(app, "pipewire:front").status == 409)
     #expect(cameras.opened == 0)
   }
 
-  @Test("A camera that there is not is refused", arguments: ["pipewire:rear", "/dev/video999"])
-  func missing(device: String) throws {
-    let app = try AppFixture(cameras: CameraRequests(Cameras().systems()))
-    #expect(try ask(app, device).status == 503)
+  @Test("A camera that was listed and has gone is refused")
+  func missing() throws {
+    let app = try listing(Cameras().systems(nodes: ["/dev/video999"]))
+    #expect(try ask(app, "/dev/video999").status == 503)
   }
 
   @Test(
-    "What is no camera of the list is refused", arguments: [#"{"device":"auto"}"#, #"{"device":"/etc/passwd"}"#, #"{"device":1}"#, "["])
-  func unknown(body: String) throws {
+    "What is no camera of the list is refused, and not opened",
+    arguments: [
+      "auto", "/etc/passwd", "/dev/../etc/passwd", "/dev/ptmx", "/dev/video1", "/dev/./video0", "/dev/video0/", "pipewire:rear", "",
+    ])
+  func unlisted(device: String) throws {
     let cameras = Cameras()
-    let app = try AppFixture(cameras: CameraRequests(cameras.systems()))
+    let app = try listing(cameras.systems(nodes: ["/dev/video0"]))
+    let opened = cameras.opened
+    #expect(try ask(app, device).status == 422)
+    #expect(cameras.opened == opened)
+  }
+
+  @Test("What names no camera is refused", arguments: [#"{"device":1}"#, "["])
+  func garbage(body: String) throws {
+    let app = try AppFixture(cameras: CameraRequests(Cameras().systems()))
     #expect(try app.send("POST", "/camera-picture", body: Array(body.utf8)).status == 422)
-    #expect(cameras.opened == 0)
   }
 }

@@ -12,6 +12,8 @@ package final class CameraRequests: Sendable {
   private static let limit = 8
 
   private let systems: CameraSystems
+  /// The paths of the cameras that were listed last. No other path is opened.
+  private let listed = Mutex<Set<String>>([])
   /// By the paths of their cameras.
   private let views = Mutex<[String: CameraView]>([:])
   /// The threads of the views.
@@ -23,7 +25,11 @@ package final class CameraRequests: Sendable {
   /// Replies with the cameras that can be chosen.
   func list(on loop: any EventLoop) -> EventLoopFuture<Reply> {
     // On a thread of its own: a camera that hangs takes its time.
-    DispatchQueue.global().reply(on: loop) { [systems] in .json(["cameras": CameraListing.all(systems).map(CameraChoice.init)]) }
+    DispatchQueue.global().reply(on: loop) { [self] in
+      let cameras = CameraListing.all(systems)
+      listed.withLock { $0 = Set(cameras.map(\.path)) }
+      return .json(["cameras": cameras.map(CameraChoice.init)])
+    }
   }
 
   /// Replies with the next picture of the camera that a page names, which is then open until no page has asked for two seconds; or, if the
@@ -32,7 +38,7 @@ package final class CameraRequests: Sendable {
     let promise = loop.makePromise(of: Reply.self)
     do {
       switch try JSONCoding.decode(Wanted.self, from: body.readableBytesView).device {
-      case let path? where path.hasPrefix("/dev/") || CameraName(path).isOfPipeWire: try ask(path, promise)
+      case let path? where listed.withLock({ $0.contains(path) }): try ask(path, promise)
       case .some: throw Refusal(.unprocessableEntity, "the camera: is none of /cameras; reload the page")
       case nil:
         close()
