@@ -53,9 +53,14 @@ package enum Files {
 
   /// The absolute path without symbolic links; nil if it does not lead to a file.
   package static func resolve(_ path: String) -> String? {
-    guard let resolved = realpath(path, nil) else { return nil }
+    resolved(FilePath(path))?.string
+  }
+
+  /// The same for a path that need not be UTF-8.
+  package static func resolved(_ path: FilePath) -> FilePath? {
+    guard let resolved = path.withPlatformString({ realpath($0, nil) }) else { return nil }
     defer { free(resolved) }
-    return String(cString: resolved)
+    return FilePath(platformString: resolved)
   }
 
   /// The path from the root on, without the names of the working folder's links.

@@ -34,8 +34,8 @@ struct DeckFolder: ~Copyable, Sendable {
   /// The path with a name as its last component, beside which there can be files.
   static func absolute(_ path: FilePath) -> FilePath {
     if path.isAbsolute, path.lastComponent?.kind == .regular { return path }
-    if path.lastComponent?.kind == .regular, let working = Files.resolve(".") { return FilePath(working).pushing(path) }
-    return FilePath(Files.resolve(path.string) ?? path.string)
+    if path.lastComponent?.kind == .regular, let working = Files.resolved(".") { return working.pushing(path) }
+    return Files.resolved(path) ?? path
   }
 
   /// Makes system calls, and throws their error as one of the folder.
