@@ -67,7 +67,8 @@ struct DeckResults: Sendable {
   /// What is decided about each file: the last choice, where a file has several.
   static func choices(_ entries: [Entry]) -> [FileName: Choice] { Dictionary(entries.map { ($0.file, $0.choice) }) { _, last in last } }
 
-  /// Replaces both files, or neither; each has its old content or the new one at any time.
+  /// Replaces both files, each in one step, once the new content of both is on the disk. If only the list cannot be replaced then, or the
+  /// program is killed in between, the JSON file, which counts, has what the list lacks: the next write or ``open()`` completes the list.
   ///
   /// - Throws: ``UserError`` if they cannot be written.
   mutating func write(_ entries: [Entry]) throws(UserError) {
