@@ -125,29 +125,5 @@ extension SocketFacts.Process {
   }
 
   /// The process that holds the lock beside a socket.
-  static func lockHolder(beside socket: String) -> Self? {
-    guard let status = Files.status(ofLink: socket + ".lock"), let table = Files.text(of: "/proc/locks") else { return nil }
-    return LockTable.holder(in: table, device: UInt64(status.deviceID.rawValue), inode: UInt64(status.inode.rawValue)).flatMap { Self($0) }
-  }
-}
-
-/// The locks of /proc/locks, which can be read without touching a lock; see proc_locks(5).
-package enum LockTable {
-  /// The process that has a flock(2) on a file; nil when none has, or it is in another PID namespace.
-  ///
-  /// - Parameter text: lines such as `1: FLOCK  ADVISORY  WRITE 1234 08:01:131090 0 EOF`; one with `->` after its number is waiting.
-  package static func holder(in text: String, device: UInt64, inode: UInt64) -> Int32? {
-    // As of gnu_dev_major(3) and gnu_dev_minor(3).
-    let (major, minor) = (device >> 8 & 0xfff | device >> 32 & ~0xfff, device & 0xff | device >> 12 & 0xfff_ff00)
-    for line in text.split(separator: "\n") {
-      let fields = line.split(separator: " ")
-      guard fields.count >= 6, fields[1] == "FLOCK", let process = Int32(fields[4]), process > 0 else { continue }
-      let file = fields[5].split(separator: ":")
-      guard file.count == 3, UInt64(file[0], radix: 16) == major, UInt64(file[1], radix: 16) == minor, UInt64(file[2]) == inode else {
-        continue
-      }
-      return process
-    }
-    return nil
-  }
+  static func lockHolder(beside socket: String) -> Self? { FileLocks.holder(of: FilePath(socket + ".lock")).flatMap { Self($0) } }
 }

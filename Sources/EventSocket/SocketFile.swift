@@ -104,7 +104,7 @@ struct InstanceLock: ~Copyable {
         guard errno == EWOULDBLOCK else {
           throw .system("cannot lock \(path)", fix: "choose a path on a local file system with --socket")
         }
-        let holder = Self.holder(descriptor.number)
+        let holder = FileLocks.holder(of: descriptor)
         throw SocketError(
           .alreadyRunning,
           "swiped is already running\(holder.map { " as process \($0)" } ?? "") at \(socketPath)",
@@ -113,11 +113,16 @@ struct InstanceLock: ~Copyable {
       }
       // The previous holder may have removed the file between open and lock; a lock on a removed file excludes no other process.
       guard let own = try? descriptor.status, let found = Files.status(ofLink: path), found.isSameFile(as: own) else { continue }
+      guard Self.isLock(descriptor) else {
+        throw SocketError(
+          .inTheWay, "\(path): a file that is no lock is in the way of the lock", fix: "move it away, or choose another path with --socket")
+      }
       let id = "\(getpid())\n"
-      // A short write sets no error number.
-      errno = ENOSPC
-      guard ftruncate(descriptor.number, 0) == 0, pwrite(descriptor.number, id, id.utf8.count, 0) == id.utf8.count else {
-        throw .system("cannot write the lock file \(path)", fix: "make room on its file system")
+      do throws(Errno) {
+        try systemCall { ftruncate(descriptor.number, 0) }
+        guard try systemCall({ pwrite(descriptor.number, id, id.utf8.count, 0) }) == id.utf8.count else { throw .noSpace }
+      } catch {
+        throw .system("cannot write the lock file \(path)", fix: "choose another path with --socket", errno: error.rawValue)
       }
       self.descriptor = descriptor
       self.path = path
@@ -128,8 +133,13 @@ struct InstanceLock: ~Copyable {
   deinit { unlink(path) }
 
   private static func open(_ path: String) throws(SocketError) -> OwnedDescriptor {
+    // Before opening, too: opening some devices has side effects.
+    if let found = Files.status(ofLink: path) { try check(found, path) }
     do throws(Errno) {
-      return try OwnedDescriptor(opening: FilePath(path), .readWrite, options: [.create, .noFollow])
+      let descriptor = try OwnedDescriptor(
+        opening: FilePath(path), .readWrite, options: [.create, .noFollow, .nonBlocking, .noControllingTerminal])
+      guard try descriptor.status.type == .regular else { throw .fileExists }
+      return descriptor
     } catch {
       throw .system(
         "cannot open the lock file \(path)", fix: "make its directory writable for you, or choose another path with --socket",
@@ -137,10 +147,17 @@ struct InstanceLock: ~Copyable {
     }
   }
 
-  private static func holder(_ descriptor: Int32) -> Int32? {
+  /// Whether a file has what a lock has: a number, or nothing. Any other file is a person's.
+  private static func isLock(_ file: borrowing OwnedDescriptor) -> Bool {
     var bytes = [UInt8](repeating: 0, count: 16)
-    let count = pread(descriptor, &bytes, bytes.count, 0)
-    guard count > 0 else { return nil }
-    return Int32(String(decoding: bytes[..<count].prefix { $0 > 0x20 }, as: UTF8.self))
+    let count = pread(file.number, &bytes, bytes.count, 0)
+    return count >= 0 && count < bytes.count
+      && bytes.prefix(count).allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || $0 == UInt8(ascii: "\n") }
+  }
+
+  private static func check(_ found: Stat, _ path: String) throws(SocketError) {
+    guard found.type != .regular else { return }
+    let kind = found.type == .symbolicLink ? "symbolic link" : RegularFileError.Kind(found.type)?.rawValue ?? "device"
+    throw SocketError(.inTheWay, "\(path): a \(kind) is in the way of the lock", fix: "remove it, or choose another path with --socket")
   }
 }

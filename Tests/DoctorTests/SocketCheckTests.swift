@@ -116,22 +116,6 @@ struct SocketCheckTests {
     #expect(check(.denied(why: "permission denied")).fix == "chmod u+rwx /run/user/1000/swiped && chmod u+rw \(path)")
   }
 
-  @Test("The holder of a lock is found by its file, and a process that only waits for it is not")
-  func locks() {
-    let table = """
-      1: POSIX  ADVISORY  READ 10 00:1c:77 0 EOF
-      2: FLOCK  ADVISORY  WRITE 11 00:1c:77 0 EOF
-      2: -> FLOCK  ADVISORY  WRITE 12 00:1c:77 0 EOF
-      3: FLOCK  ADVISORY  WRITE 13 fd:01:77 0 EOF
-      4: OFDLCK ADVISORY  WRITE -1 00:1c:78 0 EOF
-      5: FLOCK  ADVISORY  WRITE 0 00:1c:79 0 EOF
-      6: FLOCK
-      """
-    #expect(LockTable.holder(in: table, device: 0x1c, inode: 77) == 11)
-    #expect(LockTable.holder(in: table, device: 0xfd01, inode: 77) == 13)
-    for inode in [78, 79, 80] as [UInt64] { #expect(LockTable.holder(in: table, device: 0x1c, inode: inode) == nil) }
-  }
-
   @Test("Without a folder for the socket, the fix names one")
   func noPath() {
     var facts = SocketFacts(path: "", file: .absent, answer: .notTried, noPath: "XDG_RUNTIME_DIR: not set")

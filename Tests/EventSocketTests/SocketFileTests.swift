@@ -100,6 +100,51 @@ struct SocketFileTests {
     }
   }
 
+  @Test(
+    "The process that is named has the lock, whatever is written in its file", arguments: ["-1", "1", "0", "99999999", "$(reboot)", ""])
+  func lockedByOther(text: String) async throws {
+    let scratch = Scratch()
+    let lock = scratch.file("swiped.sock.lock")
+    let descriptor = open(lock, O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
+    defer { close(descriptor) }
+    try #require(write(descriptor, text, text.utf8.count) == text.utf8.count && flock(descriptor, LOCK_EX | LOCK_NB) == 0)
+    let error = try await failure(at: scratch.file("swiped.sock"))
+    #expect(error.code == .alreadyRunning && error.description.contains("process \(getpid()) "))
+    #expect(text.isEmpty || !error.description.contains("`kill \(text)`"))
+  }
+
+  @Test(
+    "What is no file of its own stays in the place of the lock, and is named", arguments: ["FIFO", "directory", "socket", "symbolic link"])
+  func inTheWayOfLock(kind: String) async throws {
+    let scratch = Scratch()
+    let path = scratch.file("swiped.sock")
+    let lock = path + ".lock"
+    switch kind {
+    case "FIFO": mkfifo(lock, 0o600)
+    case "directory": mkdir(lock, 0o700)
+    case "socket": close(try boundSocket(lock))
+    default: symlink("/dev/zero", lock)
+    }
+    let before = try #require(mode(lock))
+    let error = try await failure(at: path)
+    #expect(error.code == .inTheWay && error.exitStatus == .unavailable && error.description.contains(kind))
+    #expect(mode(lock) == before && mode(path) == nil)
+  }
+
+  @Test(
+    "A file that a person has written stays in the place of the lock, and is named",
+    arguments: ["notes", "123456789012345678901234567890", "-1\n"])
+  func notesInTheWay(text: String) async throws {
+    let scratch = Scratch()
+    let lock = scratch.file("swiped.sock.lock")
+    let descriptor = open(lock, O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
+    try #require(write(descriptor, text, text.utf8.count) == text.utf8.count)
+    close(descriptor)
+    let error = try await failure(at: scratch.file("swiped.sock"))
+    #expect(error.code == .inTheWay && error.exitStatus == .unavailable)
+    #expect(Files.text(of: lock) == text)
+  }
+
   @Test("A socket at which nothing listens is replaced")
   func staleSocket() async throws {
     let scratch = Scratch()
