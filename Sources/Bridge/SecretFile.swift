@@ -1,3 +1,4 @@
+import Glibc
 import Platform
 import Product
 import SystemPackage
@@ -14,14 +15,18 @@ package enum SecretFile {
   ///   - kind: what it is, in a word.
   ///   - isGuarded: whether others cannot read the file for other reasons than its mode.
   static func read(_ path: String, _ kind: String, isGuarded: Bool = false) throws(UserError) -> String {
-    if !isGuarded, let mode = Files.status(of: path)?.permissions, mode.rawValue & 0o077 != 0 {
-      throw UserError("\(path): others can read this \(kind)", fix: .command("chmod 600 \(FilePath(path))"), exitStatus: .configuration)
+    if !isGuarded, let file = Files.status(of: path), file.type == .regular, file.permissions.rawValue & 0o077 != 0 {
+      let fix: Fix =
+        file.userID.rawValue == geteuid() ? .command("chmod 600 \(FilePath(path))") : "copy the \(words: kind) to a file of your own"
+      throw UserError("\(path): others can read this \(kind)", fix: fix, exitStatus: .configuration)
     }
     let bytes: [UInt8]
     do throws(RegularFileError) {
       bytes = try RegularFile(opening: FilePath(path), limit: sizeLimit).readAll()
     } catch {
-      let fix = error.fix(else: "write the \(words: kind) into it, and run chmod 600 on it")
+      let fix = error.fix(
+        else: error.isMissing
+          ? "write the \(words: kind) into it, and run chmod 600 on it" : "write the \(words: kind) into a file of your own, and name that")
       throw UserError("\(path): \(error)", fix: fix, exitStatus: .configuration)
     }
     let line = bytes.prefix { $0 != UInt8(ascii: "\n") }

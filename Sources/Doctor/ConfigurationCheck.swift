@@ -42,7 +42,7 @@ package struct ConfigurationFacts: Sendable {
 
   private func fix(_ problem: ConfigurationProblem, _ error: ConfigurationError) -> ShellCommand? {
     if error.isDenied { return .makingReadable(CommandLinePaths.path(for: problem.file)) }
-    return error.isMissingFile ? nil : FixCommand.moveAway(problem.file)
+    return error.isMissingFile || error.isNotRegular ? nil : FixCommand.moveAway(problem.file)
   }
 }
 

@@ -67,18 +67,14 @@ package struct RuntimeDirectory: Sendable, Equatable {
   private static let fix: Fix.Words = "set XDG_RUNTIME_DIR to a folder of your own, or choose a path with --socket"
 
   private static func check(_ found: Stat, _ path: String, _ user: uid_t) throws(UserError) {
-    let problem: String? =
-      if found.type != .directory {
-        "is not a folder"
-      } else if found.userID.rawValue != user {
-        "belongs to user \(found.userID.rawValue), not to you (\(user))"
-      } else if found.permissions.rawValue & 0o077 != 0 {
-        "is open to other users"
-      } else {
-        nil
-      }
+    guard found.userID.rawValue == user else {
+      throw error("\(path): belongs to user \(found.userID.rawValue), not to you (\(user))", fix: fix)
+    }
+    guard found.type == .directory else { throw error("\(path): is not a folder", fix: "remove it, or \(fix)") }
     let makePrivate: ShellCommand = "chmod 700 \(path)"
-    if let problem { throw error("\(path): \(problem)", fix: "remove it, run \(makePrivate), or \(fix)") }
+    guard found.permissions.rawValue & 0o077 == 0 else {
+      throw error("\(path): is open to other users", fix: "run \(makePrivate), or \(fix)")
+    }
   }
 
   private static func error(_ summary: String, fix: Fix.Words) -> UserError {

@@ -52,6 +52,8 @@ package struct ConfigurationError: UserFacingError, Equatable {
   package internal(set) var isMissingFile = false
   /// Whether the problem is that the user may not read it.
   package internal(set) var isDenied = false
+  /// Whether the problem is that it is no regular file, such as a device, which no command should change.
+  package internal(set) var isNotRegular = false
 
   package var userError: UserError {
     guard problems.count > 1 else { return problems[0].userError }
@@ -77,8 +79,12 @@ extension ConfigurationError {
   /// The error of opening or reading a file.
   package init(file: String, _ error: RegularFileError) {
     switch error {
-    case .notRegular(.directory): self.init(file: file, "a directory", fix: "name the file in it")
-    case .notRegular: self.init(file: file, "not a regular file, so it cannot be read again on reload", fix: "copy it to one")
+    case .notRegular(let kind):
+      self =
+        kind == .directory
+        ? Self(file: file, "a directory", fix: "name the file in it")
+        : Self(file: file, "not a regular file, so it cannot be read again on reload", fix: "copy it to one")
+      isNotRegular = true
     case .tooLarge: self = .tooLarge(file)
     case .system where error.isMissing:
       self.init(file: file, "\(error)", fix: "name one that exists, or leave --config out")

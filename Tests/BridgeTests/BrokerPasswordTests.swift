@@ -40,6 +40,15 @@ import Testing
     #expect(throws: UserError.self) { try BrokerPassword.read(file: file, credentials: nil) }
   }
 
+  @Test func `What is no file of its own is refused, and no command changes it`() throws {
+    try #require(mkfifo(folder.path + "/fifo", 0o666) == 0)
+    for path in ["/dev/zero", folder.path, folder.path + "/fifo"] {
+      let error = #expect(throws: UserError.self) { try BrokerPassword.read(file: path, credentials: nil) }
+      #expect(error?.exitStatus == .configuration && error?.fix?.command(in: .installed) == nil)
+      #expect(error?.description.contains("chmod") == false)
+    }
+  }
+
   @Test func `A file that is not there is an error`() {
     #expect(throws: UserError.self) { try BrokerPassword.read(file: folder.path + "/none", credentials: folder.path) }
   }

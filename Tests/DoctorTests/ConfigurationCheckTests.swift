@@ -58,13 +58,13 @@ struct ConfigurationCheckTests {
     #expect(findings.isFinding(.failed, naming: ["\"KEY_LEFFT\"", " left"], fix: "${EDITOR:-nano} +2 \(file)"))
   }
 
-  @Test("The fix of an unreadable file moves it away, of one without permission grants it; a missing file has none")
+  @Test("The fix of an unreadable file moves it away, of one without permission grants it; what is missing or no file has none")
   func unreadable() {
     func fixes(_ error: RegularFileError) -> [String?] {
       ConfigurationFacts(.failure(ConfigurationError(file: file, error))).check().map(\.fix?.description)
     }
     #expect(fixes(.system(.tooManySymbolicLinkLevels)) == ["mv --backup=numbered \(file) \(file).old"])
-    #expect(fixes(.system(.noSuchFileOrDirectory)) == [nil])
+    #expect(fixes(.system(.noSuchFileOrDirectory)) == [nil] && fixes(.notRegular(.device)) == [nil] && fixes(.notRegular(.fifo)) == [nil])
     #expect(fixes(.system(.permissionDenied)) == ["chmod u+r \(file)"])
   }
 }
