@@ -101,7 +101,9 @@ package final class WebServer: Sendable {
         channel.eventLoop.makeSucceededFuture(site.value.admitSocket(head, on: channel) ? HTTPHeaders() : nil)
       },
       upgradePipelineHandler: { channel, head in
-        channel.eventLoop.makeCompletedFuture { try channel.pipeline.syncOperations.addHandlers(site.value.makeSocketHandlers(head)) }
+        channel.eventLoop.makeCompletedFuture {
+          try channel.pipeline.syncOperations.addHandlers([FrameRules()] + site.value.makeSocketHandlers(head))
+        }
       })
     let upgrade = HTTPServerUpgradeHandler(
       upgraders: [upgrader], httpEncoder: encoder, extraHTTPHandlers: [decoder, pipelining, connection], upgradeCompletionHandler: { _ in })

@@ -195,6 +195,28 @@ struct PageTests {
     }
   }
 
+  /// A frame of text or with another first byte, whose only byte is masked with zeros.
+  private static func masked(_ first: UInt8) -> [UInt8] { [first, 0x81, 0, 0, 0, 0, 0x78] }
+
+  @Test(
+    "What the protocol of WebSockets forbids ends the connection with 1002, and is not carried out",
+    arguments: [
+      // Without a mask; with reserved bits; with reserved opcodes.
+      [0x81, 1, 0x78], [0x89, 0], masked(0xc1), masked(0xa1), masked(0x91), masked(0xc9), masked(0x83), masked(0x8b),
+      // The end of a message that has not begun, one in another one, and a ping in two pieces.
+      masked(0x80), masked(0x01) + masked(0x81), masked(0x09),
+    ])
+  func forbiddenFrames(_ bytes: [UInt8]) async throws {
+    try await withPage { _, _, page in
+      _ = try page.notification("status")
+      page.send(raw: bytes)
+      let end = try page.frame()
+      #expect(end.opcode == 8)
+      #expect(end.content == [0x03, 0xea])
+      #expect(page.isClosed())
+    }
+  }
+
   @Test("A ping is answered, and so is the end")
   func pings() async throws {
     try await withPage { _, _, page in

@@ -26,6 +26,9 @@ package final class PageClient {
   /// Sends a frame, by default of text.
   package func send(_ text: String, opcode: UInt8 = 1) { client.send(frame(text, opcode: opcode)) }
 
+  /// Sends a frame as it is, which need not be one.
+  package func send(raw bytes: [UInt8]) { client.send(bytes) }
+
   private func frame(_ text: String, opcode: UInt8) -> [UInt8] {
     let content = Array(text.utf8)
     let length: [UInt8] =

@@ -65,7 +65,13 @@ final class PageSocket: ChannelInboundHandler {
     }
   }
 
-  func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
+  func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    guard !isClosing, let error = error as? NIOWebSocketFrameAggregator.Error else { return context.close(promise: nil) }
+    switch error {
+    case .nonFinalFragmentSizeIsTooSmall, .tooManyFragments, .accumulatedFrameSizeIsTooLarge: close(.messageTooLarge, context)
+    case .receivedNewFrameWithoutFinishingPrevious, .didReceiveFragmentBeforeReceivingTextOrBinaryFrame: close(.protocolError, context)
+    }
+  }
 
   private func send(_ text: some Collection<UInt8>, _ channel: any Channel) {
     channel.writeAndFlush(WebSocketFrame(fin: true, opcode: .text, data: ByteBuffer(bytes: text)), promise: nil)
