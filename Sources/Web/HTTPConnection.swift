@@ -63,6 +63,7 @@ final class HTTPConnection: ChannelInboundHandler, RemovableChannelHandler {
   private func begin(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
     switch site.admit(head, on: context.channel) {
     case .answered(let reply): refuse(reply, context)
+    case .accepted(let request) where head.bodyLength ?? 0 > request.bodyLimit: refuse(.tooLarge(request.bodyLimit), context)
     case .accepted(let request):
       state = .receiving(head, request)
       if request.isUpload {

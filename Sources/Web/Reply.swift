@@ -34,12 +34,16 @@ package struct Reply: Sendable {
   package static let notFound = error(.notFound, "there is nothing at this address; open /")
   package static let upgradeRequired = error(.upgradeRequired, "this address is a WebSocket; connect with version 13 of that protocol")
   static let malformed = error(.badRequest, "this is not a request of HTTP/1.1; open the page in a browser")
-  static let headTooLarge = error(.requestHeaderFieldsTooLarge, "the head of the request is too long; delete the cookies of 127.0.0.1")
+  static let headTooLarge = error(
+    .requestHeaderFieldsTooLarge,
+    "the head of the request: has more than 64 fields, 8 KiB in one, or 16 KiB; shorten it, in a browser the address or the cookies of 127.0.0.1"
+  )
 
   /// - Parameter limit: in bytes.
   package static func tooLarge(_ limit: Int) -> Reply {
     let size = limit >= 1 << 20 ? "\(limit >> 20) MiB" : "\(limit) bytes"
-    return error(.payloadTooLarge, "the body has more than \(size); scale the picture down, or shorten the trace")
+    let fix = limit >= 1 << 20 ? "scale the picture down, or shorten the trace" : "shorten it"
+    return error(.payloadTooLarge, "the body has more than \(size); \(fix)")
   }
 
   /// The head of the response.

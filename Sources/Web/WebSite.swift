@@ -107,5 +107,5 @@ package final class Connections {
 
 extension HTTPRequestHead {
   /// The length of the body that the head announces; nil if it announces none, or sends it in chunks.
-  package var bodyLength: Int? { headers.first(name: "content-length").flatMap { Int($0) } }
+  var bodyLength: Int? { headers.first(name: "content-length").flatMap { UInt64($0) }.map { Int(clamping: $0) } }
 }

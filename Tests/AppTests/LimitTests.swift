@@ -33,6 +33,18 @@ struct LimitTests {
     #expect(client.isClosed())
   }
 
+  @Test(
+    "A length that no number of the machine holds is too large, or none",
+    arguments: [("9223372036854775807", 413), ("9223372036854775808", 413), ("18446744073709551615", 413), ("18446744073709551616", 400)])
+  func hugeLength(_ length: String, _ status: Int) throws {
+    let app = try AppFixture()
+    for path in ["/pictures", "/settings"] {
+      let client = try WebClient(app.port)
+      client.send(app.head("POST", path, ["Content-Length": length]))
+      #expect(try client.answer().status == status)
+    }
+  }
+
   @Test("A body that is longer than it said is no second request with the rights of the first")
   func shortLength() throws {
     let app = try AppFixture()
