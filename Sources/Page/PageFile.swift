@@ -57,6 +57,7 @@ package struct PageFile: Sendable {
     PageFile("/icon.svg", picture) { PackageResources.icon_svg },
     PageFile("/key-field.js", script) { PackageResources.key_field_js },
     PageFile("/key-names.js", script) { PackageResources.key_names_js },
+    PageFile("/key.js", script) { PackageResources.key_js },
     PageFile("/lines.js", script) { PackageResources.lines_js },
     PageFile("/live-picture.js", script) { PackageResources.live_picture_js },
     PageFile("/main.js", script) { PackageResources.main_js },

@@ -36,7 +36,7 @@ package struct Reply: Sendable {
   static let malformed = error(.badRequest, "this is not a request of HTTP/1.1; open the page in a browser")
   static let headTooLarge = error(
     .requestHeaderFieldsTooLarge,
-    "the head of the request: has more than 64 fields, 8 KiB in one, or 16 KiB; shorten it, in a browser the address or the cookies of 127.0.0.1"
+    "the head of the request: has over 64 fields, 8 KiB in one, or 16 KiB; shorten it, in a browser the address or the cookies of 127.0.0.1"
   )
 
   /// - Parameter limit: in bytes.

@@ -14,8 +14,8 @@ package final class WebServer: Sendable {
 
   private let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
   private let site: NIOLoopBoundBox<(any WebSite)?>
-  /// The socket that listens.
-  private let listener = Mutex<(any Channel)?>(nil)
+  /// The sockets that listen.
+  private let listeners = Mutex<[any Channel]>([])
 
   /// Its address as in the header Host.
   package static func authority(port: Int) -> String { "\(host):\(port)" }
@@ -50,23 +50,50 @@ package final class WebServer: Sendable {
       }
     do {
       let channel = try bootstrap.bind(host: Self.host, port: port).wait()
-      listener.withLock { $0 = channel }
+      listeners.withLock { $0.append(channel) }
       let bound = channel.localAddress?.port ?? port
       return try loop.submit {
         let created = makeSite(bound, loop)
         site.value = created
-        return created.address
+        return created.makeAddress()
       }.wait()
     } catch {
       throw Self.error(port, error, portFix)
     }
   }
 
+  /// Accepts connections at a Unix socket as well.
+  ///
+  /// - Parameters:
+  ///   - path: of the socket. One that is there is replaced.
+  ///   - accept: called on the event loop with each connection, from which nothing is read.
+  package func listen(at path: String, _ accept: @escaping @Sendable (any Channel) -> Void) throws {
+    let bootstrap = ServerBootstrap(group: group)
+      .childChannelInitializer { channel in
+        channel.eventLoop.makeCompletedFuture { try channel.pipeline.syncOperations.addHandler(Accepted(accept)) }
+      }
+    let channel = try bootstrap.bind(unixDomainSocketPath: path, cleanupExistingSocketFile: true).wait()
+    listeners.withLock { $0.append(channel) }
+  }
+
+  /// Passes a connection on when it is open.
+  private final class Accepted: ChannelInboundHandler {
+    typealias InboundIn = ByteBuffer
+
+    private let accept: (any Channel) -> Void
+
+    init(_ accept: @escaping (any Channel) -> Void) { self.accept = accept }
+
+    func channelActive(context: ChannelHandlerContext) { accept(context.channel) }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) { context.close(promise: nil) }
+  }
+
   /// Listens no more, so that no browser comes back; then closes all connections, and ends the thread.
   ///
   /// - Parameter beforeEnd: waits for the threads that use this server's.
   package func stop(beforeEnd: () -> Void) {
-    try? listener.withLock { $0.take() }?.close().wait()
+    for listener in listeners.withLock({ $0 }) { try? listener.close().wait() }
     try? site.eventLoop.submit { [site] in site.value?.connections.closeAll() }.wait()
     beforeEnd()
     try? group.syncShutdownGracefully()
@@ -98,7 +125,7 @@ package final class WebServer: Sendable {
     let upgrader = NIOWebSocketServerUpgrader(
       maxFrameSize: frameLimit,
       shouldUpgrade: { channel, head in
-        channel.eventLoop.makeSucceededFuture(site.value.admitSocket(head, on: channel) ? HTTPHeaders() : nil)
+        channel.eventLoop.makeSucceededFuture(site.value.admitSocket(head, on: channel))
       },
       upgradePipelineHandler: { channel, head in
         channel.eventLoop.makeCompletedFuture {

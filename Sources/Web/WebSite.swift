@@ -5,8 +5,8 @@ import NIOHTTP1
 package protocol WebSite: AnyObject {
   /// The server's address as in the header Host.
   var authority: String { get }
-  /// The address to open.
-  var address: String { get }
+  /// Makes the address to open. Called once, at the start.
+  func makeAddress() -> String
   var httpLimits: HTTPLimits { get }
   /// The longest message of the client of a WebSocket, in bytes.
   var frameLimit: Int { get }
@@ -19,7 +19,9 @@ package protocol WebSite: AnyObject {
   /// - Parameter connection: on which it came.
   func admit(_ head: HTTPRequestHead, on connection: any Channel) -> Admission
   /// Decides about a request that is to open a WebSocket.
-  func admitSocket(_ head: HTTPRequestHead, on connection: any Channel) -> Bool
+  ///
+  /// - Returns: what the response has beside the usual headers; nil if it is refused.
+  func admitSocket(_ head: HTTPRequestHead, on connection: any Channel) -> HTTPHeaders?
   /// Creates the handlers of a WebSocket that was admitted, which follow those that encode and decode frames.
   func makeSocketHandlers(_ head: HTTPRequestHead) -> [any ChannelHandler]
   /// The body of an upload begins to come.

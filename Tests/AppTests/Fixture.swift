@@ -38,8 +38,8 @@ final class AppFixture {
   let address: String
   /// Signaled when the last page has closed for long enough.
   let ended = DispatchSemaphore(value: 0)
-  /// What a browser sends for the cookie that it got.
-  private(set) var cookie = ""
+  /// The key that a page got for the token.
+  private(set) var key = ""
   private var server: AppServer?
   /// Its folder is free for another one when it is gone.
   private weak var deck: DeckStore?
@@ -52,7 +52,7 @@ final class AppFixture {
   ///   - config: the configuration file.
   ///   - service: answers what pages ask about the service.
   ///   - cameras: answers what they ask about cameras.
-  ///   - isOpened: whether the token is exchanged for the cookie.
+  ///   - isOpened: whether the token is exchanged for the key.
   convenience init(
     _ limits: AppLimits = AppLimits(), daemon: String = "/nowhere/swiped.sock", deck: String? = nil,
     pictures: Pictures = Pictures(command: ["false"]), config: String? = nil,
@@ -78,31 +78,41 @@ final class AppFixture {
     let content = AppContent(
       daemon: daemon, deck: deck, pictures: pictures, wrongSwipes: wrongSwipes, config: config, environment: [:],
       service: service, cameras: cameras)
-    let server = AppServer(limits, content) { ended.signal() }
+    let server = AppServer(limits, content) { _ in ended.signal() }
     self.server = server
     address = try server.start(port: 0)
     port = try #require(Int(address.dropFirst("http://127.0.0.1:".count).prefix { $0 != "/" }))
     if isOpened { try open() }
   }
 
-  /// Exchanges the token for the cookie.
+  /// Exchanges the token for the key.
   func open() throws {
-    let answer = try get(tokenPath)
-    cookie = String(try #require(answer.header("set-cookie")).prefix { $0 != ";" })
+    key = try #require(try exchange(token).json([String: String].self)["key"])
   }
 
-  deinit {
+  /// The response to a page that shows a token, or a key.
+  func exchange(_ secret: String) throws -> Answer { try send("POST", "/key", ["Authorization": "Bearer \(secret)"]) }
+
+  /// Has the server send addresses to further starts.
+  func admitStarts(at path: String) throws { try server?.admitStarts(at: path) }
+
+  /// Ends the server.
+  func stop() {
     // First, since its results go to the server's thread.
     pictures.stop()
     server?.stop()
     server = nil
+  }
+
+  deinit {
+    stop()
     while deck != nil { sched_yield() }
   }
 
   var authority: String { "127.0.0.1:\(port)" }
   var origin: String { "http://\(authority)" }
-  /// The target of the address with the token.
-  var tokenPath: String { String(address.dropFirst(origin.count)) }
+  /// The token of the address.
+  var token: String { String(address.dropFirst("\(origin)/?token=".count)) }
 
   /// Sends a request as a page of the server does, on a connection of its own.
   ///
@@ -118,7 +128,9 @@ final class AppFixture {
 
   /// The head of a request as a page of the server sends it.
   func head(_ method: String, _ path: String, _ headers: [String: String?] = [:]) -> String {
-    let usual: [String: String?] = ["Host": authority, "Origin": method == "GET" ? nil : origin, "Cookie": cookie.isEmpty ? nil : cookie]
+    let usual: [String: String?] = [
+      "Host": authority, "Origin": method == "GET" ? nil : origin, "Authorization": key.isEmpty ? nil : "Bearer \(key)",
+    ]
     let fields = usual.merging(headers) { $1 }.compactMap { name, value in value.map { "\(name): \($0)\r\n" } }.sorted()
     return "\(method) \(path) HTTP/1.1\r\n\(fields.joined())\r\n"
   }
@@ -148,7 +160,9 @@ extension PageClient {
   private static func answer(_ client: WebClient, _ app: AppFixture, _ headers: [String: String?]) throws -> Answer {
     let upgrade: [String: String?] = [
       "Origin": app.origin, "Connection": "Upgrade", "Upgrade": "websocket", "Sec-WebSocket-Version": "13",
-      "Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ==",
+      "Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ==", "Sec-WebSocket-Protocol": "swiped, \(app.key)",
+      // A page can set no header here.
+      "Authorization": nil,
     ]
     client.send(app.head("GET", "/socket", upgrade.merging(headers) { $1 }))
     return try client.answer()

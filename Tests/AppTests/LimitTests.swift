@@ -107,7 +107,7 @@ struct LimitTests {
   func connections() throws {
     let app = try AppFixture(AppLimits { $0.http.connections = 3 })
     var clients: [WebClient] = []
-    // The connection that has got the cookie may still be open at first, and the server notices at some time that one has ended.
+    // The connection that has got the key may still be open at first, and the server notices at some time that one has ended.
     func connect() throws {
       while true {
         let client = try WebClient(app.port)
@@ -122,7 +122,7 @@ struct LimitTests {
     try connect()
   }
 
-  @Test("Those that show no cookie take no place from the browser, which opens the page and its socket", arguments: [64, 200])
+  @Test("Those that show no key take no place from the browser, which opens the page and its socket", arguments: [64, 200])
   func strangers(count: Int) throws {
     let app = try AppFixture(isOpened: false)
     // Some send a part of a request.
@@ -137,7 +137,7 @@ struct LimitTests {
     // The oldest have made room, and the newest are still there.
     #expect(strangers[0].isClosed())
     // It has sent nothing yet.
-    strangers[count - 1].send(app.head("GET", "/", ["Cookie": nil]))
+    strangers[count - 1].send(app.head("GET", "/settings", ["Authorization": nil]))
     #expect(try strangers[count - 1].answer().status == 403)
   }
 
@@ -200,6 +200,53 @@ struct LimitTests {
     #expect(app.ended.wait(timeout: .now() + 30) == .success)
   }
 
+  @Test("The server ends when no page has come for a time, although the token was exchanged")
+  func noPage() throws {
+    let app = try AppFixture(AppLimits { $0.openTime = .milliseconds(1) })
+    #expect(app.ended.wait(timeout: .now() + .seconds(Int(patience))) == .success)
+  }
+
+  @Test("A page that comes in time keeps the server, also after that time")
+  func pageInTime() throws {
+    var time = 200
+    while true {
+      let app = try AppFixture(AppLimits { $0.openTime = .milliseconds(Int64(time)) })
+      let page = try PageClient(app)
+      _ = try page.notification("welcome")
+      // The machine may have been too busy for the page to come in time.
+      if app.ended.wait(timeout: .now()) == .timedOut {
+        #expect(app.ended.wait(timeout: .now() + .milliseconds(2 * time)) == .timedOut)
+        return withExtendedLifetime(page) {}
+      }
+      time *= 2
+    }
+  }
+
+  @Test("A further start gets an address that works once, and learns when a page has come, and when the server ends")
+  func furtherStarts() throws {
+    let scratch = Scratch()
+    let app = try AppFixture()
+    try app.admitStarts(at: scratch.file("app.sock"))
+    var starts = try (0..<3).map { _ in try WebClient(path: scratch.file("app.sock")) }
+    let tokens = try starts.map { start in
+      let address = try start.line()
+      #expect(address.hasPrefix("\(app.origin)/?token="))
+      return String(address.dropFirst("\(app.origin)/?token=".count))
+    }
+    #expect(Set(tokens).count == 3)
+    for token in tokens {
+      #expect(try app.exchange(token).json([String: String].self) == ["key": app.key])
+      #expect(try app.exchange(token).status == 403)
+    }
+    let page = try PageClient(app)
+    for start in starts { #expect(start.isClosed()) }
+    starts = [try WebClient(path: scratch.file("app.sock"))]
+    _ = try starts[0].line()
+    app.stop()
+    #expect(starts[0].isClosed())
+    withExtendedLifetime(page) {}
+  }
+
   @Test("A server that is to stay does not end with its last page")
   func stay() throws {
     let app = try AppFixture(AppLimits { $0.stayTime = nil })
@@ -213,7 +260,7 @@ struct LimitTests {
     let content = AppContent(
       daemon: "/nowhere/swiped.sock", deck: nil, pictures: Pictures(command: ["false"]), wrongSwipes: nil,
       config: nil, environment: [:], service: ServiceRequests(config: nil, socket: nil), cameras: CameraRequests(CameraSystems()))
-    let server = AppServer(AppLimits(), content, onLastPageClosed: {})
+    let server = AppServer(AppLimits(), content) { _ in }
     let address = try server.start(port: 0)
     let port = try #require(Int(address.dropFirst("http://127.0.0.1:".count).prefix { $0 != "/" }))
     content.relays.enter()

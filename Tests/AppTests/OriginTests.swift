@@ -12,7 +12,7 @@ struct OriginTests {
       "127.1:\(port)", "[::1]:\(port)", "127.0.0.1.:\(port)", "127.0.0.1:\(port), evil.example", "x@127.0.0.1:\(port)",
     ]
     for name in names {
-      for path in ["/", app.tokenPath, "/socket", "/main.js", "/deck/0", "/nothing"] {
+      for path in ["/", "/?token=\(app.token)", "/socket", "/main.js", "/deck/0", "/nothing"] {
         #expect([400, 421].contains(try app.get(path, ["Host": name]).status), "\(name ?? "no host") \(path)")
       }
       #expect([400, 421].contains(try app.send("POST", "/pictures", ["Host": name], body: [1]).status))
@@ -25,7 +25,7 @@ struct OriginTests {
     let app = try AppFixture()
     for other in ["evil.example", app.authority] {
       let client = try WebClient(app.port)
-      client.send("GET / HTTP/1.1\r\nHost: \(app.authority)\r\nHost: \(other)\r\nCookie: \(app.cookie)\r\n\r\n")
+      client.send("GET / HTTP/1.1\r\nHost: \(app.authority)\r\nHost: \(other)\r\nAuthorization: Bearer \(app.key)\r\n\r\n")
       #expect([400, 421].contains(try client.answer().status))
     }
   }
@@ -43,13 +43,13 @@ struct OriginTests {
     "http://127.0.0.1:PORT/", "http://127.0.0.1:PORT.evil.example", "HTTP://127.0.0.1:PORT",
   ]
 
-  @Test("A WebSocket of a foreign page is refused, with or without the cookie", arguments: foreign)
+  @Test("A WebSocket of a foreign page is refused, with or without the key", arguments: foreign)
   func webSocket(_ origin: String?) throws {
     let app = try AppFixture()
     let origin = origin?.replacing("PORT", with: "\(app.port)")
     #expect(try PageClient.answer(app, ["Origin": origin]).status == 403)
-    #expect(try PageClient.answer(app, ["Origin": origin, "Cookie": nil]).status == 403)
-    #expect(try PageClient.answer(app, ["Cookie": nil]).status == 403)
+    #expect(try PageClient.answer(app, ["Origin": origin, "Sec-WebSocket-Protocol": nil]).status == 403)
+    #expect(try PageClient.answer(app, ["Sec-WebSocket-Protocol": nil]).status == 403)
   }
 
   @Test("What changes something or costs something is refused from a foreign page", arguments: foreign)

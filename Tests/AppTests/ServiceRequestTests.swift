@@ -173,7 +173,7 @@ struct ServiceRequestTests {
     let app = try app(machine)
     let body = Array(#"{"action":"stop"}"#.utf8)
     #expect(try app.send("POST", "/service", ["Origin": "https://evil.example"], body: body).status == 403)
-    for path in ["/service", "/doctor"] { #expect(try app.get(path, ["Cookie": "swiped-1=x"]).status == 403) }
+    for path in ["/service", "/doctor"] { #expect(try app.get(path, ["Authorization": "Bearer x"]).status == 403) }
     #expect(machine.actions.withLock { $0 }.isEmpty)
   }
 }

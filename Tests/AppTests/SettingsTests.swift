@@ -206,9 +206,9 @@ struct SettingsTests {
   @Test("Other sites and browsers neither read nor change it")
   func strangers() async throws {
     try await withFile { (app, scratch) throws in
-      #expect(try app.get("/settings", ["Cookie": nil]).status == 403)
+      #expect(try app.get("/settings", ["Authorization": nil]).status == 403)
       #expect(try app.send("POST", "/settings", ["Origin": "https://evil.example"], body: Array("{}".utf8)).status == 403)
-      #expect(try app.send("POST", "/settings", ["Cookie": nil], body: Array("{}".utf8)).status == 403)
+      #expect(try app.send("POST", "/settings", ["Authorization": nil], body: Array("{}".utf8)).status == 403)
       #expect(try scratch.text("swiped.toml") == Self.text)
     }
   }

@@ -158,15 +158,21 @@ class PageTest(unittest.TestCase):
     def serve(cls, daemon):
         cls.server = Server(daemon)
         cls.addClassCleanup(cls.server.stop)
-        driver().get(cls.server.url)
+        cls.open_server(cls.server)
 
     def setUp(self):
         set_screen()
         self.open(self.view)
 
+    @staticmethod
+    def open_server(server):
+        """Opens the address of a new server, whose token the page then exchanges for the key."""
+        driver().get(server.url)
+        wait_until(lambda: "token" not in driver().current_url, "the page has the key")
+
     def enter(self, server):
         """Opens the page of a new server, at the view of these tests."""
-        driver().get(server.url)
+        self.open_server(server)
         self.js("location.hash = arguments[0]", self.view)
 
     def open(self, view):

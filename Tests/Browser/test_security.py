@@ -9,7 +9,7 @@ from selenium.webdriver.support.ui import WebDriverWait
 from .browser import VIEWS, PageTest, driver
 from .services import Server
 
-# What a page of another origin gets from the server, with the cookie of the user's own page.
+# What a page of another origin gets from the server, in the browser that has the user's own page.
 ATTACK = """
 const [origin, done] = arguments;
 const read = (path, options) => fetch(origin + path, { credentials: "include", ...options }).then(
@@ -38,7 +38,11 @@ Promise.all([
 
 
 class StrangePage(http.server.BaseHTTPRequestHandler):
+    # What browsers have sent.
+    heads = []
+
     def do_GET(self):
+        self.heads.append(str(self.headers))
         self.send_response(200)
         self.send_header("Content-Type", "text/html")
         self.end_headers()
@@ -52,7 +56,7 @@ class Attacks(PageTest):
     paused = True
 
     def other_site(self):
-        """The address of a page on another port: the same site, so the browser sends the cookie, but another origin."""
+        """The address of a page on another port: the same site, to which browsers send the same cookies, but another origin."""
         site = http.server.ThreadingHTTPServer(("127.0.0.1", 0), StrangePage)
         threading.Thread(target=site.serve_forever, daemon=True).start()
         self.addCleanup(site.server_close)
@@ -78,13 +82,58 @@ class Attacks(PageTest):
     def test_the_token_works_once_and_is_not_in_the_address(self):
         server = Server(self.daemon)
         self.addCleanup(server.stop)
-        driver().get(server.url)
+        self.open_server(server)
         self.assertEqual(driver().current_url.split("#")[0], f"{server.origin}/")
-        self.assertEqual(self.js("return document.cookie"), "", "scripts cannot read the cookie")
-        driver().delete_cookie(next(cookie["name"] for cookie in driver().get_cookies() if server.port in cookie["name"]))
+        self.js("localStorage.clear()")
         driver().get(server.url)
-        self.assertIn("swipectl demo", driver().page_source)
+        self.assert_refused()
+
+    def assert_refused(self):
+        """The page shows nothing but how to open it."""
+        self.wait(lambda: self.is_shown("stranger"), "the page is refused")
+        self.assertIn("swipectl open", self.text("stranger-text"))
         self.assertEqual(self.js("return document.querySelectorAll('nav a').length"), 0)
+        self.assert_accessible()
+
+    def test_nothing_of_the_page_goes_to_another_port_of_this_machine(self):
+        key = self.js("return localStorage.getItem('key')")
+        self.assertGreaterEqual(len(key), 32)
+        StrangePage.heads.clear()
+        driver().get(self.other_site())
+        self.assertIsNone(self.js("return localStorage.getItem('key')"))
+        self.assertEqual(driver().get_cookies(), [])
+        self.assertEqual([head for head in StrangePage.heads if key in head or "cookie" in head.lower()], [])
+
+    def test_the_page_is_there_again_after_a_reload_in_another_tab_and_on_the_way_back(self):
+        self.open("home")
+        first = driver().current_window_handle
+        self.addCleanup(driver().switch_to.window, first)
+        connected = lambda: self.wait(lambda: self.text("state-text") == "Paused", "the page is connected")
+        driver().refresh()
+        connected()
+        driver().get(self.other_site())
+        driver().back()
+        connected()
+        driver().switch_to.new_window("tab")
+        self.addCleanup(driver().close)
+        driver().get(f"{self.server.origin}/#settings")
+        connected()
+
+    def test_a_page_of_an_earlier_server_says_so_and_goes_on_when_the_new_one_is_opened(self):
+        earlier = Server(self.daemon)
+        self.addCleanup(earlier.stop)
+        self.enter(earlier)
+        self.wait(lambda: self.text("state-text") == "Paused", "the page is connected")
+        earlier.stop()
+        server = Server(self.daemon, "--port", earlier.port)
+        self.addCleanup(server.stop)
+        self.wait(lambda: "Another server" in self.text("problem-text"), "the page says that the server is another one")
+        first = driver().current_window_handle
+        driver().switch_to.new_window("tab")
+        self.enter(server)
+        driver().close()
+        driver().switch_to.window(first)
+        self.wait(lambda: self.text("state-text") == "Paused", "the page is connected again")
 
     def test_the_file_that_the_browser_is_given_leads_to_the_page(self):
         with tempfile.TemporaryDirectory() as folder:
@@ -98,12 +147,11 @@ class Attacks(PageTest):
         WebDriverWait(driver(), 30).until(lambda browser: browser.current_url.split("#")[0] == f"{server.origin}/")
         self.assertGreater(self.js("return document.querySelectorAll('nav a').length"), len(VIEWS))
 
-    def test_without_the_cookie_there_is_no_page(self):
+    def test_without_the_key_there_is_no_page(self):
         server = Server(self.daemon)
         self.addCleanup(server.stop)
         driver().get(server.origin)
-        self.assertIn("swipectl demo", driver().page_source)
-        self.assertEqual(self.js("return document.querySelectorAll('nav a').length"), 0)
+        self.assert_refused()
 
     def test_inline_scripts_styles_and_strangers_code_do_not_run(self):
         blocked = driver().execute_async_script("""

@@ -46,6 +46,21 @@ package final class WebClient {
     try #require(Self.connect(descriptor, to: port))
   }
 
+  /// - Parameter path: of a Unix socket.
+  package init(path: String) throws {
+    descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    var limit = timeval(tv_sec: Int(patience), tv_usec: 0)
+    setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    try #require(path.utf8.count < MemoryLayout.size(ofValue: address.sun_path))
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+    let status = withUnsafeBytes(of: &address) {
+      Glibc.connect(descriptor, $0.assumingMemoryBound(to: sockaddr.self).baseAddress, socklen_t($0.count))
+    }
+    try #require(status == 0)
+  }
+
   package static func canConnect(to port: Int) -> Bool {
     let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     defer { close(descriptor) }
@@ -100,6 +115,9 @@ package final class WebClient {
     let length = headers.first { $0.name == "content-length" }.flatMap { Int($0.value) } ?? 0
     return Answer(status: status, headers: headers, body: try take(length))
   }
+
+  /// Reads one line, without its end.
+  package func line() throws -> String { String(decoding: try take(through: [UInt8(ascii: "\n")]).dropLast(), as: UTF8.self) }
 
   /// Reads the next block of a stream of events, up to its empty line, from one chunk.
   package func block() throws -> String {

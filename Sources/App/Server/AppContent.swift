@@ -60,8 +60,8 @@ package struct AppContent: Sendable {
     case .asset(let path):
       let reply = PageFile.at(path).map { Reply(status: .ok, type: $0.type, body: $0.bytes()) }
       return loop.makeSucceededFuture(reply ?? .notFound)
-    // One that opens a WebSocket does not come here.
-    case .socket: return loop.makeSucceededFuture(.upgradeRequired)
+    // Those that open a WebSocket or exchange a token do not come here.
+    case .socket, .key: return loop.makeSucceededFuture(.upgradeRequired)
     case .card(let index):
       guard let deck, index < deck.count else { return loop.makeSucceededFuture(.notFound) }
       return pictures.carryOut(.thumbnail, on: loop) { deck.picture(of: index) }

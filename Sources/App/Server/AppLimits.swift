@@ -15,8 +15,13 @@ package struct AppLimits: Sendable {
   package var settings = 128 << 10
   /// Largest body of another request, in bytes.
   package var body = 4096
-  /// The time after which the server ends once the last page has closed; nil if it stays.
+  /// The time after which the server ends while no page has come; nil if it stays.
+  package var openTime: TimeAmount? = .minutes(1)
+  /// The time after which it ends once the last page has closed; nil if it stays.
   package var stayTime: TimeAmount? = .seconds(10)
 
   package init() {}
 }
+
+/// Why a server has nobody to serve.
+package enum IdleReason: Sendable { case noPageCame, lastPageClosed }

@@ -1,4 +1,6 @@
+import NIOCore
 import Product
+import Synchronization
 import Web
 
 /// The web server of the app.
@@ -6,14 +8,15 @@ package final class AppServer: Sendable {
   private let server = WebServer()
   private let limits: AppLimits
   private let content: AppContent
-  private let onLastPageClosed: @Sendable () -> Void
+  private let onIdle: @Sendable (IdleReason) -> Void
+  private let site = Mutex<NIOLoopBound<Site>?>(nil)
 
   /// - Parameters:
   ///   - limits: what bounds its clients.
   ///   - content: what it serves.
-  ///   - onLastPageClosed: called on the server's thread when no page has been open for the time that the limits name.
-  package init(_ limits: AppLimits, _ content: AppContent, onLastPageClosed: @escaping @Sendable () -> Void) {
-    (self.limits, self.content, self.onLastPageClosed) = (limits, content, onLastPageClosed)
+  ///   - onIdle: called on the server's thread when no page is open for a time that the limits name.
+  package init(_ limits: AppLimits, _ content: AppContent, onIdle: @escaping @Sendable (IdleReason) -> Void) {
+    (self.limits, self.content, self.onIdle) = (limits, content, onIdle)
   }
 
   /// Starts to listen. To be called once.
@@ -23,13 +26,26 @@ package final class AppServer: Sendable {
   /// - Throws: ``UserError`` if the port cannot be used.
   package func start(port: Int) throws(UserError) -> String {
     let portFix: Fix = "choose another --port, or leave it out for any free one"
-    return try server.start(port: port, portFix: portFix, kernelBuffer: PageSocket.kernelBuffer) {
-      [limits, content, onLastPageClosed] port, loop in
-      Site(limits, content, port: port, loop: loop, onLastPageClosed: onLastPageClosed)
+    return try server.start(port: port, portFix: portFix, kernelBuffer: PageSocket.kernelBuffer) { [self] port, loop in
+      let created = Site(limits, content, port: port, loop: loop, onIdle: onIdle)
+      site.withLock { $0 = NIOLoopBound(created, eventLoop: loop) }
+      return created
     }
+  }
+
+  /// Sends each program that connects to a socket an address to open, in a line. Its connection closes when a page has come, or the server
+  /// ends. To be called after the start.
+  ///
+  /// - Parameter path: of the socket, in a folder that is this user's alone. What is there is replaced.
+  package func admitStarts(at path: String) throws {
+    guard let site = site.withLock({ $0 }) else { return }
+    try server.listen(at: path) { site.value.admitStart($0) }
   }
 
   /// Listens no more, so that no browser comes back; then closes all connections, and waits for the threads of their pages, which use
   /// this server's.
-  package func stop() { server.stop { content.stop() } }
+  package func stop() {
+    if let site = site.withLock({ $0.take() }) { try? site.eventLoop.submit { site.value.closeStarts() }.wait() }
+    server.stop { content.stop() }
+  }
 }

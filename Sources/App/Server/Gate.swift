@@ -1,31 +1,35 @@
 import NIOHTTP1
 import Web
 
-/// Decides who may talk to the server: the browser that was opened with the token, on a page of this server.
+/// Decides who may talk to the server: pages of this server that have its key.
 ///
 /// Any web page can send requests to 127.0.0.1, and a name that leads there makes such a page look like one of this server (DNS
-/// rebinding). Therefore a request must name this server exactly, and prove with a cookie that its browser had the token.
+/// rebinding). Therefore a request must name this server exactly. What it reads or changes needs the key as well, which a page gets for a
+/// token in its address, and keeps in the storage of its origin. A cookie would be sent to every port of 127.0.0.1, and programs of other
+/// users may listen there.
 struct Gate: Sendable {
   static let methods = ["GET", "PUT", "POST"]
+  /// The protocol of a page's WebSocket. The key is named beside it: a page can set no header there.
+  static let socketProtocol = "swiped"
+  /// Most tokens that can be exchanged at a time.
+  private static let tokenLimit = 16
 
   /// What the header Host must be.
   let authority: String
   /// What the header Origin must be, where it is required.
   var origin: String { "http://\(authority)" }
-  private let token = Secret()
-  private let session = Secret()
-  private let cookieName: String
-  /// Whether the token has been exchanged for the cookie.
-  private var isTokenUsed = false
+  private let key = Secret()
+  /// Those that have not been exchanged, the newest last.
+  private var tokens: [Secret] = []
 
-  init(port: Int) {
-    authority = WebServer.authority(port: port)
-    // Browsers send the cookies of a host to each of its ports.
-    cookieName = "swiped-\(port)"
+  init(port: Int) { authority = WebServer.authority(port: port) }
+
+  /// Makes an address to open, with a token of its own.
+  mutating func makeAddress() -> String {
+    let token = Secret()
+    tokens = tokens.suffix(Self.tokenLimit - 1) + [token]
+    return "\(origin)/?token=\(token.text)"
   }
-
-  /// The address to open, with the token.
-  var address: String { "\(origin)/?token=\(token.text)" }
 
   /// Checks that a request is meant for this server, and that its method and target are ones that it has.
   ///
@@ -42,24 +46,24 @@ struct Gate: Sendable {
 
   func hasOwnOrigin(_ head: HTTPRequestHead) -> Bool { head.headers["origin"] == [origin] }
 
-  /// Whether the browser that sends the request has had the token.
-  func hasCookie(_ head: HTTPRequestHead) -> Bool {
-    head.headers["cookie"].flatMap { $0.split(separator: ";") }.contains { pair in
-      let pair = pair.drop { $0 == " " }
-      return pair.hasPrefix(cookieName + "=") && session.matches(pair.dropFirst(cookieName.count + 1))
-    }
+  /// Whether the page that sends a request has the key.
+  func hasKey(_ head: HTTPRequestHead) -> Bool { Self.secrets(in: head).contains(where: key.matches) }
+
+  /// Exchanges a token for the key, once.
+  ///
+  /// - Returns: the key, also for a page that has it; nil if the token is wrong or was used before.
+  mutating func exchange(_ head: HTTPRequestHead) -> String? {
+    if hasKey(head) { return key.text }
+    let secrets = Self.secrets(in: head)
+    guard let used = tokens.firstIndex(where: { secrets.contains(where: $0.matches) }) else { return nil }
+    tokens.remove(at: used)
+    return key.text
   }
 
-  /// Exchanges the token for the cookie, once.
-  ///
-  /// Browsers would not send a cookie with SameSite=Strict after a redirection that began at a file. This one comes with links of other
-  /// pages too, whose requests cannot change anything, and whose answers those pages cannot read.
-  ///
-  /// - Parameter query: the part of the target behind `?`.
-  /// - Returns: a redirection to the page without the token; nil if the token is wrong or was used before.
-  mutating func exchange(query: some StringProtocol) -> Reply? {
-    guard !isTokenUsed, query.hasPrefix("token="), token.matches(query.dropFirst("token=".count)) else { return nil }
-    isTokenUsed = true
-    return .redirection(cookie: "\(cookieName)=\(session.text); HttpOnly; SameSite=Lax; Path=/")
+  /// What a page shows to prove who it is: in a request, the header Authorization, and for a WebSocket, the names of protocols.
+  private static func secrets(in head: HTTPRequestHead) -> [Substring] {
+    let start = "Bearer "
+    let bearers = head.headers["authorization"].filter { $0.hasPrefix(start) }.map { $0.dropFirst(start.count) }
+    return bearers + head.headers[canonicalForm: "sec-websocket-protocol"]
   }
 }

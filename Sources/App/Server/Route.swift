@@ -2,7 +2,10 @@ import NIOHTTP1
 
 /// What a request asks for.
 enum Route: Equatable {
+  /// A file of the page, which is the same for everybody.
   case asset(String)
+  /// Exchanges the token for the key.
+  case key
   /// The WebSocket of a page.
   case socket
   /// A card of the deck, by its index.
@@ -29,6 +32,7 @@ enum Route: Equatable {
   init?(_ method: HTTPMethod, path: some StringProtocol) {
     let card = path.hasPrefix(Self.deck) ? Self.index(path.dropFirst(Self.deck.count)) : nil
     switch (method, String(path), card) {
+    case (.POST, "/key", _): self = .key
     case (.GET, "/socket", _): self = .socket
     case (.POST, "/pictures", _): self = .pictures
     case (.POST, "/replay", _): self = .replay
@@ -44,6 +48,14 @@ enum Route: Equatable {
     case (.PUT, _, let card?): self = .choice(card: card)
     case (.GET, let path, _): self = .asset(path)
     default: return nil
+    }
+  }
+
+  /// Whether it needs no key.
+  var isPublic: Bool {
+    switch self {
+    case .asset, .key: true
+    default: false
     }
   }
 

@@ -8,21 +8,27 @@ final class Site: WebSite {
   let loop: any EventLoop
   private(set) var gate: Gate
   private let content: AppContent
-  private let onLastPageClosed: () -> Void
-  /// Those that have shown the cookie are trusted.
+  private let onIdle: (IdleReason) -> Void
+  /// Those that have shown the key are trusted.
   let connections: Connections
   private var uploads = 0, pages = 0
   private var ending: Scheduled<Void>?
+  private var isEnding = false
+  /// The further starts that wait for a page.
+  private var starts: [any Channel] = []
+  /// Most of them.
+  private static let startLimit = 16
 
-  init(_ limits: AppLimits, _ content: AppContent, port: Int, loop: any EventLoop, onLastPageClosed: @escaping () -> Void) {
+  init(_ limits: AppLimits, _ content: AppContent, port: Int, loop: any EventLoop, onIdle: @escaping (IdleReason) -> Void) {
     (self.limits, self.content, self.loop) = (limits, content, loop)
     gate = Gate(port: port)
     connections = Connections(limits.http)
-    self.onLastPageClosed = onLastPageClosed
+    self.onIdle = onIdle
+    end(after: limits.openTime, .noPageCame)
   }
 
   var authority: String { gate.authority }
-  var address: String { gate.address }
+  func makeAddress() -> String { gate.makeAddress() }
   var httpLimits: HTTPLimits { limits.http }
   var frameLimit: Int { PageSocket.frameLimit }
   var methods: [String] { Gate.methods }
@@ -37,6 +43,11 @@ final class Site: WebSite {
   func admit(_ head: HTTPRequestHead, on connection: any Channel) -> Admission {
     switch decide(head, on: connection) {
     case .answered(let reply): .answered(reply)
+    case .accepted(.key):
+      .accepted(
+        AcceptedRequest(bodyLimit: limits.body, isUpload: false) { [self] _ in
+          loop.makeSucceededFuture(gate.exchange(head).map { .json(["key": $0]) } ?? .stranger)
+        })
     case .accepted(let route):
       .accepted(
         AcceptedRequest(bodyLimit: route.bodyLimit(limits), isUpload: route.isUpload) { [content, loop] body in
@@ -47,18 +58,13 @@ final class Site: WebSite {
 
   private func decide(_ head: HTTPRequestHead, on connection: any Channel) -> Decision {
     if let refusal = gate.refusal(of: head) { return .answered(refusal) }
-    let parts = head.uri.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-    let query = parts[0] == "/" && head.method == .GET ? parts.dropFirst().first : nil
-    guard gate.hasCookie(head) else { return .answered(query.flatMap { gate.exchange(query: $0) } ?? .stranger) }
-    guard connections.trust(connection) else {
+    guard let route = Route(head.method, path: head.uri.prefix { $0 != "?" }) else { return .answered(.notFound) }
+    let hasKey = gate.hasKey(head)
+    guard hasKey || route.isPublic else { return .answered(.stranger) }
+    guard !hasKey || connections.trust(connection) else {
       return .answered(.error(.serviceUnavailable, "\(limits.http.connections) connections are open already; close some pages"))
     }
-    // The address with the token again, opened from the terminal.
-    if query != nil { return .answered(.redirection()) }
-    guard let route = Route(head.method, path: parts[0]) else { return .answered(.notFound) }
     if route == .socket, let refusal = refusalOfPage(head) { return .answered(refusal) }
-    let limit = route.bodyLimit(limits)
-    guard head.bodyLength ?? 0 <= limit else { return .answered(.tooLarge(limit)) }
     guard !route.isUpload || uploads < limits.uploads else {
       return .answered(.error(.serviceUnavailable, "\(limits.uploads) uploads are in progress already; try again when one has finished"))
     }
@@ -71,9 +77,9 @@ final class Site: WebSite {
 
   // MARK: Pages
 
-  func admitSocket(_ head: HTTPRequestHead, on connection: any Channel) -> Bool {
-    guard case .accepted(.socket) = decide(head, on: connection) else { return false }
-    return true
+  func admitSocket(_ head: HTTPRequestHead, on connection: any Channel) -> HTTPHeaders? {
+    guard case .accepted(.socket) = decide(head, on: connection) else { return nil }
+    return ["Sec-WebSocket-Protocol": Gate.socketProtocol]
   }
 
   /// - Returns: why a request may not open a WebSocket; nil if it may.
@@ -90,12 +96,42 @@ final class Site: WebSite {
     guard pages < limits.pages else { return false }
     pages += 1
     ending?.cancel()
+    for start in starts { start.close(promise: nil) }
     return true
   }
 
   func pageClosed() {
     pages -= 1
-    guard pages == 0, let time = limits.stayTime else { return }
-    ending = loop.assumeIsolated().scheduleTask(in: time) { [onLastPageClosed] in onLastPageClosed() }
+    if pages == 0 { end(after: limits.stayTime, .lastPageClosed) }
+  }
+
+  /// Ends the server after a time, unless a page comes before.
+  private func end(after time: TimeAmount?, _ reason: IdleReason) {
+    guard let time else { return }
+    ending?.cancel()
+    ending = loop.assumeIsolated().scheduleTask(in: time) { [self] in
+      isEnding = true
+      onIdle(reason)
+    }
+  }
+
+  // MARK: Further starts
+
+  /// Sends a further start of the app an address to open. Its connection closes when a page has come.
+  func admitStart(_ connection: any Channel) {
+    guard !isEnding else { return connection.close(promise: nil) }
+    if pages == 0 { end(after: limits.openTime, .noPageCame) }
+    if starts.count >= Self.startLimit { starts.removeFirst().close(promise: nil) }
+    starts.append(connection)
+    connection.closeFuture.assumeIsolated().whenComplete { [self] _ in starts.removeAll { $0 === connection } }
+    // One whose browser shows nothing does not wait for ever.
+    if let time = limits.openTime { loop.scheduleTask(in: time) { connection.close(promise: nil) } }
+    connection.writeAndFlush(ByteBuffer(string: gate.makeAddress() + "\n"), promise: nil)
+  }
+
+  /// Closes the connections of further starts.
+  func closeStarts() {
+    isEnding = true
+    for start in starts { start.close(promise: nil) }
   }
 }

@@ -52,7 +52,7 @@ final class PageSite: WebSite {
   }
 
   var authority: String { gate.authority }
-  var address: String { gate.address }
+  func makeAddress() -> String { gate.address }
   var httpLimits: HTTPLimits { limits.http }
   var frameLimit: Int { PageStream.frameLimit }
   var methods: [String] { PageGate.methods }
@@ -84,8 +84,8 @@ final class PageSite: WebSite {
     return request
   }
 
-  func admitSocket(_ head: HTTPRequestHead, on connection: any Channel) -> Bool {
-    (try? request(head, on: connection))?.kind == .socket
+  func admitSocket(_ head: HTTPRequestHead, on connection: any Channel) -> HTTPHeaders? {
+    (try? request(head, on: connection))?.kind == .socket ? [:] : nil
   }
 
   func makeSocketHandlers(_ head: HTTPRequestHead) -> [any ChannelHandler] {

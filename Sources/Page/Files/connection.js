@@ -1,5 +1,6 @@
 // The WebSocket to the server of the app, which passes the daemon's messages on as they are.
 import { synchronize } from "./clock.js";
+import { isStranger, socketProtocols } from "./key.js";
 import { text } from "./texts.js";
 
 const firstRetryMs = 300;
@@ -12,8 +13,8 @@ const methodNotFound = -32601;
  * A connection that opens itself again.
  *
  * Dispatches each notification under the name of its method, with its parameters as `detail`; `line` for each line as it came;
- * `lost` with `{server, reason}` when the daemon (server is true) or the server is gone; and `refused` with `{topic, reason}` when the
- * daemon does not allow a topic, with the reason null once it does.
+ * `lost` with `{server, reason}` when the daemon (server is true) or the server is gone, and with `isStranger` when another server is in its
+ * place; and `refused` with `{topic, reason}` when the daemon does not allow a topic, with the reason null once it does.
  */
 export class Connection extends EventTarget {
   #url;
@@ -40,7 +41,7 @@ export class Connection extends EventTarget {
 
   /** Connects; afterwards, connects again whenever the connection is lost. */
   open() {
-    this.#socket = new WebSocket(this.#url);
+    this.#socket = new WebSocket(this.#url, socketProtocols());
     this.#socket.addEventListener("message", ({ data }) => this.#receive(data));
     this.#socket.addEventListener("close", () => this.#lose());
   }
@@ -171,6 +172,9 @@ export class Connection extends EventTarget {
   #lose() {
     this.#disconnect();
     this.#dispatch("lost", { server: false, reason: "" });
+    isStranger().then((isOne) => {
+      if (isOne) this.#dispatch("lost", { server: false, isStranger: true, reason: "" });
+    });
     setTimeout(() => this.open(), this.#retryMs);
     this.#retryMs = Math.min(this.#retryMs * 2, lastRetryMs);
   }

@@ -1,4 +1,5 @@
 // Requests to the server of the app, other than its WebSocket.
+import { authorization } from "./key.js";
 import { text } from "./texts.js";
 
 /**
@@ -19,8 +20,8 @@ export async function askForFile(path, options) {
 
 async function send(path, { method = "GET", body } = {}) {
   const isFile = body === undefined || body instanceof Blob;
-  const content = isFile ? { body } : { body: JSON.stringify(body), headers: { "Content-Type": "application/json" } };
-  const response = await fetch(path, { method, ...content }).catch(() => {
+  const headers = { ...authorization(), ...(isFile ? {} : { "Content-Type": "application/json" }) };
+  const response = await fetch(path, { method, headers, body: isFile ? body : JSON.stringify(body) }).catch(() => {
     throw new Error(text("server.gone"));
   });
   if (response.ok) return response;

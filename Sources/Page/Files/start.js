@@ -1,7 +1,22 @@
 // The first script: puts the texts in place, so that the page is painted before the others are loaded.
-import { translatePage } from "./texts.js";
+import { enter } from "./key.js";
+import { showMessage } from "./message.js";
+import { text, translatePage } from "./texts.js";
 
-const load = () => import("./main.js");
+const entered = enter();
+
+async function load() {
+  if (await entered) import("./main.js");
+  else refuse();
+}
+
+/** Shows nothing but how to open the page. */
+function refuse() {
+  const notice = document.getElementById("stranger");
+  showMessage(document.getElementById("stranger-text"), text("stranger.text"));
+  notice.hidden = false;
+  document.body.replaceChildren(notice);
+}
 
 translatePage();
 // A page that nobody sees has no frames. The first one is drawn before a timer that is set in it runs.

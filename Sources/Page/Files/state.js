@@ -9,7 +9,7 @@ const resumable = ["pause_requested", "session_locked"];
  * Describes the state.
  *
  * @param {?object} status - the newest status; null before the first one
- * @param {?{server: boolean, reason: string}} lost - of the event `lost`, if there is no connection
+ * @param {?{server: boolean, isStranger: ?boolean, reason: string}} lost - of the event `lost`, if there is no connection
  * @returns kind: running, waiting or lost; word: the state itself; cause: a sentence, empty if there is nothing to explain; detail: the
  * daemon's own line where it says more; action: what a button can do about it, or null
  */
@@ -18,6 +18,7 @@ export function describe(status, lost) {
   if (lost?.server) {
     return { kind: "lost", word: text("state.not_running"), cause: text("server.reconnects"), detail: lost.reason, action: "start" };
   }
+  if (lost?.isStranger) return { ...none, kind: "lost", word: text("state.server_gone"), cause: text("server.stranger") };
   if (lost) {
     return { ...none, kind: "lost", word: text("state.server_gone"), cause: text("server.gone"), detail: text("server.reconnects") };
   }

@@ -11,10 +11,14 @@ export default {
   "nav.pictures": "Bilder",
 
   "server.gone": "Der Server dieser Seite ist beendet; öffnen Sie swiped erneut aus dem Menü oder mit `swipectl open`",
+  "server.stranger":
+    "Anstelle des Servers dieser Seite läuft ein anderer; öffnen Sie swiped erneut aus dem Menü oder mit `swipectl open`",
   "server.failed": "Der Server dieser Seite ist mit Status {status} gescheitert; laden Sie die Seite neu",
   "server.no_answer": "swiped hat nicht geantwortet; versuchen Sie es wieder, wenn es verbunden ist",
   "server.older": "das laufende swiped kennt dies nicht; starten Sie es neu",
   "server.reconnects": "Diese Seite verbindet sich von selbst wieder.",
+  "stranger.title": "Diese Adresse gilt einmal",
+  "stranger.text": "Öffnen Sie swiped aus dem Menü, oder führen Sie `swipectl open` aus und öffnen Sie die ausgegebene Adresse.",
   "copy.copy": "Kopieren",
   "copy.copied": "Kopiert",
   "copy.announced": "Der Befehl ist kopiert",

@@ -11,10 +11,13 @@ export default {
   "nav.pictures": "Pictures",
 
   "server.gone": "The server of this page has stopped; open swiped again from the menu, or run `swipectl open`",
+  "server.stranger": "Another server runs in place of that of this page; open swiped again from the menu, or run `swipectl open`",
   "server.failed": "The server of this page failed with status {status}; reload the page",
   "server.no_answer": "swiped gave no answer; try again when it is connected",
   "server.older": "the running swiped does not know this; restart it",
   "server.reconnects": "This page connects again by itself.",
+  "stranger.title": "This address works once",
+  "stranger.text": "Open swiped from the menu, or run `swipectl open` and open the address that it prints.",
   "copy.copy": "Copy",
   "copy.copied": "Copied",
   "copy.announced": "The command is copied",

@@ -1,0 +1,60 @@
+// The key of the server, without which it neither shows nor changes anything. The page gets it for the token in its address. It stays in the
+// storage of the page's origin: there after a reload and in another tab, and out of reach for what listens at other ports of this machine.
+
+const name = "key";
+/** For as long as this page is open, where the browser stores nothing. */
+let unstored = null;
+
+/** The key; null without one. */
+function key() {
+  try {
+    return localStorage.getItem(name) ?? unstored;
+  } catch {
+    return unstored;
+  }
+}
+
+function keep(key) {
+  unstored = key;
+  try {
+    localStorage.setItem(name, key);
+  } catch {
+    // The browser allows no storage.
+  }
+}
+
+/** The headers by which the server knows a page that has the key, or its token. */
+export function authorization(secret = key()) {
+  return secret === null ? {} : { Authorization: `Bearer ${secret}` };
+}
+
+/** The protocols of a WebSocket, among them the key: a page can set no header there. */
+export function socketProtocols() {
+  return ["swiped", key()].filter(Boolean);
+}
+
+/**
+ * Gets the key for the token in the address, and takes the token out of it.
+ *
+ * @returns whether the server may know this page: false if neither the token nor the key of before is right
+ */
+export async function enter() {
+  const token = new URLSearchParams(location.search).get("token");
+  if (token === null) return !(await isStranger());
+  const isRight = await exchange(token);
+  history.replaceState(null, "", location.pathname + location.hash);
+  // One that was used before may have been this page's own.
+  return isRight || !(await isStranger());
+}
+
+/** Whether the server refuses the key of this page; false also where there is no server. */
+export async function isStranger() {
+  return await exchange(key()) === false;
+}
+
+/** @returns whether the server gives the key for it; null without a server */
+async function exchange(secret) {
+  const response = await fetch("/key", { method: "POST", headers: authorization(secret) }).catch(() => null);
+  if (response?.ok) keep((await response.json()).key);
+  return response && response.ok;
+}
