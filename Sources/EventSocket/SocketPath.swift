@@ -42,7 +42,7 @@ public enum SocketPath {
 }
 
 /// Creates a stream socket of the Unix family.
-func unixSocket(blocking: Bool = true) throws(SocketError) -> OwnedDescriptor {
+package func unixSocket(blocking: Bool = true) throws(SocketError) -> OwnedDescriptor {
   let type = SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | (blocking ? 0 : SOCK_NONBLOCK.rawValue)
   do throws(Errno) { return try OwnedDescriptor { socket(AF_UNIX, Int32(type), 0) } } catch {
     throw .system("cannot create a socket", fix: "close some of this process's files", errno: error.rawValue)
@@ -52,7 +52,7 @@ func unixSocket(blocking: Bool = true) throws(SocketError) -> OwnedDescriptor {
 /// Calls `body` with a path as a socket address.
 ///
 /// - Throws: ``SocketError`` if the path is empty, or longer than ``SocketPath/limit``.
-func withUnixAddress<Result>(
+package func withUnixAddress<Result>(
   _ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result
 ) throws(SocketError) -> Result {
   // The kernel would accept an empty path, and choose an address without a file.

@@ -1,13 +1,11 @@
+import App
 import Platform
 import Synchronization
 
-/// Why the server of the app ends.
-enum AppEndReason: Sendable { case interrupted, lastPageClosed }
-
-/// Waits for the end of the server: Ctrl-C and its like, or the last page.
+/// Waits for the end of the server, or of what a further start waits for: Ctrl-C and its like, or what else is signaled.
 final class AppEnd: Sendable {
   private let wakeup: Wakeup
-  private let reason = Mutex(AppEndReason.interrupted)
+  private let reason = Mutex<IdleReason?>(nil)
   private let signals: SignalSources
 
   init() throws {
@@ -16,13 +14,18 @@ final class AppEnd: Sendable {
     signals = SignalSources(SignalSources.ending) { _ in wakeup.signal() }
   }
 
-  func signal(_ reason: AppEndReason) {
+  /// - Parameter reason: nil for another one than that nobody is served.
+  func signal(_ reason: IdleReason?) {
     self.reason.withLock { $0 = reason }
     wakeup.signal()
   }
 
-  func wait() -> AppEndReason {
+  /// - Returns: nil unless nobody was served.
+  func wait() -> IdleReason? {
     while Platform.wait(for: wakeup.descriptor, wake: -1) != .ready {}
     return reason.withLock { $0 }
   }
+
+  /// Waits for the end of a connection as well.
+  func wait(for connection: borrowing OwnedDescriptor) { _ = Platform.wait(for: connection.number, wake: wakeup.descriptor) }
 }

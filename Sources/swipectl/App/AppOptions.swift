@@ -33,7 +33,7 @@ struct AppOptions: ParsableArguments {
     return [file.removingLastComponent().appending("swipectl").string, PictureWorkerCommand.configuration.commandName ?? ""]
   }
 
-  /// Serves the page until it is closed.
+  /// Serves the page until it is closed; or shows the one that an earlier start with the same options serves.
   ///
   /// - Parameters:
   ///   - view: the name of the view that is shown first.
@@ -41,21 +41,60 @@ struct AppOptions: ParsableArguments {
   func serve(_ view: String, deck: DeckStore? = nil) throws {
     let environment = relevantEnvironment()
     let end = try AppEnd()
+    // A page that is to be there at a port, or longer, or for somebody to open it, is one of its own.
+    guard deck == nil, port == 0, !stay, !noOpen else { return try serve(view, deck: deck, at: nil, environment, end) }
+    let options = [Files.absolute(try connection.path), connection.socket.map(Files.absolute) ?? "", config.map(Files.absolute) ?? ""]
+    switch AppMeeting.join(options, environment: environment) {
+    case .first(let meeting)?:
+      try serve(view, at: meeting.socket, environment, end)
+      // Not before: further starts would be first.
+      _ = consume meeting
+    case .further(let invitation)?: try show("\(invitation.address)#\(view)", invitation.connection, environment, end)
+    case nil: try serve(view, at: nil, environment, end)
+    }
+  }
+
+  /// Shows the page of an earlier start.
+  ///
+  /// - Parameter connection: ends when a page has come.
+  private func show(
+    _ address: String, _ connection: borrowing OwnedDescriptor, _ environment: [String: String], _ end: AppEnd
+  ) throws {
+    try StandardOutput.write(lines: [address])
+    StandardError.line("swipectl: the app is running already, and shows another page")
+    let file = try? PageFile(address, environment: environment)
+    guard let path = PageFile.address(of: file) else { return PageOpener.open(nil, ending: "") {} }
+    PageOpener.open(path, ending: "") { end.signal(nil) }
+    end.wait(for: connection)
+    _ = consume file
+  }
+
+  /// - Parameter meeting: the socket at which further starts find this one; nil if they do not.
+  private func serve(
+    _ view: String, deck: DeckStore? = nil, at meeting: FilePath?, _ environment: [String: String], _ end: AppEnd
+  ) throws {
     var limits = AppLimits()
+    if stay || noOpen { limits.openTime = nil }
     if stay { limits.stayTime = nil }
     let content = AppContent(
       daemon: try connection.path, deck: deck, pictures: Pictures(command: Self.worker),
       wrongSwipes: try? WrongSwipes(environment: environment), config: config, environment: environment,
       service: ServiceRequests(config: config, socket: connection.socket), cameras: CameraRequests())
-    let server = AppServer(limits, content) { end.signal(.lastPageClosed) }
+    let server = AppServer(limits, content) { end.signal($0) }
     // The browser keeps the name of the view where the server leads it on.
     let address = "\(try server.start(port: port))#\(view)"
     try StandardOutput.write(lines: [address])
     let file = try? PageFile(address, environment: environment)
-    PageOpener.open(noOpen ? nil : PageFile.address(of: file))
+    let ending = "\(limits.openTime == nil ? "" : " within a minute"); Ctrl-C stops it"
+    PageOpener.open(noOpen ? nil : PageFile.address(of: file), ending: ending) {}
+    if let meeting { try? server.admitStarts(at: meeting.string) }
     let reason = end.wait()
     _ = consume file
-    StandardError.line("swipectl: \(reason == .lastPageClosed ? "the last page has closed; stopped" : "stopped")")
+    switch reason {
+    case .lastPageClosed: StandardError.line("swipectl: the last page has closed; stopped")
+    case .noPageCame: StandardError.line("swipectl: no page has come within a minute; stopped")
+    case nil: StandardError.line("swipectl: stopped")
+    }
     for line in deck?.summary ?? [] { StandardError.line("swipectl: \(line)") }
     // The process that decodes pictures ends with its connection: a picture that it is busy with need not be waited for.
     server.stop()

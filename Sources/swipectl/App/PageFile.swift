@@ -12,8 +12,7 @@ struct PageFile: ~Copyable {
   /// - Throws: `UserError` or `Errno` if there is no place for it.
   init(_ address: String, environment: [String: String]) throws {
     let path = try Self.path(of: getpid(), environment: environment)
-    try RuntimeDirectory.prepare(for: path.removingLastComponent().string)
-    _ = path.removingLastComponent().withPlatformString { mkdir($0, 0o700) }
+    _ = try Self.prepareFolder(environment: environment)
     // Of a process that had this number before.
     path.withPlatformString { _ = unlink($0) }
     let file = try OwnedDescriptor(
@@ -22,8 +21,22 @@ struct PageFile: ~Copyable {
     self.path = path
   }
 
+  private static func folder(environment: [String: String]) throws -> FilePath {
+    FilePath(try RuntimeDirectory(environment: environment).path).appending("swiped")
+  }
+
+  /// Creates the folder for files of this user alone, if it is missing.
+  ///
+  /// - Throws: `UserError` if there is no place for it.
+  static func prepareFolder(environment: [String: String]) throws -> FilePath {
+    let folder = try folder(environment: environment)
+    try RuntimeDirectory.prepare(for: folder.string)
+    _ = folder.withPlatformString { mkdir($0, 0o700) }
+    return folder
+  }
+
   private static func path(of process: pid_t, environment: [String: String]) throws -> FilePath {
-    FilePath(try RuntimeDirectory(environment: environment).path).appending("swiped").appending("page-\(process).html")
+    try folder(environment: environment).appending("page-\(process).html")
   }
 
   /// The file of a process that serves the page; nil if it has none.

@@ -5,25 +5,28 @@ import Product
 
 /// Opens the page in the user's browser.
 enum PageOpener {
-  /// - Parameter address: that of a file, since every user can read the arguments of every process; nil to leave opening to the person.
-  static func open(_ address: String?) {
-    guard let address else { return StandardError.line("swipectl: open the address above in a browser; Ctrl-C stops it") }
+  /// - Parameters:
+  ///   - address: that of a file, since every user can read the arguments of every process; nil to leave opening to the person.
+  ///   - ending: how the line for the person ends.
+  ///   - onFailure: called if no browser can be started here.
+  static func open(_ address: String?, ending: String, onFailure: @escaping @Sendable () -> Void) {
+    guard let address else { return StandardError.line("swipectl: open the address above in a browser\(ending)") }
+    let fail = { @Sendable in
+      StandardError.line("swipectl: no browser can be started here; open the address above in one\(ending)")
+      onFailure()
+    }
     // Without a screen, xdg-open would start a browser in this terminal.
-    guard getenv("DISPLAY") != nil || getenv("WAYLAND_DISPLAY") != nil else { return askToOpen() }
-    StandardError.line("swipectl: the page opens in the browser; if it does not, open the address above; Ctrl-C stops it")
+    guard getenv("DISPLAY") != nil || getenv("WAYLAND_DISPLAY") != nil else { return fail() }
+    StandardError.line("swipectl: the page opens in the browser; if it does not, open the address above\(ending)")
     // xdg-open may run for as long as the browser that it starts.
     DispatchQueue.global().async {
       do {
         let nowhere = try OwnedDescriptor(opening: "/dev/null", .writeOnly)
         let opener = try ChildProcess(["xdg-open", address], output: nowhere.number, errors: nowhere.number)
-        if opener.wait().status != 0 { askToOpen() }
+        if opener.wait().status != 0 { fail() }
       } catch {
-        askToOpen()
+        fail()
       }
     }
-  }
-
-  private static func askToOpen() {
-    StandardError.line("swipectl: no browser can be started here; open the address above in one; Ctrl-C stops it")
   }
 }
