@@ -46,6 +46,8 @@ let package = Package(
     .c("CLinux"),
     .c("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev"),
 
+    // JSON that others wrote.
+    .target(name: "JSON"),
     // Descriptors, files, threads, processes, the clock: system calls.
     .target(name: "Platform", dependencies: ["CLinux", system]),
     // What every program of the product says and does alike: errors and their fixes, standard streams, the runtime folder.
@@ -62,10 +64,10 @@ let package = Package(
       name: "People",
       dependencies: ["EventProtocol", "Gestures", "Hands", "Imaging", "Inference", "Landmarks", "Platform", "Product", system]),
     .target(name: "Calibration", dependencies: ["Gestures", "Hands"]),
-    .target(name: "Camera", dependencies: ["CPipeWire", "CV4L2", "Imaging", "Platform", "Product", system]),
+    .target(name: "Camera", dependencies: ["CPipeWire", "CV4L2", "Imaging", "JSON", "Platform", "Product", system]),
     .target(name: "FrameSources", dependencies: ["Imaging", "Platform", "Product", system]),
     .target(name: "VirtualKeyboard", dependencies: ["CEvdev", "Platform", "Product", system]),
-    .target(name: "EventProtocol", dependencies: ["Gestures", "Hands"]),
+    .target(name: "EventProtocol", dependencies: ["Gestures", "Hands", "JSON"]),
     .target(
       name: "EventSocket",
       dependencies: ["EventProtocol", "CSystemd", "Platform", "Product", nio, nioPosix, system]),
@@ -161,6 +163,7 @@ let package = Package(
     // A web client that shares no code with the servers.
     .target(name: "TestWeb", dependencies: ["TestTime"], path: "Tests/Web"),
     .testTarget(name: "PlatformTests", dependencies: ["Platform", "Product", system, "TestTime"]),
+    .testTarget(name: "JSONTests", dependencies: ["JSON"]),
     .testTarget(name: "ProductTests", dependencies: ["Platform", "Product", system]),
     .testTarget(name: "ImagingTests", dependencies: ["Imaging", "CTurboJPEG", "Platform", "Product"]),
     .testTarget(name: "InferenceTests", dependencies: ["Inference", "TestTime"]),
@@ -238,7 +241,8 @@ if Context.environment["SWIPED_FUZZ"] != nil {
 // tests would take minutes more.
 if Context.environment["SWIPED_BUILD"] == "tests" {
   let computing: Set = [
-    "Calibration", "Corpus", "Drawing", "EventProtocol", "FrameSources", "Gestures", "Hands", "Imaging", "Inference", "Landmarks", "Traces",
+    "Calibration", "Corpus", "Drawing", "EventProtocol", "FrameSources", "Gestures", "Hands", "Imaging", "Inference", "JSON", "Landmarks",
+    "Traces",
   ]
   for target in package.targets where computing.contains(target.name) || computing.map({ "\($0)Tests" }).contains(target.name) {
     target.swiftSettings = [.unsafeFlags(["-O"])]

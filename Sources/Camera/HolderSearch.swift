@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import JSON
 import Platform
 import Product
 
@@ -28,7 +29,7 @@ package enum HolderSearch {
       ["systemd-run", "--user", "--quiet", "--collect", "--pipe", "--wait"] + SessionCapabilities.options(ofManager: getppid())
       + ["--", client, "camera-use", device, "--except", "\(getpid())"]
     guard let answer = try? ChildProcess.output(of: command, mergingErrors: false, within: .seconds(20)) else { return nil }
-    return try? JSONDecoder().decode(CameraUse.self, from: Data(answer.bytes))
+    return try? JSONReader().decode(CameraUse.self, from: answer.bytes)
   }
 }
 

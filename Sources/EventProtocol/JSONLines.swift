@@ -1,4 +1,5 @@
 import FoundationEssentials
+import JSON
 
 /// Conversion of the protocol's values to and from JSON.
 ///
@@ -11,11 +12,7 @@ package enum JSONCoding {
     return encoder
   }()
 
-  private static let decoder: JSONDecoder = {
-    let decoder = JSONDecoder()
-    decoder.keyDecodingStrategy = .convertFromSnakeCase
-    return decoder
-  }()
+  private static let reader = JSONReader(keys: .convertFromSnakeCase)
 
   /// Encodes a value as UTF-8 without a newline.
   package static func encode(_ value: some Encodable) -> [UInt8] {
@@ -30,7 +27,7 @@ package enum JSONCoding {
   package static func line(_ value: some Encodable) -> [UInt8] { encode(value) + [UInt8(ascii: "\n")] }
 
   package static func decode<Value: Decodable>(_ type: Value.Type, from text: some Collection<UInt8>) throws -> Value {
-    try decoder.decode(type, from: Data(text))
+    try reader.decode(type, from: text)
   }
 }
 

@@ -21,6 +21,8 @@ struct WrongLine: Sendable, CustomTestStringConvertible {
     WrongLine("a NUL", -32700, Array(#"{"jsonrpc":"2.0","id":1,"method":"status"}"#.utf8) + [0]),
     WrongLine("invalid UTF-8", -32700, Array(#"{"jsonrpc":"2.0","id":""#.utf8) + [0xc3, 0x28] + Array(#"","method":"status"}"#.utf8)),
     WrongLine("arrays without end", -32700, String(repeating: "[", count: 60_000)),
+    WrongLine("one array more than the decoder takes", -32700, String(repeating: "[", count: 513)),
+    WrongLine("one array too many in a request", -32700, #"{"jsonrpc":"2.0","id":1,"params":"# + String(repeating: "[", count: 512)),
     WrongLine(
       "a nest too deep", -32700,
       #"{"jsonrpc":"2.0","id":1,"method":"status","x":"# + String(repeating: "[", count: 20_000) + String(repeating: "]", count: 20_000)

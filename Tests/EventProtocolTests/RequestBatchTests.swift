@@ -118,9 +118,13 @@ struct RequestBatchTests {
     }
   }
 
-  @Test("Endless nesting is -32700")
+  @Test("Endless nesting is -32700, and for a client no message")
   func deepNesting() throws {
-    #expect(try #require(ask(String(repeating: "[", count: lineLimit)).answer).contains("-32700"))
+    for count in [512, 513, 514, lineLimit] {
+      let line = String(repeating: "[", count: count)
+      #expect(try #require(ask(line).answer).contains("-32700"))
+      #expect(throws: DecodingError.self) { try ServerMessage(line: line.utf8) }
+    }
     let closed = String(repeating: "[", count: 30_000) + String(repeating: "]", count: 30_000)
     #expect(try #require(ask(closed).answer).contains("-32700"))
   }

@@ -1,4 +1,4 @@
-import FoundationEssentials
+import JSON
 import Platform
 
 /// The part of PipeWire's graph that says which programs it captures for: the output of pw-dump(1).
@@ -59,7 +59,7 @@ package struct PipeWireGraph: Sendable {
 
   /// Nil if the text is not a graph.
   package init?(_ json: [UInt8]) {
-    guard let objects = try? JSONDecoder().decode([Object].self, from: Data(json)) else { return nil }
+    guard let objects = try? JSONReader().decode([Object].self, from: json) else { return nil }
     self.objects = objects
   }
 
