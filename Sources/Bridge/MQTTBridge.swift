@@ -214,7 +214,7 @@ package final class MQTTBridge: Sendable {
       do throws(BrokerError) {
         let message = Publication(topic: device.topics.swipe, payload: swipe.payload, isRetained: false)
         let id = try connection.publish(message, expires: true)
-        state.withLock { $0.delivery.sent(swipe, as: id) }
+        state.withLock { $0.delivery.sent(as: id, nowNs: monotonicNs()) }
       } catch {
         state.withLock { $0.delivery.failed() }
         throw error

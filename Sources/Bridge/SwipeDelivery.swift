@@ -1,9 +1,9 @@
 /// The swipes on their way to the broker, and what has become of the others.
 ///
-/// A swipe is a matter of now: one that the broker has not confirmed within 2 s is dropped and counted, and never sent later. Times are in ns
-/// of CLOCK_MONOTONIC.
+/// A swipe is a matter of now: one that has waited for 2 s is dropped and counted, and never sent. So is one that the broker does not confirm
+/// within 2 s after it was sent, and it is never sent again. Times are in ns of CLOCK_MONOTONIC.
 package struct SwipeDelivery: Sendable {
-  /// The age at which a swipe is dropped, in ns.
+  /// The time to send a swipe after it was made, and to confirm it after it was sent, in ns.
   package static let patienceNs: UInt64 = 2_000_000_000
   /// Most swipes that wait to be sent: more than a person makes in that time.
   static let waitingLimit = 256
@@ -21,7 +21,7 @@ package struct SwipeDelivery: Sendable {
   /// Swipes that it has not confirmed in time. Some of the last ones before a loss may have arrived all the same.
   package private(set) var dropped = 0
   private var waiting: [Swipe] = []
-  /// The times of those that were sent, by the ids of their messages.
+  /// When the swipes were sent, by the ids of their messages.
   private var inFlight: [Int32: UInt64] = [:]
 
   package init() {}
@@ -45,8 +45,8 @@ package struct SwipeDelivery: Sendable {
     return waiting.isEmpty ? nil : waiting.removeFirst()
   }
 
-  /// A swipe was sent as this message.
-  package mutating func sent(_ swipe: Swipe, as id: Int32) { inFlight[id] = swipe.ns }
+  /// The swipe that was taken last was sent as this message.
+  package mutating func sent(as id: Int32, nowNs: UInt64) { inFlight[id] = nowNs }
 
   /// A swipe could not be sent.
   package mutating func failed() { dropped += 1 }

@@ -11,7 +11,7 @@ extension SwipeDelivery {
   /// Sends the next swipe as a message of this id, and returns its payload.
   fileprivate mutating func send(as id: Int32, nowNs: UInt64 = 0) -> UInt8? {
     guard let swipe = next(nowNs: nowNs) else { return nil }
-    sent(swipe, as: id)
+    sent(as: id, nowNs: nowNs)
     return swipe.payload[0]
   }
 
@@ -68,15 +68,23 @@ extension SwipeDelivery {
     #expect(delivery.counts == [1, 1, 0])
   }
 
-  @Test mutating func `A confirmation is due 2 s after the oldest swipe that was sent`() {
+  @Test mutating func `A confirmation is due 2 s after the first swipe that waits for one was sent`() {
     #expect(delivery.dueNs == nil)
     delivery.add(1, madeNs: 5)
     delivery.add(2, madeNs: 7)
     #expect(delivery.dueNs == nil)
-    for id: Int32 in 1...2 { _ = delivery.send(as: id, nowNs: 7) }
-    #expect(delivery.dueNs == 5 + 2 * second)
-    delivery.answered(1, isAccepted: true)
+    #expect(delivery.send(as: 1, nowNs: 7) == 1)
+    #expect(delivery.send(as: 2, nowNs: 9) == 2)
     #expect(delivery.dueNs == 7 + 2 * second)
+    delivery.answered(1, isAccepted: true)
+    #expect(delivery.dueNs == 9 + 2 * second)
+  }
+
+  @Test mutating func `A swipe that waited for a connection leaves the broker as much time to confirm it as any other`() {
+    let sentNs = 2 * second - 1
+    delivery.add(1, madeNs: 0)
+    #expect(delivery.send(as: 1, nowNs: sentNs) == 1)
+    #expect(delivery.dueNs == sentNs + 2 * second)
   }
 
   @Test mutating func `At most 20 swipes wait for their confirmation`() {
