@@ -94,7 +94,12 @@ struct PageGateTests {
     #expect(try bridge.answer("/events?token=\(token)", ["Origin": "https://evil.example"]).status == 403)
   }
 
-  @Test(arguments: ["https://example.org", "http://localhost:8000", "http://192.168.0.7", "http://[::1]:8080", "https://a-b.example:444"])
+  @Test(
+    arguments: [
+      "https://example.org", "http://localhost:8000", "http://192.168.0.7", "http://[::1]:8080", "https://a-b.example:444",
+      "http://[2001:db8::7]", "http://[::ffff:102:304]", "http://example.org.", "http://a_b:1", "https://xn--bcher-kva.example:65535",
+      "http://1.example",
+    ])
   func `An origin is accepted as browsers write it`(text: String) throws {
     #expect(try PageOrigin(text).text == text)
   }
@@ -104,7 +109,13 @@ struct PageGateTests {
       "", "*", "null", "example.org", "https://", "https://example.org/", "https://example.org/page", "https://*.example.org",
       "https://Example.org", "https://user@example.org", "https://example.org:443", "http://example.org:80", "http://example.org:",
       "http://:80",
-      "ftp://example.org", "file://", "https://a b", "https://bücher.example",
+      "ftp://example.org", "file://", "https://a b", "https://bücher.example", "http://a:99999", "http://a:65536", "http://a:0",
+      "http://a:-1",
+      "http://a:080", "http://a:99999999999999999999", "http://a:b:c", "http://a:b", "http://.", "http://..", "http://a..b", "http://.a",
+      "http://127.1", "http://1.2.3.999", "http://127.0.0.01", "http://2130706433", "http://0x7f.0.0.1", "http://a.0x1", "http://[::1",
+      "http://::1", "http://[::1]:b", "http://[0:0:0:0:0:0:0:1]", "http://[1::2::3]", "http://[::ffff:1.2.3.4]", "http://[fe80::1%25eth0]",
+      "http://[]", "http://[FE80::1]", "http://a%62", "http://a?", "http://a#", "http://@a", "HTTP://a", "http:a", "http:///a", "//a",
+      "https://example.org\n", "https://a\u{0}b",
     ])
   func `What no browser sends for pages of one origin is refused`(text: String) {
     let error = #expect(throws: UserError.self) { try PageOrigin(text) }

@@ -11,6 +11,9 @@ private let bridgeMistakes = [
   Mistake("an origin with a path", 64, ["--origin https://a.example/: ", "no path"], program: "swipectl") { _ in
     bridge + ["--origin", "https://a.example/"]
   },
+  Mistake("an origin with a port that is none", 64, ["--origin http://a:99999: ", "65535"], program: "swipectl") { _ in
+    bridge + ["--origin", "http://a:99999"]
+  },
   Mistake("a port that is none", 64, ["--port", "65536"], program: "swipectl") { _ in
     bridge + ["--origin", "https://a.example", "--port", "65536"]
   },

@@ -1,4 +1,6 @@
 import EventProtocol
+import FoundationEssentials
+import Glibc
 import NIOCore
 import Product
 import Web
@@ -7,7 +9,8 @@ import Web
 package struct PageOrigin: Sendable, Hashable {
   package let text: String
 
-  private static let schemes = [(start: "http://", usualPort: ":80"), (start: "https://", usualPort: ":443")]
+  private static let usualPorts = ["http": 80, "https": 443]
+  private static let form: Fix = "write the scheme, the host and the port, if it is not the usual one, as in https://example.org"
 
   /// - Throws: `UserError` for what no browser sends, or is sent for pages of anybody.
   package init(_ text: String) throws(UserError) {
@@ -16,15 +19,18 @@ package struct PageOrigin: Sendable, Hashable {
       throw Self.error(
         text, "many pages have this origin, those in files among them", fix: "serve the page, as with `python3 -m http.server`")
     }
-    guard let scheme = Self.schemes.first(where: { text.hasPrefix($0.start) }) else {
-      throw Self.error(text, "no origin of a web page", fix: "write http:// or https://, and the host")
+    guard let parts = URLComponents(string: text, encodingInvalidCharacters: false), let scheme = parts.scheme,
+      let usualPort = Self.usualPorts[scheme.lowercased()], let host = parts.encodedHost, !host.isEmpty
+    else { throw Self.error(text, "no origin of a web page", fix: Self.form) }
+    if let port = parts.port {
+      guard 1...65535 ~= port else { throw Self.error(text, "there is no port \(port)", fix: "write one from 1 to 65535") }
+      guard port != usualPort else {
+        throw Self.error(text, "browsers leave this port out", fix: "leave out \(words: ":\(usualPort)")")
+      }
     }
-    let host = text.dropFirst(scheme.start.count)
-    guard 1...255 ~= host.utf8.count, host.utf8.allSatisfy(Self.isPlain), host.first != ":", host.last != ":" else {
+    // Also without a user, a path or anything else.
+    guard text == "\(scheme.lowercased())://\(host)" + (parts.port.map { ":\($0)" } ?? ""), Self.isHost(host) else {
       throw Self.error(text, "not as browsers write it", fix: "write the scheme, the host in lower case and the port, and no path")
-    }
-    guard !host.hasSuffix(scheme.usualPort) else {
-      throw Self.error(text, "browsers leave this port out", fix: "leave out \(words: scheme.usualPort)")
     }
     self.text = text
   }
@@ -33,11 +39,33 @@ package struct PageOrigin: Sendable, Hashable {
     UserError("--origin \(text.printable): \(cause)", fix: fix, exitStatus: .usage)
   }
 
-  private static func isPlain(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
-    default: "-._:[]".utf8.contains(byte)
+  /// Whether a browser writes a host so: a name, or the shortest form of an address.
+  private static func isHost(_ text: String) -> Bool {
+    if text.hasPrefix("[") { return isAddress(String(text.dropFirst().dropLast()), AF_INET6) }
+    // A browser takes a host for an IPv4 address if its last label is a number.
+    var labels = text.split(separator: ".", omittingEmptySubsequences: false)
+    // The name of a host may end with the root's, which is empty.
+    if labels.last?.isEmpty == true { labels.removeLast() }
+    guard text.utf8.count <= 255, !labels.isEmpty, labels.allSatisfy(isLabel) else { return false }
+    let isNumber = labels.last.map { $0.utf8.allSatisfy(isDigit) || $0.hasPrefix("0x") } == true
+    return !isNumber || isAddress(text, AF_INET)
+  }
+
+  private static func isLabel(_ text: Substring) -> Bool {
+    1...63 ~= text.utf8.count
+      && text.utf8.allSatisfy { isDigit($0) || UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 || "-_".utf8.contains($0) }
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte }
+
+  private static func isAddress(_ text: String, _ family: Int32) -> Bool {
+    var address = in6_addr()
+    guard inet_pton(family, text, &address) == 1 else { return false }
+    let written = withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(INET6_ADDRSTRLEN)) { buffer in
+      inet_ntop(family, &address, buffer.baseAddress, socklen_t(buffer.count)).map { String(cString: $0) }
     }
+    // The C library writes some addresses of IPv6 with one of IPv4 at their end, browsers none.
+    return family == AF_INET ? written == text : !text.contains(".") && (written == text || written?.contains(".") == true)
   }
 }
 
