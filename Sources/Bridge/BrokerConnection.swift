@@ -2,6 +2,7 @@ import CMosquitto
 import Glibc
 import Platform
 import Product
+import SystemPackage
 
 /// Where the broker is, and who connects to it.
 package struct BrokerAddress: Sendable, Equatable {
@@ -17,13 +18,6 @@ package struct BrokerAddress: Sendable, Equatable {
   package init(host: String, port: Int, clientID: String) { (self.host, self.port, self.clientID) = (host, port, clientID) }
 }
 
-enum MQTTVersion: Int32, Sendable {
-  case v311 = 4
-  case v5 = 5
-
-  var name: String { self == .v5 ? "MQTT 5" : "MQTT 3.1.1" }
-}
-
 /// What the library reports while it reads and writes. Used on the thread of the connection alone.
 final class BrokerInbox {
   struct Message {
@@ -37,10 +31,8 @@ final class BrokerInbox {
 
   /// The code of the answer to the request to connect; nil before it.
   fileprivate(set) var connack: Int32?
-  /// Why the broker ends the connection, in MQTT 5.
-  fileprivate(set) var reason: Int32?
-  /// The confirmations, by the ids of the messages.
-  fileprivate var answers: [(id: Int32, isAccepted: Bool)] = []
+  /// The ids of the messages that were confirmed.
+  fileprivate var confirmed: [Int32] = []
   fileprivate var messages: [Message] = []
   fileprivate var lastError: String?
 
@@ -63,34 +55,48 @@ struct BrokerConnection: ~Copyable {
   private static let keepAliveS: Int32 = 30
   private static let qos: Int32 = 1
 
-  let version: MQTTVersion
   private let library: Mosquitto
   private let client: OpaquePointer
-  private let inbox = BrokerInbox()
-  /// By which a broker drops what it cannot deliver in time.
-  private var expiry: OpaquePointer?
+  private let inbox: BrokerInbox
+  /// What is allocated may reach this, in bytes: the library keeps a whole message of any size, and any number of those of QoS 2.
+  private let memoryLimit: Int
   private var isDisconnected = false
 
-  /// - Parameter id: by which the broker knows this client.
-  init(_ library: Mosquitto, _ version: MQTTVersion, id: String) {
-    (self.library, self.version) = (library, version)
-    // It fails only without memory.
-    client = library.new(id, true, Unmanaged.passUnretained(inbox).toOpaque())!
+  private init(_ library: Mosquitto, _ client: OpaquePointer, _ inbox: BrokerInbox) {
+    (self.library, self.client, self.inbox) = (library, client, inbox)
+    memoryLimit = Memory.allocatedBytes + BrokerMemory.connectionLimit
+  }
+
+  /// Prepares a connection.
+  ///
+  /// - Parameters:
+  ///   - address: whose client id and user the broker gets.
+  ///   - will: what the broker publishes when the connection breaks.
+  /// - Throws: `BrokerError.setting` for what the library refuses to send.
+  static func prepared(_ library: Mosquitto, _ address: BrokerAddress, will: Publication) throws(BrokerError) -> BrokerConnection {
+    let inbox = BrokerInbox()
+    guard let client = library.new(address.clientID, true, Unmanaged.passUnretained(inbox).toOpaque()) else {
+      throw .setting("id", "\(Errno.last)")
+    }
+    let connection = BrokerConnection(library, client, inbox)
+    connection.setCallbacks()
+    try connection.prepare(address, will)
+    return connection
+  }
+
+  private func prepare(_ address: BrokerAddress, _ will: Publication) throws(BrokerError) {
+    func check(_ setting: String, _ code: Int32) throws(BrokerError) {
+      if code != 0 { throw .setting(setting, library.text(of: code)) }
+    }
+    try check("version", library.setOption(client, Int32(MOSQUITTO_OPT_PROTOCOL_VERSION), Int32(MQTT_PROTOCOL_V311)))
+    // A swipe must not wait for another message to fill a packet.
+    try check("delay", library.setOption(client, Int32(MOSQUITTO_OPT_TCP_NODELAY), 1))
+    try check("id", library.setWill(client, will.topic, Int32(will.payload.count), will.payload, Self.qos, will.isRetained))
+    if let user = address.user { try check("user", library.setUser(client, user, address.password)) }
   }
 
   /// Begins to connect. To be called once.
-  ///
-  /// - Parameter will: what the broker publishes when the connection breaks.
-  mutating func open(_ address: BrokerAddress, will: Publication) throws(BrokerError) {
-    setCallbacks()
-    _ = library.setOption(client, Int32(MOSQUITTO_OPT_PROTOCOL_VERSION), version.rawValue)
-    // A swipe must not wait for another message to fill a packet.
-    _ = library.setOption(client, Int32(MOSQUITTO_OPT_TCP_NODELAY), 1)
-    _ = library.setWill(client, will.topic, Int32(will.payload.count), will.payload, Self.qos, will.isRetained)
-    if version == .v5 {
-      _ = library.addProperty(&expiry, Int32(MQTT_MESSAGE_EXPIRY_INTERVAL), UInt32(SwipeDelivery.patienceNs / 1_000_000_000))
-    }
-    if let user = address.user { _ = library.setUser(client, user, address.password) }
+  func open(_ address: BrokerAddress) throws(BrokerError) {
     if address.usesTLS {
       let code =
         address.authority.map { library.setAuthority(client, $0, nil, nil, nil, nil) }
@@ -107,14 +113,11 @@ struct BrokerConnection: ~Copyable {
       setsockopt(library.socket(client), SOL_SOCKET, SO_LINGER, &reset, socklen_t(MemoryLayout<linger>.size))
     }
     library.destroy(client)
-    var expiry = expiry
-    if expiry != nil { library.freeProperties(&expiry) }
   }
 
   private func setCallbacks() {
-    library.onConnect(client) { _, context, code, _, _ in BrokerInbox.of(context).connack = code }
-    library.onDisconnect(client) { _, context, code, _ in BrokerInbox.of(context).reason = code >= 0x80 ? code : nil }
-    library.onPublish(client) { _, context, id, code, _ in BrokerInbox.of(context).answers.append((id, code < 0x80)) }
+    library.onConnect(client) { _, context, code in BrokerInbox.of(context).connack = code }
+    library.onPublish(client) { _, context, id in BrokerInbox.of(context).confirmed.append(id) }
     library.onMessage(client) { _, context, message in message.map { BrokerInbox.of(context).add($0.pointee) } }
     library.onLog(client) { _, context, level, text in
       guard level == Int32(MOSQUITTO_LOG_ERR), let text else { return }
@@ -127,21 +130,15 @@ struct BrokerConnection: ~Copyable {
 
   /// Sends a message, which the broker has to confirm.
   ///
-  /// - Parameter expires: whether the broker drops it if it cannot deliver it in time.
   /// - Returns: its id.
   @discardableResult
-  func publish(_ message: Publication, expires: Bool = false) throws(BrokerError) -> Int32 {
+  func publish(_ message: Publication) throws(BrokerError) -> Int32 {
     var id: Int32 = 0
-    try check(
-      library.publish(
-        client, &id, message.topic, Int32(message.payload.count), message.payload, Self.qos, message.isRetained, expires ? expiry : nil))
+    try check(library.publish(client, &id, message.topic, Int32(message.payload.count), message.payload, Self.qos, message.isRetained))
     return id
   }
 
-  /// Subscribes to a topic. What the broker has kept is not sent, if it knows that option.
-  func subscribe(_ topic: String) throws(BrokerError) {
-    try check(library.subscribe(client, nil, topic, Self.qos, version == .v5 ? Int32(MQTT_SEND_RETAIN_NEVER) : 0, nil))
-  }
+  func subscribe(_ topic: String) throws(BrokerError) { try check(library.subscribe(client, nil, topic, Self.qos)) }
 
   /// Reads and writes what can be read and written, after a wait.
   ///
@@ -161,7 +158,10 @@ struct BrokerConnection: ~Copyable {
     }
     if entries.1.revents != 0 { wakeup.reset() }
     let found = Int32(entries.0.revents)
-    if found & ~POLLOUT != 0 { try check(library.read(client, 1)) }
+    if found & ~POLLOUT != 0 {
+      try check(library.read(client, 1))
+      guard Memory.allocatedBytes < memoryLimit else { throw .oversized }
+    }
     if found & POLLOUT != 0 { try check(library.write(client, 1)) }
     if library.socket(client) < 0 { throw error(0) }
   }
@@ -169,10 +169,10 @@ struct BrokerConnection: ~Copyable {
   /// Sends a sign of life if one is due.
   func keepAlive() throws(BrokerError) { try check(library.keepAlive(client)) }
 
-  /// The confirmations since the last call.
-  func takeAnswers() -> [(id: Int32, isAccepted: Bool)] {
-    defer { inbox.answers = [] }
-    return inbox.answers
+  /// The ids of the messages that the broker has confirmed since the last call.
+  func takeConfirmed() -> [Int32] {
+    defer { inbox.confirmed = [] }
+    return inbox.confirmed
   }
 
   /// The messages since the last call.
@@ -190,32 +190,18 @@ struct BrokerConnection: ~Copyable {
     if code != 0 { throw error(code) }
   }
 
-  private func words(_ text: mosquitto_text_fn, _ code: Int32) -> String {
-    text(code).map { String(cString: $0).droppingFullStop } ?? "error \(code)"
-  }
-
   /// - Parameter code: that of the library; 0 if it has closed the connection without one.
   private func error(_ code: Int32) -> BrokerError {
     // First: the library's text for a failed system call is that of errno.
-    let text = words(library.errorText, code)
-    if let connack = inbox.connack, connack != 0 {
-      return BrokerError(connack: connack, words(version == .v5 ? library.reasonText : library.connackText, connack))
-    }
-    if let reason = inbox.reason { return .refused(words(library.reasonText, reason)) }
+    let text = library.text(of: code)
+    if let connack = inbox.connack, connack != 0 { return BrokerError(connack: connack, library.text(ofRefusal: connack)) }
     switch code {
+    case Int32(MOSQUITTO_ERR_NOMEM): return .oversized
     case Int32(MOSQUITTO_ERR_TLS): return .tls(inbox.lastError?.split(separator: ":").last.map { String($0).droppingFullStop } ?? text)
     case 0, Int32(MOSQUITTO_ERR_PROTOCOL), Int32(MOSQUITTO_ERR_MALFORMED_PACKET):
       return isConnected ? .unreachable("the connection was lost") : .unsupportedVersion
     case Int32(MOSQUITTO_ERR_CONN_LOST) where !isConnected: return .closed
     default: return .unreachable(text)
     }
-  }
-}
-
-extension String {
-  /// The text of a library, to be followed by more.
-  fileprivate var droppingFullStop: String {
-    let text = drop { $0 == " " }
-    return String(text.last == "." ? text.dropLast() : text)
   }
 }

@@ -14,22 +14,29 @@ package enum BrokerError: Error, Sendable, Equatable {
   case tls(String)
   /// It does not accept the user or the password.
   case denied(String)
-  /// It does not speak this version of MQTT.
+  /// It does not speak MQTT 3.1.1.
   case unsupportedVersion
   case refused(String)
+  /// It sends more than any command needs.
+  case oversized
+  /// The library cannot send what a setting says. Another attempt would not change it.
+  case setting(_ name: String, _ cause: String)
 
   /// The error of a CONNACK.
   ///
   /// - Parameters:
-  ///   - code: that of MQTT 5, or of 3.1.1, which has small numbers.
+  ///   - code: that of MQTT 3.1.1.
   ///   - text: what the library says about it.
   package init(connack code: Int32, _ text: String) {
     switch code {
-    case 1, 0x84: self = .unsupportedVersion
-    case 4, 5, 0x86, 0x87: self = .denied(text)
+    case 1: self = .unsupportedVersion
+    case 4, 5: self = .denied(text)
     default: self = .refused(text)
     }
   }
+
+  /// Whether another attempt fails too.
+  var isLasting: Bool { if case .setting = self { true } else { false } }
 
   /// One line: the broker, the cause and the fix.
   ///
@@ -45,9 +52,15 @@ package enum BrokerError: Error, Sendable, Equatable {
       case .unconfirmed: ("no confirmation of a message within 2 s", "see what slows down the broker or the network")
       case .tls(let cause): ("TLS: \(cause)", "see host and authority in \(words: file)")
       case .denied(let cause): ("the broker refuses the user or the password: \(cause)", "see user and password_file in \(words: file)")
-      case .unsupportedVersion: ("the broker speaks neither MQTT 5 nor MQTT 3.1.1", "use a newer broker")
+      case .unsupportedVersion: ("its answer is not one of MQTT 3.1.1", "see host and port in \(words: file)")
       case .refused(let cause): ("the broker refuses the connection: \(cause)", "see the log of the broker")
+      case .oversized: ("it sends more than the bridge keeps, 8 MiB", "see in the log of the broker which client publishes that")
+      case .setting(let name, let cause): ("\(name) cannot be sent: \(cause)", "correct \(words: name) in \(words: file)")
       }
-    return UserError("\(broker): \(cause)", fix: .action(fix), exitStatus: .unavailable)
+    return UserError("\(broker): \(cause)", fix: .action(fix), exitStatus: isLasting ? .configuration : .unavailable)
   }
+}
+
+extension BrokerError: CustomStringConvertible {
+  package var description: String { userError(broker: "the broker", file: "the configuration").summary }
 }

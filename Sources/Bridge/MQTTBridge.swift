@@ -55,8 +55,10 @@ package final class MQTTBridge: Sendable {
   ///
   /// - Parameter path: the path of the daemon's socket.
   /// - Returns: the number of swipes that the broker has confirmed, and of the others.
-  /// - Throws: `SocketError` for what another attempt to connect to the daemon would not change.
+  /// - Throws: `UserError` for settings that no broker can get, `SocketError` for what another attempt to connect to the daemon would not
+  ///   change.
   package func run(daemon path: String) throws -> (delivered: Int, dropped: Int) {
+    do throws(BrokerError) { _ = try makeConnection() } catch { throw error.userError(broker: broker, file: file) }
     try OwnedThread(name: "broker") { [self] in
       followBroker()
       goodbye.signal()
@@ -129,33 +131,30 @@ package final class MQTTBridge: Sendable {
 
   // MARK: The broker
 
+  private func makeConnection() throws(BrokerError) -> BrokerConnection {
+    try .prepared(library, address, will: .retained(device.topics.availability, Array(DevicePayload.offline.utf8)))
+  }
+
   private func followBroker() {
     var pause = ReconnectPause()
-    var version = MQTTVersion.v5
     var reported: BrokerError?
     while !hasStopped {
       var connectedNs: UInt64?
       do throws(BrokerError) {
-        let will = Publication.retained(device.topics.availability, Array(DevicePayload.offline.utf8))
-        var connection = BrokerConnection(library, version, id: address.clientID)
-        try connection.open(address, will: will)
-        try connect(connection)
+        var connection = try makeConnection()
+        try connection.open(address)
+        guard try connect(connection) else { return }
         connectedNs = monotonicNs()
         reported = nil
-        report("connected to \(broker) (\(version.name))")
+        report("connected to \(broker)")
         try serve(&connection)
       } catch {
         state.withLock { $0.delivery.disconnected() }
-        if version == .v5, connectedNs == nil, error.isPossiblyOld {
-          version = .v311
-          continue
-        }
         // Once: a broker that is away for a night would fill the log.
-        if error != reported { report("\(error.userError(broker: broker, file: file)); trying again") }
+        if error != reported, !hasStopped { report("\(error.userError(broker: broker, file: file)); trying again") }
         reported = error
       }
-      version = .v5
-      wait(milliseconds: pause.next(afterConnectedMs: connectedNs.map { Int((monotonicNs() - $0) / 1_000_000) } ?? 0))
+      wait(milliseconds: pause.next(afterConnectedMs: connectedNs.map { Int(clamping: (monotonicNs() - $0) / 1_000_000) } ?? 0))
     }
   }
 
@@ -171,12 +170,14 @@ package final class MQTTBridge: Sendable {
     }
   }
 
-  private func connect(_ connection: borrowing BrokerConnection) throws(BrokerError) {
+  /// - Returns: whether it is connected: the bridge may be stopped before.
+  private func connect(_ connection: borrowing BrokerConnection) throws(BrokerError) -> Bool {
     let endNs = monotonicNs() + UInt64(Self.answerS) * 1_000_000_000
     while !connection.isConnected, !hasStopped {
       guard monotonicNs() < endNs else { throw .silent(seconds: Self.answerS) }
       try connection.exchange(or: brokerWakeup, untilNs: endNs)
     }
+    return connection.isConnected
   }
 
   /// Returns when the bridge is stopped.
@@ -213,7 +214,7 @@ package final class MQTTBridge: Sendable {
     while let swipe = state.withLock({ $0.delivery.next(nowNs: monotonicNs()) }) {
       do throws(BrokerError) {
         let message = Publication(topic: device.topics.swipe, payload: swipe.payload, isRetained: false)
-        let id = try connection.publish(message, expires: true)
+        let id = try connection.publish(message)
         state.withLock { $0.delivery.sent(as: id, nowNs: monotonicNs()) }
       } catch {
         state.withLock { $0.delivery.failed() }
@@ -230,10 +231,10 @@ package final class MQTTBridge: Sendable {
 
   /// Takes what has come from the broker.
   private func take(_ connection: borrowing BrokerConnection) {
-    let answers = connection.takeAnswers()
-    if !answers.isEmpty {
+    let confirmed = connection.takeConfirmed()
+    if !confirmed.isEmpty {
       state.withLock { state in
-        for (id, isAccepted) in answers { state.delivery.answered(id, isAccepted: isAccepted) }
+        for id in confirmed { state.delivery.confirmed(id) }
       }
     }
     for message in connection.takeMessages() where device.acceptsCommands {
@@ -248,9 +249,4 @@ package final class MQTTBridge: Sendable {
     state.withLock { body(&$0.requests) }
     daemonWakeup.signal()
   }
-}
-
-extension BrokerError {
-  /// Whether a broker that knows only an older version may have caused it.
-  fileprivate var isPossiblyOld: Bool { self == .unsupportedVersion || self == .closed }
 }

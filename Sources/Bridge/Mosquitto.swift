@@ -15,14 +15,11 @@ package struct Mosquitto: Sendable {
   let disconnect: mosquitto_fn, socket: mosquitto_fn, keepAlive: mosquitto_fn
   let read: mosquitto_loop_fn, write: mosquitto_loop_fn
   let wantsWrite: mosquitto_want_write_fn
-  let publish: mosquitto_publish_v5_fn
-  let subscribe: mosquitto_subscribe_v5_fn
-  let addProperty: mosquitto_property_add_int32_fn
-  let freeProperties: mosquitto_property_free_all_fn
-  let errorText: mosquitto_text_fn, reasonText: mosquitto_text_fn, connackText: mosquitto_text_fn
-  let onConnect: mosquitto_connect_v5_callback_set_fn
-  let onDisconnect: mosquitto_disconnect_v5_callback_set_fn
-  let onPublish: mosquitto_publish_v5_callback_set_fn
+  let publish: mosquitto_publish_fn
+  let subscribe: mosquitto_subscribe_fn
+  let errorText: mosquitto_text_fn, connackText: mosquitto_text_fn
+  let onConnect: mosquitto_connect_callback_set_fn
+  let onPublish: mosquitto_publish_callback_set_fn
   let onMessage: mosquitto_message_callback_set_fn
   let onLog: mosquitto_log_callback_set_fn
 
@@ -50,24 +47,38 @@ package struct Mosquitto: Sendable {
     read = try find("loop_read")
     write = try find("loop_write")
     wantsWrite = try find("want_write")
-    publish = try find("publish_v5")
-    subscribe = try find("subscribe_v5")
-    addProperty = try find("property_add_int32")
-    freeProperties = try find("property_free_all")
+    publish = try find("publish")
+    subscribe = try find("subscribe")
     errorText = try find("strerror")
-    reasonText = try find("reason_string")
     connackText = try find("connack_string")
-    onConnect = try find("connect_v5_callback_set")
-    onDisconnect = try find("disconnect_v5_callback_set")
-    onPublish = try find("publish_v5_callback_set")
+    onConnect = try find("connect_callback_set")
+    onPublish = try find("publish_callback_set")
     onMessage = try find("message_callback_set")
     onLog = try find("log_callback_set")
-    _ = initialize()
+    let code = initialize()
+    guard code == 0 else { throw Self.unavailable("started: \(text(of: code))") }
   }
 
-  private static func unavailable() -> UserError {
+  /// The library's text for a return code, to be followed by more.
+  func text(of code: Int32) -> String { Self.words(errorText, code) }
+
+  /// The library's text for a refused connection, to be followed by more.
+  func text(ofRefusal code: Int32) -> String { Self.words(connackText, code) }
+
+  private static func words(_ text: mosquitto_text_fn, _ code: Int32) -> String {
+    text(code).map { String(cString: $0).droppingFullStop } ?? "error \(code)"
+  }
+
+  private static func unavailable(_ problem: String = "loaded: \(String(cString: dlerror()))") -> UserError {
     UserError(
-      "libmosquitto, which speaks MQTT, cannot be loaded: \(String(cString: dlerror()))", fix: .command("sudo apt install libmosquitto1"),
-      exitStatus: .unavailable)
+      "libmosquitto, which speaks MQTT, cannot be \(problem)", fix: .command("sudo apt install libmosquitto1"), exitStatus: .unavailable)
+  }
+}
+
+extension String {
+  /// The text of a library, to be followed by more.
+  var droppingFullStop: String {
+    let text = drop { $0 == " " }
+    return String(text.last == "." ? text.dropLast() : text)
   }
 }

@@ -51,10 +51,9 @@ package struct SwipeDelivery: Sendable {
   /// A swipe could not be sent.
   package mutating func failed() { dropped += 1 }
 
-  /// The broker has answered a message, which may be another one.
-  package mutating func answered(_ id: Int32, isAccepted: Bool) {
-    guard inFlight.removeValue(forKey: id) != nil else { return }
-    if isAccepted { delivered += 1 } else { dropped += 1 }
+  /// The broker has confirmed a message, which may be another one.
+  package mutating func confirmed(_ id: Int32) {
+    if inFlight.removeValue(forKey: id) != nil { delivered += 1 }
   }
 
   /// The connection has ended: what was not confirmed is not sent again.

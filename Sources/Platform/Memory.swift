@@ -1,5 +1,7 @@
 import CLinux
+import Glibc
 import Synchronization
+import SystemPackage
 
 /// The memory of this process.
 package enum Memory {
@@ -15,6 +17,20 @@ package enum Memory {
       isDisabled = true
       linux_disable_huge_pages(1)
     }
+  }
+
+  /// What is allocated on the heap, in bytes.
+  package static var allocatedBytes: Int {
+    let heap = mallinfo2()
+    return Int(clamping: heap.uordblks &+ heap.hblkhd)
+  }
+
+  /// Has allocations fail that would make the data of this process, its heap and its threads' stacks among them, grow by more than this.
+  package static func limitGrowth(toBytes bytes: UInt64) throws(Errno) {
+    // The 6th number is the size of the data, in pages.
+    let pages = Files.text(of: "/proc/self/statm")?.split(separator: " ").dropFirst(5).first.flatMap { UInt64($0) }
+    guard let pages, let hard = ResourceLimit.data.values?.hard else { throw .notSupported }
+    try ResourceLimit.data.set(soft: min(pages * UInt64(sysconf(Int32(_SC_PAGESIZE))) + bytes, hard))
   }
 
   /// Starts a program with huge pages. It would inherit ``disableHugePages()``.

@@ -3,13 +3,14 @@ import SystemPackage
 
 /// A limit of this process that the kernel enforces; see getrlimit(2).
 package enum ResourceLimit: Sendable {
-  case openFiles, addressSpace, processorSeconds, coreSize
+  case openFiles, addressSpace, data, processorSeconds, coreSize
 
   private var number: __rlimit_resource_t {
     let resource =
       switch self {
       case .openFiles: RLIMIT_NOFILE
       case .addressSpace: RLIMIT_AS
+      case .data: RLIMIT_DATA
       case .processorSeconds: RLIMIT_CPU
       case .coreSize: RLIMIT_CORE
       }

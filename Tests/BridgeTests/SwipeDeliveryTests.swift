@@ -25,21 +25,14 @@ extension SwipeDelivery {
     delivery.add(1)
     #expect(delivery.send(as: 10) == 1)
     #expect(delivery.counts == [0, 0, 1])
-    delivery.answered(10, isAccepted: true)
+    delivery.confirmed(10)
     #expect(delivery.counts == [1, 0, 0])
   }
 
-  @Test mutating func `A swipe that the broker refuses is dropped`() {
+  @Test mutating func `The confirmation of another message, or a second one, changes nothing`() {
     delivery.add(1)
     _ = delivery.send(as: 10)
-    delivery.answered(10, isAccepted: false)
-    #expect(delivery.counts == [0, 1, 0])
-  }
-
-  @Test mutating func `The answer to another message, or a second one, changes nothing`() {
-    delivery.add(1)
-    _ = delivery.send(as: 10)
-    for id: Int32 in [9, 10, 10] { delivery.answered(id, isAccepted: true) }
+    for id: Int32 in [9, 10, 10] { delivery.confirmed(id) }
     #expect(delivery.counts == [1, 0, 0])
   }
 
@@ -64,7 +57,7 @@ extension SwipeDelivery {
     #expect(delivery.counts == [0, 1, 1])
     #expect(delivery.send(as: 10) == 2)
     // The id is that of the second one now.
-    delivery.answered(10, isAccepted: true)
+    delivery.confirmed(10)
     #expect(delivery.counts == [1, 1, 0])
   }
 
@@ -76,7 +69,7 @@ extension SwipeDelivery {
     #expect(delivery.send(as: 1, nowNs: 7) == 1)
     #expect(delivery.send(as: 2, nowNs: 9) == 2)
     #expect(delivery.dueNs == 7 + 2 * second)
-    delivery.answered(1, isAccepted: true)
+    delivery.confirmed(1)
     #expect(delivery.dueNs == 9 + 2 * second)
   }
 
@@ -91,7 +84,7 @@ extension SwipeDelivery {
     for number: UInt8 in 1...21 { delivery.add(number) }
     for id: Int32 in 1...20 { #expect(delivery.send(as: id) != nil) }
     #expect(delivery.send(as: 21) == nil)
-    delivery.answered(3, isAccepted: true)
+    delivery.confirmed(3)
     #expect(delivery.send(as: 21) == 21)
   }
 
@@ -104,7 +97,7 @@ extension SwipeDelivery {
   @Test mutating func `At the end, everything is delivered or dropped`() {
     for number: UInt8 in 1...3 { delivery.add(number) }
     for id: Int32 in 1...2 { _ = delivery.send(as: id) }
-    delivery.answered(1, isAccepted: true)
+    delivery.confirmed(1)
     delivery.end()
     #expect(delivery.counts == [1, 2, 0])
   }

@@ -44,6 +44,7 @@ struct BridgeMQTTCommand: ParsableCommand {
     }
     let bridge = try MQTTBridge(device, address, file: file, library: Mosquitto()) { StandardError.line("swipectl: \($0)") }
     try atEnd { bridge.stop() }
+    BrokerMemory.limit()
     let counts = try bridge.run(daemon: connection.path)
     StandardError.line("swipectl: swipes delivered: \(counts.delivered), dropped: \(counts.dropped)")
   }
