@@ -49,6 +49,7 @@ private func checkEarlier(_ stream: [UInt8], _ pieceSize: Int) {
       try finished.read(rest.prefix(pieceSize))
       rest = rest.dropFirst(pieceSize)
     }
+    try finished.end()
     let size = stream.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
     promise(finished.wholeSize == size, "whole lines of \(finished.wholeSize) bytes, and not of \(size)")
   } catch {

@@ -9,7 +9,7 @@ package struct FinishedPictures: Sendable {
   private var counts: [PictureName: Int] = [:]
   private var lines = PieceSplitter(at: UInt8(ascii: "\n"), limit: lineLimit)
   private var lineCount = 0
-  /// The number of bytes of all whole lines. What follows was cut when the earlier run ended.
+  /// The number of bytes of all whole lines. What follows was cut when the earlier run ended, which ``end()`` checks.
   package private(set) var wholeSize = 0
 
   package init() {}
@@ -21,10 +21,18 @@ package struct FinishedPictures: Sendable {
     lines.append(bytes)
     while let line = try nextLine() {
       lineCount += 1
-      guard let name = try? JSONCoding.decode(PictureName.self, from: line) else { throw notALine(lineCount) }
-      counts[name, default: 0] += 1
-      wholeSize += line.count + 1
+      let size = line.count + 1
+      guard let line = try? JSONCoding.decode(Line.self, from: line) else { throw notALine(lineCount) }
+      counts[line.name, default: 0] += 1
+      wholeSize += size
     }
+  }
+
+  /// Says that nothing follows.
+  ///
+  /// - Throws: ``UserError``, as ``read(_:)`` does, for a rest that no line begins with.
+  package mutating func end() throws(UserError) {
+    if let rest = lines.rest(), !LineStart.matches(rest) { throw notALine(lineCount + 1) }
   }
 
   private mutating func nextLine() throws(UserError) -> [UInt8]? {
@@ -41,5 +49,21 @@ package struct FinishedPictures: Sendable {
     guard let count = counts[name] else { return false }
     counts[name] = count > 1 ? count - 1 : nil
     return true
+  }
+}
+
+/// What a line has for certain. Other lists of JSON may name files, too.
+private struct Line: Decodable {
+  let name: PictureName
+
+  private enum CodingKeys: CodingKey {
+    case error, height, width
+  }
+
+  init(from decoder: any Decoder) throws {
+    name = try PictureName(from: decoder)
+    let members = try decoder.container(keyedBy: CodingKeys.self)
+    guard try members.decodeIfPresent(String.self, forKey: .error) == nil else { return }
+    for size in [CodingKeys.height, .width] { _ = try members.decode(Int.self, forKey: size) }
   }
 }

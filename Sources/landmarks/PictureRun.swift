@@ -15,7 +15,10 @@ struct PictureRun {
   /// - Parameter paths: the pictures of the arguments.
   /// - Throws: ``UserError``, or an exit status that says that some pictures could not be read.
   func run(_ paths: [FilePath]) throws {
-    var input = try input(paths)
+    let earlier: EarlierOutput? = if let output = options.resume { try EarlierOutput(output) } else { nil }
+    // Its lock lasts for the run.
+    defer { extendLifetime(earlier) }
+    var input = try input(paths, without: earlier?.finished() ?? FinishedPictures())
     var output = PictureOutput(isShown: !options.asJob)
     if let count = options.jobs {
       var jobs = Jobs(count, options.jobCommand(choice))
@@ -28,10 +31,8 @@ struct PictureRun {
     if output.failures > 0, !options.asJob { throw ExitCode(.noInput) }
   }
 
-  private func input(_ paths: [FilePath]) throws(UserError) -> PictureInput {
+  private func input(_ paths: [FilePath], without finished: FinishedPictures) throws(UserError) -> PictureInput {
     if let records = options.records { return try PictureInput(records, PictureSplitter()) }
-    var finished = FinishedPictures()
-    if let output = options.resume { finished = try EarlierOutput(output).finished() }
     guard let list = options.filesFrom else { return PictureInput(paths, without: finished) }
     return try PictureInput(list, PictureSplitter(hasNulls: options.null), without: finished)
   }

@@ -134,6 +134,50 @@ extension EndToEnd {
       expectOneLine(end.errors, of: "landmarks")
     }
 
+    @Test(
+      "--resume changes no byte of what is no output, also if its last line has no newline",
+      arguments: [
+        #"{"precious":[1,2,3]}"#, "my only notes", #"{"file":"a","title":"b"}"#, #"{"file":"a","height":1,"width":1}\#nnotes"#,
+        "{\"file\": \"a\"",
+        "\u{0}\u{0}",
+      ])
+    func foreign(text: String) async throws {
+      let home = Scratch()
+      let file = try home.write("file", text.utf8)
+      let script = #"cd "$1"; exec "$0" --json --resume file none.jpg >>file"#
+      let program = Program.folder.appendingPathComponent("landmarks").path
+      let end = try await run("/bin/sh", ["-c", script, program, home.path], home: home)
+      #expect(end.status == 65)
+      expectOneLine(end.errors, of: "landmarks")
+      #expect(try Data(contentsOf: URL(fileURLWithPath: file)) == Data(text.utf8))
+    }
+
+    @Test(
+      "One run goes on with an output at a time; others name it, and leave the output to it", .long(seconds: 3), arguments: jobs.prefix(2))
+    func locked(jobs: [String]) async throws {
+      let home = Scratch()
+      let out = home.file("out")
+      let input = Pipe()
+      let names = try pictures(2, in: home)
+      let go = #"exec "$0" --json --files-from - --resume out \#(jobs.joined(separator: " ")) >>out"#
+      let command = ["-c", "cd \(home.path); touch out; \(go)", Program.folder.appendingPathComponent("landmarks").path]
+      let first = try Program("/bin/sh", command, home: home, input: input)
+      try input.fileHandleForWriting.write(contentsOf: Data("\(names[0])\n".utf8))
+      let hasLine = eventually { (try? Data(contentsOf: URL(fileURLWithPath: out)).count) ?? 0 > 0 }
+      try #require(hasLine)
+      let second = try await run("/bin/sh", command, home: home)
+      #expect(second.status == 69 && second.errors.first?.contains("process \(first.id)") == true)
+      expectOneLine(second.errors, of: "landmarks")
+      // Those that only leave out its pictures go on.
+      let other = try await run("landmarks", ["--json", "--resume", out] + names, home: home)
+      #expect(other.status == 0 && other.output.count == 1)
+      try input.fileHandleForWriting.write(contentsOf: Data("\(names[1])\n".utf8))
+      try input.fileHandleForWriting.close()
+      #expect(try await first.exitStatus() == 0)
+      #expect(try await run("/bin/sh", command, home: home).status == 0)
+      #expect(try String(contentsOfFile: out, encoding: .utf8).split(separator: "\n").count == 2)
+    }
+
     @Test("--jobs and --resume take the pictures of the arguments, too, and the memory is named before more jobs start", .long(seconds: 4))
     func arguments() async throws {
       let home = Scratch()

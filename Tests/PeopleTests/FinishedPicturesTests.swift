@@ -8,6 +8,7 @@ struct FinishedPicturesTests {
     var finished = FinishedPictures()
     let bytes = Array(text.utf8)
     for start in stride(from: 0, to: bytes.count, by: size) { try finished.read(bytes[start..<min(start + size, bytes.count)]) }
+    try finished.end()
     return finished
   }
 
@@ -33,10 +34,33 @@ struct FinishedPicturesTests {
 
   @Test(
     "Another file is no output, and its line is named",
-    arguments: ["{}\n", "hello\n", "\n", #"{"file":1}"# + "\n", #"{"file":"a","file_bytes":"?"}"# + "\n"])
+    arguments: [
+      "{}\n", "hello\n", "\n", #"{"file":1,"height":1,"width":1}"# + "\n", #"{"file":"a"}"# + "\n", #"{"file":"a","height":1}"# + "\n",
+      #"{"error":1,"file":"a"}"# + "\n", #"{"file":"a","file_bytes":"?","height":1,"width":1}"# + "\n",
+      // Without a newline.
+      "hello", " ", "\0", "[", #"{"precious":[1,2"#, #"{"files"#, #"{"file": "a"#, #"{"file":1"#, #"{"file":"a","title":"#,
+      #"{"file":"a"}"#,
+      #"{"file":"a","height":1}"#, #"{"height":1,"width":1}"#, #"{"file":"a","height":1,"width":1} "#, #"{"file":"a","hands":[{"x":1,}"#,
+      #"{"file":"a","hands":[1-2,"#, #"{"file":"a","hands":{"#, "{\"file\":\"a\tb", #"{"hands":"# + String(repeating: "[", count: 100_000),
+    ])
   func others(text: String) {
-    let error = #expect(throws: UserError.self) { try finished(#"{"file":"a"}"# + "\n" + text) }
+    let error = #expect(throws: UserError.self) { try finished(#"{"file":"a","height":1,"width":1}"# + "\n" + text) }
     #expect(error?.exitStatus == .damagedInput && error?.summary.hasPrefix("2: ") == true)
+  }
+
+  @Test("A line that was cut at any byte is none, and no other file")
+  func cuts() throws {
+    let failure = PictureFailure(UserError("a\\\"b\u{1}: x", exitStatus: .noInput), of: PictureName([0x62, 0xe4])).json
+    let hand = #"{"confidence":0.98,"fingers":null,"isLeft":true,"joints":{"thumbTip":{"x":-1.5e-07,"y":2}},"others":[]}"#
+    let report = Array(#"{"bodies":[],"faces":[\#(hand),\#(hand)],"file":"ä","hands":[\#(hand)],"height":12,"width":34}"#.utf8)
+    for line in [failure, report] {
+      for size in 0...line.count {
+        var finished = FinishedPictures()
+        try finished.read(report + [10] + line.prefix(size))
+        try finished.end()
+        #expect(finished.wholeSize == report.count + 1)
+      }
+    }
   }
 
   @Test("A failure is one whatever its text is, and a report is none, also of a picture with such a name")
