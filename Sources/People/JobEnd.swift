@@ -4,6 +4,17 @@ import Product
 
 /// Why a process that looks at pictures did not answer.
 package enum JobEnd {
+  /// The error of a picture whose process was ended because it did nothing; nil if it should be tried again.
+  ///
+  /// - Parameter losses: how often a process was ended while it looked at this picture.
+  package static func stalled(losses: Int) -> UserError? {
+    guard losses > 1 else { return nil }
+    return UserError(
+      "was not finished: its job did nothing for \(Stall.seconds) s",
+      fix: "check the disk or the server that it is on, and what stops jobs",
+      exitStatus: .noInput)
+  }
+
   /// The signals that a program gets for what it does itself.
   private static let crashes = [SIGSEGV, SIGABRT, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGSYS]
 

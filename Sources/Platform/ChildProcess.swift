@@ -106,6 +106,21 @@ package struct ChildProcess: ~Copyable {
     return line?.split { $0 == " " || $0 == "\t" }.dropFirst().first.flatMap { Int($0) }
   }
 
+  /// The processor time that it has used, in ns; nil if it has ended.
+  package var processorNs: UInt64? {
+    var clock = clockid_t()
+    var time = timespec()
+    guard clock_getcpuclockid(id, &clock) == 0, clock_gettime(clock, &time) == 0 else { return nil }
+    return UInt64(clamping: time.tv_sec) * 1_000_000_000 + UInt64(clamping: time.tv_nsec)
+  }
+
+  /// Ends the process, without waiting: one that waits for a disk ends only when that answers. It stays in the table of processes until this
+  /// process ends.
+  package consuming func abandon() {
+    Glibc.kill(id, SIGKILL)
+    discard self
+  }
+
   /// Ends the process at once, and waits for its end.
   package consuming func kill() -> Exit {
     Glibc.kill(id, SIGKILL)

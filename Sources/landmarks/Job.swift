@@ -31,6 +31,7 @@ final class Job {
   private var lines = PieceSplitter(at: UInt8(ascii: "\n"), limit: Limits.line)
   /// What it works at; nil while it waits.
   private(set) var task: Task?
+  private var stall = Stall()
   /// Whether it has printed a line, and so has loaded the models.
   private(set) var isReady = false
 
@@ -54,7 +55,7 @@ final class Job {
 
   /// Has it look at a picture. If it has ended, ``receive()`` says so.
   func begin(_ task: Task) {
-    self.task = task
+    (self.task, stall) = (task, Stall())
     switch task.picture {
     case .file(let name): try? input.writeAll(name.bytes + [0])
     case .record(let bytes): try? input.writeAll(RecordSplitter.framed(bytes))
@@ -82,6 +83,12 @@ final class Job {
       return .ended
     }
   }
+
+  /// Whether it has a picture, and has done nothing for long.
+  func isStalled(nowNs: UInt64) -> Bool { task != nil && stall.look(usedNs: process?.processorNs, nowNs: nowNs) }
+
+  /// Ends the process, without waiting for that.
+  func abandon() { process.take()?.abandon() }
 
   /// Ends the process, if it has not ended itself.
   func end() -> ChildProcess.Exit { process.take()?.kill() ?? .unknown }

@@ -83,7 +83,8 @@ struct Jobs: ~Copyable {
     // poll(2) ignores negative numbers.
     let number = needsInput ? input.number : -1
     var entries = [StandardOutput.reader] + ([number] + jobs.map(\.descriptor)).map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-    poll(&entries, nfds_t(entries.count), -1)
+    // Jobs that do nothing do not wake it.
+    poll(&entries, nfds_t(entries.count), jobs.contains { $0.task != nil } ? Int32(Stall.intervalMs) : -1)
     try StandardOutput.checkReader(entries[0])
     if entries[1].revents != 0 { try input.read() }
     for (job, entry) in zip(jobs, entries[2...]) where entry.revents != 0 {
@@ -91,19 +92,29 @@ struct Jobs: ~Copyable {
       switch job.receive() {
       case .line(let line): if let task { window.end(task.number, with: line) }
       case .later: break
-      case .ended: try remove(job)
+      case .ended: try removeEnded(job)
       }
+    }
+    for job in jobs where job.isStalled(nowNs: monotonicNs()) {
+      job.abandon()
+      remove(job) { JobEnd.stalled(losses: $0) }
     }
   }
 
-  /// Removes a job that has ended. Its picture is tried once more, unless it is the cause.
-  private mutating func remove(_ job: Job) throws {
-    jobs.removeAll { $0 === job }
+  private mutating func removeEnded(_ job: Job) throws {
     let exit = job.end()
     if case .exited(let status) = exit, status != 0 { throw ExitCode(status) }
+    remove(job) { JobEnd.error(exit, losses: $0) }
+  }
+
+  /// Removes a job that has ended. Its picture is tried once more, unless it is the cause.
+  ///
+  /// - Parameter error: of the picture, by how often it has lost its job; nil if it is to be tried again.
+  private mutating func remove(_ job: Job, _ error: (_ losses: Int) -> UserError?) {
+    jobs.removeAll { $0 === job }
     guard var task = job.task else { return }
     task.losses += 1
-    if let error = JobEnd.error(exit, losses: task.losses) {
+    if let error = error(task.losses) {
       window.end(task.number, with: PictureFailure(error.of(task.picture.name), of: task.picture.name).json)
     } else {
       lost.append(task)

@@ -75,6 +75,17 @@ extension EndToEnd {
       for (line, name) in zip(end.output, ["second.png", "third.png"]) { #expect(line.contains(name) && line.contains("hands")) }
     }
 
+    @Test("A job that stays stopped does not hold the run up, and loses no picture", .long(seconds: 34))
+    func stopped() async throws {
+      let run = try await Run(["--jobs", "1"])
+      _ = try await run.stop(at: "second.png")
+      try run.add("third.png")
+      try run.input.fileHandleForWriting.close()
+      let end = try await run.program.finish()
+      #expect(end.status == 0 && end.errors == [] && end.output.count == 2)
+      for (line, name) in zip(end.output, ["second.png", "third.png"]) { #expect(line.contains(name) && line.contains("hands")) }
+    }
+
     // Not SIGSEGV, for which Swift may print a backtrace and then go on, as no instruction fails again.
     @Test("a picture that crashes its job has an error, and the next one is read", .long(seconds: 3), arguments: [SIGSYS, SIGXCPU])
     func crashed(signal: Int32) async throws {
