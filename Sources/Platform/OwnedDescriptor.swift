@@ -31,8 +31,11 @@ package struct OwnedDescriptor: ~Copyable, Sendable {
   /// Opens a stream for reading without blocking, also if it is a named pipe without a writer; `-` is standard input.
   ///
   /// - Parameter path: as given on the command line.
+  /// - Throws: `Errno`; EBADF if standard input is closed.
   package init(input path: String) throws(Errno) {
     if path == "-" {
+      // One that was closed, see `StandardStreams`, or is open for writing only.
+      guard fcntl(STDIN_FILENO, F_GETFL) & O_ACCMODE != O_WRONLY else { throw .badFileDescriptor }
       try self.init(duplicating: STDIN_FILENO)
     } else {
       // Without this, opening a named pipe would block until a program writes to it.

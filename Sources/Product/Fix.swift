@@ -96,6 +96,7 @@ extension Fix {
   /// The fix for an error number that has the same fix everywhere; nil if the fix depends on the operation that failed.
   package init?(errno code: Int32) {
     switch code {
+    case EBADF: self = "start the program with a standard input, as with `< FILE`"
     case EMFILE: self = "raise the limit of open files (`ulimit -n`; LimitNOFILE= of a service)"
     case ENFILE: self = "close other programs: the whole system has no open file left (`sysctl fs.file-max`)"
     case ENOMEM: self = "free some memory, or raise the limit of address space (`ulimit -v`)"

@@ -7,13 +7,14 @@ package enum StandardStreams {
   /// Makes descriptors 0 to 2 safe to use; to be called before anything else opens a file.
   ///
   /// A descriptor that the parent closed is opened on `/dev/null`: the next file opened would take its number, and be read or
-  /// written as a standard stream. Writing to a closed standard output fails nevertheless: what was asked for would be lost.
+  /// written as a standard stream. Reading a closed standard input and writing to a closed standard output fail nevertheless: what was asked
+  /// for would be lost.
   ///
   /// SIGPIPE is ignored, so that write(2) reports a reader that has gone.
   package static func prepare() {
     for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
       // open(2) uses the lowest free number, which is this one.
-      _ = open("/dev/null", descriptor == STDERR_FILENO ? O_WRONLY : O_RDONLY)
+      _ = open("/dev/null", descriptor == STDOUT_FILENO ? O_RDONLY : O_WRONLY)
     }
     signal(SIGPIPE, SIG_IGN)
   }

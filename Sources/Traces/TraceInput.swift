@@ -20,12 +20,13 @@ struct TraceInput: ~Copyable {
   /// - Parameter path: `-` is standard input.
   /// - Throws: ``UserError`` if it cannot be opened.
   static func open(path: String) throws(UserError) -> TraceInput {
+    let name = path == "-" ? "standard input" : path
     do throws(Errno) {
       let descriptor = try OwnedDescriptor(input: path)
       if path != "-", (try? descriptor.status)?.type == .directory { throw .isDirectory }
-      return TraceInput(reading: descriptor, name: path == "-" ? "standard input" : path)
+      return TraceInput(reading: descriptor, name: name)
     } catch {
-      throw .cannotOpen(path, errno: error.rawValue)
+      throw .cannotOpen(name, errno: error.rawValue)
     }
   }
 

@@ -47,7 +47,9 @@ struct PictureInput: ~Copyable {
       total = status.type == .regular ? Int(status.size) - Int(lseek(opened.number, 0, SEEK_CUR)) : nil
       descriptor = consume opened
     } catch {
-      throw UserError("\(origin): cannot be read (\(error))", fix: "check the path and its permissions", exitStatus: .noInput)
+      throw UserError(
+        "\(origin): cannot be read (\(error))", fix: Fix(errno: error.rawValue) ?? "check the path and its permissions",
+        exitStatus: .noInput)
     }
   }
 

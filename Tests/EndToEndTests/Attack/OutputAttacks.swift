@@ -114,13 +114,20 @@ extension EndToEnd {
       #expect(end.errors.filter { !$0.hasPrefix("swiped: watching") } == [])
     }
 
-    @Test("A closed standard input is an empty stream, not a file of the daemon")
-    func closedInput() async throws {
+    @Test(
+      "A standard input that is closed, or only open for writing, is an error, and no empty input", .long(seconds: 5),
+      arguments: [
+        ("swiped", ["run", "--no-keys", "--source", "y4m:-"]), ("swiped", ["run", "--no-keys", "--source", "trace:-"]),
+        ("landmarks", ["-"]),
+        ("landmarks", ["--json", "--files-from", "-"]), ("landmarks", ["--json", "--records", "-"]),
+        ("landmarks", ["--json", "--null", "--files-from", "-", "--jobs", "2"]),
+      ] as [(String, [String])], ["<&-", "<&- >&2", "0>/dev/null"])
+    func closedInput(_ program: (name: String, arguments: [String]), redirection: String) async throws {
       let home = Scratch()
-      let end = try await run("swiped", source("y4m:-", home), redirected: "<&-", home: home)
-      #expect(end.status == 66)
-      expectOneLine(end.errors, of: "swiped")
-      #expect(end.errors.first?.contains("standard input") == true)
+      let end = try await run(program.name, program.arguments, redirected: redirection, home: home)
+      #expect(end.status == 66 && end.output == [])
+      expectOneLine(end.errors, of: program.name)
+      #expect(end.errors.first?.contains("standard input: ") == true && end.errors.first?.contains("; ") == true)
     }
   }
 

@@ -84,17 +84,5 @@ extension EndToEnd {
         end.errors.count == 2 && end.errors.first?.contains("replaying standard input, a trace of no camera") == true, "\(end.errors)")
       #expect(end.errors.last?.contains("1 frames replayed, swipes: 0, the same as recorded") == true, "\(end.errors)")
     }
-
-    @Test(
-      "Closed standard input is an empty trace",
-      arguments: [("y4m:-", Int32(66), "the stream is empty"), ("trace:-", 65, "no line in it")])
-    func closedInput(origin: String, status: Int32, cause: String) async throws {
-      let home = Scratch()
-      let program = Program.folder.appendingPathComponent("swiped").path
-      let end = try await run("/bin/bash", ["-c", #"exec "$0" "$@" <&-"#, program] + source(origin, home), home: home)
-      #expect(end.status == status)
-      expectOneLine(end.errors.filter { !$0.contains("watching YUV4MPEG2 stream") }, of: "swiped")
-      #expect(end.errors.last?.contains("standard input") == true && end.errors.last?.contains(cause) == true, "\(end.errors)")
-    }
   }
 }
