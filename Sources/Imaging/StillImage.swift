@@ -66,7 +66,7 @@ public struct StillImage: ~Copyable {
     switch PictureFormat(startingWith: bytes) {
     case .jpeg: self = try Self.decodeJPEG(bytes, limit, fitting: side)
     case .png: self = try PNG.decode(bytes, limit: limit)
-    case nil: throw UserError("neither a JPEG nor a PNG", fix: "convert it to one of them", exitStatus: .noInput)
+    case nil: throw .noPicture
     }
   }
 
@@ -99,7 +99,19 @@ public struct StillImage: ~Copyable {
   }
 
   private static func open(_ path: FilePath) throws(UserError) -> RegularFile {
-    do throws(RegularFileError) { return try RegularFile(opening: path, limit: largestFile) } catch { throw .reading(error) }
+    do throws(RegularFileError) { return try RegularFile(opening: path, limit: largestFile) } catch {
+      // What is no picture does not become one when it is smaller.
+      if case .tooLarge = error, !isPicture(path) { throw .noPicture }
+      throw .reading(error)
+    }
+  }
+
+  private static func isPicture(_ path: FilePath) -> Bool {
+    var start: (UInt8, UInt8, UInt8, UInt8) = (0, 0, 0, 0)
+    return withUnsafeMutableBytes(of: &start) { start in
+      guard let file = try? RegularFile(opening: path), (try? file.read(into: start)) == start.count else { return false }
+      return PictureFormat(startingWith: UnsafeRawBufferPointer(start)) != nil
+    }
   }
 
   private static func read(_ file: borrowing RegularFile, into memory: borrowing PixelMemory) throws(UserError) -> Int {
@@ -112,6 +124,8 @@ public struct StillImage: ~Copyable {
 }
 
 extension UserError {
+  fileprivate static let noPicture = UserError("neither a JPEG nor a PNG", fix: "convert it to one of them", exitStatus: .noInput)
+
   fileprivate static func reading(_ error: RegularFileError) -> UserError {
     switch error {
     case .system:

@@ -39,7 +39,8 @@ extension StillImage {
 extension UserError {
   /// The error of a record that was left out.
   package static func tooLong(_ size: Int) -> UserError {
-    UserError("has \(size) bytes, over the limit of \(Picture.sizeLimit)", fix: "scale the picture down", exitStatus: .noInput).of(nil)
+    let cause = "has \(size) bytes, over the limit of \(Picture.sizeLimit)"
+    return UserError(cause, fix: "leave it out, or scale it down", exitStatus: .noInput).of(nil)
   }
 
   /// The same with the picture in front of the cause.

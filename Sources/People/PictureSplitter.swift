@@ -52,8 +52,10 @@ package struct PictureSplitter: Sendable {
 
   private mutating func nextRecord(_ isAtEnd: Bool) throws(UserError) -> Picture? {
     func problem(_ cause: String) -> UserError {
-      UserError(
-        "record \(count + 1) \(cause)", fix: "write the length of each picture in 4 bytes, the most significant first, and the picture",
+      // One that is too long has been counted before its end.
+      let number = records?.isWithinLeftOut == true ? count : count + 1
+      return UserError(
+        "record \(number) \(cause)", fix: "write the length of each picture in 4 bytes, the most significant first, and the picture",
         exitStatus: .damagedInput)
     }
     let record: RecordSplitter.Record?

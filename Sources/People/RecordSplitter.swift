@@ -8,7 +8,9 @@ package struct RecordSplitter: Sendable {
   }
 
   /// The stream has no records: a length is negative.
-  package struct NoRecords: Error {}
+  package struct NoRecords: Error, CustomStringConvertible {
+    package var description: String { "there are no records" }
+  }
 
   /// The number of bytes of a length.
   static let headSize = 4
@@ -30,6 +32,9 @@ package struct RecordSplitter: Sendable {
 
   /// Whether the stream may end here; otherwise its last record is cut.
   package var isBetweenRecords: Bool { start == bytes.count && skipped == 0 }
+
+  /// Whether bytes of a record that is left out are to follow.
+  package var isWithinLeftOut: Bool { skipped > 0 }
 
   package mutating func append(_ more: some Collection<UInt8>) {
     let dropped = min(skipped, more.count)

@@ -134,6 +134,18 @@ let sourceMistakes = [
   Mistake("a picture that is none", 66, ["neither a JPEG nor a PNG", "convert it"], program: "landmarks") {
     [try $0.write("hand.jpg", "hand".utf8)]
   },
+  Mistake("a file that is too large for a picture, and none", 66, ["neither a JPEG nor a PNG", "convert it"], program: "landmarks") {
+    home in
+    let file = try home.write("hand.jpg", [])
+    try #require(truncate(file, 300 << 20) == 0)
+    return [file]
+  },
+  Mistake("a picture whose file is too large", 66, ["over the limit of 268435456", "scale the picture down"], program: "landmarks") {
+    home in
+    let file = try home.write("hand.jpg", [0xff, 0xd8, 0xff, 0xe0])
+    try #require(truncate(file, 300 << 20) == 0)
+    return [file]
+  },
   Mistake("a JPEG that is damaged", 66, ["hand.jpg", "not a valid JPEG", "save the picture again"], program: "landmarks") {
     [try $0.write("hand.jpg", [0xff, 0xd8, 0xff, 0xe0, 0, 0, 1])]
   },

@@ -72,6 +72,14 @@ struct RecordTests {
     #expect(read == [.tooLong(11), .whole([2])] && splitter.isBetweenRecords)
   }
 
+  @Test("The record in which a stream ends is named by its number, also if it is too long", arguments: [3, 4, 5, 100])
+  func numbers(size: Int) {
+    let tooLong: [UInt8] = [0x7f, 0xff, 0xff, 0xff, 1, 2, 3]
+    let read = pictures(PictureSplitter(), [RecordSplitter.framed([9]), Array(tooLong.prefix(size))])
+    #expect(read.error?.summary.hasPrefix("record 2 ") == true)
+    #expect(read.pictures == [.record([9])] + (size < 4 ? [] : [.tooLong(0x7fff_ffff)]))
+  }
+
   @Test("A stream that ends within a record is damaged after those before", arguments: 1...5)
   func cut(missing: Int) {
     let stream = [[9], [1, 2]].flatMap(RecordSplitter.framed)
