@@ -111,6 +111,22 @@ class FolderOfPhotos(DeckTest):
         self.wait_for_counts(0, 0, 6)
         self.screenshot("deck-not-saved")
 
+    def test_an_undo_that_cannot_be_saved_is_taken_back_with_the_reason(self):
+        self.press("ARROW_RIGHT")
+        self.wait_for_results({"0-red.jpg": "keep"})
+        text = self.deck.with_name(f"{self.deck.name}.swiped.txt")
+        text.unlink()
+        text.mkdir()
+        text.joinpath("file").touch()
+        self.click("undo")
+        self.wait(lambda: self.text("results").startswith("Not saved: "), "the error is shown")
+        self.wait_for_counts(0, 1, 5)
+        self.assertEqual(self.text("position"), "Card 2 of 6")
+        text.joinpath("file").unlink()
+        text.rmdir()
+        self.click("undo")
+        self.wait_for_results({})
+
 
 class FinishedFolder(DeckTest):
     paused = True

@@ -181,6 +181,18 @@ class Modules(PageTest):
             (["keep", None, "reject"], ["undo"], [2, 1, 0, 2]),
         ])
 
+    def test_a_card_whose_choice_or_undo_is_taken_back_is_as_before(self):
+        self.check("deck", """{
+          const deck = new module.Deck(input[0]);
+          for (const change of input[1]) deck.set(...change);
+          return [deck.choices, deck.waiting, deck.chosen];
+        }""", [
+            ([None, None], [[0, "keep"], [0, None]], [[None, None], [0, 1], []]),
+            (["keep", None], [[0, None], [0, "keep"]], [["keep", None], [1], [0]]),
+            (["keep", "reject", None], [[0, "reject"]], [["reject", "reject", None], [2], [1, 0]]),
+            ([None, None], [[1, None], [1, None]], [[None, None], [1, 0], []]),
+        ])
+
     def test_a_key_has_the_name_that_the_configuration_uses(self):
         event = lambda code, *held: {"code": code, **{f"{each}Key": True for each in held}}
         self.check("key-names", "module.chordOf(...input)", [

@@ -69,6 +69,36 @@ class SettingsTest(PersonTest):
         self.wait(lambda: not self.is_shown("settings-bar"), lambda: f"it is saved: {self.text('settings-refusal')}")
 
 
+class UnreadSettings(PersonTest):
+    """The Settings view before the server has answered."""
+    view = "settings"
+    configuration = FILE
+
+    def setUp(self):
+        run_in_new_pages(self, """
+          const original = window.fetch;
+          window.answered = new Promise((resolve) => { window.answer = resolve; });
+          window.faults = [];
+          window.addEventListener("error", ({ message }) => window.faults.push(message));
+          window.addEventListener("unhandledrejection", ({ reason }) => window.faults.push(String(reason)));
+          window.fetch = async (path, options) => {
+            if (path === "/settings") await window.answered;
+            return original(path, options);
+          };""")
+        super().setUp()
+
+    def test_nothing_can_be_pressed_that_needs_them_and_all_is_there_afterwards(self):
+        # A script presses all that a person could.
+        press = "document.querySelectorAll('#view-settings button').forEach((button) => button.checkVisibility() && button.click())"
+        self.js(press)
+        self.assertEqual(self.js("return document.querySelectorAll('[data-new]').length"), 0)
+        self.js("window.answer()")
+        self.wait(lambda: self.js("return document.querySelectorAll('[data-new]').length") == 2, "commands can be added")
+        self.js("document.querySelector('[data-new]').click()")
+        self.wait_for_text("settings-count", "1 change")
+        self.assertEqual(self.js("return window.faults"), [])
+
+
 class Settings(SettingsTest):
     def test_every_option_has_a_row_with_its_default(self):
         answer = driver().execute_async_script("fetch('/settings').then((response) => response.json()).then(arguments[0])")

@@ -34,6 +34,8 @@ export function makeCards(connection, live) {
   let keyed = null;
   /** The choices are saved in their order. */
   let saved = Promise.resolve();
+  /** The choices that the server has, as far as it has answered. */
+  let stored = [];
 
   const nameOf = (index) => text("cards.card", { number: index + 1, count: deck.choices.length });
 
@@ -98,11 +100,16 @@ export function makeCards(connection, live) {
 
   function save(index, choice) {
     if (!folder) return;
+    const of = deck;
     saved = saved.then(() => put(index, choice)).then(
-      () => tellResults(text("cards.saved", resultFiles())),
+      () => {
+        if (of !== deck) return;
+        stored[index] = choice;
+        tellResults(text("cards.saved", resultFiles()));
+      },
       (error) => {
-        // What is not saved is not chosen.
-        if (choice && deck.choices[index] === choice) deck.takeBack(index);
+        // What is not saved is not chosen, and not taken back either. A later choice is saved by itself.
+        if (of === deck && deck.choices[index] === choice && stored[index] !== choice) deck.set(index, stored[index]);
         render();
         tellResults(text("cards.not_saved", { error: error.message }), true);
       });
@@ -143,6 +150,7 @@ export function makeCards(connection, live) {
     if (folder && JSON.stringify(choices) === JSON.stringify(deck.choices)) return;
     folder = { text: detail.deck.results.replace(/json$/, "txt"), ...detail.deck };
     deck = new Deck(choices);
+    stored = choices;
     for (const card of elements.values()) card.remove();
     elements.clear();
     byID("cards-title").textContent = folder.name;

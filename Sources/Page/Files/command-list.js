@@ -12,7 +12,8 @@ const directions = ["left", "right"];
  */
 export function makeCommandList(change) {
   const element = make("div.commands");
-  let commands = [];
+  /** Null until there are some to show, before which none can be added. */
+  let commands = null;
 
   function set(next) {
     commands = next;
@@ -66,7 +67,6 @@ export function makeCommandList(change) {
     }));
   }
 
-  build();
   return {
     element,
     /** @param {object[]} next - what is shown by now stays as it is */

@@ -23,17 +23,23 @@ export class Deck {
 
   /** Chooses for the card on top, and returns its number. */
   choose(choice) {
-    const index = this.waiting.shift();
-    this.choices[index] = choice;
-    this.chosen.push(index);
+    const index = this.top;
+    this.set(index, choice);
     return index;
   }
 
   /** Takes back a choice, the last one if no card is named, and puts the card on top. Returns its number. */
   takeBack(index = this.chosen.at(-1)) {
-    this.chosen.splice(this.chosen.lastIndexOf(index), 1);
-    this.choices[index] = null;
-    this.waiting.unshift(index);
+    this.set(index, null);
     return index;
+  }
+
+  /** Gives a card a choice as the last one; null puts it on top without one. */
+  set(index, choice) {
+    this.waiting = this.waiting.filter((each) => each !== index);
+    this.chosen = this.chosen.filter((each) => each !== index);
+    this.choices[index] = choice;
+    if (choice) this.chosen.push(index);
+    else this.waiting.unshift(index);
   }
 }
