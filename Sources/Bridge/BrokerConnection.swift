@@ -59,12 +59,11 @@ struct BrokerConnection: ~Copyable {
   private let client: OpaquePointer
   private let inbox: BrokerInbox
   /// What is allocated may reach this, in bytes: the library keeps a whole message of any size, and any number of those of QoS 2.
-  private let memoryLimit: Int
+  private var memoryLimit = Int.max
   private var isDisconnected = false
 
   private init(_ library: Mosquitto, _ client: OpaquePointer, _ inbox: BrokerInbox) {
     (self.library, self.client, self.inbox) = (library, client, inbox)
-    memoryLimit = Memory.allocatedBytes + BrokerMemory.connectionLimit
   }
 
   /// Prepares a connection.
@@ -96,7 +95,7 @@ struct BrokerConnection: ~Copyable {
   }
 
   /// Begins to connect. To be called once.
-  func open(_ address: BrokerAddress) throws(BrokerError) {
+  mutating func open(_ address: BrokerAddress) throws(BrokerError) {
     if address.usesTLS {
       let code =
         address.authority.map { library.setAuthority(client, $0, nil, nil, nil, nil) }
@@ -104,6 +103,8 @@ struct BrokerConnection: ~Copyable {
       guard code == 0 else { throw .tls("\(address.authority ?? "the system's certificates") cannot be read") }
     }
     try check(library.connect(client, address.host, Int32(address.port), Self.keepAliveS))
+    // Without the certificates, which take megabytes, and which the library has read by now.
+    memoryLimit = Memory.allocatedBytes + BrokerMemory.connectionLimit
   }
 
   deinit {
