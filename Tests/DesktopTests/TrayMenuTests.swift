@@ -94,7 +94,14 @@ struct TrayMenuTests {
     #expect(children.count == 8)
     #expect(
       children[3] == .variant(.structure([.int32(root.children[3].id), .dictionary(["label": .string("Profile")]), .array("v", [])])))
-    #expect(root.layout(depth: -1, []) == root.layout(depth: 2, []))
     #expect(root.layout(depth: -1, []).signature == "(ia{sv}av)")
+  }
+
+  @Test(
+    "Every depth that a program can ask for has a layout, and each that is negative is that of all",
+    arguments: [Int32.min, -2, -1, 3, .max])
+  func everyDepth(depth: Int32) {
+    let root = menu(state).root
+    #expect(root.layout(depth: depth, []) == root.layout(depth: 2, []))
   }
 }

@@ -101,10 +101,11 @@ extension TrayMenu.Item {
   /// The item and the items below it, as `GetLayout` returns them.
   ///
   /// - Parameters:
-  ///   - depth: how far below; −1 for all.
+  ///   - depth: how far below; negative for all.
   ///   - names: of the properties; all if empty.
   package func layout(depth: Int32, _ names: [String]) -> BusValue {
-    let children = depth == 0 ? [] : children.map { BusValue.variant($0.layout(depth: max(depth - 1, -1), names)) }
+    let childDepth = depth > 0 ? depth - 1 : depth
+    let children = depth == 0 ? [] : children.map { BusValue.variant($0.layout(depth: childDepth, names)) }
     return .structure([.int32(id), properties(names), .array("v", children)])
   }
 }
