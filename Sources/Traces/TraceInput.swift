@@ -8,7 +8,7 @@ struct TraceInput: ~Copyable {
   enum Piece {
     /// Empty at the end.
     case bytes([UInt8])
-    /// `wake` became readable first.
+    /// `wake` became readable first, or the time is over.
     case woken
   }
 
@@ -38,10 +38,12 @@ struct TraceInput: ~Copyable {
 
   /// Waits for bytes and reads them.
   ///
-  /// - Parameter wake: a descriptor that ends the wait by becoming readable; negative for none.
-  mutating func read(wake: Int32) throws(Errno) -> Piece {
+  /// - Parameters:
+  ///   - wake: a descriptor that ends the wait by becoming readable; negative for none.
+  ///   - untilNs: when to stop waiting, in ns of CLOCK_MONOTONIC; nil waits without a limit.
+  mutating func read(wake: Int32, untilNs: UInt64?) throws(Errno) -> Piece {
     while true {
-      if wait(for: descriptor.number, wake: wake) == .woken { return .woken }
+      guard wait(for: descriptor.number, wake: wake, untilNs: untilNs) == .ready else { return .woken }
       do throws(Errno) { return .bytes(try readOnce()) } catch {
         // Another program may have read from the same pipe first.
         if error != .resourceTemporarilyUnavailable { throw error }
@@ -65,7 +67,7 @@ struct TraceLines: ~Copyable {
   enum Step {
     /// Without its newline.
     case line([UInt8])
-    /// `wake` became readable before a complete line came.
+    /// `wake` became readable, or the time was over, before a complete line came.
     case woken
     case end
   }
@@ -88,9 +90,11 @@ struct TraceLines: ~Copyable {
 
   /// Returns the next line, and waits if it has not come yet.
   ///
-  /// - Parameter wake: a descriptor that ends the wait by becoming readable; negative for none.
+  /// - Parameters:
+  ///   - wake: a descriptor that ends the wait by becoming readable; negative for none.
+  ///   - untilNs: when to stop waiting, in ns of CLOCK_MONOTONIC; nil waits without a limit.
   /// - Throws: ``UserError``.
-  mutating func next(wake: Int32) throws(UserError) -> Step {
+  mutating func next(wake: Int32, untilNs: UInt64? = nil) throws(UserError) -> Step {
     while true {
       if let text = try splitLine() { return .line(text) }
       guard !isOver else { return .end }
@@ -98,7 +102,7 @@ struct TraceLines: ~Copyable {
         splitter.append(piece)
         continue
       }
-      switch try read(wake: wake) {
+      switch try read(wake: wake, untilNs: untilNs) {
       case .woken: return .woken
       case .bytes(let bytes):
         decoder.append(bytes)
@@ -130,8 +134,10 @@ struct TraceLines: ~Copyable {
     do throws(TraceProblem) { return try decoder.next() } catch { throw damaged("the file is damaged (\(error.cause))") }
   }
 
-  private mutating func read(wake: Int32) throws(UserError) -> TraceInput.Piece {
-    do throws(Errno) { return try input.read(wake: wake) } catch { throw .cannotRead(name, TraceProblem(errno: error.rawValue)) }
+  private mutating func read(wake: Int32, untilNs: UInt64?) throws(UserError) -> TraceInput.Piece {
+    do throws(Errno) { return try input.read(wake: wake, untilNs: untilNs) } catch {
+      throw .cannotRead(name, TraceProblem(errno: error.rawValue))
+    }
   }
 
   /// The error of the line that is being read.

@@ -11,7 +11,7 @@ package struct TraceReader: ~Copyable {
     case event(Event)
     /// A message of a newer version.
     case unknown
-    /// `wake` became readable before a line came.
+    /// `wake` became readable, or the time was over, before a line came.
     case woken
     case end
   }
@@ -52,10 +52,12 @@ package struct TraceReader: ~Copyable {
 
   /// Reads one line, so that the caller can do other work between lines.
   ///
-  /// - Parameter wake: a descriptor that ends the wait by becoming readable; negative for none.
+  /// - Parameters:
+  ///   - wake: a descriptor that ends the wait by becoming readable; negative for none.
+  ///   - untilNs: when to stop waiting as if woken, in ns of CLOCK_MONOTONIC; nil waits without a limit.
   /// - Throws: ``UserError`` with the line where it is damaged.
-  package mutating func next(wake: Int32 = -1) throws(UserError) -> Step {
-    switch try lines.next(wake: wake) {
+  package mutating func next(wake: Int32 = -1, untilNs: UInt64? = nil) throws(UserError) -> Step {
+    switch try lines.next(wake: wake, untilNs: untilNs) {
     case .woken: return .woken
     case .end:
       guard hasHeader else { throw noTrace(line: 1, "there is no line in it") }

@@ -28,6 +28,20 @@ struct Y4MWakeTests {
     #expect(stream.description.width == 4)
   }
 
+  @Test("A wait for a silent pipe ends at its time, and no byte of header or frame is lost")
+  func silentPipe() throws {
+    let pipe = TestPipe()
+    var seen: [SeenFrame] = []
+    var stream = try Y4MStream(reading: OwnedDescriptor(duplicating: pipe.reading), path: "-", startNs: 0)
+    for byte in greyHeader + greyFrame(7) {
+      #expect(try stream.next(wake: -1, untilNs: 0) { _ in } == .woken)
+      pipe.send([byte])
+    }
+    #expect(try stream.next(wake: -1, untilNs: 0) { seen.append(SeenFrame($0)) } == .frame)
+    #expect(seen.map(\.firsts[0]) == [7])
+    #expect(try stream.next(wake: -1, untilNs: 0) { _ in } == .woken)
+  }
+
   @Test("A frame that arrives in pieces is assembled across wakeups")
   func pieces() throws {
     let pipe = TestPipe()

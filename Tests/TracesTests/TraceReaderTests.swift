@@ -52,6 +52,17 @@ struct TraceReaderTests {
     #expect(try reader.next(wake: wake.readEnd) == .woken)
   }
 
+  @Test("A wait for the rest of a line ends at its time, and the line continues later")
+  func timedOut() throws {
+    let trace = PipePair()
+    var reader = TraceReader(reading: try OwnedDescriptor(duplicating: trace.readEnd), name: "t")
+    trace.write(String(header.prefix(10)))
+    for _ in 0..<2 { #expect(try reader.next(untilNs: 0) == .woken) }
+    trace.write(header.dropFirst(10) + "\n")
+    guard case .header = try reader.next() else { throw Unexpected() }
+    #expect(try reader.next(untilNs: 0) == .woken)
+  }
+
   @Test("A named pipe is opened without waiting for a writer, and read once there is one")
   func namedPipe() throws {
     let scratch = Scratch()

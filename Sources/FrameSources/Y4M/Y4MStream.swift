@@ -64,11 +64,12 @@ public struct Y4MStream: ~Copyable {
 
   /// Waits for a whole frame and passes it to `body`.
   ///
+  /// - Parameter untilNs: when to stop waiting as if woken, in ns of CLOCK_MONOTONIC; nil waits without a limit.
   /// - Throws: ``UserError``, once; after it the stream has ended. All whole frames before the error have been passed.
-  public mutating func next(wake: Int32, _ body: (borrowing Frame) throws -> Void) throws -> FrameStep {
+  public mutating func next(wake: Int32, untilNs: UInt64? = nil, _ body: (borrowing Frame) throws -> Void) throws -> FrameStep {
     let step: Step
     do {
-      step = try readFrame(wake: wake)
+      step = try readFrame(wake: wake, untilNs: untilNs)
     } catch {
       atEnd = true
       buffer.drop(buffer.count)
@@ -96,16 +97,16 @@ public struct Y4MStream: ~Copyable {
   }
 
   /// Reads a whole frame to the buffer's start.
-  private mutating func readFrame(wake: Int32) throws(Y4MProblem) -> Step {
+  private mutating func readFrame(wake: Int32, untilNs: UInt64?) throws(Y4MProblem) -> Step {
     buffer.drop(used)
     used = 0
     // Checked even if the whole frame has been read: a stop must not wait for the end of a fast stream.
     if wait(for: -1, wake: wake, untilNs: 0) == .woken { return .woken }
-    guard let header = try readHeader(wake: wake, untilNs: nil), let layout else { return atEnd ? .end : .woken }
+    guard let header = try readHeader(wake: wake, untilNs: untilNs), let layout else { return atEnd ? .end : .woken }
     while true {
       let line = try frameLine()
       if let line, buffer.count >= line + layout.byteCount { return .here(header, layout, line: line) }
-      switch try read(wake: wake, untilNs: nil) {
+      switch try read(wake: wake, untilNs: untilNs) {
       case .ready: continue
       case .woken, .timedOut: return .woken
       case nil where buffer.count == 0: return .end

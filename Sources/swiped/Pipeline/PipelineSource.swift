@@ -10,7 +10,7 @@ enum PipelineSource: ~Copyable {
   enum Step {
     /// A frame was passed to the caller.
     case frame
-    /// No frame was passed: messages have come, or something has happened to the camera.
+    /// No frame was passed: messages have come, something has happened to the camera, or a stream was silent for a while.
     case woken
     /// There is no camera; see ``PipelineSource/retryNs``.
     case absent
@@ -23,6 +23,9 @@ enum PipelineSource: ~Copyable {
   case stream(Y4MStream)
   /// A trace has no frames: its hands enter the pipeline behind the tracker.
   case trace
+
+  /// The longest wait for a stream, in ns: between waits, the pipeline shows the service manager that it is alive.
+  static let longestWaitNs: UInt64 = 1_000_000_000
 
   /// Opens a stream. A camera is opened by ``next(wake:_:)``.
   ///
@@ -57,7 +60,7 @@ enum PipelineSource: ~Copyable {
       self = .hand(hand)
       return Step(try step.get())
     case .stream(var stream):
-      let step = Result { try stream.next(wake: wake, body) }
+      let step = Result { try stream.next(wake: wake, untilNs: monotonicNs() + Self.longestWaitNs, body) }
       self = .stream(stream)
       return Step(try step.get())
     case .trace:
@@ -128,6 +131,9 @@ enum PipelineSource: ~Copyable {
   var retryNs: UInt64? { readCamera { $0.retryNs } ?? nil }
 
   mutating func retry() { _ = withCamera { $0.retry() } }
+
+  /// Looks for the camera again, because a device has appeared or disappeared.
+  mutating func findAgain() { _ = withCamera { $0.devicesChanged() } }
 
   /// Closes a camera. A stream stays open, since it cannot be opened again.
   ///

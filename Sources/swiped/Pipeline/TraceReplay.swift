@@ -30,12 +30,12 @@ struct TraceReplay: ~Copyable {
     source = SourceDescription(path: path, name: "trace", width: 0, height: 0, fps: 0, format: "landmarks")
   }
 
-  /// Replays one line: messages are handled between lines, however many of them have no frame.
+  /// Replays one line, or ends its wait for one: messages are handled between lines, however many of them have no frame.
   ///
   /// - Parameter wake: a descriptor that ends the wait for a line when it becomes readable.
   /// - Returns: false at the end of the trace.
   mutating func step(wake: Int32, into pipeline: inout FramePipeline) throws -> Bool {
-    switch try reader.next(wake: wake) {
+    switch try reader.next(wake: wake, untilNs: monotonicNs() + PipelineSource.longestWaitNs) {
     case .header(let header): try begin(with: header, &pipeline)
     case .event(.frame(let frame)):
       try replay(frame, &pipeline)
