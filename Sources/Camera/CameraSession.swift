@@ -61,7 +61,7 @@ package struct CameraSession: ~Copyable {
     onChange: @escaping @Sendable () -> Void
   ) {
     (self.options, self.onChange, finder, now) = (options, onChange, CameraFinder(systems), systems.v4l2.now)
-    sharing = CameraSharing(search: search, onChange: onChange, at: systems.v4l2.now())
+    sharing = CameraSharing(search: search, onChange: onChange)
     busySearch = BusySearch(search, onChange: onChange)
   }
 
@@ -76,11 +76,13 @@ package struct CameraSession: ~Copyable {
   /// When the camera is due to be opened; nil: when a device appears, or another program has closed it.
   package var retryNs: UInt64? { isYielded ? nil : recovery.dueNs }
 
-  /// Makes the next attempt to open the camera due now, because a device has appeared or a pause has ended.
-  package mutating func retry() {
-    let now = self.now()
-    recovery.devicesChanged(at: now)
-    sharing.devicesChanged(at: now)
+  /// Makes the next attempt to open the camera due now, because a pause has ended.
+  package mutating func retry() { recovery.devicesChanged(at: now()) }
+
+  /// Makes the next attempt to open the camera due now, because a device has appeared or disappeared. Services query one that has appeared.
+  package mutating func devicesChanged() {
+    retry()
+    sharing.devicesChanged(at: now())
   }
 
   /// What has happened since the last call, in its order.

@@ -16,14 +16,14 @@ struct CameraSharing: Sendable {
   private(set) var isYielded = false
   /// The programs that have it, once they are known.
   private var holders: [CameraHolder]?
-  /// When devices changed last, or the session began.
-  private var devicesChangedNs: UInt64
+  /// Until when services query cameras, since devices have changed.
+  private var queriedUntilNs: UInt64 = 0
 
   /// - Parameters:
   ///   - search: searches for the programs that have a camera open.
   ///   - onChange: called on any thread when there are changes to take.
-  init(search: @escaping CameraWatch.Search, onChange: @escaping @Sendable () -> Void, at nowNs: UInt64) {
-    (self.search, self.onChange, devicesChangedNs) = (search, onChange, nowNs)
+  init(search: @escaping CameraWatch.Search, onChange: @escaping @Sendable () -> Void) {
+    (self.search, self.onChange) = (search, onChange)
   }
 
   var isWatching: Bool { watch != nil }
@@ -34,7 +34,7 @@ struct CameraSharing: Sendable {
   ///
   /// - Throws: `Errno`: the node cannot be watched.
   mutating func begin(_ device: String) throws {
-    rule.begin(queriedUntilNs: devicesChangedNs + Self.queriedNs)
+    rule.begin(queriedUntilNs: queriedUntilNs)
     watch = try CameraWatch(device, rule, search: search, onChange: onChange)
     self.device = device
   }
@@ -58,7 +58,7 @@ struct CameraSharing: Sendable {
   }
 
   mutating func devicesChanged(at nowNs: UInt64) {
-    devicesChangedNs = nowNs
+    queriedUntilNs = nowNs + Self.queriedNs
     // The watch may not notice that a camera was unplugged while another program has it open.
     if isYielded, !Files.exists(device) { end() }
   }
