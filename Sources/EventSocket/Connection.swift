@@ -19,6 +19,8 @@ final class Connection: ChannelInboundHandler {
   private let hub: Hub
   private var topics = Topic.initial
   private var hasSuspendedKeys = false
+  /// Ends the suspension of keys, unless the client repeats its request: one that is stopped would suspend them for as long as it lives.
+  private var suspensionEnd: Scheduled<Void>?
   /// Whether the client has asked for topics.
   private(set) var hasSubscribed = false
   /// The number of hands that the client asks for; 0 if it does not.
@@ -62,6 +64,7 @@ final class Connection: ChannelInboundHandler {
 
   func channelInactive(context: ChannelHandlerContext) {
     self.context = nil
+    resumeKeys()
     hub.remove(self)
   }
 
@@ -134,8 +137,8 @@ final class Connection: ChannelInboundHandler {
         hasPiece = true
       case .control(let control):
         switch control {
-        case .suspendKeys: hasSuspendedKeys = true
-        case .resumeKeys: hasSuspendedKeys = false
+        case .suspendKeys: suspendKeys()
+        case .resumeKeys: resumeKeys()
         default: break
         }
         hub.updateDemands()
@@ -150,6 +153,21 @@ final class Connection: ChannelInboundHandler {
     hub.updateDemands()
     if let line = batch?.line { send(response: ByteBuffer(bytes: line)) }
     batch = nil
+  }
+
+  private func suspendKeys() {
+    suspensionEnd?.cancel()
+    hasSuspendedKeys = true
+    suspensionEnd = context?.eventLoop.assumeIsolated().scheduleTask(in: hub.longestSuspension) { [self] in
+      hub.log("a connection has not repeated suspend_keys, so its suspension ends")
+      resumeKeys()
+      hub.updateDemands()
+    }
+  }
+
+  private func resumeKeys() {
+    suspensionEnd?.cancel()
+    (suspensionEnd, hasSuspendedKeys) = (nil, false)
   }
 
   /// Ends subscriptions.

@@ -96,6 +96,12 @@ public struct EventClient: ~Copyable {
     try? send(JSONCoding.line(RequestMessage(id: nil, request: .unsubscribe(Set(Topic.allCases)))), until: deadline)
   }
 
+  /// Repeats the request to suspend keys, without a response.
+  package func renewSuspension(until deadline: Deadline) {
+    // If it cannot be written, the next read says why.
+    try? send(JSONCoding.line(RequestMessage(id: nil, request: .control(.suspendKeys))), until: deadline)
+  }
+
   /// Sends a request, and waits for its response.
   ///
   /// - Parameter before: called with each event that comes before the response, and its line.
@@ -236,7 +242,7 @@ public struct Deadline: Sendable {
     end = .now + duration
   }
 
-  var hasPassed: Bool { end <= .now }
+  package var hasPassed: Bool { end <= .now }
 
   /// The time left, in ms for poll(2), which takes at most 24 days; 0 when the deadline has passed.
   var milliseconds: Int32 {

@@ -30,6 +30,7 @@ public final class EventServer: Sendable {
   private let status: @Sendable () -> Status
   private let recent: @Sendable (Int?) -> RecentEvents
   private let control: @Sendable (Control) async -> Result<Status, RPCError>
+  private let longestSuspension: Duration
   private let demands: @Sendable (ClientDemands) -> Void
   private let log: @Sendable (String) -> Void
   private let place = Mutex(Place())
@@ -47,6 +48,7 @@ public final class EventServer: Sendable {
   ///   - recent: returns a piece of the last ten seconds, which begins where the piece before says, or else with the oldest frame. Called on
   ///     the server's thread, and must not wait for the pipeline.
   ///   - control: carries out a control request. It may take its time: only the client that sent the request waits.
+  ///   - longestSuspension: how long a client suspends keys by one request.
   ///   - demands: called on the server's thread with what the connections need, whenever it changes; before `control` is called with the
   ///     request that changes it.
   ///   - log: called on the server's thread with one line about each connection that is refused, or closed for what its client did.
@@ -54,6 +56,7 @@ public final class EventServer: Sendable {
     path: String, inherited: Int32? = nil, hello: Hello, status: @escaping @Sendable () -> Status,
     recent: @escaping @Sendable (Int?) -> RecentEvents = { _ in RecentEvents() },
     control: @escaping @Sendable (Control) async -> Result<Status, RPCError>,
+    longestSuspension: Duration = .seconds(6),
     demands: @escaping @Sendable (ClientDemands) -> Void = { _ in },
     log: @escaping @Sendable (String) -> Void = { _ in }
   ) {
@@ -63,6 +66,7 @@ public final class EventServer: Sendable {
     self.status = status
     self.recent = recent
     self.control = control
+    self.longestSuspension = longestSuspension
     self.demands = demands
     self.log = log
   }
@@ -117,7 +121,8 @@ public final class EventServer: Sendable {
       }
     }
     let hub = Hub(
-      hello: hello, status: status, recent: recent, control: control, subscribed: subscribed, demands: demands, log: log)
+      hello: hello, status: status, recent: recent, control: control, subscribed: subscribed,
+      longestSuspension: TimeAmount(longestSuspension), demands: demands, log: log)
     hub.refuse(refused.withLock { $0 })
     return hub
   }

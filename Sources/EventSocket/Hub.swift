@@ -14,6 +14,8 @@ final class Hub {
   let recent: (Int?) -> RecentEvents
   let control: ControlHandler
   let log: (String) -> Void
+  /// How long a client suspends keys by one request.
+  let longestSuspension: TimeAmount
   private let hello: Hello
   private let subscribed: SubscribedTopics
   private let noteDemands: (ClientDemands) -> Void
@@ -24,9 +26,10 @@ final class Hub {
 
   init(
     hello: Hello, status: @escaping () -> Status, recent: @escaping (Int?) -> RecentEvents, control: @escaping ControlHandler,
-    subscribed: SubscribedTopics,
-    demands: @escaping (ClientDemands) -> Void, log: @escaping (String) -> Void
+    subscribed: SubscribedTopics, longestSuspension: TimeAmount, demands: @escaping (ClientDemands) -> Void,
+    log: @escaping (String) -> Void
   ) {
+    self.longestSuspension = longestSuspension
     self.hello = hello
     self.status = status
     self.recent = recent

@@ -69,7 +69,7 @@ class Keys(PageTest):
 
     def asked(self):
         """What the page asked for about keys, in order, once all is answered."""
-        requests = self.js("return window.sent.filter(({ method }) => method.endsWith('_keys'))")
+        requests = self.js("return window.sent.filter(({ id, method }) => id && method.endsWith('_keys'))")
         answers = self.wait(lambda: len(got := self.js(
             "return window.received.filter(({ id, result }) => result && arguments[0].includes(id))",
             [each["id"] for each in requests])) == len(requests) and [got], "the daemon answers")[0]

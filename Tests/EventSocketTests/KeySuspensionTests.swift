@@ -8,7 +8,9 @@ struct KeySuspensionTests {
   /// Collects what a server is asked for and whether keys are suspended, in order, up to the last end of a suspension.
   ///
   /// - Parameter ends: how often the suspension ends.
-  private func changes(ends: Int = 1, of body: (EventServer) async throws -> Void) async throws -> [String] {
+  private func changes(ends: Int = 1, longest: Duration = .seconds(600), of body: (EventServer) async throws -> Void) async throws
+    -> [String]
+  {
     let (changes, continuation) = AsyncStream.makeStream(of: String.self)
     var arriving = changes.makeAsyncIterator()
     let wasSuspended = Atomic(false)
@@ -19,6 +21,7 @@ struct KeySuspensionTests {
         continuation.yield(control.method)
         return .success(someStatus())
       },
+      longestSuspension: longest,
       demands: {
         if wasSuspended.exchange($0.suspendsKeys, ordering: .relaxed) != $0.suspendsKeys { continuation.yield("\($0.suspendsKeys)") }
       })
@@ -46,6 +49,18 @@ struct KeySuspensionTests {
       first = nil
     }
     #expect(seen == ["true", "suspend_keys", "suspend_keys", "pause", "resume", "false"])
+  }
+
+  @Test("A suspension that its client does not repeat ends, and the connection goes on")
+  func unconfirmed() async throws {
+    var client: PlainClient?
+    let seen = try await changes(longest: .milliseconds(100)) { server in
+      client = try PlainClient(server.path)
+      try await client?.skipGreeting()
+      _ = try await client?.ask(request("suspend_keys"))
+    }
+    // Open until here, so that it is not its end that has ended the suspension.
+    withExtendedLifetime(client) { #expect(seen == ["true", "suspend_keys", "false"]) }
   }
 
   @Test("A connection that resumes keys ends its own suspension and no other one")

@@ -6,6 +6,8 @@ import { text } from "./texts.js";
 const firstRetryMs = 300;
 const lastRetryMs = 3000;
 const refusedRetryMs = 3000;
+/** The daemon ends a suspension of keys that is not repeated within six seconds, as a page that hangs does not. */
+const renewalMs = 2000;
 /** The code of JSON-RPC for a request that the daemon does not know. */
 const methodNotFound = -32601;
 
@@ -37,6 +39,7 @@ export class Connection extends EventTarget {
     super();
     this.#url = url;
     setInterval(() => this.#askAgain(), refusedRetryMs);
+    setInterval(() => this.#renewSuspension(), renewalMs);
   }
 
   /** Connects; afterwards, connects again whenever the connection is lost. */
@@ -158,6 +161,11 @@ export class Connection extends EventTarget {
     this.#request(isWanted ? "suspend_keys" : "resume_keys", undefined, ({ error }) => {
       if (this.#asksKeysSuspended === isWanted) this.areKeysSuspended = isWanted && !error;
     });
+  }
+
+  #renewSuspension() {
+    // Without an id, since the answer would say nothing new.
+    if (this.areKeysSuspended) this.#socket.send(JSON.stringify({ jsonrpc: "2.0", method: "suspend_keys" }));
   }
 
   /** What the daemon was asked for ends with its connection. */

@@ -13,6 +13,9 @@ struct Calibrator {
   /// The time without a frame after which the camera does not work.
   private static let framePatience = Duration.seconds(20)
 
+  /// The time between requests to suspend keys, each of which is good for three of these.
+  private static let renewal = Duration.seconds(2)
+
   let connection: ConnectionOptions
   /// The configuration file that is to be changed.
   let file: String
@@ -30,10 +33,15 @@ struct Calibrator {
     defer { screen.close() }
     var zone = session.zone
     var deadline = Deadline(after: Self.framePatience)
+    var renewal = Deadline(after: Self.renewal)
     while session.step != .complete {
       switch try next(&client, until: deadline) {
       case .frame(let frame):
         deadline = Deadline(after: Self.framePatience)
+        if renewal.hasPassed {
+          client.renewSuspension(until: deadline)
+          renewal = Deadline(after: Self.renewal)
+        }
         try take(frame, &session)
         let line = session.liveLine(columns: screen.columns)
         if screen.isTerminal { try screen.live(line) } else if session.zone != zone { try screen.line(line) }
