@@ -13,18 +13,14 @@ public enum DesktopEvent: Sendable, Equatable {
   case sleeping
   /// The machine is awake again.
   case awake
-  /// The user's session is locked.
-  case locked
-  /// The session is unlocked, or has ended.
-  case unlocked
+  /// Something is known of the sessions at a seat.
+  case login(LoginFact)
 }
 
-/// Watches cameras and uinput, sleep, and the lock of the user's session, on a thread of its own that sleeps until
-/// something happens.
+/// Watches cameras and uinput, sleep, and the sessions at a seat, on a thread of its own that sleeps until something happens.
 public final class DesktopWatch: Sendable {
   private let folder: String
-  private let address: String
-  private let retryMs: UInt64
+  private let login: LoginPlace
   private let delay = SleepDelay()
   private let log: @Sendable (String) -> Void
   private let event: @Sendable (DesktopEvent) -> Void
@@ -32,41 +28,37 @@ public final class DesktopWatch: Sendable {
 
   /// - Parameters:
   ///   - log: receives a line for each thing that cannot be watched. The same rules as for `event` apply.
-  ///   - event: is called on the watch's thread, for changes only; at first the machine counts as awake and its session
-  ///     as unlocked. It must not block, and must not stop the watch.
+  ///   - event: is called on the watch's thread; at first the machine counts as awake. It must not block, and must not stop the watch.
   public convenience init(log: @escaping @Sendable (String) -> Void, event: @escaping @Sendable (DesktopEvent) -> Void) {
     let address = getenv("DBUS_SYSTEM_BUS_ADDRESS").map { String(cString: $0) }
-    self.init(folder: "/dev", bus: address ?? "unix:path=/run/dbus/system_bus_socket", log: log, event: event)
+    self.init(folder: "/dev", login: LoginPlace(bus: address ?? "unix:path=/run/dbus/system_bus_socket"), log: log, event: event)
   }
 
   /// - Parameters:
   ///   - folder: the directory of the device nodes.
-  ///   - address: the address of logind's bus.
-  ///   - retryMs: the time to wait before connecting to the bus again.
   package init(
-    folder: String, bus address: String, retryMs: UInt64 = 10_000, log: @escaping @Sendable (String) -> Void,
-    event: @escaping @Sendable (DesktopEvent) -> Void
+    folder: String, login: LoginPlace, log: @escaping @Sendable (String) -> Void, event: @escaping @Sendable (DesktopEvent) -> Void
   ) {
     self.folder = folder
-    self.address = address
-    self.retryMs = retryMs
+    self.login = login
     self.log = log
     self.event = event
   }
 
   deinit { stop() }
 
-  /// Starts to watch. No device that comes after this returns is missed; whether the session is already locked is
-  /// reported a little later. What cannot be watched is logged, and everything else is watched.
+  /// Starts to watch. No device that comes after this returns is missed; the sessions are
+  /// reported a little later, or that they cannot be. What cannot be watched is logged, and everything else is watched.
   public func start() {
     running.withLock { running in
       guard running == nil else { return }
       do {
         let wakeup = try Wakeup()
         let loop = try DesktopLoop(
-          endedBy: wakeup.descriptor, folder: folder, bus: address, retryMs: retryMs, delay: delay, log: log, report: event)
+          endedBy: wakeup.descriptor, folder: folder, login: login, delay: delay, log: log, report: event)
         running = try LoopThread(name: "desktop", end: wakeup) { loop.run() }
       } catch {
+        event(.login(.unanswered))
         log("cannot watch for devices, sleep and session lock (\(error)); restart swiped when the machine has memory and files to spare")
       }
     }
@@ -90,17 +82,17 @@ private final class DesktopLoop {
   private let wake: EventSource
 
   init(
-    endedBy wake: Int32, folder: String, bus address: String, retryMs: UInt64, delay: SleepDelay, log: @escaping @Sendable (String) -> Void,
+    endedBy wake: Int32, folder: String, login: LoginPlace, delay: SleepDelay, log: @escaping @Sendable (String) -> Void,
     report: @escaping @Sendable (DesktopEvent) -> Void
   ) throws(Errno) {
     loop = try EventLoop()
     self.wake = try loop.endOnReadable(wake)
     devices = DeviceWatch(folder: folder, on: loop, log: log) { report(.devicesChanged) }
-    login = LoginWatch(bus: address, retryMs: retryMs, on: loop, delay: delay, log: log, report: report)
+    self.login = LoginWatch(login, on: loop, delay: delay, log: log, report: report)
   }
 
   func run() {
-    login.connect()
+    login.start()
     loop.run()
   }
 }

@@ -2,58 +2,68 @@ import CSystemd
 import Glibc
 import SystemPackage
 
-/// Watches through logind whether the machine sleeps and whether the user's session is locked.
-///
-/// Only sessions at a seat count: a remote session is locked along with all others, and never
-/// unlocked. One thread.
+/// Watches through logind whether the machine sleeps, and the sessions at a seat. One thread.
 final class LoginWatch {
   private static let service = "org.freedesktop.login1"
   private static let root = "/org/freedesktop/login1"
   private static let manager = "org.freedesktop.login1.Manager"
   private static let session = "org.freedesktop.login1.Session"
   private static let properties = "org.freedesktop.DBus.Properties"
-  private static let loss = "the camera may stay open while the session is locked and the machine goes to sleep"
+  private static let loss = "the camera may stay open while the session is locked or in the background, and the machine goes to sleep"
 
-  private let address: String
-  private let retryMs: UInt64
+  private let place: LoginPlace
   private let loop: EventLoop
   private let delay: SleepDelay
   private let log: (String) -> Void
   private let report: (DesktopEvent) -> Void
   private var bus: Bus?
   private var retry: EventSource?
-  private var locks = SessionLocks()
+  private var deadline: EventSource?
+  private var files: EventSource?
+  /// The user's sessions at a seat.
+  private var sessions: [String] = []
   private var complaints: Set<Complaint> = []
 
   /// A problem that is logged once until it is over.
   private enum Complaint { case login, delay }
 
   init(
-    bus address: String, retryMs: UInt64, on loop: borrowing EventLoop, delay: SleepDelay, log: @escaping (String) -> Void,
+    _ place: LoginPlace, on loop: borrowing EventLoop, delay: SleepDelay, log: @escaping (String) -> Void,
     report: @escaping (DesktopEvent) -> Void
   ) {
-    self.address = address
-    self.retryMs = retryMs
+    self.place = place
     self.loop = EventLoop(sharing: loop)
     self.delay = delay
     self.log = log
     self.report = report
     retry = try? loop.timer { [unowned self] in connect() }
+    deadline = try? loop.timer { [unowned self] in self.report(.login(.unanswered)) }
+    // logind does not signal that a session is closing, as one on the text console stays while a program of it runs.
+    files = try? loop.watch(folder: place.files, for: IN_MOVED_TO | IN_CLOSE_WRITE) { [unowned self] _ in readSessions() }
+  }
+
+  /// Begins to watch. The first answer has a time limit.
+  func start() {
+    deadline?.arm(afterMilliseconds: place.answerMs)
+    connect()
   }
 
   /// Connects, and retries from time to time until that works. While there is no connection, the last known state holds.
-  func connect() {
+  private func connect() {
     do {
       bus = nil
-      bus = try .connect(to: address, on: loop) { [unowned self] in lose("the connection ended") }
+      bus = try .connect(to: place.address, on: loop) { [unowned self] in lose("the connection ended") }
       try listen()
       try readAll()
     } catch { lose("\(error)") }
   }
 
   private func lose(_ cause: String) {
-    complain(.login, "cannot reach the system bus at \(address) (\(cause)); trying every \(retryMs / 1000) s, and until then \(Self.loss)")
-    retry?.arm(afterMilliseconds: retryMs)
+    complain(
+      .login,
+      "cannot reach the system bus at \(place.address) (\(cause)); trying every \(place.retryMs / 1000) s, and until then \(Self.loss)")
+    report(.login(.unanswered))
+    retry?.arm(afterMilliseconds: place.retryMs)
   }
 
   private func complain(_ complaint: Complaint, _ line: String) {
@@ -68,11 +78,15 @@ final class LoginWatch {
     try match("interface='\(Self.manager)',member='SessionRemoved'") { [unowned self] _ in listSessions() }
     for (member, locks) in [("Lock", true), ("Unlock", false)] {
       try match("interface='\(Self.session)',member='\(member)'") { [unowned self] signal in
-        if let path = signal.path { note(self.locks.signal(path, locks: locks)) }
+        if let path = signal.path { report(.login(.lockSignal(path, locks))) }
       }
     }
     try match("interface='\(Self.properties)',member='PropertiesChanged',arg0='\(Self.session)'") { [unowned self] signal in
-      if let path = signal.path, let hint = signal.changedHint() { note(locks.changeHint(path, to: hint)) }
+      signal.skip("s")
+      guard let path = signal.path else { return }
+      let changed = signal.sessionProperties()
+      if let isActive = changed.isActive { report(.login(.activity(path, isActive))) }
+      if let isLocked = changed.isLocked { report(.login(.lockHint(path, isLocked))) }
     }
     // logind may start late, or restart.
     try bus?.match(
@@ -104,6 +118,20 @@ final class LoginWatch {
   }
 }
 
+/// Where a watch finds logind, and how long it waits.
+package struct LoginPlace: Sendable {
+  /// The address of logind's bus.
+  package var address: String
+  /// The folder in which logind saves a file for each session.
+  package var files = "/run/systemd/sessions"
+  /// The time to wait before connecting to the bus again.
+  package var retryMs: UInt64 = 10_000
+  /// The time that the first answer has.
+  package var answerMs: UInt64 = 2_000
+
+  package init(bus address: String) { self.address = address }
+}
+
 // MARK: Sleep
 
 extension LoginWatch {
@@ -133,61 +161,67 @@ extension LoginWatch {
 // MARK: Sessions
 
 extension LoginWatch {
-  private func note(_ news: SessionLocks.News?) {
-    switch news {
-    case .locked: report(.locked)
-    case .unlocked: report(.unlocked)
-    case nil: break
-    }
-  }
-
   private func listSessions() {
     try? bus?.call(method("ListSessions", of: Self.root, Self.manager)) { [unowned self] reply in
       guard reply.failure == nil else {
-        return complain(.login, "no reply from logind (\(reply.failure!)), so \(Self.loss); see `systemctl status systemd-logind`")
+        complain(.login, "no reply from logind (\(reply.failure!)), so \(Self.loss); see `systemctl status systemd-logind`")
+        return report(.login(.unanswered))
       }
       complaints.remove(.login)
-      note(locks.list(reply.sessions(of: getuid())))
-      for path in locks.paths { readHint(of: path) }
+      let listed = reply.sessionsAtSeats(of: getuid())
+      sessions = listed.own
+      report(.login(.listed(own: listed.own, hasOthers: listed.hasOthers)))
+      readSessions()
     }
   }
 
-  private func readHint(of path: String) {
-    try? bus?.call(method("Get", of: path, Self.properties), Self.session, "LockedHint") { [unowned self] reply in
-      // The session may have ended in the meantime; its removal is signaled.
-      guard let hint = reply.within("v", "b", { reply.bool() }) else { return }
-      note(locks.readHint(path, as: hint))
+  private func readSessions() {
+    for path in sessions {
+      try? bus?.call(method("GetAll", of: path, Self.properties), Self.session) { [unowned self] reply in
+        // The session may have ended in the meantime; its removal is signaled.
+        guard reply.failure == nil else { return report(.login(.unanswered)) }
+        let read = reply.sessionProperties()
+        let isActive = read.isActive == true && read.state == "active"
+        report(.login(.read(path, isActive: isActive, isLocked: read.isLocked == true)))
+      }
     }
   }
 }
 
 extension BusMessage {
-  /// The sessions of a user that are at a seat, from the reply to ListSessions.
-  fileprivate func sessions(of user: uid_t) -> [String] {
-    var paths: [String] = []
+  /// The sessions at a seat, from the reply to ListSessions: those of a user, and whether there are others.
+  fileprivate func sessionsAtSeats(of user: uid_t) -> (own: [String], hasOthers: Bool) {
+    var own: [String] = []
+    var hasOthers = false
     _ = within("a", "(susso)") {
       while let entry = within("r", "susso", { (string(), uint32(), string(), string(), objectPath()) }) {
-        if entry.1 == user, entry.3?.isEmpty == false, let path = entry.4 { paths.append(path) }
+        guard entry.3?.isEmpty == false, let path = entry.4 else { continue }
+        if entry.1 == user { own.append(path) } else { hasOthers = true }
       }
       return ()
     }
-    return paths
+    return (own, hasOthers)
   }
 
-  /// The lock hint, if it is among the properties that have changed.
-  fileprivate func changedHint() -> Bool? {
-    skip("s")
-    return within("a", "{sv}") {
-      var hint: Bool?
+  /// Reads properties of a session; nil for each that is not among them.
+  fileprivate func sessionProperties() -> (isActive: Bool?, isLocked: Bool?, state: String?) {
+    var read: (isActive: Bool?, isLocked: Bool?, state: String?) = (nil, nil, nil)
+    _ = within("a", "{sv}") {
       var isEntry = true
       while isEntry {
         isEntry =
           within("e", "sv") {
-            if string() == "LockedHint" { hint = within("v", "b") { bool() } } else { skip("v") }
+            switch string() {
+            case "Active": read.isActive = within("v", "b") { bool() }
+            case "LockedHint": read.isLocked = within("v", "b") { bool() }
+            case "State": read.state = within("v", "s") { string() }
+            default: skip("v")
+            }
             return true
           } ?? false
       }
-      return hint
+      return ()
     }
+    return read
   }
 }

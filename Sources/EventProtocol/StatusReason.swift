@@ -10,6 +10,12 @@ public struct ReasonCode: RawRepresentable, Codable, Hashable, Sendable {
   public static let pauseRequested = ReasonCode(rawValue: "pause_requested")
   /// Paused: the session is locked.
   public static let sessionLocked = ReasonCode(rawValue: "session_locked")
+  /// Paused: another session is in front of the user's.
+  public static let sessionInBackground = ReasonCode(rawValue: "session_in_background")
+  /// Paused: the user has no session at the screen.
+  public static let noSession = ReasonCode(rawValue: "no_session")
+  /// Paused: it is not known yet whether the user's session is in front and unlocked.
+  public static let sessionUnknown = ReasonCode(rawValue: "session_unknown")
   /// Paused: the machine is going to sleep.
   public static let systemSleep = ReasonCode(rawValue: "system_sleep")
   /// Paused: keys are off, and no client is subscribed to what needs the camera.
@@ -40,9 +46,9 @@ public struct ReasonCode: RawRepresentable, Codable, Hashable, Sendable {
 
   /// All codes of this version.
   package static let all: [ReasonCode] = [
-    .pauseRequested, .sessionLocked, .systemSleep, .noDemand, .cameraYielded, .noCamera, .noSuchCamera, .notACamera,
-    .cameraPermissionDenied, .cameraBusy,
-    .cameraFormatUnsupported, .cameraUnplugged, .cameraStalled, .cameraChanged, .cameraFailed,
+    .pauseRequested, .sessionLocked, .sessionInBackground, .noSession, .sessionUnknown, .systemSleep, .noDemand, .cameraYielded,
+    .noCamera, .noSuchCamera, .notACamera, .cameraPermissionDenied, .cameraBusy, .cameraFormatUnsupported, .cameraUnplugged, .cameraStalled,
+    .cameraChanged, .cameraFailed,
   ]
 }
 
@@ -74,13 +80,17 @@ extension StatusReason {
 
 /// Why the camera is kept closed although it could be open. Of several reasons, the status gives the first in this order.
 package enum PauseReason: Sendable, Hashable, CaseIterable {
-  case request, locked, sleeping, unwanted
+  case request, locked, background, absent, sleeping, unknown, unwanted
 
   package var status: StatusReason {
     switch self {
     case .request: StatusReason(.pauseRequested, "paused on request; run `swipectl resume` to continue")
     case .locked: StatusReason(.sessionLocked, "the session is locked")
+    case .background:
+      StatusReason(.sessionInBackground, "another session is in front; continues when you switch back to yours")
+    case .absent: StatusReason(.noSession, "you are not logged in at this screen; continues when you are")
     case .sleeping: StatusReason(.systemSleep, "the machine is going to sleep")
+    case .unknown: StatusReason(.sessionUnknown, "waiting for logind to say whether the session is locked")
     case .unwanted: StatusReason(.noDemand, "not needed: keys are off and no client is subscribed")
     }
   }

@@ -16,7 +16,8 @@ extension WatchTests {
     /// The address of no bus, as in a container.
     private func watch() -> DesktopWatch {
       DesktopWatch(
-        folder: folder.path, bus: "unix:path=\(folder.path)/bus", log: { [inbox] in inbox.add($0) }, event: { [inbox] in inbox.add($0) })
+        folder: folder.path, login: LoginPlace(bus: "unix:path=\(folder.path)/bus"), log: { [inbox] in inbox.add($0) },
+        event: { [inbox] in inbox.add($0) })
     }
 
     @Test("A camera that appears right after the start is reported once, after its permissions are set")
@@ -26,11 +27,11 @@ extension WatchTests {
       folder.make("video0")
       folder.permit("video0", 0o660)
       folder.permit("video0", 0o666)
-      #expect(inbox.wait { $0.events == [.devicesChanged] })
+      #expect(inbox.wait { $0.deviceEvents == [.devicesChanged] })
       folder.permit("video0", 0o600)
-      #expect(inbox.wait { $0.events == [.devicesChanged, .devicesChanged] })
+      #expect(inbox.wait { $0.deviceEvents == [.devicesChanged, .devicesChanged] })
       watch.stop()
-      #expect(inbox.events.count == 2)
+      #expect(inbox.deviceEvents.count == 2)
     }
 
     @Test("Changed permissions of uinput and a camera that disappears are reported")
@@ -40,9 +41,9 @@ extension WatchTests {
       watch.start()
       defer { watch.stop() }
       folder.permit("uinput", 0o666)
-      #expect(inbox.wait { $0.events == [.devicesChanged] })
+      #expect(inbox.wait { $0.deviceEvents == [.devicesChanged] })
       folder.remove("video4")
-      #expect(inbox.wait { $0.events == [.devicesChanged, .devicesChanged] })
+      #expect(inbox.wait { $0.deviceEvents == [.devicesChanged, .devicesChanged] })
     }
 
     @Test("Cameras and uinput are watched, other devices are not")
@@ -55,11 +56,11 @@ extension WatchTests {
     func nothingToWatch() {
       let inbox = inbox
       let watch = DesktopWatch(
-        folder: "/nonexistent", bus: "unix:path=/nonexistent/bus", log: { inbox.add($0) }, event: { inbox.add($0) })
+        folder: "/nonexistent", login: LoginPlace(bus: "unix:path=/nonexistent/bus"), log: { inbox.add($0) }, event: { inbox.add($0) })
       watch.start()
       #expect(inbox.wait { $0.lines.count == 2 })
       watch.stop()
-      #expect(inbox.events.isEmpty)
+      #expect(inbox.deviceEvents.isEmpty && inbox.news == [.session(.unwatched)])
       for (line, thing) in zip(inbox.lines, ["/nonexistent ", "unix:path=/nonexistent/bus"]) {
         #expect(line.contains(thing) && line.contains("No such file or directory"))
       }
@@ -73,9 +74,9 @@ extension WatchTests {
         watch.start()
         watch.start()
         folder.make("video0")
-        #expect(inbox.wait { $0.events.count == 2 * round - 1 })
+        #expect(inbox.wait { $0.deviceEvents.count == 2 * round - 1 })
         folder.remove("video0")
-        #expect(inbox.wait { $0.events.count == 2 * round })
+        #expect(inbox.wait { $0.deviceEvents.count == 2 * round })
         watch.stop()
         watch.stop()
       }

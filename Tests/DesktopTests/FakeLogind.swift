@@ -9,6 +9,10 @@ final class FakeLogind {
     var user = getuid()
     var seat = "seat0"
     var isLocked = false
+    /// Whether it is in front.
+    var isActive = true
+    /// Whether it has ended but for programs that it leaves behind.
+    var isClosing = false
   }
 
   static let root = "/org/freedesktop/login1"
@@ -19,8 +23,11 @@ final class FakeLogind {
   var isPreparingForSleep = false
   var refusesDelays = false
   private(set) var delaysAsked: [[String]] = []
-  /// How often the lock hint of a session was read.
-  fileprivate(set) var hintsRead = 0
+  /// How often a session was read.
+  fileprivate(set) var sessionsRead = 0
+  /// Whether calls wait for ``answer()``.
+  var isSlow = false
+  fileprivate var waiting: [OpaquePointer] = []
   /// The unique name of the last caller.
   fileprivate(set) var lastCaller: String?
   /// Our ends of the inhibitors, which end when the watch gives them up.
@@ -85,18 +92,32 @@ final class FakeLogind {
 
   func hint(_ id: String, _ isLocked: Bool) {
     for index in sessions.indices where sessions[index].id == id { sessions[index].isLocked = isLocked }
+    signalChange(of: id, [("IdleHint", true), ("LockedHint", isLocked)])
+  }
+
+  /// Brings a session to the front or into the background.
+  func front(_ id: String, _ isActive: Bool) {
+    for index in sessions.indices where sessions[index].id == id { sessions[index].isActive = isActive }
+    signalChange(of: id, [("Active", isActive)])
+  }
+
+  private func signalChange(of id: String, _ properties: [(String, Bool)]) {
     send("PropertiesChanged", path: Self.path(id), interface: "org.freedesktop.DBus.Properties") { message in
       append(message, "s", Self.session)
-      sd_bus_message_open_container(message, CChar(UInt8(ascii: "a")), "{sv}")
-      for (name, value) in [("IdleHint", true), ("LockedHint", isLocked), ("Active", false)] {
-        sd_bus_message_open_container(message, CChar(UInt8(ascii: "e")), "sv")
-        append(message, "s", name)
-        appendVariant(message, value)
-        sd_bus_message_close_container(message)
-      }
-      sd_bus_message_close_container(message)
+      appendProperties(message, properties)
       sd_bus_message_append_strv(message, nil)
     }
+  }
+
+  /// Answers the calls that wait.
+  func answer() {
+    isSlow = false
+    for call in waiting {
+      _ = handle(call, Unmanaged.passUnretained(self).toOpaque())
+      sd_bus_message_unref(call)
+    }
+    waiting = []
+    sd_bus_flush(bus)
   }
 
   func prepareForSleep(_ begins: Bool, to name: String? = nil) {
@@ -137,6 +158,25 @@ func append(_ message: OpaquePointer, _ value: Bool) {
   sd_bus_message_append_basic(message, CChar(UInt8(ascii: "b")), &value)
 }
 
+private func appendProperties(_ message: OpaquePointer, _ properties: [(String, Bool)], state: String? = nil) {
+  sd_bus_message_open_container(message, CChar(UInt8(ascii: "a")), "{sv}")
+  for (name, value) in properties {
+    sd_bus_message_open_container(message, CChar(UInt8(ascii: "e")), "sv")
+    append(message, "s", name)
+    appendVariant(message, value)
+    sd_bus_message_close_container(message)
+  }
+  if let state {
+    sd_bus_message_open_container(message, CChar(UInt8(ascii: "e")), "sv")
+    append(message, "s", "State")
+    sd_bus_message_open_container(message, CChar(UInt8(ascii: "v")), "s")
+    append(message, "s", state)
+    sd_bus_message_close_container(message)
+    sd_bus_message_close_container(message)
+  }
+  sd_bus_message_close_container(message)
+}
+
 private func appendVariant(_ message: OpaquePointer, _ value: Bool) {
   sd_bus_message_open_container(message, CChar(UInt8(ascii: "v")), "b")
   append(message, value)
@@ -147,6 +187,10 @@ private func handle(_ call: OpaquePointer?, _ userdata: UnsafeMutableRawPointer?
   guard let call, let member = sd_bus_message_get_member(call) else { return 0 }
   let logind = Unmanaged<FakeLogind>.fromOpaque(userdata!).takeUnretainedValue()
   logind.lastCaller = String(cString: sd_bus_message_get_sender(call))
+  guard !logind.isSlow else {
+    logind.waiting.append(sd_bus_message_ref(call))
+    return 1
+  }
   var reply: OpaquePointer?
   sd_bus_message_new_method_return(call, &reply)
   defer { sd_bus_message_unref(reply) }
@@ -154,7 +198,8 @@ private func handle(_ call: OpaquePointer?, _ userdata: UnsafeMutableRawPointer?
   case "ListSessions": logind.list(in: reply!)
   case "Inhibit":
     guard logind.inhibit(call, in: reply!) else { return -EACCES }
-  case "Get": logind.get(call, in: reply!)
+  case "Get": appendVariant(reply!, logind.isPreparingForSleep)
+  case "GetAll": logind.getAll(call, in: reply!)
   default: return 0
   }
   return sd_bus_send(nil, reply, nil) < 0 ? -EIO : 1
@@ -190,10 +235,12 @@ extension FakeLogind {
     return true
   }
 
-  fileprivate func get(_ call: OpaquePointer, in reply: OpaquePointer) {
+  fileprivate func getAll(_ call: OpaquePointer, in reply: OpaquePointer) {
     let path = String(cString: sd_bus_message_get_path(call))
-    if path != Self.root { hintsRead += 1 }
-    let isLocked = sessions.first { Self.path($0.id) == path }?.isLocked ?? false
-    appendVariant(reply, path == Self.root ? isPreparingForSleep : isLocked)
+    sessionsRead += 1
+    guard let session = sessions.first(where: { Self.path($0.id) == path }) else { return appendProperties(reply, []) }
+    appendProperties(
+      reply, [("IdleHint", true), ("Active", session.isActive), ("LockedHint", session.isLocked)],
+      state: session.isClosing ? "closing" : session.isActive ? "active" : "online")
   }
 }

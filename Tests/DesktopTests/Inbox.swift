@@ -10,7 +10,34 @@ final class Inbox: Sendable {
   private let wakeup = try! Wakeup()
   private let received = Mutex<(events: [DesktopEvent], lines: [String])>(([], []))
 
+  /// What the events of a watch mean.
+  enum News: Equatable {
+    case sleeping, awake
+    case session(LoginSessions.State)
+  }
+
   var events: [DesktopEvent] { received.withLock { $0.events } }
+
+  var deviceEvents: [DesktopEvent] { events.filter { $0 == .devicesChanged } }
+
+  /// The changes, without those of devices.
+  var news: [News] {
+    var sessions = LoginSessions()
+    var news: [News] = []
+    for event in events {
+      switch event {
+      case .devicesChanged: break
+      case .sleeping: news.append(.sleeping)
+      case .awake: news.append(.awake)
+      case .login(let fact):
+        let before = sessions.state
+        sessions.note(fact)
+        if sessions.state != before { news.append(.session(sessions.state)) }
+      }
+    }
+    return news
+  }
+
   var lines: [String] { received.withLock { $0.lines } }
 
   func add(_ event: DesktopEvent) {
@@ -44,7 +71,7 @@ final class Inbox: Sendable {
   }
 }
 
-func monotonicMs() -> Int { Int(monotonicNs() / 1_000_000) }
+func monotonicMs() -> Int { Int(clamping: monotonicNs() / 1_000_000) }
 
 /// A temporary folder, which is removed with its contents.
 final class TestFolder: Sendable {

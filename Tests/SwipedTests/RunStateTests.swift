@@ -10,19 +10,26 @@ private func settings(_ configuration: String = "", source: FrameSourceChoice? =
   return try DaemonSettings(loaded, StartOptions(source: source, socket: "/s", keys: pressKeys), environment: [:])
 }
 
-extension RunState {
-  /// Handles messages as they come in one batch.
-  fileprivate mutating func handleAll(_ messages: [Message]) -> [Action] { messages.flatMap { handle($0) } }
+/// Facts about the only session at the seat.
+private let session = "/session/a"
+extension RunState.Message {
+  fileprivate static let locked = login(.lockHint(session, true))
+  fileprivate static let unlocked = login(.lockHint(session, false))
+  fileprivate static let background = login(.activity(session, false))
+  fileprivate static let front = login(.activity(session, true))
+  fileprivate static let loggedOut = login(.listed(own: [], hasOthers: true))
 }
 
-/// A generator that gives the same numbers in every run.
-private struct Seeded: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-    return state ^ state >> 29
+extension RunState {
+  /// The state in a session that is in front and not locked.
+  init(_ settings: DaemonSettings) {
+    self.init(settings, RunMemory())
+    _ = handle(.login(.listed(own: [session], hasOthers: false)))
+    _ = handle(.login(.read(session, isActive: true, isLocked: false)))
   }
+
+  /// Handles messages as they come in one batch.
+  fileprivate mutating func handleAll(_ messages: [Message]) -> [Action] { messages.flatMap { handle($0) } }
 }
 
 @Suite("The state of the run")
@@ -37,14 +44,21 @@ struct RunStateTests {
     "is paused for the first reason that holds the camera",
     arguments: [
       ([.hold(.request)], .paused(.request)),
-      ([.hold(.locked)], .paused(.locked)),
+      ([.locked], .paused(.locked)),
       ([.hold(.sleeping)], .paused(.sleeping)),
-      ([.hold(.sleeping), .hold(.locked)], .paused(.locked)),
-      ([.hold(.locked), .hold(.request)], .paused(.request)),
-      ([.hold(.request), .hold(.locked), .release(.request)], .paused(.locked)),
-      ([.hold(.locked), .release(.locked)], .running),
-      ([.hold(.locked), .hold(.sleeping), .release(.locked)], .paused(.sleeping)),
-      ([.release(.locked)], .running),
+      ([.hold(.sleeping), .locked], .paused(.locked)),
+      ([.locked, .hold(.request)], .paused(.request)),
+      ([.hold(.request), .locked, .release(.request)], .paused(.locked)),
+      ([.locked, .unlocked], .running),
+      ([.locked, .hold(.sleeping), .unlocked], .paused(.sleeping)),
+      ([.unlocked], .running),
+      ([.background], .paused(.background)),
+      ([.background, .front], .running),
+      ([.background, .locked], .paused(.background)),
+      ([.locked, .background, .front], .paused(.locked)),
+      ([.loggedOut], .paused(.absent)),
+      ([.locked, .loggedOut], .paused(.absent)),
+      ([.background, .hold(.request)], .paused(.request)),
     ] as [([RunState.Message], RunState.Phase)])
   func holds(messages: [RunState.Message], phase: RunState.Phase) throws {
     var state = try RunState(settings())
@@ -56,11 +70,15 @@ struct RunStateTests {
     "Resume ends a requested pause and a lock, which some lockers never end, but neither sleep nor missing demand",
     arguments: [
       ([.hold(.request), .resume], .running),
-      ([.hold(.locked), .resume], .running),
-      ([.hold(.request), .hold(.locked), .resume], .running),
+      ([.locked, .resume], .running),
+      ([.hold(.request), .locked, .resume], .running),
       ([.hold(.sleeping), .resume], .paused(.sleeping)),
       ([.hold(.request), .hold(.sleeping), .resume], .paused(.sleeping)),
       ([.resume], .running),
+      ([.background, .resume], .paused(.background)),
+      ([.loggedOut, .resume], .paused(.absent)),
+      ([.locked, .resume, .background, .front], .running),
+      ([.locked, .resume, .locked], .paused(.locked)),
     ] as [([RunState.Message], RunState.Phase)])
   func resume(messages: [RunState.Message], phase: RunState.Phase) throws {
     var state = try RunState(settings())
@@ -77,7 +95,7 @@ struct RunStateTests {
       ([.toggle], .paused(.request)),
       ([.toggle, .toggle], .running),
       ([.hold(.request), .toggle], .running),
-      ([.hold(.locked), .toggle], .running),
+      ([.locked, .toggle], .running),
       ([.hold(.sleeping), .toggle], .paused(.request)),
       ([.hold(.sleeping), .toggle, .toggle], .paused(.sleeping)),
     ] as [([RunState.Message], RunState.Phase)])
@@ -90,55 +108,10 @@ struct RunStateTests {
   @Test("Toggle pauses a stream also in a locked session, which does not hold it")
   func toggleStream() throws {
     var state = try RunState(settings(source: .synthetic(.thumbs)))
-    _ = state.handleAll([.hold(.locked), .toggle])
+    _ = state.handleAll([.locked, .toggle])
     #expect(state.phase == .paused(.request))
     _ = state.handle(.toggle)
     #expect(state.phase == .running)
-  }
-
-  @Test("In no order of events is the camera open after a lock that nobody took back", arguments: 1...20 as ClosedRange<UInt64>)
-  func locks(seed: UInt64) throws {
-    var random = Seeded(state: seed)
-    for _ in 0..<200 {
-      var (state, locks) = (try RunState(settings()), SessionLocks())
-      let sessions = ["/a", "/b"]
-      _ = locks.list(sessions)
-      var locked: Set<String> = []
-      func note(_ news: SessionLocks.News?) {
-        switch news {
-        case .locked: _ = state.handle(.hold(.locked))
-        case .unlocked: _ = state.handle(.release(.locked))
-        case nil: break
-        }
-      }
-      for _ in 0..<12 {
-        let session = sessions.randomElement(using: &random)!
-        switch Int.random(in: 0..<10, using: &random) {
-        case 0, 1:
-          locked.insert(session)
-          note(locks.signal(session, locks: true))
-        case 2:
-          locked.remove(session)
-          note(locks.signal(session, locks: false))
-        case 3:
-          locked.insert(session)
-          note(locks.changeHint(session, to: true))
-        case 4:
-          locked.remove(session)
-          note(locks.changeHint(session, to: false))
-        case 5: note(locks.list(sessions))
-        case 6:
-          locked = []
-          _ = state.handle(.resume)
-        case 7:
-          if state.phase != .running { locked = [] }
-          _ = state.handle(.toggle)
-        case 8: _ = state.handle(.hold(.sleeping))
-        default: _ = state.handle(.release(.sleeping))
-        }
-        #expect(locked.isEmpty || state.phase != .running)
-      }
-    }
   }
 
   @Test("Toggle and resume change nothing while another program has the camera, unless something else holds it")
@@ -157,7 +130,7 @@ struct RunStateTests {
   func streams(source: FrameSourceChoice) throws {
     var state = try RunState(settings(source: source, pressKeys: false))
     #expect(state.phase == .running)
-    _ = state.handleAll([.hold(.locked), .hold(.sleeping), .subscribers(0)])
+    _ = state.handleAll([.locked, .hold(.sleeping), .subscribers(0)])
     #expect(state.phase == .running)
     _ = state.handle(.hold(.request))
     #expect(state.phase == .paused(.request))
@@ -184,7 +157,7 @@ struct RunStateTests {
   @Test("The end of the last hold retries the camera and announces the start, once")
   func resumption() throws {
     var state = try RunState(settings())
-    #expect(state.handleAll([.hold(.locked), .hold(.sleeping), .release(.locked)]) == [])
+    #expect(state.handleAll([.locked, .hold(.sleeping), .unlocked]) == [.suspendKeys(true), .suspendKeys(false)])
     #expect(state.handle(.release(.sleeping)) == [.retryCamera, .announceStarting])
     #expect(state.handle(.release(.sleeping)) == [])
   }
@@ -201,9 +174,9 @@ struct RunStateTests {
   @Test("A new device causes an attempt to open the camera and the keyboard, also during a pause")
   func devices() throws {
     var state = try RunState(settings())
-    #expect(state.handle(.devicesChanged) == [.retryCamera, .retryKeys])
-    _ = state.handle(.hold(.locked))
-    #expect(state.handle(.devicesChanged) == [.retryCamera, .retryKeys])
+    #expect(state.handle(.devicesChanged) == [.findCamera, .retryKeys])
+    _ = state.handle(.locked)
+    #expect(state.handle(.devicesChanged) == [.findCamera, .retryKeys])
     #expect(state.phase == .paused(.locked))
   }
 
@@ -254,6 +227,47 @@ struct RunStateTests {
     #expect(state.phase == .running)
   }
 
+  @Test(
+    "A stream goes on in a session that is locked, in the background or over, and presses no keys there",
+    arguments: [.locked, .background, .loggedOut] as [RunState.Message])
+  func keysOfStreams(message: RunState.Message) throws {
+    var state = try RunState(settings(source: .synthetic(.thumbs)))
+    #expect(state.handle(message) == [.suspendKeys(true)] && state.phase == .running)
+    #expect(state.handle(.suspendKeys(true)) == [] && state.handle(.suspendKeys(false)) == [])
+    for fact in [LoginFact.listed(own: [session], hasOthers: false), .read(session, isActive: true, isLocked: false)] {
+      _ = state.handle(.login(fact))
+    }
+    _ = state.handle(.unlocked)
+    #expect(state.handle(.suspendKeys(true)) == [.suspendKeys(true)], "they were pressed again")
+  }
+
+  @Test("Until the first answer about the session, the camera is closed and a stream presses keys")
+  func unknown() throws {
+    let state = try RunState(settings(), RunMemory())
+    #expect(state.phase == .paused(.unknown))
+    #expect(try RunState(settings(source: .trace("t")), RunMemory()).phase == .running)
+    for fact in [LoginFact.unanswered, .listed(own: [], hasOthers: false)] {
+      var answered = state
+      #expect(answered.handle(.login(fact)) == [.retryCamera, .announceStarting] && answered.phase == .running)
+    }
+  }
+
+  @Test("A pause, and a lock that is known from a signal only, hold in the next run")
+  func memory() throws {
+    var state = try RunState(settings())
+    #expect(state.memory == RunMemory(login: LoginMemory(hadSession: true)))
+    _ = state.handleAll([.login(.lockSignal(session, true)), .hold(.request)])
+    #expect(state.memory == RunMemory(isPaused: true, login: LoginMemory(hadSession: true, locked: [session])))
+    var next = try RunState(settings(), state.memory)
+    #expect(next.phase == .paused(.request))
+    _ = next.handleAll([.login(.listed(own: [session], hasOthers: false)), .login(.read(session, isActive: true, isLocked: false))])
+    _ = next.handle(.release(.request))
+    #expect(next.phase == .paused(.locked))
+    _ = next.handle(.resume)
+    #expect(next.memory == RunMemory(login: LoginMemory(hadSession: true)))
+    #expect(try RunState(settings(source: .synthetic(.thumbs)), state.memory).phase == .running, "a stream starts anew")
+  }
+
   @Test("Suspended keys are no reason to pause")
   func suspendedKeys() throws {
     var state = try RunState(settings())
@@ -271,7 +285,7 @@ struct AskedProfileTests {
   private func profiles(_ messages: [RunState.Message]) throws -> [String] {
     var state = try RunState(settings(text))
     return messages.map { message in
-      for case .apply(let new) in state.handle(message) { _ = state.applied(new) }
+      for case .apply(let new, _) in state.handle(message) { _ = state.applied(new) }
       return state.settings.profile
     }
   }
@@ -280,7 +294,7 @@ struct AskedProfileTests {
   func applied() throws {
     var state = try RunState(settings(text))
     let plain = state.settings
-    guard case .apply(let new)? = state.handle(.setProfile("a")).first else { return #expect(Bool(false), "not applied") }
+    guard case .apply(let new, _)? = state.handle(.setProfile("a")).first else { return #expect(Bool(false), "not applied") }
     #expect(new.profile == "a" && new.configuration.gesture.threshold == .pixels(60) && new.chords?[.left].description == "a")
     #expect(new.keyboardKeys == plain.keyboardKeys, "one keyboard for all profiles")
     #expect(state.applied(new) == [])
@@ -310,7 +324,7 @@ struct AskedProfileTests {
   func replay() throws {
     var state = try RunState(settings(text, source: .trace("-")))
     let recorded = state.settings.configuration.gesture
-    guard case .apply(let new)? = state.handle(.setProfile("a")).first else { return #expect(Bool(false), "not applied") }
+    guard case .apply(let new, _)? = state.handle(.setProfile("a")).first else { return #expect(Bool(false), "not applied") }
     #expect(new.configuration.gesture == recorded && new.chords?[.left].description == "a")
   }
 }

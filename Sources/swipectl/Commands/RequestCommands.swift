@@ -113,6 +113,8 @@ extension Status {
       switch reasonCode {
       case .pauseRequested: "paused; the camera is closed"
       case .sessionLocked: "paused; resumes when the session is unlocked"
+      case .sessionInBackground: "paused; resumes when your session is in front"
+      case .noSession: "paused; resumes when you log in at this screen"
       case .systemSleep: "paused; resumes when the machine wakes"
       case .noDemand: "paused; resumes when somebody subscribes, or keys are turned on"
       case .cameraYielded:

@@ -46,11 +46,21 @@ struct StateOutput: Sendable {
 
   /// Applies the settings of a reload. Subscribers to a preview that is no longer allowed are unsubscribed.
   func apply(_ settings: DaemonSettings) {
+    applyToClients(settings)
+    applyToDesktop(settings)
+  }
+
+  /// Applies what clients of the socket see.
+  func applyToClients(_ settings: DaemonSettings) {
     board.apply(settings)
+    publisher.server.refuse(.preview, because: settings.configuration.privacy.allowsPreview ? nil : PrivacySettings.previewRefusal)
+  }
+
+  /// Applies what the desktop shows.
+  func applyToDesktop(_ settings: DaemonSettings) {
     notifications.use(settings.configuration.desktop.notify)
     tray.show(board.status())
     tray.use(settings.configuration.desktop.tray)
-    publisher.server.refuse(.preview, because: settings.configuration.privacy.allowsPreview ? nil : PrivacySettings.previewRefusal)
   }
 
   func publishStatus() {

@@ -5,6 +5,7 @@ import Imaging
 import Landmarks
 import Platform
 import Product
+import Synchronization
 
 /// Processes a frame from end to end on one thread:
 ///
@@ -145,10 +146,11 @@ struct FramePipeline: ~Copyable {
 
   /// Applies new settings between two frames. Parts whose settings have not changed keep their state.
   ///
+  /// - Parameter loaded: what the new settings need of models; nil: they are loaded here, while frames wait.
   /// - Throws: `InferenceError` and `UserError` if the models cannot be loaded; then nothing has changed.
-  mutating func apply(_ new: DaemonSettings) throws {
+  mutating func apply(_ new: DaemonSettings, _ loaded: LoadedTracker? = nil) throws {
     let (old, now) = (settings.configuration, new.configuration)
-    if now.tracking != old.tracking { tracker = try HandTracker(new) }
+    if now.tracking != old.tracking { tracker = if let loaded { loaded.take() } else { try HandTracker(new) } }
     // The hand is no longer where it was. Streams have a time of their own, so this is the last frame's.
     if now.camera.rotation != old.camera.rotation, tracker != nil, lastFrame.capturedNs > 0 { interrupt(at: lastFrame.capturedNs) }
     // First, so that a status with the new gesture settings has the new profile as well.
@@ -190,6 +192,18 @@ extension TrackedFrame {
       sequence: frame.sequence, capturedNs: frame.capturedNs, dequeuedNs: frame.dequeuedNs, width: frame.uprightWidth,
       height: frame.uprightHeight, hands: hands, isReused: isReused, startCPUNs: startCPUNs)
   }
+}
+
+/// A tracker that was loaded on another thread, for the pipeline to take once.
+package final class LoadedTracker: Sendable, Equatable {
+  private let tracker: Mutex<HandTracker?>
+
+  /// - Throws: `InferenceError` and `UserError`: no runtime, no models, or damaged ones.
+  init(_ settings: DaemonSettings) throws { tracker = Mutex(try HandTracker(settings)) }
+
+  func take() -> sending HandTracker? { tracker.withLock { $0.take() } }
+
+  package static func == (one: LoadedTracker, other: LoadedTracker) -> Bool { one === other }
 }
 
 extension HandTracker {

@@ -4,11 +4,13 @@ import Platform
 final class PipelineRunner: Sendable {
   let messages: MessageQueue
   private let settings: DaemonSettings
+  private let memory: RunMemoryFiles
 
+  /// - Parameter memory: where is written what the next run must know.
   /// - Throws: `Errno` without a free descriptor.
-  init(_ settings: DaemonSettings) throws {
+  init(_ settings: DaemonSettings, _ memory: RunMemoryFiles) throws {
     messages = try MessageQueue()
-    self.settings = settings
+    (self.settings, self.memory) = (settings, memory)
   }
 
   /// Runs the pipeline until a message stops it or its source ends.
@@ -17,8 +19,8 @@ final class PipelineRunner: Sendable {
   func run(_ output: StateOutput) async throws {
     try await withCheckedThrowingContinuation { continuation in
       do {
-        try OwnedThread(name: "pipeline") { [settings, messages] in
-          let result = Result { try RunningPipeline(settings, messages, output).run() }
+        try OwnedThread(name: "pipeline") { [settings, messages, memory] in
+          let result = Result { try RunningPipeline(settings, messages, memory, output).run() }
           output.service.endStart()
           messages.close()
           continuation.resume(with: result)
@@ -35,14 +37,19 @@ private final class RunningPipeline {
   private let messages: MessageQueue
   private let output: StateOutput
   private let service: SystemdLink
+  private let memory: RunMemoryFiles
+  /// What was written last.
+  private var remembered: RunMemory
   private var camera: CameraReport
   private var state: RunState
   private var pipeline: FramePipeline
   private var source: PipelineSource
 
-  init(_ settings: DaemonSettings, _ messages: MessageQueue, _ output: StateOutput) throws {
-    (self.messages, self.output, service, camera) = (messages, output, output.service, CameraReport(output))
-    state = RunState(settings)
+  init(_ settings: DaemonSettings, _ messages: MessageQueue, _ memory: RunMemoryFiles, _ output: StateOutput) throws {
+    (self.messages, self.memory, self.output, service, camera) = (messages, memory, output, output.service, CameraReport(output))
+    remembered = memory.read()
+    state = RunState(settings, remembered)
+    if state.hold == .request { output.log.notice("still paused, as before the restart; run `swipectl resume` to resume") }
     // Loading the models takes longest. They are loaded before the source is opened, so that no frame waits for them.
     pipeline = try FramePipeline(settings, output)
     service.ready()
@@ -89,6 +96,7 @@ private final class RunningPipeline {
     while true {
       service.keepAlive(at: monotonicNs())
       messages.take { try state.handle($0, isYielded: source.isYielded).forEach(perform) }
+      remember()
       switch state.phase {
       case .running: return true
       case .stopping: return false
@@ -102,17 +110,25 @@ private final class RunningPipeline {
     }
   }
 
+  /// Before the replies, so that a restart after one knows what it says.
+  private func remember() {
+    guard state.memory != remembered else { return }
+    remembered = state.memory
+    memory.write(remembered)
+  }
+
   private func perform(_ action: RunState.Action) throws {
     switch action {
     case .retryCamera: source.retry()
+    case .findCamera: source.findAgain()
     case .retryKeys: pipeline.retryKeys()
     case .suspendKeys(let isSuspended): pipeline.suspendsKeys = isSuspended
     case .followHands(let count): pipeline.requestedHands = count
     case .announceStarting: output.report(.starting)
     case .reopenCamera: if source.reopen() { pipeline.interrupt(at: monotonicNs()) }
     case .refuse(let error): throw error
-    case .apply(let new):
-      try pipeline.apply(new)
+    case .apply(let new, let tracker):
+      try pipeline.apply(new, tracker)
       source.apply(new)
       output.apply(new)
       try state.applied(new).forEach(perform)

@@ -1,4 +1,5 @@
 import Camera
+import Desktop
 import EventProtocol
 import Settings
 
@@ -9,6 +10,8 @@ package struct RunState: Sendable {
     /// Keep the camera closed for this reason, until it is released.
     case hold(PauseReason)
     case release(PauseReason)
+    /// Something is known of the sessions at a seat.
+    case login(LoginFact)
     /// The user requests that the camera is opened again.
     case resume
     /// The user requests a pause, or its end.
@@ -21,7 +24,8 @@ package struct RunState: Sendable {
     case devicesChanged
     /// Something is known of the programs that use the camera; its source knows more.
     case cameraUseChanged
-    case reload(DaemonSettings)
+    /// Use these settings, and the models that were loaded for them, if others are needed.
+    case reload(DaemonSettings, LoadedTracker? = nil)
     /// Use the profile of this name.
     case setProfile(String)
     /// Press no keys and run no commands; or do so again.
@@ -33,10 +37,12 @@ package struct RunState: Sendable {
   package enum Action: Sendable, Equatable {
     /// Try to open the camera now instead of when the next attempt is due.
     case retryCamera
+    /// The same, because a device has appeared or disappeared.
+    case findCamera
     case retryKeys
     case announceStarting
     /// Apply these settings; if that succeeds, call ``applied(_:)``.
-    case apply(DaemonSettings)
+    case apply(DaemonSettings, LoadedTracker? = nil)
     /// Reply that there is no such profile, or that it cannot be used.
     case refuse(ProfileError)
     /// Close the camera, and open the one that the new settings name.
@@ -56,46 +62,66 @@ package struct RunState: Sendable {
   private static let liftable: Set<PauseReason> = [.request, .locked]
 
   package private(set) var settings: DaemonSettings
-  /// The reasons to keep the camera closed.
+  /// The reasons to keep the camera closed, beside ``login``.
   private var holds: Set<PauseReason> = []
+  private var login: LoginSessions
   private var subscribers = 0
+  private var clientSuspendsKeys = false
   private var isStopping = false
 
-  package init(_ settings: DaemonSettings) {
+  /// - Parameter memory: what an earlier run of the daemon knew, if the camera is watched.
+  package init(_ settings: DaemonSettings, _ memory: RunMemory) {
     self.settings = settings
+    login = LoginSessions(memory.login)
+    if memory.isPaused, settings.source.isCamera { holds.insert(.request) }
     updateDemand()
   }
+
+  /// What the next run of the daemon must know.
+  package var memory: RunMemory { RunMemory(isPaused: holds.contains(.request), login: login.memory) }
 
   /// The first reason why the pipeline is paused. All but a request apply only to cameras.
   package var hold: PauseReason? { PauseReason.allCases.first { effectiveHolds.contains($0) } }
 
-  private var effectiveHolds: Set<PauseReason> { settings.source.isCamera ? holds : holds.intersection([.request]) }
+  private var effectiveHolds: Set<PauseReason> {
+    guard settings.source.isCamera else { return holds.intersection([.request]) }
+    return holds.union(PauseReason(login.state).map { [$0] } ?? [])
+  }
+
+  /// Keys would reach the session in front. A stream, which goes on, presses none either while that is not the user's.
+  private var suspendsKeys: Bool { clientSuspendsKeys || [.locked, .background, .absent].contains(login.state) }
 
   package var phase: Phase { isStopping ? .stopping : hold.map { .paused($0) } ?? .running }
 
   /// - Parameter isYielded: whether another program has the camera, so that a request to toggle neither pauses nor resumes.
   package mutating func handle(_ message: Message, isYielded: Bool = false) -> [Action] {
-    let wasHeld = hold != nil
+    let (wasHeld, suspendedKeys) = (hold != nil, suspendsKeys)
     var actions: [Action] = []
     switch message {
     case .stop: isStopping = true
     case .hold(let reason): holds.insert(reason)
     case .release(let reason): holds.remove(reason)
-    case .resume: holds.subtract(Self.liftable)
-    case .toggle:
-      if !effectiveHolds.isDisjoint(with: Self.liftable) { holds.subtract(Self.liftable) } else if !isYielded { holds.insert(.request) }
+    case .login(let fact): login.note(fact)
+    case .resume: lift()
+    case .toggle: if !effectiveHolds.isDisjoint(with: Self.liftable) { lift() } else if !isYielded { holds.insert(.request) }
     case .subscribers(let count):
       subscribers = count
       updateDemand()
-    case .devicesChanged: actions = [.retryCamera, .retryKeys]
-    case .reload(let new): actions = [.apply(new.keepingProfile(of: settings))]
+    case .devicesChanged: actions = [.findCamera, .retryKeys]
+    case .reload(let new, let tracker): actions = [.apply(new.keepingProfile(of: settings), tracker)]
     case .setProfile(let name):
       do throws(ProfileError) { actions = [.apply(try settings.using(name))] } catch { actions = [.refuse(error)] }
-    case .suspendKeys(let isSuspended): actions = [.suspendKeys(isSuspended)]
+    case .suspendKeys(let isSuspended): clientSuspendsKeys = isSuspended
     case .requestHands(let count): actions = [.followHands(count)]
     case .cameraUseChanged, .settle: break
     }
+    if suspendsKeys != suspendedKeys { actions.append(.suspendKeys(suspendsKeys)) }
     return actions + resumption(wasHeld)
+  }
+
+  private mutating func lift() {
+    holds.subtract(Self.liftable)
+    login.overrideLock()
   }
 
   /// Adopts the settings of a reload or a profile, which the pipeline has applied.
@@ -115,5 +141,25 @@ package struct RunState: Sendable {
 
   private mutating func updateDemand() {
     if settings.wantsCamera(subscribers: subscribers) { holds.remove(.unwanted) } else { holds.insert(.unwanted) }
+  }
+}
+
+extension PauseReason {
+  /// Nil if the camera may be open.
+  fileprivate init?(_ state: LoginSessions.State) {
+    switch state {
+    case .unknown: self = .unknown
+    case .locked: self = .locked
+    case .background: self = .background
+    case .absent: self = .absent
+    case .active, .seatless, .unwatched: return nil
+    }
+  }
+}
+
+extension RunState: Hashable {
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(login)
+    hasher.combine(holds)
   }
 }

@@ -15,42 +15,40 @@ final class Controller: Sendable {
   private let settings: DaemonSettings
   private let messages: MessageQueue
   private let board: StatusBoard
-  private let mark: LoginMark
   private let log: Logger
   private let reread: @Sendable () throws -> DaemonSettings
   private let demands = Mutex(ClientDemands())
-  /// Of two reloads at once, the one that read the file last takes effect last; and the mark is that of the last pause.
-  private let requests = TaskChain()
+  /// Of two reloads at once, the one that read the file last takes effect last.
+  private let reloads = TaskChain()
+  /// The settings of the models in use.
+  private let tracking: Mutex<TrackingSettings>
 
   /// - Parameters:
   ///   - settings: the settings that the daemon was started with.
-  ///   - mark: set while the camera is paused by request.
   ///   - reread: reads the configuration again.
   init(
-    _ settings: DaemonSettings, _ messages: MessageQueue, _ board: StatusBoard, _ mark: LoginMark, log: Logger,
+    _ settings: DaemonSettings, _ messages: MessageQueue, _ board: StatusBoard, log: Logger,
     reread: @escaping @Sendable () throws -> DaemonSettings
   ) {
-    (self.settings, self.messages, self.board, self.mark, self.log, self.reread) = (settings, messages, board, mark, log, reread)
+    (self.settings, self.messages, self.board, self.log, self.reread) = (settings, messages, board, log, reread)
+    tracking = Mutex(settings.configuration.tracking)
   }
 
-  /// Pauses the camera if it was paused when the daemon ended.
-  func restorePause() {
-    guard mark.isSet, settings.source.isCamera else { return }
-    log.notice("still paused, as before the restart; run `swipectl resume` to resume")
-    messages.post(.hold(.request))
-  }
-
-  /// Carries out a request after those that came before it, and returns when it has taken effect.
+  /// Carries out a request, and returns when it has taken effect. What closes the camera waits for nothing; a reload, and a profile, which it
+  /// may replace, wait for the reloads before.
   func perform(_ control: Control) async -> Result<Status, RPCError> {
-    await requests.run { [self] in await carryOut(control) }
+    switch control {
+    case .reload, .setProfile: await reloads.run { [self] in await carryOut(control) }
+    case .pause, .resume, .toggle, .suspendKeys, .resumeKeys: await carryOut(control)
+    }
   }
 
   private func carryOut(_ control: Control) async -> Result<Status, RPCError> {
     do throws(RPCError) {
       switch control {
-      case .pause: mark.set(try await perform(.hold(.request)).hold == .request)
-      case .resume: mark.set(try await perform(.resume).hold == .request)
-      case .toggle: mark.set(try await perform(.toggle).hold == .request)
+      case .pause: _ = try await perform(.hold(.request))
+      case .resume: _ = try await perform(RunState.Message.resume)
+      case .toggle: _ = try await perform(RunState.Message.toggle)
       case .reload: try await reload()
       case .setProfile(let name):
         _ = try await perform(RunState.Message.setProfile(name))
@@ -75,13 +73,15 @@ final class Controller: Sendable {
       log.notice(now.suspendsKeys ? "keys and commands are suspended, as a client asks" : "keys and commands are no longer suspended")
     }
     if now.maxHands != old.maxHands { messages.post(.requestHands(now.maxHands)) }
-    guard now.subscribers > 0, now.requested == 0 else { return messages.post(.subscribers(now.subscribers)) }
+    guard now.subscribers > 0, now.requested == 0 else { return postSubscribers() }
     Task {
       try await Task.sleep(for: Self.settling)
-      // The number may have changed in the meantime.
-      messages.post(.subscribers(demands.withLock { $0.subscribers }))
+      postSubscribers()
     }
   }
+
+  /// Posts the number of connections that need the camera. Within the lock, or an older number might overtake it.
+  private func postSubscribers() { demands.withLock { messages.post(.subscribers($0.subscribers)) } }
 
   private func perform(_ message: RunState.Message) async throws(RPCError) -> RunState {
     do { return try await messages.perform(message) } catch is CancellationError {
@@ -93,14 +93,28 @@ final class Controller: Sendable {
     }
   }
 
+  /// Loads the models that new settings need. Frames are handled meanwhile, and the camera can be closed: on a slow machine it takes long.
+  ///
+  /// - Returns: nil if those in use are the right ones.
+  private func loadTracker(for new: DaemonSettings) async throws(RPCError) -> LoadedTracker? {
+    guard new.configuration.tracking != tracking.withLock({ $0 }) else { return nil }
+    do { return try await onThread("models") { try LoadedTracker(new) } } catch {
+      throw .unavailable(UserError(error).lines.joined(separator: "; "))
+    }
+  }
+
   private func reload() async throws(RPCError) {
     let new: DaemonSettings
-    do { new = try reread() } catch {
+    do { new = try await onThread("reload", reread) } catch {
       let lines = UserError(error).lines
       for line in lines { log.error("the configuration is not reloaded: \(line)") }
       throw .configuration(lines.joined(separator: "\n"))
     }
-    do { _ = try await perform(.reload(new)) } catch {
+    do {
+      let tracker = try await loadTracker(for: new)
+      _ = try await perform(.reload(new, tracker))
+      tracking.withLock { $0 = new.configuration.tracking }
+    } catch {
       log.error("the configuration is not reloaded: \(error.message)")
       throw error
     }
@@ -110,6 +124,15 @@ final class Controller: Sendable {
     }
     for notice in new.notices { log.warning("\(notice)") }
     log.notice("the configuration is reloaded")
+  }
+}
+
+/// Runs blocking work on a thread of its own, so that nothing else waits for it.
+private func onThread<Value: Sendable>(_ name: String, _ work: @escaping @Sendable () throws -> Value) async throws -> Value {
+  try await withCheckedThrowingContinuation { continuation in
+    do { try OwnedThread(name: name) { continuation.resume(with: Result { try work() }) }.detach() } catch {
+      continuation.resume(throwing: error)
+    }
   }
 }
 

@@ -31,9 +31,7 @@ struct Daemon {
     let board = StatusBoard(settings)
     let recent = RecentOutput()
     let environment = ProcessInfo.processInfo.environment
-    let mark = LoginMark(.paused, environment: environment)
-    let controller = Controller(settings, messages, board, mark, log: log, reread: reread)
-    controller.restorePause()
+    let controller = Controller(settings, messages, board, log: log, reread: reread)
     let server = EventServer(
       path: settings.socketPath ?? "", inherited: try SystemdSocket.take(), hello: Hello(pid: getpid()), status: { board.status() },
       recent: { recent.events(from: $0, at: monotonicNs()) }, control: { await controller.perform($0) }, demands: { controller.note($0) },
@@ -48,7 +46,7 @@ struct Daemon {
     let output = StateOutput(
       board: board, recent: recent, log: log, publisher: EventPublisher(server: server, printer: printer), service: service,
       notifications: notifications, tray: tray)
-    output.apply(settings)
+    output.applyToClients(settings)
     // Before the socket is created, which a signal would leave behind.
     let signals = await Signals()
     let handling = Task {
@@ -64,6 +62,8 @@ struct Daemon {
     defer { watching.cancel() }
     // A server that is never started has no subscribers.
     if settings.socketPath != nil { try await server.start() }
+    // Not before: a second daemon, which ends here, shows nothing on the desktop.
+    output.applyToDesktop(settings)
     for notice in settings.notices { log.warning("\(notice)") }
     if settings.isSocketInFallback { log.notice("XDG_RUNTIME_DIR is not set; the socket is \(server.path)") }
     // Before the pipeline searches for devices, so that none is missed.

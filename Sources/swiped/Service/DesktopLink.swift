@@ -13,8 +13,7 @@ final class DesktopLink: Sendable {
       case .devicesChanged: messages.post(.devicesChanged)
       case .sleeping: messages.post(.hold(.sleeping)) { [weak self] _ in self?.watch.withLock { $0 }?.readyToSleep() }
       case .awake: messages.post(.release(.sleeping))
-      case .locked: messages.post(.hold(.locked))
-      case .unlocked: messages.post(.release(.locked))
+      case .login(let fact): messages.post(.login(fact))
       }
     }
     let watch = DesktopWatch(log: { log.log(level: level, "\($0)") }, event: report)

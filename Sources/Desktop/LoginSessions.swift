@@ -1,0 +1,153 @@
+/// What logind says of the sessions at a seat: that is, at a screen with its keyboard. Remote sessions are left out: a remote session is
+/// locked along with all others, and never unlocked.
+///
+/// Sessions are identified by their object paths on the bus.
+public enum LoginFact: Sendable, Hashable {
+  /// The sessions at a seat.
+  ///
+  /// - own: those of this user.
+  /// - hasOthers: whether there is one of another user, or the greeter's, on which people log in.
+  case listed(own: [String], hasOthers: Bool)
+  /// A session as it was read. It is active if it is in front, and has not ended.
+  case read(String, isActive: Bool, isLocked: Bool)
+  case activity(String, Bool)
+  /// The desktop has set or cleared its hint that the session is locked.
+  case lockHint(String, Bool)
+  /// A signal that asks the desktop to lock or unlock the session; some desktops set no hint.
+  case lockSignal(String, Bool)
+  /// logind has not answered in time, or cannot be asked.
+  case unanswered
+}
+
+/// What a restart of the daemon must know of the sessions.
+public struct LoginMemory: Sendable, Hashable {
+  /// Whether the user has had a session at a seat.
+  public var hadSession: Bool
+  /// The sessions whose lock is known from a signal only, which nobody can ask for again.
+  public var locked: Set<String>
+
+  public init(hadSession: Bool = false, locked: Set<String> = []) { (self.hadSession, self.locked) = (hadSession, locked) }
+}
+
+/// Decides from the sessions of the user whether the camera in front of the seat is this user's. Pure.
+public struct LoginSessions: Sendable, Hashable {
+  public enum State: Sendable, Hashable {
+    /// The first answer of logind is still to come.
+    case unknown
+    /// The user's session is in front, and not locked.
+    case active
+    case locked
+    /// Every session of the user is in the background: another session is in front.
+    case background
+    /// The user has no session at a seat, and either had one, or somebody else has one.
+    case absent
+    /// Nobody has had a session at a seat, as on a machine without a login: a kiosk, or a machine without a screen.
+    case seatless
+    /// There is no logind that answers.
+    case unwatched
+  }
+
+  private enum Lock: Hashable {
+    case open
+    /// By a signal.
+    case asked
+    /// By the hint, which the desktop itself sets.
+    case hinted
+  }
+
+  private struct Session: Hashable {
+    /// Nil until it was read.
+    var isActive: Bool?
+    var lock = Lock.open
+    /// Whether the user has said that it is not locked, since many lockers never say so.
+    var isOverridden = false
+
+    var isLocked: Bool { lock != .open && !isOverridden }
+  }
+
+  /// Those of the user at a seat; nil before the first list.
+  private var sessions: [String: Session]?
+  private var hasOthers = false
+  /// Whether all of a list was read once.
+  private var isComplete = false
+  private var hasFailed = false
+  private var hadSession: Bool
+  /// The sessions, listed or not, that a signal has locked before they were listed.
+  private var lockedBefore: Set<String>
+  /// The number of those: also other users' sessions are locked.
+  private static let limit = 64
+
+  /// - Parameter memory: what an earlier run of the daemon knew.
+  public init(_ memory: LoginMemory = LoginMemory()) { (hadSession, lockedBefore) = (memory.hadSession, memory.locked) }
+
+  /// Those of a machine without logind.
+  public static let unwatched = {
+    var sessions = LoginSessions()
+    sessions.note(.unanswered)
+    return sessions
+  }()
+
+  public var state: State {
+    guard isComplete, let sessions else { return hasFailed ? .unwatched : .unknown }
+    let active = sessions.values.filter { $0.isActive == true }
+    if !active.isEmpty { return active.contains(where: \.isLocked) ? .locked : .active }
+    if !sessions.isEmpty { return .background }
+    return hadSession || hasOthers ? .absent : .seatless
+  }
+
+  public var memory: LoginMemory {
+    guard let sessions else { return LoginMemory(hadSession: hadSession, locked: lockedBefore) }
+    let locked = sessions.filter { $0.value.lock == .asked && $0.value.isLocked }
+    return LoginMemory(hadSession: hadSession, locked: Set(locked.keys))
+  }
+
+  /// Takes note of a fact.
+  public mutating func note(_ fact: LoginFact) {
+    switch fact {
+    case .listed(let own, let hasOthers):
+      let before = sessions
+      let new = own.map { ($0, before?[$0] ?? Session(lock: lockedBefore.contains($0) ? .asked : .open)) }
+      sessions = Dictionary(new) { first, _ in first }
+      self.hasOthers = hasOthers
+      hadSession = hadSession || !own.isEmpty
+      lockedBefore.subtract(own)
+    case .read(let path, let isActive, let isLocked):
+      change(path) {
+        $0.isActive = isActive
+        // That the hint is not set means something only for a session whose desktop sets it.
+        if isLocked { $0.lock = .hinted } else if $0.lock == .hinted { $0.lock = .open }
+      }
+    // One that was not read yet may be locked.
+    case .activity(let path, let isActive): change(path) { if $0.isActive != nil { $0.isActive = isActive } }
+    case .lockHint(let path, let isLocked):
+      if !isLocked { lockedBefore.remove(path) }
+      change(path) { ($0.lock, $0.isOverridden) = (isLocked ? .hinted : .open, false) }
+    case .lockSignal(let path, true):
+      guard sessions?[path] != nil else {
+        if lockedBefore.count < Self.limit { lockedBefore.insert(path) }
+        break
+      }
+      change(path) { ($0.lock, $0.isOverridden) = ($0.lock == .hinted ? .hinted : .asked, false) }
+    case .lockSignal(let path, false):
+      lockedBefore.remove(path)
+      change(path) { ($0.lock, $0.isOverridden) = (.open, false) }
+    case .unanswered: hasFailed = true
+    }
+    isComplete = isComplete || sessions?.values.allSatisfy { $0.isActive != nil } == true
+  }
+
+  /// Takes the session in front for unlocked until it is locked again: the user says that it is.
+  public mutating func overrideLock() {
+    sessions = sessions?.mapValues { session in
+      var session = session
+      if session.isActive == true, session.lock != .open { session.isOverridden = true }
+      return session
+    }
+  }
+
+  private mutating func change(_ path: String, _ body: (inout Session) -> Void) {
+    guard var session = sessions?[path] else { return }
+    body(&session)
+    sessions?[path] = session
+  }
+}
