@@ -44,6 +44,7 @@ let package = Package(
     .c("CCairo"),
     .c("CMosquitto"),
     .c("CLinux"),
+    .c("CCxx"),
     .c("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev"),
 
     // JSON that others wrote.
@@ -80,7 +81,7 @@ let package = Package(
     // The user's configuration, and the state of the desktop.
     .target(
       name: "Settings",
-      dependencies: ["Camera", "Gestures", "Imaging", "Inference", "Platform", "VirtualKeyboard", "Product", logging, system, "TOMLKit"]),
+      dependencies: ["Camera", "Gestures", "Imaging", "Inference", "Platform", "VirtualKeyboard", "Product", logging, system, "CCxx", "TOMLKit"]),
     .target(name: "Desktop", dependencies: ["CSystemd", "Platform", "Product", system]),
     // Swipes for others: an MQTT broker gets them, and its commands come back; web pages get them too.
     .target(

@@ -3,7 +3,6 @@ import Gestures
 import Imaging
 import Inference
 import Logging
-import TOMLKit
 
 extension Configuration {
   private static let sections: [(name: String, kind: SectionKind)] = [
@@ -88,7 +87,7 @@ struct ValueRule<Value> {
   /// The allowed names, when it is one of a few; for "did you mean".
   var names: [String] = []
   /// `nil`: not allowed.
-  let read: (any TOMLValueConvertible) -> Value?
+  let read: (TOMLValue) -> Value?
 
   func map<Other>(_ transform: @escaping (Value) -> Other) -> ValueRule<Other> {
     ValueRule<Other>(allowed: allowed, names: names) { [read] in read($0).map(transform) }
@@ -163,15 +162,15 @@ extension ValueRule<GestureSettings> {
 
 extension OptionValue {
   /// Nil for what no option of a gesture has.
-  fileprivate init?(_ value: any TOMLValueConvertible) {
-    switch value.type {
-    case .bool: self = .flag(value.bool ?? false)
-    case .int: self = .integer(value.int ?? 0)
-    case .double: self = .number(value.double ?? .nan)
-    case .string: self = .text(value.string ?? "")
-    case .array:
-      let sides = value.array.map { array in (0..<array.count).compactMap { array[$0].double ?? array[$0].int.map(Double.init) } } ?? []
-      guard sides.count == 2, value.array?.count == 2 else { return nil }
+  fileprivate init?(_ value: TOMLValue) {
+    switch value {
+    case .bool(let flag): self = .flag(flag)
+    case .int(let number): self = .integer(number)
+    case .double(let number): self = .number(number)
+    case .string(let text): self = .text(text)
+    case .array(let array):
+      let sides = array.compactMap { $0.double ?? $0.int.map(Double.init) }
+      guard sides.count == 2, array.count == 2 else { return nil }
       self = .size(width: sides[0], height: sides[1])
     case .table, .date, .time, .dateTime: return nil
     }

@@ -1,6 +1,5 @@
 import Platform
 import Product
-import TOMLKit
 
 /// How a section is written: `[name]`, each `[[name]]`, or each `[group.NAME]`.
 enum SectionKind { case table, list, group }
@@ -74,7 +73,7 @@ struct ConfigurationReader {
     var names: [String] = []
     for entry in places.entries where entry.path.count == 2 && entry.path[0] == group {
       let name = entry.path[1]
-      guard table[group]?.table?[name]?.type == .table else { continue }
+      guard table[group]?.table?[name]?.isTable == true else { continue }
       if let fault = fault(name) {
         note(entry.key, "\(quote(name)) \(fault.cause)", fix: fault.fix)
       } else if names.count == limit {
@@ -95,12 +94,9 @@ struct ConfigurationReader {
   /// Every `[[section]]` of the file, for ``require(_:_:_:)`` to take the keys out of.
   mutating func items(_ section: String, keys: [String]) -> [Item] {
     declare(section, .list, keys)
-    var items: [Item] = []
-    guard let array = table[section]?.array else { return items }
-    for index in 0..<array.count {
-      if let table = array[index].table { items.append(Item(section: section, index: index, table: table)) }
+    return (table[section]?.array ?? []).enumerated().compactMap { index, value in
+      value.table.map { Item(section: section, index: index, table: $0) }
     }
-    return items
   }
 
   /// The option; nil, with a problem noted, if the table lacks it or the rule does not allow it.
@@ -120,10 +116,10 @@ struct ConfigurationReader {
       }
       switch (entry.path.count, section.kind) {
       case (1, _): checkKind(of: section, entry)
-      case (2, .table) where table[section.name]?.type == .table: checkKey(entry, in: section)
+      case (2, .table) where table[section.name]?.isTable == true: checkKey(entry, in: section)
       case (2, .group): checkMember(entry, of: section)
       case (3, .list) where isTableList(section.name): checkKey(entry, in: section)
-      case (3, .group) where table[section.name]?.table?[entry.path[1]]?.type == .table: checkKey(entry, in: section)
+      case (3, .group) where table[section.name]?.table?[entry.path[1]]?.isTable == true: checkKey(entry, in: section)
       default: break
       }
     }
@@ -132,7 +128,7 @@ struct ConfigurationReader {
 
   private mutating func checkKind(of section: Section, _ entry: TOMLPlaces.Entry) {
     let name = quote(section.name)
-    let isTable = table[section.name]?.type == .table
+    let isTable = table[section.name]?.isTable == true
     switch section.kind {
     case .list where !isTableList(section.name):
       note(
@@ -150,13 +146,13 @@ struct ConfigurationReader {
   }
 
   private mutating func checkMember(_ entry: TOMLPlaces.Entry, of group: Section) {
-    guard let members = table[group.name]?.table, members[entry.path[1]]?.type != .table else { return }
+    guard let members = table[group.name]?.table, members[entry.path[1]]?.isTable != true else { return }
     note(
       entry.key, "\(quote(entry.path[1])) is in [\(group.name)], which has sections and no keys",
       fix: "write \(words: group.header) with a name of yours on a line of its own, and its keys below")
   }
 
-  private func isTableList(_ name: String) -> Bool { table[name]?.array?.allSatisfy { $0.type == .table } ?? false }
+  private func isTableList(_ name: String) -> Bool { table[name]?.array?.allSatisfy(\.isTable) ?? false }
 
   private mutating func noteUnknownSection(_ entry: TOMLPlaces.Entry) {
     let name = entry.path[0]
@@ -203,7 +199,7 @@ struct ConfigurationReader {
 
   /// The value as the rule reads it; nil, with a problem noted, if it is not allowed.
   private mutating func check<Value>(
-    _ found: any TOMLValueConvertible, _ name: String, _ rule: ValueRule<Value>, at entry: TOMLPlaces.Entry?
+    _ found: TOMLValue, _ name: String, _ rule: ValueRule<Value>, at entry: TOMLPlaces.Entry?
   ) -> Value? {
     if let allowed = rule.read(found) { return allowed }
     let meant = found.string.flatMap { nearestName(to: $0, among: rule.names) }
@@ -218,19 +214,21 @@ struct ConfigurationReader {
 
   private func didYouMean(_ name: String?) -> String { name.map { "did you mean \"\($0)\"? " } ?? "" }
 
-  private func describe(_ value: any TOMLValueConvertible) -> String {
-    switch value.type {
+  private func describe(_ value: TOMLValue) -> String {
+    switch value {
     case .table: "a table"
     case .array: "an array"
-    case .string: "the text \(quote(value.string ?? ""))"
-    case .int: "the whole number \(value.debugDescription)"
-    case .double: "the number \(value.debugDescription)"
-    case .bool: value.debugDescription
-    case .date, .time, .dateTime: "a \(value.type)"
+    case .string(let text): "the text \(quote(text))"
+    case .int(let number): "the whole number \(number)"
+    case .double(let number): "the number \(number)"
+    case .bool(let flag): "\(flag)"
+    case .date: "a date"
+    case .time: "a time"
+    case .dateTime: "a date and time"
     }
   }
 
-  /// On one line, and not too long for it. (TOMLKit gives strings a `debugDescription` of its own, which escapes nothing.)
+  /// On one line, and not too long for it.
   private func quote(_ text: String) -> String {
     text.count <= 60 ? String(reflecting: text) : "\(String(reflecting: String(text.prefix(60))))…"
   }

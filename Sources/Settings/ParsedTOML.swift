@@ -1,5 +1,3 @@
-import TOMLKit
-
 /// A TOML text, its values, and their places.
 struct ParsedTOML {
   let text: String
@@ -23,13 +21,8 @@ struct ParsedTOML {
   }
 
   private static func parse(_ text: String, file: String) throws(ConfigurationError) -> TOMLTable {
-    do {
-      return try TOMLTable(string: text)
-    } catch let error as TOMLParseError {
-      let place = TOMLPlaces.Place(line: error.source.begin.line, column: error.source.begin.column)
-      throw ConfigurationError(file: file, at: place, "not TOML: \(error.description)")
-    } catch {
-      throw ConfigurationError(file: file, "not TOML: \(error)")
+    do { return try TOMLTable(parsing: text) } catch {
+      throw ConfigurationError(file: file, at: error.place, "not TOML: \(error.message)")
     }
   }
 
@@ -55,17 +48,16 @@ struct ParsedTOML {
   /// Every value that is no table, by its path; an array's elements go by their numbers. Two texts with the same ones mean the same.
   var leaves: [[String]: String] {
     var leaves: [[String]: String] = [:]
-    func collect(_ value: any TOMLValueConvertible, _ path: [String]) {
-      if let table = value.table {
-        for key in table.keys { if let value = table[key] { collect(value, path + [key]) } }
-      } else if let array = value.array {
+    func collect(_ value: TOMLValue, _ path: [String]) {
+      switch value {
+      case .table(let table): for (key, value) in table { collect(value, path + [key]) }
+      case .array(let array):
         leaves[path] = "array of \(array.count)"
-        for index in 0..<array.count { collect(array[index], path + [String(index)]) }
-      } else {
-        leaves[path] = "\(value.type) \(value.debugDescription)"
+        for (index, value) in array.enumerated() { collect(value, path + [String(index)]) }
+      default: leaves[path] = "\(value)"
       }
     }
-    for key in table.keys { if let value = table[key] { collect(value, [key]) } }
+    for (key, value) in table { collect(value, [key]) }
     return leaves
   }
 }
