@@ -22,6 +22,36 @@ extension EndToEnd {
       }
     }
 
+    @Test("A second daemon, which ends because there is one, takes no place in the panel", .long(seconds: 5))
+    func second() async throws {
+      let home = Scratch()
+      let bus = try await startSessionBus(home)
+      defer { bus.send(SIGKILL) }
+      let address = "unix:path=\(home.file("bus"))"
+      let arguments = ["run", "--source", "synthetic", "--no-keys", "--socket", home.socket]
+      let environment = ["DBUS_SESSION_BUS_ADDRESS": address]
+      let first = try Program("swiped", arguments, home: home, environment: environment)
+      try await waitForIcon("swiped-on-symbolic", home, first)
+      let monitor = try Program("/usr/bin/dbus-monitor", ["--address", address, "type='signal',member='NameOwnerChanged'"], home: home)
+      func owners(until name: String) async throws -> [String] {
+        var lines: [String] = []
+        while let line = try await monitor.output.next() {
+          lines.append(line)
+          if line.contains(name) { break }
+        }
+        return lines
+      }
+      // Its own name comes first.
+      _ = try await monitor.output.next()
+      let second = try Program("swiped", arguments, home: home, environment: environment)
+      #expect(try await second.finish().status == 69)
+      first.send(SIGTERM)
+      let seen = try await owners(until: "StatusNotifierItem-\(first.id)-1")
+      #expect(seen.contains { $0.contains("StatusNotifierItem-\(first.id)-1") })
+      #expect(!seen.contains { $0.contains("StatusNotifierItem-\(second.id)-1") }, "\(seen)")
+      monitor.send(SIGKILL)
+    }
+
     @Test(
       "The icon shows the state, a middle click pauses, the menu resumes and selects a profile, and a reload removes it", .long(seconds: 8))
     func icon() async throws {
