@@ -64,8 +64,6 @@ struct Daemon {
     if settings.socketPath != nil { try await server.start() }
     // Not before: a second daemon, which ends here, shows nothing on the desktop.
     output.applyToDesktop(settings)
-    // Not before: a second daemon, which ends here, shows nothing on the desktop.
-    output.applyToDesktop(settings)
     for notice in settings.notices { log.warning("\(notice)") }
     if settings.isSocketInFallback { log.notice("XDG_RUNTIME_DIR is not set; the socket is \(server.path)") }
     // Before the pipeline searches for devices, so that none is missed.
