@@ -18,6 +18,8 @@ public struct CameraError: UserFacingError, Equatable {
     case busy
     /// None of its formats can be read.
     case noUsableFormat
+    /// PipeWire, which may have a camera, runs and does not answer.
+    case noAnswer
     /// It was unplugged.
     case unplugged
     /// It is there and delivers nothing.
@@ -58,7 +60,7 @@ public struct CameraError: UserFacingError, Equatable {
       switch code {
       case .noCamera, .noSuchDevice, .notACamera: .noInput
       case .permissionDenied: .notPermitted
-      case .busy, .noUsableFormat, .unplugged, .stalled, .changed, .failed: .unavailable
+      case .busy, .noUsableFormat, .noAnswer, .unplugged, .stalled, .changed, .failed: .unavailable
       }
     return UserError(summary, fix: fix, exitStatus: exitStatus)
   }
@@ -67,6 +69,8 @@ public struct CameraError: UserFacingError, Equatable {
   package var isWorthRetrying: Bool {
     switch code {
     case .noCamera, .noSuchDevice, .notACamera, .permissionDenied: isUnfedLoopback
+    // An attempt takes seconds, and the watch of PipeWire notices when it answers.
+    case .noAnswer: false
     case .busy, .noUsableFormat, .unplugged, .stalled, .changed, .failed: true
     }
   }
@@ -178,6 +182,18 @@ extension CameraError {
 
   static func noPipeWire(_ cause: String) -> CameraError {
     CameraError(.noCamera, "PipeWire cannot be reached: \(cause)", fix: .command("systemctl --user start pipewire wireplumber"))
+  }
+
+  /// - Parameter cause: what the server that runs does, or says; nil if it does nothing.
+  static func noAnswer(_ cause: String?) -> CameraError {
+    CameraError(
+      .noAnswer, "PipeWire does not answer" + (cause.map { ": \($0)" } ?? ""),
+      fix: .command("systemctl --user restart pipewire wireplumber"))
+  }
+
+  /// The error of a search that found nothing here, while PipeWire, which may have a camera, does not answer.
+  func addingSilence(of pipeWire: CameraError) -> CameraError {
+    CameraError(pipeWire.code, "\(summary), and \(pipeWire.summary)", fix: pipeWire.fix)
   }
 
   static func pipeWire(_ cause: String) -> CameraError { CameraError(.failed, "PipeWire's library failed: \(cause)") }

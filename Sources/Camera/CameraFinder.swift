@@ -94,11 +94,7 @@ struct CameraFinder: Sendable {
     do {
       return try openV4L2(options, into: &camera)
     } catch  where options.backend == .auto && error.mayBeElsewhere(isDeniedAgain: isDeniedAgain) {
-      do {
-        return try openPipeWire(options, into: &camera)
-      } catch let other where [.noCamera, .noSuchDevice].contains(other.code) {
-        throw error
-      }
+      do { return try openPipeWire(options, into: &camera) } catch let other { throw error.after(other) }
     }
   }
 
@@ -112,8 +108,9 @@ struct CameraFinder: Sendable {
       guard !isOfPipeWire else { return CameraName.of(try CameraName(name).choose(among: systems.pipeWire.cameras())) }
       return try CameraDevice.find(name, calls: systems.v4l2).path
     } catch  where !isOfPipeWire && backend == .auto && error.mayBeElsewhere(isDeniedAgain: true) {
-      guard let node = try? CameraName(name).choose(among: systems.pipeWire.cameras()) else { throw error }
-      return CameraName.of(node)
+      do { return CameraName.of(try CameraName(name).choose(among: systems.pipeWire.cameras())) } catch let other {
+        throw error.after(other)
+      }
     }
   }
 
@@ -135,9 +132,20 @@ extension CameraError {
   /// Whether another system may have the camera that V4L2 does not give.
   func mayBeElsewhere(isDeniedAgain: Bool) -> Bool {
     switch code {
-    case .noCamera, .noSuchDevice, .notACamera, .noUsableFormat: true
+    case .noCamera, .noSuchDevice, .notACamera, .noUsableFormat, .noAnswer: true
     case .permissionDenied: isDeniedAgain
     case .busy, .unplugged, .stalled, .changed, .failed: false
+    }
+  }
+}
+
+extension CameraError {
+  /// The error of V4L2 and PipeWire together: that of V4L2 if PipeWire has no such camera, or might have none in its place.
+  fileprivate func after(_ pipeWire: CameraError) -> CameraError {
+    switch pipeWire.code {
+    case .noCamera, .noSuchDevice: self
+    case .noAnswer: [.noCamera, .noSuchDevice].contains(code) ? addingSilence(of: pipeWire) : self
+    default: pipeWire
     }
   }
 }

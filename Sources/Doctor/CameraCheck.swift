@@ -88,7 +88,7 @@ package struct CameraCheckFacts: Sendable {
 
   private func missing(_ error: CameraError) -> Finding {
     let isRaw = listings.contains { $0.isRawSensor }
-    if [.noCamera, .noUsableFormat].contains(error.code), let finding = pipeWire.check(rawNodes: isRaw) { return finding }
+    if [.noCamera, .noAnswer, .noUsableFormat].contains(error.code), let finding = pipeWire.check(rawNodes: isRaw) { return finding }
     return switch error.code {
     case .noCamera where listings.isEmpty && !isDriverLoaded:
       .failed(

@@ -9,6 +9,8 @@ package struct PipeWireFacts: Sendable, Equatable {
   package var hasLibrary = true
   /// Whether the user's PipeWire answers.
   package var answers = true
+  /// Whether it runs, although it does not answer.
+  package var isSilent = false
   /// Whether the user's session manager runs.
   package var hasSessionManager = true
   /// Whether PipeWire's plugin for libcamera is installed.
@@ -42,6 +44,7 @@ package struct PipeWireFacts: Sendable, Equatable {
     if !hasImageProcessing {
       return failed("its image processing is not installed", ShellCommand(allOf: ["sudo apt install libcamera-ipa", restart]))
     }
+    if isSilent { return failed("PipeWire does not answer", "systemctl --user restart pipewire wireplumber") }
     if !answers { return failed("PipeWire does not run", "systemctl --user start pipewire wireplumber") }
     if !hasSessionManager { return failed("WirePlumber does not run", "systemctl --user start wireplumber") }
     return failed("PipeWire has no camera of it", "journalctl --user -b -u wireplumber | grep -i camera")
@@ -52,7 +55,7 @@ extension PipeWireFacts {
   static func gathered() -> PipeWireFacts {
     var facts = PipeWireFacts()
     facts.hasLibrary = PipeWireLibrary.installed != nil
-    facts.answers = (try? PipeWireAccess.installed.cameras()) != nil
+    do { _ = try PipeWireAccess.installed.cameras() } catch { (facts.answers, facts.isSilent) = (false, error.code == .noAnswer) }
     facts.hasSessionManager = isRunning("wireplumber")
     facts.hasPlugin = hasFile("spa-0.2/libcamera/libspa-libcamera.so")
     facts.hasImageProcessing = ["libcamera", "libcamera/ipa"].contains { folder in

@@ -18,6 +18,9 @@ package final class PipeWireConnection {
     var nodes: [UInt32: PipeWireNode] = [:]
     var failure: String?
     var done: Int32 = -1
+
+    static let end = "it has ended"
+    var hasEnded: Bool { failure == Self.end }
   }
 
   /// The nodes that were announced, by number.
@@ -50,7 +53,7 @@ package final class PipeWireConnection {
       let code = errno
       library.destroyContext(context)
       library.destroyLoop(loop)
-      throw .noPipeWire(describe(code))
+      throw Self.error(ofConnecting: code)
     }
     (self.library, self.loop, self.context, self.core, self.registry) = (library, loop, context, core, registry)
     swiped_pw_loop_enter(loop)
@@ -79,7 +82,16 @@ package final class PipeWireConnection {
   /// - Throws: `CameraError` if it has not by then, or the connection has ended.
   func roundTrip(untilNs: UInt64) throws(CameraError) {
     let number = swiped_pw_core_sync(core)
-    guard waitUntil({ state.done == number }, ns: untilNs) else { throw .noPipeWire(failure ?? "it does not answer") }
+    guard !waitUntil({ state.done == number }, ns: untilNs) else { return }
+    throw state.hasEnded ? .noPipeWire(State.end) : .noAnswer(failure)
+  }
+
+  /// The error of a server that cannot be reached: most often, none runs.
+  private static func error(ofConnecting code: Int32) -> CameraError {
+    switch code {
+    case EHOSTDOWN, ECONNREFUSED, ENOENT: .noPipeWire("it does not run")
+    default: .noPipeWire(describe(code))
+    }
   }
 
   /// - Returns: whether the condition has become true by then, and before the connection has ended.
@@ -124,7 +136,7 @@ extension PipeWireConnection.State {
     events.error = { data, id, _, code, message in
       // Errors of other objects than the connection itself are reported to their listeners.
       guard id == 0 else { return }
-      this(data).failure = -code == EPIPE ? "it has ended" : message.map { String(cString: $0) } ?? describe(-code)
+      this(data).failure = -code == EPIPE ? PipeWireConnection.State.end : message.map { String(cString: $0) } ?? describe(-code)
     }
     return events
   }

@@ -39,9 +39,11 @@ final class PipeWireNews: Sendable {
   // MARK: The thread
 
   private func run() {
-    var seen: Set<UInt32> = []
+    // Nil: no server has answered yet, so that its first answer is news, even that it has no camera.
+    var seen: Set<UInt32>? = []
     while !isStopped {
       guard let connection = try? PipeWireConnection(library: library, untilNs: monotonicNs() + Self.patienceNs) else {
+        seen = nil
         waitForServer()
         continue
       }

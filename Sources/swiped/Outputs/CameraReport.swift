@@ -68,7 +68,7 @@ extension StatusReason {
   init(_ error: CameraError) {
     let code: ReasonCode =
       switch error.code {
-      case .noCamera: .noCamera
+      case .noCamera, .noAnswer: .noCamera
       case .noSuchDevice: .noSuchCamera
       case .notACamera: .notACamera
       case .permissionDenied: .cameraPermissionDenied

@@ -29,13 +29,16 @@ private struct FakeCamera: OpenCamera, ~Copyable {
 private final class FakePipeWire: Sendable {
   struct State {
     var nodes: [PipeWireNode]?
+    var failure = CameraError.Code.noCamera
     var onChange: (@Sendable () -> Void)?
     var hasNews = false
   }
   let state: Mutex<State>
 
-  /// - Parameter nodes: nil for a server that does not run.
-  init(_ nodes: [PipeWireNode]?) { state = Mutex(State(nodes: nodes)) }
+  /// - Parameters:
+  ///   - nodes: nil for a server that does not run.
+  ///   - failure: of that server.
+  init(_ nodes: [PipeWireNode]?, failure: CameraError.Code = .noCamera) { state = Mutex(State(nodes: nodes, failure: failure)) }
 
   var isWatched: Bool { state.withLock { $0.onChange != nil } }
 
@@ -48,7 +51,8 @@ private final class FakePipeWire: Sendable {
   }
 
   private func cameras() throws(CameraError) -> [PipeWireNode] {
-    guard let nodes = state.withLock({ $0.nodes }) else { throw CameraError(.noCamera, "PipeWire cannot be reached") }
+    let (nodes, failure) = state.withLock { ($0.nodes, $0.failure) }
+    guard let nodes else { throw CameraError(failure, "PipeWire fails") }
     return nodes
   }
 
@@ -163,6 +167,31 @@ struct CameraFinderTests {
     #expect(try opened("auto", FakeDriver([:]), FakePipeWire(nil)).error == .noCamera)
     #expect(try opened("auto", FakeDriver([:]), FakePipeWire([])).error == .noCamera)
     #expect(try opened("/dev/video0", FakeDriver(FakeNode(openErrno: EBUSY)), FakePipeWire([Self.front])).error == .busy)
+  }
+
+  @Test("A PipeWire that does not answer is said to be that, but not in place of what is wrong with a camera that is there")
+  func silent() throws {
+    let silent = FakePipeWire(nil, failure: .noAnswer)
+    for name in ["auto", "sensor", "pipewire:"] {
+      #expect(try opened(name, FakeDriver([:]), silent).error == .noAnswer)
+      #expect(throws: CameraError.self) { try CameraSystems(v4l2: FakeDriver([:]).calls, pipeWire: silent.access).find(name) }
+    }
+    #expect(try opened("/dev/video0", FakeDriver(FakeNode(openErrno: EBUSY)), silent).error == .busy)
+  }
+
+  @Test("A camera is opened once a silent PipeWire answers, without a device event")
+  func answers() throws {
+    let pipeWire = FakePipeWire(nil, failure: .noAnswer)
+    let systems = CameraSystems(v4l2: FakeDriver([:]).calls, pipeWire: pipeWire.access)
+    var session = CameraSession(CameraOptions(name: "auto"), systems: systems, search: { _, _ in }, onChange: {})
+    _ = try session.next(wake: -1) { _ in }
+    _ = session.takeEvents()
+    let (isOpen, retryNs) = (session.isOpen, session.retryNs)
+    #expect(!isOpen && retryNs == nil && pipeWire.isWatched)
+    pipeWire.appear([Self.front])
+    _ = try session.next(wake: -1) { _ in }
+    let path = session.description?.path
+    #expect(path == Self.front.name)
   }
 
   @Test("A camera that appears in PipeWire is opened at once, without a device event")
