@@ -75,7 +75,7 @@ struct Crowd {
     while let end = rest.firstIndex(of: 10) {
       let line = rest[..<end]
       if let emitted = number(after: "\"emitted_ns\":", in: line), let seq = number(after: "\"seq\":", in: line) {
-        latencies.append(Double(Int(time) - emitted) / 1e6)
+        latencies.append(Double(Int(clamping: time) - emitted) / 1e6)
         if let last = readers[reader].lastSeq { lostSwipes += seq - last - 1 }
         readers[reader].lastSeq = seq
       } else if let count = number(after: "\"count\":", in: line) {

@@ -20,7 +20,7 @@ func serve(at path: String) async throws {
       let time = now()
       server.publish(.swipe(swipe(seq, at: time)))
       if server.hasSubscribers(to: .frame) { server.publish(.frame(frame(seq, at: time))) }
-      usleep(UInt32(max(0, 1_000_000 / 30 - Int(now() - time) / 1000)))
+      usleep(UInt32(max(0, 1_000_000 / 30 - Int(clamping: now() - time) / 1000)))
     }
   }
   source.start()

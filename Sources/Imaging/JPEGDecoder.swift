@@ -246,7 +246,7 @@ private struct Header {
   }
 
   /// Bytes of a plane without gaps between rows.
-  func planeSize(_ index: CInt) -> Int { Int(tjPlaneSizeYUV(index, width, 0, height, subsampling)) }
+  func planeSize(_ index: CInt) -> Int { Int(clamping: tjPlaneSizeYUV(index, width, 0, height, subsampling)) }
 
   /// Blocks of 8×8 pixels, including incomplete ones at the edges.
   var blocks: (across: Int, down: Int) { ((Int(width) + 7) / 8, (Int(height) + 7) / 8) }

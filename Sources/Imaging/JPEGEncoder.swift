@@ -26,7 +26,7 @@ public struct JPEGEncoder: ~Copyable {
       handle, picture.bytes, CInt(picture.width), 0, CInt(picture.height), CInt(TJPF_RGB.rawValue), &file, &size,
       CInt(TJSAMP_420.rawValue), CInt(quality), 0)
     guard result == 0 else { throw UserError.damaged("JPEG", String(cString: tjGetErrorStr2(handle))) }
-    return Array(UnsafeBufferPointer(start: file, count: Int(size)))
+    return Array(UnsafeBufferPointer(start: file, count: Int(clamping: size)))
   }
 
   /// Encodes a picture with the best of a few qualities whose file fits into a limit.

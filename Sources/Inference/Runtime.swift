@@ -104,7 +104,7 @@ func releaseUnusedMemory() {
       // the runtime.
       let isCode = strncmp(permissions, " r-xp", 5) == 0 && strncmp(path, "/memfd:", 7) != 0
       let isModel = strncmp(permissions, " r--s", 5) == 0 && strstr(path, ".blob\n") != nil
-      if isCode || isModel { madvise(UnsafeMutableRawPointer(bitPattern: first), Int(last - first), MADV_DONTNEED) }
+      if isCode || isModel { madvise(UnsafeMutableRawPointer(bitPattern: first), Int(clamping: last - first), MADV_DONTNEED) }
     }
   }
 }

@@ -176,7 +176,7 @@ package struct LandmarksCommand: ParsableCommand {
       let step = try video.next(wake: -1) { frame in
         var report = try follower.follow(frame).report(
           file: PictureName(path.bytes), width: frame.uprightWidth, height: frame.uprightHeight)
-        (report.frame, report.timeS) = (Int(frame.sequence), Double(frame.capturedNs) / 1e9)
+        (report.frame, report.timeS) = (Int(clamping: frame.sequence), Double(frame.capturedNs) / 1e9)
         try print(report)
       }
       if step == .ended { return }

@@ -35,7 +35,7 @@ enum PicturePaths {
     guard pattern.withPlatformString({ glob($0, 0, nil, &found) }) == 0 else {
       throw UserError("\(pattern.string): no such file, and as a pattern it matches none", fix: "check the path", exitStatus: .noInput)
     }
-    return (0..<Int(found.gl_pathc)).compactMap { index in found.gl_pathv[index].map { FilePath(platformString: $0) } }
+    return (0..<Int(clamping: found.gl_pathc)).compactMap { index in found.gl_pathv[index].map { FilePath(platformString: $0) } }
   }
 }
 

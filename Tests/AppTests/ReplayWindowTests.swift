@@ -47,11 +47,11 @@ struct ReplayWindowTests {
     let frames = trace.filter { $0.capturedNs + leadNs >= startNs && $0.capturedNs < startNs + windowNs }
     var classifier = SwipeClassifier(settings)
     let areArmed = trace.map { classifier.classify($0).armed }
-    let first = Int(frames[0].capturedNs / frameNs)
+    let first = Int(clamping: frames[0].capturedNs / frameNs)
     return Replay(frames, areArmed: Array(areArmed[first..<first + frames.count]), fromNs: startNs, settings).replays
   }
 
-  private static let starts = 30..<trace.count - Int(windowNs / frameNs)
+  private static let starts = 30..<trace.count - Int(clamping: windowNs / frameNs)
 
   @Test(
     "A stricter row never has more swipes in the window, wherever it starts", .long(seconds: 5),

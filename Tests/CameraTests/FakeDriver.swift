@@ -191,7 +191,10 @@ extension FakeDriver.State {
     memory.copyMemory(from: frame.bytes, byteCount: min(frame.bytes.count, mapped[UInt(bitPattern: memory)]!))
     buffer.bytesused = UInt32(frame.bytes.count)
     buffer.sequence = frame.sequence
-    let stamp = frame.stamp ?? (seconds: Int(frame.stampNs / 1_000_000_000), microseconds: Int(frame.stampNs % 1_000_000_000 / 1000))
+    let stamp =
+      frame.stamp ?? (
+        seconds: Int(clamping: frame.stampNs / 1_000_000_000), microseconds: Int(clamping: frame.stampNs % 1_000_000_000 / 1000)
+      )
     buffer.timestamp = timeval(tv_sec: stamp.seconds, tv_usec: stamp.microseconds)
     buffer.flags =
       (frame.isFlagged ? UInt32(V4L2_BUF_FLAG_ERROR) : 0)

@@ -14,7 +14,7 @@ private func jpeg(grey: UInt8, width: Int = 16, height: Int = 16) -> [UInt8] {
   var size: UInt = 0
   tjCompress2(encoder, pixels, CInt(width), 0, CInt(height), CInt(TJPF_RGB.rawValue), &file, &size, CInt(TJSAMP_422.rawValue), 90, 0)
   defer { tjFree(file) }
-  return [UInt8](UnsafeBufferPointer(start: file, count: Int(size)))
+  return [UInt8](UnsafeBufferPointer(start: file, count: Int(clamping: size)))
 }
 
 @Suite("Motion JPEG")

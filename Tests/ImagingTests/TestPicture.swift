@@ -87,7 +87,7 @@ struct TestPicture {
     }
     precondition(result == 0, "the test's JPEG cannot be made")
     defer { tjFree(file) }
-    return Array(UnsafeBufferPointer(start: file, count: Int(size)))
+    return Array(UnsafeBufferPointer(start: file, count: Int(clamping: size)))
   }
 }
 

@@ -35,7 +35,7 @@ extension Scratch {
   fileprivate func keep(_ seconds: UInt64, seq: Int = 1, _ direction: SwipeDirection = .right) throws -> KeptSwipe {
     try swipes.keep(
       recording([swipe(seq, frame: 6, emittedNs: seconds * second, direction)]), nowNs: (seconds + 3) * second,
-      nowUnixS: noon + Int(seconds) + 3)
+      nowUnixS: noon + Int(clamping: seconds) + 3)
   }
 }
 

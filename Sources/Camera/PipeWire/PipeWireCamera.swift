@@ -25,7 +25,7 @@ package struct PipeWireCamera: OpenCamera, ~Copyable {
   private let picture: StreamPicture
   private var reader: FrameReader
   private var wait = FrameWait()
-  /// The frames that came without a number of their own.
+  /// The frames that have come, in place of numbers that the node does not give.
   private var count: UInt64 = 0
 
   /// Connects to a node, agrees on a mode and starts streaming.
@@ -144,7 +144,8 @@ package struct PipeWireCamera: OpenCamera, ~Copyable {
     guard let memory = PipeWireStream.memory(of: buffer), memory.isMapped else { throw CameraError.unreadableMemory(label) }
     let dequeuedNs = monotonicNs()
     let header = buffer.meta(SPA.Meta.header, as: spa_meta_header.self)
-    let (sequence, capturedNs) = (header?.seq ?? count, header?.capturedNs(dequeuedNs: dequeuedNs) ?? dequeuedNs)
+    let sequence = header.flatMap { FrameNumber.of(sent: $0.seq) } ?? count
+    let capturedNs = header?.capturedNs(dequeuedNs: dequeuedNs) ?? dequeuedNs
     let notes = buffer.notes
     return try memory.whileReadable {
       guard !isJPEG else {
@@ -215,7 +216,7 @@ extension UnsafeMutablePointer<pw_buffer> {
 extension spa_meta_header {
   /// When the frame was captured, if the node says so plausibly; otherwise when it was dequeued.
   fileprivate func capturedNs(dequeuedNs: UInt64) -> UInt64 {
-    guard pts > 0, UInt64(pts) <= dequeuedNs else { return dequeuedNs }
-    return UInt64(pts)
+    guard pts > 0, let pts = UInt64(exactly: pts), pts <= dequeuedNs else { return dequeuedNs }
+    return pts
   }
 }

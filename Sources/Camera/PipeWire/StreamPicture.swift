@@ -17,6 +17,12 @@ package struct PictureNotes: Equatable, Sendable {
   }
 }
 
+/// The numbers that nodes give to their frames. Pure.
+package enum FrameNumber {
+  /// The number that a node sent; nil if it is none: GStreamer's cameras that do not count send 2⁶⁴ − 1. A number has 32 bits, as V4L2's.
+  package static func of(sent number: UInt64) -> UInt64? { number <= UInt32.max ? number : nil }
+}
+
 /// A block of memory with one plane, or with all.
 package struct PictureBlock {
   var bytes: UnsafeRawBufferPointer

@@ -165,7 +165,7 @@ struct ServiceManagerConnection: ~Copyable {
   ) throws(ServiceError) -> Value {
     var answer: Result<Value, ServiceError>?
     do throws(Errno) {
-      try bus.call(method, timeoutMs: UInt64(limit.components.seconds + 1) * 1000, arguments: arguments) { reply in
+      try bus.call(method, timeoutMs: UInt64(clamping: limit.components.seconds + 1) * 1000, arguments: arguments) { reply in
         answer = Self.result(of: reply, ignored, read)
       }
     } catch {

@@ -141,7 +141,7 @@ struct SensorNoise: ~Copyable {
   /// `width` values for a row of a picture.
   func row(_ y: Int, seed: UInt64, width: Int) -> UnsafePointer<Int8> {
     let places = UInt64(SensorNoise.count - width)
-    return UnsafePointer(table) + Int(hash(seed ^ hash(UInt64(y))) % places)
+    return UnsafePointer(table) + Int(truncatingIfNeeded: hash(seed ^ hash(UInt64(y))) % places)
   }
 }
 

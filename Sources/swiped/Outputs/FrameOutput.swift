@@ -23,7 +23,7 @@ struct FrameOutput: Sendable {
   /// - Parameter number: the number of the swipe, from 1.
   func publish(_ swipe: Swipe, number: Int, of frame: TrackedFrame) -> SwipeEvent {
     let event = SwipeEvent(
-      swipe, number: number, frame: Int(frame.sequence), capturedNs: frame.capturedNs, emittedNs: monotonicNs())
+      swipe, number: number, frame: Int(clamping: frame.sequence), capturedNs: frame.capturedNs, emittedNs: monotonicNs())
     publisher.publish(.swipe(event))
     notifications.show(event)
     tray.keep(event)
@@ -32,7 +32,7 @@ struct FrameOutput: Sendable {
 
   /// Publishes that a hand has appeared or disappeared.
   func publishHand(isPresent: Bool, frame: UInt64, capturedNs: UInt64) {
-    publisher.publish(.hand(HandEvent(present: isPresent, frame: Int(frame), capturedNs: capturedNs)))
+    publisher.publish(.hand(HandEvent(present: isPresent, frame: Int(clamping: frame), capturedNs: capturedNs)))
   }
 
   /// Counts a frame that the classifier has handled.
@@ -50,7 +50,8 @@ struct FrameOutput: Sendable {
   func keep(_ frame: TrackedFrame, _ decision: Decision, _ swipe: SwipeEvent?, by settings: GestureSettings, interruptedNs: UInt64?) {
     recent.note(
       RecentFrame(
-        number: Int(frame.sequence), capturedNs: frame.capturedNs, handledNs: frame.dequeuedNs, width: frame.width, height: frame.height,
+        number: Int(clamping: frame.sequence), capturedNs: frame.capturedNs, handledNs: frame.dequeuedNs, width: frame.width,
+        height: frame.height,
         decision: decision, settings: settings, interruptedNs: interruptedNs, swipe: swipe),
       hands: frame.hands)
   }
@@ -66,7 +67,8 @@ struct FrameOutput: Sendable {
     publisher.publish(
       .frame(
         FrameEvent(
-          number: Int(frame.sequence), capturedNs: frame.capturedNs, width: frame.width, height: frame.height, frame.hands, decision,
+          number: Int(clamping: frame.sequence), capturedNs: frame.capturedNs, width: frame.width, height: frame.height, frame.hands,
+          decision,
           interruptedNs: interruptedNs)))
   }
 

@@ -59,7 +59,7 @@ package final class PreviewMaker: Sendable {
     guard isDue else { return }
     var copy = spare ?? FrameCopy()
     copy.copy(frame)
-    let shot = Shot(frame: copy, number: Int(frame.sequence), hands: hands)
+    let shot = Shot(frame: copy, number: Int(clamping: frame.sequence), hands: hands)
     let isFirst = state.withLock { state in
       defer { state.waiting = shot }
       return state.waiting == nil

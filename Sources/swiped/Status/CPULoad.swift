@@ -9,7 +9,7 @@ package struct CPULoad: Sendable {
   /// - Parameter ns: the start of the process, when it had used no CPU time.
   package init(startNs ns: UInt64) {
     notes = [(ns, 0)]
-    notes.reserveCapacity(Int(Self.spanNs / Self.stepNs) + 3)
+    notes.reserveCapacity(Int(clamping: Self.spanNs / Self.stepNs) + 3)
   }
 
   /// Notes the CPU time of the process; to be called often while it works.

@@ -134,8 +134,9 @@ final class StatusBoard: Sendable {
         configurationVersion: state.configurationVersion, pid: getpid(), uptimeS: Double(now - startNs) / 1e9,
         fps: meter.fps,
         frames: Status.Frames(
-          handled: meter.handled, tracked: meter.tracked, reused: meter.reused, dropped: Int(lost.dropped),
-          flagged: Int(lost.damaged.flagged), short: Int(lost.damaged.short), undecodable: Int(lost.damaged.undecodable)),
+          handled: meter.handled, tracked: meter.tracked, reused: meter.reused, dropped: Int(clamping: lost.dropped),
+          flagged: Int(clamping: lost.damaged.flagged), short: Int(clamping: lost.damaged.short),
+          undecodable: Int(clamping: lost.damaged.undecodable)),
         swipes: Status.Swipes { meter.swipes[$0] }, swipesToday: state.hours.counts(on: today), latencyMs: meter.latencyMs,
         cpuMsPerFrame: meter.cpuMsPerFrame, cpuPercent: state.load.percent(at: now, cpuNs: cpuNs),
         residentKb: memory)

@@ -133,6 +133,20 @@ struct PipeWireCameraTests {
     #expect(lost.dropped == before.dropped + 2 && lost.damaged.total == 0)
   }
 
+  @Test("Frames are counted if the node gives them no number, or one that no frame has", arguments: [UInt64.max, 1 << 63, 1 << 32])
+  func numbers(sent: UInt64) throws {
+    var picture = SourcePicture(format: Self.format(25, 8, 4), blocks: [Self.flat(7, 32)])
+    picture.number = sent
+    var pair = try Pair(picture, self)
+    _ = try frame(&pair.camera, of: pair.source)
+    var numbers: [UInt64] = []
+    for _ in 0..<2 {
+      pair.source.send(1)
+      _ = try pair.camera.next(wake: -1) { numbers.append($0.sequence) }
+    }
+    #expect(numbers[1] == numbers[0] + 1 && numbers[1] < 1000)
+  }
+
   @Test("Damaged and short pictures are counted, and are no frames")
   func damaged() throws {
     let picture = SourcePicture(format: Self.format(25, 8, 4), blocks: [Self.flat(7, 32)])

@@ -72,6 +72,8 @@ struct SourcePicture: Sendable {
   var crop: (x: Int32, y: Int32, width: UInt32, height: UInt32)?
   var transform: UInt32?
   var isCorrupted = false
+  /// The number of each frame; nil: they are counted.
+  var number: UInt64?
   /// For each block, fewer bytes than it has are told.
   var bytesLeftOut: UInt32 = 0
 }

@@ -101,7 +101,7 @@ extension SourceThread {
       switch meta.type {
       case 1:
         meta.data.storeBytes(
-          of: spa_meta_header(flags: 0, offset: 0, pts: Int64(now), dts_offset: 0, seq: number), as: spa_meta_header.self)
+          of: spa_meta_header(flags: 0, offset: 0, pts: Int64(now), dts_offset: 0, seq: picture.number ?? number), as: spa_meta_header.self)
       case 2:
         let crop = picture.crop ?? (0, 0, 0, 0)
         meta.data.storeBytes(of: spa_meta_region(x: crop.x, y: crop.y, width: crop.width, height: crop.height), as: spa_meta_region.self)

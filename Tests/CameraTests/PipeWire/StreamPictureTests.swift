@@ -33,6 +33,12 @@ private struct Blocks {
 
 @Suite("A picture of PipeWire in memory")
 struct StreamPictureTests {
+  @Test("The number of a frame is the node's, unless it says that there is none")
+  func numbers() {
+    for number in [0, 1, UInt64(UInt32.max)] { #expect(FrameNumber.of(sent: number) == number) }
+    for number in [1 << 32, 1 << 63, UInt64.max] { #expect(FrameNumber.of(sent: number) == nil) }
+  }
+
   @Test("Planes follow each other in one block, with the rows' distance that the node tells")
   func oneBlock() {
     #expect(Blocks(.yuyv, 8, 4, (64, 0)).planes(count: 1) == [[0, 0, 16], [8, 4]])
