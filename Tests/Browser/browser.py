@@ -189,6 +189,10 @@ class PageTest(unittest.TestCase):
     def js(self, script, *arguments):
         return driver().execute_script(script, *arguments)
 
+    def ask(self, path):
+        """What the server answers to the page."""
+        return driver().execute_async_script("const [path, done] = arguments; import('/server.js').then(({ ask }) => ask(path)).then(done)", path)
+
     def find(self, identifier):
         return driver().find_element(By.ID, identifier)
 

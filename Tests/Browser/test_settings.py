@@ -101,7 +101,7 @@ class UnreadSettings(PersonTest):
 
 class Settings(SettingsTest):
     def test_every_option_has_a_row_with_its_default(self):
-        answer = driver().execute_async_script("fetch('/settings').then((response) => response.json()).then(arguments[0])")
+        answer = self.ask("/settings")
         ids = sorted(option["id"] for option in answer["options"] if option["id"] != "gesture.profile")
         self.assertEqual(self.js("return [...document.querySelectorAll('[data-option]')].map((row) => row.dataset.option).sort()"), ids)
         self.assertEqual(self.js("return [...document.querySelectorAll('.default span')].filter((each) => !each.textContent).length"), 0)
@@ -265,7 +265,7 @@ class Settings(SettingsTest):
 
     def test_the_service_is_shown_as_it_is(self):
         self.wait(lambda: self.text("service-state") != "Asking the service…", "the service is asked")
-        state = driver().execute_async_script("fetch('/service').then((response) => response.json()).then(arguments[0])")
+        state = self.ask("/service")
         if state["manager"] != "answers":
             self.assertFalse(self.is_shown("service-login"))
 
