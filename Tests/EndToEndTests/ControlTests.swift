@@ -1,6 +1,7 @@
 import EventProtocol
 import Foundation
 import Glibc
+import TestTime
 import Testing
 
 extension EndToEnd {
@@ -51,6 +52,26 @@ extension EndToEnd {
       let daemon = try Program("swiped", ["run", "--no-keys", "--events", "--socket", home.socket, "--config", file], home: home)
       #expect(try await daemon.output.nextStatus { $0.state == .noCamera }.source == "/dev/first")
       return (daemon, file)
+    }
+
+    @Test("A pause does not wait for a reload whose configuration cannot be read yet")
+    func pauseDuringReload() async throws {
+      let home = Scratch()
+      let (daemon, file) = try await startConfigured(home)
+      // As on a file system that hangs: until this lease is given up, nobody else can open the file. F_SETLEASE is 1024, and F_GETLEASE 1025.
+      signal(SIGIO, SIG_IGN)
+      let lease = open(file, O_RDWR | O_CLOEXEC)
+      defer { close(lease) }
+      try #require(fcntl(lease, 1024, Int32(F_WRLCK)) == 0)
+      let reload = try Program("swipectl", ["reload", "--socket", home.socket], home: home)
+      #expect(eventually { fcntl(lease, 1025, 0) == F_RDLCK }, "the daemon waits for it")
+      #expect(try await control("pause", home).status == 0)
+      #expect(fcntl(lease, 1025, 0) == F_RDLCK, "and waits still")
+      _ = fcntl(lease, 1024, Int32(F_UNLCK))
+      _ = try await reload.finish()
+      #expect(try await status(home).reasonCode == .pauseRequested)
+      daemon.send(SIGTERM)
+      #expect(try await daemon.finish().status == 0)
     }
 
     @Test("A reload before the first frame of a trace applies to that frame")
