@@ -14,8 +14,6 @@ public struct ReasonCode: RawRepresentable, Codable, Hashable, Sendable {
   public static let sessionInBackground = ReasonCode(rawValue: "session_in_background")
   /// Paused: the user has no session at the screen.
   public static let noSession = ReasonCode(rawValue: "no_session")
-  /// Paused: it is not known yet whether the user's session is in front and unlocked.
-  public static let sessionUnknown = ReasonCode(rawValue: "session_unknown")
   /// Paused: the machine is going to sleep.
   public static let systemSleep = ReasonCode(rawValue: "system_sleep")
   /// Paused: keys are off, and no client is subscribed to what needs the camera.
@@ -46,7 +44,7 @@ public struct ReasonCode: RawRepresentable, Codable, Hashable, Sendable {
 
   /// All codes of this version.
   package static let all: [ReasonCode] = [
-    .pauseRequested, .sessionLocked, .sessionInBackground, .noSession, .sessionUnknown, .systemSleep, .noDemand, .cameraYielded,
+    .pauseRequested, .sessionLocked, .sessionInBackground, .noSession, .systemSleep, .noDemand, .cameraYielded,
     .noCamera, .noSuchCamera, .notACamera, .cameraPermissionDenied, .cameraBusy, .cameraFormatUnsupported, .cameraUnplugged, .cameraStalled,
     .cameraChanged, .cameraFailed,
   ]
@@ -80,7 +78,7 @@ extension StatusReason {
 
 /// Why the camera is kept closed although it could be open. Of several reasons, the status gives the first in this order.
 package enum PauseReason: Sendable, Hashable, CaseIterable {
-  case request, locked, background, absent, sleeping, unknown, unwanted
+  case request, locked, background, absent, sleeping, unwanted
 
   package var status: StatusReason {
     switch self {
@@ -90,7 +88,6 @@ package enum PauseReason: Sendable, Hashable, CaseIterable {
       StatusReason(.sessionInBackground, "another session is in front; continues when you switch back to yours")
     case .absent: StatusReason(.noSession, "you are not logged in at this screen; continues when you are")
     case .sleeping: StatusReason(.systemSleep, "the machine is going to sleep")
-    case .unknown: StatusReason(.sessionUnknown, "waiting for logind to say whether the session is locked")
     case .unwanted: StatusReason(.noDemand, "not needed: keys are off and no client is subscribed")
     }
   }

@@ -244,7 +244,7 @@ struct RunStateTests {
   @Test("Until the first answer about the session, the camera is closed and a stream presses keys")
   func unknown() throws {
     let state = try RunState(settings(), RunMemory())
-    #expect(state.phase == .paused(.unknown))
+    #expect(state.phase == .waiting)
     #expect(try RunState(settings(source: .trace("t")), RunMemory()).phase == .running)
     for fact in [LoginFact.unanswered, .listed(own: [], hasOthers: false)] {
       var answered = state

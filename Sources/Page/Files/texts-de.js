@@ -43,7 +43,6 @@ export default {
   "reason.session_locked": "Die Kamera ist aus, solange die Sitzung gesperrt ist.",
   "reason.session_in_background": "Die Kamera ist aus, solange eine andere Sitzung vor Ihrer liegt.",
   "reason.no_session": "Die Kamera ist aus, solange Sie nicht an diesem Bildschirm angemeldet sind.",
-  "reason.session_unknown": "Die Kamera ist aus, bis bekannt ist, ob Ihre Sitzung gesperrt ist.",
   "reason.system_sleep": "Die Kamera ist aus, weil der Rechner in den Ruhezustand geht.",
   "reason.no_demand": "Die Kamera ist aus, weil Wischgesten keine Tasten drücken und kein Programm auf sie wartet.",
   "reason.camera_yielded": "{holder} hat die Kamera. swiped macht 2 Sekunden, nachdem sie dort geschlossen wurde, weiter.",

@@ -44,7 +44,6 @@ export default {
   "reason.session_locked": "The camera is off while the session is locked.",
   "reason.session_in_background": "The camera is off while another session is in front of yours.",
   "reason.no_session": "The camera is off while you are not logged in at this screen.",
-  "reason.session_unknown": "The camera is off until it is known whether your session is locked.",
   "reason.system_sleep": "The camera is off, as the computer is going to sleep.",
   "reason.no_demand": "The camera is off, as swipes press no keys and no program waits for them.",
   "reason.camera_yielded": "{holder} has the camera. swiped continues 2 seconds after it is closed there.",

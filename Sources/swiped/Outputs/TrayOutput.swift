@@ -89,7 +89,6 @@ extension TrayState {
       case (.paused, .sessionLocked?): .locked
       case (.paused, .systemSleep?): .asleep
       case (.paused, .noDemand?), (.paused, .sessionInBackground?), (.paused, .noSession?): .idle
-      case (.paused, .sessionUnknown?): .starting
       case (.paused, _): .paused
       case (.noCamera, .some): .failed(reason)
       case (.starting, _), (.noCamera, nil): .starting

@@ -100,6 +100,7 @@ private final class RunningPipeline {
       switch state.phase {
       case .running: return true
       case .stopping: return false
+      case .waiting: wait()
       case .paused(let reason):
         if source.close() { pipeline.interrupt(at: monotonicNs()) }
         // Who pauses wants nothing of before to be handed out. Without demand, nobody has asked for that.

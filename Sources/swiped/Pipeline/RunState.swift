@@ -53,6 +53,8 @@ package struct RunState: Sendable {
   }
 
   package enum Phase: Sendable, Equatable {
+    /// The camera stays closed until it is known whose it is.
+    case waiting
     case running
     case paused(PauseReason)
     case stopping
@@ -91,11 +93,16 @@ package struct RunState: Sendable {
   /// Keys would reach the session in front. A stream, which goes on, presses none either while that is not the user's.
   private var suspendsKeys: Bool { clientSuspendsKeys || [.locked, .background, .absent].contains(login.state) }
 
-  package var phase: Phase { isStopping ? .stopping : hold.map { .paused($0) } ?? .running }
+  package var phase: Phase {
+    if isStopping { return .stopping }
+    return hold.map { .paused($0) } ?? (settings.source.isCamera && login.state == .unknown ? .waiting : .running)
+  }
+
+  private var isClosed: Bool { phase != .running }
 
   /// - Parameter isYielded: whether another program has the camera, so that a request to toggle neither pauses nor resumes.
   package mutating func handle(_ message: Message, isYielded: Bool = false) -> [Action] {
-    let (wasHeld, suspendedKeys) = (hold != nil, suspendsKeys)
+    let (wasClosed, suspendedKeys) = (isClosed, suspendsKeys)
     var actions: [Action] = []
     switch message {
     case .stop: isStopping = true
@@ -116,7 +123,7 @@ package struct RunState: Sendable {
     case .cameraUseChanged, .settle: break
     }
     if suspendsKeys != suspendedKeys { actions.append(.suspendKeys(suspendsKeys)) }
-    return actions + resumption(wasHeld)
+    return actions + resumption(wasClosed)
   }
 
   private mutating func lift() {
@@ -126,17 +133,17 @@ package struct RunState: Sendable {
 
   /// Adopts the settings of a reload or a profile, which the pipeline has applied.
   package mutating func applied(_ new: DaemonSettings) -> [Action] {
-    let wasHeld = hold != nil
+    let wasClosed = isClosed
     let (camera, before) = (new.configuration.camera, settings.configuration.camera)
     let isOtherCamera =
       new.source != settings.source || camera.backend != before.backend || CameraRequest(camera) != CameraRequest(before)
     settings = new
     updateDemand()
-    return (isOtherCamera && new.source.isCamera ? [.reopenCamera] : []) + resumption(wasHeld)
+    return (isOtherCamera && new.source.isCamera ? [.reopenCamera] : []) + resumption(wasClosed)
   }
 
-  private func resumption(_ wasHeld: Bool) -> [Action] {
-    wasHeld && hold == nil ? [.retryCamera, .announceStarting] : []
+  private func resumption(_ wasClosed: Bool) -> [Action] {
+    wasClosed && !isClosed ? [.retryCamera, .announceStarting] : []
   }
 
   private mutating func updateDemand() {
@@ -145,14 +152,13 @@ package struct RunState: Sendable {
 }
 
 extension PauseReason {
-  /// Nil if the camera may be open.
+  /// Nil if there is none.
   fileprivate init?(_ state: LoginSessions.State) {
     switch state {
-    case .unknown: self = .unknown
     case .locked: self = .locked
     case .background: self = .background
     case .absent: self = .absent
-    case .active, .seatless, .unwatched: return nil
+    case .unknown, .active, .seatless, .unwatched: return nil
     }
   }
 }
