@@ -59,7 +59,7 @@ let package = Package(
     .target(name: "Inference", dependencies: ["COpenVINO", "Platform", "Product", system]),
     .target(name: "Hands"),
     .target(name: "Landmarks", dependencies: ["Hands", "Imaging", "Inference", "Platform", "Product"]),
-    .target(name: "Drawing", dependencies: ["CCairo", "Hands", "Imaging", "Landmarks", "Platform", "Product"]),
+    .target(name: "Drawing", dependencies: ["CCairo", "CZlib", "Hands", "Imaging", "Landmarks", "Platform", "Product"]),
     .target(name: "Gestures", dependencies: ["Hands"]),
     .target(
       name: "People",

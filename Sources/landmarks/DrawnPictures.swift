@@ -8,20 +8,20 @@ import SystemPackage
 
 /// Where pictures with what was found are written: one file, or a folder that gets a file of the same name for each.
 ///
-/// All places are known, and checked against all pictures, before anything is written: a drawing must never replace a picture.
+/// All places are known and checked before anything is written: a drawing never replaces anything but an earlier drawing.
 struct DrawnPictures {
   private let output: DrawnOutput
   private let background: OverlayBackground
   /// Where each picture is drawn, in the order of the pictures.
   private let places: [FilePath]
   private let pictures: [FileIdentity: FilePath]
-  /// The files that were written. Two places can be the same file, such as two links to it.
+  /// The files that were written. Two places can be the same file, where the file system ignores case.
   private var written: Set<FileIdentity> = []
 
   /// - Parameters:
   ///   - output: the file, or the folder.
   ///   - pictures: all that are read.
-  /// - Throws: ``UserError`` if a drawing would replace a picture, or what is no regular file.
+  /// - Throws: ``UserError`` if a drawing would replace anything but an earlier one.
   init(_ output: DrawnOutput, of pictures: [FilePath], background: OverlayBackground) throws(UserError) {
     (self.output, self.background) = (output, background)
     switch output {
@@ -33,7 +33,7 @@ struct DrawnPictures {
     case .folder(let folder): places = Self.places(in: folder, for: pictures)
     }
     self.pictures = Dictionary(pictures.compactMap { path in (try? Stat(path)).map { ($0.identity, path) } }) { first, _ in first }
-    for place in places { try check(place) }
+    for place in places { try earlierDrawing(at: place) }
   }
 
   /// The place of each picture: its name with the ending of the drawing, and a number behind it if another has that name.
@@ -53,14 +53,23 @@ struct DrawnPictures {
   }
 
   /// Checks that writing to a place replaces nothing but an earlier drawing.
-  private func check(_ place: FilePath) throws(UserError) {
-    guard let old = try? Stat(place) else { return }
-    func refusal(_ cause: String) -> UserError {
-      UserError("\(place.string): \(cause)", fix: "name another output", exitStatus: .cannotCreate)
+  ///
+  /// - Returns: that drawing; nil if there is none.
+  @discardableResult private func earlierDrawing(at place: FilePath) throws(UserError) -> [UInt8]? {
+    guard let old = try? Stat(place, followTargetSymlink: false) else { return nil }
+    if let picture = pictures[old.identity] ?? (try? Stat(place)).flatMap({ pictures[$0.identity] }) {
+      throw refusal(place, "would overwrite the input \(picture.string)")
     }
-    if let kind = RegularFileError.Kind(old.type) { throw refusal("is a \(kind.rawValue), not a regular file") }
-    if let picture = pictures[old.identity] { throw refusal("would overwrite the input \(picture.string)") }
-    if written.contains(old.identity) { throw refusal("is the same file as that of another drawing") }
+    guard old.type != .symbolicLink else { throw refusal(place, "is a link, and drawings replace only earlier drawings") }
+    if written.contains(old.identity) { throw refusal(place, "is the same file as that of another drawing") }
+    let bytes: [UInt8]
+    do throws(RegularFileError) { bytes = try RegularFile(opening: place).readAll() } catch { throw refusal(place, "\(error)") }
+    guard DrawingMark.isMarked(bytes) else { throw refusal(place, "is no earlier drawing, or was changed since, and is not replaced") }
+    return bytes
+  }
+
+  private func refusal(_ place: FilePath, _ cause: String) -> UserError {
+    UserError("\(place.string): \(cause)", fix: "name another output", exitStatus: .cannotCreate)
   }
 
   /// Draws what was found in a picture, and writes it.
@@ -72,18 +81,21 @@ struct DrawnPictures {
     let overlay = Overlay(hands: people.hands ?? [], bodies: people.bodies ?? [], faces: people.faces ?? [])
     let file: [UInt8]
     do {
-      file = try overlay.drawn(on: image, background: background).encoded(as: PictureFormat(ending: path) ?? .png)
+      let format = PictureFormat(ending: path) ?? .png
+      file = DrawingMark.marked(try overlay.drawn(on: image, background: background).encoded(as: format), as: format)
     } catch let error as UserError where error.exitStatus != .unavailable {
       throw UserError("\(picture.string): \(error.summary)", fix: error.fix, exitStatus: error.exitStatus)
     }
-    // Files.replace would create it for its owner alone.
+    // It would be created for its owner alone.
     if case .folder(let folder) = output { _ = folder.withPlatformString { mkdir($0, 0o777) } }
     // Again, since other programs may have put files there.
-    try check(path)
-    do throws(Errno) { try Files.replace(path, with: file) } catch {
+    let old = try earlierDrawing(at: path)
+    let isWritten: Bool
+    do throws(Errno) { isWritten = try Files.replace(path, having: old, with: file) } catch {
       throw UserError(
         "\(path.string): cannot be written (\(error))", fix: Fix(errno: error.rawValue) ?? "name another output", exitStatus: .cannotCreate)
     }
+    guard isWritten else { throw refusal(path, "another program writes it, too") }
     if let status = try? Stat(path) { written.insert(status.identity) }
   }
 }

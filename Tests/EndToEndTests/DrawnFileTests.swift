@@ -24,7 +24,7 @@ extension EndToEnd {
       }
     }
 
-    /// Draws, in the scratch folder.
+    /// Runs landmarks in the scratch folder.
     private func draw(_ arguments: String) async throws -> Program.Outcome {
       let program = Program.folder.appendingPathComponent("landmarks").path
       return try await run("/bin/bash", ["-c", #"cd "$1" && exec "$0" \#(arguments)"#, program, home.path], home: home)
@@ -96,14 +96,44 @@ extension EndToEnd {
       expectOneLine(end.errors, of: "landmarks")
     }
 
-    @Test("Two places that are one file are refused, and the first drawing stays")
-    func oneFile() async throws {
-      try place("one/x.jpg", "two/x.jpg", "out/x.jpg")
-      try #require(link(home.file("out/x.jpg"), home.file("out/x-2.jpg")) == 0)
-      try #require(unlink(home.file("out/x.jpg")) == 0 && symlink("x-2.jpg", home.file("out/x.jpg")) == 0)
-      let end = try await draw("one/x.jpg two/x.jpg --output out")
-      #expect(end.status == 73 && end.output.count == 1)
+    @Test(
+      "Only an earlier drawing is replaced, and nothing is written through a link", .long(seconds: 9),
+      arguments: ["other", "changed", "text", "empty", "link-to-other", "link-to-drawing", "dangling"],
+      ["x.jpg -o out", "x.png --output out/x.png"])
+    func kept(kind: String, arguments: String) async throws {
+      try place("x.jpg", "out/other.jpg")
+      try home.write("x.png", onePixel)
+      let name = String(arguments.split(separator: " ")[0])
+      #expect(try await draw("\(name) --output drawn/").status == 0)
+      let drawing = try Data(contentsOf: URL(fileURLWithPath: home.file("drawn/\(name)")))
+      let target = home.file("out/\(name)")
+      switch kind {
+      case "other": try home.write("out/\(name)", photo)
+      case "changed": try home.write("out/\(name)", drawing + [0])
+      case "text": try home.write("out/\(name)", "notes".utf8)
+      case "empty": try home.write("out/\(name)", [])
+      case "link-to-other": try #require(symlink("other.jpg", target) == 0)
+      case "link-to-drawing": try #require(symlink("../drawn/\(name)", target) == 0)
+      default: try #require(symlink("nothing", target) == 0)
+      }
+      let before = try? Data(contentsOf: URL(fileURLWithPath: target))
+      let end = try await draw(arguments)
+      #expect(end.status == 73 && end.output == [])
       expectOneLine(end.errors, of: "landmarks")
+      #expect((try? Data(contentsOf: URL(fileURLWithPath: target))) == before)
+      #expect(try Data(contentsOf: URL(fileURLWithPath: home.file("drawn/\(name)"))) == drawing)
+      #expect(try FileManager.default.contentsOfDirectory(atPath: home.file("out")).sorted() == ["other.jpg", name].sorted())
+    }
+
+    @Test("An earlier drawing that has another name elsewhere keeps its content there")
+    func otherName() async throws {
+      try place("one/x.jpg", "two/x.jpg")
+      #expect(try await draw("one/x.jpg --output out").status == 0)
+      let drawing = try Data(contentsOf: URL(fileURLWithPath: home.file("out/x.jpg")))
+      for name in ["out/x-2.jpg", "elsewhere.jpg"] { try #require(link(home.file("out/x.jpg"), home.file(name)) == 0) }
+      #expect(try await draw("one/x.jpg two/x.jpg --output out --on-gray").status == 0)
+      #expect(try Data(contentsOf: URL(fileURLWithPath: home.file("elsewhere.jpg"))) == drawing)
+      for name in ["out/x.jpg", "out/x-2.jpg"] { #expect(try Data(contentsOf: URL(fileURLWithPath: home.file(name))) != drawing) }
     }
 
     @Test("Pictures of one name get drawings of their own, and an earlier drawing is replaced")
