@@ -57,9 +57,9 @@ struct UnfedLoopbackTests {
     #expect(try CameraDevice.find("auto", calls: FakeDriver(node).calls).preference.why == "virtual")
   }
 
-  @Test("An error that only a new device ends is not retried; every other one is", arguments: CameraError.Code.allCases)
+  @Test("An error that only a new device, or an answer, ends is not retried; every other one is", arguments: CameraError.Code.allCases)
   func retrying(_ code: CameraError.Code) {
-    let waits: [CameraError.Code] = [.noCamera, .noSuchDevice, .notACamera, .permissionDenied]
+    let waits: [CameraError.Code] = [.noCamera, .noSuchDevice, .notACamera, .permissionDenied, .noAnswer]
     #expect(CameraError(code, "x").isWorthRetrying == !waits.contains(code))
   }
 
