@@ -13,10 +13,21 @@ extension Files {
     do throws(ReplacementError) { try replace([(path, bytes)][...]) } catch { throw error.cause }
   }
 
+  /// Replaces or creates a file as above, unless another program has changed it, or has it open to write it. What that program writes is
+  /// never lost: where the file system allows it, the old file is looked at after the new one has taken its place, and put back.
+  ///
+  /// - Parameter old: the content that the file must still have; nil if there must be none.
+  /// - Returns: false if that is not so; the file is as the other program has it then.
+  package static func replace(_ path: FilePath, having old: [UInt8]?, with bytes: [UInt8]) throws(Errno) -> Bool {
+    var content = try NewContent(of: path, bytes)
+    return try content.replaceOld(having: old)
+  }
+
   /// Why a file was not replaced.
-  package struct ReplacementError: Error {
+  package struct ReplacementError: Error, CustomStringConvertible {
     package let path: FilePath
     package let cause: Errno
+    package var description: String { "\(path): \(cause)" }
   }
 
   /// Replaces several files, the first one first. None is replaced before the new content of all of them is on the disk.
@@ -48,11 +59,41 @@ extension Files {
     }
 
     mutating func replaceOld() throws(Errno) {
-      let folder = path.removingLastComponent()
       try file.become(path)
+      syncFolder()
+    }
+
+    mutating func replaceOld(having old: [UInt8]?) throws(Errno) -> Bool {
+      let isReplaced: Bool
+      if let old {
+        isReplaced = try file.become(path) { Files.isSettled($0, with: old) }
+      } else {
+        do throws(Errno) {
+          try file.take(path)
+          isReplaced = true
+        } catch {
+          guard error == .fileExists else { throw error }
+          isReplaced = false
+        }
+      }
+      syncFolder()
+      return isReplaced
+    }
+
+    private func syncFolder() {
+      let folder = path.removingLastComponent()
       // Without this, a power failure can undo the renaming. Some file systems refuse it.
       if let folder = try? OwnedDescriptor(opening: folder.isEmpty ? "." : folder, .readOnly) { fsync(folder.number) }
     }
+  }
+
+  /// Whether a path is that of a regular file with a content, which no program has open to write it.
+  private static func isSettled(_ path: FilePath, with content: [UInt8]) -> Bool {
+    guard let file = try? OwnedDescriptor(opening: path, .readOnly, options: [.noFollow, .nonBlocking, .noControllingTerminal]),
+      let status = try? file.status, status.type == .regular, !FileLocks.hasWriter(file),
+      let present = try? file.readAll(limit: content.count + 1)
+    else { return false }
+    return present == content
   }
 
   /// Checks whether ``replace(_:with:)`` can replace or create a file, as far as that can be known without its content. Removes what killed
@@ -98,7 +139,7 @@ extension Files {
   }
 
   /// The path that a symbolic link leads to in the end, which may be missing; any other path as it is.
-  private static func followLinks(_ path: FilePath) throws(Errno) -> FilePath {
+  package static func followLinks(_ path: FilePath) throws(Errno) -> FilePath {
     var path = path
     for _ in 0..<40 {
       guard let target = target(of: path) else { return path }

@@ -55,6 +55,56 @@ struct TemporaryFile: ~Copyable {
     name = nil
   }
 
+  /// Gives the file the name of another one in the folder, which is gone then, if that one is as expected; else leaves both as they are.
+  ///
+  /// - Parameter isExpected: looks at the other file, at the path that it has by then. Nobody can replace it there; who opened it before can
+  ///   write it.
+  /// - Returns: whether it has the name.
+  mutating func become(_ path: FilePath, if isExpected: (FilePath) -> Bool) throws(Errno) -> Bool {
+    if name == nil { name = try link() }
+    let current = folder.appending(name!)
+    do throws(Errno) { try Self.exchange(current, path) } catch {
+      if error == .noSuchFileOrDirectory { return false }
+      guard Self.isUnsupported(error) else { throw error }
+      // Another program may write between this look and the renaming, but for microseconds only.
+      guard isExpected(path) else { return false }
+      try become(path)
+      return true
+    }
+    if isExpected(current) { return true }
+    try giveBack(current, path)
+    return false
+  }
+
+  /// Puts the file that has this one's name back where it was. If another program has replaced this one there meanwhile, what that program
+  /// wrote is newer, and stays.
+  private mutating func giveBack(_ current: FilePath, _ path: FilePath) throws(Errno) {
+    do throws(Errno) {
+      var placed = try file.status.identity
+      while true {
+        let held = try Stat(current, followTargetSymlink: false).identity
+        try Self.exchange(current, path)
+        if try Stat(current, followTargetSymlink: false).identity == placed { return }
+        placed = held
+      }
+    } catch {
+      // What another program wrote is not removed with its owner. It gets its name back if that has become free.
+      name = nil
+      if (try? Self.renaming(current, path, Self.withoutReplacing)) == nil { throw error }
+    }
+  }
+
+  private static func exchange(_ path: FilePath, _ other: FilePath) throws(Errno) { try renaming(path, other, exchanging) }
+
+  private static func renaming(_ path: FilePath, _ new: FilePath, _ flags: UInt32) throws(Errno) {
+    try systemCall { path.withPlatformString { from in new.withPlatformString { renameat2(AT_FDCWD, from, AT_FDCWD, $0, flags) } } }
+  }
+
+  /// Whether it is what file systems and kernels answer that know no flags of renaming.
+  private static func isUnsupported(_ error: Errno) -> Bool {
+    [.invalidArgument, .noFunction, .notSupported, .notSupportedOnSocket].contains(error)
+  }
+
   /// Gives the file its own name in the folder, for good.
   ///
   /// - Parameter path: of no file.
@@ -63,20 +113,17 @@ struct TemporaryFile: ~Copyable {
     guard let name else { return try link(to: path) }
     let current = folder.appending(name)
     do throws(Errno) {
-      try systemCall {
-        current.withPlatformString { from in path.withPlatformString { renameat2(AT_FDCWD, from, AT_FDCWD, $0, Self.withoutReplacing) } }
-      }
+      try Self.renaming(current, path, Self.withoutReplacing)
       self.name = nil
     } catch {
-      // What file systems and kernels answer that cannot do this.
-      guard [.invalidArgument, .noFunction, .notSupported, .notSupportedOnSocket].contains(error) else { throw error }
+      guard Self.isUnsupported(error) else { throw error }
       // The temporary name is removed with its owner.
       try systemCall { current.withPlatformString { from in path.withPlatformString { Glibc.link(from, $0) } } }
     }
   }
 
-  /// `RENAME_NOREPLACE`, which the headers declare to GNU programs only.
-  private static let withoutReplacing: UInt32 = 1
+  /// `RENAME_NOREPLACE` and `RENAME_EXCHANGE`, which the headers declare to GNU programs only.
+  private static let withoutReplacing: UInt32 = 1, exchanging: UInt32 = 2
 
   /// Gives the file a temporary name.
   private func link() throws(Errno) -> FilePath.Component {
