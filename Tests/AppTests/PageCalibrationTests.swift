@@ -49,15 +49,16 @@ struct PageCalibrationTests {
     }
   }
 
-  private func withSession(_ body: @escaping @Sendable (Session) throws -> Void) async throws {
+  /// - Parameter text: of the configuration file; nil without a place for one.
+  private func withSession(_ text: String? = "", _ body: @escaping @Sendable (Session) throws -> Void) async throws {
     let scratch = Scratch()
     let status = Status(state: .running, keys: .ready, source: "synthetic", precision: "f32", pid: 1)
     let daemon = EventServer(
       path: scratch.file("s.sock"), hello: Hello(pid: 1), status: { status }, control: { _ in .success(status) })
     try await daemon.start()
     try await blocking {
-      try scratch.write("swiped.toml", "".utf8)
-      try body(try Session(daemon, try AppFixture(daemon: daemon.path, config: scratch.file("swiped.toml"))))
+      if let text { try scratch.write("swiped.toml", text.utf8) }
+      try body(try Session(daemon, try AppFixture(daemon: daemon.path, config: text.map { _ in scratch.file("swiped.toml") })))
     }
     await daemon.stop()
   }
@@ -126,6 +127,37 @@ struct PageCalibrationTests {
   func refused() async throws {
     try await withSession { session throws in
       #expect((try begin(session, profile: #""none""#)["error"] as? [String: Any])?["message"] as? String != nil)
+    }
+  }
+
+  @Test(
+    "What is wrong with the configuration file, or that there can be none, is its response, and the page goes on",
+    arguments: ["[gesture]\nprofil = 1\n", nil])
+  func unusableFile(text: String?) async throws {
+    try await withSession(text) { session throws in
+      #expect((try begin(session, profile: "null")["error"] as? [String: Any])?["message"] as? String != nil)
+      session.page.send(#"{"jsonrpc":"2.0","id":3,"method":"status"}"#)
+      #expect(try session.page.response(3)["result"] != nil)
+    }
+  }
+
+  @Test("Each of many requests in a row gets a response, and the last one begins it")
+  func burst() async throws {
+    try await withSession { session throws in
+      for id in 10..<30 {
+        session.page.send(#"{"jsonrpc":"2.0","id":\#(id),"method":"calibrate","params":{"profile":null}}"#)
+        session.page.send(#"{"jsonrpc":"2.0","id":\#(id + 100),"method":"status"}"#)
+      }
+      var answered: Set<Int> = []
+      var last: [String: Any] = [:]
+      while answered.count < 40 {
+        let message = try session.page.message()
+        guard let id = message["id"] as? Int else { continue }
+        #expect(answered.insert(id).inserted && (message["result"] != nil) != (message["error"] != nil))
+        if id == 29 { last = message }
+      }
+      #expect(last["result"] != nil && answered == Set(Array(10..<30) + Array(110..<130)))
+      #expect(try session.show(0, milliseconds: 33)["step"] as? String == "show_hand")
     }
   }
 }

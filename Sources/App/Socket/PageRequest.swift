@@ -1,12 +1,8 @@
 import EventProtocol
 
-/// A request of a page: one for the daemon, one for the server itself, or the response to another.
+/// A request of a page that the relay carries out, or the response to another.
 enum PageRequest: Equatable {
-  /// The line for the daemon, with its newline.
-  case forwarded([UInt8])
-  /// Begins a guided calibration of a profile; nil for the one that a calibration in the terminal would take.
-  case calibrate(RequestID, profile: String?)
-  case cancelCalibration(RequestID)
+  case relayed(Relay.Request)
   /// The response to a request that no page may send: one line, with its newline.
   case refused([UInt8])
 
@@ -16,16 +12,16 @@ enum PageRequest: Equatable {
     let id = own?.id ?? .null
     switch own?.method {
     case "calibrate":
-      self = .calibrate(id, profile: own?.params?.profile)
+      self = .relayed(.calibrate(id, profile: own?.params?.profile))
       return
     case "cancel_calibration":
-      self = .cancelCalibration(id)
+      self = .relayed(.cancelCalibration(id))
       return
     default: break
     }
     do {
       let message = try JSONCoding.decode(RequestMessage.self, from: text)
-      self = .forwarded(JSONCoding.line(message))
+      self = .relayed(.forward(JSONCoding.line(message)))
     } catch let error as RPCError {
       self = .refused(Response(id: id, result: .failure(error)).line)
     } catch {

@@ -53,10 +53,8 @@ final class PageSocket: ChannelInboundHandler {
     switch frame.opcode {
     case .text:
       switch PageRequest(frame.unmaskedData.readableBytesView) {
-      case .forwarded(let line): if relay?.forward(line) == false { close(.policyViolation, context) }
+      case .relayed(let request): if relay?.take(request) == false { close(.policyViolation, context) }
       case .refused(let line): send(line.dropLast(), context.channel)
-      case .calibrate(let id, let profile): relay?.calibrate(id, profile: profile)
-      case .cancelCalibration(let id): relay?.cancelCalibration(id)
       }
     case .ping: context.writeAndFlush(wrapOutboundOut(WebSocketFrame(fin: true, opcode: .pong, data: frame.unmaskedData)), promise: nil)
     case .pong: break
@@ -100,4 +98,7 @@ struct PageChannel: Sendable {
   func send(_ text: some Collection<UInt8>) throws {
     try channel.writeAndFlush(WebSocketFrame(fin: true, opcode: .text, data: ByteBuffer(bytes: text))).wait()
   }
+
+  /// Ends the connection, without waiting.
+  func close() { channel.close(promise: nil) }
 }

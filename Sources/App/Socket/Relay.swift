@@ -12,20 +12,23 @@ import Synchronization
 final class Relay: Sendable {
   private struct State {
     var hasStopped = false
-    /// Lines for the daemon.
-    var requests: [[UInt8]] = []
-    /// What to do about the calibration.
-    var calibration: CalibrationRequest?
+    var requests: [Request] = []
   }
 
-  private enum CalibrationRequest {
-    case begin(RequestID, profile: String?)
-    case cancel(RequestID)
+  /// A request of the page. Each gets one response.
+  enum Request: Equatable {
+    /// A line for the daemon, with its newline. The daemon responds.
+    case forward([UInt8])
+    /// Begins a calibration on the frames that the page gets, in place of one that has begun already. The profile is nil for the one that a
+    /// calibration in the terminal would take.
+    case calibrate(RequestID, profile: String?)
+    /// Ends the calibration, if there is one.
+    case cancelCalibration(RequestID)
   }
 
   /// The time until another attempt after an error that lasts.
   private static let patienceNs: UInt64 = 5_000_000_000
-  /// Most requests that wait for the daemon.
+  /// Most requests that wait.
   private static let requestLimit = 64
 
   private let state = Mutex(State())
@@ -57,28 +60,17 @@ final class Relay: Sendable {
     }
   }
 
-  /// Sends a request of the page to the daemon.
+  /// Carries out a request of the page, after those before it.
   ///
   /// - Returns: false if too many are waiting.
-  func forward(_ line: [UInt8]) -> Bool {
+  func take(_ request: Request) -> Bool {
     let isAccepted = state.withLock { state in
       guard state.requests.count < Self.requestLimit else { return false }
-      state.requests.append(line)
+      state.requests.append(request)
       return true
     }
     wakeup.signal()
     return isAccepted
-  }
-
-  /// Begins a calibration on the frames that the page gets, in place of one that has begun already.
-  func calibrate(_ id: RequestID, profile: String?) { request(.begin(id, profile: profile)) }
-
-  /// Ends the calibration, if there is one.
-  func cancelCalibration(_ id: RequestID) { request(.cancel(id)) }
-
-  private func request(_ request: CalibrationRequest) {
-    state.withLock { $0.calibration = request }
-    wakeup.signal()
   }
 
   /// Ends the thread, without waiting for it.
@@ -88,6 +80,8 @@ final class Relay: Sendable {
   }
 
   private func run(_ path: String) {
+    // A page without its relay would wait for ever; one without a connection makes another.
+    defer { page.close() }
     var client = ReconnectingClient(relaying: path)
     var calibration: PageCalibration?
     while !state.withLock({ $0.hasStopped }) {
@@ -100,8 +94,7 @@ final class Relay: Sendable {
           calibration = nil
           try report(error)
         case .interrupted:
-          try sendRequests(&client)
-          try changeCalibration(&calibration)
+          try carryOut(takeRequests(), &client, &calibration)
         }
       } catch let error as SocketError {
         // Another attempt would not change it soon, such as a socket of another user.
@@ -129,30 +122,32 @@ final class Relay: Sendable {
     }
   }
 
-  private func changeCalibration(_ calibration: inout PageCalibration?) throws {
-    switch state.withLock({ $0.calibration.take() }) {
-    case .begin(let id, let profile):
-      calibration = nil
-      do {
-        let new = try makeCalibration(profile)
+  private func carryOut(_ requests: [Request], _ client: inout ReconnectingClient, _ calibration: inout PageCalibration?) throws {
+    let last = requests.lastIndex { if case .forward = $0 { false } else { true } }
+    for (index, request) in requests.enumerated() {
+      switch request {
+      case .forward(let line): if try !client.send(line: line) { try refuse(request) }
+      case .calibrate(let id, _) where index != last:
+        // Each takes up to seconds to prepare.
+        try refuse(id, "another request about the calibration has followed; send it again if it is still wanted")
+      case .calibrate(let id, let profile):
+        calibration = nil
+        let new: PageCalibration
+        do { new = try makeCalibration(profile) } catch {
+          try refuse(id, UserError(error).lines.joined(separator: "; "))
+          continue
+        }
         try page.send(PageResponse(id: id, result: new.beginning).text)
         calibration = new
-      } catch let error as any UserFacingError {
-        try page.send(Response(id: id, result: .failure(.unavailable(error.userError.lines.joined(separator: "; ")))).line.dropLast())
+      case .cancelCalibration(let id):
+        calibration = nil
+        try page.send(PageResponse(id: id, result: [String: String]()).text)
       }
-    case .cancel(let id):
-      calibration = nil
-      try page.send(PageResponse(id: id, result: [String: String]()).text)
-    case nil: break
     }
   }
 
   private func report(_ error: SocketError) throws {
     try page.send(PageMessage(method: "connection", params: ConnectionLoss(reason: "\(error)")).text)
-  }
-
-  private func sendRequests(_ client: inout ReconnectingClient) throws {
-    for line in takeRequests() where try !client.send(line: line) { try refuse(line) }
   }
 
   /// Answers the requests of a time without a connection.
@@ -161,15 +156,24 @@ final class Relay: Sendable {
       let now = monotonicNs()
       guard now < untilNs else { return }
       wakeup.wait(milliseconds: Int32((untilNs - now) / 1_000_000 + 1))
-      for line in takeRequests() { try refuse(line) }
+      for request in takeRequests() { try refuse(request) }
     }
   }
 
-  private func refuse(_ line: [UInt8]) throws {
-    try page.send(PageRequest.unavailable(line, "swiped is not connected; send it again after hello").dropLast())
+  /// Answers a request that the daemon would have to respond to, or send frames for.
+  private func refuse(_ request: Request) throws {
+    let reason = "swiped is not connected; send it again after hello"
+    switch request {
+    case .forward(let line): try page.send(PageRequest.unavailable(line, reason).dropLast())
+    case .calibrate(let id, _), .cancelCalibration(let id): try refuse(id, reason)
+    }
   }
 
-  private func takeRequests() -> [[UInt8]] {
+  private func refuse(_ id: RequestID, _ reason: String) throws {
+    try page.send(Response(id: id, result: .failure(.unavailable(reason))).line.dropLast())
+  }
+
+  private func takeRequests() -> [Request] {
     wakeup.reset()
     return state.withLock { state in
       defer { state.requests = [] }
