@@ -47,8 +47,9 @@ extension FrameEvent {
 }
 
 /// What is wrong with an event that another program made.
-package struct EventProblem: Error, Equatable {
+package struct EventProblem: Error, Equatable, CustomStringConvertible {
   package let cause: String
+  package var description: String { cause }
 
   package init(_ cause: String) { self.cause = cause }
 }

@@ -1,7 +1,9 @@
 /// Splits a stream of bytes at a separator, and holds at most one piece and what came last.
 package struct PieceSplitter: Sendable {
   /// A piece has more bytes than the limit.
-  package struct TooLong: Error {}
+  package struct TooLong: Error, CustomStringConvertible {
+    package var description: String { "a piece is too long" }
+  }
 
   private let separator: UInt8
   private let limit: Int

@@ -3,9 +3,15 @@ import SystemPackage
 
 extension Files {
   /// Why a file was not copied.
-  package enum CopyError: Error, Equatable {
+  package enum CopyError: Error, Equatable, CustomStringConvertible {
     case reading(Errno)
     case writing(Errno)
+
+    package var description: String {
+      switch self {
+      case .reading(let error), .writing(let error): "\(error)"
+      }
+    }
   }
 
   /// Copies a file to a path that leads to none, with its modification time and its permissions where the file system has them.

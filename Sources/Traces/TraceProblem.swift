@@ -4,8 +4,9 @@ import Product
 import SystemPackage
 
 /// What is wrong with a trace, without the place, which the reader adds.
-package struct TraceProblem: Error, Equatable {
+package struct TraceProblem: Error, Equatable, CustomStringConvertible {
   let cause: String
+  package var description: String { cause }
   /// The system's error number; 0 without one.
   let errno: Int32
 

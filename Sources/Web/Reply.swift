@@ -75,8 +75,9 @@ package struct Reply: Sendable {
 }
 
 /// A response that is thrown.
-package struct Refusal: Error {
+package struct Refusal: Error, CustomStringConvertible {
   package let reply: Reply
+  package var description: String { String(decoding: reply.body, as: UTF8.self) }
 
   package init(_ reply: Reply) { self.reply = reply }
 

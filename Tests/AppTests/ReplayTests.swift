@@ -124,7 +124,10 @@ struct ReplayTests {
     for body in bodies {
       let answer = try app.send("POST", "/replay", body: body)
       #expect(answer.status == 422)
-      #expect(answer.error != nil)
+      // A person reads it: no value of the program as it is in memory.
+      #expect(
+        answer.error?.isEmpty == false
+          && !["Problem(", "Error(", "Mismatch(", "Corrupted(", "Found("].contains { answer.text.contains($0) })
     }
   }
 }

@@ -10,13 +10,22 @@ struct WorkerPipe: ~Copyable {
     let content: [UInt8]
   }
 
-  enum Failure: Error, Equatable {
+  enum Failure: Error, Equatable, CustomStringConvertible {
     /// The other side has ended.
     case ended
     case timedOut
     /// The other side announces more than is accepted.
     case tooLong
     case system(Errno)
+
+    var description: String {
+      switch self {
+      case .ended: "it has ended"
+      case .timedOut: "no message came in time"
+      case .tooLong: "its message is too long"
+      case .system(let error): "\(error)"
+      }
+    }
   }
 
   private static let headSize = 5

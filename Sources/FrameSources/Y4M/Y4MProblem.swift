@@ -30,7 +30,9 @@ public enum Y4MProblem: Error, Equatable, Sendable {
   case cutShort(frame: UInt64, got: Int, wanted: Int)
 }
 
-extension Y4MProblem {
+extension Y4MProblem: CustomStringConvertible {
+  public var description: String { sentence.cause }
+
   /// The error for a person.
   ///
   /// - Parameter path: of the stream; "-" is standard input.
