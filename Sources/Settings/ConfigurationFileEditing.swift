@@ -12,7 +12,7 @@ extension ConfigurationEditor {
   /// - Throws: ``ConfigurationError`` with everything that is wrong with the file; `UserError` without a home.
   package init(opening explicit: String?, environment: [String: String]) throws {
     let file = try Self.file(explicit: explicit, environment: environment)
-    let bytes = try Self.read(file, orNothing: explicit == nil)
+    let bytes = try Self.read(file, orNothing: explicit == nil) ?? []
     try self.init(bytes: bytes, file: file)
     _ = try validated()
     mayBeMissing = bytes.isEmpty && explicit == nil
@@ -33,34 +33,12 @@ extension ConfigurationEditor {
   /// Whether there is no file yet.
   package var isMissing: Bool { mayBeMissing && !Files.exists("\(CommandLinePaths.path(for: file))") }
 
-  /// - Throws: `UserError` if the file cannot be written.
-  package func checkWritable() throws(UserError) {
-    let path = CommandLinePaths.path(for: file).string
-    var folder = path
-    repeat { folder = Files.folder(of: folder) } while !Files.exists(folder)
-    for each in [folder] + (Files.exists(path) ? [path] : []) where access(each, W_OK) != 0 {
-      throw UserError(
-        "\(file): cannot be written, since \(each) is read-only", fix: "make it writable, or name another file with --config",
-        exitStatus: .notPermitted)
-    }
-  }
-
-  /// Which program seems to have the file open for editing, whose next save would undo a change made here; one line.
-  package var openElsewhere: String? {
-    let path = CommandLinePaths.path(for: file)
-    let (folder, name) = (path.removingLastComponent(), path.lastComponent?.string ?? "")
-    // Vim's copy, and the link with which Emacs marks a file that has unsaved changes.
-    let marks = [(".\(name).swp", "Vim"), (".#\(name)", "Emacs")]
-    return marks.first { Files.status(ofLink: folder.appending($0.0).string) != nil }.map {
-      "\($0.1) seems to have \(file) open: save and close it there first, or it may undo what is changed here"
-    }
-  }
-
-  private static func read(_ file: String, orNothing mayBeMissing: Bool) throws(ConfigurationError) -> [UInt8] {
+  /// - Returns: nil if there is no file, and there need not be one.
+  private static func read(_ file: String, orNothing mayBeMissing: Bool) throws(ConfigurationError) -> [UInt8]? {
     do {
       return try readConfigurationFile(file)
     } catch  where error.isMissingFile && mayBeMissing {
-      return []
+      return nil
     }
   }
 
@@ -97,28 +75,41 @@ extension ConfigurationEditor {
 
   private static func lines(of text: String) -> [String] { text.split(whereSeparator: \.isNewline).map(String.init) }
 
+  /// How often the file is read again that another program has changed before it was replaced, and the time between, in µs.
+  private static let attempts = 20, pause: UInt32 = 25_000
+
   /// Makes the changes in the file as it is now, which has either the old content or the new one at any moment; a symbolic link stays one.
   ///
-  /// What other programs have written since the file was opened stays.
+  /// What other programs have written since the file was opened stays, up to the moment at which it is replaced.
   ///
   /// - Returns: the configuration that was written.
   /// - Throws: ``ConfigurationError`` for a text that is no valid configuration, or in which another program has changed the same options;
   ///   `UserError` if the file cannot be written. The file is as it was then.
   package func save() throws -> LoadedConfiguration {
-    let present = try Self.read(file, orNothing: mayBeMissing)
-    let editor = present.elementsEqual(original.utf8) ? self : try repeated(on: present)
-    let loaded = try editor.validated()
-    guard !Files.isLocked("\(CommandLinePaths.path(for: file))") else {
-      throw UserError("\(file): another program has locked it", fix: "close it there, and try again", exitStatus: .notPermitted)
+    for _ in 0..<Self.attempts {
+      let present = try Self.read(file, orNothing: mayBeMissing)
+      let editor = (present ?? []).elementsEqual(original.utf8) ? self : try repeated(on: present ?? [])
+      let loaded = try editor.validated()
+      if present.map({ $0.elementsEqual(editor.text.utf8) }) ?? editor.text.isEmpty { return loaded }
+      guard !Files.isLocked("\(CommandLinePaths.path(for: file))") else {
+        throw UserError("\(file): another program has locked it", fix: "close it there, and try again", exitStatus: .notPermitted)
+      }
+      try checkWritable()
+      if try editor.replace(present) { return loaded }
+      usleep(Self.pause)
     }
+    throw UserError("\(file): another program is writing it", fix: "close it there, and try again", exitStatus: .notPermitted)
+  }
+
+  /// - Returns: false if the file is not as it was read, or is being written.
+  private func replace(_ present: [UInt8]?) throws(UserError) -> Bool {
     do throws(Errno) {
-      try Files.replace(CommandLinePaths.path(for: file), with: Array(editor.text.utf8))
+      return try Files.replace(CommandLinePaths.path(for: file), having: present, with: Array(text.utf8))
     } catch {
       throw UserError(
         "\(file): cannot be written (\(error))",
         fix: Fix(errno: error.rawValue) ?? "make the file and its folder writable, or edit the file that it is generated from",
         exitStatus: error.isDenied || error == .readOnlyFileSystem ? .notPermitted : .cannotCreate)
     }
-    return loaded
   }
 }

@@ -95,6 +95,9 @@ package struct GestureChange {
   /// The lines that the change removes and adds.
   package var lines: [String] { editor.changedLines }
 
+  /// What a person is to know before the file is written; one line each.
+  package var notes: [String] { editor.notes }
+
   /// Writes the file, in one step.
   package func save() throws { _ = try editor.save() }
 

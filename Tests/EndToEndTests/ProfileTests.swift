@@ -70,6 +70,22 @@ extension EndToEnd {
       try await end(daemon)
     }
 
+    @Test("What a file that is a link leads to is named before it changes, and not if nothing changes")
+    func linked() async throws {
+      let home = Scratch()
+      try home.configure(configuration)
+      try FileManager.default.createDirectory(atPath: home.file("dotfiles/.git"), withIntermediateDirectories: true)
+      try FileManager.default.moveItem(atPath: home.configuration, toPath: home.file("dotfiles/swiped.toml"))
+      try FileManager.default.createSymbolicLink(atPath: home.configuration, withDestinationPath: "../../dotfiles/swiped.toml")
+      let changed = try await control(["video"], home)
+      #expect(
+        changed.status == 0 && changed.errors.count == 2 && changed.errors.allSatisfy { $0.contains("/dotfiles") }, "\(changed.errors)")
+      #expect(try String(contentsOfFile: home.file("dotfiles/swiped.toml"), encoding: .utf8).contains("profile = \"video\"\n"))
+      #expect(try FileManager.default.destinationOfSymbolicLink(atPath: home.configuration) == "../../dotfiles/swiped.toml")
+      let same = try await control(["video"], home)
+      #expect(same.status == 0 && same.errors == [])
+    }
+
     @Test(
       "A reload keeps a temporary profile, unless the file selects another one than before or does not have it anymore", .long(seconds: 4))
     func reload() async throws {

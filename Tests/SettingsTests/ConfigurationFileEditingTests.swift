@@ -1,7 +1,9 @@
 import Foundation
+import Glibc
 import Platform
 import Product
 import Settings
+import SystemPackage
 import Testing
 
 @Suite("Changing a configuration file")
@@ -18,13 +20,6 @@ struct ConfigurationFileEditingTests {
   }
 
   private func read(_ path: String) throws -> String { try String(contentsOfFile: path, encoding: .utf8) }
-
-  /// Opens the files of this thread as this user from now on.
-  private func openFiles(as user: uid_t) {
-    // Swift's Glibc lacks it.
-    let setfsuid = unsafeBitCast(dlsym(nil, "setfsuid"), to: (@convention(c) (uid_t) -> Int32).self)
-    _ = setfsuid(user)
-  }
 
   private func mode(_ path: String) throws -> Int {
     try #require(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int)
@@ -70,6 +65,37 @@ struct ConfigurationFileEditingTests {
     let saved = try editor.save()
     #expect(try read(path) == "[gesture]\n[expert]\nbridge_ms = 90\n")
     #expect(saved.configuration.gesture.bridgeMs == 90 && saved.notices.isEmpty)
+  }
+
+  @Test("What an editor saves in the same moment as a change stays, whichever comes first")
+  func savedAtOnce() async throws {
+    let path = folder.path + "/c.toml"
+    for round in 0..<200 {
+      _ = try folder.write("# mine\n", to: "c.toml")
+      _ = try folder.write("# mine\n# round \(round)\n", to: "new")
+      var editor = try ConfigurationEditor(opening: path, environment: [:])
+      try editor.set(section: "keys", key: "left", to: .string("KEY_B"))
+      let new = folder.path + "/new"
+      async let saved = Task.detached {
+        for _ in 0..<(round % 20) * 50 { sched_yield() }
+        return rename(new, path)
+      }.value
+      _ = try editor.save()
+      #expect(await saved == 0)
+      #expect(try read(path).hasPrefix("# mine\n# round \(round)\n"))
+    }
+  }
+
+  @Test("A file that another program has open to write it is not changed, and that program's text stays")
+  func beingWritten() throws {
+    let path = try folder.write("# mine\n", to: "c.toml")
+    let writer = try OwnedDescriptor(opening: FilePath(path), .writeOnly)
+    let error = #expect(throws: UserError.self) { try set(path) }
+    #expect(error?.exitStatus == .notPermitted)
+    try writer.writeAll(Array("# MINE\n".utf8))
+    close(writer.release())
+    try set(path)
+    #expect(try read(path) == "# MINE\n\n[keys]\nleft = \"KEY_B\"\n")
   }
 
   @Test("A file that appears before a change is saved stays")
@@ -134,18 +160,13 @@ struct ConfigurationFileEditingTests {
   @Test("A file or a folder that may not be written is refused with status 77, and stays as it is")
   func readOnly() throws {
     let path = try folder.write("# mine\n", to: "sub/c.toml")
-    // Nothing is refused to root, so root opens files as nobody; this concerns this thread alone.
-    let nobody: uid_t = 65534
-    if geteuid() == 0 {
-      for owned in [folder.path, folder.path + "/sub", path] { #expect(chown(owned, nobody, nobody) == 0) }
-      openFiles(as: nobody)
-    }
-    defer { openFiles(as: geteuid()) }
-    for (made, mode) in [(path, mode_t(0o400)), (folder.path + "/sub", 0o500)] {
-      #expect(chmod(made, mode) == 0)
-      let error = #expect(throws: UserError.self) { try set(path) }
-      #expect(error?.exitStatus == .notPermitted)
-      #expect(chmod(made, 0o700) == 0)
+    try unprivileged(owning: [folder.path, folder.path + "/sub", path]) {
+      for (made, mode) in [(path, mode_t(0o400)), (folder.path + "/sub", 0o500)] {
+        #expect(chmod(made, mode) == 0)
+        let error = #expect(throws: UserError.self) { try set(path) }
+        #expect(error?.exitStatus == .notPermitted)
+        #expect(chmod(made, 0o700) == 0)
+      }
     }
     #expect(try read(path) == "# mine\n")
   }

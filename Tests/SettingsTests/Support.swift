@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Settings
 import Testing
 
@@ -46,4 +47,16 @@ final class TemporaryFolder {
     try text.write(to: url, atomically: false, encoding: .utf8)
     return url.path
   }
+}
+
+/// Runs a test as a user to whom something can be refused: root opens files as nobody, who owns some. This concerns this thread alone.
+func unprivileged(owning paths: [String], _ body: () throws -> Void) throws {
+  guard geteuid() == 0 else { return try body() }
+  let nobody: uid_t = 65534
+  for path in paths { try #require(chown(path, nobody, nobody) == 0) }
+  // Swift's Glibc lacks it.
+  let setfsuid = unsafeBitCast(dlsym(nil, "setfsuid"), to: (@convention(c) (uid_t) -> Int32).self)
+  _ = setfsuid(nobody)
+  defer { _ = setfsuid(geteuid()) }
+  try body()
 }

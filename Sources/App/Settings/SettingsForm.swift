@@ -39,6 +39,8 @@ struct SettingsForm: Encodable {
   private(set) var readOnly: String?
   /// Which program seems to have the file open for editing; one line.
   private(set) var openElsewhere: String?
+  /// What a person is to know before the file is written; one line each.
+  private(set) var notes: [String] = []
   private(set) var version: String?
   private(set) var profile: String?
   private(set) var profiles: [Profile] = []
@@ -63,7 +65,7 @@ struct SettingsForm: Encodable {
 
   private mutating func read(_ editor: ConfigurationEditor) throws(ConfigurationError) {
     (exists, version, openElsewhere) = (!editor.isMissing, editor.version, editor.openElsewhere)
-    do throws(UserError) { try editor.checkWritable() } catch { readOnly = "\(error)" }
+    (notes, readOnly) = (editor.notes, editor.readOnly)
     let loaded = try editor.validated()
     let profiles = loaded.profiles
     profile = profiles.selected

@@ -49,6 +49,10 @@ struct SettingsRequests: Sendable {
     /// The lines that go, after `- `, and those that come, after `+ `.
     let lines: [String]
     let file: String
+    /// What a person is to know before the file is written; one line each.
+    let notes: [String]
+    /// Why the file cannot be written; one line.
+    let readOnly: String?
     /// Of the text after the change.
     let version: String
     let saved: Bool
@@ -64,9 +68,11 @@ struct SettingsRequests: Sendable {
     try change.make(in: &editor)
     let lines = editor.changedLines
     let isSaved = change.save && !lines.isEmpty
-    if isSaved { _ = try editor.save() }
+    let (notes, readOnly) = (editor.notes, editor.readOnly)
+    // What another program has written since the file was read above is in the version, too.
+    let version = (isSaved ? try editor.save().version : nil) ?? configurationVersion(of: editor.text.utf8)
     return Result(
-      lines: lines, file: editor.file, version: configurationVersion(of: editor.text.utf8), saved: change.save,
+      lines: lines, file: editor.file, notes: notes, readOnly: readOnly, version: version, saved: change.save,
       reload: isSaved ? reload() : nil)
   }
 

@@ -39,16 +39,19 @@ export function writeAfterShowing({ title, about, action, name = null, change })
   const lines = make("pre.lines", { tabindex: 0, role: "group", "aria-label": text("lines.label") });
   const problem = make("p.problem", { role: "alert" });
   const file = make("p.note");
+  const notes = make("ul.notes", { lang: "en" });
   const write = make("button.main", { type: "button", disabled: true, click: save }, action);
   const cancel = make("button", { type: "button", click: () => dialog.close() }, text("lines.cancel"));
   const dialog = make(
-    "dialog", { "aria-labelledby": "change-title", close: () => end(null) },
+    "dialog", { "aria-labelledby": "change-title", close: () => isSaving || end(null) },
     make("h2", { id: "change-title" }, title), make("p", {}, about),
     ...(name ? [make("label.field", { for: "change-name" }, name.label, input)] : []),
-    file, lines, problem, make("div.bar", {}, write, cancel));
+    notes, file, lines, problem, make("div.bar", {}, write, cancel));
   /** The text of the file that the lines belong to, and the number of the newest request for lines. */
   let version = null;
   let asked = 0;
+  /** Whether the answer is still to come that says whether the file is written. The dialog may be closed before. */
+  let isSaving = false;
   let end;
 
   async function show() {
@@ -60,9 +63,11 @@ export function writeAfterShowing({ title, about, action, name = null, change })
       if (number !== asked) return;
       showLines(lines, answer.lines);
       file.textContent = text(answer.lines.length ? "lines.file" : "lines.none", { file: answer.file });
+      notes.replaceChildren(...(answer.lines.length && !answer.read_only ? answer.notes : []).map((note) => make("li", {}, note)));
+      notes.hidden = !notes.children.length;
       lines.hidden = !answer.lines.length;
-      write.disabled = !answer.lines.length;
-      say("");
+      write.disabled = !answer.lines.length || Boolean(answer.read_only);
+      say(answer.lines.length ? answer.read_only ?? "" : "");
     } catch (error) {
       if (number === asked) refuse(error);
     }
@@ -70,12 +75,18 @@ export function writeAfterShowing({ title, about, action, name = null, change })
 
   async function save() {
     write.disabled = true;
+    isSaving = true;
     try {
       const answer = await post("/settings", { changes: [], ...change(input.value.trim()), version, save: true });
       end(answer);
-      dialog.close();
     } catch (error) {
-      await refuse(error);
+      isSaving = false;
+      if (dialog.open) {
+        await refuse(error);
+      } else {
+        end(null);
+        announce(error.message);
+      }
     }
   }
 
@@ -96,6 +107,7 @@ export function writeAfterShowing({ title, about, action, name = null, change })
   }
 
   say("");
+  notes.hidden = true;
   input.addEventListener("input", show);
   input.addEventListener("keydown", (event) => event.key === "Enter" && !write.disabled && save());
   document.body.append(dialog);
@@ -105,6 +117,7 @@ export function writeAfterShowing({ title, about, action, name = null, change })
   return new Promise((resolve) => {
     end = (answer) => {
       resolve(answer);
+      dialog.close();
       dialog.remove();
       if (answer) announce(answer.reload ?? text("lines.written", { file: answer.file }));
     };

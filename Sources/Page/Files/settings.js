@@ -113,11 +113,13 @@ export function makeSettings(connection, live) {
     byID("settings-bar").hidden = !count && !areRefused;
     document.documentElement.classList.toggle("has-bar", isShown && !byID("settings-bar").hidden);
     // The bar does not cover what the person has just changed.
-    if (!hadBar && isShown) document.activeElement.scrollIntoView({ block: "nearest" });
+    if (!hadBar && isShown) document.activeElement?.scrollIntoView({ block: "nearest" });
     byID("settings-count").textContent = areRefused ? text("settings.correct") : plural("settings.changes", count);
     byID("settings-save").disabled = !edits || !canSave();
     byID("settings-open").textContent = settings.open_elsewhere ?? "";
     byID("settings-open").hidden = !settings.open_elsewhere;
+    byID("settings-notes").replaceChildren(...settings.notes.map((note) => make("li", {}, note)));
+    byID("settings-notes").hidden = !settings.notes.length;
     showMessage(byID("settings-read-only"), readOnly ? text("settings.read_only", { reason: readOnly }) : "");
     byID("settings-read-only").hidden = !readOnly;
     if (!edits || settings.problems.length) return;

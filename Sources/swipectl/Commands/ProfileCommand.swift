@@ -102,6 +102,11 @@ struct ProfileCommand: ParsableCommand {
     guard profiles.names.contains(name) else { throw ProfileError.unknown(name, names: profiles.names) }
     if let base = profiles.baseToKeep(of: name) { try editor.set(section: "profile.\(name)", key: "profile", to: .string(base.rawValue)) }
     try editor.set(section: "gesture", key: "profile", to: .string(name))
+    if !editor.changedLines.isEmpty {
+      _ = try editor.validated()
+      try editor.checkWritable()
+      for note in editor.notes { StandardError.line("swipectl: note: \(note)") }
+    }
     return try editor.save()
   }
 

@@ -65,6 +65,7 @@ struct GuidedCalibration: ParsableArguments {
     try screen.line("")
     try screen.line("Change in \(change.file):")
     for line in change.lines { try screen.line("  \(line)") }
+    for note in change.notes { try screen.line("note: \(note)") }
     guard try yes || isAffirmed("Write it?", default: true, screen) else { return try screen.line("Nothing changed.") }
     interrupts.stop()
     try change.save()
