@@ -82,6 +82,24 @@ struct EditableText {
     scalars += (added + lines.map { $0 + newline }.joined()).unicodeScalars
   }
 
+  /// Inserts a section after the line of a value, after a blank line.
+  mutating func insertSection(_ lines: [String], after value: TOMLPlaces.Place) {
+    let end = valueEnd(index(of: value))
+    insertLine(([""] + lines).joined(separator: newline(before: end)), after: end)
+  }
+
+  /// Inserts a section before a header, and the comment directly above that, and a blank line after it.
+  mutating func insertSection(_ lines: [String], before header: TOMLPlaces.Place) {
+    var start = lineStart(index(of: header))
+    while start > 0 {
+      let previous = lineStart(start - 1)
+      guard previous < start, scalars[previous..<start].drop(while: isBlank).first == "#" else { break }
+      start = previous
+    }
+    let newline = newline(before: scalars.count)
+    scalars.insert(contentsOf: (lines + [""]).map { $0 + newline }.joined().unicodeScalars, at: start)
+  }
+
   /// Removes the line of `key = value`, and leaves a comment after it.
   ///
   /// - Returns: false, without a change, if the line has more on it.

@@ -1,6 +1,6 @@
 import Product
 
-/// Copies, renames and removes profiles that are sections, and changes the list of commands.
+/// Copies, renames and removes profiles that are sections.
 extension ConfigurationEditor {
   /// Adds a profile that is like another one.
   ///
@@ -35,25 +35,6 @@ extension ConfigurationEditor {
     if profiles.selected == name { try set(section: "gesture", key: "profile", to: .string(profiles.base(of: name).rawValue)) }
     try removeSection("profile.\(name)")
     _ = try validated()
-  }
-
-  /// Has swipes run these commands, in this order.
-  package mutating func setCommands(_ commands: [SwipeCommand]) throws(ConfigurationError) {
-    let present = try validated().configuration.commands
-    guard present.count != commands.count else {
-      for (index, (old, new)) in zip(present, commands).enumerated() where old != new {
-        try set(section: "on.\(index)", key: "swipe", to: .string(new.direction.rawValue))
-        try set(section: "on.\(index)", key: "run", to: .strings(new.run))
-      }
-      return
-    }
-    for change in commands.difference(from: present) {
-      switch change {
-      case .remove(let index, _, _): try remove(from: "on", at: index)
-      case .insert(_, let command, _):
-        try append(to: "on", [("swipe", .string(command.direction.rawValue)), ("run", .strings(command.run))])
-      }
-    }
   }
 
   private func checked(_ name: String, new: String? = nil) throws -> Profiles {

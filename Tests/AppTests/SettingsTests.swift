@@ -22,7 +22,7 @@ struct SettingsTests {
     }
 
     let file: String, exists: Bool, problems: [String], options: [Option], profiles: [Profile], commands: [Command]
-    let version: String?, profile: String?, readOnly: String?, openElsewhere: String?
+    let version: String?, profile: String?, readOnly: String?, openElsewhere: String?, notes: [String]
 
     subscript(id: String) -> Option? { options.first { $0.id == id } }
   }
@@ -45,7 +45,7 @@ struct SettingsTests {
   }
 
   private struct Change: Decodable {
-    let lines: [String], version: String, saved: Bool, reload: String?
+    let lines: [String], notes: [String], version: String, saved: Bool, reload: String?
   }
 
   private static let text = "# Mine.\n[gesture]\nprofile = \"daily\" # for the day\n\n[[on]]\nswipe = \"left\"\nrun = [\"a\", \"b c\"]\n"
@@ -119,13 +119,43 @@ struct SettingsTests {
       #""commands":[{"swipe":"up","run":["a"]}]"#, #""profiles":{"action":"copy","name":"daily"}"#,
       #""profiles":{"action":"copy","name":"daily","to":"a b"}"#, #""profiles":{"action":"remove","name":"daily"}"#,
       #""calibration":{"profile":"none"}"#, #""calibration":{"profile":"daily","unlock":"triple"}"#,
-      #""calibration":{"profile":"daily","threshold":1e300}"#, #""changes":7"#,
+      #""calibration":{"profile":"daily","threshold":1e300}"#, #""changes":7"#, SettingsTests.commands(2000),
+      #""changes":[{"option":"keys.left","value":"up"},{"option":"keys.left","value":"down"}]"#,
     ])
   func refused(_ members: String) async throws {
     try await withFile { app, scratch in
       let answer = try post(app, try form(app).version, save: true, members)
       #expect(answer.status == 422 && answer.error?.isEmpty == false && answer.error?.contains("\n") == false, "\(answer.text)")
       #expect(try scratch.text("swiped.toml") == Self.text)
+    }
+  }
+
+  private static func commands(_ count: Int) -> String {
+    #""commands":[\#((0..<count).map { #"{"swipe":"left","run":["\#($0)"]}"# }.joined(separator: ","))]"#
+  }
+
+  @Test("A hundred commands are written at once")
+  func manyCommands() async throws {
+    try await withFile { app, scratch in
+      let answer = try post(app, try form(app).version, save: true, Self.commands(100))
+      #expect(answer.status == 200, "\(answer.text)")
+      #expect(try form(app).commands == (0..<100).map { Form.Command(swipe: "left", run: ["\($0)"]) })
+    }
+  }
+
+  @Test("What a file is to the person who links it is said with what it says, with each change, and before that is written")
+  func notes() async throws {
+    let scratch = Scratch()
+    try scratch.write("dotfiles/swiped.toml", Self.text.utf8)
+    try scratch.write("dotfiles/.git/HEAD", [])
+    try #require(symlink("dotfiles/swiped.toml", scratch.file("swiped.toml")) == 0)
+    try await blocking {
+      let app = try AppFixture(config: scratch.file("swiped.toml"))
+      #expect(try form(app).notes.count == 2)
+      let change = #""changes":[{"option":"camera.device","value":"x"}]"#
+      #expect(try post(app, try form(app).version, save: false, change).json(Change.self).notes == form(app).notes)
+      #expect(try post(app, try form(app).version, save: true, change).status == 200)
+      #expect(try scratch.text("dotfiles/swiped.toml").contains("device = \"x\""))
     }
   }
 

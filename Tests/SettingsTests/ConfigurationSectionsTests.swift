@@ -1,4 +1,3 @@
-import Gestures
 import Settings
 import Testing
 
@@ -48,48 +47,5 @@ struct ConfigurationSectionsTests {
     var dotted = try ConfigurationEditor(bytes: Array("profile.a.left = 'up'\n".utf8), file: "swiped.toml")
     #expect(throws: ConfigurationError.self) { try dotted.renameProfile("a", to: "b") }
     #expect(throws: ConfigurationError.self) { try dotted.removeProfile("a") }
-  }
-
-  private static let commands = """
-    # What plays.
-    [[on]]
-    swipe = "left" # back
-    run = ["playerctl", "previous"]
-
-    [[on]]
-    swipe = "right"
-    run = ["playerctl", "next"]
-
-    """
-
-  private func command(_ direction: SwipeDirection, _ run: String...) -> SwipeCommand { SwipeCommand(direction: direction, run: run) }
-
-  @Test("A changed command is changed in place")
-  func changeCommand() throws {
-    let changed = [command(.left, "playerctl", "previous"), command(.right, "a \"b\"", "c")]
-    #expect(
-      try edit(Self.commands) { try $0.setCommands(changed) }
-        == Self.commands.replacing("[\"playerctl\", \"next\"]", with: "[\"a \\\"b\\\"\", \"c\"]"))
-  }
-
-  @Test("A new command comes at the end, and a removed one takes its lines along")
-  func addAndRemoveCommands() throws {
-    let both = [command(.left, "playerctl", "previous"), command(.right, "playerctl", "next")]
-    let added = try edit(Self.commands) { try $0.setCommands(both + [command(.left, "b")]) }
-    #expect(added == Self.commands + "\n[[on]]\nswipe = \"left\"\nrun = [\"b\"]\n")
-    #expect(try edit(added) { try $0.setCommands(both) } == Self.commands)
-    #expect(
-      try edit(Self.commands) { try $0.setCommands([both[1]]) }
-        == "# What plays.\n# back\n\n[[on]]\nswipe = \"right\"\nrun = [\"playerctl\", \"next\"]\n")
-    #expect(try edit(Self.commands) { try $0.setCommands([]) }.contains("on") == false)
-  }
-
-  @Test("Commands that are written in another way are not changed, and the text stays as it is")
-  func inlineCommands() throws {
-    let inline = "on = [{ swipe = 'left', run = ['a'] }]\n"
-    var editor = try ConfigurationEditor(bytes: Array(inline.utf8), file: "swiped.toml")
-    #expect(throws: ConfigurationError.self) { try editor.setCommands([]) }
-    #expect(throws: ConfigurationError.self) { try editor.setCommands([command(.left, "a"), command(.left, "b")]) }
-    #expect(editor.text == inline)
   }
 }

@@ -44,6 +44,9 @@ struct SettingsChange: Decodable {
   func make(in editor: inout ConfigurationEditor) throws {
     // First, since the other options are then those of the profile that it selects.
     let options = (changes ?? []).sorted { $0.option == "gesture.profile" && $1.option != "gesture.profile" }
+    if let twice = Dictionary(grouping: options, by: \.option).first(where: { $0.value.count > 1 })?.key {
+      throw Refusal(.unprocessableEntity, "\"\(twice.prefix(64))\": is changed twice at once; change it once")
+    }
     for change in options {
       guard let option = FormOption.named(change.option) else {
         throw Refusal(.unprocessableEntity, "\"\(change.option.prefix(64))\": the page changes no such option; edit the file by hand")

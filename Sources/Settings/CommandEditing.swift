@@ -1,0 +1,109 @@
+import Product
+
+/// Changes the list of commands, which are sections `[[on]]`.
+extension ConfigurationEditor {
+  /// The largest number of commands that a change may have: more than any person reads.
+  package static let largestCommandCount = 100
+
+  /// Has swipes run these commands, in this order. One that stays or changes does so where it stands, with the comments around it.
+  ///
+  /// - Throws: ``ConfigurationError`` for too many, or where the text is written in a way that cannot be changed safely; nothing has changed
+  ///   then.
+  package mutating func setCommands(_ commands: [SwipeCommand]) throws(ConfigurationError) {
+    guard commands.count <= Self.largestCommandCount else {
+      throw ConfigurationError(
+        file: file, "would have \(commands.count) commands, over the limit of \(Self.largestCommandCount) for a change",
+        fix: "have one command run a script, or edit the file by hand")
+    }
+    let present = try validated().configuration.commands
+    guard commands != present else { return }
+    var expected = leaves.filter { $0.key.first != "on" }
+    if !commands.isEmpty { expected[["on"]] = "array of \(commands.count)" }
+    for (index, command) in commands.enumerated() {
+      for (key, value) in Self.values(of: command) { expected.merge(try leaves(of: value, at: ["on", String(index), key])) { $1 } }
+    }
+    try take(sectionsOf: text(from: present, to: commands), expected, "on")
+  }
+
+  private static func values(of command: SwipeCommand) -> [(key: String, value: TOMLLiteral)] {
+    [("swipe", .string(command.direction.rawValue)), ("run", .strings(command.run))]
+  }
+
+  /// The text with other commands. It is changed from the last one up: what is above stays where it is.
+  private func text(from present: [SwipeCommand], to commands: [SwipeCommand]) throws(ConfigurationError) -> String {
+    var lines = EditableText(text)
+    /// The new sections that follow the next one above.
+    var added: [String] = []
+    for pair in CommandPair.pairs(of: present, and: commands).reversed() {
+      switch (pair.old, pair.new) {
+      case (let old?, let new?):
+        let values = values(ofCommand: old)
+        if !added.isEmpty, let last = values.last?.value { lines.insertSection(added, after: last) }
+        added = []
+        guard present[old] != commands[new] else { continue }
+        for (key, place) in values.reversed() {
+          guard let value = Self.values(of: commands[new]).first(where: { $0.key == key })?.value else { continue }
+          lines.replaceValue(at: place, with: "\(value)")
+        }
+      case (let old?, nil): try removeLines(["on", String(old)], of: &lines)
+      case (nil, let new?):
+        let section = ["[[on]]"] + Self.values(of: commands[new]).map { "\($0.key) = \($0.value)" }
+        added = section + (added.isEmpty ? [] : [""] + added)
+      case (nil, nil): break
+      }
+    }
+    guard !added.isEmpty else { return lines.text }
+    if let first = places["on", "0"], !present.isEmpty { lines.insertSection(added, before: first.key) } else { lines.append(added) }
+    return lines.text
+  }
+
+  /// The keys of a command and the places of their values, in the order of the text.
+  private func values(ofCommand index: Int) -> [(key: String, value: TOMLPlaces.Place)] {
+    let path = ["on", String(index)]
+    return places.entries.compactMap { entry in
+      guard entry.path.count == path.count + 1, entry.path.starts(with: path), let value = entry.value else { return nil }
+      return (entry.path[path.count], value)
+    }
+  }
+}
+
+/// A command before a change and after it; nil where it is added or removed.
+struct CommandPair: Equatable {
+  let old: Int?, new: Int?
+
+  /// What adding or removing a command costs. Less than half of what any change of one costs, so that a change is not both.
+  private static let cost = 200
+
+  /// Pairs the commands in their order, so that those that are paired differ as little as possible.
+  static func pairs(of old: [SwipeCommand], and new: [SwipeCommand]) -> [CommandPair] {
+    // What the pairs from a place in each list to their ends cost.
+    var costs = [[Int]](repeating: [Int](repeating: 0, count: new.count + 1), count: old.count + 1)
+    func choices(_ from: Int, _ to: Int) -> [(pair: CommandPair, cost: Int)] {
+      var choices: [(CommandPair, Int)] = []
+      if from < old.count, to < new.count {
+        choices.append((CommandPair(old: from, new: to), difference(of: old[from], and: new[to]) + costs[from + 1][to + 1]))
+      }
+      if from < old.count { choices.append((CommandPair(old: from, new: nil), cost + costs[from + 1][to])) }
+      if to < new.count { choices.append((CommandPair(old: nil, new: to), cost + costs[from][to + 1])) }
+      return choices
+    }
+    for from in (0...old.count).reversed() {
+      for to in (0...new.count).reversed() { costs[from][to] = choices(from, to).map(\.cost).min() ?? 0 }
+    }
+    var (from, to) = (0, 0)
+    var pairs: [CommandPair] = []
+    while let next = choices(from, to).min(by: { $0.cost < $1.cost })?.pair {
+      pairs.append(next)
+      (from, to) = (from + (next.old == nil ? 0 : 1), to + (next.new == nil ? 0 : 1))
+    }
+    return pairs
+  }
+
+  /// From 0, for the same command, to 300.
+  private static func difference(of old: SwipeCommand, and new: SwipeCommand) -> Int {
+    guard old != new else { return 0 }
+    let shared = zip(old.run, new.run).count { $0 == $1 }
+    let words = max(old.run.count, new.run.count, 1)
+    return 1 + (old.direction == new.direction ? 0 : 100) + 199 * (words - shared) / words
+  }
+}

@@ -1,0 +1,98 @@
+import Gestures
+import Settings
+import Testing
+
+@Suite("Changing the commands of a configuration")
+struct CommandEditingTests {
+  private func edit(_ text: String, _ commands: SwipeCommand...) throws -> String {
+    var editor = try ConfigurationEditor(bytes: Array(text.utf8), file: "swiped.toml")
+    try editor.setCommands(commands)
+    return editor.text
+  }
+
+  private static let text = """
+    # What plays.
+    [[on]]
+    swipe = "left" # back
+    run = ["playerctl", "previous"] # one song
+
+    # And on.
+    [[on]]
+    swipe = "right"
+    run = ["playerctl", "next"]
+
+    [log]
+
+    """
+
+  private let previous = SwipeCommand(direction: .left, run: ["playerctl", "previous"])
+  private let next = SwipeCommand(direction: .right, run: ["playerctl", "next"])
+  private let other = SwipeCommand(direction: .left, run: ["a \"b\"", "c"])
+
+  @Test("A command changes where it stands, its comments with it")
+  func changed() throws {
+    let changed = try edit(Self.text, other, next)
+    #expect(changed == Self.text.replacing("[\"playerctl\", \"previous\"]", with: "[\"a \\\"b\\\"\", \"c\"]"))
+  }
+
+  @Test("A new command follows the one before it, and the first of none comes at the end")
+  func added() throws {
+    let section = "\n[[on]]\nswipe = \"left\"\nrun = [\"a \\\"b\\\"\", \"c\"]\n"
+    #expect(try edit(Self.text, previous, next, other) == Self.text.replacing("\"next\"]\n", with: "\"next\"]\n" + section))
+    #expect(try edit(Self.text, previous, other, next) == Self.text.replacing("# one song\n", with: "# one song\n" + section))
+    #expect(try edit(Self.text, other, previous, next) == section.dropFirst() + "\n" + Self.text)
+    #expect(try edit("[log]", other) == "[log]\n" + section)
+    #expect(try edit("", other, other) == section.dropFirst() + section)
+  }
+
+  @Test("To change the first of two and add a third is what it would be one after the other")
+  func changedAndAdded() throws {
+    let changed = SwipeCommand(direction: .left, run: ["playerctl", "position", "0"])
+    let both = try edit(Self.text, changed, next, other)
+    #expect(try both == edit(edit(Self.text, changed, next), changed, next, other))
+    #expect(both.contains("# What plays.\n[[on]]\nswipe = \"left\" # back\nrun = [\"playerctl\", \"position\", \"0\"] # one song\n"))
+  }
+
+  @Test("A removed command takes its lines along, and another one that is changed with it keeps its comments")
+  func removed() throws {
+    #expect(
+      try edit(Self.text, next)
+        == "# What plays.\n# back\n# one song\n\n# And on.\n[[on]]\nswipe = \"right\"\nrun = [\"playerctl\", \"next\"]\n\n[log]\n")
+    let changed = SwipeCommand(direction: .right, run: ["playerctl", "stop"])
+    #expect(try edit(Self.text, changed) == edit(edit(Self.text, next), changed))
+    #expect(try edit(Self.text).contains("on]]") == false)
+  }
+
+  @Test("Whatever becomes of some commands, the text says so, and every comment stays", arguments: 0..<64)
+  func anyChange(seed: Int) throws {
+    let all = (0..<4).map { SwipeCommand(direction: $0 % 2 == 0 ? .left : .right, run: ["c", "\($0)"]) }
+    let before = (0..<3).map { all[(seed >> $0) % 4] }
+    let after = (0..<(seed % 5)).map { all[(seed * 7 + $0 * $0) % 4] }
+    let text = before.enumerated().map { "# \($0)\n[[on]]\nswipe = \"\($1.direction.rawValue)\"\nrun = ['c', '\($1.run[1])']\n" }.joined(
+      separator: "\n")
+    var editor = try ConfigurationEditor(bytes: Array(text.utf8), file: "swiped.toml")
+    try editor.setCommands(after)
+    #expect(try editor.validated().configuration.commands == after)
+    #expect((0..<3).allSatisfy { editor.text.contains("# \($0)\n") })
+  }
+
+  @Test("Commands that are written in another way are not added to or removed, and the text stays as it is")
+  func inline() throws {
+    let inline = "on = [{ swipe = 'left', run = ['a'] }]\n"
+    var editor = try ConfigurationEditor(bytes: Array(inline.utf8), file: "swiped.toml")
+    #expect(throws: ConfigurationError.self) { try editor.setCommands([]) }
+    #expect(throws: ConfigurationError.self) { try editor.setCommands([SwipeCommand(direction: .left, run: ["a"]), other]) }
+    #expect(editor.text == inline)
+    try editor.setCommands([other])
+    #expect(editor.text == "on = [{ swipe = \"left\", run = [\"a \\\"b\\\"\", \"c\"] }]\n")
+  }
+
+  @Test("Only so many commands can be set at a time")
+  func limit() throws {
+    var editor = try ConfigurationEditor(bytes: [], file: "swiped.toml")
+    let most = (0..<ConfigurationEditor.largestCommandCount).map { SwipeCommand(direction: .left, run: ["\($0)"]) }
+    try editor.setCommands(most)
+    #expect(throws: ConfigurationError.self) { try editor.setCommands(most + [other]) }
+    #expect(try editor.validated().configuration.commands == most)
+  }
+}
