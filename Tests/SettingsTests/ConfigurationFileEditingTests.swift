@@ -3,7 +3,6 @@ import Glibc
 import Platform
 import Product
 import Settings
-import SystemPackage
 import Testing
 
 @Suite("Changing a configuration file")
@@ -89,11 +88,11 @@ struct ConfigurationFileEditingTests {
   @Test("A file that another program has open to write it is not changed, and that program's text stays")
   func beingWritten() throws {
     let path = try folder.write("# mine\n", to: "c.toml")
-    let writer = try OwnedDescriptor(opening: FilePath(path), .writeOnly)
+    let writer = try #require(FileHandle(forWritingAtPath: path))
     let error = #expect(throws: UserError.self) { try set(path) }
     #expect(error?.exitStatus == .notPermitted)
-    try writer.writeAll(Array("# MINE\n".utf8))
-    close(writer.release())
+    try writer.write(contentsOf: Data("# MINE\n".utf8))
+    try writer.close()
     try set(path)
     #expect(try read(path) == "# MINE\n\n[keys]\nleft = \"KEY_B\"\n")
   }
