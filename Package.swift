@@ -81,7 +81,9 @@ let package = Package(
     // The user's configuration, and the state of the desktop.
     .target(
       name: "Settings",
-      dependencies: ["Camera", "Gestures", "Imaging", "Inference", "Platform", "VirtualKeyboard", "Product", logging, system, "CCxx", "TOMLKit"]),
+      dependencies: [
+        "Camera", "Gestures", "Imaging", "Inference", "Platform", "VirtualKeyboard", "Product", logging, system, "CCxx", "TOMLKit",
+      ]),
     .target(name: "Desktop", dependencies: ["CSystemd", "Platform", "Product", system]),
     // Swipes for others: an MQTT broker gets them, and its commands come back; web pages get them too.
     .target(
