@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 import SystemPackage
 
@@ -19,7 +20,7 @@ package enum FileLocks {
     return holder(of: file)
   }
 
-  /// Whether a program has a file open to write it; false where the kernel does not say that, as of another user's file.
+  /// Whether a program has a file open to write it; false where the kernel does not say that, as of another user's file, or of one on a server.
   package static func hasWriter(_ file: borrowing OwnedDescriptor) -> Bool {
     // Whoever opens the file in the moment of the lease has the kernel send a signal, which is by default one that ends the process.
     guard fcntl(file.number, setLeaseSignal, SIGURG) == 0 else { return false }
@@ -28,8 +29,31 @@ package enum FileLocks {
       _ = fcntl(file.number, setLease, F_UNLCK)
       return false
     }
-    return Errno.last == .resourceTemporarilyUnavailable
+    let refusal = Errno.last
+    var system = statfs()
+    return fstatfs(file.number, &system) == 0 && isOfWriter(refusal, fileSystem: UInt32(truncatingIfNeeded: system.f_type))
   }
+
+  /// Whether a lease for readers was refused because there is a writer. On a remote file system, the same error says that the server has granted
+  /// none, as NFS without a delegation and SMB without an oplock do, whoever has the file open.
+  ///
+  /// - Parameter fileSystem: the number of its type, of statfs(2).
+  package static func isOfWriter(_ refusal: Errno, fileSystem: UInt32) -> Bool {
+    refusal == .resourceTemporarilyUnavailable && !remoteFileSystems.contains(fileSystem)
+  }
+
+  /// Those whose files other machines or processes serve, as statfs(2) and `linux/magic.h` number them.
+  private static let remoteFileSystems: Set<UInt32> = [
+    0x6969,  // NFS
+    0x517b, 0xff53_4d42, 0xfe53_4d42,  // SMB
+    0x6573_5546,  // FUSE
+    0x0102_1997,  // 9p
+    0x00c3_6400,  // Ceph
+    0x5346_414f, 0x6b41_4653,  // AFS
+    0x7375_7245,  // Coda
+    0x0bd0_0bd0,  // Lustre
+    0x786f_4256,  // shared folders of VirtualBox
+  ]
 
   /// `F_SETSIG` and `F_SETLEASE`, which the headers declare to GNU programs only.
   private static let setLeaseSignal: Int32 = 10, setLease: Int32 = 1024

@@ -39,11 +39,36 @@ struct FileLockTests {
   func here(folder: String) throws {
     var template = Array("\(folder)/swiped-lock-XXXXXX".utf8CString)
     let locked = OwnedDescriptor(owning: mkstemp(&template))
-    let path = FilePath(String(cString: template))
+    let path = FilePath(platformString: template)
     defer { path.withPlatformString { _ = unlink($0) } }
     #expect(FileLocks.holder(of: path) == nil)
     try #require(flock(locked.number, LOCK_EX | LOCK_NB) == 0)
     let other = try OwnedDescriptor(opening: path, .readOnly)
     #expect(FileLocks.holder(of: other) == getpid() && FileLocks.holder(of: path) == getpid())
+  }
+
+  private static let local: [UInt32] = [0xef53, 0x5846_5342, 0x9123_683e, 0x0102_1994, 0x2fc1_2fc1]
+  private static let remote: [UInt32] = [0x6969, 0xff53_4d42, 0xfe53_4d42, 0x517b, 0x6573_5546, 0x0102_1997, 0x00c3_6400]
+
+  @Test("A refused lease is one of a writer on a local file system: ext4, XFS, btrfs, tmpfs, ZFS", arguments: local)
+  func writerOn(local: UInt32) {
+    #expect(FileLocks.isOfWriter(.resourceTemporarilyUnavailable, fileSystem: local))
+    for refusal in [Errno.invalidArgument, .permissionDenied, .noLocks] { #expect(!FileLocks.isOfWriter(refusal, fileSystem: local)) }
+  }
+
+  @Test("A refused lease says nothing about writers on a remote file system: NFS, SMB, FUSE, 9p, Ceph", arguments: remote)
+  func serverOf(remote: UInt32) { #expect(!FileLocks.isOfWriter(.resourceTemporarilyUnavailable, fileSystem: remote)) }
+
+  @Test("A writer is seen while it has the file open", arguments: ["/tmp", "/dev/shm"])
+  func writer(folder: String) throws {
+    var template = Array("\(folder)/swiped-lock-XXXXXX".utf8CString)
+    let writing = OwnedDescriptor(owning: mkstemp(&template))
+    let path = FilePath(platformString: template)
+    defer { path.withPlatformString { _ = unlink($0) } }
+    let file = try OwnedDescriptor(opening: path, .readOnly)
+    let isWritten = FileLocks.hasWriter(file)
+    close(writing.release())
+    let isStillWritten = FileLocks.hasWriter(file)
+    #expect(isWritten && !isStillWritten)
   }
 }

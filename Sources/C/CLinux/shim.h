@@ -3,6 +3,7 @@
 #include <spawn.h>
 #include <sys/eventfd.h>
 #include <sys/prctl.h>
+#include <sys/vfs.h>
 
 // The headers declare these to GNU programs only, which Swift's are not.
 #ifndef POSIX_SPAWN_SETSID
