@@ -27,6 +27,8 @@ final class Job {
   }
 
   private let input: OwnedDescriptor, output: OwnedDescriptor
+  /// What is still to be written of a picture, which may be larger than a pipe: a process that is stopped reads nothing.
+  private var unwritten: ArraySlice<UInt8> = []
   private var process: ChildProcess?
   private var lines = PieceSplitter(at: UInt8(ascii: "\n"), limit: Limits.line)
   /// What it works at; nil while it waits.
@@ -39,6 +41,7 @@ final class Job {
     let tasks = try FileDescriptor.pipe(options: .closeOnExec)
     let reading = OwnedDescriptor(owning: tasks.readEnd.rawValue)
     input = OwnedDescriptor(owning: tasks.writeEnd.rawValue)
+    try systemCall { fcntl(tasks.writeEnd.rawValue, F_SETFL, O_NONBLOCK) }
     let answers = try FileDescriptor.pipe(options: .closeOnExec)
     let writing = OwnedDescriptor(owning: answers.writeEnd.rawValue)
     output = OwnedDescriptor(owning: answers.readEnd.rawValue)
@@ -47,20 +50,41 @@ final class Job {
 
   deinit { _ = process.take()?.kill() }
 
-  /// A descriptor that can be read when there may be a line, and at its end.
-  var descriptor: Int32 { output.number }
+  /// What poll(2) waits for: a line, or its end.
+  var reading: pollfd { pollfd(fd: output.number, events: Int16(POLLIN), revents: 0) }
+
+  /// What poll(2) waits for to write more of a picture; it ignores negative numbers.
+  var writing: pollfd { pollfd(fd: unwritten.isEmpty ? -1 : input.number, events: Int16(POLLOUT), revents: 0) }
 
   /// The memory that it takes alone, in MiB; nil if that is not known.
   var ownMemory: Int? { process?.ownMemoryKiB.map { $0 >> 10 } }
 
-  /// Has it look at a picture. If it has ended, ``receive()`` says so.
+  /// Has it look at a picture, of which ``write()`` writes the rest. If it has ended, ``receive()`` says so.
   func begin(_ task: Task) {
     (self.task, stall) = (task, Stall())
     switch task.picture {
-    case .file(let name): try? input.writeAll(name.bytes + [0])
-    case .record(let bytes): try? input.writeAll(RecordSplitter.framed(bytes))
+    // It has all of the one before, whose line it has printed.
+    case .file(let name): unwritten = ArraySlice(name.bytes + [0])
+    case .record(let bytes): unwritten = ArraySlice(RecordSplitter.framed(bytes))
     case .tooLong: preconditionFailure("a record that was left out")
     }
+    write()
+  }
+
+  /// Writes as much of its picture as its pipe takes now.
+  func write() {
+    while !unwritten.isEmpty {
+      do throws(Errno) {
+        unwritten = try unwritten.dropFirst(
+          systemCall { unwritten.withUnsafeBytes { Glibc.write(input.number, $0.baseAddress, $0.count) } })
+      } catch {
+        // It reads no more.
+        if error != .resourceTemporarilyUnavailable { unwritten = [] }
+        return
+      }
+    }
+    // Frees the memory of the picture, which may be large.
+    unwritten = []
   }
 
   enum Answer {

@@ -78,15 +78,17 @@ struct Jobs: ~Copyable {
     }
   }
 
-  /// Waits until a job, the input or the end of the output's reader says something, and handles it.
+  /// Waits until a job, the input or the end of the output's reader says something, or a job takes more of its picture, and handles it.
   private mutating func wait(_ input: inout PictureInput, _ needsInput: Bool) throws {
     // poll(2) ignores negative numbers.
     let number = needsInput ? input.number : -1
-    var entries = [StandardOutput.reader] + ([number] + jobs.map(\.descriptor)).map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+    var entries =
+      [StandardOutput.reader, pollfd(fd: number, events: Int16(POLLIN), revents: 0)] + jobs.map(\.reading) + jobs.map(\.writing)
     // Jobs that do nothing do not wake it.
     poll(&entries, nfds_t(entries.count), jobs.contains { $0.task != nil } ? Int32(Stall.intervalMs) : -1)
     try StandardOutput.checkReader(entries[0])
     if entries[1].revents != 0 { try input.read() }
+    for (job, entry) in zip(jobs, entries[(2 + jobs.count)...]) where entry.revents != 0 { job.write() }
     for (job, entry) in zip(jobs, entries[2...]) where entry.revents != 0 {
       let task = job.task
       switch job.receive() {

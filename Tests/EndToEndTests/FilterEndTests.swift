@@ -6,23 +6,29 @@ import Testing
 extension EndToEnd {
   @Suite("landmarks as a filter, when something ends")
   struct FilterEnds {
-    /// A run that has looked at a picture, and waits for names.
+    /// A run that has looked at a picture, and waits for names, or for pictures themselves.
     private final class Run {
       let home = Scratch()
+      private let readsRecords: Bool
       let input = Pipe()
       let program: Program
 
-      init(_ options: [String]) async throws {
+      init(_ options: [String], readsRecords: Bool = false) async throws {
+        self.readsRecords = readsRecords
         // This process may block signals, which its children would, too.
         let unblock = "import os, signal, sys; signal.pthread_sigmask(signal.SIG_SETMASK, []); os.execv(sys.argv[1], sys.argv[1:])"
-        let command = [Program.folder.appendingPathComponent("landmarks").path, "--json", "--files-from", "-"]
+        let command = [Program.folder.appendingPathComponent("landmarks").path, "--json", readsRecords ? "--records" : "--files-from", "-"]
         program = try Program("/usr/bin/python3", ["-Ic", unblock] + command + options, home: home, input: input)
         try add("first.png")
         _ = try #require(try await program.output.next())
       }
 
-      func add(_ name: String) throws {
-        try input.fileHandleForWriting.write(contentsOf: Data("\(home.write(name, onePixel))\n".utf8))
+      /// - Parameter size: of the picture. What is behind its end is not read.
+      func add(_ name: String, size: Int = onePixel.count) throws {
+        let picture = onePixel + [UInt8](repeating: 0, count: size - onePixel.count)
+        let length = withUnsafeBytes(of: Int32(size).bigEndian) { Array($0) }
+        let entry = try readsRecords ? length + picture : Array("\(home.write(name, picture))\n".utf8)
+        try input.fileHandleForWriting.write(contentsOf: Data(entry))
       }
 
       func jobs() throws -> [Int32] {
@@ -32,11 +38,11 @@ extension EndToEnd {
       }
 
       /// Has its only job stop as soon as it has this picture.
-      func stop(at name: String) async throws -> Int32 {
+      func stop(at name: String, size: Int = onePixel.count) async throws -> Int32 {
         let job = try #require(try jobs().first)
         kill(job, SIGSTOP)
         try FilterEnds.wait(for: job, toBe: "T")
-        try add(name)
+        try add(name, size: size)
         let tasks = open("/proc/\(job)/fd/0", O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         defer { close(tasks) }
         let isThere = try await blocking {
@@ -84,6 +90,16 @@ extension EndToEnd {
       let end = try await run.program.finish()
       #expect(end.status == 0 && end.errors == [] && end.output.count == 2)
       for (line, name) in zip(end.output, ["second.png", "third.png"]) { #expect(line.contains(name) && line.contains("hands")) }
+    }
+
+    @Test("A job that stays stopped while its pipe is full of a picture does not hold the run up either", .long(seconds: 34))
+    func stoppedInPicture() async throws {
+      let run = try await Run(["--jobs", "1"], readsRecords: true)
+      _ = try await run.stop(at: "second.png", size: 1 << 20)
+      try run.add("third.png")
+      try run.input.fileHandleForWriting.close()
+      let end = try await run.program.finish()
+      #expect(end.status == 0 && end.errors == [] && end.output.count == 2 && end.output.allSatisfy { $0.contains("hands") })
     }
 
     // Not SIGSEGV, for which Swift may print a backtrace and then go on, as no instruction fails again.
