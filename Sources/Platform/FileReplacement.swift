@@ -13,21 +13,29 @@ extension Files {
     do throws(ReplacementError) { try replace([(path, bytes)][...]) } catch { throw error.cause }
   }
 
-  /// Replaces or creates a file as above, unless another program has changed it, or has it open to write it. What that program writes is
-  /// never lost: where the file system allows it, the old file is looked at after the new one has taken its place, and put back.
+  /// Replaces or creates a file as above, unless another program has changed it, or has it open to write it. Where the file system can exchange
+  /// two files, what that program writes is not lost: the old file is looked at after the new one has taken its place, and put back. Until then,
+  /// it has a name such as `.swiped.77.1.old` in the same folder, which it keeps if it cannot be put back, or this process is killed.
   ///
   /// - Parameter old: the content that the file must still have; nil if there must be none.
   /// - Returns: false if that is not so; the file is as the other program has it then.
-  package static func replace(_ path: FilePath, having old: [UInt8]?, with bytes: [UInt8]) throws(Errno) -> Bool {
-    var content = try NewContent(of: path, bytes)
-    return try content.replaceOld(having: old)
+  /// - Throws: ``ReplacementError``; the file is as it was then, unless that says where the old one is.
+  package static func replace(_ path: FilePath, having old: [UInt8]?, with bytes: [UInt8]) throws(ReplacementError) -> Bool {
+    var content = try naming(path) { () throws(Errno) in try NewContent(of: path, bytes) }
+    do throws(Errno) { return try content.replaceOld(having: old) } catch {
+      throw ReplacementError(path: content.path, cause: error, kept: content.kept)
+    }
   }
 
   /// Why a file was not replaced.
   package struct ReplacementError: Error, CustomStringConvertible {
     package let path: FilePath
     package let cause: Errno
+    /// Where the file is that another program has saved at the same time, if it was replaced and could not be put back; nil otherwise.
+    package let kept: FilePath?
     package var description: String { "\(path): \(cause)" }
+
+    package init(path: FilePath, cause: Errno, kept: FilePath? = nil) { (self.path, self.cause, self.kept) = (path, cause, kept) }
   }
 
   /// Replaces several files, the first one first. None is replaced before the new content of all of them is on the disk.
@@ -44,8 +52,11 @@ extension Files {
 
   /// The new content of a file, on the disk.
   private struct NewContent: ~Copyable {
-    private let path: FilePath
+    /// Without links.
+    let path: FilePath
     private var file: TemporaryFile
+    /// The old file, if it was replaced and could not be put back.
+    var kept: FilePath? { file.kept }
 
     init(of path: FilePath, _ bytes: [UInt8]) throws(Errno) {
       let path = try followLinks(path)

@@ -7,16 +7,18 @@ import SystemPackage
 ///
 /// Until then it has no name, where the file system allows that, so that nothing is left of it if the process is killed. Its owner removes
 /// it otherwise.
-struct TemporaryFile: ~Copyable {
-  let file: OwnedDescriptor
+package struct TemporaryFile: ~Copyable {
+  package let file: OwnedDescriptor
   private let folder: FilePath
   /// Nil while it has no name.
   private var name: FilePath.Component?
+  /// The file of another program in whose place this one is, and which could not be put back; nil if there is none.
+  package private(set) var kept: FilePath?
 
   /// - Parameters:
   ///   - folder: where the other file is.
   ///   - permissions: those that the umask may reduce.
-  init(in folder: FilePath, permissions: FilePermissions) throws(Errno) {
+  package init(in folder: FilePath, permissions: FilePermissions) throws(Errno) {
     self.folder = folder
     do throws(Errno) {
       file = try OwnedDescriptor(
@@ -28,7 +30,7 @@ struct TemporaryFile: ~Copyable {
       guard [.notSupportedOnSocket, .notSupported, .isDirectory, .invalidArgument].contains(error) else { throw error }
     }
     while true {
-      let name = Self.nextName()
+      let name = Self.nextName(Self.newSuffix)
       do throws(Errno) {
         let file = try OwnedDescriptor(
           opening: folder.appending(name), .writeOnly, options: [.create, .exclusiveCreate], permissions: permissions)
@@ -49,7 +51,7 @@ struct TemporaryFile: ~Copyable {
 
   /// Gives the file the name of another one in the folder, which is gone then.
   mutating func become(_ path: FilePath) throws(Errno) {
-    if name == nil { name = try link() }
+    if name == nil { name = try link(Self.newSuffix) }
     let current = folder.appending(name!)
     try systemCall { current.withPlatformString { from in path.withPlatformString { rename(from, $0) } } }
     name = nil
@@ -57,13 +59,16 @@ struct TemporaryFile: ~Copyable {
 
   /// Gives the file the name of another one in the folder, which is gone then, if that one is as expected; else leaves both as they are.
   ///
-  /// - Parameter isExpected: looks at the other file, at the path that it has by then. Nobody can replace it there; who opened it before can
-  ///   write it.
+  /// - Parameter isExpected: looks at the other file, at the path that it has by then. Nobody can replace it there, or takes it for a leftover;
+  ///   who opened it before can write it.
   /// - Returns: whether it has the name.
-  mutating func become(_ path: FilePath, if isExpected: (FilePath) -> Bool) throws(Errno) -> Bool {
-    if name == nil { name = try link() }
-    let current = folder.appending(name!)
-    do throws(Errno) { try Self.exchange(current, path) } catch {
+  /// - Throws: `Errno`; both are as they were then, unless ``kept`` says where the other one is.
+  package mutating func become(_ path: FilePath, if isExpected: (FilePath) -> Bool) throws(Errno) -> Bool {
+    let old: FilePath
+    do throws(Errno) {
+      old = try nameForOld()
+      try Self.exchange(old, path)
+    } catch {
       if error == .noSuchFileOrDirectory { return false }
       guard Self.isUnsupported(error) else { throw error }
       // Another program may write between this look and the renaming, but for microseconds only.
@@ -71,26 +76,47 @@ struct TemporaryFile: ~Copyable {
       try become(path)
       return true
     }
-    if isExpected(current) { return true }
-    try giveBack(current, path)
+    if isExpected(old) { return true }
+    try giveBack(old, path)
     return false
+  }
+
+  /// Gives the file a name that is no leftover's, since an exchange gives that name to a file of another program. If this process is killed
+  /// before it has looked at that file, nobody removes it.
+  private mutating func nameForOld() throws(Errno) -> FilePath {
+    guard let current = name.map({ folder.appending($0) }) else {
+      name = try link(Self.oldSuffix)
+      return folder.appending(name!)
+    }
+    while true {
+      let new = Self.nextName(Self.oldSuffix)
+      do throws(Errno) {
+        try Self.renaming(current, folder.appending(new), Self.withoutReplacing)
+        name = new
+        return folder.appending(new)
+      } catch {
+        if error != .fileExists { throw error }
+      }
+    }
   }
 
   /// Puts the file that has this one's name back where it was. If another program has replaced this one there meanwhile, what that program
   /// wrote is newer, and stays.
-  private mutating func giveBack(_ current: FilePath, _ path: FilePath) throws(Errno) {
+  private mutating func giveBack(_ old: FilePath, _ path: FilePath) throws(Errno) {
     do throws(Errno) {
       var placed = try file.status.identity
       while true {
-        let held = try Stat(current, followTargetSymlink: false).identity
-        try Self.exchange(current, path)
-        if try Stat(current, followTargetSymlink: false).identity == placed { return }
+        let held = try Stat(old, followTargetSymlink: false).identity
+        try Self.exchange(old, path)
+        if try Stat(old, followTargetSymlink: false).identity == placed { return }
         placed = held
       }
     } catch {
       // What another program wrote is not removed with its owner. It gets its name back if that has become free.
       name = nil
-      if (try? Self.renaming(current, path, Self.withoutReplacing)) == nil { throw error }
+      if (try? Self.renaming(old, path, Self.withoutReplacing)) != nil { return }
+      kept = old
+      throw error
     }
   }
 
@@ -126,9 +152,9 @@ struct TemporaryFile: ~Copyable {
   private static let withoutReplacing: UInt32 = 1, exchanging: UInt32 = 2
 
   /// Gives the file a temporary name.
-  private func link() throws(Errno) -> FilePath.Component {
+  private func link(_ suffix: String) throws(Errno) -> FilePath.Component {
     while true {
-      let name = Self.nextName()
+      let name = Self.nextName(suffix)
       do throws(Errno) {
         try link(to: folder.appending(name))
         return name
@@ -145,18 +171,19 @@ struct TemporaryFile: ~Copyable {
 
   // MARK: Leftovers
 
-  private static let prefix = ".swiped.", suffix = ".new"
+  /// A file that is exchanged for another one has the last of these names: it is no leftover, since the other one may be what a person wrote.
+  private static let prefix = ".swiped.", newSuffix = ".new", oldSuffix = ".old"
   private static let names = Atomic(0)
 
   /// Short, since the name of the file that it becomes may be as long as a name can be.
-  private static func nextName() -> FilePath.Component {
+  private static func nextName(_ suffix: String) -> FilePath.Component {
     FilePath.Component("\(prefix)\(getpid()).\(names.wrappingAdd(1, ordering: .relaxed).newValue)\(suffix)")!
   }
 
   private static func isTemporary(_ name: [UInt8]) -> Bool {
     let text = String(decoding: name, as: UTF8.self)
-    let middle = text.dropFirst(prefix.count).dropLast(suffix.count)
-    return text.hasPrefix(prefix) && text.hasSuffix(suffix) && !middle.isEmpty && middle.allSatisfy { ("0"..."9") ~= $0 || $0 == "." }
+    let middle = text.dropFirst(prefix.count).dropLast(newSuffix.count)
+    return text.hasPrefix(prefix) && text.hasSuffix(newSuffix) && !middle.isEmpty && middle.allSatisfy { ("0"..."9") ~= $0 || $0 == "." }
   }
 
   /// The file is locked for as long as it is written: one that is not is left of a process that was killed.

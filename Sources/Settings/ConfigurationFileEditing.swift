@@ -103,13 +103,12 @@ extension ConfigurationEditor {
 
   /// - Returns: false if the file is not as it was read, or is being written.
   private func replace(_ present: [UInt8]?) throws(UserError) -> Bool {
-    do throws(Errno) {
+    do throws(Files.ReplacementError) {
       return try Files.replace(CommandLinePaths.path(for: file), having: present, with: Array(text.utf8))
     } catch {
-      throw UserError(
-        "\(file): cannot be written (\(error))",
-        fix: Fix(errno: error.rawValue) ?? "make the file and its folder writable, or edit the file that it is generated from",
-        exitStatus: error.isDenied || error == .readOnlyFileSystem ? .notPermitted : .cannotCreate)
+      throw error.userError(
+        of: file, else: "make the file and its folder writable, or edit the file that it is generated from",
+        exitStatus: error.cause.isDenied || error.cause == .readOnlyFileSystem ? .notPermitted : .cannotCreate)
     }
   }
 }

@@ -91,9 +91,8 @@ struct DrawnPictures {
     // Again, since other programs may have put files there.
     let old = try earlierDrawing(at: path)
     let isWritten: Bool
-    do throws(Errno) { isWritten = try Files.replace(path, having: old, with: file) } catch {
-      throw UserError(
-        "\(path.string): cannot be written (\(error))", fix: Fix(errno: error.rawValue) ?? "name another output", exitStatus: .cannotCreate)
+    do throws(Files.ReplacementError) { isWritten = try Files.replace(path, having: old, with: file) } catch {
+      throw error.userError(of: path.string, else: "name another output", exitStatus: .cannotCreate)
     }
     guard isWritten else { throw refusal(path, "another program writes it, too") }
     if let status = try? Stat(path) { written.insert(status.identity) }

@@ -76,6 +76,69 @@ struct FileExchangeTests {
     #expect(try text("a") == "theirs" && names == ["a"])
   }
 
+  /// Has a new file take the place of another one, unless a look at that says no.
+  ///
+  /// - Returns: the file that could not be put back.
+  private func refuse(_ name: String, look: (FilePath) throws -> Void) throws -> FilePath? {
+    var new = try TemporaryFile(in: folder, permissions: .ownerReadWrite)
+    var looked: (any Error)?
+    do throws(Errno) {
+      let isReplaced = try new.become(folder.appending(name)) { old in
+        do { try look(old) } catch { looked = error }
+        return false
+      }
+      #expect(!isReplaced)
+    } catch {
+      looked = looked ?? (new.kept == nil ? error : nil)
+    }
+    if let looked { throw looked }
+    return new.kept
+  }
+
+  @Test("is no leftover while it is looked at, so that it is there if the process is killed then")
+  func noLeftover() throws {
+    try write("a", "theirs")
+    var seen: [String] = []
+    let kept = try refuse("a") { old in
+      Files.removeLeftovers(in: folder)
+      seen = [try text("a"), try text(old.lastComponent?.string ?? "")]
+    }
+    #expect(seen == ["", "theirs"])
+    #expect(kept == nil)
+    #expect(try text("a") == "theirs" && names == ["a"])
+  }
+
+  @Test("gets its name back if that has become free")
+  func freeName() throws {
+    try write("a", "theirs")
+    let kept = try refuse("a") { _ in try FileManager.default.removeItem(atPath: folder.appending("a").string) }
+    #expect(kept == nil)
+    #expect(try text("a") == "theirs" && names == ["a"])
+  }
+
+  @Test("gives way to what another program has saved since")
+  func savedSince() throws {
+    try write("a", "theirs")
+    try write("b", "newer")
+    let kept = try refuse("a") { _ in
+      try systemCall { rename(folder.appending("b").string, folder.appending("a").string) }
+    }
+    #expect(kept == nil)
+    #expect(try text("a") == "newer" && names == ["a"])
+  }
+
+  @Test("is named if it cannot be put back, and stays")
+  func kept() throws {
+    try write("a", "theirs")
+    let away = folder.string + ".away"
+    let kept = try refuse("a") { _ in try systemCall { rename(folder.string, away) } }
+    try systemCall { rename(away, folder.string) }
+    let name = try #require(kept?.lastComponent?.string)
+    #expect(kept == folder.appending(name))
+    Files.removeLeftovers(in: folder)
+    #expect(try text(name) == "theirs" && names == [name, "a"])
+  }
+
   @Test("never takes what another program saves in the same moment")
   func race() async throws {
     for round in 0..<200 {

@@ -28,4 +28,16 @@ struct SystemFixTests {
     #expect(throws: Errno.notDirectory) { try Files.names(in: "/dev/null") }
     #expect(try Files.names(in: "/dev").contains("null"))
   }
+
+  @Test("A file that was replaced and cannot be put back is named, with the command that puts it back; else the fix is for the cause")
+  func replacement() {
+    func error(_ cause: Errno, kept: FilePath?) -> UserError {
+      Files.ReplacementError(path: "/home/my file", cause: cause, kept: kept).userError(
+        of: "link", else: "caller's", exitStatus: .cannotCreate)
+    }
+    let kept = error(.permissionDenied, kept: "/home/.swiped.7.1.old")
+    #expect(kept.summary.contains("/home/.swiped.7.1.old") && kept.exitStatus == .cannotCreate)
+    #expect(kept.fix == .command("mv /home/.swiped.7.1.old '/home/my file'"))
+    #expect(error(.permissionDenied, kept: nil).fix == "caller's" && error(.noSpace, kept: nil).fix == Fix(errno: ENOSPC))
+  }
 }
