@@ -28,7 +28,8 @@ public final class DesktopWatch: Sendable {
 
   /// - Parameters:
   ///   - log: receives a line for each thing that cannot be watched. The same rules as for `event` apply.
-  ///   - event: is called on the watch's thread; at first the machine counts as awake. It must not block, and must not stop the watch.
+  ///   - event: is called on the watch's thread, or by ``start()`` if there is none; at first the machine counts as awake. It must not block, and
+  ///     must not stop the watch.
   public convenience init(log: @escaping @Sendable (String) -> Void, event: @escaping @Sendable (DesktopEvent) -> Void) {
     let address = getenv("DBUS_SYSTEM_BUS_ADDRESS").map { String(cString: $0) }
     self.init(folder: "/dev", login: LoginPlace(bus: address ?? "unix:path=/run/dbus/system_bus_socket"), log: log, event: event)
@@ -50,18 +51,20 @@ public final class DesktopWatch: Sendable {
   /// Starts to watch. No device that comes after this returns is missed; the sessions are
   /// reported a little later, or that they cannot be. What cannot be watched is logged, and everything else is watched.
   public func start() {
-    running.withLock { running in
-      guard running == nil else { return }
+    let isWatching = running.withLock { running in
+      guard running == nil else { return true }
       do {
         let wakeup = try Wakeup()
         let loop = try DesktopLoop(
           endedBy: wakeup.descriptor, folder: folder, login: login, delay: delay, log: log, report: event)
         running = try LoopThread(name: "desktop", end: wakeup) { loop.run() }
+        return true
       } catch {
-        event(.login(.unanswered))
         log("cannot watch for devices, sleep and session lock (\(error)); restart swiped when the machine has memory and files to spare")
+        return false
       }
     }
+    if !isWatching { event(.login(.unanswered)) }
   }
 
   /// Lets the machine sleep, since the camera is closed: the response to each `.sleeping`. Any thread.

@@ -8,15 +8,20 @@ public enum LoginFact: Sendable, Hashable {
   /// - own: those of this user.
   /// - hasOthers: whether there is one of another user, or the greeter's, on which people log in.
   case listed(own: [String], hasOthers: Bool)
-  /// A session as it was read. It is active if it is in front, and has not ended.
+  /// A session as it was read. It is active if it is in front.
   case read(String, isActive: Bool, isLocked: Bool)
-  case activity(String, Bool)
+  /// Another session has come in front of this one.
+  case inactive(String)
+  /// A session is over, but for programs that it leaves behind.
+  case ended(String)
   /// The desktop has set or cleared its hint that the session is locked.
   case lockHint(String, Bool)
   /// A signal that asks the desktop to lock or unlock the session; some desktops set no hint.
   case lockSignal(String, Bool)
   /// logind has not answered in time, or cannot be asked.
   case unanswered
+  /// logind has started again, and has forgotten the hints.
+  case restarted
 }
 
 /// What a restart of the daemon must know of the sessions.
@@ -37,7 +42,7 @@ public struct LoginSessions: Sendable, Hashable {
     /// The user's session is in front, and not locked.
     case active
     case locked
-    /// Every session of the user is in the background: another session is in front.
+    /// No session of the user is in front.
     case background
     /// The user has no session at a seat, and either had one, or somebody else has one.
     case absent
@@ -72,23 +77,23 @@ public struct LoginSessions: Sendable, Hashable {
   private var isComplete = false
   private var hasFailed = false
   private var hadSession: Bool
-  /// The sessions, listed or not, that a signal has locked before they were listed.
+  /// The sessions that are not listed yet, and that a signal has locked.
   private var lockedBefore: Set<String>
+  /// Those of them that an earlier run of the daemon knew. They are the user's.
+  private var remembered: Set<String>
   /// The number of those: also other users' sessions are locked.
   private static let limit = 64
 
   /// - Parameter memory: what an earlier run of the daemon knew.
-  public init(_ memory: LoginMemory = LoginMemory()) { (hadSession, lockedBefore) = (memory.hadSession, memory.locked) }
-
-  /// Those of a machine without logind.
-  public static let unwatched = {
-    var sessions = LoginSessions()
-    sessions.note(.unanswered)
-    return sessions
-  }()
+  public init(_ memory: LoginMemory = LoginMemory()) {
+    (hadSession, lockedBefore, remembered) = (memory.hadSession, memory.locked, memory.locked)
+  }
 
   public var state: State {
-    guard isComplete, let sessions else { return hasFailed ? .unwatched : .unknown }
+    guard isComplete, let sessions else {
+      guard hasFailed else { return .unknown }
+      return remembered.isEmpty ? .unwatched : .locked
+    }
     let active = sessions.values.filter { $0.isActive == true }
     if !active.isEmpty { return active.contains(where: \.isLocked) ? .locked : .active }
     if !sessions.isEmpty { return .background }
@@ -110,17 +115,17 @@ public struct LoginSessions: Sendable, Hashable {
       sessions = Dictionary(new) { first, _ in first }
       self.hasOthers = hasOthers
       hadSession = hadSession || !own.isEmpty
-      lockedBefore.subtract(own)
+      for path in own { forget(path) }
     case .read(let path, let isActive, let isLocked):
       change(path) {
         $0.isActive = isActive
         // That the hint is not set means something only for a session whose desktop sets it.
-        if isLocked { $0.lock = .hinted } else if $0.lock == .hinted { $0.lock = .open }
+        if isLocked { $0.lock = .hinted } else if $0.lock == .hinted { ($0.lock, $0.isOverridden) = (.open, false) }
       }
-    // One that was not read yet may be locked.
-    case .activity(let path, let isActive): change(path) { if $0.isActive != nil { $0.isActive = isActive } }
+    case .inactive(let path): change(path) { $0.isActive = false }
+    case .ended(let path): sessions?[path] = nil
     case .lockHint(let path, let isLocked):
-      if !isLocked { lockedBefore.remove(path) }
+      if !isLocked { forget(path) }
       change(path) { ($0.lock, $0.isOverridden) = (isLocked ? .hinted : .open, false) }
     case .lockSignal(let path, true):
       guard sessions?[path] != nil else {
@@ -129,20 +134,29 @@ public struct LoginSessions: Sendable, Hashable {
       }
       change(path) { ($0.lock, $0.isOverridden) = ($0.lock == .hinted ? .hinted : .asked, false) }
     case .lockSignal(let path, false):
-      lockedBefore.remove(path)
+      forget(path)
       change(path) { ($0.lock, $0.isOverridden) = (.open, false) }
     case .unanswered: hasFailed = true
+    // A lock is then known from nothing that can be read again.
+    case .restarted: for path in sessions?.keys.map({ $0 }) ?? [] { change(path) { if $0.lock == .hinted { $0.lock = .asked } } }
     }
     isComplete = isComplete || sessions?.values.allSatisfy { $0.isActive != nil } == true
   }
 
   /// Takes the session in front for unlocked until it is locked again: the user says that it is.
   public mutating func overrideLock() {
+    // Without an answer, it is not known which is in front.
+    if !isComplete, hasFailed { for path in remembered { forget(path) } }
     sessions = sessions?.mapValues { session in
       var session = session
       if session.isActive == true, session.lock != .open { session.isOverridden = true }
       return session
     }
+  }
+
+  private mutating func forget(_ path: String) {
+    lockedBefore.remove(path)
+    remembered.remove(path)
   }
 
   private mutating func change(_ path: String, _ body: (inout Session) -> Void) {

@@ -9,6 +9,7 @@ final class LoginWatch {
   private static let manager = "org.freedesktop.login1.Manager"
   private static let session = "org.freedesktop.login1.Session"
   private static let properties = "org.freedesktop.DBus.Properties"
+  private static let noService = "org.freedesktop.DBus.Error.ServiceUnknown"
   private static let loss = "the camera may stay open while the session is locked or in the background, and the machine goes to sleep"
 
   private let place: LoginPlace
@@ -39,7 +40,15 @@ final class LoginWatch {
     retry = try? loop.timer { [unowned self] in connect() }
     deadline = try? loop.timer { [unowned self] in self.report(.login(.unanswered)) }
     // logind does not signal that a session is closing, as one on the text console stays while a program of it runs.
-    files = try? loop.watch(folder: place.files, for: IN_MOVED_TO | IN_CLOSE_WRITE) { [unowned self] _ in readSessions() }
+    do {
+      files = try loop.watch(folder: place.files, for: IN_MOVED_TO | IN_CLOSE_WRITE) { [unowned self] _ in readSessions() }
+    } catch .noSuchFileOrDirectory {
+      // Without logind, which the bus shows.
+    } catch {
+      log(
+        "cannot watch \(place.files) (\(error)): the camera may stay open after a log-out on a text console; "
+          + "restart swiped when the machine has files to spare")
+    }
   }
 
   /// Begins to watch. The first answer has a time limit.
@@ -85,7 +94,9 @@ final class LoginWatch {
       signal.skip("s")
       guard let path = signal.path else { return }
       let changed = signal.sessionProperties()
-      if let isActive = changed.isActive { report(.login(.activity(path, isActive))) }
+      if changed.isActive == false { report(.login(.inactive(path))) }
+      // A session that is closing comes to the front, too, and one may be locked that was not read yet.
+      if changed.isActive == true { readSessions() }
       if let isLocked = changed.isLocked { report(.login(.lockHint(path, isLocked))) }
     }
     // logind may start late, or restart.
@@ -93,7 +104,9 @@ final class LoginWatch {
       "type='signal',sender='org.freedesktop.DBus',interface='org.freedesktop.DBus',member='NameOwnerChanged',arg0='\(Self.service)'"
     ) { [unowned self] signal in
       signal.skip("ss")
-      if signal.string()?.isEmpty == false { try? readAll() }
+      guard signal.string()?.isEmpty == false else { return }
+      report(.login(.restarted))
+      try? readAll()
     }
   }
 
@@ -164,6 +177,8 @@ extension LoginWatch {
   private func listSessions() {
     try? bus?.call(method("ListSessions", of: Self.root, Self.manager)) { [unowned self] reply in
       guard reply.failure == nil else {
+        // A logind that starts later is noticed.
+        if reply.failureName != Self.noService { retry?.arm(afterMilliseconds: place.retryMs) }
         complain(.login, "no reply from logind (\(reply.failure!)), so \(Self.loss); see `systemctl status systemd-logind`")
         return report(.login(.unanswered))
       }
@@ -179,10 +194,10 @@ extension LoginWatch {
     for path in sessions {
       try? bus?.call(method("GetAll", of: path, Self.properties), Self.session) { [unowned self] reply in
         // The session may have ended in the meantime; its removal is signaled.
-        guard reply.failure == nil else { return report(.login(.unanswered)) }
+        guard reply.failure == nil else { return }
         let read = reply.sessionProperties()
-        let isActive = read.isActive == true && read.state == "active"
-        report(.login(.read(path, isActive: isActive, isLocked: read.isLocked == true)))
+        guard read.state != "closing" else { return report(.login(.ended(path))) }
+        report(.login(.read(path, isActive: read.isActive == true, isLocked: read.isLocked == true)))
       }
     }
   }

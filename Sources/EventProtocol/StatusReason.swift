@@ -10,7 +10,7 @@ public struct ReasonCode: RawRepresentable, Codable, Hashable, Sendable {
   public static let pauseRequested = ReasonCode(rawValue: "pause_requested")
   /// Paused: the session is locked.
   public static let sessionLocked = ReasonCode(rawValue: "session_locked")
-  /// Paused: another session is in front of the user's.
+  /// Paused: no session of the user is in front.
   public static let sessionInBackground = ReasonCode(rawValue: "session_in_background")
   /// Paused: the user has no session at the screen.
   public static let noSession = ReasonCode(rawValue: "no_session")
@@ -85,7 +85,7 @@ package enum PauseReason: Sendable, Hashable, CaseIterable {
     case .request: StatusReason(.pauseRequested, "paused on request; run `swipectl resume` to continue")
     case .locked: StatusReason(.sessionLocked, "the session is locked")
     case .background:
-      StatusReason(.sessionInBackground, "another session is in front; continues when you switch back to yours")
+      StatusReason(.sessionInBackground, "your session is not in front; continues when you switch back to it")
     case .absent: StatusReason(.noSession, "you are not logged in at this screen; continues when you are")
     case .sleeping: StatusReason(.systemSleep, "the machine is going to sleep")
     case .unwanted: StatusReason(.noDemand, "not needed: keys are off and no client is subscribed")

@@ -159,6 +159,8 @@ final class Connection: ChannelInboundHandler {
     suspensionEnd?.cancel()
     hasSuspendedKeys = true
     suspensionEnd = context?.eventLoop.assumeIsolated().scheduleTask(in: hub.longestSuspension) { [self] in
+      // What the client has sent meanwhile is not read before the response.
+      guard batch == nil else { return suspendKeys() }
       hub.log("a connection has not repeated suspend_keys, so its suspension ends")
       resumeKeys()
       hub.updateDemands()

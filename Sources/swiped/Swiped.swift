@@ -38,7 +38,9 @@ package struct Swiped: ParsableCommand {
       try OpenFileLimit.ensure(free: openFiles)
       Task {
         do { try await run.run() } catch { exit(reporting: error) }
-        Glibc.exit(EXIT_SUCCESS)
+        // Not exit(3), which would take the inference runtime apart under a reload that loads models.
+        fflush(nil)
+        _exit(EXIT_SUCCESS)
       }
     } catch {
       exit(reporting: error)

@@ -11,8 +11,9 @@ final class FakeLogind {
     var isLocked = false
     /// Whether it is in front.
     var isActive = true
-    /// Whether it has ended but for programs that it leaves behind.
-    var isClosing = false
+    /// Its state, if that does not follow from whether it is in front: "opening", or "closing" for one that has ended but for programs that
+    /// it leaves behind.
+    var state: String?
   }
 
   static let root = "/org/freedesktop/login1"
@@ -199,7 +200,8 @@ private func handle(_ call: OpaquePointer?, _ userdata: UnsafeMutableRawPointer?
   case "Inhibit":
     guard logind.inhibit(call, in: reply!) else { return -EACCES }
   case "Get": appendVariant(reply!, logind.isPreparingForSleep)
-  case "GetAll": logind.getAll(call, in: reply!)
+  case "GetAll":
+    guard logind.getAll(call, in: reply!) else { return -ENOENT }
   default: return 0
   }
   return sd_bus_send(nil, reply, nil) < 0 ? -EIO : 1
@@ -235,12 +237,14 @@ extension FakeLogind {
     return true
   }
 
-  fileprivate func getAll(_ call: OpaquePointer, in reply: OpaquePointer) {
+  /// - Returns: false if there is no such session.
+  fileprivate func getAll(_ call: OpaquePointer, in reply: OpaquePointer) -> Bool {
     let path = String(cString: sd_bus_message_get_path(call))
     sessionsRead += 1
-    guard let session = sessions.first(where: { Self.path($0.id) == path }) else { return appendProperties(reply, []) }
+    guard let session = sessions.first(where: { Self.path($0.id) == path }) else { return false }
     appendProperties(
       reply, [("IdleHint", true), ("Active", session.isActive), ("LockedHint", session.isLocked)],
-      state: session.isClosing ? "closing" : session.isActive ? "active" : "online")
+      state: session.state ?? (session.isActive ? "active" : "online"))
+    return true
   }
 }

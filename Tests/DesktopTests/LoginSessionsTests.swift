@@ -32,7 +32,7 @@ struct LoginSessionsTests {
 
   @Test("keep nothing closed when logind does not answer, until it does")
   func unanswered() {
-    #expect(LoginSessions.unwatched.state == .unwatched)
+    #expect(state([.unanswered]) == .unwatched)
     #expect(state([.unanswered, listed(a)]) == .unwatched)
     #expect(state([.unanswered, listed(a), back(a)]) == .background)
     #expect(state([listed(a), front(a, locked: true), .unanswered]) == .locked, "the last known state holds")
@@ -43,8 +43,8 @@ struct LoginSessionsTests {
     #expect(state([listed(a, b), back(a, locked: true), front(b)]) == .active)
     #expect(state([listed(a, b), back(a), front(b, locked: true)]) == .locked)
     #expect(state([listed(a, b), front(a, locked: true), front(b)]) == .locked, "two seats")
-    #expect(state([listed(a), front(a), .activity(a, false)]) == .background)
-    #expect(state([listed(a), front(a, locked: true), .activity(a, false), .activity(a, true)]) == .locked)
+    #expect(state([listed(a), front(a), .inactive(a)]) == .background)
+    #expect(state([listed(a), front(a), .lockSignal(a, true), .inactive(a), front(a)]) == .locked)
     #expect(state([listed(a), front(a), listed(a, b)]) == .active, "a new one counts when it was read")
   }
 
@@ -83,7 +83,7 @@ struct LoginSessionsTests {
       var one = sessions([listed(a), front(a), lock])
       one.overrideLock()
       #expect(one.state == .active && one.memory.locked.isEmpty)
-      for fact in [.activity(a, false), .activity(a, true), listed(a, b), back(b)] { one.note(fact) }
+      for fact in [.inactive(a), front(a, locked: lock == .lockHint(a, true)), listed(a, b), back(b)] { one.note(fact) }
       #expect(one.state == .active)
       one.note(lock)
       #expect(one.state == .locked)
@@ -107,7 +107,7 @@ struct LoginSessionsTests {
     var both = sessions([listed(a, b), front(a), back(b, locked: true), .lockHint(a, true)])
     both.overrideLock()
     #expect(both.state == .active)
-    for fact in [LoginFact.activity(a, false), .activity(b, true)] { both.note(fact) }
+    for fact in [LoginFact.inactive(a), front(b, locked: true)] { both.note(fact) }
     #expect(both.state == .locked)
     var open = sessions([listed(a), front(a)])
     open.overrideLock()
@@ -122,8 +122,41 @@ struct LoginSessionsTests {
     #expect(state([listed(a), front(a), .lockSignal(b, true), listed(b), front(b)]) == .locked)
   }
 
+  @Test("that are over but for programs that they leave behind count as gone")
+  func ended() {
+    #expect(state([listed(a), front(a), .ended(a)]) == .absent)
+    #expect(state([listed(a), .ended(a)]) == .absent)
+    #expect(state([listed(a, b), front(a), back(b), .ended(b)]) == .active)
+    #expect(state([listed(a), front(a), .ended(a), listed(a), .ended(a)]) == .absent)
+  }
+
+  @Test("stay locked over a restart of logind, which forgets the hints")
+  func restartedLogind() {
+    #expect(state([listed(a), front(a, locked: true), .restarted, listed(a), front(a)]) == .locked)
+    #expect(state([listed(a), front(a, locked: true), .restarted, listed(a), front(a), .lockHint(a, false)]) == .active)
+    #expect(state([listed(a), front(a), .restarted, listed(a), front(a)]) == .active)
+  }
+
+  @Test("that an earlier run knew as locked are locked while logind does not answer, until the user says otherwise")
+  func rememberedWithoutAnswer() {
+    var sessions = sessions([.unanswered], LoginMemory(hadSession: true, locked: [a]))
+    #expect(sessions.state == .locked)
+    sessions.overrideLock()
+    #expect(sessions.state == .unwatched && sessions.memory.locked.isEmpty)
+    #expect(state([.unanswered, .lockSignal(a, false)], LoginMemory(locked: [a])) == .unwatched)
+    #expect(state([.lockSignal(b, true), .unanswered]) == .unwatched, "it may be another user's")
+  }
+
+  @Test("are locked by a lock that nobody saw after one that the user overrode and whose end nobody saw")
+  func overriddenTwice() {
+    var one = sessions([listed(a), front(a, locked: true)])
+    one.overrideLock()
+    for fact in [front(a), front(a, locked: true)] { one.note(fact) }
+    #expect(one.state == .locked)
+  }
+
   @Test("do not include those of other users and remote ones, which are not listed")
   func strangers() {
-    #expect(state([listed(a), front(a), .lockSignal(b, true), .lockHint(b, true), .activity(b, false), front(b, locked: true)]) == .active)
+    #expect(state([listed(a), front(a), .lockSignal(b, true), .lockHint(b, true), .inactive(b), front(b, locked: true)]) == .active)
   }
 }

@@ -114,9 +114,13 @@ extension WatchTests {
       let watch = started()
       defer { watch.stop() }
       settle(logind)
-      logind.sessions[0].isClosing = true
+      logind.sessions[0].state = "closing"
       folder.make("1")
-      expect(logind, [.session(.active), .session(.background)])
+      expect(logind, [.session(.active), .session(.absent)])
+      // As logind says of it when its console is in front again.
+      logind.front("1", true)
+      logind.add(.init(id: "2", state: "opening"))
+      expect(logind, [.session(.active), .session(.absent), .session(.background), .session(.active)])
     }
 
     @Test("A logind that does not answer in time leaves the camera to the user, until it answers")
@@ -213,6 +217,9 @@ extension WatchTests {
       logind.sessions[0].isLocked = false
       logind.isPreparingForSleep = true
       logind.own()
+      expect(logind, [.session(.unwatched), .session(.locked), .sleeping])
+      logind.hint("1", true)
+      logind.hint("1", false)
       expect(logind, [.session(.unwatched), .session(.locked), .sleeping, .session(.active)])
     }
 

@@ -22,8 +22,10 @@ private struct Seat: Hashable {
     var isAsked = false
     /// Whether the user has said that it is not locked.
     var isOverridden = false
-    /// Whether the daemon has read it.
+    /// Whether the daemon has read it since it was listed or came to the front.
     var isRead = false
+    /// Whether logind has forgotten the hint, so that it is no news that it is cleared.
+    var isForgotten = false
 
     var isLocked: Bool { (isHinted || isAsked) && !isOverridden }
   }
@@ -41,6 +43,8 @@ private struct Seat: Hashable {
 
   init(_ settings: DaemonSettings) { daemon = RunState(settings, RunMemory()) }
 
+  /// Whether the daemon may take the session in front for locked although it is not, as logind says nothing.
+  var isForgotten: Bool { sessions.contains { $0.path == front && $0.isForgotten } }
   /// Whether the user's session is in front, and not locked.
   var isOurs: Bool { sessions.contains { $0.path == front && !$0.isLocked } }
 
@@ -60,30 +64,10 @@ private struct Seat: Hashable {
     case .switchToNewest: bringToFront(sessions.last?.path)
     case .switchToOldest: bringToFront(sessions.first?.path)
     case .switchToOther: bringToFront(nil)
-    case .lockByHint:
-      change {
-        ($0.isHinted, $0.isOverridden) = (true, false)
-      } telling: {
-        .lockHint($0, true)
-      }
-    case .unlockByHint:
-      change {
-        ($0.isHinted, $0.isAsked) = (false, false)
-      } telling: {
-        .lockHint($0, false)
-      }
-    case .lockBySignal:
-      change {
-        ($0.isAsked, $0.isOverridden) = (true, false)
-      } telling: {
-        .lockSignal($0, true)
-      }
-    case .unlockBySignal:
-      change {
-        ($0.isHinted, $0.isAsked) = (false, false)
-      } telling: {
-        .lockSignal($0, false)
-      }
+    case .lockByHint: change({ .lockHint($0, true) }) { ($0.isHinted, $0.isOverridden, $0.isForgotten) = (true, false, false) }
+    case .unlockByHint: change({ .lockHint($0, false) }) { ($0.isHinted, $0.isAsked) = (false, false) }
+    case .lockBySignal: change({ .lockSignal($0, true) }) { ($0.isAsked, $0.isOverridden) = (true, false) }
+    case .unlockBySignal: change({ .lockSignal($0, false) }) { ($0.isHinted, $0.isAsked, $0.isForgotten) = (false, false, false) }
     case .pause: pause(by: .hold(.request))
     case .resume: lift(by: .resume)
     case .toggle: if isHeld || daemon.hold == .locked { lift(by: .toggle) } else { pause(by: .toggle) }
@@ -95,11 +79,19 @@ private struct Seat: Hashable {
       (awaited, isKnown) = (.list, false)
       // What the user has said is known for a lock by a signal only: a hint is read again.
       for index in sessions.indices {
-        if sessions[index].isOverridden { (sessions[index].isAsked, sessions[index].isOverridden) = (false, false) }
+        if sessions[index].isOverridden {
+          if sessions[index].isForgotten { sessions[index].isHinted = false }
+          (sessions[index].isAsked, sessions[index].isOverridden) = (false, false)
+        }
         sessions[index].isRead = false
       }
       if isAsleep { _ = daemon.handle(.hold(.sleeping)) }
-    case .restartLogind: awaited = .list
+    case .restartLogind:
+      // What neither of them knows any more cannot be told.
+      guard sessions.allSatisfy(\.isRead), isKnown else { return }
+      tell(.restarted)
+      awaited = .list
+      for index in sessions.indices where sessions[index].isHinted { sessions[index].isForgotten = true }
     case .answer: answer()
     }
   }
@@ -127,16 +119,18 @@ private struct Seat: Hashable {
 
   private mutating func bringToFront(_ path: String?) {
     guard path != front else { return }
-    if let front { tell(.activity(front, false)) }
+    if let front { tell(.inactive(front)) }
     front = path
-    if let path { tell(.activity(path, true)) }
+    for index in sessions.indices where sessions[index].path == path { sessions[index].isRead = false }
+    awaited = awaited ?? .sessions
   }
 
-  /// Changes the session in front, if it is the user's.
-  private mutating func change(_ body: (inout Session) -> Void, telling fact: (String) -> LoginFact) {
+  /// Changes the session in front, if it is the user's, which logind signals.
+  private mutating func change(_ fact: (String) -> LoginFact, _ body: (inout Session) -> Void) {
     guard let index = sessions.firstIndex(where: { $0.path == front }) else { return }
     body(&sessions[index])
-    tell(fact(sessions[index].path))
+    let session = sessions[index]
+    if fact(session.path) != .lockHint(session.path, false) || !session.isForgotten { tell(fact(session.path)) }
   }
 
   private mutating func answer() {
@@ -148,7 +142,7 @@ private struct Seat: Hashable {
       awaited = nil
       for index in sessions.indices {
         let session = sessions[index]
-        tell(.read(session.path, isActive: session.path == front, isLocked: session.isHinted))
+        tell(.read(session.path, isActive: session.path == front, isLocked: session.isHinted && !session.isForgotten))
         sessions[index].isRead = true
       }
     case nil: break
@@ -177,7 +171,9 @@ struct CameraPrivacyTests {
       for machine in machines.keys {
         let isOpen = machine.daemon.phase == .running
         if isOpen { try #require(machine.isOurs, "\(machine)") }
-        if machine.isOurs, machine.awaited == nil, !machine.isHeld, !machine.isAsleep { try #require(isOpen, "\(machine)") }
+        if machine.isOurs, !machine.isForgotten, machine.awaited == nil, !machine.isHeld, !machine.isAsleep {
+          try #require(isOpen, "\(machine)")
+        }
       }
     }
     #expect(machines.values.reduce(0, +) == Int(pow(Seat.Event.allCases.count, 8)))

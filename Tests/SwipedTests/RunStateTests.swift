@@ -13,10 +13,10 @@ private func settings(_ configuration: String = "", source: FrameSourceChoice? =
 /// Facts about the only session at the seat.
 private let session = "/session/a"
 extension RunState.Message {
-  fileprivate static let locked = login(.lockHint(session, true))
-  fileprivate static let unlocked = login(.lockHint(session, false))
-  fileprivate static let background = login(.activity(session, false))
-  fileprivate static let front = login(.activity(session, true))
+  fileprivate static let locked = login(.lockSignal(session, true))
+  fileprivate static let unlocked = login(.lockSignal(session, false))
+  fileprivate static let background = login(.inactive(session))
+  fileprivate static let front = login(.read(session, isActive: true, isLocked: false))
   fileprivate static let loggedOut = login(.listed(own: [], hasOthers: true))
 }
 
@@ -241,11 +241,11 @@ struct RunStateTests {
     #expect(state.handle(.suspendKeys(true)) == [.suspendKeys(true)], "they were pressed again")
   }
 
-  @Test("Until the first answer about the session, the camera is closed and a stream presses keys")
+  @Test("Nothing runs before the first answer about the session")
   func unknown() throws {
     let state = try RunState(settings(), RunMemory())
     #expect(state.phase == .waiting)
-    #expect(try RunState(settings(source: .trace("t")), RunMemory()).phase == .running)
+    #expect(try RunState(settings(source: .trace("t")), RunMemory()).phase == .waiting)
     for fact in [LoginFact.unanswered, .listed(own: [], hasOthers: false)] {
       var answered = state
       #expect(answered.handle(.login(fact)) == [.retryCamera, .announceStarting] && answered.phase == .running)
@@ -265,7 +265,8 @@ struct RunStateTests {
     #expect(next.phase == .paused(.locked))
     _ = next.handle(.resume)
     #expect(next.memory == RunMemory(login: LoginMemory(hadSession: true)))
-    #expect(try RunState(settings(source: .synthetic(.thumbs)), state.memory).phase == .running, "a stream starts anew")
+    let stream = try RunState(settings(source: .synthetic(.thumbs)), state.memory)
+    #expect(stream.hold == nil && stream.memory == state.memory, "a stream is not paused, and leaves the camera so")
   }
 
   @Test("Suspended keys are no reason to pause")

@@ -17,6 +17,8 @@ struct TrayStateTests {
       (.starting, nil, .starting),
       (.paused, .pauseRequested, .paused),
       (.paused, .sessionLocked, .locked),
+      (.paused, .sessionInBackground, .away),
+      (.paused, .noSession, .away),
       (.paused, .systemSleep, .asleep),
       (.paused, .noDemand, .idle),
       (.paused, .cameraYielded, .taken("why")),

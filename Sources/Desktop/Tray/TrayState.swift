@@ -14,6 +14,8 @@ public struct TrayState: Sendable, Equatable {
     case paused
     /// Paused while the session is locked.
     case locked
+    /// Paused while no session of the user is in front.
+    case away
     /// Paused while the machine sleeps.
     case asleep
     /// Another program has it: one sentence.
@@ -70,7 +72,7 @@ extension TrayState.Camera {
   package var icon: String {
     switch self {
     case .on, .running: "swiped-on-symbolic"
-    case .starting, .idle, .paused, .locked, .asleep: "swiped-paused-symbolic"
+    case .starting, .idle, .paused, .locked, .away, .asleep: "swiped-paused-symbolic"
     case .taken: "swiped-yielded-symbolic"
     case .failed: "swiped-error-symbolic"
     }
@@ -88,7 +90,7 @@ extension TrayState.Camera {
     switch self {
     case .on(let name): name
     case .taken(let reason), .failed(let reason): reason.capitalizedSentence
-    case .starting, .running, .idle, .paused, .locked, .asleep: ""
+    case .starting, .running, .idle, .paused, .locked, .away, .asleep: ""
     }
   }
 }

@@ -2,18 +2,20 @@ import Glibc
 
 /// The words of the icon and its menu in one language.
 package struct TrayWords: Sendable, Equatable {
-  package var starting, on, running, idle, paused, locked, asleep, taken, failed: String
+  package var starting, on, running, idle, paused, locked, away, asleep, taken, failed: String
   package var pause, resume, profile, lastSwipes, noSwipes, left, right, settings, open: String
 
   package static let english = TrayWords(
     starting: "Starting", on: "The camera is on", running: "On, without a camera", idle: "The camera is off; nothing uses the swipes",
-    paused: "Paused", locked: "Paused while the session is locked", asleep: "Paused while the machine sleeps",
+    paused: "Paused", locked: "Paused while the session is locked", away: "Paused while your session is not in front",
+    asleep: "Paused while the machine sleeps",
     taken: "Another program has the camera", failed: "No camera", pause: "Pause", resume: "Resume", profile: "Profile",
     lastSwipes: "Last swipes", noSwipes: "None yet", left: "left", right: "right", settings: "Settings…", open: "Open swiped")
 
   package static let german = TrayWords(
     starting: "Startet", on: "Die Kamera ist an", running: "An, ohne Kamera", idle: "Die Kamera ist aus; nichts nutzt die Wischgesten",
-    paused: "Pausiert", locked: "Pausiert, solange die Sitzung gesperrt ist", asleep: "Pausiert, solange der Rechner schläft",
+    paused: "Pausiert", locked: "Pausiert, solange die Sitzung gesperrt ist", away: "Pausiert, solange Ihre Sitzung nicht vorn ist",
+    asleep: "Pausiert, solange der Rechner schläft",
     taken: "Ein anderes Programm hat die Kamera", failed: "Keine Kamera", pause: "Pausieren", resume: "Fortsetzen", profile: "Profil",
     lastSwipes: "Letzte Wischgesten", noSwipes: "Noch keine", left: "links", right: "rechts", settings: "Einstellungen …",
     open: "swiped öffnen")
@@ -37,6 +39,7 @@ package struct TrayWords: Sendable, Equatable {
     case .idle: idle
     case .paused: paused
     case .locked: locked
+    case .away: away
     case .asleep: asleep
     case .taken: taken
     case .failed: failed

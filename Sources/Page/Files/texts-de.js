@@ -41,7 +41,7 @@ export default {
   "reason.another_program": "Ein anderes Programm",
   "reason.pause_requested": "Die Kamera ist aus, bis Sie fortsetzen.",
   "reason.session_locked": "Die Kamera ist aus, solange die Sitzung gesperrt ist.",
-  "reason.session_in_background": "Die Kamera ist aus, solange eine andere Sitzung vor Ihrer liegt.",
+  "reason.session_in_background": "Die Kamera ist aus, solange Ihre Sitzung nicht vorn ist.",
   "reason.no_session": "Die Kamera ist aus, solange Sie nicht an diesem Bildschirm angemeldet sind.",
   "reason.system_sleep": "Die Kamera ist aus, weil der Rechner in den Ruhezustand geht.",
   "reason.no_demand": "Die Kamera ist aus, weil Wischgesten keine Tasten drücken und kein Programm auf sie wartet.",

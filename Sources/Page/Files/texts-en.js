@@ -42,7 +42,7 @@ export default {
   "reason.another_program": "Another program",
   "reason.pause_requested": "The camera is off until you resume.",
   "reason.session_locked": "The camera is off while the session is locked.",
-  "reason.session_in_background": "The camera is off while another session is in front of yours.",
+  "reason.session_in_background": "The camera is off while your session is not in front.",
   "reason.no_session": "The camera is off while you are not logged in at this screen.",
   "reason.system_sleep": "The camera is off, as the computer is going to sleep.",
   "reason.no_demand": "The camera is off, as swipes press no keys and no program waits for them.",

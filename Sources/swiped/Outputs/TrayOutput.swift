@@ -88,7 +88,8 @@ extension TrayState {
       case (_, .cameraYielded?), (_, .cameraBusy?): .taken(reason)
       case (.paused, .sessionLocked?): .locked
       case (.paused, .systemSleep?): .asleep
-      case (.paused, .noDemand?), (.paused, .sessionInBackground?), (.paused, .noSession?): .idle
+      case (.paused, .noDemand?): .idle
+      case (.paused, .sessionInBackground?), (.paused, .noSession?): .away
       case (.paused, _): .paused
       case (.noCamera, .some): .failed(reason)
       case (.starting, _), (.noCamera, nil): .starting

@@ -53,7 +53,7 @@ package struct RunState: Sendable {
   }
 
   package enum Phase: Sendable, Equatable {
-    /// The camera stays closed until it is known whose it is.
+    /// Until it is known whose the camera and the keys are.
     case waiting
     case running
     case paused(PauseReason)
@@ -69,18 +69,23 @@ package struct RunState: Sendable {
   private var login: LoginSessions
   private var subscribers = 0
   private var clientSuspendsKeys = false
+  /// Whether the camera was paused at the end of the last run, which a stream leaves so.
+  private let wasPaused: Bool
   private var isStopping = false
 
   /// - Parameter memory: what an earlier run of the daemon knew, if the camera is watched.
   package init(_ settings: DaemonSettings, _ memory: RunMemory) {
     self.settings = settings
     login = LoginSessions(memory.login)
+    wasPaused = memory.isPaused
     if memory.isPaused, settings.source.isCamera { holds.insert(.request) }
     updateDemand()
   }
 
   /// What the next run of the daemon must know.
-  package var memory: RunMemory { RunMemory(isPaused: holds.contains(.request), login: login.memory) }
+  package var memory: RunMemory {
+    RunMemory(isPaused: settings.source.isCamera ? holds.contains(.request) : wasPaused, login: login.memory)
+  }
 
   /// The first reason why the pipeline is paused. All but a request apply only to cameras.
   package var hold: PauseReason? { PauseReason.allCases.first { effectiveHolds.contains($0) } }
@@ -95,7 +100,7 @@ package struct RunState: Sendable {
 
   package var phase: Phase {
     if isStopping { return .stopping }
-    return hold.map { .paused($0) } ?? (settings.source.isCamera && login.state == .unknown ? .waiting : .running)
+    return hold.map { .paused($0) } ?? (login.state == .unknown ? .waiting : .running)
   }
 
   private var isClosed: Bool { phase != .running }

@@ -34,12 +34,11 @@ final class Controller: Sendable {
     tracking = Mutex(settings.configuration.tracking)
   }
 
-  /// Carries out a request, and returns when it has taken effect. What closes the camera waits for nothing; a reload, and a profile, which it
-  /// may replace, wait for the reloads before.
+  /// Carries out a request, and returns when it has taken effect. A reload waits for those before, and nothing waits for a reload.
   func perform(_ control: Control) async -> Result<Status, RPCError> {
     switch control {
-    case .reload, .setProfile: await reloads.run { [self] in await carryOut(control) }
-    case .pause, .resume, .toggle, .suspendKeys, .resumeKeys: await carryOut(control)
+    case .reload: await reloads.run { [self] in await carryOut(control) }
+    case .pause, .resume, .toggle, .setProfile, .suspendKeys, .resumeKeys: await carryOut(control)
     }
   }
 
