@@ -71,8 +71,8 @@ package struct CameraRecovery: Sendable {
     return true
   }
 
-  /// Makes an attempt due at once, because a device has appeared or disappeared.
-  package mutating func devicesChanged(at now: UInt64) {
+  /// Makes an attempt due at once, because a device has appeared or disappeared, or a pause has ended.
+  package mutating func retry(at now: UInt64) {
     dueNs = now
     failures = 0
   }

@@ -77,7 +77,7 @@ package struct CameraSession: ~Copyable {
   package var retryNs: UInt64? { isYielded ? nil : recovery.dueNs }
 
   /// Makes the next attempt to open the camera due now, because a pause has ended.
-  package mutating func retry() { recovery.devicesChanged(at: now()) }
+  package mutating func retry() { recovery.retry(at: now()) }
 
   /// Makes the next attempt to open the camera due now, because a device has appeared or disappeared. Services query one that has appeared.
   package mutating func devicesChanged() {
@@ -99,7 +99,7 @@ package struct CameraSession: ~Copyable {
   /// - Throws: what `body` throws. Failures of the camera are events.
   package mutating func next(wake: Int32, _ body: (borrowing Frame) throws -> Void) throws -> Step {
     noteHolders()
-    if news?.take() == true { recovery.devicesChanged(at: now()) }
+    if news?.take() == true { recovery.retry(at: now()) }
     handle(sharing.takeChanges())
     guard events.isEmpty else { return .woken }
     guard isOpen else {
@@ -232,6 +232,8 @@ package struct CameraSession: ~Copyable {
   private mutating func lose(_ error: CameraError, wasNews: Bool = false) {
     sharing.end()
     _ = closeCamera()
+    // A watch that is connected to a server that hangs does not notice that it answers again.
+    if error.code == .noAnswer { endNews() }
     if news == nil { news = finder.watch(options, after: error, onChange: onChange) }
     let now = self.now()
     let isNews = recovery.failed(error, at: now) || wasNews

@@ -28,7 +28,7 @@ struct CameraRecoveryTests {
     let camera = Camera()
     #expect(camera.failed(code, at: 5 * second))
     #expect(camera.recovery.dueNs == nil)
-    camera.recovery.devicesChanged(at: 9 * second)
+    camera.recovery.retry(at: 9 * second)
     #expect(camera.recovery.dueNs == 9 * second)
   }
 
@@ -39,7 +39,7 @@ struct CameraRecoveryTests {
     #expect(camera.recovery.dueNs == 6 * second)
     #expect(camera.failed(.permissionDenied, at: 6 * second))
     #expect(camera.recovery.dueNs == nil)
-    camera.recovery.devicesChanged(at: 9 * second)
+    camera.recovery.retry(at: 9 * second)
     #expect(!camera.failed(.permissionDenied, at: 9 * second))
     #expect(camera.recovery.dueNs == nil)
   }
@@ -59,7 +59,7 @@ struct CameraRecoveryTests {
   func cutShort() {
     let camera = Camera()
     for _ in 0..<8 { _ = camera.failed(.failed, at: 0) }
-    camera.recovery.devicesChanged(at: second)
+    camera.recovery.retry(at: second)
     #expect(camera.recovery.dueNs == second)
     _ = camera.failed(.failed, at: second)
     #expect(camera.recovery.dueNs == second + second / 4)
