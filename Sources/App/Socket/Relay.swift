@@ -98,6 +98,7 @@ final class Relay: Sendable {
         }
       } catch let error as SocketError {
         // Another attempt would not change it soon, such as a socket of another user.
+        calibration = nil
         do {
           try report(error)
           try refuseRequests(untilNs: monotonicNs() + Self.patienceNs)
@@ -126,7 +127,11 @@ final class Relay: Sendable {
     let last = requests.lastIndex { if case .forward = $0 { false } else { true } }
     for (index, request) in requests.enumerated() {
       switch request {
-      case .forward(let line): if try !client.send(line: line) { try refuse(request) }
+      case .forward(let line):
+        do { if try !client.send(line: line) { try refuse(request) } } catch let error as SocketError {
+          for left in requests[index...] { try refuse(left) }
+          throw error
+        }
       case .calibrate(let id, _) where index != last:
         // Each takes up to seconds to prepare.
         try refuse(id, "another request about the calibration has followed; send it again if it is still wanted")
