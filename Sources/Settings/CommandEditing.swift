@@ -71,7 +71,7 @@ extension ConfigurationEditor {
 struct CommandPair: Equatable {
   let old: Int?, new: Int?
 
-  /// What adding or removing a command costs. Less than half of what any change of one costs, so that a change is not both.
+  /// What adding or removing a command costs. More than half of what the greatest change of one costs, so that a change is never both.
   private static let cost = 200
 
   /// Pairs the commands in their order, so that those that are paired differ as little as possible.

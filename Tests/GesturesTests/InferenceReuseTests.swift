@@ -25,10 +25,10 @@ private final class Pipeline {
   func process(_ frame: borrowing Frame) throws {
     try tracker.track(frame, need: need)
     if tracker.ranInference { inferences += 1 }
-    if firstHand == nil, !tracker.hands.isEmpty { firstHand = Int(frame.sequence) }
+    if firstHand == nil, !tracker.hands.isEmpty { firstHand = Int(clamping: frame.sequence) }
     let decision = classifier.classify(tracker.hands.first, at: frame.capturedNs)
     need = decision.need
-    if let swipe = decision.swipe { swipes.append((swipe.direction, Int(frame.sequence))) }
+    if let swipe = decision.swipe { swipes.append((swipe.direction, Int(clamping: frame.sequence))) }
   }
 }
 

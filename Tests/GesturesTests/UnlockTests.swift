@@ -168,7 +168,7 @@ struct UnlockTests {
       classifier.interrupt()
       var (ms, count): (UInt64, Int) = (60_000, 0)
       for part in then {
-        for _ in 0..<Int(part.ms / 25) {
+        for _ in 0..<part.ms / 25 {
           if classifier.classify(part.hand, at: ms * millisecond).swipe != nil { count += 1 }
           ms += 25
         }
