@@ -222,31 +222,6 @@ struct LimitTests {
     }
   }
 
-  @Test("A further start gets an address that works once, and learns when a page has come, and when the server ends")
-  func furtherStarts() throws {
-    let scratch = Scratch()
-    let app = try AppFixture()
-    try app.admitStarts(at: scratch.file("app.sock"))
-    var starts = try (0..<3).map { _ in try WebClient(path: scratch.file("app.sock")) }
-    let tokens = try starts.map { start in
-      let address = try start.line()
-      #expect(address.hasPrefix("\(app.origin)/?token="))
-      return String(address.dropFirst("\(app.origin)/?token=".count))
-    }
-    #expect(Set(tokens).count == 3)
-    for token in tokens {
-      #expect(try app.exchange(token).json([String: String].self) == ["key": app.key])
-      #expect(try app.exchange(token).status == 403)
-    }
-    let page = try PageClient(app)
-    for start in starts { #expect(start.isClosed()) }
-    starts = [try WebClient(path: scratch.file("app.sock"))]
-    _ = try starts[0].line()
-    app.stop()
-    #expect(starts[0].isClosed())
-    withExtendedLifetime(page) {}
-  }
-
   @Test("A server that is to stay does not end with its last page")
   func stay() throws {
     let app = try AppFixture(AppLimits { $0.stayTime = nil })

@@ -15,7 +15,7 @@ package struct AppLimits: Sendable {
   package var settings = 128 << 10
   /// Largest body of another request, in bytes.
   package var body = 4096
-  /// The time after which the server ends while no page has come; nil if it stays.
+  /// The time in which an address must be opened, after which the server ends if there is no page; nil if it stays.
   package var openTime: TimeAmount? = .minutes(1)
   /// The time after which it ends once the last page has closed; nil if it stays.
   package var stayTime: TimeAmount? = .seconds(10)
@@ -23,5 +23,5 @@ package struct AppLimits: Sendable {
   package init() {}
 }
 
-/// Why a server has nobody to serve.
+/// Why a server has nobody to serve: no page has ever come, or all have closed.
 package enum IdleReason: Sendable { case noPageCame, lastPageClosed }

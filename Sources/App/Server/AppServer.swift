@@ -33,8 +33,8 @@ package final class AppServer: Sendable {
     }
   }
 
-  /// Sends each program that connects to a socket an address to open, in a line. Its connection closes when a page has come, or the server
-  /// ends. To be called after the start.
+  /// Sends each program that connects to a socket an address to open, in a line, and another line when a browser has opened it. Then, after
+  /// the time in which that must happen, or when the server ends, the connection closes. To be called after the start.
   ///
   /// - Parameter path: of the socket, in a folder that is this user's alone. What is there is replaced.
   package func admitStarts(at path: String) throws {

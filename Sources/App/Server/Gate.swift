@@ -12,7 +12,7 @@ struct Gate: Sendable {
   /// The protocol of a page's WebSocket. The key is named beside it: a page can set no header there.
   static let socketProtocol = "swiped"
   /// Most tokens that can be exchanged at a time.
-  private static let tokenLimit = 16
+  static let tokenLimit = 16
 
   /// What the header Host must be.
   let authority: String
@@ -24,12 +24,21 @@ struct Gate: Sendable {
 
   init(port: Int) { authority = WebServer.authority(port: port) }
 
-  /// Makes an address to open, with a token of its own.
-  mutating func makeAddress() -> String {
+  /// Makes a token, which can be exchanged once.
+  mutating func makeToken() -> Secret {
     let token = Secret()
     tokens = tokens.suffix(Self.tokenLimit - 1) + [token]
-    return "\(origin)/?token=\(token.text)"
+    return token
   }
+
+  /// The address to open that has a token.
+  func address(_ token: Secret) -> String { "\(origin)/?token=\(token.text)" }
+
+  /// Whether a token can still be exchanged.
+  func canExchange(_ token: Secret) -> Bool { tokens.contains { $0.matches(token.text) } }
+
+  /// Makes a token worthless.
+  mutating func withdraw(_ token: Secret) { tokens.removeAll { $0.matches(token.text) } }
 
   /// Checks that a request is meant for this server, and that its method and target are ones that it has.
   ///

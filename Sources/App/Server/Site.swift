@@ -14,21 +14,26 @@ final class Site: WebSite {
   private var uploads = 0, pages = 0
   private var ending: Scheduled<Void>?
   private var isEnding = false
-  /// The further starts that wait for a page.
-  private var starts: [any Channel] = []
-  /// Most of them.
-  private static let startLimit = 16
+  /// Whether a page has ever come.
+  private var hasHadPage = false
+  /// The further starts that wait until their tokens are exchanged.
+  private var starts: [(connection: any Channel, token: Secret)] = []
+  /// Most of them: each has a token, and so has the start that serves.
+  private static let startLimit = Gate.tokenLimit - 1
 
   init(_ limits: AppLimits, _ content: AppContent, port: Int, loop: any EventLoop, onIdle: @escaping (IdleReason) -> Void) {
     (self.limits, self.content, self.loop) = (limits, content, loop)
     gate = Gate(port: port)
     connections = Connections(limits.http)
     self.onIdle = onIdle
-    end(after: limits.openTime, .noPageCame)
+    end(after: limits.openTime)
   }
 
   var authority: String { gate.authority }
-  func makeAddress() -> String { gate.makeAddress() }
+  func makeAddress() -> String {
+    let token = gate.makeToken()
+    return gate.address(token)
+  }
   var httpLimits: HTTPLimits { limits.http }
   var frameLimit: Int { PageSocket.frameLimit }
   var methods: [String] { Gate.methods }
@@ -46,7 +51,7 @@ final class Site: WebSite {
     case .accepted(.key):
       .accepted(
         AcceptedRequest(bodyLimit: limits.body, isUpload: false) { [self] _ in
-          loop.makeSucceededFuture(gate.exchange(head).map { .json(["key": $0]) } ?? .stranger)
+          loop.makeSucceededFuture(exchange(head).map { .json(["key": $0]) } ?? .stranger)
         })
     case .accepted(let route):
       .accepted(
@@ -95,43 +100,57 @@ final class Site: WebSite {
   func admitPage() -> Bool {
     guard pages < limits.pages else { return false }
     pages += 1
+    hasHadPage = true
     ending?.cancel()
-    for start in starts { start.close(promise: nil) }
     return true
   }
 
   func pageClosed() {
     pages -= 1
-    if pages == 0 { end(after: limits.stayTime, .lastPageClosed) }
+    if pages == 0 { end(after: starts.isEmpty ? limits.stayTime : limits.openTime) }
   }
 
   /// Ends the server after a time, unless a page comes before.
-  private func end(after time: TimeAmount?, _ reason: IdleReason) {
+  private func end(after time: TimeAmount?) {
     guard let time else { return }
     ending?.cancel()
     ending = loop.assumeIsolated().scheduleTask(in: time) { [self] in
       isEnding = true
-      onIdle(reason)
+      onIdle(hasHadPage ? .lastPageClosed : .noPageCame)
     }
   }
 
   // MARK: Further starts
 
-  /// Sends a further start of the app an address to open. Its connection closes when a page has come.
+  /// Sends a further start of the app an address to open, and waits until a browser has opened it.
   func admitStart(_ connection: any Channel) {
-    guard !isEnding else { return connection.close(promise: nil) }
-    if pages == 0 { end(after: limits.openTime, .noPageCame) }
-    if starts.count >= Self.startLimit { starts.removeFirst().close(promise: nil) }
-    starts.append(connection)
-    connection.closeFuture.assumeIsolated().whenComplete { [self] _ in starts.removeAll { $0 === connection } }
+    guard !isEnding, starts.count < Self.startLimit else { return connection.close(promise: nil) }
+    if pages == 0 { end(after: limits.openTime) }
+    let token = gate.makeToken()
+    starts.append((connection, token))
+    connection.closeFuture.assumeIsolated().whenComplete { [self] _ in
+      starts.removeAll { $0.connection === connection }
+      // A start that has ended shows its address to nobody.
+      gate.withdraw(token)
+    }
     // One whose browser shows nothing does not wait for ever.
     if let time = limits.openTime { loop.scheduleTask(in: time) { connection.close(promise: nil) } }
-    connection.writeAndFlush(ByteBuffer(string: gate.makeAddress() + "\n"), promise: nil)
+    connection.writeAndFlush(ByteBuffer(string: gate.address(token) + "\n"), promise: nil)
+  }
+
+  /// Exchanges a token for the key, and ends the wait of the further start that has sent it to its browser.
+  private func exchange(_ head: HTTPRequestHead) -> String? {
+    let key = gate.exchange(head)
+    for (connection, token) in starts where !gate.canExchange(token) {
+      connection.writeAndFlush(ByteBuffer(string: "opened\n")).assumeIsolated().whenComplete { _ in connection.close(promise: nil) }
+    }
+    starts.removeAll { !gate.canExchange($0.token) }
+    return key
   }
 
   /// Closes the connections of further starts.
   func closeStarts() {
     isEnding = true
-    for start in starts { start.close(promise: nil) }
+    for start in starts { start.connection.close(promise: nil) }
   }
 }
