@@ -142,53 +142,6 @@ extension EndToEnd {
       #expect(end.output == ["69", "keep\ta.jpg", "0", "a.jpg"], "\(end.errors)")
     }
 
-    @Test(
-      "A further start with the same options opens another page of the first one's app, and ends; with others, it is an app of its own",
-      .timeLimit(.minutes(5)))
-    func furtherStart() async throws {
-      let home = Scratch()
-      // A browser that ends at once, since it cannot start.
-      try home.write("xdg-open", "#!/bin/sh\nexit 3\n".utf8)
-      chmod(home.file("xdg-open"), 0o700)
-      let path = home.path + ":" + (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin")
-      let environment = ["DISPLAY": ":0", "PATH": path]
-      func parts(_ address: String?) throws -> URLComponents { try #require(address.flatMap { URLComponents(string: $0) }) }
-      func start(_ arguments: String...) throws -> Program {
-        try Program("swipectl", ["open"] + arguments, home: home, environment: environment)
-      }
-
-      let first = try start("--socket", home.socket)
-      let served = try parts(try await first.output.next())
-      var tokens = [served.query]
-      for _ in 0..<5 {
-        let further = try await run("swipectl", ["open", "settings", "--socket", home.socket], home: home, environment: environment)
-        #expect(further.status == 0)
-        let shown = try parts(further.output.first)
-        #expect(shown.port == served.port && shown.fragment == "settings")
-        tokens.append(shown.query)
-      }
-      #expect(Set(tokens).count == 6)
-
-      for options in [["--socket", home.file("other.sock")], ["--socket", home.socket, "--config", home.file("c.toml")]] {
-        let other = try Program("swipectl", ["open"] + options, home: home, environment: environment)
-        #expect(try parts(try await other.output.next()).port != served.port)
-        other.send(SIGTERM)
-        #expect(try await other.finish().status == 0)
-      }
-
-      // One that was killed is in nobody's way.
-      first.send(SIGKILL)
-      _ = try await first.finish()
-      let next = try start("--socket", home.socket)
-      _ = try await next.output.next()
-      next.send(SIGTERM)
-      #expect(try await next.finish().status == 0)
-      #expect(
-        try FileManager.default.contentsOfDirectory(atPath: home.file("swiped")).allSatisfy {
-          $0.hasSuffix(".lock") || $0.hasSuffix("html")
-        })
-    }
-
     @Test("Without a screen, it asks to open the address")
     func noScreen() async throws {
       let home = Scratch()

@@ -2,7 +2,7 @@ import App
 import Platform
 import Synchronization
 
-/// Waits for the end of the server, or of what a further start waits for: Ctrl-C and its like, or what else is signaled.
+/// Waits for the end of the app: Ctrl-C and its like, or that the server has nobody to serve.
 final class AppEnd: Sendable {
   private let wakeup: Wakeup
   private let reason = Mutex<IdleReason?>(nil)
@@ -14,8 +14,11 @@ final class AppEnd: Sendable {
     signals = SignalSources(SignalSources.ending) { _ in wakeup.signal() }
   }
 
-  /// - Parameter reason: nil for another one than that nobody is served.
-  func signal(_ reason: IdleReason?) {
+  /// A descriptor to wait for together with others, which is readable at the end.
+  var descriptor: Int32 { wakeup.descriptor }
+
+  /// Ends the app because nobody is served.
+  func signal(_ reason: IdleReason) {
     self.reason.withLock { $0 = reason }
     wakeup.signal()
   }
@@ -25,7 +28,4 @@ final class AppEnd: Sendable {
     while Platform.wait(for: wakeup.descriptor, wake: -1) != .ready {}
     return reason.withLock { $0 }
   }
-
-  /// Waits for the end of a connection as well.
-  func wait(for connection: borrowing OwnedDescriptor) { _ = Platform.wait(for: connection.number, wake: wakeup.descriptor) }
 }

@@ -16,21 +16,42 @@ struct AppMeeting: ~Copyable {
   struct Invitation: ~Copyable {
     /// The address to open, which works once.
     let address: String
-    /// Ends when a page has come, or the other start has ended.
-    let connection: OwnedDescriptor
+    /// Gets a line when a browser has opened the address. Ends then, or when that has taken too long, or the other start has ended.
+    fileprivate let connection: OwnedDescriptor
+
+    enum Outcome { case opened, unopened, stopped }
+
+    /// The time in which the other start must say that no browser has opened the address: more than it waits for that.
+    private static let patienceNs: UInt64 = 70_000_000_000
+
+    /// Waits until a browser has opened the address.
+    ///
+    /// - Parameter end: ends the wait as well.
+    func wait(_ end: AppEnd) -> Outcome {
+      let untilNs = monotonicNs() + Self.patienceNs
+      switch Platform.wait(for: connection.number, wake: end.descriptor, untilNs: untilNs) {
+      case .ready: return AppMeeting.readLine(connection, untilNs: untilNs, end) == nil ? .unopened : .opened
+      case .woken: return .stopped
+      case .timedOut: return .unopened
+      }
+    }
   }
 
   enum Place: ~Copyable {
     case first(AppMeeting)
     case further(Invitation)
+    /// None, since this start is to end.
+    case stopped
   }
 
-  /// The time in which a start that is first must listen, or one that ends must have ended.
-  private static let patienceNs: UInt64 = 20_000_000_000
+  /// The time in which a start that is first must answer, or one that ends must have ended.
+  private static let patienceNs: UInt64 = 3_000_000_000
 
-  /// - Parameter options: what the page depends on, beside the program: starts meet that have the same.
-  /// - Returns: nil if there is no place to meet; such a start serves a page of its own.
-  static func join(_ options: [String], environment: [String: String]) -> Place? {
+  /// - Parameters:
+  ///   - options: what the page depends on, beside the program: starts meet that have the same.
+  ///   - end: ends the wait for another start.
+  /// - Returns: nil if there is no place to meet, or the first start does not answer; such a start serves a page of its own.
+  static func join(_ options: [String], environment: [String: String], _ end: AppEnd) -> Place? {
     let program = Files.resolve("/proc/self/exe") ?? ""
     let names = ["HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME"].map { environment[$0] ?? "" }
     let name = "app-\(digest(([Version.current, program] + names + options).joined(separator: "\0")))"
@@ -42,9 +63,10 @@ struct AppMeeting: ~Copyable {
     else { return nil }
     let deadlineNs = monotonicNs() + patienceNs
     while flock(lock.number, LOCK_EX | LOCK_NB) != 0 {
-      if let invitation = invitation(at: socket, untilNs: deadlineNs) { return .further(invitation) }
-      guard monotonicNs() < deadlineNs else { return nil }
-      usleep(20_000)
+      if let invitation = invitation(at: socket, untilNs: deadlineNs, end) { return .further(invitation) }
+      let nowNs = monotonicNs()
+      if wait(for: -1, wake: end.descriptor, untilNs: nowNs + 20_000_000) == .woken { return .stopped }
+      guard nowNs < deadlineNs else { return nil }
     }
     return .first(AppMeeting(socket: socket, lock: lock))
   }
@@ -61,18 +83,25 @@ struct AppMeeting: ~Copyable {
     String(text.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }, radix: 16)
   }
 
-  /// - Returns: nil if nobody listens there, or ends before it answers.
-  private static func invitation(at socket: FilePath, untilNs: UInt64) -> Invitation? {
-    guard let connection = try? unixSocket(), (try? withUnixAddress(socket.string) { connect(connection.number, $0, $1) }) == 0 else {
-      return nil
-    }
+  /// - Returns: nil if nobody listens there, or answers in time.
+  private static func invitation(at socket: FilePath, untilNs: UInt64, _ end: AppEnd) -> Invitation? {
+    // Without blocking: where too many wait for a start that answers nobody, the kernel would let this one wait as well.
+    guard let connection = try? unixSocket(blocking: false),
+      (try? withUnixAddress(socket.string) { connect(connection.number, $0, $1) }) == 0,
+      let address = readLine(connection, untilNs: untilNs, end)
+    else { return nil }
+    return Invitation(address: address, connection: connection)
+  }
+
+  /// - Returns: nil if it ends before, takes too long, or this start is to end.
+  fileprivate static func readLine(_ connection: borrowing OwnedDescriptor, untilNs: UInt64, _ end: AppEnd) -> String? {
     var line: [UInt8] = []
     while line.last != UInt8(ascii: "\n") {
-      guard wait(for: connection.number, wake: -1, untilNs: untilNs) == .ready else { return nil }
+      guard wait(for: connection.number, wake: end.descriptor, untilNs: untilNs) == .ready else { return nil }
       var byte: UInt8 = 0
       guard (try? withUnsafeMutableBytes(of: &byte) { try connection.read(into: $0) }) == 1 else { return nil }
       line.append(byte)
     }
-    return Invitation(address: String(decoding: line.dropLast(), as: UTF8.self), connection: connection)
+    return String(decoding: line.dropLast(), as: UTF8.self)
   }
 }

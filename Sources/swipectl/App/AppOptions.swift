@@ -44,34 +44,39 @@ struct AppOptions: ParsableArguments {
     // A page that is to be there at a port, or longer, or for somebody to open it, is one of its own.
     guard deck == nil, port == 0, !stay, !noOpen else { return try serve(view, deck: deck, at: nil, environment, end) }
     let options = [Files.absolute(try connection.path), connection.socket.map(Files.absolute) ?? "", config.map(Files.absolute) ?? ""]
-    switch AppMeeting.join(options, environment: environment) {
-    case .first(let meeting)?:
-      try serve(view, at: meeting.socket, environment, end)
-      // Not before: further starts would be first.
-      _ = consume meeting
-    case .further(let invitation)?: try show("\(invitation.address)#\(view)", invitation.connection, environment, end)
+    switch AppMeeting.join(options, environment: environment, end) {
+    case .first(let meeting)?: try serve(view, at: meeting, environment, end)
+    case .further(let invitation)?: try show(invitation, view, environment, end)
+    case .stopped?: Self.reportStop()
     case nil: try serve(view, at: nil, environment, end)
     }
   }
 
+  private static func reportStop() { StandardError.line("swipectl: stopped") }
+
+  private static let waitEnding = " within a minute; Ctrl-C stops it"
+
   /// Shows the page of an earlier start.
-  ///
-  /// - Parameter connection: ends when a page has come.
   private func show(
-    _ address: String, _ connection: borrowing OwnedDescriptor, _ environment: [String: String], _ end: AppEnd
+    _ invitation: borrowing AppMeeting.Invitation, _ view: String, _ environment: [String: String], _ end: AppEnd
   ) throws {
+    let address = "\(invitation.address)#\(view)"
     try StandardOutput.write(lines: [address])
     StandardError.line("swipectl: the app is running already, and shows another page")
     let file = try? PageFile(address, environment: environment)
-    guard let path = PageFile.address(of: file) else { return PageOpener.open(nil, ending: "") {} }
-    PageOpener.open(path, ending: "") { end.signal(nil) }
-    end.wait(for: connection)
+    PageOpener.open(PageFile.address(of: file), ending: Self.waitEnding)
+    let outcome = invitation.wait(end)
     _ = consume file
+    switch outcome {
+    case .opened: break
+    case .unopened: throw UserError.noPageCame
+    case .stopped: Self.reportStop()
+    }
   }
 
-  /// - Parameter meeting: the socket at which further starts find this one; nil if they do not.
+  /// - Parameter meeting: where further starts find this one; nil if they do not.
   private func serve(
-    _ view: String, deck: DeckStore? = nil, at meeting: FilePath?, _ environment: [String: String], _ end: AppEnd
+    _ view: String, deck: DeckStore? = nil, at meeting: consuming AppMeeting?, _ environment: [String: String], _ end: AppEnd
   ) throws {
     var limits = AppLimits()
     if stay || noOpen { limits.openTime = nil }
@@ -85,18 +90,34 @@ struct AppOptions: ParsableArguments {
     let address = "\(try server.start(port: port))#\(view)"
     try StandardOutput.write(lines: [address])
     let file = try? PageFile(address, environment: environment)
-    let ending = "\(limits.openTime == nil ? "" : " within a minute"); Ctrl-C stops it"
-    PageOpener.open(noOpen ? nil : PageFile.address(of: file), ending: ending) {}
-    if let meeting { try? server.admitStarts(at: meeting.string) }
+    PageOpener.open(noOpen ? nil : PageFile.address(of: file), ending: limits.openTime == nil ? "; Ctrl-C stops it" : Self.waitEnding)
+    let meeting = Self.admitStarts(server, at: meeting)
     let reason = end.wait()
     _ = consume file
     switch reason {
     case .lastPageClosed: StandardError.line("swipectl: the last page has closed; stopped")
-    case .noPageCame: StandardError.line("swipectl: no page has come within a minute; stopped")
-    case nil: StandardError.line("swipectl: stopped")
+    case .noPageCame: break
+    case nil: Self.reportStop()
     }
     for line in deck?.summary ?? [] { StandardError.line("swipectl: \(line)") }
     // The process that decodes pictures ends with its connection: a picture that it is busy with need not be waited for.
     server.stop()
+    // Not before: further starts would be first.
+    _ = consume meeting
+    if reason == .noPageCame { throw UserError.noPageCame }
   }
+
+  /// - Returns: nil if further starts cannot connect there: the place is given back, so that none waits for this start.
+  private static func admitStarts(_ server: AppServer, at meeting: consuming AppMeeting?) -> AppMeeting? {
+    guard let meeting else { return nil }
+    do { try server.admitStarts(at: meeting.socket.string) } catch { return nil }
+    return meeting
+  }
+}
+
+extension UserError {
+  /// No browser has opened the page in time, or before the app ended.
+  fileprivate static let noPageCame = UserError(
+    "the page of swiped: no browser has opened it", fix: "start it again, and open the address that it prints in a browser within a minute",
+    exitStatus: .unavailable)
 }

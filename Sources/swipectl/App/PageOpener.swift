@@ -8,13 +8,9 @@ enum PageOpener {
   /// - Parameters:
   ///   - address: that of a file, since every user can read the arguments of every process; nil to leave opening to the person.
   ///   - ending: how the line for the person ends.
-  ///   - onFailure: called if no browser can be started here.
-  static func open(_ address: String?, ending: String, onFailure: @escaping @Sendable () -> Void) {
+  static func open(_ address: String?, ending: String) {
     guard let address else { return StandardError.line("swipectl: open the address above in a browser\(ending)") }
-    let fail = { @Sendable in
-      StandardError.line("swipectl: no browser can be started here; open the address above in one\(ending)")
-      onFailure()
-    }
+    let fail = { @Sendable in StandardError.line("swipectl: no browser can be started here; open the address above in one\(ending)") }
     // Without a screen, xdg-open would start a browser in this terminal.
     guard getenv("DISPLAY") != nil || getenv("WAYLAND_DISPLAY") != nil else { return fail() }
     StandardError.line("swipectl: the page opens in the browser; if it does not, open the address above\(ending)")
