@@ -64,10 +64,10 @@ private struct Seat: Hashable {
     case .switchToNewest: bringToFront(sessions.last?.path)
     case .switchToOldest: bringToFront(sessions.first?.path)
     case .switchToOther: bringToFront(nil)
-    case .lockByHint: change({ .lockHint($0, true) }) { ($0.isHinted, $0.isOverridden, $0.isForgotten) = (true, false, false) }
-    case .unlockByHint: change({ .lockHint($0, false) }) { ($0.isHinted, $0.isAsked) = (false, false) }
-    case .lockBySignal: change({ .lockSignal($0, true) }) { ($0.isAsked, $0.isOverridden) = (true, false) }
-    case .unlockBySignal: change({ .lockSignal($0, false) }) { ($0.isHinted, $0.isAsked, $0.isForgotten) = (false, false, false) }
+    case .lockByHint: change({ ($0.isHinted, $0.isOverridden, $0.isForgotten) = (true, false, false) }, telling: { .lockHint($0, true) })
+    case .unlockByHint: change({ ($0.isHinted, $0.isAsked) = (false, false) }, telling: { .lockHint($0, false) })
+    case .lockBySignal: change({ ($0.isAsked, $0.isOverridden) = (true, false) }, telling: { .lockSignal($0, true) })
+    case .unlockBySignal: change({ ($0.isHinted, $0.isAsked, $0.isForgotten) = (false, false, false) }, telling: { .lockSignal($0, false) })
     case .pause: pause(by: .hold(.request))
     case .resume: lift(by: .resume)
     case .toggle: if isHeld || daemon.hold == .locked { lift(by: .toggle) } else { pause(by: .toggle) }
@@ -126,7 +126,7 @@ private struct Seat: Hashable {
   }
 
   /// Changes the session in front, if it is the user's, which logind signals.
-  private mutating func change(_ fact: (String) -> LoginFact, _ body: (inout Session) -> Void) {
+  private mutating func change(_ body: (inout Session) -> Void, telling fact: (String) -> LoginFact) {
     guard let index = sessions.firstIndex(where: { $0.path == front }) else { return }
     body(&sessions[index])
     let session = sessions[index]
