@@ -81,7 +81,7 @@ public struct LoginSessions: Sendable, Hashable {
   private var lockedBefore: Set<String>
   /// Those of them that an earlier run of the daemon knew. They are the user's.
   private var remembered: Set<String>
-  /// The number of those: also other users' sessions are locked.
+  /// The largest number of ``lockedBefore``: other users' sessions are locked, too.
   private static let limit = 64
 
   /// - Parameter memory: what an earlier run of the daemon knew.
@@ -92,7 +92,7 @@ public struct LoginSessions: Sendable, Hashable {
   public var state: State {
     guard isComplete, let sessions else {
       guard hasFailed else { return .unknown }
-      return remembered.isEmpty ? .unwatched : .locked
+      return remembered.isEmpty && sessions?.values.contains(where: \.isLocked) != true ? .unwatched : .locked
     }
     let active = sessions.values.filter { $0.isActive == true }
     if !active.isEmpty { return active.contains(where: \.isLocked) ? .locked : .active }

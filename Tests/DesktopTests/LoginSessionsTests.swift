@@ -144,6 +144,7 @@ struct LoginSessionsTests {
     sessions.overrideLock()
     #expect(sessions.state == .unwatched && sessions.memory.locked.isEmpty)
     #expect(state([.unanswered, .lockSignal(a, false)], LoginMemory(locked: [a])) == .unwatched)
+    #expect(state([listed(a), .unanswered], LoginMemory(hadSession: true, locked: [a])) == .locked, "listed, and never read")
     #expect(state([.lockSignal(b, true), .unanswered]) == .unwatched, "it may be another user's")
   }
 
