@@ -69,7 +69,7 @@ struct ConfigurationFileEditingTests {
   @Test("What an editor saves in the same moment as a change stays, whichever comes first")
   func savedAtOnce() async throws {
     let path = folder.path + "/c.toml"
-    for round in 0..<200 {
+    for round in 0..<40 {
       _ = try folder.write("# mine\n", to: "c.toml")
       _ = try folder.write("# mine\n# round \(round)\n", to: "new")
       var editor = try ConfigurationEditor(opening: path, environment: [:])
