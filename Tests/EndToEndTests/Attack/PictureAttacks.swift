@@ -70,7 +70,7 @@ extension EndToEnd {
     func batch() async throws {
       let home = Scratch()
       #expect(mkfifo(home.file("fifo"), 0o600) == 0)
-      let large = try home.write("large.png", [])
+      let large = try home.write("large.png", png(width: 64, height: 48))
       #expect(truncate(large, 300 << 20) == 0)
       let bad = [
         (try home.write("tall.png", png(width: 1, height: 1_000_000)), "has 1×1000000 pixels, over the limit"),
