@@ -38,6 +38,18 @@ package struct OwnedThread: ~Copyable {
     self.thread = thread
   }
 
+  /// Runs work that blocks on a thread of its own, and returns when it has ended.
+  ///
+  /// - Parameter name: as above.
+  /// - Throws: what the work throws; `Errno` without a thread.
+  package static func run<Value: Sendable>(name: String, _ work: @escaping @Sendable () throws -> Value) async throws -> Value {
+    try await withCheckedThrowingContinuation { continuation in
+      do { try OwnedThread(name: name) { continuation.resume(with: Result { try work() }) }.detach() } catch {
+        continuation.resume(throwing: error)
+      }
+    }
+  }
+
   deinit { pthread_join(thread, nil) }
 
   /// Waits for the thread's end.

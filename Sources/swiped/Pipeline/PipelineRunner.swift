@@ -17,17 +17,12 @@ final class PipelineRunner: Sendable {
   ///
   /// - Throws: an error that ends the daemon. Errors of a camera do not.
   func run(_ output: StateOutput) async throws {
-    try await withCheckedThrowingContinuation { continuation in
-      do {
-        try OwnedThread(name: "pipeline") { [settings, messages, memory] in
-          let result = Result { try RunningPipeline(settings, messages, memory, output).run() }
-          output.service.endStart()
-          messages.close()
-          continuation.resume(with: result)
-        }.detach()
-      } catch {
-        continuation.resume(throwing: error)
+    try await OwnedThread.run(name: "pipeline") { [settings, messages, memory] in
+      defer {
+        output.service.endStart()
+        messages.close()
       }
+      try RunningPipeline(settings, messages, memory, output).run()
     }
   }
 }
@@ -95,8 +90,10 @@ private final class RunningPipeline {
   private func waitUntilRunning() -> Bool {
     while true {
       service.keepAlive(at: monotonicNs())
-      messages.take { try state.handle($0, isYielded: source.isYielded).forEach(perform) }
-      remember()
+      messages.take { message in
+        defer { remember() }
+        try state.handle(message, isYielded: source.isYielded).forEach(perform)
+      }
       switch state.phase {
       case .running: return true
       case .stopping: return false
@@ -111,7 +108,7 @@ private final class RunningPipeline {
     }
   }
 
-  /// Before the replies, so that a restart after one knows what it says.
+  /// After each message, and before its reply, so that a restart after that knows what it says. Not with each frame.
   private func remember() {
     guard state.memory != remembered else { return }
     remembered = state.memory

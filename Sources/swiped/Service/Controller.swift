@@ -97,14 +97,14 @@ final class Controller: Sendable {
   /// - Returns: nil if those in use are the right ones.
   private func loadTracker(for new: DaemonSettings) async throws(RPCError) -> LoadedTracker? {
     guard new.configuration.tracking != tracking.withLock({ $0 }) else { return nil }
-    do { return try await onThread("models") { try LoadedTracker(new) } } catch {
+    do { return try await OwnedThread.run(name: "models") { try LoadedTracker(new) } } catch {
       throw .unavailable(UserError(error).lines.joined(separator: "; "))
     }
   }
 
   private func reload() async throws(RPCError) {
     let new: DaemonSettings
-    do { new = try await onThread("reload", reread) } catch {
+    do { new = try await OwnedThread.run(name: "reload", reread) } catch {
       let lines = UserError(error).lines
       for line in lines { log.error("the configuration is not reloaded: \(line)") }
       throw .configuration(lines.joined(separator: "\n"))
@@ -123,15 +123,6 @@ final class Controller: Sendable {
     }
     for notice in new.notices { log.warning("\(notice)") }
     log.notice("the configuration is reloaded")
-  }
-}
-
-/// Runs blocking work on a thread of its own, so that nothing else waits for it.
-private func onThread<Value: Sendable>(_ name: String, _ work: @escaping @Sendable () throws -> Value) async throws -> Value {
-  try await withCheckedThrowingContinuation { continuation in
-    do { try OwnedThread(name: name) { continuation.resume(with: Result { try work() }) }.detach() } catch {
-      continuation.resume(throwing: error)
-    }
   }
 }
 
