@@ -138,7 +138,7 @@ public struct LoginSessions: Sendable, Hashable {
       change(path) { ($0.lock, $0.isOverridden) = (.open, false) }
     case .unanswered: hasFailed = true
     // A lock is then known from nothing that can be read again.
-    case .restarted: for path in sessions?.keys.map({ $0 }) ?? [] { change(path) { if $0.lock == .hinted { $0.lock = .asked } } }
+    case .restarted: changeAll { if $0.lock == .hinted { $0.lock = .asked } }
     }
     isComplete = isComplete || sessions?.values.allSatisfy { $0.isActive != nil } == true
   }
@@ -147,16 +147,16 @@ public struct LoginSessions: Sendable, Hashable {
   public mutating func overrideLock() {
     // Without an answer, it is not known which is in front.
     if !isComplete, hasFailed { for path in remembered { forget(path) } }
-    sessions = sessions?.mapValues { session in
-      var session = session
-      if session.isActive == true, session.lock != .open { session.isOverridden = true }
-      return session
-    }
+    changeAll { if $0.isActive == true, $0.lock != .open { $0.isOverridden = true } }
   }
 
   private mutating func forget(_ path: String) {
     lockedBefore.remove(path)
     remembered.remove(path)
+  }
+
+  private mutating func changeAll(_ body: (inout Session) -> Void) {
+    for path in sessions.map({ Array($0.keys) }) ?? [] { change(path, body) }
   }
 
   private mutating func change(_ path: String, _ body: (inout Session) -> Void) {
