@@ -54,17 +54,24 @@ final class LineReader {
 }
 
 /// A new connection, which the caller closes.
-func connectedSocket(_ path: String) throws -> Int32 {
-  let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+func connectedSocket(_ path: String) throws -> Int32 { try unixSocket(path, SOCK_STREAM, "connect", connect) }
+
+/// A new socket at a path, which the caller closes.
+func boundSocket(_ path: String, _ type: __socket_type = SOCK_STREAM) throws -> Int32 { try unixSocket(path, type, "bind", bind) }
+
+private func unixSocket(
+  _ path: String, _ type: __socket_type, _ name: String, _ call: (Int32, UnsafePointer<sockaddr>, socklen_t) -> Int32
+) throws -> Int32 {
+  let descriptor = socket(AF_UNIX, Int32(type.rawValue | SOCK_CLOEXEC.rawValue), 0)
   var address = sockaddr_un()
   address.sun_family = sa_family_t(AF_UNIX)
   withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
   let status = withUnsafeBytes(of: &address) {
-    connect(descriptor, $0.assumingMemoryBound(to: sockaddr.self).baseAddress, socklen_t($0.count))
+    call(descriptor, $0.assumingMemoryBound(to: sockaddr.self).baseAddress!, socklen_t($0.count))
   }
   guard status == 0 else {
     defer { close(descriptor) }
-    throw Timeout(description: "\(path): connect: \(String(cString: strerror(errno)))")
+    throw Timeout(description: "\(path): \(name): \(String(cString: strerror(errno)))")
   }
   return descriptor
 }

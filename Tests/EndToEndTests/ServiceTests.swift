@@ -8,16 +8,9 @@ private struct NotifySocket: ~Copyable {
   private let descriptor: Int32
 
   init(_ path: String) throws {
-    descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
-    let isBound = withUnsafeBytes(of: &address) {
-      bind(descriptor, $0.assumingMemoryBound(to: sockaddr.self).baseAddress, socklen_t($0.count)) == 0
-    }
+    descriptor = try boundSocket(path, SOCK_DGRAM)
     var limit = timeval(tv_sec: Int(patience), tv_usec: 0)
     setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
-    try #require(isBound)
   }
 
   deinit { close(descriptor) }

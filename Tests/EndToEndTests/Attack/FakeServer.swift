@@ -24,14 +24,8 @@ final class FakeServer: Sendable {
   /// - Parameter scripts: of the connections in their order; the last one's is that of all further ones too. At its end a
   ///   connection is closed. Without any, no connection is accepted, and the queue of those that wait is full.
   init(_ path: String, _ scripts: [Step]...) throws {
-    listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
-    let isBound = withUnsafeBytes(of: &address) {
-      bind(listener, $0.assumingMemoryBound(to: sockaddr.self).baseAddress, socklen_t($0.count)) == 0
-    }
-    try #require(isBound && listen(listener, scripts.isEmpty ? 0 : 64) == 0)
+    listener = try boundSocket(path)
+    try #require(listen(listener, scripts.isEmpty ? 0 : 64) == 0)
     guard let last = scripts.last else {
       // The queue takes one more than it is asked for.
       let waiting = try connectedSocket(path)
