@@ -10,6 +10,8 @@ final class LoginWatch {
   private static let session = "org.freedesktop.login1.Session"
   private static let properties = "org.freedesktop.DBus.Properties"
   private static let noService = "org.freedesktop.DBus.Error.ServiceUnknown"
+  /// The connection ended before there was a reply, or none came in time.
+  private static let noReply = "org.freedesktop.DBus.Error.NoReply"
   private static let loss = "the camera may stay open while the session is locked or in the background, and the machine goes to sleep"
 
   private let place: LoginPlace
@@ -160,7 +162,7 @@ extension LoginWatch {
       if let inhibitor = reply.descriptor() {
         delay.hold(inhibitor)
         complaints.remove(.delay)
-      } else if !delay.isAsleep, !complaints.contains(.login) {
+      } else if !delay.isAsleep, !complaints.contains(.login), reply.failureName != Self.noReply {
         // logind grants none while the machine goes to sleep; it is asked again after waking.
         complain(
           .delay,
