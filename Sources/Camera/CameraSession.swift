@@ -79,10 +79,10 @@ package struct CameraSession: ~Copyable {
   /// Makes the next attempt to open the camera due now, because a pause has ended.
   package mutating func retry() { recovery.retry(at: now()) }
 
-  /// Makes the next attempt to open the camera due now, because a device has appeared or disappeared. Services query one that has appeared.
-  package mutating func devicesChanged() {
+  /// Makes the next attempt to open the camera due now, because a camera has appeared or disappeared. Services query one that has appeared.
+  package mutating func camerasChanged() {
     retry()
-    sharing.devicesChanged(at: now())
+    sharing.camerasChanged(at: now())
   }
 
   /// What has happened since the last call, in its order.

@@ -16,7 +16,7 @@ struct CameraSharing: Sendable {
   private(set) var isYielded = false
   /// The programs that have it, once they are known.
   private var holders: [CameraHolder]?
-  /// Until when services query cameras, since devices have changed.
+  /// Until when services query cameras, since cameras have changed.
   private var queriedUntilNs: UInt64 = 0
 
   /// - Parameters:
@@ -57,7 +57,7 @@ struct CameraSharing: Sendable {
     return true
   }
 
-  mutating func devicesChanged(at nowNs: UInt64) {
+  mutating func camerasChanged(at nowNs: UInt64) {
     queriedUntilNs = nowNs + Self.queriedNs
     // The watch may not notice that a camera was unplugged while another program has it open.
     if isYielded, !Files.exists(device) { end() }

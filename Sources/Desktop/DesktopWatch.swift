@@ -7,8 +7,10 @@ import SystemPackage
 
 /// A change of the machine's devices, of its sleep, or of the user's session.
 public enum DesktopEvent: Sendable, Equatable {
-  /// A camera or uinput came or went, or its permissions changed.
-  case devicesChanged
+  /// A camera came or went, or its permissions changed.
+  case camerasChanged
+  /// The same for uinput.
+  case uinputChanged
   /// The machine is about to sleep.
   case sleeping
   /// The machine is awake again.
@@ -90,7 +92,7 @@ private final class DesktopLoop {
   ) throws(Errno) {
     loop = try EventLoop()
     self.wake = try loop.endOnReadable(wake)
-    devices = DeviceWatch(folder: folder, on: loop, log: log) { report(.devicesChanged) }
+    devices = DeviceWatch(folder: folder, on: loop, log: log) { report($0 == .camera ? .camerasChanged : .uinputChanged) }
     self.login = LoginWatch(login, on: loop, delay: delay, log: log, report: report)
   }
 

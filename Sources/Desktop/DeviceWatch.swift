@@ -10,26 +10,34 @@ final class DeviceWatch {
   /// A new node gets its owner and its permissions one after the other; opening it in between would fail.
   private static let settlingMs: UInt64 = 100
 
-  private let changed: () -> Void
+  private let changed: (WatchedDevice) -> Void
+  /// What has changed, and is reported once it has settled.
+  private var unsettled: Set<WatchedDevice> = []
   private var settling: EventSource?
   private var nodes: EventSource?
   private var monitor: DeviceMonitor?
 
-  init(folder: String, on loop: borrowing EventLoop, log: (String) -> Void, changed: @escaping () -> Void) {
+  init(folder: String, on loop: borrowing EventLoop, log: (String) -> Void, changed: @escaping (WatchedDevice) -> Void) {
     self.changed = changed
     do {
-      settling = try loop.timer { changed() }
+      settling = try loop.timer { [unowned self] in
+        for device in WatchedDevice.allCases where unsettled.remove(device) != nil { changed(device) }
+      }
       nodes = try loop.watch(folder: folder, for: IN_ATTRIB | IN_CREATE | IN_DELETE) { [unowned self] name in
-        if name.map(isWatchedDevice) ?? true { settling?.arm(afterMilliseconds: Self.settlingMs) }
+        // Without a name, news were lost.
+        let devices = name.map { WatchedDevice($0).map { [$0] } ?? [] } ?? WatchedDevice.allCases
+        guard !devices.isEmpty else { return }
+        unsettled.formUnion(devices)
+        settling?.arm(afterMilliseconds: Self.settlingMs)
       }
     } catch {
       log("cannot watch \(folder) (\(error)): changes of permissions when users switch are not noticed; restart swiped after such a switch")
     }
     do {
       monitor = try .start(["video4linux", "misc"], on: loop) { [unowned self] name in
-        guard isWatchedDevice(name) else { return }
-        settling?.disarm()
-        changed()
+        guard let device = WatchedDevice(name) else { return }
+        unsettled.remove(device)
+        changed(device)
       }
     } catch {
       log("cannot receive udev events (\(error)): only \(folder) shows cameras that come or go; allow swiped to use netlink sockets")
@@ -37,8 +45,15 @@ final class DeviceWatch {
   }
 }
 
-/// Whether a device is a camera or uinput, by the name that it has in the kernel and in /dev.
-package func isWatchedDevice(_ name: String) -> Bool { name.hasPrefix("video") || name == "uinput" }
+/// What is watched.
+package enum WatchedDevice: CaseIterable, Sendable {
+  case camera, uinput
+
+  /// - Parameter name: the name that a device has in the kernel and in /dev.
+  package init?(_ name: String) {
+    if name.hasPrefix("video") { self = .camera } else if name == "uinput" { self = .uinput } else { return nil }
+  }
+}
 
 /// The owner of a socket on which udev reports devices that are ready.
 struct DeviceMonitor: ~Copyable {

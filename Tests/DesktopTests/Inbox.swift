@@ -18,7 +18,7 @@ final class Inbox: Sendable {
 
   var events: [DesktopEvent] { received.withLock { $0.events } }
 
-  var deviceEvents: [DesktopEvent] { events.filter { $0 == .devicesChanged } }
+  var deviceEvents: [DesktopEvent] { events.filter { [.camerasChanged, .uinputChanged].contains($0) } }
 
   /// The changes, without those of devices.
   var news: [News] {
@@ -26,7 +26,7 @@ final class Inbox: Sendable {
     var news: [News] = []
     for event in events {
       switch event {
-      case .devicesChanged: break
+      case .camerasChanged, .uinputChanged: break
       case .sleeping: news.append(.sleeping)
       case .awake: news.append(.awake)
       case .login(let fact):

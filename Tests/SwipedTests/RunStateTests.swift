@@ -171,12 +171,14 @@ struct RunStateTests {
     #expect(state.phase == .stopping)
   }
 
-  @Test("A new device causes an attempt to open the camera and the keyboard, also during a pause")
+  @Test("A new camera causes an attempt to open it, and uinput one to open the keyboard, also during a pause")
   func devices() throws {
     var state = try RunState(settings())
-    #expect(state.handle(.devicesChanged) == [.findCamera, .retryKeys])
+    #expect(state.handle(.camerasChanged) == [.findCamera])
+    #expect(state.handle(.uinputChanged) == [.retryKeys])
     _ = state.handle(.locked)
-    #expect(state.handle(.devicesChanged) == [.findCamera, .retryKeys])
+    #expect(state.handle(.camerasChanged) == [.findCamera])
+    #expect(state.handle(.uinputChanged) == [.retryKeys])
     #expect(state.phase == .paused(.locked))
   }
 

@@ -132,8 +132,8 @@ enum PipelineSource: ~Copyable {
 
   mutating func retry() { _ = withCamera { $0.retry() } }
 
-  /// Looks for the camera again, because a device has appeared or disappeared.
-  mutating func findAgain() { _ = withCamera { $0.devicesChanged() } }
+  /// Looks for the camera again, because a camera has appeared or disappeared.
+  mutating func findAgain() { _ = withCamera { $0.camerasChanged() } }
 
   /// Closes a camera. A stream stays open, since it cannot be opened again.
   ///

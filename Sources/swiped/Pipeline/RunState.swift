@@ -20,8 +20,10 @@ package struct RunState: Sendable {
     case subscribers(Int)
     /// The largest number of hands that a client asks for; 0 if none does.
     case requestHands(Int)
-    /// A device has appeared or disappeared, or its permissions have changed.
-    case devicesChanged
+    /// A camera has appeared or disappeared, or its permissions have changed.
+    case camerasChanged
+    /// The same for uinput.
+    case uinputChanged
     /// Something is known of the programs that use the camera; its source knows more.
     case cameraUseChanged
     /// Use these settings, and the models that were loaded for them, if others are needed.
@@ -37,7 +39,7 @@ package struct RunState: Sendable {
   package enum Action: Sendable, Equatable {
     /// Try to open the camera now instead of when the next attempt is due.
     case retryCamera
-    /// The same, because a device has appeared or disappeared.
+    /// The same, because a camera has appeared or disappeared.
     case findCamera
     case retryKeys
     case announceStarting
@@ -119,7 +121,8 @@ package struct RunState: Sendable {
     case .subscribers(let count):
       subscribers = count
       updateDemand()
-    case .devicesChanged: actions = [.findCamera, .retryKeys]
+    case .camerasChanged: actions = [.findCamera]
+    case .uinputChanged: actions = [.retryKeys]
     case .reload(let new, let tracker): actions = [.apply(new.keepingProfile(of: settings), tracker)]
     case .setProfile(let name):
       do throws(ProfileError) { actions = [.apply(try settings.using(name))] } catch { actions = [.refuse(error)] }

@@ -10,7 +10,8 @@ final class DesktopLink: Sendable {
   init(_ messages: MessageQueue, log: Logger, level: Logger.Level) {
     let report: @Sendable (DesktopEvent) -> Void = { [weak self] event in
       switch event {
-      case .devicesChanged: messages.post(.devicesChanged)
+      case .camerasChanged: messages.post(.camerasChanged)
+      case .uinputChanged: messages.post(.uinputChanged)
       case .sleeping: messages.post(.hold(.sleeping)) { [weak self] _ in self?.watch.withLock { $0 }?.readyToSleep() }
       case .awake: messages.post(.release(.sleeping))
       case .login(let fact): messages.post(.login(fact))

@@ -234,10 +234,10 @@ struct CameraFinderTests {
     var session = CameraSession(CameraOptions(name: "auto", yields: true), systems: systems, search: { _, _ in }, onChange: {})
     _ = try session.next(wake: -1) { _ in }
     session.handle([.yield])
-    session.devicesChanged()
+    session.camerasChanged()
     #expect((session.isYielded, session.isOpen) == (true, false))
     try FileManager.default.removeItem(atPath: device)
-    session.devicesChanged()
+    session.camerasChanged()
     #expect((session.isYielded, session.isOpen) == (false, false))
     _ = session.close()
   }
