@@ -115,7 +115,7 @@ struct CameraProbersTests {
   }
 
   /// - Returns: whether one has just opened the camera, 1001 s after the boot.
-  private func isQuery(_ processes: [FakeProcess]) throws -> Bool {
+  private func isQuery(_ processes: [FakeProcess], isQueriedByUdev: Bool = true) throws -> Bool {
     let root = FileManager.default.temporaryDirectory.appendingPathComponent("probers-\(UUID().uuidString)").path
     defer { try? FileManager.default.removeItem(atPath: root) }
     for process in processes {
@@ -129,13 +129,13 @@ struct CameraProbersTests {
       ] { try Data(text.utf8).write(to: URL(fileURLWithPath: "\(folder)/\(name)")) }
       for (number, file) in (process.files ?? []).enumerated() { try #require(symlink(file, "\(folder)/fd/\(number)") == 0) }
     }
-    return CameraProbers.haveJustOpened("/dev/video99", at: 1_001_000_000_000, proc: root)
+    return CameraProbers.haveJustOpened("/dev/video99", at: 1_001_000_000_000, proc: root, isQueriedByUdev: { _ in isQueriedByUdev })
   }
 
   @Test(
     "is known by its name, if it has just started",
     arguments: [
-      ("v4l2-ctl", 1000.5, true), ("v4l_id", 1000.9, true), ("(udev-worker)", 1000.0, true), ("swipectl", 1000.0, true),
+      ("v4l2-ctl", 1000.5, true), ("v4l_id", 1000.9, true), ("(udev-worker)", 1000.0, true), ("swiped", 1000.0, true),
       ("v4l2-ctl", 990.0, false), ("ffmpeg", 1000.9, false), ("v4l2-ctl) S 1", 1000.9, false),
     ])
   func started(name: String, startedS: Double, expected: Bool) throws {
@@ -157,8 +157,42 @@ struct CameraProbersTests {
     #expect(try isQuery([FakeProcess(pid: 500, comm: "v4l2-ctl", arguments: ["-d", "/dev/video99", "--all"])]))
   }
 
+  @Test("is not a worker of udev that queries another device, such as the keyboard that swiped makes")
+  func udevWorker() throws {
+    for name in ["(udev-worker)", "systemd-udevd"] {
+      #expect(try !isQuery([FakeProcess(pid: 500, comm: name)], isQueriedByUdev: false))
+      #expect(try isQuery([FakeProcess(pid: 499, comm: "v4l_id"), FakeProcess(pid: 500, comm: name)], isQueriedByUdev: false))
+    }
+  }
+
+  @Test("is swipectl only for a command that queries cameras")
+  func commands() throws {
+    for (command, expected) in [("cameras", true), ("doctor", true), ("setup", true), ("open", true), ("demo", true), ("watch", false)] {
+      #expect(try isQuery([FakeProcess(pid: 500, comm: "swipectl", arguments: [command])]) == expected)
+    }
+  }
+
   @Test("is unknown without processes")
   func nothing() throws { #expect(try !isQuery([])) }
+}
+
+@Suite("What udev has saved of a device")
+struct UdevRecordTests {
+  @Test("is new for two seconds", arguments: [(0.0, true), (-1, true), (-60, false)])
+  func age(seconds: Double, expected: Bool) throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("udev-\(UUID().uuidString)").path
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    for (node, number) in [("video98", "81:8\n"), ("video99", "81:9\n")] {
+      try FileManager.default.createDirectory(atPath: "\(folder)/class/video4linux/\(node)", withIntermediateDirectories: true)
+      try Data(number.utf8).write(to: URL(fileURLWithPath: "\(folder)/class/video4linux/\(node)/dev"))
+    }
+    try Data().write(to: URL(fileURLWithPath: "\(folder)/c81:9"))
+    try FileManager.default.setAttributes([.modificationDate: Date(timeIntervalSinceNow: seconds)], ofItemAtPath: "\(folder)/c81:9")
+    #expect(UdevRecord.isNew(of: "/dev/video99", in: folder, sys: folder) == expected)
+    // Of which it has saved nothing, and that is none.
+    #expect(!UdevRecord.isNew(of: "/dev/video98", in: folder, sys: folder))
+    #expect(!UdevRecord.isNew(of: "/dev/video97", in: folder, sys: folder))
+  }
 }
 
 @Suite("The number of open devices of a driver")
