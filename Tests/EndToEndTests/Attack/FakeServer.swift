@@ -43,6 +43,9 @@ final class FakeServer: Sendable {
     }
   }
 
+  /// How many connections were accepted, of which none is forgotten before ``stop()``.
+  var connectionCount: Int { connections.withLock { $0.count } }
+
   /// Closes the socket and every connection.
   func stop() {
     shutdown(listener, Int32(SHUT_RDWR))
