@@ -91,7 +91,9 @@ class PersonTest(PageTest):
         return json.loads(self.daemon.request("status", "--json").stdout)
 
     def show(self, height, frames=1, step=100):
-        """Shows a thumb, each frame once the page has got the one before: those that a page cannot follow replace each other."""
+        """Shows a thumb, each frame once the page has got the one before: those that a page cannot follow replace each other, and those before
+        it subscribes are lost."""
+        self.wait(lambda: self.js(GETS_FRAMES), "the page subscribes to frames")
         for _ in range(frames):
             self.daemon.show(height, step=step)
             self.wait(lambda: self.js(HAS_FRAME, self.daemon.frame), "the page gets the frame")
@@ -106,4 +108,5 @@ class PersonTest(PageTest):
         self.wait(lambda: self.text("last-ten").startswith("2 swipes"), lambda: f"two swipes are plotted: {self.text('last-ten')}")
 
 
+GETS_FRAMES = "return window.received.some(({ result }) => Array.isArray(result) && result.includes('frame'))"
 HAS_FRAME = "return window.received.some(({ method, params }) => method === 'frame' && params.frame === arguments[0])"
