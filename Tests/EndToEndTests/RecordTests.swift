@@ -143,10 +143,9 @@ extension EndToEnd {
       let replay = try await home.replay(home.file("t"), ["--config", config])
       #expect(replay.end.status == 0 && replay.swipes == [])
       #expect(replay.end.errors.first?.contains("by the gesture settings of \(config)") == true)
-      #expect(
-        replay.end.errors.last?.contains(
-          #/swipes: 0, where [23] were recorded: after the first 0, no more instead of right at frame \d+$/#) == true,
-        "\(replay.end.errors)")
+      // On a busy machine, a frame may be lost on the way to the file, which is said at the end.
+      let sentence = #/swipes: 0, where [23] were recorded: after the first 0, no more instead of right at frame \d+(; frames lost .+)?$/#
+      #expect(replay.end.errors.last?.contains(sentence) == true, "\(replay.end.errors)")
     }
 
     @Test("A recording without depth replays too; with the thumb pose, it warns that the depth is missing")
