@@ -22,7 +22,7 @@ extension EndToEnd {
     private static let noBrowser = "#!/bin/sh\n"
 
     private func start(
-      _ arguments: [String] = [], browser: String = FurtherStarts.noBrowser, runtimeFolder: String? = nil
+      _ arguments: [String] = [], browser: String = FurtherStarts.noBrowser, display: String? = ":0", runtimeFolder: String? = nil
     ) throws -> Program {
       // One that still runs cannot be written.
       let script = try home.write("xdg-open.new", browser.utf8)
@@ -31,7 +31,7 @@ extension EndToEnd {
       let path = home.path + ":" + (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin")
       return try Program(
         "swipectl", ["open", "--socket", home.socket] + arguments, home: home,
-        environment: ["DISPLAY": ":0", "PATH": path, "XDG_RUNTIME_DIR": runtimeFolder ?? home.path])
+        environment: ["DISPLAY": display, "PATH": path, "XDG_RUNTIME_DIR": runtimeFolder ?? home.path].compactMapValues { $0 })
     }
 
     private func address(_ program: Program) async throws -> URLComponents {
@@ -107,6 +107,19 @@ extension EndToEnd {
       let end = try await further.finish()
       #expect(end.status == 69)
       #expect(end.errors.last?.contains("no browser") == true, "\(end.errors)")
+    }
+
+    @Test("Where no browser can be started, further starts print an address of the first one and end", .timeLimit(.minutes(5)))
+    func noScreen() async throws {
+      let first = try start(display: nil)
+      let served = try await address(first)
+      for _ in 0..<3 {
+        let further = try start(display: nil)
+        #expect(try await address(further).port == served.port)
+        let end = try await further.finish()
+        #expect(end.status == 0 && end.errors.last?.contains("no browser") == true, "\(end.errors)")
+      }
+      try await stop(first)
     }
 
     @Test("A start whose page nobody opens ends with 69, the first as well as a further one", .long(seconds: 62), .timeLimit(.minutes(5)))

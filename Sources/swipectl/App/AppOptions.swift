@@ -64,7 +64,8 @@ struct AppOptions: ParsableArguments {
     try StandardOutput.write(lines: [address])
     StandardError.line("swipectl: the app is running already, and shows another page")
     let file = try? PageFile(address, environment: environment)
-    PageOpener.open(PageFile.address(of: file), ending: Self.waitEnding)
+    // The other start serves the address as long as anybody may open it by hand.
+    guard PageOpener.open(PageFile.address(of: file), ending: Self.waitEnding) else { return }
     let outcome = invitation.wait(end)
     _ = consume file
     switch outcome {

@@ -8,11 +8,18 @@ enum PageOpener {
   /// - Parameters:
   ///   - address: that of a file, since every user can read the arguments of every process; nil to leave opening to the person.
   ///   - ending: how the line for the person ends.
-  static func open(_ address: String?, ending: String) {
-    guard let address else { return StandardError.line("swipectl: open the address above in a browser\(ending)") }
+  /// - Returns: false if no browser is started.
+  @discardableResult static func open(_ address: String?, ending: String) -> Bool {
+    guard let address else {
+      StandardError.line("swipectl: open the address above in a browser\(ending)")
+      return false
+    }
     let fail = { @Sendable in StandardError.line("swipectl: no browser can be started here; open the address above in one\(ending)") }
     // Without a screen, xdg-open would start a browser in this terminal.
-    guard getenv("DISPLAY") != nil || getenv("WAYLAND_DISPLAY") != nil else { return fail() }
+    guard getenv("DISPLAY") != nil || getenv("WAYLAND_DISPLAY") != nil else {
+      fail()
+      return false
+    }
     StandardError.line("swipectl: the page opens in the browser; if it does not, open the address above\(ending)")
     // xdg-open may run for as long as the browser that it starts.
     DispatchQueue.global().async {
@@ -24,5 +31,6 @@ enum PageOpener {
         fail()
       }
     }
+    return true
   }
 }
