@@ -8,7 +8,7 @@ package enum FileLocks {
   /// The process that has a file locked; nil if none has, or it is not known, as of another PID namespace.
   package static func holder(of file: borrowing OwnedDescriptor) -> pid_t? {
     guard let information = Files.text(of: "/proc/self/fdinfo/\(file.number)"), let mounts = Files.text(of: "/proc/self/mountinfo"),
-      let name = name(information, mounts: mounts),
+      let name = name(information, mounts: mounts) ?? (try? file.status).map({ name(of: $0.rawValue.st_dev, $0.rawValue.st_ino) }),
       let list = try? OwnedDescriptor(opening: "/proc/locks", .readOnly), let bytes = try? list.readAll(limit: 1 << 20)
     else { return nil }
     return holder(of: name, in: String(decoding: bytes, as: UTF8.self))
@@ -60,6 +60,14 @@ package enum FileLocks {
 
   /// `O_PATH`, which the headers declare to GNU programs only.
   private static let onlyPath = FileDescriptor.OpenOptions(rawValue: 0o10_000_000)
+
+  /// The name of a file on a file system whose mount is not listed, as in a chroot.
+  package static func name(of device: dev_t, _ inode: ino_t) -> String {
+    // As makedev(3) puts them together.
+    let (major, minor) = (device >> 8 & 0xfff | device >> 32 & ~0xfff, device & 0xff | device >> 12 & ~0xff)
+    func digits(_ number: dev_t) -> String { (number < 16 ? "0" : "") + String(number, radix: 16) }
+    return "\(digits(major)):\(digits(minor)):\(inode)"
+  }
 
   /// The name of a file in `/proc/locks`, `MAJOR:MINOR:INODE`: that of the device that is mounted. stat(2) names another one on btrfs and on
   /// overlayfs.

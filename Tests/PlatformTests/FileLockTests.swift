@@ -35,6 +35,10 @@ struct FileLockTests {
   @Test("What the kernel does not say has no name", arguments: ["", "mnt_id:\t29\n", "ino:\t7\n", "mnt_id:\t9\nino:\t7\n"])
   func unknown(information: String) { #expect(FileLocks.name(information, mounts: "29 1 254:0 / / rw\n9 1\n") == nil) }
 
+  @Test(
+    "is named by its file system where no mount is listed for it, as in a chroot", arguments: [(0xfe00, "fe:00"), (0x801, "08:01")])
+  func unlisted(device: dev_t, name: String) { #expect(FileLocks.name(of: device, 77) == "\(name):77") }
+
   @Test("This process is found by a file that it has locked, on each file system, also by its name", arguments: ["/tmp", "/dev/shm"])
   func here(folder: String) throws {
     var template = Array("\(folder)/swiped-lock-XXXXXX".utf8CString)
