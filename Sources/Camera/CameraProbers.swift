@@ -79,7 +79,7 @@ package enum UdevRecord {
     let node = (Files.resolve(device) ?? device).split(separator: "/").last ?? ""
     guard let number = Files.line(of: "\(sys)/class/video4linux/\(node)/dev") else { return false }
     for _ in 0..<patienceMs / 10 {
-      if let saved = Files.status(of: "\(folder)/c\(number)")?.rawValue.st_mtim.tv_sec, time(nil) <= saved + recentS { return true }
+      if let saved = Files.status(of: "\(folder)/c\(number)")?.rawValue.st_mtim.tv_sec, time(nil) - recentS <= saved { return true }
       usleep(10_000)
     }
     return false
