@@ -76,8 +76,7 @@ package enum UdevRecord {
 
   /// Whether udev has saved it within the last two seconds, or does so now, as it does each time it has queried the device.
   package static func isNew(of device: String, in folder: String = "/run/udev/data", sys: String = "/sys") -> Bool {
-    let node = (Files.resolve(device) ?? device).split(separator: "/").last ?? ""
-    guard let number = Files.line(of: "\(sys)/class/video4linux/\(node)/dev") else { return false }
+    guard let number = Files.line(of: "\(sysfsFolder(of: device, sys))/dev") else { return false }
     for _ in 0..<patienceMs / 10 {
       if let saved = Files.status(of: "\(folder)/c\(number)")?.rawValue.st_mtim.tv_sec, time(nil) - recentS <= saved { return true }
       usleep(10_000)

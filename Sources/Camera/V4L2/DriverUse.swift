@@ -9,11 +9,15 @@ package struct DriverUse: Sendable {
   ///   - device: the device node.
   ///   - sys: where sysfs is mounted.
   package init(of device: String, sys: String = "/sys") {
-    let node = (Files.resolve(device) ?? device).split(separator: "/").last ?? ""
-    let module = Files.resolve("\(sys)/class/video4linux/\(node)/device/driver/module")
+    let module = Files.resolve("\(sysfsFolder(of: device, sys))/device/driver/module")
     count = module.map { "\($0)/refcnt" }
   }
 
   /// Whether no process has any device of the driver open; false if that is unknown.
   package var isUnused: Bool { count.flatMap { Files.line(of: $0) } == "0" }
+}
+
+/// The folder that sysfs has for a device node, which may be a link.
+func sysfsFolder(of device: String, _ sys: String) -> String {
+  "\(sys)/class/video4linux/\((Files.resolve(device) ?? device).split(separator: "/").last ?? "")"
 }
