@@ -61,6 +61,8 @@ has_watcher() { busctl --user status $watcher >/dev/null 2>&1; }
 
 # Two, so that none is half drawn.
 still() { screenshot now && sleep 0.5 && screenshot next && cmp -s /tmp/now.screen /tmp/next.screen; }
+# settled: a panel draws an icon's states one after another, and may still be behind.
+settled() { still && cp /tmp/now.screen /tmp/first.screen && sleep 3 && still && cmp -s /tmp/first.screen /tmp/now.screen; }
 # keep NAME: keeps the last one. One of the other half of the scenario is kept across the reboot, too.
 keep() { cp /tmp/now.screen ~/"$1.screen"; }
 shows() { still && cmp -s /tmp/now.screen ~/"$1.screen"; }
