@@ -90,7 +90,7 @@ package struct GestureTrace: Sendable {
     var steady: (zone: Zone, since: UInt64)?
     for (ns, hands) in frames {
       let decision = classifier.classify(HandFrame(hands, at: ns))
-      let hand = classifier.chosenIndex(of: hands).map { hands[$0] }
+      let hand = decision.hand.map { hands[$0] }
       if let hand, let zone = decision.zone, hand.showsThumb(zone) {
         if steady?.zone != zone { steady = (zone, ns) }
       } else {

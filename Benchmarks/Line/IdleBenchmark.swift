@@ -21,20 +21,20 @@ enum IdleBenchmark {
 
   static func run(_ footage: Footage, _ precision: Precision, _ prefix: RuntimePrefix) throws -> Result {
     var decoder = try JPEGDecoder()
-    var tracker = try HandTracker(prefix: prefix, precision: precision, reusing: [.stillRoom, .stillHand, .slowSearch, .calmHand])
+    var follower = try HandFollower(prefix: prefix, precision: precision, reusing: [.stillRoom, .stillHand, .slowSearch, .calmHand])
     var classifier = SwipeClassifier()
     var need = TrackingNeed.whenMoved
     var (inferences, tracked) = (0, 0)
     let start = processCPUNs()
     var middle = start
-    func isNeeded(_ ns: UInt64) -> Bool { ns >= tracker.idleUntilNs }
+    func isNeeded(_ ns: UInt64) -> Bool { ns >= follower.idleUntilNs }
     try footage.forEach(&decoder, isNeeded: isNeeded) { index, frame, _ in
       if index == split { middle = processCPUNs() }
-      try tracker.track(frame, need: need)
-      let decision = classifier.classify(tracker.hands.first, at: frame.capturedNs)
+      try follower.track(frame, need: need)
+      let decision = classifier.classify(HandFrame(follower.hands, at: frame.capturedNs))
       need = decision.need
-      inferences += tracker.ranInference ? 1 : 0
-      tracked += tracker.hands.isEmpty ? 0 : 1
+      inferences += follower.ranInference ? 1 : 0
+      tracked += follower.hands.isEmpty ? 0 : 1
     }
     let end = processCPUNs()
     func perSecond(_ ns: UInt64, _ frames: Int) -> Double { Double(ns) / 1e6 / (Double(frames) / 30) }

@@ -38,21 +38,22 @@ struct LineBenchmark {
       tracked: hands.count { $0 != nil }, stages: stages.compactMapValues(\.summary), allocations: allocations)
   }
 
-  /// Measures the whole pipeline as in the daemon: decode, track, decide.
+  /// Measures the whole pipeline as in the daemon, but with inference on every frame: decode, track, decide.
   private static func whole(
     _ footage: Footage, _ precision: Precision, _ prefix: RuntimePrefix, _ decoder: inout JPEGDecoder, _ line: inout Stage,
     _ hands: inout [HumanHandPoseObservation?]
   ) throws -> Allocations {
-    var tracker = try HandTracker(prefix: prefix, precision: precision)
+    // With any reuse, motion is measured as in the daemon. This one has an effect only after ten seconds without a hand: no footage is as long.
+    var follower = try HandFollower(prefix: prefix, precision: precision, reusing: .slowSearch)
     var classifier = SwipeClassifier()
     try footage.forEach(&decoder) { index, frame, decoding in
       if index == warmUp { allocations_start() }
       let before = Moment.now
-      try tracker.track(frame)
-      _ = classifier.classify(tracker.hands.first, at: frame.capturedNs)
+      try follower.track(frame)
+      _ = classifier.classify(HandFrame(follower.hands, at: frame.capturedNs))
       let span = before.untilNow
       line.note(Span(wall: span.wall + (decoding?.wall ?? 0), cpu: span.cpu + (decoding?.cpu ?? 0)))
-      hands[index] = tracker.hands.first
+      hands[index] = follower.hands.first
     }
     let counts = allocations_stop()
     func each(_ count: UInt64) -> Double { Double(count) / Double(max(footage.count - warmUp, 1)) }

@@ -90,7 +90,7 @@ package struct CalibrationSession: Sendable {
     let frame = HandFrame(frame.hands, at: ns, isInterrupted: frame.isInterrupted)
     let decision = classifier.classify(frame)
     recording.append(frame)
-    let hand = classifier.chosenIndex(of: frame.hands).map { frame.hands[$0] }
+    let hand = decision.hand.map { frame.hands[$0] }
     (zone, height) = (decision.zone, decision.distance == nil ? nil : hand?.thumbHeight)
     threshold = hand.flatMap { classifier.settings.thresholdInHandSizes(for: $0) } ?? threshold
     if height != nil {

@@ -14,7 +14,7 @@ extension SwipeEvent {
 extension FrameEvent {
   /// - Parameters:
   ///   - number: of the frame.
-  ///   - hands: the hands in it, of which the first one swipes.
+  ///   - hands: the hands in it, the one first that the decision is about.
   ///   - interruptedNs: the time at which the source was interrupted, if that was after the previous frame.
   package init(
     number: Int, capturedNs: UInt64, width: Int, height: Int, _ hands: some Sequence<HumanHandPoseObservation>, _ decision: Decision,

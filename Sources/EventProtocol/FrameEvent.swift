@@ -9,7 +9,8 @@ public struct FrameEvent: Codable, Sendable, Equatable {
   public var capturedNs: UInt64
   /// The size of the image, in pixels.
   public var width: Int, height: Int
-  /// The hands in the image; the first is the one that swipes.
+  /// The hands in the image; the first one is the one that ``distance``, ``zone`` and ``reason`` are about: the one that swipes, or is nearest
+  /// to it.
   public var hands: [Hand]
   /// The number of fingers that all hands show together; nil without a hand.
   public var fingers: Int?
@@ -121,16 +122,19 @@ public struct Hand: Codable, Sendable, Equatable {
   /// The probability that the hand is present, 0…1.
   public var confidence: Float
   public var chirality: Chirality
+  /// What the hand is known again by in the next frames, as long as it is followed; nil where nothing follows hands, as in old traces.
+  public var id: Int?
   /// The fingers that the hand shows: stretched, with the tip in the image. Empty in old traces that lack it.
   public var fingers: [Finger]
   /// The joints by name: `wrist`, `thumbTip`, ….
   public var points: [String: Point]
 
-  private enum CodingKeys: CodingKey { case confidence, chirality, fingers, points }
+  private enum CodingKeys: CodingKey { case confidence, chirality, id, fingers, points }
 
-  public init(confidence: Float, chirality: Chirality, fingers: [Finger] = [], points: [String: Point]) {
+  public init(confidence: Float, chirality: Chirality, id: Int? = nil, fingers: [Finger] = [], points: [String: Point]) {
     self.confidence = confidence
     self.chirality = chirality
+    self.id = id
     self.fingers = fingers
     self.points = points
   }
@@ -139,6 +143,7 @@ public struct Hand: Codable, Sendable, Equatable {
     let object = try decoder.container(keyedBy: CodingKeys.self)
     confidence = try object.decodeFloat(forKey: .confidence)
     chirality = try object.decode(Chirality.self, forKey: .chirality)
+    id = try object.decodeIfPresent(Int.self, forKey: .id)
     fingers = try object.decodeIfPresent([Finger].self, forKey: .fingers) ?? []
     points = try object.decode([String: Point].self, forKey: .points)
   }
@@ -147,6 +152,7 @@ public struct Hand: Codable, Sendable, Equatable {
     var object = encoder.container(keyedBy: CodingKeys.self)
     try object.encode(float: confidence, forKey: .confidence)
     try object.encode(chirality, forKey: .chirality)
+    try object.encodeIfPresent(id, forKey: .id)
     try object.encode(fingers, forKey: .fingers)
     try object.encode(points, forKey: .points)
   }
@@ -162,7 +168,7 @@ extension Hand {
       return (name, Point(x: point.x, y: point.y, z: point.z, confidence: point.confidence))
     }
     self.init(
-      confidence: observation.confidence, chirality: observation.chirality, fingers: fingers,
+      confidence: observation.confidence, chirality: observation.chirality, id: observation.id, fingers: fingers,
       points: Dictionary(uniqueKeysWithValues: points))
   }
 }
@@ -177,5 +183,6 @@ extension HumanHandPoseObservation {
       let point = hand.points[namedJoints[joint.rawValue].1]!
       return (point.x, point.y, point.z)
     }
+    id = hand.id
   }
 }

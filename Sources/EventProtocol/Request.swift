@@ -1,9 +1,7 @@
 /// A request of a client: the members `method` and `params` of JSON-RPC.
 public enum Request: Sendable, Equatable {
   /// Adds topics; the result is all that are now subscribed.
-  ///
-  /// - Parameter maxHands: the number of hands to follow for this connection, in ``maxHandsRange``; nil keeps what it was.
-  case subscribe(Set<Topic>, maxHands: Int? = nil)
+  case subscribe(Set<Topic>)
   /// Removes topics; the result is those that are left.
   case unsubscribe(Set<Topic>)
   /// Asks for the current status, which is the result.
@@ -14,9 +12,6 @@ public enum Request: Sendable, Equatable {
   case recent(from: Int? = nil)
   /// Controls the daemon; the result is the status once that has taken effect.
   case control(Control)
-
-  /// The numbers of hands that a client may ask for.
-  public static let maxHandsRange = 1...4
 
   /// Encodes requests as one line, including its newline: one as it is, several as a batch. Their ids count from 1.
   package static func line(_ requests: [Request]) -> [UInt8] {
@@ -73,7 +68,6 @@ extension Request: Codable {
 
   private struct Params: Codable {
     var topics: [String]?
-    var maxHands: Int?
   }
 
   private struct RecentParams: Codable {
@@ -90,12 +84,8 @@ extension Request: Codable {
     let name = try object.decode(String.self, forKey: .method)
     switch Method(rawValue: name) {
     case .subscribe:
-      let params = try Self.params(of: name, object)
-      guard let topics = try Self.topics(params) else { throw Self.needsTopics(name) }
-      if let maxHands = params?.maxHands, !Self.maxHandsRange.contains(maxHands) {
-        throw RPCError.invalidParams("max_hands is a number from \(Self.maxHandsRange.lowerBound) to \(Self.maxHandsRange.upperBound)")
-      }
-      self = .subscribe(topics, maxHands: params?.maxHands)
+      guard let topics = try Self.topics(Self.params(of: name, object)) else { throw Self.needsTopics(name) }
+      self = .subscribe(topics)
     case .unsubscribe: self = .unsubscribe(try Self.topics(Self.params(of: name, object)) ?? Set(Topic.allCases))
     case .status: self = .status
     case .recent: self = .recent(from: try Self.start(of: name, object))
@@ -113,8 +103,7 @@ extension Request: Codable {
     var object = encoder.container(keyedBy: Key.self)
     let (method, params): (String, Params?) =
       switch self {
-      case .subscribe(let topics, let maxHands):
-        (Method.subscribe.rawValue, Params(topics: topics.inOrder.map(\.rawValue), maxHands: maxHands))
+      case .subscribe(let topics): (Method.subscribe.rawValue, Params(topics: topics.inOrder.map(\.rawValue)))
       case .unsubscribe(let topics): (Method.unsubscribe.rawValue, Params(topics: topics.inOrder.map(\.rawValue)))
       case .status: (Method.status.rawValue, nil)
       case .recent: (Method.recent.rawValue, nil)
@@ -157,8 +146,7 @@ extension Request: Codable {
   }
 
   private static func needsTopics(_ method: String) -> RPCError {
-    let maxHands = method == Method.subscribe.rawValue ? #","max_hands":N"# : ""
-    return .invalidParams(#"\#(method) takes {"topics":[…]\#(maxHands)}, with topics of: \#(Topic.names)"#)
+    .invalidParams(#"\#(method) takes {"topics":[…]}, with topics of: \#(Topic.names)"#)
   }
 }
 

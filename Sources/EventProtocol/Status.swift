@@ -1,4 +1,5 @@
 import Gestures
+import Hands
 
 /// `status`: the state of the daemon and its measurements.
 public struct Status: Codable, Sendable, Equatable {
@@ -52,6 +53,9 @@ public struct Status: Codable, Sendable, Equatable {
   /// The measured frame rate, in frames per second; nil before the first measurement. Two decimals on the wire.
   public var fps: Double?
   public var frames: Frames
+  /// The hands of the last frame; the first one is the one that swipes, or is nearest to it. Empty without a hand, while no frames come, and
+  /// from a daemon that does not send them. A change of it alone causes no event.
+  public var hands: [SeenHand]
   public var swipes: Swipes
   /// The swipes of each hour of the local day, from 0 to 23 o'clock; nil from a daemon that does not send them.
   public var swipesToday: [Int]?
@@ -72,7 +76,7 @@ public struct Status: Codable, Sendable, Equatable {
     profile: String? = nil, profiles: [String]? = nil,
     configurationFile: String? = nil, configurationVersion: String? = nil, version: String = Version.current, pid: Int32,
     uptimeS: Double = 0, fps: Double? = nil,
-    frames: Frames = Frames(),
+    frames: Frames = Frames(), hands: [SeenHand] = [],
     swipes: Swipes = Swipes { _ in 0 }, swipesToday: [Int]? = nil, latencyMs: Latency? = nil, cpuMsPerFrame: Double? = nil,
     cpuPercent: Double = 0, residentKb: Int = 0
   ) {
@@ -96,6 +100,7 @@ public struct Status: Codable, Sendable, Equatable {
     self.uptimeS = uptimeS
     self.fps = fps
     self.frames = frames
+    self.hands = hands
     self.swipes = swipes
     self.swipesToday = swipesToday
     self.latencyMs = latencyMs
@@ -127,6 +132,7 @@ public struct Status: Codable, Sendable, Equatable {
     try object.encode(uptimeS, decimals: 1, forKey: .uptimeS)
     try object.encode(fps, decimals: 2, forKey: .fps)
     try object.encode(frames, forKey: .frames)
+    try object.encode(hands, forKey: .hands)
     try object.encode(swipes, forKey: .swipes)
     try object.encode(swipesToday, forKey: .swipesToday)
     try object.encode(latencyMs, forKey: .latencyMs)
@@ -182,6 +188,15 @@ extension Status {
     public var pid: Int32
 
     public init(name: String, pid: Int32) { (self.name, self.pid) = (name, pid) }
+  }
+
+  /// A hand in view.
+  public struct SeenHand: Codable, Sendable, Equatable {
+    /// What the hand is known again by in the next frames, as long as it is followed; nil where nothing follows hands, as in old traces.
+    public var id: Int?
+    public var chirality: Chirality
+
+    public init(id: Int?, chirality: Chirality) { (self.id, self.chirality) = (id, chirality) }
   }
 
   /// Counts of frames since the start.
@@ -254,5 +269,12 @@ extension Status {
       try object.encode(p99, decimals: 3, forKey: .p99)
       try object.encode(max, decimals: 3, forKey: .max)
     }
+  }
+}
+
+extension KeyedDecodingContainer {
+  /// Decodes ``Status/hands``, which a daemon of an earlier version does not send. The synthesized `init(from:)` calls it.
+  fileprivate func decode(_ type: [Status.SeenHand].Type, forKey key: Key) throws -> [Status.SeenHand] {
+    try decodeIfPresent(type, forKey: key) ?? []
   }
 }

@@ -4,8 +4,6 @@ public struct ClientDemands: Sendable, Equatable {
   public var subscribers = 0
   /// How many of them have asked for a topic. The others have the topics of every new connection, which may not be what they came for.
   public var requested = 0
-  /// The largest number of hands that a subscriber asks for; 0 if none does.
-  public var maxHands = 0
   /// Whether a connection suspends keys and commands.
   public var suspendsKeys = false
 
@@ -17,7 +15,6 @@ public struct ClientDemands: Sendable, Equatable {
       guard connection.needsCamera else { continue }
       subscribers += 1
       if connection.hasSubscribed { requested += 1 }
-      maxHands = max(maxHands, connection.maxHands)
     }
   }
 }

@@ -23,8 +23,6 @@ final class Connection: ChannelInboundHandler {
   private var suspensionEnd: Scheduled<Void>?
   /// Whether the client has asked for topics.
   private(set) var hasSubscribed = false
-  /// The number of hands that the client asks for; 0 if it does not.
-  private(set) var maxHands = 0
   private var input = LineSplitter()
   /// The number of bytes that were given to the kernel and that it has not taken yet.
   private var unwritten = 0
@@ -118,14 +116,13 @@ final class Connection: ChannelInboundHandler {
     var hasPiece = false
     while let request = batch?.request {
       switch request {
-      case .subscribe(let added, let requestedHands):
+      case .subscribe(let added):
         if let topic = added.inOrder.first(where: { hub.refused[$0] != nil }), let reason = hub.refused[topic] {
           batch?.respond(.failure(.notAllowed("\(topic.rawValue): \(reason)")))
           continue
         }
         topics.formUnion(added)
         hasSubscribed = hasSubscribed || !added.isEmpty
-        maxHands = requestedHands ?? maxHands
         batch?.respond(.success(.topics(topics)))
       case .unsubscribe(let removed):
         topics.subtract(removed)

@@ -14,7 +14,6 @@ public struct ReconnectingClient: ~Copyable {
 
   private let path: String
   private let topics: Set<Topic>?
-  private let maxHands: Int?
   private let timeouts: ClientTimeouts
   /// Whether the lines belong to somebody else, who sends requests through this client.
   private let isRelay: Bool
@@ -32,15 +31,13 @@ public struct ReconnectingClient: ~Copyable {
   /// - Parameters:
   ///   - path: the path of the socket; see ``SocketPath``.
   ///   - topics: the subscriptions of each connection; nil for `Topic.initial`.
-  ///   - maxHands: the number of hands to follow for these topics, 1…4; nil leaves it to the configuration.
-  public init(path: String, topics: Set<Topic>? = nil, maxHands: Int? = nil) {
-    self.init(path: path, topics: topics, maxHands: maxHands, timeouts: ClientTimeouts())
+  public init(path: String, topics: Set<Topic>? = nil) {
+    self.init(path: path, topics: topics, timeouts: ClientTimeouts())
   }
 
-  package init(path: String, topics: Set<Topic>?, maxHands: Int? = nil, timeouts: ClientTimeouts, isRelay: Bool = false) {
+  package init(path: String, topics: Set<Topic>?, timeouts: ClientTimeouts, isRelay: Bool = false) {
     self.path = path
     self.topics = topics
-    self.maxHands = maxHands
     self.timeouts = timeouts
     self.isRelay = isRelay
   }
@@ -53,10 +50,7 @@ public struct ReconnectingClient: ~Copyable {
     // One attempt: the next comes later, as after any other loss.
     let client = try EventClient(path: path, until: Deadline(after: .zero))
     // If this cannot be written, the daemon has closed the connection already, and the error that it sent is still to be read.
-    if topics != nil || maxHands != nil {
-      let subscription = Request.subscribe(topics ?? Topic.initial, maxHands: maxHands)
-      try? client.send([.unsubscribe(Topic.initial), subscription], until: Deadline(after: .zero))
-    }
+    if let topics { try? client.send([.unsubscribe(Topic.initial), .subscribe(topics)], until: Deadline(after: .zero)) }
     (farewell, isGreeted) = (nil, false)
     self.client = consume client
   }

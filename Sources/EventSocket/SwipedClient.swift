@@ -30,11 +30,10 @@ public struct SwipedClient: AsyncSequence, Sendable {
   /// - Parameters:
   ///   - path: the path of the socket; nil for ``SocketPath/default(environment:)``.
   ///   - topics: the topics to subscribe to. The status comes once on every connection, even if it is not among them.
-  ///   - maxHands: the number of hands to follow for these topics, 1…4; nil leaves it to the configuration.
   /// - Throws: ``SocketError`` if no path is given, and there is no usable default.
-  public init(path: String? = nil, topics: Set<Topic> = Topic.initial, maxHands: Int? = nil) throws(SocketError) {
+  public init(path: String? = nil, topics: Set<Topic> = Topic.initial) throws(SocketError) {
     let path = if let path { path } else { try SocketPath.default(environment: ProcessInfo.processInfo.environment) }
-    makeClient = { ReconnectingClient(path: path, topics: topics, maxHands: maxHands) }
+    makeClient = { ReconnectingClient(path: path, topics: topics) }
   }
 
   public func makeAsyncIterator() -> Iterator { Iterator(makeClient) }

@@ -61,6 +61,13 @@ public enum HandRule: String, Sendable, CaseIterable {
   case any, left, right
 }
 
+/// Whose hands count.
+public enum PeopleRule: String, Sendable, CaseIterable {
+  case all
+  /// Hands that look much smaller than the largest one in view are those of people farther away, and do not count.
+  case nearest
+}
+
 /// What is done to the distance before it is compared.
 public enum Smoothing: String, Sendable, CaseIterable {
   case none
@@ -79,6 +86,7 @@ public struct GestureSettings: Sendable, Equatable {
   /// Whether a hand counts only if wrist and fingertips are inside the image; otherwise its presence alone decides.
   public var wholeHand = true
   public var hand = HandRule.any
+  public var people = PeopleRule.all
   /// A hand counts only if it is at least this large, wrist to knuckles, in view pixels; 0: any.
   public var minHandSize = 0.0
 
@@ -107,7 +115,7 @@ public struct GestureSettings: Sendable, Equatable {
   /// The latch is armed when no hand has counted for this long, seen at a frame without one; 0: never.
   public var rearmAfterLostMs: UInt32 = 0
   /// Binds a gesture to its hand: only the rest of that hand arms the latch, not that of another one which the tracker took for it. While
-  /// another hand is in view, the gesture counts as held for this long, if that is longer than `rearmAfterLostMs`; 0: off.
+  /// another hand is taken for it, the gesture counts as held for this long, if that is longer than `rearmAfterLostMs`; 0: off.
   public var lostGestureMs: UInt32 = 0
   /// With `lostGestureMs`, the latch is also armed when the hand of the gesture has shown another pose for this long; 0: never.
   public var releaseMs: UInt32 = 0

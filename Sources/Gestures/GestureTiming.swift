@@ -68,6 +68,8 @@ struct HandTrack {
   private static let smoothing = 0.15, memory = 2.0
   /// No motion of a hand counts for more, in hand sizes per second.
   private static let highestActivity = 3.0
+  /// What clasped hands count as, which may rest for a long time. Chosen on the people of `make bench-gestures`.
+  private static let claspedActivity = 10.0
 
   private var last: (x: Double, y: Double, distance: Double, ns: UInt64)?
   /// The time of the last counting frame or, if that is later, of the first frame after an interruption; nil before the first frame.
@@ -80,8 +82,17 @@ struct HandTrack {
   private(set) var speed = 0.0
   /// The speed of the thumb tip above or below the wrist, in view pixels per second.
   private(set) var thumbSpeed = 0.0
+  /// ``motion``, or more for a hand that touches another one, as those of people who talk do; in hand sizes per second.
+  var activity: Double {
+    switch contact {
+    case .none: motion
+    case .touching: Self.highestActivity
+    case .clasped: Self.claspedActivity
+    }
+  }
   /// How much the hand has been moving in the last two seconds, in hand sizes per second. A hand that comes into view begins at 0.
-  private(set) var activity = 0.0
+  private var motion = 0.0
+  private var contact = HandContact.none
   /// Of the wrist, smoothed; in hand sizes per second.
   private var velocity = SIMD2(0.0, 0.0)
 
@@ -91,8 +102,10 @@ struct HandTrack {
     lastCounted = ns
   }
 
-  /// - Parameter distance: of the thumb tip below the wrist, in view pixels.
-  mutating func note(_ hand: HumanHandPoseObservation, distance: Double, at ns: UInt64) {
+  /// - Parameters:
+  ///   - distance: of the thumb tip below the wrist, in view pixels.
+  ///   - contact: the hand's with others of the frame.
+  mutating func note(_ hand: HumanHandPoseObservation, distance: Double, contact: HandContact, at ns: UInt64) {
     let wrist = hand.recognizedPoint(.wrist)
     let now = (x: Double(wrist.x), y: Double(wrist.y), distance: distance, ns: ns)
     (isSameHand, speed, thumbSpeed) = (false, 0, 0)
@@ -106,10 +119,11 @@ struct HandTrack {
         (speed, thumbSpeed) = ns > 0 ? (moved / seconds, abs(distance - last.distance) / seconds) : (0, 0)
         if isSameHand, ns > 0 { noteMotion(path, seconds) }
       } else {
-        (velocity, activity) = (.zero, 0)
+        (velocity, motion) = (.zero, 0)
       }
       if passed(Self.arrivalGapMs, since: last.ns, at: now.ns) { isArriving = true }
     }
+    self.contact = contact
     last = now
     lastCounted = ns
   }
@@ -117,7 +131,7 @@ struct HandTrack {
   private mutating func noteMotion(_ path: SIMD2<Double>, _ seconds: Double) {
     velocity += (path / seconds - velocity) * seconds / (seconds + Self.smoothing)
     let speed = min((velocity * velocity).sum().squareRoot(), Self.highestActivity)
-    activity += (speed - activity) * seconds / (seconds + Self.memory)
+    motion += (speed - motion) * seconds / (seconds + Self.memory)
   }
 
   /// The hand rests, so that the next thumb is one that the person made in view.
@@ -132,7 +146,7 @@ struct HandPlace {
   private static let largestChange = 2.0
 
   private let x: Double, y: Double, size: Double
-  private let chirality: Chirality
+  let chirality: Chirality
 
   init(_ hand: HumanHandPoseObservation) {
     let wrist = hand.recognizedPoint(.wrist)
@@ -140,10 +154,17 @@ struct HandPlace {
   }
 
   /// Whether the same hand may be at both places.
-  func isNear(_ other: HandPlace) -> Bool {
+  func isNear(_ other: HandPlace) -> Bool { chirality == other.chirality && mayBe(other) }
+
+  /// The same, whichever hand of the person it seems to be.
+  func mayBe(_ other: HandPlace) -> Bool {
+    max(size, other.size) <= Self.largestChange * min(size, other.size) && distance(to: other) <= Self.farthest
+  }
+
+  /// In sizes of the larger one.
+  func distance(to other: HandPlace) -> Double {
     let (dx, dy) = (x - other.x, y - other.y)
-    return chirality == other.chirality && max(size, other.size) <= Self.largestChange * min(size, other.size)
-      && (dx * dx + dy * dy).squareRoot() <= Self.farthest * max(size, other.size)
+    return (dx * dx + dy * dy).squareRoot() / max(size, other.size)
   }
 }
 

@@ -13,14 +13,6 @@ public struct HandFrame: Sendable {
   }
 }
 
-extension SwipeClassifier {
-  /// Classifies the next frame by the hand that swipes, or else by the first, for the reason why it does not.
-  public mutating func classify(_ frame: HandFrame) -> Decision {
-    if frame.isInterrupted { interrupt() }
-    return classify(chosenIndex(of: frame.hands).map { frame.hands[$0] } ?? frame.hands.first, at: frame.capturedNs)
-  }
-}
-
 extension Collection<HandFrame> {
   /// What the rule makes of recorded frames.
   ///

@@ -5,6 +5,8 @@ public enum NoSwipeReason: Sendable, Equatable {
   /// Wrist or a fingertip is outside the image.
   case outsideImage
   case otherHand
+  /// Another hand in view is much larger, so that this one is that of somebody farther away.
+  case notNearest
   /// The hand's size and the least that counts, in view pixels.
   case tooSmall(Double, Double)
   /// How far the thumb tip is from the wrist, and how far it must be; in the unit of the settings.
@@ -33,6 +35,7 @@ public enum NoSwipeReason: Sendable, Equatable {
     case lowConfidence = "low_confidence"
     case outsideImage = "outside_image"
     case otherHand = "other_hand"
+    case notNearest = "not_nearest"
     case tooSmall = "too_small"
     case threshold
     case fingersNotCurled = "fingers_not_curled"
@@ -50,6 +53,7 @@ public enum NoSwipeReason: Sendable, Equatable {
     case .lowConfidence: .lowConfidence
     case .outsideImage: .outsideImage
     case .otherHand: .otherHand
+    case .notNearest: .notNearest
     case .tooSmall: .tooSmall
     case .threshold: .threshold
     case .pose(.fingersNotCurled): .fingersNotCurled
@@ -75,6 +79,7 @@ public enum NoSwipeReason: Sendable, Equatable {
       "the hand is uncertain: \(decimal(Double(now), 2)), and more than \(decimal(Double(least), 2)) is needed"
     case .outsideImage: "part of the hand is outside the picture"
     case .otherHand: "this is not the hand that swipes"
+    case .notNearest: "somebody else is nearer to the camera"
     case .tooSmall(let now, let least): "the hand is too small: \(decimal(now, 0)) of \(decimal(least, 0)) px"
     case .threshold(let now, let least, let unit): "\(thumb), but not far enough: \(decimal(now, 2)) of \(decimal(least, 2)) \(unit)"
     case .pose(.fingersNotCurled): "\(thumb), but the fingers are not curled"

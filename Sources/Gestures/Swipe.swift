@@ -99,6 +99,8 @@ public struct Swipe: Sendable, Equatable {
 
 /// What the classifier made of one frame.
 public struct Decision: Sendable, Equatable {
+  /// The index, in the frame, of the hand that it is about: the one that swipes, or else is nearest to a swipe. Nil if the frame has none.
+  public internal(set) var hand: Int?
   /// Thumb tip below the wrist, in view pixels (smoothed, when smoothing is on); `nil` without a counting hand.
   public let distance: Double?
   /// `nil` without a counting hand.
@@ -107,10 +109,10 @@ public struct Decision: Sendable, Equatable {
   public let armed: Bool
   public let swipe: Swipe?
   /// Whether the thumb is so near to a threshold that the next frame may swipe, or arm, without a visible motion.
-  public let isClose: Bool
+  public internal(set) var isClose: Bool
   /// Whether every second frame would show what comes next early enough, as the hand moves slowly: no gesture is shown, and one must be
   /// shown for several frames to swipe; or one is held, far from rest.
-  public let isCalm: Bool
+  public internal(set) var isCalm: Bool
   /// How soon the tracker must see the next change of the hand.
   public var need: TrackingNeed { isClose ? .always : isCalm ? .soon : .whenMoved }
   /// Why a hand that is near a gesture does not swipe; `nil` if it swipes, is near none, or still holds the gesture that swiped.

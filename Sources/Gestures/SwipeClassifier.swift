@@ -1,39 +1,22 @@
 import Hands
 
-/// Turns what each frame shows of one hand into swipes: thumb down is a swipe to the left, thumb up to the right, and the hand rests
-/// in between. Pure: times are passed in.
+/// Turns what each frame shows of hands into swipes. Each hand has its own course through the rule, and any may swipe. Pure: times are passed
+/// in.
 public struct SwipeClassifier: Sendable {
-  /// How near to a threshold a thumb is close to it, in view pixels: noise alone moves a landmark this far.
-  private static let closeness = 5.0
-  /// A gesture that swipes only when it has been shown for this long is not missed, nor made up, by a single frame.
-  private static let severalFramesMs: UInt32 = 100
-  /// Speed up to which a tracker keeps a hand that it sees in every second frame, in hand sizes per second.
-  private static let calmSpeed = 2.0
-  /// How far a held thumb must be from rest to be calm, in seconds at its speed; and at least a whole threshold. Nearer ones rest for a
-  /// single frame now and then, which would be missed.
-  private static let secondsFromRest = 0.2
-  /// A hand that has been moving is a hand that talks: by so much longer must it hold a thumb, as a part of the dwell time for each hand
-  /// size per second. Chosen on the people of `make bench-gestures`.
-  private static let delay = 2.5
-  /// From how much longer on motion is the reason, as a multiple of the dwell time.
-  private static let longer = 1.3
+  /// Of the hands of a frame, the first ones are judged, at most this many: a trace may have more.
+  private static let mostHands = 8
+  /// Hands smaller than this part of the largest one are those of people farther away. Those of the nearest person may be turned, or held back.
+  private static let nearestShare = 0.6
+  /// For this long after a swipe, in ms, the same thumb of another hand belongs to it: the person shows both.
+  private static let bothMs: UInt32 = 2000
 
   public let settings: GestureSettings
   private let look: ThumbLook
-  private var latch: RestingHandLatch
-  private var filter = OneEuroFilter()
-  private var track = HandTrack()
-  private var dwell = Dwell()
-  private var unlock: Unlock
-  /// Nil while the latch is armed, and if it was disarmed before the first frame.
-  private var gesture: HeldGesture?
-  /// The zone of the last frame, if a hand counted there.
-  private var lastZone: Zone?
-  private var lastSwipe: UInt64?
-  /// Whether the hand has been away from every gesture since the last swipe: its way back is no attempt.
-  private var isBack = true
-  /// Whether nothing is known of the time before the next frame.
-  private var isInterrupted = true
+  private var shared: SharedTiming
+  private var hands: FollowedHands
+  /// Whether a hand of the first frame that shows one begins with an armed latch: otherwise, it may be held from before.
+  private let startsArmed: Bool
+  private var hasSeenHand = false
 
   /// - Parameters:
   ///   - isArmed: whether the first thumb gesture swipes, or one is still being held.
@@ -44,212 +27,94 @@ public struct SwipeClassifier: Sendable {
 
   /// - Parameter look: what tells a thumb from other hands, if the pose counts.
   package init(_ settings: GestureSettings, look: ThumbLook, isArmed: Bool = true, awakeUntilNs: UInt64? = nil) {
-    (self.settings, self.look) = (settings, look)
-    unlock = Unlock(settings, awakeUntil: awakeUntilNs)
-    latch = RestingHandLatch(isArmed: isArmed)
+    (self.settings, self.look, startsArmed) = (settings, look, isArmed)
+    shared = SharedTiming(unlock: Unlock(settings, awakeUntil: awakeUntilNs))
+    hands = FollowedHands(HandCourse(settings, look: look, isArmed: isArmed), rearmAfterLostMs: settings.rearmAfterLostMs)
   }
 
-  /// The index of the hand that swipes: the first one on the side that the settings name; `nil` if there is none.
-  public func chosenIndex(of hands: [HumanHandPoseObservation]) -> Int? { hands.firstIndex { settings.hand.allows($0.chirality) } }
+  /// Classifies the next frame.
+  public mutating func classify(_ frame: HandFrame) -> Decision {
+    if frame.isInterrupted { interrupt() }
+    return frame.hands.withUnsafeBufferPointer { classify(UnsafeBufferPointer(rebasing: $0.prefix(Self.mostHands)), at: frame.capturedNs) }
+  }
 
-  /// Classifies the hand of the next frame.
+  /// Classifies a frame with one hand.
   ///
   /// - Parameters:
   ///   - hand: `nil` when the frame shows none.
   ///   - ns: when the frame was captured, in ns of a clock that does not go back.
   public mutating func classify(_ hand: HumanHandPoseObservation?, at ns: UInt64) -> Decision {
-    unlock.begin(at: ns)
-    if isInterrupted {
-      isInterrupted = false
-      track.resume(at: ns)
-      gesture?.resume(at: ns)
-    }
-    guard let hand else { return missHand(nil, at: ns) }
-    let rawDistance = rawDistance(of: hand)
-    let threshold = threshold(for: hand)
-    let isNear = abs(rawDistance) > threshold / 2
-    isBack = isBack || !isNear
-    if let reason = reasonNotToCount(hand) { return missHand(isNear ? reason : nil, isUp: rawDistance < 0, at: ns) }
-
-    // Where a gesture is bound to its hand, the time without it ends when the hand comes back, not in the last frame before.
-    if settings.lostGestureMs > 0 { armIfAway(at: ns) }
-    track.note(hand, distance: rawDistance, at: ns)
-    let distance = settings.smoothing == .oneEuro ? filter.filter(rawDistance, at: ns) : rawDistance
-    let zone = zone(distance, threshold)
-    lastZone = zone
-    let pose = zone == .rest || settings.pose == .any ? .thumb : ThumbPose(hand, zone)
-    let (direction, reason) = unlock.decide(update(zone, pose, of: hand, at: ns), at: ns)
-    if direction != nil { (lastSwipe, isBack) = (ns, false) }
-    return Decision(
-      distance: distance, zone: zone, armed: latch.isArmed, swipe: direction.map { Swipe($0, distance, hand) },
-      isClose: isClose(rawDistance, threshold), isCalm: isCalm(zone, pose, rawDistance, threshold),
-      reason: reason ?? (zone == .rest && isNear && isBack ? thresholdReason(distance, threshold) : nil), isUp: rawDistance < 0)
+    guard let hand else { return classify(UnsafeBufferPointer(start: nil, count: 0), at: ns) }
+    return withUnsafePointer(to: hand) { classify(UnsafeBufferPointer(start: $0, count: 1), at: ns) }
   }
 
   /// The source of the frames was interrupted. Nothing that was timed before goes on after it: a thumb must be shown anew for the whole
   /// dwell time, one that was held counts as held and does not repeat, and the time without a hand begins with the next frame.
   public mutating func interrupt() {
-    (isInterrupted, dwell, lastZone, isBack) = (true, Dwell(), nil, true)
-    filter.reset()
-    unlock.interrupt()
+    hands.interrupt()
+    shared.unlock.interrupt()
   }
 
-  /// Whether the next gesture would swipe, if the swipes are awake.
-  public var isArmed: Bool { latch.isArmed }
+  /// Whether the next gesture, of whichever hand, would swipe if the swipes are awake.
+  public var isArmed: Bool { hands.all.allSatisfy(\.course.isArmed) }
 
   /// When the swipes fall asleep unless there is one before, in ns of the frames' clock; nil while they are asleep, and if they never do.
-  public var awakeUntilNs: UInt64? { unlock.awakeUntil }
+  public var awakeUntilNs: UInt64? { shared.unlock.awakeUntil }
 
-  // MARK: What a frame shows
-
-  private func reasonNotToCount(_ hand: HumanHandPoseObservation) -> NoSwipeReason? {
-    guard settings.hand.allows(hand.chirality) else { return .otherHand }
-    guard hand.confidence > settings.minConfidence else { return .lowConfidence(hand.confidence, settings.minConfidence) }
-    func isInside(_ joint: JointName) -> Bool { hand.recognizedPoint(joint).confidence > settings.minConfidence }
-    guard !settings.wholeHand || isInside(.wrist) && JointName.fingertips.allSatisfy(isInside) else { return .outsideImage }
-    guard settings.minHandSize > 0 else { return nil }
-    let size = settings.view.length(hand.size, imageWidth: hand.imageWidth, imageHeight: hand.imageHeight)
-    return size < settings.minHandSize ? .tooSmall(size, settings.minHandSize) : nil
-  }
-
-  private func rawDistance(of hand: HumanHandPoseObservation) -> Double {
-    let below = Double(hand.recognizedPoint(.thumbTip).y) - Double(hand.recognizedPoint(.wrist).y)
-    return settings.view.length(below, imageWidth: hand.imageWidth, imageHeight: hand.imageHeight)
-  }
-
-  /// The threshold in view pixels.
-  private func threshold(for hand: HumanHandPoseObservation) -> Double {
-    switch settings.threshold {
-    case .pixels(let pixels): pixels
-    case .handSizes(let sizes):
-      sizes * settings.view.length(hand.flatSize, imageWidth: hand.imageWidth, imageHeight: hand.imageHeight)
+  private mutating func classify(_ seen: UnsafeBufferPointer<HumanHandPoseObservation>, at ns: UInt64) -> Decision {
+    shared.unlock.begin(at: ns)
+    (shared.isSpent, shared.isRepeated) = (false, false)
+    hands.note(seen, at: ns) { HandCourse(settings, look: look, isArmed: hasSeenHand || startsArmed) }
+    hasSeenHand = hasSeenHand || !seen.isEmpty
+    let largest = settings.people == .nearest ? seen.lazy.filter(\.isSane).map(\.size).max() : nil
+    var chosen: Decision?
+    var swiped: Int?
+    for position in hands.all.indices {
+      let index = hands.all[position].index
+      let hand = index.map { seen[$0] }
+      let contact = index.map { hands.contact(of: $0, seen) } ?? .none
+      let isNearest = largest.flatMap { largest in hand.map { $0.size >= Self.nearestShare * largest } } ?? true
+      var decision = hands.all[position].course.classify(hand, contact: contact, isNearest: isNearest, at: ns, &shared)
+      decision.hand = index
+      if decision.swipe != nil { swiped = position }
+      chosen = chosen.map { $0.merged(with: decision) } ?? decision
     }
+    if hands.all.count > 1 { joinHands(seen, at: ns) }
+    // If two hands say equally much, the decision is about the first one: the one that swiped last.
+    if let swiped { hands.all.swapAt(0, swiped) }
+    return chosen!
   }
 
-  private func zone(_ distance: Double, _ threshold: Double) -> Zone {
-    let inner = threshold * (1 - settings.hysteresis)
-    if distance > (lastZone == .down ? inner : threshold) { return .down }
-    if distance < -(lastZone == .up ? inner : threshold) { return .up }
-    return .rest
-  }
-
-  private func isClose(_ distance: Double, _ threshold: Double) -> Bool {
-    let fromOuter = abs(abs(distance) - threshold)
-    let fromInner = abs(abs(distance) - threshold * (1 - settings.hysteresis))
-    return min(fromOuter, fromInner) < Self.closeness
-  }
-
-  private func isCalm(_ zone: Zone, _ pose: ThumbPose, _ distance: Double, _ threshold: Double) -> Bool {
-    guard track.isSameHand, track.speed <= Self.calmSpeed else { return false }
-    guard zone != .rest, pose.isThumb else { return settings.dwellMs >= Self.severalFramesMs }
-    // A thumb that is held makes nothing new before it rests.
-    return !latch.isArmed && abs(distance) - threshold >= max(threshold, Self.secondsFromRest * track.thumbSpeed)
-  }
-
-  private func thresholdReason(_ distance: Double, _ threshold: Double) -> NoSwipeReason {
-    switch settings.threshold {
-    case .pixels: .threshold(abs(distance), threshold, unit: "px")
-    case .handSizes(let sizes): .threshold(abs(distance) / max(threshold, .leastNormalMagnitude) * sizes, sizes, unit: "hand sizes")
-    }
-  }
-
-  // MARK: What it means
-
-  private mutating func missHand(_ reason: NoSwipeReason?, isUp: Bool = false, at ns: UInt64) -> Decision {
-    dwell.miss(bridgeMs: settings.bridgeMs, at: ns)
-    filter.reset()
-    (lastZone, isBack) = (nil, true)
-    armIfAway(at: ns)
-    return Decision(distance: nil, zone: nil, armed: latch.isArmed, swipe: nil, isClose: false, isCalm: false, reason: reason, isUp: isUp)
-  }
-
-  /// Takes a frame with a counting hand; returns the swipe that it makes, or why a thumb makes none.
-  private mutating func update(
-    _ zone: Zone, _ pose: ThumbPose, of hand: HumanHandPoseObservation, at ns: UInt64
-  ) -> (SwipeDirection?, NoSwipeReason?) {
-    let isFast = settings.maxSpeed > 0 && track.speed > settings.maxSpeed
-    guard zone != .rest, pose.isThumb, !isFast else {
-      dwell.miss(bridgeMs: settings.bridgeMs, at: ns)
-      if zone == .rest { track.rest() }
-      if gesture?.isOver(zone, of: hand, track: track, at: ns, settings) ?? (zone == .rest) { arm() }
-      guard zone != .rest, gesture?.isGoingOn(at: ns) != true else { return (nil, nil) }
-      return (nil, pose.isThumb ? .tooFast(track.speed, settings.maxSpeed) : .pose(pose))
-    }
-    let clarity = settings.pose == .any ? 1 : look.clarity(of: hand, zone)
-    if clarity > 0, unlock.show(at: ns) { arm() }
-    if !latch.isArmed { return continueGesture(zone, of: hand, at: ns) }
-    let shown = dwell.show(zone, clarity: clarity, activity: track.activity, at: ns)
-    let (held, least, needed) = (Double(shown.heldNs) / 1e6, leastMs, neededMs(shown))
-    guard held >= least, shown.evidence / 1e6 >= needed, clarity > 0 else {
-      guard clarity > 0 else { return (nil, .unclear) }
-      guard held >= least else { return (nil, .dwell(Int(held), Int(least))) }
-      let isMoving = needed > Self.longer * Double(settings.dwellMs)
-      return (nil, .uncertain(Int(shown.evidence / 1e6), Int(needed.rounded(.up)), isMoving: isMoving))
-    }
-
-    let direction = latch.update(zone)
-    let isTooSoon = lastSwipe.map { !passed(settings.cooldownMs, since: $0, at: ns) } ?? false
-    gesture = HeldGesture(zone, of: hand, hasSwiped: !isTooSoon, at: ns, settings)
-    guard isTooSoon, let lastSwipe else { return (direction, nil) }
-    return (nil, .cooldown(Int(elapsedNs(since: lastSwipe, at: ns) / 1_000_000), Int(settings.cooldownMs)))
-  }
-
-  /// A gesture is shown while the latch is disarmed: the one that disarmed it, or another without rest in between.
-  private mutating func continueGesture(
-    _ zone: Zone, of hand: HumanHandPoseObservation, at ns: UInt64
-  ) -> (SwipeDirection?, NoSwipeReason?) {
-    let notRested = NoSwipeReason.notRested(awayMs: Int(settings.rearmAfterLostMs))
-    guard let held = gesture else { return (nil, notRested) }
-    let isSame = held.hasSwiped && held.zone == zone && held.isGoingOn(at: ns)
-    gesture?.show(zone, of: hand, at: ns)
-    guard isSame else { return (nil, notRested) }
-    return (gesture?.repeats(at: ns, settings) == true ? zone.direction : nil, nil)
-  }
-
-  /// How long any gesture must be shown, in ms.
-  private var leastMs: Double { Double(max(settings.dwellMs, track.isArriving ? settings.arrivalDwellMs : 0)) }
-
-  /// The evidence that a gesture needs, in ms.
-  private func neededMs(_ shown: Dwell.Shown) -> Double {
-    Double(settings.dwellMs) * (settings.pose == .any ? 1 : 1 + Self.delay * shown.activity)
-  }
-
-  /// Arms the latch if no hand has counted for long enough. Only after a frame without one: when frames are missing, it may have been held.
-  private mutating func armIfAway(at ns: UInt64) {
-    guard settings.rearmAfterLostMs > 0, lastZone == nil, let last = track.lastCounted else { return }
-    if passed(settings.rearmAfterLostMs, since: last, at: ns) { arm() }
-  }
-
-  private mutating func arm() {
-    latch.arm()
-    gesture = nil
-  }
-}
-
-extension HandRule {
-  fileprivate func allows(_ chirality: Chirality) -> Bool {
-    switch self {
-    case .any: true
-    case .left: chirality == .left
-    case .right: chirality == .right
+  /// Whoever shows both thumbs swipes once.
+  private mutating func joinHands(_ seen: UnsafeBufferPointer<HumanHandPoseObservation>, at ns: UInt64) {
+    guard let last = shared.lastSwipe, !passed(Self.bothMs, since: last, at: ns) else { return }
+    for holder in hands.all.indices {
+      guard let zone = hands.all[holder].course.heldZone(at: ns) else { continue }
+      for other in hands.all.indices where other != holder {
+        if let index = hands.all[other].index { hands.all[other].course.join(zone, seen[index], at: ns) }
+      }
     }
   }
 }
 
-/// A latch that makes one gesture one swipe, however long it is held: a thumb fires it once, a resting hand arms it again.
-public struct RestingHandLatch: Sendable, Equatable {
-  public private(set) var isArmed: Bool
-
-  /// - Parameter isArmed: whether the next thumb fires it.
-  public init(isArmed: Bool = true) { self.isArmed = isArmed }
-
-  /// Takes the zone of the next counting frame; returns the swipe's direction when it fires.
-  public mutating func update(_ zone: Zone) -> SwipeDirection? {
-    defer { isArmed = zone == .rest }
-    guard isArmed else { return nil }
-    return zone.direction
+extension Decision {
+  /// The decision of a frame of which two hands say something: what is said is of the one that swipes, or else shows a thumb, or else is near one.
+  fileprivate func merged(with other: Decision) -> Decision {
+    var chosen = other.weight > weight ? other : self
+    chosen.isClose = isClose || other.isClose
+    // A hand that is not in the frame is in no hurry.
+    chosen.isCalm = (isCalm || hand == nil) && (other.isCalm || other.hand == nil) && (hand ?? other.hand) != nil
+    return chosen
   }
 
-  /// Arms it without a resting hand.
-  public mutating func arm() { isArmed = true }
+  private var weight: Int {
+    if swipe != nil { return 6 }
+    switch reason {
+    case .dwell, .uncertain, .unclear, .cooldown, .notRested, .asleep, .woke, .tooFast: return 5
+    case nil: return hand == nil ? 0 : zone == nil ? 1 : zone == .rest ? 2 : 4
+    case .threshold: return 3
+    case .pose: return 2
+    case .lowConfidence, .outsideImage, .otherHand, .notNearest, .tooSmall: return 1
+    }
+  }
 }

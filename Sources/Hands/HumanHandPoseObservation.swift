@@ -27,6 +27,8 @@ public struct HumanHandPoseObservation: Sendable, Equatable {
   /// Probability that a hand is present, 0…1.
   public var confidence: Float
   public var chirality: Chirality
+  /// What it is known again by in the next frames, as long as it is followed; nil where nothing follows hands.
+  public var id: Int?
   /// Probability that `chirality` is correct, 0.5…1.
   public var chiralityConfidence: Float
   /// Size of the image in which the joints are measured, in pixels.
@@ -43,6 +45,7 @@ public struct HumanHandPoseObservation: Sendable, Equatable {
     self.chiralityConfidence = chiralityConfidence
     self.imageWidth = imageWidth
     self.imageHeight = imageHeight
+    id = nil
     xs = .zero
     ys = .zero
     zs = .zero
@@ -58,6 +61,31 @@ public struct HumanHandPoseObservation: Sendable, Equatable {
   package var isSane: Bool {
     func areSane(_ values: SIMD32<Float>) -> Bool { all(values .> -1e6) && all(values .< 1e6) }
     return confidence.isFinite && chiralityConfidence.isFinite && areSane(xs) && areSane(ys) && areSane(zs)
+  }
+
+  /// Where the palm is, in image pixels, and its length from the wrist to the middle knuckle.
+  private var palm: (center: SIMD2<Float>, length: Float) {
+    func place(_ joint: JointName) -> SIMD2<Float> { SIMD2(xs[joint.rawValue], ys[joint.rawValue]) }
+    let way = place(.middleMCP) - place(.wrist)
+    return ((place(.wrist) + place(.indexMCP) + place(.littleMCP)) / 3, (way * way).sum().squareRoot())
+  }
+
+  /// Whether both may be the same hand, found twice: the palms are nearer to each other than 0.6 of the longer one. Those of clasped hands are,
+  /// too.
+  package func isSameHand(as other: HumanHandPoseObservation) -> Bool { palmDistance(to: other) < 0.6 }
+
+  /// Whether the hands are clasped: the palms are that near, but not the same. Those of a hand that is found twice are nearer than 0.1, and as
+  /// long; those of clasped hands, which hide each other, are hardly ever.
+  package func isClasped(with other: HumanHandPoseObservation) -> Bool {
+    let (distance, one, two) = (palmDistance(to: other), palm.length, other.palm.length)
+    return distance < 0.6 && (distance > 0.1 || max(one, two) > 1.3 * min(one, two))
+  }
+
+  /// The distance of the palms, in lengths of the longer one.
+  private func palmDistance(to other: HumanHandPoseObservation) -> Float {
+    let (one, two) = (palm, other.palm)
+    let way = one.center - two.center
+    return (way * way).sum().squareRoot() / max(one.length, two.length, .leastNormalMagnitude)
   }
 
   /// Whether the joints have depths: at least one z is not 0.

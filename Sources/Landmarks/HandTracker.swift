@@ -2,75 +2,45 @@ import Hands
 import Imaging
 import Inference
 
-/// Tracks hands from frame to frame. The palm detector runs only while fewer hands are tracked than asked for.
+/// Tracks hands from frame to frame, as MediaPipe does. The palm detector runs only while fewer hands are tracked than asked for.
 public struct HandTracker: ~Copyable {
   private var tracker: LandmarkTracker<HandTrackerModels>
   /// Number of hands to search for, at least 1. Of the hands that are tracked when it is lowered, those tracked for longest stay.
   public var maxHands: Int {
     get { tracker.maximumCount }
-    set {
-      // The result of the last frame is not to be reused if it has more hands than are asked for.
-      if tracker.things.count > newValue { schedule.reset() }
-      tracker.maximumCount = newValue
-    }
+    set { tracker.maximumCount = newValue }
   }
-  private var schedule: InferenceSchedule
 
   /// Hands in the last frame, at most `maxHands`, the one tracked for longest first.
   public var hands: [HumanHandPoseObservation] { tracker.landmarks }
-  /// Whether the models ran on the last frame; otherwise ``hands`` were reused from an earlier one.
-  public private(set) var ranInference = false
-
-  /// Time since which there has been neither a hand nor motion, on the frames' clock; nil while there is either, or without
-  /// ``InferenceReuse/stillRoom``.
-  public var idleSinceNs: UInt64? { schedule.idleSinceNs }
-
-  /// Of frames captured before this time, on the frames' clock, the pixels are not read: the previous result is reused. Never without
-  /// ``InferenceReuse/slowSearch``.
-  public var idleUntilNs: UInt64 { schedule.idleUntilNs }
 
   /// - Parameters:
   ///   - prefix: folder of runtime and models.
   ///   - precision: number format of most of the landmark model, and of a first search for palms.
   ///   - threads: number of threads that one inference may use.
   ///   - maxHands: number of hands to search for, at least 1.
-  ///   - reuse: when results are reused instead of running the models. With any, frames must have capture times.
   /// - Throws: `InferenceError` or `UserError`.
-  public init(
-    prefix: RuntimePrefix, precision: Precision = .f32, threads: Int = 1, maxHands: Int = 1, reusing reuse: InferenceReuse = []
-  ) throws {
+  public init(prefix: RuntimePrefix, precision: Precision = .f32, threads: Int = 1, maxHands: Int = 1) throws {
     let runtime = try Runtime(prefix, cache: .find())
     let detector = try PalmDetector(runtime, precision: precision, threads: threads)
     let landmarker = try HandLandmarker(runtime, precision: precision, threads: threads)
     tracker = LandmarkTracker(HandTrackerModels(detector: detector, landmarker: landmarker), maximumCount: maxHands)
-    schedule = InferenceSchedule(reusing: reuse)
   }
 
   /// Finds the hands of the next frame and stores them in ``hands``.
   ///
-  /// - Parameters:
-  ///   - frame: the frame after the last one, or any frame after ``reset()``.
-  ///   - need: how soon a change of a tracked hand must be seen.
+  /// - Parameter frame: the frame after the last one, or any frame after ``reset()``.
   /// - Throws: `InferenceError` or `UserError`.
-  public mutating func track(_ frame: borrowing Frame, need: TrackingNeed = .whenMoved) throws {
-    ranInference = schedule.needsInference(frame, around: tracker.things, isSearching: tracker.isSearching, need: need)
-    guard ranInference else { return }
-    try tracker.track(frame)
-    schedule.didRunInference(found: hands, at: frame.capturedNs)
-  }
+  public mutating func track(_ frame: borrowing Frame) throws { try tracker.track(frame) }
 
   /// Continues as if `hands` had been found in the previous frame.
   package mutating func resume(from hands: [HumanHandPoseObservation]) {
-    schedule.reset()
     tracker.reset()
     for hand in hands.prefix(maxHands) { tracker.track(HandRegion.around(hand)) }
   }
 
   /// Forgets every hand, as before the first frame.
-  public mutating func reset() {
-    schedule.reset()
-    tracker.reset()
-  }
+  public mutating func reset() { tracker.reset() }
 }
 
 /// The palm detector and the hand landmark model.

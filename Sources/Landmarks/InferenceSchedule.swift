@@ -30,6 +30,8 @@ package struct InferenceSchedule: Sendable {
   /// Energies (see ``MotionDetector/largestEnergy(in:)``) above those of noise. The limit for a tracked hand is lower: missed motion
   /// there is a missed swipe, and a false alarm costs one inference.
   private static let roomMotion: Float = 70, handMotion: Float = 33
+  /// Motion in this many widths around a hand's region is that of the hand; and so far below, in heights of the region, that of its arm.
+  private static let surroundings: Float = 1.5, arm: Float = 1.5
   /// A hand has moved when its joints have moved this fraction of its region's width on average. Noise alone moves the average by
   /// half of that, and single joints by three times as much.
   private static let movedFraction: Float = 0.015
@@ -68,9 +70,8 @@ package struct InferenceSchedule: Sendable {
   ///
   /// - Parameters:
   ///   - regions: regions of the tracked hands.
-  ///   - isSearching: whether more hands than these are searched for.
   ///   - need: how soon a change of a tracked hand must be seen.
-  mutating func needsInference(_ frame: borrowing Frame, around regions: [RotatedRegion], isSearching: Bool, need: TrackingNeed) -> Bool {
+  mutating func needsInference(_ frame: borrowing Frame, around regions: [RotatedRegion], need: TrackingNeed) -> Bool {
     guard !reuse.isEmpty, LumaGrid.fits(frame) else {
       geometry = nil
       return true
@@ -79,17 +80,35 @@ package struct InferenceSchedule: Sendable {
     geometry = frame.geometry
     guard looks(around: regions, at: frame.capturedNs) else { return false }
     motion.update(frame)
-    return needsInference(around: regions, isSearching: isSearching, need: need, at: frame.capturedNs)
+    return needsInference(around: regions, need: need, at: frame.capturedNs)
   }
 
   /// Whether the models must run on a grid, taken as a frame of 640×480 pixels.
   package mutating func needsInference(
-    _ grid: LumaGrid, around regions: [RotatedRegion] = [], isSearching: Bool = true, need: TrackingNeed = .whenMoved, at ns: UInt64
+    _ grid: LumaGrid, around regions: [RotatedRegion] = [], need: TrackingNeed = .whenMoved, at ns: UInt64
   ) -> Bool {
     geometry = FrameGeometry(width: 640, height: 480)
     guard looks(around: regions, at: ns) else { return false }
     motion.update(grid)
-    return needsInference(around: regions, isSearching: isSearching, need: need, at: ns)
+    return needsInference(around: regions, need: need, at: ns)
+  }
+
+  /// Finds what moves in the last frame outside these regions, their surroundings and the arms of their hands.
+  ///
+  /// - Parameter regions: at most four.
+  /// - Returns: whether that is known: motion is measured only where it saves inference.
+  func findMotion(outside regions: [RotatedRegion], in cells: inout CellSet) -> Bool {
+    guard !reuse.isEmpty, let geometry, motion.hasReference else { return false }
+    var places = InlineArray<8, LumaGrid.Cells?>(repeating: nil)
+    for (index, region) in regions.prefix(4).enumerated() {
+      let hand = region.widened(Self.surroundings)
+      places[2 * index] = LumaGrid.cells(around: hand, of: geometry)
+      places[2 * index + 1] = LumaGrid.cells(around: hand.movedDown(Self.arm * region.height), of: geometry)
+    }
+    motion.findEnergy(above: Self.roomMotion, in: &cells) { column, row in
+      places.indices.contains { places[$0].map { $0.columns.contains(column) && $0.rows.contains(row) } ?? false }
+    }
+    return true
   }
 
   /// Time since which there has been neither a hand nor motion; nil while there is either, or without ``InferenceReuse/stillRoom``.
@@ -98,9 +117,9 @@ package struct InferenceSchedule: Sendable {
     return max(emptySinceNs, backoff.changedNs)
   }
 
-  private mutating func needsInference(around regions: [RotatedRegion], isSearching: Bool, need: TrackingNeed, at ns: UInt64) -> Bool {
+  private mutating func needsInference(around regions: [RotatedRegion], need: TrackingNeed, at ns: UInt64) -> Bool {
     let hasChanged =
-      !motion.hasReference || isSearching && motion.largestEnergy(in: MotionDetector.allCells) > Self.roomMotion
+      !motion.hasReference || regions.isEmpty && motion.largestEnergy(in: MotionDetector.allCells) > Self.roomMotion
       || regions.contains { region in
         geometry.map { motion.largestEnergy(in: LumaGrid.cells(around: region, of: $0)) > Self.handMotion } ?? true
       }
@@ -221,9 +240,10 @@ extension HumanHandPoseObservation {
 }
 
 extension LumaGrid {
+  package typealias Cells = (columns: ClosedRange<Int>, rows: ClosedRange<Int>)
+
   /// The cells that a region of the upright picture touches; for a region outside the picture, the nearest cells at its edge.
-  package static func cells(around region: RotatedRegion, of geometry: FrameGeometry) -> (columns: ClosedRange<Int>, rows: ClosedRange<Int>)
-  {
+  package static func cells(around region: RotatedRegion, of geometry: FrameGeometry) -> Cells {
     let region = geometry.inMemory(region)
     func range(_ center: Float, _ reach: Float, of size: Int, cells: Int) -> ClosedRange<Int> {
       func cell(_ place: Float) -> Int { min(max(Int(place * Float(cells) / Float(size)), 0), cells - 1) }
@@ -233,6 +253,19 @@ extension LumaGrid {
     let reach = SIMD2(across * region.width + down * region.height, down * region.width + across * region.height) / 2
     return (
       range(region.centerX, reach.x, of: geometry.width, cells: columns), range(region.centerY, reach.y, of: geometry.height, cells: rows)
+    )
+  }
+}
+
+extension RotatedRegion {
+  fileprivate func widened(_ factor: Float) -> RotatedRegion {
+    RotatedRegion(centerX: centerX, centerY: centerY, width: factor * width, height: factor * height, rotation: rotation)
+  }
+
+  /// Moved from its hand's fingers to the wrist, and on.
+  fileprivate func movedDown(_ pixels: Float) -> RotatedRegion {
+    RotatedRegion(
+      centerX: centerX - pixels * sin(rotation), centerY: centerY + pixels * cos(rotation), width: width, height: height, rotation: rotation
     )
   }
 }

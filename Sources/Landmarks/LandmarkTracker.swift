@@ -63,7 +63,7 @@ struct LandmarkTracker<Models: TrackerModels & ~Copyable>: ~Copyable {
   }
 
   /// Whether more things are searched for than are tracked.
-  var isSearching: Bool { things.count < maximumCount }
+  private var isSearching: Bool { things.count < maximumCount }
 
   /// Finds the things of the next frame.
   mutating func track(_ frame: borrowing Frame) throws {

@@ -78,6 +78,14 @@ package struct MotionDetector: Sendable {
     return largest
   }
 
+  /// Finds the squares of nine cells with more energy than this, by their centers.
+  ///
+  /// - Parameter isOut: whether the square with this center does not count.
+  package func findEnergy(above limit: Float, in cells: inout CellSet, except isOut: (_ column: Int, _ row: Int) -> Bool) {
+    cells.removeAll()
+    for cell in energy.indices where energy[cell] > limit && !isOut(cell % LumaGrid.columns, cell / LumaGrid.columns) { cells.insert(cell) }
+  }
+
   /// Every cell of the grid.
   package static let allCells = (columns: 0...LumaGrid.columns - 1, rows: 0...LumaGrid.rows - 1)
 

@@ -5,7 +5,7 @@ import Platform
 package struct Attempt: Sendable, Equatable {
   /// Times of its first and last frame that had a reason, in ns of CLOCK_MONOTONIC.
   package let startNs: UInt64, endNs: UInt64
-  /// What held the swipe back, as one human-readable line.
+  /// What held the swipe back, as one human-readable line; it begins with the hand where several were in view.
   package let reason: String
 
   package init(startNs: UInt64, endNs: UInt64, reason: String) {
@@ -127,8 +127,9 @@ private struct RunningAttempt {
 
   /// Takes a frame with a reason.
   mutating func note(_ frame: FrameEvent) {
-    guard let reason = frame.reason else { return }
-    let code = frame.reasonCode ?? reason
+    guard let cause = frame.reason else { return }
+    let code = frame.reasonCode ?? cause
+    let reason = frame.meantHand.map { "\($0): \(cause)" } ?? cause
     (endNs, activeNs) = (frame.capturedNs, frame.capturedNs)
     defer { lastCode = code }
     if let index = causes.firstIndex(where: { $0.code == code }) {
@@ -153,6 +154,11 @@ private struct RunningAttempt {
     if let complete = causes.last(where: { Self.completeGesture.contains($0.code) }) { return complete.reason }
     return causes.reduce(nil as Cause?) { most, cause in most.map { $0.frames > cause.frames ? $0 : cause } ?? cause }?.reason ?? ""
   }
+}
+
+extension FrameEvent {
+  /// The hand that the frame's reason is about, in words; nil unless several are in view.
+  fileprivate var meantHand: String? { hands.count > 1 ? "\(hands[0].chirality.rawValue) hand" : nil }
 }
 
 extension RunningAttempt.Cause {

@@ -140,6 +140,7 @@ package struct StatusReport {
     let latencies = latency?.map { "\($0.0) \($0.1.decimals(2))" }
     rows.append(("latency", measured(latencies?.joined(separator: ", "), "ms from frame to event")))
     rows.append(("frames", counts.joined(separator: ", ")))
+    if let hands = status.handsInView { rows.append(("hands", hands)) }
     let damaged = [(frames.flagged, "flagged by the driver"), (frames.short, "short"), (frames.undecodable, "undecodable")]
     let damages = damaged.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
     if !damages.isEmpty { rows.append(("damaged", damages.joined(separator: ", "))) }
@@ -169,6 +170,13 @@ extension Status {
   /// Whether keys are pressed at any raised hand, which few people want all day.
   fileprivate var swipesAtAnyHand: Bool {
     keys == .ready && PlainProfile.swipesAtAnyHand(self)
+  }
+
+  /// The hands in view, with a note on the first one if there are several; nil without a hand.
+  fileprivate var handsInView: String? {
+    var names = hands.map(\.chirality.rawValue)
+    if names.count > 1 { names[0] += " (nearest to a swipe)" }
+    return names.isEmpty ? nil : names.joined(separator: ", ")
   }
 
   /// Whether the swipes are awake; nil if they always are.

@@ -62,7 +62,6 @@ package enum PrecisionSetting: String, Sendable, CaseIterable {
 /// How hands are found and followed.
 package struct TrackingSettings: Sendable, Equatable {
   package var precision = PrecisionSetting.auto
-  package var maxHands = 1
   /// Whether inference is skipped while there is no hand and nothing moves.
   package var skipsStillRoom = true
   /// Whether inference is run less often on a hand that holds still.

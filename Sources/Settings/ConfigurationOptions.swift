@@ -52,7 +52,6 @@ extension CameraSettings {
 extension TrackingSettings {
   fileprivate mutating func readExpert(_ reader: inout ConfigurationReader) {
     reader.read("expert", "precision", .choice(PrecisionSetting.self), into: &precision)
-    reader.read("expert", "max_hands", .integer(1...4), into: &maxHands)
     reader.read("expert", "save_power", .flag, into: &savesPower)
     reader.read("tracking", "skip_still_room", .flag, into: &skipsStillRoom)
     reader.read("tracking", "skip_still_hand", .flag, into: &skipsStillHand)

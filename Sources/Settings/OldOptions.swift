@@ -29,13 +29,15 @@ package struct OldOption: Sendable {
         "rearm_after_lost_ms", "lost_gesture_ms", "release_ms", "repeat_delay_ms",
       ], .movedToExpert
     ),
-    ("tracking", ["precision", "max_hands"], .movedToExpert),
+    ("tracking", ["precision"], .movedToExpert),
     ("tracking", ["skip_still_room", "skip_still_hand", "skip_calm_hand", "slow_search"], .internal(replacedBy: "save_power")),
     // Off in both built-in profiles.
     ("gesture", ["max_speed", "arrival_dwell_ms"], .internal()),
     ("profile", ["max_speed", "arrival_dwell_ms"], .internal()),
     ("camera", ["slow_when_still"], .noEffect("the camera slows down while nothing moves, unless save_power = false")),
     ("tracking", ["threads"], .noEffect("inference always uses one thread")),
+    ("tracking", ["max_hands"], .noEffect("every hand in view is followed, and may swipe")),
+    ("expert", ["max_hands"], .noEffect("every hand in view is followed, and may swipe")),
     ("gesture", ["unclear_dwell_ms"], .noEffect("how clearly a hand shows a thumb decides how long it must be shown")),
     ("profile", ["unclear_dwell_ms"], .noEffect("how clearly a hand shows a thumb decides how long it must be shown")),
   ]

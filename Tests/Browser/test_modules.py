@@ -74,6 +74,17 @@ class Modules(PageTest):
             (-17.4, 50, "17 of 50 px up"), (129, 50.4, "129 of 50 px down"), (-0.4, 50, "0 of 50 px"), (-17, "17 px up"),
         ])
 
+    def test_the_state_of_a_thumb_begins_with_its_hand_if_several_are_in_view(self):
+        hands = lambda *names: [{"chirality": name, "points": {}} for name in names]
+        frame = lambda *names, **more: {"hands": hands(*names), "distance": -17, "armed": True, **more}
+        self.check("corner", "module.describe(...input)", [
+            (None, None, "No picture"), (frame(distance=None), 50, "No hand"),
+            (frame("left"), 50, "Ready · 17 of 50 px up"), (frame("left", distance=None), 50, "Hand not used"),
+            (frame("left", "right"), 50, "Left hand · Ready · 17 of 50 px up"),
+            (frame("right", "left", "right", armed=False), 50, "Right hand · Return to rest · 17 of 50 px up"),
+            (frame("left", "right", distance=None), 50, "Left hand · Hand not used"),
+        ])
+
     def test_only_a_source_that_is_no_camera_has_a_kind(self):
         self.check("frame-source", "module.otherThanCamera(...input)", [
             ("auto", None), ("/dev/video0", None), ("Synthetic Camera", None), ("synthetics", None),

@@ -193,8 +193,8 @@ let configurationMistakes = [
   Mistake("a wrong type", 78, ["swiped.toml:3:", "gesture.threshold", "\"far\"", "over 0, at most 4096"]) {
     try configured("\n[gesture]\nthreshold = \"far\"\n", $0)
   },
-  Mistake("a value out of range", 78, ["swiped.toml:2:", "expert.max_hands", "9", "1 to 4"]) {
-    try configured("[expert]\nmax_hands = 9\n", $0)
+  Mistake("a value out of range", 78, ["swiped.toml:2:", "expert.fps", "999", "1 to 240"]) {
+    try configured("[expert]\nfps = 999\n", $0)
   },
   Mistake("a choice that is none", 78, ["swiped.toml:2:", "\"thum\"", "did you mean \"thumb\"?"]) {
     try configured("[expert]\npose = \"thum\"\n", $0)

@@ -9,8 +9,8 @@ extension EndToEnd {
   struct ProtocolOfTheManual {
     static let status: Set = [
       "state", "reason", "reason_code", "camera", "keys", "keys_reason", "source", "precision", "version", "pid", "uptime_s", "fps",
-      "frames", "swipes", "swipes_today", "configuration_version", "latency_ms", "cpu_ms_per_frame", "cpu_percent", "resident_kb",
-      "gesture",
+      "frames", "hands", "swipes", "swipes_today", "configuration_version", "latency_ms", "cpu_ms_per_frame", "cpu_percent",
+      "resident_kb", "gesture",
     ]
 
     @Test("Hello, status, swipe, hand and frame have every member of the page")
@@ -46,6 +46,10 @@ extension EndToEnd {
       #expect((distance < 0) == (direction == "right"))
       let (captured, emitted) = try (#require(swipe["captured_ns"] as? UInt64), #require(swipe["emitted_ns"] as? UInt64))
       #expect(captured < emitted && Double(emitted) / 1e9 <= ProcessInfo.processInfo.systemUptime)
+      let seen = try #require(try await stranger.result("status") as? [String: Any])
+      for hand in try #require(seen["hands"] as? [[String: Any]]) {
+        #expect(Set(hand.keys) == ["id", "chirality"] && hand["id"] is Int && ["left", "right"].contains(hand["chirality"] as? String))
+      }
       let next = try await stranger.notification("swipe")
       #expect(try #require(next["seq"] as? Int) == #require(swipe["seq"] as? Int) + 1)
 
@@ -55,6 +59,7 @@ extension EndToEnd {
       let today = try #require(paused?["swipes_today"] as? [Int])
       // Fewer after midnight.
       #expect(today.count == 24 && today.reduce(0, +) <= counts.values.reduce(0, +))
+      #expect((paused?["hands"] as? [Any])?.isEmpty == true)
       #expect(paused?["camera"] is NSNull && paused?["reason"] is String && paused?["reason_code"] as? String == "pause_requested")
     }
 
@@ -146,7 +151,7 @@ extension EndToEnd {
       // By then it has read the models, and reads them again only on a reload.
       _ = try await stranger.notification("swipe")
       try FileManager.default.removeItem(atPath: "\(runtime)/models/palm_detection_full.tflite")
-      try home.write("swiped.toml", "expert.max_hands = 2".utf8)
+      try home.write("swiped.toml", "expert.save_power = false".utf8)
       expectError(try await stranger.ask(#"{"jsonrpc":"2.0","id":1,"method":"reload"}"#), -32006)
       #expect(try await stranger.result("status") is [String: Any])
       daemon.send(SIGTERM)

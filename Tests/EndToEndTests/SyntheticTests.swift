@@ -44,7 +44,7 @@ extension EndToEnd {
       let home = Scratch()
       let daemon = try Program("swiped", source("synthetic:fingers=2,5,0", home), home: home)
       let client = try await home.connect()
-      try client.send(#"{"jsonrpc":"2.0","id":1,"method":"subscribe","params":{"topics":["frame"],"max_hands":2}}"#)
+      try client.send(#"{"jsonrpc":"2.0","id":1,"method":"subscribe","params":{"topics":["frame"]}}"#)
       let script = SyntheticScript.fingers([2, 5, 0])
       var counts: [Int: [Int]] = [:]
       while counts.count < 3 || counts.values.contains(where: { $0.count < 20 }), let line = try await client.lines.next() {

@@ -5,10 +5,11 @@ import Testing
 
 @Suite("Conversions between hands, settings and events")
 struct ConversionTests {
-  @Test("A hand survives a round trip with every joint to the last bit", arguments: [Chirality.left, .right])
+  @Test("A hand survives a round trip with its id, if it has one, and every joint to the last bit", arguments: [Chirality.left, .right])
   func hands(chirality: Chirality) throws {
     for seed in 1...500 {
-      let hand = someHand(seed, chirality: chirality)
+      var hand = someHand(seed, chirality: chirality)
+      hand.id = seed % 2 == 0 ? seed : nil
       let line = JSONCoding.encode(Hand(hand, fingers: []))
       let back = try HumanHandPoseObservation(JSONCoding.decode(Hand.self, from: line), imageWidth: 640, imageHeight: 480)
       #expect(back == hand)

@@ -32,7 +32,7 @@ struct EventTests {
     #expect(
       text(.status(status))
         == #"{"jsonrpc":"2.0","method":"status","params":{"awake_until_ns":null,"camera":null,"configuration_file":null,"configuration_version":null,"cpu_ms_per_frame":null,"cpu_percent":0,"fps":null,"#
-        + #""frames":{"dropped":0,"flagged":0,"handled":0,"short":0,"skipped":0,"tracked":0,"undecodable":0},"gesture":null,"holder":null,"keys":"off","keys_reason":null,"latency_ms":null,"pid":42,"#
+        + #""frames":{"dropped":0,"flagged":0,"handled":0,"short":0,"skipped":0,"tracked":0,"undecodable":0},"gesture":null,"hands":[],"holder":null,"keys":"off","keys_reason":null,"latency_ms":null,"pid":42,"#
         + #""precision":"f32","profile":null,"profiles":null,"reason":null,"reason_code":null,"resident_kb":0,"source":"auto","state":"no_camera","#
         + #""swipes":{"left":0,"right":0},"swipes_today":null,"uptime_s":0,"version":"0.1.0"}}"# + "\n")
   }
@@ -48,6 +48,7 @@ struct EventTests {
       configurationVersion: "0123456789abcdef", version: "f", pid: 1,
       uptimeS: third, fps: third,
       frames: .init(handled: 5, tracked: 6, reused: 7, dropped: 8, flagged: 12, short: 13, undecodable: 14),
+      hands: [.init(id: 17, chirality: .right), .init(id: nil, chirality: .left)],
       swipes: .init { $0 == .left ? 9 : 10 }, swipesToday: [1, 2],
       latencyMs: .init(p50: third, p99: 2 * third, max: 1), cpuMsPerFrame: third, cpuPercent: 100 * third, residentKb: 11)
     #expect(
@@ -57,9 +58,10 @@ struct EventTests {
         + #""cpu_ms_per_frame":0.333,"cpu_percent":33.3,"fps":0.33,"#
         + #""frames":{"dropped":8,"flagged":12,"handled":5,"short":13,"skipped":7,"tracked":6,"undecodable":14},"#
         + #""gesture":{"arrival_dwell_ms":0,"awake_s":30,"bridge_ms":0,"cooldown_ms":0,"dwell_ms":0,"hand":"any","hysteresis":0,"lost_gesture_ms":0,"#
-        + #""max_speed":0,"min_confidence":0.3,"min_hand_size":0,"pose":"any","rearm_after_lost_ms":0,"release_ms":0,"#
+        + #""max_speed":0,"min_confidence":0.3,"min_hand_size":0,"people":"all","pose":"any","rearm_after_lost_ms":0,"release_ms":0,"#
         + #""repeat_delay_ms":500,"repeat_ms":0,"smoothing":"none","threshold":50,"threshold_unit":"px","unlock":"off","#
         + #""view":[640,480],"whole_hand":true},"#
+        + #""hands":[{"chirality":"right","id":17},{"chirality":"left"}],"#
         + #""holder":{"name":"g","pid":15},"keys":"unavailable","keys_reason":"h","latency_ms":{"max":1,"p50":0.333,"p99":0.667},"pid":1,"precision":"e","profile":null,"#
         + #""profiles":null,"reason":"a","reason_code":"b","#
         + #""resident_kb":11,"source":"d","state":"paused","swipes":{"left":9,"right":10},"swipes_today":[1,2],"uptime_s":0.3,"version":"f"}}"#
@@ -90,12 +92,16 @@ struct EventTests {
     let points = ["thumbTip": Hand.Point(x: 100 * third, y: -third, z: -1e-5, confidence: 2 * third)]
     let frame = FrameEvent(
       frame: 7, capturedNs: 1000, width: 640, height: 480,
-      hands: [Hand(confidence: third, chirality: .right, fingers: [.index, .little], points: points)], distance: 200 / 3,
+      hands: [
+        Hand(confidence: third, chirality: .right, id: 12, fingers: [.index, .little], points: points),
+        Hand(confidence: 0.5, chirality: .left, points: [:]),
+      ], distance: 200 / 3,
       zone: .down, armed: false, reason: "held 90 of 150 ms", reasonCode: "dwell")
     #expect(
       text(.frame(frame))
         == #"{"jsonrpc":"2.0","method":"frame","params":{"armed":false,"captured_ns":1000,"distance":66.67,"fingers":2,"frame":7,"#
-        + #""hands":[{"chirality":"right","confidence":0.33333334,"fingers":["index","little"],"points":{"thumbTip":{"confidence":0.6666667,"x":33.333336,"y":-0.33333334,"z":-1e-05}}}],"#
+        + #""hands":[{"chirality":"right","confidence":0.33333334,"fingers":["index","little"],"id":12,"points":{"thumbTip":{"confidence":0.6666667,"x":33.333336,"y":-0.33333334,"z":-1e-05}}},"#
+        + #"{"chirality":"left","confidence":0.5,"fingers":[],"points":{}}],"#
         + #""height":480,"interrupted_ns":null,"reason":"held 90 of 150 ms","reason_code":"dwell","width":640,"zone":"down"}}"# + "\n")
   }
 
@@ -107,6 +113,12 @@ struct EventTests {
     #expect(try ServerMessage(line: Array(line.utf8)) == .event(.frame(Sample.empty)))
     let hand = #"{"chirality":"left","confidence":0.5,"points":{}}"#
     #expect(try JSONCoding.decode(Hand.self, from: Array(hand.utf8)) == Hand(confidence: 0.5, chirality: .left, points: [:]))
+  }
+
+  @Test("The id of a hand is an integer", arguments: ["1e99", "9223372036854775808", "1.5", "-1e400", #""1""#, "[1]", "true"])
+  func handID(text: String) {
+    let hand = #"{"chirality":"left","confidence":0.5,"id":\#(text),"points":{}}"#
+    #expect(throws: (any Error).self) { try JSONCoding.decode(Hand.self, from: Array(hand.utf8)) }
   }
 
   @Test("A hand that appears or disappears is one line, and so is a count of lost events")
@@ -122,7 +134,8 @@ struct EventTests {
   @Test("Four hands with the longest numbers fit into a line")
   func longestFrame() {
     let far = Hand.Point(x: -1.1754944e-38, y: -1.1754944e-38, z: -1.1754944e-38, confidence: 0.12345679)
-    let hand = Hand(confidence: 0.123, chirality: .right, fingers: Finger.allCases, points: Sample.hand.points.mapValues { _ in far })
+    let points = Sample.hand.points.mapValues { _ in far }
+    let hand = Hand(confidence: 0.123, chirality: .right, id: .min, fingers: Finger.allCases, points: points)
     var frame = Sample.frame
     frame.hands = [hand, hand, hand, hand]
     #expect(Event.frame(frame).line.count < lineLimit)

@@ -29,13 +29,14 @@ struct RoundTripTests {
     #expect(reasons.allSatisfy { ReasonCode.all.contains($0.code) })
   }
 
-  @Test("A status from a daemon that sends neither the hours of swipes nor the version of the configuration is read")
+  @Test("A status from a daemon that sends neither the hours of swipes, nor the version of the configuration, nor hands is read")
   func olderStatus() throws {
     var status = Sample.full
     let text = String(decoding: JSONCoding.encode(status), as: UTF8.self)
       .replacing(/,"swipes_today":\[[0-9,]+\]/, with: "").replacing(#""configuration_version":"0123456789abcdef","#, with: "")
-    #expect(!text.contains("today") && !text.contains("configuration_version"))
-    (status.swipesToday, status.configurationVersion) = (nil, nil)
+      .replacing(/"hands":\[[^\]]+\],/, with: "")
+    #expect(!text.contains("today") && !text.contains("configuration_version") && !text.contains("hands"))
+    (status.swipesToday, status.configurationVersion, status.hands) = (nil, nil, [])
     #expect(try JSONCoding.decode(Status.self, from: text.utf8) == status)
   }
 
@@ -90,8 +91,7 @@ struct RoundTripTests {
   @Test(
     "Requests, alone and in their envelope",
     arguments: [
-      Request.subscribe([.swipe]), .subscribe([]), .subscribe([.frame], maxHands: 4), .unsubscribe([.swipe, .status]), .status, .recent(),
-      .recent(from: 0),
+      Request.subscribe([.swipe]), .subscribe([]), .unsubscribe([.swipe, .status]), .status, .recent(), .recent(from: 0),
     ]
       + (Control.withoutParams + [.setProfile("video")]).map(Request.control))
   func requests(request: Request) throws {

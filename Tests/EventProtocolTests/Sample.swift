@@ -17,6 +17,7 @@ enum Sample {
     configurationVersion: "0123456789abcdef", version: "2",
     pid: 9, uptimeS: 12.5, fps: 29.9,
     frames: .init(handled: 5, tracked: 4, reused: 1, dropped: 2, flagged: 3, short: 4, undecodable: 5),
+    hands: [.init(id: 12, chirality: .right), .init(id: nil, chirality: .left)],
     swipes: .init { $0 == .left ? 3 : 1 }, swipesToday: (0..<24).map { $0 == 9 ? 4 : 0 }, latencyMs: latency, cpuMsPerFrame: 4.125,
     cpuPercent: 12.3, residentKb: 98_304)
 
@@ -26,9 +27,10 @@ enum Sample {
   static let point = Hand.Point(x: 12.125, y: -3, z: 0.5, confidence: 0.75)
   static let hand = Hand(
     confidence: 0.983, chirality: .left, fingers: [.thumb, .little], points: .init(uniqueKeysWithValues: joints.map { ($0, point) }))
+  static let followedHand = Hand(confidence: 0.75, chirality: .right, id: 12, points: hand.points)
   static let empty = FrameEvent(frame: 7, capturedNs: 1000, width: 640, height: 480, armed: true)
   static let frame = FrameEvent(
-    frame: 7, capturedNs: 1000, width: 640, height: 480, hands: [hand, hand], distance: -51.25, zone: .up, armed: false,
+    frame: 7, capturedNs: 1000, width: 640, height: 480, hands: [hand, followedHand], distance: -51.25, zone: .up, armed: false,
     interruptedNs: 900, reason: "held 90 of 150 ms", reasonCode: "dwell")
 
   static let recent = RecentEvents(events: [.swipe(swipe), .frame(frame), .frame(empty)], gesture: GestureOptions(), next: 9)

@@ -68,7 +68,7 @@ struct Schema {
 
   private func holds(_ value: JSON, keyword: String, _ operand: JSON, _ all: [String: JSON]) throws -> Bool {
     switch (keyword, operand) {
-    case ("description", .string): return true
+    case ("description", .string), ("deprecated", .bool): return true
     case ("$ref", .string(let path)):
       guard path.hasPrefix("#/$defs/"), let target = definition(String(path.dropFirst(8))) else { throw Unknown(keyword: path) }
       return try holds(value, target)

@@ -16,15 +16,10 @@ private struct Demands {
   mutating func next() async throws -> ClientDemands { try #require(await arriving.next()) }
 }
 
-private func demands(subscribers: Int = 0, requested: Int = 0, maxHands: Int = 0) -> ClientDemands {
+private func demands(subscribers: Int = 0, requested: Int = 0) -> ClientDemands {
   var demands = ClientDemands()
-  (demands.subscribers, demands.requested, demands.maxHands) = (subscribers, requested, maxHands)
+  (demands.subscribers, demands.requested) = (subscribers, requested)
   return demands
-}
-
-private func subscribe(_ topics: String, _ maxHands: String? = nil) -> String {
-  let more = maxHands.map { #","max_hands":\#($0)"# } ?? ""
-  return #"{"jsonrpc":"2.0","id":1,"method":"subscribe","params":{"topics":[\#(topics)]\#(more)}}"#
 }
 
 @Suite("What clients need", .timeLimit(.minutes(5)))
@@ -39,13 +34,13 @@ struct DemandTests {
     try await client.skipGreeting()
     #expect(try await seen.next() == demands(subscribers: 1))
     _ = try await client.ask(request("status"))
-    _ = try await client.ask(subscribe(#""frame""#))
+    _ = try await client.ask(#"{"jsonrpc":"2.0","id":1,"method":"subscribe","params":{"topics":["frame"]}}"#)
     #expect(try await seen.next() == demands(subscribers: 1, requested: 1))
     await server.stop()
   }
 
-  @Test("As many hands are followed as the subscriber that asks for most, until it asks for fewer, unsubscribes or leaves")
-  func hands() async throws {
+  @Test("A client is a subscriber until it unsubscribes or leaves")
+  func end() async throws {
     var seen = Demands()
     let scratch = Scratch()
     let server = makeServer(scratch.file("s"), demands: seen.note)
@@ -53,45 +48,36 @@ struct DemandTests {
     let first = try PlainClient(server.path)
     try await first.skipGreeting()
     #expect(try await seen.next() == demands(subscribers: 1))
-    #expect(
-      try await first.ask(subscribe(#""frame""#, "2")) == #"{"id":1,"jsonrpc":"2.0","result":["swipe","status","frame"]}"#)
-    #expect(try await seen.next() == demands(subscribers: 1, requested: 1, maxHands: 2))
     var second: PlainClient? = try PlainClient(server.path)
     try await second?.skipGreeting()
-    #expect(try await seen.next() == demands(subscribers: 2, requested: 1, maxHands: 2))
-    _ = try await second?.ask(subscribe("", "4"))
-    #expect(try await seen.next() == demands(subscribers: 2, requested: 1, maxHands: 4))
+    #expect(try await seen.next() == demands(subscribers: 2))
     second = nil
-    #expect(try await seen.next() == demands(subscribers: 1, requested: 1, maxHands: 2))
-    // Without the member, the number stays.
-    _ = try await first.ask(subscribe(#""hand""#))
-    _ = try await first.ask(subscribe("", "1"))
-    #expect(try await seen.next() == demands(subscribers: 1, requested: 1, maxHands: 1))
+    #expect(try await seen.next() == demands(subscribers: 1))
     _ = try await first.ask(request("unsubscribe"))
     #expect(try await seen.next() == demands())
     await server.stop()
   }
 
-  @Test("A client of the library asks for hands with its topics", arguments: [Topic.initial, [.frame]])
+  @Test(
+    "A request with max_hands, as of an older client, is accepted", arguments: ["2", "0", "-1", "1.5", #""2""#, "[]", "1e99", "null"])
+  func hands(count: String) async throws {
+    try await withServer { server in
+      let client = try PlainClient(server.path)
+      try await client.skipGreeting()
+      let request = #"{"jsonrpc":"2.0","id":1,"method":"subscribe","params":{"topics":["frame"],"max_hands":\#(count)}}"#
+      #expect(try await client.ask(request) == #"{"id":1,"jsonrpc":"2.0","result":["swipe","status","frame"]}"#)
+    }
+  }
+
+  @Test("A client of the library asks for its topics, whichever they are", arguments: [Topic.initial, [.frame]])
   func library(topics: Set<Topic>) async throws {
     var seen = Demands()
     let scratch = Scratch()
     let server = makeServer(scratch.file("s"), demands: seen.note)
     try await server.start()
-    var client = try SwipedClient(path: server.path, topics: topics, maxHands: 2).makeAsyncIterator()
+    var client = try SwipedClient(path: server.path, topics: topics).makeAsyncIterator()
     _ = try await client.next()
-    while try await seen.next() != demands(subscribers: 1, requested: 1, maxHands: 2) {}
+    while try await seen.next() != demands(subscribers: 1, requested: 1) {}
     await server.stop()
-  }
-
-  @Test(
-    "A number of hands that nobody can follow is refused, and changes nothing", arguments: ["0", "5", "-1", "1.5", #""2""#, "[]", "1e99"])
-  func refused(count: String) async throws {
-    try await withServer { server in
-      let client = try PlainClient(server.path)
-      try await client.skipGreeting()
-      #expect(try await client.ask(subscribe(#""frame""#, count)).contains(#""code":-32602"#))
-      #expect(!server.hasSubscribers(to: .frame))
-    }
   }
 }

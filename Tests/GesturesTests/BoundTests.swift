@@ -64,16 +64,20 @@ struct BoundTests {
       #expect(Rhythm(shown: 0.5, away: 0.5, rest: .never).share(of: Array(thumbs), .daily) < 0.1)
     }
 
-    @Test("With the daily profile, the swipes are the same, within two frames, if a calm hand is seen in every second frame only")
+    @Test("With the daily profile, all but one of 25 swipes are made within two frames if a calm hand is seen in every second frame only")
     func calm() throws {
-      var swipes = 0
+      var (swipes, lost) = (0, 0)
       for trace in try GestureTrace.clips() + People.required().traces() {
         let (all, half) = (trace.swipes(.daily, isPatient: false), trace.swipes(.daily, isPatient: true))
-        #expect(all.map(\.direction) == half.map(\.direction), "\(trace.name)")
-        #expect(zip(all, half).allSatisfy { abs($0.seconds - $1.seconds) <= 0.1 }, "\(trace.name): \(half) for \(all)")
+        func isIn(_ others: [(seconds: Double, direction: SwipeDirection)], _ swipe: (seconds: Double, direction: SwipeDirection)) -> Bool {
+          others.contains { $0.direction == swipe.direction && abs($0.seconds - swipe.seconds) <= 0.1 }
+        }
+        #expect(half.allSatisfy { isIn(all, $0) }, "\(trace.name): \(half) for \(all)")
+        lost += all.count { !isIn(half, $0) }
         swipes += all.count
       }
-      #expect(swipes >= 25)
+      // A sign with both hands, one of which is found in some frames only.
+      #expect(swipes >= 25 && lost <= 1)
     }
 
     @Test("With the plain profile, which swipes at single frames, all but one of 700 swipes are")

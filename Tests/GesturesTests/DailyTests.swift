@@ -150,11 +150,12 @@ struct DailyTests {
 
   @Test("With two hands, the one on the chosen side swipes")
   func chosen() {
-    let left = makeSidewaysHand(chirality: .left)
+    let left = makeSidewaysHand(chirality: .left, offset: (100, 200))
     var settings = GestureSettings.daily
     settings.hand = .right
-    #expect(SwipeClassifier(settings).chosenIndex(of: [left, thumb]) == 1)
-    #expect(SwipeClassifier(settings).chosenIndex(of: [left]) == nil)
-    #expect(SwipeClassifier(.daily).chosenIndex(of: [left, thumb]) == 0)
+    let both = (0..<30).map { HandFrame([left, thumb], at: UInt64($0) * 50 * millisecond) }
+    #expect(both.swipes(under: settings).map(\.swipe.chirality) == [.right])
+    let other = (0..<30).map { HandFrame([left], at: UInt64($0) * 50 * millisecond) }
+    #expect(other.swipes(under: settings).isEmpty)
   }
 }

@@ -57,18 +57,6 @@ struct HandTrackerTests {
     let left = try #require(tracker.hands.first)
     #expect(abs(left.recognizedPoint(.wrist).x - first.recognizedPoint(.wrist).x) < 10)
   }
-
-  @Test("reuses no result that has more hands than are asked for")
-  func fewerHands() throws {
-    var tracker = try HandTracker(prefix: .find(), precision: .f32, maxHands: 2, reusing: [.stillRoom, .stillHand])
-    var camera = TwoHands()
-    // Until nothing has moved for so long that results are reused.
-    repeat { try camera.next { try tracker.track($0) } } while tracker.ranInference
-    #expect(tracker.hands.count == 2)
-    tracker.maxHands = 1
-    try camera.next { try tracker.track($0) }
-    #expect(tracker.hands.count == 1)
-  }
 }
 
 /// A camera that shows the rendered hand twice, side by side, holding still.

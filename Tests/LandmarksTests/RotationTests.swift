@@ -79,16 +79,16 @@ struct RotationTests {
 
   @Test("is searched for again as soon as a still picture is turned another way")
   func changed() throws {
-    var tracker = try HandTracker(prefix: .find(), precision: .f32, reusing: [.stillRoom, .stillHand])
+    var follower = try HandFollower(prefix: .find(), precision: .f32, reusing: [.stillRoom, .stillHand])
     func ranInference(_ number: UInt64, _ rotation: FrameRotation) throws -> Bool {
       let pixels = [UInt8](repeating: 128, count: 64 * 48)
       try pixels.withUnsafeBytes { bytes in
         let plane = Plane(base: bytes.baseAddress!, bytesPerRow: 64)
         let frame = Frame(
           width: 64, height: 48, format: .grey, range: .full, planes: (plane, nil, nil), capturedNs: number * 1_000_000_000 / 30)
-        try tracker.track(frame.rotated(by: rotation))
+        try follower.track(frame.rotated(by: rotation))
       }
-      return tracker.ranInference
+      return follower.ranInference
     }
     var inferences = 0
     for number in 0..<60 where try ranInference(UInt64(number), .degrees0) { inferences += 1 }

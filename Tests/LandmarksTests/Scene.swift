@@ -77,7 +77,7 @@ final class Scene {
       return min(max(clean + noise * (1 + shotNoise * clean / 219) * grain[i], 0), 219)
     }
     let ns = UInt64(frame) * 1_000_000_000 / UInt64(fps)
-    if schedule.needsInference(LumaGrid(cells: cells), around: regions, isSearching: regions.isEmpty, need: need, at: ns) {
+    if schedule.needsInference(LumaGrid(cells: cells), around: regions, need: need, at: ns) {
       inferences.append(frame)
       schedule.didRunInference(found: hands, at: ns)
     }

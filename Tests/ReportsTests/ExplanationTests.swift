@@ -1,5 +1,6 @@
 import EventProtocol
 import Gestures
+import Hands
 import Reports
 import Testing
 
@@ -9,6 +10,8 @@ struct Row {
   var code: String?, reason: String?
   var distance: Double?
   var isInterrupted = false
+  /// The hands in view, the one first that the reason is about.
+  var hands: [Chirality] = []
 
   static let none = Row()
   static let rest = Row(zone: .rest)
@@ -16,6 +19,11 @@ struct Row {
 
   static func curled(_ zone: Zone = .up) -> Row {
     Row(zone: zone, code: "fingers_not_curled", reason: "thumb \(zone.rawValue), but the fingers are not curled")
+  }
+  static func curled(_ hands: Chirality...) -> Row {
+    var row = curled()
+    row.hands = hands
+    return row
   }
   static func held(_ ms: Int) -> Row { Row(zone: .up, code: "dwell", reason: "held \(ms) of 150 ms") }
   static func near(_ distance: Double) -> Row {
@@ -52,7 +60,8 @@ struct ExplanationTests {
       case .frames(let rows):
         for row in rows {
           let frame = FrameEvent(
-            frame: number, capturedNs: time(number), width: 640, height: 480, distance: row.distance, zone: row.zone, armed: true,
+            frame: number, capturedNs: time(number), width: 640, height: 480,
+            hands: row.hands.map { Hand(confidence: 1, chirality: $0, points: [:]) }, distance: row.distance, zone: row.zone, armed: true,
             interruptedNs: row.isInterrupted ? time(number) : nil, reason: row.reason, reasonCode: row.code)
           if let attempt = explanation.note(frame) { attempts.append((attempt, number)) }
           number += 1
@@ -132,6 +141,21 @@ struct ExplanationTests {
     ])
   func choice(steps: [Step], reason: String) {
     #expect(reasons(steps + [.frame(.rest, times: 30)]) == [reason])
+  }
+
+  @Test("The reason begins with the hand that it is about, if several were in view in its frame")
+  func hand() {
+    let reason = "thumb up, but the fingers are not curled"
+    for (hands, words) in [
+      ([], reason), ([.left], reason), ([.left, .right], "left hand: \(reason)"), ([.right, .left, .left], "right hand: \(reason)"),
+    ] as [([Chirality], String)] {
+      var row = Row.curled()
+      row.hands = hands
+      #expect(reasons([.frame(row, times: 9), .frame(.rest, times: 30)]) == [words])
+    }
+    // Hands that come and go do not make another attempt, nor another cause.
+    let frames = [Row.curled(.left, .right), .curled(.left), .curled(), .curled(.left), .curled(.right, .left)]
+    #expect(reasons([.frames(frames), .frame(.held(0), times: 4), .frame(.rest, times: 30)]) == ["right hand: \(reason)"])
   }
 
   @Test("How long a thumb was held is the longest time, although it was held again for a shorter one")

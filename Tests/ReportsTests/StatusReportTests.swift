@@ -1,5 +1,6 @@
 import EventProtocol
 import Gestures
+import Hands
 import Reports
 import Testing
 
@@ -7,11 +8,11 @@ import Testing
 struct StatusReportTests {
   private func rows(
     _ state: Status.State = .running, keys: Status.Keys = .ready, keysReason: String? = nil, profile: String = "plain",
-    pose: PoseRule = .any, fps: Double? = 30
+    pose: PoseRule = .any, fps: Double? = 30, hands: [Chirality] = []
   ) -> [String: String] {
     let status = Status(
       state: state, keys: keys, keysReason: keysReason, source: "auto", precision: "f32", gesture: GestureOptions { $0.pose = pose },
-      profile: profile, pid: 1, fps: fps)
+      profile: profile, pid: 1, fps: fps, hands: hands.map { Status.SeenHand(id: nil, chirality: $0) })
     let rows = StatusReport(status).lines.dropFirst(2).map { ($0.prefix(12).trimmed, $0.dropFirst(12).trimmed) }
     return Dictionary(rows) { first, _ in first }
   }
@@ -28,6 +29,13 @@ struct StatusReportTests {
     #expect(rows(keys: .off)["profile"] == "plain")
     #expect(rows(pose: .thumb)["profile"] == "plain")
     #expect(rows(profile: "daily")["profile"] == "daily")
+  }
+
+  @Test("The hands in view are named, and of several the one that is nearest to a swipe")
+  func hands() {
+    #expect(rows()["hands"] == nil)
+    #expect(rows(hands: [.left])["hands"] == "left")
+    #expect(rows(hands: [.right, .left, .left])["hands"] == "right (nearest to a swipe), left, left")
   }
 
   @Test("While no frames come, there is no rate, and none is expected")

@@ -20,7 +20,7 @@ struct ConfigurationTests {
     #expect(defaults.camera.rotation == .degrees0)
     #expect(defaults.camera.fps == 30 && defaults.camera.isOnDemand && defaults.camera.dynamicFramerate == nil)
     #expect(defaults.tracking.precision == .auto && defaults.commands.isEmpty)
-    #expect(defaults.tracking.maxHands == 1 && defaults.tracking.savesPower)
+    #expect(defaults.tracking.savesPower)
     #expect(defaults.gesture.view == View(width: 640, height: 480) && defaults.gesture.threshold == .pixels(50))
     #expect(defaults.gesture.minConfidence == 0.3 && defaults.gesture.pose == .any && defaults.gesture.dwellMs == 0)
     #expect(defaults.gesture.cooldownMs == 0 && defaults.gesture.rearmAfterLostMs == 0)
@@ -88,7 +88,6 @@ struct ConfigurationTests {
       release_ms = 500
       repeat_delay_ms = 600
       precision = "bf16"
-      max_hands = 2
       save_power = false
       """
     )
@@ -105,7 +104,7 @@ struct ConfigurationTests {
     (expected.gesture.repeatMs, expected.gesture.repeatDelayMs) = (250, 600)
     (expected.gesture.smoothing, expected.gesture.hand) = (.oneEuro, .left)
     (expected.gesture.unlock, expected.gesture.awakeS) = (.double, 60)
-    (expected.tracking.precision, expected.tracking.maxHands) = (.bf16, 2)
+    expected.tracking.precision = .bf16
     (expected.tracking.skipsStillRoom, expected.tracking.skipsStillHand) = (false, false)
     (expected.tracking.skipsCalmHand, expected.tracking.slowsSearch) = (false, false)
     (expected.keys.isEnabled, expected.keys.names[.left], expected.keys.names[.right]) = (false, "KEY_A", "KEY_LEFTALT+KEY_B")

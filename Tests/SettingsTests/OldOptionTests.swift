@@ -10,7 +10,7 @@ private let examples = [
   "gesture.bridge_ms": "90", "gesture.rearm_after_lost_ms": "300", "gesture.lost_gesture_ms": "400", "gesture.release_ms": "600",
   "gesture.repeat_delay_ms": "700", "gesture.max_speed": "8", "gesture.arrival_dwell_ms": "350",
   "profile.max_speed": "8", "profile.arrival_dwell_ms": "350",
-  "tracking.precision": "\"f32\"", "tracking.max_hands": "3", "tracking.skip_still_room": "false", "tracking.skip_still_hand": "false",
+  "tracking.precision": "\"f32\"", "tracking.skip_still_room": "false", "tracking.skip_still_hand": "false",
   "tracking.skip_calm_hand": "false", "tracking.slow_search": "false",
 ]
 
@@ -35,7 +35,6 @@ struct OldOptionTests {
     case "fps": return "\(configuration.camera.fps)"
     case "on_demand": return "\(configuration.camera.isOnDemand)"
     case "precision": return "\"\(configuration.tracking.precision.rawValue)\""
-    case "max_hands": return "\(configuration.tracking.maxHands)"
     case "skip_still_room": return "\(configuration.tracking.skipsStillRoom)"
     case "skip_still_hand": return "\(configuration.tracking.skipsStillHand)"
     case "skip_calm_hand": return "\(configuration.tracking.skipsCalmHand)"
@@ -93,8 +92,8 @@ struct OldOptionTests {
   @Test("A section that has only old names may be empty, is not proposed, and what is unknown in it is looked for in [expert]")
   func tracking() throws {
     #expect(try configure("[tracking]").notices.isEmpty)
-    let unknown = problems(in: "[tracking]\nmax_hand = 2")
-    #expect(unknown.count == 1 && isProblem(unknown[0], "2:1: \"max_hand\" [tracking] \"max_hands\" [expert]"), "\(unknown)")
+    let unknown = problems(in: "[tracking]\nprecison = \"f32\"")
+    #expect(unknown.count == 1 && isProblem(unknown[0], "2:1: \"precison\" [tracking] \"precision\" [expert]"), "\(unknown)")
     #expect(!unknown[0].contains("skip_still_room"))
     let section = problems(in: "[trackings]")
     #expect(section.count == 1 && !section[0].contains("[tracking]") && section[0].hasSuffix("[expert]"), "\(section)")

@@ -8,9 +8,11 @@ private let second: UInt64 = 1_000_000_000
 
 /// A hand with the longest numbers that a tracker gives.
 private func hand(_ number: Float = 1) -> HumanHandPoseObservation {
-  HumanHandPoseObservation(confidence: 0.987_654_3, chirality: .right, imageWidth: 640, imageHeight: 480) { joint in
+  var hand = HumanHandPoseObservation(confidence: 0.987_654_3, chirality: .right, imageWidth: 640, imageHeight: 480) { joint in
     (123_456.78 + number, -123_456.78, -1.234_567_8e-37)
   }
+  hand.id = .max
+  return hand
 }
 
 private func frame(_ number: Int, ns: UInt64, handledNs: UInt64? = nil, settings: GestureSettings = .plain, swipe: Bool = false)
@@ -82,15 +84,16 @@ struct RecentFramesTests {
     #expect(frames.numbers(at: 5) == [4])
   }
 
-  @Test("come with their hands, at most two each, and with each swipe right before its frame")
+  @Test("come with their hands, at most four each, and with each swipe right before its frame")
   func hands() throws {
     var frames = RecentFrames()
     // Each slot is used more than once.
-    for number in 0..<700 { frames.note(frame(number, ns: second), hands: (0..<number % 4).map { hand(Float($0)) }) }
+    for number in 0..<700 { frames.note(frame(number, ns: second), hands: (0..<number % 7).map { hand(Float($0)) }) }
     frames.note(frame(700, ns: second, swipe: true), hands: [hand(7)])
     let events = frames.pieces(at: second).flatMap(\.events)
     for case .frame(let frame) in events.dropLast() {
-      #expect(try frame.observations().map { $0.recognizedPoint(.wrist).x } == (0..<min(frame.frame % 4, 2)).map { 123_456.78 + Float($0) })
+      #expect(frame.hands.allSatisfy { $0.id == .max })
+      #expect(try frame.observations().map { $0.recognizedPoint(.wrist).x } == (0..<min(frame.frame % 7, 4)).map { 123_456.78 + Float($0) })
     }
     guard case .swipe(let swipe)? = events.dropLast().last, case .frame(let last)? = events.last else {
       Issue.record("no swipe before the last frame")
@@ -102,7 +105,7 @@ struct RecentFramesTests {
   @Test("come in pieces that each fit into a line, whatever is in them")
   func pieces() {
     var frames = RecentFrames()
-    for number in 0..<600 { frames.note(frame(number, ns: second, swipe: true), hands: [hand(), hand()]) }
+    for number in 0..<600 { frames.note(frame(number, ns: second, swipe: true), hands: (0..<4).map { _ in hand() }) }
     let pieces = frames.pieces(at: second)
     #expect(pieces.count > 10 && frames.numbers(at: second) == Array(0..<600))
     for piece in pieces {

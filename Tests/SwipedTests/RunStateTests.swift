@@ -147,13 +147,6 @@ struct RunStateTests {
     #expect(state.phase == .paused(.unwanted))
   }
 
-  @Test("As many hands are followed as clients ask for")
-  func hands() throws {
-    var state = try RunState(settings())
-    #expect(state.handle(.requestHands(2)) == [.followHands(2)] && state.phase == .running)
-    #expect(state.handle(.requestHands(0)) == [.followHands(0)])
-  }
-
   @Test("The end of the last hold retries the camera and announces the start, once")
   func resumption() throws {
     var state = try RunState(settings())

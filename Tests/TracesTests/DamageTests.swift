@@ -19,6 +19,7 @@ struct DamageTests {
       ([#"{"swiped_trace":2,"version":"7"}"#], "1: the trace is of format 2, and this version reads 1; use swiped 7"),
       ([header, frame, "nonsense", frame], "3: this is not a message of swiped"), ([header, "", frame], "2: this is not a message"),
       ([header, frame.replacing("\"frame\":1,", with: "\"frame\":-1,"), frame], "2: the frame's number or time is out of range"),
+      ([header, frame.replacing("\"id\":1,", with: "\"id\":1e99,"), frame], "2: this is not a message of swiped"),
       ([header, frame.replacing("\"width\":640", with: "\"width\":0"), frame], "2: the frame is 0×480 pixels"),
       ([header, frame, String(repeating: "a", count: 70_000), frame], "3: the line is longer than 65536 bytes"),
     ])

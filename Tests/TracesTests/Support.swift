@@ -19,12 +19,15 @@ final class Scratch: Sendable {
   deinit { try? FileManager.default.removeItem(atPath: path) }
 }
 
-/// A hand with a different, long number in each place.
+/// A hand with an id and a different, long number in each place.
 func someHand(_ seed: Int, chirality: Chirality = .left) -> HumanHandPoseObservation {
-  HumanHandPoseObservation(confidence: 0.5 + Float(seed % 97) / 300, chirality: chirality, imageWidth: 640, imageHeight: 480) { joint in
+  let confidence = 0.5 + Float(seed % 97) / 300
+  var hand = HumanHandPoseObservation(confidence: confidence, chirality: chirality, imageWidth: 640, imageHeight: 480) { joint in
     let number = Float(seed * 31 + joint.rawValue)
     return (number.remainder(dividingBy: 500) / 3 + 320, 480 / (number + 1.1), -number / 7)
   }
+  hand.id = seed
+  return hand
 }
 
 func someFrame(_ number: Int, _ hands: [HumanHandPoseObservation] = []) -> Event {

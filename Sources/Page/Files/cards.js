@@ -184,7 +184,6 @@ export function makeCards(connection, live) {
 
   return {
     topics: ["frame", "preview"],
-    maxHands: 1,
     show: () => { isShown = true; drawCorner(); },
     hide: () => { isShown = false; },
   };

@@ -25,8 +25,8 @@ export class Connection extends EventTarget {
   #nextID = 1;
   /** What each unanswered request does with its response: `answer`, and `fail` if none comes. */
   #waiting = new Map();
-  #needed = { topics: ["swipe", "status"], maxHands: 1 };
-  /** What the daemon sends, as far as it has been asked: topic to parameters. Null without a daemon. */
+  #needed = ["swipe", "status"];
+  /** The topics that the daemon sends, as far as it has been asked. Null without a daemon. */
   #subscribed = null;
   #refused = new Set();
   /** Whether the page wants the keys of swipes suspended, and what it has asked the daemon for. */
@@ -50,8 +50,8 @@ export class Connection extends EventTarget {
   }
 
   /** Subscribes to these topics and to no others, now and after each reconnection. */
-  need(topics, maxHands = 1) {
-    this.#needed = { topics, maxHands };
+  need(topics) {
+    this.#needed = topics;
     this.#subscribe();
   }
 
@@ -101,32 +101,29 @@ export class Connection extends EventTarget {
 
   /** Whether it was on its way when the page no longer needed it; it would be shown as if it were now. */
   #isLate(method) {
-    return ["frame", "preview"].includes(method) && !this.#needed.topics.includes(method);
+    return ["frame", "preview"].includes(method) && !this.#needed.includes(method);
   }
 
   /** A new connection to the daemon has its default topics. */
   #greet() {
     this.#retryMs = firstRetryMs;
     this.#disconnect();
-    this.#subscribed = new Map([["swipe", ""], ["status", ""]]);
+    this.#subscribed = new Set(["swipe", "status"]);
     this.#subscribe();
     this.#updateKeys();
   }
 
   #subscribe() {
     if (!this.#subscribed) return;
-    const { topics, maxHands } = this.#needed;
-    const unneeded = [...this.#subscribed.keys()].filter((topic) => !topics.includes(topic));
+    const unneeded = [...this.#subscribed].filter((topic) => !this.#needed.includes(topic));
     if (unneeded.length) {
       this.#request("unsubscribe", { topics: unneeded });
       for (const topic of unneeded) this.#subscribed.delete(topic);
     }
-    for (const topic of topics) {
-      const params = topic === "frame" ? { topics: [topic], max_hands: maxHands } : { topics: [topic] };
-      const text = topic === "frame" ? String(maxHands) : "";
-      if (this.#subscribed.get(topic) === text) continue;
-      this.#subscribed.set(topic, text);
-      this.#request("subscribe", params, (response) => {
+    for (const topic of this.#needed) {
+      if (this.#subscribed.has(topic)) continue;
+      this.#subscribed.add(topic);
+      this.#request("subscribe", { topics: [topic] }, (response) => {
         if (response.error) this.#refuse(topic, response.error.message);
         else if (this.#refused.delete(topic)) this.#dispatch("refused", { topic, reason: null });
       });

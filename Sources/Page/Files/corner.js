@@ -28,6 +28,7 @@ function drawCamera({ frame, picture }) {
   if (!frame) return;
   const at = projection(frame, box, { fit: "cover" });
   if (picture) drawPicture(context, picture, at);
+  // The line is that of the thumb whose height is beside it.
   for (const hand of frame.hands.slice(0, 1)) {
     if (!picture) drawSkeleton(context, hand, at, { lines: ink.faint, width: 2 });
     const ends = [hand.points.wrist, hand.points.thumbTip].map(at.place);
@@ -60,8 +61,15 @@ function drawBar(frame, gesture) {
   if (!frame.armed) drawDot(context, place, { color: colors.getPropertyValue("--surface"), radius: 6 });
 }
 
-function describe(frame, threshold) {
+/** The state in words. With several hands in view, it begins with the one that it is about. */
+export function describe(frame, threshold) {
   if (!frame) return text("corner.nothing");
+  const state = describeHand(frame, threshold);
+  const [hand, ...others] = frame.hands;
+  return others.length ? text(`corner.hand.${hand.chirality}`, { state }) : state;
+}
+
+function describeHand(frame, threshold) {
   if (frame.distance === null || !threshold) return text(frame.hands.length ? "corner.unused" : "corner.no_hand");
   return text(frame.armed ? "corner.ready" : "corner.rest", { height: heightText(frame.distance, threshold) });
 }

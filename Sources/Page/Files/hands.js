@@ -33,7 +33,6 @@ export function makeHands(live) {
 
   return {
     topics: ["frame", "preview"],
-    maxHands: 2,
     show: () => { isShown = true; drawHands(byID("live"), live); write(live, recent); },
     hide: () => { isShown = false; recent = []; },
   };

@@ -62,7 +62,6 @@ export function makeHome(connection, live) {
 
   return {
     topics: ["frame", "preview"],
-    maxHands: 1,
     show: () => {
       isShown = true;
       draw();

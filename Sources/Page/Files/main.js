@@ -17,7 +17,7 @@ import { text } from "./texts.js";
 const byID = (id) => document.getElementById(id);
 const connection = new Connection(`ws://${location.host}/socket`);
 const live = new LivePicture(connection);
-/** Each has the topics that it needs, for so many hands, and is told when it is shown and hidden. */
+/** Each has the topics that it needs, and is told when it is shown and hidden. */
 const views = {
   home: makeHome(connection, live),
   setup: makeSetup(connection, live, () => {
@@ -68,13 +68,13 @@ function showWhere() {
 
 /** A page that nobody sees gets nothing but swipes, unless it records. */
 function subscribe() {
-  const { topics: needed, maxHands } = views[shown];
+  const { topics: needed } = views[shown];
   const recorded = views.settings.isRecording() || views.setup.isRecording() ? ["status", "frame"] : [];
   const seen = document.hidden ? [] : ["status", ...needed];
   const topics = new Set(["swipe", ...recorded, ...seen]);
   // What was seen before would be shown as if it were now.
   if (!topics.has("frame")) live.clear();
-  connection.need([...topics], maxHands);
+  connection.need([...topics]);
 }
 
 /** The page in front takes swipes itself: their keys could leave it, or act on it. In front of another window, they are for that one. */

@@ -292,7 +292,6 @@ export function makeSettings(connection, live) {
 
   return {
     topics: ["frame"],
-    maxHands: 1,
     show() {
       isShown = true;
       load();

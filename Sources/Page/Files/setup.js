@@ -133,7 +133,6 @@ export function makeSetup(connection, live, update = () => {}) {
 
   return {
     topics: ["frame", "preview"],
-    maxHands: 1,
     show() {
       isShown = true;
       heardMs = performance.now();

@@ -111,7 +111,6 @@ export function makeStars(live) {
 
   return {
     topics: ["frame"],
-    maxHands: 2,
     show: () => { isShown = true; fall(); take(live.newest); },
     hide: () => { isShown = false; clearTimeout(timer); },
   };

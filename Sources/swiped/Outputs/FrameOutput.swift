@@ -39,7 +39,7 @@ struct FrameOutput: Sendable {
   func count(_ frame: TrackedFrame, _ decision: Decision) {
     board.noteFrame(
       capturedNs: frame.capturedNs, latencyNs: monotonicNs() - frame.dequeuedNs, cpuNs: processCPUNs() - frame.startCPUNs,
-      handSeen: !frame.hands.isEmpty, isReused: frame.isReused, swipe: decision.swipe?.direction)
+      hands: frame.hands, isReused: frame.isReused, swipe: decision.swipe?.direction)
   }
 
   /// Keeps a frame in memory for ten seconds, for a person who finds its swipe wrong.

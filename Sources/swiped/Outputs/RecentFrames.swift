@@ -34,8 +34,8 @@ package struct RecentFrames: Sendable {
   package static let spanNs: UInt64 = 10_000_000_000
   /// Most frames: ten seconds of a camera at 60 frames a second.
   package static let capacity = 600
-  /// Most hands of a frame. The first is the one that swipes.
-  package static let handLimit = 2
+  /// Most hands of a frame. The first is the one that the decision is about.
+  package static let handLimit = 4
 
   /// Frames in a ring: each is in the slot of its place, modulo the capacity.
   private var frames: [RecentFrame] = []

@@ -14,7 +14,7 @@ import Synchronization
 /// A frame is finished before the next one is taken. Nothing here waits for a subscriber, a log or a disk.
 struct FramePipeline: ~Copyable {
   /// Nil for a replay, whose hands were recorded.
-  private var tracker: HandTracker?
+  private var follower: HandFollower?
   private var classifier: SwipeClassifier
   private var keys: KeyOutput
   private var commands: CommandOutput
@@ -25,11 +25,7 @@ struct FramePipeline: ~Copyable {
   var swipeCount = 0
   /// Whether swipes press no keys and run no commands; they are published all the same.
   var suspendsKeys = false
-  /// The number of hands that clients ask for.
-  var requestedHands = 0 {
-    didSet { followHands() }
-  }
-  /// What the last decision needs of the tracker.
+  /// What the last decision needs of the follower.
   private var need = TrackingNeed.whenMoved
   private var showsHand = false
   /// When the swipes fall asleep, as the status says it.
@@ -49,7 +45,7 @@ struct FramePipeline: ~Copyable {
   /// - Throws: `InferenceError` and `UserError`: no runtime, no models, or damaged ones.
   init(_ settings: DaemonSettings, _ state: StateOutput) throws {
     state.service.beginStep("loading the inference runtime and the models")
-    tracker = try HandTracker(settings)
+    follower = try HandFollower(settings)
     classifier = SwipeClassifier(settings.configuration.gesture)
     state.service.beginStep("creating the keyboard")
     keys = KeyOutput(settings.chords, keyboardKeys: settings.keyboardKeys, state)
@@ -62,11 +58,11 @@ struct FramePipeline: ~Copyable {
   mutating func process(_ frame: borrowing Frame) throws {
     let startCPUNs = processCPUNs()
     let frame = frame.rotated(by: settings.configuration.camera.rotation)
-    try tracker?.track(frame, need: need == .soon && output.showsHands ? .whenMoved : need)
-    let hands = tracker?.hands ?? []
-    stillNs = frame.capturedNs - min(tracker?.idleSinceNs ?? frame.capturedNs, frame.capturedNs)
-    idleUntilNs = tracker?.idleUntilNs ?? 0
-    process(TrackedFrame(frame, hands, isReused: tracker?.ranInference == false, startCPUNs: startCPUNs))
+    try follower?.track(frame, need: need == .soon && output.showsHands ? .whenMoved : need)
+    let hands = follower?.hands ?? []
+    stillNs = frame.capturedNs - min(follower?.idleSinceNs ?? frame.capturedNs, frame.capturedNs)
+    idleUntilNs = follower?.idleUntilNs ?? 0
+    process(TrackedFrame(frame, hands, isReused: follower?.ranInference == false, startCPUNs: startCPUNs))
     output.preview(frame, hands)
   }
 
@@ -76,8 +72,8 @@ struct FramePipeline: ~Copyable {
   @discardableResult
   mutating func process(_ frame: consuming TrackedFrame) -> Swipe? {
     lastFrame = (frame.sequence, frame.capturedNs)
-    if let chosen = classifier.chosenIndex(of: frame.hands), chosen > 0 { frame.hands.swapAt(0, chosen) }
     let decision = classifier.classify(HandFrame(frame.hands, at: frame.capturedNs, isInterrupted: interruptedNs != nil))
+    if let hand = decision.hand, hand > 0 { frame.hands.swapAt(0, hand) }
     need = decision.need
     if !frame.hands.isEmpty { lastHandNs = frame.capturedNs }
     var swiped: SwipeEvent?
@@ -114,7 +110,7 @@ struct FramePipeline: ~Copyable {
 
   /// Forgets the hand, ends the current gesture and lets the swipes fall asleep, because the source was interrupted.
   mutating func interrupt(at now: UInt64) {
-    tracker?.reset()
+    follower?.reset()
     interruptedNs = now
     need = .whenMoved
     noteHand(false)
@@ -148,11 +144,11 @@ struct FramePipeline: ~Copyable {
   ///
   /// - Parameter loaded: what the new settings need of models; nil: they are loaded here, while frames wait.
   /// - Throws: `InferenceError` and `UserError` if the models cannot be loaded; then nothing has changed.
-  mutating func apply(_ new: DaemonSettings, _ loaded: LoadedTracker? = nil) throws {
+  mutating func apply(_ new: DaemonSettings, _ loaded: LoadedFollower? = nil) throws {
     let (old, now) = (settings.configuration, new.configuration)
-    if now.tracking != old.tracking { tracker = if let loaded { loaded.take() } else { try HandTracker(new) } }
+    if now.tracking != old.tracking { follower = if let loaded { loaded.take() } else { try HandFollower(new) } }
     // The hand is no longer where it was. Streams have a time of their own, so this is the last frame's.
-    if now.camera.rotation != old.camera.rotation, tracker != nil, lastFrame.capturedNs > 0 { interrupt(at: lastFrame.capturedNs) }
+    if now.camera.rotation != old.camera.rotation, follower != nil, lastFrame.capturedNs > 0 { interrupt(at: lastFrame.capturedNs) }
     // First, so that a status with the new gesture settings has the new profile as well.
     let haveProfilesChanged = state.board.setProfiles(of: new)
     if now.gesture != old.gesture { use(now.gesture) } else if haveProfilesChanged { state.publishStatus() }
@@ -161,13 +157,6 @@ struct FramePipeline: ~Copyable {
     }
     commands.use(now.commands)
     settings = new
-    followHands()
-  }
-
-  /// Follows as many hands as the configuration says, or as clients ask for if those are more.
-  private mutating func followHands() {
-    let count = max(settings.configuration.tracking.maxHands, requestedHands)
-    if count != tracker?.maxHands { tracker?.maxHands = count }
   }
 }
 
@@ -178,7 +167,7 @@ struct TrackedFrame {
   var capturedNs: UInt64, dequeuedNs: UInt64
   /// Size of the upright picture, in pixels.
   var width: Int, height: Int
-  /// The hands, of which the first one swipes.
+  /// The hands, the one first that the decision is about.
   var hands: [HumanHandPoseObservation]
   /// Whether the hands are those of the previous frame, because nothing has changed.
   var isReused = false
@@ -194,19 +183,19 @@ extension TrackedFrame {
   }
 }
 
-/// A tracker that was loaded on another thread, for the pipeline to take once.
-package final class LoadedTracker: Sendable, Equatable {
-  private let tracker: Mutex<HandTracker?>
+/// A follower of hands that was loaded on another thread, for the pipeline to take once.
+package final class LoadedFollower: Sendable, Equatable {
+  private let follower: Mutex<HandFollower?>
 
   /// - Throws: `InferenceError` and `UserError`: no runtime, no models, or damaged ones.
-  init(_ settings: DaemonSettings) throws { tracker = Mutex(try HandTracker(settings)) }
+  init(_ settings: DaemonSettings) throws { follower = Mutex(try HandFollower(settings)) }
 
-  func take() -> sending HandTracker? { tracker.withLock { $0.take() } }
+  func take() -> sending HandFollower? { follower.withLock { $0.take() } }
 
-  package static func == (one: LoadedTracker, other: LoadedTracker) -> Bool { one === other }
+  package static func == (one: LoadedFollower, other: LoadedFollower) -> Bool { one === other }
 }
 
-extension HandTracker {
+extension HandFollower {
   /// Nil for a trace, which has no pictures.
   ///
   /// - Throws: `InferenceError` and `UserError`: no runtime, no models, or damaged ones.
@@ -218,7 +207,6 @@ extension HandTracker {
     if settings.skipsStillHand { reuse.insert(.stillHand) }
     if settings.skipsCalmHand { reuse.insert(.calmHand) }
     if settings.slowsSearch { reuse.insert(.slowSearch) }
-    try self.init(
-      prefix: .find(), precision: settings.precision.chosen, maxHands: settings.maxHands, reusing: reuse)
+    try self.init(prefix: .find(), precision: settings.precision.chosen, reusing: reuse)
   }
 }

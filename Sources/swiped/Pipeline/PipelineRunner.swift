@@ -121,7 +121,6 @@ private final class RunningPipeline {
     case .findCamera: source.findAgain()
     case .retryKeys: pipeline.retryKeys()
     case .suspendKeys(let isSuspended): pipeline.suspendsKeys = isSuspended
-    case .followHands(let count): pipeline.requestedHands = count
     case .announceStarting: output.report(.starting)
     case .reopenCamera: if source.reopen() { pipeline.interrupt(at: monotonicNs()) }
     case .refuse(let error): throw error

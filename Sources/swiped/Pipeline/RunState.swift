@@ -18,8 +18,6 @@ package struct RunState: Sendable {
     case toggle
     /// The number of connections that need the camera.
     case subscribers(Int)
-    /// The largest number of hands that a client asks for; 0 if none does.
-    case requestHands(Int)
     /// A camera has appeared or disappeared, or its permissions have changed.
     case camerasChanged
     /// The same for uinput.
@@ -27,7 +25,7 @@ package struct RunState: Sendable {
     /// Something is known of the programs that use the camera; its source knows more.
     case cameraUseChanged
     /// Use these settings, and the models that were loaded for them, if others are needed.
-    case reload(DaemonSettings, LoadedTracker? = nil)
+    case reload(DaemonSettings, LoadedFollower? = nil)
     /// Use the profile of this name.
     case setProfile(String)
     /// Press no keys and run no commands; or do so again.
@@ -44,14 +42,12 @@ package struct RunState: Sendable {
     case retryKeys
     case announceStarting
     /// Apply these settings; if that succeeds, call ``applied(_:)``.
-    case apply(DaemonSettings, LoadedTracker? = nil)
+    case apply(DaemonSettings, LoadedFollower? = nil)
     /// Reply that there is no such profile, or that it cannot be used.
     case refuse(ProfileError)
     /// Close the camera, and open the one that the new settings name.
     case reopenCamera
     case suspendKeys(Bool)
-    /// Follow this many hands, or as many as the configuration says if those are more.
-    case followHands(Int)
   }
 
   package enum Phase: Sendable, Equatable {
@@ -127,7 +123,6 @@ package struct RunState: Sendable {
     case .setProfile(let name):
       do throws(ProfileError) { actions = [.apply(try settings.using(name))] } catch { actions = [.refuse(error)] }
     case .suspendKeys(let isSuspended): clientSuspendsKeys = isSuspended
-    case .requestHands(let count): actions = [.followHands(count)]
     case .cameraUseChanged, .settle: break
     }
     if suspendsKeys != suspendedKeys { actions.append(.suspendKeys(suspendsKeys)) }

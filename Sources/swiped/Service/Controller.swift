@@ -71,7 +71,6 @@ final class Controller: Sendable {
       messages.post(.suspendKeys(now.suspendsKeys))
       log.notice(now.suspendsKeys ? "keys and commands are suspended, as a client asks" : "keys and commands are no longer suspended")
     }
-    if now.maxHands != old.maxHands { messages.post(.requestHands(now.maxHands)) }
     guard now.subscribers > 0, now.requested == 0 else { return postSubscribers() }
     Task {
       try await Task.sleep(for: Self.settling)
@@ -95,9 +94,9 @@ final class Controller: Sendable {
   /// Loads the models that new settings need. Frames are handled meanwhile, and the camera can be closed: on a slow machine it takes long.
   ///
   /// - Returns: nil if those in use are the right ones.
-  private func loadTracker(for new: DaemonSettings) async throws(RPCError) -> LoadedTracker? {
+  private func loadFollower(for new: DaemonSettings) async throws(RPCError) -> LoadedFollower? {
     guard new.configuration.tracking != tracking.withLock({ $0 }) else { return nil }
-    do { return try await OwnedThread.run(name: "models") { try LoadedTracker(new) } } catch {
+    do { return try await OwnedThread.run(name: "models") { try LoadedFollower(new) } } catch {
       throw .unavailable(UserError(error).lines.joined(separator: "; "))
     }
   }
@@ -110,8 +109,8 @@ final class Controller: Sendable {
       throw .configuration(lines.joined(separator: "\n"))
     }
     do {
-      let tracker = try await loadTracker(for: new)
-      _ = try await perform(.reload(new, tracker))
+      let follower = try await loadFollower(for: new)
+      _ = try await perform(.reload(new, follower))
       tracking.withLock { $0 = new.configuration.tracking }
     } catch {
       log.error("the configuration is not reloaded: \(error.message)")

@@ -2,6 +2,7 @@ import Camera
 import EventProtocol
 import Gestures
 import Glibc
+import Hands
 import Imaging
 import Platform
 import Synchronization
@@ -18,6 +19,7 @@ final class StatusBoard: Sendable {
     /// Why keys are unavailable.
     var keysReason: String?
     var meter = Meter()
+    var hands = HandsInView()
     var hours = HourCounts()
     var load: CPULoad
     var lost = LostFrames()
@@ -94,7 +96,10 @@ final class StatusBoard: Sendable {
   func setState(_ new: Status.State, reason: StatusReason?, source: SourceDescription?) -> Bool {
     state.withLock { state in
       guard state.state != new || state.reason != reason || state.source != source else { return false }
-      if new != .running { state.meter.interrupt() }
+      if new != .running {
+        state.meter.interrupt()
+        state.hands.removeAll()
+      }
       state.load.note(at: monotonicNs(), cpuNs: processCPUNs())
       (state.state, state.reason, state.source) = (new, reason, source)
       return true
@@ -104,11 +109,15 @@ final class StatusBoard: Sendable {
   /// - Parameter lost: the numbers since the start.
   func noteLost(_ lost: LostFrames) { state.withLock { $0.lost = lost } }
 
-  func noteFrame(capturedNs: UInt64, latencyNs: UInt64, cpuNs: UInt64, handSeen: Bool, isReused: Bool, swipe: SwipeDirection?) {
+  /// - Parameter hands: the one first that the decision is about.
+  func noteFrame(
+    capturedNs: UInt64, latencyNs: UInt64, cpuNs: UInt64, hands: [HumanHandPoseObservation], isReused: Bool, swipe: SwipeDirection?
+  ) {
     let hour = swipe.map { _ in LocalHour(unixS: time(nil)) }
     state.withLock {
       $0.meter.note(
-        capturedNs: capturedNs, latencyNs: latencyNs, cpuNs: cpuNs, handSeen: handSeen, isReused: isReused, swipe: swipe)
+        capturedNs: capturedNs, latencyNs: latencyNs, cpuNs: cpuNs, handSeen: !hands.isEmpty, isReused: isReused, swipe: swipe)
+      $0.hands.note(hands)
       if let hour { $0.hours.note(hour) }
       $0.load.note(at: monotonicNs(), cpuNs: processCPUNs())
     }
@@ -137,6 +146,7 @@ final class StatusBoard: Sendable {
           handled: meter.handled, tracked: meter.tracked, reused: meter.reused, dropped: Int(clamping: lost.dropped),
           flagged: Int(clamping: lost.damaged.flagged), short: Int(clamping: lost.damaged.short),
           undecodable: Int(clamping: lost.damaged.undecodable)),
+        hands: state.hands.copy,
         swipes: Status.Swipes { meter.swipes[$0] }, swipesToday: state.hours.counts(on: today), latencyMs: meter.latencyMs,
         cpuMsPerFrame: meter.cpuMsPerFrame, cpuPercent: state.load.percent(at: now, cpuNs: cpuNs),
         residentKb: memory)

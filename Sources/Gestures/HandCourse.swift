@@ -1,0 +1,300 @@
+import Hands
+
+/// What the courses of all hands share.
+struct SharedTiming {
+  var unlock: Unlock
+  /// When a hand last swiped, other than again with a thumb that it held.
+  var lastSwipe: UInt64?
+  /// Whether a hand has swiped in this frame: whoever shows both thumbs swipes once.
+  var isSpent = false
+  /// Whether one has swiped again in this frame, which has one swipe at most: that of another hand comes in the next one.
+  var isRepeated = false
+}
+
+/// The course of one hand through the rule, frame by frame: thumb down is a swipe to the left, thumb up to the right, and the hand rests in
+/// between.
+struct HandCourse {
+  /// How near to a threshold a thumb is close to it, in view pixels: noise alone moves a landmark this far.
+  private static let closeness = 5.0
+  /// A gesture that swipes only when it has been shown for this long is not missed, nor made up, by a single frame.
+  private static let severalFramesMs: UInt32 = 100
+  /// Speed up to which a tracker keeps a hand that it sees in every second frame, in hand sizes per second.
+  private static let calmSpeed = 2.0
+  /// How far a held thumb must be from rest to be calm, in seconds at its speed; and at least a whole threshold. Nearer ones rest for a
+  /// single frame now and then, which would be missed.
+  private static let secondsFromRest = 0.2
+  /// How much longer a hand that has been moving must hold a thumb, since it may be that of a person who talks: this part of the dwell time for
+  /// each hand size per second. Chosen on the people of `make bench-gestures`.
+  private static let delay = 2.5
+  /// A hand that counted in the last frame may be smaller than the least size by this factor.
+  private static let smaller = 0.75
+  /// Motion is the reason if the needed time is more than this multiple of the dwell time.
+  private static let longer = 1.3
+
+  private let settings: GestureSettings
+  private let look: ThumbLook
+  private var latch: RestingHandLatch
+  private var filter = OneEuroFilter()
+  private var track = HandTrack()
+  private var dwell = Dwell()
+  private var showings = ThumbShowings()
+  /// When it last swiped, or swiped again.
+  private var lastSwipe: UInt64?
+  /// Nil while the latch is armed, and if it was disarmed before the first frame.
+  private var gesture: HeldGesture?
+  /// The zone of the last frame, if the hand counted there.
+  private var lastZone: Zone?
+  /// Whether the last frame showed a thumb, by its pose.
+  private var showsThumb = false
+  /// Whether the hand has been away from every gesture since the last swipe: its way back is no attempt.
+  private var isBack = true
+  /// Whether nothing is known of the time before the next frame.
+  private var isInterrupted = true
+
+  init(_ settings: GestureSettings, look: ThumbLook, isArmed: Bool) {
+    (self.settings, self.look) = (settings, look)
+    latch = RestingHandLatch(isArmed: isArmed)
+  }
+
+  /// Whether the next gesture would swipe, if the swipes are awake.
+  var isArmed: Bool { latch.isArmed }
+
+  /// Takes the next frame.
+  ///
+  /// - Parameters:
+  ///   - hand: nil when the frame does not show it.
+  ///   - contact: the hand's with others.
+  ///   - isNearest: whether nobody else is nearer, where that counts.
+  mutating func classify(
+    _ hand: HumanHandPoseObservation?, contact: HandContact, isNearest: Bool, at ns: UInt64, _ shared: inout SharedTiming
+  ) -> Decision {
+    showsThumb = false
+    showings.begin(at: ns)
+    if isInterrupted {
+      isInterrupted = false
+      track.resume(at: ns)
+      gesture?.resume(at: ns)
+    }
+    guard let hand else { return missHand(nil, at: ns) }
+    let rawDistance = rawDistance(of: hand)
+    let threshold = threshold(for: hand)
+    let isNear = abs(rawDistance) > threshold / 2
+    isBack = isBack || !isNear
+    if let reason = isNearest ? reasonNotToCount(hand) : .notNearest {
+      return missHand(isNear ? reason : nil, isUp: rawDistance < 0, at: ns)
+    }
+
+    // Where a gesture is bound to its hand, the time without it ends when the hand comes back, not in the last frame before.
+    if settings.lostGestureMs > 0 { armIfAway(at: ns) }
+    track.note(hand, distance: rawDistance, contact: contact, at: ns)
+    let distance = settings.smoothing == .oneEuro ? filter.filter(rawDistance, at: ns) : rawDistance
+    let zone = zone(distance, threshold)
+    lastZone = zone
+    let pose = zone == .rest || settings.pose == .any ? .thumb : ThumbPose(hand, zone)
+    let wasArmed = latch.isArmed
+    let (direction, reason) = update(zone, pose, of: hand, at: ns, &shared)
+    if direction != nil {
+      // The repetitions of a hand that goes on holding its thumb do not keep the other one from swiping.
+      if wasArmed { (shared.lastSwipe, shared.isSpent) = (ns, true) } else { shared.isRepeated = true }
+      (lastSwipe, isBack) = (ns, false)
+    }
+    return Decision(
+      distance: distance, zone: zone, armed: latch.isArmed, swipe: direction.map { Swipe($0, distance, hand) },
+      isClose: isClose(rawDistance, threshold), isCalm: isCalm(zone, pose, rawDistance, threshold),
+      reason: reason ?? (zone == .rest && isNear && isBack ? thresholdReason(distance, threshold) : nil), isUp: rawDistance < 0)
+  }
+
+  /// The zone of the gesture that has swiped, while it is held.
+  func heldZone(at ns: UInt64) -> Zone? {
+    guard let gesture, gesture.hasSwiped, gesture.isGoingOn(at: ns) else { return nil }
+    return gesture.zone
+  }
+
+  /// Whether a hand shows the gesture that is held.
+  func holdsGesture(of hand: HumanHandPoseObservation) -> Bool {
+    guard let gesture, zone(rawDistance(of: hand), threshold(for: hand)) == gesture.zone else { return false }
+    return settings.pose == .any || ThumbPose(hand, gesture.zone).isThumb
+  }
+
+  /// Another hand holds a gesture that has swiped. If this one shows the same, the person shows both thumbs, and it swipes no more.
+  mutating func join(_ zone: Zone, _ hand: HumanHandPoseObservation, at ns: UInt64) {
+    guard showsThumb, latch.isArmed, lastZone == zone else { return }
+    _ = latch.update(zone)
+    gesture = HeldGesture(zone, of: hand, hasSwiped: false, at: ns, settings)
+  }
+
+  /// The source of the frames was interrupted. Nothing that was timed before goes on after it: a thumb must be shown anew for the whole
+  /// dwell time, one that was held counts as held and does not repeat, and the time without a hand begins with the next frame.
+  mutating func interrupt() {
+    (isInterrupted, dwell, lastZone, isBack) = (true, Dwell(), nil, true)
+    showings.interrupt()
+    filter.reset()
+  }
+
+  // MARK: What a frame shows
+
+  private func reasonNotToCount(_ hand: HumanHandPoseObservation) -> NoSwipeReason? {
+    guard settings.hand.allows(hand.chirality) else { return .otherHand }
+    guard hand.confidence > settings.minConfidence else { return .lowConfidence(hand.confidence, settings.minConfidence) }
+    func isInside(_ joint: JointName) -> Bool { hand.recognizedPoint(joint).confidence > settings.minConfidence }
+    guard !settings.wholeHand || isInside(.wrist) && JointName.fingertips.allSatisfy(isInside) else { return .outsideImage }
+    guard settings.minHandSize > 0 else { return nil }
+    let size = settings.view.length(hand.size, imageWidth: hand.imageWidth, imageHeight: hand.imageHeight)
+    // A hand that turns looks smaller for a moment.
+    let least = settings.minHandSize * (lastZone != nil ? Self.smaller : 1)
+    return size < least ? .tooSmall(size, settings.minHandSize) : nil
+  }
+
+  private func rawDistance(of hand: HumanHandPoseObservation) -> Double {
+    let below = Double(hand.recognizedPoint(.thumbTip).y) - Double(hand.recognizedPoint(.wrist).y)
+    return settings.view.length(below, imageWidth: hand.imageWidth, imageHeight: hand.imageHeight)
+  }
+
+  /// The threshold in view pixels.
+  private func threshold(for hand: HumanHandPoseObservation) -> Double {
+    switch settings.threshold {
+    case .pixels(let pixels): pixels
+    case .handSizes(let sizes):
+      sizes * settings.view.length(hand.flatSize, imageWidth: hand.imageWidth, imageHeight: hand.imageHeight)
+    }
+  }
+
+  private func zone(_ distance: Double, _ threshold: Double) -> Zone {
+    let inner = threshold * (1 - settings.hysteresis)
+    if distance > (lastZone == .down ? inner : threshold) { return .down }
+    if distance < -(lastZone == .up ? inner : threshold) { return .up }
+    return .rest
+  }
+
+  private func isClose(_ distance: Double, _ threshold: Double) -> Bool {
+    let fromOuter = abs(abs(distance) - threshold)
+    let fromInner = abs(abs(distance) - threshold * (1 - settings.hysteresis))
+    return min(fromOuter, fromInner) < Self.closeness
+  }
+
+  private func isCalm(_ zone: Zone, _ pose: ThumbPose, _ distance: Double, _ threshold: Double) -> Bool {
+    guard track.isSameHand, track.speed <= Self.calmSpeed else { return false }
+    guard zone != .rest, pose.isThumb else { return settings.dwellMs >= Self.severalFramesMs }
+    // A thumb that is held makes nothing new before it rests.
+    return !latch.isArmed && abs(distance) - threshold >= max(threshold, Self.secondsFromRest * track.thumbSpeed)
+  }
+
+  private func thresholdReason(_ distance: Double, _ threshold: Double) -> NoSwipeReason {
+    switch settings.threshold {
+    case .pixels: .threshold(abs(distance), threshold, unit: "px")
+    case .handSizes(let sizes): .threshold(abs(distance) / max(threshold, .leastNormalMagnitude) * sizes, sizes, unit: "hand sizes")
+    }
+  }
+
+  // MARK: What it means
+
+  private mutating func missHand(_ reason: NoSwipeReason?, isUp: Bool = false, at ns: UInt64) -> Decision {
+    dwell.miss(bridgeMs: settings.bridgeMs, at: ns)
+    filter.reset()
+    (lastZone, isBack) = (nil, true)
+    armIfAway(at: ns)
+    return Decision(distance: nil, zone: nil, armed: latch.isArmed, swipe: nil, isClose: false, isCalm: false, reason: reason, isUp: isUp)
+  }
+
+  /// Takes a frame with a counting hand; returns the swipe that it makes, or why a thumb makes none.
+  private mutating func update(
+    _ zone: Zone, _ pose: ThumbPose, of hand: HumanHandPoseObservation, at ns: UInt64, _ shared: inout SharedTiming
+  ) -> (SwipeDirection?, NoSwipeReason?) {
+    let isFast = settings.maxSpeed > 0 && track.speed > settings.maxSpeed
+    guard zone != .rest, pose.isThumb, !isFast else {
+      dwell.miss(bridgeMs: settings.bridgeMs, at: ns)
+      if zone == .rest { track.rest() }
+      if gesture?.isOver(zone, of: hand, track: track, at: ns, settings) ?? (zone == .rest) { arm() }
+      guard zone != .rest, gesture?.isGoingOn(at: ns) != true else { return (nil, nil) }
+      return (nil, pose.isThumb ? .tooFast(track.speed, settings.maxSpeed) : .pose(pose))
+    }
+    let clarity = settings.pose == .any ? 1 : look.clarity(of: hand, zone)
+    showsThumb = clarity > 0
+    guard showsThumb else { return show(zone, clarity, of: hand, at: ns, shared) }
+    if shared.unlock.show(&showings, at: ns) { arm() }
+    return shared.unlock.decide(show(zone, clarity, of: hand, at: ns, shared), &showings, at: ns)
+  }
+
+  /// Takes a frame whose hand may show a thumb.
+  private mutating func show(
+    _ zone: Zone, _ clarity: Double, of hand: HumanHandPoseObservation, at ns: UInt64, _ shared: SharedTiming
+  ) -> (SwipeDirection?, NoSwipeReason?) {
+    if !latch.isArmed { return continueGesture(zone, of: hand, at: ns, shared) }
+    let shown = dwell.show(zone, clarity: clarity, activity: track.activity, at: ns)
+    let (held, least, needed) = (Double(shown.heldNs) / 1e6, leastMs, neededMs(shown))
+    guard held >= least, shown.evidence / 1e6 >= needed, clarity > 0 else {
+      guard clarity > 0 else { return (nil, .unclear) }
+      guard held >= least else { return (nil, .dwell(Int(held), Int(least))) }
+      let isMoving = needed > Self.longer * Double(settings.dwellMs)
+      return (nil, .uncertain(Int(shown.evidence / 1e6), Int(needed.rounded(.up)), isMoving: isMoving))
+    }
+
+    guard !shared.isRepeated else { return (nil, .cooldown(0, Int(settings.cooldownMs))) }
+    let direction = latch.update(zone)
+    let lastSwipe = [shared.lastSwipe, self.lastSwipe].compactMap(\.self).max()
+    let isTooSoon = shared.isSpent || lastSwipe.map { !passed(settings.cooldownMs, since: $0, at: ns) } ?? false
+    gesture = HeldGesture(zone, of: hand, hasSwiped: !isTooSoon, at: ns, settings)
+    guard isTooSoon, let lastSwipe else { return (direction, nil) }
+    return (nil, .cooldown(Int(elapsedNs(since: lastSwipe, at: ns) / 1_000_000), Int(settings.cooldownMs)))
+  }
+
+  /// A gesture is shown while the latch is disarmed: the one that disarmed it, or another without rest in between.
+  private mutating func continueGesture(
+    _ zone: Zone, of hand: HumanHandPoseObservation, at ns: UInt64, _ shared: SharedTiming
+  ) -> (SwipeDirection?, NoSwipeReason?) {
+    let notRested = NoSwipeReason.notRested(awayMs: Int(settings.rearmAfterLostMs))
+    guard let held = gesture else { return (nil, notRested) }
+    let isSame = held.hasSwiped && held.zone == zone && held.isGoingOn(at: ns)
+    gesture?.show(zone, of: hand, at: ns)
+    guard isSame else { return (nil, notRested) }
+    guard !shared.isSpent, !shared.isRepeated else { return (nil, nil) }
+    return (gesture?.repeats(at: ns, settings) == true ? zone.direction : nil, nil)
+  }
+
+  /// How long any gesture must be shown, in ms.
+  private var leastMs: Double { Double(max(settings.dwellMs, track.isArriving ? settings.arrivalDwellMs : 0)) }
+
+  /// The evidence that a gesture needs, in ms.
+  private func neededMs(_ shown: Dwell.Shown) -> Double {
+    Double(settings.dwellMs) * (settings.pose == .any ? 1 : 1 + Self.delay * shown.activity)
+  }
+
+  /// Arms the latch if no hand has counted for long enough. Only after a frame without one: when frames are missing, it may have been held.
+  private mutating func armIfAway(at ns: UInt64) {
+    guard settings.rearmAfterLostMs > 0, lastZone == nil, let last = track.lastCounted else { return }
+    if passed(settings.rearmAfterLostMs, since: last, at: ns) { arm() }
+  }
+
+  private mutating func arm() {
+    latch.arm()
+    gesture = nil
+  }
+}
+
+extension HandRule {
+  func allows(_ chirality: Chirality) -> Bool {
+    switch self {
+    case .any: true
+    case .left: chirality == .left
+    case .right: chirality == .right
+    }
+  }
+}
+
+/// A latch that makes one gesture one swipe, however long it is held: a thumb fires it once, a resting hand arms it again.
+public struct RestingHandLatch: Sendable, Equatable {
+  public private(set) var isArmed: Bool
+
+  /// - Parameter isArmed: whether the next thumb fires it.
+  public init(isArmed: Bool = true) { self.isArmed = isArmed }
+
+  /// Takes the zone of the next counting frame; returns the swipe's direction when it fires.
+  public mutating func update(_ zone: Zone) -> SwipeDirection? {
+    defer { isArmed = zone == .rest }
+    guard isArmed else { return nil }
+    return zone.direction
+  }
+
+  /// Arms it without a resting hand.
+  public mutating func arm() { isArmed = true }
+}

@@ -1,0 +1,174 @@
+import Hands
+import Imaging
+import Inference
+
+/// Follows all hands in front of a camera, each with an identity, and runs the models only on frames that need them.
+///
+/// ``HandTracker`` finds what MediaPipe finds. This one also finds hands that are raised while another is followed, and keeps those that move
+/// fast. Of a hand that is in view alone and moves slowly, both find the same joints.
+public struct HandFollower: ~Copyable {
+  /// Two people's.
+  private static let mostHands = 4
+  /// A detected hand whose region overlaps that of a followed one by more than this is the same one, as in MediaPipe.
+  private static let sameHand: Float = 0.5
+  /// A hand is present above this probability: MediaPipe's tracking confidence.
+  private static let leastPresence: Float = 0.5
+
+  private var detector: PalmDetector
+  private var landmarker: HandLandmarker
+  private var schedule: InferenceSchedule
+  private var search = HandSearch()
+  /// What moves beside the hands in the last frame.
+  private var moving = CellSet()
+  /// The one that is followed for longest first.
+  private var followed: [FollowedHand] = []
+  /// The regions of those that are not lost.
+  private var regions: [RotatedRegion] = []
+  private var lastID = 0
+  private var last: (geometry: FrameGeometry, ns: UInt64)?
+
+  /// Hands in the last frame, the one that is followed for longest first. Each has an identity.
+  public private(set) var hands: [HumanHandPoseObservation] = []
+  /// Whether the models ran on the last frame; otherwise ``hands`` were reused from an earlier one.
+  public private(set) var ranInference = false
+
+  /// Time since which there has been neither a hand nor motion, on the frames' clock; nil while there is either, or without
+  /// ``InferenceReuse/stillRoom``.
+  public var idleSinceNs: UInt64? { schedule.idleSinceNs }
+
+  /// Of frames captured before this time, on the frames' clock, the pixels are not read: the previous result is reused. Never without
+  /// ``InferenceReuse/slowSearch``.
+  public var idleUntilNs: UInt64 { schedule.idleUntilNs }
+
+  /// - Parameters:
+  ///   - prefix: folder of runtime and models.
+  ///   - precision: number format of most of the landmark model, and of a first search for palms.
+  ///   - threads: number of threads that one inference may use.
+  ///   - reuse: when results are reused instead of running the models. Frames must have capture times.
+  /// - Throws: `InferenceError` or `UserError`.
+  public init(prefix: RuntimePrefix, precision: Precision = .f32, threads: Int = 1, reusing reuse: InferenceReuse = []) throws {
+    let runtime = try Runtime(prefix, cache: .find())
+    let detector = try PalmDetector(runtime, precision: precision, threads: threads)
+    landmarker = try HandLandmarker(runtime, precision: precision, threads: threads)
+    self.detector = detector
+    schedule = InferenceSchedule(reusing: reuse)
+    followed.reserveCapacity(2 * Self.mostHands)
+    regions.reserveCapacity(Self.mostHands)
+    hands.reserveCapacity(Self.mostHands)
+  }
+
+  /// Finds the hands of the next frame and stores them in ``hands``.
+  ///
+  /// - Parameters:
+  ///   - frame: the frame after the last one, or any frame after ``reset()``.
+  ///   - need: how soon a change of a followed hand must be seen.
+  /// - Throws: `InferenceError` or `UserError`.
+  public mutating func track(_ frame: borrowing Frame, need: TrackingNeed = .whenMoved) throws {
+    let ns = frame.capturedNs
+    // Regions are places in frames of one size.
+    if let last, last.geometry != frame.geometry || ns < last.ns { forgetAll() }
+    last = (frame.geometry, ns)
+    let follows = schedule.needsInference(frame, around: regions, need: need)
+    let searches = regions.isEmpty ? follows : regions.count < Self.mostHands && isSearchDue(at: ns)
+    ranInference = follows || searches
+    guard ranInference else { return }
+    let before = hands.count
+    if follows { try follow(frame, at: ns) }
+    if searches { try searchForMore(frame, at: ns) }
+    followed.removeAll { $0.isForgotten(at: ns) }
+    report()
+    // A search that finds nothing says nothing about the hands that are followed.
+    if follows || hands.count != before { schedule.didRunInference(found: hands, at: ns) }
+  }
+
+  /// Forgets every hand, as before the first frame.
+  public mutating func reset() {
+    schedule.reset()
+    forgetAll()
+  }
+
+  private mutating func forgetAll() {
+    followed.removeAll(keepingCapacity: true)
+    search = HandSearch()
+    report()
+  }
+
+  private mutating func isSearchDue(at ns: UInt64) -> Bool {
+    schedule.findMotion(outside: regions, in: &moving) ? search.isDue(moving: moving, at: ns) : search.isDue(moving: nil, at: ns)
+  }
+
+  /// Looks for each hand where it is expected.
+  private mutating func follow(_ frame: borrowing Frame, at ns: UInt64) throws {
+    for index in followed.indices where followed[index].isLookedFor(at: ns) {
+      let wasLost = followed[index].isLost
+      var found: HumanHandPoseObservation?
+      if let expected = followed[index].expectedRegion(at: ns) { found = try look(frame, expected) }
+      if found == nil { found = try look(frame, followed[index].region) }
+      note(found, index, at: ns)
+      if !wasLost, followed[index].isLost { search.didLose(at: ns) }
+    }
+  }
+
+  /// - Returns: the hand in a region; nil if there is none.
+  private mutating func look(_ frame: borrowing Frame, _ region: RotatedRegion) throws -> HumanHandPoseObservation? {
+    guard region.isSane else { return nil }
+    let hand = try landmarker.landmarks(frame, in: region)
+    return hand.confidence > Self.leastPresence && hand.isSane ? hand : nil
+  }
+
+  /// Two followed hands whose regions have become the same are one: the older one stays.
+  private mutating func note(_ found: HumanHandPoseObservation?, _ index: Int, at ns: UInt64) {
+    if let found, isNew(HandRegion.around(found), among: index) { followed[index].see(found, at: ns) } else { followed[index].lose(at: ns) }
+  }
+
+  private mutating func searchForMore(_ frame: borrowing Frame, at ns: UInt64) throws {
+    let before = followed.count { !$0.isLost }
+    for palm in try detector.detect(frame) {
+      let region = HandRegion.around(palm)
+      guard isNew(region, among: followed.count) else { continue }
+      // Those that were lost come first.
+      if let lost = takeLost(region, at: ns) {
+        let found = try look(frame, region)
+        // Nor may it be one that is followed.
+        let isOther = found.map { found in
+          isNew(HandRegion.around(found), among: followed.count) && !followed.contains { $0.hand?.isSameHand(as: found) ?? false }
+        }
+        note(isOther == true ? found : nil, lost, at: ns)
+        continue
+      }
+      guard let found = try look(frame, region), isNew(HandRegion.around(found), among: followed.count) else { continue }
+      // A hand that turned in its region is found better where its palm is.
+      if let same = followed.firstIndex(where: { $0.hand?.isSameHand(as: found) ?? false }) {
+        if found.confidence > followed[same].hand!.confidence { followed[same].see(found, at: ns) }
+        continue
+      }
+      guard followed.count(where: { !$0.isLost }) < Self.mostHands else { continue }
+      lastID += 1
+      followed.append(FollowedHand(found, id: lastID, at: ns))
+    }
+    search.didSearch(hasFound: followed.count { !$0.isLost } > before, at: ns)
+  }
+
+  /// - Returns: the lost hand whose way leads nearest to a region.
+  private mutating func takeLost(_ region: RotatedRegion, at ns: UInt64) -> Int? {
+    let distances = followed.map { $0.distance(to: region, at: ns) ?? .infinity }
+    guard let index = distances.indices.min(by: { distances[$0] < distances[$1] }), distances[index] < .infinity else { return nil }
+    followed[index].move(to: region)
+    return index
+  }
+
+  /// Whether a region can be searched and is not that of one of the first hands.
+  private func isNew(_ region: RotatedRegion, among count: Int) -> Bool {
+    region.isSane && !followed[..<count].contains { !$0.isLost && $0.region.intersectionOverUnion(region) > Self.sameHand }
+  }
+
+  private mutating func report() {
+    hands.removeAll(keepingCapacity: true)
+    regions.removeAll(keepingCapacity: true)
+    for followed in followed {
+      guard let hand = followed.hand else { continue }
+      hands.append(hand)
+      regions.append(followed.region)
+    }
+  }
+}

@@ -1,0 +1,115 @@
+import FrameSources
+import Hands
+import Imaging
+import Inference
+import Landmarks
+import Testing
+
+@Suite("The follower of hands")
+struct HandFollowerTests {
+  private static let resting = HandPlacement(turn: 120, roll: 0)
+
+  @Test("finds a hand that is raised beside a resting one within 0.4 s of its first motion, as another one, and keeps the first one first")
+  func raised() throws {
+    var follower = try HandFollower(prefix: .find(), precision: .f32, reusing: [.stillRoom, .stillHand, .slowSearch, .calmHand])
+    var camera = HandsCamera()
+    for _ in 0..<45 { try camera.next(left: Self.resting, right: nil) { try follower.track($0) } }
+    let first = try #require(follower.hands.first?.id)
+    #expect(follower.hands.count == 1)
+    var frames = 0
+    while follower.hands.count < 2, frames < 60 {
+      let isThere = frames >= 3
+      let offset: SIMD2<Float> = isThere ? .zero : [0, -300 + 100 * Float(frames)]
+      try camera.next(left: Self.resting, right: HandPlacement(turn: 120, roll: 0, offset: offset)) { try follower.track($0) }
+      frames += 1
+    }
+    #expect(follower.hands.count == 2 && frames <= 12)
+    #expect(follower.hands.first?.id == first && follower.hands.last?.id != first)
+  }
+
+  @Test("keeps a hand that moves by more than half of its size from frame to frame")
+  func fast() throws {
+    var follower = try HandFollower(prefix: .find(), precision: .f32)
+    var camera = HandsCamera()
+    var ids: Set<Int?> = []
+    var x: Float = -120
+    // It starts slowly, as hands do.
+    for speed in [0, 0, 10, 25, 40, 50, 50, 50] as [Float] {
+      x += speed
+      try camera.next(left: HandPlacement(turn: 0, roll: 0, offset: [x, 0]), right: nil) { try follower.track($0) }
+      ids.insert(follower.hands.first?.id)
+    }
+    #expect(ids.count == 1 && !ids.contains(nil))
+  }
+
+  @Test("knows a hand again after a frame that does not show it, but not after two seconds")
+  func missed() throws {
+    var follower = try HandFollower(prefix: .find(), precision: .f32)
+    var camera = HandsCamera()
+    func id(_ placement: HandPlacement?) throws -> Int? {
+      try camera.next(left: placement, right: nil) { try follower.track($0) }
+      return follower.hands.first?.id
+    }
+    let first = try #require(try id(Self.resting))
+    #expect(try id(nil) == nil)
+    #expect(try id(Self.resting) == first)
+    for _ in 0..<60 { #expect(try id(nil) == nil) }
+    let second = try #require(try id(Self.resting))
+    #expect(second != first)
+  }
+
+  @Test("starts over with frames of another size, and after a reset")
+  func anew() throws {
+    var follower = try HandFollower(prefix: .find(), precision: .f32)
+    var camera = HandsCamera()
+    try camera.next(left: Self.resting, right: nil) { try follower.track($0) }
+    let first = try #require(follower.hands.first?.id)
+    try withEmptyRoom { try follower.track($0) }
+    #expect(follower.hands.isEmpty)
+    try camera.next(left: Self.resting, right: nil) { try follower.track($0) }
+    let second = try #require(follower.hands.first?.id)
+    follower.reset()
+    #expect(follower.hands.isEmpty)
+    try camera.next(left: Self.resting, right: nil) { try follower.track($0) }
+    let third = try #require(follower.hands.first?.id)
+    #expect(Set([first, second, third]).count == 3)
+  }
+
+  @Test("finds no hand in an empty room, frame after frame")
+  func emptyRoom() throws {
+    var follower = try HandFollower(prefix: .find(), precision: .f32)
+    for _ in 0..<3 {
+      try withEmptyRoom { try follower.track($0) }
+      #expect(follower.hands.isEmpty)
+    }
+  }
+}
+
+/// A camera that shows a rendered hand in either half of its picture, 30 frames a second.
+private struct HandsCamera: ~Copyable {
+  private static let width = 2 * HandRenderer.width, bytesPerRow = 2 * HandRenderer.bytesPerRow
+  private var renderer = HandRenderer()
+  private var pixels = [UInt8](repeating: 0, count: bytesPerRow * HandRenderer.height)
+  private var sequence: UInt64 = 0
+
+  /// Passes the next picture to `body`.
+  mutating func next(left: HandPlacement?, right: HandPlacement?, _ body: (borrowing Frame) throws -> Void) throws {
+    sequence += 1
+    for (half, placement) in [left, right].enumerated() {
+      renderer.render(.rest, placement ?? HandPlacement(turn: 0, roll: 0, offset: [0, -5000]), seed: 2 * sequence + UInt64(half))
+      for row in 0..<HandRenderer.height {
+        let (source, target) = (row * HandRenderer.bytesPerRow, row * Self.bytesPerRow + half * HandRenderer.bytesPerRow)
+        pixels.withUnsafeMutableBytes {
+          $0[target..<target + HandRenderer.bytesPerRow].copyBytes(from: renderer.bytes[source..<source + HandRenderer.bytesPerRow])
+        }
+      }
+    }
+    try pixels.withUnsafeBytes { bytes in
+      let plane = Plane(base: bytes.baseAddress!, bytesPerRow: Self.bytesPerRow)
+      try body(
+        Frame(
+          width: Self.width, height: HandRenderer.height, format: .yuyv, range: .limited, planes: (plane, nil, nil),
+          sequence: sequence, capturedNs: sequence * 33_333_333, dequeuedNs: sequence * 33_333_333))
+    }
+  }
+}
