@@ -47,7 +47,7 @@ DOCUMENTED := Hands Landmarks EventProtocol EventSocket
 SECONDS := 60
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build manual docs run demo test test-long test-browser test-engines test-home-assistant test-desktop check lint fuzz bench bench-gestures train-look public-corpus bench-pictures bench-socket check-prefix install install-vision uninstall deb clean
+.PHONY: help setup build manual docs run demo test test-long test-browser test-engines test-home-assistant test-desktop check lint fuzz bench bench-gestures train-look public-corpus bench-pictures bench-hands bench-socket check-prefix install install-vision uninstall deb clean
 
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-19s %s\n", $$1, $$2 }' Makefile
@@ -119,6 +119,10 @@ train-look: setup ## learn again how a hand looks that shows a thumb, from label
 public-corpus: setup ## render the hands of Tests/Corpus again, which are committed; seconds
 	@scripts/build public-corpus
 	@.build/release/public-corpus Tests/Corpus
+
+bench-hands: build ## measure two hands in view: thumbs beside another hand, and how soon a raised hand is found; four minutes
+	@scripts/build bench-hands
+	@.build/release/bench-hands
 
 bench-socket: setup ## measure the delay of events with 1, 16 and 64 subscribers; SECONDS=60 for each
 	@scripts/build bench-socket

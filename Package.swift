@@ -144,8 +144,11 @@ let package = Package(
     .target(name: "Look", dependencies: ["Corpus", "Gestures", "Hands"], path: "Benchmarks/Look"),
     .executableTarget(name: "train-look", dependencies: ["Corpus", "Gestures", "Look"], path: "Benchmarks/TrainLook"),
     .executableTarget(
-      name: "bench-gestures", dependencies: ["Corpus", "Gestures", "Look"], path: "Benchmarks/Gestures",
+      name: "bench-gestures", dependencies: ["Corpus", "Gestures", "Hands", "Look"], path: "Benchmarks/Gestures",
       exclude: ["Traces", "stills.jsonl.gz"]),
+    .executableTarget(
+      name: "bench-hands", dependencies: ["FrameSources", "Gestures", "Hands", "Imaging", "Inference", "Landmarks", "Product"],
+      path: "Benchmarks/TwoHands"),
     .executableTarget(
       name: "public-corpus", dependencies: ["Corpus", "FrameSources", "Hands", "Imaging"], path: "Benchmarks/PublicCorpus"),
     .executableTarget(name: "bench-frames", dependencies: ["FrameSources"], path: "Benchmarks/Frames"),

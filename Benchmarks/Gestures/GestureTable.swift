@@ -20,6 +20,7 @@ enum GestureTable {
     try printHands(people)
     printLook(try people.hands())
     for line in RhythmTable(try people.hands().filter { $0.source != People.mixedSource }).lines { print(line) }
+    try TwoHandsTable(people).print()
     try PeopleTable(people, validation: nil).print()
     printOptions(try GestureTrace.clips(), try people.everyone())
     let table = try PeopleTable(people, validation: CrossValidation(people))
@@ -96,6 +97,7 @@ enum GestureTable {
       ("pose = \"any\"", { $0.pose = .any }),
       ("whole_hand = true", { $0.wholeHand = true }),
       ("min_hand_size = 0", { $0.minHandSize = 0 }),
+      ("people = \"nearest\"", { $0.people = .nearest }),
       ("hysteresis = 0", { $0.hysteresis = 0 }),
       ("dwell_ms = 0", { $0.dwellMs = 0 }),
       ("cooldown_ms = 0", { $0.cooldownMs = 0 }),
