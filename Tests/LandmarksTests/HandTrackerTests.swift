@@ -41,47 +41,21 @@ struct HandTrackerTests {
   @Test("follows a second hand once it is asked for, the first one stays first, and alone when only one is asked for")
   func secondHand() throws {
     var tracker = try HandTracker(prefix: .find(), precision: .f32)
-    var camera = TwoHands()
-    try camera.next { try tracker.track($0) }
+    var camera = HandsCamera()
+    let hand = HandPlacement(turn: 120, roll: 0)
+    try camera.next(left: hand, right: hand) { try tracker.track($0) }
     #expect(tracker.hands.count == 1)
     tracker.maxHands = 2
-    try camera.next { try tracker.track($0) }
+    try camera.next(left: hand, right: hand) { try tracker.track($0) }
     #expect(tracker.hands.count == 2)
     let first = try #require(tracker.hands.first)
     let second = try #require(tracker.hands.last)
     // They are 640 pixels apart.
     #expect(abs(abs(first.recognizedPoint(.wrist).x - second.recognizedPoint(.wrist).x) - 640) < 10)
     tracker.maxHands = 1
-    try camera.next { try tracker.track($0) }
+    try camera.next(left: hand, right: hand) { try tracker.track($0) }
     #expect(tracker.hands.count == 1)
     let left = try #require(tracker.hands.first)
     #expect(abs(left.recognizedPoint(.wrist).x - first.recognizedPoint(.wrist).x) < 10)
-  }
-}
-
-/// A camera that shows the rendered hand twice, side by side, holding still.
-private struct TwoHands: ~Copyable {
-  private static let bytesPerRow = 2 * HandRenderer.bytesPerRow
-  private let pixels: [UInt8]
-  private var sequence: UInt64 = 0
-
-  init() {
-    var renderer = HandRenderer()
-    renderer.render(at: 1.6)
-    pixels = (0..<HandRenderer.height).flatMap { row in
-      let bytes = renderer.bytes[row * HandRenderer.bytesPerRow..<(row + 1) * HandRenderer.bytesPerRow]
-      return [UInt8](bytes) + [UInt8](bytes)
-    }
-  }
-
-  mutating func next(_ body: (borrowing Frame) throws -> Void) throws {
-    sequence += 1
-    try pixels.withUnsafeBytes { bytes in
-      let plane = Plane(base: bytes.baseAddress!, bytesPerRow: Self.bytesPerRow)
-      try body(
-        Frame(
-          width: 2 * HandRenderer.width, height: HandRenderer.height, format: .yuyv, range: .limited, planes: (plane, nil, nil),
-          sequence: sequence, capturedNs: sequence * 33_333_333, dequeuedNs: sequence * 33_333_333))
-    }
   }
 }
