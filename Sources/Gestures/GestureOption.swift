@@ -65,8 +65,8 @@ extension GestureOption {
       .below(1)),
     flag("whole_hand", \.wholeHand, "Whether a hand is ignored unless its wrist and all five fingertips are inside the picture."),
     number("min_hand_size", \.minHandSize, "Hands smaller than this are ignored.", .from0(to: 4096, "view pixels")),
-    choice("hand", \.hand, "Which hand swipes."),
-    choice("people", \.people, "Whose hands swipe."),
+    choice("hand", \.hand, "Which hands may swipe."),
+    choice("people", \.people, "Whose hands may swipe."),
     number(
       "hysteresis", \.hysteresis, "How far a raised or lowered thumb may fall below the threshold before it stops counting.",
       .below(1)),

@@ -123,8 +123,7 @@ struct HandCourse {
     gesture = HeldGesture(zone, of: hand, hasSwiped: false, at: ns, settings)
   }
 
-  /// The source of the frames was interrupted. Nothing that was timed before goes on after it: a thumb must be shown anew for the whole
-  /// dwell time, one that was held counts as held and does not repeat, and the time without a hand begins with the next frame.
+  /// The source of the frames was interrupted; see ``SwipeClassifier/interrupt()``.
   mutating func interrupt() {
     (isInterrupted, dwell, lastZone, isBack) = (true, Dwell(), nil, true)
     showings.interrupt()

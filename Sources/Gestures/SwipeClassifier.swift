@@ -48,7 +48,7 @@ public struct SwipeClassifier: Sendable {
     return withUnsafePointer(to: hand) { classify(UnsafeBufferPointer(start: $0, count: 1), at: ns) }
   }
 
-  /// The source of the frames was interrupted. Nothing that was timed before goes on after it: a thumb must be shown anew for the whole
+  /// The source of the frames was interrupted. Nothing that was timed before goes on after it: a thumb must be shown again for the whole
   /// dwell time, one that was held counts as held and does not repeat, and the time without a hand begins with the next frame.
   public mutating func interrupt() {
     hands.interrupt()

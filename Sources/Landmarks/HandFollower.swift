@@ -7,8 +7,8 @@ import Inference
 /// ``HandTracker`` finds what MediaPipe finds. This one also finds hands that are raised while another is followed, and keeps those that move
 /// fast. Of a hand that is in view alone and moves slowly, both find the same joints.
 public struct HandFollower: ~Copyable {
-  /// Two people's.
-  private static let mostHands = 4
+  /// At most so many hands are followed: two people's.
+  package static let mostHands = 4
   /// A detected hand whose region overlaps that of a followed one by more than this is the same one, as in MediaPipe.
   private static let sameHand: Float = 0.5
   /// A hand is present above this probability: MediaPipe's tracking confidence.

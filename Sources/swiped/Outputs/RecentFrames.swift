@@ -1,6 +1,7 @@
 import EventProtocol
 import Gestures
 import Hands
+import Landmarks
 
 /// What is kept of a frame, without its hands and without its picture.
 package struct RecentFrame: Sendable {
@@ -35,7 +36,7 @@ package struct RecentFrames: Sendable {
   /// Most frames: ten seconds of a camera at 60 frames a second.
   package static let capacity = 600
   /// Most hands of a frame. The first is the one that the decision is about.
-  package static let handLimit = 4
+  package static let handLimit = HandFollower.mostHands
 
   /// Frames in a ring: each is in the slot of its place, modulo the capacity.
   private var frames: [RecentFrame] = []
