@@ -146,7 +146,7 @@ extension FollowedHands.Followed {
 }
 
 /// How a hand is with others. Hands that touch are those of a person who talks.
-enum HandContact {
+enum HandContact: Comparable {
   case none, touching, clasped
 }
 

@@ -93,6 +93,8 @@ struct HandTrack {
   /// How much the hand has been moving in the last two seconds, in hand sizes per second. A hand that comes into view begins at 0.
   private var motion = 0.0
   private var contact = HandContact.none
+  /// That of the last counting frame, in which a tracker may have found a hand twice that moved far.
+  private var lastContact = HandContact.none
   /// Of the wrist, smoothed; in hand sizes per second.
   private var velocity = SIMD2(0.0, 0.0)
 
@@ -123,7 +125,8 @@ struct HandTrack {
       }
       if passed(Self.arrivalGapMs, since: last.ns, at: now.ns) { isArriving = true }
     }
-    self.contact = contact
+    self.contact = min(contact, lastContact)
+    lastContact = contact
     last = now
     lastCounted = ns
   }
