@@ -13,6 +13,9 @@ public struct HandFollower: ~Copyable {
   private static let sameHand: Float = 0.5
   /// A hand is present above this probability: MediaPipe's tracking confidence.
   private static let leastPresence: Float = 0.5
+  /// A followed hand below this probability may have turned in its region: it may be found better where its palm is. Of others, the region of
+  /// the last frame is the better one.
+  private static let doubtful: Float = 0.8
 
   private var detector: PalmDetector
   private var landmarker: HandLandmarker
@@ -137,9 +140,8 @@ public struct HandFollower: ~Copyable {
         continue
       }
       guard let found = try look(frame, region), isNew(HandRegion.around(found), among: followed.count) else { continue }
-      // A hand that turned in its region is found better where its palm is.
       if let same = followed.firstIndex(where: { $0.hand?.isSameHand(as: found) ?? false }) {
-        if found.confidence > followed[same].hand!.confidence { followed[same].see(found, at: ns) }
+        if followed[same].hand!.confidence < min(Self.doubtful, found.confidence) { followed[same].see(found, at: ns) }
         continue
       }
       guard followed.count(where: { !$0.isLost }) < Self.mostHands else { continue }
