@@ -12,13 +12,15 @@ return canvas.width > 0 && canvas.getContext("2d").getImageData(4, 4, 1, 1).data
 
 
 class Recorded(Daemon):
-    """The daemon on a clip, at its own speed."""
+    """The daemon on a clip, at its own speed, with the rule for everyday use."""
 
     def __init__(self, clip, fps):
         self.clip, self.fps = clip, fps
         super().__init__()
 
     def start(self):
+        with open(self.file, "a") as file:
+            file.write('[gesture]\nprofile = "daily"\n')
         pipe = self.folder / "clip.y4m"
         os.mkfifo(pipe)
         self.source = f"y4m:{pipe}"

@@ -11,18 +11,41 @@ enum Found {
 
   static let real = Result { try pictures(PublicCorpus.real().map { ($0, $0.file) }, atMost: 2) }
 
-  /// The first hand of each frame of each clip, followed from frame to frame as a camera's.
+  /// The first hand of each frame of each clip, followed from frame to frame as MediaPipe does.
   static let clips = Result {
-    var tracker = try HandTracker(prefix: .find())
+    try PublicCorpus.clips().map { clip in
+      var tracker = try HandTracker(prefix: .find())
+      return (
+        clip,
+        try frames(of: clip) { frame in
+          try tracker.track(frame)
+          return tracker.hands
+        }
+      )
+    }
+  }
+
+  /// The hands of each frame of each clip, followed as the daemon does.
+  static let followedClips = Result {
+    try PublicCorpus.clips().map { clip in
+      var follower = try HandFollower(prefix: .find(), reusing: [.stillRoom, .stillHand, .slowSearch, .calmHand])
+      return (
+        clip,
+        try frames(of: clip) { frame in
+          try follower.track(frame)
+          return follower.hands
+        }
+      )
+    }
+  }
+
+  private static func frames(of clip: CorpusClip, track: (borrowing Frame) throws -> [HumanHandPoseObservation]) throws -> [HandFrame] {
     var decoder = try JPEGDecoder()
-    return try PublicCorpus.clips().map { clip in
-      tracker.reset()
-      let frames = try clip.pictures().enumerated().map { index, bytes in
-        let ns = UInt64(Double(index) / clip.fps * 1e9)
-        try bytes.withUnsafeBytes { try decoder.withFrame(decoding: $0, capturedNs: ns) { try tracker.track($0) } }
-        return HandFrame(tracker.hands, at: ns)
+    return try clip.pictures().enumerated().map { index, bytes in
+      let ns = UInt64(Double(index) / clip.fps * 1e9)
+      return try bytes.withUnsafeBytes { bytes in
+        try decoder.withFrame(decoding: bytes, capturedNs: ns) { HandFrame(try track($0), at: ns) }
       }
-      return (clip, frames)
     }
   }
 

@@ -70,16 +70,22 @@ struct PublicCorpusTests {
 
   @Test("The thumbs of the clips swipe when they are shown, and nothing else does", arguments: ["plain", "daily"])
   func clips(profile: String) throws {
-    let settings: GestureSettings = profile == "plain" ? .plain : .daily
-    for (clip, frames) in try Found.clips.get() {
-      #expect(frames.count == clip.frames, "\(clip.file)")
-      let swipes = frames.swipes(under: settings)
-      let expected = try #require(clip.swipes[profile])
-      #expect(swipes.map(\.swipe.direction.rawValue) == expected.map(\.direction), "\(clip.file)")
-      for (swipe, expected) in zip(swipes, expected) {
-        // One frame earlier or later.
-        #expect(abs(Double(swipe.frame) / clip.fps - expected.seconds) < 1.5 / clip.fps, "\(clip.file)")
-      }
+    for (clip, frames) in try Found.clips.get() { try expectSwipes(of: clip, in: frames, profile) }
+  }
+
+  @Test("They do so as the daemon follows hands, too")
+  func followedClips() throws {
+    for (clip, frames) in try Found.followedClips.get() { try expectSwipes(of: clip, in: frames, "daily") }
+  }
+
+  private func expectSwipes(of clip: CorpusClip, in frames: [HandFrame], _ profile: String) throws {
+    #expect(frames.count == clip.frames, "\(clip.file)")
+    let swipes = frames.swipes(under: profile == "plain" ? .plain : .daily)
+    let expected = try #require(clip.swipes[profile])
+    #expect(swipes.map(\.swipe.direction.rawValue) == expected.map(\.direction), "\(clip.file)")
+    for (swipe, expected) in zip(swipes, expected) {
+      // One frame earlier or later.
+      #expect(abs(Double(swipe.frame) / clip.fps - expected.seconds) < 1.5 / clip.fps, "\(clip.file)")
     }
   }
 
