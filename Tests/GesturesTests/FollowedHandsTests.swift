@@ -108,6 +108,14 @@ struct FollowedHandsTests {
     #expect(late.count <= 1 && late.first != "8 right right")
   }
 
+  @Test("A hand that a tracker finds once more beside a thumb, in a single frame, does not delay it")
+  func touchingOnce() {
+    let alone = frames(([resting(left, .right)], 10), ([thumb(left)], 20))
+    var disturbed = alone
+    disturbed[10].append(resting((left.0 + 60, left.1)))
+    #expect(swipes(disturbed) == swipes(alone))
+  }
+
   @Test("A hand that a tracker has found twice is one hand")
   func twice() {
     #expect(swipes(frames(([thumb(left), thumb((-148, 202), .left)], 40))) == ["3 right right"])
