@@ -50,7 +50,7 @@ struct FrameReader: ~Copyable {
         isDecoded = true
         try body(frame)
       }
-    } catch let error where !isDecoded && error is UserError {
+    } catch let error where !isDecoded && error is any UserFacingError {
       return false
     }
     return isDecoded

@@ -1,7 +1,7 @@
 import Glibc
 
 /// An error as it is shown to the user: the thing and the cause, the fix, and the exit status of the program.
-public struct UserError: Error, Sendable, Equatable, CustomStringConvertible {
+public struct UserError: UserFacingError, Equatable {
   /// The thing and the cause, as in `/dev/video0: permission denied`, without a final full stop or newline.
   public var summary: String
   /// The fix; nil if none is known.
@@ -22,12 +22,10 @@ public struct UserError: Error, Sendable, Equatable, CustomStringConvertible {
 
   /// Converts any error: one that is not a ``UserFacingError`` becomes an internal error.
   public init(_ error: any Error) {
-    switch error {
-    case let error as UserError: self = error
-    case let error as any UserFacingError: self = error.userError
-    default: self.init("\(error)", exitStatus: .internalError)
-    }
+    self = (error as? any UserFacingError)?.userError ?? UserError("\(error)", exitStatus: .internalError)
   }
+
+  public var userError: UserError { self }
 
   /// One line, `thing: cause; fix`.
   public var description: String { description(in: .current) }
@@ -49,8 +47,10 @@ public struct UserError: Error, Sendable, Equatable, CustomStringConvertible {
   public var lines: [String] { details.isEmpty ? [description] : details }
 }
 
-/// An error with codes for programs that converts to the ``UserError`` that is shown.
+/// The root of the errors that are shown to the user: ``UserError`` itself, and errors with codes for programs, which convert to it. A `catch`
+/// or a cast names this protocol, and never `UserError`, which would leave out the others.
 public protocol UserFacingError: Error, CustomStringConvertible {
+  /// What is shown.
   var userError: UserError { get }
 }
 

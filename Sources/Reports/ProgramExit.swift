@@ -21,7 +21,7 @@ extension ParsableCommand {
   package static func exit(reporting error: any Error) -> Never {
     switch error {
     case let code as ExitCode: Glibc.exit(code.rawValue)
-    case is UserError, is any UserFacingError: end(with: UserError(error))
+    case is any UserFacingError: end(with: UserError(error))
     default: break
     }
     switch exitCode(for: error) {

@@ -83,7 +83,8 @@ struct DrawnPictures {
     do {
       let format = PictureFormat(ending: path) ?? .png
       file = DrawingMark.marked(try overlay.drawn(on: image, background: background).encoded(as: format), as: format)
-    } catch let error as UserError where error.exitStatus != .unavailable {
+    } catch let error as any UserFacingError where error.exitStatus != .unavailable {
+      let error = error.userError
       throw UserError("\(picture.string): \(error.summary)", fix: error.fix, exitStatus: error.exitStatus)
     }
     // It would be created for its owner alone.

@@ -105,8 +105,6 @@ extension DispatchQueue {
         promise.succeed(refusal.reply)
       } catch let error as any UserFacingError {
         promise.succeed(.error(.unprocessableEntity, error.userError.lines.joined(separator: "; ")))
-      } catch let error as UserError {
-        promise.succeed(.error(.unprocessableEntity, error.lines.joined(separator: "; ")))
       } catch {
         promise.succeed(.error(.serviceUnavailable, "\(UserError(error))"))
       }
