@@ -104,10 +104,7 @@ enum GestureTable {
       ("rearm_after_lost_ms = 0", { $0.rearmAfterLostMs = 0 }),
       ("lost_gesture_ms = 0", { $0.lostGestureMs = 0 }),
       ("release_ms = 0", { $0.releaseMs = 0 }),
-      ("arrival_dwell_ms = 400", { $0.arrivalDwellMs = 400 }),
       ("bridge_ms = 0", { $0.bridgeMs = 0 }),
-      ("max_speed = 8", { $0.maxSpeed = 8 }),
-      ("smoothing = \"one_euro\"", { $0.smoothing = .oneEuro }),
     ]
     let others = people.filter { $0.kind != People.signLanguage }
     let signs = people.filter { $0.kind == People.signLanguage }

@@ -71,11 +71,7 @@ extension GestureOption {
       "hysteresis", \.hysteresis, "How far a raised or lowered thumb may fall below the threshold before it stops counting.",
       .below(1)),
     choice("pose", \.pose, "Which hands can swipe, by their pose."),
-    choice("smoothing", \.smoothing, "Whether a filter removes the jitter of a resting hand."),
-    number("max_speed", \.maxSpeed, "A hand that moves faster than this makes no gesture.", .from0(to: 1000, "hand sizes per second")),
     milliseconds("dwell_ms", \.dwellMs, "How long the thumb must stay up or down before it swipes."),
-    milliseconds(
-      "arrival_dwell_ms", \.arrivalDwellMs, "A thumb that is already up or down when the hand comes into view must stay this long."),
     milliseconds("bridge_ms", \.bridgeMs, "Losing the thumb for up to this long does not restart dwell_ms."),
     milliseconds("cooldown_ms", \.cooldownMs, "How long after a swipe no other swipe follows."),
     milliseconds("rearm_after_lost_ms", \.rearmAfterLostMs, "Being out of the picture for this long counts as rest."),

@@ -68,13 +68,6 @@ public enum PeopleRule: String, Sendable, CaseIterable {
   case nearest
 }
 
-/// What is done to the distance before it is compared.
-public enum Smoothing: String, Sendable, CaseIterable {
-  case none
-  /// A `OneEuroFilter` on the distance in view pixels. It starts again at the first counting frame after one without a counting hand.
-  case oneEuro = "one_euro"
-}
-
 /// The options of a gesture. The defaults are the product's definition; each option is off. Each has an entry in ``GestureOption/all``,
 /// by which files and messages name it. BuiltInProfiles.swift has the values of the built-in profiles.
 public struct GestureSettings: Sendable, Equatable {
@@ -96,14 +89,9 @@ public struct GestureSettings: Sendable, Equatable {
   /// A thumb zone is left only below this much less than the threshold, as a fraction of it; 0…<1.
   public var hysteresis = 0.0
   public var pose = PoseRule.any
-  public var smoothing = Smoothing.none
-  /// A hand that moves faster than this makes no gesture, in hand sizes (wrist to knuckles) per second; 0: any speed.
-  public var maxSpeed = 0.0
   /// A thumb zone swipes when counting frames have shown it, and nothing else, for this long; 0: at its first frame. Rest needs no
   /// dwell to arm. A frame without a counting hand, or in a pose that `pose` excludes, starts the time again.
   public var dwellMs: UInt32 = 0
-  /// The dwell time of a thumb that was up or down when the hand came into view, until the hand has rested, if longer than `dwellMs`.
-  public var arrivalDwellMs: UInt32 = 0
   /// The dwell time goes on over frames that do not show the gesture, for this long.
   public var bridgeMs: UInt32 = 0
 

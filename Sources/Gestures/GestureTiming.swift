@@ -61,8 +61,6 @@ struct HandTrack {
   private static let farthest = 2.0
   /// After longer than this without a counting hand, it is unknown whether it is the same one.
   private static let longestGapMs: UInt32 = 500
-  /// A tracker that loses a hand for less than this may not have lost it from view.
-  private static let arrivalGapMs: UInt32 = 300
   /// The time over which the speed is smoothed before ``activity`` takes it, since landmarks tremble; and the time over which that is the
   /// mean. In seconds.
   private static let smoothing = 0.15, memory = 2.0
@@ -76,8 +74,6 @@ struct HandTrack {
   private(set) var lastCounted: UInt64?
   /// Whether it is the hand of the counting frame before.
   private(set) var isSameHand = false
-  /// Whether the hand has not rested since it came into view.
-  private(set) var isArriving = true
   /// In hand sizes per second.
   private(set) var speed = 0.0
   /// The speed of the thumb tip above or below the wrist, in view pixels per second.
@@ -123,7 +119,6 @@ struct HandTrack {
       } else {
         (velocity, motion) = (.zero, 0)
       }
-      if passed(Self.arrivalGapMs, since: last.ns, at: now.ns) { isArriving = true }
     }
     self.contact = min(contact, lastContact)
     lastContact = contact
@@ -136,9 +131,6 @@ struct HandTrack {
     let speed = min((velocity * velocity).sum().squareRoot(), Self.highestActivity)
     motion += (speed - motion) * seconds / (seconds + Self.memory)
   }
-
-  /// The hand rests, so that the next thumb is one that the person made in view.
-  mutating func rest() { isArriving = false }
 }
 
 /// Where a hand is, by which it is known again.

@@ -34,7 +34,6 @@ struct HandCourse {
   private let settings: GestureSettings
   private let look: ThumbLook
   private var latch: RestingHandLatch
-  private var filter = OneEuroFilter()
   private var track = HandTrack()
   private var dwell = Dwell()
   private var showings = ThumbShowings()
@@ -76,18 +75,17 @@ struct HandCourse {
       gesture?.resume(at: ns)
     }
     guard let hand else { return missHand(nil, at: ns) }
-    let rawDistance = rawDistance(of: hand)
+    let distance = distance(of: hand)
     let threshold = threshold(for: hand)
-    let isNear = abs(rawDistance) > threshold / 2
+    let isNear = abs(distance) > threshold / 2
     isBack = isBack || !isNear
     if let reason = isNearest ? reasonNotToCount(hand) : .notNearest {
-      return missHand(isNear ? reason : nil, isUp: rawDistance < 0, at: ns)
+      return missHand(isNear ? reason : nil, isUp: distance < 0, at: ns)
     }
 
     // Where a gesture is bound to its hand, the time without it ends when the hand comes back, not in the last frame before.
     if settings.lostGestureMs > 0 { armIfAway(at: ns) }
-    track.note(hand, distance: rawDistance, contact: contact, at: ns)
-    let distance = settings.smoothing == .oneEuro ? filter.filter(rawDistance, at: ns) : rawDistance
+    track.note(hand, distance: distance, contact: contact, at: ns)
     let zone = zone(distance, threshold)
     lastZone = zone
     let pose = zone == .rest || settings.pose == .any ? .thumb : ThumbPose(hand, zone)
@@ -100,8 +98,8 @@ struct HandCourse {
     }
     return Decision(
       distance: distance, zone: zone, armed: latch.isArmed, swipe: direction.map { Swipe($0, distance, hand) },
-      isClose: isClose(rawDistance, threshold), isCalm: isCalm(zone, pose, rawDistance, threshold),
-      reason: reason ?? (zone == .rest && isNear && isBack ? thresholdReason(distance, threshold) : nil), isUp: rawDistance < 0)
+      isClose: isClose(distance, threshold), isCalm: isCalm(zone, pose, distance, threshold),
+      reason: reason ?? (zone == .rest && isNear && isBack ? thresholdReason(distance, threshold) : nil), isUp: distance < 0)
   }
 
   /// The zone of the gesture that has swiped, while it is held.
@@ -112,7 +110,7 @@ struct HandCourse {
 
   /// Whether a hand shows the gesture that is held.
   func holdsGesture(of hand: HumanHandPoseObservation) -> Bool {
-    guard let gesture, zone(rawDistance(of: hand), threshold(for: hand)) == gesture.zone else { return false }
+    guard let gesture, zone(distance(of: hand), threshold(for: hand)) == gesture.zone else { return false }
     return settings.pose == .any || ThumbPose(hand, gesture.zone).isThumb
   }
 
@@ -127,7 +125,6 @@ struct HandCourse {
   mutating func interrupt() {
     (isInterrupted, dwell, lastZone, isBack) = (true, Dwell(), nil, true)
     showings.interrupt()
-    filter.reset()
   }
 
   // MARK: What a frame shows
@@ -144,7 +141,8 @@ struct HandCourse {
     return size < least ? .tooSmall(size, settings.minHandSize) : nil
   }
 
-  private func rawDistance(of hand: HumanHandPoseObservation) -> Double {
+  /// How far the thumb tip is below the wrist, in view pixels.
+  private func distance(of hand: HumanHandPoseObservation) -> Double {
     let below = Double(hand.recognizedPoint(.thumbTip).y) - Double(hand.recognizedPoint(.wrist).y)
     return settings.view.length(below, imageWidth: hand.imageWidth, imageHeight: hand.imageHeight)
   }
@@ -189,7 +187,6 @@ struct HandCourse {
 
   private mutating func missHand(_ reason: NoSwipeReason?, isUp: Bool = false, at ns: UInt64) -> Decision {
     dwell.miss(bridgeMs: settings.bridgeMs, at: ns)
-    filter.reset()
     (lastZone, isBack) = (nil, true)
     armIfAway(at: ns)
     return Decision(distance: nil, zone: nil, armed: latch.isArmed, swipe: nil, isClose: false, isCalm: false, reason: reason, isUp: isUp)
@@ -199,13 +196,11 @@ struct HandCourse {
   private mutating func update(
     _ zone: Zone, _ pose: ThumbPose, of hand: HumanHandPoseObservation, at ns: UInt64, _ shared: inout SharedTiming
   ) -> (SwipeDirection?, NoSwipeReason?) {
-    let isFast = settings.maxSpeed > 0 && track.speed > settings.maxSpeed
-    guard zone != .rest, pose.isThumb, !isFast else {
+    guard zone != .rest, pose.isThumb else {
       dwell.miss(bridgeMs: settings.bridgeMs, at: ns)
-      if zone == .rest { track.rest() }
       if gesture?.isOver(zone, of: hand, track: track, at: ns, settings) ?? (zone == .rest) { arm() }
       guard zone != .rest, gesture?.isGoingOn(at: ns) != true else { return (nil, nil) }
-      return (nil, pose.isThumb ? .tooFast(track.speed, settings.maxSpeed) : .pose(pose))
+      return (nil, .pose(pose))
     }
     let clarity = settings.pose == .any ? 1 : look.clarity(of: hand, zone)
     showsThumb = clarity > 0
@@ -220,7 +215,7 @@ struct HandCourse {
   ) -> (SwipeDirection?, NoSwipeReason?) {
     if !latch.isArmed { return continueGesture(zone, of: hand, at: ns, shared) }
     let shown = dwell.show(zone, clarity: clarity, activity: track.activity, at: ns)
-    let (held, least, needed) = (Double(shown.heldNs) / 1e6, leastMs, neededMs(shown))
+    let (held, least, needed) = (Double(shown.heldNs) / 1e6, Double(settings.dwellMs), neededMs(shown))
     guard held >= least, shown.evidence / 1e6 >= needed, clarity > 0 else {
       guard clarity > 0 else { return (nil, .unclear) }
       guard held >= least else { return (nil, .dwell(Int(held), Int(least))) }
@@ -249,9 +244,6 @@ struct HandCourse {
     guard !shared.isSpent, !shared.isRepeated else { return (nil, nil) }
     return (gesture?.repeats(at: ns, settings) == true ? zone.direction : nil, nil)
   }
-
-  /// How long any gesture must be shown, in ms.
-  private var leastMs: Double { Double(max(settings.dwellMs, track.isArriving ? settings.arrivalDwellMs : 0)) }
 
   /// The evidence that a gesture needs, in ms.
   private func neededMs(_ shown: Dwell.Shown) -> Double {

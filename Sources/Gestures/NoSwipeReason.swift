@@ -14,8 +14,6 @@ public enum NoSwipeReason: Sendable, Equatable {
   case pose(ThumbPose)
   /// The hand is more likely to show another pose, however long it is held.
   case unclear
-  /// The hand's speed and the highest allowed, in hand sizes per second.
-  case tooFast(Double, Double)
   /// For how long the gesture has been shown, and the dwell time; ms.
   case dwell(Int, Int)
   /// For how long the gesture has been shown, counted by how clear it is, and how long it must be, which is longer if the hand has been
@@ -42,7 +40,6 @@ public enum NoSwipeReason: Sendable, Equatable {
     case thumbNotUpright = "thumb_not_upright"
     case thumbNotOutermost = "thumb_not_outermost"
     case thumbUnclear = "thumb_unclear"
-    case tooFast = "too_fast"
     case dwell, cooldown
     case notRested = "not_rested"
     case asleep, woke
@@ -60,7 +57,6 @@ public enum NoSwipeReason: Sendable, Equatable {
     case .pose(.thumbNotUpright): .thumbNotUpright
     case .pose(.thumbNotOutermost): .thumbNotOutermost
     case .pose, .unclear: .thumbUnclear
-    case .tooFast: .tooFast
     case .dwell, .uncertain: .dwell
     case .cooldown: .cooldown
     case .notRested: .notRested
@@ -87,8 +83,6 @@ public enum NoSwipeReason: Sendable, Equatable {
     case .pose(.thumbNotOutermost): "\(thumb), but another part of the hand is as \(isUp ? "high" : "low")"
     case .pose, .unclear:
       "\(thumb), but the hand does not look like a thumb that is shown: close the fingers, and point it straight \(isUp ? "up" : "down")"
-    case .tooFast(let now, let most):
-      "\(thumb), but the hand moves too fast: \(decimal(now, 1)) hand sizes a second, and \(decimal(most, 1)) is allowed"
     case .dwell(let now, let needed): "held \(now) of \(needed) ms"
     case .uncertain(let now, let needed, let isMoving):
       "held \(now) of \(needed) ms, which is longer than usual, since \(isMoving ? "the hand has been moving" : "the thumb is not clear")"

@@ -101,7 +101,7 @@ public struct Swipe: Sendable, Equatable {
 public struct Decision: Sendable, Equatable {
   /// The index, in the frame, of the hand that it is about: the one that swipes, or else is nearest to a swipe. Nil if the frame has none.
   public internal(set) var hand: Int?
-  /// Thumb tip below the wrist, in view pixels (smoothed, when smoothing is on); `nil` without a counting hand.
+  /// Thumb tip below the wrist, in view pixels; `nil` without a counting hand.
   public let distance: Double?
   /// `nil` without a counting hand.
   public let zone: Zone?

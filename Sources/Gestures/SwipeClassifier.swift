@@ -110,7 +110,7 @@ extension Decision {
   private var weight: Int {
     if swipe != nil { return 6 }
     switch reason {
-    case .dwell, .uncertain, .unclear, .cooldown, .notRested, .asleep, .woke, .tooFast: return 5
+    case .dwell, .uncertain, .unclear, .cooldown, .notRested, .asleep, .woke: return 5
     case nil: return hand == nil ? 0 : zone == nil ? 1 : zone == .rest ? 2 : 4
     case .threshold: return 3
     case .pose: return 2

@@ -7,8 +7,8 @@ package struct OldOption: Sendable {
   package enum Fate: Sendable {
     /// It is an option of `[expert]` now. In its old place it takes effect unless `[expert]` has it, too.
     case movedToExpert
-    /// It takes effect, for measurements; for people, an option of `[expert]` may have replaced it.
-    case `internal`(replacedBy: String? = nil)
+    /// It takes effect, for measurements; for people, an option of `[expert]` has replaced it.
+    case `internal`(replacedBy: String)
     /// It has no effect, for this reason.
     case noEffect(String)
   }
@@ -20,24 +20,26 @@ package struct OldOption: Sendable {
 
   package static let all = table.flatMap { section, keys, fate in keys.map { OldOption(section: section, key: $0, fate: fate) } }
 
+  private static let delaying = ["smoothing", "max_speed", "arrival_dwell_ms"]
+
   private static let table: [(section: String, keys: [String], fate: Fate)] = [
     ("camera", ["width", "height", "fps", "on_demand"], .movedToExpert),
     (
       "gesture",
       [
-        "view", "threshold_unit", "min_confidence", "whole_hand", "min_hand_size", "pose", "smoothing", "hysteresis", "bridge_ms",
+        "view", "threshold_unit", "min_confidence", "whole_hand", "min_hand_size", "pose", "hysteresis", "bridge_ms",
         "rearm_after_lost_ms", "lost_gesture_ms", "release_ms", "repeat_delay_ms",
       ], .movedToExpert
     ),
     ("tracking", ["precision"], .movedToExpert),
     ("tracking", ["skip_still_room", "skip_still_hand", "skip_calm_hand", "slow_search"], .internal(replacedBy: "save_power")),
-    // Off in both built-in profiles.
-    ("gesture", ["max_speed", "arrival_dwell_ms"], .internal()),
-    ("profile", ["max_speed", "arrival_dwell_ms"], .internal()),
     ("camera", ["slow_when_still"], .noEffect("the camera slows down while nothing moves, unless save_power = false")),
     ("tracking", ["threads"], .noEffect("inference always uses one thread")),
     ("tracking", ["max_hands"], .noEffect("every hand in view is followed, and may swipe")),
     ("expert", ["max_hands"], .noEffect("every hand in view is followed, and may swipe")),
+    ("gesture", delaying, .noEffect("it delayed swipes, and prevented no false ones")),
+    ("expert", ["smoothing"], .noEffect("it delayed swipes, and prevented no false ones")),
+    ("profile", delaying, .noEffect("it delayed swipes, and prevented no false ones")),
     ("gesture", ["unclear_dwell_ms"], .noEffect("how clearly a hand shows a thumb decides how long it must be shown")),
     ("profile", ["unclear_dwell_ms"], .noEffect("how clearly a hand shows a thumb decides how long it must be shown")),
   ]
@@ -68,11 +70,9 @@ package struct OldOption: Sendable {
     case .noEffect(let reason): ("\(key) has no effect any more: \(reason)", "remove the line")
     case .movedToExpert where isReplaced: ("\(key) has no effect here: it has moved to [expert], which has it, too", "remove the line")
     case .movedToExpert: ("\(key) has moved to [expert], and still takes effect here", "move the line below [expert]")
-    case .internal(let replacement?) where isReplaced: ("\(key) has no effect here: \(replacement) of [expert] decides", "remove the line")
-    case .internal(let replacement?):
+    case .internal(let replacement) where isReplaced: ("\(key) has no effect here: \(replacement) of [expert] decides", "remove the line")
+    case .internal(let replacement):
       ("\(key) is no longer documented, and still takes effect", "remove the line, or set \(words: replacement) in [expert] instead")
-    case .internal(nil):
-      ("\(key) is no longer documented, and still takes effect", "remove the line, unless you measure what it changes")
     }
   }
 }

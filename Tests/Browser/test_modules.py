@@ -107,13 +107,13 @@ class Modules(PageTest):
             # On its way to a swipe, and while it is held afterwards.
             (rest(0) + frames(660, 6, "threshold", "rest") + swipe(900) + frames(900, 10) + frames(1230, 5, "not_rested") + rest(1400), ["swipe"]),
             # Any other reason is stronger than the threshold, and the one of most frames counts.
-            (rest(0) + frames(660, 5, "threshold", "rest") + frames(830, 4, "dwell") + frames(962, 8, "too_fast") + rest(1300), ["too_fast"]),
+            (rest(0) + frames(660, 5, "threshold", "rest") + frames(830, 4, "dwell") + frames(962, 8, "not_rested") + rest(1300), ["not_rested"]),
             # A gesture that met all other conditions counts before them.
             (rest(0) + frames(660, 8, "dwell") + frames(924, 2, "cooldown") + rest(1000), ["cooldown"]),
             # A hand that only comes or goes.
             (rest(0) + frames(660, 3, "outside_image", None) + rest(800), []),
             # Two attempts, the last one first.
-            (rest(0) + frames(660, 5, "dwell") + rest(900) + frames(1560, 5, "too_fast") + rest(1800), ["too_fast", "dwell"]),
+            (rest(0) + frames(660, 5, "dwell") + rest(900) + frames(1560, 5, "not_rested") + rest(1800), ["not_rested", "dwell"]),
         ])
 
     def test_only_the_last_ten_events_are_kept(self):

@@ -53,9 +53,9 @@ struct ConversionTests {
   static let settings: [GestureSettings] = {
     var changed = GestureSettings()
     (changed.view, changed.threshold, changed.minConfidence) = (View(width: 320, height: 240.5), .handSizes(0.8), 0.7)
-    (changed.pose, changed.smoothing, changed.hand) = (.thumb, .oneEuro, .left)
-    (changed.wholeHand, changed.minHandSize, changed.hysteresis, changed.maxSpeed) = (false, 12, 0.25, 8)
-    (changed.dwellMs, changed.arrivalDwellMs, changed.bridgeMs) = (1, 3, 4)
+    (changed.pose, changed.hand) = (.thumb, .left)
+    (changed.wholeHand, changed.minHandSize, changed.hysteresis) = (false, 12, 0.25)
+    (changed.dwellMs, changed.bridgeMs) = (1, 4)
     (changed.cooldownMs, changed.rearmAfterLostMs, changed.lostGestureMs, changed.releaseMs) = (5, 6, 7, 8)
     (changed.repeatMs, changed.repeatDelayMs, changed.unlock, changed.awakeS) = (9, 10, .double, 11)
     return [.plain, .daily, changed]
@@ -74,8 +74,8 @@ struct ConversionTests {
   func unknown() {
     for (key, value) in [
       ("view", .number(640)), ("view", .size(width: 0, height: 480)), ("threshold_unit", .text("mile")), ("pose", .text("fist")),
-      ("smoothing", .text("much")), ("hand", .text("third")), ("whole_hand", .text("true")), ("threshold", .number(0)),
-      ("threshold", .number(.nan)), ("min_hand_size", .number(1e19)), ("max_speed", .number(-1)), ("dwell_ms", .integer(60_001)),
+      ("hand", .text("third")), ("whole_hand", .text("true")), ("threshold", .number(0)),
+      ("threshold", .number(.nan)), ("min_hand_size", .number(1e19)), ("dwell_ms", .integer(60_001)),
       ("dwell_ms", .number(0.5)), ("unlock", .text("triple")), ("awake_s", .integer(0)), ("awake_s", .integer(3601)),
     ] as [(String, OptionValue)] {
       var options = GestureOptions()

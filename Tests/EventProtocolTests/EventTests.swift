@@ -57,9 +57,9 @@ struct EventTests {
         + #""awake_until_ns":16,"camera":{"format":"c","fps":0.33,"height":3,"name":"b","path":"/dev/video0","width":4},"configuration_file":null,"configuration_version":"0123456789abcdef","#
         + #""cpu_ms_per_frame":0.333,"cpu_percent":33.3,"fps":0.33,"#
         + #""frames":{"dropped":8,"flagged":12,"handled":5,"short":13,"skipped":7,"tracked":6,"undecodable":14},"#
-        + #""gesture":{"arrival_dwell_ms":0,"awake_s":30,"bridge_ms":0,"cooldown_ms":0,"dwell_ms":0,"hand":"any","hysteresis":0,"lost_gesture_ms":0,"#
-        + #""max_speed":0,"min_confidence":0.3,"min_hand_size":0,"people":"all","pose":"any","rearm_after_lost_ms":0,"release_ms":0,"#
-        + #""repeat_delay_ms":500,"repeat_ms":0,"smoothing":"none","threshold":50,"threshold_unit":"px","unlock":"off","#
+        + #""gesture":{"awake_s":30,"bridge_ms":0,"cooldown_ms":0,"dwell_ms":0,"hand":"any","hysteresis":0,"lost_gesture_ms":0,"#
+        + #""min_confidence":0.3,"min_hand_size":0,"people":"all","pose":"any","rearm_after_lost_ms":0,"release_ms":0,"#
+        + #""repeat_delay_ms":500,"repeat_ms":0,"threshold":50,"threshold_unit":"px","unlock":"off","#
         + #""view":[640,480],"whole_hand":true},"#
         + #""hands":[{"chirality":"right","id":17},{"chirality":"left"}],"#
         + #""holder":{"name":"g","pid":15},"keys":"unavailable","keys_reason":"h","latency_ms":{"max":1,"p50":0.333,"p99":0.667},"pid":1,"precision":"e","profile":null,"#

@@ -31,15 +31,6 @@ struct ClosenessTests {
     #expect(isClose(hand, settings))
   }
 
-  @Test("is measured before smoothing, which lags behind the hand")
-  func smoothed() {
-    var settings = GestureSettings()
-    settings.smoothing = .oneEuro
-    var classifier = SwipeClassifier(settings)
-    _ = classifier.classify(makeHand(distance: 0), at: 0)
-    #expect(classifier.classify(makeHand(distance: 50), at: 33 * millisecond).isClose)
-  }
-
   @Test("needs a hand that counts")
   func noHand() {
     #expect(!isClose(nil))

@@ -126,22 +126,6 @@ struct DailyTests {
     #expect(swipes(frames((thumb, 2), (nil, 5), (thumb, 20))) { $0.bridgeMs = 150 } == [10])
   }
 
-  @Test("Arrival: a thumb that was up when the hand came into view must stay longer, until the hand has rested")
-  func arrival() {
-    #expect(swipes(frames((nil, 5), (thumb, 20))) { $0.arrivalDwellMs = 400 } == [13])
-    #expect(swipes(frames((nil, 5), (resting, 5), (thumb, 20))) { $0.arrivalDwellMs = 400 } == [13])
-    #expect(swipes(frames((resting, 5), (thumb, 20))) { $0.arrivalDwellMs = 400 } == [8])
-  }
-
-  @Test("Speed: a thumb that flies past is no gesture, until it slows down")
-  func speed() throws {
-    let passing = (0..<8).map { makeSidewaysHand(offset: (Float($0) * 50 - 150, 0)) }
-    let still = Array(repeating: passing[7], count: 30)
-    // A hand that has been moving must hold its thumb longer than 150 ms.
-    #expect(try #require(swipes(passing + still) { $0.maxSpeed = 5 }.first) > 11)
-    #expect(swipes(passing + still) == [3])
-  }
-
   @Test("Repeat: a held thumb swipes again after the delay, and then at each interval, until it is let go")
   func repeats() {
     let held = frames((thumb, 30), (resting, 10), (thumb, 5))

@@ -48,10 +48,8 @@ struct NoSwipeReasonTests {
     #expect(codes(held(makeHand(distance: -80, confidence: 0.2))) == ["low_confidence"])
   }
 
-  @Test("A hand that moves too fast, or too soon, or has not rested, says so")
+  @Test("A thumb that comes too soon, or has not rested, says so")
   func timing() {
-    let passing = (0..<6).map { makeSidewaysHand(offset: (Float($0) * 60 - 150, 0)) }
-    #expect(codes(passing) { $0.maxSpeed = 5 } == ["dwell", "too_fast"])
     #expect(codes(held(thumb, 5) + held(resting, 1) + held(thumb, 4)).last == "cooldown")
     #expect(codes(held(thumb, 5) + held(nil, 10) + held(thumb, 4)) == ["dwell", "not_rested"])
   }

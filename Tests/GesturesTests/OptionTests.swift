@@ -80,29 +80,10 @@ struct OptionTests {
     }
   }
 
-  @Test("Smoothing: a single outlier does not swipe, and a thumb that stays does")
-  func smoothing() {
-    let frames = [rest, rest, makeHand(distance: 60), rest, rest]
-    #expect(swipes(frames, stepMs: 33) == [nil, nil, .left, nil, nil])
-    #expect(swipes(frames, stepMs: 33) { $0.smoothing = .oneEuro } == [nil, nil, nil, nil, nil])
-    let turn = [rest, rest] + Array(repeating: makeHand(distance: 100), count: 6)
-    #expect(swipes(turn, stepMs: 33) { $0.smoothing = .oneEuro }.compactMap { $0 } == [.left])
-  }
-
-  @Test("Smoothing starts again after a frame without a hand")
-  func smoothingAfterLoss() {
-    var settings = GestureSettings()
-    settings.smoothing = .oneEuro
-    var classifier = SwipeClassifier(settings)
-    _ = classifier.classify(rest, at: 0)
-    _ = classifier.classify(nil, at: 33 * millisecond)
-    #expect(classifier.classify(down, at: 66 * millisecond).distance == 80)
-  }
-
   @Test("A clock that goes back does no harm")
   func clockBack() {
     var settings = GestureSettings()
-    (settings.dwellMs, settings.cooldownMs, settings.rearmAfterLostMs, settings.smoothing) = (10, 10, 10, .oneEuro)
+    (settings.dwellMs, settings.cooldownMs, settings.rearmAfterLostMs) = (10, 10, 10)
     var classifier = SwipeClassifier(settings)
     for (hand, ms) in [(up, 500), (up, 600), (nil, 100), (rest, 50), (up, 40), (up, 0)] as [(HumanHandPoseObservation?, UInt64)] {
       #expect(classifier.classify(hand, at: ms * millisecond).swipe == nil || ms == 600)

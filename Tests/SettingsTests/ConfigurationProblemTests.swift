@@ -27,7 +27,7 @@ struct ConfigurationProblemTests {
       ("[gesture]\nawake_s = 0", "2:11: gesture.awake_s 0 1 3600"),
       ("[gesture]\nunlock = true", "2:10: gesture.unlock true \"off\" \"double\""),
       ("[gesture]\nhand = true", "2:8: gesture.hand true \"any\" \"left\" \"right\""),
-      ("[expert]\nsmoothing = 1979-05-27", "2:13: expert.smoothing date \"none\" \"one_euro\""),
+      ("[gesture]\npeople = 1979-05-27", "2:10: gesture.people date \"all\" \"nearest\""),
       ("[expert.pose]\nx = 1", "1:2: expert.pose table \"any\" \"thumb\""),
       ("[expert]\nsave_power = 1", "2:14: expert.save_power 1 true false"),
       ("[tracking]\nskip_calm_hand = 1", "2:18: tracking.skip_calm_hand 1 true false"),
@@ -133,7 +133,7 @@ struct ConfigurationProblemTests {
     #expect(expert.contains("keys: width, height, fps, on_demand, view, ") && expert.hasSuffix(", precision, save_power"))
     let profile = try #require(problems(in: "[profile.a]\nx = 1").first)
     for key in ["pose", "threshold", "left", "enabled"] { #expect(profile.contains(" \(key)"), "\(profile)") }
-    let hidden = ["max_speed", "arrival_dwell_ms", "max_hands", "threads", "skip_"]
+    let hidden = ["max_speed", "arrival_dwell_ms", "smoothing", "max_hands", "threads", "skip_"]
     for old in hidden { #expect(!(gesture + [expert, profile]).joined().contains(old)) }
   }
 

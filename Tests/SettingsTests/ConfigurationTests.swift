@@ -24,7 +24,7 @@ struct ConfigurationTests {
     #expect(defaults.gesture.view == View(width: 640, height: 480) && defaults.gesture.threshold == .pixels(50))
     #expect(defaults.gesture.minConfidence == 0.3 && defaults.gesture.pose == .any && defaults.gesture.dwellMs == 0)
     #expect(defaults.gesture.cooldownMs == 0 && defaults.gesture.rearmAfterLostMs == 0)
-    #expect(defaults.gesture.smoothing == .none && defaults.gesture.hand == .any)
+    #expect(defaults.gesture.hand == .any)
     #expect(defaults.keys.isEnabled && defaults.keys.names[.left] == "left" && defaults.keys.names[.right] == "right")
     #expect(!defaults.privacy.allowsPreview && defaults.desktop.notify == .camera && defaults.desktop.tray)
     #expect(defaults.socket.path == nil && defaults.log.level == .info)
@@ -80,7 +80,6 @@ struct ConfigurationTests {
       whole_hand = false
       min_hand_size = 25
       pose = "thumb"
-      smoothing = "one_euro"
       hysteresis = 0.1
       bridge_ms = 90
       rearm_after_lost_ms = 300
@@ -102,7 +101,7 @@ struct ConfigurationTests {
     (expected.gesture.dwellMs, expected.gesture.bridgeMs, expected.gesture.cooldownMs) = (100, 90, 200)
     (expected.gesture.rearmAfterLostMs, expected.gesture.lostGestureMs, expected.gesture.releaseMs) = (300, 400, 500)
     (expected.gesture.repeatMs, expected.gesture.repeatDelayMs) = (250, 600)
-    (expected.gesture.smoothing, expected.gesture.hand) = (.oneEuro, .left)
+    expected.gesture.hand = .left
     (expected.gesture.unlock, expected.gesture.awakeS) = (.double, 60)
     expected.tracking.precision = .bf16
     (expected.tracking.skipsStillRoom, expected.tracking.skipsStillHand) = (false, false)
@@ -145,7 +144,7 @@ struct ConfigurationTests {
     let lines = shipped.split(separator: "\n", omittingEmptySubsequences: false)
     // Prose that quotes an option ends in a colon and a sentence.
     let options = lines.filter { $0.wholeMatch(of: isOption) != nil && !$0.contains("\": ") }
-    #expect(options.count == 48)
+    #expect(options.count == 47)
     let uncommented = lines.map { options.contains($0) ? String($0.dropFirst(2)) : String($0) }.joined(separator: "\n")
     let loaded = try configure(uncommented)
     #expect(loaded.notices.isEmpty)

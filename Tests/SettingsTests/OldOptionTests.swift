@@ -6,10 +6,9 @@ import Testing
 private let examples = [
   "camera.width": "1280", "camera.height": "720", "camera.fps": "60", "camera.on_demand": "false",
   "gesture.view": "[320, 240]", "gesture.threshold_unit": "\"hand\"", "gesture.min_confidence": "0.4", "gesture.whole_hand": "false",
-  "gesture.min_hand_size": "30", "gesture.pose": "\"thumb\"", "gesture.smoothing": "\"one_euro\"", "gesture.hysteresis": "0.2",
+  "gesture.min_hand_size": "30", "gesture.pose": "\"thumb\"", "gesture.hysteresis": "0.2",
   "gesture.bridge_ms": "90", "gesture.rearm_after_lost_ms": "300", "gesture.lost_gesture_ms": "400", "gesture.release_ms": "600",
-  "gesture.repeat_delay_ms": "700", "gesture.max_speed": "8", "gesture.arrival_dwell_ms": "350",
-  "profile.max_speed": "8", "profile.arrival_dwell_ms": "350",
+  "gesture.repeat_delay_ms": "700",
   "tracking.precision": "\"f32\"", "tracking.skip_still_room": "false", "tracking.skip_still_hand": "false",
   "tracking.skip_calm_hand": "false", "tracking.slow_search": "false",
 ]

@@ -108,9 +108,7 @@ package struct Replay: Encodable, Sendable, Equatable {
     ("pose", [.text("any"), .text("thumb")]), ("whole_hand", [.flag(true), .flag(false)]), ("min_hand_size", [.number(0), .number(25)]),
     ("people", [.text("all"), .text("nearest")]), ("hysteresis", [.number(0), .number(0.15)]),
     ("dwell_ms", [.integer(0), .integer(150), .integer(300)]),
-    ("arrival_dwell_ms", [.integer(0), .integer(400)]),
     ("bridge_ms", [.integer(0), .integer(100)]), ("cooldown_ms", [.integer(0), .integer(500)]),
     ("rearm_after_lost_ms", [.integer(0), .integer(1000)]), ("lost_gesture_ms", [.integer(0)]), ("release_ms", [.integer(0)]),
-    ("max_speed", [.number(0), .number(8)]), ("smoothing", [.text("none"), .text("one_euro")]),
   ]
 }

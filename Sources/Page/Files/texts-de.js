@@ -67,7 +67,6 @@ export default {
   "miss.thumb_not_upright": "der Daumen zeigt zur Seite",
   "miss.thumb_not_outermost": "ein anderer Teil der Hand reicht so weit wie der Daumen",
   "miss.thumb_unclear": "der Daumen ist nicht eindeutig: Finger schließen und ihn gerade nach oben oder unten strecken",
-  "miss.too_fast": "die Hand bewegt sich zu schnell",
   "miss.dwell": "der Daumen wurde nicht lange genug gehalten",
   "miss.cooldown": "zu früh nach der letzten Wischgeste",
   "miss.not_rested": "die Hand hat seit der letzten Wischgeste nicht geruht",

@@ -69,7 +69,6 @@ export default {
   "miss.thumb_not_upright": "the thumb points sideways",
   "miss.thumb_not_outermost": "another part of the hand is as far out as the thumb",
   "miss.thumb_unclear": "the thumb is not clear: close the fingers, and point it straight up or down",
-  "miss.too_fast": "the hand moves too fast",
   "miss.dwell": "the thumb was not held long enough",
   "miss.cooldown": "too soon after the last swipe",
   "miss.not_rested": "the hand has not rested since the last swipe",
