@@ -77,7 +77,7 @@ package struct GestureTrace: Sendable {
       if !hasWaited { seen = hands }
       let decision = classifier.classify(HandFrame(seen, at: ns))
       need = decision.need
-      return decision.swipe.map { (seconds(at: ns), $0.direction) }
+      return decision.action.flatMap { action in action.direction.map { (seconds(at: ns), $0) } }
     }
   }
 
@@ -96,17 +96,17 @@ package struct GestureTrace: Sendable {
       } else {
         steady = nil
       }
-      guard let swipe = decision.swipe else { continue }
+      guard let swipe = decision.action else { continue }
       let time = seconds(at: ns)
       // A label that a person gave may be a moment late.
       let index = segments.firstIndex { time >= $0.start - 0.2 && time <= $0.end + 0.2 && [nil, swipe.direction].contains($0.direction) }
       guard let index else {
-        score.falseSwipes.append("\(name): \(swipe.direction.rawValue) at \((time * 100).rounded() / 100) s")
+        score.falseSwipes.append("\(name): \(swipe.gesture.action) at \((time * 100).rounded() / 100) s")
         continue
       }
       guard segments[index].direction != nil else { continue }
       guard found.insert(index).inserted else {
-        score.falseSwipes.append("\(name): once more \(swipe.direction.rawValue) at \((time * 100).rounded() / 100) s")
+        score.falseSwipes.append("\(name): once more \(swipe.gesture.action) at \((time * 100).rounded() / 100) s")
         continue
       }
       score.lateMs.append((time - segments[index].start) * 1000)

@@ -50,7 +50,7 @@ package struct LabeledHand: Sendable {
   package func swipe(_ settings: GestureSettings, look: ThumbLook = .trained) -> SwipeDirection? {
     var classifier = SwipeClassifier(settings, look: look)
     for frame in 0...30 {
-      if let swipe = classifier.classify(hand, at: UInt64(frame) * 1_000_000_000 / 30).swipe { return swipe.direction }
+      if let swipe = classifier.classify(hand, at: UInt64(frame) * 1_000_000_000 / 30).action { return swipe.direction }
     }
     return nil
   }

@@ -33,7 +33,7 @@ package struct Rhythm: Sendable {
     func show(_ hand: HumanHandPoseObservation?, _ seconds: Double) -> [SwipeDirection] {
       (0..<Int((seconds * Self.framesPerSecond).rounded())).compactMap { _ in
         defer { frame += 1 }
-        return classifier.classify(hand, at: UInt64(Double(frame) * 1e9 / Self.framesPerSecond)).swipe?.direction
+        return classifier.classify(hand, at: UInt64(Double(frame) * 1e9 / Self.framesPerSecond)).action?.direction
       }
     }
     return (0..<Self.showings).count { index in

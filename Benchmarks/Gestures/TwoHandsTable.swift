@@ -33,19 +33,19 @@ struct TwoHandsTable {
     var (count, alone, same, twice, wrong) = (0, 0, 0, 0, 0)
     for (index, thumb) in thumbs.enumerated() where index % 4 == Place.allCases.firstIndex(of: place)! {
       let frames = thumb.frames.map { HandFrame($0.hands, at: $0.ns) }
-      let expected = frames.swipes(under: .daily)
+      let expected = frames.actions(under: .daily)
       let other = stretches[index * 7919 % stretches.count]
       let both = Self.composed(frames, with: Array(other), place)
-      let swipes = both.swipes(under: .daily)
+      let swipes = both.actions(under: .daily)
       count += 1
       guard !expected.isEmpty else { continue }
       alone += 1
-      if swipes.map(\.swipe.direction) == expected.map(\.swipe.direction) { same += 1 }
+      if swipes.map(\.action.direction) == expected.map(\.action.direction) { same += 1 }
       if swipes.count > expected.count { twice += 1 }
       var classifier = SwipeClassifier(.daily)
       if both.contains(where: { frame in
         let decision = classifier.classify(frame)
-        return decision.swipe != nil && decision.hand == 0
+        return decision.action != nil && decision.hand == 0
       }) {
         wrong += 1
       }
@@ -61,7 +61,7 @@ struct TwoHandsTable {
     return stride(from: 0, to: trace.frames.count - length, by: length).compactMap { start in
       let part = trace.frames[start..<start + length]
       guard part.allSatisfy({ $0.hands.count == 1 }) else { return nil }
-      guard part.map({ HandFrame($0.hands, at: $0.ns) }).swipes(under: .daily).isEmpty else { return nil }
+      guard part.map({ HandFrame($0.hands, at: $0.ns) }).actions(under: .daily).isEmpty else { return nil }
       return part.map { $0.hands[0] }[...]
     }
   }

@@ -88,8 +88,8 @@ struct LineBenchmark {
       measure("decide") { decision = classifier.classify(hands[index], at: frame.capturedNs) }
       guard let hand = hands[index], let distance = decision?.distance else { return }
       try measure("event") {
-        let event = SwipeEvent(
-          seq: 1, direction: .left, gesture: .thumbDown, distance: distance, chirality: hand.chirality == .left ? .left : .right,
+        let event = GestureEvent(
+          seq: 1, gesture: .thumbDown, distance: distance, chirality: hand.chirality == .left ? .left : .right,
           confidence: Double(hand.confidence), frame: index, capturedNs: frame.capturedNs, emittedNs: monotonicNs())
         _ = try JSONEncoder().encode(event)
       }

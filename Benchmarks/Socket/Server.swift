@@ -18,7 +18,7 @@ func serve(at path: String) async throws {
   let source = Thread {
     for seq in 1... {
       let time = now()
-      server.publish(.swipe(swipe(seq, at: time)))
+      server.publish(.gesture(swipe(seq, at: time)))
       if server.hasSubscribers(to: .frame) { server.publish(.frame(frame(seq, at: time))) }
       usleep(UInt32(max(0, 1_000_000 / 30 - Int(clamping: now() - time) / 1000)))
     }
@@ -29,9 +29,9 @@ func serve(at path: String) async throws {
   exit(0)
 }
 
-private func swipe(_ seq: Int, at time: UInt64) -> SwipeEvent {
-  SwipeEvent(
-    seq: seq, direction: .right, gesture: .thumbUp, distance: -83.4, chirality: .left, confidence: 0.98, frame: seq, capturedNs: time,
+private func swipe(_ seq: Int, at time: UInt64) -> GestureEvent {
+  GestureEvent(
+    seq: seq, gesture: .thumbUp, distance: -83.4, chirality: .left, confidence: 0.98, frame: seq, capturedNs: time,
     emittedNs: now())
 }
 

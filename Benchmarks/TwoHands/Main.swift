@@ -62,9 +62,9 @@ enum TwoHandsBenchmark {
     var swipes: [String] = []
     let scene = Scene(left, right, tone: variant.tone, distances: variant.distances, phase: variant.phase)
     try run(scene, seconds: 4.5) { _, follower, decision in
-      guard let swipe = decision.swipe, let hand = decision.hand else { return }
+      guard let swipe = decision.action, let hand = decision.hand else { return }
       let x = follower.hands[hand].recognizedPoint(.wrist).x
-      swipes.append("\(swipe.direction.rawValue), \(x < Float(Scene.width / 2) ? "left" : "right") half")
+      swipes.append("\(swipe.gesture.action), \(x < Float(Scene.width / 2) ? "left" : "right") half")
     }
     return swipes
   }

@@ -53,8 +53,8 @@ private func replay(_ reader: inout TraceReader) throws {
       check(report.text(.frame(frame)) ?? "")
       if let attempt = explanation.note(frame) { check(report.text(attempt)) }
       send(.frame(frame))
-      if let swipe = decision.swipe {
-        send(.swipe(SwipeEvent(swipe, number: 1, frame: frame.frame, capturedNs: frame.capturedNs, emittedNs: 0)))
+      if let swipe = decision.action {
+        send(.gesture(GestureEvent(swipe, number: 1, frame: frame.frame, capturedNs: frame.capturedNs, emittedNs: 0)))
       }
     case .event, .unknown: break
     case .woken: fatalError("woken without a wakeup")

@@ -78,9 +78,9 @@ package struct SwipePayload: Encodable {
   private let seq: Int
 
   /// The JSON of a swipe.
-  package static func json(_ swipe: SwipeEvent) -> [UInt8] {
+  package static func json(_ swipe: GestureEvent) -> [UInt8] {
     JSONCoding.encode(
       SwipePayload(
-        eventType: swipe.direction.rawValue, gesture: swipe.gesture.rawValue, chirality: swipe.chirality.rawValue, seq: swipe.seq))
+        eventType: swipe.gesture.action, gesture: swipe.gesture.rawValue, chirality: swipe.chirality.rawValue, seq: swipe.seq))
   }
 }

@@ -113,7 +113,7 @@ package final class MQTTBridge: Sendable {
     // Events of newer versions are not for this one.
     guard case .event(let event)? = try? ServerMessage(line: line) else { return }
     switch event {
-    case .swipe(let swipe):
+    case .gesture(let swipe):
       let payload = SwipePayload.json(swipe)
       change(isNews: false) { $0.delivery.add(payload, madeNs: swipe.emittedNs, nowNs: monotonicNs()) }
     case .status(let status): change { $0.device.take(status) }

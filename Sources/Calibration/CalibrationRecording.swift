@@ -21,7 +21,7 @@ package struct CalibrationScore: Sendable, Equatable {
 /// The frames of a calibration, and what the person was asked for in them.
 package struct CalibrationRecording: Sendable {
   package enum Purpose: Sendable, Equatable {
-    case gesture(ThumbGesture)
+    case gesture(Gesture)
     /// Whatever the hands do at a desk: nothing in it is to swipe.
     case desk
   }
@@ -47,14 +47,14 @@ package struct CalibrationRecording: Sendable {
 
   /// What these settings make of all frames, without `unlock`.
   package func score(_ settings: GestureSettings) -> CalibrationScore {
-    let swipes = frames.swipes(under: settings.withoutUnlock)
+    let swipes = frames.actions(under: settings.withoutUnlock)
     var score = CalibrationScore()
     for span in spans {
-      let made = swipes.filter { span.frames.contains($0.frame) }.map(\.swipe.direction)
+      let made = swipes.filter { span.frames.contains($0.frame) }.map(\.action.gesture)
       score.falseSwipes += made.count
       guard case .gesture(let gesture) = span.purpose else { continue }
       score.asked += 1
-      if made.contains(gesture.direction) {
+      if made.contains(gesture) {
         score.recognized += 1
         score.falseSwipes -= 1
       }

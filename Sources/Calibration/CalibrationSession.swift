@@ -7,7 +7,7 @@ import Hands
 package struct CalibrationSession: Sendable {
   package enum Step: Sendable, Equatable {
     case showHand
-    case gestures(ThumbGesture)
+    case gestures(Gesture)
     case desk
     case complete
   }
@@ -16,9 +16,9 @@ package struct CalibrationSession: Sendable {
   package enum Notice: Sendable, Equatable {
     case began(Step)
     /// A gesture that was asked for was made: its number, whether the unchanged profile would have swiped, and if not, why.
-    case counted(ThumbGesture, number: Int, isRecognized: Bool, reason: String? = nil)
+    case counted(Gesture, number: Int, isRecognized: Bool, reason: String? = nil)
     /// The other thumb was shown, which is ignored.
-    case other(ThumbGesture)
+    case other(Gesture)
     case hint(Hint)
     case secondsLeft(Int)
     case gaveUp(Failure)
@@ -27,7 +27,7 @@ package struct CalibrationSession: Sendable {
   /// What helps a person whose gestures do not count.
   package enum Hint: Sendable, Equatable {
     case showHand
-    case raise(ThumbGesture)
+    case raise(Gesture)
     case rest
   }
 
@@ -35,7 +35,7 @@ package struct CalibrationSession: Sendable {
   package enum Failure: Sendable, Equatable {
     case noHand
     case noRest
-    case noGesture(ThumbGesture)
+    case noGesture(Gesture)
   }
 
   /// The number of gestures of each kind.
@@ -61,7 +61,7 @@ package struct CalibrationSession: Sendable {
   private var classifier: SwipeClassifier
   private var counter = GestureCounter()
   /// The swipes since the last gesture was counted.
-  private var swipes: Set<SwipeDirection> = []
+  private var swipes: Set<Gesture> = []
   /// By the code of why a frame with a thumb did not swipe since then: the number of such frames, and the last sentence.
   private var reasons: [String: (count: Int, sentence: String)] = [:]
   private var now: UInt64?
@@ -98,7 +98,7 @@ package struct CalibrationSession: Sendable {
       if ns - handNs >= Self.deskPause { (progressNs, hasHinted) = (step == .desk ? progressNs : ns, false) }
       handNs = ns
     }
-    if let swipe = decision.swipe { swipes.insert(swipe.direction) }
+    if let action = decision.action { swipes.insert(action.gesture) }
     if let reason = decision.reason, (height ?? 0).magnitude >= GestureCounter.least {
       reasons[reason.code.rawValue] = ((reasons[reason.code.rawValue]?.count ?? 0) + 1, reason.sentence(isUp: decision.isUp))
     }
@@ -116,9 +116,9 @@ package struct CalibrationSession: Sendable {
     return begin(.gestures(.thumbUp), at: ns)
   }
 
-  private mutating func take(_ asked: ThumbGesture, at ns: UInt64) -> [Notice] {
+  private mutating func take(_ asked: Gesture, at ns: UInt64) -> [Notice] {
     guard let made = counter.take(height, at: ns) else { return wait(at: ns, failure: .noGesture(asked)) }
-    let isRecognized = swipes.contains(asked.direction)
+    let isRecognized = swipes.contains(asked)
     let reason = isRecognized ? nil : reasons.values.max { $0.count < $1.count }?.sentence
     (swipes, reasons) = ([], [:])
     (progressNs, hasHinted) = (ns, false)

@@ -14,7 +14,7 @@ package struct WrongSwipe: Sendable {
   /// Whether settings would make a swipe of it.
   func isMade(by settings: GestureSettings) -> Bool {
     var classifier = SwipeClassifier(settings, isArmed: isArmed)
-    for (index, frame) in frames.enumerated() where classifier.classify(frame).swipe != nil && index >= start { return true }
+    for (index, frame) in frames.enumerated() where classifier.classify(frame).action != nil && index >= start { return true }
     return false
   }
 }

@@ -1,12 +1,12 @@
 import Gestures
 import Hands
 
-extension SwipeEvent {
-  /// - Parameter number: the number of the swipe since the daemon's start, from 1.
-  package init(_ swipe: Swipe, number: Int, frame: Int, capturedNs: UInt64, emittedNs: UInt64) {
+extension GestureEvent {
+  /// - Parameter number: that of the action since the daemon's start, from 1.
+  package init(_ action: GestureAction, number: Int, frame: Int, capturedNs: UInt64, emittedNs: UInt64) {
     self.init(
-      seq: number, direction: swipe.direction, gesture: swipe.gesture, distance: swipe.distance, chirality: swipe.chirality,
-      confidence: Double(swipe.confidence), frame: frame, capturedNs: capturedNs,
+      seq: number, gesture: action.gesture, phase: action.phase, distance: action.distance, chirality: action.chirality,
+      confidence: Double(action.confidence), frame: frame, capturedNs: capturedNs,
       emittedNs: emittedNs)
   }
 }

@@ -5,7 +5,8 @@ import Hands
 public enum Event: Sendable, Equatable {
   case hello(Hello)
   case status(Status)
-  case swipe(SwipeEvent)
+  /// `swipe` or `gesture`.
+  case gesture(GestureEvent)
   case hand(HandEvent)
   case frame(FrameEvent)
   case preview(PreviewEvent)
@@ -17,7 +18,7 @@ public enum Event: Sendable, Equatable {
     switch self {
     case .hello: nil
     case .status: .status
-    case .swipe: .swipe
+    case .gesture: .swipe
     case .hand: .hand
     case .frame: .frame
     case .preview: .preview
@@ -33,7 +34,7 @@ public enum Event: Sendable, Equatable {
 extension Event: Codable {
   private enum Key: CodingKey { case jsonrpc, method, params }
 
-  enum Method: String, Codable { case hello, status, swipe, hand, frame, preview, dropped, unsubscribed }
+  enum Method: String, Codable { case hello, status, swipe, gesture, hand, frame, preview, dropped, unsubscribed }
 
   public init(from decoder: any Decoder) throws {
     let object = try decoder.container(keyedBy: Key.self)
@@ -42,7 +43,7 @@ extension Event: Codable {
       switch try object.decode(Method.self, forKey: .method) {
       case .hello: .hello(try object.decode(Hello.self, forKey: .params))
       case .status: .status(try object.decode(Status.self, forKey: .params))
-      case .swipe: .swipe(try object.decode(SwipeEvent.self, forKey: .params))
+      case .swipe, .gesture: .gesture(try object.decode(GestureEvent.self, forKey: .params))
       case .hand: .hand(try object.decode(HandEvent.self, forKey: .params))
       case .frame: .frame(try object.decode(FrameEvent.self, forKey: .params))
       case .preview: .preview(try object.decode(PreviewEvent.self, forKey: .params))
@@ -54,20 +55,26 @@ extension Event: Codable {
   public func encode(to encoder: any Encoder) throws {
     var object = encoder.container(keyedBy: Key.self)
     try object.encode(JSONRPCVersion(), forKey: .jsonrpc)
-    let (method, params): (Method, any Encodable) =
-      switch self {
-      case .hello(let hello): (.hello, hello)
-      case .status(let status): (.status, status)
-      case .swipe(let swipe): (.swipe, swipe)
-      case .hand(let hand): (.hand, hand)
-      case .frame(let frame): (.frame, frame)
-      case .preview(let preview): (.preview, preview)
-      case .dropped(let dropped): (.dropped, dropped)
-      case .unsubscribed(let unsubscribed): (.unsubscribed, unsubscribed)
-      }
+    let (method, params) = content
     try object.encode(method, forKey: .method)
     try object.encode(params, forKey: .params)
   }
+
+  private var content: (method: Method, params: any Encodable) {
+    switch self {
+    case .hello(let hello): (.hello, hello)
+    case .status(let status): (.status, status)
+    case .gesture(let event): (event.direction == nil ? .gesture : .swipe, event)
+    case .hand(let hand): (.hand, hand)
+    case .frame(let frame): (.frame, frame)
+    case .preview(let preview): (.preview, preview)
+    case .dropped(let dropped): (.dropped, dropped)
+    case .unsubscribed(let unsubscribed): (.unsubscribed, unsubscribed)
+    }
+  }
+
+  /// The name of the event on the wire, its method.
+  package var name: String { content.method.rawValue }
 }
 
 /// The topics that a connection can subscribe to.
@@ -108,32 +115,36 @@ public struct Hello: Codable, Sendable, Equatable {
   }
 }
 
-/// `swipe`: one swipe.
-public struct SwipeEvent: Codable, Sendable, Equatable {
-  /// The number of the swipe: from 1, without a gap, since the daemon's start.
+/// `swipe`: one swipe; `gesture`: another gesture, or a phase of it.
+public struct GestureEvent: Codable, Sendable, Equatable {
+  /// The number of the event: from 1, without a gap, since the daemon's start.
   public var seq: Int
-  public var direction: SwipeDirection
-  public var gesture: ThumbGesture
+  public var gesture: Gesture
+  /// Always `made` for a swipe, whose event does not say it.
+  public var phase: GesturePhase
   /// The distance of the thumb tip below the wrist, in pixels of the view; negative when the thumb is up. Two decimals on the wire.
   public var distance: Double
-  /// Which of the person's hands made the swipe.
+  /// Which of the person's hands made the gesture.
   public var chirality: Chirality
   /// The probability that the hand is present, 0…1. Three decimals on the wire.
   public var confidence: Double
-  /// The number of the frame that decided the swipe.
+  /// The number of the frame that decided it.
   public var frame: Int
   /// The time at which that frame was captured, in ns of CLOCK_MONOTONIC.
   public var capturedNs: UInt64
-  /// The time at which the swipe left the pipeline, in ns of CLOCK_MONOTONIC.
+  /// The time at which the event left the pipeline, in ns of CLOCK_MONOTONIC.
   public var emittedNs: UInt64
 
+  /// Which way it swipes; nil if it is no swipe.
+  public var direction: SwipeDirection? { gesture.direction }
+
   public init(
-    seq: Int, direction: SwipeDirection, gesture: ThumbGesture, distance: Double, chirality: Chirality, confidence: Double,
-    frame: Int, capturedNs: UInt64, emittedNs: UInt64
+    seq: Int, gesture: Gesture, phase: GesturePhase = .made, distance: Double, chirality: Chirality, confidence: Double, frame: Int,
+    capturedNs: UInt64, emittedNs: UInt64
   ) {
     self.seq = seq
-    self.direction = direction
     self.gesture = gesture
+    self.phase = phase
     self.distance = distance
     self.chirality = chirality
     self.confidence = confidence
@@ -142,11 +153,28 @@ public struct SwipeEvent: Codable, Sendable, Equatable {
     self.emittedNs = emittedNs
   }
 
+  private enum CodingKeys: CodingKey { case seq, direction, gesture, phase, distance, chirality, confidence, frame, capturedNs, emittedNs }
+
+  public init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: CodingKeys.self)
+    // Where another program says both, what is done is the direction.
+    let direction = try object.decodeIfPresent(SwipeDirection.self, forKey: .direction)
+    let named = try object.decode(Gesture.self, forKey: .gesture)
+    self.init(
+      seq: try object.decode(Int.self, forKey: .seq),
+      gesture: direction.flatMap { Gesture(action: $0.rawValue) } ?? named,
+      phase: try object.decodeIfPresent(GesturePhase.self, forKey: .phase) ?? .made,
+      distance: try object.decode(Double.self, forKey: .distance), chirality: try object.decode(Chirality.self, forKey: .chirality),
+      confidence: try object.decode(Double.self, forKey: .confidence), frame: try object.decode(Int.self, forKey: .frame),
+      capturedNs: try object.decode(UInt64.self, forKey: .capturedNs), emittedNs: try object.decode(UInt64.self, forKey: .emittedNs))
+  }
+
   public func encode(to encoder: any Encoder) throws {
     var object = encoder.container(keyedBy: CodingKeys.self)
     try object.encode(seq, forKey: .seq)
-    try object.encode(direction, forKey: .direction)
+    try object.encodeIfPresent(direction, forKey: .direction)
     try object.encode(gesture, forKey: .gesture)
+    if direction == nil { try object.encode(phase, forKey: .phase) }
     try object.encode(distance, decimals: 2, forKey: .distance)
     try object.encode(chirality, forKey: .chirality)
     try object.encode(confidence, decimals: 3, forKey: .confidence)

@@ -247,7 +247,7 @@ extension Status {
   }
 
   /// Counts of swipes since the start.
-  public typealias Swipes = ByDirection<Int>
+  public typealias Swipes = ByGesture<Int>
 
   /// A distribution of durations, in ms. Three decimals on the wire.
   public struct Latency: Codable, Sendable, Equatable {

@@ -90,14 +90,14 @@ struct HandCourse {
     lastZone = zone
     let pose = zone == .rest || settings.pose == .any ? .thumb : ThumbPose(hand, zone)
     let wasArmed = latch.isArmed
-    let (direction, reason) = update(zone, pose, of: hand, at: ns, &shared)
-    if direction != nil {
+    let (made, reason) = update(zone, pose, of: hand, at: ns, &shared)
+    if made != nil {
       // The repetitions of a hand that goes on holding its thumb do not keep the other one from swiping.
       if wasArmed { (shared.lastSwipe, shared.isSpent) = (ns, true) } else { shared.isRepeated = true }
       (lastSwipe, isBack) = (ns, false)
     }
     return Decision(
-      distance: distance, zone: zone, armed: latch.isArmed, swipe: direction.map { Swipe($0, distance, hand) },
+      distance: distance, zone: zone, armed: latch.isArmed, action: made.map { GestureAction($0, distance, hand) },
       isClose: isClose(distance, threshold), isCalm: isCalm(zone, pose, distance, threshold),
       reason: reason ?? (zone == .rest && isNear && isBack ? thresholdReason(distance, threshold) : nil), isUp: distance < 0)
   }
@@ -189,13 +189,13 @@ struct HandCourse {
     dwell.miss(bridgeMs: settings.bridgeMs, at: ns)
     (lastZone, isBack) = (nil, true)
     armIfAway(at: ns)
-    return Decision(distance: nil, zone: nil, armed: latch.isArmed, swipe: nil, isClose: false, isCalm: false, reason: reason, isUp: isUp)
+    return Decision(distance: nil, zone: nil, armed: latch.isArmed, action: nil, isClose: false, isCalm: false, reason: reason, isUp: isUp)
   }
 
   /// Takes a frame with a counting hand; returns the swipe that it makes, or why a thumb makes none.
   private mutating func update(
     _ zone: Zone, _ pose: ThumbPose, of hand: HumanHandPoseObservation, at ns: UInt64, _ shared: inout SharedTiming
-  ) -> (SwipeDirection?, NoSwipeReason?) {
+  ) -> (Gesture?, NoSwipeReason?) {
     guard zone != .rest, pose.isThumb else {
       dwell.miss(bridgeMs: settings.bridgeMs, at: ns)
       if gesture?.isOver(zone, of: hand, track: track, at: ns, settings) ?? (zone == .rest) { arm() }
@@ -212,7 +212,7 @@ struct HandCourse {
   /// Takes a frame whose hand may show a thumb.
   private mutating func show(
     _ zone: Zone, _ clarity: Double, of hand: HumanHandPoseObservation, at ns: UInt64, _ shared: SharedTiming
-  ) -> (SwipeDirection?, NoSwipeReason?) {
+  ) -> (Gesture?, NoSwipeReason?) {
     if !latch.isArmed { return continueGesture(zone, of: hand, at: ns, shared) }
     let shown = dwell.show(zone, clarity: clarity, activity: track.activity, at: ns)
     let (held, least, needed) = (Double(shown.heldNs) / 1e6, Double(settings.dwellMs), neededMs(shown))
@@ -224,25 +224,25 @@ struct HandCourse {
     }
 
     guard !shared.isRepeated else { return (nil, .cooldown(0, Int(settings.cooldownMs))) }
-    let direction = latch.update(zone)
+    let made = latch.update(zone)
     let lastSwipe = [shared.lastSwipe, self.lastSwipe].compactMap(\.self).max()
     let isTooSoon = shared.isSpent || lastSwipe.map { !passed(settings.cooldownMs, since: $0, at: ns) } ?? false
     gesture = HeldGesture(zone, of: hand, hasSwiped: !isTooSoon, at: ns, settings)
-    guard isTooSoon, let lastSwipe else { return (direction, nil) }
+    guard isTooSoon, let lastSwipe else { return (made, nil) }
     return (nil, .cooldown(Int(elapsedNs(since: lastSwipe, at: ns) / 1_000_000), Int(settings.cooldownMs)))
   }
 
   /// A gesture is shown while the latch is disarmed: the one that disarmed it, or another without rest in between.
   private mutating func continueGesture(
     _ zone: Zone, of hand: HumanHandPoseObservation, at ns: UInt64, _ shared: SharedTiming
-  ) -> (SwipeDirection?, NoSwipeReason?) {
+  ) -> (Gesture?, NoSwipeReason?) {
     let notRested = NoSwipeReason.notRested(awayMs: Int(settings.rearmAfterLostMs))
     guard let held = gesture else { return (nil, notRested) }
     let isSame = held.hasSwiped && held.zone == zone && held.isGoingOn(at: ns)
     gesture?.show(zone, of: hand, at: ns)
     guard isSame else { return (nil, notRested) }
     guard !shared.isSpent, !shared.isRepeated else { return (nil, nil) }
-    return (gesture?.repeats(at: ns, settings) == true ? zone.direction : nil, nil)
+    return (gesture?.repeats(at: ns, settings) == true ? zone.gesture : nil, nil)
   }
 
   /// The evidence that a gesture needs, in ms.
@@ -279,11 +279,11 @@ public struct RestingHandLatch: Sendable, Equatable {
   /// - Parameter isArmed: whether the next thumb fires it.
   public init(isArmed: Bool = true) { self.isArmed = isArmed }
 
-  /// Takes the zone of the next counting frame; returns the swipe's direction when it fires.
-  public mutating func update(_ zone: Zone) -> SwipeDirection? {
+  /// Takes the zone of the next counting frame; returns its gesture when it fires.
+  public mutating func update(_ zone: Zone) -> Gesture? {
     defer { isArmed = zone == .rest }
     guard isArmed else { return nil }
-    return zone.direction
+    return zone.gesture
   }
 
   /// Arms it without a resting hand.

@@ -17,9 +17,9 @@ extension Collection<HandFrame> {
   /// What the rule makes of recorded frames.
   ///
   /// - Parameter isArmed: whether the first thumb gesture swipes, or one was held before the first frame.
-  /// - Returns: each swipe with the position of its frame, from 0.
-  public func swipes(under settings: GestureSettings, isArmed: Bool = true) -> [(frame: Int, swipe: Swipe)] {
+  /// - Returns: each action with the position of its frame, from 0.
+  public func actions(under settings: GestureSettings, isArmed: Bool = true) -> [(frame: Int, action: GestureAction)] {
     var classifier = SwipeClassifier(settings, isArmed: isArmed)
-    return enumerated().compactMap { index, frame in classifier.classify(frame).swipe.map { (index, $0) } }
+    return enumerated().compactMap { index, frame in classifier.classify(frame).action.map { (index, $0) } }
   }
 }

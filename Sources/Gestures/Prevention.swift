@@ -21,12 +21,12 @@ extension [HandFrame] {
   ///   - isArmed: whether the first thumb gesture swipes, or one was held before the first frame.
   public func preventions(ofSwipeIn frame: Int, under settings: GestureSettings, isArmed: Bool = true) -> [Prevention] {
     // Without the frames before the first one, it may come some frames earlier or later.
-    guard let made = swipes(under: settings, isArmed: isArmed).first(where: { distance(from: frame, to: $0.frame) <= Self.longestShiftNs })
+    guard let made = actions(under: settings, isArmed: isArmed).first(where: { distance(from: frame, to: $0.frame) <= Self.longestShiftNs })
     else { return [] }
     let end = last(of: frame)
     func isPrevented(_ settings: GestureSettings) -> Bool {
-      !self[...end].swipes(under: settings, isArmed: isArmed).contains {
-        $0.frame >= Swift.min(made.frame, frame) && $0.swipe.direction == made.swipe.direction
+      !self[...end].actions(under: settings, isArmed: isArmed).contains {
+        $0.frame >= Swift.min(made.frame, frame) && $0.action.gesture == made.action.gesture
       }
     }
     return Self.steps(from: settings).compactMap { key, values in
@@ -38,14 +38,14 @@ extension [HandFrame] {
     }
   }
 
-  /// Whether other settings make a swipe of the same gesture, at most a moment earlier or as long as the gesture may last later.
+  /// Whether other settings make the same gesture, at most a moment earlier or as long as the gesture may last later.
   ///
   /// - Parameters:
   ///   - frame: the position of the frame that made it.
   ///   - isArmed: whether the first thumb gesture swipes, or one was held before the first frame.
-  public func haveSwipe(_ direction: SwipeDirection, near frame: Int, under settings: GestureSettings, isArmed: Bool = true) -> Bool {
-    self[...last(of: frame)].swipes(under: settings, isArmed: isArmed).contains {
-      $0.swipe.direction == direction && ($0.frame >= frame || distance(from: frame, to: $0.frame) <= Self.longestShiftNs)
+  public func have(_ gesture: Gesture, near frame: Int, under settings: GestureSettings, isArmed: Bool = true) -> Bool {
+    self[...last(of: frame)].actions(under: settings, isArmed: isArmed).contains {
+      $0.action.gesture == gesture && ($0.frame >= frame || distance(from: frame, to: $0.frame) <= Self.longestShiftNs)
     }
   }
 

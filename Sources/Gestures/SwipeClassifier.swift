@@ -76,7 +76,7 @@ public struct SwipeClassifier: Sendable {
       let isNearest = largest.flatMap { largest in hand.map { $0.size >= Self.nearestShare * largest } } ?? true
       var decision = hands.all[position].course.classify(hand, contact: contact, isNearest: isNearest, at: ns, &shared)
       decision.hand = index
-      if decision.swipe != nil { swiped = position }
+      if decision.action != nil { swiped = position }
       chosen = chosen.map { $0.merged(with: decision) } ?? decision
     }
     if hands.all.count > 1 { joinHands(seen, at: ns) }
@@ -108,7 +108,7 @@ extension Decision {
   }
 
   private var weight: Int {
-    if swipe != nil { return 6 }
+    if action != nil { return 6 }
     switch reason {
     case .dwell, .uncertain, .unclear, .cooldown, .notRested, .asleep, .woke: return 5
     case nil: return hand == nil ? 0 : zone == nil ? 1 : zone == .rest ? 2 : 4

@@ -49,12 +49,12 @@ struct Unlock {
   ///   - decision: the swipe that it makes by all other rules, or why a thumb makes none.
   ///   - showings: those of the thumb's hand.
   mutating func decide(
-    _ decision: (SwipeDirection?, NoSwipeReason?), _ showings: inout ThumbShowings, at ns: UInt64
-  ) -> (SwipeDirection?, NoSwipeReason?) {
+    _ decision: (Gesture?, NoSwipeReason?), _ showings: inout ThumbShowings, at ns: UInt64
+  ) -> (Gesture?, NoSwipeReason?) {
     guard let awakeMs else { return decision }
-    if let direction = decision.0 {
+    if let gesture = decision.0 {
       if isAsleep {
-        if showings.wakes(direction, at: ns) { awakeUntil = later(awakeMs, than: ns) }
+        if showings.wakes(gesture, at: ns) { awakeUntil = later(awakeMs, than: ns) }
       } else if showings.outcome != .wokeSwipes {
         awakeUntil = later(awakeMs, than: ns)
         showings.outcome = .spent
@@ -83,7 +83,7 @@ struct ThumbShowings {
 
   var outcome = Outcome.none
   /// The showing that another one may follow, and when it counted.
-  private var first: (direction: SwipeDirection, ns: UInt64)?
+  private var first: (gesture: Gesture, ns: UInt64)?
   private var lastShown: UInt64?
   /// Whether this frame, and the one before, showed a thumb.
   private var isShown = false, wasShown = false
@@ -110,10 +110,10 @@ struct ThumbShowings {
   /// Takes a showing while the swipes are asleep.
   ///
   /// - Returns: whether it wakes them; otherwise another one that follows may.
-  fileprivate mutating func wakes(_ direction: SwipeDirection, at ns: UInt64) -> Bool {
+  fileprivate mutating func wakes(_ gesture: Gesture, at ns: UInt64) -> Bool {
     guard outcome == .none else { return false }
-    guard isRemembered(at: ns), first?.direction == direction else {
-      (first, outcome) = ((direction, ns), .spent)
+    guard isRemembered(at: ns), first?.gesture == gesture else {
+      (first, outcome) = ((gesture, ns), .spent)
       return false
     }
     (first, outcome) = (nil, .wokeSwipes)

@@ -41,7 +41,7 @@ package struct Explanation: Sendable {
   package mutating func note(_ event: Event) -> Attempt? {
     switch event {
     case .frame(let frame): return note(frame)
-    case .swipe(let swipe):
+    case .gesture(let swipe):
       note(swipe)
       return nil
     case .status(let status): return status.state == .running ? nil : end()
@@ -77,7 +77,7 @@ package struct Explanation: Sendable {
   }
 
   /// Takes a swipe, which comes before its frame: the attempt that led to it needs no explanation.
-  package mutating func note(_ swipe: SwipeEvent) {
+  package mutating func note(_ swipe: GestureEvent) {
     attempt = nil
     (swipedNs, wasQuiet) = (swipe.capturedNs, false)
   }

@@ -4,13 +4,13 @@ import Platform
 
 /// What would have prevented a swipe, for the person who did not mean it.
 package struct PreventedSwipe: Sendable, Equatable {
-  package let swipe: SwipeEvent
+  package let swipe: GestureEvent
   /// Changes of the configuration, each of which alone would have prevented it.
   package let preventions: [Prevention]
   /// Whether it was made under `plain`, and `daily` would not have made it.
   package let isOnlyPlain: Bool
 
-  package init(_ swipe: SwipeEvent, _ preventions: [Prevention], isOnlyPlain: Bool = false) {
+  package init(_ swipe: GestureEvent, _ preventions: [Prevention], isOnlyPlain: Bool = false) {
     (self.swipe, self.preventions, self.isOnlyPlain) = (swipe, preventions, isOnlyPlain)
   }
 }
@@ -27,7 +27,7 @@ package struct Hindsight: Sendable {
   /// Whether a gesture would have swiped in the first frame that is kept.
   private var isArmed = true
   private var frames: [(frame: HandFrame, isArmedAfter: Bool)] = []
-  private var waiting: SwipeEvent?
+  private var waiting: GestureEvent?
 
   package init() {}
 
@@ -41,7 +41,7 @@ package struct Hindsight: Sendable {
       // Frames under other settings do not explain a swipe.
       if let options = status.gesture, let new = try? GestureSettings(options), new != settings { (settings, frames) = (new, []) }
       return nil
-    case .swipe(let swipe):
+    case .gesture(let swipe):
       defer { waiting = swipe }
       return end()
     case .frame(let event):
@@ -60,7 +60,7 @@ package struct Hindsight: Sendable {
     let frames = frames.map(\.frame)
     return PreventedSwipe(
       swipe, frames.preventions(ofSwipeIn: index, under: settings, isArmed: isArmed),
-      isOnlyPlain: isPlain && !frames.haveSwipe(swipe.direction, near: index, under: .daily, isArmed: isArmed))
+      isOnlyPlain: isPlain && !frames.have(swipe.gesture, near: index, under: .daily, isArmed: isArmed))
   }
 
   private mutating func note(_ frame: HandFrame, isArmedAfter: Bool) {

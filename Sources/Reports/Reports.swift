@@ -23,7 +23,7 @@ package struct EventReport {
     case .hello: nil
     case .status(let status) where topics.contains(.status): text(status)
     case .status: nil
-    case .swipe(let swipe): text(swipe)
+    case .gesture(let swipe): text(swipe)
     case .hand(let hand): dim(hand.capturedNs, hand.present ? "a hand" : "no hand")
     case .frame(let frame): text(frame)
     case .preview(let preview): dim(nil, "preview of frame \(preview.frame), \(preview.jpeg.utf8.count / 4 * 3) bytes of JPEG")
@@ -43,12 +43,12 @@ package struct EventReport {
   package func text(_ prevented: PreventedSwipe) -> String? {
     guard !prevented.preventions.isEmpty else { return nil }
     let changes = prevented.preventions.map(\.description).joined(separator: ", or ")
-    return dim(prevented.swipe.capturedNs, "this \(prevented.swipe.direction.rawValue) swipe would not have come with \(changes)")
+    return dim(prevented.swipe.capturedNs, "this \(prevented.swipe.gesture.action) swipe would not have come with \(changes)")
   }
 
   /// A line with the time of a swipe that only `plain` makes, and the command that selects a stricter profile.
   package func advice(_ prevented: PreventedSwipe) -> String {
-    let swipe = "this \(prevented.swipe.direction.rawValue) swipe would not have come under the profile daily"
+    let swipe = "this \(prevented.swipe.gesture.action) swipe would not have come under the profile daily"
     return dim(prevented.swipe.capturedNs, "\(swipe); to select it, run `swipectl profile daily`")
   }
 
@@ -64,13 +64,22 @@ package struct EventReport {
   /// Where the thumb is, seen from the wrist. The distances of the socket grow downward.
   private func height(_ distance: Double) -> String { "\(abs(distance).decimals(1)) px \(distance > 0 ? "down" : "up")" }
 
-  private func text(_ swipe: SwipeEvent) -> String {
-    let (arrow, color) = swipe.direction == .left ? ("←", "36") : ("→", "32")
-    let direction = swipe.direction.rawValue.padded(5)
-    let gesture = (swipe.gesture == .thumbUp ? "thumb up" : "thumb down").padded(10)
+  private func text(_ swipe: GestureEvent) -> String {
+    let (sign, color) = sign(of: swipe)
+    let action = swipe.gesture.action.padded(5)
+    let gesture = swipe.gesture.words.padded(10)
     let distance = height(swipe.distance).padded(13)
     let time = clockTime(monotonicNs: swipe.capturedNs)
-    return "\(time)  \(paint("\(arrow) \(direction)", color))  \(gesture)  \(distance)  \(swipe.chirality.rawValue) hand"
+    return "\(time)  \(paint("\(sign) \(action)", color))  \(gesture)  \(distance)  \(swipe.chirality.rawValue) hand"
+  }
+
+  /// A sign for what a gesture does, and its color on a terminal.
+  private func sign(of event: GestureEvent) -> (String, color: String) {
+    switch event.direction {
+    case .left: ("←", "36")
+    case .right: ("→", "32")
+    case nil: (event.phase == .ended ? "○" : "●", "33")
+    }
   }
 
   private func text(_ status: Status) -> String {
@@ -144,7 +153,7 @@ package struct StatusReport {
     let damaged = [(frames.flagged, "flagged by the driver"), (frames.short, "short"), (frames.undecodable, "undecodable")]
     let damages = damaged.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
     if !damages.isEmpty { rows.append(("damaged", damages.joined(separator: ", "))) }
-    rows.append(("swipes", SwipeDirection.allCases.map { "\(swipes[$0]) \($0.rawValue)" }.joined(separator: ", ")))
+    rows.append(("swipes", Gesture.allCases.map { "\(swipes[$0]) \($0.action)" }.joined(separator: ", ")))
     return rows
   }
 

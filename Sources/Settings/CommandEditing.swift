@@ -9,7 +9,7 @@ extension ConfigurationEditor {
   ///
   /// - Throws: ``ConfigurationError`` for too many, or where the text is written in a way that cannot be changed safely; nothing has changed
   ///   then.
-  package mutating func setCommands(_ commands: [SwipeCommand]) throws(ConfigurationError) {
+  package mutating func setCommands(_ commands: [GestureCommand]) throws(ConfigurationError) {
     guard commands.count <= Self.largestCommandCount else {
       throw ConfigurationError(
         file: file, "would have \(commands.count) commands, over the limit of \(Self.largestCommandCount) for a change",
@@ -25,12 +25,12 @@ extension ConfigurationEditor {
     try take(sectionsOf: text(from: present, to: commands), expected, "on")
   }
 
-  private static func values(of command: SwipeCommand) -> [(key: String, value: TOMLLiteral)] {
-    [("swipe", .string(command.direction.rawValue)), ("run", .strings(command.run))]
+  private static func values(of command: GestureCommand) -> [(key: String, value: TOMLLiteral)] {
+    [("swipe", .string(command.gesture.action)), ("run", .strings(command.run))]
   }
 
   /// The text with other commands. It is changed from the last one up: what is above stays where it is.
-  private func text(from present: [SwipeCommand], to commands: [SwipeCommand]) throws(ConfigurationError) -> String {
+  private func text(from present: [GestureCommand], to commands: [GestureCommand]) throws(ConfigurationError) -> String {
     var lines = EditableText(text)
     /// The new sections that follow the next one above.
     var added: [String] = []
@@ -75,7 +75,7 @@ struct CommandPair: Equatable {
   private static let cost = 200
 
   /// Pairs the commands in their order, so that those that are paired differ as little as possible.
-  static func pairs(of old: [SwipeCommand], and new: [SwipeCommand]) -> [CommandPair] {
+  static func pairs(of old: [GestureCommand], and new: [GestureCommand]) -> [CommandPair] {
     // What the pairs from a place in each list to their ends cost.
     var costs = [[Int]](repeating: [Int](repeating: 0, count: new.count + 1), count: old.count + 1)
     func choices(_ from: Int, _ to: Int) -> [(pair: CommandPair, cost: Int)] {
@@ -100,10 +100,10 @@ struct CommandPair: Equatable {
   }
 
   /// From 0, for the same command, to 300.
-  private static func difference(of old: SwipeCommand, and new: SwipeCommand) -> Int {
+  private static func difference(of old: GestureCommand, and new: GestureCommand) -> Int {
     guard old != new else { return 0 }
     let shared = zip(old.run, new.run).count { $0 == $1 }
     let words = max(old.run.count, new.run.count, 1)
-    return 1 + (old.direction == new.direction ? 0 : 100) + 199 * (words - shared) / words
+    return 1 + (old.gesture == new.gesture ? 0 : 100) + 199 * (words - shared) / words
   }
 }

@@ -10,7 +10,7 @@ package struct Configuration: Sendable, Equatable {
   package var gesture = GestureSettings()
   package var tracking = TrackingSettings()
   package var keys = KeySettings()
-  package var commands: [SwipeCommand] = []
+  package var commands: [GestureCommand] = []
   package var desktop = DesktopSettings()
   package var socket = SocketSettings()
   package var privacy = PrivacySettings()
@@ -80,23 +80,23 @@ package struct TrackingSettings: Sendable, Equatable {
   package init() {}
 }
 
-/// The key that each swipe presses, by its name; chords are joined by `+`.
+/// The key that each gesture presses, by its name; chords are joined by `+`.
 /// ``Chords`` reads them, and refuses names that do not exist.
 package struct KeySettings: Sendable, Equatable {
   package var isEnabled = true
-  package var names = ByDirection { $0 == .left ? "left" : "right" }
+  package var names = ByGesture(\.defaultKey)
 
   package init() {}
 }
 
-/// `[[on]]`: a program to run at a swipe.
-package struct SwipeCommand: Sendable, Equatable {
-  package var direction: SwipeDirection
+/// `[[on]]`: a program to run at a gesture.
+package struct GestureCommand: Sendable, Equatable {
+  package var gesture: Gesture
   /// The program and its arguments; no shell reads them.
   package var run: [String]
 
-  package init(direction: SwipeDirection, run: [String]) {
-    self.direction = direction
+  package init(_ gesture: Gesture, run: [String]) {
+    self.gesture = gesture
     self.run = run
   }
 }

@@ -26,9 +26,9 @@ extension Configuration {
     if let settings = try? profiles.settings(of: profiles.selected) { (gesture, keys) = (settings.gesture, settings.keys) }
 
     for item in reader.items("on", keys: ["swipe", "run"]) {
-      let direction = reader.require(item, "swipe", .choice(SwipeDirection.self))
+      let gesture = reader.require(item, "swipe", .gesture)
       let run = reader.require(item, "run", .command)
-      if let direction, let run { commands.append(SwipeCommand(direction: direction, run: run)) }
+      if let gesture, let run { commands.append(GestureCommand(gesture, run: run)) }
     }
 
     reader.read("desktop", "notify", .choice(NotifySetting.self), into: &desktop.notify)
@@ -64,7 +64,7 @@ extension KeySettings {
   /// Reads the options of a section over those that hold without it.
   mutating func read(_ reader: inout ConfigurationReader, _ section: SectionName) {
     reader.read(section, "enabled", .flag, into: &isEnabled)
-    for direction in SwipeDirection.allCases { reader.read(section, direction.rawValue, .key, into: &names[direction]) }
+    for gesture in Gesture.allCases { reader.read(section, gesture.action, .key, into: &names[gesture]) }
   }
 }
 
@@ -173,6 +173,14 @@ extension OptionValue {
       self = .size(width: sides[0], height: sides[1])
     case .table, .date, .time, .dateTime: return nil
     }
+  }
+}
+
+extension ValueRule<Gesture> {
+  /// By what it does.
+  static var gesture: Self {
+    let names = Gesture.allCases.map(\.action)
+    return Self(allowed: names.map { "\"\($0)\"" }.joined(separator: ", "), names: names) { $0.string.flatMap(Gesture.init(action:)) }
   }
 }
 

@@ -19,18 +19,27 @@ package struct FormOption: Sendable {
   }
 
   /// In the order of a form.
-  package static let all: [FormOption] = [
+  package static let all: [FormOption] = camera + gesture + keys + desktop
+
+  private static let camera = [
     FormOption("camera.device", .text) { .text($0.camera.device) },
     FormOption("camera.rotate", .choice, choices: FrameRotation.allCases.map { .integer($0.rawValue) }) {
       .integer($0.camera.rotation.rawValue)
     },
     choice("camera.yield", \.camera.yield),
+  ]
+
+  private static let gesture = [
     FormOption(profileID, .choice) { _ in .text(BuiltInProfile.plain.rawValue) },
     gesture("hand", .choice), gesture("threshold", .number), gesture("dwell_ms", .integer), gesture("cooldown_ms", .integer),
     gesture("pose", .choice), gesture("unlock", .choice),
-    flag("keys.enabled", \.keys.isEnabled),
-    FormOption("keys.left", .key) { .text($0.keys.names[.left]) },
-    FormOption("keys.right", .key) { .text($0.keys.names[.right]) },
+  ]
+
+  private static let keys =
+    [flag("keys.enabled", \.keys.isEnabled)]
+    + Gesture.allCases.map { gesture in FormOption("keys.\(gesture.action)", .key) { .text($0.keys.names[gesture]) } }
+
+  private static let desktop = [
     choice("desktop.notify", \.desktop.notify), flag("desktop.tray", \.desktop.tray),
     flag("privacy.preview", \.privacy.allowsPreview),
   ]

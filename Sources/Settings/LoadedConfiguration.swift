@@ -85,7 +85,7 @@ package struct LoadedConfiguration: Sendable {
     var chords: [String: Chords] = [:]
     for name in profiles.names {
       guard let keys = try? profiles.settings(of: name).keys else { continue }
-      chords[name] = try Chords { direction throws(ConfigurationError) in try chord(keys.names[direction], direction.rawValue, name) }
+      chords[name] = try Chords { gesture throws(ConfigurationError) in try chord(keys.names[gesture], gesture.action, name) }
     }
     return chords
   }
@@ -100,8 +100,8 @@ package struct LoadedConfiguration: Sendable {
   }
 }
 
-/// The keys of each swipe.
-package typealias Chords = ByDirection<KeyChord>
+/// The keys of each gesture.
+package typealias Chords = ByGesture<KeyChord>
 
 extension Chords {
   /// The keys of the profile that the file selects.

@@ -4,7 +4,7 @@ import Glibc
 
 /// The swipe that a person has marked as wrong, which is the last one, and the frames around it. Pure.
 package struct MarkedSwipe: Sendable, Equatable {
-  package let swipe: SwipeEvent
+  package let swipe: GestureEvent
   let header: TraceHeader
   /// The frames and swipes for which the settings were those of the swipe.
   let events: [Event]
@@ -43,10 +43,10 @@ package struct MarkedSwipe: Sendable, Equatable {
   /// The lines of its trace.
   var lines: [[UInt8]] { [JSONCoding.encode(header)] + events.map { $0.line.dropLast() } }
 
-  /// What a file of the swipe begins with: its local date and time, and its direction.
+  /// What a file of the swipe begins with: its local date and time, and what it does.
   ///
   /// - Parameter unixS: when it was made, in s since 1970.
-  static func name(_ direction: SwipeDirection, unixS: Int) -> String { "\(time(unixS: unixS, "%Y-%m-%dT%H-%M-%S"))-\(direction.rawValue)" }
+  static func name(_ gesture: Gesture, unixS: Int) -> String { "\(time(unixS: unixS, "%Y-%m-%dT%H-%M-%S"))-\(gesture.action)" }
 
   /// A local time.
   ///
@@ -62,8 +62,8 @@ package struct MarkedSwipe: Sendable, Equatable {
 }
 
 extension [Event] {
-  fileprivate var lastSwipe: SwipeEvent? {
-    for event in reversed() { if case .swipe(let swipe) = event { return swipe } }
+  fileprivate var lastSwipe: GestureEvent? {
+    for event in reversed() { if case .gesture(let swipe) = event { return swipe } }
     return nil
   }
 }

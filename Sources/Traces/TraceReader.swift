@@ -112,7 +112,7 @@ extension Event {
     let most = FrameEvent.largestNumber
     switch self {
     case .frame(let frame): try frame.checkRange()
-    case .swipe(let swipe):
+    case .gesture(let swipe):
       guard (1...most).contains(swipe.seq), (0...most).contains(swipe.frame) else {
         throw EventProblem("the swipe's number or frame is out of range")
       }

@@ -50,7 +50,7 @@ package struct TraceRecorder: Sendable {
       version = hello.version
       return []
     case .frame: frames += 1
-    case .swipe: swipes += 1
+    case .gesture: swipes += 1
     case .dropped(let dropped) where dropped.topic == .frame: lost = lost.addingSaturated(dropped.count)
     case .status(let status): self.status = status
     default: break

@@ -59,7 +59,7 @@ package struct WrongSwipes: Sendable {
     var kept = KeptSwipe(
       swipe: marked.swipe, time: MarkedSwipe.time(unixS: unixS, "%H:%M:%S"), preventions: marked.preventions, file: folder)
     // The two clocks are read one after the other, so that the second may differ by one from run to run.
-    let names = (unixS - 1...unixS + 1).map { MarkedSwipe.name(marked.swipe.direction, unixS: $0) }
+    let names = (unixS - 1...unixS + 1).map { MarkedSwipe.name(marked.swipe.gesture, unixS: $0) }
     for file in before {
       let name = file.lastComponent?.string ?? ""
       guard names.contains(where: name.hasPrefix), Self.holds(marked, file) else { continue }
@@ -75,7 +75,7 @@ package struct WrongSwipes: Sendable {
 
   /// Whether a file is that of a swipe, by its lines, which are the same each time.
   private static func holds(_ marked: MarkedSwipe, _ file: FilePath) -> Bool {
-    let line = Array(Event.swipe(marked.swipe).line.dropLast())
+    let line = Array(Event.gesture(marked.swipe).line.dropLast())
     return (try? TraceReader.lines(of: file.string))?.contains(line) == true
   }
 
@@ -110,13 +110,13 @@ package struct WrongSwipes: Sendable {
     let time = name.prefix(shape.count)
     let isTime = time.count == shape.count && zip(time, shape).allSatisfy { $1 == "d" ? ("0"..."9") ~= $0 : $0 == $1 }
     let rest = name.dropFirst(shape.count)
-    return isTime && name.hasSuffix(suffix) && (rest.hasPrefix("left") || rest.hasPrefix("right"))
+    return isTime && name.hasSuffix(suffix) && Gesture.allCases.contains { rest.hasPrefix($0.action) }
   }
 }
 
 /// What has become of a swipe that was marked as wrong.
 package struct KeptSwipe: Sendable, Equatable {
-  package let swipe: SwipeEvent
+  package let swipe: GestureEvent
   /// The local time of day of the swipe.
   package let time: String
   /// The changes of the settings, each of which alone would have prevented the swipe.
@@ -127,7 +127,7 @@ package struct KeptSwipe: Sendable, Equatable {
   /// The oldest files, which had to make room.
   package fileprivate(set) var removed: [FilePath] = []
 
-  fileprivate init(swipe: SwipeEvent, time: String, preventions: [Prevention], file: FilePath) {
+  fileprivate init(swipe: GestureEvent, time: String, preventions: [Prevention], file: FilePath) {
     (self.swipe, self.time, self.preventions, self.file) = (swipe, time, preventions, file)
   }
 }

@@ -28,14 +28,14 @@ package struct WrongTrace: Sendable {
 
   private init(reading file: FilePath) throws(UserError) {
     var reader = try TraceReader(path: file.string)
-    var (recorded, swipes): ([FrameEvent], [SwipeEvent]) = ([], [])
+    var (recorded, swipes): ([FrameEvent], [GestureEvent]) = ([], [])
     var frames: [HandFrame] = []
     reading: while true {
       switch try reader.next() {
       case .event(.frame(let frame)):
         do throws(EventProblem) { frames.append(try HandFrame(frame)) } catch { throw reader.damaged(error) }
         recorded.append(frame)
-      case .event(.swipe(let swipe)): swipes.append(swipe)
+      case .event(.gesture(let swipe)): swipes.append(swipe)
       case .end: break reading
       default: break
       }

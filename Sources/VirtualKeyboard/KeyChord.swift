@@ -84,9 +84,10 @@ public struct KeyEvent: Sendable, Hashable {
 
 extension KeyChord {
   /// The events of pressing all keys in order, then releasing them in reverse.
-  package var events: [KeyEvent] {
-    codes.map { KeyEvent(type: UInt16(EV_KEY), code: $0, value: 1) } + [.synchronize] + releases
-  }
+  package var events: [KeyEvent] { presses + releases }
+
+  /// The events of pressing all keys, in order.
+  var presses: [KeyEvent] { codes.map { KeyEvent(type: UInt16(EV_KEY), code: $0, value: 1) } + [.synchronize] }
 
   /// The events of releasing all keys, in reverse.
   var releases: [KeyEvent] {

@@ -44,8 +44,20 @@ public struct VirtualKeyboard: ~Copyable {
   /// Presses all keys of the chord and releases them again.
   ///
   /// - Throws: `KeyboardError` if the kernel refuses; it then tries to release all keys of the chord.
-  public func press(_ chord: KeyChord) throws(KeyboardError) {
-    for event in chord.events {
+  public func press(_ chord: KeyChord) throws(KeyboardError) { try write(chord.presses + chord.releases, of: chord) }
+
+  /// Presses all keys of the chord, until ``release(_:)``.
+  ///
+  /// - Throws: `KeyboardError` if the kernel refuses; it then tries to release all keys of the chord.
+  package func hold(_ chord: KeyChord) throws(KeyboardError) { try write(chord.presses, of: chord) }
+
+  /// Releases all keys of a chord that is held.
+  ///
+  /// - Throws: `KeyboardError` if the kernel refuses.
+  package func release(_ chord: KeyChord) throws(KeyboardError) { try write(chord.releases, of: chord) }
+
+  private func write(_ events: [KeyEvent], of chord: KeyChord) throws(KeyboardError) {
+    for event in events {
       let result = uinput.write(event)
       guard result < 0 else { continue }
       for release in chord.releases { _ = uinput.write(release) }

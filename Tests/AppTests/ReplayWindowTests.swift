@@ -82,7 +82,7 @@ struct ReplayWindowTests {
     "The configured row has the swipes that the daemon made in the window",
     arguments: [GestureSettings.plain, options { $0.dwellMs = 300 }])
   func configured(_ settings: GestureSettings) throws {
-    let made = Self.trace.swipes(under: settings).map { Self.trace[$0.frame].capturedNs }
+    let made = Self.trace.actions(under: settings).map { Self.trace[$0.frame].capturedNs }
     for start in Self.starts where start % 7 == 0 {
       let startNs = Self.trace[start].capturedNs
       let row = try #require(Self.rows(from: start, settings).first)
@@ -93,7 +93,7 @@ struct ReplayWindowTests {
   @Test("A looser row keeps the swipe of a gesture that the configured settings swipe in the window")
   func loose() throws {
     let settings = options { $0.dwellMs = 300 }
-    let late = try #require(Self.trace.swipes(under: settings).map(\.frame).first { $0 > 30 })
+    let late = try #require(Self.trace.actions(under: settings).map(\.frame).first { $0 > 30 })
     let row = try #require(Self.rows(from: late, settings).first { $0.name == "dwell_ms = 0" })
     #expect(try #require(row.swipes.first).capturedNs < Self.trace[late].capturedNs)
   }

@@ -9,11 +9,11 @@ import Traces
 
 /// The button of the page that marks the last swipe as wrong.
 struct WrongTests {
-  private static let swipe = SwipeEvent(
-    seq: 7, direction: .right, gesture: .thumbUp, distance: -83.4, chirality: .left, confidence: 0.98, frame: 1, capturedNs: 1000,
+  private static let swipe = GestureEvent(
+    seq: 7, gesture: .thumbUp, distance: -83.4, chirality: .left, confidence: 0.98, frame: 1, capturedNs: 1000,
     emittedNs: 2000)
   private static let recent = RecentEvents(
-    events: [.swipe(swipe), .frame(FrameEvent(frame: 1, capturedNs: 1000, width: 640, height: 480, armed: false))],
+    events: [.gesture(swipe), .frame(FrameEvent(frame: 1, capturedNs: 1000, width: 640, height: 480, armed: false))],
     gesture: GestureOptions())
 
   /// Presses the button.

@@ -130,8 +130,8 @@ private func announced(commands: Bool, profiles: [String]? = ["plain", "daily"])
   }
 
   @Test func `A swipe is an event of its direction`() throws {
-    let swipe = SwipeEvent(
-      seq: 7, direction: .left, gesture: .thumbDown, distance: 80, chirality: .right, confidence: 1, frame: 1, capturedNs: 1, emittedNs: 2)
+    let swipe = GestureEvent(
+      seq: 7, gesture: .thumbDown, distance: 80, chirality: .right, confidence: 1, frame: 1, capturedNs: 1, emittedNs: 2)
     #expect(
       String(decoding: SwipePayload.json(swipe), as: UTF8.self)
         == #"{"chirality":"right","event_type":"left","gesture":"thumb_down","seq":7}"#)

@@ -117,9 +117,9 @@ func finish(_ work: @escaping @Sendable () async -> Void) {
 extension Event {
   /// - Parameter ns: when the swipe was made, in ns of CLOCK_MONOTONIC.
   static func swipe(_ number: Int, ns: UInt64 = monotonicNs()) -> Event {
-    .swipe(
-      SwipeEvent(
-        seq: number, direction: .right, gesture: .thumbUp, distance: -80, chirality: .right, confidence: 0.9, frame: number, capturedNs: ns,
+    .gesture(
+      GestureEvent(
+        seq: number, gesture: .thumbUp, distance: -80, chirality: .right, confidence: 0.9, frame: number, capturedNs: ns,
         emittedNs: ns))
   }
 

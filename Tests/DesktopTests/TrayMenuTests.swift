@@ -62,7 +62,7 @@ struct TrayMenuTests {
   @Test("The last swipes are listed with their time, newest first, and cannot be chosen")
   func swipes() throws {
     #expect(try item("Last swipes", in: menu(state)).children.map(label) == ["None yet"])
-    let swipes = [TraySwipe(number: 7, .left, time: 60), TraySwipe(number: 8, .right, time: 61)]
+    let swipes = [TraySwipe(number: 7, "left", time: 60), TraySwipe(number: 8, "right", time: 61)]
     let items = try item("Last swipes", in: menu(state, swipes)).children
     #expect(items.map { String(label($0).suffix(8)) } == ["01 right", ":00 left"])
     #expect(items.allSatisfy { $0.properties["enabled"] == .bool(false) && $0.action == nil })
@@ -78,7 +78,7 @@ struct TrayMenuTests {
     let profile = menu.show(TrayState(.paused, profile: "daily", of: state.profiles), [])
     #expect(profile?.map(label) == ["plain", "daily"] && menu.revision == first + 2)
     // New items are read with the layout.
-    #expect(menu.show(TrayState(.paused, profile: "daily", of: state.profiles), [TraySwipe(number: 1, .left, time: 0)]) == [])
+    #expect(menu.show(TrayState(.paused, profile: "daily", of: state.profiles), [TraySwipe(number: 1, "left", time: 0)]) == [])
     #expect(menu.revision == first + 3)
   }
 

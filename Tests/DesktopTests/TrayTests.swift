@@ -137,12 +137,12 @@ struct TrayTests {
     try withPanel { panel, tray in
       let submenu = try #require(labels(panel)["Last swipes"])
       panel.forgetSignals()
-      for number in 1...7 { tray.keep(TraySwipe(number: number, number % 2 == 0 ? .left : .right, time: number)) }
+      for number in 1...7 { tray.keep(TraySwipe(number: number, number % 2 == 0 ? "left" : "right", time: number)) }
       #expect(panel.callMenu("AboutToShow", .int32(submenu)) == [.bool(true)])
       #expect(panel.callMenu("AboutToShow", .int32(submenu)) == [.bool(false)])
       let seconds = labels(panel).keys.compactMap { $0.split(separator: ":").last?.first == "0" ? $0.suffix(8) : nil }
       #expect(seconds.sorted() == [":04 left", ":06 left", "03 right", "05 right", "07 right"].sorted())
-      tray.keep(TraySwipe(number: 8, .left, time: 8))
+      tray.keep(TraySwipe(number: 8, "left", time: 8))
       #expect(
         panel.callMenu("AboutToShowGroup", .array("i", [.int32(0), .int32(77)])) == [
           .array("i", [.int32(0)]), .array("i", [.int32(77)]),

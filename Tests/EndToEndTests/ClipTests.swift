@@ -58,7 +58,7 @@ extension EndToEnd {
     /// - Parameter paced: the clip comes in its own time, so that a recorder that is held up misses nothing.
     private func swipes(
       _ clip: Clip, _ precision: String, recordedTo trace: String, paced: Bool
-    ) async throws -> (swipes: [SwipeEvent], isWhole: Bool) {
+    ) async throws -> (swipes: [GestureEvent], isWhole: Bool) {
       let home = Scratch()
       let pipe = Pipe()
       let configuration = try home.write("swiped.toml", "[expert]\nprecision = \"\(precision)\"\n".utf8)
@@ -69,7 +69,7 @@ extension EndToEnd {
         "/usr/bin/env",
         ["ffmpeg", "-v", "error", "-nostdin"] + (paced ? ["-re"] : [])
           + ["-i", clip.video.path, "-fps_mode", "passthrough", "-f", "yuv4mpegpipe", "-pix_fmt", "yuv420p", "-"], home: home, output: pipe)
-      var swipes: [SwipeEvent] = []
+      var swipes: [GestureEvent] = []
       while let swipe = try await daemon.output.nextSwipe() { swipes.append(swipe) }
       let errors = try await daemon.errors.rest()
       #expect(try await daemon.exitStatus() == 0, "\(errors)")
@@ -92,7 +92,7 @@ extension EndToEnd {
       #expect(replay.end.status == 0 && replay.end.errors.last?.hasSuffix("the same as recorded") == true, "\(replay.end.errors)")
       #expect(replay.swipes.map(\.asDecided) == swipes.map(\.asDecided))
       print("\(clip.name): \(replay.end.errors.last ?? "")")
-      return swipes.map { Moment(frame: $0.frame, direction: $0.direction) }
+      return swipes.map { Moment(frame: $0.frame, direction: $0.direction!) }
     }
 
     /// Exact arithmetic misses at most one of them, and 16 bits those that a pixel decides.
@@ -135,7 +135,7 @@ extension EndToEnd {
       #expect(try await run("/usr/bin/env", arguments, home: home).status == 0)
       try FileHandle(forWritingTo: URL(fileURLWithPath: stream)).truncate(atOffset: UInt64(1280 * 720 * 3 / 2 * 39))
       let end = try await run("swiped", source("y4m:\(stream)", home) + ["--events"], home: home)
-      let swipes = try end.output.filter { if case .swipe = try event($0) { true } else { false } }
+      let swipes = try end.output.filter { if case .gesture = try event($0) { true } else { false } }
       #expect(end.status == 66 && swipes.count == 1)
       #expect(end.errors.last?.contains("in the middle of frame 38") == true)
     }

@@ -85,7 +85,7 @@ extension EndToEnd {
       #expect(try await control("reload", home).status == 0)
       try await person.show(0, frames: 2)
       try await person.show(1.1, frames: 2)
-      #expect(try await status(home).swipes == Status.Swipes { $0 == .right ? 1 : 0 })
+      #expect(try await status(home).swipes == Status.Swipes { $0 == .thumbUp ? 1 : 0 })
       person.daemon.send(SIGTERM)
       #expect(try await person.daemon.exitStatus() == 0)
     }

@@ -22,7 +22,7 @@ extension EndToEnd {
       var earliest = 0
       var hands: [HandEvent] = []
       var seen: [FrameEvent] = []
-      var swipes: [SwipeEvent] = []
+      var swipes: [GestureEvent] = []
       while let line = try await client.lines.next() {
         switch try event(line) {
         case .frame(let frame):
@@ -34,7 +34,7 @@ extension EndToEnd {
           seen.append(frame)
         case .dropped(let dropped) where dropped.topic == .frame: lost = dropped.count
         case .hand(let hand): hands.append(hand)
-        case .swipe(let swipe): swipes.append(swipe)
+        case .gesture(let swipe): swipes.append(swipe)
         default: break
         }
       }

@@ -11,9 +11,9 @@ func event(_ line: String?) throws -> Event {
 
 extension LineReader {
   /// The next swipe; other lines are ignored. Nil at the end.
-  func nextSwipe() async throws -> SwipeEvent? {
+  func nextSwipe() async throws -> GestureEvent? {
     while let line = try await next() {
-      if case .swipe(let swipe) = try event(line) { return swipe }
+      if case .gesture(let swipe) = try event(line) { return swipe }
     }
     return nil
   }
@@ -27,8 +27,8 @@ extension LineReader {
   }
 
   /// The next swipes.
-  func swipes(_ count: Int) async throws -> [SwipeEvent] {
-    var swipes: [SwipeEvent] = []
+  func swipes(_ count: Int) async throws -> [GestureEvent] {
+    var swipes: [GestureEvent] = []
     while swipes.count < count { swipes.append(try #require(try await nextSwipe(), "the stream ended")) }
     return swipes
   }

@@ -14,23 +14,23 @@ extension Scratch {
   }
 
   /// Replays a trace without models.
-  func replay(_ trace: String, _ arguments: [String] = []) async throws -> (swipes: [SwipeEvent], end: Program.Outcome) {
+  func replay(_ trace: String, _ arguments: [String] = []) async throws -> (swipes: [GestureEvent], end: Program.Outcome) {
     let end = try await run(
       "swiped", ["run", "--no-keys", "--events", "--socket", file("replay.sock"), "--source", "trace:\(trace)"] + arguments, home: self,
       environment: ["SWIPED_RUNTIME": "/nowhere"])
-    let swipes: [SwipeEvent] = try end.output.compactMap { if case .swipe(let swipe) = try event($0) { swipe } else { nil } }
+    let swipes: [GestureEvent] = try end.output.compactMap { if case .gesture(let swipe) = try event($0) { swipe } else { nil } }
     return (swipes, end)
   }
 }
 
 extension LineReader {
   /// The next swipes, once the one after them has come: every subscriber that received them has then received their frames too.
-  fileprivate func recordedSwipes(_ count: Int) async throws -> [SwipeEvent] { try await swipes(count + 1).dropLast() }
+  fileprivate func recordedSwipes(_ count: Int) async throws -> [GestureEvent] { try await swipes(count + 1).dropLast() }
 }
 
-extension SwipeEvent {
+extension GestureEvent {
   /// Everything but the time at which it was published, which differs from run to run.
-  var asDecided: SwipeEvent {
+  var asDecided: GestureEvent {
     var swipe = self
     swipe.emittedNs = 0
     return swipe
@@ -45,7 +45,7 @@ extension EndToEnd {
     }
 
     /// Records into the file `t` until a number of swipes have been made, and returns them.
-    private func record(_ count: Int, of daemon: Program, _ home: Scratch) async throws -> [SwipeEvent] {
+    private func record(_ count: Int, of daemon: Program, _ home: Scratch) async throws -> [GestureEvent] {
       let recording = try await home.record([home.file("t")])
       let swipes = try await daemon.output.recordedSwipes(count)
       recording.send(SIGINT)

@@ -51,12 +51,12 @@ extension EndToEnd {
   @Suite("A camera that is mounted sideways or upside down")
   struct Rotations {
     /// The swipes of a stream, without their times, which depend on the start.
-    private func swipes(_ stream: String, rotate: Int, _ home: Scratch) async throws -> [SwipeEvent] {
+    private func swipes(_ stream: String, rotate: Int, _ home: Scratch) async throws -> [GestureEvent] {
       let config = try home.write("swiped.toml", "camera.rotate = \(rotate)\n".utf8)
       let end = try await run("swiped", source("y4m:\(stream)", home) + ["--events", "--config", config], home: home)
       #expect(end.status == 0, "\(end.errors)")
       return try end.output.compactMap { line in
-        guard case .swipe(var swipe) = try event(line) else { return nil }
+        guard case .gesture(var swipe) = try event(line) else { return nil }
         (swipe.capturedNs, swipe.emittedNs) = (0, 0)
         return swipe
       }

@@ -5,8 +5,8 @@ import Testing
 
 @Suite("Events on the wire")
 struct EventTests {
-  let swipe = SwipeEvent(
-    seq: 7, direction: .left, gesture: .thumbDown, distance: Double(Float(83.4)), chirality: .right,
+  let swipe = GestureEvent(
+    seq: 7, gesture: .thumbDown, distance: Double(Float(83.4)), chirality: .right,
     confidence: Double(Float(0.98)), frame: 1234, capturedNs: 81_234_567_890, emittedNs: 81_239_567_890)
 
   func text(_ event: Event) -> String { String(decoding: event.line, as: UTF8.self) }
@@ -14,7 +14,7 @@ struct EventTests {
   @Test("A swipe is one line, its members in alphabetical order, its numbers rounded")
   func swipeLine() {
     #expect(
-      text(.swipe(swipe))
+      text(.gesture(swipe))
         == #"{"jsonrpc":"2.0","method":"swipe","params":{"captured_ns":81234567890,"chirality":"right","confidence":0.98,"#
         + #""direction":"left","distance":83.4,"emitted_ns":81239567890,"frame":1234,"gesture":"thumb_down","seq":7}}"# + "\n")
   }
@@ -49,7 +49,7 @@ struct EventTests {
       uptimeS: third, fps: third,
       frames: .init(handled: 5, tracked: 6, reused: 7, dropped: 8, flagged: 12, short: 13, undecodable: 14),
       hands: [.init(id: 17, chirality: .right), .init(id: nil, chirality: .left)],
-      swipes: .init { $0 == .left ? 9 : 10 }, swipesToday: [1, 2],
+      swipes: .init { $0 == .thumbDown ? 9 : 10 }, swipesToday: [1, 2],
       latencyMs: .init(p50: third, p99: 2 * third, max: 1), cpuMsPerFrame: third, cpuPercent: 100 * third, residentKb: 11)
     #expect(
       text(.status(status))
@@ -149,14 +149,14 @@ struct EventTests {
   func numbers(value: Double, written: String) {
     var event = swipe
     event.distance = value
-    #expect(text(.swipe(event)).contains("\"distance\":\(written),"))
+    #expect(text(.gesture(event)).contains("\"distance\":\(written),"))
   }
 
   @Test("Infinity and NaN are null", arguments: [Double.nan, .infinity, -.infinity])
   func noNumber(value: Double) {
     var event = swipe
     event.confidence = value
-    #expect(text(.swipe(event)).contains(#""confidence":null,"#))
+    #expect(text(.gesture(event)).contains(#""confidence":null,"#))
     let status = Status(state: .running, keys: .off, source: "auto", precision: "f32", pid: 1, uptimeS: value, fps: value)
     #expect(text(.status(status)).contains(#""fps":null,"#) && text(.status(status)).contains(#""uptime_s":null,"#))
   }
@@ -165,7 +165,7 @@ struct EventTests {
   func largestNumbers(value: Double) throws {
     var event = swipe
     event.distance = value
-    guard case .event(.swipe(let received)) = try ServerMessage(line: Event.swipe(event).line) else { throw CancellationError() }
+    guard case .event(.gesture(let received)) = try ServerMessage(line: Event.gesture(event).line) else { throw CancellationError() }
     #expect(received.distance == value)
   }
 

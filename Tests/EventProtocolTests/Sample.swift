@@ -2,8 +2,8 @@ import EventProtocol
 
 /// Values without any default, and a status with nothing but defaults.
 enum Sample {
-  static let swipe = SwipeEvent(
-    seq: 7, direction: .right, gesture: .thumbUp, distance: -83.4, chirality: .left, confidence: 0.983, frame: 1234,
+  static let swipe = GestureEvent(
+    seq: 7, gesture: .thumbUp, distance: -83.4, chirality: .left, confidence: 0.983, frame: 1234,
     capturedNs: 81_234_567_890, emittedNs: .max)
   static let camera = Status.Camera(path: "/dev/video0", name: "Cam", width: 640, height: 480, fps: 29.97, format: "YUYV")
   static let latency = Status.Latency(p50: 3.25, p99: 7.5, max: 12)
@@ -18,7 +18,7 @@ enum Sample {
     pid: 9, uptimeS: 12.5, fps: 29.9,
     frames: .init(handled: 5, tracked: 4, reused: 1, dropped: 2, flagged: 3, short: 4, undecodable: 5),
     hands: [.init(id: 12, chirality: .right), .init(id: nil, chirality: .left)],
-    swipes: .init { $0 == .left ? 3 : 1 }, swipesToday: (0..<24).map { $0 == 9 ? 4 : 0 }, latencyMs: latency, cpuMsPerFrame: 4.125,
+    swipes: .init { $0 == .thumbDown ? 3 : 1 }, swipesToday: (0..<24).map { $0 == 9 ? 4 : 0 }, latencyMs: latency, cpuMsPerFrame: 4.125,
     cpuPercent: 12.3, residentKb: 98_304)
 
   static let joints =
@@ -33,11 +33,11 @@ enum Sample {
     frame: 7, capturedNs: 1000, width: 640, height: 480, hands: [hand, followedHand], distance: -51.25, zone: .up, armed: false,
     interruptedNs: 900, reason: "held 90 of 150 ms", reasonCode: "dwell")
 
-  static let recent = RecentEvents(events: [.swipe(swipe), .frame(frame), .frame(empty)], gesture: GestureOptions(), next: 9)
+  static let recent = RecentEvents(events: [.gesture(swipe), .frame(frame), .frame(empty)], gesture: GestureOptions(), next: 9)
 
   /// At least one event of every kind.
   static let events: [Event] = [
-    .hello(Hello(pid: 1)), .status(bare), .status(full), .swipe(swipe), .hand(HandEvent(present: true, frame: 7, capturedNs: 1000)),
+    .hello(Hello(pid: 1)), .status(bare), .status(full), .gesture(swipe), .hand(HandEvent(present: true, frame: 7, capturedNs: 1000)),
     .frame(empty), .frame(frame), .dropped(DroppedEvent(topic: .frame, count: 3)),
     .preview(PreviewEvent(frame: 7, jpeg: "/9j/2Q==")), .unsubscribed(UnsubscribedEvent(topic: .preview, reason: "no more")),
   ]

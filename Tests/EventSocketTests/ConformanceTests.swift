@@ -18,7 +18,7 @@ struct ConformanceTests {
           #"{"jsonrpc":"2.0","method":"status","params":{"awake_until_ns":null,"camera":null,"configuration_file":null,"configuration_version":null,"#
         ))
       #expect(status.contains(#","keys":"ready","#) && status.contains(#","reason":null,"#) && status.contains(#","state":"running","#))
-      server.publish(.swipe(someSwipe(1)))
+      server.publish(.gesture(someSwipe(1)))
       #expect(
         try await client.nextLine()
           == #"{"jsonrpc":"2.0","method":"swipe","params":{"captured_ns":1000,"chirality":"left","confidence":0.98,"#
@@ -48,13 +48,13 @@ struct ConformanceTests {
       #expect(
         try await client.ask(#"{"jsonrpc":"2.0","id":1,"method":"unsubscribe","params":{"topics":["swipe"]}}"#)
           == #"{"id":1,"jsonrpc":"2.0","result":["status"]}"#)
-      server.publish(.swipe(someSwipe(1)))
+      server.publish(.gesture(someSwipe(1)))
       server.publish(.status(someStatus(.noCamera)))
       #expect(try await client.nextLine().contains(#""state":"no_camera""#))
       #expect(
         try await client.ask(#"{"jsonrpc":"2.0","id":"b","method":"subscribe","params":{"topics":["swipe"]}}"#)
           == #"{"id":"b","jsonrpc":"2.0","result":["swipe","status"]}"#)
-      server.publish(.swipe(someSwipe(2)))
+      server.publish(.gesture(someSwipe(2)))
       #expect(try await client.nextLine().contains(#""seq":2}"#))
     }
   }
@@ -199,7 +199,7 @@ struct ConformanceTests {
       try await client.skipGreeting()
       #expect(try await client.nextLine().hasSuffix(#","id":1,"jsonrpc":"2.0"}"#))
       #expect(try await client.nextLine().hasSuffix(#","id":2,"jsonrpc":"2.0"}"#))
-      server.publish(.swipe(someSwipe(1)))
+      server.publish(.gesture(someSwipe(1)))
       #expect(try await client.nextLine().contains(#""method":"swipe""#))
     }
   }
@@ -212,7 +212,7 @@ struct ConformanceTests {
       for seq in 1...100 {
         let client = try PlainClient(server.path)
         if seq % 2 == 0 { client.send(#"{"jsonrpc":"2.0","id":1"#) }
-        server.publish(.swipe(someSwipe(seq)))
+        server.publish(.gesture(someSwipe(seq)))
       }
       for seq in 1...100 { #expect(try await witness.nextLine().contains(#""seq":\#(seq)}"#)) }
       // All their places are free again, once the server has learnt of the last.

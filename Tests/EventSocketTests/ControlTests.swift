@@ -38,7 +38,7 @@ struct ControlTests {
     let status = Status(
       state: .running, reason: "dim light", camera: camera, keys: .ready, source: "auto", precision: "bf16", pid: 42,
       uptimeS: 3725, fps: 29.94, frames: .init(handled: 100, tracked: 60, reused: 30, dropped: 2),
-      swipes: .init { $0 == .left ? 3 : 4 }, latencyMs: .init(p50: 3.1, p99: 7.25, max: 12), cpuMsPerFrame: 4.5,
+      swipes: .init { $0 == .thumbDown ? 3 : 4 }, latencyMs: .init(p50: 3.1, p99: 7.25, max: 12), cpuMsPerFrame: 4.5,
       cpuPercent: 12.34, residentKb: 100_000)
     let server = EventServer(path: scratch.file("swiped/swiped.sock"), hello: Hello(pid: 42), status: { status }, control: obey)
     try await server.start()
@@ -96,7 +96,7 @@ struct ControlTests {
     try await server.start()
     let watching = try Swipectl(["watch", "--socket", server.path])
     #expect(try await watching.line().hasSuffix("  · running · keys ready\n"))
-    server.publish(.swipe(someSwipe(1)))
+    server.publish(.gesture(someSwipe(1)))
     let swipe = try await watching.line()
     #expect(swipe.contains(#/^[0-2]\d:[0-5]\d:[0-5]\d\.\d{3}  → right  thumb up    83\.4 px up     left hand\n$/#), "\(swipe)")
     var status = someStatus(.paused)
@@ -107,7 +107,7 @@ struct ControlTests {
     let next = makeServer(server.path)
     try await next.start()
     #expect(try await watching.line().hasSuffix("  · running · keys ready\n"))
-    next.publish(.swipe(someSwipe(1)))
+    next.publish(.gesture(someSwipe(1)))
     #expect(try await watching.line().contains("→ right"))
     kill(watching.process.processIdentifier, SIGKILL)
     #expect(try await watching.finish().errors == "swipectl: swiped has stopped; waiting for it\nswipectl: connected again\n")
@@ -122,8 +122,8 @@ struct ControlTests {
       #expect(try await watching.line().contains(#""method":"status""#))
       #expect(try await watching.line().hasSuffix(#"{"id":2,"jsonrpc":"2.0","result":["swipe"]}]"# + "\n"))
       server.publish(.status(someStatus(.paused)))
-      server.publish(.swipe(someSwipe(1)))
-      #expect(try await watching.line() == String(decoding: Event.swipe(someSwipe(1)).line, as: UTF8.self))
+      server.publish(.gesture(someSwipe(1)))
+      #expect(try await watching.line() == String(decoding: Event.gesture(someSwipe(1)).line, as: UTF8.self))
       kill(watching.process.processIdentifier, SIGKILL)
       #expect(try await watching.finish().errors == "")
     }
@@ -164,7 +164,7 @@ struct ControlTests {
         try await probe.skipGreeting()
       }
       #expect(try await watching.line().contains(#/^[0-2]\d:[0-5]\d:[0-5]\d\.\d{3}  × no swipe, 0.\d s: held \d0 of 150 ms\n$/#))
-      server.publish(.swipe(someSwipe(1)))
+      server.publish(.gesture(someSwipe(1)))
       #expect(try await watching.line().contains("→ right"))
     }
   }

@@ -33,9 +33,9 @@ func someStatus(_ state: Status.State = .running) -> Status {
   Status(state: state, keys: .ready, source: "synthetic", precision: "f32", pid: getpid())
 }
 
-func someSwipe(_ seq: Int, capturedNs: UInt64 = 1000) -> SwipeEvent {
-  SwipeEvent(
-    seq: seq, direction: .right, gesture: .thumbUp, distance: -83.4, chirality: .left, confidence: 0.98, frame: seq * 10,
+func someSwipe(_ seq: Int, capturedNs: UInt64 = 1000) -> GestureEvent {
+  GestureEvent(
+    seq: seq, gesture: .thumbUp, distance: -83.4, chirality: .left, confidence: 0.98, frame: seq * 10,
     capturedNs: capturedNs, emittedNs: 2000)
 }
 

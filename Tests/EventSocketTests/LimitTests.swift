@@ -35,7 +35,7 @@ struct LimitTests {
     for _ in 1...160 {
       for _ in 1...100 {
         seq += 1
-        server.publish(.swipe(someSwipe(seq)))
+        server.publish(.gesture(someSwipe(seq)))
       }
       for earlier in seq - 99...seq { #expect(try await reader.nextLine().contains(#""seq":\#(earlier)}"#)) }
     }
@@ -97,7 +97,7 @@ struct LimitTests {
       try await reader.skipGreeting()
       let sent = try await holdUp(flooding, reader)
       #expect(!flooding.canSend && sent < 1_000_000)
-      server.publish(.swipe(someSwipe(1)))
+      server.publish(.gesture(someSwipe(1)))
       #expect(try await reader.nextLine().contains(#""seq":1}"#))
       try await flooding.skipGreeting()
       var answers = 0

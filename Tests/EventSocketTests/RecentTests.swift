@@ -6,7 +6,7 @@ import Testing
 @Suite("The last ten seconds over the socket", .timeLimit(.minutes(5)))
 struct RecentTests {
   private static let pieces = [
-    RecentEvents(events: [.swipe(someSwipe(1)), .frame(someFrame(1))], gesture: GestureOptions(), next: 4),
+    RecentEvents(events: [.gesture(someSwipe(1)), .frame(someFrame(1))], gesture: GestureOptions(), next: 4),
     RecentEvents(events: [.frame(someFrame(2))], gesture: GestureOptions(), next: 9), RecentEvents(),
   ]
 

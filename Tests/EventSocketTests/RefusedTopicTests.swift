@@ -17,7 +17,7 @@ struct RefusedTopicTests {
           == #"{"error":{"code":-32007,"message":"preview: no pictures"},"id":1,"jsonrpc":"2.0"}"#)
       #expect(!server.hasSubscribers(to: .preview) && !server.hasSubscribers(to: .hand) && server.hasSubscribers(to: .swipe))
       server.publish(.preview(PreviewEvent(frame: 1, jpeg: "")))
-      server.publish(.swipe(someSwipe(1)))
+      server.publish(.gesture(someSwipe(1)))
       #expect(try await client.nextLine().contains(#""method":"swipe""#))
     }
   }

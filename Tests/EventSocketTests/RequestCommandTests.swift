@@ -156,7 +156,7 @@ struct ClientRequestTests {
         return try client.request(.control(.pause), until: Deadline(after: .seconds(300)))
       }
       let order = try await orders.next()
-      for seq in 1...10 { server.publish(.swipe(someSwipe(seq))) }
+      for seq in 1...10 { server.publish(.gesture(someSwipe(seq))) }
       order.reply(.success(someStatus(.paused)))
       #expect(try await answer == .status(someStatus(.paused)))
     }
@@ -176,7 +176,7 @@ struct ClientRequestTests {
       let order = try await orders.next()
       let talking = Task {
         while talks, !Task.isCancelled {
-          server.publish(.swipe(someSwipe(1)))
+          server.publish(.gesture(someSwipe(1)))
           try await Task.sleep(for: .milliseconds(20))
         }
       }

@@ -16,7 +16,7 @@ struct SlowRequestTests {
       let pause = try await orders.next()
       #expect(pause.control == .pause)
       #expect(try await other.ask(request("fly", id: 7)).hasSuffix(#","id":7,"jsonrpc":"2.0"}"#))
-      server.publish(.swipe(someSwipe(1)))
+      server.publish(.gesture(someSwipe(1)))
       #expect(try await client.nextLine().contains(#""seq":1}"#))
       pause.reply(.success(someStatus(.paused)))
       #expect(try await client.nextLine().hasPrefix(#"{"id":1,"#))
@@ -175,7 +175,7 @@ struct SubscriberTests {
       client?.endInput()
       try await client?.skipGreeting()
       #expect(try await counts.next() == 1)
-      server.publish(.swipe(someSwipe(1)))
+      server.publish(.gesture(someSwipe(1)))
       #expect(try await client?.nextLine().contains(#""seq":1}"#) == true)
       client = nil
       #expect(try await counts.next() == 0)

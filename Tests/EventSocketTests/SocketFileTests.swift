@@ -40,7 +40,7 @@ struct SocketFileTests {
     try await server.start()
     let client = try PlainClient(server.path)
     try await client.skipGreeting()
-    for seq in 1...1000 { server.publish(.swipe(someSwipe(seq))) }
+    for seq in 1...1000 { server.publish(.gesture(someSwipe(seq))) }
     async let stopped: Void = server.stop(flushing: .seconds(20))
     for seq in 1...1000 { #expect(try await client.nextLine().contains(#""seq":\#(seq)}"#)) }
     #expect(try await client.line() == nil)
@@ -54,7 +54,7 @@ struct SocketFileTests {
     try await server.start()
     let stalled = try PlainClient(server.path)
     try await stalled.skipGreeting()
-    for seq in 1...3000 { server.publish(.swipe(someSwipe(seq))) }
+    for seq in 1...3000 { server.publish(.gesture(someSwipe(seq))) }
     await server.stop(flushing: .milliseconds(50))
     try await stalled.waitForHangUp()
   }
@@ -82,10 +82,10 @@ struct SocketFileTests {
   func outsideOfLife() async throws {
     let scratch = Scratch()
     let server = makeServer(scratch.file("swiped.sock"))
-    server.publish(.swipe(someSwipe(1)))
+    server.publish(.gesture(someSwipe(1)))
     try await server.start()
     await server.stop()
-    server.publish(.swipe(someSwipe(2)))
+    server.publish(.gesture(someSwipe(2)))
     await server.stop()
   }
 

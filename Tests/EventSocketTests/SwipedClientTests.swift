@@ -25,7 +25,7 @@ struct SwipedClientTests {
       // A new connection is subscribed to swipes.
       #expect(await subscribers.next() == 1)
       #expect(await subscribers.next() == 0)
-      server.publish(.swipe(someSwipe(1)))
+      server.publish(.gesture(someSwipe(1)))
       server.publish(.status(someStatus(.paused)))
       #expect(try await client.next() == .event(.status(someStatus(.paused))))
     }
@@ -43,8 +43,8 @@ struct SwipedClientTests {
     let second = makeServer(first.path)
     try await second.start()
     try await expectGreeting(&client)
-    second.publish(.swipe(someSwipe(1)))
-    #expect(try await client.next() == .event(.swipe(someSwipe(1))))
+    second.publish(.gesture(someSwipe(1)))
+    #expect(try await client.next() == .event(.gesture(someSwipe(1))))
     await second.stop()
   }
 

@@ -84,8 +84,8 @@ struct TimeoutTests {
       questions += 1
       if questions == 5 { break }
     }
-    server.publish(.swipe(someSwipe(1)))
-    guard case .line(_, .swipe(let swipe)?) = try await incoming else { throw Unexpected(incoming: try await incoming) }
+    server.publish(.gesture(someSwipe(1)))
+    guard case .line(_, .gesture(let swipe)?) = try await incoming else { throw Unexpected(incoming: try await incoming) }
     #expect(swipe == someSwipe(1))
     await server.stop()
   }

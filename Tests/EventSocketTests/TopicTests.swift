@@ -53,7 +53,7 @@ struct TopicTests {
         try await client.ask(#"{"jsonrpc":"2.0","id":2,"method":"unsubscribe","params":{"topics":["frame"]}}"#)
           == #"{"id":2,"jsonrpc":"2.0","result":["swipe","status","hand"]}"#)
       server.publish(.frame(someFrame(10)))
-      server.publish(.swipe(someSwipe(1)))
+      server.publish(.gesture(someSwipe(1)))
       #expect(try await client.nextLine().contains(#""method":"swipe""#))
       #expect(try await other.nextLine().contains(#""method":"swipe""#))
     }
@@ -72,7 +72,7 @@ struct TopicTests {
         server.publish(.frame(someFrame(number)))
         #expect(try Notification(try await fast.nextLine()).number("frame") == number)
         guard number % 100 == 0 else { continue }
-        server.publish(.swipe(someSwipe(number / 100)))
+        server.publish(.gesture(someSwipe(number / 100)))
         #expect(try Notification(try await fast.nextLine()).number("seq") == number / 100)
       }
       var (last, seq, lost, received) = (0, 0, 0, 0)
@@ -152,7 +152,7 @@ struct TopicTests {
     try await blocking { gate.entered.wait() }
     for number in 1...1000 { server.publish(.frame(someFrame(number))) }
     for number in 1...5 { server.publish(.hand(HandEvent(present: number % 2 == 1, frame: number, capturedNs: 0))) }
-    for seq in 1...20 { server.publish(.swipe(someSwipe(seq))) }
+    for seq in 1...20 { server.publish(.gesture(someSwipe(seq))) }
     gate.open.signal()
     #expect(try await client.nextLine().hasPrefix(#"{"id":2,"#))
     #expect(

@@ -138,8 +138,8 @@ struct DailyTests {
     var settings = GestureSettings.daily
     settings.hand = .right
     let both = (0..<30).map { HandFrame([left, thumb], at: UInt64($0) * 50 * millisecond) }
-    #expect(both.swipes(under: settings).map(\.swipe.chirality) == [.right])
+    #expect(both.actions(under: settings).map(\.action.chirality) == [.right])
     let other = (0..<30).map { HandFrame([left], at: UInt64($0) * 50 * millisecond) }
-    #expect(other.swipes(under: settings).isEmpty)
+    #expect(other.actions(under: settings).isEmpty)
   }
 }

@@ -14,19 +14,19 @@ struct DefaultRuleTests {
     let decision = classifier.classify(makeHand(distance: distance), at: 0)
     #expect(try abs(#require(decision.distance) - Double(distance)) < 1e-4)
     #expect(decision.zone == zone)
-    #expect(decision.swipe?.direction == direction)
+    #expect(decision.action?.direction == direction)
     #expect(decision.armed == (zone == .rest))
   }
 
   @Test("A swipe has its gesture, distance, hand and confidence")
   func swipeFields() {
     var classifier = SwipeClassifier()
-    let right = classifier.classify(makeHand(distance: -80, confidence: 0.75, chirality: .left), at: 0).swipe
+    let right = classifier.classify(makeHand(distance: -80, confidence: 0.75, chirality: .left), at: 0).action
     #expect(right?.gesture == .thumbUp && right?.distance == -80 && right?.chirality == .left && right?.confidence == 0.75)
     _ = classifier.classify(rest, at: 1)
-    let left = classifier.classify(down, at: 2).swipe
+    let left = classifier.classify(down, at: 2).action
     #expect(left?.gesture == .thumbDown && left?.distance == 80 && left?.chirality == .right && left?.confidence == 1)
-    #expect(ThumbGesture.thumbUp.rawValue == "thumb_up" && ThumbGesture.thumbDown.rawValue == "thumb_down")
+    #expect(Gesture.thumbUp.rawValue == "thumb_up" && Gesture.thumbDown.rawValue == "thumb_down")
   }
 
   @Test("A thumb in the first frame swipes, since the latch starts armed")
@@ -55,9 +55,9 @@ struct DefaultRuleTests {
     var classifier = SwipeClassifier()
     _ = classifier.classify(up, at: 0)
     let (none, uncertain) = (classifier.classify(nil, at: 1), classifier.classify(makeHand(distance: 0, confidence: 0.2), at: 2))
-    #expect(none.zone == uncertain.zone && none.armed == uncertain.armed && none.swipe == uncertain.swipe)
+    #expect(none.zone == uncertain.zone && none.armed == uncertain.armed && none.action == uncertain.action)
     let decision = classifier.classify(nil, at: 3)
-    #expect(decision.distance == nil && decision.zone == nil && !decision.armed && decision.swipe == nil)
+    #expect(decision.distance == nil && decision.zone == nil && !decision.armed && decision.action == nil)
   }
 
   @Test("Confidence of exactly the minimum does not count, the next number above does", arguments: [Float(0.3), 0.5, 0.9])

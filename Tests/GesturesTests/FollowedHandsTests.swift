@@ -27,8 +27,8 @@ private func swipes(
   change(&settings)
   var classifier = SwipeClassifier(settings)
   return frames.enumerated().compactMap { index, hands in
-    classifier.classify(HandFrame(hands, at: UInt64(index) * 50 * millisecond)).swipe.map {
-      "\(index) \($0.chirality.rawValue) \($0.direction.rawValue)"
+    classifier.classify(HandFrame(hands, at: UInt64(index) * 50 * millisecond)).action.map {
+      "\(index) \($0.chirality.rawValue) \($0.gesture.action)"
     }
   }
 }
@@ -176,7 +176,7 @@ struct HeldBesideAnotherTests {
     var classifier = SwipeClassifier(.daily)
     var count = 0
     func show(_ hands: [HumanHandPoseObservation], at ns: UInt64, isInterrupted: Bool = false) {
-      if classifier.classify(HandFrame(hands, at: ns, isInterrupted: isInterrupted)).swipe != nil { count += 1 }
+      if classifier.classify(HandFrame(hands, at: ns, isInterrupted: isInterrupted)).action != nil { count += 1 }
     }
     for frame in 0..<40 as Range<UInt64> { show([rest, thumb(left, id: 2)], at: frame * 50 * millisecond) }
     show([rest], at: 9_000 * millisecond, isInterrupted: true)
@@ -188,7 +188,7 @@ struct HeldBesideAnotherTests {
   func begins(id: Int) {
     var classifier = SwipeClassifier(.daily, isArmed: false)
     let hands = [resting(right, id: id), thumb(left, id: 2)]
-    let swipes = (0..<40 as Range<UInt64>).filter { classifier.classify(HandFrame(hands, at: $0 * 50 * millisecond)).swipe != nil }
+    let swipes = (0..<40 as Range<UInt64>).filter { classifier.classify(HandFrame(hands, at: $0 * 50 * millisecond)).action != nil }
     #expect(swipes.isEmpty)
   }
 

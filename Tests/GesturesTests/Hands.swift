@@ -53,7 +53,7 @@ let millisecond: UInt64 = 1_000_000
 extension SwipeClassifier {
   /// Classifies one frame after another, `stepMs` apart, and gives each frame's swipe.
   mutating func swipes(_ hands: [HumanHandPoseObservation?], stepMs: UInt64 = 100) -> [SwipeDirection?] {
-    hands.enumerated().map { classify($1, at: UInt64($0) * stepMs * millisecond).swipe?.direction }
+    hands.enumerated().map { classify($1, at: UInt64($0) * stepMs * millisecond).action?.direction }
   }
 }
 

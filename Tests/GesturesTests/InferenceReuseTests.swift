@@ -28,7 +28,7 @@ private final class Pipeline {
     if firstHand == nil, !follower.hands.isEmpty { firstHand = Int(clamping: frame.sequence) }
     let decision = classifier.classify(HandFrame(follower.hands, at: frame.capturedNs))
     need = decision.need
-    if let swipe = decision.swipe { swipes.append((swipe.direction, Int(clamping: frame.sequence))) }
+    if let direction = decision.action?.direction { swipes.append((direction, Int(clamping: frame.sequence))) }
   }
 }
 

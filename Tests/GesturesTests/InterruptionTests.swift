@@ -30,7 +30,7 @@ struct InterruptionTests {
       case .silence: (ns, start) = (ns + 10_000_000_000, frame)
       case .show(let hand, let count):
         for _ in 0..<count {
-          if classifier.classify(hand, at: ns).swipe != nil { swipes.append(frame) }
+          if classifier.classify(hand, at: ns).action != nil { swipes.append(frame) }
           (ns, frame) = (ns + 50_000_000, frame + 1)
         }
       }

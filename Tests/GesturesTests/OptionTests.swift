@@ -86,7 +86,7 @@ struct OptionTests {
     (settings.dwellMs, settings.cooldownMs, settings.rearmAfterLostMs) = (10, 10, 10)
     var classifier = SwipeClassifier(settings)
     for (hand, ms) in [(up, 500), (up, 600), (nil, 100), (rest, 50), (up, 40), (up, 0)] as [(HumanHandPoseObservation?, UInt64)] {
-      #expect(classifier.classify(hand, at: ms * millisecond).swipe == nil || ms == 600)
+      #expect(classifier.classify(hand, at: ms * millisecond).action == nil || ms == 600)
     }
   }
 }

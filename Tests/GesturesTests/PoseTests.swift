@@ -45,9 +45,9 @@ struct PoseTests {
     var classifier = SwipeClassifier(settings)
     #expect(classifier.classify(fist, at: 0).zone == .up)
     #expect(classifier.classify(fist, at: 1).armed)
-    #expect(classifier.classify(makeSidewaysHand(), at: 2).swipe?.direction == .right)
+    #expect(classifier.classify(makeSidewaysHand(), at: 2).action?.direction == .right)
     #expect(!classifier.classify(fist, at: 3).armed)
-    #expect(classifier.classify(makeSidewaysHand(), at: 4).swipe == nil)
+    #expect(classifier.classify(makeSidewaysHand(), at: 4).action == nil)
   }
 
   @Test("Rest arms in every pose")

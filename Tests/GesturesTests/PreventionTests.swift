@@ -12,13 +12,13 @@ struct PreventionTests {
   func daily() throws {
     let thumb = Array(repeating: makeSidewaysHand() as HumanHandPoseObservation?, count: 8)
     let frames = frames(Array(repeating: nil, count: 3) + thumb + Array(repeating: nil, count: 10))
-    let swipe = try #require(frames.swipes(under: .daily).first)
+    let swipe = try #require(frames.actions(under: .daily).first)
     let preventions = frames.preventions(ofSwipeIn: swipe.frame, under: .daily)
     #expect(preventions.map(\.key) == ["dwell_ms", "threshold"])
     #expect(preventions[0].value == .integer(400))
     for prevention in preventions {
       let changed = try #require(GestureOption.named(prevention.key)?.setting(prevention.value, in: .daily))
-      #expect(frames.swipes(under: changed).isEmpty, "\(prevention)")
+      #expect(frames.actions(under: changed).isEmpty, "\(prevention)")
     }
   }
 

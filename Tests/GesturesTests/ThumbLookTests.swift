@@ -19,7 +19,7 @@ struct ThumbLookTests {
     var (frames, code): ([Int], NoSwipeReason.Code?) = ([], nil)
     for (index, hand) in hands.enumerated() {
       let decision = classifier.classify(hand, at: UInt64(index) * 50 * millisecond)
-      if decision.swipe != nil { frames.append(index) }
+      if decision.action != nil { frames.append(index) }
       code = decision.reason?.code ?? code
     }
     return (frames, code)

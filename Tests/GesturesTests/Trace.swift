@@ -57,8 +57,8 @@ extension GestureSettings {
   func swipes(_ hands: [HumanHandPoseObservation?], fps: Double) -> [Trace.Expected] {
     var classifier = SwipeClassifier(self)
     return hands.enumerated().compactMap { frame, hand in
-      classifier.classify(hand, at: UInt64(Double(frame) / fps * 1e9)).swipe.map {
-        Trace.Expected(frame: frame, direction: $0.direction)
+      classifier.classify(hand, at: UInt64(Double(frame) / fps * 1e9)).action?.direction.map {
+        Trace.Expected(frame: frame, direction: $0)
       }
     }
   }

@@ -29,7 +29,7 @@ struct UnlockTests {
     for part in parts {
       let end = ms + part.ms
       while ms < end {
-        if classifier.classify(part.hand, at: ms * millisecond).swipe != nil { swipes.append(ms) }
+        if classifier.classify(part.hand, at: ms * millisecond).action != nil { swipes.append(ms) }
         if classifier.awakeUntilNs != nil, wokenMs == nil { wokenMs = ms }
         ms += stepMs
       }
@@ -169,7 +169,7 @@ struct UnlockTests {
       var (ms, count): (UInt64, Int) = (60_000, 0)
       for part in then {
         for _ in 0..<part.ms / 25 {
-          if classifier.classify(part.hand, at: ms * millisecond).swipe != nil { count += 1 }
+          if classifier.classify(part.hand, at: ms * millisecond).action != nil { count += 1 }
           ms += 25
         }
       }

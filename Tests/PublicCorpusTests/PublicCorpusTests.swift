@@ -80,9 +80,9 @@ struct PublicCorpusTests {
 
   private func expectSwipes(of clip: CorpusClip, in frames: [HandFrame], _ profile: String) throws {
     #expect(frames.count == clip.frames, "\(clip.file)")
-    let swipes = frames.swipes(under: profile == "plain" ? .plain : .daily)
+    let swipes = frames.actions(under: profile == "plain" ? .plain : .daily)
     let expected = try #require(clip.swipes[profile])
-    #expect(swipes.map(\.swipe.direction.rawValue) == expected.map(\.direction), "\(clip.file)")
+    #expect(swipes.map(\.action.gesture.action) == expected.map(\.direction), "\(clip.file)")
     for (swipe, expected) in zip(swipes, expected) {
       // One frame earlier or later.
       #expect(abs(Double(swipe.frame) / clip.fps - expected.seconds) < 1.5 / clip.fps, "\(clip.file)")
@@ -98,6 +98,6 @@ struct PublicCorpusTests {
 
   /// The swipe of a picture that is shown for a second.
   private func swipe(_ hands: [HumanHandPoseObservation], _ settings: GestureSettings) -> SwipeDirection? {
-    (0...30).map { HandFrame(hands, at: $0 * 1_000_000_000 / 30) }.swipes(under: settings).first?.swipe.direction
+    (0...30).map { HandFrame(hands, at: $0 * 1_000_000_000 / 30) }.actions(under: settings).first?.action.direction
   }
 }

@@ -59,7 +59,7 @@ struct SlideShowTests {
   @Test("A thumb swipes once, and again after rest or after the hand has been away", arguments: SlideShow.all)
   func swipes(show: SlideShow) throws {
     let frames = try show.frames()
-    #expect(frames.swipes(under: .plain).map(\.swipe.direction) == show.plain)
-    #expect(frames.swipes(under: .daily).map(\.swipe.direction) == show.daily)
+    #expect(frames.actions(under: .plain).map(\.action.direction) == show.plain)
+    #expect(frames.actions(under: .daily).map(\.action.direction) == show.daily)
   }
 }

@@ -54,8 +54,8 @@ struct ExplanationTests {
       switch step {
       case .swipe:
         explanation.note(
-          SwipeEvent(
-            seq: 1, direction: .right, gesture: .thumbUp, distance: -60, chirality: .left, confidence: 1, frame: number,
+          GestureEvent(
+            seq: 1, gesture: .thumbUp, distance: -60, chirality: .left, confidence: 1, frame: number,
             capturedNs: time(number), emittedNs: time(number)))
       case .frames(let rows):
         for row in rows {

@@ -17,9 +17,9 @@ struct HindsightTests {
   }
 
   private func swipe(_ number: Int) -> Event {
-    .swipe(
-      SwipeEvent(
-        seq: 1, direction: .right, gesture: .thumbUp, distance: -60, chirality: .right, confidence: 1, frame: number,
+    .gesture(
+      GestureEvent(
+        seq: 1, gesture: .thumbUp, distance: -60, chirality: .right, confidence: 1, frame: number,
         capturedNs: time(number), emittedNs: time(number)))
   }
 
@@ -62,7 +62,7 @@ struct HindsightTests {
   @Test("That is said of the first such swipe of each day")
   func daily() {
     var advice = DailyAdvice()
-    guard case .swipe(let event) = swipe(1) else { return }
+    guard case .gesture(let event) = swipe(1) else { return }
     let (plain, other) = (PreventedSwipe(event, [], isOnlyPlain: true), PreventedSwipe(event, []))
     let due = [(other, 1), (plain, 1), (plain, 1), (plain, 2)].map { advice.isDue($0, onDay: $1) }
     #expect(due == [false, true, false, true])

@@ -4,9 +4,9 @@ import Testing
 
 @Suite("Events as text for the person who runs the daemon")
 struct LiveReportTests {
-  private let swipe = Event.swipe(
-    SwipeEvent(
-      seq: 1, direction: .right, gesture: .thumbUp, distance: -60, chirality: .left, confidence: 1, frame: 1, capturedNs: 1, emittedNs: 1))
+  private let swipe = Event.gesture(
+    GestureEvent(
+      seq: 1, gesture: .thumbUp, distance: -60, chirality: .left, confidence: 1, frame: 1, capturedNs: 1, emittedNs: 1))
 
   private func frame(_ distance: Double?, armed: Bool = true) -> Event {
     .frame(FrameEvent(frame: 1, capturedNs: 1, width: 640, height: 480, distance: distance, armed: armed))

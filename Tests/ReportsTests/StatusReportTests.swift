@@ -50,11 +50,11 @@ struct StatusReportTests {
     arguments: [(-60.5, "60.5 px up"), (60.5, "60.5 px down")])
   func direction(distance: Double, text: String) {
     let report = EventReport(hasColors: false, topics: Topic.initial)
-    let swipe = SwipeEvent(
-      seq: 1, direction: .right, gesture: .thumbUp, distance: distance, chirality: .left, confidence: 1, frame: 1, capturedNs: 1,
+    let swipe = GestureEvent(
+      seq: 1, gesture: .thumbUp, distance: distance, chirality: .left, confidence: 1, frame: 1, capturedNs: 1,
       emittedNs: 1)
     let frame = FrameEvent(frame: 1, capturedNs: 1, width: 640, height: 480, distance: distance, armed: true)
-    for line in [report.text(.swipe(swipe)), report.text(.frame(frame))] { #expect(line?.contains(text) == true) }
+    for line in [report.text(.gesture(swipe)), report.text(.frame(frame))] { #expect(line?.contains(text) == true) }
   }
 }
 

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Changing the commands of a configuration")
 struct CommandEditingTests {
-  private func edit(_ text: String, _ commands: SwipeCommand...) throws -> String {
+  private func edit(_ text: String, _ commands: GestureCommand...) throws -> String {
     var editor = try ConfigurationEditor(bytes: Array(text.utf8), file: "swiped.toml")
     try editor.setCommands(commands)
     return editor.text
@@ -25,9 +25,9 @@ struct CommandEditingTests {
 
     """
 
-  private let previous = SwipeCommand(direction: .left, run: ["playerctl", "previous"])
-  private let next = SwipeCommand(direction: .right, run: ["playerctl", "next"])
-  private let other = SwipeCommand(direction: .left, run: ["a \"b\"", "c"])
+  private let previous = GestureCommand(.thumbDown, run: ["playerctl", "previous"])
+  private let next = GestureCommand(.thumbUp, run: ["playerctl", "next"])
+  private let other = GestureCommand(.thumbDown, run: ["a \"b\"", "c"])
 
   @Test("A command changes where it stands, its comments with it")
   func changed() throws {
@@ -47,7 +47,7 @@ struct CommandEditingTests {
 
   @Test("To change the first of two and add a third is what it would be one after the other")
   func changedAndAdded() throws {
-    let changed = SwipeCommand(direction: .left, run: ["playerctl", "position", "0"])
+    let changed = GestureCommand(.thumbDown, run: ["playerctl", "position", "0"])
     let both = try edit(Self.text, changed, next, other)
     #expect(try both == edit(edit(Self.text, changed, next), changed, next, other))
     #expect(both.contains("# What plays.\n[[on]]\nswipe = \"left\" # back\nrun = [\"playerctl\", \"position\", \"0\"] # one song\n"))
@@ -58,17 +58,17 @@ struct CommandEditingTests {
     #expect(
       try edit(Self.text, next)
         == "# What plays.\n# back\n# one song\n\n# And on.\n[[on]]\nswipe = \"right\"\nrun = [\"playerctl\", \"next\"]\n\n[log]\n")
-    let changed = SwipeCommand(direction: .right, run: ["playerctl", "stop"])
+    let changed = GestureCommand(.thumbUp, run: ["playerctl", "stop"])
     #expect(try edit(Self.text, changed) == edit(edit(Self.text, next), changed))
     #expect(try edit(Self.text).contains("on]]") == false)
   }
 
   @Test("Whatever becomes of some commands, the text says so, and every comment stays", arguments: 0..<64)
   func anyChange(seed: Int) throws {
-    let all = (0..<4).map { SwipeCommand(direction: $0 % 2 == 0 ? .left : .right, run: ["c", "\($0)"]) }
+    let all = (0..<4).map { GestureCommand($0 % 2 == 0 ? .thumbDown : .thumbUp, run: ["c", "\($0)"]) }
     let before = (0..<3).map { all[(seed >> $0) % 4] }
     let after = (0..<(seed % 5)).map { all[(seed * 7 + $0 * $0) % 4] }
-    let text = before.enumerated().map { "# \($0)\n[[on]]\nswipe = \"\($1.direction.rawValue)\"\nrun = ['c', '\($1.run[1])']\n" }.joined(
+    let text = before.enumerated().map { "# \($0)\n[[on]]\nswipe = \"\($1.gesture.action)\"\nrun = ['c', '\($1.run[1])']\n" }.joined(
       separator: "\n")
     var editor = try ConfigurationEditor(bytes: Array(text.utf8), file: "swiped.toml")
     try editor.setCommands(after)
@@ -81,7 +81,7 @@ struct CommandEditingTests {
     let inline = "on = [{ swipe = 'left', run = ['a'] }]\n"
     var editor = try ConfigurationEditor(bytes: Array(inline.utf8), file: "swiped.toml")
     #expect(throws: ConfigurationError.self) { try editor.setCommands([]) }
-    #expect(throws: ConfigurationError.self) { try editor.setCommands([SwipeCommand(direction: .left, run: ["a"]), other]) }
+    #expect(throws: ConfigurationError.self) { try editor.setCommands([GestureCommand(.thumbDown, run: ["a"]), other]) }
     #expect(editor.text == inline)
     try editor.setCommands([other])
     #expect(editor.text == "on = [{ swipe = \"left\", run = [\"a \\\"b\\\"\", \"c\"] }]\n")
@@ -90,7 +90,7 @@ struct CommandEditingTests {
   @Test("Only so many commands can be set at a time")
   func limit() throws {
     var editor = try ConfigurationEditor(bytes: [], file: "swiped.toml")
-    let most = (0..<ConfigurationEditor.largestCommandCount).map { SwipeCommand(direction: .left, run: ["\($0)"]) }
+    let most = (0..<ConfigurationEditor.largestCommandCount).map { GestureCommand(.thumbDown, run: ["\($0)"]) }
     try editor.setCommands(most)
     #expect(throws: ConfigurationError.self) { try editor.setCommands(most + [other]) }
     #expect(try editor.validated().configuration.commands == most)

@@ -24,7 +24,7 @@ struct ConfigurationFileTests {
     _ = try folder.write("keys.left = \"KEY_C\"", to: "home/.config/swiped/swiped.toml")
     let both = ["XDG_CONFIG_HOME": folder.path + "/xdg", "HOME": folder.path + "/home"]
     func left(_ explicit: String?, _ environment: [String: String]) throws -> String {
-      try LoadedConfiguration.load(explicit: explicit, environment: environment).configuration.keys.names[.left]
+      try LoadedConfiguration.load(explicit: explicit, environment: environment).configuration.keys.names[.thumbDown]
     }
     #expect(try left(explicit, both) == "KEY_A")
     #expect(try left(nil, both) == "KEY_B")
@@ -110,6 +110,6 @@ struct ConfigurationFileTests {
     let error = #expect(throws: ConfigurationError.self) { try Chords(loaded) }
     #expect(
       error?.description.hasPrefix("swiped.toml:2:9: keys.right: \"KEY_RIGTH\" is not a key; the nearest name is right") == true)
-    #expect(try Chords(configure(""))[.left].description == "left")
+    #expect(try Chords(configure(""))[.thumbDown].description == "left")
   }
 }

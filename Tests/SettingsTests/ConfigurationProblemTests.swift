@@ -202,7 +202,7 @@ struct ConfigurationProblemTests {
 
   @Test("A byte order mark and Windows line ends are accepted")
   func windows() throws {
-    #expect(try configure("\u{FEFF}[keys]\r\nleft = \"KEY_A\"\r\n").configuration.keys.names[.left] == "KEY_A")
+    #expect(try configure("\u{FEFF}[keys]\r\nleft = \"KEY_A\"\r\n").configuration.keys.names[.thumbDown] == "KEY_A")
     #expect(problems(in: "\u{FEFF}[keys]\r\nleft = 3\r\n").first?.hasPrefix("swiped.toml:2:8: ") == true)
   }
 

@@ -25,7 +25,7 @@ struct ConfigurationTests {
     #expect(defaults.gesture.minConfidence == 0.3 && defaults.gesture.pose == .any && defaults.gesture.dwellMs == 0)
     #expect(defaults.gesture.cooldownMs == 0 && defaults.gesture.rearmAfterLostMs == 0)
     #expect(defaults.gesture.hand == .any)
-    #expect(defaults.keys.isEnabled && defaults.keys.names[.left] == "left" && defaults.keys.names[.right] == "right")
+    #expect(defaults.keys.isEnabled && defaults.keys.names[.thumbDown] == "left" && defaults.keys.names[.thumbUp] == "right")
     #expect(!defaults.privacy.allowsPreview && defaults.desktop.notify == .camera && defaults.desktop.tray)
     #expect(defaults.socket.path == nil && defaults.log.level == .info)
   }
@@ -106,10 +106,10 @@ struct ConfigurationTests {
     expected.tracking.precision = .bf16
     (expected.tracking.skipsStillRoom, expected.tracking.skipsStillHand) = (false, false)
     (expected.tracking.skipsCalmHand, expected.tracking.slowsSearch) = (false, false)
-    (expected.keys.isEnabled, expected.keys.names[.left], expected.keys.names[.right]) = (false, "KEY_A", "KEY_LEFTALT+KEY_B")
+    (expected.keys.isEnabled, expected.keys.names[.thumbDown], expected.keys.names[.thumbUp]) = (false, "KEY_A", "KEY_LEFTALT+KEY_B")
     expected.commands = [
-      SwipeCommand(direction: .right, run: ["playerctl", "next", ""]), SwipeCommand(direction: .left, run: ["/usr/bin/true"]),
-      SwipeCommand(direction: .right, run: ["sh", "-c", "echo $SWIPE | cat"]),
+      GestureCommand(.thumbUp, run: ["playerctl", "next", ""]), GestureCommand(.thumbDown, run: ["/usr/bin/true"]),
+      GestureCommand(.thumbUp, run: ["sh", "-c", "echo $SWIPE | cat"]),
     ]
     (expected.socket.path, expected.log.level) = ("/tmp/s.sock", .debug)
     expected.privacy.allowsPreview = true
@@ -121,7 +121,7 @@ struct ConfigurationTests {
   @Test("Commands may be written as one array, which may be empty")
   func inlineCommands() throws {
     let commands = try configure("on = [{ swipe = 'left', run = ['a', 'b'] }, { run = [\"c\"], swipe = 'left' }]").configuration.commands
-    #expect(commands == [SwipeCommand(direction: .left, run: ["a", "b"]), SwipeCommand(direction: .left, run: ["c"])])
+    #expect(commands == [GestureCommand(.thumbDown, run: ["a", "b"]), GestureCommand(.thumbDown, run: ["c"])])
     #expect(try configure("on = []").configuration == Configuration())
   }
 
@@ -149,12 +149,12 @@ struct ConfigurationTests {
     let loaded = try configure(uncommented)
     #expect(loaded.notices.isEmpty)
     #expect(loaded.profiles.names == ["plain", "daily", "video"])
-    #expect(try loaded.profiles.settings(of: "video").keys.names[.left] == "volume_down")
+    #expect(try loaded.profiles.settings(of: "video").keys.names[.thumbDown] == "volume_down")
     var configuration = loaded.configuration
     // These have no default, or one that depends on the environment; the file only shows an example.
     #expect(configuration.socket.path == "/run/user/1000/swiped/swiped.sock")
     #expect(configuration.camera.dynamicFramerate == false)
-    #expect(configuration.commands == [SwipeCommand(direction: .left, run: ["playerctl", "previous"])])
+    #expect(configuration.commands == [GestureCommand(.thumbDown, run: ["playerctl", "previous"])])
     (configuration.socket.path, configuration.camera.dynamicFramerate, configuration.commands) = (nil, nil, [])
     #expect(configuration == Configuration())
   }

@@ -63,14 +63,14 @@ struct ProfileTests {
     var expected = GestureSettings.daily
     (expected.dwellMs, expected.cooldownMs) = (100, 200)
     #expect(loaded.configuration.gesture == expected)
-    #expect(loaded.configuration.keys.names[.left] == "KEY_A" && loaded.configuration.keys.names[.right] == "KEY_B")
+    #expect(loaded.configuration.keys.names[.thumbDown] == "KEY_A" && loaded.configuration.keys.names[.thumbUp] == "KEY_B")
     let video = try loaded.profiles.settings(of: "video")
     (expected.dwellMs, expected.pose) = (300, .any)
     #expect(video.gesture == expected)
-    #expect(video.keys.names[.left] == "KEY_VOLUMEDOWN" && video.keys.names[.right] == "KEY_B" && video.keys.isEnabled)
+    #expect(video.keys.names[.thumbDown] == "KEY_VOLUMEDOWN" && video.keys.names[.thumbUp] == "KEY_B" && video.keys.isEnabled)
     #expect(try !loaded.profiles.settings(of: "talk").keys.isEnabled)
     let chords = try loaded.chords()
-    #expect(chords["video"]?[.left].description == "volume_down" && chords["plain"]?[.left].description == "a")
+    #expect(chords["video"]?[.thumbDown].description == "volume_down" && chords["plain"]?[.thumbDown].description == "a")
     #expect(try Chords(loaded) == chords["daily"])
   }
 

@@ -19,12 +19,12 @@ private func frame(_ number: Int, ns: UInt64, handledNs: UInt64? = nil, settings
   -> RecentFrame
 {
   var classifier = SwipeClassifier(settings)
-  let event = SwipeEvent(
-    seq: number, direction: .right, gesture: .thumbUp, distance: -80, chirality: .right, confidence: 1, frame: number, capturedNs: ns,
+  let event = GestureEvent(
+    seq: number, gesture: .thumbUp, distance: -80, chirality: .right, confidence: 1, frame: number, capturedNs: ns,
     emittedNs: ns)
   return RecentFrame(
     number: number, capturedNs: ns, handledNs: handledNs ?? ns, width: 640, height: 480,
-    decision: classifier.classify(HandFrame([hand()], at: ns)), settings: settings, swipe: swipe ? event : nil)
+    decision: classifier.classify(HandFrame([hand()], at: ns)), settings: settings, event: swipe ? event : nil)
 }
 
 extension RecentFrames {
@@ -95,7 +95,7 @@ struct RecentFramesTests {
       #expect(frame.hands.allSatisfy { $0.id == .max })
       #expect(try frame.observations().map { $0.recognizedPoint(.wrist).x } == (0..<min(frame.frame % 7, 4)).map { 123_456.78 + Float($0) })
     }
-    guard case .swipe(let swipe)? = events.dropLast().last, case .frame(let last)? = events.last else {
+    guard case .gesture(let swipe)? = events.dropLast().last, case .frame(let last)? = events.last else {
       Issue.record("no swipe before the last frame")
       return
     }

@@ -291,7 +291,7 @@ struct AskedProfileTests {
     var state = try RunState(settings(text))
     let plain = state.settings
     guard case .apply(let new, _)? = state.handle(.setProfile("a")).first else { return #expect(Bool(false), "not applied") }
-    #expect(new.profile == "a" && new.configuration.gesture.threshold == .pixels(60) && new.chords?[.left].description == "a")
+    #expect(new.profile == "a" && new.configuration.gesture.threshold == .pixels(60) && new.chords?[.thumbDown].description == "a")
     #expect(new.keyboardKeys == plain.keyboardKeys, "one keyboard for all profiles")
     #expect(state.applied(new) == [])
     #expect(try state.settings.using("plain") == plain)
@@ -321,6 +321,6 @@ struct AskedProfileTests {
     var state = try RunState(settings(text, source: .trace("-")))
     let recorded = state.settings.configuration.gesture
     guard case .apply(let new, _)? = state.handle(.setProfile("a")).first else { return #expect(Bool(false), "not applied") }
-    #expect(new.configuration.gesture == recorded && new.chords?[.left].description == "a")
+    #expect(new.configuration.gesture == recorded && new.chords?[.thumbDown].description == "a")
   }
 }

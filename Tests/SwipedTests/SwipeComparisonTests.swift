@@ -3,16 +3,16 @@ import Gestures
 import Testing
 import swiped
 
-private func swipe(_ seq: Int, _ frame: Int, _ direction: SwipeDirection = .left) -> SwipeEvent {
-  SwipeEvent(
-    seq: seq, direction: direction, gesture: .thumbUp, distance: 60, chirality: .left, confidence: 1, frame: frame, capturedNs: 1,
+private func swipe(_ seq: Int, _ frame: Int, _ gesture: Gesture = .thumbDown) -> GestureEvent {
+  GestureEvent(
+    seq: seq, gesture: gesture, distance: 60, chirality: .left, confidence: 1, frame: frame, capturedNs: 1,
     emittedNs: 2)
 }
 
 @Suite("The swipes of a replay, compared with those that were recorded")
 struct SwipeComparisonTests {
   private func summary(
-    recorded: [SwipeEvent], replayed: [SwipeEvent], lastFrame: Int = 1000, limit: Int = 10
+    recorded: [GestureEvent], replayed: [GestureEvent], lastFrame: Int = 1000, limit: Int = 10
   ) -> String {
     var comparison = SwipeComparison(limit: limit)
     for swipe in recorded { comparison.note(recorded: swipe) }
@@ -22,14 +22,14 @@ struct SwipeComparisonTests {
 
   @Test("Equal swipes are the same as recorded; one of a frame after the last is not compared")
   func same() {
-    let swipes = [swipe(1, 10), swipe(2, 20, .right)]
+    let swipes = [swipe(1, 10), swipe(2, 20, .thumbUp)]
     #expect(summary(recorded: swipes, replayed: swipes) == "the same as recorded")
     #expect(summary(recorded: swipes + [swipe(3, 30)], replayed: swipes, lastFrame: 29) == "the same as recorded")
   }
 
   @Test("The summary names the first difference")
   func differences() {
-    let swipes = [swipe(1, 10), swipe(2, 20, .right)]
+    let swipes = [swipe(1, 10), swipe(2, 20, .thumbUp)]
     #expect(
       summary(recorded: swipes, replayed: [swipe(1, 10)])
         == "where 2 were recorded: after the first 1, no more instead of right at frame 20")

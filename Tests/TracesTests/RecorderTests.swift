@@ -4,9 +4,9 @@ import Traces
 
 @Suite("A recording")
 struct RecorderTests {
-  private let swipe = Event.swipe(
-    SwipeEvent(
-      seq: 7, direction: .left, gesture: .thumbDown, distance: 60, chirality: .left, confidence: 1, frame: 1, capturedNs: 1, emittedNs: 2))
+  private let swipe = Event.gesture(
+    GestureEvent(
+      seq: 7, gesture: .thumbDown, distance: 60, chirality: .left, confidence: 1, frame: 1, capturedNs: 1, emittedNs: 2))
 
   @Test("holds lines back until the camera is known, and keeps them unchanged and in order")
   func order() throws {

@@ -11,10 +11,10 @@ import Traces
 private let second: UInt64 = 1_000_000_000
 private let noon = 1_800_000_000
 
-private func swipe(_ seq: Int, frame: Int, emittedNs: UInt64, _ direction: SwipeDirection = .right) -> Event {
-  .swipe(
-    SwipeEvent(
-      seq: seq, direction: direction, gesture: direction == .right ? .thumbUp : .thumbDown, distance: 60, chirality: .left, confidence: 1,
+private func swipe(_ seq: Int, frame: Int, emittedNs: UInt64, _ gesture: Gesture = .thumbUp) -> Event {
+  .gesture(
+    GestureEvent(
+      seq: seq, gesture: gesture, distance: 60, chirality: .left, confidence: 1,
       frame: frame, capturedNs: UInt64(frame) * 33_333_333, emittedNs: emittedNs))
 }
 
@@ -32,9 +32,9 @@ extension Scratch {
   fileprivate var swipes: WrongSwipes { WrongSwipes(folder: FilePath(file("share/swiped/wrong"))) }
 
   /// Keeps a swipe that was made some seconds after the start of the machine, which was at noon.
-  fileprivate func keep(_ seconds: UInt64, seq: Int = 1, _ direction: SwipeDirection = .right) throws -> KeptSwipe {
+  fileprivate func keep(_ seconds: UInt64, seq: Int = 1, _ gesture: Gesture = .thumbUp) throws -> KeptSwipe {
     try swipes.keep(
-      recording([swipe(seq, frame: 6, emittedNs: seconds * second, direction)]), nowNs: (seconds + 3) * second,
+      recording([swipe(seq, frame: 6, emittedNs: seconds * second, gesture)]), nowNs: (seconds + 3) * second,
       nowUnixS: noon + Int(clamping: seconds) + 3)
   }
 }
@@ -50,7 +50,7 @@ struct WrongSwipeTests {
   func kept() throws {
     let scratch = Scratch()
     let first = swipe(1, frame: 2, emittedNs: 1 * second)
-    let last = swipe(2, frame: 6, emittedNs: 2 * second, .left)
+    let last = swipe(2, frame: 6, emittedNs: 2 * second, .thumbDown)
     let kept = try scratch.swipes.keep(
       recording([first, last], gesture: GestureOptions { $0.dwellMs = 350 }), nowNs: 5 * second, nowUnixS: noon)
     #expect(kept.isNew && kept.swipe.seq == 2 && kept.removed == [])

@@ -14,12 +14,12 @@ package struct Replay: Encodable, Sendable, Equatable {
 
   /// A swipe.
   package struct Moment: Encodable, Sendable, Equatable {
-    package let direction: SwipeDirection
+    package let direction: SwipeDirection?
     package let capturedNs: UInt64
     package let distance: Double
 
     fileprivate init(_ swipe: ReplayCourse.TimedSwipe) {
-      (direction, capturedNs, distance) = (swipe.swipe.direction, swipe.capturedNs, swipe.swipe.distance)
+      (direction, capturedNs, distance) = (swipe.action.direction, swipe.capturedNs, swipe.action.distance)
     }
   }
 

@@ -4,7 +4,7 @@ import Gestures
 struct ReplayCourse {
   /// A swipe with the time of its frame.
   struct TimedSwipe {
-    let swipe: Swipe
+    let action: GestureAction
     let capturedNs: UInt64
   }
 
@@ -23,7 +23,7 @@ struct ReplayCourse {
     var classifier = SwipeClassifier(settings, isArmed: isArmed)
     self.settings = settings
     moments = frames.map { Moment(decision: classifier.classify($0), ns: $0.capturedNs) }
-    swipes = moments.indices.filter { [moments] in moments[$0].decision.swipe != nil }
+    swipes = moments.indices.filter { [moments] in moments[$0].decision.action != nil }
   }
 
   /// The swipes of the gestures in a window.
@@ -36,8 +36,8 @@ struct ReplayCourse {
   ///   - configured: what the configured settings decide about the same frames.
   func swipes(from fromNs: UInt64, besides configured: ReplayCourse) -> [TimedSwipe] {
     zip(swipes, partners(in: configured)).compactMap { index, partner in
-      guard let swipe = moments[index].decision.swipe, moments[partner ?? index].ns >= fromNs else { return nil }
-      return TimedSwipe(swipe: swipe, capturedNs: moments[index].ns)
+      guard let swipe = moments[index].decision.action, moments[partner ?? index].ns >= fromNs else { return nil }
+      return TimedSwipe(action: swipe, capturedNs: moments[index].ns)
     }
   }
 

@@ -55,8 +55,20 @@ struct SettingsChange: Decodable {
     }
     if let calibration { try calibration.make(in: &editor) }
     if let profiles { try profiles.make(in: &editor) }
-    if let commands { try editor.setCommands(commands.map { SwipeCommand(direction: $0.swipe, run: $0.run) }) }
+    if let commands { try editor.setCommands(commands.map { try $0.command }) }
     _ = try editor.validated()
+  }
+}
+
+extension SettingsForm.Command {
+  /// - Throws: ``Refusal`` for a gesture that there is not.
+  fileprivate var command: GestureCommand {
+    get throws(Refusal) {
+      guard let gesture = Gesture(action: swipe) else {
+        throw Refusal(.unprocessableEntity, "\"\(swipe.prefix(64))\": no gesture has this name; reload the page")
+      }
+      return GestureCommand(gesture, run: run)
+    }
   }
 }
 

@@ -29,7 +29,8 @@ struct SettingsForm: Encodable {
   }
 
   struct Command: Codable {
-    let swipe: SwipeDirection
+    /// The ``Gesture/action`` that it is bound to.
+    let swipe: String
     let run: [String]
   }
 
@@ -79,7 +80,7 @@ struct SettingsForm: Encodable {
           id: option.id, value: value, default: isSet ? Self.value(without: option, editor) ?? value : value, isSet: isSet,
           kind: option.kind.rawValue, choices: choices.isEmpty ? nil : choices, allowed: option.allowed(in: loaded)))
     }
-    commands = loaded.configuration.commands.map { Command(swipe: $0.direction, run: $0.run) }
+    commands = loaded.configuration.commands.map { Command(swipe: $0.gesture.action, run: $0.run) }
   }
 
   /// - Returns: nil if the file cannot be without the option.

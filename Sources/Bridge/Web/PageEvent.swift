@@ -20,16 +20,14 @@ struct PageEvent: Sendable, Equatable {
     case .hello, .preview: return nil
     case .dropped: name = "dropped"
     case .unsubscribed: name = "unsubscribed"
-    case .swipe, .status, .hand, .frame:
-      guard let topic = event.topic else { return nil }
-      name = topic.rawValue
+    case .gesture, .status, .hand, .frame: name = event.name
     }
     let start = Self.start(name)
     // The daemon writes so. A carriage return would end a line of the stream.
     let isUsual = line.starts(with: start) && line.last == UInt8(ascii: "}") && !line.contains(UInt8(ascii: "\r"))
     let notification = isUsual ? line : Array(event.line.dropLast())
     self.init(name, Array(notification[start.count...].dropLast()))
-    if case .swipe(let swipe) = event { id = swipe.seq }
+    if case .gesture(let swipe) = event { id = swipe.seq }
   }
 
   /// Whether the daemon is connected.

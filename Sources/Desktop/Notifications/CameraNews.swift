@@ -78,5 +78,5 @@ package struct CameraNews: Sendable {
 }
 
 extension String {
-  var capitalizedSentence: String { prefix(1).uppercased() + dropFirst() }
+  package var capitalizedSentence: String { prefix(1).uppercased() + dropFirst() }
 }

@@ -36,17 +36,14 @@ public struct TrayState: Sendable, Equatable {
 
 /// A swipe, as the menu lists it.
 public struct TraySwipe: Sendable, Equatable {
-  public enum Direction: Sendable {
-    case left, right
-  }
-
   /// Counts from 1.
   public var number: Int
-  public var direction: Direction
+  /// What it does, by its name in the configuration: `left` or `right`.
+  public var action: String
   /// In s since 1970.
   public var time: Int
 
-  public init(number: Int, _ direction: Direction, time: Int) { (self.number, self.direction, self.time) = (number, direction, time) }
+  public init(number: Int, _ action: String, time: Int) { (self.number, self.action, self.time) = (number, action, time) }
 }
 
 /// What a person does with the icon or its menu.

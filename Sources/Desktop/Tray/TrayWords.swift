@@ -3,22 +3,24 @@ import Glibc
 /// The words of the icon and its menu in one language.
 package struct TrayWords: Sendable, Equatable {
   package var starting, on, running, idle, paused, locked, away, asleep, taken, failed: String
-  package var pause, resume, profile, lastSwipes, noSwipes, left, right, settings, open: String
+  package var pause, resume, profile, lastSwipes, noSwipes, settings, open: String
+  /// What gestures do, by its name. One that is missing is said as in the configuration.
+  package var actions: [String: String] = [:]
 
   package static let english = TrayWords(
     starting: "Starting", on: "The camera is on", running: "On, without a camera", idle: "The camera is off; nothing uses the swipes",
     paused: "Paused", locked: "Paused while the session is locked", away: "Paused while your session is not in front",
     asleep: "Paused while the machine sleeps",
     taken: "Another program has the camera", failed: "No camera", pause: "Pause", resume: "Resume", profile: "Profile",
-    lastSwipes: "Last swipes", noSwipes: "None yet", left: "left", right: "right", settings: "Settings…", open: "Open swiped")
+    lastSwipes: "Last swipes", noSwipes: "None yet", settings: "Settings…", open: "Open swiped")
 
   package static let german = TrayWords(
     starting: "Startet", on: "Die Kamera ist an", running: "An, ohne Kamera", idle: "Die Kamera ist aus; nichts nutzt die Wischgesten",
     paused: "Pausiert", locked: "Pausiert, solange die Sitzung gesperrt ist", away: "Pausiert, solange Ihre Sitzung nicht vorn ist",
     asleep: "Pausiert, solange der Rechner schläft",
     taken: "Ein anderes Programm hat die Kamera", failed: "Keine Kamera", pause: "Pausieren", resume: "Fortsetzen", profile: "Profil",
-    lastSwipes: "Letzte Wischgesten", noSwipes: "Noch keine", left: "links", right: "rechts", settings: "Einstellungen …",
-    open: "swiped öffnen")
+    lastSwipes: "Letzte Wischgesten", noSwipes: "Noch keine", settings: "Einstellungen …", open: "swiped öffnen",
+    actions: ["left": "links", "right": "rechts"])
 
   /// Those of the locale.
   ///
@@ -54,7 +56,7 @@ package struct TrayWords: Sendable, Equatable {
 
   /// A swipe with its local time.
   package func words(for swipe: TraySwipe) -> String {
-    "\(Self.timeOfDay(swipe.time)) \(swipe.direction == .left ? left : right)"
+    "\(Self.timeOfDay(swipe.time)) \(actions[swipe.action] ?? swipe.action)"
   }
 
   private static func timeOfDay(_ time: Int) -> String {

@@ -3,36 +3,37 @@ import FoundationEssentials
 import Logging
 import Settings
 
-/// Starts the configured commands of swipes.
+/// Starts the configured commands of gestures.
 struct CommandOutput {
-  private var commands: [SwipeCommand]
+  private var commands: [GestureCommand]
   /// The same after a reload, since it knows which commands still run.
   private let runner: CommandRunner
 
-  init(_ commands: [SwipeCommand], log: Logger) {
+  init(_ commands: [GestureCommand], log: Logger) {
     self.commands = commands
     runner = CommandRunner(environment: ProcessInfo.processInfo.environment) { line in log.warning("\(line)") }
   }
 
-  mutating func use(_ commands: [SwipeCommand]) { self.commands = commands }
+  mutating func use(_ commands: [GestureCommand]) { self.commands = commands }
 
-  /// Starts the commands of a swipe, without waiting for them.
-  func start(for swipe: SwipeEvent) {
+  /// Starts the commands of a gesture that was made or began, without waiting for them.
+  func start(for event: GestureEvent) {
+    guard event.phase != .ended else { return }
     var counts: [[String]: Int] = [:]
-    for command in commands where command.direction == swipe.direction {
+    for command in commands where command.gesture == event.gesture {
       // By its words and not by its place, which a reload may change.
       counts[command.run, default: 0] += 1
-      let key = [swipe.direction.rawValue, "\(counts[command.run]!)"] + command.run
-      runner.run(command.run, key: key, environment: swipe.environment)
+      let key = [event.gesture.action, "\(counts[command.run]!)"] + command.run
+      runner.run(command.run, key: key, environment: event.environment)
     }
   }
 }
 
-extension SwipeEvent {
+extension GestureEvent {
   /// The event, as environment variables for a command.
   package var environment: [String: String] {
     [
-      "SWIPED_SEQ": "\(seq)", "SWIPED_DIRECTION": direction.rawValue, "SWIPED_GESTURE": gesture.rawValue,
+      "SWIPED_SEQ": "\(seq)", "SWIPED_DIRECTION": direction?.rawValue ?? "", "SWIPED_GESTURE": gesture.rawValue,
       "SWIPED_DISTANCE": "\((distance * 10).rounded() / 10)", "SWIPED_CHIRALITY": chirality.rawValue,
       "SWIPED_CONFIDENCE": "\((confidence * 1000).rounded() / 1000)", "SWIPED_FRAME": "\(frame)",
       "SWIPED_CAPTURED_NS": "\(capturedNs)", "SWIPED_EMITTED_NS": "\(emittedNs)",

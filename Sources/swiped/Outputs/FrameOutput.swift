@@ -20,13 +20,15 @@ struct FrameOutput: Sendable {
     previews = PreviewMaker(isWanted: { server.hasSubscribers(to: .preview) }, publish: { server.publish(.preview($0)) })
   }
 
-  /// - Parameter number: the number of the swipe, from 1.
-  func publish(_ swipe: Swipe, number: Int, of frame: TrackedFrame) -> SwipeEvent {
-    let event = SwipeEvent(
-      swipe, number: number, frame: Int(clamping: frame.sequence), capturedNs: frame.capturedNs, emittedNs: monotonicNs())
-    publisher.publish(.swipe(event))
-    notifications.show(event)
-    tray.keep(event)
+  /// - Parameter number: that of the action, from 1.
+  func publish(_ action: GestureAction, number: Int, of frame: TrackedFrame) -> GestureEvent {
+    let event = GestureEvent(
+      action, number: number, frame: Int(clamping: frame.sequence), capturedNs: frame.capturedNs, emittedNs: monotonicNs())
+    publisher.publish(.gesture(event))
+    if event.phase != .ended {
+      notifications.show(event)
+      tray.keep(event)
+    }
     return event
   }
 
@@ -39,20 +41,20 @@ struct FrameOutput: Sendable {
   func count(_ frame: TrackedFrame, _ decision: Decision) {
     board.noteFrame(
       capturedNs: frame.capturedNs, latencyNs: monotonicNs() - frame.dequeuedNs, cpuNs: processCPUNs() - frame.startCPUNs,
-      hands: frame.hands, isReused: frame.isReused, swipe: decision.swipe?.direction)
+      hands: frame.hands, isReused: frame.isReused, action: decision.action)
   }
 
   /// Keeps a frame in memory for ten seconds, for a person who finds its swipe wrong.
   ///
   /// - Parameters:
-  ///   - swipe: the event of the swipe that it made.
+  ///   - event: what a gesture did in it.
   ///   - settings: those that decided.
-  func keep(_ frame: TrackedFrame, _ decision: Decision, _ swipe: SwipeEvent?, by settings: GestureSettings, interruptedNs: UInt64?) {
+  func keep(_ frame: TrackedFrame, _ decision: Decision, _ event: GestureEvent?, by settings: GestureSettings, interruptedNs: UInt64?) {
     recent.note(
       RecentFrame(
         number: Int(clamping: frame.sequence), capturedNs: frame.capturedNs, handledNs: frame.dequeuedNs, width: frame.width,
         height: frame.height,
-        decision: decision, settings: settings, interruptedNs: interruptedNs, swipe: swipe),
+        decision: decision, settings: settings, interruptedNs: interruptedNs, event: event),
       hands: frame.hands)
   }
 

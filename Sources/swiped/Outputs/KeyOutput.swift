@@ -3,13 +3,15 @@ import Product
 import Settings
 import VirtualKeyboard
 
-/// Presses the keys of swipes on a virtual keyboard, if there is one. A failure of the keyboard is logged once.
+/// Presses the keys of gestures on a virtual keyboard, if there is one. A failure of the keyboard is logged once.
 struct KeyOutput: ~Copyable {
   private var keyboard: VirtualKeyboard?
   private var chords: Chords?
   private var keyboardKeys: [KeyChord]
   private let output: StateOutput
   private var hasComplained = false
+  /// The keys that are down, of a gesture that is held.
+  private var held: KeyChord?
 
   /// - Parameters:
   ///   - chords: the keys; nil if none are to be pressed.
@@ -21,6 +23,7 @@ struct KeyOutput: ~Copyable {
 
   /// Presses other keys from now on. The keyboard stays if it declares them.
   mutating func use(_ chords: Chords?, keyboardKeys: [KeyChord]) {
+    release()
     if keyboardKeys != self.keyboardKeys { keyboard = nil }
     (self.chords, self.keyboardKeys) = (chords, keyboardKeys)
     hasComplained = false
@@ -39,9 +42,26 @@ struct KeyOutput: ~Copyable {
     }
   }
 
-  mutating func press(for swipe: Swipe) {
-    guard let chords else { return }
-    do { try keyboard?.press(chords[swipe.direction]) } catch { giveUp(error) }
+  /// Presses the keys of a gesture that was made, or holds those of one that is held.
+  ///
+  /// - Parameter isSuspended: whether no key is to be pressed.
+  mutating func take(_ action: GestureAction, isSuspended: Bool) {
+    if action.phase != .made { release() }
+    guard !isSuspended, action.phase != .ended, let chord = chords?[action.gesture] else { return }
+    do {
+      if action.phase == .made { return try keyboard?.press(chord) ?? () }
+      try keyboard?.hold(chord)
+      held = chord
+    } catch {
+      giveUp(error)
+    }
+  }
+
+  /// Releases the keys of a gesture that is held.
+  mutating func release() {
+    guard let chord = held else { return }
+    held = nil
+    do { try keyboard?.release(chord) } catch { giveUp(error) }
   }
 
   /// Creates the keyboard if it could not be created before.

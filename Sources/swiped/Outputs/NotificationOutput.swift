@@ -53,8 +53,12 @@ final class NotificationOutput: Sendable {
     }
   }
 
-  func show(_ swipe: SwipeEvent) {
-    state.withLock { if $0.showsSwipes { $0.notifier?.showSwipe("Swipe \(swipe.direction.rawValue)") } }
+  func show(_ event: GestureEvent) {
+    state.withLock {
+      if $0.showsSwipes {
+        $0.notifier?.showSwipe(event.direction.map { "Swipe \($0.rawValue)" } ?? event.gesture.words.capitalizedSentence)
+      }
+    }
   }
 }
 

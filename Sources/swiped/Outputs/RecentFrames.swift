@@ -15,15 +15,15 @@ package struct RecentFrame: Sendable {
   package var settings: GestureSettings
   /// The time at which the source was interrupted, if that was after the previous frame.
   package var interruptedNs: UInt64?
-  /// The swipe that it made.
-  package var swipe: SwipeEvent?
+  /// What a gesture did in it.
+  package var event: GestureEvent?
 
   package init(
     number: Int, capturedNs: UInt64, handledNs: UInt64, width: Int, height: Int, decision: Decision, settings: GestureSettings,
-    interruptedNs: UInt64? = nil, swipe: SwipeEvent? = nil
+    interruptedNs: UInt64? = nil, event: GestureEvent? = nil
   ) {
     (self.number, self.capturedNs, self.handledNs, self.width, self.height) = (number, capturedNs, handledNs, width, height)
-    (self.decision, self.settings, self.interruptedNs, self.swipe) = (decision, settings, interruptedNs, swipe)
+    (self.decision, self.settings, self.interruptedNs, self.event) = (decision, settings, interruptedNs, event)
   }
 }
 
@@ -107,7 +107,7 @@ package struct RecentPiece: Sendable {
       let event = FrameEvent(
         number: frame.number, capturedNs: frame.capturedNs, width: frame.width, height: frame.height, hands, frame.decision,
         interruptedNs: frame.interruptedNs)
-      return (frame.swipe.map { [Event.swipe($0)] } ?? []) + [.frame(event)]
+      return (frame.event.map { [Event.gesture($0)] } ?? []) + [.frame(event)]
     }
     return RecentEvents(events: events, gesture: frames.first.map { GestureOptions($0.frame.settings) }, next: next)
   }

@@ -56,8 +56,8 @@ final class TrayOutput: Sendable {
     }
   }
 
-  func keep(_ swipe: SwipeEvent) {
-    let kept = TraySwipe(number: swipe.seq, swipe.direction == .left ? .left : .right, time: time(nil))
+  func keep(_ event: GestureEvent) {
+    let kept = TraySwipe(number: event.seq, event.gesture.action, time: time(nil))
     state.withLock { $0.tray?.keep(kept) }
   }
 

@@ -21,10 +21,12 @@ struct FramePipeline: ~Copyable {
   private let output: FrameOutput
   private let state: StateOutput
   private var settings: DaemonSettings
-  /// The number of swipes so far.
-  var swipeCount = 0
-  /// Whether swipes press no keys and run no commands; they are published all the same.
-  var suspendsKeys = false
+  /// The number of actions of gestures so far.
+  var actionCount = 0
+  /// Whether gestures press no keys and run no commands; they are published all the same.
+  var suspendsKeys = false {
+    didSet { if suspendsKeys { keys.release() } }
+  }
   /// What the last decision needs of the follower.
   private var need = TrackingNeed.whenMoved
   private var showsHand = false
@@ -68,30 +70,30 @@ struct FramePipeline: ~Copyable {
 
   /// Processes a frame with known hands.
   ///
-  /// - Returns: the swipe, if there is one.
+  /// - Returns: what a gesture did in it, if anything.
   @discardableResult
-  mutating func process(_ frame: consuming TrackedFrame) -> Swipe? {
+  mutating func process(_ frame: consuming TrackedFrame) -> GestureAction? {
     lastFrame = (frame.sequence, frame.capturedNs)
     let decision = classifier.classify(HandFrame(frame.hands, at: frame.capturedNs, isInterrupted: interruptedNs != nil))
     if let hand = decision.hand, hand > 0 { frame.hands.swapAt(0, hand) }
     need = decision.need
     if !frame.hands.isEmpty { lastHandNs = frame.capturedNs }
-    var swiped: SwipeEvent?
-    if let swipe = decision.swipe {
+    var event: GestureEvent?
+    if let action = decision.action {
       // The key first, since it is what the user waits for.
-      if !suspendsKeys { keys.press(for: swipe) }
-      swipeCount += 1
-      let event = output.publish(swipe, number: swipeCount, of: frame)
-      if !suspendsKeys { commands.start(for: event) }
-      swiped = event
+      keys.take(action, isSuspended: suspendsKeys)
+      actionCount += 1
+      let published = output.publish(action, number: actionCount, of: frame)
+      if !suspendsKeys { commands.start(for: published) }
+      event = published
     }
     output.count(frame, decision)
     noteHand(!frame.hands.isEmpty)
-    output.keep(frame, decision, swiped, by: classifier.settings, interruptedNs: interruptedNs)
+    output.keep(frame, decision, event, by: classifier.settings, interruptedNs: interruptedNs)
     noteAwake(until: classifier.awakeUntilNs)
     output.publish(frame, decision, interruptedNs: interruptedNs)
     interruptedNs = nil
-    return decision.swipe
+    return decision.action
   }
 
   /// Publishes that a hand has appeared or disappeared.
@@ -113,6 +115,7 @@ struct FramePipeline: ~Copyable {
     follower?.reset()
     interruptedNs = now
     need = .whenMoved
+    keys.release()
     noteHand(false)
     noteAwake(until: nil)
   }

@@ -43,9 +43,9 @@ struct TraceReplay: ~Copyable {
     case .event(.status(let status)):
       awakeUntilNs = status.awakeUntilNs
       if let gesture = status.gesture { try use(gesture, &pipeline) }
-    case .event(.swipe(let swipe)):
+    case .event(.gesture(let swipe)):
       swipes.note(recorded: swipe)
-      if swipes.replayedCount == 0 { pipeline.swipeCount = swipe.seq - 1 }
+      if swipes.replayedCount == 0 { pipeline.actionCount = swipe.seq - 1 }
     case .event(.dropped(let dropped)) where dropped.topic == .frame: lost += UInt64(dropped.count)
     case .event, .unknown, .woken: break
     case .end:
@@ -90,7 +90,7 @@ struct TraceReplay: ~Copyable {
     guard let swipe = pipeline.process(tracked) else { return }
     swipes.note(
       replayed: SwipeComparison.Moment(
-        seq: pipeline.swipeCount, frame: frame.frame, direction: swipe.direction))
+        seq: pipeline.actionCount, frame: frame.frame, gesture: swipe.gesture))
   }
 
   private mutating func reportMissingDepth(_ hands: [HumanHandPoseObservation], _ gesture: GestureSettings) {
@@ -104,7 +104,7 @@ struct TraceReplay: ~Copyable {
   /// swipes were awake. A swipe is recorded before its frame, so the last one may belong to this frame.
   private mutating func begin(at first: FrameEvent, _ pipeline: inout FramePipeline) {
     let (lastSeq, hasOwn) = swipes.begin(atFrame: first.frame)
-    if let lastSeq { pipeline.swipeCount = lastSeq }
+    if let lastSeq { pipeline.actionCount = lastSeq }
     pipeline.use(SwipeClassifier(pipeline.gesture, isArmed: first.armed || hasOwn, awakeUntilNs: awakeUntilNs))
   }
 
@@ -134,13 +134,13 @@ package struct SwipeComparison: Sendable {
   /// The identity of a swipe.
   package struct Moment: Equatable, Sendable, CustomStringConvertible {
     var seq: Int, frame: Int
-    var direction: SwipeDirection
+    var gesture: Gesture
 
-    init(seq: Int, frame: Int, direction: SwipeDirection) { (self.seq, self.frame, self.direction) = (seq, frame, direction) }
+    init(seq: Int, frame: Int, gesture: Gesture) { (self.seq, self.frame, self.gesture) = (seq, frame, gesture) }
 
-    package init(_ swipe: SwipeEvent) { self.init(seq: swipe.seq, frame: swipe.frame, direction: swipe.direction) }
+    package init(_ swipe: GestureEvent) { self.init(seq: swipe.seq, frame: swipe.frame, gesture: swipe.gesture) }
 
-    package var description: String { "\(direction.rawValue) at frame \(frame)" }
+    package var description: String { "\(gesture.action) at frame \(frame)" }
   }
 
   /// A swipe per second for a day.
@@ -154,7 +154,7 @@ package struct SwipeComparison: Sendable {
   /// - Parameter limit: the number of swipes of each that are compared.
   package init(limit: Int = Self.limit) { self.limit = limit }
 
-  package mutating func note(recorded swipe: SwipeEvent) {
+  package mutating func note(recorded swipe: GestureEvent) {
     recordedCount += 1
     if recorded.count < limit { recorded.append(Moment(swipe)) }
   }

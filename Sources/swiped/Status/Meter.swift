@@ -5,7 +5,7 @@ import Histogram
 /// Counts frames and swipes, and measures how long frames take. Pure: times are passed in.
 package struct Meter: Sendable {
   package private(set) var handled = 0, tracked = 0, reused = 0
-  package private(set) var swipes = ByDirection { _ in 0 }
+  package private(set) var swipes = ByGesture { _ in 0 }
   /// The current frame rate: the inverse of the mean interval of about the last twenty frames.
   package var fps: Double? { interval.map { 1e9 / $0 } }
   private var interval: Double?
@@ -23,12 +23,12 @@ package struct Meter: Sendable {
   ///   - cpuNs: the CPU time of the process in that time.
   ///   - isReused: whether it was handled without inference.
   package mutating func note(
-    capturedNs: UInt64, latencyNs: UInt64, cpuNs: UInt64, handSeen: Bool, isReused: Bool, swipe: SwipeDirection?
+    capturedNs: UInt64, latencyNs: UInt64, cpuNs: UInt64, handSeen: Bool, isReused: Bool, action: GestureAction?
   ) {
     handled += 1
     if handSeen { tracked += 1 }
     if isReused { reused += 1 }
-    if let swipe { swipes[swipe] += 1 }
+    if let action, action.phase != .ended { swipes[action.gesture] += 1 }
     self.cpuNs += cpuNs
     latency.record(min(latencyNs / 1000, 60_000_000))
     if let lastCapturedNs, capturedNs > lastCapturedNs {

@@ -111,12 +111,12 @@ final class StatusBoard: Sendable {
 
   /// - Parameter hands: the one first that the decision is about.
   func noteFrame(
-    capturedNs: UInt64, latencyNs: UInt64, cpuNs: UInt64, hands: [HumanHandPoseObservation], isReused: Bool, swipe: SwipeDirection?
+    capturedNs: UInt64, latencyNs: UInt64, cpuNs: UInt64, hands: [HumanHandPoseObservation], isReused: Bool, action: GestureAction?
   ) {
-    let hour = swipe.map { _ in LocalHour(unixS: time(nil)) }
+    let hour = action.flatMap { $0.phase == .ended ? nil : LocalHour(unixS: time(nil)) }
     state.withLock {
       $0.meter.note(
-        capturedNs: capturedNs, latencyNs: latencyNs, cpuNs: cpuNs, handSeen: !hands.isEmpty, isReused: isReused, swipe: swipe)
+        capturedNs: capturedNs, latencyNs: latencyNs, cpuNs: cpuNs, handSeen: !hands.isEmpty, isReused: isReused, action: action)
       $0.hands.note(hands)
       if let hour { $0.hours.note(hour) }
       $0.load.note(at: monotonicNs(), cpuNs: processCPUNs())
