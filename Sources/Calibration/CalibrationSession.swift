@@ -1,13 +1,21 @@
 import Gestures
 import Hands
 
+/// A gesture that a calibration asks for: one of the thumb, whose height it measures.
+package enum CalibratedGesture: String, Sendable, CaseIterable {
+  case thumbUp = "thumb_up"
+  case thumbDown = "thumb_down"
+
+  var gesture: Gesture { self == .thumbUp ? .thumbUp : .thumbDown }
+}
+
 /// A guided calibration: asks for a hand, for thumbs up, for thumbs down and for what the hands do at a desk, and records them.
 ///
 /// Pure: its clock is that of the frames.
 package struct CalibrationSession: Sendable {
   package enum Step: Sendable, Equatable {
     case showHand
-    case gestures(Gesture)
+    case gestures(CalibratedGesture)
     case desk
     case complete
   }
@@ -16,9 +24,9 @@ package struct CalibrationSession: Sendable {
   package enum Notice: Sendable, Equatable {
     case began(Step)
     /// A gesture that was asked for was made: its number, whether the unchanged profile would have swiped, and if not, why.
-    case counted(Gesture, number: Int, isRecognized: Bool, reason: String? = nil)
+    case counted(CalibratedGesture, number: Int, isRecognized: Bool, reason: String? = nil)
     /// The other thumb was shown, which is ignored.
-    case other(Gesture)
+    case other(CalibratedGesture)
     case hint(Hint)
     case secondsLeft(Int)
     case gaveUp(Failure)
@@ -27,7 +35,7 @@ package struct CalibrationSession: Sendable {
   /// What helps a person whose gestures do not count.
   package enum Hint: Sendable, Equatable {
     case showHand
-    case raise(Gesture)
+    case raise(CalibratedGesture)
     case rest
   }
 
@@ -35,7 +43,7 @@ package struct CalibrationSession: Sendable {
   package enum Failure: Sendable, Equatable {
     case noHand
     case noRest
-    case noGesture(Gesture)
+    case noGesture(CalibratedGesture)
   }
 
   /// The number of gestures of each kind.
@@ -116,9 +124,9 @@ package struct CalibrationSession: Sendable {
     return begin(.gestures(.thumbUp), at: ns)
   }
 
-  private mutating func take(_ asked: Gesture, at ns: UInt64) -> [Notice] {
+  private mutating func take(_ asked: CalibratedGesture, at ns: UInt64) -> [Notice] {
     guard let made = counter.take(height, at: ns) else { return wait(at: ns, failure: .noGesture(asked)) }
-    let isRecognized = swipes.contains(asked)
+    let isRecognized = swipes.contains(asked.gesture)
     let reason = isRecognized ? nil : reasons.values.max { $0.count < $1.count }?.sentence
     (swipes, reasons) = ([], [:])
     (progressNs, hasHinted) = (ns, false)
@@ -126,7 +134,7 @@ package struct CalibrationSession: Sendable {
       recording.close(as: nil)
       return [.other(made)]
     }
-    recording.close(as: .gesture(asked))
+    recording.close(as: .gesture(asked.gesture))
     count += 1
     let counted = Notice.counted(asked, number: count, isRecognized: isRecognized, reason: reason)
     guard count == Self.gestureCount else { return [counted] }

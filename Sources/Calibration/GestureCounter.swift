@@ -11,7 +11,7 @@ struct GestureCounter: Sendable {
   private static let shortest: UInt64 = 80_000_000, rest: UInt64 = 200_000_000
 
   private struct Raised {
-    let gesture: Gesture
+    let gesture: CalibratedGesture
     let since: UInt64
     /// When the thumb was last beyond ``least``.
     var until: UInt64
@@ -30,7 +30,7 @@ struct GestureCounter: Sendable {
   ///   - height: of the thumb above the wrist, in hand sizes; nil without a hand, which is rest.
   ///   - ns: when the frame was captured.
   /// - Returns: the gesture that has ended.
-  mutating func take(_ height: Double?, at ns: UInt64) -> Gesture? {
+  mutating func take(_ height: Double?, at ns: UInt64) -> CalibratedGesture? {
     guard var current = raised else {
       if let height, height.magnitude >= Self.least {
         raised = Raised(gesture: height > 0 ? .thumbUp : .thumbDown, since: ns, until: ns, peak: height.magnitude)

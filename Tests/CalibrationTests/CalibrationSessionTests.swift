@@ -14,7 +14,7 @@ struct CalibrationSessionTests {
     let counted = person.notices.filter { if case .counted = $0 { true } else { false } }
     #expect(
       counted
-        == [Gesture.thumbUp, .thumbDown].flatMap { gesture in
+        == [CalibratedGesture.thumbUp, .thumbDown].flatMap { gesture in
           (1...5).map { .counted(gesture, number: $0, isRecognized: true) }
         })
     #expect(person.notices.filter { if case .secondsLeft = $0 { true } else { false } } == (1...10).reversed().map { .secondsLeft($0) })
