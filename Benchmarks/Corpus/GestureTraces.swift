@@ -96,7 +96,7 @@ package struct GestureTrace: Sendable {
       } else {
         steady = nil
       }
-      guard let swipe = decision.action else { continue }
+      guard let swipe = decision.action, swipe.direction != nil else { continue }
       let time = seconds(at: ns)
       // A label that a person gave may be a moment late.
       let index = segments.firstIndex { time >= $0.start - 0.2 && time <= $0.end + 0.2 && [nil, swipe.direction].contains($0.direction) }

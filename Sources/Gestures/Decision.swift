@@ -43,7 +43,7 @@ public struct Decision: Sendable, Equatable {
   public let zone: Zone?
   /// Whether the latch is armed after this frame.
   public let armed: Bool
-  public let action: GestureAction?
+  public internal(set) var action: GestureAction?
   /// Whether the thumb is so near to a threshold that the next frame may swipe, or arm, without a visible motion.
   public internal(set) var isClose: Bool
   /// Whether every second frame would show what comes next early enough, as the hand moves slowly: no gesture is shown, and one must be
