@@ -184,53 +184,29 @@ extension RequestMessage: Codable {
 package enum RequestID: Sendable, Equatable {
   case null
   case integer(Int)
-  /// Any other number, as its JSON text.
-  case number(String)
   case string(String)
-
-  /// Returns a number with the digits that it was sent with, and any other id as it is.
-  func asWritten(_ text: String?) -> RequestID {
-    guard let text else { return self }
-    switch self {
-    case .integer, .number: return .number(text)
-    case .null, .string: return self
-    }
-  }
-
-  /// The id as JSON.
-  var json: [UInt8] {
-    switch self {
-    case .null: Array("null".utf8)
-    case .integer(let value): Array(String(value).utf8)
-    case .number(let text): Array(text.utf8)
-    case .string(let value): JSONCoding.encode(value)
-    }
-  }
 }
 
 extension RequestID: Codable {
-  /// Reads a number that is not an `Int` as the text of the nearest `Double`, since a decoder does not show how it was written.
   package init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    if container.decodeNil() {
+    let value = try decoder.singleValueContainer()
+    if value.decodeNil() {
       self = .null
-    } else if let text = try? container.decode(String.self) {
+    } else if let text = try? value.decode(String.self) {
       self = .string(text)
-    } else if let integer = try? container.decode(Int.self) {
+    } else if let integer = try? value.decode(Int.self) {
       self = .integer(integer)
     } else {
-      self = .number(String(try container.decode(Double.self)))
+      throw DecodingError.typeMismatch(Self.self, .init(codingPath: decoder.codingPath, debugDescription: "This is no id."))
     }
   }
 
-  /// Writes a number with the precision of a `Double`, enough for the ids that this package sends. Responses are written with ``json``.
   package func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
+    var value = encoder.singleValueContainer()
     switch self {
-    case .null: try container.encodeNil()
-    case .integer(let value): try container.encode(value)
-    case .number(let text): try container.encode(Double(text))
-    case .string(let value): try container.encode(value)
+    case .null: try value.encodeNil()
+    case .integer(let integer): try value.encode(integer)
+    case .string(let text): try value.encode(text)
     }
   }
 }

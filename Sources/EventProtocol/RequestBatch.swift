@@ -22,9 +22,6 @@ package struct RequestBatch: Sendable {
     case .batch(let requests): (self.requests, isArray) = (requests[...], true)
     case .message(let request): (requests, isArray) = ([request], false)
     }
-    for (index, text) in RequestIDScanner.texts(in: Array(line)).enumerated() where requests.indices.contains(index) {
-      requests[index].id = requests[index].id?.asWritten(text)
-    }
     // Before anything is carried out: its sender must learn what was.
     if Response.size(cutShort: requests.compactMap(\.id)) > lineLimit {
       (requests, isArray) = ([.invalid(.responseTooLong)], false)
@@ -70,7 +67,7 @@ package struct RequestBatch: Sendable {
 /// A request as it was received: the request or what is wrong with it, and the id to respond to.
 private struct ReceivedRequest: Sendable {
   /// Nil when the sender wants no response.
-  var id: RequestID?
+  let id: RequestID?
   let request: Result<Request, RPCError>
 
   static func invalid(_ error: RPCError) -> ReceivedRequest { ReceivedRequest(id: .null, request: .failure(error)) }
@@ -97,68 +94,5 @@ extension ReceivedRequest: Decodable {
   }
 
   private static let shape =
-    #"a request is {"jsonrpc":"2.0","id":1,"method":"…","params":{…}}, its id a string, a number or null"#
-}
-
-/// Finds the ids of a line's requests as they were written: a JSON number has any number of digits, which no number type holds.
-private enum RequestIDScanner {
-  /// - Parameter line: valid JSON; for anything else the result means nothing.
-  /// - Returns: one element per request of the line; nil for one without an id that is a string, a number or a name.
-  static func texts(in line: [UInt8]) -> [String?] {
-    var tokens = Tokens(bytes: line)
-    // In a batch, the members of a request are one level further down.
-    let requestDepth = line.first { $0 > 0x20 } == UInt8(ascii: "[") ? 2 : 1
-    var (texts, depth, isRequest): ([String?], Int, Bool) = ([nil], 0, false)
-    var (key, isValue): (ArraySlice<UInt8>, Bool) = ([], false)
-    while let token = tokens.next(), let first = token.first {
-      switch first {
-      case UInt8(ascii: "{"), UInt8(ascii: "["):
-        depth += 1
-        if depth == requestDepth { isRequest = first == UInt8(ascii: "{") }
-      case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
-      case UInt8(ascii: ",") where depth == requestDepth - 1: texts.append(nil)
-      case UInt8(ascii: ","), UInt8(ascii: ":"): break
-      case _ where depth != requestDepth || !isRequest: break
-      case _ where !isValue: key = token
-      // Of several ids the first counts, as for the decoder.
-      case _ where isID(key) && texts[texts.count - 1] == nil: texts[texts.count - 1] = String(decoding: token, as: UTF8.self)
-      default: break
-      }
-      isValue = first == UInt8(ascii: ":")
-    }
-    return texts
-  }
-
-  private static func isID(_ key: ArraySlice<UInt8>) -> Bool {
-    if key.contains(UInt8(ascii: "\\")) { return (try? JSONCoding.decode(String.self, from: key)) == "id" }
-    return key.elementsEqual(#""id""#.utf8)
-  }
-
-  /// The tokens of JSON: punctuation, strings with their quotation marks, numbers and names.
-  private struct Tokens {
-    let bytes: [UInt8]
-    private var position = 0
-
-    init(bytes: [UInt8]) { self.bytes = bytes }
-
-    mutating func next() -> ArraySlice<UInt8>? {
-      while position < bytes.count, bytes[position] <= 0x20 { position += 1 }
-      guard position < bytes.count else { return nil }
-      let start = position
-      position += 1
-      if bytes[start] == UInt8(ascii: "\"") {
-        endString()
-      } else if !Self.punctuation.contains(bytes[start]) {
-        while position < bytes.count, bytes[position] > 0x20, !Self.punctuation.contains(bytes[position]) { position += 1 }
-      }
-      return bytes[start..<position]
-    }
-
-    private mutating func endString() {
-      while position < bytes.count, bytes[position] != UInt8(ascii: "\"") { position += bytes[position] == UInt8(ascii: "\\") ? 2 : 1 }
-      position = min(position + 1, bytes.count)
-    }
-
-    private static let punctuation = Array("{}[],:\"".utf8)
-  }
+    #"a request is {"jsonrpc":"2.0","id":1,"method":"…","params":{…}}, its id a string, an integer of 64 bits or null"#
 }

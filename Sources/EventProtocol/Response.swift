@@ -14,17 +14,8 @@ package struct Response: Sendable, Equatable {
     self.result = result
   }
 
-  /// The response as JSON in UTF-8, its members in alphabetical order. Assembled here, as no encoder writes an id as it was written.
-  package var json: [UInt8] {
-    let (name, value): (String, [UInt8]) =
-      switch result {
-      case .success(let value): ("result", JSONCoding.encode(value))
-      case .failure(let error): ("error", JSONCoding.encode(error))
-      }
-    let members = [("id", id.json), ("jsonrpc", JSONCoding.encode(JSONRPCVersion())), (name, value)].sorted { $0.0 < $1.0 }
-    let texts = members.map { name, value in Array("\"\(name)\":".utf8) + value }
-    return [UInt8(ascii: "{")] + texts.joined(separator: ",".utf8) + [UInt8(ascii: "}")]
-  }
+  /// The response as JSON in UTF-8, its members in alphabetical order.
+  package var json: [UInt8] { JSONCoding.encode(self) }
 
   /// The response as a line, including its newline.
   package var line: [UInt8] { json + [UInt8(ascii: "\n")] }
@@ -46,11 +37,11 @@ package struct Response: Sendable, Equatable {
   /// The most bytes that a line of responses has if all are cut short, without its newline.
   static func size(cutShort ids: [RequestID]) -> Int {
     let each = Response(id: .null, result: .failure(.resultTooLong)).json.count
-    return ids.reduce(1) { $0 + each + $1.json.count + 1 }
+    return ids.reduce(1) { $0 + each + JSONCoding.encode($1).count + 1 }
   }
 }
 
-extension Response: Decodable {
+extension Response: Codable {
   private enum Key: CodingKey { case jsonrpc, id, result, error }
 
   package init(from decoder: any Decoder) throws {
@@ -59,6 +50,16 @@ extension Response: Decodable {
     id = try object.decode(RequestID.self, forKey: .id)
     let error = try object.decodeIfPresent(RPCError.self, forKey: .error)
     result = if let error { .failure(error) } else { .success(try object.decode(Value.self, forKey: .result)) }
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var object = encoder.container(keyedBy: Key.self)
+    try object.encode(JSONRPCVersion(), forKey: .jsonrpc)
+    try object.encode(id, forKey: .id)
+    switch result {
+    case .success(let value): try object.encode(value, forKey: .result)
+    case .failure(let error): try object.encode(error, forKey: .error)
+    }
   }
 }
 

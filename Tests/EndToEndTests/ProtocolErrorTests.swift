@@ -69,7 +69,7 @@ extension EndToEnd {
       let home = Scratch()
       let daemon = try await home.daemon()
       let stranger = try Stranger(home)
-      for id in ["1", "-7", "0", "1.5", "9007199254740993", #""a""#, #""""#, #""ü\n\"""#, "null"] {
+      for id in ["1", "-7", "0", "9007199254740993", #""a""#, #""""#, #""ü\n\"""#, "null"] {
         let answer = try await stranger.ask(#"{"jsonrpc":"2.0","id":\#(id),"method":"unsubscribe"}"#)
         let sent = try JSONSerialization.jsonObject(with: Data(id.utf8), options: .fragmentsAllowed) as? NSObject
         #expect(answer["id"] as? NSObject == sent, "\(id)")

@@ -28,37 +28,23 @@ struct RequestBatchTests {
 
   @Test(
     "A response has the id of its request",
-    arguments: ["1", "-9007199254740993", "1.5", #""a b\"ü""#, #""""#, "null"])
+    arguments: ["1", "-9007199254740993", "9223372036854775807", "-9223372036854775808", #""a b\"ü""#, #""""#, "null"])
   func ids(id: String) {
     let line = #"{"jsonrpc":"2.0","id":\#(id),"method":"subscribe","params":{"topics":[]}}"#
     #expect(ask(line).answer == #"{"id":\#(id),"jsonrpc":"2.0","result":["swipe","status"]}"#)
   }
 
   @Test(
-    "A number comes back with the digits that it was sent with, whatever its size and form",
-    arguments: [
-      "18446744073709551615", "-18446744073709551616", "9223372036854775807",
-      "123456789012345678901234567890123456789012345678901234567890",
-      "1.50", "1.0", "-0", "1e2", "1E+2", "0.1000000000000000055511151231257827", "1e300",
-    ])
-  func numbers(id: String) {
-    let call = #"{"method":"subscribe","params":{"topics":[],"id":7},"id" : \#(id) ,"jsonrpc":"2.0"}"#
-    let answer = #"{"id":\#(id),"jsonrpc":"2.0","result":["swipe","status"]}"#
-    #expect(ask(call).answer == answer)
-    #expect(ask("[\(call),\(call)]").answer == "[\(answer),\(answer)]")
+    "An id that is no string, integer of 64 bits or null is invalid, and the other requests of its batch are answered",
+    arguments: ["1.5", "9223372036854775808", "-9223372036854775809", "1e300", "true", "[1]", "{}"])
+  func invalidIDs(id: String) throws {
+    let line = #"[{"jsonrpc":"2.0","id":\#(id),"method":"unsubscribe"},{"jsonrpc":"2.0","id":7,"method":"unsubscribe"}]"#
+    let answers = try JSONCoding.decode([Response].self, from: Array(try #require(ask(line).answer).utf8))
+    #expect(answers.map(\.id) == [.null, .integer(7)])
+    #expect(throws: RPCError.self) { try answers[0].result.get() }
   }
 
-  @Test("Each response of a batch has its own request's id, whatever else is in the batch")
-  func numbersOfBatch() throws {
-    let line =
-      #" [18446744073709551611,[{"id":18446744073709551612}],{"\u0069d":18446744073709551613,"jsonrpc":"2.0","method":"unsubscribe"},"#
-      + #"{"jsonrpc":"2.0","method":"status"},{"x":"\"id\":1,{[","jsonrpc":"2.0","id":18446744073709551614,"method":"unsubscribe"}]"#
-    let answer = try #require(ask(line).answer)
-    let ids = answer.matches(of: /"id":([^,]+),/).map { String($0.1) }
-    #expect(ids == ["null", "null", "18446744073709551613", "18446744073709551614"])
-  }
-
-  @Test("Of two ids in one request, the first counts", arguments: [("1.50", "2"), (#""a""#, "2.50"), ("2.50", #""a""#), ("null", "3")])
+  @Test("Of two ids in one request, the first counts", arguments: [("1", "2"), (#""a""#, "2"), ("2", #""a""#), ("null", "3")])
   func twoIDs(first: String, second: String) {
     let line = #"{"id":\#(first),"id":\#(second),"jsonrpc":"2.0","method":"unsubscribe"}"#
     #expect(ask(line).answer == #"{"id":\#(first),"jsonrpc":"2.0","result":[]}"#)
