@@ -162,7 +162,7 @@ public struct GestureEvent: Codable, Sendable, Equatable {
     let named = try object.decode(Gesture.self, forKey: .gesture)
     self.init(
       seq: try object.decode(Int.self, forKey: .seq),
-      gesture: direction.flatMap { Gesture(action: $0.rawValue) } ?? named,
+      gesture: direction.flatMap { Gesture(binding: $0.rawValue) } ?? named,
       phase: try object.decodeIfPresent(GesturePhase.self, forKey: .phase) ?? .made,
       distance: try object.decode(Double.self, forKey: .distance), chirality: try object.decode(Chirality.self, forKey: .chirality),
       confidence: try object.decode(Double.self, forKey: .confidence), frame: try object.decode(Int.self, forKey: .frame),

@@ -12,7 +12,7 @@ public enum Gesture: String, Sendable, Codable, CaseIterable {
   }
 
   /// The name under which keys and commands are bound to it, and under which it is counted: for a swipe, its direction.
-  public var action: String { direction?.rawValue ?? rawValue }
+  public var binding: String { direction?.rawValue ?? rawValue }
 
   /// What the hand does, for people.
   public var words: String {
@@ -30,9 +30,9 @@ public enum Gesture: String, Sendable, Codable, CaseIterable {
     }
   }
 
-  /// - Parameter action: see ``action``.
-  public init?(action: String) {
-    guard let gesture = Self.allCases.first(where: { $0.action == action }) else { return nil }
+  /// - Parameter binding: see ``binding``.
+  public init?(binding: String) {
+    guard let gesture = Self.allCases.first(where: { $0.binding == binding }) else { return nil }
     self = gesture
   }
 }
@@ -77,14 +77,14 @@ extension ByGesture: Codable where Value: Codable {
     let stringValue: String
     var intValue: Int? { nil }
 
-    init(_ gesture: Gesture) { stringValue = gesture.action }
+    init(_ gesture: Gesture) { stringValue = gesture.binding }
 
     init(stringValue: String) { self.stringValue = stringValue }
 
     init?(intValue: Int) { nil }
   }
 
-  /// An object with a member for each gesture, by its ``Gesture/action``.
+  /// An object with a member for each gesture, by its ``Gesture/binding``.
   public init(from decoder: any Decoder) throws {
     let object = try decoder.container(keyedBy: Key.self)
     try self.init { try object.decode(Value.self, forKey: Key($0)) }

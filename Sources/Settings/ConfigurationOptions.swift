@@ -64,7 +64,7 @@ extension KeySettings {
   /// Reads the options of a section over those that hold without it.
   mutating func read(_ reader: inout ConfigurationReader, _ section: SectionName) {
     reader.read(section, "enabled", .flag, into: &isEnabled)
-    for gesture in Gesture.allCases { reader.read(section, gesture.action, .key, into: &names[gesture]) }
+    for gesture in Gesture.allCases { reader.read(section, gesture.binding, .key, into: &names[gesture]) }
   }
 }
 
@@ -179,8 +179,8 @@ extension OptionValue {
 extension ValueRule<Gesture> {
   /// By what it does.
   static var gesture: Self {
-    let names = Gesture.allCases.map(\.action)
-    return Self(allowed: names.map { "\"\($0)\"" }.joined(separator: ", "), names: names) { $0.string.flatMap(Gesture.init(action:)) }
+    let names = Gesture.allCases.map(\.binding)
+    return Self(allowed: names.map { "\"\($0)\"" }.joined(separator: ", "), names: names) { $0.string.flatMap(Gesture.init(binding:)) }
   }
 }
 

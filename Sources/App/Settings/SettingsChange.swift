@@ -64,7 +64,7 @@ extension SettingsForm.Command {
   /// - Throws: ``Refusal`` for a gesture that there is not.
   fileprivate var command: GestureCommand {
     get throws(Refusal) {
-      guard let gesture = Gesture(action: swipe) else {
+      guard let gesture = Gesture(binding: swipe) else {
         throw Refusal(.unprocessableEntity, "\"\(swipe.prefix(64))\": no gesture has this name; reload the page")
       }
       return GestureCommand(gesture, run: run)

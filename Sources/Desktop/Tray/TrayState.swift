@@ -38,12 +38,12 @@ public struct TrayState: Sendable, Equatable {
 public struct TraySwipe: Sendable, Equatable {
   /// Counts from 1.
   public var number: Int
-  /// What it does, by its name in the configuration: `left` or `right`.
-  public var action: String
+  /// Its name in the configuration: `left` or `right`.
+  public var gesture: String
   /// In s since 1970.
   public var time: Int
 
-  public init(number: Int, _ action: String, time: Int) { (self.number, self.action, self.time) = (number, action, time) }
+  public init(number: Int, _ gesture: String, time: Int) { (self.number, self.gesture, self.time) = (number, gesture, time) }
 }
 
 /// What a person does with the icon or its menu.

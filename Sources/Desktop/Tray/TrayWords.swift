@@ -4,8 +4,8 @@ import Glibc
 package struct TrayWords: Sendable, Equatable {
   package var starting, on, running, idle, paused, locked, away, asleep, taken, failed: String
   package var pause, resume, profile, lastSwipes, noSwipes, settings, open: String
-  /// What gestures do, by its name. One that is missing is said as in the configuration.
-  package var actions: [String: String] = [:]
+  /// Gestures, by their names in the configuration. One that is missing is called so.
+  package var gestures: [String: String] = [:]
 
   package static let english = TrayWords(
     starting: "Starting", on: "The camera is on", running: "On, without a camera", idle: "The camera is off; nothing uses the swipes",
@@ -20,7 +20,7 @@ package struct TrayWords: Sendable, Equatable {
     asleep: "Pausiert, solange der Rechner schläft",
     taken: "Ein anderes Programm hat die Kamera", failed: "Keine Kamera", pause: "Pausieren", resume: "Fortsetzen", profile: "Profil",
     lastSwipes: "Letzte Wischgesten", noSwipes: "Noch keine", settings: "Einstellungen …", open: "swiped öffnen",
-    actions: ["left": "links", "right": "rechts"])
+    gestures: ["left": "links", "right": "rechts"])
 
   /// Those of the locale.
   ///
@@ -56,7 +56,7 @@ package struct TrayWords: Sendable, Equatable {
 
   /// A swipe with its local time.
   package func words(for swipe: TraySwipe) -> String {
-    "\(Self.timeOfDay(swipe.time)) \(actions[swipe.action] ?? swipe.action)"
+    "\(Self.timeOfDay(swipe.time)) \(gestures[swipe.gesture] ?? swipe.gesture)"
   }
 
   private static func timeOfDay(_ time: Int) -> String {

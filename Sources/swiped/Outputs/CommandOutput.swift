@@ -23,7 +23,7 @@ struct CommandOutput {
     for command in commands where command.gesture == event.gesture {
       // By its words and not by its place, which a reload may change.
       counts[command.run, default: 0] += 1
-      let key = [event.gesture.action, "\(counts[command.run]!)"] + command.run
+      let key = [event.gesture.binding, "\(counts[command.run]!)"] + command.run
       runner.run(command.run, key: key, environment: event.environment)
     }
   }

@@ -10,8 +10,7 @@ struct KeyOutput: ~Copyable {
   private var keyboardKeys: [KeyChord]
   private let output: StateOutput
   private var hasComplained = false
-  /// The keys that are down, of a gesture that is held.
-  private var held: KeyChord?
+  private var held = HeldKeys()
 
   /// - Parameters:
   ///   - chords: the keys; nil if none are to be pressed.
@@ -46,22 +45,24 @@ struct KeyOutput: ~Copyable {
   ///
   /// - Parameter isSuspended: whether no key is to be pressed.
   mutating func take(_ action: GestureAction, isSuspended: Bool) {
-    if action.phase != .made { release() }
-    guard !isSuspended, action.phase != .ended, let chord = chords?[action.gesture] else { return }
-    do {
-      if action.phase == .made { return try keyboard?.press(chord) ?? () }
-      try keyboard?.hold(chord)
-      held = chord
-    } catch {
-      giveUp(error)
-    }
+    write(held.take(action.phase, of: isSuspended ? nil : chords?[action.gesture]))
   }
 
   /// Releases the keys of a gesture that is held.
-  mutating func release() {
-    guard let chord = held else { return }
-    held = nil
-    do { try keyboard?.release(chord) } catch { giveUp(error) }
+  mutating func release() { write(held.release()) }
+
+  private mutating func write(_ strokes: [KeyStroke]) {
+    do {
+      for stroke in strokes {
+        switch stroke {
+        case .press(let chord): try keyboard?.press(chord)
+        case .hold(let chord): try keyboard?.hold(chord)
+        case .release(let chord): try keyboard?.release(chord)
+        }
+      }
+    } catch {
+      giveUp(error)
+    }
   }
 
   /// Creates the keyboard if it could not be created before.
@@ -86,4 +87,36 @@ struct KeyOutput: ~Copyable {
     hasComplained = true
     output.report(.unavailable, because: UserError(error).description)
   }
+}
+
+/// What is done with the keys of a chord.
+package enum KeyStroke: Sendable, Equatable {
+  /// Pressed and released.
+  case press(KeyChord)
+  case hold(KeyChord)
+  case release(KeyChord)
+}
+
+/// The keys that are down, of a gesture that is held. Pure.
+package struct HeldKeys: Sendable {
+  private var chord: KeyChord?
+
+  package init() {}
+
+  /// - Parameters:
+  ///   - phase: what a gesture does.
+  ///   - chord: its keys; nil if none are to be pressed.
+  package mutating func take(_ phase: GesturePhase, of chord: KeyChord?) -> [KeyStroke] {
+    switch phase {
+    case .made: return chord.map { [.press($0)] } ?? []
+    case .ended: return release()
+    case .began:
+      let released = release()
+      self.chord = chord
+      return released + (chord.map { [.hold($0)] } ?? [])
+    }
+  }
+
+  /// Keys that are to be released, whatever the hand does.
+  package mutating func release() -> [KeyStroke] { chord.take().map { [.release($0)] } ?? [] }
 }
