@@ -194,7 +194,9 @@ let package = Package(
     .testTarget(name: "SettingsTests", dependencies: ["Gestures", "Platform", "Settings", "Product"]),
     .testTarget(
       name: "SwipedTests",
-      dependencies: ["Gestures", "Hands", "Imaging", "EventProtocol", "Settings", "Camera", "Desktop", "swiped", "TestTime"]),
+      dependencies: [
+        "Gestures", "Hands", "Imaging", "EventProtocol", "Settings", "Camera", "Desktop", "VirtualKeyboard", "swiped", "TestTime",
+      ]),
     // Runs swipectl.
     .testTarget(
       name: "DoctorTests",
