@@ -101,12 +101,12 @@ package struct GestureTrace: Sendable {
       // A label that a person gave may be a moment late.
       let index = segments.firstIndex { time >= $0.start - 0.2 && time <= $0.end + 0.2 && [nil, swipe.direction].contains($0.direction) }
       guard let index else {
-        score.falseSwipes.append("\(name): \(swipe.gesture.binding) at \((time * 100).rounded() / 100) s")
+        score.falseSwipes.append("\(name): \(swipe.gesture.name) at \((time * 100).rounded() / 100) s")
         continue
       }
       guard segments[index].direction != nil else { continue }
       guard found.insert(index).inserted else {
-        score.falseSwipes.append("\(name): once more \(swipe.gesture.binding) at \((time * 100).rounded() / 100) s")
+        score.falseSwipes.append("\(name): once more \(swipe.gesture.name) at \((time * 100).rounded() / 100) s")
         continue
       }
       score.lateMs.append((time - segments[index].start) * 1000)

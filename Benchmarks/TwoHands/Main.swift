@@ -64,7 +64,7 @@ enum TwoHandsBenchmark {
     try run(scene, seconds: 4.5) { _, follower, decision in
       guard let swipe = decision.action, let hand = decision.hand else { return }
       let x = follower.hands[hand].recognizedPoint(.wrist).x
-      swipes.append("\(swipe.gesture.binding), \(x < Float(Scene.width / 2) ? "left" : "right") half")
+      swipes.append("\(swipe.gesture.name), \(x < Float(Scene.width / 2) ? "left" : "right") half")
     }
     return swipes
   }

@@ -65,7 +65,7 @@ package struct BridgeDevice: Sendable, Equatable {
     let profile = Entity("profile", "Profile") { $0.valueTemplate = "{{ value_json.profile }}" }
     let canSelect = acceptsCommands && !profiles.isEmpty
     return [
-      announce("event", Entity("swipe", "Swipe") { $0.eventTypes = Gesture.allCases.map(\.binding) }, version, topics.swipe),
+      announce("event", Entity("swipe", "Swipe") { $0.eventTypes = Gesture.allCases.map(\.name) }, version, topics.swipe),
       announce(
         "sensor",
         Entity("state", "State") {

@@ -81,6 +81,6 @@ package struct SwipePayload: Encodable {
   package static func json(_ swipe: GestureEvent) -> [UInt8] {
     JSONCoding.encode(
       SwipePayload(
-        eventType: swipe.gesture.binding, gesture: swipe.gesture.rawValue, chirality: swipe.chirality.rawValue, seq: swipe.seq))
+        eventType: swipe.gesture.name, gesture: swipe.gesture.rawValue, chirality: swipe.chirality.rawValue, seq: swipe.seq))
   }
 }

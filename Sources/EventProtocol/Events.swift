@@ -157,12 +157,12 @@ public struct GestureEvent: Codable, Sendable, Equatable {
 
   public init(from decoder: any Decoder) throws {
     let object = try decoder.container(keyedBy: CodingKeys.self)
-    // Where another program says both, what is done is the direction.
-    let direction = try object.decodeIfPresent(SwipeDirection.self, forKey: .direction)
+    // If the two disagree, the direction counts: clients act on it.
     let named = try object.decode(Gesture.self, forKey: .gesture)
+    let direction = named.direction == nil ? nil : try object.decode(SwipeDirection.self, forKey: .direction)
     self.init(
       seq: try object.decode(Int.self, forKey: .seq),
-      gesture: direction.flatMap { Gesture(binding: $0.rawValue) } ?? named,
+      gesture: direction.flatMap { Gesture(named: $0.rawValue) } ?? named,
       phase: try object.decodeIfPresent(GesturePhase.self, forKey: .phase) ?? .made,
       distance: try object.decode(Double.self, forKey: .distance), chirality: try object.decode(Chirality.self, forKey: .chirality),
       confidence: try object.decode(Double.self, forKey: .confidence), frame: try object.decode(Int.self, forKey: .frame),

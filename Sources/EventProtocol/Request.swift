@@ -197,7 +197,8 @@ extension RequestID: Codable {
     } else if let integer = try? value.decode(Int.self) {
       self = .integer(integer)
     } else {
-      throw DecodingError.typeMismatch(Self.self, .init(codingPath: decoder.codingPath, debugDescription: "This is no id."))
+      throw DecodingError.typeMismatch(
+        Self.self, .init(codingPath: decoder.codingPath, debugDescription: "The id is not a string, a 64-bit integer or null."))
     }
   }
 

@@ -94,5 +94,5 @@ extension ReceivedRequest: Decodable {
   }
 
   private static let shape =
-    #"a request is {"jsonrpc":"2.0","id":1,"method":"…","params":{…}}, its id a string, an integer of 64 bits or null"#
+    #"a request is {"jsonrpc":"2.0","id":1,"method":"…","params":{…}}, its id a string, a 64-bit integer or null"#
 }

@@ -110,8 +110,12 @@ extension ServerMessage: Decodable {
     if let error = try object.decodeIfPresent(RPCError.self, forKey: .error) {
       self = .error(error)
     } else {
-      let method = try object.decodeIfPresent(String.self, forKey: .method)
-      self = method.flatMap(Event.Method.init) == nil ? .other : .event(try Event(from: decoder))
+      switch try object.decodeIfPresent(String.self, forKey: .method).flatMap(Event.Method.init) {
+      case nil: self = .other
+      // It may be one that this version does not know.
+      case .gesture: self = (try? Event(from: decoder)).flatMap { $0.name == Event.Method.gesture.rawValue ? .event($0) : nil } ?? .other
+      case .hello, .status, .swipe, .hand, .frame, .preview, .dropped, .unsubscribed: self = .event(try Event(from: decoder))
+      }
     }
   }
 }

@@ -246,7 +246,7 @@ extension Status {
     }
   }
 
-  /// Counts of swipes since the start.
+  /// Counts of gestures since the start, swipes by their direction.
   public typealias Swipes = ByGesture<Int>
 
   /// A distribution of durations, in ms. Three decimals on the wire.

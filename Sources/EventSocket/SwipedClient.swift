@@ -8,7 +8,7 @@ import Synchronization
 /// The events of the daemon as a sequence that outlives restarts of the daemon.
 ///
 ///     for try await message in try SwipedClient(topics: [.swipe]) {
-///       if case .event(.gesture(let swipe)) = message { print(swipe.direction) }
+///       if case .event(.gesture(let event)) = message, let direction = event.direction { print(direction) }
 ///     }
 ///
 /// Each iterator connects when it is first read. Canceling the reading task, or discarding the iterator, closes its connection at once.

@@ -14,7 +14,7 @@ public enum Zone: String, Sendable, Codable, CaseIterable {
   }
 }
 
-/// What a frame has made of a gesture, with what it showed.
+/// What a gesture does in a frame, and the hand that makes it.
 public struct GestureAction: Sendable, Equatable {
   public let gesture: Gesture
   public let phase: GesturePhase
@@ -43,6 +43,7 @@ public struct Decision: Sendable, Equatable {
   public let zone: Zone?
   /// Whether the latch is armed after this frame.
   public let armed: Bool
+  /// What the gesture of the hand does in this frame; nil if nothing.
   public internal(set) var action: GestureAction?
   /// Whether the thumb is so near to a threshold that the next frame may swipe, or arm, without a visible motion.
   public internal(set) var isClose: Bool

@@ -11,8 +11,8 @@ public enum Gesture: String, Sendable, Codable, CaseIterable {
     }
   }
 
-  /// The name under which keys and commands are bound to it, and under which it is counted: for a swipe, its direction.
-  public var binding: String { direction?.rawValue ?? rawValue }
+  /// Its name in the configuration, in counts, file names and reports: for a swipe, its direction.
+  public var name: String { direction?.rawValue ?? rawValue }
 
   /// What the hand does, for people.
   public var words: String {
@@ -30,9 +30,9 @@ public enum Gesture: String, Sendable, Codable, CaseIterable {
     }
   }
 
-  /// - Parameter binding: see ``binding``.
-  public init?(binding: String) {
-    guard let gesture = Self.allCases.first(where: { $0.binding == binding }) else { return nil }
+  /// - Parameter name: see ``name``.
+  public init?(named name: String) {
+    guard let gesture = Self.allCases.first(where: { $0.name == name }) else { return nil }
     self = gesture
   }
 }
@@ -50,6 +50,9 @@ public enum GesturePhase: String, Sendable, Codable, CaseIterable {
   case began
   /// It is not held any more.
   case ended
+
+  /// Whether something starts in this phase: it is counted and listed, and commands run.
+  public var starts: Bool { self != .ended }
 }
 
 /// A value for each gesture, such as its keys.
@@ -77,14 +80,14 @@ extension ByGesture: Codable where Value: Codable {
     let stringValue: String
     var intValue: Int? { nil }
 
-    init(_ gesture: Gesture) { stringValue = gesture.binding }
+    init(_ gesture: Gesture) { stringValue = gesture.name }
 
     init(stringValue: String) { self.stringValue = stringValue }
 
     init?(intValue: Int) { nil }
   }
 
-  /// An object with a member for each gesture, by its ``Gesture/binding``.
+  /// An object with a member for each gesture, by its ``Gesture/name``.
   public init(from decoder: any Decoder) throws {
     let object = try decoder.container(keyedBy: Key.self)
     try self.init { try object.decode(Value.self, forKey: Key($0)) }

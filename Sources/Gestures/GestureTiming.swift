@@ -89,7 +89,7 @@ struct HandTrack {
   /// How much the hand has been moving in the last two seconds, in hand sizes per second. A hand that comes into view begins at 0.
   private var motion = 0.0
   private var contact = HandContact.none
-  /// That of the last counting frame, in which a tracker may have found a hand twice that moved far.
+  /// The contact in the last counting frame. For one frame, a tracker may find a hand that moved far twice, side by side or one in the other.
   private var lastContact = HandContact.none
   /// Of the wrist, smoothed; in hand sizes per second.
   private var velocity = SIMD2(0.0, 0.0)
@@ -117,7 +117,7 @@ struct HandTrack {
         (speed, thumbSpeed) = ns > 0 ? (moved / seconds, abs(distance - last.distance) / seconds) : (0, 0)
         if isSameHand, ns > 0 { noteMotion(path, seconds) }
       } else {
-        (velocity, motion) = (.zero, 0)
+        (velocity, motion, lastContact) = (.zero, 0, .none)
       }
     }
     self.contact = min(contact, lastContact)

@@ -192,7 +192,7 @@ struct HandCourse {
     return Decision(distance: nil, zone: nil, armed: latch.isArmed, action: nil, isClose: false, isCalm: false, reason: reason, isUp: isUp)
   }
 
-  /// Takes a frame with a counting hand; returns the swipe that it makes, or why a thumb makes none.
+  /// Takes a frame with a counting hand; returns the gesture that it makes, or why a thumb makes none.
   private mutating func update(
     _ zone: Zone, _ pose: ThumbPose, of hand: HumanHandPoseObservation, at ns: UInt64, _ shared: inout SharedTiming
   ) -> (Gesture?, NoSwipeReason?) {

@@ -43,7 +43,7 @@ extension [HandFrame] {
   /// - Parameters:
   ///   - frame: the position of the frame that made it.
   ///   - isArmed: whether the first thumb gesture swipes, or one was held before the first frame.
-  public func have(_ gesture: Gesture, near frame: Int, under settings: GestureSettings, isArmed: Bool = true) -> Bool {
+  public func make(_ gesture: Gesture, near frame: Int, under settings: GestureSettings, isArmed: Bool = true) -> Bool {
     self[...last(of: frame)].actions(under: settings, isArmed: isArmed).contains {
       $0.action.gesture == gesture && ($0.frame >= frame || distance(from: frame, to: $0.frame) <= Self.longestShiftNs)
     }

@@ -46,7 +46,7 @@ struct Unlock {
   /// Decides what comes of a frame that shows a thumb.
   ///
   /// - Parameters:
-  ///   - decision: the swipe that it makes by all other rules, or why a thumb makes none.
+  ///   - decision: the gesture that it makes by all other rules, or why a thumb makes none.
   ///   - showings: those of the thumb's hand.
   mutating func decide(
     _ decision: (Gesture?, NoSwipeReason?), _ showings: inout ThumbShowings, at ns: UInt64

@@ -4,7 +4,8 @@ import Imaging
 
 /// A hand that is followed from frame to frame, and where it is expected in the next one.
 struct FollowedHand {
-  /// A hand that has moved by less of its region's width since the last frame is expected where it was, as MediaPipe does.
+  /// A hand that has moved by less of its region's width since the last frame is expected where it was, as
+  /// MediaPipe expects every hand.
   private static let leastShift: Float = 0.25
   /// It is not expected farther from where it was: one that moves fast soon turns or stops.
   private static let mostShift: Float = 0.4

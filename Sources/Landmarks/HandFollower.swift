@@ -13,8 +13,7 @@ public struct HandFollower: ~Copyable {
   private static let sameHand: Float = 0.5
   /// A hand is present above this probability: MediaPipe's tracking confidence.
   private static let leastPresence: Float = 0.5
-  /// A followed hand below this probability may have turned in its region: it may be found better where its palm is. Of others, the region of
-  /// the last frame is the better one.
+  /// Below this probability, a followed hand may have turned in its region, so that a detected palm places it better.
   private static let doubtful: Float = 0.8
 
   private var detector: PalmDetector

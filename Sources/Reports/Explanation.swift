@@ -41,8 +41,8 @@ package struct Explanation: Sendable {
   package mutating func note(_ event: Event) -> Attempt? {
     switch event {
     case .frame(let frame): return note(frame)
-    case .gesture(let swipe):
-      note(swipe)
+    case .gesture(let event):
+      note(event)
       return nil
     case .status(let status): return status.state == .running ? nil : end()
     default: return nil
@@ -77,9 +77,9 @@ package struct Explanation: Sendable {
   }
 
   /// Takes a swipe, which comes before its frame: the attempt that led to it needs no explanation.
-  package mutating func note(_ swipe: GestureEvent) {
+  package mutating func note(_ event: GestureEvent) {
     attempt = nil
-    (swipedNs, wasQuiet) = (swipe.capturedNs, false)
+    (swipedNs, wasQuiet) = (event.capturedNs, false)
   }
 
   /// Ends the attempt in progress, since no more frames come for now.

@@ -60,7 +60,7 @@ package struct Hindsight: Sendable {
     let frames = frames.map(\.frame)
     return PreventedSwipe(
       swipe, frames.preventions(ofSwipeIn: index, under: settings, isArmed: isArmed),
-      isOnlyPlain: isPlain && !frames.have(swipe.gesture, near: index, under: .daily, isArmed: isArmed))
+      isOnlyPlain: isPlain && !frames.make(swipe.gesture, near: index, under: .daily, isArmed: isArmed))
   }
 
   private mutating func note(_ frame: HandFrame, isArmedAfter: Bool) {

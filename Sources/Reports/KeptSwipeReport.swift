@@ -5,7 +5,7 @@ import Traces
 extension KeptSwipe {
   /// What is kept, where, and what uses it, a line each.
   package var lines: [String] {
-    let name = "the swipe to the \(swipe.gesture.binding) at \(time)"
+    let name = "the swipe to the \(swipe.gesture.name) at \(time)"
     let place: ShellCommand = "\(file)"
     guard isNew else { return ["Kept already: \(name), in \(place)"] }
     let room = removed.map { old in

@@ -43,12 +43,12 @@ package struct EventReport {
   package func text(_ prevented: PreventedSwipe) -> String? {
     guard !prevented.preventions.isEmpty else { return nil }
     let changes = prevented.preventions.map(\.description).joined(separator: ", or ")
-    return dim(prevented.swipe.capturedNs, "this \(prevented.swipe.gesture.binding) swipe would not have come with \(changes)")
+    return dim(prevented.swipe.capturedNs, "this \(prevented.swipe.gesture.name) swipe would not have come with \(changes)")
   }
 
   /// A line with the time of a swipe that only `plain` makes, and the command that selects a stricter profile.
   package func advice(_ prevented: PreventedSwipe) -> String {
-    let swipe = "this \(prevented.swipe.gesture.binding) swipe would not have come under the profile daily"
+    let swipe = "this \(prevented.swipe.gesture.name) swipe would not have come under the profile daily"
     return dim(prevented.swipe.capturedNs, "\(swipe); to select it, run `swipectl profile daily`")
   }
 
@@ -66,11 +66,11 @@ package struct EventReport {
 
   private func text(_ swipe: GestureEvent) -> String {
     let (sign, color) = sign(of: swipe)
-    let binding = swipe.gesture.binding.padded(5)
+    let name = swipe.gesture.name.padded(5)
     let gesture = swipe.gesture.words.padded(10)
     let distance = height(swipe.distance).padded(13)
     let time = clockTime(monotonicNs: swipe.capturedNs)
-    return "\(time)  \(paint("\(sign) \(binding)", color))  \(gesture)  \(distance)  \(swipe.chirality.rawValue) hand"
+    return "\(time)  \(paint("\(sign) \(name)", color))  \(gesture)  \(distance)  \(swipe.chirality.rawValue) hand"
   }
 
   /// A sign for what a gesture does, and its color on a terminal.
@@ -153,7 +153,7 @@ package struct StatusReport {
     let damaged = [(frames.flagged, "flagged by the driver"), (frames.short, "short"), (frames.undecodable, "undecodable")]
     let damages = damaged.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
     if !damages.isEmpty { rows.append(("damaged", damages.joined(separator: ", "))) }
-    rows.append(("swipes", Gesture.allCases.map { "\(swipes[$0]) \($0.binding)" }.joined(separator: ", ")))
+    rows.append(("swipes", Gesture.allCases.map { "\(swipes[$0]) \($0.name)" }.joined(separator: ", ")))
     return rows
   }
 

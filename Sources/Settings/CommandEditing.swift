@@ -26,7 +26,7 @@ extension ConfigurationEditor {
   }
 
   private static func values(of command: GestureCommand) -> [(key: String, value: TOMLLiteral)] {
-    [("swipe", .string(command.gesture.binding)), ("run", .strings(command.run))]
+    [("swipe", .string(command.gesture.name)), ("run", .strings(command.run))]
   }
 
   /// The text with other commands. It is changed from the last one up: what is above stays where it is.

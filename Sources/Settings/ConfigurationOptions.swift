@@ -64,7 +64,7 @@ extension KeySettings {
   /// Reads the options of a section over those that hold without it.
   mutating func read(_ reader: inout ConfigurationReader, _ section: SectionName) {
     reader.read(section, "enabled", .flag, into: &isEnabled)
-    for gesture in Gesture.allCases { reader.read(section, gesture.binding, .key, into: &names[gesture]) }
+    for gesture in Gesture.allCases { reader.read(section, gesture.name, .key, into: &names[gesture]) }
   }
 }
 
@@ -177,10 +177,10 @@ extension OptionValue {
 }
 
 extension ValueRule<Gesture> {
-  /// By what it does.
+  /// A gesture, by its name in the configuration.
   static var gesture: Self {
-    let names = Gesture.allCases.map(\.binding)
-    return Self(allowed: names.map { "\"\($0)\"" }.joined(separator: ", "), names: names) { $0.string.flatMap(Gesture.init(binding:)) }
+    let names = Gesture.allCases.map(\.name)
+    return Self(allowed: names.map { "\"\($0)\"" }.joined(separator: ", "), names: names) { $0.string.flatMap(Gesture.init(named:)) }
   }
 }
 

@@ -37,7 +37,7 @@ package struct FormOption: Sendable {
 
   private static let keys =
     [flag("keys.enabled", \.keys.isEnabled)]
-    + Gesture.allCases.map { gesture in FormOption("keys.\(gesture.binding)", .key) { .text($0.keys.names[gesture]) } }
+    + Gesture.allCases.map { gesture in FormOption("keys.\(gesture.name)", .key) { .text($0.keys.names[gesture]) } }
 
   private static let desktop = [
     choice("desktop.notify", \.desktop.notify), flag("desktop.tray", \.desktop.tray),

@@ -85,7 +85,7 @@ package struct LoadedConfiguration: Sendable {
     var chords: [String: Chords] = [:]
     for name in profiles.names {
       guard let keys = try? profiles.settings(of: name).keys else { continue }
-      chords[name] = try Chords { gesture throws(ConfigurationError) in try chord(keys.names[gesture], gesture.binding, name) }
+      chords[name] = try Chords { gesture throws(ConfigurationError) in try chord(keys.names[gesture], gesture.name, name) }
     }
     return chords
   }

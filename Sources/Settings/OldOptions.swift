@@ -20,7 +20,9 @@ package struct OldOption: Sendable {
 
   package static let all = table.flatMap { section, keys, fate in keys.map { OldOption(section: section, key: $0, fate: fate) } }
 
-  private static let delaying = ["smoothing", "max_speed", "arrival_dwell_ms"]
+  /// Measured, and removed.
+  private static let ruledOut = ["smoothing", "max_speed", "arrival_dwell_ms"]
+  private static let noUse = Fate.noEffect("measurements show that it prevents no false swipes")
 
   private static let table: [(section: String, keys: [String], fate: Fate)] = [
     ("camera", ["width", "height", "fps", "on_demand"], .movedToExpert),
@@ -37,9 +39,7 @@ package struct OldOption: Sendable {
     ("tracking", ["threads"], .noEffect("inference always uses one thread")),
     ("tracking", ["max_hands"], .noEffect("every hand in view is followed, and may swipe")),
     ("expert", ["max_hands"], .noEffect("every hand in view is followed, and may swipe")),
-    ("gesture", delaying, .noEffect("it delayed swipes, and prevented no false ones")),
-    ("expert", ["smoothing"], .noEffect("it delayed swipes, and prevented no false ones")),
-    ("profile", delaying, .noEffect("it delayed swipes, and prevented no false ones")),
+    ("gesture", ruledOut, noUse), ("expert", ["smoothing"], noUse), ("profile", ruledOut, noUse),
     ("gesture", ["unclear_dwell_ms"], .noEffect("how clearly a hand shows a thumb decides how long it must be shown")),
     ("profile", ["unclear_dwell_ms"], .noEffect("how clearly a hand shows a thumb decides how long it must be shown")),
   ]

@@ -46,7 +46,7 @@ package struct MarkedSwipe: Sendable, Equatable {
   /// What a file of the swipe begins with: its local date and time, and what it does.
   ///
   /// - Parameter unixS: when it was made, in s since 1970.
-  static func name(_ gesture: Gesture, unixS: Int) -> String { "\(time(unixS: unixS, "%Y-%m-%dT%H-%M-%S"))-\(gesture.binding)" }
+  static func name(_ gesture: Gesture, unixS: Int) -> String { "\(time(unixS: unixS, "%Y-%m-%dT%H-%M-%S"))-\(gesture.name)" }
 
   /// A local time.
   ///

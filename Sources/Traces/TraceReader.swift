@@ -112,9 +112,9 @@ extension Event {
     let most = FrameEvent.largestNumber
     switch self {
     case .frame(let frame): try frame.checkRange()
-    case .gesture(let swipe):
-      guard (1...most).contains(swipe.seq), (0...most).contains(swipe.frame) else {
-        throw EventProblem("the swipe's number or frame is out of range")
+    case .gesture(let event):
+      guard (1...most).contains(event.seq), (0...most).contains(event.frame) else {
+        throw EventProblem("the number or the frame of the gesture is out of range")
       }
     case .dropped(let dropped):
       guard (1...(1 << 32)).contains(dropped.count) else { throw EventProblem("the number of lost events is out of range") }

@@ -110,7 +110,7 @@ package struct WrongSwipes: Sendable {
     let time = name.prefix(shape.count)
     let isTime = time.count == shape.count && zip(time, shape).allSatisfy { $1 == "d" ? ("0"..."9") ~= $0 : $0 == $1 }
     let rest = name.dropFirst(shape.count)
-    return isTime && name.hasSuffix(suffix) && Gesture.allCases.contains { rest.hasPrefix($0.binding) }
+    return isTime && name.hasSuffix(suffix) && Gesture.allCases.contains { rest.hasPrefix($0.name) }
   }
 }
 

@@ -44,7 +44,7 @@ public struct VirtualKeyboard: ~Copyable {
   /// Presses all keys of the chord and releases them again.
   ///
   /// - Throws: `KeyboardError` if the kernel refuses; it then tries to release all keys of the chord.
-  public func press(_ chord: KeyChord) throws(KeyboardError) { try write(chord.presses + chord.releases, of: chord) }
+  public func press(_ chord: KeyChord) throws(KeyboardError) { try write(chord.events, of: chord) }
 
   /// Presses all keys of the chord, until ``release(_:)``.
   ///

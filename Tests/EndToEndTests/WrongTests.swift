@@ -37,7 +37,7 @@ extension EndToEnd {
       daemon.send(SIGKILL)
       let file = try #require(home.kept.first)
       #expect(end.output[1].contains("dwell_ms"))
-      #expect(end.output.first?.contains(file) == true && file.hasSuffix("-\(swipe.gesture.binding).jsonl.gz"), "\(end.output)")
+      #expect(end.output.first?.contains(file) == true && file.hasSuffix("-\(swipe.gesture.name).jsonl.gz"), "\(end.output)")
       let replay = try await home.replay(file)
       #expect(replay.end.status == 0 && replay.swipes.last?.asDecided == swipe.asDecided)
       #expect(replay.end.errors.last?.contains(", the same as recorded") == true, "\(replay.end.errors)")

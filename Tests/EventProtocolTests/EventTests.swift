@@ -186,6 +186,16 @@ struct EventTests {
     #expect(try ServerMessage(line: Array(#"{"jsonrpc":"2.0","method":"later","params":{}}"#.utf8)) == .other)
   }
 
+  @Test("A gesture of a newer daemon is skipped, and a swipe that lacks its direction is no message")
+  func unknownGesture() throws {
+    let rest = #""phase":"began","seq":2,"distance":-83.4,"chirality":"left","confidence":0.98,"frame":7,"captured_ns":1,"emitted_ns":2"#
+    func message(_ method: String, _ gesture: String) throws -> ServerMessage {
+      try ServerMessage(line: Array(#"{"jsonrpc":"2.0","method":"\#(method)","params":{"gesture":"\#(gesture)",\#(rest)}}"#.utf8))
+    }
+    #expect(try message("gesture", "open_hand") == .other && message("gesture", "thumb_up") == .other)
+    #expect(throws: DecodingError.self) { try message("swipe", "thumb_up") }
+  }
+
   @Test("A status without counts of damaged frames can be read, and one with more counts too")
   func otherFrames() throws {
     let frames = try JSONCoding.decode(

@@ -35,7 +35,7 @@ struct RequestBatchTests {
   }
 
   @Test(
-    "An id that is no string, integer of 64 bits or null is invalid, and the other requests of its batch are answered",
+    "An id that is not a string, a 64-bit integer or null is invalid, and the other requests of its batch are answered",
     arguments: ["1.5", "9223372036854775808", "-9223372036854775809", "1e300", "true", "[1]", "{}"])
   func invalidIDs(id: String) throws {
     let line = #"[{"jsonrpc":"2.0","id":\#(id),"method":"unsubscribe"},{"jsonrpc":"2.0","id":7,"method":"unsubscribe"}]"#

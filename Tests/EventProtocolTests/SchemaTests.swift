@@ -126,9 +126,7 @@ struct SchemaTests {
     #expect(names(status?["keys"]) == names(Status.Keys.self))
     #expect(names(status?["reason_code"]?["anyOf"]?.items?.last) == Set(ReasonCode.all.map(\.rawValue)))
     #expect(names(swipe?["direction"]) == names(SwipeDirection.self))
-    let (swipes, others) = (Gesture.allCases.filter { $0.direction != nil }, Gesture.allCases.filter { $0.direction == nil })
-    #expect(names(swipe?["gesture"]) == Set(swipes.map(\.rawValue)))
-    #expect(names(schema.definition("gesture")?["properties"]?["gesture"]) == Set(others.map(\.rawValue)))
+    #expect(names(swipe?["gesture"]) == names(Gesture.self))
     #expect(names(schema.definition("chirality")) == names(Chirality.self))
     #expect(names(schema.definition("frame")?["properties"]?["zone"]) == names(Zone.self))
     let controls = schema.definition("request")?["anyOf"]?.items?.last?["properties"]?["method"]

@@ -28,7 +28,7 @@ private func swipes(
   var classifier = SwipeClassifier(settings)
   return frames.enumerated().compactMap { index, hands in
     classifier.classify(HandFrame(hands, at: UInt64(index) * 50 * millisecond)).action.map {
-      "\(index) \($0.chirality.rawValue) \($0.gesture.binding)"
+      "\(index) \($0.chirality.rawValue) \($0.gesture.name)"
     }
   }
 }

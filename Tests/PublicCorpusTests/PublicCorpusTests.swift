@@ -82,7 +82,7 @@ struct PublicCorpusTests {
     #expect(frames.count == clip.frames, "\(clip.file)")
     let swipes = frames.actions(under: profile == "plain" ? .plain : .daily)
     let expected = try #require(clip.swipes[profile])
-    #expect(swipes.map(\.action.gesture.binding) == expected.map(\.direction), "\(clip.file)")
+    #expect(swipes.map(\.action.gesture.name) == expected.map(\.direction), "\(clip.file)")
     for (swipe, expected) in zip(swipes, expected) {
       // One frame earlier or later.
       #expect(abs(Double(swipe.frame) / clip.fps - expected.seconds) < 1.5 / clip.fps, "\(clip.file)")

@@ -68,7 +68,7 @@ struct CommandEditingTests {
     let all = (0..<4).map { GestureCommand($0 % 2 == 0 ? .thumbDown : .thumbUp, run: ["c", "\($0)"]) }
     let before = (0..<3).map { all[(seed >> $0) % 4] }
     let after = (0..<(seed % 5)).map { all[(seed * 7 + $0 * $0) % 4] }
-    let text = before.enumerated().map { "# \($0)\n[[on]]\nswipe = \"\($1.gesture.binding)\"\nrun = ['c', '\($1.run[1])']\n" }.joined(
+    let text = before.enumerated().map { "# \($0)\n[[on]]\nswipe = \"\($1.gesture.name)\"\nrun = ['c', '\($1.run[1])']\n" }.joined(
       separator: "\n")
     var editor = try ConfigurationEditor(bytes: Array(text.utf8), file: "swiped.toml")
     try editor.setCommands(after)

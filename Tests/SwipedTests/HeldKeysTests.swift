@@ -22,6 +22,7 @@ struct HeldKeysTests {
   mutating func held() {
     _ = keys.take(.began, of: space)
     #expect(keys.take(.began, of: right) == [.release(space), .hold(right)])
+    #expect(keys.take(.ended, of: space) == [])
     #expect(keys.release() == [.release(right)])
     #expect(keys.take(.ended, of: right) == [])
   }

@@ -23,7 +23,7 @@ struct ReplayCourse {
     var classifier = SwipeClassifier(settings, isArmed: isArmed)
     self.settings = settings
     moments = frames.map { Moment(decision: classifier.classify($0), ns: $0.capturedNs) }
-    swipes = moments.indices.filter { [moments] in moments[$0].decision.action != nil }
+    swipes = moments.indices.filter { [moments] in moments[$0].decision.action?.direction != nil }
   }
 
   /// The swipes of the gestures in a window.

@@ -61,10 +61,10 @@ struct SettingsChange: Decodable {
 }
 
 extension SettingsForm.Command {
-  /// - Throws: ``Refusal`` for a gesture that there is not.
+  /// - Throws: ``Refusal`` if no gesture has this name.
   fileprivate var command: GestureCommand {
     get throws(Refusal) {
-      guard let gesture = Gesture(binding: swipe) else {
+      guard let gesture = Gesture(named: swipe) else {
         throw Refusal(.unprocessableEntity, "\"\(swipe.prefix(64))\": no gesture has this name; reload the page")
       }
       return GestureCommand(gesture, run: run)

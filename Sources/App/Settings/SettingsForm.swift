@@ -29,7 +29,7 @@ struct SettingsForm: Encodable {
   }
 
   struct Command: Codable {
-    /// The ``Gesture/binding`` that it is bound to.
+    /// The ``Gesture/name`` that it is bound to.
     let swipe: String
     let run: [String]
   }
@@ -80,7 +80,7 @@ struct SettingsForm: Encodable {
           id: option.id, value: value, default: isSet ? Self.value(without: option, editor) ?? value : value, isSet: isSet,
           kind: option.kind.rawValue, choices: choices.isEmpty ? nil : choices, allowed: option.allowed(in: loaded)))
     }
-    commands = loaded.configuration.commands.map { Command(swipe: $0.gesture.binding, run: $0.run) }
+    commands = loaded.configuration.commands.map { Command(swipe: $0.gesture.name, run: $0.run) }
   }
 
   /// - Returns: nil if the file cannot be without the option.

@@ -102,7 +102,7 @@ final class PageFeed: Sendable {
     }
     // The daemon sends the first status to everybody.
     guard event.topic.map(topics.contains) ?? true, let message = PageEvent(line: line, event) else { return }
-    if case .gesture(let swipe) = event, isOld(swipe.emittedNs) { return try page.send(.droppedSwipe) }
+    if case .gesture(let gesture) = event, isOld(gesture.emittedNs) { return try page.send(.droppedSwipe) }
     try page.send(message)
   }
 

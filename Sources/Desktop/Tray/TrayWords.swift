@@ -4,7 +4,7 @@ import Glibc
 package struct TrayWords: Sendable, Equatable {
   package var starting, on, running, idle, paused, locked, away, asleep, taken, failed: String
   package var pause, resume, profile, lastSwipes, noSwipes, settings, open: String
-  /// Gestures, by their names in the configuration. One that is missing is called so.
+  /// The word for each gesture, by its name in the configuration, which is shown if there is none.
   package var gestures: [String: String] = [:]
 
   package static let english = TrayWords(

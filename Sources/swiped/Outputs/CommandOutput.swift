@@ -18,12 +18,12 @@ struct CommandOutput {
 
   /// Starts the commands of a gesture that was made or began, without waiting for them.
   func start(for event: GestureEvent) {
-    guard event.phase != .ended else { return }
+    guard event.phase.starts else { return }
     var counts: [[String]: Int] = [:]
     for command in commands where command.gesture == event.gesture {
       // By its words and not by its place, which a reload may change.
       counts[command.run, default: 0] += 1
-      let key = [event.gesture.binding, "\(counts[command.run]!)"] + command.run
+      let key = [event.gesture.name, "\(counts[command.run]!)"] + command.run
       runner.run(command.run, key: key, environment: event.environment)
     }
   }

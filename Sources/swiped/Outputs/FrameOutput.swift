@@ -25,7 +25,7 @@ struct FrameOutput: Sendable {
     let event = GestureEvent(
       action, number: number, frame: Int(clamping: frame.sequence), capturedNs: frame.capturedNs, emittedNs: monotonicNs())
     publisher.publish(.gesture(event))
-    if event.phase != .ended {
+    if event.phase.starts {
       notifications.show(event)
       tray.keep(event)
     }

@@ -42,10 +42,8 @@ struct KeyOutput: ~Copyable {
   }
 
   /// Presses the keys of a gesture that was made, or holds those of one that is held.
-  ///
-  /// - Parameter isSuspended: whether no key is to be pressed.
-  mutating func take(_ action: GestureAction, isSuspended: Bool) {
-    write(held.take(action.phase, of: isSuspended ? nil : chords?[action.gesture]))
+  mutating func take(_ action: GestureAction) {
+    write(held.take(action.phase, of: chords?[action.gesture]))
   }
 
   /// Releases the keys of a gesture that is held.
@@ -109,7 +107,7 @@ package struct HeldKeys: Sendable {
   package mutating func take(_ phase: GesturePhase, of chord: KeyChord?) -> [KeyStroke] {
     switch phase {
     case .made: return chord.map { [.press($0)] } ?? []
-    case .ended: return release()
+    case .ended: return chord == nil || chord == self.chord ? release() : []
     case .began:
       let released = release()
       self.chord = chord

@@ -57,7 +57,7 @@ final class TrayOutput: Sendable {
   }
 
   func keep(_ event: GestureEvent) {
-    let kept = TraySwipe(number: event.seq, event.gesture.binding, time: time(nil))
+    let kept = TraySwipe(number: event.seq, event.gesture.name, time: time(nil))
     state.withLock { $0.tray?.keep(kept) }
   }
 

@@ -81,7 +81,7 @@ struct FramePipeline: ~Copyable {
     var event: GestureEvent?
     if let action = decision.action {
       // The key first, since it is what the user waits for.
-      keys.take(action, isSuspended: suspendsKeys)
+      if !suspendsKeys { keys.take(action) }
       actionCount += 1
       let published = output.publish(action, number: actionCount, of: frame)
       if !suspendsKeys { commands.start(for: published) }

@@ -140,7 +140,7 @@ package struct SwipeComparison: Sendable {
 
     package init(_ swipe: GestureEvent) { self.init(seq: swipe.seq, frame: swipe.frame, gesture: swipe.gesture) }
 
-    package var description: String { "\(gesture.binding) at frame \(frame)" }
+    package var description: String { "\(gesture.name) at frame \(frame)" }
   }
 
   /// A swipe per second for a day.

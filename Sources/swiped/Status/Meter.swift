@@ -28,7 +28,7 @@ package struct Meter: Sendable {
     handled += 1
     if handSeen { tracked += 1 }
     if isReused { reused += 1 }
-    if let action, action.phase != .ended { swipes[action.gesture] += 1 }
+    if let action, action.phase.starts { swipes[action.gesture] += 1 }
     self.cpuNs += cpuNs
     latency.record(min(latencyNs / 1000, 60_000_000))
     if let lastCapturedNs, capturedNs > lastCapturedNs {

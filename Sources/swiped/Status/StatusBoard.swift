@@ -113,7 +113,7 @@ final class StatusBoard: Sendable {
   func noteFrame(
     capturedNs: UInt64, latencyNs: UInt64, cpuNs: UInt64, hands: [HumanHandPoseObservation], isReused: Bool, action: GestureAction?
   ) {
-    let hour = action.flatMap { $0.phase == .ended ? nil : LocalHour(unixS: time(nil)) }
+    let hour = action.flatMap { $0.phase.starts ? LocalHour(unixS: time(nil)) : nil }
     state.withLock {
       $0.meter.note(
         capturedNs: capturedNs, latencyNs: latencyNs, cpuNs: cpuNs, handSeen: !hands.isEmpty, isReused: isReused, action: action)
