@@ -121,16 +121,26 @@ struct PipeWireCameraTests {
   func times() throws {
     var pair = try Pair(SourcePicture(format: Self.format(25, 8, 4), blocks: [Self.flat(7, 32)]), self)
     _ = try frame(&pair.camera, of: pair.source)
-    let before = (sent: pair.source.sentNs.count, dropped: pair.camera.lost.dropped)
-    pair.source.send(3)
-    while pair.source.sentNs.count < before.sent + 3 { usleep(1000) }
-    usleep(50_000)
-    var stamps: (UInt64, UInt64, UInt64)?
-    _ = try pair.camera.next(wake: -1) { stamps = ($0.sequence, $0.capturedNs, $0.dequeuedNs) }
-    let (sequence, capturedNs, dequeuedNs) = try #require(stamps)
-    #expect(sequence == before.sent + 3 && capturedNs == pair.source.sentNs.last && dequeuedNs >= capturedNs)
+    var handled: [UInt64] = []
+    // On a busy machine, frames may come late, one by one, and none is dropped.
+    for _ in 0..<50 where handled.isEmpty || pair.camera.lost.dropped == 0 {
+      let sent = pair.source.sentNs.count + 3
+      pair.source.send(3)
+      while pair.source.sentNs.count < sent { usleep(1000) }
+      usleep(50_000)
+      repeat {
+        var stamps: (UInt64, UInt64, UInt64)?
+        _ = try pair.camera.next(wake: -1) { stamps = ($0.sequence, $0.capturedNs, $0.dequeuedNs) }
+        let (sequence, capturedNs, dequeuedNs) = try #require(stamps)
+        #expect(capturedNs == pair.source.sentNs[Int(clamping: sequence) - 1] && dequeuedNs >= capturedNs)
+        handled.append(sequence)
+      } while handled.last! < UInt64(sent)
+    }
     let lost = pair.camera.lost
-    #expect(lost.dropped == before.dropped + 2 && lost.damaged.total == 0)
+    #expect(lost.dropped > 0 && lost.damaged.total == 0)
+    // Each frame of these was either handled or dropped.
+    let frames = try #require(handled.last) - #require(handled.first) + 1
+    #expect(handled == handled.sorted() && UInt64(handled.count) + lost.dropped >= frames)
   }
 
   @Test("Frames are counted if the node gives them no number, or one that no frame has", arguments: [UInt64.max, 1 << 63, 1 << 32])
