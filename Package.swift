@@ -36,8 +36,9 @@ let package = Package(
   targets: [
     .c("CV4L2", pkgConfig: "libv4l2", apt: "libv4l-dev"),
     .c("CEvdev", pkgConfig: "libevdev", apt: "libevdev-dev"),
-    .c("CTurboJPEG", pkgConfig: "libturbojpeg", apt: "libturbojpeg0-dev"),
-    .c("CPNG", pkgConfig: "libpng", apt: "libpng-dev"),
+    // Both leave their functions by a jump on an error, which only C may cross.
+    .target(name: "CJPEG", path: "Sources/C/CJPEG", linkerSettings: [.linkedLibrary("jpeg")]),
+    .target(name: "CPNG", path: "Sources/C/CPNG", linkerSettings: [.linkedLibrary("png16")]),
     .c("CSystemd", pkgConfig: "libsystemd", apt: "libsystemd-dev"),
     .c("COpenVINO"),
     .c("CPipeWire"),
@@ -55,7 +56,7 @@ let package = Package(
     .target(name: "Product", dependencies: ["Platform", system]),
 
     // The pipeline from frame to key, in its order.
-    .target(name: "Imaging", dependencies: ["CPNG", "CTurboJPEG", "Platform", "Product", system]),
+    .target(name: "Imaging", dependencies: ["CJPEG", "CPNG", "Platform", "Product", system]),
     .target(name: "Inference", dependencies: ["COpenVINO", "Platform", "Product", system]),
     .target(name: "Hands"),
     .target(name: "Landmarks", dependencies: ["Hands", "Imaging", "Inference", "Platform", "Product"]),
@@ -171,6 +172,9 @@ let package = Package(
     .testTarget(name: "PlatformTests", dependencies: ["Platform", "Product", system, "TestTime"]),
     .testTarget(name: "JSONTests", dependencies: ["JSON"]),
     .testTarget(name: "ProductTests", dependencies: ["Platform", "Product", system]),
+    // Another encoder than ours.
+    .systemLibrary(
+      name: "CTurboJPEG", path: "Tests/C/CTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"])]),
     .testTarget(name: "ImagingTests", dependencies: ["Imaging", "CTurboJPEG", "Platform", "Product"]),
     .testTarget(name: "InferenceTests", dependencies: ["Inference", "TestTime"]),
     .testTarget(name: "HandsTests", dependencies: ["Hands"]),

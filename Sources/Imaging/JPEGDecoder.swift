@@ -1,38 +1,38 @@
-import CTurboJPEG
-import Glibc
+import CJPEG
 import Platform
 import Product
 
 /// Decodes JPEG pictures one after another into the same memory: to planes of Y, U and V if the layout allows it, else to RGB. A picture
 /// of which only the coarse luma is needed is not decoded further.
 public struct JPEGDecoder: ~Copyable {
-  /// Refuses a progressive JPEG with more scans than libjpeg-turbo's limit of 500: each takes as long as a whole picture.
-  private static let flags = TJFLAG_LIMITSCANS
-
   private let limit: PictureLimit
-  private var handle: tjhandle
+  /// The height of a camera's pictures. Some capture devices send both fields of such a picture, of half the height, one after the other.
+  private let height: Int?
+  private let library: JPEGLibrary
   private var pixels = PixelMemory()
   private var coarse = PixelMemory()
   /// A copy of the file: another program may write to a camera's buffers, and so change the layout after memory was reserved for it.
   private var file = PixelMemory()
   /// The bytes of the current picture.
   private var bytes = UnsafeRawBufferPointer(start: nil, count: 0)
-  private var header = Header()
+  private var header = JPEGHeader()
+  /// The second field of the current picture, if it is interlaced.
+  private var secondField: UnsafeRawBufferPointer?
   /// What the current picture has been decoded to.
   private var hasPlanes = false, hasCoarse = false
   /// Whether the planes of the previous picture were needed. Then those of the next one probably are too, so they are decoded at once, and
   /// the coarse luma is computed from them.
   private var needsPlanes = true
 
-  /// - Parameter limit: size above which a picture is refused.
+  /// - Parameters:
+  ///   - limit: size above which a picture is refused.
+  ///   - height: the height in pixels that a camera has promised. Two pictures of half this height in one file are the fields of one
+  ///     picture: the first has its even rows.
   /// - Throws: ``UserError`` if there is no memory for a decoder.
-  public init(limit: PictureLimit = .standard) throws(UserError) {
-    guard let handle = tjInitDecompress() else { throw UserError.damaged("JPEG", String(cString: tjGetErrorStr2(nil))) }
-    self.handle = handle
-    self.limit = limit
+  public init(limit: PictureLimit = .standard, height: Int? = nil) throws(UserError) {
+    library = try JPEGLibrary()
+    (self.limit, self.height) = (limit, height)
   }
-
-  deinit { tjDestroy(handle) }
 
   /// Decodes one picture and passes it to `body`.
   ///
@@ -51,14 +51,15 @@ public struct JPEGDecoder: ~Copyable {
       return try withRGBFrame(decoding: bytes, header, sequence, capturedNs, dequeuedNs, body)
     }
     self.bytes = bytes
+    secondField = try field(after: bytes)
     (hasPlanes, hasCoarse) = (false, false)
     try reserve()
     if isNeeded {
       // Either reads the whole file, so that damage is found here and not when the rest is decoded.
-      try check(needsPlanes || !header.hasBlocks ? decodePlanes() : decodeCoarse())
+      if needsPlanes || !header.hasBlocks || secondField != nil { try decodePlanes() } else { try decodeCoarse() }
       needsPlanes = false
     }
-    let (width, height) = (Int(header.width), Int(header.height))
+    let (width, height) = (header.width, secondField == nil ? header.height : 2 * header.height)
     return try withUnsafeMutablePointer(to: &self) { decoder in
       try body(
         Frame(
@@ -67,23 +68,30 @@ public struct JPEGDecoder: ~Copyable {
     }
   }
 
+  /// The second field in the file of a picture of which this is the first; nil if the picture is whole.
+  private func field(after file: UnsafeRawBufferPointer) throws(UserError) -> UnsafeRawBufferPointer? {
+    guard let height, header.height <= height * 3 / 4, header.height * 2 >= height else { return nil }
+    guard let start = JPEGMarkers.nextPicture(in: file) else { return nil }
+    let second = UnsafeRawBufferPointer(rebasing: file[start...])
+    return try library.header(of: second) == header ? second : nil
+  }
+
   // MARK: Access by the frame
 
   /// The planes of Y, U and V, decoded on the first call.
   mutating func planes() -> (Plane, Plane, Plane) {
     needsPlanes = true
-    if !hasPlanes { _ = decodePlanes() }
-    func plane(_ index: CInt) -> Plane {
-      Plane(base: start(of: index), bytesPerRow: Int(tjPlaneWidth(index, header.width, header.subsampling)))
-    }
-    return header.planarFormat == .grey ? (plane(0), plane(0), plane(0)) : (plane(0), plane(1), plane(2))
+    // Damage was found before, or nobody needs the picture.
+    if !hasPlanes { try? decodePlanes() }
+    let planes = targets.map { Plane(base: $0.start, bytesPerRow: $0.bytesPerRow) }
+    return planes.count == 1 ? (planes[0], planes[0], planes[0]) : (planes[0], planes[1], planes[2])
   }
 
   /// A byte for each block of the picture, of which those of incomplete blocks at the edges are undefined; nil without a whole block.
   mutating func coarseLuma() -> Plane? {
     guard header.hasBlocks else { return nil }
-    if !hasCoarse && hasPlanes { averageBlocks() }
-    if !hasCoarse { _ = decodeCoarse() }
+    if !hasCoarse && (hasPlanes || secondField != nil) { averageBlocks() }
+    if !hasCoarse { try? decodeCoarse() }
     return Plane(base: coarse.start, bytesPerRow: header.blocks.across)
   }
 
@@ -96,45 +104,42 @@ public struct JPEGDecoder: ~Copyable {
 
   /// Reserves memory for everything that the frame may need, so that accessing it cannot fail.
   private mutating func reserve() throws(UserError) {
-    try pixels.reserve(header.planeSize(0) + (header.planarFormat == .grey ? 0 : 2 * header.planeSize(1)))
-    try coarse.reserve(header.blocks.across * header.blocks.down)
+    try pixels.reserve(header.planes.reduce(0) { $0 + $1.bytesPerRow * $1.rows } * fields)
+    try coarse.reserve(header.blocks.across * header.blocks.down * fields)
   }
 
-  private mutating func decodePlanes() -> CInt {
-    let hasColor = header.planarFormat != .grey
-    hasPlanes = true
-    var targets = (
-      Optional(start(of: 0)), hasColor ? start(of: 1) : nil, hasColor ? start(of: 2) : nil
-    )
-    return withUnsafeMutablePointer(to: &targets) { targets in
-      targets.withMemoryRebound(to: UnsafeMutablePointer<UInt8>?.self, capacity: 3) { targets in
-        tjDecompressToYUVPlanes(
-          handle, bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), UInt(bytes.count), targets, header.width, nil, header.height,
-          Self.flags)
-      }
+  private var fields: Int { secondField == nil ? 1 : 2 }
+
+  /// Where each plane lies in memory.
+  private var targets: [(start: UnsafeMutablePointer<UInt8>, bytesPerRow: Int)] {
+    var start = pixels.start
+    return header.planes.map { plane in
+      defer { start += plane.bytesPerRow * plane.rows * fields }
+      return (start, plane.bytesPerRow)
     }
   }
 
-  private func start(of plane: CInt) -> UnsafeMutablePointer<UInt8> {
-    pixels.start + (plane == 0 ? 0 : header.planeSize(0) + Int(plane - 1) * header.planeSize(1))
+  private mutating func decodePlanes() throws(UserError) {
+    hasPlanes = true
+    let targets = targets
+    guard let secondField else { return try check(library.decode(bytes, to: targets), bytes) }
+    try check(library.decode(bytes, to: targets.map { ($0.start, 2 * $0.bytesPerRow) }), bytes)
+    try check(library.decode(secondField, to: targets.map { ($0.start + $0.bytesPerRow, 2 * $0.bytesPerRow) }), secondField)
   }
 
-  private mutating func decodeCoarse() -> CInt {
-    let (across, down) = header.blocks
+  private mutating func decodeCoarse() throws(UserError) {
     hasCoarse = true
-    return tjDecompress2(
-      handle, bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), UInt(bytes.count), coarse.start, CInt(across), 0, CInt(down),
-      CInt(TJPF_GRAY.rawValue), Self.flags)
+    try check(library.decode(bytes, toGray: true, eighths: 1, into: coarse.start), bytes)
   }
 
-  /// Computes the coarse luma from the planes: the same as ``decodeCoarse()`` but for rounding. Only whole blocks are computed, since
+  /// Computes the coarse luma from the planes: the same as `decodeCoarse` but for rounding. Only whole blocks are computed, since
   /// the others depend on pixels outside the picture.
   private mutating func averageBlocks() {
     let across = header.blocks.across
     hasCoarse = true
-    let (luma, bytesPerRow) = (UnsafeRawPointer(start(of: 0)), Int(tjPlaneWidth(0, header.width, header.subsampling)))
-    for row in 0..<Int(header.height) / 8 {
-      for column in 0..<Int(header.width) / 8 {
+    let (luma, bytesPerRow) = (UnsafeRawPointer(targets[0].start), targets[0].bytesPerRow)
+    for row in 0..<header.height * fields / 8 {
+      for column in 0..<header.width / 8 {
         var sums = SIMD4<UInt16>()
         for y in 8 * row..<8 * row + 8 {
           let pairs = luma.loadUnaligned(fromByteOffset: y * bytesPerRow + 8 * column, as: SIMD4<UInt16>.self)
@@ -155,20 +160,20 @@ public struct JPEGDecoder: ~Copyable {
   }
 
   private mutating func withRGBFrame<R: ~Copyable>(
-    decoding bytes: UnsafeRawBufferPointer, _ header: Header, _ sequence: UInt64, _ capturedNs: UInt64, _ dequeuedNs: UInt64,
+    decoding bytes: UnsafeRawBufferPointer, _ header: JPEGHeader, _ sequence: UInt64, _ capturedNs: UInt64, _ dequeuedNs: UInt64,
     _ body: (borrowing Frame) throws -> R
   ) throws -> R {
     _ = try decodeRGB(bytes, header)
-    let plane = Plane(base: pixels.start, bytesPerRow: Int(header.width) * 3)
+    let plane = Plane(base: pixels.start, bytesPerRow: header.width * 3)
     return try body(
       Frame(
-        width: Int(header.width), height: Int(header.height), format: .rgb24, range: .full, planes: (plane, nil, nil),
+        width: header.width, height: header.height, format: .rgb24, range: .full, planes: (plane, nil, nil),
         sequence: sequence, capturedNs: capturedNs, dequeuedNs: dequeuedNs))
   }
 
   /// Decodes one picture to RGB in memory of its own, upright as its Exif data says.
   ///
-  /// - Parameter side: the most pixels on a side; see ``Header/size(fitting:)``. Nil for the picture's own size.
+  /// - Parameter side: the most pixels on a side; see `JPEGHeader.eighths`. Nil for the picture's own size.
   mutating func still(decoding bytes: UnsafeRawBufferPointer, fitting side: Int? = nil) throws(UserError) -> StillImage {
     let header = try header(of: bytes)
     let (width, height) = try decodeRGB(bytes, header, fitting: side)
@@ -183,92 +188,25 @@ public struct JPEGDecoder: ~Copyable {
   }
 
   private mutating func decodeRGB(
-    _ bytes: UnsafeRawBufferPointer, _ header: Header, fitting side: Int? = nil
+    _ bytes: UnsafeRawBufferPointer, _ header: JPEGHeader, fitting side: Int? = nil
   ) throws(UserError) -> (width: Int, height: Int) {
-    let (width, height) = header.size(fitting: side)
+    let eighths = header.eighths(fitting: side)
+    let (width, height) = ((header.width * eighths + 7) / 8, (header.height * eighths + 7) / 8)
     try pixels.reserve(width * height * 3)
-    try check(
-      tjDecompress2(
-        handle, bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), UInt(bytes.count), pixels.start, CInt(width), 0, CInt(height),
-        CInt(TJPF_RGB.rawValue), Self.flags))
+    try check(library.decode(bytes, toGray: false, eighths: eighths, into: pixels.start), bytes)
     return (width, height)
   }
 
-  private mutating func header(of bytes: UnsafeRawBufferPointer) throws(UserError) -> Header {
-    let header: Header
-    do throws(UserError) {
-      header = try Header(of: bytes, handle)
-    } catch {
-      renewHandle()
-      throw error
+  private func header(of bytes: UnsafeRawBufferPointer) throws(UserError) -> JPEGHeader {
+    let header = try library.header(of: bytes)
+    guard limit.allows(width: header.width, height: header.height) else {
+      throw .tooLarge(limit.excess(width: header.width, height: header.height))
     }
-    let (width, height) = (Int(header.width), Int(header.height))
-    guard limit.allows(width: width, height: height) else { throw UserError.tooLarge(limit.excess(width: width, height: height)) }
     return header
   }
 
-  /// Throws if decoding failed or gave a warning: a damaged picture decodes with a warning, and gray where data is missing. The
-  /// exception is the warning about bytes between two markers, which every intact picture of many webcams causes.
-  private mutating func check(_ result: CInt) throws(UserError) {
-    guard result != 0 else { return }
-    if tjGetErrorCode(handle) == TJERR_WARNING.rawValue, strstr(tjGetErrorStr2(handle), "extraneous bytes") != nil { return }
-    let words = String(cString: tjGetErrorStr2(handle))
-    renewHandle()
-    throw UserError.damaged("JPEG", words)
-  }
-
-  /// Replaces the handle: after an error within a header it refuses every further picture, and turbojpeg has no reset.
-  private mutating func renewHandle() {
-    guard let fresh = tjInitDecompress() else { return }
-    tjDestroy(handle)
-    handle = fresh
-  }
-}
-
-/// The header of a JPEG file.
-private struct Header {
-  var width: CInt = 0
-  var height: CInt = 0
-  var subsampling: CInt = 0
-
-  init() {}
-
-  init(of bytes: UnsafeRawBufferPointer, _ handle: tjhandle) throws(UserError) {
-    var colorspace: CInt = 0
-    let start = bytes.baseAddress?.assumingMemoryBound(to: UInt8.self)
-    let result = tjDecompressHeader3(handle, start, UInt(bytes.count), &width, &height, &subsampling, &colorspace)
-    guard result == 0, width > 0, height > 0 else { throw UserError.damaged("JPEG", String(cString: tjGetErrorStr2(handle))) }
-    // Their colors depend on a printer's inks.
-    guard colorspace != TJCS_CMYK.rawValue, colorspace != TJCS_YCCK.rawValue else {
-      throw UserError("is a JPEG with CMYK colors", fix: "convert it to RGB", exitStatus: .noInput)
-    }
-    if colorspace != TJCS_YCbCr.rawValue && colorspace != TJCS_GRAY.rawValue { subsampling = -1 }
-  }
-
-  /// Bytes of a plane without gaps between rows.
-  func planeSize(_ index: CInt) -> Int { Int(clamping: tjPlaneSizeYUV(index, width, 0, height, subsampling)) }
-
-  /// Blocks of 8×8 pixels, including incomplete ones at the edges.
-  var blocks: (across: Int, down: Int) { ((Int(width) + 7) / 8, (Int(height) + 7) / 8) }
-
-  /// The size in the most eighths of the picture's own that fit into a square of some pixels; at least one eighth.
-  func size(fitting side: Int?) -> (width: Int, height: Int) {
-    let (width, height) = (Int(width), Int(height))
-    let eighths = side.map { min(max(8 * $0 / max(width, height), 1), 8) } ?? 8
-    return ((width * eighths + 7) / 8, (height * eighths + 7) / 8)
-  }
-
-  /// Whether there is a whole block.
-  var hasBlocks: Bool { width >= 8 && height >= 8 }
-
-  /// The pixel format that the file decodes to without conversion; nil if it must be converted to RGB.
-  var planarFormat: PixelFormat? {
-    switch subsampling {
-    case CInt(TJSAMP_420.rawValue): .yuv420
-    case CInt(TJSAMP_422.rawValue): .yuv422
-    case CInt(TJSAMP_444.rawValue): .yuv444
-    case CInt(TJSAMP_GRAY.rawValue): .grey
-    default: nil
-    }
+  /// Throws if pixels of a decoded picture are missing.
+  private func check(_ findings: swiped_jpeg_findings, _ file: UnsafeRawBufferPointer) throws(UserError) {
+    if let damage = findings.damage(in: file) { throw .damaged("JPEG", damage) }
   }
 }

@@ -1,18 +1,13 @@
-import CTurboJPEG
-import Platform
+import CJPEG
+import Glibc
 import Product
 
 /// Encodes pictures as JPEG files.
 public struct JPEGEncoder: ~Copyable {
-  private let handle: tjhandle
+  private let library: JPEGLibrary
 
   /// - Throws: ``UserError`` if there is no memory for an encoder.
-  public init() throws(UserError) {
-    guard let handle = tjInitCompress() else { throw UserError.damaged("JPEG", String(cString: tjGetErrorStr2(nil))) }
-    self.handle = handle
-  }
-
-  deinit { tjDestroy(handle) }
+  public init() throws(UserError) { library = try JPEGLibrary() }
 
   /// Encodes a picture with 4:2:0 chroma subsampling.
   ///
@@ -21,11 +16,9 @@ public struct JPEGEncoder: ~Copyable {
   public mutating func encode(_ picture: RGBPicture, quality: Int) throws(UserError) -> [UInt8] {
     var file: UnsafeMutablePointer<UInt8>?
     var size: UInt = 0
-    defer { tjFree(file) }
-    let result = tjCompress2(
-      handle, picture.bytes, CInt(picture.width), 0, CInt(picture.height), CInt(TJPF_RGB.rawValue), &file, &size,
-      CInt(TJSAMP_420.rawValue), CInt(quality), 0)
-    guard result == 0 else { throw UserError.damaged("JPEG", String(cString: tjGetErrorStr2(handle))) }
+    defer { free(file) }
+    try library.check(
+      swiped_jpeg_encode(library.handle, picture.bytes, CInt(picture.width), CInt(picture.height), CInt(quality), &file, &size))
     return Array(UnsafeBufferPointer(start: file, count: Int(clamping: size)))
   }
 

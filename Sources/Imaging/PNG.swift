@@ -2,25 +2,20 @@ import CPNG
 import Platform
 import Product
 
-/// Decodes and encodes PNG with libpng's simplified interface.
+/// Decodes and encodes PNG.
 enum PNG {
   /// - Returns: the picture; what is transparent becomes white.
   /// - Throws: ``UserError`` with libpng's message, or for a picture over the limit.
   static func decode(_ bytes: UnsafeRawBufferPointer, limit: PictureLimit) throws(UserError) -> StillImage {
     // For a chunk of text libpng allocates and clears the 2 GiB that its length may name, before it finds them missing.
     guard chunk("IEND", in: bytes) != nil else { throw .damaged("PNG", "it is cut short") }
-    var image = png_image()
-    image.version = UInt32(PNG_IMAGE_VERSION)
-    defer { png_image_free(&image) }
-    guard png_image_begin_read_from_memory(&image, bytes.baseAddress, bytes.count) != 0 else { throw unsound(image) }
-    image.format = UInt32(PNG_FORMAT_RGB)
-    // Without it, a picture with 16 bits per channel and no color space would become brighter, unlike one with 8.
-    image.flags |= UInt32(PNG_IMAGE_FLAG_16BIT_sRGB)
-    let (width, height) = (Int(image.width), Int(image.height))
+    var error = swiped_png_error()
+    var size: (width: UInt32, height: UInt32) = (0, 0)
+    guard swiped_png_read_size(bytes.bytes, bytes.count, &size.width, &size.height, &error) != 0 else { throw unsound(error) }
+    let (width, height) = (Int(size.width), Int(size.height))
     guard limit.allows(width: width, height: height) else { throw .tooLarge(limit.excess(width: width, height: height)) }
     let rgb = try PixelMemory(count: width * height * 3)
-    var white = png_color(red: 255, green: 255, blue: 255)
-    guard png_image_finish_read(&image, &white, rgb.start, 0, nil) != 0 else { throw unsound(image) }
+    guard swiped_png_decode(bytes.bytes, bytes.count, rgb.start, &error) != 0 else { throw unsound(error) }
     let orientation = chunk("eXIf", in: bytes).map(ImageOrientation.init(exif:)) ?? .up
     guard orientation == .up else {
       let raw = try RawPixels(.rgb, width: width, height: height, orientation, count: rgb.bytes.count)
@@ -32,20 +27,19 @@ enum PNG {
   /// - Returns: a whole file.
   /// - Throws: ``UserError`` with libpng's message, if there is no memory.
   static func encode(_ picture: RGBPicture) throws(UserError) -> [UInt8] {
-    var image = png_image()
-    image.version = UInt32(PNG_IMAGE_VERSION)
-    (image.width, image.height, image.format) = (UInt32(picture.width), UInt32(picture.height), UInt32(PNG_FORMAT_RGB))
-    defer { png_image_free(&image) }
+    var error = swiped_png_error()
     // More than libpng's own bound for pixels that cannot be compressed.
     var size = picture.bytes.count + picture.bytes.count / 4 + 4096
     var file = [UInt8](repeating: 0, count: size)
-    guard png_image_write_to_memory(&image, &file, &size, 0, picture.bytes, 0, nil) != 0 else { throw unsound(image) }
+    guard swiped_png_encode(picture.bytes, UInt32(picture.width), UInt32(picture.height), &file, &size, &error) != 0 else {
+      throw unsound(error)
+    }
     return Array(file.prefix(size))
   }
 
-  private static func unsound(_ image: png_image) -> UserError {
-    let message = withUnsafeBytes(of: image.message) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-    return .damaged("PNG", message)
+  private static func unsound(_ error: swiped_png_error) -> UserError {
+    let message = withUnsafeBytes(of: error.message) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+    return .damaged("PNG", message.isEmpty ? "there is no memory for it" : message)
   }
 
   /// The data of the first chunk of a type. Each chunk is its length, its type, its data and a checksum.

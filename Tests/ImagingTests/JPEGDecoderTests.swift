@@ -163,3 +163,112 @@ struct JPEGDecoderTests {
     try file.withUnsafeBytes { try decoder.withFrame(decoding: $0) { #expect($0.width == 50) } }
   }
 }
+
+@Suite("A JPEG picture that devices make")
+struct DeviceJPEGTests {
+  private static let picture = TestPicture.rgb(96, 64) { x, y in (2 * x, 3 * y, x ^ y) }
+  private static let file = picture.jpeg(TJSAMP_422)
+
+  /// The luma of a whole picture.
+  private func luma(of file: [UInt8], height: Int? = nil) throws -> [UInt8] {
+    var decoder = try JPEGDecoder(height: height)
+    return try file.withUnsafeBytes { bytes in
+      try decoder.withFrame(decoding: bytes) { frame in
+        let (plane, width) = (frame.planes.0, frame.width)
+        return (0..<frame.height).flatMap { [UInt8](UnsafeRawBufferPointer(start: plane.base + $0 * plane.bytesPerRow, count: width)) }
+      }
+    }
+  }
+
+  private func error(of file: [UInt8]) throws -> UserError? {
+    var decoder = try JPEGDecoder()
+    return file.withUnsafeBytes { bytes in #expect(throws: UserError.self) { try decoder.withFrame(decoding: bytes) { _ in } } }
+  }
+
+  /// Where the first segment with a marker starts.
+  private static func segment(_ marker: UInt8) -> Int { file.indices.first { file[$0] == 0xff && file[$0 + 1] == marker }! }
+
+  /// The data of the pixels.
+  private static var data: Range<Int> { segment(0xda) + 2 + Int(file[segment(0xda) + 3])..<file.count - 2 }
+
+  /// A picture of a device, by what is odd about it.
+  struct Case: Sendable, CustomStringConvertible {
+    var description: String, file: [UInt8]
+
+    init(_ description: String, _ file: [UInt8]) { (self.description, self.file) = (description, file) }
+
+    init(_ description: String, _ change: (inout [UInt8]) -> Void) {
+      var file = DeviceJPEGTests.file
+      change(&file)
+      self.init(description, file)
+    }
+  }
+
+  private static let middle = data.lowerBound + data.count / 2
+  private static let oddPictures: [Case] = [
+    Case("a byte between two segments") { $0.insert(0x11, at: segment(0xdb)) },
+    Case("the spectral selection 0 to 0") { $0[data.lowerBound - 2] = 0 },
+    Case("version 0.00 of JFIF") { $0.replaceSubrange(segment(0xe0) + 9..<segment(0xe0) + 11, with: [0, 0]) },
+    Case("an unknown transform of Adobe's") {
+      $0.insert(contentsOf: [0xff, 0xee, 0, 14] + "Adobe".utf8 + [0, 100, 0, 0, 0, 0, 2], at: segment(0xdb))
+    },
+    Case("no end marker") { $0.removeLast(2) },
+    Case("fill before the end marker") { $0.insert(contentsOf: [UInt8](repeating: 0, count: 2000), at: $0.count - 2) },
+    Case("some old bytes before the end marker") { $0.insert(contentsOf: 1...40, at: $0.count - 2) },
+    Case("old bytes after the end marker") { $0 += [UInt8](repeating: 0x5a, count: 3000) },
+    Case("another picture after it") { $0 += $0 },
+  ]
+
+  @Test("that is odd has the same pixels", arguments: oddPictures)
+  func odd(_ odd: Case) throws { #expect(try luma(of: odd.file) == luma(of: Self.file)) }
+
+  private static let damagedPictures: [Case] = [
+    Case("cut") { $0.removeSubrange(middle...) },
+    Case("cut before the end marker") { $0.removeSubrange(middle..<$0.count - 2) },
+    Case("cut, after a byte between two segments") {
+      $0.removeSubrange(middle...)
+      $0.insert(0x11, at: segment(0xdb))
+    },
+    Case("ending with zeros") { $0.replaceSubrange(middle..., with: [UInt8](repeating: 0, count: data.count / 2)) },
+    Case("ending with many zeros") { $0.replaceSubrange(middle..., with: [UInt8](repeating: 0, count: 20_000)) },
+    Case("without a part of its data") { $0.removeSubrange(data.lowerBound + 100..<data.lowerBound + 400) },
+    Case("with zeros in its data") {
+      $0.replaceSubrange(data.lowerBound + 100..<middle, with: [UInt8](repeating: 0, count: middle - data.lowerBound - 100))
+    },
+    Case("with more data than pixels") { $0[segment(0xc0) + 6] = 16 },
+  ]
+
+  @Test("that is damaged is refused, whatever is odd before the damage", arguments: damagedPictures)
+  func damaged(_ damaged: Case) throws {
+    let summary = try error(of: damaged.file)?.summary
+    #expect(summary?.hasPrefix("not a valid JPEG") == true)
+  }
+
+  private static let unsupportedPictures: [Case] = [
+    Case("12 bits") { $0[segment(0xc0) + 4] = 12 },
+    Case("lossless") { $0[segment(0xc0) + 1] = 0xc3 },
+    Case("its height after the pixels") { $0.replaceSubrange(segment(0xc0) + 5..<segment(0xc0) + 7, with: [0, 0]) },
+  ]
+
+  @Test("of a kind that the library does not decode is said to be not supported, and not to be damaged", arguments: unsupportedPictures)
+  func unsupported(_ unsupported: Case) throws {
+    let summary = try error(of: unsupported.file)?.summary
+    #expect(summary?.contains("not supported") == true)
+  }
+
+  @Test("of two fields, one after the other, becomes one picture with the height that the camera promised")
+  func interlaced() throws {
+    func field(_ first: Int) -> [UInt8] {
+      TestPicture.rgb(96, 32) { x, y in (2 * x, 3 * (2 * y + first), 60) }.jpeg(TJSAMP_422, quality: 100)
+    }
+    let whole = try luma(of: TestPicture.rgb(96, 64) { x, y in (2 * x, 3 * y, 60) }.jpeg(TJSAMP_422, quality: 100))
+    let fields = field(0) + [0, 0] + field(1)
+    let woven = try luma(of: fields, height: 64)
+    #expect(woven.count == whole.count && zip(woven, whole).allSatisfy { abs(Int($0) - Int($1)) <= 4 })
+    // Other pictures of a camera with that height, and the file of no camera, are the first one.
+    #expect(try luma(of: fields).count == 96 * 32)
+    #expect(try luma(of: fields, height: 32).count == 96 * 32)
+    // Half of a picture is no picture.
+    #expect(throws: UserError.self) { try luma(of: Array(fields.dropLast(100)), height: 64) }
+  }
+}

@@ -1,0 +1,69 @@
+#pragma once
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+// libjpeg reports an error by a jump out of its own functions, which Swift does not survive. So these functions call it from C, and return
+// instead. Each of them takes a whole file in memory, and returns 0, or the error's code (see swiped_jpeg_error).
+
+// A decoder and an encoder, with the memory that libjpeg keeps from one picture to the next.
+struct swiped_jpeg;
+
+// NULL without memory.
+struct swiped_jpeg *swiped_jpeg_new(void);
+void swiped_jpeg_free(struct swiped_jpeg *jpeg);
+
+enum swiped_jpeg_error {
+  // Any other error of libjpeg: the file is damaged, or is no JPEG.
+  SWIPED_JPEG_DAMAGED = 1,
+  // A kind of JPEG that libjpeg does not decode.
+  SWIPED_JPEG_UNSUPPORTED = 2,
+};
+
+// The last error in libjpeg's words, of one line.
+const char *swiped_jpeg_message(const struct swiped_jpeg *jpeg);
+
+enum swiped_jpeg_colors { SWIPED_JPEG_GRAY, SWIPED_JPEG_YCC, SWIPED_JPEG_RGB, SWIPED_JPEG_CMYK, SWIPED_JPEG_OTHER };
+
+struct swiped_jpeg_header {
+  int width, height;
+  enum swiped_jpeg_colors colors;
+  // How many samples a component has horizontally and vertically, in proportion to the others; 0 for one that it lacks.
+  struct swiped_jpeg_sampling { int across, down; } sampling[3];
+};
+
+int swiped_jpeg_read_header(struct swiped_jpeg *jpeg, const uint8_t *bytes, size_t count, struct swiped_jpeg_header *header);
+
+// What libjpeg warned of while it decoded a picture, and how far the data went.
+struct swiped_jpeg_findings {
+  // Some of the pixels had no data: it ended, or a marker came too early.
+  bool lacks_data;
+  // Data that is none of the Huffman or arithmetic codes.
+  bool has_invalid_codes;
+  // A restart marker was not the one that comes next.
+  bool has_wrong_restart;
+  // The file ends without an end marker.
+  bool lacks_end;
+  // A component has no scan; or, in a progressive JPEG, some bits of some coefficients have none.
+  bool lacks_components, lacks_scans;
+  // The most bytes between the data of pixels and the next marker that are not all equal, as bytes that only fill would be.
+  size_t left_over;
+  // Where the data of the pixels ended, if all components are in one scan; else 0.
+  size_t data_end;
+  // Where libjpeg stopped reading: after the end marker.
+  size_t end;
+};
+
+// Decodes the components without conversion. Rows are written in whole blocks, so there must be room for them at the right and below.
+int swiped_jpeg_decode_planes(
+  struct swiped_jpeg *jpeg, const uint8_t *bytes, size_t count, uint8_t *const planes[3], const size_t bytes_per_row[3],
+  struct swiped_jpeg_findings *findings);
+
+// Decodes to gray or RGB, scaled to some eighths (1 to 8) of the picture's size, rounded up, without gaps between rows.
+int swiped_jpeg_decode(
+  struct swiped_jpeg *jpeg, const uint8_t *bytes, size_t count, bool is_gray, int eighths, uint8_t *pixels,
+  struct swiped_jpeg_findings *findings);
+
+// Encodes RGB without gaps between rows, with 4:2:0 chroma. The file is to be freed.
+int swiped_jpeg_encode(
+  struct swiped_jpeg *jpeg, const uint8_t *rgb, int width, int height, int quality, uint8_t **file, unsigned long *count);

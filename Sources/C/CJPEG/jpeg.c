@@ -1,0 +1,245 @@
+#include "CJPEG.h"
+
+#include <setjmp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <jpeglib.h>
+#include <jerror.h>
+
+// A progressive JPEG may have any number of scans, each of which takes as long as a whole picture.
+enum { MOST_SCANS = 500 };
+
+struct swiped_jpeg {
+  // First, so that libjpeg's pointers to them are pointers to this.
+  struct jpeg_error_mgr errors;
+  struct jpeg_progress_mgr progress;
+  struct jpeg_decompress_struct decoder;
+  struct jpeg_compress_struct encoder;
+  jmp_buf failed;
+  const uint8_t *bytes;
+  size_t count;
+  struct swiped_jpeg_findings findings;
+  // A bit for each component that a scan had.
+  unsigned scanned;
+  char message[JMSG_LENGTH_MAX];
+};
+
+static struct swiped_jpeg *jpeg_of(j_common_ptr info) { return (struct swiped_jpeg *)info->err; }
+
+static void error_exit(j_common_ptr info) {
+  info->err->format_message(info, jpeg_of(info)->message);
+  longjmp(jpeg_of(info)->failed, 1);
+}
+
+// The bytes before the next marker are fill if they are all equal.
+static bool is_fill(const uint8_t *bytes, size_t count) { return count < 2 || memcmp(bytes, bytes + 1, count - 1) == 0; }
+
+// Where libjpeg reads next. After the file's end, it reads an end marker of its own.
+static size_t place(const struct swiped_jpeg *jpeg) {
+  return jpeg->findings.lacks_end ? jpeg->count : (size_t)(jpeg->decoder.src->next_input_byte - jpeg->bytes);
+}
+
+static void note_left_over(struct swiped_jpeg *jpeg, size_t count) {
+  // Before the first scan, these are bytes between two segments of the header.
+  if (jpeg->decoder.input_scan_number == 0 || count > place(jpeg) || count <= jpeg->findings.left_over) return;
+  if (!is_fill(jpeg->bytes + place(jpeg) - count, count)) jpeg->findings.left_over = count;
+}
+
+// Warnings have level -1; all others are traces. Warnings that are not listed change no pixel.
+static void emit_message(j_common_ptr info, int level) {
+  if (level >= 0 || !info->is_decompressor) return;
+  struct swiped_jpeg *jpeg = jpeg_of(info);
+  switch (info->err->msg_code) {
+    case JWRN_HIT_MARKER: jpeg->findings.lacks_data = true; break;
+    case JWRN_HUFF_BAD_CODE: case JWRN_ARITH_BAD_CODE: jpeg->findings.has_invalid_codes = true; break;
+    case JWRN_MUST_RESYNC: jpeg->findings.has_wrong_restart = true; break;
+    case JWRN_JPEG_EOF: jpeg->findings.lacks_end = true; break;
+    case JWRN_EXTRANEOUS_DATA: note_left_over(jpeg, (size_t)info->err->msg_parm.i[0]); break;
+  }
+}
+
+static void output_message(j_common_ptr info) { (void)info; }
+
+// Called now and then while scans are read.
+static void monitor(j_common_ptr info) {
+  struct swiped_jpeg *jpeg = jpeg_of(info);
+  if (!info->is_decompressor) return;
+  for (int i = 0; i < jpeg->decoder.comps_in_scan; i++) jpeg->scanned |= 1u << jpeg->decoder.cur_comp_info[i]->component_index;
+  if (jpeg->decoder.input_scan_number > MOST_SCANS) {
+    snprintf(jpeg->message, sizeof jpeg->message, "it has more than %d scans", MOST_SCANS);
+    longjmp(jpeg->failed, 1);
+  }
+}
+
+// The code of the error that led here, after which the decoder can be used again.
+static int failure(struct swiped_jpeg *jpeg, j_common_ptr info) {
+  const struct jpeg_decompress_struct *decoder = &jpeg->decoder;
+  int code = SWIPED_JPEG_DAMAGED;
+  switch (info->err->msg_code) {
+    case JERR_BAD_PRECISION: case JERR_SOF_UNSUPPORTED: case JERR_ARITH_NOTIMPL: case JERR_FRACT_SAMPLE_NOTIMPL:
+    case JERR_CONVERSION_NOTIMPL:
+      code = SWIPED_JPEG_UNSUPPORTED;
+      break;
+    case JERR_EMPTY_IMAGE:
+      // The height may come after the pixels, in a segment DNL.
+      if (decoder->image_width > 0 && decoder->num_components > 0) code = SWIPED_JPEG_UNSUPPORTED;
+      break;
+  }
+  jpeg_abort(info);
+  return code;
+}
+
+struct swiped_jpeg *swiped_jpeg_new(void) {
+  struct swiped_jpeg *jpeg = calloc(1, sizeof *jpeg);
+  if (jpeg == NULL) return NULL;
+  jpeg->decoder.err = jpeg->encoder.err = jpeg_std_error(&jpeg->errors);
+  jpeg->errors.error_exit = error_exit;
+  jpeg->errors.emit_message = emit_message;
+  jpeg->errors.output_message = output_message;
+  jpeg->progress.progress_monitor = monitor;
+  if (setjmp(jpeg->failed)) {
+    swiped_jpeg_free(jpeg);
+    return NULL;
+  }
+  jpeg_create_decompress(&jpeg->decoder);
+  jpeg_create_compress(&jpeg->encoder);
+  jpeg->decoder.progress = &jpeg->progress;
+  return jpeg;
+}
+
+void swiped_jpeg_free(struct swiped_jpeg *jpeg) {
+  jpeg_destroy_decompress(&jpeg->decoder);
+  jpeg_destroy_compress(&jpeg->encoder);
+  free(jpeg);
+}
+
+const char *swiped_jpeg_message(const struct swiped_jpeg *jpeg) { return jpeg->message; }
+
+static void start(struct swiped_jpeg *jpeg, const uint8_t *bytes, size_t count) {
+  jpeg->bytes = bytes;
+  jpeg->count = count;
+  jpeg->scanned = 0;
+  memset(&jpeg->findings, 0, sizeof jpeg->findings);
+  jpeg->errors.msg_code = 0;
+  jpeg_mem_src(&jpeg->decoder, bytes, count);
+  jpeg_read_header(&jpeg->decoder, TRUE);
+}
+
+// libjpeg-turbo 3 decodes other precisions, with other functions.
+static void require_8_bits(struct swiped_jpeg *jpeg) {
+  if (jpeg->decoder.data_precision != 8) ERREXIT1(&jpeg->decoder, JERR_BAD_PRECISION, jpeg->decoder.data_precision);
+}
+
+int swiped_jpeg_read_header(struct swiped_jpeg *jpeg, const uint8_t *bytes, size_t count, struct swiped_jpeg_header *header) {
+  struct jpeg_decompress_struct *decoder = &jpeg->decoder;
+  if (setjmp(jpeg->failed)) return failure(jpeg, (j_common_ptr)decoder);
+  start(jpeg, bytes, count);
+  require_8_bits(jpeg);
+  memset(header, 0, sizeof *header);
+  header->width = (int)decoder->image_width;
+  header->height = (int)decoder->image_height;
+  switch (decoder->jpeg_color_space) {
+    case JCS_GRAYSCALE: header->colors = SWIPED_JPEG_GRAY; break;
+    case JCS_YCbCr: header->colors = SWIPED_JPEG_YCC; break;
+    case JCS_RGB: header->colors = SWIPED_JPEG_RGB; break;
+    case JCS_CMYK: case JCS_YCCK: header->colors = SWIPED_JPEG_CMYK; break;
+    default: header->colors = SWIPED_JPEG_OTHER;
+  }
+  for (int i = 0; i < decoder->num_components && i < 3; i++) {
+    header->sampling[i].across = decoder->comp_info[i].h_samp_factor;
+    header->sampling[i].down = decoder->comp_info[i].v_samp_factor;
+  }
+  jpeg_abort_decompress(decoder);
+  return 0;
+}
+
+// Whether a progressive JPEG's scans had all bits of all coefficients.
+static bool has_all_bits(const struct jpeg_decompress_struct *decoder) {
+  if (decoder->coef_bits == NULL) return true;
+  for (int i = 0; i < decoder->num_components; i++)
+    for (int k = 0; k < DCTSIZE2; k++)
+      if (decoder->coef_bits[i][k] != 0) return false;
+  return true;
+}
+
+static void finish(struct swiped_jpeg *jpeg, struct swiped_jpeg_findings *findings) {
+  struct jpeg_decompress_struct *decoder = &jpeg->decoder;
+  if (decoder->comps_in_scan == decoder->num_components && decoder->coef_bits == NULL) jpeg->findings.data_end = place(jpeg);
+  monitor((j_common_ptr)decoder);
+  // The memory for them is gone after the end.
+  jpeg->findings.lacks_scans = !has_all_bits(decoder);
+  jpeg->findings.lacks_components = jpeg->scanned != (1u << decoder->num_components) - 1;
+  jpeg_finish_decompress(decoder);
+  jpeg->findings.end = place(jpeg);
+  *findings = jpeg->findings;
+}
+
+int swiped_jpeg_decode_planes(
+  struct swiped_jpeg *jpeg, const uint8_t *bytes, size_t count, uint8_t *const planes[3], const size_t bytes_per_row[3],
+  struct swiped_jpeg_findings *findings) {
+  struct jpeg_decompress_struct *decoder = &jpeg->decoder;
+  if (setjmp(jpeg->failed)) return failure(jpeg, (j_common_ptr)decoder);
+  start(jpeg, bytes, count);
+  require_8_bits(jpeg);
+  if (decoder->num_components > 3) ERREXIT(decoder, JERR_CONVERSION_NOTIMPL);
+  decoder->out_color_space = decoder->jpeg_color_space;
+  decoder->raw_data_out = TRUE;
+  jpeg_start_decompress(decoder);
+  JSAMPROW rows[3][MAX_SAMP_FACTOR * DCTSIZE];
+  JSAMPARRAY image[3] = {rows[0], rows[1], rows[2]};
+  const int lines = decoder->max_v_samp_factor * DCTSIZE;
+  while (decoder->output_scanline < decoder->output_height) {
+    for (int i = 0; i < decoder->num_components; i++) {
+      const int down = decoder->comp_info[i].v_samp_factor;
+      const size_t first = (size_t)decoder->output_scanline / (size_t)decoder->max_v_samp_factor * (size_t)down;
+      for (int row = 0; row < down * DCTSIZE; row++) rows[i][row] = planes[i] + (first + (size_t)row) * bytes_per_row[i];
+    }
+    jpeg_read_raw_data(decoder, image, (JDIMENSION)lines);
+  }
+  finish(jpeg, findings);
+  return 0;
+}
+
+int swiped_jpeg_decode(
+  struct swiped_jpeg *jpeg, const uint8_t *bytes, size_t count, bool is_gray, int eighths, uint8_t *pixels,
+  struct swiped_jpeg_findings *findings) {
+  struct jpeg_decompress_struct *decoder = &jpeg->decoder;
+  if (setjmp(jpeg->failed)) return failure(jpeg, (j_common_ptr)decoder);
+  start(jpeg, bytes, count);
+  require_8_bits(jpeg);
+  decoder->out_color_space = is_gray ? JCS_GRAYSCALE : JCS_RGB;
+  decoder->scale_num = (unsigned)eighths;
+  decoder->scale_denom = 8;
+  jpeg_start_decompress(decoder);
+  while (decoder->output_scanline < decoder->output_height) {
+    JSAMPROW row = pixels + (size_t)decoder->output_scanline * decoder->output_width * (is_gray ? 1 : 3);
+    jpeg_read_scanlines(decoder, &row, 1);
+  }
+  finish(jpeg, findings);
+  return 0;
+}
+
+int swiped_jpeg_encode(
+  struct swiped_jpeg *jpeg, const uint8_t *rgb, int width, int height, int quality, uint8_t **file, unsigned long *count) {
+  struct jpeg_compress_struct *encoder = &jpeg->encoder;
+  *file = NULL;
+  *count = 0;
+  if (setjmp(jpeg->failed)) return failure(jpeg, (j_common_ptr)encoder);
+  jpeg_mem_dest(encoder, file, count);
+  encoder->image_width = (JDIMENSION)width;
+  encoder->image_height = (JDIMENSION)height;
+  encoder->input_components = 3;
+  encoder->in_color_space = JCS_RGB;
+  // The defaults include 4:2:0 chroma.
+  jpeg_set_defaults(encoder);
+  jpeg_set_quality(encoder, quality, TRUE);
+  jpeg_start_compress(encoder, TRUE);
+  while (encoder->next_scanline < encoder->image_height) {
+    JSAMPROW row = (JSAMPROW)rgb + (size_t)encoder->next_scanline * (size_t)width * 3;
+    jpeg_write_scanlines(encoder, &row, 1);
+  }
+  jpeg_finish_compress(encoder);
+  return 0;
+}
