@@ -49,6 +49,33 @@ private struct Anything: Decodable { init(from decoder: any Decoder) throws {} }
     #expect(isRead("\u{FEFF}[]".utf8))
   }
 
+  private static let refused = [
+    "", " ", "[1,]", "[,1]", "[1 2]", "{\"a\":1,}", "{\"a\"}", "{\"a\":}", "{a:1}", "{1:1}", "{\"a\":1}}", "[1]]", "[1],", "{}{}", "'a'",
+    "\"a",
+    "01", "-01", "1.", ".1", "-", "+1", "1e", "1e+", "0x1", "NaN", "Infinity", "True", "nul", "tru e", "\"\\q\"", "\"\\x41\"",
+    "\"\\u12g4\"",
+    "\"\\u12\"", "\"\t\"", "\"\u{1}\"", "\"\n\"", "\0\0", "[1]\0", "\u{a0}1", "\u{c}1", "/* a */1", "1//", "[1]\u{feff}",
+  ]
+
+  @Test(arguments: refused)
+  func `What is no JSON is refused, also within members that nobody asks for`(text: String) {
+    #expect(!isRead(text.utf8))
+    #expect(!isRead("{\"ignored\":\(text)}".utf8))
+  }
+
+  @Test func `Bytes that are not UTF-8 are refused`() {
+    for bytes in [[0xff], [0xc3], [0xc0, 0xaf], [0xed, 0xa0, 0x80], [0xf4, 0x90, 0x80, 0x80]] as [[UInt8]] {
+      #expect(!isRead(Array("\"".utf8) + bytes + Array("\"".utf8)))
+    }
+  }
+
+  @Test(arguments: [
+    " [ ] ", "{ }", "[1 , 2]", "{ \"a\" : 1 , \"a\" : 2 }", "0", "-0", "-0.5e-3", "1E+2", "1e400", "123456789012345678901234567890", "true",
+    "null",
+    "\"\"", #""\"\\\/\b\f\n\r\t\u00e9\uD83D\uDC4D""#, #""\ud800""#, "\"👍\u{7f}\"", "\r\n[\t1\n]", "[[],{},\"\",null]",
+  ])
+  func `What is JSON is read`(text: String) { #expect(isRead("[\(text)]".utf8)) }
+
   @Test func `Keys become those of the values as the reader was made`() throws {
     struct Named: Decodable, Equatable { let someName: Int }
     #expect(try JSONReader(keys: .convertFromSnakeCase).decode(Named.self, from: Array(#"{"some_name":1}"#.utf8)).someName == 1)
