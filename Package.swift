@@ -90,7 +90,8 @@ let package = Package(
     .target(
       name: "Bridge",
       dependencies: [
-        "CMosquitto", "EventProtocol", "EventSocket", "Gestures", "Platform", "Product", "Web", nio, nioHTTP, nioWebSocket, system,
+        "CMosquitto", "CSystemd", "EventProtocol", "EventSocket", "Gestures", "Platform", "Product", "Web", nio, nioHTTP, nioWebSocket,
+        system,
       ]),
     // What swiped needs on this machine, and whether it is there.
     .target(

@@ -34,6 +34,10 @@ final class BrokerInbox {
   /// The ids of the messages that were confirmed.
   fileprivate var confirmed: [Int32] = []
   fileprivate var messages: [Message] = []
+  /// The topics that were subscribed to, by the ids of the requests, until the broker answers.
+  fileprivate var subscriptions: [Int32: String] = [:]
+  /// Those that it has refused.
+  fileprivate var refused: [String] = []
   fileprivate var lastError: String?
 
   fileprivate func add(_ message: mosquitto_message_t) {
@@ -42,6 +46,13 @@ final class BrokerInbox {
     let payload = message.payload.map { Array(UnsafeRawBufferPointer(start: $0, count: count)) } ?? []
     guard messages.count < Self.messageLimit, let topic = message.topic else { return }
     messages.append(Message(topic: String(cString: topic), payload: payload, isRetained: message.retain))
+  }
+
+  fileprivate func answer(to id: Int32, qos: Int32?) {
+    // As a code of MQTT 3.1.1.
+    let refusal: Int32 = 0x80
+    guard let topic = subscriptions.removeValue(forKey: id), qos == refusal else { return }
+    refused.append(topic)
   }
 
   fileprivate static func of(_ context: UnsafeMutableRawPointer?) -> BrokerInbox {
@@ -120,6 +131,8 @@ struct BrokerConnection: ~Copyable {
     library.onConnect(client) { _, context, code in BrokerInbox.of(context).connack = code }
     library.onPublish(client) { _, context, id in BrokerInbox.of(context).confirmed.append(id) }
     library.onMessage(client) { _, context, message in message.map { BrokerInbox.of(context).add($0.pointee) } }
+    library.onSubscribe(client) { _, context, id, count, qos in BrokerInbox.of(context).answer(to: id, qos: count > 0 ? qos?.pointee : nil)
+    }
     library.onLog(client) { _, context, level, text in
       guard level == Int32(MOSQUITTO_LOG_ERR), let text else { return }
       BrokerInbox.of(context).lastError = String(cString: text)
@@ -139,7 +152,19 @@ struct BrokerConnection: ~Copyable {
     return id
   }
 
-  func subscribe(_ topic: String) throws(BrokerError) { try check(library.subscribe(client, nil, topic, Self.qos)) }
+  func subscribe(_ topic: String) throws(BrokerError) {
+    var id: Int32 = 0
+    try check(library.subscribe(client, &id, topic, Self.qos))
+    inbox.subscriptions[id] = topic
+  }
+
+  func unsubscribe(_ topic: String) throws(BrokerError) { try check(library.unsubscribe(client, nil, topic)) }
+
+  /// The topics whose subscription the broker has refused since the last call.
+  func takeRefused() -> [String] {
+    defer { inbox.refused = [] }
+    return inbox.refused
+  }
 
   /// Reads and writes what can be read and written, after a wait.
   ///

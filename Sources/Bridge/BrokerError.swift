@@ -19,6 +19,8 @@ package enum BrokerError: Error, Sendable, Equatable {
   case refused(String)
   /// It sends more than any command needs.
   case oversized
+  /// It ends each connection soon after it has accepted it, as it does when another client connects with the same id.
+  case contested(id: String)
   /// The library cannot send what a setting says. Another attempt would not change it.
   case setting(_ name: String, _ cause: String)
 
@@ -55,6 +57,11 @@ package enum BrokerError: Error, Sendable, Equatable {
       case .unsupportedVersion: ("its answer is not one of MQTT 3.1.1", "see host and port in \(words: file)")
       case .refused(let cause): ("the broker refuses the connection: \(cause)", "see the log of the broker")
       case .oversized: ("it sends more than the bridge keeps, 8 MiB", "see in the log of the broker which client publishes that")
+      case .contested(let id):
+        (
+          "the broker accepts each connection and soon ends it, as if another client had the id \(id)",
+          "stop the other bridge, or give one of them an id of its own below [device] in \(words: file); the log of the broker says which"
+        )
       case .setting(let name, let cause): ("\(name) cannot be sent: \(cause)", "correct \(words: name) in \(words: file)")
       }
     return UserError("\(broker): \(cause)", fix: .action(fix), exitStatus: isLasting ? .configuration : .unavailable)

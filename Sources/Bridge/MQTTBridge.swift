@@ -137,7 +137,9 @@ package final class MQTTBridge: Sendable {
 
   private func followBroker() {
     var pause = ReconnectPause()
+    var contest = ConnectionContest()
     var reported: BrokerError?
+    var hasCheckedTopics = false
     while !hasStopped {
       var connectedNs: UInt64?
       do throws(BrokerError) {
@@ -145,11 +147,15 @@ package final class MQTTBridge: Sendable {
         try connection.open(address)
         guard try connect(connection) else { return }
         connectedNs = monotonicNs()
-        reported = nil
-        report("connected to \(broker)")
-        try serve(&connection)
+        if !contest.isOn {
+          reported = nil
+          report("connected to \(broker)")
+        }
+        try serve(&connection, &hasCheckedTopics)
       } catch {
         state.withLock { $0.delivery.disconnected() }
+        contest.ended(error, afterConnectedNs: connectedNs.map { monotonicNs() - $0 })
+        let error = contest.isOn ? .contested(id: address.clientID) : error
         // Once: a broker that is away for a night would fill the log.
         if error != reported, !hasStopped { report("\(error.userError(broker: broker, file: file)); trying again") }
         reported = error
@@ -181,18 +187,30 @@ package final class MQTTBridge: Sendable {
   }
 
   /// Returns when the bridge is stopped.
-  private func serve(_ connection: inout BrokerConnection) throws(BrokerError) {
+  ///
+  /// - Parameter hasCheckedTopics: whether what the broker keeps has been checked, by an earlier connection.
+  private func serve(_ connection: inout BrokerConnection, _ hasCheckedTopics: inout Bool) throws(BrokerError) {
     change { $0.device.brokerChanged() }
+    var echo = RetainedEcho()
     if device.acceptsCommands {
       for topic in [device.topics.pauseCommand, device.topics.profileCommand] { try connection.subscribe(topic) }
     }
     var aliveNs = monotonicNs() + Self.aliveNs
     while !hasStopped {
-      try publish(connection)
+      let published = try publish(connection)
+      if !hasCheckedTopics, let topics = echo.begin(with: published, nowNs: monotonicNs()) {
+        for topic in topics { try connection.subscribe(topic) }
+      }
       let dueNs = state.withLock { $0.delivery.dueNs }
-      try connection.exchange(or: brokerWakeup, untilNs: min(aliveNs, dueNs ?? aliveNs))
-      take(connection)
+      try connection.exchange(or: brokerWakeup, untilNs: min(aliveNs, dueNs ?? aliveNs, echo.dueNs ?? aliveNs))
+      for message in take(connection) { echo.take(message.topic) }
+      for topic in connection.takeRefused() where !echo.cannotKnow(topic) { report(refusal(of: topic)) }
       let now = monotonicNs()
+      if let outcome = echo.end(nowNs: now) {
+        hasCheckedTopics = true
+        for topic in outcome.topics { try connection.unsubscribe(topic) }
+        if let first = outcome.missing.first { report(lack(of: first, others: outcome.missing.count - 1)) }
+      }
       if let dueNs = state.withLock({ $0.delivery.dueNs }), now >= dueNs { throw .unconfirmed }
       if now >= aliveNs {
         aliveNs = now + Self.aliveNs
@@ -210,7 +228,25 @@ package final class MQTTBridge: Sendable {
     connection.disconnect()
   }
 
-  private func publish(_ connection: borrowing BrokerConnection) throws(BrokerError) {
+  /// The line about a topic that the broker does not let this client subscribe to.
+  private func refusal(of topic: String) -> String {
+    line("the broker refuses the subscription to \(topic)", "let this client read it in the access rules of the broker")
+  }
+
+  /// The line about topics that the broker does not keep.
+  private func lack(of topic: String, others: Int) -> String {
+    let more = others == 0 ? "" : " and \(others) more"
+    return line(
+      "the broker does not give back what was published to \(topic)\(more), so it probably refuses it",
+      "let this client write and read below swiped/ and \(device.discoveryPrefix)/ in the access rules of the broker")
+  }
+
+  private func line(_ cause: String, _ fix: String) -> String {
+    UserError("\(broker): \(cause)", fix: .action("\(words: fix)"), exitStatus: .unavailable).description
+  }
+
+  /// - Returns: the messages that the broker keeps, of those that were published now.
+  private func publish(_ connection: borrowing BrokerConnection) throws(BrokerError) -> [Publication] {
     while let swipe = state.withLock({ $0.delivery.next(nowNs: monotonicNs()) }) {
       do throws(BrokerError) {
         let message = Publication(topic: device.topics.swipe, payload: swipe.payload, isRetained: false)
@@ -227,22 +263,26 @@ package final class MQTTBridge: Sendable {
       return state.device.changes(state.delivery)
     }
     for message in news { try connection.publish(message) }
+    return news
   }
 
   /// Takes what has come from the broker.
-  private func take(_ connection: borrowing BrokerConnection) {
+  @discardableResult
+  private func take(_ connection: borrowing BrokerConnection) -> [BrokerInbox.Message] {
     let confirmed = connection.takeConfirmed()
     if !confirmed.isEmpty {
       state.withLock { state in
         for id in confirmed { state.delivery.confirmed(id) }
       }
     }
-    for message in connection.takeMessages() where device.acceptsCommands {
+    let messages = connection.takeMessages()
+    for message in messages where device.acceptsCommands {
       let command = DeviceCommand(
         topic: message.topic, payload: message.payload, isRetained: message.isRetained, topics: device.topics,
         profiles: state.withLock { $0.device.profiles })
       if let command { request { $0.add(command) } }
     }
+    return messages
   }
 
   private func request(_ body: (inout DaemonRequests) -> Void) {

@@ -17,10 +17,12 @@ package struct Mosquitto: Sendable {
   let wantsWrite: mosquitto_want_write_fn
   let publish: mosquitto_publish_fn
   let subscribe: mosquitto_subscribe_fn
+  let unsubscribe: mosquitto_unsubscribe_fn
   let errorText: mosquitto_text_fn, connackText: mosquitto_text_fn
   let onConnect: mosquitto_connect_callback_set_fn
   let onPublish: mosquitto_publish_callback_set_fn
   let onMessage: mosquitto_message_callback_set_fn
+  let onSubscribe: mosquitto_subscribe_callback_set_fn
   let onLog: mosquitto_log_callback_set_fn
 
   /// Loads the library, which stays until the process ends.
@@ -49,11 +51,13 @@ package struct Mosquitto: Sendable {
     wantsWrite = try find("want_write")
     publish = try find("publish")
     subscribe = try find("subscribe")
+    unsubscribe = try find("unsubscribe")
     errorText = try find("strerror")
     connackText = try find("connack_string")
     onConnect = try find("connect_callback_set")
     onPublish = try find("publish_callback_set")
     onMessage = try find("message_callback_set")
+    onSubscribe = try find("subscribe_callback_set")
     onLog = try find("log_callback_set")
     let code = initialize()
     guard code == 0 else { throw Self.unavailable("started: \(text(of: code))") }

@@ -11,10 +11,8 @@ package struct RequestBatch: Sendable {
   /// - Parameter line: the line without its newline.
   /// - Returns: nil for a blank line, as of a person at `nc` who pressed return.
   package init?(_ line: some Collection<UInt8>) {
-    guard line.contains(where: { $0 > 0x20 }) else { return nil }
-    // The decoder would recognize UTF-16 and UTF-32 too, by their zeros; the protocol has UTF-8 alone.
-    let isText = !line.contains(0) && String(validating: line, as: UTF8.self) != nil
-    let received = isText ? try? JSONCoding.decode(MessageOrBatch<ReceivedRequest>.self, from: line) : nil
+    guard !line.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0d }) else { return nil }
+    let received = try? JSONCoding.decode(MessageOrBatch<ReceivedRequest>.self, from: line)
     switch received {
     case nil: (requests, isArray) = ([.invalid(.parseError("this line is not JSON in UTF-8"))], false)
     case .batch(let requests) where requests.isEmpty:

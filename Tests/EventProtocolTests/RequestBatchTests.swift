@@ -90,7 +90,11 @@ struct RequestBatchTests {
 
   @Test(
     "A line that is not JSON is -32700",
-    arguments: ["{", "hello", #"{"jsonrpc":"2.0","id":1"#, "{} {}", "[1,", #"{"jsonrpc":"2.0","method":"a\q","id":1}"#])
+    arguments: [
+      "{", "hello", #"{"jsonrpc":"2.0","id":1"#, "{} {}", "[1,", #"{"jsonrpc":"2.0","method":"a\q","id":1}"#, "\0\0\0", "\u{1}",
+      #"{"jsonrpc":"2.0","id":1,"method":"status",}"#, #"{"jsonrpc":"2.0","id":1,"method":"status","x":01}"#,
+      #"{"jsonrpc":"2.0","id":1,"method":"status","x":"\q"}"#, #"[{"jsonrpc":"2.0","id":1,"method":"status"},]"#,
+    ])
   func noJSON(line: String) throws {
     #expect(try #require(ask(line).answer).hasPrefix(#"{"error":{"code":-32700,"#))
     #expect(try #require(ask(line).answer).hasSuffix(#"},"id":null,"jsonrpc":"2.0"}"#))

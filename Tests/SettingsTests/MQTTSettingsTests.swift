@@ -44,6 +44,24 @@ private func read(_ text: String) throws -> MQTTSettings { try MQTTSettings(byte
     #expect(error?.description.contains(part) == true, "\(String(describing: error))")
   }
 
+  @Test(arguments: [
+    ("mqtt://127.0.0.1", "host = \"127.0.0.1\""), ("mqtts://a.b:8884/x", "host = \"a.b\", and port = 8884, and tls = true"),
+    ("tcp://me@[::1]:1884", "host = \"::1\", and port = 1884"), ("[::1]", "host = \"::1\""),
+    ("[fe80::1%eth0]:1883", "host = \"fe80::1%eth0\""),
+    ("a:1883", "host = \"a\", and port = 1883"), (" a", "host = \"a\""), ("a ", "host = \"a\""), ("a/b", "host = \"a\""),
+    ("a:0", "host = \"a\""),
+    ("a:", "host = \"a\""), ("mqtt://", "host = \"NAME\""),
+  ])
+  func `A host with more than a name or an address is refused with what to write`(host: String, fix: String) {
+    let error = #expect(throws: ConfigurationError.self) { try read("[broker]\nhost = \"\(host)\"\n") }
+    #expect(error?.description.hasPrefix("mqtt.toml:2:8: broker.host = ") == true)
+    #expect(error?.description.contains("write \(fix)") == true, "\(String(describing: error))")
+    #expect(error?.userError.exitStatus == .configuration)
+  }
+
+  @Test(arguments: ["home", "home.local", "10.0.0.2", "::1", "fe80::1%eth0", "hä.example", "a_b"])
+  func `Names and addresses are hosts`(host: String) throws { #expect(try read("[broker]\nhost = \"\(host)\"\n").host == host) }
+
   @Test func `A missing file says where one is expected`() {
     let error = #expect(throws: ConfigurationError.self) { try MQTTSettings.load(explicit: nil, environment: ["HOME": "/nowhere"]) }
     #expect(error?.description.hasPrefix("/nowhere/.config/swiped/mqtt.toml: ") == true)

@@ -40,15 +40,18 @@ typedef bool (*mosquitto_want_write_fn)(mosquitto_t *);
 typedef int (*mosquitto_publish_fn)(
     mosquitto_t *, int *mid, const char *topic, int size, const void *payload, int qos, bool retain);
 typedef int (*mosquitto_subscribe_fn)(mosquitto_t *, int *mid, const char *topic, int qos);
+typedef int (*mosquitto_unsubscribe_fn)(mosquitto_t *, int *mid, const char *topic);
 typedef const char *(*mosquitto_text_fn)(int code);
 
 // What the library calls while it reads and writes.
 typedef void (*mosquitto_on_connect)(mosquitto_t *, void *context, int code);
 typedef void (*mosquitto_on_publish)(mosquitto_t *, void *context, int mid);
 typedef void (*mosquitto_on_message)(mosquitto_t *, void *context, const mosquitto_message_t *);
+typedef void (*mosquitto_on_subscribe)(mosquitto_t *, void *context, int mid, int count, const int *granted_qos);
 typedef void (*mosquitto_on_log)(mosquitto_t *, void *context, int level, const char *text);
 
 typedef void (*mosquitto_connect_callback_set_fn)(mosquitto_t *, mosquitto_on_connect);
 typedef void (*mosquitto_publish_callback_set_fn)(mosquitto_t *, mosquitto_on_publish);
 typedef void (*mosquitto_message_callback_set_fn)(mosquitto_t *, mosquitto_on_message);
+typedef void (*mosquitto_subscribe_callback_set_fn)(mosquitto_t *, mosquitto_on_subscribe);
 typedef void (*mosquitto_log_callback_set_fn)(mosquitto_t *, mosquitto_on_log);

@@ -4,3 +4,4 @@
 #include <systemd/sd-daemon.h>
 #include <systemd/sd-device.h>
 #include <systemd/sd-event.h>
+#include <systemd/sd-id128.h>

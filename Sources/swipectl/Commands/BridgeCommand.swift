@@ -36,7 +36,7 @@ struct BridgeMQTTCommand: ParsableCommand {
     let device = BridgeDevice(
       id: id, name: settings.name ?? "swiped on \(machine)", discoveryPrefix: settings.discoveryPrefix,
       acceptsCommands: settings.acceptsCommands)
-    var address = BrokerAddress(host: settings.host, port: settings.usedPort, clientID: "swiped-\(id)")
+    var address = BrokerAddress(host: settings.host, port: settings.usedPort, clientID: ClientID.own(device: id, machine: machine))
     (address.usesTLS, address.authority, address.user) = (settings.usesTLS, settings.authority, settings.user)
     if settings.user != nil {
       let credentials = getenv("CREDENTIALS_DIRECTORY").map { String(cString: $0) }
