@@ -173,6 +173,8 @@ let package = Package(
     .testTarget(name: "PlatformTests", dependencies: ["Platform", "Product", system, "TestTime"]),
     .testTarget(name: "JSONTests", dependencies: ["JSON"]),
     .testTarget(name: "ProductTests", dependencies: ["Platform", "Product", system]),
+    // What Tests/Decoders compares with other decoders.
+    .executableTarget(name: "decoded-pixels", dependencies: ["Imaging"], path: "Tests/Decoders/Pixels"),
     // Another encoder than ours.
     .systemLibrary(
       name: "CTurboJPEG", path: "Tests/C/CTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"])]),

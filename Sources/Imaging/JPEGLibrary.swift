@@ -105,9 +105,6 @@ struct JPEGHeader: Equatable {
 }
 
 extension swiped_jpeg_findings {
-  /// Bytes that are no fill, and that a camera or an editor may leave between the data and the next marker. A damaged picture of which
-  /// the decoder needs less data than there is leaves more.
-  private static let mostLeftOver = 64
   /// Zeros at a file's end without an end marker, at which a decoder has read past the data: it reads eight bytes ahead.
   private static let mostZeros = 16
 
@@ -117,7 +114,6 @@ extension swiped_jpeg_findings {
     if has_invalid_codes { return "its data has invalid codes" }
     if has_wrong_restart { return "a part of its data is missing" }
     if lacks_components { return "one of its colors is missing" }
-    if left_over > Self.mostLeftOver { return "its data does not fit its size" }
     guard lacks_end else { return nil }
     if lacks_scans { return "its last scans are missing" }
     // A driver may fill what a camera did not send with zeros, and these are valid codes.

@@ -214,7 +214,7 @@ struct DeviceJPEGTests {
     },
     Case("no end marker") { $0.removeLast(2) },
     Case("fill before the end marker") { $0.insert(contentsOf: [UInt8](repeating: 0, count: 2000), at: $0.count - 2) },
-    Case("some old bytes before the end marker") { $0.insert(contentsOf: 1...40, at: $0.count - 2) },
+    Case("old bytes before the end marker") { $0.insert(contentsOf: 1...200, at: $0.count - 2) },
     Case("old bytes after the end marker") { $0 += [UInt8](repeating: 0x5a, count: 3000) },
     Case("another picture after it") { $0 += $0 },
   ]
@@ -235,7 +235,6 @@ struct DeviceJPEGTests {
     Case("with zeros in its data") {
       $0.replaceSubrange(data.lowerBound + 100..<middle, with: [UInt8](repeating: 0, count: middle - data.lowerBound - 100))
     },
-    Case("with more data than pixels") { $0[segment(0xc0) + 6] = 16 },
   ]
 
   @Test("that is damaged is refused, whatever is odd before the damage", arguments: damagedPictures)

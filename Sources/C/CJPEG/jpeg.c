@@ -33,18 +33,9 @@ static void error_exit(j_common_ptr info) {
   longjmp(jpeg_of(info)->failed, 1);
 }
 
-// The bytes before the next marker are fill if they are all equal.
-static bool is_fill(const uint8_t *bytes, size_t count) { return count < 2 || memcmp(bytes, bytes + 1, count - 1) == 0; }
-
 // Where libjpeg reads next. After the file's end, it reads an end marker of its own.
 static size_t place(const struct swiped_jpeg *jpeg) {
   return jpeg->findings.lacks_end ? jpeg->count : (size_t)(jpeg->decoder.src->next_input_byte - jpeg->bytes);
-}
-
-static void note_left_over(struct swiped_jpeg *jpeg, size_t count) {
-  // Before the first scan, these are bytes between two segments of the header.
-  if (jpeg->decoder.input_scan_number == 0 || count > place(jpeg) || count <= jpeg->findings.left_over) return;
-  if (!is_fill(jpeg->bytes + place(jpeg) - count, count)) jpeg->findings.left_over = count;
 }
 
 // Warnings have level -1; all others are traces. Warnings that are not listed change no pixel.
@@ -56,7 +47,6 @@ static void emit_message(j_common_ptr info, int level) {
     case JWRN_HUFF_BAD_CODE: case JWRN_ARITH_BAD_CODE: jpeg->findings.has_invalid_codes = true; break;
     case JWRN_MUST_RESYNC: jpeg->findings.has_wrong_restart = true; break;
     case JWRN_JPEG_EOF: jpeg->findings.lacks_end = true; break;
-    case JWRN_EXTRANEOUS_DATA: note_left_over(jpeg, (size_t)info->err->msg_parm.i[0]); break;
   }
 }
 
@@ -91,10 +81,16 @@ static int failure(struct swiped_jpeg *jpeg, j_common_ptr info) {
   return code;
 }
 
+static void create_decoder(struct swiped_jpeg *jpeg) {
+  jpeg->decoder.err = &jpeg->errors;
+  jpeg_create_decompress(&jpeg->decoder);
+  jpeg->decoder.progress = &jpeg->progress;
+}
+
 struct swiped_jpeg *swiped_jpeg_new(void) {
   struct swiped_jpeg *jpeg = calloc(1, sizeof *jpeg);
   if (jpeg == NULL) return NULL;
-  jpeg->decoder.err = jpeg->encoder.err = jpeg_std_error(&jpeg->errors);
+  jpeg->encoder.err = jpeg_std_error(&jpeg->errors);
   jpeg->errors.error_exit = error_exit;
   jpeg->errors.emit_message = emit_message;
   jpeg->errors.output_message = output_message;
@@ -103,9 +99,8 @@ struct swiped_jpeg *swiped_jpeg_new(void) {
     swiped_jpeg_free(jpeg);
     return NULL;
   }
-  jpeg_create_decompress(&jpeg->decoder);
+  create_decoder(jpeg);
   jpeg_create_compress(&jpeg->encoder);
-  jpeg->decoder.progress = &jpeg->progress;
   return jpeg;
 }
 
@@ -117,7 +112,10 @@ void swiped_jpeg_free(struct swiped_jpeg *jpeg) {
 
 const char *swiped_jpeg_message(const struct swiped_jpeg *jpeg) { return jpeg->message; }
 
+// A new decoder for each picture: another one would use the tables of the picture before for one that lacks its own.
 static void start(struct swiped_jpeg *jpeg, const uint8_t *bytes, size_t count) {
+  jpeg_destroy_decompress(&jpeg->decoder);
+  create_decoder(jpeg);
   jpeg->bytes = bytes;
   jpeg->count = count;
   jpeg->scanned = 0;
@@ -172,7 +170,6 @@ static void finish(struct swiped_jpeg *jpeg, struct swiped_jpeg_findings *findin
   jpeg->findings.lacks_scans = !has_all_bits(decoder);
   jpeg->findings.lacks_components = jpeg->scanned != (1u << decoder->num_components) - 1;
   jpeg_finish_decompress(decoder);
-  jpeg->findings.end = place(jpeg);
   *findings = jpeg->findings;
 }
 

@@ -42,9 +42,8 @@ static void read_header(struct reader *reader) {
   png_set_read_fn(reader->png, &reader->source, read_bytes);
   // The caller checks the size.
   png_set_user_limits(reader->png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
-  // Of what is not needed for pixels, only the brightness is read: text and profiles may take any amount of memory.
+  // Chunks that are not needed for pixels, which may take any amount of memory.
   png_set_keep_unknown_chunks(reader->png, PNG_HANDLE_CHUNK_NEVER, NULL, -1);
-  png_set_keep_unknown_chunks(reader->png, PNG_HANDLE_CHUNK_AS_DEFAULT, (png_const_bytep)"gAMA\0sRGB\0", 2);
   png_read_info(reader->png, reader->info);
 }
 
@@ -62,10 +61,8 @@ int swiped_png_read_size(const uint8_t *bytes, size_t count, uint32_t *width, ui
   return result;
 }
 
-// Makes every kind of picture 8-bit RGB for an sRGB screen, on white.
+// Makes every kind of picture 8-bit RGB, on white. Like most decoders, it takes colors as they are, whatever a chunk gAMA says.
 static void set_conversions(png_structp png, png_infop info) {
-  // Pictures that name no other brightness are sRGB, those with 16 bits, too.
-  png_set_alpha_mode(png, PNG_ALPHA_PNG, PNG_DEFAULT_sRGB);
   png_set_expand(png);
   png_set_scale_16(png);
   png_set_gray_to_rgb(png);

@@ -6,7 +6,7 @@
 // libjpeg reports an error by a jump out of its own functions, which Swift does not survive. So these functions call it from C, and return
 // instead. Each of them takes a whole file in memory, and returns 0, or the error's code (see swiped_jpeg_error).
 
-// A decoder and an encoder, with the memory that libjpeg keeps from one picture to the next.
+// A decoder and an encoder.
 struct swiped_jpeg;
 
 // NULL without memory.
@@ -46,12 +46,8 @@ struct swiped_jpeg_findings {
   bool lacks_end;
   // A component has no scan; or, in a progressive JPEG, some bits of some coefficients have none.
   bool lacks_components, lacks_scans;
-  // The most bytes between the data of pixels and the next marker that are not all equal, as bytes that only fill would be.
-  size_t left_over;
   // Where the data of the pixels ended, if all components are in one scan; else 0.
   size_t data_end;
-  // Where libjpeg stopped reading: after the end marker.
-  size_t end;
 };
 
 // Decodes the components without conversion. Rows are written in whole blocks, so there must be room for them at the right and below.
