@@ -241,7 +241,7 @@ if Context.environment["SWIPED_FUZZ"] != nil {
     .executableTarget(name: "fuzz-configuration", dependencies: ["Settings"], path: "Fuzz/Configuration"),
     .target(name: "PictureChecks", dependencies: ["Imaging"], path: "Fuzz/PictureChecks"),
     .executableTarget(name: "fuzz-png", dependencies: ["CZlib", "PictureChecks"], path: "Fuzz/PNG"),
-    .executableTarget(name: "fuzz-jpeg", dependencies: ["Imaging", "PictureChecks"], path: "Fuzz/JPEG"),
+    .executableTarget(name: "fuzz-jpeg", dependencies: ["CTurboJPEG", "Imaging", "PictureChecks"], path: "Fuzz/JPEG"),
     .executableTarget(
       name: "fuzz-messages", dependencies: ["EventProtocol", "Reports", "Platform", "Traces", "Product"], path: "Fuzz/Messages"),
     .executableTarget(name: "fuzz-formats", dependencies: ["Camera"], path: "Fuzz/Formats"),

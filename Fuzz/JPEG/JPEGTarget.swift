@@ -1,13 +1,16 @@
+import CTurboJPEG
 import Imaging
 import PictureChecks
 
-/// Checks that a JPEG file becomes a picture or an error: as a still, upright as its Exif data says, and as a camera's frame, decoded coarsely or fully.
+/// Checks that a JPEG file becomes a picture or an error: as a still, upright as its Exif data says, and as a camera's frame, decoded coarsely or
+/// fully. What TurboJPEG decodes without a warning has the same pixels here.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   let file = Array(UnsafeBufferPointer(start: bytes, count: count))
   checkStill(file)
   do {
     try checkFrames(file)
+    try checkPixels(file)
   } catch {
     fatalError("no decoder: \(error)")
   }
@@ -28,6 +31,36 @@ private func checkFrames(_ file: [UInt8]) throws {
   }
   // After any input, a valid picture must still be decoded.
   try good.withUnsafeBytes { try decoder.withFrame(decoding: $0) { check($0) } }
+}
+
+private func checkPixels(_ file: [UInt8]) throws {
+  var decoder = try JPEGDecoder(limit: fuzzLimit)
+  file.withUnsafeBytes { bytes in
+    guard let other = decodedByTurboJPEG(bytes) else { return }
+    do {
+      try decoder.withRGBFrame(decoding: bytes) { frame in
+        promise(frame.width == other.width && frame.height == other.height, "another size")
+        let pixels = UnsafeRawBufferPointer(start: frame.planes.0.base, count: other.pixels.count)
+        promise(pixels.elementsEqual(other.pixels), "other pixels")
+      }
+    } catch {
+      fatalError("refused, and TurboJPEG has nothing to say: \(error)")
+    }
+  }
+}
+
+private func decodedByTurboJPEG(_ bytes: UnsafeRawBufferPointer) -> (width: Int, height: Int, pixels: [UInt8])? {
+  guard let turbo = tjInitDecompress() else { fatalError("no decoder") }
+  defer { tjDestroy(turbo) }
+  let (start, count) = (bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), UInt(bytes.count))
+  var (width, height, sampling, colors): (CInt, CInt, CInt, CInt) = (0, 0, 0, 0)
+  guard tjDecompressHeader3(turbo, start, count, &width, &height, &sampling, &colors) == 0 else { return nil }
+  guard colors != TJCS_CMYK.rawValue, colors != TJCS_YCCK.rawValue, fuzzLimit.allows(width: Int(width), height: Int(height)) else {
+    return nil
+  }
+  var pixels = [UInt8](repeating: 0, count: Int(width) * Int(height) * 3)
+  let result = tjDecompress2(turbo, start, count, &pixels, width, 0, height, CInt(TJPF_RGB.rawValue), TJFLAG_LIMITSCANS)
+  return result == 0 ? (Int(width), Int(height), pixels) : nil
 }
 
 private func glance(_ frame: borrowing Frame) {
