@@ -19,6 +19,8 @@ package enum BrokerError: Error, Sendable, Equatable {
   case refused(String)
   /// It sends more than any command needs.
   case oversized
+  /// It accepts a connection, and ends it before it has confirmed a message.
+  case rejected
   /// It ends each connection soon after it has accepted it, as it does when another client connects with the same id.
   case contested(id: String)
   /// The library cannot send what a setting says. Another attempt would not change it.
@@ -57,6 +59,11 @@ package enum BrokerError: Error, Sendable, Equatable {
       case .unsupportedVersion: ("its answer is not one of MQTT 3.1.1", "see host and port in \(words: file)")
       case .refused(let cause): ("the broker refuses the connection: \(cause)", "see the log of the broker")
       case .oversized: ("it sends more than the bridge keeps, 8 MiB", "see in the log of the broker which client publishes that")
+      case .rejected:
+        (
+          "the broker accepts the connection, and ends it at the first message",
+          "see the log of the broker, and its access rules for the topics below swiped/"
+        )
       case .contested(let id):
         (
           "the broker accepts each connection and soon ends it, as if another client had the id \(id)",

@@ -137,28 +137,25 @@ package final class MQTTBridge: Sendable {
 
   private func followBroker() {
     var pause = ReconnectPause()
-    var contest = ConnectionContest()
-    var reported: BrokerError?
+    var history = BrokerHistory()
     var hasCheckedTopics = false
     while !hasStopped {
       var connectedNs: UInt64?
+      var wasUsed = false
       do throws(BrokerError) {
         var connection = try makeConnection()
         try connection.open(address)
         guard try connect(connection) else { return }
         connectedNs = monotonicNs()
-        if !contest.isOn {
-          reported = nil
-          report("connected to \(broker)")
-        }
-        try serve(&connection, &hasCheckedTopics)
+        if history.begin() { report("connected to \(broker)") }
+        try serve(&connection, &history, &hasCheckedTopics, &wasUsed)
       } catch {
         state.withLock { $0.delivery.disconnected() }
-        contest.ended(error, afterConnectedNs: connectedNs.map { monotonicNs() - $0 })
-        let error = contest.isOn ? .contested(id: address.clientID) : error
+        let lasted = connectedNs.map { monotonicNs() - $0 }
         // Once: a broker that is away for a night would fill the log.
-        if error != reported, !hasStopped { report("\(error.userError(broker: broker, file: file)); trying again") }
-        reported = error
+        if let news = history.end(error, afterConnectedNs: lasted, wasUsed: wasUsed, id: address.clientID), !hasStopped {
+          report("\(news.userError(broker: broker, file: file)); trying again")
+        }
       }
       wait(milliseconds: pause.next(afterConnectedMs: connectedNs.map { Int(clamping: (monotonicNs() - $0) / 1_000_000) } ?? 0))
     }
@@ -188,8 +185,14 @@ package final class MQTTBridge: Sendable {
 
   /// Returns when the bridge is stopped.
   ///
-  /// - Parameter hasCheckedTopics: whether what the broker keeps has been checked, by an earlier connection.
-  private func serve(_ connection: inout BrokerConnection, _ hasCheckedTopics: inout Bool) throws(BrokerError) {
+  /// - Parameters:
+  ///   - history: learns when the connection is a good one.
+  ///   - hasCheckedTopics: whether what the broker keeps has been checked, by an earlier connection.
+  ///   - wasUsed: becomes whether the broker has confirmed a message.
+  private func serve(
+    _ connection: inout BrokerConnection, _ history: inout BrokerHistory, _ hasCheckedTopics: inout Bool, _ wasUsed: inout Bool
+  ) throws(BrokerError) {
+    var goodNs: UInt64? = monotonicNs() + BrokerHistory.goodNs
     change { $0.device.brokerChanged() }
     var echo = RetainedEcho()
     if device.acceptsCommands {
@@ -198,12 +201,14 @@ package final class MQTTBridge: Sendable {
     var aliveNs = monotonicNs() + Self.aliveNs
     while !hasStopped {
       let published = try publish(connection)
-      if !hasCheckedTopics, let topics = echo.begin(with: published, nowNs: monotonicNs()) {
+      if !hasCheckedTopics, let topics = echo.publish(published, nowNs: monotonicNs()) {
         for topic in topics { try connection.subscribe(topic) }
       }
       let dueNs = state.withLock { $0.delivery.dueNs }
       try connection.exchange(or: brokerWakeup, untilNs: min(aliveNs, dueNs ?? aliveNs, echo.dueNs ?? aliveNs))
-      for message in take(connection) { echo.take(message.topic) }
+      let (messages, isConfirmed) = take(connection)
+      for message in messages { echo.take(message.topic, message.payload) }
+      wasUsed = wasUsed || isConfirmed
       for topic in connection.takeRefused() where !echo.cannotKnow(topic) { report(refusal(of: topic)) }
       let now = monotonicNs()
       if let outcome = echo.end(nowNs: now) {
@@ -212,6 +217,10 @@ package final class MQTTBridge: Sendable {
         if let first = outcome.missing.first { report(lack(of: first, others: outcome.missing.count - 1)) }
       }
       if let dueNs = state.withLock({ $0.delivery.dueNs }), now >= dueNs { throw .unconfirmed }
+      if let due = goodNs, now >= due {
+        goodNs = nil
+        if history.prove() { report("connected to \(broker)") }
+      }
       if now >= aliveNs {
         aliveNs = now + Self.aliveNs
         try connection.keepAlive()
@@ -266,9 +275,9 @@ package final class MQTTBridge: Sendable {
     return news
   }
 
-  /// Takes what has come from the broker.
+  /// Takes what has come from the broker: messages, and whether it has confirmed any of ours.
   @discardableResult
-  private func take(_ connection: borrowing BrokerConnection) -> [BrokerInbox.Message] {
+  private func take(_ connection: borrowing BrokerConnection) -> (messages: [BrokerInbox.Message], isConfirmed: Bool) {
     let confirmed = connection.takeConfirmed()
     if !confirmed.isEmpty {
       state.withLock { state in
@@ -282,7 +291,7 @@ package final class MQTTBridge: Sendable {
         profiles: state.withLock { $0.device.profiles })
       if let command { request { $0.add(command) } }
     }
-    return messages
+    return (messages, !confirmed.isEmpty)
   }
 
   private func request(_ body: (inout DaemonRequests) -> Void) {

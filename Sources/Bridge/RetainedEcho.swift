@@ -6,31 +6,42 @@ package struct RetainedEcho: Sendable {
   private static let patienceNs: UInt64 = 5_000_000_000
 
   private var topics: [String] = []
-  /// Those that have not come back.
-  private var missing: Set<String> = []
+  /// What was published to those that have not come back: any of it, since more may be published meanwhile. What the broker has kept of
+  /// earlier does not count.
+  private var missing: [String: Set<[UInt8]>] = [:]
   /// When the rest is missing; nil before the check, and after it.
   package private(set) var dueNs: UInt64?
 
   package init() {}
 
-  /// Begins when something is published for the first time that is to be kept, and that is more than that there is no daemon.
+  /// Takes note of what is published. Begins when it is to be kept, and more than that there is no daemon.
   ///
   /// - Returns: the topics to subscribe to; nil if the check does not begin now.
-  package mutating func begin(with published: [Publication], nowNs: UInt64) -> [String]? {
-    let kept = published.filter { $0.isRetained && !$0.payload.isEmpty }.map(\.topic)
-    guard topics.isEmpty, kept.count > 1 else { return nil }
-    (topics, missing, dueNs) = (kept, Set(kept), nowNs + Self.patienceNs)
-    return kept
+  package mutating func publish(_ published: [Publication], nowNs: UInt64) -> [String]? {
+    let kept = published.filter { $0.isRetained && !$0.payload.isEmpty }
+    guard topics.isEmpty else {
+      for message in kept { missing[message.topic]?.insert(message.payload) }
+      return nil
+    }
+    guard kept.count > 1 else { return nil }
+    topics = kept.map(\.topic)
+    for message in kept { missing[message.topic] = [message.payload] }
+    dueNs = nowNs + Self.patienceNs
+    return topics
   }
 
   /// A message has come.
-  package mutating func take(_ topic: String) { missing.remove(topic) }
+  package mutating func take(_ topic: String, _ payload: [UInt8]) {
+    // Of a longer one, only the start is read.
+    guard let sent = missing[topic], sent.contains(where: { $0.starts(with: payload) }) else { return }
+    missing[topic] = nil
+  }
 
   /// The broker has refused a subscription.
   ///
   /// - Returns: whether it was one of the check, which then cannot know about this topic.
   package mutating func cannotKnow(_ topic: String) -> Bool {
-    missing.remove(topic)
+    missing[topic] = nil
     return topics.contains(topic)
   }
 
@@ -40,6 +51,6 @@ package struct RetainedEcho: Sendable {
   package mutating func end(nowNs: UInt64) -> (topics: [String], missing: [String])? {
     guard let dueNs, nowNs >= dueNs || missing.isEmpty else { return nil }
     self.dueNs = nil
-    return (topics, topics.filter(missing.contains))
+    return (topics, topics.filter { missing[$0] != nil })
   }
 }

@@ -114,12 +114,11 @@ extension swiped_jpeg_findings {
     if has_invalid_codes { return "its data has invalid codes" }
     if has_wrong_restart { return "a part of its data is missing" }
     if lacks_components { return "one of its colors is missing" }
-    guard lacks_end else { return nil }
-    if lacks_scans { return "its last scans are missing" }
-    // A driver may fill what a camera did not send with zeros, and these are valid codes.
+    if lacks_scans { return "some of its scans are missing" }
+    if has_fill { return "zeros are in place of its data" }
+    // Zeros may be valid codes. Then only those at the end are known to be none.
     let zeros = file.reversed().prefix { $0 == 0 }.count
-    let end = data_end > 0 ? data_end : file.count
-    return end > file.count - zeros + Self.mostZeros ? "its data ends with zeros" : nil
+    return lacks_end && data_end > file.count - zeros + Self.mostZeros ? "its data ends with zeros" : nil
   }
 }
 

@@ -1,4 +1,4 @@
-/// The grammar of JSON (RFC 8259): follows a text from its start, as far as it is JSON.
+/// The grammar of JSON (RFC 8259), with whole characters alone (RFC 7493): follows a text from its start, as far as it is JSON.
 struct JSONGrammar {
   static let depthLimit = 512
 
@@ -89,15 +89,28 @@ struct JSONGrammar {
       guard take(UInt8(ascii: "\\")), let kind = next else { return false }
       switch kind {
       case UInt8(ascii: "u"):
-        let digits = text.dropFirst(place + 1).prefix(4)
-        guard digits.count == 4, digits.allSatisfy(Self.isHexadecimal) else { return false }
-        place += 5
+        guard let unit = utf16Unit() else { return false }
+        // Half of a pair alone is no character.
+        if UTF16.isTrailSurrogate(unit) { return false }
+        if UTF16.isLeadSurrogate(unit) {
+          guard take(UInt8(ascii: "\\")), next == UInt8(ascii: "u"), let second = utf16Unit(), UTF16.isTrailSurrogate(second) else {
+            return false
+          }
+        }
       case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"), UInt8(ascii: "f"), UInt8(ascii: "n"),
         UInt8(ascii: "r"), UInt8(ascii: "t"):
         place += 1
       default: return false
       }
     }
+  }
+
+  /// Reads the four digits after a `u`.
+  private mutating func utf16Unit() -> UInt16? {
+    let digits = text.dropFirst(place + 1).prefix(4)
+    guard digits.count == 4, digits.allSatisfy(Self.isHexadecimal) else { return nil }
+    place += 5
+    return UInt16(String(decoding: digits, as: UTF8.self), radix: 16)
   }
 
   private mutating func number() -> Bool {

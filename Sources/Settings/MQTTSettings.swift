@@ -71,7 +71,7 @@ extension MQTTSettings {
       throw ConfigurationError(
         file: file, at: parsed.places["broker"]?.key, "[broker] lacks \"host\"", fix: "write host = \"NAME\" below [broker]")
     }
-    if let problem = BrokerHostProblem(host, port: port, usesTLS: usesTLS) {
+    if let problem = BrokerHostProblem(host, port: port, usesTLS: usesTLS, user: user) {
       throw ConfigurationError(file: file, at: parsed.places["broker", "host"]?.value, problem.cause, fix: .action("\(words: problem.fix)"))
     }
     // A file with a password or a wrong certificate would not be used, and nobody would notice.

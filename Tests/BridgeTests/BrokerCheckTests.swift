@@ -17,30 +17,57 @@ struct ClientIDTests {
   }
 }
 
-@Suite("A connection that another client takes")
-struct ConnectionContestTests {
+@Suite("What is said of the connections to the broker")
+struct BrokerHistoryTests {
   private let lost = BrokerError.unreachable("lost")
+  private let second: UInt64 = 1_000_000_000
 
-  @Test("is one that was accepted and lost four times in a row")
-  func four() {
-    var contest = ConnectionContest()
-    for count in 1...5 {
-      contest.ended(lost, afterConnectedNs: 60_000_000_000)
-      #expect(contest.isOn == (count >= 4))
+  /// What is said at the begin and the end of connections, each in use for some seconds; nil for an attempt.
+  private func said(_ history: inout BrokerHistory, _ seconds: [UInt64?], wasUsed: Bool = true) -> [String] {
+    seconds.map { seconds in
+      let begin = seconds == nil ? "" : history.begin() ? "connected, " : "silent, "
+      switch history.end(lost, afterConnectedNs: seconds.map { $0 * second }, wasUsed: wasUsed, id: "x") {
+      case nil: return begin + "nothing"
+      case .contested(let id)?: return begin + "another has \(id)"
+      case .rejected?: return begin + "rejected"
+      case let error?: return begin + (error == lost ? "lost" : "?")
+      }
     }
-    contest.ended(lost, afterConnectedNs: 500_000_000_000)
-    #expect(!contest.isOn)
   }
 
-  @Test("is none while the broker is away, refuses, or does not confirm")
-  func others() {
-    for (error, connectedNs) in [(lost, nil), (.denied("x"), nil), (.unconfirmed, 1), (.oversized, 1)] as [(BrokerError, UInt64?)] {
-      var contest = ConnectionContest()
-      for _ in 1...3 { contest.ended(lost, afterConnectedNs: 1) }
-      contest.ended(error, afterConnectedNs: connectedNs)
-      contest.ended(lost, afterConnectedNs: 1)
-      #expect(!contest.isOn)
-    }
+  @Test("Another client has the id after four that were in use and lost soon, and that is said once")
+  func contest() {
+    var history = BrokerHistory()
+    #expect(
+      said(&history, [60, 60, 1, 1, 1, 60]) == [
+        "connected, lost", "connected, lost", "connected, lost", "connected, another has x", "silent, nothing", "silent, nothing",
+      ])
+    let isNew = history.begin()
+    let isNews = history.prove()
+    #expect(!isNew && isNews)
+    #expect(said(&history, [1]) == ["connected, lost"])
+  }
+
+  @Test("A connection that ends before the broker has confirmed a message is rejected, and that is said once")
+  func rejection() {
+    var history = BrokerHistory()
+    #expect(said(&history, [0, 0, 0], wasUsed: false) == ["connected, rejected", "silent, nothing", "silent, nothing"])
+  }
+
+  @Test("A broker that is away, or that was restarted now and then, has no other client, and each loss is said")
+  func losses() {
+    var history = BrokerHistory()
+    #expect(said(&history, [500, 500, 500, 500, 500]) == Array(repeating: "connected, lost", count: 5))
+    #expect(said(&history, [nil, nil]) == ["nothing", "nothing"])
+    #expect(said(&history, [1, nil, 1, nil, 1, nil, 1, nil]).filter { $0 != "connected, lost" } == Array(repeating: "nothing", count: 4))
+  }
+
+  @Test("A good connection is said at its begin only")
+  func good() {
+    var history = BrokerHistory()
+    let isNew = history.begin()
+    let isNews = history.prove()
+    #expect(isNew && !isNews)
   }
 }
 
@@ -54,7 +81,7 @@ struct RetainedEchoTests {
   @Test("is asked for once, when there is more than that there is no daemon")
   func begins() {
     var echo = RetainedEcho()
-    let begun = [[], [.retained("a", [1])], published, published].map { echo.begin(with: $0, nowNs: 7) }
+    let begun = [[], [.retained("a", [1])], published, published].map { echo.publish($0, nowNs: 7) }
     #expect(begun == [nil, nil, ["a", "b", "c"], nil])
     #expect(echo.dueNs == 5_000_000_007)
   }
@@ -62,9 +89,10 @@ struct RetainedEchoTests {
   @Test("is missing if it has not come after five seconds, unless it may not be read")
   func missing() {
     var echo = RetainedEcho()
-    _ = echo.begin(with: published, nowNs: 0)
-    echo.take("b")
-    echo.take("another")
+    _ = echo.publish(published, nowNs: 0)
+    echo.take("a", [9])
+    echo.take("b", [2])
+    echo.take("another", [])
     let isKnown = !echo.cannotKnow("another")
     #expect(isKnown)
     let ends = [4_999_999_999, 5_000_000_000, 6_000_000_000].map { echo.end(nowNs: $0) }
@@ -75,9 +103,10 @@ struct RetainedEchoTests {
   @Test("is complete as soon as all of it has come, or may not be read")
   func complete() {
     var echo = RetainedEcho()
-    _ = echo.begin(with: published, nowNs: 0)
-    echo.take("a")
-    echo.take("b")
+    _ = echo.publish(published, nowNs: 0)
+    echo.take("a", [1])
+    _ = echo.publish([.retained("b", [7])], nowNs: 1)
+    echo.take("b", [7])
     let early = echo.end(nowNs: 1)
     #expect(early == nil)
     let isUnknown = echo.cannotKnow("c")

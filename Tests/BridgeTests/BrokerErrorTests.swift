@@ -15,7 +15,7 @@ import Testing
   @Test func `An error is one line with the broker and the file`() {
     let all: [BrokerError] = [
       .unreachable("why"), .silent(seconds: 10), .closed, .unconfirmed, .tls("why"), .denied("why"), .unsupportedVersion, .refused("why"),
-      .oversized, .contested(id: "x"), .setting("user", "why"),
+      .oversized, .rejected, .contested(id: "x"), .setting("user", "why"),
     ]
     for error in all {
       let line = error.userError(broker: "home:1883", file: "/etc/mqtt.toml").description

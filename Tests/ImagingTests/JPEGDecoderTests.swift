@@ -215,6 +215,9 @@ struct DeviceJPEGTests {
     Case("no end marker") { $0.removeLast(2) },
     Case("fill before the end marker") { $0.insert(contentsOf: [UInt8](repeating: 0, count: 2000), at: $0.count - 2) },
     Case("old bytes before the end marker") { $0.insert(contentsOf: 1...200, at: $0.count - 2) },
+    Case("no end marker, and the next picture") { $0 = $0.dropLast(2) + $0 },
+    Case("no end marker, and other bytes") { $0 = $0.dropLast(2) + [0xff, 0xc4, 0, 1, 2, 3] },
+    Case("no end marker, and zeros") { $0 = $0.dropLast(2) + [UInt8](repeating: 0, count: 3000) },
     Case("old bytes after the end marker") { $0 += [UInt8](repeating: 0x5a, count: 3000) },
     Case("another picture after it") { $0 += $0 },
   ]
@@ -231,6 +234,15 @@ struct DeviceJPEGTests {
     },
     Case("ending with zeros") { $0.replaceSubrange(middle..., with: [UInt8](repeating: 0, count: data.count / 2)) },
     Case("ending with many zeros") { $0.replaceSubrange(middle..., with: [UInt8](repeating: 0, count: 20_000)) },
+    Case("ending with many zeros and a byte") {
+      $0.replaceSubrange(middle..., with: [UInt8](repeating: 0, count: 20_000) + [1])
+    },
+    Case("ending with many zeros and the end marker") {
+      $0.replaceSubrange(middle..., with: [UInt8](repeating: 0, count: 20_000) + [0xff, 0xd9])
+    },
+    Case("with a few zeros in its data") {
+      $0.replaceSubrange(middle..<middle + 64, with: [UInt8](repeating: 0, count: 64))
+    },
     Case("without a part of its data") { $0.removeSubrange(data.lowerBound + 100..<data.lowerBound + 400) },
     Case("with zeros in its data") {
       $0.replaceSubrange(data.lowerBound + 100..<middle, with: [UInt8](repeating: 0, count: middle - data.lowerBound - 100))

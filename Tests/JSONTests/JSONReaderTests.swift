@@ -54,7 +54,8 @@ private struct Anything: Decodable { init(from decoder: any Decoder) throws {} }
     "\"a",
     "01", "-01", "1.", ".1", "-", "+1", "1e", "1e+", "0x1", "NaN", "Infinity", "True", "nul", "tru e", "\"\\q\"", "\"\\x41\"",
     "\"\\u12g4\"",
-    "\"\\u12\"", "\"\t\"", "\"\u{1}\"", "\"\n\"", "\0\0", "[1]\0", "\u{a0}1", "\u{c}1", "/* a */1", "1//", "[1]\u{feff}",
+    "\"\\u12\"", "\"\t\"", "\"\u{1}\"", "\"\n\"", "\0\0", "[1]\0", "\u{a0}1", "\u{c}1", "/* a */1", "1//", "[1]\u{feff}", #""\ud800""#,
+    #""\udc00""#, #""\ud800\u0041""#, #""\ud800\n""#, #""\ud83d""#,
   ]
 
   @Test(arguments: refused)
@@ -72,7 +73,7 @@ private struct Anything: Decodable { init(from decoder: any Decoder) throws {} }
   @Test(arguments: [
     " [ ] ", "{ }", "[1 , 2]", "{ \"a\" : 1 , \"a\" : 2 }", "0", "-0", "-0.5e-3", "1E+2", "1e400", "123456789012345678901234567890", "true",
     "null",
-    "\"\"", #""\"\\\/\b\f\n\r\t\u00e9\uD83D\uDC4D""#, #""\ud800""#, "\"👍\u{7f}\"", "\r\n[\t1\n]", "[[],{},\"\",null]",
+    "\"\"", #""\"\\\/\b\f\n\r\t\u00e9\uD83D\uDC4D""#, "\"👍\u{7f}\"", "\r\n[\t1\n]", "[[],{},\"\",null]",
   ])
   func `What is JSON is read`(text: String) { #expect(isRead("[\(text)]".utf8)) }
 

@@ -46,11 +46,15 @@ private func read(_ text: String) throws -> MQTTSettings { try MQTTSettings(byte
 
   @Test(arguments: [
     ("mqtt://127.0.0.1", "host = \"127.0.0.1\""), ("mqtts://a.b:8884/x", "host = \"a.b\", and port = 8884, and tls = true"),
-    ("tcp://me@[::1]:1884", "host = \"::1\", and port = 1884"), ("[::1]", "host = \"::1\""),
+    ("tcp://me@[::1]:1884", "host = \"::1\", and port = 1884, and user = \"me\""), ("[::1]", "host = \"::1\""),
     ("[fe80::1%eth0]:1883", "host = \"fe80::1%eth0\""),
     ("a:1883", "host = \"a\", and port = 1883"), (" a", "host = \"a\""), ("a ", "host = \"a\""), ("a/b", "host = \"a\""),
     ("a:0", "host = \"a\""),
-    ("a:", "host = \"a\""), ("mqtt://", "host = \"NAME\""),
+    ("a:", "host = \"a\""), ("mqtt://", "host = \"NAME\""), ("a:abc", "host = \"a\""), ("[::1", "host = \"::1\""), ("@", "host = \"NAME\""),
+    ("mqtt://a?x=1", "host = \"a\""), ("tls://b:8883", "host = \"b\", and port = 8883, and tls = true"),
+    ("mqtt+ssl://b", "host = \"b\", and tls = true"), ("ws://a:9001/mqtt", "host = \"a\""), ("unix:/run/x.sock", "host = \"NAME\""),
+    ("tcp:/a:1884", "host = \"a\", and port = 1884"), ("//a", "host = \"a\""), ("me:pw@a", "host = \"a\", and user = \"me\""),
+    ("a..b", "host = \"NAME\""), ("1::2::3", "host = \"1\""), ("a;1883", "host = \"a\", and port = 1883"), ("::1]", "host = "), ("fe80::1%", "host = "),
   ])
   func `A host with more than a name or an address is refused with what to write`(host: String, fix: String) {
     let error = #expect(throws: ConfigurationError.self) { try read("[broker]\nhost = \"\(host)\"\n") }
@@ -59,7 +63,7 @@ private func read(_ text: String) throws -> MQTTSettings { try MQTTSettings(byte
     #expect(error?.userError.exitStatus == .configuration)
   }
 
-  @Test(arguments: ["home", "home.local", "10.0.0.2", "::1", "fe80::1%eth0", "hä.example", "a_b"])
+  @Test(arguments: ["home", "home.local", "10.0.0.2", "::1", "fe80::1%eth0", "hä.example", "a_b", "a.", "::ffff:10.0.0.2"])
   func `Names and addresses are hosts`(host: String) throws { #expect(try read("[broker]\nhost = \"\(host)\"\n").host == host) }
 
   @Test func `A missing file says where one is expected`() {

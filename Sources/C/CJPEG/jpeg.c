@@ -8,8 +8,12 @@
 #include <jpeglib.h>
 #include <jerror.h>
 
-// A progressive JPEG may have any number of scans, each of which takes as long as a whole picture.
-enum { MOST_SCANS = 500 };
+// A progressive JPEG may have any number of scans, each of which takes as long as a whole picture; usual are ten. So many may have so many
+// pixels in all.
+enum { FEWEST_SCANS = 20, MOST_SCANS = 500, MOST_PIXELS = 2000000000 };
+
+// Zeros in a row that are no data, if a zero bit is the code of a value: they would be more than a block of equal values.
+enum { FILL_ZEROS = 32 };
 
 struct swiped_jpeg {
   // First, so that libjpeg's pointers to them are pointers to this.
@@ -20,6 +24,8 @@ struct swiped_jpeg {
   jmp_buf failed;
   const uint8_t *bytes;
   size_t count;
+  // Where the data of the first scan starts.
+  size_t data_start;
   struct swiped_jpeg_findings findings;
   // A bit for each component that a scan had.
   unsigned scanned;
@@ -31,6 +37,19 @@ static struct swiped_jpeg *jpeg_of(j_common_ptr info) { return (struct swiped_jp
 static void error_exit(j_common_ptr info) {
   info->err->format_message(info, jpeg_of(info)->message);
   longjmp(jpeg_of(info)->failed, 1);
+}
+
+// Whether there are as many zeros in a row as only a driver writes, in place of what a camera did not send.
+static bool has_fill(const uint8_t *bytes, size_t count) {
+  // Of so many, each step meets one.
+  for (size_t met = 0; met < count; met += FILL_ZEROS) {
+    if (bytes[met] != 0) continue;
+    size_t first = met, end = met + 1;
+    while (first > 0 && bytes[first - 1] == 0) first--;
+    while (end < count && bytes[end] == 0) end++;
+    if (end - first >= FILL_ZEROS) return true;
+  }
+  return false;
 }
 
 // Where libjpeg reads next. After the file's end, it reads an end marker of its own.
@@ -46,19 +65,28 @@ static void emit_message(j_common_ptr info, int level) {
     case JWRN_HIT_MARKER: jpeg->findings.lacks_data = true; break;
     case JWRN_HUFF_BAD_CODE: case JWRN_ARITH_BAD_CODE: jpeg->findings.has_invalid_codes = true; break;
     case JWRN_MUST_RESYNC: jpeg->findings.has_wrong_restart = true; break;
+    case JWRN_BOGUS_PROGRESSION: jpeg->findings.lacks_scans = true; break;
     case JWRN_JPEG_EOF: jpeg->findings.lacks_end = true; break;
   }
 }
 
 static void output_message(j_common_ptr info) { (void)info; }
 
-// Called now and then while scans are read.
-static void monitor(j_common_ptr info) {
-  struct swiped_jpeg *jpeg = jpeg_of(info);
-  if (!info->is_decompressor) return;
+static void note_scan(struct swiped_jpeg *jpeg) {
   for (int i = 0; i < jpeg->decoder.comps_in_scan; i++) jpeg->scanned |= 1u << jpeg->decoder.cur_comp_info[i]->component_index;
-  if (jpeg->decoder.input_scan_number > MOST_SCANS) {
-    snprintf(jpeg->message, sizeof jpeg->message, "it has more than %d scans", MOST_SCANS);
+}
+
+// Called now and then while several scans are read.
+static void monitor(j_common_ptr info) {
+  if (!info->is_decompressor) return;
+  struct swiped_jpeg *jpeg = jpeg_of(info);
+  const struct jpeg_decompress_struct *decoder = &jpeg->decoder;
+  note_scan(jpeg);
+  if (decoder->input_iMCU_row < decoder->total_iMCU_rows) jpeg->findings.data_end = place(jpeg);
+  const long long scans = MOST_PIXELS / ((long long)decoder->image_width * decoder->image_height + 1);
+  const long long most = scans < FEWEST_SCANS ? FEWEST_SCANS : scans > MOST_SCANS ? MOST_SCANS : scans;
+  if (decoder->input_scan_number > most) {
+    snprintf(jpeg->message, sizeof jpeg->message, "it has more than %lld scans", most);
     longjmp(jpeg->failed, 1);
   }
 }
@@ -123,6 +151,7 @@ static void start(struct swiped_jpeg *jpeg, const uint8_t *bytes, size_t count) 
   jpeg->errors.msg_code = 0;
   jpeg_mem_src(&jpeg->decoder, bytes, count);
   jpeg_read_header(&jpeg->decoder, TRUE);
+  jpeg->data_start = place(jpeg);
 }
 
 // libjpeg-turbo 3 decodes other precisions, with other functions.
@@ -162,14 +191,31 @@ static bool has_all_bits(const struct jpeg_decompress_struct *decoder) {
   return true;
 }
 
+// Reads what follows the pixels. All of them are there, so that an error here only means that there is no end marker.
+static void read_end(struct swiped_jpeg *jpeg) {
+  if (setjmp(jpeg->failed)) {
+    jpeg->findings.lacks_end = true;
+    jpeg_abort_decompress(&jpeg->decoder);
+  } else {
+    jpeg_finish_decompress(&jpeg->decoder);
+  }
+}
+
 static void finish(struct swiped_jpeg *jpeg, struct swiped_jpeg_findings *findings) {
   struct jpeg_decompress_struct *decoder = &jpeg->decoder;
-  if (decoder->comps_in_scan == decoder->num_components && decoder->coef_bits == NULL) jpeg->findings.data_end = place(jpeg);
-  monitor((j_common_ptr)decoder);
-  // The memory for them is gone after the end.
-  jpeg->findings.lacks_scans = !has_all_bits(decoder);
+  note_scan(jpeg);
   jpeg->findings.lacks_components = jpeg->scanned != (1u << decoder->num_components) - 1;
-  jpeg_finish_decompress(decoder);
+  const bool is_whole = has_all_bits(decoder);
+  if (decoder->comps_in_scan == decoder->num_components && !decoder->progressive_mode) {
+    jpeg->findings.data_end = place(jpeg);
+    const JHUFF_TBL *codes = decoder->arith_code ? NULL : decoder->ac_huff_tbl_ptrs[decoder->comp_info[0].ac_tbl_no];
+    // The first value is the one whose code is zeros; 0 ends a block.
+    if (codes != NULL && codes->huffval[0] != 0)
+      jpeg->findings.has_fill = has_fill(jpeg->bytes + jpeg->data_start, jpeg->findings.data_end - jpeg->data_start);
+  }
+  read_end(jpeg);
+  // Scans that are missing before an end marker are meant to be.
+  if (jpeg->findings.lacks_end && !is_whole) jpeg->findings.lacks_scans = true;
   *findings = jpeg->findings;
 }
 
@@ -223,7 +269,11 @@ int swiped_jpeg_encode(
   struct jpeg_compress_struct *encoder = &jpeg->encoder;
   *file = NULL;
   *count = 0;
-  if (setjmp(jpeg->failed)) return failure(jpeg, (j_common_ptr)encoder);
+  if (setjmp(jpeg->failed)) {
+    // Without memory, libjpeg has freed what this pointed to.
+    *file = NULL;
+    return failure(jpeg, (j_common_ptr)encoder);
+  }
   jpeg_mem_dest(encoder, file, count);
   encoder->image_width = (JDIMENSION)width;
   encoder->image_height = (JDIMENSION)height;

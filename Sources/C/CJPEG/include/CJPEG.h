@@ -44,9 +44,13 @@ struct swiped_jpeg_findings {
   bool has_wrong_restart;
   // The file ends without an end marker.
   bool lacks_end;
-  // A component has no scan; or, in a progressive JPEG, some bits of some coefficients have none.
-  bool lacks_components, lacks_scans;
-  // Where the data of the pixels ended, if all components are in one scan; else 0.
+  // A component has no scan.
+  bool lacks_components;
+  // In a progressive JPEG, a scan is missing: one that others build upon, or one at the end, without an end marker.
+  bool lacks_scans;
+  // There are many zeros in the data, where they are no data.
+  bool has_fill;
+  // Where the data of the pixels ended; of several scans, where the last rows of the last one started.
   size_t data_end;
 };
 
