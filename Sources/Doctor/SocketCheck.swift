@@ -60,6 +60,8 @@ package struct SocketFacts: Sendable {
   package var isGiven = false
   /// Whether the path is the default one, in XDG_RUNTIME_DIR.
   package var isDefault = true
+  /// What keeps swiped from creating the socket; nil if nothing does, or it is there.
+  package var obstacle: UserError?
   /// Whether XDG_RUNTIME_DIR belongs to another user, as after `su` without `-`.
   package var isForeignFolder = false
 
@@ -75,6 +77,9 @@ package struct SocketFacts: Sendable {
   package func check(_ service: UnitState?) -> Finding {
     if let noPath { return .failed("socket", noPath, fix: ownFolder) }
     let service = isGiven ? nil : service
+    if let obstacle {
+      return isDefault ? .failed("socket", obstacle.summary, fix: ownFolder) : .failed("socket", obstacle)
+    }
     switch file {
     case .absent where service?.isRunning == true:
       return .failed("socket", "\(path): not there, although swiped.service is active", fix: FixCommand.restartService)

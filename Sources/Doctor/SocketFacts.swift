@@ -20,6 +20,7 @@ extension SocketFacts {
       facts.isDefault = given == nil && configured == nil
       facts.isForeignFolder =
         environment["XDG_RUNTIME_DIR"].flatMap { Files.status(of: $0) }.map { $0.userID.rawValue != getuid() } ?? false
+      if facts.file == .absent { facts.obstacle = SocketPath.obstacle(at: path, environment: environment)?.userError }
       facts.lockHolder = Process.lockHolder(beside: path)
       facts.ask(manager)
       return facts

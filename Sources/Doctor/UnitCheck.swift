@@ -1,4 +1,5 @@
 import Desktop
+import Glibc
 import Platform
 import Product
 
@@ -20,7 +21,7 @@ package struct UnitFacts: Sendable {
   package var manager: ServiceManager
   /// Whether the unit's file is in a folder that systemd searches.
   package var isFileInstalled = false
-  /// Whether XDG_RUNTIME_DIR is set, by which the manager is found.
+  /// Whether XDG_RUNTIME_DIR, by which the manager is found, is a folder of this user.
   package var hasRuntimeDirectory = true
 
   package init(_ manager: ServiceManager) { self.manager = manager }
@@ -82,7 +83,8 @@ extension UnitFacts {
   package static func gathered(environment: [String: String]) -> UnitFacts {
     var facts = UnitFacts(manager(environment))
     facts.isFileInstalled = DaemonStart.isServiceInstalled(home: environment["HOME"])
-    facts.hasRuntimeDirectory = environment["XDG_RUNTIME_DIR"] != nil
+    let folder = environment["XDG_RUNTIME_DIR"].flatMap { Files.status(of: $0) }
+    facts.hasRuntimeDirectory = folder?.userID.rawValue == getuid()
     return facts
   }
 

@@ -49,17 +49,36 @@ public struct EventClient: ~Copyable {
     case 0:
       self.path = path
       self.socket = consume socket
-    case ENOENT, ENOTDIR: throw SocketError(.notRunning, "swiped is not running (no socket at \(path))", fix: DaemonStart.current.fix)
-    case ECONNREFUSED: throw SocketError(.notRunning, "swiped is not running (nothing listens at \(path))", fix: DaemonStart.current.fix)
+    case ENOENT, ENOTDIR:
+      throw Self.obstacle(.notRunning, "swiped is not running, and cannot be started", path) ?? Self.notRunning("no socket at \(path)")
+    case EACCES: throw Self.obstacle(.permission, "cannot connect to \(path)", path) ?? Self.refused(by: path, error)
+    case ECONNREFUSED: throw Self.notRunning("nothing listens at \(path)")
     case EAGAIN: throw SocketError(.silent, "swiped at \(path) accepts no connections", fix: DaemonStart.current.restartFix)
-    default: throw .system("cannot connect to \(path)", fix: "connect as the user that swiped runs as", errno: error)
+    default: throw Self.refused(by: path, error)
     }
+  }
+
+  private static func notRunning(_ cause: String) -> SocketError {
+    SocketError(.notRunning, "swiped is not running (\(cause))", fix: DaemonStart.current.fix)
+  }
+
+  private static func refused(by path: String, _ number: Int32) -> SocketError {
+    .system("cannot connect to \(path)", fix: "connect as the user that swiped runs as", errno: number)
+  }
+
+  /// The error of a default path at which no daemon of this user can be; nil for one at which it can, and for other paths: the daemon there
+  /// may be another user's.
+  private static func obstacle(_ code: SocketError.Code, _ thing: String, _ path: String) -> SocketError? {
+    guard SocketPath.isDefault(path), let error = SocketPath.obstacle(at: path)?.userError else { return nil }
+    return SocketError(code, "\(thing): \(error.summary)", fix: error.fix)
   }
 
   /// - Returns: 0 or the number of the error.
   private static func connect(_ socket: borrowing OwnedDescriptor, _ path: String) throws(SocketError) -> Int32 {
     let number = socket.number
-    return try withUnixAddress(path) { Glibc.connect(number, $0, $1) == 0 ? 0 : errno }
+    do throws(SocketError) { return try withUnixAddress(path) { Glibc.connect(number, $0, $1) == 0 ? 0 : errno } } catch {
+      throw SocketPath.obstacle(at: path) ?? error
+    }
   }
 
   /// The process that listens; nil if the kernel does not say.

@@ -23,10 +23,7 @@ struct SocketFile: ~Copyable {
 
   /// Creates a socket at a path, and replaces one at which nothing listens.
   static func claim(_ path: String) throws(SocketError) -> SocketFile {
-    // The length first: the check needs no file, and what follows would leave some behind.
-    try withUnixAddress(path) { _, _ in }
-    try SocketPath.prepareDirectory(of: path)
-    let lock = try InstanceLock(beside: path)
+    let lock = try lock(beside: path)
     try clearWay(path)
     let socket = try unixSocket()
     // The file is created with the mode of its socket: it is never open to others, not even for an instant.
@@ -35,6 +32,19 @@ struct SocketFile: ~Copyable {
       throw .system("cannot create the socket \(path)", fix: "choose another path with --socket")
     }
     return SocketFile(path: path, own: Files.status(ofLink: path), socket: socket, lock: lock)
+  }
+
+  /// Creates what must be there before the socket.
+  private static func lock(beside path: String) throws(SocketError) -> InstanceLock {
+    do throws(SocketError) {
+      // The length first: the check needs no file, and what follows would leave some behind.
+      try withUnixAddress(path) { _, _ in }
+      try SocketPath.prepareDirectory(of: path)
+      return try InstanceLock(beside: path)
+    } catch  where [.pathTooLong, .permission, .unavailable].contains(error.code) {
+      // As clients and `swipectl doctor` say it.
+      throw SocketPath.obstacle(at: path) ?? error
+    }
   }
 
   /// Takes over a socket that another process has bound to the path.

@@ -61,6 +61,9 @@ package struct RuntimeDirectory: Sendable, Equatable {
     try check(found, temporary, user)
   }
 
+  /// Whether a folder is the private one in `/tmp`, which ``prepare(for:user:)`` creates and checks.
+  package static func isTemporary(_ path: String, user: uid_t = getuid()) -> Bool { path == temporary(user) }
+
   /// The folder for a user without a login session.
   private static func temporary(_ user: uid_t) -> String { "/tmp/swiped-\(user)" }
 

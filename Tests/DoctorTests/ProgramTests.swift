@@ -89,6 +89,14 @@ struct ProgramTests {
     #expect(try machine.run("doctor", "--json", "--config", "/nowhere.toml").findings("configuration").map(\.fix) == [nil])
   }
 
+  @Test("A runtime folder that is missing is the failure of the socket")
+  func noRuntimeFolder() throws {
+    machine.environment["XDG_RUNTIME_DIR"] = machine.path + "/none"
+    let finding = try machine.run("doctor", "--json").findings("socket")
+    #expect(finding.map(\.ok) == [false] && finding[0].message.contains("\(machine.path)/none does not exist"))
+    #expect(finding[0].fix?.hasPrefix("export XDG_RUNTIME_DIR=") == true)
+  }
+
   @Test("The fix of a SWIPED_RUNTIME that has no runtime unsets it")
   func runtime() throws {
     machine.environment["SWIPED_RUNTIME"] = machine.path

@@ -1,6 +1,7 @@
 import Desktop
 import Doctor
 import EventProtocol
+import Product
 import Testing
 
 @Suite("The check of the socket")
@@ -109,6 +110,18 @@ struct SocketCheckTests {
     #expect(locked.fix == "ps -fp 7")
     let foreign = check(.notTried, .socket(owner: 0)) { $0.isForeignFolder = true }
     #expect(foreign.fix == "export XDG_RUNTIME_DIR=/run/user/$(id -u)")
+  }
+
+  @Test("What keeps swiped from its socket is a failure; the fix of the default path is another folder")
+  func obstacle() {
+    let error = UserError("XDG_RUNTIME_DIR: /x does not exist", fix: "set XDG_RUNTIME_DIR", exitStatus: .unavailable)
+    let folder = "export XDG_RUNTIME_DIR=/run/user/$(id -u)"
+    for service in [nil, running] {
+      let finding = check(.notTried, .absent, service) { $0.obstacle = error }
+      #expect(finding.isFinding(.failed, naming: ["/x does not exist"], fix: folder))
+    }
+    let given = check(.notTried, .absent) { ($0.obstacle, $0.isDefault) = (error, false) }
+    #expect(given.isFinding(.failed, naming: ["/x does not exist", "set XDG_RUNTIME_DIR"]))
   }
 
   @Test("The fix of a socket without permission grants it")
