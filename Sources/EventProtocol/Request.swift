@@ -78,6 +78,18 @@ extension Request: Codable {
     var profile: String
   }
 
+  /// The names of all methods.
+  package static let methods = Method.allCases.map(\.rawValue) + Control.methods
+
+  /// Reads a request as a person writes it.
+  ///
+  /// - Parameter params: JSON; nil for none.
+  /// - Throws: as ``init(from:)``.
+  package init(method: String, params: String?) throws {
+    let members = JSONCoding.encode(["method": method]).dropLast() + (params.map { #","params":\#($0)"# } ?? "").utf8
+    self = try JSONCoding.decode(Request.self, from: members + [UInt8(ascii: "}")])
+  }
+
   /// - Throws: ``RPCError`` for an unknown method or topic and for wrong params; `DecodingError` for what is not a request.
   public init(from decoder: any Decoder) throws {
     let object = try decoder.container(keyedBy: Key.self)
@@ -94,7 +106,7 @@ extension Request: Codable {
         self = .control(control)
         return
       }
-      let known = (Method.allCases.map(\.rawValue) + Control.methods).joined(separator: ", ")
+      let known = Self.methods.joined(separator: ", ")
       throw RPCError.methodNotFound("there is no method \"\(name.prefix(64))\"; there are: \(known)")
     }
   }

@@ -10,7 +10,7 @@ package enum ProgramCommands {
       "swipectl",
       [
         "open", "setup", "calibrate", "demo", "doctor", "cameras", "status", "watch", "pause", "resume", "toggle", "wrong", "profile",
-        "reload", "panel", "record", "deck", "bridge",
+        "reload", "panel", "record", "deck", "bridge", "request",
       ]
     ),
   ]

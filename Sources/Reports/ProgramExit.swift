@@ -60,7 +60,7 @@ extension ParsableCommand {
       \(configuration.abstract)
       USAGE: \(_commandName) COMMAND [OPTIONS]; see \(_commandName) COMMAND --help, man \(_commandName).
       """
-    return ([head] + groups).joined(separator: "\n\n")
+    return "\(head)\n\(groups.joined(separator: "\n\n"))"
   }
 
   /// The error of arguments that do not fit, with the command whose help lists what was expected: with its subcommand, if one was given.

@@ -22,7 +22,7 @@ package struct Swipectl: ParsableCommand {
         subcommands: [
           StatusCommand.self, WatchCommand.self, PauseCommand.self, ResumeCommand.self, ToggleCommand.self, WrongCommand.self,
           ProfileCommand.self, ReloadCommand.self, PanelCommand.self, RecordCommand.self, DeckCommand.self,
-          BridgeCommand.self,
+          BridgeCommand.self, RequestCommand.self,
         ]),
     ])
 

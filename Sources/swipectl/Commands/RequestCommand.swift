@@ -1,0 +1,38 @@
+import ArgumentParser
+import EventProtocol
+import EventSocket
+import Product
+import Reports
+
+struct RequestCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "request",
+    abstract: "Send a request of the protocol, and print its result.",
+    discussion: "The methods and their params are those of swiped-protocol(7). The result is one line of JSON. It opens no camera.")
+
+  /// The time that the daemon has to accept the connection and carry out the request.
+  private static let patience = Duration.seconds(10)
+
+  @OptionGroup var connection: ConnectionOptions
+
+  @Argument(help: "status, recent, pause, or another method.", completion: .list(Request.methods))
+  var method: String
+
+  @Argument(help: "The params of the method, as a JSON object.")
+  var params: String?
+
+  func run() throws {
+    let request = try request()
+    let deadline = Deadline(after: Self.patience)
+    var client = try connection.connectWithoutSubscriptions(until: deadline)
+    try StandardOutput.write(json: JSONCoding.encode(client.request(request, until: deadline)))
+  }
+
+  private func request() throws -> Request {
+    do { return try Request(method: method, params: params) } catch let error as RPCError {
+      throw UserError(error.message, exitStatus: .usage)
+    } catch {
+      throw UserError("params: not a JSON object", fix: #"write them as in '{"from":0}', in quotes for the shell"#, exitStatus: .usage)
+    }
+  }
+}
