@@ -19,22 +19,33 @@ extension ConfigurationEditor {
     guard commands != present else { return }
     var expected = leaves.filter { $0.key.first != "on" }
     if !commands.isEmpty { expected[["on"]] = "array of \(commands.count)" }
-    for (index, command) in commands.enumerated() {
-      for (key, value) in Self.values(of: command) { expected.merge(try leaves(of: value, at: ["on", String(index), key])) { $1 } }
+    let pairs = CommandPair.pairs(of: present, and: commands)
+    for pair in pairs {
+      guard let index = pair.new else { continue }
+      for (key, value) in values(of: commands[index], insteadOf: pair.old) {
+        expected.merge(try leaves(of: value, at: ["on", String(index), key])) { $1 }
+      }
     }
-    try take(sectionsOf: text(from: present, to: commands), expected, "on")
+    try take(sectionsOf: text(from: present, to: commands, pairs), expected, "on")
   }
 
-  private static func values(of command: GestureCommand) -> [(key: String, value: TOMLLiteral)] {
-    [("swipe", .string(command.gesture.name)), ("run", .strings(command.run))]
+  /// The keys of a command and their values.
+  ///
+  /// - Parameter old: the command of the text whose lines it gets; nil for lines of its own.
+  private func values(of command: GestureCommand, insteadOf old: Int? = nil) -> [(key: String, value: TOMLLiteral)] {
+    let hasKey = old.map { places["on", String($0), "parallel"] != nil } ?? false
+    let parallel: [(String, TOMLLiteral)] = command.isParallel || hasKey ? [("parallel", .bool(command.isParallel))] : []
+    return [("swipe", .string(command.gesture.name)), ("run", .strings(command.run))] + parallel
   }
 
   /// The text with other commands. It is changed from the last one up: what is above stays where it is.
-  private func text(from present: [GestureCommand], to commands: [GestureCommand]) throws(ConfigurationError) -> String {
+  private func text(
+    from present: [GestureCommand], to commands: [GestureCommand], _ pairs: [CommandPair]
+  ) throws(ConfigurationError) -> String {
     var lines = EditableText(text)
     /// The new sections that follow the next one above.
     var added: [String] = []
-    for pair in CommandPair.pairs(of: present, and: commands).reversed() {
+    for pair in pairs.reversed() {
       switch (pair.old, pair.new) {
       case (let old?, let new?):
         let values = values(ofCommand: old)
@@ -42,12 +53,12 @@ extension ConfigurationEditor {
         added = []
         guard present[old] != commands[new] else { continue }
         for (key, place) in values.reversed() {
-          guard let value = Self.values(of: commands[new]).first(where: { $0.key == key })?.value else { continue }
+          guard let value = self.values(of: commands[new], insteadOf: old).first(where: { $0.key == key })?.value else { continue }
           lines.replaceValue(at: place, with: "\(value)")
         }
       case (let old?, nil): try removeLines(["on", String(old)], of: &lines)
       case (nil, let new?):
-        let section = ["[[on]]"] + Self.values(of: commands[new]).map { "\($0.key) = \($0.value)" }
+        let section = ["[[on]]"] + self.values(of: commands[new]).map { "\($0.key) = \($0.value)" }
         added = section + (added.isEmpty ? [] : [""] + added)
       case (nil, nil): break
       }
@@ -99,11 +110,12 @@ struct CommandPair: Equatable {
     return pairs
   }
 
-  /// From 0, for the same command, to 300.
+  /// From 0, for the same command, to 350; more than any other change for one whose lines lack what the new one needs.
   private static func difference(of old: GestureCommand, and new: GestureCommand) -> Int {
     guard old != new else { return 0 }
+    if new.isParallel, !old.isParallel { return 3 * cost }
     let shared = zip(old.run, new.run).count { $0 == $1 }
     let words = max(old.run.count, new.run.count, 1)
-    return 1 + (old.gesture == new.gesture ? 0 : 100) + 199 * (words - shared) / words
+    return 1 + (old.gesture == new.gesture ? 0 : 100) + (old.isParallel == new.isParallel ? 0 : 50) + 199 * (words - shared) / words
   }
 }

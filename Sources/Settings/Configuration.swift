@@ -94,10 +94,11 @@ package struct GestureCommand: Sendable, Equatable {
   package var gesture: Gesture
   /// The program and its arguments; no shell reads them.
   package var run: [String]
+  /// Whether a gesture starts it again while it still runs.
+  package var isParallel: Bool
 
-  package init(_ gesture: Gesture, run: [String]) {
-    self.gesture = gesture
-    self.run = run
+  package init(_ gesture: Gesture, run: [String], isParallel: Bool = false) {
+    (self.gesture, self.run, self.isParallel) = (gesture, run, isParallel)
   }
 }
 

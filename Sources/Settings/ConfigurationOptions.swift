@@ -25,10 +25,11 @@ extension Configuration {
     profiles = Profiles(&reader)
     if let settings = try? profiles.settings(of: profiles.selected) { (gesture, keys) = (settings.gesture, settings.keys) }
 
-    for item in reader.items("on", keys: ["swipe", "run"]) {
+    for item in reader.items("on", keys: ["swipe", "run", "parallel"]) {
       let gesture = reader.require(item, "swipe", .gesture)
       let run = reader.require(item, "run", .command)
-      if let gesture, let run { commands.append(GestureCommand(gesture, run: run)) }
+      let isParallel = reader.read(item, "parallel", .flag) ?? false
+      if let gesture, let run { commands.append(GestureCommand(gesture, run: run, isParallel: isParallel)) }
     }
 
     reader.read("desktop", "notify", .choice(NotifySetting.self), into: &desktop.notify)

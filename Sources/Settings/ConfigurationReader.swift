@@ -91,7 +91,7 @@ struct ConfigurationReader {
     fileprivate let section: String, index: Int, table: TOMLTable
   }
 
-  /// Every `[[section]]` of the file, for ``require(_:_:_:)`` to take the keys out of.
+  /// Every `[[section]]` of the file, for ``require(_:_:_:)`` and ``read(_:_:_:)`` to take the keys out of.
   mutating func items(_ section: String, keys: [String]) -> [Item] {
     declare(section, .list, keys)
     return (table[section]?.array ?? []).enumerated().compactMap { index, value in
@@ -101,10 +101,16 @@ struct ConfigurationReader {
 
   /// The option; nil, with a problem noted, if the table lacks it or the rule does not allow it.
   mutating func require<Value>(_ item: Item, _ key: String, _ rule: ValueRule<Value>) -> Value? {
-    let path = [item.section, String(item.index)]
-    if let found = item.table[key] { return check(found, "\(item.section).\(key)", rule, at: places[path + [key]]) }
-    note((places[path] ?? places[item.section])?.key, "[[\(item.section)]] lacks \(quote(key))", fix: "allowed: \(words: rule.allowed)")
+    if item.table[key] != nil { return read(item, key, rule) }
+    let place = places[item.section, String(item.index)] ?? places[item.section]
+    note(place?.key, "[[\(item.section)]] lacks \(quote(key))", fix: "allowed: \(words: rule.allowed)")
     return nil
+  }
+
+  /// The option; nil if the table lacks it or, with a problem noted, the rule does not allow it.
+  mutating func read<Value>(_ item: Item, _ key: String, _ rule: ValueRule<Value>) -> Value? {
+    guard let found = item.table[key] else { return nil }
+    return check(found, "\(item.section).\(key)", rule, at: places[item.section, String(item.index), key])
   }
 
   /// All problems in the order of the file, unknown names included. Called after every option has been read.

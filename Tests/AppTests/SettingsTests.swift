@@ -19,6 +19,7 @@ struct SettingsTests {
 
     struct Command: Decodable, Equatable {
       let swipe: String, run: [String]
+      var parallel: Bool?
     }
 
     let file: String, exists: Bool, problems: [String], options: [Option], profiles: [Profile], commands: [Command]
@@ -176,6 +177,9 @@ struct SettingsTests {
       #expect(try form(app).profile == "daily")
       try make(#""commands":[{"swipe":"right","run":["c"]}]"#)
       #expect(try form(app).commands == [Form.Command(swipe: "right", run: ["c"])])
+      try make(#""commands":[{"swipe":"right","run":["c"]},{"parallel":true,"swipe":"left","run":["d"]}]"#)
+      #expect(try form(app).commands.map(\.parallel) == [nil, true])
+      #expect(try scratch.text("swiped.toml").contains("run = [\"d\"]\nparallel = true\n"))
       try make(#""calibration":{"profile":"daily","threshold":0.7,"dwell_ms":210,"unlock":"double"}"#)
       let text = try scratch.text("swiped.toml")
       for line in ["threshold = 0.7", "threshold_unit = \"hand\"", "dwell_ms = 210", "unlock = \"double\"", "# Mine."] {

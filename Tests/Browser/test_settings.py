@@ -69,6 +69,21 @@ class SettingsTest(PersonTest):
         self.wait(lambda: not self.is_shown("settings-bar"), lambda: f"it is saved: {self.text('settings-refusal')}")
 
 
+class ParallelCommandTest(PersonTest):
+    view = "settings"
+    configuration = '[[on]]\nswipe = "left"\nrun = ["first"]\nparallel = true\n'
+
+    def test_a_command_stays_parallel_when_its_words_change(self):
+        first = "document.querySelector('[data-word=\"0-0\"]')"
+        self.wait(lambda: self.js(f"return {first} !== null"), "the command is shown")
+        self.js(f"{first}.focus()")
+        driver().switch_to.active_element.send_keys(Keys.END, "-word")
+        self.wait(lambda: self.find("settings-save").is_enabled(), "it can be saved")
+        self.click("settings-save")
+        self.wait(lambda: self.content() != self.configuration, "it is saved")
+        self.assertEqual(self.content(), self.configuration.replace("first", "first-word"))
+
+
 class UnreadSettings(PersonTest):
     """The Settings view before the server has answered."""
     view = "settings"

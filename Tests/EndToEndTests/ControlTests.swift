@@ -114,6 +114,24 @@ extension EndToEnd {
       try await swipe()
       try await swipe()
       #expect(try String(contentsOfFile: home.file("long"), encoding: .utf8) == "x\n")
+      #expect(try await person.daemon.errors.line { $0.contains("sleep 1000\" still runs") && $0.contains("parallel = true") } != "")
+      person.daemon.send(SIGTERM)
+      // Not its output, which the command holds open.
+      #expect(try await person.daemon.exitStatus() == 0)
+    }
+
+    @Test("With parallel = true, a command starts again while it runs")
+    func parallelCommands() async throws {
+      let home = Scratch()
+      let run = #"["/bin/sh", "-c", 'echo x >> $HOME/runs; exec sleep 1000']"#
+      let command = "[[on]]\nswipe = \"right\"\nparallel = true\nrun = \(run)\n"
+      let config = try home.write("c.toml", command.utf8)
+      let person = try await TracePerson(home, ["--config", config])
+      for _ in 1...3 {
+        try await person.show(1.1, frames: 2)
+        try await person.show(0, frames: 2)
+      }
+      #expect(eventually { (try? String(contentsOfFile: home.file("runs"), encoding: .utf8)) == "x\nx\nx\n" })
       person.daemon.send(SIGTERM)
       #expect(try await person.daemon.exitStatus() == 0)
     }

@@ -65,11 +65,13 @@ struct CommandEditingTests {
 
   @Test("Whatever becomes of some commands, the text says so, and every comment stays", arguments: 0..<64)
   func anyChange(seed: Int) throws {
-    let all = (0..<4).map { GestureCommand($0 % 2 == 0 ? .thumbDown : .thumbUp, run: ["c", "\($0)"]) }
+    let all = (0..<4).map { GestureCommand($0 % 2 == 0 ? .thumbDown : .thumbUp, run: ["c", "\($0)"], isParallel: $0 > 1) }
     let before = (0..<3).map { all[(seed >> $0) % 4] }
     let after = (0..<(seed % 5)).map { all[(seed * 7 + $0 * $0) % 4] }
-    let text = before.enumerated().map { "# \($0)\n[[on]]\nswipe = \"\($1.gesture.name)\"\nrun = ['c', '\($1.run[1])']\n" }.joined(
-      separator: "\n")
+    let text = before.enumerated().map {
+      let parallel = $1.isParallel ? "parallel = true\n" : ""
+      return "# \($0)\n[[on]]\nswipe = \"\($1.gesture.name)\"\nrun = ['c', '\($1.run[1])']\n\(parallel)"
+    }.joined(separator: "\n")
     var editor = try ConfigurationEditor(bytes: Array(text.utf8), file: "swiped.toml")
     try editor.setCommands(after)
     #expect(try editor.validated().configuration.commands == after)
@@ -85,6 +87,22 @@ struct CommandEditingTests {
     #expect(editor.text == inline)
     try editor.setCommands([other])
     #expect(editor.text == "on = [{ swipe = \"left\", run = [\"a \\\"b\\\"\", \"c\"] }]\n")
+  }
+
+  @Test("A command keeps parallel when its words change, and its lines say so when another one takes them over")
+  func parallel() throws {
+    let text = "[[on]]\nparallel = true # several\nswipe = \"left\"\nrun = [\"a\", \"b\"]\n"
+    let (old, new) = (["a", "b"], ["a", "c"])
+    func command(_ run: [String], _ isParallel: Bool) -> GestureCommand { GestureCommand(.thumbDown, run: run, isParallel: isParallel) }
+    #expect(try edit(text, command(new, true)) == text.replacing("\"b\"", with: "\"c\""))
+    #expect(try edit(text, command(old, false)) == text.replacing("true", with: "false"))
+    let off = text.replacing("true", with: "false")
+    #expect(try edit(off, command(new, false)) == off.replacing("\"b\"", with: "\"c\""))
+    #expect(try edit("", command(old, true)) == "[[on]]\nswipe = \"left\"\nrun = [\"a\", \"b\"]\nparallel = true\n")
+    // Lines without the key are those of another command.
+    let plain = "[[on]] # one\nswipe = \"left\"\nrun = [\"a\", \"b\"]\n"
+    let replaced = try edit(plain, command(old, true))
+    #expect(replaced.contains("[[on]]\nswipe = \"left\"\nrun = [\"a\", \"b\"]\nparallel = true\n") && replaced.contains("# one\n"))
   }
 
   @Test("Only so many commands can be set at a time")

@@ -52,6 +52,7 @@ struct ConfigurationProblemTests {
     arguments: [
       ("[[on]]\nswipe = 'left'\nrun = 'playerctl next'", ["3:7: on.run \"playerctl\" \"next\""]),
       ("[[on]]\nswipe = 'left'\nrun = []", ["3:7: on.run"]),
+      ("[[on]]\nswipe = 'left'\nrun = ['a']\nparallel = 8", ["4:12: on.parallel 8 true false"]),
       ("[[on]]\nswipe = 'left'\nrun = ['', 'x']", ["3:7: on.run"]),
       ("[[on]]\nswipe = 'left'\nrun = ['sleep', 1]", ["3:7: on.run"]),
       ("[[on]]\nswipe = 'lefft'\nrun = ['a']", ["2:9: on.swipe \"lefft\" \"left\" \"right\""]),

@@ -120,8 +120,9 @@ struct ConfigurationTests {
 
   @Test("Commands may be written as one array, which may be empty")
   func inlineCommands() throws {
-    let commands = try configure("on = [{ swipe = 'left', run = ['a', 'b'] }, { run = [\"c\"], swipe = 'left' }]").configuration.commands
-    #expect(commands == [GestureCommand(.thumbDown, run: ["a", "b"]), GestureCommand(.thumbDown, run: ["c"])])
+    let text = "on = [{ swipe = 'left', run = ['a', 'b'] }, { run = [\"c\"], parallel = true, swipe = 'left' }]"
+    let commands = try configure(text).configuration.commands
+    #expect(commands == [GestureCommand(.thumbDown, run: ["a", "b"]), GestureCommand(.thumbDown, run: ["c"], isParallel: true)])
     #expect(try configure("on = []").configuration == Configuration())
   }
 
@@ -144,7 +145,7 @@ struct ConfigurationTests {
     let lines = shipped.split(separator: "\n", omittingEmptySubsequences: false)
     // Prose that quotes an option ends in a colon and a sentence.
     let options = lines.filter { $0.wholeMatch(of: isOption) != nil && !$0.contains("\": ") }
-    #expect(options.count == 47)
+    #expect(options.count == 48)
     let uncommented = lines.map { options.contains($0) ? String($0.dropFirst(2)) : String($0) }.joined(separator: "\n")
     let loaded = try configure(uncommented)
     #expect(loaded.notices.isEmpty)

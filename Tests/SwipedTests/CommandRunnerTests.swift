@@ -112,6 +112,28 @@ struct CommandRunnerTests {
     #expect(log.lines.isEmpty)
   }
 
+  @Test("As many of a command run as may, and no more, which is reported once until all have ended", arguments: [1, 3])
+  func limit(count: Int) {
+    let reports = Log()
+    let runner = CommandRunner(
+      environment: ["PATH": "/usr/bin:/bin"], log: { [log] in log.add($0) }, overrun: { reports.add("\($0[0]) \($1)") })
+    func isStarted(_ gate: String, atMost limit: Int) -> Bool {
+      runner.run(["/bin/sh", "-c", "read line < '\(gate)'"], key: ["1"], atMost: limit)
+    }
+    let gates = (0...count).map { scratch.makeGate("\($0)") }
+    for gate in gates.dropLast() { #expect(isStarted(gate, atMost: count)) }
+    #expect(reports.lines == [])
+    for _ in 1...5 { #expect(!runner.run(["x"], key: ["1"], atMost: count)) }
+    #expect(reports.lines == ["x \(count)"])
+    for gate in gates.dropLast() { scratch.open(gate, saying: "go") }
+    // It starts only when all have ended.
+    #expect(eventually { isStarted(gates[count], atMost: 1) })
+    #expect(reports.lines.count == 1)
+    for _ in 1...5 { #expect(!runner.run(["y"], key: ["1"])) }
+    #expect(reports.lines == ["x \(count)", "y 1"] && log.lines.isEmpty)
+    scratch.open(gates[count], saying: "go")
+  }
+
   @Test("A command that ended leaves no zombie")
   func zombies() throws {
     let runner = runner()

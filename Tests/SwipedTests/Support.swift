@@ -35,8 +35,8 @@ final class Scratch: Sendable {
   }
 
   /// A named pipe, at which its reader waits.
-  func makeGate() -> String {
-    let gate = "\(folder)/gate"
+  func makeGate(_ name: String = "") -> String {
+    let gate = "\(folder)/gate\(name)"
     precondition(mkfifo(gate, 0o600) == 0)
     return gate
   }

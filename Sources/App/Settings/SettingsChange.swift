@@ -67,7 +67,7 @@ extension SettingsForm.Command {
       guard let gesture = Gesture(named: swipe) else {
         throw Refusal(.unprocessableEntity, "\"\(swipe.prefix(64))\": no gesture has this name; reload the page")
       }
-      return GestureCommand(gesture, run: run)
+      return GestureCommand(gesture, run: run, isParallel: parallel ?? false)
     }
   }
 }

@@ -32,6 +32,8 @@ struct SettingsForm: Encodable {
     /// The ``Gesture/name`` that it is bound to.
     let swipe: String
     let run: [String]
+    /// Left out unless true: the page keeps it with the command, and does not show it.
+    var parallel: Bool?
   }
 
   let file: String
@@ -80,7 +82,7 @@ struct SettingsForm: Encodable {
           id: option.id, value: value, default: isSet ? Self.value(without: option, editor) ?? value : value, isSet: isSet,
           kind: option.kind.rawValue, choices: choices.isEmpty ? nil : choices, allowed: option.allowed(in: loaded)))
     }
-    commands = loaded.configuration.commands.map { Command(swipe: $0.gesture.name, run: $0.run) }
+    commands = loaded.configuration.commands.map { Command(swipe: $0.gesture.name, run: $0.run, parallel: $0.isParallel ? true : nil) }
   }
 
   /// - Returns: nil if the file cannot be without the option.

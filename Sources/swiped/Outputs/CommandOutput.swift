@@ -5,13 +5,18 @@ import Settings
 
 /// Starts the configured commands of gestures.
 struct CommandOutput {
+  /// How many of a command with `parallel = true` may run at a time: enough for hands, and too few to exhaust the tasks of the service.
+  private static let parallelLimit = 8
+
   private var commands: [GestureCommand]
   /// The same after a reload, since it knows which commands still run.
   private let runner: CommandRunner
 
   init(_ commands: [GestureCommand], log: Logger) {
     self.commands = commands
-    runner = CommandRunner(environment: ProcessInfo.processInfo.environment) { line in log.warning("\(line)") }
+    runner = CommandRunner(
+      environment: ProcessInfo.processInfo.environment, log: { line in log.warning("\(line)") },
+      overrun: { command, limit in log.warning("\(Self.overrun(by: command, limit))") })
   }
 
   mutating func use(_ commands: [GestureCommand]) { self.commands = commands }
@@ -24,8 +29,14 @@ struct CommandOutput {
       // By its words and not by its place, which a reload may change.
       counts[command.run, default: 0] += 1
       let key = [event.gesture.name, "\(counts[command.run]!)"] + command.run
-      runner.run(command.run, key: key, environment: event.environment)
+      runner.run(command.run, key: key, atMost: command.isParallel ? Self.parallelLimit : 1, environment: event.environment)
     }
+  }
+
+  private static func overrun(by command: [String], _ limit: Int) -> String {
+    let name = "command \"\(command.joined(separator: " "))\""
+    if limit > 1 { return "\(name) runs \(limit) times already, so swipes do not start it; they do again when one of these has ended" }
+    return "\(name) still runs, so swipes do not start it again until it has ended; with parallel = true in its [[on]], they do"
   }
 }
 

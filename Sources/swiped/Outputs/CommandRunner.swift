@@ -9,34 +9,53 @@ import SystemPackage
 /// Each has a thread that starts it and waits for its end: starting a program may take as long as the disk does.
 package final class CommandRunner: Sendable {
   private struct State {
-    var running: Set<[String]> = []
+    /// How many commands of each key run; at least one of each that is there.
+    var running: [[String]: Int] = [:]
+    /// The keys of which a command was not started since the first of those that run.
+    var overrun: Set<[String]> = []
     /// Commands that failed when they ran last.
     var failing: Set<[String]> = []
   }
 
   private let environment: [String: String]
   private let log: @Sendable (String) -> Void
+  private let overrun: @Sendable (_ command: [String], _ limit: Int) -> Void
   private let state = Mutex(State())
 
   /// - Parameters:
   ///   - environment: the daemon's own; variables that systemd sets for the daemon alone are left out.
   ///   - log: takes a line when a command fails, and again only after it has succeeded. Any thread.
-  package init(environment: [String: String], log: @escaping @Sendable (String) -> Void) {
+  ///   - overrun: called when a command is not started because as many as may still run, and again only after all of these have ended.
+  package init(
+    environment: [String: String], log: @escaping @Sendable (String) -> Void,
+    overrun: @escaping @Sendable (_ command: [String], _ limit: Int) -> Void = { _, _ in }
+  ) {
     self.environment = environment.filter { !variablesOfDaemon.contains($0.key) }
     self.log = log
+    self.overrun = overrun
   }
 
   /// Starts a command without waiting for it. Any thread.
   ///
   /// - Parameters:
   ///   - command: the program, looked for on PATH if it is no path, and its arguments.
-  ///   - key: at most one command of each runs at a time.
+  ///   - key: what counts as the same command.
+  ///   - limit: how many of the key may run at a time.
   ///   - environment: variables added to the daemon's.
   ///   - printing: whether what it writes to standard output goes to the daemon's standard error, rather than nowhere.
-  /// - Returns: false if the last one of the key still runs; then nothing is started.
+  /// - Returns: false if as many of the key still run; then nothing is started.
   @discardableResult
-  package func run(_ command: [String], key: [String], environment additions: [String: String] = [:], printing: Bool = true) -> Bool {
-    guard state.withLock({ $0.running.insert(key).inserted }) else { return false }
+  package func run(
+    _ command: [String], key: [String], atMost limit: Int = 1, environment additions: [String: String] = [:], printing: Bool = true
+  ) -> Bool {
+    let (isFree, isNews) = state.withLock { state in
+      let count = state.running[key, default: 0]
+      guard count < limit else { return (false, state.overrun.insert(key).inserted) }
+      state.running[key] = count + 1
+      return (true, false)
+    }
+    if isNews { overrun(command, limit) }
+    guard isFree else { return false }
     let environment = environment.merging(additions) { $1 }
     do throws(Errno) {
       try OwnedThread(name: "command") { [self] in end(command, key, failure: Self.failure(running: command, environment, printing)) }
@@ -49,7 +68,8 @@ package final class CommandRunner: Sendable {
 
   private func end(_ command: [String], _ key: [String], failure: String?) {
     let isNews = state.withLock { state in
-      state.running.remove(key)
+      state.running[key] = state.running[key].flatMap { $0 > 1 ? $0 - 1 : nil }
+      if state.running[key] == nil { state.overrun.remove(key) }
       guard failure != nil else {
         state.failing.remove(command)
         return false
