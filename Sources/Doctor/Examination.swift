@@ -20,9 +20,10 @@ package func examine(config: String?, socket: String?) -> [Finding] {
   findings.append(processor)
   findings += RuntimeFacts.gathered(precision: chosen.tracking.precision.chosen, isLoadable: processor.verdict != .failed).check(
     installation)
-  findings += configurationFacts.check() + configurationFacts.checkProfile()
   let socketFacts = SocketFacts.gathered(
     given: socket, configured: chosen.socket.path, environment: environment, manager: unit.manager)
+  findings += configurationFacts.check() + configurationFacts.checkProfile()
+  findings += CommandFacts.gathered(configurationFacts, socketFacts, unit, environment: environment).check()
   findings.append(socketFacts.check(unit.manager.service))
   findings.append(unit.check(installation))
   return findings

@@ -2,10 +2,10 @@ import Glibc
 import Platform
 import SystemPackage
 
-/// The variables by which folders and the session bus are found.
+/// The variables by which folders, programs and the session bus are found.
 package func relevantEnvironment() -> [String: String] {
   var found: [String: String] = [:]
-  for name in ["XDG_RUNTIME_DIR", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "HOME", "SWIPED_RUNTIME", "DBUS_SESSION_BUS_ADDRESS"] {
+  for name in ["XDG_RUNTIME_DIR", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "HOME", "PATH", "SWIPED_RUNTIME", "DBUS_SESSION_BUS_ADDRESS"] {
     if let value = getenv(name) { found[name] = String(cString: value) }
   }
   return found

@@ -14,7 +14,7 @@ package struct LoadedConfiguration: Sendable {
   package let version: String?
   /// What the file has that is allowed, but under an old name.
   package let notices: [ConfigurationProblem]
-  private let places: TOMLPlaces
+  let places: TOMLPlaces
 
   /// Loads `--config`'s file, or else the user's own: `swiped/swiped.toml` in `$XDG_CONFIG_HOME` or `~/.config`. Without either of
   /// them, the defaults.

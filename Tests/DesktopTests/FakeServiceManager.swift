@@ -17,6 +17,8 @@ final class FakeServiceManager: Sendable {
 
   struct State: Sendable {
     var units = ["swiped.service": Unit(), "swiped.socket": Unit()]
+    /// The environment in which it starts services.
+    var environment: [String] = []
     /// What `Reload` makes of the service's load state.
     var loadAfterReload: String?
     /// The name and the message of the error of a method.
@@ -141,6 +143,13 @@ extension FakeServiceManager.State {
       let name = String(path.split(separator: "/").last!).replacing("_2e", with: ".")
       guard let unit = units[name] else { return -ENOENT }
       unit.append(to: reply)
+    case "Get":
+      precondition(readText(call) == "org.freedesktop.systemd1.Manager" && readText(call) == "Environment")
+      sd_bus_message_open_container(reply, CChar(UInt8(ascii: "v")), "as")
+      sd_bus_message_open_container(reply, CChar(UInt8(ascii: "a")), "s")
+      for entry in environment { append(reply, "s", entry) }
+      sd_bus_message_close_container(reply)
+      sd_bus_message_close_container(reply)
     case "Subscribe":
       isSubscribed = true
     case "Reload":

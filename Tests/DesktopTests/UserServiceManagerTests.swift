@@ -53,6 +53,14 @@ struct UserServiceManagerTests {
     }
   }
 
+  @Test("The environment of services is read", arguments: Way.allCases)
+  func environment(way: Way) throws {
+    try with(state { $0.environment = ["PATH=/home/ann/bin:/bin", "EMPTY=", "A=b=c", "none", "A=later"] }, way) { _ in
+      let environment = try manager().environment()
+      #expect(environment == ["PATH": "/home/ann/bin:/bin", "EMPTY": "", "A": "b=c"])
+    }
+  }
+
   @Test("A service is started, restarted and stopped", arguments: Way.allCases)
   func startAndStop(way: Way) throws {
     try with(.init(), way) { fake in

@@ -97,6 +97,17 @@ struct ProgramTests {
     #expect(finding[0].fix?.hasPrefix("export XDG_RUNTIME_DIR=") == true)
   }
 
+  @Test("A command that cannot be started fails, and one that the search of PATH finds does not")
+  func commands() throws {
+    let script = try machine.write("bin/swiped-test-command", "#!/bin/sh\n")
+    try machine.write(".config/swiped/swiped.toml", "[[on]]\nswipe = 'left'\nrun = ['swiped-test-command']\n")
+    #expect(try machine.run("doctor", "--json").findings("commands").map(\.ok) == [false])
+    machine.environment["PATH"] = "/bin:\(machine.path)/bin"
+    let finding = try machine.run("doctor", "--json").findings("commands")
+    #expect(finding.map(\.fix) == ["chmod +x \(script)"])
+    #expect(try bash(try #require(finding[0].fix)) == 0 && machine.run("doctor", "--json").findings("commands").map(\.ok) == [true])
+  }
+
   @Test("The fix of a SWIPED_RUNTIME that has no runtime unsets it")
   func runtime() throws {
     machine.environment["SWIPED_RUNTIME"] = machine.path

@@ -120,18 +120,21 @@ extension EndToEnd {
       #expect(try await person.daemon.exitStatus() == 0)
     }
 
-    @Test("With parallel = true, a command starts again while it runs")
+    @Test("With parallel = true, a command starts again while it runs; one that cannot start is named at the start and a reload")
     func parallelCommands() async throws {
       let home = Scratch()
       let run = #"["/bin/sh", "-c", 'echo x >> $HOME/runs; exec sleep 1000']"#
       let command = "[[on]]\nswipe = \"right\"\nparallel = true\nrun = \(run)\n"
-      let config = try home.write("c.toml", command.utf8)
+      let config = try home.write("c.toml", "\(command)[[on]]\nswipe = \"left\"\nrun = [\"~/x\"]\n".utf8)
       let person = try await TracePerson(home, ["--config", config])
+      #expect(try await person.daemon.errors.line { $0.contains("\(config):7:7: on.run: \"~/x\"") } != "")
       for _ in 1...3 {
         try await person.show(1.1, frames: 2)
         try await person.show(0, frames: 2)
       }
       #expect(eventually { (try? String(contentsOfFile: home.file("runs"), encoding: .utf8)) == "x\nx\nx\n" })
+      #expect(try await control("reload", home).status == 0)
+      #expect(try await person.daemon.errors.line { $0.contains("\(config):7:7: ") } != "")
       person.daemon.send(SIGTERM)
       #expect(try await person.daemon.exitStatus() == 0)
     }

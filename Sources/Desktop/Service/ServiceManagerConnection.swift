@@ -75,6 +75,18 @@ struct ServiceManagerConnection: ~Copyable {
     return try Bus.connect(to: last.text, isBus: last.isBus, on: loop, lost: { events.isLost = true })
   }
 
+  /// The environment of the processes that the manager starts, as `NAME=VALUE`.
+  func environment() throws(ServiceError) -> [String] {
+    let get = Bus.Method(service: Self.name, path: Self.root, interface: "org.freedesktop.DBus.Properties", name: "Get")
+    let arguments = { (call: borrowing BusMessage) in
+      call.append(Self.managerInterface)
+      call.append("Environment")
+    }
+    return try call(get, within: patience, arguments: arguments) { reply in
+      reply.within("v", "as") { reply.array("s") { reply.string() } }
+    }
+  }
+
   // MARK: Units
 
   func state(of unit: String) throws(ServiceError) -> UnitState {

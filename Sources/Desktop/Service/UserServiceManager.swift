@@ -67,6 +67,12 @@ package struct UserServiceManager: Sendable {
     return (try connection.state(of: Self.service), try connection.state(of: Self.socket))
   }
 
+  /// The environment in which the manager starts services, such as PATH.
+  package func environment() throws(ServiceError) -> [String: String] {
+    let connection = try ServiceManagerConnection.open(addresses, patience: patience, limit: patience)
+    return [String: String](environment: try connection.environment())
+  }
+
   /// Carries out an action, and returns when it has taken effect. Where swiped.socket starts the service for its first client, it is started
   /// and stopped with it: the next client would start a service that was stopped alone.
   package func carryOut(_ action: ServiceAction) throws(ServiceError) {

@@ -59,7 +59,7 @@ package struct DaemonSettings: Sendable, Equatable {
   package let file: String?
   /// The version of the file's text; nil without a file.
   package let fileVersion: String?
-  /// What the file has that is allowed, but under an old name.
+  /// What the file has that is allowed, but under an old name, and the commands that cannot be started.
   package let notices: [ConfigurationProblem]
   /// Nil without a socket.
   package let socketPath: String?
@@ -71,7 +71,9 @@ package struct DaemonSettings: Sendable, Equatable {
   /// - Throws: `ConfigurationError` for a key that does not exist; `SocketError` without a path for the socket.
   package init(_ loaded: LoadedConfiguration, _ start: StartOptions = StartOptions(), environment: [String: String]) throws {
     self.start = start
-    (configuration, fileVersion, notices) = (loaded.configuration, loaded.version, loaded.notices)
+    (configuration, fileVersion) = (loaded.configuration, loaded.version)
+    let runsCommands = start.pressesKeys || !start.isPrintedReplay
+    notices = loaded.notices + (runsCommands ? loaded.commandProblems(CommandSearch(environment: environment)) : [])
     profiles = loaded.profiles
     profile = profiles.selected
     file = start.configurationFile(environment: environment)
@@ -84,7 +86,7 @@ package struct DaemonSettings: Sendable, Equatable {
     if usesRecordedGesture { configuration.gesture = GestureSettings() }
     if start.isPrintedReplay {
       (configuration.desktop.notify, configuration.desktop.tray) = (.off, false)
-      if !start.pressesKeys { configuration.commands = [] }
+      if !runsCommands { configuration.commands = [] }
     }
   }
 
