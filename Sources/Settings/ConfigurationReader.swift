@@ -24,15 +24,15 @@ struct ConfigurationReader {
 
   private let table: TOMLTable
   private let places: TOMLPlaces
+  private let bareWords: [BareWord]
   private let file: String
   private(set) var problems: [ConfigurationProblem] = []
   /// What is allowed, but under an old name. Known when ``finish()`` has been called.
   private(set) var notices: [ConfigurationProblem] = []
   private var known: [Section] = []
 
-  init(table: TOMLTable, places: TOMLPlaces, file: String) {
-    self.table = table
-    self.places = places
+  init(_ parsed: ParsedTOML, file: String) {
+    (table, places, bareWords) = (parsed.table, parsed.places, parsed.bareWords)
     self.file = file
   }
 
@@ -129,6 +129,7 @@ struct ConfigurationReader {
       default: break
       }
     }
+    for word in bareWords where !problems.contains(where: { $0.place == word.place }) { problems.append(word.problem(in: file)) }
     return problems.sorted { ($0.place?.line ?? 0, $0.place?.column ?? 0) < ($1.place?.line ?? 0, $1.place?.column ?? 0) }
   }
 
@@ -207,6 +208,11 @@ struct ConfigurationReader {
   private mutating func check<Value>(
     _ found: TOMLValue, _ name: String, _ rule: ValueRule<Value>, at entry: TOMLPlaces.Entry?
   ) -> Value? {
+    if let entry, let word = bareWords.first(where: { $0.path.starts(with: entry.path) }) {
+      // A word in a list is reported when all options have been read.
+      if word.path == entry.path { note(word.problem(in: file, of: name, rule)) }
+      return nil
+    }
     if let allowed = rule.read(found) { return allowed }
     let meant = found.string.flatMap { nearestName(to: $0, among: rule.names) }
     note(entry?.value ?? entry?.key, "\(name) is \(describe(found))", fix: "\(words: didYouMean(meant))allowed: \(words: rule.allowed)")
@@ -214,7 +220,10 @@ struct ConfigurationReader {
   }
 
   private mutating func note(_ place: TOMLPlaces.Place?, _ cause: String, fix: Fix) {
-    let problem = ConfigurationProblem(file: file, place: place, cause: cause, fix: fix)
+    note(ConfigurationProblem(file: file, place: place, cause: cause, fix: fix))
+  }
+
+  private mutating func note(_ problem: ConfigurationProblem) {
     if !problems.contains(problem) { problems.append(problem) }
   }
 

@@ -54,11 +54,11 @@ package struct LoadedConfiguration: Sendable {
   ///   - bytes: a TOML text in UTF-8.
   ///   - file: its name, for messages.
   package init(bytes: [UInt8], file: String) throws(ConfigurationError) {
-    let parsed = try ParsedTOML(bytes: bytes, file: file)
+    let parsed = try ParsedTOML(allowingBareWordsIn: bytes, file: file)
     places = parsed.places
     self.file = file
     version = configurationVersion(of: bytes)
-    var reader = ConfigurationReader(table: parsed.table, places: places, file: file)
+    var reader = ConfigurationReader(parsed, file: file)
     var profiles = Profiles()
     configuration = Configuration(&reader, profiles: &profiles)
     self.profiles = profiles

@@ -53,8 +53,8 @@ extension MQTTSettings {
   ///   - bytes: a TOML text in UTF-8.
   ///   - file: its name, for messages.
   package init(bytes: [UInt8], file: String) throws(ConfigurationError) {
-    let parsed = try ParsedTOML(bytes: bytes, file: file)
-    var reader = ConfigurationReader(table: parsed.table, places: parsed.places, file: file)
+    let parsed = try ParsedTOML(allowingBareWordsIn: bytes, file: file)
+    var reader = ConfigurationReader(parsed, file: file)
     reader.read("broker", "host", .text("a name or an address") { !$0.isEmpty && $0.utf8.count <= 255 }, into: &host)
     reader.read("broker", "port", ValueRule<Int>.integer(1...65535).optional, into: &port)
     reader.read("broker", "tls", .flag, into: &usesTLS)

@@ -4,26 +4,55 @@ struct ParsedTOML {
   let table: TOMLTable
   let places: TOMLPlaces
 
+  /// The values that TOML does not know, whose place the table has other ones in.
+  let bareWords: [BareWord]
+
+  /// More than anybody corrects at a time.
+  private static let bareWordLimit = 100
+
   /// - Parameters:
   ///   - bytes: a TOML text in UTF-8.
   ///   - file: its name, for messages.
   init(bytes: [UInt8], file: String) throws(ConfigurationError) {
+    try self.init(allowingBareWordsIn: bytes, file: file)
+    guard bareWords.isEmpty else { throw ConfigurationError(bareWords.map { $0.problem(in: file) }) }
+  }
+
+  /// A text that may have values that TOML does not know, so that whoever knows what is allowed can say what to write in their place.
+  init(allowingBareWordsIn bytes: [UInt8], file: String) throws(ConfigurationError) {
     // Here, so that no program writes a text that it would not read.
     guard bytes.count <= largestConfiguration else { throw .tooLarge(file) }
     text = try Self.decode(bytes, file: file)
-    places = TOMLPlaces(text)
-    if let error = places.fatalError {
-      // An error above it comes first.
-      _ = try Self.parse(error.before, file: file)
-      throw ConfigurationError(file: file, at: error.place, "not TOML: \(error.message)")
+    var scalars = text.unicodeScalars.drop { $0 == "\u{FEFF}" }.map { $0 }
+    var (valid, words) = (text, [BareWord]())
+    while true {
+      let places = TOMLPlaces(valid)
+      do throws(TOMLSyntaxError) {
+        (table, self.places, bareWords) = (try Self.parse(valid, places), places, words)
+        return
+      } catch {
+        guard words.count < Self.bareWordLimit, let found = places.bareValues.first(where: { $0.contains(error.place) }),
+          let word = BareWord(found, in: scalars)
+        else { throw Self.problem(words, TOMLMistake.explain(error, places), file) }
+        words.append(word)
+        // Of the same length, so that all places stay the same.
+        scalars.replaceSubrange(found.scalars, with: word.placeholder)
+        valid = String(String.UnicodeScalarView(scalars))
+      }
     }
-    table = try Self.parse(text, file: file)
   }
 
-  private static func parse(_ text: String, file: String) throws(ConfigurationError) -> TOMLTable {
-    do { return try TOMLTable(parsing: text) } catch {
-      throw ConfigurationError(file: file, at: error.place, "not TOML: \(error.message)")
-    }
+  private static func parse(_ text: String, _ places: TOMLPlaces) throws(TOMLSyntaxError) -> TOMLTable {
+    guard let fatal = places.fatalError else { return try TOMLTable(parsing: text) }
+    // An error above it comes first.
+    _ = try TOMLTable(parsing: fatal.before)
+    throw TOMLSyntaxError(place: fatal.place, message: fatal.message)
+  }
+
+  /// The first of what is wrong: a text that cannot be read to its end has no options to say more about.
+  private static func problem(_ words: [BareWord], _ error: TOMLMistake.Explanation, _ file: String) -> ConfigurationError {
+    if let word = words.first, word.place.line <= error.place.line { return ConfigurationError([word.problem(in: file)]) }
+    return ConfigurationError(file: file, at: error.place, "not TOML: \(error.cause)", fix: error.fix)
   }
 
   private static func decode(_ bytes: [UInt8], file: String) throws(ConfigurationError) -> String {

@@ -30,17 +30,37 @@ package struct TOMLPlaces: Sendable {
     package let before: String
   }
 
+  /// A value that is no text, list or table: a number, a date, true or false, or what stands in their place.
+  struct BareValue: Sendable, Equatable {
+    let path: [String]
+    let place: Place
+    /// Where it is among the scalars of the text, without a byte order mark.
+    let scalars: Range<Int>
+
+    /// Whether a place is in it, or just after it.
+    func contains(_ other: Place) -> Bool {
+      other.line == place.line && (place.column...place.column + scalars.count).contains(other.column)
+    }
+  }
+
   /// The first one.
   package let fatalError: FatalError?
   /// The first mention of each path, in the order of the text.
   package private(set) var entries: [Entry] = []
   private var indices: [[String]: Int] = [:]
+  /// In the order of the text.
+  let bareValues: [BareValue]
+  let mistakes: [TOMLMistake]
+  /// Each key and header, also those that occur again.
+  private let mentions: [Entry]
 
   package init(_ text: String) {
     var scanner = TOMLScanner(text)
     var found: [(path: [String], key: Place, value: Place?)] = []
     scanner.document { found.append(($0, $1, $2)) }
     fatalError = scanner.fatalError
+    (bareValues, mistakes) = (scanner.bareValues, scanner.mistakes)
+    mentions = found.map { Entry(path: $0.path, key: $0.key, value: $0.value) }
     guard fatalError == nil else { return }
     for (path, key, value) in found { record(path, key, value) }
   }
@@ -57,5 +77,21 @@ package struct TOMLPlaces: Sendable {
       indices[part] = entries.count
       entries.append(Entry(path: part, key: key, value: length == path.count ? value : nil))
     }
+  }
+
+  /// The key or header that the parser refuses since its name is taken, and where that was mentioned first.
+  ///
+  /// - Parameter place: of the parser's error.
+  func duplicate(before place: Place) -> (name: String, entry: Entry, first: Place)? {
+    // The error of a header is at its bracket.
+    let entry = mentions.last { $0.key.line == place.line && ($0.value == nil || $0.key.column <= place.column) }
+    guard let entry else { return nil }
+    for length in (1...entry.path.count).reversed() {
+      let part = Array(entry.path.prefix(length))
+      guard let first = self[part], first.key != entry.key, length == entry.path.count || first.value != nil else { continue }
+      // The tables of an array go by their numbers.
+      return part.last { Int($0) == nil }.map { ($0, entry, first.key) }
+    }
+    return nil
   }
 }

@@ -14,6 +14,11 @@ struct TOMLScanner {
   /// How many tables `[[name]]` there have been so far, by the path of the name.
   private var tableCounts: [[String]: Int] = [:]
   private(set) var fatalError: TOMLPlaces.FatalError?
+  /// The values that are no texts, lists and tables.
+  private(set) var bareValues: [TOMLPlaces.BareValue] = []
+  private(set) var mistakes: [TOMLMistake] = []
+  /// Whether the value of a statement is read, which ends where its line ends, and not at the end of a list that it is in.
+  private var isStatement = false
 
   init(_ text: String) {
     scalars = text.unicodeScalars.drop { $0 == "\u{FEFF}" }.map { $0 }
@@ -41,17 +46,30 @@ struct TOMLScanner {
         report(table, start, nil)
         skip { $0 == "]" }
       } else {
+        isStatement = true
         pair(in: table, report)
+        isStatement = false
+        endStatement()
       }
       skipBlank()
     }
+  }
+
+  /// Only a comment may follow a value on its line.
+  private mutating func endStatement() {
+    skip(isSpace)
+    guard let next = peek(), next != "\n", next != "#" else { return }
+    let start = (index: index, place: place)
+    skip { $0 != "\n" && $0 != "\r" }
+    let text = String(String.UnicodeScalarView(scalars[start.index..<index]))
+    mistakes.append(TOMLMistake(place: start.place, kind: .textAfterValue(text)))
   }
 
   /// The brackets and the space before a table's name; returns where the name starts.
   private mutating func header() -> TOMLPlaces.Place {
     advance(peek(1) == "[" ? 2 : 1)
     skip { $0 == " " || $0 == "\t" }
-    if let first = peek(), !isBare(first), first != "\"", first != "'" {
+    if let first = peek(), !first.isBareKey, first != "\"", first != "'" {
       note("\"[\" must be followed by a section's name, as in [gesture]")
     }
     return place
@@ -71,7 +89,9 @@ struct TOMLScanner {
   /// `key = value`
   private mutating func pair(in table: [String], _ report: Report) {
     let start = place
-    let path = table + keyPath()
+    let names = keyPath()
+    let path = table + names
+    if peek() != "=" { mistakes.append(TOMLMistake(place: start, kind: .noEqualsSign(names[names.count - 1]))) }
     advance()  // over "=", or over whatever stands in its place, so that the scanner always advances
     skip(isSpace)
     report(path, start, place)
@@ -80,10 +100,10 @@ struct TOMLScanner {
 
   private mutating func value(of path: [String], _ report: Report) {
     switch peek() {
-    case "\"", "'": _ = string()
+    case "\"", "'": _ = string(isValue: true)
     case "[": list(until: "]") { scanner, index in scanner.element(of: path + [String(index)], report) }
     case "{": list(until: "}") { scanner, _ in scanner.pair(in: path, report) }
-    default: bareValue()
+    default: bareValue(of: path)
     }
   }
 
@@ -93,13 +113,23 @@ struct TOMLScanner {
   }
 
   /// A number, a date, true or false.
-  private mutating func bareValue() {
+  private mutating func bareValue(of path: [String]) {
     let rest = scalars[index...]
     let word = rest.prefix { !isSpace($0) && !endsBareValue($0) }.count
     let date = rest.prefix { isDigit($0) || $0 == "-" || $0 == "_" }.count
     if word > 0, peek(word) == " ", isDigit(peek(word + 1)), !isDigit(peek(word + 2)) { note("a date's hour must have two digits") }
     if date > 0, peek(date) == "T" || peek(date) == "t", !isDigit(peek(date + 1)) { note("a date's \"T\" must be followed by a time") }
-    skip { !endsBareValue($0) }
+    let start = (index: index, place: place)
+    if let first = peek(), first.isQuotationMark {
+      // The text between quotation marks of other kinds may contain what ends a value.
+      let end = scalars[(index + 1)...].firstIndex { $0.isQuotationMark || $0 == "\n" }
+      if let end, scalars[end].isQuotationMark { advance(end - index) }
+    }
+    let isWholeLine = isStatement && depth == 0
+    skip { isWholeLine ? $0 != "#" && $0 != "\n" : !endsBareValue($0) }
+    let count = scalars[start.index..<index].reversed().drop(while: isSpace).count
+    bareValues.append(TOMLPlaces.BareValue(path: path, place: start.place, scalars: start.index..<start.index + count))
+    if count == 0 { mistakes.append(TOMLMistake(place: start.place, kind: .noValue)) }
   }
 
   private mutating func note(_ message: String) {
@@ -138,9 +168,11 @@ struct TOMLScanner {
       if peek() == "\"" || peek() == "'" {
         path.append(string())
       } else {
-        let start = index
+        let start = (index: index, place: place)
         skip { !isSpace($0) && $0 != "." && $0 != "=" && $0 != "]" && $0 != "\n" }
-        path.append(String(String.UnicodeScalarView(scalars[start..<index])))
+        let name = String(String.UnicodeScalarView(scalars[start.index..<index]))
+        if name.unicodeScalars.first?.isQuotationMark == true { mistakes.append(TOMLMistake(place: start.place, kind: .quotedName(name))) }
+        path.append(name)
       }
       skip(isSpace)
     } while peek() == "."
@@ -149,8 +181,9 @@ struct TOMLScanner {
   }
 
   /// A string of any of the four kinds; its text is right for those on one line, which a key is.
-  private mutating func string() -> String {
+  private mutating func string(isValue: Bool = false) -> String {
     guard let quote = peek() else { return "" }
+    let start = place
     let isMultiline = peek(1) == quote && peek(2) == quote
     advance(isMultiline ? 3 : 1)
     var text = String.UnicodeScalarView()
@@ -159,11 +192,13 @@ struct TOMLScanner {
         advance(isMultiline ? 3 : 1)
         // Up to two quotes may stand just before the closing three.
         if isMultiline { skip { $0 == quote } }
-        break
+        return String(text)
       }
+      if scalar == "\n", !isMultiline { break }
       advance()
       text.append(scalar == "\\" && quote == "\"" ? escape() : scalar)
     }
+    if !isMultiline { mistakes.append(TOMLMistake(place: start, kind: .noClosingQuote(isValue ? String(text) : nil))) }
     return String(text)
   }
 
@@ -218,12 +253,17 @@ struct TOMLScanner {
 
 private func isSpace(_ scalar: Unicode.Scalar) -> Bool { scalar == " " || scalar == "\t" || scalar == "\r" }
 
-/// Whether it can stand in a key without quotes.
-private func isBare(_ scalar: Unicode.Scalar) -> Bool {
-  switch scalar {
-  case "a"..."z", "A"..."Z", "0"..."9", "_", "-": true
-  default: false
+extension Unicode.Scalar {
+  /// Whether it can stand in a key without quotes.
+  var isBareKey: Bool {
+    switch self {
+    case "a"..."z", "A"..."Z", "0"..."9", "_", "-": true
+    default: false
+    }
   }
+
+  /// Whether it is a quotation mark that TOML does not know, as word processors and web pages write them.
+  var isQuotationMark: Bool { "“”„‟‘’‚‛«»‹›`´＂＇".unicodeScalars.contains(self) }
 }
 
 private func isDigit(_ scalar: Unicode.Scalar?) -> Bool { scalar.map { "0"..."9" ~= $0 } ?? false }

@@ -159,7 +159,7 @@ struct ConfigurationProblemTests {
     arguments: [
       ("[gesture]\npose = \n", "swiped.toml:2:"), ("[gesture\n", "swiped.toml:1:"), ("[keys]\nleft = \"KEY", "swiped.toml:2:"),
       ("[keys]\nleft = 'a'\nleft = 'b'\n", "swiped.toml:3:"), ("[keys]\n[keys]\n", "swiped.toml:2:"),
-      ("a = 99999999999999999999", "swiped.toml:1:"),
+      ("[keys]\nleft \"KEY_A\"\n", "swiped.toml:2:6:"), ("[keys]\nleft: KEY_A\n", "swiped.toml:2:5:"),
     ])
   func syntax(text: String, prefix: String) throws {
     let found = problems(in: text)
@@ -173,7 +173,7 @@ struct ConfigurationProblemTests {
     arguments: [
       ("[keys]\n[.a]", "2:2"), ("[#]", "1:2"), ("[\n]", "1:2"), ("[[ =]]", "1:4"), ("[é]", "1:2"), ("[[[x]]", "1:3"), ("[ [x]]", "1:3"),
       ("[]", "1:2"), ("[\r\n", "1:2"),
-      ("x = [\n[.a]", "2:2"), ("x = \"\n[.a]", "1:6"), ("[keys]\nleft = 'a'\nleft = 'b'\n[.]", "3:"),
+      ("x = [\n[.a]", "2:2"), ("x = \"\n[.a]", "1:5"), ("[keys]\nleft = 'a'\nleft = 'b'\n[.]", "3:"),
       ("a=[}", "1:4"), ("a = [1,\n}", "2:1"), ("a=[\u{2028}}", "1:4"), ("a=[[}", "1:5"), ("a = {b = [ # }\n}", "2:1"),
       ("a = 1979-05-27T|7:32:00.5-0:00", "1:5"), ("a=1979-05-27 0#", "1:3"), ("a=19_79-05-27 7 ", "1:3"), ("a=1979-05-\u{10}7 0]", "1:3"),
       ("a = [1979-05-27t-7:32:00.5-0:00]", "1:6"),
