@@ -30,7 +30,7 @@ package enum KeyAliases {
         if modifier != key.lowercased() { names["\(side)\(modifier)"] = "KEY_\(side.uppercased())\(key)" }
       }
     }
-    return names
+    return names.merging(X11Names.keys) { first, _ in first }
   }()
 
   /// The words for modifiers, and the end of libevdev's name.
@@ -50,7 +50,7 @@ package enum KeyAliases {
     "next": ["next_song", "page_down", "KEY_NEXT"], "previous": ["previous_song", "page_up", "KEY_PREVIOUS"],
     "prev": ["previous_song", "page_up", "KEY_PREVIOUS"], "pause": ["play_pause", "media_pause", "KEY_PAUSE"],
     "stop": ["media_stop", "KEY_STOP"], "menu": ["compose", "KEY_MENU"], "print": ["print_screen", "KEY_PRINT"],
-    "option": ["alt", "KEY_OPTION"],
+    "option": ["alt", "KEY_OPTION"], "question": ["shift+slash", "KEY_QUESTION"], "dollar": ["shift+4", "KEY_DOLLAR"],
   ]
 
   /// How keys are shown whose name in libevdev is not what people write.

@@ -8,32 +8,41 @@ public struct KeyChord: Sendable, Hashable, CustomStringConvertible {
   public let codes: [UInt16]
 
   /// - Parameter text: names of keys, joined by `+`: those of linux/input-event-codes.h with or without `KEY_`, in any case and with any
-  ///   separators within a name, or other common ones, such as `ctrl`, `super`, `return` or `pgdn`.
+  ///   separators within a name, those of X11, such as `Super_L` or `Prior`, or other common ones, such as `ctrl`, `return` or `pgdn`. A sign
+  ///   that a US keyboard has above another, such as `colon`, is that key with shift.
   /// - Throws: ``UserError`` for a name that is none, with the nearest ones, or that can mean several keys, or for a key that occurs twice.
   public init(_ text: String) throws(UserError) {
+    let parts = try text.split(separator: "+", omittingEmptySubsequences: false).map { part throws(UserError) in
+      try Self.key(String(part.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()), in: text)
+    }
+    let namesShift = parts.contains { KeyNames.isShift($0.code) }
     var codes: [UInt16] = []
-    for part in text.split(separator: "+", omittingEmptySubsequences: false) {
-      let name = String(part.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
-      guard !name.isEmpty else {
-        throw Self.error(
-          "\(Self.quoted(text)) lacks a key", fix: "write names joined by +, as in \"alt+right\"; the key + itself is \"plus\"")
+    for part in parts {
+      if part.needsShift, !namesShift, !codes.contains(where: KeyNames.isShift) { codes.append(UInt16(KEY_LEFTSHIFT)) }
+      guard !codes.contains(part.code) else {
+        throw Self.error("\(Self.quoted(text)) has \(KeyNames.name(of: part.code)) twice", fix: "name each key once")
       }
-      let code: UInt16
-      switch KeyNames.meaning(of: name) {
-      case .key(let known): code = known
-      case .ambiguous(let names):
-        throw Self.error("\(Self.quoted(name, in: text)) can mean several keys", fix: "write \(words: Self.list(names, "or"))")
-      case .unknown: throw Self.error("\(Self.quoted(name, in: text)) is not a key", fix: Self.fix(for: name))
-      }
-      guard !codes.contains(code) else {
-        throw Self.error("\(Self.quoted(text)) has \(KeyNames.name(of: code)) twice", fix: "name each key once")
-      }
-      codes.append(code)
+      codes.append(part.code)
     }
     self.codes = codes
   }
 
+  /// A key of a chord.
+  private static func key(_ name: String, in text: String) throws(UserError) -> (code: UInt16, needsShift: Bool) {
+    guard !name.isEmpty else {
+      throw error("\(quoted(text)) lacks a key", fix: "write names joined by +, as in \"alt+right\"; the key + itself is \"plus\"")
+    }
+    switch KeyNames.meaning(of: name) {
+    case .key(let code): return (code, false)
+    case .shifted(let code): return (code, true)
+    case .ambiguous(let names):
+      throw error("\(quoted(name, in: text)) can mean several keys", fix: "write \(words: list(names, "or"))")
+    case .unknown: throw error("\(quoted(name, in: text)) is not a key", fix: fix(for: name))
+    }
+  }
+
   private static func fix(for name: String) -> Fix {
+    if let key = X11Names.shiftedSigns[name] { return "write \(words: key), as on a US keyboard: the layout decides which sign it is" }
     if let keys = KeyNames.chord(separatedIn: name) {
       return "join keys with +: \(words: keys.map(KeyNames.name).joined(separator: "+"))"
     }

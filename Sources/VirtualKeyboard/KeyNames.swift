@@ -11,6 +11,8 @@ package enum KeyNames {
   /// What a name can mean.
   package enum Meaning: Equatable {
     case key(UInt16)
+    /// A sign that the key has with shift on a US keyboard.
+    case shifted(UInt16)
     /// Several keys; the names that mean one each.
     case ambiguous([String])
     case unknown
@@ -19,9 +21,23 @@ package enum KeyNames {
   /// The meaning of a name that is written for a key.
   package static func meaning(of name: String) -> Meaning {
     if let sign = KeyAliases.signs[name] { return libevdevCode(of: sign).map(Meaning.key) ?? .unknown }
+    if let meaning = modifier(atSideOf: name) { return meaning }
     guard let word = Word(name) else { return .unknown }
     if !word.isPrefixed, let names = KeyAliases.ambiguous[word.letters] { return .ambiguous(names) }
+    if !word.isPrefixed, let key = X11Names.shifted[word.letters] { return libevdevCode(of: key).map(Meaning.shifted) ?? .unknown }
     return code(of: word).map(Meaning.key) ?? .unknown
+  }
+
+  /// The meaning of a modifier with the letter of a side, as in X11's Super_L; nil for other names.
+  ///
+  /// Only an underscore joins them surely: "super-l" may mean super+l, which locks the screen of many desktops.
+  private static func modifier(atSideOf name: String) -> Meaning? {
+    let name = name.lowercased()
+    guard let letter = name.last, let side = ["l": "LEFT", "r": "RIGHT"][letter] else { return nil }
+    let stem = name.dropLast()
+    let modifier = String(stem.reversed().drop { Word.separators.contains($0) }.reversed())
+    guard let code = KeyAliases.modifiers[modifier].flatMap({ libevdevCode(of: "\(prefix)\(side)\($0)") }) else { return nil }
+    return stem == "\(modifier)_" ? .key(code) : .ambiguous([self.name(of: code), "\(modifier)+\(letter)"])
   }
 
   /// The name that is shown for a key, which is also one that is accepted.
@@ -99,11 +115,14 @@ package enum KeyNames {
     // libevdev may know several names of a key.
     if let code = libevdevCode(of: word.name) ?? codes[letters] { return code }
     // As in KeyA, numpad 1 and XF86AudioNext.
-    for (written, meant) in [("key", ""), ("numpad", "kp"), ("keypad", "kp"), ("xf86audio", "audio")] where letters.hasPrefix(written) {
+    let prefixes = [("key", ""), ("numpad", "kp"), ("keypad", "kp"), ("xf86audio", "audio"), ("xf86", "")]
+    for (written, meant) in prefixes where letters.hasPrefix(written) {
       if let code = codes[meant + letters.dropFirst(written.count)] { return code }
     }
     return nil
   }
+
+  static func isShift(_ code: UInt16) -> Bool { [KEY_LEFTSHIFT, KEY_RIGHTSHIFT].contains(Int32(code)) }
 
   private static func isModifier(_ code: UInt16) -> Bool {
     [KEY_LEFTCTRL, KEY_RIGHTCTRL, KEY_LEFTALT, KEY_RIGHTALT, KEY_LEFTSHIFT, KEY_RIGHTSHIFT, KEY_LEFTMETA, KEY_RIGHTMETA].contains(

@@ -45,6 +45,7 @@ struct KeyNameTests {
       switch KeyNames.meaning(of: String(name.dropFirst(4)).lowercased()) {
       case .key(let found): #expect(found == code, "\(name)")
       case .ambiguous(let names): #expect(names.contains(name), "\(name) is hidden")
+      case .shifted: Issue.record("\(name) means another key without KEY_")
       case .unknown: Issue.record("\(name) is not found without KEY_")
       }
     }
