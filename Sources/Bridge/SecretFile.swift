@@ -24,7 +24,11 @@ package enum SecretFile {
     do throws(RegularFileError) {
       bytes = try RegularFile(opening: FilePath(path), limit: sizeLimit).readAll()
     } catch {
+      if error == .notRegular(.directory) {
+        throw UserError("\(path): is a folder", fix: "name the file with the \(words: kind)", exitStatus: .configuration)
+      }
       let fix = error.fix(
+        of: FilePath(path),
         else: error.isMissing
           ? "write the \(words: kind) into it, and run chmod 600 on it" : "write the \(words: kind) into a file of your own, and name that")
       throw UserError("\(path): \(error)", fix: fix, exitStatus: .configuration)

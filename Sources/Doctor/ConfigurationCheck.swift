@@ -41,7 +41,8 @@ package struct ConfigurationFacts: Sendable {
   private func fix(_ problem: ConfigurationProblem) -> ShellCommand? { problem.place.map { FixCommand.edit(problem.file, line: $0.line) } }
 
   private func fix(_ problem: ConfigurationProblem, _ error: ConfigurationError) -> ShellCommand? {
-    if error.isDenied { return .makingReadable(CommandLinePaths.path(for: problem.file)) }
+    if error.isDenied { return problem.fix?.command(in: .current) }
+    if let link = error.deadLink { return .movingAway(link) }
     return error.isMissingFile || error.isNotRegular ? nil : FixCommand.moveAway(problem.file)
   }
 }

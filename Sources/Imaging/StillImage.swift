@@ -102,7 +102,7 @@ public struct StillImage: ~Copyable {
     do throws(RegularFileError) { return try RegularFile(opening: path, limit: largestFile) } catch {
       // What is no picture does not become one when it is smaller.
       if case .tooLarge = error, !isPicture(path) { throw .noPicture }
-      throw .reading(error)
+      throw .reading(error, of: path)
     }
   }
 
@@ -126,12 +126,13 @@ public struct StillImage: ~Copyable {
 extension UserError {
   fileprivate static let noPicture = UserError("neither a JPEG nor a PNG", fix: "convert it to one of them", exitStatus: .noInput)
 
-  fileprivate static func reading(_ error: RegularFileError) -> UserError {
+  fileprivate static func reading(_ error: RegularFileError, of path: FilePath? = nil) -> UserError {
     switch error {
     case .system:
-      UserError("cannot be read (\(error))", fix: error.fix(else: "check the path and its permissions"), exitStatus: .noInput)
-    case .notRegular: UserError("\(error)", fix: "name a JPEG or PNG file", exitStatus: .noInput)
-    case .tooLarge: UserError("\(error)", fix: "scale the picture down", exitStatus: .noInput)
+      return UserError(
+        "cannot be read (\(error))", fix: error.fix(of: path, else: "check the path and its permissions"), exitStatus: .noInput)
+    case .notRegular: return UserError("\(error)", fix: "name a JPEG or PNG file", exitStatus: .noInput)
+    case .tooLarge: return UserError("\(error)", fix: "scale the picture down", exitStatus: .noInput)
     }
   }
 }

@@ -2,6 +2,7 @@ import COpenVINO
 import Glibc
 import Platform
 import Product
+import SystemPackage
 
 /// A model file, identified by its name and its SHA-256.
 public struct ModelFile: Sendable {
@@ -41,7 +42,7 @@ public struct ModelFile: Sendable {
     let path = "\(prefix.path)/\(folder.rawValue)/\(name)"
     let digest: String
     do throws(RegularFileError) { digest = try SHA256.hexDigest(ofFile: path) } catch {
-      throw InferenceError(.modelMissing, "model \(path) cannot be read: \(error)", fix: error.fix(else: folder.fix))
+      throw InferenceError(.modelMissing, "model \(path) cannot be read: \(error)", fix: error.fix(of: FilePath(path), else: folder.fix))
     }
     guard digest == sha256 else {
       throw InferenceError(

@@ -86,7 +86,7 @@ public struct RuntimePrefix: Sendable, Equatable {
         let error = RegularFileError.system(error)
         if error.isMissing { return [] }
         throw InferenceError(
-          .runtimeMissing, "inference runtime \(folder) cannot be read: \(error)", fix: error.fix(else: .setup))
+          .runtimeMissing, "inference runtime \(folder) cannot be read: \(error)", fix: error.fix(of: FilePath(folder), else: .setup))
       }
     }
   }
@@ -115,7 +115,7 @@ struct LibraryFile {
       // The loader reports a directory by itself.
       if error == .notRegular(.directory) { return }
       throw InferenceError(
-        .runtimeBroken, "inference runtime \(path) cannot be read: \(error)", fix: error.fix(else: .setup))
+        .runtimeBroken, "inference runtime \(path) cannot be read: \(error)", fix: error.fix(of: FilePath(path), else: .setup))
     }
     if isCutShort { throw InferenceError(.runtimeBroken, "inference runtime \(path) is cut short", fix: .setup) }
   }

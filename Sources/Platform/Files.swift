@@ -83,6 +83,18 @@ package enum Files {
     }
   }
 
+  /// The first symbolic link on a path that leads to nothing; nil if there is none.
+  package static func deadLink(on path: FilePath) -> FilePath? {
+    var place: FilePath = path.isAbsolute ? "/" : ""
+    for component in path.components {
+      place.append(component)
+      do throws(Errno) { _ = try Stat(place) } catch {
+        return (error == .noSuchFileOrDirectory || error == .notDirectory) && target(of: place) != nil ? place : nil
+      }
+    }
+    return nil
+  }
+
   /// The first MiB of a text file, such as one in /proc or /sys; nil if it cannot be read.
   package static func text(of path: String) -> String? {
     guard let file = try? OwnedDescriptor(opening: FilePath(path), .readOnly) else { return nil }

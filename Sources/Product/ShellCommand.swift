@@ -24,8 +24,6 @@ extension ShellCommand {
     old += ".old".utf8
     return "mv --backup=numbered \(path) \(FilePath(bytes: old))"
   }
-
-  package static func makingReadable(_ path: FilePath) -> ShellCommand { "chmod u+r \(path)" }
 }
 
 extension ShellCommand: ExpressibleByStringInterpolation {

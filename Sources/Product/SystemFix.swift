@@ -5,10 +5,13 @@ import SystemPackage
 extension RegularFileError {
   /// The fix for the error.
   ///
-  /// - Parameter fix: the fix for a missing or wrong file.
-  package func fix(else fix: Fix) -> Fix {
+  /// - Parameters:
+  ///   - path: the file or folder that cannot be read; nil if it is open already.
+  ///   - fix: the fix for a missing or wrong file.
+  package func fix(of path: FilePath?, else fix: Fix) -> Fix {
     guard case .system(let error) = self else { return fix }
-    return error.isDenied ? "make it readable for this user" : Fix(errno: error.rawValue) ?? fix
+    if error.isDenied { return path.flatMap { AccessFacts(of: $0) }?.fix ?? "make it readable for this user" }
+    return Fix(errno: error.rawValue) ?? fix
   }
 
   /// Whether the file does not exist.

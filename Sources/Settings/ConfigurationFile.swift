@@ -50,6 +50,8 @@ package struct ConfigurationError: UserFacingError, Equatable {
   package let problems: [ConfigurationProblem]
   /// Whether the problem is that there is no such file.
   package internal(set) var isMissingFile = false
+  /// The symbolic link that leads to nothing, if that is the problem.
+  package internal(set) var deadLink: FilePath?
   /// Whether the problem is that the user may not read it.
   package internal(set) var isDenied = false
   /// Whether the problem is that it is no regular file, such as a device, which no command should change.
@@ -76,6 +78,15 @@ extension ConfigurationError {
     Self(file: file, "over 64 KiB, too large for a configuration", fix: "shorten it, or name another file")
   }
 
+  /// The error of a link on the way to a file that leads to nothing. A person who made it has a configuration elsewhere, and not none.
+  init(file: String, deadLink link: FilePath) {
+    var target = (try? Files.followLinks(link)) ?? link
+    if let folder = Files.resolved(target.removingLastComponent()), let name = target.lastComponent { target = folder.appending(name) }
+    let cause = link == CommandLinePaths.path(for: file) ? "a symbolic link to" : "the symbolic link \(link) leads to"
+    self.init(file: file, "\(cause) \(target), which does not exist", fix: "restore \(target), or remove \(link)")
+    deadLink = link
+  }
+
   /// The error of opening or reading a file.
   package init(file: String, _ error: RegularFileError) {
     switch error {
@@ -87,10 +98,14 @@ extension ConfigurationError {
       isNotRegular = true
     case .tooLarge: self = .tooLarge(file)
     case .system where error.isMissing:
-      self.init(file: file, "\(error)", fix: "name one that exists, or leave --config out")
-      isMissingFile = true
+      if let link = Files.deadLink(on: CommandLinePaths.path(for: file)) {
+        self.init(file: file, deadLink: link)
+      } else {
+        self.init(file: file, "\(error)", fix: "name one that exists, or leave --config out")
+        isMissingFile = true
+      }
     case .system(.permissionDenied):
-      self.init(file: file, "\(error)", fix: .command(.makingReadable(CommandLinePaths.path(for: file))))
+      self.init(file: file, "\(error)", fix: error.fix(of: CommandLinePaths.path(for: file), else: "name another file"))
       isDenied = true
     case .system(let code):
       self.init(file: file, "cannot be read: \(error)", fix: Fix(errno: code.rawValue) ?? "name another file")

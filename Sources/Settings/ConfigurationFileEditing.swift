@@ -13,6 +13,8 @@ extension ConfigurationEditor {
   package init(opening explicit: String?, environment: [String: String]) throws {
     let file = try Self.file(explicit: explicit, environment: environment)
     let bytes = try Self.read(file, orNothing: explicit == nil) ?? []
+    // First, since it knows what is allowed in place of a wrong value.
+    _ = try LoadedConfiguration(bytes: bytes, file: file)
     try self.init(bytes: bytes, file: file)
     _ = try validated()
     mayBeMissing = bytes.isEmpty && explicit == nil
@@ -37,9 +39,15 @@ extension ConfigurationEditor {
   private static func read(_ file: String, orNothing mayBeMissing: Bool) throws(ConfigurationError) -> [UInt8]? {
     do {
       return try readConfigurationFile(file)
-    } catch  where error.isMissingFile && mayBeMissing {
+    } catch  where mayBeMissing && (error.isMissingFile || error.deadLink != nil && hasFolder(file)) {
       return nil
     }
+  }
+
+  /// Whether a link leads into a folder that is there, so that the file can be created in it. Other links may lead to a disk that is not
+  /// mounted, or to a folder that was moved.
+  private static func hasFolder(_ file: String) -> Bool {
+    (try? Files.followLinks(CommandLinePaths.path(for: file))).map { Files.exists(Files.folder(of: $0.string)) } ?? false
   }
 
   /// The configuration that the text is now.

@@ -57,7 +57,10 @@ extension ConfigurationEditor {
   package var notes: [String] {
     guard let target = try? target else { return [] }
     var notes: [String] = []
-    if isLinked { notes.append("\(file): leads to \(target), which changes; the link stays") }
+    if isLinked {
+      let change = Files.exists(target.string) ? "which changes" : "which is missing, and is created"
+      notes.append("\(file): leads to \(target), \(change); the link stays")
+    }
     if let repository = Self.repository(of: target) {
       notes.append("\(target): is in the Git repository \(repository); commit the change there")
     }

@@ -31,7 +31,7 @@ struct EarlierOutput: ~Copyable {
   }
 
   private static func reading(_ path: FilePath, _ error: RegularFileError) -> UserError {
-    UserError("\(path.string): cannot be read (\(error))", fix: error.fix(else: "name an earlier output"), exitStatus: .noInput)
+    UserError("\(path.string): cannot be read (\(error))", fix: error.fix(of: path, else: "name an earlier output"), exitStatus: .noInput)
   }
 
   /// Reads which pictures it has lines for. If standard output goes on with it, removes a line at its end that was cut.

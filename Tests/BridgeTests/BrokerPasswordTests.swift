@@ -49,6 +49,11 @@ import Testing
     }
   }
 
+  @Test func `A folder is called one`() {
+    let error = #expect(throws: UserError.self) { try BrokerPassword.read(file: folder.path, credentials: nil) }
+    #expect(error?.summary == "\(folder.path): is a folder")
+  }
+
   @Test func `A file that is not there is an error`() {
     #expect(throws: UserError.self) { try BrokerPassword.read(file: folder.path + "/none", credentials: folder.path) }
   }

@@ -1,4 +1,5 @@
 import Doctor
+import Foundation
 import Platform
 import Product
 import Settings
@@ -65,6 +66,18 @@ struct ConfigurationCheckTests {
     }
     #expect(fixes(.system(.tooManySymbolicLinkLevels)) == ["mv --backup=numbered \(file) \(file).old"])
     #expect(fixes(.system(.noSuchFileOrDirectory)) == [nil] && fixes(.notRegular(.device)) == [nil] && fixes(.notRegular(.fifo)) == [nil])
-    #expect(fixes(.system(.permissionDenied)) == ["chmod u+r \(file)"])
+    // The command depends on the file, and there is none.
+    #expect(fixes(.system(.permissionDenied)) == [nil])
+  }
+
+  @Test("A link that leads to nothing is a problem, and the fix moves it away")
+  func deadLink() throws {
+    let home = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    try FileManager.default.createDirectory(at: home.appendingPathComponent(".config"), withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: home) }
+    let link = home.path + "/.config/swiped"
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "../dotfiles/swiped")
+    let findings = ConfigurationFacts.gathered(explicit: nil, environment: ["HOME": home.path]).check()
+    #expect(findings.isFinding(.failed, naming: [link, "dotfiles/swiped,"], fix: "mv --backup=numbered \(link) \(link).old"))
   }
 }

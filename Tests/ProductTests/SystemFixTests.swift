@@ -11,13 +11,13 @@ struct SystemFixTests {
     arguments: [(EMFILE, "ulimit -n"), (ENFILE, "fs.file-max"), (ENOMEM, "ulimit -v"), (EIO, "disk"), (EACCES, "readable")])
   func fixes(code: Int32, part: String) {
     let error = RegularFileError.system(Errno(rawValue: code))
-    #expect(error.fix(else: .setup).text(in: .installed).contains(part) && !error.isMissing)
+    #expect(error.fix(of: nil, else: .setup).text(in: .installed).contains(part) && !error.isMissing)
   }
 
   @Test("A file that is missing, or is not a regular one, has the caller's fix")
   func missing() {
     for error in [RegularFileError.system(.noSuchFileOrDirectory), .notRegular(.fifo)] {
-      #expect(error.fix(else: .setup) == .setup)
+      #expect(error.fix(of: "/f", else: .setup) == .setup)
     }
     #expect(RegularFileError.system(.noSuchFileOrDirectory).isMissing)
   }

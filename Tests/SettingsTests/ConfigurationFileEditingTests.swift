@@ -149,6 +149,19 @@ struct ConfigurationFileEditingTests {
     #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == "../../../dotfiles/swiped.toml")
   }
 
+  @Test("Nothing is written through a link into a folder that is gone, and the link stays", arguments: ["swiped.toml", ""])
+  func deadLink(name: String) throws {
+    _ = try folder.write("", to: "home/.config/x")
+    let link = folder.path + "/home/.config/swiped" + (name.isEmpty ? "" : "/" + name)
+    let container = (link as NSString).deletingLastPathComponent
+    try FileManager.default.createDirectory(atPath: container, withIntermediateDirectories: true)
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: folder.path + "/gone/" + name)
+    let error = #expect(throws: ConfigurationError.self) { try set(nil, home: folder.path + "/home") }
+    #expect(error?.deadLink != nil && error?.description.contains(folder.path + "/gone") == true)
+    #expect(!FileManager.default.fileExists(atPath: folder.path + "/gone"))
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link).hasPrefix(folder.path + "/gone"))
+  }
+
   @Test("A chain of links without end is refused")
   func loop() throws {
     let link = folder.path + "/loop.toml"

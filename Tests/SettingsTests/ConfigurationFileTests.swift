@@ -83,11 +83,40 @@ struct ConfigurationFileTests {
 
   @Test("A file without permission is reported with the fix")
   func permission() throws {
-    #expect(ConfigurationError(file: "f", .system(.permissionDenied)).description.hasSuffix("`chmod u+r f`"))
-    guard geteuid() != 0 else { return }  // root reads everything
-    let path = try folder.write("", to: "secret.toml")
-    #expect(chmod(path, 0) == 0)
-    #expect(message(path)?.hasPrefix("\(path): Permission denied; ") == true && message(path)?.hasSuffix("`chmod u+r \(path)`") == true)
+    let path = try folder.write("", to: "mine/secret.toml")
+    let mine = folder.path + "/mine"
+    try unprivileged(owning: [folder.path, mine, path]) {
+      #expect(chmod(path, 0) == 0)
+      #expect(message(path)?.hasPrefix("\(path): Permission denied; ") == true && message(path)?.contains(" \(path)`") == true)
+      #expect(chmod(mine, 0) == 0)
+      #expect(message(path)?.contains(" \(mine)`") == true)
+      #expect(chmod(mine, 0o700) == 0)
+    }
+  }
+
+  @Test(
+    "A link that leads to nothing is an error that names it and what it leads to, and not the defaults",
+    arguments: ["home/.config/swiped/swiped.toml", "home/.config/swiped", "home/.config"])
+  func deadLink(name: String) throws {
+    _ = try folder.write("", to: "home/x")
+    let link = folder.path + "/" + name
+    try FileManager.default.createDirectory(
+      atPath: (link as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
+    try #require(symlink("\(folder.path)/gone", link) == 0)
+    let file = folder.path + "/home/.config/swiped/swiped.toml"
+    for found in [message(nil, ["HOME": folder.path + "/home"]), message(file)] {
+      #expect(found?.hasPrefix("\(file): ") == true && found?.contains(" \(folder.path)/gone, ") == true, "\(found ?? "")")
+      #expect(found?.hasSuffix("or remove \(link)") == true)
+    }
+    let error = #expect(throws: ConfigurationError.self) {
+      try LoadedConfiguration.load(explicit: nil, environment: ["HOME": folder.path + "/home"])
+    }
+    #expect(error?.deadLink?.string == link && error?.isMissingFile == false)
+    // A link is one that leads to a file or folder again.
+    if name == "home/.config" {
+      try FileManager.default.createDirectory(atPath: folder.path + "/gone", withIntermediateDirectories: true)
+      #expect(message(nil, ["HOME": folder.path + "/home"]) == nil)
+    }
   }
 
   @Test("An error about an option is placed at its value, or its section, or the file")

@@ -57,7 +57,7 @@ struct DeckResults: Sendable {
     guard let now = FileVersion(json), now != seen else { return nil }
     let bytes: [UInt8]
     do throws(RegularFileError) { bytes = try RegularFile(opening: json, limit: Self.sizeLimit).readAll() } catch {
-      throw UserError("\(json.string): \(error)", fix: error.fix(else: "remove it, or make it readable"), exitStatus: .noInput)
+      throw UserError("\(json.string): \(error)", fix: error.fix(of: json, else: "remove it, or make it readable"), exitStatus: .noInput)
     }
     guard let content = try? JSONCoding.decode(Content.self, from: bytes) else { throw .foreign(json) }
     seen = now
