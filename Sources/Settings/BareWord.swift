@@ -151,7 +151,7 @@ extension BareWord {
 
   private var shown: String { Self.shortened(source) }
 
-  private static func shortened(_ text: String) -> String { text.count <= 60 ? text.printable : "\(text.prefix(60))…".printable }
+  static func shortened(_ text: String) -> String { text.count <= 60 ? text.printable : "\(text.prefix(60))…".printable }
 }
 
 extension Fix {

@@ -60,11 +60,11 @@ package struct TOMLMistake: Sendable, Equatable {
         fix: "write \(words: bare.prefix(60)) = and its value; a comment begins with #")
     case .quotedName(let name):
       return Explanation(
-        place: place, cause: "the name \(Self.shortened(name)) is in quotation marks that TOML does not know",
+        place: place, cause: "the name \(BareWord.shortened(name)) is in quotation marks that TOML does not know",
         fix: "write \(words: BareWord.unquoted(name).printable)")
     case .textAfterValue(let text):
       let fix: Fix = [",", ";"].contains(text) ? "remove it" : "put all of it in one pair of quotes, or begin a comment with #"
-      return Explanation(place: place, cause: "\(Self.shortened(text)) after the value", fix: fix)
+      return Explanation(place: place, cause: "more than a value: \(BareWord.shortened(text))", fix: fix)
     }
   }
 
