@@ -64,7 +64,7 @@ package struct TOMLMistake: Sendable, Equatable {
         fix: "write \(words: BareWord.unquoted(name).printable)")
     case .textAfterValue(let text):
       let fix: Fix = [",", ";"].contains(text) ? "remove it" : "put all of it in one pair of quotes, or begin a comment with #"
-      return Explanation(place: place, cause: "more than a value: \(BareWord.shortened(text))", fix: fix)
+      return Explanation(place: place, cause: "\(BareWord.shortened(text)) follows the value", fix: fix)
     }
   }
 

@@ -59,7 +59,7 @@ struct BareWordTests {
     arguments: [
       ("[desktop]\ntray = true;", "2:8: \";\" true remove"), ("[desktop]\ntray = true // x", "2:8: \"// x\" comment #"),
       ("[desktop]\ntray == true", "2:7: equals remove"), ("[desktop]\ntray =\u{A0}true", "2:7: U+A0"),
-      ("[keys]\nleft = 'a',", "2:11: : , remove"), ("[keys]\nleft = 'alt'+'left'", "2:13: quotes"),
+      ("[keys]\nleft = 'a',", "2:11: not TOML: , follows remove"), ("[keys]\nleft = 'alt'+'left'", "2:13: quotes"),
       ("[keys]\nleft = ", "2:8: value"), ("[keys]\nleft =", "2:7: value"), ("[keys]\n“left” = 'a'", "2:1: left"),
       ("[camera]\ndevice = \"C:\\dev\"", "2:14: \\\\ single"),
     ])
