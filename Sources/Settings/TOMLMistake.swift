@@ -1,7 +1,7 @@
 import Product
 
 /// What a text has that TOML does not allow, as the scanner sees it. It explains errors for which the parser has no words of a person.
-package struct TOMLMistake: Sendable, Equatable {
+struct TOMLMistake: Sendable, Equatable {
   enum Kind: Sendable, Equatable {
     /// A text without its end on the same line; the text, if it is a value.
     case noClosingQuote(String?)
