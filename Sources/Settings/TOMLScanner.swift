@@ -197,6 +197,8 @@ struct TOMLScanner {
       if scalar == "\n", !isMultiline { break }
       advance()
       text.append(scalar == "\\" && quote == "\"" ? escape() : scalar)
+      // The parser's text would end there.
+      if isValue, text.last == "\0" { note("a text with a zero byte, which no option can have") }
     }
     if !isMultiline { mistakes.append(TOMLMistake(place: start, kind: .noClosingQuote(isValue ? String(text) : nil))) }
     return String(text)

@@ -37,7 +37,7 @@ private func read(_ text: String) throws -> MQTTSettings { try MQTTSettings(byte
     ("[broker]\nhost = \"h\"\n[device]\nid = \"+\"", "device.id"), ("[broker]\nhost = \"h\"\nauthority = \"/ca\"", "tls = true"),
     ("[broker]\nhost = \"h\"\npassword_file = \"/p\"", "user ="),
     ("[broker]\nhost = \"h\"\nuser = \"u\"\npassword_file = \"p\"", "absolute"),
-    ("[device]\ndiscovery_prefix = \"#\"\n[broker]\nhost = \"h\"", "discovery_prefix"),
+    ("[broker]\nhost = \"a\\u0000b\"", "zero byte"), ("[device]\ndiscovery_prefix = \"#\"\n[broker]\nhost = \"h\"", "discovery_prefix"),
   ])
   func `A wrong file names what is wrong`(text: String, part: String) {
     let error = #expect(throws: ConfigurationError.self) { try read(text) }
@@ -54,7 +54,8 @@ private func read(_ text: String) throws -> MQTTSettings { try MQTTSettings(byte
     ("mqtt://a?x=1", "host = \"a\""), ("tls://b:8883", "host = \"b\", and port = 8883, and tls = true"),
     ("mqtt+ssl://b", "host = \"b\", and tls = true"), ("ws://a:9001/mqtt", "host = \"a\""), ("unix:/run/x.sock", "host = \"NAME\""),
     ("tcp:/a:1884", "host = \"a\", and port = 1884"), ("//a", "host = \"a\""), ("me:pw@a", "host = \"a\", and user = \"me\""),
-    ("a..b", "host = \"NAME\""), ("1::2::3", "host = \"1\""), ("a;1883", "host = \"a\", and port = 1883"), ("::1]", "host = "), ("fe80::1%", "host = "),
+    ("a..b", "host = \"NAME\""), ("1::2::3", "host = \"1\""), ("a;1883", "host = \"a\", and port = 1883"), ("::1]", "host = "),
+    ("fe80::1%", "host = "),
   ])
   func `A host with more than a name or an address is refused with what to write`(host: String, fix: String) {
     let error = #expect(throws: ConfigurationError.self) { try read("[broker]\nhost = \"\(host)\"\n") }
