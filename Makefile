@@ -47,7 +47,7 @@ DOCUMENTED := Hands Landmarks EventProtocol EventSocket
 SECONDS := 60
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build manual docs run demo test test-long test-browser test-engines test-home-assistant test-desktop check lint fuzz bench bench-gestures train-look public-corpus bench-pictures bench-hands bench-socket check-prefix install install-vision uninstall deb clean
+.PHONY: help setup build manual docs run demo test test-long test-browser test-decoders test-engines test-home-assistant test-desktop check lint fuzz bench bench-gestures train-look public-corpus bench-pictures bench-hands bench-socket check-prefix install install-vision uninstall deb clean
 
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-19s %s\n", $$1, $$2 }' Makefile
@@ -82,6 +82,11 @@ test-long: ## run every test that needs no desktop; TEST_FLAGS as for test; 25 m
 
 test-browser: build ## test the app's page in Chromium; BROWSER_FLAGS='test_cards test_deck' selects some
 	Tests/Browser/run $(BROWSER_FLAGS)
+
+test-decoders: setup ## compare what is decoded of JPEG and PNG with other decoders
+	@scripts/setup --decoders
+	@scripts/build --tests
+	@Tests/Decoders/run
 
 test-engines: build ## run landmarks in GNU parallel and Apache Spark, and kill some; downloads 400 MB once; ENGINE_FLAGS='--pictures 200'
 	@scripts/setup --engines

@@ -175,7 +175,7 @@ let package = Package(
     .testTarget(name: "ProductTests", dependencies: ["Platform", "Product", system]),
     // What Tests/Decoders compares with other decoders.
     .executableTarget(name: "decoded-pixels", dependencies: ["Imaging"], path: "Tests/Decoders/Pixels"),
-    // Another encoder than ours.
+    // Another JPEG library, for tests and fuzzers.
     .systemLibrary(
       name: "CTurboJPEG", path: "Tests/C/CTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"])]),
     .testTarget(name: "ImagingTests", dependencies: ["Imaging", "CTurboJPEG", "Platform", "Product"]),

@@ -61,7 +61,7 @@ package enum BrokerError: Error, Sendable, Equatable {
       case .oversized: ("it sends more than the bridge keeps, 8 MiB", "see in the log of the broker which client publishes that")
       case .rejected:
         (
-          "the broker accepts the connection, and ends it at the first message",
+          "the broker accepts the connection, and ends it before it has confirmed a message",
           "see the log of the broker, and its access rules for the topics below swiped/"
         )
       case .contested(let id):

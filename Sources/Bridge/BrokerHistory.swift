@@ -1,14 +1,14 @@
-/// What became of the connections to the broker, and what is said of it: nothing twice in a row.
+/// The recent connections to the broker, and which message to log next: none twice in a row.
 package struct BrokerHistory: Sendable {
   /// How many connections must end in a row, after they were in use, to be those that another client takes. A broker ends a connection when
-  /// somebody connects with the same client id; MQTT 3.1.1 has no message for it. A broker that was restarted has ended one.
+  /// another client connects with the same client id; MQTT 3.1.1 has no message for it. A broker that was restarted has ended one.
   private static let contestCount = 4
-  /// A connection that is in use for longer is a good one, in ns: another client would connect once a minute at least.
-  package static let goodNs: UInt64 = 120_000_000_000
+  /// A connection that is in use for longer is stable, in ns: another client would connect once a minute at least.
+  package static let stableNs: UInt64 = 120_000_000_000
 
   /// How many connections in a row were in use and have ended soon.
   private var ended = 0
-  /// What was said last, unless a connection has been good since.
+  /// What was said last, unless a connection has been stable since.
   private var reported: BrokerError?
 
   package init() {}
@@ -30,10 +30,10 @@ package struct BrokerHistory: Sendable {
     return true
   }
 
-  /// A connection is a good one.
+  /// A connection has become stable.
   ///
   /// - Returns: whether to say that there is a connection, since it was not said when it began.
-  package mutating func prove() -> Bool {
+  package mutating func confirmStable() -> Bool {
     ended = 0
     defer { reported = nil }
     return expectsEnd
@@ -53,7 +53,7 @@ package struct BrokerHistory: Sendable {
   }
 
   private mutating func cause(of error: BrokerError, _ connectedNs: UInt64?, _ wasUsed: Bool, _ id: String) -> BrokerError {
-    guard case .unreachable = error, let connectedNs, connectedNs < Self.goodNs else {
+    guard case .unreachable = error, let connectedNs, connectedNs < Self.stableNs else {
       ended = 0
       return error
     }

@@ -4,7 +4,7 @@ import Glibc
 /// The client id of a bridge: a broker ends the connection of a client when another one comes with the same id, so no other machine, user
 /// or device has it.
 package enum ClientID {
-  /// Names this purpose to systemd, which then gives an id that does not tell the machine's own. A random number.
+  /// A random number that names this purpose to systemd, whose derived id does not reveal the machine's.
   private static let purpose: [UInt8] = [
     0x6b, 0x1f, 0x0e, 0x5c, 0x2d, 0x94, 0x4a, 0x77, 0x8c, 0x31, 0xe2, 0x5a, 0x90, 0x4d, 0x13, 0xf8,
   ]

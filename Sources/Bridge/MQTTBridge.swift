@@ -141,6 +141,7 @@ package final class MQTTBridge: Sendable {
     var hasCheckedTopics = false
     while !hasStopped {
       var connectedNs: UInt64?
+      var lastedNs: UInt64?
       var wasUsed = false
       do throws(BrokerError) {
         var connection = try makeConnection()
@@ -151,13 +152,13 @@ package final class MQTTBridge: Sendable {
         try serve(&connection, &history, &hasCheckedTopics, &wasUsed)
       } catch {
         state.withLock { $0.delivery.disconnected() }
-        let lasted = connectedNs.map { monotonicNs() - $0 }
+        lastedNs = connectedNs.map { monotonicNs() - $0 }
         // Once: a broker that is away for a night would fill the log.
-        if let news = history.end(error, afterConnectedNs: lasted, wasUsed: wasUsed, id: address.clientID), !hasStopped {
+        if let news = history.end(error, afterConnectedNs: lastedNs, wasUsed: wasUsed, id: address.clientID), !hasStopped {
           report("\(news.userError(broker: broker, file: file)); trying again")
         }
       }
-      wait(milliseconds: pause.next(afterConnectedMs: connectedNs.map { Int(clamping: (monotonicNs() - $0) / 1_000_000) } ?? 0))
+      wait(milliseconds: pause.next(afterConnectedMs: Int(clamping: (lastedNs ?? 0) / 1_000_000)))
     }
   }
 
@@ -186,13 +187,13 @@ package final class MQTTBridge: Sendable {
   /// Returns when the bridge is stopped.
   ///
   /// - Parameters:
-  ///   - history: learns when the connection is a good one.
+  ///   - history: learns when the connection has become stable.
   ///   - hasCheckedTopics: whether what the broker keeps has been checked, by an earlier connection.
   ///   - wasUsed: becomes whether the broker has confirmed a message.
   private func serve(
     _ connection: inout BrokerConnection, _ history: inout BrokerHistory, _ hasCheckedTopics: inout Bool, _ wasUsed: inout Bool
   ) throws(BrokerError) {
-    var goodNs: UInt64? = monotonicNs() + BrokerHistory.goodNs
+    var stableNs: UInt64? = monotonicNs() + BrokerHistory.stableNs
     change { $0.device.brokerChanged() }
     var echo = RetainedEcho()
     if device.acceptsCommands {
@@ -201,7 +202,7 @@ package final class MQTTBridge: Sendable {
     var aliveNs = monotonicNs() + Self.aliveNs
     while !hasStopped {
       let published = try publish(connection)
-      if !hasCheckedTopics, let topics = echo.publish(published, nowNs: monotonicNs()) {
+      if !hasCheckedTopics, let topics = echo.note(published, nowNs: monotonicNs()) {
         for topic in topics { try connection.subscribe(topic) }
       }
       let dueNs = state.withLock { $0.delivery.dueNs }
@@ -209,17 +210,17 @@ package final class MQTTBridge: Sendable {
       let (messages, isConfirmed) = take(connection)
       for message in messages { echo.take(message.topic, message.payload) }
       wasUsed = wasUsed || isConfirmed
-      for topic in connection.takeRefused() where !echo.cannotKnow(topic) { report(refusal(of: topic)) }
+      for topic in connection.takeRefused() where !echo.markUnreadable(topic) { report(refusedTopicWarning(topic)) }
       let now = monotonicNs()
       if let outcome = echo.end(nowNs: now) {
         hasCheckedTopics = true
         for topic in outcome.topics { try connection.unsubscribe(topic) }
-        if let first = outcome.missing.first { report(lack(of: first, others: outcome.missing.count - 1)) }
+        if let first = outcome.missing.first { report(missingTopicsWarning(first, others: outcome.missing.count - 1)) }
       }
       if let dueNs = state.withLock({ $0.delivery.dueNs }), now >= dueNs { throw .unconfirmed }
-      if let due = goodNs, now >= due {
-        goodNs = nil
-        if history.prove() { report("connected to \(broker)") }
+      if let due = stableNs, now >= due {
+        stableNs = nil
+        if history.confirmStable() { report("connected to \(broker)") }
       }
       if now >= aliveNs {
         aliveNs = now + Self.aliveNs
@@ -238,19 +239,19 @@ package final class MQTTBridge: Sendable {
   }
 
   /// The line about a topic that the broker does not let this client subscribe to.
-  private func refusal(of topic: String) -> String {
-    line("the broker refuses the subscription to \(topic)", "let this client read it in the access rules of the broker")
+  private func refusedTopicWarning(_ topic: String) -> String {
+    warning("the broker refuses the subscription to \(topic)", "let this client read it in the access rules of the broker")
   }
 
   /// The line about topics that the broker does not keep.
-  private func lack(of topic: String, others: Int) -> String {
+  private func missingTopicsWarning(_ topic: String, others: Int) -> String {
     let more = others == 0 ? "" : " and \(others) more"
-    return line(
+    return warning(
       "the broker does not give back what was published to \(topic)\(more), so it probably refuses it",
       "let this client write and read below swiped/ and \(device.discoveryPrefix)/ in the access rules of the broker")
   }
 
-  private func line(_ cause: String, _ fix: String) -> String {
+  private func warning(_ cause: String, _ fix: String) -> String {
     UserError("\(broker): \(cause)", fix: .action("\(words: fix)"), exitStatus: .unavailable).description
   }
 

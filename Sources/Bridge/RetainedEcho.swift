@@ -14,10 +14,10 @@ package struct RetainedEcho: Sendable {
 
   package init() {}
 
-  /// Takes note of what is published. Begins when it is to be kept, and more than that there is no daemon.
+  /// Records what is published. The check begins with the first state of the device.
   ///
   /// - Returns: the topics to subscribe to; nil if the check does not begin now.
-  package mutating func publish(_ published: [Publication], nowNs: UInt64) -> [String]? {
+  package mutating func note(_ published: [Publication], nowNs: UInt64) -> [String]? {
     let kept = published.filter { $0.isRetained && !$0.payload.isEmpty }
     guard topics.isEmpty else {
       for message in kept { missing[message.topic]?.insert(message.payload) }
@@ -40,7 +40,7 @@ package struct RetainedEcho: Sendable {
   /// The broker has refused a subscription.
   ///
   /// - Returns: whether it was one of the check, which then cannot know about this topic.
-  package mutating func cannotKnow(_ topic: String) -> Bool {
+  package mutating func markUnreadable(_ topic: String) -> Bool {
     missing[topic] = nil
     return topics.contains(topic)
   }

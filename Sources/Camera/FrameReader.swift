@@ -16,7 +16,7 @@ struct FrameReader: ~Copyable {
   init(_ encoding: PixelEncoding, _ layout: BufferLayout) throws(CameraError) {
     (self.encoding, self.layout) = (encoding, layout)
     do {
-      decoder = try JPEGDecoder(limit: .frames(width: layout.width, height: layout.height), height: layout.height)
+      decoder = try JPEGDecoder(limit: .frames(width: layout.width, height: layout.height), promisedHeight: layout.height)
     } catch {
       throw CameraError(.failed, "no JPEG decoder: \(error)")
     }

@@ -86,6 +86,8 @@ extension Request: Codable {
   /// - Parameter params: JSON; nil for none.
   /// - Throws: as ``init(from:)``.
   package init(method: String, params: String?) throws {
+    // Alone, so that it cannot end the member that it becomes, and begin another.
+    if let params { _ = try JSONCoding.decode(AnyJSON.self, from: params.utf8) }
     let members = JSONCoding.encode(["method": method]).dropLast() + (params.map { #","params":\#($0)"# } ?? "").utf8
     self = try JSONCoding.decode(Request.self, from: members + [UInt8(ascii: "}")])
   }
@@ -261,3 +263,6 @@ extension MessageOrBatch: Encodable where Message: Encodable {
     }
   }
 }
+
+/// Any JSON: only whether it is some counts.
+private struct AnyJSON: Decodable { init(from decoder: any Decoder) {} }

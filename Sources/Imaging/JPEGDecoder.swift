@@ -7,7 +7,7 @@ import Product
 public struct JPEGDecoder: ~Copyable {
   private let limit: PictureLimit
   /// The height of a camera's pictures. Some capture devices send both fields of such a picture, of half the height, one after the other.
-  private let height: Int?
+  private let promisedHeight: Int?
   private let library: JPEGLibrary
   private var pixels = PixelMemory()
   private var coarse = PixelMemory()
@@ -26,12 +26,12 @@ public struct JPEGDecoder: ~Copyable {
 
   /// - Parameters:
   ///   - limit: size above which a picture is refused.
-  ///   - height: the height in pixels that a camera has promised. Two pictures of half this height in one file are the fields of one
+  ///   - promisedHeight: the height in pixels that a camera has promised. Two pictures of half this height in one file are the fields of one
   ///     picture: the first has its even rows.
   /// - Throws: ``UserError`` if there is no memory for a decoder.
-  public init(limit: PictureLimit = .standard, height: Int? = nil) throws(UserError) {
+  public init(limit: PictureLimit = .standard, promisedHeight: Int? = nil) throws(UserError) {
     library = try JPEGLibrary()
-    (self.limit, self.height) = (limit, height)
+    (self.limit, self.promisedHeight) = (limit, promisedHeight)
   }
 
   /// Decodes one picture and passes it to `body`.
@@ -51,7 +51,7 @@ public struct JPEGDecoder: ~Copyable {
       return try withRGBFrame(decoding: bytes, header, sequence, capturedNs, dequeuedNs, body)
     }
     self.bytes = bytes
-    secondField = try field(after: bytes)
+    secondField = field(after: bytes)
     (hasPlanes, hasCoarse) = (false, false)
     try reserve()
     if isNeeded {
@@ -69,11 +69,12 @@ public struct JPEGDecoder: ~Copyable {
   }
 
   /// The second field in the file of a picture of which this is the first; nil if the picture is whole.
-  private func field(after file: UnsafeRawBufferPointer) throws(UserError) -> UnsafeRawBufferPointer? {
-    guard let height, header.height <= height * 3 / 4, header.height * 2 >= height else { return nil }
-    guard let start = JPEGMarkers.nextPicture(in: file) else { return nil }
+  private func field(after file: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer? {
+    guard let height = promisedHeight, header.height <= height * 3 / 4, header.height * 2 >= height,
+      let start = JPEGMarkers.nextPicture(in: file)
+    else { return nil }
     let second = UnsafeRawBufferPointer(rebasing: file[start...])
-    return try library.header(of: second) == header ? second : nil
+    return (try? library.header(of: second)) == header ? second : nil
   }
 
   // MARK: Access by the frame
@@ -83,8 +84,10 @@ public struct JPEGDecoder: ~Copyable {
     needsPlanes = true
     // Damage was found before, or nobody needs the picture.
     if !hasPlanes { try? decodePlanes() }
-    let planes = targets.map { Plane(base: $0.start, bytesPerRow: $0.bytesPerRow) }
-    return planes.count == 1 ? (planes[0], planes[0], planes[0]) : (planes[0], planes[1], planes[2])
+    let targets = targets
+    let luma = Plane(base: targets.start.0!, bytesPerRow: targets.bytes_per_row.0)
+    guard let first = targets.start.1, let second = targets.start.2 else { return (luma, luma, luma) }
+    return (luma, Plane(base: first, bytesPerRow: targets.bytes_per_row.1), Plane(base: second, bytesPerRow: targets.bytes_per_row.2))
   }
 
   /// A byte for each block of the picture, of which those of incomplete blocks at the edges are undefined; nil without a whole block.
@@ -104,27 +107,32 @@ public struct JPEGDecoder: ~Copyable {
 
   /// Reserves memory for everything that the frame may need, so that accessing it cannot fail.
   private mutating func reserve() throws(UserError) {
-    try pixels.reserve(header.planes.reduce(0) { $0 + $1.bytesPerRow * $1.rows } * fields)
+    try pixels.reserve((header.luma.bytes + 2 * header.chroma.bytes) * fields)
     try coarse.reserve(header.blocks.across * header.blocks.down * fields)
   }
 
   private var fields: Int { secondField == nil ? 1 : 2 }
 
   /// Where each plane lies in memory.
-  private var targets: [(start: UnsafeMutablePointer<UInt8>, bytesPerRow: Int)] {
-    var start = pixels.start
-    return header.planes.map { plane in
-      defer { start += plane.bytesPerRow * plane.rows * fields }
-      return (start, plane.bytesPerRow)
-    }
+  private var targets: swiped_jpeg_planes {
+    let (luma, chroma) = (header.luma, header.chroma)
+    let first = pixels.start + luma.bytes * fields
+    let isGrey = header.planarFormat == .grey
+    return swiped_jpeg_planes(
+      start: (pixels.start, isGrey ? nil : first, isGrey ? nil : first + chroma.bytes * fields),
+      bytes_per_row: (luma.bytesPerRow, chroma.bytesPerRow, chroma.bytesPerRow))
   }
 
   private mutating func decodePlanes() throws(UserError) {
     hasPlanes = true
-    let targets = targets
     guard let secondField else { return try check(library.decode(bytes, to: targets), bytes) }
-    try check(library.decode(bytes, to: targets.map { ($0.start, 2 * $0.bytesPerRow) }), bytes)
-    try check(library.decode(secondField, to: targets.map { ($0.start + $0.bytesPerRow, 2 * $0.bytesPerRow) }), secondField)
+    // The rows of one field are between those of the other.
+    var (first, second) = (targets, targets)
+    let (luma, chroma) = (header.luma.bytesPerRow, header.chroma.bytesPerRow)
+    (first.bytes_per_row, second.bytes_per_row) = ((2 * luma, 2 * chroma, 2 * chroma), (2 * luma, 2 * chroma, 2 * chroma))
+    second.start = (first.start.0.map { $0 + luma }, first.start.1.map { $0 + chroma }, first.start.2.map { $0 + chroma })
+    try check(library.decode(bytes, to: first), bytes)
+    try check(library.decode(secondField, to: second), secondField)
   }
 
   private mutating func decodeCoarse() throws(UserError) {
@@ -137,7 +145,7 @@ public struct JPEGDecoder: ~Copyable {
   private mutating func averageBlocks() {
     let across = header.blocks.across
     hasCoarse = true
-    let (luma, bytesPerRow) = (UnsafeRawPointer(targets[0].start), targets[0].bytesPerRow)
+    let (luma, bytesPerRow) = (UnsafeRawPointer(pixels.start), header.luma.bytesPerRow)
     for row in 0..<header.height * fields / 8 {
       for column in 0..<header.width / 8 {
         var sums = SIMD4<UInt16>()

@@ -7,7 +7,9 @@ struct JPEGLibrary: ~Copyable {
 
   /// - Throws: ``UserError`` without memory.
   init() throws(UserError) {
-    guard let handle = swiped_jpeg_new() else { throw .tooLarge("cannot be decoded without more memory") }
+    guard let handle = swiped_jpeg_new() else {
+      throw UserError("libjpeg cannot start: not enough memory", fix: "close other programs", exitStatus: .unavailable)
+    }
     self.handle = handle
   }
 
@@ -28,13 +30,9 @@ struct JPEGLibrary: ~Copyable {
   }
 
   /// Decodes a file to planes, each with room for whole blocks.
-  borrowing func decode(
-    _ file: UnsafeRawBufferPointer, to planes: [(start: UnsafeMutablePointer<UInt8>, bytesPerRow: Int)]
-  ) throws(UserError) -> swiped_jpeg_findings {
+  borrowing func decode(_ file: UnsafeRawBufferPointer, to planes: swiped_jpeg_planes) throws(UserError) -> swiped_jpeg_findings {
     var findings = swiped_jpeg_findings()
-    var starts = planes.map { Optional($0.start) } + [nil, nil]
-    let rows = planes.map(\.bytesPerRow) + [0, 0]
-    try check(swiped_jpeg_decode_planes(handle, file.bytes, file.count, &starts, rows, &findings))
+    try check(swiped_jpeg_decode_planes(handle, file.bytes, file.count, planes, &findings))
     return findings
   }
 
@@ -47,51 +45,63 @@ struct JPEGLibrary: ~Copyable {
     return findings
   }
 
+  /// Throws the error of a call; nothing for 0.
   borrowing func check(_ result: CInt) throws(UserError) {
     guard result != 0 else { return }
     let words = String(cString: swiped_jpeg_message(handle))
-    throw result == SWIPED_JPEG_UNSUPPORTED.rawValue ? .unsupportedJPEG(words) : .damaged("JPEG", words)
+    switch UInt32(result) {
+    case SWIPED_JPEG_UNSUPPORTED.rawValue: throw .unsupportedJPEG(words)
+    case SWIPED_JPEG_NO_MEMORY.rawValue: throw .tooLarge("there is not enough memory for it")
+    default: throw .damaged("JPEG", words)
+    }
   }
 }
 
 /// The header of a JPEG file.
 struct JPEGHeader: Equatable {
+  /// Bytes of a row and rows of a plane, in whole blocks of all components.
+  struct PlaneSize: Equatable {
+    var bytesPerRow = 0, rows = 0
+
+    var bytes: Int { bytesPerRow * rows }
+  }
+
   /// Size in pixels.
   var width = 0, height = 0
   /// The pixel format that the file decodes to without conversion; nil if it must be converted to RGB.
   var planarFormat: PixelFormat?
-  private var samplings: [Sampling] = []
-
-  /// How many samples a component has, in proportion to the others.
-  private struct Sampling: Equatable { var across: Int, down: Int }
+  /// The planes of luma and of both chroma; those that the file does not have are empty.
+  private(set) var luma = PlaneSize(), chroma = PlaneSize()
 
   init() {}
 
   init(_ header: swiped_jpeg_header) {
     (width, height) = (Int(header.width), Int(header.height))
-    samplings = [header.sampling.0, header.sampling.1, header.sampling.2].map { Sampling(across: Int($0.across), down: Int($0.down)) }
-      .filter { $0.across > 0 && $0.down > 0 }
-    planarFormat = format(header.colors)
+    let (first, second, third) = header.sampling
+    planarFormat = Self.format(header.colors, first, second, third)
+    let across = Int(max(first.across, second.across, third.across))
+    let down = Int(max(first.down, second.down, third.down))
+    func size(_ sampling: swiped_jpeg_sampling) -> PlaneSize {
+      PlaneSize(
+        bytesPerRow: (width + 8 * across - 1) / (8 * across) * 8 * Int(sampling.across),
+        rows: (height + 8 * down - 1) / (8 * down) * 8 * Int(sampling.down))
+    }
+    (luma, chroma) = (size(first), size(second))
   }
 
-  private func format(_ colors: swiped_jpeg_colors) -> PixelFormat? {
+  private static func format(
+    _ colors: swiped_jpeg_colors, _ luma: swiped_jpeg_sampling, _ chroma: swiped_jpeg_sampling, _ other: swiped_jpeg_sampling
+  ) -> PixelFormat? {
     if colors == SWIPED_JPEG_GRAY { return .grey }
-    guard colors == SWIPED_JPEG_YCC, samplings.count == 3, samplings[1] == samplings[2] else { return nil }
-    let (luma, chroma) = (samplings[0], samplings[1])
-    guard luma.across % chroma.across == 0, luma.down % chroma.down == 0 else { return nil }
+    guard colors == SWIPED_JPEG_YCC, chroma.across > 0, chroma.down > 0, (chroma.across, chroma.down) == (other.across, other.down),
+      luma.across % chroma.across == 0, luma.down % chroma.down == 0
+    else { return nil }
     return switch (luma.across / chroma.across, luma.down / chroma.down) {
     case (1, 1): .yuv444
     case (2, 1): .yuv422
     case (2, 2): .yuv420
     default: nil
     }
-  }
-
-  /// Bytes of a row and rows of each plane, in whole blocks of all components.
-  var planes: [(bytesPerRow: Int, rows: Int)] {
-    let across = samplings.map(\.across).max() ?? 1
-    let down = samplings.map(\.down).max() ?? 1
-    return samplings.map { ((width + 8 * across - 1) / (8 * across) * 8 * $0.across, (height + 8 * down - 1) / (8 * down) * 8 * $0.down) }
   }
 
   /// Blocks of 8×8 pixels, including incomplete ones at the edges.
@@ -115,10 +125,11 @@ extension swiped_jpeg_findings {
     if has_wrong_restart { return "a part of its data is missing" }
     if lacks_components { return "one of its colors is missing" }
     if lacks_scans { return "some of its scans are missing" }
-    if has_fill { return "zeros are in place of its data" }
+    if has_zero_run { return "zeros are in place of its data" }
+    guard lacks_end else { return nil }
     // Zeros may be valid codes. Then only those at the end are known to be none.
     let zeros = file.reversed().prefix { $0 == 0 }.count
-    return lacks_end && data_end > file.count - zeros + Self.mostZeros ? "its data ends with zeros" : nil
+    return data_end > file.count - zeros + Self.mostZeros ? "its data ends with zeros" : nil
   }
 }
 

@@ -2,12 +2,10 @@
 enum JPEGMarkers {
   /// Where another picture starts in a file, after the first one; nil if there is none, or if the first one does not end.
   static func nextPicture(in file: UnsafeRawBufferPointer) -> Int? {
-    guard let end = place(of: 0xd9, in: file, from: 2), let next = place(of: 0xd8, in: file, from: end + 2) else { return nil }
-    return next
+    place(of: 0xd9, in: file, from: 2).flatMap { place(of: 0xd8, in: file, from: $0 + 2) }
   }
 
-  /// Where a marker is. Segments are skipped, since they may have a picture of their own, and so is a byte 0xff of the pixels' data, which
-  /// a zero follows.
+  /// The index of a marker. Skips segments, which may contain a thumbnail, and bytes 0xff of the data of pixels.
   private static func place(of marker: UInt8, in file: UnsafeRawBufferPointer, from start: Int) -> Int? {
     var place = start
     while place + 1 < file.count {

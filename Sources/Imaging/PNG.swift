@@ -39,7 +39,7 @@ enum PNG {
 
   private static func unsound(_ error: swiped_png_error) -> UserError {
     let message = withUnsafeBytes(of: error.message) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-    return .damaged("PNG", message.isEmpty ? "there is no memory for it" : message)
+    return message.isEmpty ? .tooLarge("there is not enough memory for it") : .damaged("PNG", message)
   }
 
   /// The data of the first chunk of a type. Each chunk is its length, its type, its data and a checksum.

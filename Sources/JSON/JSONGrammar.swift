@@ -24,7 +24,7 @@ struct JSONGrammar {
       if grammar.place == text.count { return hasUTF8(text) ? nil : "it is not UTF-8" }
     }
     return grammar.isTooDeep
-      ? "it has more than \(depthLimit) levels of arrays and objects" : "it is no JSON from byte \(grammar.place + 1) on"
+      ? "it has more than \(depthLimit) levels of arrays and objects" : "it is not JSON at byte \(grammar.place + 1)"
   }
 
   private static func hasUTF8(_ text: UnsafeBufferPointer<UInt8>) -> Bool {

@@ -2,7 +2,7 @@ import FoundationEssentials
 
 /// Reads JSON that others wrote. The only place that calls the decoder of FoundationEssentials: `scripts/check` finds every other.
 ///
-/// That decoder ends the process at a text whose last byte opens one level more than it allows, and takes much for JSON that is not: a comma
+/// That decoder ends the process at a text whose last byte opens one level more than it allows, and accepts text that is not JSON: a comma
 /// before a bracket, numbers such as 01, and anything within members that nobody asks for. So each text is checked before.
 package struct JSONReader: Sendable {
   /// Most levels of arrays and objects, which are those that the decoder allows.

@@ -67,15 +67,18 @@ package struct CommandSearch: Sendable, Equatable {
     case .directory: return CommandFault("\(name) is a folder", "name a program in it")
     default: return CommandFault("\(name) is not a regular file", "name a program")
     }
+    // Who does not own a file cannot change it, but for root.
+    let isOwn = geteuid() == 0 || status.userID.rawValue == geteuid()
     guard access(path, X_OK) == 0 else {
-      return CommandFault("\(name) is not executable", .command("chmod +x \(FilePath(path))"))
+      return CommandFault(
+        "\(name) is not executable", isOwn ? .command("chmod +x \(FilePath(path))") : "name a program that this user may execute")
     }
-    return Script(path).flatMap { fault(of: $0, name) }
+    return Script(path).flatMap { fault(of: $0, name, isOwn: isOwn) }
   }
 
-  private func fault(of script: Script, _ name: String) -> CommandFault? {
+  private func fault(of script: Script, _ name: String, isOwn: Bool) -> CommandFault? {
     guard let interpreter = script.interpreter else {
-      return CommandFault("\(name) is a text that names no interpreter", "begin it with a line as #!/bin/sh", endsSearch: true)
+      return CommandFault("\(name) is a text that names no interpreter", "add a first line such as #!/bin/sh", endsSearch: true)
     }
     // The kernel does not search PATH for it, but env does.
     let isPresent = finds(path(interpreter, in: workingFolder))
@@ -83,7 +86,7 @@ package struct CommandSearch: Sendable, Equatable {
     if missing.hasSuffix("\r") {
       return CommandFault(
         "\(name) has lines that end with a carriage return, so that its interpreter \(quoted(missing)) does not exist",
-        .command("sed -i 's/\\r$//' \(FilePath(script.path))"))
+        isOwn ? .command("sed -i 's/\\r$//' \(FilePath(script.path))") : "end its lines as Linux does")
     }
     return CommandFault(
       "\(name) names the interpreter \(quoted(missing)), which does not exist or is not executable",

@@ -4,7 +4,7 @@ struct ParsedTOML {
   let table: TOMLTable
   let places: TOMLPlaces
 
-  /// The values that TOML does not know, whose place the table has other ones in.
+  /// The values that are not TOML; `table` has placeholders for them.
   let bareWords: [BareWord]
 
   /// More than anybody corrects at a time.
@@ -18,7 +18,7 @@ struct ParsedTOML {
     guard bareWords.isEmpty else { throw ConfigurationError(bareWords.map { $0.problem(in: file) }) }
   }
 
-  /// A text that may have values that TOML does not know, so that whoever knows what is allowed can say what to write in their place.
+  /// A text that may have values that TOML does not know, so that the reader of the options can say what to write in their place.
   init(allowingBareWordsIn bytes: [UInt8], file: String) throws(ConfigurationError) {
     // Here, so that no program writes a text that it would not read.
     guard bytes.count <= largestConfiguration else { throw .tooLarge(file) }

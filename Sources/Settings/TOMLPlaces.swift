@@ -89,8 +89,9 @@ package struct TOMLPlaces: Sendable {
     for length in (1...entry.path.count).reversed() {
       let part = Array(entry.path.prefix(length))
       guard let first = self[part], first.key != entry.key, length == entry.path.count || first.value != nil else { continue }
-      // The tables of an array go by their numbers.
-      return part.last { Int($0) == nil }.map { ($0, entry, first.key) }
+      // The tables of an array go by their numbers, which no value does.
+      let name = entry.value == nil ? part.last { Int($0) == nil } : part.last
+      return name.map { ($0, entry, first.key) }
     }
     return nil
   }

@@ -1,4 +1,4 @@
-/// What people write for keys in addition to libevdev's names: the one list of it. All is in lowercase and without separators.
+/// What people write for keys in addition to libevdev's names and to ``X11Names``. All is in lowercase and without separators.
 package enum KeyAliases {
   /// Other names of keys. None of them is a name of libevdev without its `KEY_`, which would be hidden.
   package static let names: [String: String] = {

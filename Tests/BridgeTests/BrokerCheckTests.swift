@@ -43,7 +43,7 @@ struct BrokerHistoryTests {
         "connected, lost", "connected, lost", "connected, lost", "connected, another has x", "silent, nothing", "silent, nothing",
       ])
     let isNew = history.begin()
-    let isNews = history.prove()
+    let isNews = history.confirmStable()
     #expect(!isNew && isNews)
     #expect(said(&history, [1]) == ["connected, lost"])
   }
@@ -66,7 +66,7 @@ struct BrokerHistoryTests {
   func good() {
     var history = BrokerHistory()
     let isNew = history.begin()
-    let isNews = history.prove()
+    let isNews = history.confirmStable()
     #expect(isNew && !isNews)
   }
 }
@@ -81,7 +81,7 @@ struct RetainedEchoTests {
   @Test("is asked for once, when there is more than that there is no daemon")
   func begins() {
     var echo = RetainedEcho()
-    let begun = [[], [.retained("a", [1])], published, published].map { echo.publish($0, nowNs: 7) }
+    let begun = [[], [.retained("a", [1])], published, published].map { echo.note($0, nowNs: 7) }
     #expect(begun == [nil, nil, ["a", "b", "c"], nil])
     #expect(echo.dueNs == 5_000_000_007)
   }
@@ -89,11 +89,11 @@ struct RetainedEchoTests {
   @Test("is missing if it has not come after five seconds, unless it may not be read")
   func missing() {
     var echo = RetainedEcho()
-    _ = echo.publish(published, nowNs: 0)
+    _ = echo.note(published, nowNs: 0)
     echo.take("a", [9])
     echo.take("b", [2])
     echo.take("another", [])
-    let isKnown = !echo.cannotKnow("another")
+    let isKnown = !echo.markUnreadable("another")
     #expect(isKnown)
     let ends = [4_999_999_999, 5_000_000_000, 6_000_000_000].map { echo.end(nowNs: $0) }
     #expect(ends.map { $0?.missing } == [nil, ["a", "c"], nil])
@@ -103,13 +103,13 @@ struct RetainedEchoTests {
   @Test("is complete as soon as all of it has come, or may not be read")
   func complete() {
     var echo = RetainedEcho()
-    _ = echo.publish(published, nowNs: 0)
+    _ = echo.note(published, nowNs: 0)
     echo.take("a", [1])
-    _ = echo.publish([.retained("b", [7])], nowNs: 1)
+    _ = echo.note([.retained("b", [7])], nowNs: 1)
     echo.take("b", [7])
     let early = echo.end(nowNs: 1)
     #expect(early == nil)
-    let isUnknown = echo.cannotKnow("c")
+    let isUnknown = echo.markUnreadable("c")
     #expect(isUnknown)
     let outcome = echo.end(nowNs: 1)
     #expect(outcome?.missing == [])

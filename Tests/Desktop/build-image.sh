@@ -64,7 +64,7 @@ tools=python3,bindfs,busybox-static,strace,socat,netcat-openbsd,jq
 # a broker, and what the bridge to it loads
 broker=mosquitto,mosquitto-clients,libmosquitto1
 # libraries that the programs link or load; Swift's own libraries are linked statically
-libraries=libstdc++6,libturbojpeg0,libevdev2,libv4l-0$t64,libsystemd0,zlib1g,libpng16-16$t64
+libraries=libstdc++6,libjpeg62-turbo,libevdev2,libv4l-0$t64,libsystemd0,zlib1g,libpng16-16$t64
 # what else opens cameras on a desktop, and a program that gets one through it
 desktop=pipewire,pipewire-bin,wireplumber,gstreamer1.0-tools,gstreamer1.0-pipewire,chromium-headless-shell
 # a display server without a display, and an application in it

@@ -29,7 +29,8 @@ struct SingleRequestTests {
     for (arguments, things) in [
       (["no_method"], ["\"no_method\"", "set_profile"]), (["set_profile"], ["{\"profile\":NAME}"]),
       (["recent", "from=0"], ["params", "JSON", "'{\"from\":0}'"]), (["recent", "[]"], ["{\"from\":N}"]),
-      (["recent", "1}"], ["params"]), (["say \"x\""], ["say"]),
+      (["recent", "1}"], ["params"]), (["recent", #"{},"method":"pause""#], ["params"]),
+      (["recent", #"{"from":0},"id":7"#], ["params"]), (["say \"x\""], ["say"]),
     ] {
       let run = try await Swipectl(["request"] + arguments).finish()
       #expect(run.status == 64 && run.output == "" && things.allSatisfy(run.errors.contains), "\(run.errors)")

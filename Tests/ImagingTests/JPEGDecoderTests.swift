@@ -171,7 +171,7 @@ struct DeviceJPEGTests {
 
   /// The luma of a whole picture.
   private func luma(of file: [UInt8], height: Int? = nil) throws -> [UInt8] {
-    var decoder = try JPEGDecoder(height: height)
+    var decoder = try JPEGDecoder(promisedHeight: height)
     return try file.withUnsafeBytes { bytes in
       try decoder.withFrame(decoding: bytes) { frame in
         let (plane, width) = (frame.planes.0, frame.width)

@@ -116,7 +116,7 @@ struct CommandRunnerTests {
   func limit(count: Int) {
     let reports = Log()
     let runner = CommandRunner(
-      environment: ["PATH": "/usr/bin:/bin"], log: { [log] in log.add($0) }, overrun: { reports.add("\($0[0]) \($1)") })
+      environment: ["PATH": "/usr/bin:/bin"], log: { [log] in log.add($0) }, onLimitReached: { reports.add("\($0[0]) \($1)") })
     func isStarted(_ gate: String, atMost limit: Int) -> Bool {
       runner.run(["/bin/sh", "-c", "read line < '\(gate)'"], key: ["1"], atMost: limit)
     }

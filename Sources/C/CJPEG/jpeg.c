@@ -12,8 +12,8 @@
 // pixels in all.
 enum { FEWEST_SCANS = 20, MOST_SCANS = 500, MOST_PIXELS = 2000000000 };
 
-// Zeros in a row that are no data, if a zero bit is the code of a value: they would be more than a block of equal values.
-enum { FILL_ZEROS = 32 };
+// Zero bytes in a row that are no data, if a zero bit begins the code of a value: they would be more than a block of equal values.
+enum { ZERO_RUN = 32 };
 
 struct swiped_jpeg {
   // First, so that libjpeg's pointers to them are pointers to this.
@@ -40,14 +40,14 @@ static void error_exit(j_common_ptr info) {
 }
 
 // Whether there are as many zeros in a row as only a driver writes, in place of what a camera did not send.
-static bool has_fill(const uint8_t *bytes, size_t count) {
+static bool has_zero_run(const uint8_t *bytes, size_t count) {
   // Of so many, each step meets one.
-  for (size_t met = 0; met < count; met += FILL_ZEROS) {
+  for (size_t met = 0; met < count; met += ZERO_RUN) {
     if (bytes[met] != 0) continue;
     size_t first = met, end = met + 1;
     while (first > 0 && bytes[first - 1] == 0) first--;
     while (end < count && bytes[end] == 0) end++;
-    if (end - first >= FILL_ZEROS) return true;
+    if (end - first >= ZERO_RUN) return true;
   }
   return false;
 }
@@ -100,6 +100,7 @@ static int failure(struct swiped_jpeg *jpeg, j_common_ptr info) {
     case JERR_CONVERSION_NOTIMPL:
       code = SWIPED_JPEG_UNSUPPORTED;
       break;
+    case JERR_OUT_OF_MEMORY: code = SWIPED_JPEG_NO_MEMORY; break;
     case JERR_EMPTY_IMAGE:
       // The height may come after the pixels, in a segment DNL.
       if (decoder->image_width > 0 && decoder->num_components > 0) code = SWIPED_JPEG_UNSUPPORTED;
@@ -211,7 +212,7 @@ static void finish(struct swiped_jpeg *jpeg, struct swiped_jpeg_findings *findin
     const JHUFF_TBL *codes = decoder->arith_code ? NULL : decoder->ac_huff_tbl_ptrs[decoder->comp_info[0].ac_tbl_no];
     // The first value is the one whose code is zeros; 0 ends a block.
     if (codes != NULL && codes->huffval[0] != 0)
-      jpeg->findings.has_fill = has_fill(jpeg->bytes + jpeg->data_start, jpeg->findings.data_end - jpeg->data_start);
+      jpeg->findings.has_zero_run = has_zero_run(jpeg->bytes + jpeg->data_start, jpeg->findings.data_end - jpeg->data_start);
   }
   read_end(jpeg);
   // Scans that are missing before an end marker are meant to be.
@@ -220,8 +221,7 @@ static void finish(struct swiped_jpeg *jpeg, struct swiped_jpeg_findings *findin
 }
 
 int swiped_jpeg_decode_planes(
-  struct swiped_jpeg *jpeg, const uint8_t *bytes, size_t count, uint8_t *const planes[3], const size_t bytes_per_row[3],
-  struct swiped_jpeg_findings *findings) {
+  struct swiped_jpeg *jpeg, const uint8_t *bytes, size_t count, struct swiped_jpeg_planes planes, struct swiped_jpeg_findings *findings) {
   struct jpeg_decompress_struct *decoder = &jpeg->decoder;
   if (setjmp(jpeg->failed)) return failure(jpeg, (j_common_ptr)decoder);
   start(jpeg, bytes, count);
@@ -237,7 +237,7 @@ int swiped_jpeg_decode_planes(
     for (int i = 0; i < decoder->num_components; i++) {
       const int down = decoder->comp_info[i].v_samp_factor;
       const size_t first = (size_t)decoder->output_scanline / (size_t)decoder->max_v_samp_factor * (size_t)down;
-      for (int row = 0; row < down * DCTSIZE; row++) rows[i][row] = planes[i] + (first + (size_t)row) * bytes_per_row[i];
+      for (int row = 0; row < down * DCTSIZE; row++) rows[i][row] = planes.start[i] + (first + (size_t)row) * planes.bytes_per_row[i];
     }
     jpeg_read_raw_data(decoder, image, (JDIMENSION)lines);
   }

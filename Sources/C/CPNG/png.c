@@ -37,7 +37,7 @@ static int begin(struct reader *reader, const uint8_t *bytes, size_t count, stru
   return reader->info != NULL;
 }
 
-// Whoever calls this must have set the place to jump to.
+// The caller must have called setjmp.
 static void read_header(struct reader *reader) {
   png_set_read_fn(reader->png, &reader->source, read_bytes);
   // The caller checks the size.

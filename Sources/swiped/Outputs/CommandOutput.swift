@@ -16,7 +16,7 @@ struct CommandOutput {
     self.commands = commands
     runner = CommandRunner(
       environment: ProcessInfo.processInfo.environment, log: { line in log.warning("\(line)") },
-      overrun: { command, limit in log.warning("\(Self.overrun(by: command, limit))") })
+      onLimitReached: { command, limit in log.warning("\(Self.limitMessage(command, limit))") })
   }
 
   mutating func use(_ commands: [GestureCommand]) { self.commands = commands }
@@ -33,10 +33,11 @@ struct CommandOutput {
     }
   }
 
-  private static func overrun(by command: [String], _ limit: Int) -> String {
+  private static func limitMessage(_ command: [String], _ limit: Int) -> String {
     let name = "command \"\(command.joined(separator: " "))\""
-    if limit > 1 { return "\(name) runs \(limit) times already, so swipes do not start it; they do again when one of these has ended" }
-    return "\(name) still runs, so swipes do not start it again until it has ended; with parallel = true in its [[on]], they do"
+    return limit > 1
+      ? "\(name): \(limit) of it are running, the most at a time, so this swipe did not start it; wait until one has ended"
+      : "\(name): still running, so this swipe did not start it; set parallel = true in its [[on]]"
   }
 }
 

@@ -12,27 +12,27 @@ package final class CommandRunner: Sendable {
     /// How many commands of each key run; at least one of each that is there.
     var running: [[String]: Int] = [:]
     /// The keys of which a command was not started since the first of those that run.
-    var overrun: Set<[String]> = []
+    var reported: Set<[String]> = []
     /// Commands that failed when they ran last.
     var failing: Set<[String]> = []
   }
 
   private let environment: [String: String]
   private let log: @Sendable (String) -> Void
-  private let overrun: @Sendable (_ command: [String], _ limit: Int) -> Void
+  private let onLimitReached: @Sendable (_ command: [String], _ limit: Int) -> Void
   private let state = Mutex(State())
 
   /// - Parameters:
   ///   - environment: the daemon's own; variables that systemd sets for the daemon alone are left out.
   ///   - log: takes a line when a command fails, and again only after it has succeeded. Any thread.
-  ///   - overrun: called when a command is not started because as many as may still run, and again only after all of these have ended.
+  ///   - onLimitReached: called when a command is not started because as many as may still run, and again only after all of these have ended.
   package init(
     environment: [String: String], log: @escaping @Sendable (String) -> Void,
-    overrun: @escaping @Sendable (_ command: [String], _ limit: Int) -> Void = { _, _ in }
+    onLimitReached: @escaping @Sendable (_ command: [String], _ limit: Int) -> Void = { _, _ in }
   ) {
     self.environment = environment.filter { !variablesOfDaemon.contains($0.key) }
     self.log = log
-    self.overrun = overrun
+    self.onLimitReached = onLimitReached
   }
 
   /// Starts a command without waiting for it. Any thread.
@@ -50,11 +50,11 @@ package final class CommandRunner: Sendable {
   ) -> Bool {
     let (isFree, isNews) = state.withLock { state in
       let count = state.running[key, default: 0]
-      guard count < limit else { return (false, state.overrun.insert(key).inserted) }
+      guard count < limit else { return (false, state.reported.insert(key).inserted) }
       state.running[key] = count + 1
       return (true, false)
     }
-    if isNews { overrun(command, limit) }
+    if isNews { onLimitReached(command, limit) }
     guard isFree else { return false }
     let environment = environment.merging(additions) { $1 }
     do throws(Errno) {
@@ -69,7 +69,7 @@ package final class CommandRunner: Sendable {
   private func end(_ command: [String], _ key: [String], failure: String?) {
     let isNews = state.withLock { state in
       state.running[key] = state.running[key].flatMap { $0 > 1 ? $0 - 1 : nil }
-      if state.running[key] == nil { state.overrun.remove(key) }
+      if state.running[key] == nil { state.reported.remove(key) }
       guard failure != nil else {
         state.failing.remove(command)
         return false
@@ -101,7 +101,7 @@ package final class CommandRunner: Sendable {
       switch error {
       case .noSuchFileOrDirectory: "give the full path, or install it"
       case .permissionDenied: "make it executable with `chmod +x`, or name another program"
-      case .execFormatError: "begin the script with a line as #!/bin/sh"
+      case .execFormatError: "add a first line such as #!/bin/sh to the script"
       default: "it is tried again at the next swipe"
       }
     return "cannot be started: \(error); \(fix)"

@@ -18,6 +18,7 @@ enum swiped_jpeg_error {
   SWIPED_JPEG_DAMAGED = 1,
   // A kind of JPEG that libjpeg does not decode.
   SWIPED_JPEG_UNSUPPORTED = 2,
+  SWIPED_JPEG_NO_MEMORY = 3,
 };
 
 // The last error in libjpeg's words, of one line.
@@ -48,16 +49,18 @@ struct swiped_jpeg_findings {
   bool lacks_components;
   // In a progressive JPEG, a scan is missing: one that others build upon, or one at the end, without an end marker.
   bool lacks_scans;
-  // There are many zeros in the data, where they are no data.
-  bool has_fill;
+  // There is a run of zero bytes in the data of the pixels that is no data.
+  bool has_zero_run;
   // Where the data of the pixels ended; of several scans, where the last rows of the last one started.
   size_t data_end;
 };
 
-// Decodes the components without conversion. Rows are written in whole blocks, so there must be room for them at the right and below.
+// Where the components of a picture are written. Rows have whole blocks, so there must be room for them at the right and below.
+struct swiped_jpeg_planes { uint8_t *start[3]; size_t bytes_per_row[3]; };
+
+// Decodes the components without conversion.
 int swiped_jpeg_decode_planes(
-  struct swiped_jpeg *jpeg, const uint8_t *bytes, size_t count, uint8_t *const planes[3], const size_t bytes_per_row[3],
-  struct swiped_jpeg_findings *findings);
+  struct swiped_jpeg *jpeg, const uint8_t *bytes, size_t count, struct swiped_jpeg_planes planes, struct swiped_jpeg_findings *findings);
 
 // Decodes to gray or RGB, scaled to some eighths (1 to 8) of the picture's size, rounded up, without gaps between rows.
 int swiped_jpeg_decode(
