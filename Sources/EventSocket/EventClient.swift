@@ -133,11 +133,20 @@ public struct EventClient: ~Copyable {
     do { try send([request], until: deadline) } catch { unsent = error }
     let value = try first(until: deadline) { line, event throws(SocketError) -> Response.Value? in
       if let event { before(line, event) }
-      guard event == nil, let response = try? JSONCoding.decode(Response.self, from: line) else { return nil }
+      guard event == nil, let response = try Self.response(in: line) else { return nil }
       do throws(RPCError) { return try response.result.get() } catch { throw .refused(error) }
     }
     if let value { return value }
     throw unsent ?? SocketError(.unavailable, "swiped stopped before it answered", fix: DaemonStart.current.inspectionFix)
+  }
+
+  /// - Returns: nil for a line that is no response.
+  /// - Throws: ``SocketError`` for a response that this version cannot read.
+  private static func response(in line: [UInt8]) throws(SocketError) -> Response? {
+    if let response = try? JSONCoding.decode(Response.self, from: line) { return response }
+    guard (try? JSONCoding.decode(AnyResponse.self, from: line)) != nil else { return nil }
+    throw SocketError(
+      .badAnswer, "swiped answered in a way that this program does not know", fix: "use swiped and this program of the same version")
   }
 
   /// Reads lines until one has what is sought.
@@ -308,6 +317,18 @@ public struct Interruption: Sendable {
   package static func makeWakeup() throws(SocketError) -> Wakeup {
     do throws(Errno) { return try Wakeup() } catch {
       throw .system("cannot create an event descriptor", fix: "close some of this process's files", errno: error.rawValue)
+    }
+  }
+}
+
+/// A response, whatever it says.
+private struct AnyResponse: Decodable {
+  private enum Key: CodingKey { case result, error }
+
+  init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: Key.self)
+    guard object.contains(.result) || object.contains(.error) else {
+      throw DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: "no response"))
     }
   }
 }

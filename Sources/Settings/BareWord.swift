@@ -119,6 +119,7 @@ extension BareWord {
   }
 
   private var inQuotes: Fix {
+    guard text.count <= 60 else { return "put it in double quotes" }
     let text = Self.quoted(text)
     return "put it in \(words: text.hasPrefix("'") ? "single" : "double") quotes: \(words: text)"
   }

@@ -63,6 +63,7 @@ package struct CommandSearch: Sendable, Equatable {
       return CommandFault("\(name) does not exist", shellFix(program) ?? "install it, or write the path of a file that does")
     }
     switch status.type {
+    case .regular where path.hasSuffix("/"): return CommandFault("\(name) is a file, and no folder", "remove the slash at its end")
     case .regular: break
     case .directory: return CommandFault("\(name) is a folder", "name a program in it")
     default: return CommandFault("\(name) is not a regular file", "name a program")
@@ -80,13 +81,16 @@ package struct CommandSearch: Sendable, Equatable {
     guard let interpreter = script.interpreter else {
       return CommandFault("\(name) is a text that names no interpreter", "add a first line such as #!/bin/sh", endsSearch: true)
     }
+    if script.endsWithCarriageReturn {
+      return CommandFault(
+        "\(name) has lines that end with a carriage return, which its interpreter takes for a part of them",
+        isOwn ? .command("sed -i --follow-symlinks 's/\\r$//' \(FilePath(script.path))") : "end its lines as Linux does")
+    }
     // The kernel does not search PATH for it, but env does.
     let isPresent = finds(path(interpreter, in: workingFolder))
     guard let missing = isPresent ? script.program.flatMap({ finds($0) ? nil : $0 }) : interpreter else { return nil }
-    if missing.hasSuffix("\r") {
-      return CommandFault(
-        "\(name) has lines that end with a carriage return, so that its interpreter \(quoted(missing)) does not exist",
-        isOwn ? .command("sed -i 's/\\r$//' \(FilePath(script.path))") : "end its lines as Linux does")
+    if missing.contains(" ") {
+      return CommandFault("\(name): env looks for a program named \(quoted(missing))", "write env -S before it, which splits it at blanks")
     }
     return CommandFault(
       "\(name) names the interpreter \(quoted(missing)), which does not exist or is not executable",
@@ -126,6 +130,8 @@ private struct Script {
   let interpreter: String?
   /// The program that `env` looks for as the interpreter; nil for any other interpreter.
   let program: String?
+  /// Whether its first line ends as on Windows, so that its end is a part of what it names.
+  let endsWithCarriageReturn: Bool
 
   /// Nil for what is no text, and for what cannot be read.
   init?(_ path: String) {
@@ -136,12 +142,26 @@ private struct Script {
     else { return nil }
     self.path = path
     let line = bytes[..<count].starts(with: "#!".utf8) ? bytes[2..<count].prefix { $0 != UInt8(ascii: "\n") } : []
-    let words = line.split { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }.map { String(decoding: $0, as: UTF8.self) }
-    interpreter = words.first
+    let text = String(decoding: line, as: UTF8.self).trimmingBlanks
+    endsWithCarriageReturn = text.hasSuffix("\r")
+    interpreter = text.split { $0 == " " || $0 == "\t" }.first.map(String.init)
+    // The kernel passes all that follows as one argument.
+    let argument = String(text.dropFirst(interpreter?.count ?? 0)).trimmingBlanks
     let isEnv = interpreter.map { FilePath($0).lastComponent?.string == "env" } ?? false
-    // Options of env, and variables that it sets, are left to it.
-    let named = words.dropFirst().first { $0 != "-S" }
-    program = isEnv ? named.flatMap { $0.hasPrefix("-") || $0.contains("=") ? nil : $0 } : nil
+    program = isEnv ? Self.program(of: argument) : nil
+  }
+
+  /// The program in the argument of env; nil where env has options, variables or quotes to see to.
+  private static func program(of argument: String) -> String? {
+    guard argument.hasPrefix("-S") else { return argument.isEmpty || argument.hasPrefix("-") || argument.contains("=") ? nil : argument }
+    let named = argument.dropFirst(2).split { $0 == " " || $0 == "\t" }.first.map(String.init)
+    return named.flatMap { $0.hasPrefix("-") || $0.contains { "=\"'\\$".contains($0) } ? nil : $0 }
+  }
+}
+
+extension String {
+  fileprivate var trimmingBlanks: String {
+    String(drop { $0 == " " || $0 == "\t" }.reversed().drop { $0 == " " || $0 == "\t" }.reversed())
   }
 }
 

@@ -26,11 +26,16 @@ package enum TOMLLiteral: Sendable, Equatable, CustomStringConvertible {
     switch scalar {
     case "\"": return "\\\""
     case "\\": return "\\\\"
-    case "\0"..<" ", "\u{7F}":
-      let digits = String(scalar.value, radix: 16)
-      return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+    case "\0"..<" ", "\u{7F}": return code(of: scalar)
+    // Such as one that turns the direction of what follows.
+    case _ where scalar.properties.generalCategory == .format && scalar.value <= 0xFFFF: return code(of: scalar)
     default: return String(scalar)
     }
+  }
+
+  private static func code(of scalar: Unicode.Scalar) -> String {
+    let digits = String(scalar.value, radix: 16)
+    return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
   }
 }
 

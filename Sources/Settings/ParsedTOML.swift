@@ -8,7 +8,7 @@ struct ParsedTOML {
   let bareWords: [BareWord]
 
   /// More than anybody corrects at a time.
-  private static let bareWordLimit = 100
+  private static let bareWordLimit = 20
 
   /// - Parameters:
   ///   - bytes: a TOML text in UTF-8.

@@ -47,7 +47,8 @@ struct TOMLMistake: Sendable, Equatable {
       if let value {
         // Where a comment begins, the text was to end.
         let end = value.firstRange(of: " #")?.lowerBound ?? value.endIndex
-        fix = "put it in double quotes: \(words: BareWord.quoted(BareWord.unquoted(String(value[..<end]), isOpen: true)))"
+        let text = BareWord.unquoted(String(value[..<end]), isOpen: true)
+        fix = text.count <= 60 ? "put it in double quotes: \(words: BareWord.quoted(text))" : "put it in double quotes"
       }
       return Explanation(place: place, cause: "a text without its closing quotation mark", fix: fix)
     case .noValue:

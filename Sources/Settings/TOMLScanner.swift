@@ -60,8 +60,9 @@ struct TOMLScanner {
     skip(isSpace)
     guard let next = peek(), next != "\n", next != "#" else { return }
     let start = (index: index, place: place)
-    skip { $0 != "\n" && $0 != "\r" }
-    let text = String(String.UnicodeScalarView(scalars[start.index..<index]))
+    skip { $0 != "\n" && $0 != "\r" && $0 != "#" }
+    let count = scalars[start.index..<index].reversed().drop(while: isSpace).count
+    let text = String(String.UnicodeScalarView(scalars[start.index..<start.index + count]))
     mistakes.append(TOMLMistake(place: start.place, kind: .textAfterValue(text)))
   }
 
@@ -92,7 +93,8 @@ struct TOMLScanner {
     let names = keyPath()
     let path = table + names
     if peek() != "=" { mistakes.append(TOMLMistake(place: start, kind: .noEqualsSign(names[names.count - 1]))) }
-    advance()  // over "=", or over whatever stands in its place, so that the scanner always advances
+    // Over "=", or over whatever stands in its place, so that the scanner always advances; but not over the end of a line that has more.
+    if peek() != "\n" || place == start { advance() }
     skip(isSpace)
     report(path, start, place)
     value(of: path, report)
@@ -117,7 +119,8 @@ struct TOMLScanner {
     let rest = scalars[index...]
     let word = rest.prefix { !isSpace($0) && !endsBareValue($0) }.count
     let date = rest.prefix { isDigit($0) || $0 == "-" || $0 == "_" }.count
-    if word > 0, peek(word) == " ", isDigit(peek(word + 1)), !isDigit(peek(word + 2)) { note("a date's hour must have two digits") }
+    let isDate = date == word && rest.prefix(word).contains("-") && isDigit(peek())
+    if isDate, peek(word) == " ", isDigit(peek(word + 1)), !isDigit(peek(word + 2)) { note("a date's hour must have two digits") }
     if date > 0, peek(date) == "T" || peek(date) == "t", !isDigit(peek(date + 1)) { note("a date's \"T\" must be followed by a time") }
     let start = (index: index, place: place)
     if let first = peek(), first.isQuotationMark {
@@ -200,6 +203,7 @@ struct TOMLScanner {
       // The parser's text would end there.
       if isValue, text.last == "\0" { note("a text with a zero byte, which no option can have") }
     }
+    if text.last == "\r" { text.removeLast() }
     if !isMultiline { mistakes.append(TOMLMistake(place: start, kind: .noClosingQuote(isValue ? String(text) : nil))) }
     return String(text)
   }

@@ -15,10 +15,12 @@ public struct KeyChord: Sendable, Hashable, CustomStringConvertible {
     let parts = try text.split(separator: "+", omittingEmptySubsequences: false).map { part throws(UserError) in
       try Self.key(String(part.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()), in: text)
     }
-    let namesShift = parts.contains { KeyNames.isShift($0.code) }
     var codes: [UInt16] = []
-    for part in parts {
-      if part.needsShift, !namesShift, !codes.contains(where: KeyNames.isShift) { codes.append(UInt16(KEY_LEFTSHIFT)) }
+    // A shift that is named after a sign that needs it goes down before it.
+    let shift = parts.first { KeyNames.isShift($0.code) }?.code ?? UInt16(KEY_LEFTSHIFT)
+    let needsShift = parts.contains(where: \.needsShift)
+    for part in parts where !(needsShift && part.code == shift && codes.contains(shift)) {
+      if part.needsShift, !codes.contains(where: KeyNames.isShift) { codes.append(shift) }
       guard !codes.contains(part.code) else {
         throw Self.error("\(Self.quoted(text)) has \(KeyNames.name(of: part.code)) twice", fix: "name each key once")
       }

@@ -5,7 +5,7 @@
 enum X11Names {
   /// The keys that have these keysyms in the layouts of X11 for evdev.
   static let keys: [String: String] = [
-    "isolevel3shift": "KEY_RIGHTALT", "multikey": "KEY_COMPOSE", "prior": "KEY_PAGEUP", "sysreq": "KEY_SYSRQ",
+    "isolevel3shift": "KEY_RIGHTALT", "prior": "KEY_PAGEUP", "sysreq": "KEY_SYSRQ",
     "henkanmode": "KEY_HENKAN", "hangul": "KEY_HANGEUL", "hangulhanja": "KEY_HANJA", "hiraganakatakana": "KEY_KATAKANAHIRAGANA",
     // Signs without shift.
     "bracketleft": "KEY_LEFTBRACE", "bracketright": "KEY_RIGHTBRACE", "quoteright": "KEY_APOSTROPHE", "quoteleft": "KEY_GRAVE",
@@ -37,7 +37,7 @@ enum X11Names {
   ]
 
   /// The keys of the signs, by X11's names.
-  static let shifted = Dictionary(uniqueKeysWithValues: signs.map { ($0.name, $0.key) })
+  static let shifted = Dictionary(uniqueKeysWithValues: signs.map { ($0.name, $0.key) } + [("asciitilde", "KEY_GRAVE")])
 
   /// What to write for a sign, as in `shift+1`.
   static let shiftedSigns = Dictionary(

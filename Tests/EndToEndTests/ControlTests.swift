@@ -114,7 +114,7 @@ extension EndToEnd {
       try await swipe()
       try await swipe()
       #expect(try String(contentsOfFile: home.file("long"), encoding: .utf8) == "x\n")
-      #expect(try await person.daemon.errors.line { $0.contains("sleep 1000\" still runs") && $0.contains("parallel = true") } != "")
+      #expect(try await person.daemon.errors.line { $0.contains("sleep 1000\": still running") && $0.contains("parallel = true") } != "")
       person.daemon.send(SIGTERM)
       // Not its output, which the command holds open.
       #expect(try await person.daemon.exitStatus() == 0)

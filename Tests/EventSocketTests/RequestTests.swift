@@ -20,7 +20,6 @@ struct SingleRequestTests {
     #expect(status.output == String(decoding: JSONCoding.encode(someStatus()), as: UTF8.self) + "\n")
     let paused = try await run("pause")
     #expect(try JSONCoding.decode(Status.self, from: paused.output.utf8).state == .paused)
-    #expect(try await run("subscribe", #"{"topics":["hand"]}"#).output == "[\"hand\"]\n")
     #expect(try await run("recent", "{\n\"from\": 0\n}").output.hasPrefix("{"))
   }
 
@@ -30,7 +29,8 @@ struct SingleRequestTests {
       (["no_method"], ["\"no_method\"", "set_profile"]), (["set_profile"], ["{\"profile\":NAME}"]),
       (["recent", "from=0"], ["params", "JSON", "'{\"from\":0}'"]), (["recent", "[]"], ["{\"from\":N}"]),
       (["recent", "1}"], ["params"]), (["recent", #"{},"method":"pause""#], ["params"]),
-      (["recent", #"{"from":0},"id":7"#], ["params"]), (["say \"x\""], ["say"]),
+      (["recent", #"{"from":0},"id":7"#], ["params"]), (["say \"x\""], ["say"]), (["suspend_keys"], ["connection"]),
+      (["subscribe", #"{"topics":["swipe"]}"#], ["connection"]),
     ] {
       let run = try await Swipectl(["request"] + arguments).finish()
       #expect(run.status == 64 && run.output == "" && things.allSatisfy(run.errors.contains), "\(run.errors)")

@@ -90,7 +90,10 @@ struct CommandSearchTests {
       let path = try script("x", line + "\n")
       #expect(isFault(search().fault(of: path), "\"\(path)\"", missing, "install"), "\(line)")
     }
-    for line in ["#!/bin/sh -e", "#!/usr/bin/env sh", "#!/usr/bin/env -S sh -e", "#!/usr/bin/env -i sh", "#!/usr/bin/env A=b none"] {
+    for line in [
+      "#!/bin/sh -e", "#!/usr/bin/env sh", "#!/usr/bin/env -S sh -e", "#!/usr/bin/env -i sh", "#!/usr/bin/env A=b none",
+      "#!/usr/bin/env -S \"sh\" -e", "#!/usr/bin/env -S ${HOME}/x",
+    ] {
       #expect(search().fault(of: try script("x", line + "\n")) == nil, "\(line)")
     }
     // Its own interpreter, which no check can follow to its end.
@@ -100,7 +103,7 @@ struct CommandSearchTests {
   @Test("Line ends of another system, and a text without an interpreter, have their own fixes")
   func texts() throws {
     let path = try script("x", "#!/bin/sh\r\necho\r\n")
-    #expect(isFault(search().fault(of: path), "carriage return", "\"/bin/sh\\r\"", "`sed -i 's/\\r$//' \(path)`"))
+    #expect(isFault(search().fault(of: path), "carriage return", "`sed -i --follow-symlinks 's/\\r$//' \(path)`"))
     for text in ["echo\n", "", "#!\n"] {
       #expect(isFault(search().fault(of: try script("x", text)), "no interpreter", "#!/bin/sh"), "\(text)")
     }

@@ -12,7 +12,8 @@ struct X11NameTests {
       ("Page_Up", [104]), ("Prior", [104]), ("Page_Down", [109]), ("KP_Enter", [96]), ("KP_Add", [78]), ("KP_5", [76]), ("KP_Home", [71]),
       ("XF86AudioPlay", [164]), ("XF86AudioPrev", [165]), ("XF86AudioStop", [166]), ("XF86AudioMute", [113]), ("XF86AudioMicMute", [248]),
       ("XF86MonBrightnessUp", [225]), ("XF86Back", [158]), ("XF86Reload", [173]), ("XF86Calculator", [140]), ("Scroll_Lock", [70]),
-      ("Multi_key", [127]), ("Return", [28]), ("BackSpace", [14]), ("leftmeta", [125]), ("KEY_LEFTMETA", [125]),
+      ("asciitilde", [42, 41]), ("colon+shift", [42, 39]), ("colon+right_shift", [54, 39]), ("Return", [28]), ("BackSpace", [14]),
+      ("leftmeta", [125]), ("KEY_LEFTMETA", [125]),
       ("Super_L+Left", [125, 105]),
     ] as [(String, [UInt16])])
   func keys(_ text: String, codes: [UInt16]) throws { #expect(try KeyChord(text).codes == codes) }
@@ -35,7 +36,7 @@ struct X11NameTests {
       ("ampersand", [42, 8]), ("asterisk", [42, 9]), ("parenleft", [42, 10]), ("parenright", [42, 11]), ("underscore", [42, 12]),
       ("BraceLeft", [42, 26]), ("braceright", [42, 27]), ("bar", [42, 43]), ("Colon", [42, 39]), ("quotedbl", [42, 40]),
       ("less", [42, 51]),
-      ("greater", [42, 52]), ("ctrl+colon", [29, 42, 39]), ("shift+colon", [42, 39]), ("colon+right_shift", [39, 54]),
+      ("greater", [42, 52]), ("ctrl+colon", [29, 42, 39]), ("shift+colon", [42, 39]), ("colon+right_shift", [54, 39]),
       ("bracketleft", [26]), ("quoteleft", [41]),
     ] as [(String, [UInt16])])
   func shifted(_ text: String, codes: [UInt16]) throws {

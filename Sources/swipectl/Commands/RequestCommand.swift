@@ -23,6 +23,13 @@ struct RequestCommand: ParsableCommand {
 
   func run() throws {
     let request = try request()
+    switch request {
+    case .subscribe, .unsubscribe, .control(.suspendKeys), .control(.resumeKeys):
+      throw UserError(
+        "\(method): its effect ends with the connection, and so with this command",
+        fix: "send it from a program that stays connected; see swiped-protocol(7)", exitStatus: .usage)
+    default: break
+    }
     let deadline = Deadline(after: Self.patience)
     var client = try connection.connectWithoutSubscriptions(until: deadline)
     try StandardOutput.write(json: JSONCoding.encode(client.request(request, until: deadline)))

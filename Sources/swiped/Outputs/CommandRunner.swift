@@ -11,8 +11,8 @@ package final class CommandRunner: Sendable {
   private struct State {
     /// How many commands of each key run; at least one of each that is there.
     var running: [[String]: Int] = [:]
-    /// The keys of which a command was not started since the first of those that run.
-    var reported: Set<[String]> = []
+    /// The limits that were reported, by the keys of which commands still run.
+    var reported: [[String]: Int] = [:]
     /// Commands that failed when they ran last.
     var failing: Set<[String]> = []
   }
@@ -25,7 +25,7 @@ package final class CommandRunner: Sendable {
   /// - Parameters:
   ///   - environment: the daemon's own; variables that systemd sets for the daemon alone are left out.
   ///   - log: takes a line when a command fails, and again only after it has succeeded. Any thread.
-  ///   - onLimitReached: called when a command is not started because as many as may still run, and again only after all of these have ended.
+  ///   - onLimitReached: called when a command is not started because as many as may still run, and again only after all of these have ended, or if the limit is another one.
   package init(
     environment: [String: String], log: @escaping @Sendable (String) -> Void,
     onLimitReached: @escaping @Sendable (_ command: [String], _ limit: Int) -> Void = { _, _ in }
@@ -50,7 +50,7 @@ package final class CommandRunner: Sendable {
   ) -> Bool {
     let (isFree, isNews) = state.withLock { state in
       let count = state.running[key, default: 0]
-      guard count < limit else { return (false, state.reported.insert(key).inserted) }
+      guard count < limit else { return (false, state.reported.updateValue(limit, forKey: key) != limit) }
       state.running[key] = count + 1
       return (true, false)
     }
@@ -69,7 +69,7 @@ package final class CommandRunner: Sendable {
   private func end(_ command: [String], _ key: [String], failure: String?) {
     let isNews = state.withLock { state in
       state.running[key] = state.running[key].flatMap { $0 > 1 ? $0 - 1 : nil }
-      if state.running[key] == nil { state.reported.remove(key) }
+      if state.running[key] == nil { state.reported[key] = nil }
       guard failure != nil else {
         state.failing.remove(command)
         return false
