@@ -27,11 +27,13 @@ package enum TOMLLiteral: Sendable, Equatable, CustomStringConvertible {
     case "\"": return "\\\""
     case "\\": return "\\\\"
     case "\0"..<" ", "\u{7F}": return code(of: scalar)
-    // Such as one that turns the direction of what follows.
-    case _ where scalar.properties.generalCategory == .format && scalar.value <= 0xFFFF: return code(of: scalar)
+    // Such as one that ends a line, or turns the direction of what follows.
+    case _ where scalar.value <= 0xFFFF && Self.unseen.contains(scalar.properties.generalCategory): return code(of: scalar)
     default: return String(scalar)
     }
   }
+
+  private static let unseen: Set<Unicode.GeneralCategory> = [.control, .format, .lineSeparator, .paragraphSeparator]
 
   private static func code(of scalar: Unicode.Scalar) -> String {
     let digits = String(scalar.value, radix: 16)

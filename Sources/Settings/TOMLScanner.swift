@@ -119,8 +119,10 @@ struct TOMLScanner {
     let rest = scalars[index...]
     let word = rest.prefix { !isSpace($0) && !endsBareValue($0) }.count
     let date = rest.prefix { isDigit($0) || $0 == "-" || $0 == "_" }.count
-    let isDate = date == word && rest.prefix(word).contains("-") && isDigit(peek())
-    if isDate, peek(word) == " ", isDigit(peek(word + 1)), !isDigit(peek(word + 2)) { note("a date's hour must have two digits") }
+    // The parser does not survive it after any word.
+    if word > 0, peek(word) == " ", isDigit(peek(word + 1)), !isDigit(peek(word + 2)) {
+      note("a text without quotes, or a date whose hour has one digit")
+    }
     if date > 0, peek(date) == "T" || peek(date) == "t", !isDigit(peek(date + 1)) { note("a date's \"T\" must be followed by a time") }
     let start = (index: index, place: place)
     if let first = peek(), first.isQuotationMark {
