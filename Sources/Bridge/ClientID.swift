@@ -1,5 +1,6 @@
 import CSystemd
 import Glibc
+import Platform
 
 /// The client id of a bridge: a broker ends the connection of a client when another one comes with the same id, so no other machine, user
 /// or device has it.
@@ -18,13 +19,7 @@ package enum ClientID {
 
   /// 22 letters and digits: MQTT 3.1.1 lets a broker refuse an id with others, or with more than 23.
   static func id(machine: [UInt8], user: uid_t, _ device: String) -> String {
-    // FNV-1a, with 64 bits.
-    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-    for byte in machine + withUnsafeBytes(of: user.littleEndian, Array.init) + Array(device.utf8) {
-      hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3
-    }
-    let digits = String(hash, radix: 16)
-    return "swiped" + String(repeating: "0", count: 16 - digits.count) + digits
+    "swiped" + fnv1a(machine + withUnsafeBytes(of: user.littleEndian, Array.init) + Array(device.utf8)).hexadecimal
   }
 
   private static func machineID() -> [UInt8]? {

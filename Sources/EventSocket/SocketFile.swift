@@ -23,7 +23,7 @@ struct SocketFile: ~Copyable {
 
   /// Creates a socket at a path, and replaces one at which nothing listens.
   static func claim(_ path: String) throws(SocketError) -> SocketFile {
-    let lock = try lock(beside: path)
+    let lock = try prepareAndLock(path)
     try clearWay(path)
     let socket = try unixSocket()
     // The file is created with the mode of its socket: it is never open to others, not even for an instant.
@@ -34,8 +34,8 @@ struct SocketFile: ~Copyable {
     return SocketFile(path: path, own: Files.status(ofLink: path), socket: socket, lock: lock)
   }
 
-  /// Creates what must be there before the socket.
-  private static func lock(beside path: String) throws(SocketError) -> InstanceLock {
+  /// Checks the path, creates its folder and takes the lock.
+  private static func prepareAndLock(_ path: String) throws(SocketError) -> InstanceLock {
     do throws(SocketError) {
       // The length first: the check needs no file, and what follows would leave some behind.
       try withUnixAddress(path) { _, _ in }

@@ -4,6 +4,9 @@ import Product
 import SystemPackage
 
 extension SocketPath {
+  /// The fix where the folder of a path that was chosen cannot be used.
+  static let folderFix: Fix = "make a directory there that you can write, or choose another path with --socket"
+
   /// Why a daemon of this user cannot create its socket at a path; nil if nothing is known that keeps it from that. Changes nothing.
   ///
   /// - Parameters:
@@ -13,10 +16,7 @@ extension SocketPath {
     at path: String, environment: [String: String] = relevantEnvironment(), user: uid_t = getuid()
   ) -> SocketError? {
     let isDefault = isDefault(path, environment: environment)
-    let fix: Fix =
-      isDefault
-      ? "set XDG_RUNTIME_DIR to a folder of your own, or choose a path with --socket"
-      : "make a directory there that you can write, or choose another path with --socket"
+    let fix: Fix = isDefault ? .action(RuntimeDirectory.fix) : folderFix
     do throws(SocketError) { try withUnixAddress(path) { _, _ in } } catch {
       return isDefault ? SocketError(error.code, error.userError.summary, fix: fix) : error
     }

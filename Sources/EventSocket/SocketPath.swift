@@ -37,7 +37,7 @@ public enum SocketPath {
     do { try RuntimeDirectory.prepare(for: directory) } catch { throw .runtimeDirectory(error) }
     guard mkdir(directory, 0o700) != 0, errno != EEXIST else { return }
     throw .system(
-      "cannot create the directory \(directory)", fix: "make a directory there that you can write, or choose another path with --socket")
+      "cannot create the directory \(directory)", fix: folderFix)
   }
 }
 

@@ -7,7 +7,7 @@ enum PNG {
   /// - Returns: the picture; what is transparent becomes white.
   /// - Throws: ``UserError`` with libpng's message, or for a picture over the limit.
   static func decode(_ bytes: UnsafeRawBufferPointer, limit: PictureLimit) throws(UserError) -> StillImage {
-    // For a chunk of text libpng allocates and clears the 2 GiB that its length may name, before it finds them missing.
+    // Before memory is reserved for pixels that are missing.
     guard chunk("IEND", in: bytes) != nil else { throw .damaged("PNG", "it is cut short") }
     var error = swiped_png_error()
     var size: (width: UInt32, height: UInt32) = (0, 0)

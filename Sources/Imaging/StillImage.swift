@@ -129,10 +129,10 @@ extension UserError {
   fileprivate static func reading(_ error: RegularFileError, of path: FilePath? = nil) -> UserError {
     switch error {
     case .system:
-      return UserError(
+      UserError(
         "cannot be read (\(error))", fix: error.fix(of: path, else: "check the path and its permissions"), exitStatus: .noInput)
-    case .notRegular: return UserError("\(error)", fix: "name a JPEG or PNG file", exitStatus: .noInput)
-    case .tooLarge: return UserError("\(error)", fix: "scale the picture down", exitStatus: .noInput)
+    case .notRegular: UserError("\(error)", fix: "name a JPEG or PNG file", exitStatus: .noInput)
+    case .tooLarge: UserError("\(error)", fix: "scale the picture down", exitStatus: .noInput)
     }
   }
 }

@@ -152,7 +152,7 @@ extension Files {
   /// The path that a symbolic link leads to in the end, which may be missing; any other path as it is.
   package static func followLinks(_ path: FilePath) throws(Errno) -> FilePath {
     var path = path
-    for _ in 0..<40 {
+    for _ in 0..<Files.linkLimit {
       guard let target = target(of: path) else { return path }
       path = path.removingLastComponent().pushing(target)
     }

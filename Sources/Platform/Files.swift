@@ -83,6 +83,9 @@ package enum Files {
     }
   }
 
+  /// The most links that are followed, as the kernel has it.
+  package static let linkLimit = 40
+
   /// The first symbolic link on a path that leads to nothing; nil if there is none.
   package static func deadLink(on path: FilePath) -> FilePath? {
     var place: FilePath = path.isAbsolute ? "/" : ""

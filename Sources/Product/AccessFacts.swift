@@ -38,9 +38,6 @@ package struct AccessFacts: Sendable, Equatable {
 }
 
 extension AccessFacts {
-  /// The most links that are followed, as the kernel has it.
-  private static let linkLimit = 40
-
   /// The facts about a path that this process may not read; nil if they cannot be known, as where it has been removed.
   package init?(of path: FilePath) {
     guard let (found, status) = Self.refused(on: path.isAbsolute ? path : FilePath(Files.absolute(path.string))),
@@ -68,7 +65,7 @@ extension AccessFacts {
           continue
         }
         links += 1
-        guard links <= linkLimit else { return nil }
+        guard links <= Files.linkLimit else { return nil }
         if target.isAbsolute { place = "/" }
         rest = Array(target.components) + rest
       }

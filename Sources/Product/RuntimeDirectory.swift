@@ -67,7 +67,8 @@ package struct RuntimeDirectory: Sendable, Equatable {
   /// The folder for a user without a login session.
   private static func temporary(_ user: uid_t) -> String { "/tmp/swiped-\(user)" }
 
-  private static let fix: Fix.Words = "set XDG_RUNTIME_DIR to a folder of your own, or choose a path with --socket"
+  /// The fix for a folder that cannot be used.
+  package static let fix: Fix.Words = "set XDG_RUNTIME_DIR to a folder of your own, or choose a path with --socket"
 
   private static func check(_ found: Stat, _ path: String, _ user: uid_t) throws(UserError) {
     guard found.userID.rawValue == user else {

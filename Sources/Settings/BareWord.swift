@@ -1,3 +1,4 @@
+import Platform
 import Product
 
 /// A value that TOML does not know, as in `profile = daily`, and what a person may have meant by it.
@@ -108,9 +109,7 @@ extension BareWord {
     return trimmed(text.drop(while: isMark).reversed().drop { isMark($0) || $0 == " " }.reversed())
   }
 
-  private static func trimmed(_ text: some BidirectionalCollection<Character>) -> String {
-    String(text.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
-  }
+  private static func trimmed(_ text: some BidirectionalCollection<Character>) -> String { String(text.trimming { $0 == " " }) }
 
   /// A text as TOML has it, in the quotes that leave it as it is.
   static func quoted(_ text: String) -> String {

@@ -142,26 +142,22 @@ private struct Script {
     else { return nil }
     self.path = path
     let line = bytes[..<count].starts(with: "#!".utf8) ? bytes[2..<count].prefix { $0 != UInt8(ascii: "\n") } : []
-    let text = String(decoding: line, as: UTF8.self).trimmingBlanks
+    let text = String(decoding: line, as: UTF8.self).trimming(Self.isBlank)
     endsWithCarriageReturn = text.hasSuffix("\r")
-    interpreter = text.split { $0 == " " || $0 == "\t" }.first.map(String.init)
+    interpreter = text.split(whereSeparator: Self.isBlank).first.map(String.init)
     // The kernel passes all that follows as one argument.
-    let argument = String(text.dropFirst(interpreter?.count ?? 0)).trimmingBlanks
+    let argument = String(text.dropFirst(interpreter?.count ?? 0).trimming(Self.isBlank))
     let isEnv = interpreter.map { FilePath($0).lastComponent?.string == "env" } ?? false
     program = isEnv ? Self.program(of: argument) : nil
   }
 
+  private static func isBlank(_ character: Character) -> Bool { character == " " || character == "\t" }
+
   /// The program in the argument of env; nil where env has options, variables or quotes to see to.
   private static func program(of argument: String) -> String? {
     guard argument.hasPrefix("-S") else { return argument.isEmpty || argument.hasPrefix("-") || argument.contains("=") ? nil : argument }
-    let named = argument.dropFirst(2).split { $0 == " " || $0 == "\t" }.first.map(String.init)
+    let named = argument.dropFirst(2).split(whereSeparator: isBlank).first.map(String.init)
     return named.flatMap { $0.hasPrefix("-") || $0.contains { "=\"'\\$".contains($0) } ? nil : $0 }
-  }
-}
-
-extension String {
-  fileprivate var trimmingBlanks: String {
-    String(drop { $0 == " " || $0 == "\t" }.reversed().drop { $0 == " " || $0 == "\t" }.reversed())
   }
 }
 

@@ -14,9 +14,8 @@ extension ConfigurationEditor {
     let file = try Self.file(explicit: explicit, environment: environment)
     let bytes = try Self.read(file, orNothing: explicit == nil) ?? []
     // First, since it knows what is allowed in place of a wrong value.
-    _ = try LoadedConfiguration(bytes: bytes, file: file)
+    _ = try Chords(LoadedConfiguration(bytes: bytes, file: file))
     try self.init(bytes: bytes, file: file)
-    _ = try validated()
     mayBeMissing = bytes.isEmpty && explicit == nil
   }
 

@@ -103,7 +103,7 @@ struct ConfigurationReader {
   mutating func require<Value>(_ item: Item, _ key: String, _ rule: ValueRule<Value>) -> Value? {
     if item.table[key] != nil { return read(item, key, rule) }
     let place = places[item.section, String(item.index)] ?? places[item.section]
-    note(place?.key, "[[\(item.section)]] lacks \(quote(key))", fix: "allowed: \(words: rule.allowed)")
+    note(place?.key, "[[\(item.section)]] lacks \(quote(key))", fix: .allowed(rule.allowed))
     return nil
   }
 
@@ -215,7 +215,7 @@ struct ConfigurationReader {
     }
     if let allowed = rule.read(found) { return allowed }
     let meant = found.string.flatMap { nearestName(to: $0, among: rule.names) }
-    note(entry?.value ?? entry?.key, "\(name) is \(describe(found))", fix: "\(words: didYouMean(meant))allowed: \(words: rule.allowed)")
+    note(entry?.value ?? entry?.key, "\(name) is \(describe(found))", fix: .allowed(rule.allowed, meant: meant.map { "\"\($0)\"" }))
     return nil
   }
 
@@ -243,10 +243,11 @@ struct ConfigurationReader {
     }
   }
 
-  /// On one line, and not too long for it.
-  private func quote(_ text: String) -> String {
-    text.count <= 60 ? String(reflecting: text) : "\(String(reflecting: String(text.prefix(60))))…"
-  }
+}
+
+/// A text in quotes, on one line, and not too long for it.
+func quote(_ text: String) -> String {
+  text.count <= 60 ? String(reflecting: text) : "\(String(reflecting: String(text.prefix(60))))…"
 }
 
 /// The names in a section's header: `gesture`, or `profile` and the name of one.

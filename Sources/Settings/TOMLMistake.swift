@@ -27,7 +27,7 @@ struct TOMLMistake: Sendable, Equatable {
   /// Explains an error of the parser by the first mistake on its line, or else in the parser's words.
   static func explain(_ error: TOMLSyntaxError, _ places: TOMLPlaces) -> Explanation {
     if error.isDuplicate, let (name, entry, first) = places.duplicate(before: error.place) {
-      let what = entry.value == nil ? "the section \(shortened(name))" : shortened(name)
+      let what = entry.value == nil ? "the section \(quote(name))" : quote(name)
       return Explanation(
         place: entry.key, cause: "\(what) occurs twice, first in line \(first.line)",
         fix: entry.value == nil ? "write all its options below one header" : "remove one of the two")
@@ -57,7 +57,7 @@ struct TOMLMistake: Sendable, Equatable {
       let bare = String(String.UnicodeScalarView(name.unicodeScalars.prefix { $0.isBareKey }))
       guard !bare.isEmpty else { return nil }
       return Explanation(
-        place: error.place, cause: "no equals sign after \(Self.shortened(bare))",
+        place: error.place, cause: "no equals sign after \(quote(bare))",
         fix: "write \(words: bare.prefix(60)) = and its value; a comment begins with #")
     case .quotedName(let name):
       return Explanation(
@@ -67,10 +67,6 @@ struct TOMLMistake: Sendable, Equatable {
       let fix: Fix = [",", ";"].contains(text) ? "remove it" : "put all of it in one pair of quotes, or begin a comment with #"
       return Explanation(place: place, cause: "\(BareWord.shortened(text)) follows the value", fix: fix)
     }
-  }
-
-  private static func shortened(_ name: String) -> String {
-    name.count <= 60 ? String(reflecting: name) : "\(String(reflecting: String(name.prefix(60))))…"
   }
 }
 

@@ -13,7 +13,7 @@ public struct KeyChord: Sendable, Hashable, CustomStringConvertible {
   /// - Throws: ``UserError`` for a name that is none, with the nearest ones, or that can mean several keys, or for a key that occurs twice.
   public init(_ text: String) throws(UserError) {
     let parts = try text.split(separator: "+", omittingEmptySubsequences: false).map { part throws(UserError) in
-      try Self.key(String(part.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()), in: text)
+      try Self.key(String(part.trimming { $0 == " " }), in: text)
     }
     var codes: [UInt16] = []
     // A shift that is named after a sign that needs it goes down before it.

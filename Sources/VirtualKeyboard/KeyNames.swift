@@ -1,8 +1,8 @@
 import CEvdev
 import Product
 
-/// The names of keys: libevdev's, those of ``KeyAliases`` and those of ``X11Names``. Case does not matter, and spaces, hyphens, underscores and slashes in a name
-/// are left out, as is `KEY_` in front.
+/// The names of keys: libevdev's, those of ``KeyAliases`` and those of ``X11Names``. Case does not matter, and spaces, hyphens, underscores
+/// and slashes in a name are left out, as is `KEY_` in front.
 ///
 /// Buttons of mice and joysticks (`BTN_`) are left out: desktops do not treat a device that declares one as a keyboard.
 package enum KeyNames {

@@ -153,10 +153,7 @@ static void start(struct swiped_jpeg *jpeg, const uint8_t *bytes, size_t count) 
   jpeg_mem_src(&jpeg->decoder, bytes, count);
   jpeg_read_header(&jpeg->decoder, TRUE);
   jpeg->data_start = place(jpeg);
-}
-
-// libjpeg-turbo 3 decodes other precisions, with other functions.
-static void require_8_bits(struct swiped_jpeg *jpeg) {
+  // libjpeg-turbo 3 decodes other precisions, with other functions.
   if (jpeg->decoder.data_precision != 8) ERREXIT1(&jpeg->decoder, JERR_BAD_PRECISION, jpeg->decoder.data_precision);
 }
 
@@ -164,7 +161,6 @@ int swiped_jpeg_read_header(struct swiped_jpeg *jpeg, const uint8_t *bytes, size
   struct jpeg_decompress_struct *decoder = &jpeg->decoder;
   if (setjmp(jpeg->failed)) return failure(jpeg, (j_common_ptr)decoder);
   start(jpeg, bytes, count);
-  require_8_bits(jpeg);
   memset(header, 0, sizeof *header);
   header->width = (int)decoder->image_width;
   header->height = (int)decoder->image_height;
@@ -225,7 +221,6 @@ int swiped_jpeg_decode_planes(
   struct jpeg_decompress_struct *decoder = &jpeg->decoder;
   if (setjmp(jpeg->failed)) return failure(jpeg, (j_common_ptr)decoder);
   start(jpeg, bytes, count);
-  require_8_bits(jpeg);
   if (decoder->num_components > 3) ERREXIT(decoder, JERR_CONVERSION_NOTIMPL);
   decoder->out_color_space = decoder->jpeg_color_space;
   decoder->raw_data_out = TRUE;
@@ -251,7 +246,6 @@ int swiped_jpeg_decode(
   struct jpeg_decompress_struct *decoder = &jpeg->decoder;
   if (setjmp(jpeg->failed)) return failure(jpeg, (j_common_ptr)decoder);
   start(jpeg, bytes, count);
-  require_8_bits(jpeg);
   decoder->out_color_space = is_gray ? JCS_GRAYSCALE : JCS_RGB;
   decoder->scale_num = (unsigned)eighths;
   decoder->scale_denom = 8;

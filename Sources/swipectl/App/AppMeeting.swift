@@ -78,9 +78,9 @@ struct AppMeeting: ~Copyable {
 
   deinit { socket.withPlatformString { _ = unlink($0) } }
 
-  /// FNV-1a: a short name, since the paths of sockets are. Whoever could find another text of the same name is this user.
+  /// A short name, since the paths of sockets are. Whoever could find another text of the same name is this user.
   private static func digest(_ text: String) -> String {
-    String(text.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }, radix: 16)
+    String(fnv1a(text.utf8), radix: 16)
   }
 
   /// - Returns: nil if nobody listens there, or answers in time.

@@ -25,7 +25,8 @@ package final class CommandRunner: Sendable {
   /// - Parameters:
   ///   - environment: the daemon's own; variables that systemd sets for the daemon alone are left out.
   ///   - log: takes a line when a command fails, and again only after it has succeeded. Any thread.
-  ///   - onLimitReached: called when a command is not started because as many as may still run, and again only after all of these have ended, or if the limit is another one.
+  ///   - onLimitReached: called when a command is not started because as many as may still run, and again only after all of these have
+  ///     ended, or if the limit is another one.
   package init(
     environment: [String: String], log: @escaping @Sendable (String) -> Void,
     onLimitReached: @escaping @Sendable (_ command: [String], _ limit: Int) -> Void = { _, _ in }
