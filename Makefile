@@ -41,7 +41,7 @@ REFRESH_ICONS = $(SUDO) touch $(SHARE)/icons/hicolor; \
 SCREENSHOTS ?=
 COMMA := ,
 # The modules of the library products.
-DOCUMENTED := Hands Landmarks EventProtocol EventSocket
+DOCUMENTED := Hands Landmarks EventProtocol EventSocket SwipedTestKit
 
 # Duration of `make fuzz`, and of each row of `make bench-socket`.
 SECONDS := 60
@@ -61,7 +61,7 @@ build: setup ## build swiped, swipectl and landmarks into .build/release
 manual: build ## generate manual pages and shell completions in .build/share; read one with man -l .build/share/man/man1/swiped.1
 	scripts/manual $(call quoted,$(SWIPED_PROGRAMS)) $(call quoted,$(GENERATED))
 
-docs: build ## generate the documentation of the libraries Landmarks and SwipedClient in .build/docs, and the picture of a person in Documentation/pictures.md
+docs: build ## generate the documentation of the libraries in .build/docs, and the picture of a person in Documentation/pictures.md
 	scripts/people-picture
 	SWIPED_DOCS=1 swift package --allow-writing-to-directory .build/docs generate-documentation --output-path .build/docs \
 	  --enable-experimental-combined-documentation $(DOCUMENTED:%=--target %)

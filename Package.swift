@@ -22,6 +22,7 @@ let package = Package(
   products: [
     .library(name: "Landmarks", targets: ["Landmarks", "Drawing", "Hands", "Imaging", "Inference"]),
     .library(name: "SwipedClient", targets: ["EventSocket", "EventProtocol", "Gestures", "Hands"]),
+    .library(name: "SwipedTestKit", targets: ["SwipedTestKit"]),
     .executable(name: "swiped", targets: ["main-swiped"]),
   ],
   dependencies: [
@@ -73,6 +74,8 @@ let package = Package(
     .target(
       name: "EventSocket",
       dependencies: ["EventProtocol", "CSystemd", "Platform", "Product", nio, nioPosix, system]),
+    // A daemon for the tests of its clients.
+    .target(name: "SwipedTestKit", dependencies: ["EventProtocol", "EventSocket", "Gestures", "Platform"]),
     // Web servers on this machine, whose clients have limits.
     .target(name: "Web", dependencies: ["EventProtocol", "Product", nio, nioPosix, nioHTTP, nioWebSocket, system]),
     .target(
@@ -229,7 +232,8 @@ let package = Package(
       name: "EventProtocolTests", dependencies: ["EventProtocol", "Reports", "Gestures", "Hands", "Landmarks", "People", "Product"]),
     .testTarget(name: "ReportsTests", dependencies: ["EventProtocol", "Reports", "Gestures", "Hands", "Product"]),
     .testTarget(
-      name: "EventSocketTests", dependencies: ["EventProtocol", "EventSocket", "main-swiped", "Platform", "Product", "TestTime"]),
+      name: "EventSocketTests",
+      dependencies: ["EventProtocol", "EventSocket", "Gestures", "main-swiped", "Platform", "Product", "SwipedTestKit", "TestTime"]),
   ],
   swiftLanguageModes: [.v6]
 )
