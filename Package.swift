@@ -61,11 +61,14 @@ let package = Package(
     .target(name: "Inference", dependencies: ["COpenVINO", "Platform", "Product", system]),
     .target(name: "Hands"),
     .target(name: "Landmarks", dependencies: ["Hands", "Imaging", "Inference", "Platform", "Product"]),
-    .target(name: "Drawing", dependencies: ["CCairo", "CZlib", "Hands", "Imaging", "Landmarks", "Platform", "Product"]),
+    .target(
+      name: "Drawing", dependencies: ["CCairo", "CZlib", "Hands", "Imaging", "Landmarks", "Platform", "Product"],
+      path: "Sources/Pictures/Drawing"),
     .target(name: "Gestures", dependencies: ["Hands"]),
     .target(
       name: "People",
-      dependencies: ["EventProtocol", "Gestures", "Hands", "Imaging", "Inference", "Landmarks", "Platform", "Product", system]),
+      dependencies: ["EventProtocol", "Gestures", "Hands", "Imaging", "Inference", "Landmarks", "Platform", "Product", system],
+      path: "Sources/Pictures/People"),
     .target(name: "Calibration", dependencies: ["Gestures", "Hands"]),
     .target(name: "Camera", dependencies: ["CPipeWire", "CV4L2", "Imaging", "JSON", "Platform", "Product", system]),
     .target(name: "FrameSources", dependencies: ["Imaging", "Platform", "Product", system]),
@@ -131,7 +134,8 @@ let package = Package(
       dependencies: [
         "Drawing", "EventProtocol", "Reports", "FrameSources", "Imaging", "Inference", "Landmarks", "Platform", "Product", "People",
         arguments, system,
-      ]),
+      ],
+      path: "Sources/Pictures/landmarks"),
 
     // All programs are one executable. scripts/build makes the links swipectl and landmarks.
     .executableTarget(name: "main-swiped", dependencies: ["landmarks", "swiped", "swipectl"], path: "Sources/Main"),
