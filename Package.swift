@@ -71,7 +71,9 @@ let package = Package(
       path: "Sources/Pictures/People"),
     .target(name: "Calibration", dependencies: ["Gestures", "Hands"]),
     .target(name: "Camera", dependencies: ["CPipeWire", "CV4L2", "Imaging", "JSON", "Platform", "Product", system]),
-    .target(name: "FrameSources", dependencies: ["Imaging", "Platform", "Product", system]),
+    // A picture of a hand that follows a script, computed from a skeleton.
+    .target(name: "RenderedHand"),
+    .target(name: "FrameSources", dependencies: ["Imaging", "Platform", "Product", "RenderedHand", system]),
     .target(name: "VirtualKeyboard", dependencies: ["CEvdev", "Platform", "Product", system]),
     .target(name: "EventProtocol", dependencies: ["Gestures", "Hands", "JSON"]),
     .target(
@@ -119,8 +121,9 @@ let package = Package(
     .target(
       name: "swiped",
       dependencies: [
-        "Imaging", "Camera", "FrameSources", "Hands", "Landmarks", "Gestures", "VirtualKeyboard", "EventProtocol", "Reports", "EventSocket",
-        "Settings", "Desktop", "Traces", "CSystemd", "Platform", "Product", arguments, logging, signals,
+        "Imaging", "Camera", "FrameSources", "Hands", "Landmarks", "Gestures", "VirtualKeyboard", "EventProtocol", "RenderedHand",
+        "Reports",
+        "EventSocket", "Settings", "Desktop", "Traces", "CSystemd", "Platform", "Product", arguments, logging, signals,
         .product(name: "Histogram", package: "hdrhistogram-swift"), system,
       ]),
     .target(
@@ -156,17 +159,17 @@ let package = Package(
       name: "bench-gestures", dependencies: ["Corpus", "Gestures", "Hands", "Look"], path: "Benchmarks/Gestures",
       exclude: ["Traces", "stills.jsonl.gz"]),
     .executableTarget(
-      name: "bench-hands", dependencies: ["FrameSources", "Gestures", "Hands", "Imaging", "Inference", "Landmarks", "Product"],
+      name: "bench-hands", dependencies: ["Gestures", "Hands", "Imaging", "Inference", "Landmarks", "Product", "RenderedHand"],
       path: "Benchmarks/TwoHands"),
     .executableTarget(
-      name: "public-corpus", dependencies: ["Corpus", "FrameSources", "Hands", "Imaging"], path: "Benchmarks/PublicCorpus"),
-    .executableTarget(name: "bench-frames", dependencies: ["FrameSources"], path: "Benchmarks/Frames"),
+      name: "public-corpus", dependencies: ["Corpus", "Hands", "Imaging", "RenderedHand"], path: "Benchmarks/PublicCorpus"),
+    .executableTarget(name: "bench-frames", dependencies: ["RenderedHand"], path: "Benchmarks/Frames"),
     .target(name: "AllocationCount", path: "Benchmarks/AllocationCount"),
     .executableTarget(
       name: "bench-line",
       dependencies: [
-        "Hands", "Landmarks", "Inference", "Imaging", "AllocationCount", "Corpus", "EventProtocol", "Gestures", "FrameSources", "Platform",
-        "Product",
+        "Hands", "Landmarks", "Inference", "Imaging", "AllocationCount", "Corpus", "EventProtocol", "Gestures", "Platform", "Product",
+        "RenderedHand",
       ],
       path: "Benchmarks/Line"),
     .executableTarget(
@@ -190,10 +193,11 @@ let package = Package(
     .testTarget(name: "HandsTests", dependencies: ["Hands"]),
     .testTarget(
       name: "LandmarksTests",
-      dependencies: ["Hands", "Inference", "Imaging", "Landmarks", "Platform", "Corpus", "FrameSources", "Product", "TestTime"]),
+      dependencies: ["Hands", "Inference", "Imaging", "Landmarks", "Platform", "Corpus", "Product", "RenderedHand", "TestTime"]),
     .testTarget(name: "DrawingTests", dependencies: ["Drawing", "Hands", "Imaging", "Landmarks", "Platform", "Product"]),
     .testTarget(name: "PeopleTests", dependencies: ["People", "Platform", "Product"]),
-    .testTarget(name: "FrameSourcesTests", dependencies: ["FrameSources", "Imaging", "Platform", "Product", system]),
+    .testTarget(name: "RenderedHandTests", dependencies: ["RenderedHand"]),
+    .testTarget(name: "FrameSourcesTests", dependencies: ["FrameSources", "Imaging", "Platform", "Product", "RenderedHand", system]),
     .testTarget(name: "CalibrationTests", dependencies: ["Calibration", "Gestures", "Hands", "Reports"]),
     .testTarget(
       name: "CameraTests",
@@ -222,8 +226,8 @@ let package = Package(
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "Corpus", "EventProtocol", "EventSocket", "FrameSources", "Gestures", "bench-frames", "example-drawn-people", "example-hand-joints",
-        "example-thumb-and-wrist", "main-swiped", "TestTime",
+        "Corpus", "EventProtocol", "EventSocket", "Gestures", "bench-frames", "example-drawn-people", "example-hand-joints",
+        "example-thumb-and-wrist", "main-swiped", "RenderedHand", "TestTime",
       ]),
     // Runs swipectl, which decodes the pictures.
     .testTarget(
@@ -265,7 +269,7 @@ if Context.environment["SWIPED_FUZZ"] != nil {
 if Context.environment["SWIPED_BUILD"] == "tests" {
   let computing: Set = [
     "Calibration", "Corpus", "Drawing", "EventProtocol", "FrameSources", "Gestures", "Hands", "Imaging", "Inference", "JSON", "Landmarks",
-    "Traces",
+    "RenderedHand", "Traces",
   ]
   for target in package.targets where computing.contains(target.name) || computing.map({ "\($0)Tests" }).contains(target.name) {
     target.swiftSettings = [.unsafeFlags(["-O"])]

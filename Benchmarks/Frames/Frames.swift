@@ -1,5 +1,5 @@
 import Foundation
-import FrameSources
+import RenderedHand
 
 /// Writes the rendered hand as a YUV4MPEG2 stream at 30 frames per second, so that different programs are measured on the same pictures.
 @main

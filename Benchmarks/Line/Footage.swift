@@ -1,8 +1,8 @@
 import Corpus
 import Foundation
-import FrameSources
 import Imaging
 import Platform
+import RenderedHand
 
 /// The layout of a stream's pictures, as cameras deliver them.
 enum Layout: String, CaseIterable {

@@ -1,8 +1,8 @@
 import Corpus
 import Foundation
-import FrameSources
 import Hands
 import Imaging
+import RenderedHand
 
 /// Renders the hands of `Tests/Corpus` again: `rendered/*.jpg`, and `rendered.json` with the true places of their joints.
 @main

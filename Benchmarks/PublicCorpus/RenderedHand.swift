@@ -1,7 +1,7 @@
 import Corpus
-import FrameSources
 import Hands
 import Imaging
+import RenderedHand
 
 /// What a rendered hand shows.
 enum Shape: String, CaseIterable {

@@ -1,11 +1,11 @@
 import Foundation
-import FrameSources
 import Gestures
 import Hands
 import Imaging
 import Inference
 import Landmarks
 import Product
+import RenderedHand
 
 /// Measures what becomes of two hands in view, with rendered hands: whether the one that shows a thumb swipes beside another one, and how soon a
 /// hand is found that is raised while another rests.

@@ -1,6 +1,6 @@
-import FrameSources
 import Glibc
 import Imaging
+import RenderedHand
 
 /// Two rendered hands side by side, in pictures of 1280×480 pixels, 30 a second.
 struct Scene: ~Copyable {

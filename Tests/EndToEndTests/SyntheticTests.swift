@@ -1,7 +1,7 @@
 import EventProtocol
 import Foundation
-import FrameSources
 import Glibc
+import RenderedHand
 import TestTime
 import Testing
 

@@ -1,6 +1,7 @@
 import FrameSources
 import Imaging
 import Platform
+import RenderedHand
 import Testing
 
 @Suite("The frame schedule")

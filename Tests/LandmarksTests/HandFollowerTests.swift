@@ -1,8 +1,8 @@
-import FrameSources
 import Hands
 import Imaging
 import Inference
 import Landmarks
+import RenderedHand
 import Testing
 
 @Suite("The follower of hands")

@@ -1,9 +1,9 @@
 import Corpus
-import FrameSources
 import Hands
 import Imaging
 import Inference
 import Landmarks
+import RenderedHand
 import Testing
 
 @Suite("The hand tracker")

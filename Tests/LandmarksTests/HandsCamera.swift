@@ -1,5 +1,5 @@
-import FrameSources
 import Imaging
+import RenderedHand
 
 /// A camera that shows a rendered hand in either half of its picture, 30 frames a second.
 struct HandsCamera: ~Copyable {

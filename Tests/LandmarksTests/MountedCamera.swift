@@ -1,5 +1,5 @@
-import FrameSources
 import Imaging
+import RenderedHand
 
 /// The rendered hand as cameras see it that are mounted in every way.
 struct MountedCamera {

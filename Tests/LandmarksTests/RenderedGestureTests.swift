@@ -1,7 +1,7 @@
-import FrameSources
 import Imaging
 import Inference
 import Landmarks
+import RenderedHand
 import Testing
 
 @Suite("The gestures of the rendered hand")

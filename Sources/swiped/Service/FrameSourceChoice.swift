@@ -1,4 +1,4 @@
-import FrameSources
+import RenderedHand
 
 /// A frame source, as the user names it.
 package enum FrameSourceChoice: Sendable, Equatable, CustomStringConvertible {

@@ -1,4 +1,4 @@
-import FrameSources
+import RenderedHand
 import Testing
 
 @Suite("The picture of the rendered hand")

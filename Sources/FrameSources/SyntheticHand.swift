@@ -1,10 +1,11 @@
 import Imaging
 import Platform
+import RenderedHand
 
 /// A camera without hardware: a rendered hand, which follows a script.
 ///
 /// It behaves as a camera: 640×480 YUYV at 30 frames per second, each at its own time; a late caller gets the newest.
-public struct SyntheticHand: ~Copyable {
+package struct SyntheticHand: ~Copyable {
   private var renderer: HandRenderer
   private var schedule: FrameSchedule
 
@@ -18,20 +19,20 @@ public struct SyntheticHand: ~Copyable {
   }
 
   /// Starts now.
-  public init(_ script: SyntheticScript = .thumbs) { self.init(script, tone: .medium, startNs: monotonicNs()) }
+  package init(_ script: SyntheticScript = .thumbs) { self.init(script, tone: .medium, startNs: monotonicNs()) }
 
-  public var description: SourceDescription {
+  package var description: SourceDescription {
     SourceDescription(
       path: "synthetic", name: "rendered hand", width: HandRenderer.width, height: HandRenderer.height,
       fps: Double(schedule.framesPerSecond), format: "YUYV")
   }
 
-  public var dropped: UInt64 { schedule.dropped }
+  package var dropped: UInt64 { schedule.dropped }
 
   /// Waits until the next frame is due, renders it and passes it to `body`. Never ends.
   ///
   /// - Throws: only what `body` throws.
-  public mutating func next(wake: Int32, _ body: (borrowing Frame) throws -> Void) throws -> FrameStep {
+  package mutating func next(wake: Int32, _ body: (borrowing Frame) throws -> Void) throws -> FrameStep {
     while true {
       let readiness = wait(for: -1, wake: wake, untilNs: schedule.dueNs(schedule.upcoming))
       guard readiness != .woken else { return .woken }

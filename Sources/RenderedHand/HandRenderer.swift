@@ -1,5 +1,3 @@
-import Imaging
-
 /// Renders the scripted hand at any time: YUYV, 640×480, limited range. It knows no clock; the same time gives the same bytes.
 ///
 /// The picture is rendered at half the size and doubled: hand detectors work better with a soft picture than with a sharp one.

@@ -1,4 +1,4 @@
-import FrameSources
+import RenderedHand
 import Testing
 
 /// Joint positions in mm, computed by a separate implementation of the same anatomy.

@@ -1,4 +1,4 @@
-import FrameSources
+import RenderedHand
 import Testing
 
 @Suite("What the rendered hand does")

@@ -1,5 +1,5 @@
 /// What the rendered hand does.
-public enum SyntheticScript: Sendable, Equatable, CustomStringConvertible {
+package enum SyntheticScript: Sendable, Equatable, CustomStringConvertible {
   /// It raises and lowers its thumb; see ``HandScript``.
   case thumbs
   /// It shows numbers of fingers, 0 to 5, two seconds each, and starts again. Not empty.
@@ -11,7 +11,7 @@ public enum SyntheticScript: Sendable, Equatable, CustomStringConvertible {
   private static let showing = 1.6, changing = 0.4
 
   /// Reads `thumbs`, `fingers` or `fingers=` with numbers from 0 to 5, separated by commas. Nil for anything else.
-  public init?(_ text: some StringProtocol) {
+  package init?(_ text: some StringProtocol) {
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     switch (parts[0], parts.count) {
     case ("thumbs", 1): self = .thumbs
@@ -25,7 +25,7 @@ public enum SyntheticScript: Sendable, Equatable, CustomStringConvertible {
     }
   }
 
-  public var description: String {
+  package var description: String {
     switch self {
     case .thumbs: "thumbs"
     case .fingers(Self.countingUp): "fingers"

@@ -1,4 +1,4 @@
-import FrameSources
+import RenderedHand
 import Testing
 
 @Suite("The script of the rendered hand")
