@@ -41,7 +41,7 @@ REFRESH_ICONS = $(SUDO) touch $(SHARE)/icons/hicolor; \
 SCREENSHOTS ?=
 COMMA := ,
 # The modules of the library products.
-DOCUMENTED := Hands Landmarks EventProtocol EventSocket SwipedTestKit
+DOCUMENTED := Hands Landmarks Bodies EventProtocol EventSocket SwipedTestKit
 
 # Duration of `make fuzz`, and of each row of `make bench-socket`.
 SECONDS := 60

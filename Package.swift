@@ -20,7 +20,7 @@ extension Target {
 let package = Package(
   name: "swiped",
   products: [
-    .library(name: "Landmarks", targets: ["Landmarks", "Drawing", "Hands", "Imaging", "Inference"]),
+    .library(name: "Landmarks", targets: ["Landmarks", "Bodies", "Drawing", "Hands", "Imaging", "Inference"]),
     .library(name: "SwipedClient", targets: ["EventSocket", "EventProtocol", "Gestures", "Hands"]),
     .library(name: "SwipedTestKit", targets: ["SwipedTestKit"]),
     .executable(name: "swiped", targets: ["main-swiped"]),
@@ -61,14 +61,7 @@ let package = Package(
     .target(name: "Inference", dependencies: ["COpenVINO", "Platform", "Product", system]),
     .target(name: "Hands"),
     .target(name: "Landmarks", dependencies: ["Hands", "Imaging", "Inference", "Platform", "Product"]),
-    .target(
-      name: "Drawing", dependencies: ["CCairo", "CZlib", "Hands", "Imaging", "Landmarks", "Platform", "Product"],
-      path: "Sources/Pictures/Drawing"),
     .target(name: "Gestures", dependencies: ["Hands"]),
-    .target(
-      name: "People",
-      dependencies: ["EventProtocol", "Gestures", "Hands", "Imaging", "Inference", "Landmarks", "Platform", "Product", system],
-      path: "Sources/Pictures/People"),
     .target(name: "Calibration", dependencies: ["Gestures", "Hands"]),
     .target(name: "Camera", dependencies: ["CPipeWire", "CV4L2", "Imaging", "JSON", "Platform", "Product", system]),
     // A picture of a hand that follows a script, computed from a skeleton.
@@ -108,6 +101,17 @@ let package = Package(
         "Camera", "Desktop", "EventProtocol", "EventSocket", "Inference", "Landmarks", "Platform", "Product", "Reports", "Settings", system,
       ]),
 
+    // The picture tool, of which the daemon uses nothing.
+    .target(
+      name: "Bodies", dependencies: ["Hands", "Imaging", "Inference", "Landmarks"], path: "Sources/Pictures/Bodies"),
+    .target(
+      name: "Drawing", dependencies: ["Bodies", "CCairo", "CZlib", "Hands", "Imaging", "Landmarks", "Platform", "Product"],
+      path: "Sources/Pictures/Drawing"),
+    .target(
+      name: "People",
+      dependencies: ["Bodies", "EventProtocol", "Gestures", "Hands", "Imaging", "Inference", "Landmarks", "Platform", "Product", system],
+      path: "Sources/Pictures/People"),
+
     // The app: a page in the browser, and its server.
     .target(name: "Page", resources: [.embedInCode("Files")]),
     .target(
@@ -146,11 +150,12 @@ let package = Package(
     // The programs of the documentation's page for developers coming from Vision.
     .executableTarget(name: "example-hand-joints", dependencies: ["Hands", "Landmarks"], path: "Examples/HandJoints"),
     .executableTarget(name: "example-thumb-and-wrist", dependencies: ["Hands", "Landmarks"], path: "Examples/ThumbAndWrist"),
-    .executableTarget(name: "example-drawn-people", dependencies: ["Drawing", "Imaging", "Landmarks"], path: "Examples/DrawnPeople"),
+    .executableTarget(
+      name: "example-drawn-people", dependencies: ["Bodies", "Drawing", "Imaging", "Landmarks"], path: "Examples/DrawnPeople"),
 
     // Benchmarks, on recorded hands.
     .target(
-      name: "Corpus", dependencies: ["Hands", "Inference", "Imaging", "Landmarks", "EventProtocol", "Gestures", "Traces"],
+      name: "Corpus", dependencies: ["Bodies", "Hands", "Inference", "Imaging", "Landmarks", "EventProtocol", "Gestures", "Traces"],
       path: "Benchmarks/Corpus"),
     .executableTarget(name: "bench-accuracy", dependencies: ["Inference", "Corpus"], path: "Benchmarks/Accuracy"),
     .target(name: "Look", dependencies: ["Corpus", "Gestures", "Hands"], path: "Benchmarks/Look"),
@@ -173,7 +178,7 @@ let package = Package(
       ],
       path: "Benchmarks/Line"),
     .executableTarget(
-      name: "bench-pictures", dependencies: ["Imaging", "Inference", "Landmarks", "Platform"], path: "Benchmarks/Pictures"),
+      name: "bench-pictures", dependencies: ["Bodies", "Imaging", "Inference", "Landmarks", "Platform"], path: "Benchmarks/Pictures"),
     .executableTarget(name: "bench-socket", dependencies: ["EventProtocol", "EventSocket"], path: "Benchmarks/Socket"),
 
     // How long tests take, and how long they wait.
@@ -193,8 +198,8 @@ let package = Package(
     .testTarget(name: "HandsTests", dependencies: ["Hands"]),
     .testTarget(
       name: "LandmarksTests",
-      dependencies: ["Hands", "Inference", "Imaging", "Landmarks", "Platform", "Corpus", "Product", "RenderedHand", "TestTime"]),
-    .testTarget(name: "DrawingTests", dependencies: ["Drawing", "Hands", "Imaging", "Landmarks", "Platform", "Product"]),
+      dependencies: ["Bodies", "Hands", "Inference", "Imaging", "Landmarks", "Platform", "Corpus", "Product", "RenderedHand", "TestTime"]),
+    .testTarget(name: "DrawingTests", dependencies: ["Bodies", "Drawing", "Hands", "Imaging", "Landmarks", "Platform", "Product"]),
     .testTarget(name: "PeopleTests", dependencies: ["People", "Platform", "Product"]),
     .testTarget(name: "RenderedHandTests", dependencies: ["RenderedHand"]),
     .testTarget(name: "FrameSourcesTests", dependencies: ["FrameSources", "Imaging", "Platform", "Product", "RenderedHand", system]),
@@ -237,7 +242,8 @@ let package = Package(
         "main-swiped", "Product", system, "TestTime", "TestWeb",
       ]),
     .testTarget(
-      name: "EventProtocolTests", dependencies: ["EventProtocol", "Reports", "Gestures", "Hands", "Landmarks", "People", "Product"]),
+      name: "EventProtocolTests",
+      dependencies: ["Bodies", "EventProtocol", "Reports", "Gestures", "Hands", "Landmarks", "People", "Product"]),
     .testTarget(name: "ReportsTests", dependencies: ["EventProtocol", "Reports", "Gestures", "Hands", "Product"]),
     .testTarget(
       name: "EventSocketTests",
@@ -268,7 +274,8 @@ if Context.environment["SWIPED_FUZZ"] != nil {
 // tests would take minutes more.
 if Context.environment["SWIPED_BUILD"] == "tests" {
   let computing: Set = [
-    "Calibration", "Corpus", "Drawing", "EventProtocol", "FrameSources", "Gestures", "Hands", "Imaging", "Inference", "JSON", "Landmarks",
+    "Bodies", "Calibration", "Corpus", "Drawing", "EventProtocol", "FrameSources", "Gestures", "Hands", "Imaging", "Inference", "JSON",
+    "Landmarks",
     "RenderedHand", "Traces",
   ]
   for target in package.targets where computing.contains(target.name) || computing.map({ "\($0)Tests" }).contains(target.name) {

@@ -1,7 +1,7 @@
+import Bodies
 import Foundation
 import Imaging
 import Inference
-import Landmarks
 
 /// The distances of a followed face's points from those that a request finds in each frame alone, in the first two seconds of a clip of
 /// somebody who talks.

@@ -1,4 +1,5 @@
 // Draws hands, bodies and faces on a picture: `example-drawn-people PICTURE OUTPUT.png`.
+import Bodies
 import Drawing
 import Foundation
 import Imaging

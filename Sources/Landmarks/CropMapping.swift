@@ -2,7 +2,7 @@ import Glibc
 import Imaging
 
 /// The mapping of places in a landmark model's input to the image.
-struct CropMapping {
+package struct CropMapping {
   private let center: SIMD2<Float>, across: SIMD2<Float>, down: SIMD2<Float>
   private let width: Float, height: Float
   private let side: Float, depthScale: Float
@@ -11,7 +11,7 @@ struct CropMapping {
   ///   - region: the region that the input shows.
   ///   - side: side of the input in pixels.
   ///   - depthScale: number by which depths are divided, in addition to scaling them like x.
-  init(_ region: RotatedRegion, side: Int, depthScale: Float = 1) {
+  package init(_ region: RotatedRegion, side: Int, depthScale: Float = 1) {
     across = SIMD2(cos(region.rotation), sin(region.rotation))
     down = SIMD2(-across.y, across.x)
     center = SIMD2(region.centerX, region.centerY)
@@ -22,10 +22,10 @@ struct CropMapping {
   /// - Parameters:
   ///   - x: place in pixels of the input, like `y`.
   /// - Returns: the place in image pixels.
-  func place(_ x: Float, _ y: Float) -> SIMD2<Float> {
+  package func place(_ x: Float, _ y: Float) -> SIMD2<Float> {
     center + across * ((x / side - 0.5) * width) + down * ((y / side - 0.5) * height)
   }
 
   /// - Returns: the depth in image pixels.
-  func depth(_ z: Float) -> Float { z / side / depthScale * width }
+  package func depth(_ z: Float) -> Float { z / side / depthScale * width }
 }

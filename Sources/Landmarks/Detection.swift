@@ -21,7 +21,7 @@ package struct Detection: Equatable {
   package func keyPoint(_ index: Int) -> SIMD2<Float> { SIMD2(xs[index], ys[index]) }
 
   /// Intersection over union of the boxes.
-  func intersectionOverUnion(_ other: Detection) -> Float {
+  package func intersectionOverUnion(_ other: Detection) -> Float {
     overlap(low, high, other.low, other.high)
   }
 

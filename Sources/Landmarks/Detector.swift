@@ -75,7 +75,7 @@ extension CompiledModel {
   ///   - name: the model's name in messages.
   ///   - counts: number of values of each output, no two of them equal.
   /// - Throws: ``UserError`` if the model has other outputs.
-  borrowing func outputs(of name: String, counts: [Int]) throws(UserError) -> [UnsafeBufferPointer<Float>] {
+  package borrowing func outputs(of name: String, counts: [Int]) throws(UserError) -> [UnsafeBufferPointer<Float>] {
     let found = counts.compactMap { count in outputs.first { $0.count == count } }
     guard outputs.count == counts.count, found.count == counts.count else {
       throw UserError("the \(name) has other outputs than expected: \(outputs.map(\.count)) values", exitStatus: .internalError)

@@ -11,31 +11,26 @@ package struct DetectorScheme: Sendable {
   /// Side of the model's square input in pixels.
   let side: Int
   let scale: ColorScale
-  var places = CropPlaces.direct
+  let places: CropPlaces
   /// Stride of each layer in pixels.
   let strides: [Int]
   /// Number of anchors that a cell of a layer's grid has.
-  var anchorsPerCell = 2
+  let anchorsPerCell: Int
   let keyPoints: Int
   /// Score below which a box is ignored.
-  var minimumScore: Float = 0.5
+  let minimumScore: Float
+
+  package init(
+    name: String, model: ModelFile, side: Int, scale: ColorScale, places: CropPlaces = .direct, strides: [Int], anchorsPerCell: Int = 2,
+    keyPoints: Int, minimumScore: Float = 0.5
+  ) {
+    (self.name, self.model, self.side, self.scale, self.places) = (name, model, side, scale, places)
+    (self.strides, self.anchorsPerCell, self.keyPoints, self.minimumScore) = (strides, anchorsPerCell, keyPoints, minimumScore)
+  }
 
   /// The palm detector (full). Key point 0 is the center of the wrist, key point 2 the knuckle of the middle finger.
   package static let palm = DetectorScheme(
     name: "palm detector", model: .palmDetectionFull, side: 192, scale: .zeroToOne, strides: [8, 16, 16, 16], keyPoints: 7)
-  /// The body detector. Key point 0 is the middle of the hips, key point 1 the end of a radius that contains the body.
-  package static let body = DetectorScheme(
-    name: "body detector", model: .bodyDetection, side: 224, scale: .minusOneToOne, strides: [8, 16, 32, 32, 32], keyPoints: 4)
-  /// The face detector for large faces. Key points 0 and 1 are the eyes, that on the picture's left first.
-  package static let faceShortRange = DetectorScheme(
-    name: "face detector (short range)", model: .faceDetectionShortRange, side: 128, scale: .minusOneToOne, places: .openCV,
-    strides: [8, 16, 16, 16],
-    keyPoints: 6)
-  /// The face detector for small faces, with the same key points.
-  package static let faceFullRange = DetectorScheme(
-    name: "face detector (full range)", model: .faceDetectionFullRange, side: 192, scale: .minusOneToOne, places: .openCV, strides: [4],
-    anchorsPerCell: 1,
-    keyPoints: 6, minimumScore: 0.6)
 
   /// The centers of the anchors, in the order of the model's output.
   package var anchors: [SIMD2<Float>] { Anchors.centers(side: side, strides: strides, perCell: anchorsPerCell) }
@@ -72,4 +67,4 @@ package enum Anchors {
 }
 
 /// The probability of a logit.
-func probability(ofLogit logit: Float) -> Float { 1 / (1 + exp(-min(max(logit, -100), 100))) }
+package func probability(ofLogit logit: Float) -> Float { 1 / (1 + exp(-min(max(logit, -100), 100))) }

@@ -36,5 +36,5 @@ extension ImageRequest where Self: ~Copyable {
   public mutating func perform(on data: some Collection<UInt8>) throws -> Result { try perform(on: StillImage(data: data)) }
 
   /// Checks the largest number of observations that are asked for.
-  static func check(maximumCount: Int) { precondition(maximumCount >= 1, "a request looks for at least one observation") }
+  package static func check(maximumCount: Int) { precondition(maximumCount >= 1, "a request looks for at least one observation") }
 }

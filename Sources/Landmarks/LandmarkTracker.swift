@@ -1,7 +1,7 @@
 import Imaging
 
 /// The models that find things of one kind: a detector, which searches a whole frame, and a landmark model, which sees one region.
-protocol TrackerModels: ~Copyable {
+package protocol TrackerModels: ~Copyable {
   /// What is kept of a thing from frame to frame.
   associatedtype Tracked: TrackedThing
   /// What the landmark model finds.
@@ -22,39 +22,39 @@ protocol TrackerModels: ~Copyable {
 }
 
 /// What is kept of a thing from frame to frame.
-protocol TrackedThing {
+package protocol TrackedThing {
   /// The region in which the landmark model searches for it in the next frame.
   var region: RotatedRegion { get }
 }
 
 /// A thing of which only the region is kept.
 extension RotatedRegion: TrackedThing {
-  var region: RotatedRegion { self }
+  package var region: RotatedRegion { self }
 }
 
 /// Tracks things of one kind from frame to frame, as MediaPipe does: the detector runs only while fewer are tracked than asked for.
-struct LandmarkTracker<Models: TrackerModels & ~Copyable>: ~Copyable {
+package struct LandmarkTracker<Models: TrackerModels & ~Copyable>: ~Copyable {
   /// A detected thing whose region overlaps that of a tracked one by more than this is the same one.
   private static var sameThing: Float { 0.5 }
 
-  var models: Models
+  private var models: Models
   /// Largest number of things to track, at least 1. Of those that are tracked when it is lowered, the ones tracked for longest stay.
-  var maximumCount: Int {
+  package var maximumCount: Int {
     didSet {
       Self.check(maximumCount)
       if things.count > maximumCount { things.removeLast(things.count - maximumCount) }
     }
   }
   /// What is tracked, the one tracked for longest first.
-  private(set) var things: [Models.Tracked] = []
+  package private(set) var things: [Models.Tracked] = []
   /// What was found in the last frame, in the same order.
-  private(set) var landmarks: [Models.Landmarks] = []
+  package private(set) var landmarks: [Models.Landmarks] = []
   /// Whether the detector ran on the last frame.
-  private(set) var ranDetector = false
+  package private(set) var ranDetector = false
   /// Of the last frame.
   private var geometry: FrameGeometry?
 
-  init(_ models: consuming Models, maximumCount: Int) {
+  package init(_ models: consuming Models, maximumCount: Int) {
     Self.check(maximumCount)
     self.models = models
     self.maximumCount = maximumCount
@@ -66,7 +66,7 @@ struct LandmarkTracker<Models: TrackerModels & ~Copyable>: ~Copyable {
   private var isSearching: Bool { things.count < maximumCount }
 
   /// Finds the things of the next frame.
-  mutating func track(_ frame: borrowing Frame) throws {
+  package mutating func track(_ frame: borrowing Frame) throws {
     landmarks.removeAll(keepingCapacity: true)
     // Regions are places in frames of one size.
     if let geometry, geometry != frame.geometry { things.removeAll(keepingCapacity: true) }
@@ -87,12 +87,12 @@ struct LandmarkTracker<Models: TrackerModels & ~Copyable>: ~Copyable {
   }
 
   /// Tracks another thing, unless it is one that is already tracked.
-  mutating func track(_ thing: Models.Tracked) {
+  package mutating func track(_ thing: Models.Tracked) {
     if isNew(thing.region, among: things.count) { things.append(thing) }
   }
 
   /// Forgets all things, as before the first frame.
-  mutating func reset() {
+  package mutating func reset() {
     things.removeAll(keepingCapacity: true)
     landmarks.removeAll(keepingCapacity: true)
   }

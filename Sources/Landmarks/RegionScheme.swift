@@ -3,7 +3,7 @@ import Imaging
 
 /// The numbers with which MediaPipe turns a box and a direction into the region for a landmark model: a square, rotated so that the
 /// direction is always the same in it.
-struct RegionScheme: Sendable {
+package struct RegionScheme: Sendable {
   /// Angle that the direction has in the region: π/2 is up, 0 is right.
   let direction: Float
   /// Distance that the center moves along the region's y axis, as a fraction of the box's height.
@@ -11,17 +11,15 @@ struct RegionScheme: Sendable {
   /// Side of the square as a multiple of the box's longer side.
   let scale: Float
 
+  package init(direction: Float, shift: Float, scale: Float) { (self.direction, self.shift, self.scale) = (direction, shift, scale) }
+
   /// From a detected palm.
   static let palm = RegionScheme(direction: .pi / 2, shift: -0.5, scale: 2.6)
   /// From the hand in the previous frame.
   static let hand = RegionScheme(direction: .pi / 2, shift: -0.1, scale: 2)
-  /// From a circle around a body.
-  static let body = RegionScheme(direction: .pi / 2, shift: 0, scale: 1.25)
-  /// From a detected face.
-  static let face = RegionScheme(direction: 0, shift: 0, scale: 1.5)
 
   /// The rotation, in −π…π, of a region in which the line from `start` to `end` has the direction.
-  func rotation(from start: SIMD2<Float>, to end: SIMD2<Float>) -> Float {
+  package func rotation(from start: SIMD2<Float>, to end: SIMD2<Float>) -> Float {
     let turn = direction - atan2(start.y - end.y, end.x - start.x)
     return turn - 2 * .pi * ((turn + .pi) / (2 * .pi)).rounded(.down)
   }
@@ -30,7 +28,7 @@ struct RegionScheme: Sendable {
   ///
   /// - Parameters:
   ///   - size: width and height of the box along the region's axes.
-  func square(center: SIMD2<Float>, size: SIMD2<Float>, rotation: Float) -> RotatedRegion {
+  package func square(center: SIMD2<Float>, size: SIMD2<Float>, rotation: Float) -> RotatedRegion {
     let moved = center + SIMD2(0, shift * size.y).turned(by: rotation)
     let side = max(size.x, size.y) * scale
     return RotatedRegion(centerX: moved.x, centerY: moved.y, width: side, height: side, rotation: rotation)
@@ -41,23 +39,24 @@ struct RegionScheme: Sendable {
   /// - Parameters:
   ///   - start: number of the key point at which the line starts.
   ///   - end: number of the key point at which it ends.
-  func region(around detection: Detection, from start: Int, to end: Int) -> RotatedRegion {
+  package func region(around detection: Detection, from start: Int, to end: Int) -> RotatedRegion {
     square(
       center: (detection.low + detection.high) / 2, size: detection.high - detection.low,
       rotation: rotation(from: detection.keyPoint(start), to: detection.keyPoint(end)))
   }
 
   /// The region of a circle, rotated so that the radius that ends at `end` has the direction.
-  func region(aroundCircle center: SIMD2<Float>, to end: SIMD2<Float>) -> RotatedRegion {
+  package func region(aroundCircle center: SIMD2<Float>, to end: SIMD2<Float>) -> RotatedRegion {
     square(center: center, size: SIMD2(repeating: 2 * center.distance(to: end)), rotation: rotation(from: center, to: end))
   }
 }
 
 extension SIMD2<Float> {
-  func distance(to other: Self) -> Float { ((self - other) * (self - other)).sum().squareRoot() }
+  /// The length of the way to another place.
+  package func distance(to other: Self) -> Float { ((self - other) * (self - other)).sum().squareRoot() }
 
   /// Turned clockwise about the origin, since y points down.
-  func turned(by angle: Float) -> SIMD2<Float> { SIMD2(x * cos(angle) - y * sin(angle), x * sin(angle) + y * cos(angle)) }
+  package func turned(by angle: Float) -> SIMD2<Float> { SIMD2(x * cos(angle) - y * sin(angle), x * sin(angle) + y * cos(angle)) }
 }
 
 extension RotatedRegion {

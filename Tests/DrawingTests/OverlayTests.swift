@@ -1,3 +1,4 @@
+import Bodies
 import Drawing
 import Hands
 import Landmarks

@@ -1,3 +1,4 @@
+import Bodies
 import Hands
 import Landmarks
 import People

@@ -1,3 +1,4 @@
+import Bodies
 import Corpus
 import Glibc
 import Imaging

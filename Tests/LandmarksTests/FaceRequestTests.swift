@@ -1,7 +1,7 @@
+import Bodies
 import Corpus
 import Imaging
 import Inference
-import Landmarks
 import Testing
 
 @Suite("A request for faces")

@@ -1,3 +1,4 @@
+import Bodies
 import Imaging
 import Landmarks
 import Testing

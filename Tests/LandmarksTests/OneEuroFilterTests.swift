@@ -1,4 +1,4 @@
-import Landmarks
+import Bodies
 import Testing
 
 @Suite("The one-euro filter")

@@ -1,3 +1,4 @@
+import Bodies
 import EventProtocol
 import Gestures
 import Hands

@@ -1,3 +1,5 @@
+import Landmarks
+
 /// The heatmaps of the body landmark model: for each landmark a grid of logits, which is more exact than the landmark itself.
 package struct Heatmaps {
   /// Cells in a row and in a column.

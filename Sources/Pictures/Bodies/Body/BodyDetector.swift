@@ -1,5 +1,6 @@
 import Imaging
 import Inference
+import Landmarks
 
 /// Finds bodies anywhere in a frame, and their landmarks.
 package struct BodyDetector: ~Copyable {

@@ -1,5 +1,6 @@
 import Imaging
 import Inference
+import Landmarks
 
 /// Tracks faces from frame to frame. The face detectors run only while fewer faces are tracked than asked for.
 public struct FaceTracker: ~Copyable {

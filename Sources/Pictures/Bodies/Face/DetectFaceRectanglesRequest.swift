@@ -1,5 +1,6 @@
 import Imaging
 import Inference
+import Landmarks
 
 /// A request that finds faces in images.
 ///

@@ -1,5 +1,6 @@
 import Imaging
 import Inference
+import Landmarks
 
 /// Tracks bodies from frame to frame, and smooths the places of their joints over time. The body detector runs only while fewer bodies
 /// are tracked than asked for.
@@ -58,11 +59,11 @@ public struct HumanBodyTracker: ~Copyable {
 }
 
 extension BodyDetector: TrackerModels {
-  mutating func detect(_ frame: borrowing Frame) throws -> [Detection] { try detector.detect(frame) }
+  package mutating func detect(_ frame: borrowing Frame) throws -> [Detection] { try detector.detect(frame) }
 
-  func tracked(_ detection: Detection) -> TrackedBody { TrackedBody(region: Self.region(around: detection)) }
+  package func tracked(_ detection: Detection) -> TrackedBody { TrackedBody(region: Self.region(around: detection)) }
 
-  mutating func update(_ tracked: inout TrackedBody, in frame: borrowing Frame) throws -> BodyLandmarks? {
+  package mutating func update(_ tracked: inout TrackedBody, in frame: borrowing Frame) throws -> BodyLandmarks? {
     guard let found = try body(frame, in: tracked.region) else { return nil }
     let body = tracked.smoother.smooth(found, at: Double(frame.capturedNs) / 1e9)
     tracked.region = RegionScheme.body.region(aroundCircle: body.center, to: body.radiusEnd)
@@ -71,7 +72,7 @@ extension BodyDetector: TrackerModels {
 }
 
 /// What is kept of a body from frame to frame.
-struct TrackedBody: TrackedThing {
-  var region: RotatedRegion
+package struct TrackedBody: TrackedThing {
+  package var region: RotatedRegion
   var smoother = BodySmoother()
 }

@@ -1,5 +1,6 @@
 import Imaging
 import Inference
+import Landmarks
 
 /// Finds faces anywhere in a frame, large ones with one detector and small ones with another.
 package struct FaceDetector: ~Copyable {

@@ -1,4 +1,5 @@
 import Inference
+import Landmarks
 
 /// The first layers of the face landmark model with attention.
 ///

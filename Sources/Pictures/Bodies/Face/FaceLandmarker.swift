@@ -1,5 +1,6 @@
 import Imaging
 import Inference
+import Landmarks
 
 /// Finds the mesh of the face in a region of a frame, with one of MediaPipe's two face landmark models: the plain one with 468 points, or
 /// the one with attention, whose heads find the lips, the eyes and ten points of the irises more exactly.

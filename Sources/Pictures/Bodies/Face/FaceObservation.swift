@@ -1,4 +1,5 @@
 import Hands
+import Landmarks
 
 /// A face found in one image.
 public struct FaceObservation: Sendable, Equatable {

@@ -1,3 +1,5 @@
+import Landmarks
+
 /// Smooths the landmarks of one body over time, with MediaPipe's filters and numbers.
 struct BodySmoother: Sendable {
   private static let landmark = LandmarkFilter.Settings(minimumCutoff: 0.05, beta: 80)

@@ -1,4 +1,5 @@
 import Glibc
+import Landmarks
 
 /// The part of the trunk's feature map that one head of the face landmark model with attention reads: a rectangle around some points of
 /// the mesh, rotated with them.

@@ -1,5 +1,6 @@
 import Imaging
 import Inference
+import Landmarks
 
 /// Finds the landmarks of the body in a region of a frame, with MediaPipe's body landmark model (full).
 package struct BodyLandmarker: ~Copyable {
