@@ -111,14 +111,18 @@ let package = Package(
       name: "People",
       dependencies: ["Bodies", "EventProtocol", "Gestures", "Hands", "Imaging", "Inference", "Landmarks", "Platform", "Product", system],
       path: "Sources/Pictures/People"),
+    // Decodes pictures and finds people in processes of their own.
+    .target(
+      name: "IsolatedPictures", dependencies: ["Drawing", "EventProtocol", "Imaging", "People", "Platform", "Product", system],
+      path: "Sources/Pictures/IsolatedPictures"),
 
     // The app: a page in the browser, and its server.
     .target(name: "Page", resources: [.embedInCode("Files")]),
     .target(
       name: "App",
       dependencies: [
-        "Calibration", "Camera", "Desktop", "Doctor", "Drawing", "EventProtocol", "Reports", "EventSocket", "Gestures", "Imaging",
-        "Inference", "Landmarks", "Page", "Platform", "Traces", "People", "Product", "Settings", "Web", nio, nioHTTP, nioWebSocket, system,
+        "Calibration", "Camera", "Desktop", "Doctor", "EventProtocol", "Reports", "EventSocket", "Gestures", "Imaging",
+        "IsolatedPictures", "Page", "Platform", "Traces", "Product", "Settings", "Web", nio, nioHTTP, nioWebSocket, system,
       ]),
 
     // The programs: options and wiring.
@@ -139,7 +143,8 @@ let package = Package(
     .target(
       name: "landmarks",
       dependencies: [
-        "Drawing", "EventProtocol", "Reports", "FrameSources", "Imaging", "Inference", "Landmarks", "Platform", "Product", "People",
+        "Drawing", "EventProtocol", "Reports", "FrameSources", "Imaging", "Inference", "IsolatedPictures", "Landmarks", "Platform",
+        "Product", "People",
         arguments, system,
       ],
       path: "Sources/Pictures/landmarks"),
@@ -200,7 +205,8 @@ let package = Package(
       name: "LandmarksTests",
       dependencies: ["Bodies", "Hands", "Inference", "Imaging", "Landmarks", "Platform", "Corpus", "Product", "RenderedHand", "TestTime"]),
     .testTarget(name: "DrawingTests", dependencies: ["Bodies", "Drawing", "Hands", "Imaging", "Landmarks", "Platform", "Product"]),
-    .testTarget(name: "PeopleTests", dependencies: ["People", "Platform", "Product"]),
+    .testTarget(name: "PeopleTests", dependencies: ["People", "Product"]),
+    .testTarget(name: "IsolatedPicturesTests", dependencies: ["IsolatedPictures", "Platform"]),
     .testTarget(name: "RenderedHandTests", dependencies: ["RenderedHand"]),
     .testTarget(name: "FrameSourcesTests", dependencies: ["FrameSources", "Imaging", "Platform", "Product", "RenderedHand", system]),
     .testTarget(name: "CalibrationTests", dependencies: ["Calibration", "Gestures", "Hands", "Reports"]),

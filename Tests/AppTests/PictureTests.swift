@@ -56,7 +56,7 @@ struct PictureTests {
 
   @Test("A decoder that answers nonsense, or more than a result can have, is ended")
   func nonsense() throws {
-    for script in ["printf 'xxxxxxxxxxxxxxxxxxxx' >&0; exec sleep 1000", #"printf '\377\377\377\177\000' >&0; exec sleep 1000"#] {
+    for script in ["printf 'xxxxxxxxxxxxxxxxxxxx'; exec sleep 1000", #"printf '\377\377\377\177\000'; exec sleep 1000"#] {
       let app = try AppFixture(pictures: Pictures(command: Self.shell(script)))
       #expect(try upload(Photos.png, to: app).status == 422)
     }

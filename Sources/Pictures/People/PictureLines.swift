@@ -12,13 +12,31 @@ package struct PictureLines: ~Copyable {
 
   package init(_ wanted: Wanted) { self.wanted = wanted }
 
+  /// Whether the models are loaded.
+  package var haveModels: Bool {
+    switch finder {
+    case .some: true
+    case nil: false
+    }
+  }
+
+  /// Loads the models, unless that is done.
+  ///
+  /// - Throws: what concerns all pictures, such as a missing model.
+  package mutating func loadModels() throws {
+    if finder == nil { finder = try PeopleFinder(wanted) }
+  }
+
+  /// Finds people, once the models are loaded.
+  package mutating func people(in image: borrowing StillImage) throws -> People { try finder!.find(in: image) }
+
   /// - Returns: one JSON object.
   /// - Throws: what concerns all pictures, such as a missing model.
   package mutating func line(for picture: Picture) throws -> [UInt8] {
-    if finder == nil { finder = try PeopleFinder(wanted) }
+    try loadModels()
     do {
       let image = try StillImage(of: picture)
-      return try finder!.find(in: image).report(file: picture.name, width: image.width, height: image.height).json
+      return try people(in: image).report(file: picture.name, width: image.width, height: image.height).json
     } catch  where !UserError(error).concernsAllPictures {
       return PictureFailure(UserError(error), of: picture.name).json
     }

@@ -13,7 +13,7 @@ package struct RecordSplitter: Sendable {
   }
 
   /// The number of bytes of a length.
-  static let headSize = 4
+  package static let headSize = 4
 
   private let limit: Int
   private var bytes: [UInt8] = []

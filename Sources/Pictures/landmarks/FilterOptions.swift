@@ -44,6 +44,6 @@ struct FilterOptions: ParsableArguments {
   func jobCommand(_ choice: [String]) -> [String] {
     // Where one file is all programs, only its name makes it landmarks.
     let file = FilePath(Files.resolve("/proc/self/exe") ?? CommandLine.arguments[0]).removingLastComponent().appending("landmarks")
-    return [file.string, "--json", "--as-job"] + choice + (records == nil ? ["--null", "--files-from", "-"] : ["--records", "-"])
+    return [file.string, "--as-job"] + choice
   }
 }

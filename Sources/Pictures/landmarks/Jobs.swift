@@ -1,9 +1,36 @@
 import ArgumentParser
 import Glibc
+import IsolatedPictures
 import People
 import Platform
 import Product
 import SystemPackage
+
+/// A process that looks at pictures, and the picture that it has.
+private final class Job {
+  struct Task {
+    let number: Int
+    let picture: Picture
+    /// How often something else than the picture ended the process that looked at it.
+    var losses = 0
+  }
+
+  let process: PictureProcess
+  /// Nil while it waits.
+  var task: Task?
+
+  /// - Parameter command: starts `landmarks` as a job.
+  init(_ command: [String]) throws(Errno) { process = try PictureProcess(command) }
+
+  func begin(_ task: Task) {
+    self.task = task
+    switch task.picture {
+    case .file(let name): process.begin(PictureMessage(.lineOfFile, name.bytes))
+    case .record(let bytes): process.begin(PictureMessage(.lineOfRecord, bytes))
+    case .tooLong: preconditionFailure("a record that was left out")
+    }
+  }
+}
 
 /// The processes that look at the pictures of a run, and their lines in the order of the pictures.
 struct Jobs: ~Copyable {
@@ -47,7 +74,7 @@ struct Jobs: ~Copyable {
   ///
   /// - Returns: whether the input must be read before there are more pictures.
   private mutating func beginTasks(_ input: inout PictureInput, _ say: (String) -> Void) throws -> Bool {
-    while jobs.contains(where: { $0.task == nil }) || jobs.count < count && jobs.allSatisfy(\.isReady) {
+    while jobs.contains(where: { $0.task == nil }) || jobs.count < count && jobs.allSatisfy(\.process.isReady) {
       if let task = lost.popLast() {
         try idleJob(say).begin(task)
         continue
@@ -67,7 +94,7 @@ struct Jobs: ~Copyable {
     if let job = jobs.first(where: { $0.task == nil }) { return job }
     if let first = jobs.first, !hasSaidMemory {
       hasSaidMemory = true
-      if let memory = first.ownMemory { say(JobMemory(jobs: count, eachMiB: memory).text) }
+      if let memory = first.process.ownMemoryMiB { say(JobMemory(jobs: count, eachMiB: memory).text) }
     }
     do throws(Errno) {
       let job = try Job(command)
@@ -83,41 +110,34 @@ struct Jobs: ~Copyable {
     // poll(2) ignores negative numbers.
     let number = needsInput ? input.number : -1
     var entries =
-      [StandardOutput.reader, pollfd(fd: number, events: Int16(POLLIN), revents: 0)] + jobs.map(\.reading) + jobs.map(\.writing)
+      [StandardOutput.reader, pollfd(fd: number, events: Int16(POLLIN), revents: 0)] + jobs.map(\.process.reading)
+      + jobs.map(\.process.writing)
     // Jobs that do nothing do not wake it.
     poll(&entries, nfds_t(entries.count), jobs.contains { $0.task != nil } ? Int32(Stall.intervalMs) : -1)
     try StandardOutput.checkReader(entries[0])
     if entries[1].revents != 0 { try input.read() }
-    for (job, entry) in zip(jobs, entries[(2 + jobs.count)...]) where entry.revents != 0 { job.write() }
+    for (job, entry) in zip(jobs, entries[(2 + jobs.count)...]) where entry.revents != 0 { job.process.write() }
     for (job, entry) in zip(jobs, entries[2...]) where entry.revents != 0 {
-      let task = job.task
-      switch job.receive() {
-      case .line(let line): if let task { window.end(task.number, with: line) }
+      switch job.process.receive() {
+      case .answer(let line):
+        if let task = job.task { window.end(task.number, with: line.content) }
+        job.task = nil
       case .later: break
-      case .ended: try removeEnded(job)
+      // It has reported what concerns all pictures.
+      case .ended(.exited(let status)) where status != 0: throw ExitCode(status)
+      case .ended(let end): remove(job, end)
       }
     }
-    for job in jobs where job.isStalled(nowNs: monotonicNs()) {
-      job.abandon()
-      remove(job) { JobEnd.stalled(losses: $0) }
-    }
-  }
-
-  private mutating func removeEnded(_ job: Job) throws {
-    let exit = job.end()
-    if case .exited(let status) = exit, status != 0 { throw ExitCode(status) }
-    remove(job) { JobEnd.error(exit, losses: $0) }
+    for job in jobs where job.task != nil && job.process.abandonIfStalled() { remove(job, .stalled) }
   }
 
   /// Removes a job that has ended. Its picture is tried once more, unless it is the cause.
-  ///
-  /// - Parameter error: of the picture, by how often it has lost its job; nil if it is to be tried again.
-  private mutating func remove(_ job: Job, _ error: (_ losses: Int) -> UserError?) {
+  private mutating func remove(_ job: Job, _ end: PictureProcessEnd) {
     jobs.removeAll { $0 === job }
     guard var task = job.task else { return }
     task.losses += 1
-    if let error = error(task.losses) {
-      window.end(task.number, with: PictureFailure(error.of(task.picture.name), of: task.picture.name).json)
+    if end.isFinal(afterLosses: task.losses) {
+      window.end(task.number, with: PictureFailure(end.pictureError.of(task.picture.name), of: task.picture.name).json)
     } else {
       lost.append(task)
     }

@@ -4,6 +4,7 @@ import EventProtocol
 import FrameSources
 import Imaging
 import Inference
+import IsolatedPictures
 import Landmarks
 import People
 import Platform
@@ -81,7 +82,7 @@ package struct LandmarksCommand: ParsableCommand {
     guard !filter.areUsed || json else { throw ValidationError("a line for each picture is JSON; add --json") }
     guard !filter.areUsed || output == nil else { throw ValidationError("--output draws the pictures of the arguments, one after another") }
     guard !isStream || pictures.isEmpty else { throw ValidationError("\(pictures[0]) is not read beside --files-from and --records") }
-    guard isStream || !pictures.isEmpty else { throw ValidationError("no picture is named") }
+    guard isStream || filter.asJob || !pictures.isEmpty else { throw ValidationError("no picture is named") }
     guard !onGray || output != nil else { throw ValidationError("--on-gray has no meaning without --output") }
     guard output != "" else { throw ValidationError("--output is empty") }
   }
@@ -101,6 +102,7 @@ package struct LandmarksCommand: ParsableCommand {
   }
 
   package func run() throws {
+    if filter.asJob { return try PictureWorker.runAsJob(wanted) }
     if filter.areUsed { return try runAsFilter() }
     let place = try output.map { try DrawnOutput(argument: $0) }
     let (paths, areAllReadable) = readablePaths()

@@ -19,7 +19,7 @@ struct PictureRun {
     // Its lock lasts for the run.
     defer { extendLifetime(earlier) }
     var input = try input(paths, without: earlier?.finished() ?? FinishedPictures())
-    var output = PictureOutput(isShown: !options.asJob)
+    var output = PictureOutput()
     if let count = options.jobs {
       var jobs = Jobs(count, options.jobCommand(choice))
       try jobs.run(&input, say: { output.say($0) }, print: { try output.print($0, $1) })
@@ -28,7 +28,7 @@ struct PictureRun {
     }
     output.end()
     if let failure = input.failure { throw failure }
-    if output.failures > 0, !options.asJob { throw ExitCode(.noInput) }
+    if output.failures > 0 { throw ExitCode(.noInput) }
   }
 
   private func input(_ paths: [FilePath], without finished: FinishedPictures) throws(UserError) -> PictureInput {
@@ -42,9 +42,7 @@ struct PictureRun {
     var lines = PictureLines(wanted)
     while true {
       switch input.next() {
-      case .picture(let picture):
-        if options.asJob { Job.limitThisProcess() }
-        try output.print(lines.line(for: picture), input.fraction)
+      case .picture(let picture): try output.print(lines.line(for: picture), input.fraction)
       case .later: try input.read()
       case .ended: return
       }
@@ -54,14 +52,10 @@ struct PictureRun {
 
 /// The lines of a run, and how far it is.
 private struct PictureOutput {
-  private let isShown: Bool
-  private let line: ProgressLine
+  private let line = ProgressLine(isLong: true)
   private var progress = PictureProgress()
   private var count = 0
   private(set) var failures = 0
-
-  /// - Parameter isShown: whether standard error says how far the run is, and how many pictures could not be read.
-  init(isShown: Bool) { (self.isShown, line) = (isShown, ProgressLine(isLong: isShown)) }
 
   /// - Parameter fraction: of the input that is used; nil if that is not known.
   mutating func print(_ json: [UInt8], _ fraction: Double?) throws(UserError) {
@@ -79,7 +73,7 @@ private struct PictureOutput {
 
   func end() {
     line.clear()
-    guard isShown, failures > 0 else { return }
+    guard failures > 0 else { return }
     say("\(failures) of \(count) pictures could not be read; see \"error\" in their lines")
   }
 }

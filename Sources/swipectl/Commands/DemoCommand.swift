@@ -35,5 +35,5 @@ struct PictureWorkerCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "picture-worker", abstract: "Decode the pictures of the app, which starts this.", shouldDisplay: false)
 
-  func run() throws { try PictureWorker.run() }
+  func run() throws { try Pictures.runWorker() }
 }

@@ -1,24 +1,30 @@
 import Glibc
-import People
+import IsolatedPictures
 import Platform
 import Testing
 
 @Suite("A process that ended while it looked at a picture")
-struct JobEndTests {
-  @Test("A crash, and too much processor time, are the picture's fault", arguments: [SIGSEGV, SIGABRT, SIGILL, SIGTRAP, SIGBUS, SIGXCPU])
-  func crashes(signal: Int32) { #expect(JobEnd.error(.killed(signal: signal), losses: 1) != nil) }
+struct PictureProcessEndTests {
+  @Test(
+    "A crash, too much processor time and an exit with an error are the picture's fault",
+    arguments: [SIGSEGV, SIGABRT, SIGILL, SIGTRAP, SIGBUS, SIGXCPU].map { .killed(signal: $0) } + [.exited(status: 3)]
+      as [ChildProcess.Exit])
+  func crashes(exit: ChildProcess.Exit) {
+    #expect(PictureProcessEnd(exit).isFinal(afterLosses: 1))
+    #expect(PictureProcessEnd(exit).pictureError.exitStatus == .noInput)
+  }
 
   @Test(
     "Another end has the picture tried once more, and no more",
     arguments: [.killed(signal: SIGKILL), .killed(signal: SIGTERM), .exited(status: 0), .unknown] as [ChildProcess.Exit])
   func others(exit: ChildProcess.Exit) {
-    #expect(JobEnd.error(exit, losses: 1) == nil)
-    #expect(JobEnd.error(exit, losses: 2)?.exitStatus == .noInput)
+    let end = PictureProcessEnd(exit)
+    #expect(!end.isFinal(afterLosses: 1) && end.isFinal(afterLosses: 2) && end.pictureError.exitStatus == .noInput)
   }
 
-  @Test("A job that did nothing has the picture tried once more, and no more")
+  @Test("One that did nothing has the picture tried once more, and no more")
   func stalled() {
-    #expect(JobEnd.stalled(losses: 1) == nil && JobEnd.stalled(losses: 2)?.exitStatus == .noInput)
+    #expect(!PictureProcessEnd.stalled.isFinal(afterLosses: 1) && PictureProcessEnd.stalled.isFinal(afterLosses: 2))
   }
 }
 

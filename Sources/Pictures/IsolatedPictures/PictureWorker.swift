@@ -1,0 +1,121 @@
+import EventProtocol
+import Glibc
+import Imaging
+import People
+import Platform
+import Product
+import SystemPackage
+
+/// What a ``PictureProcess`` runs: it carries out the tasks that come on standard input, and answers on standard output.
+package struct PictureWorker: ~Copyable {
+  private enum Limits {
+    /// Most memory addresses, in bytes: twice what the models and the largest picture take.
+    static let addressSpace: UInt64 = 4 << 30
+    /// Most bytes of a message.
+    static let message = Picture.sizeLimit + 1
+  }
+
+  private enum Thumbnail {
+    /// The longest side, in pixels.
+    static let side = 1024
+    static let quality = 85
+  }
+
+  private var lines: PictureLines
+
+  /// Carries out the tasks of the app, until it closes standard input. Bodies and faces are left out where their models are missing.
+  ///
+  /// - Throws: ``UserError`` if standard input is not the app's.
+  package static func runForApp() throws {
+    try run(Wanted(hands: 8, bodies: 8, faces: 8, skipsMissing: true), processorSeconds: 30)
+  }
+
+  /// Carries out the tasks of `landmarks --jobs`, until it closes standard input.
+  ///
+  /// - Throws: what concerns all pictures, such as a missing model.
+  package static func runAsJob(_ wanted: Wanted) throws { try run(wanted, processorSeconds: 60) }
+
+  /// - Parameter processorSeconds: most processor time for one picture, in seconds.
+  private static func run(_ wanted: Wanted, processorSeconds: UInt64) throws {
+    guard (try? Stat(FileDescriptor.standardInput))?.type == .fifo else { throw UserError.byHand }
+    limit(.addressSpace, to: Limits.addressSpace)
+    limit(.coreSize, to: 0)
+    var worker = PictureWorker(lines: PictureLines(wanted))
+    while let message = try receive() {
+      limit(.processorSeconds, to: processCPUNs() / 1_000_000_000 + processorSeconds)
+      try StandardOutput.write(bytes: worker.answer(message).framed)
+    }
+  }
+
+  private init(lines: consuming PictureLines) { self.lines = lines }
+
+  private static func limit(_ resource: ResourceLimit, to number: UInt64) {
+    guard let hard = resource.values?.hard else { return }
+    try? resource.set(soft: min(number, hard))
+  }
+
+  /// - Returns: nil at the end.
+  private static func receive() throws(UserError) -> PictureMessage? {
+    guard let head = try read(PictureMessage.headSize) else { return nil }
+    let length = head.dropLast().reduce(0) { $0 << 8 | Int($1) }
+    guard (1...Limits.message).contains(length) else { throw .byHand }
+    return try read(length - 1).map { PictureMessage(kind: head.last!, content: $0) }
+  }
+
+  /// - Returns: nil if standard input ends before.
+  private static func read(_ count: Int) throws(UserError) -> [UInt8]? {
+    var bytes = [UInt8](repeating: 0, count: count)
+    var done = 0
+    while done < count {
+      let more = bytes.withUnsafeMutableBytes { Glibc.read(STDIN_FILENO, $0.baseAddress! + done, count - done) }
+      if more == 0 { return nil }
+      if more < 0, Errno.last != .interrupted { throw .byHand }
+      done += max(0, more)
+    }
+    return bytes
+  }
+
+  /// - Throws: what concerns all pictures of a job.
+  private mutating func answer(_ message: PictureMessage) throws -> PictureMessage {
+    switch PictureTask(rawValue: message.kind) {
+    case .lineOfFile: PictureMessage(.done, try lines.line(for: .file(PictureName(message.content))))
+    case .lineOfRecord: PictureMessage(.done, try lines.line(for: .record(message.content)))
+    case .thumbnail: answerForApp(message, makesThumbnail: true)
+    case .people: answerForApp(message, makesThumbnail: false)
+    case nil: throw UserError.byHand
+    }
+  }
+
+  private mutating func answerForApp(_ message: PictureMessage, makesThumbnail: Bool) -> PictureMessage {
+    do {
+      return try message.content.withUnsafeBytes { file in
+        guard PictureFormat(startingWith: file) != nil else {
+          return PictureMessage(.unsupported, Array("the file: neither a JPEG nor a PNG; convert it to one of them".utf8))
+        }
+        return PictureMessage(.done, makesThumbnail ? try Self.thumbnail(of: file) : try people(in: file))
+      }
+    } catch {
+      // The models are what may be missing; everything else is the picture's.
+      let lacksModels = !makesThumbnail && !lines.haveModels
+      return PictureMessage(lacksModels ? .unavailable : .damaged, Array("the picture: \(UserError(error))".utf8))
+    }
+  }
+
+  private static func thumbnail(of file: UnsafeRawBufferPointer) throws(UserError) -> [UInt8] {
+    var encoder = try JPEGEncoder()
+    return try encoder.encode(RGBPicture(decoding: file, fitting: Thumbnail.side), quality: Thumbnail.quality)
+  }
+
+  private mutating func people(in file: UnsafeRawBufferPointer) throws -> [UInt8] {
+    try lines.loadModels()
+    // As a browser shows it.
+    let image = try StillImage(decoding: file)
+    return JSONCoding.encode(PictureAnswer(try lines.people(in: image), width: image.width, height: image.height))
+  }
+}
+
+extension UserError {
+  fileprivate static let byHand = UserError(
+    "standard input: does not come from a program that has pictures decoded",
+    fix: "run swipectl demo, or landmarks with --jobs", exitStatus: .usage)
+}
