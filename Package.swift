@@ -10,6 +10,9 @@ let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
 let system: Target.Dependency = .product(name: "SystemPackage", package: "swift-system")
 let signals: Target.Dependency = .product(name: "UnixSignals", package: "swift-service-lifecycle")
 
+/// PipeWire's own file of pkg-config would also have the library linked.
+let pipeWireHeaders = "\(Context.packageDirectory)/Sources/C/CPipeWire/headers.pc"
+
 extension Target {
   /// A C library: its module map, and shims for its macros.
   static func c(_ name: String, pkgConfig: String? = nil, apt package: String? = nil) -> Target {
@@ -42,9 +45,10 @@ let package = Package(
     .target(name: "CPNG", path: "Sources/C/CPNG", linkerSettings: [.linkedLibrary("png16")]),
     .c("CSystemd", pkgConfig: "libsystemd", apt: "libsystemd-dev"),
     .c("COpenVINO"),
-    .c("CPipeWire"),
-    .c("CCairo"),
-    .c("CMosquitto"),
+    // The libraries of these three are opened at run time, and not linked.
+    .c("CPipeWire", pkgConfig: pipeWireHeaders, apt: "libpipewire-0.3-dev"),
+    .c("CCairo", apt: "libcairo2-dev"),
+    .c("CMosquitto", apt: "libmosquitto-dev"),
     .c("CLinux"),
     .c("CCxx"),
     .c("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev"),
@@ -210,9 +214,12 @@ let package = Package(
     .testTarget(name: "RenderedHandTests", dependencies: ["RenderedHand"]),
     .testTarget(name: "FrameSourcesTests", dependencies: ["FrameSources", "Imaging", "Platform", "Product", "RenderedHand", system]),
     .testTarget(name: "CalibrationTests", dependencies: ["Calibration", "Gestures", "Hands", "Reports"]),
+    // What only the tests' cameras of PipeWire call.
+    .systemLibrary(
+      name: "CPipeWireLink", path: "Tests/C/CPipeWireLink", pkgConfig: pipeWireHeaders, providers: [.apt(["libpipewire-0.3-dev"])]),
     .testTarget(
       name: "CameraTests",
-      dependencies: ["Camera", "CPipeWire", "Imaging", "CV4L2", "CTurboJPEG", "Platform", "Product", system, "TestTime"]),
+      dependencies: ["Camera", "CPipeWire", "CPipeWireLink", "Imaging", "CV4L2", "CTurboJPEG", "Platform", "Product", system, "TestTime"]),
     .testTarget(name: "VirtualKeyboardTests", dependencies: ["VirtualKeyboard", "CEvdev", "Platform", "Product"]),
     .testTarget(
       name: "GesturesTests", dependencies: ["Hands", "Inference", "Imaging", "Gestures", "Landmarks", "Corpus"],

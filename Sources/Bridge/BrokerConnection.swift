@@ -40,7 +40,7 @@ final class BrokerInbox {
   fileprivate var refused: [String] = []
   fileprivate var lastError: String?
 
-  fileprivate func add(_ message: mosquitto_message_t) {
+  fileprivate func add(_ message: mosquitto_message) {
     // What is longer than any command is read as far as needed to refuse it.
     let count = min(Int(max(message.payloadlen, 0)), DeviceCommand.payloadLimit + 1)
     let payload = message.payload.map { Array(UnsafeRawBufferPointer(start: $0, count: count)) } ?? []
@@ -67,6 +67,7 @@ struct BrokerConnection: ~Copyable {
   private static let qos: Int32 = 1
 
   private let library: Mosquitto
+  private var calls: mosquitto_functions { library.calls }
   private let client: OpaquePointer
   private let inbox: BrokerInbox
   /// What is allocated may reach this, in bytes: the library keeps a whole message of any size, and any number of those of QoS 2.
@@ -85,7 +86,7 @@ struct BrokerConnection: ~Copyable {
   /// - Throws: `BrokerError.setting` for what the library refuses to send.
   static func prepared(_ library: Mosquitto, _ address: BrokerAddress, will: Publication) throws(BrokerError) -> BrokerConnection {
     let inbox = BrokerInbox()
-    guard let client = library.new(address.clientID, true, Unmanaged.passUnretained(inbox).toOpaque()) else {
+    guard let client = library.calls.mosquitto_new(address.clientID, true, Unmanaged.passUnretained(inbox).toOpaque()) else {
       throw .setting("id", "\(Errno.last)")
     }
     let connection = BrokerConnection(library, client, inbox)
@@ -98,22 +99,22 @@ struct BrokerConnection: ~Copyable {
     func check(_ setting: String, _ code: Int32) throws(BrokerError) {
       if code != 0 { throw .setting(setting, library.text(of: code)) }
     }
-    try check("version", library.setOption(client, Int32(MOSQUITTO_OPT_PROTOCOL_VERSION), Int32(MQTT_PROTOCOL_V311)))
+    try check("version", calls.mosquitto_int_option(client, MOSQ_OPT_PROTOCOL_VERSION, MQTT_PROTOCOL_V311))
     // A swipe must not wait for another message to fill a packet.
-    try check("delay", library.setOption(client, Int32(MOSQUITTO_OPT_TCP_NODELAY), 1))
-    try check("id", library.setWill(client, will.topic, Int32(will.payload.count), will.payload, Self.qos, will.isRetained))
-    if let user = address.user { try check("user", library.setUser(client, user, address.password)) }
+    try check("delay", calls.mosquitto_int_option(client, MOSQ_OPT_TCP_NODELAY, 1))
+    try check("id", calls.mosquitto_will_set(client, will.topic, Int32(will.payload.count), will.payload, Self.qos, will.isRetained))
+    if let user = address.user { try check("user", calls.mosquitto_username_pw_set(client, user, address.password)) }
   }
 
   /// Begins to connect. To be called once.
   mutating func open(_ address: BrokerAddress) throws(BrokerError) {
     if address.usesTLS {
       let code =
-        address.authority.map { library.setAuthority(client, $0, nil, nil, nil, nil) }
-        ?? library.setOption(client, Int32(MOSQUITTO_OPT_TLS_USE_OS_CERTS), 1)
+        address.authority.map { calls.mosquitto_tls_set(client, $0, nil, nil, nil, nil) }
+        ?? calls.mosquitto_int_option(client, MOSQ_OPT_TLS_USE_OS_CERTS, 1)
       guard code == 0 else { throw .tls("\(address.authority ?? "the system's certificates") cannot be read") }
     }
-    try check(library.connect(client, address.host, Int32(address.port), Self.keepAliveS))
+    try check(calls.mosquitto_connect_async(client, address.host, Int32(address.port), Self.keepAliveS))
     // Without the certificates, which take megabytes, and which the library has read by now.
     memoryLimit = Memory.allocatedBytes + BrokerMemory.connectionLimit
   }
@@ -122,19 +123,20 @@ struct BrokerConnection: ~Copyable {
     if !isDisconnected {
       // What is not sent yet must not arrive later.
       var reset = linger(l_onoff: 1, l_linger: 0)
-      setsockopt(library.socket(client), SOL_SOCKET, SO_LINGER, &reset, socklen_t(MemoryLayout<linger>.size))
+      setsockopt(calls.mosquitto_socket(client), SOL_SOCKET, SO_LINGER, &reset, socklen_t(MemoryLayout<linger>.size))
     }
-    library.destroy(client)
+    calls.mosquitto_destroy(client)
   }
 
   private func setCallbacks() {
-    library.onConnect(client) { _, context, code in BrokerInbox.of(context).connack = code }
-    library.onPublish(client) { _, context, id in BrokerInbox.of(context).confirmed.append(id) }
-    library.onMessage(client) { _, context, message in message.map { BrokerInbox.of(context).add($0.pointee) } }
-    library.onSubscribe(client) { _, context, id, count, qos in BrokerInbox.of(context).answer(to: id, qos: count > 0 ? qos?.pointee : nil)
+    calls.mosquitto_connect_callback_set(client) { _, context, code in BrokerInbox.of(context).connack = code }
+    calls.mosquitto_publish_callback_set(client) { _, context, id in BrokerInbox.of(context).confirmed.append(id) }
+    calls.mosquitto_message_callback_set(client) { _, context, message in message.map { BrokerInbox.of(context).add($0.pointee) } }
+    calls.mosquitto_subscribe_callback_set(client) { _, context, id, count, qos in
+      BrokerInbox.of(context).answer(to: id, qos: count > 0 ? qos?.pointee : nil)
     }
-    library.onLog(client) { _, context, level, text in
-      guard level == Int32(MOSQUITTO_LOG_ERR), let text else { return }
+    calls.mosquitto_log_callback_set(client) { _, context, level, text in
+      guard level == MOSQ_LOG_ERR, let text else { return }
       BrokerInbox.of(context).lastError = String(cString: text)
     }
   }
@@ -148,17 +150,18 @@ struct BrokerConnection: ~Copyable {
   @discardableResult
   func publish(_ message: Publication) throws(BrokerError) -> Int32 {
     var id: Int32 = 0
-    try check(library.publish(client, &id, message.topic, Int32(message.payload.count), message.payload, Self.qos, message.isRetained))
+    try check(
+      calls.mosquitto_publish(client, &id, message.topic, Int32(message.payload.count), message.payload, Self.qos, message.isRetained))
     return id
   }
 
   func subscribe(_ topic: String) throws(BrokerError) {
     var id: Int32 = 0
-    try check(library.subscribe(client, &id, topic, Self.qos))
+    try check(calls.mosquitto_subscribe(client, &id, topic, Self.qos))
     inbox.subscriptions[id] = topic
   }
 
-  func unsubscribe(_ topic: String) throws(BrokerError) { try check(library.unsubscribe(client, nil, topic)) }
+  func unsubscribe(_ topic: String) throws(BrokerError) { try check(calls.mosquitto_unsubscribe(client, nil, topic)) }
 
   /// The topics whose subscription the broker has refused since the last call.
   func takeRefused() -> [String] {
@@ -172,9 +175,9 @@ struct BrokerConnection: ~Copyable {
   ///   - wakeup: ends the wait, and is reset.
   ///   - untilNs: when the wait ends, in ns of CLOCK_MONOTONIC.
   func exchange(or wakeup: Wakeup, untilNs: UInt64) throws(BrokerError) {
-    let wanted = library.wantsWrite(client) ? POLLIN | POLLOUT : POLLIN
+    let wanted = calls.mosquitto_want_write(client) ? POLLIN | POLLOUT : POLLIN
     var entries = (
-      pollfd(fd: library.socket(client), events: Int16(wanted), revents: 0),
+      pollfd(fd: calls.mosquitto_socket(client), events: Int16(wanted), revents: 0),
       pollfd(fd: wakeup.descriptor, events: Int16(POLLIN), revents: 0)
     )
     let now = monotonicNs()
@@ -185,15 +188,15 @@ struct BrokerConnection: ~Copyable {
     if entries.1.revents != 0 { wakeup.reset() }
     let found = Int32(entries.0.revents)
     if found & ~POLLOUT != 0 {
-      try check(library.read(client, 1))
+      try check(calls.mosquitto_loop_read(client, 1))
       guard Memory.allocatedBytes < memoryLimit else { throw .oversized }
     }
-    if found & POLLOUT != 0 { try check(library.write(client, 1)) }
-    if library.socket(client) < 0 { throw error(0) }
+    if found & POLLOUT != 0 { try check(calls.mosquitto_loop_write(client, 1)) }
+    if calls.mosquitto_socket(client) < 0 { throw error(0) }
   }
 
   /// Sends a sign of life if one is due.
-  func keepAlive() throws(BrokerError) { try check(library.keepAlive(client)) }
+  func keepAlive() throws(BrokerError) { try check(calls.mosquitto_loop_misc(client)) }
 
   /// The ids of the messages that the broker has confirmed since the last call.
   func takeConfirmed() -> [Int32] {
@@ -209,7 +212,7 @@ struct BrokerConnection: ~Copyable {
 
   /// Says goodbye, so that the broker does not publish the will.
   mutating func disconnect() {
-    isDisconnected = library.disconnect(client) == 0
+    isDisconnected = calls.mosquitto_disconnect(client) == 0
   }
 
   private func check(_ code: Int32) throws(BrokerError) {
@@ -221,12 +224,12 @@ struct BrokerConnection: ~Copyable {
     // First: the library's text for a failed system call is that of errno.
     let text = library.text(of: code)
     if let connack = inbox.connack, connack != 0 { return BrokerError(connack: connack, library.text(ofRefusal: connack)) }
-    switch code {
-    case Int32(MOSQUITTO_ERR_NOMEM): return .oversized
-    case Int32(MOSQUITTO_ERR_TLS): return .tls(inbox.lastError?.split(separator: ":").last.map { String($0).droppingFullStop } ?? text)
-    case 0, Int32(MOSQUITTO_ERR_PROTOCOL), Int32(MOSQUITTO_ERR_MALFORMED_PACKET):
+    switch mosq_err_t(code) {
+    case MOSQ_ERR_NOMEM: return .oversized
+    case MOSQ_ERR_TLS: return .tls(inbox.lastError?.split(separator: ":").last.map { String($0).droppingFullStop } ?? text)
+    case MOSQ_ERR_SUCCESS, MOSQ_ERR_PROTOCOL, MOSQ_ERR_MALFORMED_PACKET:
       return isConnected ? .unreachable("the connection was lost") : .unsupportedVersion
-    case Int32(MOSQUITTO_ERR_CONN_LOST) where !isConnected: return .closed
+    case MOSQ_ERR_CONN_LOST where !isConnected: return .closed
     default: return .unreachable(text)
     }
   }

@@ -72,7 +72,7 @@ public enum Precision: String, Sendable, CaseIterable {
 
 /// A model that is ready to run, with one input and some outputs of 32-bit floats at fixed addresses.
 public struct CompiledModel: ~Copyable {
-  private let calls: OpenVINO
+  private let calls: ov_functions
   private let model: OpaquePointer
   private let request: OpaquePointer
   private let tensors: [OpaquePointer]
@@ -84,37 +84,37 @@ public struct CompiledModel: ~Copyable {
   public let outputs: [UnsafeBufferPointer<Float>]
 
   /// Takes ownership of `model`, even if it throws.
-  init(_ calls: OpenVINO, _ model: OpaquePointer) throws(InferenceError) {
+  init(_ calls: ov_functions, _ model: OpaquePointer) throws(InferenceError) {
     var request: OpaquePointer?
     var tensors: [OpaquePointer] = []
     let input: UnsafeMutableBufferPointer<Float>
     var outputs: [UnsafeBufferPointer<Float>] = []
     do {
-      try calls.check(calls.createInferRequest(model, &request), "creating an infer request")
+      try calls.check(calls.ov_compiled_model_create_infer_request(model, &request), "creating an infer request")
       var count = 0
-      try calls.check(calls.outputCount(model, &count), "counting a model's outputs")
-      func floats(_ get: ov_infer_request_get_tensor_by_index_fn, _ index: Int) throws(InferenceError) -> UnsafeMutableBufferPointer<Float>
-      {
+      try calls.check(calls.ov_compiled_model_outputs_size(model, &count), "counting a model's outputs")
+      typealias Get = (OpaquePointer?, Int, UnsafeMutablePointer<OpaquePointer?>?) -> ov_status_t
+      func floats(_ get: Get, _ index: Int) throws(InferenceError) -> UnsafeMutableBufferPointer<Float> {
         var tensor: OpaquePointer?
         try calls.check(get(request, index, &tensor), "finding tensor \(index)")
         tensors.append(tensor!)
         var type: ov_element_type_t = 0
         var size = 0
         var data: UnsafeMutableRawPointer?
-        try calls.check(calls.tensorElementType(tensor, &type), "asking for a tensor's type")
-        try calls.check(calls.tensorSize(tensor, &size), "asking for a tensor's size")
-        try calls.check(calls.tensorData(tensor, &data), "asking for a tensor's memory")
+        try calls.check(calls.ov_tensor_get_element_type(tensor, &type), "asking for a tensor's type")
+        try calls.check(calls.ov_tensor_get_size(tensor, &size), "asking for a tensor's size")
+        try calls.check(calls.ov_tensor_data(tensor, &data), "asking for a tensor's memory")
         guard type == Self.float32, let data else {
           throw InferenceError(.failed, "tensor \(index) of a model does not hold 32-bit floats")
         }
         return UnsafeMutableBufferPointer(start: data.assumingMemoryBound(to: Float.self), count: size)
       }
-      input = try floats(calls.inputTensor, 0)
-      for index in 0..<count { outputs.append(UnsafeBufferPointer(try floats(calls.outputTensor, index))) }
+      input = try floats(calls.ov_infer_request_get_input_tensor_by_index, 0)
+      for index in 0..<count { outputs.append(UnsafeBufferPointer(try floats(calls.ov_infer_request_get_output_tensor_by_index, index))) }
     } catch {
-      for tensor in tensors { calls.tensorFree(tensor) }
-      if let request { calls.inferRequestFree(request) }
-      calls.compiledModelFree(model)
+      for tensor in tensors { calls.ov_tensor_free(tensor) }
+      if let request { calls.ov_infer_request_free(request) }
+      calls.ov_compiled_model_free(model)
       throw error
     }
     self.calls = calls
@@ -128,9 +128,9 @@ public struct CompiledModel: ~Copyable {
   private var firstOutput: OpaquePointer { tensors[1] }
 
   deinit {
-    for tensor in tensors { calls.tensorFree(tensor) }
-    calls.inferRequestFree(request)
-    calls.compiledModelFree(model)
+    for tensor in tensors { calls.ov_tensor_free(tensor) }
+    calls.ov_infer_request_free(request)
+    calls.ov_compiled_model_free(model)
   }
 
   /// Uses another model's first output as the input, without a copy.
@@ -138,7 +138,7 @@ public struct CompiledModel: ~Copyable {
   /// - Throws: ``InferenceError`` if the two do not fit.
   public mutating func takeInput(from other: borrowing CompiledModel) throws(InferenceError) {
     // The runtime keeps the memory until neither model needs it.
-    try calls.check(calls.setInputTensor(request, 0, other.firstOutput), "joining two parts of a model")
+    try calls.check(calls.ov_infer_request_set_input_tensor_by_index(request, 0, other.firstOutput), "joining two parts of a model")
     input = UnsafeMutableBufferPointer(mutating: other.outputs[0])
   }
 
@@ -146,7 +146,7 @@ public struct CompiledModel: ~Copyable {
   ///
   /// - Throws: ``InferenceError`` with the runtime's message.
   public mutating func infer() throws(InferenceError) {
-    try calls.check(calls.infer(request), "inference")
+    try calls.check(calls.ov_infer_request_infer(request), "inference")
     if !hasInferred { releaseUnusedMemory() }
     hasInferred = true
   }

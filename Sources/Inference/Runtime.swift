@@ -3,7 +3,7 @@ import Glibc
 
 /// The loaded inference runtime.
 public struct Runtime: ~Copyable {
-  let calls: OpenVINO
+  let calls: ov_functions
   private let core: OpaquePointer
   private let prefix: RuntimePrefix
   private let cache: ModelCache?
@@ -20,10 +20,10 @@ public struct Runtime: ~Copyable {
     if let problem = AddressSpace.problem(with: AddressSpace.limit) {
       throw InferenceError(.runtimeBroken, "inference runtime in \(prefix.path): \(problem)", fix: AddressSpace.fix)
     }
-    let calls = try OpenVINO(in: prefix.load())
+    let calls = try ov_functions(in: prefix.load())
     _ = try prefix.reader()
     var core: OpaquePointer?
-    try calls.check(calls.coreCreate(&core), "starting the inference runtime in \(prefix.path)", else: .runtimeBroken)
+    try calls.check(calls.ov_core_create(&core), "starting the inference runtime in \(prefix.path)", else: .runtimeBroken)
     self.calls = calls
     self.core = core!
     self.prefix = prefix
@@ -33,7 +33,7 @@ public struct Runtime: ~Copyable {
 
   // Compiled models remain valid.
   deinit {
-    calls.coreFree(core)
+    calls.ov_core_free(core)
     releaseUnusedMemory()
   }
 
@@ -80,7 +80,8 @@ public struct Runtime: ~Copyable {
     var compiled: OpaquePointer?
     // The model was verified, so a runtime that refuses it is incomplete.
     try calls.check(
-      calls.coreCompileModel(core, path, "CPU", properties.count, properties, &compiled), "compiling model \(path)", else: .runtimeBroken)
+      calls.ov_core_compile_model_from_file_props(core, path, "CPU", properties.count, properties, &compiled), "compiling model \(path)",
+      else: .runtimeBroken)
     return try CompiledModel(calls, compiled!)
   }
 }

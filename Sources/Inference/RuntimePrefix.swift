@@ -55,9 +55,8 @@ public struct RuntimePrefix: Sendable, Equatable {
 
   /// Loads the runtime.
   ///
-  /// - Returns: a handle for `dlsym`.
   /// - Throws: ``InferenceError`` that names the library that is missing or broken.
-  func load() throws(InferenceError) -> UnsafeMutableRawPointer {
+  func load() throws(InferenceError) -> LoadedLibrary {
     for file in try files { try file.check() }
     return try required(Self.main).load()
   }
@@ -99,8 +98,8 @@ struct LibraryFile {
   /// Loads it until the process ends, since the runtime's worker threads would crash if it were unloaded.
   ///
   /// - Throws: ``InferenceError`` with the loader's message.
-  func load() throws(InferenceError) -> UnsafeMutableRawPointer {
-    if let library = dlopen(path, RTLD_NOW | RTLD_LOCAL) { return library }
+  func load() throws(InferenceError) -> LoadedLibrary {
+    if let library = LoadedLibrary(path) { return library }
     let words = String(cString: dlerror())
     throw InferenceError(.runtimeBroken, "inference runtime \(path) cannot be loaded: \(words)", fix: RuntimeWords(words).fix)
   }

@@ -188,8 +188,9 @@ extension UnsafeMutablePointer<pw_buffer> {
     var notes = PictureNotes()
     notes.transform = meta(SPA.Meta.transform, as: spa_meta_videotransform.self)?.transform ?? 0
     // A region of no size means that none is set.
-    if let crop = meta(SPA.Meta.crop, as: spa_meta_region.self), crop.width > 0, crop.height > 0 {
-      notes.crop = PictureNotes.Crop(x: Int(crop.x), y: Int(crop.y), width: Int(crop.width), height: Int(crop.height))
+    if let crop = meta(SPA.Meta.crop, as: spa_meta_region.self)?.region, crop.size.width > 0, crop.size.height > 0 {
+      notes.crop = PictureNotes.Crop(
+        x: Int(crop.position.x), y: Int(crop.position.y), width: Int(crop.size.width), height: Int(crop.size.height))
     }
     return notes
   }

@@ -7,9 +7,9 @@ import Platform
 package final class PipeWireConnection {
   package let library: PipeWireLibrary
   private let loop: UnsafeMutablePointer<pw_loop>
-  private let context: UnsafeMutableRawPointer
-  package let core: UnsafeMutableRawPointer
-  private let registry: UnsafeMutableRawPointer
+  private let context: OpaquePointer
+  package let core: OpaquePointer
+  private let registry: OpaquePointer
   fileprivate let state = State()
   private let coreListener = Listener(State.coreEvents), registryListener = Listener(State.registryEvents)
 
@@ -36,23 +36,24 @@ package final class PipeWireConnection {
   /// - Throws: `CameraError`: the library is missing, or PipeWire does not answer.
   package init(library: PipeWireLibrary? = .installed, socket: String? = nil, untilNs: UInt64) throws(CameraError) {
     guard let library else { throw .noPipeWireLibrary }
-    guard let loop = library.newLoop(nil) else { throw .pipeWire("no memory") }
+    let calls = library.calls
+    guard let loop = calls.pw_loop_new(nil) else { throw .pipeWire("no memory") }
     // Without its configuration, the library starts no thread for real time, which asks the system bus, and loads only what is named here.
     let properties = library.properties(["config.name": "null", "context.modules.allow-empty": "true"])
-    guard let context = library.newContext(loop, properties, 0) else {
+    guard let context = calls.pw_context_new(loop, properties, 0) else {
       let code = errno
-      library.destroyLoop(loop)
+      calls.pw_loop_destroy(loop)
       throw .pipeWire(describe(code))
     }
     // The last one is needed since PipeWire 1.2.
     let isComplete = ["protocol-native", "client-node", "adapter"].allSatisfy {
-      library.loadModule(context, "libpipewire-module-\($0)", nil, nil) != nil
+      calls.pw_context_load_module(context, "libpipewire-module-\($0)", nil, nil) != nil
     }
-    let core = isComplete ? library.connect(context, socket.flatMap { library.properties(["remote.name": $0]) }, 0) : nil
+    let core = isComplete ? calls.pw_context_connect(context, socket.flatMap { library.properties(["remote.name": $0]) }, 0) : nil
     guard let core, let registry = swiped_pw_core_get_registry(core) else {
       let code = errno
-      library.destroyContext(context)
-      library.destroyLoop(loop)
+      calls.pw_context_destroy(context)
+      calls.pw_loop_destroy(loop)
       throw Self.error(ofConnecting: code)
     }
     (self.library, self.loop, self.context, self.core, self.registry) = (library, loop, context, core, registry)
@@ -64,11 +65,12 @@ package final class PipeWireConnection {
   }
 
   deinit {
-    library.destroyProxy(registry)
-    _ = library.disconnect(core)
-    library.destroyContext(context)
+    let calls = library.calls
+    calls.pw_proxy_destroy(registry)
+    _ = calls.pw_core_disconnect(core)
+    calls.pw_context_destroy(context)
     swiped_pw_loop_leave(loop)
-    library.destroyLoop(loop)
+    calls.pw_loop_destroy(loop)
   }
 
   /// A descriptor that is readable when ``handle()`` has something to do.

@@ -1,57 +1,60 @@
 import CPipeWire
 import Imaging
 
-/// Numbers of PipeWire's interface, with the headers that define them.
+/// Numbers of PipeWire's interface, under the headers that define them.
 enum SPA {
   /// spa/utils/type.h
   enum Kind {
-    static let nodeCommand: UInt32 = 0x30002
-    static let format: UInt32 = 0x40003, buffers: UInt32 = 0x40004, meta: UInt32 = 0x40005
+    static let nodeCommand = UInt32(SPA_TYPE_COMMAND_Node)
+    static let format = UInt32(SPA_TYPE_OBJECT_Format), buffers = UInt32(SPA_TYPE_OBJECT_ParamBuffers)
+    static let meta = UInt32(SPA_TYPE_OBJECT_ParamMeta)
   }
   /// spa/param/param.h
   enum Parameter {
-    static let enumFormat: UInt32 = 3, format: UInt32 = 4, buffers: UInt32 = 5, meta: UInt32 = 6
+    static let enumFormat = SPA_PARAM_EnumFormat.rawValue, format = SPA_PARAM_Format.rawValue
+    static let buffers = SPA_PARAM_Buffers.rawValue, meta = SPA_PARAM_Meta.rawValue
   }
   /// spa/param/format.h
   enum Format {
-    static let mediaType: UInt32 = 1, mediaSubtype: UInt32 = 2
-    static let video: UInt32 = 2, raw: UInt32 = 1, mjpg: UInt32 = 0x20002
-    static let pixels: UInt32 = 0x20001, modifier: UInt32 = 0x20002, size: UInt32 = 0x20003, rate: UInt32 = 0x20004
-    static let colorRange: UInt32 = 0x2000c
-    static let fullRange: UInt32 = 1
+    static let mediaType = SPA_FORMAT_mediaType.rawValue, mediaSubtype = SPA_FORMAT_mediaSubtype.rawValue
+    static let video = SPA_MEDIA_TYPE_video.rawValue, raw = SPA_MEDIA_SUBTYPE_raw.rawValue, mjpg = SPA_MEDIA_SUBTYPE_mjpg.rawValue
+    static let pixels = SPA_FORMAT_VIDEO_format.rawValue, size = SPA_FORMAT_VIDEO_size.rawValue
+    static let rate = SPA_FORMAT_VIDEO_framerate.rawValue
+    static let colorRange = SPA_FORMAT_VIDEO_colorRange.rawValue, fullRange = SPA_VIDEO_COLOR_RANGE_0_255.rawValue
   }
   /// spa/param/buffers.h
   enum Buffers {
-    static let count: UInt32 = 1, dataType: UInt32 = 6
-    static let metaType: UInt32 = 1, metaSize: UInt32 = 2
+    static let count = SPA_PARAM_BUFFERS_buffers.rawValue, dataType = SPA_PARAM_BUFFERS_dataType.rawValue
+    static let metaType = SPA_PARAM_META_type.rawValue, metaSize = SPA_PARAM_META_size.rawValue
   }
   /// spa/buffer/meta.h
   enum Meta {
-    static let header: UInt32 = 1, crop: UInt32 = 2, transform: UInt32 = 8
-    static let isCorrupted: UInt32 = 2
+    static let header = SPA_META_Header.rawValue, crop = SPA_META_VideoCrop.rawValue, transform = SPA_META_VideoTransform.rawValue
+    static let isCorrupted = UInt32(SPA_META_HEADER_FLAG_CORRUPTED)
   }
   /// spa/buffer/buffer.h
   enum Data {
-    static let pointer: UInt32 = 1, memory: UInt32 = 2, dmaBuf: UInt32 = 3
-    static let isCorrupted: Int32 = 1
+    static let pointer = SPA_DATA_MemPtr.rawValue, memory = SPA_DATA_MemFd.rawValue, dmaBuf = SPA_DATA_DmaBuf.rawValue
+    static let isCorrupted = Int32(SPA_CHUNK_FLAG_CORRUPTED)
   }
   /// spa/node/command.h
-  static let suspend: UInt32 = 0
-  /// pipewire/node.h
-  static let running: Int32 = 3
+  static let suspend = SPA_NODE_COMMAND_Suspend.rawValue
 }
 
 extension FourCC {
   /// The format with a number of spa/param/video/raw.h; nil for one that cannot be read.
   init?(spa number: UInt32) {
-    guard let match = Self.spaNumbers.first(where: { $0.value == number }) else { return nil }
+    guard let match = Self.spaFormats.first(where: { $0.value.rawValue == number }) else { return nil }
     self = match.key
   }
 
   /// The number of spa/param/video/raw.h; nil for one that PipeWire does not have, and for JPEG, which is not raw.
-  var spa: UInt32? { Self.spaNumbers[self] }
+  var spa: UInt32? { Self.spaFormats[self]?.rawValue }
 
-  private static let spaNumbers: [FourCC: UInt32] = [.yuv420: 2, .yuyv: 4, .bgrx: 8, .rgb24: 15, .yuv422: 18, .nv12: 23, .grey: 25]
+  private static let spaFormats = [
+    FourCC.yuv420: SPA_VIDEO_FORMAT_I420, .yuyv: SPA_VIDEO_FORMAT_YUY2, .bgrx: SPA_VIDEO_FORMAT_BGRx, .rgb24: SPA_VIDEO_FORMAT_RGB,
+    .yuv422: SPA_VIDEO_FORMAT_Y42B, .nv12: SPA_VIDEO_FORMAT_NV12, .grey: SPA_VIDEO_FORMAT_GRAY8,
+  ]
 }
 
 /// The formats that a node offers, or the one that was agreed on. Pure.

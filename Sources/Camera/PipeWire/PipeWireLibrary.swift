@@ -6,23 +6,7 @@ import Product
 /// The functions of PipeWire's client library, looked up by name: a machine without the library has no cameras of PipeWire, and misses
 /// nothing else.
 package struct PipeWireLibrary: Sendable {
-  package let newLoop: pw_loop_new_fn
-  package let destroyLoop: pw_loop_destroy_fn
-  package let newProperties: pw_properties_new_dict_fn
-  package let newContext: pw_context_new_fn
-  package let destroyContext: pw_context_destroy_fn
-  package let loadModule: pw_context_load_module_fn
-  package let connect: pw_context_connect_fn
-  package let disconnect: pw_core_disconnect_fn
-  package let destroyProxy: pw_proxy_destroy_fn
-  package let newStream: pw_stream_new_fn
-  package let destroyStream: pw_stream_destroy_fn
-  package let addStreamListener: pw_stream_add_listener_fn
-  package let connectStream: pw_stream_connect_fn
-  package let updateParameters: pw_stream_update_params_fn
-  package let dequeue: pw_stream_dequeue_buffer_fn
-  package let queue: pw_stream_queue_buffer_fn
-  package let setActive: pw_stream_set_active_fn
+  package private(set) var calls = pipewire_functions()
 
   /// The library of this machine; nil if there is none. It is loaded once, and stays until the process ends.
   package static let installed = PipeWireLibrary()
@@ -30,39 +14,16 @@ package struct PipeWireLibrary: Sendable {
   /// - Parameter library: the library's name, which the loader searches for, or its path.
   /// - Returns: nil if there is no such library, or if it lacks a function.
   package init?(library: String = "libpipewire-0.3.so.0") {
-    guard let library = LoadedLibrary(library) else { return nil }
-    func find<Function>(_ name: String) -> Function? { library.function(name) }
-    guard
-      let initialize: pw_init_fn = find("pw_init"),
-      let newLoop: pw_loop_new_fn = find("pw_loop_new"), let destroyLoop: pw_loop_destroy_fn = find("pw_loop_destroy"),
-      let newProperties: pw_properties_new_dict_fn = find("pw_properties_new_dict"),
-      let newContext: pw_context_new_fn = find("pw_context_new"),
-      let destroyContext: pw_context_destroy_fn = find("pw_context_destroy"),
-      let loadModule: pw_context_load_module_fn = find("pw_context_load_module"),
-      let connect: pw_context_connect_fn = find("pw_context_connect"),
-      let disconnect: pw_core_disconnect_fn = find("pw_core_disconnect"),
-      let destroyProxy: pw_proxy_destroy_fn = find("pw_proxy_destroy"),
-      let newStream: pw_stream_new_fn = find("pw_stream_new"), let destroyStream: pw_stream_destroy_fn = find("pw_stream_destroy"),
-      let addStreamListener: pw_stream_add_listener_fn = find("pw_stream_add_listener"),
-      let connectStream: pw_stream_connect_fn = find("pw_stream_connect"),
-      let updateParameters: pw_stream_update_params_fn = find("pw_stream_update_params"),
-      let dequeue: pw_stream_dequeue_buffer_fn = find("pw_stream_dequeue_buffer"),
-      let queue: pw_stream_queue_buffer_fn = find("pw_stream_queue_buffer"),
-      let setActive: pw_stream_set_active_fn = find("pw_stream_set_active")
-    else { return nil }
-    initialize(nil, nil)
+    guard let library = LoadedLibrary(library), pipewire_functions_find(&calls, library.handle) else { return nil }
+    calls.pw_init(nil, nil)
     // It would print warnings of its own, which name neither the camera nor a fix.
-    if let setLevel: pw_log_set_level_fn = find("pw_log_set_level"), getenv("PIPEWIRE_DEBUG") == nil { setLevel(0) }
-    (self.newLoop, self.destroyLoop, self.newProperties) = (newLoop, destroyLoop, newProperties)
-    (self.newContext, self.destroyContext, self.loadModule) = (newContext, destroyContext, loadModule)
-    (self.connect, self.disconnect, self.destroyProxy) = (connect, disconnect, destroyProxy)
-    (self.newStream, self.destroyStream, self.addStreamListener) = (newStream, destroyStream, addStreamListener)
-    (self.connectStream, self.updateParameters) = (connectStream, updateParameters)
-    (self.dequeue, self.queue, self.setActive) = (dequeue, queue, setActive)
+    if getenv("PIPEWIRE_DEBUG") == nil { calls.pw_log_set_level(SPA_LOG_LEVEL_NONE) }
   }
 
   /// New properties, which belong to what they are passed to.
-  package func properties(_ pairs: [String: String]) -> UnsafeMutableRawPointer? { pairs.withPointer(newProperties) }
+  package func properties(_ pairs: [String: String]) -> UnsafeMutablePointer<pw_properties>? {
+    pairs.withPointer { calls.pw_properties_new_dict($0) }
+  }
 }
 
 extension [String: String] {

@@ -72,7 +72,7 @@ package struct PipeWireNode: Sendable, Equatable {
 /// A node whose properties, state and formats are asked for. They are there after the next round trip.
 final class BoundNode {
   private let library: PipeWireLibrary
-  private let proxy: UnsafeMutableRawPointer
+  private let proxy: OpaquePointer
   private let listener = Listener(State.events)
   fileprivate let state: State
 
@@ -86,14 +86,14 @@ final class BoundNode {
   }
 
   /// - Returns: nil if the connection has ended.
-  init?(_ node: PipeWireNode, registry: UnsafeMutableRawPointer, _ library: PipeWireLibrary) {
+  init?(_ node: PipeWireNode, registry: OpaquePointer, _ library: PipeWireLibrary) {
     guard let proxy = swiped_pw_registry_bind_node(registry, node.id) else { return nil }
     (self.library, self.proxy, state) = (library, proxy, State(node))
     _ = swiped_pw_node_add_listener(proxy, listener.hook, listener.events, Unmanaged.passUnretained(state).toOpaque())
     _ = swiped_pw_node_enum_params(proxy, SPA.Parameter.enumFormat)
   }
 
-  deinit { library.destroyProxy(proxy) }
+  deinit { library.calls.pw_proxy_destroy(proxy) }
 
   /// The node with everything that it has told.
   var node: PipeWireNode {
@@ -118,7 +118,7 @@ extension BoundNode.State {
     events.info = { data, info in
       guard let info = info?.pointee else { return }
       if let properties = info.props { this(data).node.update(properties) }
-      this(data).node.isRunning = info.state == SPA.running
+      this(data).node.isRunning = info.state == PW_NODE_STATE_RUNNING
     }
     events.param = { data, _, id, _, _, pod in
       if id == SPA.Parameter.enumFormat, let pod { this(data).formats.append(PipeWireFormat(Pod(pod))) }

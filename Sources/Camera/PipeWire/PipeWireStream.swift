@@ -6,26 +6,21 @@ import Platform
 /// A stream of pictures from a node, with its buffers. Its methods and PipeWire's calls run on the connection's thread.
 final class PipeWireStream {
   private let connection: PipeWireConnection
-  private var library: PipeWireLibrary { connection.library }
-  private let stream: UnsafeMutableRawPointer
+  private var calls: pipewire_functions { connection.library.calls }
+  private let stream: OpaquePointer
   private var hasEnded = false
   private let listener = Listener(State.events)
   fileprivate let state: State
 
   /// What PipeWire has told, in an object of its own: PipeWire still calls while the stream is destroyed.
   fileprivate final class State {
-    enum Phase: Int32 {
-      case error = -1
-      case unconnected, connecting, paused, streaming
-    }
-
-    let library: PipeWireLibrary
-    let stream: UnsafeMutableRawPointer
-    var phase = Phase.unconnected
+    let calls: pipewire_functions
+    let stream: OpaquePointer
+    var phase = PW_STREAM_STATE_UNCONNECTED
     var failure: String?
     var format: PipeWireFormat?
 
-    init(_ library: PipeWireLibrary, _ stream: UnsafeMutableRawPointer) { (self.library, self.stream) = (library, stream) }
+    init(_ calls: pipewire_functions, _ stream: OpaquePointer) { (self.calls, self.stream) = (calls, stream) }
   }
 
   /// Why it ended; nil while it has not.
@@ -37,19 +32,18 @@ final class PipeWireStream {
   ///
   /// - Throws: `CameraError` if the library refuses.
   init(_ connection: PipeWireConnection, _ node: PipeWireNode, _ mode: CameraMode) throws(CameraError) {
-    let library = connection.library
-    let properties = library.properties([
+    let calls = connection.library.calls
+    let properties = connection.library.properties([
       "media.type": "Video", "media.category": "Capture", "media.role": "Camera", "node.name": "swiped", "target.object": node.serial,
       // Another camera than the one that was asked for would be worse than none.
       "node.dont-reconnect": "true", "node.dont-fallback": "true", "node.dont-move": "true",
     ])
-    guard let stream = library.newStream(connection.core, "swiped", properties) else { throw .pipeWire(describe(errno)) }
-    (self.connection, self.stream, state) = (connection, stream, State(library, stream))
-    library.addStreamListener(stream, listener.hook, listener.events, Unmanaged.passUnretained(state).toOpaque())
-    let (toNode, anyNode): (UInt32, UInt32) = (0, .max)
-    let (autoconnect, convertsNothing, stays): (UInt32, UInt32, UInt32) = (1 << 0, 1 << 5, 1 << 7)
+    guard let stream = calls.pw_stream_new(connection.core, "swiped", properties) else { throw .pipeWire(describe(errno)) }
+    (self.connection, self.stream, state) = (connection, stream, State(calls, stream))
+    calls.pw_stream_add_listener(stream, listener.hook, listener.events, Unmanaged.passUnretained(state).toOpaque())
+    let flags = PW_STREAM_FLAG_AUTOCONNECT.rawValue | PW_STREAM_FLAG_NO_CONVERT.rawValue | PW_STREAM_FLAG_DONT_RECONNECT.rawValue
     let result = PipeWireFormat.offers(mode).withPointers {
-      library.connectStream(stream, toNode, anyNode, autoconnect | convertsNothing | stays, $0, UInt32($1))
+      calls.pw_stream_connect(stream, SPA_DIRECTION_INPUT, SPA_ID_INVALID, pw_stream_flags(flags), $0, UInt32($1))
     }
     guard result >= 0 else { throw .pipeWire(describe(-result)) }
   }
@@ -60,25 +54,25 @@ final class PipeWireStream {
   func end() {
     guard !hasEnded else { return }
     hasEnded = true
-    library.destroyStream(stream)
+    calls.pw_stream_destroy(stream)
   }
 
   /// Whether pictures may come.
-  var isStreaming: Bool { state.phase == .streaming && format != nil }
+  var isStreaming: Bool { state.phase == PW_STREAM_STATE_STREAMING && format != nil }
 
   /// Stops the stream and starts it again.
   func restart() {
-    _ = library.setActive(stream, false)
-    _ = library.setActive(stream, true)
+    _ = calls.pw_stream_set_active(stream, false)
+    _ = calls.pw_stream_set_active(stream, true)
   }
 
   // MARK: Buffers
 
   /// The oldest filled buffer; nil if there is none.
-  func dequeue() -> UnsafeMutablePointer<pw_buffer>? { library.dequeue(stream) }
+  func dequeue() -> UnsafeMutablePointer<pw_buffer>? { calls.pw_stream_dequeue_buffer(stream) }
 
   /// Gives a buffer back to be filled.
-  func queue(_ buffer: UnsafeMutablePointer<pw_buffer>) { _ = library.queue(stream, buffer) }
+  func queue(_ buffer: UnsafeMutablePointer<pw_buffer>) { _ = calls.pw_stream_queue_buffer(stream, buffer) }
 
   /// The memory of a buffer, mapped while the buffer exists.
   static func memory(of buffer: UnsafeMutablePointer<pw_buffer>) -> StreamMemory? {
@@ -95,11 +89,11 @@ extension PipeWireStream.State {
     var events = pw_stream_events()
     events.state_changed = { data, _, phase, error in
       let state = this(data)
-      state.phase = PipeWireStream.State.Phase(rawValue: phase) ?? .error
+      state.phase = phase
       switch state.phase {
-      case .error: state.failure = error.map { String(cString: $0) } ?? "it has failed"
-      case .unconnected: state.failure = state.failure ?? "it was disconnected"
-      case .streaming, .connecting, .paused: break
+      case PW_STREAM_STATE_ERROR: state.failure = error.map { String(cString: $0) } ?? "it has failed"
+      case PW_STREAM_STATE_UNCONNECTED: state.failure = state.failure ?? "it was disconnected"
+      default: break
       }
     }
     events.param_changed = { data, id, pod in
@@ -107,7 +101,7 @@ extension PipeWireStream.State {
       let state = this(data)
       state.format = pod.flatMap { PipeWireFormat(Pod($0)) }
       guard state.format != nil else { return }
-      _ = PipeWireFormat.bufferRequests.withPointers { state.library.updateParameters(state.stream, $0, UInt32($1)) }
+      _ = PipeWireFormat.bufferRequests.withPointers { state.calls.pw_stream_update_params(state.stream, $0, UInt32($1)) }
     }
     events.add_buffer = { _, buffer in
       guard let buffer, let memory = buffer.pointee.buffer.map(StreamMemory.init) else { return }

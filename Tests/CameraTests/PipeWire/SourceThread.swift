@@ -1,4 +1,5 @@
 import CPipeWire
+import CPipeWireLink
 import Camera
 import Glibc
 import Platform
@@ -7,9 +8,9 @@ import Platform
 final class SourceThread {
   private let source: PipeWireSource
   private let connection: PipeWireConnection
-  private let library: PipeWireLibrary
-  private let triggerProcess: @convention(c) (UnsafeMutableRawPointer) -> Int32
-  private let stream: UnsafeMutableRawPointer
+  private let calls: pipewire_functions
+  private var sourceCalls = pipewire_source_functions()
+  private let stream: OpaquePointer
   private let listener = Listener(SourceThread.events)
   private var isStreaming = false
   private var number: UInt64 = 0
@@ -18,23 +19,22 @@ final class SourceThread {
 
   init?(_ source: PipeWireSource, socket: String, name: String, _ properties: [String: String]) {
     guard let connection = try? PipeWireConnection(socket: socket, untilNs: monotonicNs() + 5_000_000_000),
-      let handle = dlopen("libpipewire-0.3.so.0", RTLD_NOW), let trigger = dlsym(handle, "pw_stream_trigger_process")
+      let loaded = LoadedLibrary("libpipewire-0.3.so.0"), pipewire_source_functions_find(&sourceCalls, loaded.handle)
     else { return nil }
     let library = connection.library
     let all = ["media.class": "Video/Source", "media.role": "Camera", "node.name": name, "node.description": name].merging(properties) {
       $1
     }
-    guard let stream = library.newStream(connection.core, name, library.properties(all)) else { return nil }
-    (self.source, self.connection, self.library, self.stream, self.name) = (source, connection, library, stream, name)
-    triggerProcess = unsafeBitCast(trigger, to: (@convention(c) (UnsafeMutableRawPointer) -> Int32).self)
-    library.addStreamListener(stream, listener.hook, listener.events, Unmanaged.passUnretained(self).toOpaque())
+    guard let stream = library.calls.pw_stream_new(connection.core, name, library.properties(all)) else { return nil }
+    (self.source, self.connection, calls, self.stream, self.name) = (source, connection, library.calls, stream, name)
+    calls.pw_stream_add_listener(stream, listener.hook, listener.events, Unmanaged.passUnretained(self).toOpaque())
     connect()
   }
 
   private func connect() {
-    let (output, mapsBuffers, drives): (UInt32, UInt32, UInt32) = (1, 1 << 2, 1 << 3)
+    let flags = PW_STREAM_FLAG_MAP_BUFFERS.rawValue | PW_STREAM_FLAG_DRIVER.rawValue | PW_STREAM_FLAG_NO_CONVERT.rawValue
     _ = [source.picture.format].withPointers {
-      library.connectStream(stream, output, .max, mapsBuffers | drives | 1 << 5, $0, UInt32($1))
+      calls.pw_stream_connect(stream, SPA_DIRECTION_OUTPUT, SPA_ID_INVALID, pw_stream_flags(flags), $0, UInt32($1))
     }
   }
 
@@ -42,9 +42,9 @@ final class SourceThread {
     while !source.isStopped, connection.failure == nil {
       if wait(for: connection.descriptor, wake: -1, untilNs: monotonicNs() + 2_000_000) == .ready { connection.handle() }
       link()
-      if isStreaming, source.takeFrame() { _ = triggerProcess(stream) }
+      if isStreaming, source.takeFrame() { _ = sourceCalls.pw_stream_trigger_process(stream) }
     }
-    library.destroyStream(stream)
+    calls.pw_stream_destroy(stream)
   }
 }
 
@@ -63,7 +63,7 @@ extension SourceThread {
 
   private static var events: pw_stream_events {
     var events = pw_stream_events()
-    events.state_changed = { data, _, state, _ in this(data).isStreaming = state == 3 }
+    events.state_changed = { data, _, state, _ in this(data).isStreaming = state == PW_STREAM_STATE_STREAMING }
     events.param_changed = { data, id, pod in if id == 4, pod != nil { this(data).offerBuffers() } }
     events.process = { data in this(data).fill() }
     return events
@@ -82,11 +82,11 @@ extension SourceThread {
     for (type, size) in [(UInt32(1), Int32(32)), (2, 16), (8, 4)] {
       pods.append(.object(type: 0x40005, id: 6, [1: .id(type), 2: .int(size)]))
     }
-    _ = pods.withPointers { library.updateParameters(stream, $0, UInt32($1)) }
+    _ = pods.withPointers { calls.pw_stream_update_params(stream, $0, UInt32($1)) }
   }
 
   private func fill() {
-    guard let buffer = library.dequeue(stream), let inside = buffer.pointee.buffer else { return }
+    guard let buffer = calls.pw_stream_dequeue_buffer(stream), let inside = buffer.pointee.buffer else { return }
     let picture = source.picture
     for (index, bytes) in picture.blocks.enumerated() where index < Int(inside.pointee.n_datas) {
       let data = inside.pointee.datas[index]
@@ -104,13 +104,15 @@ extension SourceThread {
           of: spa_meta_header(flags: 0, offset: 0, pts: Int64(now), dts_offset: 0, seq: picture.number ?? number), as: spa_meta_header.self)
       case 2:
         let crop = picture.crop ?? (0, 0, 0, 0)
-        meta.data.storeBytes(of: spa_meta_region(x: crop.x, y: crop.y, width: crop.width, height: crop.height), as: spa_meta_region.self)
+        let region = spa_region(
+          position: spa_point(x: crop.x, y: crop.y), size: spa_rectangle(width: crop.width, height: crop.height))
+        meta.data.storeBytes(of: spa_meta_region(region: region), as: spa_meta_region.self)
       case 8: meta.data.storeBytes(of: spa_meta_videotransform(transform: picture.transform ?? 0), as: spa_meta_videotransform.self)
       default: break
       }
     }
     source.sent(at: now)
-    _ = library.queue(stream, buffer)
+    _ = calls.pw_stream_queue_buffer(stream, buffer)
   }
 }
 
