@@ -90,7 +90,7 @@ let package = Package(
       dependencies: [
         "Camera", "Gestures", "Imaging", "Inference", "Platform", "VirtualKeyboard", "Product", logging, system, "CCxx", "TOMLKit",
       ]),
-    .target(name: "Desktop", dependencies: ["CSystemd", "Platform", "Product", system]),
+    .target(name: "Desktop", dependencies: ["CSystemd", "JSON", "Platform", "Product", system]),
     // Swipes for others: an MQTT broker gets them, and its commands come back; web pages get them too.
     .target(
       name: "Bridge",

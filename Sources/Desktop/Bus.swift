@@ -15,16 +15,13 @@ struct Bus: ~Copyable {
 
   /// Starts to connect. Calls `lost` if the connection cannot be made or ends.
   ///
-  /// - Parameter isBus: whether there is a message bus at the address, rather than one service alone.
   /// - Throws: `Errno` if nothing listens at the address.
-  static func connect(
-    to address: String, isBus: Bool = true, on loop: borrowing EventLoop, lost: @escaping () -> Void
-  ) throws(Errno) -> Bus {
+  static func connect(to address: String, on loop: borrowing EventLoop, lost: @escaping () -> Void) throws(Errno) -> Bus {
     var handle: OpaquePointer?
     try Errno.check(sd_bus_new(&handle))
     let bus = Bus(handle: handle!)
     try Errno.check(sd_bus_set_address(handle, address))
-    try Errno.check(sd_bus_set_bus_client(handle, isBus ? 1 : 0))
+    try Errno.check(sd_bus_set_bus_client(handle, 1))
     // The loop would end only after all was sent, which a bus that hangs delays.
     try Errno.check(sd_bus_set_close_on_exit(handle, 0))
     try Errno.check(sd_bus_start(handle))

@@ -141,19 +141,21 @@ package struct ChildProcess: ~Copyable {
   /// Runs a program to its end.
   ///
   /// - Parameters:
+  ///   - environment: nil for the environment of this process.
   ///   - mergingErrors: whether standard error is part of the output; otherwise it is discarded.
   ///   - limit: number of bytes of output to read; further output is not waited for.
   ///   - patience: the time after which the program is killed, with what it has started; nil for any.
   /// - Returns: the output, and how the program ended.
   package static func output(
-    of command: [String], mergingErrors: Bool, limit: Int = 1 << 20, within patience: Duration? = nil
+    of command: [String], environment: [String: String]? = nil, mergingErrors: Bool, limit: Int = 1 << 20, within patience: Duration? = nil
   ) throws(Errno) -> (bytes: [UInt8], exit: Exit) {
     let untilNs = patience.map { monotonicNs() + UInt64($0 / .nanoseconds(1)) }
     let pipe = try FileDescriptor.pipe(options: .closeOnExec)
     let reading = OwnedDescriptor(owning: pipe.readEnd.rawValue)
     let writing = OwnedDescriptor(owning: pipe.writeEnd.rawValue)
     let nowhere = try OwnedDescriptor(opening: "/dev/null", .writeOnly)
-    let process = try ChildProcess(command, output: writing.number, errors: mergingErrors ? writing.number : nowhere.number)
+    let process = try ChildProcess(
+      command, environment: environment, output: writing.number, errors: mergingErrors ? writing.number : nowhere.number)
     // The output ends only when every writing end is closed.
     close(writing.release())
     let bytes = try reading.readAll(limit: limit, untilNs: untilNs)

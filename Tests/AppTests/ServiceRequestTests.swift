@@ -100,7 +100,7 @@ struct ServiceRequestTests {
   @Test("A service that cannot be started is an error with its cause, and the state says that it has failed")
   func failure() throws {
     let service = Self.unit { ($0.active, $0.result, $0.exitStatus) = ("failed", "exit-code", 78) }
-    let refusal = ServiceError.failed(.start, unit: "swiped.service", result: "failed", lastEnd: "exit status 78")
+    let refusal = ServiceError.failed(.start, unit: "swiped.service", cause: "exit status 78")
     let app = try app(Machine(.answers(service: service, socket: UnitState()), refusal: refusal))
     #expect(try error(post("start", to: app), 503).contains("exit status 78"))
     let state = try state(app.get("/service"))

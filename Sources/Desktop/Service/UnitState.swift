@@ -40,49 +40,23 @@ package struct UnitState: Sendable, Equatable {
 }
 
 extension UnitState {
-  /// Reads the reply to `GetAll` of the properties of a unit.
-  init(_ reply: borrowing BusMessage) {
-    self.init()
-    _ = reply.within("a", "{sv}") {
-      while reply.within("e", "sv", { read(reply) }) != nil {}
-      return ()
-    }
-  }
-
-  /// Reads one property.
-  ///
-  /// - Returns: nil if there is none.
-  private mutating func read(_ entry: borrowing BusMessage) -> Void? {
-    guard let name = entry.string() else { return nil }
-    switch name {
-    case "LoadState": load = entry.variant("s") { entry.string() } ?? load
-    case "ActiveState": active = entry.variant("s") { entry.string() } ?? active
-    case "SubState": sub = entry.variant("s") { entry.string() } ?? sub
-    case "UnitFileState": file = entry.variant("s") { entry.string() } ?? file
-    case "Result": result = entry.variant("s") { entry.string() } ?? result
-    case "ExecMainStatus": exitStatus = entry.variant("i") { entry.int32() } ?? exitStatus
-    case "MainPID": processID = entry.variant("u") { entry.uint32() }.map(Int.init) ?? processID
-    case "Listen": listen = entry.variant("a(ss)") { entry.paths() } ?? listen
-    default: entry.skip("v")
-    }
-    return ()
-  }
-}
-
-extension BusMessage {
-  /// Reads the value of a variant, or skips it if it is of another type.
-  fileprivate func variant<Value>(_ contents: String, _ read: () -> Value?) -> Value? {
-    if let value = within("v", contents, read) { return value }
-    skip("v")
-    return nil
-  }
-
-  /// Reads pairs of a type and a path.
-  fileprivate func paths() -> [String]? {
-    within("a", "(ss)") {
-      var paths: [String] = []
-      while let path = within("r", "ss", { string() == nil ? nil : string() }) { paths.append(path) }
-      return paths
+  /// Reads what `systemctl show` prints of a unit.
+  init(_ properties: Substring) {
+    for line in properties.split(separator: "\n") {
+      guard let mark = line.firstIndex(of: "=") else { continue }
+      let value = line[line.index(after: mark)...]
+      switch line[..<mark] {
+      case "LoadState": load = String(value)
+      case "ActiveState": active = String(value)
+      case "SubState": sub = String(value)
+      case "UnitFileState": file = String(value)
+      case "Result": result = String(value)
+      case "ExecMainStatus": exitStatus = Int32(value) ?? exitStatus
+      case "MainPID": processID = Int(value) ?? processID
+      // A line for each: `/run/user/1000/swiped/swiped.sock (Stream)`.
+      case "Listen": listen.append(String(value.lastIndex(of: " ").map { value[..<$0] } ?? value))
+      default: break
+      }
     }
   }
 }

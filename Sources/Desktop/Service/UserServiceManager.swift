@@ -1,6 +1,8 @@
 import Glibc
+import JSON
 import Platform
 import Product
+import SystemPackage
 
 /// What a person can do about the service.
 package enum ServiceAction: String, Codable, Sendable, CaseIterable {
@@ -27,35 +29,30 @@ package enum ServiceAction: String, Codable, Sendable, CaseIterable {
   }
 }
 
-/// The user's service manager, as far as it has the units of swiped. Each call makes its own connection, and blocks the thread for a bounded
-/// time.
+/// The user's service manager, as far as it has the units of swiped: what systemctl(1) does. Each call blocks the thread for a bounded time.
 package struct UserServiceManager: Sendable {
   private static let service = "swiped.service", socket = "swiped.socket"
 
-  private let addresses: [ServiceManagerAddress]
+  private let systemctl: String
+  /// By which systemctl finds the manager.
+  private let variables: [String: String]
   /// The time for an answer that needs no work.
   private let patience: Duration
   /// The longest time for any other; nil for that which it needs.
   private let limit: Duration?
 
-  /// The manager of this user on this machine: by its own socket, as systemctl(1) finds it, or over the session bus.
+  /// The manager of this user on this machine.
   ///
-  /// - Parameter environment: where XDG_RUNTIME_DIR and DBUS_SESSION_BUS_ADDRESS are looked up.
-  package init(environment: [String: String]) {
-    let folder = environment["XDG_RUNTIME_DIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/run/user/\(getuid())"
-    self.init(privateSocket: "\(folder)/systemd/private", bus: environment["DBUS_SESSION_BUS_ADDRESS"] ?? "unix:path=\(folder)/bus")
-  }
-
   /// - Parameters:
-  ///   - privateSocket: the path of the manager's own socket.
-  ///   - bus: the address of the bus that it is on if it has no socket there.
+  ///   - environment: where XDG_RUNTIME_DIR and DBUS_SESSION_BUS_ADDRESS are looked up.
+  ///   - systemctl: the program, looked up on PATH if it is not a path.
   ///   - patience: the time for an answer that needs no work.
   ///   - limit: the longest time for any other; nil for that which it needs.
-  package init(privateSocket: String, bus: String, patience: Duration = .seconds(5), limit: Duration? = nil) {
-    addresses = [
-      ServiceManagerAddress(text: "unix:path=\(privateSocket)", isBus: false), ServiceManagerAddress(text: bus, isBus: true),
-    ]
-    (self.patience, self.limit) = (patience, limit)
+  package init(
+    environment: [String: String], systemctl: String = "systemctl", patience: Duration = .seconds(5), limit: Duration? = nil
+  ) {
+    variables = ["XDG_RUNTIME_DIR": "/run/user/\(getuid())"].merging(environment.filter { !$0.value.isEmpty }) { $1 }
+    (self.systemctl, self.patience, self.limit) = (systemctl, patience, limit)
   }
 
   /// Whether the machine runs systemd.
@@ -63,40 +60,102 @@ package struct UserServiceManager: Sendable {
 
   /// The states of swiped.service and swiped.socket.
   package func units() throws(ServiceError) -> (service: UnitState, socket: UnitState) {
-    let connection = try ServiceManagerConnection.open(addresses, patience: patience, limit: patience)
-    return (try connection.state(of: Self.service), try connection.state(of: Self.socket))
+    let properties = "--property=LoadState,ActiveState,SubState,UnitFileState,Result,ExecMainStatus,MainPID,Listen"
+    let units = try ask(["show", properties, Self.service, Self.socket]).split(separator: "\n\n").map { UnitState($0) }
+    guard units.count == 2 else { throw .unreachable(why: "the reply of systemctl cannot be read") }
+    return (units[0], units[1])
   }
 
   /// The environment in which the manager starts services, such as PATH.
   package func environment() throws(ServiceError) -> [String: String] {
-    let connection = try ServiceManagerConnection.open(addresses, patience: patience, limit: patience)
-    return [String: String](environment: try connection.environment())
+    let text = try ask(["show-environment", "--output=json"])
+    guard let variables = try? JSONReader().decode([String: String].self, from: Array(text.utf8)) else {
+      throw .unreachable(why: "the reply of systemctl cannot be read")
+    }
+    return variables
   }
 
   /// Carries out an action, and returns when it has taken effect. Where swiped.socket starts the service for its first client, it is started
   /// and stopped with it: the next client would start a service that was stopped alone.
   package func carryOut(_ action: ServiceAction) throws(ServiceError) {
-    let connection = try ServiceManagerConnection.open(addresses, patience: patience, limit: limit ?? action.limit)
-    let socket = try connection.state(of: Self.socket)
-    let service = try connection.installedState(of: Self.service)
-    // One that was started too often is not started again before.
-    if service.active == "failed", action == .start || action == .restart { try connection.resetFailed(Self.service) }
+    let end = ContinuousClock.now + (limit ?? action.limit)
+    func run(_ arguments: String...) throws(ServiceError) { try self.run(arguments, until: end, for: action) }
+    var (service, socket) = try units()
+    if service.load == "not-found" {
+      // It may have been installed since.
+      try run("daemon-reload")
+      (service, socket) = try units()
+    }
+    switch service.load {
+    case "loaded": break
+    case "not-found": throw .notInstalled
+    case "masked": throw .masked
+    case let load: throw .unreadable(load: load)
+    }
+    // The manager would refuse to start what was started too often before.
+    if service.active == "failed", action == .start || action == .restart { try run("reset-failed", Self.service) }
     switch action {
     case .start:
       // Before the service, beside which it cannot be started.
-      if socket.isEnabled, socket.load == "loaded", socket.active != "active", !service.isRunning {
-        try connection.run("StartUnit", Self.socket, for: action)
-      }
-      try connection.run("StartUnit", Self.service, for: action)
+      if socket.isEnabled, socket.load == "loaded", socket.active != "active", !service.isRunning { try run("start", Self.socket) }
+      try run("start", Self.service)
     case .stop:
-      if socket.active == "active" { try connection.run("StopUnit", Self.socket, for: action) }
-      try connection.run("StopUnit", Self.service, for: action)
-    case .restart: try connection.run("RestartUnit", Self.service, for: action)
-    case .enable: try connection.enable([Self.service])
+      if socket.active == "active" { try run("stop", Self.socket) }
+      try run("stop", Self.service)
+    case .restart: try run("restart", Self.service)
+    case .enable: try run("enable", Self.service)
     case .disable:
-      try connection.disable([Self.service] + (socket.isEnabled ? [Self.socket] : []))
-      if try connection.state(of: Self.service).isEnabled { throw .enabledForAll(Self.service) }
-      if try connection.state(of: Self.socket).isEnabled { throw .enabledForAll(Self.socket) }
+      try run("disable", Self.service)
+      if socket.isEnabled { try run("disable", Self.socket) }
+      (service, socket) = try units()
+      if service.isEnabled { throw .enabledForAll(Self.service) }
+      if socket.isEnabled { throw .enabledForAll(Self.socket) }
+    }
+  }
+
+  // MARK: systemctl
+
+  /// Runs a command that only reads.
+  ///
+  /// - Returns: what it prints.
+  private func ask(_ arguments: [String]) throws(ServiceError) -> String {
+    let (text, exit) = try output(of: arguments, within: patience)
+    switch exit {
+    case .exited(status: 0): return text
+    case .exited: throw .unreachable(why: text.split(separator: "\n").last.map(String.init) ?? "systemctl failed")
+    case .killed, .unknown: throw .unreachable(why: "no reply within \(patience.components.seconds) s")
+    }
+  }
+
+  /// Runs a command for an action, whose last argument is the unit.
+  private func run(_ arguments: [String], until end: ContinuousClock.Instant, for action: ServiceAction) throws(ServiceError) {
+    let unit = arguments.count > 1 ? arguments[1] : Self.service
+    let (text, exit) = try output(of: arguments, within: max(end - .now, .zero))
+    switch exit {
+    case .exited(status: 0): return
+    case .exited: throw try failure(of: action, unit, text)
+    case .killed, .unknown: throw .late(action, unit: unit, limit ?? action.limit)
+    }
+  }
+
+  /// - Parameter words: those of systemctl(1).
+  private func failure(of action: ServiceAction, _ unit: String, _ words: String) throws(ServiceError) -> ServiceError {
+    let isNeeded = words.contains("A dependency job for")
+    guard isNeeded || words.contains("Job for") else { return .refused(words) }
+    if isNeeded { return .failed(action, unit: unit, cause: "a unit that it needs does not start") }
+    if words.contains(" canceled.") { return .failed(action, unit: unit, cause: "another request canceled that") }
+    if words.contains(" timed out.") { return .failed(action, unit: unit, cause: "it took too long") }
+    let (service, socket) = try units()
+    return .failed(action, unit: unit, cause: (unit == Self.service ? service : socket).lastEnd)
+  }
+
+  private func output(of arguments: [String], within patience: Duration) throws(ServiceError) -> (String, ChildProcess.Exit) {
+    do throws(Errno) {
+      let (bytes, exit) = try ChildProcess.output(
+        of: [systemctl, "--user"] + arguments, environment: variables, mergingErrors: true, within: patience)
+      return (String(decoding: bytes, as: UTF8.self), exit)
+    } catch {
+      throw .unreachable(why: "\(systemctl): \(error)")
     }
   }
 }
@@ -109,10 +168,9 @@ package enum ServiceError: UserFacingError, Equatable {
   case masked
   /// The unit cannot be read, by its load state.
   case unreadable(load: String)
-  /// What it replied, by the name and the message of the error.
-  case refused(name: String, message: String)
-  /// The job ended otherwise than it should: by its result, and how the service exited.
-  case failed(ServiceAction, unit: String, result: String, lastEnd: String)
+  /// What it says in the place of doing it.
+  case refused(String)
+  case failed(ServiceAction, unit: String, cause: String)
   /// It took too long.
   case late(ServiceAction, unit: String, Duration)
   /// The unit starts at the login of every user.
@@ -125,9 +183,9 @@ package enum ServiceError: UserFacingError, Equatable {
     case .notInstalled: error("swiped.service is not installed", Installation.current.installCommand)
     case .masked: error("swiped.service is masked", "systemctl --user unmask swiped")
     case .unreadable(let load): error("swiped.service cannot be read by systemd (\(load))", "systemd-analyze --user verify swiped.service")
-    case .refused(_, let message): error("swiped.service: \(message)", "systemctl --user status swiped")
-    case .failed(let action, let unit, let result, let lastEnd):
-      error("\(unit) does not \(action.verb): \(Self.cause(result, lastEnd))", "journalctl --user -u swiped -n 20")
+    case .refused(let message): error("swiped.service: \(message)", "systemctl --user status swiped")
+    case .failed(let action, let unit, let cause):
+      error("\(unit) does not \(action.verb): \(cause)", "journalctl --user -u swiped -n 20")
     case .late(let action, let unit, let limit):
       error("\(unit) does not \(action.verb) within \(limit.components.seconds) s", "journalctl --user -u swiped -n 20")
     case .enabledForAll(let unit):
@@ -137,15 +195,5 @@ package enum ServiceError: UserFacingError, Equatable {
 
   private func error(_ summary: String, _ command: ShellCommand) -> UserError {
     UserError(summary.split(whereSeparator: \.isNewline).joined(separator: " "), fix: .command(command), exitStatus: .unavailable)
-  }
-
-  private static func cause(_ result: String, _ lastEnd: String) -> String {
-    switch result {
-    case "failed": lastEnd
-    case "timeout": "it took too long"
-    case "canceled": "another request canceled that"
-    case "dependency": "a unit that it needs does not start"
-    default: result
-    }
   }
 }
