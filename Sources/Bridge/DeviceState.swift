@@ -25,8 +25,8 @@ package struct DeviceState: Sendable {
     var wanted: [Publication] = []
     if let status {
       wanted = device.discovery(profiles: profiles, version: status.version)
-      let report = StatusReport(status, swipesDelivered: delivery.delivered, swipesDropped: delivery.dropped)
-      wanted.append(.retained(device.topics.status, JSONCoding.encode(report)))
+      let payload = StatusPayload(status, swipesDelivered: delivery.delivered, swipesDropped: delivery.dropped)
+      wanted.append(.retained(device.topics.status, JSONCoding.encode(payload)))
     }
     // Last, so that an entity has its state when it becomes available.
     let availability = status == nil ? DevicePayload.offline : DevicePayload.online
@@ -37,15 +37,15 @@ package struct DeviceState: Sendable {
   }
 }
 
-/// The payload of the status topic. It names no program and no device: everybody at the broker can read it.
-private struct StatusReport: Encodable {
+/// The payload of the status topic. Templates find every member. It names no program and no device: everybody at the broker can read it.
+private struct StatusPayload: Encodable {
   let state: Status.State
-  let reasonCode: ReasonCode?
+  @WritesNull var reasonCode: ReasonCode?
   /// Whether somebody has asked for the pause.
   let paused: Bool
   /// Frames per second.
-  let fps: Int?
-  let profile: String?
+  @WritesNull var fps: Int?
+  @WritesNull var profile: String?
   let swipesDelivered: Int, swipesDropped: Int
 
   init(_ status: Status, swipesDelivered: Int, swipesDropped: Int) {
@@ -53,20 +53,6 @@ private struct StatusReport: Encodable {
     paused = status.state == .paused && (status.reasonCode == nil || status.reasonCode == .pauseRequested)
     fps = status.fps.flatMap { Int(exactly: $0.rounded()) }
     (self.swipesDelivered, self.swipesDropped) = (swipesDelivered, swipesDropped)
-  }
-
-  private enum CodingKeys: CodingKey { case state, reasonCode, paused, fps, profile, swipesDelivered, swipesDropped }
-
-  /// Writes null where there is no value, so that templates find every member.
-  func encode(to encoder: any Encoder) throws {
-    var object = encoder.container(keyedBy: CodingKeys.self)
-    try object.encode(state, forKey: .state)
-    try object.encode(reasonCode, forKey: .reasonCode)
-    try object.encode(paused, forKey: .paused)
-    try object.encode(fps, forKey: .fps)
-    try object.encode(profile, forKey: .profile)
-    try object.encode(swipesDelivered, forKey: .swipesDelivered)
-    try object.encode(swipesDropped, forKey: .swipesDropped)
   }
 }
 

@@ -123,11 +123,11 @@ public struct GestureEvent: Codable, Sendable, Equatable {
   /// Always `made` for a swipe, whose event does not say it.
   public var phase: GesturePhase
   /// The distance of the thumb tip below the wrist, in pixels of the view; negative when the thumb is up. Two decimals on the wire.
-  public var distance: Double
+  @Rounded<2, Double> public var distance: Double
   /// Which of the person's hands made the gesture.
   public var chirality: Chirality
   /// The probability that the hand is present, 0…1. Three decimals on the wire.
-  public var confidence: Double
+  @Rounded<3, Double> public var confidence: Double
   /// The number of the frame that decided it.
   public var frame: Int
   /// The time at which that frame was captured, in ns of CLOCK_MONOTONIC.
@@ -175,9 +175,9 @@ public struct GestureEvent: Codable, Sendable, Equatable {
     try object.encodeIfPresent(direction, forKey: .direction)
     try object.encode(gesture, forKey: .gesture)
     if direction == nil { try object.encode(phase, forKey: .phase) }
-    try object.encode(distance, decimals: 2, forKey: .distance)
+    try object.encode(_distance, forKey: .distance)
     try object.encode(chirality, forKey: .chirality)
-    try object.encode(confidence, decimals: 3, forKey: .confidence)
+    try object.encode(_confidence, forKey: .confidence)
     try object.encode(frame, forKey: .frame)
     try object.encode(capturedNs, forKey: .capturedNs)
     try object.encode(emittedNs, forKey: .emittedNs)

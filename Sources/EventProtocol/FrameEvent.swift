@@ -13,20 +13,20 @@ public struct FrameEvent: Codable, Sendable, Equatable {
   /// to it.
   public var hands: [Hand]
   /// The number of fingers that all hands show together; nil without a hand.
-  public var fingers: Int?
+  @WritesNull public var fingers: Int?
   /// The distance of the thumb tip below the wrist, in pixels of the view; nil without a usable hand. Two decimals on the wire.
-  public var distance: Double?
+  @Rounded<2, Double?> public var distance: Double?
   /// Nil without a usable hand.
-  public var zone: Zone?
+  @WritesNull public var zone: Zone?
   /// Whether the next thumb gesture swipes.
   public var armed: Bool
   /// The time at which an interruption of the source was noticed, in ns of CLOCK_MONOTONIC, if there was one since the previous frame:
   /// it ends a gesture that was in progress.
-  public var interruptedNs: UInt64?
+  @WritesNull public var interruptedNs: UInt64?
   /// Why the hand does not swipe although it is near one, as one human-readable line. Nil if it swipes, rests or is not usable.
-  public var reason: String?
+  @WritesNull public var reason: String?
   /// The stable code of ``reason``. More codes may be added at any time.
-  public var reasonCode: String?
+  @WritesNull public var reasonCode: String?
 
   public init(
     frame: Int, capturedNs: UInt64, width: Int, height: Int, hands: [Hand] = [], distance: Double? = nil, zone: Zone? = nil,
@@ -46,22 +46,6 @@ public struct FrameEvent: Codable, Sendable, Equatable {
     self.reasonCode = reasonCode
   }
 
-  /// Writes every member, null where there is no value, so that a client need not check for presence.
-  public func encode(to encoder: any Encoder) throws {
-    var object = encoder.container(keyedBy: CodingKeys.self)
-    try object.encode(frame, forKey: .frame)
-    try object.encode(capturedNs, forKey: .capturedNs)
-    try object.encode(width, forKey: .width)
-    try object.encode(height, forKey: .height)
-    try object.encode(hands, forKey: .hands)
-    try object.encode(fingers, forKey: .fingers)
-    try object.encode(distance, decimals: 2, forKey: .distance)
-    try object.encode(zone, forKey: .zone)
-    try object.encode(armed, forKey: .armed)
-    try object.encode(interruptedNs, forKey: .interruptedNs)
-    try object.encode(reason, forKey: .reason)
-    try object.encode(reasonCode, forKey: .reasonCode)
-  }
 }
 
 extension FrameEvent {

@@ -32,17 +32,6 @@ package enum JSONCoding {
 }
 
 extension KeyedEncodingContainer {
-  /// Writes a number rounded to some decimals; null for nil, and for infinity and NaN, which JSON does not have.
-  mutating func encode(_ value: Double?, decimals: Int, forKey key: Key) throws {
-    let scale = (0..<decimals).reduce(1.0) { scale, _ in scale * 10 }
-    guard let value, value.isFinite else { return try encodeNil(forKey: key) }
-    let scaled = value * scale
-    // The largest numbers have no decimals to round.
-    let rounded = scaled.isFinite ? scaled.rounded() / scale : value
-    // Without the sign of a negative zero.
-    try encode(rounded == 0 ? 0 : rounded, forKey: key)
-  }
-
   /// Writes a number with all of its digits; null for infinity and NaN, which JSON does not have.
   mutating func encode(float value: Float, forKey key: Key) throws {
     guard value.isFinite else { return try encodeNil(forKey: key) }

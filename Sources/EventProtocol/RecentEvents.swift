@@ -3,20 +3,12 @@ public struct RecentEvents: Codable, Sendable, Equatable {
   /// `swipe` and `frame` events from the oldest on, each swipe right before its frame.
   public var events: [Event]
   /// The settings that decided in these frames; nil without any.
-  public var gesture: GestureOptions?
+  @WritesNull public var gesture: GestureOptions?
   /// Where the next piece begins; nil after the last one.
-  public var next: Int?
+  @WritesNull public var next: Int?
 
   public init(events: [Event] = [], gesture: GestureOptions? = nil, next: Int? = nil) {
     (self.events, self.gesture, self.next) = (events, gesture, next)
-  }
-
-  /// Writes every member, null where there is no value, so that a client need not check for presence.
-  public func encode(to encoder: any Encoder) throws {
-    var object = encoder.container(keyedBy: CodingKeys.self)
-    try object.encode(events, forKey: .events)
-    try object.encode(gesture, forKey: .gesture)
-    try object.encode(next, forKey: .next)
   }
 
   /// The bytes that are free for events in the line of a response.

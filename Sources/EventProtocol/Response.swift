@@ -114,7 +114,7 @@ extension ServerMessage: Decodable {
       case nil: self = .other
       // It may be one that this version does not know.
       case .gesture: self = (try? Event(from: decoder)).flatMap { $0.name == Event.Method.gesture.rawValue ? .event($0) : nil } ?? .other
-      case .hello, .status, .swipe, .hand, .frame, .preview, .dropped, .unsubscribed: self = .event(try Event(from: decoder))
+      case _?: self = .event(try Event(from: decoder))
       }
     }
   }

@@ -15,130 +15,65 @@ public struct Status: Codable, Sendable, Equatable {
 
   public var state: State
   /// One human-readable line that explains the state, if there is something to explain.
-  public var reason: String?
+  @WritesNull public var reason: String? = nil
   /// The stable name of the reason, for programs; nil without a reason, or from a daemon that sends no codes.
-  public var reasonCode: ReasonCode?
+  @WritesNull public var reasonCode: ReasonCode? = nil
   /// The camera in use; nil while none is open.
-  public var camera: Camera?
+  @WritesNull public var camera: Camera? = nil
   /// The program that has the camera instead, while it is yielded or busy; nil if it is not known, or the daemon does not send it.
-  public var holder: Holder?
+  @WritesNull public var holder: Holder? = nil
   public var keys: Keys
   /// One human-readable line with the cause and the fix while keys are unavailable; nil otherwise, and from a daemon that does not send
   /// it.
-  public var keysReason: String?
+  @WritesNull public var keysReason: String? = nil
   /// The configured frame source: `auto`, a device, `synthetic`, `y4m:…`, `trace:…`.
   public var source: String
   /// The arithmetic of the models: `f32`, `bf16`, ….
   public var precision: String
   /// The settings that decide what is a swipe; nil from a daemon that does not send them.
-  public var gesture: GestureOptions?
+  @WritesNull public var gesture: GestureOptions? = nil
   /// When the swipes fall asleep unless there is one before, in ns of the frames' `capturedNs`; nil while they are asleep, if the settings
   /// do not let them, and from a daemon that does not send it.
-  public var awakeUntilNs: UInt64?
+  @WritesNull public var awakeUntilNs: UInt64? = nil
   /// The active profile; nil from a daemon that does not send it.
-  public var profile: String?
+  @WritesNull public var profile: String? = nil
   /// The names that `set_profile` accepts; nil from a daemon that does not send them.
-  public var profiles: [String]?
+  @WritesNull public var profiles: [String]? = nil
   /// The absolute path of the configuration file, which a reload reads, and which may be missing; nil from a daemon that does not send it.
-  public var configurationFile: String?
+  @WritesNull public var configurationFile: String? = nil
   /// What identifies the text of the configuration file as the daemon has read it: 16 hexadecimal digits; nil without a file, and from a
   /// daemon that does not send it.
-  public var configurationVersion: String?
+  @WritesNull public var configurationVersion: String? = nil
   /// The version of the daemon.
-  public var version: String
+  public var version = Version.current
   /// The process id of the daemon.
   public var pid: Int32
   /// The time since the daemon's start, in s. One decimal on the wire.
-  public var uptimeS: Double
+  @Rounded<1, Double> public var uptimeS: Double = 0
   /// The measured frame rate, in frames per second; nil before the first measurement. Two decimals on the wire.
-  public var fps: Double?
-  public var frames: Frames
+  @Rounded<2, Double?> public var fps: Double? = nil
+  public var frames = Frames()
   /// The hands of the last frame; the first one is the one that swipes, or is nearest to it. Empty without a hand, while no frames come, and
   /// from a daemon that does not send them. A change of it alone causes no event.
-  public var hands: [SeenHand]
-  public var swipes: Swipes
+  public var hands: [SeenHand] = []
+  public var swipes = Swipes { _ in 0 }
   /// The swipes of each hour of the local day, from 0 to 23 o'clock; nil from a daemon that does not send them.
-  public var swipesToday: [Int]?
+  @WritesNull public var swipesToday: [Int]? = nil
   /// The time from a dequeued frame to its published event; nil before the first measurement.
-  public var latencyMs: Latency?
+  @WritesNull public var latencyMs: Latency? = nil
   /// The mean CPU time of the whole process per frame, from the dequeued frame to the decision, in ms; nil before the first frame.
   /// Three decimals on the wire.
-  public var cpuMsPerFrame: Double?
+  @Rounded<3, Double?> public var cpuMsPerFrame: Double? = nil
   /// The CPU time of the whole process in the last ten seconds, or since its start if that is less, in percent of one core. One decimal on
   /// the wire.
-  public var cpuPercent: Double
+  @Rounded<1, Double> public var cpuPercent: Double = 0
   /// The resident memory, in KiB.
-  public var residentKb: Int
+  public var residentKb = 0
 
-  public init(
-    state: State, reason: String? = nil, reasonCode: ReasonCode? = nil, camera: Camera? = nil, holder: Holder? = nil, keys: Keys,
-    keysReason: String? = nil, source: String, precision: String, gesture: GestureOptions? = nil, awakeUntilNs: UInt64? = nil,
-    profile: String? = nil, profiles: [String]? = nil,
-    configurationFile: String? = nil, configurationVersion: String? = nil, version: String = Version.current, pid: Int32,
-    uptimeS: Double = 0, fps: Double? = nil,
-    frames: Frames = Frames(), hands: [SeenHand] = [],
-    swipes: Swipes = Swipes { _ in 0 }, swipesToday: [Int]? = nil, latencyMs: Latency? = nil, cpuMsPerFrame: Double? = nil,
-    cpuPercent: Double = 0, residentKb: Int = 0
-  ) {
-    self.state = state
-    self.reason = reason
-    self.reasonCode = reasonCode
-    self.camera = camera
-    self.holder = holder
-    self.keys = keys
-    self.keysReason = keysReason
-    self.source = source
-    self.precision = precision
-    self.gesture = gesture
-    self.awakeUntilNs = awakeUntilNs
-    self.profile = profile
-    self.profiles = profiles
-    self.configurationFile = configurationFile
-    self.configurationVersion = configurationVersion
-    self.version = version
-    self.pid = pid
-    self.uptimeS = uptimeS
-    self.fps = fps
-    self.frames = frames
-    self.hands = hands
-    self.swipes = swipes
-    self.swipesToday = swipesToday
-    self.latencyMs = latencyMs
-    self.cpuMsPerFrame = cpuMsPerFrame
-    self.cpuPercent = cpuPercent
-    self.residentKb = residentKb
-  }
-
-  /// Writes every member, null where there is no value, so that a client need not check for presence.
-  public func encode(to encoder: any Encoder) throws {
-    var object = encoder.container(keyedBy: CodingKeys.self)
-    try object.encode(state, forKey: .state)
-    try object.encode(reason, forKey: .reason)
-    try object.encode(reasonCode, forKey: .reasonCode)
-    try object.encode(camera, forKey: .camera)
-    try object.encode(holder, forKey: .holder)
-    try object.encode(keys, forKey: .keys)
-    try object.encode(keysReason, forKey: .keysReason)
-    try object.encode(source, forKey: .source)
-    try object.encode(precision, forKey: .precision)
-    try object.encode(gesture, forKey: .gesture)
-    try object.encode(awakeUntilNs, forKey: .awakeUntilNs)
-    try object.encode(profile, forKey: .profile)
-    try object.encode(profiles, forKey: .profiles)
-    try object.encode(configurationFile, forKey: .configurationFile)
-    try object.encode(configurationVersion, forKey: .configurationVersion)
-    try object.encode(version, forKey: .version)
-    try object.encode(pid, forKey: .pid)
-    try object.encode(uptimeS, decimals: 1, forKey: .uptimeS)
-    try object.encode(fps, decimals: 2, forKey: .fps)
-    try object.encode(frames, forKey: .frames)
-    try object.encode(hands, forKey: .hands)
-    try object.encode(swipes, forKey: .swipes)
-    try object.encode(swipesToday, forKey: .swipesToday)
-    try object.encode(latencyMs, forKey: .latencyMs)
-    try object.encode(cpuMsPerFrame, decimals: 3, forKey: .cpuMsPerFrame)
-    try object.encode(cpuPercent, decimals: 1, forKey: .cpuPercent)
-    try object.encode(residentKb, forKey: .residentKb)
+  /// - Parameter change: sets the other members, which are nil, empty or 0 before.
+  public init(state: State, keys: Keys, source: String, precision: String, pid: Int32, _ change: (inout Status) -> Void = { _ in }) {
+    (self.state, self.keys, self.source, self.precision, self.pid) = (state, keys, source, precision, pid)
+    change(&self)
   }
 }
 
@@ -156,7 +91,7 @@ extension Status {
     /// The size of its frames, in pixels.
     public var width: Int, height: Int
     /// The negotiated frame rate, in frames per second. Two decimals on the wire.
-    public var fps: Double
+    @Rounded<2, Double> public var fps: Double
     /// The pixel format, such as `YUYV`.
     public var format: String
 
@@ -167,16 +102,6 @@ extension Status {
       self.height = height
       self.fps = fps
       self.format = format
-    }
-
-    public func encode(to encoder: any Encoder) throws {
-      var object = encoder.container(keyedBy: CodingKeys.self)
-      try object.encode(path, forKey: .path)
-      try object.encode(name, forKey: .name)
-      try object.encode(width, forKey: .width)
-      try object.encode(height, forKey: .height)
-      try object.encode(fps, decimals: 2, forKey: .fps)
-      try object.encode(format, forKey: .format)
     }
   }
 
@@ -252,22 +177,15 @@ extension Status {
   /// A distribution of durations, in ms. Three decimals on the wire.
   public struct Latency: Codable, Sendable, Equatable {
     /// The median.
-    public var p50: Double
+    @Rounded<3, Double> public var p50: Double
     /// The 99th percentile.
-    public var p99: Double
-    public var max: Double
+    @Rounded<3, Double> public var p99: Double
+    @Rounded<3, Double> public var max: Double
 
     public init(p50: Double, p99: Double, max: Double) {
       self.p50 = p50
       self.p99 = p99
       self.max = max
-    }
-
-    public func encode(to encoder: any Encoder) throws {
-      var object = encoder.container(keyedBy: CodingKeys.self)
-      try object.encode(p50, decimals: 3, forKey: .p50)
-      try object.encode(p99, decimals: 3, forKey: .p99)
-      try object.encode(max, decimals: 3, forKey: .max)
     }
   }
 }

@@ -4,9 +4,10 @@ import Foundation
 import Testing
 
 private func status(_ state: Status.State = .running, _ reason: ReasonCode? = nil, profiles: [String]? = ["plain", "daily"]) -> Status {
-  Status(
-    state: state, reason: "a sentence", reasonCode: reason, holder: Status.Holder(name: "zoom", pid: 1), keys: .off, source: "auto",
-    precision: "f32", profile: profiles?.first, profiles: profiles, version: "1.2.3", pid: 1, fps: 29.97)
+  Status(state: state, keys: .off, source: "auto", precision: "f32", pid: 1) {
+    ($0.reason, $0.reasonCode, $0.holder) = ("a sentence", reason, Status.Holder(name: "zoom", pid: 1))
+    ($0.profile, $0.profiles, $0.version, $0.fps) = (profiles?.first, profiles, "1.2.3", 29.97)
+  }
 }
 
 extension Publication {

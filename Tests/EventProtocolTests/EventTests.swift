@@ -40,17 +40,18 @@ struct EventTests {
   @Test("A full status has each number rounded to its decimals")
   func fullStatusLine() {
     let third = 1.0 / 3
-    let status = Status(
-      state: .paused, reason: "a", reasonCode: ReasonCode(rawValue: "b"),
-      camera: .init(path: "/dev/video0", name: "b", width: 4, height: 3, fps: third, format: "c"),
-      holder: .init(name: "g", pid: 15), keys: .unavailable, keysReason: "h", source: "d", precision: "e", gesture: GestureOptions(),
-      awakeUntilNs: 16,
-      configurationVersion: "0123456789abcdef", version: "f", pid: 1,
-      uptimeS: third, fps: third,
-      frames: .init(handled: 5, tracked: 6, reused: 7, dropped: 8, flagged: 12, short: 13, undecodable: 14),
-      hands: [.init(id: 17, chirality: .right), .init(id: nil, chirality: .left)],
-      swipes: .init { $0 == .thumbDown ? 9 : 10 }, swipesToday: [1, 2],
-      latencyMs: .init(p50: third, p99: 2 * third, max: 1), cpuMsPerFrame: third, cpuPercent: 100 * third, residentKb: 11)
+    let status = Status(state: .paused, keys: .unavailable, source: "d", precision: "e", pid: 1) {
+      ($0.reason, $0.reasonCode, $0.holder) = ("a", ReasonCode(rawValue: "b"), .init(name: "g", pid: 15))
+      $0.camera = .init(path: "/dev/video0", name: "b", width: 4, height: 3, fps: third, format: "c")
+      ($0.keysReason, $0.gesture, $0.awakeUntilNs) = ("h", GestureOptions(), 16)
+      ($0.configurationVersion, $0.version) = ("0123456789abcdef", "f")
+      ($0.uptimeS, $0.fps) = (third, third)
+      $0.frames = .init(handled: 5, tracked: 6, reused: 7, dropped: 8, flagged: 12, short: 13, undecodable: 14)
+      $0.hands = [.init(id: 17, chirality: .right), .init(id: nil, chirality: .left)]
+      ($0.swipes, $0.swipesToday) = (.init { $0 == .thumbDown ? 9 : 10 }, [1, 2])
+      ($0.latencyMs, $0.cpuMsPerFrame) = (.init(p50: third, p99: 2 * third, max: 1), third)
+      ($0.cpuPercent, $0.residentKb) = (100 * third, 11)
+    }
     #expect(
       text(.status(status))
         == #"{"jsonrpc":"2.0","method":"status","params":{"#
@@ -71,9 +72,9 @@ struct EventTests {
   @Test("A status says whether the swipes are asleep, unless they always are awake")
   func asleep() {
     for (unlock, untilNs, isAsleep) in [(.double, nil, true), (.double, 5, false), (.off, nil, false)] as [(UnlockRule, UInt64?, Bool)] {
-      let status = Status(
-        state: .running, keys: .off, source: "auto", precision: "f32", gesture: GestureOptions { $0.unlock = unlock },
-        awakeUntilNs: untilNs, pid: 1)
+      let status = Status(state: .running, keys: .off, source: "auto", precision: "f32", pid: 1) {
+        ($0.gesture, $0.awakeUntilNs) = (GestureOptions { $0.unlock = unlock }, untilNs)
+      }
       #expect(status.isAsleep == isAsleep && status.usesUnlock == (unlock == .double))
     }
   }
@@ -157,7 +158,7 @@ struct EventTests {
     var event = swipe
     event.confidence = value
     #expect(text(.gesture(event)).contains(#""confidence":null,"#))
-    let status = Status(state: .running, keys: .off, source: "auto", precision: "f32", pid: 1, uptimeS: value, fps: value)
+    let status = Status(state: .running, keys: .off, source: "auto", precision: "f32", pid: 1) { ($0.uptimeS, $0.fps) = (value, value) }
     #expect(text(.status(status)).contains(#""fps":null,"#) && text(.status(status)).contains(#""uptime_s":null,"#))
   }
 
@@ -172,7 +173,7 @@ struct EventTests {
   @Test("Text is escaped and stays on one line")
   func escapes() throws {
     let reason = "a \"b\" \\ c\nd\te\u{1}\u{1f} é 🖐"
-    let status = Status(state: .paused, reason: reason, keys: .off, source: "auto", precision: "f32", pid: 1)
+    let status = Status(state: .paused, keys: .off, source: "auto", precision: "f32", pid: 1) { $0.reason = reason }
     let line = Event.status(status).line
     #expect(text(.status(status)).contains(#""reason":"a \"b\" \\ c\nd\te\u0001\u001f é 🖐""#))
     #expect(line.firstIndex(of: 10) == line.count - 1)

@@ -8,18 +8,18 @@ enum Sample {
   static let camera = Status.Camera(path: "/dev/video0", name: "Cam", width: 640, height: 480, fps: 29.97, format: "YUYV")
   static let latency = Status.Latency(p50: 3.25, p99: 7.5, max: 12)
   static let bare = Status(state: .noCamera, keys: .unavailable, source: "auto", precision: "f32", pid: 9)
-  static let full = Status(
-    state: .running, reason: "dim light", reasonCode: .cameraStalled, camera: camera, holder: .init(name: "cheese", pid: 4242),
-    keys: .unavailable, keysReason: "permission denied", source: "/dev/video0", precision: "bf16",
-    gesture: GestureOptions { ($0.minConfidence, $0.pose, $0.dwellMs) = (0.1, .thumb, 350) }, awakeUntilNs: 81_264_567_890,
-    profile: "video",
-    profiles: ["plain", "daily", "video"], configurationFile: "/home/a/s.toml",
-    configurationVersion: "0123456789abcdef", version: "2",
-    pid: 9, uptimeS: 12.5, fps: 29.9,
-    frames: .init(handled: 5, tracked: 4, reused: 1, dropped: 2, flagged: 3, short: 4, undecodable: 5),
-    hands: [.init(id: 12, chirality: .right), .init(id: nil, chirality: .left)],
-    swipes: .init { $0 == .thumbDown ? 3 : 1 }, swipesToday: (0..<24).map { $0 == 9 ? 4 : 0 }, latencyMs: latency, cpuMsPerFrame: 4.125,
-    cpuPercent: 12.3, residentKb: 98_304)
+  static let full = Status(state: .running, keys: .unavailable, source: "/dev/video0", precision: "bf16", pid: 9) {
+    ($0.reason, $0.reasonCode, $0.camera, $0.holder) = ("dim light", .cameraStalled, camera, .init(name: "cheese", pid: 4242))
+    $0.keysReason = "permission denied"
+    $0.gesture = GestureOptions { ($0.minConfidence, $0.pose, $0.dwellMs) = (0.1, .thumb, 350) }
+    ($0.awakeUntilNs, $0.profile, $0.profiles) = (81_264_567_890, "video", ["plain", "daily", "video"])
+    ($0.configurationFile, $0.configurationVersion, $0.version) = ("/home/a/s.toml", "0123456789abcdef", "2")
+    ($0.uptimeS, $0.fps) = (12.5, 29.9)
+    $0.frames = .init(handled: 5, tracked: 4, reused: 1, dropped: 2, flagged: 3, short: 4, undecodable: 5)
+    $0.hands = [.init(id: 12, chirality: .right), .init(id: nil, chirality: .left)]
+    ($0.swipes, $0.swipesToday) = (.init { $0 == .thumbDown ? 3 : 1 }, (0..<24).map { $0 == 9 ? 4 : 0 })
+    ($0.latencyMs, $0.cpuMsPerFrame, $0.cpuPercent, $0.residentKb) = (latency, 4.125, 12.3, 98_304)
+  }
 
   static let joints =
     ["wrist", "thumbCMC", "thumbMP", "thumbIP", "thumbTip"]

@@ -35,11 +35,12 @@ struct ControlTests {
   func status() async throws {
     let scratch = Scratch()
     let camera = Status.Camera(path: "/dev/video0", name: "Front", width: 640, height: 480, fps: 30, format: "YUYV")
-    let status = Status(
-      state: .running, reason: "dim light", camera: camera, keys: .ready, source: "auto", precision: "bf16", pid: 42,
-      uptimeS: 3725, fps: 29.94, frames: .init(handled: 100, tracked: 60, reused: 30, dropped: 2),
-      swipes: .init { $0 == .thumbDown ? 3 : 4 }, latencyMs: .init(p50: 3.1, p99: 7.25, max: 12), cpuMsPerFrame: 4.5,
-      cpuPercent: 12.34, residentKb: 100_000)
+    let status = Status(state: .running, keys: .ready, source: "auto", precision: "bf16", pid: 42) {
+      ($0.reason, $0.camera, $0.uptimeS, $0.fps) = ("dim light", camera, 3725, 29.94)
+      $0.frames = .init(handled: 100, tracked: 60, reused: 30, dropped: 2)
+      ($0.swipes, $0.latencyMs) = (.init { $0 == .thumbDown ? 3 : 4 }, .init(p50: 3.1, p99: 7.25, max: 12))
+      ($0.cpuMsPerFrame, $0.cpuPercent, $0.residentKb) = (4.5, 12.34, 100_000)
+    }
     let server = EventServer(path: scratch.file("swiped/swiped.sock"), hello: Hello(pid: 42), status: { status }, control: obey)
     try await server.start()
     let run = try await Swipectl(["status"], environment: ["XDG_RUNTIME_DIR": scratch.path]).finish()

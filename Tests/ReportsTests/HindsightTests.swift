@@ -48,7 +48,10 @@ struct HindsightTests {
   func onlyPlain(profile: String) throws {
     var hindsight = Hindsight()
     _ = hindsight.note(
-      .status(Status(state: .running, keys: .ready, source: "auto", precision: "f32", gesture: GestureOptions(), profile: profile, pid: 1)))
+      .status(
+        Status(state: .running, keys: .ready, source: "auto", precision: "f32", pid: 1) {
+          ($0.gesture, $0.profile) = (GestureOptions(), profile)
+        }))
     for number in 0..<30 {
       if number == 20 { _ = hindsight.note(swipe(number)) }
       _ = hindsight.note(.frame(frame(number, height: number < 20 ? 0 : 62)))

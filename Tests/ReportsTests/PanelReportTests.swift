@@ -7,8 +7,9 @@ import Testing
 struct PanelReportTests {
   private func status(_ state: Status.State, _ reason: StatusReason? = nil, camera: String? = nil) -> Status {
     let camera = camera.map { Status.Camera(path: "/dev/video0", name: $0, width: 640, height: 480, fps: 30, format: "YUYV") }
-    return Status(
-      state: state, reason: reason?.text, reasonCode: reason?.code, camera: camera, keys: .ready, source: "auto", precision: "f32", pid: 1)
+    return Status(state: state, keys: .ready, source: "auto", precision: "f32", pid: 1) {
+      ($0.reason, $0.reasonCode, $0.camera) = (reason?.text, reason?.code, camera)
+    }
   }
 
   private func object(_ report: PanelReport) throws -> [String: String] {

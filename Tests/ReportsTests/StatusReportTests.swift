@@ -10,9 +10,10 @@ struct StatusReportTests {
     _ state: Status.State = .running, keys: Status.Keys = .ready, keysReason: String? = nil, profile: String = "plain",
     pose: PoseRule = .any, fps: Double? = 30, hands: [Chirality] = []
   ) -> [String: String] {
-    let status = Status(
-      state: state, keys: keys, keysReason: keysReason, source: "auto", precision: "f32", gesture: GestureOptions { $0.pose = pose },
-      profile: profile, pid: 1, fps: fps, hands: hands.map { Status.SeenHand(id: nil, chirality: $0) })
+    let status = Status(state: state, keys: keys, source: "auto", precision: "f32", pid: 1) {
+      ($0.keysReason, $0.gesture, $0.profile) = (keysReason, GestureOptions { $0.pose = pose }, profile)
+      ($0.fps, $0.hands) = (fps, hands.map { Status.SeenHand(id: nil, chirality: $0) })
+    }
     let rows = StatusReport(status).lines.dropFirst(2).map { ($0.prefix(12).trimmed, $0.dropFirst(12).trimmed) }
     return Dictionary(rows) { first, _ in first }
   }

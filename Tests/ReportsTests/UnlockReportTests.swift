@@ -6,9 +6,9 @@ import Testing
 @Suite("What people read of swipes that are asleep")
 struct UnlockReportTests {
   private func status(_ unlock: UnlockRule, awakeUntilNs: UInt64? = nil) -> Status {
-    Status(
-      state: .running, keys: .ready, source: "auto", precision: "f32", gesture: GestureOptions { $0.unlock = unlock },
-      awakeUntilNs: awakeUntilNs, pid: 1)
+    Status(state: .running, keys: .ready, source: "auto", precision: "f32", pid: 1) {
+      ($0.gesture, $0.awakeUntilNs) = (GestureOptions { $0.unlock = unlock }, awakeUntilNs)
+    }
   }
 
   private func row(_ status: Status) -> String? { StatusReport(status).lines.first { $0.hasPrefix("unlock") } }

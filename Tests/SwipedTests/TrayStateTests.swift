@@ -6,9 +6,10 @@ import swiped
 @Suite("What the status means for the icon in the panel")
 struct TrayStateTests {
   private func status(_ state: Status.State, _ code: ReasonCode? = nil, camera: Status.Camera? = nil) -> Status {
-    Status(
-      state: state, reason: code == nil ? nil : "why", reasonCode: code, camera: camera, keys: .off, source: "auto", precision: "f32",
-      profile: "daily", profiles: ["plain", "daily"], pid: 1)
+    Status(state: state, keys: .off, source: "auto", precision: "f32", pid: 1) {
+      ($0.reason, $0.reasonCode, $0.camera) = (code == nil ? nil : "why", code, camera)
+      ($0.profile, $0.profiles) = ("daily", ["plain", "daily"])
+    }
   }
 
   @Test(

@@ -43,8 +43,8 @@ let camera = Status.Camera(path: "/dev/video0", name: "Cam", width: 640, height:
 func someStatus(_ camera: Status.Camera? = camera) -> Event {
   .status(
     Status(
-      state: camera == nil ? .starting : .running, camera: camera, keys: .off, source: "auto", precision: "f32",
-      gesture: GestureOptions { $0.dwellMs = 350 }, pid: 1))
+      state: camera == nil ? .starting : .running, keys: .off, source: "auto", precision: "f32", pid: 1
+    ) { ($0.camera, $0.gesture) = (camera, GestureOptions { $0.dwellMs = 350 }) })
 }
 
 extension Event {

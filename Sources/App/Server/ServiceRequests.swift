@@ -83,7 +83,7 @@ private struct ServiceState: Encodable {
 
   let manager: Manager
   /// One line about what keeps the service from running; nil if nothing does.
-  let reason: String?
+  @WritesNull var reason: String?
   let installed: Bool, running: Bool, failed: Bool, startsAtLogin: Bool
 
   static let otherDaemon = ServiceState(
@@ -110,20 +110,6 @@ private struct ServiceState: Encodable {
         failed: service.hasFailed, startsAtLogin: service.isEnabled || socket.isEnabled)
     }
   }
-
-  private enum CodingKeys: String, CodingKey {
-    case manager, reason, installed, running, failed, startsAtLogin
-  }
-
-  func encode(to encoder: any Encoder) throws {
-    var object = encoder.container(keyedBy: CodingKeys.self)
-    try object.encode(manager, forKey: .manager)
-    try object.encode(reason, forKey: .reason)
-    try object.encode(installed, forKey: .installed)
-    try object.encode(running, forKey: .running)
-    try object.encode(failed, forKey: .failed)
-    try object.encode(startsAtLogin, forKey: .startsAtLogin)
-  }
 }
 
 private struct Findings: Encodable {
@@ -132,25 +118,13 @@ private struct Findings: Encodable {
 
 /// What a page shows of a finding.
 private struct FoundState: Encodable {
-  let finding: Finding
-  let action: ServiceAction?
+  let check: String, verdict: String, message: String
+  @WritesNull var fix: String?
+  @WritesNull var action: ServiceAction?
 
   /// - Parameter isService: whether the service manager can do something about the daemon.
   init(_ finding: Finding, isService: Bool) {
-    self.finding = finding
-    action = isService ? finding.action : nil
-  }
-
-  private enum CodingKeys: String, CodingKey {
-    case check, verdict, message, fix, action
-  }
-
-  func encode(to encoder: any Encoder) throws {
-    var object = encoder.container(keyedBy: CodingKeys.self)
-    try object.encode(finding.check, forKey: .check)
-    try object.encode(finding.verdict.rawValue, forKey: .verdict)
-    try object.encode(finding.message, forKey: .message)
-    try object.encode(finding.fix?.description, forKey: .fix)
-    try object.encode(action, forKey: .action)
+    (check, verdict, message) = (finding.check, finding.verdict.rawValue, finding.message)
+    (fix, action) = (finding.fix?.description, isService ? finding.action : nil)
   }
 }

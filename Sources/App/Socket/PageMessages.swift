@@ -28,17 +28,7 @@ struct Welcome: Encodable {
   let monotonicNs: UInt64
   let unixMs: Double
   /// Null without a deck.
-  let deck: DeckState?
-
-  private enum CodingKeys: CodingKey { case version, monotonicNs, unixMs, deck }
-
-  func encode(to encoder: any Encoder) throws {
-    var object = encoder.container(keyedBy: CodingKeys.self)
-    try object.encode(version, forKey: .version)
-    try object.encode(monotonicNs, forKey: .monotonicNs)
-    try object.encode(unixMs, forKey: .unixMs)
-    try object.encode(deck, forKey: .deck)
-  }
+  @WritesNull var deck: DeckState?
 }
 
 /// The deck as a page sees it.

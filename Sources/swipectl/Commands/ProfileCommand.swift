@@ -147,7 +147,7 @@ private struct Report: Encodable {
   let profile: String
   let profiles: [String]
   /// The file that was read or written.
-  let file: String?
+  @WritesNull var file: String?
   let running: Bool
 
   init(profile: String, profiles: [String], file: String?, running: Bool) {
@@ -156,18 +156,5 @@ private struct Report: Encodable {
 
   init(_ status: Status, file: String? = nil) {
     self.init(profile: status.profile ?? "", profiles: status.profiles ?? [], file: file, running: true)
-  }
-
-  private enum CodingKeys: String, CodingKey {
-    case profile, profiles, file, running
-  }
-
-  /// Writes null without a file, so that a reader need not check for presence.
-  func encode(to encoder: any Encoder) throws {
-    var object = encoder.container(keyedBy: CodingKeys.self)
-    try object.encode(profile, forKey: .profile)
-    try object.encode(profiles, forKey: .profiles)
-    try object.encode(file, forKey: .file)
-    try object.encode(running, forKey: .running)
   }
 }

@@ -133,23 +133,25 @@ final class StatusBoard: Sendable {
       let meter = state.meter
       let lost = state.lost
       return Status(
-        state: state.state, reason: state.reason?.text, reasonCode: state.reason?.code,
-        camera: state.source.map {
+        state: state.state, keys: state.keys, source: state.sourceChoice, precision: state.precision, pid: getpid()
+      ) { status in
+        (status.reason, status.reasonCode, status.holder) = (state.reason?.text, state.reason?.code, state.reason?.holder)
+        status.camera = state.source.map {
           Status.Camera(path: $0.path, name: $0.name, width: $0.width, height: $0.height, fps: $0.fps, format: $0.format)
-        },
-        holder: state.reason?.holder,
-        keys: state.keys, keysReason: state.keysReason, source: state.sourceChoice, precision: state.precision, gesture: state.gesture,
-        awakeUntilNs: state.awakeUntilNs, profile: state.profile, profiles: state.profiles, configurationFile: configurationFile,
-        configurationVersion: state.configurationVersion, pid: getpid(), uptimeS: Double(now - startNs) / 1e9,
-        fps: meter.fps,
-        frames: Status.Frames(
+        }
+        (status.keysReason, status.gesture, status.awakeUntilNs) = (state.keysReason, state.gesture, state.awakeUntilNs)
+        (status.profile, status.profiles) = (state.profile, state.profiles)
+        (status.configurationFile, status.configurationVersion) = (configurationFile, state.configurationVersion)
+        status.uptimeS = Double(now - startNs) / 1e9
+        status.frames = Status.Frames(
           handled: meter.handled, tracked: meter.tracked, reused: meter.reused, dropped: Int(clamping: lost.dropped),
           flagged: Int(clamping: lost.damaged.flagged), short: Int(clamping: lost.damaged.short),
-          undecodable: Int(clamping: lost.damaged.undecodable)),
-        hands: state.hands.copy,
-        swipes: Status.Swipes { meter.swipes[$0] }, swipesToday: state.hours.counts(on: today), latencyMs: meter.latencyMs,
-        cpuMsPerFrame: meter.cpuMsPerFrame, cpuPercent: state.load.percent(at: now, cpuNs: cpuNs),
-        residentKb: memory)
+          undecodable: Int(clamping: lost.damaged.undecodable))
+        status.hands = state.hands.copy
+        (status.swipes, status.swipesToday) = (Status.Swipes { meter.swipes[$0] }, state.hours.counts(on: today))
+        (status.fps, status.latencyMs, status.cpuMsPerFrame) = (meter.fps, meter.latencyMs, meter.cpuMsPerFrame)
+        (status.cpuPercent, status.residentKb) = (state.load.percent(at: now, cpuNs: cpuNs), memory)
+      }
     }
   }
 }
