@@ -97,8 +97,9 @@ public struct ReconnectingClient: ~Copyable {
     return true
   }
 
+  /// Whether there is a connection, as far as is known.
   // A switch, since a noncopyable value cannot be compared with nil.
-  private var isConnected: Bool {
+  package var isConnected: Bool {
     switch client {
     case .some: true
     case nil: false

@@ -8,7 +8,6 @@ import NIOWebSocket
 final class FrameRules: ChannelInboundHandler {
   typealias InboundIn = WebSocketFrame
   typealias InboundOut = WebSocketFrame
-  typealias OutboundOut = WebSocketFrame
 
   private var isClosing = false
 
@@ -16,12 +15,7 @@ final class FrameRules: ChannelInboundHandler {
     guard !isClosing else { return }
     if Self.isAllowed(unwrapInboundIn(data)) { return context.fireChannelRead(data) }
     isClosing = true
-    var reason = ByteBuffer()
-    reason.write(webSocketErrorCode: .protocolError)
-    let channel = context.channel
-    context.writeAndFlush(wrapOutboundOut(WebSocketFrame(fin: true, opcode: .connectionClose, data: reason))).whenComplete { _ in
-      channel.close(promise: nil)
-    }
+    context.channel.close(.protocolError)
   }
 
   private static func isAllowed(_ frame: WebSocketFrame) -> Bool {

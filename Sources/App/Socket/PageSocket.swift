@@ -1,10 +1,10 @@
 import NIOCore
 import NIOWebSocket
+import Web
 
 /// The WebSocket of one page: what the daemon sends goes to the page, and the requests of the page to the daemon. Lives on the event loop.
 final class PageSocket: ChannelInboundHandler {
   typealias InboundIn = WebSocketFrame
-  typealias OutboundOut = WebSocketFrame
 
   /// The longest message of a page, in bytes.
   static let frameLimit = 16 * 1024
@@ -13,7 +13,8 @@ final class PageSocket: ChannelInboundHandler {
 
   private let site: Site
   private let content: AppContent
-  private var relay: Relay?
+  private let requests = RelayRequests()
+  private var feed: DaemonFeed?
   /// Whether it counts as an open page.
   private var isCounted = false
   /// Whether it has been told that the connection ends.
@@ -30,17 +31,14 @@ final class PageSocket: ChannelInboundHandler {
   func handlerAdded(context: ChannelHandlerContext) {
     isCounted = site.admitPage()
     guard isCounted else { return close(.unknown(1013), context) }
-    send(content.welcome(), context.channel)
-    do {
-      relay = try Relay(daemon: content.daemon, to: PageChannel(context.channel), in: content.relays, calibration: content.makeCalibration)
-    } catch {
-      close(.unexpectedServerError, context)
-    }
+    _ = context.channel.send(.text, content.welcome())
+    let relay = Relay(daemon: content.daemon, to: context.channel, requests, calibration: content.makeCalibration)
+    do { feed = try DaemonFeed(relay, to: context.channel, in: content.relays) } catch { close(.unexpectedServerError, context) }
   }
 
   func channelInactive(context: ChannelHandlerContext) {
-    relay?.stop()
-    relay = nil
+    feed?.stop()
+    feed = nil
     if isCounted { site.pageClosed() }
     isCounted = false
     context.fireChannelInactive()
@@ -53,10 +51,12 @@ final class PageSocket: ChannelInboundHandler {
     switch frame.opcode {
     case .text:
       switch PageRequest(frame.unmaskedData.readableBytesView) {
-      case .relayed(let request): if relay?.take(request) == false { close(.policyViolation, context) }
-      case .refused(let line): send(line.dropLast(), context.channel)
+      case .relayed(let request):
+        if !requests.add(request) { close(.policyViolation, context) }
+        feed?.signal()
+      case .refused(let line): _ = context.channel.send(.text, line.dropLast())
       }
-    case .ping: context.writeAndFlush(wrapOutboundOut(WebSocketFrame(fin: true, opcode: .pong, data: frame.unmaskedData)), promise: nil)
+    case .ping: _ = context.channel.send(.pong, frame.unmaskedData.readableBytesView)
     case .pong: break
     case .connectionClose: close(.normalClosure, context)
     default: close(.unacceptableData, context)
@@ -71,34 +71,8 @@ final class PageSocket: ChannelInboundHandler {
     }
   }
 
-  private func send(_ text: some Collection<UInt8>, _ channel: any Channel) {
-    channel.writeAndFlush(WebSocketFrame(fin: true, opcode: .text, data: ByteBuffer(bytes: text)), promise: nil)
-  }
-
   private func close(_ code: WebSocketErrorCode, _ context: ChannelHandlerContext) {
     isClosing = true
-    var data = ByteBuffer()
-    data.write(webSocketErrorCode: code)
-    let channel = context.channel
-    context.writeAndFlush(wrapOutboundOut(WebSocketFrame(fin: true, opcode: .connectionClose, data: data))).whenComplete { _ in
-      channel.close(promise: nil)
-    }
+    context.channel.close(code)
   }
-}
-
-/// The way to a page from another thread.
-struct PageChannel: Sendable {
-  private let channel: any Channel
-
-  init(_ channel: any Channel) { self.channel = channel }
-
-  /// Sends a message, and waits until the system has taken it.
-  ///
-  /// - Throws: the error of a connection that has ended.
-  func send(_ text: some Collection<UInt8>) throws {
-    try channel.writeAndFlush(WebSocketFrame(fin: true, opcode: .text, data: ByteBuffer(bytes: text))).wait()
-  }
-
-  /// Ends the connection, without waiting.
-  func close() { channel.close(promise: nil) }
 }

@@ -3,6 +3,7 @@ import EventProtocol
 import EventSocket
 import Platform
 import Synchronization
+import Web
 
 /// Where the events of all pages come from.
 final class PageSource: Sendable {
@@ -36,65 +37,17 @@ final class PageSource: Sendable {
   func pageWasSlow() { report("a page has not read what it was sent; its connection is closed") }
 }
 
-/// A connection to the daemon for one page, on a thread of its own. It is made again when it breaks.
+/// Passes the daemon's events on to one page.
 ///
-/// A line is read only when the page has taken the one before, so that no queue grows here. What the daemon keeps for a slow page is too
-/// old when the page reads again: such a swipe is not sent.
-final class PageFeed: Sendable {
-  /// The time until another attempt after an error that lasts, in ms.
-  private static let patience: Int32 = 5000
+/// What the daemon keeps for a slow page is too old when the page reads again: such a swipe is not sent.
+struct PageFeed: DaemonReader {
+  let source: PageSource
+  let topics: Set<Topic>
+  let page: PageWriter
 
-  private let source: PageSource
-  private let topics: Set<Topic>
-  private let page: PageWriter
-  private let hasStopped = Mutex(false)
-  private let wakeup: Wakeup
+  func makeClient() -> ReconnectingClient { ReconnectingClient(path: source.daemon, topics: topics) }
 
-  /// Starts the thread.
-  init(_ source: PageSource, _ topics: Set<Topic>, to page: PageWriter) throws {
-    (self.source, self.topics, self.page) = (source, topics, page)
-    wakeup = try Wakeup()
-    source.feeds.enter()
-    do {
-      try OwnedThread(name: "page") { [self] in
-        run()
-        self.source.feeds.leave()
-      }.detach()
-    } catch {
-      source.feeds.leave()
-      throw error
-    }
-  }
-
-  /// Ends the thread, without waiting for it.
-  func stop() {
-    hasStopped.withLock { $0 = true }
-    wakeup.signal()
-  }
-
-  private func run() {
-    var client = ReconnectingClient(path: source.daemon, topics: topics)
-    while !hasStopped.withLock({ $0 }) {
-      do {
-        switch try client.next(or: .signaled(wakeup)) {
-        case .line(let line, let event): try pass(line, event)
-        case .lost(let error): try report(error)
-        // What was signaled is the end.
-        case .interrupted: wakeup.reset()
-        }
-      } catch let error as SocketError {
-        // Another attempt would not change it soon, such as a socket of another user.
-        do { try report(error) } catch { return }
-        wakeup.wait(milliseconds: Self.patience)
-        client = ReconnectingClient(path: source.daemon, topics: topics)
-      } catch {
-        // The page has gone.
-        return
-      }
-    }
-  }
-
-  private func pass(_ line: [UInt8], _ event: Event?) throws {
+  func take(_ line: [UInt8], _ event: Event?) throws {
     guard let event else { return }
     if case .hello = event {
       source.connected()
@@ -106,14 +59,17 @@ final class PageFeed: Sendable {
     try page.send(message)
   }
 
-  private func isOld(_ ns: UInt64) -> Bool {
-    let now = monotonicNs()
-    return now > ns && now - ns > source.patienceNs
-  }
-
-  private func report(_ error: SocketError) throws {
+  func lose(_ error: SocketError) throws {
     source.lost(error)
     // Pages need not know where the socket is.
     try page.send(.daemon(isConnected: false))
+  }
+
+  /// Nothing is asked of it.
+  func wake(_ client: inout ReconnectingClient) {}
+
+  private func isOld(_ ns: UInt64) -> Bool {
+    let now = monotonicNs()
+    return now > ns && now - ns > source.patienceNs
   }
 }

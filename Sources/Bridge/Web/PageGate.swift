@@ -3,7 +3,7 @@ import NIOHTTP1
 import Web
 
 /// What a page asks for.
-struct PageRequest: Equatable {
+struct StreamRequest: Equatable {
   enum Kind {
     /// Server-Sent Events.
     case events
@@ -45,7 +45,7 @@ struct PageGate: Sendable {
   }
 
   /// Reads a request.
-  func request(_ head: HTTPRequestHead) throws(Refusal) -> PageRequest {
+  func request(_ head: HTTPRequestHead) throws(Refusal) -> StreamRequest {
     let hosts = head.headers["host"]
     guard names.contains(where: { hosts == [$0] }) else {
       throw Refusal(.misdirectedRequest, "this server is \(authority); open it by this name")
@@ -58,14 +58,14 @@ struct PageGate: Sendable {
     let query = parts.dropFirst().first ?? ""
     guard let kind = Self.kind(of: parts[0]) else { throw Refusal(.notFound, "there is nothing at this address; open /events or /socket") }
     // Browsers send it without the token, and the answer says nothing that the page does not know.
-    if head.method == .OPTIONS { return PageRequest(kind: .preflight) }
+    if head.method == .OPTIONS { return StreamRequest(kind: .preflight) }
     guard token != nil || !Self.isForwarded(head) else {
       throw Refusal(.forbidden, "a proxy lets other machines in, which could name any origin; start the bridge with --token-file")
     }
     guard hasToken(head, query) else {
       throw Refusal(.forbidden, "the token is missing or wrong; add token= and the first line of --token-file to the address")
     }
-    return PageRequest(kind: kind, topics: try requestedTopics(query))
+    return StreamRequest(kind: kind, topics: try requestedTopics(query))
   }
 
   /// The origin of the page that sends a request; nil if it is none of those that were named.
@@ -79,7 +79,7 @@ struct PageGate: Sendable {
     head.headers.contains(name: "x-forwarded-for") || head.headers.contains(name: "forwarded")
   }
 
-  private static func kind(of path: Substring) -> PageRequest.Kind? {
+  private static func kind(of path: Substring) -> StreamRequest.Kind? {
     switch path {
     case "/events": .events
     case "/socket": .socket
@@ -97,7 +97,7 @@ struct PageGate: Sendable {
   }
 
   private func requestedTopics(_ query: Substring) throws(Refusal) -> Set<Topic> {
-    guard let value = Self.value(of: "topics", in: query) else { return PageRequest(kind: .events).topics }
+    guard let value = Self.value(of: "topics", in: query) else { return StreamRequest(kind: .events).topics }
     // URLSearchParams writes a comma so.
     let names = value.replacing("%2C", with: ",").split(separator: ",", omittingEmptySubsequences: false)
     let requested = names.compactMap { Topic(rawValue: String($0)) }

@@ -2,6 +2,7 @@ import EventProtocol
 import NIOCore
 import NIOHTTP1
 import NIOWebSocket
+import Web
 
 /// The way to a page, from any thread.
 struct PageWriter: Sendable {
@@ -16,7 +17,7 @@ struct PageWriter: Sendable {
   func send(_ event: PageEvent) throws {
     switch kind {
     case .events: try channel.writeAndFlush(Self.part(event.block)).wait()
-    case .socket: try channel.writeAndFlush(Self.frame(.text, event.notification)).wait()
+    case .socket: try channel.send(.text, event.notification).wait()
     }
   }
 
@@ -29,21 +30,16 @@ struct PageWriter: Sendable {
   func sign() -> EventLoopFuture<Void> {
     switch kind {
     case .events: channel.writeAndFlush(Self.part(":\n\n".utf8))
-    case .socket: channel.writeAndFlush(Self.frame(.ping, []))
+    case .socket: channel.send(.ping, [])
     }
   }
 
   private static func part(_ content: some Sequence<UInt8>) -> HTTPServerResponsePart { .body(.byteBuffer(ByteBuffer(bytes: content))) }
-
-  private static func frame(_ opcode: WebSocketOpcode, _ content: [UInt8]) -> WebSocketFrame {
-    WebSocketFrame(fin: true, opcode: opcode, data: ByteBuffer(bytes: content))
-  }
 }
 
 /// One page that gets events, as Server-Sent Events or over a WebSocket. Lives on the event loop.
 final class PageStream: ChannelInboundHandler {
   typealias InboundIn = WebSocketFrame
-  typealias OutboundOut = WebSocketFrame
 
   /// The longest message of a page, in bytes: the socket is for reading.
   static let frameLimit = 1024
@@ -53,7 +49,7 @@ final class PageStream: ChannelInboundHandler {
   private let site: PageSite
   private let kind: PageWriter.Kind
   private let topics: Set<Topic>
-  private var feed: PageFeed?
+  private var feed: DaemonFeed?
   /// Whether it counts as a stream.
   private var isCounted = false
   /// Whether it has been told that the connection ends.
@@ -68,10 +64,10 @@ final class PageStream: ChannelInboundHandler {
 
   func handlerAdded(context: ChannelHandlerContext) {
     isCounted = site.streamBegan()
-    guard isCounted else { return close(.unknown(1013), context) }
+    guard isCounted else { return close(.unknown(1013), context.channel) }
     let writer = PageWriter(kind: kind, channel: context.channel)
     writer.begin()
-    do { feed = try site.makeFeed(topics, to: writer) } catch { return close(.unexpectedServerError, context) }
+    do { feed = try site.makeFeed(topics, to: writer) } catch { return close(.unexpectedServerError, context.channel) }
     scheduleSign(writer)
   }
 
@@ -89,10 +85,10 @@ final class PageStream: ChannelInboundHandler {
     guard !isClosing else { return context.close(promise: nil) }
     let frame = unwrapInboundIn(data)
     switch frame.opcode {
-    case .ping: context.writeAndFlush(wrapOutboundOut(WebSocketFrame(fin: true, opcode: .pong, data: frame.unmaskedData)), promise: nil)
+    case .ping: _ = context.channel.send(.pong, frame.unmaskedData.readableBytesView)
     case .pong: break
-    case .connectionClose: close(.normalClosure, context)
-    default: close(.policyViolation, context)
+    case .connectionClose: close(.normalClosure, context.channel)
+    default: close(.policyViolation, context.channel)
     }
   }
 
@@ -112,14 +108,8 @@ final class PageStream: ChannelInboundHandler {
     scheduleSign(writer)
   }
 
-  private func close(_ code: WebSocketErrorCode, _ context: ChannelHandlerContext) {
+  private func close(_ code: WebSocketErrorCode, _ page: any Channel) {
     isClosing = true
-    guard kind == .socket else { return context.close(promise: nil) }
-    var data = ByteBuffer()
-    data.write(webSocketErrorCode: code)
-    let channel = context.channel
-    context.writeAndFlush(wrapOutboundOut(WebSocketFrame(fin: true, opcode: .connectionClose, data: data))).whenComplete { _ in
-      channel.close(promise: nil)
-    }
+    if kind == .socket { page.close(code) } else { page.close(promise: nil) }
   }
 }

@@ -73,7 +73,7 @@ final class PageSite: WebSite {
     return .answered(reply)
   }
 
-  private func request(_ head: HTTPRequestHead, on connection: any Channel) throws(Refusal) -> PageRequest {
+  private func request(_ head: HTTPRequestHead, on connection: any Channel) throws(Refusal) -> StreamRequest {
     let request = try gate.request(head)
     guard connections.trust(connection) else {
       throw Refusal(.serviceUnavailable, "\(limits.http.connections) connections are open already; close some pages")
@@ -109,5 +109,7 @@ final class PageSite: WebSite {
 
   func streamEnded() { streams -= 1 }
 
-  func makeFeed(_ topics: Set<Topic>, to page: PageWriter) throws -> PageFeed { try PageFeed(source, topics, to: page) }
+  func makeFeed(_ topics: Set<Topic>, to page: PageWriter) throws -> DaemonFeed {
+    try DaemonFeed(PageFeed(source: source, topics: topics, page: page), to: page.channel, in: source.feeds)
+  }
 }
