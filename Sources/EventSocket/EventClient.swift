@@ -108,6 +108,15 @@ public struct EventClient: ~Copyable {
     }
   }
 
+  /// Connects without subscriptions, for a client that only asks: it must not open the camera.
+  ///
+  /// - Parameters: as of ``init(path:until:)``.
+  package static func withoutSubscriptions(path: String, until deadline: Deadline) throws(SocketError) -> EventClient {
+    let client = try EventClient(path: path, until: deadline)
+    client.unsubscribe(until: deadline)
+    return client
+  }
+
   /// Ends all subscriptions of this connection, which a client that only sends requests does not need: they may open the camera.
   package func unsubscribe(until deadline: Deadline) {
     // Without an id, so that no response comes. If it cannot be written, the daemon has closed the connection already, and the error

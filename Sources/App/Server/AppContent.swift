@@ -1,8 +1,6 @@
 import Calibration
 import Dispatch
 import EventProtocol
-import EventSocket
-import Glibc
 import NIOCore
 import Page
 import Platform
@@ -27,8 +25,6 @@ package struct AppContent: Sendable {
   package let relays = DispatchGroup()
   private let replays = DispatchQueue(label: "app replay")
   private let marks = DispatchQueue(label: "app wrong swipes")
-  /// The time that the daemon has for the last ten seconds.
-  private static let patience = Duration.seconds(10)
 
   /// - Parameters:
   ///   - daemon: the path of the daemon's socket.
@@ -99,11 +95,7 @@ package struct AppContent: Sendable {
     marks.reply(on: loop) { [daemon, wrongSwipes] in
       do {
         guard let wrongSwipes else { throw UserError.noFolderForWrongSwipes }
-        let deadline = Deadline(after: Self.patience)
-        var client = try EventClient(path: daemon, until: deadline)
-        client.unsubscribe(until: deadline)
-        let recording = try client.recentRecording(until: deadline)
-        return .json(["lines": try wrongSwipes.keep(recording, nowNs: monotonicNs(), nowUnixS: time(nil)).lines])
+        return .json(["lines": try wrongSwipes.keepLast(of: daemon).lines])
       } catch {
         return .error(.serviceUnavailable, "\(UserError(error))")
       }

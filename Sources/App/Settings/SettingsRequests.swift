@@ -73,18 +73,18 @@ struct SettingsRequests: Sendable {
     let version = (isSaved ? try editor.save().version : nil) ?? configurationVersion(of: editor.text.utf8)
     return Result(
       lines: lines, file: editor.file, notes: notes, readOnly: readOnly, version: version, saved: change.save,
-      reload: isSaved ? reload() : nil)
+      reload: isSaved ? reload(editor.file, selecting: change.calibration?.profile) : nil)
   }
 
-  /// Has the daemon read the file again.
+  /// Has the daemon use the file.
   ///
-  /// - Returns: why it has not; nil if it has.
-  private func reload() -> String? {
+  /// - Parameter profile: what the change has selected, for certain.
+  /// - Returns: why it does not; nil if it does.
+  private func reload(_ file: String, selecting profile: String?) -> String? {
     let deadline = Deadline(after: Self.patience)
     do {
-      var client = try EventClient(path: daemon, until: deadline)
-      client.unsubscribe(until: deadline)
-      _ = try client.request(.control(.reload), until: deadline)
+      var client = try EventClient.withoutSubscriptions(path: daemon, until: deadline)
+      _ = try client.reload(file, selecting: profile, until: deadline)
       return nil
     } catch {
       return "\(UserError(error))"

@@ -16,12 +16,7 @@ export function verdictOf({ verdict, table }) {
 
 const mistakes = ({ asked, recognized, false_swipes: falseSwipes }) => asked - recognized + falseSwipes;
 
-/**
- * Makes the step.
- *
- * @param {(profile: string) => void} written - is called when the proposal is in the file
- */
-export function makeProposalStep(written) {
+export function makeProposalStep() {
   let proposal = null;
 
   function show(next, unlock) {
@@ -62,7 +57,6 @@ export function makeProposalStep(written) {
     byID("setup-written").hidden = false;
     byID("setup-written-text").textContent = answer.reload ?? text("setup.written", { file: answer.file });
     byID("setup-written").focus();
-    written(profile);
   }
 
   byID("setup-apply").addEventListener("click", apply);

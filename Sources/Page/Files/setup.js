@@ -27,7 +27,7 @@ export function makeSetup(connection, live, update = () => {}) {
   const camera = makeCameraStep();
   const keys = makeKeysStep(connection);
   const gestures = makeGesturesStep(connection, () => { update(); draw(); showSteps(); }, propose);
-  const proposal = makeProposalStep(useProfile);
+  const proposal = makeProposalStep();
 
   // MARK: Steps
 
@@ -68,11 +68,6 @@ export function makeSetup(connection, live, update = () => {}) {
     }
     proposal.show(next, unlock);
     go("proposal");
-  }
-
-  /** A profile that was switched to for a while outlives a reload of a file that selects the same one as before. */
-  function useProfile(profile) {
-    if (status?.profile && status.profile !== profile) connection.request("set_profile", { profile }).catch(({ message }) => announce(message));
   }
 
   // MARK: Trouble

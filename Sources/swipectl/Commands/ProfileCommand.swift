@@ -55,7 +55,8 @@ struct ProfileCommand: ParsableCommand {
   private func daemonStatus() throws -> Status? {
     let deadline = Deadline(after: Self.patience)
     guard var client = try connect(until: deadline) else { return nil }
-    return try Self.status(try client.request(.status, until: deadline))
+    guard case .status(let status) = try client.request(.status, until: deadline) else { throw Self.noProfile }
+    return try Self.withProfile(status)
   }
 
   private func load() throws -> LoadedConfiguration {
@@ -74,8 +75,8 @@ struct ProfileCommand: ParsableCommand {
   private func activate(_ name: String) throws {
     let deadline = Deadline(after: Self.patience)
     var client = try connection.connectWithoutSubscriptions(until: deadline)
-    let status = try Self.status(try client.request(.control(.setProfile(name)), until: deadline))
-    try report(Report(status), note: "until swiped exits, or its configuration selects another profile")
+    let status = try client.statusAfter(.setProfile(name), until: deadline)
+    try report(Report(Self.withProfile(status)), note: "until swiped exits, or its configuration selects another profile")
   }
 
   private func select(_ name: String) throws {
@@ -86,22 +87,18 @@ struct ProfileCommand: ParsableCommand {
         Report(profile: name, profiles: loaded.profiles.names, file: loaded.file, running: false),
         note: "written to \(loaded.file ?? "the configuration"); swiped is not running")
     }
-    var status = try Self.status(try client.request(.control(.reload), until: deadline))
-    if let file = loaded.file, let other = status.fileInUse(insteadOf: file) {
-      return try report(Report(status, file: file), note: "from \(other), which swiped uses; \(name) is written to \(file)")
-    }
-    // A temporary profile outlives a reload of the same file.
-    if status.profile != name { status = try Self.status(try client.request(.control(.setProfile(name)), until: deadline)) }
-    try report(Report(status, file: loaded.file), note: "written to \(loaded.file ?? "the configuration")")
+    let reload = try client.reload(loaded.file, selecting: name, until: deadline)
+    let found = try Report(Self.withProfile(reload.status), file: loaded.file)
+    let file = loaded.file ?? "the configuration"
+    try report(found, note: reload.otherFile.map { "from \($0), which swiped uses; \(name) is written to \(file)" } ?? "written to \(file)")
   }
 
   /// Selects a profile in the file.
   private func write(_ name: String) throws -> LoadedConfiguration {
     var editor = try ConfigurationEditor(opening: config, environment: relevantEnvironment())
-    let profiles = try editor.validated().profiles
-    guard profiles.names.contains(name) else { throw ProfileError.unknown(name, names: profiles.names) }
-    if let base = profiles.baseToKeep(of: name) { try editor.set(section: "profile.\(name)", key: "profile", to: .string(base.rawValue)) }
-    try editor.set(section: "gesture", key: "profile", to: .string(name))
+    let names = try editor.validated().profiles.names
+    guard names.contains(name) else { throw ProfileError.unknown(name, names: names) }
+    try editor.select(profile: name)
     if !editor.changedLines.isEmpty {
       _ = try editor.validated()
       try editor.checkWritable()
@@ -121,12 +118,13 @@ struct ProfileCommand: ParsableCommand {
     }
   }
 
-  private static func status(_ value: Response.Value) throws -> Status {
-    guard case .status(let status) = value, status.profile != nil else {
-      throw SocketError(.badAnswer, "swiped gave an answer without a profile", fix: "install swiped and swipectl of one version")
-    }
+  private static func withProfile(_ status: Status) throws(SocketError) -> Status {
+    if status.profile == nil { throw noProfile }
     return status
   }
+
+  private static let noProfile = SocketError(
+    .badAnswer, "swiped gave an answer without a profile", fix: "install swiped and swipectl of one version")
 
   private func report(_ report: Report, note: String?) throws {
     if json { return try StandardOutput.write(json: JSONCoding.encode(report)) }

@@ -95,9 +95,7 @@ struct RequestOptions: ParsableArguments {
   func request(_ control: Control, reporting text: (Status) -> String = \.outcome) throws {
     let deadline = Deadline(after: Self.patience)
     var client = try connection.connectWithoutSubscriptions(until: deadline)
-    guard case .status(let status) = try client.request(.control(control), until: deadline) else {
-      throw SocketError(.badAnswer, "swiped gave an unexpected answer", fix: "install swiped and swipectl of one version")
-    }
+    let status = try client.statusAfter(control, until: deadline)
     if json { try StandardOutput.write(json: JSONCoding.encode(status)) } else { try StandardOutput.write(lines: [text(status)]) }
   }
 }

@@ -45,9 +45,7 @@ struct ConnectionOptions: ParsableArguments {
 
   /// Connects without subscriptions, for a command that only asks: it must not open the camera.
   func connectWithoutSubscriptions(until deadline: Deadline) throws -> EventClient {
-    let client = try connect(until: deadline)
-    client.unsubscribe(until: deadline)
-    return client
+    try EventClient.withoutSubscriptions(path: path, until: deadline)
   }
 
   private func environment() -> [String: String] {

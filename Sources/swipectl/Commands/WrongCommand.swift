@@ -1,6 +1,5 @@
+import App
 import ArgumentParser
-import EventSocket
-import Glibc
 import Platform
 import Product
 import Reports
@@ -15,9 +14,6 @@ struct WrongCommand: ParsableCommand {
       avoid this swipe.
       """)
 
-  /// The time that the daemon has to answer.
-  private static let patience = Duration.seconds(10)
-
   @OptionGroup var connection: ConnectionOptions
 
   @Flag(help: "Only list the files of the swipes kept, quoted for a shell.")
@@ -26,9 +22,6 @@ struct WrongCommand: ParsableCommand {
   func run() throws {
     let swipes = try WrongSwipes(environment: relevantEnvironment())
     if list { return try StandardOutput.write(lines: swipes.lines) }
-    let deadline = Deadline(after: Self.patience)
-    var client = try connection.connectWithoutSubscriptions(until: deadline)
-    let recording = try client.recentRecording(until: deadline)
-    try StandardOutput.write(lines: swipes.keep(recording, nowNs: monotonicNs(), nowUnixS: time(nil)).lines)
+    try StandardOutput.write(lines: swipes.keepLast(of: connection.path).lines)
   }
 }

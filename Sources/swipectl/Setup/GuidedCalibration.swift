@@ -101,13 +101,8 @@ struct GuidedCalibration: ParsableArguments {
     let deadline = Deadline(after: Self.patience)
     do {
       var client = try connection.connect(until: deadline)
-      guard case .status(let status) = try client.request(.control(.reload), until: deadline) else { return }
-      if let other = status.fileInUse(insteadOf: change.file) {
+      if let other = try client.reload(change.file, selecting: change.profile, until: deadline).otherFile {
         return try screen.line("Written. The running swiped uses \(other), so nothing changes until it is started with this file.")
-      }
-      // A temporary profile outlives a reload of a file that selects the same one as before. An older swiped does not say which is active.
-      if let active = status.profile, active != change.profile {
-        _ = try client.request(.control(.setProfile(change.profile)), until: deadline)
       }
       try screen.line("Written. swiped uses it now.")
     } catch let error as SocketError where error.code == .notRunning || error.code == .unavailable {
