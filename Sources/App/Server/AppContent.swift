@@ -2,6 +2,7 @@ import Calibration
 import Dispatch
 import EventProtocol
 import NIOCore
+import NIOHTTP1
 import Page
 import Platform
 import Product
@@ -19,12 +20,11 @@ package struct AppContent: Sendable {
   /// Nil if no folder is known.
   private let wrongSwipes: WrongSwipes?
   private let settings: SettingsRequests
-  private let service: ServiceRequests
   private let cameras: CameraRequests
+  /// What is at each address, by its method and path; see ``route(_:path:)`` for cards and files.
+  private let routes: [String: Route]
   /// The threads that pass lines to pages.
   package let relays = DispatchGroup()
-  private let replays = DispatchQueue(label: "app replay")
-  private let marks = DispatchQueue(label: "app wrong swipes")
 
   /// - Parameters:
   ///   - daemon: the path of the daemon's socket.
@@ -39,9 +39,25 @@ package struct AppContent: Sendable {
     daemon: String, deck: DeckStore?, pictures: Pictures, wrongSwipes: WrongSwipes?, config: String?, environment: [String: String],
     service: ServiceRequests, cameras: CameraRequests
   ) {
+    let settings = SettingsRequests(config: config, environment: environment, daemon: daemon)
     (self.daemon, self.deck, self.pictures, self.wrongSwipes) = (daemon, deck, pictures, wrongSwipes)
-    (self.service, self.cameras) = (service, cameras)
-    settings = SettingsRequests(config: config, environment: environment, daemon: daemon)
+    (self.settings, self.cameras) = (settings, cameras)
+    let (replays, marks) = (DispatchQueue(label: "app replay"), DispatchQueue(label: "app wrong swipes"))
+    routes = [
+      "POST /key": Route(.key, isPublic: true),
+      "GET /socket": Route(.socket),
+      "POST /pictures": Route(.upload) { body, loop in pictures.carryOut(.people, on: loop) { .success(Array(body.readableBytesView)) } },
+      // One at a time, since each needs many times the memory of its body.
+      "POST /replay": Route(.upload) { body, loop in replays.reply(on: loop) { .json(try Replay(body.readableBytesView)) } },
+      "POST /wrong": Route { _, loop in marks.reply(on: loop) { Self.markWrong(daemon, wrongSwipes) } },
+      "GET /settings": Route { _, loop in settings.form(on: loop) },
+      "POST /settings": Route(.settings) { settings.change($0, on: $1) },
+      "GET /cameras": Route { _, loop in cameras.list(on: loop) },
+      "POST /camera-picture": Route { cameras.picture($0, on: $1) },
+      "GET /doctor": Route { _, loop in service.findings(on: loop) },
+      "GET /service": Route { _, loop in service.state(on: loop) },
+      "POST /service": Route { service.change($0, on: $1) },
+    ]
   }
 
   /// The first message to a page.
@@ -50,31 +66,33 @@ package struct AppContent: Sendable {
     return PageMessage(method: "welcome", params: welcome).text
   }
 
-  /// Carries out a request, on other threads than the server's if it takes time.
-  func reply(to route: Route, _ body: ByteBuffer, on loop: any EventLoop) -> EventLoopFuture<Reply> {
-    switch route {
-    case .asset(let path):
-      let reply = PageFile.at(path).map { Reply(status: .ok, type: $0.type, body: $0.bytes()) }
-      return loop.makeSucceededFuture(reply ?? .notFound)
-    // Those that open a WebSocket or exchange a token do not come here.
-    case .socket, .key: return loop.makeSucceededFuture(.upgradeRequired)
-    case .card(let index):
-      guard let deck, index < deck.count else { return loop.makeSucceededFuture(.notFound) }
-      return pictures.carryOut(.thumbnail, on: loop) { deck.picture(of: index) }
-    case .choice(let index):
-      guard let deck, index < deck.count else { return loop.makeSucceededFuture(.notFound) }
-      return deck.decide(index, body, on: loop)
-    case .pictures: return pictures.carryOut(.people, on: loop) { .success(Array(body.readableBytesView)) }
-    case .replay: return replay(body, on: loop)
-    case .wrong: return markWrong(on: loop)
-    case .settings: return settings.form(on: loop)
-    case .changeSettings: return settings.change(body, on: loop)
-    case .cameras: return cameras.list(on: loop)
-    case .cameraPicture: return cameras.picture(body, on: loop)
-    case .doctor: return service.findings(on: loop)
-    case .service: return service.state(on: loop)
-    case .changeService: return service.change(body, on: loop)
+  /// - Returns: nil for a path that there is not, or not with this method. Paths are compared as they are: none leads to the file system.
+  func route(_ method: HTTPMethod, path: String) -> Route? {
+    if let route = routes["\(method.rawValue) \(path)"] { return route }
+    let card = path.hasPrefix(Self.deckPath) ? Self.index(path.dropFirst(Self.deckPath.count)) : nil
+    switch (method, card) {
+    case (.GET, let card?), (.PUT, let card?):
+      guard let deck, card < deck.count else { return Route { _, loop in loop.makeSucceededFuture(.notFound) } }
+      if method == .PUT { return Route { deck.decide(card, $0, on: $1) } }
+      return Route { [pictures] _, loop in pictures.carryOut(.thumbnail, on: loop) { deck.picture(of: card) } }
+    case (.GET, nil):
+      return Route(.request { _, loop in loop.makeSucceededFuture(Self.asset(path)) }, isPublic: true)
+    default: return nil
     }
+  }
+
+  private static func asset(_ path: String) -> Reply {
+    PageFile.at(path).map { Reply(status: .ok, type: $0.type, body: $0.bytes()) } ?? .notFound
+  }
+
+  private static let deckPath = "/deck/"
+
+  /// An index as a page writes it: digits alone.
+  private static func index(_ text: some StringProtocol) -> Int? {
+    guard (1...6).contains(text.utf8.count), text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else {
+      return nil
+    }
+    return Int(text)
   }
 
   /// Ends what answers later, and waits for it.
@@ -91,19 +109,12 @@ package struct AppContent: Sendable {
   }
 
   /// Does what `swipectl wrong` does, and replies with its lines.
-  private func markWrong(on loop: any EventLoop) -> EventLoopFuture<Reply> {
-    marks.reply(on: loop) { [daemon, wrongSwipes] in
-      do {
-        guard let wrongSwipes else { throw UserError.noFolderForWrongSwipes }
-        return .json(["lines": try wrongSwipes.keepLast(of: daemon).lines])
-      } catch {
-        return .error(.serviceUnavailable, "\(UserError(error))")
-      }
+  private static func markWrong(_ daemon: String, _ wrongSwipes: WrongSwipes?) -> Reply {
+    do {
+      guard let wrongSwipes else { throw UserError.noFolderForWrongSwipes }
+      return .json(["lines": try wrongSwipes.keepLast(of: daemon).lines])
+    } catch {
+      return .error(.serviceUnavailable, "\(UserError(error))")
     }
-  }
-
-  private func replay(_ body: ByteBuffer, on loop: any EventLoop) -> EventLoopFuture<Reply> {
-    // One at a time, since each needs many times the memory of its body.
-    replays.reply(on: loop) { .json(try Replay(body.readableBytesView)) }
   }
 }

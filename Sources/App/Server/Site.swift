@@ -48,28 +48,27 @@ final class Site: WebSite {
   func admit(_ head: HTTPRequestHead, on connection: any Channel) -> Admission {
     switch decide(head, on: connection) {
     case .answered(let reply): .answered(reply)
-    case .accepted(.key):
-      .accepted(
-        AcceptedRequest(bodyLimit: limits.body, isUpload: false) { [self] _ in
-          loop.makeSucceededFuture(exchange(head).map { .json(["key": $0]) } ?? .stranger)
-        })
     case .accepted(let route):
       .accepted(
-        AcceptedRequest(bodyLimit: route.bodyLimit(limits), isUpload: route.isUpload) { [content, loop] body in
-          content.reply(to: route, body, on: loop)
+        AcceptedRequest(bodyLimit: route.bodyLimit(limits), isUpload: route.isUpload) { [self] body in
+          switch route.kind {
+          case .key: loop.makeSucceededFuture(exchange(head).map { .json(["key": $0]) } ?? .stranger)
+          case .socket: loop.makeSucceededFuture(.upgradeRequired)
+          case .request(let reply): reply(body, loop)
+          }
         })
     }
   }
 
   private func decide(_ head: HTTPRequestHead, on connection: any Channel) -> Decision {
     if let refusal = gate.refusal(of: head) { return .answered(refusal) }
-    guard let route = Route(head.method, path: head.uri.prefix { $0 != "?" }) else { return .answered(.notFound) }
+    guard let route = content.route(head.method, path: String(head.uri.prefix { $0 != "?" })) else { return .answered(.notFound) }
     let hasKey = gate.hasKey(head)
     guard hasKey || route.isPublic else { return .answered(.stranger) }
     guard !hasKey || connections.trust(connection) else {
       return .answered(.error(.serviceUnavailable, "\(limits.http.connections) connections are open already; close some pages"))
     }
-    if route == .socket, let refusal = refusalOfPage(head) { return .answered(refusal) }
+    if route.isSocket, let refusal = refusalOfPage(head) { return .answered(refusal) }
     guard !route.isUpload || uploads < limits.uploads else {
       return .answered(.error(.serviceUnavailable, "\(limits.uploads) uploads are in progress already; try again when one has finished"))
     }
@@ -83,7 +82,7 @@ final class Site: WebSite {
   // MARK: Pages
 
   func admitSocket(_ head: HTTPRequestHead, on connection: any Channel) -> HTTPHeaders? {
-    guard case .accepted(.socket) = decide(head, on: connection) else { return nil }
+    guard case .accepted(let route) = decide(head, on: connection), route.isSocket else { return nil }
     return ["Sec-WebSocket-Protocol": Gate.socketProtocol]
   }
 
