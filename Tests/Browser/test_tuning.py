@@ -19,11 +19,6 @@ window.fetch = (address, options) => {
 class Tuning(PersonTest):
     view = "settings"
 
-    def test_the_address_of_the_former_view_leads_to_the_settings(self):
-        self.open("tuning")
-        self.assertTrue(self.is_shown("view-settings"))
-        self.assertTrue(self.is_shown("plot"))
-
     def recorded_frames(self):
         found = re.search(r"(\d+) frames", self.text("recorded"))
         return int(found[1]) if found else 0

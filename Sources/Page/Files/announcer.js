@@ -1,5 +1,7 @@
 // The page's only live region: what a screen reader says about things that happen by themselves.
-const region = document.getElementById("announcer");
+import { byID } from "./element.js";
+
+const region = byID("announcer");
 
 /** Has a screen reader say a sentence when it is idle, without the backticks around commands. */
 export function announce(sentence) {

@@ -1,5 +1,6 @@
 // What a card looks like: one of the page's own posters, or a picture of the user's folder.
 import { poster } from "./card-art.js";
+import { make } from "./element.js";
 import { showMessage } from "./message.js";
 import { askForFile } from "./server.js";
 import { text } from "./texts.js";
@@ -11,29 +12,14 @@ import { text } from "./texts.js";
  * @param {boolean} isPhoto - whether the server has it as a photo
  */
 export function makeCard(index, count, title, isPhoto) {
-  const card = document.createElement("figure");
-  card.className = isPhoto ? "card photo" : "card";
-  card.setAttribute("role", "group");
-  card.setAttribute("aria-roledescription", text("cards.slide"));
-  card.setAttribute("aria-label", text("cards.label", { number: index + 1, count, title }));
-  card.append(isPhoto ? photo(index, title) : poster(index), caption(title), stamp(text("cards.keep"), "right"), stamp(text("cards.reject"), "left"));
-  return card;
-}
-
-function caption(title) {
-  const element = document.createElement("figcaption");
-  element.textContent = title;
-  return element;
+  return make(
+    isPhoto ? "figure.card.photo" : "figure.card",
+    { role: "group", "aria-roledescription": text("cards.slide"), "aria-label": text("cards.label", { number: index + 1, count, title }) },
+    isPhoto ? photo(index, title) : poster(index), make("figcaption", {}, title), stamp(text("cards.keep"), "right"), stamp(text("cards.reject"), "left"));
 }
 
 /** The word that appears while a card is on its way out. */
-function stamp(word, side) {
-  const element = document.createElement("span");
-  element.className = `stamp ${side}`;
-  element.textContent = word;
-  element.setAttribute("aria-hidden", "true");
-  return element;
-}
+const stamp = (word, side) => make(`span.stamp.${side}`, { "aria-hidden": "true" }, word);
 
 /** Loads a photo. One that cannot be shown is replaced by the reason. */
 function photo(index, name) {
@@ -45,7 +31,7 @@ function photo(index, name) {
     await image.decode();
     URL.revokeObjectURL(image.src);
   }).catch((error) => {
-    const reason = document.createElement("p");
+    const reason = make("p");
     showMessage(reason, error.message);
     image.replaceWith(reason);
   });

@@ -1,3 +1,6 @@
+/** The element of the page that has an id. */
+export const byID = (id) => document.getElementById(id);
+
 /**
  * Makes an element.
  *
@@ -15,4 +18,15 @@ export function make(name, values = {}, ...children) {
   }
   element.append(...children);
   return element;
+}
+
+/**
+ * Makes what a table consists of.
+ *
+ * @param {string[]} columns - their titles
+ * @param {Node[]} rows
+ */
+export function tableParts(caption, columns, rows) {
+  const titles = columns.map((column) => make("th", { scope: "col" }, column));
+  return [make("caption", {}, caption), make("thead", {}, make("tr", {}, ...titles)), make("tbody", {}, ...rows)];
 }

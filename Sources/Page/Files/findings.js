@@ -2,13 +2,12 @@
 import { makeActionButton } from "./action.js";
 import { announce } from "./announcer.js";
 import { copyText } from "./copy.js";
-import { make } from "./element.js";
+import { byID, make } from "./element.js";
 import { showMessage } from "./message.js";
 import { ask } from "./server.js";
 import { plural, text } from "./texts.js";
 
 const marks = { ok: "✓", note: "!", failed: "✕" };
-const byID = (id) => document.getElementById(id);
 
 /**
  * Shows the findings.

@@ -1,8 +1,7 @@
 // What came of a folder when all of its pictures are sorted: the names, and the command that copies the kept ones.
 import { copyText } from "./copy.js";
+import { byID, make } from "./element.js";
 import { text } from "./texts.js";
-
-const byID = (id) => document.getElementById(id);
 
 /**
  * Prepares the end of a folder.
@@ -26,5 +25,5 @@ export function makeFinished() {
 /** Fills one of the two lists. The browser lays out only those names of thousands that are in view. */
 function list(choice, names) {
   byID(`${choice}-files`).hidden = names.length === 0;
-  byID(`${choice}-names`).replaceChildren(...names.map((name) => Object.assign(document.createElement("li"), { textContent: name })));
+  byID(`${choice}-names`).replaceChildren(...names.map((name) => make("li", {}, name)));
 }

@@ -1,5 +1,6 @@
 // The Hands view: the live skeleton, and what is known about the hands.
 import { pageTime } from "./clock.js";
+import { byID } from "./element.js";
 import { drawPicture, drawSkeleton, fitCanvas, ink, projection } from "./skeleton.js";
 import { number, plural, text } from "./texts.js";
 
@@ -7,7 +8,6 @@ import { number, plural, text } from "./texts.js";
 const meanMs = 2000;
 /** The numbers change this often at most, so that they can be read. */
 const readableMs = 250;
-const byID = (id) => document.getElementById(id);
 
 export function makeHands(live) {
   let isShown = false;

@@ -1,6 +1,7 @@
 // The Home view: how swiped is, what it sees, what happened last, and what is wrong.
 import { makeActionButton } from "./action.js";
 import { announce } from "./announcer.js";
+import { byID } from "./element.js";
 import { makeEventList } from "./event-list.js";
 import { makeFindings } from "./findings.js";
 import { otherThanCamera } from "./frame-source.js";
@@ -10,8 +11,6 @@ import { describe } from "./state.js";
 import { number, text } from "./texts.js";
 import { makeToday } from "./today.js";
 import { makeWrong } from "./wrong.js";
-
-const byID = (id) => document.getElementById(id);
 
 export function makeHome(connection, live) {
   let isShown = false;

@@ -3,6 +3,7 @@ import { makeActionButton } from "./action.js";
 import { announce } from "./announcer.js";
 import { makeCards } from "./cards.js";
 import { Connection } from "./connection.js";
+import { byID } from "./element.js";
 import { makeHands } from "./hands.js";
 import { makeHome } from "./home.js";
 import { LivePicture } from "./live-picture.js";
@@ -14,7 +15,6 @@ import { makeStars } from "./stars.js";
 import { describe, summary } from "./state.js";
 import { text } from "./texts.js";
 
-const byID = (id) => document.getElementById(id);
 const connection = new Connection(`ws://${location.host}/socket`);
 const live = new LivePicture(connection);
 /** Each has the topics that it needs, and is told when it is shown and hidden. */
@@ -38,8 +38,7 @@ let shown = null;
 
 /** Shows the view that the address names; Home if it names none. */
 function route() {
-  // Tuning was a view of its own once.
-  const wanted = location.hash === "#tuning" ? "settings" : location.hash.slice(1);
+  const wanted = location.hash.slice(1);
   const name = Object.hasOwn(views, wanted) ? wanted : "home";
   if (shown !== name) {
     if (shown) views[shown].hide();

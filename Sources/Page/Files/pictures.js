@@ -1,8 +1,9 @@
 // The Pictures view: finds hands, bodies and faces in a photo and draws them on it.
 import { announce } from "./announcer.js";
 import { download } from "./download.js";
+import { byID, make, tableParts } from "./element.js";
 import { showMessage } from "./message.js";
-import { ask } from "./server.js";
+import { post } from "./server.js";
 import { drawDot, drawLine, ink, joints, projection } from "./skeleton.js";
 import { number, plural, text } from "./texts.js";
 import { makeUpright } from "./upright.js";
@@ -17,7 +18,6 @@ const styles = {
   body: { lines: ink.limb, dots: ink.bodyJoint, width: 3, radius: 4.5 },
   face: { lines: ink.face, dots: ink.joint, width: 1.5, radius: 2.5 },
 };
-const byID = (id) => document.getElementById(id);
 
 export function makePictures() {
   const canvas = byID("picture");
@@ -33,7 +33,7 @@ export function makePictures() {
     let problem = null;
     try {
       const { picture, upload } = await makeUpright(file);
-      opened = { name: file.name, picture, ...(await ask("/pictures", { method: "POST", body: upload })) };
+      opened = { name: file.name, picture, ...(await post("/pictures", upload)) };
     } catch (error) {
       problem = error.message;
     }
@@ -133,22 +133,10 @@ function pointsOf(face) {
 
 /** A table of points with their names; those of a face have no confidence of their own. */
 function table(caption, points) {
-  const element = document.createElement("table");
-  element.createCaption().textContent = caption;
-  const header = element.createTHead().insertRow();
-  for (const title of [text("pictures.landmark"), "x", "y", text("pictures.confidence")]) {
-    const cell = header.appendChild(document.createElement("th"));
-    cell.scope = "col";
-    cell.textContent = title;
-  }
-  const body = element.createTBody();
-  for (const [name, { x, y, confidence }] of points) {
-    const row = body.insertRow();
-    const cell = row.appendChild(document.createElement("th"));
-    cell.scope = "row";
-    cell.textContent = name;
+  const columns = [text("pictures.landmark"), "x", "y", text("pictures.confidence")];
+  return make("table", {}, ...tableParts(caption, columns, points.map(([name, { x, y, confidence }]) => {
     const certainty = confidence === undefined ? "–" : number(confidence, 2);
-    for (const value of [number(x, 1), number(y, 1), certainty]) row.insertCell().textContent = value;
-  }
-  return element;
+    const values = [number(x, 1), number(y, 1), certainty];
+    return make("tr", {}, make("th", { scope: "row" }, name), ...values.map((value) => make("td", {}, value)));
+  })));
 }

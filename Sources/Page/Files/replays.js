@@ -1,4 +1,5 @@
 // What each setting makes of the same ten seconds.
+import { make, tableParts } from "./element.js";
 import { text, textOfCode } from "./texts.js";
 
 /**
@@ -8,40 +9,21 @@ import { text, textOfCode } from "./texts.js";
  * @param {(ns: number) => number} part - where a time is in the ten seconds, from 0 to 1
  */
 export function showReplays(parent, replays, part) {
-  const table = document.createElement("table");
-  table.className = "replays";
-  table.createCaption().textContent = text("replays.title");
-  const header = table.createTHead().insertRow();
-  for (const title of ["replays.setting", "replays.swipes", "replays.when"]) {
-    const cell = header.appendChild(document.createElement("th"));
-    cell.scope = "col";
-    cell.textContent = text(title);
-  }
-  const body = table.createTBody();
   const times = (swipes) => swipes.map((swipe) => swipe.captured_ns).join();
-  for (const [index, { name, swipes }] of replays.entries()) {
-    const row = body.insertRow();
+  const rows = replays.map(({ name, swipes }, index) => make(
     // What differs from the settings as they are stands out.
-    if (index && times(swipes) === times(replays[0].swipes)) row.className = "same";
-    const setting = row.appendChild(document.createElement("th"));
-    setting.scope = "row";
+    index && times(swipes) === times(replays[0].swipes) ? "tr.same" : "tr", {},
     // The names of the others are as in the configuration file.
-    setting.textContent = textOfCode(`replays.${name.replaceAll(" ", "_")}`, name);
-    row.insertCell().textContent = swipes.length;
-    row.insertCell().append(timeline(swipes, part));
-  }
-  parent.replaceChildren(table);
+    make("th", { scope: "row" }, textOfCode(`replays.${name.replaceAll(" ", "_")}`, name)),
+    make("td", {}, String(swipes.length)), make("td", {}, timeline(swipes, part))));
+  parent.replaceChildren(make("table.replays", {}, ...tableParts(text("replays.title"), [text("replays.setting"), text("replays.swipes"), text("replays.when")], rows)));
 }
 
 function timeline(swipes, part) {
-  const line = document.createElement("div");
-  line.className = "timeline";
-  for (const { direction, captured_ns: capturedNs } of swipes) {
-    const mark = line.appendChild(document.createElement("span"));
-    mark.className = direction;
-    mark.textContent = direction === "right" ? "→" : "←";
+  return make("div.timeline", {}, ...swipes.map(({ direction, captured_ns: capturedNs }) => {
+    const mark = make(`span.${direction}`, {}, direction === "right" ? "→" : "←");
     // A gesture in the window may have swiped a moment before it, with other settings.
     mark.style.setProperty("--part", Math.max(0, part(capturedNs)));
-  }
-  return line;
+    return mark;
+  }));
 }

@@ -29,7 +29,7 @@ async function send(path, { method = "GET", body } = {}) {
   throw Object.assign(new Error(error), { status: response.status });
 }
 
-/** Has the server do something. @param {object} body - sent as JSON */
+/** Has the server do something. @param {Blob | object} [body] - as of `ask` */
 export function post(path, body) {
   return ask(path, { method: "POST", body });
 }

@@ -1,10 +1,11 @@
 // The search of the Settings view.
 import { announce } from "./announcer.js";
+import { byID } from "./element.js";
 import { plural } from "./texts.js";
 
 /** Shows the settings that have all words of the search in their name, their sentence or the title of their group. */
 export function search() {
-  const words = document.getElementById("settings-search").value.toLowerCase().split(/\s+/).filter(Boolean);
+  const words = byID("settings-search").value.toLowerCase().split(/\s+/).filter(Boolean);
   let found = 0;
   for (const group of document.querySelectorAll("#settings-groups > .group")) {
     const title = group.querySelector("h2").textContent.toLowerCase();
@@ -18,7 +19,7 @@ export function search() {
     group.classList.toggle("unfound", !shown);
     found += shown;
   }
-  const line = document.getElementById("settings-found");
+  const line = byID("settings-found");
   line.textContent = words.length ? plural("settings.found", found) : "";
   announce(line.textContent);
 }

@@ -2,7 +2,7 @@
 import { announce } from "./announcer.js";
 import { makeCommandList } from "./command-list.js";
 import { Edits, useOf } from "./edits.js";
-import { make } from "./element.js";
+import { byID, make } from "./element.js";
 import { conflict, showLines } from "./lines.js";
 import { showMessage } from "./message.js";
 import { makeProfileList } from "./profile-list.js";
@@ -25,7 +25,6 @@ const groups = {
   desktop: ["desktop.notify", "desktop.tray"],
   privacy: ["privacy.preview"],
 };
-const byID = (id) => document.getElementById(id);
 
 export function makeSettings(connection, live) {
   const tuning = makeTuning(connection, live);

@@ -1,13 +1,11 @@
 // The first step of the setup: which camera.
 import { announce } from "./announcer.js";
 import { CameraPictures } from "./camera-pictures.js";
-import { make } from "./element.js";
+import { byID, make } from "./element.js";
 import { writeAfterShowing } from "./lines.js";
 import { showMessage } from "./message.js";
 import { ask } from "./server.js";
 import { plural, text } from "./texts.js";
-
-const byID = (id) => document.getElementById(id);
 
 /** Makes the list of cameras. */
 export function makeCameraStep() {

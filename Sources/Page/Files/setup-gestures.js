@@ -1,10 +1,8 @@
 // The third step of the setup: five thumbs up, five thumbs down, ten seconds at the desk. The server counts; the page shows it.
 import { announce } from "./announcer.js";
-import { make } from "./element.js";
+import { byID, make } from "./element.js";
 import { showMessage } from "./message.js";
 import { plural, text } from "./texts.js";
-
-const byID = (id) => document.getElementById(id);
 
 /**
  * What a notice says to the person.

@@ -1,6 +1,6 @@
 // The second step of the setup: whether a swipe's key reaches a program, which is this page.
 import { announce } from "./announcer.js";
-import { make } from "./element.js";
+import { byID, make } from "./element.js";
 import { chordOf, isSameChord } from "./key-names.js";
 import { showMessage } from "./message.js";
 import { SwipePairing } from "./pairing.js";
@@ -10,7 +10,6 @@ import { text } from "./texts.js";
 /** How long the key of a swipe may take to arrive, in ms. */
 const patienceMs = 1500;
 const directions = ["left", "right"];
-const byID = (id) => document.getElementById(id);
 
 /**
  * What the state of the keys means here.

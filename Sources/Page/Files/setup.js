@@ -1,6 +1,7 @@
 // The Setup view: the camera, the keys, the gestures and what they propose, one step after another.
 import { announce } from "./announcer.js";
 import { drawCalibration } from "./calibration-picture.js";
+import { byID } from "./element.js";
 import { showMessage } from "./message.js";
 import { ask } from "./server.js";
 import { makeCameraStep } from "./setup-camera.js";
@@ -11,7 +12,6 @@ import { text } from "./texts.js";
 import { isSilent } from "./trouble.js";
 
 const steps = ["camera", "keys", "gestures", "proposal"];
-const byID = (id) => document.getElementById(id);
 
 /** @param {() => void} update - is called when what the view needs of the connection has changed */
 export function makeSetup(connection, live, update = () => {}) {

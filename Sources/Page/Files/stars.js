@@ -1,5 +1,6 @@
 // The Stars view: one to ten stars fall, and the player shows as many fingers.
 import { announce } from "./announcer.js";
+import { byID, make } from "./element.js";
 import { drawDot, drawSkeleton, fitCanvas, ink, projection } from "./skeleton.js";
 import { plural, text } from "./texts.js";
 import { landed, makeStars as dropStars, step } from "./star-motion.js";
@@ -14,7 +15,6 @@ const leastConfidence = 0.9;
 const longestStep = 1 / 30;
 
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
-const byID = (id) => document.getElementById(id);
 
 export function makeStars(live) {
   const sky = byID("sky");
@@ -88,10 +88,7 @@ export function makeStars(live) {
   }
 
   for (let number = 1; number <= mostStars; number++) {
-    const button = byID("digits").appendChild(document.createElement("button"));
-    button.type = "button";
-    button.textContent = number;
-    button.addEventListener("click", () => guess(number));
+    byID("digits").append(make("button", { type: "button", click: () => guess(number) }, String(number)));
   }
 
   function guess(number) {

@@ -1,4 +1,5 @@
 // The first script: puts the texts in place, so that the page is painted before the others are loaded.
+import { byID } from "./element.js";
 import { enter } from "./key.js";
 import { showMessage } from "./message.js";
 import { text, translatePage } from "./texts.js";
@@ -12,8 +13,8 @@ async function load() {
 
 /** Shows nothing but how to open the page. */
 function refuse() {
-  const notice = document.getElementById("stranger");
-  showMessage(document.getElementById("stranger-text"), text("stranger.text"));
+  const notice = byID("stranger");
+  showMessage(byID("stranger-text"), text("stranger.text"));
   notice.hidden = false;
   document.body.replaceChildren(notice);
 }

@@ -1,8 +1,8 @@
 // Today's swipes by the hour. The daemon counts them in memory; between two of its statuses, the page counts on.
+import { byID, make } from "./element.js";
 import { language, plural, text } from "./texts.js";
 
 const labelEvery = 6;
-const byID = (id) => document.getElementById(id);
 
 /** Counts of the hours of one local day. Knows no clock. */
 export class Today {
@@ -27,9 +27,9 @@ export class Today {
 /** Draws the plot, which stays hidden for a daemon that does not count. */
 export function makeToday(connection) {
   let today = null;
-  const bars = Array.from({ length: 24 }, () => byID("hours").appendChild(document.createElement("span")));
+  const bars = Array.from({ length: 24 }, () => byID("hours").appendChild(make("span")));
   for (let hour = 0; hour <= 24; hour += labelEvery) {
-    byID("hour-names").appendChild(document.createElement("span")).textContent = hourName(hour);
+    byID("hour-names").append(make("span", {}, hourName(hour)));
   }
 
   function show() {
