@@ -11,11 +11,32 @@ package struct CalibrationProposal: Sendable, Equatable {
     case unclear
   }
 
+  /// What the proposal is and why, by the names that the app's page has for it.
+  package enum Outcome: String, Sendable {
+    case improves
+    /// The profile is kept: it got everything right, or no other setting is clearly better.
+    case perfect, keeps
+    /// Nothing separates gestures from the desk; what is wrong are mostly gestures that were missed, or false swipes.
+    case unclearMissed = "unclear_missed"
+    case unclearFalse = "unclear_false"
+  }
+
   package let verdict: Verdict
   package let settings: GestureSettings, profileSettings: GestureSettings
   package let score: CalibrationScore
   /// With the unchanged profile, and with the plain profile.
   package let profileScore: CalibrationScore, plainScore: CalibrationScore
+
+  package var outcome: Outcome {
+    switch verdict {
+    case .improves: .improves
+    case .keepsProfile: profileScore.mistakes == 0 ? .perfect : .keeps
+    case .unclear: score.asked - score.recognized > score.falseSwipes - score.repeated ? .unclearMissed : .unclearFalse
+    }
+  }
+
+  /// How many fewer mistakes the proposal makes than the unchanged profile.
+  package var gain: Int { profileScore.mistakes - score.mistakes }
 }
 
 extension CalibrationRecording {

@@ -22,7 +22,7 @@ extension FrameEvent {
   ) {
     self.init(
       frame: number, capturedNs: capturedNs, width: width, height: height, hands: hands.map { Hand($0, fingers: $0.shownFingers) },
-      distance: decision.distance, zone: decision.zone, armed: decision.armed, interruptedNs: interruptedNs,
+      distance: decision.distance, threshold: decision.threshold, zone: decision.zone, armed: decision.armed, interruptedNs: interruptedNs,
       reason: decision.reasonSentence, reasonCode: decision.reason?.code.rawValue)
   }
 }

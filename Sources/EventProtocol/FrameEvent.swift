@@ -16,6 +16,9 @@ public struct FrameEvent: Codable, Sendable, Equatable {
   @WritesNull public var fingers: Int?
   /// The distance of the thumb tip below the wrist, in pixels of the view; nil without a usable hand. Two decimals on the wire.
   @Rounded<2, Double?> public var distance: Double?
+  /// What the distance must exceed, in pixels of the view; nil without a hand, and from a daemon that does not send it. Two decimals on the
+  /// wire.
+  @Rounded<2, Double?> public var threshold: Double?
   /// Nil without a usable hand.
   @WritesNull public var zone: Zone?
   /// Whether the next thumb gesture swipes.
@@ -29,8 +32,8 @@ public struct FrameEvent: Codable, Sendable, Equatable {
   @WritesNull public var reasonCode: String?
 
   public init(
-    frame: Int, capturedNs: UInt64, width: Int, height: Int, hands: [Hand] = [], distance: Double? = nil, zone: Zone? = nil,
-    armed: Bool, interruptedNs: UInt64? = nil, reason: String? = nil, reasonCode: String? = nil
+    frame: Int, capturedNs: UInt64, width: Int, height: Int, hands: [Hand] = [], distance: Double? = nil, threshold: Double? = nil,
+    zone: Zone? = nil, armed: Bool, interruptedNs: UInt64? = nil, reason: String? = nil, reasonCode: String? = nil
   ) {
     self.frame = frame
     self.capturedNs = capturedNs
@@ -39,6 +42,7 @@ public struct FrameEvent: Codable, Sendable, Equatable {
     self.hands = hands
     fingers = hands.isEmpty ? nil : hands.reduce(0) { $0 + $1.fingers.count }
     self.distance = distance
+    self.threshold = threshold
     self.zone = zone
     self.armed = armed
     self.interruptedNs = interruptedNs

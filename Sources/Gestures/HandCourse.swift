@@ -80,7 +80,7 @@ struct HandCourse {
     let isNear = abs(distance) > threshold / 2
     isBack = isBack || !isNear
     if let reason = isNearest ? reasonNotToCount(hand) : .notNearest {
-      return missHand(isNear ? reason : nil, isUp: distance < 0, at: ns)
+      return missHand(isNear ? reason : nil, isUp: distance < 0, threshold: threshold, at: ns)
     }
 
     // Where a gesture is bound to its hand, the time without it ends when the hand comes back, not in the last frame before.
@@ -97,7 +97,7 @@ struct HandCourse {
       (lastSwipe, isBack) = (ns, false)
     }
     return Decision(
-      distance: distance, zone: zone, armed: latch.isArmed, action: made.map { GestureAction($0, distance, hand) },
+      distance: distance, threshold: threshold, zone: zone, armed: latch.isArmed, action: made.map { GestureAction($0, distance, hand) },
       isClose: isClose(distance, threshold), isCalm: isCalm(zone, pose, distance, threshold),
       reason: reason ?? (zone == .rest && isNear && isBack ? thresholdReason(distance, threshold) : nil), isUp: distance < 0)
   }
@@ -185,11 +185,13 @@ struct HandCourse {
 
   // MARK: What it means
 
-  private mutating func missHand(_ reason: NoSwipeReason?, isUp: Bool = false, at ns: UInt64) -> Decision {
+  private mutating func missHand(_ reason: NoSwipeReason?, isUp: Bool = false, threshold: Double? = nil, at ns: UInt64) -> Decision {
     dwell.miss(bridgeMs: settings.bridgeMs, at: ns)
     (lastZone, isBack) = (nil, true)
     armIfAway(at: ns)
-    return Decision(distance: nil, zone: nil, armed: latch.isArmed, action: nil, isClose: false, isCalm: false, reason: reason, isUp: isUp)
+    return Decision(
+      distance: nil, threshold: threshold, zone: nil, armed: latch.isArmed, action: nil, isClose: false, isCalm: false, reason: reason,
+      isUp: isUp)
   }
 
   /// Takes a frame with a counting hand; returns the gesture that it makes, or why a thumb makes none.

@@ -83,18 +83,18 @@ extension CalibrationProposal {
   ///
   /// - Parameter profile: the name of the profile that was calibrated.
   package func explanation(profile: String) -> [String] {
-    switch verdict {
+    switch outcome {
     case .improves:
       [
         "Proposal: \(profile) with a threshold of \(settings.thresholdText) and a dwell of \(settings.dwellMs) ms. It makes "
-          + "\(profileScore.mistakes - score.mistakes) fewer mistakes than the unchanged \(profile)."
+          + "\(gain) fewer mistakes than the unchanged \(profile)."
       ]
-    case .keepsProfile where profileScore.mistakes == 0: ["Keep \(profile) unchanged. It got everything right."]
-    case .keepsProfile: ["Keep \(profile) unchanged. No other setting is clearly better."]
-    case .unclear:
+    case .perfect: ["Keep \(profile) unchanged. It got everything right."]
+    case .keeps: ["Keep \(profile) unchanged. No other setting is clearly better."]
+    case .unclearMissed, .unclearFalse:
       [
         "Keep \(profile) unchanged. No setting separates your gestures from your other movements.",
-        score.asked - score.recognized > score.falseSwipes - score.repeated
+        outcome == .unclearMissed
           ? "Close the fingers, stick the thumb out, and hold it until it is counted; then run `swipectl calibrate` again."
           : "Keep the thumb in the fist when you do not want to swipe; then run `swipectl calibrate` again.",
         "`swipectl watch --explain` shows why a hand does not swipe.",

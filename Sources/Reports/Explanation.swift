@@ -2,14 +2,16 @@ import EventProtocol
 import Platform
 
 /// A gesture that came near a swipe and made none.
-package struct Attempt: Sendable, Equatable {
+package struct Attempt: Encodable, Sendable, Equatable {
   /// Times of its first and last frame that had a reason, in ns of CLOCK_MONOTONIC.
   package let startNs: UInt64, endNs: UInt64
   /// What held the swipe back, as one human-readable line; it begins with the hand where several were in view.
   package let reason: String
+  /// The stable code of the reason; the reason itself from a daemon that sends no codes.
+  package let reasonCode: String
 
-  package init(startNs: UInt64, endNs: UInt64, reason: String) {
-    (self.startNs, self.endNs, self.reason) = (startNs, endNs, reason)
+  package init(startNs: UInt64, endNs: UInt64, reason: String, code: String) {
+    (self.startNs, self.endNs, self.reason, reasonCode) = (startNs, endNs, reason, code)
   }
 }
 
@@ -86,7 +88,8 @@ package struct Explanation: Sendable {
   package mutating func end() -> Attempt? {
     defer { attempt = nil }
     guard let attempt, attempt.endNs.subtractingSaturated(attempt.startNs) >= Self.shortestNs else { return nil }
-    return Attempt(startNs: attempt.startNs, endNs: attempt.endNs, reason: attempt.reason)
+    guard let cause = attempt.decisive else { return nil }
+    return Attempt(startNs: attempt.startNs, endNs: attempt.endNs, reason: cause.reason, code: cause.code)
   }
 }
 
@@ -150,9 +153,9 @@ private struct RunningAttempt {
 
   /// That it came too soon, or found the swipes asleep, because then it met all other conditions; else the reason of most frames, because
   /// that is what the person has to change; the later one if two are as frequent.
-  var reason: String {
-    if let complete = causes.last(where: { Self.completeGesture.contains($0.code) }) { return complete.reason }
-    return causes.reduce(nil as Cause?) { most, cause in most.map { $0.frames > cause.frames ? $0 : cause } ?? cause }?.reason ?? ""
+  var decisive: Cause? {
+    causes.last { Self.completeGesture.contains($0.code) }
+      ?? causes.reduce(nil as Cause?) { most, cause in most.map { $0.frames > cause.frames ? $0 : cause } ?? cause }
   }
 }
 

@@ -38,14 +38,6 @@ class Modules(PageTest):
             ([["swipe", "left", 0], ["key", "left", 50], ["key", "left", 100]], [True, False, True]),
         ])
 
-    def test_attempts_that_end_in_a_swipe_are_no_near_misses(self):
-        sample = lambda ms, reason=None: {"ms": ms, "reason": reason}
-        self.check("near-misses", "module.nearMisses(...input).map((run) => run.map((sample) => sample.ms))", [
-            ([sample(0), sample(33, "far"), sample(66, "far"), sample(99)], [], [[33, 66]]),
-            ([sample(0), sample(33, "far"), sample(66)], [{"ms": 66}], []),
-            ([sample(0, "far"), sample(33), sample(66, "fast")], [], [[0], [66]]),
-        ])
-
     def test_ten_seconds_are_shown_with_the_swipes_whose_frames_are_known(self):
         self.check("history", """{
           const history = new module.History();
@@ -62,6 +54,18 @@ class Modules(PageTest):
             ([5000, 6000, 7000, 17000], [6000, 7000], [[6000, 7000, 17000], [17000], []]),
         ])
 
+    def test_an_attempt_is_shown_with_its_frames_that_have_a_reason(self):
+        self.check("history", """{
+          const history = new module.History();
+          for (const [startMs, endMs] of input[1]) history.takeAttempt({ startMs, endMs });
+          for (const [ms, reason] of input[0]) history.takeFrame({ ms, reason }, 2000);
+          return history.attempts.map(({ samples }) => samples.map(({ ms }) => ms));
+        }""", [
+            ([[5000, None], [6000, "far"], [6033, None], [6066, "far"], [6100, "far"]], [[6000, 6066]], [[6000, 6066]]),
+            # The first second is for replays only.
+            ([[5000, None], [5500, "far"], [6000, None]], [[5400, 5600]], []),
+        ])
+
     def test_frames_are_kept_for_replays_as_long_as_the_slowest_option_remembers_them(self):
         self.check("history", "module.leadMs(...input)", [
             ({}, 9000),
@@ -70,19 +74,19 @@ class Modules(PageTest):
         ])
 
     def test_a_height_is_up_where_the_distance_is_negative(self):
-        self.check("threshold", "module.heightText(...input)", [
+        self.check("thumb-height", "module.heightText(...input)", [
             (-17.4, 50, "17 of 50 px up"), (129, 50.4, "129 of 50 px down"), (-0.4, 50, "0 of 50 px"), (-17, "17 px up"),
         ])
 
     def test_the_state_of_a_thumb_begins_with_its_hand_if_several_are_in_view(self):
         hands = lambda *names: [{"chirality": name, "points": {}} for name in names]
-        frame = lambda *names, **more: {"hands": hands(*names), "distance": -17, "armed": True, **more}
+        frame = lambda *names, **more: {"hands": hands(*names), "distance": -17, "threshold": 50, "armed": True, **more}
         self.check("corner", "module.describe(...input)", [
-            (None, None, "No picture"), (frame(distance=None), 50, "No hand"),
-            (frame("left"), 50, "Ready · 17 of 50 px up"), (frame("left", distance=None), 50, "Hand not used"),
-            (frame("left", "right"), 50, "Left hand · Ready · 17 of 50 px up"),
-            (frame("right", "left", "right", armed=False), 50, "Right hand · Return to rest · 17 of 50 px up"),
-            (frame("left", "right", distance=None), 50, "Left hand · Hand not used"),
+            (None, "No picture"), (frame(distance=None), "No hand"),
+            (frame("left"), "Ready · 17 of 50 px up"), (frame("left", distance=None), "Hand not used"),
+            (frame("left", "right"), "Left hand · Ready · 17 of 50 px up"),
+            (frame("right", "left", "right", armed=False), "Right hand · Return to rest · 17 of 50 px up"),
+            (frame("left", "right", distance=None), "Left hand · Hand not used"),
         ])
 
     def test_only_a_source_that_is_no_camera_has_a_kind(self):
@@ -90,38 +94,6 @@ class Modules(PageTest):
             ("auto", None), ("/dev/video0", None), ("Synthetic Camera", None), ("synthetics", None),
             ("synthetic", "synthetic"), ("synthetic:fingers", "synthetic"), ("y4m:-", "y4m"), ("trace:a.jsonl", "trace"),
         ])
-
-    def test_an_attempt_is_listed_with_what_held_it_back(self):
-        def frames(start, count, code=None, zone="up"):
-            return [["frame", {"ms": start + 33 * index, "zone": zone, "code": code, "reason": code, "isInterrupted": False}] for index in range(count)]
-
-        rest = lambda start: frames(start, 20, zone="rest")
-        swipe = lambda ms: [["swipe", {"ms": ms, "direction": "right"}]]
-        self.check("events", """{
-          const events = new module.Events();
-          for (const [kind, event] of input[0]) kind === "swipe" ? events.takeSwipe(event) : events.takeFrame(event);
-          return events.latest.map(({ kind, code }) => code ?? kind);
-        }""", [
-            # A thumb that comes near the threshold and goes.
-            (rest(0) + frames(660, 6, "threshold", "rest") + rest(1000), ["threshold"]),
-            # On its way to a swipe, and while it is held afterwards.
-            (rest(0) + frames(660, 6, "threshold", "rest") + swipe(900) + frames(900, 10) + frames(1230, 5, "not_rested") + rest(1400), ["swipe"]),
-            # Any other reason is stronger than the threshold, and the one of most frames counts.
-            (rest(0) + frames(660, 5, "threshold", "rest") + frames(830, 4, "dwell") + frames(962, 8, "not_rested") + rest(1300), ["not_rested"]),
-            # A gesture that met all other conditions counts before them.
-            (rest(0) + frames(660, 8, "dwell") + frames(924, 2, "cooldown") + rest(1000), ["cooldown"]),
-            # A hand that only comes or goes.
-            (rest(0) + frames(660, 3, "outside_image", None) + rest(800), []),
-            # Two attempts, the last one first.
-            (rest(0) + frames(660, 5, "dwell") + rest(900) + frames(1560, 5, "not_rested") + rest(1800), ["not_rested", "dwell"]),
-        ])
-
-    def test_only_the_last_ten_events_are_kept(self):
-        self.check("events", """{
-          const events = new module.Events();
-          for (let ms = 0; ms < input[0]; ms++) events.takeSwipe({ ms, direction: "left" });
-          return [events.latest.length, events.latest[0].ms];
-        }""", [(3, [3, 2]), (12, [10, 11])])
 
     def test_a_swipe_counts_in_its_hour_and_a_new_day_begins_at_zero(self):
         self.check("today", """{
@@ -294,19 +266,6 @@ class Modules(PageTest):
         number, integer = {"kind": "number"}, {"kind": "integer"}
         self.check("edits", "module.numberIn(...input)", [
             (number, "0.5", 0.5), (number, "", None), (number, "1e999", None), (number, "a", None), (integer, "1.5", None), (integer, " 60 ", 60),
-        ])
-
-    def test_the_zones_of_the_thumb_are_as_far_from_the_wrist_as_the_threshold_in_hand_sizes(self):
-        hand = {"points": {"wrist": {"x": 100, "y": 200}, "middleMCP": {"x": 130, "y": 240}}}
-        self.check("calibration-picture", "module.zonesOf(...input)", [(hand, 0.6, {"up": 170, "down": 230})])
-
-    def test_a_verdict_says_what_kept_the_settings_apart(self):
-        def proposal(verdict, recognized, false_swipes, repeated=0):
-            row = {"name": "profile", "asked": 10, "recognized": recognized, "false_swipes": false_swipes, "repeated": repeated}
-            return {"verdict": verdict, "table": [row]}
-        self.check("setup-proposal", "module.verdictOf(...input)", [
-            (proposal("improves", 5, 0), "improves"), (proposal("keeps_profile", 10, 0), "perfect"), (proposal("keeps_profile", 9, 0), "keeps"),
-            (proposal("unclear", 4, 3), "unclear_missed"), (proposal("unclear", 9, 7), "unclear_false"), (proposal("unclear", 8, 3, 2), "unclear_missed"),
         ])
 
     def test_the_state_of_the_service_says_what_can_be_done(self):

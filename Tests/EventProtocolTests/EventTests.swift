@@ -84,7 +84,7 @@ struct EventTests {
     #expect(
       text(.frame(Sample.empty))
         == #"{"jsonrpc":"2.0","method":"frame","params":{"armed":true,"captured_ns":1000,"distance":null,"fingers":null,"frame":7,"hands":[],"#
-        + #""height":480,"interrupted_ns":null,"reason":null,"reason_code":null,"width":640,"zone":null}}"# + "\n")
+        + #""height":480,"interrupted_ns":null,"reason":null,"reason_code":null,"threshold":null,"width":640,"zone":null}}"# + "\n")
   }
 
   @Test("The joints of a hand have their names, and each number is the shortest that reads back as itself")
@@ -96,14 +96,14 @@ struct EventTests {
       hands: [
         Hand(confidence: third, chirality: .right, id: 12, fingers: [.index, .little], points: points),
         Hand(confidence: 0.5, chirality: .left, points: [:]),
-      ], distance: 200 / 3,
+      ], distance: 200 / 3, threshold: 151 / 3,
       zone: .down, armed: false, reason: "held 90 of 150 ms", reasonCode: "dwell")
     #expect(
       text(.frame(frame))
         == #"{"jsonrpc":"2.0","method":"frame","params":{"armed":false,"captured_ns":1000,"distance":66.67,"fingers":2,"frame":7,"#
         + #""hands":[{"chirality":"right","confidence":0.33333334,"fingers":["index","little"],"id":12,"points":{"thumbTip":{"confidence":0.6666667,"x":33.333336,"y":-0.33333334,"z":-1e-05}}},"#
         + #"{"chirality":"left","confidence":0.5,"fingers":[],"points":{}}],"#
-        + #""height":480,"interrupted_ns":null,"reason":"held 90 of 150 ms","reason_code":"dwell","width":640,"zone":"down"}}"# + "\n")
+        + #""height":480,"interrupted_ns":null,"reason":"held 90 of 150 ms","reason_code":"dwell","threshold":50.33,"width":640,"zone":"down"}}"# + "\n")
   }
 
   @Test("A frame without the members of later versions can be read")

@@ -40,7 +40,7 @@ struct TopicTests {
       #expect(
         try await client.nextLine()
           == #"{"jsonrpc":"2.0","method":"frame","params":{"armed":true,"captured_ns":1000,"distance":null,"fingers":null,"frame":8,"hands":[],"#
-          + #""height":480,"interrupted_ns":null,"reason":null,"reason_code":null,"width":640,"zone":null}}"#)
+          + #""height":480,"interrupted_ns":null,"reason":null,"reason_code":null,"threshold":null,"width":640,"zone":null}}"#)
       server.publish(.frame(someFrame(9)))
       let frame = try Notification(try await client.nextLine())
       let hand = try #require((frame.params["hands"] as? [[String: Any]])?.first)

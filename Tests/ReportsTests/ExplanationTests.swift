@@ -184,10 +184,10 @@ struct ExplanationTests {
     interrupted.isInterrupted = true
     #expect(reasons([.frame(.curled(), times: 5), .frame(interrupted), .frame(.curled(), times: 5)]).count == 2)
     var explanation = Explanation()
-    for ns in [1_000, 200_001_000 as UInt64] { #expect(explanation.note(frame(at: ns, reason: "too fast")) == nil) }
+    for ns in [1_000, 200_001_000 as UInt64] { #expect(explanation.note(frame(at: ns, reason: "too fast", code: "too fast")) == nil) }
     #expect(explanation.note(.status(Status(state: .running, keys: .off, source: "a", precision: "f32", pid: 1))) == nil)
     let paused = Event.status(Status(state: .paused, keys: .off, source: "a", precision: "f32", pid: 1))
-    #expect(explanation.note(paused) == Attempt(startNs: 1_000, endNs: 200_001_000, reason: "too fast"))
+    #expect(explanation.note(paused) == Attempt(startNs: 1_000, endNs: 200_001_000, reason: "too fast", code: "too fast"))
     #expect(explanation.note(paused) == nil)
   }
 
@@ -208,7 +208,7 @@ struct ExplanationTests {
   @Test("Its line has the time, how long it lasted and the reason, without control characters", arguments: [true, false])
   func line(hasColors: Bool) {
     let report = EventReport(hasColors: hasColors, topics: Topic.initial)
-    let text = report.text(Attempt(startNs: 1_000_000_000, endNs: 1_840_000_000, reason: "held 90 of\u{1B}[2J 150 ms"))
+    let text = report.text(Attempt(startNs: 1_000_000_000, endNs: 1_840_000_000, reason: "held 90 of\u{1B}[2J 150 ms", code: "dwell"))
     #expect(text.contains(#/^\d\d:\d\d:\d\d\.\d{3}  /#) && text.contains("× no swipe, 0.8 s: held 90 of"))
     #expect(!text.contains("\u{1B}[2J") && text.contains("\u{1B}") == hasColors)
   }

@@ -10,6 +10,8 @@ package struct Replay: Encodable, Sendable, Equatable {
   package struct Run: Encodable, Sendable, Equatable {
     package let name: String
     package let swipes: [Moment]
+    /// What the distance must exceed in each frame of the window, in pixels of the view; left out unless settings are proposed.
+    let thresholds: [Rounded<2, Double?>]?
   }
 
   /// A swipe.
@@ -73,7 +75,9 @@ package struct Replay: Encodable, Sendable, Equatable {
     let configured = ReplayCourse(of: replayed, under: settings, isArmed: isArmed)
     replays = rows.map { name, settings in
       let course = ReplayCourse(of: replayed, under: settings, isArmed: isArmed)
-      return Run(name: name, swipes: course.swipes(from: fromNs, besides: configured).map(Moment.init))
+      return Run(
+        name: name, swipes: course.swipes(from: fromNs, besides: configured).map(Moment.init),
+        thresholds: proposed.map { _ in course.thresholds(from: fromNs).map { Rounded(wrappedValue: $0) } })
     }
   }
 

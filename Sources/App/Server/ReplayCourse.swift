@@ -41,6 +41,9 @@ struct ReplayCourse {
     }
   }
 
+  /// What the distance must exceed in each frame of a window, in pixels of the view; nil without a hand.
+  func thresholds(from fromNs: UInt64) -> [Double?] { moments.filter { $0.ns >= fromNs }.map(\.decision.threshold) }
+
   /// For each swipe, the position of the one which the configured settings make in the same gesture, if any. None is the partner of two.
   private func partners(in configured: ReplayCourse) -> [Int?] {
     /// Those which might still swipe later here, and those that come next.

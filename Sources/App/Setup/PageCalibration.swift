@@ -24,15 +24,11 @@ struct PageCalibration {
 
   /// Takes the next frame.
   ///
-  /// - Returns: what the page is to learn of it; nil for a line that is no frame, and for one that no daemon can have sent.
-  mutating func take(_ line: some Collection<UInt8>) -> Progress? {
-    // Members are in alphabetical order. A picture is long, and need not be decoded.
-    guard line.starts(with: #"{"jsonrpc":"2.0","method":"frame""#.utf8),
-      case .frame(let event)? = try? JSONCoding.decode(Event.self, from: line),
-      let frame = try? HandFrame(event)
-    else { return nil }
+  /// - Returns: what the page is to learn of it; nil for one that no daemon can have sent.
+  mutating func take(_ event: FrameEvent) -> Progress? {
+    guard let frame = try? HandFrame(event) else { return nil }
     let notices = session.take(frame)
-    return Progress(session, notices)
+    return Progress(session, frame, notices)
   }
 
   /// Whether it has ended, with what the person has done or without.
@@ -74,18 +70,18 @@ extension PageCalibration {
     let secondsLeft: Int?
     /// Where the thumb is: up, down or rest; nil without a usable hand.
     let zone: String?
-    /// The height of the thumb and the profile's threshold, in hand sizes.
-    let height: Double?, threshold: Double?
+    /// The profile's threshold, in pixels of the picture of the first hand; nil without one.
+    let threshold: Double?
     let notices: [Notice]
     /// Whether the calibration has ended without a result.
     let isOver: Bool
 
-    fileprivate init(_ session: CalibrationSession, _ notices: [CalibrationSession.Notice]) {
+    fileprivate init(_ session: CalibrationSession, _ frame: HandFrame, _ notices: [CalibrationSession.Notice]) {
       step = session.step.code
       (count, of) = (session.count, CalibrationSession.gestureCount)
       secondsLeft = session.step == .desk ? session.secondsLeft : nil
       zone = session.zone?.rawValue
-      (height, threshold) = (session.height, session.threshold)
+      threshold = session.threshold.flatMap { sizes in frame.hands.first.map { sizes * $0.flatSize } }
       self.notices = notices.map(Notice.init)
       isOver = notices.contains { if case .gaveUp = $0 { true } else { false } }
     }
@@ -131,14 +127,16 @@ extension PageCalibration {
     }
 
     let profile: String
-    let verdict: String
+    let outcome: String
+    /// How many fewer mistakes it makes than the unchanged profile.
+    let gain: Int
     let settings: PageSettings, before: PageSettings
     /// What each setting would have made of the recording: the proposal if it is another one, the profile, and plain.
     let table: [Row]
 
     fileprivate init(_ proposal: CalibrationProposal, profile: String) {
       self.profile = profile
-      verdict = proposal.verdict.code
+      (outcome, gain) = (proposal.outcome.rawValue, proposal.gain)
       (settings, before) = (PageSettings(proposal.settings), PageSettings(proposal.profileSettings))
       let changed = proposal.verdict == .improves ? [Row("proposal", proposal.settings, proposal.score)] : []
       let plain = profile == "plain" ? [] : [Row("plain", GestureSettings(), proposal.plainScore)]
@@ -174,16 +172,6 @@ extension CalibrationSession.Failure {
     case .noHand: "no_hand"
     case .noRest: "no_rest"
     case .noGesture(let gesture): "no_\(gesture.rawValue)"
-    }
-  }
-}
-
-extension CalibrationProposal.Verdict {
-  fileprivate var code: String {
-    switch self {
-    case .keepsProfile: "keeps_profile"
-    case .improves: "improves"
-    case .unclear: "unclear"
     }
   }
 }

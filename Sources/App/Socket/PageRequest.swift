@@ -11,6 +11,9 @@ enum PageRequest: Equatable {
     let own = try? JSONCoding.decode(OwnRequest.self, from: text)
     let id = own?.id ?? .null
     switch own?.method {
+    case "last_events":
+      self = .relayed(.lastEvents(id))
+      return
     case "calibrate":
       self = .relayed(.calibrate(id, profile: own?.params?.profile))
       return

@@ -1,7 +1,9 @@
 import EventProtocol
 import EventSocket
 import NIOCore
+import Platform
 import Product
+import Reports
 import Synchronization
 import Web
 
@@ -11,6 +13,8 @@ struct Relay: DaemonReader {
   enum Request: Equatable {
     /// A line for the daemon, with its newline. The daemon responds.
     case forward([UInt8])
+    /// Asks what has happened in the last ten seconds.
+    case lastEvents(RequestID)
     /// Begins a calibration on the frames that the page gets, in place of one that has begun already. The profile is nil for the one that a
     /// calibration in the terminal would take.
     case calibrate(RequestID, profile: String?)
@@ -18,12 +22,16 @@ struct Relay: DaemonReader {
     case cancelCalibration(RequestID)
   }
 
+  /// The time that the daemon has for the last ten seconds.
+  private static let patience = Duration.seconds(5)
+
   /// The path of the daemon's socket.
   private let daemon: String
   private let page: any Channel
   private let requests: RelayRequests
   private let makeCalibration: @Sendable (_ profile: String?) throws -> PageCalibration
   private var calibration: PageCalibration?
+  private var attempts = AttemptFinder()
 
   /// - Parameters:
   ///   - daemon: the path of the daemon's socket.
@@ -40,11 +48,17 @@ struct Relay: DaemonReader {
 
   mutating func take(_ line: [UInt8], _: Event?) throws {
     try send(line)
-    try advance(line)
+    // Members are in alphabetical order. A picture is long, and need not be decoded.
+    guard line.starts(with: #"{"jsonrpc":"2.0","method":"#.utf8), !line.starts(with: #"{"jsonrpc":"2.0","method":"preview""#.utf8),
+      let event = try? JSONCoding.decode(Event.self, from: line)
+    else { return }
+    try report(attempts.take(event))
+    try advance(event)
   }
 
   mutating func lose(_ error: SocketError) throws {
     calibration = nil
+    try report(attempts.end())
     try send(PageMessage(method: "connection", params: ConnectionLoss(reason: "\(error)")).text)
   }
 
@@ -68,6 +82,8 @@ struct Relay: DaemonReader {
   private mutating func carryOut(_ request: Request, _ client: inout ReconnectingClient, isLastCalibration: Bool) throws {
     switch request {
     case .forward(let line): if try !client.send(line: line) { try refuse(request) }
+    case .lastEvents(let id):
+      do { try send(PageResponse(id: id, result: try lastEvents()).text) } catch let error as SocketError { try refuse(id, "\(error)") }
     case .calibrate(let id, _) where !isLastCalibration:
       // Each takes up to seconds to prepare.
       try refuse(id, "another request about the calibration has followed; send it again if it is still wanted")
@@ -83,9 +99,19 @@ struct Relay: DaemonReader {
     }
   }
 
+  private mutating func lastEvents() throws -> [PastEvent] {
+    let deadline = Deadline(after: Self.patience)
+    var client = try EventClient.withoutSubscriptions(path: daemon, until: deadline)
+    return attempts.restart(with: try client.recentRecording(until: deadline).pieces.flatMap(\.events))
+  }
+
+  private func report(_ attempt: Attempt?) throws {
+    if let attempt { try send(PageMessage(method: "attempt", params: attempt).text) }
+  }
+
   /// Shows a frame to the calibration, and tells the page what it has to say.
-  private mutating func advance(_ line: [UInt8]) throws {
-    guard let progress = calibration?.take(line) else { return }
+  private mutating func advance(_ event: Event) throws {
+    guard case .frame(let frame) = event, let progress = calibration?.take(frame) else { return }
     try send(PageMessage(method: "calibration", params: progress).text)
     if calibration?.isComplete == true, let proposal = calibration?.proposal() {
       try send(PageMessage(method: "proposal", params: proposal).text)
@@ -100,7 +126,7 @@ struct Relay: DaemonReader {
     let reason = "swiped is not connected; send it again after hello"
     switch request {
     case .forward(let line): try send(PageRequest.unavailable(line, reason).dropLast())
-    case .calibrate(let id, _), .cancelCalibration(let id): try refuse(id, reason)
+    case .lastEvents(let id), .calibrate(let id, _), .cancelCalibration(let id): try refuse(id, reason)
     }
   }
 
@@ -115,7 +141,7 @@ struct Relay: DaemonReader {
 extension Relay.Request {
   var isAboutCalibration: Bool {
     switch self {
-    case .forward: false
+    case .forward, .lastEvents: false
     case .calibrate, .cancelCalibration: true
     }
   }

@@ -6,17 +6,6 @@ import { text } from "./texts.js";
 const wanted = { show_hand: "rest", thumb_up: "up", thumb_down: "down" };
 
 /**
- * Where the zones begin, in pixels of the picture: the thumb is up above `up` and down below `down`.
- *
- * @param {object} hand - of a `frame` event
- * @param {number} threshold - in hand sizes
- */
-export function zonesOf({ points: { wrist, middleMCP } }, threshold) {
-  const reach = threshold * Math.hypot(wrist.x - middleMCP.x, wrist.y - middleMCP.y);
-  return { up: wrist.y - reach, down: wrist.y + reach };
-}
-
-/**
  * Draws the hand, and with a calibration its zones.
  *
  * @param {{frame: ?object, picture: ?ImageBitmap}} live
@@ -30,7 +19,7 @@ export function drawCalibration(canvas, { frame, picture }, calibration) {
   if (picture) drawPicture(context, picture, at);
   const [hand] = frame.hands;
   if (!hand) return;
-  if (calibration?.threshold) drawZones(context, at, zonesOf(hand, calibration.threshold), calibration);
+  if (calibration?.threshold) drawZones(context, at, hand.points.wrist.y, calibration);
   const size = { width: Math.max(3, box.width / 270), radius: Math.max(2.5, box.width / 160) };
   drawSkeleton(context, hand, at, { lines: ink.bone, dots: ink.joint, ...size });
   const ends = [hand.points.wrist, hand.points.thumbTip].map(at.place);
@@ -38,12 +27,14 @@ export function drawCalibration(canvas, { frame, picture }, calibration) {
   for (const end of ends) drawDot(context, end, { color: ink.line, radius: 2 * size.radius });
 }
 
-function drawZones(context, at, zones, { step, zone }) {
+/** @param {number} wrist - its height: the thumb is up a threshold above it, and down a threshold below it */
+function drawZones(context, at, wrist, { step, zone, threshold }) {
   const textPx = Math.max(14, at.height / 20);
   const right = at.left + at.width;
   const bottom = at.top + at.height;
   const y = (pixels) => Math.min(bottom, Math.max(at.top, at.place({ x: 0, y: pixels })[1]));
-  const bands = { up: [at.top, y(zones.up)], rest: [y(zones.up), y(zones.down)], down: [y(zones.down), bottom] };
+  const [up, down] = [y(wrist - threshold), y(wrist + threshold)];
+  const bands = { up: [at.top, up], rest: [up, down], down: [down, bottom] };
   const target = wanted[step];
   if (target) {
     const [from, to] = bands[target];
@@ -58,6 +49,6 @@ function drawZones(context, at, zones, { step, zone }) {
     context.fillText(text(`setup.zone.${target}`), x, middle);
   }
   context.setLineDash([10, 8]);
-  for (const level of [y(zones.up), y(zones.down)]) drawLine(context, [[at.left, level], [right, level]], { color: "white", width: 2 });
+  for (const level of [up, down]) drawLine(context, [[at.left, level], [right, level]], { color: "white", width: 2 });
   context.setLineDash([]);
 }

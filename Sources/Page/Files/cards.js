@@ -7,6 +7,7 @@ import { pageTime } from "./clock.js";
 import { makeCorner } from "./corner.js";
 import { Deck } from "./deck.js";
 import { makeDraggable } from "./drag.js";
+import { byID } from "./element.js";
 import { makeFinished } from "./finished.js";
 import { otherThanCamera } from "./frame-source.js";
 import { showMessage } from "./message.js";
@@ -17,7 +18,6 @@ import { text } from "./texts.js";
 /** The card on top and those prepared below it. */
 const visibleCards = 3;
 const choiceOf = { right: "keep", left: "reject" };
-const byID = (id) => document.getElementById(id);
 
 export function makeCards(connection, live) {
   const stack = byID("stack");
@@ -133,7 +133,7 @@ export function makeCards(connection, live) {
   }
 
   const drag = makeDraggable(stack, (side, from) => choose(side > 0 ? "right" : "left", { from }));
-  const drawCorner = makeCorner(connection, live, () => isShown);
+  const drawCorner = makeCorner(live, () => isShown);
   byID("keep").addEventListener("click", () => choose("right"));
   byID("reject").addEventListener("click", () => choose("left"));
   byID("undo").addEventListener("click", undo);

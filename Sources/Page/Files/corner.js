@@ -1,23 +1,22 @@
 // The corner of the Cards view: the camera's picture with the line from wrist to thumb tip, and the thumb's height beside it.
+import { byID } from "./element.js";
 import { drawDot, drawLine, drawPicture, drawSkeleton, fitCanvas, ink, projection } from "./skeleton.js";
 import { text } from "./texts.js";
-import { heightText, thresholdOf } from "./threshold.js";
+import { heightText } from "./thumb-height.js";
 
 /** The space for the dot above and below the bar, in CSS pixels. */
 const edge = 10;
-const camera = document.getElementById("corner-camera");
-const bar = document.getElementById("thumb-bar");
-const note = document.getElementById("thumb-state");
-const consent = document.getElementById("corner-consent");
+const camera = byID("corner-camera");
+const bar = byID("thumb-bar");
+const note = byID("thumb-state");
+const consent = byID("corner-consent");
 
 /** Draws the corner whenever there is a new frame, while `isShown()`, and when the function that it returns is called. */
-export function makeCorner(connection, live, isShown) {
-  let gesture = null;
-  connection.addEventListener("status", ({ detail }) => { gesture = detail.gesture; });
+export function makeCorner(live, isShown) {
   const draw = () => {
     drawCamera(live);
     consent.hidden = !live.refusal;
-    drawBar(live.newest, gesture);
+    drawBar(live.newest);
   };
   live.addEventListener("change", () => isShown() && draw());
   return draw;
@@ -38,9 +37,8 @@ function drawCamera({ frame, picture }) {
 }
 
 /** The bar is as high as two thresholds, up and down. Its middle is the height of the wrist. */
-function drawBar(frame, gesture) {
+function drawBar(frame) {
   const { context, box } = fitCanvas(bar);
-  const threshold = frame && gesture && thresholdOf(frame, gesture);
   const middle = box.height / 2;
   const reach = middle - edge;
   const x = box.width / 2;
@@ -51,10 +49,10 @@ function drawBar(frame, gesture) {
     drawLine(context, [[x, middle + side * reach / 2], [x, middle + side * reach]], { color, width: 8 });
     drawLine(context, [[x - 10, middle + side * reach / 2], [x + 10, middle + side * reach / 2]], { color, width: 2 });
   }
-  note.textContent = describe(frame, threshold);
+  note.textContent = describe(frame);
   bar.setAttribute("aria-label", text("corner.bar", { state: note.textContent }));
-  if (!threshold || frame.distance === null) return;
-  const height = Math.max(-1, Math.min(1, frame.distance / threshold / 2));
+  if (!frame?.threshold || frame.distance === null) return;
+  const height = Math.max(-1, Math.min(1, frame.distance / frame.threshold / 2));
   const place = [x, middle + height * reach];
   drawDot(context, place, { color: colors.getPropertyValue("--ink"), radius: 9 });
   // A full dot swipes at the threshold; a hollow one must come to rest first.
@@ -62,14 +60,14 @@ function drawBar(frame, gesture) {
 }
 
 /** The state in words. With several hands in view, it begins with the one that it is about. */
-export function describe(frame, threshold) {
+export function describe(frame) {
   if (!frame) return text("corner.nothing");
-  const state = describeHand(frame, threshold);
+  const state = describeHand(frame);
   const [hand, ...others] = frame.hands;
   return others.length ? text(`corner.hand.${hand.chirality}`, { state }) : state;
 }
 
-function describeHand(frame, threshold) {
-  if (frame.distance === null || !threshold) return text(frame.hands.length ? "corner.unused" : "corner.no_hand");
-  return text(frame.armed ? "corner.ready" : "corner.rest", { height: heightText(frame.distance, threshold) });
+function describeHand(frame) {
+  if (frame.distance === null || !frame.threshold) return text(frame.hands.length ? "corner.unused" : "corner.no_hand");
+  return text(frame.armed ? "corner.ready" : "corner.rest", { height: heightText(frame.distance, frame.threshold) });
 }

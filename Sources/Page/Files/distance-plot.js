@@ -14,17 +14,17 @@ const labelGap = 10;
  *
  * @param {{ms: number, distance: ?number, threshold: ?number, armed: boolean, reason: ?string}[]} samples - oldest first
  * @param {{ms: number, direction: "left" | "right", distance: number}[]} swipes
- * @param missed - the samples of each near miss
+ * @param {{samples: object[]}[]} attempts - those that made no swipe
  * @param {{endMs: number, lengthMs: number, textPx: number, colors: (name: string) => string}} options
- * @param {?{threshold: (sample: object) => ?number, swipes: object[]}} options.proposal - what other settings make of the samples
+ * @param {?{thresholds: ?number[], swipes: object[]}} options.proposal - what other settings make of the samples
  */
-export function drawPlot(context, box, samples, swipes, missed, { endMs, lengthMs, textPx, proposal = null, colors }) {
+export function drawPlot(context, box, samples, swipes, attempts, { endMs, lengthMs, textPx, proposal = null, colors }) {
   const left = widestLabel() + 2 * labelGap;
   const right = box.width - margin.right * textPx;
   const top = margin.top * textPx;
   const bottom = box.height - margin.bottom * textPx;
   const threshold = samples.findLast((sample) => sample.threshold)?.threshold ?? 50;
-  const proposedThresholds = proposal ? samples.map(proposal.threshold).filter(Boolean) : [];
+  const proposedThresholds = proposal?.thresholds.filter(Boolean) ?? [];
   const most = Math.max(2.2 * threshold, ...proposedThresholds.map((each) => 1.1 * each), ...samples.map((sample) => Math.abs(sample.distance ?? 0) * 1.08));
   const x = (ms) => right - ((endMs - ms) / lengthMs) * (right - left);
   // The thumb is up where the distance is negative, and the plot shows it as people see it.
@@ -66,8 +66,8 @@ export function drawPlot(context, box, samples, swipes, missed, { endMs, lengthM
   function proposed() {
     const color = colors("--ink");
     for (const side of [-1, 1]) {
-      const points = samples.flatMap((sample) => {
-        const level = proposal.threshold(sample);
+      const points = samples.flatMap((sample, index) => {
+        const level = proposal.thresholds[index];
         return level ? [[x(sample.ms), y(side * level)]] : [];
       });
       if (points.length) drawLine(context, points, { color, width: 2 });
@@ -90,7 +90,7 @@ export function drawPlot(context, box, samples, swipes, missed, { endMs, lengthM
   }
 
   function misses() {
-    for (const { ms, distance } of missed.flat()) drawDot(context, [x(ms), y(distance ?? 0)], { color: colors("--warn"), radius: 4 });
+    for (const { ms, distance } of attempts.flatMap(({ samples: missed }) => missed)) drawDot(context, [x(ms), y(distance ?? 0)], { color: colors("--warn"), radius: 4 });
   }
 
   function marks() {

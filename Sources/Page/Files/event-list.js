@@ -1,75 +1,57 @@
 // The list of what happened last, in Home.
 import { pageTime } from "./clock.js";
-import { make } from "./element.js";
-import { Events } from "./events.js";
+import { byID, make } from "./element.js";
 import { language, text, textOfCode } from "./texts.js";
 
+const mostEvents = 10;
 const arrows = { right: "→", left: "←" };
-const byID = (id) => document.getElementById(id);
 
 /**
- * Keeps the list.
+ * Keeps the list of swipes, and of attempts that made none.
  *
- * @returns a function that asks the daemon for what happened in the last ten seconds, while no frames came
+ * @returns a function that asks for what happened in the last ten seconds, while no frames came
  */
 export function makeEventList(connection) {
-  const events = new Events();
-  let shown = null;
+  /** The newest events first: `{kind: "swipe", ms, direction}` or `{kind: "miss", ms, code, reason}`. */
+  let events = [];
   /** What came last: a message may come twice, from the daemon's memory and by itself. */
-  let lastNs = 0;
   let lastSwipe = 0;
-  /** What comes while the daemon is asked for what was before; null otherwise. */
+  let lastAttemptNs = 0;
+  /** What comes while the server is asked for what was before; null otherwise. */
   let waiting = null;
 
   function take({ method, params }) {
-    const ms = pageTime(params.captured_ns);
     if (method === "swipe" && params.seq > lastSwipe) {
       lastSwipe = params.seq;
-      events.takeSwipe({ ms, direction: params.direction });
-    } else if (method === "frame" && params.captured_ns > lastNs) {
-      lastNs = params.captured_ns;
-      const { zone, reason, reason_code: code, interrupted_ns: interruptedNs } = params;
-      events.takeFrame({ ms, zone, reason, code, isInterrupted: interruptedNs !== null });
+      add({ kind: "swipe", ms: pageTime(params.captured_ns), direction: params.direction });
+    } else if (method === "attempt" && params.end_ns > lastAttemptNs) {
+      lastAttemptNs = params.end_ns;
+      add({ kind: "miss", ms: pageTime(params.end_ns), code: params.reason_code, reason: params.reason });
     }
   }
 
-  function show() {
-    if (shown === events.latest) return;
-    shown = events.latest;
-    byID("events").replaceChildren(...shown.map(item));
-    byID("no-events").hidden = shown.length > 0;
+  function add(event) {
+    events = [event, ...events].sort((one, other) => other.ms - one.ms).slice(0, mostEvents);
+    byID("events").replaceChildren(...events.map(item));
+    byID("no-events").hidden = true;
   }
 
   async function catchUp() {
     if (waiting) return;
     const live = waiting = [];
-    const before = [];
-    try {
-      let from;
-      do {
-        const { events: piece, next } = await connection.request("recent", from === undefined ? undefined : { from });
-        before.push(...piece);
-        from = next;
-      } while (from !== null);
-    } catch {
-      // A daemon of an earlier version has no such request; the list begins with what comes.
-    }
+    // Without an answer, as from a daemon of an earlier version, the list begins with what comes.
+    const before = await connection.request("last_events").catch(() => []);
     waiting = null;
     for (const message of [...before, ...live]) take(message);
-    show();
   }
 
-  for (const method of ["swipe", "frame"]) {
+  for (const method of ["swipe", "attempt"]) {
     connection.addEventListener(method, ({ detail: params }) => {
-      if (waiting) return waiting.push({ method, params });
-      take({ method, params });
-      show();
+      if (waiting) waiting.push({ method, params });
+      else take({ method, params });
     });
   }
-  connection.addEventListener("hello", () => { lastNs = lastSwipe = 0; });
-  const end = () => { events.end(); show(); };
-  connection.addEventListener("lost", end);
-  connection.addEventListener("status", ({ detail }) => detail.state !== "running" && end());
+  connection.addEventListener("hello", () => { lastSwipe = lastAttemptNs = 0; });
   return catchUp;
 }
 

@@ -24,6 +24,7 @@ export function leadMs(gesture = {}) {
 export class History {
   #samples = [];
   #swipes = [];
+  #attempts = [];
 
   /**
    * @param {{ms: number}} sample - what is shown of a frame
@@ -32,11 +33,17 @@ export class History {
   takeFrame(sample, lead = leadMs()) {
     this.#samples = [...this.#samples.filter(({ ms }) => sample.ms - ms < lengthMs + lead), sample];
     this.#swipes = this.#swipes.filter(({ ms }) => ms >= this.#samples[0].ms);
+    this.#attempts = this.#attempts.filter(({ endMs }) => endMs >= this.#samples[0].ms);
   }
 
   /** @param {{ms: number}} swipe - at the time of its frame, which may come later */
   takeSwipe(swipe) {
     this.#swipes.push(swipe);
+  }
+
+  /** @param {{startMs: number, endMs: number}} attempt - that made no swipe */
+  takeAttempt(attempt) {
+    this.#attempts.push(attempt);
   }
 
   /** All frames that are kept, oldest first. */
@@ -63,5 +70,12 @@ export class History {
   get swipes() {
     const times = new Set(this.shown.map(({ ms }) => ms));
     return this.#swipes.filter(({ ms }) => times.has(ms));
+  }
+
+  /** The attempts in what is shown, oldest first, each with its frames that have a reason. */
+  get attempts() {
+    const reasons = this.shown.filter(({ reason }) => reason);
+    return this.#attempts.map((attempt) => ({ ...attempt, samples: reasons.filter(({ ms }) => ms >= attempt.startMs && ms <= attempt.endMs) }))
+      .filter(({ samples }) => samples.length);
   }
 }

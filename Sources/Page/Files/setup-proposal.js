@@ -1,20 +1,8 @@
 // The last step of the setup: what the gestures propose, and the lines of the file that change.
-import { make } from "./element.js";
+import { byID, make, tableParts } from "./element.js";
 import { writeAfterShowing } from "./lines.js";
 import { valueText } from "./setting-row.js";
 import { plural, text } from "./texts.js";
-
-const byID = (id) => document.getElementById(id);
-
-/** The key of what the proposal is and why. */
-export function verdictOf({ verdict, table }) {
-  const { asked, recognized, false_swipes: falseSwipes, repeated } = table.find((row) => row.name === "profile");
-  if (verdict === "improves") return "improves";
-  if (verdict === "keeps_profile") return asked === recognized && falseSwipes === 0 ? "perfect" : "keeps";
-  return asked - recognized > falseSwipes - repeated ? "unclear_missed" : "unclear_false";
-}
-
-const mistakes = ({ asked, recognized, false_swipes: falseSwipes }) => asked - recognized + falseSwipes;
 
 export function makeProposalStep() {
   let proposal = null;
@@ -24,15 +12,12 @@ export function makeProposalStep() {
     byID("setup-unlock").checked = unlock === "double";
     byID("setup-written").hidden = true;
     byID("setup-apply").hidden = false;
-    const { profile, settings, table } = next;
-    byID("setup-table").replaceChildren(
-      make("caption", {}, text("setup.table")),
-      make("thead", {}, make("tr", {}, ...["setting", "threshold", "dwell", "recognized", "false"].map((column) =>
-        make("th", { scope: "col" }, text(`setup.column.${column}`))))),
-      make("tbody", {}, ...table.map(row)));
+    const { profile, outcome, gain, settings, table } = next;
+    const columns = ["setting", "threshold", "dwell", "recognized", "false"].map((column) => text(`setup.column.${column}`));
+    byID("setup-table").replaceChildren(...tableParts(text("setup.table"), columns, table.map(row)));
     const [before, after] = ["profile", "proposal"].map((name) => table.find((each) => each.name === name));
-    byID("setup-verdict").textContent = text(`setup.verdict.${verdictOf(next)}`, {
-      profile, threshold: number(settings), dwell: duration(settings), fewer: after ? mistakes(before) - mistakes(after) : 0,
+    byID("setup-verdict").textContent = text(`setup.verdict.${outcome}`, {
+      profile, threshold: number(settings), dwell: duration(settings), fewer: gain,
     });
     byID("setup-marked").textContent = before.marked
       ? plural("setup.marked", before.marked, { profile, repeated: before.repeated, proposed: after?.repeated ?? before.repeated }) : "";

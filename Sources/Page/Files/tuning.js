@@ -3,18 +3,16 @@ import { announce } from "./announcer.js";
 import { pageTime } from "./clock.js";
 import { drawPlot } from "./distance-plot.js";
 import { download } from "./download.js";
+import { byID } from "./element.js";
 import { History, leadMs, lengthMs } from "./history.js";
 import { showMessage } from "./message.js";
-import { nearMisses } from "./near-misses.js";
 import { showReplays } from "./replays.js";
 import { post } from "./server.js";
 import { fitCanvas } from "./skeleton.js";
 import { plural, text, textOfCode } from "./texts.js";
-import { heightText, thresholdOf } from "./threshold.js";
+import { heightText } from "./thumb-height.js";
 import { TraceRecorder } from "./trace.js";
 import { makeWrong } from "./wrong.js";
-
-const byID = (id) => document.getElementById(id);
 
 export function makeTuning(connection, live) {
   const plot = byID("plot");
@@ -26,20 +24,18 @@ export function makeTuning(connection, live) {
   let recorder = null;
   /** The gesture options with the changes that are not saved; null without a change. */
   let proposed = null;
-  /** The swipes that those make of the frames that stand still. */
-  let proposedSwipes = [];
+  /** What those make of the frames that stand still: the swipes, and the threshold in each frame; null while that is not known. */
+  let proposal = null;
 
   function draw() {
-    const { shown, swipes, endMs } = history;
+    const { shown, swipes, attempts, endMs } = history;
     const { context, box } = fitCanvas(plot);
     const style = getComputedStyle(plot);
     const textPx = 0.85 * Number.parseFloat(style.fontSize);
-    const missed = nearMisses(shown, swipes);
-    const proposal = proposed && { threshold: ({ frame }) => thresholdOf(frame, proposed), swipes: isFrozen ? proposedSwipes : [] };
-    drawPlot(context, box, shown, swipes, missed, { endMs, lengthMs, textPx, proposal, colors: (name) => style.getPropertyValue(name) });
-    const found = { swipes: plural("tuning.swipes", swipes.length), misses: plural("tuning.misses", missed.length) };
+    drawPlot(context, box, shown, swipes, attempts, { endMs, lengthMs, textPx, proposal, colors: (name) => style.getPropertyValue(name) });
+    const found = { swipes: plural("tuning.swipes", swipes.length), misses: plural("tuning.misses", attempts.length) };
     const counts = shown.length ? text("tuning.counts", found) : text("tuning.nothing");
-    const { code, reason } = missed.at(-1)?.at(-1) ?? {};
+    const { code, reason } = attempts.at(-1) ?? {};
     byID("last-ten").textContent = reason ? text("tuning.last_miss", { counts, reason: textOfCode(`miss.${code}`, reason) }) : counts;
     const { distance = null, threshold } = shown.at(-1) ?? {};
     const height = distance === null ? text("tuning.unused") : heightText(distance, threshold);
@@ -49,8 +45,7 @@ export function makeTuning(connection, live) {
   function takeFrame(frame) {
     if (isFrozen || !status?.gesture) return;
     history.takeFrame({
-      ms: pageTime(frame.captured_ns), frame, distance: frame.distance, threshold: thresholdOf(frame, status.gesture),
-      armed: frame.armed, reason: frame.reason, code: frame.reason_code,
+      ms: pageTime(frame.captured_ns), frame, distance: frame.distance, threshold: frame.threshold, armed: frame.armed, reason: frame.reason,
     }, leadMs(status.gesture));
     if (isShown) draw();
   }
@@ -80,7 +75,7 @@ export function makeTuning(connection, live) {
 
   /** @param {object[]} replays - of the settings as they are, and with the changes */
   function showProposed([before, after]) {
-    proposedSwipes = after.swipes.map(({ captured_ns: ns, distance }) => ({ ms: pageTime(ns), distance }));
+    proposal = { swipes: after.swipes.map(({ captured_ns: ns, distance }) => ({ ms: pageTime(ns), distance })), thresholds: after.thresholds };
     byID("proposed").textContent = plural("tuning.proposed", after.swipes.length, { before: before.swipes.length });
     announce(byID("proposed").textContent);
     if (isShown) draw();
@@ -90,7 +85,7 @@ export function makeTuning(connection, live) {
   function propose(gesture) {
     if (JSON.stringify(gesture) === JSON.stringify(proposed)) return;
     proposed = gesture;
-    proposedSwipes = [];
+    proposal = null;
     byID("proposed-mark").hidden = !gesture;
     byID("proposed").textContent = "";
     if (!gesture) {
@@ -106,7 +101,7 @@ export function makeTuning(connection, live) {
   function thaw() {
     isFrozen = false;
     history = new History();
-    proposedSwipes = [];
+    proposal = null;
     byID("compare").textContent = text("tuning.compare");
     byID("replays").hidden = true;
     byID("proposed").textContent = "";
@@ -139,6 +134,11 @@ export function makeTuning(connection, live) {
   });
   connection.addEventListener("swipe", ({ detail: { direction, distance, captured_ns: capturedNs } }) => {
     if (!isFrozen) history.takeSwipe({ ms: pageTime(capturedNs), direction, distance });
+  });
+  connection.addEventListener("attempt", ({ detail: { start_ns: start, end_ns: end, reason_code: code, reason } }) => {
+    if (isFrozen) return;
+    history.takeAttempt({ startMs: pageTime(start), endMs: pageTime(end), code, reason });
+    if (isShown) draw();
   });
   connection.addEventListener("line", ({ detail: { line, message } }) => {
     if (!recorder) return;

@@ -1,0 +1,15 @@
+// The height of the thumb in words.
+import { text } from "./texts.js";
+
+/**
+ * The height of the thumb, such as "17 px up" or "17 of 50 px up".
+ *
+ * @param {number} distance - of a `frame` event, which is negative where the thumb is above the wrist
+ * @param {?number} threshold - of a `frame` event, if it is to be named
+ */
+export function heightText(distance, threshold = null) {
+  const pixels = Math.abs(Math.round(distance));
+  const height = threshold === null ? pixels : text("height.of", { height: pixels, threshold: Math.round(threshold) });
+  if (!pixels) return text("height.level", { height });
+  return text(distance < 0 ? "height.up" : "height.down", { height });
+}
