@@ -20,8 +20,10 @@ package struct PageFile: Sendable {
 
   /// The styles, which are one file for the browser: the page is painted only when all have come.
   private static let styles: [@Sendable () -> [UInt8]] = [
-    { PackageResources.base_css }, { PackageResources.home_css }, { PackageResources.setup_css }, { PackageResources.settings_css },
-    { PackageResources.cards_css }, { PackageResources.views_css },
+    { PackageResources.base_css }, { PackageResources.home_css }, { PackageResources.setup_css }, { PackageResources.controls_css },
+    { PackageResources.settings_css }, { PackageResources.dialogs_css }, { PackageResources.cards_css }, { PackageResources.stars_css },
+    { PackageResources.hands_css }, { PackageResources.pictures_css }, { PackageResources.tables_css }, { PackageResources.plot_css },
+    { PackageResources.bars_css },
   ]
 
   // One line for each other file of Sources/Page/Files.

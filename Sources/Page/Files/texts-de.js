@@ -383,6 +383,8 @@ export default {
   "settings.privacy.preview": "Bilder in dieser App zeigen",
   "settings.privacy.preview.about": "Ob Ihre Programme, die danach fragen, wie diese Seite, kleine Bilder von dem bekommen, was die Kamera sieht.",
   "settings.commands.about": "Programme, die bei einem Wischen zusätzlich zur Taste laufen. Jedes Feld ist ein Wort, und keine Shell liest sie.",
+  "settings.profiles.about": "Ein Profil ist ein Satz von Optionen der Geste. Das gewählte steht in der Datei; das aktive wird jetzt verwendet.",
+  "settings.profiles.locked": "Speichern oder verwerfen Sie Ihre Änderungen, bevor Sie Profile ändern.",
 
   // Commands for swipes.
   "commands.left": "Daumen nach unten, links",
@@ -396,10 +398,6 @@ export default {
   "commands.remove": "Befehl entfernen",
   "commands.add_left": "Befehl für links hinzufügen",
   "commands.add_right": "Befehl für rechts hinzufügen",
-
-  // Settings.
-  "settings.profiles.about": "Ein Profil ist ein Satz von Optionen der Geste. Das gewählte steht in der Datei; das aktive wird jetzt verwendet.",
-  "settings.profiles.locked": "Speichern oder verwerfen Sie Ihre Änderungen, bevor Sie Profile ändern.",
 
   // Profiles.
   "profiles.built_in": "eingebaut",
@@ -451,6 +449,7 @@ export default {
   "tuning.proposed.one": "Mit Ihren Änderungen: {count} Wischen. Wie es ist: {before}.",
   "tuning.proposed.other": "Mit Ihren Änderungen: {count} Wischen. Wie es ist: {before}.",
   "tuning.no_frames": "Zeigen Sie ein paar Sekunden lang Ihre Daumen; dann zeigt jede Änderung hier, was sie daraus gemacht hätte.",
+  "tuning.with_changes": "mit Ihren Änderungen",
 
   // Setup.
   "setup.about": "Die Kamera, die Tasten und die Gesten, die zu Ihnen passen. Es dauert zwei Minuten, und nichts wird geschrieben, bevor Sie zustimmen.",
@@ -559,10 +558,5 @@ export default {
   "setup.settings": "Alle Einstellungen",
   "setup.no_frames": "Die Kamera ist an, aber es kommen keine Bilder.",
   "setup.retry": "Die Kamera noch einmal öffnen",
-
-  // The plot beside the gesture options.
-  "tuning.with_changes": "mit Ihren Änderungen",
-
-  // Setup.
   "setup.held_by": "Verwendet von {holders}",
 };

@@ -385,6 +385,8 @@ export default {
   "settings.privacy.preview": "Show pictures in this app",
   "settings.privacy.preview.about": "Whether programs of yours that ask for it, such as this page, get small pictures of what the camera sees.",
   "settings.commands.about": "Programs that run for a swipe, in addition to the key. Each field is one word, and no shell reads them.",
+  "settings.profiles.about": "A profile is a set of gesture options. The selected one is in the file; the active one is used now.",
+  "settings.profiles.locked": "Save or discard your changes before you change profiles.",
 
   // Commands for swipes.
   "commands.left": "Thumb down, left",
@@ -398,10 +400,6 @@ export default {
   "commands.remove": "Remove the command",
   "commands.add_left": "Add a command for left",
   "commands.add_right": "Add a command for right",
-
-  // Settings.
-  "settings.profiles.about": "A profile is a set of gesture options. The selected one is in the file; the active one is used now.",
-  "settings.profiles.locked": "Save or discard your changes before you change profiles.",
 
   // Profiles.
   "profiles.built_in": "built in",
@@ -453,6 +451,7 @@ export default {
   "tuning.proposed.one": "With your changes: {count} swipe. As it is: {before}.",
   "tuning.proposed.other": "With your changes: {count} swipes. As it is: {before}.",
   "tuning.no_frames": "Show your thumbs for a few seconds; then each change shows here what it would have made of them.",
+  "tuning.with_changes": "with your changes",
 
   // Setup.
   "setup.about": "The camera, the keys, and the gestures that suit you. It takes two minutes, and nothing is written before you agree.",
@@ -561,10 +560,5 @@ export default {
   "setup.settings": "All settings",
   "setup.no_frames": "The camera is on, but no pictures come.",
   "setup.retry": "Open the camera again",
-
-  // The plot beside the gesture options.
-  "tuning.with_changes": "with your changes",
-
-  // Setup.
   "setup.held_by": "In use by {holders}",
 };
