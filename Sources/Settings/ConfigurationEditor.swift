@@ -96,11 +96,7 @@ package struct ConfigurationEditor: Sendable {
           file: file, at: editor.places[path]?.value, "another program has changed \(change.key) of [\(change.section)] meanwhile",
           fix: "look at the file, and run the command again if you still want the change")
       }
-      if let value = change.value {
-        try editor.set(section: change.section, key: change.key, to: value)
-      } else {
-        try editor.remove(section: change.section, key: change.key)
-      }
+      try editor.change(change.section, change.key, change.value)
     }
     return editor
   }
@@ -154,6 +150,11 @@ package struct ConfigurationEditor: Sendable {
       throw error
     }
     changes.append(Change(section: section, key: key, value: nil))
+  }
+
+  /// Sets an option, or removes it without a value.
+  mutating func change(_ section: String, _ key: String, _ value: TOMLLiteral?) throws(ConfigurationError) {
+    if let value { try set(section: section, key: key, to: value) } else { try remove(section: section, key: key) }
   }
 
   private mutating func remove(_ path: [String]) throws(ConfigurationError) {

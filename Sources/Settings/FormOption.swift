@@ -118,10 +118,6 @@ extension ConfigurationEditor {
     }
     try set(section: "gesture", key: "profile", to: .string(profile))
   }
-
-  private mutating func change(_ section: String, _ key: String, _ value: TOMLLiteral?) throws(ConfigurationError) {
-    if let value { try set(section: section, key: key, to: value) } else { try remove(section: section, key: key) }
-  }
 }
 
 extension TOMLLiteral {

@@ -40,7 +40,7 @@ package struct GestureChange {
     get throws {
       guard isBuiltIn else { return try editor.validated().profiles.settings(of: profile).gesture }
       var plan = self
-      try plan.select()
+      try plan.editor.select(profile: profile)
       for key in ["threshold", "dwell_ms"] { try plan.set(key, to: nil) }
       try plan.setUnit(nil)
       return try plan.editor.validated().configuration.gesture
@@ -50,7 +50,7 @@ package struct GestureChange {
   /// Makes the change in the text, not yet in the file. The text stays the same as far as it says that already.
   package mutating func apply(_ settings: GestureSettings) throws {
     let own = try profileSettings
-    try select()
+    try editor.select(profile: profile)
     if settings.dwellMs != own.dwellMs {
       try set("dwell_ms", to: .integer(Int(settings.dwellMs)))
     } else if isBuiltIn {
@@ -74,9 +74,6 @@ package struct GestureChange {
     if try unlock != profileSettings.unlock { try set("unlock", to: .string(unlock.rawValue)) }
   }
 
-  /// Selects the profile, which means the same afterwards.
-  private mutating func select() throws { try editor.select(profile: profile) }
-
   private mutating func setUnit(_ unit: Threshold.Unit?) throws {
     try set("threshold_unit", in: isBuiltIn ? "expert" : section, to: unit.map { .string($0.rawValue) })
   }
@@ -85,11 +82,7 @@ package struct GestureChange {
   ///   - section: nil for that of the profile.
   ///   - value: nil to leave the option to what the section builds on.
   private mutating func set(_ key: String, in section: String? = nil, to value: TOMLLiteral?) throws {
-    if let value {
-      try editor.set(section: section ?? self.section, key: key, to: value)
-    } else {
-      try editor.remove(section: section ?? self.section, key: key)
-    }
+    try editor.change(section ?? self.section, key, value)
   }
 
   /// The lines that the change removes and adds.
