@@ -63,13 +63,10 @@ package final class MQTTBridge: Sendable {
       followBroker()
       goodbye.signal()
     }.detach()
-    defer {
-      stop()
-      goodbye.wait(milliseconds: Self.goodbyeMs)
-    }
-    try followDaemon(path)
+    let end = Result { try followDaemon(path) }
     stop()
     goodbye.wait(milliseconds: Self.goodbyeMs)
+    try end.get()
     return state.withLock { state in
       state.delivery.end()
       return (state.delivery.delivered, state.delivery.dropped)
