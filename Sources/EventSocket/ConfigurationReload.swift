@@ -23,6 +23,13 @@ extension EventClient {
     return Reload(status: try statusAfter(.setProfile(profile), until: deadline), otherFile: nil)
   }
 
+  /// The status that the daemon greets with.
+  ///
+  /// - Returns: nil if it closes the connection before.
+  package mutating func firstStatus(until deadline: Deadline) throws(SocketError) -> Status? {
+    try first(until: deadline) { _, event throws(SocketError) in if case .status(let status) = event { status } else { nil } }
+  }
+
   /// Controls the daemon, and returns the status after that.
   package mutating func statusAfter(_ control: Control, until deadline: Deadline) throws(SocketError) -> Status {
     guard case .status(let status) = try request(.control(control), until: deadline) else {

@@ -29,7 +29,7 @@ struct PanelCommand: ParsableCommand {
     do {
       let deadline = Deadline(after: Self.patience)
       var client = try connection.connectWithoutSubscriptions(until: deadline)
-      let status = try client.first(until: deadline) { _, event in if case .status(let status) = event { status } else { nil } }
+      let status = try client.firstStatus(until: deadline)
       return status.map { PanelReport($0) } ?? PanelReport(stopped: "swiped has stopped")
     } catch let error as SocketError {
       return PanelReport(stopped: "\(error)")

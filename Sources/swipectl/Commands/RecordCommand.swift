@@ -17,9 +17,6 @@ struct RecordCommand: ParsableCommand {
         swiped run --events --source trace:FILE
       """)
 
-  /// The time that the daemon has until the recording begins.
-  private static let patience = Duration.seconds(10)
-
   @OptionGroup var connection: ConnectionOptions
 
   @Option(help: ArgumentHelp("Stop after this many seconds.", valueName: "seconds"))
@@ -38,7 +35,7 @@ struct RecordCommand: ParsableCommand {
   }
 
   func run() throws {
-    let deadline = Deadline(after: Self.patience)
+    let deadline = ConnectionOptions.deadline
     var client = try connection.connect(until: deadline)
     // Before the file is created: the trace of a daemon that does not answer would be empty.
     var greeting: (hello: ([UInt8], Event)?, status: ([UInt8], Event)?)

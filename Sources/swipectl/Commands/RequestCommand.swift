@@ -10,9 +10,6 @@ struct RequestCommand: ParsableCommand {
     abstract: "Send a request of the protocol, and print its result.",
     discussion: "The methods and their params are those of swiped-protocol(7). The result is one line of JSON. It opens no camera.")
 
-  /// The time that the daemon has to accept the connection and carry out the request.
-  private static let patience = Duration.seconds(10)
-
   @OptionGroup var connection: ConnectionOptions
 
   @Argument(help: "status, recent, pause, or another method.", completion: .list(Request.methods))
@@ -30,7 +27,7 @@ struct RequestCommand: ParsableCommand {
         fix: "send it from a program that stays connected; see swiped-protocol(7)", exitStatus: .usage)
     default: break
     }
-    let deadline = Deadline(after: Self.patience)
+    let deadline = ConnectionOptions.deadline
     var client = try connection.connectWithoutSubscriptions(until: deadline)
     try StandardOutput.write(json: JSONCoding.encode(client.request(request, until: deadline)))
   }

@@ -23,7 +23,7 @@ struct StatusCommand: ParsableCommand {
     let deadline = Deadline(after: Self.patience)
     var client = try connection.connectWithoutSubscriptions(until: deadline)
     // The daemon greets with its status, so no request is needed.
-    let status = try client.first(until: deadline) { _, event in if case .status(let status) = event { status } else { nil } }
+    let status = try client.firstStatus(until: deadline)
     guard let status else {
       throw SocketError(.unavailable, "swiped stopped before it sent its status", fix: DaemonStart.current.inspectionFix)
     }
@@ -83,9 +83,6 @@ struct ReloadCommand: ParsableCommand {
 
 /// Options of every subcommand that changes what the daemon does.
 struct RequestOptions: ParsableArguments {
-  /// The time that the daemon has to accept the connection and carry out the request: a camera may take seconds to close.
-  private static let patience = Duration.seconds(10)
-
   @OptionGroup var connection: ConnectionOptions
 
   @Flag(help: "Print the resulting status as one JSON object.")
@@ -93,7 +90,7 @@ struct RequestOptions: ParsableArguments {
 
   /// - Parameter text: the human-readable line.
   func request(_ control: Control, reporting text: (Status) -> String = \.outcome) throws {
-    let deadline = Deadline(after: Self.patience)
+    let deadline = ConnectionOptions.deadline
     var client = try connection.connectWithoutSubscriptions(until: deadline)
     let status = try client.statusAfter(control, until: deadline)
     if json { try StandardOutput.write(json: JSONCoding.encode(status)) } else { try StandardOutput.write(lines: [text(status)]) }

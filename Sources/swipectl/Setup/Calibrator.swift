@@ -8,8 +8,6 @@ import Traces
 
 /// Records a calibration over the socket, and shows it.
 struct Calibrator {
-  /// The time that the daemon has to answer; one that systemd starts for the connection loads its models first.
-  private static let patience = Duration.seconds(10)
   /// The time without a frame after which the camera does not work.
   private static let framePatience = Duration.seconds(20)
 
@@ -25,7 +23,7 @@ struct Calibrator {
   let screen: LiveScreen
 
   func record() throws -> CalibrationRecording {
-    var client = try connection.connect(until: Deadline(after: Self.patience))
+    var client = try connection.connect(until: ConnectionOptions.deadline)
     try suspendKeys(&client)
     var session = CalibrationSession(profile: settings)
     try show(.began(.showHand))
@@ -55,7 +53,7 @@ struct Calibrator {
 
   /// Subscribes to frames, and keeps thumbs from pressing keys in whatever application has the focus.
   private func suspendKeys(_ client: inout EventClient) throws {
-    let deadline = Deadline(after: Self.patience)
+    let deadline = ConnectionOptions.deadline
     var first: Status?
     let note: (_ line: [UInt8], _ event: Event) -> Void = { if case .status(let status) = $1 { first = status } }
     do {

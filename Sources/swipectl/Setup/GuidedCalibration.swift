@@ -11,9 +11,6 @@ import Traces
 
 /// What `setup` and `calibrate` have in common: the recording, the proposal, the question, and the change of the file.
 struct GuidedCalibration: ParsableArguments {
-  /// The time that the daemon has to reload.
-  private static let patience = Duration.seconds(10)
-
   @OptionGroup var connection: ConnectionOptions
 
   @Option(
@@ -98,7 +95,7 @@ struct GuidedCalibration: ParsableArguments {
   }
 
   private func reload(_ change: GestureChange, _ screen: LiveScreen) throws {
-    let deadline = Deadline(after: Self.patience)
+    let deadline = ConnectionOptions.deadline
     do {
       var client = try connection.connect(until: deadline)
       if let other = try client.reload(change.file, selecting: change.profile, until: deadline).otherFile {
