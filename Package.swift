@@ -79,7 +79,8 @@ let package = Package(
     // A daemon for the tests of its clients.
     .target(name: "SwipedTestKit", dependencies: ["EventProtocol", "EventSocket", "Gestures", "Platform"]),
     // Web servers on this machine, whose clients have limits.
-    .target(name: "Web", dependencies: ["EventProtocol", "EventSocket", "Platform", "Product", nio, nioPosix, nioHTTP, nioWebSocket, system]),
+    .target(
+      name: "Web", dependencies: ["EventProtocol", "EventSocket", "Platform", "Product", nio, nioPosix, nioHTTP, nioWebSocket, system]),
     .target(
       name: "Reports", dependencies: ["Calibration", "EventProtocol", "Gestures", "Platform", "Product", "Traces", arguments]),
     .target(name: "Traces", dependencies: ["CZlib", "EventProtocol", "Gestures", "Platform", "Product", system]),

@@ -103,7 +103,8 @@ struct EventTests {
         == #"{"jsonrpc":"2.0","method":"frame","params":{"armed":false,"captured_ns":1000,"distance":66.67,"fingers":2,"frame":7,"#
         + #""hands":[{"chirality":"right","confidence":0.33333334,"fingers":["index","little"],"id":12,"points":{"thumbTip":{"confidence":0.6666667,"x":33.333336,"y":-0.33333334,"z":-1e-05}}},"#
         + #"{"chirality":"left","confidence":0.5,"fingers":[],"points":{}}],"#
-        + #""height":480,"interrupted_ns":null,"reason":"held 90 of 150 ms","reason_code":"dwell","threshold":50.33,"width":640,"zone":"down"}}"# + "\n")
+        + #""height":480,"interrupted_ns":null,"reason":"held 90 of 150 ms","reason_code":"dwell","threshold":50.33,"width":640,"zone":"down"}}"#
+        + "\n")
   }
 
   @Test("A frame without the members of later versions can be read")
