@@ -1,7 +1,5 @@
 import Camera
 import EventProtocol
-import FoundationEssentials
-import Settings
 
 /// Logs what happens to the camera, and reports the state that follows from it.
 struct CameraReport {
@@ -39,46 +37,5 @@ struct CameraReport {
     let line = facts.joined(separator: "; ")
     if line != announcement { output.log.info("\(line)") }
     announcement = line
-  }
-}
-
-extension CameraOptions {
-  init(name: String, _ settings: CameraSettings) {
-    self.init(
-      name: name, backend: settings.backend, request: CameraRequest(settings), yields: settings.yield == .always,
-      memory: ControlMemory(folder: LoginMark.folder(ProcessInfo.processInfo.environment)))
-  }
-}
-
-extension CameraRequest {
-  init(_ settings: CameraSettings) {
-    self.init()
-    width = settings.width
-    height = settings.height
-    fps = Double(settings.fps)
-    dynamicFramerate = settings.dynamicFramerate
-  }
-}
-
-extension Status.Holder {
-  init(_ holder: CameraHolder) { self.init(name: holder.name, pid: holder.pid) }
-}
-
-extension StatusReason {
-  init(_ error: CameraError) {
-    let code: ReasonCode =
-      switch error.code {
-      case .noCamera, .noAnswer: .noCamera
-      case .noSuchDevice: .noSuchCamera
-      case .notACamera: .notACamera
-      case .permissionDenied: .cameraPermissionDenied
-      case .busy: .cameraBusy
-      case .noUsableFormat: .cameraFormatUnsupported
-      case .unplugged: .cameraUnplugged
-      case .stalled: .cameraStalled
-      case .changed: .cameraChanged
-      case .failed: .cameraFailed
-      }
-    self.init(code, error.description, holder: error.holders.first.map { Status.Holder($0) })
   }
 }

@@ -154,6 +154,15 @@ package struct RunState: Sendable {
   }
 }
 
+extension DaemonSettings {
+  /// Whether anything uses the swipes or the hands, so that the camera must be open.
+  ///
+  /// - Parameter subscribers: the number of connections that subscribe to swipes, hands, frames or the preview.
+  package func wantsCamera(subscribers: Int) -> Bool {
+    !configuration.camera.isOnDemand || chords != nil || !configuration.commands.isEmpty || start.printing != nil || subscribers > 0
+  }
+}
+
 extension PauseReason {
   /// Nil if there is none.
   fileprivate init?(_ state: LoginSessions.State) {

@@ -6,47 +6,6 @@ import Product
 import Settings
 import VirtualKeyboard
 
-/// What the daemon prints on standard output beside its service.
-package enum Printing: Sendable {
-  /// Every event, as its line on the socket.
-  case lines
-  /// Swipes and changes of the state for people.
-  case report
-}
-
-/// What the start of the daemon fixes: the options of its command line, which override the configuration.
-package struct StartOptions: Sendable, Equatable {
-  /// The configuration file, whose gesture settings a replay uses; nil: the user's own, and a replay uses the recorded settings.
-  package var file: String?
-  /// Nil: the camera that the configuration names.
-  package var source: FrameSourceChoice?
-  /// The path of the socket; nil: the one that the configuration names, or the usual one.
-  package var socket: String?
-  /// Whether keys are pressed, if the configuration has some; nil: unless this is a replay that is only printed.
-  package var keys: Bool?
-  /// What is printed on standard output; nil for nothing.
-  package var printing: Printing?
-
-  package init(
-    file: String? = nil, source: FrameSourceChoice? = nil, socket: String? = nil, keys: Bool? = nil, printing: Printing? = nil
-  ) {
-    (self.file, self.source, self.socket, self.keys, self.printing) = (file, source, socket, keys, printing)
-  }
-
-  /// Whether this is a replay that is only printed: the trace of somebody else, beside the swiped that is in use. It presses no keys and
-  /// runs no commands unless keys are asked for, and has no socket unless one is named.
-  var isPrintedReplay: Bool { source?.isRecorded == true && printing != nil }
-
-  var pressesKeys: Bool { keys ?? !isPrintedReplay }
-
-  var hasSocket: Bool { socket != nil || !isPrintedReplay }
-
-  /// The absolute path of the configuration file that a reload reads, and that may be missing; nil without a home.
-  func configurationFile(environment: [String: String]) -> String? {
-    (file ?? LoadedConfiguration.defaultFile(environment: environment)).map(Files.absolute)
-  }
-}
-
 /// The settings of the daemon, which a reload or another profile changes: the configuration under the options of the start.
 package struct DaemonSettings: Sendable, Equatable {
   package let start: StartOptions
@@ -125,12 +84,5 @@ package struct DaemonSettings: Sendable, Equatable {
   package func keepingProfile(of old: DaemonSettings) -> DaemonSettings {
     guard old.profile != old.profiles.selected, profiles.selected == old.profiles.selected else { return self }
     return (try? using(old.profile)) ?? self
-  }
-
-  /// Whether anything uses the swipes or the hands, so that the camera must be open.
-  ///
-  /// - Parameter subscribers: the number of connections that subscribe to swipes, hands, frames or the preview.
-  package func wantsCamera(subscribers: Int) -> Bool {
-    !configuration.camera.isOnDemand || chords != nil || !configuration.commands.isEmpty || start.printing != nil || subscribers > 0
   }
 }

@@ -1,0 +1,21 @@
+import Camera
+import FoundationEssentials
+import Settings
+
+extension CameraOptions {
+  init(name: String, _ settings: CameraSettings) {
+    self.init(
+      name: name, backend: settings.backend, request: CameraRequest(settings), yields: settings.yield == .always,
+      memory: ControlMemory(folder: LoginMark.folder(ProcessInfo.processInfo.environment)))
+  }
+}
+
+extension CameraRequest {
+  init(_ settings: CameraSettings) {
+    self.init()
+    width = settings.width
+    height = settings.height
+    fps = Double(settings.fps)
+    dynamicFramerate = settings.dynamicFramerate
+  }
+}
