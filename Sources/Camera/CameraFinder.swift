@@ -5,7 +5,7 @@ struct CameraFinder: Sendable {
   init(_ systems: CameraSystems) { self.systems = systems }
 
   /// Starts to watch for cameras that no device event announces; nil if none of them could be the one that is wanted.
-  func watch(_ options: CameraOptions, after error: CameraError, onChange: @escaping @Sendable () -> Void) -> CameraNews? {
+  func watch(_ options: CameraOptions, after error: CameraError, onChange: @escaping @Sendable () -> Void) -> CameraListWatch? {
     let isOfPipeWire = options.backend == .pipewire || CameraName(options.name).isOfPipeWire
     guard isOfPipeWire || options.backend == .auto && error.mayBeElsewhere(isDeniedAgain: true) else { return nil }
     return systems.pipeWire.watch(onChange)

@@ -47,7 +47,7 @@ package struct CameraSession: ~Copyable {
   private var sharing: CameraSharing
   private var busySearch: BusySearch
   /// Watches for cameras while none is open, if no device event would announce them.
-  private var news: CameraNews?
+  private var news: CameraListWatch?
   private let onChange: @Sendable () -> Void
   /// The frames that were lost before the camera was opened last.
   private var lostBefore = LostFrames()

@@ -19,7 +19,7 @@ package struct CameraSystems: Sendable {
 }
 
 /// A watch for cameras that come and go.
-package struct CameraNews: Sendable {
+package struct CameraListWatch: Sendable {
   /// Whether any have since the last call.
   package var take: @Sendable () -> Bool
   package var stop: @Sendable () -> Void
@@ -37,12 +37,12 @@ package struct PipeWireAccess: Sendable {
   package var open: @Sendable (Choice, CameraRequest, inout (any OpenCamera & ~Copyable)?) throws(CameraError) -> [String]
 
   /// Starts to watch for cameras that come and go, which calls a function, on any thread, when they do; nil if none can come.
-  package var watch: @Sendable (_ onChange: @escaping @Sendable () -> Void) -> CameraNews?
+  package var watch: @Sendable (_ onChange: @escaping @Sendable () -> Void) -> CameraListWatch?
 
   package init(
     cameras: @escaping @Sendable () throws(CameraError) -> [PipeWireNode],
     open: @escaping @Sendable (Choice, CameraRequest, inout (any OpenCamera & ~Copyable)?) throws(CameraError) -> [String],
-    watch: @escaping @Sendable (@escaping @Sendable () -> Void) -> CameraNews?
+    watch: @escaping @Sendable (@escaping @Sendable () -> Void) -> CameraListWatch?
   ) {
     (self.cameras, self.open, self.watch) = (cameras, open, watch)
   }
@@ -64,7 +64,7 @@ package struct PipeWireAccess: Sendable {
       camera = consume opened
       return facts
     },
-    watch: { onChange in PipeWireNews(onChange: onChange).map { news in CameraNews(take: { news.take() }, stop: { news.stop() }) } })
+    watch: { onChange in PipeWireListWatch(onChange: onChange).map { news in CameraListWatch(take: { news.take() }, stop: { news.stop() }) } })
 
   /// A server that answers answers within milliseconds.
   private static let patienceNs: UInt64 = 2_000_000_000

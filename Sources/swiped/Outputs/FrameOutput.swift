@@ -10,8 +10,8 @@ struct FrameOutput: Sendable {
   private let recent: RecentOutput
   private let publisher: EventPublisher
   private let previews: PreviewMaker
-  private let notifications: NotificationOutput
-  private let tray: TrayOutput
+  private let notifications: DesktopNotifications
+  private let tray: PanelIcon
 
   init(_ state: StateOutput) {
     (board, recent, publisher) = (state.board, state.recent, state.publisher)

@@ -12,8 +12,8 @@ struct StateOutput: Sendable {
   let log: Logger
   let publisher: EventPublisher
   let service: SystemdLink
-  let notifications: NotificationOutput
-  let tray: TrayOutput
+  let notifications: DesktopNotifications
+  let tray: PanelIcon
 
   /// Publishes the state of the daemon if it has changed.
   ///

@@ -16,8 +16,8 @@ struct FramePipeline: ~Copyable {
   /// Nil for a replay, whose hands were recorded.
   private var follower: HandFollower?
   private var classifier: SwipeClassifier
-  private var keys: KeyOutput
-  private var commands: CommandOutput
+  private var keys: GestureKeys
+  private var commands: GestureCommands
   private let output: FrameOutput
   private let state: StateOutput
   private var settings: DaemonSettings
@@ -50,8 +50,8 @@ struct FramePipeline: ~Copyable {
     follower = try HandFollower(settings)
     classifier = SwipeClassifier(settings.configuration.gesture)
     state.service.beginStep("creating the keyboard")
-    keys = KeyOutput(settings.chords, keyboardKeys: settings.keyboardKeys, state)
-    commands = CommandOutput(settings.configuration.commands, log: state.log)
+    keys = GestureKeys(settings.chords, keyboardKeys: settings.keyboardKeys, state)
+    commands = GestureCommands(settings.configuration.commands, log: state.log)
     self.settings = settings
     (self.state, output) = (state, FrameOutput(state))
   }

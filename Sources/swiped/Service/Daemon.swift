@@ -37,9 +37,9 @@ struct Daemon {
       recent: { recent.events(from: $0, at: monotonicNs()) }, control: { await controller.perform($0) }, demands: { controller.note($0) },
       log: { [log] line in log.notice("\(line)") })
     let printer = makePrinter()
-    let notifications = NotificationOutput(
+    let notifications = DesktopNotifications(
       mark: LoginMark(.announced, environment: environment), reportsCamera: settings.source.isCamera, log: log)
-    let tray = TrayOutput(
+    let tray = PanelIcon(
       AppStart(socket: settings.socketPath, file: settings.start.file, environment: environment) { [log] line in log.warning("\(line)") },
       board.status(), isCamera: settings.source.isCamera, log: log
     ) { await controller.perform($0) }

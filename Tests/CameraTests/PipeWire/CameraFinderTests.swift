@@ -65,7 +65,7 @@ private final class FakePipeWire: Sendable {
       },
       watch: { [self] onChange in
         state.withLock { $0.onChange = onChange }
-        return CameraNews(
+        return CameraListWatch(
           take: { [self] in
             state.withLock { state in
               defer { state.hasNews = false }

@@ -6,7 +6,7 @@ import Logging
 import Synchronization
 
 /// Shows in the desktop's panel what the daemon does, and carries out what a person asks for there. Any thread; nothing here waits.
-final class TrayOutput: Sendable {
+final class PanelIcon: Sendable {
   private struct State {
     /// Nil while there is no icon.
     var tray: Tray?

@@ -3,7 +3,7 @@ import Platform
 import Synchronization
 
 /// Notices on a thread of its own that PipeWire's cameras come and go, and that the server starts, while none is open.
-final class PipeWireNews: Sendable {
+final class PipeWireListWatch: Sendable {
   /// The time between attempts to reach a server whose socket is there.
   private static let retryNs: UInt64 = 2_000_000_000
   private static let patienceNs: UInt64 = 5_000_000_000

@@ -4,7 +4,7 @@ import Settings
 import VirtualKeyboard
 
 /// Presses the keys of gestures on a virtual keyboard, if there is one. A failure of the keyboard is logged once.
-struct KeyOutput: ~Copyable {
+struct GestureKeys: ~Copyable {
   private var keyboard: VirtualKeyboard?
   private var chords: Chords?
   private var keyboardKeys: [KeyChord]

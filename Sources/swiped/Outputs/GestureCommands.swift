@@ -4,7 +4,7 @@ import Logging
 import Settings
 
 /// Starts the configured commands of gestures.
-struct CommandOutput {
+struct GestureCommands {
   /// How many of a command with `parallel = true` may run at a time: enough for hands, and too few to exhaust the tasks of the service.
   private static let parallelLimit = 8
 

@@ -6,7 +6,7 @@ import Settings
 import Synchronization
 
 /// Shows on the desktop what the camera does and, if requested, each swipe. Any thread; nothing here waits.
-final class NotificationOutput: Sendable {
+final class DesktopNotifications: Sendable {
   private struct State {
     /// Nil while notifications are off.
     var notifier: Notifier?
