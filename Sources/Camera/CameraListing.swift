@@ -141,7 +141,7 @@ extension CameraListing {
     let resolved = calls.machine.resolve(path)
     byID = calls.machine.linkNames(to: resolved)
     // sysfs is readable by all users, also where the node is not.
-    self.name = name ?? calls.machine.attribute("/sys/class/video4linux/\(path.split(separator: "/").last ?? "")/name")
+    self.name = name ?? calls.machine.attribute("\(sysfsFolder(of: path))/name")
     self.driver = driver
     self.bus = bus
     isInfrared = false

@@ -26,7 +26,7 @@ package struct CameraMachine: Sendable {
 
   /// The number of a device node (dev_t), as sysfs has it; nil if it is none.
   func deviceNumber(_ path: String) -> UInt64? {
-    let line = attribute("/sys/class/video4linux/\(resolve(path).split(separator: "/").last ?? "")/dev")
+    let line = attribute("\(sysfsFolder(of: resolve(path)))/dev")
     let parts = (line ?? "").split(separator: ":").compactMap { UInt64($0) }
     guard parts.count == 2, parts[0] < 1 << 12, parts[1] < 1 << 20 else { return nil }
     // As in makedev(3): the lower byte of the minor number is at the end.

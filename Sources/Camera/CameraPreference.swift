@@ -86,7 +86,7 @@ extension CameraFacts {
   init(_ node: VideoNode, isInfrared: Bool, at path: String, calls: V4L2Calls) {
     self.init(
       name: node.card, driver: node.driver, busInfo: node.busInfo, isInfrared: isInfrared, offersFormats: !node.formats.isEmpty)
-    let device = "/sys/class/video4linux/\(path.split(separator: "/").last ?? "")/device"
+    let device = sysfsFolder(of: path) + "/device"
     panel = calls.machine.attribute("\(device)/physical_location/panel")
     // `device` is the USB interface; its parent is the USB device.
     guard busInfo.hasPrefix("usb-") else { return }

@@ -30,7 +30,7 @@ package enum CameraProbers {
     // programs, the open files are not visible: then it is the one that has just started.
     let started = Files.entries(of: proc).compactMap(Int32.init).sorted(by: >).lazy.compactMap { pid -> String? in
       guard pid != getpid(), let name = Files.line(of: "\(proc)/\(pid)/comm"), isProber(pid, name, proc: proc) else { return nil }
-      guard let startNs = Files.text(of: "\(proc)/\(pid)/stat").flatMap(startNs) else { return nil }
+      guard let startNs = startNs(of: pid, proc) else { return nil }
       return now < startNs + recentNs ? name : nil
     }
     var isUdevAtWork = false
@@ -57,12 +57,9 @@ package enum CameraProbers {
     }
   }
 
-  /// When a process started, in ns of CLOCK_BOOTTIME: field 22 of proc_pid_stat(5). The name, which is the second field, may contain
-  /// anything.
-  private static func startNs(_ stat: String) -> UInt64? {
-    guard let end = stat.lastIndex(of: ")") else { return nil }
-    let fields = stat[end...].dropFirst().split(separator: " ")
-    guard fields.count > 19, let ticks = UInt64(fields[19]) else { return nil }
+  /// When a process started, in ns of CLOCK_BOOTTIME.
+  private static func startNs(of pid: pid_t, _ proc: String) -> UInt64? {
+    guard let ticks = Files.processField(22, of: pid, in: proc).flatMap({ UInt64($0) }) else { return nil }
     let (ns, overflow) = ticks.multipliedReportingOverflow(by: 1_000_000_000 / UInt64(max(1, sysconf(Int32(_SC_CLK_TCK)))))
     return overflow ? nil : ns
   }
@@ -76,7 +73,7 @@ package enum UdevRecord {
 
   /// Whether udev has saved it within the last two seconds, or does so now, as it does each time it has queried the device.
   package static func isNew(of device: String, in folder: String = "/run/udev/data", sys: String = "/sys") -> Bool {
-    guard let number = Files.line(of: "\(sysfsFolder(of: device, sys))/dev") else { return false }
+    guard let number = Files.line(of: "\(sysfsFolder(of: Files.resolve(device) ?? device, in: sys))/dev") else { return false }
     for _ in 0..<patienceMs / 10 {
       if let saved = Files.status(of: "\(folder)/c\(number)")?.rawValue.st_mtim.tv_sec, time(nil) - recentS <= saved { return true }
       usleep(10_000)

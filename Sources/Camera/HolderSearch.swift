@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Glibc
 import JSON
 import Platform
@@ -22,12 +21,10 @@ package enum HolderSearch {
   ///
   /// - Returns: nil if this is not a service, or that fails.
   private static func seenFromOutside(_ device: String) -> CameraUse? {
-    guard ProcessInfo.processInfo.environment["INVOCATION_ID"] != nil else { return nil }
-    let own = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-    let client = own.deletingLastPathComponent().appendingPathComponent("swipectl").path
+    guard Environment["INVOCATION_ID"] != nil else { return nil }
     let command =
       ["systemd-run", "--user", "--quiet", "--collect", "--pipe", "--wait"] + SessionCapabilities.options(ofManager: getppid())
-      + ["--", client, "camera-use", device, "--except", "\(getpid())"]
+      + ["--", Files.program("swipectl").string, "camera-use", device, "--except", "\(getpid())"]
     guard let answer = try? ChildProcess.output(of: command, mergingErrors: false, within: .seconds(20)) else { return nil }
     return try? JSONReader().decode(CameraUse.self, from: answer.bytes)
   }

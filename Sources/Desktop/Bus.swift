@@ -35,8 +35,8 @@ struct Bus: ~Copyable {
 
   /// The address of the session bus, as sd_bus_open_user(3) finds it.
   static var sessionAddress: String {
-    if let address = getenv("DBUS_SESSION_BUS_ADDRESS") { return String(cString: address) }
-    return "unix:path=\(getenv("XDG_RUNTIME_DIR").map { String(cString: $0) } ?? "/run/user/\(getuid())")/bus"
+    if let address = Environment["DBUS_SESSION_BUS_ADDRESS"] { return address }
+    return "unix:path=\(Environment["XDG_RUNTIME_DIR"] ?? "/run/user/\(getuid())")/bus"
   }
 
   /// Handles the signals that match a rule. A rule without a sender matches those of every sender.

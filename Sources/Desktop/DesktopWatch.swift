@@ -33,7 +33,7 @@ public final class DesktopWatch: Sendable {
   ///   - event: is called on the watch's thread, or by ``start()`` if there is none; at first the machine counts as awake. It must not block, and
   ///     must not stop the watch.
   public convenience init(log: @escaping @Sendable (String) -> Void, event: @escaping @Sendable (DesktopEvent) -> Void) {
-    let address = getenv("DBUS_SYSTEM_BUS_ADDRESS").map { String(cString: $0) }
+    let address = Environment["DBUS_SYSTEM_BUS_ADDRESS"]
     self.init(folder: "/dev", login: LoginPlace(bus: address ?? "unix:path=/run/dbus/system_bus_socket"), log: log, event: event)
   }
 

@@ -65,7 +65,7 @@ extension RuntimeFacts {
   static func gathered(precision: Precision, isLoadable: Bool) -> RuntimeFacts {
     let files = [ModelFile.palmDetectionFull, .palmDetectionLook] + HandLandmarkModel.files
     var facts = RuntimeFacts(prefix: nil)
-    facts.isOverridden = getenv("SWIPED_RUNTIME") != nil
+    facts.isOverridden = Environment["SWIPED_RUNTIME"] != nil
     do {
       let prefix = try RuntimePrefix.find()
       facts.prefix = prefix.path

@@ -107,7 +107,7 @@ extension SocketFacts.Process {
   /// Reads a process from /proc; nil when it has ended, or is in another PID namespace.
   init?(_ id: Int32) {
     guard id > 0, let status = Files.status(of: "/proc/\(id)") else { return nil }
-    self.init(id: id, name: Self.name(id), user: status.userID.rawValue, isStopped: Self.state(id) == "T")
+    self.init(id: id, name: Self.name(id), user: status.userID.rawValue, isStopped: Files.processField(3, of: id) == "T")
   }
 
   /// The name of the program, which a process cannot choose; of another user's, the name that the process has.
@@ -116,13 +116,6 @@ extension SocketFacts.Process {
       return program.string.replacing(" (deleted)", with: "")
     }
     return Files.text(of: "/proc/\(id)/comm")?.split(separator: "\n").first.map(String.init)
-  }
-
-  /// `R`, `S`, `T`, …: what follows the name in parentheses, which may hold some itself.
-  private static func state(_ id: Int32) -> Substring? {
-    Files.text(of: "/proc/\(id)/stat").flatMap { text in
-      text.lastIndex(of: ")").flatMap { text[text.index(after: $0)...].split(separator: " ").first }
-    }
   }
 
   /// The process that holds the lock beside a socket.

@@ -1,6 +1,5 @@
 import Dispatch
 import EventProtocol
-import FoundationEssentials
 import Platform
 import Product
 import Synchronization
@@ -32,7 +31,7 @@ public struct SwipedClient: AsyncSequence, Sendable {
   ///   - topics: the topics to subscribe to. The status comes once on every connection, even if it is not among them.
   /// - Throws: ``SocketError`` if no path is given, and there is no usable default.
   public init(path: String? = nil, topics: Set<Topic> = Topic.initial) throws(SocketError) {
-    let path = if let path { path } else { try SocketPath.default(environment: ProcessInfo.processInfo.environment) }
+    let path = if let path { path } else { try SocketPath.default(environment: Environment.current) }
     makeClient = { ReconnectingClient(path: path, topics: topics) }
   }
 

@@ -18,8 +18,8 @@ public struct ModelCache: Sendable, Equatable {
   ///   - limit: number of compiled models that are kept; by default four models in two settings.
   /// - Returns: nil if it cannot be written, which only makes the start slower.
   public static func find(_ name: String = "models", keeping limit: Int = 8) -> ModelCache? {
-    func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
-    return find(name, keeping: limit, systemd: variable("CACHE_DIRECTORY"), user: variable("XDG_CACHE_HOME"), home: variable("HOME"))
+    find(
+      name, keeping: limit, systemd: Environment["CACHE_DIRECTORY"], user: Environment["XDG_CACHE_HOME"], home: Environment["HOME"])
   }
 
   /// - Parameters:

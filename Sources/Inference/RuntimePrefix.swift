@@ -13,7 +13,7 @@ public struct RuntimePrefix: Sendable, Equatable {
   /// - Throws: ``InferenceError`` with the directories that were searched.
   public static func find() throws(InferenceError) -> RuntimePrefix {
     try find(
-      override: getenv("SWIPED_RUNTIME").map { String(cString: $0) },
+      override: Environment["SWIPED_RUNTIME"],
       executable: Files.resolve("/proc/self/exe"), workingDirectory: Files.resolve("."))
   }
 

@@ -1,3 +1,23 @@
+import CLinux
+import Glibc
+
+/// The environment of this process.
+package enum Environment {
+  /// All its variables.
+  package static var current: [String: String] {
+    var entries: [String] = []
+    var next = linux_environment()
+    while let entry = next?.pointee {
+      entries.append(String(cString: entry))
+      next = next?.advanced(by: 1)
+    }
+    return [String: String](environment: entries)
+  }
+
+  /// The value of a variable; nil if it is not set.
+  package static subscript(name: String) -> String? { getenv(name).map { String(cString: $0) } }
+}
+
 extension [String: String] {
   /// Reads an environment as the kernel and systemd have it.
   ///

@@ -63,6 +63,11 @@ package enum Files {
     return FilePath(platformString: resolved)
   }
 
+  /// Another program of this project, beside the one that runs. Where one file is all programs, only its name makes it that one.
+  package static func program(_ name: String) -> FilePath {
+    FilePath(resolve("/proc/self/exe") ?? CommandLine.arguments[0]).removingLastComponent().appending(name)
+  }
+
   /// The path from the root on, without the names of the working folder's links.
   package static func absolute(_ path: String) -> String {
     guard !path.hasPrefix("/"), let working = resolve(".") else { return path }
@@ -107,6 +112,17 @@ package enum Files {
   /// The first line of a text file; nil if it cannot be read or is empty.
   package static func line(of path: String) -> String? {
     text(of: path).flatMap { $0.prefix { $0 != "\n" } }.flatMap { $0.isEmpty ? nil : String($0) }
+  }
+
+  /// A field of proc_pid_stat(5), which numbers them from 1; nil if there is no such process.
+  ///
+  /// - Parameters:
+  ///   - number: at least 3.
+  ///   - proc: where procfs is mounted.
+  package static func processField(_ number: Int, of process: pid_t, in proc: String = "/proc") -> Substring? {
+    // The second one is the name in parentheses, which may hold anything.
+    guard let text = text(of: "\(proc)/\(process)/stat"), let end = text.lastIndex(of: ")") else { return nil }
+    return text[end...].dropFirst().split(separator: " ").dropFirst(number - 3).first
   }
 }
 

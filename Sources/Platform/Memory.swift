@@ -25,12 +25,21 @@ package enum Memory {
     return Int(clamping: heap.uordblks &+ heap.hblkhd)
   }
 
+  /// The resident memory, in bytes, as the kernel counts it; 0 if /proc is not mounted.
+  package static var residentBytes: Int { pages(1).map { Int(clamping: $0 * pageSize) } ?? 0 }
+
+  private static let pageSize = UInt64(sysconf(Int32(_SC_PAGESIZE)))
+
+  /// A number of proc_pid_statm(5), in pages; the first one is number 0.
+  private static func pages(_ index: Int) -> UInt64? {
+    Files.text(of: "/proc/self/statm")?.split(separator: " ").dropFirst(index).first.flatMap { UInt64($0) }
+  }
+
   /// Has allocations fail that would make the data of this process, its heap and its threads' stacks among them, grow by more than this.
   package static func limitGrowth(toBytes bytes: UInt64) throws(Errno) {
-    // The 6th number is the size of the data, in pages.
-    let pages = Files.text(of: "/proc/self/statm")?.split(separator: " ").dropFirst(5).first.flatMap { UInt64($0) }
-    guard let pages, let hard = ResourceLimit.data.values?.hard else { throw .notSupported }
-    try ResourceLimit.data.set(soft: min(pages * UInt64(sysconf(Int32(_SC_PAGESIZE))) + bytes, hard))
+    // The 6th number is the size of the data.
+    guard let pages = pages(5), let hard = ResourceLimit.data.values?.hard else { throw .notSupported }
+    try ResourceLimit.data.set(soft: min(pages * pageSize + bytes, hard))
   }
 
   /// Starts a program with huge pages. It would inherit ``disableHugePages()``.

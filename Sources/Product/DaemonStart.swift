@@ -16,7 +16,7 @@ package struct DaemonStart: Sendable, Equatable {
   /// On this machine, for this user.
   package static let current = DaemonStart(
     installation: .current,
-    hasService: Files.exists("/run/systemd/system") && isServiceInstalled(home: getenv("HOME").map { String(cString: $0) }),
+    hasService: Files.exists("/run/systemd/system") && isServiceInstalled(home: Environment["HOME"]),
     workingFolder: Files.resolve("."))
 
   /// Whether the file of the service is in a folder that systemd searches.

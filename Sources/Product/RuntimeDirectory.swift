@@ -4,11 +4,8 @@ import SystemPackage
 
 /// The variables by which folders, programs and the session bus are found.
 package func relevantEnvironment() -> [String: String] {
-  var found: [String: String] = [:]
-  for name in ["XDG_RUNTIME_DIR", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "HOME", "PATH", "SWIPED_RUNTIME", "DBUS_SESSION_BUS_ADDRESS"] {
-    if let value = getenv(name) { found[name] = String(cString: value) }
-  }
-  return found
+  let names = ["XDG_RUNTIME_DIR", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "HOME", "PATH", "SWIPED_RUNTIME", "DBUS_SESSION_BUS_ADDRESS"]
+  return Environment.current.filter { names.contains($0.key) }
 }
 
 /// The folder for a user's sockets: `XDG_RUNTIME_DIR`, or a substitute in a container, after `su -`, or in `env -i`.

@@ -34,11 +34,11 @@ extension UserError {
 /// Standard output, without a buffer.
 package enum StandardOutput {
   /// Whether to use colors: on a terminal, unless `NO_COLOR` is set (no-color.org).
-  package static var hasColors: Bool { isatty(STDOUT_FILENO) == 1 && (getenv("NO_COLOR").map { $0.pointee == 0 } ?? true) }
+  package static var hasColors: Bool { isatty(STDOUT_FILENO) == 1 && Environment["NO_COLOR"]?.isEmpty ?? true }
 
   /// The width of the terminal, on which a line can change in place; nil where standard output is not such a terminal.
   package static var terminalColumns: Int? {
-    guard isatty(STDOUT_FILENO) == 1, getenv("TERM").map({ String(cString: $0) }) != "dumb" else { return nil }
+    guard isatty(STDOUT_FILENO) == 1, Environment["TERM"] != "dumb" else { return nil }
     var size = winsize()
     return ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 ? Int(size.ws_col) : 80
   }

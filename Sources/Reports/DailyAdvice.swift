@@ -13,11 +13,3 @@ package struct DailyAdvice: Sendable {
     return true
   }
 }
-
-/// The number of the current day in local time: the year and the day of it.
-package func localDay() -> Int {
-  var now = time(nil)
-  var local = tm()
-  localtime_r(&now, &local)
-  return Int(local.tm_year) * 1000 + Int(local.tm_yday)
-}

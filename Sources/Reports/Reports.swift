@@ -109,12 +109,8 @@ private func clockTime(monotonicNs: UInt64?) -> String {
   let now = monotonic.tv_sec * 1_000_000_000 + monotonic.tv_nsec
   let age = now.subtractingSaturated(monotonicNs.map { Int(clamping: $0) } ?? now)
   let moment = (wall.tv_sec * 1_000_000_000 + wall.tv_nsec).subtractingSaturated(age)
-  var seconds = moment / 1_000_000_000
-  var local = tm()
-  localtime_r(&seconds, &local)
-  let parts = [local.tm_hour, local.tm_min, local.tm_sec].map { String($0).padded(2, left: true, with: "0") }
   let milliseconds = String(moment / 1_000_000 % 1000).padded(3, left: true, with: "0")
-  return parts.joined(separator: ":") + "." + milliseconds
+  return LocalTime(unixS: moment / 1_000_000_000).text("%H:%M:%S.") + milliseconds
 }
 
 /// The status as a human-readable table.

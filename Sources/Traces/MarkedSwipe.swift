@@ -1,6 +1,6 @@
 import EventProtocol
 import Gestures
-import Glibc
+import Platform
 
 /// The swipe that a person has marked as wrong, which is the last one, and the frames around it. Pure.
 package struct MarkedSwipe: Sendable, Equatable {
@@ -46,19 +46,7 @@ package struct MarkedSwipe: Sendable, Equatable {
   /// What a file of the swipe begins with: its local date and time, and what it does.
   ///
   /// - Parameter unixS: when it was made, in s since 1970.
-  static func name(_ gesture: Gesture, unixS: Int) -> String { "\(time(unixS: unixS, "%Y-%m-%dT%H-%M-%S"))-\(gesture.name)" }
-
-  /// A local time.
-  ///
-  /// - Parameter format: that of strftime(3).
-  static func time(unixS: Int, _ format: String) -> String {
-    var seconds = unixS
-    var local = tm()
-    localtime_r(&seconds, &local)
-    return String(unsafeUninitializedCapacity: 64) { text in
-      text.withMemoryRebound(to: CChar.self) { strftime($0.baseAddress!, $0.count, format, &local) }
-    }
-  }
+  static func name(_ gesture: Gesture, unixS: Int) -> String { "\(LocalTime(unixS: unixS).text("%Y-%m-%dT%H-%M-%S"))-\(gesture.name)" }
 }
 
 extension [Event] {

@@ -57,7 +57,7 @@ package struct WrongSwipes: Sendable {
     let unixS = nowUnixS - Int(clamping: (nowNs - min(marked.swipe.emittedNs, nowNs)) / 1_000_000_000)
     let before = try files
     var kept = KeptSwipe(
-      swipe: marked.swipe, time: MarkedSwipe.time(unixS: unixS, "%H:%M:%S"), preventions: marked.preventions, file: folder)
+      swipe: marked.swipe, time: LocalTime(unixS: unixS).text("%H:%M:%S"), preventions: marked.preventions, file: folder)
     // The two clocks are read one after the other, so that the second may differ by one from run to run.
     let names = (unixS - 1...unixS + 1).map { MarkedSwipe.name(marked.swipe.gesture, unixS: $0) }
     for file in before {

@@ -1,5 +1,5 @@
 import ArgumentParser
-import FoundationEssentials
+import Platform
 import Product
 
 struct RunCommand: AsyncParsableCommand {
@@ -47,7 +47,7 @@ struct RunCommand: AsyncParsableCommand {
       file: config, source: try source.map { name throws(UserError) in try FrameSourceChoice(option: name) }, socket: socket, keys: keys,
       printing: events ? .lines : watch ? .report : nil)
     let settings = try DaemonSettings.load(start)
-    let runner = try PipelineRunner(settings, RunMemoryFiles(environment: ProcessInfo.processInfo.environment))
+    let runner = try PipelineRunner(settings, RunMemoryFiles(environment: Environment.current))
     // The socket, the signals and the desktop are served while the pipeline runs.
     try await Daemon(settings, runner.messages) { try DaemonSettings.load(start) }.serve { try await runner.run($0) }
   }

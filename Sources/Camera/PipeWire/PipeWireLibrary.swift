@@ -17,7 +17,7 @@ package struct PipeWireLibrary: Sendable {
     guard let library = LoadedLibrary(library), pipewire_functions_find(&calls, library.handle) else { return nil }
     calls.pw_init(nil, nil)
     // It would print warnings of its own, which name neither the camera nor a fix.
-    if getenv("PIPEWIRE_DEBUG") == nil { calls.pw_log_set_level(SPA_LOG_LEVEL_NONE) }
+    if Environment["PIPEWIRE_DEBUG"] == nil { calls.pw_log_set_level(SPA_LOG_LEVEL_NONE) }
   }
 
   /// New properties, which belong to what they are passed to.

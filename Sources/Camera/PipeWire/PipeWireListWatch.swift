@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Platform
 import Synchronization
 
@@ -83,7 +82,7 @@ final class PipeWireListWatch: Sendable {
     var isThere: Bool { folder.map { Files.exists("\($0)/\(name)") } ?? false }
   }
 
-  private static let socket = Socket(ProcessInfo.processInfo.environment)
+  private static let socket = Socket(Environment.current)
 
   private var isStopped: Bool { state.withLock { $0.isStopped } }
 

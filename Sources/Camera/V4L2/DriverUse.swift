@@ -9,7 +9,7 @@ package struct DriverUse: Sendable {
   ///   - device: the device node.
   ///   - sys: where sysfs is mounted.
   package init(of device: String, sys: String = "/sys") {
-    let module = Files.resolve("\(sysfsFolder(of: device, sys))/device/driver/module")
+    let module = Files.resolve("\(sysfsFolder(of: Files.resolve(device) ?? device, in: sys))/device/driver/module")
     count = module.map { "\($0)/refcnt" }
   }
 
@@ -17,7 +17,9 @@ package struct DriverUse: Sendable {
   package var isUnused: Bool { count.flatMap { Files.line(of: $0) } == "0" }
 }
 
-/// The folder that sysfs has for a device node, which may be a link.
-func sysfsFolder(of device: String, _ sys: String) -> String {
-  "\(sys)/class/video4linux/\((Files.resolve(device) ?? device).split(separator: "/").last ?? "")"
-}
+/// The folder that sysfs has for a device node.
+///
+/// - Parameters:
+///   - node: its path without symbolic links.
+///   - sys: where sysfs is mounted.
+func sysfsFolder(of node: String, in sys: String = "/sys") -> String { "\(sys)/class/video4linux/\(node.split(separator: "/").last ?? "")" }

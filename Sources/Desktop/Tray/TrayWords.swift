@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 
 /// The words of the icon and its menu in one language.
 package struct TrayWords: Sendable, Equatable {
@@ -30,7 +30,7 @@ package struct TrayWords: Sendable, Equatable {
     return locale == "de" || locale.hasPrefix("de_") || locale.hasPrefix("de.") ? german : english
   }
 
-  static var current: TrayWords { of { getenv($0).map { String(cString: $0) } } }
+  static var current: TrayWords { of { Environment[$0] } }
 
   /// The state in a few words.
   package func words(for camera: TrayState.Camera) -> String {
@@ -56,14 +56,6 @@ package struct TrayWords: Sendable, Equatable {
 
   /// A swipe with its local time.
   package func words(for swipe: TraySwipe) -> String {
-    "\(Self.timeOfDay(swipe.time)) \(gestures[swipe.gesture] ?? swipe.gesture)"
-  }
-
-  private static func timeOfDay(_ time: Int) -> String {
-    var time = time_t(time)
-    var local = tm()
-    localtime_r(&time, &local)
-    let parts = [local.tm_hour, local.tm_min, local.tm_sec].map { $0 < 10 ? "0\($0)" : "\($0)" }
-    return parts.joined(separator: ":")
+    "\(LocalTime(unixS: swipe.time).text("%H:%M:%S")) \(gestures[swipe.gesture] ?? swipe.gesture)"
   }
 }

@@ -42,8 +42,6 @@ struct FilterOptions: ParsableArguments {
   ///
   /// - Parameter choice: the options that say what is looked for.
   func jobCommand(_ choice: [String]) -> [String] {
-    // Where one file is all programs, only its name makes it landmarks.
-    let file = FilePath(Files.resolve("/proc/self/exe") ?? CommandLine.arguments[0]).removingLastComponent().appending("landmarks")
-    return [file.string, "--as-job"] + choice
+    [Files.program("landmarks").string, "--as-job"] + choice
   }
 }

@@ -8,7 +8,7 @@ struct ProgressLine {
 
   /// - Parameter isLong: whether the run has more than one picture.
   init(isLong: Bool) {
-    isShown = isLong && isatty(STDERR_FILENO) == 1 && isatty(STDOUT_FILENO) == 0 && getenv("TERM").map { String(cString: $0) } != "dumb"
+    isShown = isLong && isatty(STDERR_FILENO) == 1 && isatty(STDOUT_FILENO) == 0 && Environment["TERM"] != "dumb"
   }
 
   /// - Parameter text: evaluated only if it is shown.

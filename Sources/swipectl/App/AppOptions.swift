@@ -27,10 +27,9 @@ struct AppOptions: ParsableArguments {
     guard (0...65535).contains(port) else { throw ValidationError("--port takes a number from 0 to 65535, not \(port)") }
   }
 
-  /// The command that starts the picture worker. Where one file is all programs, only its name makes it swipectl.
+  /// The command that starts the picture worker.
   private static var worker: [String] {
-    let file = FilePath(Files.resolve("/proc/self/exe") ?? CommandLine.arguments[0])
-    return [file.removingLastComponent().appending("swipectl").string, PictureWorkerCommand.configuration.commandName ?? ""]
+    [Files.program("swipectl").string, PictureWorkerCommand.configuration.commandName ?? ""]
   }
 
   /// Serves the page until it is closed; or shows the one that an earlier start with the same options serves.

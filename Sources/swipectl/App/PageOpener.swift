@@ -16,7 +16,7 @@ enum PageOpener {
     }
     let fail = { @Sendable in StandardError.line("swipectl: no browser can be started here; open the address above in one\(ending)") }
     // Without a screen, xdg-open would start a browser in this terminal.
-    guard getenv("DISPLAY") != nil || getenv("WAYLAND_DISPLAY") != nil else {
+    guard Environment["DISPLAY"] != nil || Environment["WAYLAND_DISPLAY"] != nil else {
       fail()
       return false
     }

@@ -39,8 +39,7 @@ struct BridgeMQTTCommand: ParsableCommand {
     var address = BrokerAddress(host: settings.host, port: settings.usedPort, clientID: ClientID.own(device: id, machine: machine))
     (address.usesTLS, address.authority, address.user) = (settings.usesTLS, settings.authority, settings.user)
     if settings.user != nil {
-      let credentials = getenv("CREDENTIALS_DIRECTORY").map { String(cString: $0) }
-      address.password = try BrokerPassword.read(file: settings.passwordFile, credentials: credentials)
+      address.password = try BrokerPassword.read(file: settings.passwordFile, credentials: Environment["CREDENTIALS_DIRECTORY"])
     }
     let bridge = try MQTTBridge(device, address, file: file, library: Mosquitto()) { StandardError.line("swipectl: \($0)") }
     try atEnd { bridge.stop() }

@@ -2,6 +2,7 @@ import ArgumentParser
 import EventProtocol
 import EventSocket
 import Glibc
+import Platform
 import Reports
 import Traces
 
@@ -52,7 +53,6 @@ struct ConnectionOptions: ParsableArguments {
   }
 
   private func environment() -> [String: String] {
-    guard let value = getenv("XDG_RUNTIME_DIR") else { return [:] }
-    return ["XDG_RUNTIME_DIR": String(cString: value)]
+    Environment.current.filter { $0.key == "XDG_RUNTIME_DIR" }
   }
 }

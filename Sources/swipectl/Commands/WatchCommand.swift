@@ -77,7 +77,7 @@ struct WatchCommand: ParsableCommand {
 private func write(_ prevented: PreventedSwipe?, _ report: EventReport, _ advice: inout DailyAdvice) throws {
   guard let prevented else { return }
   try write(report.text(prevented))
-  try write(advice.isDue(prevented, onDay: localDay()) ? report.advice(prevented) : nil)
+  try write(advice.isDue(prevented, onDay: LocalTime.now.day) ? report.advice(prevented) : nil)
 }
 
 /// Writes a human-readable line, if there is one.

@@ -22,9 +22,7 @@ package final class AppStart: Sendable {
   package init(
     program: String? = nil, socket: String?, file: String? = nil, environment: [String: String], log: @escaping @Sendable (String) -> Void
   ) {
-    let own = FilePath(Files.resolve("/proc/self/exe") ?? CommandLine.arguments[0])
-    // Where one file is all programs, only its name makes it swipectl.
-    self.program = program ?? own.removingLastComponent().appending("swipectl").string
+    self.program = program ?? Files.program("swipectl").string
     let usual = try? SocketPath.default(environment: environment)
     let named = [("--socket", socket == usual ? nil : socket), ("--config", file)]
     options = named.flatMap { name, path in path.map { [name, Files.absolute($0)] } ?? [] }

@@ -1,6 +1,6 @@
 import EventProtocol
-import FoundationEssentials
 import Logging
+import Platform
 import Settings
 
 /// Starts the configured commands of gestures.
@@ -15,7 +15,7 @@ struct GestureCommands {
   init(_ commands: [GestureCommand], log: Logger) {
     self.commands = commands
     runner = CommandRunner(
-      environment: ProcessInfo.processInfo.environment, log: { line in log.warning("\(line)") },
+      environment: Environment.current, log: { line in log.warning("\(line)") },
       onLimitReached: { command, limit in log.warning("\(Self.limitMessage(command, limit))") })
   }
 

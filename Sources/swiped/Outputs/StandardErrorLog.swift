@@ -1,5 +1,4 @@
 import Dispatch
-import FoundationEssentials
 import Logging
 import Platform
 import Product
@@ -10,7 +9,7 @@ extension Logger {
   /// else with the program's name.
   static func standardError(level: Logger.Level) -> Logger {
     LogLevel.shared.set(level)
-    let isJournal = ProcessInfo.processInfo.environment["JOURNAL_STREAM"] != nil
+    let isJournal = Environment["JOURNAL_STREAM"] != nil
     return Logger(label: "swiped") { _ in StandardErrorLog(isJournal: isJournal) }
   }
 }

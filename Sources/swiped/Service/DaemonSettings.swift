@@ -1,5 +1,4 @@
 import EventSocket
-import FoundationEssentials
 import Gestures
 import Platform
 import Product
@@ -36,9 +35,7 @@ package struct DaemonSettings: Sendable, Equatable {
     profiles = loaded.profiles
     profile = profiles.selected
     file = start.configurationFile(environment: environment)
-    let chosenPath = start.socket ?? configuration.socket.path
-    socketPath = start.hasSocket ? try chosenPath ?? SocketPath.default(environment: environment) : nil
-    isSocketInFallback = try start.hasSocket && chosenPath == nil && !RuntimeDirectory(environment: environment).isFromEnvironment
+    (socketPath, isSocketInFallback) = try start.socketPath(configured: loaded.configuration.socket.path, environment: environment)
     profileChords = try loaded.chords().filter { name, _ in
       start.pressesKeys && (try? loaded.profiles.settings(of: name))?.keys.isEnabled == true
     }
@@ -51,7 +48,7 @@ package struct DaemonSettings: Sendable, Equatable {
 
   /// Reads the configuration.
   package static func load(_ start: StartOptions) throws -> DaemonSettings {
-    let environment = ProcessInfo.processInfo.environment
+    let environment = Environment.current
     return try DaemonSettings(
       LoadedConfiguration.load(explicit: start.file, environment: environment), start, environment: environment)
   }

@@ -1,4 +1,6 @@
+import EventSocket
 import Platform
+import Product
 import Settings
 
 /// What the daemon prints on standard output beside its service.
@@ -34,10 +36,17 @@ package struct StartOptions: Sendable, Equatable {
 
   var pressesKeys: Bool { keys ?? !isPrintedReplay }
 
-  var hasSocket: Bool { socket != nil || !isPrintedReplay }
-
   /// The absolute path of the configuration file that a reload reads, and that may be missing; nil without a home.
   func configurationFile(environment: [String: String]) -> String? {
     (file ?? LoadedConfiguration.defaultFile(environment: environment)).map(Files.absolute)
+  }
+
+  /// The path of the socket, nil without one, and whether it is in a folder that no variable names.
+  ///
+  /// - Throws: `SocketError` and `UserError` without a path.
+  func socketPath(configured: String?, environment: [String: String]) throws -> (path: String?, isInFallback: Bool) {
+    guard socket != nil || !isPrintedReplay else { return (nil, false) }
+    if let path = socket ?? configured { return (path, false) }
+    return (try SocketPath.default(environment: environment), try !RuntimeDirectory(environment: environment).isFromEnvironment)
   }
 }
