@@ -37,7 +37,7 @@ public struct EventClient: ~Copyable {
   ///   - path: the path of the socket; see ``SocketPath``.
   ///   - deadline: when to give up while the daemon accepts no connections, since too many wait already.
   /// - Throws: ``SocketError``; its code is `notRunning` if nothing listens there.
-  public init(path: String, until deadline: Deadline = Deadline(after: .seconds(10))) throws(SocketError) {
+  public init(path: String, until deadline: Deadline = Deadline()) throws(SocketError) {
     let socket = try unixSocket(blocking: false)
     var error = try Self.connect(socket, path)
     while error == EAGAIN, !deadline.hasPassed {
@@ -89,7 +89,7 @@ public struct EventClient: ~Copyable {
   /// Sends requests in one line. Their ids count from 1.
   ///
   /// - Throws: ``SocketError``; its code is `silent` if the daemon does not read them in time.
-  public func send(_ requests: [Request], until deadline: Deadline = Deadline(after: .seconds(10))) throws(SocketError) {
+  public func send(_ requests: [Request], until deadline: Deadline = Deadline()) throws(SocketError) {
     try send(Request.line(requests), until: deadline)
   }
 
@@ -274,7 +274,8 @@ public struct Deadline: Sendable {
   let duration: Duration
   private let end: ContinuousClock.Instant
 
-  public init(after duration: Duration) {
+  /// - Parameter duration: the time from now; by default what the daemon has to answer, which may load its models or close a camera first.
+  public init(after duration: Duration = .seconds(10)) {
     self.duration = duration
     end = .now + duration
   }

@@ -17,8 +17,6 @@ struct SettingsRequests: Sendable {
   let daemon: String
   /// One at a time, so that each sees what the one before has written.
   private let queue = DispatchQueue(label: "app settings")
-  /// The time that the daemon has to reload.
-  private static let patience = Duration.seconds(10)
 
   init(config: String?, environment: [String: String], daemon: String) {
     (self.config, self.environment, self.daemon) = (config, environment, daemon)
@@ -81,7 +79,7 @@ struct SettingsRequests: Sendable {
   /// - Parameter profile: what the change has selected, for certain.
   /// - Returns: why it does not; nil if it does.
   private func reload(_ file: String, selecting profile: String?) -> String? {
-    let deadline = Deadline(after: Self.patience)
+    let deadline = Deadline()
     do {
       var client = try EventClient.withoutSubscriptions(path: daemon, until: deadline)
       _ = try client.reload(file, selecting: profile, until: deadline)

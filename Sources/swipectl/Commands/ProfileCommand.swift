@@ -50,7 +50,7 @@ struct ProfileCommand: ParsableCommand {
 
   /// - Returns: nil while the daemon is not running.
   private func daemonStatus() throws -> Status? {
-    let deadline = ConnectionOptions.deadline
+    let deadline = Deadline()
     guard var client = try connect(until: deadline) else { return nil }
     guard case .status(let status) = try client.request(.status, until: deadline) else { throw Self.noProfile }
     return try Self.withProfile(status)
@@ -70,7 +70,7 @@ struct ProfileCommand: ParsableCommand {
   // MARK: Change
 
   private func activate(_ name: String) throws {
-    let deadline = ConnectionOptions.deadline
+    let deadline = Deadline()
     var client = try connection.connectWithoutSubscriptions(until: deadline)
     let status = try client.statusAfter(.setProfile(name), until: deadline)
     try report(Report(Self.withProfile(status)), note: "until swiped exits, or its configuration selects another profile")
@@ -78,7 +78,7 @@ struct ProfileCommand: ParsableCommand {
 
   private func select(_ name: String) throws {
     let loaded = try write(name)
-    let deadline = ConnectionOptions.deadline
+    let deadline = Deadline()
     guard var client = try connect(until: deadline) else {
       return try report(
         Report(profile: name, profiles: loaded.profiles.names, file: loaded.file, running: false),

@@ -35,7 +35,7 @@ struct RecordCommand: ParsableCommand {
   }
 
   func run() throws {
-    let deadline = ConnectionOptions.deadline
+    let deadline = Deadline()
     var client = try connection.connect(until: deadline)
     // Before the file is created: the trace of a daemon that does not answer would be empty.
     var greeting: (hello: ([UInt8], Event)?, status: ([UInt8], Event)?)

@@ -27,7 +27,7 @@ struct RequestCommand: ParsableCommand {
         fix: "send it from a program that stays connected; see swiped-protocol(7)", exitStatus: .usage)
     default: break
     }
-    let deadline = ConnectionOptions.deadline
+    let deadline = Deadline()
     var client = try connection.connectWithoutSubscriptions(until: deadline)
     try StandardOutput.write(json: JSONCoding.encode(client.request(request, until: deadline)))
   }

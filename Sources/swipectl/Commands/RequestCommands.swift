@@ -90,7 +90,7 @@ struct RequestOptions: ParsableArguments {
 
   /// - Parameter text: the human-readable line.
   func request(_ control: Control, reporting text: (Status) -> String = \.outcome) throws {
-    let deadline = ConnectionOptions.deadline
+    let deadline = Deadline()
     var client = try connection.connectWithoutSubscriptions(until: deadline)
     let status = try client.statusAfter(control, until: deadline)
     if json { try StandardOutput.write(json: JSONCoding.encode(status)) } else { try StandardOutput.write(lines: [text(status)]) }

@@ -42,9 +42,6 @@ struct ConnectionOptions: ParsableArguments {
     get throws { try socket ?? SocketPath.default(environment: environment()) }
   }
 
-  /// When to give up on the daemon: one that systemd starts for the connection loads its models first, and a camera takes seconds to close.
-  static var deadline: Deadline { Deadline(after: .seconds(10)) }
-
   func connect(until deadline: Deadline) throws -> EventClient { try EventClient(path: path, until: deadline) }
 
   /// Connects without subscriptions, for a command that only asks: it must not open the camera.

@@ -23,7 +23,7 @@ struct Calibrator {
   let screen: LiveScreen
 
   func record() throws -> CalibrationRecording {
-    var client = try connection.connect(until: ConnectionOptions.deadline)
+    var client = try connection.connect(until: Deadline())
     try suspendKeys(&client)
     var session = CalibrationSession(profile: settings)
     try show(.began(.showHand))
@@ -53,7 +53,7 @@ struct Calibrator {
 
   /// Subscribes to frames, and keeps thumbs from pressing keys in whatever application has the focus.
   private func suspendKeys(_ client: inout EventClient) throws {
-    let deadline = ConnectionOptions.deadline
+    let deadline = Deadline()
     var first: Status?
     let note: (_ line: [UInt8], _ event: Event) -> Void = { if case .status(let status) = $1 { first = status } }
     do {

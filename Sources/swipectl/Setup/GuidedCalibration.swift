@@ -95,7 +95,7 @@ struct GuidedCalibration: ParsableArguments {
   }
 
   private func reload(_ change: GestureChange, _ screen: LiveScreen) throws {
-    let deadline = ConnectionOptions.deadline
+    let deadline = Deadline()
     do {
       var client = try connection.connect(until: deadline)
       if let other = try client.reload(change.file, selecting: change.profile, until: deadline).otherFile {
