@@ -19,26 +19,63 @@ public enum PixelFormat: String, Sendable, Hashable, CaseIterable {
 }
 
 extension PixelFormat {
+  /// What a plane holds: one value of some bytes for each pixel, or for a block of pixels, whose sides are powers of two.
+  package struct Plane {
+    /// Bytes of a value.
+    package let bytes: Int
+    /// Of the width and the height of the block in pixels, the exponents.
+    private let columnShift: Int, rowShift: Int
+
+    fileprivate init(_ bytes: Int, columnShift: Int = 0, rowShift: Int = 0) {
+      (self.bytes, self.columnShift, self.rowShift) = (bytes, columnShift, rowShift)
+    }
+
+    /// The bytes of a row without padding.
+    package func rowBytes(width: Int) -> Int { bytes * ((width + (1 << columnShift) - 1) >> columnShift) }
+
+    package func rows(height: Int) -> Int { (height + (1 << rowShift) - 1) >> rowShift }
+
+    /// Where the value of a pixel begins, in bytes.
+    ///
+    /// - Parameter bytesPerRow: the distance between rows.
+    package func offset(x: Int, y: Int, bytesPerRow: Int) -> Int { (y >> rowShift) * bytesPerRow + bytes * (x >> columnShift) }
+
+    /// The distance between rows, in bytes, that follows from that of the first plane, of which a pixel is a byte, as in V4L2.
+    package func bytesPerRow(ofFirst bytes: Int) -> Int { rowBytes(width: bytes) }
+  }
+
+  /// The number of planes.
+  package var planeCount: Int {
+    switch self {
+    case .yuyv, .grey, .rgb24, .bgrx: 1
+    case .nv12: 2
+    case .yuv420, .yuv422, .yuv444: 3
+    }
+  }
+
+  /// - Parameter index: below ``planeCount``.
+  package func plane(_ index: Int) -> Plane {
+    switch (self, index) {
+    case (.yuyv, _): Plane(4, columnShift: 1)
+    case (.rgb24, _): Plane(3)
+    case (.bgrx, _): Plane(4)
+    case (.nv12, 1): Plane(2, columnShift: 1, rowShift: 1)
+    case (.yuv420, 1...): Plane(1, columnShift: 1, rowShift: 1)
+    case (.yuv422, 1...): Plane(1, columnShift: 1)
+    case (.nv12, _), (.yuv420, _), (.yuv422, _), (.yuv444, _), (.grey, _): Plane(1)
+    }
+  }
+
   /// The planes of a picture, in the order of memory.
   ///
   /// - Parameter bytesPerLine: the distance of the first plane's rows; too few bytes for a row, such as 0, mean rows without padding. As
   ///   in V4L2, the padding of chroma rows follows from it.
   package func planes(width: Int, height: Int, bytesPerLine: Int = 0) -> [(bytesPerRow: Int, rows: Int)] {
-    let (halfWidth, halfHeight) = ((width + 1) / 2, (height + 1) / 2)
-    let packed =
-      switch self {
-      case .yuyv: 4 * halfWidth
-      case .rgb24: 3 * width
-      case .bgrx: 4 * width
-      case .nv12, .yuv420, .yuv422, .yuv444, .grey: width
-      }
-    let row = max(bytesPerLine, packed)
-    return switch self {
-    case .yuyv, .rgb24, .bgrx, .grey: [(row, height)]
-    case .nv12: [(row, height), (max(row, 2 * halfWidth), halfHeight)]
-    case .yuv420: [(row, height), ((row + 1) / 2, halfHeight), ((row + 1) / 2, halfHeight)]
-    case .yuv422: [(row, height), ((row + 1) / 2, height), ((row + 1) / 2, height)]
-    case .yuv444: [(row, height), (row, height), (row, height)]
+    let first = max(bytesPerLine, plane(0).rowBytes(width: width))
+    return (0..<planeCount).map { index in
+      let plane = plane(index)
+      let row = index == 0 ? first : max(plane.bytesPerRow(ofFirst: first), plane.rowBytes(width: width))
+      return (row, plane.rows(height: height))
     }
   }
 }

@@ -52,21 +52,22 @@ package struct StreamPicture: Equatable, Sendable {
   package func frame(
     blocks: Int, block: (Int) -> PictureBlock?, _ notes: PictureNotes, sequence: UInt64, capturedNs: UInt64, dequeuedNs: UInt64
   ) -> Frame? {
-    let hasBlocks = blocks >= planeCount
+    let hasBlocks = blocks >= format.planeCount
     var planes: (Plane?, Plane?, Plane?) = (nil, nil, nil)
-    var (start, lumaRow) = (0, 0)
+    var (start, firstRow) = (0, 0)
     let crop = visible(notes.crop)
-    for index in 0..<planeCount {
+    for index in 0..<format.planeCount {
       guard let block = block(hasBlocks ? index : 0) else { return nil }
-      if hasBlocks || index == 0 { start = 0 }
-      let packed = packedRow(index)
-      if index == 0 { lumaRow = max(block.bytesPerRow, packed) }
+      let shape = format.plane(index)
+      let (packed, rows) = (shape.rowBytes(width: width), shape.rows(height: height))
       // In one block, the chroma rows' padding follows from that of luma.
-      let row = hasBlocks || index == 0 ? max(block.bytesPerRow, packed) : max(chromaRow(lumaRow), packed)
-      let rows = rows(index)
+      let isOwn = hasBlocks || index == 0
+      let row = max(isOwn ? block.bytesPerRow : shape.bytesPerRow(ofFirst: firstRow), packed)
+      if isOwn { start = 0 }
+      if index == 0 { firstRow = row }
       // The last row may end with its last pixel.
       guard block.bytes.count >= start + row * (rows - 1) + packed, let base = block.bytes.baseAddress else { return nil }
-      let plane = Plane(base: base + start + offset(index, crop, row), bytesPerRow: row)
+      let plane = Plane(base: base + start + shape.offset(x: crop.x, y: crop.y, bytesPerRow: row), bytesPerRow: row)
       switch index {
       case 0: planes.0 = plane
       case 1: planes.1 = plane
@@ -81,36 +82,6 @@ package struct StreamPicture: Equatable, Sendable {
     ).upright(notes.transform)
   }
 
-  private var planeCount: Int {
-    switch format {
-    case .yuyv, .grey, .rgb24, .bgrx: 1
-    case .nv12: 2
-    case .yuv420, .yuv422, .yuv444: 3
-    }
-  }
-
-  /// The bytes of a row without padding.
-  private func packedRow(_ plane: Int) -> Int {
-    let half = (width + 1) / 2
-    return switch (format, plane) {
-    case (.yuyv, _): 4 * half
-    case (.rgb24, _): 3 * width
-    case (.bgrx, _): 4 * width
-    case (.nv12, 1): 2 * half
-    case (.yuv420, 1...), (.yuv422, 1...): half
-    default: width
-    }
-  }
-
-  private func chromaRow(_ lumaRow: Int) -> Int {
-    switch format {
-    case .yuv420, .yuv422: (lumaRow + 1) / 2
-    default: lumaRow
-    }
-  }
-
-  private func rows(_ plane: Int) -> Int { plane > 0 && [.nv12, .yuv420].contains(format) ? (height + 1) / 2 : height }
-
   /// The part that is shown: begins at an even pixel, since two may share a code of color; all of it if the numbers make no sense.
   private func visible(_ crop: PictureNotes.Crop?) -> PictureNotes.Crop {
     let all = PictureNotes.Crop(x: 0, y: 0, width: width, height: height)
@@ -118,19 +89,6 @@ package struct StreamPicture: Equatable, Sendable {
     else { return all }
     let (x, y) = (crop.x & ~1, crop.y & ~1)
     return PictureNotes.Crop(x: x, y: y, width: crop.x + crop.width - x, height: crop.y + crop.height - y)
-  }
-
-  /// Where a part begins in its plane, in bytes.
-  private func offset(_ plane: Int, _ crop: PictureNotes.Crop, _ row: Int) -> Int {
-    switch (format, plane) {
-    case (.yuyv, _): crop.y * row + 2 * crop.x
-    case (.rgb24, _): crop.y * row + 3 * crop.x
-    case (.bgrx, _): crop.y * row + 4 * crop.x
-    case (.nv12, 1): crop.y / 2 * row + crop.x
-    case (.yuv420, 1...): crop.y / 2 * row + crop.x / 2
-    case (.yuv422, 1...): crop.y * row + crop.x / 2
-    default: crop.y * row + crop.x
-    }
   }
 }
 
