@@ -5,13 +5,6 @@ import SystemPackage
 
 /// The bytes of a trace, from a file, a named pipe or standard input.
 struct TraceInput: ~Copyable {
-  enum Piece {
-    /// Empty at the end.
-    case bytes([UInt8])
-    /// `wake` became readable first, or the time is over.
-    case woken
-  }
-
   /// The name of the input in errors.
   let name: String
   private let descriptor: OwnedDescriptor
@@ -41,10 +34,11 @@ struct TraceInput: ~Copyable {
   /// - Parameters:
   ///   - wake: a descriptor that ends the wait by becoming readable; negative for none.
   ///   - untilNs: when to stop waiting, in ns of CLOCK_MONOTONIC; nil waits without a limit.
-  mutating func read(wake: Int32, untilNs: UInt64?) throws(Errno) -> Piece {
+  /// - Returns: none at the end; nil if `wake` became readable first, or the time is over.
+  mutating func read(wake: Int32, untilNs: UInt64?) throws(Errno) -> [UInt8]? {
     while true {
-      guard wait(for: descriptor.number, wake: wake, untilNs: untilNs) == .ready else { return .woken }
-      do throws(Errno) { return .bytes(try readOnce()) } catch {
+      guard wait(for: descriptor.number, wake: wake, untilNs: untilNs) == .ready else { return nil }
+      do throws(Errno) { return try readOnce() } catch {
         // Another program may have read from the same pipe first.
         if error != .resourceTemporarilyUnavailable { throw error }
       }
@@ -102,21 +96,17 @@ struct TraceLines: ~Copyable {
         splitter.append(piece)
         continue
       }
-      switch try read(wake: wake, untilNs: untilNs) {
-      case .woken: return .woken
-      case .bytes(let bytes):
-        decoder.append(bytes)
-        if bytes.isEmpty {
-          // Bytes that were held back until it was known whether they are compressed.
-          if let last = try decompress() { splitter.append(last) }
-          if let text = try splitLine() { return .line(text) }
-          isOver = true
-          let rest = splitter.rest()
-          guard !rest.isEmpty else { return .end }
-          line += 1
-          return .line(rest)
-        }
-      }
+      guard let bytes = try read(wake: wake, untilNs: untilNs) else { return .woken }
+      decoder.append(bytes)
+      guard bytes.isEmpty else { continue }
+      // Bytes that were held back until it was known whether they are compressed.
+      if let last = try decompress() { splitter.append(last) }
+      if let text = try splitLine() { return .line(text) }
+      isOver = true
+      let rest = splitter.rest()
+      guard !rest.isEmpty else { return .end }
+      line += 1
+      return .line(rest)
     }
   }
 
@@ -134,7 +124,7 @@ struct TraceLines: ~Copyable {
     do throws(TraceProblem) { return try decoder.next() } catch { throw damaged("the file is damaged (\(error.cause))") }
   }
 
-  private mutating func read(wake: Int32, untilNs: UInt64?) throws(UserError) -> TraceInput.Piece {
+  private mutating func read(wake: Int32, untilNs: UInt64?) throws(UserError) -> [UInt8]? {
     do throws(Errno) { return try input.read(wake: wake, untilNs: untilNs) } catch {
       throw .cannotRead(name, TraceProblem(errno: error.rawValue))
     }
