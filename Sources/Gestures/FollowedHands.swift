@@ -36,7 +36,7 @@ struct FollowedHands: Sendable {
   /// Finds out which hand of the next frame is which.
   ///
   /// - Parameter makeCourse: makes the course of a hand that was not seen before.
-  mutating func note(_ seen: UnsafeBufferPointer<HumanHandPoseObservation>, at ns: UInt64, makeCourse: () -> HandCourse) {
+  mutating func update(_ seen: UnsafeBufferPointer<HumanHandPoseObservation>, at ns: UInt64, makeCourse: () -> HandCourse) {
     for position in all.indices { all[position].index = nil }
     if isInterrupted {
       isInterrupted = false

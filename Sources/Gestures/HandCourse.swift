@@ -85,7 +85,7 @@ struct HandCourse {
 
     // Where a gesture is bound to its hand, the time without it ends when the hand comes back, not in the last frame before.
     if settings.lostGestureMs > 0 { armIfAway(at: ns) }
-    track.note(hand, distance: distance, contact: contact, at: ns)
+    track.update(hand, distance: distance, contact: contact, at: ns)
     let zone = zone(distance, threshold)
     lastZone = zone
     let pose = zone == .rest || settings.pose == .any ? .thumb : ThumbPose(hand, zone)

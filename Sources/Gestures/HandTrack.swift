@@ -48,7 +48,7 @@ struct HandTrack {
   /// - Parameters:
   ///   - distance: of the thumb tip below the wrist, in view pixels.
   ///   - contact: the hand's with others of the frame.
-  mutating func note(_ hand: HumanHandPoseObservation, distance: Double, contact: HandContact, at ns: UInt64) {
+  mutating func update(_ hand: HumanHandPoseObservation, distance: Double, contact: HandContact, at ns: UInt64) {
     let wrist = hand.recognizedPoint(.wrist)
     let now = (x: Double(wrist.x), y: Double(wrist.y), distance: distance, ns: ns)
     (isSameHand, speed, thumbSpeed) = (false, 0, 0)
@@ -60,7 +60,7 @@ struct HandTrack {
         isSameHand = moved <= Self.farthest
         let seconds = Double(ns) / 1e9
         (speed, thumbSpeed) = ns > 0 ? (moved / seconds, abs(distance - last.distance) / seconds) : (0, 0)
-        if isSameHand, ns > 0 { noteMotion(path, seconds) }
+        if isSameHand, ns > 0 { updateMotion(path, seconds) }
       } else {
         (velocity, motion, lastContact) = (.zero, 0, .none)
       }
@@ -71,7 +71,7 @@ struct HandTrack {
     lastCounted = ns
   }
 
-  private mutating func noteMotion(_ path: SIMD2<Double>, _ seconds: Double) {
+  private mutating func updateMotion(_ path: SIMD2<Double>, _ seconds: Double) {
     velocity += (path / seconds - velocity) * seconds / (seconds + Self.smoothing)
     let speed = min((velocity * velocity).sum().squareRoot(), Self.highestActivity)
     motion += (speed - motion) * seconds / (seconds + Self.memory)

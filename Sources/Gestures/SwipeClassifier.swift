@@ -64,7 +64,7 @@ public struct SwipeClassifier: Sendable {
   private mutating func classify(_ seen: UnsafeBufferPointer<HumanHandPoseObservation>, at ns: UInt64) -> Decision {
     shared.unlock.begin(at: ns)
     (shared.isSpent, shared.isRepeated) = (false, false)
-    hands.note(seen, at: ns) { HandCourse(settings, look: look, isArmed: hasSeenHand || startsArmed) }
+    hands.update(seen, at: ns) { HandCourse(settings, look: look, isArmed: hasSeenHand || startsArmed) }
     hasSeenHand = hasSeenHand || !seen.isEmpty
     let largest = settings.people == .nearest ? seen.lazy.filter(\.isSane).map(\.size).max() : nil
     var chosen: Decision?

@@ -99,27 +99,27 @@ public struct HandFollower: ~Copyable {
     schedule.findMotion(outside: regions, in: &moving) ? search.isDue(moving: moving, at: ns) : search.isDue(moving: nil, at: ns)
   }
 
-  /// Looks for each hand where it is expected.
+  /// Searches for each hand where it is expected.
   private mutating func follow(_ frame: borrowing Frame, at ns: UInt64) throws {
     for index in followed.indices where followed[index].isLookedFor(at: ns) {
       let wasLost = followed[index].isLost
       var found: HumanHandPoseObservation?
-      if let expected = followed[index].expectedRegion(at: ns) { found = try look(frame, expected) }
-      if found == nil { found = try look(frame, followed[index].region) }
-      note(found, index, at: ns)
+      if let expected = followed[index].expectedRegion(at: ns) { found = try landmarks(frame, expected) }
+      if found == nil { found = try landmarks(frame, followed[index].region) }
+      update(index, with: found, at: ns)
       if !wasLost, followed[index].isLost { search.didLose(at: ns) }
     }
   }
 
   /// - Returns: the hand in a region; nil if there is none.
-  private mutating func look(_ frame: borrowing Frame, _ region: RotatedRegion) throws -> HumanHandPoseObservation? {
+  private mutating func landmarks(_ frame: borrowing Frame, _ region: RotatedRegion) throws -> HumanHandPoseObservation? {
     guard region.isSane else { return nil }
     let hand = try landmarker.landmarks(frame, in: region)
     return hand.confidence > Self.leastPresence && hand.isSane ? hand : nil
   }
 
   /// Two followed hands whose regions have become the same are one: the older one stays.
-  private mutating func note(_ found: HumanHandPoseObservation?, _ index: Int, at ns: UInt64) {
+  private mutating func update(_ index: Int, with found: HumanHandPoseObservation?, at ns: UInt64) {
     if let found, isNew(HandRegion.around(found), among: index) { followed[index].see(found, at: ns) } else { followed[index].lose(at: ns) }
   }
 
@@ -130,15 +130,15 @@ public struct HandFollower: ~Copyable {
       guard isNew(region, among: followed.count) else { continue }
       // Those that were lost come first.
       if let lost = takeLost(region, at: ns) {
-        let found = try look(frame, region)
+        let found = try landmarks(frame, region)
         // Nor may it be one that is followed.
         let isOther = found.map { found in
           isNew(HandRegion.around(found), among: followed.count) && !followed.contains { $0.hand?.isSameHand(as: found) ?? false }
         }
-        note(isOther == true ? found : nil, lost, at: ns)
+        update(lost, with: isOther == true ? found : nil, at: ns)
         continue
       }
-      guard let found = try look(frame, region), isNew(HandRegion.around(found), among: followed.count) else { continue }
+      guard let found = try landmarks(frame, region), isNew(HandRegion.around(found), among: followed.count) else { continue }
       if let same = followed.firstIndex(where: { $0.hand?.isSameHand(as: found) ?? false }) {
         if followed[same].hand!.confidence < min(Self.doubtful, found.confidence) { followed[same].see(found, at: ns) }
         continue

@@ -12,7 +12,7 @@ public struct InferenceReuse: OptionSet, Sendable {
   public static let stillRoom = InferenceReuse(rawValue: 1)
   /// A hand is tracked and does not move.
   public static let stillHand = InferenceReuse(rawValue: 2)
-  /// No hand has been found for ten seconds: only four frames a second are looked at.
+  /// No hand has been found for ten seconds: only four frames a second are compared.
   public static let slowSearch = InferenceReuse(rawValue: 4)
   /// A hand is tracked of which every second frame shows what comes next early enough.
   public static let calmHand = InferenceReuse(rawValue: 8)
@@ -37,11 +37,11 @@ package struct InferenceSchedule: Sendable {
   private static let movedFraction: Float = 0.015
   /// How long after a hand was lost the detector runs on every frame with motion.
   private static let searchAfterLossNs: UInt64 = 1_000_000_000
-  /// How long after a hand was lost every frame is looked at, if fewer may be.
+  /// How long after a hand was lost every frame is compared, if fewer may be.
   private static let slowSearchAfterNs: UInt64 = 10_000_000_000
   /// Longest time for which a calm hand waits: of a slow camera, every frame counts.
   package static let longestCalmNs: UInt64 = 50_000_000
-  /// Longest time between two frames that are looked at after that, and so the longest delay of a first gesture: at 30 frames a second it
+  /// Longest time between two frames that are compared after that, and so the longest delay of a first gesture: at 30 frames a second it
   /// is every seventh.
   private static let longestIdleNs: UInt64 = 250_000_000
 
@@ -61,7 +61,7 @@ package struct InferenceSchedule: Sendable {
   private var lastNs: UInt64 = 0
   /// The time between the last two frames; 0 if it is unknown.
   private var intervalNs: UInt64 = 0
-  /// Frames captured before this time are not looked at: the previous result is reused for them. 0 if all are looked at.
+  /// Frames captured before this time are not compared with earlier ones: the previous result is reused for them. 0 if all are compared.
   package private(set) var idleUntilNs: UInt64 = 0
 
   package init(reusing reuse: InferenceReuse) { self.reuse = reuse }
@@ -78,7 +78,7 @@ package struct InferenceSchedule: Sendable {
     }
     if geometry != frame.geometry { reset() }
     geometry = frame.geometry
-    guard looks(around: regions, at: frame.capturedNs) else { return false }
+    guard compares(around: regions, at: frame.capturedNs) else { return false }
     motion.update(frame)
     return needsInference(around: regions, need: need, at: frame.capturedNs)
   }
@@ -88,7 +88,7 @@ package struct InferenceSchedule: Sendable {
     _ grid: LumaGrid, around regions: [RotatedRegion] = [], need: TrackingNeed = .whenMoved, at ns: UInt64
   ) -> Bool {
     geometry = FrameGeometry(width: 640, height: 480)
-    guard looks(around: regions, at: ns) else { return false }
+    guard compares(around: regions, at: ns) else { return false }
     motion.update(grid)
     return needsInference(around: regions, need: need, at: ns)
   }
@@ -132,8 +132,8 @@ package struct InferenceSchedule: Sendable {
     return !hasWaited && (isDue || !reuse.contains(.stillHand) || need == .always)
   }
 
-  /// Whether to look at a frame at all. Most of a day, nobody shows a hand: then few frames need even be compared with earlier ones.
-  private mutating func looks(around regions: [RotatedRegion], at ns: UInt64) -> Bool {
+  /// Whether to compare a frame at all. Most of a day, nobody shows a hand: then few frames need even be compared with earlier ones.
+  private mutating func compares(around regions: [RotatedRegion], at ns: UInt64) -> Bool {
     // Times of a source that has started again are lower.
     let goesOn = ns >= lastNs
     intervalNs = goesOn ? min(ns - lastNs, Self.longestIdleNs) : 0
