@@ -17,7 +17,7 @@ struct BusySearch: Sendable {
   private let search: CameraWatch.Search
   private let onChange: @Sendable () -> Void
   private let found = Found()
-  private var isNews = false
+  private var isNew = false
   private var searchedNs: UInt64?
 
   /// - Parameters:
@@ -29,11 +29,11 @@ struct BusySearch: Sendable {
 
   /// Starts a search, if one is due.
   ///
-  /// - Parameter isNews: whether the camera was not known to be busy.
-  mutating func begin(_ error: CameraError, isNews: Bool, at nowNs: UInt64) {
+  /// - Parameter isNew: whether the camera was not known to be busy.
+  mutating func begin(_ error: CameraError, isNew: Bool, at nowNs: UInt64) {
     guard let device = error.busyDevice else { return }
-    self.isNews = self.isNews || isNews
-    guard isNews || searchedNs.map({ nowNs - $0 >= Self.searchNs }) ?? true else { return }
+    self.isNew = self.isNew || isNew
+    guard isNew || searchedNs.map({ nowNs - $0 >= Self.searchNs }) ?? true else { return }
     searchedNs = nowNs
     search(device) { [found, onChange] use in
       found.put(error.naming(use.holders))
@@ -44,9 +44,9 @@ struct BusySearch: Sendable {
   /// Takes what the last search has found.
   ///
   /// - Returns: the error with the programs, and whether it is the first that is told of this failure.
-  mutating func take() -> (error: CameraError, isNews: Bool)? {
+  mutating func take() -> (error: CameraError, isNew: Bool)? {
     guard let error = found.take() else { return nil }
-    defer { isNews = false }
-    return (error, isNews)
+    defer { isNew = false }
+    return (error, isNew)
   }
 }

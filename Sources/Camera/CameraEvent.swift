@@ -3,12 +3,12 @@ package enum CameraEvent: Sendable, Equatable {
   /// It is open; these facts about it may be logged.
   case opened([String])
   /// It sent nothing for too long, and was started again.
-  case stalled(CameraError, isNews: Bool)
-  /// It is closed, or could not be opened. A busy camera's failure becomes news when the programs that hold it are known.
-  case failed(CameraError, isNews: Bool)
+  case stalled(CameraError, isNew: Bool)
+  /// It is closed, or could not be opened. A busy camera's failure is new when the programs that hold it are known.
+  case failed(CameraError, isNew: Bool)
   /// The programs that hold a busy camera are known, or others hold it than before; `isCurrent`: unless it works meanwhile.
   case held(CameraError, isCurrent: Bool)
-  /// A frame has come after failures that were news.
+  /// A frame has come after failures that were reported.
   case works
   /// It is closed, since another program has opened it.
   case yielded

@@ -17,7 +17,7 @@ struct CameraHealth: Sendable {
   ///
   /// - Returns: a warning of one line.
   mutating func checkRate() -> CameraEvent? {
-    rate?.note(sequence: last.sequence, capturedNs: last.capturedNs).map(CameraEvent.warning)
+    rate?.check(sequence: last.sequence, capturedNs: last.capturedNs).map(CameraEvent.warning)
   }
 
   /// Checks for damaged frames after each wait, also after one that failed.
@@ -27,6 +27,6 @@ struct CameraHealth: Sendable {
   ///   - label: the camera's name in the warning.
   /// - Returns: a warning of one line.
   mutating func checkDamage(_ damaged: DamagedFrames, from label: String, at nowNs: UInt64) -> CameraEvent? {
-    damage.note(damaged, from: label, nowNs: nowNs).map(CameraEvent.warning)
+    damage.check(damaged, from: label, nowNs: nowNs).map(CameraEvent.warning)
   }
 }

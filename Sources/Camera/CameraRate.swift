@@ -61,7 +61,7 @@ package struct FrameRateMonitor: Sendable {
   ///   - sequence: the driver's frame number, of which the lower 32 bits count.
   ///   - capturedNs: when it was captured, in ns.
   /// - Returns: a warning of one line, once, when the camera has been slow for 5 s.
-  package mutating func note(sequence: UInt64, capturedNs: UInt64) -> String? {
+  package mutating func check(sequence: UInt64, capturedNs: UInt64) -> String? {
     let number = UInt32(truncatingIfNeeded: sequence)
     defer { last = (number, capturedNs) }
     guard let last, capturedNs >= last.capturedNs, capturedNs - last.capturedNs < Self.stallNs else {

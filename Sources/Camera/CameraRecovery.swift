@@ -48,15 +48,15 @@ package struct CameraRecovery: Sendable {
     } else {
       dueNs = nil
     }
-    return isNews(error)
+    return isNew(error)
   }
 
   /// Records that a camera has sent nothing for too long.
   ///
   /// - Returns: whether to restart the stream instead of closing the camera, and whether to report the stall.
-  package mutating func stalled(_ error: CameraError) -> (restarts: Bool, isNews: Bool) {
+  package mutating func stalled(_ error: CameraError) -> (restarts: Bool, isNew: Bool) {
     stalls += 1
-    return (stalls <= Self.mostRestarts, isNews(error))
+    return (stalls <= Self.mostRestarts, isNew(error))
   }
 
   /// Records that a frame has come.
@@ -89,7 +89,7 @@ package struct CameraRecovery: Sendable {
     return (true, old != error)
   }
 
-  private mutating func isNews(_ error: CameraError) -> Bool {
+  private mutating func isNew(_ error: CameraError) -> Bool {
     guard reports[kind(of: error)] == nil else { return false }
     reports[kind(of: error)] = error
     return true

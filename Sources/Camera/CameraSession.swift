@@ -25,15 +25,6 @@ package struct CameraOptions: Sendable, Equatable {
 ///
 /// It tells what has happened by ``takeEvents()``, which is to be called after each call of ``next(wake:_:)``.
 package struct CameraSession: ~Copyable {
-  package enum Step: Sendable {
-    /// A frame was passed to the caller.
-    case frame
-    /// No frame was passed: the wait was ended, or something has happened.
-    case woken
-    /// There is no camera; see ``CameraSession/retryNs``.
-    case absent
-  }
-
   /// The time without motion after which a lower frame rate suffices.
   private static let longStillNs: UInt64 = 60_000_000_000
 
@@ -47,7 +38,7 @@ package struct CameraSession: ~Copyable {
   private var sharing: CameraSharing
   private var busySearch: BusySearch
   /// Watches for cameras while none is open, if no device event would announce them.
-  private var news: CameraListWatch?
+  private var listWatch: CameraListWatch?
   private let onChange: @Sendable () -> Void
   /// The frames that were lost before the camera was opened last.
   private var lostBefore = LostFrames()
@@ -96,10 +87,11 @@ package struct CameraSession: ~Copyable {
   /// - Parameters:
   ///   - wake: a descriptor that ends the wait when it becomes readable.
   ///   - body: called with the frame, which is valid only during the call.
+  /// - Returns: `absent` if there is no camera until ``retryNs``.
   /// - Throws: what `body` throws. Failures of the camera are events.
-  package mutating func next(wake: Int32, _ body: (borrowing Frame) throws -> Void) throws -> Step {
-    noteHolders()
-    if news?.take() == true { recovery.retry(at: now()) }
+  package mutating func next(wake: Int32, _ body: (borrowing Frame) throws -> Void) throws -> FrameStep {
+    reportHolders()
+    if listWatch?.take() == true { recovery.retry(at: now()) }
     handle(sharing.takeChanges())
     guard events.isEmpty else { return .woken }
     guard isOpen else {
@@ -114,7 +106,7 @@ package struct CameraSession: ~Copyable {
         try body(frame)
       }
       if let taken { health.handled(sequence: taken.sequence, capturedNs: taken.capturedNs) }
-      return step == .frame ? .frame : .woken
+      return step ?? .woken
     } catch let error as CameraError {
       recover(from: error)
       return .woken
@@ -134,7 +126,7 @@ package struct CameraSession: ~Copyable {
       events.append(.detail("\(label) makes \(isSlow ? "half of its frames while nothing moves" : "all of its frames again")"))
     }
     if let warning = health.checkRate() { events.append(warning) }
-    noteDamage()
+    checkDamage()
     if recovery.works(at: now()) { events.append(.works) }
   }
 
@@ -142,14 +134,14 @@ package struct CameraSession: ~Copyable {
   ///
   /// - Returns: whether the camera was open.
   package mutating func close() -> Bool {
-    endNews()
+    endListWatch()
     sharing.end()
     return closeCamera()
   }
 
-  private mutating func endNews() {
-    news?.stop()
-    news = nil
+  private mutating func endListWatch() {
+    listWatch?.stop()
+    listWatch = nil
   }
 
   private mutating func closeCamera() -> Bool {
@@ -209,7 +201,7 @@ package struct CameraSession: ~Copyable {
     do throws(CameraError) {
       let facts = try finder.open(options, isDeniedAgain: recovery.isDenied, into: &camera)
       if let monitor = camera.read({ $0.makeFrameRateMonitor() }) { health.begin(monitor) }
-      endNews()
+      endListWatch()
       events.append(.opened(facts))
       beginSharing()
     } catch {
@@ -218,37 +210,37 @@ package struct CameraSession: ~Copyable {
   }
 
   private mutating func recover(from error: CameraError) {
-    noteDamage()
+    checkDamage()
     guard error.code == .stalled else { return lose(error) }
-    let (restarts, isNews) = recovery.stalled(error)
-    guard restarts else { return lose(error, wasNews: isNews) }
-    events.append(.stalled(error, isNews: isNews))
+    let (restarts, isNew) = recovery.stalled(error)
+    guard restarts else { return lose(error, wasNew: isNew) }
+    events.append(.stalled(error, isNew: isNew))
     do throws(CameraError) { try camera?.restart() } catch { lose(error) }
   }
 
   /// Closes a camera that failed.
   ///
-  /// - Parameter wasNews: whether the failure is news that was recorded already.
-  private mutating func lose(_ error: CameraError, wasNews: Bool = false) {
+  /// - Parameter wasNew: whether the failure is new and was recorded already.
+  private mutating func lose(_ error: CameraError, wasNew: Bool = false) {
     sharing.end()
     _ = closeCamera()
     // A watch that is connected to a server that hangs does not notice that it answers again.
-    if error.code == .noAnswer { endNews() }
-    if news == nil { news = finder.watch(options, after: error, onChange: onChange) }
+    if error.code == .noAnswer { endListWatch() }
+    if listWatch == nil { listWatch = finder.watch(options, after: error, onChange: onChange) }
     let now = self.now()
-    let isNews = recovery.failed(error, at: now) || wasNews
-    events.append(.failed(recovery.reported(error), isNews: isNews && error.busyDevice == nil))
-    busySearch.begin(error, isNews: isNews, at: now)
+    let isNew = recovery.failed(error, at: now) || wasNew
+    events.append(.failed(recovery.reported(error), isNew: isNew && error.busyDevice == nil))
+    busySearch.begin(error, isNew: isNew, at: now)
   }
 
-  /// Takes the result of the last search for the programs that hold a busy camera.
-  private mutating func noteHolders() {
-    guard let (error, isNews) = busySearch.take() else { return }
+  /// Reports the result of the last search for the programs that hold a busy camera.
+  private mutating func reportHolders() {
+    guard let (error, isNew) = busySearch.take() else { return }
     let (isCurrent, isOther) = recovery.learn(error)
-    if isNews || isOther { events.append(.held(error, isCurrent: isCurrent)) }
+    if isNew || isOther { events.append(.held(error, isCurrent: isCurrent)) }
   }
 
-  private mutating func noteDamage() {
+  private mutating func checkDamage() {
     guard let damaged = camera.read({ $0.lost.damaged }) else { return }
     if let warning = health.checkDamage(damaged, from: label, at: now()) { events.append(warning) }
   }

@@ -64,7 +64,9 @@ package struct PipeWireAccess: Sendable {
       camera = consume opened
       return facts
     },
-    watch: { onChange in PipeWireListWatch(onChange: onChange).map { news in CameraListWatch(take: { news.take() }, stop: { news.stop() }) } })
+    watch: { onChange in
+      PipeWireListWatch(onChange: onChange).map { watch in CameraListWatch(take: { watch.take() }, stop: { watch.stop() }) }
+    })
 
   /// A server that answers answers within milliseconds.
   private static let patienceNs: UInt64 = 2_000_000_000

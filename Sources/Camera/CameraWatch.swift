@@ -96,7 +96,7 @@ package final class CameraWatch: Sendable {
     // Outside the lock, which the pipeline takes: it reads the names of all processes.
     let isProber = events.contains(.opened) && isQuery(device)
     let isUnused = events.contains(.closed) && driver.isUnused
-    let (isNews, isOver, searches) = state.withLock { state -> (Bool, Bool, Bool) in
+    let (isNew, isOver, searches) = state.withLock { state -> (Bool, Bool, Bool) in
       guard !state.isStopped else { return (false, true, false) }
       let count = state.changes.count
       for event in events {
@@ -120,12 +120,12 @@ package final class CameraWatch: Sendable {
       }
       return (state.changes.count > count, isRemoved || decision == .takeBack, state.rule.needsSearch(at: now))
     }
-    if isNews { onChange() }
-    if searches, !isOver { search(device) { [weak self] in self?.note($0) } }
+    if isNew { onChange() }
+    if searches, !isOver { search(device) { [weak self] in self?.put($0) } }
     return !isOver
   }
 
-  private func note(_ use: CameraUse) {
+  private func put(_ use: CameraUse) {
     state.withLock { $0.found = use }
     wakeup.signal()
   }

@@ -16,7 +16,7 @@ package struct CameraYield: Sendable {
   package static let doubtNs: UInt64 = 100_000_000
   /// The camera is taken back when no program has held it for this long.
   package static let absenceNs: UInt64 = 2_000_000_000
-  /// The time between looks for proof that no program has the camera open, while one seems to.
+  /// The time between searches for proof that no program has the camera open, while one seems to.
   package static let recheckNs: UInt64 = 2_000_000_000
   /// A holder that does not use the camera counts after this time as none.
   package static let idleNs: UInt64 = 5_000_000_000
@@ -118,21 +118,21 @@ package struct CameraYield: Sendable {
       guard isHeld || refusedNs.map({ $0 + Self.doubtNs <= now }) == true else { return nil }
       refusedNs = nil
       phase = .yielded(ownClose: true, heldSinceNs: nil, absentSinceNs: now)
-      note(isHeld, at: now)
+      update(isHeld, at: now)
       return .yield
     case .yielded:
-      note(isHeld, at: now)
+      update(isHeld, at: now)
       guard case .yielded(_, nil, let absentSince) = phase, now >= absentSince + Self.absenceNs else { return nil }
       // One that has just come may stay.
       if openers.contains(where: { !$0.isProber }) { return nil }
-      patience.note(hasServed: hasServed, at: now)
+      patience.end(hasServed: hasServed, at: now)
       self = CameraYield(patience)
       return .takeBack
     }
   }
 
   /// Records whether there is a holder while the camera is yielded.
-  private mutating func note(_ isHeld: Bool, at now: UInt64) {
+  private mutating func update(_ isHeld: Bool, at now: UInt64) {
     guard case .yielded(let ownClose, let heldSince, let absentSince) = phase else { return }
     if isHeld, heldSince == nil {
       hasServed = true
@@ -187,8 +187,10 @@ private struct Patience: Sendable {
 
   func allows(at now: UInt64) -> Bool { now >= quietUntilNs }
 
+  /// Records that the camera is taken back.
+  ///
   /// - Parameter hasServed: whether a holder has come.
-  mutating func note(hasServed: Bool, at now: UInt64) {
+  mutating func end(hasServed: Bool, at now: UInt64) {
     failures = hasServed ? 0 : failures + 1
     quietUntilNs = failures < Self.free ? 0 : now + min(Self.firstNs << min(failures - Self.free, 8), Self.longestNs)
   }

@@ -37,7 +37,7 @@ package struct DamageMonitor: Sendable {
   ///   - camera: the camera's name in the warning.
   ///   - nowNs: the time, in ns of a monotonic clock.
   /// - Returns: a warning of one line, at the first damaged frame of an episode.
-  package mutating func note(_ damaged: DamagedFrames, from camera: String, nowNs: UInt64) -> String? {
+  package mutating func check(_ damaged: DamagedFrames, from camera: String, nowNs: UInt64) -> String? {
     if damaged == seen { return nil }
     let isNewStream = damaged.flagged < seen.flagged || damaged.short < seen.short || damaged.undecodable < seen.undecodable
     let before = isNewStream ? DamagedFrames() : seen

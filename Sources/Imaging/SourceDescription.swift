@@ -25,8 +25,10 @@ public struct SourceDescription: Sendable, Equatable {
 public enum FrameStep: Sendable, Equatable {
   /// A frame was passed to the caller.
   case frame
-  /// `wake` became readable first; no frame was passed.
+  /// No frame was passed: `wake` became readable, the time was over, or something has happened to the source.
   case woken
+  /// There is no source now, as while no camera is plugged in.
+  case absent
   /// The source has ended.
   case ended
 }

@@ -21,7 +21,7 @@ private struct Clockwork {
     for _ in 0..<Int(seconds * fps) / every {
       nowNs += UInt64(1e9 / fps) * UInt64(every)
       if counts { sequence += UInt64(every) }
-      if let line = monitor.note(sequence: sequence & 0xffff_ffff, capturedNs: nowNs) { lines.append(line) }
+      if let line = monitor.check(sequence: sequence & 0xffff_ffff, capturedNs: nowNs) { lines.append(line) }
     }
   }
 }

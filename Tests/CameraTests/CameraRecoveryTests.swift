@@ -10,7 +10,7 @@ private final class Camera {
   var recovery = CameraRecovery()
 
   func failed(_ code: CameraError.Code, at now: UInt64) -> Bool { recovery.failed(error(code), at: now) }
-  func stalled() -> (restarts: Bool, isNews: Bool) { recovery.stalled(error(.stalled)) }
+  func stalled() -> (restarts: Bool, isNew: Bool) { recovery.stalled(error(.stalled)) }
   func works(at now: UInt64) -> Bool { recovery.works(at: now) }
 }
 
@@ -126,8 +126,8 @@ struct CameraRecoveryTests {
   @Test("A stall is reported once, and closing the camera after many stalls is not reported")
   func reportedStall() {
     let camera = Camera()
-    #expect(camera.stalled().isNews)
-    #expect(!camera.stalled().isNews)
+    #expect(camera.stalled().isNew)
+    #expect(!camera.stalled().isNew)
     #expect(!camera.failed(.stalled, at: 0))
   }
 

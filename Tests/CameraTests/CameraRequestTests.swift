@@ -13,7 +13,7 @@ private func open(_ driver: FakeDriver, dynamicFramerate: Bool? = nil, _ memory:
 /// The warning about a stream that is slow for long enough.
 private func slowWarning(_ stream: borrowing V4L2Camera) -> String {
   var monitor = stream.makeFrameRateMonitor()
-  return (0..<100).compactMap { monitor.note(sequence: $0, capturedNs: $0 * 100_000_000) }.first ?? ""
+  return (0..<100).compactMap { monitor.check(sequence: $0, capturedNs: $0 * 100_000_000) }.first ?? ""
 }
 
 @Suite("The answer of a camera to a request")

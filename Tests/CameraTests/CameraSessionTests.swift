@@ -1,6 +1,7 @@
 import CV4L2
 import Camera
 import Glibc
+import Imaging
 import Synchronization
 import Testing
 
@@ -26,7 +27,7 @@ private final class Programs: Sendable {
 
 extension CameraSession {
   /// Does the next step, without a frame's consequences.
-  fileprivate mutating func step() throws -> (Step, [CameraEvent]) { (try next(wake: -1) { _ in }, takeEvents()) }
+  fileprivate mutating func step() throws -> (FrameStep, [CameraEvent]) { (try next(wake: -1) { _ in }, takeEvents()) }
 }
 
 extension [CameraEvent] {

@@ -12,9 +12,9 @@ struct DamageMonitorTests {
     let damages: [(second: UInt64, line: Bool)] = [(1, true), (2, false), (11, false), (20, false), (31, true), (32, false), (42, true)]
     var damaged = DamagedFrames()
     for damage in damages {
-      #expect(monitor.note(damaged, from: "cam", nowNs: damage.second * second) == nil)
+      #expect(monitor.check(damaged, from: "cam", nowNs: damage.second * second) == nil)
       damaged.short += 5
-      let line = monitor.note(damaged, from: "cam", nowNs: damage.second * second + 1)
+      let line = monitor.check(damaged, from: "cam", nowNs: damage.second * second + 1)
       #expect((line != nil) == damage.line, "at \(damage.second) s: \(line ?? "nothing")")
     }
   }
@@ -29,7 +29,7 @@ struct DamageMonitorTests {
     ])
   func words(_ damaged: DamagedFrames, words: [String]) {
     var monitor = DamageMonitor()
-    let line = monitor.note(damaged, from: "cam", nowNs: second) ?? ""
+    let line = monitor.check(damaged, from: "cam", nowNs: second) ?? ""
     #expect(!line.contains("\n"))
     for word in words { #expect(line.contains(word), "\(line)") }
   }
@@ -37,18 +37,18 @@ struct DamageMonitorTests {
   @Test("The warning names only new reasons")
   func newReasons() {
     var monitor = DamageMonitor()
-    _ = monitor.note(DamagedFrames(flagged: 1), from: "cam", nowNs: second)
-    let line = monitor.note(DamagedFrames(flagged: 1, short: 1), from: "cam", nowNs: 20 * second) ?? ""
+    _ = monitor.check(DamagedFrames(flagged: 1), from: "cam", nowNs: second)
+    let line = monitor.check(DamagedFrames(flagged: 1, short: 1), from: "cam", nowNs: 20 * second) ?? ""
     #expect(line.contains("too short") && !line.contains("marked"), "\(line)")
   }
 
   @Test("Counts that start at zero again belong to a new stream, and are not damage")
   func nextStream() {
     var monitor = DamageMonitor()
-    #expect(monitor.note(DamagedFrames(flagged: 9), from: "cam", nowNs: second) != nil)
-    #expect(monitor.note(DamagedFrames(), from: "cam", nowNs: 20 * second) == nil)
-    #expect(monitor.note(DamagedFrames(flagged: 1), from: "cam", nowNs: 21 * second) != nil)
-    #expect(monitor.note(DamagedFrames(short: 1), from: "cam", nowNs: 22 * second) == nil)
-    #expect(monitor.note(DamagedFrames(short: 1), from: "cam", nowNs: 23 * second) == nil)
+    #expect(monitor.check(DamagedFrames(flagged: 9), from: "cam", nowNs: second) != nil)
+    #expect(monitor.check(DamagedFrames(), from: "cam", nowNs: 20 * second) == nil)
+    #expect(monitor.check(DamagedFrames(flagged: 1), from: "cam", nowNs: 21 * second) != nil)
+    #expect(monitor.check(DamagedFrames(short: 1), from: "cam", nowNs: 22 * second) == nil)
+    #expect(monitor.check(DamagedFrames(short: 1), from: "cam", nowNs: 23 * second) == nil)
   }
 }

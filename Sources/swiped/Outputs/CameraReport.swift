@@ -12,8 +12,8 @@ struct CameraReport {
   mutating func note(_ event: CameraEvent) {
     switch event {
     case .opened(let facts): announce(facts)
-    case .stalled(let error, let isNews), .failed(let error, let isNews):
-      if isNews { output.log.warning("\(error)") }
+    case .stalled(let error, let isNew), .failed(let error, let isNews):
+      if isNew { output.log.warning("\(error)") }
       output.report(.noCamera, because: StatusReason(error))
     case .held(let error, let isCurrent):
       output.log.warning("\(error)")

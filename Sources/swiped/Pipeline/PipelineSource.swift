@@ -7,17 +7,6 @@ import Product
 
 /// The source of the pipeline's frames: a camera, which may come and go, or a stream, which is open until it ends.
 enum PipelineSource: ~Copyable {
-  enum Step {
-    /// A frame was passed to the caller.
-    case frame
-    /// No frame was passed: messages have come, something has happened to the camera, or a stream was silent for a while.
-    case woken
-    /// There is no camera; see ``PipelineSource/retryNs``.
-    case absent
-    /// The stream has ended.
-    case ended
-  }
-
   case camera(CameraSession)
   case hand(SyntheticHand)
   case stream(Y4MStream)
@@ -47,22 +36,23 @@ enum PipelineSource: ~Copyable {
   /// - Parameters:
   ///   - wake: a descriptor that ends the wait when it becomes readable.
   ///   - body: called with the frame, which is valid only during the call.
+  /// - Returns: `absent` if there is no camera until ``retryNs``.
   /// - Throws: a stream's error, or what `body` throws.
-  mutating func next(wake: Int32, _ body: (borrowing Frame) throws -> Void) throws -> Step {
+  mutating func next(wake: Int32, _ body: (borrowing Frame) throws -> Void) throws -> FrameStep {
     // A value is moved out of the enumeration and back, since it cannot be changed in place.
     switch consume self {
     case .camera(var camera):
       let step = Result { try camera.next(wake: wake, body) }
       self = .camera(camera)
-      return Step(try step.get())
+      return try step.get()
     case .hand(var hand):
       let step = Result { try hand.next(wake: wake, body) }
       self = .hand(hand)
-      return Step(try step.get())
+      return try step.get()
     case .stream(var stream):
       let step = Result { try stream.next(wake: wake, untilNs: monotonicNs() + Self.longestWaitNs, body) }
       self = .stream(stream)
-      return Step(try step.get())
+      return try step.get()
     case .trace:
       self = .trace
       return .ended
@@ -148,25 +138,5 @@ enum PipelineSource: ~Copyable {
   mutating func apply(_ settings: DaemonSettings) {
     guard case .camera(let name) = settings.source else { return }
     _ = withCamera { $0.apply(CameraOptions(name: name, settings.configuration.camera)) }
-  }
-}
-
-extension PipelineSource.Step {
-  fileprivate init(_ step: CameraSession.Step) {
-    self =
-      switch step {
-      case .frame: .frame
-      case .woken: .woken
-      case .absent: .absent
-      }
-  }
-
-  fileprivate init(_ step: FrameStep) {
-    self =
-      switch step {
-      case .frame: .frame
-      case .woken: .woken
-      case .ended: .ended
-      }
   }
 }
