@@ -35,8 +35,9 @@ public final class FakeDaemon: Sendable {
 
   /// The state that a daemon with a camera and a keyboard is in: running, and ready to press keys.
   public static var runningStatus: Status {
-    Status(
-      state: .running, keys: .ready, source: "auto", precision: "f32", profile: "daily", profiles: ["daily", "plain"], pid: getpid())
+    Status(state: .running, keys: .ready, source: "auto", precision: "f32", pid: getpid()) {
+      ($0.profile, $0.profiles) = ("daily", ["daily", "plain"])
+    }
   }
 
   /// Starts a daemon, and stops it when the body ends; its socket is gone then.

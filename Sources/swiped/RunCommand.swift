@@ -49,6 +49,6 @@ struct RunCommand: AsyncParsableCommand {
     let settings = try DaemonSettings.load(start)
     let runner = try PipelineRunner(settings, RunMemoryFiles(environment: Environment.current))
     // The socket, the signals and the desktop are served while the pipeline runs.
-    try await Daemon(settings, runner.messages) { try DaemonSettings.load(start) }.serve { try await runner.run($0) }
+    try await Daemon(settings, runner.messages) { try DaemonSettings.load(start) }.serve { try await runner.run($0, $1) }
   }
 }

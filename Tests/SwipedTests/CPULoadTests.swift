@@ -10,7 +10,7 @@ struct CPULoadTests {
     var (load, ns, cpuNs) = (CPULoad(startNs: 5 * Self.second), 5 * Self.second, UInt64(0))
     for percent in percentages {
       for _ in 0..<30 {
-        if percent > 0 { load.note(at: ns, cpuNs: cpuNs) }
+        if percent > 0 { load.add(at: ns, cpuNs: cpuNs) }
         (ns, cpuNs) = (ns + Self.second / 30, cpuNs + Self.second / 30 * percent / 100)
       }
     }

@@ -20,6 +20,10 @@ struct CameraConditionTests {
       (.noCamera, StatusReason(.cameraStalled, "why"), .failed("why")),
     ] as [(Status.State, StatusReason?, CameraCondition)])
   func condition(state: Status.State, reason: StatusReason?, condition: CameraCondition) {
-    #expect(CameraCondition(state, because: reason, camera: state == .running ? "HD Webcam" : nil) == condition)
+    let camera = Status.Camera(path: "/dev/video0", name: "HD Webcam", width: 640, height: 480, fps: 30, format: "YUYV")
+    let status = Status(
+      state: state, reason: reason?.text, reasonCode: reason?.code, camera: state == .running ? camera : nil, keys: .off, source: "auto",
+      precision: "f32", pid: 1)
+    #expect(CameraCondition(status) == condition)
   }
 }

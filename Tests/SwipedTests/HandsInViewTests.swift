@@ -17,21 +17,21 @@ struct HandsInViewTests {
     #expect(hands.copy == [])
     for number in 0..<9 {
       let seen = (0..<number).map { hand($0 == 1 ? nil : 10 * number + $0, $0 % 2 == 0 ? .right : .left) }
-      hands.note(seen)
+      hands.replace(by: seen)
       #expect(hands.copy == seen.prefix(4).map { Status.SeenHand(id: $0.id, chirality: $0.chirality) })
     }
-    hands.note([hand(7, .left)])
+    hands.replace(by: [hand(7, .left)])
     #expect(hands.copy == [Status.SeenHand(id: 7, chirality: .left)])
   }
 
   @Test("are none after a frame without one, and while no frames come")
   func none() {
     var hands = HandsInView()
-    hands.note([hand(1, .left)])
+    hands.replace(by: [hand(1, .left)])
     let before = hands.copy
-    hands.note([])
+    hands.replace(by: [])
     #expect(hands.copy == [])
-    hands.note([hand(2, .right)])
+    hands.replace(by: [hand(2, .right)])
     hands.removeAll()
     #expect(hands.copy == [] && before == [Status.SeenHand(id: 1, chirality: .left)])
   }

@@ -51,7 +51,7 @@ struct RecentFramesTests {
   func span() {
     var frames = RecentFrames()
     #expect(frames.pieces(at: 0) == [RecentEvents()])
-    for number in 0..<500 { frames.note(frame(number, ns: UInt64(number) * second / 30), hands: [hand()]) }
+    for number in 0..<500 { frames.append(frame(number, ns: UInt64(number) * second / 30), hands: [hand()]) }
     let newest = 499 * second / 30
     #expect(frames.numbers(at: newest) == Array(199..<500))
   }
@@ -59,7 +59,7 @@ struct RecentFramesTests {
   @Test("are gone ten seconds after they were handled, whatever the clock of their source says")
   func age() {
     var frames = RecentFrames()
-    for number in 0..<20 { frames.note(frame(number, ns: 7, handledNs: UInt64(number) * second), hands: []) }
+    for number in 0..<20 { frames.append(frame(number, ns: 7, handledNs: UInt64(number) * second), hands: []) }
     #expect(frames.numbers(at: 19 * second) == Array(9..<20))
     #expect(frames.numbers(at: 25 * second) == Array(15..<20))
     #expect(frames.pieces(at: 40 * second) == [RecentEvents()])
@@ -68,19 +68,19 @@ struct RecentFramesTests {
   @Test("are at most 600, the newest ones")
   func capacity() {
     var frames = RecentFrames()
-    for number in 0..<2000 { frames.note(frame(number, ns: UInt64(number) * 1_000_000), hands: []) }
+    for number in 0..<2000 { frames.append(frame(number, ns: UInt64(number) * 1_000_000), hands: []) }
     #expect(frames.numbers(at: 2 * second) == Array(1400..<2000))
   }
 
   @Test("start again when time goes back, and when they are removed")
   func startAgain() {
     var frames = RecentFrames()
-    for number in 0..<9 { frames.note(frame(number, ns: second), hands: []) }
-    frames.note(frame(3, ns: second - 1), hands: [])
+    for number in 0..<9 { frames.append(frame(number, ns: second), hands: []) }
+    frames.append(frame(3, ns: second - 1), hands: [])
     #expect(frames.numbers(at: second) == [3])
     frames.removeAll()
     #expect(frames.pieces(at: second) == [RecentEvents()])
-    frames.note(frame(4, ns: 5), hands: [])
+    frames.append(frame(4, ns: 5), hands: [])
     #expect(frames.numbers(at: 5) == [4])
   }
 
@@ -88,8 +88,8 @@ struct RecentFramesTests {
   func hands() throws {
     var frames = RecentFrames()
     // Each slot is used more than once.
-    for number in 0..<700 { frames.note(frame(number, ns: second), hands: (0..<number % 7).map { hand(Float($0)) }) }
-    frames.note(frame(700, ns: second, swipe: true), hands: [hand(7)])
+    for number in 0..<700 { frames.append(frame(number, ns: second), hands: (0..<number % 7).map { hand(Float($0)) }) }
+    frames.append(frame(700, ns: second, swipe: true), hands: [hand(7)])
     let events = frames.pieces(at: second).flatMap(\.events)
     for case .frame(let frame) in events.dropLast() {
       #expect(frame.hands.allSatisfy { $0.id == .max })
@@ -105,7 +105,7 @@ struct RecentFramesTests {
   @Test("come in pieces that each fit into a line, whatever is in them")
   func pieces() {
     var frames = RecentFrames()
-    for number in 0..<600 { frames.note(frame(number, ns: second, swipe: true), hands: (0..<4).map { _ in hand() }) }
+    for number in 0..<600 { frames.append(frame(number, ns: second, swipe: true), hands: (0..<4).map { _ in hand() }) }
     let pieces = frames.pieces(at: second)
     #expect(pieces.count > 10 && frames.numbers(at: second) == Array(0..<600))
     for piece in pieces {
@@ -117,7 +117,7 @@ struct RecentFramesTests {
   func settings() {
     var frames = RecentFrames()
     for (number, settings) in [GestureSettings.plain, .plain, .daily, .plain].enumerated() {
-      frames.note(frame(number, ns: second, settings: settings), hands: [])
+      frames.append(frame(number, ns: second, settings: settings), hands: [])
     }
     let pieces = frames.pieces(at: second)
     #expect(pieces.map(\.events.count) == [2, 1, 1])
@@ -128,8 +128,8 @@ struct RecentFramesTests {
   @Test("that are gone meanwhile are skipped, and a start that is none gives the oldest or nothing")
   func starts() {
     var frames = RecentFrames()
-    for number in 0..<9 { frames.note(frame(number, ns: UInt64(number) * second), hands: []) }
-    for number in 9..<15 { frames.note(frame(number, ns: UInt64(number) * second), hands: []) }
+    for number in 0..<9 { frames.append(frame(number, ns: UInt64(number) * second), hands: []) }
+    for number in 9..<15 { frames.append(frame(number, ns: UInt64(number) * second), hands: []) }
     let ns = 14 * second
     #expect(frames.piece(from: 2, at: ns).events == frames.piece(from: nil, at: ns).events)
     #expect(frames.piece(from: .max, at: ns).events == RecentEvents())

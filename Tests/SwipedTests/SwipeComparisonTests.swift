@@ -15,8 +15,8 @@ struct SwipeComparisonTests {
     recorded: [GestureEvent], replayed: [GestureEvent], lastFrame: Int = 1000, limit: Int = 10
   ) -> String {
     var comparison = SwipeComparison(limit: limit)
-    for swipe in recorded { comparison.note(recorded: swipe) }
-    for swipe in replayed { comparison.note(replayed: SwipeComparison.Moment(swipe)) }
+    for swipe in recorded { comparison.add(recorded: swipe) }
+    for swipe in replayed { comparison.add(replayed: SwipeComparison.Moment(swipe)) }
     return comparison.summary(lastFrame: lastFrame)
   }
 
@@ -48,10 +48,10 @@ struct SwipeComparisonTests {
   @Test("Swipes of frames before the first one are forgotten, except the number of the last")
   func beginning() {
     var comparison = SwipeComparison()
-    for seq in 4...6 { comparison.note(recorded: swipe(seq, seq * 10)) }
+    for seq in 4...6 { comparison.add(recorded: swipe(seq, seq * 10)) }
     let (lastSeq, hasOwn) = comparison.begin(atFrame: 60)
     #expect(lastSeq == 5 && hasOwn)
-    comparison.note(replayed: SwipeComparison.Moment(swipe(6, 60)))
+    comparison.add(replayed: SwipeComparison.Moment(swipe(6, 60)))
     #expect(comparison.summary(lastFrame: 60) == "the same as recorded")
   }
 }

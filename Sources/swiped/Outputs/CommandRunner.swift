@@ -49,13 +49,13 @@ package final class CommandRunner: Sendable {
   package func run(
     _ command: [String], key: [String], atMost limit: Int = 1, environment additions: [String: String] = [:], printing: Bool = true
   ) -> Bool {
-    let (isFree, isNews) = state.withLock { state in
+    let (isFree, isNew) = state.withLock { state in
       let count = state.running[key, default: 0]
       guard count < limit else { return (false, state.reported.updateValue(limit, forKey: key) != limit) }
       state.running[key] = count + 1
       return (true, false)
     }
-    if isNews { onLimitReached(command, limit) }
+    if isNew { onLimitReached(command, limit) }
     guard isFree else { return false }
     let environment = environment.merging(additions) { $1 }
     do throws(Errno) {
@@ -68,7 +68,7 @@ package final class CommandRunner: Sendable {
   }
 
   private func end(_ command: [String], _ key: [String], failure: String?) {
-    let isNews = state.withLock { state in
+    let isNew = state.withLock { state in
       state.running[key] = state.running[key].flatMap { $0 > 1 ? $0 - 1 : nil }
       if state.running[key] == nil { state.reported[key] = nil }
       guard failure != nil else {
@@ -77,7 +77,7 @@ package final class CommandRunner: Sendable {
       }
       return state.failing.insert(command).inserted
     }
-    if isNews, let failure { log("command \"\(command.joined(separator: " "))\" \(failure)") }
+    if isNew, let failure { log("command \"\(command.joined(separator: " "))\" \(failure)") }
   }
 
   /// Runs a command to its end.

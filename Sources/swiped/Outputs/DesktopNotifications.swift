@@ -1,6 +1,5 @@
 import Desktop
 import EventProtocol
-import Imaging
 import Logging
 import Settings
 import Synchronization
@@ -43,33 +42,34 @@ final class DesktopNotifications: Sendable {
     }
   }
 
-  /// - Parameter source: the source, while frames come from it.
-  func note(_ state: Status.State, because reason: StatusReason?, source: SourceDescription?) {
-    guard reportsCamera else { return }
-    let condition = CameraCondition(state, because: reason, camera: source?.name)
-    self.state.withLock {
-      $0.condition = condition
-      $0.notifier?.note(condition)
-    }
-  }
-
-  func show(_ event: GestureEvent) {
-    state.withLock {
-      if $0.showsSwipes {
-        $0.notifier?.showSwipe(event.direction.map { "Swipe \($0.rawValue)" } ?? event.gesture.words.capitalizedSentence)
+  func show(_ event: Event) {
+    switch event {
+    case .status(let status) where reportsCamera:
+      let condition = CameraCondition(status)
+      state.withLock {
+        $0.condition = condition
+        $0.notifier?.note(condition)
       }
+    case .gesture(let event) where event.phase.starts:
+      state.withLock {
+        if $0.showsSwipes {
+          $0.notifier?.showSwipe(event.direction.map { "Swipe \($0.rawValue)" } ?? event.gesture.words.capitalizedSentence)
+        }
+      }
+    default: break
     }
   }
 }
 
 extension CameraCondition {
-  /// - Parameter camera: the name of the camera, while frames come from it.
-  package init(_ state: Status.State, because reason: StatusReason?, camera: String?) {
-    switch (state, reason) {
-    case (.running, _): self = .open(camera ?? "the camera")
-    case (_, let reason?) where [.cameraYielded, .cameraBusy].contains(reason.code): self = .taken(reason.text)
-    case (.noCamera, let reason?): self = .failed(reason.text)
-    case (.starting, _), (.paused, _), (.noCamera, nil): self = .idle
-    }
+  package init(_ status: Status) {
+    let reason = status.reason ?? ""
+    self =
+      switch (status.state, status.reasonCode) {
+      case (.running, _): .open(status.camera?.name ?? "the camera")
+      case (_, .cameraYielded?), (_, .cameraBusy?): .taken(reason)
+      case (.noCamera, .some): .failed(reason)
+      case (.starting, _), (.paused, _), (.noCamera, nil): .idle
+      }
   }
 }

@@ -39,7 +39,9 @@ final class EventPrinter: Sendable {
   /// Whether it prints a topic: those of a client that has sent no request and, for the bar, frames.
   func prints(_ topic: Topic?) -> Bool { topic.map { Topic.initial.contains($0) || $0 == .frame && showsFrames } ?? true }
 
+  /// Prints an event of one of these topics, without waiting. Any thread.
   func publish(_ event: Event) {
+    guard prints(event.topic) else { return }
     guard waiting.add(1, ordering: .relaxed).newValue <= Self.mostWaiting else {
       waiting.subtract(1, ordering: .relaxed)
       return

@@ -8,15 +8,15 @@ struct GestureKeys: ~Copyable {
   private var keyboard: VirtualKeyboard?
   private var chords: Chords?
   private var keyboardKeys: [KeyChord]
-  private let output: StateOutput
+  private let publisher: Publisher
   private var hasComplained = false
   private var held = HeldKeys()
 
   /// - Parameters:
   ///   - chords: the keys; nil if none are to be pressed.
   ///   - keyboardKeys: the keys of all profiles, which the keyboard declares, since desktops take a moment to notice a new keyboard.
-  init(_ chords: Chords?, keyboardKeys: [KeyChord], _ output: StateOutput) {
-    (self.chords, self.keyboardKeys, self.output) = (chords, keyboardKeys, output)
+  init(_ chords: Chords?, keyboardKeys: [KeyChord], _ publisher: Publisher) {
+    (self.chords, self.keyboardKeys, self.publisher) = (chords, keyboardKeys, publisher)
     start()
   }
 
@@ -33,11 +33,11 @@ struct GestureKeys: ~Copyable {
     if chords == nil {
       // Created before another profile needs it, which then reports a failure.
       if keyboard == nil, !keyboardKeys.isEmpty { keyboard = try? VirtualKeyboard(pressing: keyboardKeys) }
-      output.report(.off)
+      publisher.report(.off)
     } else if keyboard == nil {
       makeKeyboard()
     } else {
-      output.report(.ready)
+      publisher.report(.ready)
     }
   }
 
@@ -71,8 +71,8 @@ struct GestureKeys: ~Copyable {
   private mutating func makeKeyboard() {
     do {
       keyboard = try VirtualKeyboard(pressing: keyboardKeys)
-      output.report(.ready)
-      if hasComplained { output.log.notice("the keyboard is available; keys are pressed now") }
+      publisher.report(.ready)
+      if hasComplained { publisher.log.notice("the keyboard is available; keys are pressed now") }
       hasComplained = false
     } catch {
       giveUp(error)
@@ -81,9 +81,9 @@ struct GestureKeys: ~Copyable {
 
   private mutating func giveUp(_ error: any Error) {
     keyboard = nil
-    if !hasComplained { output.log.warning("keys are not pressed, events are still published: \(error)") }
+    if !hasComplained { publisher.log.warning("keys are not pressed, events are still published: \(error)") }
     hasComplained = true
-    output.report(.unavailable, because: UserError(error).description)
+    publisher.report(.unavailable, because: UserError(error).description)
   }
 }
 

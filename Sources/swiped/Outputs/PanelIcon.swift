@@ -47,18 +47,20 @@ final class PanelIcon: Sendable {
     }
   }
 
-  func show(_ status: Status) {
-    let new = TrayState(status, isCamera: isCamera)
-    state.withLock { state in
-      guard state.shown != new else { return }
-      state.shown = new
-      state.tray?.show(new)
+  func show(_ event: Event) {
+    switch event {
+    case .status(let status):
+      let new = TrayState(status, isCamera: isCamera)
+      state.withLock { state in
+        guard state.shown != new else { return }
+        state.shown = new
+        state.tray?.show(new)
+      }
+    case .gesture(let event) where event.phase.starts:
+      let kept = TraySwipe(number: event.seq, event.gesture.name, time: time(nil))
+      state.withLock { $0.tray?.keep(kept) }
+    default: break
     }
-  }
-
-  func keep(_ event: GestureEvent) {
-    let kept = TraySwipe(number: event.seq, event.gesture.name, time: time(nil))
-    state.withLock { $0.tray?.keep(kept) }
   }
 
   private func perform(_ action: TrayAction) {

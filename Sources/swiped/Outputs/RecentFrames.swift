@@ -48,7 +48,7 @@ package struct RecentFrames: Sendable {
   package init() { frames.reserveCapacity(Self.capacity) }
 
   /// Takes the next frame. One whose time is before that of the previous frame starts again: nothing goes on from what was before.
-  package mutating func note(_ frame: RecentFrame, hands: [HumanHandPoseObservation]) {
+  package mutating func append(_ frame: RecentFrame, hands: [HumanHandPoseObservation]) {
     if let last = places.last, frame.capturedNs < frames[Self.slot(last)].capturedNs { removeAll() }
     while let first = places.first, places.count == Self.capacity || isOld(first, at: frame) { places.removeFirst() }
     let slot = Self.slot(places.upperBound)
@@ -104,12 +104,17 @@ package struct RecentPiece: Sendable {
   /// The frames and their swipes as the socket sends them.
   package var events: RecentEvents {
     let events = frames.flatMap { frame, hands in
-      let event = FrameEvent(
-        number: frame.number, capturedNs: frame.capturedNs, width: frame.width, height: frame.height, hands, frame.decision,
-        interruptedNs: frame.interruptedNs)
-      return (frame.event.map { [Event.gesture($0)] } ?? []) + [.frame(event)]
+      (frame.event.map { [Event.gesture($0)] } ?? []) + [.frame(FrameEvent(frame, hands))]
     }
     return RecentEvents(events: events, gesture: frames.first.map { GestureOptions($0.frame.settings) }, next: next)
+  }
+}
+
+extension FrameEvent {
+  init(_ frame: RecentFrame, _ hands: [HumanHandPoseObservation]) {
+    self.init(
+      number: frame.number, capturedNs: frame.capturedNs, width: frame.width, height: frame.height, hands, frame.decision,
+      interruptedNs: frame.interruptedNs)
   }
 }
 

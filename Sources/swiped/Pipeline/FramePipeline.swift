@@ -18,8 +18,7 @@ struct FramePipeline: ~Copyable {
   private var classifier: SwipeClassifier
   private var keys: GestureKeys
   private var commands: GestureCommands
-  private let output: FrameOutput
-  private let state: StateOutput
+  private let publisher: Publisher
   private var settings: DaemonSettings
   /// The number of actions of gestures so far.
   var actionCount = 0
@@ -30,8 +29,6 @@ struct FramePipeline: ~Copyable {
   /// What the last decision needs of the follower.
   private var need = TrackingNeed.whenMoved
   private var showsHand = false
-  /// When the swipes fall asleep, as the status says it.
-  private var awakeUntilNs: UInt64?
   /// The last frame with a hand.
   private var lastHandNs: UInt64 = 0
   private var lastFrame: (sequence: UInt64, capturedNs: UInt64) = (0, 0)
@@ -45,27 +42,26 @@ struct FramePipeline: ~Copyable {
   /// Loads the models, which takes half a second, and creates the keyboard.
   ///
   /// - Throws: `InferenceError` and `UserError`: no runtime, no models, or damaged ones.
-  init(_ settings: DaemonSettings, _ state: StateOutput) throws {
-    state.service.beginStep("loading the inference runtime and the models")
+  init(_ settings: DaemonSettings, _ publisher: Publisher, _ service: SystemdLink) throws {
+    service.beginStep("loading the inference runtime and the models")
     follower = try HandFollower(settings)
     classifier = SwipeClassifier(settings.configuration.gesture)
-    state.service.beginStep("creating the keyboard")
-    keys = GestureKeys(settings.chords, keyboardKeys: settings.keyboardKeys, state)
-    commands = GestureCommands(settings.configuration.commands, log: state.log)
-    self.settings = settings
-    (self.state, output) = (state, FrameOutput(state))
+    service.beginStep("creating the keyboard")
+    keys = GestureKeys(settings.chords, keyboardKeys: settings.keyboardKeys, publisher)
+    commands = GestureCommands(settings.configuration.commands, log: publisher.log)
+    (self.settings, self.publisher) = (settings, publisher)
   }
 
   /// Processes a frame of pixels.
   mutating func process(_ frame: borrowing Frame) throws {
     let startCPUNs = processCPUNs()
     let frame = frame.rotated(by: settings.configuration.camera.rotation)
-    try follower?.track(frame, need: need == .soon && output.showsHands ? .whenMoved : need)
+    try follower?.track(frame, need: need == .soon && publisher.showsHands ? .whenMoved : need)
     let hands = follower?.hands ?? []
     stillNs = frame.capturedNs - min(follower?.idleSinceNs ?? frame.capturedNs, frame.capturedNs)
     idleUntilNs = follower?.idleUntilNs ?? 0
     process(TrackedFrame(frame, hands, isReused: follower?.ranInference == false, startCPUNs: startCPUNs))
-    output.preview(frame, hands)
+    publisher.preview(frame, hands)
   }
 
   /// Processes a frame with known hands.
@@ -83,31 +79,21 @@ struct FramePipeline: ~Copyable {
       // The key first, since it is what the user waits for.
       if !suspendsKeys { keys.take(action) }
       actionCount += 1
-      let published = output.publish(action, number: actionCount, of: frame)
+      let published = publisher.publish(action, number: actionCount, of: frame)
       if !suspendsKeys { commands.start(for: published) }
       event = published
     }
-    output.count(frame, decision)
-    noteHand(!frame.hands.isEmpty)
-    output.keep(frame, decision, event, by: classifier.settings, interruptedNs: interruptedNs)
-    noteAwake(until: classifier.awakeUntilNs)
-    output.publish(frame, decision, interruptedNs: interruptedNs)
+    showHand(!frame.hands.isEmpty)
+    publisher.publish(frame, decision, event, by: classifier, interruptedNs: interruptedNs)
     interruptedNs = nil
     return decision.action
   }
 
   /// Publishes that a hand has appeared or disappeared.
-  private mutating func noteHand(_ isPresent: Bool) {
+  private mutating func showHand(_ isPresent: Bool) {
     guard isPresent != showsHand else { return }
     showsHand = isPresent
-    output.publishHand(isPresent: isPresent, frame: lastFrame.sequence, capturedNs: lastFrame.capturedNs)
-  }
-
-  /// Reports when the swipes fall asleep, if that has changed.
-  private mutating func noteAwake(until ns: UInt64?) {
-    guard ns != awakeUntilNs else { return }
-    awakeUntilNs = ns
-    state.report(awakeUntilNs: ns)
+    publisher.publishHand(isPresent: isPresent, frame: lastFrame.sequence, capturedNs: lastFrame.capturedNs)
   }
 
   /// Forgets the hand, ends the current gesture and lets the swipes fall asleep, because the source was interrupted.
@@ -116,8 +102,8 @@ struct FramePipeline: ~Copyable {
     interruptedNs = now
     need = .whenMoved
     keys.release()
-    noteHand(false)
-    noteAwake(until: nil)
+    showHand(false)
+    publisher.report(awakeUntilNs: nil)
   }
 
   /// Tries to create the keyboard if it could not be created before: a device has appeared, or its permissions have changed.
@@ -131,8 +117,8 @@ struct FramePipeline: ~Copyable {
     classifier = new
     // A thumb may be close to the new thresholds.
     need = .always
-    noteAwake(until: interruptedNs == nil ? new.awakeUntilNs : nil)
-    state.report(new.settings)
+    publisher.report(awakeUntilNs: interruptedNs == nil ? new.awakeUntilNs : nil)
+    publisher.report(new.settings)
   }
 
   /// Uses other gesture settings from the next frame on. A hand that is in the picture must rest before it swipes: a thumb that is held
@@ -152,9 +138,9 @@ struct FramePipeline: ~Copyable {
     if now.tracking != old.tracking { follower = if let loaded { loaded.take() } else { try HandFollower(new) } }
     // The hand is no longer where it was. Streams have a time of their own, so this is the last frame's.
     if now.camera.rotation != old.camera.rotation, follower != nil, lastFrame.capturedNs > 0 { interrupt(at: lastFrame.capturedNs) }
-    // First, so that a status with the new gesture settings has the new profile as well.
-    let haveProfilesChanged = state.board.setProfiles(of: new)
-    if now.gesture != old.gesture { use(now.gesture) } else if haveProfilesChanged { state.publishStatus() }
+    let isOtherGesture = now.gesture != old.gesture
+    publisher.report(isOtherGesture ? now.gesture : classifier.settings, of: new)
+    if isOtherGesture { use(now.gesture) }
     if new.chords != settings.chords || new.keyboardKeys != settings.keyboardKeys {
       keys.use(new.chords, keyboardKeys: new.keyboardKeys)
     }

@@ -16,13 +16,13 @@ final class PipelineRunner: Sendable {
   /// Runs the pipeline until a message stops it or its source ends.
   ///
   /// - Throws: an error that ends the daemon. Errors of a camera do not.
-  func run(_ output: StateOutput) async throws {
+  func run(_ publisher: Publisher, _ service: SystemdLink) async throws {
     try await OwnedThread.run(name: "pipeline") { [settings, messages, memory] in
       defer {
-        output.service.endStart()
+        service.endStart()
         messages.close()
       }
-      try RunningPipeline(settings, messages, memory, output).run()
+      try RunningPipeline(settings, messages, memory, publisher, service).run()
     }
   }
 }
@@ -30,25 +30,26 @@ final class PipelineRunner: Sendable {
 /// Everything that is created, used and released on the pipeline thread.
 private final class RunningPipeline {
   private let messages: MessageQueue
-  private let output: StateOutput
+  private let publisher: Publisher
   private let service: SystemdLink
   private let memory: RunMemoryFiles
   /// What was written last.
   private var remembered: RunMemory
-  private var camera: CameraReport
   private var state: RunState
   private var pipeline: FramePipeline
   private var source: PipelineSource
 
-  init(_ settings: DaemonSettings, _ messages: MessageQueue, _ memory: RunMemoryFiles, _ output: StateOutput) throws {
-    (self.messages, self.memory, self.output, service, camera) = (messages, memory, output, output.service, CameraReport(output))
+  init(
+    _ settings: DaemonSettings, _ messages: MessageQueue, _ memory: RunMemoryFiles, _ publisher: Publisher, _ service: SystemdLink
+  ) throws {
+    (self.messages, self.memory, self.publisher, self.service) = (messages, memory, publisher, service)
     remembered = memory.read()
     state = RunState(settings, remembered)
-    if state.hold == .request { output.log.notice("still paused, as before the restart; run `swipectl resume` to resume") }
+    if state.hold == .request { publisher.log.notice("still paused, as before the restart; run `swipectl resume` to resume") }
     // Loading the models takes longest. They are loaded before the source is opened, so that no frame waits for them.
-    pipeline = try FramePipeline(settings, output)
+    pipeline = try FramePipeline(settings, publisher, service)
     service.ready()
-    source = try PipelineSource(settings, log: output.log) { messages.post(.cameraUseChanged) }
+    source = try PipelineSource(settings, log: publisher.log) { messages.post(.cameraUseChanged) }
   }
 
   func run() throws {
@@ -57,27 +58,29 @@ private final class RunningPipeline {
       if source.isOpen { messages.answer(state) }
       let step = try source.next(wake: messages.wake) { try pipeline.process($0) }
       if step == .frame { source.followUp(stillNs: pipeline.stillNs, idleUntilNs: pipeline.idleUntilNs) }
-      noteCamera()
+      reportCamera()
       switch step {
-      case .frame: output.report(.running, source: source.description, lost: source.lost)
+      case .frame:
+        publisher.count(source.lost)
+        publisher.report(.running, source: source.description)
       case .woken: break
       case .absent: wait(untilNs: source.retryNs)
-      case .ended: return output.publishStatus()
+      case .ended: return publisher.publishStatus()
       }
     }
   }
 
-  /// Handles what has happened to the camera.
-  private func noteCamera() {
+  /// Reports what has happened to the camera.
+  private func reportCamera() {
     for event in source.takeEvents() {
       if event.isInterruption { pipeline.interrupt(at: monotonicNs()) }
-      output.board.noteLost(source.lost)
-      camera.note(event)
+      publisher.count(source.lost)
+      publisher.report(event)
     }
   }
 
   private func replay(_ path: String) throws {
-    var replay = try TraceReplay(path: path, state.settings, output)
+    var replay = try TraceReplay(path: path, state.settings, publisher)
     while waitUntilRunning() {
       messages.answer(state)
       guard try replay.step(wake: messages.wake, into: &pipeline) else { return }
@@ -101,8 +104,8 @@ private final class RunningPipeline {
       case .paused(let reason):
         if source.close() { pipeline.interrupt(at: monotonicNs()) }
         // Who pauses wants nothing of before to be handed out. Without demand, nobody has asked for that.
-        if reason != .unwanted { output.recent.removeAll() }
-        output.report(.paused, because: reason.status)
+        if reason != .unwanted { publisher.forgetFrames() }
+        publisher.report(.paused, because: reason.status)
         wait()
       }
     }
@@ -121,13 +124,14 @@ private final class RunningPipeline {
     case .findCamera: source.findAgain()
     case .retryKeys: pipeline.retryKeys()
     case .suspendKeys(let isSuspended): pipeline.suspendsKeys = isSuspended
-    case .announceStarting: output.report(.starting)
+    case .announceStarting: publisher.report(.starting)
     case .reopenCamera: if source.reopen() { pipeline.interrupt(at: monotonicNs()) }
     case .refuse(let error): throw error
     case .apply(let new, let tracker):
       try pipeline.apply(new, tracker)
       source.apply(new)
-      output.apply(new)
+      publisher.applyToClients(new)
+      publisher.applyToDesktop(new)
       try state.applied(new).forEach(perform)
     }
   }

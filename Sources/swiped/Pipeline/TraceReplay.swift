@@ -11,7 +11,7 @@ import Traces
 struct TraceReplay: ~Copyable {
   private var reader: TraceReader
   private let chosenFile: String?
-  private let output: StateOutput
+  private let publisher: Publisher
   private var swipes = SwipeComparison()
   private var frames = 0
   private var lastFrame = 0
@@ -23,10 +23,10 @@ struct TraceReplay: ~Copyable {
   private var awakeUntilNs: UInt64?
 
   /// - Throws: `UserError` if it cannot be opened. Its contents are read later.
-  init(path: String, _ settings: DaemonSettings, _ output: StateOutput) throws {
+  init(path: String, _ settings: DaemonSettings, _ publisher: Publisher) throws {
     reader = try TraceReader(path: path)
     chosenFile = settings.start.file
-    self.output = output
+    self.publisher = publisher
     source = SourceDescription(path: path, name: "trace", width: 0, height: 0, fps: 0, format: "landmarks")
   }
 
@@ -39,19 +39,20 @@ struct TraceReplay: ~Copyable {
     case .header(let header): try begin(with: header, &pipeline)
     case .event(.frame(let frame)):
       try replay(frame, &pipeline)
-      output.report(.running, source: source, lost: LostFrames(dropped: lost))
+      publisher.count(LostFrames(dropped: lost))
+      publisher.report(.running, source: source)
     case .event(.status(let status)):
       awakeUntilNs = status.awakeUntilNs
       if let gesture = status.gesture { try use(gesture, &pipeline) }
     case .event(.gesture(let swipe)):
-      swipes.note(recorded: swipe)
+      swipes.add(recorded: swipe)
       if swipes.replayedCount == 0 { pipeline.actionCount = swipe.seq - 1 }
     case .event(.dropped(let dropped)) where dropped.topic == .frame: lost += UInt64(dropped.count)
     case .event, .unknown, .woken: break
     case .end:
       logSummary()
-      output.board.noteLost(LostFrames(dropped: lost))
-      output.publishStatus()
+      publisher.count(LostFrames(dropped: lost))
+      publisher.publishStatus()
       return false
     }
     return true
@@ -67,7 +68,7 @@ struct TraceReplay: ~Copyable {
       if let chosenFile { "the gesture settings of \(chosenFile)" } else {
         header.gesture == nil ? "the gesture defaults, as it has no settings" : "the gesture settings that it was recorded with"
       }
-    output.log.info("replaying \(reader.name), a \(source.name), recorded by swiped \(header.version), by \(settings)")
+    publisher.log.info("replaying \(reader.name), a \(source.name), recorded by swiped \(header.version), by \(settings)")
     if let gesture = header.gesture { try use(gesture, &pipeline) }
   }
 
@@ -88,7 +89,7 @@ struct TraceReplay: ~Copyable {
     (source.width, source.height) = (frame.width, frame.height)
     if let interruptedNs = frame.interruptedNs { pipeline.interrupt(at: interruptedNs) }
     guard let swipe = pipeline.process(tracked) else { return }
-    swipes.note(
+    swipes.add(
       replayed: SwipeComparison.Moment(
         seq: pipeline.actionCount, frame: frame.frame, gesture: swipe.gesture))
   }
@@ -96,7 +97,7 @@ struct TraceReplay: ~Copyable {
   private mutating func reportMissingDepth(_ hands: [HumanHandPoseObservation], _ gesture: GestureSettings) {
     guard !hasReportedDepth, gesture.pose == .thumb, let hand = hands.first, !hand.hasDepth else { return }
     hasReportedDepth = true
-    output.log.warning(
+    publisher.log.warning(
       "\(reader.name):\(reader.line): the joints have no depth, so pose = \"thumb\" decides without it, and misses more thumbs")
   }
 
@@ -110,10 +111,10 @@ struct TraceReplay: ~Copyable {
 
   private func logSummary() {
     if reader.brokeOff {
-      output.log.warning("\(reader.name):\(reader.line): the trace ends in the middle of a line; the complete lines are replayed")
+      publisher.log.warning("\(reader.name):\(reader.line): the trace ends in the middle of a line; the complete lines are replayed")
     }
     let losses = lost > 0 ? "; frames lost while recording: \(lost), which can make a difference" : ""
-    output.log.notice("\(frames) frames replayed, swipes: \(swipes.replayedCount), \(swipes.summary(lastFrame: lastFrame))\(losses)")
+    publisher.log.notice("\(frames) frames replayed, swipes: \(swipes.replayedCount), \(swipes.summary(lastFrame: lastFrame))\(losses)")
   }
 }
 
@@ -154,12 +155,12 @@ package struct SwipeComparison: Sendable {
   /// - Parameter limit: the number of swipes of each that are compared.
   package init(limit: Int = Self.limit) { self.limit = limit }
 
-  package mutating func note(recorded swipe: GestureEvent) {
+  package mutating func add(recorded swipe: GestureEvent) {
     recordedCount += 1
     if recorded.count < limit { recorded.append(Moment(swipe)) }
   }
 
-  package mutating func note(replayed swipe: Moment) {
+  package mutating func add(replayed swipe: Moment) {
     replayedCount += 1
     if replayed.count < limit { replayed.append(swipe) }
   }

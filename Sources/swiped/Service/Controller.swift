@@ -14,7 +14,7 @@ final class Controller: Sendable {
 
   private let settings: DaemonSettings
   private let messages: MessageQueue
-  private let board: StatusBoard
+  private let state: DaemonState
   private let log: Logger
   private let reread: @Sendable () throws -> DaemonSettings
   private let demands = Mutex(ClientDemands())
@@ -27,10 +27,10 @@ final class Controller: Sendable {
   ///   - settings: the settings that the daemon was started with.
   ///   - reread: reads the configuration again.
   init(
-    _ settings: DaemonSettings, _ messages: MessageQueue, _ board: StatusBoard, log: Logger,
+    _ settings: DaemonSettings, _ messages: MessageQueue, _ state: DaemonState, log: Logger,
     reread: @escaping @Sendable () throws -> DaemonSettings
   ) {
-    (self.settings, self.messages, self.board, self.log, self.reread) = (settings, messages, board, log, reread)
+    (self.settings, self.messages, self.state, self.log, self.reread) = (settings, messages, state, log, reread)
     tracking = Mutex(settings.configuration.tracking)
   }
 
@@ -52,17 +52,17 @@ final class Controller: Sendable {
       case .setProfile(let name):
         _ = try await perform(RunState.Message.setProfile(name))
         log.info("the profile is \(name), until swiped exits or the configuration selects another")
-      // The server has called `note(_:)` before.
+      // The server has called `use(_:)` before.
       case .suspendKeys, .resumeKeys: _ = try await perform(.settle)
       }
-      return .success(board.status())
+      return .success(state.status())
     } catch {
       return .failure(error)
     }
   }
 
-  /// Takes note of what the connections need. Any thread.
-  func note(_ now: ClientDemands) {
+  /// Adapts the pipeline to what the connections need. Any thread.
+  func use(_ now: ClientDemands) {
     let old = demands.withLock { demands in
       defer { demands = now }
       return demands

@@ -1,6 +1,5 @@
 import EventProtocol
 import EventSocket
-import FoundationEssentials
 import Glibc
 import Logging
 import Platform
@@ -26,27 +25,25 @@ struct Daemon {
   ///
   /// - Parameter pipeline: runs the pipeline until a message stops it or its source ends.
   /// - Throws: what `pipeline` throws, or an error of the socket or of standard output.
-  func serve(_ pipeline: (StateOutput) async throws -> Void) async throws {
+  func serve(_ pipeline: (Publisher, SystemdLink) async throws -> Void) async throws {
     let service = SystemdLink()
-    let board = StatusBoard(settings)
-    let recent = RecentOutput()
-    let environment = ProcessInfo.processInfo.environment
-    let controller = Controller(settings, messages, board, log: log, reread: reread)
+    let state = DaemonState(settings)
+    let environment = Environment.current
+    let controller = Controller(settings, messages, state, log: log, reread: reread)
     let server = EventServer(
-      path: settings.socketPath ?? "", inherited: try SystemdSocket.take(), hello: Hello(pid: getpid()), status: { board.status() },
-      recent: { recent.events(from: $0, at: monotonicNs()) }, control: { await controller.perform($0) }, demands: { controller.note($0) },
+      path: settings.socketPath ?? "", inherited: try SystemdSocket.take(), hello: Hello(pid: getpid()), status: { state.status() },
+      recent: { state.recentEvents(from: $0, at: monotonicNs()) }, control: { await controller.perform($0) },
+      demands: { controller.use($0) },
       log: { [log] line in log.notice("\(line)") })
     let printer = makePrinter()
     let notifications = DesktopNotifications(
       mark: LoginMark(.announced, environment: environment), reportsCamera: settings.source.isCamera, log: log)
-    let tray = PanelIcon(
+    let icon = PanelIcon(
       AppStart(socket: settings.socketPath, file: settings.start.file, environment: environment) { [log] line in log.warning("\(line)") },
-      board.status(), isCamera: settings.source.isCamera, log: log
+      state.status(), isCamera: settings.source.isCamera, log: log
     ) { await controller.perform($0) }
-    let output = StateOutput(
-      board: board, recent: recent, log: log, publisher: EventPublisher(server: server, printer: printer), service: service,
-      notifications: notifications, tray: tray)
-    output.applyToClients(settings)
+    let publisher = Publisher(state, server, printer, notifications, icon, service, log: log)
+    publisher.applyToClients(settings)
     // Before the socket is created, which a signal would leave behind.
     let signals = await Signals()
     let handling = Task {
@@ -63,18 +60,18 @@ struct Daemon {
     // A server that is never started has no subscribers.
     if settings.socketPath != nil { try await server.start() }
     // Not before: a second daemon, which ends here, shows nothing on the desktop.
-    output.applyToDesktop(settings)
+    publisher.applyToDesktop(settings)
     for notice in settings.notices { log.warning("\(notice)") }
     if settings.isSocketInFallback { log.notice("XDG_RUNTIME_DIR is not set; the socket is \(server.path)") }
     // Before the pipeline searches for devices, so that none is missed.
     let desktop = DesktopLink(messages, log: log, level: settings.source.isCamera ? .info : .debug)
     let result: Result<Void, any Error>
-    do { result = .success(try await pipeline(output)) } catch { result = .failure(error) }
+    do { result = .success(try await pipeline(publisher, service)) } catch { result = .failure(error) }
     service.stopping()
     async let served: Void = server.stop()
     desktop.stop()
     notifications.use(.off)
-    tray.use(false)
+    icon.use(false)
     await printer?.finish()
     await served
     StandardErrorLog.flush()

@@ -13,7 +13,7 @@ package struct CPULoad: Sendable {
   }
 
   /// Notes the CPU time of the process; to be called often while it works.
-  package mutating func note(at ns: UInt64, cpuNs: UInt64) {
+  package mutating func add(at ns: UInt64, cpuNs: UInt64) {
     guard let last = notes.last, ns >= last.ns + Self.stepNs else { return }
     notes.append((ns, cpuNs))
     // The note before the ten seconds stays: they begin after it.

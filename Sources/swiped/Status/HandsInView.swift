@@ -8,7 +8,7 @@ package struct HandsInView: Sendable {
   package init() { hands.reserveCapacity(RecentFrames.handLimit) }
 
   /// Takes the hands of the next frame, of which the first ones are kept.
-  package mutating func note(_ seen: [HumanHandPoseObservation]) {
+  package mutating func replace(by seen: [HumanHandPoseObservation]) {
     removeAll()
     for hand in seen.prefix(RecentFrames.handLimit) { hands.append(Status.SeenHand(id: hand.id, chirality: hand.chirality)) }
   }

@@ -22,7 +22,7 @@ package struct Meter: Sendable {
   ///   - latencyNs: the time from dequeuing the frame to its decision.
   ///   - cpuNs: the CPU time of the process in that time.
   ///   - isReused: whether it was handled without inference.
-  package mutating func note(
+  package mutating func add(
     capturedNs: UInt64, latencyNs: UInt64, cpuNs: UInt64, handSeen: Bool, isReused: Bool, action: GestureAction?
   ) {
     handled += 1
