@@ -198,7 +198,7 @@ struct DeckLossTests {
   /// The choices by the bytes of the names, as a script reads them from the JSON file.
   private func fromJSON() throws -> [[UInt8]: String] {
     let pairs = try results().map { card in
-      let bytes = try card["file"].map { Array($0.utf8) } ?? Array(#require(Data(base64Encoded: card["file_base64"] ?? "")))
+      let bytes = try card["file_bytes"].map { Array(try #require(Data(base64Encoded: $0))) } ?? Array(#require(card["file"]).utf8)
       return (bytes, try #require(card["choice"]))
     }
     return Dictionary(uniqueKeysWithValues: pairs)

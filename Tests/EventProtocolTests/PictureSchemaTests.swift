@@ -21,21 +21,21 @@ struct PictureSchemaTests {
     let body = HumanBodyPoseObservation(confidence: 0.8, imageWidth: width, imageHeight: height) { _ in (PixelPoint(x: -4, y: 9.25), 0.5) }
     let face = FaceObservation(
       FaceMesh(presence: 0.7, points: (0..<478).map { SIMD3(Float($0), 7, 0.5) }), width: width, height: height)
-    let picture = PictureReport(file: PictureName("a.jpg".utf8), width: width, height: height, hands: [hand], bodies: [body], faces: [face])
+    let picture = PictureReport(file: FileName("a.jpg".utf8), width: width, height: height, hands: [hand], bodies: [body], faces: [face])
     var frame = picture
     (frame.frame, frame.timeS) = (3, 0.1)
     return [
-      picture, frame, PictureReport(file: PictureName("b.jpg".utf8), width: 1, height: 1, hands: [], bodies: [], faces: []),
-      PictureReport(file: PictureName("-".utf8), width: 1, height: 1, hands: []),
-      PictureReport(file: PictureName([0x62, 0xe4]), width: 1, height: 1, hands: []), PictureReport(width: 1, height: 1, hands: []),
+      picture, frame, PictureReport(file: FileName("b.jpg".utf8), width: 1, height: 1, hands: [], bodies: [], faces: []),
+      PictureReport(file: FileName("-".utf8), width: 1, height: 1, hands: []),
+      PictureReport(file: FileName([0x62, 0xe4]), width: 1, height: 1, hands: []), PictureReport(width: 1, height: 1, hands: []),
     ]
   }()
 
   @Test("It accepts every line", arguments: reports.indices)
   func lines(index: Int) throws { #expect(try schema.accepts(JSON(Self.reports[index].json), as: "picture")) }
 
-  @Test("It accepts every failure, and no other object without a size", arguments: [nil, PictureName([0x62, 0xe4])])
-  func failures(name: PictureName?) throws {
+  @Test("It accepts every failure, and no other object without a size", arguments: [nil, FileName([0x62, 0xe4])])
+  func failures(name: FileName?) throws {
     let failure = try JSON(PictureFailure(UserError("a", fix: "b", exitStatus: .noInput), of: name).json)
     #expect(try schema.accepts(failure, as: "failure") && !schema.accepts(failure, as: "picture"))
     #expect(try !schema.accepts(.object(["file": .string("a")]), as: "failure"))

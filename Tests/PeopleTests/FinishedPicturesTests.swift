@@ -12,7 +12,7 @@ struct FinishedPicturesTests {
     return finished
   }
 
-  private func name(_ text: String) -> PictureName { PictureName(text.utf8) }
+  private func name(_ text: String) -> FileName { FileName(text.utf8) }
 
   @Test("A picture is left out as often as it has a line, failures among them, and not for a line that is cut", arguments: [1, 7, 1000])
   func counts(size: Int) throws {
@@ -24,10 +24,10 @@ struct FinishedPicturesTests {
 
   @Test("A name that is not UTF-8 is found by its bytes, and not by its text")
   func bytes() throws {
-    let raw = PictureName([0x62, 0xe4])
+    let raw = FileName([0x62, 0xe4])
     let line = String(decoding: PictureReport(file: raw, width: 1, height: 1).json, as: UTF8.self)
     var finished = try finished(line + "\n")
-    #expect(!finished.take(name("b\u{fffd}")) && !finished.take(PictureName([0x62, 0xf6])))
+    #expect(!finished.take(name("b\u{fffd}")) && !finished.take(FileName([0x62, 0xf6])))
     let isFound = finished.take(raw)
     #expect(isFound)
   }
@@ -50,7 +50,7 @@ struct FinishedPicturesTests {
 
   @Test("A line that was cut at any byte is none, and no other file")
   func cuts() throws {
-    let failure = PictureFailure(UserError("a\\\"b\u{1}: x", exitStatus: .noInput), of: PictureName([0x62, 0xe4])).json
+    let failure = PictureFailure(UserError("a\\\"b\u{1}: x", exitStatus: .noInput), of: FileName([0x62, 0xe4])).json
     let hand = #"{"confidence":0.98,"fingers":null,"isLeft":true,"joints":{"thumbTip":{"x":-1.5e-07,"y":2}},"others":[]}"#
     let report = Array(#"{"bodies":[],"faces":[\#(hand),\#(hand)],"file":"ä","hands":[\#(hand)],"height":12,"width":34}"#.utf8)
     for line in [failure, report] {

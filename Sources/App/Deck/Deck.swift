@@ -1,4 +1,5 @@
 import Platform
+import Product
 
 /// What is decided about a card.
 package enum Choice: String, Codable, Sendable {

@@ -87,34 +87,36 @@ struct DeckResults: Sendable {
   }
 }
 
+// Earlier results have bytes under the keys that end in `base64`, and then no text.
+
 extension DeckResults.Entry {
-  private enum CodingKeys: CodingKey { case file, fileBase64, choice }
+  private enum CodingKeys: CodingKey { case file, fileBytes, fileBase64, choice }
 
   init(from decoder: any Decoder) throws {
     let object = try decoder.container(keyedBy: CodingKeys.self)
-    file = try FileName(from: object, .file, base64: .fileBase64)
+    file = try FileName(from: object, .file, bytes: .fileBytes, .fileBase64)
     choice = try object.decode(Choice.self, forKey: .choice)
   }
 
   func encode(to encoder: any Encoder) throws {
     var object = encoder.container(keyedBy: CodingKeys.self)
-    try file.encode(to: &object, .file, base64: .fileBase64)
+    try file.encode(to: &object, .file, bytes: .fileBytes)
     try object.encode(choice, forKey: .choice)
   }
 }
 
 extension DeckResults.Content {
-  private enum CodingKeys: CodingKey { case folder, folderBase64, cards }
+  private enum CodingKeys: CodingKey { case folder, folderBytes, folderBase64, cards }
 
   init(from decoder: any Decoder) throws {
     let object = try decoder.container(keyedBy: CodingKeys.self)
-    folder = try FileName(from: object, .folder, base64: .folderBase64)
+    folder = try FileName(from: object, .folder, bytes: .folderBytes, .folderBase64)
     cards = try object.decode([DeckResults.Entry].self, forKey: .cards)
   }
 
   func encode(to encoder: any Encoder) throws {
     var object = encoder.container(keyedBy: CodingKeys.self)
-    try folder.encode(to: &object, .folder, base64: .folderBase64)
+    try folder.encode(to: &object, .folder, bytes: .folderBytes)
     try object.encode(cards, forKey: .cards)
   }
 }

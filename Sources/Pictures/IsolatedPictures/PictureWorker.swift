@@ -78,7 +78,7 @@ package struct PictureWorker: ~Copyable {
   /// - Throws: what concerns all pictures of a job.
   private mutating func answer(_ message: PictureMessage) throws -> PictureMessage {
     switch PictureTask(rawValue: message.kind) {
-    case .lineOfFile: PictureMessage(.done, try lines.line(for: .file(PictureName(message.content))))
+    case .lineOfFile: PictureMessage(.done, try lines.line(for: .file(FileName(message.content))))
     case .lineOfRecord: PictureMessage(.done, try lines.line(for: .record(message.content)))
     case .thumbnail: answerForApp(message, makesThumbnail: true)
     case .people: answerForApp(message, makesThumbnail: false)

@@ -6,7 +6,7 @@ package struct FinishedPictures: Sendable {
   /// Most bytes of a line: several times that of a picture with the most people.
   private static let lineLimit = 64 << 20
 
-  private var counts: [PictureName: Int] = [:]
+  private var counts: [FileName: Int] = [:]
   private var lines = PieceSplitter(at: UInt8(ascii: "\n"), limit: lineLimit)
   private var lineCount = 0
   /// The number of bytes of all whole lines. What follows was cut when the earlier run ended, which ``end()`` checks.
@@ -45,7 +45,7 @@ package struct FinishedPictures: Sendable {
   }
 
   /// Whether a picture is left out, which it is as often as it has a line.
-  package mutating func take(_ name: PictureName) -> Bool {
+  package mutating func take(_ name: FileName) -> Bool {
     guard let count = counts[name] else { return false }
     counts[name] = count > 1 ? count - 1 : nil
     return true
@@ -54,15 +54,15 @@ package struct FinishedPictures: Sendable {
 
 /// What a line has for certain. Other lists of JSON may name files, too.
 private struct Line: Decodable {
-  let name: PictureName
+  let name: FileName
 
   private enum CodingKeys: CodingKey {
-    case error, height, width
+    case error, file, fileBytes, height, width
   }
 
   init(from decoder: any Decoder) throws {
-    name = try PictureName(from: decoder)
     let members = try decoder.container(keyedBy: CodingKeys.self)
+    name = try FileName(from: members, .file, bytes: .fileBytes)
     guard try members.decodeIfPresent(String.self, forKey: .error) == nil else { return }
     for size in [CodingKeys.height, .width] { _ = try members.decode(Int.self, forKey: size) }
   }

@@ -3,6 +3,7 @@ import Hands
 import Imaging
 import Inference
 import Landmarks
+import Product
 
 /// What is looked for in each picture.
 package struct Wanted: Sendable {
@@ -27,7 +28,7 @@ package struct Wanted: Sendable {
 package struct People {
   package var hands: [HumanHandPoseObservation]?, bodies: [HumanBodyPoseObservation]?, faces: [FaceObservation]?
 
-  package func report(file: PictureName? = nil, width: Int, height: Int) -> PictureReport {
+  package func report(file: FileName? = nil, width: Int, height: Int) -> PictureReport {
     PictureReport(file: file, width: width, height: height, hands: hands, bodies: bodies, faces: faces)
   }
 }

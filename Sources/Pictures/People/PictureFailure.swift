@@ -9,7 +9,7 @@ package struct PictureFailure: Encodable, Sendable {
   private let fileBytes: String?
 
   /// - Parameter name: of the picture's file; nil for a picture without one.
-  package init(_ error: UserError, of name: PictureName?) {
+  package init(_ error: UserError, of name: FileName?) {
     self.error = "\(error)"
     (file, fileBytes) = (name?.text, name?.base64)
   }

@@ -64,7 +64,7 @@ extension UserError {
   /// The same with the picture in front of the cause.
   ///
   /// - Parameter name: of its file; nil for a record.
-  package func of(_ name: PictureName?) -> UserError {
+  package func of(_ name: FileName?) -> UserError {
     UserError("\(name?.text ?? "the record"): \(summary)", fix: fix, exitStatus: exitStatus)
   }
 

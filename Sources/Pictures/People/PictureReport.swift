@@ -3,6 +3,7 @@ import EventProtocol
 import Gestures
 import Hands
 import Landmarks
+import Product
 
 /// What was found in a picture or in a frame of a video, as JSON and as human-readable text. What was not looked for is nil, and not in the
 /// JSON.
@@ -18,7 +19,7 @@ package struct PictureReport: Encodable, Sendable {
   package var hands: [Hand]?, bodies: [Body]?, faces: [Face]?
 
   package init(
-    file: PictureName? = nil, width: Int, height: Int, hands: [HumanHandPoseObservation]? = nil, bodies: [HumanBodyPoseObservation]? = nil,
+    file: FileName? = nil, width: Int, height: Int, hands: [HumanHandPoseObservation]? = nil, bodies: [HumanBodyPoseObservation]? = nil,
     faces: [FaceObservation]? = nil
   ) {
     (self.file, fileBytes, self.width, self.height) = (file?.text, file?.base64, width, height)

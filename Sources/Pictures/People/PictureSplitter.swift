@@ -47,7 +47,7 @@ package struct PictureSplitter: Sendable {
       throw UserError("name \(count + 1) has a NUL in it", fix: "add --null if NULs end the names", exitStatus: .damagedInput)
     }
     used += name.count + 1
-    return .file(PictureName(name))
+    return .file(FileName(name))
   }
 
   private mutating func nextRecord(_ isAtEnd: Bool) throws(UserError) -> Picture? {

@@ -167,7 +167,7 @@ package struct LandmarksCommand: ParsableCommand {
     let image = try StillImage(path: path)
     let people = try finder.find(in: image)
     try drawn?.write(people, on: image, named: path, at: index)
-    try print(people.report(file: PictureName(path.bytes), width: image.width, height: image.height))
+    try print(people.report(file: FileName(path.bytes), width: image.width, height: image.height))
   }
 
   /// Follows people through a video, and prints them for each frame.
@@ -177,7 +177,7 @@ package struct LandmarksCommand: ParsableCommand {
     while true {
       let step = try video.next(wake: -1) { frame in
         var report = try follower.follow(frame).report(
-          file: PictureName(path.bytes), width: frame.uprightWidth, height: frame.uprightHeight)
+          file: FileName(path.bytes), width: frame.uprightWidth, height: frame.uprightHeight)
         (report.frame, report.timeS) = (Int(clamping: frame.sequence), Double(frame.capturedNs) / 1e9)
         try print(report)
       }

@@ -81,7 +81,7 @@ struct PictureInput: ~Copyable {
   private mutating func nextOfAll() throws(UserError) -> Picture? {
     guard pathCount == paths.count else {
       pathCount += 1
-      return .file(PictureName(paths[pathCount - 1].bytes))
+      return .file(FileName(paths[pathCount - 1].bytes))
     }
     let isAtEnd = number < 0
     return try splitter?.next(isAtEnd: isAtEnd)
