@@ -8,6 +8,10 @@ import Testing
 
 @Suite("A request for body poses")
 struct BodyPoseRequestTests {
+  /// MediaPipe's body landmark model (full), with its mask. The SHA-256 is that of the file in MediaPipe 0.10.21's PyPI wheel.
+  private static let whole = ModelFile(
+    name: "pose_landmark_full.tflite", sha256: "e9a5c5cb17f736fafd4c2ec1da3b3d331d6edbe8a0d32395855aeb2cdfd64b9f", in: .visionModels)
+
   private func draw(_ stripe: Int, _ input: UnsafeMutableBufferPointer<Float>) {
     for i in input.indices { input[i] = Float(i / 3 / stripe % 2) }
   }
@@ -15,7 +19,7 @@ struct BodyPoseRequestTests {
   @Test("uses a model without a mask whose other outputs are those of the whole model")
   func unmasked() throws {
     let runtime = try Runtime(.find())
-    var whole = try runtime.compile(.bodyLandmarkWhole, precision: .f32, threads: 1)
+    var whole = try runtime.compile(Self.whole, precision: .f32, threads: 1)
     var model = try runtime.compile(.bodyLandmark, precision: .f32, threads: 1)
     #expect(Set(whole.outputs.map(\.count)).subtracting(model.outputs.map(\.count)) == [256 * 256, 117])
     draw(40, whole.input)

@@ -11,7 +11,4 @@ extension ModelFile {
     name: "pose_landmark_full_unmasked.tflite", sha256: "c17396723f74a4de0ab9a91b52a8f40b1cd8eb00609d5c29f2dfcd4f60e74083",
     in: .visionModels
   )
-  /// MediaPipe's body landmark model (full), whole.
-  package static let bodyLandmarkWhole = ModelFile(
-    name: "pose_landmark_full.tflite", sha256: "e9a5c5cb17f736fafd4c2ec1da3b3d331d6edbe8a0d32395855aeb2cdfd64b9f", in: .visionModels)
 }
