@@ -101,17 +101,19 @@ public struct StillImage: ~Copyable {
   private static func open(_ path: FilePath) throws(UserError) -> RegularFile {
     do throws(RegularFileError) { return try RegularFile(opening: path, limit: largestFile) } catch {
       // What is no picture does not become one when it is smaller.
-      if case .tooLarge = error, !isPicture(path) { throw .noPicture }
+      if case .tooLarge = error, (try? isPicture(path)) != true { throw .noPicture }
       throw .reading(error, of: path)
     }
   }
 
-  private static func isPicture(_ path: FilePath) -> Bool {
-    var start: (UInt8, UInt8, UInt8, UInt8) = (0, 0, 0, 0)
-    return withUnsafeMutableBytes(of: &start) { start in
-      guard let file = try? RegularFile(opening: path), (try? file.read(into: start)) == start.count else { return false }
-      return PictureFormat(startingWith: UnsafeRawBufferPointer(start)) != nil
-    }
+  /// Whether a file begins as a JPEG or PNG file does.
+  ///
+  /// - Throws: `RegularFileError` if it cannot be read.
+  package static func isPicture(_ path: FilePath) throws -> Bool {
+    let file = try RegularFile(opening: path)
+    var start = [UInt8](repeating: 0, count: 4)
+    let count = try start.withUnsafeMutableBytes { try file.read(into: $0) }
+    return PictureFormat(startingWith: start[..<count]) != nil
   }
 
   private static func read(_ file: borrowing RegularFile, into memory: borrowing PixelMemory) throws(UserError) -> Int {

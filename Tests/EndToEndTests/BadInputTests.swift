@@ -73,7 +73,8 @@ let usageMistakes = [
   Mistake("a rendered hand that shows what it cannot", 64, ["\"synthetic:foo\"", "synthetic:fingers"]) { _ in
     ["run", "--source", "synthetic:foo"]
   },
-  Mistake("a video file", 64, ["\"clip.mp4\"", "ffmpeg -i clip.mp4", "| swiped run --source y4m:-"]) { _ in ["run", "--source", "clip.mp4"]
+  Mistake("a video file", 64, ["clip.mp4\": a file is no source", "ffmpeg -i", "| swiped run --source y4m:-"]) {
+    ["run", "--source", try $0.write("clip.mp4", [])]
   },
   Mistake("a stream without its prefix", 64, ["did you mean y4m:a.y4m?"]) { _ in ["run", "--source", "a.y4m"] },
   Mistake("a trace without its prefix", 64, ["did you mean trace:t.jsonl.gz?"]) { _ in ["run", "--source", "t.jsonl.gz"] },

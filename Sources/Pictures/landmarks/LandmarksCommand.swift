@@ -74,7 +74,7 @@ package struct LandmarksCommand: ParsableCommand {
       guard Self.counts.contains(count) else { throw ValidationError("\(option) takes a number from 1 to 16, not \(count)") }
       guard isGiven else { throw ValidationError("\(option) has no meaning without \(flag)") }
     }
-    if let video = pictures.first(where: { FilePath($0).isVideo || VideoFile.looksLikeVideo(FilePath($0)) }) {
+    if let video = pictures.first(where: { FilePath($0).isVideo }) {
       if output != nil { throw ValidationError("--output draws on pictures, and \(video) is a video") }
       if filter.areUsed { throw ValidationError("--jobs and --resume are for pictures, and \(video) is a video") }
     }
@@ -132,7 +132,8 @@ package struct LandmarksCommand: ParsableCommand {
     if !areAllReadable { throw ExitCode(.noInput) }
   }
 
-  /// The files that the arguments name, without compressed videos, and whether they are all; a line is printed for what is left out.
+  /// The files that the arguments name, without those that are no pictures, and whether they are all; a line is printed for what is left out.
+  /// As a filter, each file has its line.
   private func readablePaths() -> (paths: [FilePath], areAll: Bool) {
     var (paths, areAll): ([FilePath], Bool) = ([], true)
     func leaveOut(_ error: UserError) {
@@ -143,7 +144,7 @@ package struct LandmarksCommand: ParsableCommand {
     for name in CommandLinePaths.paths(for: pictures) {
       do throws(UserError) {
         for path in try PicturePaths.expand(name) {
-          if path.isCompressedVideo { leaveOut(refusal(of: path)) } else { paths.append(path) }
+          if !filter.areUsed, path.isForeign { leaveOut(refusal(of: path)) } else { paths.append(path) }
         }
       } catch {
         leaveOut(error)
@@ -152,13 +153,14 @@ package struct LandmarksCommand: ParsableCommand {
     return (paths, areAll)
   }
 
-  /// The error of a compressed video, with the command that reads it with the same options.
-  private func refusal(of video: FilePath) -> UserError {
+  /// The error of a file that is no picture, with the command that reads a compressed video with the same options.
+  private func refusal(of file: FilePath) -> UserError {
     var command: ShellCommand = "landmarks"
     // Words without blanks and quotation marks.
     for word in (json ? ["--json"] : []) + choice { command = "\(command) \(ShellCommand(stringLiteral: word))" }
     return UserError(
-      "\(video.string): a video, which cannot be read directly", fix: "pipe it: \(VideoFile.pipe(video, to: "\(command) -"))",
+      "\(file.string): neither a JPEG nor a PNG",
+      fix: "convert it to one of them, or pipe a video: \(VideoFile.pipe(file, to: "\(command) -"))",
       exitStatus: .noInput)
   }
 

@@ -1,5 +1,5 @@
-import FrameSources
 import Glibc
+import Imaging
 import Platform
 import Product
 import SystemPackage
@@ -43,6 +43,6 @@ extension FilePath {
   /// Whether it names a video: a YUV4MPEG2 file, or standard input.
   var isVideo: Bool { string == "-" || string.lowercased().hasSuffix(".y4m") }
 
-  /// Whether it is a file of a video that must be decoded first, whatever its name.
-  var isCompressedVideo: Bool { string != "-" && (try? Stat(self)) != nil && VideoFile.looksLikeVideo(self) }
+  /// Whether it is a file that can be read, and neither a picture nor a video that can be followed.
+  var isForeign: Bool { !isVideo && (try? StillImage.isPicture(self)) == false }
 }

@@ -13,8 +13,8 @@ package struct SourceFacts: Sendable {
   package var isCamera = false
   /// Whether it is the path of a device.
   package var isDevice = false
-  /// Whether it is the path of a video file.
-  package var isVideo = false
+  /// Whether it is the path of a file.
+  package var isFile = false
 
   package init() {}
 }
@@ -24,8 +24,8 @@ extension SourceFacts {
   static func gathered(_ name: String) -> SourceFacts {
     var facts = SourceFacts()
     let path = CommandLinePaths.path(for: name)
-    facts.isDevice = (try? Stat(path))?.type == .characterSpecial
-    facts.isVideo = VideoFile.looksLikeVideo(path)
+    let type = (try? Stat(path))?.type
+    (facts.isDevice, facts.isFile) = (type == .characterSpecial, type == .regular)
     do throws(CameraError) {
       _ = try CameraSystems.installed.find(name)
       facts.isCamera = true
@@ -80,11 +80,12 @@ extension FrameSourceChoice {
   private static func isLinkName(_ name: String) -> Bool { name.contains(/-video-index[0-9]+$/) }
 
   private static func refusal(_ name: String, _ cause: String, _ facts: SourceFacts) -> UserError {
-    if facts.isVideo {
+    let meaning = meaning(of: name)
+    if facts.isFile, meaning == nil {
       let pipe = VideoFile.pipe(CommandLinePaths.path(for: name), to: "swiped run --source y4m:- --watch")
-      return UserError("--source \"\(name)\": a video file is no source", fix: "pipe it in: \(pipe)", exitStatus: .usage)
+      return UserError("--source \"\(name)\": a file is no source", fix: "pipe a video in: \(pipe)", exitStatus: .usage)
     }
-    let meant = meaning(of: name).map { "did you mean \($0)? Use " } ?? "use "
+    let meant = meaning.map { "did you mean \($0)? Use " } ?? "use "
     return UserError("--source \"\(name.prefix(64))\": \(cause)", fix: "\(words: meant)\(words: values(facts.cameras))", exitStatus: .usage)
   }
 
