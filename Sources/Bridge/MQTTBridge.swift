@@ -133,7 +133,7 @@ package final class MQTTBridge: Sendable {
   }
 
   private func followBroker() {
-    var pause = ReconnectPause()
+    var pause = Backoff(shortestMs: 500, longestMs: 60_000)
     var history = BrokerHistory()
     var hasCheckedTopics = false
     while !hasStopped {
@@ -161,7 +161,7 @@ package final class MQTTBridge: Sendable {
 
   private var broker: String { "\(address.host):\(address.port)" }
 
-  private func wait(milliseconds: Int) {
+  private func wait(milliseconds: Int32) {
     let endNs = monotonicNs() + UInt64(milliseconds) * 1_000_000
     while !hasStopped {
       let now = monotonicNs()

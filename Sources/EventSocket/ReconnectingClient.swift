@@ -152,15 +152,27 @@ extension SocketError {
   }
 }
 
-/// The waits between attempts to connect: 0.1 s at first, twice as long each time, at most 5 s.
-package struct Backoff {
-  private var milliseconds: Int32 = 100
+/// The waits between attempts to connect, each twice as long as the one before.
+package struct Backoff: Sendable {
+  /// A connection that has lasted this long was a good one, after which the waits are short again.
+  private static let goodMs = 10_000
 
-  package init() {}
+  private let shortestMs: Int32, longestMs: Int32
+  private var nextMs: Int32
+
+  /// - Parameters:
+  ///   - shortestMs: the first wait, in ms.
+  ///   - longestMs: no wait is longer, in ms.
+  package init(shortestMs: Int32 = 100, longestMs: Int32 = 5000) {
+    (self.shortestMs, self.longestMs, nextMs) = (shortestMs, longestMs, shortestMs)
+  }
 
   /// Returns the next wait, in ms.
-  package mutating func next() -> Int32 {
-    defer { milliseconds = min(2 * milliseconds, 5000) }
-    return milliseconds
+  ///
+  /// - Parameter connectedMs: how long the attempt's connection was in use, in ms; 0 if there was none.
+  package mutating func next(afterConnectedMs connectedMs: Int = 0) -> Int32 {
+    if connectedMs >= Self.goodMs { nextMs = shortestMs }
+    defer { nextMs = min(2 * nextMs, longestMs) }
+    return nextMs
   }
 }
