@@ -25,7 +25,7 @@ package struct HandSearch: Sendable {
   /// What has moved since the last search.
   private var moved = CellSet()
   /// Whether any of it did not move before.
-  private var isNews = false
+  private var isNew = false
   /// Where something moves without being a hand, and since when that is remembered.
   private var known = CellSet()
   private var knownSinceNs: UInt64 = 0
@@ -37,13 +37,13 @@ package struct HandSearch: Sendable {
   ///
   /// - Parameter moving: where something moves outside the hands that are followed; nil if that is unknown.
   package mutating func isDue(moving: CellSet?, at ns: UInt64) -> Bool {
-    note(moving, at: ns)
+    addMotion(moving, at: ns)
     guard let lastNs, ns >= lastNs else { return true }
     if let lostNs, ns <= lostNs &+ Self.lossNs { return true }
-    return ns - lastNs >= (isNews ? waitNs : moved.isEmpty ? Self.calmNs : Self.knownNs)
+    return ns - lastNs >= (isNew ? waitNs : moved.isEmpty ? Self.calmNs : Self.knownNs)
   }
 
-  private mutating func note(_ moving: CellSet?, at ns: UInt64) {
+  private mutating func addMotion(_ moving: CellSet?, at ns: UInt64) {
     if ns < knownSinceNs || ns - knownSinceNs > Self.memoryNs {
       known.removeAll()
       knownSinceNs = ns
@@ -54,14 +54,14 @@ package struct HandSearch: Sendable {
       guard !moving.isSubset(of: known) else { return }
     }
     if motionNs.map({ ns > $0 &+ Self.pauseNs }) ?? true { waitNs = Self.soonNs }
-    (motionNs, isNews) = (ns, true)
+    (motionNs, isNew) = (ns, true)
   }
 
   /// Records a search.
   package mutating func didSearch(hasFound: Bool, at ns: UInt64) {
     if hasFound { known.removeAll() } else { known.formUnion(moved) }
     moved.removeAll()
-    (lastNs, isNews) = (ns, false)
+    (lastNs, isNew) = (ns, false)
     waitNs = hasFound ? Self.soonNs : min(2 * waitNs, Self.latestNs)
   }
 

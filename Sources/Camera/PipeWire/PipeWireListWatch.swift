@@ -10,7 +10,7 @@ final class PipeWireListWatch: Sendable {
   private let library: PipeWireLibrary
   private let onChange: @Sendable () -> Void
   private let wakeup: Wakeup
-  private let state = Mutex((hasNews: false, isStopped: false))
+  private let state = Mutex((hasChanged: false, isStopped: false))
 
   /// Starts to watch.
   ///
@@ -25,8 +25,8 @@ final class PipeWireListWatch: Sendable {
   /// Whether cameras have come or gone since the last call.
   func take() -> Bool {
     state.withLock { state in
-      defer { state.hasNews = false }
-      return state.hasNews
+      defer { state.hasChanged = false }
+      return state.hasChanged
     }
   }
 
@@ -48,13 +48,13 @@ final class PipeWireListWatch: Sendable {
       }
       repeat {
         let now = Set(connection.nodes.keys)
-        if now != seen { tell() }
+        if now != seen { report() }
         seen = now
         guard wait(for: connection.descriptor, wake: wakeup.descriptor) == .ready else { return }
         connection.handle()
       } while connection.failure == nil
       seen = []
-      tell()
+      report()
     }
   }
 
@@ -86,8 +86,8 @@ final class PipeWireListWatch: Sendable {
 
   private var isStopped: Bool { state.withLock { $0.isStopped } }
 
-  private func tell() {
-    state.withLock { $0.hasNews = true }
+  private func report() {
+    state.withLock { $0.hasChanged = true }
     onChange()
   }
 }
