@@ -44,17 +44,12 @@ enum SPA {
 extension FourCC {
   /// The format with a number of spa/param/video/raw.h; nil for one that cannot be read.
   init?(spa number: UInt32) {
-    guard let match = Self.spaFormats.first(where: { $0.value.rawValue == number }) else { return nil }
-    self = match.key
+    guard let match = Self.uncompressed.first(where: { $0.spa.rawValue == number }) else { return nil }
+    self = match.code
   }
 
   /// The number of spa/param/video/raw.h; nil for one that PipeWire does not have, and for JPEG, which is not raw.
-  var spa: UInt32? { Self.spaFormats[self]?.rawValue }
-
-  private static let spaFormats = [
-    FourCC.yuv420: SPA_VIDEO_FORMAT_I420, .yuyv: SPA_VIDEO_FORMAT_YUY2, .bgrx: SPA_VIDEO_FORMAT_BGRx, .rgb24: SPA_VIDEO_FORMAT_RGB,
-    .yuv422: SPA_VIDEO_FORMAT_Y42B, .nv12: SPA_VIDEO_FORMAT_NV12, .grey: SPA_VIDEO_FORMAT_GRAY8,
-  ]
+  var spa: UInt32? { Self.uncompressed.first { $0.code == self }?.spa.rawValue }
 }
 
 /// The formats that a node offers, or the one that was agreed on. Pure.

@@ -1,3 +1,4 @@
+import CPipeWire
 import CV4L2
 import Imaging
 
@@ -30,6 +31,13 @@ package struct FourCC: RawRepresentable, Hashable, Sendable, CustomStringConvert
   package static let mjpeg = FourCC("MJPG")
   package static let jpeg = FourCC("JPEG")
 
+  /// The uncompressed formats that can be read, with their codes of V4L2 and of PipeWire.
+  static let uncompressed: [(code: FourCC, pixels: PixelFormat, spa: spa_video_format)] = [
+    (.yuyv, .yuyv, SPA_VIDEO_FORMAT_YUY2), (.nv12, .nv12, SPA_VIDEO_FORMAT_NV12), (.yuv420, .yuv420, SPA_VIDEO_FORMAT_I420),
+    (.yuv422, .yuv422, SPA_VIDEO_FORMAT_Y42B), (.rgb24, .rgb24, SPA_VIDEO_FORMAT_RGB), (.bgrx, .bgrx, SPA_VIDEO_FORMAT_BGRx),
+    (.grey, .grey, SPA_VIDEO_FORMAT_GRAY8),
+  ]
+
   /// Whether it is what a sensor gives, one color for each pixel (Bayer).
   package var isRaw: Bool { Self.raw.contains(self) }
 
@@ -56,16 +64,12 @@ package enum PixelEncoding: Equatable, Sendable {
 
   /// Returns nil for a format that is not supported.
   package init?(_ format: FourCC) {
-    switch format {
-    case .yuyv: self = .raw(.yuyv)
-    case .nv12: self = .raw(.nv12)
-    case .yuv420: self = .raw(.yuv420)
-    case .yuv422: self = .raw(.yuv422)
-    case .rgb24: self = .raw(.rgb24)
-    case .bgrx: self = .raw(.bgrx)
-    case .grey: self = .raw(.grey)
-    case .mjpeg, .jpeg: self = .jpeg
-    default: return nil
+    if [.mjpeg, .jpeg].contains(format) {
+      self = .jpeg
+    } else if let pixels = FourCC.uncompressed.first(where: { $0.code == format })?.pixels {
+      self = .raw(pixels)
+    } else {
+      return nil
     }
   }
 
