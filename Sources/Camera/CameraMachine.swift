@@ -14,16 +14,6 @@ package struct CameraMachine: Sendable {
   /// The other processes that have a node open, of those that this user may see.
   package var holders: @Sendable (_ path: String) -> [CameraHolder]
 
-  package init(
-    nodes: @escaping @Sendable () -> [String],
-    links: @escaping @Sendable () -> [(name: String, path: String)],
-    resolve: @escaping @Sendable (String) -> String,
-    attribute: @escaping @Sendable (String) -> String?,
-    holders: @escaping @Sendable (String) -> [CameraHolder]
-  ) {
-    (self.nodes, self.links, self.resolve, self.attribute, self.holders) = (nodes, links, resolve, attribute, holders)
-  }
-
   /// The number of a device node (dev_t), as sysfs has it; nil if it is none.
   func deviceNumber(_ path: String) -> UInt64? {
     let line = attribute("\(sysfsFolder(of: resolve(path)))/dev")

@@ -39,14 +39,6 @@ package struct PipeWireAccess: Sendable {
   /// Starts to watch for cameras that come and go, which calls a function, on any thread, when they do; nil if none can come.
   package var watch: @Sendable (_ onChange: @escaping @Sendable () -> Void) -> CameraListWatch?
 
-  package init(
-    cameras: @escaping @Sendable () throws(CameraError) -> [PipeWireNode],
-    open: @escaping @Sendable (Choice, CameraRequest, inout (any OpenCamera & ~Copyable)?) throws(CameraError) -> [String],
-    watch: @escaping @Sendable (@escaping @Sendable () -> Void) -> CameraListWatch?
-  ) {
-    (self.cameras, self.open, self.watch) = (cameras, open, watch)
-  }
-
   /// A machine without PipeWire.
   package static let none = PipeWireAccess(
     cameras: { () throws(CameraError) in throw .noPipeWireLibrary }, open: { _, _, _ throws(CameraError) in throw .noPipeWireLibrary },

@@ -42,16 +42,14 @@ private final class Cameras: Sendable {
       node.devicePath = device
       return node
     }()
-    return CameraSystems(
-      v4l2: calls,
-      pipeWire: PipeWireAccess(
-        cameras: { () throws(CameraError) in [node] },
-        open: { [self] choose, _, camera throws(CameraError) in
-          _ = try choose([node])
-          camera = GrayCamera(self)
-          return []
-        },
-        watch: { _ in nil }))
+    var pipeWire = PipeWireAccess.none
+    pipeWire.cameras = { () throws(CameraError) in [node] }
+    pipeWire.open = { [self] choose, _, camera throws(CameraError) in
+      _ = try choose([node])
+      camera = GrayCamera(self)
+      return []
+    }
+    return CameraSystems(v4l2: calls, pipeWire: pipeWire)
   }
 }
 

@@ -75,6 +75,7 @@ extension FakeDriver.State {
       guard let event else { return -ENOENT }
       argument.assumingMemoryBound(to: v4l2_event.self).pointee.type = event
       self.event = nil
+    default: return -ENOTTY
     }
     return 0
   }

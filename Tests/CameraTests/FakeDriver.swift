@@ -106,52 +106,52 @@ final class FakeDriver: Sendable {
   var isAllReturned: Bool { state.withLock { $0.open.isEmpty && $0.mapped.isEmpty && !$0.isStreaming } }
 
   var calls: V4L2Calls {
-    V4L2Calls(
-      open: { path in
-        self.state.withLock { state in
-          guard let node = state.nodes[path] else { return -ENOENT }
-          if node.openErrno != 0 { return -node.openErrno }
-          let descriptor = (state.open.keys.max() ?? 99) + 1
-          state.open[descriptor] = path
-          return descriptor
-        }
-      },
-      enableConversion: { descriptor in
-        self.state.withLock { state in
-          guard let path = state.open[descriptor], let node = state.nodes[path] else { return -EBADF }
-          return -node.conversionErrno
-        }
-      },
-      close: { descriptor in self.state.withLock { $0.open[descriptor] = nil } },
-      ioctl: { descriptor, request, argument in
-        self.state.withLock { state in
-          state.requests.append(request)
-          guard let path = state.open[descriptor], let node = state.nodes[path] else { return -EBADF }
-          if let code = node.failures[request] { return -code }
-          return state.answer(request, node, argument)
-        }
-      },
-      map: { descriptor, offset, length in
-        self.state.withLock { state in
-          if let path = state.open[descriptor], state.nodes[path]?.unmappable == Int(offset) { return (nil, ENOMEM) }
-          let memory = UnsafeMutableRawPointer.allocate(byteCount: length, alignment: 16)
-          state.mapped[UInt(bitPattern: memory)] = length
-          state.buffers[offset] = UInt(bitPattern: memory)
-          return (memory, 0)
-        }
-      },
-      unmap: { memory, _ in
-        self.state.withLock { $0.mapped[UInt(bitPattern: memory)] = nil }
-        memory.deallocate()
-      },
-      wait: { device, _, milliseconds in self.state.withLock { $0.wait(device, milliseconds) } },
-      now: { self.state.withLock { $0.nowNs } },
-      machine: CameraMachine(
-        nodes: { self.state.withLock { Array($0.nodes.keys) } },
-        links: { self.state.withLock { $0.links } },
-        resolve: { path in self.state.withLock { $0.links.first { "/dev/v4l/by-id/" + $0.name == path }?.path ?? path } },
-        attribute: { path in self.state.withLock { $0.attributes[path] } },
-        holders: { path in self.state.withLock { $0.holders[path] ?? [] } }))
+    var calls = V4L2Calls.libv4l2
+    calls.open = { path in
+      self.state.withLock { state in
+        guard let node = state.nodes[path] else { return -ENOENT }
+        if node.openErrno != 0 { return -node.openErrno }
+        let descriptor = (state.open.keys.max() ?? 99) + 1
+        state.open[descriptor] = path
+        return descriptor
+      }
+    }
+    calls.enableConversion = { descriptor in
+      self.state.withLock { state in
+        guard let path = state.open[descriptor], let node = state.nodes[path] else { return -EBADF }
+        return -node.conversionErrno
+      }
+    }
+    calls.close = { descriptor in self.state.withLock { $0.open[descriptor] = nil } }
+    calls.ioctl = { descriptor, request, argument in
+      self.state.withLock { state in
+        state.requests.append(request)
+        guard let path = state.open[descriptor], let node = state.nodes[path] else { return -EBADF }
+        if let code = node.failures[request] { return -code }
+        return state.answer(request, node, argument)
+      }
+    }
+    calls.map = { descriptor, offset, length in
+      self.state.withLock { state in
+        if let path = state.open[descriptor], state.nodes[path]?.unmappable == Int(offset) { return (nil, ENOMEM) }
+        let memory = UnsafeMutableRawPointer.allocate(byteCount: length, alignment: 16)
+        state.mapped[UInt(bitPattern: memory)] = length
+        state.buffers[offset] = UInt(bitPattern: memory)
+        return (memory, 0)
+      }
+    }
+    calls.unmap = { memory, _ in
+      self.state.withLock { $0.mapped[UInt(bitPattern: memory)] = nil }
+      memory.deallocate()
+    }
+    calls.wait = { device, _, milliseconds in self.state.withLock { $0.wait(device, milliseconds) } }
+    calls.now = { self.state.withLock { $0.nowNs } }
+    calls.machine.nodes = { self.state.withLock { Array($0.nodes.keys) } }
+    calls.machine.links = { self.state.withLock { $0.links } }
+    calls.machine.resolve = { path in self.state.withLock { $0.links.first { "/dev/v4l/by-id/" + $0.name == path }?.path ?? path } }
+    calls.machine.attribute = { path in self.state.withLock { $0.attributes[path] } }
+    calls.machine.holders = { path in self.state.withLock { $0.holders[path] ?? [] } }
+    return calls
   }
 }
 

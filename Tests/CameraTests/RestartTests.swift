@@ -80,7 +80,7 @@ struct RestartTests {
     driver.state.withLock { $0.nodes[FakeDriver.path]!.failures = [request: EIO] }
     let error = #expect(throws: CameraError.self) { try stream.restart() }
     #expect(error?.code == .failed)
-    #expect(error?.description.contains(request.rawValue) == true)
+    #expect(error?.description.contains(request.name) == true)
     driver.state.withLock { $0.nodes[FakeDriver.path]!.failures = [:] }
     try stream.restart()
     #expect(try stream.next(wake: -1) { _ in } == .frame)

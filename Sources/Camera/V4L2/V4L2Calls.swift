@@ -5,28 +5,35 @@ import Platform
 import Product
 import SystemPackage
 
-/// The requests that this module makes, with their names in linux/videodev2.h.
-package enum V4L2Request: String, Sendable, Hashable, CaseIterable {
-  case queryCapabilities = "VIDIOC_QUERYCAP"
-  case enumerateFormats = "VIDIOC_ENUM_FMT"
-  case enumerateSizes = "VIDIOC_ENUM_FRAMESIZES"
-  case enumerateIntervals = "VIDIOC_ENUM_FRAMEINTERVALS"
-  case getFormat = "VIDIOC_G_FMT"
-  case setFormat = "VIDIOC_S_FMT"
-  case getParameters = "VIDIOC_G_PARM"
-  case setParameters = "VIDIOC_S_PARM"
-  case requestBuffers = "VIDIOC_REQBUFS"
-  case queryBuffer = "VIDIOC_QUERYBUF"
-  case queueBuffer = "VIDIOC_QBUF"
-  case dequeueBuffer = "VIDIOC_DQBUF"
-  case streamOn = "VIDIOC_STREAMON"
-  case streamOff = "VIDIOC_STREAMOFF"
-  case queryControl = "VIDIOC_QUERYCTRL"
-  case getControl = "VIDIOC_G_CTRL"
-  case setControl = "VIDIOC_S_CTRL"
-  case getInput = "VIDIOC_G_INPUT"
-  case subscribeEvent = "VIDIOC_SUBSCRIBE_EVENT"
-  case dequeueEvent = "VIDIOC_DQEVENT"
+/// The requests that this module makes.
+package struct V4L2Request: Sendable, Hashable {
+  /// Its name in linux/videodev2.h.
+  package let name: String
+  /// The number of the ioctl.
+  fileprivate let code: UInt
+
+  private init(_ name: String, _ code: UInt) { (self.name, self.code) = (name, code) }
+
+  package static let queryCapabilities = V4L2Request("VIDIOC_QUERYCAP", swiped_VIDIOC_QUERYCAP)
+  package static let enumerateFormats = V4L2Request("VIDIOC_ENUM_FMT", swiped_VIDIOC_ENUM_FMT)
+  package static let enumerateSizes = V4L2Request("VIDIOC_ENUM_FRAMESIZES", swiped_VIDIOC_ENUM_FRAMESIZES)
+  package static let enumerateIntervals = V4L2Request("VIDIOC_ENUM_FRAMEINTERVALS", swiped_VIDIOC_ENUM_FRAMEINTERVALS)
+  package static let getFormat = V4L2Request("VIDIOC_G_FMT", swiped_VIDIOC_G_FMT)
+  package static let setFormat = V4L2Request("VIDIOC_S_FMT", swiped_VIDIOC_S_FMT)
+  package static let getParameters = V4L2Request("VIDIOC_G_PARM", swiped_VIDIOC_G_PARM)
+  package static let setParameters = V4L2Request("VIDIOC_S_PARM", swiped_VIDIOC_S_PARM)
+  package static let requestBuffers = V4L2Request("VIDIOC_REQBUFS", swiped_VIDIOC_REQBUFS)
+  package static let queryBuffer = V4L2Request("VIDIOC_QUERYBUF", swiped_VIDIOC_QUERYBUF)
+  package static let queueBuffer = V4L2Request("VIDIOC_QBUF", swiped_VIDIOC_QBUF)
+  package static let dequeueBuffer = V4L2Request("VIDIOC_DQBUF", swiped_VIDIOC_DQBUF)
+  package static let streamOn = V4L2Request("VIDIOC_STREAMON", swiped_VIDIOC_STREAMON)
+  package static let streamOff = V4L2Request("VIDIOC_STREAMOFF", swiped_VIDIOC_STREAMOFF)
+  package static let queryControl = V4L2Request("VIDIOC_QUERYCTRL", swiped_VIDIOC_QUERYCTRL)
+  package static let getControl = V4L2Request("VIDIOC_G_CTRL", swiped_VIDIOC_G_CTRL)
+  package static let setControl = V4L2Request("VIDIOC_S_CTRL", swiped_VIDIOC_S_CTRL)
+  package static let getInput = V4L2Request("VIDIOC_G_INPUT", swiped_VIDIOC_G_INPUT)
+  package static let subscribeEvent = V4L2Request("VIDIOC_SUBSCRIBE_EVENT", swiped_VIDIOC_SUBSCRIBE_EVENT)
+  package static let dequeueEvent = V4L2Request("VIDIOC_DQEVENT", swiped_VIDIOC_DQEVENT)
 }
 
 /// The result of a wait for a camera.
@@ -62,28 +69,6 @@ package struct V4L2Calls: Sendable {
   package var now: @Sendable () -> UInt64
   /// What the system knows of the devices.
   package var machine: CameraMachine
-
-  package init(
-    open: @escaping @Sendable (String) -> Int32,
-    enableConversion: @escaping @Sendable (Int32) -> Int32,
-    close: @escaping @Sendable (Int32) -> Void,
-    ioctl: @escaping @Sendable (Int32, V4L2Request, UnsafeMutableRawPointer) -> Int32,
-    map: @escaping @Sendable (Int32, UInt32, Int) -> (memory: UnsafeMutableRawPointer?, errno: Int32),
-    unmap: @escaping @Sendable (UnsafeMutableRawPointer, Int) -> Void,
-    wait: @escaping @Sendable (Int32, Int32, Int32) -> CameraReadiness,
-    now: @escaping @Sendable () -> UInt64,
-    machine: CameraMachine
-  ) {
-    self.open = open
-    self.enableConversion = enableConversion
-    self.close = close
-    self.ioctl = ioctl
-    self.map = map
-    self.unmap = unmap
-    self.wait = wait
-    self.now = now
-    self.machine = machine
-  }
 }
 
 extension V4L2Calls {
@@ -122,33 +107,5 @@ extension V4L2Calls {
 
   private static func negativeErrno(_ call: () -> Int32) -> Int32 {
     do { return try systemCall(call) } catch { return -error.rawValue }
-  }
-}
-
-extension V4L2Request {
-  /// The ioctl's number.
-  fileprivate var code: UInt {
-    switch self {
-    case .queryCapabilities: swiped_VIDIOC_QUERYCAP
-    case .enumerateFormats: swiped_VIDIOC_ENUM_FMT
-    case .enumerateSizes: swiped_VIDIOC_ENUM_FRAMESIZES
-    case .enumerateIntervals: swiped_VIDIOC_ENUM_FRAMEINTERVALS
-    case .getFormat: swiped_VIDIOC_G_FMT
-    case .setFormat: swiped_VIDIOC_S_FMT
-    case .getParameters: swiped_VIDIOC_G_PARM
-    case .setParameters: swiped_VIDIOC_S_PARM
-    case .requestBuffers: swiped_VIDIOC_REQBUFS
-    case .queryBuffer: swiped_VIDIOC_QUERYBUF
-    case .queueBuffer: swiped_VIDIOC_QBUF
-    case .dequeueBuffer: swiped_VIDIOC_DQBUF
-    case .streamOn: swiped_VIDIOC_STREAMON
-    case .streamOff: swiped_VIDIOC_STREAMOFF
-    case .queryControl: swiped_VIDIOC_QUERYCTRL
-    case .getControl: swiped_VIDIOC_G_CTRL
-    case .setControl: swiped_VIDIOC_S_CTRL
-    case .getInput: swiped_VIDIOC_G_INPUT
-    case .subscribeEvent: swiped_VIDIOC_SUBSCRIBE_EVENT
-    case .dequeueEvent: swiped_VIDIOC_DQEVENT
-    }
   }
 }

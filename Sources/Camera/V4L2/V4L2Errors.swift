@@ -24,7 +24,7 @@ extension CameraError {
       CameraError(.failed, "\(device): the USB bus has no bandwidth left for it", fix: "plug it into another port, without a hub")
     default:
       CameraError(
-        .failed, "\(device): \(request.rawValue) failed: \(describe(code))", fix: "plug the camera in again, or see `sudo dmesg`")
+        .failed, "\(device): \(request.name) failed: \(describe(code))", fix: "plug the camera in again, or see `sudo dmesg`")
     }
   }
 

@@ -57,23 +57,24 @@ private final class FakePipeWire: Sendable {
   }
 
   var access: PipeWireAccess {
-    PipeWireAccess(
-      cameras: { [self] () throws(CameraError) in try cameras() },
-      open: { [self] choose, _, camera throws(CameraError) in
-        camera = FakeCamera(try choose(cameras()))
-        return []
-      },
-      watch: { [self] onChange in
-        state.withLock { $0.onChange = onChange }
-        return CameraListWatch(
-          take: { [self] in
-            state.withLock { state in
-              defer { state.hasNews = false }
-              return state.hasNews
-            }
-          },
-          stop: { [self] in state.withLock { $0.onChange = nil } })
-      })
+    var access = PipeWireAccess.none
+    access.cameras = { [self] () throws(CameraError) in try cameras() }
+    access.open = { [self] choose, _, camera throws(CameraError) in
+      camera = FakeCamera(try choose(cameras()))
+      return []
+    }
+    access.watch = { [self] onChange in
+      state.withLock { $0.onChange = onChange }
+      return CameraListWatch(
+        take: { [self] in
+          state.withLock { state in
+            defer { state.hasNews = false }
+            return state.hasNews
+          }
+        },
+        stop: { [self] in state.withLock { $0.onChange = nil } })
+    }
+    return access
   }
 }
 
