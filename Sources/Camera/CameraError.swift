@@ -1,8 +1,8 @@
 import Product
 
 /// Why a camera cannot be used.
-public struct CameraError: UserFacingError, Equatable {
-  public enum Code: Sendable, Equatable, CaseIterable {
+package struct CameraError: UserFacingError, Equatable {
+  package enum Code: Sendable, Equatable, CaseIterable {
     /// The machine has no camera at all.
     case noCamera
     /// Nothing goes by the name or path that was asked for.
@@ -27,7 +27,7 @@ public struct CameraError: UserFacingError, Equatable {
     case failed
   }
 
-  public let code: Code
+  package let code: Code
   let summary: String
   let fix: Fix?
   /// Whether it is a loopback device that no program feeds: one that starts feeding it causes no device event.
@@ -35,24 +35,17 @@ public struct CameraError: UserFacingError, Equatable {
   /// The busy camera as messages name it, and its device node.
   let busy: Busy?
 
-  struct Busy: Sendable, Equatable {
+  package struct Busy: Sendable, Equatable {
     let thing: String, path: String
     var holders: [CameraHolder] = []
   }
 
-  /// - Parameters:
-  ///   - summary: the camera and the cause, in one line without a final full stop.
-  public init(_ code: Code, _ summary: String, fix: Fix? = nil) { self.init(code, summary, fix: fix, isUnfedLoopback: false) }
-
-  init(_ code: Code, _ summary: String, fix: Fix? = nil, isUnfedLoopback: Bool = false, busy: Busy? = nil) {
-    self.code = code
-    self.summary = summary
-    self.fix = fix
-    self.isUnfedLoopback = isUnfedLoopback
-    self.busy = busy
+  /// - Parameter summary: the camera and the cause, in one line without a final full stop.
+  package init(_ code: Code, _ summary: String, fix: Fix? = nil, isUnfedLoopback: Bool = false, busy: Busy? = nil) {
+    (self.code, self.summary, self.fix, self.isUnfedLoopback, self.busy) = (code, summary, fix, isUnfedLoopback, busy)
   }
 
-  public var userError: UserError {
+  package var userError: UserError {
     let exitStatus: ExitStatus =
       switch code {
       case .noCamera, .noSuchDevice, .notACamera: .noInput

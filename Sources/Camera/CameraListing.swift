@@ -142,8 +142,7 @@ extension CameraListing {
     byID = calls.machine.linkNames(to: resolved)
     // sysfs is readable by all users, also where the node is not.
     self.name = name ?? calls.machine.attribute("\(sysfsFolder(of: path))/name")
-    self.driver = driver
-    self.bus = bus
+    (self.driver, self.bus) = (driver, bus)
     isInfrared = false
     isAutoChoice = false
     holders = calls.machine.holders(path)

@@ -1,13 +1,13 @@
 /// What the user asked of a camera.
-public struct CameraRequest: Equatable, Sendable {
+package struct CameraRequest: Equatable, Sendable {
   /// Size in pixels.
-  public var width = 640, height = 480
+  package var width = 640, height = 480
   /// Frames per second.
-  public var fps = 30.0
+  package var fps = 30.0
   /// Whether auto exposure may lower the frame rate in dim light; nil leaves the camera's setting as it is.
-  public var dynamicFramerate: Bool?
+  package var dynamicFramerate: Bool?
 
-  public init() {}
+  package init() {}
 
   /// Frames per second below which gestures are followed poorly.
   package static let minimumFPS = 24.0
@@ -18,8 +18,7 @@ package struct FrameInterval: Equatable, Sendable {
   package var numerator: UInt32, denominator: UInt32
 
   package init(_ numerator: UInt32, _ denominator: UInt32) {
-    self.numerator = numerator
-    self.denominator = denominator
+    (self.numerator, self.denominator) = (numerator, denominator)
   }
 
   /// Frames per second; nil if either number is zero.
@@ -38,9 +37,7 @@ package struct SizeRange: Codable, Equatable, Sendable {
   package var minimum: Int, maximum: Int, step: Int
 
   package init(_ minimum: Int, _ maximum: Int, step: Int) {
-    self.minimum = minimum
-    self.maximum = maximum
-    self.step = step
+    (self.minimum, self.maximum, self.step) = (minimum, maximum, step)
   }
 
   /// The offered size nearest to a requested one.
@@ -63,11 +60,7 @@ package struct CameraMode: Equatable, Sendable {
   package var interval: FrameInterval?
 
   package init(format: FourCC, isEmulated: Bool = false, width: Int, height: Int, interval: FrameInterval?) {
-    self.format = format
-    self.isEmulated = isEmulated
-    self.width = width
-    self.height = height
-    self.interval = interval
+    (self.format, self.isEmulated, self.width, self.height, self.interval) = (format, isEmulated, width, height, interval)
   }
 }
 

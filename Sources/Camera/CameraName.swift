@@ -46,9 +46,8 @@ extension [PipeWireNode] {
 extension PipeWireNode {
   /// What its rank follows from.
   package var facts: CameraFacts {
-    let words = description.lowercased().split { !$0.isLetter }
-    return CameraFacts(
-      name: description, driver: "", busInfo: CameraFacts.pipeWire, isInfrared: words.contains("ir") || words.contains("infrared"),
+    CameraFacts(
+      name: description, driver: "", busInfo: CameraFacts.pipeWire, isInfrared: CameraFacts.isInfrared(description),
       offersFormats: formats?.isEmpty != true, panel: ["front", "back"].contains(location) ? location : nil)
   }
 }

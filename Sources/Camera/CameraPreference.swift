@@ -30,14 +30,8 @@ package struct CameraFacts: Equatable, Sendable {
     name: String, driver: String = "uvcvideo", busInfo: String = "usb-0000:00:14.0-8", isInfrared: Bool = false,
     offersFormats: Bool = true, removable: String? = nil, connectType: String? = nil, panel: String? = nil, portPanel: String? = nil
   ) {
-    self.name = name
-    self.driver = driver
-    self.busInfo = busInfo
-    self.isInfrared = isInfrared
-    self.offersFormats = offersFormats
-    self.removable = removable
-    self.connectType = connectType
-    self.panel = panel
+    (self.name, self.driver, self.busInfo, self.isInfrared) = (name, driver, busInfo, isInfrared)
+    (self.offersFormats, self.removable, self.connectType, self.panel) = (offersFormats, removable, connectType, panel)
     self.portPanel = portPanel
   }
 }
@@ -80,6 +74,11 @@ package struct CameraPreference: Equatable, Sendable {
 }
 
 extension CameraFacts {
+  /// Whether a camera's name says that it captures near infrared.
+  static func isInfrared(_ name: String) -> Bool {
+    name.lowercased().split { !$0.isLetter }.contains { ["ir", "infrared"].contains($0) }
+  }
+
   /// Reads sysfs for a video device node.
   ///
   /// - Parameter path: the node's path without symbolic links: `/dev/video0`.

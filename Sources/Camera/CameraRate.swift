@@ -47,9 +47,7 @@ package struct FrameRateMonitor: Sendable {
   ///   - name: the camera's name in the warning.
   ///   - cause: the likely reason why this camera is slow, if it is.
   package init(negotiatedFPS: Double, name: String, cause: Cause) {
-    self.negotiatedFPS = negotiatedFPS
-    self.name = name
-    self.cause = cause
+    (self.negotiatedFPS, self.name, self.cause) = (negotiatedFPS, name, cause)
   }
 
   /// Changes the rate that the camera is expected to deliver from now on, in frames per second.

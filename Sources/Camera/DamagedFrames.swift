@@ -10,9 +10,13 @@ package struct DamagedFrames: Equatable, Sendable {
   package var total: UInt64 { flagged + short + undecodable }
 
   package init(flagged: UInt64 = 0, short: UInt64 = 0, undecodable: UInt64 = 0) {
-    self.flagged = flagged
-    self.short = short
-    self.undecodable = undecodable
+    (self.flagged, self.short, self.undecodable) = (flagged, short, undecodable)
+  }
+}
+
+extension DamagedFrames {
+  static func + (a: DamagedFrames, b: DamagedFrames) -> DamagedFrames {
+    DamagedFrames(flagged: a.flagged + b.flagged, short: a.short + b.short, undecodable: a.undecodable + b.undecodable)
   }
 }
 
@@ -72,10 +76,6 @@ package struct LostFrames: Sendable, Equatable {
   package init(dropped: UInt64 = 0, damaged: DamagedFrames = DamagedFrames()) { (self.dropped, self.damaged) = (dropped, damaged) }
 
   package static func + (a: LostFrames, b: LostFrames) -> LostFrames {
-    LostFrames(
-      dropped: a.dropped + b.dropped,
-      damaged: DamagedFrames(
-        flagged: a.damaged.flagged + b.damaged.flagged, short: a.damaged.short + b.damaged.short,
-        undecodable: a.damaged.undecodable + b.damaged.undecodable))
+    LostFrames(dropped: a.dropped + b.dropped, damaged: a.damaged + b.damaged)
   }
 }

@@ -13,13 +13,10 @@ package struct SyntheticHand: ~Copyable {
   ///   - script: what the hand does.
   ///   - tone: skin tone.
   ///   - startNs: time of the first frame, in ns of CLOCK_MONOTONIC.
-  package init(_ script: SyntheticScript = .thumbs, tone: SkinTone, startNs: UInt64) {
+  package init(_ script: SyntheticScript = .thumbs, tone: SkinTone = .medium, startNs: UInt64 = monotonicNs()) {
     renderer = HandRenderer(script, tone: tone)
     schedule = FrameSchedule(startNs: startNs, framesPerSecond: 30)
   }
-
-  /// Starts now.
-  package init(_ script: SyntheticScript = .thumbs) { self.init(script, tone: .medium, startNs: monotonicNs()) }
 
   package var description: SourceDescription {
     SourceDescription(
@@ -65,8 +62,7 @@ package struct FrameSchedule: Sendable {
   package private(set) var dropped: UInt64 = 0
 
   package init(startNs: UInt64, framesPerSecond: UInt64) {
-    self.startNs = startNs
-    self.framesPerSecond = framesPerSecond
+    (self.startNs, self.framesPerSecond) = (startNs, framesPerSecond)
   }
 
   /// The due time of frame `number`, in ns.

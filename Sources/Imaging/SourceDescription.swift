@@ -12,12 +12,7 @@ public struct SourceDescription: Sendable, Equatable {
   public var format: String
 
   public init(path: String, name: String, width: Int, height: Int, fps: Double, format: String) {
-    self.path = path
-    self.name = name
-    self.width = width
-    self.height = height
-    self.fps = fps
-    self.format = format
+    (self.path, self.name, self.width, self.height, self.fps, self.format) = (path, name, width, height, fps, format)
   }
 }
 

@@ -33,11 +33,9 @@ struct CapsuleShape {
   let part: BodyPart
 
   init(_ a: SIMD3<Float>, _ ra: Float, _ b: SIMD3<Float>, _ rb: Float, blend: Float = 0, _ part: BodyPart) {
-    self.a = a
-    self.b = b
+    (self.a, self.b) = (a, b)
     radii = [ra, rb]
-    self.blend = blend
-    self.part = part
+    (self.blend, self.part) = (blend, part)
   }
 }
 

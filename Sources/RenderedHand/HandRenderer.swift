@@ -20,8 +20,7 @@ package struct HandRenderer: ~Copyable {
   private let tileCapsules: UnsafeMutablePointer<Capsule>
 
   package init(_ script: SyntheticScript = .thumbs, tone: SkinTone = .medium) {
-    self.script = script
-    self.tone = tone
+    (self.script, self.tone) = (script, tone)
     output = .allocate(capacity: HandRenderer.width * HandRenderer.height / 2)
     output.initialize(repeating: 0, count: HandRenderer.width * HandRenderer.height / 2)
     capsules = .allocate(capacity: HandBody.capsuleCount)

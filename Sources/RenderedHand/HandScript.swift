@@ -76,8 +76,7 @@ package struct HandPose: Sendable, Equatable {
   package var thumb: InlineArray<3, SIMD2<Float>>
 
   package init(fingers: InlineArray<4, SIMD4<Float>>, thumb: InlineArray<3, SIMD2<Float>>) {
-    self.fingers = fingers
-    self.thumb = thumb
+    (self.fingers, self.thumb) = (fingers, thumb)
   }
 
   package static func == (a: HandPose, b: HandPose) -> Bool {

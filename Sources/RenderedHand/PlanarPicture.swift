@@ -6,8 +6,7 @@ struct PlanarPicture: ~Copyable {
   private let planes: InlineArray<3, UnsafeMutablePointer<UInt8>>
 
   init(width: Int, height: Int) {
-    self.width = width
-    self.height = height
+    (self.width, self.height) = (width, height)
     planes = InlineArray { _ in
       let plane = UnsafeMutablePointer<UInt8>.allocate(capacity: width * height)
       plane.initialize(repeating: 0, count: width * height)
@@ -69,8 +68,7 @@ struct Upscaler: ~Copyable {
   ///   - width: of the small picture, in pixels.
   ///   - height: of the small picture.
   init(width: Int, height: Int) {
-    self.width = width
-    self.height = height
+    (self.width, self.height) = (width, height)
     blended = .allocate(capacity: width + 2)
     blended.initialize(repeating: 0, count: width + 2)
   }

@@ -20,7 +20,7 @@ private func take(_ count: Int, from driver: FakeDriver) throws -> (seen: [Seen]
       seen.append(Seen(firstByte: frame.planes.0.base.load(as: UInt8.self), sequence: frame.sequence, capturedNs: frame.capturedNs))
     }
   }
-  return (seen, stream.dropped, stream.damaged)
+  return (seen, stream.lost.dropped, stream.lost.damaged)
 }
 
 private func yuyv(_ value: UInt8, _ sequence: UInt32, bytes: Int = 16) -> FakeFrame {

@@ -47,7 +47,7 @@ struct MotionJPEGTests {
     var frames = 0
     #expect(try stream.next(wake: -1) { _ in frames += 1 } == .frame)
     #expect(frames == 1)
-    #expect(stream.damaged == DamagedFrames(short: 1, undecodable: 3))
+    #expect(stream.lost.damaged == DamagedFrames(short: 1, undecodable: 3))
     #expect(driver.state.withLock { $0.queued.count } == 4)
   }
 
@@ -61,16 +61,16 @@ struct MotionJPEGTests {
     var frames = 0
     func next() throws { #expect(try stream.next(wake: -1) { _ in frames += 1 } == .frame) }
     try next()
-    #expect(frames == 1 && stream.damaged == DamagedFrames())
+    #expect(frames == 1 && stream.lost.damaged == DamagedFrames())
     stream.idleUntilNs = 0
     try next()
-    #expect(frames == 2 && stream.damaged == DamagedFrames(undecodable: 2))
+    #expect(frames == 2 && stream.lost.damaged == DamagedFrames(undecodable: 2))
     stream.idleUntilNs = .max
     try next()
-    #expect(frames == 3 && stream.damaged == DamagedFrames(undecodable: 2))
+    #expect(frames == 3 && stream.lost.damaged == DamagedFrames(undecodable: 2))
     stream.idleUntilNs = 0
     try next()
-    #expect(frames == 4 && stream.damaged == DamagedFrames(undecodable: 2))
+    #expect(frames == 4 && stream.lost.damaged == DamagedFrames(undecodable: 2))
   }
 
   @Test("A picture with more than four times the negotiated pixels counts as damaged, and one that is a little larger is decoded")
@@ -80,7 +80,7 @@ struct MotionJPEGTests {
     var height = 0
     #expect(try stream.next(wake: -1) { height = $0.height } == .frame)
     #expect(height == 24)
-    #expect(stream.damaged == DamagedFrames(undecodable: 1))
+    #expect(stream.lost.damaged == DamagedFrames(undecodable: 1))
   }
 
   @Test("A decoding error of the frame's receiver does not count as a damaged frame")
@@ -93,6 +93,6 @@ struct MotionJPEGTests {
         try decoder.withFrame(decoding: UnsafeRawBufferPointer(start: nil, count: 0)) { _ in }
       }
     }
-    #expect(stream.damaged == DamagedFrames())
+    #expect(stream.lost.damaged == DamagedFrames())
   }
 }

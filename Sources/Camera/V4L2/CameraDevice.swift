@@ -1,21 +1,21 @@
 import Product
 
 /// A video device node that captures pictures.
-public struct CameraDevice: Sendable, Equatable {
+package struct CameraDevice: Sendable, Equatable {
   /// The device node: `/dev/video0`.
-  public let path: String
+  package let path: String
   /// The name that the driver gives it: `Integrated Camera: Integrated C`.
-  public let name: String
+  package let name: String
   /// The kernel driver: `uvcvideo`.
-  public let driver: String
+  package let driver: String
   /// Where it is connected: `usb-0000:00:14.0-8`.
-  public let busInfo: String
+  package let busInfo: String
   /// Names of udev's persistent links to it in `/dev/v4l/by-id`, sorted.
-  public let linkNames: [String]
+  package let linkNames: [String]
   /// Whether it captures near infrared, like a camera for face recognition.
-  public let isInfrared: Bool
+  package let isInfrared: Bool
   /// Whether a program or the kernel produces its pictures, instead of a camera.
-  public let isVirtual: Bool
+  package let isVirtual: Bool
   /// Its rank for `auto`, and the reason.
   package let preference: CameraPreference
 
@@ -42,8 +42,7 @@ public struct CameraDevice: Sendable, Equatable {
     busInfo = node.busInfo
     let resolved = calls.machine.resolve(path)
     linkNames = calls.machine.linkNames(to: resolved)
-    let words = name.lowercased().split { !$0.isLetter }
-    isInfrared = words.contains("ir") || words.contains("infrared") || (!node.formats.isEmpty && node.formats.allSatisfy(\.isLumaOnly))
+    isInfrared = CameraFacts.isInfrared(name) || (!node.formats.isEmpty && node.formats.allSatisfy(\.isLumaOnly))
     let facts = CameraFacts(node, isInfrared: isInfrared, at: resolved, calls: calls)
     isVirtual = facts.isVirtual
     preference = CameraPreference(facts)
@@ -55,11 +54,7 @@ extension CameraDevice {
   ///
   /// - Parameter wanted: `auto`, a path, the name of a link in `/dev/v4l/by-id`, or part of a camera's name in any case.
   /// - Throws: `CameraError`: no camera, no such device, not a camera, permission denied, busy.
-  public static func find(_ wanted: String) throws(CameraError) -> CameraDevice {
-    try find(wanted, calls: .libv4l2)
-  }
-
-  package static func find(_ wanted: String, calls: V4L2Calls) throws(CameraError) -> CameraDevice {
+  package static func find(_ wanted: String, calls: V4L2Calls = .libv4l2) throws(CameraError) -> CameraDevice {
     if wanted.contains("/") {
       do {
         return try CameraDevice(probing: wanted, calls: calls)
@@ -82,6 +77,7 @@ extension CameraDevice {
     guard !nodes.cameras.isEmpty else { throw .noCamera }
     throw CameraError(.noSuchDevice, "no camera is called \"\(wanted)\"").offering(nodes.cameras)
   }
+
   /// Whether another program streams from a camera; one that only has it open does not prevent its use.
   ///
   /// - Parameter path: the device node.

@@ -5,13 +5,12 @@ import Platform
 import Product
 
 /// A camera that is read through its device node.
-public struct V4L2Camera: OpenCamera, ~Copyable {
+package struct V4L2Camera: OpenCamera, ~Copyable {
   /// Buffers requested of the driver: enough to capture the next frames while one is processed.
   private static let bufferCount = 4
 
-  public let description: SourceDescription
-  public private(set) var dropped: UInt64 = 0
-  package private(set) var damaged = DamagedFrames()
+  package let description: SourceDescription
+  package private(set) var lost = LostFrames()
   package let notices: [String]
   package let exclusiveDevice: String?
   private let slowCause: FrameRateMonitor.Cause
@@ -24,10 +23,6 @@ public struct V4L2Camera: OpenCamera, ~Copyable {
   /// Opens the camera, negotiates a mode, and starts streaming.
   ///
   /// - Throws: `CameraError`.
-  public init(_ device: CameraDevice, request: CameraRequest = CameraRequest()) throws(CameraError) {
-    try self.init(device, request: request, calls: .libv4l2)
-  }
-
   package init(
     _ device: CameraDevice, request: CameraRequest = CameraRequest(), calls: V4L2Calls, memory: ControlMemory = ControlMemory()
   ) throws(CameraError) {
@@ -72,9 +67,8 @@ public struct V4L2Camera: OpenCamera, ~Copyable {
   }
 
   package var label: String { buffers.device.label }
-  package var lost: LostFrames { LostFrames(dropped: dropped, damaged: damaged) }
 
-  public var idleUntilNs: UInt64 {
+  package var idleUntilNs: UInt64 {
     get { reader.idleUntilNs }
     set { reader.idleUntilNs = newValue }
   }
@@ -88,7 +82,7 @@ public struct V4L2Camera: OpenCamera, ~Copyable {
   /// A stream that stalled or failed can be restarted any number of times, also after a failed restart.
   ///
   /// - Throws: `CameraError`: `changed` if the camera's format has changed; unplugged, or another refusal of the driver.
-  public mutating func restart() throws(CameraError) {
+  package mutating func restart() throws(CameraError) {
     wait.end()
     try buffers.device.stopStreaming()
     let current = try buffers.device.currentFormat()
@@ -106,15 +100,15 @@ public struct V4L2Camera: OpenCamera, ~Copyable {
   ///   - body: receives the frame, which is valid only during the call.
   /// - Throws: `CameraError` if the camera is unplugged, fails, stalls or changes its format; or what `body` throws.
   ///   After a failure or a stall, ``restart()`` may get it working again.
-  public mutating func next(wake: Int32, _ body: (borrowing Frame) throws -> Void) throws -> FrameStep {
+  package mutating func next(wake: Int32, _ body: (borrowing Frame) throws -> Void) throws -> FrameStep {
     let calls = buffers.device.calls
     while true {
-      let leftNs = wait.leftNs(at: calls.now(), damaged: damaged.total)
+      let leftNs = wait.leftNs(at: calls.now(), damaged: lost.damaged.total)
       let readiness = calls.wait(buffers.device.descriptor, wake, Int32((leftNs + 999_999) / 1_000_000))
       switch readiness {
       case .woken: return .woken
       case .interrupted: continue
-      case .timedOut: throw wait.stall(of: label, damaged: damaged.total)
+      case .timedOut: throw wait.stall(of: label, damaged: lost.damaged.total)
       case .event:
         guard try !buffers.device.dequeueSourceChange() else { throw CameraError.changed(label) }
       case .ready, .error: break
@@ -122,7 +116,7 @@ public struct V4L2Camera: OpenCamera, ~Copyable {
       guard let buffer = try dequeueNewest() else {
         // The next wait would report an error that no dequeue explains again at once, and forever.
         if readiness == .error { throw CameraError.failed(label) }
-        if leftNs == 0 { throw wait.stall(of: label, damaged: damaged.total) }
+        if leftNs == 0 { throw wait.stall(of: label, damaged: lost.damaged.total) }
         continue
       }
       let result = Result { try passFrame(in: buffer, dequeuedNs: calls.now(), to: body) }
@@ -141,14 +135,14 @@ public struct V4L2Camera: OpenCamera, ~Copyable {
     for _ in 0..<buffers.count {
       guard let buffer = try buffers.dequeue() else { break }
       if buffer.flags & UInt32(V4L2_BUF_FLAG_ERROR) != 0 {
-        damaged.flagged += 1
+        lost.damaged.flagged += 1
         try buffers.queue(buffer.index)
       } else if buffers.bytes(of: buffer).count < reader.leastBytes {
-        damaged.short += 1
+        lost.damaged.short += 1
         try buffers.queue(buffer.index)
       } else {
         if let older = newest {
-          dropped += 1
+          lost.dropped += 1
           try buffers.queue(older.index)
         }
         newest = buffer
@@ -166,7 +160,7 @@ public struct V4L2Camera: OpenCamera, ~Copyable {
     let isPicture = try reader.read(
       buffers.bytes(of: buffer), sequence: UInt64(buffer.sequence), capturedNs: buffer.capturedNs(dequeuedNs: dequeuedNs),
       dequeuedNs: dequeuedNs, body)
-    if !isPicture { damaged.undecodable += 1 }
+    if !isPicture { lost.damaged.undecodable += 1 }
     return isPicture
   }
 }

@@ -21,10 +21,7 @@ struct V4L2Device: ~Copyable {
     guard descriptor >= 0 else {
       throw descriptor == -EBUSY ? .busy(path, path: path) : .opening(path, errno: -descriptor)
     }
-    self.descriptor = descriptor
-    self.calls = calls
-    self.path = path
-    self.label = path
+    (self.descriptor, self.calls, self.path, self.label) = (descriptor, calls, path, path)
   }
 
   deinit {

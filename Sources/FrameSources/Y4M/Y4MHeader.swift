@@ -1,13 +1,13 @@
 import Imaging
 
 /// The first line of a YUV4MPEG2 stream.
-public struct Y4MHeader: Equatable, Sendable {
+package struct Y4MHeader: Equatable, Sendable {
   /// Size in pixels.
-  public var width: Int, height: Int
+  package var width: Int, height: Int
   /// Frames per second, as a fraction; 30:1, the rate of most cameras, if the header has none.
-  public var rate: (frames: UInt64, seconds: UInt64) { (rateFrames, rateSeconds) }
-  public var format: PixelFormat
-  public var range: ColorRange
+  package var rate: (frames: UInt64, seconds: UInt64) { (rateFrames, rateSeconds) }
+  package var format: PixelFormat
+  package var range: ColorRange
   private var rateFrames: UInt64 = 30, rateSeconds: UInt64 = 1
 
   static let magic = "YUV4MPEG2"
@@ -19,7 +19,7 @@ public struct Y4MHeader: Equatable, Sendable {
   ///
   /// - Parameter line: the line's bytes without its newline.
   /// - Throws: ``Y4MProblem`` with the first error.
-  public init(parsing line: some Collection<UInt8>) throws(Y4MProblem) {
+  package init(parsing line: some Collection<UInt8>) throws(Y4MProblem) {
     let words = String(decoding: line, as: UTF8.self).split(separator: " ")
     guard words.first == Substring(Y4MHeader.magic) else { throw .notY4M }
     var width: Int?
@@ -40,8 +40,7 @@ public struct Y4MHeader: Equatable, Sendable {
     }
     guard let width else { throw .missing(parameter: "W") }
     guard let height else { throw .missing(parameter: "H") }
-    self.width = width
-    self.height = height
+    (self.width, self.height) = (width, height)
   }
 
   private static func size(_ word: Substring) throws(Y4MProblem) -> Int {
@@ -83,7 +82,7 @@ public struct Y4MHeader: Equatable, Sendable {
 
 extension Y4MHeader {
   /// The capture time of frame `number` after the stream's start, in ns. Each is rounded on its own, so nothing drifts.
-  public func timeNs(of number: UInt64) -> UInt64 {
+  package func timeNs(of number: UInt64) -> UInt64 {
     let (seconds, rest) = (number * rateSeconds).quotientAndRemainder(dividingBy: rateFrames)
     return seconds * 1_000_000_000 + rest * 1_000_000_000 / rateFrames
   }
@@ -92,5 +91,5 @@ extension Y4MHeader {
   package var layout: BufferLayout { BufferLayout(format: format, range: range, width: width, height: height) }
 
   /// Bytes of pixels in one frame.
-  public var frameBytes: Int { layout.byteCount }
+  package var frameBytes: Int { layout.byteCount }
 }

@@ -4,7 +4,7 @@ import Product
 import SystemPackage
 
 /// What is wrong with a YUV4MPEG2 stream, without its name, which the reader adds.
-public enum Y4MProblem: Error, Equatable, Sendable {
+package enum Y4MProblem: Error, Equatable, Sendable {
   /// It could not be opened; the system's error number.
   case cannotOpen(errno: Int32)
   /// Reading failed; the system's error number.
@@ -31,7 +31,7 @@ public enum Y4MProblem: Error, Equatable, Sendable {
 }
 
 extension Y4MProblem: CustomStringConvertible {
-  public var description: String { sentence.cause }
+  package var description: String { sentence.cause }
 
   /// The error for a person.
   ///

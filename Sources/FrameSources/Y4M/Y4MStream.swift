@@ -8,7 +8,7 @@ import SystemPackage
 ///
 /// The capture time of frame n is n frame periods after the start. A wakeup ends the wait for a slow stream; the bytes of an incomplete
 /// frame are kept for the next call.
-public struct Y4MStream: ~Copyable {
+package struct Y4MStream: ~Copyable {
   private let path: String
   private let startNs: UInt64
   private let descriptor: OwnedDescriptor
@@ -30,7 +30,7 @@ public struct Y4MStream: ~Copyable {
   ///   - path: path of a file or named pipe; "-" for standard input.
   ///   - startNs: capture time of the first frame, in ns of CLOCK_MONOTONIC.
   /// - Throws: ``UserError`` if it cannot be opened, or if the header is available and wrong.
-  public init(path: String, startNs: UInt64) throws {
+  package init(path: String, startNs: UInt64) throws {
     let descriptor: OwnedDescriptor
     do throws(Errno) { descriptor = try OwnedDescriptor(input: path) } catch {
       throw Y4MProblem.cannotOpen(errno: error.rawValue).error(of: path)
@@ -45,28 +45,24 @@ public struct Y4MStream: ~Copyable {
   ///   - path: name for errors.
   ///   - startNs: capture time of the first frame, in ns of CLOCK_MONOTONIC.
   package init(reading descriptor: consuming OwnedDescriptor, path: String, startNs: UInt64) throws {
-    self.path = path
-    self.startNs = startNs
+    (self.path, self.startNs) = (path, startNs)
     self.descriptor = descriptor
     if (try? self.descriptor.status)?.type == .directory { throw Y4MProblem.isDirectory.error(of: path) }
     do { _ = try readHeader(wake: -1, untilNs: 0) } catch { throw error.error(of: path) }
   }
 
   /// Width, height and rate are 0 until the header has been read.
-  public var description: SourceDescription {
+  package var description: SourceDescription {
     SourceDescription(
       path: path, name: "YUV4MPEG2 stream", width: header?.width ?? 0, height: header?.height ?? 0,
       fps: header.map { Double($0.rate.frames) / Double($0.rate.seconds) } ?? 0, format: header?.format.rawValue ?? "")
   }
 
-  /// No frame is ever dropped.
-  public var dropped: UInt64 { 0 }
-
   /// Waits for a whole frame and passes it to `body`.
   ///
   /// - Parameter untilNs: when to stop waiting as if woken, in ns of CLOCK_MONOTONIC; nil waits without a limit.
   /// - Throws: ``UserError``, once; after it the stream has ended. All whole frames before the error have been passed.
-  public mutating func next(wake: Int32, untilNs: UInt64? = nil, _ body: (borrowing Frame) throws -> Void) throws -> FrameStep {
+  package mutating func next(wake: Int32, untilNs: UInt64? = nil, _ body: (borrowing Frame) throws -> Void) throws -> FrameStep {
     let step: Step
     do {
       step = try readFrame(wake: wake, untilNs: untilNs)

@@ -32,8 +32,7 @@ package final class CommandRunner: Sendable {
     onLimitReached: @escaping @Sendable (_ command: [String], _ limit: Int) -> Void = { _, _ in }
   ) {
     self.environment = environment.filter { !variablesOfDaemon.contains($0.key) }
-    self.log = log
-    self.onLimitReached = onLimitReached
+    (self.log, self.onLimitReached) = (log, onLimitReached)
   }
 
   /// Starts a command without waiting for it. Any thread.

@@ -41,8 +41,7 @@ package final class PreviewMaker: Sendable {
   ///   - isWanted: returns whether there is a subscriber. Called on the pipeline thread, for every frame.
   ///   - publish: receives each picture. Called on the maker's queue.
   package init(isWanted: @escaping @Sendable () -> Bool, publish: @escaping @Sendable (PreviewEvent) -> Void) {
-    self.isWanted = isWanted
-    self.publish = publish
+    (self.isWanted, self.publish) = (isWanted, publish)
   }
 
   /// Copies a frame if it is wanted and due. One thread only.
