@@ -21,9 +21,9 @@ struct CameraConditionTests {
     ] as [(Status.State, StatusReason?, CameraCondition)])
   func condition(state: Status.State, reason: StatusReason?, condition: CameraCondition) {
     let camera = Status.Camera(path: "/dev/video0", name: "HD Webcam", width: 640, height: 480, fps: 30, format: "YUYV")
-    let status = Status(
-      state: state, reason: reason?.text, reasonCode: reason?.code, camera: state == .running ? camera : nil, keys: .off, source: "auto",
-      precision: "f32", pid: 1)
+    let status = Status(state: state, keys: .off, source: "auto", precision: "f32", pid: 1) {
+      ($0.reason, $0.reasonCode, $0.camera) = (reason?.text, reason?.code, state == .running ? camera : nil)
+    }
     #expect(CameraCondition(status) == condition)
   }
 }
