@@ -16,10 +16,13 @@ public enum Zone: String, Sendable, Codable, CaseIterable {
 
 /// What a gesture does in a frame, and the hand that makes it.
 public struct GestureAction: Sendable, Equatable {
+  /// Which gesture it is.
   public let gesture: Gesture
+  /// How far the gesture is.
   public let phase: GesturePhase
   /// Thumb tip below the wrist, in view pixels; negative for a thumb up.
   public let distance: Double
+  /// Which of the person's hands makes it.
   public let chirality: Chirality
   /// The hand's presence, 0…1.
   public let confidence: Float

@@ -59,10 +59,14 @@ public enum GesturePhase: String, Sendable, Codable, CaseIterable {
 public struct ByGesture<Value> {
   private var values: [Gesture: Value] = [:]
 
+  /// Asks for the value of each gesture, in their order.
+  ///
+  /// - Throws: what `value` throws.
   public init<E>(_ value: (Gesture) throws(E) -> Value) throws(E) {
     for gesture in Gesture.allCases { values[gesture] = try value(gesture) }
   }
 
+  /// The value of a gesture.
   public subscript(gesture: Gesture) -> Value {
     get { values[gesture]! }
     set { values[gesture] = newValue }

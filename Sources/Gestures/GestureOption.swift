@@ -22,6 +22,7 @@ extension OptionValue: CustomStringConvertible {
 
 /// An option of the rule: a key of `[gesture]` or `[expert]` in the configuration, and of the gesture settings in a status and in a trace.
 public struct GestureOption: Sendable {
+  /// Its name in files and messages.
   public let key: String
   /// What it is, in one sentence.
   public let summary: String
@@ -83,6 +84,7 @@ extension GestureOption {
     whole("awake_s", \.awakeS, in: 1...3600, "With unlock, how long the swipes stay awake after the last one."),
   ]
 
+  /// The option of this key; nil if there is none.
   public static func named(_ key: String) -> GestureOption? { all.first { $0.key == key } }
 
   private typealias Path<Value> = WritableKeyPath<GestureSettings, Value> & Sendable

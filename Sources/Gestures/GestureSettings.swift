@@ -5,6 +5,7 @@ public enum Threshold: Sendable, Equatable {
   /// A multiple of the hand's size, wrist to middle knuckle in the view: the same gesture at every distance from the camera.
   case handSizes(Double)
 
+  /// What a threshold is measured in.
   public enum Unit: String, Sendable, CaseIterable {
     case pixels = "px"
     case handSizes = "hand"
@@ -73,21 +74,26 @@ public enum PeopleRule: String, Sendable, CaseIterable {
 public struct GestureSettings: Sendable, Equatable {
   // MARK: Which hands count
 
+  /// What view pixels are pixels of.
   public var view = View()
   /// A hand counts when wrist and all five fingertips are more certain than this, 0…1.
   public var minConfidence: Float = 0.3
   /// Whether a hand counts only if wrist and fingertips are inside the image; otherwise its presence alone decides.
   public var wholeHand = true
+  /// Which hands may swipe, by their side.
   public var hand = HandRule.any
+  /// Whose hands may swipe.
   public var people = PeopleRule.all
   /// A hand counts only if it is at least this large, wrist to knuckles, in view pixels; 0: any.
   public var minHandSize = 0.0
 
   // MARK: What is a gesture
 
+  /// How far up or down the thumb must be.
   public var threshold = Threshold.Unit.pixels.defaultThreshold
   /// A thumb zone is left only below this much less than the threshold, as a fraction of it; 0…<1.
   public var hysteresis = 0.0
+  /// Which hands may swipe, by their pose.
   public var pose = PoseRule.any
   /// A thumb zone swipes when counting frames have shown it, and nothing else, for this long; 0: at its first frame. Rest needs no
   /// dwell to arm. A frame without a counting hand, or in a pose that `pose` excludes, starts the time again.
@@ -114,9 +120,11 @@ public struct GestureSettings: Sendable, Equatable {
 
   // MARK: When swipes are awake
 
+  /// Whether the swipes are asleep until a thumb is shown twice.
   public var unlock = UnlockRule.off
   /// With `unlock`, how long the swipes stay awake after the showing that woke them, and after each swipe, in s.
   public var awakeS: UInt32 = 30
 
+  /// The product's definition: each option is off.
   public init() {}
 }

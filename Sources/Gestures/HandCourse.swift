@@ -276,6 +276,7 @@ extension HandRule {
 
 /// A latch that makes one gesture one swipe, however long it is held: a thumb fires it once, a resting hand arms it again.
 public struct RestingHandLatch: Sendable, Equatable {
+  /// Whether the next thumb fires it.
   public private(set) var isArmed: Bool
 
   /// - Parameter isArmed: whether the next thumb fires it.

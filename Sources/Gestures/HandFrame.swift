@@ -2,12 +2,14 @@ import Hands
 
 /// A frame whose hands are known, as the rule takes it: of a camera, a trace, the app's page or a calibration.
 public struct HandFrame: Sendable {
+  /// The hands that it shows, in any order.
   public var hands: [HumanHandPoseObservation]
   /// When it was captured, in ns of a clock that does not go back.
   public var capturedNs: UInt64
   /// Whether the source of the frames was interrupted since the frame before.
   public var isInterrupted: Bool
 
+  /// Creates a frame; see the members.
   public init(_ hands: [HumanHandPoseObservation], at capturedNs: UInt64, isInterrupted: Bool = false) {
     (self.hands, self.capturedNs, self.isInterrupted) = (hands, capturedNs, isInterrupted)
   }

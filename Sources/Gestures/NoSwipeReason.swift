@@ -45,6 +45,7 @@ public enum NoSwipeReason: Sendable, Equatable {
     case asleep, woke
   }
 
+  /// Its stable name.
   public var code: Code {
     switch self {
     case .lowConfidence: .lowConfidence

@@ -1,6 +1,8 @@
 /// The change of one option that would have prevented a swipe.
 public struct Prevention: Sendable, Equatable {
+  /// That of the option.
   public let key: String
+  /// What the option would have to be.
   public let value: OptionValue
 }
 

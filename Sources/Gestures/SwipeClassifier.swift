@@ -10,6 +10,7 @@ public struct SwipeClassifier: Sendable {
   /// For this long after a swipe, in ms, the same thumb of another hand belongs to it: the person shows both.
   private static let bothMs: UInt32 = 2000
 
+  /// The options that it was created with.
   public let settings: GestureSettings
   private let look: ThumbLook
   private var shared: SharedTiming

@@ -4,6 +4,7 @@ public struct View: Sendable, Equatable {
   /// View pixels.
   public var width: Double, height: Double
 
+  /// Creates a view of this size, in view pixels; by default that of the product's definition.
   public init(width: Double = 640, height: Double = 480) {
     self.width = width
     self.height = height

@@ -12,6 +12,7 @@ public struct RecognizedPoint: Sendable, Equatable {
   /// The hand's confidence, or 0 for a joint outside the image; 0…1.
   public var confidence: Float
 
+  /// Creates a point. For units see the members.
   public init(x: Float, y: Float, z: Float, confidence: Float) {
     self.x = x
     self.y = y
@@ -26,6 +27,7 @@ public struct RecognizedPoint: Sendable, Equatable {
 public struct HumanHandPoseObservation: Sendable, Equatable {
   /// Probability that a hand is present, 0…1.
   public var confidence: Float
+  /// Which of the person's hands it is.
   public var chirality: Chirality
   /// What it is known again by in the next frames, as long as it is followed; nil where nothing follows hands.
   public var id: Int?

@@ -20,6 +20,7 @@ public enum JointName: Int, Sendable, CaseIterable {
 }
 
 extension HumanHandPoseObservation {
+  /// As Vision names it, within the observation.
   public typealias JointName = Hands.JointName
 
   /// The groups of joints, named as in Apple's Vision. The wrist is in none.

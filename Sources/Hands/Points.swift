@@ -5,6 +5,7 @@ public struct NormalizedPoint: Sendable, Equatable {
   /// Distance from the lower edge as a fraction of the height.
   public var y: Float
 
+  /// Creates a place. For units see the members.
   public init(x: Float, y: Float) {
     self.x = x
     self.y = y
@@ -26,6 +27,7 @@ public struct PixelPoint: Sendable, Equatable {
   /// Distance from the upper edge in pixels.
   public var y: Float
 
+  /// Creates a place. For units see the members.
   public init(x: Float, y: Float) {
     self.x = x
     self.y = y
@@ -50,6 +52,7 @@ public struct NormalizedRect: Sendable, Equatable {
   /// Size as fractions of the image's.
   public var width: Float, height: Float
 
+  /// Creates a rectangle from its lower left corner. All are fractions of the image's size.
   public init(origin: NormalizedPoint, width: Float, height: Float) {
     self.origin = origin
     self.width = width
@@ -74,6 +77,7 @@ public struct PixelRect: Sendable, Equatable {
   /// Size in pixels.
   public var width: Float, height: Float
 
+  /// Creates a rectangle from its upper left corner. All are in pixels.
   public init(origin: PixelPoint, width: Float, height: Float) {
     self.origin = origin
     self.width = width
@@ -100,6 +104,7 @@ public struct Joint: Sendable, Equatable {
   /// Probability that it is visible there, or 0 outside the image; 0…1.
   public var confidence: Float
 
+  /// Creates a joint. The two locations must be the same place.
   public init(location: NormalizedPoint, pixelLocation: PixelPoint, confidence: Float) {
     self.location = location
     self.pixelLocation = pixelLocation

@@ -9,6 +9,7 @@ public struct RotatedRegion: Sendable, Equatable {
   /// Rotation in radians, clockwise in the image (y points down).
   public var rotation: Float
 
+  /// Creates a region. For units see the members.
   public init(centerX: Float, centerY: Float, width: Float, height: Float, rotation: Float = 0) {
     self.centerX = centerX
     self.centerY = centerY

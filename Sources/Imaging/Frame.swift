@@ -24,7 +24,9 @@ public struct Frame: ~Copyable {
   public let rotation: FrameRotation
   /// Whether left and right are exchanged after that: the source gives a mirror image.
   public let isMirrored: Bool
+  /// The layout of its bytes.
   public let format: PixelFormat
+  /// The range of its luma and chroma.
   public let range: ColorRange
   /// The planes of `format`; those that it does not have repeat the first. The first access decodes a compressed picture.
   public var planes: (Plane, Plane, Plane) { compressed?.pointee.planes() ?? raw }
@@ -100,6 +102,7 @@ public struct FrameCopy: Sendable {
   private var range = ColorRange.full
   private var sequence: UInt64 = 0, capturedNs: UInt64 = 0, dequeuedNs: UInt64 = 0
 
+  /// Without a picture, until ``copy(_:)``.
   public init() {}
 
   /// Replaces the previous copy. The rows are stored without gaps.

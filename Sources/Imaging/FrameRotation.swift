@@ -78,5 +78,6 @@ extension Frame {
 
   /// Size of the upright picture, in pixels: all places that are found in a frame refer to it.
   public var uprightWidth: Int { geometry.uprightSize.width }
+  /// As ``uprightWidth``.
   public var uprightHeight: Int { geometry.uprightSize.height }
 }

@@ -15,6 +15,7 @@ public struct PictureLimit: Sendable, Equatable {
     PictureLimit(pixels: min(4 * width * height, standard.pixels), side: standard.side)
   }
 
+  /// Creates a limit. For units see the members.
   public init(pixels: Int, side: Int) {
     self.pixels = pixels
     self.side = side

@@ -11,6 +11,7 @@ public struct SourceDescription: Sendable, Equatable {
   /// V4L2's four-character code, or the name of the layout.
   public var format: String
 
+  /// Creates a description. For units see the members.
   public init(path: String, name: String, width: Int, height: Int, fps: Double, format: String) {
     (self.path, self.name, self.width, self.height, self.fps, self.format) = (path, name, width, height, fps, format)
   }

@@ -6,6 +6,7 @@ import SystemPackage
 
 /// A model file, identified by its name and its SHA-256.
 public struct ModelFile: Sendable {
+  /// The name of the file.
   public let name: String
   /// SHA-256 of the file, 64 lowercase hexadecimal digits.
   public let sha256: String
@@ -28,6 +29,7 @@ public struct ModelFile: Sendable {
   /// Directory of the prefix that contains it.
   public let folder: Folder
 
+  /// Names a file; whether it is there, ``verified(in:)`` says.
   public init(name: String, sha256: String, in folder: Folder = .models) {
     self.name = name
     self.sha256 = sha256

@@ -3,6 +3,7 @@ import Product
 
 /// Why inference is not available.
 public struct InferenceError: UserFacingError, Equatable {
+  /// What kind of error it is, for programs.
   public enum Code: Sendable {
     /// No folder with the runtime and the models was found.
     case runtimeMissing
@@ -16,7 +17,9 @@ public struct InferenceError: UserFacingError, Equatable {
     case failed
   }
 
+  /// What kind of error it is.
   public let code: Code
+  /// The error in words, with its fix.
   public let userError: UserError
 
   init(_ code: Code, _ summary: String, fix: Fix? = nil) {

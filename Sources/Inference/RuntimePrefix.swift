@@ -6,6 +6,7 @@ import SystemPackage
 
 /// The directory that contains the inference runtime (`runtime/`) and the models (`models/`).
 public struct RuntimePrefix: Sendable, Equatable {
+  /// The absolute path of the directory.
   public let path: String
 
   /// The prefix named in `SWIPED_RUNTIME`, or found from the executable's directory or the working directory.

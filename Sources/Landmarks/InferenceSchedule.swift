@@ -4,8 +4,10 @@ import Imaging
 
 /// The cases in which the previous result is reused instead of running the models.
 public struct InferenceReuse: OptionSet, Sendable {
+  /// A bit for each case.
   public let rawValue: Int
 
+  /// Creates a set from the bits of its cases.
   public init(rawValue: Int) { self.rawValue = rawValue }
 
   /// No hand is tracked and the picture does not change.

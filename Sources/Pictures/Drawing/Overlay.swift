@@ -6,8 +6,10 @@ import Product
 
 /// A color of 8 bits per channel.
 public struct Color: Sendable, Equatable {
+  /// Each 0…255.
   public var red: UInt8, green: UInt8, blue: UInt8
 
+  /// Creates a color; each is 0…255.
   public init(red: UInt8, green: UInt8, blue: UInt8) { (self.red, self.green, self.blue) = (red, green, blue) }
 }
 
@@ -17,10 +19,14 @@ public struct OverlayStyle: Sendable, Equatable {
   public var lineWidth: Float = 3, pointRadius: Float = 4.5
   /// Those of a face, whose points are closer together.
   public var faceLineWidth: Float = 1.5, facePointRadius: Float = 2.5
+  /// The colors of hands.
   public var handLine = Color(red: 10, green: 132, blue: 255), handPoint = Color(red: 255, green: 69, blue: 58)
+  /// The colors of bodies.
   public var bodyLine = Color(red: 48, green: 209, blue: 88), bodyPoint = Color(red: 255, green: 255, blue: 255)
+  /// The colors of faces.
   public var faceLine = Color(red: 255, green: 214, blue: 10), facePoint = Color(red: 255, green: 69, blue: 58)
 
+  /// The colors and widths of the program `landmarks`.
   public init() {}
 }
 
@@ -31,6 +37,7 @@ public enum OverlayBackground: Sendable {
 
 /// The points, open paths and closed paths that are drawn for hands, bodies and faces.
 public struct Overlay: Sendable, Equatable {
+  /// What is drawn. Places are in image pixels.
   public enum Shape: Sendable, Equatable {
     case point(PixelPoint)
     case openPath([PixelPoint])
@@ -44,15 +51,19 @@ public struct Overlay: Sendable, Equatable {
 
   /// A shape and what it is of.
   public struct Item: Sendable, Equatable {
+    /// What is drawn.
     public var shape: Shape
+    /// What it is of.
     public var part: Part
 
+    /// Creates a shape of a part.
     public init(_ shape: Shape, of part: Part) { (self.shape, self.part) = (shape, part) }
   }
 
   /// The shapes in the order in which they are drawn.
   public var items: [Item] = []
 
+  /// Without shapes.
   public init() {}
 
   /// Draws the shapes on a picture.

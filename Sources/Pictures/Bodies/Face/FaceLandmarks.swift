@@ -14,6 +14,7 @@ public struct FaceLandmarks: Sendable, Equatable {
 
   /// A part of a face, drawn as a line through its points.
   public struct Region: Sendable, Equatable {
+    /// Its points, in the order of the line.
     public var points: [Point]
     /// Whether the last point is connected to the first.
     public var isClosed: Bool
@@ -46,15 +47,25 @@ public struct FaceLandmarks: Sendable, Equatable {
   /// The points of a region.
   public func region(_ name: FaceRegionName) -> Region { Region(points: name.meshPoints.map { mesh[$0] }, isClosed: name.isClosed) }
 
+  /// The outline of the face, from one temple over the chin to the other.
   public var faceContour: Region { region(.faceContour) }
+  /// The outline of the left eye.
   public var leftEye: Region { region(.leftEye) }
+  /// The outline of the right eye.
   public var rightEye: Region { region(.rightEye) }
+  /// The left eyebrow.
   public var leftEyebrow: Region { region(.leftEyebrow) }
+  /// The right eyebrow.
   public var rightEyebrow: Region { region(.rightEyebrow) }
+  /// The outline of the nose.
   public var nose: Region { region(.nose) }
+  /// The ridge of the nose.
   public var noseCrest: Region { region(.noseCrest) }
+  /// The line down the middle of the face.
   public var medianLine: Region { region(.medianLine) }
+  /// The outer outline of the lips.
   public var outerLips: Region { region(.outerLips) }
+  /// The inner outline of the lips.
   public var innerLips: Region { region(.innerLips) }
   /// The center of the left iris; nil if the irises were not asked for.
   public var leftPupil: Point? { mesh.count > Self.leftIris ? mesh[Self.leftIris] : nil }
