@@ -109,9 +109,7 @@ public struct Hello: Codable, Sendable, Equatable {
   public var pid: Int32
 
   public init(protocol: Int = protocolVersion, version: String = Version.current, pid: Int32) {
-    self.protocol = `protocol`
-    self.version = version
-    self.pid = pid
+    (self.protocol, self.version, self.pid) = (`protocol`, version, pid)
   }
 }
 
@@ -142,15 +140,8 @@ public struct GestureEvent: Codable, Sendable, Equatable {
     seq: Int, gesture: Gesture, phase: GesturePhase = .made, distance: Double, chirality: Chirality, confidence: Double, frame: Int,
     capturedNs: UInt64, emittedNs: UInt64
   ) {
-    self.seq = seq
-    self.gesture = gesture
-    self.phase = phase
-    self.distance = distance
-    self.chirality = chirality
-    self.confidence = confidence
-    self.frame = frame
-    self.capturedNs = capturedNs
-    self.emittedNs = emittedNs
+    (self.seq, self.gesture, self.phase, self.distance, self.chirality) = (seq, gesture, phase, distance, chirality)
+    (self.confidence, self.frame, self.capturedNs, self.emittedNs) = (confidence, frame, capturedNs, emittedNs)
   }
 
   private enum CodingKeys: CodingKey { case seq, direction, gesture, phase, distance, chirality, confidence, frame, capturedNs, emittedNs }
@@ -193,9 +184,7 @@ public struct HandEvent: Codable, Sendable, Equatable {
   public var capturedNs: UInt64
 
   public init(present: Bool, frame: Int, capturedNs: UInt64) {
-    self.present = present
-    self.frame = frame
-    self.capturedNs = capturedNs
+    (self.present, self.frame, self.capturedNs) = (present, frame, capturedNs)
   }
 }
 

@@ -35,19 +35,10 @@ public struct FrameEvent: Codable, Sendable, Equatable {
     frame: Int, capturedNs: UInt64, width: Int, height: Int, hands: [Hand] = [], distance: Double? = nil, threshold: Double? = nil,
     zone: Zone? = nil, armed: Bool, interruptedNs: UInt64? = nil, reason: String? = nil, reasonCode: String? = nil
   ) {
-    self.frame = frame
-    self.capturedNs = capturedNs
-    self.width = width
-    self.height = height
-    self.hands = hands
+    (self.frame, self.capturedNs, self.width, self.height, self.hands) = (frame, capturedNs, width, height, hands)
     fingers = hands.isEmpty ? nil : hands.reduce(0) { $0 + $1.fingers.count }
-    self.distance = distance
-    self.threshold = threshold
-    self.zone = zone
-    self.armed = armed
-    self.interruptedNs = interruptedNs
-    self.reason = reason
-    self.reasonCode = reasonCode
+    (self.distance, self.threshold, self.zone, self.armed) = (distance, threshold, zone, armed)
+    (self.interruptedNs, self.reason, self.reasonCode) = (interruptedNs, reason, reasonCode)
   }
 
 }
@@ -84,10 +75,7 @@ public struct Hand: Codable, Sendable, Equatable {
     private enum CodingKeys: CodingKey { case x, y, z, confidence }
 
     public init(x: Float, y: Float, z: Float, confidence: Float) {
-      self.x = x
-      self.y = y
-      self.z = z
-      self.confidence = confidence
+      (self.x, self.y, self.z, self.confidence) = (x, y, z, confidence)
     }
 
     public init(from decoder: any Decoder) throws {
@@ -120,11 +108,7 @@ public struct Hand: Codable, Sendable, Equatable {
   private enum CodingKeys: CodingKey { case confidence, chirality, id, fingers, points }
 
   public init(confidence: Float, chirality: Chirality, id: Int? = nil, fingers: [Finger] = [], points: [String: Point]) {
-    self.confidence = confidence
-    self.chirality = chirality
-    self.id = id
-    self.fingers = fingers
-    self.points = points
+    (self.confidence, self.chirality, self.id, self.fingers, self.points) = (confidence, chirality, id, fingers, points)
   }
 
   public init(from decoder: any Decoder) throws {

@@ -7,9 +7,7 @@ public struct RPCError: Error, Codable, Sendable, Equatable, CustomStringConvert
   public var data: [String]?
 
   public init(code: Int, message: String, data: [String]? = nil) {
-    self.code = code
-    self.message = message
-    self.data = data
+    (self.code, self.message, self.data) = (code, message, data)
   }
 
   public var description: String { "\(message) (\(code))" }

@@ -96,12 +96,8 @@ extension Status {
     public var format: String
 
     public init(path: String, name: String, width: Int, height: Int, fps: Double, format: String) {
-      self.path = path
-      self.name = name
-      self.width = width
-      self.height = height
-      self.fps = fps
-      self.format = format
+      (self.path, self.name, self.width) = (path, name, width)
+      (self.height, self.fps, self.format) = (height, fps, format)
     }
   }
 
@@ -149,13 +145,8 @@ extension Status {
     public init(
       handled: Int = 0, tracked: Int = 0, reused: Int = 0, dropped: Int = 0, flagged: Int = 0, short: Int = 0, undecodable: Int = 0
     ) {
-      self.handled = handled
-      self.tracked = tracked
-      self.reused = reused
-      self.dropped = dropped
-      self.flagged = flagged
-      self.short = short
-      self.undecodable = undecodable
+      (self.handled, self.tracked, self.reused, self.dropped) = (handled, tracked, reused, dropped)
+      (self.flagged, self.short, self.undecodable) = (flagged, short, undecodable)
     }
 
     /// Reads also what a daemon sends that does not count damaged frames.
@@ -183,9 +174,7 @@ extension Status {
     @Rounded<3, Double> public var max: Double
 
     public init(p50: Double, p99: Double, max: Double) {
-      self.p50 = p50
-      self.p99 = p99
-      self.max = max
+      (self.p50, self.p99, self.max) = (p50, p99, max)
     }
   }
 }

@@ -61,14 +61,8 @@ public final class EventServer: Sendable {
     log: @escaping @Sendable (String) -> Void = { _ in }
   ) {
     self.path = inherited.flatMap(SocketPath.bound) ?? path
-    self.inherited = inherited
-    self.hello = hello
-    self.status = status
-    self.recent = recent
-    self.control = control
-    self.longestSuspension = longestSuspension
-    self.demands = demands
-    self.log = log
+    (self.inherited, self.hello, self.status, self.recent) = (inherited, hello, status, recent)
+    (self.control, self.longestSuspension, self.demands, self.log) = (control, longestSuspension, demands, log)
   }
 
   /// Creates the socket, unless it is inherited, and starts to accept. To be called once; does nothing after ``stop(flushing:)``.

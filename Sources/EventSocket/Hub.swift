@@ -29,12 +29,8 @@ final class Hub {
     subscribed: SubscribedTopics, longestSuspension: TimeAmount, demands: @escaping (ClientDemands) -> Void,
     log: @escaping (String) -> Void
   ) {
-    self.longestSuspension = longestSuspension
-    self.hello = hello
-    self.status = status
-    self.recent = recent
-    self.control = control
-    self.subscribed = subscribed
+    (self.longestSuspension, self.hello, self.status) = (longestSuspension, hello, status)
+    (self.recent, self.control, self.subscribed) = (recent, control, subscribed)
     noteDemands = demands
     self.log = log
   }

@@ -36,10 +36,7 @@ public struct ReconnectingClient: ~Copyable {
   }
 
   package init(path: String, topics: Set<Topic>?, timeouts: ClientTimeouts, isRelay: Bool = false) {
-    self.path = path
-    self.topics = topics
-    self.timeouts = timeouts
-    self.isRelay = isRelay
+    (self.path, self.topics, self.timeouts, self.isRelay) = (path, topics, timeouts, isRelay)
   }
 
   /// Creates a client that passes lines on: of each connection only `hello` and the reason of its end are read. A request that the daemon

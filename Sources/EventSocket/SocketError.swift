@@ -40,9 +40,7 @@ public struct SocketError: UserFacingError, Equatable {
   ///   - summary: the thing and the cause, in one line without a final full stop.
   ///   - fix: what to do about it; nil where nothing is known to help.
   public init(_ code: Code, _ summary: String, fix: Fix? = nil) {
-    self.code = code
-    self.summary = summary
-    self.fix = fix
+    (self.code, self.summary, self.fix) = (code, summary, fix)
   }
 
   public var userError: UserError {

@@ -13,11 +13,7 @@ public struct UserError: UserFacingError, Equatable {
   public var isVerbatim: Bool
 
   public init(_ summary: String, fix: Fix? = nil, exitStatus: ExitStatus, details: [String] = [], isVerbatim: Bool = false) {
-    self.summary = summary
-    self.fix = fix
-    self.exitStatus = exitStatus
-    self.details = details
-    self.isVerbatim = isVerbatim
+    (self.summary, self.fix, self.exitStatus, self.details, self.isVerbatim) = (summary, fix, exitStatus, details, isVerbatim)
   }
 
   /// Converts any error: one that is not a ``UserFacingError`` becomes an internal error.
