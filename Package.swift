@@ -91,7 +91,11 @@ let package = Package(
       dependencies: [
         "Camera", "Gestures", "Imaging", "Inference", "Platform", "VirtualKeyboard", "Product", logging, system, "CCxx", "TOMLKit",
       ]),
-    .target(name: "Desktop", dependencies: ["CSystemd", "JSON", "Platform", "Product", system]),
+    // Connections to a message bus, and loops of their events.
+    .target(name: "DBus", dependencies: ["CSystemd", "Platform", system]),
+    .target(name: "Desktop", dependencies: ["CSystemd", "DBus", "Platform", "Product", system]),
+    // The user's service manager.
+    .target(name: "Systemd", dependencies: ["JSON", "Platform", "Product", system]),
     // Swipes for others: an MQTT broker gets them, and its commands come back; web pages get them too.
     .target(
       name: "Bridge",
@@ -103,7 +107,7 @@ let package = Package(
     .target(
       name: "Doctor",
       dependencies: [
-        "Camera", "Desktop", "EventProtocol", "EventSocket", "Inference", "Landmarks", "Platform", "Product", "Reports", "Settings", system,
+        "Camera", "EventProtocol", "EventSocket", "Inference", "Landmarks", "Platform", "Product", "Reports", "Settings", "Systemd", system,
       ]),
 
     // The picture tool, of which the daemon uses nothing.
@@ -126,8 +130,8 @@ let package = Package(
     .target(
       name: "App",
       dependencies: [
-        "Calibration", "Camera", "Desktop", "Doctor", "EventProtocol", "Reports", "EventSocket", "Gestures", "Imaging",
-        "IsolatedPictures", "Page", "Platform", "Traces", "Product", "Settings", "Web", nio, nioHTTP, nioWebSocket, system,
+        "Calibration", "Camera", "Doctor", "EventProtocol", "Reports", "EventSocket", "Gestures", "Imaging",
+        "IsolatedPictures", "Page", "Platform", "Traces", "Product", "Settings", "Systemd", "Web", nio, nioHTTP, nioWebSocket, system,
       ]),
 
     // The programs: options and wiring.
@@ -142,8 +146,8 @@ let package = Package(
     .target(
       name: "swipectl",
       dependencies: [
-        "Bridge", "Calibration", "App", "Desktop", "Doctor", "EventProtocol", "Reports", "EventSocket", "Gestures", "Settings", "Camera",
-        "Traces", "Platform", "Product", arguments, system,
+        "Bridge", "Calibration", "App", "Doctor", "EventProtocol", "Reports", "EventSocket", "Gestures", "Settings", "Camera",
+        "Systemd", "Traces", "Platform", "Product", arguments, system,
       ]),
     .target(
       name: "landmarks",
@@ -237,10 +241,11 @@ let package = Package(
     // Runs swipectl.
     .testTarget(
       name: "DoctorTests",
-      dependencies: ["Camera", "Desktop", "Doctor", "EventProtocol", "Inference", "Platform", "Product", "Settings", "main-swiped"]),
+      dependencies: ["Camera", "Doctor", "EventProtocol", "Inference", "Platform", "Product", "Settings", "Systemd", "main-swiped"]),
     .testTarget(
       name: "BridgeTests", dependencies: ["Bridge", "EventProtocol", "EventSocket", "Platform", "Product", "TestTime", "TestWeb", "Web"]),
-    .testTarget(name: "DesktopTests", dependencies: ["Desktop", "CSystemd", "Platform", "TestTime"]),
+    .testTarget(name: "DesktopTests", dependencies: ["DBus", "Desktop", "CSystemd", "Platform", "TestTime"]),
+    .testTarget(name: "SystemdTests", dependencies: ["Systemd"]),
     // Runs the programs, so they must be built.
     .testTarget(
       name: "EndToEndTests",
@@ -252,8 +257,8 @@ let package = Package(
     .testTarget(
       name: "AppTests",
       dependencies: [
-        "App", "Camera", "Desktop", "Doctor", "EventProtocol", "EventSocket", "Gestures", "Hands", "Imaging", "Platform", "Traces",
-        "main-swiped", "Product", system, "TestTime", "TestWeb",
+        "App", "Camera", "Doctor", "EventProtocol", "EventSocket", "Gestures", "Hands", "Imaging", "Platform", "Traces",
+        "main-swiped", "Product", system, "Systemd", "TestTime", "TestWeb",
       ]),
     .testTarget(
       name: "EventProtocolTests",

@@ -1,14 +1,17 @@
 import CSystemd
 import Glibc
 import Platform
-import Product
 import SystemPackage
 
 /// The owner of a connection to a message bus. Its handlers live as long as it does.
-struct Bus: ~Copyable {
+package struct Bus: ~Copyable {
   /// A method of an object of the bus.
-  struct Method {
+  package struct Method {
     let service: String, path: String, interface: String, name: String
+
+    package init(service: String, path: String, interface: String, name: String) {
+      (self.service, self.path, self.interface, self.name) = (service, path, interface, name)
+    }
   }
 
   private let handle: OpaquePointer
@@ -16,7 +19,7 @@ struct Bus: ~Copyable {
   /// Starts to connect. Calls `lost` if the connection cannot be made or ends.
   ///
   /// - Throws: `Errno` if nothing listens at the address.
-  static func connect(to address: String, on loop: borrowing EventLoop, lost: @escaping () -> Void) throws(Errno) -> Bus {
+  package static func connect(to address: String, on loop: borrowing EventLoop, lost: @escaping () -> Void) throws(Errno) -> Bus {
     var handle: OpaquePointer?
     try Errno.check(sd_bus_new(&handle))
     let bus = Bus(handle: handle!)
@@ -34,13 +37,13 @@ struct Bus: ~Copyable {
   deinit { sd_bus_close_unref(handle) }
 
   /// The address of the session bus, as sd_bus_open_user(3) finds it.
-  static var sessionAddress: String {
+  package static var sessionAddress: String {
     if let address = Environment["DBUS_SESSION_BUS_ADDRESS"] { return address }
     return "unix:path=\(Environment["XDG_RUNTIME_DIR"] ?? "/run/user/\(getuid())")/bus"
   }
 
   /// Handles the signals that match a rule. A rule without a sender matches those of every sender.
-  func match(_ rule: String, _ body: @escaping (borrowing BusMessage) -> Void) throws(Errno) {
+  package func match(_ rule: String, _ body: @escaping (borrowing BusMessage) -> Void) throws(Errno) {
     let userdata = Unmanaged.passRetained(MessageHandler(body))
     var slot: OpaquePointer?
     let result = sd_bus_add_match_async(handle, &slot, rule, handleMessage, nil, userdata.toOpaque())
@@ -50,7 +53,7 @@ struct Bus: ~Copyable {
   /// Calls a method, and handles its reply or error. A service that does not run is not started.
   ///
   /// - Parameter arguments: strings.
-  func call(_ method: Method, _ arguments: String..., reply: @escaping (borrowing BusMessage) -> Void) throws(Errno) {
+  package func call(_ method: Method, _ arguments: String..., reply: @escaping (borrowing BusMessage) -> Void) throws(Errno) {
     try call(method, arguments: { message in for argument in arguments { message.append(argument) } }, reply: reply)
   }
 
@@ -60,7 +63,7 @@ struct Bus: ~Copyable {
   ///   - startingService: whether the bus starts a service that does not run.
   ///   - timeoutMs: the time until the call fails; 0 is the library's default, 25 s.
   ///   - arguments: appends the arguments to the message.
-  func call(
+  package func call(
     _ method: Method, startingService: Bool = false, timeoutMs: UInt64 = 0, arguments: (borrowing BusMessage) -> Void,
     reply: @escaping (borrowing BusMessage) -> Void
   ) throws(Errno) {
@@ -77,7 +80,7 @@ struct Bus: ~Copyable {
   }
 
   /// Answers the calls of an object's methods.
-  func export(_ path: String, _ answer: @escaping (borrowing BusMessage) -> BusReply) throws(Errno) {
+  package func export(_ path: String, _ answer: @escaping (borrowing BusMessage) -> BusReply) throws(Errno) {
     // An answer that cannot be sent has nobody who waits for it.
     let userdata = Unmanaged.passRetained(MessageHandler { call in try? call.send(answer(call)) })
     var slot: OpaquePointer?
@@ -91,7 +94,7 @@ struct Bus: ~Copyable {
   }
 
   /// Emits a signal of an object.
-  func emit(_ path: String, _ interface: String, _ name: String, _ values: [BusValue]) throws(Errno) {
+  package func emit(_ path: String, _ interface: String, _ name: String, _ values: [BusValue]) throws(Errno) {
     var created: OpaquePointer?
     try Errno.check(sd_bus_message_new_signal(handle, &created, path, interface, name))
     let message = BusMessage(owning: created!)
@@ -125,81 +128,81 @@ private func handleMessage(
 }
 
 /// The owner of a reference to a bus message. Values are read in the order in which the message has them.
-struct BusMessage: ~Copyable {
-  let handle: OpaquePointer
+package struct BusMessage: ~Copyable {
+  package let handle: OpaquePointer
 
-  init(owning handle: OpaquePointer) { self.handle = handle }
-  init(sharing handle: OpaquePointer) { self.handle = sd_bus_message_ref(handle) }
+  package init(owning handle: OpaquePointer) { self.handle = handle }
+  package init(sharing handle: OpaquePointer) { self.handle = sd_bus_message_ref(handle) }
 
   deinit { sd_bus_message_unref(handle) }
 
   /// The object that sent a signal.
-  var path: String? { sd_bus_message_get_path(handle).map { String(cString: $0) } }
+  package var path: String? { sd_bus_message_get_path(handle).map { String(cString: $0) } }
 
-  var interface: String? { sd_bus_message_get_interface(handle).map { String(cString: $0) } }
+  package var interface: String? { sd_bus_message_get_interface(handle).map { String(cString: $0) } }
 
-  var member: String? { sd_bus_message_get_member(handle).map { String(cString: $0) } }
+  package var member: String? { sd_bus_message_get_member(handle).map { String(cString: $0) } }
 
   /// Whether the message was sent to one connection only, rather than broadcast.
-  var isAddressed: Bool { sd_bus_message_get_destination(handle) != nil }
+  package var isAddressed: Bool { sd_bus_message_get_destination(handle) != nil }
 
   /// The error of a call; nil if it succeeded.
-  var failure: String? {
+  package var failure: String? {
     guard let error = sd_bus_message_get_error(handle) else { return nil }
     return String(cString: error.pointee.message ?? error.pointee.name)
   }
 
   /// The name of the error of a call; nil if it succeeded.
-  var failureName: String? { sd_bus_message_get_error(handle).map { String(cString: $0.pointee.name) } }
+  package var failureName: String? { sd_bus_message_get_error(handle).map { String(cString: $0.pointee.name) } }
 
   /// Appends a string, or an object path (`o`).
-  func append(_ text: String, type: Unicode.Scalar = "s") { sd_bus_message_append_basic(handle, CChar(type.value), text) }
+  package func append(_ text: String, type: Unicode.Scalar = "s") { sd_bus_message_append_basic(handle, CChar(type.value), text) }
 
-  func append(_ number: UInt32) { append(number, "u") }
+  package func append(_ number: UInt32) { append(number, "u") }
 
-  func append(_ number: Int32) { append(number, "i") }
+  package func append(_ number: Int32) { append(number, "i") }
 
-  func append(_ flag: Bool) { append(Int32(flag ? 1 : 0), "b") }
+  package func append(_ flag: Bool) { append(Int32(flag ? 1 : 0), "b") }
 
-  func append(_ texts: [String]) { append("a", "s") { for text in texts { append(text) } } }
+  package func append(_ texts: [String]) { append("a", "s") { for text in texts { append(text) } } }
 
   private func append<Value: BitwiseCopyable>(_ value: Value, _ type: Unicode.Scalar) {
     withUnsafeBytes(of: value) { _ = sd_bus_message_append_basic(handle, CChar(type.value), $0.baseAddress) }
   }
 
   /// Appends a container, as ``within(_:_:_:)`` reads it.
-  func append(_ type: Unicode.Scalar, _ contents: String, _ body: () -> Void) {
+  package func append(_ type: Unicode.Scalar, _ contents: String, _ body: () -> Void) {
     sd_bus_message_open_container(handle, CChar(type.value), contents)
     body()
     sd_bus_message_close_container(handle)
   }
 
   /// Reads a string or an object path; nil if the next value is of another type.
-  func string(_ type: Unicode.Scalar = "s") -> String? {
+  package func string(_ type: Unicode.Scalar = "s") -> String? {
     var text: UnsafePointer<CChar>?
     guard sd_bus_message_read_basic(handle, CChar(type.value), &text) > 0 else { return nil }
     return text.map { String(cString: $0) }
   }
 
-  func objectPath() -> String? { string("o") }
+  package func objectPath() -> String? { string("o") }
 
-  func bool() -> Bool? {
+  package func bool() -> Bool? {
     var value: Int32 = 0
     return sd_bus_message_read_basic(handle, CChar(UInt8(ascii: "b")), &value) > 0 ? value != 0 : nil
   }
 
-  func int32() -> Int32? {
+  package func int32() -> Int32? {
     var value: Int32 = 0
     return sd_bus_message_read_basic(handle, CChar(UInt8(ascii: "i")), &value) > 0 ? value : nil
   }
 
-  func uint32() -> UInt32? {
+  package func uint32() -> UInt32? {
     var value: UInt32 = 0
     return sd_bus_message_read_basic(handle, CChar(UInt8(ascii: "u")), &value) > 0 ? value : nil
   }
 
   /// Reads a descriptor, as a duplicate; nil if the next value is of another type.
-  func descriptor() -> OwnedDescriptor? {
+  package func descriptor() -> OwnedDescriptor? {
     var number: Int32 = -1
     guard sd_bus_message_read_basic(handle, CChar(UInt8(ascii: "h")), &number) > 0 else { return nil }
     return try? OwnedDescriptor(duplicating: number)
@@ -208,14 +211,14 @@ struct BusMessage: ~Copyable {
   /// Reads within a container: `a` array, `v` variant, `r` structure, `e` entry of a dictionary.
   ///
   /// - Returns: nil if the next value is not such a container.
-  func within<Value>(_ type: Unicode.Scalar, _ contents: String, _ body: () -> Value?) -> Value? {
+  package func within<Value>(_ type: Unicode.Scalar, _ contents: String, _ body: () -> Value?) -> Value? {
     guard sd_bus_message_enter_container(handle, CChar(type.value), contents) > 0 else { return nil }
     defer { sd_bus_message_exit_container(handle) }
     return body()
   }
 
   /// Reads an array whose elements are of one signature.
-  func array<Value>(_ contents: String, _ element: () -> Value?) -> [Value]? {
+  package func array<Value>(_ contents: String, _ element: () -> Value?) -> [Value]? {
     within("a", contents) {
       var values: [Value] = []
       while let value = element() { values.append(value) }
@@ -240,5 +243,5 @@ struct BusMessage: ~Copyable {
     }
   }
 
-  func skip(_ types: String) { sd_bus_message_skip(handle, types) }
+  package func skip(_ types: String) { sd_bus_message_skip(handle, types) }
 }

@@ -55,7 +55,7 @@ extension BusMessage {
   /// Answers a call of the interfaces that every object has.
   ///
   /// - Returns: nil if the call is of another interface.
-  func answerStandard(_ interface: BusInterface, _ properties: @autoclosure () -> [String: BusValue]) -> BusReply? {
+  package func answerStandard(_ interface: BusInterface, _ properties: @autoclosure () -> [String: BusValue]) -> BusReply? {
     switch (self.interface, member) {
     case ("org.freedesktop.DBus.Introspectable", "Introspect"): return .values([.string(interface.introspection(properties()))])
     case ("org.freedesktop.DBus.Properties", "Get"):

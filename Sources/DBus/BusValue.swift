@@ -45,7 +45,7 @@ package enum BusReply: Sendable, Equatable {
 }
 
 extension BusMessage {
-  func append(_ value: BusValue) {
+  package func append(_ value: BusValue) {
     switch value {
     case .string(let text): append(text)
     case .objectPath(let path): append(path, type: "o")

@@ -3,37 +3,37 @@ import Glibc
 import SystemPackage
 
 /// A closure as the userdata of a C callback.
-final class Handler<Argument> {
-  let body: (Argument) -> Void
+package final class Handler<Argument> {
+  package let body: (Argument) -> Void
 
-  init(_ body: @escaping (Argument) -> Void) { self.body = body }
+  package init(_ body: @escaping (Argument) -> Void) { self.body = body }
 }
 
 /// The owner of a reference to an event loop, which ends with its last reference. One thread at a time.
-struct EventLoop: ~Copyable {
-  let handle: OpaquePointer
+package struct EventLoop: ~Copyable {
+  package let handle: OpaquePointer
 
-  init() throws(Errno) {
+  package init() throws(Errno) {
     var handle: OpaquePointer?
     try Errno.check(sd_event_new(&handle))
     self.handle = handle!
   }
 
   /// Another reference to the same loop.
-  init(sharing other: borrowing EventLoop) { handle = sd_event_ref(other.handle) }
+  package init(sharing other: borrowing EventLoop) { handle = sd_event_ref(other.handle) }
 
   deinit { sd_event_unref(handle) }
 
   /// Handles events until one of them ends the loop.
-  func run() { sd_event_loop(handle) }
+  package func run() { sd_event_loop(handle) }
 
   /// Ends the loop as soon as a descriptor can be read.
-  func endOnReadable(_ descriptor: Int32) throws(Errno) -> EventSource {
+  package func endOnReadable(_ descriptor: Int32) throws(Errno) -> EventSource {
     try watch(descriptor) { [handle] in _ = sd_event_exit(handle, 0) }
   }
 
   /// Calls `body` whenever a descriptor is readable.
-  func watch(_ descriptor: Int32, _ body: @escaping () -> Void) throws(Errno) -> EventSource {
+  package func watch(_ descriptor: Int32, _ body: @escaping () -> Void) throws(Errno) -> EventSource {
     let userdata = Unmanaged.passRetained(Handler(body))
     var source: OpaquePointer?
     let result = sd_event_add_io(
@@ -48,7 +48,7 @@ struct EventLoop: ~Copyable {
   /// Handles what happens to the files of a folder.
   ///
   /// - Parameter body: takes a file's name, or nil if the kernel lost count of what happened.
-  func watch(folder: String, for mask: Int32, _ body: @escaping (String?) -> Void) throws(Errno) -> EventSource {
+  package func watch(folder: String, for mask: Int32, _ body: @escaping (String?) -> Void) throws(Errno) -> EventSource {
     let userdata = Unmanaged.passRetained(Handler(body))
     var source: OpaquePointer?
     let result = sd_event_add_inotify(
@@ -64,7 +64,7 @@ struct EventLoop: ~Copyable {
   }
 
   /// Creates a timer that is not armed yet. It may fire a millisecond late.
-  func timer(_ body: @escaping () -> Void) throws(Errno) -> EventSource {
+  package func timer(_ body: @escaping () -> Void) throws(Errno) -> EventSource {
     let userdata = Unmanaged.passRetained(Handler(body))
     var source: OpaquePointer?
     let result = sd_event_add_time_relative(
@@ -80,7 +80,7 @@ struct EventLoop: ~Copyable {
 }
 
 /// The owner of an event source; its handler is not called after it ends.
-struct EventSource: ~Copyable {
+package struct EventSource: ~Copyable {
   private let handle: OpaquePointer
 
   fileprivate init<Argument>(_ handle: OpaquePointer?, _ result: Int32, _ userdata: Unmanaged<Handler<Argument>>) throws(Errno) {
@@ -95,12 +95,12 @@ struct EventSource: ~Copyable {
   deinit { sd_event_source_disable_unref(handle) }
 
   /// Arms a timer to fire once. A timer that is already armed starts again.
-  func arm(afterMilliseconds milliseconds: UInt64) {
+  package func arm(afterMilliseconds milliseconds: UInt64) {
     sd_event_source_set_time_relative(handle, milliseconds * 1000)
     sd_event_source_set_enabled(handle, Int32(SD_EVENT_ONESHOT))
   }
 
-  func disarm() { sd_event_source_set_enabled(handle, Int32(SD_EVENT_OFF)) }
+  package func disarm() { sd_event_source_set_enabled(handle, Int32(SD_EVENT_OFF)) }
 }
 
 extension Errno {
@@ -108,7 +108,7 @@ extension Errno {
   ///
   /// - Returns: the result of a call that succeeded.
   @discardableResult
-  static func check(_ result: Int32) throws(Errno) -> Int32 {
+  package static func check(_ result: Int32) throws(Errno) -> Int32 {
     guard result < 0 else { return result }
     throw Errno(rawValue: -result)
   }

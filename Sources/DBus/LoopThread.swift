@@ -1,9 +1,8 @@
 import Platform
-import Product
 import SystemPackage
 
 /// The owner of a thread that runs an event loop, and of the wakeup that ends it.
-struct LoopThread: ~Copyable {
+package struct LoopThread: ~Copyable {
   private let wakeup: Wakeup
   private let thread: OwnedThread
 
@@ -12,13 +11,13 @@ struct LoopThread: ~Copyable {
   /// - Parameters:
   ///   - name: at most 15 bytes.
   ///   - wakeup: what ends the loop.
-  init(name: String, end wakeup: Wakeup, body: sending @escaping () -> Void) throws(Errno) {
+  package init(name: String, end wakeup: Wakeup, body: sending @escaping () -> Void) throws(Errno) {
     self.wakeup = wakeup
     thread = try OwnedThread(name: name, body: body)
   }
 
   /// Ends the loop, and waits for the thread.
-  consuming func end() {
+  package consuming func end() {
     wakeup.signal()
     thread.join()
   }

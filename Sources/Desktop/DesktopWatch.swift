@@ -1,4 +1,5 @@
 import CSystemd
+import DBus
 import Glibc
 import Platform
 import Product
@@ -6,7 +7,7 @@ import Synchronization
 import SystemPackage
 
 /// A change of the machine's devices, of its sleep, or of the user's session.
-public enum DesktopEvent: Sendable, Equatable {
+package enum DesktopEvent: Sendable, Equatable {
   /// A camera came or went, or its permissions changed.
   case camerasChanged
   /// The same for uinput.
@@ -20,7 +21,7 @@ public enum DesktopEvent: Sendable, Equatable {
 }
 
 /// Watches cameras and uinput, sleep, and the sessions at a seat, on a thread of its own that sleeps until something happens.
-public final class DesktopWatch: Sendable {
+package final class DesktopWatch: Sendable {
   private let folder: String
   private let login: LoginPlace
   private let delay = SleepDelay()
@@ -32,7 +33,7 @@ public final class DesktopWatch: Sendable {
   ///   - log: receives a line for each thing that cannot be watched. The same rules as for `event` apply.
   ///   - event: is called on the watch's thread, or by ``start()`` if there is none; at first the machine counts as awake. It must not block, and
   ///     must not stop the watch.
-  public convenience init(log: @escaping @Sendable (String) -> Void, event: @escaping @Sendable (DesktopEvent) -> Void) {
+  package convenience init(log: @escaping @Sendable (String) -> Void, event: @escaping @Sendable (DesktopEvent) -> Void) {
     let address = Environment["DBUS_SYSTEM_BUS_ADDRESS"]
     self.init(folder: "/dev", login: LoginPlace(bus: address ?? "unix:path=/run/dbus/system_bus_socket"), log: log, event: event)
   }
@@ -52,7 +53,7 @@ public final class DesktopWatch: Sendable {
 
   /// Starts to watch. No device that comes after this returns is missed; the sessions are
   /// reported a little later, or that they cannot be. What cannot be watched is logged, and everything else is watched.
-  public func start() {
+  package func start() {
     let isWatching = running.withLock { running in
       guard running == nil else { return true }
       do {
@@ -70,10 +71,10 @@ public final class DesktopWatch: Sendable {
   }
 
   /// Lets the machine sleep, since the camera is closed: the response to each `.sleeping`. Any thread.
-  public func readyToSleep() { delay.giveUp() }
+  package func readyToSleep() { delay.giveUp() }
 
   /// Ends the watch. There are no events after this returns. Any thread but the watch's own.
-  public func stop() {
+  package func stop() {
     running.withLock { $0.take() }?.end()
     delay.end()
   }

@@ -1,4 +1,5 @@
 import CSystemd
+import DBus
 import SystemPackage
 
 /// Watches for cameras and uinput that come or go, or whose permissions change. One thread.

@@ -2,7 +2,7 @@
 /// locked along with all others, and never unlocked.
 ///
 /// Sessions are identified by their object paths on the bus.
-public enum LoginFact: Sendable, Hashable {
+package enum LoginFact: Sendable, Hashable {
   /// The sessions at a seat.
   ///
   /// - own: those of this user.
@@ -25,18 +25,18 @@ public enum LoginFact: Sendable, Hashable {
 }
 
 /// What a restart of the daemon must know of the sessions.
-public struct LoginMemory: Sendable, Hashable {
+package struct LoginMemory: Sendable, Hashable {
   /// Whether the user has had a session at a seat.
-  public var hadSession: Bool
+  package var hadSession: Bool
   /// The sessions whose lock is known from a signal only, which nobody can ask for again.
-  public var locked: Set<String>
+  package var locked: Set<String>
 
-  public init(hadSession: Bool = false, locked: Set<String> = []) { (self.hadSession, self.locked) = (hadSession, locked) }
+  package init(hadSession: Bool = false, locked: Set<String> = []) { (self.hadSession, self.locked) = (hadSession, locked) }
 }
 
 /// Decides from the sessions of the user whether the camera in front of the seat is this user's. Pure.
-public struct LoginSessions: Sendable, Hashable {
-  public enum State: Sendable, Hashable {
+package struct LoginSessions: Sendable, Hashable {
+  package enum State: Sendable, Hashable {
     /// The first answer of logind is still to come.
     case unknown
     /// The user's session is in front, and not locked.
@@ -85,11 +85,11 @@ public struct LoginSessions: Sendable, Hashable {
   private static let limit = 64
 
   /// - Parameter memory: what an earlier run of the daemon knew.
-  public init(_ memory: LoginMemory = LoginMemory()) {
+  package init(_ memory: LoginMemory = LoginMemory()) {
     (hadSession, lockedBefore, remembered) = (memory.hadSession, memory.locked, memory.locked)
   }
 
-  public var state: State {
+  package var state: State {
     guard isComplete, let sessions else {
       guard hasFailed else { return .unknown }
       return remembered.isEmpty && sessions?.values.contains(where: \.isLocked) != true ? .unwatched : .locked
@@ -100,14 +100,14 @@ public struct LoginSessions: Sendable, Hashable {
     return hadSession || hasOthers ? .absent : .seatless
   }
 
-  public var memory: LoginMemory {
+  package var memory: LoginMemory {
     guard let sessions else { return LoginMemory(hadSession: hadSession, locked: lockedBefore) }
     let locked = sessions.filter { $0.value.lock == .asked && $0.value.isLocked }
     return LoginMemory(hadSession: hadSession, locked: Set(locked.keys))
   }
 
   /// Takes note of a fact.
-  public mutating func note(_ fact: LoginFact) {
+  package mutating func note(_ fact: LoginFact) {
     switch fact {
     case .listed(let own, let hasOthers):
       let before = sessions
@@ -144,7 +144,7 @@ public struct LoginSessions: Sendable, Hashable {
   }
 
   /// Takes the session in front for unlocked until it is locked again: the user says that it is.
-  public mutating func overrideLock() {
+  package mutating func overrideLock() {
     // Without an answer, it is not known which is in front.
     if !isComplete, hasFailed { for path in remembered { forget(path) } }
     changeAll { if $0.isActive == true, $0.lock != .open { $0.isOverridden = true } }

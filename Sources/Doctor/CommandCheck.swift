@@ -1,8 +1,8 @@
-import Desktop
 import Platform
 import Product
 import Settings
 import SystemPackage
+import Systemd
 
 /// What is known about the commands of `[[on]]`.
 package struct CommandFacts: Sendable {

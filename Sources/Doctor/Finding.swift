@@ -1,6 +1,6 @@
-import Desktop
 import Platform
 import Product
+import Systemd
 
 /// The result of one check.
 package struct Finding: Sendable, Equatable {

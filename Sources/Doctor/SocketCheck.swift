@@ -1,7 +1,7 @@
-import Desktop
 import EventProtocol
 import Platform
 import Product
+import Systemd
 
 /// What is known about the daemon's socket.
 package struct SocketFacts: Sendable {

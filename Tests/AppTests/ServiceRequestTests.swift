@@ -1,9 +1,9 @@
 import App
-import Desktop
 import Doctor
 import Foundation
 import Product
 import Synchronization
+import Systemd
 import TestWeb
 import Testing
 

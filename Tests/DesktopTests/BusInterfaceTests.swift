@@ -1,4 +1,4 @@
-import Desktop
+import DBus
 import Testing
 
 @Suite("Objects of the bus")

@@ -1,3 +1,4 @@
+import DBus
 import Desktop
 import Testing
 

@@ -1,7 +1,7 @@
-import Desktop
 import Doctor
 import EventProtocol
 import Product
+import Systemd
 import Testing
 
 @Suite("The check of the socket")

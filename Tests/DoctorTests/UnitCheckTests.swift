@@ -1,5 +1,5 @@
-import Desktop
 import Doctor
+import Systemd
 import Testing
 
 @Suite("The check of the service")

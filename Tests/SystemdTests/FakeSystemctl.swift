@@ -19,10 +19,13 @@ final class FakeSystemctl: Sendable {
     esac
     """
 
-  private let folder = TestFolder()
-  var path: String { "\(folder.path)/systemctl" }
+  private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("systemctl-\(UUID())").path
+  var path: String { "\(folder)/systemctl" }
+
+  deinit { try? FileManager.default.removeItem(atPath: folder) }
 
   init() throws {
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     try Self.script.write(toFile: path, atomically: true, encoding: .utf8)
     try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: path)
     try set("swiped.service.show", Self.properties())
@@ -48,12 +51,12 @@ final class FakeSystemctl: Sendable {
 
   /// Writes one of its files.
   func set(_ name: String, _ text: String = "") throws {
-    try text.write(toFile: "\(folder.path)/\(name)", atomically: true, encoding: .utf8)
+    try text.write(toFile: "\(folder)/\(name)", atomically: true, encoding: .utf8)
   }
 
   /// The commands, except those that only read: `start swiped.service`.
   var calls: [String] {
-    let text = try? String(contentsOfFile: "\(folder.path)/calls", encoding: .utf8)
+    let text = try? String(contentsOfFile: "\(folder)/calls", encoding: .utf8)
     return text?.split(separator: "\n").map(String.init) ?? []
   }
 }

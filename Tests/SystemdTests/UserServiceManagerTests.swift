@@ -1,5 +1,5 @@
-import Desktop
 import Foundation
+import Systemd
 import Testing
 
 @Suite("The service, by systemctl", .timeLimit(.minutes(5)))

@@ -1,9 +1,9 @@
-import Desktop
 import Dispatch
 import Doctor
 import EventProtocol
 import NIOCore
 import Product
+import Systemd
 import Web
 
 /// What pages ask about the machine: what doctor finds, and the state of the service, which they can start and stop.

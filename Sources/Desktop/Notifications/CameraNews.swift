@@ -1,5 +1,5 @@
 /// What the camera does, as far as the person in front of it should know.
-public enum CameraCondition: Sendable, Equatable {
+package enum CameraCondition: Sendable, Equatable {
   /// Frames come from the camera of this name.
   case open(String)
   /// Another program has it: one sentence.

@@ -1,20 +1,20 @@
 /// A notification for the desktop's notification service.
-public struct DesktopNotification: Sendable, Equatable {
+package struct DesktopNotification: Sendable, Equatable {
   /// A notification replaces the previous one of its series.
-  public enum Series: Sendable, CaseIterable {
+  package enum Series: Sendable, CaseIterable {
     /// What the camera does.
     case camera
     /// A swipe, shown for a moment and kept in no history.
     case swipe
   }
 
-  public let series: Series
+  package let series: Series
   /// One line.
-  public let title: String
+  package let title: String
   /// One sentence or two; may be empty.
-  public let body: String
+  package let body: String
 
-  public init(_ series: Series, title: String, body: String = "") {
+  package init(_ series: Series, title: String, body: String = "") {
     (self.series, self.title, self.body) = (series, title.withoutMarkup, body.withoutMarkup)
   }
 

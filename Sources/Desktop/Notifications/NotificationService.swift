@@ -1,4 +1,5 @@
 import CSystemd
+import DBus
 import Platform
 import Product
 import SystemPackage

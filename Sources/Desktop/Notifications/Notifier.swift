@@ -1,3 +1,4 @@
+import DBus
 import Platform
 import Product
 import Synchronization
@@ -5,7 +6,7 @@ import SystemPackage
 
 /// Shows notifications on the desktop: what the camera does, and swipes. Reporting never waits: a thread of its own does the rest. Without a
 /// session bus or a notification service, nothing happens.
-public final class Notifier: Sendable {
+package final class Notifier: Sendable {
   private let mailbox: Mailbox<Mail>
   private let running: Mutex<LoopThread?>
 
@@ -15,7 +16,7 @@ public final class Notifier: Sendable {
   ///   - wasReported: whether it was reported since the login that the camera is open.
   ///   - reported: is called on the notifier's thread when the desktop shows what the camera does.
   /// - Throws: `Errno` without memory, descriptors or threads.
-  public convenience init(wasReported: Bool, reported: @escaping @Sendable () -> Void) throws(Errno) {
+  package convenience init(wasReported: Bool, reported: @escaping @Sendable () -> Void) throws(Errno) {
     try self.init(bus: Bus.sessionAddress, news: CameraNews(wasReported: wasReported), reported: reported)
   }
 
@@ -33,15 +34,15 @@ public final class Notifier: Sendable {
   deinit { stop() }
 
   /// Reports what the camera does. Any thread.
-  public func note(_ condition: CameraCondition) { mailbox.put { $0.condition = condition } }
+  package func note(_ condition: CameraCondition) { mailbox.put { $0.condition = condition } }
 
   /// Shows a swipe. Any thread.
   ///
   /// - Parameter title: one line.
-  public func showSwipe(_ title: String) { mailbox.put { $0.swipe = DesktopNotification(.swipe, title: title) } }
+  package func showSwipe(_ title: String) { mailbox.put { $0.swipe = DesktopNotification(.swipe, title: title) } }
 
   /// Ends the thread. What is waiting is not shown. Any thread but the notifier's own.
-  public func stop() { running.withLock { $0.take() }?.end() }
+  package func stop() { running.withLock { $0.take() }?.end() }
 }
 
 /// What the notifier's thread has not seen yet: of each kind only the newest.

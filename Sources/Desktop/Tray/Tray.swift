@@ -1,3 +1,4 @@
+import DBus
 import Platform
 import Product
 import Synchronization
@@ -5,7 +6,7 @@ import SystemPackage
 
 /// Shows an icon with a menu in the desktop's panel. Reporting never waits: a thread of its own does the rest, which sleeps while nothing
 /// changes. Without a session bus or a panel for icons, nothing happens.
-public final class Tray: Sendable {
+package final class Tray: Sendable {
   private let mailbox: Mailbox<TrayState?>
   private let swipes = LastSwipes()
   private let running: Mutex<LoopThread?>
@@ -16,7 +17,7 @@ public final class Tray: Sendable {
   ///   - state: what is shown at first.
   ///   - act: does what a person asks for. It is called on the tray's thread, and must neither block nor stop the tray.
   /// - Throws: `Errno` without memory, descriptors or threads.
-  public convenience init(_ state: TrayState, act: @escaping @Sendable (TrayAction) -> Void) throws(Errno) {
+  package convenience init(_ state: TrayState, act: @escaping @Sendable (TrayAction) -> Void) throws(Errno) {
     try self.init(bus: Bus.sessionAddress, state, words: .current, act: act)
   }
 
@@ -36,13 +37,13 @@ public final class Tray: Sendable {
   deinit { stop() }
 
   /// Shows a state. Any thread.
-  public func show(_ state: TrayState) { mailbox.put { $0 = state } }
+  package func show(_ state: TrayState) { mailbox.put { $0 = state } }
 
   /// Keeps a swipe for the next time that the menu is opened. Any thread.
-  public func keep(_ swipe: TraySwipe) { swipes.add(swipe) }
+  package func keep(_ swipe: TraySwipe) { swipes.add(swipe) }
 
   /// Removes the icon, and ends the thread. Any thread but the tray's own.
-  public func stop() { running.withLock { $0.take() }?.end() }
+  package func stop() { running.withLock { $0.take() }?.end() }
 }
 
 /// The swipes that the menu lists. To add one wakes no thread.

@@ -1,3 +1,5 @@
+import DBus
+
 /// The icon, as org.kde.StatusNotifierItem describes it.
 package struct TrayItem: Sendable, Equatable {
   package static let path = "/StatusNotifierItem"

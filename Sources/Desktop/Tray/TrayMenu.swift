@@ -1,3 +1,5 @@
+import DBus
+
 /// The menu of the icon, as com.canonical.dbusmenu numbers and describes it.
 package struct TrayMenu: Sendable {
   package struct Item: Sendable, Equatable {

@@ -1,3 +1,5 @@
+import DBus
+
 extension TrayMenu {
   package static let interface = BusInterface(
     "com.canonical.dbusmenu",

@@ -1,7 +1,7 @@
 /// What the icon in the panel and its menu show, apart from the last swipes.
-public struct TrayState: Sendable, Equatable {
+package struct TrayState: Sendable, Equatable {
   /// What swiped does with the camera.
-  public enum Camera: Sendable, Equatable {
+  package enum Camera: Sendable, Equatable {
     /// The camera is about to be opened.
     case starting
     /// Frames come from the camera of this name.
@@ -24,31 +24,31 @@ public struct TrayState: Sendable, Equatable {
     case failed(String)
   }
 
-  public var camera: Camera
+  package var camera: Camera
   /// The active profile.
-  public var profile: String
-  public var profiles: [String]
+  package var profile: String
+  package var profiles: [String]
 
-  public init(_ camera: Camera, profile: String, of profiles: [String]) {
+  package init(_ camera: Camera, profile: String, of profiles: [String]) {
     (self.camera, self.profile, self.profiles) = (camera, profile, profiles)
   }
 }
 
 /// A swipe, as the menu lists it.
-public struct TraySwipe: Sendable, Equatable {
+package struct TraySwipe: Sendable, Equatable {
   /// Counts from 1.
-  public var number: Int
+  package var number: Int
   /// Its name in the configuration: `left` or `right`.
-  public var gesture: String
+  package var gesture: String
   /// In s since 1970.
-  public var time: Int
+  package var time: Int
 
-  public init(number: Int, _ gesture: String, time: Int) { (self.number, self.gesture, self.time) = (number, gesture, time) }
+  package init(number: Int, _ gesture: String, time: Int) { (self.number, self.gesture, self.time) = (number, gesture, time) }
 }
 
 /// What a person does with the icon or its menu.
-public enum TrayAction: Sendable, Equatable {
-  public enum Page: Sendable {
+package enum TrayAction: Sendable, Equatable {
+  package enum Page: Sendable {
     /// The page that opens first.
     case first
     case settings

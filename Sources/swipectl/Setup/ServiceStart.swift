@@ -1,8 +1,8 @@
-import Desktop
 import Doctor
 import EventSocket
 import Platform
 import Product
+import Systemd
 
 /// Starts the user's service for a command that needs it.
 enum ServiceStart {
