@@ -92,7 +92,6 @@ let usageMistakes = [
     ["--output", "out.gif", "x.jpg"]
   },
   Mistake("a drawing on standard output", 64, ["--output -", "folder"], program: "landmarks") { _ in ["--output", "-", "x.jpg"] },
-  Mistake("a drawing of a compressed video", 64, ["--output", "clip.mp4"], program: "landmarks") { _ in ["--output", "o", "clip.mp4"] },
   Mistake("a drawing of a video", 64, ["--output", "clip.y4m"], program: "landmarks") { _ in ["--output", "o", "clip.y4m"] },
   Mistake("one output for two pictures", 64, ["o.png", "2 pictures", "name a folder"], program: "landmarks") { _ in
     ["--output", "o.png", "a.png", "b.png"]
