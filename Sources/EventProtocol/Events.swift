@@ -108,6 +108,7 @@ public struct Hello: Codable, Sendable, Equatable {
   /// The process id of the daemon.
   public var pid: Int32
 
+  /// Creates a greeting; see the members.
   public init(protocol: Int = protocolVersion, version: String = Version.current, pid: Int32) {
     (self.protocol, self.version, self.pid) = (`protocol`, version, pid)
   }
@@ -117,6 +118,7 @@ public struct Hello: Codable, Sendable, Equatable {
 public struct GestureEvent: Codable, Sendable, Equatable {
   /// The number of the event: from 1, without a gap, since the daemon's start.
   public var seq: Int
+  /// Which gesture it is.
   public var gesture: Gesture
   /// Always `made` for a swipe, whose event does not say it.
   public var phase: GesturePhase
@@ -136,6 +138,7 @@ public struct GestureEvent: Codable, Sendable, Equatable {
   /// Which way it swipes; nil if it is no swipe.
   public var direction: SwipeDirection? { gesture.direction }
 
+  /// Creates one; for units see the members.
   public init(
     seq: Int, gesture: Gesture, phase: GesturePhase = .made, distance: Double, chirality: Chirality, confidence: Double, frame: Int,
     capturedNs: UInt64, emittedNs: UInt64
@@ -177,12 +180,14 @@ public struct GestureEvent: Codable, Sendable, Equatable {
 
 /// `hand`: the first hand has appeared, or the last one has gone.
 public struct HandEvent: Codable, Sendable, Equatable {
+  /// Whether a hand is in view now.
   public var present: Bool
   /// The number of the first frame of which that is true.
   public var frame: Int
   /// The time at which that frame was captured, in ns of CLOCK_MONOTONIC.
   public var capturedNs: UInt64
 
+  /// Creates an event; see the members.
   public init(present: Bool, frame: Int, capturedNs: UInt64) {
     (self.present, self.frame, self.capturedNs) = (present, frame, capturedNs)
   }
@@ -195,6 +200,7 @@ public struct PreviewEvent: Codable, Sendable, Equatable {
   /// A JPEG file in Base64.
   public var jpeg: String
 
+  /// Creates an event; see the members.
   public init(frame: Int, jpeg: String) {
     self.frame = frame
     self.jpeg = jpeg
@@ -203,10 +209,12 @@ public struct PreviewEvent: Codable, Sendable, Equatable {
 
 /// `dropped`: this subscriber was too slow, and newer events have replaced older ones of the topic.
 public struct DroppedEvent: Codable, Sendable, Equatable {
+  /// The topic whose messages were lost.
   public var topic: Topic
   /// The number of events lost since the last one of the topic that was sent.
   public var count: Int
 
+  /// Creates an event; see the members.
   public init(topic: Topic, count: Int) {
     self.topic = topic
     self.count = count
@@ -215,10 +223,12 @@ public struct DroppedEvent: Codable, Sendable, Equatable {
 
 /// `unsubscribed`: the daemon has ended a subscription of this connection, which stays open.
 public struct UnsubscribedEvent: Codable, Sendable, Equatable {
+  /// The topic that is not sent any more.
   public var topic: Topic
   /// The cause and the fix, in one line.
   public var reason: String
 
+  /// Creates an event; see the members.
   public init(topic: Topic, reason: String) {
     self.topic = topic
     self.reason = reason

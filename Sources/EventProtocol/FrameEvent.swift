@@ -31,6 +31,7 @@ public struct FrameEvent: Codable, Sendable, Equatable {
   /// The stable code of ``reason``. More codes may be added at any time.
   @WritesNull public var reasonCode: String?
 
+  /// Creates one; for units see the members.
   public init(
     frame: Int, capturedNs: UInt64, width: Int, height: Int, hands: [Hand] = [], distance: Double? = nil, threshold: Double? = nil,
     zone: Zone? = nil, armed: Bool, interruptedNs: UInt64? = nil, reason: String? = nil, reasonCode: String? = nil
@@ -74,6 +75,7 @@ public struct Hand: Codable, Sendable, Equatable {
 
     private enum CodingKeys: CodingKey { case x, y, z, confidence }
 
+    /// Creates a point. For units see the members.
     public init(x: Float, y: Float, z: Float, confidence: Float) {
       (self.x, self.y, self.z, self.confidence) = (x, y, z, confidence)
     }
@@ -97,6 +99,7 @@ public struct Hand: Codable, Sendable, Equatable {
 
   /// The probability that the hand is present, 0…1.
   public var confidence: Float
+  /// Which of the person's hands it is.
   public var chirality: Chirality
   /// What the hand is known again by in the next frames, as long as it is followed; nil where nothing follows hands, as in old traces.
   public var id: Int?
@@ -107,6 +110,7 @@ public struct Hand: Codable, Sendable, Equatable {
 
   private enum CodingKeys: CodingKey { case confidence, chirality, id, fingers, points }
 
+  /// Creates a hand; see the members.
   public init(confidence: Float, chirality: Chirality, id: Int? = nil, fingers: [Finger] = [], points: [String: Point]) {
     (self.confidence, self.chirality, self.id, self.fingers, self.points) = (confidence, chirality, id, fingers, points)
   }

@@ -6,6 +6,7 @@ import Gestures
 public struct GestureOptions: Sendable, Equatable {
   private var values: [String: OptionValue] = [:]
 
+  /// The options of these settings.
   public init(_ settings: GestureSettings) {
     for option in GestureOption.all { values[option.key] = option.value(in: settings) }
   }

@@ -1,8 +1,10 @@
 /// An optional member that is written as null where there is no value, so that a client need not check for presence. A missing one is nil.
 @propertyWrapper
 public struct WritesNull<Value> {
+  /// The value; nil is written as null.
   public var wrappedValue: Value?
 
+  /// Wraps a value.
   public init(wrappedValue: Value?) { self.wrappedValue = wrappedValue }
 }
 
@@ -25,8 +27,10 @@ extension WritesNull: Decodable where Value: Decodable {
 /// `Value` is `Double` or `Double?`.
 @propertyWrapper
 public struct Rounded<let decimals: Int, Value: Codable & Equatable & Sendable>: Codable, Equatable, Sendable {
+  /// The value, which is rounded only where it is written.
   public var wrappedValue: Value
 
+  /// Wraps a value.
   public init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
 
   public init(from decoder: any Decoder) throws { wrappedValue = try decoder.singleValueContainer().decode(Value.self) }
@@ -45,10 +49,12 @@ public struct Rounded<let decimals: Int, Value: Codable & Equatable & Sendable>:
 
 /// The synthesized `init(from:)` calls these.
 extension KeyedDecodingContainer {
+  /// A member that is absent is nil.
   public func decode<Value: Decodable>(_ type: WritesNull<Value>.Type, forKey key: Key) throws -> WritesNull<Value> {
     WritesNull(wrappedValue: try decodeIfPresent(Value.self, forKey: key))
   }
 
+  /// A member that is absent is nil.
   public func decode<let decimals: Int>(
     _ type: Rounded<decimals, Double?>.Type, forKey key: Key
   ) throws -> Rounded<decimals, Double?> {

@@ -1,11 +1,13 @@
 /// An error object of JSON-RPC 2.0.
 public struct RPCError: Error, Codable, Sendable, Equatable, CustomStringConvertible {
+  /// The code: those of JSON-RPC 2.0, and from -32000 down those of swiped-protocol(7).
   public var code: Int
   /// One line: what is wrong, and what would be right.
   public var message: String
   /// The lines that the message joins, where there are several.
   public var data: [String]?
 
+  /// Creates an error; see the members.
   public init(code: Int, message: String, data: [String]? = nil) {
     (self.code, self.message, self.data) = (code, message, data)
   }

@@ -7,6 +7,7 @@ public struct RecentEvents: Codable, Sendable, Equatable {
   /// Where the next piece begins; nil after the last one.
   @WritesNull public var next: Int?
 
+  /// Creates a piece; see the members.
   public init(events: [Event] = [], gesture: GestureOptions? = nil, next: Int? = nil) {
     (self.events, self.gesture, self.next) = (events, gesture, next)
   }

@@ -3,6 +3,7 @@ import Hands
 
 /// `status`: the state of the daemon and its measurements.
 public struct Status: Codable, Sendable, Equatable {
+  /// What the daemon does.
   public enum State: String, Codable, Sendable, CaseIterable {
     case starting, running, paused
     case noCamera = "no_camera"
@@ -13,6 +14,7 @@ public struct Status: Codable, Sendable, Equatable {
     case ready, off, unavailable
   }
 
+  /// What the daemon does.
   public var state: State
   /// One human-readable line that explains the state, if there is something to explain.
   @WritesNull public var reason: String? = nil
@@ -56,6 +58,7 @@ public struct Status: Codable, Sendable, Equatable {
   /// The hands of the last frame; the first one is the one that swipes, or is nearest to it. Empty without a hand, while no frames come, and
   /// from a daemon that does not send them. A change of it alone causes no event.
   public var hands: [SeenHand] = []
+  /// The gestures since the start, by name.
   public var swipes = Swipes { _ in 0 }
   /// The swipes of each hour of the local day, from 0 to 23 o'clock; nil from a daemon that does not send them.
   @WritesNull public var swipesToday: [Int]? = nil
@@ -84,9 +87,11 @@ extension Status {
   /// Whether the settings let the swipes fall asleep.
   public var usesUnlock: Bool { gesture?["unlock"] == .text(UnlockRule.double.rawValue) }
 
+  /// A camera, with what it was asked for.
   public struct Camera: Codable, Sendable, Equatable {
     /// The device, such as `/dev/video0`.
     public var path: String
+    /// Its human-readable name.
     public var name: String
     /// The size of its frames, in pixels.
     public var width: Int, height: Int
@@ -95,6 +100,7 @@ extension Status {
     /// The pixel format, such as `YUYV`.
     public var format: String
 
+    /// Creates a description. For units see the members.
     public init(path: String, name: String, width: Int, height: Int, fps: Double, format: String) {
       (self.path, self.name, self.width) = (path, name, width)
       (self.height, self.fps, self.format) = (height, fps, format)
@@ -108,6 +114,7 @@ extension Status {
     /// Its process id.
     public var pid: Int32
 
+    /// Creates a description; see the members.
     public init(name: String, pid: Int32) { (self.name, self.pid) = (name, pid) }
   }
 
@@ -115,8 +122,10 @@ extension Status {
   public struct SeenHand: Codable, Sendable, Equatable {
     /// What the hand is known again by in the next frames, as long as it is followed; nil where nothing follows hands, as in old traces.
     public var id: Int?
+    /// Which of the person's hands it is.
     public var chirality: Chirality
 
+    /// Creates a hand; see the members.
     public init(id: Int?, chirality: Chirality) { (self.id, self.chirality) = (id, chirality) }
   }
 
@@ -142,6 +151,7 @@ extension Status {
       case reused = "skipped"
     }
 
+    /// Creates one; for units see the members.
     public init(
       handled: Int = 0, tracked: Int = 0, reused: Int = 0, dropped: Int = 0, flagged: Int = 0, short: Int = 0, undecodable: Int = 0
     ) {
@@ -173,6 +183,7 @@ extension Status {
     @Rounded<3, Double> public var p99: Double
     @Rounded<3, Double> public var max: Double
 
+    /// Creates a summary. All are in ms.
     public init(p50: Double, p99: Double, max: Double) {
       (self.p50, self.p99, self.max) = (p50, p99, max)
     }

@@ -2,8 +2,10 @@
 ///
 /// More codes may be added at any time, so a client treats one that it does not know as it treats none.
 public struct ReasonCode: RawRepresentable, Codable, Hashable, Sendable {
+  /// The code as it is sent.
   public let rawValue: String
 
+  /// A code, which may be one that this version does not know.
   public init(rawValue: String) { self.rawValue = rawValue }
 
   /// Paused: a client asked for it.

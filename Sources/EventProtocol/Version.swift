@@ -3,5 +3,6 @@ public let protocolVersion = 1
 
 /// The version of the programs.
 public enum Version {
+  /// The version of this package, as in `hello`.
   public static let current = "0.1.0"
 }

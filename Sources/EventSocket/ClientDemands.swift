@@ -1,13 +1,13 @@
 /// What the connections of a server need, all together.
-public struct ClientDemands: Sendable, Equatable {
+package struct ClientDemands: Sendable, Equatable {
   /// The number of connections that need the camera: those subscribed to `swipe`, `hand`, `frame` or `preview`.
-  public var subscribers = 0
+  package var subscribers = 0
   /// How many of them have asked for a topic. The others have the topics of every new connection, which may not be what they came for.
-  public var requested = 0
+  package var requested = 0
   /// Whether a connection suspends keys and commands.
-  public var suspendsKeys = false
+  package var suspendsKeys = false
 
-  public init() {}
+  package init() {}
 
   init(_ connections: some Sequence<Connection>) {
     for connection in connections {

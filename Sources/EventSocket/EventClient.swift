@@ -6,6 +6,7 @@ import SystemPackage
 
 /// A connection to the daemon that is read line by line on the caller's thread. No call waits longer than its deadline.
 public struct EventClient: ~Copyable {
+  /// What has come from the daemon.
   public enum Incoming: Sendable {
     /// One line without its newline.
     case line([UInt8])
@@ -316,6 +317,7 @@ public struct Interruption: Sendable {
     self.wakeup = wakeup
   }
 
+  /// Nothing interrupts.
   public static let none = Interruption(-1, 0)
 
   /// The reader of an output has gone.

@@ -8,7 +8,7 @@ import Synchronization
 import SystemPackage
 
 /// The server of the event socket, on one thread of its own.
-public final class EventServer: Sendable {
+package final class EventServer: Sendable {
   private struct Running {
     let group: MultiThreadedEventLoopGroup
     let loop: any EventLoop
@@ -24,7 +24,7 @@ public final class EventServer: Sendable {
   }
 
   /// The path of the socket.
-  public let path: String
+  package let path: String
   private let inherited: Int32?
   private let hello: Hello
   private let status: @Sendable () -> Status
@@ -52,7 +52,7 @@ public final class EventServer: Sendable {
   ///   - demands: called on the server's thread with what the connections need, whenever it changes; before `control` is called with the
   ///     request that changes it.
   ///   - log: called on the server's thread with one line about each connection that is refused, or closed for what its client did.
-  public init(
+  package init(
     path: String, inherited: Int32? = nil, hello: Hello, status: @escaping @Sendable () -> Status,
     recent: @escaping @Sendable (Int?) -> RecentEvents = { _ in RecentEvents() },
     control: @escaping @Sendable (Control) async -> Result<Status, RPCError>,
@@ -68,7 +68,7 @@ public final class EventServer: Sendable {
   /// Creates the socket, unless it is inherited, and starts to accept. To be called once; does nothing after ``stop(flushing:)``.
   ///
   /// - Throws: ``SocketError`` if the socket cannot be created.
-  public func start() async throws(SocketError) {
+  package func start() async throws(SocketError) {
     let socket = try place.withLock { place throws(SocketError) -> Int32? in
       guard !place.isStopped else { return nil }
       place.file = if let inherited { try .adopt(OwnedDescriptor(owning: inherited), at: path) } else { try .claim(path) }
@@ -126,7 +126,7 @@ public final class EventServer: Sendable {
   /// - Parameters:
   ///   - topic: the topic that clients may not subscribe to.
   ///   - reason: the cause and the fix, in one line; nil to allow subscriptions again.
-  public func refuse(_ topic: Topic, because reason: String?) {
+  package func refuse(_ topic: Topic, because reason: String?) {
     let all = refused.withLock { refused in
       refused[topic] = reason
       return refused
@@ -135,13 +135,13 @@ public final class EventServer: Sendable {
   }
 
   /// Whether a topic has subscribers; an event of one that has none need not be made. Any thread.
-  public func hasSubscribers(to topic: Topic) -> Bool { subscribed.contains(topic) }
+  package func hasSubscribers(to topic: Topic) -> Bool { subscribed.contains(topic) }
 
   /// Passes an event to the server's thread without waiting for it or for any subscriber.
   /// Does nothing before ``start()`` and after ``stop(flushing:)``.
   ///
   /// While that thread is behind, a `hand`, `frame` or `preview` replaces the previous one, which its subscribers learn by `dropped`.
-  public func publish(_ event: Event) {
+  package func publish(_ event: Event) {
     guard let topic = event.topic, Topic.newestOnly.contains(topic) else { return onLoop { $0.publish(event) } }
     guard hasSubscribers(to: topic), pending.withLock({ $0.put(event, of: topic) }) else { return }
     onLoop { hub in
@@ -163,7 +163,7 @@ public final class EventServer: Sendable {
   /// Requests that are still being carried out are not answered.
   ///
   /// - Parameter timeout: the time that subscribers have to read.
-  public func stop(flushing timeout: Duration = .milliseconds(100)) async {
+  package func stop(flushing timeout: Duration = .milliseconds(100)) async {
     let running = running.withLock { $0.take() }
     try? await running?.listener?.close()
     place.withLock { place in

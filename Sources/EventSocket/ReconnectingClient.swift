@@ -3,6 +3,7 @@ import Glibc
 
 /// A connection to the daemon that is made again when it breaks, on the caller's thread.
 public struct ReconnectingClient: ~Copyable {
+  /// What has come from the daemon, or become of it.
   public enum Incoming: Sendable {
     /// One line without its newline, and its event. The first line of every connection is `hello`.
     case line([UInt8], Event?)

@@ -6,6 +6,7 @@ import SystemPackage
 
 /// Why the socket cannot be used.
 public struct SocketError: UserFacingError, Equatable {
+  /// What kind of error it is, for programs.
   public enum Code: Sendable, Equatable {
     /// Another instance of the daemon holds the lock.
     case alreadyRunning
@@ -31,6 +32,7 @@ public struct SocketError: UserFacingError, Equatable {
     case refused(RPCError)
   }
 
+  /// What kind of error it is.
   public let code: Code
   private let summary: String
   private let fix: Fix?
@@ -43,6 +45,7 @@ public struct SocketError: UserFacingError, Equatable {
     (self.code, self.summary, self.fix) = (code, summary, fix)
   }
 
+  /// The error in words, with its fix.
   public var userError: UserError {
     var error = UserError(summary, fix: fix, exitStatus: .unavailable)
     switch code {

@@ -72,13 +72,13 @@ package func withUnixAddress<Result>(
 }
 
 /// The socket on which systemd listens while the daemon does not run; see sd_listen_fds(3).
-public enum SystemdSocket {
+package enum SystemdSocket {
   /// Takes the socket that systemd has passed to this process. To be called before there are other threads, since it changes the
   /// environment.
   ///
   /// - Returns: a listening socket for ``EventServer``; nil if none was passed.
   /// - Throws: ``SocketError`` unless it is one socket of the Unix family that listens at a path.
-  public static func take() throws(SocketError) -> Int32? {
+  package static func take() throws(SocketError) -> Int32? {
     let count = sd_listen_fds(1)
     guard count >= 0 else {
       throw refusal("LISTEN_FDS cannot be read: \(Errno(rawValue: -count))")

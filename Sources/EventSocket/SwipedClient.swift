@@ -13,6 +13,7 @@ import Synchronization
 /// Each iterator connects when it is first read. Canceling the reading task, or discarding the iterator, closes its connection at once.
 /// The daemon closes the connection of a client that does not read for long, which is a ``Element/disconnected(_:)``, too.
 public struct SwipedClient: AsyncSequence, Sendable {
+  /// What has come from the daemon, or become of it.
   public enum Element: Sendable, Equatable {
     /// Connected to a daemon. Events from before are not repeated.
     case connected(Hello)
@@ -22,6 +23,7 @@ public struct SwipedClient: AsyncSequence, Sendable {
     case event(Event)
   }
 
+  /// What ends the sequence: an error that another attempt would not change.
   public typealias Failure = SocketError
 
   private let makeClient: @Sendable () -> ReconnectingClient
@@ -35,8 +37,10 @@ public struct SwipedClient: AsyncSequence, Sendable {
     makeClient = { ReconnectingClient(path: path, topics: topics) }
   }
 
+  /// Connects at its first element.
   public func makeAsyncIterator() -> Iterator { Iterator(makeClient) }
 
+  /// A connection, which is made again when it is lost.
   public struct Iterator: AsyncIteratorProtocol {
     private let makeClient: @Sendable () -> ReconnectingClient
     private var session: Session?
@@ -51,6 +55,7 @@ public struct SwipedClient: AsyncSequence, Sendable {
       return try await session?.next().get()
     }
 
+    /// Waits for the next element; nil after the task was canceled, or an error was thrown.
     public mutating func next() async throws(SocketError) -> Element? { try await next(isolation: nil) }
   }
 }

@@ -3,15 +3,15 @@ import Platform
 import Product
 
 /// Keys that are pressed together: `alt+right`.
-public struct KeyChord: Sendable, Hashable, CustomStringConvertible {
+package struct KeyChord: Sendable, Hashable, CustomStringConvertible {
   /// Codes of linux/input-event-codes.h, in the order in which they are pressed.
-  public let codes: [UInt16]
+  package let codes: [UInt16]
 
   /// - Parameter text: names of keys, joined by `+`: those of linux/input-event-codes.h with or without `KEY_`, in any case and with any
   ///   separators within a name, those of X11, such as `Super_L` or `Prior`, or other common ones, such as `ctrl`, `return` or `pgdn`. A sign
   ///   that a US keyboard has above another, such as `colon`, is that key with shift.
   /// - Throws: ``UserError`` for a name that is none, with the nearest ones, or that can mean several keys, or for a key that occurs twice.
-  public init(_ text: String) throws(UserError) {
+  package init(_ text: String) throws(UserError) {
     let parts = try text.split(separator: "+", omittingEmptySubsequences: false).map { part throws(UserError) in
       try Self.key(String(part.trimming { $0 == " " }), in: text)
     }
@@ -72,16 +72,16 @@ public struct KeyChord: Sendable, Hashable, CustomStringConvertible {
   }
 
   /// The names that people write, joined by `+`.
-  public var description: String { codes.map(KeyNames.name).joined(separator: "+") }
+  package var description: String { codes.map(KeyNames.name).joined(separator: "+") }
 }
 
 /// An event of the kernel's input protocol.
-public struct KeyEvent: Sendable, Hashable {
+package struct KeyEvent: Sendable, Hashable {
   /// EV_KEY or EV_SYN.
-  public let type: UInt16
-  public let code: UInt16
+  package let type: UInt16
+  package let code: UInt16
   /// 1 for a press, 0 for a release.
-  public let value: Int32
+  package let value: Int32
 
   package init(type: UInt16, code: UInt16, value: Int32) {
     self.type = type

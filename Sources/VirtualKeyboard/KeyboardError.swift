@@ -4,8 +4,8 @@ import Product
 import SystemPackage
 
 /// Why keys cannot be pressed.
-public struct KeyboardError: UserFacingError, Equatable {
-  public enum Code: Sendable, Equatable {
+package struct KeyboardError: UserFacingError, Equatable {
+  package enum Code: Sendable, Equatable {
     /// The kernel's uinput module is not loaded.
     case moduleMissing
     /// The user may not open the uinput device.
@@ -16,8 +16,8 @@ public struct KeyboardError: UserFacingError, Equatable {
     case failed
   }
 
-  public let code: Code
-  public let userError: UserError
+  package let code: Code
+  package let userError: UserError
 
   private init(_ code: Code, _ summary: String, fix: Fix) {
     self.code = code

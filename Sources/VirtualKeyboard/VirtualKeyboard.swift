@@ -15,9 +15,9 @@ package struct UinputPaths: Sendable {
 /// A virtual keyboard, which exists in the kernel as long as this value.
 ///
 /// When the process ends, however it ends, the kernel removes the keyboard and releases all keys.
-public struct VirtualKeyboard: ~Copyable {
+package struct VirtualKeyboard: ~Copyable {
   /// The name in desktops and `evtest`.
-  public static let name = "swiped virtual keyboard"
+  package static let name = "swiped virtual keyboard"
 
   private let uinput: UinputDevice
 
@@ -25,7 +25,7 @@ public struct VirtualKeyboard: ~Copyable {
   ///
   /// - Parameter chords: the chords that it can press; it declares their keys and no others.
   /// - Throws: `KeyboardError`.
-  public init(pressing chords: [KeyChord]) throws(KeyboardError) {
+  package init(pressing chords: [KeyChord]) throws(KeyboardError) {
     try self.init(pressing: chords, paths: UinputPaths())
   }
 
@@ -44,7 +44,7 @@ public struct VirtualKeyboard: ~Copyable {
   /// Presses all keys of the chord and releases them again.
   ///
   /// - Throws: `KeyboardError` if the kernel refuses; it then tries to release all keys of the chord.
-  public func press(_ chord: KeyChord) throws(KeyboardError) { try write(chord.events, of: chord) }
+  package func press(_ chord: KeyChord) throws(KeyboardError) { try write(chord.events, of: chord) }
 
   /// Presses all keys of the chord, until ``release(_:)``.
   ///
