@@ -132,22 +132,16 @@ package struct LandmarksCommand: ParsableCommand {
     if !areAllReadable { throw ExitCode(.noInput) }
   }
 
-  /// The files that the arguments name, without those that are no pictures, and whether they are all; a line is printed for what is left out.
-  /// As a filter, each file has its line.
+  /// The files that the arguments name, and whether they are all; a line is printed for what is left out.
   private func readablePaths() -> (paths: [FilePath], areAll: Bool) {
     var (paths, areAll): ([FilePath], Bool) = ([], true)
-    func leaveOut(_ error: UserError) {
-      StandardError.line("landmarks: \(error)")
-      areAll = false
-    }
     // In the order of the arguments, which are searched for names that are not UTF-8.
     for name in CommandLinePaths.paths(for: pictures) {
       do throws(UserError) {
-        for path in try PicturePaths.expand(name) {
-          if !filter.areUsed, path.isForeign { leaveOut(refusal(of: path)) } else { paths.append(path) }
-        }
+        paths += try PicturePaths.expand(name)
       } catch {
-        leaveOut(error)
+        StandardError.line("landmarks: \(error)")
+        areAll = false
       }
     }
     return (paths, areAll)
@@ -166,6 +160,7 @@ package struct LandmarksCommand: ParsableCommand {
 
   /// Finds people in a picture, and prints and draws them.
   private func look(at path: FilePath, _ index: Int, _ finder: inout PeopleFinder, _ drawn: inout DrawnPictures?) throws {
+    if path.isForeign { throw refusal(of: path) }
     let image = try StillImage(path: path)
     let people = try finder.find(in: image)
     try drawn?.write(people, on: image, named: path, at: index)
