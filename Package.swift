@@ -57,72 +57,78 @@ let package = Package(
     .target(name: "JSON"),
     // Descriptors, files, threads, processes, the clock: system calls.
     .target(name: "Platform", dependencies: ["CLinux", system]),
-    // What every program of the product says and does alike: errors and their fixes, standard streams, the runtime folder.
-    .target(name: "Product", dependencies: ["Platform", system]),
+    // Errors for people, and their fixes.
+    .target(name: "UserErrors", dependencies: ["Platform", system]),
 
     // The pipeline from frame to key, in its order.
-    .target(name: "Imaging", dependencies: ["CJPEG", "CPNG", "Platform", "Product", system]),
-    .target(name: "Inference", dependencies: ["COpenVINO", "Platform", "Product", system]),
+    .target(name: "Imaging", dependencies: ["CJPEG", "CPNG", "Platform", "UserErrors", system]),
+    .target(name: "Inference", dependencies: ["COpenVINO", "Platform", "UserErrors", system]),
     .target(name: "Hands"),
-    .target(name: "Landmarks", dependencies: ["Hands", "Imaging", "Inference", "Platform", "Product"]),
+    .target(name: "Landmarks", dependencies: ["Hands", "Imaging", "Inference", "Platform", "UserErrors"]),
     .target(name: "Gestures", dependencies: ["Hands"]),
     .target(name: "Calibration", dependencies: ["Gestures", "Hands"]),
-    .target(name: "Camera", dependencies: ["CPipeWire", "CV4L2", "Imaging", "JSON", "Platform", "Product", system]),
+    .target(name: "Camera", dependencies: ["CPipeWire", "CV4L2", "Imaging", "JSON", "Platform", "UserErrors", system]),
     // A picture of a hand that follows a script, computed from a skeleton.
     .target(name: "RenderedHand"),
-    .target(name: "FrameSources", dependencies: ["Imaging", "Platform", "Product", "RenderedHand", system]),
-    .target(name: "VirtualKeyboard", dependencies: ["CEvdev", "Platform", "Product", system]),
+    .target(name: "FrameSources", dependencies: ["Imaging", "Platform", "UserErrors", "RenderedHand", system]),
+    .target(name: "VirtualKeyboard", dependencies: ["CEvdev", "Platform", "UserErrors", system]),
     .target(name: "EventProtocol", dependencies: ["Gestures", "Hands", "JSON"]),
     .target(
       name: "EventSocket",
-      dependencies: ["EventProtocol", "CSystemd", "Platform", "Product", nio, nioPosix, system]),
+      dependencies: ["EventProtocol", "CSystemd", "Platform", "UserErrors", nio, nioPosix, system]),
     // A daemon for the tests of its clients.
     .target(name: "SwipedTestKit", dependencies: ["EventProtocol", "EventSocket", "Gestures", "Platform"]),
     // Web servers on this machine, whose clients have limits.
     .target(
-      name: "Web", dependencies: ["EventProtocol", "EventSocket", "Platform", "Product", nio, nioPosix, nioHTTP, nioWebSocket, system]),
+      name: "Web", dependencies: ["EventProtocol", "EventSocket", "Platform", "UserErrors", nio, nioPosix, nioHTTP, nioWebSocket, system]),
+    // How each program starts and ends: its arguments, standard streams and exit status.
+    .target(name: "Programs", dependencies: ["Platform", "UserErrors", arguments, system]),
     .target(
-      name: "Reports", dependencies: ["Calibration", "EventProtocol", "Gestures", "Platform", "Product", "Traces", arguments]),
-    .target(name: "Traces", dependencies: ["CZlib", "EventProtocol", "Gestures", "Platform", "Product", system]),
+      name: "Reports", dependencies: ["Calibration", "EventProtocol", "Gestures", "Platform", "UserErrors", "Traces"]),
+    .target(name: "Traces", dependencies: ["CZlib", "EventProtocol", "Gestures", "Platform", "UserErrors", system]),
 
     // The user's configuration, and the state of the desktop.
     .target(
       name: "Settings",
       dependencies: [
-        "Camera", "Gestures", "Imaging", "Inference", "Platform", "VirtualKeyboard", "Product", logging, system, "CCxx", "TOMLKit",
+        "Camera", "Gestures", "Imaging", "Inference", "Platform", "VirtualKeyboard", "UserErrors", logging, system, "CCxx", "TOMLKit",
       ]),
     // Connections to a message bus, and loops of their events.
     .target(name: "DBus", dependencies: ["CSystemd", "Platform", system]),
-    .target(name: "Desktop", dependencies: ["CSystemd", "DBus", "Platform", "Product", system]),
+    .target(name: "Desktop", dependencies: ["CSystemd", "DBus", "Platform", "UserErrors", system]),
     // The user's service manager.
-    .target(name: "Systemd", dependencies: ["JSON", "Platform", "Product", system]),
+    .target(name: "Systemd", dependencies: ["JSON", "Platform", "UserErrors", system]),
     // Swipes for others: an MQTT broker gets them, and its commands come back; web pages get them too.
     .target(
       name: "Bridge",
       dependencies: [
-        "CMosquitto", "CSystemd", "EventProtocol", "EventSocket", "Gestures", "Platform", "Product", "Web", nio, nioHTTP, nioWebSocket,
+        "CMosquitto", "CSystemd", "EventProtocol", "EventSocket", "Gestures", "Platform", "UserErrors", "Web", nio, nioHTTP, nioWebSocket,
         system,
       ]),
     // What swiped needs on this machine, and whether it is there.
     .target(
       name: "Doctor",
       dependencies: [
-        "Camera", "EventProtocol", "EventSocket", "Inference", "Landmarks", "Platform", "Product", "Reports", "Settings", "Systemd", system,
+        "Camera", "EventProtocol", "EventSocket", "Inference", "Landmarks", "Platform", "UserErrors", "Reports", "Settings", "Systemd",
+        system,
       ]),
 
     // The picture tool, of which the daemon uses nothing.
     .target(
       name: "Bodies", dependencies: ["Hands", "Imaging", "Inference", "Landmarks"], path: "Sources/Pictures/Bodies"),
     .target(
-      name: "Drawing", dependencies: ["Bodies", "CCairo", "CZlib", "Hands", "Imaging", "Landmarks", "Platform", "Product"],
+      name: "Drawing", dependencies: ["Bodies", "CCairo", "CZlib", "Hands", "Imaging", "Landmarks", "Platform", "UserErrors"],
       path: "Sources/Pictures/Drawing"),
     .target(
       name: "People",
-      dependencies: ["Bodies", "EventProtocol", "Gestures", "Hands", "Imaging", "Inference", "Landmarks", "Platform", "Product", system],
+      dependencies: [
+        "Bodies", "EventProtocol", "Gestures", "Hands", "Imaging", "Inference", "Landmarks", "Platform", "UserErrors", system,
+      ],
       path: "Sources/Pictures/People"),
     // Decodes pictures and finds people in processes of their own.
     .target(
-      name: "IsolatedPictures", dependencies: ["Drawing", "EventProtocol", "Imaging", "People", "Platform", "Product", system],
+      name: "IsolatedPictures",
+      dependencies: ["Drawing", "EventProtocol", "Imaging", "People", "Platform", "UserErrors", system, "Programs"],
       path: "Sources/Pictures/IsolatedPictures"),
 
     // The app: a page in the browser, and its server.
@@ -131,30 +137,31 @@ let package = Package(
       name: "App",
       dependencies: [
         "Calibration", "Camera", "Doctor", "EventProtocol", "Reports", "EventSocket", "Gestures", "Imaging",
-        "IsolatedPictures", "Page", "Platform", "Traces", "Product", "Settings", "Systemd", "Web", nio, nioHTTP, nioWebSocket, system,
+        "IsolatedPictures", "Page", "Platform", "Traces", "UserErrors", "Settings", "Systemd", "Web", nio, nioHTTP, nioWebSocket, system,
       ]),
 
     // The programs: options and wiring.
     .target(
       name: "swiped",
       dependencies: [
-        "Imaging", "Camera", "FrameSources", "Hands", "Landmarks", "Gestures", "VirtualKeyboard", "EventProtocol", "RenderedHand",
+        "Imaging", "Programs", "Camera", "FrameSources", "Hands", "Landmarks", "Gestures", "VirtualKeyboard", "EventProtocol",
+        "RenderedHand",
         "Reports",
-        "EventSocket", "Settings", "Desktop", "Traces", "CSystemd", "Platform", "Product", arguments, logging, signals,
+        "EventSocket", "Settings", "Desktop", "Traces", "CSystemd", "Platform", "UserErrors", arguments, logging, signals,
         .product(name: "Histogram", package: "hdrhistogram-swift"), system,
       ]),
     .target(
       name: "swipectl",
       dependencies: [
         "Bridge", "Calibration", "App", "Doctor", "EventProtocol", "Reports", "EventSocket", "Gestures", "Settings", "Camera",
-        "Systemd", "Traces", "Platform", "Product", arguments, system,
+        "Systemd", "Traces", "Platform", "UserErrors", arguments, system, "Programs",
       ]),
     .target(
       name: "landmarks",
       dependencies: [
         "Drawing", "EventProtocol", "Reports", "FrameSources", "Imaging", "Inference", "IsolatedPictures", "Landmarks", "Platform",
-        "Product", "People",
-        arguments, system,
+        "UserErrors", "People",
+        arguments, system, "Programs",
       ],
       path: "Sources/Pictures/landmarks"),
 
@@ -178,7 +185,7 @@ let package = Package(
       name: "bench-gestures", dependencies: ["Corpus", "Gestures", "Hands", "Look"], path: "Benchmarks/Gestures",
       exclude: ["Traces", "stills.jsonl.gz"]),
     .executableTarget(
-      name: "bench-hands", dependencies: ["Gestures", "Hands", "Imaging", "Inference", "Landmarks", "Product", "RenderedHand"],
+      name: "bench-hands", dependencies: ["Gestures", "Hands", "Imaging", "Inference", "Landmarks", "UserErrors", "RenderedHand"],
       path: "Benchmarks/TwoHands"),
     .executableTarget(
       name: "public-corpus", dependencies: ["Corpus", "Hands", "Imaging", "RenderedHand"], path: "Benchmarks/PublicCorpus"),
@@ -187,7 +194,7 @@ let package = Package(
     .executableTarget(
       name: "bench-line",
       dependencies: [
-        "Hands", "Landmarks", "Inference", "Imaging", "AllocationCount", "Corpus", "EventProtocol", "Gestures", "Platform", "Product",
+        "Hands", "Landmarks", "Inference", "Imaging", "AllocationCount", "Corpus", "EventProtocol", "Gestures", "Platform", "UserErrors",
         "RenderedHand",
       ],
       path: "Benchmarks/Line"),
@@ -199,51 +206,56 @@ let package = Package(
     .target(name: "TestTime", path: "Tests/Time"),
     // A web client that shares no code with the servers.
     .target(name: "TestWeb", dependencies: ["TestTime"], path: "Tests/Web"),
-    .testTarget(name: "PlatformTests", dependencies: ["Platform", "Product", system, "TestTime"]),
+    .testTarget(name: "PlatformTests", dependencies: ["Platform", "UserErrors", system, "TestTime"]),
     .testTarget(name: "JSONTests", dependencies: ["JSON"]),
-    .testTarget(name: "ProductTests", dependencies: ["Platform", "Product", system]),
+    .testTarget(name: "UserErrorsTests", dependencies: ["Platform", "UserErrors", system]),
     // What Tests/Decoders compares with other decoders.
     .executableTarget(name: "decoded-pixels", dependencies: ["Imaging"], path: "Tests/Decoders/Pixels"),
     // Another JPEG library, for tests and fuzzers.
     .systemLibrary(
       name: "CTurboJPEG", path: "Tests/C/CTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"])]),
-    .testTarget(name: "ImagingTests", dependencies: ["Imaging", "CTurboJPEG", "Platform", "Product"]),
+    .testTarget(name: "ImagingTests", dependencies: ["Imaging", "CTurboJPEG", "Platform", "UserErrors"]),
     .testTarget(name: "InferenceTests", dependencies: ["Inference", "TestTime"]),
     .testTarget(name: "HandsTests", dependencies: ["Hands"]),
     .testTarget(
       name: "LandmarksTests",
-      dependencies: ["Bodies", "Hands", "Inference", "Imaging", "Landmarks", "Platform", "Corpus", "Product", "RenderedHand", "TestTime"]),
-    .testTarget(name: "DrawingTests", dependencies: ["Bodies", "Drawing", "Hands", "Imaging", "Landmarks", "Platform", "Product"]),
-    .testTarget(name: "PeopleTests", dependencies: ["People", "Product"]),
+      dependencies: [
+        "Bodies", "Hands", "Inference", "Imaging", "Landmarks", "Platform", "Corpus", "UserErrors", "RenderedHand", "TestTime",
+      ]),
+    .testTarget(name: "DrawingTests", dependencies: ["Bodies", "Drawing", "Hands", "Imaging", "Landmarks", "Platform", "UserErrors"]),
+    .testTarget(name: "PeopleTests", dependencies: ["People", "UserErrors"]),
     .testTarget(name: "IsolatedPicturesTests", dependencies: ["IsolatedPictures", "Platform"]),
     .testTarget(name: "RenderedHandTests", dependencies: ["RenderedHand"]),
-    .testTarget(name: "FrameSourcesTests", dependencies: ["FrameSources", "Imaging", "Platform", "Product", "RenderedHand", system]),
+    .testTarget(name: "FrameSourcesTests", dependencies: ["FrameSources", "Imaging", "Platform", "UserErrors", "RenderedHand", system]),
     .testTarget(name: "CalibrationTests", dependencies: ["Calibration", "Gestures", "Hands", "Reports"]),
     // What only the tests' cameras of PipeWire call.
     .systemLibrary(
       name: "CPipeWireLink", path: "Tests/C/CPipeWireLink", pkgConfig: pipeWireHeaders, providers: [.apt(["libpipewire-0.3-dev"])]),
     .testTarget(
       name: "CameraTests",
-      dependencies: ["Camera", "CPipeWire", "CPipeWireLink", "Imaging", "CV4L2", "CTurboJPEG", "Platform", "Product", system, "TestTime"]),
-    .testTarget(name: "VirtualKeyboardTests", dependencies: ["VirtualKeyboard", "CEvdev", "Platform", "Product"]),
+      dependencies: [
+        "Camera", "CPipeWire", "CPipeWireLink", "Imaging", "CV4L2", "CTurboJPEG", "Platform", "UserErrors", system, "TestTime",
+      ]),
+    .testTarget(name: "VirtualKeyboardTests", dependencies: ["VirtualKeyboard", "CEvdev", "Platform", "UserErrors"]),
     .testTarget(
       name: "GesturesTests", dependencies: ["Hands", "Inference", "Imaging", "Gestures", "Landmarks", "Corpus"],
       resources: [.copy("Traces")]),
     // The hands of Tests/Corpus.
     .testTarget(name: "PublicCorpusTests", dependencies: ["Gestures", "Hands", "Imaging", "Inference", "Landmarks"]),
-    .testTarget(name: "TracesTests", dependencies: ["Gestures", "Hands", "EventProtocol", "Traces", "Platform", "Product", system]),
-    .testTarget(name: "SettingsTests", dependencies: ["Gestures", "Platform", "Settings", "Product"]),
+    .testTarget(name: "TracesTests", dependencies: ["Gestures", "Hands", "EventProtocol", "Traces", "Platform", "UserErrors", system]),
+    .testTarget(name: "SettingsTests", dependencies: ["Gestures", "Platform", "Settings", "UserErrors"]),
     .testTarget(
       name: "SwipedTests",
       dependencies: [
         "Gestures", "Hands", "Imaging", "EventProtocol", "Settings", "Camera", "Desktop", "VirtualKeyboard", "swiped", "TestTime",
+        "Platform",
       ]),
     // Runs swipectl.
     .testTarget(
       name: "DoctorTests",
-      dependencies: ["Camera", "Doctor", "EventProtocol", "Inference", "Platform", "Product", "Settings", "Systemd", "main-swiped"]),
+      dependencies: ["Camera", "Doctor", "EventProtocol", "Inference", "Platform", "UserErrors", "Settings", "Systemd", "main-swiped"]),
     .testTarget(
-      name: "BridgeTests", dependencies: ["Bridge", "EventProtocol", "EventSocket", "Platform", "Product", "TestTime", "TestWeb", "Web"]),
+      name: "BridgeTests", dependencies: ["Bridge", "EventProtocol", "EventSocket", "Platform", "UserErrors", "TestTime", "TestWeb", "Web"]),
     .testTarget(name: "DesktopTests", dependencies: ["DBus", "Desktop", "CSystemd", "Platform", "TestTime"]),
     .testTarget(name: "SystemdTests", dependencies: ["Systemd"]),
     // Runs the programs, so they must be built.
@@ -258,15 +270,18 @@ let package = Package(
       name: "AppTests",
       dependencies: [
         "App", "Camera", "Doctor", "EventProtocol", "EventSocket", "Gestures", "Hands", "Imaging", "Platform", "Traces",
-        "main-swiped", "Product", system, "Systemd", "TestTime", "TestWeb",
+        "main-swiped", "UserErrors", system, "Systemd", "TestTime", "TestWeb",
       ]),
     .testTarget(
       name: "EventProtocolTests",
-      dependencies: ["Bodies", "EventProtocol", "Reports", "Gestures", "Hands", "Landmarks", "People", "Product"]),
-    .testTarget(name: "ReportsTests", dependencies: ["EventProtocol", "Reports", "Gestures", "Hands", "Product"]),
+      dependencies: ["Bodies", "EventProtocol", "Reports", "Gestures", "Hands", "Landmarks", "People", "UserErrors"]),
+    .testTarget(name: "ProgramsTests", dependencies: ["Programs", "UserErrors"]),
+    .testTarget(name: "ReportsTests", dependencies: ["EventProtocol", "Reports", "Gestures", "Hands"]),
     .testTarget(
       name: "EventSocketTests",
-      dependencies: ["EventProtocol", "EventSocket", "Gestures", "main-swiped", "Platform", "Product", "SwipedTestKit", "TestTime"]),
+      dependencies: [
+        "EventProtocol", "EventSocket", "Gestures", "main-swiped", "Platform", "UserErrors", "SwipedTestKit", "TestTime", system,
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )
@@ -280,12 +295,12 @@ if Context.environment["SWIPED_FUZZ"] != nil {
     .executableTarget(name: "fuzz-png", dependencies: ["CZlib", "PictureChecks"], path: "Fuzz/PNG"),
     .executableTarget(name: "fuzz-jpeg", dependencies: ["CTurboJPEG", "Imaging", "PictureChecks"], path: "Fuzz/JPEG"),
     .executableTarget(
-      name: "fuzz-messages", dependencies: ["EventProtocol", "Reports", "Platform", "Traces", "Product"], path: "Fuzz/Messages"),
+      name: "fuzz-messages", dependencies: ["EventProtocol", "Reports", "Platform", "Traces", "UserErrors"], path: "Fuzz/Messages"),
     .executableTarget(name: "fuzz-formats", dependencies: ["Camera"], path: "Fuzz/Formats"),
-    .executableTarget(name: "fuzz-pictures", dependencies: ["People", "Product"], path: "Fuzz/Pictures"),
-    .executableTarget(name: "fuzz-y4m", dependencies: ["Imaging", "FrameSources", "Platform", "Product"], path: "Fuzz/Y4M"),
+    .executableTarget(name: "fuzz-pictures", dependencies: ["People", "UserErrors"], path: "Fuzz/Pictures"),
+    .executableTarget(name: "fuzz-y4m", dependencies: ["Imaging", "FrameSources", "Platform", "UserErrors"], path: "Fuzz/Y4M"),
     .executableTarget(
-      name: "fuzz-trace", dependencies: ["EventProtocol", "Gestures", "Platform", "Product", "Reports", "Traces"], path: "Fuzz/Trace"),
+      name: "fuzz-trace", dependencies: ["EventProtocol", "Gestures", "Platform", "UserErrors", "Reports", "Traces"], path: "Fuzz/Trace"),
   ]
 }
 

@@ -5,7 +5,7 @@ import Imaging
 import Inference
 import Landmarks
 import Platform
-import Product
+import UserErrors
 
 /// Measures the pipeline on a long video in which little happens, with everything that the daemon saves there by default: decode, track,
 /// decide. Unlike a stream that the daemon reads, the video comes in the layouts of cameras.

@@ -8,7 +8,7 @@ import Imaging
 import Inference
 import Landmarks
 import Platform
-import Product
+import UserErrors
 
 /// Measures the pipeline from frame to event on one footage: as a whole, then each stage alone on the same frames.
 struct LineBenchmark {

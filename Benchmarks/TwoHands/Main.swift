@@ -4,8 +4,8 @@ import Hands
 import Imaging
 import Inference
 import Landmarks
-import Product
 import RenderedHand
+import UserErrors
 
 /// Measures what becomes of two hands in view, with rendered hands: whether the one that shows a thumb swipes beside another one, and how soon a
 /// hand is found that is raised while another rests.

@@ -1,8 +1,8 @@
 import EventProtocol
 import Platform
-import Product
 import Reports
 import Traces
+import UserErrors
 
 /// Passes a server's bytes through the clients' code: from bytes to the lines of `swipectl watch` and `status`, and to a trace.
 ///

@@ -1,5 +1,5 @@
 import People
-import Product
+import UserErrors
 
 /// Checks that a list, records and an earlier output are read alike, however the stream is cut, to pictures or an error of one line.
 ///

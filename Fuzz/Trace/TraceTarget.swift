@@ -2,9 +2,9 @@ import EventProtocol
 import Gestures
 import Glibc
 import Platform
-import Product
 import Reports
 import Traces
+import UserErrors
 
 /// An unnamed file in memory.
 private let memory: Int32 = {

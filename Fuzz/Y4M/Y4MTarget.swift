@@ -2,7 +2,7 @@ import FrameSources
 import Glibc
 import Imaging
 import Platform
-import Product
+import UserErrors
 
 /// An unnamed file in memory.
 private let memory: Int32 = {

@@ -1,8 +1,8 @@
 import CMosquitto
 import Glibc
 import Platform
-import Product
 import SystemPackage
+import UserErrors
 
 /// Where the broker is, and who connects to it.
 package struct BrokerAddress: Sendable, Equatable {

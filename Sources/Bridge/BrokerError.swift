@@ -1,5 +1,5 @@
 import CMosquitto
-import Product
+import UserErrors
 
 /// Why there is no connection to the broker, or none any more.
 package enum BrokerError: Error, Sendable, Equatable {

@@ -1,5 +1,5 @@
 import Platform
-import Product
+import UserErrors
 
 /// The password for the broker, from a file that only the user can read.
 package enum BrokerPassword {

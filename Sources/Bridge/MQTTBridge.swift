@@ -2,8 +2,8 @@ import EventProtocol
 import EventSocket
 import Glibc
 import Platform
-import Product
 import Synchronization
+import UserErrors
 
 /// Passes the swipes and the status of a daemon on to a broker, and the broker's commands to the daemon.
 ///

@@ -1,7 +1,7 @@
 import CMosquitto
 import Glibc
 import Platform
-import Product
+import UserErrors
 
 /// The functions of libmosquitto, looked up by name in the library.
 package struct Mosquitto: Sendable {

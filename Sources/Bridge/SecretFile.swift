@@ -1,7 +1,7 @@
 import Glibc
 import Platform
-import Product
 import SystemPackage
+import UserErrors
 
 /// A secret in the first line of a file that only the user can read.
 package enum SecretFile {

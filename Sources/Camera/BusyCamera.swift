@@ -1,4 +1,4 @@
-import Product
+import UserErrors
 
 /// The error of a camera that another program uses, and who that is.
 extension CameraError {

@@ -1,4 +1,4 @@
-import Product
+import UserErrors
 
 /// Why a camera cannot be used.
 package struct CameraError: UserFacingError, Equatable {

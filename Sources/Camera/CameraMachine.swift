@@ -1,5 +1,5 @@
 import Platform
-import Product
+import UserErrors
 
 /// What the system knows of video devices and their users, which tests replace by a made-up machine.
 package struct CameraMachine: Sendable {

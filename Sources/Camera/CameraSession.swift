@@ -1,6 +1,6 @@
 import Imaging
 import Platform
-import Product
+import UserErrors
 
 /// What a session wants of its camera.
 package struct CameraOptions: Sendable, Equatable {

@@ -1,7 +1,7 @@
 import Glibc
 import Platform
-import Product
 import Synchronization
+import UserErrors
 
 /// Watches the device node of a camera on a thread of its own, from the time that it is open here until it is closed or taken back: when
 /// another program wants it, the camera is to be yielded.

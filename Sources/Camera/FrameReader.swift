@@ -1,5 +1,5 @@
 import Imaging
-import Product
+import UserErrors
 
 /// Reads the pictures in a camera's buffers, whichever system fills them.
 struct FrameReader: ~Copyable {

@@ -1,7 +1,7 @@
 import Glibc
 import JSON
 import Platform
-import Product
+import UserErrors
 
 /// Finds the programs that have a camera open.
 package enum HolderSearch {

@@ -2,9 +2,9 @@ import CSystemd
 import DBus
 import Glibc
 import Platform
-import Product
 import Synchronization
 import SystemPackage
+import UserErrors
 
 /// A change of the machine's devices, of its sleep, or of the user's session.
 package enum DesktopEvent: Sendable, Equatable {

@@ -1,8 +1,8 @@
 import Camera
 import Glibc
 import Platform
-import Product
 import Settings
+import UserErrors
 
 /// What is known about the machine's cameras.
 package struct CameraCheckFacts: Sendable {

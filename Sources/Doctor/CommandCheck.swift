@@ -1,8 +1,8 @@
 import Platform
-import Product
 import Settings
 import SystemPackage
 import Systemd
+import UserErrors
 
 /// What is known about the commands of `[[on]]`.
 package struct CommandFacts: Sendable {

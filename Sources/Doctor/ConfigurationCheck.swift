@@ -1,7 +1,7 @@
 import Platform
-import Product
 import Reports
 import Settings
+import UserErrors
 
 /// The result of reading the configuration.
 package struct ConfigurationFacts: Sendable {

@@ -1,4 +1,5 @@
-import Product
+import Platform
+import UserErrors
 
 /// Checks everything that swiped needs on this machine, and changes nothing.
 ///

@@ -1,6 +1,6 @@
 import Platform
-import Product
 import Systemd
+import UserErrors
 
 /// The result of one check.
 package struct Finding: Sendable, Equatable {

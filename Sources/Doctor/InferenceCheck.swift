@@ -2,7 +2,7 @@ import Glibc
 import Inference
 import Landmarks
 import Platform
-import Product
+import UserErrors
 
 /// What is known about the inference runtime and its models.
 package struct RuntimeFacts: Sendable {

@@ -1,7 +1,7 @@
 import Camera
 import Glibc
 import Platform
-import Product
+import UserErrors
 
 /// What is known about cameras that only libcamera can read, which PipeWire gives to programs.
 package struct PipeWireFacts: Sendable, Equatable {

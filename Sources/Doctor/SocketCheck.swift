@@ -1,7 +1,7 @@
 import EventProtocol
 import Platform
-import Product
 import Systemd
+import UserErrors
 
 /// What is known about the daemon's socket.
 package struct SocketFacts: Sendable {

@@ -1,7 +1,7 @@
 import Glibc
 import Platform
-import Product
 import SystemPackage
+import UserErrors
 
 /// What is known about the kernel's virtual input devices.
 package struct UinputFacts: Sendable {

@@ -1,7 +1,7 @@
 import Glibc
 import Platform
-import Product
 import Systemd
+import UserErrors
 
 /// The user's service manager, and what it knows about swiped.
 package enum ServiceManager: Sendable, Equatable {

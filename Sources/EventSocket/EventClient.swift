@@ -1,8 +1,8 @@
 import EventProtocol
 import Glibc
 import Platform
-import Product
 import SystemPackage
+import UserErrors
 
 /// A connection to the daemon that is read line by line on the caller's thread. No call waits longer than its deadline.
 public struct EventClient: ~Copyable {

@@ -3,9 +3,9 @@ import Glibc
 import NIOCore
 import NIOPosix
 import Platform
-import Product
 import Synchronization
 import SystemPackage
+import UserErrors
 
 /// The server of the event socket, on one thread of its own.
 package final class EventServer: Sendable {

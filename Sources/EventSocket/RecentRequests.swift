@@ -1,5 +1,5 @@
 import EventProtocol
-import Product
+import UserErrors
 
 extension EventClient {
   /// Asks for the last ten seconds, piece by piece.

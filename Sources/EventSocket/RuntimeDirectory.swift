@@ -1,12 +1,7 @@
 import Glibc
 import Platform
 import SystemPackage
-
-/// The variables by which folders, programs and the session bus are found.
-package func relevantEnvironment() -> [String: String] {
-  let names = ["XDG_RUNTIME_DIR", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "HOME", "PATH", "SWIPED_RUNTIME", "DBUS_SESSION_BUS_ADDRESS"]
-  return Environment.current.filter { names.contains($0.key) }
-}
+import UserErrors
 
 /// The folder for a user's sockets: `XDG_RUNTIME_DIR`, or a substitute in a container, after `su -`, or in `env -i`.
 package struct RuntimeDirectory: Sendable, Equatable {

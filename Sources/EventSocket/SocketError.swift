@@ -1,8 +1,8 @@
 import EventProtocol
 import Glibc
 import Platform
-import Product
 import SystemPackage
+import UserErrors
 
 /// Why the socket cannot be used.
 public struct SocketError: UserFacingError, Equatable {

@@ -1,7 +1,7 @@
 import Glibc
 import Platform
-import Product
 import SystemPackage
+import UserErrors
 
 /// The file of the socket: created and removed by this process, or inherited and left in place.
 struct SocketFile: ~Copyable {

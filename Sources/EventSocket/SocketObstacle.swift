@@ -1,7 +1,7 @@
 import Glibc
 import Platform
-import Product
 import SystemPackage
+import UserErrors
 
 extension SocketPath {
   /// The fix where the folder of a path that was chosen cannot be used.

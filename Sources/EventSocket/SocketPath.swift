@@ -2,8 +2,8 @@ import CSystemd
 import Glibc
 import NIOCore
 import Platform
-import Product
 import SystemPackage
+import UserErrors
 
 /// The place of the socket.
 public enum SocketPath {

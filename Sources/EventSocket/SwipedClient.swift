@@ -1,8 +1,8 @@
 import Dispatch
 import EventProtocol
 import Platform
-import Product
 import Synchronization
+import UserErrors
 
 /// The events of the daemon as a sequence that outlives restarts of the daemon.
 ///

@@ -1,6 +1,6 @@
 import CJPEG
 import Platform
-import Product
+import UserErrors
 
 /// Decodes JPEG pictures one after another into the same memory: to planes of Y, U and V if the layout allows it, else to RGB. A picture
 /// of which only the coarse luma is needed is not decoded further.

@@ -1,6 +1,6 @@
 import CJPEG
 import Glibc
-import Product
+import UserErrors
 
 /// Encodes pictures as JPEG files.
 public struct JPEGEncoder: ~Copyable {

@@ -1,5 +1,5 @@
 import CJPEG
-import Product
+import UserErrors
 
 /// The owner of libjpeg's decoder and encoder.
 struct JPEGLibrary: ~Copyable {

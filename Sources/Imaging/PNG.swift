@@ -1,6 +1,6 @@
 import CPNG
 import Platform
-import Product
+import UserErrors
 
 /// Decodes and encodes PNG.
 enum PNG {

@@ -1,6 +1,6 @@
 import Glibc
 import Platform
-import Product
+import UserErrors
 
 /// The size limit of decoded pictures. It is checked against a picture's header, before memory is allocated for its pixels.
 public struct PictureLimit: Sendable, Equatable {

@@ -1,5 +1,5 @@
 import Platform
-import Product
+import UserErrors
 
 /// The bytes of a pixel in memory that no file format describes.
 public enum RawPixelFormat: Sendable, CaseIterable {

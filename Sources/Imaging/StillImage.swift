@@ -1,6 +1,6 @@
 import Platform
-import Product
 import SystemPackage
+import UserErrors
 
 /// A picture as RGB: that of a JPEG or PNG file, or a copy of pixels in memory.
 ///

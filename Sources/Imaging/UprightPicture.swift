@@ -1,5 +1,5 @@
 import Platform
-import Product
+import UserErrors
 
 /// The formats of pictures that are read and written.
 public enum PictureFormat: Sendable {

@@ -1,8 +1,8 @@
 import COpenVINO
 import Glibc
 import Platform
-import Product
 import SystemPackage
+import UserErrors
 
 /// A model file, identified by its name and its SHA-256.
 public struct ModelFile: Sendable {

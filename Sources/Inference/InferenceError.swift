@@ -1,5 +1,5 @@
 import Platform
-import Product
+import UserErrors
 
 /// Why inference is not available.
 public struct InferenceError: UserFacingError, Equatable {

@@ -1,8 +1,8 @@
 import COpenVINO
 import Glibc
 import Platform
-import Product
 import SystemPackage
+import UserErrors
 
 /// The directory that contains the inference runtime (`runtime/`) and the models (`models/`).
 public struct RuntimePrefix: Sendable, Equatable {

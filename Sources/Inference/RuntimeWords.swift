@@ -1,7 +1,7 @@
 import Glibc
 import Platform
-import Product
 import SystemPackage
+import UserErrors
 
 /// An error message of the runtime or of the dynamic loader.
 package struct RuntimeWords {

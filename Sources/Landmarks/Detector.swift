@@ -1,7 +1,7 @@
 import Imaging
 import Inference
 import Platform
-import Product
+import UserErrors
 
 /// Finds things of one kind anywhere in a frame.
 package struct Detector: ~Copyable {

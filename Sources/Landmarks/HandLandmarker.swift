@@ -2,7 +2,7 @@ import Hands
 import Imaging
 import Inference
 import Platform
-import Product
+import UserErrors
 
 /// Finds the 21 joints of the hand in a region of a frame, with MediaPipe's hand landmark model (full).
 struct HandLandmarker: ~Copyable {

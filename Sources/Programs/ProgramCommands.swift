@@ -1,6 +1,6 @@
 import ArgumentParser
 import Glibc
-import Product
+import UserErrors
 
 /// The commands of all programs, by which each recognizes those of another one.
 package enum ProgramCommands {

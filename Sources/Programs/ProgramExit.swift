@@ -1,7 +1,7 @@
 import ArgumentParser
 import Glibc
 import Platform
-import Product
+import UserErrors
 
 extension ParsableCommand {
   /// Runs the command that the arguments name, and ends the program if it fails.

@@ -1,6 +1,7 @@
 import Glibc
 import Platform
 import SystemPackage
+import UserErrors
 
 /// Standard input, standard output and standard error.
 package enum StandardStreams {

@@ -1,4 +1,4 @@
-import Product
+import UserErrors
 
 /// A message of the argument parser in the form of all others: its cause, and what it proposes.
 package struct UsageMessage: Equatable {

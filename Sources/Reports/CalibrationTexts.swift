@@ -1,7 +1,7 @@
 import Calibration
 import Gestures
 import Platform
-import Product
+import UserErrors
 
 extension CalibrationSession.Step {
   /// What the person is asked to do: a title, and the details below it.

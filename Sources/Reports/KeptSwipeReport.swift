@@ -1,6 +1,6 @@
 import Gestures
-import Product
 import Traces
+import UserErrors
 
 extension KeptSwipe {
   /// What is kept, where, and what uses it, a line each.

@@ -2,7 +2,7 @@ import Calibration
 import EventProtocol
 import Gestures
 import Platform
-import Product
+import UserErrors
 
 /// Events as text for the person who runs the daemon: a line for each swipe and each change of the state and, on a terminal, a bar below
 /// them that shows the height of the thumb.

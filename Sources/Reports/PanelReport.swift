@@ -1,6 +1,6 @@
 import EventProtocol
 import Platform
-import Product
+import UserErrors
 
 /// The state in a few words, for a desktop's panel.
 package struct PanelReport: Sendable, Equatable {

@@ -2,7 +2,7 @@ import EventProtocol
 import Gestures
 import Glibc
 import Platform
-import Product
+import UserErrors
 
 /// Events as human-readable lines.
 package struct EventReport {

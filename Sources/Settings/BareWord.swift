@@ -1,5 +1,5 @@
 import Platform
-import Product
+import UserErrors
 
 /// A value that TOML does not know, as in `profile = daily`, and what a person may have meant by it.
 struct BareWord: Sendable, Equatable {

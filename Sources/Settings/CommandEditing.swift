@@ -1,4 +1,4 @@
-import Product
+import UserErrors
 
 /// Changes the list of commands, which are sections `[[on]]`.
 extension ConfigurationEditor {

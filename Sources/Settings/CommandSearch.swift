@@ -1,7 +1,7 @@
 import Glibc
 import Platform
-import Product
 import SystemPackage
+import UserErrors
 
 /// Where the commands of `[[on]]` are searched for, as posix_spawnp(3) does it.
 package struct CommandSearch: Sendable, Equatable {

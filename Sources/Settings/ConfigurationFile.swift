@@ -1,6 +1,6 @@
 import Platform
-import Product
 import SystemPackage
+import UserErrors
 
 /// The limit of a configuration's size, in bytes: more than any needs.
 let largestConfiguration = 1 << 16

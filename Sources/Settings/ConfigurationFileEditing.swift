@@ -1,7 +1,7 @@
 import Glibc
 import Platform
-import Product
 import SystemPackage
+import UserErrors
 
 extension ConfigurationEditor {
   /// Opens a configuration file to change it.

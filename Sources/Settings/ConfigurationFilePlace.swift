@@ -1,7 +1,7 @@
 import Glibc
 import Platform
-import Product
 import SystemPackage
+import UserErrors
 
 /// Where the file of an editor really is, and what there is to know about it before it is written.
 extension ConfigurationEditor {

@@ -1,5 +1,5 @@
 import Platform
-import Product
+import UserErrors
 
 /// How a section is written: `[name]`, each `[[name]]`, or each `[group.NAME]`.
 enum SectionKind { case table, list, group }

@@ -1,6 +1,6 @@
 import Gestures
 import Platform
-import Product
+import UserErrors
 
 /// The change of a configuration file that a calibration proposes: the profile, threshold and dwell where they differ from the profile's,
 /// and what wakes the swipes. Those of a built-in profile are in `[gesture]` and `[expert]`, those of another in its own section.

@@ -1,6 +1,6 @@
 import Gestures
 import Platform
-import Product
+import UserErrors
 import VirtualKeyboard
 
 /// A configuration, and the file that it came from.

@@ -1,5 +1,5 @@
 import Platform
-import Product
+import UserErrors
 
 /// The options of `swipectl bridge mqtt`, which are in a file of their own: the daemon has no network, and needs none of them.
 package struct MQTTSettings: Sendable, Equatable {

@@ -1,4 +1,4 @@
-import Product
+import UserErrors
 
 /// An option in a place, or under a name, that the documentation no longer has. A file that has it stays valid, and a notice says what to do.
 ///

@@ -1,4 +1,4 @@
-import Product
+import UserErrors
 
 /// Copies, renames and removes profiles that are sections.
 extension ConfigurationEditor {

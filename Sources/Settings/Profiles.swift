@@ -1,6 +1,6 @@
 import Gestures
 import Platform
-import Product
+import UserErrors
 
 /// A profile that needs no section.
 package enum BuiltInProfile: String, Sendable, CaseIterable {

@@ -1,4 +1,4 @@
-import Product
+import UserErrors
 
 /// What a text has that TOML does not allow, as the scanner sees it. It explains errors for which the parser has no words of a person.
 struct TOMLMistake: Sendable, Equatable {

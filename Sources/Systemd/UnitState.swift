@@ -1,4 +1,4 @@
-import Product
+import UserErrors
 
 /// A unit as the service manager reports it.
 package struct UnitState: Sendable, Equatable {

@@ -1,8 +1,8 @@
 import Glibc
 import JSON
 import Platform
-import Product
 import SystemPackage
+import UserErrors
 
 /// What a person can do about the service.
 package enum ServiceAction: String, Codable, Sendable, CaseIterable {

@@ -1,7 +1,7 @@
 import EventProtocol
 import Platform
-import Product
 import SystemPackage
+import UserErrors
 
 /// The bytes of a trace, from a file, a named pipe or standard input.
 struct TraceInput: ~Copyable {

@@ -1,7 +1,7 @@
 import Glibc
 import Platform
-import Product
 import SystemPackage
+import UserErrors
 
 /// What is wrong with a trace, without the place, which the reader adds.
 package struct TraceProblem: Error, Equatable, CustomStringConvertible {

@@ -1,6 +1,6 @@
 import EventProtocol
 import Platform
-import Product
+import UserErrors
 
 /// A reader of a trace, line by line.
 package struct TraceReader: ~Copyable {

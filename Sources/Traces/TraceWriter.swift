@@ -1,8 +1,8 @@
 import EventProtocol
 import Glibc
 import Platform
-import Product
 import SystemPackage
+import UserErrors
 
 /// The first line of a trace: the source of the recording. The lines after it are those of the socket.
 package struct TraceHeader: Codable, Sendable, Equatable {

@@ -2,8 +2,8 @@ import EventProtocol
 import Gestures
 import Glibc
 import Platform
-import Product
 import SystemPackage
+import UserErrors
 
 /// The folder in which the swipes are kept that a person has marked as wrong, each as a trace.
 package struct WrongSwipes: Sendable {

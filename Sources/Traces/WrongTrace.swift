@@ -1,7 +1,7 @@
 import EventProtocol
 import Gestures
-import Product
 import SystemPackage
+import UserErrors
 
 /// What a kept file has of a swipe that was marked as wrong, for a calibration.
 package struct WrongTrace: Sendable {

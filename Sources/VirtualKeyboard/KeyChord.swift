@@ -1,6 +1,6 @@
 import CEvdev
 import Platform
-import Product
+import UserErrors
 
 /// Keys that are pressed together: `alt+right`.
 package struct KeyChord: Sendable, Hashable, CustomStringConvertible {

@@ -1,5 +1,5 @@
 import CEvdev
-import Product
+import UserErrors
 
 /// The names of keys: libevdev's, those of ``KeyAliases`` and those of ``X11Names``. Case does not matter, and spaces, hyphens, underscores
 /// and slashes in a name are left out, as is `KEY_` in front.

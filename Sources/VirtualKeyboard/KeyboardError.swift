@@ -1,7 +1,7 @@
 import Glibc
 import Platform
-import Product
 import SystemPackage
+import UserErrors
 
 /// Why keys cannot be pressed.
 package struct KeyboardError: UserFacingError, Equatable {

@@ -3,9 +3,9 @@ import NIOCore
 import NIOHTTP1
 import NIOPosix
 import NIOWebSocket
-import Product
 import Synchronization
 import SystemPackage
+import UserErrors
 
 /// A web server on one thread of its own, for programs of this machine.
 package final class WebServer: Sendable {

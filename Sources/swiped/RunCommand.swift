@@ -1,6 +1,6 @@
 import ArgumentParser
 import Platform
-import Product
+import UserErrors
 
 struct RunCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

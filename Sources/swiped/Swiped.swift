@@ -3,8 +3,9 @@ import Dispatch
 import EventProtocol
 import Glibc
 import Platform
-import Product
+import Programs
 import Reports
+import UserErrors
 
 package struct Swiped: ParsableCommand {
   package static let configuration = CommandConfiguration(

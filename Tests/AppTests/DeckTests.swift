@@ -2,10 +2,10 @@ import App
 import Foundation
 import Glibc
 import Platform
-import Product
 import SystemPackage
 import TestWeb
 import Testing
+import UserErrors
 
 struct DeckTests {
   /// A folder with pictures that nobody decodes.
@@ -136,7 +136,7 @@ struct DeckTests {
 
   @Test("A folder without pictures, one that is none, and results of another program are refused")
   func refusals() throws {
-    func status(_ name: String, in scratch: Scratch) -> Product.ExitStatus? {
+    func status(_ name: String, in scratch: Scratch) -> UserErrors.ExitStatus? {
       do throws(UserError) { _ = try DeckStore(folder: FilePath(scratch.file(name))) } catch { return error.exitStatus }
       return nil
     }

@@ -1,11 +1,11 @@
 import App
 import Doctor
 import Foundation
-import Product
 import Synchronization
 import Systemd
 import TestWeb
 import Testing
+import UserErrors
 
 /// The buttons of the page that start and stop the service, and what doctor finds.
 struct ServiceRequestTests {

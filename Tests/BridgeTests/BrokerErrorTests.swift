@@ -1,6 +1,6 @@
 import Bridge
-import Product
 import Testing
+import UserErrors
 
 @Suite struct BrokerErrorTests {
   private static let refusals: [(Int32, BrokerError)] = [

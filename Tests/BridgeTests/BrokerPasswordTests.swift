@@ -1,7 +1,7 @@
 import Bridge
 import Foundation
-import Product
 import Testing
+import UserErrors
 
 @Suite final class BrokerPasswordTests {
   private let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)

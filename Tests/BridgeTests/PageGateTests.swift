@@ -2,9 +2,9 @@ import Bridge
 import EventProtocol
 import Foundation
 import Glibc
-import Product
 import TestWeb
 import Testing
+import UserErrors
 
 /// Requests that a foreign page can make a browser send, and those of other programs.
 struct PageGateTests {

@@ -2,10 +2,10 @@ import Bridge
 import EventProtocol
 import EventSocket
 import Glibc
-import Product
 import TestTime
 import TestWeb
 import Testing
+import UserErrors
 import Web
 
 /// Pages that take too much: too slow, or too many.

@@ -2,8 +2,8 @@ import CV4L2
 import Camera
 import Glibc
 import Platform
-import Product
 import Testing
+import UserErrors
 
 @Suite("Finding cameras")
 struct CameraDeviceTests {
@@ -67,7 +67,7 @@ struct CameraDeviceTests {
     var nodes: [String: FakeNode]
     var wanted = "auto"
     var code: CameraError.Code
-    var exitStatus: Product.ExitStatus
+    var exitStatus: UserErrors.ExitStatus
     /// What the message must name: thing, cause or fix.
     var words: [String]
   }

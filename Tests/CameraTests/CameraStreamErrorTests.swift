@@ -2,8 +2,8 @@ import Camera
 import Glibc
 import Imaging
 import Platform
-import Product
 import Testing
+import UserErrors
 
 @Suite("Errors of a camera")
 struct CameraStreamErrorTests {

@@ -3,9 +3,9 @@ import Dispatch
 import Foundation
 import Glibc
 import Platform
-import Product
 import SystemPackage
 import Testing
+import UserErrors
 
 /// A file instead of a camera: the kernel reports its opens and closes in the same way.
 private final class WatchedFile: Sendable {

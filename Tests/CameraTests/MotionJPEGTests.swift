@@ -2,8 +2,8 @@ import CTurboJPEG
 import Camera
 import Imaging
 import Platform
-import Product
 import Testing
+import UserErrors
 
 /// A JPEG file of one grey, 4:2:2 as webcams have it.
 private func jpeg(grey: UInt8, width: Int = 16, height: Int = 16) -> [UInt8] {

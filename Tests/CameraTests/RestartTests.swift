@@ -2,8 +2,8 @@ import CV4L2
 import Camera
 import Glibc
 import Platform
-import Product
 import Testing
+import UserErrors
 
 private func frame(_ sequence: UInt32) -> FakeStep {
   .frames([FakeFrame(bytes: [UInt8](repeating: 1, count: 16), sequence: sequence)])

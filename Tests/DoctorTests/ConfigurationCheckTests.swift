@@ -1,9 +1,9 @@
 import Doctor
 import Foundation
 import Platform
-import Product
 import Settings
 import Testing
+import UserErrors
 
 @Suite("The check of the configuration")
 struct ConfigurationCheckTests {

@@ -3,8 +3,8 @@ import Foundation
 import Glibc
 import Inference
 import Platform
-import Product
 import Testing
+import UserErrors
 
 @Suite("The checks of runtime, models and processor")
 struct RuntimeCheckTests {

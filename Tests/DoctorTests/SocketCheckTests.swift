@@ -1,8 +1,8 @@
 import Doctor
 import EventProtocol
-import Product
 import Systemd
 import Testing
+import UserErrors
 
 @Suite("The check of the socket")
 struct SocketCheckTests {

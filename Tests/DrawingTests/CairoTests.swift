@@ -1,8 +1,8 @@
 import Drawing
 import Foundation
 import Platform
-import Product
 import Testing
+import UserErrors
 
 @Suite("The library that draws")
 struct CairoTests {

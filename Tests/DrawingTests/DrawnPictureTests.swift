@@ -3,8 +3,8 @@ import Hands
 import Imaging
 import Landmarks
 import Platform
-import Product
 import Testing
+import UserErrors
 
 @Suite("A picture with an overlay")
 struct DrawnPictureTests {

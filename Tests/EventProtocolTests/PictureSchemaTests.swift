@@ -2,9 +2,9 @@ import Bodies
 import Hands
 import Landmarks
 import People
-import Product
 import Reports
 import Testing
+import UserErrors
 
 @Suite("The schema of landmarks --json")
 struct PictureSchemaTests {

@@ -1,8 +1,8 @@
 import EventSocket
 import Glibc
 import Platform
-import Product
 import Testing
+import UserErrors
 
 @Suite("A socket that systemd passes", .timeLimit(.minutes(5)))
 struct InheritedSocketTests {

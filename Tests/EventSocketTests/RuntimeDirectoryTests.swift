@@ -1,9 +1,10 @@
+import EventSocket
 import Foundation
 import Glibc
 import Platform
-import Product
 import SystemPackage
 import Testing
+import UserErrors
 
 @Suite("The folder for a user's sockets")
 struct RuntimeDirectoryTests {

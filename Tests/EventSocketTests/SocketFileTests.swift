@@ -1,8 +1,8 @@
 import EventSocket
 import Glibc
 import Platform
-import Product
 import Testing
+import UserErrors
 
 @Suite("The socket in the file system", .timeLimit(.minutes(5)))
 struct SocketFileTests {

@@ -2,7 +2,7 @@ import FrameSources
 import Glibc
 import Imaging
 import Platform
-import Product
+import UserErrors
 
 /// A pipe whose ends are closed with it.
 struct TestPipe: ~Copyable {

@@ -2,8 +2,8 @@ import FrameSources
 import Glibc
 import Imaging
 import Platform
-import Product
 import Testing
+import UserErrors
 
 @Suite("A YUV4MPEG2 stream")
 struct Y4MStreamTests {

@@ -1,8 +1,8 @@
 import CTurboJPEG
 import Imaging
 import Platform
-import Product
 import Testing
+import UserErrors
 
 @Suite("A JPEG picture")
 struct JPEGDecoderTests {

@@ -1,8 +1,8 @@
 import CTurboJPEG
 import Imaging
 import Platform
-import Product
 import Testing
+import UserErrors
 
 /// A JPEG file that has its headers and nothing of the picture.
 ///

@@ -1,7 +1,7 @@
 import Imaging
 import Platform
-import Product
 import Testing
+import UserErrors
 
 @Suite("An image made of pixels in memory")
 struct RawPixelsTests {

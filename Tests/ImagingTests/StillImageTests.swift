@@ -2,8 +2,8 @@ import CTurboJPEG
 import Foundation
 import Imaging
 import Platform
-import Product
 import Testing
+import UserErrors
 
 @Suite("A still image")
 struct StillImageTests {

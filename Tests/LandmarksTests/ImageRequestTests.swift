@@ -6,8 +6,8 @@ import Imaging
 import Inference
 import Landmarks
 import Platform
-import Product
 import Testing
+import UserErrors
 
 @Suite("Requests on one image")
 struct ImageRequestTests {

@@ -1,6 +1,6 @@
 import People
-import Product
 import Testing
+import UserErrors
 
 @Suite("What an earlier output has")
 struct FinishedPicturesTests {

@@ -1,4 +1,4 @@
-import Reports
+import People
 import Testing
 
 @Suite("How far a run over pictures is")

@@ -1,6 +1,6 @@
 import People
-import Product
 import Testing
+import UserErrors
 
 /// The pictures of a stream that comes in pieces, and the cause if the rest cannot be read.
 private func pictures(_ start: PictureSplitter, _ pieces: [[UInt8]]) -> (pictures: [Picture], error: UserError?) {

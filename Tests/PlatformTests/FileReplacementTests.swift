@@ -1,9 +1,9 @@
 import Foundation
 import Glibc
 import Platform
-import Product
 import SystemPackage
 import Testing
+import UserErrors
 
 /// A folder for one test, removed after it.
 private final class Folder {

@@ -1,6 +1,6 @@
-import Product
-import Reports
+import Programs
 import Testing
+import UserErrors
 
 @Suite("Arguments that do not fit")
 struct UsageTests {

@@ -1,7 +1,7 @@
 import Foundation
-import Product
 import Settings
 import Testing
+import UserErrors
 
 @Suite("The search for commands")
 struct CommandSearchTests {

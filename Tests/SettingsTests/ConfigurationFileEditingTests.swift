@@ -1,9 +1,9 @@
 import Foundation
 import Glibc
 import Platform
-import Product
 import Settings
 import Testing
+import UserErrors
 
 @Suite("Changing a configuration file")
 struct ConfigurationFileEditingTests {

@@ -1,8 +1,8 @@
 import Foundation
 import Platform
-import Product
 import Settings
 import Testing
+import UserErrors
 
 /// What is said about a configuration file before it is written.
 struct ConfigurationFilePlaceTests {

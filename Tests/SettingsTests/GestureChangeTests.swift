@@ -1,8 +1,8 @@
 import Foundation
 import Gestures
-import Product
 import Settings
 import Testing
+import UserErrors
 
 @Suite("The change of a configuration that a calibration makes")
 struct GestureChangeTests {

@@ -1,6 +1,6 @@
 import Platform
-import Product
 import Testing
+@testable import swiped
 
 @Suite("The limit of open files")
 struct OpenFileLimitTests {

@@ -2,9 +2,9 @@ import EventProtocol
 import Foundation
 import Glibc
 import Platform
-import Product
 import Testing
 import Traces
+import UserErrors
 
 @Suite("A trace's file")
 struct TraceFileTests {

@@ -2,9 +2,9 @@ import EventProtocol
 import Foundation
 import Glibc
 import Platform
-import Product
 import Testing
 import Traces
+import UserErrors
 
 private let header = #"{"swiped_trace":1,"version":"1"}"#
 

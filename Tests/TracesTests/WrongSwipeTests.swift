@@ -3,10 +3,10 @@ import Foundation
 import Gestures
 import Glibc
 import Hands
-import Product
 import SystemPackage
 import Testing
 import Traces
+import UserErrors
 
 private let second: UInt64 = 1_000_000_000
 private let noon = 1_800_000_000

@@ -1,8 +1,8 @@
 import Glibc
 import Platform
-import Product
 import SystemPackage
 import Testing
+import UserErrors
 
 @Suite("The fix for a file that may not be read")
 struct AccessFactsTests {

@@ -1,5 +1,5 @@
-import Product
 import Testing
+import UserErrors
 
 @Suite("How swiped is started, as every message that misses it proposes")
 struct DaemonStartTests {

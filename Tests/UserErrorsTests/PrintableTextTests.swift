@@ -1,6 +1,6 @@
 import Platform
-import Product
 import Testing
+import UserErrors
 
 @Suite("Untrusted text, as it is shown")
 struct PrintableTextTests {

@@ -1,7 +1,7 @@
 import Platform
-import Product
 import SystemPackage
 import Testing
+import UserErrors
 
 @Suite("A command to copy")
 struct ShellCommandTests {

@@ -1,5 +1,5 @@
-import Product
 import Testing
+import UserErrors
 
 @Suite("The line of an error")
 struct UserErrorTests {

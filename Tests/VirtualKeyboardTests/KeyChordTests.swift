@@ -1,6 +1,6 @@
 import Platform
-import Product
 import Testing
+import UserErrors
 import VirtualKeyboard
 
 @Suite("Key chords")

@@ -1,7 +1,7 @@
 import CEvdev
 import Platform
-import Product
 import Testing
+import UserErrors
 import VirtualKeyboard
 
 @Suite("Names of keys")

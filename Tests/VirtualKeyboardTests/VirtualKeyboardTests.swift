@@ -1,7 +1,7 @@
 import Foundation
 import Platform
-import Product
 import Testing
+import UserErrors
 import VirtualKeyboard
 
 @Suite("The virtual keyboard without access")
@@ -42,8 +42,8 @@ struct VirtualKeyboardTests {
 
   @Test(
     "The error of a denied device names the udev rule, and the module if that is missing too",
-    arguments: [(true, KeyboardError.Code.permissionDenied, Product.ExitStatus.notPermitted), (false, .moduleMissing, .unavailable)])
-  func denied(isModuleLoaded: Bool, code: KeyboardError.Code, exitStatus: Product.ExitStatus) throws {
+    arguments: [(true, KeyboardError.Code.permissionDenied, UserErrors.ExitStatus.notPermitted), (false, .moduleMissing, .unavailable)])
+  func denied(isModuleLoaded: Bool, code: KeyboardError.Code, exitStatus: UserErrors.ExitStatus) throws {
     let error = KeyboardError.opening("/dev/uinput", errno: EACCES, isModuleLoaded: isModuleLoaded)
     #expect(error.code == code)
     #expect(error.exitStatus == exitStatus)

@@ -1,5 +1,5 @@
-import Product
 import Testing
+import UserErrors
 import VirtualKeyboard
 
 @Suite("Names of keys that X11 has")

@@ -1,5 +1,5 @@
 import Platform
-import Product
+import UserErrors
 
 /// What is decided about a card.
 package enum Choice: String, Codable, Sendable {

@@ -1,7 +1,7 @@
 import Glibc
 import Platform
-import Product
 import SystemPackage
+import UserErrors
 
 /// Copies the files of one choice to another folder. It moves, removes and replaces nothing.
 package struct DeckCopy: ~Copyable {

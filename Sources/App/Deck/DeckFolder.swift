@@ -1,8 +1,8 @@
 import Glibc
 import Imaging
 import Platform
-import Product
 import SystemPackage
+import UserErrors
 import Web
 
 /// A folder of pictures, open for reading. Its files are known by their index; symbolic links and special files are none of them.

@@ -1,8 +1,8 @@
 import EventProtocol
 import Glibc
 import Platform
-import Product
 import SystemPackage
+import UserErrors
 
 /// The files beside a folder that have what was decided about its pictures: `FOLDER.swiped.json` and `FOLDER.swiped.txt`.
 struct DeckResults: Sendable {

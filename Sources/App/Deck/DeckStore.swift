@@ -4,9 +4,9 @@ import Glibc
 import NIOCore
 import NIOHTTP1
 import Platform
-import Product
 import Synchronization
 import SystemPackage
+import UserErrors
 import Web
 
 /// A folder of pictures that is sorted by hand. The choices are written beside the folder; nothing in it is changed.

@@ -5,9 +5,9 @@ import NIOCore
 import NIOHTTP1
 import Page
 import Platform
-import Product
 import Reports
 import Traces
+import UserErrors
 import Web
 
 /// What the server of the app serves.

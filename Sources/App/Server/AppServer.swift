@@ -1,6 +1,6 @@
 import NIOCore
-import Product
 import Synchronization
+import UserErrors
 import Web
 
 /// The web server of the app.

@@ -2,8 +2,9 @@ import Dispatch
 import Doctor
 import EventProtocol
 import NIOCore
-import Product
+import Platform
 import Systemd
+import UserErrors
 import Web
 
 /// What pages ask about the machine: what doctor finds, and the state of the service, which they can start and stop.

@@ -1,7 +1,7 @@
 import EventProtocol
 import Gestures
-import Product
 import Settings
+import UserErrors
 import Web
 
 /// A change of the configuration file that a page asks for.

@@ -1,7 +1,7 @@
 import EventProtocol
 import Gestures
-import Product
 import Settings
+import UserErrors
 
 /// What a configuration file says, as the page shows it.
 struct SettingsForm: Encodable {

@@ -3,8 +3,8 @@ import EventProtocol
 import EventSocket
 import NIOCore
 import Platform
-import Product
 import Settings
+import UserErrors
 import Web
 
 /// Carries out what a page asks about the configuration file: what it says, and changes of it.

@@ -2,8 +2,8 @@ import Camera
 import Dispatch
 import EventProtocol
 import NIOCore
-import Product
 import Synchronization
+import UserErrors
 import Web
 
 /// Answers what pages ask about cameras: which there are, and what those see that no program uses.

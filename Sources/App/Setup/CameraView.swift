@@ -3,8 +3,8 @@ import Dispatch
 import Imaging
 import NIOCore
 import Platform
-import Product
 import Synchronization
+import UserErrors
 import Web
 
 /// A camera that pages look at, on a thread of its own: open while they ask for its pictures, and unless another program wants it.

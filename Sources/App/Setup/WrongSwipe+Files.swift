@@ -3,10 +3,10 @@ import Dispatch
 import EventSocket
 import Glibc
 import Platform
-import Product
 import Synchronization
 import SystemPackage
 import Traces
+import UserErrors
 
 extension WrongSwipe {
   /// Reads the swipes that a person has marked as wrong.

@@ -2,9 +2,9 @@ import EventProtocol
 import EventSocket
 import NIOCore
 import Platform
-import Product
 import Reports
 import Synchronization
+import UserErrors
 import Web
 
 /// Passes the daemon's lines on to one page, and carries out what the page asks for.

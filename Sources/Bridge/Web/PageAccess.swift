@@ -2,7 +2,7 @@ import EventProtocol
 import FoundationEssentials
 import Glibc
 import NIOCore
-import Product
+import UserErrors
 import Web
 
 /// The origin of a web page, as a browser writes it: scheme, host and, unless it is the usual one, port.

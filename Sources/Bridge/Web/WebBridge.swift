@@ -1,7 +1,7 @@
 import EventProtocol
 import NIOCore
 import NIOHTTP1
-import Product
+import UserErrors
 import Web
 
 /// Passes events on to web pages, as Server-Sent Events and over WebSockets.

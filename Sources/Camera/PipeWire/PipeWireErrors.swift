@@ -1,4 +1,4 @@
-import Product
+import UserErrors
 
 /// The errors of PipeWire and its cameras.
 extension CameraError {

@@ -1,7 +1,7 @@
 import CPipeWire
 import Glibc
 import Platform
-import Product
+import UserErrors
 
 /// The functions of PipeWire's client library, looked up by name: a machine without the library has no cameras of PipeWire, and misses
 /// nothing else.

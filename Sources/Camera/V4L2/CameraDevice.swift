@@ -1,4 +1,4 @@
-import Product
+import UserErrors
 
 /// A video device node that captures pictures.
 package struct CameraDevice: Sendable, Equatable {

@@ -2,8 +2,8 @@ import CV4L2
 import Glibc
 import Imaging
 import Platform
-import Product
 import SystemPackage
+import UserErrors
 
 /// The requests that this module makes.
 package struct V4L2Request: Sendable, Hashable {

@@ -2,7 +2,7 @@ import CV4L2
 import Glibc
 import Imaging
 import Platform
-import Product
+import UserErrors
 
 /// A camera that is read through its device node.
 package struct V4L2Camera: OpenCamera, ~Copyable {

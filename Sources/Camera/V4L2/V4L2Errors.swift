@@ -1,6 +1,6 @@
 import Glibc
-import Product
 import SystemPackage
+import UserErrors
 
 /// The errors of device nodes and their drivers.
 extension CameraError {

@@ -1,8 +1,8 @@
 import CSystemd
 import DBus
 import Platform
-import Product
 import SystemPackage
+import UserErrors
 
 /// The link to the desktop's notification service (org.freedesktop.Notifications). Of each series, it keeps only the newest notification
 /// until the service has taken it. One thread.

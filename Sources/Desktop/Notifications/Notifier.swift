@@ -1,8 +1,8 @@
 import DBus
 import Platform
-import Product
 import Synchronization
 import SystemPackage
+import UserErrors
 
 /// Shows notifications on the desktop: what the camera does, and swipes. Reporting never waits: a thread of its own does the rest. Without a
 /// session bus or a notification service, nothing happens.

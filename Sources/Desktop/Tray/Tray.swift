@@ -1,8 +1,8 @@
 import DBus
 import Platform
-import Product
 import Synchronization
 import SystemPackage
+import UserErrors
 
 /// Shows an icon with a menu in the desktop's panel. Reporting never waits: a thread of its own does the rest, which sleeps while nothing
 /// changes. Without a session bus or a panel for icons, nothing happens.

@@ -1,5 +1,5 @@
-import Product
 import SystemPackage
+import UserErrors
 
 /// Files of compressed video, which no program here decodes: ffmpeg does, and writes a YUV4MPEG2 stream that can be read.
 package enum VideoFile {

@@ -1,7 +1,7 @@
 import Glibc
 import Platform
-import Product
 import SystemPackage
+import UserErrors
 
 /// What is wrong with a YUV4MPEG2 stream, without its name, which the reader adds.
 package enum Y4MProblem: Error, Equatable, Sendable {

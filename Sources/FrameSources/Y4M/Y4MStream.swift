@@ -1,8 +1,8 @@
 import Glibc
 import Imaging
 import Platform
-import Product
 import SystemPackage
+import UserErrors
 
 /// The frames of a YUV4MPEG2 stream, all of them and in order: the uncompressed video that `ffmpeg … -f yuv4mpegpipe -` writes.
 ///

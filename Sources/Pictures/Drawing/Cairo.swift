@@ -1,7 +1,7 @@
 import CCairo
 import Glibc
 import Platform
-import Product
+import UserErrors
 
 /// The functions of cairo, looked up by name in the library.
 package struct Cairo {

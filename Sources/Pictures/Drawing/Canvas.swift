@@ -3,7 +3,7 @@ import Glibc
 import Hands
 import Imaging
 import Platform
-import Product
+import UserErrors
 
 /// A picture that cairo draws on, anti-aliased.
 struct Canvas: ~Copyable {

@@ -2,7 +2,7 @@ import Hands
 import Imaging
 import Landmarks
 import Platform
-import Product
+import UserErrors
 
 /// A color of 8 bits per channel.
 public struct Color: Sendable, Equatable {

@@ -1,6 +1,6 @@
 import Glibc
 import Platform
-import Product
+import UserErrors
 
 /// Why a process that decodes pictures gives no answer.
 package enum PictureProcessEnd: Error, Equatable, CustomStringConvertible {

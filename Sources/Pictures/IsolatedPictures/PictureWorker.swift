@@ -3,8 +3,9 @@ import Glibc
 import Imaging
 import People
 import Platform
-import Product
+import Programs
 import SystemPackage
+import UserErrors
 
 /// What a ``PictureProcess`` runs: it carries out the tasks that come on standard input, and answers on standard output.
 package struct PictureWorker: ~Copyable {

@@ -1,5 +1,5 @@
 import EventProtocol
-import Product
+import UserErrors
 
 /// The pictures that an earlier output of `landmarks --json` has lines for, failures among them. A picture that was named twice has two.
 package struct FinishedPictures: Sendable {

@@ -3,7 +3,7 @@ import Hands
 import Imaging
 import Inference
 import Landmarks
-import Product
+import UserErrors
 
 /// What is looked for in each picture.
 package struct Wanted: Sendable {

@@ -1,4 +1,4 @@
-import Product
+import UserErrors
 
 /// A picture as a list or a stream of pictures has it.
 package enum Picture: Sendable, Equatable {

@@ -1,5 +1,5 @@
 import EventProtocol
-import Product
+import UserErrors
 
 /// Why a picture could not be read, as a line of JSON that stands in for its report.
 package struct PictureFailure: Encodable, Sendable {

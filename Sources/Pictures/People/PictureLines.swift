@@ -1,8 +1,8 @@
 import EventProtocol
 import Imaging
 import Platform
-import Product
 import SystemPackage
+import UserErrors
 
 /// Makes the line of JSON of each picture: what was found, or why it could not be read.
 package struct PictureLines: ~Copyable {

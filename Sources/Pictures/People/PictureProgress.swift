@@ -1,4 +1,4 @@
-import Product
+import UserErrors
 
 /// How far a long run over pictures is, its rate, and the time left. The time until the first picture does not count, since models are loaded
 /// in it.

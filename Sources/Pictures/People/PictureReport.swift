@@ -3,7 +3,7 @@ import EventProtocol
 import Gestures
 import Hands
 import Landmarks
-import Product
+import UserErrors
 
 /// What was found in a picture or in a frame of a video, as JSON and as human-readable text. What was not looked for is nil, and not in the
 /// JSON.

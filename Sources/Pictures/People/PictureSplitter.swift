@@ -1,5 +1,5 @@
 import EventProtocol
-import Product
+import UserErrors
 
 /// Splits a stream of bytes into pictures: it is a list of names, or records with the pictures themselves.
 package struct PictureSplitter: Sendable {

@@ -1,7 +1,7 @@
 import Imaging
 import Platform
-import Product
 import SystemPackage
+import UserErrors
 
 /// Where `--output` has drawings written: one file, or a folder.
 enum DrawnOutput {

@@ -3,8 +3,8 @@ import Glibc
 import Imaging
 import People
 import Platform
-import Product
 import SystemPackage
+import UserErrors
 
 /// Where pictures with what was found are written: one file, or a folder that gets a file of the same name for each.
 ///

@@ -1,8 +1,9 @@
 import Glibc
 import People
 import Platform
-import Product
+import Programs
 import SystemPackage
+import UserErrors
 
 /// The output of an earlier run, which may have been ended at any byte.
 struct EarlierOutput: ~Copyable {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Platform
-import Product
 import SystemPackage
+import UserErrors
 
 /// The options for many pictures: with one of them, each picture has a line, also one that cannot be read.
 struct FilterOptions: ParsableArguments {

@@ -3,8 +3,9 @@ import Glibc
 import IsolatedPictures
 import People
 import Platform
-import Product
+import Programs
 import SystemPackage
+import UserErrors
 
 /// A process that looks at pictures, and the picture that it has.
 private final class Job {

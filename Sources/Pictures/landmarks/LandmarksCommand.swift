@@ -8,9 +8,10 @@ import IsolatedPictures
 import Landmarks
 import People
 import Platform
-import Product
+import Programs
 import Reports
 import SystemPackage
+import UserErrors
 
 package struct LandmarksCommand: ParsableCommand {
   package static let configuration = CommandConfiguration(

@@ -1,8 +1,9 @@
 import Glibc
 import People
 import Platform
-import Product
+import Programs
 import SystemPackage
+import UserErrors
 
 /// The pictures of a run, as they come: those of the arguments, of a list, or of a stream of records. Those that an earlier run has done are
 /// left out.

@@ -1,8 +1,8 @@
 import Glibc
 import Imaging
 import Platform
-import Product
 import SystemPackage
+import UserErrors
 
 /// The files that an argument names: itself, the pictures in a folder, or those that match a pattern that the shell has not expanded.
 enum PicturePaths {

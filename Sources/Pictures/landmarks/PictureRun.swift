@@ -1,9 +1,10 @@
 import ArgumentParser
 import People
 import Platform
-import Product
+import Programs
 import Reports
 import SystemPackage
+import UserErrors
 
 /// A run over many pictures, which prints a line for each in their order, also for one that cannot be read.
 struct PictureRun {

@@ -1,6 +1,6 @@
 import Glibc
 import Platform
-import Product
+import UserErrors
 
 /// A line on a terminal that says how far a long run is. Nothing where the results themselves are shown there.
 struct ProgressLine {

@@ -2,8 +2,8 @@ import EventProtocol
 import EventSocket
 import Glibc
 import Platform
-import Product
 import SystemPackage
+import UserErrors
 
 /// Where starts of the app meet that open the same: the first one serves the page, and further ones show it.
 struct AppMeeting: ~Copyable {

@@ -1,9 +1,10 @@
 import App
 import ArgumentParser
 import Platform
-import Product
+import Programs
 import SystemPackage
 import Traces
+import UserErrors
 
 /// What the commands that open the app have in common.
 struct AppOptions: ParsableArguments {

@@ -1,7 +1,8 @@
+import EventSocket
 import Glibc
 import Platform
-import Product
 import SystemPackage
+import UserErrors
 
 /// The owner of a file that leads the browser to the page, which removes it at its end.
 ///

@@ -1,7 +1,8 @@
 import Dispatch
 import Glibc
 import Platform
-import Product
+import Programs
+import UserErrors
 
 /// Opens the page in the user's browser.
 enum PageOpener {

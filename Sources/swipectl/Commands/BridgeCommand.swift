@@ -3,8 +3,9 @@ import Bridge
 import EventProtocol
 import Glibc
 import Platform
-import Product
+import Programs
 import Settings
+import UserErrors
 
 struct BridgeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -2,7 +2,8 @@ import ArgumentParser
 import Bridge
 import EventProtocol
 import Platform
-import Product
+import Programs
+import UserErrors
 
 struct BridgeWebCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

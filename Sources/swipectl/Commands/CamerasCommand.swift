@@ -2,7 +2,9 @@ import ArgumentParser
 import Camera
 import Doctor
 import EventProtocol
-import Product
+import Platform
+import Programs
+import UserErrors
 
 struct CamerasCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,8 +1,9 @@
 import App
 import ArgumentParser
 import Platform
-import Product
+import Programs
 import Reports
+import UserErrors
 
 struct DeckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,7 +1,8 @@
 import App
 import ArgumentParser
 import Platform
-import Product
+import Programs
+import UserErrors
 
 struct DemoCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,8 +1,9 @@
 import ArgumentParser
 import Doctor
 import EventProtocol
-import Product
+import Programs
 import Reports
+import UserErrors
 
 struct DoctorCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

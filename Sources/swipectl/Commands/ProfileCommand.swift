@@ -2,8 +2,9 @@ import ArgumentParser
 import EventProtocol
 import EventSocket
 import Platform
-import Product
+import Programs
 import Settings
+import UserErrors
 
 struct ProfileCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

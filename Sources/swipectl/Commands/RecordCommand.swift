@@ -4,8 +4,9 @@ import EventProtocol
 import EventSocket
 import Glibc
 import Platform
-import Product
+import Programs
 import Traces
+import UserErrors
 
 struct RecordCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

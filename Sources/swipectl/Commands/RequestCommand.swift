@@ -1,8 +1,9 @@
 import ArgumentParser
 import EventProtocol
 import EventSocket
-import Product
+import Programs
 import Reports
+import UserErrors
 
 struct RequestCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -2,8 +2,9 @@ import ArgumentParser
 import EventProtocol
 import EventSocket
 import Platform
-import Product
+import Programs
 import Reports
+import UserErrors
 
 struct StatusCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

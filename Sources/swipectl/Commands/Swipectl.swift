@@ -3,6 +3,7 @@ import EventProtocol
 import EventSocket
 import Glibc
 import Platform
+import Programs
 import Reports
 import Traces
 

@@ -3,8 +3,9 @@ import EventProtocol
 import EventSocket
 import Glibc
 import Platform
-import Product
+import Programs
 import Reports
+import UserErrors
 
 struct WatchCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

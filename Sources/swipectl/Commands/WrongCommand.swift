@@ -1,9 +1,10 @@
 import App
 import ArgumentParser
 import Platform
-import Product
+import Programs
 import Reports
 import Traces
+import UserErrors
 
 struct WrongCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

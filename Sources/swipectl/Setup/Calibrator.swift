@@ -3,8 +3,8 @@ import EventProtocol
 import EventSocket
 import Gestures
 import Platform
-import Product
 import Traces
+import UserErrors
 
 /// Records a calibration over the socket, and shows it.
 struct Calibrator {

@@ -5,9 +5,10 @@ import EventSocket
 import Gestures
 import Glibc
 import Platform
-import Product
+import Programs
 import Settings
 import Traces
+import UserErrors
 
 /// What `setup` and `calibrate` have in common: the recording, the proposal, the question, and the change of the file.
 struct GuidedCalibration: ParsableArguments {

@@ -1,7 +1,8 @@
 import Dispatch
 import Glibc
 import Platform
-import Product
+import Programs
+import UserErrors
 
 /// Ends the program at Ctrl-C and its like, with the terminal as it was before; stops and continues around Ctrl-Z.
 final class Interrupts {

@@ -1,7 +1,8 @@
 import Glibc
 import Platform
-import Product
+import Programs
 import Synchronization
+import UserErrors
 
 /// What a guided command shows: lines that stay and, on a terminal, a line below them that changes in place.
 final class LiveScreen: Sendable {

@@ -1,8 +1,8 @@
 import Doctor
 import EventSocket
 import Platform
-import Product
 import Systemd
+import UserErrors
 
 /// Starts the user's service for a command that needs it.
 enum ServiceStart {

@@ -1,8 +1,8 @@
 import Glibc
 import Platform
-import Product
 import Synchronization
 import SystemPackage
+import UserErrors
 
 /// Runs a user's commands beside the frame pipeline, which waits for none of them.
 ///

@@ -2,9 +2,10 @@ import Dispatch
 import EventProtocol
 import Glibc
 import Platform
-import Product
+import Programs
 import Reports
 import Synchronization
+import UserErrors
 
 /// Prints events on standard output, as a subscriber receives them or for people, without buffering, on its own queue.
 final class EventPrinter: Sendable {

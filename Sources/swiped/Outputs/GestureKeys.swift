@@ -1,6 +1,6 @@
 import Gestures
-import Product
 import Settings
+import UserErrors
 import VirtualKeyboard
 
 /// Presses the keys of gestures on a virtual keyboard, if there is one. A failure of the keyboard is logged once.

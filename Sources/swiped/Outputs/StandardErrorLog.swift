@@ -1,8 +1,9 @@
 import Dispatch
 import Logging
 import Platform
-import Product
+import Programs
 import Synchronization
+import UserErrors
 
 extension Logger {
   /// A logger that writes each message as one line to standard error: under systemd with the journal's priority in front,

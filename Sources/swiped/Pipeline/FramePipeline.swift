@@ -4,8 +4,8 @@ import Hands
 import Imaging
 import Landmarks
 import Platform
-import Product
 import Synchronization
+import UserErrors
 
 /// Processes a frame from end to end on one thread:
 ///

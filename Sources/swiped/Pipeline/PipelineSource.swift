@@ -3,7 +3,7 @@ import FrameSources
 import Imaging
 import Logging
 import Platform
-import Product
+import UserErrors
 
 /// The source of the pipeline's frames: a camera, which may come and go, or a stream, which is open until it ends.
 enum PipelineSource: ~Copyable {

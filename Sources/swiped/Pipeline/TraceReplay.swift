@@ -4,8 +4,8 @@ import Gestures
 import Hands
 import Imaging
 import Platform
-import Product
 import Traces
+import UserErrors
 
 /// A replay of a recorded session. Its frames enter the pipeline with the recorded hands, at the recorded times.
 struct TraceReplay: ~Copyable {

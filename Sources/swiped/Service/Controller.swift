@@ -2,9 +2,9 @@ import EventProtocol
 import EventSocket
 import Logging
 import Platform
-import Product
 import Settings
 import Synchronization
+import UserErrors
 
 /// Carries out the requests of clients and signals.
 final class Controller: Sendable {

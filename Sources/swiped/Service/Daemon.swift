@@ -3,8 +3,9 @@ import EventSocket
 import Glibc
 import Logging
 import Platform
-import Product
+import Programs
 import Reports
+import UserErrors
 
 /// The socket, the signals, the watch of the desktop and the link to the service manager, all of which end with the pipeline.
 struct Daemon {

@@ -1,8 +1,8 @@
 import EventSocket
 import Gestures
 import Platform
-import Product
 import Settings
+import UserErrors
 import VirtualKeyboard
 
 /// The settings of the daemon, which a reload or another profile changes: the configuration under the options of the start.

@@ -1,6 +1,7 @@
 import Glibc
 import Platform
 import SystemPackage
+import UserErrors
 
 /// Whether the limit of open files is high enough for a program.
 package enum OpenFileLimit: Sendable, Equatable {

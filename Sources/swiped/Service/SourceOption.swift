@@ -2,8 +2,8 @@ import Camera
 import FrameSources
 import Glibc
 import Platform
-import Product
 import SystemPackage
+import UserErrors
 
 /// What a machine knows about the name of a source.
 package struct SourceFacts: Sendable {

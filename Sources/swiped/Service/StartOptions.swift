@@ -1,7 +1,7 @@
 import EventSocket
 import Platform
-import Product
 import Settings
+import UserErrors
 
 /// What the daemon prints on standard output beside its service.
 package enum Printing: Sendable {
