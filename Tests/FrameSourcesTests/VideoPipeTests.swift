@@ -2,8 +2,8 @@ import FrameSources
 import SystemPackage
 import Testing
 
-@Suite("A file of compressed video")
-struct VideoFileTests {
+@Suite("The pipe of a compressed video")
+struct VideoPipeTests {
   @Test(
     "The command is right for any name",
     arguments: [
@@ -12,7 +12,7 @@ struct VideoFileTests {
     ])
   func command(path: String, word: String) {
     #expect(
-      VideoFile.pipe(FilePath(path), to: "landmarks -").description
+      VideoPipe.command(FilePath(path), to: "landmarks -").description
         == "ffmpeg -i \(word) -v error -pix_fmt yuv420p -f yuv4mpegpipe - | landmarks -")
   }
 }

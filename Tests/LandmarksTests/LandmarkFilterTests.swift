@@ -1,8 +1,8 @@
 import Bodies
 import Testing
 
-@Suite("The one-euro filter")
-struct OneEuroFilterTests {
+@Suite("The one-euro filter of landmarks")
+struct LandmarkFilterTests {
   private var filter = LandmarkFilter(LandmarkFilter.Settings(minimumCutoff: 0.05, beta: 80))
 
   @Test("gives back the first number, and one that stays the same")

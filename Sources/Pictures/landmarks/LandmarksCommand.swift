@@ -155,7 +155,7 @@ package struct LandmarksCommand: ParsableCommand {
     for word in (json ? ["--json"] : []) + choice { command = "\(command) \(ShellCommand(stringLiteral: word))" }
     return UserError(
       "\(file.string): neither a JPEG nor a PNG",
-      fix: "convert it to one of them, or pipe a video: \(VideoFile.pipe(file, to: "\(command) -"))",
+      fix: "convert it to one of them, or pipe a video: \(VideoPipe.command(file, to: "\(command) -"))",
       exitStatus: .noInput)
   }
 

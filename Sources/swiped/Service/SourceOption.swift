@@ -82,7 +82,7 @@ extension FrameSourceChoice {
   private static func refusal(_ name: String, _ cause: String, _ facts: SourceFacts) -> UserError {
     let meaning = meaning(of: name)
     if facts.isFile, meaning == nil {
-      let pipe = VideoFile.pipe(CommandLinePaths.path(for: name), to: "swiped run --source y4m:- --watch")
+      let pipe = VideoPipe.command(CommandLinePaths.path(for: name), to: "swiped run --source y4m:- --watch")
       return UserError("--source \"\(name)\": a file is no source", fix: "pipe a video in: \(pipe)", exitStatus: .usage)
     }
     let meant = meaning.map { "did you mean \($0)? Use " } ?? "use "
