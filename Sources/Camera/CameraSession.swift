@@ -29,7 +29,7 @@ package struct CameraSession: ~Copyable {
   private static let longStillNs: UInt64 = 60_000_000_000
 
   private var options: CameraOptions
-  private let finder: CameraFinder
+  private let systems: CameraSystems
   private let now: @Sendable () -> UInt64
   private var camera: (any OpenCamera & ~Copyable)?
   private var events: [CameraEvent] = []
@@ -51,7 +51,7 @@ package struct CameraSession: ~Copyable {
     _ options: CameraOptions, systems: CameraSystems = .installed, search: @escaping CameraWatch.Search = HolderSearch.begin,
     onChange: @escaping @Sendable () -> Void
   ) {
-    (self.options, self.onChange, finder, now) = (options, onChange, CameraFinder(systems), systems.v4l2.now)
+    (self.options, self.onChange, self.systems, now) = (options, onChange, systems, systems.v4l2.now)
     sharing = CameraSharing(search: search, onChange: onChange)
     busySearch = BusySearch(search, onChange: onChange)
   }
@@ -199,7 +199,7 @@ package struct CameraSession: ~Copyable {
 
   private mutating func open() {
     do throws(CameraError) {
-      let facts = try finder.open(options, isDeniedAgain: recovery.isDenied, into: &camera)
+      let facts = try systems.open(options, isDeniedAgain: recovery.isDenied, into: &camera)
       if let monitor = camera.read({ $0.makeFrameRateMonitor() }) { health.begin(monitor) }
       endListWatch()
       events.append(.opened(facts))
@@ -226,7 +226,7 @@ package struct CameraSession: ~Copyable {
     _ = closeCamera()
     // A watch that is connected to a server that hangs does not notice that it answers again.
     if error.code == .noAnswer { endListWatch() }
-    if listWatch == nil { listWatch = finder.watch(options, after: error, onChange: onChange) }
+    if listWatch == nil { listWatch = systems.watch(options, after: error, onChange: onChange) }
     let now = self.now()
     let isNew = recovery.failed(error, at: now) || wasNew
     events.append(.failed(recovery.reported(error), isNew: isNew && error.busyDevice == nil))

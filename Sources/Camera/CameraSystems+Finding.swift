@@ -1,16 +1,14 @@
 /// Finds and opens the camera that is wanted, in the system that has it.
-struct CameraFinder: Sendable {
-  private let systems: CameraSystems
-
-  init(_ systems: CameraSystems) { self.systems = systems }
-
+extension CameraSystems {
   /// Starts to watch for cameras that no device event announces; nil if none of them could be the one that is wanted.
   func watch(_ options: CameraOptions, after error: CameraError, onChange: @escaping @Sendable () -> Void) -> CameraListWatch? {
     let isOfPipeWire = options.backend == .pipewire || CameraName(options.name).isOfPipeWire
     guard isOfPipeWire || options.backend == .auto && error.mayBeElsewhere(isDeniedAgain: true) else { return nil }
-    return systems.pipeWire.watch(onChange)
+    return pipeWire.watch(onChange)
   }
 
+  /// Opens the camera that the options name.
+  ///
   /// - Parameters:
   ///   - isDeniedAgain: whether V4L2 has refused its camera before: a new device has its owner before it has its permissions.
   ///   - camera: receives the camera.
@@ -28,23 +26,24 @@ struct CameraFinder: Sendable {
 
   /// Finds a camera without opening it.
   ///
+  /// - Parameter name: as in the configuration.
   /// - Returns: its path in ``CameraListing``.
   /// - Throws: `CameraError`, as ``open(_:isDeniedAgain:into:)``, apart from what only opening shows.
-  func find(_ name: String, backend: CameraBackend) throws(CameraError) -> String {
+  package func find(_ name: String, backend: CameraBackend = .auto) throws(CameraError) -> String {
     let isOfPipeWire = backend == .pipewire || CameraName(name).isOfPipeWire
     do {
-      guard !isOfPipeWire else { return CameraName.of(try CameraName(name).choose(among: systems.pipeWire.cameras())) }
-      return try CameraDevice.find(name, calls: systems.v4l2).path
+      guard !isOfPipeWire else { return CameraName.of(try CameraName(name).choose(among: pipeWire.cameras())) }
+      return try CameraDevice.find(name, calls: v4l2).path
     } catch  where !isOfPipeWire && backend == .auto && error.mayBeElsewhere(isDeniedAgain: true) {
-      do { return CameraName.of(try CameraName(name).choose(among: systems.pipeWire.cameras())) } catch let other {
+      do { return CameraName.of(try CameraName(name).choose(among: pipeWire.cameras())) } catch let other {
         throw error.after(other)
       }
     }
   }
 
   private func openV4L2(_ options: CameraOptions, into camera: inout (any OpenCamera & ~Copyable)?) throws(CameraError) -> [String] {
-    let device = try CameraDevice.find(options.name, calls: systems.v4l2)
-    let opened = try V4L2Camera(device, request: options.request, calls: systems.v4l2, memory: options.memory)
+    let device = try CameraDevice.find(options.name, calls: v4l2)
+    let opened = try V4L2Camera(device, request: options.request, calls: v4l2, memory: options.memory)
     let facts = (options.name == "auto" ? [device.autoReason] : ["watching \(opened.label)"]) + opened.notices
     camera = consume opened
     return facts
@@ -52,7 +51,7 @@ struct CameraFinder: Sendable {
 
   private func openPipeWire(_ options: CameraOptions, into camera: inout (any OpenCamera & ~Copyable)?) throws(CameraError) -> [String] {
     let name = CameraName(options.name)
-    return try systems.pipeWire.open({ nodes throws(CameraError) in try name.choose(among: nodes) }, options.request, &camera)
+    return try pipeWire.open({ nodes throws(CameraError) in try name.choose(among: nodes) }, options.request, &camera)
   }
 }
 

@@ -63,14 +63,3 @@ package struct PipeWireAccess: Sendable {
   /// A server that answers answers within milliseconds.
   private static let patienceNs: UInt64 = 2_000_000_000
 }
-
-extension CameraSystems {
-  /// Finds a camera without opening it.
-  ///
-  /// - Parameter name: as in the configuration.
-  /// - Returns: its path in ``CameraListing``.
-  /// - Throws: `CameraError`: no camera, no such device, not a camera, permission denied, busy.
-  package func find(_ name: String, backend: CameraBackend = .auto) throws(CameraError) -> String {
-    try CameraFinder(self).find(name, backend: backend)
-  }
-}

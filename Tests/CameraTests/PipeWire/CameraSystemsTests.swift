@@ -85,7 +85,7 @@ private func node(_ name: String, location: String? = nil, path: String? = nil, 
 }
 
 @Suite("The choice between V4L2 and PipeWire")
-struct CameraFinderTests {
+struct CameraSystemsTests {
   private static let front = node("Front Sensor", location: "front")
 
   /// What is open after a step, and what has happened.
