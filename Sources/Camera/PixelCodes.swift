@@ -31,10 +31,10 @@ package struct FourCC: RawRepresentable, Hashable, Sendable, CustomStringConvert
   package static let mjpeg = FourCC("MJPG")
   package static let jpeg = FourCC("JPEG")
 
-  /// The uncompressed formats that can be read, with their codes of V4L2 and of PipeWire.
+  /// The uncompressed formats that can be read, with their codes of V4L2 and of PipeWire. A stream of PipeWire asks for them in this order.
   static let uncompressed: [(code: FourCC, pixels: PixelFormat, spa: spa_video_format)] = [
     (.yuyv, .yuyv, SPA_VIDEO_FORMAT_YUY2), (.nv12, .nv12, SPA_VIDEO_FORMAT_NV12), (.yuv420, .yuv420, SPA_VIDEO_FORMAT_I420),
-    (.yuv422, .yuv422, SPA_VIDEO_FORMAT_Y42B), (.rgb24, .rgb24, SPA_VIDEO_FORMAT_RGB), (.bgrx, .bgrx, SPA_VIDEO_FORMAT_BGRx),
+    (.bgrx, .bgrx, SPA_VIDEO_FORMAT_BGRx), (.rgb24, .rgb24, SPA_VIDEO_FORMAT_RGB), (.yuv422, .yuv422, SPA_VIDEO_FORMAT_Y42B),
     (.grey, .grey, SPA_VIDEO_FORMAT_GRAY8),
   ]
 

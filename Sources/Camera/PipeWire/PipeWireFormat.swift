@@ -163,7 +163,9 @@ extension PipeWireFormat {
     var exact = properties(mode.format == .mjpeg ? [] : [mode.format])
     exact[SPA.Format.size] = .rectangle(UInt32(mode.width), UInt32(mode.height))
     if let interval = mode.interval { exact[SPA.Format.rate] = .fraction(interval.denominator, interval.numerator) }
-    let others = [[mode.format == .mjpeg ? .yuyv : mode.format, .yuyv, .nv12, .yuv420, .bgrx, .rgb24, .yuv422], [FourCC]()].map { codes in
+    // Luma alone is read only of a camera that gives nothing else, and then it is the format of the mode.
+    let codes = FourCC.uncompressed.map(\.code).filter { $0 != .grey }
+    let others = [[mode.format == .mjpeg ? codes[0] : mode.format] + codes, []].map { codes in
       var any = properties(codes)
       any[SPA.Format.size] = .choice(
         .range, [.rectangle(UInt32(mode.width), UInt32(mode.height)), .rectangle(1, 1), .rectangle(16_384, 16_384)])
@@ -184,7 +186,7 @@ extension PipeWireFormat {
     return properties
   }
 
-  /// The memory that pictures may be in, and what is told about each.
+  /// The memory that pictures may be in, and what comes with each.
   static let bufferRequests: [Pod] = {
     let memory = [SPA.Data.pointer, SPA.Data.memory, SPA.Data.dmaBuf].reduce(0) { $0 | Int32(1) << Int32($1) }
     let buffers: [UInt32: Pod] = [
