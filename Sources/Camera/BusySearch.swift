@@ -43,7 +43,7 @@ struct BusySearch: Sendable {
 
   /// Takes what the last search has found.
   ///
-  /// - Returns: the error with the programs, and whether it is the first that is told of this failure.
+  /// - Returns: the error with the programs, and whether it is the first report of this failure.
   mutating func take() -> (error: CameraError, isNew: Bool)? {
     guard let error = found.take() else { return nil }
     defer { isNew = false }

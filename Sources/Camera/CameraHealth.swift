@@ -1,4 +1,4 @@
-/// What a camera's frames tell about it: whether it is slow, and whether frames arrive damaged. Pure: times are passed in, in ns.
+/// Finds out from a camera's frames whether it is slow, and whether frames arrive damaged. Pure: times are passed in, in ns.
 struct CameraHealth: Sendable {
   private var damage = DamageMonitor()
   private var rate: FrameRateMonitor?

@@ -119,7 +119,7 @@ extension CameraListing {
   private init(_ camera: PipeWireNode, isAutoChoice: Bool) {
     (path, system) = (CameraName.of(camera), .pipewire)
     (byID, name, driver, bus) = ([], camera.description, nil, camera.isOfLibcamera ? "PipeWire, by libcamera" : "PipeWire")
-    // libcamera tells some twice.
+    // libcamera lists some twice.
     for mode in (camera.formats ?? []).flatMap(\.listing) where !modes.contains(mode) { modes.append(mode) }
     isInfrared = camera.facts.isInfrared
     why = CameraPreference(camera.facts).why

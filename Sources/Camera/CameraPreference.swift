@@ -21,7 +21,7 @@ package struct CameraFacts: Equatable, Sendable {
   /// Whether a program or the kernel produces its pictures, instead of a camera.
   package var isVirtual: Bool { Self.virtualDrivers.contains(driver) }
 
-  /// Where a camera is connected of which PipeWire tells nothing more.
+  /// Where a camera is connected about which PipeWire reports nothing more.
   static let pipeWire = "PipeWire"
 
   private static let virtualDrivers: Set<String> = ["v4l2 loopback", "vivid", "vimc", "akvcam"]

@@ -23,7 +23,7 @@ package struct CameraOptions: Sendable, Equatable {
 /// The camera from opening to closing: opens it when that is due, restarts it after a stall, slows it down while nothing moves, yields it
 /// to other programs, and opens it again after a failure.
 ///
-/// It tells what has happened by ``takeEvents()``, which is to be called after each call of ``next(wake:_:)``.
+/// It reports what has happened by ``takeEvents()``, which is to be called after each call of ``next(wake:_:)``.
 package struct CameraSession: ~Copyable {
   /// The time without motion after which a lower frame rate suffices.
   private static let longStillNs: UInt64 = 60_000_000_000

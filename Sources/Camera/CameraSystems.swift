@@ -31,7 +31,7 @@ package struct CameraListWatch: Sendable {
 package struct PipeWireAccess: Sendable {
   package typealias Choice = ([PipeWireNode]) throws(CameraError) -> PipeWireNode
 
-  /// The cameras that it has, with what they tell.
+  /// The cameras that it has, with their properties and formats.
   package var cameras: @Sendable () throws(CameraError) -> [PipeWireNode]
   /// Opens the camera that a function chooses, and returns facts about it for the log.
   package var open: @Sendable (Choice, CameraRequest, inout (any OpenCamera & ~Copyable)?) throws(CameraError) -> [String]

@@ -26,7 +26,7 @@ public struct SwipeClassifier: Sendable {
     self.init(settings, look: .trained, isArmed: isArmed, awakeUntilNs: awakeUntilNs)
   }
 
-  /// - Parameter look: what tells a thumb from other hands, if the pose counts.
+  /// - Parameter look: what distinguishes a thumb from other hands, if the pose counts.
   package init(_ settings: GestureSettings, look: ThumbLook, isArmed: Bool = true, awakeUntilNs: UInt64? = nil) {
     (self.settings, self.look, startsArmed) = (settings, look, isArmed)
     shared = SharedTiming(unlock: Unlock(settings, awakeUntil: awakeUntilNs))

@@ -139,7 +139,7 @@ struct CameraSessionTests {
     #expect(try session.step().1.names.last == "opened")
   }
 
-  @Test("Programs that are found while the camera is not wanted are told of when it is wanted again")
+  @Test("Programs that are found while the camera is not wanted are reported when it is wanted again")
   func foundWhilePaused() throws {
     let driver = driver(frame)
     setBusy(true, driver)

@@ -13,7 +13,7 @@ package final class PipeWireConnection {
   fileprivate let state = State()
   private let coreListener = Listener(State.coreEvents), registryListener = Listener(State.registryEvents)
 
-  /// What PipeWire has told, in an object of its own: PipeWire still calls while the connection is closed.
+  /// What PipeWire has reported, in an object of its own: PipeWire still calls while the connection is closed.
   fileprivate final class State {
     var nodes: [UInt32: PipeWireNode] = [:]
     var failure: String?
@@ -105,7 +105,7 @@ package final class PipeWireConnection {
     return true
   }
 
-  /// The cameras with everything that they tell.
+  /// The cameras with everything that they report.
   ///
   /// - Throws: `CameraError` if PipeWire does not answer in time.
   package func cameras(untilNs: UInt64) throws(CameraError) -> [PipeWireNode] {

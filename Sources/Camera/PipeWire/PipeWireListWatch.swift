@@ -14,12 +14,12 @@ final class PipeWireListWatch: Sendable {
 
   /// Starts to watch.
   ///
-  /// - Parameter onChange: called on the watch's thread when there is news to take.
+  /// - Parameter onChange: called on the watch's thread when there are changes to take.
   /// - Returns: nil if nothing can come: the library is missing, or there is no thread.
   init?(_ library: PipeWireLibrary? = .installed, onChange: @escaping @Sendable () -> Void) {
     guard let library, let wakeup = try? Wakeup() else { return nil }
     (self.library, self.onChange, self.wakeup) = (library, onChange, wakeup)
-    do { try OwnedThread(name: "pipewire news") { [self] in run() }.detach() } catch { return nil }
+    do { try OwnedThread(name: "pipewire list") { [self] in run() }.detach() } catch { return nil }
   }
 
   /// Whether cameras have come or gone since the last call.
@@ -38,7 +38,7 @@ final class PipeWireListWatch: Sendable {
   // MARK: The thread
 
   private func run() {
-    // Nil: no server has answered yet, so that its first answer is news, even that it has no camera.
+    // Nil: no server has answered yet, so that its first answer is a change, even that it has no camera.
     var seen: Set<UInt32>? = []
     while !isStopped {
       guard let connection = try? PipeWireConnection(library: library, untilNs: monotonicNs() + Self.patienceNs) else {

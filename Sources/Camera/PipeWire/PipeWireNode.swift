@@ -12,11 +12,11 @@ package struct PipeWireNode: Sendable, Equatable {
   package var description: String
   /// The device node behind it; nil if it has none, or several, as with libcamera.
   package var devicePath: String?
-  /// The numbers of the device nodes behind it (dev_t), if it tells them.
+  /// The numbers of the device nodes behind it (dev_t), if it reports them.
   package var deviceNumbers: [UInt64] = []
   /// The side of the housing that it is on: `front`, `back` or `external`; nil if unknown.
   package var location: String?
-  /// The formats that can be read; nil if they are unknown: some nodes tell them only to who connects.
+  /// The formats that can be read; nil if they are unknown: some nodes report them only to a client that connects.
   var formats: [PipeWireFormat]?
   /// Whether some program streams from it.
   package var isRunning = false
@@ -60,7 +60,7 @@ package struct PipeWireNode: Sendable, Equatable {
     update(properties)
   }
 
-  /// Takes what only the node itself tells.
+  /// Takes the properties that only the node itself reports.
   mutating func update(_ properties: UnsafePointer<spa_dict>) {
     devicePath = properties["api.v4l2.path"] ?? devicePath
     location = properties["api.libcamera.location"] ?? location
@@ -69,17 +69,17 @@ package struct PipeWireNode: Sendable, Equatable {
   }
 }
 
-/// A node whose properties, state and formats are asked for. They are there after the next round trip.
+/// A node whose properties, state and formats were requested. They are there after the next round trip.
 final class BoundNode {
   private let library: PipeWireLibrary
   private let proxy: OpaquePointer
   private let listener = Listener(State.events)
   fileprivate let state: State
 
-  /// What the node has told, in an object of its own: PipeWire still calls while the node is given up.
+  /// What the node has reported, in an object of its own: PipeWire still calls while the node is given up.
   fileprivate final class State {
     var node: PipeWireNode
-    /// Those that it has told, of which some cannot be read.
+    /// Those that it has reported, of which some cannot be read.
     var formats: [PipeWireFormat?] = []
 
     init(_ node: PipeWireNode) { self.node = node }
@@ -95,7 +95,7 @@ final class BoundNode {
 
   deinit { library.calls.pw_proxy_destroy(proxy) }
 
-  /// The node with everything that it has told.
+  /// The node with everything that it has reported.
   var node: PipeWireNode {
     var node = state.node
     node.formats = state.formats.isEmpty ? nil : state.formats.compactMap(\.self)

@@ -12,7 +12,7 @@ final class PipeWireStream {
   private let listener = Listener(State.events)
   fileprivate let state: State
 
-  /// What PipeWire has told, in an object of its own: PipeWire still calls while the stream is destroyed.
+  /// What PipeWire has reported, in an object of its own: PipeWire still calls while the stream is destroyed.
   fileprivate final class State {
     let calls: pipewire_functions
     let stream: OpaquePointer

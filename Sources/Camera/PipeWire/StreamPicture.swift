@@ -26,7 +26,7 @@ package enum FrameNumber {
 /// A block of memory with one plane, or with all.
 package struct PictureBlock {
   var bytes: UnsafeRawBufferPointer
-  /// Distance between rows, in bytes; 0 if it is not told.
+  /// Distance between rows, in bytes; 0 if it is unknown.
   var bytesPerRow: Int
 
   package init(bytes: UnsafeRawBufferPointer, bytesPerRow: Int) { (self.bytes, self.bytesPerRow) = (bytes, bytesPerRow) }

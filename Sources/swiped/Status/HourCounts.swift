@@ -14,6 +14,6 @@ package struct HourCounts: Sendable, Equatable {
     counts[hour] += 1
   }
 
-  /// The counts of the 24 hours of a day; all zero unless it is the one that was noted last.
+  /// The counts of the 24 hours of a day; all zero unless it is the one that was added last.
   package func counts(on day: Int) -> [Int] { self.day == day ? counts : Self.none }
 }

@@ -103,7 +103,7 @@ struct PipeWireCameraTests {
     #expect(error?.code == .stalled && damaged == DamagedFrames(undecodable: 1))
   }
 
-  @Test("The part and the turn that the node tells are those of the frame")
+  @Test("The part and the turn that the node reports are those of the frame")
   func notes() throws {
     var picture = SourcePicture(format: Self.format(25, 8, 4), blocks: [(0..<32).map { UInt8($0) }])
     (picture.crop, picture.transform) = ((2, 2, 4, 2), 5)

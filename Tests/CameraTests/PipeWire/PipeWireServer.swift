@@ -74,7 +74,7 @@ struct SourcePicture: Sendable {
   var isCorrupted = false
   /// The number of each frame; nil: they are counted.
   var number: UInt64?
-  /// For each block, fewer bytes than it has are told.
+  /// For each block, fewer bytes than it has are reported.
   var bytesLeftOut: UInt32 = 0
 }
 

@@ -39,7 +39,7 @@ struct StreamPictureTests {
     for number in [1 << 32, 1 << 63, UInt64.max] { #expect(FrameNumber.of(sent: number) == nil) }
   }
 
-  @Test("Planes follow each other in one block, with the rows' distance that the node tells")
+  @Test("Planes follow each other in one block, with the rows' distance that the node reports")
   func oneBlock() {
     #expect(Blocks(.yuyv, 8, 4, (64, 0)).planes(count: 1) == [[0, 0, 16], [8, 4]])
     #expect(Blocks(.nv12, 8, 4, (48, 0)).planes(count: 2) == [[0, 0, 8], [0, 32, 8], [8, 4]])
