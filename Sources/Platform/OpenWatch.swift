@@ -9,44 +9,17 @@ package struct OpenWatch: ~Copyable {
     case removed
   }
 
-  private let queue: OwnedDescriptor
+  private let queue: FileEventQueue
 
   /// - Throws: `Errno`: no such file, it may not be read, or no descriptor or watch is free.
-  package init(_ path: String) throws(Errno) { try self.init(path, IN_OPEN | IN_CLOSE_WRITE | IN_CLOSE_NOWRITE) }
-
-  /// Watches for files that appear in a folder: the descriptor is readable when one has. None of them is an event.
-  ///
-  /// - Throws: `Errno`: no such folder, it may not be read, or no descriptor or watch is free.
-  package init(appearingIn folder: String) throws(Errno) { try self.init(folder, IN_CREATE | IN_MOVED_TO) }
-
-  private init(_ path: String, _ mask: Int32) throws(Errno) {
-    let queue = try OwnedDescriptor { inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC)) }
-    let number = queue.number
-    try systemCall { inotify_add_watch(number, path, UInt32(mask)) }
-    self.queue = queue
-  }
+  package init(_ path: String) throws(Errno) { queue = try FileEventQueue(path, IN_OPEN | IN_CLOSE_WRITE | IN_CLOSE_NOWRITE) }
 
   /// A descriptor that is readable while there are events.
-  package var descriptor: Int32 { queue.number }
+  package var descriptor: Int32 { queue.descriptor }
 
-  /// Takes the events that have come so far, oldest first.
-  ///
-  /// The kernel merges an event with the previous one if that is the same and has not been taken, so that counting events only gives
-  /// an estimate.
-  package func takeEvents() -> [Event] {
-    var events: [Event] = []
-    withUnsafeTemporaryAllocation(byteCount: 4096, alignment: MemoryLayout<inotify_event>.alignment) { memory in
-      while let count = try? queue.read(into: memory), count > 0 {
-        var offset = 0
-        while offset + MemoryLayout<inotify_event>.size <= count {
-          let event = memory.loadUnaligned(fromByteOffset: offset, as: inotify_event.self)
-          if let event = Event(mask: event.mask) { events.append(event) }
-          offset += MemoryLayout<inotify_event>.size + Int(event.len)
-        }
-      }
-    }
-    return events
-  }
+  /// Takes the events that have come so far, oldest first. Those that come in quick succession may be merged, so that counting them only
+  /// gives an estimate.
+  package func takeEvents() -> [Event] { queue.take().compactMap(Event.init(mask:)) }
 }
 
 extension OpenWatch.Event {

@@ -61,12 +61,12 @@ final class PipeWireListWatch: Sendable {
   /// Waits until a server may have started: its socket appears.
   private func waitForServer() {
     // A server that is there and does not answer is asked again later, and so is a folder that cannot be watched.
-    guard let folder = Self.socket.folder, !Self.socket.isThere, let watch = try? OpenWatch(appearingIn: folder) else {
+    guard let folder = Self.socket.folder, !Self.socket.isThere, let watch = try? FolderWatch(folder) else {
       _ = wait(for: -1, wake: wakeup.descriptor, untilNs: monotonicNs() + Self.retryNs)
       return
     }
     // It may have appeared meanwhile.
-    while !Self.socket.isThere, wait(for: watch.descriptor, wake: wakeup.descriptor) == .ready { _ = watch.takeEvents() }
+    while !Self.socket.isThere, wait(for: watch.descriptor, wake: wakeup.descriptor) == .ready { watch.reset() }
   }
 
   /// Where PipeWire's library looks for the server.
