@@ -52,7 +52,7 @@ struct LineBenchmark {
       try follower.track(frame)
       _ = classifier.classify(HandFrame(follower.hands, at: frame.capturedNs))
       let span = before.untilNow
-      line.note(Span(wall: span.wall + (decoding?.wall ?? 0), cpu: span.cpu + (decoding?.cpu ?? 0)))
+      line.add(Span(wall: span.wall + (decoding?.wall ?? 0), cpu: span.cpu + (decoding?.cpu ?? 0)))
       hands[index] = follower.hands.first
     }
     let counts = allocations_stop()
@@ -70,11 +70,11 @@ struct LineBenchmark {
     var landmarks = try HandLandmarkModel.compiled(by: runtime, precision: precision, threads: 1)
     var classifier = SwipeClassifier()
     try footage.forEach(&decoder) { index, frame, decoding in
-      if let decoding { stages["decode"]!.note(decoding) }
+      if let decoding { stages["decode"]!.add(decoding) }
       func measure(_ stage: String, _ body: () throws -> Void) rethrows {
         let before = Moment.now
         try body()
-        stages[stage]!.note(before.untilNow)
+        stages[stage]!.add(before.untilNow)
       }
       try measure("palm") {
         CropSampler.sample(frame, .letterbox(width: frame.width, height: frame.height), side: 192, border: .zero, into: palm.input)

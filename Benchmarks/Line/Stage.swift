@@ -30,7 +30,7 @@ struct Stage {
     spans.reserveCapacity(room)
   }
 
-  mutating func note(_ span: Span) { spans.append(span) }
+  mutating func add(_ span: Span) { spans.append(span) }
 
   var summary: Summary? {
     guard !spans.isEmpty else { return nil }

@@ -31,7 +31,7 @@ enum TwoHandsBenchmark {
 
   /// What the daemon makes of a scene with `daily`.
   private static func run(
-    _ scene: consuming Scene, seconds: Double, _ note: (Double, borrowing HandFollower, Decision) -> Void
+    _ scene: consuming Scene, seconds: Double, _ body: (Double, borrowing HandFollower, Decision) -> Void
   ) throws {
     var scene = scene
     var follower = try makeFollower()
@@ -43,7 +43,7 @@ enum TwoHandsBenchmark {
         try follower.track(frame, need: need)
         let decision = classifier.classify(HandFrame(follower.hands, at: frame.capturedNs))
         need = decision.need
-        note(time, follower, decision)
+        body(time, follower, decision)
       }
     }
   }

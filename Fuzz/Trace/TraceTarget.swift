@@ -51,7 +51,7 @@ private func replay(_ reader: inout TraceReader) throws {
       // Every text that people may get of it.
       check(live.text(.frame(frame))?.replacing("\u{1B}[K", with: "").replacing("\r", with: "") ?? "")
       check(report.text(.frame(frame)) ?? "")
-      if let attempt = explanation.note(frame) { check(report.text(attempt)) }
+      if let attempt = explanation.take(frame) { check(report.text(attempt)) }
       send(.frame(frame))
       if let swipe = decision.action {
         send(.gesture(GestureEvent(swipe, number: 1, frame: frame.frame, capturedNs: frame.capturedNs, emittedNs: 0)))

@@ -13,7 +13,8 @@ package final class MQTTBridge: Sendable {
     var device: DeviceState
     var delivery = SwipeDelivery()
     var requests = DaemonRequests()
-    var hasNews = true
+    /// Whether the device's state is to be published.
+    var hasChanges = true
     var hasStopped = false
   }
 
@@ -112,16 +113,16 @@ package final class MQTTBridge: Sendable {
     switch event {
     case .gesture(let swipe):
       let payload = SwipePayload.json(swipe)
-      change(isNews: false) { $0.delivery.add(payload, madeNs: swipe.emittedNs, nowNs: monotonicNs()) }
+      change(ofDevice: false) { $0.delivery.add(payload, madeNs: swipe.emittedNs, nowNs: monotonicNs()) }
     case .status(let status): change { $0.device.take(status) }
     default: break
     }
   }
 
-  private func change(isNews: Bool = true, _ body: (inout State) -> Void) {
+  private func change(ofDevice isOfDevice: Bool = true, _ body: (inout State) -> Void) {
     state.withLock { state in
       body(&state)
-      state.hasNews = state.hasNews || isNews
+      state.hasChanges = state.hasChanges || isOfDevice
     }
     brokerWakeup.signal()
   }
@@ -151,8 +152,8 @@ package final class MQTTBridge: Sendable {
         state.withLock { $0.delivery.disconnected() }
         lastedNs = connectedNs.map { monotonicNs() - $0 }
         // Once: a broker that is away for a night would fill the log.
-        if let news = history.end(error, afterConnectedNs: lastedNs, wasUsed: wasUsed, id: address.clientID), !hasStopped {
-          report("\(news.userError(broker: broker, file: file)); trying again")
+        if let loss = history.end(error, afterConnectedNs: lastedNs, wasUsed: wasUsed, id: address.clientID), !hasStopped {
+          report("\(loss.userError(broker: broker, file: file)); trying again")
         }
       }
       wait(milliseconds: pause.next(afterConnectedMs: Int(clamping: (lastedNs ?? 0) / 1_000_000)))
@@ -199,7 +200,7 @@ package final class MQTTBridge: Sendable {
     var aliveNs = monotonicNs() + Self.aliveNs
     while !hasStopped {
       let published = try publish(connection)
-      if !hasCheckedTopics, let topics = echo.note(published, nowNs: monotonicNs()) {
+      if !hasCheckedTopics, let topics = echo.add(published, nowNs: monotonicNs()) {
         for topic in topics { try connection.subscribe(topic) }
       }
       let dueNs = state.withLock { $0.delivery.dueNs }
@@ -264,13 +265,13 @@ package final class MQTTBridge: Sendable {
         throw error
       }
     }
-    let news = state.withLock { state in
-      guard state.hasNews else { return [Publication]() }
-      state.hasNews = false
+    let changes = state.withLock { state in
+      guard state.hasChanges else { return [Publication]() }
+      state.hasChanges = false
       return state.device.changes(state.delivery)
     }
-    for message in news { try connection.publish(message) }
-    return news
+    for message in changes { try connection.publish(message) }
+    return changes
   }
 
   /// Takes what has come from the broker: messages, and whether it has confirmed any of ours.

@@ -17,7 +17,7 @@ package struct RetainedEcho: Sendable {
   /// Records what is published. The check begins with the first state of the device.
   ///
   /// - Returns: the topics to subscribe to; nil if the check does not begin now.
-  package mutating func note(_ published: [Publication], nowNs: UInt64) -> [String]? {
+  package mutating func add(_ published: [Publication], nowNs: UInt64) -> [String]? {
     let kept = published.filter { $0.isRetained && !$0.payload.isEmpty }
     guard topics.isEmpty else {
       for message in kept { missing[message.topic]?.insert(message.payload) }

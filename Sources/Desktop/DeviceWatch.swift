@@ -25,7 +25,7 @@ final class DeviceWatch {
         for device in WatchedDevice.allCases where unsettled.remove(device) != nil { changed(device) }
       }
       nodes = try loop.watch(folder: folder, for: IN_ATTRIB | IN_CREATE | IN_DELETE) { [unowned self] name in
-        // Without a name, news were lost.
+        // Without a name, events were lost.
         let devices = name.map { WatchedDevice($0).map { [$0] } ?? [] } ?? WatchedDevice.allCases
         guard !devices.isEmpty else { return }
         unsettled.formUnion(devices)

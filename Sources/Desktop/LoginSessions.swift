@@ -106,8 +106,8 @@ package struct LoginSessions: Sendable, Hashable {
     return LoginMemory(hadSession: hadSession, locked: Set(locked.keys))
   }
 
-  /// Takes note of a fact.
-  package mutating func note(_ fact: LoginFact) {
+  /// Applies a fact.
+  package mutating func apply(_ fact: LoginFact) {
     switch fact {
     case .listed(let own, let hasOthers):
       let before = sessions

@@ -84,7 +84,7 @@ final class LoginWatch {
 
   private func listen() throws(Errno) {
     try match("interface='\(Self.manager)',member='PrepareForSleep'") { [unowned self] signal in
-      if let sleeps = signal.bool() { noteSleep(sleeps) }
+      if let sleeps = signal.bool() { handleSleep(sleeps) }
     }
     try match("interface='\(Self.manager)',member='SessionNew'") { [unowned self] _ in listSessions() }
     try match("interface='\(Self.manager)',member='SessionRemoved'") { [unowned self] _ in listSessions() }
@@ -123,7 +123,7 @@ final class LoginWatch {
   private func readAll() throws(Errno) {
     try bus?.call(method("Get", of: Self.root, Self.properties), Self.manager, "PreparingForSleep") { [unowned self] reply in
       guard reply.failure == nil else { return }
-      noteSleep(reply.within("v", "b") { reply.bool() } ?? false)
+      handleSleep(reply.within("v", "b") { reply.bool() } ?? false)
     }
     listSessions()
     takeDelay()
@@ -151,7 +151,7 @@ package struct LoginPlace: Sendable {
 // MARK: Sleep
 
 extension LoginWatch {
-  private func noteSleep(_ sleeps: Bool) {
+  private func handleSleep(_ sleeps: Bool) {
     guard delay.setAsleep(sleeps) else { return }
     report(sleeps ? .sleeping : .awake)
     if !sleeps { takeDelay() }

@@ -40,11 +40,11 @@ package struct Explanation: Sendable {
   /// Takes the next event.
   ///
   /// - Returns: the attempt that is over now.
-  package mutating func note(_ event: Event) -> Attempt? {
+  package mutating func take(_ event: Event) -> Attempt? {
     switch event {
-    case .frame(let frame): return note(frame)
+    case .frame(let frame): return take(frame)
     case .gesture(let event):
-      note(event)
+      take(event)
       return nil
     case .status(let status): return status.state == .running ? nil : end()
     default: return nil
@@ -54,7 +54,7 @@ package struct Explanation: Sendable {
   /// Takes the next frame.
   ///
   /// - Returns: the attempt that is over now.
-  package mutating func note(_ frame: FrameEvent) -> Attempt? {
+  package mutating func take(_ frame: FrameEvent) -> Attempt? {
     let now = frame.capturedNs
     let isThumb = frame.zone == .up || frame.zone == .down
     let isNear = frame.reason != nil && frame.reasonCode == RunningAttempt.threshold
@@ -69,7 +69,7 @@ package struct Explanation: Sendable {
     if isHeldBack, attempt?.isNear == true { attempt = nil }
     if isHeldBack || isNear && (attempt?.isNear ?? wasQuiet) {
       attempt = attempt ?? RunningAttempt(startNs: now, isNear: isNear)
-      attempt?.note(frame)
+      attempt?.add(frame)
       wasQuiet = false
     } else {
       attempt?.skip(isActive: isThumb, at: now)
@@ -79,7 +79,7 @@ package struct Explanation: Sendable {
   }
 
   /// Takes a swipe, which comes before its frame: the attempt that led to it needs no explanation.
-  package mutating func note(_ event: GestureEvent) {
+  package mutating func take(_ event: GestureEvent) {
     attempt = nil
     (swipedNs, wasQuiet) = (event.capturedNs, false)
   }
@@ -129,17 +129,17 @@ private struct RunningAttempt {
   }
 
   /// Takes a frame with a reason.
-  mutating func note(_ frame: FrameEvent) {
+  mutating func add(_ frame: FrameEvent) {
     guard let cause = frame.reason else { return }
     let code = frame.reasonCode ?? cause
     let reason = frame.meantHand.map { "\($0): \(cause)" } ?? cause
     (endNs, activeNs) = (frame.capturedNs, frame.capturedNs)
     defer { lastCode = code }
     if let index = causes.firstIndex(where: { $0.code == code }) {
-      causes[index].note(reason, isSameRun: lastCode == code, distance: abs(frame.distance ?? 0))
+      causes[index].add(reason, isSameRun: lastCode == code, distance: abs(frame.distance ?? 0))
     } else if causes.count < Self.mostCauses {
       causes.append(Cause(code: code))
-      causes[causes.count - 1].note(reason, isSameRun: false, distance: abs(frame.distance ?? 0))
+      causes[causes.count - 1].add(reason, isSameRun: false, distance: abs(frame.distance ?? 0))
     }
   }
 
@@ -167,7 +167,7 @@ extension FrameEvent {
 extension RunningAttempt.Cause {
   /// Keeps the reason in which the attempt came nearest to a swipe: at the end of the longest run (how long a thumb was held grows
   /// during a run), or where the thumb was farthest from the wrist.
-  fileprivate mutating func note(_ reason: String, isSameRun: Bool, distance: Double) {
+  fileprivate mutating func add(_ reason: String, isSameRun: Bool, distance: Double) {
     frames += 1
     run = isSameRun ? run + 1 : 1
     let isNearest = code == RunningAttempt.threshold ? distance >= self.distance : run >= longestRun

@@ -34,7 +34,7 @@ package struct Hindsight: Sendable {
   /// Takes the next event.
   ///
   /// - Returns: the last swipe, when enough is known of it.
-  package mutating func note(_ event: Event) -> PreventedSwipe? {
+  package mutating func take(_ event: Event) -> PreventedSwipe? {
     switch event {
     case .status(let status):
       isPlain = PlainProfile.swipesAtAnyHand(status)
@@ -46,7 +46,7 @@ package struct Hindsight: Sendable {
       return end()
     case .frame(let event):
       guard let frame = try? HandFrame(event) else { return nil }
-      note(frame, isArmedAfter: event.armed)
+      keep(frame, isArmedAfter: event.armed)
       let isOver = waiting.map { frame.capturedNs.subtractingSaturated($0.capturedNs) > Self.afterNs } ?? false
       return isOver ? end() : nil
     default: return nil
@@ -63,7 +63,7 @@ package struct Hindsight: Sendable {
       isOnlyPlain: isPlain && !frames.make(swipe.gesture, near: index, under: .daily, isArmed: isArmed))
   }
 
-  private mutating func note(_ frame: HandFrame, isArmedAfter: Bool) {
+  private mutating func keep(_ frame: HandFrame, isArmedAfter: Bool) {
     // Another clock, as of a stream that began again.
     if let last = frames.last, last.frame.capturedNs > frame.capturedNs { frames = [] }
     frames.append((frame, isArmedAfter))

@@ -75,9 +75,9 @@ struct ConfigurationReader {
       let name = entry.path[1]
       guard table[group]?.table?[name]?.isTable == true else { continue }
       if let fault = fault(name) {
-        note(entry.key, "\(quote(name)) \(fault.cause)", fix: fault.fix)
+        report(entry.key, "\(quote(name)) \(fault.cause)", fix: fault.fix)
       } else if names.count == limit {
-        note(entry.key, "more than \(limit) sections [\(group).NAME]", fix: "remove some")
+        report(entry.key, "more than \(limit) sections [\(group).NAME]", fix: "remove some")
         break
       } else {
         names.append(name)
@@ -99,15 +99,15 @@ struct ConfigurationReader {
     }
   }
 
-  /// The option; nil, with a problem noted, if the table lacks it or the rule does not allow it.
+  /// The option; nil, with a problem reported, if the table lacks it or the rule does not allow it.
   mutating func require<Value>(_ item: Item, _ key: String, _ rule: ValueRule<Value>) -> Value? {
     if item.table[key] != nil { return read(item, key, rule) }
     let place = places[item.section, String(item.index)] ?? places[item.section]
-    note(place?.key, "[[\(item.section)]] lacks \(quote(key))", fix: .allowed(rule.allowed))
+    report(place?.key, "[[\(item.section)]] lacks \(quote(key))", fix: .allowed(rule.allowed))
     return nil
   }
 
-  /// The option; nil if the table lacks it or, with a problem noted, the rule does not allow it.
+  /// The option; nil if the table lacks it or, with a problem reported, the rule does not allow it.
   mutating func read<Value>(_ item: Item, _ key: String, _ rule: ValueRule<Value>) -> Value? {
     guard let found = item.table[key] else { return nil }
     return check(found, "\(item.section).\(key)", rule, at: places[item.section, String(item.index), key])
@@ -117,7 +117,7 @@ struct ConfigurationReader {
   mutating func finish() -> [ConfigurationProblem] {
     for entry in places.entries {
       guard let section = known.first(where: { $0.name == entry.path[0] }) else {
-        if entry.path.count == 1 { noteUnknownSection(entry) }
+        if entry.path.count == 1 { reportUnknownSection(entry) }
         continue
       }
       switch (entry.path.count, section.kind) {
@@ -138,15 +138,15 @@ struct ConfigurationReader {
     let isTable = table[section.name]?.isTable == true
     switch section.kind {
     case .list where !isTableList(section.name):
-      note(
+      report(
         entry.key, "\(name) is a list", fix: "write \(words: section.header), in double brackets, on a line of its own, and its keys below")
     case .table where !isTable:
-      note(entry.key, "\(name) is a section", fix: "write \(words: section.header) on a line of its own, and its keys below")
+      report(entry.key, "\(name) is a section", fix: "write \(words: section.header) on a line of its own, and its keys below")
     case .group where !isTable:
       if let owner = known.first(where: { $0.kind == .table && $0.keys.contains(section.name) }), entry.value != nil {
-        note(entry.key, "\(name) is in no section", fix: "move it below \(words: owner.header)")
+        report(entry.key, "\(name) is in no section", fix: "move it below \(words: owner.header)")
       } else {
-        note(entry.key, "\(name) is a group of sections", fix: "write \(words: section.header) on a line of its own, and its keys below")
+        report(entry.key, "\(name) is a group of sections", fix: "write \(words: section.header) on a line of its own, and its keys below")
       }
     default: break
     }
@@ -154,22 +154,22 @@ struct ConfigurationReader {
 
   private mutating func checkMember(_ entry: TOMLPlaces.Entry, of group: Section) {
     guard let members = table[group.name]?.table, members[entry.path[1]]?.isTable != true else { return }
-    note(
+    report(
       entry.key, "\(quote(entry.path[1])) is in [\(group.name)], which has sections and no keys",
       fix: "write \(words: group.header) with a name of yours on a line of its own, and its keys below")
   }
 
   private func isTableList(_ name: String) -> Bool { table[name]?.array?.allSatisfy(\.isTable) ?? false }
 
-  private mutating func noteUnknownSection(_ entry: TOMLPlaces.Entry) {
+  private mutating func reportUnknownSection(_ entry: TOMLPlaces.Entry) {
     let name = entry.path[0]
     if let owner = owner(of: name) {
-      note(entry.key, "\(quote(name)) is in no section", fix: "move it below \(words: owner.header)")
+      report(entry.key, "\(quote(name)) is in no section", fix: "move it below \(words: owner.header)")
     } else {
       let documented = known.filter { !$0.keys.isEmpty }
       let meant = didYouMean(nearestName(to: name, among: documented.map(\.name)))
       let headers = documented.map(\.header).joined(separator: ", ")
-      note(entry.key, "unknown section \(quote(name))", fix: "\(words: meant)sections: \(words: headers)")
+      report(entry.key, "unknown section \(quote(name))", fix: "\(words: meant)sections: \(words: headers)")
     }
   }
 
@@ -185,13 +185,13 @@ struct ConfigurationReader {
       let (cause, fix) = old.notice(isReplaced: isReplaced(old))
       notices.append(ConfigurationProblem(file: file, place: entry.key, cause: cause, fix: fix))
     } else if let owner = owner(of: name) {
-      note(entry.key, "\(quote(name)) is no option of \(section.header)", fix: "move it below \(words: owner.header)")
+      report(entry.key, "\(quote(name)) is no option of \(section.header)", fix: "move it below \(words: owner.header)")
     } else {
-      noteUnknownKey(name, in: section, entry)
+      reportUnknownKey(name, in: section, entry)
     }
   }
 
-  private mutating func noteUnknownKey(_ name: String, in section: Section, _ entry: TOMLPlaces.Entry) {
+  private mutating func reportUnknownKey(_ name: String, in section: Section, _ entry: TOMLPlaces.Entry) {
     // The options of a section without any that are documented have moved to [expert].
     let listed = section.keys.isEmpty ? known.first { $0.name == "expert" } ?? section : section
     var meant = didYouMean(nearestName(to: name, among: listed.keys))
@@ -199,31 +199,31 @@ struct ConfigurationReader {
       meant = "did you mean \"\(nearest)\" of \(owner.header)? "
     }
     let keys = listed.name == section.name ? "keys" : "keys of \(listed.header), which replaces \(section.header)"
-    note(
+    report(
       entry.key, "unknown key \(quote(name)) in \(section.header)",
       fix: "\(words: meant)\(words: keys): \(words: listed.keys.joined(separator: ", "))")
   }
 
-  /// The value as the rule reads it; nil, with a problem noted, if it is not allowed.
+  /// The value as the rule reads it; nil, with a problem reported, if it is not allowed.
   private mutating func check<Value>(
     _ found: TOMLValue, _ name: String, _ rule: ValueRule<Value>, at entry: TOMLPlaces.Entry?
   ) -> Value? {
     if let entry, let word = bareWords.first(where: { $0.path.starts(with: entry.path) }) {
       // A word in a list is reported when all options have been read.
-      if word.path == entry.path { note(word.problem(in: file, of: name, rule)) }
+      if word.path == entry.path { report(word.problem(in: file, of: name, rule)) }
       return nil
     }
     if let allowed = rule.read(found) { return allowed }
     let meant = found.string.flatMap { nearestName(to: $0, among: rule.names) }
-    note(entry?.value ?? entry?.key, "\(name) is \(describe(found))", fix: .allowed(rule.allowed, meant: meant.map { "\"\($0)\"" }))
+    report(entry?.value ?? entry?.key, "\(name) is \(describe(found))", fix: .allowed(rule.allowed, meant: meant.map { "\"\($0)\"" }))
     return nil
   }
 
-  private mutating func note(_ place: TOMLPlaces.Place?, _ cause: String, fix: Fix) {
-    note(ConfigurationProblem(file: file, place: place, cause: cause, fix: fix))
+  private mutating func report(_ place: TOMLPlaces.Place?, _ cause: String, fix: Fix) {
+    report(ConfigurationProblem(file: file, place: place, cause: cause, fix: fix))
   }
 
-  private mutating func note(_ problem: ConfigurationProblem) {
+  private mutating func report(_ problem: ConfigurationProblem) {
     if !problems.contains(problem) { problems.append(problem) }
   }
 

@@ -71,7 +71,7 @@ struct TOMLScanner {
     advance(peek(1) == "[" ? 2 : 1)
     skip { $0 == " " || $0 == "\t" }
     if let first = peek(), !first.isBareKey, first != "\"", first != "'" {
-      note("\"[\" must be followed by a section's name, as in [gesture]")
+      reject("\"[\" must be followed by a section's name, as in [gesture]")
     }
     return place
   }
@@ -110,7 +110,7 @@ struct TOMLScanner {
   }
 
   private mutating func element(of path: [String], _ report: Report) {
-    if let first = peek(), first == "}" || !first.isASCII { note("a value or \"]\" must stand here") }
+    if let first = peek(), first == "}" || !first.isASCII { reject("a value or \"]\" must stand here") }
     value(of: path, report)
   }
 
@@ -121,9 +121,9 @@ struct TOMLScanner {
     let date = rest.prefix { isDigit($0) || $0 == "-" || $0 == "_" }.count
     // The parser does not survive it after any word.
     if word > 0, peek(word) == " ", isDigit(peek(word + 1)), !isDigit(peek(word + 2)) {
-      note("a text without quotes, or a date whose hour has one digit")
+      reject("a text without quotes, or a date whose hour has one digit")
     }
-    if date > 0, peek(date) == "T" || peek(date) == "t", !isDigit(peek(date + 1)) { note("a date's \"T\" must be followed by a time") }
+    if date > 0, peek(date) == "T" || peek(date) == "t", !isDigit(peek(date + 1)) { reject("a date's \"T\" must be followed by a time") }
     let start = (index: index, place: place)
     if let first = peek(), first.isQuotationMark {
       // The text between quotation marks of other kinds may contain what ends a value.
@@ -137,7 +137,8 @@ struct TOMLScanner {
     if count == 0 { mistakes.append(TOMLMistake(place: start.place, kind: .noValue)) }
   }
 
-  private mutating func note(_ message: String) {
+  /// Records why the parser must not get this text, unless there is a reason before.
+  private mutating func reject(_ message: String) {
     guard fatalError == nil else { return }
     let before = String(String.UnicodeScalarView(scalars[..<statement]))
     fatalError = TOMLPlaces.FatalError(place: place, message: message, before: before)
@@ -146,7 +147,7 @@ struct TOMLScanner {
   private mutating func list(until end: Unicode.Scalar, _ element: (inout TOMLScanner, _ index: Int) -> Void) {
     depth += 1
     defer { depth -= 1 }
-    guard depth <= Self.deepest else { return note("nested more than \(Self.deepest) deep") }
+    guard depth <= Self.deepest else { return reject("nested more than \(Self.deepest) deep") }
     advance()
     skipBlank()
     var count = 0
@@ -181,7 +182,7 @@ struct TOMLScanner {
       }
       skip(isSpace)
     } while peek() == "."
-    if path.count > Self.deepest { note("a name of more than \(Self.deepest) parts") }
+    if path.count > Self.deepest { reject("a name of more than \(Self.deepest) parts") }
     return path
   }
 
@@ -203,7 +204,7 @@ struct TOMLScanner {
       advance()
       text.append(scalar == "\\" && quote == "\"" ? escape() : scalar)
       // The parser's text would end there.
-      if isValue, text.last == "\0" { note("a text with a zero byte, which no option can have") }
+      if isValue, text.last == "\0" { reject("a text with a zero byte, which no option can have") }
     }
     if text.last == "\r" { text.removeLast() }
     if !isMultiline { mistakes.append(TOMLMistake(place: start, kind: .noClosingQuote(isValue ? String(text) : nil))) }

@@ -43,8 +43,8 @@ struct BrokerHistoryTests {
         "connected, lost", "connected, lost", "connected, lost", "connected, another has x", "silent, nothing", "silent, nothing",
       ])
     let isNew = history.begin()
-    let isNews = history.confirmStable()
-    #expect(!isNew && isNews)
+    let isStable = history.confirmStable()
+    #expect(!isNew && isStable)
     #expect(said(&history, [1]) == ["connected, lost"])
   }
 
@@ -66,8 +66,8 @@ struct BrokerHistoryTests {
   func good() {
     var history = BrokerHistory()
     let isNew = history.begin()
-    let isNews = history.confirmStable()
-    #expect(isNew && !isNews)
+    let isStable = history.confirmStable()
+    #expect(isNew && !isStable)
   }
 }
 
@@ -81,7 +81,7 @@ struct RetainedEchoTests {
   @Test("is asked for once, when there is more than that there is no daemon")
   func begins() {
     var echo = RetainedEcho()
-    let begun = [[], [.retained("a", [1])], published, published].map { echo.note($0, nowNs: 7) }
+    let begun = [[], [.retained("a", [1])], published, published].map { echo.add($0, nowNs: 7) }
     #expect(begun == [nil, nil, ["a", "b", "c"], nil])
     #expect(echo.dueNs == 5_000_000_007)
   }
@@ -89,7 +89,7 @@ struct RetainedEchoTests {
   @Test("is missing if it has not come after five seconds, unless it may not be read")
   func missing() {
     var echo = RetainedEcho()
-    _ = echo.note(published, nowNs: 0)
+    _ = echo.add(published, nowNs: 0)
     echo.take("a", [9])
     echo.take("b", [2])
     echo.take("another", [])
@@ -103,9 +103,9 @@ struct RetainedEchoTests {
   @Test("is complete as soon as all of it has come, or may not be read")
   func complete() {
     var echo = RetainedEcho()
-    _ = echo.note(published, nowNs: 0)
+    _ = echo.add(published, nowNs: 0)
     echo.take("a", [1])
-    _ = echo.note([.retained("b", [7])], nowNs: 1)
+    _ = echo.add([.retained("b", [7])], nowNs: 1)
     echo.take("b", [7])
     let early = echo.end(nowNs: 1)
     #expect(early == nil)

@@ -15,7 +15,7 @@ struct CameraNewsTests {
     var news = CameraNews(wasReported: wasReported)
     return steps.compactMap { ms, condition in
       let now = ms * 1_000_000
-      let notification = if let condition { news.note(condition, at: now) } else { news.tick(at: now) }
+      let notification = if let condition { news.update(condition, at: now) } else { news.tick(at: now) }
       return notification.map { "\(ms) \($0.title)" }
     }
   }
@@ -44,8 +44,8 @@ struct CameraNewsTests {
   @Test("The time of a loss goes on while its reason changes, and the last reason is reported")
   func reasons() {
     var news = CameraNews(wasReported: true)
-    _ = news.note(.failed("it was unplugged"), at: 0)
-    _ = news.note(.failed("no camera found; plug a camera in"), at: 2_900_000_000)
+    _ = news.update(.failed("it was unplugged"), at: 0)
+    _ = news.update(.failed("no camera found; plug a camera in"), at: 2_900_000_000)
     #expect(news.dueNs == 3_000_000_000)
     #expect(news.tick(at: 3_000_000_000)?.body == "No camera found; plug a camera in")
   }
@@ -72,6 +72,6 @@ struct CameraNewsTests {
   @Test("The names of cameras and programs are no markup")
   func markup() {
     var news = CameraNews(wasReported: false)
-    #expect(news.note(.open("<b>A&B"), at: 0)?.body.contains { "<>&".contains($0) } == false)
+    #expect(news.update(.open("<b>A&B"), at: 0)?.body.contains { "<>&".contains($0) } == false)
   }
 }

@@ -53,7 +53,7 @@ final class FakeNotificationService {
   }
 
   /// - Returns: the number of the notification.
-  fileprivate func note(_ call: OpaquePointer) -> UInt32 {
+  fileprivate func add(_ call: OpaquePointer) -> UInt32 {
     let program = readString(call)
     let replaced: UInt32 = read(call, "u", 0)
     precondition(readString(call) == "camera-web")
@@ -98,7 +98,7 @@ private func handle(_ call: OpaquePointer?, _ userdata: UnsafeMutableRawPointer?
   defer { sd_bus_message_unref(reply) }
   switch String(cString: member) {
   case "Notify":
-    var id = service.note(call)
+    var id = service.add(call)
     guard service.replies else { return 1 }
     sd_bus_message_append_basic(reply, CChar(UInt8(ascii: "u")), &id)
   case "Get":

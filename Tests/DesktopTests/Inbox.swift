@@ -31,7 +31,7 @@ final class Inbox: Sendable {
       case .awake: news.append(.awake)
       case .login(let fact):
         let before = sessions.state
-        sessions.note(fact)
+        sessions.apply(fact)
         if sessions.state != before { news.append(.session(sessions.state)) }
       }
     }

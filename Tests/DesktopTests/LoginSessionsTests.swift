@@ -13,7 +13,7 @@ struct LoginSessionsTests {
 
   private func sessions(_ facts: [LoginFact], _ memory: LoginMemory = LoginMemory()) -> LoginSessions {
     var sessions = LoginSessions(memory)
-    for fact in facts { sessions.note(fact) }
+    for fact in facts { sessions.apply(fact) }
     return sessions
   }
 
@@ -83,9 +83,9 @@ struct LoginSessionsTests {
       var one = sessions([listed(a), front(a), lock])
       one.overrideLock()
       #expect(one.state == .active && one.memory.locked.isEmpty)
-      for fact in [.inactive(a), front(a, locked: lock == .lockHint(a, true)), listed(a, b), back(b)] { one.note(fact) }
+      for fact in [.inactive(a), front(a, locked: lock == .lockHint(a, true)), listed(a, b), back(b)] { one.apply(fact) }
       #expect(one.state == .active)
-      one.note(lock)
+      one.apply(lock)
       #expect(one.state == .locked)
     }
   }
@@ -107,11 +107,11 @@ struct LoginSessionsTests {
     var both = sessions([listed(a, b), front(a), back(b, locked: true), .lockHint(a, true)])
     both.overrideLock()
     #expect(both.state == .active)
-    for fact in [LoginFact.inactive(a), front(b, locked: true)] { both.note(fact) }
+    for fact in [LoginFact.inactive(a), front(b, locked: true)] { both.apply(fact) }
     #expect(both.state == .locked)
     var open = sessions([listed(a), front(a)])
     open.overrideLock()
-    open.note(front(a, locked: true))
+    open.apply(front(a, locked: true))
     #expect(open.state == .locked, "locked since, without a signal")
   }
 
@@ -152,7 +152,7 @@ struct LoginSessionsTests {
   func overriddenTwice() {
     var one = sessions([listed(a), front(a, locked: true)])
     one.overrideLock()
-    for fact in [front(a), front(a, locked: true)] { one.note(fact) }
+    for fact in [front(a), front(a, locked: true)] { one.apply(fact) }
     #expect(one.state == .locked)
   }
 

@@ -29,11 +29,11 @@ struct NotifierTests {
     let notifier = try notifier()
     defer { notifier.stop() }
     #expect(inbox.lines.isEmpty)
-    notifier.note(.open("HD Webcam"))
+    notifier.report(.open("HD Webcam"))
     #expect(service.serve { !inbox.lines.isEmpty })
-    notifier.note(.failed("it was unplugged"))
+    notifier.report(.failed("it was unplugged"))
     #expect(service.serve { inbox.lines.count == 2 })
-    notifier.note(.open("HD Webcam"))
+    notifier.report(.open("HD Webcam"))
     #expect(service.serve { inbox.lines.count == 3 })
     #expect(
       service.shown == [
@@ -47,7 +47,7 @@ struct NotifierTests {
     let service = FakeNotificationService(bus.address)
     let notifier = try notifier()
     defer { notifier.stop() }
-    notifier.note(.open("HD Webcam"))
+    notifier.report(.open("HD Webcam"))
     expect(service, ["Camera on"])
     for (count, title) in [(2, "Swipe left"), (3, "Swipe right")] {
       notifier.showSwipe(title)
@@ -65,7 +65,7 @@ struct NotifierTests {
   func noBus() throws {
     let notifier = try notifier()
     defer { notifier.stop() }
-    notifier.note(.open("HD Webcam"))
+    notifier.report(.open("HD Webcam"))
     notifier.showSwipe("Swipe left")
     let bus = try PrivateBus(in: folder)
     let service = FakeNotificationService(bus.address)
@@ -79,9 +79,9 @@ struct NotifierTests {
     let service = FakeNotificationService(bus.address, names: [FakeNotificationService.manager])
     let notifier = try notifier()
     defer { notifier.stop() }
-    notifier.note(.open("HD Webcam"))
+    notifier.report(.open("HD Webcam"))
     #expect(service.serve { service.environmentReads > 0 })
-    notifier.note(.failed("it was unplugged"))
+    notifier.report(.failed("it was unplugged"))
     notifier.showSwipe("Swipe left")
     let reads = service.environmentReads
     #expect(service.serve { service.environmentReads > reads + 1 })
@@ -96,11 +96,11 @@ struct NotifierTests {
     service.replies = false
     let notifier = try notifier(timing: NotificationTiming(retryMs: 10, replyMs: 200))
     defer { notifier.stop() }
-    notifier.note(.open("HD Webcam"))
+    notifier.report(.open("HD Webcam"))
     expect(service, ["Camera on"])
-    notifier.note(.failed("it was unplugged"))
+    notifier.report(.failed("it was unplugged"))
     for number in 1...1000 { notifier.showSwipe("Swipe \(number)") }
-    notifier.note(.open("HD Webcam"))
+    notifier.report(.open("HD Webcam"))
     service.replies = true
     // Reported again, since the first one was not taken.
     #expect(service.serve { inbox.lines.count == 1 })
@@ -116,11 +116,11 @@ struct NotifierTests {
     defer { notifier.stop() }
     do {
       let service = FakeNotificationService(bus.address)
-      notifier.note(.open("HD Webcam"))
+      notifier.report(.open("HD Webcam"))
       #expect(service.serve { inbox.lines.count == 1 })
     }
     let service = FakeNotificationService(bus.address)
-    notifier.note(.failed("it was unplugged"))
+    notifier.report(.failed("it was unplugged"))
     expect(service, ["No camera"])
     #expect(service.shown[0].replaced == 0)
   }
@@ -132,13 +132,13 @@ struct NotifierTests {
     let first = try PrivateBus(in: folder)
     do {
       let service = FakeNotificationService(first.address)
-      notifier.note(.open("HD Webcam"))
+      notifier.report(.open("HD Webcam"))
       #expect(service.serve { inbox.lines.count == 1 })
     }
     first.stop()
     let second = try PrivateBus(in: folder)
     let service = FakeNotificationService(second.address)
-    notifier.note(.failed("it was unplugged"))
+    notifier.report(.failed("it was unplugged"))
     expect(service, ["No camera"])
     #expect(service.shown[0].replaced == 0)
   }
@@ -157,13 +157,13 @@ struct NotifierTests {
     session.environment = ["PATH=/usr/bin", "XDG_SESSION_TYPE=tty"]
     let notifier = try notifier()
     defer { notifier.stop() }
-    notifier.note(.open("HD Webcam"))
+    notifier.report(.open("HD Webcam"))
     #expect(session.serve { session.environmentReads >= 2 })
     #expect(!FileManager.default.fileExists(atPath: marker))
     session.environment.append("\(variable)=:0")
     #expect(session.serve { FileManager.default.fileExists(atPath: marker) })
     // It ends without owning its name, and has to appear by itself.
-    notifier.note(.failed("it was unplugged"))
+    notifier.report(.failed("it was unplugged"))
     session.own()
     #expect(session.serve { session.titles.last == "No camera" })
     #expect(session.environmentReads >= 3 && (try? Data(contentsOf: URL(filePath: marker)).count) == 1)
@@ -181,11 +181,11 @@ struct NotifierTests {
     }
     #expect(result == 0 && listen(listener, 1) == 0)
     let notifier = try notifier()
-    notifier.note(.open("HD Webcam"))
+    notifier.report(.open("HD Webcam"))
     // The notifier has connected.
     let connection = accept(listener, nil, nil)
     defer { close(connection) }
-    notifier.note(.failed("it was unplugged"))
+    notifier.report(.failed("it was unplugged"))
     notifier.stop()
     #expect(inbox.lines.isEmpty)
   }

@@ -53,7 +53,7 @@ struct ExplanationTests {
     for step in steps {
       switch step {
       case .swipe:
-        explanation.note(
+        explanation.take(
           GestureEvent(
             seq: 1, gesture: .thumbUp, distance: -60, chirality: .left, confidence: 1, frame: number,
             capturedNs: time(number), emittedNs: time(number)))
@@ -63,7 +63,7 @@ struct ExplanationTests {
             frame: number, capturedNs: time(number), width: 640, height: 480,
             hands: row.hands.map { Hand(confidence: 1, chirality: $0, points: [:]) }, distance: row.distance, zone: row.zone, armed: true,
             interruptedNs: row.isInterrupted ? time(number) : nil, reason: row.reason, reasonCode: row.code)
-          if let attempt = explanation.note(frame) { attempts.append((attempt, number)) }
+          if let attempt = explanation.take(frame) { attempts.append((attempt, number)) }
           number += 1
         }
       }
@@ -184,11 +184,11 @@ struct ExplanationTests {
     interrupted.isInterrupted = true
     #expect(reasons([.frame(.curled(), times: 5), .frame(interrupted), .frame(.curled(), times: 5)]).count == 2)
     var explanation = Explanation()
-    for ns in [1_000, 200_001_000 as UInt64] { #expect(explanation.note(frame(at: ns, reason: "too fast", code: "too fast")) == nil) }
-    #expect(explanation.note(.status(Status(state: .running, keys: .off, source: "a", precision: "f32", pid: 1))) == nil)
+    for ns in [1_000, 200_001_000 as UInt64] { #expect(explanation.take(frame(at: ns, reason: "too fast", code: "too fast")) == nil) }
+    #expect(explanation.take(.status(Status(state: .running, keys: .off, source: "a", precision: "f32", pid: 1))) == nil)
     let paused = Event.status(Status(state: .paused, keys: .off, source: "a", precision: "f32", pid: 1))
-    #expect(explanation.note(paused) == Attempt(startNs: 1_000, endNs: 200_001_000, reason: "too fast", code: "too fast"))
-    #expect(explanation.note(paused) == nil)
+    #expect(explanation.take(paused) == Attempt(startNs: 1_000, endNs: 200_001_000, reason: "too fast", code: "too fast"))
+    #expect(explanation.take(paused) == nil)
   }
 
   private func frame(at ns: UInt64, reason: String, code: String? = nil) -> FrameEvent {
@@ -198,10 +198,10 @@ struct ExplanationTests {
   @Test("Times that jump and thousands of codes, which no daemon sends, end nothing but the explanation")
   func hostile() {
     var explanation = Explanation()
-    for (number, ns) in [UInt64.max, 0, 5, .max, 1].enumerated() { _ = explanation.note(frame(at: ns, reason: "\(number)")) }
+    for (number, ns) in [UInt64.max, 0, 5, .max, 1].enumerated() { _ = explanation.take(frame(at: ns, reason: "\(number)")) }
     _ = explanation.end()
-    for number in 0..<5_000 { _ = explanation.note(frame(at: 10, reason: "\(number)", code: "code \(number)")) }
-    _ = explanation.note(frame(at: 200_000_000, reason: "last", code: "code 4999"))
+    for number in 0..<5_000 { _ = explanation.take(frame(at: 10, reason: "\(number)", code: "code \(number)")) }
+    _ = explanation.take(frame(at: 200_000_000, reason: "last", code: "code 4999"))
     #expect(explanation.end() != nil && explanation.end() == nil)
   }
 

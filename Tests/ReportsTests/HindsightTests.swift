@@ -32,8 +32,8 @@ struct HindsightTests {
       var found: [PreventedSwipe] = []
       for number in 0..<length {
         let isUp = (20..<25).contains(number)
-        if number == 20 { found += [hindsight.note(swipe(number))].compactMap(\.self) }
-        found += [hindsight.note(.frame(frame(number, height: isUp ? 62 : 0)))].compactMap(\.self)
+        if number == 20 { found += [hindsight.take(swipe(number))].compactMap(\.self) }
+        found += [hindsight.take(.frame(frame(number, height: isUp ? 62 : 0)))].compactMap(\.self)
       }
       #expect(found.isEmpty == (length == 30))
       found += [hindsight.end()].compactMap(\.self)
@@ -47,14 +47,14 @@ struct HindsightTests {
   @Test("A raised hand that daily would not have swiped at is named under plain, and under no other profile", arguments: ["plain", "mine"])
   func onlyPlain(profile: String) throws {
     var hindsight = Hindsight()
-    _ = hindsight.note(
+    _ = hindsight.take(
       .status(
         Status(state: .running, keys: .ready, source: "auto", precision: "f32", pid: 1) {
           ($0.gesture, $0.profile) = (GestureOptions(), profile)
         }))
     for number in 0..<30 {
-      if number == 20 { _ = hindsight.note(swipe(number)) }
-      _ = hindsight.note(.frame(frame(number, height: number < 20 ? 0 : 62)))
+      if number == 20 { _ = hindsight.take(swipe(number)) }
+      _ = hindsight.take(.frame(frame(number, height: number < 20 ? 0 : 62)))
     }
     // All fingers of this hand are at its wrist, which no thumb that is shown looks like.
     let found = hindsight.end()
@@ -74,7 +74,7 @@ struct HindsightTests {
   @Test("Of a swipe without its frame, nothing is known")
   func noFrames() {
     var hindsight = Hindsight()
-    _ = hindsight.note(swipe(3))
+    _ = hindsight.take(swipe(3))
     #expect(hindsight.end() == nil)
   }
 }

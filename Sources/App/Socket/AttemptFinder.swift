@@ -17,7 +17,7 @@ struct AttemptFinder: Sendable {
     case .frame, .hello: knownNs = nil
     default: break
     }
-    return explanation.note(event)
+    return explanation.take(event)
   }
 
   /// Ends the attempt in progress, since no more frames come for now.
@@ -34,7 +34,7 @@ struct AttemptFinder: Sendable {
     explanation = Explanation()
     var past: [PastEvent] = []
     for event in events {
-      if let attempt = explanation.note(event) { past.append(.attempt(attempt)) }
+      if let attempt = explanation.take(event) { past.append(.attempt(attempt)) }
       if case .gesture = event { past.append(.swipe(event)) }
       if case .frame(let frame) = event { knownNs = frame.capturedNs }
     }

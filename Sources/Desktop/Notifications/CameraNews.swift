@@ -40,7 +40,7 @@ package struct CameraNews: Sendable {
   /// Handles a change.
   ///
   /// - Returns: what to show at once.
-  package mutating func note(_ new: CameraCondition, at now: UInt64) -> DesktopNotification? {
+  package mutating func update(_ new: CameraCondition, at now: UInt64) -> DesktopNotification? {
     condition = new
     switch (new, reported) {
     case (.idle, _), (.taken, .nothing), (.failed, .nothing), (.taken, .taken), (.failed, .failed): dueNs = nil

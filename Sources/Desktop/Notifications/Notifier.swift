@@ -34,7 +34,7 @@ package final class Notifier: Sendable {
   deinit { stop() }
 
   /// Reports what the camera does. Any thread.
-  package func note(_ condition: CameraCondition) { mailbox.put { $0.condition = condition } }
+  package func report(_ condition: CameraCondition) { mailbox.put { $0.condition = condition } }
 
   /// Shows a swipe. Any thread.
   ///
@@ -77,7 +77,7 @@ private final class NotificationLoop {
 
   private func readMail() {
     let mail = mailbox.take()
-    if let condition = mail.condition { report(news.note(condition, at: monotonicNs())) }
+    if let condition = mail.condition { report(news.update(condition, at: monotonicNs())) }
     if let swipe = mail.swipe { service.show(swipe) }
   }
 

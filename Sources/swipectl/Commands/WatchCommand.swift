@@ -55,9 +55,9 @@ struct WatchCommand: ParsableCommand {
         if json {
           try StandardOutput.write(json: line)
         } else if let event {
-          let attempt = explanation?.note(event)
+          let attempt = explanation?.take(event)
           try write(attempt.map(report.text))
-          try write(hindsight?.note(event), report, &advice)
+          try write(hindsight?.take(event), report, &advice)
           if explanation == nil || event.topic != .frame { try write(report.text(event)) }
         }
       case .lost(let error):

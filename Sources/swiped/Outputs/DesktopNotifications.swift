@@ -29,7 +29,7 @@ final class DesktopNotifications: Sendable {
       state.showsSwipes = setting == .swipes
       guard state.showsSwipes || setting == .camera && reportsCamera else { return state.notifier.take() }
       if state.notifier == nil { state.notifier = makeNotifier() }
-      state.notifier?.note(state.condition)
+      state.notifier?.report(state.condition)
       return nil
     }
     unused?.stop()
@@ -48,7 +48,7 @@ final class DesktopNotifications: Sendable {
       let condition = CameraCondition(status)
       state.withLock {
         $0.condition = condition
-        $0.notifier?.note(condition)
+        $0.notifier?.report(condition)
       }
     case .gesture(let event) where event.phase.starts:
       state.withLock {

@@ -111,7 +111,7 @@ package struct RunState: Sendable {
     case .stop: isStopping = true
     case .hold(let reason): holds.insert(reason)
     case .release(let reason): holds.remove(reason)
-    case .login(let fact): login.note(fact)
+    case .login(let fact): login.apply(fact)
     case .resume: lift()
     case .toggle: if !effectiveHolds.isDisjoint(with: Self.liftable) { lift() } else if !isYielded { holds.insert(.request) }
     case .subscribers(let count):

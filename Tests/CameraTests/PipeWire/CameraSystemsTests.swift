@@ -31,7 +31,7 @@ private final class FakePipeWire: Sendable {
     var nodes: [PipeWireNode]?
     var failure = CameraError.Code.noCamera
     var onChange: (@Sendable () -> Void)?
-    var hasNews = false
+    var hasChanged = false
   }
   let state: Mutex<State>
 
@@ -44,7 +44,7 @@ private final class FakePipeWire: Sendable {
 
   func appear(_ nodes: [PipeWireNode]) {
     let onChange = state.withLock { state in
-      (state.nodes, state.hasNews) = (nodes, true)
+      (state.nodes, state.hasChanged) = (nodes, true)
       return state.onChange
     }
     onChange?()
@@ -68,8 +68,8 @@ private final class FakePipeWire: Sendable {
       return CameraListWatch(
         take: { [self] in
           state.withLock { state in
-            defer { state.hasNews = false }
-            return state.hasNews
+            defer { state.hasChanged = false }
+            return state.hasChanged
           }
         },
         stop: { [self] in state.withLock { $0.onChange = nil } })
