@@ -44,7 +44,7 @@ struct PictureTests {
     let always = Pictures(command: Self.shell("\(count); kill -\(signal) $$; sleep 1000"), patience: .seconds(5))
     let other = try AppFixture(pictures: always)
     let answer = try upload(Photos.png, to: other)
-    #expect(answer.status == 503 && answer.error?.contains("SIG\(signal)") == true && answer.error?.contains("the picture") == false)
+    #expect(answer.status == 503 && answer.error?.contains("SIG\(signal)") == true && answer.error?.contains("was not finished") == true)
     #expect(try scratch.text("starts") == "x\nx\nx\nx\n")
   }
 

@@ -64,7 +64,7 @@ package final class Pictures: Sendable {
       } catch let end as PictureProcessEnd {
         self.end()
         losses += 1
-        if end.isFinal(afterLosses: losses) { return Reply(end, patience) }
+        if end.isFinal(afterLosses: losses) { return Reply(end) }
       } catch {
         return .error(.serviceUnavailable, "the decoder cannot be started: \(error); end other programs and try again")
       }
@@ -103,21 +103,7 @@ extension Reply {
   }
 
   /// The response to a picture that the process gives no answer to.
-  ///
-  /// - Parameter patience: the time that one picture may take.
-  fileprivate init(_ end: PictureProcessEnd, _ patience: Duration) {
-    self =
-      switch end {
-      case .tooSlow:
-        .error(.unprocessableEntity, "the picture: takes longer than \(patience); save it again with another program")
-      case .crashed, .exited(status: 1...): .error(.unprocessableEntity, "the picture: \(end); save it again with another program")
-      case .ended(let signal):
-        .error(
-          .serviceUnavailable,
-          "the decoder: another program or the kernel killed it (\(signal)) twice; close programs that need much memory and try again")
-      case .stalled:
-        .error(.serviceUnavailable, "the decoder: another program stopped it (SIGSTOP) twice; end that program and try again")
-      case .exited: .error(.serviceUnavailable, "the decoder: exited twice; try again")
-      }
+  fileprivate init(_ end: PictureProcessEnd) {
+    self = .error(end.isOfPicture ? .unprocessableEntity : .serviceUnavailable, "the picture: \(end.pictureError)")
   }
 }

@@ -3,7 +3,7 @@ import Platform
 import UserErrors
 
 /// Why a process that decodes pictures gives no answer.
-package enum PictureProcessEnd: Error, Equatable, CustomStringConvertible {
+package enum PictureProcessEnd: Error, Equatable {
   /// The picture takes too long, or crashes the decoder; how.
   case tooSlow
   case crashed(String)
@@ -30,37 +30,37 @@ package enum PictureProcessEnd: Error, Equatable, CustomStringConvertible {
       }
   }
 
+  /// Whether the picture is the cause.
+  package var isOfPicture: Bool {
+    switch self {
+    case .tooSlow, .crashed, .exited(status: 1...): true
+    case .ended, .stalled, .exited: false
+    }
+  }
+
   /// Whether the picture is not to be tried again.
   ///
   /// - Parameter losses: how often it has lost its process.
-  package func isFinal(afterLosses losses: Int) -> Bool {
-    switch self {
-    case .tooSlow, .crashed, .exited(status: 1...): true
-    case .ended, .stalled, .exited: losses >= Self.attempts
-    }
-  }
+  package func isFinal(afterLosses losses: Int) -> Bool { isOfPicture || losses >= Self.attempts }
 
-  /// What it says of the picture of a job.
-  package var description: String {
-    switch self {
-    case .tooSlow: "takes too long"
-    case .crashed(let how): "crashes the decoder (\(how))"
-    case .exited(let status) where status != 0: "crashes the decoder (status \(status))"
-    case .ended(let signal): "was not finished: \(signal) ended its job twice"
-    case .stalled: "was not finished: its job did nothing for \(Stall.seconds) s"
-    case .exited: "was not finished: its job exited twice"
-    }
-  }
-
-  /// The error of a picture that a job gives no answer to, without its name.
+  /// The error of a picture that gets no answer, without its name.
   package var pictureError: UserError {
-    let fix: Fix? =
+    let (cause, fix): (String, Fix) =
       switch self {
-      case .tooSlow, .crashed, .exited(status: 1...): "save it again with another program"
-      case .ended: "free some memory, or lower --jobs"
-      case .stalled: "check the disk or the server that it is on, and what stops jobs"
-      case .exited: nil
+      case .tooSlow: ("takes too long", Self.saveAgain)
+      case .crashed(let how): ("crashes the decoder (\(how))", Self.saveAgain)
+      case .exited(let status) where status != 0: ("crashes the decoder (status \(status))", Self.saveAgain)
+      case .ended(let signal):
+        ("was not finished: \(signal) ended its decoder twice", "free some memory, or decode fewer pictures at a time")
+      case .stalled:
+        (
+          "was not finished: its decoder was stopped (SIGSTOP), or waited for a disk",
+          "check what stops processes, and the disk or the server that the picture is on"
+        )
+      case .exited: ("was not finished: its decoder exited twice", "try again")
       }
-    return UserError("\(self)", fix: fix, exitStatus: .noInput)
+    return UserError(cause, fix: fix, exitStatus: .noInput)
   }
+
+  private static let saveAgain: Fix = "save it again with another program"
 }

@@ -1,6 +1,4 @@
-import EventProtocol
 import Glibc
-import Imaging
 import People
 import Platform
 import Programs
@@ -14,12 +12,6 @@ package struct PictureWorker: ~Copyable {
     static let addressSpace: UInt64 = 4 << 30
     /// Most bytes of a message.
     static let message = Picture.sizeLimit + 1
-  }
-
-  private enum Thumbnail {
-    /// The longest side, in pixels.
-    static let side = 1024
-    static let quality = 85
   }
 
   private var lines: PictureLines
@@ -81,37 +73,10 @@ package struct PictureWorker: ~Copyable {
     switch PictureTask(rawValue: message.kind) {
     case .lineOfFile: PictureMessage(.done, try lines.line(for: .file(FileName(message.content))))
     case .lineOfRecord: PictureMessage(.done, try lines.line(for: .record(message.content)))
-    case .thumbnail: answerForApp(message, makesThumbnail: true)
-    case .people: answerForApp(message, makesThumbnail: false)
+    case .thumbnail: PageAnswer.thumbnail(of: message.content)
+    case .people: PageAnswer.people(in: message.content, &lines)
     case nil: throw UserError.byHand
     }
-  }
-
-  private mutating func answerForApp(_ message: PictureMessage, makesThumbnail: Bool) -> PictureMessage {
-    do {
-      return try message.content.withUnsafeBytes { file in
-        guard PictureFormat(startingWith: file) != nil else {
-          return PictureMessage(.unsupported, Array("the file: neither a JPEG nor a PNG; convert it to one of them".utf8))
-        }
-        return PictureMessage(.done, makesThumbnail ? try Self.thumbnail(of: file) : try people(in: file))
-      }
-    } catch {
-      // The models are what may be missing; everything else is the picture's.
-      let lacksModels = !makesThumbnail && !lines.haveModels
-      return PictureMessage(lacksModels ? .unavailable : .damaged, Array("the picture: \(UserError(error))".utf8))
-    }
-  }
-
-  private static func thumbnail(of file: UnsafeRawBufferPointer) throws(UserError) -> [UInt8] {
-    var encoder = try JPEGEncoder()
-    return try encoder.encode(RGBPicture(decoding: file, fitting: Thumbnail.side), quality: Thumbnail.quality)
-  }
-
-  private mutating func people(in file: UnsafeRawBufferPointer) throws -> [UInt8] {
-    try lines.loadModels()
-    // As a browser shows it.
-    let image = try StillImage(decoding: file)
-    return JSONCoding.encode(PictureAnswer(try lines.people(in: image), width: image.width, height: image.height))
   }
 }
 

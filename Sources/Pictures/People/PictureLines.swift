@@ -12,14 +12,6 @@ package struct PictureLines: ~Copyable {
 
   package init(_ wanted: Wanted) { self.wanted = wanted }
 
-  /// Whether the models are loaded.
-  package var haveModels: Bool {
-    switch finder {
-    case .some: true
-    case nil: false
-    }
-  }
-
   /// Loads the models, unless that is done.
   ///
   /// - Throws: what concerns all pictures, such as a missing model.
