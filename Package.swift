@@ -263,7 +263,7 @@ let package = Package(
       name: "EndToEndTests",
       dependencies: [
         "Corpus", "EventProtocol", "EventSocket", "Gestures", "bench-frames", "example-drawn-people", "example-hand-joints",
-        "example-thumb-and-wrist", "main-swiped", "RenderedHand", "TestTime",
+        "example-thumb-and-wrist", "main-swiped", "TestTime",
       ]),
     // Runs swipectl, which decodes the pictures.
     .testTarget(

@@ -56,7 +56,12 @@ package struct LabeledHand: Sendable {
   }
 
   /// Whether the thumb points within 60° of where its label says; of some labeled thumbs, the picture stands on its side.
-  package var isUpright: Bool { hand.hasUprightThumb(gesture == .left ? .down : .up) }
+  package var isUpright: Bool {
+    let (tip, base) = (hand.recognizedPoint(.thumbTip), hand.recognizedPoint(.thumbMP))
+    let (across, along) = (tip.x - base.x, gesture == .left ? tip.y - base.y : base.y - tip.y)
+    // The cosine of 60° is 0.5.
+    return along / max((across * across + along * along).squareRoot(), .leastNormalMagnitude) > 0.5
+  }
 }
 
 extension LabeledHand {

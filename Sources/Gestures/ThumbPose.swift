@@ -44,11 +44,6 @@ extension HumanHandPoseObservation {
   /// Whether the hand has the pose of a thumb up or down. Some other hands have it, too.
   public func showsThumb(_ zone: Zone) -> Bool { zone != .rest && ThumbPose(self, zone).isThumb }
 
-  /// Whether the thumb points up or down, within 60° in the picture.
-  package func hasUprightThumb(_ zone: Zone) -> Bool {
-    HandGeometry(self, turned: zone == .down).thumbUprightness > ThumbPose.leastUprightness
-  }
-
   /// Wrist to middle knuckle (MCP) in the picture, without depth, in image pixels.
   package var flatSize: Double {
     let (wrist, knuckle) = (recognizedPoint(.wrist), recognizedPoint(.middleMCP))

@@ -34,28 +34,17 @@ package enum SyntheticScript: Sendable, Equatable, CustomStringConvertible {
   }
 
   /// The hand's pose and placement `seconds` after the start.
-  func hand(at seconds: Double) -> (pose: HandPose, placement: HandPlacement) {
+  package func hand(at seconds: Double) -> (pose: HandPose, placement: HandPlacement) {
     switch self {
     case .thumbs: HandScript.hand(at: seconds)
     case .fingers(let counts): Self.hand(showing: counts, at: seconds)
     }
   }
 
-  /// The number of fingers shown `seconds` after the start; nil while it changes, and with ``thumbs``.
-  package func fingerCount(at seconds: Double) -> Int? {
-    guard case .fingers(let counts) = self else { return nil }
-    let (index, changed) = Self.step(at: seconds)
-    return changed == 1 ? counts[index % counts.count] : nil
-  }
-
-  /// Which number of fingers it is, counted from 0, and how far the hand has changed to it, 0…1.
-  private static func step(at seconds: Double) -> (index: Int, changed: Double) {
-    let index = Int(seconds / (showing + changing))
-    return (index, min(1, (seconds - Double(index) * (showing + changing)) / changing))
-  }
-
   private static func hand(showing counts: [Int], at seconds: Double) -> (pose: HandPose, placement: HandPlacement) {
-    let (index, changed) = step(at: seconds)
+    let index = Int(seconds / (showing + changing))
+    // How far the hand has changed to this number, 0…1.
+    let changed = min(1, (seconds - Double(index) * (showing + changing)) / changing)
     let before = counts[(index + counts.count - 1) % counts.count]
     let pose = HandPose.showing(index == 0 ? counts[0] : before).blended(to: .showing(counts[index % counts.count]), weight: Float(changed))
     return (pose, HandPlacement(turn: 0, roll: 0, tilt: [-4, 6], offset: [0, -60] * (HandPlacement.defaultDistance / 640)))
