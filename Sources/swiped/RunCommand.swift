@@ -1,4 +1,5 @@
 import ArgumentParser
+import Logging
 import Platform
 import UserErrors
 
@@ -47,8 +48,10 @@ struct RunCommand: AsyncParsableCommand {
       file: config, source: try source.map { name throws(UserError) in try FrameSourceChoice(option: name) }, socket: socket, keys: keys,
       printing: events ? .lines : watch ? .report : nil)
     let settings = try DaemonSettings.load(start)
-    let runner = try PipelineRunner(settings, RunMemoryFiles(environment: Environment.current))
+    let log = Logger.standardError(level: settings.configuration.log.level)
+    let state = DaemonState(settings)
+    let runner = try PipelineRunner(settings, state, RunMemoryFiles(environment: Environment.current), log: log)
     // The socket, the signals and the desktop are served while the pipeline runs.
-    try await Daemon(settings, runner.messages) { try DaemonSettings.load(start) }.serve { try await runner.run($0, $1) }
+    try await Daemon(settings, state, runner.messages, log: log) { try DaemonSettings.load(start) }.serve { try await runner.run($0, $1) }
   }
 }

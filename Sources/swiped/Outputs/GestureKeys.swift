@@ -1,4 +1,5 @@
 import Gestures
+import Logging
 import Settings
 import UserErrors
 import VirtualKeyboard
@@ -9,14 +10,15 @@ struct GestureKeys: ~Copyable {
   private var chords: Chords?
   private var keyboardKeys: [KeyChord]
   private let publisher: Publisher
+  private let log: Logger
   private var hasComplained = false
   private var held = HeldKeys()
 
   /// - Parameters:
   ///   - chords: the keys; nil if none are to be pressed.
   ///   - keyboardKeys: the keys of all profiles, which the keyboard declares, since desktops take a moment to notice a new keyboard.
-  init(_ chords: Chords?, keyboardKeys: [KeyChord], _ publisher: Publisher) {
-    (self.chords, self.keyboardKeys, self.publisher) = (chords, keyboardKeys, publisher)
+  init(_ chords: Chords?, keyboardKeys: [KeyChord], _ publisher: Publisher, log: Logger) {
+    (self.chords, self.keyboardKeys, self.publisher, self.log) = (chords, keyboardKeys, publisher, log)
     start()
   }
 
@@ -33,11 +35,11 @@ struct GestureKeys: ~Copyable {
     if chords == nil {
       // Created before another profile needs it, which then reports a failure.
       if keyboard == nil, !keyboardKeys.isEmpty { keyboard = try? VirtualKeyboard(pressing: keyboardKeys) }
-      publisher.report(.off)
+      publisher.reportKeys(.off)
     } else if keyboard == nil {
       makeKeyboard()
     } else {
-      publisher.report(.ready)
+      publisher.reportKeys(.ready)
     }
   }
 
@@ -71,8 +73,8 @@ struct GestureKeys: ~Copyable {
   private mutating func makeKeyboard() {
     do {
       keyboard = try VirtualKeyboard(pressing: keyboardKeys)
-      publisher.report(.ready)
-      if hasComplained { publisher.log.notice("the keyboard is available; keys are pressed now") }
+      publisher.reportKeys(.ready)
+      if hasComplained { log.notice("the keyboard is available; keys are pressed now") }
       hasComplained = false
     } catch {
       giveUp(error)
@@ -81,9 +83,9 @@ struct GestureKeys: ~Copyable {
 
   private mutating func giveUp(_ error: any Error) {
     keyboard = nil
-    if !hasComplained { publisher.log.warning("keys are not pressed, events are still published: \(error)") }
+    if !hasComplained { log.warning("keys are not pressed, events are still published: \(error)") }
     hasComplained = true
-    publisher.report(.unavailable, because: UserError(error).description)
+    publisher.reportKeys(.unavailable, because: UserError(error).description)
   }
 }
 

@@ -1,18 +1,14 @@
-import Camera
 import EventProtocol
 import EventSocket
 import Gestures
 import Hands
 import Imaging
-import Logging
 import Platform
 import Settings
-import Synchronization
 
 /// What the daemon says. The pipeline reports here what has happened. This changes the ``DaemonState``, which others read, and passes events to
 /// those who want them: the clients of the socket, standard output, the desktop and the service manager. Nothing here waits for any of them.
 final class Publisher: Sendable {
-  let log: Logger
   private let state: DaemonState
   private let server: EventServer
   /// Nil: nothing is printed.
@@ -21,14 +17,12 @@ final class Publisher: Sendable {
   private let icon: PanelIcon
   private let service: SystemdLink
   private let previews: PreviewMaker
-  /// The facts that were logged last about an open camera.
-  private let cameraFacts = Mutex("")
 
   init(
     _ state: DaemonState, _ server: EventServer, _ printer: EventPrinter?, _ notifications: DesktopNotifications, _ icon: PanelIcon,
-    _ service: SystemdLink, log: Logger
+    _ service: SystemdLink
   ) {
-    (self.state, self.server, self.printer, self.service, self.log) = (state, server, printer, service, log)
+    (self.state, self.server, self.printer, self.service) = (state, server, printer, service)
     (self.notifications, self.icon) = (notifications, icon)
     previews = PreviewMaker(isWanted: { server.hasSubscribers(to: .preview) }, publish: { server.publish(.preview($0)) })
   }
@@ -40,16 +34,16 @@ final class Publisher: Sendable {
   /// - Parameters:
   ///   - reason: the reason for the state; nil where the state needs none.
   ///   - source: the source, while frames come from it.
-  func report(_ new: Status.State, because reason: StatusReason? = nil, source: SourceDescription? = nil) {
-    report { ($0.state, $0.reason, $0.source) = (new, reason, source) }
+  func reportState(_ new: Status.State, because reason: StatusReason? = nil, source: SourceDescription? = nil) {
+    change { ($0.state, $0.reason, $0.source) = (new, reason, source) }
   }
 
   /// - Parameter reason: why keys are unavailable.
-  func report(_ keys: Status.Keys, because reason: String? = nil) { report { ($0.keys, $0.keysReason) = (keys, reason) } }
+  func reportKeys(_ keys: Status.Keys, because reason: String? = nil) { change { ($0.keys, $0.keysReason) = (keys, reason) } }
 
   /// - Parameter settings: those that have the profiles, if these may have changed.
-  func report(_ gesture: GestureSettings, of settings: DaemonSettings? = nil) {
-    report {
+  func reportGesture(_ gesture: GestureSettings, of settings: DaemonSettings? = nil) {
+    change {
       $0.gesture = GestureOptions(gesture)
       if let settings { $0.profiles = DaemonState.Profiles(settings) }
     }
@@ -58,12 +52,12 @@ final class Publisher: Sendable {
   /// Publishes that the swipes have woken or fallen asleep.
   ///
   /// - Parameter ns: when they fall asleep; nil while they are asleep, or never are.
-  func report(awakeUntilNs ns: UInt64?) {
+  func reportAwake(untilNs ns: UInt64?) {
     if state.setAwake(until: ns) { publishStatus() }
   }
 
-  private func report(_ change: (inout DaemonState.Facts) -> Void) {
-    if state.change(change) { publishStatus() }
+  private func change(_ body: (inout DaemonState.Facts) -> Void) {
+    if state.change(body) { publishStatus() }
   }
 
   func publishStatus() {
@@ -100,7 +94,7 @@ final class Publisher: Sendable {
     _ frame: TrackedFrame, _ decision: Decision, _ event: GestureEvent?, by classifier: SwipeClassifier, interruptedNs: UInt64?
   ) {
     state.count(frame, decision)
-    report(awakeUntilNs: classifier.awakeUntilNs)
+    reportAwake(untilNs: classifier.awakeUntilNs)
     let recent = RecentFrame(
       number: Int(clamping: frame.sequence), capturedNs: frame.capturedNs, handledNs: frame.dequeuedNs, width: frame.width,
       height: frame.height, decision: decision, settings: classifier.settings, interruptedNs: interruptedNs, event: event)
@@ -114,52 +108,11 @@ final class Publisher: Sendable {
   /// Whether anyone sees the hands of each frame.
   var showsHands: Bool { server.hasSubscribers(to: .frame) || printer?.prints(.frame) == true }
 
-  /// - Parameter lost: the frames that came and were not handled since the start.
-  func count(_ lost: LostFrames) { state.count(lost) }
-
-  /// Forgets the frames of the last ten seconds.
-  func forgetFrames() { state.forgetFrames() }
-
   private func publish(_ event: Event) {
     server.publish(event)
     printer?.publish(event)
     notifications.show(event)
     icon.show(event)
-  }
-
-  // MARK: The camera
-
-  /// Logs what has happened to the camera, and reports the state that follows from it.
-  func report(_ event: CameraEvent) {
-    switch event {
-    case .opened(let facts): logOnce(facts)
-    case .stalled(let error, let isNew), .failed(let error, let isNew):
-      if isNew { log.warning("\(error)") }
-      report(.noCamera, because: StatusReason(error))
-    case .held(let error, let isCurrent):
-      log.warning("\(error)")
-      if isCurrent { report(.noCamera, because: StatusReason(error)) }
-    case .works: log.notice("the camera works again")
-    case .yielded: report(.paused, because: .yielded(to: nil))
-    case .yieldedTo(let holders):
-      let names = holders.isEmpty ? "another user's program" : holders.labels
-      log.notice("the camera is yielded to \(names)")
-      report(.paused, because: .yielded(to: names, holder: holders.first.map { Status.Holder($0) }))
-    case .takenBack(let wasNamed):
-      log.notice(wasNamed ? "the camera is taken back" : "the camera was yielded for 2 s to a program that opened it, and is taken back")
-    case .warning(let line): log.warning("\(line)")
-    case .detail(let line): log.debug("\(line)")
-    }
-  }
-
-  /// Logs facts about the camera once, although it is opened again after each lock of the session.
-  private func logOnce(_ facts: [String]) {
-    let line = facts.joined(separator: "; ")
-    let isLogged = cameraFacts.withLock { last in
-      defer { last = line }
-      return last == line
-    }
-    if !isLogged { log.info("\(line)") }
   }
 
   // MARK: Settings

@@ -3,6 +3,7 @@ import Gestures
 import Hands
 import Imaging
 import Landmarks
+import Logging
 import Platform
 import Synchronization
 import UserErrors
@@ -42,13 +43,13 @@ struct FramePipeline: ~Copyable {
   /// Loads the models, which takes half a second, and creates the keyboard.
   ///
   /// - Throws: `InferenceError` and `UserError`: no runtime, no models, or damaged ones.
-  init(_ settings: DaemonSettings, _ publisher: Publisher, _ service: SystemdLink) throws {
+  init(_ settings: DaemonSettings, _ publisher: Publisher, _ service: SystemdLink, log: Logger) throws {
     service.beginStep("loading the inference runtime and the models")
     follower = try HandFollower(settings)
     classifier = SwipeClassifier(settings.configuration.gesture)
     service.beginStep("creating the keyboard")
-    keys = GestureKeys(settings.chords, keyboardKeys: settings.keyboardKeys, publisher)
-    commands = GestureCommands(settings.configuration.commands, log: publisher.log)
+    keys = GestureKeys(settings.chords, keyboardKeys: settings.keyboardKeys, publisher, log: log)
+    commands = GestureCommands(settings.configuration.commands, log: log)
     (self.settings, self.publisher) = (settings, publisher)
   }
 
@@ -103,7 +104,7 @@ struct FramePipeline: ~Copyable {
     need = .whenMoved
     keys.release()
     showHand(false)
-    publisher.report(awakeUntilNs: nil)
+    publisher.reportAwake(untilNs: nil)
   }
 
   /// Tries to create the keyboard if it could not be created before: a device has appeared, or its permissions have changed.
@@ -117,8 +118,8 @@ struct FramePipeline: ~Copyable {
     classifier = new
     // A thumb may be close to the new thresholds.
     need = .always
-    publisher.report(awakeUntilNs: interruptedNs == nil ? new.awakeUntilNs : nil)
-    publisher.report(new.settings)
+    publisher.reportAwake(untilNs: interruptedNs == nil ? new.awakeUntilNs : nil)
+    publisher.reportGesture(new.settings)
   }
 
   /// Uses other gesture settings from the next frame on. A hand that is in the picture must rest before it swipes: a thumb that is held
@@ -139,7 +140,7 @@ struct FramePipeline: ~Copyable {
     // The hand is no longer where it was. Streams have a time of their own, so this is the last frame's.
     if now.camera.rotation != old.camera.rotation, follower != nil, lastFrame.capturedNs > 0 { interrupt(at: lastFrame.capturedNs) }
     let isOtherGesture = now.gesture != old.gesture
-    publisher.report(isOtherGesture ? now.gesture : classifier.settings, of: new)
+    publisher.reportGesture(isOtherGesture ? now.gesture : classifier.settings, of: new)
     if isOtherGesture { use(now.gesture) }
     if new.chords != settings.chords || new.keyboardKeys != settings.keyboardKeys {
       keys.use(new.chords, keyboardKeys: new.keyboardKeys)

@@ -1,28 +1,33 @@
+import Logging
 import Platform
 
 /// Runs the pipeline on its own thread.
 final class PipelineRunner: Sendable {
   let messages: MessageQueue
   private let settings: DaemonSettings
+  private let state: DaemonState
   private let memory: RunMemoryFiles
+  private let log: Logger
 
-  /// - Parameter memory: where is written what the next run must know.
+  /// - Parameters:
+  ///   - state: what others read of the pipeline.
+  ///   - memory: where is written what the next run must know.
   /// - Throws: `Errno` without a free descriptor.
-  init(_ settings: DaemonSettings, _ memory: RunMemoryFiles) throws {
+  init(_ settings: DaemonSettings, _ state: DaemonState, _ memory: RunMemoryFiles, log: Logger) throws {
     messages = try MessageQueue()
-    (self.settings, self.memory) = (settings, memory)
+    (self.settings, self.state, self.memory, self.log) = (settings, state, memory, log)
   }
 
   /// Runs the pipeline until a message stops it or its source ends.
   ///
   /// - Throws: an error that ends the daemon. Errors of a camera do not.
   func run(_ publisher: Publisher, _ service: SystemdLink) async throws {
-    try await OwnedThread.run(name: "pipeline") { [settings, messages, memory] in
+    try await OwnedThread.run(name: "pipeline") { [self] in
       defer {
         service.endStart()
         messages.close()
       }
-      try RunningPipeline(settings, messages, memory, publisher, service).run()
+      try RunningPipeline(settings, messages, memory, state, publisher, service, log: log).run()
     }
   }
 }
@@ -30,7 +35,10 @@ final class PipelineRunner: Sendable {
 /// Everything that is created, used and released on the pipeline thread.
 private final class RunningPipeline {
   private let messages: MessageQueue
+  private let daemonState: DaemonState
   private let publisher: Publisher
+  private var cameraReports: CameraReports
+  private let log: Logger
   private let service: SystemdLink
   private let memory: RunMemoryFiles
   /// What was written last.
@@ -40,16 +48,19 @@ private final class RunningPipeline {
   private var source: PipelineSource
 
   init(
-    _ settings: DaemonSettings, _ messages: MessageQueue, _ memory: RunMemoryFiles, _ publisher: Publisher, _ service: SystemdLink
+    _ settings: DaemonSettings, _ messages: MessageQueue, _ memory: RunMemoryFiles, _ daemonState: DaemonState, _ publisher: Publisher,
+    _ service: SystemdLink, log: Logger
   ) throws {
-    (self.messages, self.memory, self.publisher, self.service) = (messages, memory, publisher, service)
+    (self.messages, self.memory, self.daemonState) = (messages, memory, daemonState)
+    (self.publisher, self.service, self.log) = (publisher, service, log)
+    cameraReports = CameraReports(publisher, log: log)
     remembered = memory.read()
     state = RunState(settings, remembered)
-    if state.hold == .request { publisher.log.notice("still paused, as before the restart; run `swipectl resume` to resume") }
+    if state.hold == .request { log.notice("still paused, as before the restart; run `swipectl resume` to resume") }
     // Loading the models takes longest. They are loaded before the source is opened, so that no frame waits for them.
-    pipeline = try FramePipeline(settings, publisher, service)
+    pipeline = try FramePipeline(settings, publisher, service, log: log)
     service.ready()
-    source = try PipelineSource(settings, log: publisher.log) { messages.post(.cameraUseChanged) }
+    source = try PipelineSource(settings, log: log) { messages.post(.cameraUseChanged) }
   }
 
   func run() throws {
@@ -61,8 +72,8 @@ private final class RunningPipeline {
       reportCamera()
       switch step {
       case .frame:
-        publisher.count(source.lost)
-        publisher.report(.running, source: source.description)
+        daemonState.count(source.lost)
+        publisher.reportState(.running, source: source.description)
       case .woken: break
       case .absent: wait(untilNs: source.retryNs)
       case .ended: return publisher.publishStatus()
@@ -74,13 +85,13 @@ private final class RunningPipeline {
   private func reportCamera() {
     for event in source.takeEvents() {
       if event.isInterruption { pipeline.interrupt(at: monotonicNs()) }
-      publisher.count(source.lost)
-      publisher.report(event)
+      daemonState.count(source.lost)
+      cameraReports.report(event)
     }
   }
 
   private func replay(_ path: String) throws {
-    var replay = try TraceReplay(path: path, state.settings, publisher)
+    var replay = try TraceReplay(path: path, state.settings, publisher, daemonState, log: log)
     while waitUntilRunning() {
       messages.answer(state)
       guard try replay.step(wake: messages.wake, into: &pipeline) else { return }
@@ -104,8 +115,8 @@ private final class RunningPipeline {
       case .paused(let reason):
         if source.close() { pipeline.interrupt(at: monotonicNs()) }
         // Who pauses wants nothing of before to be handed out. Without demand, nobody has asked for that.
-        if reason != .unwanted { publisher.forgetFrames() }
-        publisher.report(.paused, because: reason.status)
+        if reason != .unwanted { daemonState.forgetFrames() }
+        publisher.reportState(.paused, because: reason.status)
         wait()
       }
     }
@@ -124,7 +135,7 @@ private final class RunningPipeline {
     case .findCamera: source.findAgain()
     case .retryKeys: pipeline.retryKeys()
     case .suspendKeys(let isSuspended): pipeline.suspendsKeys = isSuspended
-    case .announceStarting: publisher.report(.starting)
+    case .announceStarting: publisher.reportState(.starting)
     case .reopenCamera: if source.reopen() { pipeline.interrupt(at: monotonicNs()) }
     case .refuse(let error): throw error
     case .apply(let new, let tracker):

@@ -3,6 +3,7 @@ import EventProtocol
 import Gestures
 import Hands
 import Imaging
+import Logging
 import Platform
 import Traces
 import UserErrors
@@ -12,6 +13,8 @@ struct TraceReplay: ~Copyable {
   private var reader: TraceReader
   private let chosenFile: String?
   private let publisher: Publisher
+  private let state: DaemonState
+  private let log: Logger
   private var swipes = SwipeComparison()
   private var frames = 0
   private var lastFrame = 0
@@ -23,10 +26,10 @@ struct TraceReplay: ~Copyable {
   private var awakeUntilNs: UInt64?
 
   /// - Throws: `UserError` if it cannot be opened. Its contents are read later.
-  init(path: String, _ settings: DaemonSettings, _ publisher: Publisher) throws {
+  init(path: String, _ settings: DaemonSettings, _ publisher: Publisher, _ state: DaemonState, log: Logger) throws {
     reader = try TraceReader(path: path)
     chosenFile = settings.start.file
-    self.publisher = publisher
+    (self.publisher, self.state, self.log) = (publisher, state, log)
     source = SourceDescription(path: path, name: "trace", width: 0, height: 0, fps: 0, format: "landmarks")
   }
 
@@ -39,8 +42,8 @@ struct TraceReplay: ~Copyable {
     case .header(let header): try begin(with: header, &pipeline)
     case .event(.frame(let frame)):
       try replay(frame, &pipeline)
-      publisher.count(LostFrames(dropped: lost))
-      publisher.report(.running, source: source)
+      state.count(LostFrames(dropped: lost))
+      publisher.reportState(.running, source: source)
     case .event(.status(let status)):
       awakeUntilNs = status.awakeUntilNs
       if let gesture = status.gesture { try use(gesture, &pipeline) }
@@ -51,7 +54,7 @@ struct TraceReplay: ~Copyable {
     case .event, .unknown, .woken: break
     case .end:
       logSummary()
-      publisher.count(LostFrames(dropped: lost))
+      state.count(LostFrames(dropped: lost))
       publisher.publishStatus()
       return false
     }
@@ -68,7 +71,7 @@ struct TraceReplay: ~Copyable {
       if let chosenFile { "the gesture settings of \(chosenFile)" } else {
         header.gesture == nil ? "the gesture defaults, as it has no settings" : "the gesture settings that it was recorded with"
       }
-    publisher.log.info("replaying \(reader.name), a \(source.name), recorded by swiped \(header.version), by \(settings)")
+    log.info("replaying \(reader.name), a \(source.name), recorded by swiped \(header.version), by \(settings)")
     if let gesture = header.gesture { try use(gesture, &pipeline) }
   }
 
@@ -97,7 +100,7 @@ struct TraceReplay: ~Copyable {
   private mutating func reportMissingDepth(_ hands: [HumanHandPoseObservation], _ gesture: GestureSettings) {
     guard !hasReportedDepth, gesture.pose == .thumb, let hand = hands.first, !hand.hasDepth else { return }
     hasReportedDepth = true
-    publisher.log.warning(
+    log.warning(
       "\(reader.name):\(reader.line): the joints have no depth, so pose = \"thumb\" decides without it, and misses more thumbs")
   }
 
@@ -111,10 +114,10 @@ struct TraceReplay: ~Copyable {
 
   private func logSummary() {
     if reader.brokeOff {
-      publisher.log.warning("\(reader.name):\(reader.line): the trace ends in the middle of a line; the complete lines are replayed")
+      log.warning("\(reader.name):\(reader.line): the trace ends in the middle of a line; the complete lines are replayed")
     }
     let losses = lost > 0 ? "; frames lost while recording: \(lost), which can make a difference" : ""
-    publisher.log.notice("\(frames) frames replayed, swipes: \(swipes.replayedCount), \(swipes.summary(lastFrame: lastFrame))\(losses)")
+    log.notice("\(frames) frames replayed, swipes: \(swipes.replayedCount), \(swipes.summary(lastFrame: lastFrame))\(losses)")
   }
 }
 

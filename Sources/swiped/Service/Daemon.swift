@@ -10,16 +10,20 @@ import UserErrors
 /// The socket, the signals, the watch of the desktop and the link to the service manager, all of which end with the pipeline.
 struct Daemon {
   private let settings: DaemonSettings
+  private let state: DaemonState
   private let messages: MessageQueue
   private let reread: @Sendable () throws -> DaemonSettings
   private let log: Logger
 
   /// - Parameters:
+  ///   - state: what the pipeline writes and others read.
   ///   - messages: the messages to the pipeline.
   ///   - reread: reads the configuration again.
-  init(_ settings: DaemonSettings, _ messages: MessageQueue, reread: @escaping @Sendable () throws -> DaemonSettings) {
-    (self.settings, self.messages, self.reread) = (settings, messages, reread)
-    log = .standardError(level: settings.configuration.log.level)
+  init(
+    _ settings: DaemonSettings, _ state: DaemonState, _ messages: MessageQueue, log: Logger,
+    reread: @escaping @Sendable () throws -> DaemonSettings
+  ) {
+    (self.settings, self.state, self.messages, self.log, self.reread) = (settings, state, messages, log, reread)
   }
 
   /// Serves clients, signals and the desktop while the pipeline runs.
@@ -28,13 +32,12 @@ struct Daemon {
   /// - Throws: what `pipeline` throws, or an error of the socket or of standard output.
   func serve(_ pipeline: (Publisher, SystemdLink) async throws -> Void) async throws {
     let service = SystemdLink()
-    let state = DaemonState(settings)
     let environment = Environment.current
     let controller = Controller(settings, messages, state, log: log, reread: reread)
     let server = EventServer(
-      path: settings.socketPath ?? "", inherited: try SystemdSocket.take(), hello: Hello(pid: getpid()), status: { state.status() },
-      recent: { state.recentEvents(from: $0, at: monotonicNs()) }, control: { await controller.perform($0) },
-      demands: { controller.use($0) },
+      path: settings.socketPath ?? "", inherited: try SystemdSocket.take(), hello: Hello(pid: getpid()),
+      status: { [state] in state.status() }, recent: { [state] in state.recentEvents(from: $0, at: monotonicNs()) },
+      control: { await controller.perform($0) }, demands: { controller.use($0) },
       log: { [log] line in log.notice("\(line)") })
     let printer = makePrinter()
     let notifications = DesktopNotifications(
@@ -43,7 +46,7 @@ struct Daemon {
       AppStart(socket: settings.socketPath, file: settings.start.file, environment: environment) { [log] line in log.warning("\(line)") },
       state.status(), isCamera: settings.source.isCamera, log: log
     ) { await controller.perform($0) }
-    let publisher = Publisher(state, server, printer, notifications, icon, service, log: log)
+    let publisher = Publisher(state, server, printer, notifications, icon, service)
     publisher.applyToClients(settings)
     // Before the socket is created, which a signal would leave behind.
     let signals = await Signals()

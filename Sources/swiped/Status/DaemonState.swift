@@ -93,7 +93,7 @@ final class DaemonState: Sendable {
 
   // MARK: Frames
 
-  /// - Parameter lost: the numbers since the start.
+  /// - Parameter lost: the frames that came and were not handled since the start.
   func count(_ lost: LostFrames) { state.withLock { $0.lost = lost } }
 
   /// Counts a frame that the classifier has handled.
@@ -113,6 +113,7 @@ final class DaemonState: Sendable {
   /// Keeps a frame in memory for ten seconds, for a person who finds its swipe wrong.
   func keep(_ frame: RecentFrame, hands: [HumanHandPoseObservation]) { frames.withLock { $0.append(frame, hands: hands) } }
 
+  /// Forgets the frames of the last ten seconds.
   func forgetFrames() { frames.withLock { $0.removeAll() } }
 
   /// A piece of the frames of the last ten seconds. Any thread.
