@@ -1,11 +1,9 @@
-import Calibration
 import Dispatch
 import EventProtocol
 import NIOCore
 import NIOHTTP1
 import Page
 import Platform
-import Reports
 import Traces
 import UserErrors
 import Web
@@ -14,12 +12,9 @@ import Web
 package struct AppContent: Sendable {
   /// The path of the daemon's socket.
   let daemon: String
-  /// Nil without a folder to sort.
-  private let deck: DeckStore?
-  private let pictures: Pictures
-  /// Nil if no folder is known.
-  private let wrongSwipes: WrongSwipes?
-  private let settings: SettingsRequests
+  /// That of a page which has begun none; each has a copy.
+  let calibration: CalibrationRequests
+  private let deck: DeckRequests
   private let cameras: CameraRequests
   /// What is at each address, by its method and path; see ``route(_:path:)`` for cards and files.
   private let routes: [String: Route]
@@ -40,16 +35,17 @@ package struct AppContent: Sendable {
     service: ServiceRequests, cameras: CameraRequests
   ) {
     let settings = SettingsRequests(config: config, environment: environment, daemon: daemon)
-    (self.daemon, self.deck, self.pictures, self.wrongSwipes) = (daemon, deck, pictures, wrongSwipes)
-    (self.settings, self.cameras) = (settings, cameras)
-    let (replays, marks) = (DispatchQueue(label: "app replay"), DispatchQueue(label: "app wrong swipes"))
+    let marks = WrongSwipeRequests(daemon: daemon, wrongSwipes)
+    let replays = DispatchQueue(label: "app replay")
+    calibration = CalibrationRequests(config: config, environment: environment, wrongSwipes)
+    (self.daemon, self.deck, self.cameras) = (daemon, DeckRequests(deck: deck, pictures: pictures), cameras)
     routes = [
       "POST /key": Route(.key, isPublic: true),
       "GET /socket": Route(.socket),
       "POST /pictures": Route(.upload) { body, loop in pictures.carryOut(.people, on: loop) { .success(Array(body.readableBytesView)) } },
       // One at a time, since each needs many times the memory of its body.
       "POST /replay": Route(.upload) { body, loop in replays.reply(on: loop) { .json(try Replay(body.readableBytesView)) } },
-      "POST /wrong": Route { _, loop in marks.reply(on: loop) { Self.markWrong(daemon, wrongSwipes) } },
+      "POST /wrong": Route { _, loop in marks.keepLast(on: loop) },
       "GET /settings": Route { _, loop in settings.form(on: loop) },
       "POST /settings": Route(.settings) { settings.change($0, on: $1) },
       "GET /cameras": Route { _, loop in cameras.list(on: loop) },
@@ -62,59 +58,25 @@ package struct AppContent: Sendable {
 
   /// The first message to a page.
   func welcome() -> [UInt8] {
-    let welcome = Welcome(version: Version.current, monotonicNs: monotonicNs(), unixMs: unixMs(), deck: deck?.state)
+    let welcome = Welcome(version: Version.current, monotonicNs: monotonicNs(), unixMs: unixMs(), deck: deck.deck?.state)
     return PageMessage(method: "welcome", params: welcome).text
   }
 
   /// - Returns: nil for a path that there is not, or not with this method. Paths are compared as they are: none leads to the file system.
   func route(_ method: HTTPMethod, path: String) -> Route? {
     if let route = routes["\(method.rawValue) \(path)"] { return route }
-    let card = path.hasPrefix(Self.deckPath) ? Self.index(path.dropFirst(Self.deckPath.count)) : nil
-    switch (method, card) {
-    case (.GET, let card?), (.PUT, let card?):
-      guard let deck, card < deck.count else { return Route { _, loop in loop.makeSucceededFuture(.notFound) } }
-      if method == .PUT { return Route { deck.decide(card, $0, on: $1) } }
-      return Route { [pictures] _, loop in pictures.carryOut(.thumbnail, on: loop) { deck.picture(of: card) } }
-    case (.GET, nil):
-      return Route(.request { _, loop in loop.makeSucceededFuture(Self.asset(path)) }, isPublic: true)
-    default: return nil
-    }
+    if let route = deck.route(method, path: path) { return route }
+    guard method == .GET else { return nil }
+    return Route(.request { _, loop in loop.makeSucceededFuture(Self.asset(path)) }, isPublic: true)
   }
 
   private static func asset(_ path: String) -> Reply {
     PageFile.at(path).map { Reply(status: .ok, type: $0.type, body: $0.bytes()) } ?? .notFound
   }
 
-  private static let deckPath = "/deck/"
-
-  /// An index as a page writes it: digits alone.
-  private static func index(_ text: some StringProtocol) -> Int? {
-    guard (1...6).contains(text.utf8.count), text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else {
-      return nil
-    }
-    return Int(text)
-  }
-
   /// Ends what answers later, and waits for it.
   func stop() {
     cameras.stop()
     relays.wait()
-  }
-
-  /// Prepares a calibration of a profile; nil for the one that a calibration in the terminal would take.
-  func makeCalibration(_ profile: String?) throws -> PageCalibration {
-    let change = try settings.calibrationChange(of: profile)
-    let wrong = WrongSwipe.all(in: wrongSwipes) { _ in }
-    return PageCalibration(profile: change.profile, settings: try change.profileSettings, wrongSwipes: wrong)
-  }
-
-  /// Does what `swipectl wrong` does, and replies with its lines.
-  private static func markWrong(_ daemon: String, _ wrongSwipes: WrongSwipes?) -> Reply {
-    do {
-      guard let wrongSwipes else { throw UserError.noFolderForWrongSwipes }
-      return .json(["lines": try wrongSwipes.keepLast(of: daemon).lines])
-    } catch {
-      return .error(.serviceUnavailable, "\(UserError(error))")
-    }
   }
 }

@@ -38,11 +38,6 @@ struct SettingsRequests: Sendable {
     }
   }
 
-  /// The change that a calibration of a profile may propose.
-  func calibrationChange(of profile: String?) throws -> GestureChange {
-    try GestureChange(ConfigurationEditor(opening: config, environment: environment), profile: profile)
-  }
-
   private struct Result: Encodable {
     /// The lines that go, after `- `, and those that come, after `+ `.
     let lines: [String]

@@ -32,7 +32,7 @@ final class PageSocket: ChannelInboundHandler {
     isCounted = site.admitPage()
     guard isCounted else { return close(.unknown(1013), context) }
     _ = context.channel.send(.text, content.welcome())
-    let relay = Relay(daemon: content.daemon, to: context.channel, requests, calibration: content.makeCalibration)
+    let relay = Relay(daemon: content.daemon, to: context.channel, requests, calibration: content.calibration)
     do { feed = try DaemonFeed(relay, to: context.channel, in: content.relays) } catch { close(.unexpectedServerError, context) }
   }
 

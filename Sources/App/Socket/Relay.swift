@@ -29,19 +29,15 @@ struct Relay: DaemonReader {
   private let daemon: String
   private let page: any Channel
   private let requests: RelayRequests
-  private let makeCalibration: @Sendable (_ profile: String?) throws -> PageCalibration
-  private var calibration: PageCalibration?
+  private var calibration: CalibrationRequests
   private var attempts = AttemptFinder()
 
   /// - Parameters:
   ///   - daemon: the path of the daemon's socket.
   ///   - requests: those of the page.
-  ///   - calibration: prepares a calibration of a profile, or of the usual one.
-  init(
-    daemon: String, to page: any Channel, _ requests: RelayRequests,
-    calibration: @escaping @Sendable (_ profile: String?) throws -> PageCalibration
-  ) {
-    (self.daemon, self.page, self.requests, makeCalibration) = (daemon, page, requests, calibration)
+  ///   - calibration: carries out those about a calibration.
+  init(daemon: String, to page: any Channel, _ requests: RelayRequests, calibration: CalibrationRequests) {
+    (self.daemon, self.page, self.requests, self.calibration) = (daemon, page, requests, calibration)
   }
 
   func makeClient() -> ReconnectingClient { ReconnectingClient(relaying: daemon) }
@@ -53,11 +49,14 @@ struct Relay: DaemonReader {
       let event = try? JSONCoding.decode(Event.self, from: line)
     else { return }
     try report(attempts.take(event))
-    try advance(event)
+    if case .frame(let frame) = event {
+      // Without a copy of itself, with which each frame would copy what is recorded.
+      try calibration.take(frame) { [page] in try page.send(.text, $0).wait() }
+    }
   }
 
   mutating func lose(_ error: SocketError) throws {
-    calibration = nil
+    calibration.end()
     try report(attempts.end())
     try send(PageMessage(method: "connection", params: ConnectionLoss(reason: "\(error)")).text)
   }
@@ -88,13 +87,11 @@ struct Relay: DaemonReader {
       // Each takes up to seconds to prepare.
       try refuse(id, "another request about the calibration has followed; send it again if it is still wanted")
     case .calibrate(let id, let profile):
-      calibration = nil
-      let new: PageCalibration
-      do { new = try makeCalibration(profile) } catch { return try refuse(id, UserError(error).lines.joined(separator: "; ")) }
-      try send(PageResponse(id: id, result: new.beginning).text)
-      calibration = new
+      let beginning: PageCalibration.Beginning
+      do { beginning = try calibration.begin(profile) } catch { return try refuse(id, UserError(error).lines.joined(separator: "; ")) }
+      try send(PageResponse(id: id, result: beginning).text)
     case .cancelCalibration(let id):
-      calibration = nil
+      calibration.end()
       try send(PageResponse(id: id, result: [String: String]()).text)
     }
   }
@@ -107,18 +104,6 @@ struct Relay: DaemonReader {
 
   private func report(_ attempt: Attempt?) throws {
     if let attempt { try send(PageMessage(method: "attempt", params: attempt).text) }
-  }
-
-  /// Shows a frame to the calibration, and tells the page what it has to say.
-  private mutating func advance(_ event: Event) throws {
-    guard case .frame(let frame) = event, let progress = calibration?.take(frame) else { return }
-    try send(PageMessage(method: "calibration", params: progress).text)
-    if calibration?.isComplete == true, let proposal = calibration?.proposal() {
-      try send(PageMessage(method: "proposal", params: proposal).text)
-      calibration = nil
-    } else if progress.isOver {
-      calibration = nil
-    }
   }
 
   /// Answers a request that the daemon would have to respond to, or send frames for.
