@@ -15,3 +15,8 @@ extension Channel {
     writeAndFlush(WebSocketFrame(fin: true, opcode: .connectionClose, data: reason)).whenComplete { [self] _ in close(promise: nil) }
   }
 }
+
+extension WebSocketErrorCode {
+  /// There is no room for another client now; of IANA's registry.
+  package static let tryAgainLater = WebSocketErrorCode.unknown(1013)
+}

@@ -95,16 +95,17 @@ final class Site: WebSite {
 
   func makeSocketHandlers(_ head: HTTPRequestHead) -> [any ChannelHandler] { PageSocket(self, content).handlers }
 
-  /// - Returns: whether there is room for another page, which then counts until ``pageClosed()``.
-  func admitPage() -> Bool {
+  /// - Returns: whether there is room for another page, which then counts until its connection closes.
+  func admitPage(_ connection: any Channel) -> Bool {
     guard pages < limits.pages else { return false }
     pages += 1
     hasHadPage = true
     ending?.cancel()
+    connection.closeFuture.assumeIsolated().whenComplete { [self] _ in pageClosed() }
     return true
   }
 
-  func pageClosed() {
+  private func pageClosed() {
     pages -= 1
     if pages == 0 { end(after: starts.isEmpty ? limits.stayTime : limits.openTime) }
   }

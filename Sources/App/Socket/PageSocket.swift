@@ -15,10 +15,6 @@ final class PageSocket: ChannelInboundHandler {
   private let content: AppContent
   private let requests = RelayRequests()
   private var feed: DaemonFeed?
-  /// Whether it counts as an open page.
-  private var isCounted = false
-  /// Whether it has been told that the connection ends.
-  private var isClosing = false
 
   init(_ site: Site, _ content: AppContent) { (self.site, self.content) = (site, content) }
 
@@ -29,50 +25,36 @@ final class PageSocket: ChannelInboundHandler {
   }
 
   func handlerAdded(context: ChannelHandlerContext) {
-    isCounted = site.admitPage()
-    guard isCounted else { return close(.unknown(1013), context) }
-    _ = context.channel.send(.text, content.welcome())
-    let relay = Relay(daemon: content.daemon, to: context.channel, requests, calibration: content.calibration)
-    do { feed = try DaemonFeed(relay, to: context.channel, in: content.relays) } catch { close(.unexpectedServerError, context) }
+    let channel = context.channel
+    guard site.admitPage(channel) else { return channel.close(.tryAgainLater) }
+    _ = channel.send(.text, content.welcome())
+    let relay = Relay(daemon: content.daemon, to: channel, requests, calibration: content.calibration)
+    do { feed = try DaemonFeed(relay, to: channel, in: content.relays) } catch { channel.close(.unexpectedServerError) }
   }
 
   func channelInactive(context: ChannelHandlerContext) {
     feed?.stop()
     feed = nil
-    if isCounted { site.pageClosed() }
-    isCounted = false
     context.fireChannelInactive()
   }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-    // A page that goes on sending may never read why the connection ends.
-    guard !isClosing else { return context.close(promise: nil) }
-    let frame = unwrapInboundIn(data)
-    switch frame.opcode {
-    case .text:
-      switch PageRequest(frame.unmaskedData.readableBytesView) {
-      case .relayed(let request):
-        if !requests.add(request) { close(.policyViolation, context) }
-        feed?.signal()
-      case .refused(let line): _ = context.channel.send(.text, line.dropLast())
-      }
-    case .ping: _ = context.channel.send(.pong, frame.unmaskedData.readableBytesView)
-    case .pong: break
-    case .connectionClose: close(.normalClosure, context)
-    default: close(.unacceptableData, context)
+    let (channel, frame) = (context.channel, unwrapInboundIn(data))
+    guard frame.opcode == .text else { return channel.close(.unacceptableData) }
+    switch PageRequest(frame.unmaskedData.readableBytesView) {
+    case .relayed(let request):
+      if !requests.add(request) { channel.close(.policyViolation) }
+      feed?.signal()
+    case .refused(let line): _ = channel.send(.text, line.dropLast())
     }
   }
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
-    guard !isClosing, let error = error as? NIOWebSocketFrameAggregator.Error else { return context.close(promise: nil) }
+    guard let error = error as? NIOWebSocketFrameAggregator.Error else { return context.close(promise: nil) }
     switch error {
-    case .nonFinalFragmentSizeIsTooSmall, .tooManyFragments, .accumulatedFrameSizeIsTooLarge: close(.messageTooLarge, context)
-    case .receivedNewFrameWithoutFinishingPrevious, .didReceiveFragmentBeforeReceivingTextOrBinaryFrame: close(.protocolError, context)
+    case .nonFinalFragmentSizeIsTooSmall, .tooManyFragments, .accumulatedFrameSizeIsTooLarge: context.channel.close(.messageTooLarge)
+    case .receivedNewFrameWithoutFinishingPrevious, .didReceiveFragmentBeforeReceivingTextOrBinaryFrame:
+      context.channel.close(.protocolError)
     }
-  }
-
-  private func close(_ code: WebSocketErrorCode, _ context: ChannelHandlerContext) {
-    isClosing = true
-    context.channel.close(code)
   }
 }

@@ -50,10 +50,6 @@ final class PageStream: ChannelInboundHandler {
   private let kind: PageWriter.Kind
   private let topics: Set<Topic>
   private var feed: DaemonFeed?
-  /// Whether it counts as a stream.
-  private var isCounted = false
-  /// Whether it has been told that the connection ends.
-  private var isClosing = false
   /// Whether the last sign of life was not taken yet.
   private var isBehind = false
   private var nextSign: Scheduled<Void>?
@@ -63,8 +59,7 @@ final class PageStream: ChannelInboundHandler {
   }
 
   func handlerAdded(context: ChannelHandlerContext) {
-    isCounted = site.streamBegan()
-    guard isCounted else { return close(.unknown(1013), context.channel) }
+    guard site.admitStream(context.channel) else { return close(.tryAgainLater, context.channel) }
     let writer = PageWriter(kind: kind, channel: context.channel)
     writer.begin()
     do { feed = try site.makeFeed(topics, to: writer) } catch { return close(.unexpectedServerError, context.channel) }
@@ -75,22 +70,10 @@ final class PageStream: ChannelInboundHandler {
     nextSign?.cancel()
     feed?.stop()
     feed = nil
-    if isCounted { site.streamEnded() }
-    isCounted = false
   }
 
   /// Only a WebSocket has messages.
-  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-    // A page that goes on sending may never read why the connection ends.
-    guard !isClosing else { return context.close(promise: nil) }
-    let frame = unwrapInboundIn(data)
-    switch frame.opcode {
-    case .ping: _ = context.channel.send(.pong, frame.unmaskedData.readableBytesView)
-    case .pong: break
-    case .connectionClose: close(.normalClosure, context.channel)
-    default: close(.policyViolation, context.channel)
-    }
-  }
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) { close(.policyViolation, context.channel) }
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
 
@@ -109,7 +92,6 @@ final class PageStream: ChannelInboundHandler {
   }
 
   private func close(_ code: WebSocketErrorCode, _ page: any Channel) {
-    isClosing = true
     if kind == .socket { page.close(code) } else { page.close(promise: nil) }
   }
 }

@@ -100,14 +100,13 @@ final class PageSite: WebSite {
 
   // MARK: Streams
 
-  /// - Returns: whether there is room for another stream, which then counts until ``streamEnded()``.
-  func streamBegan() -> Bool {
+  /// - Returns: whether there is room for another stream, which then counts until its connection closes.
+  func admitStream(_ connection: any Channel) -> Bool {
     guard streams < limits.streams else { return false }
     streams += 1
+    connection.closeFuture.assumeIsolated().whenComplete { [self] _ in streams -= 1 }
     return true
   }
-
-  func streamEnded() { streams -= 1 }
 
   func makeFeed(_ topics: Set<Topic>, to page: PageWriter) throws -> DaemonFeed {
     try DaemonFeed(PageFeed(source: source, topics: topics, page: page), to: page.channel, in: source.feeds)
