@@ -281,6 +281,9 @@ public struct Deadline: Sendable {
     end = .now + duration
   }
 
+  /// That of what the daemon does at once when it works: to accept a connection, and to send its status.
+  package static func short() -> Deadline { Deadline(after: .seconds(5)) }
+
   package var hasPassed: Bool { end <= .now }
 
   /// The time left, in ms for poll(2), which takes at most 24 days; 0 when the deadline has passed.

@@ -42,15 +42,12 @@ extension WrongSwipe {
 }
 
 extension WrongSwipes {
-  /// The time that the daemon has for the last ten seconds.
-  private static let patience = Duration.seconds(10)
-
   /// Keeps the last swipe of the daemon.
   ///
   /// - Parameter daemon: the path of its socket.
   /// - Throws: `SocketError` without a daemon that has one; `UserError` if it cannot be kept.
   package func keepLast(of daemon: String) throws -> KeptSwipe {
-    let deadline = Deadline(after: Self.patience)
+    let deadline = Deadline()
     var client = try EventClient.withoutSubscriptions(path: daemon, until: deadline)
     return try keep(try client.recentRecording(until: deadline), nowNs: monotonicNs(), nowUnixS: time(nil))
   }

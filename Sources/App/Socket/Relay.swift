@@ -22,9 +22,6 @@ struct Relay: DaemonReader {
     case cancelCalibration(RequestID)
   }
 
-  /// The time that the daemon has for the last ten seconds.
-  private static let patience = Duration.seconds(5)
-
   /// The path of the daemon's socket.
   private let daemon: String
   private let page: any Channel
@@ -97,7 +94,7 @@ struct Relay: DaemonReader {
   }
 
   private mutating func lastEvents() throws -> [PastEvent] {
-    let deadline = Deadline(after: Self.patience)
+    let deadline = Deadline()
     var client = try EventClient.withoutSubscriptions(path: daemon, until: deadline)
     return attempts.restart(with: try client.recentRecording(until: deadline).pieces.flatMap(\.events))
   }

@@ -13,9 +13,6 @@ struct PanelCommand: ParsableCommand {
     abstract: "Print the state in a few words, for a desktop's panel.",
     discussion: "Prints three lines: a text, a tooltip, and the name of the state. Never opens the camera.")
 
-  /// The time that the daemon has to send its status, which it does at once when it works.
-  private static let patience = Duration.seconds(5)
-
   @OptionGroup var connection: ConnectionOptions
 
   @Flag(help: "Print JSON for Waybar, one line for each change.")
@@ -28,7 +25,7 @@ struct PanelCommand: ParsableCommand {
 
   private func report() throws -> PanelReport {
     do {
-      let deadline = Deadline(after: Self.patience)
+      let deadline = Deadline.short()
       var client = try connection.connectWithoutSubscriptions(until: deadline)
       let status = try client.firstStatus(until: deadline)
       return status.map { PanelReport($0) } ?? PanelReport(stopped: "swiped has stopped")

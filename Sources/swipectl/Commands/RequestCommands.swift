@@ -12,16 +12,13 @@ struct StatusCommand: ParsableCommand {
     abstract: "Show what swiped is doing, and how fast.",
     discussion: "Latency is the time from taking a frame from the camera to publishing its event.")
 
-  /// The time that the daemon has to send its status, which it does at once when it works.
-  private static let patience = Duration.seconds(5)
-
   @OptionGroup var connection: ConnectionOptions
 
   @Flag(help: "Print the status as one JSON object.")
   var json = false
 
   func run() throws {
-    let deadline = Deadline(after: Self.patience)
+    let deadline = Deadline.short()
     var client = try connection.connectWithoutSubscriptions(until: deadline)
     // The daemon greets with its status, so no request is needed.
     let status = try client.firstStatus(until: deadline)

@@ -11,7 +11,7 @@ enum ServiceStart {
   static func ensureRunning(_ connection: ConnectionOptions, report: (String) throws -> Void) throws {
     do {
       // Where systemd listens, this starts the service.
-      _ = try connection.connect(until: Deadline(after: .seconds(5)))
+      _ = try connection.connect(until: .short())
       return
     } catch let error as SocketError {
       guard error.code == .notRunning, connection.socket == nil else { throw error }
