@@ -1,3 +1,4 @@
+import EventProtocol
 import Platform
 import Systemd
 import UserErrors
@@ -55,17 +56,13 @@ package struct Finding: Sendable, Equatable {
 }
 
 extension Finding: Encodable {
-  private enum CodingKeys: String, CodingKey {
-    case check, ok, message, fix
+  private struct Members: Encodable {
+    let check: String, ok: Bool, message: String
+    @WritesNull var fix: String?
   }
 
   package func encode(to encoder: any Encoder) throws {
-    var object = encoder.container(keyedBy: CodingKeys.self)
-    try object.encode(check, forKey: .check)
-    try object.encode(verdict != .failed, forKey: .ok)
-    try object.encode(message, forKey: .message)
-    // Null where there is none, so that a reader need not check for presence.
-    try object.encode(fix?.description, forKey: .fix)
+    try Members(check: check, ok: verdict != .failed, message: message, fix: fix?.description).encode(to: encoder)
   }
 }
 
