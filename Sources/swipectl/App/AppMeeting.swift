@@ -55,7 +55,7 @@ struct AppMeeting: ~Copyable {
     let program = Files.resolve("/proc/self/exe") ?? ""
     let names = ["HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME"].map { environment[$0] ?? "" }
     let name = "app-\(digest(([Version.current, program] + names + options).joined(separator: "\0")))"
-    guard let folder = try? PageFile.prepareFolder(environment: environment) else { return nil }
+    guard let folder = try? AddressFile.prepareFolder(environment: environment) else { return nil }
     let socket = folder.appending("\(name).sock")
     guard
       let lock = try? OwnedDescriptor(

@@ -63,9 +63,9 @@ struct AppOptions: ParsableArguments {
     let address = "\(invitation.address)#\(view)"
     try StandardOutput.write(lines: [address])
     StandardError.line("swipectl: the app is running already, and shows another page")
-    let file = try? PageFile(address, environment: environment)
+    let file = try? AddressFile(address, environment: environment)
     // The other start serves the address as long as anybody may open it by hand.
-    guard PageOpener.open(PageFile.address(of: file), ending: Self.waitEnding) else { return }
+    guard PageOpener.open(AddressFile.address(of: file), ending: Self.waitEnding) else { return }
     let outcome = invitation.wait(end)
     _ = consume file
     switch outcome {
@@ -90,8 +90,8 @@ struct AppOptions: ParsableArguments {
     // The browser keeps the name of the view where the server leads it on.
     let address = "\(try server.start(port: port))#\(view)"
     try StandardOutput.write(lines: [address])
-    let file = try? PageFile(address, environment: environment)
-    PageOpener.open(noOpen ? nil : PageFile.address(of: file), ending: limits.openTime == nil ? "; Ctrl-C stops it" : Self.waitEnding)
+    let file = try? AddressFile(address, environment: environment)
+    PageOpener.open(noOpen ? nil : AddressFile.address(of: file), ending: limits.openTime == nil ? "; Ctrl-C stops it" : Self.waitEnding)
     let meeting = Self.admitStarts(server, at: meeting)
     let reason = end.wait()
     _ = consume file

@@ -25,7 +25,7 @@ struct DemoCommand: ParsableCommand {
   func run() throws {
     // First, since its errors are the user's.
     let environment = relevantEnvironment()
-    let deck = try deck.map { try DeckStore(folder: CommandLinePaths.path(for: $0)) { PageFile.find(of: $0, environment: environment) } }
+    let deck = try deck.map { try DeckStore(folder: CommandLinePaths.path(for: $0)) { AddressFile.find(of: $0, environment: environment) } }
     try ServiceStart.ensureRunning(options.connection) { StandardError.line("swipectl: \($0)") }
     try options.serve("cards", deck: deck)
   }

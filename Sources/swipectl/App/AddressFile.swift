@@ -7,7 +7,7 @@ import UserErrors
 /// The owner of a file that leads the browser to the page, which removes it at its end.
 ///
 /// The address has the token, and every user can read the arguments of every process; only this user can read the file.
-struct PageFile: ~Copyable {
+struct AddressFile: ~Copyable {
   let path: FilePath
 
   /// - Throws: `UserError` or `Errno` if there is no place for it.
@@ -49,7 +49,7 @@ struct PageFile: ~Copyable {
   deinit { path.withPlatformString { _ = unlink($0) } }
 
   /// The address of a file, if there is one.
-  static func address(of file: borrowing PageFile?) -> String? {
+  static func address(of file: borrowing AddressFile?) -> String? {
     switch file {
     case .some(let file): file.address
     case .none: nil
