@@ -64,6 +64,7 @@ package struct PageFile: Sendable {
     PageFile("/main.js", script) { PackageResources.main_js },
     PageFile("/message.js", script) { PackageResources.message_js },
     PageFile("/pairing.js", script) { PackageResources.pairing_js },
+    PageFile("/photo.js", script) { PackageResources.photo_js },
     PageFile("/pictures.js", script) { PackageResources.pictures_js },
     PageFile("/profile-list.js", script) { PackageResources.profile_list_js },
     PageFile("/replays.js", script) { PackageResources.replays_js },
@@ -91,7 +92,6 @@ package struct PageFile: Sendable {
     PageFile("/trace.js", script) { PackageResources.trace_js },
     PageFile("/trouble.js", script) { PackageResources.trouble_js },
     PageFile("/tuning.js", script) { PackageResources.tuning_js },
-    PageFile("/upright.js", script) { PackageResources.upright_js },
     PageFile("/wrong.js", script) { PackageResources.wrong_js },
   ]
 }

@@ -23,7 +23,8 @@ export function drawPlot(context, box, samples, swipes, attempts, { endMs, lengt
   const right = box.width - margin.right * textPx;
   const top = margin.top * textPx;
   const bottom = box.height - margin.bottom * textPx;
-  const threshold = samples.findLast((sample) => sample.threshold)?.threshold ?? 50;
+  // Only samples without a hand have none. Then there is no curve, and any threshold draws the same zones.
+  const threshold = samples.findLast((sample) => sample.threshold)?.threshold ?? 1;
   const proposedThresholds = proposal?.thresholds.filter(Boolean) ?? [];
   const most = Math.max(2.2 * threshold, ...proposedThresholds.map((each) => 1.1 * each), ...samples.map((sample) => Math.abs(sample.distance ?? 0) * 1.08));
   const x = (ms) => right - ((endMs - ms) / lengthMs) * (right - left);

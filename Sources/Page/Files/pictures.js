@@ -3,10 +3,10 @@ import { announce } from "./announcer.js";
 import { download } from "./download.js";
 import { byID, make, tableParts } from "./element.js";
 import { showMessage } from "./message.js";
+import { preparePhoto } from "./photo.js";
 import { post } from "./server.js";
 import { drawDot, drawLine, ink, joints, projection } from "./skeleton.js";
 import { number, plural, text } from "./texts.js";
-import { makeUpright } from "./upright.js";
 
 /** Lines and dots are drawn for a picture of this size, and scaled to the real one. */
 const designSide = 900;
@@ -32,7 +32,7 @@ export function makePictures() {
     let opened = null;
     let problem = null;
     try {
-      const { picture, upload } = await makeUpright(file);
+      const { picture, upload } = await preparePhoto(file);
       opened = { name: file.name, picture, ...(await post("/pictures", upload)) };
     } catch (error) {
       problem = error.message;

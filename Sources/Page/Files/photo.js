@@ -6,13 +6,13 @@ const mostBytes = 20 * 1024 * 1024;
 const quality = 0.95;
 
 /**
- * Decodes a photo.
+ * Decodes a photo, and makes it smaller or a JPEG where the server would refuse it.
  *
  * @param {File} file
  * @returns the picture to draw, and the file to send: the original where it will do
  * @throws an Error with a human-readable message
  */
-export async function makeUpright(file) {
+export async function preparePhoto(file) {
   let picture;
   try {
     picture = await createImageBitmap(file, { imageOrientation: "from-image" });
