@@ -6,7 +6,7 @@ package enum CalibratedGesture: String, Sendable, CaseIterable {
   case thumbUp = "thumb_up"
   case thumbDown = "thumb_down"
 
-  var gesture: Gesture { self == .thumbUp ? .thumbUp : .thumbDown }
+  package var gesture: Gesture { self == .thumbUp ? .thumbUp : .thumbDown }
 }
 
 /// A guided calibration: asks for a hand, for thumbs up, for thumbs down and for what the hands do at a desk, and records them.

@@ -42,7 +42,7 @@ extension CalibrationSession.Notice {
     case .counted(_, let number, let isRecognized, let reason):
       "\(number) of \(CalibrationSession.gestureCount)"
         + (isRecognized ? "" : ", missed by the unchanged \(profile)" + (reason.map { ": \($0)" } ?? ""))
-    case .other(let gesture): "thumb \(gesture == .thumbUp ? "up" : "down") ignored; thumb \(gesture == .thumbUp ? "down" : "up") is wanted"
+    case .other(let shown): "\(shown.gesture.words) ignored; \((shown == .thumbUp ? Gesture.thumbDown : .thumbUp).words) is wanted"
     case .hint(.showHand): "no hand: the wrist and all five fingertips must be in the picture"
     case .hint(.raise(.thumbUp)): "no thumb yet: point it up until the dot is in the zone on the right"
     case .hint(.raise(.thumbDown)): "no thumb yet: point it down until the dot is in the zone on the left"
@@ -57,7 +57,7 @@ extension CalibrationSession.Failure {
     switch self {
     case .noHand: "no hand for \(CalibrationSession.patienceSeconds) s"
     case .noRest: "the hand has not rested for \(CalibrationSession.patienceSeconds) s"
-    case .noGesture(let gesture): "no thumb \(gesture == .thumbUp ? "up" : "down") for \(CalibrationSession.patienceSeconds) s"
+    case .noGesture(let asked): "no \(asked.gesture.words) for \(CalibrationSession.patienceSeconds) s"
     }
   }
 }
