@@ -62,7 +62,7 @@ manual: build ## generate manual pages and shell completions in .build/share; re
 	scripts/manual $(call quoted,$(SWIPED_PROGRAMS)) $(call quoted,$(GENERATED))
 
 docs: build ## generate the documentation of the libraries in .build/docs, and the picture of a person in Documentation/pictures.md
-	scripts/people-picture
+	scripts/docs/people-picture
 	SWIPED_DOCS=1 swift package --allow-writing-to-directory .build/docs generate-documentation --output-path .build/docs \
 	  --enable-experimental-combined-documentation $(DOCUMENTED:%=--target %)
 	@echo "docs: run python3 -m http.server -d .build/docs, then open http://localhost:8000/documentation"
