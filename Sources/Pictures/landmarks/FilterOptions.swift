@@ -14,7 +14,7 @@ struct FilterOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Read pictures, each after its length in 4 bytes.", valueName: "file"), completion: .file())
   var records: String?
 
-  @Option(help: ArgumentHelp("Number of processes that look at pictures.", valueName: "n"))
+  @Option(help: ArgumentHelp("Number of processes for the pictures.", valueName: "n"))
   var jobs: Int?
 
   @Option(help: ArgumentHelp("Leave out pictures with a line in this output.", valueName: "output"), completion: .file())
