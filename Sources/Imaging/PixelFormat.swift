@@ -41,7 +41,7 @@ extension PixelFormat {
     package func offset(x: Int, y: Int, bytesPerRow: Int) -> Int { (y >> rowShift) * bytesPerRow + bytes * (x >> columnShift) }
 
     /// The distance between rows, in bytes, that follows from that of the first plane, of which a pixel is a byte, as in V4L2.
-    package func bytesPerRow(ofFirst bytes: Int) -> Int { rowBytes(width: bytes) }
+    package func bytesPerRow(ofFirst first: Int) -> Int { (bytes * first + (1 << columnShift) - 1) >> columnShift }
   }
 
   /// The number of planes.

@@ -11,13 +11,15 @@ package enum StandardStreams {
   /// written as a standard stream. Reading a closed standard input and writing to a closed standard output fail nevertheless: what was asked
   /// for would be lost.
   ///
-  /// SIGPIPE is ignored, so that write(2) reports a reader that has gone.
+  /// SIGPIPE is ignored, so that write(2) reports a reader that has gone. SIGCHLD is not, even if the parent ignores it: the kernel would
+  /// keep from this process how a program ended.
   package static func prepare() {
     for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
       // open(2) uses the lowest free number, which is this one.
       _ = open("/dev/null", descriptor == STDOUT_FILENO ? O_RDONLY : O_WRONLY)
     }
     signal(SIGPIPE, SIG_IGN)
+    signal(SIGCHLD, SIG_DFL)
   }
 }
 

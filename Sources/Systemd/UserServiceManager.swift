@@ -68,7 +68,8 @@ package struct UserServiceManager: Sendable {
 
   /// The environment in which the manager starts services, such as PATH.
   package func environment() throws(ServiceError) -> [String: String] {
-    let text = try ask(["show-environment", "--output=json"])
+    // What systemctl says on standard error is no JSON.
+    let text = try ask(["show-environment", "--output=json"], mergingErrors: false)
     guard let variables = try? JSONReader().decode([String: String].self, from: Array(text.utf8)) else {
       throw .unreachable(why: "the reply of systemctl cannot be read")
     }
@@ -118,30 +119,44 @@ package struct UserServiceManager: Sendable {
   /// Runs a command that only reads.
   ///
   /// - Returns: what it prints.
-  private func ask(_ arguments: [String]) throws(ServiceError) -> String {
-    let (text, exit) = try output(of: arguments, within: patience)
+  private func ask(_ arguments: [String], mergingErrors: Bool = true) throws(ServiceError) -> String {
+    let end = ContinuousClock.now + patience
+    let (text, exit) = try output(of: arguments, mergingErrors: mergingErrors, until: end)
     switch exit {
     case .exited(status: 0): return text
-    case .exited: throw .unreachable(why: text.split(separator: "\n").last.map(String.init) ?? "systemctl failed")
-    case .killed, .unknown: throw .unreachable(why: "no reply within \(patience.components.seconds) s")
+    case .exited: throw .unreachable(why: Self.words(text.split(separator: "\n").suffix(1)))
+    case .killed where .now >= end: throw .unreachable(why: "no reply within \(patience.components.seconds) s")
+    case .killed, .unknown: throw .unreachable(why: Self.wasEnded(exit))
     }
   }
 
   /// Runs a command for an action, whose last argument is the unit.
   private func run(_ arguments: [String], until end: ContinuousClock.Instant, for action: ServiceAction) throws(ServiceError) {
     let unit = arguments.count > 1 ? arguments[1] : Self.service
-    let (text, exit) = try output(of: arguments, within: max(end - .now, .zero))
+    let (text, exit) = try output(of: arguments, until: end)
     switch exit {
     case .exited(status: 0): return
     case .exited: throw try failure(of: action, unit, text)
-    case .killed, .unknown: throw .late(action, unit: unit, limit ?? action.limit)
+    case .killed where .now >= end: throw .late(action, unit: unit, limit ?? action.limit)
+    case .killed, .unknown: throw .failed(action, unit: unit, cause: Self.wasEnded(exit))
     }
+  }
+
+  private static func wasEnded(_ exit: ChildProcess.Exit) -> String {
+    guard case .killed(let signal) = exit else { return "how systemctl ended is not known" }
+    return "systemctl was ended by \(ChildProcess.Exit.name(ofSignal: signal))"
+  }
+
+  /// What systemctl says, as it can be part of an error: another program in its place may say anything.
+  private static func words(_ lines: some Sequence<Substring>) -> String {
+    let words = String(lines.joined(separator: " ").prefix(300)).printable
+    return words.isEmpty ? "systemctl failed" : words
   }
 
   /// - Parameter words: those of systemctl(1).
   private func failure(of action: ServiceAction, _ unit: String, _ words: String) throws(ServiceError) -> ServiceError {
     let isNeeded = words.contains("A dependency job for")
-    guard isNeeded || words.contains("Job for") else { return .refused(words) }
+    guard isNeeded || words.contains("Job for") else { return .refused(Self.words(words.split(whereSeparator: \.isNewline))) }
     if isNeeded { return .failed(action, unit: unit, cause: "a unit that it needs does not start") }
     if words.contains(" canceled.") { return .failed(action, unit: unit, cause: "another request canceled that") }
     if words.contains(" timed out.") { return .failed(action, unit: unit, cause: "it took too long") }
@@ -149,10 +164,12 @@ package struct UserServiceManager: Sendable {
     return .failed(action, unit: unit, cause: (unit == Self.service ? service : socket).lastEnd)
   }
 
-  private func output(of arguments: [String], within patience: Duration) throws(ServiceError) -> (String, ChildProcess.Exit) {
+  private func output(
+    of arguments: [String], mergingErrors: Bool = true, until end: ContinuousClock.Instant
+  ) throws(ServiceError) -> (String, ChildProcess.Exit) {
     do throws(Errno) {
       let (bytes, exit) = try ChildProcess.output(
-        of: [systemctl, "--user"] + arguments, environment: variables, mergingErrors: true, within: patience)
+        of: [systemctl, "--user"] + arguments, environment: variables, mergingErrors: mergingErrors, within: max(end - .now, .zero))
       return (String(decoding: bytes, as: UTF8.self), exit)
     } catch {
       throw .unreachable(why: "\(systemctl): \(error)")

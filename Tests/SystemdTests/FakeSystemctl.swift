@@ -3,13 +3,14 @@ import Foundation
 /// A program in the place of systemctl(1), which keeps the properties of the units in files of its folder.
 final class FakeSystemctl: Sendable {
   /// What it does, in a folder with these files: `NAME.show` has the properties of a unit; `fail-COMMAND` what a command says that fails;
-  /// `hang-COMMAND` lets it hang; `after-COMMAND` replaces the properties of its unit, or of the service.
+  /// `hang-COMMAND` lets it hang, `crash-COMMAND` crash; `after-COMMAND` replaces the properties of its unit, or of the service.
   private static let script = """
     #!/bin/sh
     cd "$(dirname "$0")" || exit
     shift
     command=$1 unit=${2:-swiped.service}
     [ ! -e "hang-$command" ] || exec sleep 60
+    [ ! -e "crash-$command" ] || kill -SEGV $$
     [ "${command#show}" != "$command" ] || echo "$*" >>calls
     if [ -e "after-$command" ]; then cp "after-$command" "$unit.show"; fi
     if [ -e "fail-$command" ]; then cat "fail-$command" >&2; exit 1; fi

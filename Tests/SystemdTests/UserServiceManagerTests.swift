@@ -121,6 +121,22 @@ struct UserServiceManagerTests {
     #expect(error?.description.contains("Read-only file system") == true && error?.description.contains("\n") == false)
   }
 
+  @Test("Words without end, and those that a terminal obeys, become one line of a bounded length")
+  func hostileWords() throws {
+    try systemctl.set("fail-enable", "\u{1B}[31m" + String(repeating: "x", count: 900_000))
+    let error = #expect(throws: ServiceError.self) { try manager().carryOut(.enable) }
+    #expect(error.map { $0.description.utf8.count < 500 && !$0.description.contains("\u{1B}") } == true)
+  }
+
+  @Test("A systemctl that crashes is not taken for one that is late")
+  func crash() throws {
+    try systemctl.set("crash-start")
+    let crash = "systemctl was ended by SIGSEGV"
+    #expect(throws: ServiceError.failed(.start, unit: "swiped.service", cause: crash)) { try manager().carryOut(.start) }
+    try systemctl.set("crash-show")
+    #expect(throws: ServiceError.unreachable(why: crash)) { try manager().units() }
+  }
+
   @Test("Without systemctl, without a manager, and with one that hangs, it is unreachable")
   func unreachable() throws {
     let absent = UserServiceManager(environment: [:], systemctl: "\(systemctl.path)-none")
