@@ -11,7 +11,7 @@ struct PictureProcessEndTests {
       as [ChildProcess.Exit])
   func crashes(exit: ChildProcess.Exit) {
     #expect(PictureProcessEnd(exit).isFinal(afterLosses: 1))
-    #expect(PictureProcessEnd(exit).pictureError.exitStatus == .noInput)
+    #expect(PictureProcessEnd(exit).userError.exitStatus == .noInput)
   }
 
   @Test(
@@ -19,7 +19,7 @@ struct PictureProcessEndTests {
     arguments: [.killed(signal: SIGKILL), .killed(signal: SIGTERM), .exited(status: 0), .unknown] as [ChildProcess.Exit])
   func others(exit: ChildProcess.Exit) {
     let end = PictureProcessEnd(exit)
-    #expect(!end.isFinal(afterLosses: 1) && end.isFinal(afterLosses: 2) && end.pictureError.exitStatus == .noInput)
+    #expect(!end.isFinal(afterLosses: 1) && end.isFinal(afterLosses: 2) && end.userError.exitStatus == .noInput)
   }
 
   @Test("One that did nothing has the picture tried once more, and no more")

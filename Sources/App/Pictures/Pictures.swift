@@ -104,6 +104,6 @@ extension Reply {
 
   /// The response to a picture that the process gives no answer to.
   fileprivate init(_ end: PictureProcessEnd) {
-    self = .error(end.isOfPicture ? .unprocessableEntity : .serviceUnavailable, "the picture: \(end.pictureError)")
+    self = .error(end.isOfPicture ? .unprocessableEntity : .serviceUnavailable, "the picture: \(end.userError)")
   }
 }

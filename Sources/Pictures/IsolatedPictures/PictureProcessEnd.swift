@@ -3,7 +3,7 @@ import Platform
 import UserErrors
 
 /// Why a process that decodes pictures gives no answer.
-package enum PictureProcessEnd: Error, Equatable {
+package enum PictureProcessEnd: UserFacingError, Equatable {
   /// The picture takes too long, or crashes the decoder; how.
   case tooSlow
   case crashed(String)
@@ -44,7 +44,7 @@ package enum PictureProcessEnd: Error, Equatable {
   package func isFinal(afterLosses losses: Int) -> Bool { isOfPicture || losses >= Self.attempts }
 
   /// The error of a picture that gets no answer, without its name.
-  package var pictureError: UserError {
+  package var userError: UserError {
     let (cause, fix): (String, Fix) =
       switch self {
       case .tooSlow: ("takes too long", Self.saveAgain)

@@ -138,7 +138,7 @@ struct Jobs: ~Copyable {
     guard var task = job.task else { return }
     task.losses += 1
     if end.isFinal(afterLosses: task.losses) {
-      window.end(task.number, with: PictureFailure(end.pictureError.of(task.picture.name), of: task.picture.name).json)
+      window.end(task.number, with: PictureFailure(end.userError.of(task.picture.name), of: task.picture.name).json)
     } else {
       lost.append(task)
     }
