@@ -62,7 +62,8 @@ struct Relay: DaemonReader {
     let waiting = requests.takeAll()
     let lastCalibration = waiting.lastIndex { $0.isAboutCalibration }
     for (index, request) in waiting.enumerated() {
-      guard client.isConnected else {
+      // A calibration may wait for frames.
+      guard client.isConnected || request.isAboutCalibration else {
         try refuse(request)
         continue
       }
@@ -94,7 +95,8 @@ struct Relay: DaemonReader {
   }
 
   private mutating func lastEvents() throws -> [PastEvent] {
-    let deadline = Deadline()
+    // The daemon's lines wait meanwhile.
+    let deadline = Deadline.short()
     var client = try EventClient.withoutSubscriptions(path: daemon, until: deadline)
     return attempts.restart(with: try client.recentRecording(until: deadline).pieces.flatMap(\.events))
   }
