@@ -79,26 +79,16 @@ public struct ByGesture<Value> {
 extension ByGesture: Sendable where Value: Sendable {}
 extension ByGesture: Equatable where Value: Equatable {}
 
-extension ByGesture: Codable where Value: Codable {
-  private struct Key: CodingKey {
-    let stringValue: String
-    var intValue: Int? { nil }
-
-    init(_ gesture: Gesture) { stringValue = gesture.name }
-
-    init(stringValue: String) { self.stringValue = stringValue }
-
-    init?(intValue: Int) { nil }
-  }
-
-  /// An object with a member for each gesture, by its ``Gesture/name``.
+/// An object with the count of each gesture, by its ``Gesture/name``. One that does not know a gesture has counted none.
+extension ByGesture: Codable where Value == Int {
   public init(from decoder: any Decoder) throws {
-    let object = try decoder.container(keyedBy: Key.self)
-    try self.init { try object.decode(Value.self, forKey: Key($0)) }
+    // As a dictionary, whose keys are names and no members that a decoder renames.
+    let counts = try decoder.singleValueContainer().decode([String: Int].self)
+    self.init { counts[$0.name] ?? 0 }
   }
 
   public func encode(to encoder: any Encoder) throws {
-    var object = encoder.container(keyedBy: Key.self)
-    for gesture in Gesture.allCases { try object.encode(self[gesture], forKey: Key(gesture)) }
+    var container = encoder.singleValueContainer()
+    try container.encode(Dictionary(uniqueKeysWithValues: Gesture.allCases.map { ($0.name, self[$0]) }))
   }
 }

@@ -40,6 +40,13 @@ struct RoundTripTests {
     #expect(try JSONCoding.decode(Status.self, from: text.utf8) == status)
   }
 
+  @Test("A daemon that does not know a gesture has counted none, and counts of a later one's gestures are left out")
+  func counts() throws {
+    let text = #"{"left":3,"later_gesture":5}"#
+    let counts = try JSONCoding.decode(Status.Swipes.self, from: text.utf8)
+    #expect(counts[.thumbDown] == 3 && counts[.thumbUp] == 0)
+  }
+
   @Test("A status from a daemon that sends no codes, or one that a later version has added, is read")
   func reasonCodes() throws {
     var status = Sample.full

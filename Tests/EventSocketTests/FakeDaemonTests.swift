@@ -30,7 +30,7 @@ struct FakeDaemonTests {
       else { throw SocketError(.unavailable, "no swipes") }
       #expect(first.direction == .right && first.seq == 1)
       #expect(second.direction == .left && second.seq == 2 && second.capturedNs == 7)
-      #expect(daemon.status.swipes.all == [1, 1])
+      #expect(daemon.status.swipes[.thumbDown] == 1 && daemon.status.swipes[.thumbUp] == 1)
     }
   }
 
