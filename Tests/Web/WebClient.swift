@@ -119,8 +119,16 @@ package final class WebClient {
   /// Reads one line, without its end.
   package func line() throws -> String { String(decoding: try take(through: [UInt8(ascii: "\n")]).dropLast(), as: UTF8.self) }
 
-  /// Reads the next block of a stream of events, up to its empty line, from one chunk.
+  /// Reads the next event of a stream of events, up to its empty line. Signs of life may come before it.
   package func block() throws -> String {
+    while true {
+      let block = try blockOrSignOfLife()
+      if block != ":\n\n" { return block }
+    }
+  }
+
+  /// Reads the next block of a stream of events, up to its empty line, from one chunk.
+  package func blockOrSignOfLife() throws -> String {
     let size = try #require(Int(String(decoding: take(through: Array("\r\n".utf8)).dropLast(2), as: UTF8.self), radix: 16))
     let chunk = try take(size)
     try #require(try take(2) == Array("\r\n".utf8))

@@ -153,10 +153,10 @@ package struct LandmarksCommand: ParsableCommand {
     var command: ShellCommand = "landmarks"
     // Words without blanks and quotation marks.
     for word in (json ? ["--json"] : []) + choice { command = "\(command) \(ShellCommand(stringLiteral: word))" }
+    let pipe = VideoPipe.command(file, to: "\(command) -")
     return UserError(
       "\(file.string): neither a JPEG nor a PNG",
-      fix: "convert it to one of them, or pipe a video: \(VideoPipe.command(file, to: "\(command) -"))",
-      exitStatus: .noInput)
+      fix: file.hasPictureName ? "convert it to one of them" : "convert it to one of them, or pipe a video: \(pipe)", exitStatus: .noInput)
   }
 
   /// Finds people in a picture, and prints and draws them.

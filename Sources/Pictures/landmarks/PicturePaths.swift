@@ -6,9 +6,6 @@ import UserErrors
 
 /// The files that an argument names: itself, the pictures in a folder, or those that match a pattern that the shell has not expanded.
 enum PicturePaths {
-  /// The endings of the files that are taken from a folder.
-  private static let endings = [".jpg", ".jpeg", ".png"]
-
   /// - Returns: at least one path. One that names a file that is missing is returned as well: reading it says so.
   /// - Throws: ``UserError`` for a folder without pictures, and for a pattern that nothing matches.
   static func expand(_ path: FilePath) throws(UserError) -> [FilePath] {
@@ -22,7 +19,7 @@ enum PicturePaths {
       throw UserError(
         "\(folder.string): cannot be read (\(error))", fix: "check the folder's permissions", exitStatus: .noInput)
     }
-    let pictures = names.filter { name in endings.contains { name.string.lowercased().hasSuffix($0) } }
+    let pictures = names.filter(\.hasPictureName)
     guard !pictures.isEmpty else {
       throw UserError("\(folder.string): has no JPEG or PNG file", fix: "name a folder that has some", exitStatus: .noInput)
     }
@@ -42,6 +39,9 @@ enum PicturePaths {
 extension FilePath {
   /// Whether it names a video: a YUV4MPEG2 file, or standard input.
   var isVideo: Bool { string == "-" || string.lowercased().hasSuffix(".y4m") }
+
+  /// Whether its name ends as that of a picture; only such files are taken from a folder.
+  var hasPictureName: Bool { [".jpg", ".jpeg", ".png"].contains { string.lowercased().hasSuffix($0) } }
 
   /// Whether it is a file that can be read, and neither a picture nor a video that can be followed.
   var isForeign: Bool { !isVideo && (try? StillImage.isPicture(self)) == false }
