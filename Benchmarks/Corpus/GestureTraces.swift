@@ -28,7 +28,7 @@ package struct GestureTrace: Sendable {
   package let kind: String
   /// Gestures, and times when it is unclear. At all others there is none.
   package let segments: [Segment]
-  package private(set) var frames: [(ns: UInt64, hands: [HumanHandPoseObservation])] = []
+  package internal(set) var frames: [(ns: UInt64, hands: [HumanHandPoseObservation])] = []
 
   /// In seconds.
   package var duration: Double { frames.last.map { seconds(at: $0.ns) } ?? 0 }
@@ -142,6 +142,23 @@ package struct TraceScore: Sendable {
 
   package var falsePerHour: Double { seconds > 0 ? Double(falseSwipes.count) * 3600 / seconds : 0 }
 
-  /// With no false swipe seen, the highest rate per hour that would still show none so often in 5 of 100 such recordings.
-  package var upperBoundPerHour: Double { seconds > 0 ? 3 * 3600 / seconds : .infinity }
+  /// The highest rate per hour that would still show no more than these false swipes in 5 of 100 such recordings.
+  package var upperBoundPerHour: Double {
+    var (low, high) = (0.0, 10.0 + 2 * Double(falseSwipes.count))
+    for _ in 0..<40 {
+      let mean = (low + high) / 2
+      if Self.shareOfAtMost(falseSwipes.count, mean: mean) > 0.05 { low = mean } else { high = mean }
+    }
+    return seconds > 0 ? low * 3600 / seconds : .infinity
+  }
+
+  /// How often events that are that frequent (Poisson) happen at most so many times; 0…1.
+  private static func shareOfAtMost(_ count: Int, mean: Double) -> Double {
+    var (term, sum) = (exp(-mean), 0.0)
+    for index in 0...count {
+      sum += term
+      term *= mean / Double(index + 1)
+    }
+    return sum
+  }
 }

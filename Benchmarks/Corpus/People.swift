@@ -4,19 +4,20 @@ import Hands
 
 /// Labeled hands and traces of people beside the corpus. They are not part of this repository.
 package struct People: Sendable {
+  private static let peopleSets = ["people", "people-2", "people-3", "people-4"]
+  private static let thumbSets = ["thumbs-in-time", "thumbs-in-time-2"]
+
   private let folder: URL
 
   /// The message where they are missing.
   package static var missing: String {
-    "THE LABELED HANDS AND PEOPLE ARE MISSING: no gestures/hands.jsonl.gz and people/people.csv beside the corpus. They were NOT measured."
+    "THE LABELED HANDS AND PEOPLE ARE MISSING: no gestures/hands.jsonl.gz, people/people.csv and others beside the corpus. They were NOT measured."
   }
 
   /// The folders, if they exist.
   package static let found: People? = Corpus.found.flatMap { corpus in
     let folder = corpus.folder.deletingLastPathComponent()
-    let files = [
-      "gestures/hands.jsonl.gz", "people/people.csv", "people-2/people.csv", "people-3/people.csv", "thumbs-in-time/clips.csv",
-    ]
+    let files = ["gestures/hands.jsonl.gz"] + peopleSets.map { "\($0)/people.csv" } + thumbSets.map { "\($0)/clips.csv" }
     return files.allSatisfy { FileManager.default.fileExists(atPath: folder.appendingPathComponent($0).path) }
       ? People(folder: folder) : nil
   }
@@ -44,7 +45,7 @@ package struct People: Sendable {
   package func traces() throws -> [GestureTrace] { try traces(of: "people") }
 
   /// The people of all sets.
-  package func everyone() throws -> [GestureTrace] { try ["people", "people-2", "people-3"].flatMap(traces) }
+  package func everyone() throws -> [GestureTrace] { try Self.peopleSets.flatMap(traces) }
 
   private func traces(of set: String) throws -> [GestureTrace] {
     try table("\(set)/people.csv").map { row in
@@ -61,11 +62,13 @@ package struct People: Sendable {
   private static let game = "WimPouw/TilburgMultiscaleSummerschool2026"
 
   /// People who each show a thumb once, for most of a short recording.
-  package func thumbs() throws -> [GestureTrace] {
-    try table("thumbs-in-time/clips.csv").map { row in
+  package func thumbs() throws -> [GestureTrace] { try Self.thumbSets.flatMap(thumbs) }
+
+  private func thumbs(of set: String) throws -> [GestureTrace] {
+    try table("\(set)/clips.csv").map { row in
       let direction: SwipeDirection = row["gesture"] == "up" ? .right : .left
       return try GestureTrace(
-        folder.appendingPathComponent("thumbs-in-time/traces/\(row["file"]!)").path, source: row["person"]!, tracker: .holistic,
+        folder.appendingPathComponent("\(set)/traces/\(row["file"]!)").path, source: row["person"]!, tracker: .holistic,
         kind: row["arrival"] == "yes" ? Self.arrives : "thumb",
         segments: [GestureTrace.Segment(start: 0, end: .infinity, direction: direction)])
     }

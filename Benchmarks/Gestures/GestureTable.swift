@@ -50,13 +50,15 @@ enum GestureTable {
   }
 
   private static func printClips() throws {
-    print("clips of the corpus     gestures found   false   late by, median ms   after a steady thumb, median ms")
+    print(
+      "clips of the corpus     gestures found   false   late, median ms   after a steady thumb, median ms                      each, ms")
     let clips = try GestureTrace.clips()
     for (name, settings) in profiles {
       let score = TraceScore(clips, settings)
       print(
         pad("  \(name)", 24), right("\(score.found)/\(score.gestures)", 14), right("\(score.falseSwipes.count)", 8),
-        right(number(median(score.lateMs)), 21), right(number(median(score.steadyMs)), 34), separator: "")
+        right(number(median(score.lateMs)), 18), right(number(median(score.steadyMs)), 34),
+        right(score.steadyMs.map(number).joined(separator: ", "), 30), separator: "")
     }
   }
 

@@ -45,7 +45,9 @@ struct PeopleTable {
   }
 
   private func printPeople() {
-    Swift.print("  people                                   hours   sources   plain: false an hour   daily: false   an hour   thumbs found")
+    Swift.print(
+      "  people                                   hours   sources   plain, an hour   daily: false   an hour   at most (95 %)   thumbs found"
+    )
     for tracker in GestureTrace.Tracker.allCases {
       let kinds = Dictionary(grouping: people.filter { $0.tracker == tracker }, by: \.kind)
       for (kind, traces) in kinds.sorted(by: { $0.key < $1.key }) { printRow("\(kind), \(tracker.rawValue)", traces) }
@@ -63,28 +65,33 @@ struct PeopleTable {
     let (plain, daily) = (TraceScore(traces, .plain), score(traces))
     Swift.print(
       pad("    \(name)", 43), right(String(format: "%.3f", daily.seconds / 3600), 5), right("\(Set(traces.map(\.source)).count)", 10),
-      right(decimal(plain.falsePerHour), 23), right("\(daily.falseSwipes.count)", 15), right(decimal(daily.falsePerHour), 10),
-      right("\(daily.found)/\(daily.gestures)", 15), separator: "")
+      right(decimal(plain.falsePerHour), 17), right("\(daily.falseSwipes.count)", 15), right(decimal(daily.falsePerHour), 10),
+      right(decimal(daily.upperBoundPerHour), 17), right("\(daily.found)/\(daily.gestures)", 15), separator: "")
   }
 
   private func printThumbs() {
-    var late: [Double] = []
-    Swift.print("  thumbs in time       shown   swipe the right way   twice")
+    Swift.print("  thumbs in time", pad("", 20), ShownThumb.allCases.map { right($0.rawValue, 15) }.joined())
     for direction in SwipeDirection.allCases {
-      let scores = shown(direction).map { ($0, score([$0])) }
-      late += scores.filter { $0.0.kind == People.arrives }.flatMap(\.1.steadyMs)
-      let twice = scores.filter { $0.1.falseSwipes.contains { $0.contains("once more") } }
-      let lost = scores.filter { $0.1.found == 0 }
-      Swift.print(
-        pad("    \(direction == .right ? "up" : "down")", 21), right("\(scores.count)", 7), right("\(scores.count - lost.count)", 22),
-        right("\(twice.count)", 8), separator: "")
-      for (trace, _) in lost { Swift.print("      no swipe: \(trace.name)") }
-      for (trace, _) in twice { Swift.print("      twice: \(trace.name)") }
+      let (name, shown) = (direction == .right ? "up" : "down", shown(direction))
+      printOutcomes(name, shown)
+      for (person, traces) in Dictionary(grouping: shown, by: \.source).sorted(by: { $0.key < $1.key }) {
+        printOutcomes("  \(name), \(person)", traces)
+      }
+      for trace in shown {
+        let outcome = trace.shownThumb(.daily, look: look(trace.source))
+        if outcome != .once { Swift.print("      \(outcome.rawValue): \(trace.name)") }
+      }
+      for seconds in [0.3, 0.5] { printOutcomes("\(name), cut to \(seconds) s", shown.compactMap { $0.cut(showing: seconds) }) }
     }
-    late.sort()
+    let late = thumbs.filter { $0.kind == People.arrives }.flatMap { score([$0]).steadyMs }.sorted()
     Swift.print(
       "    from the thumb's first frame to its swipe, of \(late.count) that come after the first frame: median \(quantile(late, 0.5)) ms, 95 % \(quantile(late, 0.95)) ms"
     )
+  }
+
+  private func printOutcomes(_ name: String, _ traces: [GestureTrace]) {
+    let outcomes = traces.map { $0.shownThumb(.daily, look: look($0.source)) }
+    Swift.print(pad("    \(name)", 36), ShownThumb.allCases.map { outcome in right("\(outcomes.count { $0 == outcome })", 15) }.joined())
   }
 
   private func shown(_ direction: SwipeDirection) -> [GestureTrace] { thumbs.filter { $0.segments.first?.direction == direction } }
