@@ -11,7 +11,7 @@ package struct LookSamples: Sendable {
   private(set) var sources: [String] = []
   private var generator = SeededGenerator(1)
 
-  /// How often a hand is taken, each time turned and shaken in another way. Hands that pass the pose are those to decide on.
+  /// How often a hand is taken, each time turned and shaken in another way. Hands that nearly pass the pose are those to decide on.
   private static let copies = 8
   /// How often a frame of a shown thumb, a labeled hand in another pose, and a frame of another pose are taken.
   private static let thumbCopies = 3, poseCopies = 3, frameCopies = 1
@@ -37,7 +37,7 @@ package struct LookSamples: Sendable {
     for labeled in hands where labeled.gesture == nil || labeled.isUpright {
       let zones: [Zone] = labeled.gesture.map { [$0 == .right ? .up : .down] } ?? [.up, .down].filter { Self.isNear(labeled.hand, $0) }
       for zone in zones {
-        let copies = labeled.gesture != nil || labeled.hand.showsThumb(zone) ? Self.copies : Self.poseCopies
+        let copies = labeled.gesture != nil || labeled.hand.nearlyShowsThumb(zone) ? Self.copies : Self.poseCopies
         for _ in 0..<copies { add(labeled.hand, zone, isThumb: labeled.gesture != nil, of: labeled.source) }
       }
     }
@@ -65,14 +65,14 @@ package struct LookSamples: Sendable {
 
   private static func shownThumbs(_ trace: GestureTrace) -> [(hand: HumanHandPoseObservation, zone: Zone)] {
     let zone: Zone = trace.segments.first?.direction == .left ? .down : .up
-    return trace.frames.flatMap(\.hands).filter { $0.showsThumb(zone) }.map { ($0, zone) }
+    return trace.frames.flatMap(\.hands).filter { $0.nearlyShowsThumb(zone) }.map { ($0, zone) }
   }
 
   private mutating func addEvenly(_ hands: [(hand: HumanHandPoseObservation, zone: Zone)], isThumb: Bool, of source: String) {
     let step = max(1, Double(hands.count) / Double(Self.mostFrames))
     for index in stride(from: 0, to: Double(hands.count), by: step) {
       let (hand, zone) = hands[Int(index)]
-      let copies = isThumb ? Self.thumbCopies : hand.showsThumb(zone) ? Self.copies : Self.frameCopies
+      let copies = isThumb ? Self.thumbCopies : hand.nearlyShowsThumb(zone) ? Self.copies : Self.frameCopies
       for _ in 0..<copies { add(hand, zone, isThumb: isThumb, of: source) }
     }
   }

@@ -4,9 +4,9 @@ import Gestures
 
 /// Learns a look from samples: Adam (Kingma and Ba, 2014) on the logistic loss, with a step that shrinks to nothing.
 struct LookTraining {
-  private static let rounds = 30
-  private static let batch = 64
-  private static let rate: Float = 2e-3
+  private static let rounds = 12
+  private static let batch = 256
+  private static let rate: Float = 4e-3
   /// How much each number shrinks at every step, as a part of the step.
   private static let decay: Float = 0.02
   private static let inputs = ThumbLook.inputs, units = ThumbLook.hiddenUnits

@@ -17,8 +17,6 @@ struct Dwell {
   /// What is known of a gesture that is being shown.
   struct Shown {
     let zone: Zone
-    /// How much the hand moved before it, in hand sizes per second.
-    let activity: Double
     let since: UInt64
     var last: UInt64
     /// The sum of the times of its frames, in ns, each multiplied by the clarity of its frame.
@@ -32,11 +30,9 @@ struct Dwell {
 
   /// Takes a frame that shows the gesture.
   ///
-  /// - Parameters:
-  ///   - clarity: how much its time counts; below 0 if it more likely shows another pose, which takes evidence away.
-  ///   - activity: how much the hand has been moving; kept from the frame in which the gesture begins.
-  mutating func show(_ zone: Zone, clarity: Double, activity: Double, at ns: UInt64) -> Shown {
-    var shown = Shown(zone: zone, activity: activity, since: ns, last: ns)
+  /// - Parameter clarity: how much its time counts; below 0 if it more likely shows another pose, which takes evidence away.
+  mutating func show(_ zone: Zone, clarity: Double, at ns: UInt64) -> Shown {
+    var shown = Shown(zone: zone, since: ns, last: ns)
     if let state, state.zone == zone, !passed(Self.longestGapMs, since: state.last, at: ns) {
       shown = state
       shown.evidence = max(0, state.evidence + clarity * Double(elapsedNs(since: state.last, at: ns)))

@@ -23,13 +23,10 @@ struct HandCourse {
   /// How far a held thumb must be from rest to be calm, in seconds at its speed; and at least a whole threshold. Nearer ones rest for a
   /// single frame now and then, which would be missed.
   private static let secondsFromRest = 0.2
-  /// How much longer a hand that has been moving must hold a thumb, since it may be that of a person who talks: this part of the dwell time for
-  /// each hand size per second. Chosen on the people of `make bench-gestures`.
-  private static let delay = 2.5
   /// A hand that counted in the last frame may be smaller than the least size by this factor.
   private static let smaller = 0.75
-  /// Motion is the reason if the needed time is more than this multiple of the dwell time.
-  private static let longer = 1.3
+  /// From this much motion on, in hand sizes per second, it is named as the reason why a thumb must be held for longer.
+  private static let muchMotion = 0.3
 
   private let settings: GestureSettings
   private let look: ThumbLook
@@ -204,7 +201,7 @@ struct HandCourse {
       guard zone != .rest, gesture?.isGoingOn(at: ns) != true else { return (nil, nil) }
       return (nil, .pose(pose))
     }
-    let clarity = settings.pose == .any ? 1 : look.clarity(of: hand, zone)
+    let clarity = settings.pose == .any ? 1 : look.clarity(of: hand, zone, activity: track.activity)
     showsThumb = clarity > 0
     guard showsThumb else { return show(zone, clarity, of: hand, at: ns, shared) }
     if shared.unlock.show(&showings, at: ns) { arm() }
@@ -216,13 +213,13 @@ struct HandCourse {
     _ zone: Zone, _ clarity: Double, of hand: HumanHandPoseObservation, at ns: UInt64, _ shared: SharedTiming
   ) -> (Gesture?, NoSwipeReason?) {
     if !latch.isArmed { return continueGesture(zone, of: hand, at: ns, shared) }
-    let shown = dwell.show(zone, clarity: clarity, activity: track.activity, at: ns)
-    let (held, least, needed) = (Double(shown.heldNs) / 1e6, Double(settings.dwellMs), neededMs(shown))
-    guard held >= least, shown.evidence / 1e6 >= needed, clarity > 0 else {
+    let shown = dwell.show(zone, clarity: clarity, at: ns)
+    let (held, missing) = (Double(shown.heldNs) / 1e6, Double(settings.dwellMs) - shown.evidence / 1e6)
+    guard held >= Double(settings.dwellMs), missing <= 0, clarity > 0 else {
       guard clarity > 0 else { return (nil, .unclear) }
-      guard held >= least else { return (nil, .dwell(Int(held), Int(least))) }
-      let isMoving = needed > Self.longer * Double(settings.dwellMs)
-      return (nil, .uncertain(Int(shown.evidence / 1e6), Int(needed.rounded(.up)), isMoving: isMoving))
+      guard held >= Double(settings.dwellMs) else { return (nil, .dwell(Int(held), Int(settings.dwellMs))) }
+      let needed = (held + missing / clarity).rounded(.up)
+      return (nil, .uncertain(Int(held), Int(exactly: needed) ?? .max, isMoving: track.activity >= Self.muchMotion))
     }
 
     guard !shared.isRepeated else { return (nil, .cooldown(0, Int(settings.cooldownMs))) }
@@ -245,11 +242,6 @@ struct HandCourse {
     guard isSame else { return (nil, notRested) }
     guard !shared.isSpent, !shared.isRepeated else { return (nil, nil) }
     return (gesture?.repeats(at: ns, settings) == true ? zone.gesture : nil, nil)
-  }
-
-  /// The evidence that a gesture needs, in ms.
-  private func neededMs(_ shown: Dwell.Shown) -> Double {
-    Double(settings.dwellMs) * (settings.pose == .any ? 1 : 1 + Self.delay * shown.activity)
   }
 
   /// Arms the latch if no hand has counted for long enough. Only after a frame without one: when frames are missing, it may have been held.

@@ -16,8 +16,8 @@ public enum NoSwipeReason: Sendable, Equatable {
   case unclear
   /// For how long the gesture has been shown, and the dwell time; ms.
   case dwell(Int, Int)
-  /// For how long the gesture has been shown, counted by how clear it is, and how long it must be, which is longer if the hand has been
-  /// moving; ms.
+  /// For how long the gesture has been shown, and how long it must be if it goes on like this, since the thumb is not clear or the hand has
+  /// been moving; ms.
   case uncertain(Int, Int, isMoving: Bool)
   /// The time since the last swipe and the cooldown, in ms.
   case cooldown(Int, Int)

@@ -6,16 +6,18 @@ import Hands
 /// learns its numbers from labeled hands, and writes them to `ThumbLookNumbers.swift`.
 package struct ThumbLook: Sendable {
   /// What a hand is described by: see ``describe(_:_:)``.
-  package static let inputs = 138
+  package static let inputs = 139
   package static let hiddenUnits = 32
   /// The numbers of a look: for each hidden unit its weights and its bias, the weights of the hidden units, and the last bias.
   package static let numberCount = (inputs + 1) * hiddenUnits + hiddenUnits + 1
 
-  package typealias Description = InlineArray<138, Float>
+  package typealias Description = InlineArray<139, Float>
 
   /// The log odds of a clear thumb, those of the clearest, and the negative log odds below which holding it does not help. Chosen on the
   /// hands and people of `make bench-gestures`.
-  private static let clear = 6.0, clearest = 14.0, patience = 7.0
+  private static let clear = 6.0, clearest = 20.0, patience = 7.0
+  /// How much the log odds are lowered by each hand size per second of a hand that has been moving, which may be that of a person who talks.
+  private static let loweredByMotion = 6.0
   /// The cosine of 50°: clasped hands have a thumb that is farther off upright, and so have few hands that show one. From there to the limit
   /// of the pose, the log odds are lowered by up to so much.
   private static let leaning: Float = 0.643, mostLowered = 20.0
@@ -39,13 +41,15 @@ package struct ThumbLook: Sendable {
   /// - Parameter zone: which way the thumb points: up or down.
   package func logOdds(of hand: HumanHandPoseObservation, _ zone: Zone) -> Double { logOdds(of: Self.describe(hand, zone)) }
 
-  /// How much the time of a frame that shows this hand counts as evidence of a thumb: 1 for a clear one, up to 1.6 for the clearest, and
+  /// How much the time of a frame that shows this hand counts as evidence of a thumb: 1 for a clear one, up to 2 for the clearest, and
   /// below 0 where another pose is far more likely. So a clear thumb swipes at the end of the dwell time, and an unclear one must be held
   /// for longer, as in a sequential test (Wald, 1945).
-  func clarity(of hand: HumanHandPoseObservation, _ zone: Zone) -> Double {
+  ///
+  /// - Parameter activity: how much the hand has been moving, in hand sizes per second. The more, the clearer its thumb must be.
+  func clarity(of hand: HumanHandPoseObservation, _ zone: Zone, activity: Double) -> Double {
     let uprightness = HandGeometry(hand, turned: zone == .down).thumbUprightness
     let lean = max(0, Self.leaning - uprightness) / (Self.leaning - ThumbPose.leastUprightness)
-    let odds = min(logOdds(of: hand, zone), Self.clearest) - Self.mostLowered * Double(lean)
+    let odds = min(logOdds(of: hand, zone), Self.clearest) - Self.mostLowered * Double(lean) - Self.loweredByMotion * activity
     let clarity = (odds + Self.patience) / (Self.clear + Self.patience)
     // Joints of another program may be no numbers.
     return clarity.isFinite ? clarity : -1
@@ -88,8 +92,8 @@ package struct ThumbLook: Sendable {
   /// picture turned by 180°.
   ///
   /// They are, with lengths in hand sizes: the place of each joint relative to the wrist; the direction of the thumb's last bone; the
-  /// cosine of the bend at each joint within a finger; the distance of each joint from the thumb tip and from the wrist; and how far
-  /// each joint is below the thumb tip.
+  /// cosine of the bend at each joint within a finger; the distance of each joint from the thumb tip and from the wrist; how far each joint
+  /// is below the thumb tip; and whether the thumb is down, which few hands look like by accident.
   package static func describe(_ hand: HumanHandPoseObservation, _ zone: Zone) -> Description {
     let geometry = HandGeometry(hand, turned: zone == .down)
     let wrist = geometry[.wrist]
@@ -119,6 +123,7 @@ package struct ThumbLook: Sendable {
     for index in 0..<21 where index != JointName.thumbTip.rawValue { add((places[index] - tip).length) }
     for index in 1..<21 { add(places[index].length) }
     for index in 0..<21 where index != JointName.thumbTip.rawValue { add(places[index].y - tip.y) }
+    add(zone == .down ? 1 : 0)
     return description
   }
 

@@ -17,12 +17,13 @@ public enum ThumbPose: Sendable, Equatable {
 
   /// - Parameters:
   ///   - zone: which way the thumb must point. A hand at rest shows no thumb.
-  init(_ hand: HumanHandPoseObservation, _ zone: Zone) {
+  ///   - slack: by how much the fingers may be looser, and the thumb less far out, than the limits are.
+  init(_ hand: HumanHandPoseObservation, _ zone: Zone, slack: Float = 0) {
     // A thumb down is a thumb up in the picture turned by 180°.
     let joints = HandGeometry(hand, turned: zone == .down)
     let prominence = joints.thumbProminence
     // The looser the fingers, the farther out the thumb must be.
-    guard joints.reach < min(1.1 + 0.25 * max(prominence, 0), 1.35) else {
+    guard joints.reach < min(1.1 + 0.25 * max(prominence, 0), 1.35) + slack else {
       self = .fingersNotCurled
       return
     }
@@ -30,7 +31,7 @@ public enum ThumbPose: Sendable, Equatable {
       self = .thumbNotUpright
       return
     }
-    self = prominence > 0.1 ? .thumb : .thumbNotOutermost
+    self = prominence > 0.1 - slack ? .thumb : .thumbNotOutermost
   }
 
   /// Whether the hand may show a thumb.
@@ -43,6 +44,9 @@ extension HumanHandPoseObservation {
 
   /// Whether the hand has the pose of a thumb up or down. Some other hands have it, too.
   public func showsThumb(_ zone: Zone) -> Bool { zone != .rest && ThumbPose(self, zone).isThumb }
+
+  /// Whether the hand has that pose, or nearly so: such hands are those to learn from.
+  package func nearlyShowsThumb(_ zone: Zone) -> Bool { ThumbPose(self, zone, slack: 0.1).isThumb }
 
   /// Wrist to middle knuckle (MCP) in the picture, without depth, in image pixels.
   package var flatSize: Double {
