@@ -12,12 +12,12 @@ struct BoundTests {
     #expect(score.kept >= 47 && score.firing <= 1)
   }
 
-  @Test("Of the gestures in the corpus's clips, at least five of six are found, half of them within 400 ms, and nothing else")
+  @Test("Of the gestures in the corpus's clips, at least five of six are found, half of them within 250 ms, and nothing else")
   func clips() throws {
     let score = TraceScore(try GestureTrace.clips(), .daily)
     #expect(score.gestures == 6 && score.found >= 5)
     #expect(score.falseSwipes.isEmpty)
-    #expect(score.steadyMs.sorted()[score.steadyMs.count / 2] <= 400)
+    #expect(score.steadyMs.sorted()[score.steadyMs.count / 2] <= 250)
   }
 
   @Test("The plain profile finds fewer of them, and swipes at other hands: the score can fail")
@@ -64,7 +64,7 @@ struct BoundTests {
       #expect(Rhythm(shown: 0.5, away: 0.5, rest: .never).share(of: Array(thumbs), .daily) < 0.1)
     }
 
-    @Test("With the daily profile, all but one of 25 swipes are made within two frames if a calm hand is seen in every second frame only")
+    @Test("With the daily profile, all but one of 22 swipes are made within two frames if a calm hand is seen in every second frame only")
     func calm() throws {
       var (swipes, lost) = (0, 0)
       for trace in try GestureTrace.clips() + People.required().traces() {
@@ -77,7 +77,7 @@ struct BoundTests {
         swipes += all.count
       }
       // A sign with both hands, one of which is found in some frames only.
-      #expect(swipes >= 25 && lost <= 1)
+      #expect(swipes >= 22 && lost <= 1, "\(lost) of \(swipes)")
     }
 
     @Test("With the plain profile, which swipes at single frames, all but one of 700 swipes are")
@@ -92,11 +92,11 @@ struct BoundTests {
       #expect(swipes >= 700 && lost <= 1, "\(lost) of \(swipes)")
     }
 
-    @Test("In an hour of people of whom two show a thumb and many talk with their hands, both are found, and at most two others swipe")
+    @Test("In 1.6 hours of people of whom two show a thumb and many talk with their hands, both are found, and at most two others swipe")
     func people() throws {
       let traces = try People.required().everyone().filter { $0.kind != People.signLanguage }
       let score = TraceScore(traces, .daily)
-      #expect(traces.count > 160 && score.seconds > 3600)
+      #expect(traces.count > 160 && score.seconds > 5900)
       #expect(score.falseSwipes.count <= 2, "\(score.falseSwipes)")
       #expect(score.found == score.gestures && score.gestures == 2)
       var unlocked = GestureSettings.daily
@@ -104,12 +104,12 @@ struct BoundTests {
       #expect(TraceScore(traces, unlocked).falseSwipes.count <= 1)
     }
 
-    @Test("Of people who show a thumb to their webcam, 99 % of those up and 94 % of those down swipe the right way")
+    @Test("Of people who show a thumb to their webcam, 99 % of those up and 95 % of those down swipe the right way, and once")
     func thumbs() throws {
       let thumbs = try People.required().thumbs()
-      for (direction, share) in [(SwipeDirection.right, 0.99), (.left, 0.94)] {
+      for (direction, share) in [(SwipeDirection.right, 0.99), (.left, 0.95)] {
         let shown = thumbs.filter { $0.segments.first?.direction == direction }
-        let found = shown.count { $0.score(.daily).found == 1 }
+        let found = shown.count { $0.shownThumb(.daily, look: .trained) == .once }
         #expect(shown.count >= 60 && Double(found) >= share * Double(shown.count), "\(found) of \(shown.count)")
       }
     }
