@@ -11,8 +11,9 @@ struct HandTrack {
   private static let smoothing = 0.15, memory = 2.0
   /// No motion of a hand counts for more, in hand sizes per second.
   private static let highestActivity = 3.0
-  /// What clasped hands count as, which may rest for a long time. Chosen on the people of `make bench-gestures`.
-  private static let claspedActivity = 10.0
+  /// What hands that touch count as at least, and what clasped hands count as, which may rest for a long time. Chosen on the people of
+  /// `make bench-gestures`.
+  private static let touchingActivity = 2.0, claspedActivity = 10.0
 
   private var last: (x: Double, y: Double, distance: Double, ns: UInt64)?
   /// The time of the last counting frame or, if that is later, of the first frame after an interruption; nil before the first frame.
@@ -27,7 +28,7 @@ struct HandTrack {
   var activity: Double {
     switch contact {
     case .none: motion
-    case .touching: Self.highestActivity
+    case .touching: max(motion, Self.touchingActivity)
     case .clasped: Self.claspedActivity
     }
   }
