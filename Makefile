@@ -47,7 +47,7 @@ DOCUMENTED := Hands Landmarks Bodies EventProtocol EventSocket SwipedTestKit
 SECONDS := 60
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build manual docs run demo test test-long test-browser test-decoders test-engines test-home-assistant test-desktop check lint fuzz bench bench-gestures train-look public-corpus bench-pictures bench-hands bench-socket check-prefix install install-vision uninstall deb clean
+.PHONY: help setup build manual docs run demo test test-long test-browser test-decoders test-engines test-home-assistant test-desktop check lint fuzz bench bench-gestures rates train-look public-corpus bench-pictures bench-hands bench-socket check-prefix install install-vision uninstall deb clean
 
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-19s %s\n", $$1, $$2 }' Makefile
@@ -116,6 +116,10 @@ bench-pictures: setup ## measure CPU time and memory of hands, bodies and faces 
 bench-gestures: setup ## measure how well gestures are recognized, and false swipes an hour; three minutes
 	@scripts/build bench-gestures
 	@.build/release/bench-gestures Documentation/false-swipes.svg
+
+rates: build ## count false swipes an hour and missed thumbs on public footage, of swiped, MediaPipe and others; RATES_FLAGS='--missing'
+	@scripts/setup --bench
+	@Benchmarks/rates $(RATES_FLAGS)
 
 train-look: setup ## learn again how a hand looks that shows a thumb, from labeled hands; half a minute
 	@scripts/build train-look

@@ -29,7 +29,7 @@ def make_environment():
     if sys.version_info[:2] not in [(3, 11), (3, 12)]:
         die(f"MediaPipe 0.10.21 is pinned for Python 3.11 and 3.12, and this is {platform.python_version()}: "
             "run this script with one of them", 69)
-    print(f"installing MediaPipe from PyPI into {ENVIRONMENT} (about 420 MB)", file=sys.stderr)
+    print(f"installing MediaPipe from PyPI into {ENVIRONMENT} (about 660 MB)", file=sys.stderr)
     if subprocess.run([sys.executable, "-m", "venv", "--clear", ENVIRONMENT]).returncode:
         die("Python cannot create a virtual environment (its reason is above): run scripts/setup --bench", 69)
     pip = [ENVIRONMENT / "bin/python", "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-deps"]
