@@ -117,7 +117,7 @@ bench-gestures: setup ## measure how well gestures are recognized, and false swi
 	@scripts/build bench-gestures
 	@.build/release/bench-gestures Documentation/false-swipes.svg
 
-rates: build ## count false swipes an hour and missed thumbs on public footage, of swiped, MediaPipe and others; RATES_FLAGS='--missing'
+rates: build ## count false swipes an hour and missed thumbs on public footage, of swiped, MediaPipe and others; RATES_FLAGS='--missing'; ten minutes
 	@scripts/setup --bench
 	@Benchmarks/rates $(RATES_FLAGS)
 
