@@ -87,15 +87,18 @@ let package = Package(
       name: "Reports", dependencies: ["Calibration", "EventProtocol", "Gestures", "Platform", "UserErrors", "Traces"]),
     .target(name: "Traces", dependencies: ["CZlib", "EventProtocol", "Gestures", "Platform", "UserErrors", system]),
 
+    // Which application is in front, and what follows from it: pure values, and the applications that are installed.
+    .target(name: "Focus", dependencies: ["Gestures", "Platform", system]),
     // The user's configuration, and the state of the desktop.
     .target(
       name: "Settings",
       dependencies: [
-        "Camera", "Gestures", "Imaging", "Inference", "Platform", "VirtualKeyboard", "UserErrors", logging, system, "CCxx", "TOMLKit",
+        "Camera", "Focus", "Gestures", "Imaging", "Inference", "Platform", "VirtualKeyboard", "UserErrors", logging, system, "CCxx",
+        "TOMLKit",
       ]),
     // Connections to a message bus, and loops of their events.
     .target(name: "DBus", dependencies: ["CSystemd", "Platform", system]),
-    .target(name: "Desktop", dependencies: ["CSystemd", "DBus", "Platform", "UserErrors", system]),
+    .target(name: "Desktop", dependencies: ["CSystemd", "DBus", "Focus", "Platform", "UserErrors", system]),
     // The user's service manager.
     .target(name: "Systemd", dependencies: ["JSON", "Platform", "UserErrors", system]),
     // Swipes for others: an MQTT broker gets them, and its commands come back; web pages get them too.
@@ -145,7 +148,7 @@ let package = Package(
       name: "swiped",
       dependencies: [
         "Imaging", "Programs", "Camera", "FrameSources", "Hands", "Landmarks", "Gestures", "VirtualKeyboard", "EventProtocol",
-        "RenderedHand",
+        "Focus", "RenderedHand",
         "Reports",
         "EventSocket", "Settings", "Desktop", "Traces", "CSystemd", "Platform", "UserErrors", arguments, logging, signals,
         .product(name: "Histogram", package: "hdrhistogram-swift"), system,
@@ -153,8 +156,8 @@ let package = Package(
     .target(
       name: "swipectl",
       dependencies: [
-        "Bridge", "Calibration", "App", "Doctor", "EventProtocol", "Reports", "EventSocket", "Gestures", "Settings", "Camera",
-        "Systemd", "Traces", "Platform", "UserErrors", arguments, system, "Programs",
+        "Bridge", "Calibration", "App", "Desktop", "Doctor", "EventProtocol", "Reports", "EventSocket", "Gestures", "Settings", "Camera",
+        "Focus", "Systemd", "Traces", "Platform", "UserErrors", arguments, system, "Programs",
       ]),
     .target(
       name: "landmarks",
@@ -243,12 +246,12 @@ let package = Package(
     // The hands of Tests/Corpus.
     .testTarget(name: "PublicCorpusTests", dependencies: ["Gestures", "Hands", "Imaging", "Inference", "Landmarks"]),
     .testTarget(name: "TracesTests", dependencies: ["Gestures", "Hands", "EventProtocol", "Traces", "Platform", "UserErrors", system]),
-    .testTarget(name: "SettingsTests", dependencies: ["Gestures", "Platform", "Settings", "UserErrors"]),
+    .testTarget(name: "SettingsTests", dependencies: ["Focus", "Gestures", "Platform", "Settings", "UserErrors"]),
     .testTarget(
       name: "SwipedTests",
       dependencies: [
         "Gestures", "Hands", "Imaging", "EventProtocol", "Settings", "Camera", "Desktop", "VirtualKeyboard", "swiped", "TestTime",
-        "Platform",
+        "Focus", "Platform",
       ]),
     // Runs swipectl.
     .testTarget(
@@ -256,7 +259,8 @@ let package = Package(
       dependencies: ["Camera", "Doctor", "EventProtocol", "Inference", "Platform", "UserErrors", "Settings", "Systemd", "main-swiped"]),
     .testTarget(
       name: "BridgeTests", dependencies: ["Bridge", "EventProtocol", "EventSocket", "Platform", "UserErrors", "TestTime", "TestWeb", "Web"]),
-    .testTarget(name: "DesktopTests", dependencies: ["DBus", "Desktop", "CSystemd", "Platform", "TestTime"]),
+    .testTarget(name: "FocusTests", dependencies: ["Focus", "Gestures"]),
+    .testTarget(name: "DesktopTests", dependencies: ["DBus", "Desktop", "CSystemd", "Focus", "Platform", "TestTime"]),
     .testTarget(name: "SystemdTests", dependencies: ["Systemd"]),
     // Runs the programs, so they must be built.
     .testTarget(

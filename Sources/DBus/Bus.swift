@@ -144,7 +144,13 @@ package struct BusMessage: ~Copyable {
   package var member: String? { sd_bus_message_get_member(handle).map { String(cString: $0) } }
 
   /// Whether the message was sent to one connection only, rather than broadcast.
-  package var isAddressed: Bool { sd_bus_message_get_destination(handle) != nil }
+  package var isAddressed: Bool { destination != nil }
+
+  /// The unique name of the connection that sent the message.
+  package var sender: String? { sd_bus_message_get_sender(handle).map { String(cString: $0) } }
+
+  /// The unique name of the connection that the message was sent to; nil if it was broadcast.
+  package var destination: String? { sd_bus_message_get_destination(handle).map { String(cString: $0) } }
 
   /// The error of a call; nil if it succeeded.
   package var failure: String? {

@@ -1,5 +1,6 @@
 import CSystemd
 import Glibc
+import Platform
 import SystemPackage
 
 /// A closure as the userdata of a C callback.
@@ -26,6 +27,16 @@ package struct EventLoop: ~Copyable {
 
   /// Handles events until one of them ends the loop.
   package func run() { sd_event_loop(handle) }
+
+  /// Handles events until a condition holds, or a time has come.
+  ///
+  /// - Parameter deadlineNs: in ns of CLOCK_MONOTONIC.
+  package func run(untilNs deadlineNs: UInt64, or isDone: () -> Bool) {
+    while !isDone() {
+      let now = monotonicNs()
+      guard now < deadlineNs, sd_event_run(handle, (deadlineNs - now) / 1000 + 1) >= 0 else { return }
+    }
+  }
 
   /// Ends the loop as soon as a descriptor can be read.
   package func endOnReadable(_ descriptor: Int32) throws(Errno) -> EventSource {
