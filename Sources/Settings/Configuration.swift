@@ -1,4 +1,5 @@
 import Camera
+import Focus
 import Gestures
 import Imaging
 import Inference
@@ -11,6 +12,7 @@ package struct Configuration: Sendable, Equatable {
   package var tracking = TrackingSettings()
   package var keys = KeySettings()
   package var commands: [GestureCommand] = []
+  package var apps = AppSettings()
   package var desktop = DesktopSettings()
   package var socket = SocketSettings()
   package var privacy = PrivacySettings()

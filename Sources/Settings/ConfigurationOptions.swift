@@ -1,4 +1,5 @@
 import Camera
+import Focus
 import Gestures
 import Imaging
 import Inference
@@ -6,8 +7,8 @@ import Logging
 
 extension Configuration {
   private static let sections: [(name: String, kind: SectionKind)] = [
-    ("camera", .table), ("gesture", .table), ("keys", .table), ("profile", .group), ("on", .list), ("desktop", .table), ("socket", .table),
-    ("privacy", .table), ("log", .table), ("expert", .table),
+    ("camera", .table), ("gesture", .table), ("keys", .table), ("profile", .group), ("on", .list), ("apps", .table), ("app", .list),
+    ("desktop", .table), ("socket", .table), ("privacy", .table), ("log", .table), ("expert", .table),
   ]
 
   /// Reads every option; a section or key that is not read here is unknown.
@@ -32,6 +33,7 @@ extension Configuration {
       if let gesture, let run { commands.append(GestureCommand(gesture, run: run, isParallel: isParallel)) }
     }
 
+    apps.read(&reader, profiles: profiles.names)
     reader.read("desktop", "notify", .choice(NotifySetting.self), into: &desktop.notify)
     reader.read("desktop", "tray", .flag, into: &desktop.tray)
     reader.read("socket", "path", ValueRule<String>.socketPath.optional, into: &socket.path)
@@ -58,6 +60,19 @@ extension TrackingSettings {
     reader.read("tracking", "skip_still_hand", .flag, into: &skipsStillHand)
     reader.read("tracking", "skip_calm_hand", .flag, into: &skipsCalmHand)
     reader.read("tracking", "slow_search", .flag, into: &slowsSearch)
+  }
+}
+
+extension AppSettings {
+  fileprivate mutating func read(_ reader: inout ConfigurationReader, profiles: [String]) {
+    reader.read("apps", "only", ValueRule<[String]>.applications.optional, into: &only)
+    reader.read("apps", "close_after_ms", .integer(0...60000), into: &closeAfterMs)
+    for item in reader.items("app", keys: ["match", "profile"] + Gesture.allCases.map(\.name)) {
+      let match = reader.require(item, "match", .application)
+      let profile = reader.read(item, "profile", .profile(profiles))
+      let keys = ByGesture<String?> { reader.read(item, $0.name, .key) }
+      if let match { applications.append(AppProfile(match: match, profile: profile, keys: keys)) }
+    }
   }
 }
 
@@ -138,7 +153,29 @@ extension ValueRule<String> {
   }
 }
 
+extension ValueRule<String> {
+  private static let allowedApplication =
+    "the id of an application, as `swipectl apps` lists it: the name of its .desktop file, such as \"org.gnome.Evince\""
+
+  /// An application, as people name it.
+  static var application: Self { text(allowedApplication) { FrontWindow(names: [$0]) != nil } }
+}
+
 extension ValueRule<[String]> {
+  /// More than a person lists, and few enough for a line of the socket.
+  private static let mostApplications = 64
+
+  static var applications: Self {
+    Self(
+      allowed:
+        "at most \(mostApplications) ids of applications in an array, as `swipectl apps` lists them: [\"anki\", \"org.gnome.Evince\"]"
+    ) {
+      guard let array = $0.array, array.count <= mostApplications else { return nil }
+      let names = array.compactMap(\.string).filter { FrontWindow(names: [$0]) != nil }
+      return names.count == array.count ? names : nil
+    }
+  }
+
   /// A program and its arguments, as `execvp` takes them.
   static var command: Self {
     let allowed = "a program and its arguments in an array, because no shell is used: [\"playerctl\", \"next\"]"

@@ -80,14 +80,36 @@ package struct LoadedConfiguration: Sendable {
 
   /// The keys of every profile, by its name.
   ///
-  /// - Throws: ``ConfigurationError`` for a key that does not exist, with its place.
+  /// - Throws: ``ConfigurationError`` for a key that does not exist, here or in an `[[app]]`, with its place.
   package func chords() throws(ConfigurationError) -> [String: Chords] {
+    _ = try appChords()
     var chords: [String: Chords] = [:]
     for name in profiles.names {
       guard let keys = try? profiles.settings(of: name).keys else { continue }
       chords[name] = try Chords { gesture throws(ConfigurationError) in try chord(keys.names[gesture], gesture.name, name) }
     }
     return chords
+  }
+
+  /// The keys of every `[[app]]`; nil where those of the profile count.
+  ///
+  /// - Throws: ``ConfigurationError`` for a key that does not exist, with its place.
+  package func appChords() throws(ConfigurationError) -> [ByGesture<KeyChord?>] {
+    var chords: [ByGesture<KeyChord?>] = []
+    for (index, app) in configuration.apps.applications.enumerated() {
+      let own = try ByGesture<KeyChord?> { gesture throws(ConfigurationError) in try chord(app.keys[gesture], gesture, ofApp: index) }
+      chords.append(own)
+    }
+    return chords
+  }
+
+  private func chord(_ text: String?, _ gesture: Gesture, ofApp index: Int) throws(ConfigurationError) -> KeyChord? {
+    guard let text else { return nil }
+    do { return try KeyChord(text) } catch {
+      throw ConfigurationError(
+        file: file ?? "built-in defaults", at: places["app", "\(index)", gesture.name]?.value, "app.\(gesture.name): \(error.summary)",
+        fix: error.fix)
+    }
   }
 
   private func chord(_ text: String, _ key: String, _ profile: String) throws(ConfigurationError) -> KeyChord {

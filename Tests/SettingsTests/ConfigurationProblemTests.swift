@@ -40,11 +40,28 @@ struct ConfigurationProblemTests {
       ("[keys]\nleft = \"\"", "2:8: keys.left \"left\" \"alt+right\""),
       ("[desktop]\nnotify = \"swipe\"", "2:10: desktop.notify \"swipe\" \"camera\" \"swipes\" \"off\""),
       ("[desktop]\nnotify = false", "2:10: desktop.notify false \"camera\" \"swipes\" \"off\""),
+      ("[apps]\nonly = \"anki\"", "2:8: apps.only \"anki\" swipectl [\"anki\""),
+      ("[apps]\nonly = [\"anki\", 1]", "2:8: apps.only array"),
+      ("[apps]\nonly = [\"a\\nb\"]", "2:8: apps.only array"),
+      ("[apps]\nonly = [\"\"]", "2:8: apps.only array"),
+      ("[apps]\nclose_after_ms = -1", "2:18: apps.close_after_ms -1 0 60000"),
+      ("[apps]\nonyl = []", "2:1: \"onyl\" [apps] \"only\""),
+      ("[[app]]\nprofile = \"daily\"", "1:3: [[app]] \"match\" swipectl"),
+      ("[[app]]\nmatch = \"vlc\"\nprofile = \"video\"", "3:11: app.profile \"video\" \"plain\" \"daily\""),
+      ("[[app]]\nmatch = \"vlc\"\nleft = 3", "3:8: app.left 3 \"page_down\""),
+      ("[app]\nmatch = \"vlc\"", "1:2: \"app\" [[app]]"),
       ("[socket]\npath = \"s\\nock\"", "2:8: socket.path 107"),
     ])
   func value(text: String, line: String) {
     let found = problems(in: text)
     #expect(found.count == 1 && isProblem(found[0], line) && !found[0].contains(where: \.isNewline), "\(found)")
+  }
+
+  @Test("A key of an application that does not exist is refused at its place")
+  func appKey() throws {
+    let loaded = try configure("[[app]]\nmatch = 'vlc'\n[[app]]\nmatch = 'anki'\nright = 'nokey'")
+    let error = try #require(throws: ConfigurationError.self) { try loaded.chords() }
+    #expect(isProblem(error.description, "5:9: app.right nokey"))
   }
 
   @Test(

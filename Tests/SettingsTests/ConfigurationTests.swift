@@ -1,3 +1,4 @@
+import Focus
 import Foundation
 import Gestures
 import Settings
@@ -27,6 +28,7 @@ struct ConfigurationTests {
     #expect(defaults.gesture.hand == .any)
     #expect(defaults.keys.isEnabled && defaults.keys.names[.thumbDown] == "left" && defaults.keys.names[.thumbUp] == "right")
     #expect(!defaults.privacy.allowsPreview && defaults.desktop.notify == .camera && defaults.desktop.tray)
+    #expect(defaults.apps.only == nil && defaults.apps.closeAfterMs == 3000 && defaults.apps.applications.isEmpty)
     #expect(defaults.socket.path == nil && defaults.log.level == .info)
   }
 
@@ -62,6 +64,15 @@ struct ConfigurationTests {
       [[on]]
       swipe = "right"
       run = ["sh", "-c", "echo $SWIPE | cat"]
+      [apps]
+      only = ["anki", "org.gnome.Evince"]
+      close_after_ms = 500
+      [[app]]
+      match = "anki"
+      profile = "daily"
+      [[app]]
+      match = 'say "x"'
+      right = "volume_up"
       [desktop]
       notify = "swipes"
       tray = false
@@ -111,6 +122,12 @@ struct ConfigurationTests {
       GestureCommand(.thumbUp, run: ["playerctl", "next", ""]), GestureCommand(.thumbDown, run: ["/usr/bin/true"]),
       GestureCommand(.thumbUp, run: ["sh", "-c", "echo $SWIPE | cat"]),
     ]
+    (expected.apps.only, expected.apps.closeAfterMs) = (["anki", "org.gnome.Evince"], 500)
+    expected.apps.applications = [
+      AppProfile(match: "anki", profile: "daily"),
+      AppProfile(match: "say \"x\"", keys: ByGesture { $0 == .thumbUp ? "volume_up" : nil }),
+    ]
+    #expect(try loaded.appChords().map { $0[.thumbUp] != nil } == [false, true])
     (expected.socket.path, expected.log.level) = ("/tmp/s.sock", .debug)
     expected.privacy.allowsPreview = true
     (expected.desktop.notify, expected.desktop.tray) = (.swipes, false)
@@ -141,11 +158,11 @@ struct ConfigurationTests {
     let shipped = try String(contentsOf: shippedFolder.appendingPathComponent("swiped.toml"), encoding: .utf8)
     #expect(try configure(shipped).configuration == Configuration())
 
-    let isOption = /# ([a-z_]+ = .+|\[\[on\]\]|\[profile\.video\])/
+    let isOption = /# ([a-z_]+ = .+|\[\[on\]\]|\[\[app\]\]|\[profile\.video\])/
     let lines = shipped.split(separator: "\n", omittingEmptySubsequences: false)
     // Prose that quotes an option ends in a colon and a sentence.
     let options = lines.filter { $0.wholeMatch(of: isOption) != nil && !$0.contains("\": ") }
-    #expect(options.count == 48)
+    #expect(options.count == 55)
     let uncommented = lines.map { options.contains($0) ? String($0.dropFirst(2)) : String($0) }.joined(separator: "\n")
     let loaded = try configure(uncommented)
     #expect(loaded.notices.isEmpty)
@@ -156,20 +173,24 @@ struct ConfigurationTests {
     #expect(configuration.socket.path == "/run/user/1000/swiped/swiped.sock")
     #expect(configuration.camera.dynamicFramerate == false)
     #expect(configuration.commands == [GestureCommand(.thumbDown, run: ["playerctl", "previous"])])
+    #expect(configuration.apps.only == ["anki", "org.gnome.Evince", "firefox"] && configuration.apps.applications.map(\.match) == ["vlc"])
     (configuration.socket.path, configuration.camera.dynamicFramerate, configuration.commands) = (nil, nil, [])
+    configuration.apps = AppSettings()
     #expect(configuration == Configuration())
   }
 
   @Test("The shipped swiped.toml names every option, below its section, and no old one")
   func shippedIsComplete() throws {
     let shipped = try String(contentsOf: shippedFolder.appendingPathComponent("swiped.toml"), encoding: .utf8)
-    let sections = ["[camera]", "[gesture]", "[keys]", "[[on]]", "[desktop]", "[socket]", "[privacy]", "[log]", "[expert]"]
+    let sections = [
+      "[camera]", "[gesture]", "[keys]", "[[on]]", "[apps]", "[[app]]", "[desktop]", "[socket]", "[privacy]", "[log]", "[expert]",
+    ]
     for section in sections {
       let problem = try #require(problems(in: "\(section)\nzzzzzzzz = 1").first { $0.contains("zzzzzzzz") })
       let keys = try #require(problem.split(separator: "keys: ").last).split(separator: ", ")
       #expect(!keys.isEmpty)
       let below = try #require(shipped.components(separatedBy: "\n\(section)\n").last?.components(separatedBy: "\n[").first)
-      for key in keys where section != "[[on]]" { #expect(below.contains("\n# \(key) = "), "\(section).\(key)") }
+      for key in keys where !section.hasPrefix("[[") { #expect(below.contains("\n# \(key) = "), "\(section).\(key)") }
       for key in keys { #expect(shipped.contains("\n# \(key) = "), "\(section).\(key)") }
     }
     for option in OldOption.all where !option.hasMoved { #expect(!shipped.contains("\(option.key) = "), "\(option.key)") }
