@@ -33,13 +33,16 @@ public enum Control: Sendable, Equatable {
   case suspendKeys
   /// Ends what `suspendKeys` began for the connection of the request. Other connections may still suspend keys.
   case resumeKeys
+  /// Keeps the camera closed until the connection of the request closes, for this reason.
+  case inhibit(String)
   /// Uses the profile of this name, until the daemon ends or its configuration selects another.
   case setProfile(String)
 
   /// Those without params.
   package static let withoutParams: [Control] = [.pause, .resume, .toggle, .reload, .suspendKeys, .resumeKeys]
   private static let setProfileMethod = "set_profile"
-  fileprivate static let methods = withoutParams.map(\.method) + [setProfileMethod]
+  private static let inhibitMethod = "inhibit"
+  fileprivate static let methods = withoutParams.map(\.method) + [setProfileMethod, inhibitMethod]
 
   /// The name of the method.
   package var method: String {
@@ -51,13 +54,22 @@ public enum Control: Sendable, Equatable {
     case .suspendKeys: "suspend_keys"
     case .resumeKeys: "resume_keys"
     case .setProfile: Self.setProfileMethod
+    case .inhibit: Self.inhibitMethod
     }
   }
 
-  /// - Parameter profile: of the params; called only for a method that has it.
+  /// - Parameters:
+  ///   - profile: of the params; called only for a method that has it.
+  ///   - why: the same.
   /// - Returns: nil for any other method.
-  fileprivate static func read(_ method: String, profile: () throws(RPCError) -> String) throws(RPCError) -> Control? {
-    method == setProfileMethod ? .setProfile(try profile()) : withoutParams.first { $0.method == method }
+  fileprivate static func read(
+    _ method: String, profile: () throws(RPCError) -> String, why: () throws(RPCError) -> String
+  ) throws(RPCError) -> Control? {
+    switch method {
+    case setProfileMethod: .setProfile(try profile())
+    case inhibitMethod: .inhibit(try why())
+    default: withoutParams.first { $0.method == method }
+    }
   }
 }
 
@@ -77,6 +89,13 @@ extension Request: Codable {
   private struct ProfileParams: Codable {
     var profile: String
   }
+
+  private struct InhibitParams: Codable {
+    var why: String
+  }
+
+  /// The longest reason of `inhibit`, in bytes.
+  package static let longestWhy = 256
 
   /// The names of all methods.
   package static let methods = Method.allCases.map(\.rawValue) + Control.methods
@@ -104,7 +123,10 @@ extension Request: Codable {
     case .status: self = .status
     case .recent: self = .recent(from: try Self.start(of: name, object))
     case nil:
-      if let control = try Control.read(name, profile: { () throws(RPCError) in try Self.profile(of: name, object) }) {
+      let control = try Control.read(
+        name, profile: { () throws(RPCError) in try Self.profile(of: name, object) },
+        why: { () throws(RPCError) in try Self.why(of: name, object) })
+      if let control {
         self = .control(control)
         return
       }
@@ -126,6 +148,7 @@ extension Request: Codable {
     try object.encode(method, forKey: .method)
     try object.encodeIfPresent(params, forKey: .params)
     if case .control(.setProfile(let name)) = self { try object.encode(ProfileParams(profile: name), forKey: .params) }
+    if case .control(.inhibit(let why)) = self { try object.encode(InhibitParams(why: why), forKey: .params) }
     if case .recent(let from?) = self { try object.encode(RecentParams(from: from), forKey: .params) }
   }
 
@@ -133,6 +156,14 @@ extension Request: Codable {
     do { return try object.decode(ProfileParams.self, forKey: .params).profile } catch {
       throw .invalidParams(#"\#(method) takes {"profile":NAME}; status has the names"#)
     }
+  }
+
+  private static func why(of method: String, _ object: KeyedDecodingContainer<Key>) throws(RPCError) -> String {
+    let why = try? object.decode(InhibitParams.self, forKey: .params).why
+    guard let why, (1...longestWhy).contains(why.utf8.count), why.unicodeScalars.allSatisfy(\.isInLine) else {
+      throw .invalidParams(#"\#(method) takes {"why":TEXT}, a line of at most \#(longestWhy) bytes"#)
+    }
+    return why
   }
 
   private static func start(of method: String, _ object: KeyedDecodingContainer<Key>) throws(RPCError) -> Int? {
@@ -266,3 +297,8 @@ extension MessageOrBatch: Encodable where Message: Encodable {
 
 /// Any JSON: only whether it is some counts.
 private struct AnyJSON: Decodable { init(from decoder: any Decoder) {} }
+
+extension Unicode.Scalar {
+  /// Whether a line may have it.
+  fileprivate var isInLine: Bool { ![.control, .lineSeparator, .paragraphSeparator].contains(properties.generalCategory) }
+}

@@ -20,6 +20,10 @@ public struct ReasonCode: RawRepresentable, Codable, Hashable, Sendable {
   public static let systemSleep = ReasonCode(rawValue: "system_sleep")
   /// Paused: keys are off, and no client is subscribed to what needs the camera.
   public static let noDemand = ReasonCode(rawValue: "no_demand")
+  /// Paused: a program asks for it, until its connection closes.
+  public static let inhibited = ReasonCode(rawValue: "inhibited")
+  /// Paused: none of the applications that the configuration names is in front.
+  public static let otherApplication = ReasonCode(rawValue: "other_application")
   /// Paused: another program has the camera, see ``Status/holder``.
   public static let cameraYielded = ReasonCode(rawValue: "camera_yielded")
 
@@ -46,7 +50,8 @@ public struct ReasonCode: RawRepresentable, Codable, Hashable, Sendable {
 
   /// All codes of this version.
   package static let all: [ReasonCode] = [
-    .pauseRequested, .sessionLocked, .sessionInBackground, .noSession, .systemSleep, .noDemand, .cameraYielded,
+    .pauseRequested, .sessionLocked, .sessionInBackground, .noSession, .systemSleep, .noDemand, .inhibited, .otherApplication,
+    .cameraYielded,
     .noCamera, .noSuchCamera, .notACamera, .cameraPermissionDenied, .cameraBusy, .cameraFormatUnsupported, .cameraUnplugged, .cameraStalled,
     .cameraChanged, .cameraFailed,
   ]
@@ -66,6 +71,14 @@ package struct StatusReason: Sendable, Equatable {
 }
 
 extension StatusReason {
+  /// Programs ask that the camera is closed.
+  ///
+  /// - Parameter whys: their reasons, of which the first three are named.
+  package static func inhibited(_ whys: [String]) -> StatusReason {
+    let others = whys.count > 3 ? ["\(whys.count - 3) more"] : []
+    return StatusReason(.inhibited, "closed for \((whys.prefix(3) + others).joined(separator: ", ")); continues when that has ended")
+  }
+
   /// Another program has the camera.
   ///
   /// - Parameters:

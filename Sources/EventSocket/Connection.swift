@@ -19,6 +19,7 @@ final class Connection: ChannelInboundHandler {
   private let hub: Hub
   private var topics = Topic.initial
   private var hasSuspendedKeys = false
+  private var requestedInhibition: String?
   /// Ends the suspension of keys, unless the client repeats its request: one that is stopped would suspend them for as long as it lives.
   private var suspensionEnd: Scheduled<Void>?
   /// Whether the client has asked for topics.
@@ -50,6 +51,9 @@ final class Connection: ChannelInboundHandler {
 
   /// Whether swipes are to press no keys and run no commands, for this connection.
   var suspendsKeys: Bool { hasSuspendedKeys && !isClosing }
+
+  /// Why the camera is to be closed, for this connection; nil if it may be open.
+  var inhibition: String? { isClosing ? nil : requestedInhibition }
 
   /// Whether events of a topic are to be sent; nil stands for events that every client receives.
   func receives(_ topic: Topic?) -> Bool { !isClosing && (topic.map(topics.contains) ?? true) }
@@ -136,6 +140,7 @@ final class Connection: ChannelInboundHandler {
         switch control {
         case .suspendKeys: suspendKeys()
         case .resumeKeys: resumeKeys()
+        case .inhibit(let why): requestedInhibition = why
         default: break
         }
         hub.updateDemands()

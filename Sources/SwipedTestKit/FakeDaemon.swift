@@ -158,7 +158,7 @@ public final class FakeDaemon: Sendable {
         let names = state.status.profiles ?? []
         guard names.contains(name) else { return .failure(.unknownProfile(name, names: names)) }
         state.status.profile = name
-      case .reload, .suspendKeys, .resumeKeys: break
+      case .reload, .suspendKeys, .resumeKeys, .inhibit: break
       }
       return .success(state.status)
     }

@@ -138,7 +138,7 @@ struct RequestBatchTests {
     #expect(
       ask(#"{"jsonrpc":"2.0","id":1,"method":"fly"}"#).answer
         == #"{"error":{"code":-32601,"message":"there is no method \"fly\"; "#
-        + #"there are: subscribe, unsubscribe, status, recent, pause, resume, toggle, reload, suspend_keys, resume_keys, set_profile"},"id":1,"jsonrpc":"2.0"}"#
+        + #"there are: subscribe, unsubscribe, status, recent, pause, resume, toggle, reload, suspend_keys, resume_keys, set_profile, inhibit"},"id":1,"jsonrpc":"2.0"}"#
     )
   }
 

@@ -100,7 +100,7 @@ struct RoundTripTests {
     arguments: [
       Request.subscribe([.swipe]), .subscribe([]), .unsubscribe([.swipe, .status]), .status, .recent(), .recent(from: 0),
     ]
-      + (Control.withoutParams + [.setProfile("video")]).map(Request.control))
+      + (Control.withoutParams + [.setProfile("video"), .inhibit("a \"talk\"")]).map(Request.control))
   func requests(request: Request) throws {
     #expect(try comesBack(request))
     for id in [nil, .null, .integer(1), .string("x")] as [RequestID?] { #expect(try comesBack(RequestMessage(id: id, request: request))) }

@@ -26,7 +26,7 @@ struct SchemaTests {
       .subscribe([.swipe]), .subscribe(Set(Topic.allCases)), .subscribe([]), .unsubscribe([.frame, .hand]), .status, .recent(),
       .recent(from: 9),
     ]
-    + (Control.withoutParams + [.setProfile("video")]).map(Request.control)
+    + (Control.withoutParams + [.setProfile("video"), .inhibit("a talk")]).map(Request.control)
 
   static let client =
     requests.flatMap { request in

@@ -22,7 +22,7 @@ struct RequestCommand: ParsableCommand {
   func run() throws {
     let request = try request()
     switch request {
-    case .subscribe, .unsubscribe, .control(.suspendKeys), .control(.resumeKeys):
+    case .subscribe, .unsubscribe, .control(.suspendKeys), .control(.resumeKeys), .control(.inhibit):
       throw UserError(
         "\(method): its effect ends with the connection, and so with this command",
         fix: "send it from a program that stays connected; see swiped-protocol(7)", exitStatus: .usage)

@@ -15,15 +15,16 @@ final class Publisher: Sendable {
   private let printer: EventPrinter?
   private let notifications: DesktopNotifications
   private let icon: PanelIcon
+  private let applications: FocusLink
   private let service: SystemdLink
   private let previews: PreviewMaker
 
   init(
     _ state: DaemonState, _ server: EventServer, _ printer: EventPrinter?, _ notifications: DesktopNotifications, _ icon: PanelIcon,
-    _ service: SystemdLink
+    _ applications: FocusLink, _ service: SystemdLink
   ) {
     (self.state, self.server, self.printer, self.service) = (state, server, printer, service)
-    (self.notifications, self.icon) = (notifications, icon)
+    (self.notifications, self.icon, self.applications) = (notifications, icon, applications)
     previews = PreviewMaker(isWanted: { server.hasSubscribers(to: .preview) }, publish: { server.publish(.preview($0)) })
   }
 
@@ -123,9 +124,10 @@ final class Publisher: Sendable {
     server.refuse(.preview, because: settings.configuration.privacy.allowsPreview ? nil : PrivacySettings.previewRefusal)
   }
 
-  /// Applies what the desktop shows.
+  /// Applies what the desktop shows, and what it is asked.
   func applyToDesktop(_ settings: DaemonSettings) {
     notifications.use(settings.configuration.desktop.notify)
     icon.use(settings.configuration.desktop.tray)
+    applications.use(settings.configuration.apps)
   }
 }

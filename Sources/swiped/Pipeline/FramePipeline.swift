@@ -130,6 +130,12 @@ struct FramePipeline: ~Copyable {
     use(SwipeClassifier(gesture, isArmed: !showsHand && (classifier.isArmed || isLost), awakeUntilNs: classifier.awakeUntilNs))
   }
 
+  /// Has a hand that is in the picture rest before it swipes, and ends what is held.
+  mutating func requireRest() {
+    keys.release()
+    use(classifier.settings)
+  }
+
   /// Applies new settings between two frames. Parts whose settings have not changed keep their state.
   ///
   /// - Parameter loaded: what the new settings need of models; nil: they are loaded here, while frames wait.

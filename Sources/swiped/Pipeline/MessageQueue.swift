@@ -46,19 +46,23 @@ final class MessageQueue: Sendable {
   /// Readable while there are messages.
   var wake: Int32 { wakeup.descriptor }
 
-  /// Takes all messages since the last call; an error of `body` becomes the reply.
+  /// Takes all messages since the last call, also those that come meanwhile: what a message calls for may be decided by another. An error
+  /// of `body` becomes the reply.
   func take(_ body: (RunState.Message) throws -> Void) {
-    let taken = state.withLock { state in
-      guard !state.messages.isEmpty else { return [(message: RunState.Message, reply: Reply?)]() }
-      wakeup.reset()
-      defer { state.messages = [] }
-      return state.messages
-    }
-    for (message, reply) in taken {
-      let result = Result { try body(message) }
-      guard let reply else { continue }
-      let error: (any Error)? = if case .failure(let error) = result { error } else { nil }
-      state.withLock { $0.replies.append((reply, error)) }
+    while true {
+      let taken = state.withLock { state in
+        guard !state.messages.isEmpty else { return [(message: RunState.Message, reply: Reply?)]() }
+        wakeup.reset()
+        defer { state.messages = [] }
+        return state.messages
+      }
+      guard !taken.isEmpty else { return }
+      for (message, reply) in taken {
+        let result = Result { try body(message) }
+        guard let reply else { continue }
+        let error: (any Error)? = if case .failure(let error) = result { error } else { nil }
+        state.withLock { $0.replies.append((reply, error)) }
+      }
     }
   }
 

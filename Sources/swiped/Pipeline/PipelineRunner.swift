@@ -59,6 +59,7 @@ private final class RunningPipeline {
     if state.hold == .request { log.notice("still paused, as before the restart; run `swipectl resume` to resume") }
     // Loading the models takes longest. They are loaded before the source is opened, so that no frame waits for them.
     pipeline = try FramePipeline(settings, publisher, service, log: log)
+    pipeline.suspendsKeys = state.suspendsKeys
     service.ready()
     source = try PipelineSource(settings, log: log) { messages.post(.cameraUseChanged) }
   }
@@ -116,7 +117,7 @@ private final class RunningPipeline {
         if source.close() { pipeline.interrupt(at: monotonicNs()) }
         // Who pauses wants nothing of before to be handed out. Without demand, nobody has asked for that.
         if reason != .unwanted { daemonState.forgetFrames() }
-        publisher.reportState(.paused, because: reason.status)
+        publisher.reportState(.paused, because: state.status(of: reason))
         wait()
       }
     }
@@ -135,6 +136,7 @@ private final class RunningPipeline {
     case .findCamera: source.findAgain()
     case .retryKeys: pipeline.retryKeys()
     case .suspendKeys(let isSuspended): pipeline.suspendsKeys = isSuspended
+    case .requireRest: pipeline.requireRest()
     case .announceStarting: publisher.reportState(.starting)
     case .reopenCamera: if source.reopen() { pipeline.interrupt(at: monotonicNs()) }
     case .refuse(let error): throw error

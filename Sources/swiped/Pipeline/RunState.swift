@@ -30,6 +30,10 @@ package struct RunState: Sendable {
     case setProfile(String)
     /// Press no keys and run no commands; or do so again.
     case suspendKeys(Bool)
+    /// Programs ask that the camera is closed, for these reasons.
+    case inhibited([String])
+    /// What follows from the application in front.
+    case application(FrontDecision)
     /// Does nothing: its reply says that all messages before it have taken effect.
     case settle
   }
@@ -48,6 +52,8 @@ package struct RunState: Sendable {
     /// Close the camera, and open the one that the new settings name.
     case reopenCamera
     case suspendKeys(Bool)
+    /// Have a hand that is in view rest before it swipes.
+    case requireRest
   }
 
   package enum Phase: Sendable, Equatable {
@@ -67,6 +73,9 @@ package struct RunState: Sendable {
   private var login: LoginSessions
   private var subscribers = 0
   private var clientSuspendsKeys = false
+  private var inhibitions: [String] = []
+  /// Nil until it is known for the settings.
+  private var front: FrontDecision?
   /// Whether the camera was paused at the end of the last run, which a stream leaves so.
   private let wasPaused: Bool
   private var isStopping = false
@@ -77,6 +86,7 @@ package struct RunState: Sendable {
     login = LoginSessions(memory.login)
     wasPaused = memory.isPaused
     if memory.isPaused, settings.source.isCamera { holds.insert(.request) }
+    updateFront()
     updateDemand()
   }
 
@@ -88,13 +98,27 @@ package struct RunState: Sendable {
   /// The first reason why the pipeline is paused. All but a request apply only to cameras.
   package var hold: PauseReason? { PauseReason.allCases.first { effectiveHolds.contains($0) } }
 
+  /// What the status says of a reason to stay closed.
+  package func status(of reason: PauseReason) -> StatusReason {
+    switch reason {
+    case .inhibited: .inhibited(inhibitions)
+    case .otherApplication: front?.reason.map { StatusReason(.otherApplication, $0) } ?? reason.status
+    default: reason.status
+    }
+  }
+
   private var effectiveHolds: Set<PauseReason> {
     guard settings.source.isCamera else { return holds.intersection([.request]) }
     return holds.union(PauseReason(login.state).map { [$0] } ?? [])
   }
 
   /// Keys would reach the session in front. A stream, which goes on, presses none either while that is not the user's.
-  private var suspendsKeys: Bool { clientSuspendsKeys || [.locked, .background, .absent].contains(login.state) }
+  package var suspendsKeys: Bool {
+    clientSuspendsKeys || [.locked, .background, .absent].contains(login.state) || !(front?.rule.acts ?? mayActAnywhere)
+  }
+
+  /// Whether it does not matter which application is in front.
+  private var mayActAnywhere: Bool { settings.configuration.apps.only == nil }
 
   package var phase: Phase {
     if isStopping { return .stopping }
@@ -119,14 +143,45 @@ package struct RunState: Sendable {
       updateDemand()
     case .camerasChanged: actions = [.findCamera]
     case .uinputChanged: actions = [.retryKeys]
-    case .reload(let new, let tracker): actions = [.apply(new.keepingProfile(of: settings), tracker)]
+    case .reload(let new, let tracker): actions = [.apply(keepingProfile(new), tracker)]
     case .setProfile(let name):
       do throws(ProfileError) { actions = [.apply(try settings.using(name))] } catch { actions = [.refuse(error)] }
     case .suspendKeys(let isSuspended): clientSuspendsKeys = isSuspended
+    case .inhibited(let whys):
+      inhibitions = whys
+      if whys.isEmpty { holds.remove(.inhibited) } else { holds.insert(.inhibited) }
+    case .application(let decision): actions = use(decision)
     case .cameraUseChanged, .settle: break
     }
     if suspendsKeys != suspendedKeys { actions.append(.suspendKeys(suspendsKeys)) }
     return actions + resumption(wasClosed)
+  }
+
+  private mutating func use(_ decision: FrontDecision) -> [Action] {
+    let old = front?.rule
+    front = decision
+    updateFront()
+    var actions: [Action] = []
+    if old.map({ $0.turn != decision.rule.turn }) == true { actions.append(.requireRest) }
+    if old?.app != decision.rule.app,
+      let new = try? settings.using(decision.rule.profile ?? settings.profiles.selected, keysOfApp: decision.rule.app)
+    {
+      actions.append(.apply(new))
+    }
+    return actions
+  }
+
+  /// The settings of a reload under the profile that a client or the application in front has set.
+  private func keepingProfile(_ new: DaemonSettings) -> DaemonSettings {
+    let kept = new.keepingProfile(of: settings)
+    guard let rule = front?.rule else { return kept }
+    guard new.configuration.apps == settings.configuration.apps else { return rule.profile == nil ? kept : new }
+    let profile = new.profiles.selected == settings.profiles.selected ? kept.profile : rule.profile ?? kept.profile
+    return (try? new.using(profile, keysOfApp: rule.app)) ?? kept
+  }
+
+  private mutating func updateFront() {
+    if front?.rule.isOpen ?? mayActAnywhere { holds.remove(.otherApplication) } else { holds.insert(.otherApplication) }
   }
 
   private mutating func lift() {
@@ -136,13 +191,18 @@ package struct RunState: Sendable {
 
   /// Adopts the settings of a reload or a profile, which the pipeline has applied.
   package mutating func applied(_ new: DaemonSettings) -> [Action] {
-    let wasClosed = isClosed
+    let (wasClosed, suspendedKeys) = (isClosed, suspendsKeys)
     let (camera, before) = (new.configuration.camera, settings.configuration.camera)
     let isOtherCamera =
       new.source != settings.source || camera.backend != before.backend || CameraRequest(camera) != CameraRequest(before)
+    // What was decided under other settings is decided again.
+    if new.configuration.apps != settings.configuration.apps { front = nil }
     settings = new
+    updateFront()
     updateDemand()
-    return (isOtherCamera && new.source.isCamera ? [.reopenCamera] : []) + resumption(wasClosed)
+    var actions: [Action] = isOtherCamera && new.source.isCamera ? [.reopenCamera] : []
+    if suspendsKeys != suspendedKeys { actions.append(.suspendKeys(suspendsKeys)) }
+    return actions + resumption(wasClosed)
   }
 
   private func resumption(_ wasClosed: Bool) -> [Action] {

@@ -15,6 +15,7 @@ final class Controller: Sendable {
   private let settings: DaemonSettings
   private let messages: MessageQueue
   private let state: DaemonState
+  private let applications: FocusLink
   private let log: Logger
   private let reread: @Sendable () throws -> DaemonSettings
   private let demands = Mutex(ClientDemands())
@@ -27,10 +28,11 @@ final class Controller: Sendable {
   ///   - settings: the settings that the daemon was started with.
   ///   - reread: reads the configuration again.
   init(
-    _ settings: DaemonSettings, _ messages: MessageQueue, _ state: DaemonState, log: Logger,
+    _ settings: DaemonSettings, _ messages: MessageQueue, _ state: DaemonState, _ applications: FocusLink, log: Logger,
     reread: @escaping @Sendable () throws -> DaemonSettings
   ) {
     (self.settings, self.messages, self.state, self.log, self.reread) = (settings, messages, state, log, reread)
+    self.applications = applications
     tracking = Mutex(settings.configuration.tracking)
   }
 
@@ -38,7 +40,7 @@ final class Controller: Sendable {
   func perform(_ control: Control) async -> Result<Status, RPCError> {
     switch control {
     case .reload: await reloads.run { [self] in await carryOut(control) }
-    case .pause, .resume, .toggle, .setProfile, .suspendKeys, .resumeKeys: await carryOut(control)
+    case .pause, .resume, .toggle, .setProfile, .suspendKeys, .resumeKeys, .inhibit: await carryOut(control)
     }
   }
 
@@ -53,7 +55,7 @@ final class Controller: Sendable {
         _ = try await perform(RunState.Message.setProfile(name))
         log.info("the profile is \(name), until swiped exits or the configuration selects another")
       // The server has called `use(_:)` before.
-      case .suspendKeys, .resumeKeys: _ = try await perform(.settle)
+      case .suspendKeys, .resumeKeys, .inhibit: _ = try await perform(.settle)
       }
       return .success(state.status())
     } catch {
@@ -70,6 +72,11 @@ final class Controller: Sendable {
     if now.suspendsKeys != old.suspendsKeys {
       messages.post(.suspendKeys(now.suspendsKeys))
       log.notice(now.suspendsKeys ? "keys and commands are suspended, as a client asks" : "keys and commands are no longer suspended")
+    }
+    if now.inhibitions != old.inhibitions {
+      messages.post(.inhibited(now.inhibitions))
+      let list = now.inhibitions.map(\.printable).joined(separator: ", ")
+      log.notice(list.isEmpty ? "no client keeps the camera closed any more" : "clients keep the camera closed for: \(list)")
     }
     guard now.subscribers > 0, now.requested == 0 else { return postSubscribers() }
     Task {
@@ -103,7 +110,13 @@ final class Controller: Sendable {
 
   private func reload() async throws(RPCError) {
     let new: DaemonSettings
-    do { new = try await OwnedThread.run(name: "reload", reread) } catch {
+    do {
+      new = try await OwnedThread.run(name: "reload") { [self] in
+        let new = try reread()
+        applications.prepare(for: new.configuration.apps)
+        return new
+      }
+    } catch {
       let lines = UserError(error).lines
       for line in lines { log.error("the configuration is not reloaded: \(line)") }
       throw .configuration(lines.joined(separator: "\n"))

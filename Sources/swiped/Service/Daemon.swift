@@ -1,3 +1,4 @@
+import Desktop
 import EventProtocol
 import EventSocket
 import Glibc
@@ -33,7 +34,9 @@ struct Daemon {
   func serve(_ pipeline: (Publisher, SystemdLink) async throws -> Void) async throws {
     let service = SystemdLink()
     let environment = Environment.current
-    let controller = Controller(settings, messages, state, log: log, reread: reread)
+    let applications = FocusLink(
+      messages, FocusPlace(environment: environment, owner: settings.socketPath ?? "\(getpid())"), environment: environment, log: log)
+    let controller = Controller(settings, messages, state, applications, log: log, reread: reread)
     let server = EventServer(
       path: settings.socketPath ?? "", inherited: try SystemdSocket.take(), hello: Hello(pid: getpid()),
       status: { [state] in state.status() }, recent: { [state] in state.recentEvents(from: $0, at: monotonicNs()) },
@@ -46,7 +49,7 @@ struct Daemon {
       AppStart(socket: settings.socketPath, file: settings.start.file, environment: environment) { [log] line in log.warning("\(line)") },
       state.status(), isCamera: settings.source.isCamera, log: log
     ) { await controller.perform($0) }
-    let publisher = Publisher(state, server, printer, notifications, icon, service)
+    let publisher = Publisher(state, server, printer, notifications, icon, applications, service)
     publisher.applyToClients(settings)
     // Before the socket is created, which a signal would leave behind.
     let signals = await Signals()
@@ -74,6 +77,7 @@ struct Daemon {
     service.stopping()
     async let served: Void = server.stop()
     desktop.stop()
+    applications.stop()
     notifications.use(.off)
     icon.use(false)
     await printer?.finish()

@@ -25,6 +25,10 @@ package struct DaemonSettings: Sendable, Equatable {
   package let isSocketInFallback: Bool
   /// The keys of each profile that presses keys.
   private let profileChords: [String: Chords]
+  /// Those of each `[[app]]`.
+  private let appChords: [ByGesture<KeyChord?>]
+  /// The `[[app]]` whose keys count; nil for those of the profile.
+  private var keysOfApp: Int?
 
   /// - Throws: `ConfigurationError` for a key that does not exist; `SocketError` without a path for the socket.
   package init(_ loaded: LoadedConfiguration, _ start: StartOptions = StartOptions(), environment: [String: String]) throws {
@@ -39,6 +43,7 @@ package struct DaemonSettings: Sendable, Equatable {
     profileChords = try loaded.chords().filter { name, _ in
       start.pressesKeys && (try? loaded.profiles.settings(of: name))?.keys.isEnabled == true
     }
+    appChords = try loaded.appChords()
     if usesRecordedGesture { configuration.gesture = GestureSettings() }
     if start.isPrintedReplay {
       (configuration.desktop.notify, configuration.desktop.tray) = (.off, false)
@@ -56,10 +61,16 @@ package struct DaemonSettings: Sendable, Equatable {
   package var source: FrameSourceChoice { start.source ?? .camera(configuration.camera.device) }
 
   /// The keys of each swipe under the active profile; nil if none are to be pressed.
-  package var chords: Chords? { profileChords[profile] }
+  package var chords: Chords? {
+    guard let chords = profileChords[profile], let keysOfApp else { return profileChords[profile] }
+    return Chords { appChords[keysOfApp][$0] ?? chords[$0] }
+  }
 
-  /// The keys of all profiles.
-  package var keyboardKeys: [KeyChord] { profiles.names.flatMap { profileChords[$0]?.all ?? [] } }
+  /// The keys of all profiles and applications.
+  package var keyboardKeys: [KeyChord] {
+    let ofProfiles = profiles.names.flatMap { profileChords[$0]?.all ?? [] }
+    return ofProfiles.isEmpty ? [] : ofProfiles + appChords.flatMap { $0.all.compactMap(\.self) }
+  }
 
   /// Whether the gesture settings are those of a trace, also after a reload and under another profile.
   private var usesRecordedGesture: Bool {
@@ -67,10 +78,15 @@ package struct DaemonSettings: Sendable, Equatable {
   }
 
   /// These settings under another profile.
-  package func using(_ profile: String) throws(ProfileError) -> DaemonSettings {
+  package func using(_ profile: String) throws(ProfileError) -> DaemonSettings { try using(profile, keysOfApp: keysOfApp) }
+
+  /// These settings under another profile, with the keys of an `[[app]]`.
+  ///
+  /// - Parameter app: its index; nil for the keys of the profile.
+  package func using(_ profile: String, keysOfApp app: Int?) throws(ProfileError) -> DaemonSettings {
     let options = try profiles.settings(of: profile)
     var new = self
-    new.profile = profile
+    (new.profile, new.keysOfApp) = (profile, app)
     if !usesRecordedGesture { new.configuration.gesture = options.gesture }
     new.configuration.keys = options.keys
     return new
