@@ -35,6 +35,9 @@ extension [String: String] {
 
 /// The variables by which folders, programs and the session bus are found.
 package func relevantEnvironment() -> [String: String] {
-  let names = ["XDG_RUNTIME_DIR", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "HOME", "PATH", "SWIPED_RUNTIME", "DBUS_SESSION_BUS_ADDRESS"]
+  let names = [
+    "XDG_RUNTIME_DIR", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_DATA_DIRS", "HOME", "PATH", "SWIPED_RUNTIME", "DBUS_SESSION_BUS_ADDRESS",
+    "WAYLAND_DISPLAY", "DISPLAY", "XAUTHORITY", "LC_ALL", "LC_MESSAGES", "LANG",
+  ]
   return Environment.current.filter { names.contains($0.key) }
 }

@@ -22,9 +22,9 @@ package struct Swipectl: ParsableCommand {
       CommandGroup(
         name: "Use",
         subcommands: [
-          StatusCommand.self, WatchCommand.self, PauseCommand.self, ResumeCommand.self, ToggleCommand.self, WrongCommand.self,
-          ProfileCommand.self, ReloadCommand.self, PanelCommand.self, RecordCommand.self, DeckCommand.self,
-          BridgeCommand.self, RequestCommand.self,
+          StatusCommand.self, WatchCommand.self, PauseCommand.self, ResumeCommand.self, ToggleCommand.self, InhibitCommand.self,
+          WrongCommand.self, ProfileCommand.self, AppsCommand.self, ReloadCommand.self, PanelCommand.self, RecordCommand.self,
+          DeckCommand.self, BridgeCommand.self, RequestCommand.self,
         ]),
     ])
 
