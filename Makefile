@@ -33,6 +33,7 @@ UNITS := swiped.service swiped.socket swiped-mqtt.service
 # For menus of applications, panels and software centers, below share/.
 DESKTOP := io.github.swiped.desktop
 METAINFO := io.github.swiped.metainfo.xml
+EXTENSIONS := $(addprefix gnome-shell/extensions/,swiped@swiped.github.io swiped-43@swiped.github.io)
 ICONS := $(shell cd config/icons && find . -name '*.svg' -o -name '*.png' | sed 's,^\./,,' | sort)
 # Running desktops search a folder again that is newer than they know. Packages have triggers for that.
 REFRESH_ICONS = $(SUDO) touch $(SHARE)/icons/hicolor; \
@@ -47,7 +48,7 @@ DOCUMENTED := Hands Landmarks Bodies EventProtocol EventSocket SwipedTestKit
 SECONDS := 60
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build manual docs run demo test test-long test-browser test-decoders test-engines test-home-assistant test-desktop check lint fuzz bench bench-gestures rates train-look public-corpus bench-pictures bench-hands bench-socket check-prefix install install-vision uninstall deb clean
+.PHONY: help setup build manual docs run demo test test-long test-browser test-decoders test-engines test-focus test-home-assistant test-desktop check lint fuzz bench bench-gestures rates train-look public-corpus bench-pictures bench-hands bench-socket check-prefix install install-vision uninstall deb clean
 
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-19s %s\n", $$1, $$2 }' Makefile
@@ -91,6 +92,10 @@ test-decoders: setup ## compare what is decoded of JPEG and PNG with other decod
 test-engines: build ## run landmarks in GNU parallel and Apache Spark, and kill some; downloads 400 MB once; ENGINE_FLAGS='--pictures 200'
 	@scripts/setup --engines
 	@Tests/Engines/run $(ENGINE_FLAGS)
+
+test-focus: build ## watch which application is in front on i3, openbox, sway, KWin and GNOME Shell; FOCUS_FLAGS='Desktops.test_sway'
+	@scripts/setup --focus
+	@Tests/Focus/run $(FOCUS_FLAGS)
 
 test-home-assistant: build ## run Home Assistant with the bridge to a broker; downloads 300 MB once
 	@scripts/setup --home-assistant
@@ -170,6 +175,8 @@ install: check-prefix build ## build and install into PREFIX (/usr/local or /usr
 	for file in $(MANUAL); do $(SUDO) install -D -m 644 $(call quoted,$(GENERATED))/$$file $(SHARE)/$$file || exit; done
 	$(SUDO) install -D -m 644 -t $(SHARE)/applications config/$(DESKTOP)
 	for icon in $(ICONS); do $(SUDO) install -D -m 644 config/icons/$$icon $(SHARE)/icons/hicolor/$$icon || exit; done
+	$(SUDO) scripts/gnome-extension 45 $(SHARE)/$(word 1,$(EXTENSIONS))
+	$(SUDO) scripts/gnome-extension 43 $(SHARE)/$(word 2,$(EXTENSIONS))
 	$(SUDO) install -d $(SHARE)/metainfo
 	sed $(if $(SCREENSHOTS),'s|https://screenshots.invalid|$(SCREENSHOTS)|','/<screenshots>/$(COMMA)/<\/screenshots>/d') config/$(METAINFO) | \
 	  $(SUDO) install -m 644 /dev/stdin $(SHARE)/metainfo/$(METAINFO)
@@ -186,7 +193,8 @@ install-vision: setup ## also install the models with which landmarks finds bodi
 uninstall: check-prefix ## remove what install installed; first run, as the user: systemctl --user disable --now swiped.socket swiped swiped-mqtt
 	$(SUDO) rm -rf $(addprefix $(ROOT)/bin/,$(PROGRAMS)) $(LIB)/swiped $(addprefix $(LIB)/systemd/user/,$(UNITS)) \
 	  $(LIB)/udev/rules.d/70-swiped.rules $(LIB)/modules-load.d/swiped.conf $(DOC) \
-	  $(addprefix $(SHARE)/,$(MANUAL)) $(SHARE)/applications/$(DESKTOP) $(addprefix $(SHARE)/icons/hicolor/,$(ICONS)) $(SHARE)/metainfo/$(METAINFO)
+	  $(addprefix $(SHARE)/,$(MANUAL)) $(SHARE)/applications/$(DESKTOP) $(addprefix $(SHARE)/icons/hicolor/,$(ICONS)) $(SHARE)/metainfo/$(METAINFO) \
+	  $(addprefix $(SHARE)/,$(EXTENSIONS))
 ifeq ($(DESTDIR),)
 	-$(REFRESH_ICONS)
 endif
