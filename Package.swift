@@ -112,8 +112,8 @@ let package = Package(
     .target(
       name: "Doctor",
       dependencies: [
-        "Camera", "EventProtocol", "EventSocket", "Inference", "Landmarks", "Platform", "UserErrors", "Reports", "Settings", "Systemd",
-        system,
+        "Camera", "Desktop", "EventProtocol", "EventSocket", "Focus", "Inference", "Landmarks", "Platform", "UserErrors", "Reports",
+        "Settings", "Systemd", system,
       ]),
 
     // The picture tool, of which the daemon uses nothing.
@@ -256,11 +256,13 @@ let package = Package(
     // Runs swipectl.
     .testTarget(
       name: "DoctorTests",
-      dependencies: ["Camera", "Doctor", "EventProtocol", "Inference", "Platform", "UserErrors", "Settings", "Systemd", "main-swiped"]),
+      dependencies: [
+        "Camera", "Doctor", "EventProtocol", "Focus", "Inference", "Platform", "UserErrors", "Settings", "Systemd", "main-swiped",
+      ]),
     .testTarget(
       name: "BridgeTests", dependencies: ["Bridge", "EventProtocol", "EventSocket", "Platform", "UserErrors", "TestTime", "TestWeb", "Web"]),
     .testTarget(name: "FocusTests", dependencies: ["Focus", "Gestures"]),
-    .testTarget(name: "DesktopTests", dependencies: ["DBus", "Desktop", "CSystemd", "Focus", "Platform", "TestTime"]),
+    .testTarget(name: "DesktopTests", dependencies: ["DBus", "Desktop", "CSystemd", "Platform", "TestTime"]),
     .testTarget(name: "SystemdTests", dependencies: ["Systemd"]),
     // Runs the programs, so they must be built.
     .testTarget(

@@ -37,7 +37,7 @@ extension [String: String] {
 package func relevantEnvironment() -> [String: String] {
   let names = [
     "XDG_RUNTIME_DIR", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_DATA_DIRS", "HOME", "PATH", "SWIPED_RUNTIME", "DBUS_SESSION_BUS_ADDRESS",
-    "WAYLAND_DISPLAY", "DISPLAY", "XAUTHORITY", "LC_ALL", "LC_MESSAGES", "LANG",
+    "WAYLAND_DISPLAY", "DISPLAY", "XAUTHORITY", "XDG_CURRENT_DESKTOP", "LC_ALL", "LC_MESSAGES", "LANG",
   ]
   return Environment.current.filter { names.contains($0.key) }
 }

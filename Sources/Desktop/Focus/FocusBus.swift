@@ -11,8 +11,8 @@ final class FocusBus {
   private static let shellPath = "/io/github/swiped/Shell"
   private static let shellInterface = "io.github.swiped.Shell1"
   private static let kwin = "org.kde.KWin"
-  /// The time until another attempt to connect, in ms.
-  private static let retryMs: UInt64 = 10_000
+  /// The longest time between two attempts to connect, in ms.
+  private static let longestRetryMs: UInt64 = 600_000
   /// The time that the last calls have, in ms.
   private static let endMs: UInt64 = 500
 
@@ -20,6 +20,7 @@ final class FocusBus {
   private let loop: EventLoop
   private var bus: Bus?
   private var retry: EventSource?
+  private var retryMs: UInt64
   private var changed: () -> Void = {}
   private var isUsed = false
   /// The number of times that the desktops were asked: replies to earlier ones are too late.
@@ -34,6 +35,7 @@ final class FocusBus {
   init(_ place: FocusPlace, on loop: borrowing EventLoop) {
     self.place = place
     self.loop = EventLoop(sharing: loop)
+    retryMs = place.retryMs
   }
 
   private var scriptName: String { KWinScript.name(owner: place.owner) }
@@ -119,7 +121,8 @@ final class FocusBus {
     owners = [:]
     isScriptLoaded = false
     if isUsed { state = .unavailable(.noProtocol) }
-    retry?.arm(afterMilliseconds: Self.retryMs)
+    retry?.arm(afterMilliseconds: retryMs)
+    retryMs = min(2 * retryMs, Self.longestRetryMs)
   }
 
   private func note(owner: String, of name: String) {
@@ -144,6 +147,8 @@ final class FocusBus {
     let method = Bus.Method(
       service: "org.freedesktop.DBus", path: "/org/freedesktop/DBus", interface: "org.freedesktop.DBus", name: "GetNameOwner")
     call(method, name) { [unowned self] reply in
+      // The bus works.
+      retryMs = place.retryMs
       note(owner: reply.failure == nil ? reply.string() ?? "" : "", of: name)
       body(owners[name] != nil, reply.destination ?? "")
     }

@@ -115,9 +115,11 @@ struct AppsWatchCommand: ParsableCommand {
   func run() throws {
     let environment = relevantEnvironment()
     let index = ApplicationIndex(InstalledApplications.read(environment: environment))
-    let query = try FrontQuery(environment)
-    try query.endAtSignals()
+    let query = try FrontQuery.start(environment)
+    defer { query.stop() }
+    try atEnd { query.end() }
     while let state = query.next() {
+      if state == .unknown { continue }
       if json {
         try StandardOutput.write(json: JSONCoding.encode(Front(state, index)))
       } else {

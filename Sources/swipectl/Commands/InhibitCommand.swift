@@ -4,9 +4,10 @@ import EventProtocol
 import EventSocket
 import Glibc
 import Platform
-import Product
+import Programs
 import Synchronization
 import SystemPackage
+import UserErrors
 
 struct InhibitCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
