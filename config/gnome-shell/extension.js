@@ -75,6 +75,7 @@ class Daemon {
     // `changed` gets the status, and null when swiped has ended.
     constructor(changed) {
         this._changed = changed;
+        this._lines = [];
         this._file = Gio.File.new_for_path(`${GLib.get_user_runtime_dir()}/swiped/swiped.sock`);
         this._cancellable = new Gio.Cancellable();
         this._monitor = this._file.monitor_file(Gio.FileMonitorFlags.NONE, this._cancellable);
@@ -86,8 +87,26 @@ class Daemon {
     }
 
     send(method, params) {
-        const message = JSON.stringify({jsonrpc: '2.0', method, params});
-        this._output?.write_all_async(new TextEncoder().encode(`${message}\n`), GLib.PRIORITY_DEFAULT, this._cancellable, null);
+        this._lines.push(`${JSON.stringify({jsonrpc: '2.0', method, params})}\n`);
+        this._write();
+    }
+
+    // A stream takes one line after the other.
+    _write() {
+        if (this._isWriting || !this._output || this._lines.length === 0)
+            return;
+        this._isWriting = true;
+        const bytes = new TextEncoder().encode(this._lines.shift());
+        this._output.write_all_async(bytes, GLib.PRIORITY_DEFAULT, this._cancellable, (stream, result) => {
+            this._isWriting = false;
+            try {
+                stream.write_all_finish(result);
+            } catch {
+                // The read says that the connection has ended.
+                return;
+            }
+            this._write();
+        });
     }
 
     _connect() {
@@ -103,6 +122,7 @@ class Daemon {
                 // swiped does not run, or this extension has been disabled.
                 return;
             }
+            this._lines = [];
             this._output = this._connection.get_output_stream();
             this._input = new Gio.DataInputStream({base_stream: this._connection.get_input_stream()});
             // Without these topics, the camera would open for this connection.
