@@ -51,7 +51,7 @@ extension ApplicationFacts {
     if settings.needsFocus {
       facts.unknownNames = AppRule(settings, ApplicationIndex(InstalledApplications.read(environment: environment))).unknownNames
     }
-    guard let query = try? FocusQuery(FocusPlace(environment: environment, owner: "doctor")) else { return facts }
+    guard let query = try? FocusQuery(environment, for: "doctor") else { return facts }
     facts.state = query.first()
     query.stop()
     return facts

@@ -27,6 +27,16 @@ package enum FocusState: Sendable, Equatable {
   case unavailable(FocusObstacle)
   /// The window in front; nil if there is none, or if its application has no id.
   case front(FrontWindow?)
+
+  /// Why no application is known to be in front, for people; nil if one is.
+  package var lack: String? {
+    switch self {
+    case .unknown: "not known: the desktop gives no answer"
+    case .unavailable(let obstacle): "not known: \(obstacle.cause); \(obstacle.fix)"
+    case .front(nil): "no application, or one without an id"
+    case .front(.some): nil
+    }
+  }
 }
 
 /// Why it is not known which window is in front.

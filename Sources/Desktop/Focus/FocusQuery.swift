@@ -30,7 +30,15 @@ package final class FocusQuery: Sendable {
     }
   }
 
+  /// - Parameters:
+  ///   - environment: of the session.
+  ///   - purpose: what tells queries of a process apart.
   /// - Throws: `Errno` without memory, descriptors or threads.
+  package convenience init(_ environment: [String: String], for purpose: String) throws(Errno) {
+    // The process id: a query of another program, or the daemon, keeps its script in KWin.
+    try self.init(FocusPlace(environment: environment, owner: "\(purpose)-\(getpid())"))
+  }
+
   package init(_ place: FocusPlace) throws(Errno) {
     let states = try States()
     received = states
@@ -60,6 +68,14 @@ package final class FocusQuery: Sendable {
       if state != .unknown { return state }
     }
     return .unknown
+  }
+
+  /// Waits for a while, and returns what is known then.
+  package func state(afterSeconds seconds: UInt32) -> FocusState {
+    var last = first()
+    sleep(seconds)
+    while let state = next(within: 0) { last = state }
+    return last
   }
 
   /// Ends ``next(within:)``. Any thread.
