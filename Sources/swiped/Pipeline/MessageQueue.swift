@@ -24,6 +24,8 @@ final class MessageQueue: Sendable {
   func post(_ message: RunState.Message, reply: Reply? = nil) {
     let isClosed = state.withLock { state in
       guard !state.isClosed else { return true }
+      // Of what is decided about the application in front, only the last counts, however often that changes.
+      if case .application = message, case .application? = state.messages.last?.message { state.messages.removeLast() }
       state.messages.append((message, reply))
       // Within the lock, or the message may be taken before: the signal would stay, and no wait would wait until the next message.
       wakeup.signal()
@@ -46,10 +48,11 @@ final class MessageQueue: Sendable {
   /// Readable while there are messages.
   var wake: Int32 { wakeup.descriptor }
 
-  /// Takes all messages since the last call, also those that come meanwhile: what a message calls for may be decided by another. An error
-  /// of `body` becomes the reply.
+  /// Takes all messages since the last call, and then those that these have caused, such as a decision under new settings. An error of
+  /// `body` becomes the reply.
   func take(_ body: (RunState.Message) throws -> Void) {
-    while true {
+    // Not until there are none: they may come without an end.
+    for _ in 0..<2 {
       let taken = state.withLock { state in
         guard !state.messages.isEmpty else { return [(message: RunState.Message, reply: Reply?)]() }
         wakeup.reset()
