@@ -40,7 +40,7 @@ package struct AppRule: Sendable {
     let application: FrontApplication? = if case .front(let window?) = new { index.application(of: window) } else { nil }
     if application?.id != front?.id || application == nil { turn += 1 }
     front = application
-    note(wasListed: wasListed, at: now)
+    if isListed { leftNs = nil } else if wasListed { leftNs = now }
   }
 
   /// The configuration or what is installed has changed.
@@ -48,12 +48,8 @@ package struct AppRule: Sendable {
     let wasListed = isListed
     (settings, index) = (new, newIndex)
     if case .front(let window?) = state { front = index.application(of: window) }
-    // A list that has become shorter closes at once.
-    if wasListed, !isListed { leftNs = nil } else { note(wasListed: wasListed, at: now) }
-  }
-
-  private mutating func note(wasListed: Bool, at now: UInt64) {
-    if isListed { leftNs = nil } else if wasListed { leftNs = now }
+    // Only windows are switched in passing: what a person takes out of the list is closed at once.
+    leftNs = nil
   }
 
   /// Whether swipes act in the application in front.

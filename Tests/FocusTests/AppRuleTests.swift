@@ -99,17 +99,24 @@ struct AppRuleTests {
     }
   }
 
-  @Test("A list that becomes shorter closes at once, and one that becomes longer opens")
+  @Test("A list that becomes shorter closes at once, also just after the application was left, and one that becomes longer opens")
   func reload() {
     var rule = rule(only: ["anki"])
     rule.note(front("anki"), at: 0)
     var settings = AppSettings()
     settings.only = ["vlc"]
-    rule.use(settings, Self.index, at: 1)
+    rule.use(settings, Self.index)
     #expect(!rule.decision(at: 1).isOpen)
     settings.only = nil
-    rule.use(settings, Self.index, at: 2)
+    rule.use(settings, Self.index)
     #expect(rule.decision(at: 2).isOpen)
+    settings.only = ["anki"]
+    rule.use(settings, Self.index)
+    rule.note(.front(nil), at: 3)
+    #expect(rule.decision(at: 3).isOpen)
+    settings.only = ["anki", "vlc"]
+    rule.use(settings, Self.index)
+    #expect(!rule.decision(at: 3).isOpen)
   }
 
   @Test("People read what is waited for, and what is in front")

@@ -55,7 +55,7 @@ final class FocusLink: Sendable {
       guard settings != state.settings else { return nil }
       state.settings = settings
       if settings.needsFocus, state.index == nil { state.index = readIndex() }
-      state.rule.use(settings, state.index ?? ApplicationIndex(), at: monotonicNs())
+      state.rule.use(settings, state.index ?? ApplicationIndex())
       // The rule has it.
       state.index = nil
       for name in state.rule.unknownNames {
