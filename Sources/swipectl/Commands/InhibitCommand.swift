@@ -63,6 +63,7 @@ struct InhibitCommand: ParsableCommand {
   /// - Throws: ``SocketError`` for what another attempt would not change.
   private static func hold(_ request: Request, _ path: String, started: () -> Void) throws -> Never {
     var client = ReconnectingClient(path: path, topics: [])
+    var reported: SocketError?
     while true {
       switch try client.next() {
       case .line(_, .hello): _ = try client.send(line: Request.line([request]))
@@ -70,7 +71,8 @@ struct InhibitCommand: ParsableCommand {
       case .line(let line, nil) where line.first == UInt8(ascii: "{"): started()
       case .line, .interrupted: break
       case .lost(let error):
-        if error.code == .notRunning { StandardError.line("swipectl: note: swiped is not running") }
+        if error != reported { StandardError.line("swipectl: note: swiped does not know that the camera is to be closed: \(error)") }
+        reported = error
         started()
       }
     }
