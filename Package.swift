@@ -303,6 +303,7 @@ if Context.environment["SWIPED_FUZZ"] != nil {
     .executableTarget(
       name: "fuzz-messages", dependencies: ["EventProtocol", "Reports", "Platform", "Traces", "UserErrors"], path: "Fuzz/Messages"),
     .executableTarget(name: "fuzz-formats", dependencies: ["Camera"], path: "Fuzz/Formats"),
+    .executableTarget(name: "fuzz-desktop", dependencies: ["Focus"], path: "Fuzz/Desktop"),
     .executableTarget(name: "fuzz-pictures", dependencies: ["People", "UserErrors"], path: "Fuzz/Pictures"),
     .executableTarget(name: "fuzz-y4m", dependencies: ["Imaging", "FrameSources", "Platform", "UserErrors"], path: "Fuzz/Y4M"),
     .executableTarget(
