@@ -139,7 +139,7 @@ let package = Package(
     .target(
       name: "App",
       dependencies: [
-        "Calibration", "Camera", "Doctor", "EventProtocol", "Reports", "EventSocket", "Gestures", "Imaging",
+        "Calibration", "Camera", "Desktop", "Doctor", "EventProtocol", "Focus", "Reports", "EventSocket", "Gestures", "Imaging",
         "IsolatedPictures", "Page", "Platform", "Traces", "UserErrors", "Settings", "Systemd", "Web", nio, nioHTTP, nioWebSocket, system,
       ]),
 
@@ -275,7 +275,7 @@ let package = Package(
     .testTarget(
       name: "AppTests",
       dependencies: [
-        "App", "Camera", "Doctor", "EventProtocol", "EventSocket", "Gestures", "Hands", "Imaging", "Platform", "Traces",
+        "App", "Camera", "Doctor", "EventProtocol", "EventSocket", "Focus", "Gestures", "Hands", "Imaging", "Platform", "Traces",
         "main-swiped", "UserErrors", system, "Systemd", "TestTime", "TestWeb",
       ]),
     .testTarget(

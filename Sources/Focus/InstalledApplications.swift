@@ -12,6 +12,11 @@ package enum InstalledApplications {
 
   /// The folders, the first of which counts where two have the same application.
   package static func folders(environment: [String: String]) -> [String] {
+    dataFolders(environment: environment).map { "\($0)/applications" }
+  }
+
+  /// The folders with what applications share with the desktop.
+  static func dataFolders(environment: [String: String]) -> [String] {
     func value(_ name: String) -> String? { environment[name].flatMap { $0.isEmpty ? nil : $0 } }
     let home = value("XDG_DATA_HOME") ?? value("HOME").map { "\($0)/.local/share" }
     let system = (value("XDG_DATA_DIRS") ?? "/usr/local/share:/usr/share").split(separator: ":").map(String.init)
@@ -19,8 +24,7 @@ package enum InstalledApplications {
     let flatpak = (home.map { ["\($0)/flatpak/exports/share"] } ?? []) + ["/var/lib/flatpak/exports/share"]
     var folders: [String] = []
     for folder in (home.map { [$0] } ?? []) + system + flatpak + ["/var/lib/snapd/desktop"] {
-      let path = "\(folder)/applications"
-      if folder.hasPrefix("/"), !folders.contains(path) { folders.append(path) }
+      if folder.hasPrefix("/"), !folders.contains(folder) { folders.append(folder) }
     }
     return folders
   }
@@ -51,11 +55,16 @@ package enum InstalledApplications {
   }
 
   private static func text(of path: String) -> String? {
-    // A named pipe would wait for somebody who writes.
-    guard Files.status(of: path)?.type == .regular,
-      let file = try? OwnedDescriptor(opening: FilePath(path), .readOnly, options: .nonBlocking),
-      let bytes = try? file.readAll(limit: largestFile)
+    Files.bytes(ofRegular: path, limit: largestFile).map { String(decoding: $0, as: UTF8.self) }
+  }
+}
+
+extension Files {
+  /// - Returns: nil for what is no file, cannot be read or is longer. A named pipe would wait for somebody who writes.
+  static func bytes(ofRegular path: String, limit: Int) -> [UInt8]? {
+    guard status(of: path)?.type == .regular,
+      let file = try? OwnedDescriptor(opening: FilePath(path), .readOnly, options: .nonBlocking)
     else { return nil }
-    return String(decoding: bytes, as: UTF8.self)
+    return try? file.readAll(limit: limit)
   }
 }

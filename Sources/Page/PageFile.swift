@@ -21,7 +21,8 @@ package struct PageFile: Sendable {
   /// The styles, which are one file for the browser: the page is painted only when all have come.
   private static let styles: [@Sendable () -> [UInt8]] = [
     { PackageResources.base_css }, { PackageResources.home_css }, { PackageResources.setup_css }, { PackageResources.controls_css },
-    { PackageResources.settings_css }, { PackageResources.dialogs_css }, { PackageResources.cards_css }, { PackageResources.stars_css },
+    { PackageResources.settings_css }, { PackageResources.app_list_css }, { PackageResources.dialogs_css }, { PackageResources.cards_css },
+    { PackageResources.stars_css },
     { PackageResources.hands_css }, { PackageResources.pictures_css }, { PackageResources.tables_css }, { PackageResources.plot_css },
     { PackageResources.bars_css },
   ]
@@ -31,6 +32,8 @@ package struct PageFile: Sendable {
     PageFile("/", html) { PackageResources.index_html },
     PageFile("/action.js", script) { PackageResources.action_js },
     PageFile("/announcer.js", script) { PackageResources.announcer_js },
+    PageFile("/app-list.js", script) { PackageResources.app_list_js },
+    PageFile("/app-words.js", script) { PackageResources.app_words_js },
     PageFile("/calibration-picture.js", script) { PackageResources.calibration_picture_js },
     PageFile("/camera-pictures.js", script) { PackageResources.camera_pictures_js },
     PageFile("/card-art.js", script) { PackageResources.card_art_js },

@@ -52,16 +52,17 @@ final class AppFixture {
   ///   - config: the configuration file.
   ///   - service: answers what pages ask about the service.
   ///   - cameras: answers what they ask about cameras.
+  ///   - applications: answers what they ask about applications.
   ///   - isOpened: whether the token is exchanged for the key.
   convenience init(
     _ limits: AppLimits = AppLimits(), daemon: String = "/nowhere/swiped.sock", deck: String? = nil,
     pictures: Pictures = Pictures(command: ["false"]), config: String? = nil,
     service: ServiceRequests = ServiceRequests(config: nil, socket: nil), cameras: CameraRequests = CameraRequests(CameraSystems()),
-    isOpened: Bool = true
+    applications: ApplicationRequests = ApplicationRequests(config: nil, environment: [:]), isOpened: Bool = true
   ) throws {
     try self.init(
       limits, daemon: daemon, deckPath: deck.map { FilePath($0) }, pictures: pictures, config: config, service: service,
-      cameras: cameras, isOpened: isOpened)
+      cameras: cameras, applications: applications, isOpened: isOpened)
   }
 
   /// - Parameter deckPath: of a folder whose name need not be UTF-8.
@@ -69,7 +70,7 @@ final class AppFixture {
     _ limits: AppLimits = AppLimits(), daemon: String = "/nowhere/swiped.sock", deckPath: FilePath?,
     pictures: Pictures = Pictures(command: ["false"]), wrongSwipes: WrongSwipes? = nil, config: String? = nil,
     service: ServiceRequests = ServiceRequests(config: nil, socket: nil), cameras: CameraRequests = CameraRequests(CameraSystems()),
-    isOpened: Bool = true
+    applications: ApplicationRequests = ApplicationRequests(config: nil, environment: [:]), isOpened: Bool = true
   ) throws {
     let ended = ended
     let deck = try deckPath.map { try DeckStore(folder: $0) }
@@ -77,7 +78,7 @@ final class AppFixture {
     self.deck = deck
     let content = AppContent(
       daemon: daemon, deck: deck, pictures: pictures, wrongSwipes: wrongSwipes, config: config, environment: [:],
-      service: service, cameras: cameras)
+      service: service, cameras: cameras, applications: applications)
     let server = AppServer(limits, content) { _ in ended.signal() }
     self.server = server
     address = try server.start(port: 0)

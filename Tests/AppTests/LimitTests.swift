@@ -234,7 +234,8 @@ struct LimitTests {
   func stop() throws {
     let content = AppContent(
       daemon: "/nowhere/swiped.sock", deck: nil, pictures: Pictures(command: ["false"]), wrongSwipes: nil,
-      config: nil, environment: [:], service: ServiceRequests(config: nil, socket: nil), cameras: CameraRequests(CameraSystems()))
+      config: nil, environment: [:], service: ServiceRequests(config: nil, socket: nil), cameras: CameraRequests(CameraSystems()),
+      applications: ApplicationRequests(config: nil, environment: [:]))
     let server = AppServer(AppLimits(), content) { _ in }
     let address = try server.start(port: 0)
     let port = try #require(Int(address.dropFirst("http://127.0.0.1:".count).prefix { $0 != "/" }))

@@ -30,9 +30,10 @@ package struct AppContent: Sendable {
   ///   - environment: where the user's own file is looked up.
   ///   - service: answers what pages ask about the machine and the service.
   ///   - cameras: answers what they ask about cameras.
+  ///   - applications: answers what they ask about applications.
   package init(
     daemon: String, deck: DeckStore?, pictures: Pictures, wrongSwipes: WrongSwipes?, config: String?, environment: [String: String],
-    service: ServiceRequests, cameras: CameraRequests
+    service: ServiceRequests, cameras: CameraRequests, applications: ApplicationRequests
   ) {
     let settings = SettingsRequests(config: config, environment: environment, daemon: daemon)
     let marks = WrongSwipeRequests(daemon: daemon, wrongSwipes)
@@ -48,6 +49,8 @@ package struct AppContent: Sendable {
       "POST /wrong": Route { _, loop in marks.keepLast(on: loop) },
       "GET /settings": Route { _, loop in settings.form(on: loop) },
       "POST /settings": Route(.settings) { settings.change($0, on: $1) },
+      "GET /apps": Route { _, loop in applications.list(on: loop) },
+      "POST /apps/front": Route { _, loop in applications.front(on: loop) },
       "GET /cameras": Route { _, loop in cameras.list(on: loop) },
       "POST /camera-picture": Route { cameras.picture($0, on: $1) },
       "GET /doctor": Route { _, loop in service.findings(on: loop) },

@@ -29,6 +29,11 @@ struct SettingsChange: Decodable {
     let to: String?
   }
 
+  struct Applications: Decodable {
+    /// The ids of those in which swipes act; nil for all.
+    let only: [String]?
+  }
+
   /// ``SettingsForm/version`` of the text that the page has shown.
   let version: String
   /// Whether to write the file; otherwise the lines that would change are only shown.
@@ -37,6 +42,7 @@ struct SettingsChange: Decodable {
   let calibration: Calibration?
   let profiles: ProfileChange?
   let commands: [SettingsForm.Command]?
+  let apps: Applications?
 
   /// Makes the change in a text, not yet in the file.
   ///
@@ -55,6 +61,13 @@ struct SettingsChange: Decodable {
     }
     if let calibration { try calibration.make(in: &editor) }
     if let profiles { try profiles.make(in: &editor) }
+    if let apps {
+      if let only = apps.only {
+        try editor.set(section: "apps", key: "only", to: .strings(only))
+      } else {
+        try editor.remove(section: "apps", key: "only")
+      }
+    }
     if let commands { try editor.setCommands(commands.map { try $0.command }) }
     _ = try editor.validated()
   }

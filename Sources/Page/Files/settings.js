@@ -1,5 +1,6 @@
 // The Settings view: every option that a person changes, with a sentence; nothing is written before Save.
 import { announce } from "./announcer.js";
+import { makeAppList } from "./app-list.js";
 import { makeCommandList } from "./command-list.js";
 import { Edits, useOf } from "./edits.js";
 import { byID, make } from "./element.js";
@@ -31,8 +32,10 @@ export function makeSettings(connection, live) {
   const service = makeService();
   const commands = makeCommandList((next) => { edits.commands = next; showEdits(); });
   const profiles = makeProfileList(load);
+  const apps = makeAppList(load);
   byID("settings-commands").append(commands.element);
   byID("settings-profiles").append(profiles.element);
+  byID("settings-apps").append(apps.element);
   byID("settings-service").append(service.element);
   /** Null until the settings are read, and while the file has problems. */
   let edits = null;
@@ -141,6 +144,7 @@ export function makeSettings(connection, live) {
     if (!edits) return;
     const isLocked = edits.count > 0 || Boolean(settings.read_only);
     profiles.show(settings, status?.profile ?? null, isLocked);
+    apps.show(settings, isLocked);
     byID("profiles-locked").hidden = edits.count === 0;
   }
 

@@ -1,4 +1,5 @@
 // What the state of the daemon means in words, and what a person can do about it.
+import { waitingWords } from "./app-words.js";
 import { otherThanCamera } from "./frame-source.js";
 import { text, textOfCode } from "./texts.js";
 
@@ -26,8 +27,9 @@ export function describe(status, lost) {
   const word = textOfCode(`state.${status.state}`, status.state);
   if (status.state === "running") return { ...none, kind: "running", word };
   const { reason_code: code, reason } = status;
+  if (code === "other_application") return { ...none, kind: "waiting", word, ...waitingWords(status) };
   const cause = textOfCode(`reason.${code}`, reason ?? "", { holder: status.holder?.name ?? text("reason.another_program") });
-  const detail = status.state === "no_camera" && cause !== reason ? reason ?? "" : "";
+  const detail = (status.state === "no_camera" || code === "inhibited") && cause !== reason ? reason ?? "" : "";
   return { kind: "waiting", word, cause, detail, action: resumable.includes(code) ? "resume" : null };
 }
 

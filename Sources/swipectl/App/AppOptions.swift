@@ -85,7 +85,8 @@ struct AppOptions: ParsableArguments {
     let content = AppContent(
       daemon: try connection.path, deck: deck, pictures: Pictures(command: Self.worker),
       wrongSwipes: try? WrongSwipes(environment: environment), config: config, environment: environment,
-      service: ServiceRequests(config: config, socket: connection.socket), cameras: CameraRequests())
+      service: ServiceRequests(config: config, socket: connection.socket), cameras: CameraRequests(),
+      applications: ApplicationRequests(config: config, environment: environment))
     let server = AppServer(limits, content) { end.signal($0) }
     // The browser keeps the name of the view where the server leads it on.
     let address = "\(try server.start(port: port))#\(view)"
