@@ -11,7 +11,7 @@ swipectl panel | tr '|' '/' | {
   printf '%s | %s\n' "$tooltip" "$plain"
   case $state in
     stopped) echo "Start | bash='systemctl --user start swiped' terminal=false refresh=true" ;;
-    yielded) ;;
+    yielded | waiting) ;;
     paused) echo "Resume | bash='swipectl toggle' terminal=false refresh=true" ;;
     *) echo "Pause | bash='swipectl toggle' terminal=false refresh=true" ;;
   esac

@@ -46,6 +46,8 @@ public struct Status: Codable, Sendable, Equatable {
   /// What identifies the text of the configuration file as the daemon has read it: 16 hexadecimal digits; nil without a file, and from a
   /// daemon that does not send it.
   @WritesNull public var configurationVersion: String? = nil
+  /// Where swipes act, and what is in front; nil where that makes no difference, and from a daemon that does not send it.
+  @WritesNull public var apps: Apps? = nil
   /// The version of the daemon.
   public var version = Version.current
   /// The process id of the daemon.
@@ -116,6 +118,28 @@ extension Status {
 
     /// Creates a description; see the members.
     public init(name: String, pid: Int32) { (self.name, self.pid) = (name, pid) }
+  }
+
+  /// The applications that the configuration names, and the one in front.
+  public struct Apps: Codable, Sendable, Equatable {
+    /// Those in which swipes act; nil for all.
+    @WritesNull public var only: [App]?
+    /// The one in front; nil if there is none, if it has no id, and while the desktop does not say it.
+    @WritesNull public var front: App?
+
+    /// Creates a description; see the members.
+    public init(only: [App]?, front: App?) { (self.only, self.front) = (only, front) }
+  }
+
+  /// An application.
+  public struct App: Codable, Sendable, Hashable {
+    /// The name of its `.desktop` file without the ending; where no file fits, the name that its window or the configuration has.
+    public var id: String
+    /// What people call it.
+    public var name: String
+
+    /// Creates a description; see the members.
+    public init(id: String, name: String) { (self.id, self.name) = (id, name) }
   }
 
   /// A hand in view.

@@ -25,7 +25,8 @@ package struct AppRule: Sendable {
   private var settings: AppSettings
   private var index: ApplicationIndex
   private var state = FocusState.unknown
-  private var front: FrontApplication?
+  /// The application in front; nil if there is none, or it is not known.
+  package private(set) var front: FrontApplication?
   private var turn = 0
   /// When the last application of the list lost the focus; nil while one has it, and if none had.
   private var leftNs: UInt64?
@@ -44,8 +45,7 @@ package struct AppRule: Sendable {
   }
 
   /// The configuration or what is installed has changed.
-  package mutating func use(_ new: AppSettings, _ newIndex: ApplicationIndex, at now: UInt64) {
-    let wasListed = isListed
+  package mutating func use(_ new: AppSettings, _ newIndex: ApplicationIndex) {
     (settings, index) = (new, newIndex)
     if case .front(let window?) = state { front = index.application(of: window) }
     // Only windows are switched in passing: what a person takes out of the list is closed at once.
@@ -74,8 +74,13 @@ package struct AppRule: Sendable {
       dueNs: isWaiting ? closesNs : nil)
   }
 
-  /// The id of the application in front, for programs; nil if there is none, or it is not known.
-  package var frontID: String? { front?.id }
+  /// The applications in which swipes act; nil for all.
+  package var listed: [FrontApplication]? {
+    settings.only.map { names in names.map { FrontApplication(id: index.id(of: $0) ?? $0, name: index.title(of: $0)) } }
+  }
+
+  /// Whether it matters which application is in front.
+  package var needsFocus: Bool { settings.needsFocus }
 
   /// Why swipes do not act, for people: what is waited for, and what is in front. Nil while they act.
   package var reason: String? {

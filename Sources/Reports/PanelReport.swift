@@ -8,11 +8,17 @@ package struct PanelReport: Sendable, Equatable {
   package let text: String
   /// The camera, or the reason of the state.
   package let tooltip: String
-  /// The state's name on the wire; `yielded` while another program has the camera, and `stopped` without a daemon.
+  /// The state's name on the wire; `yielded` while another program has the camera, `waiting` while no application is in front in which swipes
+  /// act, and `stopped` without a daemon.
   package let name: String
 
   package init(_ status: Status) {
-    name = status.reasonCode == .cameraYielded ? "yielded" : status.state.rawValue
+    name =
+      switch status.reasonCode {
+      case .cameraYielded?: "yielded"
+      case .otherApplication?: "waiting"
+      default: status.state.rawValue
+      }
     text =
       switch status.state {
       case .running: status.isAsleep ? "swipes asleep" : "swipes on"

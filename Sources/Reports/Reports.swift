@@ -135,6 +135,7 @@ package struct StatusReport {
     rows.append(("source", status.source))
     rows.append(("keys", status.keyState))
     if let profile = status.profile { rows.append(("profile", status.swipesAtAnyHand ? "\(profile): \(PlainProfile.advice)" : profile)) }
+    if let apps = status.apps { rows.append(("apps", apps.summary.printable)) }
     if let wakefulness = status.wakefulness { rows.append(("unlock", wakefulness)) }
     if let file = status.configurationFile { rows.append(("settings", file)) }
     rows.append(("precision", status.precision))
@@ -193,4 +194,12 @@ extension Status {
 
 extension Status.Camera {
   package var summary: String { "\(name) (\(path)), \(width)×\(height) at \(fps.decimals(0)) fps, \(format)" }
+}
+
+extension Status.Apps {
+  /// Where swipes act, and what is in front.
+  fileprivate var summary: String {
+    let names = only.map { $0.isEmpty ? "none" : $0.map(\.name).joined(separator: ", ") } ?? "all"
+    return "swipes act in \(names); \(front?.name ?? "none that is known") is in front"
+  }
 }

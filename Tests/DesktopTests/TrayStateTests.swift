@@ -5,7 +5,8 @@ import Testing
 @Suite("What the icon in the panel shows")
 struct TrayStateTests {
   private static let cameras: [TrayState.Camera] = [
-    .starting, .on("HD Webcam"), .running, .idle, .paused, .locked, .away, .asleep, .taken("why"), .failed("why"),
+    .starting, .on("HD Webcam"), .running, .idle, .paused, .locked, .away, .asleep, .waiting("why"), .inhibited("why"),
+    .taken("why"), .failed("why"),
   ]
 
   private func string(_ name: String, _ camera: TrayState.Camera) -> String? {
@@ -16,7 +17,10 @@ struct TrayStateTests {
   func icons() {
     let icons = Self.cameras.map(\.icon)
     #expect(
-      icons == ["paused", "on", "on", "paused", "paused", "paused", "paused", "paused", "yielded", "error"].map { "swiped-\($0)-symbolic" })
+      icons
+        == ["paused", "on", "on", "paused", "paused", "paused", "paused", "paused", "paused", "paused", "yielded", "error"].map {
+          "swiped-\($0)-symbolic"
+        })
     for camera in Self.cameras { #expect(string("IconName", camera) == camera.icon) }
   }
 

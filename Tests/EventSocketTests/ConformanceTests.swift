@@ -15,7 +15,7 @@ struct ConformanceTests {
       let status = try await client.nextLine()
       #expect(
         status.hasPrefix(
-          #"{"jsonrpc":"2.0","method":"status","params":{"awake_until_ns":null,"camera":null,"configuration_file":null,"configuration_version":null,"#
+          #"{"jsonrpc":"2.0","method":"status","params":{"apps":null,"awake_until_ns":null,"camera":null,"configuration_file":null,"configuration_version":null,"#
         ))
       #expect(status.contains(#","keys":"ready","#) && status.contains(#","reason":null,"#) && status.contains(#","state":"running","#))
       server.publish(.gesture(someSwipe(1)))
@@ -92,7 +92,7 @@ struct ConformanceTests {
       let client = try PlainClient(server.path)
       try await client.skipGreeting()
       let answer = try await client.ask(request(control.method))
-      #expect(answer.hasPrefix(#"{"id":1,"jsonrpc":"2.0","result":{"awake_until_ns":null,"camera":null,"#))
+      #expect(answer.hasPrefix(#"{"id":1,"jsonrpc":"2.0","result":{"apps":null,"awake_until_ns":null,"camera":null,"#))
       #expect(answer.contains(#""state":"\#(control == .pause ? "paused" : "running")","#))
     }
   }
@@ -122,7 +122,7 @@ struct ConformanceTests {
       let client = try PlainClient(server.path)
       try await client.skipGreeting()
       let answer = try await client.ask(#"{"jsonrpc":"2.0","id":1,"method":"set_profile","params":{"profile":"video"}}"#)
-      #expect(answer.hasPrefix(#"{"id":1,"jsonrpc":"2.0","result":{"awake_until_ns":null,"camera":"#))
+      #expect(answer.hasPrefix(#"{"id":1,"jsonrpc":"2.0","result":{"apps":null,"awake_until_ns":null,"camera":"#))
       for params in ["", #","params":{}"#, #","params":{"profile":null}"#, #","params":{"profile":3}"#, #","params":["video"]"#] {
         let refused = try await client.ask(#"{"jsonrpc":"2.0","id":2,"method":"set_profile"\#(params)}"#)
         #expect(refused.hasPrefix(#"{"error":{"code":-32602,"#), "\(refused)")

@@ -24,6 +24,12 @@ struct PanelReportTests {
     #expect(reports.allSatisfy { !$0.tooltip.isEmpty && $0.text.count <= 16 })
   }
 
+  @Test("Swipes that wait for an application are not paused, and the tooltip says for which")
+  func waiting() {
+    let report = PanelReport(status(.paused, StatusReason(.otherApplication, "waiting for Anki; Terminal is in front")))
+    #expect(report.lines == ["swipes waiting", "waiting for Anki; Terminal is in front", "waiting"])
+  }
+
   @Test("Swipes that are asleep are no reason for another class")
   func asleep() {
     var status = status(.running)

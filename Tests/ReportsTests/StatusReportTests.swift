@@ -32,6 +32,19 @@ struct StatusReportTests {
     #expect(rows(profile: "daily")["profile"] == "daily")
   }
 
+  @Test("Where swipes act, and what is in front, is a line if the configuration names applications")
+  func apps() {
+    func row(_ apps: Status.Apps?) -> String? {
+      let status = Status(state: .running, keys: .ready, source: "auto", precision: "f32", pid: 1) { $0.apps = apps }
+      return StatusReport(status).lines.first { $0.hasPrefix("apps") }
+    }
+    let (anki, terminal) = (Status.App(id: "anki", name: "Anki"), Status.App(id: "org.gnome.Terminal", name: "Terminal"))
+    #expect(row(nil) == nil)
+    #expect(row(.init(only: [anki, terminal], front: terminal)) == "apps        swipes act in Anki, Terminal; Terminal is in front")
+    #expect(row(.init(only: [], front: nil)) == "apps        swipes act in none; none that is known is in front")
+    #expect(row(.init(only: nil, front: anki)) == "apps        swipes act in all; Anki is in front")
+  }
+
   @Test("The hands in view are named, and of several the one that is nearest to a swipe")
   func hands() {
     #expect(rows()["hands"] == nil)

@@ -22,6 +22,8 @@ struct TrayStateTests {
       (.paused, .noSession, .away),
       (.paused, .systemSleep, .asleep),
       (.paused, .noDemand, .idle),
+      (.paused, .otherApplication, .waiting("why")),
+      (.paused, .inhibited, .inhibited("why")),
       (.paused, .cameraYielded, .taken("why")),
       (.noCamera, .cameraBusy, .taken("why")),
       (.noCamera, .noCamera, .failed("why")),

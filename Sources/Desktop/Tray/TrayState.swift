@@ -18,6 +18,10 @@ package struct TrayState: Sendable, Equatable {
     case away
     /// Paused while the machine sleeps.
     case asleep
+    /// None of the applications in which swipes act is in front: one sentence.
+    case waiting(String)
+    /// A program keeps it closed: one sentence.
+    case inhibited(String)
     /// Another program has it: one sentence.
     case taken(String)
     /// It cannot be used: one sentence.
@@ -69,7 +73,7 @@ extension TrayState.Camera {
   package var icon: String {
     switch self {
     case .on, .running: "swiped-on-symbolic"
-    case .starting, .idle, .paused, .locked, .away, .asleep: "swiped-paused-symbolic"
+    case .starting, .idle, .paused, .locked, .away, .asleep, .waiting, .inhibited: "swiped-paused-symbolic"
     case .taken: "swiped-yielded-symbolic"
     case .failed: "swiped-error-symbolic"
     }
@@ -86,7 +90,7 @@ extension TrayState.Camera {
   package var detail: String {
     switch self {
     case .on(let name): name
-    case .taken(let reason), .failed(let reason): reason.capitalizedSentence
+    case .waiting(let reason), .inhibited(let reason), .taken(let reason), .failed(let reason): reason.capitalizedSentence
     case .starting, .running, .idle, .paused, .locked, .away, .asleep: ""
     }
   }

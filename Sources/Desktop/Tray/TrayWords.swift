@@ -2,7 +2,7 @@ import Platform
 
 /// The words of the icon and its menu in one language.
 package struct TrayWords: Sendable, Equatable {
-  package var starting, on, running, idle, paused, locked, away, asleep, taken, failed: String
+  package var starting, on, running, idle, paused, locked, away, asleep, waiting, inhibited, taken, failed: String
   package var pause, resume, profile, lastSwipes, noSwipes, settings, open: String
   /// The word for each gesture, by its name in the configuration, which is shown if there is none.
   package var gestures: [String: String] = [:]
@@ -11,6 +11,7 @@ package struct TrayWords: Sendable, Equatable {
     starting: "Starting", on: "The camera is on", running: "On, without a camera", idle: "The camera is off; nothing uses the swipes",
     paused: "Paused", locked: "Paused while the session is locked", away: "Paused while your session is not in front",
     asleep: "Paused while the machine sleeps",
+    waiting: "The camera is off; another application is in front", inhibited: "A program keeps the camera off",
     taken: "Another program has the camera", failed: "No camera", pause: "Pause", resume: "Resume", profile: "Profile",
     lastSwipes: "Last swipes", noSwipes: "None yet", settings: "Settings…", open: "Open swiped")
 
@@ -18,6 +19,7 @@ package struct TrayWords: Sendable, Equatable {
     starting: "Startet", on: "Die Kamera ist an", running: "An, ohne Kamera", idle: "Die Kamera ist aus; nichts nutzt die Wischgesten",
     paused: "Pausiert", locked: "Pausiert, solange die Sitzung gesperrt ist", away: "Pausiert, solange Ihre Sitzung nicht vorn ist",
     asleep: "Pausiert, solange der Rechner schläft",
+    waiting: "Die Kamera ist aus; eine andere Anwendung ist vorn", inhibited: "Ein Programm hält die Kamera aus",
     taken: "Ein anderes Programm hat die Kamera", failed: "Keine Kamera", pause: "Pausieren", resume: "Fortsetzen", profile: "Profil",
     lastSwipes: "Letzte Wischgesten", noSwipes: "Noch keine", settings: "Einstellungen …", open: "swiped öffnen",
     gestures: ["left": "links", "right": "rechts"])
@@ -43,6 +45,8 @@ package struct TrayWords: Sendable, Equatable {
     case .locked: locked
     case .away: away
     case .asleep: asleep
+    case .waiting: waiting
+    case .inhibited: inhibited
     case .taken: taken
     case .failed: failed
     }

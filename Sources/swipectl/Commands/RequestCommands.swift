@@ -110,6 +110,7 @@ extension Status {
       case .noSession: "paused; resumes when you log in at this screen"
       case .systemSleep: "paused; resumes when the machine wakes"
       case .noDemand: "paused; resumes when somebody subscribes, or keys are turned on"
+      case .otherApplication: "the camera is closed: \(reason ?? "another application is in front")"
       case .cameraYielded:
         "paused; resumes when \(holder.map { "\($0.name) (process \($0.pid))" } ?? "the other program") has closed the camera"
       default: reason.map { "paused: \($0)" } ?? "paused; the camera is closed"

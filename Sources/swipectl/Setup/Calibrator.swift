@@ -109,6 +109,7 @@ struct Calibrator {
     let fix: Fix =
       switch status.reasonCode {
       case .cameraYielded: "close the program that has it"
+      case .otherApplication: .command("swipectl apps add")
       default: status.state == .noCamera ? .command("swipectl cameras") : .command("swipectl resume")
       }
     throw UserError(status.reason.map { "\(cause): \($0)" } ?? cause, fix: fix, exitStatus: .unavailable)

@@ -91,6 +91,8 @@ extension TrayState {
       case (.paused, .sessionLocked?): .locked
       case (.paused, .systemSleep?): .asleep
       case (.paused, .noDemand?): .idle
+      case (.paused, .otherApplication?): .waiting(reason)
+      case (.paused, .inhibited?): .inhibited(reason)
       case (.paused, .sessionInBackground?), (.paused, .noSession?): .away
       case (.paused, _): .paused
       case (.noCamera, .some): .failed(reason)

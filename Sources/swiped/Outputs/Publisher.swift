@@ -42,6 +42,9 @@ final class Publisher: Sendable {
   /// - Parameter reason: why keys are unavailable.
   func reportKeys(_ keys: Status.Keys, because reason: String? = nil) { change { ($0.keys, $0.keysReason) = (keys, reason) } }
 
+  /// - Parameter apps: where swipes act, and what is in front; nil where that makes no difference.
+  func reportApps(_ apps: Status.Apps?) { change { $0.apps = apps } }
+
   /// - Parameter settings: those that have the profiles, if these may have changed.
   func reportGesture(_ gesture: GestureSettings, of settings: DaemonSettings? = nil) {
     change {

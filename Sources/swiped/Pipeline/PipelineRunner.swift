@@ -108,6 +108,7 @@ private final class RunningPipeline {
       messages.take { message in
         defer { remember() }
         try state.handle(message, isYielded: source.isYielded).forEach(perform)
+        if case .application = message { publisher.reportApps(state.apps) }
       }
       switch state.phase {
       case .running: return true

@@ -107,6 +107,9 @@ package struct RunState: Sendable {
     }
   }
 
+  /// Where swipes act, and what is in front, for the status.
+  package var apps: Status.Apps? { front?.apps }
+
   private var effectiveHolds: Set<PauseReason> {
     guard settings.source.isCamera else { return holds.intersection([.request]) }
     return holds.union(PauseReason(login.state).map { [$0] } ?? [])

@@ -1,4 +1,5 @@
 import Desktop
+import EventProtocol
 import Focus
 import Logging
 import Platform
@@ -10,8 +11,19 @@ package struct FrontDecision: Sendable, Equatable {
   package var rule: AppRule.Decision
   /// Why swipes do not act; nil while they do.
   package var reason: String?
+  /// For the status.
+  package var apps: Status.Apps?
 
-  package init(_ rule: AppRule.Decision, reason: String? = nil) { (self.rule, self.reason) = (rule, reason) }
+  package init(_ rule: AppRule.Decision, reason: String? = nil, apps: Status.Apps? = nil) {
+    (self.rule, self.reason, self.apps) = (rule, reason, apps)
+  }
+
+  fileprivate init(_ rule: AppRule, at now: UInt64) {
+    func app(_ application: FrontApplication) -> Status.App { .init(id: application.id, name: application.name) }
+    self.init(
+      rule.decision(at: now), reason: rule.reason,
+      apps: rule.needsFocus ? .init(only: rule.listed?.map(app), front: rule.front.map(app)) : nil)
+  }
 }
 
 /// Watches which application is in front, if the configuration asks for it, and passes on to the pipeline what follows. Any thread.
@@ -94,7 +106,7 @@ final class FocusLink: Sendable {
   /// Passes a decision on that differs from the last one. Within the lock, or an older one might overtake it.
   private func decide(_ state: inout State) {
     let now = monotonicNs()
-    let decision = FrontDecision(state.rule.decision(at: now), reason: state.rule.reason)
+    let decision = FrontDecision(state.rule, at: now)
     state.waiting?.cancel()
     state.waiting = decision.rule.dueNs.map { dueNs in
       Task { [weak self] in

@@ -22,6 +22,8 @@ final class DaemonState: Sendable {
     /// Why keys are unavailable.
     var keysReason: String?
     var gesture: GestureOptions
+    /// Nil where it makes no difference which application is in front.
+    var apps: Status.Apps?
     var profiles: Profiles
   }
 
@@ -144,6 +146,7 @@ final class DaemonState: Sendable {
         (status.keysReason, status.gesture, status.awakeUntilNs) = (facts.keysReason, facts.gesture, state.awakeUntilNs)
         (status.profile, status.profiles) = (facts.profiles.active, facts.profiles.names)
         (status.configurationFile, status.configurationVersion) = (configurationFile, facts.profiles.fileVersion)
+        status.apps = facts.apps
         status.uptimeS = Double(now - startNs) / 1e9
         status.frames = Status.Frames(
           handled: meter.handled, tracked: meter.tracked, reused: meter.reused, dropped: Int(clamping: lost.dropped),
