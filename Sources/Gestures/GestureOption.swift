@@ -29,11 +29,15 @@ public struct GestureOption: Sendable {
   /// The names to choose from, if it is a choice.
   public let names: [String]
   private let words: @Sendable (GestureSettings) -> String
+  private let range: @Sendable (GestureSettings) -> ClosedRange<Double>?
   private let get: @Sendable (GestureSettings) -> OptionValue
   private let set: @Sendable (inout GestureSettings, OptionValue) -> Bool
 
   /// The values that it may have beside the other settings; ends the sentence "allowed: …".
   public func allowed(in settings: GestureSettings) -> String { words(settings) }
+
+  /// The numbers between which all lie that it may have beside the other settings; nil if it is no number.
+  public func bounds(in settings: GestureSettings) -> ClosedRange<Double>? { range(settings) }
 
   /// Its value in these settings.
   public func value(in settings: GestureSettings) -> OptionValue { get(settings) }
@@ -90,10 +94,10 @@ extension GestureOption {
   private typealias Path<Value> = WritableKeyPath<GestureSettings, Value> & Sendable
 
   private init(
-    _ key: String, _ summary: String, names: [String] = [], allowed: String, get: @escaping @Sendable (GestureSettings) -> OptionValue,
-    set: @escaping @Sendable (inout GestureSettings, OptionValue) -> Bool
+    _ key: String, _ summary: String, names: [String] = [], allowed: String, bounds: ClosedRange<Double>? = nil,
+    get: @escaping @Sendable (GestureSettings) -> OptionValue, set: @escaping @Sendable (inout GestureSettings, OptionValue) -> Bool
   ) {
-    self.init(key: key, summary: summary, names: names, words: { _ in allowed }, get: get, set: set)
+    self.init(key: key, summary: summary, names: names, words: { _ in allowed }, range: { _ in bounds }, get: get, set: set)
   }
 
   private static func flag(_ key: String, _ path: Path<Bool>, _ summary: String) -> Self {
@@ -113,6 +117,7 @@ extension GestureOption {
   private static func whole(_ key: String, _ path: Path<UInt32>, in range: ClosedRange<UInt32>, _ summary: String) -> Self {
     Self(
       key, summary, allowed: "a whole number from \(range.lowerBound) to \(range.upperBound)",
+      bounds: Double(range.lowerBound)...Double(range.upperBound),
       get: { .integer(Int($0[keyPath: path])) },
       set: { settings, value in
         guard case .integer(let whole) = value, let number = UInt32(exactly: whole), range.contains(number) else { return false }
@@ -143,7 +148,8 @@ extension GestureOption {
     _ key: String, _ path: Path<Double>, _ summary: String, _ numbers: @escaping @Sendable (GestureSettings) -> Numbers
   ) -> Self {
     Self(
-      key: key, summary: summary, names: [], words: { numbers($0).words }, get: { .number($0[keyPath: path]) },
+      key: key, summary: summary, names: [], words: { numbers($0).words }, range: { numbers($0).bounds },
+      get: { .number($0[keyPath: path]) },
       set: { settings, value in
         let number: Double
         switch value {
@@ -161,19 +167,23 @@ extension GestureOption {
 /// The numbers that an option may have, and their words.
 private struct Numbers: Sendable {
   let words: String
+  /// Those between which they lie, which may not all be among them.
+  let bounds: ClosedRange<Double>
   let contains: @Sendable (Double) -> Bool
 
   static func from0(to most: Double, _ unit: String) -> Numbers {
-    Numbers(words: "a number of \(unit) from 0 to \(Int(most))") { $0 >= 0 && $0 <= most }
+    Numbers(words: "a number of \(unit) from 0 to \(Int(most))", bounds: 0...most) { $0 >= 0 && $0 <= most }
   }
 
-  static func below(_ end: Double) -> Numbers { Numbers(words: "a number from 0 to below \(Int(end))") { $0 >= 0 && $0 < end } }
+  static func below(_ end: Double) -> Numbers {
+    Numbers(words: "a number from 0 to below \(Int(end))", bounds: 0...end) { $0 >= 0 && $0 < end }
+  }
 
   static func over0(atMost most: Double, _ unit: String) -> Numbers {
-    Numbers(words: "a number of \(unit) over 0, at most \(Int(most))") { $0 > 0 && $0 <= most }
+    Numbers(words: "a number of \(unit) over 0, at most \(Int(most))", bounds: 0...most) { $0 > 0 && $0 <= most }
   }
 
-  func adding(_ note: String) -> Numbers { Numbers(words: "\(words) (\(note))", contains: contains) }
+  func adding(_ note: String) -> Numbers { Numbers(words: "\(words) (\(note))", bounds: bounds, contains: contains) }
 }
 
 extension Threshold.Unit {

@@ -82,6 +82,11 @@ package struct FormOption: Sendable {
     kind == .number || kind == .integer ? GestureOption.named(key)?.allowed(in: loaded.configuration.gesture) : nil
   }
 
+  /// The numbers between which all lie that it may have; nil if it is no number.
+  package func bounds(in loaded: LoadedConfiguration) -> ClosedRange<Double>? {
+    kind == .number || kind == .integer ? GestureOption.named(key)?.bounds(in: loaded.configuration.gesture) : nil
+  }
+
   /// Where a file has the option, or is to have it, under the profile that it selects.
   func section(in profiles: Profiles) -> String {
     let section = String(id.dropLast(key.count + 1))

@@ -11,6 +11,7 @@ struct SettingsTests {
   private struct Form: Decodable {
     struct Option: Decodable {
       let id: String, kind: String, isSet: Bool, value: Value, `default`: Value
+      let least: Double?, most: Double?
     }
 
     struct Profile: Decodable {
@@ -128,6 +129,28 @@ struct SettingsTests {
       let answer = try post(app, try form(app).version, save: true, members)
       #expect(answer.status == 422 && answer.error?.isEmpty == false && answer.error?.contains("\n") == false, "\(answer.text)")
       #expect(try scratch.text("swiped.toml") == Self.text)
+    }
+  }
+
+  @Test("A refusal names the option that is wrong, without a place in the file")
+  func wrongOption() async throws {
+    struct Refused: Decodable { let error: String, option: String? }
+    try await withFile { app, _ in
+      let version = try form(app).version
+      let changes = #""changes":[{"option":"gesture.dwell_ms","value":240},{"option":"keys.left","value":"nokey"}]"#
+      let refused = try post(app, version, save: false, changes).json(Refused.self)
+      #expect(refused.option == "keys.left" && !refused.error.contains("toml:"), "\(refused)")
+      #expect(try post(app, version, save: false, Self.commands(2000)).json(Refused.self).option == nil)
+    }
+  }
+
+  @Test("A number says between which numbers it must be")
+  func bounds() async throws {
+    try await withFile { app, _ in
+      let form = try form(app)
+      #expect(form["gesture.dwell_ms"].map { [$0.least, $0.most] } == [0, 60_000])
+      #expect(form["gesture.threshold"].map { [$0.least, $0.most] } == [0, 5])
+      #expect(form["keys.left"].map { [$0.least, $0.most] } == [nil, nil])
     }
   }
 

@@ -73,6 +73,25 @@ struct SettingsChange: Decodable {
   }
 }
 
+extension SettingsChange {
+  /// The name of the first option that the file cannot have with this value, also alone; nil if there is none.
+  ///
+  /// - Parameter editor: of the file without the change.
+  func wrongOption(in editor: ConfigurationEditor) -> String? {
+    (changes ?? []).first { change in
+      guard let option = FormOption.named(change.option) else { return false }
+      var trial = editor
+      do {
+        try trial.set(option, to: change.value)
+        _ = try trial.validated()
+        return false
+      } catch {
+        return true
+      }
+    }?.option
+  }
+}
+
 extension SettingsForm.Command {
   /// - Throws: ``Refusal`` if no gesture has this name.
   fileprivate var command: GestureCommand {

@@ -26,6 +26,8 @@ struct SettingsForm: Encodable {
     let choices: [OptionValue]?
     /// The values that it may have; ends the sentence "allowed: …".
     let allowed: String?
+    /// The numbers between which all lie that it may have; nil if it is no number.
+    let least: Double?, most: Double?
   }
 
   struct Command: Codable {
@@ -76,11 +78,12 @@ struct SettingsForm: Encodable {
     for option in FormOption.all {
       let value = option.value(in: loaded)
       let isSet = editor.isSet(option, in: profiles)
-      let choices = option.choices(in: loaded)
+      let (choices, bounds) = (option.choices(in: loaded), option.bounds(in: loaded))
       options.append(
         Option(
           id: option.id, value: value, default: isSet ? Self.value(without: option, editor) ?? value : value, isSet: isSet,
-          kind: option.kind.rawValue, choices: choices.isEmpty ? nil : choices, allowed: option.allowed(in: loaded)))
+          kind: option.kind.rawValue, choices: choices.isEmpty ? nil : choices, allowed: option.allowed(in: loaded),
+          least: bounds?.lowerBound, most: bounds?.upperBound))
     }
     commands = loaded.configuration.commands.map { Command(swipe: $0.gesture.name, run: $0.run, parallel: $0.isParallel ? true : nil) }
   }

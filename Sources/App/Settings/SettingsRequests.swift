@@ -58,7 +58,10 @@ struct SettingsRequests: Sendable {
     guard editor.version == change.version else {
       throw Refusal(.conflict, "\(editor.file): has changed since this page read it; look at what it says now, and try again")
     }
-    try change.make(in: &editor)
+    let unchanged = editor
+    do { try change.make(in: &editor) } catch let error as ConfigurationError {
+      throw Self.refusal(of: change, error, in: unchanged)
+    }
     let lines = editor.changedLines
     let isSaved = change.save && !lines.isEmpty
     let (notes, readOnly) = (editor.notes, editor.readOnly)
@@ -67,6 +70,20 @@ struct SettingsRequests: Sendable {
     return Result(
       lines: lines, file: editor.file, notes: notes, readOnly: readOnly, version: version, saved: change.save,
       reload: isSaved ? reload(editor.file, selecting: change.calibration?.profile) : nil)
+  }
+
+  /// The response to a change that the file cannot have: what is wrong, and the option of the change that is.
+  private struct WrongValue: Encodable {
+    let error: String
+    let option: String?
+  }
+
+  /// - Parameter unchanged: the file before the change.
+  private static func refusal(of change: SettingsChange, _ error: ConfigurationError, in unchanged: ConfigurationEditor) -> Refusal {
+    // The page shows the file's lines only where a person asks for them, so their numbers would say nothing.
+    let words = error.problems.map { UserError($0.cause, fix: $0.fix, exitStatus: .configuration).description }
+    let value = WrongValue(error: words.joined(separator: "; "), option: change.wrongOption(in: unchanged))
+    return Refusal(Reply(status: .unprocessableEntity, type: "application/json", body: JSONCoding.encode(value)))
   }
 
   /// Has the daemon use the file.
