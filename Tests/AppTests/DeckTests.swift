@@ -134,6 +134,23 @@ struct DeckTests {
     #expect(try choose("keep", 0, app).status == 200)
   }
 
+  @Test("The kept photos are copied beside the folder by a request, and are there already the second time")
+  func copyKept() throws {
+    struct Copied: Decodable, Equatable { let folder: String, copied: Int, present: Int, problems: [String] }
+    let scratch = try makeFolder(["a.jpg", "b.jpg", "c.jpg"])
+    let app = try AppFixture(deck: scratch.file("photos"))
+    for (card, choice) in [(0, "keep"), (1, "reject"), (2, "keep")] { #expect(try choose(choice, card, app).status == 200) }
+    let output = scratch.file("photos.kept")
+    func copy() throws -> Copied { try app.send("POST", "/deck-copy", body: []).json(Copied.self) }
+    #expect(try copy() == Copied(folder: output, copied: 2, present: 0, problems: []))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: output).sorted() == ["a.jpg", "c.jpg"])
+    #expect(try copy() == Copied(folder: output, copied: 0, present: 2, problems: []))
+    try scratch.write("photos.kept/a.jpg", "another".utf8)
+    let third = try copy()
+    #expect(third.present == 1 && third.problems.count == 1 && third.problems[0].contains("a.jpg"))
+    #expect(try AppFixture().send("POST", "/deck-copy", body: []).status == 404)
+  }
+
   @Test("A folder without pictures, one that is none, and results of another program are refused")
   func refusals() throws {
     func status(_ name: String, in scratch: Scratch) -> UserErrors.ExitStatus? {

@@ -48,8 +48,11 @@ package struct DeckCopy: ~Copyable {
   ///
   /// - Parameter folder: the path of the folder, whose last component is a name.
   static func command(of folder: FilePath) -> ShellCommand {
-    "swipectl deck copy \(folder) \(FilePath(bytes: folder.bytes + ".kept".utf8)) --kept"
+    "swipectl deck copy \(folder) \(output(of: folder)) --kept"
   }
+
+  /// The folder beside another one for its kept files.
+  static func output(of folder: FilePath) -> FilePath { FilePath(bytes: folder.bytes + ".kept".utf8) }
 
   /// Copies the files.
   ///

@@ -2,9 +2,9 @@ import NIOCore
 import NIOHTTP1
 import Web
 
-/// Answers what pages ask about the cards of the deck: their pictures, and what is decided about them.
+/// Answers what pages ask about the cards of the deck: their pictures, what is decided about them, and copies of those that are kept.
 struct DeckRequests: Sendable {
-  private static let path = "/deck/"
+  private static let path = "/deck/", copyPath = "/deck-copy"
 
   /// Nil without a folder to sort.
   let deck: DeckStore?
@@ -12,6 +12,7 @@ struct DeckRequests: Sendable {
 
   /// - Returns: nil for a path of no card, and for another method.
   func route(_ method: HTTPMethod, path: String) -> Route? {
+    if method == .POST, path == Self.copyPath, let deck { return Route { _, loop in deck.copyKept(on: loop) } }
     guard method == .GET || method == .PUT, let card = Self.card(at: path) else { return nil }
     guard let deck, card < deck.count else { return Route { _, loop in loop.makeSucceededFuture(.notFound) } }
     if method == .PUT { return Route { deck.decide(card, $0, on: $1) } }

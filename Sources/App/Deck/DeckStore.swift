@@ -15,6 +15,8 @@ package final class DeckStore: Sendable {
   private let results: Mutex<DeckResults>
   private let resultsFile: FilePath
   private let name: String
+  /// The path of the folder, from the root.
+  private let path: FilePath
   private let copyCommand: ShellCommand
   private let deck: Mutex<Deck>
   private let queue = DispatchQueue(label: "app deck")
@@ -32,6 +34,7 @@ package final class DeckStore: Sendable {
     let absolute = DeckFolder.absolute(path)
     var results = DeckResults(beside: absolute)
     name = absolute.lastComponent.map { FileName(FilePath(root: nil, [$0]).bytes).shown } ?? ""
+    self.path = absolute
     copyCommand = DeckCopy.command(of: absolute)
     deck = Mutex(Deck(names: folder.names, earlier: try results.open()))
     resultsFile = results.json
@@ -83,6 +86,26 @@ package final class DeckStore: Sendable {
     }
     deck.withLock { $0 = new }
     return .json(new.counts)
+  }
+
+  /// Copies the kept files to the folder that the command names, once the choices before are written.
+  func copyKept(on loop: any EventLoop) -> EventLoopFuture<Reply> {
+    queue.reply(on: loop) { [self] in
+      let output = DeckCopy.output(of: path)
+      var problems: [String] = []
+      let copy = try DeckCopy(of: path, .keep)
+      let outcome = try copy.copy(to: output) { problems.append("\($0)") }
+      return .json(Copied(folder: output.string, copied: outcome.copied, present: outcome.present, problems: problems))
+    }
+  }
+
+  /// What came of a copy.
+  private struct Copied: Encodable {
+    let folder: String
+    /// How many files were copied, and how many were there already.
+    let copied: Int, present: Int
+    /// One line for each file that was not copied.
+    let problems: [String]
   }
 
   private struct ChoiceBody: Decodable {
