@@ -97,6 +97,17 @@ extension EndToEnd {
       #expect(left.allSatisfy { $0.hasSuffix(".lock") || $0.hasSuffix("html") })
     }
 
+    @Test("It shows the setup first where there is no configuration, and Home where there is one", .timeLimit(.minutes(5)))
+    func firstView() async throws {
+      let file = home.file("first.toml")
+      for view in ["setup", "home"] {
+        let app = try start(["--config", file])
+        #expect(try await address(app).fragment == view)
+        try await stop(app)
+        try home.write("first.toml", [])
+      }
+    }
+
     @Test("One that has shown nothing when the first app is killed says so, and ends with 69", .timeLimit(.minutes(5)))
     func killed() async throws {
       let first = try start()

@@ -1,5 +1,7 @@
 import App
 import ArgumentParser
+import Platform
+import Settings
 
 struct OpenCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -15,9 +17,14 @@ struct OpenCommand: ParsableCommand {
 
   @OptionGroup var options: AppOptions
 
-  @Argument(help: ArgumentHelp("What to show first.", valueName: "view"))
-  var view = View.home
+  @Argument(help: ArgumentHelp("What to show first; without one, home, or setup where there is no configuration yet.", valueName: "view"))
+  var view: View?
 
   // Also without a daemon: the page can start it.
-  func run() throws { try options.serve(view.rawValue) }
+  func run() throws { try options.serve((view ?? firstView).rawValue) }
+
+  private var firstView: View {
+    let file = try? ConfigurationEditor.file(explicit: options.config, environment: relevantEnvironment())
+    return file.map(Files.exists) == false ? .setup : .home
+  }
 }
