@@ -1,6 +1,7 @@
 import App
 import Doctor
 import Foundation
+import Glibc
 import Synchronization
 import Systemd
 import TestWeb
@@ -127,6 +128,37 @@ struct ServiceRequestTests {
     #expect(try error(post("stop", to: app), 503).contains("--socket"))
     #expect(machine.actions.withLock { $0 }.isEmpty)
     #expect(try findings(app).map(\.action) == [nil])
+  }
+
+  @Test("Keys are allowed by a program that asks for the password, and an error says why they are not", arguments: [0, 126, 1])
+  func keys(status: Int) throws {
+    let scratch = Scratch()
+    let (asker, called) = (scratch.file("pkexec"), scratch.file("called"))
+    try scratch.write("pkexec", "#!/bin/sh\necho \"$@\" >\(called)\necho no module\nexit \(status)\n".utf8)
+    chmod(asker, 0o700)
+    let keys = try #require(KeyPermission(asker: asker, swipectl: "/opt/swipectl"))
+    let app = try AppFixture(
+      service: ServiceRequests(
+        isService: true, keys: keys, examine: { [.failed("uinput", "denied", fix: "sudo x")] }, units: { UnitFacts(.none) }
+      ) {
+        (_) throws(ServiceError) in
+      })
+    #expect(try findings(app).map(\.action) == ["allow_keys"])
+    let answer = try app.send("POST", "/allow-keys", body: [])
+    #expect(try scratch.text("called") == "/opt/swipectl allow-keys\n")
+    if status == 0 {
+      #expect(answer.status == 200)
+    } else {
+      #expect(try error(answer, 503).contains(status == 126 ? "password" : "no module"))
+    }
+    #expect(KeyPermission(asker: scratch.file("nothing")) == nil)
+  }
+
+  @Test("Where the desktop cannot ask for a password, the check has its command alone")
+  func noKeys() throws {
+    let app = try app(Machine(.none), findings: [.failed("uinput", "denied", fix: "sudo x")])
+    #expect(try findings(app).map(\.action) == [nil])
+    #expect(try error(app.send("POST", "/allow-keys", body: []), 503).contains("command"))
   }
 
   private func findings(_ app: AppFixture) throws -> [Findings.Line] {

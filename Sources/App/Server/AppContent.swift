@@ -56,6 +56,7 @@ package struct AppContent: Sendable {
       "GET /doctor": Route { _, loop in service.findings(on: loop) },
       "GET /service": Route { _, loop in service.state(on: loop) },
       "POST /service": Route { service.change($0, on: $1) },
+      "POST /allow-keys": Route { _, loop in service.allowKeys(on: loop) },
     ]
   }
 

@@ -14,8 +14,11 @@ package struct ServiceRequests: Sendable {
   private let carryOut: @Sendable (ServiceAction) throws(ServiceError) -> Void
   /// Whether the daemon of the page is the service.
   private let isService: Bool
+  /// Nil where only a command in a terminal can allow keys.
+  private let keys: KeyPermission?
   /// One at a time: what is started meanwhile would see half of a change.
-  private let examinations = DispatchQueue(label: "app doctor"), requests = DispatchQueue(label: "app service")
+  private let examinations = DispatchQueue(label: "app doctor"), requests = DispatchQueue(label: "app service"),
+    permissions = DispatchQueue(label: "app keys")
 
   /// Those of this machine and user.
   ///
@@ -24,7 +27,7 @@ package struct ServiceRequests: Sendable {
   ///   - socket: the path of the daemon's socket if a person has named it; the service may then be another daemon.
   package init(config: String?, socket: String?) {
     let environment = relevantEnvironment()
-    self.init(isService: socket == nil) {
+    self.init(isService: socket == nil, keys: KeyPermission()) {
       Doctor.examine(config: config, socket: socket)
     } units: {
       .gathered(environment: environment)
@@ -35,19 +38,22 @@ package struct ServiceRequests: Sendable {
 
   /// - Parameters:
   ///   - isService: whether the daemon of the page is the service.
+  ///   - keys: allows keys without a terminal; nil where that is not possible.
   ///   - examine: what doctor finds.
   ///   - units: what the service manager knows.
   ///   - carryOut: starts and stops the service, and its start at login.
   package init(
-    isService: Bool, examine: @escaping @Sendable () -> [Finding], units: @escaping @Sendable () -> UnitFacts,
+    isService: Bool, keys: KeyPermission? = nil, examine: @escaping @Sendable () -> [Finding], units: @escaping @Sendable () -> UnitFacts,
     carryOut: @escaping @Sendable (ServiceAction) throws(ServiceError) -> Void
   ) {
-    (self.isService, self.examine, self.units, self.carryOut) = (isService, examine, units, carryOut)
+    (self.isService, self.keys, self.examine, self.units, self.carryOut) = (isService, keys, examine, units, carryOut)
   }
 
   /// Replies with what doctor finds.
   func findings(on loop: any EventLoop) -> EventLoopFuture<Reply> {
-    examinations.reply(on: loop) { .json(Findings(findings: examine().map { FoundState($0, isService: isService) })) }
+    examinations.reply(on: loop) {
+      .json(Findings(findings: examine().map { FoundState($0, isService: isService, canAllowKeys: keys != nil) }))
+    }
   }
 
   /// Replies with the state of the service.
@@ -66,6 +72,18 @@ package struct ServiceRequests: Sendable {
       if before.manager == .none { throw Refusal(.serviceUnavailable, before.reason ?? "there is no service") }
       do throws(ServiceError) { try carryOut(action) } catch { throw Refusal(.serviceUnavailable, error.description) }
       return .json(state)
+    }
+  }
+
+  /// Allows this user to press keys, and replies when that is done.
+  func allowKeys(on loop: any EventLoop) -> EventLoopFuture<Reply> {
+    // A person may take minutes for the password, in which the service can be started all the same.
+    permissions.reply(on: loop) {
+      guard let keys else {
+        throw Refusal(.serviceUnavailable, "keys: the desktop cannot ask for a password; run the command of the check")
+      }
+      do throws(UserError) { try keys.obtain() } catch { throw Refusal(.serviceUnavailable, error.description) }
+      return .json(["allowed": true])
     }
   }
 
@@ -121,11 +139,15 @@ private struct Findings: Encodable {
 private struct FoundState: Encodable {
   let check: String, verdict: String, message: String
   @WritesNull var fix: String?
-  @WritesNull var action: ServiceAction?
+  /// The name of a ``ServiceAction``, or `allow_keys`.
+  @WritesNull var action: String?
 
-  /// - Parameter isService: whether the service manager can do something about the daemon.
-  init(_ finding: Finding, isService: Bool) {
+  /// - Parameters:
+  ///   - isService: whether the service manager can do something about the daemon.
+  ///   - canAllowKeys: whether keys can be allowed without a terminal.
+  init(_ finding: Finding, isService: Bool, canAllowKeys: Bool) {
     (check, verdict, message) = (finding.check, finding.verdict.rawValue, finding.message)
-    (fix, action) = (finding.fix?.description, isService ? finding.action : nil)
+    let allowsKeys = canAllowKeys && finding.check == "uinput" && finding.verdict == .failed
+    (fix, action) = (finding.fix?.description, allowsKeys ? "allow_keys" : isService ? finding.action?.rawValue : nil)
   }
 }
