@@ -14,7 +14,7 @@ from selenium.webdriver.common.keys import Keys
 from .services import OUT, PATIENCE, Server, shared_daemon, wait_until
 
 AXE = Path(axe_playwright_python.__file__).with_name("axe.min.js").read_text()
-VIEWS = ["home", "setup", "settings", "cards", "stars", "hands", "pictures"]
+VIEWS = ["home", "checks", "setup", "settings", "cards", "stars", "hands", "pictures"]
 _driver = None
 
 
@@ -79,6 +79,10 @@ window.WebSocket = class extends WebSocket {
     super.send(change(data, SENT));
   }
 };"""
+
+
+# Gives a page that keeps its messages one more, as the daemon sends it: its method and its params.
+RECEIVE = "socket.dispatchEvent(new MessageEvent('message', { data: JSON.stringify({ jsonrpc: '2.0', method: arguments[0], params: arguments[1] }) }))"
 
 
 def run_in_new_pages(test, script):

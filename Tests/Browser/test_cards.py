@@ -6,7 +6,7 @@ import time
 
 from selenium.webdriver.common.action_chains import ActionChains
 
-from .browser import PageTest, change_messages, driver, set_screen
+from .browser import RECEIVE, PageTest, change_messages, driver, set_screen, watch_messages
 
 # Collects the sides to which cards fly from now on.
 WATCH_FLIGHTS = """
@@ -66,7 +66,8 @@ class CardsOfSwipes(PageTest):
           for (let i = 0; i < data.length; i += 4) green += data[i] === 0x2e && data[i + 1] === 0xe6 && data[i + 2] === 0x6b;
           return green;"""
         self.wait(lambda: self.js(count) > 100, "the line is drawn")
-        self.assertEqual(self.find("corner-camera").size, {"width": 150, "height": 150})
+        card, corner = self.top_card().rect, self.find("corner-camera").rect
+        self.assertTrue(card["x"] + card["width"] <= corner["x"] and card["y"] <= corner["y"] <= card["y"] + card["height"], "it is beside the card")
         self.wait(lambda: self.text("thumb-state").startswith("Ready"), "the thumb is ready")
         self.wait(lambda: self.text("thumb-state").startswith("Return to rest"), "the thumb must return to rest")
 
@@ -159,14 +160,41 @@ class CardsByHand(PageTest):
         self.press("ENTER")
         self.wait_for_counts(2, 2, 8)
 
-    def test_after_the_last_card_only_reset_and_undo_remain(self):
-        for _ in range(13):
+    def sort_all(self):
+        for _ in range(12):
             self.press("ARROW_RIGHT")
         self.wait_for_counts(0, 12, 0)
-        self.assertEqual(self.text("position"), "All 12 cards sorted")
-        self.assertFalse(self.find("keep").is_enabled())
+
+    def test_after_the_last_card_they_are_dealt_again_by_a_button_a_key_or_a_swipe(self):
+        watch_messages(self)
+        self.open("cards")
+        swipe = {"seq": 900, "direction": "right", "gesture": "right", "captured_ns": 9, "emitted_ns": 9, "distance": -60}
+        again = [lambda: self.click("again"), lambda: self.press("ARROW_LEFT"), lambda: self.js(RECEIVE, "swipe", swipe)]
+        for deal in again:
+            self.sort_all()
+            self.assertEqual(self.text("position"), "All 12 cards sorted")
+            self.assertFalse(self.find("keep").is_enabled())
+            self.assertTrue(self.is_shown("again"))
+            self.assert_accessible()
+            deal()
+            self.wait_for_counts(0, 0, 12)
+            self.assertFalse(self.is_shown("deal"))
+        self.screenshot("cards-again")
+
+    def test_the_last_card_is_taken_back(self):
+        self.sort_all()
         self.click("undo")
         self.wait_for_counts(0, 11, 1)
+
+    def test_a_thumb_that_sorts_no_card_gets_its_reason(self):
+        watch_messages(self)
+        self.open("cards")
+        miss = {"phase": "began", "reason_code": "other_hand", "reason": "this is not the hand that swipes", "values": {}, "captured_ns": 2}
+        self.js(RECEIVE, "miss", miss)
+        self.assertEqual(self.text("card-miss"), "No swipe: this is not the hand that swipes")
+        self.js(RECEIVE, "miss", {**miss, "phase": "ended"})
+        self.wait_for_text("card-miss", "")
+
 
     def test_without_motion_a_card_fades_and_stays_where_it_is(self):
         set_screen(media=[("prefers-reduced-motion", "reduce")])

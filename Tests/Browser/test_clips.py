@@ -49,7 +49,7 @@ class Clip(PageTest):
     def test_home_shows_a_person_and_his_swipes(self):
         self.wait(lambda: self.js(IS_OPAQUE, "home-live"), "his picture is drawn")
         swiped = "return [...document.querySelectorAll('#events li')].map((item) => item.children[1].textContent)"
-        self.wait(lambda: "Swiped to the right" in self.js(swiped), lambda: f"a swipe is listed: {self.js(swiped)}")
+        self.wait(lambda: "Swiped right" in self.js(swiped), lambda: f"a swipe is listed: {self.js(swiped)}")
         self.screenshot("clip-home")
 
     def test_his_thumb_sorts_cards(self):

@@ -34,6 +34,8 @@ class Connection(PageTest):
         server.stop()
         self.wait_for_text("state-text", "The server has stopped")
         self.assertIn("swipectl open", self.text("problem"))
+        # Another server has another port and another key.
+        self.assertNotIn("by itself", self.text("problem"))
 
     def test_a_paused_daemon_is_named_with_its_reason(self):
         daemon = Daemon()

@@ -165,10 +165,21 @@ class FinishedFolder(DeckTest):
         self.wait(lambda: self.is_shown("finished"), "the end of the folder is shown")
         self.assertEqual(self.text("position"), "All 6 cards sorted")
 
+    def test_a_button_copies_the_kept_photos_beside_the_folder(self):
+        self.sort("RIGHT", "LEFT", "RIGHT", "RIGHT", "LEFT")
+        self.sort_last()
+        self.click("copy-files")
+        kept = self.deck.with_name("photos.kept")
+        self.wait_for_text("copied", f"4 photos are in {kept}.")
+        self.assertEqual(sorted(path.name for path in kept.iterdir()), self.names("kept"))
+        self.assertEqual(self.text("announcer"), self.text("copied"))
+        self.assert_accessible()
+
     def test_the_command_is_copied_to_the_clipboard(self):
         driver().execute_cdp_cmd("Browser.grantPermissions", {"permissions": ["clipboardReadWrite", "clipboardSanitizedWrite"], "origin": self.server.origin})
         self.sort("RIGHT", "LEFT", "RIGHT", "RIGHT", "LEFT")
         self.sort_last()
+        self.js("document.querySelector('#copy-kept summary').click()")
         self.click("copy")
         self.wait_for_text("copy", "Copied")
         copied = driver().execute_async_script("navigator.clipboard.readText().then(arguments[0], (error) => arguments[0](`${error}`))")
@@ -178,6 +189,7 @@ class FinishedFolder(DeckTest):
         self.sort("RIGHT", "LEFT", "RIGHT", "RIGHT", "LEFT")
         self.sort_last()
         self.js("navigator.clipboard.writeText = () => Promise.reject(new Error())")
+        self.js("document.querySelector('#copy-kept summary').click()")
         self.click("copy")
         self.wait(lambda: self.js("return getSelection().toString()") == self.text("copy-command"), "the command is selected")
 

@@ -2,22 +2,24 @@
 from .browser import PageTest, watch_messages
 from .services import Daemon, wait_until
 
-# Whether one of the latest frames is what the canvas shows: its 21 joints are red, in the mirrored place, and most bones are blue.
+# Whether one of the latest frames is what the canvas shows: its joints are in the mirrored place, red, and green at both ends of the line that
+# decides about swipes; most bones are blue.
 SHOWN_FRAME = """
 const canvas = document.getElementById("live");
 const context = canvas.getContext("2d");
 const hue = (x, y) => {
   const [red, green, blue] = context.getImageData(Math.round(x), Math.round(y), 1, 1).data;
+  if (red === 0x2e && green === 0xe6 && blue === 0x6b) return "green";
   return red > 200 && green < 110 && blue < 110 ? "red" : blue > 180 && red < 120 ? "blue" : "other";
 };
-const bones = [["indexMCP", "indexPIP"], ["middleMCP", "middlePIP"], ["ringMCP", "ringPIP"], ["thumbMP", "thumbIP"], ["wrist", "thumbCMC"]];
+const bones = [["indexMCP", "indexPIP"], ["middleMCP", "middlePIP"], ["ringMCP", "ringPIP"], ["thumbMP", "thumbIP"], ["wrist", "littleMCP"]];
 return window.received.filter((message) => message.method === "frame").slice(-20).some(({ params }) => {
   if (!params.hands.length) return false;
   const scale = canvas.width / params.width;
   const { points } = params.hands[0];
   const place = ({ x, y }) => [canvas.width - x * scale, y * scale];
   const middle = (from, to) => ({ x: (points[from].x + points[to].x) / 2, y: (points[from].y + points[to].y) / 2 });
-  return Object.values(points).every((point) => hue(...place(point)) === "red")
+  return Object.entries(points).every(([name, point]) => hue(...place(point)) === (["wrist", "thumbTip"].includes(name) ? "green" : "red"))
     && bones.filter(([from, to]) => hue(...place(middle(from, to))) === "blue").length >= 4;
 });"""
 

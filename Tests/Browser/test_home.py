@@ -4,16 +4,48 @@ import re
 
 from selenium.webdriver.support.ui import Select
 
-from .browser import PageTest, answer_requests, change_messages, change_status, driver, set_screen, watch_messages
+from .browser import RECEIVE, PageTest, answer_requests, change_messages, change_status, driver, set_screen, speak, watch_messages
 from .services import Daemon, Server
 
 FINDINGS = [
     {"check": "camera", "verdict": "ok", "message": "the camera works", "fix": None, "action": None},
-    {"check": "keys", "verdict": "failed", "message": "/dev/uinput: permission denied; run `sudo command`", "fix": "sudo command", "action": None},
-    {"check": "service", "verdict": "note", "message": "swiped does not start at login", "fix": "systemctl command", "action": "enable"},
+    {"check": "uinput", "verdict": "failed", "message": "/dev/uinput: permission denied; run `sudo command`", "fix": "sudo command", "action": None},
+    {"check": "unit", "verdict": "note", "message": "swiped does not start at login", "fix": "systemctl command", "action": "enable"},
 ]
 SERVICE = {"manager": "answers", "reason": None, "installed": True, "running": False, "failed": False, "starts_at_login": True}
 CHECKED = {"GET /doctor": {"body": {"findings": FINDINGS}}, "GET /service": {"body": SERVICE}, "POST /service": {"body": SERVICE}}
+
+
+# What the rendered hand makes of Home.
+HEADLINES = ["Ready", "Swiped right →", "← Swiped left", "Bring the thumb back"]
+# How long after its decision each of some swipes is painted as the headline, in ms, and the headlines. Waits in the page, since questions of
+# the test would delay it.
+MEASURE_HEADLINE = """
+const [count, done] = arguments;
+const [delays, headlines] = [[], []];
+import("/clock.js").then(({ pageTime }) => {
+  const title = document.getElementById("home-title");
+  new MutationObserver(() => {
+    headlines.push(title.textContent);
+    if (!title.textContent.includes("Swiped")) return;
+    const { emitted_ns: emittedNs } = window.received.findLast(({ method }) => method === "swipe").params;
+    const painted = new MessageChannel();
+    painted.port1.onmessage = () => {
+      delays.push(performance.now() - pageTime(emittedNs));
+      if (delays.length === count) done({ delays, headlines });
+    };
+    requestAnimationFrame(() => painted.port2.postMessage(null));
+  }).observe(title, { childList: true, characterData: true, subtree: true });
+});"""
+# Keeps what is announced: a swipe of the rendered hand may follow at once.
+WATCH_ANNOUNCEMENTS = """
+const region = document.getElementById("announcer");
+window.announced = [];
+new MutationObserver(() => window.announced.push(region.textContent)).observe(region, { childList: true, subtree: true });"""
+PICTURE_ABOVE_EVENTS = """
+const box = (id) => document.getElementById(id).getBoundingClientRect();
+const [picture, events] = [box("home-live"), box("last-events")];
+return [picture.bottom <= innerHeight, events.top < picture.bottom, events.left >= picture.right, picture.width > innerWidth * 0.4];"""
 
 
 class HomeTest(PageTest):
@@ -37,8 +69,9 @@ class Home(HomeTest):
         self.record("first-paint", painted)
         self.assertEqual(self.js("return [...document.querySelectorAll('[data-text]')].filter((each) => !each.textContent).length"), 0)
 
-    def test_the_state_is_one_sentence_beside_the_picture(self):
-        self.wait_for_text("home-title", "A rendered hand takes the place of the camera")
+    def test_the_headline_is_one_sentence_beside_the_picture(self):
+        self.wait(lambda: self.text("home-title") in HEADLINES, lambda: f"it says what a thumb does, not '{self.text('home-title')}'")
+        self.assertEqual(self.text("home-source"), "A rendered hand takes the place of the camera")
         colors = "const { data } = document.getElementById('home-live').getContext('2d').getImageData(4, 4, 1, 1); return [...data]"
         self.wait(lambda: self.js(colors)[3] == 255, "the picture is drawn")
         self.assertFalse(self.is_shown("home-unseen") or self.is_shown("home-consent"))
@@ -50,7 +83,7 @@ class Home(HomeTest):
         self.wait(lambda: re.fullmatch("1 swipe; .+: 1", self.attribute("hours", "aria-label") or "") and self.text("today-count").endswith("1 swipe"),
                   "the first swipe is counted")
         self.wait(lambda: self.text("announcer") in self.events(), lambda: f"it is announced, and listed: {self.events()}")
-        self.assertRegex(self.text("announcer"), "^Swiped to the (left|right)$")
+        self.assertRegex(self.text("announcer"), "^Swiped (left|right)$")
         self.assert_accessible()
 
     def test_what_happened_before_the_page_opened_is_listed(self):
@@ -68,12 +101,100 @@ class Home(HomeTest):
         change_messages(self, sent={'"method":"pause"': '"method":"no_such_method"'})
         self.open("home")
         self.wait_for_text("home-step", "Pause")
-        # A swipe of the rendered hand may be announced right after it.
-        self.js("const region = document.getElementById('announcer'); window.announced = [];"
-                "new MutationObserver(() => announced.push(region.textContent)).observe(region, { childList: true, subtree: true });")
+        self.js(WATCH_ANNOUNCEMENTS)
         self.click("home-step")
         self.wait(lambda: "restart it" in self.text("home-problem"), "the error has a fix")
         self.wait(lambda: self.text("home-problem") in self.js("return window.announced"), "the error is announced")
+
+
+    def test_the_time_from_a_swipes_decision_to_its_headline_is_measured_and_the_thumb_is_called_back_after_it(self):
+        watch_messages(self)
+        self.open("home")
+        measured = driver().execute_async_script(MEASURE_HEADLINE, 6)
+        self.record("home-swipe", measured)
+        # At most 50 ms are wanted. They are not asserted: that would test how busy the machine is.
+        self.assertGreater(min(measured["delays"]), 0)
+        self.assertGreaterEqual(set(measured["headlines"]), {"Ready", "Swiped right →", "← Swiped left"})
+        self.assertLessEqual(set(measured["headlines"]), {*HEADLINES, "Show your hand", "No swipe"})
+
+    def test_the_hand_is_large_with_the_last_events_beside_it_on_a_small_notebook(self):
+        self.assertEqual(self.js(PICTURE_ABOVE_EVENTS), [True] * 4)
+
+    def test_a_swipe_has_an_arrow_on_the_picture_on_its_side(self):
+        self.wait(lambda: self.is_shown("home-arrow"), "a swipe is shown")
+        side = self.js("""
+          const [arrow, picture] = ["home-arrow", "home-live"].map((id) => document.getElementById(id).getBoundingClientRect());
+          return [document.getElementById("home-arrow").textContent, (arrow.left + arrow.right) / 2 > (picture.left + picture.right) / 2];""")
+        self.assertIn(side, [["→", True], ["←", False]])
+
+    def test_the_zones_are_drawn_above_and_below_the_wrist(self):
+        dashes = """
+          const canvas = document.getElementById("home-live");
+          const { data, width } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+          const rows = new Set();
+          for (let i = 0; i < data.length; i += 4) {
+            if (data[i] === 255 && data[i + 1] === 255 && data[i + 2] === 255) rows.add(Math.floor(i / 4 / width));
+          }
+          return rows.size;"""
+        self.wait(lambda: self.js(dashes) >= 2, "two dashed lines are drawn")
+        self.assertEqual(self.js("return document.querySelectorAll('#view-home [data-hand-legend] li').length"), 4)
+
+
+MISS = {"phase": "began", "reason_code": "too_small", "reason": "the hand is too far away: come about 1.3 times as near", "gesture": "thumb_up",
+        "values": {"now": 19, "needed": 25, "factor": 1.3}, "chirality": "right", "hands": 1, "frame": 7, "started_ns": 1, "captured_ns": 2}
+
+
+class Misses(HomeTest):
+    """A thumb that makes no swipe gets its reason."""
+
+    paused = True
+
+    def setUp(self):
+        change_status(self, state="running", reason=None, reason_code=None)
+        watch_messages(self)
+        super().setUp()
+
+    def receive(self, method, **params):
+        self.js(RECEIVE, method, params)
+
+    def test_the_reason_is_in_the_headline_while_it_lasts_and_listed_once(self):
+        self.receive("miss", **MISS)
+        self.assertEqual(self.text("home-title"), "No swipe")
+        self.assertEqual(self.text("home-cause"), "The hand is too far away: come about 1.3 times as near.")
+        self.assertEqual(self.text("announcer"), "No swipe: the hand is too far away: come about 1.3 times as near")
+        self.assert_accessible()
+        self.screenshot("home-miss")
+        self.receive("miss", **{**MISS, "phase": "ended", "captured_ns": 3})
+        self.assertEqual(self.events(), ["No swipe: the hand is too far away: come about 1.3 times as near"])
+
+    def test_a_swipe_is_the_headline_before_anything_else_happens(self):
+        swipe = {"seq": 901, "direction": "left", "gesture": "left", "captured_ns": 9, "emitted_ns": 9, "distance": 60}
+        self.assertEqual(self.js(f"{RECEIVE}; return document.getElementById('home-title').textContent", "swipe", swipe), "← Swiped left")
+
+    def test_with_two_hands_the_reason_names_the_hand(self):
+        self.receive("miss", **{**MISS, "hands": 2, "chirality": "left"})
+        self.assertTrue(self.text("home-cause").startswith("Left hand: the hand is too far away"))
+
+    def test_a_reason_that_the_page_does_not_know_is_shown_as_it_comes(self):
+        self.receive("miss", **{**MISS, "reason_code": "of_a_later_version"})
+        self.assertEqual(self.text("home-cause"), "The hand is too far away: come about 1.3 times as near.")
+
+    def test_a_swipe_replaces_the_reason_and_the_reason_that_ended_with_it_is_not_listed(self):
+        swipe = {"seq": 900, "direction": "right", "gesture": "right", "captured_ns": 9, "emitted_ns": 9, "distance": -60}
+        self.receive("miss", **{**MISS, "reason_code": "dwell", "values": {}})
+        self.receive("miss", **{**MISS, "reason_code": "dwell", "values": {}, "phase": "ended", "captured_ns": 9})
+        self.receive("swipe", **swipe)
+        self.assertEqual((self.text("home-title"), self.events()), ("Swiped right →", ["Swiped right"]))
+
+    def test_an_attempt_of_a_daemon_that_sends_no_misses_is_shown(self):
+        self.receive("attempt", start_ns=1, end_ns=5, reason="this is not the hand that swipes", reason_code="other_hand")
+        self.assertEqual((self.text("home-title"), self.events()), ("No swipe", ["No swipe: this is not the hand that swipes"]))
+
+    def test_the_reason_is_in_german(self):
+        speak(self, "de")
+        self.open("home")
+        self.receive("miss", **MISS)
+        self.assertEqual(self.text("home-cause"), "Die Hand ist zu weit weg: Kommen Sie etwa 1,3-mal so nah.")
 
 
 class Today(PageTest):
@@ -148,9 +269,10 @@ class Control(HomeTest):
         before = self.status()
         self.wait(lambda: self.is_shown("home-profiles"), "the profiles are shown")
         other = next(name for name in before["profiles"] if name != before["profile"])
+        self.js(WATCH_ANNOUNCEMENTS)
         Select(self.find("home-profile")).select_by_value(other)
         self.wait(lambda: self.status()["profile"] == other, "the daemon uses it")
-        self.assertEqual(self.text("announcer"), f"The profile is {other}")
+        self.wait(lambda: f"The profile is {other}" in self.js("return window.announced"), "it is announced")
         Select(self.find("home-profile")).select_by_value(before["profile"])
         self.wait(lambda: self.status()["profile"] == before["profile"], "the daemon uses the first one again")
 
@@ -203,10 +325,10 @@ class Control(HomeTest):
 class BadStates(HomeTest):
     paused = True
 
-    def see(self, **changes):
+    def see(self, view="home", **changes):
         change_status(self, **changes)
         driver().get("about:blank")
-        driver().get(f"{self.server.origin}/#home")
+        driver().get(f"{self.server.origin}/#{view}")
         self.wait(lambda: self.text("home-title") not in ("", "Connecting…"), "the state is shown")
         return self.text("home-title"), self.text("home-cause")
 
@@ -230,44 +352,85 @@ class BadStates(HomeTest):
         self.assertFalse(self.is_shown("home-profiles") or self.is_shown("today"))
         self.assertTrue(self.is_shown("home-step"))
 
-    def test_findings_have_their_fix_and_a_button_and_those_that_passed_are_counted(self):
+    def test_findings_are_one_banner_in_home_that_leads_to_their_page(self):
         answer_requests(self, CHECKED)
         self.see()
-        self.wait_for_text("passed-count", "1 other check passed")
+        self.wait_for_text("home-checks", "2 things to fix ›")
+        self.click("home-checks")
+        self.wait(lambda: self.is_shown("view-checks"), "the checks are shown")
+        self.assertEqual(driver().title, "Checks · swiped")
+        self.assertEqual(self.js("return document.querySelector('nav [aria-current]').hash"), "#home")
+
+    def test_what_was_found_is_named_in_the_language_of_the_page(self):
+        speak(self, "de")
+        answer_requests(self, CHECKED)
+        self.see("checks")
+        names = lambda: self.js("return [...document.querySelectorAll('#findings .name')].map(({ textContent }) => textContent)")
+        self.wait(lambda: names() == ["Tasten: zu beheben", "Dienst: ein Hinweis"], lambda: names())
+        self.assertEqual(self.text("home-checks"), "2 Sachen zu beheben ›")
+
+    def test_keys_are_allowed_and_daily_is_used_by_buttons(self):
+        found = [{**FINDINGS[1], "action": "allow_keys"}, {"check": "profile", "verdict": "note", "message": "plain", "fix": "swipectl profile daily", "action": None}]
+        answer_requests(self, {**CHECKED, "GET /doctor": {"body": {"findings": found}}, "POST /allow-keys": {"body": {"allowed": True}}})
+        self.see("checks")
+        self.wait(lambda: driver().find_elements("css selector", "[data-action=allow_keys]"), "the findings are shown")
+        driver().find_element("css selector", "[data-action=allow_keys]").click()
+        self.wait(lambda: ["POST /allow-keys", {}] in self.js("return window.asked"), "the password is asked for")
+        driver().find_element("css selector", "#findings .note button").click()
+        self.wait(lambda: "daily" in self.js("return document.querySelector('dialog .lines')?.textContent ?? ''"), "the line of the file is shown")
+        self.js("document.querySelector('dialog').close()")
+
+    def test_without_a_finding_there_is_no_banner(self):
+        answer_requests(self, {**CHECKED, "GET /doctor": {"body": {"findings": FINDINGS[:1]}}})
+        self.see("checks")
+        self.wait_for_text("passed-count", "The check passed")
+        self.open_home()
+        self.assertFalse(self.is_shown("home-checks"))
+
+    def open_home(self):
+        self.js("location.hash = 'home'")
+        self.wait(lambda: self.is_shown("view-home"), "Home is shown")
+
+    def test_findings_have_their_fix_and_a_button_and_those_that_passed_are_counted(self):
+        answer_requests(self, CHECKED)
+        self.see("checks")
+        self.wait_for_text("passed-count", "1 check passed")
         items = driver().find_elements("css selector", "#findings > li")
         self.assertEqual([each.get_attribute("class") for each in items], ["failed", "note"])
         self.assertEqual([each.find_element("css selector", ".command code").text for each in items], ["sudo command", "systemctl command"])
         for width, scheme in [(1280, "light"), (1280, "dark"), (360, "dark"), (3840, "light")]:
             set_screen(width, 900, [("prefers-color-scheme", scheme)])
             self.assert_accessible()
-            self.screenshot(f"home-findings-{scheme}-{width}")
+            self.screenshot(f"checks-{scheme}-{width}")
         set_screen()
         items[1].find_element("css selector", "button[data-action=enable]").click()
         self.wait(lambda: ["POST /service", {"action": "enable"}] in self.js("return window.asked"), "the service is to start at login")
-        self.wait(lambda: self.js("return window.asked.filter(([request]) => request === 'GET /doctor').length") == 2, "the findings are asked for again")
+        self.wait(lambda: self.js("return window.asked.filter(([request]) => request === 'GET /doctor').length") >= 2, "the findings are asked for again")
 
     def test_a_doctor_that_fails_says_why_and_one_of_an_earlier_server_is_hidden(self):
         answer_requests(self, {"GET /doctor": {"status": 500, "body": {"error": "doctor: failed; report it"}}})
-        self.see()
+        self.see("checks")
         self.wait_for_text("check-result", "doctor: failed; report it")
         answer_requests(self, {"GET /doctor": {"status": 404, "body": {"error": "there is no such page"}}})
-        self.see()
+        self.see("checks")
         self.wait(lambda: not self.is_shown("checks"), "the checks are hidden")
 
     def test_the_keyboard_reaches_everything(self):
         answer_requests(self, CHECKED)
-        self.see()
-        self.wait_for_text("passed-count", "1 other check passed")
-        wanted = self.js("""
-          return [...document.querySelectorAll("#view-home :is(a, button, select, summary)")].filter((each) => each.checkVisibility()).map((each) => each.id || each.textContent);""")
-        self.js("document.querySelector('#views a:last-child').focus()")
-        reached = []
-        for _ in wanted:
-            self.press("TAB")
-            focused, outline = self.js("const each = document.activeElement; return [each.id || each.textContent, getComputedStyle(each).outlineStyle]")
-            self.assertNotEqual(outline, "none", focused)
-            reached.append(focused)
-        self.assertEqual(reached, wanted)
+        for view in ["home", "checks"]:
+            self.see(view, state="running", reason=None, reason_code=None)
+            self.wait_for_text("passed-count", "1 check passed")
+            wanted = self.js("""
+              return [...document.querySelectorAll(`#view-${arguments[0]} :is(a, button, select, summary)`)].filter((each) => each.checkVisibility())
+                .map((each) => each.id || each.textContent);""", view)
+            self.js("document.querySelector('#views a:last-child').focus()")
+            reached = []
+            for _ in wanted:
+                self.press("TAB")
+                focused, outline = self.js("const each = document.activeElement; return [each.id || each.textContent, getComputedStyle(each).outlineStyle]")
+                self.assertNotEqual(outline, "none", focused)
+                reached.append(focused)
+            self.assertEqual(reached, wanted)
 
 
 class HomeWithoutConsent(HomeTest):
@@ -281,6 +444,7 @@ class HomeWithoutConsent(HomeTest):
         self.wait(lambda: self.is_shown("home-consent"), "the page says why")
         drawn = "return document.getElementById('home-live').getContext('2d').getImageData(0, 0, 9999, 9999).data.some(Boolean)"
         self.wait(lambda: self.js(drawn), "the joints are drawn")
-        corner = "return [...document.getElementById('home-live').getContext('2d').getImageData(4, 4, 1, 1).data]"
-        self.assertEqual(self.js(corner), [0, 0, 0, 0])
+        # At most a zone.
+        corner = "return document.getElementById('home-live').getContext('2d').getImageData(4, 4, 1, 1).data[3]"
+        self.assertLess(self.js(corner), 128)
         self.screenshot("home-without-consent")

@@ -124,8 +124,7 @@ class Modules(PageTest):
             (*status("of_tomorrow", "of_tomorrow"), ["waiting", "of_tomorrow", "the reason of_tomorrow", "", None]),
             (None, {"server": True, "reason": "no socket."}, ["lost", "swiped is not running", "This page connects again by itself", "no socket.", "start"]),
             (None, {"server": False, "reason": ""},
-             ["lost", "The server has stopped", "The server of this page has stopped; open swiped again from the menu, or run `swipectl open`",
-              "This page connects again by itself.", None]),
+             ["lost", "The server has stopped", "The server of this page has stopped; open swiped again from the menu, or run `swipectl open`", "", None]),
         ])
 
     def test_a_daemon_of_another_version_is_a_finding(self):
@@ -267,6 +266,66 @@ class Modules(PageTest):
         self.check("edits", "module.numberIn(...input)", [
             (number, "0.5", 0.5), (number, "", None), (number, "1e999", None), (number, "a", None), (integer, "1.5", None), (integer, " 60 ", 60),
         ])
+
+    def test_a_number_must_be_between_its_limits_and_an_empty_field_is_the_default(self):
+        option = {"kind": "integer", "least": 0, "most": 60000}
+        said = "{ const { value, problem } = module.readNumber(...input); return [value, problem]; }"
+        self.check("number-control", said, [
+            (option, "60", "ms", [60, None]), (option, "", "ms", [None, None]), (option, "60001", "ms", [None, "0 to 60,000 ms"]),
+            (option, "-1", "ms", [None, "0 to 60,000 ms"]), (option, "1.5", "ms", [None, "0 to 60,000 ms"]),
+            ({"kind": "number"}, "x", None, [None, "A number"]), ({"kind": "integer"}, "1.5", None, [None, "A whole number"]),
+        ])
+
+    def test_keys_have_the_name_of_their_preset_however_they_are_spelled(self):
+        self.check("key-presets", "module.presetOf(...input)", [
+            ({"left": "left", "right": "right"}, "arrows"), ({"left": "Page Up", "right": "KEY_PAGE_DOWN"}, "slides"),
+            ({"left": "page-up", "right": "Page Down"}, "slides"), ({"left": "right", "right": "left"}, "own"),
+        ])
+
+    def test_what_was_saved_is_undone_by_what_the_file_said(self):
+        self.check("edits", """{
+          const edits = new module.Edits({ version: "v", commands: [], options: [
+            { id: "a", value: 1, default: 0, is_set: true }, { id: "b", value: 5, default: 5, is_set: false }] });
+          for (const [id, value] of Object.entries(input[0])) edits.set(id, value);
+          return edits.before(edits.request).changes.map(({ option, value }) => [option, value]);
+        }""", [({"a": 2}, [["a", 1]]), ({"a": None, "b": 6}, [["a", 1], ["b", None]])])
+
+    def test_the_headline_goes_from_ready_over_the_swipe_and_back_and_gives_the_reason_of_a_miss(self):
+        hand = lambda **more: {"hands": [{}], "armed": True, "zone": "rest", "reason": None, "reason_code": None, **more}
+        frame = lambda ms, **more: ["takeFrame", hand(**more), ms]
+        miss = lambda phase, ms, code="too_small": ["takeMiss", {"phase": phase, "code": code, "values": {}}, ms]
+        self.check("headline", """{
+          const headline = new module.Headline();
+          for (const [method, ...values] of input[0]) headline[method](...values);
+          const { kind, direction, miss } = headline.at(input[1]);
+          return direction ?? miss?.code ?? kind;
+        }""", [
+            ([], 0, "waiting"), ([frame(0)], 0, "ready"),
+            ([frame(0), ["takeSwipe", "right", 10]], 1000, "right"),
+            ([frame(0), ["takeSwipe", "right", 10], frame(1300, armed=False, zone="up")], 1300, "back"),
+            ([frame(0), ["takeSwipe", "left", 10], frame(1300)], 1300, "ready"),
+            ([frame(0), miss("began", 10)], 9000, "too_small"),
+            ([frame(0), miss("began", 10), miss("ended", 100), frame(1500)], 1500, "too_small"),
+            ([frame(0), miss("began", 10), miss("ended", 100), frame(1700)], 1700, "ready"),
+            # The end of another reason changes nothing.
+            ([frame(0), miss("began", 10), miss("ended", 100, "dwell")], 9000, "too_small"),
+            ([frame(0), miss("began", 10), ["takeSwipe", "right", 20]], 100, "right"),
+            # A tracker may lose a hand for some frames.
+            ([frame(0), frame(200, hands=[])], 200, "ready"), ([frame(0), frame(400, hands=[])], 400, "no_hand"),
+            # A hand that does not count says why.
+            ([frame(0, zone=None, reason="far", reason_code="too_small")], 0, "too_small"),
+            ([frame(0), ["clear"]], 0, "waiting"),
+        ])
+
+    def test_places_in_a_smaller_copy_are_given_in_pixels_of_the_picture(self):
+        self.check("photo-scale", "module.scaled(...input)", [
+            ({"confidence": 0.5, "points": {"wrist": {"x": 1, "y": 2, "z": 3, "confidence": 0.5}}}, 2,
+             {"confidence": 0.5, "points": {"wrist": {"x": 2, "y": 4, "z": 6, "confidence": 0.5}}}),
+            ([{"width": 4, "x": None}, "a"], 2, [{"width": 4, "x": None}, "a"]),
+        ])
+
+    def test_the_drawing_of_a_gesture_rests_goes_holds_and_comes_back(self):
+        self.check("gesture-drawing", "module.progressAt(...input)", [(0, 0), (699, 0), (925, 0.5), (1200, 1), (2000, 1), (2275, 0.5), (2500, 0)])
 
     def test_the_state_of_the_service_says_what_can_be_done(self):
         state = lambda **changes: {"manager": "answers", "installed": True, "running": False, "failed": False, **changes}

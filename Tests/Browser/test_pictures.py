@@ -115,6 +115,26 @@ class Pictures(PageTest):
         self.photo.resize((5120, 3840)).save(self.folder / "huge.jpg")
         self.choose("huge.jpg")
         self.wait(lambda: self.size() == [4096, 3072], "the server has the scaled photo")
+        self.assertIn("4096 × 3072", self.text("searched"))
+        self.assertIn("5120 × 3840", self.text("searched"))
+        self.click("save-json")
+        found = json.loads(self.downloaded("huge.landmarks.json"))
+        self.assertEqual((found["width"], found["height"]), (5120, 3840))
+        # The wrist is where it is in the small photo, as far as the search is that exact.
+        self.choose("hand.png")
+        self.wait(lambda: self.size() == list(self.photo.size), "the small photo is shown")
+        self.click("save-json")
+        small = json.loads(self.downloaded("hand.landmarks.json"))
+        for one, other in zip(found["hands"][:1], small["hands"]):
+            self.assertAlmostEqual(one["points"]["wrist"]["x"] / 5120, other["points"]["wrist"]["x"] / small["width"], delta=0.02)
+
+    def test_coordinates_are_folded(self):
+        self.choose("hand.png")
+        self.wait_for_hand()
+        self.assertFalse(self.is_shown("points"))
+        self.js("document.querySelector('#coordinates summary').click()")
+        self.assertTrue(self.is_shown("points"))
+        self.assert_accessible()
 
     def test_nothing_of_the_picture_before_stays_beside_an_error(self):
         self.choose("hand.png")
@@ -122,7 +142,7 @@ class Pictures(PageTest):
         (self.folder / "text.jpg").write_text("This is not a picture.")
         self.choose("text.jpg")
         self.wait(lambda: self.text("found").startswith("text.jpg: "), "the error names the file")
-        self.assertFalse(self.is_shown("picture") or self.is_shown("points"))
+        self.assertFalse(self.is_shown("picture") or self.is_shown("coordinates"))
         self.assertFalse(self.find("save-png").is_enabled() or self.find("save-json").is_enabled())
         self.click("gray")
         self.assertFalse(self.is_shown("picture"))
@@ -130,7 +150,7 @@ class Pictures(PageTest):
         self.click("gray")
         self.choose("hand.png")
         self.wait_for_hand()
-        self.assertTrue(self.is_shown("picture") and self.is_shown("points") and self.find("save-json").is_enabled())
+        self.assertTrue(self.is_shown("picture") and self.is_shown("coordinates") and self.find("save-json").is_enabled())
 
     def test_a_file_that_is_no_picture_gives_a_readable_error(self):
         (self.folder / "text.jpg").write_text("This is not a picture.")

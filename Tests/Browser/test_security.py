@@ -92,6 +92,7 @@ class Attacks(PageTest):
         """The page shows nothing but how to open it."""
         self.wait(lambda: self.is_shown("stranger"), "the page is refused")
         self.assertIn("swipectl open", self.text("stranger-text"))
+        self.assertEqual(self.js("return [...document.querySelectorAll('header > *')].map(({ className }) => className)"), ["brand"])
         self.assertEqual(self.js("return document.querySelectorAll('nav a').length"), 0)
         self.assert_accessible()
 

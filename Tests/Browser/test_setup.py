@@ -18,6 +18,10 @@ window.WebSocket = class extends WebSocket {
     });
   }
 };"""
+# Counts the tones that are played.
+COUNT_SOUNDS = """
+window.sounds = 0;
+OscillatorNode.prototype.start = () => { window.sounds += 1; };"""
 CAMERAS = [
     {"device": "usb-Front_Camera", "path": "/dev/video0", "name": "Front Camera", "same_as": [], "holders": [], "is_auto_choice": True},
     {"device": "usb-Desk_Camera", "path": "/dev/video2", "name": "Desk Camera", "same_as": [], "holders": ["OBS"], "is_auto_choice": False},
@@ -207,6 +211,12 @@ class Calibration(SetupTest):
         self.assertIn("daily", [row[0] for row in rows])
         self.assertEqual(rows[-1][:3], ["plain", "50 px", "0 ms"])
         self.assertTrue(all(row[3].endswith("of 10") for row in rows))
+        self.assertEqual(self.text("setup-fits"), f"Fits you: {rows[0][3]}")
+        self.assertFalse(self.is_shown("setup-table"), "the table is behind Details")
+        self.assertTrue(self.is_shown("setup-proposal-source"), "a trace fits nobody, and the page says so")
+        self.assertIn("fit nobody", self.text("setup-proposal-source"))
+        self.js("document.querySelector('#setup-details summary').click()")
+        self.assertTrue(self.is_shown("setup-table"))
         self.assert_accessible()
         self.screenshot("setup-proposal")
         self.click("setup-unlock")
@@ -218,7 +228,45 @@ class Calibration(SetupTest):
         self.assertIn('unlock = "double"', self.content())
         self.assertTrue(self.content().startswith("# My settings\n"))
         self.assertTrue(self.is_shown("setup-written"))
+        self.assertEqual(self.done(), ["gestures", "proposal"])
         self.wait(lambda: self.status()["gesture"]["unlock"] == "double", "the daemon uses it")
+
+    def done(self):
+        """The steps that have a tick."""
+        return self.js("return [...document.querySelectorAll('#setup-steps [data-done]')].map(({ dataset }) => dataset.step)")
+
+    def test_the_ring_and_the_dots_fill_with_each_gesture_and_a_sound_is_heard_unless_it_is_off(self):
+        run_in_new_pages(self, COUNT_SOUNDS)
+        for is_on in [True, False]:
+            self.open("setup")
+            self.go("gestures")
+            if self.find("setup-sound").is_selected() != is_on:
+                self.click("setup-sound")
+            self.begin()
+            self.show(0, frames=5, step=200)
+            self.wait_for_step("Thumb up")
+            self.gesture(1.1)
+            self.wait_for_text("setup-count", "1 of 5")
+            ring = self.js("return document.getElementById('setup-ring').style.getPropertyValue('--part')")
+            self.assertEqual((float(ring), self.js("return document.querySelectorAll('#setup-dots [data-made]').length")), (0.2, 1))
+            self.assertGreaterEqual(self.js("return document.querySelector('#setup-dots span').offsetWidth"), 40)
+            self.assertEqual(self.js("return window.sounds > 0"), is_on)
+            self.click("setup-cancel")
+        self.click("setup-sound")
+
+    def test_each_step_has_a_moving_drawing_of_its_gesture_and_a_still_one_without_motion(self):
+        drawn = "return document.getElementById('setup-drawing').toDataURL()"
+        self.go("gestures")
+        self.assertTrue(self.is_shown("setup-drawing"))
+        first = self.js(drawn)
+        self.wait(lambda: self.js(drawn) != first, "it moves")
+        set_screen(media=[("prefers-reduced-motion", "reduce")])
+        self.open("setup")
+        self.go("gestures")
+        still = self.js(drawn)
+        self.js("window.waited = false; setTimeout(() => { window.waited = true; }, 1500)")
+        self.wait(lambda: self.js("return window.waited"), "some time passes")
+        self.assertEqual(self.js(drawn), still)
 
     def test_the_other_thumb_is_named_and_not_counted(self):
         self.begin()

@@ -1,4 +1,4 @@
-// Buttons that do something about the state of the daemon.
+// Buttons that do something about the state of the daemon, and about what it needs.
 import { announce } from "./announcer.js";
 import { showMessage } from "./message.js";
 import { ask } from "./server.js";
@@ -7,11 +7,12 @@ import { text } from "./texts.js";
 /**
  * Does what a button says: the daemon pauses and resumes itself, and its service manager does the rest.
  *
- * @param {"pause" | "resume" | "start" | "restart" | "enable"} action
+ * @param {"pause" | "resume" | "start" | "restart" | "enable" | "allow_keys"} action
  * @throws an Error with a message for people
  */
 export async function perform(connection, action) {
   if (["pause", "resume"].includes(action)) return connection.request(action);
+  if (action === "allow_keys") return ask("/allow-keys", { method: "POST", body: {} });
   return ask("/service", { method: "POST", body: { action } });
 }
 

@@ -11,6 +11,7 @@ import { byID } from "./element.js";
 import { makeFinished } from "./finished.js";
 import { otherThanCamera } from "./frame-source.js";
 import { showMessage } from "./message.js";
+import { showMisses } from "./miss-line.js";
 import { SwipePairing } from "./pairing.js";
 import { ask } from "./server.js";
 import { text } from "./texts.js";
@@ -19,7 +20,7 @@ import { text } from "./texts.js";
 const visibleCards = 3;
 const choiceOf = { right: "keep", left: "reject" };
 
-export function makeCards(connection, live) {
+export function makeCards(connection, live, misses) {
   const stack = byID("stack");
   const pairing = new SwipePairing();
   const showEnd = makeFinished();
@@ -60,12 +61,17 @@ export function makeCards(connection, live) {
     byID("progress").value = all - left;
     byID("keep").disabled = byID("reject").disabled = left === 0;
     byID("undo").disabled = byID("reset").disabled = left === all;
+    // A swipe deals the page's own cards again; those of a person stay as they are sorted.
+    byID("deal").hidden = folder !== null || left > 0;
     showEnd(folder, deck);
   }
 
   /** @param {{dx: number, dy: number}} [from] - where the card is, if it is being dragged. */
   function choose(direction, { from, decidedMs } = {}) {
-    if (deck.top === undefined) return;
+    if (deck.top === undefined) {
+      if (!folder) reset();
+      return;
+    }
     const choice = choiceOf[direction];
     const index = deck.choose(choice);
     const card = elements.get(index);
@@ -133,11 +139,16 @@ export function makeCards(connection, live) {
   }
 
   const drag = makeDraggable(stack, (side, from) => choose(side > 0 ? "right" : "left", { from }));
+  showMisses(misses, byID("card-miss"));
   const drawCorner = makeCorner(live, () => isShown);
   byID("keep").addEventListener("click", () => choose("right"));
   byID("reject").addEventListener("click", () => choose("left"));
   byID("undo").addEventListener("click", undo);
   byID("reset").addEventListener("click", reset);
+  byID("again").addEventListener("click", () => {
+    reset();
+    byID("keep").focus();
+  });
 
   connection.addEventListener("status", ({ detail }) => {
     source = detail.source;
@@ -183,7 +194,7 @@ export function makeCards(connection, live) {
   explain();
 
   return {
-    topics: ["frame", "preview"],
+    topics: ["frame", "preview", "miss"],
     show: () => { isShown = true; drawCorner(); },
     hide: () => { isShown = false; },
   };

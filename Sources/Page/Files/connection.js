@@ -8,8 +8,9 @@ const lastRetryMs = 3000;
 const refusedRetryMs = 3000;
 /** The daemon ends a suspension of keys that is not repeated within six seconds, as a page that hangs does not. */
 const renewalMs = 2000;
-/** The code of JSON-RPC for a request that the daemon does not know. */
+/** The codes of JSON-RPC for a request, and for a topic, that a daemon of an earlier version does not know. */
 const methodNotFound = -32601;
+const invalidParams = -32602;
 
 /**
  * A connection that opens itself again.
@@ -124,6 +125,7 @@ export class Connection extends EventTarget {
       if (this.#subscribed.has(topic)) continue;
       this.#subscribed.add(topic);
       this.#request("subscribe", { topics: [topic] }, (response) => {
+        if (response.error?.code === invalidParams) return;
         if (response.error) this.#refuse(topic, response.error.message);
         else if (this.#refused.delete(topic)) this.#dispatch("refused", { topic, reason: null });
       });

@@ -1,6 +1,8 @@
 // The corner of the Cards view: the camera's picture with the line from wrist to thumb tip, and the thumb's height beside it.
 import { byID } from "./element.js";
-import { drawDot, drawLine, drawPicture, drawSkeleton, fitCanvas, ink, projection } from "./skeleton.js";
+import { drawHands } from "./hands-picture.js";
+import { onceAFrame } from "./once-a-frame.js";
+import { drawDot, drawLine, fitCanvas } from "./skeleton.js";
 import { text } from "./texts.js";
 import { heightText } from "./thumb-height.js";
 
@@ -11,29 +13,21 @@ const bar = byID("thumb-bar");
 const note = byID("thumb-state");
 const consent = byID("corner-consent");
 
-/** Draws the corner whenever there is a new frame, while `isShown()`, and when the function that it returns is called. */
+/** Draws the corner whenever there is something new, while `isShown()`, and when the function that it returns is called. */
 export function makeCorner(live, isShown) {
-  const draw = () => {
-    drawCamera(live);
+  const showCamera = onceAFrame(() => {
+    if (!isShown()) return;
+    drawHands(camera, live, { fit: "cover" });
     consent.hidden = !live.refusal;
-    drawBar(live.newest);
+  });
+  const showBar = onceAFrame(() => isShown() && drawBar(live.newest));
+  // There are more frames than pictures.
+  live.addEventListener("change", showCamera);
+  for (const event of ["frame", "clear"]) live.addEventListener(event, showBar);
+  return () => {
+    showCamera();
+    showBar();
   };
-  live.addEventListener("change", () => isShown() && draw());
-  return draw;
-}
-
-function drawCamera({ frame, picture }) {
-  const { context, box } = fitCanvas(camera);
-  if (!frame) return;
-  const at = projection(frame, box, { fit: "cover" });
-  if (picture) drawPicture(context, picture, at);
-  // The line is that of the thumb whose height is beside it.
-  for (const hand of frame.hands.slice(0, 1)) {
-    if (!picture) drawSkeleton(context, hand, at, { lines: ink.faint, width: 2 });
-    const ends = [hand.points.wrist, hand.points.thumbTip].map(at.place);
-    drawLine(context, ends, { color: ink.line, width: 5 });
-    for (const end of ends) drawDot(context, end, { color: ink.line, radius: 5 });
-  }
 }
 
 /** The bar is as high as two thresholds, up and down. Its middle is the height of the wrist. */

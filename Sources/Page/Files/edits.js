@@ -80,6 +80,12 @@ export class Edits {
     return { version: this.settings.version, changes, ...(this.#commands && { commands: this.#commands }) };
   }
 
+  /** What the file says now about the options of a request: the request that undoes it. */
+  before({ changes, commands }) {
+    const old = changes.map(({ option }) => this.#option(option)).map(({ id, value, is_set: isSet }) => ({ option: id, value: isSet ? value : null }));
+    return { changes: old, ...(commands && { commands: this.settings.commands }) };
+  }
+
   /** The gesture options with the edits; null if none of them is edited. @param {object} gesture - as of the status */
   proposed(gesture) {
     const edited = [...this.#values.keys()].filter((id) => id.startsWith("gesture.") && id.slice(8) in gesture);

@@ -1,37 +1,43 @@
 // The list of what happened last, in Home.
 import { pageTime } from "./clock.js";
 import { byID, make } from "./element.js";
-import { language, text, textOfCode } from "./texts.js";
+import { missOf, missOfAttempt, missText } from "./misses.js";
+import { clockTime, text } from "./texts.js";
 
-const mostEvents = 10;
+const mostEvents = 6;
 const arrows = { right: "→", left: "←" };
 
 /**
- * Keeps the list of swipes, and of attempts that made none.
+ * Keeps the list of swipes, and of thumbs that made none.
  *
+ * @param {Misses} misses
  * @returns a function that asks for what happened in the last ten seconds, while no frames came
  */
-export function makeEventList(connection) {
-  /** The newest events first: `{kind: "swipe", ms, direction}` or `{kind: "miss", ms, code, reason}`. */
+export function makeEventList(connection, misses) {
+  /** The newest events first: `{kind: "swipe", ns, direction}`, or a miss of `Misses` with its kind. */
   let events = [];
   /** What came last: a message may come twice, from the daemon's memory and by itself. */
   let lastSwipe = 0;
-  let lastAttemptNs = 0;
+  let lastMissNs = 0;
   /** What comes while the server is asked for what was before; null otherwise. */
   let waiting = null;
 
-  function take({ method, params }) {
-    if (method === "swipe" && params.seq > lastSwipe) {
-      lastSwipe = params.seq;
-      add({ kind: "swipe", ms: pageTime(params.captured_ns), direction: params.direction });
-    } else if (method === "attempt" && params.end_ns > lastAttemptNs) {
-      lastAttemptNs = params.end_ns;
-      add({ kind: "miss", ms: pageTime(params.end_ns), code: params.reason_code, reason: params.reason });
-    }
+  function takeSwipe({ seq, captured_ns: ns, direction }) {
+    if (seq <= lastSwipe) return;
+    lastSwipe = seq;
+    // A reason that ends with the frame of a swipe has not kept the thumb from it.
+    events = events.filter((event) => event.kind === "swipe" || event.ns !== ns);
+    add({ kind: "swipe", ns, direction });
+  }
+
+  function takeMiss(miss) {
+    if (miss.phase !== "ended" || miss.ns <= lastMissNs) return;
+    lastMissNs = miss.ns;
+    if (!events.some((event) => event.kind === "swipe" && event.ns === miss.ns)) add({ ...miss, kind: "miss" });
   }
 
   function add(event) {
-    events = [event, ...events].sort((one, other) => other.ms - one.ms).slice(0, mostEvents);
+    events = [event, ...events].sort((one, other) => other.ns - one.ns).slice(0, mostEvents);
     byID("events").replaceChildren(...events.map(item));
     byID("no-events").hidden = true;
   }
@@ -42,24 +48,28 @@ export function makeEventList(connection) {
     // Without an answer, as from a daemon of an earlier version, the list begins with what comes.
     const before = await connection.request("last_events").catch(() => []);
     waiting = null;
-    for (const message of [...before, ...live]) take(message);
+    const areReported = before.some(({ method }) => method === "miss");
+    for (const { method, params } of before) {
+      if (method === "swipe") takeSwipe(params);
+      else if (method === "miss") takeMiss(missOf(params));
+      else if (method === "attempt" && !areReported) takeMiss({ ...missOfAttempt(params), phase: "ended" });
+    }
+    for (const take of live) take();
   }
 
-  for (const method of ["swipe", "attempt"]) {
-    connection.addEventListener(method, ({ detail: params }) => {
-      if (waiting) waiting.push({ method, params });
-      else take({ method, params });
-    });
-  }
-  connection.addEventListener("hello", () => { lastSwipe = lastAttemptNs = 0; });
+  /** Takes it once what was before is listed. */
+  const later = (take) => (waiting ? waiting.push(take) : take());
+  connection.addEventListener("swipe", ({ detail }) => later(() => takeSwipe(detail)));
+  misses.addEventListener("miss", ({ detail }) => later(() => takeMiss(detail)));
+  connection.addEventListener("hello", () => { lastSwipe = lastMissNs = 0; });
   return catchUp;
 }
 
-function item({ kind, ms, direction, code, reason }) {
-  const words = kind === "swipe" ? text(`swipe.${direction}`) : text("home.miss", { reason: textOfCode(`miss.${code}`, reason) });
-  const date = new Date(performance.timeOrigin + ms);
+function item({ kind, ns, direction, ...miss }) {
+  const words = kind === "swipe" ? text(`swipe.${direction}`) : text("home.miss", { reason: missText(miss) });
+  const date = new Date(performance.timeOrigin + pageTime(ns));
   return make(
     `li.${kind === "swipe" ? direction : kind}`, {},
     make("span.mark", { "aria-hidden": "true" }, arrows[direction] ?? "·"), make("span", {}, words),
-    make("time", { datetime: date.toISOString() }, date.toLocaleTimeString(language, { timeStyle: "medium" })));
+    make("time", { datetime: date.toISOString() }, clockTime(date, { timeStyle: "medium" })));
 }

@@ -3,16 +3,17 @@ import { makeActionButton } from "./action.js";
 import { announce } from "./announcer.js";
 import { copyText } from "./copy.js";
 import { byID, make } from "./element.js";
+import { writeAfterShowing } from "./lines.js";
 import { showMessage } from "./message.js";
 import { ask } from "./server.js";
-import { plural, text } from "./texts.js";
+import { plural, text, textOfCode } from "./texts.js";
 
 const marks = { ok: "✓", note: "!", failed: "✕" };
 
 /**
  * Shows the findings.
  *
- * @returns check: a function that asks the server again
+ * @returns a function that asks the server again
  */
 export function makeFindings(connection) {
   /** The versions of the page's server and of the daemon. */
@@ -28,6 +29,10 @@ export function makeFindings(connection) {
     byID("passed").hidden = !passed.length;
     byID("passed-count").textContent = open.length ? plural("home.passed", passed.length) : plural("home.all_passed", passed.length);
     byID("passed-findings").replaceChildren(...passed.map((finding) => item(connection, finding, redo)));
+    // One line in Home leads here.
+    byID("home-checks").hidden = !open.length;
+    byID("home-checks").textContent = plural("home.to_fix", open.length);
+    byID("home-checks").dataset.verdict = open.some(({ verdict }) => verdict === "failed") ? "failed" : "note";
   }
 
   /** @param {boolean} isAsked - whether a person asked, who hears the result */
@@ -69,17 +74,32 @@ export function versionFindings({ page, daemon }) {
   return [{ check: "version", verdict: "note", message, fix: null, action: isOlder ? "restart" : null }];
 }
 
+/** Has the file select the profile for every day, once the person has seen its line. */
+async function useDaily(done) {
+  const answer = await writeAfterShowing({
+    title: text("profiles.use_title", { name: "daily" }), about: text("profiles.use_about"), action: text("profiles.use"),
+    change: () => ({ changes: [{ option: "gesture.profile", value: "daily" }] }),
+  });
+  if (answer) done();
+}
+
 function compare(one, other) {
   const [numbers, others] = [one, other].map((version) => version.split(/[^0-9]+/).map(Number));
   const index = numbers.findIndex((each, place) => each !== others[place]);
   return index < 0 ? 0 : numbers[index] - (others[index] ?? -1);
 }
 
-function item(connection, { verdict, message, fix, action }, done) {
-  const mark = make("span.mark", { role: "img", "aria-label": text(`home.verdict.${verdict}`) }, marks[verdict]);
-  const words = make("p");
+function item(connection, { check, verdict, message, fix, action }, done) {
+  const mark = make("span.mark", { "aria-hidden": "true" }, marks[verdict]);
+  // What was checked, in the language of the page; what was found, as doctor says it.
+  const name = make("p.name", {}, text(`checks.${verdict}`, { name: textOfCode(`check.${check}`, check) }));
+  const words = make("p", { lang: check === "version" ? false : "en" });
   showMessage(words, message);
-  const element = make(`li.${verdict}`, {}, mark, words);
+  const element = make(`li.${verdict}`, {}, mark, name, words);
+  if (verdict !== "ok" && check === "profile") {
+    element.append(make("button", { type: "button", click: () => useDaily(done) }, text("checks.use_daily")));
+    return element;
+  }
   if (verdict !== "ok" && action) {
     const button = make("button", { type: "button" });
     const result = make("p.problem");

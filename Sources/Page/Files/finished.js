@@ -1,7 +1,10 @@
-// What came of a folder when all of its pictures are sorted: the names, and the command that copies the kept ones.
+// What came of a folder when all of its pictures are sorted: the names, and a button that copies the kept ones.
+import { announce } from "./announcer.js";
 import { copyText } from "./copy.js";
 import { byID, make } from "./element.js";
-import { text } from "./texts.js";
+import { showMessage } from "./message.js";
+import { post } from "./server.js";
+import { plural, text } from "./texts.js";
 
 /**
  * Prepares the end of a folder.
@@ -10,6 +13,7 @@ import { text } from "./texts.js";
  */
 export function makeFinished() {
   byID("copy").addEventListener("click", () => copyText(byID("copy-command"), byID("copy")));
+  byID("copy-files").addEventListener("click", copyFiles);
   return (folder, deck) => {
     const isFinished = folder !== null && deck.choices.length > 0 && deck.top === undefined;
     byID("finished").hidden = !isFinished;
@@ -19,7 +23,28 @@ export function makeFinished() {
     byID("copy-kept").hidden = deck.counts.kept === 0;
     byID("copy-command").textContent = folder?.copy_command ?? "";
     byID("copy").textContent = text("copy.copy");
+    say("");
   };
+}
+
+/** Has the server copy the kept files beside the folder. */
+async function copyFiles() {
+  const button = byID("copy-files");
+  if (button.ariaDisabled === "true") return;
+  button.ariaDisabled = "true";
+  try {
+    const { folder, copied, present, problems } = await post("/deck-copy", {});
+    say([plural("finished.copied", copied + present, { folder }), ...problems].join(" "), problems.length > 0);
+  } catch (error) {
+    say(error.message, true);
+  }
+  button.ariaDisabled = null;
+}
+
+function say(words, isProblem = false) {
+  showMessage(byID("copied"), words);
+  byID("copied").classList.toggle("problem", isProblem);
+  if (words) announce(words);
 }
 
 /** Fills one of the two lists. The browser lays out only those names of thousands that are in view. */

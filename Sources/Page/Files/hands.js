@@ -1,7 +1,8 @@
 // The Hands view: the live skeleton, and what is known about the hands.
 import { pageTime } from "./clock.js";
 import { byID } from "./element.js";
-import { drawPicture, drawSkeleton, fitCanvas, ink, projection } from "./skeleton.js";
+import { drawHands } from "./hands-picture.js";
+import { onceAFrame } from "./once-a-frame.js";
 import { number, plural, text } from "./texts.js";
 
 /** The frame rate and the latency are means over this time. */
@@ -23,9 +24,10 @@ export function makeHands(live) {
     recent.push({ nowMs, latencyMs: capturedMs === null ? null : nowMs - capturedMs });
   });
   live.addEventListener("clear", () => { recent = []; });
+  const draw = onceAFrame(() => isShown && drawHands(byID("live"), live));
   live.addEventListener("change", () => {
     if (!isShown) return;
-    drawHands(byID("live"), live);
+    draw();
     if (live.frame && performance.now() - writtenMs < readableMs) return;
     writtenMs = performance.now();
     write(live, recent);
@@ -33,21 +35,9 @@ export function makeHands(live) {
 
   return {
     topics: ["frame", "preview"],
-    show: () => { isShown = true; drawHands(byID("live"), live); write(live, recent); },
+    show: () => { isShown = true; draw(); write(live, recent); },
     hide: () => { isShown = false; recent = []; },
   };
-}
-
-/** Draws what the daemon sees: the joints of all hands, on the picture where it is allowed. */
-export function drawHands(canvas, { frame, picture }) {
-  if (frame) canvas.style.aspectRatio = `${frame.width} / ${frame.height}`;
-  const { context, box } = fitCanvas(canvas);
-  if (!frame) return;
-  const at = projection(frame, box);
-  if (picture) drawPicture(context, picture, at);
-  // On a very large screen, as wide as the daemon's own lines in the preview.
-  const size = { width: Math.max(3, box.width / 270), radius: Math.max(2.5, box.width / 160) };
-  for (const hand of frame.hands) drawSkeleton(context, hand, at, { lines: ink.bone, dots: ink.joint, ...size });
 }
 
 function write({ frame, refusal }, recent) {

@@ -1,54 +1,75 @@
-// The Home view: how swiped is, what it sees, what happened last, and what is wrong.
+// The Home view: what the camera sees, what a thumb does, what happened last, and what needs a fix.
 import { makeActionButton } from "./action.js";
 import { announce } from "./announcer.js";
 import { byID } from "./element.js";
 import { makeEventList } from "./event-list.js";
-import { makeFindings } from "./findings.js";
 import { otherThanCamera } from "./frame-source.js";
-import { drawHands } from "./hands.js";
+import { drawHands, swipeZones } from "./hands-picture.js";
+import { Headline } from "./headline.js";
 import { showMessage } from "./message.js";
-import { describe } from "./state.js";
+import { missText } from "./misses.js";
+import { onceAFrame } from "./once-a-frame.js";
+import { makeProfileSwitch } from "./profile-switch.js";
+import { describe, isAsleep } from "./state.js";
 import { number, text } from "./texts.js";
 import { makeToday } from "./today.js";
 import { makeWrong } from "./wrong.js";
 
-export function makeHome(connection, live) {
+export function makeHome(connection, live, misses, check) {
   let isShown = false;
   let status = null;
   let lost = null;
+  const headline = new Headline();
   const offer = makeActionButton(connection, byID("home-step"), byID("home-problem"));
-  const catchUp = makeEventList(connection);
-  const check = makeFindings(connection);
+  const catchUp = makeEventList(connection, misses);
   makeToday(connection);
-  makeProfiles(connection);
+  makeProfileSwitch(connection);
   makeWrong(byID("home-wrong"), byID("home-wrong-result"));
 
-  function say() {
-    const { kind, word, cause, detail, action } = describe(status, lost);
+  /** What the daemon is doing; without one that runs, what can be done about it. */
+  function sayState() {
+    const { kind, detail, action } = describe(status, lost);
     const isRunning = kind === "running";
-    byID("home-title").textContent = isRunning ? headline(status) : word;
-    byID("home-cause").textContent = isRunning ? text(isAsleep(status) ? "home.wake" : "home.gestures") : cause;
-    showMessage(byID("home-detail"), isRunning ? camera(status) : detail);
+    byID("view-home").dataset.state = kind;
+    showMessage(byID("home-detail"), isRunning ? "" : detail);
+    showMessage(byID("home-source"), isRunning ? source(status) : "");
     showMessage(byID("home-keys"), isRunning ? keys(status) : "");
     byID("home-profiles").hidden = !status?.profiles || lost !== null;
     // Any state of a daemon that answers can be paused.
     offer(action ?? (status && !lost ? "pause" : null));
+    byID("home-step").classList.toggle("large", Boolean(action));
+    say();
   }
 
-  function draw() {
+  /** The headline, which changes with each thumb. */
+  function say() {
+    const { kind, word, cause } = describe(status, lost);
+    const now = kind === "running" ? headline.at(performance.now()) : null;
+    const shown = now && { ...now, kind: now.kind === "ready" && isAsleep(status) ? "asleep" : now.kind };
+    write(byID("home-title"), shown ? titleOf(shown) : word);
+    write(byID("home-cause"), shown ? causeOf(shown) : cause);
+    const sign = shown ? shown.direction ?? shown.kind : "";
+    byID("home-now").dataset.now = sign;
+    byID("home-live").parentElement.dataset.now = sign;
+    byID("home-arrow").hidden = !shown?.direction;
+    if (shown?.direction) write(byID("home-arrow"), arrows[shown.direction]);
+  }
+
+  const draw = onceAFrame(() => {
+    if (!isShown) return;
     byID("home-unseen").hidden = live.frame !== null;
     byID("home-consent").hidden = !live.refusal;
-    drawHands(byID("home-live"), live);
-  }
+    drawHands(byID("home-live"), live, { zones: (frame) => swipeZones(frame, status?.gesture?.view) });
+  });
 
   connection.addEventListener("status", ({ detail }) => {
     [status, lost] = [detail, null];
-    say();
+    sayState();
   });
   connection.addEventListener("lost", ({ detail }) => {
     const isNew = !lost;
     lost = detail;
-    say();
+    sayState();
     if (isNew && isShown && lost.server) check();
   });
   connection.addEventListener("hello", () => {
@@ -56,13 +77,32 @@ export function makeHome(connection, live) {
     catchUp();
     check();
   });
-  live.addEventListener("change", () => isShown && draw());
-  say();
+  // Said before anything is drawn, since a person waits for it.
+  connection.addEventListener("swipe", ({ detail: { direction } }) => {
+    headline.takeSwipe(direction, performance.now());
+    say();
+  });
+  misses.addEventListener("miss", ({ detail }) => {
+    headline.takeMiss(detail, performance.now());
+    say();
+    if (isShown && detail.phase === "began" && !document.hidden) announce(text("home.miss", { reason: missText(detail) }));
+  });
+  live.addEventListener("frame", ({ detail }) => {
+    headline.takeFrame(detail, performance.now());
+    if (isShown) say();
+  });
+  live.addEventListener("clear", () => {
+    headline.clear();
+    say();
+  });
+  live.addEventListener("change", draw);
+  sayState();
 
   return {
-    topics: ["frame", "preview"],
+    topics: ["frame", "preview", "miss"],
     show: () => {
       isShown = true;
+      say();
       draw();
       if (!status) return;
       catchUp();
@@ -72,46 +112,25 @@ export function makeHome(connection, live) {
   };
 }
 
-/** What the camera is doing, in a few words. */
-function headline(status) {
-  const other = otherThanCamera(status.source);
-  if (isAsleep(status)) return text("home.asleep");
-  return other ? text(`home.source.${other}`) : text("home.camera_on");
+const arrows = { right: "→", left: "←" };
+
+/** Leaves a text that is there already: the browser would lay it out again. */
+function write(element, words) {
+  if (element.textContent !== words) element.textContent = words;
 }
 
-const isAsleep = ({ gesture, awake_until_ns: awakeUntilNs }) => gesture?.unlock === "double" && awakeUntilNs === null;
+const titleOf = ({ kind, direction }) => text(`home.now.${direction ?? kind}`);
+const causeOf = ({ kind, miss }) => (miss ? sentence(missText(miss)) : text(`home.now.${kind}.about`));
+const sentence = (words) => `${words[0].toUpperCase()}${words.slice(1)}.`;
 
-function camera({ source, camera: used, fps }) {
-  if (!used || otherThanCamera(source)) return "";
-  return text("home.camera", { name: used.name, width: used.width, height: used.height, rate: number(fps ?? used.fps) });
+/** Where the pictures come from. */
+function source({ source: name, camera: used, fps }) {
+  const other = otherThanCamera(name);
+  if (other) return text(`home.source.${other}`);
+  return used ? text("home.camera", { name: used.name, width: used.width, height: used.height, rate: number(fps ?? used.fps) }) : "";
 }
 
 function keys({ keys: state, keys_reason: reason }) {
   if (state === "unavailable") return [text("home.keys.unavailable"), reason].filter(Boolean).join(" ");
   return state === "ready" ? text("home.keys.ready") : text("home.keys.off");
-}
-
-/** The switch of the profile. A daemon of an earlier version does not name its profiles. */
-function makeProfiles(connection) {
-  const select = byID("home-profile");
-  let active = null;
-  connection.addEventListener("status", ({ detail: { profile, profiles } }) => {
-    if (!profiles) return;
-    active = profile;
-    if ([...select.options].map(({ value }) => value).join("\n") !== profiles.join("\n")) {
-      select.replaceChildren(...profiles.map((name) => new Option(name, name)));
-    }
-    select.value = profile;
-  });
-  select.addEventListener("change", async () => {
-    showMessage(byID("home-problem"), "");
-    try {
-      await connection.request("set_profile", { profile: select.value });
-      announce(text("home.profile_set", { profile: select.value }));
-    } catch (error) {
-      select.value = active;
-      showMessage(byID("home-problem"), error.message);
-      announce(error.message);
-    }
-  });
 }

@@ -62,8 +62,9 @@ export class LivePicture extends EventTarget {
       if (this.#frames.size <= rememberedFrames) break;
       this.#frames.delete(number);
     }
-    if (performance.now() - this.#previewedMs > previewPatienceMs) this.#show(frame, null);
     this.dispatchEvent(new CustomEvent("frame", { detail: frame }));
+    if (performance.now() - this.#previewedMs <= previewPatienceMs) return;
+    this.#show(frame, null);
     this.#change();
   }
 

@@ -4,10 +4,13 @@ import { announce } from "./announcer.js";
 import { makeCards } from "./cards.js";
 import { Connection } from "./connection.js";
 import { byID } from "./element.js";
+import { makeFindings } from "./findings.js";
+import { fillLegends } from "./hand-legend.js";
 import { makeHands } from "./hands.js";
 import { makeHome } from "./home.js";
 import { LivePicture } from "./live-picture.js";
 import { showMessage } from "./message.js";
+import { Misses } from "./misses.js";
 import { makePictures } from "./pictures.js";
 import { makeSettings } from "./settings.js";
 import { makeSetup } from "./setup.js";
@@ -17,15 +20,18 @@ import { text } from "./texts.js";
 
 const connection = new Connection(`ws://${location.host}/socket`);
 const live = new LivePicture(connection);
+const misses = new Misses(connection);
+const check = makeFindings(connection);
 /** Each has the topics that it needs, and is told when it is shown and hidden. */
 const views = {
-  home: makeHome(connection, live),
-  setup: makeSetup(connection, live, () => {
+  home: makeHome(connection, live, misses, check),
+  checks: { topics: [], show: () => check(), hide() {} },
+  setup: makeSetup(connection, live, misses, () => {
     subscribe();
     suspendKeys();
   }),
   settings: makeSettings(connection, live),
-  cards: makeCards(connection, live),
+  cards: makeCards(connection, live, misses),
   stars: makeStars(live),
   hands: makeHands(live),
   pictures: makePictures(),
@@ -42,6 +48,7 @@ function route() {
   const name = Object.hasOwn(views, wanted) ? wanted : "home";
   if (shown !== name) {
     if (shown) views[shown].hide();
+    document.querySelector("dialog[open]")?.close();
     shown = name;
     for (const each of Object.keys(views)) byID(`view-${each}`).hidden = each !== name;
     showWhere();
@@ -60,7 +67,7 @@ function showWhere() {
   if (isTried) byID("try").hash = shown;
   for (const link of document.querySelectorAll("nav a")) {
     const isHere = link.hash === `#${shown}`;
-    if (link.id === "try" && isTried) link.ariaCurrent = "true";
+    if (link.id === "try" && isTried || link.hash === "#home" && shown === "checks") link.ariaCurrent = "true";
     else link.ariaCurrent = isHere && link.id !== "try" ? "page" : null;
   }
 }
@@ -125,6 +132,7 @@ document.addEventListener("visibilitychange", () => {
   suspendKeys();
 });
 for (const event of ["focus", "blur"]) addEventListener(event, suspendKeys);
+fillLegends();
 route();
 suspendKeys();
 connection.open();

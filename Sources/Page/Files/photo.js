@@ -9,7 +9,7 @@ const quality = 0.95;
  * Decodes a photo, and makes it smaller or a JPEG where the server would refuse it.
  *
  * @param {File} file
- * @returns the picture to draw, and the file to send: the original where it will do
+ * @returns the picture to draw, the file to send: the original where it will do; and the size of the original
  * @throws an Error with a human-readable message
  */
 export async function preparePhoto(file) {
@@ -21,7 +21,7 @@ export async function preparePhoto(file) {
   }
   const { width, height } = picture;
   const scale = Math.min(1, longestSide / Math.max(width, height));
-  if (scale === 1 && file.size <= mostBytes && await isReadable(file)) return { picture, upload: file };
+  if (scale === 1 && file.size <= mostBytes && await isReadable(file)) return { picture, upload: file, width, height };
 
   const canvas = new OffscreenCanvas(Math.max(1, Math.round(width * scale)), Math.max(1, Math.round(height * scale)));
   const context = canvas.getContext("2d");
@@ -29,7 +29,7 @@ export async function preparePhoto(file) {
   context.fillStyle = "white";
   context.fillRect(0, 0, canvas.width, canvas.height);
   context.drawImage(picture, 0, 0, canvas.width, canvas.height);
-  return { picture: await createImageBitmap(canvas), upload: await canvas.convertToBlob({ type: "image/jpeg", quality }) };
+  return { picture: await createImageBitmap(canvas), upload: await canvas.convertToBlob({ type: "image/jpeg", quality }), width, height };
 }
 
 /** Whether the server reads a file of this kind, which it turns upright as the browser does. */

@@ -3,6 +3,7 @@ import { announce } from "./announcer.js";
 import { download } from "./download.js";
 import { byID, make, tableParts } from "./element.js";
 import { showMessage } from "./message.js";
+import { scaled } from "./photo-scale.js";
 import { preparePhoto } from "./photo.js";
 import { post } from "./server.js";
 import { drawDot, drawLine, ink, joints, projection } from "./skeleton.js";
@@ -32,18 +33,23 @@ export function makePictures() {
     let opened = null;
     let problem = null;
     try {
-      const { picture, upload } = await preparePhoto(file);
-      opened = { name: file.name, picture, ...(await post("/pictures", upload)) };
+      const { picture, upload, width, height } = await preparePhoto(file);
+      const { found, drawing } = await post("/pictures", upload);
+      const own = width === found.width ? found : { ...scaled(found, width / found.width), width, height };
+      opened = { name: file.name, picture, found, drawing, own };
     } catch (error) {
       problem = error.message;
     }
     if (newest !== file) return;
     shown = opened;
-    const tables = shown ? tablesOf(shown.found) : [];
+    const tables = shown ? tablesOf(shown.own) : [];
     say(problem ?? summary(shown.found), problem !== null);
     draw();
     byID("points").replaceChildren(...tables);
-    byID("points").hidden = !tables.length;
+    byID("coordinates").hidden = !tables.length;
+    const isSmaller = shown !== null && shown.own !== shown.found;
+    byID("searched").hidden = !isSmaller;
+    byID("searched").textContent = isSmaller ? text("pictures.smaller", { ...sizeOf(shown.own), ...sizeOf(shown.found, "searched_") }) : "";
     byID("save-png").disabled = byID("save-json").disabled = !shown;
   }
 
@@ -98,12 +104,14 @@ export function makePictures() {
   byID("gray").addEventListener("change", draw);
   byID("save-png").addEventListener("click", () => canvas.toBlob((file) => download(`${baseName()}.landmarks.png`, file)));
   byID("save-json").addEventListener("click", () => {
-    const content = JSON.stringify({ file: shown.name, ...shown.found }, null, 2);
+    const content = JSON.stringify({ file: shown.name, ...shown.own }, null, 2);
     download(`${baseName()}.landmarks.json`, new Blob([content], { type: "application/json" }));
   });
 
   return { topics: [], show() {}, hide() {} };
 }
+
+const sizeOf = ({ width, height }, prefix = "") => ({ [`${prefix}width`]: width, [`${prefix}height`]: height });
 
 /** What was found, in words. Bodies and faces are missing where their models are not installed. */
 function summary({ hands, bodies, faces }) {

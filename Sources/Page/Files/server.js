@@ -7,7 +7,8 @@ import { text } from "./texts.js";
  *
  * @param {{method?: string, body?: Blob | object}} [options] - a body that is no file is sent as JSON
  * @returns the answer, read as JSON
- * @throws an Error with a message for people; its `status` is that of HTTP, and missing if the server did not answer
+ * @throws an Error with a message for people; its `status` is that of HTTP, and missing if the server did not answer; its
+ * `option` is that of the settings that is wrong, if one is
  */
 export async function ask(path, options) {
   return (await send(path, options)).json();
@@ -25,8 +26,8 @@ async function send(path, { method = "GET", body } = {}) {
     throw new Error(text("server.gone"));
   });
   if (response.ok) return response;
-  const { error } = await response.json().catch(() => ({ error: text("server.failed", { status: response.status }) }));
-  throw Object.assign(new Error(error), { status: response.status });
+  const { error, option = null } = await response.json().catch(() => ({ error: text("server.failed", { status: response.status }) }));
+  throw Object.assign(new Error(error), { status: response.status, option });
 }
 
 /** Has the server do something. @param {Blob | object} [body] - as of `ask` */

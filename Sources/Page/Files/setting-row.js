@@ -1,12 +1,12 @@
-// One option of the settings: its name, a sentence, its control, its default.
+// One option of the settings: its name, a sentence, its control, and the way back to its default.
+import { makeCamera } from "./camera-control.js";
 import { make } from "./element.js";
-import { numberIn } from "./edits.js";
 import { makeKeyField } from "./key-field.js";
-import { language, text, textOfCode } from "./texts.js";
+import { makeNumber, makeSensitivity } from "./number-control.js";
+import { locale, text, textOfCode } from "./texts.js";
 
 /** The options whose choices have words of their own; the others are shown as the file has them. */
 const worded = ["camera.yield", "gesture.hand", "gesture.pose", "gesture.unlock", "desktop.notify"];
-const steps = { hand: 0.05, px: 1 };
 const dashed = (id) => id.replaceAll(/[._]/g, "-");
 
 /** The unit of a number: "px", "hand" or "ms"; null without one. @param {object} settings - as the server reads them */
@@ -25,7 +25,7 @@ export function valueText(option, value, unit = null) {
   }
   if (option.id === "camera.rotate") return text("settings.degrees", { degrees: value });
   if (option.id === "camera.device" && value === "auto") return text("settings.camera.device.auto");
-  return unit ? text(`unit.${unit}`, { number: value.toLocaleString(language) }) : String(value);
+  return unit ? text(`unit.${unit}`, { number: value.toLocaleString(locale) }) : String(value);
 }
 
 /**
@@ -43,26 +43,23 @@ export function makeRow(first, change, refused) {
   const [section, key] = id.split(".");
   const name = text(`settings.${section}.${key}`);
   const sentence = text(`settings.${section}.${key}.about`);
-  const changed = make("span.flag", { hidden: true }, text("settings.changed"));
   const edited = make("span.flag.unsaved", { hidden: true }, text("settings.unsaved"));
-  const standard = make("span");
-  const reset = make("button.small", { type: "button", hidden: true, click: toDefault }, text("settings.reset"));
+  const reset = make("button.small.reset", { type: "button", hidden: true, click: toDefault }, "↺");
   const problem = make("p.problem", { id: `${identifier}-problem`, hidden: true });
-  let option = first;
-  let unit = null;
+  /** The option as it is now, and its unit. */
+  const row = { option: first, unit: null };
 
   const { elements, show, input } = makeControl();
   const label = make("label", { for: identifier }, name);
   const element = make(
     "div.setting", { "data-option": id },
-    make("div", {}, make("p.name", {}, label, " ", changed, " ", edited), make("p.note", { id: about }, sentence)),
-    make("div.control", {}, make("div.field", {}, ...elements), problem, make("p.note.default", {}, standard, " ", reset)));
-  reset.setAttribute("aria-label", text("settings.reset_of", { name }));
+    make("div", {}, make("p.name", {}, label, " ", edited), make("p.note", { id: about }, sentence)),
+    make("div.control", {}, make("div.field", {}, ...elements, reset), problem));
 
   function toDefault() {
     refuse(null);
     change(null);
-    show(option.default);
+    show(row.option.default);
     input.focus();
   }
 
@@ -74,74 +71,74 @@ export function makeRow(first, change, refused) {
     if (words) input.setAttribute("aria-invalid", "true");
   }
 
+  /** Takes a new value, about which nothing is known yet. */
+  function set(value) {
+    refuse(null);
+    change(value);
+  }
+
+  /** Says why what is written cannot be, before the server is asked. */
+  function refuseWritten(words) {
+    refuse(words);
+    if (words) refused();
+  }
+
   function makeControl() {
     const common = { id: identifier, "aria-describedby": `${about} ${identifier}-problem` };
     switch (kind) {
       case "flag": return makeFlag(common);
       case "choice": return makeChoice(common);
-      case "number": case "integer": return makeNumber(common);
+      case "number": case "integer": return (id === "gesture.threshold" ? makeSensitivity : makeNumber)(common, row, change, refuseWritten);
       case "key": {
-        const field = makeKeyField({ id: identifier, label: name, about: common["aria-describedby"] }, change);
+        const field = makeKeyField({ id: identifier, label: name, about: common["aria-describedby"] }, set);
         return { ...field, input: field.elements[0] };
       }
       default: {
-        const box = make("input", { ...common, type: "text", spellcheck: "false", list: id === "camera.device" ? "cameras" : null });
-        box.addEventListener("input", () => change(box.value.trim()));
+        if (id === "camera.device") return makeCamera(common, set);
+        const box = make("input", { ...common, type: "text", spellcheck: "false" });
+        box.addEventListener("input", () => set(box.value.trim()));
         return { elements: [box], show: (value) => { if (box.value.trim() !== value) box.value = value; }, input: box };
       }
     }
   }
 
   function makeFlag(common) {
-    const box = make("input", { ...common, type: "checkbox", role: "switch", change: () => change(box.checked) });
+    const box = make("input", { ...common, type: "checkbox", role: "switch", change: () => set(box.checked) });
     return { elements: [box], show: (value) => { box.checked = value; }, input: box };
   }
 
   function makeChoice(common) {
-    const box = make("select", { ...common, change: () => change(option.choices[box.selectedIndex]) });
+    const box = make("select", { ...common, change: () => set(row.option.choices[box.selectedIndex]) });
     const fill = (value) => {
-      const words = option.choices.map((choice) => valueText(option, choice));
+      const words = row.option.choices.map((choice) => valueText(row.option, choice));
       if (words.join("\n") !== [...box.options].map((each) => each.text).join("\n")) {
         box.replaceChildren(...words.map((each) => make("option", {}, each)));
       }
-      box.selectedIndex = option.choices.indexOf(value);
+      box.selectedIndex = row.option.choices.indexOf(value);
     };
     return { elements: [box], show: fill, input: box };
-  }
-
-  function makeNumber(common) {
-    const box = make("input", { ...common, type: "number", inputmode: "decimal" });
-    const suffix = make("span.unit");
-    box.addEventListener("input", () => {
-      const number = numberIn(option, box.value);
-      refuse(number === null ? text("settings.allowed", { allowed: option.allowed ?? "" }) : null);
-      if (number === null) refused();
-      else change(number);
-    });
-    const fill = (value) => {
-      box.step = kind === "integer" ? 10 : steps[unit] ?? "any";
-      suffix.textContent = unit ? text(`unit.${unit}.name`) : "";
-      if (problem.hidden && Number(box.value || NaN) !== value) box.value = value;
-    };
-    return { elements: [box, suffix], show: fill, input: box };
   }
 
   return {
     element,
     /** Whether the control shows a value that the option cannot have. */
     get isRefused() { return !problem.hidden; },
+    id,
+    /** Says why the option cannot have its value. */
+    refuse,
     /** Has the control show the option's value again. */
     clear: () => refuse(null),
     /** Shows an option as it is read or edited. */
     update(edits) {
-      option = edits.settings.options.find((each) => each.id === id);
-      unit = unitOf(id, edits.settings);
-      show(edits.valueOf(id));
-      standard.textContent = text("settings.default", { value: valueText(option, option.default, unit) });
-      changed.hidden = !edits.isChanged(id);
+      row.option = edits.settings.options.find((each) => each.id === id);
+      row.unit = unitOf(id, edits.settings);
+      // What cannot be stays in sight.
+      if (problem.hidden) show(edits.valueOf(id));
       edited.hidden = !edits.isEdited(id);
-      // Also a value that is written into the file and is the default.
-      reset.hidden = changed.hidden && !(option.is_set && !edits.isEdited(id));
+      // Also where a value is written into the file and is the default.
+      reset.hidden = !edits.isChanged(id) && !(row.option.is_set && !edits.isEdited(id));
+      reset.setAttribute("aria-label", text("settings.reset_of", { name, value: valueText(row.option, row.option.default, row.unit) }));
+      reset.title = reset.getAttribute("aria-label");
       element.toggleAttribute("data-edited", edits.isEdited(id));
     },
   };

@@ -1,9 +1,9 @@
 // The search of the Settings view.
 import { announce } from "./announcer.js";
 import { byID } from "./element.js";
-import { plural } from "./texts.js";
+import { plural, textOfCode } from "./texts.js";
 
-/** Shows the settings that have all words of the search in their name, their sentence or the title of their group. */
+/** Shows the settings that have all words of the search in their name, their sentence, the title of their group or other words for them. */
 export function search() {
   const words = byID("settings-search").value.toLowerCase().split(/\s+/).filter(Boolean);
   let found = 0;
@@ -11,7 +11,8 @@ export function search() {
     const title = group.querySelector("h2").textContent.toLowerCase();
     let shown = 0;
     for (const part of group.querySelectorAll(".setting, [data-part]")) {
-      const own = `${part.textContent} ${part.dataset.option ?? ""}`.toLowerCase();
+      const other = part.dataset.option ?? part.dataset.part;
+      const own = `${part.textContent} ${other ?? ""} ${textOfCode(`settings.words.${other}`, "")}`.toLowerCase();
       const isFound = words.every((word) => title.includes(word) || own.includes(word));
       part.classList.toggle("unfound", !isFound);
       if (isFound) shown += 1;

@@ -4,6 +4,7 @@ import { makeAppList } from "./app-list.js";
 import { makeCommandList } from "./command-list.js";
 import { Edits, useOf } from "./edits.js";
 import { byID, make } from "./element.js";
+import { makePresets } from "./key-presets.js";
 import { conflict, showLines } from "./lines.js";
 import { showMessage } from "./message.js";
 import { makeProfileList } from "./profile-list.js";
@@ -11,7 +12,9 @@ import { ask, post } from "./server.js";
 import { makeService } from "./service.js";
 import { makeRow } from "./setting-row.js";
 import { search } from "./settings-search.js";
+import { makeSections } from "./settings-sections.js";
 import { plural, text } from "./texts.js";
+import { hideToast, toast } from "./toast.js";
 import { makeTuning } from "./tuning.js";
 
 /** How long the file and the daemon may differ after a change before the page says so, in ms. */
@@ -33,6 +36,13 @@ export function makeSettings(connection, live) {
   const commands = makeCommandList((next) => { edits.commands = next; showEdits(); });
   const profiles = makeProfileList(load);
   const apps = makeAppList(load);
+  const presets = makePresets((keys) => {
+    for (const [direction, value] of Object.entries(keys)) edits.set(`keys.${direction}`, value);
+    for (const row of rows) if (row.id.startsWith("keys.")) row.clear();
+    showEdits();
+  });
+  makeSections(byID("settings-sections"));
+  byID("settings-presets").append(presets.element);
   byID("settings-commands").append(commands.element);
   byID("settings-profiles").append(profiles.element);
   byID("settings-apps").append(apps.element);
@@ -92,17 +102,6 @@ export function makeSettings(connection, live) {
       byID(`settings-${group}`).replaceChildren(...made.map(({ element }) => element));
       rows.push(...made);
     }
-    loadCameras();
-  }
-
-  /** The names of cameras to choose from. */
-  async function loadCameras() {
-    try {
-      const { cameras } = await ask("/cameras");
-      byID("cameras").replaceChildren(...cameras.map(({ device, name }) => make("option", { value: device }, name ?? device)));
-    } catch {
-      // The name can be written all the same.
-    }
   }
 
   // MARK: Showing
@@ -128,7 +127,9 @@ export function makeSettings(connection, live) {
     if (!edits.count) setRefusal("");
     for (const row of rows) row.update(edits);
     commands.show(edits.commands);
+    presets.show({ left: edits.valueOf("keys.left"), right: edits.valueOf("keys.right") });
     showProfiles();
+    showKeys();
     clearTimeout(pause);
     pause = setTimeout(showConsequences, pauseMs);
   }
@@ -138,6 +139,12 @@ export function makeSettings(connection, live) {
     if (!edits.count) hideLines();
     if (edits.count) await preview();
     tuning.propose(status?.gesture && !refusal ? edits.proposed(status.gesture) : null);
+  }
+
+  /** Says why no keys are pressed where the file has them on. */
+  function showKeys() {
+    byID("keys-off").hidden = !(edits && status?.keys === "off" && useOf(settings, status) === "used"
+      && settings.options.find(({ id }) => id === "keys.enabled")?.value);
   }
 
   function showProfiles() {
@@ -186,12 +193,16 @@ export function makeSettings(connection, live) {
     byID("settings-lines").hidden = !areLinesShown || Boolean(refusal);
   }
 
-  function setRefusal(words) {
+  /** @param {?string} option - the one that is wrong; null if it is not known */
+  function setRefusal(words, option = null) {
     if (words && words !== refusal) announce(words);
     refusal = words;
-    showMessage(byID("settings-refusal"), words);
-    byID("settings-refusal").hidden = !words;
+    const row = words ? rows.find(({ id }) => id === option) : null;
+    row?.refuse(row.id.startsWith("keys.") ? text("settings.no_key") : words);
+    showMessage(byID("settings-refusal"), row ? "" : words);
+    byID("settings-refusal").hidden = !words || Boolean(row);
     byID("settings-save").disabled = !canSave();
+    if (row) byID("settings-count").textContent = text("settings.correct");
   }
 
   const canSave = () => edits.count > 0 && !rows.some((row) => row.isRefused) && !refusal && !settings.read_only && !settings.problems.length;
@@ -217,19 +228,33 @@ export function makeSettings(connection, live) {
   async function save() {
     if (isSaving) return;
     isSaving = true;
+    result("");
     try {
       const request = edits.request;
+      const before = edits.before(request);
       const answer = await post("/settings", { ...request, save: true });
       edits.settle(request);
       hideLines();
       await load();
-      result(answer.reload ?? text("settings.saved", { file: answer.file }));
-      // The bar with the button is gone.
-      byID("settings-result").focus();
+      toast(answer.reload ?? text("settings.saved", { file: answer.file }), () => undo(before));
+      // The bar with the button is gone, and the person stays where the change was.
+      byID("toast").focus({ preventScroll: true });
     } catch (error) {
       await refuse(error);
     }
     isSaving = false;
+  }
+
+  /** Has the file say again what it said. @param {object} before - as of `Edits.before` */
+  async function undo(before) {
+    try {
+      const { version } = await ask("/settings");
+      await post("/settings", { ...before, version, save: true });
+      await load();
+      toast(text("settings.undone"));
+    } catch (error) {
+      result(error.message);
+    }
   }
 
   /** A file that has changed is read again, for a second try with the same edits. */
@@ -240,7 +265,7 @@ export function makeSettings(connection, live) {
     } else if (error.status === undefined) {
       result(error.message);
     } else {
-      setRefusal(error.message);
+      setRefusal(error.message, error.option);
     }
   }
 
@@ -282,6 +307,7 @@ export function makeSettings(connection, live) {
     if (isReloaded && useOf(settings, status) !== "used") load();
     showUse();
     showProfiles();
+    showKeys();
   });
   connection.addEventListener("lost", () => {
     status = null;
@@ -304,6 +330,7 @@ export function makeSettings(connection, live) {
     hide() {
       isShown = false;
       document.documentElement.classList.remove("has-bar");
+      hideToast();
       tuning.hide();
     },
     isRecording: tuning.isRecording,

@@ -1,8 +1,15 @@
 // The third step of the setup: five thumbs up, five thumbs down, ten seconds at the desk. The server counts; the page shows it.
 import { announce } from "./announcer.js";
 import { byID, make } from "./element.js";
+import { makeGestureDrawing } from "./gesture-drawing.js";
 import { showMessage } from "./message.js";
+import { isSoundOn, playSound, prepareSound, setSound } from "./sound.js";
 import { plural, text } from "./texts.js";
+
+/** The gesture that each step asks for. */
+const drawn = { intro: "up", show_hand: "rest", thumb_up: "up", thumb_down: "down" };
+/** How long the recording at the desk takes, in seconds. */
+const deskSeconds = 10;
 
 /**
  * What a notice says to the person.
@@ -37,6 +44,7 @@ export function makeGesturesStep(connection, change, propose) {
   /** The newest notification; null without a calibration. */
   let calibration = null;
   let step = null;
+  const draw = makeGestureDrawing(byID("setup-drawing"));
 
   function run(isWanted) {
     isRunning = isWanted;
@@ -78,7 +86,10 @@ export function makeGesturesStep(connection, change, propose) {
       if (isRunning) announce(`${text(`setup.step.${current}`)}. ${text(`setup.step.${current}.about`)}`);
     }
     byID("setup-count").textContent = progress();
+    draw(drawn[current] ?? null);
     const isCounted = current === "thumb_up" || current === "thumb_down";
+    byID("setup-ring").hidden = !isCounted && current !== "desk";
+    byID("setup-ring").style.setProperty("--part", part());
     byID("setup-dots").hidden = !isCounted;
     const { count = 0, of = 5 } = calibration ?? {};
     const dots = byID("setup-dots");
@@ -86,6 +97,12 @@ export function makeGesturesStep(connection, change, propose) {
       dots.dataset.shown = `${count}/${of}`;
       dots.replaceChildren(...Array.from({ length: of }, (_, index) => make("span", { "data-made": index < count })));
     }
+  }
+
+  /** How much of the step is done, from 0 to 1. */
+  function part() {
+    const { step: current, count = 0, of = 5, seconds_left: seconds = null } = calibration ?? {};
+    return current === "desk" ? 1 - (seconds ?? deskSeconds) / deskSeconds : count / of;
   }
 
   function progress() {
@@ -110,6 +127,7 @@ export function makeGesturesStep(connection, change, propose) {
       }
       byID("setup-notice").textContent = words;
       announce(words);
+      playSound(notice.kind === "counted" ? "good" : "other");
     }
     if (next.step === "complete") byID("setup-notice").textContent = text("setup.computing");
   }
@@ -121,7 +139,12 @@ export function makeGesturesStep(connection, change, propose) {
     if (words) announce(words);
   }
 
-  byID("setup-begin").addEventListener("click", begin);
+  byID("setup-sound").checked = isSoundOn();
+  byID("setup-sound").addEventListener("change", ({ target }) => setSound(target.checked));
+  byID("setup-begin").addEventListener("click", () => {
+    prepareSound();
+    begin();
+  });
   byID("setup-cancel").addEventListener("click", () => {
     cancel();
     announce(text("setup.cancelled"));

@@ -24,8 +24,8 @@ export function keysState(status) {
   return { sentence: "try", arePossible: true };
 }
 
-/** Makes the check. */
-export function makeKeysStep(connection) {
+/** Makes the check. @param {() => void} done - is called when both keys have arrived */
+export function makeKeysStep(connection, done = () => {}) {
   let status = null;
   let isActive = false;
   let chords = { left: "left", right: "right" };
@@ -58,6 +58,7 @@ export function makeKeysStep(connection) {
     if (arrived.has(direction)) return;
     arrived.add(direction);
     show();
+    if (arrived.size === directions.length) done();
     announce(arrived.size === directions.length ? text("setup.keys.done") : text("setup.keys.one", { keys: chords[direction] }));
   }
 

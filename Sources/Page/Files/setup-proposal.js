@@ -4,7 +4,8 @@ import { writeAfterShowing } from "./lines.js";
 import { valueText } from "./setting-row.js";
 import { plural, text } from "./texts.js";
 
-export function makeProposalStep() {
+/** @param {() => void} done - is called when the proposal is written */
+export function makeProposalStep(done = () => {}) {
   let proposal = null;
 
   function show(next, unlock) {
@@ -16,6 +17,9 @@ export function makeProposalStep() {
     const columns = ["setting", "threshold", "dwell", "recognized", "false"].map((column) => text(`setup.column.${column}`));
     byID("setup-table").replaceChildren(...tableParts(text("setup.table"), columns, table.map(row)));
     const [before, after] = ["profile", "proposal"].map((name) => table.find((each) => each.name === name));
+    const { recognized, asked } = after ?? before;
+    byID("setup-fits").textContent = text("setup.fits", { recognized, asked });
+    byID("setup-details").open = false;
     byID("setup-verdict").textContent = text(`setup.verdict.${outcome}`, {
       profile, threshold: number(settings), dwell: duration(settings), fewer: gain,
     });
@@ -38,6 +42,7 @@ export function makeProposalStep() {
       change: () => ({ calibration: { profile, threshold, dwell_ms: dwell, unlock } }),
     });
     if (!answer) return;
+    done();
     byID("setup-apply").hidden = true;
     byID("setup-written").hidden = false;
     byID("setup-written-text").textContent = answer.reload ?? text("setup.written", { file: answer.file });

@@ -2,7 +2,10 @@
 import { announce } from "./announcer.js";
 import { drawCalibration } from "./calibration-picture.js";
 import { byID } from "./element.js";
+import { otherThanCamera } from "./frame-source.js";
 import { showMessage } from "./message.js";
+import { showMisses } from "./miss-line.js";
+import { onceAFrame } from "./once-a-frame.js";
 import { ask } from "./server.js";
 import { makeCameraStep } from "./setup-camera.js";
 import { makeGesturesStep } from "./setup-gestures.js";
@@ -14,7 +17,7 @@ import { isSilent } from "./trouble.js";
 const steps = ["camera", "keys", "gestures", "proposal"];
 
 /** @param {() => void} update - is called when what the view needs of the connection has changed */
-export function makeSetup(connection, live, update = () => {}) {
+export function makeSetup(connection, live, misses, update = () => {}) {
   const canvas = byID("setup-picture");
   let isShown = false;
   let step = "camera";
@@ -25,9 +28,11 @@ export function makeSetup(connection, live, update = () => {}) {
   let watch = null;
 
   const camera = makeCameraStep();
-  const keys = makeKeysStep(connection);
+  const keys = makeKeysStep(connection, () => done("keys"));
   const gestures = makeGesturesStep(connection, () => { update(); draw(); showSteps(); }, propose);
-  const proposal = makeProposalStep();
+  const proposal = makeProposalStep(() => done("proposal"));
+  const finished = new Set();
+  showMisses(misses, byID("setup-miss"));
 
   // MARK: Steps
 
@@ -36,6 +41,7 @@ export function makeSetup(connection, live, update = () => {}) {
     if (next === "proposal" && !proposal.hasProposal) return;
     gestures.cancel();
     keys.stop();
+    if (step === "camera" && next !== "camera" && live.newest) finished.add("camera");
     step = next;
     for (const each of steps) byID(`setup-${each}`).hidden = each !== step;
     byID("setup-step").dataset.step = step;
@@ -49,12 +55,20 @@ export function makeSetup(connection, live, update = () => {}) {
     if (movesFocus) byID(`setup-${step}`).querySelector("h2").focus();
   }
 
+  function done(name) {
+    finished.add(name);
+    showSteps();
+  }
+
   function showSteps() {
     for (const button of document.querySelectorAll("#setup-steps button")) {
       const isHere = button.dataset.step === step;
       if (isHere) button.setAttribute("aria-current", "step");
       else button.removeAttribute("aria-current");
       button.disabled = button.dataset.step === "proposal" && !proposal.hasProposal;
+      const isDone = finished.has(button.dataset.step);
+      button.toggleAttribute("data-done", isDone);
+      if (isDone) button.setAttribute("aria-label", text("setup.step_done", { step: button.textContent }));
     }
   }
 
@@ -66,8 +80,18 @@ export function makeSetup(connection, live, update = () => {}) {
     } catch {
       // The lines of the file are shown before they are written.
     }
+    finished.add("gestures");
     proposal.show(next, unlock);
     go("proposal");
+  }
+
+  /** The gestures of the rendered hand, or of a file, are nobody's. */
+  function sayWhose() {
+    const other = otherThanCamera(status?.source ?? "");
+    for (const id of ["setup-other-source", "setup-proposal-source"]) {
+      byID(id).hidden = !other;
+      byID(id).textContent = other ? text("setup.other_source", { source: text(`cards.source.${other}`) }) : "";
+    }
   }
 
   // MARK: Trouble
@@ -97,7 +121,7 @@ export function makeSetup(connection, live, update = () => {}) {
 
   // MARK: Picture
 
-  function draw() {
+  const draw = onceAFrame(() => {
     if (!isShown) return;
     drawCalibration(canvas, live, gestures.calibration);
     byID("setup-no-picture").hidden = live.frame !== null;
@@ -105,7 +129,7 @@ export function makeSetup(connection, live, update = () => {}) {
     const hands = live.frame?.hands.length ?? 0;
     const zone = gestures.calibration?.zone;
     canvas.setAttribute("aria-label", zone ? text(`setup.picture.${zone}`) : text(hands ? "setup.picture.hand" : "setup.picture.none"));
-  }
+  });
 
   document.querySelectorAll("#setup-steps button").forEach((button) => button.addEventListener("click", () => go(button.dataset.step)));
   for (const button of document.querySelectorAll("#view-setup [data-go]")) button.addEventListener("click", () => go(button.dataset.go));
@@ -119,6 +143,7 @@ export function makeSetup(connection, live, update = () => {}) {
     if (detail.state !== "running" || status?.state !== "running") heardMs = performance.now();
     [status, lost] = [detail, null];
     camera.setUsed(status.camera?.path ?? null);
+    sayWhose();
     check();
   });
   connection.addEventListener("lost", ({ detail }) => {
@@ -127,7 +152,7 @@ export function makeSetup(connection, live, update = () => {}) {
   });
 
   return {
-    topics: ["frame", "preview"],
+    topics: ["frame", "preview", "miss"],
     show() {
       isShown = true;
       heardMs = performance.now();

@@ -93,5 +93,4 @@ export function fitCanvas(canvas) {
 /** The colors of the drawings, the same in dark and light: they are drawn on pictures. */
 export const ink = {
   line: "#2ee66b", bone: "#2f7dff", joint: "#ff3b30", fingertip: "#ff9500", limb: "#30d158", bodyJoint: "#ffffff", face: "#ffd60a",
-  faint: "#7d8794",
 };

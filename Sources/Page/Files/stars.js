@@ -1,7 +1,8 @@
 // The Stars view: one to ten stars fall, and the player shows as many fingers.
 import { announce } from "./announcer.js";
 import { byID, make } from "./element.js";
-import { drawDot, drawSkeleton, fitCanvas, ink, projection } from "./skeleton.js";
+import { drawHand } from "./hands-picture.js";
+import { drawDot, fitCanvas, ink, projection } from "./skeleton.js";
 import { plural, text } from "./texts.js";
 import { landed, makeStars as dropStars, step } from "./star-motion.js";
 
@@ -71,8 +72,8 @@ export function makeStars(live) {
     if (!frame) return box;
     const at = projection(frame, box);
     for (const hand of frame.hands) {
-      drawSkeleton(context, hand, at, { lines: ink.faint, width: 3 });
-      for (const tip of shownTips(hand)) drawDot(context, at.place(tip), { color: ink.fingertip, radius: 9 });
+      drawHand(context, hand, at, box);
+      for (const tip of shownTips(hand)) drawDot(context, at.place(tip), { color: ink.fingertip, radius: Math.max(9, box.width / 70) });
     }
     return box;
   }

@@ -16,7 +16,8 @@ function refuse() {
   const notice = byID("stranger");
   showMessage(byID("stranger-text"), text("stranger.text"));
   notice.hidden = false;
-  document.body.replaceChildren(notice);
+  document.body.replaceChildren(document.querySelector("header"), notice);
+  for (const each of document.querySelectorAll("header > :not(.brand)")) each.remove();
 }
 
 translatePage();

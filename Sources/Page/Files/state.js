@@ -21,7 +21,7 @@ export function describe(status, lost) {
   }
   if (lost?.isStranger) return { ...none, kind: "lost", word: text("state.server_gone"), cause: text("server.stranger") };
   if (lost) {
-    return { ...none, kind: "lost", word: text("state.server_gone"), cause: text("server.gone"), detail: text("server.reconnects") };
+    return { ...none, kind: "lost", word: text("state.server_gone"), cause: text("server.gone") };
   }
   if (!status) return { ...none, kind: "waiting", word: text("state.connecting") };
   const word = textOfCode(`state.${status.state}`, status.state);
@@ -42,8 +42,11 @@ export function summary(status, lost) {
   return [word, source, ...wakefulness(status)].join(" · ");
 }
 
+/** Whether a thumb must be shown twice before swipes work. */
+export const isAsleep = ({ gesture, awake_until_ns: untilNs }) => gesture?.unlock === "double" && untilNs === null;
+
 /** Whether the swipes are awake; nothing where they always are. */
-function wakefulness({ gesture, awake_until_ns: untilNs }) {
-  if (gesture?.unlock !== "double") return [];
-  return [text(untilNs === null ? "state.asleep" : "state.awake")];
+function wakefulness(status) {
+  if (status.gesture?.unlock !== "double") return [];
+  return [text(isAsleep(status) ? "state.asleep" : "state.awake")];
 }

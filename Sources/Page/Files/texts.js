@@ -10,6 +10,8 @@ const attributes = { label: "aria-label", title: "title", placeholder: "placehol
 
 /** The language of the page, such as "de". */
 export const language = chosen(navigator.languages);
+/** The same with the region that the browser names, such as "de-AT", by which times and numbers are written. */
+export const locale = navigator.languages.find((tag) => tag.split("-")[0].toLowerCase() === language) ?? language;
 const texts = files[language];
 const rules = new Intl.PluralRules(language);
 
@@ -41,7 +43,12 @@ export function textOfCode(key, sentence, values) {
 /** A number with so many decimals. */
 export function number(value, decimals = 0) {
   const format = { minimumFractionDigits: decimals, maximumFractionDigits: decimals, useGrouping: false };
-  return value.toLocaleString(language, format);
+  return value.toLocaleString(locale, format);
+}
+
+/** A time of day, such as "14:05:09". @param {object} format - as of `Date.toLocaleTimeString` */
+export function clockTime(date, format) {
+  return date.toLocaleTimeString(locale, format);
 }
 
 /** Fills an element and those in it with their texts. */

@@ -1,6 +1,6 @@
 // Today's swipes by the hour. The daemon counts them in memory; between two of its statuses, the page counts on.
 import { byID, make } from "./element.js";
-import { language, plural, text } from "./texts.js";
+import { clockTime, plural, text } from "./texts.js";
 
 const labelEvery = 6;
 
@@ -58,4 +58,4 @@ export function makeToday(connection) {
   });
 }
 
-const hourName = (hour) => new Date(2000, 0, 1, hour).toLocaleTimeString(language, { hour: "numeric" });
+const hourName = (hour) => clockTime(new Date(2000, 0, 1, hour), { hour: "numeric" });

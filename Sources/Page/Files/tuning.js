@@ -36,10 +36,18 @@ export function makeTuning(connection, live) {
     const found = { swipes: plural("tuning.swipes", swipes.length), misses: plural("tuning.misses", attempts.length) };
     const counts = shown.length ? text("tuning.counts", found) : text("tuning.nothing");
     const { code, reason } = attempts.at(-1) ?? {};
+    const { swipes: shownSwipes } = proposal ?? { swipes };
+    write("sensitivity-now", shown.length ? text("tuning.counts", { ...found, swipes: plural("tuning.swipes", shownSwipes.length) }) : "");
     byID("last-ten").textContent = reason ? text("tuning.last_miss", { counts, reason: textOfCode(`miss.${code}`, reason) }) : counts;
     const { distance = null, threshold } = shown.at(-1) ?? {};
     const height = distance === null ? text("tuning.unused") : heightText(distance, threshold);
     plot.setAttribute("aria-label", text("tuning.plot", { height, counts }));
+  }
+
+  /** The row of the sensitivity is there once the settings are read. */
+  function write(id, words) {
+    const element = byID(id);
+    if (element) element.textContent = words;
   }
 
   function takeFrame(frame) {

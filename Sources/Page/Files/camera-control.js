@@ -1,0 +1,29 @@
+// The control of the camera: those of this computer, as Setup lists them.
+import { make } from "./element.js";
+import { ask } from "./server.js";
+import { text } from "./texts.js";
+
+/** @param {(value: string) => void} change */
+export function makeCamera(attributes, change) {
+  const box = make("select", { ...attributes, change: () => change(box.value) });
+  let cameras = [];
+  let shown = "auto";
+
+  function show(value) {
+    shown = value;
+    const known = [{ device: "auto", name: text("settings.camera.device.auto") }, ...cameras];
+    const isKnown = known.some(({ device, path }) => [device, path].includes(value));
+    const all = isKnown ? known : [...known, { device: value, name: value }];
+    const words = all.map(({ device, path, name }) => [path === value ? value : device, name ?? device]);
+    if (JSON.stringify(words) !== JSON.stringify([...box.options].map((each) => [each.value, each.text]))) {
+      box.replaceChildren(...words.map(([device, name]) => new Option(name, device)));
+    }
+    box.value = value;
+  }
+
+  ask("/cameras").then((answer) => {
+    cameras = answer.cameras.filter(({ error }) => !error);
+    show(shown);
+  }, () => {});
+  return { elements: [box], show, input: box };
+}

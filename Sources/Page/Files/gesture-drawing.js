@@ -1,0 +1,87 @@
+// The moving drawing of a gesture, which a person imitates: the rendered hand, from its joints.
+import gestures from "./gesture-joints.js";
+import { drawHand, drawZones } from "./hands-picture.js";
+import { fitCanvas, joints, projection } from "./skeleton.js";
+
+/** How long each part of a loop takes, in ms: to rest, to go to the gesture, to hold it, and to come back. */
+const parts = { rest: 700, go: 450, hold: 900, back: 450 };
+const loopMs = Object.values(parts).reduce((sum, each) => sum + each, 0);
+const pauseMs = 50;
+/** The picture that it is drawn in, with the wrist at a place of it. */
+const size = { width: 400, height: 320 };
+const wrist = { x: 290, y: 160 };
+const fingers = ["thumb", "index", "middle", "ring", "little"];
+const skin = "#c9917a";
+
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
+
+/** How far the hand is from rest to the gesture, from 0 to 1, at a time of the loop. Pure. */
+export function progressAt(ms) {
+  const { rest, go, hold, back } = parts;
+  const at = ms % loopMs;
+  if (at < rest) return 0;
+  if (at < rest + go) return (at - rest) / go;
+  if (at < rest + go + hold) return 1;
+  return 1 - (at - rest - go - hold) / back;
+}
+
+/** The joints of a picture between two of a gesture, by their names. Pure. @param {number} progress - from 0 to 1 */
+function handAt(pictures, progress) {
+  const place = progress * (pictures.length - 1);
+  const [from, to] = [pictures[Math.floor(place)], pictures[Math.ceil(place)]];
+  const value = (index) => from[index] + (to[index] - from[index]) * (place % 1);
+  return Object.fromEntries(joints.map((name, index) => [name, { x: wrist.x + value(2 * index), y: wrist.y + value(2 * index + 1) }]));
+}
+
+/**
+ * Draws gestures on a canvas.
+ *
+ * @returns a function that draws another gesture from now on: "up", "down" or "rest"; null for none
+ */
+export function makeGestureDrawing(canvas) {
+  let gesture = null;
+  let timer = null;
+
+  function draw(progress) {
+    const { context, box } = fitCanvas(canvas);
+    const at = projection(size, box);
+    const points = handAt(gestures[gesture === "down" ? "down" : "up"], gesture === "rest" ? 0 : progress);
+    drawSkin(context, points, at);
+    if (gesture !== "rest") drawZones(context, at, wrist.y, { threshold: 50, bands: { [gesture]: { alpha: progress === 1 ? 0.45 : 0.2, words: "" } } });
+    drawHand(context, { points }, at, { width: 0.8 * box.width });
+  }
+
+  function step() {
+    clearTimeout(timer);
+    if (gesture === null || !canvas.isConnected) return;
+    // Without motion, the gesture itself.
+    draw(calm.matches ? 1 : progressAt(performance.now()));
+    if (!calm.matches && gesture !== "rest") timer = setTimeout(() => requestAnimationFrame(step), pauseMs);
+  }
+
+  calm.addEventListener("change", step);
+  return (next) => {
+    if (next === gesture) return;
+    gesture = next;
+    canvas.hidden = next === null;
+    step();
+  };
+}
+
+/** Fills the palm and the fingers below the bones. */
+function drawSkin(context, points, at) {
+  const scale = at.width / size.width;
+  const place = (name) => at.place(points[name]);
+  const line = (names, width, isFilled) => {
+    context.beginPath();
+    for (const name of names) context.lineTo(...place(name));
+    Object.assign(context, { strokeStyle: skin, fillStyle: skin, lineWidth: width * scale, lineCap: "round", lineJoin: "round" });
+    if (isFilled) {
+      context.closePath();
+      context.fill();
+    }
+    context.stroke();
+  };
+  line(["wrist", "thumbCMC", "indexMCP", "middleMCP", "ringMCP", "littleMCP"], 30, true);
+  for (const finger of fingers) line(joints.filter((name) => name.startsWith(finger)), 27, false);
+}

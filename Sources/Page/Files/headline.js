@@ -1,0 +1,56 @@
+// What Home says in its headline: what a thumb has just done, and what it can do next.
+
+/** How long a swipe is the headline, in ms. */
+const swipeMs = 1200;
+/** How long the reason of a thumb that made none stays after it has ended, so that it can be read, in ms. */
+const missMs = 1500;
+/** How long a hand may be lost before that is said: trackers lose it for some frames. */
+const lostMs = 300;
+
+/** Follows what the daemon sends. Knows no clock: each call says the time, in ms. */
+export class Headline {
+  #swipe = null;
+  #miss = null;
+  #frame = null;
+  #handMs = -Infinity;
+
+  takeSwipe(direction, ms) {
+    this.#swipe = { direction, untilMs: ms + swipeMs };
+    this.#miss = null;
+  }
+
+  /** @param {object} miss - as of `Misses` */
+  takeMiss(miss, ms) {
+    if (miss.phase === "began") {
+      this.#miss = { miss, untilMs: Infinity };
+      this.#swipe = null;
+    } else if (this.#miss?.miss.code === miss.code) {
+      this.#miss.untilMs = ms + missMs;
+    }
+  }
+
+  takeFrame(frame, ms) {
+    this.#frame = frame;
+    if (frame.hands.length) this.#handMs = ms;
+  }
+
+  /** Forgets everything: the daemon sees nothing any more. */
+  clear() {
+    this.#swipe = this.#miss = this.#frame = null;
+    this.#handMs = -Infinity;
+  }
+
+  /** @returns kind: swiped, missed, back, ready, no_hand or waiting; with the `direction` of a swipe, and the `miss` */
+  at(ms) {
+    if (this.#swipe && ms < this.#swipe.untilMs) return { kind: "swiped", direction: this.#swipe.direction };
+    this.#swipe = null;
+    if (this.#miss && ms < this.#miss.untilMs) return { kind: "missed", miss: this.#miss.miss };
+    this.#miss = null;
+    if (!this.#frame) return { kind: "waiting" };
+    if (ms - this.#handMs > lostMs) return { kind: "no_hand" };
+    const { armed, zone, reason, reason_code: code } = this.#frame;
+    // A hand that does not count has no height, and so no zone: the frame says why.
+    if (code && code !== "held" && !zone) return { kind: "missed", miss: { code, reason, values: {} } };
+    return { kind: armed || zone === "rest" || !zone ? "ready" : "back" };
+  }
+}
