@@ -1,15 +1,14 @@
 import Corpus
-import Foundation
 import Gestures
 import Hands
 
-/// Described hands, each with whether it shows a thumb and who showed it.
+/// Described hands, each with whether it shows a thumb and who showed it: recorded ones, and others that are made of these.
 package struct LookSamples: Sendable {
   /// The descriptions, one after the other; each has ``ThumbLook/inputs`` numbers.
   private(set) var inputs: [Float] = []
   private(set) var isThumb: [Bool] = []
   private(set) var sources: [String] = []
-  private var generator = SeededGenerator(1)
+  private var variation = HandVariation()
 
   /// How often a hand is taken, each time turned and shaken in another way. Hands that nearly pass the pose are those to decide on.
   private static let copies = 8
@@ -17,12 +16,10 @@ package struct LookSamples: Sendable {
   private static let thumbCopies = 3, poseCopies = 3, frameCopies = 1
   /// The most frames of one source, so that no person counts for more than a few others.
   private static let mostFrames = 3000
-  /// The greatest turn of a hand about each axis, in radians: 10° in the picture, 20° out of it.
-  private static let turns = SIMD3<Float>(0.35, 0.35, 0.17)
-  /// By how much depths are stretched: they differ most between models.
-  private static let depths: ClosedRange<Float> = 0.75...1.3
-  /// How far a joint is moved, as a part of the hand's size.
-  private static let shake: Float = 0.03
+  /// How often a hand in another pose is turned by any angle. Few of these pass the pose.
+  private static let turns = 6
+  /// Of these, the share that is a thumb down: as few as among those that people show.
+  private static let downShare: Float = 0.1
   /// A thumb this far above the wrist is one to decide on, in hand sizes: half of the threshold.
   private static let near: Float = 0.3
 
@@ -39,6 +36,7 @@ package struct LookSamples: Sendable {
       for zone in zones {
         let copies = labeled.gesture != nil || labeled.hand.nearlyShowsThumb(zone) ? Self.copies : Self.poseCopies
         for _ in 0..<copies { add(labeled.hand, zone, isThumb: labeled.gesture != nil, of: labeled.source) }
+        addOthers(like: labeled.hand, zone, isThumb: labeled.gesture != nil, of: labeled.source)
       }
     }
     for (source, traces) in Dictionary(grouping: people, by: \.source).sorted(by: { $0.key < $1.key }) {
@@ -74,41 +72,25 @@ package struct LookSamples: Sendable {
       let (hand, zone) = hands[Int(index)]
       let copies = isThumb ? Self.thumbCopies : hand.nearlyShowsThumb(zone) ? Self.copies : Self.frameCopies
       for _ in 0..<copies { add(hand, zone, isThumb: isThumb, of: source) }
+      addOthers(like: hand, zone, isThumb: isThumb, of: source)
+    }
+  }
+
+  /// Adds hands that show no thumb and nearly pass the pose, of which few are recorded: a hand that shows one, but with another finger
+  /// straight; and a hand in another pose, turned so that it passes.
+  private mutating func addOthers(like hand: HumanHandPoseObservation, _ zone: Zone, isThumb: Bool, of source: String) {
+    guard !isThumb else { return add(variation.withStraightFinger(hand), zone, isThumb: false, of: source) }
+    for _ in 0..<Self.turns {
+      let zone: Zone = variation.isChosen(Self.downShare) ? .down : .up
+      let turned = variation.turned(hand)
+      if turned.nearlyShowsThumb(zone) { add(turned, zone, isThumb: false, of: source) }
     }
   }
 
   private mutating func add(_ hand: HumanHandPoseObservation, _ zone: Zone, isThumb: Bool, of source: String) {
-    let description = ThumbLook.describe(varied(hand), zone)
+    let description = ThumbLook.describe(variation.varied(hand), zone)
     for index in 0..<ThumbLook.inputs { inputs.append(description[index]) }
     self.isThumb.append(isThumb)
     sources.append(source)
   }
-
-  /// The hand turned about its wrist, shaken, and half of the time of the other side.
-  private mutating func varied(_ hand: HumanHandPoseObservation) -> HumanHandPoseObservation {
-    let turn = SIMD3<Float>.random(in: -1...1, using: &generator) * Self.turns
-    let (sine, cosine) = (turn.map { Float(sin(Double($0))) }, turn.map { Float(cos(Double($0))) })
-    let depth = Float.random(in: Self.depths, using: &generator)
-    let mirror: Float = Bool.random(using: &generator) ? -1 : 1
-    let chirality: Chirality = (hand.chirality == .right) == (mirror > 0) ? .right : .left
-    let wrist = hand.recognizedPoint(.wrist)
-    let shake = Self.shake * Float(hand.size)
-    var moved: [(x: Float, y: Float, z: Float)] = []
-    for joint in JointName.allCases {
-      let point = hand.recognizedPoint(joint)
-      var place = SIMD3(mirror * (point.x - wrist.x), point.y - wrist.y, depth * (point.z - wrist.z))
-      place = SIMD3(place.x, cosine.x * place.y - sine.x * place.z, sine.x * place.y + cosine.x * place.z)
-      place = SIMD3(cosine.y * place.x + sine.y * place.z, place.y, cosine.y * place.z - sine.y * place.x)
-      place = SIMD3(cosine.z * place.x - sine.z * place.y, sine.z * place.x + cosine.z * place.y, place.z)
-      place += shake * SIMD3(generator.normal(), generator.normal(), generator.normal())
-      moved.append((place.x, place.y, place.z))
-    }
-    return HumanHandPoseObservation(confidence: 1, chirality: chirality, imageWidth: hand.imageWidth, imageHeight: hand.imageHeight) {
-      moved[$0.rawValue]
-    }
-  }
-}
-
-extension SIMD3<Float> {
-  fileprivate func map(_ transform: (Float) -> Float) -> SIMD3<Float> { SIMD3(transform(x), transform(y), transform(z)) }
 }

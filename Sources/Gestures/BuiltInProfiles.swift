@@ -24,7 +24,7 @@ extension GestureSettings {
     wholeHand = values(plain: true, daily: false)
     // View pixels: a hand 2 m away. Those of people in the background are smaller.
     minHandSize = values(plain: 0, daily: 25)
-    // At once, 59 false swipes of people in place of 2, and 81 of sign language in place of 17.
+    // At once, 51 false swipes of people in place of 2, and 72 of sign language in place of 18.
     dwellMs = values(plain: 0, daily: 150)
     // Without it, a thumb that the tracker misses in one frame may swipe 200 ms later.
     bridgeMs = values(plain: 0, daily: 100)

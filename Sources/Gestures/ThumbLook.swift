@@ -15,12 +15,16 @@ package struct ThumbLook: Sendable {
 
   /// The log odds of a clear thumb, those of the clearest, and the negative log odds below which holding it does not help. Chosen on the
   /// hands and people of `make bench-gestures`.
-  private static let clear = 6.0, clearest = 20.0, patience = 7.0
+  private static let clear = 4.0, clearest = 20.0, patience = 6.5
   /// How much the log odds are lowered by each hand size per second of a hand that has been moving, which may be that of a person who talks.
   private static let loweredByMotion = 6.0
   /// The cosine of 50°: clasped hands have a thumb that is farther off upright, and so have few hands that show one. From there to the limit
   /// of the pose, the log odds are lowered by up to so much.
-  private static let leaning: Float = 0.643, mostLowered = 20.0
+  private static let leaning: Float = 0.643, mostLowered: Float = 8
+  /// How much the log odds are lowered by the excess of a pose that is not a clear one: by 10 at most for each of the two.
+  private static let loweredByExcess: Float = 200
+  /// By how much the log odds of a thumb down are raised: fewer people have shown one to learn from than a thumb up.
+  private static let raisedForDown = 2.0
 
   /// The look that the rule uses.
   package static let trained = ThumbLook(thousandths: thumbLookThousandths)
@@ -41,16 +45,18 @@ package struct ThumbLook: Sendable {
   /// - Parameter zone: which way the thumb points: up or down.
   package func logOdds(of hand: HumanHandPoseObservation, _ zone: Zone) -> Double { logOdds(of: Self.describe(hand, zone)) }
 
-  /// How much the time of a frame that shows this hand counts as evidence of a thumb: 1 for a clear one, up to 2 for the clearest, and
+  /// How much the time of a frame that shows this hand counts as evidence of a thumb: 1 for a clear one, up to 2.5 for the clearest, and
   /// below 0 where another pose is far more likely. So a clear thumb swipes at the end of the dwell time, and an unclear one must be held
   /// for longer, as in a sequential test (Wald, 1945).
   ///
   /// - Parameter activity: how much the hand has been moving, in hand sizes per second. The more, the clearer its thumb must be.
   func clarity(of hand: HumanHandPoseObservation, _ zone: Zone, activity: Double) -> Double {
-    let uprightness = HandGeometry(hand, turned: zone == .down).thumbUprightness
-    let lean = max(0, Self.leaning - uprightness) / (Self.leaning - ThumbPose.leastUprightness)
-    let odds = min(logOdds(of: hand, zone), Self.clearest) - Self.mostLowered * Double(lean) - Self.loweredByMotion * activity
-    let clarity = (odds + Self.patience) / (Self.clear + Self.patience)
+    let joints = HandGeometry(hand, turned: zone == .down)
+    let lean = max(0, Self.leaning - joints.thumbUprightness) / (Self.leaning - ThumbPose.leastUprightness)
+    let excess = ThumbPose.excess(joints)
+    let lowered = Self.mostLowered * lean + Self.loweredByExcess * (max(excess.fingers, 0) + max(excess.thumb, 0))
+    let odds = min(logOdds(of: hand, zone) + (zone == .down ? Self.raisedForDown : 0), Self.clearest)
+    let clarity = (odds - Double(lowered) - Self.loweredByMotion * activity + Self.patience) / (Self.clear + Self.patience)
     // Joints of another program may be no numbers.
     return clarity.isFinite ? clarity : -1
   }

@@ -2,7 +2,7 @@ import Hands
 
 /// Whether a hand may show a thumb: a closed hand with the thumb on its outside, up or down.
 ///
-/// Decided on the joints in three dimensions. The limits let 98 of 100 labeled thumbs pass and few other hands; which of them show a thumb is
+/// Decided on the joints in three dimensions. The limits let 99 of 100 labeled thumbs pass and few other hands; which of them show a thumb is
 /// for ``ThumbLook``. Nothing depends on the hand's size, and little on the scale of z.
 public enum ThumbPose: Sendable, Equatable {
   case thumb
@@ -14,6 +14,8 @@ public enum ThumbPose: Sendable, Equatable {
 
   /// The cosine of 60°, by which a thumb may be off upright in the picture.
   static let leastUprightness: Float = 0.5
+  /// By how much the fingers may be looser, and the thumb less far out, than those of a clear pose. Such a thumb must look the clearer.
+  private static let margin: Float = 0.05
 
   /// - Parameters:
   ///   - zone: which way the thumb must point. A hand at rest shows no thumb.
@@ -21,9 +23,8 @@ public enum ThumbPose: Sendable, Equatable {
   init(_ hand: HumanHandPoseObservation, _ zone: Zone, slack: Float = 0) {
     // A thumb down is a thumb up in the picture turned by 180°.
     let joints = HandGeometry(hand, turned: zone == .down)
-    let prominence = joints.thumbProminence
-    // The looser the fingers, the farther out the thumb must be.
-    guard joints.reach < min(1.1 + 0.25 * max(prominence, 0), 1.35) + slack else {
+    let (fingers, thumb) = Self.excess(joints)
+    guard fingers < Self.margin + slack else {
       self = .fingersNotCurled
       return
     }
@@ -31,7 +32,14 @@ public enum ThumbPose: Sendable, Equatable {
       self = .thumbNotUpright
       return
     }
-    self = prominence > 0.1 - slack ? .thumb : .thumbNotOutermost
+    self = thumb < Self.margin + slack ? .thumb : .thumbNotOutermost
+  }
+
+  /// By how much the fingers are looser, and the thumb is less far out, than in a clear pose: 0 or less in such a pose.
+  static func excess(_ joints: HandGeometry) -> (fingers: Float, thumb: Float) {
+    let prominence = joints.thumbProminence
+    // The looser the fingers, the farther out the thumb must be.
+    return (joints.reach - min(1.1 + 0.25 * max(prominence, 0), 1.35), 0.1 - prominence)
   }
 
   /// Whether the hand may show a thumb.
@@ -46,7 +54,7 @@ extension HumanHandPoseObservation {
   public func showsThumb(_ zone: Zone) -> Bool { zone != .rest && ThumbPose(self, zone).isThumb }
 
   /// Whether the hand has that pose, or nearly so: such hands are those to learn from.
-  package func nearlyShowsThumb(_ zone: Zone) -> Bool { ThumbPose(self, zone, slack: 0.1).isThumb }
+  package func nearlyShowsThumb(_ zone: Zone) -> Bool { ThumbPose(self, zone, slack: 0.05).isThumb }
 
   /// Wrist to middle knuckle (MCP) in the picture, without depth, in image pixels.
   package var flatSize: Double {

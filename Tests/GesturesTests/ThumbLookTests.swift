@@ -38,6 +38,21 @@ struct ThumbLookTests {
     #expect(never.frames.isEmpty && never.code == .thumbUnclear)
   }
 
+  @Test("A thumb that is hardly above the other joints must look the clearer")
+  func margin() throws {
+    let low = makeSidewaysHand(thumbTip: -77, middleJoint: -70)
+    #expect(low.showsThumb(.up))
+    let frames = try [thumb, low].map { try #require(swipes(held($0), ThumbLook(always: 2)).frames.first) }
+    #expect(frames[0] < frames[1])
+    #expect(swipes(held(thumb), ThumbLook(always: -2)).frames.count == 1 && swipes(held(low), ThumbLook(always: -2)).frames.isEmpty)
+  }
+
+  @Test("A thumb down, of which there is less to learn from, may look less clear than a thumb up")
+  func down() throws {
+    let frames = try [makeSidewaysHand(down: true), thumb].map { try #require(swipes(held($0), ThumbLook(always: 0)).frames.first) }
+    #expect(frames[0] < frames[1])
+  }
+
   @Test("A hand that has been moving must hold its thumb longer than one that comes up to swipe")
   func activity() throws {
     let waving: [HumanHandPoseObservation?] = (0..<60).map { index in
