@@ -15,6 +15,7 @@ class Appearance(PageTest):
                 with self.subTest(view=view, scheme=scheme):
                     self.show(view)
                     self.assert_accessible()
+                    self.js("scrollTo(0, 0)")
                     self.screenshot(f"{view}-{scheme}")
 
     def test_nothing_is_wider_than_a_small_or_a_large_screen(self):

@@ -19,6 +19,8 @@ export function makeHome(connection, live, misses, check) {
   let isShown = false;
   let status = null;
   let lost = null;
+  /** Whether what happened before is still to be asked for: the answer holds up the frames, so the first one comes before. */
+  let isBehind = false;
   const headline = new Headline();
   const offer = makeActionButton(connection, byID("home-step"), byID("home-problem"));
   const catchUp = makeEventList(connection, misses);
@@ -55,6 +57,12 @@ export function makeHome(connection, live, misses, check) {
     if (shown?.direction) write(byID("home-arrow"), arrows[shown.direction]);
   }
 
+  function catchUpIfBehind() {
+    if (!isBehind || !isShown) return;
+    isBehind = false;
+    catchUp();
+  }
+
   const draw = onceAFrame(() => {
     if (!isShown) return;
     byID("home-unseen").hidden = live.frame !== null;
@@ -65,6 +73,7 @@ export function makeHome(connection, live, misses, check) {
   connection.addEventListener("status", ({ detail }) => {
     [status, lost] = [detail, null];
     sayState();
+    if (status.state !== "running") catchUpIfBehind();
   });
   connection.addEventListener("lost", ({ detail }) => {
     const isNew = !lost;
@@ -73,9 +82,8 @@ export function makeHome(connection, live, misses, check) {
     if (isNew && isShown && lost.server) check();
   });
   connection.addEventListener("hello", () => {
-    if (!isShown) return;
-    catchUp();
-    check();
+    isBehind = true;
+    if (isShown) check();
   });
   // Said before anything is drawn, since a person waits for it.
   connection.addEventListener("swipe", ({ detail: { direction } }) => {
@@ -89,7 +97,9 @@ export function makeHome(connection, live, misses, check) {
   });
   live.addEventListener("frame", ({ detail }) => {
     headline.takeFrame(detail, performance.now());
-    if (isShown) say();
+    if (!isShown) return;
+    say();
+    catchUpIfBehind();
   });
   live.addEventListener("clear", () => {
     headline.clear();
@@ -104,8 +114,9 @@ export function makeHome(connection, live, misses, check) {
       isShown = true;
       say();
       draw();
+      isBehind = true;
       if (!status) return;
-      catchUp();
+      if (status.state !== "running") catchUpIfBehind();
       check();
     },
     hide: () => { isShown = false; },
