@@ -39,8 +39,10 @@ package struct AppRule: Sendable {
     let wasListed = isListed
     state = new
     let application: FrontApplication? = if case .front(let window?) = new { index.application(of: window) } else { nil }
-    if application?.id != front?.id || application == nil { turn += 1 }
+    let isAnother = application?.id != front?.id || application == nil
     front = application
+    // The list may name a kind of windows that has no file of its own.
+    if isAnother || isListed != wasListed { turn += 1 }
     if isListed { leftNs = nil } else if wasListed { leftNs = now }
   }
 

@@ -80,6 +80,18 @@ struct AppRuleTests {
     #expect(rule.decision(at: 5).turn == first + 3)
   }
 
+  @Test("Windows of one application of which the list names some are told apart, also by the turn")
+  func windows() {
+    var rule = rule(only: ["Cards"])
+    rule.note(front("Cards", "foot"), at: 0)
+    let first = rule.decision(at: 0)
+    rule.note(front("Mail", "foot"), at: 1)
+    let second = rule.decision(at: 1)
+    rule.note(front("Cards", "foot"), at: 2)
+    #expect(first.acts && !second.acts && rule.decision(at: 2).acts)
+    #expect(second.turn == first.turn + 1 && rule.decision(at: 2).turn == first.turn + 2)
+  }
+
   @Test("The profile follows the application, and goes back")
   func profiles() {
     var rule = rule([AppProfile(match: "vlc", profile: "video"), AppProfile(match: "VLC", profile: "late"), AppProfile(match: "anki")])
