@@ -81,7 +81,7 @@ class Home(HomeTest):
         change_status(self, swipes={"left": 0, "right": 0}, swipes_today=[0] * 24)
         self.open("home")
         self.wait(lambda: re.fullmatch("1 swipe; .+: 1", self.attribute("hours", "aria-label") or "") and self.text("today-count").endswith("1 swipe"),
-                  "the first swipe is counted")
+                  lambda: f"the first swipe is counted: {self.attribute('hours', 'aria-label')}, {self.text('today-count')}")
         self.js(WATCH_ANNOUNCEMENTS)
         swiped = lambda: {each for each in self.js("return window.announced") if re.fullmatch("Swiped (left|right)", each)}
         self.wait(lambda: swiped() & set(self.events()), lambda: f"one is announced, and listed: {self.events()}")

@@ -151,7 +151,7 @@ class Settings(SettingsTest):
         self.screenshot("settings-saved")
         self.click("toast-undo")
         self.wait(lambda: self.content() == FILE, lambda: self.content())
-        self.assertEqual(self.field("gesture.dwell_ms").get_attribute("value"), "150")
+        self.wait(lambda: self.field("gesture.dwell_ms").get_attribute("value") == "150", "the value is shown as it was")
 
     def test_an_option_that_differs_from_its_default_has_an_arrow_back_to_it(self):
         arrow = lambda option: self.row(option).find_element(By.CSS_SELECTOR, ".reset")
