@@ -24,13 +24,16 @@ package struct ConfigurationFacts: Sendable {
       let chords = try Chords(loaded)
       let source = loaded.file ?? "built-in defaults" + (defaultFile.map { ", as there is no \($0)" } ?? "")
       let notices = loaded.notices.map { Finding.note("configuration", $0.description, fix: fix($0)) }
-      return [.ok("configuration", "\(source); keys \(chords.all.map { "\($0)" }.joined(separator: " and "))")] + notices
+      return [
+        .ok(
+          "configuration", "\(source); profile \(loaded.profiles.selected), keys \(chords.all.map { "\($0)" }.joined(separator: " and "))")
+      ] + notices
     } catch {
       return error.problems.map { problem in .failed("configuration", problem.description, fix: fix(problem) ?? fix(problem, error)) }
     }
   }
 
-  /// A note where keys are pressed at any raised hand; the basic rule is the default of a file, and few people want it all day.
+  /// A note where keys are pressed at any raised hand, which few people want all day.
   package func checkProfile() -> [Finding] {
     guard let loaded = try? loaded.get(), loaded.configuration.keys.isEnabled else { return [] }
     let (profile, pose) = (loaded.profiles.selected, loaded.configuration.gesture.pose)

@@ -14,7 +14,7 @@ extension ConfigurationEditor {
     let file = try Self.file(explicit: explicit, environment: environment)
     let bytes = try Self.read(file, orNothing: explicit == nil) ?? []
     // First, since it knows what is allowed in place of a wrong value.
-    _ = try Chords(LoadedConfiguration(bytes: bytes, file: file))
+    _ = try Chords(LoadedConfiguration(bytes: bytes, file: file, unselected: .ofService))
     try self.init(bytes: bytes, file: file)
     mayBeMissing = bytes.isEmpty && explicit == nil
   }
@@ -53,7 +53,7 @@ extension ConfigurationEditor {
   ///
   /// - Throws: ``ConfigurationError`` with everything that is wrong with it.
   package func validated() throws(ConfigurationError) -> LoadedConfiguration {
-    let loaded = try LoadedConfiguration(bytes: Array(text.utf8), file: file)
+    let loaded = try LoadedConfiguration(bytes: Array(text.utf8), file: file, unselected: .ofService)
     _ = try Chords(loaded)
     return loaded
   }

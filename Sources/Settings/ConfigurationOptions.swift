@@ -12,6 +12,8 @@ extension Configuration {
   ]
 
   /// Reads every option; a section or key that is not read here is unknown.
+  ///
+  /// - Parameter profiles: at first, says which one is followed where the file selects none.
   init(_ reader: inout ConfigurationReader, profiles: inout Profiles) {
     reader.declare(Self.sections)
     reader.read(
@@ -23,7 +25,7 @@ extension Configuration {
     reader.read("camera", "yield", .choice(YieldSetting.self), into: &camera.yield)
     camera.readExpert(&reader)
 
-    profiles = Profiles(&reader)
+    profiles = Profiles(&reader, unselected: profiles.unselected)
     if let settings = try? profiles.settings(of: profiles.selected) { (gesture, keys) = (settings.gesture, settings.keys) }
 
     for item in reader.items("on", keys: ["swipe", "run", "parallel"]) {

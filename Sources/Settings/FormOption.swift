@@ -30,7 +30,7 @@ package struct FormOption: Sendable {
   ]
 
   private static let gesture = [
-    FormOption(profileID, .choice) { _ in .text(BuiltInProfile.plain.rawValue) },
+    FormOption(profileID, .choice) { _ in .text(BuiltInProfile.ofService.rawValue) },
     gesture("hand", .choice), gesture("threshold", .number), gesture("dwell_ms", .integer), gesture("cooldown_ms", .integer),
     gesture("pose", .choice), gesture("unlock", .choice),
   ]
@@ -118,7 +118,8 @@ extension ConfigurationEditor {
 
   /// Selects a profile, which means the same afterwards.
   package mutating func select(profile: String) throws(ConfigurationError) {
-    if let base = try validated().profiles.baseToKeep(of: profile) {
+    let profiles = try validated().profiles
+    if profiles.selected != profile, let base = profiles.baseToKeep(of: profile) {
       try set(section: "profile.\(profile)", key: "profile", to: .string(base.rawValue))
     }
     try set(section: "gesture", key: "profile", to: .string(profile))

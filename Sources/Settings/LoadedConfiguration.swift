@@ -22,13 +22,16 @@ package struct LoadedConfiguration: Sendable {
   /// - Parameters:
   ///   - explicit: `--config`'s value; its file must exist.
   ///   - environment: where XDG_CONFIG_HOME and HOME are looked up.
-  package static func load(explicit: String?, environment: [String: String]) throws(ConfigurationError) -> Self {
-    if let explicit { return try Self(bytes: readConfigurationFile(explicit), file: explicit) }
-    guard let file = defaultFile(environment: environment) else { return Self() }
+  ///   - unselected: the profile that is followed where the file selects none.
+  package static func load(
+    explicit: String?, environment: [String: String], unselected: BuiltInProfile = .ofService
+  ) throws(ConfigurationError) -> Self {
+    if let explicit { return try Self(bytes: readConfigurationFile(explicit), file: explicit, unselected: unselected) }
+    guard let file = defaultFile(environment: environment) else { return Self(unselected: unselected) }
     do {
-      return try Self(bytes: readConfigurationFile(file), file: file)
+      return try Self(bytes: readConfigurationFile(file), file: file, unselected: unselected)
     } catch  where error.isMissingFile {
-      return Self()
+      return Self(unselected: unselected)
     }
   }
 
@@ -41,9 +44,11 @@ package struct LoadedConfiguration: Sendable {
   }
 
   /// The defaults.
-  package init() {
-    configuration = Configuration()
-    profiles = Profiles()
+  package init(unselected: BuiltInProfile = .plain) {
+    var configuration = Configuration()
+    configuration.gesture = unselected.gesture
+    self.configuration = configuration
+    profiles = Profiles(unselected: unselected)
     file = nil
     version = nil
     notices = []
@@ -53,18 +58,34 @@ package struct LoadedConfiguration: Sendable {
   /// - Parameters:
   ///   - bytes: a TOML text in UTF-8.
   ///   - file: its name, for messages.
-  package init(bytes: [UInt8], file: String) throws(ConfigurationError) {
+  ///   - unselected: the profile that is followed where the file selects none.
+  package init(bytes: [UInt8], file: String, unselected: BuiltInProfile = .plain) throws(ConfigurationError) {
     let parsed = try ParsedTOML(allowingBareWordsIn: bytes, file: file)
     places = parsed.places
     self.file = file
     version = configurationVersion(of: bytes)
     var reader = ConfigurationReader(parsed, file: file)
-    var profiles = Profiles()
+    var profiles = Profiles(unselected: unselected)
     configuration = Configuration(&reader, profiles: &profiles)
     self.profiles = profiles
     let problems = reader.finish()
-    notices = reader.notices
+    notices = reader.notices + Self.notices(of: profiles, unselected, places, file)
     guard problems.isEmpty else { throw ConfigurationError(problems) }
+  }
+
+  /// Says that options of the file keep it from following the profile that it would follow.
+  private static func notices(
+    of profiles: Profiles, _ unselected: BuiltInProfile, _ places: TOMLPlaces, _ file: String
+  ) -> [ConfigurationProblem] {
+    guard profiles.unselected != unselected, !profiles.isSelectedByFile else { return [] }
+    let (wanted, followed) = (unselected.rawValue, profiles.unselected.rawValue)
+    let fix: Fix =
+      "remove the line, or add threshold_unit = \"px\" to [expert]; to keep \(words: followed), write profile = \"\(words: followed)\" in [gesture]"
+    return [
+      ConfigurationProblem(
+        file: file, place: places[["gesture", "threshold"]]?.value,
+        cause: "gesture.threshold is in pixels, so \(followed) is followed in place of \(wanted)", fix: fix)
+    ]
   }
 
   /// A problem with an option that only its user can find, at the option's place.

@@ -6,6 +6,9 @@ import UserErrors
 package enum BuiltInProfile: String, Sendable, CaseIterable {
   case plain, daily
 
+  /// What the service follows where the person's file selects none, and so what every program says of that file.
+  package static let ofService = BuiltInProfile.daily
+
   package var gesture: GestureSettings {
     switch self {
     case .plain: GestureSettings()
@@ -27,8 +30,12 @@ package struct Profiles: Sendable, Equatable {
   /// More than anybody needs, and few enough for a line of the socket.
   private static let limit = 64
 
-  /// The one that `[gesture]` selects.
-  package private(set) var selected = BuiltInProfile.plain.rawValue
+  /// The one that `[gesture]` selects, or else that is followed.
+  package private(set) var selected: String
+  /// Whether `[gesture]` selects it.
+  package private(set) var isSelectedByFile = false
+  /// The built-in one that is followed where a file selects none, and that a section builds on where nothing names another.
+  package private(set) var unselected: BuiltInProfile
   /// The built-in ones, then those of the file in its order.
   package private(set) var names = BuiltInProfile.allCases.map(\.rawValue)
   /// What each builds on.
@@ -38,7 +45,11 @@ package struct Profiles: Sendable, Equatable {
   private var settings: [String: Result<ProfileSettings, ConfigurationError>] = [:]
 
   /// Without a file.
-  package init() {
+  ///
+  /// - Parameter unselected: the profile that is followed where a file selects none: `plain`, the definition, unless the program is for daily
+  ///   use.
+  package init(unselected: BuiltInProfile = .plain) {
+    (selected, self.unselected) = (unselected.rawValue, unselected)
     for profile in BuiltInProfile.allCases {
       bases[profile.rawValue] = profile
       settings[profile.rawValue] = .success(ProfileSettings(gesture: profile.gesture))
@@ -58,28 +69,33 @@ package struct Profiles: Sendable, Equatable {
   }
 
   /// The built-in profile that a profile builds on.
-  package func base(of name: String) -> BuiltInProfile { bases[name] ?? .plain }
+  package func base(of name: String) -> BuiltInProfile { bases[name] ?? unselected }
 
   /// The built-in profile that a section must name to mean the same when it is the selected one; nil if it need not name any.
   package func baseToKeep(of name: String) -> BuiltInProfile? {
-    withoutBase.contains(name) && bases[name] != .plain ? bases[name] : nil
+    // Of the two by which programs read a file, a built-in profile that is not named may be either.
+    withoutBase.contains(name) && (bases[name] != .plain || unselected != .plain) ? bases[name] : nil
   }
 }
 
 extension Profiles {
   /// Reads the profiles of a file.
-  init(_ reader: inout ConfigurationReader) {
-    self.init()
+  ///
+  /// - Parameter unselected: the profile that is followed where the file selects none, if the file's options fit it.
+  init(_ reader: inout ConfigurationReader, unselected: BuiltInProfile) {
+    self.init(unselected: Self.fits(unselected, reader) ? unselected : .plain)
     var base: [String: BuiltInProfile] = [:]
     let own = reader.names(in: "profile", limit: Self.limit, fault: Self.fault)
     names += own
-    reader.read("gesture", "profile", .profile(names), into: &selected)
+    var named: String?
+    reader.read("gesture", "profile", ValueRule<String>.profile(names).optional, into: &named)
+    if let named { (selected, isSelectedByFile) = (named, true) }
     // The last one is no profile's name: the keys are known even where every section has a wrong name.
     for name in own + [""] {
       reader.read(
         SectionName("profile", name), "profile", ValueRule<BuiltInProfile>.choice(BuiltInProfile.self).optional, into: &base[name])
     }
-    let inherited = BuiltInProfile(rawValue: selected) ?? base[selected] ?? .plain
+    let inherited = BuiltInProfile(rawValue: selected) ?? base[selected] ?? self.unselected
     for name in own {
       bases[name] = base[name] ?? inherited
       if base[name] == nil { withoutBase.insert(name) }
@@ -92,11 +108,21 @@ extension Profiles {
     }
   }
 
+  /// Whether the options of a file fit a profile as well as they fit `plain`: a threshold in pixels does not fit one in hand sizes.
+  private static func fits(_ profile: BuiltInProfile, _ reader: ConfigurationReader) -> Bool {
+    func problems(under profile: BuiltInProfile) -> Int {
+      var (trial, gesture) = (reader, profile.gesture)
+      gesture.read(&trial)
+      return trial.problems.count
+    }
+    return problems(under: profile) <= problems(under: .plain)
+  }
+
   private mutating func read(_ name: String, _ reader: inout ConfigurationReader) {
     let isOwn = BuiltInProfile(rawValue: name) == nil
     // Options may fit only the unit of the selected profile, so another built-in one need not fit.
     var trial = reader
-    var result = ProfileSettings(gesture: (bases[name] ?? .plain).gesture)
+    var result = ProfileSettings(gesture: (bases[name] ?? unselected).gesture)
     result.gesture.read(&trial)
     result.keys.read(&trial, "keys")
     if isOwn {

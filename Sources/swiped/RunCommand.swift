@@ -1,6 +1,7 @@
 import ArgumentParser
 import Logging
 import Platform
+import Settings
 import UserErrors
 
 struct RunCommand: AsyncParsableCommand {
@@ -17,6 +18,13 @@ struct RunCommand: AsyncParsableCommand {
     help: ArgumentHelp("Configuration file, instead of ~/.config/swiped/swiped.toml.", valueName: "file"),
     completion: .file(extensions: ["toml"]))
   var config: String?
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      Profile where the configuration selects none: plain or daily. Default: plain, the basic rule; the service has daily.
+      """, valueName: "name"))
+  var defaultProfile: BuiltInProfile?
 
   @Option(
     help: ArgumentHelp(
@@ -45,13 +53,17 @@ struct RunCommand: AsyncParsableCommand {
 
   func run() async throws {
     let start = StartOptions(
-      file: config, source: try source.map { name throws(UserError) in try FrameSourceChoice(option: name) }, socket: socket, keys: keys,
+      file: config, unselectedProfile: defaultProfile ?? .plain,
+      source: try source.map { name throws(UserError) in try FrameSourceChoice(option: name) }, socket: socket, keys: keys,
       printing: events ? .lines : watch ? .report : nil)
     let settings = try DaemonSettings.load(start)
     let log = Logger.standardError(level: settings.configuration.log.level)
     let state = DaemonState(settings)
     let runner = try PipelineRunner(settings, state, RunMemoryFiles(environment: Environment.current), log: log)
     // The socket, the signals and the desktop are served while the pipeline runs.
-    try await Daemon(settings, state, runner.messages, log: log) { try DaemonSettings.load(start) }.serve { try await runner.run($0, $1) }
+    let daemon = Daemon(settings, state, runner.messages, log: log) { try DaemonSettings.load(start) }
+    try await daemon.serve { try await runner.run($0, $1) }
   }
 }
+
+extension BuiltInProfile: ExpressibleByArgument {}

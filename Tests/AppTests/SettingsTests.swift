@@ -72,7 +72,7 @@ struct SettingsTests {
     try await withFile { app, scratch in
       let form = try form(app)
       #expect(form.file == scratch.file("swiped.toml") && form.exists && form.problems == [] && form.profile == "daily")
-      #expect(form["gesture.profile"]?.isSet == true && form["gesture.profile"]?.default == .text("plain"))
+      #expect(form["gesture.profile"]?.isSet == true && form["gesture.profile"]?.default == .text("daily"))
       #expect(form["gesture.dwell_ms"]?.value == .number(150) && form["gesture.dwell_ms"]?.isSet == false)
       #expect(form["privacy.preview"]?.value == .flag(false) && form["keys.left"]?.value == .text("left"))
       #expect(form.profiles.map(\.name) == ["plain", "daily"] && form.profiles.allSatisfy(\.builtIn))

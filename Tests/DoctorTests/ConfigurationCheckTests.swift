@@ -17,14 +17,15 @@ struct ConfigurationCheckTests {
 
   @Test("Without a file the defaults apply, and the path for one is named")
   func defaults() {
-    let findings = ConfigurationFacts(.success(LoadedConfiguration()), defaultFile: file).check()
-    #expect(findings.isFinding(.ok, naming: [file, "defaults", "keys left and right"]))
+    let findings = ConfigurationFacts(.success(LoadedConfiguration(unselected: .ofService)), defaultFile: file).check()
+    #expect(findings.isFinding(.ok, naming: [file, "defaults", "profile daily, keys left and right"]))
   }
 
   @Test("That any raised hand presses keys is a note, with the command that selects daily")
   func plain() {
-    #expect(ConfigurationFacts(.success(LoadedConfiguration())).checkProfile().isFinding(.note, fix: "swipectl profile daily"))
-    for other in ["gesture.profile = 'daily'", "keys.enabled = false", "expert.pose = 'thumb'"] {
+    #expect(ConfigurationFacts(configure("gesture.profile = 'plain'")).checkProfile().isFinding(.note, fix: "swipectl profile daily"))
+    #expect(ConfigurationFacts(configure("gesture.threshold = 70")).checkProfile().isFinding(.note, fix: "swipectl profile daily"))
+    for other in ["", "gesture.profile = 'daily'", "keys.enabled = false", "expert.pose = 'thumb'"] {
       #expect(ConfigurationFacts(configure(other)).checkProfile() == [], "\(other)")
     }
   }

@@ -6,7 +6,9 @@ import Settings
 let shippedFolder = URL(fileURLWithPath: "\(#filePath)/../../../config").standardizedFileURL
 
 func configure(_ text: String) -> Result<LoadedConfiguration, ConfigurationError> {
-  Result { () throws(ConfigurationError) in try LoadedConfiguration(bytes: Array(text.utf8), file: "/home/ann/.config/swiped/swiped.toml") }
+  Result { () throws(ConfigurationError) in
+    try LoadedConfiguration(bytes: Array(text.utf8), file: "/home/ann/.config/swiped/swiped.toml", unselected: .ofService)
+  }
 }
 
 extension Finding {

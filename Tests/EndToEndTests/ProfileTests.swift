@@ -153,7 +153,7 @@ extension EndToEnd {
     func notRunning() async throws {
       let home = Scratch()
       let shown = try await control([], home)
-      #expect(shown.status == 0 && shown.output.first?.hasPrefix("active     plain (swiped is not running") == true)
+      #expect(shown.status == 0 && shown.output.first?.hasPrefix("active     daily (swiped is not running; selected by default") == true)
       #expect(try await control(["daily"], home).status == 0)
       #expect(try home.configured() == "[gesture]\nprofile = \"daily\"\n")
       #expect(
@@ -161,7 +161,7 @@ extension EndToEnd {
           == [#"{"file":"\#(home.configuration)","profile":"daily","profiles":["plain","daily"],"running":false}"#])
       let other = try home.write("other.toml", "[profile.b]".utf8)
       #expect(try await control(["b", "--config", other], home).status == 0)
-      #expect(try String(contentsOfFile: other, encoding: .utf8) == "[profile.b]\n\n[gesture]\nprofile = \"b\"\n")
+      #expect(try String(contentsOfFile: other, encoding: .utf8) == "[profile.b]\nprofile = \"daily\"\n\n[gesture]\nprofile = \"b\"\n")
       #expect(try home.configured() == "[gesture]\nprofile = \"daily\"\n")
     }
 

@@ -36,7 +36,7 @@ struct ConfigurationFileTests {
   @Test("Without a file the defaults apply")
   func absent() throws {
     for home in [folder.path, folder.path + "/nowhere", try folder.write("", to: "file")] {
-      let loaded = try LoadedConfiguration.load(explicit: nil, environment: ["HOME": home])
+      let loaded = try LoadedConfiguration.load(explicit: nil, environment: ["HOME": home], unselected: .plain)
       #expect(loaded.configuration == Configuration() && loaded.file == nil)
     }
   }

@@ -27,7 +27,7 @@ struct FormOptionTests {
         switch option.kind {
         case .flag: present == .flag(true) ? .flag(false) : .flag(true)
         case .integer: .integer(123)
-        case .number: .number(61)
+        case .number: .number(0.7)
         case .key: .text("f5")
         case .text: .text("/dev/video7")
         case .choice: try #require(option.choices(in: loaded).last { $0 != present })

@@ -23,7 +23,7 @@ struct GestureChangeTests {
     if let threshold { settings.threshold = .handSizes(threshold) }
     if let dwell { settings.dwellMs = dwell }
     try change.apply(settings)
-    let loaded = try LoadedConfiguration(bytes: Array(change.text.utf8), file: "f")
+    let loaded = try LoadedConfiguration(bytes: Array(change.text.utf8), file: "f", unselected: .ofService)
     #expect(loaded.profiles.selected == change.profile && loaded.configuration.gesture == settings)
     return change.text
   }
@@ -76,7 +76,7 @@ struct GestureChangeTests {
         """)
     #expect(
       try calibrated("[profile.video]\nleft = \"a\"\n", "video", dwell: nil)
-        == "[profile.video]\nleft = \"a\"\nthreshold = 0.4\nthreshold_unit = \"hand\"\n\n[gesture]\nprofile = \"video\"\n")
+        == "[profile.video]\nleft = \"a\"\nprofile = \"daily\"\nthreshold = 0.4\nthreshold_unit = \"hand\"\n\n[gesture]\nprofile = \"video\"\n")
   }
 
   @Test("Options that are there already change in their lines, and stay if the profile is as good")

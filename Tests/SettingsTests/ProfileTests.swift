@@ -19,6 +19,42 @@ struct ProfileTests {
     #expect(LoadedConfiguration().profiles == loaded.profiles)
   }
 
+  @Test(
+    "Where a file selects none, the service follows daily, with the file's options over it; sections build on it, too",
+    arguments: [
+      ("", "daily", GestureSettings.daily), ("[gesture]\ndwell_ms = 300", "daily", options { $0.dwellMs = 300 }),
+      ("[profile.a]\nhand = 'left'\n[gesture]\nprofile = 'a'", "a", options { $0.hand = .left }),
+      ("[gesture]\nprofile = 'plain'", "plain", .plain), ("[gesture]\nprofile = 'a'\n[profile.a]\nprofile = 'plain'", "a", .plain),
+      ("[gesture]\nthreshold = 70\n[expert]\nthreshold_unit = 'px'", "daily", options { $0.threshold = .pixels(70) }),
+    ])
+  func ofService(text: String, selected: String, gesture: GestureSettings) throws {
+    let loaded = try service(text)
+    #expect(loaded.profiles.selected == selected && loaded.configuration.gesture == gesture && loaded.notices.isEmpty)
+    let withoutFile = LoadedConfiguration(unselected: .ofService)
+    #expect(withoutFile.configuration.gesture == .daily && withoutFile.profiles.selected == "daily")
+  }
+
+  @Test("A threshold in pixels fits only plain: a file that selects no profile then has that one, with a notice at the threshold")
+  func onlyPlain() throws {
+    let loaded = try service("[gesture]\nthreshold = 70")
+    #expect(loaded.profiles.selected == "plain" && loaded.configuration.gesture.threshold == .pixels(70))
+    #expect(loaded.notices.map(\.place?.line) == [2])
+    let own = try service("[gesture]\nthreshold = 70\nprofile = 'a'\n[profile.a]")
+    #expect(own.configuration.gesture.threshold == .pixels(70) && own.notices.isEmpty)
+    // What is wrong under every profile is an error as before.
+    #expect(throws: ConfigurationError.self) { try service("[gesture]\nthreshold = -1") }
+  }
+
+  private func service(_ text: String) throws -> LoadedConfiguration {
+    try LoadedConfiguration(bytes: Array(text.utf8), file: "swiped.toml", unselected: .ofService)
+  }
+
+  private static func options(_ change: (inout GestureSettings) -> Void) -> GestureSettings {
+    var settings = GestureSettings.daily
+    change(&settings)
+    return settings
+  }
+
   @Test("Each single option overrides its profile")
   func overrides() throws {
     var expected = GestureSettings.daily

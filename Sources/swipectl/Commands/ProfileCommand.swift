@@ -12,7 +12,8 @@ struct ProfileCommand: ParsableCommand {
     abstract: "Show the active profile, or select another one.",
     usage: "swipectl profile [OPTIONS] [<name>]",
     discussion: """
-      A profile is a set of options: plain (the basic rule), daily (for daily use), or a section [profile.NAME] of the configuration.
+      A profile is a set of options: daily (for daily use), plain (the basic rule), or a section [profile.NAME] of the configuration. The \
+      service follows daily until another one is selected.
       """)
 
   @OptionGroup var connection: ConnectionOptions
@@ -29,7 +30,7 @@ struct ProfileCommand: ParsableCommand {
   var json = false
 
   @Argument(
-    help: ArgumentHelp("plain, daily, or the name of a section [profile.NAME].", valueName: "name"),
+    help: ArgumentHelp("daily, plain, or the name of a section [profile.NAME].", valueName: "name"),
     completion: .custom { _, _, _ in Self.knownNames })
   var name: String?
 
@@ -65,7 +66,7 @@ struct ProfileCommand: ParsableCommand {
     let profiles = loaded.profiles
     try report(
       Report(profile: profiles.selected, profiles: profiles.names, file: loaded.file, running: false),
-      note: "swiped is not running; selected " + (loaded.file.map { "in \($0)" } ?? "by default"))
+      note: "swiped is not running; selected " + (profiles.isSelectedByFile ? "in \(loaded.file ?? "the configuration")" : "by default"))
   }
 
   // MARK: Change
@@ -134,7 +135,7 @@ struct ProfileCommand: ParsableCommand {
   /// For the shell: those of the user's own file.
   static var knownNames: [String] {
     let loaded = try? LoadedConfiguration.load(explicit: nil, environment: relevantEnvironment())
-    return (loaded?.profiles ?? Profiles()).names
+    return (loaded?.profiles ?? Profiles(unselected: .ofService)).names
   }
 }
 

@@ -46,6 +46,8 @@ private final class RunningPipeline {
   private var state: RunState
   private var pipeline: FramePipeline
   private var source: PipelineSource
+  /// What is logged with the first frame.
+  private var note: String?
 
   init(
     _ settings: DaemonSettings, _ messages: MessageQueue, _ memory: RunMemoryFiles, _ daemonState: DaemonState, _ publisher: Publisher,
@@ -55,6 +57,7 @@ private final class RunningPipeline {
     (self.publisher, self.service, self.log) = (publisher, service, log)
     cameraReports = CameraReports(publisher, log: log)
     remembered = memory.read()
+    note = settings.definitionNote
     state = RunState(settings, remembered)
     if state.hold == .request { log.notice("still paused, as before the restart; run `swipectl resume` to resume") }
     // Loading the models takes longest. They are loaded before the source is opened, so that no frame waits for them.
@@ -75,6 +78,8 @@ private final class RunningPipeline {
       case .frame:
         daemonState.count(source.lost)
         publisher.reportState(.running, source: source.description)
+        if let note { log.notice("\(note)") }
+        note = nil
       case .woken: break
       case .absent: wait(untilNs: source.retryNs)
       case .ended: return publisher.publishStatus()

@@ -55,7 +55,15 @@ package struct DaemonSettings: Sendable, Equatable {
   package static func load(_ start: StartOptions) throws -> DaemonSettings {
     let environment = Environment.current
     return try DaemonSettings(
-      LoadedConfiguration.load(explicit: start.file, environment: environment), start, environment: environment)
+      LoadedConfiguration.load(explicit: start.file, environment: environment, unselected: start.unselectedProfile), start,
+      environment: environment)
+  }
+
+  /// What a person is told who starts swiped by hand, whose configuration selects no profile: that it follows the definition. Nil for a trace,
+  /// which has its own settings.
+  package var definitionNote: String? {
+    guard start.unselectedProfile == .plain, !profiles.isSelectedByFile, !usesRecordedGesture else { return nil }
+    return "the profile is plain, the basic rule, as no configuration selects one; for daily use, run `swipectl profile daily`"
   }
 
   package var source: FrameSourceChoice { start.source ?? .camera(configuration.camera.device) }

@@ -15,6 +15,8 @@ package enum Printing: Sendable {
 package struct StartOptions: Sendable, Equatable {
   /// The configuration file, whose gesture settings a replay uses; nil: the user's own, and a replay uses the recorded settings.
   package var file: String?
+  /// The profile that is followed where the configuration selects none.
+  package var unselectedProfile: BuiltInProfile
   /// Nil: the camera that the configuration names.
   package var source: FrameSourceChoice?
   /// The path of the socket; nil: the one that the configuration names, or the usual one.
@@ -25,9 +27,11 @@ package struct StartOptions: Sendable, Equatable {
   package var printing: Printing?
 
   package init(
-    file: String? = nil, source: FrameSourceChoice? = nil, socket: String? = nil, keys: Bool? = nil, printing: Printing? = nil
+    file: String? = nil, unselectedProfile: BuiltInProfile = .plain, source: FrameSourceChoice? = nil, socket: String? = nil,
+    keys: Bool? = nil, printing: Printing? = nil
   ) {
-    (self.file, self.source, self.socket, self.keys, self.printing) = (file, source, socket, keys, printing)
+    (self.file, self.unselectedProfile) = (file, unselectedProfile)
+    (self.source, self.socket, self.keys, self.printing) = (source, socket, keys, printing)
   }
 
   /// Whether this is a replay that is only printed: the trace of somebody else, beside the swiped that is in use. It presses no keys and
