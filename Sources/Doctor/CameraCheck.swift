@@ -110,7 +110,7 @@ extension CameraCheckFacts {
     facts.rotation = settings.rotation.rawValue
     facts.denied = Set(listings.filter { $0.system == .v4l2 }.map(\.path).filter { access($0, R_OK | W_OK) != 0 })
     facts.isDriverLoaded = Files.exists("/sys/module/uvcvideo")
-    facts.isAtSeat = hasSeat()
+    facts.isAtSeat = hasSeat(getuid())
     if case .failure = facts.found { facts.pipeWire = .gathered() }
     facts.editName = configuration.editCameraName
     if case .success(let path) = facts.found, let listing = listings.first(where: { $0.path == path }),

@@ -68,7 +68,6 @@ extension Finding: Encodable {
 
 /// The commands that findings propose.
 package enum FixCommand {
-  static let reloadRules: ShellCommand = "sudo udevadm control --reload"
   package static let startService: ShellCommand = "systemctl --user enable --now swiped"
   static let restartService: ShellCommand = "systemctl --user restart swiped"
   static let resetService: ShellCommand = "systemctl --user reset-failed swiped && \(restartService)"

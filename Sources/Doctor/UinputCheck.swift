@@ -21,15 +21,15 @@ package struct UinputFacts: Sendable {
   package static let rule = #"KERNEL=="uinput", SUBSYSTEM=="misc", TAG+="uaccess", OPTIONS+="static_node=uinput""#
 
   /// - Parameter areKeysEnabled: whether swipes press keys, by the configuration.
-  package func check(areKeysEnabled: Bool) -> Finding {
+  package func check(areKeysEnabled: Bool, _ installation: Installation = .current) -> Finding {
     guard let openErrno else { return .ok("uinput", "\(Self.device) can be written: keys can be pressed") }
     let refusal = "\(Self.device): \("\(Errno(rawValue: openErrno))".lowercased())"
     guard areKeysEnabled else { return .note("uinput", "\(refusal), and the configuration presses no keys") }
+    let fix = installation.allowKeysCommand
     switch openErrno {
-    case ENOENT, ENODEV, ENXIO, EACCES, EPERM: break
-    default: return .failed("uinput", refusal, fix: "sudo modprobe uinput")
+    case ENOENT, ENODEV, ENXIO, EACCES, EPERM: return .failed("uinput", "\(refusal) (\(causes.joined(separator: ", ")))", fix: fix)
+    default: return .failed("uinput", refusal, fix: fix)
     }
-    return .failed("uinput", "\(refusal) (\(causes.joined(separator: ", ")))", fix: ShellCommand(allOf: commands))
   }
 
   private var causes: [String] {
@@ -39,20 +39,8 @@ package struct UinputFacts: Sendable {
     } else if isModuleLoaded, isAtSeat {
       causes.append("the udev rule was not applied")
     }
-    if !isAtSeat { causes.append("the rule is for the session at the computer's own screen, which this is not") }
+    if !isAtSeat { causes.append("the rule is for the session at the computer's own screen, and you are logged in elsewhere") }
     return causes
-  }
-
-  private var commands: [ShellCommand] {
-    var commands: [ShellCommand] = []
-    if !isRuleInstalled {
-      commands.append("echo \(Self.rule) | sudo tee /etc/udev/rules.d/70-swiped.rules")
-    }
-    if !isModuleInModulesLoad { commands.append("echo uinput | sudo tee /etc/modules-load.d/swiped.conf") }
-    commands.append(FixCommand.reloadRules)
-    if !isModuleLoaded { commands.append("sudo modprobe uinput") }
-    commands.append(isAtSeat ? FixCommand.trigger(Self.device) : FixCommand.takeOwnership(Self.device))
-    return commands
   }
 }
 
@@ -62,14 +50,26 @@ extension UinputFacts {
     var facts = UinputFacts()
     let descriptor = open(device, O_WRONLY | O_CLOEXEC | O_NONBLOCK)
     if descriptor < 0 { facts.openErrno = errno } else { close(descriptor) }
-    facts.isModuleLoaded = Files.exists("/sys/class/misc/uinput")
-    facts.isRuleInstalled = systemFolders("udev/rules.d").contains { Files.exists($0 + "/70-swiped.rules") }
-    facts.isModuleInModulesLoad = systemFolders("modules-load.d").contains { folder in
+    facts.gatherRule()
+    facts.isAtSeat = hasSeat(getuid())
+    return facts
+  }
+
+  /// Finds out what a user has who is not asked to open the device.
+  static func gathered(for user: uid_t) -> UinputFacts {
+    var facts = UinputFacts()
+    facts.gatherRule()
+    facts.isAtSeat = hasSeat(user)
+    return facts
+  }
+
+  private mutating func gatherRule() {
+    isModuleLoaded = Files.exists("/sys/class/misc/uinput")
+    isRuleInstalled = systemFolders("udev/rules.d").contains { Files.exists($0 + "/70-swiped.rules") }
+    isModuleInModulesLoad = systemFolders("modules-load.d").contains { folder in
       Files.entries(of: folder).contains { name in
         name.hasSuffix(".conf") && (Files.text(of: "\(folder)/\(name)")?.split(separator: "\n").contains("uinput") ?? false)
       }
     }
-    facts.isAtSeat = hasSeat()
-    return facts
   }
 }

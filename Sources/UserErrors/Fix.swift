@@ -147,6 +147,14 @@ package enum Installation: Sendable, Equatable {
     }
   }
 
+  /// The command that gives the user access to the virtual keyboard.
+  package var allowKeysCommand: ShellCommand {
+    switch self {
+    case .checkout: "sudo \(Files.program("swipectl")) allow-keys"
+    case .installed, .package: "sudo swipectl allow-keys"
+    }
+  }
+
   /// The command that installs the models of bodies and faces.
   fileprivate var visionCommand: ShellCommand {
     switch self {

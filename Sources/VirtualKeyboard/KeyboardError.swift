@@ -26,9 +26,7 @@ package struct KeyboardError: UserFacingError, Equatable {
 }
 
 extension KeyboardError {
-  private static let loadModule: ShellCommand = "sudo modprobe uinput"
-  private static let grantAccess: Fix.Words =
-    "install 70-swiped.rules in /etc/udev/rules.d, then run `sudo udevadm control --reload && sudo udevadm trigger /dev/uinput`"
+  private static var allowKeys: ShellCommand { Installation.current.allowKeysCommand }
 
   /// The error of opening `path`.
   ///
@@ -37,17 +35,14 @@ extension KeyboardError {
   package static func opening(_ path: String, errno code: Int32, isModuleLoaded: Bool) -> KeyboardError {
     switch code {
     case ENOENT, ENODEV, ENXIO:
-      KeyboardError(.moduleMissing, "\(path) is not there: the kernel module uinput is not loaded", fix: .command(loadModule))
+      KeyboardError(.moduleMissing, "\(path) is not there: the kernel module uinput is not loaded", fix: .command(allowKeys))
     case EACCES where !isModuleLoaded, EPERM where !isModuleLoaded:
       KeyboardError(
         .moduleMissing, "\(path): permission denied, and the kernel module uinput is not loaded",
-        fix: "run \(loadModule), and \(grantAccess)")
-    case EACCES, EPERM:
-      KeyboardError(
-        .permissionDenied, "\(path): permission denied",
-        fix: "\(grantAccess) (and \(loadModule) at each start), in a session at this computer's own screen")
+        fix: .command(allowKeys))
+    case EACCES, EPERM: KeyboardError(.permissionDenied, "\(path): permission denied", fix: .command(allowKeys))
     case EISDIR: .notUinput(path)
-    default: KeyboardError(.failed, "\(path) cannot be opened: \(reason(code))", fix: Fix(errno: code) ?? .command(loadModule))
+    default: KeyboardError(.failed, "\(path) cannot be opened: \(reason(code))", fix: Fix(errno: code) ?? .command(allowKeys))
     }
   }
 
@@ -66,7 +61,7 @@ extension KeyboardError {
   }
 
   private static func notUinput(_ path: String) -> KeyboardError {
-    KeyboardError(.notUinput, "\(path) is not the uinput device", fix: "run \(loadModule); if it stays, remove \(FilePath(path)) first")
+    KeyboardError(.notUinput, "\(path) is not the uinput device", fix: "run \(allowKeys); if it stays, remove \(FilePath(path)) first")
   }
 
   private static func reason(_ code: Int32) -> String { "\(Errno(rawValue: code))".lowercased() }

@@ -1,5 +1,6 @@
 import Doctor
 import Foundation
+import Glibc
 import Testing
 
 @Suite("The check of uinput")
@@ -7,7 +8,7 @@ struct UinputCheckTests {
   private func denied(_ change: (inout UinputFacts) -> Void = { _ in }) -> Finding {
     var facts = UinputFacts(openErrno: EACCES)
     change(&facts)
-    return facts.check(areKeysEnabled: true)
+    return facts.check(areKeysEnabled: true, .package)
   }
 
   @Test("A device that opens is ok")
@@ -21,51 +22,53 @@ struct UinputCheckTests {
     #expect(finding.isFinding(.note, naming: ["/dev/uinput", "permission denied"]))
   }
 
-  @Test("A missing rule is written, loaded and applied")
-  func ruleMissing() {
-    let finding = denied { $0.isRuleInstalled = false }
-    for thing in ["/dev/uinput", "permission denied", "rule is missing"] { #expect(finding.message.contains(thing)) }
-    #expect(
-      finding.fix?.description
-        == #"echo '\#(UinputFacts.rule)' | sudo tee /etc/udev/rules.d/70-swiped.rules && sudo udevadm control --reload && sudo udevadm trigger --settle --action=change --sysname-match=uinput"#
+  private let fix = "sudo swipectl allow-keys"
+
+  @Test("Whatever keeps the device from being opened is named, and one command fixes it")
+  func causes() {
+    for (things, change) in [
+      (["rule is missing"], { $0.isRuleInstalled = false }), (["rule was not applied"], { _ in }),
+      (["module is not loaded"], { $0.isModuleLoaded = false }), (["logged in elsewhere"], { $0.isAtSeat = false }),
+    ] as [([String], (inout UinputFacts) -> Void)] {
+      #expect(denied(change).isFinding(.failed, naming: ["/dev/uinput", "permission denied"] + things, fix: fix))
+    }
+    for code in [ENOENT, ENODEV, EIO] {
+      #expect(UinputFacts(openErrno: code).check(areKeysEnabled: true, .package).isFinding(.failed, naming: ["/dev/uinput"], fix: fix))
+    }
+  }
+
+  @Test("In a checkout, the command names the program by its path")
+  func checkout() {
+    let fix = UinputFacts(openErrno: EACCES).check(areKeysEnabled: true, .checkout("/x")).fix?.description
+    #expect(fix?.hasPrefix("sudo /") == true && fix?.hasSuffix("/swipectl allow-keys") == true)
+  }
+
+  @Test("Access is given with what is missing alone: the rule, the module now and at each start, and the device to a user elsewhere")
+  func access() {
+    var facts = UinputFacts()
+    let (reload, apply) = (
+      KeyAccess.Step.run(["udevadm", "control", "--reload"]),
+      KeyAccess.Step.run(["udevadm", "trigger", "--settle", "--action=change", "--sysname-match=uinput"])
     )
+    #expect(KeyAccess(facts, user: 1000).steps == [reload, apply])
+    (facts.isRuleInstalled, facts.isModuleInModulesLoad, facts.isModuleLoaded, facts.isAtSeat) = (false, false, false, false)
+    #expect(
+      KeyAccess(facts, user: 1000).steps == [
+        .write(file: "/etc/udev/rules.d/70-swiped.rules", text: UinputFacts.rule + "\n"),
+        .write(file: "/etc/modules-load.d/swiped.conf", text: "uinput\n"), reload, .run(["modprobe", "uinput"]), apply, .give(1000),
+      ])
+    #expect(KeyAccess(facts, user: nil).steps.last == apply)
+  }
+
+  @Test("The user is the one who became root through sudo or pkexec")
+  func user() {
+    #expect(KeyAccess.user(environment: ["SUDO_UID": "1000"]) == 1000 && KeyAccess.user(environment: ["PKEXEC_UID": "1001"]) == 1001)
+    #expect(KeyAccess.user(environment: [:]) == nil && KeyAccess.user(environment: ["SUDO_UID": "x"]) == nil)
   }
 
   @Test("The rule in the fix is the one in config/70-swiped.rules")
   func sameRule() throws {
     let shipped = try String(contentsOf: shippedFolder.appendingPathComponent("70-swiped.rules"), encoding: .utf8)
     #expect(shipped.split(separator: "\n").contains { $0 == UinputFacts.rule })
-  }
-
-  @Test("A module that is not loaded is loaded, now and at the next start", arguments: [ENOENT, ENODEV, EACCES])
-  func moduleMissing(code: Int32) {
-    var facts = UinputFacts(openErrno: code)
-    (facts.isModuleLoaded, facts.isModuleInModulesLoad) = (false, false)
-    let finding = facts.check(areKeysEnabled: true)
-    #expect(finding.message.contains("module is not loaded") && finding.verdict == .failed)
-    #expect(
-      finding.fix?.description
-        == "echo uinput | sudo tee /etc/modules-load.d/swiped.conf && sudo udevadm control --reload && sudo modprobe uinput && sudo udevadm trigger --settle --action=change --sysname-match=uinput"
-    )
-  }
-
-  @Test("The fix of a rule that was not applied applies it")
-  func notApplied() {
-    let finding = denied()
-    let fix = "sudo udevadm control --reload && sudo udevadm trigger --settle --action=change --sysname-match=uinput"
-    #expect(finding.isFinding(.failed, naming: ["/dev/uinput", "permission denied", "rule was not applied"], fix: fix))
-  }
-
-  @Test("The fix for a user who is not at the computer gives the device to that user, since the rule does not apply")
-  func elsewhere() {
-    let finding = denied { $0.isAtSeat = false }
-    let fix = "sudo udevadm control --reload && sudo chown \"$(id -un)\" /dev/uinput"
-    #expect(finding.isFinding(.failed, naming: ["/dev/uinput", "session at the computer"], fix: fix))
-  }
-
-  @Test("Any other error is reported as it is")
-  func other() {
-    let finding = UinputFacts(openErrno: EIO).check(areKeysEnabled: true)
-    #expect(finding.isFinding(.failed, naming: ["/dev/uinput", "input/output error"], fix: "sudo modprobe uinput"))
   }
 }

@@ -18,6 +18,7 @@ package struct Swipectl: ParsableCommand {
         name: "Set up",
         subcommands: [
           OpenCommand.self, SetupCommand.self, CalibrateCommand.self, DemoCommand.self, DoctorCommand.self, CamerasCommand.self,
+          AllowKeysCommand.self,
         ]),
       CommandGroup(
         name: "Use",
