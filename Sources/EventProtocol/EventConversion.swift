@@ -23,7 +23,9 @@ extension FrameEvent {
     self.init(
       frame: number, capturedNs: capturedNs, width: width, height: height, hands: hands.map { Hand($0, fingers: $0.shownFingers) },
       distance: decision.distance, threshold: decision.threshold, zone: decision.zone, armed: decision.armed, interruptedNs: interruptedNs,
-      reason: decision.reasonSentence, reasonCode: decision.reason?.code.rawValue)
+      // A thumb that is still shown after its swipe has none on the wire.
+      reason: decision.reason == .held ? nil : decision.reasonSentence,
+      reasonCode: decision.reason == .held ? nil : decision.reason?.code.rawValue)
   }
 }
 

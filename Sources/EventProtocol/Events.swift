@@ -8,6 +8,7 @@ public enum Event: Sendable, Equatable {
   /// `swipe` or `gesture`.
   case gesture(GestureEvent)
   case hand(HandEvent)
+  case miss(MissEvent)
   case frame(FrameEvent)
   case preview(PreviewEvent)
   case dropped(DroppedEvent)
@@ -20,6 +21,7 @@ public enum Event: Sendable, Equatable {
     case .status: .status
     case .gesture: .swipe
     case .hand: .hand
+    case .miss: .miss
     case .frame: .frame
     case .preview: .preview
     case .dropped(let dropped): dropped.topic
@@ -34,7 +36,7 @@ public enum Event: Sendable, Equatable {
 extension Event: Codable {
   private enum Key: CodingKey { case jsonrpc, method, params }
 
-  enum Method: String, Codable { case hello, status, swipe, gesture, hand, frame, preview, dropped, unsubscribed }
+  enum Method: String, Codable { case hello, status, swipe, gesture, miss, hand, frame, preview, dropped, unsubscribed }
 
   public init(from decoder: any Decoder) throws {
     let object = try decoder.container(keyedBy: Key.self)
@@ -45,6 +47,7 @@ extension Event: Codable {
       case .status: .status(try object.decode(Status.self, forKey: .params))
       case .swipe, .gesture: .gesture(try object.decode(GestureEvent.self, forKey: .params))
       case .hand: .hand(try object.decode(HandEvent.self, forKey: .params))
+      case .miss: .miss(try object.decode(MissEvent.self, forKey: .params))
       case .frame: .frame(try object.decode(FrameEvent.self, forKey: .params))
       case .preview: .preview(try object.decode(PreviewEvent.self, forKey: .params))
       case .dropped: .dropped(try object.decode(DroppedEvent.self, forKey: .params))
@@ -66,6 +69,7 @@ extension Event: Codable {
     case .status(let status): (.status, status)
     case .gesture(let event): (event.direction == nil ? .gesture : .swipe, event)
     case .hand(let hand): (.hand, hand)
+    case .miss(let miss): (.miss, miss)
     case .frame(let frame): (.frame, frame)
     case .preview(let preview): (.preview, preview)
     case .dropped(let dropped): (.dropped, dropped)
@@ -79,13 +83,13 @@ extension Event: Codable {
 
 /// The topics that a connection can subscribe to.
 public enum Topic: String, CaseIterable, Codable, Sendable {
-  case swipe, status, hand, frame, preview
+  case swipe, status, hand, frame, preview, miss
 
   /// The subscriptions of a connection that has sent no request.
   public static let initial: Set<Topic> = [.swipe, .status]
 
   /// The topics that need the camera.
-  package static let needingCamera: Set<Topic> = [.swipe, .hand, .frame, .preview]
+  package static let needingCamera: Set<Topic> = [.swipe, .hand, .frame, .preview, .miss]
 
   /// The topics of which a slow subscriber gets only the newest event and a count of those it lost; it gets every event of the others.
   package static let newestOnly: Set<Topic> = [.hand, .frame, .preview]

@@ -1,6 +1,6 @@
-/// A piece of the last ten seconds, the result of `recent`: the frames and swipes of a time in which the gesture settings were the same.
+/// A piece of the last ten seconds, the result of `recent`: the frames, swipes and misses of a time in which the gesture settings were the same.
 public struct RecentEvents: Codable, Sendable, Equatable {
-  /// `swipe` and `frame` events from the oldest on, each swipe right before its frame.
+  /// `swipe`, `miss` and `frame` events from the oldest on, each swipe and miss right before its frame.
   public var events: [Event]
   /// The settings that decided in these frames; nil without any.
   @WritesNull public var gesture: GestureOptions?
@@ -14,8 +14,8 @@ public struct RecentEvents: Codable, Sendable, Equatable {
 
   /// The bytes that are free for events in the line of a response.
   package static let room = 60_000
-  /// More bytes than a frame with its swipe has as JSON, without its hands; and more than one of its hands has.
-  package static let frameSize = 1200, handSize = 2500
+  /// More bytes than a frame with its swipe has as JSON, without its hands; than one of its hands has; and than a miss has.
+  package static let frameSize = 1200, handSize = 2500, missSize = 800
 }
 
 /// The last ten seconds of a daemon, in all pieces.

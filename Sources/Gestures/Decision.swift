@@ -57,7 +57,8 @@ public struct Decision: Sendable, Equatable {
   public internal(set) var isCalm: Bool
   /// How soon the tracker must see the next change of the hand.
   public var need: TrackingNeed { isClose ? .always : isCalm ? .soon : .whenMoved }
-  /// Why a hand that is near a gesture does not swipe; `nil` if it swipes, is near none, or still holds the gesture that swiped.
+  /// Why a hand that is near a gesture does not swipe; `nil` if it swipes or is near none. A thumb that is up or down without a swipe always
+  /// has one.
   public let reason: NoSwipeReason?
   /// Whether the thumb tip is above the wrist.
   public let isUp: Bool

@@ -77,7 +77,8 @@ struct HandCourse {
     let isNear = abs(distance) > threshold / 2
     isBack = isBack || !isNear
     if let reason = isNearest ? reasonNotToCount(hand) : .notNearest {
-      return missHand(isNear ? reason : nil, isUp: distance < 0, threshold: threshold, at: ns)
+      let isMeant = isNear && mayBeMeant(hand, reason, isUp: distance < 0)
+      return missHand(isMeant ? reason : nil, isUp: distance < 0, threshold: threshold, at: ns)
     }
 
     // Where a gesture is bound to its hand, the time without it ends when the hand comes back, not in the last frame before.
@@ -129,13 +130,27 @@ struct HandCourse {
   private func reasonNotToCount(_ hand: HumanHandPoseObservation) -> NoSwipeReason? {
     guard settings.hand.allows(hand.chirality) else { return .otherHand }
     guard hand.confidence > settings.minConfidence else { return .lowConfidence(hand.confidence, settings.minConfidence) }
-    func isInside(_ joint: JointName) -> Bool { hand.recognizedPoint(joint).confidence > settings.minConfidence }
-    guard !settings.wholeHand || isInside(.wrist) && JointName.fingertips.allSatisfy(isInside) else { return .outsideImage }
+    guard !settings.wholeHand || !isAtEdge(hand) else { return .outsideImage }
     guard settings.minHandSize > 0 else { return nil }
     let size = settings.view.length(hand.size, imageWidth: hand.imageWidth, imageHeight: hand.imageHeight)
     // A hand that turns looks smaller for a moment.
     let least = settings.minHandSize * (lastZone != nil ? Self.smaller : 1)
     return size < least ? .tooSmall(size, settings.minHandSize) : nil
+  }
+
+  /// Whether a hand that does not count is one to answer: hands that the settings exclude move all the time, and are only meant if they show a
+  /// thumb.
+  private func mayBeMeant(_ hand: HumanHandPoseObservation, _ reason: NoSwipeReason, isUp: Bool) -> Bool {
+    switch reason {
+    case .otherHand, .notNearest: settings.pose == .any || hand.nearlyShowsThumb(isUp ? .up : .down)
+    default: true
+    }
+  }
+
+  /// Whether the wrist or a fingertip of a hand that is confident enough is outside the picture.
+  private func isAtEdge(_ hand: HumanHandPoseObservation) -> Bool {
+    func isInside(_ joint: JointName) -> Bool { hand.recognizedPoint(joint).confidence > settings.minConfidence }
+    return !(isInside(.wrist) && JointName.fingertips.allSatisfy(isInside))
   }
 
   /// How far the thumb tip is below the wrist, in view pixels.
@@ -198,8 +213,9 @@ struct HandCourse {
     guard zone != .rest, pose.isThumb else {
       dwell.miss(bridgeMs: settings.bridgeMs, at: ns)
       if gesture?.isOver(zone, of: hand, track: track, at: ns, settings) ?? (zone == .rest) { arm() }
-      guard zone != .rest, gesture?.isGoingOn(at: ns) != true else { return (nil, nil) }
-      return (nil, .pose(pose))
+      guard zone != .rest else { return (nil, nil) }
+      guard let gesture, gesture.isGoingOn(at: ns) else { return (nil, isAtEdge(hand) ? .outsideImage : .pose(pose)) }
+      return (nil, gesture.hasSwiped && gesture.isUnbroken ? .held : notRested)
     }
     let clarity = settings.pose == .any ? 1 : look.clarity(of: hand, zone, activity: track.activity)
     showsThumb = clarity > 0
@@ -216,7 +232,7 @@ struct HandCourse {
     let shown = dwell.show(zone, clarity: clarity, at: ns)
     let (held, missing) = (Double(shown.heldNs) / 1e6, Double(settings.dwellMs) - shown.evidence / 1e6)
     guard held >= Double(settings.dwellMs), missing <= 0, clarity > 0 else {
-      guard clarity > 0 else { return (nil, .unclear) }
+      guard clarity > 0 else { return (nil, isAtEdge(hand) ? .outsideImage : .unclear) }
       guard held >= Double(settings.dwellMs) else { return (nil, .dwell(Int(held), Int(settings.dwellMs))) }
       let needed = (held + missing / clarity).rounded(.up)
       return (nil, .uncertain(Int(held), Int(exactly: needed) ?? .max, isMoving: track.activity >= Self.muchMotion))
@@ -235,14 +251,16 @@ struct HandCourse {
   private mutating func continueGesture(
     _ zone: Zone, of hand: HumanHandPoseObservation, at ns: UInt64, _ shared: SharedTiming
   ) -> (Gesture?, NoSwipeReason?) {
-    let notRested = NoSwipeReason.notRested(awayMs: Int(settings.rearmAfterLostMs))
     guard let held = gesture else { return (nil, notRested) }
     let isSame = held.hasSwiped && held.zone == zone && held.isGoingOn(at: ns)
     gesture?.show(zone, of: hand, at: ns)
     guard isSame else { return (nil, notRested) }
-    guard !shared.isSpent, !shared.isRepeated else { return (nil, nil) }
-    return (gesture?.repeats(at: ns, settings) == true ? zone.gesture : nil, nil)
+    let repeats = !shared.isSpent && !shared.isRepeated && gesture?.repeats(at: ns, settings) == true
+    // One that was shown again after a while is no longer the thumb that has swiped, for the person.
+    return repeats ? (zone.gesture, nil) : (nil, held.isUnbroken ? .held : notRested)
   }
+
+  private var notRested: NoSwipeReason { .notRested(awayMs: Int(settings.rearmAfterLostMs)) }
 
   /// Arms the latch if no hand has counted for long enough. Only after a frame without one: when frames are missing, it may have been held.
   private mutating func armIfAway(at ns: UInt64) {

@@ -8,6 +8,8 @@ struct HeldGesture {
   private(set) var zone: Zone
   /// Whether it is the gesture that has swiped: not one that was made during the cooldown, or that is held after an interruption.
   private(set) var hasSwiped: Bool
+  /// Whether it has been shown since it was made, without the opposite one in between.
+  private(set) var isUnbroken = true
   private var lastShown: UInt64
   /// Where its hand was last seen.
   private var place: HandPlace
@@ -28,6 +30,7 @@ struct HeldGesture {
 
   /// A frame shows it, or the opposite gesture.
   mutating func show(_ zone: Zone, of hand: HumanHandPoseObservation, at ns: UInt64) {
+    isUnbroken = isUnbroken && zone == self.zone && isGoingOn(at: ns)
     (self.zone, lastShown, place, isItsHand, wasShown) = (zone, ns, HandPlace(hand), true, true)
   }
 

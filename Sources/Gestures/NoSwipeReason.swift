@@ -1,5 +1,7 @@
-/// Why a hand that is near a gesture does not swipe.
+/// Why a hand that is near a gesture does not swipe, or why no hand is found that could.
 public enum NoSwipeReason: Sendable, Equatable {
+  /// The mean brightness of the picture, and what shows a hand; 0…255.
+  case tooDark(Double, Double)
   /// The hand's confidence, and what it must exceed; 0…1.
   case lowConfidence(Float, Float)
   /// Wrist or a fingertip is outside the image.
@@ -27,9 +29,14 @@ public enum NoSwipeReason: Sendable, Equatable {
   case asleep(isShownOnce: Bool)
   /// The thumb has woken the swipes.
   case woke
+  /// The thumb has swiped, and is still shown.
+  case held
+  /// The thumb has swiped, and another program suspends the keys.
+  case keysSuspended
 
   /// Stable names, for programs.
   public enum Code: String, Sendable, CaseIterable {
+    case tooDark = "too_dark"
     case lowConfidence = "low_confidence"
     case outsideImage = "outside_image"
     case otherHand = "other_hand"
@@ -42,12 +49,14 @@ public enum NoSwipeReason: Sendable, Equatable {
     case thumbUnclear = "thumb_unclear"
     case dwell, cooldown
     case notRested = "not_rested"
-    case asleep, woke
+    case asleep, woke, held
+    case keysSuspended = "keys_suspended"
   }
 
   /// Its stable name.
   public var code: Code {
     switch self {
+    case .tooDark: .tooDark
     case .lowConfidence: .lowConfidence
     case .outsideImage: .outsideImage
     case .otherHand: .otherHand
@@ -63,7 +72,15 @@ public enum NoSwipeReason: Sendable, Equatable {
     case .notRested: .notRested
     case .asleep: .asleep
     case .woke: .woke
+    case .held: .held
+    case .keysSuspended: .keysSuspended
     }
+  }
+
+  /// How many times as near a hand that is too small must come; nil for other reasons. Rounded up to a tenth.
+  public var nearer: Double? {
+    guard case .tooSmall(let now, let least) = self, now > 0 else { return nil }
+    return (least / now * 10).rounded(.up) / 10
   }
 
   /// A sentence for people, without a period.
@@ -72,12 +89,14 @@ public enum NoSwipeReason: Sendable, Equatable {
   public func sentence(isUp: Bool) -> String {
     let thumb = isUp ? "thumb up" : "thumb down"
     return switch self {
+    case .tooDark: "the picture is too dark to see a hand: turn on a light, or open the cover of the camera"
     case .lowConfidence(let now, let least):
       "the hand is uncertain: \(decimal(Double(now), 2)), and more than \(decimal(Double(least), 2)) is needed"
-    case .outsideImage: "part of the hand is outside the picture"
+    case .outsideImage: "part of the hand is outside the picture: hold it nearer to the middle"
     case .otherHand: "this is not the hand that swipes"
     case .notNearest: "somebody else is nearer to the camera"
-    case .tooSmall(let now, let least): "the hand is too small: \(decimal(now, 0)) of \(decimal(least, 0)) px"
+    case .tooSmall(let now, let least):
+      "the hand is too far away: come about \(decimal(nearer ?? 0, 1)) times as near (\(decimal(now, 0)) of \(decimal(least, 0)) px)"
     case .threshold(let now, let least, let unit): "\(thumb), but not far enough: \(decimal(now, 2)) of \(decimal(least, 2)) \(unit)"
     case .pose(.fingersNotCurled): "\(thumb), but the fingers are not curled"
     case .pose(.thumbNotUpright): "\(thumb), but it points sideways"
@@ -94,6 +113,8 @@ public enum NoSwipeReason: Sendable, Equatable {
     case .asleep(let isShownOnce):
       "\(thumb), but the swipes are asleep: show it \(isShownOnce ? "again" : "twice") within 2 s to wake them"
     case .woke: "\(thumb), which has woken the swipes: the next one swipes"
+    case .held: "\(thumb), which has swiped: bring it back to the height of the wrist"
+    case .keysSuspended: "\(thumb) swiped, but no key was pressed, since another program suspends the keys"
     }
   }
 }

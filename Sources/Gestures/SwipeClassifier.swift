@@ -112,10 +112,11 @@ extension Decision {
     if action != nil { return 6 }
     switch reason {
     case .dwell, .uncertain, .unclear, .cooldown, .notRested, .asleep, .woke: return 5
-    case nil: return hand == nil ? 0 : zone == nil ? 1 : zone == .rest ? 2 : 4
-    case .threshold: return 3
+    case .held: return 4
+    case nil: return hand == nil ? 0 : zone == nil ? 1 : 2
+    case .threshold, .otherHand, .notNearest: return 3
     case .pose: return 2
-    case .lowConfidence, .outsideImage, .otherHand, .notNearest, .tooSmall: return 1
+    case .tooDark, .keysSuspended, .lowConfidence, .outsideImage, .tooSmall: return 1
     }
   }
 }

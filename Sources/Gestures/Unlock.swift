@@ -129,7 +129,7 @@ extension NoSwipeReason? {
   /// Whether only the latch keeps a thumb from swiping, which is of no matter while the swipes are asleep.
   fileprivate var isOfLatch: Bool {
     switch self {
-    case nil, .notRested: true
+    case nil, .notRested, .held: true
     default: false
     }
   }

@@ -42,6 +42,10 @@ public struct HandFollower: ~Copyable {
   /// ``InferenceReuse/slowSearch``.
   public var idleUntilNs: UInt64 { schedule.idleUntilNs }
 
+  /// The mean brightness of the last picture that was compared with earlier ones, without a hand; 0…255. Nil while a hand is followed, and
+  /// without ``InferenceReuse/stillRoom``.
+  package var brightness: Double? { hands.isEmpty ? schedule.brightness : nil }
+
   /// - Parameters:
   ///   - prefix: folder of runtime and models.
   ///   - precision: number format of most of the landmark model, and of a first search for palms.

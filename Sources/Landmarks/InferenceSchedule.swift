@@ -66,6 +66,9 @@ package struct InferenceSchedule: Sendable {
   /// Frames captured before this time are not compared with earlier ones: the previous result is reused for them. 0 if all are compared.
   package private(set) var idleUntilNs: UInt64 = 0
 
+  /// The mean brightness of the last frame that was compared with earlier ones, 0…255; nil if none was.
+  var brightness: Double? { geometry == nil ? nil : motion.brightness }
+
   package init(reusing reuse: InferenceReuse) { self.reuse = reuse }
 
   /// Whether the models must run on the next frame.

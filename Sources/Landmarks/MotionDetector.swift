@@ -57,6 +57,13 @@ package struct MotionDetector: Sendable {
     if hasReference { compare() }
   }
 
+  /// The mean brightness of the last picture, in codes above black.
+  var brightness: Double {
+    var sum = SIMD8<Float>()
+    for first in stride(from: 0, to: LumaGrid.count, by: 8) { sum += now.eight(from: first) }
+    return Double(sum.sum()) / Double(LumaGrid.count)
+  }
+
   /// Makes the last picture the reference.
   package mutating func setReference() {
     reference.copy(now)

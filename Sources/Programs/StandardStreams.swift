@@ -47,9 +47,10 @@ package enum StandardOutput {
   }
 
   /// Writes human-readable lines, each with its control characters escaped.
-  package static func write(lines: [String]) throws(UserError) {
-    try write(bytes: lines.map { $0.printable + "\n" }.joined().utf8)
-  }
+  package static func write(lines: [String]) throws(UserError) { try write(text: lines.map { $0.printable + "\n" }.joined()) }
+
+  /// Writes human-readable text, whose control characters take effect.
+  package static func write(text: String) throws(UserError) { try write(bytes: Ascii.adapted(text).utf8) }
 
   /// Writes one JSON document as a line, with the control characters that JSON permits escaped as well.
   package static func write(json: [UInt8]) throws(UserError) {
@@ -85,7 +86,7 @@ package enum StandardError {
   ///
   /// - Parameter prefix: written before the line without escapes, such as the priority that journald reads.
   package static func line(_ text: String, prefix: String = "") {
-    let bytes = Array("\(prefix)\(text.printable)\n".utf8)
+    let bytes = Array("\(prefix)\(Ascii.adapted(text.printable))\n".utf8)
     for _ in 0..<retries {
       // One call, so that the lines of several processes are not mixed.
       guard Glibc.write(STDERR_FILENO, bytes, bytes.count) < 0 else { return }

@@ -9,24 +9,39 @@ import UserErrors
 package struct LiveReport: Sendable {
   /// Erases the bar, which the cursor is on.
   private static let erase = "\r\u{1B}[K"
-  /// The characters beside the bar.
-  private static let margin = 42
+  /// The characters beside the bar: those of the widest place, and of its ends with their names on a terminal that is wide enough.
+  private static let place = 34, names = 9
+  private static let longestBar = 51, shortestBar = 9
 
-  private let report: EventReport
+  private var report: EventReport
   /// The width of the terminal; nil without one, where no bar is shown.
   private let columns: Int?
+  private let isRecording: Bool
   private var gesture = GestureSettings()
+  private var summary: WatchSummary
+  /// Nil unless it says how swipes could be prevented.
+  private var hindsight: Hindsight?
+  private var advice = DailyAdvice()
+  /// The time of the first event, by the clock of the machine.
+  private var startNs: UInt64?
 
   /// - Parameters:
   ///   - columns: the width of the terminal; nil without one.
   ///   - hasColors: whether to add the escape sequences for colors.
-  package init(columns: Int?, hasColors: Bool) {
-    self.columns = columns
-    report = EventReport(hasColors: hasColors, topics: Topic.initial)
+  ///   - isRecording: whether the times are those in a recording.
+  ///   - explains: whether to say why a gesture made no swipe, and how to prevent one.
+  package init(columns: Int?, hasColors: Bool, isRecording: Bool = false, explains: Bool = false) {
+    (self.columns, self.isRecording) = (columns, isRecording)
+    summary = WatchSummary(explains: explains)
+    hindsight = explains ? Hindsight() : nil
+    report = EventReport(hasColors: hasColors, topics: Topic.initial, clock: ReportClock(isRecording: isRecording))
   }
 
-  /// Whether it needs the event of each frame.
-  package var showsFrames: Bool { columns != nil }
+  /// The topics whose events it needs.
+  package var topics: Set<Topic> {
+    let frames: Set<Topic> = columns != nil || isRecording || hindsight != nil ? [.frame] : []
+    return Topic.initial.union(frames).union(hindsight == nil ? [] : [.miss])
+  }
 
   /// What is watched.
   package enum Subject: Sendable { case camera, renderedHand, recording }
@@ -49,27 +64,61 @@ package struct LiveReport: Sendable {
     }
   }
 
+  /// - Parameter now: the time, in ns of CLOCK_MONOTONIC.
   /// - Returns: nil for an event that changes nothing on the screen.
-  package mutating func text(_ event: Event) -> String? {
+  package mutating func text(_ event: Event, at now: UInt64) -> String? {
+    startNs = startNs ?? now
     if case .status(let status) = event, let options = status.gesture, let settings = try? GestureSettings(options) {
       gesture = settings
     }
-    if case .frame(let frame) = event { return columns.map { Self.erase + bar(frame, columns: $0) } }
-    return report.text(event).map { "\(columns == nil ? "" : Self.erase)\($0)\n" }
+    report.take(event)
+    summary.take(event)
+    var lines = ""
+    if let prevented = hindsight?.take(event) { lines = text(prevented) }
+    if case .frame(let frame) = event {
+      guard let columns else { return lines.isEmpty ? nil : lines }
+      return Self.erase + lines + bar(frame, columns: columns)
+    }
+    if let line = report.text(event) { lines += "\(line)\n" }
+    return lines.isEmpty ? nil : (columns == nil ? "" : Self.erase) + lines
   }
 
-  /// The text after the last event.
-  package var end: String { columns == nil ? "" : Self.erase }
+  /// The text after the last event: what was watched.
+  ///
+  /// - Parameter now: the time, in ns of CLOCK_MONOTONIC.
+  package mutating func end(at now: UInt64) -> String {
+    var last = ""
+    if let prevented = hindsight?.end() { last = text(prevented) }
+    let lengthNs = isRecording ? report.clock.lengthNs : now.subtractingSaturated(startNs ?? now)
+    return (columns == nil ? "" : Self.erase) + last + report.text(summary, lengthNs: lengthNs) + "\n"
+  }
+
+  /// The lines about a swipe that could be prevented.
+  private mutating func text(_ prevented: PreventedSwipe) -> String {
+    let day = LocalTime.now.day
+    let lines = [report.text(prevented), advice.isDue(prevented, onDay: day) ? report.advice(prevented) : nil]
+    return lines.compactMap(\.self).map { $0 + "\n" }.joined()
+  }
 
   private func bar(_ frame: FrameEvent, columns: Int) -> String {
-    // The distance is in pixels, so it can be compared only with a threshold in pixels.
-    let threshold: Double? = if case .pixels(let pixels) = gesture.threshold { pixels } else { nil }
-    let height = frame.distance.map { -$0 }
-    let bar = ThumbBar.text(
-      height: height, threshold: threshold, range: 2 * (threshold ?? 50), width: min(51, columns - Self.margin))
-    let most = threshold.map { " of \($0.decimals(0))" } ?? ""
-    let place = height.map { "\(abs($0).decimals(0))\(most) px \($0 < 0 ? "down" : "up")" } ?? "no hand"
-    let text = "down \(bar) up  \(place)\(frame.armed || height == nil ? "" : ", rest first")"
+    let (threshold, unit) = (gesture.threshold.number, gesture.threshold.unit)
+    // Pixels of the view, or sizes of the hand, of which a frame has the threshold in pixels.
+    let scale: Double? =
+      switch unit {
+      case .pixels: 1
+      case .handSizes: frame.threshold.flatMap { $0 > 0 ? threshold / $0 : nil }
+      }
+    let height = frame.distance.flatMap { distance in scale.map { -distance * $0 } }
+    let decimals = unit == .pixels ? 0 : 2
+    let place = height.map {
+      "\(abs($0).decimals(decimals)) of \(threshold.decimals(decimals)) \(unit == .pixels ? "px" : "hand sizes") \($0 < 0 ? "down" : "up")"
+    }
+    let room = columns - 1 - Self.place - Self.names
+    let isWide = room >= 2 * Self.shortestBar
+    let width = isWide ? min(Self.longestBar, room) : min(max(columns - 1 - Self.place, Self.shortestBar), Self.longestBar)
+    let bar = ThumbBar.text(height: height, threshold: threshold, range: 2 * threshold, width: width)
+    let rest = frame.armed || height == nil ? "" : isWide ? ", rest first" : ", rest"
+    let text = "\(isWide ? "down \(bar) up " : bar) \(place ?? "no hand")\(rest)"
     return String(text.prefix(max(columns - 1, 0)))
   }
 }

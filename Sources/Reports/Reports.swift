@@ -5,17 +5,21 @@ import Platform
 import UserErrors
 
 /// Events as human-readable lines.
-package struct EventReport {
+package struct EventReport: Sendable {
   private let hasColors: Bool
   private let topics: Set<Topic>
+  private(set) var clock: ReportClock
 
   /// - Parameters:
   ///   - hasColors: whether to add the escape sequences of a terminal.
   ///   - topics: the topics that are shown.
-  package init(hasColors: Bool, topics: Set<Topic>) {
-    self.hasColors = hasColors
-    self.topics = topics
+  ///   - clock: gives the times at the beginning of lines.
+  package init(hasColors: Bool, topics: Set<Topic>, clock: ReportClock = ReportClock()) {
+    (self.hasColors, self.topics, self.clock) = (hasColors, topics, clock)
   }
+
+  /// Takes the next event, before its text is asked for.
+  package mutating func take(_ event: Event) { clock.take(event) }
 
   /// - Returns: nil for an event that people need not see.
   package func text(_ event: Event) -> String? {
@@ -24,6 +28,8 @@ package struct EventReport {
     case .status(let status) where topics.contains(.status): text(status)
     case .status: nil
     case .gesture(let swipe): text(swipe)
+    case .miss(let miss) where miss.phase == .began: text(miss)
+    case .miss: nil
     case .hand(let hand): dim(hand.capturedNs, hand.present ? "a hand" : "no hand")
     case .frame(let frame): text(frame)
     case .preview(let preview): dim(nil, "preview of frame \(preview.frame), \(preview.jpeg.utf8.count / 4 * 3) bytes of JPEG")
@@ -32,12 +38,14 @@ package struct EventReport {
     }
   }
 
-  /// A line with the time at which the attempt began, how long it lasted, and why it made no swipe.
-  package func text(_ attempt: Attempt) -> String {
-    let seconds = Double(attempt.endNs.subtractingSaturated(attempt.startNs)) / 1e9
-    let text = "× no swipe, \(seconds.decimals(1)) s: \(attempt.reason)"
-    return "\(clockTime(monotonicNs: attempt.startNs))  \(paint(text, "33"))"
+  /// A line with the time at which the thumb was shown, and why it makes no swipe; with the hand, if there are several.
+  private func text(_ miss: MissEvent) -> String {
+    let hand = miss.hands > 1 ? miss.chirality.map { "\($0.rawValue) hand: " } ?? "" : ""
+    return "\(clock.time(miss.startedNs))  \(paint("× no swipe: \(hand)\(miss.reason)", "33"))"
   }
+
+  /// Lines with what was watched.
+  package func text(_ summary: WatchSummary, lengthNs: UInt64) -> String { paint(summary.text(lengthNs: lengthNs), "2") }
 
   /// A line with the time of the swipe and what would have prevented it; nil if nothing is known that would.
   package func text(_ prevented: PreventedSwipe) -> String? {
@@ -58,7 +66,7 @@ package struct EventReport {
     let latch = frame.armed ? "ready" : "return to rest"
     let decision = "\(distance.padded(13))  \((frame.zone?.rawValue ?? "–").padded(4))  \(latch)"
     let seen = hands.isEmpty ? "no hand" : hands.joined(separator: ", ")
-    return "\(clockTime(monotonicNs: frame.capturedNs))  frame \(frame.frame)  \(decision)  \(seen)"
+    return "\(clock.time(frame.capturedNs))  frame \(frame.frame)  \(decision)  \(seen)"
   }
 
   /// Where the thumb is, seen from the wrist. The distances of the socket grow downward.
@@ -68,9 +76,9 @@ package struct EventReport {
     let (sign, color) = sign(of: swipe)
     let name = swipe.gesture.name.padded(5)
     let gesture = swipe.gesture.words.padded(10)
-    let distance = height(swipe.distance).padded(13)
-    let time = clockTime(monotonicNs: swipe.capturedNs)
-    return "\(time)  \(paint("\(sign) \(name)", color))  \(gesture)  \(distance)  \(swipe.chirality.rawValue) hand"
+    let distance = clock.measuresInPixels ? height(swipe.distance).padded(13) + "  " : ""
+    let time = clock.time(swipe.capturedNs)
+    return "\(time)  \(paint("\(sign) \(name)", color))  \(gesture)  \(distance)\(swipe.chirality.rawValue) hand"
   }
 
   /// A sign for what a gesture does, and its color on a terminal.
@@ -92,7 +100,7 @@ package struct EventReport {
     return dim(nil, parts.joined(separator: " · "))
   }
 
-  private func dim(_ monotonicNs: UInt64?, _ text: String) -> String { paint("\(clockTime(monotonicNs: monotonicNs))  · \(text)", "2") }
+  private func dim(_ monotonicNs: UInt64?, _ text: String) -> String { paint("\(clock.time(monotonicNs))  · \(text)", "2") }
 
   /// The text, escaped, in a color. Text of events reaches the terminal only through here or ``Swift/String/printable``.
   private func paint(_ text: String, _ code: String) -> String {
@@ -100,27 +108,19 @@ package struct EventReport {
   }
 }
 
-/// The local time of day at a moment of CLOCK_MONOTONIC, or now, with milliseconds.
-private func clockTime(monotonicNs: UInt64?) -> String {
-  var wall = timespec()
-  var monotonic = timespec()
-  clock_gettime(CLOCK_REALTIME, &wall)
-  clock_gettime(CLOCK_MONOTONIC, &monotonic)
-  let now = monotonic.tv_sec * 1_000_000_000 + monotonic.tv_nsec
-  let age = now.subtractingSaturated(monotonicNs.map { Int(clamping: $0) } ?? now)
-  let moment = (wall.tv_sec * 1_000_000_000 + wall.tv_nsec).subtractingSaturated(age)
-  let milliseconds = String(moment / 1_000_000 % 1000).padded(3, left: true, with: "0")
-  return LocalTime(unixS: moment / 1_000_000_000).text("%H:%M:%S.") + milliseconds
-}
-
 /// The status as a human-readable table.
 package struct StatusReport {
+  /// What a person wants to know first.
+  private static let first: Set = ["reason", "camera", "keys", "profile", "unlock", "swipes"]
+
   package let lines: [String]
 
-  package init(_ status: Status) {
+  /// - Parameter isVerbose: whether to show all that is known.
+  package init(_ status: Status, isVerbose: Bool = true) {
     let uptime = Self.duration(seconds: status.uptimeS)
     let head = "swiped \(status.version) · \(status.stateName) · process \(status.pid), up \(uptime)"
-    lines = [head, ""] + Self.rows(status).map { name, value in name.padded(12) + value }
+    let rows = Self.rows(status).filter { isVerbose || Self.first.contains($0.name) }
+    lines = [head] + rows.map { name, value in name.padded(12) + value }
   }
 
   private static func rows(_ status: Status) -> [(name: String, value: String)] {

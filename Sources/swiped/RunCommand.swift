@@ -38,7 +38,7 @@ struct RunCommand: AsyncParsableCommand {
   var socket: String?
 
   @Flag(
-    inversion: .prefixedNo, help: "Press keys. Default: yes, except for a file with --events or --watch.")
+    inversion: .prefixedNo, help: "Press keys. Default: yes; no for a recording (y4m:, trace:) with --events or --watch.")
   var keys: Bool?
 
   @Flag(help: "Also print each event line on standard output.")
@@ -47,21 +47,26 @@ struct RunCommand: AsyncParsableCommand {
   @Flag(help: "Also print swipes as `swipectl watch` does; on a terminal, with the height of the thumb.")
   var watch = false
 
+  @Flag(help: "With --watch, also say why there was no swipe, or how to prevent one.")
+  var explain = false
+
   func validate() throws {
+    if explain, !watch { throw ValidationError("--explain is for --watch; add that, or leave --explain out") }
     if events, watch { throw ValidationError("--events prints JSON and --watch human-readable lines; leave one out") }
   }
 
   func run() async throws {
-    let start = StartOptions(
+    var start = StartOptions(
       file: config, unselectedProfile: defaultProfile ?? .plain,
       source: try source.map { name throws(UserError) in try FrameSourceChoice(option: name) }, socket: socket, keys: keys,
       printing: events ? .lines : watch ? .report : nil)
+    start.explains = explain
     let settings = try DaemonSettings.load(start)
     let log = Logger.standardError(level: settings.configuration.log.level)
     let state = DaemonState(settings)
     let runner = try PipelineRunner(settings, state, RunMemoryFiles(environment: Environment.current), log: log)
     // The socket, the signals and the desktop are served while the pipeline runs.
-    let daemon = Daemon(settings, state, runner.messages, log: log) { try DaemonSettings.load(start) }
+    let daemon = Daemon(settings, state, runner.messages, log: log) { [start] in try DaemonSettings.load(start) }
     try await daemon.serve { try await runner.run($0, $1) }
   }
 }

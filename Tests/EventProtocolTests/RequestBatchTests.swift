@@ -159,7 +159,7 @@ struct RequestBatchTests {
   func unknownTopic() {
     #expect(
       ask(#"{"jsonrpc":"2.0","id":1,"method":"subscribe","params":{"topics":["wink"]}}"#).answer
-        == #"{"error":{"code":-32602,"message":"there is no topic \"wink\"; there are: swipe, status, hand, frame, preview"},"id":1,"jsonrpc":"2.0"}"#
+        == #"{"error":{"code":-32602,"message":"there is no topic \"wink\"; there are: swipe, status, hand, frame, preview, miss"},"id":1,"jsonrpc":"2.0"}"#
     )
   }
 

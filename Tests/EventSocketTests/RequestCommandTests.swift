@@ -47,7 +47,7 @@ struct RequestCommandTests {
       ("toggle", status(.paused, StatusReason.yielded(to: nil)), "paused; resumes when the other program has closed the camera"),
       ("resume", status(.noCamera, StatusReason(.noCamera, "none is plugged in")), "waiting for a camera: none is plugged in"),
       ("toggle", status(.paused, StatusReason(ReasonCode(rawValue: "later"), "of a later reason")), "paused: of a later reason"),
-      ("toggle", status(.starting), "starting"),
+      ("toggle", status(.starting), "resumed; the camera is being opened"),
       ("reload", status(.running, camera: true), "reloaded"),
     ])
   func text(command: String, status: Status, line: String) async throws {

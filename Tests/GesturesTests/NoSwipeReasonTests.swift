@@ -16,7 +16,8 @@ struct NoSwipeReasonTests {
     change(&settings)
     var classifier = SwipeClassifier(settings)
     let codes = hands.enumerated().compactMap { classifier.classify($1, at: UInt64($0) * 50 * millisecond).reason?.code.rawValue }
-    return codes.reduce(into: []) { if $0.last != $1 { $0.append($1) } }
+    // A thumb that has swiped is held, which is no reason on the wire.
+    return codes.filter { $0 != "held" }.reduce(into: []) { if $0.last != $1 { $0.append($1) } }
   }
 
   private func held(_ hand: HumanHandPoseObservation?, _ count: Int = 20) -> [HumanHandPoseObservation?] {
@@ -58,7 +59,7 @@ struct NoSwipeReasonTests {
   func documented() throws {
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     let manual = try String(contentsOf: root.appendingPathComponent("Documentation/swiped-protocol.7"), encoding: .utf8)
-    for code in NoSwipeReason.Code.allCases { #expect(manual.contains("\"\(code.rawValue)\"")) }
+    for code in NoSwipeReason.Code.allCases where code != .held { #expect(manual.contains("\"\(code.rawValue)\"")) }
   }
 
   @Test("Its sentence has the numbers")

@@ -204,12 +204,4 @@ struct ExplanationTests {
     _ = explanation.take(frame(at: 200_000_000, reason: "last", code: "code 4999"))
     #expect(explanation.end() != nil && explanation.end() == nil)
   }
-
-  @Test("Its line has the time, how long it lasted and the reason, without control characters", arguments: [true, false])
-  func line(hasColors: Bool) {
-    let report = EventReport(hasColors: hasColors, topics: Topic.initial)
-    let text = report.text(Attempt(startNs: 1_000_000_000, endNs: 1_840_000_000, reason: "held 90 of\u{1B}[2J 150 ms", code: "dwell"))
-    #expect(text.contains(#/^\d\d:\d\d:\d\d\.\d{3}  /#) && text.contains("× no swipe, 0.8 s: held 90 of"))
-    #expect(!text.contains("\u{1B}[2J") && text.contains("\u{1B}") == hasColors)
-  }
 }

@@ -14,8 +14,20 @@ struct StatusReportTests {
       ($0.keysReason, $0.gesture, $0.profile) = (keysReason, GestureOptions { $0.pose = pose }, profile)
       ($0.fps, $0.hands) = (fps, hands.map { Status.SeenHand(id: nil, chirality: $0) })
     }
-    let rows = StatusReport(status).lines.dropFirst(2).map { ($0.prefix(12).trimmed, $0.dropFirst(12).trimmed) }
+    let rows = StatusReport(status).lines.dropFirst().map { ($0.prefix(12).trimmed, $0.dropFirst(12).trimmed) }
     return Dictionary(rows) { first, _ in first }
+  }
+
+  @Test("Without --verbose, it has five lines, and one more for each of a reason and an unlock")
+  func short() {
+    let camera = Status.Camera(path: "/dev/video0", name: "Front", width: 640, height: 480, fps: 30, format: "YUYV")
+    var status = Status(state: .running, keys: .ready, source: "auto", precision: "f32", pid: 1) { $0.profile = "daily" }
+    status.camera = camera
+    let lines = StatusReport(status, isVerbose: false).lines
+    #expect(lines.map { $0.prefix { $0 != " " } } == ["swiped", "camera", "keys", "profile", "swipes"])
+    status.reason = "dim light"
+    #expect(StatusReport(status, isVerbose: false).lines.count == 6)
+    #expect(StatusReport(status).lines.count > 10)
   }
 
   @Test("Keys that are unavailable have their cause and fix")

@@ -20,7 +20,7 @@ struct PageEvent: Sendable, Equatable {
     case .hello, .preview: return nil
     case .dropped: name = "dropped"
     case .unsubscribed: name = "unsubscribed"
-    case .gesture, .status, .hand, .frame: name = event.name
+    case .gesture, .status, .hand, .frame, .miss: name = event.name
     }
     let start = Self.start(name)
     // The daemon writes so. A carriage return would end a line of the stream.

@@ -9,13 +9,16 @@ import UserErrors
 struct StatusCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "status",
-    abstract: "Show what swiped is doing, and how fast.",
+    abstract: "Show what swiped is doing; with --verbose, also how fast.",
     discussion: "Latency is the time from taking a frame from the camera to publishing its event.")
 
   @OptionGroup var connection: ConnectionOptions
 
   @Flag(help: "Print the status as one JSON object.")
   var json = false
+
+  @Flag(name: .shortAndLong, help: "Print all that is known, with times and counts.")
+  var verbose = false
 
   func run() throws {
     let deadline = Deadline.short()
@@ -28,7 +31,7 @@ struct StatusCommand: ParsableCommand {
     if json {
       try StandardOutput.write(json: JSONCoding.encode(status))
     } else {
-      try StandardOutput.write(lines: StatusReport(status).lines)
+      try StandardOutput.write(lines: StatusReport(status, isVerbose: verbose).lines)
     }
   }
 }
@@ -45,7 +48,7 @@ struct PauseCommand: ParsableCommand {
 
 struct ResumeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "resume", abstract: "Resume after a pause, or while the session is locked.",
+    commandName: "resume", abstract: "Open the camera again after a pause, even while the session is locked.",
     discussion: """
       The camera stays closed while the machine goes to sleep, while no program wants swipes, or while another program has the camera; the \
       output says so.
@@ -99,7 +102,7 @@ extension Status {
   /// The new state, in a line.
   var outcome: String {
     switch state {
-    case .starting: "starting"
+    case .starting: "resumed; the camera is being opened"
     case .running: "running" + (camera.map { " on \($0.name) (\($0.path))" } ?? "")
     case .noCamera: "waiting for a camera" + (reason.map { ": \($0)" } ?? "")
     case .paused:

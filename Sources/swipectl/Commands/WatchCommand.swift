@@ -5,6 +5,7 @@ import Glibc
 import Platform
 import Programs
 import Reports
+import Synchronization
 import UserErrors
 
 struct WatchCommand: ParsableCommand {
@@ -25,7 +26,7 @@ struct WatchCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Topics to watch, separated by commas, of: \(Topic.names).", discussion: "Default: swipe and status.",
+      "Topics to watch, separated by commas: any of \(Topic.names).", discussion: "Default: swipe and status.",
       valueName: "topics"),
     transform: parseTopics)
   var topics: Set<Topic>?
@@ -34,16 +35,16 @@ struct WatchCommand: ParsableCommand {
     guard explain else { return }
     if topics != nil { throw ValidationError("--explain has its own topics; leave --topics out, or --explain") }
     if json {
-      throw ValidationError("--explain prints human-readable lines; for reasons as JSON, use --topics frame --json (reason, reason_code)")
+      throw ValidationError("--explain prints human-readable lines; for reasons as JSON, use --topics miss --json")
     }
   }
 
   func run() throws {
-    var client = ReconnectingClient(path: try connection.path, topics: explain ? Topic.initial.union([.frame]) : topics)
-    let report = EventReport(hasColors: StandardOutput.hasColors, topics: topics ?? Topic.initial)
-    var explanation = explain ? Explanation() : nil
-    var hindsight = explain ? Hindsight() : nil
-    var advice = DailyAdvice()
+    var client = ReconnectingClient(path: try connection.path, topics: explain ? Topic.initial.union([.frame, .miss]) : topics)
+    let output = WatchOutput(explains: explain, topics: topics ?? Topic.initial)
+    // One JSON object for each line, or only what was asked for, has no summary.
+    let signals = json || topics?.contains(.swipe) == false ? nil : output.endingAtSignals()
+    defer { signals?.stop() }
     var (hasConnected, isLost) = (false, false)
     while true {
       switch try client.next(or: .closed(STDOUT_FILENO)) {
@@ -52,21 +53,12 @@ struct WatchCommand: ParsableCommand {
           if isLost { StandardError.line("swipectl: connected\(hasConnected ? " again" : "")") }
           (hasConnected, isLost) = (true, false)
         }
-        if json {
-          try StandardOutput.write(json: line)
-        } else if let event {
-          let attempt = explanation?.take(event)
-          try write(attempt.map(report.text))
-          try write(hindsight?.take(event), report, &advice)
-          if explanation == nil || event.topic != .frame { try write(report.text(event)) }
-        }
+        if json { try StandardOutput.write(json: line) } else if let event { try output.write(event) }
       case .lost(let error):
         // A daemon that hangs may recover, even one that has never answered.
         guard hasConnected || error.code == .silent else { throw error }
         isLost = true
-        let attempt = explanation?.end()
-        try write(attempt.map(report.text))
-        try write(hindsight?.end(), report, &advice)
+        try output.pause()
         StandardError.line("swipectl: \(error); waiting for it")
       case .interrupted: return
       }
@@ -74,16 +66,66 @@ struct WatchCommand: ParsableCommand {
   }
 }
 
-/// Writes what would have prevented a swipe, and once a day that another profile would have.
-private func write(_ prevented: PreventedSwipe?, _ report: EventReport, _ advice: inout DailyAdvice) throws {
-  guard let prevented else { return }
-  try write(report.text(prevented))
-  try write(advice.isDue(prevented, onDay: LocalTime.now.day) ? report.advice(prevented) : nil)
-}
+/// The human-readable lines of what is watched, with a summary at the end.
+private final class WatchOutput: Sendable {
+  private struct State {
+    var report: EventReport
+    var hindsight: Hindsight?
+    var advice = DailyAdvice()
+    var summary: WatchSummary
+  }
 
-/// Writes a human-readable line, if there is one.
-private func write(_ line: String?) throws {
-  if let line { try StandardOutput.write(bytes: "\(line)\n".utf8) }
+  private let state: Mutex<State>
+  private let startNs = monotonicNs()
+  private let showsFrames: Bool
+
+  init(explains: Bool, topics: Set<Topic>) {
+    showsFrames = !explains
+    state = Mutex(
+      State(
+        report: EventReport(hasColors: StandardOutput.hasColors, topics: topics), hindsight: explains ? Hindsight() : nil,
+        summary: WatchSummary(explains: explains)))
+  }
+
+  func write(_ event: Event) throws {
+    try state.withLock { state in
+      state.report.take(event)
+      state.summary.take(event)
+      try Self.write(state.hindsight?.take(event), &state)
+      if showsFrames || event.topic != .frame { try Self.write(state.report.text(event)) }
+    }
+  }
+
+  /// No more events come for now.
+  func pause() throws {
+    try state.withLock { state in try Self.write(state.hindsight?.end(), &state) }
+  }
+
+  /// At Ctrl-C and its like, writes the summary, and ends as the signal does. While a reader is slow, it ends without one.
+  func endingAtSignals() -> SignalSources {
+    SignalSources(SignalSources.ending) { number in
+      self.state.withLockIfAvailable { state in
+        try? Self.write(state.hindsight?.end(), &state)
+        // Below what the terminal shows for Ctrl-C.
+        if isatty(STDOUT_FILENO) == 1 { try? StandardOutput.write(text: "\n") }
+        try? Self.write(state.report.text(state.summary, lengthNs: monotonicNs().subtractingSaturated(self.startNs)))
+      }
+      signal(number, SIG_DFL)
+      kill(getpid(), number)
+    }
+  }
+
+  /// Writes what would have prevented a swipe, and once a day that another profile would have.
+  private static func write(_ prevented: PreventedSwipe?, _ state: inout State) throws {
+    guard let prevented else { return }
+    try write(state.report.text(prevented))
+    try write(state.advice.isDue(prevented, onDay: LocalTime.now.day) ? state.report.advice(prevented) : nil)
+  }
+
+  /// Writes a human-readable line, if there is one.
+  private static func write(_ line: String?) throws {
+    if let line { try StandardOutput.write(text: "\(line)\n") }
+  }
 }
 
 /// Reads a list such as `swipe,status`.

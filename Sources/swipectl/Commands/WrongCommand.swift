@@ -22,7 +22,12 @@ struct WrongCommand: ParsableCommand {
 
   func run() throws {
     let swipes = try WrongSwipes(environment: relevantEnvironment())
-    if list { return try StandardOutput.write(lines: swipes.lines) }
+    if list {
+      let lines = try swipes.lines
+      // For people: a program gets an empty list.
+      if lines.isEmpty { StandardError.line("swipectl: no swipe is kept; run `swipectl wrong` right after one that you did not mean") }
+      return try StandardOutput.write(lines: lines)
+    }
     try StandardOutput.write(lines: swipes.keepLast(of: connection.path).lines)
   }
 }

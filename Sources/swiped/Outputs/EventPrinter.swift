@@ -24,7 +24,7 @@ final class EventPrinter: Sendable {
   private let onFailure: @Sendable () -> Void
   /// The human-readable text; nil: the lines of the socket are printed.
   private let report: Mutex<LiveReport?>
-  private let showsFrames: Bool
+  private let topics: Set<Topic>
 
   /// - Parameters:
   ///   - report: makes the human-readable text; nil prints the lines of the socket.
@@ -33,12 +33,12 @@ final class EventPrinter: Sendable {
   init(_ report: LiveReport?, greeting: String = "", onFailure: @escaping @Sendable () -> Void) {
     self.report = Mutex(report)
     self.onFailure = onFailure
-    showsFrames = report?.showsFrames ?? false
+    topics = report?.topics ?? Topic.initial
     if !greeting.isEmpty { queue.async { [self] in write(Array(greeting.utf8)) } }
   }
 
-  /// Whether it prints a topic: those of a client that has sent no request and, for the bar, frames.
-  func prints(_ topic: Topic?) -> Bool { topic.map { Topic.initial.contains($0) || $0 == .frame && showsFrames } ?? true }
+  /// Whether it prints a topic: those of a client that has sent no request, and what the report needs.
+  func prints(_ topic: Topic?) -> Bool { topic.map(topics.contains) ?? true }
 
   /// Prints an event of one of these topics, without waiting. Any thread.
   func publish(_ event: Event) {
@@ -48,7 +48,7 @@ final class EventPrinter: Sendable {
       return
     }
     queue.async { [self] in
-      write(report.withLock { $0 == nil ? event.line : $0?.text(event).map { Array($0.utf8) } ?? [] })
+      write(report.withLock { $0 == nil ? event.line : $0?.text(event, at: monotonicNs()).map { Array(Ascii.adapted($0).utf8) } ?? [] })
       waiting.subtract(1, ordering: .relaxed)
     }
   }
@@ -58,7 +58,7 @@ final class EventPrinter: Sendable {
     isEnding.store(true, ordering: .relaxed)
     await withCheckedContinuation { continuation in
       queue.async { [self] in
-        write(report.withLock { Array(($0?.end ?? "").utf8) })
+        write(report.withLock { Array(Ascii.adapted($0?.end(at: monotonicNs()) ?? "").utf8) })
         continuation.resume()
       }
     }

@@ -92,18 +92,27 @@ final class Publisher: Sendable {
   ///
   /// - Parameters:
   ///   - event: what a gesture did in it.
+  ///   - misses: those that ended and began in it, which are published before it.
   ///   - classifier: the one that decided.
   ///   - interruptedNs: the time at which the source was interrupted, if that was after the previous frame.
   func publish(
-    _ frame: TrackedFrame, _ decision: Decision, _ event: GestureEvent?, by classifier: SwipeClassifier, interruptedNs: UInt64?
+    _ frame: TrackedFrame, _ decision: Decision, _ event: GestureEvent?, _ misses: FrameMisses, by classifier: SwipeClassifier,
+    interruptedNs: UInt64?
   ) {
     state.count(frame, decision)
     reportAwake(untilNs: classifier.awakeUntilNs)
     let recent = RecentFrame(
       number: Int(clamping: frame.sequence), capturedNs: frame.capturedNs, handledNs: frame.dequeuedNs, width: frame.width,
-      height: frame.height, decision: decision, settings: classifier.settings, interruptedNs: interruptedNs, event: event)
+      height: frame.height, decision: decision, settings: classifier.settings, interruptedNs: interruptedNs, event: event,
+      misses: misses)
+    if !misses.isEmpty { for miss in recent.missEvents(hands: frame.hands.count) { publish(.miss(miss)) } }
     state.keep(recent, hands: frame.hands)
     if showsHands { publish(.frame(FrameEvent(recent, frame.hands))) }
+  }
+
+  /// Publishes that a miss has ended, since no more frames come for now.
+  func publish(_ miss: Miss, frame: UInt64, capturedNs: UInt64) {
+    publish(.miss(MissEvent(miss, hands: 0, frame: Int(clamping: frame), capturedNs: capturedNs)))
   }
 
   /// Publishes a small picture of the frame if anyone subscribes to the preview and a picture is due.

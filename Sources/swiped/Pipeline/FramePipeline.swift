@@ -17,6 +17,7 @@ struct FramePipeline: ~Copyable {
   /// Nil for a replay, whose hands were recorded.
   private var follower: HandFollower?
   private var classifier: SwipeClassifier
+  private var misses = MissFinder()
   private var keys: GestureKeys
   private var commands: GestureCommands
   private let publisher: Publisher
@@ -85,7 +86,10 @@ struct FramePipeline: ~Copyable {
       event = published
     }
     showHand(!frame.hands.isEmpty)
-    publisher.publish(frame, decision, event, by: classifier, interruptedNs: interruptedNs)
+    let found = misses.take(
+      decision, chirality: frame.hands.first?.chirality, brightness: follower?.brightness, suspendsKeys: suspendsKeys,
+      isInterrupted: interruptedNs != nil, at: frame.capturedNs)
+    publisher.publish(frame, decision, event, found, by: classifier, interruptedNs: interruptedNs)
     interruptedNs = nil
     return decision.action
   }
@@ -104,6 +108,7 @@ struct FramePipeline: ~Copyable {
     need = .whenMoved
     keys.release()
     showHand(false)
+    if let miss = misses.stop().ended { publisher.publish(miss, frame: lastFrame.sequence, capturedNs: lastFrame.capturedNs) }
     publisher.reportAwake(untilNs: nil)
   }
 

@@ -94,7 +94,9 @@ struct Daemon {
     case .lines: EventPrinter(nil, onFailure: stop)
     case .report:
       EventPrinter(
-        LiveReport(columns: StandardOutput.terminalColumns, hasColors: StandardOutput.hasColors),
+        LiveReport(
+          columns: StandardOutput.terminalColumns, hasColors: StandardOutput.hasColors, isRecording: settings.source.isRecorded,
+          explains: settings.start.explains),
         greeting: LiveReport.greeting(LiveReport.Subject(settings.source), in: .current), onFailure: stop)
     }
   }

@@ -25,6 +25,8 @@ package struct StartOptions: Sendable, Equatable {
   package var keys: Bool?
   /// What is printed on standard output; nil for nothing.
   package var printing: Printing?
+  /// Whether the report also says why there was no swipe, or how to prevent one.
+  package var explains = false
 
   package init(
     file: String? = nil, unselectedProfile: BuiltInProfile = .plain, source: FrameSourceChoice? = nil, socket: String? = nil,

@@ -17,13 +17,16 @@ package struct RecentFrame: Sendable {
   package var interruptedNs: UInt64?
   /// What a gesture did in it.
   package var event: GestureEvent?
+  /// The misses that ended and began in it.
+  package var misses: FrameMisses
 
   package init(
     number: Int, capturedNs: UInt64, handledNs: UInt64, width: Int, height: Int, decision: Decision, settings: GestureSettings,
-    interruptedNs: UInt64? = nil, event: GestureEvent? = nil
+    interruptedNs: UInt64? = nil, event: GestureEvent? = nil, misses: FrameMisses = FrameMisses()
   ) {
     (self.number, self.capturedNs, self.handledNs, self.width, self.height) = (number, capturedNs, handledNs, width, height)
     (self.decision, self.settings, self.interruptedNs, self.event) = (decision, settings, interruptedNs, event)
+    self.misses = misses
   }
 }
 
@@ -94,19 +97,27 @@ package struct RecentPiece: Sendable {
   fileprivate(set) var next: Int?
 
   fileprivate mutating func add(_ frame: RecentFrame, _ hands: ArraySlice<HumanHandPoseObservation>) -> Bool {
-    let size = size + RecentEvents.frameSize + hands.count * RecentEvents.handSize
+    let misses = frame.misses.isEmpty ? 0 : 2 * RecentEvents.missSize
+    let size = size + RecentEvents.frameSize + misses + hands.count * RecentEvents.handSize
     guard size <= RecentEvents.room, frames.last.map({ $0.frame.settings == frame.settings }) ?? true else { return false }
     frames.append((frame, Array(hands)))
     self.size = size
     return true
   }
 
-  /// The frames and their swipes as the socket sends them.
+  /// The frames, their swipes and their misses as the socket sends them.
   package var events: RecentEvents {
     let events = frames.flatMap { frame, hands in
-      (frame.event.map { [Event.gesture($0)] } ?? []) + [.frame(FrameEvent(frame, hands))]
+      (frame.event.map { [Event.gesture($0)] } ?? []) + frame.missEvents(hands: hands.count).map { .miss($0) }
+        + [.frame(FrameEvent(frame, hands))]
     }
     return RecentEvents(events: events, gesture: frames.first.map { GestureOptions($0.frame.settings) }, next: next)
+  }
+}
+
+extension RecentFrame {
+  func missEvents(hands: Int) -> [MissEvent] {
+    misses.all.map { MissEvent($0, hands: hands, frame: number, capturedNs: capturedNs) }
   }
 }
 

@@ -1,0 +1,62 @@
+import EventProtocol
+import Gestures
+import Glibc
+import Platform
+
+/// What lines of events need to know of what came before: whether their times are those of the day, or count from the start of a recording; and
+/// whether distances are measured in pixels.
+package struct ReportClock: Sendable {
+  private let isRecording: Bool
+  /// The times of the first and of the latest frame or event, in ns of CLOCK_MONOTONIC.
+  private(set) var startNs: UInt64?, lastNs: UInt64 = 0
+  /// False where the gesture settings measure in sizes of the hand.
+  private(set) var measuresInPixels = true
+
+  /// - Parameter isRecording: whether the times count from the first frame.
+  package init(isRecording: Bool = false) { self.isRecording = isRecording }
+
+  /// The time from the first event to the latest, in ns.
+  var lengthNs: UInt64 { lastNs.subtractingSaturated(startNs ?? lastNs) }
+
+  /// Takes the next event.
+  mutating func take(_ event: Event) {
+    switch event {
+    case .status(let status):
+      guard let options = status.gesture, let settings = try? GestureSettings(options) else { return }
+      measuresInPixels = settings.threshold.unit == .pixels
+    case .frame(let frame): take(frame.capturedNs)
+    case .gesture(let gesture): take(gesture.capturedNs)
+    case .miss(let miss): take(miss.capturedNs)
+    default: break
+    }
+  }
+
+  private mutating func take(_ ns: UInt64) {
+    startNs = startNs ?? ns
+    lastNs = ns
+  }
+
+  /// A moment as it is at the beginning of a line, with milliseconds.
+  ///
+  /// - Parameter ns: in ns of CLOCK_MONOTONIC; nil for now, or the latest frame of a recording.
+  func time(_ ns: UInt64?) -> String {
+    guard isRecording else { return clockTime(monotonicNs: ns) }
+    let ms = Int(clamping: (ns ?? lastNs).subtractingSaturated(startNs ?? ns ?? lastNs) / 1_000_000)
+    func padded(_ number: Int, _ width: Int) -> String { String(number).padded(width, left: true, with: "0") }
+    let rest = "\(padded(ms / 1000 % 60, 2)).\(padded(ms % 1000, 3))"
+    return ms < 3_600_000 ? "\(ms / 60_000):\(rest)" : "\(ms / 3_600_000):\(padded(ms / 60_000 % 60, 2)):\(rest)"
+  }
+}
+
+/// The local time of day at a moment of CLOCK_MONOTONIC, or now, with milliseconds.
+func clockTime(monotonicNs: UInt64?) -> String {
+  var wall = timespec()
+  var monotonic = timespec()
+  clock_gettime(CLOCK_REALTIME, &wall)
+  clock_gettime(CLOCK_MONOTONIC, &monotonic)
+  let now = monotonic.tv_sec * 1_000_000_000 + monotonic.tv_nsec
+  let age = now.subtractingSaturated(monotonicNs.map { Int(clamping: $0) } ?? now)
+  let moment = (wall.tv_sec * 1_000_000_000 + wall.tv_nsec).subtractingSaturated(age)
+  let milliseconds = String(moment / 1_000_000 % 1000).padded(3, left: true, with: "0")
+  return LocalTime(unixS: moment / 1_000_000_000).text("%H:%M:%S.") + milliseconds
+}
