@@ -8,16 +8,18 @@ struct FilterOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Read the names of pictures; - is standard input.", valueName: "list"), completion: .file())
   var filesFrom: String?
 
-  @Flag(name: [.customShort("0"), .long], help: "A NUL ends each name in the list, and not a newline.")
+  @Flag(name: [.customShort("0"), .long], help: "Names in the list end with NUL instead of newline.")
   var null = false
 
-  @Option(help: ArgumentHelp("Read pictures, each after its length in 4 bytes.", valueName: "file"), completion: .file())
+  @Option(
+    help: ArgumentHelp("Read the pictures themselves, each preceded by its length (4 bytes, big-endian).", valueName: "file"),
+    completion: .file())
   var records: String?
 
   @Option(help: ArgumentHelp("Number of processes for the pictures.", valueName: "n"))
   var jobs: Int?
 
-  @Option(help: ArgumentHelp("Leave out pictures with a line in this output.", valueName: "output"), completion: .file())
+  @Option(help: ArgumentHelp("Skip pictures that already have a line in this earlier output.", valueName: "output"), completion: .file())
   var resume: String?
 
   /// This process is a job of another.

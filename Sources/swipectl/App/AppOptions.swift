@@ -11,7 +11,7 @@ struct AppOptions: ParsableArguments {
   @OptionGroup var connection: ConnectionOptions
 
   @Option(
-    help: ArgumentHelp("Configuration file to change, which swiped must also use.", valueName: "file"),
+    help: ArgumentHelp("Configuration file to change; swiped must use the same one.", valueName: "file"),
     completion: .file(extensions: ["toml"]))
   var config: String?
 

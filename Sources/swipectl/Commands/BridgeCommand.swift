@@ -10,7 +10,7 @@ import UserErrors
 struct BridgeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "bridge",
-    abstract: "Pass swipes on, to Home Assistant or to web pages.",
+    abstract: "Pass swipes on to Home Assistant or to web pages.",
     subcommands: [BridgeMQTTCommand.self, BridgeWebCommand.self])
 }
 

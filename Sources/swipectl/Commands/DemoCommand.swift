@@ -11,7 +11,7 @@ struct DemoCommand: ParsableCommand {
     usage: "swipectl demo [OPTIONS]",
     discussion: """
       Opens a page that shows your hand, and cards that your swipes move. With --deck, your own pictures are the cards: \
-      a swipe to the right keeps a picture, and one to the left rejects it. The choices are written to FOLDER.swiped.txt.
+      a swipe to the right keeps a picture, and one to the left rejects it. The choices are written to FOLDER.swiped.txt and .json.
       """)
 
   @OptionGroup var options: AppOptions

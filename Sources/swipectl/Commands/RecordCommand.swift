@@ -27,7 +27,7 @@ struct RecordCommand: ParsableCommand {
   var force = false
 
   @Argument(
-    help: ArgumentHelp("Output file: swipes.jsonl.gz, or - for standard output.", valueName: "file"),
+    help: ArgumentHelp("Output file, such as swipes.jsonl.gz; - for standard output.", valueName: "file"),
     completion: .file(extensions: ["gz", "jsonl"]))
   var file: String
 

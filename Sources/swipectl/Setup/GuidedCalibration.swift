@@ -16,7 +16,7 @@ struct GuidedCalibration: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Configuration file to change, which swiped must also use.", valueName: "file"),
+      "Configuration file to change; swiped must use the same one.", valueName: "file"),
     completion: .file(extensions: ["toml"]))
   var config: String?
 
