@@ -76,7 +76,8 @@ struct GestureChangeTests {
         """)
     #expect(
       try calibrated("[profile.video]\nleft = \"a\"\n", "video", dwell: nil)
-        == "[profile.video]\nleft = \"a\"\nprofile = \"daily\"\nthreshold = 0.4\nthreshold_unit = \"hand\"\n\n[gesture]\nprofile = \"video\"\n")
+        == "[profile.video]\nleft = \"a\"\nprofile = \"daily\"\nthreshold = 0.4\nthreshold_unit = \"hand\"\n\n[gesture]\nprofile = \"video\"\n"
+    )
   }
 
   @Test("Options that are there already change in their lines, and stay if the profile is as good")

@@ -101,7 +101,7 @@ private final class WatchOutput: Sendable {
     try state.withLock { state in try Self.write(state.hindsight?.end(), &state) }
   }
 
-  /// At Ctrl-C and its like, writes the summary, and ends as the signal does. While a reader is slow, it ends without one.
+  /// At Ctrl-C and its like, writes the summary, and ends with the status that shells have for the signal. While a reader is slow, it ends without one.
   func endingAtSignals() -> SignalSources {
     SignalSources(SignalSources.ending) { number in
       self.state.withLockIfAvailable { state in
@@ -110,8 +110,7 @@ private final class WatchOutput: Sendable {
         if isatty(STDOUT_FILENO) == 1 { try? StandardOutput.write(text: "\n") }
         try? Self.write(state.report.text(state.summary, lengthNs: monotonicNs().subtractingSaturated(self.startNs)))
       }
-      signal(number, SIG_DFL)
-      kill(getpid(), number)
+      _exit(128 + number)
     }
   }
 
