@@ -9,8 +9,8 @@ package enum ProgramCommands {
     (
       "swipectl",
       [
-        "open", "setup", "calibrate", "demo", "doctor", "cameras", "status", "watch", "pause", "resume", "toggle", "wrong", "profile",
-        "reload", "panel", "record", "deck", "bridge", "request",
+        "open", "setup", "calibrate", "demo", "doctor", "cameras", "allow-keys", "status", "watch", "pause", "resume", "toggle",
+        "inhibit", "wrong", "profile", "apps", "reload", "panel", "record", "deck", "bridge", "request",
       ]
     ),
   ]

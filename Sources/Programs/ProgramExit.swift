@@ -54,13 +54,10 @@ extension ParsableCommand {
         let name = command._commandName
         return "  \(name)\(String(repeating: " ", count: width + 2 - name.count))\(command.configuration.abstract)"
       }
-      return (["\(group.name.uppercased()):"] + lines).joined(separator: "\n")
+      return lines.joined(separator: "\n")
     }
-    let head = """
-      \(configuration.abstract)
-      USAGE: \(_commandName) COMMAND [OPTIONS]; see \(_commandName) COMMAND --help, man \(_commandName).
-      """
-    return "\(head)\n\(groups.joined(separator: "\n\n"))"
+    let usage = "USAGE: \(_commandName) COMMAND [OPTIONS]; see \(_commandName) COMMAND --help, man \(_commandName)."
+    return "\(usage)\n\(groups.joined(separator: "\n\n"))"
   }
 
   /// The error of arguments that do not fit, with the command whose help lists what was expected: with its subcommand, if one was given.

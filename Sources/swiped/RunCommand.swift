@@ -10,27 +10,22 @@ struct RunCommand: AsyncParsableCommand {
     abstract: "Run the daemon until SIGTERM or Ctrl-C.",
     usage: "swiped run [OPTIONS]",
     discussion: """
-      While the camera is absent, busy or lost, the daemon waits for it. SIGHUP reloads the configuration of a service, and stops a daemon \
-      that runs in a terminal.
+      While the camera is absent, busy or lost, the daemon waits for it. SIGHUP reloads the configuration of a service.
       """)
 
   @Option(
-    help: ArgumentHelp("Configuration file, instead of ~/.config/swiped/swiped.toml.", valueName: "file"),
+    help: ArgumentHelp("Instead of ~/.config/swiped/swiped.toml.", valueName: "file"),
     completion: .file(extensions: ["toml"]))
   var config: String?
 
   @Option(
-    help: ArgumentHelp(
-      """
-      Profile where the configuration selects none: plain or daily. Default: plain, the basic rule; the service has daily.
-      """, valueName: "name"))
+    help: ArgumentHelp("If the configuration has none. Default: plain.", valueName: "name"))
   var defaultProfile: BuiltInProfile?
 
   @Option(
     help: ArgumentHelp(
       """
-      Where frames come from: auto, a device, part of a camera's name, synthetic (a rendered hand), y4m:FILE or trace:FILE. \
-      Default: camera.device of the configuration.
+      Where frames come from: auto, a device, part of a camera's name, synthetic (a rendered hand), y4m:FILE or trace:FILE.
       """, valueName: "source"))
   var source: String?
 
@@ -47,7 +42,7 @@ struct RunCommand: AsyncParsableCommand {
   @Flag(help: "Also print swipes as `swipectl watch` does; on a terminal, with the height of the thumb.")
   var watch = false
 
-  @Flag(help: "With --watch, also say why there was no swipe, or how to prevent one.")
+  @Flag(help: "With --watch, also say why there was no swipe.")
   var explain = false
 
   func validate() throws {

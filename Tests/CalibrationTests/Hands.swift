@@ -17,7 +17,7 @@ func makeHand(_ height: Float, curled: Bool = true) -> HumanHandPoseObservation 
     [.ringMCP, .ringPIP, .ringDIP, .ringTip], [.littleMCP, .littlePIP, .littleDIP, .littleTip],
   ]
   for (row, finger) in fingers.enumerated() {
-    let xs: [Float] = curled ? [300, 340, 310, 280] : [300, 340, 365, 385]
+    let xs: [Float] = curled ? [300, 340, 310, 280] : [300, 340, 380, 420]
     for (joint, x) in zip(finger, xs) { joints[joint] = (x, 240 + side * Float(row - 1) * 20) }
   }
   for (joint, part) in zip([JointName.thumbCMC, .thumbMP, .thumbIP, .thumbTip], [0.15, 0.4, 0.7, 1] as [Float]) {

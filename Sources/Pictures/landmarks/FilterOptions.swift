@@ -12,14 +12,14 @@ struct FilterOptions: ParsableArguments {
   var null = false
 
   @Option(
-    help: ArgumentHelp("Read the pictures themselves, each preceded by its length (4 bytes, big-endian).", valueName: "file"),
+    help: ArgumentHelp("Read pictures, each after its length in 4 bytes.", valueName: "file"),
     completion: .file())
   var records: String?
 
   @Option(help: ArgumentHelp("Number of processes for the pictures.", valueName: "n"))
   var jobs: Int?
 
-  @Option(help: ArgumentHelp("Skip pictures that already have a line in this earlier output.", valueName: "output"), completion: .file())
+  @Option(help: ArgumentHelp("Skip pictures that have a line in this output.", valueName: "output"), completion: .file())
   var resume: String?
 
   /// This process is a job of another.

@@ -42,7 +42,7 @@ package struct LandmarksCommand: ParsableCommand {
   var json = false
 
   @Option(
-    name: [.short, .long], help: ArgumentHelp("Write drawings to this folder, or to this .png or .jpg file.", valueName: "output"),
+    name: [.short, .long], help: ArgumentHelp("Draw into this folder, or .png or .jpg file.", valueName: "output"),
     completion: .directory)
   var output: String?
 

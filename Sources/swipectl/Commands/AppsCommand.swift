@@ -11,7 +11,7 @@ import UserErrors
 struct AppsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "apps",
-    abstract: "Show which application is in front, and choose those in which swipes act.",
+    abstract: "List applications, and choose those in which swipes act.",
     subcommands: [AppsListCommand.self, AppsAddCommand.self, AppsWatchCommand.self], defaultSubcommand: AppsListCommand.self)
 }
 

@@ -31,6 +31,8 @@ struct InhibitCommand: ParsableCommand {
   var command: [String]
 
   func run() throws {
+    // The parser takes options after the first word, and that one too, for those of the command.
+    if let option = command.first, ["-h", "--help"].contains(option) { throw CleanExit.helpRequest(self) }
     guard let program = command.first, !program.isEmpty else { throw ValidationError("the command is missing") }
     let reason = why ?? FilePath(program).lastComponent?.string ?? program
     // As the daemon reads it.

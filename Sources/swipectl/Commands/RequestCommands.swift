@@ -48,7 +48,7 @@ struct PauseCommand: ParsableCommand {
 
 struct ResumeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "resume", abstract: "Open the camera again after a pause, even while the session is locked.",
+    commandName: "resume", abstract: "Open the camera again after a pause.",
     discussion: """
       The camera stays closed while the machine goes to sleep, while no program wants swipes, or while another program has the camera; the \
       output says so.
