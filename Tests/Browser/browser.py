@@ -182,7 +182,7 @@ class PageTest(unittest.TestCase):
     def open(self, view):
         driver().get("about:blank")
         driver().get(f"{self.server.origin}/#{view}")
-        self.wait(lambda: self.attribute("state", "data-state") != "waiting" or self.paused and self.text("state-text") == "Paused",
+        self.wait(lambda: self.attribute("state", "data-state") != "waiting" or self.paused and self.text("state-text") in ("Paused", "Pausiert"),
                   "the page is connected")
 
     # What a test asks and does.

@@ -63,6 +63,7 @@ class AppList(PersonTest):
 
 class Waiting(PageTest):
     view = "home"
+    paused = True
 
     def waits(self, front):
         change_status(self, state="paused", reason_code="other_application", reason="waiting for Anki or Firefox", camera=None,

@@ -18,7 +18,7 @@ export function makeAppList(written) {
   const front = make("button.small", { type: "button", "data-action": "front", click: addFront }, text("apps.add_front"));
   const choice = make("select", { "aria-label": text("apps.choose"), change: () => choice.value && add(choice.value) });
   const all = make("button.small", { type: "button", "data-action": "all", click: allowAll }, text("apps.all"));
-  const problem = make("p.problem", { role: "alert", hidden: true });
+  const problem = make("p.problem", { hidden: true });
   const element = make("div", {}, about, list, make("div.app-tools", {}, front, choice, all), problem);
   /** What the server has answered last; null before. */
   let apps = null;
