@@ -67,16 +67,13 @@ struct AppsAddCommand: ParsableCommand {
       return try StandardOutput.write(lines: ["\(index.title(of: added).printable) is in the list already"])
     }
     try editor.set(section: "apps", key: "only", to: .strings(present + [added]))
-    _ = try editor.validated()
-    try editor.checkWritable()
-    for note in editor.notes { StandardError.line("swipectl: note: \(note)") }
-    let loaded = try editor.save()
+    let loaded = try editor.saveForCommand()
     if index.id(of: added) == nil {
       StandardError.line("swipectl: note: no application that is installed has the id \(added.printable); see `swipectl apps`")
     }
     let names = (present + [added]).map { index.title(of: $0).printable }
     try StandardOutput.write(lines: ["swipes act in \(names.joined(separator: ", ")), written to \(loaded.file ?? "the configuration")"])
-    try reload()
+    try reload(loaded.file)
   }
 
   /// The application that is in front in a while.
@@ -92,14 +89,13 @@ struct AppsAddCommand: ParsableCommand {
   }
 
   /// Has the daemon read the file, if it runs.
-  private func reload() throws {
-    let deadline = Deadline(after: .seconds(10))
-    do {
-      var client = try connection.connectWithoutSubscriptions(until: deadline)
-      _ = try client.request(.control(.reload), until: deadline)
-    } catch let error as SocketError where error.code == .notRunning {
-      StandardError.line("swipectl: note: swiped is not running")
+  private func reload(_ file: String?) throws {
+    let deadline = Deadline()
+    guard var client = try connection.connectIfRunning(until: deadline) else {
+      return StandardError.line("swipectl: note: swiped is not running")
     }
+    let reload = try client.reload(file, selecting: nil, until: deadline)
+    if let other = reload.otherFile { StandardError.line("swipectl: note: swiped uses \(other.printable), so nothing changes yet") }
   }
 }
 

@@ -53,7 +53,7 @@ struct ProfileCommand: ParsableCommand {
   /// - Returns: nil while the daemon is not running.
   private func daemonStatus() throws -> Status? {
     let deadline = Deadline()
-    guard var client = try connect(until: deadline) else { return nil }
+    guard var client = try connection.connectIfRunning(until: deadline) else { return nil }
     guard case .status(let status) = try client.request(.status, until: deadline) else { throw Self.noProfile }
     return try Self.withProfile(status)
   }
@@ -81,7 +81,7 @@ struct ProfileCommand: ParsableCommand {
   private func select(_ name: String) throws {
     let loaded = try write(name)
     let deadline = Deadline()
-    guard var client = try connect(until: deadline) else {
+    guard var client = try connection.connectIfRunning(until: deadline) else {
       return try report(
         Report(profile: name, profiles: loaded.profiles.names, file: loaded.file, running: false),
         note: "written to \(loaded.file ?? "the configuration"); swiped is not running")
@@ -98,24 +98,10 @@ struct ProfileCommand: ParsableCommand {
     let names = try editor.validated().profiles.names
     guard names.contains(name) else { throw ProfileError.unknown(name, names: names) }
     try editor.select(profile: name)
-    if !editor.changedLines.isEmpty {
-      _ = try editor.validated()
-      try editor.checkWritable()
-      for note in editor.notes { StandardError.line("swipectl: note: \(note)") }
-    }
-    return try editor.save()
+    return try editor.saveForCommand()
   }
 
   // MARK: The daemon
-
-  /// - Returns: nil while the daemon is not running.
-  private func connect(until deadline: Deadline) throws -> EventClient? {
-    do {
-      return try connection.connectWithoutSubscriptions(until: deadline)
-    } catch let error as SocketError where error.code == .notRunning {
-      return nil
-    }
-  }
 
   private static func withProfile(_ status: Status) throws(SocketError) -> Status {
     if status.profile == nil { throw noProfile }

@@ -5,6 +5,7 @@ import Glibc
 import Platform
 import Programs
 import Reports
+import Settings
 import Traces
 
 package struct Swipectl: ParsableCommand {
@@ -34,6 +35,18 @@ package struct Swipectl: ParsableCommand {
   package static func main() { runProgram() }
 }
 
+extension ConfigurationEditor {
+  /// Saves what a command has changed, after its notes are on standard error.
+  mutating func saveForCommand() throws -> LoadedConfiguration {
+    if !changedLines.isEmpty {
+      _ = try validated()
+      try checkWritable()
+      for note in notes { StandardError.line("swipectl: note: \(note)") }
+    }
+    return try save()
+  }
+}
+
 /// Options of every subcommand that connects to the daemon.
 struct ConnectionOptions: ParsableArguments {
   @Option(
@@ -49,6 +62,17 @@ struct ConnectionOptions: ParsableArguments {
   /// Connects without subscriptions, for a command that only asks: it must not open the camera.
   func connectWithoutSubscriptions(until deadline: Deadline) throws -> EventClient {
     try EventClient.withoutSubscriptions(path: path, until: deadline)
+  }
+
+  /// Connects likewise.
+  ///
+  /// - Returns: nil while the daemon is not running.
+  func connectIfRunning(until deadline: Deadline) throws -> EventClient? {
+    do {
+      return try connectWithoutSubscriptions(until: deadline)
+    } catch let error as SocketError where error.code == .notRunning {
+      return nil
+    }
   }
 
   private func environment() -> [String: String] {
