@@ -28,9 +28,18 @@ package struct ChildProcess: ~Copyable {
     }
   }
 
+  /// What a program shares with this process.
+  package enum Surroundings: Sendable {
+    /// A session of its own, with no other descriptor of this process, and no signal blocked or ignored. Otherwise `kill 0`, which scripts
+    /// use to end the processes that they started, would also end this process, and the program could change this process's terminal.
+    case own
+    /// The terminal, the descriptors and the signals of this process, but for those that this process handles otherwise than it was told to.
+    case terminal(restoring: [Int32])
+  }
+
   private let id: pid_t
 
-  /// Starts a program in its own session, with no other descriptor of this process, and no signal blocked or ignored.
+  /// Starts a program.
   ///
   /// - Parameters:
   ///   - command: the program, looked up on PATH if it is not a path, and its arguments.
@@ -38,9 +47,10 @@ package struct ChildProcess: ~Copyable {
   ///   - input: becomes its standard input; nil for `/dev/null`.
   ///   - output: becomes its standard output.
   ///   - errors: becomes its standard error.
+  ///   - surroundings: what it shares with this process.
   package init(
     _ command: [String], environment: [String: String]? = nil, input: Int32? = nil, output: Int32 = STDERR_FILENO,
-    errors: Int32 = STDERR_FILENO
+    errors: Int32 = STDERR_FILENO, surroundings: Surroundings = .own
   ) throws(Errno) {
     guard let program = command.first else { throw .noSuchFileOrDirectory }
     var actions = posix_spawn_file_actions_t()
@@ -53,20 +63,24 @@ package struct ChildProcess: ~Copyable {
     }
     posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
     posix_spawn_file_actions_adddup2(&actions, errors, STDERR_FILENO)
-    // Some libraries open descriptors without close-on-exec.
-    posix_spawn_file_actions_addclosefrom_np(&actions, STDERR_FILENO + 1)
 
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
     var signals = sigset_t()
     sigemptyset(&signals)
-    posix_spawnattr_setsigmask(&attributes, &signals)
-    sigfillset(&signals)
+    switch surroundings {
+    case .own:
+      // Some libraries open descriptors without close-on-exec.
+      posix_spawn_file_actions_addclosefrom_np(&actions, STDERR_FILENO + 1)
+      posix_spawnattr_setsigmask(&attributes, &signals)
+      sigfillset(&signals)
+      posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSID))
+    case .terminal(let restored):
+      for number in restored { sigaddset(&signals, number) }
+      posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
+    }
     posix_spawnattr_setsigdefault(&attributes, &signals)
-    // In its own session: otherwise `kill 0`, which scripts use to end the processes that they started, would also end this process, and
-    // the program could change this process's terminal.
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSID))
 
     var id: pid_t = 0
     let result = Memory.withHugePages {

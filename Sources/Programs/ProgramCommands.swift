@@ -90,8 +90,20 @@ extension ParsableCommand {
     let nested = parents.map { ($0._commandName, $0.configuration.subcommands.map { $0._commandName }) }
     let error = ProgramCommands.error(in: arguments, of: _commandName, known: known, nested: Dictionary(uniqueKeysWithValues: nested))
     if !known.isEmpty, let error { throw error }
+    // Options behind those of the program to run are not ours, which the parser does not know of the first one either.
+    let runner = configuration.subcommands.first { $0._commandName == arguments.first && $0 is any CommandWithProgram.Type }
+    if let runner {
+      switch arguments.dropFirst().first {
+      case "-h", "--help": throw CleanExit.helpRequest(runner)
+      case "-V", "--version": throw CleanExit.message(configuration.version)
+      default: return try parseAsRoot(arguments)
+      }
+    }
     // What most programs print for -V.
     let options = arguments.prefix { $0 != "--" }.map { $0 == "-V" ? "--version" : $0 }
     return try parseAsRoot(options + arguments.dropFirst(options.count))
   }
 }
+
+/// A command that runs a program, whose name and arguments are the rest of its own.
+package protocol CommandWithProgram: ParsableCommand {}

@@ -71,6 +71,19 @@ extension EndToEnd {
       }
     }
 
+    @Test("swipectl inhibit has help and a version, and passes on all options behind the program that it runs")
+    func inhibit() async throws {
+      let home = Scratch()
+      for option in ["-V", "--version"] {
+        #expect(try await run("swipectl", ["inhibit", option], home: home).output == run("swipectl", ["-V"], home: home).output)
+      }
+      let help = try await run("swipectl", ["inhibit", "-h"], home: home)
+      #expect(help.status == 0 && help.output.contains { $0.contains("--why") } && help.errors == [])
+      let passed = try await run("swipectl", ["inhibit", "--socket", home.socket, "echo", "-V", "--help"], home: home)
+      #expect(passed.status == 0 && passed.output == ["-V --help"])
+      #expect(try await run("swipectl", ["inhibit", "--socket", home.socket, "/no/such"], home: home).status == 66)
+    }
+
     @Test("Every command of swipectl is known to swiped, and help for a command that is none is an error")
     func otherCommands() async throws {
       let home = Scratch()

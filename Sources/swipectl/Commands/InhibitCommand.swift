@@ -9,7 +9,7 @@ import Synchronization
 import SystemPackage
 import UserErrors
 
-struct InhibitCommand: ParsableCommand {
+struct InhibitCommand: ParsableCommand, CommandWithProgram {
   static let configuration = CommandConfiguration(
     commandName: "inhibit",
     abstract: "Keep the camera closed while a program runs.",
@@ -31,8 +31,6 @@ struct InhibitCommand: ParsableCommand {
   var command: [String]
 
   func run() throws {
-    // The parser takes options after the first word, and that one too, for those of the command.
-    if let option = command.first, ["-h", "--help"].contains(option) { throw CleanExit.helpRequest(self) }
     guard let program = command.first, !program.isEmpty else { throw ValidationError("the command is missing") }
     let reason = why ?? FilePath(program).lastComponent?.string ?? program
     // As the daemon reads it.
@@ -83,25 +81,12 @@ struct InhibitCommand: ParsableCommand {
   /// Runs a program in this terminal.
   ///
   /// - Returns: its exit status, as a shell reports it.
-  private static func run(_ command: [String]) throws -> Int32 {
-    var attributes = posix_spawnattr_t()
-    posix_spawnattr_init(&attributes)
-    defer { posix_spawnattr_destroy(&attributes) }
-    var defaults = sigset_t()
-    sigemptyset(&defaults)
-    for number in [SIGINT, SIGQUIT, SIGPIPE] { sigaddset(&defaults, number) }
-    posix_spawnattr_setsigdefault(&attributes, &defaults)
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
-    var arguments = command.map { strdup($0) } + [nil]
-    defer { for argument in arguments { free(argument) } }
-    var child: pid_t = 0
-    let result = posix_spawnp(&child, command[0], nil, &attributes, &arguments, environ)
-    guard result == 0 else {
-      throw UserError(
-        "cannot start \(command[0].printable): \(Errno(rawValue: result))", fix: "write the path of a program", exitStatus: .noInput)
+  private static func run(_ command: [String]) throws(UserError) -> Int32 {
+    do {
+      let surroundings = ChildProcess.Surroundings.terminal(restoring: [SIGINT, SIGQUIT, SIGPIPE])
+      return try ChildProcess(command, input: STDIN_FILENO, output: STDOUT_FILENO, surroundings: surroundings).wait().status
+    } catch {
+      throw UserError("cannot start \(command[0].printable): \(error)", fix: "write the path of a program", exitStatus: .noInput)
     }
-    var status: Int32 = 0
-    _ = try systemCall { waitpid(child, &status, 0) }
-    return status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + (status & 0x7F)
   }
 }
