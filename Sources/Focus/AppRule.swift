@@ -34,7 +34,7 @@ package struct AppRule: Sendable {
   package init(_ settings: AppSettings, _ index: ApplicationIndex = ApplicationIndex()) { (self.settings, self.index) = (settings, index) }
 
   /// Another window is in front, or it is not known which one.
-  package mutating func note(_ new: FocusState, at now: UInt64) {
+  package mutating func take(_ new: FocusState, at now: UInt64) {
     guard new != state else { return }
     let wasListed = isListed
     state = new

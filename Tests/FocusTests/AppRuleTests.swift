@@ -21,7 +21,7 @@ struct AppRuleTests {
   func everywhere() {
     var rule = rule()
     for state in [.unknown, front("foot"), .front(nil), .unavailable(.noDesktop)] {
-      rule.note(state, at: 1)
+      rule.take(state, at: 1)
       let decision = rule.decision(at: 1)
       #expect(decision.isOpen && decision.acts && decision.dueNs == nil && rule.reason == nil)
     }
@@ -31,9 +31,9 @@ struct AppRuleTests {
   func times() {
     var rule = rule(only: ["evince"])
     #expect(!rule.decision(at: 0).isOpen && !rule.decision(at: 0).acts)
-    rule.note(front("evince"), at: Self.second)
+    rule.take(front("evince"), at: Self.second)
     #expect(rule.decision(at: Self.second).isOpen && rule.decision(at: Self.second).acts)
-    rule.note(front("foot"), at: 10 * Self.second)
+    rule.take(front("foot"), at: 10 * Self.second)
     let left = rule.decision(at: 10 * Self.second)
     #expect(left.isOpen && !left.acts && left.dueNs == 13 * Self.second)
     #expect(rule.decision(at: 13 * Self.second - 1).isOpen)
@@ -43,11 +43,11 @@ struct AppRuleTests {
   @Test("The 3 s begin when the list is left, not with each further window, and end when it is back")
   func flapping() {
     var rule = rule(only: ["anki"])
-    rule.note(front("anki"), at: 0)
-    rule.note(front("foot"), at: 1)
-    rule.note(front("vlc"), at: 2 * Self.second)
+    rule.take(front("anki"), at: 0)
+    rule.take(front("foot"), at: 1)
+    rule.take(front("vlc"), at: 2 * Self.second)
     #expect(rule.decision(at: 2 * Self.second).dueNs == 3 * Self.second + 1)
-    rule.note(front("anki"), at: 2 * Self.second + 5)
+    rule.take(front("anki"), at: 2 * Self.second + 5)
     #expect(rule.decision(at: 60 * Self.second).isOpen && rule.decision(at: 60 * Self.second).dueNs == nil)
   }
 
@@ -55,39 +55,39 @@ struct AppRuleTests {
   func unknown() {
     for state in [.unknown, .front(nil)] + FocusObstacle.allCases.map(FocusState.unavailable) {
       var rule = rule(only: ["anki"], closeAfterMs: 0)
-      rule.note(front("anki"), at: 0)
-      rule.note(state, at: 1)
+      rule.take(front("anki"), at: 0)
+      rule.take(state, at: 1)
       #expect(!rule.decision(at: 1).isOpen && !rule.decision(at: 1).acts)
     }
     var rule = rule(only: [])
-    rule.note(front("anki"), at: 0)
+    rule.take(front("anki"), at: 0)
     #expect(!rule.decision(at: 0).isOpen)
   }
 
   @Test("Each change of the application is a new turn; another window of it, and the same state, are not")
   func turns() {
     var rule = rule(only: ["anki", "evince"])
-    rule.note(front("anki"), at: 0)
+    rule.take(front("anki"), at: 0)
     let first = rule.decision(at: 0).turn
-    rule.note(front("Anki", "anki"), at: 1)
+    rule.take(front("Anki", "anki"), at: 1)
     #expect(rule.decision(at: 1).turn == first)
-    rule.note(front("evince"), at: 2)
+    rule.take(front("evince"), at: 2)
     #expect(rule.decision(at: 2).turn == first + 1)
-    rule.note(front("evince"), at: 3)
+    rule.take(front("evince"), at: 3)
     #expect(rule.decision(at: 3).turn == first + 1)
-    rule.note(.front(nil), at: 4)
-    rule.note(front("evince"), at: 5)
+    rule.take(.front(nil), at: 4)
+    rule.take(front("evince"), at: 5)
     #expect(rule.decision(at: 5).turn == first + 3)
   }
 
   @Test("Windows of one application of which the list names some are told apart, also by the turn")
   func windows() {
     var rule = rule(only: ["Cards"])
-    rule.note(front("Cards", "foot"), at: 0)
+    rule.take(front("Cards", "foot"), at: 0)
     let first = rule.decision(at: 0)
-    rule.note(front("Mail", "foot"), at: 1)
+    rule.take(front("Mail", "foot"), at: 1)
     let second = rule.decision(at: 1)
-    rule.note(front("Cards", "foot"), at: 2)
+    rule.take(front("Cards", "foot"), at: 2)
     #expect(first.acts && !second.acts && rule.decision(at: 2).acts)
     #expect(second.turn == first.turn + 1 && rule.decision(at: 2).turn == first.turn + 2)
   }
@@ -97,7 +97,7 @@ struct AppRuleTests {
     var rule = rule([AppProfile(match: "vlc", profile: "video"), AppProfile(match: "VLC", profile: "late"), AppProfile(match: "anki")])
     #expect(rule.decision(at: 0).profile == nil)
     for (name, profile) in [("vlc", "video"), ("anki", nil), ("vlc", "video"), ("foot", nil)] {
-      rule.note(front(name), at: 0)
+      rule.take(front(name), at: 0)
       #expect(rule.decision(at: 0).profile == profile && rule.decision(at: 0).isOpen)
     }
   }
@@ -106,7 +106,7 @@ struct AppRuleTests {
   func sections() {
     var rule = rule([AppProfile(match: "anki", profile: "daily"), AppProfile(match: "vlc", keys: ByGesture { _ in "space" })])
     for (name, index) in [("anki", 0), ("vlc", 1), ("foot", nil)] {
-      rule.note(front(name), at: 0)
+      rule.take(front(name), at: 0)
       #expect(rule.decision(at: 0).app == index)
     }
   }
@@ -114,7 +114,7 @@ struct AppRuleTests {
   @Test("A list that becomes shorter closes at once, also just after the application was left, and one that becomes longer opens")
   func reload() {
     var rule = rule(only: ["anki"])
-    rule.note(front("anki"), at: 0)
+    rule.take(front("anki"), at: 0)
     var settings = AppSettings()
     settings.only = ["vlc"]
     rule.use(settings, Self.index)
@@ -124,7 +124,7 @@ struct AppRuleTests {
     #expect(rule.decision(at: 2).isOpen)
     settings.only = ["anki"]
     rule.use(settings, Self.index)
-    rule.note(.front(nil), at: 3)
+    rule.take(.front(nil), at: 3)
     #expect(rule.decision(at: 3).isOpen)
     settings.only = ["anki", "vlc"]
     rule.use(settings, Self.index)
@@ -135,7 +135,7 @@ struct AppRuleTests {
   func reasons() {
     func reason(_ only: [String], _ state: FocusState) -> String? {
       var rule = rule(only: only)
-      rule.note(state, at: 0)
+      rule.take(state, at: 0)
       return rule.reason
     }
     #expect(reason(["anki", "evince"], front("foot")) == "waiting for Anki or Document Viewer; Terminal is in front")
@@ -164,7 +164,7 @@ struct AppRuleTests {
       now += UInt64.random(in: 0...5_000_000_000, using: &random)
       if listed.contains(current) { lastListedNs = now }
       current = Int.random(in: 0..<states.count, using: &random)
-      rule.note(states[current], at: now)
+      rule.take(states[current], at: now)
       for later: UInt64 in [0, 1, 2_999_999_999, 3_000_000_000, 5_000_000_000] {
         let decision = rule.decision(at: now + later)
         let mayBeOpen = listed.contains(current) || lastListedNs.map { now + later < $0 + 3_000_000_000 } ?? false

@@ -100,7 +100,7 @@ final class FocusBus {
           "type='signal',sender='org.freedesktop.DBus',interface='org.freedesktop.DBus',member='NameOwnerChanged',arg0='\(name)'"
         ) { [unowned self] signal in
           signal.skip("ss")
-          note(owner: signal.string() ?? "", of: name)
+          setOwner(signal.string() ?? "", of: name)
           if isUsed { ask() }
         }
       }
@@ -125,7 +125,7 @@ final class FocusBus {
     retryMs = min(2 * retryMs, Self.longestRetryMs)
   }
 
-  private func note(owner: String, of name: String) {
+  private func setOwner(_ owner: String, of name: String) {
     owners[name] = owner.isEmpty ? nil : owner
     // Scripts end with KWin.
     if name == Self.kwin { isScriptLoaded = false }
@@ -149,7 +149,7 @@ final class FocusBus {
     call(method, name) { [unowned self] reply in
       // The bus works.
       retryMs = place.retryMs
-      note(owner: reply.failure == nil ? reply.string() ?? "" : "", of: name)
+      setOwner(reply.failure == nil ? reply.string() ?? "" : "", of: name)
       body(owners[name] != nil, reply.destination ?? "")
     }
   }

@@ -83,7 +83,7 @@ final class FocusLink: Sendable {
   }
 
   private func start() -> FocusWatch? {
-    let watch = FocusWatch(place) { [weak self] in self?.note($0) }
+    let watch = FocusWatch(place) { [weak self] in self?.take($0) }
     do { try watch.start() } catch {
       log.error("cannot watch which application is in front (\(error)); restart swiped when the machine has memory and files to spare")
       return nil
@@ -91,10 +91,10 @@ final class FocusLink: Sendable {
     return watch
   }
 
-  private func note(_ focus: FocusState) {
+  private func take(_ focus: FocusState) {
     state.withLock { state in
       guard state.watch != nil || state.settings.needsFocus else { return }
-      state.rule.note(focus, at: monotonicNs())
+      state.rule.take(focus, at: monotonicNs())
       if case .unavailable(let obstacle) = focus {
         if obstacle != state.obstacle { log.notice("the application in front is not known: \(obstacle.cause); \(obstacle.fix)") }
         state.obstacle = obstacle
