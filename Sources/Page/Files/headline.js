@@ -50,7 +50,7 @@ export class Headline {
     if (ms - this.#handMs > lostMs) return { kind: "no_hand" };
     const { armed, zone, reason, reason_code: code } = this.#frame;
     // A hand that does not count has no height, and so no zone: the frame says why.
-    if (code && code !== "held" && !zone) return { kind: "missed", miss: { code, reason, values: {} } };
+    if (code && !zone) return { kind: "missed", miss: { code, reason, values: {} } };
     return { kind: armed || zone === "rest" || !zone ? "ready" : "back" };
   }
 }
