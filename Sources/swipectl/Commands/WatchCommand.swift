@@ -101,17 +101,23 @@ private final class WatchOutput: Sendable {
     try state.withLock { state in try Self.write(state.hindsight?.end(), &state) }
   }
 
+  /// How long a signal waits for a line that is being written.
+  private static let patience = Duration.milliseconds(300)
+
   /// At Ctrl-C and its like, writes the summary, and ends with the status that shells have for the signal. While a reader is slow, it ends without one.
   func endingAtSignals() -> SignalSources {
     SignalSources(SignalSources.ending) { number in
-      self.state.withLockIfAvailable { state in
-        try? Self.write(state.hindsight?.end(), &state)
-        // Below what the terminal shows for Ctrl-C.
-        if isatty(STDOUT_FILENO) == 1 { try? StandardOutput.write(text: "\n") }
-        try? Self.write(state.report.text(state.summary, lengthNs: monotonicNs().subtractingSaturated(self.startNs)))
-      }
+      let deadline = Deadline(after: Self.patience)
+      while self.state.withLockIfAvailable({ state in self.end(&state) }) == nil, !deadline.hasPassed { usleep(1000) }
       _exit(128 + number)
     }
+  }
+
+  private func end(_ state: inout State) {
+    try? Self.write(state.hindsight?.end(), &state)
+    // Below what the terminal shows for Ctrl-C.
+    if isatty(STDOUT_FILENO) == 1 { try? StandardOutput.write(text: "\n") }
+    try? Self.write(state.report.text(state.summary, lengthNs: monotonicNs().subtractingSaturated(startNs)))
   }
 
   /// Writes what would have prevented a swipe, and once a day that another profile would have.
