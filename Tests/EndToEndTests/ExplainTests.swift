@@ -44,10 +44,18 @@ extension EndToEnd {
     private func heldTrace(_ home: Scratch) async throws -> String {
       let config = try home.write("dwell.toml", "gesture.dwell_ms = 5000\n".utf8)
       let daemon = try Program("swiped", source("synthetic", home) + ["--config", config], home: home)
-      #expect(eventually { FileManager.default.fileExists(atPath: home.socket) })
       let trace = home.file("held.jsonl")
-      let recorded = try await run("swipectl", ["record", trace, "--seconds", "3", "--socket", home.socket], home: home)
-      #expect(recorded.status == 0, "\(recorded.errors)")
+      let recording = try await home.record([trace])
+      let watch = try Program("swipectl", ["watch", "--json", "--topics", "miss", "--socket", home.socket], home: home)
+      // The first thumb may have come before the recording began.
+      var ended = 0
+      while ended < 2, let line = try await watch.output.next() {
+        if case .miss(let miss)? = try? event(line), miss.phase == .ended { ended += 1 }
+      }
+      recording.send(SIGINT)
+      #expect(try await recording.finish().status == 0)
+      watch.send(SIGKILL)
+      _ = try await watch.finish()
       daemon.send(SIGTERM)
       _ = try await daemon.finish()
       return trace

@@ -1,6 +1,7 @@
 import EventProtocol
 import EventSocket
 import Foundation
+import Gestures
 import Glibc
 import Testing
 
@@ -148,22 +149,19 @@ struct ControlTests {
     }
   }
 
-  @Test("Watching with an explanation prints swipes, and a line for each gesture that made none; frames have no lines")
+  @Test("Watching with an explanation prints swipes, and a line when something begins to stop a thumb; frames have no lines")
   func explain() async throws {
     try await withServer { server in
       let watching = try Swipectl(["watch", "--explain", "--socket", server.path])
       #expect(try await watching.line().hasSuffix("  · running · keys ready\n"))
-      while !server.hasSubscribers(to: .frame) { try await PlainClient(server.path).skipGreeting() }
-      for (number, reason) in [(0, "held 30 of 150 ms"), (1, "held 60 of 150 ms"), (6, nil)] {
-        var frame = someFrame(number)
-        frame.capturedNs = 1_000_000_000 + UInt64(number) * 100_000_000
-        (frame.zone, frame.reason, frame.reasonCode) = (reason == nil ? nil : .up, reason, reason == nil ? nil : "dwell")
-        server.publish(.frame(frame))
-        // A frame replaces one before it that was not sent yet.
-        let probe = try PlainClient(server.path)
-        try await probe.skipGreeting()
+      while !server.hasSubscribers(to: .miss) { try await PlainClient(server.path).skipGreeting() }
+      server.publish(.frame(someFrame(1)))
+      for phase in [Miss.Phase.began, .ended] {
+        server.publish(
+          .miss(
+            MissEvent(phase: phase, reasonCode: "dwell", reason: "held 60 of 150 ms", frame: 1, startedNs: 1000, capturedNs: 1000)))
       }
-      #expect(try await watching.line().contains(#/^[0-2]\d:[0-5]\d:[0-5]\d\.\d{3}  × no swipe, 0.\d s: held \d0 of 150 ms\n$/#))
+      #expect(try await watching.line().contains(#/^[0-2]\d:[0-5]\d:[0-5]\d\.\d{3}  × no swipe: held 60 of 150 ms\n$/#))
       server.publish(.gesture(someSwipe(1)))
       #expect(try await watching.line().contains("→ right"))
     }
