@@ -36,7 +36,7 @@ private func replay(_ reader: inout TraceReader) throws {
   var classifier = SwipeClassifier()
   var live = LiveReport(columns: 100, hasColors: false)
   let report = EventReport(hasColors: false, topics: [.frame])
-  var explanation = Explanation()
+  var misses = MissFinder()
   while true {
     switch try reader.next() {
     case .header(let header): if let gesture = header.gesture { classifier = SwipeClassifier(try GestureSettings(gesture)) }
@@ -51,7 +51,11 @@ private func replay(_ reader: inout TraceReader) throws {
       // Every text that people may get of it.
       check(live.text(.frame(frame))?.replacing("\u{1B}[K", with: "").replacing("\r", with: "") ?? "")
       check(report.text(.frame(frame)) ?? "")
-      if let attempt = explanation.take(frame) { check(report.text(attempt)) }
+      for miss in misses.take(decision, at: frame.capturedNs).all {
+        let event = Event.miss(MissEvent(miss, hands: frame.hands.count, frame: frame.frame, capturedNs: frame.capturedNs))
+        check(report.text(event) ?? "")
+        send(event)
+      }
       send(.frame(frame))
       if let swipe = decision.action {
         send(.gesture(GestureEvent(swipe, number: 1, frame: frame.frame, capturedNs: frame.capturedNs, emittedNs: 0)))

@@ -187,10 +187,6 @@ class Misses(HomeTest):
         self.receive("swipe", **swipe)
         self.assertEqual((self.text("home-title"), self.events()), ("Swiped right →", ["Swiped right"]))
 
-    def test_an_attempt_of_a_daemon_that_sends_no_misses_is_shown(self):
-        self.receive("attempt", start_ns=1, end_ns=5, reason="this is not the hand that swipes", reason_code="other_hand")
-        self.assertEqual((self.text("home-title"), self.events()), ("No swipe", ["No swipe: this is not the hand that swipes"]))
-
     def test_the_reason_is_in_german(self):
         speak(self, "de")
         self.open("home")

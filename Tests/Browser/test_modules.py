@@ -54,12 +54,12 @@ class Modules(PageTest):
             ([5000, 6000, 7000, 17000], [6000, 7000], [[6000, 7000, 17000], [17000], []]),
         ])
 
-    def test_an_attempt_is_shown_with_its_frames_that_have_a_reason(self):
+    def test_a_miss_is_shown_with_its_frames_that_have_a_reason(self):
         self.check("history", """{
           const history = new module.History();
-          for (const [startMs, endMs] of input[1]) history.takeAttempt({ startMs, endMs });
+          for (const [startMs, endMs] of input[1]) history.takeMiss({ startMs, endMs });
           for (const [ms, reason] of input[0]) history.takeFrame({ ms, reason }, 2000);
-          return history.attempts.map(({ samples }) => samples.map(({ ms }) => ms));
+          return history.misses.map(({ samples }) => samples.map(({ ms }) => ms));
         }""", [
             ([[5000, None], [6000, "far"], [6033, None], [6066, "far"], [6100, "far"]], [[6000, 6066]], [[6000, 6066]]),
             # The first second is for replays only.

@@ -2,7 +2,6 @@ import EventProtocol
 import EventSocket
 import NIOCore
 import Platform
-import Reports
 import Synchronization
 import UserErrors
 import Web
@@ -27,7 +26,6 @@ struct Relay: DaemonReader {
   private let page: any Channel
   private let requests: RelayRequests
   private var calibration: CalibrationRequests
-  private var attempts = AttemptFinder()
 
   /// - Parameters:
   ///   - daemon: the path of the daemon's socket.
@@ -41,20 +39,15 @@ struct Relay: DaemonReader {
 
   mutating func take(_ line: [UInt8], _: Event?) throws {
     try send(line)
-    // Members are in alphabetical order. A picture is long, and need not be decoded.
-    guard line.starts(with: #"{"jsonrpc":"2.0","method":"#.utf8), !line.starts(with: #"{"jsonrpc":"2.0","method":"preview""#.utf8),
-      let event = try? JSONCoding.decode(Event.self, from: line)
-    else { return }
-    try report(attempts.take(event))
-    if case .frame(let frame) = event {
-      // Without a copy of itself, with which each frame would copy what is recorded.
-      try calibration.take(frame) { [page] in try page.send(.text, $0).wait() }
-    }
+    // Members are in alphabetical order. Only frames need to be decoded.
+    guard line.starts(with: #"{"jsonrpc":"2.0","method":"frame""#.utf8) else { return }
+    guard case .frame(let frame)? = try? JSONCoding.decode(Event.self, from: line) else { return }
+    // Without a copy of itself, with which each frame would copy what is recorded.
+    try calibration.take(frame) { [page] in try page.send(.text, $0).wait() }
   }
 
   mutating func lose(_ error: SocketError) throws {
     calibration.end()
-    try report(attempts.end())
     try send(PageMessage(method: "connection", params: ConnectionLoss(reason: "\(error)")).text)
   }
 
@@ -94,15 +87,12 @@ struct Relay: DaemonReader {
     }
   }
 
-  private mutating func lastEvents() throws -> [PastEvent] {
+  /// - Returns: the swipes and misses of the last ten seconds.
+  private func lastEvents() throws -> [Event] {
     // The daemon's lines wait meanwhile.
     let deadline = Deadline.short()
     var client = try EventClient.withoutSubscriptions(path: daemon, until: deadline)
-    return attempts.restart(with: try client.recentRecording(until: deadline).pieces.flatMap(\.events))
-  }
-
-  private func report(_ attempt: Attempt?) throws {
-    if let attempt { try send(PageMessage(method: "attempt", params: attempt).text) }
+    return try client.recentRecording(until: deadline).pieces.flatMap(\.events).filter { $0.topic == .swipe || $0.topic == .miss }
   }
 
   /// Answers a request that the daemon would have to respond to, or send frames for.

@@ -14,11 +14,11 @@ const labelGap = 10;
  *
  * @param {{ms: number, distance: ?number, threshold: ?number, armed: boolean, reason: ?string}[]} samples - oldest first
  * @param {{ms: number, direction: "left" | "right", distance: number}[]} swipes
- * @param {{samples: object[]}[]} attempts - those that made no swipe
+ * @param {{samples: object[]}[]} missed - thumbs that made no swipe
  * @param {{endMs: number, lengthMs: number, textPx: number, colors: (name: string) => string}} options
  * @param {?{thresholds: ?number[], swipes: object[]}} options.proposal - what other settings make of the samples
  */
-export function drawPlot(context, box, samples, swipes, attempts, { endMs, lengthMs, textPx, proposal = null, colors }) {
+export function drawPlot(context, box, samples, swipes, missed, { endMs, lengthMs, textPx, proposal = null, colors }) {
   const left = widestLabel() + 2 * labelGap;
   const right = box.width - margin.right * textPx;
   const top = margin.top * textPx;
@@ -91,7 +91,7 @@ export function drawPlot(context, box, samples, swipes, attempts, { endMs, lengt
   }
 
   function misses() {
-    for (const { ms, distance } of attempts.flatMap(({ samples: missed }) => missed)) drawDot(context, [x(ms), y(distance ?? 0)], { color: colors("--warn"), radius: 4 });
+    for (const { ms, distance } of missed.flatMap(({ samples: shown }) => shown)) drawDot(context, [x(ms), y(distance ?? 0)], { color: colors("--warn"), radius: 4 });
   }
 
   function marks() {

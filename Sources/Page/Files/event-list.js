@@ -1,7 +1,7 @@
 // The list of what happened last, in Home.
 import { pageTime } from "./clock.js";
 import { byID, make } from "./element.js";
-import { missOf, missOfAttempt, missText } from "./misses.js";
+import { missOf, missText } from "./misses.js";
 import { clockTime, text } from "./texts.js";
 
 const mostEvents = 6;
@@ -48,11 +48,9 @@ export function makeEventList(connection, misses) {
     // Without an answer, as from a daemon of an earlier version, the list begins with what comes.
     const before = await connection.request("last_events").catch(() => []);
     waiting = null;
-    const areReported = before.some(({ method }) => method === "miss");
     for (const { method, params } of before) {
       if (method === "swipe") takeSwipe(params);
-      else if (method === "miss") takeMiss(missOf(params));
-      else if (method === "attempt" && !areReported) takeMiss({ ...missOfAttempt(params), phase: "ended" });
+      else takeMiss(missOf(params));
     }
     for (const take of live) take();
   }

@@ -24,7 +24,7 @@ export function leadMs(gesture = {}) {
 export class History {
   #samples = [];
   #swipes = [];
-  #attempts = [];
+  #misses = [];
 
   /**
    * @param {{ms: number}} sample - what is shown of a frame
@@ -33,7 +33,7 @@ export class History {
   takeFrame(sample, lead = leadMs()) {
     this.#samples = [...this.#samples.filter(({ ms }) => sample.ms - ms < lengthMs + lead), sample];
     this.#swipes = this.#swipes.filter(({ ms }) => ms >= this.#samples[0].ms);
-    this.#attempts = this.#attempts.filter(({ endMs }) => endMs >= this.#samples[0].ms);
+    this.#misses = this.#misses.filter(({ endMs }) => endMs >= this.#samples[0].ms);
   }
 
   /** @param {{ms: number}} swipe - at the time of its frame, which may come later */
@@ -41,9 +41,9 @@ export class History {
     this.#swipes.push(swipe);
   }
 
-  /** @param {{startMs: number, endMs: number}} attempt - that made no swipe */
-  takeAttempt(attempt) {
-    this.#attempts.push(attempt);
+  /** @param {{startMs: number, endMs: number}} miss - a thumb that made no swipe, which is over */
+  takeMiss(miss) {
+    this.#misses.push(miss);
   }
 
   /** All frames that are kept, oldest first. */
@@ -72,10 +72,10 @@ export class History {
     return this.#swipes.filter(({ ms }) => times.has(ms));
   }
 
-  /** The attempts in what is shown, oldest first, each with its frames that have a reason. */
-  get attempts() {
+  /** The misses in what is shown, oldest first, each with its frames that have a reason. */
+  get misses() {
     const reasons = this.shown.filter(({ reason }) => reason);
-    return this.#attempts.map((attempt) => ({ ...attempt, samples: reasons.filter(({ ms }) => ms >= attempt.startMs && ms <= attempt.endMs) }))
+    return this.#misses.map((miss) => ({ ...miss, samples: reasons.filter(({ ms }) => ms >= miss.startMs && ms <= miss.endMs) }))
       .filter(({ samples }) => samples.length);
   }
 }

@@ -30,7 +30,7 @@ const views = {
     subscribe();
     suspendKeys();
   }),
-  settings: makeSettings(connection, live),
+  settings: makeSettings(connection, live, misses),
   cards: makeCards(connection, live, misses),
   stars: makeStars(live),
   hands: makeHands(live),

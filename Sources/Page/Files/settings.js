@@ -30,8 +30,8 @@ const groups = {
   privacy: ["privacy.preview"],
 };
 
-export function makeSettings(connection, live) {
-  const tuning = makeTuning(connection, live);
+export function makeSettings(connection, live, misses) {
+  const tuning = makeTuning(connection, live, misses);
   const service = makeService();
   const commands = makeCommandList((next) => { edits.commands = next; showEdits(); });
   const profiles = makeProfileList(load);
@@ -320,7 +320,7 @@ export function makeSettings(connection, live) {
   addEventListener("beforeunload", (event) => edits?.count && event.preventDefault());
 
   return {
-    topics: ["frame"],
+    topics: ["frame", "miss"],
     show() {
       isShown = true;
       load();

@@ -14,7 +14,7 @@ import { heightText } from "./thumb-height.js";
 import { TraceRecorder } from "./trace.js";
 import { makeWrong } from "./wrong.js";
 
-export function makeTuning(connection, live) {
+export function makeTuning(connection, live, misses) {
   const plot = byID("plot");
   let status = null;
   let isShown = false;
@@ -28,14 +28,14 @@ export function makeTuning(connection, live) {
   let proposal = null;
 
   function draw() {
-    const { shown, swipes, attempts, endMs } = history;
+    const { shown, swipes, misses: missed, endMs } = history;
     const { context, box } = fitCanvas(plot);
     const style = getComputedStyle(plot);
     const textPx = 0.85 * Number.parseFloat(style.fontSize);
-    drawPlot(context, box, shown, swipes, attempts, { endMs, lengthMs, textPx, proposal, colors: (name) => style.getPropertyValue(name) });
-    const found = { swipes: plural("tuning.swipes", swipes.length), misses: plural("tuning.misses", attempts.length) };
+    drawPlot(context, box, shown, swipes, missed, { endMs, lengthMs, textPx, proposal, colors: (name) => style.getPropertyValue(name) });
+    const found = { swipes: plural("tuning.swipes", swipes.length), misses: plural("tuning.misses", missed.length) };
     const counts = shown.length ? text("tuning.counts", found) : text("tuning.nothing");
-    const { code, reason } = attempts.at(-1) ?? {};
+    const { code, reason } = missed.at(-1) ?? {};
     const { swipes: shownSwipes } = proposal ?? { swipes };
     write("sensitivity-now", shown.length ? text("tuning.counts", { ...found, swipes: plural("tuning.swipes", shownSwipes.length) }) : "");
     byID("last-ten").textContent = reason ? text("tuning.last_miss", { counts, reason: textOfCode(`miss.${code}`, reason) }) : counts;
@@ -143,9 +143,9 @@ export function makeTuning(connection, live) {
   connection.addEventListener("swipe", ({ detail: { direction, distance, captured_ns: capturedNs } }) => {
     if (!isFrozen) history.takeSwipe({ ms: pageTime(capturedNs), direction, distance });
   });
-  connection.addEventListener("attempt", ({ detail: { start_ns: start, end_ns: end, reason_code: code, reason } }) => {
-    if (isFrozen) return;
-    history.takeAttempt({ startMs: pageTime(start), endMs: pageTime(end), code, reason });
+  misses.addEventListener("miss", ({ detail: { phase, startNs, ns, code, reason } }) => {
+    if (isFrozen || phase !== "ended") return;
+    history.takeMiss({ startMs: pageTime(startNs), endMs: pageTime(ns), code, reason });
     if (isShown) draw();
   });
   connection.addEventListener("line", ({ detail: { line, message } }) => {
