@@ -1,17 +1,22 @@
 /// The client's side of X11, as far as it says which window is in front: `_NET_ACTIVE_WINDOW` of the root window, and that window's
 /// `WM_CLASS`. At most one question is open at a time, however often the window changes. Titles are not asked for.
 ///
+/// A window manager that is killed leaves its properties behind. So the window that exists only while it runs is watched, too:
+/// `_NET_SUPPORTING_WM_CHECK` (Extended Window Manager Hints, "Root Window Properties").
+///
 /// libxcb would wait for the server when it connects, for as long as that hangs; this waits for nothing.
 package struct XActiveWindow: FocusProtocol {
   private enum Opcode {
     static let changeWindowAttributes: UInt8 = 2, internAtom: UInt8 = 16, getProperty: UInt8 = 20
   }
 
-  private enum Question { case atom, activeWindow, names }
+  private enum Question { case activeAtom, managerAtom, manager, managerRuns, activeWindow, names }
 
   private static let wmClass: UInt32 = 67
   private static let destroyNotify: UInt8 = 17, unmapNotify: UInt8 = 18, mapNotify: UInt8 = 19, propertyNotify: UInt8 = 28
   private static let genericEvent: UInt8 = 35
+  /// The event mask: a window closes, or is hidden or shown.
+  private static let structureNotify: UInt32 = 0x2_0000
   /// The longest message: the server's description of itself has 256 KiB at most.
   private static let longest = 1 << 18
 
@@ -21,10 +26,15 @@ package struct XActiveWindow: FocusProtocol {
   private var root: UInt32?
   /// The window that was in front last; 0 for none.
   private var activeWindow: UInt32 = 0
+  /// The window that ends with the window manager; 0 if it has none.
+  private var managerWindow: UInt32 = 0
+  /// Whether the window manager that last set `_NET_ACTIVE_WINDOW` has ended.
+  private var isStale = false
   private var question: Question?
   /// The requests that were sent, by which replies name the one they answer.
   private var requests: UInt16 = 0
   private var isOutdated = false
+  private var isManagerOutdated = false
   private var output = WireWriter()
   package private(set) var state = FocusState.unknown
 
@@ -89,7 +99,7 @@ package struct XActiveWindow: FocusProtocol {
         try reader.skip(4 + 24 * visuals)
       }
     }
-    askForAtom()
+    askForAtom("_NET_ACTIVE_WINDOW", .activeAtom)
   }
 
   private mutating func handle(_ message: ArraySlice<UInt8>) throws(WireError) {
@@ -105,12 +115,18 @@ package struct XActiveWindow: FocusProtocol {
       askAgainIfOutdated()
     case Self.propertyNotify:
       try reader.skip(3)
-      guard try reader.uint32() == root, try reader.uint32() == activeAtom else { return }
-      isOutdated = true
+      guard try reader.uint32() == root else { return }
+      switch try reader.uint32() {
+      case activeAtom: (isOutdated, isStale) = (true, false)
+      case managerAtom: isManagerOutdated = true
+      default: return
+      }
       askAgainIfOutdated()
     case Self.destroyNotify, Self.unmapNotify, Self.mapNotify:
       try reader.skip(7)
-      guard try reader.uint32() == activeWindow else { return }
+      let window = try reader.uint32()
+      if window == managerWindow, kind & 0x7F == Self.destroyNotify { endManager() }
+      guard window == activeWindow, !isStale else { return }
       // openbox keeps naming its last window when that has closed.
       if kind & 0x7F == Self.mapNotify { isOutdated = true } else { state = .front(nil) }
       askAgainIfOutdated()
@@ -119,6 +135,12 @@ package struct XActiveWindow: FocusProtocol {
   }
 
   private var activeAtom: UInt32?
+  private var managerAtom: UInt32?
+
+  private mutating func endManager() {
+    (managerWindow, isStale) = (0, true)
+    state = .unavailable(.noActiveWindow)
+  }
 
   /// What a reply says.
   private struct Reply {
@@ -130,7 +152,7 @@ package struct XActiveWindow: FocusProtocol {
   private func read(_ reader: inout WireReader, format: UInt8) throws(WireError) -> Reply {
     try reader.skip(4)
     var reply = Reply(number: try reader.uint32())
-    if question == .atom { return reply }
+    if question == .activeAtom || question == .managerAtom { return reply }
     try reader.skip(4)
     let items = Int(try reader.uint32())
     try reader.skip(12)
@@ -141,14 +163,23 @@ package struct XActiveWindow: FocusProtocol {
 
   private mutating func conclude(_ question: Question, _ reply: Reply?) {
     switch question {
-    case .atom:
+    case .activeAtom:
       activeAtom = reply?.number
+      askForAtom("_NET_SUPPORTING_WM_CHECK", .managerAtom)
+    case .managerAtom:
+      managerAtom = reply?.number
       // Changes of properties.
       if let root { watch(root, events: 0x40_0000) }
-      isOutdated = true
+      (isManagerOutdated, isOutdated) = (true, true)
+    case .manager:
+      managerWindow = window(in: reply) ?? 0
+      if managerWindow != 0 { askForManager(managerWindow) }
+    case .managerRuns:
+      // An error: it has ended. Another one may have started meanwhile.
+      if reply == nil, !isManagerOutdated { endManager() }
     case .activeWindow:
-      var value = WireReader(reply?.value ?? [])
-      guard let window = try? value.uint32() else {
+      guard !isStale else { return }
+      guard let window = window(in: reply) else {
         // A window manager that starts later sets it.
         state = .unavailable(.noActiveWindow)
         return
@@ -156,18 +187,32 @@ package struct XActiveWindow: FocusProtocol {
       activeWindow = window
       if window == 0 { state = .front(nil) } else { askForNames(of: window) }
     case .names:
+      guard !isStale else { return }
       // The instance and the class, each ended by a zero; the class is what a person knows.
       let texts = (reply?.value ?? []).split(separator: 0).prefix(2).compactMap { String(validating: $0, as: UTF8.self) }
       state = .front(FrontWindow(names: texts.reversed()))
     }
   }
 
+  /// The window that is the value of a property; 0 for none, which the root window stands for, too.
+  private func window(in reply: Reply?) -> UInt32? {
+    var value = WireReader(reply?.value ?? [])
+    guard let window = try? value.uint32() else { return nil }
+    return window == root ? 0 : window
+  }
+
   // MARK: Requests
 
   private mutating func askAgainIfOutdated() {
-    guard isOutdated, question == nil, activeAtom != nil else { return }
-    isOutdated = false
-    askForActiveWindow()
+    guard question == nil, let root, let managerAtom else { return }
+    if isManagerOutdated {
+      isManagerOutdated = false
+      askForProperty(managerAtom, of: root, words: 1)
+      question = .manager
+    } else if isOutdated, !isStale {
+      isOutdated = false
+      askForActiveWindow()
+    }
   }
 
   private mutating func askForActiveWindow() {
@@ -177,19 +222,25 @@ package struct XActiveWindow: FocusProtocol {
   }
 
   private mutating func askForNames(of window: UInt32) {
-    // That it closes.
-    watch(window, events: 0x2_0000)
+    watch(window, events: Self.structureNotify)
     askForProperty(Self.wmClass, of: window, words: 256)
     question = .names
   }
 
-  private mutating func askForAtom() {
-    let name = Array("_NET_ACTIVE_WINDOW".utf8)
+  /// Asks whether the window exists, which any of its properties shows.
+  private mutating func askForManager(_ window: UInt32) {
+    watch(window, events: Self.structureNotify)
+    askForProperty(Self.wmClass, of: window, words: 0)
+    question = .managerRuns
+  }
+
+  private mutating func askForAtom(_ name: String, _ question: Question) {
+    let name = Array(name.utf8)
     begin(Opcode.internAtom, words: 2 + (name.count + 3) / 4)
     output.add(UInt16(name.count))
     output.add(UInt16(0))
     output.add(padded: name)
-    question = .atom
+    self.question = question
   }
 
   /// Has the server announce events of a window.

@@ -5,7 +5,8 @@ import Testing
 /// Messages of an X server, in this machine's byte order.
 struct ServerMessages {
   var bytes: [UInt8] = []
-  static let root: UInt32 = 0x123, atom: UInt32 = 400, window: UInt32 = 0x60_0003
+  static let root: UInt32 = 0x123, window: UInt32 = 0x60_0003, manager: UInt32 = 0x20_0001
+  static let atom: UInt32 = 400, managerAtom: UInt32 = 401
 
   /// The answer to a connection, with two screens.
   mutating func accept() {
@@ -22,13 +23,18 @@ struct ServerMessages {
     bytes += [1, 0] + short(11) + short(0) + short(UInt16(rest.count / 4)) + rest
   }
 
-  mutating func atom(_ sequence: UInt16) { reply(sequence, number(Self.atom)) }
+  /// The atoms of both properties.
+  mutating func atoms() {
+    reply(1, number(Self.atom))
+    reply(2, number(Self.managerAtom))
+  }
 
   mutating func reply(_ sequence: UInt16, format: UInt8 = 0, _ content: [UInt8]) {
     let content = content + [UInt8](repeating: 0, count: max(0, 24 - content.count))
     bytes += [1, format] + short(sequence) + number(UInt32((content.count - 24 + 3) / 4)) + padded(content)
   }
 
+  /// The window that a property of the root window names.
   mutating func active(_ sequence: UInt16, _ window: UInt32) {
     reply(sequence, format: 32, number(33) + number(0) + number(1) + [UInt8](repeating: 0, count: 12) + number(window))
   }
@@ -57,13 +63,14 @@ struct ServerMessages {
 struct XActiveWindowTests {
   private static let evince = Array("evince\0Evince\0".utf8)
 
-  /// A client after the answers until the first window, to the third and fifth request.
+  /// A client after the answers until the first window, to the fifth and seventh request.
   private func client(_ answer: (inout ServerMessages) -> Void) throws -> XActiveWindow {
     var client = XActiveWindow()
     _ = client.start()
     var messages = ServerMessages()
     messages.accept()
-    messages.atom(1)
+    messages.atoms()
+    messages.nothing(4)
     answer(&messages)
     _ = try client.receive(messages.bytes)
     return client
@@ -71,8 +78,8 @@ struct XActiveWindowTests {
 
   private func showing() throws -> XActiveWindow {
     try client {
-      $0.active(3, ServerMessages.window)
-      $0.names(5, Self.evince)
+      $0.active(5, ServerMessages.window)
+      $0.names(7, Self.evince)
     }
   }
 
@@ -92,9 +99,10 @@ struct XActiveWindowTests {
     _ = client.start()
     var messages = ServerMessages()
     messages.accept()
-    messages.atom(1)
-    messages.active(3, ServerMessages.window)
-    messages.names(5, Self.evince)
+    messages.atoms()
+    messages.nothing(4)
+    messages.active(5, ServerMessages.window)
+    messages.names(7, Self.evince)
     for byte in messages.bytes { _ = try client.receive([byte]) }
     #expect(client.state == front("Evince", "evince"))
   }
@@ -107,48 +115,131 @@ struct XActiveWindowTests {
     _ = client.start()
     var messages = ServerMessages()
     messages.accept()
-    messages.atom(1)
+    messages.atoms()
     let requests = try client.receive(messages.bytes)
     // The request for changes of the root window, and the question for its property.
     let (watch, question) = (Array(requests.suffix(40).prefix(16)), Array(requests.suffix(24).dropFirst(4).prefix(8)))
     #expect(Array(watch[4..<8]) == number(root) && Array(question[..<4]) == number(root))
-    #expect(watch[0] == 2 && Array(question[4...]) == number(ServerMessages.atom))
+    #expect(watch[0] == 2 && Array(question[4...]) == number(ServerMessages.managerAtom))
   }
 
   @Test("Without an active window, nothing is in front")
   func none() throws {
-    #expect(try client { $0.active(3, 0) }.state == .front(nil))
+    #expect(try client { $0.active(5, 0) }.state == .front(nil))
   }
 
   @Test("A window without a class, or one that has ended, has no name")
   func nameless() throws {
     #expect(
       try client {
-        $0.active(3, 5)
-        $0.nothing(5)
+        $0.active(5, 5)
+        $0.nothing(7)
       }.state == .front(nil))
     #expect(
       try client {
-        $0.active(3, 5)
-        $0.error(5)
+        $0.active(5, 5)
+        $0.error(7)
       }.state == .front(nil))
     #expect(
       try client {
-        $0.active(3, 5)
-        $0.names(5, [0xFF, 0, 0x0A, 0])
+        $0.active(5, 5)
+        $0.names(7, [0xFF, 0, 0x0A, 0])
       }.state == .front(nil))
   }
 
   @Test("Without a window manager that says it, it is not known; once there is one, it is")
   func lateManager() throws {
-    var client = try client { $0.nothing(3) }
+    var client = try client { $0.nothing(5) }
     #expect(client.state == .unavailable(.noActiveWindow))
     var messages = ServerMessages()
     messages.changed()
-    messages.active(4, ServerMessages.window)
-    messages.names(6, Self.evince)
+    messages.active(6, ServerMessages.window)
+    messages.names(8, Self.evince)
     _ = try client.receive(messages.bytes)
     #expect(client.state == front("Evince", "evince"))
+  }
+
+  /// A client of a window manager that has a window of its own; `answer` is for the sixth request, and from the seventh on.
+  private func managed(_ answer: (inout ServerMessages) -> Void) throws -> XActiveWindow {
+    var client = XActiveWindow()
+    _ = client.start()
+    var messages = ServerMessages()
+    messages.accept()
+    messages.atoms()
+    messages.active(4, ServerMessages.manager)
+    answer(&messages)
+    _ = try client.receive(messages.bytes)
+    return client
+  }
+
+  @Test("What a window manager has said counts until it is killed, and then not before the next one says something")
+  func killedManager() throws {
+    var client = try managed {
+      $0.nothing(6)
+      $0.active(7, ServerMessages.window)
+      $0.names(9, Self.evince)
+    }
+    #expect(client.state == front("Evince", "evince"))
+    // The server shows the windows of a window manager that ends.
+    var messages = ServerMessages()
+    messages.window(ServerMessages.window, event: 18)
+    messages.window(ServerMessages.window, event: 19)
+    messages.window(ServerMessages.manager, event: 17)
+    messages.active(10, ServerMessages.window)
+    #expect(try client.receive(messages.bytes).count == 24)
+    #expect(client.state == .unavailable(.noActiveWindow))
+    messages = ServerMessages()
+    messages.window(ServerMessages.window, event: 18)
+    messages.window(ServerMessages.window, event: 19)
+    #expect(try client.receive(messages.bytes).isEmpty)
+    #expect(client.state == .unavailable(.noActiveWindow))
+    messages = ServerMessages()
+    messages.changed(ServerMessages.managerAtom)
+    messages.active(11, ServerMessages.manager + 1)
+    messages.nothing(13)
+    #expect(try client.receive(messages.bytes).count == 24 + 16 + 24)
+    #expect(client.state == .unavailable(.noActiveWindow))
+    messages = ServerMessages()
+    messages.changed()
+    messages.active(14, ServerMessages.window)
+    messages.names(16, Self.evince)
+    _ = try client.receive(messages.bytes)
+    #expect(client.state == front("Evince", "evince"))
+  }
+
+  @Test("The names of a window that come after the end of the window manager are not used")
+  func lateNames() throws {
+    var client = try managed {
+      $0.nothing(6)
+      $0.active(7, ServerMessages.window)
+    }
+    var messages = ServerMessages()
+    messages.window(ServerMessages.manager, event: 17)
+    messages.names(9, Self.evince)
+    #expect(try client.receive(messages.bytes).isEmpty)
+    #expect(client.state == .unavailable(.noActiveWindow))
+  }
+
+  @Test("A window manager that was killed before the connection says nothing")
+  func managerKilledBefore() throws {
+    var client = try managed { $0.error(6) }
+    #expect(client.state == .unavailable(.noActiveWindow))
+    var messages = ServerMessages()
+    messages.changed()
+    messages.active(7, ServerMessages.window)
+    messages.names(9, Self.evince)
+    _ = try client.receive(messages.bytes)
+    #expect(client.state == front("Evince", "evince"))
+  }
+
+  @Test("The root window is nobody's, and changes of its properties arrive also where a window manager names it")
+  func rootNamed() throws {
+    var client = try client { $0.active(5, ServerMessages.root) }
+    #expect(client.state == .front(nil))
+    var messages = ServerMessages()
+    messages.changed(ServerMessages.managerAtom)
+    messages.active(6, ServerMessages.root)
+    #expect(try client.receive(messages.bytes).count == 24, "no request but the question")
   }
 
   @Test("A window that closes or hides is not in front any more, also where the window manager still names it", arguments: [17, 18])
@@ -164,8 +255,8 @@ struct XActiveWindowTests {
     #expect(client.state == .front(nil))
     messages = ServerMessages()
     messages.window(ServerMessages.window, event: 19)
-    messages.active(6, ServerMessages.window)
-    messages.names(8, Self.evince)
+    messages.active(8, ServerMessages.window)
+    messages.names(10, Self.evince)
     _ = try client.receive(messages.bytes)
     #expect(client.state == front("Evince", "evince"))
   }
@@ -177,14 +268,14 @@ struct XActiveWindowTests {
     for _ in 0..<10_000 { messages.changed() }
     #expect(try client.receive(messages.bytes).count == 24)
     messages = ServerMessages()
-    messages.active(6, 9)
+    messages.active(8, 9)
     #expect(try client.receive(messages.bytes).count == 16 + 24)
     messages = ServerMessages()
-    messages.names(8, Array("foot\0foot\0".utf8))
+    messages.names(10, Array("foot\0foot\0".utf8))
     #expect(try client.receive(messages.bytes).count == 24, "there were changes meanwhile")
     #expect(client.state == front("foot", "foot"))
     messages = ServerMessages()
-    messages.active(9, 0)
+    messages.active(11, 0)
     #expect(try client.receive(messages.bytes).isEmpty)
     #expect(client.state == .front(nil))
   }
@@ -195,8 +286,8 @@ struct XActiveWindowTests {
     var messages = ServerMessages()
     messages.changed(39)
     messages.changed(of: 7)
-    messages.active(2, 0)
-    messages.error(2)
+    messages.active(4, 0)
+    messages.error(4)
     messages.bytes += [35, 0] + short(0) + number(1) + [UInt8](repeating: 0, count: 28)
     #expect(try client.receive(messages.bytes).isEmpty)
     #expect(client.state == front("Evince", "evince"))
@@ -222,9 +313,10 @@ struct XActiveWindowTests {
     for _ in 0..<100 {
       var messages = ServerMessages()
       messages.accept()
-      messages.atom(1)
-      messages.active(3, ServerMessages.window)
-      messages.names(5, Self.evince)
+      messages.atoms()
+      messages.nothing(4)
+      messages.active(5, ServerMessages.window)
+      messages.names(7, Self.evince)
       for _ in 0..<Int.random(in: 1...4, using: &random) {
         messages.bytes[Int.random(in: 0..<messages.bytes.count, using: &random)] = UInt8.random(in: 0...255, using: &random)
       }
