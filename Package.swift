@@ -276,7 +276,7 @@ let package = Package(
       name: "AppTests",
       dependencies: [
         "App", "Camera", "Doctor", "EventProtocol", "EventSocket", "Focus", "Gestures", "Hands", "Imaging", "Platform", "Traces",
-        "main-swiped", "UserErrors", system, "Systemd", "TestTime", "TestWeb",
+        "main-swiped", "UserErrors", system, "Systemd", "TestTime", "TestWeb", "Web",
       ]),
     .testTarget(
       name: "EventProtocolTests",

@@ -19,15 +19,21 @@ package struct ApplicationFacts: Sendable, Equatable {
         .note(
           "applications",
           "the extension swiped of GNOME Shell is off: it would add swiped to the quick settings, and let swipes act in the applications "
-            + "that you choose; turn it on in the app Extensions")
+            + "that you choose; turn it on in the app Extensions"
+        ).saying(.shellExtensionOff)
       ]
     }
     var findings: [Finding] = []
     switch state {
     case .unavailable(let obstacle)?:
-      let effect = settings.only == nil ? "[[app]] does nothing" : "swipes act nowhere"
-      findings.append(.failed("applications", "\(effect): \(obstacle.cause); \(obstacle.fix)", fix: nil))
-    case .unknown?: findings.append(.failed("applications", "the desktop does not answer which one is in front", fix: nil))
+      let isIgnored = settings.only == nil
+      let effect = isIgnored ? "[[app]] does nothing" : "swipes act nowhere"
+      findings.append(
+        .failed("applications", "\(effect): \(obstacle.cause); \(obstacle.fix)", fix: nil)
+          .saying(isIgnored ? .applicationsIgnored : .applicationsNowhere).saying([obstacle.fact]))
+    case .unknown?:
+      findings.append(
+        .failed("applications", "the desktop does not answer which one is in front", fix: nil).saying(.applicationsSilent))
     case .front?, nil: break
     }
     if !unknownNames.isEmpty {
@@ -35,9 +41,25 @@ package struct ApplicationFacts: Sendable, Equatable {
       findings.append(
         .note(
           "applications", "none that is installed is called \(names); correct the file if that is not how their windows are called",
-          fix: "swipectl apps"))
+          fix: "swipectl apps"
+        ).saying(.applicationsUnknown, ["names": names]))
     }
-    return findings.isEmpty ? [.ok("applications", "the desktop says which one is in front")] : findings
+    return findings.isEmpty ? [.ok("applications", "the desktop says which one is in front").saying(.applicationsWork)] : findings
+  }
+}
+
+extension FocusObstacle {
+  /// What it says, without its consequence.
+  package var fact: Fact { Fact(code) }
+
+  private var code: FindingCode {
+    switch self {
+    case .noDesktop: .noDesktop
+    case .noShellExtension: .noShellExtension
+    case .noKWinScript: .noKWinScript
+    case .noProtocol: .noProtocol
+    case .noActiveWindow: .noActiveWindow
+    }
   }
 }
 

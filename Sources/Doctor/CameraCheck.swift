@@ -43,47 +43,74 @@ package struct CameraCheckFacts: Sendable {
       findings = [missing(error)]
     }
     for listing in listings where denied.contains(listing.path) && listing.path != reported {
-      findings.append(.note("camera", "\(listing.label): permission denied; another camera is used"))
+      findings.append(
+        .note("camera", "\(listing.label): permission denied; another camera is used")
+          .saying(.cameraOtherDenied, ["camera": listing.label]))
     }
     return findings
   }
 
   private func check(_ path: String) -> Finding {
     guard let listing = listings.first(where: { $0.path == path }) else {
-      return .failed("camera", "\(path) was unplugged during the check", fix: nil)
+      return .failed("camera", "\(path) was unplugged during the check", fix: nil).saying(.cameraUnplugged, ["camera": path])
     }
     let others = listing.holders.filter { $0.name != "swiped" }
     if isBusy, others.isEmpty {
       return .failed("camera", "\(listing.label) is in use by another user's program", fix: "sudo fuser -v \(path)")
+        .saying(.cameraBusyElsewhere, ["camera": listing.label])
     }
     if isBusy {
       return .failed("camera", "\(listing.label) is in use by \(others.labels); close it there", fix: FixCommand.show(others.map(\.pid)))
+        .saying(.cameraBusy, ["camera": listing.label, "holders": others.names])
     }
-    if let error = listing.error { return .failed("camera", error, fix: nil) }
+    if let error = listing.error { return .failed("camera", error, fix: nil).saying(.cameraError, ["error": error]) }
     if listing.modes.isEmpty {
       return .failed("camera", "\(listing.label) offers no format at the moment; is it a loopback that no program feeds?", fix: nil)
+        .saying(.cameraNoFormat, ["camera": listing.label])
     }
     var message = listing.label
+    var facts = [Fact(FindingCode.camera, ["camera": listing.label])]
     let mode = CameraMode.choose(among: listing.readableModes(request: request), request: request)
-    if let mode { message += ", \(mode.width)×\(mode.height) \(mode.format)" }
-    if let fps = mode?.interval?.fps { message += " at \(fps.decimals(0)) fps" }
-    if rotation != 0 { message += ", turned \(rotation)° clockwise" }
-    if !listing.holders.isEmpty { message += ", open in \(listing.holders.labels)" }
-    if mode == nil { return .note("camera", "\(message), no format that can be read without conversion") }
-    if let fps = mode?.interval?.fps, fps.rounded() < CameraRequest.minimumFPS {
-      return .note("camera", "\(message); gestures are tracked badly below \(CameraRequest.minimumFPS.decimals(0)) fps")
+    if let mode {
+      let name = "\(mode.width)×\(mode.height) \(mode.format)"
+      message += ", \(name)"
+      facts.append(Fact(FindingCode.cameraMode, ["mode": name]))
     }
-    return .ok("camera", message)
+    if let fps = mode?.interval?.fps {
+      message += " at \(fps.decimals(0)) fps"
+      facts.append(Fact(FindingCode.cameraRate, ["rate": fps.decimals(0)]))
+    }
+    if rotation != 0 {
+      message += ", turned \(rotation)° clockwise"
+      facts.append(Fact(FindingCode.cameraTurned, ["degrees": "\(rotation)"]))
+    }
+    if !listing.holders.isEmpty {
+      message += ", open in \(listing.holders.labels)"
+      facts.append(Fact(FindingCode.cameraHolders, ["holders": listing.holders.names]))
+    }
+    if mode == nil {
+      return .note("camera", "\(message), no format that can be read without conversion").saying(facts).saying(.cameraUnreadable)
+    }
+    if let fps = mode?.interval?.fps, fps.rounded() < CameraRequest.minimumFPS {
+      let least = CameraRequest.minimumFPS.decimals(0)
+      return .note("camera", "\(message); gestures are tracked badly below \(least) fps")
+        .saying(facts).saying(.cameraSlow, ["least": least])
+    }
+    return .ok("camera", message).saying(facts)
   }
 
   private func refused(_ path: String?, _ error: CameraError) -> Finding {
-    guard let path, let listing = listings.first(where: { $0.path == path }) else { return .failed("camera", error.userError) }
+    guard let path, let listing = listings.first(where: { $0.path == path }) else {
+      return .failed("camera", error.userError).saying(.cameraError, ["error": error.userError.summary])
+    }
     if isAtSeat {
       return .failed("camera", "\(listing.label): permission denied (udev has not granted it)", fix: FixCommand.trigger(path))
+        .saying(.cameraDenied, ["camera": listing.label])
     }
     return .failed(
       "camera", "\(listing.label): permission denied (you are not logged in at the computer's own screen)",
-      fix: "sudo usermod -aG video \"$(id -un)\" && \(FixCommand.takeOwnership(path))")
+      fix: "sudo usermod -aG video \"$(id -un)\" && \(FixCommand.takeOwnership(path))"
+    ).saying(.cameraDeniedElsewhere, ["camera": listing.label])
   }
 
   private func missing(_ error: CameraError) -> Finding {
@@ -93,10 +120,14 @@ package struct CameraCheckFacts: Sendable {
     case .noCamera where listings.isEmpty && !isDriverLoaded:
       .failed(
         "camera", "no camera found; plug one in (the driver of USB cameras is not loaded either)",
-        fix: "sudo modprobe uvcvideo")
-    case .noCamera where listings.isEmpty: .failed("camera", "no camera found; plug one in", fix: nil)
-    case .noSuchDevice, .notACamera: .failed("camera", error.description, fix: editName)
-    default: .failed("camera", error.userError)
+        fix: "sudo modprobe uvcvideo"
+      ).saying(.cameraMissing).saying(.cameraDriverMissing)
+    case .noCamera where listings.isEmpty: .failed("camera", "no camera found; plug one in", fix: nil).saying(.cameraMissing)
+    case .noSuchDevice:
+      .failed("camera", error.description, fix: editName).saying(.cameraNotFound, ["error": error.userError.summary])
+    case .notACamera: .failed("camera", error.description, fix: editName).saying(.cameraNoDevice, ["error": error.userError.summary])
+    case .noCamera: .failed("camera", error.userError).saying(.cameraMissing)
+    default: .failed("camera", error.userError).saying(.cameraError, ["error": error.userError.summary])
     }
   }
 }
@@ -135,6 +166,11 @@ extension ConfigurationFacts {
     guard let loaded = try? loaded.get(), let file = loaded.file else { return nil }
     return loaded.place(in: "camera", key: "device").map { FixCommand.edit(file, line: $0.line) }
   }
+}
+
+extension [CameraHolder] {
+  /// For a text of a page.
+  fileprivate var names: String { map(\.name).joined(separator: ", ") }
 }
 
 extension CameraListing {

@@ -21,11 +21,16 @@ package struct CommandFacts: Sendable {
     guard let loaded, !loaded.configuration.commands.isEmpty else { return [] }
     let problems = loaded.commandProblems(search)
     if problems.isEmpty {
-      return [.ok("commands", "each of the \(loaded.configuration.commands.count) in [[on]] is found with PATH of \(owner)")]
+      let count = loaded.configuration.commands.count
+      return [
+        .ok("commands", "each of the \(count) in [[on]] is found with PATH of \(owner)").saying(.commandsFound, ["count": "\(count)"])
+      ]
     }
     return problems.map { problem in
-      if case .command? = problem.fix { return .failed("commands", problem.userError) }
+      let values = ["file": problem.file, "cause": problem.cause]
+      if case .command? = problem.fix { return .failed("commands", problem.userError).saying(.commandProblem, values) }
       return .failed("commands", problem.description, fix: problem.place.map { FixCommand.edit(problem.file, line: $0.line) })
+        .saying(.commandProblem, values)
     }
   }
 }

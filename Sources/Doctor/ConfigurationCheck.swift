@@ -23,13 +23,20 @@ package struct ConfigurationFacts: Sendable {
       let loaded = try loaded.get()
       let chords = try Chords(loaded)
       let source = loaded.file ?? "built-in defaults" + (defaultFile.map { ", as there is no \($0)" } ?? "")
-      let notices = loaded.notices.map { Finding.note("configuration", $0.description, fix: fix($0)) }
+      let keys = chords.all.map { "\($0)" }
+      let notices = loaded.notices.map { notice in
+        Finding.note("configuration", notice.description, fix: fix(notice)).saying(.configurationNotice, values(of: notice))
+      }
       return [
-        .ok(
-          "configuration", "\(source); profile \(loaded.profiles.selected), keys \(chords.all.map { "\($0)" }.joined(separator: " and "))")
+        .ok("configuration", "\(source); profile \(loaded.profiles.selected), keys \(keys.joined(separator: " and "))")
+          .saying(loaded.file == nil ? .configurationDefaults : .configurationFile, ["file": loaded.file ?? defaultFile ?? ""])
+          .saying(.configurationInUse, ["profile": loaded.profiles.selected, "keys": keys.joined(separator: ", ")])
       ] + notices
     } catch {
-      return error.problems.map { problem in .failed("configuration", problem.description, fix: fix(problem) ?? fix(problem, error)) }
+      return error.problems.map { problem in
+        .failed("configuration", problem.description, fix: fix(problem) ?? fix(problem, error))
+          .saying(.configurationProblem, values(of: problem))
+      }
     }
   }
 
@@ -38,7 +45,14 @@ package struct ConfigurationFacts: Sendable {
     guard let loaded = try? loaded.get(), loaded.configuration.keys.isEnabled else { return [] }
     let (profile, pose) = (loaded.profiles.selected, loaded.configuration.gesture.pose)
     guard PlainProfile.swipesAtAnyHand(profile: profile, pose: pose) else { return [] }
-    return [.note("profile", "\(profile): \(PlainProfile.reason)", fix: "swipectl profile daily")]
+    return [
+      .note("profile", "\(profile): \(PlainProfile.reason)", fix: "swipectl profile daily")
+        .saying(.profileForAnyHand, ["profile": profile])
+    ]
+  }
+
+  private func values(of problem: ConfigurationProblem) -> [String: String] {
+    ["place": problem.file + (problem.place.map { ":\($0.line)" } ?? ""), "cause": problem.cause]
   }
 
   private func fix(_ problem: ConfigurationProblem) -> ShellCommand? { problem.place.map { FixCommand.edit(problem.file, line: $0.line) } }

@@ -21,6 +21,8 @@ package struct Finding: Sendable, Equatable {
   package let fix: ShellCommand?
   /// What the service manager can do in place of a command; nil if it can do nothing about it.
   package let action: ServiceAction?
+  /// What the message says, the main thing first.
+  package private(set) var facts: [Fact] = []
 
   package static func ok(_ check: String, _ message: String) -> Finding {
     Finding(check: check, verdict: .ok, message: message, fix: nil, action: nil)
@@ -35,6 +37,20 @@ package struct Finding: Sendable, Equatable {
   /// - Parameter action: nil for that which does the same as the fix.
   package static func failed(_ check: String, _ message: String, fix: ShellCommand?, action: ServiceAction? = nil) -> Finding {
     Finding(check: check, verdict: .failed, message: message, fix: fix, action: action ?? FixCommand.action(insteadOf: fix))
+  }
+
+  /// The finding, which says one thing more.
+  package func saying(_ code: FindingCode, _ values: [String: String] = [:]) -> Finding {
+    var finding = self
+    finding.facts.append(Fact(code, values))
+    return finding
+  }
+
+  /// The finding, which says some things more.
+  func saying(_ more: [Fact]) -> Finding {
+    var finding = self
+    finding.facts += more
+    return finding
   }
 
   /// An error whose fix stands below the message if it is a command, and in the message if it is not.

@@ -40,17 +40,28 @@ package struct RuntimeFacts: Sendable {
   private func checkRuntime(_ installation: Installation) -> Finding {
     if var problem {
       if isOverridden, prefix == nil, problem.fix == .setup { problem.fix = .command("unset SWIPED_RUNTIME") }
-      return .failed("runtime", problem, in: installation)
+      return .failed("runtime", problem, in: installation).saying(.runtimeError, ["error": problem.summary])
     }
-    guard let prefix else { return .failed("runtime", UserError("not found", fix: .setup, exitStatus: .unavailable), in: installation) }
-    return .ok("runtime", "OpenVINO\(version.map { " \($0)" } ?? "") in \(prefix)/runtime")
+    guard let prefix else {
+      return .failed("runtime", UserError("not found", fix: .setup, exitStatus: .unavailable), in: installation).saying(.runtimeMissing)
+    }
+    let name = "OpenVINO\(version.map { " \($0)" } ?? "")"
+    return .ok("runtime", "\(name) in \(prefix)/runtime").saying(.runtime, ["name": name, "folder": "\(prefix)/runtime"])
   }
 
   private func checkModels(_ installation: Installation) -> [Finding] {
-    guard let prefix else { return [.note("models", "not checked: they are in the same folder as the runtime")] }
-    let findings = models.compactMap { model in model.problem.map { Finding.failed("models", $0, in: installation) } }
+    guard let prefix else {
+      return [.note("models", "not checked: they are in the same folder as the runtime").saying(.modelsUnchecked)]
+    }
+    let findings = models.compactMap { model in
+      model.problem.map { Finding.failed("models", $0, in: installation).saying(.modelError, ["error": $0.summary]) }
+    }
     let names = models.map(\.name).joined(separator: ", ")
-    return findings.isEmpty ? [.ok("models", "\(names) in \(prefix)/models, with the right checksums")] : findings
+    guard findings.isEmpty else { return findings }
+    return [
+      .ok("models", "\(names) in \(prefix)/models, with the right checksums")
+        .saying(.models, ["names": names, "folder": "\(prefix)/models"])
+    ]
   }
 
   /// The release in a library's name: `libopenvino_c.so.2641` is of 2026.4.1.
@@ -126,16 +137,21 @@ package struct ProcessorFacts: Sendable {
     // Every Arm processor that runs 64-bit Linux has what the runtime needs.
     if architecture == "x86_64", !flags.contains("sse4_2") {
       return .failed("processor", "\(name) lacks SSE4.2, which the inference runtime needs; no command adds it", fix: nil)
+        .saying(.processorUnfit, ["processor": name])
     }
     let parts = [("avx2", "AVX2"), ("fma", "FMA"), ("avx512f", "AVX-512"), ("asimd", "NEON")].filter { flags.contains($0.0) }.map(\.1)
     let summary = "\(name): \((parts + [hasBF16 ? "bf16" : "no bf16"]).joined(separator: ", "))"
+    let sets = (parts + (hasBF16 ? ["bf16"] : [])).joined(separator: ", ")
+    let fact = Fact(FindingCode.processor, ["processor": name, "sets": sets.isEmpty ? "–" : sets])
     if architecture == "x86_64", !flags.isSuperset(of: ["avx2", "fma"]) {
       return .note("processor", "\(summary); without AVX2 and FMA each frame takes several times as long")
+        .saying([fact]).saying(.processorSlow)
     }
     if precision == .bf16, !hasBF16 {
       return .note("processor", "\(summary); precision = \"bf16\" is not faster without these instructions")
+        .saying([fact]).saying(.processorWithoutBF16)
     }
-    return .ok("processor", summary)
+    return .ok("processor", summary).saying([fact])
   }
 }
 

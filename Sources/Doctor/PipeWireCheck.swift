@@ -29,25 +29,29 @@ package struct PipeWireFacts: Sendable, Equatable {
   package func check(rawNodes: Bool) -> Finding? {
     guard hardware != nil || rawNodes else { return nil }
     let camera = hardware.map { "the camera is behind \($0)" } ?? "only raw nodes of a camera sensor were found"
-    func failed(_ cause: String, _ fix: ShellCommand) -> Finding {
-      .failed("camera", "\(camera), which needs libcamera: \(cause)", fix: fix)
+    let place = hardware.map { Fact(FindingCode.cameraBehind, ["hardware": $0]) } ?? Fact(FindingCode.cameraRaw)
+    func failed(_ code: FindingCode, _ cause: String, _ fix: ShellCommand) -> Finding {
+      .failed("camera", "\(camera), which needs libcamera: \(cause)", fix: fix).saying([place]).saying(code)
     }
     let restart: ShellCommand = "systemctl --user restart wireplumber"
     if !hasLibrary {
-      return failed("PipeWire is not installed", "sudo apt install pipewire wireplumber libspa-0.2-libcamera libcamera-ipa")
+      return failed(
+        .pipeWireMissing, "PipeWire is not installed", "sudo apt install pipewire wireplumber libspa-0.2-libcamera libcamera-ipa")
     }
     if !hasPlugin {
       return failed(
-        "PipeWire's plugin for it is not installed",
+        .pipeWirePluginMissing, "PipeWire's plugin for it is not installed",
         ShellCommand(allOf: ["sudo apt install libspa-0.2-libcamera libcamera-ipa", restart]))
     }
     if !hasImageProcessing {
-      return failed("its image processing is not installed", ShellCommand(allOf: ["sudo apt install libcamera-ipa", restart]))
+      return failed(
+        .pipeWireProcessingMissing, "its image processing is not installed",
+        ShellCommand(allOf: ["sudo apt install libcamera-ipa", restart]))
     }
-    if isSilent { return failed("PipeWire does not answer", "systemctl --user restart pipewire wireplumber") }
-    if !answers { return failed("PipeWire does not run", "systemctl --user start pipewire wireplumber") }
-    if !hasSessionManager { return failed("WirePlumber does not run", "systemctl --user start wireplumber") }
-    return failed("PipeWire has no camera of it", "journalctl --user -b -u wireplumber | grep -i camera")
+    if isSilent { return failed(.pipeWireSilent, "PipeWire does not answer", "systemctl --user restart pipewire wireplumber") }
+    if !answers { return failed(.pipeWireStopped, "PipeWire does not run", "systemctl --user start pipewire wireplumber") }
+    if !hasSessionManager { return failed(.wirePlumberStopped, "WirePlumber does not run", "systemctl --user start wireplumber") }
+    return failed(.pipeWireWithoutCamera, "PipeWire has no camera of it", "journalctl --user -b -u wireplumber | grep -i camera")
   }
 }
 

@@ -75,21 +75,29 @@ package struct SocketFacts: Sendable {
 
   /// - Parameter service: nil when there is no service manager.
   package func check(_ service: UnitState?) -> Finding {
-    if let noPath { return .failed("socket", noPath, fix: ownFolder) }
+    if let noPath { return .failed("socket", noPath, fix: ownFolder).saying(.socketHasNoPath, ["error": noPath]) }
     let service = isGiven ? nil : service
     if let obstacle {
-      return isDefault ? .failed("socket", obstacle.summary, fix: ownFolder) : .failed("socket", obstacle)
+      let finding: Finding = isDefault ? .failed("socket", obstacle.summary, fix: ownFolder) : .failed("socket", obstacle)
+      return finding.saying(.socketObstacle, ["error": obstacle.summary])
     }
+    let values = ["path": path]
     switch file {
     case .absent where service?.isRunning == true:
       return .failed("socket", "\(path): not there, although swiped.service is active", fix: FixCommand.restartService)
-    case .absent: return .note("socket", "\(path): not there, because swiped is not running")
-    case .other(let kind) where isDefault: return .failed("socket", "\(path): \(kind) is in its way", fix: FixCommand.moveAway(path))
-    case .other(let kind): return .failed("socket", "\(path): \(kind) is in its way; \(Self.another)", fix: nil)
+        .saying(.socketGone, values)
+    case .absent: return .note("socket", "\(path): not there, because swiped is not running").saying(.socketAbsent, values)
+    case .other(let kind) where isDefault:
+      return .failed("socket", "\(path): \(kind) is in its way", fix: FixCommand.moveAway(path)).saying(.socketBlocked, values)
+    case .other(let kind):
+      return .failed("socket", "\(path): \(kind) is in its way; \(Self.another)", fix: nil).saying(.socketBlocked, values)
     case .socket(let owner) where owner != userID:
       let whose = "\(path): belongs to user \(owner), not to you (\(userID))"
-      if isDefault, isForeignFolder { return .failed("socket", "\(whose), as does XDG_RUNTIME_DIR", fix: ownFolder) }
-      return .failed("socket", "\(whose), whose swiped may be running; \(Self.another)", fix: lockHolder.map { FixCommand.show($0.id) })
+      let finding: Finding =
+        isDefault && isForeignFolder
+        ? .failed("socket", "\(whose), as does XDG_RUNTIME_DIR", fix: ownFolder)
+        : .failed("socket", "\(whose), whose swiped may be running; \(Self.another)", fix: lockHolder.map { FixCommand.show($0.id) })
+      return finding.saying(.socketOfOtherUser, ["path": path, "owner": "\(owner)", "user": "\(userID)"])
     case .socket: return check(answer, service)
     }
   }
@@ -99,31 +107,40 @@ package struct SocketFacts: Sendable {
   private var ownFolder: ShellCommand { hasUserFolder ? FixCommand.setRuntimeDirectory : "export XDG_RUNTIME_DIR=$(mktemp -d)" }
 
   private func check(_ answer: Answer, _ service: UnitState?) -> Finding {
+    let values = ["path": path]
     switch answer {
     case .hello(let hello) where hello.protocol != protocolVersion || hello.version != Version.current:
       return .failed(
         "socket",
         "\(path): swiped \(hello.version) (process \(listener?.id ?? hello.pid)) runs there, but this is swipectl \(Version.current)",
-        fix: end(service, otherwise: { "kill \($0.id)" }))
-    case .hello(let hello): return .ok("socket", "\(path): swiped \(hello.version) answers, process \(hello.pid)")
-    case .startsDaemon: return .ok("socket", "\(path): only swiped.socket listens; the first connection starts swiped")
+        fix: end(service, otherwise: { "kill \($0.id)" })
+      ).saying(.socketOfOtherVersion, ["path": path, "running": hello.version, "own": Version.current])
+    case .hello(let hello):
+      return .ok("socket", "\(path): swiped \(hello.version) answers, process \(hello.pid)")
+        .saying(.socketAnswers, ["path": path, "version": hello.version, "process": "\(hello.pid)"])
+    case .startsDaemon:
+      return .ok("socket", "\(path): only swiped.socket listens; the first connection starts swiped").saying(.socketStartsDaemon, values)
     case .refused:
       // A daemon that has just started does not listen yet.
       if let lockHolder {
         return .failed(
-          "socket", "\(path): nothing listens there, but process \(lockHolder.id) holds its lock", fix: FixCommand.show(lockHolder.id))
+          "socket", "\(path): nothing listens there, but process \(lockHolder.id) holds its lock", fix: FixCommand.show(lockHolder.id)
+        ).saying(.socketLocked, ["path": path, "process": "\(lockHolder.id)"])
       }
       let remove: ShellCommand = "rm \(path)"
       let fix = service?.isRunning == true ? ShellCommand(allOf: [remove, FixCommand.restartService]) : remove
-      return .failed("socket", "\(path): stale, nothing listens there", fix: fix)
+      return .failed("socket", "\(path): stale, nothing listens there", fix: fix).saying(.socketStale, values)
     case .silent(let why):
       let who = listener.map { " from \($0.name ?? "process") (process \($0.id)\($0.isStopped ? ", stopped" : ""))" } ?? ""
       return .failed(
         "socket", "\(path): no answer\(who): \(why)",
-        fix: end(service, otherwise: { $0.isStopped ? "kill -CONT \($0.id)" : "kill -9 \($0.id)" }))
+        fix: end(service, otherwise: { $0.isStopped ? "kill -CONT \($0.id)" : "kill -9 \($0.id)" })
+      ).saying(.socketSilent, ["path": path, "error": why])
     case .denied(let why):
       return .failed("socket", "\(path): \(why)", fix: "chmod u+rwx \(folder) && chmod u+rw \(path)")
-    case .notTried: return .note("socket", "\(path): there, but not tried, because connecting could start swiped")
+        .saying(.socketDenied, values)
+    case .notTried:
+      return .note("socket", "\(path): there, but not tried, because connecting could start swiped").saying(.socketNotTried, values)
     }
   }
 

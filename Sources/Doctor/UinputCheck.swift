@@ -22,24 +22,36 @@ package struct UinputFacts: Sendable {
 
   /// - Parameter areKeysEnabled: whether swipes press keys, by the configuration.
   package func check(areKeysEnabled: Bool, _ installation: Installation = .current) -> Finding {
-    guard let openErrno else { return .ok("uinput", "\(Self.device) can be written: keys can be pressed") }
-    let refusal = "\(Self.device): \("\(Errno(rawValue: openErrno))".lowercased())"
-    guard areKeysEnabled else { return .note("uinput", "\(refusal), and the configuration presses no keys") }
+    guard let openErrno else {
+      return .ok("uinput", "\(Self.device) can be written: keys can be pressed").saying(.keysAllowed, ["device": Self.device])
+    }
+    let error = "\(Errno(rawValue: openErrno))".lowercased()
+    let refusal = "\(Self.device): \(error)"
+    let values = ["device": Self.device, "error": error]
+    guard areKeysEnabled else {
+      return .note("uinput", "\(refusal), and the configuration presses no keys").saying(.keysRefused, values).saying(.keysUnwanted)
+    }
     let fix = installation.allowKeysCommand
     switch openErrno {
-    case ENOENT, ENODEV, ENXIO, EACCES, EPERM: return .failed("uinput", "\(refusal) (\(causes.joined(separator: ", ")))", fix: fix)
-    default: return .failed("uinput", refusal, fix: fix)
+    case ENOENT, ENODEV, ENXIO, EACCES, EPERM:
+      let words = causes.map(\.words).joined(separator: ", ")
+      return .failed("uinput", "\(refusal) (\(words))", fix: fix).saying(.keysRefused, values).saying(causes.map { Fact($0.code) })
+    default: return .failed("uinput", refusal, fix: fix).saying(.keysRefused, values)
     }
   }
 
-  private var causes: [String] {
-    var causes = [isModuleLoaded ? "the module is loaded" : "the module is not loaded"]
+  private var causes: [(code: FindingCode, words: String)] {
+    var causes: [(code: FindingCode, words: String)] = [
+      isModuleLoaded ? (.moduleLoaded, "the module is loaded") : (.moduleMissing, "the module is not loaded")
+    ]
     if !isRuleInstalled {
-      causes.append("the udev rule is missing")
+      causes.append((.ruleMissing, "the udev rule is missing"))
     } else if isModuleLoaded, isAtSeat {
-      causes.append("the udev rule was not applied")
+      causes.append((.ruleNotApplied, "the udev rule was not applied"))
     }
-    if !isAtSeat { causes.append("the rule is for the session at the computer's own screen, and you are logged in elsewhere") }
+    if !isAtSeat {
+      causes.append((.notAtScreen, "the rule is for the session at the computer's own screen, and you are logged in elsewhere"))
+    }
     return causes
   }
 }

@@ -29,13 +29,13 @@ package struct UnitFacts: Sendable {
   package func check(_ installation: Installation) -> Finding {
     let byHand = DaemonStart(installation: installation, hasService: false).command
     switch manager {
-    case .none: return .note("unit", "this machine does not run systemd, so swiped runs in a terminal", fix: byHand)
+    case .none: return .note("unit", "this machine does not run systemd, so swiped runs in a terminal", fix: byHand).saying(.managerMissing)
     case .unreachable(let why):
       if case .checkout = installation, !isFileInstalled {
-        return .note("unit", "not installed, as this is a checkout, so swiped runs in a terminal", fix: byHand)
+        return .note("unit", "not installed, as this is a checkout, so swiped runs in a terminal", fix: byHand).saying(.managerUnused)
       }
       let fix: ShellCommand = hasRuntimeDirectory ? "sudo systemctl start user@$(id -u).service" : FixCommand.setRuntimeDirectory
-      return .failed("unit", "the user's service manager does not answer: \(why)", fix: fix)
+      return .failed("unit", "the user's service manager does not answer: \(why)", fix: fix).saying(.managerUnreachable, ["error": why])
     case .answers(let service, let socket): return check(service, socket, installation)
     }
   }
@@ -46,35 +46,44 @@ package struct UnitFacts: Sendable {
     case "not-found" where isFileInstalled:
       return .failed(
         "unit", "swiped.service is installed, but the manager has not read it yet",
-        fix: "systemctl --user daemon-reload && \(FixCommand.startService)", action: .start)
+        fix: "systemctl --user daemon-reload && \(FixCommand.startService)", action: .start
+      ).saying(.serviceNotRead)
     case "not-found":
       if case .checkout = installation {
         return .note(
           "unit", "not installed, as this is a checkout; `make install` installs it",
-          fix: DaemonStart(installation: installation, hasService: false).command)
+          fix: DaemonStart(installation: installation, hasService: false).command
+        ).saying(.managerUnused)
       }
-      return .failed("unit", "swiped.service is not installed", fix: installation.installCommand)
+      return .failed("unit", "swiped.service is not installed", fix: installation.installCommand).saying(.serviceNotInstalled)
     case "masked":
       return .failed("unit", "swiped.service is masked", fix: "systemctl --user unmask swiped && \(FixCommand.startService)")
+        .saying(.serviceMasked)
     case let load:
       return .failed(
         "unit", "swiped.service cannot be read by systemd (\(load)); `\(installation.installCommand)` writes it again",
-        fix: "\(installation.installCommand) && systemctl --user daemon-reload && \(FixCommand.startService)")
+        fix: "\(installation.installCommand) && systemctl --user daemon-reload && \(FixCommand.startService)"
+      ).saying(.serviceUnreadable, ["state": load])
     }
     let startsByItself = service.isEnabled || socket.isEnabled
     switch (service.active, service.sub) {
     case ("failed", _):
       return .failed("unit", "swiped.service has failed: \(service.lastEnd)", fix: FixCommand.resetService)
+        .saying(.serviceFailed, ["error": "\(service.lastEnd)"])
     case (_, "auto-restart"):
       return .failed("unit", "swiped.service keeps ending and being restarted: \(service.lastEnd)", fix: FixCommand.restartService)
+        .saying(.serviceRestarts, ["error": "\(service.lastEnd)"])
     case ("active", _), ("reloading", _), ("activating", _):
       let state = "swiped.service is \(service.active), process \(service.processID)"
-      if startsByItself { return .ok("unit", "\(state), and starts at login") }
+      let values = ["process": "\(service.processID)"]
+      if startsByItself { return .ok("unit", "\(state), and starts at login").saying(.serviceRuns, values) }
       return .note("unit", "\(state), but does not start at login; `systemctl --user enable swiped` changes that", action: .enable)
+        .saying(.serviceWithoutLogin, values)
     case _ where socket.active == "active" && socket.isEnabled && !service.isEnabled:
-      return .ok("unit", "swiped.service is not running; swiped.socket starts it for the first subscriber")
+      return .ok("unit", "swiped.service is not running; swiped.socket starts it for the first subscriber").saying(.serviceWaits)
     default:
       return .failed("unit", "swiped.service is \(service.active) and \(service.file)", fix: FixCommand.startService)
+        .saying(.serviceStopped)
     }
   }
 }

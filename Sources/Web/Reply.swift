@@ -1,5 +1,6 @@
 import EventProtocol
 import NIOHTTP1
+import UserErrors
 
 /// A response to a request.
 package struct Reply: Sendable {
@@ -20,9 +21,24 @@ package struct Reply: Sendable {
     Reply(status: .ok, type: "application/json", body: JSONCoding.encode(value))
   }
 
-  /// - Parameter message: one line, `thing: cause; fix`.
-  package static func error(_ status: HTTPResponseStatus, _ message: String) -> Reply {
-    Reply(status: status, type: "application/json", body: JSONCoding.encode(["error": message]))
+  /// The members of an error's body. Those that are nil are left out.
+  private struct Failure: Encodable {
+    let error: String
+    let facts: [Fact]?
+    let fix: String?
+    let option: String?
+  }
+
+  /// - Parameters:
+  ///   - message: one line, `thing: cause; fix`.
+  ///   - facts: what it says, for a page that says it in its own words; none where no code is known.
+  ///   - fix: the command that fixes it, for such a page.
+  ///   - option: the configuration's option whose value is wrong.
+  package static func error(
+    _ status: HTTPResponseStatus, _ message: String, facts: [Fact] = [], fix: String? = nil, option: String? = nil
+  ) -> Reply {
+    let failure = Failure(error: message, facts: facts.isEmpty ? nil : facts, fix: fix, option: option)
+    return Reply(status: status, type: "application/json", body: JSONCoding.encode(failure))
   }
 
   package static func methodNotAllowed(_ allowed: [String]) -> Reply {
@@ -43,7 +59,7 @@ package struct Reply: Sendable {
   package static func tooLarge(_ limit: Int) -> Reply {
     let size = limit >= 1 << 20 ? "\(limit >> 20) MiB" : "\(limit) bytes"
     let fix = limit >= 1 << 20 ? "scale the picture down, or shorten the trace" : "shorten it"
-    return error(.payloadTooLarge, "the body has more than \(size); \(fix)")
+    return error(.payloadTooLarge, "the body has more than \(size); \(fix)", facts: [Fact(WebErrorCode.bodyTooLarge, ["size": size])])
   }
 
   /// The head of the response.
@@ -72,6 +88,11 @@ package struct Reply: Sendable {
     "default-src 'self'", "img-src 'self' data: blob:", "object-src 'none'", "base-uri 'none'", "form-action 'none'",
     "frame-ancestors 'none'",
   ].joined(separator: "; ")
+}
+
+/// The codes of errors of every server, which are stable.
+package enum WebErrorCode: String, Sendable, CaseIterable {
+  case bodyTooLarge = "body_too_large"
 }
 
 /// A response that is thrown.

@@ -47,7 +47,9 @@ struct ServiceRequestTests {
 
   private struct Findings: Decodable {
     struct Line: Decodable, Equatable {
-      let check: String, verdict: String, message: String, fix: String?, action: String?
+      let check: String, verdict: String, message: String
+      var facts: [SaidFact] = []
+      let fix: String?, action: String?
     }
 
     let findings: [Line]
@@ -76,7 +78,7 @@ struct ServiceRequestTests {
 
   private func error(_ answer: Answer, _ status: Int, _ location: SourceLocation = #_sourceLocation) throws -> String {
     #expect(answer.status == status, sourceLocation: location)
-    let error = try JSONDecoder().decode([String: String].self, from: Data(answer.text.utf8))["error"] ?? ""
+    let error = try answer.json(Problem.self).error
     #expect(error.contains("; ") && !error.contains("\n"), "\(error)", sourceLocation: location)
     return error
   }
@@ -173,6 +175,7 @@ struct ServiceRequestTests {
       findings: [
         .ok("camera", "a"), .note("profile", "b", fix: "swipectl profile daily"), .failed("unit", "c", fix: "ls", action: .restart),
         .note("unit", "d", action: .enable),
+        .failed("camera", "e", fix: nil).saying(.camera, ["camera": "f"]).saying(.cameraUnreadable),
       ])
     #expect(
       try findings(app) == [
@@ -180,6 +183,9 @@ struct ServiceRequestTests {
         .init(check: "profile", verdict: "note", message: "b", fix: "swipectl profile daily", action: nil),
         .init(check: "unit", verdict: "failed", message: "c", fix: "ls", action: "restart"),
         .init(check: "unit", verdict: "note", message: "d", fix: nil, action: "enable"),
+        .init(
+          check: "camera", verdict: "failed", message: "e",
+          facts: [SaidFact(code: "camera", values: ["camera": "f"]), SaidFact(code: "camera_unreadable")], fix: nil, action: nil),
       ])
     let text = try app.get("/doctor").text
     #expect(text.contains(#""fix":null"#) && text.contains(#""action":null"#))
@@ -188,8 +194,10 @@ struct ServiceRequestTests {
   @Test("On this machine, doctor has a finding for each check")
   func realDoctor() throws {
     let app = try AppFixture(service: ServiceRequests(config: nil, socket: nil))
-    let checks = try Set(findings(app).map(\.check))
+    let findings = try findings(app)
+    let checks = Set(findings.map(\.check))
     #expect(checks.isSuperset(of: ["camera", "uinput", "processor", "runtime", "models", "configuration", "socket", "unit"]))
+    #expect(findings.filter(\.facts.isEmpty).isEmpty, "a page says each in its language")
   }
 
   @Test("A body that names no action is refused", arguments: ["", "{}", #"{"action":"kill"}"#, #"{"action":1}"#, "start"])

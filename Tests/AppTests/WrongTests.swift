@@ -60,8 +60,8 @@ struct WrongTests {
     ]
     for answer in answers {
       #expect(answer.status == 503)
-      let error = try JSONDecoder().decode([String: String].self, from: Data(answer.text.utf8))["error"]
-      #expect(error?.contains("; ") == true && error?.contains("\n") == false, "\(answer.text)")
+      let error = try answer.json(Problem.self).error
+      #expect(error.contains("; ") && !error.contains("\n"), "\(answer.text)")
     }
     #expect(access(folder.string, F_OK) != 0)
   }

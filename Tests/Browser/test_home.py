@@ -366,6 +366,37 @@ class BadStates(HomeTest):
         self.wait(lambda: names() == ["Tasten: zu beheben", "Dienst: ein Hinweis"], lambda: names())
         self.assertEqual(self.text("home-checks"), "2 Sachen zu beheben ›")
 
+    def test_what_was_found_is_said_in_the_language_of_the_page_and_what_is_new_to_it_in_the_words_of_the_server(self):
+        facts = [{"code": "keys_refused", "values": {"device": "/dev/uinput", "error": "permission denied"}}, {"code": "rule_missing", "values": {}}]
+        found = [{**FINDINGS[1], "facts": facts}, {**FINDINGS[2], "facts": [{"code": "of_a_later_version", "values": {}}]}]
+        speak(self, "de")
+        answer_requests(self, {**CHECKED, "GET /doctor": {"body": {"findings": found}}})
+        self.see("checks")
+        said = lambda: self.js("return [...document.querySelectorAll('#findings li > p:nth-of-type(2)')].map(({ textContent, lang }) => [textContent, lang])")
+        self.wait(lambda: said() == [
+            ["swiped kann über /dev/uinput keine Tasten drücken: permission denied, die udev-Regel fehlt", ""],
+            ["swiped does not start at login", "en"],
+        ], said)
+        self.assert_accessible()
+        self.screenshot("checks-german-facts")
+
+    def test_everything_that_doctor_finds_here_is_said_in_german(self):
+        speak(self, "de")
+        self.see("checks")
+        self.wait(lambda: self.js("return document.querySelectorAll('#checks li').length") >= 8, "the checks are shown")
+        self.assertEqual(self.js("return [...document.querySelectorAll('#checks li [lang=en]')].map(({ textContent }) => textContent)"), [])
+        self.assertNotRegex(self.js("return document.getElementById('checks').textContent"), r"\{\w+\}")
+        self.js("document.getElementById('passed').open = true")
+        self.screenshot("checks-german")
+
+    def test_an_error_is_said_in_the_language_of_the_page(self):
+        speak(self, "de")
+        self.open("home")
+        said = driver().execute_async_script("""
+          const done = arguments[0];
+          import("/server.js").then(({ post }) => post("/service", {}).catch(({ message }) => done(message)));""")
+        self.assertEqual(said, "Diese Seite passt nicht zu ihrem Server: Laden Sie sie neu")
+
     def test_keys_are_allowed_and_daily_is_used_by_buttons(self):
         found = [{**FINDINGS[1], "action": "allow_keys"}, {"check": "profile", "verdict": "note", "message": "plain", "fix": "swipectl profile daily", "action": None}]
         answer_requests(self, {**CHECKED, "GET /doctor": {"body": {"findings": found}}, "POST /allow-keys": {"body": {"allowed": True}}})

@@ -127,6 +127,24 @@ class Modules(PageTest):
              ["lost", "The server has stopped", "The server of this page has stopped; open swiped again from the menu, or run `swipectl open`", "", None]),
         ])
 
+    def test_facts_are_joined_and_a_problem_has_its_fix_but_what_is_new_to_the_page_is_said_by_the_server(self):
+        mode = {"code": "camera_mode", "values": {"mode": "640×480 MJPG"}}
+        new = {"code": "of_tomorrow", "values": {}}
+        self.check("facts", "module.factsText(...input)", [
+            ([mode, {"code": "camera_turned", "values": {"degrees": "90"}}], "640×480 MJPG, turned by 90° clockwise"),
+            ([mode, new], None), ([], None),
+        ])
+        problem = lambda *facts, **more: {"error": "the words of the server", "facts": [*facts], **more}
+        masked = {"code": "service_masked", "values": {}}
+        self.check("facts", "module.problemText(...input)", [
+            (problem(masked), "the service is masked"), (problem(masked, fix="systemctl"), "the service is masked; run `systemctl`"),
+            (problem(masked, new, fix="systemctl"), "the words of the server"), ({"error": "the words"}, "the words"),
+        ])
+        self.check("facts", "module.refusalText(...input)", [
+            ({"code": -32008, "message": "m", "data": ["plain", "daily"]}, {"profile": "tv"}, "There is no profile tv; there are: plain, daily"),
+            ({"code": -32005, "message": "m"}, "The configuration file has mistakes: m"), ({"code": -32099, "message": "m"}, "m"),
+        ])
+
     def test_a_daemon_of_another_version_is_a_finding(self):
         self.check("findings", "module.versionFindings({ page: input[0], daemon: input[1] }).map(({ action }) => action)", [
             (None, None, []), ("1.2.0", None, []), ("1.2.0", "1.2.0", []), ("1.10.0", "1.9.3", ["restart"]), ("1.2.0", "1.2.1", [None]),
@@ -359,23 +377,30 @@ class Texts(PageTest):
     @classmethod
     def setUpClass(cls):
         super().setUpClass()
-        names = sorted(path.stem for path in PAGE.glob("texts-*.js"))
-        cls.files = driver().execute_async_script("""
+        files = sorted(path.stem for path in PAGE.glob("*-??.js"))
+        contents = driver().execute_async_script("""
           const [names, done] = arguments;
-          Promise.all(names.map(async (name) => [name, (await import(`/${name}.js`)).default])).then((all) => done(Object.fromEntries(all)));""", names)
-        cls.sources = "\n".join(path.read_text() for path in PAGE.iterdir() if path.suffix in (".html", ".js") and path.stem not in names)
+          Promise.all(names.map(async (name) => [name, (await import(`/${name}.js`)).default])).then((all) => done(Object.fromEntries(all)));""", files)
+        # By the language, and all of a language together.
+        cls.files = {}
+        for name, texts in contents.items():
+            part, language = name.rsplit("-", 1)
+            cls.files.setdefault(part, {})[language] = texts
+        cls.english = {key: text for part in cls.files.values() for key, text in part["en"].items()}
+        cls.sources = "\n".join(path.read_text() for path in PAGE.iterdir() if path.suffix in (".html", ".js") and path.stem not in files)
 
     def test_each_language_has_the_same_keys_and_placeholders(self):
         places = lambda texts: {key: sorted(set(re.findall(r"\{(\w+)\}", text))) for key, text in texts.items()}
-        english = places(self.files["texts-en"])
-        self.assertGreaterEqual(len(self.files), 2)
-        for name, texts in self.files.items():
-            with self.subTest(file=name):
-                self.assertEqual(places(texts), english)
-                self.assertEqual([key for key, text in texts.items() if not text.strip()], [])
+        for part, languages in self.files.items():
+            self.assertGreaterEqual(set(languages), {"de", "en"}, part)
+            for language, texts in languages.items():
+                with self.subTest(file=f"{part}-{language}"):
+                    self.assertEqual(places(texts), places(languages["en"]))
+                    self.assertEqual([key for key, text in texts.items() if not text.strip()], [])
+        self.assertEqual(len(self.english), sum(len(part["en"]) for part in self.files.values()), "a key is in one file alone")
 
     def test_no_text_is_missing_and_none_is_unused(self):
-        texts = set(self.files["texts-en"])
+        texts = set(self.english)
         keys = {a or b for a, b in re.findall(KEYS, self.sources)}
         keys |= {f"{key}.{form}" for key in re.findall(PLURALS, self.sources) for form in ("one", "other")}
         self.assertEqual(sorted(keys - texts), [], "missing")

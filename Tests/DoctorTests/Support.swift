@@ -12,9 +12,10 @@ func configure(_ text: String) -> Result<LoadedConfiguration, ConfigurationError
 }
 
 extension Finding {
-  /// Whether it has a verdict and a fix, and its message names some things: a path, a number, a command. The sentence around them is free.
+  /// Whether it has a verdict and a fix, and its message names some things: a path, a number, a command. The sentence around them is free,
+  /// and what it says has codes, by which a page says it in other words.
   func isFinding(_ verdict: Verdict, naming things: [String] = [], fix: String? = nil) -> Bool {
-    self.verdict == verdict && self.fix?.description == fix && things.allSatisfy(message.contains)
+    self.verdict == verdict && self.fix?.description == fix && things.allSatisfy(message.contains) && !facts.isEmpty
   }
 }
 

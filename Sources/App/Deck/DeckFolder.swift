@@ -76,8 +76,10 @@ struct DeckFolder: ~Copyable, Sendable {
       guard status.size <= Self.fileLimit else { throw .fileTooLarge }
       return try file.readAll(limit: Self.fileLimit)
     } catch {
-      let message = "\(FileName(name.bytes).shown): cannot be read (\(error)); put it back into the folder, or leave it out"
-      throw Refusal(error == .noSuchFileOrDirectory ? .notFound : .unsupportedMediaType, message)
+      let shown = FileName(name.bytes).shown
+      throw Refusal(
+        error == .noSuchFileOrDirectory ? .notFound : .unsupportedMediaType, .cardUnreadable, ["file": shown, "error": "\(error)"],
+        "\(shown): cannot be read (\(error)); put it back into the folder, or leave it out")
     }
   }
 

@@ -65,7 +65,8 @@ package final class DeckStore: Sendable {
   /// - Parameter body: what the page sends.
   func decide(_ card: Int, _ body: ByteBuffer, on loop: any EventLoop) -> EventLoopFuture<Reply> {
     guard let choice = try? JSONCoding.decode(ChoiceBody.self, from: body.readableBytesView) else {
-      return loop.makeSucceededFuture(.error(.badRequest, #"the body: is not {"choice":"keep"}, "reject" or null; send one of them"#))
+      return loop.makeSucceededFuture(
+        .error(.badRequest, .pageOutdated, #"the body: is not {"choice":"keep"}, "reject" or null; send one of them"#))
     }
     let promise = loop.makePromise(of: Reply.self)
     queue.async { [self] in promise.succeed(decide(card, choice.choice)) }
@@ -82,7 +83,7 @@ package final class DeckStore: Sendable {
         try results.write(new.entries)
       }
     } catch {
-      return .error(.internalServerError, "\(error)")
+      return .error(.internalServerError, error, [Fact(ErrorCode.choiceNotSaved, ["error": error.summary])])
     }
     deck.withLock { $0 = new }
     return .json(new.counts)
@@ -93,8 +94,11 @@ package final class DeckStore: Sendable {
     queue.reply(on: loop) { [self] in
       let output = DeckCopy.output(of: path)
       var problems: [String] = []
-      let copy = try DeckCopy(of: path, .keep)
-      let outcome = try copy.copy(to: output) { problems.append("\($0)") }
+      let outcome: DeckCopy.Outcome
+      do throws(UserError) {
+        let copy = try DeckCopy(of: path, .keep)
+        outcome = try copy.copy(to: output) { problems.append("\($0)") }
+      } catch { return .error(.unprocessableEntity, error, [Fact(ErrorCode.copyFails, ["error": error.summary])]) }
       return .json(Copied(folder: output.string, copied: outcome.copied, present: outcome.present, problems: problems))
     }
   }

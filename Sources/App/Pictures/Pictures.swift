@@ -66,7 +66,7 @@ package final class Pictures: Sendable {
         losses += 1
         if end.isFinal(afterLosses: losses) { return Reply(end) }
       } catch {
-        return .error(.serviceUnavailable, "the decoder cannot be started: \(error); end other programs and try again")
+        return .error(.serviceUnavailable, .decoderUnavailable, "the decoder cannot be started: \(error); end other programs and try again")
       }
     }
   }
@@ -96,14 +96,16 @@ extension Reply {
     let cause = String(decoding: answer.content, as: UTF8.self)
     switch PictureOutcome(rawValue: answer.kind) ?? .damaged {
     case .done: self.init(status: .ok, type: task == .thumbnail ? "image/jpeg" : "application/json", body: answer.content)
-    case .unavailable: self = .error(.serviceUnavailable, cause)
-    case .unsupported: self = .error(.unsupportedMediaType, cause)
-    case .damaged: self = .error(task == .thumbnail ? .unsupportedMediaType : .unprocessableEntity, cause)
+    case .unavailable: self = .error(.serviceUnavailable, .decoderUnavailable, cause)
+    case .unsupported: self = .error(.unsupportedMediaType, .pictureUnreadable, cause)
+    case .damaged: self = .error(task == .thumbnail ? .unsupportedMediaType : .unprocessableEntity, .pictureUnreadable, cause)
     }
   }
 
   /// The response to a picture that the process gives no answer to.
   fileprivate init(_ end: PictureProcessEnd) {
-    self = .error(end.isOfPicture ? .unprocessableEntity : .serviceUnavailable, "the picture: \(end.userError)")
+    self = .error(
+      end.isOfPicture ? .unprocessableEntity : .serviceUnavailable, end.isOfPicture ? .pictureUnreadable : .decoderUnavailable,
+      "the picture: \(end.userError)")
   }
 }

@@ -8,5 +8,6 @@ extension Reply {
   }
 
   /// The response to what does not have the key.
-  static let stranger = error(.forbidden, "the key of this server is missing; run `swipectl open`, and open the address that it prints")
+  static let stranger = error(
+    .forbidden, .keyMissing, "the key of this server is missing; run `swipectl open`, and open the address that it prints")
 }

@@ -49,12 +49,13 @@ package struct Replay: Encodable, Sendable, Equatable {
       proposed = try input.proposed.map { try GestureSettings($0).withoutUnlock }
       frames = try input.frames.map(HandFrame.init)
     } catch let problem as EventProblem {
-      throw Refusal(.unprocessableEntity, "the trace: is not what this version of swiped sends (\(problem)); record it again")
+      throw Refusal(
+        .unprocessableEntity, .traceUnreadable, "the trace: is not what this version of swiped sends (\(problem)); record it again")
     } catch {
-      throw Refusal(.unprocessableEntity, "the trace: is not what this version of swiped sends; record it again")
+      throw Refusal(.unprocessableEntity, .traceUnreadable, "the trace: is not what this version of swiped sends; record it again")
     }
     guard zip(frames, frames.dropFirst()).allSatisfy({ $0.capturedNs <= $1.capturedNs }) else {
-      throw Refusal(.unprocessableEntity, "the trace: its frames are not in the order of their times; record it again")
+      throw Refusal(.unprocessableEntity, .traceUnreadable, "the trace: its frames are not in the order of their times; record it again")
     }
     self.init(frames, areArmed: input.frames.map(\.armed), fromNs: input.fromNs ?? 0, settings, proposed: proposed)
   }

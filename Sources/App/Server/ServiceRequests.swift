@@ -66,11 +66,13 @@ package struct ServiceRequests: Sendable {
     requests.reply(on: loop) {
       guard let action = try? JSONCoding.decode(Change.self, from: body.readableBytesView).action else {
         let names = ServiceAction.allCases.map(\.rawValue).joined(separator: ", ")
-        throw Refusal(.unprocessableEntity, "the action: is none of \(names); reload the page")
+        throw Refusal(.unprocessableEntity, .pageOutdated, "the action: is none of \(names); reload the page")
       }
       let before = state
-      if before.manager == .none { throw Refusal(.serviceUnavailable, before.reason ?? "there is no service") }
-      do throws(ServiceError) { try carryOut(action) } catch { throw Refusal(.serviceUnavailable, error.description) }
+      if before.manager == .none {
+        throw Refusal(.error(.serviceUnavailable, before.reason ?? "there is no service", facts: before.facts, fix: before.fix))
+      }
+      do throws(ServiceError) { try carryOut(action) } catch { throw Refusal(.error(.serviceUnavailable, error)) }
       return .json(state)
     }
   }
@@ -80,9 +82,9 @@ package struct ServiceRequests: Sendable {
     // A person may take minutes for the password, in which the service can be started all the same.
     permissions.reply(on: loop) {
       guard let keys else {
-        throw Refusal(.serviceUnavailable, "keys: the desktop cannot ask for a password; run the command of the check")
+        throw Refusal(.serviceUnavailable, .keysWithoutDialog, "keys: the desktop cannot ask for a password; run the command of the check")
       }
-      do throws(UserError) { try keys.obtain() } catch { throw Refusal(.serviceUnavailable, error.description) }
+      do throws(KeyRefusal) { try keys.obtain() } catch { throw Refusal(.error(.serviceUnavailable, error)) }
       return .json(["allowed": true])
     }
   }
@@ -103,30 +105,40 @@ private struct ServiceState: Encodable {
   let manager: Manager
   /// One line about what keeps the service from running; nil if nothing does.
   @WritesNull var reason: String?
+  /// What the reason says, and the command that is its fix.
+  let facts: [Fact]
+  let fix: String?
   let installed: Bool, running: Bool, failed: Bool, startsAtLogin: Bool
 
   static let otherDaemon = ServiceState(
     manager: .none, reason: "this swiped was named with --socket, so it may not be the service; start and stop it where it runs",
-    installed: false, running: false, failed: false, startsAtLogin: false)
+    facts: [Fact(ErrorCode.serviceElsewhere)], fix: nil, installed: false, running: false, failed: false, startsAtLogin: false)
 
-  private init(manager: Manager, reason: String?, installed: Bool, running: Bool, failed: Bool, startsAtLogin: Bool) {
-    (self.manager, self.reason, self.installed) = (manager, reason, installed)
+  private init(
+    manager: Manager, reason: String?, facts: [Fact], fix: String?, installed: Bool, running: Bool, failed: Bool, startsAtLogin: Bool
+  ) {
+    (self.manager, self.reason, self.facts, self.fix, self.installed) = (manager, reason, facts, fix, installed)
     (self.running, self.failed, self.startsAtLogin) = (running, failed, startsAtLogin)
   }
 
-  init(_ facts: UnitFacts) {
-    let finding = facts.check(.current)
+  init(_ unit: UnitFacts) {
+    let finding = unit.check(.current)
+    let (facts, fix) = (finding.facts, finding.fix?.description)
     let reason = UserError(finding.message, fix: finding.fix.map { .command($0) }, exitStatus: .unavailable).description
-    switch facts.manager {
-    case .none: self.init(manager: .none, reason: reason, installed: false, running: false, failed: false, startsAtLogin: false)
+    switch unit.manager {
+    case .none:
+      self.init(
+        manager: .none, reason: reason, facts: facts, fix: fix, installed: false, running: false, failed: false, startsAtLogin: false)
     case .unreachable:
       self.init(
-        manager: .unreachable, reason: reason, installed: facts.isFileInstalled, running: false, failed: false, startsAtLogin: false)
+        manager: .unreachable, reason: reason, facts: facts, fix: fix, installed: unit.isFileInstalled, running: false, failed: false,
+        startsAtLogin: false)
     case .answers(let service, let socket):
       let isInstalled = service.load == "loaded"
+      let isFine = isInstalled && !service.hasFailed
       self.init(
-        manager: .answers, reason: isInstalled && !service.hasFailed ? nil : reason, installed: isInstalled, running: service.isRunning,
-        failed: service.hasFailed, startsAtLogin: service.isEnabled || socket.isEnabled)
+        manager: .answers, reason: isFine ? nil : reason, facts: isFine ? [] : facts, fix: isFine ? nil : fix, installed: isInstalled,
+        running: service.isRunning, failed: service.hasFailed, startsAtLogin: service.isEnabled || socket.isEnabled)
     }
   }
 }
@@ -138,6 +150,8 @@ private struct Findings: Encodable {
 /// What a page shows of a finding.
 private struct FoundState: Encodable {
   let check: String, verdict: String, message: String
+  /// What the message says.
+  let facts: [Fact]
   @WritesNull var fix: String?
   /// The name of a ``ServiceAction``, or `allow_keys`.
   @WritesNull var action: String?
@@ -146,7 +160,7 @@ private struct FoundState: Encodable {
   ///   - isService: whether the service manager can do something about the daemon.
   ///   - canAllowKeys: whether keys can be allowed without a terminal.
   init(_ finding: Finding, isService: Bool, canAllowKeys: Bool) {
-    (check, verdict, message) = (finding.check, finding.verdict.rawValue, finding.message)
+    (check, verdict, message, facts) = (finding.check, finding.verdict.rawValue, finding.message, finding.facts)
     let allowsKeys = canAllowKeys && finding.check == "uinput" && finding.verdict == .failed
     (fix, action) = (finding.fix?.description, allowsKeys ? "allow_keys" : isService ? finding.action?.rawValue : nil)
   }

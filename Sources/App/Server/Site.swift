@@ -66,11 +66,17 @@ final class Site: WebSite {
     let hasKey = gate.hasKey(head)
     guard hasKey || route.isPublic else { return .answered(.stranger) }
     guard !hasKey || connections.trust(connection) else {
-      return .answered(.error(.serviceUnavailable, "\(limits.http.connections) connections are open already; close some pages"))
+      let limit = limits.http.connections
+      return .answered(
+        .error(
+          .serviceUnavailable, .connectionsOpen, ["limit": "\(limit)"], "\(limit) connections are open already; close some pages"))
     }
     if route.isSocket, let refusal = refusalOfPage(head) { return .answered(refusal) }
     guard !route.isUpload || uploads < limits.uploads else {
-      return .answered(.error(.serviceUnavailable, "\(limits.uploads) uploads are in progress already; try again when one has finished"))
+      return .answered(
+        .error(
+          .serviceUnavailable, .uploadsRunning, ["limit": "\(limits.uploads)"],
+          "\(limits.uploads) uploads are in progress already; try again when one has finished"))
     }
     return .accepted(route)
   }
@@ -89,7 +95,10 @@ final class Site: WebSite {
   /// - Returns: why a request may not open a WebSocket; nil if it may.
   private func refusalOfPage(_ head: HTTPRequestHead) -> Reply? {
     guard gate.hasOwnOrigin(head) else { return .strangeOrigin(gate) }
-    guard pages < limits.pages else { return .error(.serviceUnavailable, "\(limits.pages) pages are open already; close one of them") }
+    guard pages < limits.pages else {
+      return .error(
+        .serviceUnavailable, .pagesOpen, ["limit": "\(limits.pages)"], "\(limits.pages) pages are open already; close one of them")
+    }
     return nil
   }
 

@@ -1,5 +1,6 @@
 import Desktop
 import Dispatch
+import Doctor
 import EventProtocol
 import Focus
 import FoundationEssentials
@@ -51,7 +52,7 @@ package struct ApplicationRequests: Sendable {
     queue.reply(on: loop) {
       let state = try readFront()
       guard case .front(let window?) = state else {
-        throw Refusal(.serviceUnavailable, "no application to add: \(state.lack ?? "")")
+        throw Refusal(.error(.serviceUnavailable, "no application to add: \(state.lack ?? "")", facts: state.facts))
       }
       let application = index.application(of: window)
       return .json(Installed(id: application.id, name: application.name))
@@ -59,6 +60,17 @@ package struct ApplicationRequests: Sendable {
   }
 
   private var index: ApplicationIndex { ApplicationIndex(InstalledApplications.read(environment: environment)) }
+}
+
+extension FocusState {
+  /// What it says where no application is known to be in front.
+  fileprivate var facts: [Fact] {
+    switch self {
+    case .unknown: [Fact(ErrorCode.frontUnknown)]
+    case .unavailable(let obstacle): [obstacle.fact]
+    case .front: [Fact(ErrorCode.frontWithoutID)]
+    }
+  }
 }
 
 private struct Applications: Encodable {

@@ -51,11 +51,12 @@ struct SettingsChange: Decodable {
     // First, since the other options are then those of the profile that it selects.
     let options = (changes ?? []).sorted { $0.option == "gesture.profile" && $1.option != "gesture.profile" }
     if let twice = Dictionary(grouping: options, by: \.option).first(where: { $0.value.count > 1 })?.key {
-      throw Refusal(.unprocessableEntity, "\"\(twice.prefix(64))\": is changed twice at once; change it once")
+      throw Refusal(.unprocessableEntity, .pageOutdated, "\"\(twice.prefix(64))\": is changed twice at once; change it once")
     }
     for change in options {
       guard let option = FormOption.named(change.option) else {
-        throw Refusal(.unprocessableEntity, "\"\(change.option.prefix(64))\": the page changes no such option; edit the file by hand")
+        throw Refusal(
+          .unprocessableEntity, .pageOutdated, "\"\(change.option.prefix(64))\": the page changes no such option; edit the file by hand")
       }
       try editor.set(option, to: change.value)
     }
@@ -97,7 +98,7 @@ extension SettingsForm.Command {
   fileprivate var command: GestureCommand {
     get throws(Refusal) {
       guard let gesture = Gesture(named: swipe) else {
-        throw Refusal(.unprocessableEntity, "\"\(swipe.prefix(64))\": no gesture has this name; reload the page")
+        throw Refusal(.unprocessableEntity, .pageOutdated, "\"\(swipe.prefix(64))\": no gesture has this name; reload the page")
       }
       return GestureCommand(gesture, run: run, isParallel: parallel ?? false)
     }
@@ -110,7 +111,7 @@ extension SettingsChange.ProfileChange {
     case (.copy, let to?): try editor.copyProfile(name, to: to)
     case (.rename, let to?): try editor.renameProfile(name, to: to)
     case (.remove, _): try editor.removeProfile(name)
-    case (_, nil): throw Refusal(.unprocessableEntity, "the new profile: it has no name; enter one")
+    case (_, nil): throw Refusal(.unprocessableEntity, .profileWithoutName, "the new profile: it has no name; enter one")
     }
   }
 }
@@ -124,7 +125,7 @@ extension SettingsChange.Calibration {
     try change.apply(settings)
     if let unlock {
       guard let rule = UnlockRule(rawValue: unlock) else {
-        throw Refusal(.unprocessableEntity, "unlock: is \"\(unlock.prefix(64))\"; use off or double")
+        throw Refusal(.unprocessableEntity, .pageOutdated, "unlock: is \"\(unlock.prefix(64))\"; use off or double")
       }
       try change.apply(rule)
     }

@@ -32,7 +32,7 @@ struct SettingsRequests: Sendable {
     queue.reply(on: loop) {
       let change: SettingsChange
       do { change = try JSONCoding.decode(SettingsChange.self, from: body.readableBytesView) } catch {
-        throw Refusal(.unprocessableEntity, "the change: is not what this version of swipectl expects; reload the page")
+        throw Refusal(.unprocessableEntity, .pageOutdated, "the change: is not what this version of swipectl expects; reload the page")
       }
       return .json(try carryOut(change))
     }
@@ -49,14 +49,28 @@ struct SettingsRequests: Sendable {
     /// Of the text after the change.
     let version: String
     let saved: Bool
-    /// Why the daemon does not use the change yet; one line.
-    let reload: String?
+    /// Why the daemon does not use the change yet.
+    let reload: Problem?
+  }
+
+  private struct Problem: Encodable {
+    /// One line.
+    let error: String
+    /// What it says, and the command that is its fix.
+    let facts: [Fact]
+    let fix: String?
+
+    init(_ error: any UserFacingError) {
+      (self.error, facts, fix) = ("\(error.userError)", error.facts, error.userError.fix?.command(in: .current)?.description)
+    }
   }
 
   private func carryOut(_ change: SettingsChange) throws -> Result {
     var editor = try ConfigurationEditor(opening: config, environment: environment)
     guard editor.version == change.version else {
-      throw Refusal(.conflict, "\(editor.file): has changed since this page read it; look at what it says now, and try again")
+      throw Refusal(
+        .conflict, .fileChanged, ["file": editor.file],
+        "\(editor.file): has changed since this page read it; look at what it says now, and try again")
     }
     let unchanged = editor
     do { try change.make(in: &editor) } catch let error as ConfigurationError {
@@ -73,31 +87,29 @@ struct SettingsRequests: Sendable {
   }
 
   /// The response to a change that the file cannot have: what is wrong, and the option of the change that is.
-  private struct WrongValue: Encodable {
-    let error: String
-    let option: String?
-  }
-
+  ///
   /// - Parameter unchanged: the file before the change.
   private static func refusal(of change: SettingsChange, _ error: ConfigurationError, in unchanged: ConfigurationEditor) -> Refusal {
     // The page shows the file's lines only where a person asks for them, so their numbers would say nothing.
     let words = error.problems.map { UserError($0.cause, fix: $0.fix, exitStatus: .configuration).description }
-    let value = WrongValue(error: words.joined(separator: "; "), option: change.wrongOption(in: unchanged))
-    return Refusal(Reply(status: .unprocessableEntity, type: "application/json", body: JSONCoding.encode(value)))
+    let error = words.joined(separator: "; ")
+    return Refusal(
+      .error(
+        .unprocessableEntity, error, facts: [Fact(ErrorCode.valueRefused, ["error": error])], option: change.wrongOption(in: unchanged)))
   }
 
   /// Has the daemon use the file.
   ///
   /// - Parameter profile: what the change has selected, for certain.
   /// - Returns: why it does not; nil if it does.
-  private func reload(_ file: String, selecting profile: String?) -> String? {
+  private func reload(_ file: String, selecting profile: String?) -> Problem? {
     let deadline = Deadline()
     do {
       var client = try EventClient.withoutSubscriptions(path: daemon, until: deadline)
       _ = try client.reload(file, selecting: profile, until: deadline)
       return nil
     } catch {
-      return "\(UserError(error))"
+      return Problem(error)
     }
   }
 }
@@ -114,9 +126,9 @@ extension DispatchQueue {
       } catch let refusal as Refusal {
         promise.succeed(refusal.reply)
       } catch let error as any UserFacingError {
-        promise.succeed(.error(.unprocessableEntity, error.userError.lines.joined(separator: "; ")))
+        promise.succeed(.error(.unprocessableEntity, error))
       } catch {
-        promise.succeed(.error(.serviceUnavailable, "\(UserError(error))"))
+        promise.succeed(.error(.serviceUnavailable, UserError(error)))
       }
     }
     return promise.futureResult

@@ -39,7 +39,7 @@ package final class CameraRequests: Sendable {
     do {
       switch try JSONCoding.decode(Wanted.self, from: body.readableBytesView).device {
       case let path? where listed.withLock({ $0.contains(path) }): try ask(path, promise)
-      case .some: throw Refusal(.unprocessableEntity, "the camera: is none of /cameras; reload the page")
+      case .some: throw Refusal(.unprocessableEntity, .pageOutdated, "the camera: is none of /cameras; reload the page")
       case nil:
         close()
         threads.notify(queue: .global()) { promise.succeed(.json([String: String]())) }
@@ -47,7 +47,8 @@ package final class CameraRequests: Sendable {
     } catch let refusal as Refusal {
       promise.succeed(refusal.reply)
     } catch {
-      promise.succeed(.error(.unprocessableEntity, "the camera: is not named as this version of swipectl expects; reload the page"))
+      promise.succeed(
+        .error(.unprocessableEntity, .pageOutdated, "the camera: is not named as this version of swipectl expects; reload the page"))
     }
     return promise.futureResult
   }
@@ -73,12 +74,14 @@ package final class CameraRequests: Sendable {
       if let view = views[path], view.ask(promise) { return }
       views = views.filter { !$0.value.isOver }
       guard views.count < Self.limit else {
-        throw Refusal(.serviceUnavailable, "\(Self.limit) cameras are open already; look at fewer at a time")
+        throw Refusal(
+          .serviceUnavailable, .camerasOpen, ["limit": "\(Self.limit)"], "\(Self.limit) cameras are open already; look at fewer at a time")
       }
       do {
         views[path] = try CameraView(of: path, systems, for: promise, in: threads)
       } catch {
-        throw Refusal(.serviceUnavailable, "\(path): \(error); try again")
+        throw Refusal(
+          .serviceUnavailable, .cameraFails, ["camera": path, "error": "\(error)"], "\(path): \(error); try again")
       }
     }
   }

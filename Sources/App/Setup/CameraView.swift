@@ -1,5 +1,6 @@
 import Camera
 import Dispatch
+import Doctor
 import Imaging
 import NIOCore
 import Platform
@@ -97,9 +98,9 @@ final class CameraView: Sendable {
           if let end = Self.end(event) { return end }
         }
       }
-      return .error(.conflict, "\(path): was closed meanwhile; show the pictures again")
+      return .error(.conflict, .cameraClosed, ["camera": path], "\(path): was closed meanwhile; show the pictures again")
     } catch {
-      return .error(.serviceUnavailable, "\(path): \(error); try again")
+      return .error(.serviceUnavailable, .cameraFails, ["camera": path, "error": "\(error)"], "\(path): \(error); try again")
     }
   }
 
@@ -123,13 +124,16 @@ final class CameraView: Sendable {
   /// - Returns: the reply after an event that ends it; nil if it goes on.
   private static func end(_ event: CameraEvent) -> Reply? {
     switch event {
-    case .failed(let error, _), .stalled(let error, _): .error(.serviceUnavailable, error.description)
+    case .failed(let error, _), .stalled(let error, _):
+      .error(.serviceUnavailable, error, [Fact(FindingCode.cameraError, ["error": error.userError.summary])])
     case .yielded: used(by: [])
     default: nil
     }
   }
 
   private static func used(by holders: [CameraHolder]) -> Reply {
-    .error(.conflict, "the camera is in use by \(holders.isEmpty ? "another program" : holders.labels); close it to see a picture here")
+    .error(
+      .conflict, holders.isEmpty ? .cameraUsed : .cameraUsedBy, ["holders": holders.map(\.name).joined(separator: ", ")],
+      "the camera is in use by \(holders.isEmpty ? "another program" : holders.labels); close it to see a picture here")
   }
 }

@@ -21,15 +21,16 @@ package struct KeyPermission: Sendable {
 
   /// Asks for the password, and allows the keys.
   ///
-  /// - Throws: ``UserError`` if the person refuses, or it cannot be done.
-  func obtain() throws(UserError) {
+  /// - Throws: if the person refuses, or it cannot be done.
+  func obtain() throws(KeyRefusal) {
+    var code = ErrorCode.keysNotAllowed
     let cause: String
     do throws(Errno) {
       let (bytes, exit) = try ChildProcess.output(of: [asker, swipectl, "allow-keys"], mergingErrors: true, within: Self.patience)
       switch exit {
       case .exited(status: 0): return
       // As pkexec(1) says of a dialog that was closed.
-      case .exited(status: 126): cause = "the password was not given"
+      case .exited(status: 126): (code, cause) = (.keysWithoutPassword, "the password was not given")
       default:
         let line = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline).last
         cause = line.map(String.init) ?? "\(FilePath(asker).lastComponent?.string ?? asker) has failed"
@@ -37,6 +38,13 @@ package struct KeyPermission: Sendable {
     } catch {
       cause = "\(asker) cannot be run (\(error))"
     }
-    throw UserError("keys: are not allowed yet: \(cause)", fix: .command("sudo \(swipectl) allow-keys"), exitStatus: .notPermitted)
+    let error = UserError("keys: are not allowed yet: \(cause)", fix: .command("sudo \(swipectl) allow-keys"), exitStatus: .notPermitted)
+    throw KeyRefusal(userError: error, fact: Fact(code, ["error": cause]))
   }
+}
+
+/// Why this user may still press no keys.
+struct KeyRefusal: UserFacingError {
+  let userError: UserError
+  let fact: Fact
 }

@@ -21,7 +21,8 @@ struct WrongSwipeRequests: Sendable {
         guard let wrongSwipes else { throw UserError.noFolderForWrongSwipes }
         return .json(["lines": try wrongSwipes.keepLast(of: daemon).lines])
       } catch {
-        return .error(.serviceUnavailable, "\(UserError(error))")
+        let error = (error as? any UserFacingError) ?? UserError(error)
+        return .error(.serviceUnavailable, error, [Fact(ErrorCode.wrongNotKept, ["error": error.userError.summary])])
       }
     }
   }

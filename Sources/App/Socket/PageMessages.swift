@@ -1,5 +1,7 @@
 import EventProtocol
+import EventSocket
 import Glibc
+import UserErrors
 
 /// A notification to a page that does not come from the daemon.
 struct PageMessage<Params: Encodable>: Encodable {
@@ -47,6 +49,13 @@ struct ConnectionLoss: Encodable {
   let connected = false
   /// One human-readable line.
   let reason: String
+  /// What it says, and the command that is its fix.
+  let facts: [Fact]
+  @WritesNull var fix: String?
+
+  init(_ error: SocketError) {
+    (reason, facts, fix) = ("\(error)", error.facts, error.userError.fix?.command(in: .current)?.description)
+  }
 }
 
 /// The time in ms since 1970.

@@ -48,7 +48,7 @@ struct Relay: DaemonReader {
 
   mutating func lose(_ error: SocketError) throws {
     calibration.end()
-    try send(PageMessage(method: "connection", params: ConnectionLoss(reason: "\(error)")).text)
+    try send(PageMessage(method: "connection", params: ConnectionLoss(error)).text)
   }
 
   mutating func wake(_ client: inout ReconnectingClient) throws {

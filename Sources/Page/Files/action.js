@@ -1,5 +1,6 @@
 // Buttons that do something about the state of the daemon, and about what it needs.
 import { announce } from "./announcer.js";
+import { problemText } from "./facts.js";
 import { showMessage } from "./message.js";
 import { ask } from "./server.js";
 import { text } from "./texts.js";
@@ -57,8 +58,9 @@ export function makeActionButton(connection, button, result, done = () => {}) {
 /** Whether the service manager can start the service, or else why not. */
 async function askForService() {
   try {
-    const { manager, installed, reason } = await ask("/service");
-    return { canStart: manager === "answers" && installed, reason: reason ?? "" };
+    const service = await ask("/service");
+    const reason = service.reason ? problemText({ ...service, error: service.reason }) : "";
+    return { canStart: service.manager === "answers" && service.installed, reason };
   } catch (error) {
     return { canStart: false, reason: error.message };
   }

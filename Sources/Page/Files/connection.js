@@ -1,5 +1,6 @@
 // The WebSocket to the server of the app, which passes the daemon's messages on as they are.
 import { synchronize } from "./clock.js";
+import { problemText, refusalText } from "./facts.js";
 import { isStranger, socketProtocols } from "./key.js";
 import { text } from "./texts.js";
 
@@ -8,8 +9,7 @@ const lastRetryMs = 3000;
 const refusedRetryMs = 3000;
 /** The daemon ends a suspension of keys that is not repeated within six seconds, as a page that hangs does not. */
 const renewalMs = 2000;
-/** The codes of JSON-RPC for a request, and for a topic, that a daemon of an earlier version does not know. */
-const methodNotFound = -32601;
+/** The code of JSON-RPC for a topic that a daemon of an earlier version does not know. */
 const invalidParams = -32602;
 
 /**
@@ -73,8 +73,7 @@ export class Connection extends EventTarget {
       const fail = () => reject(new Error(text("server.no_answer")));
       if (!this.#subscribed) return fail();
       this.#request(method, params, ({ result, error }) => {
-        const message = error?.code === methodNotFound ? text("server.older") : error?.message;
-        if (error) reject(Object.assign(new Error(message), { code: error.code }));
+        if (error) reject(Object.assign(new Error(refusalText(error, params)), { code: error.code }));
         else resolve(result);
       }, fail);
     });
@@ -86,7 +85,7 @@ export class Connection extends EventTarget {
     if (message.method === "hello") this.#greet();
     if (message.method === "connection" && !message.params.connected) {
       this.#disconnect();
-      this.#dispatch("lost", { server: true, reason: sentence(message.params.reason) });
+      this.#dispatch("lost", { server: true, reason: sentence(problemText({ ...message.params, error: message.params.reason })) });
     }
     if (message.method === "unsubscribed") {
       this.#subscribed?.delete(message.params.topic);

@@ -3,6 +3,7 @@ import { makeActionButton } from "./action.js";
 import { announce } from "./announcer.js";
 import { copyText } from "./copy.js";
 import { byID, make } from "./element.js";
+import { factsText } from "./facts.js";
 import { writeAfterShowing } from "./lines.js";
 import { showMessage } from "./message.js";
 import { ask } from "./server.js";
@@ -89,12 +90,13 @@ function compare(one, other) {
   return index < 0 ? 0 : numbers[index] - (others[index] ?? -1);
 }
 
-function item(connection, { check, verdict, message, fix, action }, done) {
+function item(connection, { check, verdict, message, facts, fix, action }, done) {
   const mark = make("span.mark", { "aria-hidden": "true" }, marks[verdict]);
-  // What was checked, in the language of the page; what was found, as doctor says it.
+  // A finding that is new to the page is shown as doctor says it.
+  const said = check === "version" ? message : factsText(facts);
   const name = make("p.name", {}, text(`checks.${verdict}`, { name: textOfCode(`check.${check}`, check) }));
-  const words = make("p", { lang: check === "version" ? false : "en" });
-  showMessage(words, message);
+  const words = make("p", { lang: said === null ? "en" : false });
+  showMessage(words, said ?? message);
   const element = make(`li.${verdict}`, {}, mark, name, words);
   if (verdict !== "ok" && check === "profile") {
     element.append(make("button", { type: "button", click: () => useDaily(done) }, text("checks.use_daily")));

@@ -1,12 +1,18 @@
 // The lines of the configuration file that change, and the dialog that shows them before it writes them.
 import { announce } from "./announcer.js";
 import { make } from "./element.js";
+import { problemText } from "./facts.js";
 import { showMessage } from "./message.js";
 import { ask, post } from "./server.js";
 import { text } from "./texts.js";
 
 /** The status of an answer to a change of a file that has changed since it was read. */
 export const conflict = 409;
+
+/** Why the daemon does not use a change yet that is written; null if it does. @param {object} answer - of the server to the change */
+export function reloadProblem({ reload }) {
+  return reload && problemText(reload);
+}
 
 /**
  * Shows the lines that a change takes out of the file and puts into it.
@@ -119,7 +125,7 @@ export function writeAfterShowing({ title, about, action, name = null, change })
       resolve(answer);
       dialog.close();
       dialog.remove();
-      if (answer) announce(answer.reload ?? text("lines.written", { file: answer.file }));
+      if (answer) announce(reloadProblem(answer) ?? text("lines.written", { file: answer.file }));
     };
   });
 }

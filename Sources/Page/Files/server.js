@@ -1,4 +1,5 @@
 // Requests to the server of the app, other than its WebSocket.
+import { problemText } from "./facts.js";
 import { authorization } from "./key.js";
 import { text } from "./texts.js";
 
@@ -26,8 +27,8 @@ async function send(path, { method = "GET", body } = {}) {
     throw new Error(text("server.gone"));
   });
   if (response.ok) return response;
-  const { error, option = null } = await response.json().catch(() => ({ error: text("server.failed", { status: response.status }) }));
-  throw Object.assign(new Error(error), { status: response.status, option });
+  const problem = await response.json().catch(() => ({ error: text("server.failed", { status: response.status }) }));
+  throw Object.assign(new Error(problemText(problem)), { status: response.status, option: problem.option ?? null });
 }
 
 /** Has the server do something. @param {Blob | object} [body] - as of `ask` */

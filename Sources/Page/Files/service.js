@@ -1,6 +1,7 @@
 // The service: whether it runs and starts at login, and the buttons that change that.
 import { announce } from "./announcer.js";
 import { make } from "./element.js";
+import { problemText } from "./facts.js";
 import { showMessage } from "./message.js";
 import { ask, post } from "./server.js";
 import { text } from "./texts.js";
@@ -44,7 +45,7 @@ export function makeService() {
     }
     const { sentence: key, actions } = serviceState(state, isConnected);
     sentence.textContent = text(`service.${key}`);
-    showMessage(reason, problem ?? state.reason ?? "");
+    showMessage(reason, problem ?? (state.reason ? problemText({ ...state, error: state.reason }) : ""));
     reason.classList.toggle("problem", problem !== null);
     reason.hidden = !reason.textContent;
     const focused = document.activeElement?.dataset?.service;

@@ -5,7 +5,7 @@ import { makeCommandList } from "./command-list.js";
 import { Edits, useOf } from "./edits.js";
 import { byID, make } from "./element.js";
 import { makePresets } from "./key-presets.js";
-import { conflict, showLines } from "./lines.js";
+import { conflict, reloadProblem, showLines } from "./lines.js";
 import { showMessage } from "./message.js";
 import { makeProfileList } from "./profile-list.js";
 import { ask, post } from "./server.js";
@@ -236,7 +236,7 @@ export function makeSettings(connection, live, misses) {
       edits.settle(request);
       hideLines();
       await load();
-      toast(answer.reload ?? text("settings.saved", { file: answer.file }), () => undo(before));
+      toast(reloadProblem(answer) ?? text("settings.saved", { file: answer.file }), () => undo(before));
       // The bar with the button is gone, and the person stays where the change was.
       byID("toast").focus({ preventScroll: true });
     } catch (error) {

@@ -2,7 +2,7 @@
 import { announce } from "./announcer.js";
 import { CameraPictures } from "./camera-pictures.js";
 import { byID, make } from "./element.js";
-import { writeAfterShowing } from "./lines.js";
+import { reloadProblem, writeAfterShowing } from "./lines.js";
 import { showMessage } from "./message.js";
 import { ask } from "./server.js";
 import { plural, text } from "./texts.js";
@@ -86,7 +86,7 @@ export function makeCameraStep() {
       change: () => ({ changes: [{ option: "camera.device", value: chosen() === "auto" ? null : chosen() }] }),
     });
     if (!answer) return;
-    say(answer.reload ?? "");
+    say(reloadProblem(answer) ?? "");
     await load();
     list.querySelector(":checked")?.focus();
   }

@@ -1,6 +1,6 @@
 // The last step of the setup: what the gestures propose, and the lines of the file that change.
 import { byID, make, tableParts } from "./element.js";
-import { writeAfterShowing } from "./lines.js";
+import { reloadProblem, writeAfterShowing } from "./lines.js";
 import { valueText } from "./setting-row.js";
 import { plural, text } from "./texts.js";
 
@@ -45,7 +45,7 @@ export function makeProposalStep(done = () => {}) {
     done();
     byID("setup-apply").hidden = true;
     byID("setup-written").hidden = false;
-    byID("setup-written-text").textContent = answer.reload ?? text("setup.written", { file: answer.file });
+    byID("setup-written-text").textContent = reloadProblem(answer) ?? text("setup.written", { file: answer.file });
     byID("setup-written").focus();
   }
 

@@ -12,7 +12,7 @@ const attributes = { label: "aria-label", title: "title", placeholder: "placehol
 export const language = chosen(navigator.languages);
 /** The same with the region that the browser names, such as "de-AT", by which times and numbers are written. */
 export const locale = navigator.languages.find((tag) => tag.split("-")[0].toLowerCase() === language) ?? language;
-const texts = files[language];
+const texts = { ...files[language] };
 const rules = new Intl.PluralRules(language);
 
 /** The first of these languages that there is a file for, whatever the region; English if there is none. */
@@ -35,7 +35,12 @@ export function plural(key, count, values = {}) {
   return text(Object.hasOwn(texts, form) ? form : `${key}.other`, { count, ...values });
 }
 
-/** The text of a code that the daemon sends; `sentence`, which is the daemon's own, for a code that is new. */
+/** Adds texts of the language of the page, which are not needed to paint it. */
+export function addTexts(more) {
+  Object.assign(texts, more);
+}
+
+/** The text of a code that the daemon or the server sends; `sentence`, which is its own, for a code that is new. */
 export function textOfCode(key, sentence, values) {
   return Object.hasOwn(texts, key) ? text(key, values) : sentence;
 }

@@ -1,0 +1,130 @@
+import Doctor
+import EventSocket
+import NIOHTTP1
+import Settings
+import Systemd
+import UserErrors
+import Web
+
+/// The codes of what errors say to a page, which are stable. The page has a text for each, in each of its languages.
+package enum ErrorCode: String, Sendable, CaseIterable {
+  /// The page asks for what only a page of another version would ask for.
+  case pageOutdated = "page_outdated"
+  case keyMissing = "key_missing"
+  case connectionsOpen = "connections_open"
+  case uploadsRunning = "uploads_running"
+  case pagesOpen = "pages_open"
+  case traceUnreadable = "trace_unreadable"
+
+  // The daemon.
+  case daemonNotRunning = "daemon_not_running"
+  case daemonDenied = "daemon_denied"
+  case daemonSilent = "daemon_silent"
+  case daemonUnclear = "daemon_unclear"
+  case daemonUnreachable = "daemon_unreachable"
+  case daemonRefuses = "daemon_refuses"
+
+  // The service.
+  case serviceElsewhere = "service_elsewhere"
+  case serviceRefused = "service_refused"
+  case serviceDisobeys = "service_disobeys"
+  case serviceLate = "service_late"
+  case serviceForAll = "service_for_all"
+  case keysWithoutDialog = "keys_without_dialog"
+  case keysWithoutPassword = "keys_without_password"
+  case keysNotAllowed = "keys_not_allowed"
+
+  // The settings.
+  case fileChanged = "file_changed"
+  case fileProblem = "file_problem"
+  case valueRefused = "value_refused"
+  case profileProblem = "profile_problem"
+  case profileWithoutName = "profile_without_name"
+  case frontUnknown = "front_unknown"
+  case frontWithoutID = "front_without_id"
+
+  // Cameras, cards and pictures.
+  case camerasOpen = "cameras_open"
+  case cameraFails = "camera_fails"
+  case cameraClosed = "camera_closed"
+  case cameraUsed = "camera_used"
+  case cameraUsedBy = "camera_used_by"
+  case cardUnreadable = "card_unreadable"
+  case choiceNotSaved = "choice_not_saved"
+  case copyFails = "copy_fails"
+  case pictureUnreadable = "picture_unreadable"
+  case decoderUnavailable = "decoder_unavailable"
+  case wrongNotKept = "wrong_not_kept"
+}
+
+extension Reply {
+  /// - Parameter values: what takes the places of the page's text, by name.
+  static func error(_ status: HTTPResponseStatus, _ code: ErrorCode, _ values: [String: String], _ message: String) -> Reply {
+    error(status, message, facts: [Fact(code, values)])
+  }
+
+  static func error(_ status: HTTPResponseStatus, _ code: ErrorCode, _ message: String) -> Reply { error(status, code, [:], message) }
+
+  /// The response to a request that an error ends.
+  ///
+  /// - Parameter facts: what it says, where the error itself has no code.
+  static func error(_ status: HTTPResponseStatus, _ error: any UserFacingError, _ facts: [Fact] = []) -> Reply {
+    let own = error.facts
+    return .error(
+      status, error.userError.lines.joined(separator: "; "), facts: own.isEmpty ? facts : own,
+      fix: error.userError.fix?.command(in: .current)?.description)
+  }
+}
+
+extension Refusal {
+  init(_ status: HTTPResponseStatus, _ code: ErrorCode, _ values: [String: String], _ message: String) {
+    self.init(.error(status, code, values, message))
+  }
+
+  init(_ status: HTTPResponseStatus, _ code: ErrorCode, _ message: String) { self.init(status, code, [:], message) }
+}
+
+extension UserFacingError {
+  /// What it says; none where it has no code.
+  var facts: [Fact] {
+    switch self {
+    case let error as SocketError: [error.fact]
+    case let error as ServiceError: [error.fact]
+    case let error as KeyRefusal: [error.fact]
+    case let error as ConfigurationError:
+      [Fact(ErrorCode.fileProblem, ["problems": error.problems.map(\.description).joined(separator: "; ")])]
+    case let error as ProfileError: [Fact(ErrorCode.profileProblem, ["error": error.userError.summary])]
+    default: []
+    }
+  }
+}
+
+extension SocketError {
+  fileprivate var fact: Fact {
+    let values = ["error": userError.summary]
+    switch code {
+    case .notRunning: return Fact(ErrorCode.daemonNotRunning)
+    case .permission: return Fact(ErrorCode.daemonDenied, values)
+    case .silent: return Fact(ErrorCode.daemonSilent)
+    case .badAnswer: return Fact(ErrorCode.daemonUnclear, values)
+    case .refused: return Fact(ErrorCode.daemonRefuses, ["error": userError.lines.joined(separator: "; ")])
+    case .alreadyRunning, .inUse, .inTheWay, .pathTooLong, .pathEmpty, .noRuntimeDirectory, .unavailable, .badInheritance:
+      return Fact(ErrorCode.daemonUnreachable, values)
+    }
+  }
+}
+
+extension ServiceError {
+  fileprivate var fact: Fact {
+    switch self {
+    case .unreachable(let why): Fact(FindingCode.managerUnreachable, ["error": why])
+    case .notInstalled: Fact(FindingCode.serviceNotInstalled)
+    case .masked: Fact(FindingCode.serviceMasked)
+    case .unreadable(let load): Fact(FindingCode.serviceUnreadable, ["state": load])
+    case .refused(let message): Fact(ErrorCode.serviceRefused, ["error": message])
+    case .failed(_, let unit, let cause): Fact(ErrorCode.serviceDisobeys, ["unit": unit, "error": cause])
+    case .late(_, let unit, let limit): Fact(ErrorCode.serviceLate, ["unit": unit, "seconds": "\(limit.components.seconds)"])
+    case .enabledForAll(let unit): Fact(ErrorCode.serviceForAll, ["unit": unit])
+    }
+  }
+}

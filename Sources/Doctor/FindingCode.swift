@@ -1,0 +1,108 @@
+/// The codes of what findings say, which are stable. The app's page has a text for each, in each of its languages.
+package enum FindingCode: String, Sendable, CaseIterable {
+  // Applications.
+  case applicationsWork = "applications_work"
+  case applicationsIgnored = "applications_ignored"
+  case applicationsNowhere = "applications_nowhere"
+  case applicationsSilent = "applications_silent"
+  case applicationsUnknown = "applications_unknown"
+  case noDesktop = "no_desktop"
+  case noShellExtension = "no_shell_extension"
+  case noKWinScript = "no_kwin_script"
+  case noProtocol = "no_protocol"
+  case noActiveWindow = "no_active_window"
+  case shellExtensionOff = "shell_extension_off"
+
+  // Cameras.
+  case camera
+  case cameraMode = "camera_mode"
+  case cameraRate = "camera_rate"
+  case cameraTurned = "camera_turned"
+  case cameraHolders = "camera_holders"
+  case cameraUnreadable = "camera_unreadable"
+  case cameraSlow = "camera_slow"
+  case cameraError = "camera_error"
+  case cameraNoFormat = "camera_no_format"
+  case cameraUnplugged = "camera_unplugged"
+  case cameraBusy = "camera_busy"
+  case cameraBusyElsewhere = "camera_busy_elsewhere"
+  case cameraDenied = "camera_denied"
+  case cameraDeniedElsewhere = "camera_denied_elsewhere"
+  case cameraOtherDenied = "camera_other_denied"
+  case cameraMissing = "camera_missing"
+  case cameraDriverMissing = "camera_driver_missing"
+  case cameraNotFound = "camera_not_found"
+  case cameraNoDevice = "camera_no_device"
+  case cameraBehind = "camera_behind"
+  case cameraRaw = "camera_raw"
+  case pipeWireMissing = "pipewire_missing"
+  case pipeWirePluginMissing = "pipewire_plugin_missing"
+  case pipeWireProcessingMissing = "pipewire_processing_missing"
+  case pipeWireSilent = "pipewire_silent"
+  case pipeWireStopped = "pipewire_stopped"
+  case wirePlumberStopped = "wireplumber_stopped"
+  case pipeWireWithoutCamera = "pipewire_without_camera"
+
+  // Keys.
+  case keysAllowed = "keys_allowed"
+  case keysRefused = "keys_refused"
+  case keysUnwanted = "keys_unwanted"
+  case moduleLoaded = "module_loaded"
+  case moduleMissing = "module_missing"
+  case ruleMissing = "rule_missing"
+  case ruleNotApplied = "rule_not_applied"
+  case notAtScreen = "not_at_screen"
+
+  // The processor, the runtime and the models.
+  case processor
+  case processorUnfit = "processor_unfit"
+  case processorSlow = "processor_slow"
+  case processorWithoutBF16 = "processor_without_bf16"
+  case runtime
+  case runtimeMissing = "runtime_missing"
+  case runtimeError = "runtime_error"
+  case models
+  case modelsUnchecked = "models_unchecked"
+  case modelError = "model_error"
+
+  // The configuration.
+  case configurationFile = "configuration_file"
+  case configurationDefaults = "configuration_defaults"
+  case configurationInUse = "configuration_in_use"
+  case configurationNotice = "configuration_notice"
+  case configurationProblem = "configuration_problem"
+  case profileForAnyHand = "profile_for_any_hand"
+  case commandsFound = "commands_found"
+  case commandProblem = "command_problem"
+
+  // The socket.
+  case socketAnswers = "socket_answers"
+  case socketOfOtherVersion = "socket_of_other_version"
+  case socketStartsDaemon = "socket_starts_daemon"
+  case socketAbsent = "socket_absent"
+  case socketGone = "socket_gone"
+  case socketHasNoPath = "socket_has_no_path"
+  case socketObstacle = "socket_obstacle"
+  case socketBlocked = "socket_blocked"
+  case socketOfOtherUser = "socket_of_other_user"
+  case socketLocked = "socket_locked"
+  case socketStale = "socket_stale"
+  case socketSilent = "socket_silent"
+  case socketDenied = "socket_denied"
+  case socketNotTried = "socket_not_tried"
+
+  // The service.
+  case serviceRuns = "service_runs"
+  case serviceWithoutLogin = "service_without_login"
+  case serviceWaits = "service_waits"
+  case serviceStopped = "service_stopped"
+  case serviceFailed = "service_failed"
+  case serviceRestarts = "service_restarts"
+  case serviceNotInstalled = "service_not_installed"
+  case serviceNotRead = "service_not_read"
+  case serviceMasked = "service_masked"
+  case serviceUnreadable = "service_unreadable"
+  case managerMissing = "manager_missing"
+  case managerUnreachable = "manager_unreachable"
+  case managerUnused = "manager_unused"
+}

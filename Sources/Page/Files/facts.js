@@ -1,0 +1,36 @@
+// What the server and the daemon say by codes, in the language of the page.
+import { addTexts, language, text, textOfCode } from "./texts.js";
+
+addTexts((await import(`./facts-${language}.js`)).default);
+
+/**
+ * What facts say: the facts of a finding or of an error.
+ *
+ * @param {{code: string, values: object}[]} facts
+ * @returns {?string} null if there are none, or one is new
+ */
+export function factsText(facts = []) {
+  const words = facts.map(({ code, values }) => textOfCode(`fact.${code}`, null, values));
+  return words.length && !words.includes(null) ? words.join(", ") : null;
+}
+
+/**
+ * A problem in the language of the page; the server's own words for one that is new.
+ *
+ * @param {{error: string, facts: ?object[], fix: ?string}} problem - of the server: the fix is a command
+ */
+export function problemText({ error, facts, fix = null }) {
+  const words = factsText(facts ?? []);
+  if (words === null) return error;
+  return fix ? text("fact.with_command", { words, command: fix }) : words;
+}
+
+/**
+ * The same of an error of the daemon.
+ *
+ * @param {{code: number, message: string, data: ?string[]}} error - of JSON-RPC
+ * @param {object} [params] - of the request
+ */
+export function refusalText({ code, message, data }, params = {}) {
+  return textOfCode(`rpc.${Math.abs(code)}`, message, { lines: (data ?? []).join(", ") || message, ...params });
+}
