@@ -97,6 +97,7 @@ package struct PageFile: Sendable {
     PageFile("/setup-gestures.js", script) { PackageResources.setup_gestures_js },
     PageFile("/setup-keys.js", script) { PackageResources.setup_keys_js },
     PageFile("/setup-proposal.js", script) { PackageResources.setup_proposal_js },
+    PageFile("/setup-seat.js", script) { PackageResources.setup_seat_js },
     PageFile("/setup.js", script) { PackageResources.setup_js },
     PageFile("/skeleton.js", script) { PackageResources.skeleton_js },
     PageFile("/sound.js", script) { PackageResources.sound_js },

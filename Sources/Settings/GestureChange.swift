@@ -66,6 +66,25 @@ package struct GestureChange {
     }
   }
 
+  /// Makes the change that a seat needs in the text, not yet in the file: how small the hands are that count. At a desk, a profile's own
+  /// limit takes the place of a lower one. No seat raises it.
+  package mutating func apply(_ seat: Seat) throws {
+    let section = isBuiltIn ? "expert" : section
+    let present = try profileSettings.minHandSize
+    var without = self
+    try without.editor.select(profile: profile)
+    try without.set("min_hand_size", in: section, to: nil)
+    let own = try without.profileSettings.minHandSize
+    let wanted = seat.leastHandSize.map { min(Double($0), own) } ?? max(own, present)
+    guard wanted != present else { return }
+    if let size = seat.leastHandSize, Double(size) < own {
+      try editor.select(profile: profile)
+      try set("min_hand_size", in: section, to: .integer(size))
+    } else {
+      self = without
+    }
+  }
+
   /// Makes the change of what wakes the swipes in the text, not yet in the file.
   package mutating func apply(_ unlock: UnlockRule) throws {
     guard try unlock != profileSettings.unlock else { return }

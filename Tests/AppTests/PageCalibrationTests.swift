@@ -27,11 +27,11 @@ struct PageCalibrationTests {
     /// Sends frames of a hand whose thumb tip is some hand sizes above the wrist, each after the page has got the one before.
     ///
     /// - Returns: the last thing that the calibration has said.
-    func show(_ height: Float?, milliseconds: Int) throws -> [String: Any] {
+    func show(_ height: Float?, size: Float = 100, milliseconds: Int) throws -> [String: Any] {
       var last: [String: Any] = [:]
       for _ in 0..<max(1, milliseconds / 33) {
         number += 1
-        let hands = height.map { [hand($0)] } ?? []
+        let hands = height.map { [hand($0, size)] } ?? []
         daemon.publish(
           .frame(FrameEvent(frame: number, capturedNs: UInt64(number) * 33_000_000, width: 640, height: 480, hands: hands, armed: true)))
         last = try page.notification("calibration")
@@ -39,10 +39,10 @@ struct PageCalibrationTests {
       return last
     }
 
-    /// 100 pixels from the wrist to the knuckle of the middle finger.
-    private func hand(_ height: Float) -> Hand {
+    /// - Parameter size: the pixels from the wrist to the knuckle of the middle finger.
+    private func hand(_ height: Float, _ size: Float) -> Hand {
       let points = JointName.allCases.map { joint in
-        let y: Float = joint == .wrist ? 300 : joint == .thumbTip ? 300 - 100 * height : 200
+        let y: Float = joint == .wrist ? 300 : joint == .thumbTip ? 300 - size * height : 300 - size
         return (joint.name, Hand.Point(x: 320, y: y, z: 0, confidence: 1))
       }
       return Hand(confidence: 1, chirality: .right, points: Dictionary(uniqueKeysWithValues: points))
@@ -89,6 +89,18 @@ struct PageCalibrationTests {
       #expect(proposal["profile"] as? String == "plain")
       let rows = try #require(proposal["table"] as? [[String: Any]])
       #expect(rows.last?["asked"] as? Int == 10 && rows.last?["recognized"] as? Int == 10 && rows.last?["false_swipes"] as? Int == 0)
+    }
+  }
+
+  @Test(
+    "Hands count from the size on that the seat needs",
+    arguments: [("null", 25.0, "show_hand"), (#""desk""#, 25, "show_hand"), (#""sofa""#, 12, "thumb_up"), (#""stage""#, 8, "thumb_up")])
+  func seat(_ seat: String, _ size: Double, _ step: String) async throws {
+    try await withSession { session in
+      session.page.send(#"{"jsonrpc":"2.0","id":2,"method":"calibrate","params":{"profile":null,"seat":\#(seat)}}"#)
+      let result = try #require(try session.page.response(2)["result"] as? [String: Any])
+      #expect((result["settings"] as? [String: Any])?["min_hand_size"] as? Double == size)
+      #expect(try session.show(0, size: 15, milliseconds: 1000)["step"] as? String == step)
     }
   }
 

@@ -1,7 +1,7 @@
 """The Setup view: the camera, the keys, the gestures and the proposal, step by step."""
 from selenium.webdriver.common.by import By
 
-from .browser import change_messages, driver, run_in_new_pages, set_screen
+from .browser import change_messages, driver, run_in_new_pages, set_screen, speak
 from .person import PersonTest
 from .test_settings import change_answers
 
@@ -176,7 +176,7 @@ class Setup(SetupTest):
         self.assertTrue(self.is_shown("setup-gestures"))
 
     def test_nothing_is_cut_off_on_small_and_large_screens(self):
-        for width, height, media in [(360, 740, []), (640, 400, []), (3840, 2160, []), (1280, 800, [("prefers-color-scheme", "dark")])]:
+        for width, height, media in [(320, 740, []), (360, 740, []), (640, 400, []), (3840, 2160, []), (1280, 800, [("prefers-color-scheme", "dark")])]:
             set_screen(width, height, media)
             for step in ["camera", "keys", "gestures"]:
                 with self.subTest(width=width, step=step):
@@ -230,6 +230,51 @@ class Calibration(SetupTest):
         self.assertTrue(self.is_shown("setup-written"))
         self.assertEqual(self.done(), ["gestures", "proposal"])
         self.wait(lambda: self.status()["gesture"]["unlock"] == "double", "the daemon uses it")
+
+    def test_a_seat_is_chosen_by_keyboard_and_smaller_hands_count_from_then_on(self):
+        self.go("gestures")
+        self.assertEqual(self.seat(), "desk")
+        self.js("document.querySelector('#setup-seat [value=desk]').focus()")
+        self.press("ARROW_DOWN")
+        self.assertEqual(self.seat(), "sofa")
+        self.screenshot("setup-seat")
+        self.press("ENTER")
+        self.begin()
+        self.assertFalse(self.is_shown("setup-seat"))
+        self.show(0, frames=5, step=200)
+        for title, height in [("Thumb up", 1.1), ("Thumb down", -1.1)]:
+            self.wait_for_step(title)
+            for _ in range(5):
+                self.gesture(height)
+        self.wait_for_step("Ten seconds")
+        self.show(None, frames=14, step=1000)
+        self.wait(lambda: self.is_shown("setup-proposal"), "the proposal is shown")
+        self.assertEqual(self.text("setup-verdict"), "Threshold and hold of daily fit; only the seat changes something.")
+        self.assertEqual(self.text("setup-reach"), "For the sofa: hands count from 12 px up, not from 25 px.")
+        self.assert_accessible()
+        self.screenshot("setup-seat-proposal")
+        self.click("setup-apply")
+        self.assertIn("min_hand_size = 12", self.lines())
+        self.confirm()
+        self.assertIn("[expert]\nmin_hand_size = 12\n", self.content())
+        self.wait(lambda: self.status()["gesture"]["min_hand_size"] == 12, "the daemon uses it")
+        self.open("setup")
+        self.go("gestures")
+        self.wait(lambda: self.seat() == "sofa", "the seat is the one that the file is for")
+
+    def seat(self):
+        return self.js("return document.querySelector('#setup-seat :checked').value")
+
+    def test_the_question_for_the_seat_fits_a_small_screen_in_german(self):
+        speak(self, "de")
+        for width, media in [(320, []), (1280, []), (1280, [("prefers-color-scheme", "dark")])]:
+            set_screen(width, 800, media)
+            self.open("setup")
+            self.go("gestures")
+            self.assertTrue(self.is_shown("setup-seat"))
+            self.assertLessEqual(*self.js("const { scrollWidth, clientWidth } = document.documentElement; return [scrollWidth, clientWidth]"))
+            self.assert_accessible()
+            self.screenshot(f"setup-seat-german-{width}{'-dark' if media else ''}")
 
     def done(self):
         """The steps that have a tick."""

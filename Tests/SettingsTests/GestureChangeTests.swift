@@ -59,6 +59,30 @@ struct GestureChangeTests {
     #expect(try calibrated(before, "video") == after)
   }
 
+  private static let seats: [(text: String, profile: String?, seat: Seat, size: Double, changed: String)] = [
+    ("", nil, .desk, 25, ""),
+    ("", nil, .sofa, 12, "[gesture]\nprofile = \"daily\"\n\n[expert]\nmin_hand_size = 12\n"),
+    ("[expert]\nmin_hand_size = 12 # far\n", nil, .stage, 8, "[expert]\nmin_hand_size = 8 # far\n\n[gesture]\nprofile = \"daily\"\n"),
+    // Back at the desk; a limit that is higher than the profile's stays there.
+    ("[gesture]\nmin_hand_size = 12\nprofile = \"daily\"\n", nil, .desk, 25, "[gesture]\nprofile = \"daily\"\n"),
+    ("[expert]\nmin_hand_size = 30\n", nil, .desk, 30, "[expert]\nmin_hand_size = 30\n"),
+    ("[expert]\nmin_hand_size = 12\n", nil, .sofa, 12, "[expert]\nmin_hand_size = 12\n"),
+    // Without a limit, each hand counts already.
+    ("", "plain", .stage, 0, ""),
+    (
+      "[profile.tv]\nprofile = \"daily\"\n", "tv", .sofa, 12,
+      "[profile.tv]\nprofile = \"daily\"\nmin_hand_size = 12\n\n[gesture]\nprofile = \"tv\"\n"
+    ),
+  ]
+
+  @Test("A seat decides how small the hands are that count, in the place that the profile has for it", arguments: seats)
+  func seat(_ row: (text: String, profile: String?, seat: Seat, size: Double, changed: String)) throws {
+    var change = try change(row.text, row.profile)
+    try change.apply(row.seat)
+    #expect(change.text == row.changed)
+    #expect(try change.profileSettings.minHandSize == row.size)
+  }
+
   @Test("A profile without a base keeps the one that it had, also when another is selected")
   func withoutBase() throws {
     #expect(

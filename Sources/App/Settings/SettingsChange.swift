@@ -18,6 +18,7 @@ struct SettingsChange: Decodable {
     /// In hand sizes.
     let threshold: Double?
     let dwellMs: UInt32?
+    let seat: Seat?
     let unlock: String?
   }
 
@@ -123,6 +124,7 @@ extension SettingsChange.Calibration {
     if let threshold { settings.threshold = .handSizes(threshold) }
     if let dwellMs { settings.dwellMs = dwellMs }
     try change.apply(settings)
+    if let seat { try change.apply(seat) }
     if let unlock {
       guard let rule = UnlockRule(rawValue: unlock) else {
         throw Refusal(.unprocessableEntity, .pageOutdated, "unlock: is \"\(unlock.prefix(64))\"; use off or double")

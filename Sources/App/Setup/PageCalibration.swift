@@ -7,15 +7,17 @@ struct PageCalibration {
   /// The name of the profile.
   let profile: String
   private let settings: GestureSettings
+  private let present: GestureSettings
   private let wrongSwipes: [WrongSwipe]
   private var session: CalibrationSession
 
   /// - Parameters:
   ///   - profile: the name of the profile to calibrate.
-  ///   - settings: those of the profile.
+  ///   - settings: those of the profile, with what the person's seat needs.
+  ///   - present: those of the profile as they are.
   ///   - wrongSwipes: what the person has marked as wrong before.
-  init(profile: String, settings: GestureSettings, wrongSwipes: [WrongSwipe]) {
-    (self.profile, self.settings, self.wrongSwipes) = (profile, settings, wrongSwipes)
+  init(profile: String, settings: GestureSettings, present: GestureSettings, wrongSwipes: [WrongSwipe]) {
+    (self.profile, self.settings, self.present, self.wrongSwipes) = (profile, settings, present, wrongSwipes)
     session = CalibrationSession(profile: settings)
   }
 
@@ -38,7 +40,7 @@ struct PageCalibration {
   func proposal() -> Proposal {
     var recording = session.recording
     recording.wrongSwipes = wrongSwipes
-    return Proposal(recording.proposal(for: settings), profile: profile)
+    return Proposal(recording.proposal(for: settings), profile: profile, present: present)
   }
 }
 
@@ -48,10 +50,12 @@ extension PageCalibration {
     let threshold: Double
     let thresholdUnit: String
     let dwellMs: UInt32
+    /// In pixels of the view.
+    let minHandSize: Double
 
     init(_ settings: GestureSettings) {
       (threshold, thresholdUnit) = (settings.threshold.number, settings.threshold.unit.rawValue)
-      dwellMs = settings.dwellMs
+      (dwellMs, minHandSize) = (settings.dwellMs, settings.minHandSize)
     }
   }
 
@@ -130,14 +134,16 @@ extension PageCalibration {
     let outcome: String
     /// How many fewer mistakes it makes than the unchanged profile.
     let gain: Int
-    let settings: PageSettings, before: PageSettings
+    let settings: PageSettings
+    /// Those of the profile as they are.
+    let before: PageSettings
     /// What each setting would have made of the recording: the proposal if it is another one, the profile, and plain.
     let table: [Row]
 
-    fileprivate init(_ proposal: CalibrationProposal, profile: String) {
+    fileprivate init(_ proposal: CalibrationProposal, profile: String, present: GestureSettings) {
       self.profile = profile
       (outcome, gain) = (proposal.outcome.rawValue, proposal.gain)
-      (settings, before) = (PageSettings(proposal.settings), PageSettings(proposal.profileSettings))
+      (settings, before) = (PageSettings(proposal.settings), PageSettings(present))
       let changed = proposal.verdict == .improves ? [Row("proposal", proposal.settings, proposal.score)] : []
       let plain = profile == "plain" ? [] : [Row("plain", GestureSettings(), proposal.plainScore)]
       table = changed + [Row("profile", proposal.profileSettings, proposal.profileScore)] + plain

@@ -1,4 +1,5 @@
 import EventProtocol
+import Settings
 
 /// A request of a page that the relay carries out, or the response to another.
 enum PageRequest: Equatable {
@@ -15,7 +16,7 @@ enum PageRequest: Equatable {
       self = .relayed(.lastEvents(id))
       return
     case "calibrate":
-      self = .relayed(.calibrate(id, profile: own?.params?.profile))
+      self = .relayed(.calibrate(id, profile: own?.params?.profile, seat: own?.params?.seat))
       return
     case "cancel_calibration":
       self = .relayed(.cancelCalibration(id))
@@ -43,6 +44,7 @@ enum PageRequest: Equatable {
   private struct OwnRequest: Decodable {
     struct Params: Decodable {
       let profile: String?
+      let seat: Seat?
     }
 
     let id: RequestID?

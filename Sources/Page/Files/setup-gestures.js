@@ -3,6 +3,7 @@ import { announce } from "./announcer.js";
 import { byID, make } from "./element.js";
 import { makeGestureDrawing } from "./gesture-drawing.js";
 import { showMessage } from "./message.js";
+import { makeSeats } from "./setup-seat.js";
 import { isSoundOn, playSound, prepareSound, setSound } from "./sound.js";
 import { plural, text } from "./texts.js";
 
@@ -36,7 +37,7 @@ export function noticeText({ kind, gesture, number, recognized, reason, hint, fa
  * Makes the step.
  *
  * @param {(isRunning: boolean) => void} change - is called when a calibration begins and ends
- * @param {(proposal: object) => void} propose - is given the proposal
+ * @param {(proposal: object, seat: string) => void} propose - is given the proposal, and where the person sits
  */
 export function makeGesturesStep(connection, change, propose) {
   let isRunning = false;
@@ -44,11 +45,13 @@ export function makeGesturesStep(connection, change, propose) {
   /** The newest notification; null without a calibration. */
   let calibration = null;
   let step = null;
+  const seats = makeSeats();
   const draw = makeGestureDrawing(byID("setup-drawing"));
 
   function run(isWanted) {
     isRunning = isWanted;
     if (!isWanted) calibration = step = null;
+    seats.hide(isWanted);
     byID("setup-begin").hidden = isWanted;
     byID("setup-cancel").hidden = !isWanted;
     byID("setup-progress").hidden = !isWanted;
@@ -60,7 +63,7 @@ export function makeGesturesStep(connection, change, propose) {
     say(null);
     byID("setup-begin").disabled = true;
     try {
-      ({ profile } = await connection.request("calibrate", { profile: null }));
+      ({ profile } = await connection.request("calibrate", { profile: null, seat: seats.chosen }));
       run(true);
       byID("setup-cancel").focus();
     } catch (error) {
@@ -155,11 +158,13 @@ export function makeGesturesStep(connection, change, propose) {
     if (!isRunning) return;
     run(false);
     say(null);
-    propose(detail);
+    propose(detail, seats.chosen);
   });
 
   return {
     show, cancel,
+    /** Reads where the person sat before. */
+    load: seats.load,
     get isRunning() { return isRunning; },
     /** The newest `calibration` notification; null without a calibration. */
     get calibration() { return calibration; },

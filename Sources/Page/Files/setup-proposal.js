@@ -4,25 +4,32 @@ import { reloadProblem, writeAfterShowing } from "./lines.js";
 import { valueText } from "./setting-row.js";
 import { plural, text } from "./texts.js";
 
+/** The outcomes by which the profile fits the gestures as it is. */
+const keeping = ["perfect", "keeps"];
+
 /** @param {() => void} done - is called when the proposal is written */
 export function makeProposalStep(done = () => {}) {
   let proposal = null;
+  let seat = "desk";
 
-  function show(next, unlock) {
-    proposal = next;
+  function show(next, nextSeat, unlock) {
+    [proposal, seat] = [next, nextSeat];
     byID("setup-unlock").checked = unlock === "double";
     byID("setup-written").hidden = true;
     byID("setup-apply").hidden = false;
-    const { profile, outcome, gain, settings, table } = next;
+    const { profile, outcome, gain, settings, before: present, table } = next;
     const columns = ["setting", "threshold", "dwell", "recognized", "false"].map((column) => text(`setup.column.${column}`));
     byID("setup-table").replaceChildren(...tableParts(text("setup.table"), columns, table.map(row)));
     const [before, after] = ["profile", "proposal"].map((name) => table.find((each) => each.name === name));
     const { recognized, asked } = after ?? before;
     byID("setup-fits").textContent = text("setup.fits", { recognized, asked });
     byID("setup-details").open = false;
-    byID("setup-verdict").textContent = text(`setup.verdict.${outcome}`, {
+    const isSeatAlone = settings.min_hand_size !== present.min_hand_size && keeping.includes(outcome);
+    byID("setup-verdict").textContent = text(`setup.verdict.${isSeatAlone ? "seat" : outcome}`, {
       profile, threshold: number(settings), dwell: duration(settings), fewer: gain,
     });
+    byID("setup-reach").textContent = settings.min_hand_size === present.min_hand_size ? ""
+      : text(`setup.reach.${seat}`, { size: handSize(settings), before: handSize(present) });
     byID("setup-marked").textContent = before.marked
       ? plural("setup.marked", before.marked, { profile, repeated: before.repeated, proposed: after?.repeated ?? before.repeated }) : "";
   }
@@ -39,7 +46,7 @@ export function makeProposalStep(done = () => {}) {
     const unlock = byID("setup-unlock").checked ? "double" : "off";
     const answer = await writeAfterShowing({
       title: text("setup.apply_title"), about: text("setup.apply_about", { profile }), action: text("setup.apply"),
-      change: () => ({ calibration: { profile, threshold, dwell_ms: dwell, unlock } }),
+      change: () => ({ calibration: { profile, threshold, dwell_ms: dwell, seat, unlock } }),
     });
     if (!answer) return;
     done();
@@ -57,4 +64,5 @@ export function makeProposalStep(done = () => {}) {
 }
 
 const number = ({ threshold, threshold_unit: unit }) => valueText({ kind: "number" }, threshold, unit);
+const handSize = ({ min_hand_size: size }) => valueText({ kind: "number" }, size, "px");
 const duration = ({ dwell_ms: dwell }) => valueText({ kind: "integer" }, dwell, "ms");

@@ -49,6 +49,7 @@ export function makeSetup(connection, live, misses, update = () => {}) {
     if (step === "camera") camera.load();
     else camera.stop();
     if (step === "keys") keys.start();
+    if (step === "gestures") gestures.load();
     gestures.show();
     update();
     draw();
@@ -72,7 +73,7 @@ export function makeSetup(connection, live, misses, update = () => {}) {
     }
   }
 
-  async function propose(next) {
+  async function propose(next, seat) {
     let unlock = "off";
     try {
       const { profiles } = await ask("/settings");
@@ -81,7 +82,7 @@ export function makeSetup(connection, live, misses, update = () => {}) {
       // The lines of the file are shown before they are written.
     }
     finished.add("gestures");
-    proposal.show(next, unlock);
+    proposal.show(next, seat, unlock);
     go("proposal");
   }
 
