@@ -53,16 +53,18 @@ final class AppFixture {
   ///   - service: answers what pages ask about the service.
   ///   - cameras: answers what they ask about cameras.
   ///   - applications: answers what they ask about applications.
+  ///   - preferred: the port to take if it is free.
   ///   - isOpened: whether the token is exchanged for the key.
   convenience init(
     _ limits: AppLimits = AppLimits(), daemon: String = "/nowhere/swiped.sock", deck: String? = nil,
     pictures: Pictures = Pictures(command: ["false"]), config: String? = nil,
     service: ServiceRequests = ServiceRequests(config: nil, socket: nil), cameras: CameraRequests = CameraRequests(CameraSystems()),
-    applications: ApplicationRequests = ApplicationRequests(config: nil, environment: [:]), isOpened: Bool = true
+    applications: ApplicationRequests = ApplicationRequests(config: nil, environment: [:]), preferring preferred: Int? = nil,
+    isOpened: Bool = true
   ) throws {
     try self.init(
       limits, daemon: daemon, deckPath: deck.map { FilePath($0) }, pictures: pictures, config: config, service: service,
-      cameras: cameras, applications: applications, isOpened: isOpened)
+      cameras: cameras, applications: applications, preferring: preferred, isOpened: isOpened)
   }
 
   /// - Parameter deckPath: of a folder whose name need not be UTF-8.
@@ -70,7 +72,8 @@ final class AppFixture {
     _ limits: AppLimits = AppLimits(), daemon: String = "/nowhere/swiped.sock", deckPath: FilePath?,
     pictures: Pictures = Pictures(command: ["false"]), wrongSwipes: WrongSwipes? = nil, config: String? = nil,
     service: ServiceRequests = ServiceRequests(config: nil, socket: nil), cameras: CameraRequests = CameraRequests(CameraSystems()),
-    applications: ApplicationRequests = ApplicationRequests(config: nil, environment: [:]), isOpened: Bool = true
+    applications: ApplicationRequests = ApplicationRequests(config: nil, environment: [:]), preferring preferred: Int? = nil,
+    isOpened: Bool = true
   ) throws {
     let ended = ended
     let deck = try deckPath.map { try DeckStore(folder: $0) }
@@ -81,7 +84,7 @@ final class AppFixture {
       service: service, cameras: cameras, applications: applications)
     let server = AppServer(limits, content) { _ in ended.signal() }
     self.server = server
-    address = try server.start(port: 0)
+    address = try server.start(port: 0, preferring: preferred)
     port = try #require(Int(address.dropFirst("http://127.0.0.1:".count).prefix { $0 != "/" }))
     if isOpened { try open() }
   }

@@ -82,6 +82,15 @@ struct FurtherStartTests {
     for start in starts { #expect(try start.line() == "opened") }
   }
 
+  @Test("A server takes the port of the one before if it is free, and another one if it is not")
+  func port() throws {
+    let first = try AppFixture()
+    let second = try AppFixture(preferring: first.port)
+    #expect(second.port != first.port)
+    first.stop()
+    #expect(try AppFixture(preferring: first.port).port == first.port)
+  }
+
   @Test("While a start waits for its page, the server stays after the last page has closed")
   func lastPage() throws {
     let app = try server(AppLimits { $0.stayTime = .milliseconds(1) })

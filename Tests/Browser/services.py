@@ -90,6 +90,27 @@ class Server:
         self.process.stdout.close()
 
 
+class Opened:
+    """`swipectl open` as the menu starts it, whose browser the test is: its page must be opened within a minute."""
+
+    def __init__(self, daemon):
+        opener, runtime = daemon.folder / "opener", daemon.folder / "run"
+        opener.mkdir(exist_ok=True)
+        runtime.mkdir(mode=0o700, exist_ok=True)
+        (opener / "xdg-open").write_text("#!/bin/sh\n")
+        (opener / "xdg-open").chmod(0o755)
+        environment = {
+            **os.environ, "DISPLAY": ":0", "PATH": f"{opener}:{os.environ['PATH']}", "XDG_RUNTIME_DIR": str(runtime),
+            "XDG_DATA_HOME": str(daemon.folder / "data"), "XDG_CONFIG_HOME": str(daemon.folder)}
+        self.process = subprocess.Popen(
+            [PROGRAMS / "swipectl", "open", "--socket", daemon.socket], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
+            env=environment)
+        self.url = self.process.stdout.readline().strip()
+        self.port = int(re.match(r"http://127\.0\.0\.1:(\d+)/", self.url)[1])
+
+    stop = Server.stop
+
+
 # Tests of one kind share their daemon, whose start takes a second.
 _shared = {}
 

@@ -1,6 +1,8 @@
 """The page reconnects, and says so while it tries."""
+import socket
+
 from .browser import VIEWS, PageTest, change_messages, driver, watch_messages
-from .services import Daemon, Server
+from .services import Daemon, Opened, Server
 
 
 class Connection(PageTest):
@@ -36,6 +38,35 @@ class Connection(PageTest):
         self.assertIn("swipectl open", self.text("problem"))
         # Another server has another port and another key.
         self.assertNotIn("by itself", self.text("problem"))
+
+    def test_a_page_goes_on_when_swiped_is_opened_again_at_its_address(self):
+        first = Opened(self.daemon)
+        self.addCleanup(first.stop)
+        self.enter(first)
+        self.wait(lambda: self.attribute("state", "data-state") == "running", "the page is connected")
+        first.stop()
+        self.wait_for_text("state-text", "The server has stopped")
+        self.assertIn("this page then goes on", self.text("problem"))
+        self.screenshot("server-stopped")
+        second = Opened(self.daemon)
+        self.addCleanup(second.stop)
+        self.assertEqual(second.port, first.port)
+        waiting = driver().current_window_handle
+        driver().switch_to.new_window("tab")
+        self.open_server(second)
+        driver().close()
+        driver().switch_to.window(waiting)
+        self.wait(lambda: self.attribute("state", "data-state") == "running", "the page that waited is connected")
+        self.assertFalse(self.is_shown("problem"))
+
+    def test_where_another_program_has_taken_the_address_swiped_opens_at_another_one(self):
+        first = Opened(self.daemon)
+        self.enter(first)
+        first.stop()
+        with socket.create_server(("127.0.0.1", first.port)):
+            second = Opened(self.daemon)
+            self.addCleanup(second.stop)
+        self.assertNotEqual(second.port, first.port)
 
     def test_a_paused_daemon_is_named_with_its_reason(self):
         daemon = Daemon()

@@ -125,6 +125,9 @@ class Modules(PageTest):
             (None, {"server": True, "reason": "no socket."}, ["lost", "swiped is not running", "This page connects again by itself", "no socket.", "start"]),
             (None, {"server": False, "reason": ""},
              ["lost", "The server has stopped", "The server of this page has stopped; open swiped again from the menu, or run `swipectl open`", "", None]),
+            (None, {"server": False, "keepsAddress": True, "reason": ""},
+             ["lost", "The server has stopped", "The server of this page has stopped; open swiped again from the menu, or run `swipectl open`: this page then "
+              "goes on, too, unless another program has taken its address", "", None]),
         ])
 
     def test_facts_are_joined_and_a_problem_has_its_fix_but_what_is_new_to_the_page_is_said_by_the_server(self):

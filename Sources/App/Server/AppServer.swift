@@ -10,6 +10,7 @@ package final class AppServer: Sendable {
   private let content: AppContent
   private let onIdle: @Sendable (IdleReason) -> Void
   private let site = Mutex<NIOLoopBound<Site>?>(nil)
+  private let bound = Mutex<Int?>(nil)
 
   /// - Parameters:
   ///   - limits: what bounds its clients.
@@ -21,14 +22,25 @@ package final class AppServer: Sendable {
 
   /// Starts to listen. To be called once.
   ///
-  /// - Parameter port: 0 for any free one.
+  /// - Parameters:
+  ///   - port: 0 for any free one.
+  ///   - preferred: the port to take in place of any free one, if it is free; nil for none.
   /// - Returns: the address to open.
   /// - Throws: ``UserError`` if the port cannot be used.
-  package func start(port: Int) throws(UserError) -> String {
+  package func start(port: Int, preferring preferred: Int? = nil) throws(UserError) -> String {
+    if port == 0, let preferred, let address = try? listen(at: preferred) { return address }
+    return try listen(at: port)
+  }
+
+  /// The port at which it listens; nil before the start.
+  package var port: Int? { bound.withLock { $0 } }
+
+  private func listen(at port: Int) throws(UserError) -> String {
     let portFix: Fix = "choose another --port, or leave it out for any free one"
     return try server.start(port: port, portFix: portFix, kernelBuffer: PageSocket.kernelBuffer) { [self] port, loop in
       let created = Site(limits, content, port: port, loop: loop, onIdle: onIdle)
       site.withLock { $0 = NIOLoopBound(created, eventLoop: loop) }
+      bound.withLock { $0 = port }
       return created
     }
   }

@@ -29,6 +29,8 @@ struct Welcome: Encodable {
   /// One moment, in ns of CLOCK_MONOTONIC and in ms since 1970, by which a page converts the daemon's times to its own.
   let monotonicNs: UInt64
   let unixMs: Double
+  /// Whether the next server has the same address, so that the page can wait for it.
+  let keepsAddress: Bool
   /// Null without a deck.
   @WritesNull var deck: DeckState?
 }

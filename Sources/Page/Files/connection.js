@@ -1,7 +1,7 @@
 // The WebSocket to the server of the app, which passes the daemon's messages on as they are.
 import { synchronize } from "./clock.js";
 import { problemText, refusalText } from "./facts.js";
-import { isStranger, socketProtocols } from "./key.js";
+import { isStranger, onNewKey, socketProtocols } from "./key.js";
 import { text } from "./texts.js";
 
 const firstRetryMs = 300;
@@ -16,13 +16,16 @@ const invalidParams = -32602;
  * A connection that opens itself again.
  *
  * Dispatches each notification under the name of its method, with its parameters as `detail`; `line` for each line as it came;
- * `lost` with `{server, reason}` when the daemon (server is true) or the server is gone, and with `isStranger` when another server is in its
- * place; and `refused` with `{topic, reason}` when the daemon does not allow a topic, with the reason null once it does.
+ * `lost` with `{server, reason}` when the daemon (server is true) or the server is gone, with `keepsAddress` when the next server has its
+ * address, and with `isStranger` when another server is in its place; and `refused` with `{topic, reason}` when the daemon does not allow a topic, with the reason null once it does.
  */
 export class Connection extends EventTarget {
   #url;
   #socket = null;
   #retryMs = firstRetryMs;
+  #retry = null;
+  /** Whether the next server has the address of this one, if it is free. */
+  #keepsAddress = false;
   #nextID = 1;
   /** What each unanswered request does with its response: `answer`, and `fail` if none comes. */
   #waiting = new Map();
@@ -41,10 +44,14 @@ export class Connection extends EventTarget {
     this.#url = url;
     setInterval(() => this.#askAgain(), refusedRetryMs);
     setInterval(() => this.#renewSuspension(), renewalMs);
+    // The person has opened the next server in another tab.
+    onNewKey(() => this.#retry !== null && this.open());
   }
 
   /** Connects; afterwards, connects again whenever the connection is lost. */
   open() {
+    clearTimeout(this.#retry);
+    this.#retry = null;
     this.#socket = new WebSocket(this.#url, socketProtocols());
     this.#socket.addEventListener("message", ({ data }) => this.#receive(data));
     this.#socket.addEventListener("close", () => this.#lose());
@@ -81,7 +88,10 @@ export class Connection extends EventTarget {
 
   #receive(line) {
     const message = JSON.parse(line);
-    if (message.method === "welcome") synchronize(message.params);
+    if (message.method === "welcome") {
+      synchronize(message.params);
+      this.#keepsAddress = message.params.keeps_address;
+    }
     if (message.method === "hello") this.#greet();
     if (message.method === "connection" && !message.params.connected) {
       this.#disconnect();
@@ -177,11 +187,11 @@ export class Connection extends EventTarget {
 
   #lose() {
     this.#disconnect();
-    this.#dispatch("lost", { server: false, reason: "" });
+    this.#dispatch("lost", { server: false, keepsAddress: this.#keepsAddress, reason: "" });
     isStranger().then((isOne) => {
       if (isOne) this.#dispatch("lost", { server: false, isStranger: true, reason: "" });
     });
-    setTimeout(() => this.open(), this.#retryMs);
+    this.#retry = setTimeout(() => this.open(), this.#retryMs);
     this.#retryMs = Math.min(this.#retryMs * 2, lastRetryMs);
   }
 

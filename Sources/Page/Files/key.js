@@ -23,6 +23,11 @@ function keep(key) {
   }
 }
 
+/** Calls a function when another tab of this address has got a key: that of the next server, if this one's has ended. */
+export function onNewKey(call) {
+  addEventListener("storage", (event) => event.key === name && event.newValue !== null && call());
+}
+
 /** The headers by which the server knows a page that has the key, or its token. */
 export function authorization(secret = key()) {
   return secret === null ? {} : { Authorization: `Bearer ${secret}` };

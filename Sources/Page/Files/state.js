@@ -10,7 +10,7 @@ const resumable = ["pause_requested", "session_locked"];
  * Describes the state.
  *
  * @param {?object} status - the newest status; null before the first one
- * @param {?{server: boolean, isStranger: ?boolean, reason: string}} lost - of the event `lost`, if there is no connection
+ * @param {?{server: boolean, isStranger: ?boolean, keepsAddress: ?boolean, reason: string}} lost - of the event `lost`, if there is no connection
  * @returns kind: running, waiting or lost; word: the state itself; cause: a sentence, empty if there is nothing to explain; detail: the
  * daemon's own line where it says more; action: what a button can do about it, or null
  */
@@ -21,7 +21,7 @@ export function describe(status, lost) {
   }
   if (lost?.isStranger) return { ...none, kind: "lost", word: text("state.server_gone"), cause: text("server.stranger") };
   if (lost) {
-    return { ...none, kind: "lost", word: text("state.server_gone"), cause: text("server.gone") };
+    return { ...none, kind: "lost", word: text("state.server_gone"), cause: text(lost.keepsAddress ? "server.returns" : "server.gone") };
   }
   if (!status) return { ...none, kind: "waiting", word: text("state.connecting") };
   const word = textOfCode(`state.${status.state}`, status.state);

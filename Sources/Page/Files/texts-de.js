@@ -12,6 +12,8 @@ export default {
   "nav.pictures": "Bilder",
 
   "server.gone": "Der Server dieser Seite ist beendet; öffnen Sie swiped erneut aus dem Menü oder mit `swipectl open`",
+  "server.returns":
+    "Der Server dieser Seite ist beendet; öffnen Sie swiped erneut aus dem Menü oder mit `swipectl open`: Dann geht es auch hier weiter, wenn kein anderes Programm ihre Adresse belegt hat",
   "server.stranger":
     "Anstelle des Servers dieser Seite läuft ein anderer; öffnen Sie swiped erneut aus dem Menü oder mit `swipectl open`",
   "server.failed": "Der Server dieser Seite ist mit Status {status} gescheitert; laden Sie die Seite neu",

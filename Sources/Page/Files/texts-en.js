@@ -12,6 +12,7 @@ export default {
   "nav.pictures": "Pictures",
 
   "server.gone": "The server of this page has stopped; open swiped again from the menu, or run `swipectl open`",
+  "server.returns": "The server of this page has stopped; open swiped again from the menu, or run `swipectl open`: this page then goes on, too, unless another program has taken its address",
   "server.stranger": "Another server runs in place of that of this page; open swiped again from the menu, or run `swipectl open`",
   "server.failed": "The server of this page failed with status {status}; reload the page",
   "server.no_answer": "swiped gave no answer; try again when it is connected",

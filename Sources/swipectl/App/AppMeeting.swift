@@ -9,7 +9,7 @@ import UserErrors
 struct AppMeeting: ~Copyable {
   /// The path of the socket at which the first start sends addresses.
   let socket: FilePath
-  /// Locked by the first start until it ends.
+  /// Locked by the first start until it ends. Its text is the port of the last page.
   private let lock: OwnedDescriptor
 
   /// What another start serves.
@@ -74,6 +74,21 @@ struct AppMeeting: ~Copyable {
   private init(socket: FilePath, lock: consuming OwnedDescriptor) {
     self.socket = socket
     self.lock = lock
+  }
+
+  /// The port at which the last page was served; nil if there was none. A page that waits there goes on with the next one.
+  var port: Int? {
+    var bytes = [UInt8](repeating: 0, count: 8)
+    let count = bytes.withUnsafeMutableBytes { pread(lock.number, $0.baseAddress, $0.count, 0) }
+    guard count > 0, let port = Int(String(decoding: bytes.prefix(count), as: UTF8.self)), 1024...65535 ~= port else { return nil }
+    return port
+  }
+
+  /// Keeps the port for the next start. One that cannot be kept is another one next time.
+  func keep(port: Int) {
+    let text = Array("\(port)".utf8)
+    guard ftruncate(lock.number, 0) == 0 else { return }
+    _ = text.withUnsafeBytes { pwrite(lock.number, $0.baseAddress, $0.count, 0) }
   }
 
   deinit { socket.withPlatformString { _ = unlink($0) } }

@@ -79,6 +79,7 @@ struct AppOptions: ParsableArguments {
   private func serve(
     _ view: String, deck: DeckStore? = nil, at meeting: consuming AppMeeting?, _ environment: [String: String], _ end: AppEnd
   ) throws {
+    let preferred = Self.port(of: meeting)
     var limits = AppLimits()
     if stay || noOpen { limits.openTime = nil }
     if stay { limits.stayTime = nil }
@@ -86,10 +87,10 @@ struct AppOptions: ParsableArguments {
       daemon: try connection.path, deck: deck, pictures: Pictures(command: Self.worker),
       wrongSwipes: try? WrongSwipes(environment: environment), config: config, environment: environment,
       service: ServiceRequests(config: config, socket: connection.socket), cameras: CameraRequests(),
-      applications: ApplicationRequests(config: config, environment: environment))
+      applications: ApplicationRequests(config: config, environment: environment), keepsAddress: Self.isKept(meeting))
     let server = AppServer(limits, content) { end.signal($0) }
     // The browser keeps the name of the view where the server leads it on.
-    let address = "\(try server.start(port: port))#\(view)"
+    let address = "\(try server.start(port: port, preferring: preferred))#\(view)"
     try StandardOutput.write(lines: [address])
     let file = try? AddressFile(address, environment: environment)
     PageOpener.open(noOpen ? nil : AddressFile.address(of: file), ending: limits.openTime == nil ? "; Ctrl-C stops it" : Self.waitEnding)
@@ -109,9 +110,26 @@ struct AppOptions: ParsableArguments {
     if reason == .noPageCame { throw UserError.noPageCame }
   }
 
+  /// Whether there is a place where the next start finds the port.
+  private static func isKept(_ meeting: borrowing AppMeeting?) -> Bool {
+    switch meeting {
+    case .some: true
+    case .none: false
+    }
+  }
+
+  /// The port of the last page.
+  private static func port(of meeting: borrowing AppMeeting?) -> Int? {
+    switch meeting {
+    case .some(let meeting): meeting.port
+    case .none: nil
+    }
+  }
+
   /// - Returns: nil if further starts cannot connect there: the place is given back, so that none waits for this start.
   private static func admitStarts(_ server: AppServer, at meeting: consuming AppMeeting?) -> AppMeeting? {
     guard let meeting else { return nil }
+    if let port = server.port { meeting.keep(port: port) }
     do { try server.admitStarts(at: meeting.socket.string) } catch { return nil }
     return meeting
   }
