@@ -27,9 +27,27 @@ package struct PageFile: Sendable {
     { PackageResources.bars_css },
   ]
 
+  /// The views, between the head of the page and its end.
+  private static let views: [@Sendable () -> [UInt8]] = [
+    { PackageResources.home_html }, { PackageResources.setup_html }, { PackageResources.settings_html }, { PackageResources.cards_html },
+    { PackageResources.stars_html }, { PackageResources.hands_html }, { PackageResources.pictures_html },
+  ]
+
+  /// The texts of all views in each language. Each file is a module, and so are all of them together.
+  private static let english: [@Sendable () -> [UInt8]] = [
+    { PackageResources.texts_shell_en_js }, { PackageResources.texts_home_en_js }, { PackageResources.texts_setup_en_js },
+    { PackageResources.texts_settings_en_js }, { PackageResources.texts_tuning_en_js }, { PackageResources.texts_cards_en_js },
+    { PackageResources.texts_hands_en_js },
+  ]
+  private static let german: [@Sendable () -> [UInt8]] = [
+    { PackageResources.texts_shell_de_js }, { PackageResources.texts_home_de_js }, { PackageResources.texts_setup_de_js },
+    { PackageResources.texts_settings_de_js }, { PackageResources.texts_tuning_de_js }, { PackageResources.texts_cards_de_js },
+    { PackageResources.texts_hands_de_js },
+  ]
+
   // One line for each other file of Sources/Page/Files.
   private static let all: [PageFile] = [
-    PageFile("/", html) { PackageResources.index_html },
+    PageFile("/", html) { PackageResources.index_html + views.flatMap { $0() } + PackageResources.end_html },
     PageFile("/action.js", script) { PackageResources.action_js },
     PageFile("/announcer.js", script) { PackageResources.announcer_js },
     PageFile("/app-list.js", script) { PackageResources.app_list_js },
@@ -106,8 +124,8 @@ package struct PageFile: Sendable {
     PageFile("/start.js", script) { PackageResources.start_js },
     PageFile("/state.js", script) { PackageResources.state_js },
     PageFile("/styles.css", style) { styles.flatMap { $0() } },
-    PageFile("/texts-de.js", script) { PackageResources.texts_de_js },
-    PageFile("/texts-en.js", script) { PackageResources.texts_en_js },
+    PageFile("/texts-de.js", script) { german.flatMap { $0() } },
+    PageFile("/texts-en.js", script) { english.flatMap { $0() } },
     PageFile("/texts.js", script) { PackageResources.texts_js },
     PageFile("/thumb-height.js", script) { PackageResources.thumb_height_js },
     PageFile("/toast.js", script) { PackageResources.toast_js },

@@ -387,10 +387,13 @@ class Texts(PageTest):
     @classmethod
     def setUpClass(cls):
         super().setUpClass()
-        files = sorted(path.stem for path in PAGE.glob("*-??.js"))
+        served = [f"{part}-{language}" for part in ("texts", "facts") for language in ("de", "en")]
+        # Each has constants, by what they are for.
         contents = driver().execute_async_script("""
           const [names, done] = arguments;
-          Promise.all(names.map(async (name) => [name, (await import(`/${name}.js`)).default])).then((all) => done(Object.fromEntries(all)));""", files)
+          const texts = async (name) => Object.assign({}, ...Object.values(await import(`/${name}.js`)));
+          Promise.all(names.map(async (name) => [name, await texts(name)])).then((all) => done(Object.fromEntries(all)));""", served)
+        files = {path.stem for path in PAGE.glob("*-??.js")}
         # By the language, and all of a language together.
         cls.files = {}
         for name, texts in contents.items():

@@ -1,5 +1,5 @@
 // What the server of the page says by codes, in German: what doctor finds, and errors.
-export default {
+export const facts = {
   "fact.with_command": "{words}; führen Sie `{command}` aus",
 
   // Findings: applications.

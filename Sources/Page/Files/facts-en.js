@@ -1,5 +1,5 @@
 // What the server of the page says by codes, in English: what doctor finds, and errors.
-export default {
+export const facts = {
   "fact.with_command": "{words}; run `{command}`",
 
   // Findings: applications.

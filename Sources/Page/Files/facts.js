@@ -1,7 +1,7 @@
 // What the server and the daemon say by codes, in the language of the page.
 import { addTexts, language, text, textOfCode } from "./texts.js";
 
-addTexts((await import(`./facts-${language}.js`)).default);
+addTexts((await import(`./facts-${language}.js`)).facts);
 
 /**
  * What facts say: the facts of a finding or of an error.

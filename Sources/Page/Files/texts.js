@@ -1,7 +1,8 @@
 // The texts of the page, in the first language of the browser that there is a file for.
-import english from "./texts-en.js";
-import german from "./texts-de.js";
+import * as english from "./texts-en.js";
+import * as german from "./texts-de.js";
 
+/** Those of each language, by what they are for. */
 const files = { en: english, de: german };
 /** Languages that are written from right to left. None of them has a file yet. */
 const rightToLeft = ["ar", "fa", "he", "ur"];
@@ -12,7 +13,7 @@ const attributes = { label: "aria-label", title: "title", placeholder: "placehol
 export const language = chosen(navigator.languages);
 /** The same with the region that the browser names, such as "de-AT", by which times and numbers are written. */
 export const locale = navigator.languages.find((tag) => tag.split("-")[0].toLowerCase() === language) ?? language;
-const texts = { ...files[language] };
+const texts = Object.assign({}, ...Object.values(files[language]));
 const rules = new Intl.PluralRules(language);
 
 /** The first of these languages that there is a file for, whatever the region; English if there is none. */
