@@ -191,6 +191,9 @@ let package = Package(
       name: "bench-hands", dependencies: ["Gestures", "Hands", "Imaging", "Inference", "Landmarks", "UserErrors", "RenderedHand"],
       path: "Benchmarks/TwoHands"),
     .executableTarget(
+      name: "bench-distance", dependencies: ["Corpus", "Gestures", "Hands", "Imaging", "Inference", "Landmarks"],
+      path: "Benchmarks/Distance"),
+    .executableTarget(
       name: "public-corpus", dependencies: ["Corpus", "Hands", "Imaging", "RenderedHand"], path: "Benchmarks/PublicCorpus"),
     .executableTarget(name: "bench-frames", dependencies: ["RenderedHand"], path: "Benchmarks/Frames"),
     .target(name: "AllocationCount", path: "Benchmarks/AllocationCount"),

@@ -63,6 +63,13 @@ package struct FrameGeometry: Sendable, Equatable {
   /// The place in memory of a place in the upright picture, in pixels.
   func place(_ upright: SIMD2<Double>) -> SIMD2<Double> { SIMD2<Double>(origin) + step(upright) }
 
+  /// The place in the upright picture of a place in memory.
+  package func upright(_ place: SIMD2<Float>) -> SIMD2<Float> {
+    let way = place - SIMD2<Float>(origin)
+    // The steps are of length 1 and at a right angle.
+    return SIMD2((way * SIMD2<Float>(steps.across)).sum(), (way * SIMD2<Float>(steps.down)).sum())
+  }
+
   /// The region in memory of a region of the upright picture. Its rotation is rounded; ``step(_:)`` is exact.
   package func inMemory(_ region: RotatedRegion) -> RotatedRegion {
     guard rotation != .degrees0 || isMirrored else { return region }

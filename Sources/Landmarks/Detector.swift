@@ -32,10 +32,11 @@ package struct Detector: ~Copyable {
 
   /// Searches a frame.
   ///
+  /// - Parameter square: the square of the upright picture that is searched; nil for the whole picture.
   /// - Returns: boxes in pixels of the upright picture, one for each thing, the best first.
   /// - Throws: ``InferenceError`` with the runtime's message; ``UserError`` for a frame that is too large.
-  package mutating func detect(_ frame: borrowing Frame) throws -> [Detection] {
-    let letterbox = RotatedRegion.letterbox(width: frame.uprightWidth, height: frame.uprightHeight)
+  package mutating func detect(_ frame: borrowing Frame, in square: RotatedRegion? = nil) throws -> [Detection] {
+    let letterbox = square ?? .letterbox(width: frame.uprightWidth, height: frame.uprightHeight)
     guard letterbox.isSane else {
       throw UserError("a frame has \(frame.width)×\(frame.height) pixels", fix: "scale it down", exitStatus: .internalError)
     }

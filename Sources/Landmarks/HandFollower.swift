@@ -20,6 +20,8 @@ public struct HandFollower: ~Copyable {
   private var landmarker: HandLandmarker
   private var schedule: InferenceSchedule
   private var search = HandSearch()
+  /// Where to search while no hand is followed.
+  private var plan = SearchPlan()
   /// What moves beside the hands in the last frame.
   private var moving = CellSet()
   /// The one that is followed for longest first.
@@ -33,6 +35,9 @@ public struct HandFollower: ~Copyable {
   public private(set) var hands: [HumanHandPoseObservation] = []
   /// Whether the models ran on the last frame; otherwise ``hands`` were reused from an earlier one.
   public private(set) var ranInference = false
+
+  /// Whether every search is of the whole picture, as for hands that are near: to measure what the searches of squares find.
+  package var searchesWholePictures = false
 
   /// Time since which there has been neither a hand nor motion, on the frames' clock; nil while there is either, or without
   /// ``InferenceReuse/stillRoom``.
@@ -96,6 +101,7 @@ public struct HandFollower: ~Copyable {
   private mutating func forgetAll() {
     followed.removeAll(keepingCapacity: true)
     search = HandSearch()
+    plan = SearchPlan()
     report()
   }
 
@@ -111,7 +117,9 @@ public struct HandFollower: ~Copyable {
       if let expected = followed[index].expectedRegion(at: ns) { found = try landmarks(frame, expected) }
       if found == nil { found = try landmarks(frame, followed[index].region) }
       update(index, with: found, at: ns)
-      if !wasLost, followed[index].isLost { search.didLose(at: ns) }
+      guard !wasLost, followed[index].isLost else { continue }
+      search.didLose(at: ns)
+      plan.didLose(followed[index].region, at: ns)
     }
   }
 
@@ -129,7 +137,8 @@ public struct HandFollower: ~Copyable {
 
   private mutating func searchForMore(_ frame: borrowing Frame, at ns: UInt64) throws {
     let before = followed.count { !$0.isLost }
-    for palm in try detector.detect(frame) {
+    let square = nextSquare(frame.geometry, at: ns)
+    for palm in try detector.detect(frame, in: square) {
       let region = HandRegion.around(palm)
       guard isNew(region, among: followed.count) else { continue }
       // Those that were lost come first.
@@ -152,6 +161,13 @@ public struct HandFollower: ~Copyable {
       followed.append(FollowedHand(found, id: lastID, at: ns))
     }
     search.didSearch(hasFound: followed.count { !$0.isLost } > before, at: ns)
+  }
+
+  /// The square that is searched next while no hand is followed; nil for the whole picture.
+  private mutating func nextSquare(_ geometry: FrameGeometry, at ns: UInt64) -> RotatedRegion? {
+    guard regions.isEmpty, !searchesWholePictures else { return nil }
+    let isMotionKnown = schedule.findMotion(outside: regions, in: &moving)
+    return plan.next(in: geometry, moving: isMotionKnown ? moving : nil, at: ns)
   }
 
   /// - Returns: the lost hand whose way leads nearest to a region.

@@ -86,6 +86,8 @@ package struct CellSet: Sendable {
   /// - Parameter cell: its index in the grid.
   package mutating func insert(_ cell: Int) { bits[cell / 64] |= 1 << UInt64(cell % 64) }
 
+  package func contains(_ cell: Int) -> Bool { bits[cell / 64] & 1 << UInt64(cell % 64) != 0 }
+
   package mutating func removeAll() {
     for word in bits.indices { bits[word] = 0 }
   }

@@ -24,11 +24,12 @@ package struct PalmDetector: ~Copyable {
 
   /// Searches a frame for palms.
   ///
+  /// - Parameter square: the square of the upright picture that is searched; nil for the whole picture.
   /// - Returns: palms in pixels of the upright picture, the best first.
   /// - Throws: ``InferenceError`` with the runtime's message; ``UserError`` for a frame that is too large.
-  package mutating func detect(_ frame: borrowing Frame) throws -> [Detection] {
-    let mayHavePalm = try emptySearches < Self.mostExactSearches || look.mayHavePalm(frame)
-    let palms = mayHavePalm ? try detector.detect(frame) : []
+  package mutating func detect(_ frame: borrowing Frame, in square: RotatedRegion? = nil) throws -> [Detection] {
+    let mayHavePalm = try emptySearches < Self.mostExactSearches || look.mayHavePalm(frame, in: square)
+    let palms = mayHavePalm ? try detector.detect(frame, in: square) : []
     emptySearches = palms.isEmpty ? emptySearches + 1 : 0
     return palms
   }
@@ -53,12 +54,20 @@ private struct PalmLook: ~Copyable {
     self.model = model
   }
 
-  mutating func mayHavePalm(_ frame: borrowing Frame) throws -> Bool {
+  /// The region that has a square at the full height of the input, and more of the picture on both sides.
+  private static func filled(_ square: RotatedRegion) -> RotatedRegion {
+    var region = square
+    region.width *= Float(width) / Float(height)
+    region.height = region.width
+    return region
+  }
+
+  mutating func mayHavePalm(_ frame: borrowing Frame, in square: RotatedRegion?) throws -> Bool {
     let (width, height) = (frame.uprightWidth, frame.uprightHeight)
-    let letterbox = RotatedRegion.letterbox(width: width, height: height)
+    let region = square.map(Self.filled) ?? RotatedRegion.letterbox(width: width, height: height)
     // A picture that is too high for the input is searched, and one that is too large is refused there.
-    guard height * Self.width <= width * Self.height, letterbox.isSane else { return true }
-    CropSampler.sample(frame, letterbox, side: Self.width, rows: Self.height, border: .zero, into: model.input)
+    guard square != nil || height * Self.width <= width * Self.height, region.isSane else { return true }
+    CropSampler.sample(frame, region, side: Self.width, rows: Self.height, border: .zero, into: model.input)
     try model.infer()
     let best = model.outputs.compactMap { $0.max() }.max() ?? 0
     return probability(ofLogit: best) >= Self.doubtfulScore

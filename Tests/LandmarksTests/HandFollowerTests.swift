@@ -54,7 +54,8 @@ struct HandFollowerTests {
     #expect(try id(nil) == nil)
     #expect(try id(Self.resting) == first)
     for _ in 0..<60 { #expect(try id(nil) == nil) }
-    let second = try #require(try id(Self.resting))
+    // The first search after so long may be of a square, in which the hand is too large.
+    let second = try #require(try id(Self.resting) ?? id(Self.resting))
     #expect(second != first)
   }
 

@@ -1,0 +1,89 @@
+import Corpus
+import Hands
+import Imaging
+
+/// A gray room in 1280×720, in which a thumb appears: with a hand's tremble and a sensor's noise.
+struct FarScene {
+  private static let width = 1280, height = 720, size = 3 * width * height
+  /// Standard deviation of the noise of a color, in codes, and the largest.
+  private static let noise: Float = 2, mostNoise = 8
+
+  /// Length of the thumb's palm, in pixels.
+  private(set) var palm: Float = 0
+  private let room: [UInt8]
+  /// Noise plus ``mostNoise``, longer than a picture, so that each picture may start elsewhere in it.
+  private let grain: [UInt8]
+  private var pixels = [UInt8](repeating: 0, count: size)
+  private var part = ScaledPart(RGBPicture(width: 1, height: 1, bytes: [0, 0, 0]), scale: 1, columns: 0..<1, rows: 0..<1)
+  /// Of the part's first pixel.
+  private var corner = SIMD2<Int>.zero
+  private var wrist = SIMD2<Float>.zero
+  private var tremble = SIMD2<Int>.zero
+  private var generator = SeededGenerator(0)
+
+  init() {
+    var generator = SeededGenerator(1)
+    // Lighter to the right and to the bottom, with a texture that stays.
+    room = (0..<Self.size).map { index in
+      let (x, y) = (index / 3 % Self.width, index / 3 / Self.width)
+      return UInt8(100 + 40 * x / Self.width + 20 * y / Self.height + Int.random(in: -3...3, using: &generator))
+    }
+    let most = Float(Self.mostNoise)
+    grain = (0..<Self.size + 1 << 16).map { _ in UInt8(min(max((Self.noise * generator.normal()).rounded(), -most), most) + most) }
+  }
+
+  /// Chooses a place for a thumb, in which its whole hand is in the picture if it can be.
+  ///
+  /// - Parameter palm: length from the wrist to the middle knuckle, in pixels.
+  mutating func place(_ thumb: Thumb, palm: Float, seed: UInt64) {
+    generator = SeededGenerator(seed)
+    (self.palm, tremble) = (palm, .zero)
+    let scale = palm / thumb.palm
+    func corner(_ places: [Float], _ size: Int) -> Int {
+      let (low, high) = ((places.min() ?? 0) * scale - palm / 2, (places.max() ?? 0) * scale + palm / 2)
+      let free = Float(size) - (high - low)
+      return Int((free > 0 ? Float.random(in: 0...free, using: &generator) : free / 2) - low)
+    }
+    let origin = SIMD2(corner(thumb.joints.map(\.x), Self.width), corner(thumb.joints.map(\.y), Self.height))
+    wrist = thumb.wrist * scale + SIMD2<Float>(origin)
+    // What is in the picture, whichever way the hand trembles.
+    func visible(_ origin: Int, _ pixels: Int, _ size: Int) -> Range<Int> {
+      let first = max(1 - origin, 0)
+      return first..<max(min(size - 1 - origin, Int(Float(pixels) * scale)), first + 1)
+    }
+    let columns = visible(origin.x, thumb.picture.width, Self.width)
+    let rows = visible(origin.y, thumb.picture.height, Self.height)
+    self.corner = origin &+ SIMD2(columns.lowerBound, rows.lowerBound)
+    part = ScaledPart(thumb.picture, scale: scale, columns: columns, rows: rows)
+  }
+
+  /// Passes the next picture to `body`, with the place of the thumb's wrist.
+  mutating func withFrame(showing: Bool, at ns: UInt64, _ body: (borrowing Frame, SIMD2<Float>) throws -> Void) rethrows {
+    tremble = SIMD2(Int.random(in: -1...1, using: &generator), Int.random(in: -1...1, using: &generator))
+    for index in pixels.indices { pixels[index] = room[index] }
+    if showing { drawPart() }
+    let start = Int.random(in: 0..<1 << 16, using: &generator)
+    let most = UInt8(Self.mostNoise)
+    for index in pixels.indices {
+      // Black and white leave room for the noise.
+      pixels[index] = min(max(pixels[index], most), 255 - most) &+ grain[start + index] &- most
+    }
+    let place = wrist + SIMD2<Float>(tremble)
+    try pixels.withUnsafeBytes { bytes in
+      guard let base = bytes.baseAddress else { return }
+      let plane = Plane(base: base, bytesPerRow: 3 * Self.width)
+      let frame = Frame(
+        width: Self.width, height: Self.height, format: .rgb24, range: .full, planes: (plane, nil, nil), capturedNs: ns, dequeuedNs: ns)
+      try body(frame, place)
+    }
+  }
+
+  private mutating func drawPart() {
+    let first = corner &+ tremble
+    for row in 0..<part.height where (0..<Self.height).contains(first.y + row) {
+      let (from, to) = (3 * row * part.width, 3 * ((first.y + row) * Self.width + first.x))
+      let count = 3 * min(part.width, Self.width - first.x)
+      for index in 0..<count { pixels[to + index] = part.bytes[from + index] }
+    }
+  }
+}

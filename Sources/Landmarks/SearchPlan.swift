@@ -1,0 +1,127 @@
+import Imaging
+
+/// Decides where the palm detector searches next while no hand is followed: the whole picture, or a square of it, in which small hands
+/// are large enough for the detector.
+///
+/// Every second search is of the whole picture. The others take turns among squares of three sizes, and of each size the square is next in
+/// which most has moved since it was last searched. Where nothing moves, the squares that were not searched for longest come first. It knows
+/// no clock: times are passed in.
+package struct SearchPlan: Sendable {
+  /// Sides of the squares as fractions of the picture's shorter side, in the order of their turns. The detector finds palms whose length
+  /// from wrist to middle knuckle is between a tenth and a half of the side, so that two neighboring sizes overlap.
+  private static let fractions: [Float] = [0.44, 0.67, 0.28]
+  /// Smallest side in pixels: below, the detector's input of 192 pixels shows no more than the picture has.
+  private static let leastSide: Float = 160
+  /// A square that is nearly as large as the picture, as a fraction of its shorter side, shows nothing that the whole picture does not.
+  private static let mostFraction: Float = 0.8
+  /// Margin of a square, as a fraction of its side, in which a hand may be cut off: it does not count as searched.
+  private static let margin: Float = 0.15
+  /// After a pause of motion as long as this, the whole picture is searched first: most hands are near.
+  private static let pauseNs: UInt64 = 500_000_000
+  /// How long after a hand was lost the place where it was comes first.
+  private static let lossNs: UInt64 = 1_000_000_000
+  /// Width of a hand's region, as a fraction of the picture's longer side, above which a search of the whole picture finds the hand.
+  private static let nearFraction: Float = 0.18
+  /// Width of a hand's region, as a fraction of a square's side, at which the hand still has room to move in the square.
+  private static let roomyFraction: Float = 0.5
+
+  private var geometry: FrameGeometry?
+  private var sizes: [SquareSize] = []
+  private var interest = SearchInterest()
+  /// Number of searches since the last pause of motion.
+  private var turn = 0
+  private var motionNs: UInt64?
+  private var lost: (region: RotatedRegion, ns: UInt64)?
+
+  package init() {}
+
+  /// The place of the next search.
+  ///
+  /// - Parameters:
+  ///   - geometry: that of the frame. With another one, the plan starts over.
+  ///   - moving: where something has moved since the last search; nil if that is unknown.
+  ///   - ns: capture time of the frame.
+  /// - Returns: an upright square of the upright picture; nil for the whole picture.
+  package mutating func next(in geometry: FrameGeometry, moving: CellSet?, at ns: UInt64) -> RotatedRegion? {
+    if geometry != self.geometry { startOver(geometry) }
+    if let moving, !moving.isEmpty {
+      if motionNs.map({ ns < $0 || ns > $0 &+ Self.pauseNs }) ?? true { turn = 0 }
+      motionNs = ns
+    }
+    interest.add(moving)
+    defer { turn += 1 }
+    let lost = recentlyLost(at: ns)
+    guard !sizes.isEmpty, turn % 2 == 1, lost.map({ !isNear($0) }) ?? true else { return nil }
+    // Every second square is where a hand was lost: it may have moved away.
+    if let lost, turn % 4 == 1 { return square(around: lost, geometry) }
+    let index = turn / 2 % sizes.count
+    let window = interest.mostInteresting(index, sizes[index].window)
+    interest.didSearch(index, window, margin: Self.margin)
+    return sizes[index].square(at: window, in: geometry)
+  }
+
+  /// Records that a hand was lost.
+  ///
+  /// - Parameter region: where it was, in the upright picture.
+  package mutating func didLose(_ region: RotatedRegion, at ns: UInt64) { lost = (region, ns) }
+
+  private mutating func startOver(_ geometry: FrameGeometry) {
+    let shorter = Float(min(geometry.width, geometry.height))
+    let sides = Self.fractions.map { max($0 * shorter, Self.leastSide) }
+    sizes = sides.filter { $0 <= Self.mostFraction * shorter }.map { SquareSize(side: $0, in: geometry) }
+    interest = SearchInterest(sizes: sizes.count)
+    (self.geometry, turn, motionNs, lost) = (geometry, 0, nil, nil)
+  }
+
+  private func recentlyLost(at ns: UInt64) -> RotatedRegion? {
+    guard let lost, ns >= lost.ns, ns <= lost.ns &+ Self.lossNs else { return nil }
+    return lost.region
+  }
+
+  private func isNear(_ region: RotatedRegion) -> Bool {
+    guard let geometry else { return true }
+    return region.width > Self.nearFraction * Float(max(geometry.width, geometry.height))
+  }
+
+  /// The smallest square around a hand in which it has room to move.
+  private func square(around region: RotatedRegion, _ geometry: FrameGeometry) -> RotatedRegion? {
+    guard var best = sizes.first?.side else { return nil }
+    for size in sizes {
+      let (isRoomy, wasRoomy) = (region.width <= Self.roomyFraction * size.side, region.width <= Self.roomyFraction * best)
+      if wasRoomy ? isRoomy && size.side < best : size.side > best { best = size.side }
+    }
+    return geometry.square(around: SIMD2(region.centerX, region.centerY), side: best)
+  }
+}
+
+/// A size of squares, and the cells of the grid of motion that such a square covers.
+private struct SquareSize {
+  /// In pixels.
+  let side: Float
+  let window: (columns: Int, rows: Int)
+
+  init(side: Float, in geometry: FrameGeometry) {
+    self.side = side
+    func cells(_ all: Int, in pixels: Int) -> Int { min(max(Int(side * Float(all) / Float(pixels)), 1), all) }
+    window = (cells(LumaGrid.columns, in: geometry.width), cells(LumaGrid.rows, in: geometry.height))
+  }
+
+  /// The square in the upright picture whose center is that of a window.
+  func square(at window: LumaGrid.Cells, in geometry: FrameGeometry) -> RotatedRegion {
+    func center(_ cells: ClosedRange<Int>, of all: Int, in pixels: Int) -> Float {
+      Float(cells.lowerBound + cells.upperBound + 1) / 2 * Float(pixels) / Float(all)
+    }
+    let center = SIMD2(
+      center(window.columns, of: LumaGrid.columns, in: geometry.width), center(window.rows, of: LumaGrid.rows, in: geometry.height))
+    return geometry.square(around: geometry.upright(center), side: side)
+  }
+}
+
+extension FrameGeometry {
+  /// A square of the upright picture, moved into the picture where it would leave it.
+  fileprivate func square(around center: SIMD2<Float>, side: Float) -> RotatedRegion {
+    func inside(_ center: Float, _ pixels: Int) -> Float { max(min(center, Float(pixels) - side / 2), side / 2) }
+    return RotatedRegion(
+      centerX: inside(center.x, uprightSize.width), centerY: inside(center.y, uprightSize.height), width: side, height: side)
+  }
+}
