@@ -70,8 +70,10 @@ desktop=pipewire,pipewire-bin,wireplumber,gstreamer1.0-tools,gstreamer1.0-pipewi
 # a display server without a display, and an application in it
 [ $suite = bookworm ] || desktop+=,libspa-0.2-libcamera,libcamera-ipa
 application=xserver-xorg-core,xserver-xorg-input-libinput,xserver-xorg-video-dummy,x11-apps,feh
+# a window manager, terminals that write down their keys, and what moves the focus
+application+=,openbox,xterm,xdotool
 # panels on screens in memory, what clicks on them and takes screenshots, and what starts an application from its menu entry
-panels=sway,waybar,grim,xvfb,xfce4-panel,xdotool,librsvg2-common,fonts-dejavu-core,libgtk-3-bin,libglib2.0-bin,desktop-file-utils,curl
+panels=sway,waybar,grim,xvfb,xfce4-panel,librsvg2-common,fonts-dejavu-core,libgtk-3-bin,libglib2.0-bin,desktop-file-utils,curl
 [ $suite = trixie-panels ] || panels=
 # builds v4l2loopback.ko, and is removed afterwards
 toolchain="gcc make libc6-dev linux-headers-amd64"
