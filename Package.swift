@@ -139,7 +139,7 @@ let package = Package(
     .target(
       name: "App",
       dependencies: [
-        "Calibration", "Camera", "Desktop", "Doctor", "EventProtocol", "Focus", "Reports", "EventSocket", "Gestures", "Imaging",
+        "Calibration", "Camera", "Desktop", "Doctor", "EventProtocol", "Focus", "EventSocket", "Gestures", "Imaging",
         "IsolatedPictures", "Page", "Platform", "Traces", "UserErrors", "Settings", "Systemd", "Web", nio, nioHTTP, nioWebSocket, system,
       ]),
 

@@ -8,6 +8,8 @@ struct FarScene {
   /// Standard deviation of the noise of a color, in codes, and the largest.
   private static let noise: Float = 2, mostNoise = 8
 
+  /// What is left of the light, in 1/256.
+  private let light: UInt32
   /// Length of the thumb's palm, in pixels.
   private(set) var palm: Float = 0
   private let room: [UInt8]
@@ -21,7 +23,9 @@ struct FarScene {
   private var tremble = SIMD2<Int>.zero
   private var generator = SeededGenerator(0)
 
-  init() {
+  /// - Parameter light: what is left of a bright room's light, 0…1. The noise is the same in any light.
+  init(light: Double = 1) {
+    self.light = UInt32(256 * light)
     var generator = SeededGenerator(1)
     // Lighter to the right and to the bottom, with a texture that stays.
     room = (0..<Self.size).map { index in
@@ -63,10 +67,9 @@ struct FarScene {
     for index in pixels.indices { pixels[index] = room[index] }
     if showing { drawPart() }
     let start = Int.random(in: 0..<1 << 16, using: &generator)
-    let most = UInt8(Self.mostNoise)
     for index in pixels.indices {
-      // Black and white leave room for the noise.
-      pixels[index] = min(max(pixels[index], most), 255 - most) &+ grain[start + index] &- most
+      let (color, noise) = ((UInt32(pixels[index]) &* light) &>> 8, Int16(grain[start + index]) &- Int16(Self.mostNoise))
+      pixels[index] = UInt8(clamping: Int16(truncatingIfNeeded: color) &+ noise)
     }
     let place = wrist + SIMD2<Float>(tremble)
     try pixels.withUnsafeBytes { bytes in

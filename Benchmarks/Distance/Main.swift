@@ -25,9 +25,10 @@ enum DistanceBenchmark {
     if let size = options.minHandSize { settings.minHandSize = size }
     var follower = try HandFollower(prefix: .find(), precision: .f32, reusing: [.stillRoom, .stillHand, .slowSearch, .calmHand])
     follower.searchesWholePictures = options.isWhole
-    var scene = FarScene()
+    follower.brightensDarkPictures = !options.staysDark
+    var scene = FarScene(light: options.light)
     let searches = options.isWhole ? "whole pictures only" : "whole pictures and squares"
-    print("\(thumbs.count) thumbs in 1280×720, min_hand_size \(settings.minHandSize), searches: \(searches)")
+    print("\(thumbs.count) thumbs in 1280×720, min_hand_size \(settings.minHandSize), searches: \(searches), light: \(options.light)")
     print("palm px  about m  found  median ms  95 % ms  swiped  wrong way  other hands")
     for palm in options.palms {
       var row = Row()
@@ -109,10 +110,15 @@ private struct Row {
 }
 
 private struct Options {
-  static let usage = "usage: bench-distance [--whole] [--min-hand-size VIEW-PIXELS] [--empty SECONDS] [--palms PIXELS,…]"
+  static let usage =
+    "usage: bench-distance [--whole] [--dark] [--light PART] [--min-hand-size VIEW-PIXELS] [--empty SECONDS] [--palms PIXELS,…]"
 
   /// Whether only whole pictures are searched.
   var isWhole = false
+  /// Whether pictures of a dark room are searched as they are.
+  var staysDark = false
+  /// What is left of a bright room's light.
+  var light = 1.0
   /// Nil for that of `daily`.
   var minHandSize: Double?
   /// How long the room is empty before the thumb.
@@ -123,8 +129,8 @@ private struct Options {
   init?(_ arguments: some Sequence<String>) {
     var rest = arguments.makeIterator()
     while let name = rest.next() {
-      if name == "--whole" {
-        isWhole = true
+      if name == "--whole" || name == "--dark" {
+        if name == "--whole" { isWhole = true } else { staysDark = true }
         continue
       }
       guard let value = rest.next() else { return nil }
@@ -132,6 +138,9 @@ private struct Options {
       case "--min-hand-size":
         guard let size = Double(value), (0...4096).contains(size) else { return nil }
         minHandSize = size
+      case "--light":
+        guard let part = Double(value), (0...1).contains(part) else { return nil }
+        light = part
       case "--empty":
         guard let seconds = Double(value), (0...600).contains(seconds) else { return nil }
         emptyS = seconds

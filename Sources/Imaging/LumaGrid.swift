@@ -32,6 +32,19 @@ package struct LumaGrid: Sendable, Equatable {
     for i in 0..<Self.count { cells[i] = other.cells[i] }
   }
 
+  /// The brightness that this share of the cells has at least, in codes above black.
+  package func brightness(ofBrightest share: Double) -> Float {
+    var counts = InlineArray<256, Int>(repeating: 0)
+    for cell in cells { counts[Int(min(max(cell, 0), 255))] += 1 }
+    var left = Int(share * Double(Self.count))
+    var code = 255
+    while code > 0, left >= counts[code] {
+      left -= counts[code]
+      code -= 1
+    }
+    return Float(code)
+  }
+
   /// Whether a frame is wide enough to be read.
   package static func fits(_ frame: borrowing Frame) -> Bool { frame.width >= run }
 

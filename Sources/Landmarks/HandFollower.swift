@@ -25,6 +25,8 @@ public struct HandFollower: ~Copyable {
   private var search = HandSearch()
   /// Where to search while no hand is followed.
   private var plan = SearchPlan()
+  /// In a dark room, what the models get in place of the frame.
+  private var brightPicture = BrightPicture()
   /// What moves beside the hands in the last frame.
   private var moving = CellSet()
   /// The one that is followed for longest first.
@@ -41,6 +43,9 @@ public struct HandFollower: ~Copyable {
 
   /// Whether every search is of the whole picture, as for hands that are near: to measure what the searches of squares find.
   package var searchesWholePictures = false
+
+  /// Whether pictures of a dark room are brightened: to measure what that finds.
+  package var brightensDarkPictures = true
 
   /// Time since which there has been neither a hand nor motion, on the frames' clock; nil while there is either, or without
   /// ``InferenceReuse/stillRoom``.
@@ -87,12 +92,22 @@ public struct HandFollower: ~Copyable {
     ranInference = follows || searches
     guard ranInference else { return }
     let before = hands.count
-    if follows { try follow(frame, at: ns) }
-    if searches { try searchForMore(frame, at: ns) }
+    if brightensDarkPictures, let gain = schedule.gain {
+      brightPicture.take(frame, gain: gain)
+      let picture = brightPicture
+      try picture.withFrame { try find($0, follows, searches) }
+    } else {
+      try find(frame, follows, searches)
+    }
     followed.removeAll { $0.isForgotten(at: ns) }
     report()
     // A search that finds nothing says nothing about the hands that are followed.
     if follows || hands.count != before { schedule.didRunInference(found: hands, at: ns) }
+  }
+
+  private mutating func find(_ frame: borrowing Frame, _ follows: Bool, _ searches: Bool) throws {
+    if follows { try follow(frame, at: frame.capturedNs) }
+    if searches { try searchForMore(frame, at: frame.capturedNs) }
   }
 
   /// Forgets every hand, as before the first frame.

@@ -50,6 +50,7 @@ package struct InferenceSchedule: Sendable {
   private let reuse: InferenceReuse
   private var motion = MotionDetector()
   private var backoff = InferenceBackoff()
+  private var darkness = Darkness()
   /// Of the last frame; nil if it was not compared with earlier ones.
   private var geometry: FrameGeometry?
   /// The hands when they last moved.
@@ -69,6 +70,9 @@ package struct InferenceSchedule: Sendable {
   /// The mean brightness of the last frame that was compared with earlier ones, 0…255; nil if none was.
   var brightness: Double? { geometry == nil ? nil : motion.brightness }
 
+  /// What the last frame must be multiplied by for the models to see hands in it; nil if it is bright enough, or was not compared.
+  var gain: Float? { geometry == nil ? nil : darkness.gain }
+
   package init(reusing reuse: InferenceReuse) { self.reuse = reuse }
 
   /// Whether the models must run on the next frame.
@@ -85,6 +89,7 @@ package struct InferenceSchedule: Sendable {
     geometry = frame.geometry
     guard compares(around: regions, at: frame.capturedNs) else { return false }
     motion.update(frame)
+    darkness.take(motion.picture)
     return needsInference(around: regions, need: need, at: frame.capturedNs)
   }
 

@@ -57,6 +57,9 @@ package struct MotionDetector: Sendable {
     if hasReference { compare() }
   }
 
+  /// The last picture.
+  var picture: LumaGrid { now }
+
   /// The mean brightness of the last picture, in codes above black.
   var brightness: Double {
     var sum = SIMD8<Float>()

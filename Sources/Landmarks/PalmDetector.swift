@@ -30,7 +30,8 @@ package struct PalmDetector: ~Copyable {
   package mutating func detect(_ frame: borrowing Frame, in square: RotatedRegion? = nil) throws -> [Detection] {
     let mayHavePalm = try emptySearches < Self.mostExactSearches || look.mayHavePalm(frame, in: square)
     let palms = mayHavePalm ? try detector.detect(frame, in: square) : []
-    emptySearches = palms.isEmpty ? emptySearches + 1 : 0
+    // What resembles a palm in a square is rarely one, and is no reason to do without looks.
+    emptySearches = palms.isEmpty || square != nil ? emptySearches + 1 : 0
     return palms
   }
 }
