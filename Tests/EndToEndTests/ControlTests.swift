@@ -31,8 +31,8 @@ extension EndToEnd {
         #expect(try await control(on, home).status == 0)
         _ = try await daemon.output.nextStatus { $0.state == .running }
       }
-      // The hand does not wait: which gesture comes next depends on how long the pauses took.
-      #expect(try await daemon.output.nextSwipe()?.seq == 2)
+      // The hand does not wait: which gesture comes next depends on how long the pauses took, and one may have come between them.
+      #expect(try await daemon.output.nextSwipe().map { $0.seq > 1 } == true)
       daemon.send(SIGTERM)
       #expect(try await daemon.finish().status == 0)
     }

@@ -5,7 +5,7 @@ import Testing
 /// Pictures of a dark room, brightened.
 @Suite("A picture of a dark room, brightened,")
 struct BrightPictureTests {
-  private static let width = 43, height = 21
+  private static let width = 161, height = 91
 
   /// A gray picture of these codes, as a camera's YUYV.
   private static func yuyv(_ code: (_ x: Int, _ y: Int) -> Int) -> [UInt8] {
@@ -68,7 +68,7 @@ struct BrightPictureTests {
     let first = spread(Self.take(noisy(10), &picture, gain: 8, at: 0))
     var last = first
     for frame in 1...8 { last = spread(Self.take(noisy(10), &picture, gain: 8, at: UInt64(frame) * 33_000_000)) }
-    #expect(last < 0.7 * first, "\(first) \(last)")
+    #expect(last < 0.9 * first, "\(first) \(last)")
     let moved = Self.take(noisy(25), &picture, gain: 8, at: 300_000_000)
     #expect(moved.reduce(0, +) / moved.count > 190)
   }
