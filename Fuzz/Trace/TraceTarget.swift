@@ -49,7 +49,7 @@ private func replay(_ reader: inout TraceReader) throws {
       (frame.distance, frame.zone, frame.armed) = (decision.distance, decision.zone, decision.armed)
       (frame.reason, frame.reasonCode) = (decision.reasonSentence, decision.reason?.code.rawValue)
       // Every text that people may get of it.
-      check(live.text(.frame(frame))?.replacing("\u{1B}[K", with: "").replacing("\r", with: "") ?? "")
+      check(live.text(.frame(frame), at: frame.capturedNs)?.replacing("\u{1B}[K", with: "").replacing("\r", with: "") ?? "")
       check(report.text(.frame(frame)) ?? "")
       for miss in misses.take(decision, at: frame.capturedNs).all {
         let event = Event.miss(MissEvent(miss, hands: frame.hands.count, frame: frame.frame, capturedNs: frame.capturedNs))
