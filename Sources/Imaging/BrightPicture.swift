@@ -10,9 +10,7 @@ package struct BrightPicture: Sendable {
   /// A picture that comes later than this after the last one is not compared with it, in ns.
   private static let longestGapNs: UInt64 = 1_000_000_000
 
-  private var width = 0, height = 0
-  private var rotation = FrameRotation.degrees0, isMirrored = false
-  private var sequence: UInt64 = 0, capturedNs: UInt64 = 0, dequeuedNs: UInt64 = 0
+  private var description = FrameDescription()
   private var gain: Float = 0
   /// The mean difference between two pictures where nothing moves, in codes.
   private var noise: Float = 0
@@ -26,13 +24,14 @@ package struct BrightPicture: Sendable {
   ///
   /// - Parameter gain: what each pixel is multiplied by.
   package mutating func take(_ frame: borrowing Frame, gain: Float) {
+    let before = description
+    description = FrameDescription(frame)
+    (description.format, description.range) = (.rgb24, .full)
     let goesOn =
-      (width, height, self.gain) == (frame.width, frame.height, gain) && frame.capturedNs >= capturedNs
-      && frame.capturedNs - capturedNs < Self.longestGapNs
+      (before.width, before.height, self.gain) == (frame.width, frame.height, gain) && frame.capturedNs >= before.capturedNs
+      && frame.capturedNs - before.capturedNs < Self.longestGapNs
     if bytes.count != 3 * frame.width * frame.height { bytes = Array(repeating: 0, count: 3 * frame.width * frame.height) }
-    (width, height, self.gain) = (frame.width, frame.height, gain)
-    (rotation, isMirrored) = (frame.rotation, frame.isMirrored)
-    (sequence, capturedNs, dequeuedNs) = (frame.sequence, frame.capturedNs, frame.dequeuedNs)
+    self.gain = gain
     // A sensor's noise is about a code, of which the blur leaves a quarter.
     let noise = goesOn ? self.noise : gain / 4
     let sum = bytes.withUnsafeMutableBufferPointer { bytes in
@@ -48,11 +47,7 @@ package struct BrightPicture: Sendable {
   ///
   /// - Precondition: one was taken.
   package func withFrame<R>(_ body: (borrowing Frame) throws -> R) rethrows -> R {
-    try bytes.withUnsafeBytes { bytes in
-      let layout = BufferLayout(format: .rgb24, range: .full, width: width, height: height)
-      let frame = layout.frame(in: bytes.baseAddress!, sequence: sequence, capturedNs: capturedNs, dequeuedNs: dequeuedNs)
-      return try body(isMirrored ? frame.rotated(by: rotation).mirrored() : frame.rotated(by: rotation))
-    }
+    try description.withFrame(in: bytes, body)
   }
 }
 
@@ -74,15 +69,18 @@ private struct RowBlur {
   private static let reach = 3
   private static let rowCount = 2 * reach + 1
 
-  /// Numbers in a row, and in a row with the margins on both sides.
-  private let length: Int, padded: Int
+  /// Numbers beyond each end of a row.
+  private static let margin = 3 * reach
+
+  /// Numbers in a row.
+  private let length: Int
+  /// A row with its margins.
   private var line: [Float]
   private var rows: [Float]
 
   init(_ width: Int) {
     length = 3 * width
-    padded = length + 32
-    line = Array(repeating: 0, count: padded)
+    line = Array(repeating: 0, count: length + 2 * Self.margin)
     rows = Array(repeating: 0, count: Self.rowCount * length)
   }
 
@@ -90,17 +88,16 @@ private struct RowBlur {
   ///
   /// - Returns: the sum of the differences between both.
   mutating func blend(_ frame: borrowing Frame, gain: Float, into bytes: UnsafeMutablePointer<UInt8>, _ blending: Blending) -> Float {
-    let (width, height) = (frame.width, frame.height)
-    let (length, padded) = (length, padded)
+    let (height, length) = (frame.height, length)
     var sum: Float = 0
     line.withUnsafeMutableBufferPointer { line in
       rows.withUnsafeMutableBufferPointer { rows in
-        let (line, rows) = (line.baseAddress!, rows.baseAddress!)
+        let (line, rows) = (line.baseAddress! + Self.margin, rows.baseAddress!)
         for row in 0..<height + Self.reach {
           if row < height {
-            frame.read(with: BrightRow(row: row, gain: 255 * gain, into: line + 16))
-            Self.repeatEdges(line, width, padded)
-            Self.blur(line + 16, into: rows + row % Self.rowCount * length, length)
+            frame.read(with: BrightRow(row: row, gain: 255 * gain, into: line))
+            Self.repeatEdges(line, length)
+            Self.blur(line, into: rows + row % Self.rowCount * length, length)
           }
           let middle = row - Self.reach
           guard middle >= 0 else { continue }
@@ -108,7 +105,7 @@ private struct RowBlur {
             rows + min(max(middle + offset, 0), height - 1) % Self.rowCount * length
           }
           let around = (near(-3), near(-2), near(-1), near(0), near(1), near(2), near(3))
-          sum += Self.blend(around, into: bytes + 3 * width * middle, 3 * width, blending)
+          sum += Self.blend(around, into: bytes + length * middle, length, blending)
         }
       }
     }
@@ -116,10 +113,11 @@ private struct RowBlur {
   }
 
   /// Repeats the first and the last pixel of a row beyond its ends.
-  private static func repeatEdges(_ line: UnsafeMutablePointer<Float>, _ width: Int, _ padded: Int) {
-    for index in 0..<16 { line[index] = line[16 + (index + 2) % 3] }
-    let end = 16 + 3 * width
-    for index in end..<padded { line[index] = line[end - 3 + (index - end) % 3] }
+  private static func repeatEdges(_ line: UnsafeMutablePointer<Float>, _ length: Int) {
+    for index in 0..<margin {
+      line[index - margin] = line[index % 3]
+      line[length + index] = line[length - 3 + index % 3]
+    }
   }
 
   /// Blurs a row along itself. The compiler vectorizes this loop and those of ``blend(_:into:_:_:)``.

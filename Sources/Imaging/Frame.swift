@@ -96,23 +96,17 @@ public struct Frame: ~Copyable {
 /// A copy of a frame in memory of its own, which is reused for the next copy.
 public struct FrameCopy: Sendable {
   private var bytes: [UInt8] = []
-  private var width = 0, height = 0
-  private var rotation = FrameRotation.degrees0, isMirrored = false
-  private var format = PixelFormat.grey
-  private var range = ColorRange.full
-  private var sequence: UInt64 = 0, capturedNs: UInt64 = 0, dequeuedNs: UInt64 = 0
+  private var description = FrameDescription()
 
   /// Without a picture, until ``copy(_:)``.
   public init() {}
 
   /// Replaces the previous copy. The rows are stored without gaps.
   public mutating func copy(_ frame: borrowing Frame) {
-    (width, height, format, range) = (frame.width, frame.height, frame.format, frame.range)
-    (rotation, isMirrored) = (frame.rotation, frame.isMirrored)
-    (sequence, capturedNs, dequeuedNs) = (frame.sequence, frame.capturedNs, frame.dequeuedNs)
+    description = FrameDescription(frame)
     bytes.removeAll(keepingCapacity: true)
     let (p, q, r) = frame.planes
-    for (plane, size) in zip([p, q, r], format.planes(width: width, height: height)) {
+    for (plane, size) in zip([p, q, r], frame.format.planes(width: frame.width, height: frame.height)) {
       for row in 0..<size.rows {
         bytes.append(contentsOf: UnsafeRawBufferPointer(start: plane.base + row * plane.bytesPerRow, count: size.bytesPerRow))
       }
@@ -123,6 +117,30 @@ public struct FrameCopy: Sendable {
   ///
   /// - Precondition: a frame has been copied.
   public func withFrame<R>(_ body: (borrowing Frame) throws -> R) rethrows -> R {
+    try description.withFrame(in: bytes, body)
+  }
+}
+
+/// What a frame says of its picture, beside the pixels.
+struct FrameDescription: Sendable {
+  var width = 0, height = 0
+  var format = PixelFormat.grey
+  var range = ColorRange.full
+  private var rotation = FrameRotation.degrees0, isMirrored = false
+  private var sequence: UInt64 = 0, dequeuedNs: UInt64 = 0
+  private(set) var capturedNs: UInt64 = 0
+
+  /// Of no picture.
+  init() {}
+
+  init(_ frame: borrowing Frame) {
+    (width, height, format, range) = (frame.width, frame.height, frame.format, frame.range)
+    (rotation, isMirrored) = (frame.rotation, frame.isMirrored)
+    (sequence, capturedNs, dequeuedNs) = (frame.sequence, frame.capturedNs, frame.dequeuedNs)
+  }
+
+  /// Calls `body` with the frame whose pixels are these bytes, the rows without gaps.
+  func withFrame<R>(in bytes: [UInt8], _ body: (borrowing Frame) throws -> R) rethrows -> R {
     try bytes.withUnsafeBytes { bytes in
       let layout = BufferLayout(format: format, range: range, width: width, height: height)
       let frame = layout.frame(in: bytes.baseAddress!, sequence: sequence, capturedNs: capturedNs, dequeuedNs: dequeuedNs)
