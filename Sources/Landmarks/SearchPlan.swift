@@ -83,14 +83,11 @@ package struct SearchPlan: Sendable {
     return region.width > Self.nearFraction * Float(max(geometry.width, geometry.height))
   }
 
-  /// The smallest square around a hand in which it has room to move.
+  /// The smallest square around a hand in which it has room to move; the largest if it has room in none.
   private func square(around region: RotatedRegion, _ geometry: FrameGeometry) -> RotatedRegion? {
-    guard var best = sizes.first?.side else { return nil }
-    for size in sizes {
-      let (isRoomy, wasRoomy) = (region.width <= Self.roomyFraction * size.side, region.width <= Self.roomyFraction * best)
-      if wasRoomy ? isRoomy && size.side < best : size.side > best { best = size.side }
-    }
-    return geometry.square(around: SIMD2(region.centerX, region.centerY), side: best)
+    let sides = sizes.map(\.side)
+    let side = sides.filter { region.width <= Self.roomyFraction * $0 }.min() ?? sides.max()
+    return side.map { geometry.square(around: SIMD2(region.centerX, region.centerY), side: $0) }
   }
 }
 
