@@ -72,7 +72,7 @@ extension Reply {
     let own = error.facts
     return .error(
       status, error.userError.lines.joined(separator: "; "), facts: own.isEmpty ? facts : own,
-      fix: error.userError.fix?.command(in: .current)?.description)
+      fix: error.fixingCommand)
   }
 }
 
@@ -85,6 +85,9 @@ extension Refusal {
 }
 
 extension UserFacingError {
+  /// The command that fixes it on this computer; nil where the fix is none.
+  var fixingCommand: String? { userError.fix?.command(in: .current)?.description }
+
   /// What it says; none where it has no code.
   var facts: [Fact] {
     switch self {

@@ -61,7 +61,7 @@ struct SettingsRequests: Sendable {
     let fix: String?
 
     init(_ error: any UserFacingError) {
-      (self.error, facts, fix) = ("\(error.userError)", error.facts, error.userError.fix?.command(in: .current)?.description)
+      (self.error, facts, fix) = ("\(error.userError)", error.facts, error.fixingCommand)
     }
   }
 

@@ -56,7 +56,7 @@ struct ConnectionLoss: Encodable {
   @WritesNull var fix: String?
 
   init(_ error: SocketError) {
-    (reason, facts, fix) = ("\(error)", error.facts, error.userError.fix?.command(in: .current)?.description)
+    (reason, facts, fix) = ("\(error)", error.facts, error.fixingCommand)
   }
 }
 
