@@ -13,8 +13,8 @@ struct FarScene {
   /// Length of the thumb's palm, in pixels.
   private(set) var palm: Float = 0
   private let room: [UInt8]
-  /// Noise plus ``mostNoise``, longer than a picture, so that each picture may start elsewhere in it.
-  private let grain: [UInt8]
+  /// The noise of each color, longer than a picture, so that each picture may start elsewhere in it.
+  private let grain: [Int8]
   private var pixels = [UInt8](repeating: 0, count: size)
   private var part = ScaledPart(RGBPicture(width: 1, height: 1, bytes: [0, 0, 0]), scale: 1, columns: 0..<1, rows: 0..<1)
   /// Of the part's first pixel.
@@ -33,7 +33,7 @@ struct FarScene {
       return UInt8(100 + 40 * x / Self.width + 20 * y / Self.height + Int.random(in: -3...3, using: &generator))
     }
     let most = Float(Self.mostNoise)
-    grain = (0..<Self.size + 1 << 16).map { _ in UInt8(min(max((Self.noise * generator.normal()).rounded(), -most), most) + most) }
+    grain = (0..<Self.size + 1 << 16).map { _ in Int8(min(max((Self.noise * generator.normal()).rounded(), -most), most)) }
   }
 
   /// Chooses a place for a thumb, in which its whole hand is in the picture if it can be.
@@ -68,8 +68,8 @@ struct FarScene {
     if showing { drawPart() }
     let start = Int.random(in: 0..<1 << 16, using: &generator)
     for index in pixels.indices {
-      let (color, noise) = ((UInt32(pixels[index]) &* light) &>> 8, Int16(grain[start + index]) &- Int16(Self.mostNoise))
-      pixels[index] = UInt8(clamping: Int16(truncatingIfNeeded: color) &+ noise)
+      let color = (UInt32(pixels[index]) &* light) &>> 8
+      pixels[index] = UInt8(clamping: Int16(truncatingIfNeeded: color) &+ Int16(grain[start + index]))
     }
     let place = wrist + SIMD2<Float>(tremble)
     try pixels.withUnsafeBytes { bytes in

@@ -129,9 +129,14 @@ private struct Options {
   init?(_ arguments: some Sequence<String>) {
     var rest = arguments.makeIterator()
     while let name = rest.next() {
-      if name == "--whole" || name == "--dark" {
-        if name == "--whole" { isWhole = true } else { staysDark = true }
+      switch name {
+      case "--whole":
+        isWhole = true
         continue
+      case "--dark":
+        staysDark = true
+        continue
+      default: break
       }
       guard let value = rest.next() else { return nil }
       switch name {
