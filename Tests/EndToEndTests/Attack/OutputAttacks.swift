@@ -12,6 +12,13 @@ private func run(
   return try await run("/bin/bash", ["-c", #"exec "$0" "$@" \#(redirection)"#, path] + arguments, home: home)
 }
 
+extension Program.Outcome {
+  /// What is wrong: not what a start by hand watches, nor the profile that it follows.
+  fileprivate var complaints: [String] {
+    errors.filter { !$0.hasPrefix("swiped: watching") && !$0.hasPrefix("swiped: the profile is plain") }
+  }
+}
+
 extension EndToEnd {
   @Suite("Attack: standard streams that are closed, full, or without a reader")
   struct AttackStandardStreams {
@@ -71,7 +78,7 @@ extension EndToEnd {
     func full(_ program: (name: String, arguments: [String]), _ place: (redirection: String, cause: String)) async throws {
       let end = try await run(program.name, program.arguments, redirected: place.redirection, home: Scratch())
       #expect(end.status == 74)
-      let complaints = end.errors.filter { !$0.hasPrefix("swiped: watching") }
+      let complaints = end.complaints
       expectOneLine(complaints, of: program.name)
       #expect(complaints.first?.contains("standard output: \(place.cause); ") == true)
     }
@@ -111,7 +118,7 @@ extension EndToEnd {
     func readerGone(program: String, arguments: [String]) async throws {
       let end = try await run(program, arguments, redirected: "> >(exec true)", home: Scratch())
       #expect(end.status == 0)
-      #expect(end.errors.filter { !$0.hasPrefix("swiped: watching") } == [])
+      #expect(end.complaints == [])
     }
 
     @Test(
