@@ -74,14 +74,13 @@ package struct RuntimeFacts: Sendable {
 extension RuntimeFacts {
   /// - Parameter isLoadable: whether the processor can run it; otherwise it is not loaded.
   static func gathered(precision: Precision, isLoadable: Bool) -> RuntimeFacts {
-    let files = [ModelFile.palmDetectionFull, .palmDetectionLook] + HandLandmarkModel.files
     var facts = RuntimeFacts(prefix: nil)
     facts.isOverridden = Environment["SWIPED_RUNTIME"] != nil
     do {
       let prefix = try RuntimePrefix.find()
       facts.prefix = prefix.path
       facts.version = Files.entries(of: prefix.path + "/runtime").compactMap(version(inName:)).first
-      facts.models = files.map { file in
+      facts.models = ModelFile.ofDaemon.map { file in
         Model(name: file.name, problem: problem { () throws(InferenceError) in _ = try file.verified(in: prefix) })
       }
       guard isLoadable else { return facts }

@@ -15,9 +15,9 @@ public struct ModelCache: Sendable, Equatable {
   ///
   /// - Parameters:
   ///   - name: its folder there.
-  ///   - limit: number of compiled models that are kept; by default four models in two settings.
+  ///   - limit: number of compiled models that are kept; by default six models in two settings.
   /// - Returns: nil if it cannot be written, which only makes the start slower.
-  public static func find(_ name: String = "models", keeping limit: Int = 8) -> ModelCache? {
+  public static func find(_ name: String = "models", keeping limit: Int = 12) -> ModelCache? {
     find(
       name, keeping: limit, systemd: Environment["CACHE_DIRECTORY"], user: Environment["XDG_CACHE_HOME"], home: Environment["HOME"])
   }
@@ -29,7 +29,7 @@ public struct ModelCache: Sendable, Equatable {
   ///   - user: the user's cache directory; a relative path is ignored, as the XDG specification requires.
   ///   - home: the user's home directory.
   package static func find(
-    _ name: String = "models", keeping limit: Int = 8, systemd: String?, user: String?, home: String?
+    _ name: String = "models", keeping limit: Int = 12, systemd: String?, user: String?, home: String?
   ) -> ModelCache? {
     let folder: String
     if let first = systemd?.split(separator: ":").first {

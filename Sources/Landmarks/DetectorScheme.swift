@@ -32,6 +32,11 @@ package struct DetectorScheme: Sendable {
   package static let palm = DetectorScheme(
     name: "palm detector", model: .palmDetectionFull, side: 192, scale: .zeroToOne, strides: [8, 16, 16, 16], keyPoints: 7)
 
+  /// The face detector for large faces. Key points 0 and 1 are the eyes, that on the picture's left first.
+  package static let faceShortRange = DetectorScheme(
+    name: "face detector (short range)", model: .faceDetectionShortRange, side: 128, scale: .minusOneToOne, places: .openCV,
+    strides: [8, 16, 16, 16], keyPoints: 6)
+
   /// The centers of the anchors, in the order of the model's output.
   package var anchors: [SIMD2<Float>] { Anchors.centers(side: side, strides: strides, perCell: anchorsPerCell) }
   /// The center, the size and the key points of a box.

@@ -21,4 +21,10 @@ extension ModelFile {
   /// The hand landmark model's last layers.
   package static let handLandmarkHead = ModelFile(
     name: "hand_landmark_full_head.tflite", sha256: "e9b61df30e74cae3ad8d50b3503aa620d53c2dee390a0f08ee87a6d80ad26521")
+  /// MediaPipe's face detector for faces of at least an eighth of the picture: it tells who is nearest to the camera.
+  package static let faceDetectionShortRange = ModelFile(
+    name: "face_detection_short_range.tflite", sha256: "bbff11cebd1eb27a1e004cae0b0e63ec8c551cbf34a4451148b4908b8db3eca8")
+
+  /// Every model that the daemon loads.
+  package static let ofDaemon = [palmDetectionFull, palmDetectionLook] + HandLandmarkModel.files + [faceDetectionShortRange]
 }

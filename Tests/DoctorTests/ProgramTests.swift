@@ -134,6 +134,7 @@ struct ProgramTests {
     try files.createSymbolicLink(atPath: machine.path + "/runtime", withDestinationPath: real + "/runtime")
     let whole = [
       "palm_detection_full", "palm_detection_full_look", "hand_landmark_full", "hand_landmark_full_stem", "hand_landmark_full_head",
+      "face_detection_short_range",
     ]
     for name in whole.map({ "/models/\($0).tflite" }) {
       try files.createSymbolicLink(atPath: machine.path + name, withDestinationPath: real + name)

@@ -117,7 +117,7 @@ final class ModelCacheTests {
     #expect(try answer(cache) == fresh && identity(blob.lastPathComponent) == written)
   }
 
-  @Test("keeps the eight newest files after a new one is written")
+  @Test("keeps the twelve newest files after a new one is written")
   func replaced() throws {
     let cache = ModelCache.find(systemd: nil, user: folder, home: nil)
     func writeOld(_ numbers: Range<Int>) throws {
@@ -130,16 +130,16 @@ final class ModelCacheTests {
         try FileManager.default.setAttributes([.modificationDate: age], ofItemAtPath: file.path)
       }
     }
-    try writeOld(0..<10)
+    try writeOld(0..<14)
     _ = try answer(cache)
     let new = try #require(try blobs().first { !$0.hasPrefix("old") })
-    let kept = ((0..<7).map { "old\($0).blob" } + [new]).sorted()
+    let kept = ((0..<11).map { "old\($0).blob" } + [new]).sorted()
     #expect(try blobs() == kept)
-    #expect(try FileManager.default.contentsOfDirectory(atPath: models).filter { $0 != "lock" }.count == 16)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: models).filter { $0 != "lock" }.count == 24)
     // Nothing new, nothing removed.
-    try writeOld(7..<9)
+    try writeOld(11..<13)
     _ = try answer(cache)
-    #expect(try blobs().count == 10)
+    #expect(try blobs().count == 14)
   }
 
   @Test("with a name of its own has its own folder and limit, so its models never remove others")

@@ -25,7 +25,7 @@ struct FaceRequestTests {
       ]
       for error in errors {
         #expect(error?.code == .modelMissing && error?.description.contains("\n") == false)
-        #expect(error?.description.contains("\(folder.path)/vision-models/face_detection_short_range.tflite") == true)
+        #expect(error?.description.contains("\(folder.path)/vision-models/face_") == true)
       }
     }
   }

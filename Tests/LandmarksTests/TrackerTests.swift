@@ -26,7 +26,7 @@ struct TrackerTests {
     try withPrefix(["models"]) { prefix, folder in
       let bodies = #expect(throws: InferenceError.self) { _ = try HumanBodyTracker(prefix: prefix) }
       let faces = #expect(throws: InferenceError.self) { _ = try FaceTracker(prefix: prefix) }
-      for (error, file) in [(bodies, "pose_detection.tflite"), (faces, "face_detection_short_range.tflite")] {
+      for (error, file) in [(bodies, "pose_detection.tflite"), (faces, "face_")] {
         #expect(error?.code == .modelMissing && error?.description.contains("\n") == false)
         #expect(error?.description.contains("\(folder.path)/vision-models/\(file)") == true)
       }

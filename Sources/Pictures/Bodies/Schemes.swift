@@ -4,11 +4,6 @@ extension DetectorScheme {
   /// The body detector. Key point 0 is the middle of the hips, key point 1 the end of a radius that contains the body.
   package static let body = DetectorScheme(
     name: "body detector", model: .bodyDetection, side: 224, scale: .minusOneToOne, strides: [8, 16, 32, 32, 32], keyPoints: 4)
-  /// The face detector for large faces. Key points 0 and 1 are the eyes, that on the picture's left first.
-  package static let faceShortRange = DetectorScheme(
-    name: "face detector (short range)", model: .faceDetectionShortRange, side: 128, scale: .minusOneToOne, places: .openCV,
-    strides: [8, 16, 16, 16],
-    keyPoints: 6)
   /// The face detector for small faces, with the same key points.
   package static let faceFullRange = DetectorScheme(
     name: "face detector (full range)", model: .faceDetectionFullRange, side: 192, scale: .minusOneToOne, places: .openCV, strides: [4],

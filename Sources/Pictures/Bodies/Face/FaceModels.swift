@@ -3,10 +3,6 @@ import Inference
 extension ModelFile {
   // The SHA-256 digests are those of the files in MediaPipe 0.10.21's PyPI wheel, and of the parts that `scripts/cut-model` makes.
 
-  /// MediaPipe's face detector for faces of at least an eighth of the picture.
-  package static let faceDetectionShortRange = ModelFile(
-    name: "face_detection_short_range.tflite", sha256: "bbff11cebd1eb27a1e004cae0b0e63ec8c551cbf34a4451148b4908b8db3eca8", in: .visionModels
-  )
   /// MediaPipe's face detector for small faces.
   package static let faceDetectionFullRange = ModelFile(
     name: "face_detection_full_range_sparse.tflite", sha256: "2c3728e6da56f21e21a320433396fb06d40d9088f2247c05e5635a688d45dfe1",
