@@ -103,16 +103,21 @@ public struct Hand: Codable, Sendable, Equatable {
   public var chirality: Chirality
   /// What the hand is known again by in the next frames, as long as it is followed; nil where nothing follows hands, as in old traces.
   public var id: Int?
+  /// Whether it is the hand of somebody in the background, since somebody else's face is much nearer. False in traces that lack it.
+  public var isInBackground: Bool
   /// The fingers that the hand shows: stretched, with the tip in the image. Empty in old traces that lack it.
   public var fingers: [Finger]
   /// The joints by name: `wrist`, `thumbTip`, ….
   public var points: [String: Point]
 
-  private enum CodingKeys: CodingKey { case confidence, chirality, id, fingers, points }
+  private enum CodingKeys: CodingKey { case confidence, chirality, id, inBackground, fingers, points }
 
   /// Creates a hand; see the members.
-  public init(confidence: Float, chirality: Chirality, id: Int? = nil, fingers: [Finger] = [], points: [String: Point]) {
-    (self.confidence, self.chirality, self.id, self.fingers, self.points) = (confidence, chirality, id, fingers, points)
+  public init(
+    confidence: Float, chirality: Chirality, id: Int? = nil, isInBackground: Bool = false, fingers: [Finger] = [], points: [String: Point]
+  ) {
+    (self.confidence, self.chirality, self.id, self.isInBackground) = (confidence, chirality, id, isInBackground)
+    (self.fingers, self.points) = (fingers, points)
   }
 
   public init(from decoder: any Decoder) throws {
@@ -120,6 +125,7 @@ public struct Hand: Codable, Sendable, Equatable {
     confidence = try object.decodeFloat(forKey: .confidence)
     chirality = try object.decode(Chirality.self, forKey: .chirality)
     id = try object.decodeIfPresent(Int.self, forKey: .id)
+    isInBackground = try object.decodeIfPresent(Bool.self, forKey: .inBackground) ?? false
     fingers = try object.decodeIfPresent([Finger].self, forKey: .fingers) ?? []
     points = try object.decode([String: Point].self, forKey: .points)
   }
@@ -129,6 +135,7 @@ public struct Hand: Codable, Sendable, Equatable {
     try object.encode(float: confidence, forKey: .confidence)
     try object.encode(chirality, forKey: .chirality)
     try object.encodeIfPresent(id, forKey: .id)
+    if isInBackground { try object.encode(true, forKey: .inBackground) }
     try object.encode(fingers, forKey: .fingers)
     try object.encode(points, forKey: .points)
   }
@@ -144,7 +151,8 @@ extension Hand {
       return (name, Point(x: point.x, y: point.y, z: point.z, confidence: point.confidence))
     }
     self.init(
-      confidence: observation.confidence, chirality: observation.chirality, id: observation.id, fingers: fingers,
+      confidence: observation.confidence, chirality: observation.chirality, id: observation.id,
+      isInBackground: observation.isInBackground, fingers: fingers,
       points: Dictionary(uniqueKeysWithValues: points))
   }
 }
@@ -159,6 +167,6 @@ extension HumanHandPoseObservation {
       let point = hand.points[namedJoints[joint.rawValue].1]!
       return (point.x, point.y, point.z)
     }
-    id = hand.id
+    (id, isInBackground) = (hand.id, hand.isInBackground)
   }
 }

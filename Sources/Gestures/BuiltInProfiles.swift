@@ -22,8 +22,10 @@ extension GestureSettings {
     hysteresis = values(plain: 0, daily: 0.15)
     // A hand at the edge of the picture can swipe: its fingertips are curled, and may be outside.
     wholeHand = values(plain: true, daily: false)
-    // View pixels: a hand 2 m away. Those of people in the background are smaller.
-    minHandSize = values(plain: 0, daily: 25)
+    // Nor is a hand that is far away while somebody's face is near.
+    people = values(plain: .all, daily: .foreground)
+    // View pixels: a hand 6 m away, of which the camera shows too little.
+    minHandSize = values(plain: 0, daily: 8)
     // At once, 51 false swipes of people in place of 2, and 72 of sign language in place of 18.
     dwellMs = values(plain: 0, daily: 150)
     // Without it, a thumb that the tracker misses in one frame may swipe 200 ms later.

@@ -65,7 +65,9 @@ public enum HandRule: String, Sendable, CaseIterable {
 /// Whose hands count.
 public enum PeopleRule: String, Sendable, CaseIterable {
   case all
-  /// Hands that look much smaller than the largest one in view are those of people farther away, and do not count.
+  /// Hands of people in the background do not count: those that are far away while somebody's face is near.
+  case foreground
+  /// Hands that look much smaller than the largest one in view are those of people farther away, and do not count either.
   case nearest
 }
 

@@ -2,7 +2,6 @@ import Hands
 
 /// The joints of a hand with their depth, in image pixels: x right, y down, z away from the camera.
 struct HandGeometry {
-  private static let knuckles: [JointName] = [.indexMCP, .middleMCP, .ringMCP, .littleMCP]
   private static let others = JointName.allCases.filter { ![.thumbMP, .thumbIP, .thumbTip].contains($0) }
 
   private let hand: HumanHandPoseObservation
@@ -19,9 +18,8 @@ struct HandGeometry {
     return SIMD3(sign * point.x, sign * point.y, point.z)
   }
 
-  /// The mean distance from the wrist to the four knuckles (MCP). Unlike lengths in the picture, it does not shrink when the hand is
-  /// seen from the front.
-  var size: Float { Self.knuckles.reduce(0) { $0 + distance(.wrist, $1) } / 4 }
+  /// The hand's size, in image pixels.
+  var size: Float { Float(hand.size) }
 
   /// The largest ``reach(of:)`` of the four fingers. Below 1 in a fist.
   var reach: Float { Finger.withoutThumb.reduce(0) { max($0, reach(of: $1)) } }

@@ -7,7 +7,7 @@ public enum NoSwipeReason: Sendable, Equatable {
   /// Wrist or a fingertip is outside the image.
   case outsideImage
   case otherHand
-  /// Another hand in view is much larger, so that this one is that of somebody farther away.
+  /// Another hand in view, or a face, is much larger, so that this hand is that of somebody farther away.
   case notNearest
   /// The hand's size and the least that counts, in view pixels.
   case tooSmall(Double, Double)

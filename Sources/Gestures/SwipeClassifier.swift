@@ -75,7 +75,9 @@ public struct SwipeClassifier: Sendable {
       let hand = index.map { seen[$0] }
       let contact = index.map { hands.contact(of: $0, seen) } ?? .none
       let isNearest = largest.flatMap { largest in hand.map { $0.size >= Self.nearestShare * largest } } ?? true
-      var decision = hands.all[position].course.classify(hand, contact: contact, isNearest: isNearest, at: ns, &shared)
+      let isForeground = settings.people == .all || hand?.isInBackground != true
+      var decision = hands.all[position].course.classify(
+        hand, contact: contact, isNearest: isNearest && isForeground, at: ns, &shared)
       decision.hand = index
       if decision.action != nil { swiped = position }
       chosen = chosen.map { $0.merged(with: decision) } ?? decision

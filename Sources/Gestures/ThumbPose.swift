@@ -47,9 +47,6 @@ public enum ThumbPose: Sendable, Equatable {
 }
 
 extension HumanHandPoseObservation {
-  /// Wrist to knuckles (MCP), mean of the four, with depth, in image pixels.
-  package var size: Double { Double(HandGeometry(self).size) }
-
   /// Whether the hand has the pose of a thumb up or down. Some other hands have it, too.
   public func showsThumb(_ zone: Zone) -> Bool { zone != .rest && ThumbPose(self, zone).isThumb }
 

@@ -33,6 +33,8 @@ public struct HumanHandPoseObservation: Sendable, Equatable {
   public var id: Int?
   /// Probability that `chirality` is correct, 0.5…1.
   public var chiralityConfidence: Float
+  /// Whether it is the hand of somebody in the background, since somebody else's face is much nearer to the camera.
+  public var isInBackground = false
   /// Size of the image in which the joints are measured, in pixels.
   public var imageWidth: Int, imageHeight: Int
   private var xs: SIMD32<Float>, ys: SIMD32<Float>, zs: SIMD32<Float>
@@ -63,6 +65,18 @@ public struct HumanHandPoseObservation: Sendable, Equatable {
   package var isSane: Bool {
     func areSane(_ values: SIMD32<Float>) -> Bool { all(values .> -1e6) && all(values .< 1e6) }
     return confidence.isFinite && chiralityConfidence.isFinite && areSane(xs) && areSane(ys) && areSane(zs)
+  }
+
+  /// The mean distance from the wrist to the four knuckles (MCP), with depth, in image pixels. Unlike lengths in the picture, it does not
+  /// shrink when the hand is seen from the front.
+  package var size: Double {
+    func place(_ joint: JointName) -> SIMD3<Float> { SIMD3(xs[joint.rawValue], ys[joint.rawValue], zs[joint.rawValue]) }
+    let wrist = place(.wrist)
+    func distance(_ joint: JointName) -> Float {
+      let way = wrist - place(joint)
+      return (way * way).sum().squareRoot()
+    }
+    return Double((distance(.indexMCP) + distance(.middleMCP) + distance(.ringMCP) + distance(.littleMCP)) / 4)
   }
 
   /// Where the palm is, in image pixels, and its length from the wrist to the middle knuckle.

@@ -21,12 +21,17 @@ public struct HandFollower: ~Copyable {
 
   private var detector: PalmDetector
   private var landmarker: HandLandmarker
+  private let prefix: RuntimePrefix
+  private let threads: Int
+  /// Takes 7 MiB, and is loaded with the first small hand: whoever sits near the camera never needs it.
+  private var faceDetector: Detector?
   private var schedule: InferenceSchedule
   private var search = HandSearch()
   /// Where to search while no hand is followed.
   private var plan = SearchPlan()
   /// In a dark room, what the models get in place of the frame.
   private var brightPicture = BrightPicture()
+  private var nearestFace = NearestFace()
   /// What moves beside the hands in the last frame.
   private var moving = CellSet()
   /// The one that is followed for longest first.
@@ -68,8 +73,10 @@ public struct HandFollower: ~Copyable {
   public init(prefix: RuntimePrefix, precision: Precision = .f32, threads: Int = 1, reusing reuse: InferenceReuse = []) throws {
     let runtime = try Runtime(prefix, cache: .find())
     let detector = try PalmDetector(runtime, precision: precision, threads: threads)
+    _ = try ModelFile.faceDetectionShortRange.verified(in: prefix)
     landmarker = try HandLandmarker(runtime, precision: precision, threads: threads)
     self.detector = detector
+    (self.prefix, self.threads) = (prefix, threads)
     schedule = InferenceSchedule(reusing: reuse)
     followed.reserveCapacity(2 * Self.mostHands)
     regions.reserveCapacity(Self.mostHands)
@@ -108,7 +115,21 @@ public struct HandFollower: ~Copyable {
   private mutating func find(_ frame: borrowing Frame, _ follows: Bool, _ searches: Bool) throws {
     if follows { try follow(frame, at: frame.capturedNs) }
     if searches { try searchForMore(frame, at: frame.capturedNs) }
+    try findNearestFace(frame)
   }
+
+  private mutating func findNearestFace(_ frame: borrowing Frame) throws {
+    guard nearestFace.isSearchDue(for: followed.lazy.compactMap(\.hand), side: longerSide, at: frame.capturedNs) else { return }
+    if faceDetector == nil { faceDetector = try Detector(.faceShortRange, Runtime(prefix, cache: .find()), threads: threads) }
+    var largest: Float?
+    for place in NearestFace.places(in: frame.geometry.uprightSize) {
+      for face in try faceDetector?.detect(frame, in: place) ?? [] { largest = max(largest ?? 0, face.high.x - face.low.x) }
+    }
+    nearestFace.didSearch(width: largest.map(Double.init), at: frame.capturedNs)
+  }
+
+  /// Of the last frame, in pixels.
+  private var longerSide: Int { last.map { max($0.geometry.width, $0.geometry.height) } ?? 0 }
 
   /// Forgets every hand, as before the first frame.
   public mutating func reset() {
@@ -120,6 +141,7 @@ public struct HandFollower: ~Copyable {
     followed.removeAll(keepingCapacity: true)
     search = HandSearch()
     plan = SearchPlan()
+    nearestFace = NearestFace()
     report()
   }
 
@@ -207,7 +229,8 @@ public struct HandFollower: ~Copyable {
     hands.removeAll(keepingCapacity: true)
     regions.removeAll(keepingCapacity: true)
     for followed in followed {
-      guard let hand = followed.hand else { continue }
+      guard var hand = followed.hand else { continue }
+      hand.isInBackground = nearestFace.isInFront(of: hand, side: longerSide)
       hands.append(hand)
       regions.append(followed.region)
     }

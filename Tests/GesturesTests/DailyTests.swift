@@ -45,14 +45,28 @@ struct DailyTests {
     #expect(count(0.15) == 1)
   }
 
-  @Test("A hand in the background is too small, wherever it points")
-  func background() {
-    let small = HumanHandPoseObservation(confidence: 1, chirality: .right, imageWidth: 640, imageHeight: 480) { joint in
-      let point = thumb.recognizedPoint(joint)
-      return (point.x / 5, point.y / 5, point.z / 5)
+  @Test("A hand that is far away swipes, and one of which the camera shows too little does not")
+  func far() {
+    func smaller(_ times: Float) -> HumanHandPoseObservation {
+      HumanHandPoseObservation(confidence: 1, chirality: .right, imageWidth: 640, imageHeight: 480) { joint in
+        let point = thumb.recognizedPoint(joint)
+        return (point.x / times, point.y / times, point.z / times)
+      }
     }
-    #expect(swipes(frames((small, 20))).isEmpty)
-    #expect(swipes(frames((small, 20))) { $0.minHandSize = 0 } == [3])
+    #expect(swipes(frames((smaller(8), 20))) == [3])
+    #expect(swipes(frames((smaller(20), 20))).isEmpty)
+    #expect(swipes(frames((smaller(20), 20))) { $0.minHandSize = 0 } == [3])
+  }
+
+  @Test("A hand of somebody in the background does not swipe, and is answered, unless everybody counts")
+  func background() {
+    var behind = thumb
+    behind.isInBackground = true
+    #expect(swipes(frames((behind, 20))).isEmpty)
+    #expect(swipes(frames((behind, 20))) { $0.people = .nearest }.isEmpty)
+    #expect(swipes(frames((behind, 20))) { $0.people = .all } == [3])
+    var classifier = SwipeClassifier(.daily)
+    for frame in 0..<20 { #expect(classifier.classify(HandFrame([behind], at: UInt64(frame) * 50_000_000)).reason == .notNearest) }
   }
 
   @Test("A hand of which a part is outside the picture swipes, unless whole hands are asked for")

@@ -60,18 +60,16 @@ struct GestureChangeTests {
   }
 
   private static let seats: [(text: String, profile: String?, seat: Seat, size: Double, changed: String)] = [
-    ("", nil, .desk, 25, ""),
-    ("", nil, .sofa, 12, "[gesture]\nprofile = \"daily\"\n\n[expert]\nmin_hand_size = 12\n"),
-    ("[expert]\nmin_hand_size = 12 # far\n", nil, .stage, 8, "[expert]\nmin_hand_size = 8 # far\n\n[gesture]\nprofile = \"daily\"\n"),
-    // Back at the desk; a limit that is higher than the profile's stays there.
-    ("[gesture]\nmin_hand_size = 12\nprofile = \"daily\"\n", nil, .desk, 25, "[gesture]\nprofile = \"daily\"\n"),
+    // Hands of daily count as far away as on a stage.
+    ("", nil, .desk, 8, ""), ("", nil, .sofa, 8, ""), ("", nil, .stage, 8, ""),
+    ("[expert]\nmin_hand_size = 25\n", nil, .sofa, 8, "[expert]\n\n[gesture]\nprofile = \"daily\"\n"),
+    // A limit that is higher than the profile's stays at the desk.
     ("[expert]\nmin_hand_size = 30\n", nil, .desk, 30, "[expert]\nmin_hand_size = 30\n"),
-    ("[expert]\nmin_hand_size = 12\n", nil, .sofa, 12, "[expert]\nmin_hand_size = 12\n"),
     // Without a limit, each hand counts already.
     ("", "plain", .stage, 0, ""),
     (
-      "[profile.tv]\nprofile = \"daily\"\n", "tv", .sofa, 12,
-      "[profile.tv]\nprofile = \"daily\"\nmin_hand_size = 12\n\n[gesture]\nprofile = \"tv\"\n"
+      "[profile.tv]\nprofile = \"daily\"\nmin_hand_size = 25\n", "tv", .stage, 8,
+      "[profile.tv]\nprofile = \"daily\"\n\n[gesture]\nprofile = \"tv\"\n"
     ),
   ]
 
