@@ -19,6 +19,7 @@ public func fuzz(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> CInt {
 
 private func checkFrames(_ file: [UInt8]) throws {
   var decoder = try JPEGDecoder(limit: fuzzLimit)
+  try checkParts(file)
   // The first frame is decoded fully; after one of which only the coarse luma was used, the next is decoded coarsely.
   for isGlance in [true, true, false] {
     file.withUnsafeBytes { bytes in
@@ -31,6 +32,38 @@ private func checkFrames(_ file: [UInt8]) throws {
   }
   // After any input, a valid picture must still be decoded.
   try good.withUnsafeBytes { try decoder.withFrame(decoding: $0) { check($0) } }
+}
+
+/// Checks that crops of parts of a picture are refused, or have pixels, as those of the whole one.
+private func checkParts(_ file: [UInt8]) throws {
+  var parts = try JPEGDecoder(limit: fuzzLimit, leastPartsSide: 1)
+  var whole = try JPEGDecoder(limit: fuzzLimit)
+  let tensor = UnsafeMutableBufferPointer<Float>.allocate(capacity: 2 * 2 * 3)
+  defer { tensor.deallocate() }
+  func crop(_ frame: borrowing Frame, _ region: RotatedRegion) -> [Float] {
+    CropSampler.sample(frame, region, side: 2, border: .replicate, into: tensor)
+    return Array(tensor)
+  }
+  for _ in 0..<3 {
+    file.withUnsafeBytes { bytes in
+      var (isRead, isReadWhole) = (false, false)
+      try? whole.withFrame(decoding: bytes) { _ in isReadWhole = true }
+      try? parts.withFrame(decoding: bytes) { frame in
+        isRead = true
+        let (width, height) = (Float(frame.width), Float(frame.height))
+        // The first is of the quarter, if the picture is large enough; the others are of rows.
+        _ = crop(frame, .letterbox(width: frame.width, height: frame.height))
+        let regions = [
+          RotatedRegion(centerX: width / 2, centerY: height / 3, width: 4, height: 4, rotation: 1),
+          RotatedRegion(centerX: width, centerY: height, width: 4, height: 4),
+        ]
+        try? whole.withFrame(decoding: bytes) { expected in
+          for region in regions { promise(crop(frame, region) == crop(expected, region), "other pixels in \(region)") }
+        }
+      }
+      promise(isRead == isReadWhole, "damage is found in one of a picture and its parts only")
+    }
+  }
 }
 
 private func checkPixels(_ file: [UInt8]) throws {

@@ -3,6 +3,9 @@ import UserErrors
 
 /// Reads the pictures in a camera's buffers, whichever system fills them.
 struct FrameReader: ~Copyable {
+  /// The longer side, in pixels, from which on JPEG is decoded in parts: larger than 640×480 and 800×600.
+  private static let leastPartsSide = 1000
+
   let encoding: PixelEncoding
   /// Where the planes of an uncompressed picture lie in a buffer; for JPEG only the size is meaningful.
   let layout: BufferLayout
@@ -16,7 +19,8 @@ struct FrameReader: ~Copyable {
   init(_ encoding: PixelEncoding, _ layout: BufferLayout) throws(CameraError) {
     (self.encoding, self.layout) = (encoding, layout)
     do {
-      decoder = try JPEGDecoder(limit: .frames(width: layout.width, height: layout.height), promisedHeight: layout.height)
+      decoder = try JPEGDecoder(
+        limit: .frames(width: layout.width, height: layout.height), promisedHeight: layout.height, leastPartsSide: Self.leastPartsSide)
     } catch {
       throw CameraError(.failed, "no JPEG decoder: \(error)")
     }

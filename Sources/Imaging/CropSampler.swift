@@ -72,8 +72,11 @@ public enum CropSampler {
     let rows = rows ?? side
     precondition(tensor.count >= side * rows * 3, "the tensor is too small for the crop")
     precondition(region.isSane, "the region is not a place in an image")
-    frame.read(
-      with: Crop(region, places, of: frame.geometry, side: side, rows: rows, border: border, scale: scale, tensor: tensor.baseAddress!))
+    let part = frame.part(for: CropNeed(region, of: frame.geometry, side: side))
+    part.read(
+      with: Crop(
+        region, places, of: frame.geometry, reducedBy: part.reduction, side: side, rows: rows, border: border, scale: scale,
+        tensor: tensor.baseAddress!))
     // A crop with a black border, that of a detector, is scaled while it is drawn.
     if border == .replicate, scale == .minusOneToOne {
       for i in 0..<side * rows * 3 { tensor[i] = tensor[i] * 2 - 1 }
@@ -95,23 +98,26 @@ struct Crop: PixelReader {
   private let tensor: UnsafeMutablePointer<Float>
 
   init(
-    _ region: RotatedRegion, _ places: CropPlaces, of geometry: FrameGeometry, side: Int, rows: Int, border: Border, scale: ColorScale,
-    tensor: UnsafeMutablePointer<Float>
+    _ region: RotatedRegion, _ places: CropPlaces, of geometry: FrameGeometry, reducedBy reduction: Int, side: Int, rows: Int,
+    border: Border, scale: ColorScale, tensor: UnsafeMutablePointer<Float>
   ) {
+    // The center of a reduced pixel is that of the pixels that it is the mean of.
+    let factor = 32 / Double(reduction)
+    let offset = SIMD2(repeating: (factor - 32) / 2)
     switch places {
     case .direct:
       let angle = Double(region.rotation)
       let across = SIMD2(cos(angle), sin(angle)) * (Double(region.width) / Double(side))
       let down = SIMD2(-sin(angle), cos(angle)) * (Double(region.height) / Double(side))
       let origin = SIMD2(Double(region.centerX), Double(region.centerY)) - (across + down) * (Double(side) / 2)
-      self.origin = geometry.place(origin) * 32
-      (self.across, self.down) = (geometry.step(across) * 32, geometry.step(down) * 32)
+      self.origin = geometry.place(origin) * factor + offset
+      (self.across, self.down) = (geometry.step(across) * factor, geometry.step(down) * factor)
       divisor = nil
     case .openCV:
       let mapping = OpenCVMapping(region, side: side)
       // The corner of the picture is divided too.
       func scaled(_ vector: SIMD3<Double>) -> SIMD2<Double> {
-        (geometry.step(SIMD2(vector.x, vector.y)) + geometry.place(.zero) * vector.z) * 32
+        (geometry.step(SIMD2(vector.x, vector.y)) + geometry.place(.zero) * vector.z) * factor + offset * vector.z
       }
       (origin, across, down) = (scaled(mapping.origin), scaled(mapping.across), scaled(mapping.down))
       // Of most upright regions it is 1 exactly, and a division by it changes nothing.

@@ -33,7 +33,11 @@ public struct Frame: ~Copyable {
   /// The luma of a compressed picture at an eighth of its size, a byte for each whole block of 8×8 pixels: faster to decode than the
   /// planes. Nil for other pictures, and for one smaller than a block.
   package var coarseLuma: Plane? { compressed?.pointee.coarseLuma() }
+  /// Whether it is a large JPEG of a camera, whose coarse luma takes several times as long to decode as that of 640×480.
+  package var isLargeJPEG: Bool { compressed?.pointee.isInParts ?? false }
   private let raw: (Plane, Plane, Plane)
+  /// Columns and rows of the picture that a column and a row in memory are the mean of: 1 but for a part of a large picture.
+  let reduction: Int
   /// The decoder of a compressed picture.
   private let compressed: UnsafeMutablePointer<JPEGDecoder>?
   /// Number of the frame in its source; dropped frames are counted too.
@@ -59,6 +63,7 @@ public struct Frame: ~Copyable {
     self.range = range
     raw = (planes.0, planes.1 ?? planes.0, planes.2 ?? planes.0)
     compressed = nil
+    reduction = 1
     self.sequence = sequence
     self.capturedNs = capturedNs
     self.dequeuedNs = dequeuedNs
@@ -73,14 +78,28 @@ public struct Frame: ~Copyable {
     let nowhere = Plane(base: UnsafeRawPointer(compressed), bytesPerRow: 0)
     raw = (nowhere, nowhere, nowhere)
     self.compressed = compressed
+    reduction = 1
     (self.sequence, self.capturedNs, self.dequeuedNs) = (sequence, capturedNs, dequeuedNs)
   }
 
   private init(_ other: borrowing Frame, _ rotation: FrameRotation, isMirrored: Bool) {
     (width, height, format, range) = (other.width, other.height, other.format, other.range)
     (self.rotation, self.isMirrored) = (rotation, isMirrored)
-    (raw, compressed) = (other.raw, other.compressed)
+    (raw, compressed, reduction) = (other.raw, other.compressed, other.reduction)
     (sequence, capturedNs, dequeuedNs) = (other.sequence, other.capturedNs, other.dequeuedNs)
+  }
+
+  private init(_ part: JPEGPart, of other: borrowing Frame) {
+    (width, height) = ((other.width - 1) / part.reduction + 1, (other.height - 1) / part.reduction + 1)
+    (rotation, isMirrored, format, range) = (other.rotation, other.isMirrored, part.format, other.range)
+    (raw, compressed, reduction) = (part.planes, nil, part.reduction)
+    (sequence, capturedNs, dequeuedNs) = (other.sequence, other.capturedNs, other.dequeuedNs)
+  }
+
+  /// The pixels of this picture that a crop needs, which may be fewer. They are valid for as long as this frame.
+  func part(for need: CropNeed) -> Frame {
+    guard let compressed else { return Frame(self, rotation, isMirrored: isMirrored) }
+    return Frame(compressed.pointee.part(for: need), of: self)
   }
 
   /// The same picture, which is turned by `rotation` to be upright. It is valid for as long as this one.

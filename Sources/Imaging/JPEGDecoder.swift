@@ -3,18 +3,21 @@ import Platform
 import UserErrors
 
 /// Decodes JPEG pictures one after another into the same memory: to planes of Y, U and V if the layout allows it, else to RGB. A picture
-/// of which only the coarse luma is needed is not decoded further.
+/// of which only the coarse luma is needed is not decoded further. A large picture of a camera is decoded as far as it is looked at: at a
+/// quarter of its size where that is enough, else the rows of a crop.
 public struct JPEGDecoder: ~Copyable {
   private let limit: PictureLimit
   /// The height of a camera's pictures. Some capture devices send both fields of such a picture, of half the height, one after the other.
   private let promisedHeight: Int?
+  private let leastPartsSide: Int
   private let library: JPEGLibrary
   private var pixels = PixelMemory()
   private var coarse = PixelMemory()
   /// A copy of the file: another program may write to a camera's buffers, and so change the layout after memory was reserved for it.
   private var file = PixelMemory()
-  /// The bytes of the current picture.
+  /// The bytes of the current picture, and whether they are still those in the camera's buffer: most that nobody needs are never copied.
   private var bytes = UnsafeRawBufferPointer(start: nil, count: 0)
+  private var isInBuffer = false
   private var header = JPEGHeader()
   /// The second field of the current picture, if it is interlaced.
   private var secondField: UnsafeRawBufferPointer?
@@ -23,15 +26,21 @@ public struct JPEGDecoder: ~Copyable {
   /// Whether the planes of the previous picture were needed. Then those of the next one probably are too, so they are decoded at once, and
   /// the coarse luma is computed from them.
   private var needsPlanes = true
+  /// Of a picture in parts: the quarter; whether that of the previous picture was needed; and the groups of rows that a crop asked for first.
+  private var quarter = JPEGQuarter()
+  private var needsQuarter = false
+  private var window: Range<Int>?
 
   /// - Parameters:
   ///   - limit: size above which a picture is refused.
   ///   - promisedHeight: the height in pixels that a camera has promised. Two pictures of half this height in one file are the fields of one
   ///     picture: the first has its even rows.
+  ///   - leastPartsSide: the longer side, in pixels, from which on crops are taken of parts of the picture: of the picture at a quarter of its
+  ///     size, if that has as many pixels as the crop, or of its rows.
   /// - Throws: ``UserError`` if there is no memory for a decoder.
-  public init(limit: PictureLimit = .standard, promisedHeight: Int? = nil) throws(UserError) {
+  public init(limit: PictureLimit = .standard, promisedHeight: Int? = nil, leastPartsSide: Int = .max) throws(UserError) {
     library = try JPEGLibrary()
-    (self.limit, self.promisedHeight) = (limit, promisedHeight)
+    (self.limit, self.promisedHeight, self.leastPartsSide) = (limit, promisedHeight, leastPartsSide)
   }
 
   /// Decodes one picture and passes it to `body`.
@@ -45,19 +54,28 @@ public struct JPEGDecoder: ~Copyable {
     decoding bytes: UnsafeRawBufferPointer, isNeeded: Bool = true, sequence: UInt64 = 0, capturedNs: UInt64 = 0, dequeuedNs: UInt64 = 0,
     _ body: (borrowing Frame) throws -> R
   ) throws -> R {
-    let bytes = try copy(bytes)
+    isInBuffer = !isNeeded
+    var bytes = isNeeded ? try copy(bytes) : bytes
     header = try header(of: bytes)
     guard let format = header.planarFormat else {
+      if !isNeeded { bytes = try copy(bytes) }
+      header = try header(of: bytes)
       return try withRGBFrame(decoding: bytes, header, sequence, capturedNs, dequeuedNs, body)
     }
     self.bytes = bytes
     secondField = field(after: bytes)
-    (hasPlanes, hasCoarse) = (false, false)
+    (hasPlanes, hasCoarse, window) = (false, false, nil)
     try reserve()
     if isNeeded {
-      // Either reads the whole file, so that damage is found here and not when the rest is decoded.
-      if needsPlanes || !header.hasBlocks || secondField != nil { try decodePlanes() } else { try decodeCoarse() }
-      needsPlanes = false
+      // Each reads the whole file, so that damage is found here and not when the rest is decoded.
+      if needsPlanes || !header.hasBlocks || secondField != nil {
+        try decodePlanes()
+      } else if needsQuarter, isInParts {
+        try quarter.decode(bytes, header, by: library)
+      } else {
+        try decodeCoarse()
+      }
+      (needsPlanes, needsQuarter) = (false, false)
     }
     let (width, height) = (header.width, secondField == nil ? header.height : 2 * header.height)
     return try withUnsafeMutablePointer(to: &self) { decoder in
@@ -81,21 +99,73 @@ public struct JPEGDecoder: ~Copyable {
 
   /// The planes of Y, U and V, decoded on the first call.
   mutating func planes() -> (Plane, Plane, Plane) {
+    takeFromBuffer()
     needsPlanes = true
     // Damage was found before, or nobody needs the picture.
     if !hasPlanes { try? decodePlanes() }
-    let targets = targets
+    return planes(at: targets)
+  }
+
+  private func planes(at targets: swiped_jpeg_planes) -> (Plane, Plane, Plane) {
     let luma = Plane(base: targets.start.0!, bytesPerRow: targets.bytes_per_row.0)
     guard let first = targets.start.1, let second = targets.start.2 else { return (luma, luma, luma) }
     return (luma, Plane(base: first, bytesPerRow: targets.bytes_per_row.1), Plane(base: second, bytesPerRow: targets.bytes_per_row.2))
   }
 
+  /// The pixels that a crop needs. What crops of the same picture need is decoded once; at most, the picture is decoded in all of its parts
+  /// and then whole.
+  mutating func part(for need: CropNeed) -> JPEGPart {
+    takeFromBuffer()
+    if isInParts, need.isQuarterEnough {
+      needsQuarter = true
+      if !hasPlanes, quarter.format == nil { try? quarter.decode(bytes, header, by: library) }
+      if let format = quarter.format {
+        return JPEGPart(planes: quarter.planes, format: format, reduction: JPEGQuarter.reduction)
+      }
+    }
+    return JPEGPart(planes: isInParts ? planes(rows: need.rows) : planes(), format: header.planarFormat!, reduction: 1)
+  }
+
+  /// The planes, of which these rows are decoded.
+  private mutating func planes(rows: Range<Int>) -> (Plane, Plane, Plane) {
+    let (first, end) = (rows.lowerBound / header.rowsPerGroup, (rows.upperBound - 1) / header.rowsPerGroup + 1)
+    if let window {
+      // Several hands are apart: one pass for all of the picture costs less than one for each.
+      guard window.lowerBound <= first, end <= window.upperBound else { return planes() }
+    } else {
+      window = first..<end
+      if !hasPlanes { try? library.decode(bytes, groups: first..<end, to: targets) }
+    }
+    return planes(at: targets)
+  }
+
+  /// Whether crops are taken of parts of the current picture.
+  var isInParts: Bool {
+    secondField == nil && header.hasBlocks && max(header.width, header.height) >= leastPartsSide
+  }
+
   /// A byte for each block of the picture, of which those of incomplete blocks at the edges are undefined; nil without a whole block.
   mutating func coarseLuma() -> Plane? {
     guard header.hasBlocks else { return nil }
+    takeFromBuffer()
     if !hasCoarse && (hasPlanes || secondField != nil) { averageBlocks() }
+    if !hasCoarse, quarter.format != nil {
+      quarter.averageBlocks(of: header, into: coarse.start, across: header.blocks.across)
+      hasCoarse = true
+    }
     if !hasCoarse { try? decodeCoarse() }
     return Plane(base: coarse.start, bytesPerRow: header.blocks.across)
+  }
+
+  /// Copies the file from the camera's buffer, if that was put off. One with another layout by now has no pixels.
+  private mutating func takeFromBuffer() {
+    guard isInBuffer else { return }
+    isInBuffer = false
+    let isInterlaced = secondField != nil
+    let nothing = UnsafeRawBufferPointer(start: nil, count: 0)
+    let copied = try? copy(bytes)
+    bytes = copied.map { (try? library.header(of: $0)) == header ? $0 : nothing } ?? nothing
+    secondField = isInterlaced ? field(after: bytes) ?? nothing : nil
   }
 
   private mutating func copy(_ bytes: UnsafeRawBufferPointer) throws(UserError) -> UnsafeRawBufferPointer {
@@ -109,6 +179,7 @@ public struct JPEGDecoder: ~Copyable {
   private mutating func reserve() throws(UserError) {
     try pixels.reserve((header.luma.bytes + 2 * header.chroma.bytes) * fields)
     try coarse.reserve(header.blocks.across * header.blocks.down * fields)
+    if isInParts { try quarter.reserve(header) } else { quarter.removePicture() }
   }
 
   private var fields: Int { secondField == nil ? 1 : 2 }

@@ -29,11 +29,19 @@ struct JPEGLibrary: ~Copyable {
     }
   }
 
-  /// Decodes a file to planes, each with room for whole blocks.
-  borrowing func decode(_ file: UnsafeRawBufferPointer, to planes: swiped_jpeg_planes) throws(UserError) -> swiped_jpeg_findings {
+  /// Decodes a file to planes, each with room for whole blocks, in some eighths of its size.
+  ///
+  borrowing func decode(
+    _ file: UnsafeRawBufferPointer, eighths: Int = 8, to planes: swiped_jpeg_planes
+  ) throws(UserError) -> swiped_jpeg_findings {
     var findings = swiped_jpeg_findings()
-    try check(swiped_jpeg_decode_planes(handle, file.bytes, file.count, planes, &findings))
+    try check(swiped_jpeg_decode_planes(handle, file.bytes, file.count, planes, CInt(eighths), &findings))
     return findings
+  }
+
+  /// Decodes some groups of rows of a file to planes; see ``JPEGHeader/rowsPerGroup``.
+  borrowing func decode(_ file: UnsafeRawBufferPointer, groups: Range<Int>, to planes: swiped_jpeg_planes) throws(UserError) {
+    try check(swiped_jpeg_decode_rows(handle, file.bytes, file.count, planes, groups.lowerBound, groups.upperBound))
   }
 
   /// Decodes a file to rows without gaps, of gray or RGB, in some eighths of its size.
@@ -72,37 +80,44 @@ struct JPEGHeader: Equatable {
   var planarFormat: PixelFormat?
   /// The planes of luma and of both chroma; those that the file does not have are empty.
   private(set) var luma = PlaneSize(), chroma = PlaneSize()
+  /// Rows of pixels that are decoded at once: those of a block of the component with the fewest samples.
+  private(set) var rowsPerGroup = 8
+  private var colors = SWIPED_JPEG_OTHER
+  /// Samples of each component in a row and in a column, in proportion to the others.
+  private var across = SIMD3<Int>(), down = SIMD3<Int>()
 
   init() {}
 
   init(_ header: swiped_jpeg_header) {
-    (width, height) = (Int(header.width), Int(header.height))
+    (width, height, colors) = (Int(header.width), Int(header.height), header.colors)
     let (first, second, third) = header.sampling
-    planarFormat = Self.format(header.colors, first, second, third)
-    let across = Int(max(first.across, second.across, third.across))
-    let down = Int(max(first.down, second.down, third.down))
-    func size(_ sampling: swiped_jpeg_sampling) -> PlaneSize {
-      PlaneSize(
-        bytesPerRow: (width + 8 * across - 1) / (8 * across) * 8 * Int(sampling.across),
-        rows: (height + 8 * down - 1) / (8 * down) * 8 * Int(sampling.down))
-    }
-    (luma, chroma) = (size(first), size(second))
+    across = SIMD3(Int(first.across), Int(second.across), Int(third.across))
+    down = SIMD3(Int(first.down), Int(second.down), Int(third.down))
+    planarFormat = format(blockSides: (8, 8, 8))
+    rowsPerGroup = 8 * down.max()
+    let (columns, rows) = ((width + 8 * across.max() - 1) / (8 * across.max()), (height + rowsPerGroup - 1) / rowsPerGroup)
+    luma = PlaneSize(bytesPerRow: columns * 8 * across.x, rows: rows * 8 * down.x)
+    chroma = PlaneSize(bytesPerRow: columns * 8 * across.y, rows: rows * 8 * down.y)
   }
 
-  private static func format(
-    _ colors: swiped_jpeg_colors, _ luma: swiped_jpeg_sampling, _ chroma: swiped_jpeg_sampling, _ other: swiped_jpeg_sampling
-  ) -> PixelFormat? {
+  /// The pixel format of planes whose blocks have these sides; nil if there is none.
+  func format(blockSides sides: (CInt, CInt, CInt)) -> PixelFormat? {
     if colors == SWIPED_JPEG_GRAY { return .grey }
-    guard colors == SWIPED_JPEG_YCC, chroma.across > 0, chroma.down > 0, (chroma.across, chroma.down) == (other.across, other.down),
-      luma.across % chroma.across == 0, luma.down % chroma.down == 0
+    let sides = SIMD3(Int(sides.0), Int(sides.1), Int(sides.2))
+    let (across, down) = (across &* sides, down &* sides)
+    guard colors == SWIPED_JPEG_YCC, across.y > 0, down.y > 0, across.y == across.z, down.y == down.z, across.x % across.y == 0,
+      down.x % down.y == 0
     else { return nil }
-    return switch (luma.across / chroma.across, luma.down / chroma.down) {
+    return switch (across.x / across.y, down.x / down.y) {
     case (1, 1): .yuv444
     case (2, 1): .yuv422
     case (2, 2): .yuv420
     default: nil
     }
   }
+
+  /// Groups of rows, including one that is not complete.
+  var groups: Int { (height + rowsPerGroup - 1) / rowsPerGroup }
 
   /// Blocks of 8×8 pixels, including incomplete ones at the edges.
   var blocks: (across: Int, down: Int) { ((width + 7) / 8, (height + 7) / 8) }

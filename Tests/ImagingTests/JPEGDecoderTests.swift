@@ -117,6 +117,25 @@ struct JPEGDecoderTests {
     #expect(found == expected)
   }
 
+  @Test("that nobody needs has no other layout when it is read, even if another program has overwritten it with one")
+  func overwrittenUnneeded() throws {
+    var decoder = try JPEGDecoder()
+    var shared = Self.picture.jpeg(TJSAMP_420)
+    let other = TestPicture.rgb(400, 300) { x, y in (x % 256, y % 256, 9) }.jpeg(TJSAMP_444, quality: 10)
+    for isWhole in [true, false] {
+      try shared.withUnsafeMutableBytes { bytes in
+        try decoder.withFrame(decoding: UnsafeRawBufferPointer(bytes), isNeeded: false) { frame in
+          bytes.copyBytes(from: other.prefix(bytes.count))
+          #expect(frame.width == 50 && frame.height == 34 && frame.format == .yuv420)
+          let plane = isWhole ? frame.planes.0 : frame.coarseLuma
+          #expect(plane != nil)
+        }
+      }
+      shared = Self.picture.jpeg(TJSAMP_420)
+    }
+    try shared.withUnsafeBytes { try decoder.withFrame(decoding: $0) { #expect($0.width == 50) } }
+  }
+
   @Test("that is progressive is decoded, and refused with too many scans")
   func scans() throws {
     var decoder = try JPEGDecoder()

@@ -216,27 +216,62 @@ static void finish(struct swiped_jpeg *jpeg, struct swiped_jpeg_findings *findin
   *findings = jpeg->findings;
 }
 
-int swiped_jpeg_decode_planes(
-  struct swiped_jpeg *jpeg, const uint8_t *bytes, size_t count, struct swiped_jpeg_planes planes, struct swiped_jpeg_findings *findings) {
+// The sides in pixels of the blocks that are decoded: 8, or less where the picture is scaled.
+static int block_side(const jpeg_component_info *component) {
+#if JPEG_LIB_VERSION >= 70
+  return component->DCT_v_scaled_size;
+#else
+  return component->DCT_scaled_size;
+#endif
+}
+
+// Starts to decode the components without conversion.
+static void start_planes(struct swiped_jpeg *jpeg, const uint8_t *bytes, size_t count, int eighths) {
   struct jpeg_decompress_struct *decoder = &jpeg->decoder;
-  if (setjmp(jpeg->failed)) return failure(jpeg, (j_common_ptr)decoder);
   start(jpeg, bytes, count);
   if (decoder->num_components > 3) ERREXIT(decoder, JERR_CONVERSION_NOTIMPL);
   decoder->out_color_space = decoder->jpeg_color_space;
   decoder->raw_data_out = TRUE;
+  decoder->scale_num = (unsigned)eighths;
+  decoder->scale_denom = 8;
   jpeg_start_decompress(decoder);
+}
+
+// Decodes all groups of rows up to `end`; see swiped_jpeg_decode_rows. The pixels of those before `first` are not computed.
+static void read_planes(struct jpeg_decompress_struct *decoder, const struct swiped_jpeg_planes *planes, size_t first, size_t end) {
   JSAMPROW rows[3][MAX_SAMP_FACTOR * DCTSIZE];
   JSAMPARRAY image[3] = {rows[0], rows[1], rows[2]};
   const int lines = decoder->max_v_samp_factor * DCTSIZE;
-  while (decoder->output_scanline < decoder->output_height) {
+  for (size_t group = 0; group < end && group < decoder->total_iMCU_rows; group++) {
     for (int i = 0; i < decoder->num_components; i++) {
-      const int down = decoder->comp_info[i].v_samp_factor;
-      const size_t first = (size_t)decoder->output_scanline / (size_t)decoder->max_v_samp_factor * (size_t)down;
-      for (int row = 0; row < down * DCTSIZE; row++) rows[i][row] = planes.start[i] + (first + (size_t)row) * planes.bytes_per_row[i];
+      jpeg_component_info *component = &decoder->comp_info[i];
+      component->component_needed = group >= first;
+      const size_t count = (size_t)(component->v_samp_factor * block_side(component));
+      for (size_t row = 0; row < count; row++) rows[i][row] = planes->start[i] + (group * count + row) * planes->bytes_per_row[i];
     }
     jpeg_read_raw_data(decoder, image, (JDIMENSION)lines);
   }
+}
+
+int swiped_jpeg_decode_planes(
+  struct swiped_jpeg *jpeg, const uint8_t *bytes, size_t count, struct swiped_jpeg_planes planes, int eighths,
+  struct swiped_jpeg_findings *findings) {
+  struct jpeg_decompress_struct *decoder = &jpeg->decoder;
+  if (setjmp(jpeg->failed)) return failure(jpeg, (j_common_ptr)decoder);
+  start_planes(jpeg, bytes, count, eighths);
+  for (int i = 0; i < decoder->num_components; i++) jpeg->findings.block_sides[i] = block_side(&decoder->comp_info[i]);
+  read_planes(decoder, &planes, 0, SIZE_MAX);
   finish(jpeg, findings);
+  return 0;
+}
+
+int swiped_jpeg_decode_rows(
+  struct swiped_jpeg *jpeg, const uint8_t *bytes, size_t count, struct swiped_jpeg_planes planes, size_t first, size_t end) {
+  struct jpeg_decompress_struct *decoder = &jpeg->decoder;
+  if (setjmp(jpeg->failed)) return failure(jpeg, (j_common_ptr)decoder);
+  start_planes(jpeg, bytes, count, 8);
+  read_planes(decoder, &planes, first, end);
+  jpeg_abort_decompress(decoder);
   return 0;
 }
 

@@ -53,14 +53,23 @@ struct swiped_jpeg_findings {
   bool has_zero_run;
   // Where the data of the pixels ended; of several scans, where the last rows of the last one started.
   size_t data_end;
+  // The sides in pixels of the blocks that each component was decoded to, without conversion; 8 if the picture is not scaled.
+  int block_sides[3];
 };
 
 // Where the components of a picture are written. Rows have whole blocks, so there must be room for them at the right and below.
 struct swiped_jpeg_planes { uint8_t *start[3]; size_t bytes_per_row[3]; };
 
-// Decodes the components without conversion.
+// Decodes the components without conversion, scaled to some eighths (1 to 8) of the picture's size. Of a scaled picture, chroma may keep
+// more of its pixels than luma, up to as many as luma has.
 int swiped_jpeg_decode_planes(
-  struct swiped_jpeg *jpeg, const uint8_t *bytes, size_t count, struct swiped_jpeg_planes planes, struct swiped_jpeg_findings *findings);
+  struct swiped_jpeg *jpeg, const uint8_t *bytes, size_t count, struct swiped_jpeg_planes planes, int eighths,
+  struct swiped_jpeg_findings *findings);
+
+// Decodes groups of rows of the components without conversion, and does not read what follows them. A group has the rows of a block of each
+// component, as often as it has samples; the rows of the other groups in `planes` are not written.
+int swiped_jpeg_decode_rows(
+  struct swiped_jpeg *jpeg, const uint8_t *bytes, size_t count, struct swiped_jpeg_planes planes, size_t first, size_t end);
 
 // Decodes to gray or RGB, scaled to some eighths (1 to 8) of the picture's size, rounded up, without gaps between rows.
 int swiped_jpeg_decode(
