@@ -9,31 +9,45 @@ enum Layout: String, CaseIterable {
   case yuyv, nv12, mjpeg
 }
 
-/// Some seconds of 640×480 video in one layout, in memory.
-struct Footage {
-  static let width = 640, height = 480
+/// A size in pixels.
+struct FootageSize: Equatable {
+  var width = 640, height = 480
 
+  init() {}
+
+  /// - Parameter text: `1280x720`.
+  init?(_ text: String) {
+    let sides = text.split(separator: "x").map { Int($0) ?? 0 }
+    guard sides.count == 2, sides.allSatisfy({ (16...8192).contains($0) }) else { return nil }
+    (width, height) = (sides[0], sides[1])
+  }
+}
+
+/// Some seconds of video in one layout, in memory.
+struct Footage {
   let name: String
   let layout: Layout
+  let size: FootageSize
   private let pictures: [Data]
 
   /// - Parameters:
+  ///   - size: the size of the pictures; a video of other proportions is cut.
   ///   - input: ffmpeg options for the video.
   ///   - most: largest number of pictures.
-  init(_ name: String, _ layout: Layout, input: [String], most: Int) throws {
-    self.name = name
-    self.layout = layout
+  init(_ name: String, _ layout: Layout, _ size: FootageSize = FootageSize(), input: [String], most: Int) throws {
+    (self.name, self.layout, self.size) = (name, layout, size)
     let format =
       switch layout {
       case .yuyv: ["-pix_fmt", "yuyv422", "-f", "rawvideo"]
       case .nv12: ["-pix_fmt", "nv12", "-f", "rawvideo"]
       case .mjpeg: ["-pix_fmt", "yuvj422p", "-q:v", "4", "-f", "mjpeg"]
       }
-    let filter = "scale=\(Self.width):\(Self.height):force_original_aspect_ratio=increase,crop=\(Self.width):\(Self.height)"
+    let (width, height) = (size.width, size.height)
+    let filter = "scale=\(width):\(height):force_original_aspect_ratio=increase,crop=\(width):\(height)"
     let bytes = try ffmpeg(input + ["-frames:v", "\(most)", "-vf", filter] + format + ["-"])
     switch layout {
-    case .yuyv: pictures = split(bytes, every: Self.width * Self.height * 2)
-    case .nv12: pictures = split(bytes, every: Self.width * Self.height * 3 / 2)
+    case .yuyv: pictures = split(bytes, every: width * height * 2)
+    case .nv12: pictures = split(bytes, every: width * height * 3 / 2)
     case .mjpeg: pictures = splitJPEG(bytes)
     }
     guard !pictures.isEmpty else { throw CorpusError("\(name): ffmpeg wrote no picture") }
@@ -54,6 +68,8 @@ struct Footage {
   }
 
   var count: Int { pictures.count }
+  /// Bytes of all pictures.
+  var bytes: Int { pictures.reduce(0) { $0 + $1.count } }
 
   /// Passes each picture to `body`, with the time that decoding took; nil for raw pictures.
   ///
@@ -73,18 +89,18 @@ struct Footage {
             try body(index, frame, before.untilNow)
           }
         case .yuyv:
-          let plane = Plane(base: base, bytesPerRow: 2 * Self.width)
+          let plane = Plane(base: base, bytesPerRow: 2 * size.width)
           try body(index, frame(.yuyv, (plane, nil, nil), ns), nil)
         case .nv12:
-          let chroma = Plane(base: base + Self.width * Self.height, bytesPerRow: Self.width)
-          try body(index, frame(.nv12, (Plane(base: base, bytesPerRow: Self.width), chroma, nil), ns), nil)
+          let chroma = Plane(base: base + size.width * size.height, bytesPerRow: size.width)
+          try body(index, frame(.nv12, (Plane(base: base, bytesPerRow: size.width), chroma, nil), ns), nil)
         }
       }
     }
   }
 
   private func frame(_ format: PixelFormat, _ planes: (Plane, Plane?, Plane?), _ ns: UInt64) -> Frame {
-    Frame(width: Self.width, height: Self.height, format: format, range: .limited, planes: planes, capturedNs: ns)
+    Frame(width: size.width, height: size.height, format: format, range: .limited, planes: planes, capturedNs: ns)
   }
 }
 
@@ -94,15 +110,11 @@ private func split(_ bytes: Data, every size: Int) -> [Data] {
 
 /// Splits a stream of JPEG files where an end marker is followed by a start marker.
 private func splitJPEG(_ bytes: Data) -> [Data] {
-  let seam = Data([0xFF, 0xD9, 0xFF, 0xD8])
-  var pictures: [Data] = []
-  var start = bytes.startIndex
-  while start < bytes.endIndex {
-    let end = bytes.range(of: seam, in: start..<bytes.endIndex).map { $0.lowerBound + 2 } ?? bytes.endIndex
-    pictures.append(Data(bytes[start..<end]))
-    start = end
+  let seams = bytes.withUnsafeBytes { bytes in
+    bytes.indices.dropLast(3).filter { bytes[$0] == 0xFF && bytes[$0 + 1] == 0xD9 && bytes[$0 + 2] == 0xFF && bytes[$0 + 3] == 0xD8 }
   }
-  return pictures
+  let ends = seams.map { $0 + 2 } + [bytes.count]
+  return zip([0] + ends, ends).map { Data(bytes[$0..<$1]) }
 }
 
 private func ffmpeg(_ arguments: [String]) throws -> Data {

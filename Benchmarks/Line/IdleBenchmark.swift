@@ -12,15 +12,18 @@ import UserErrors
 enum IdleBenchmark {
   /// CPU time in ms for each second of video.
   struct Result: Encodable {
-    let layout: String, precision: String
+    let layout: String, size: String, precision: String
     let first30s: Double, afterwards: Double
     let inferences: Int, tracked: Int
+    /// Bytes in a picture, on average, and resident memory that was added, in KiB: that of the models, of decoding and of following.
+    let bytes: Int, addedKiB: Int
   }
 
   private static let split = 900
 
   static func run(_ footage: Footage, _ precision: Precision, _ prefix: RuntimePrefix) throws -> Result {
-    var decoder = try JPEGDecoder()
+    let memoryBefore = memoryKiB("VmRSS")
+    var decoder = try JPEGDecoder(leastPartsSide: 1000)
     var follower = try HandFollower(prefix: prefix, precision: precision, reusing: [.stillRoom, .stillHand, .slowSearch, .calmHand])
     var classifier = SwipeClassifier()
     var need = TrackingNeed.whenMoved
@@ -39,7 +42,15 @@ enum IdleBenchmark {
     let end = processCPUNs()
     func perSecond(_ ns: UInt64, _ frames: Int) -> Double { Double(ns) / 1e6 / (Double(frames) / 30) }
     return Result(
-      layout: footage.layout.rawValue, precision: precision.rawValue, first30s: perSecond(middle - start, split),
-      afterwards: perSecond(end - middle, footage.count - split), inferences: inferences, tracked: tracked)
+      layout: footage.layout.rawValue, size: "\(footage.size.width)x\(footage.size.height)", precision: precision.rawValue,
+      first30s: perSecond(middle - start, split), afterwards: perSecond(end - middle, footage.count - split), inferences: inferences,
+      tracked: tracked, bytes: footage.bytes / footage.count, addedKiB: memoryKiB("VmRSS") - memoryBefore)
+  }
+
+  /// A number of the process's status.
+  private static func memoryKiB(_ name: String) -> Int {
+    let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
+    let line = status.split(separator: "\n").first { $0.hasPrefix(name + ":") }
+    return line.flatMap { Int($0.filter(\.isNumber)) } ?? 0
   }
 }

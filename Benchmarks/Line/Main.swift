@@ -4,16 +4,19 @@ import Inference
 import Platform
 
 /// Prints the time of each stage of the pipeline, on the rendered hand and on clips of the corpus, in each layout and precision; or, of a
-/// long video in which little happens, the time of the whole pipeline for each second.
+/// long video in which little happens, the time of the whole pipeline for each second, also in a larger size than 640×480.
 @main
 enum Main {
   private static let most = 300
 
   static func main() throws {
     let arguments = CommandLine.arguments.dropFirst()
-    if arguments.count == 2, arguments.first == "--idle", let video = arguments.last { return try printIdle(video) }
+    if arguments.count == 2, arguments.first == "--idle", let video = arguments.last { return try printIdle(video, FootageSize()) }
+    if arguments.count == 3, arguments.first == "--idle", let size = arguments.last.flatMap({ FootageSize($0) }) {
+      return try printIdle(arguments[arguments.startIndex + 1], size)
+    }
     guard arguments.count <= 1 else {
-      FileHandle.standardError.write(Data("usage: bench-line [RESULTS.json]\n       bench-line --idle VIDEO\n".utf8))
+      FileHandle.standardError.write(Data("usage: bench-line [RESULTS.json]\n       bench-line --idle VIDEO [WIDTHxHEIGHT]\n".utf8))
       Foundation.exit(64)
     }
     let prefix = try RuntimePrefix.find()
@@ -46,9 +49,11 @@ enum Main {
   }
 
   /// Prints a line of JSON for each layout and precision: what the daemon takes by default.
-  private static func printIdle(_ video: String) throws {
-    for layout in [Layout.yuyv, .mjpeg] {
-      let footage = try Footage(video, layout, input: ["-i", video], most: 1800)
+  private static func printIdle(_ video: String, _ size: FootageSize) throws {
+    // A minute of larger pictures without compression does not fit into the memory of every machine.
+    let isLarge = size.width * size.height > 1280 * 720
+    for layout in isLarge ? [Layout.mjpeg] : [.yuyv, .mjpeg] {
+      let footage = try Footage(video, layout, size, input: ["-i", video], most: 1800)
       for precision in Precision.allCases {
         let result = try IdleBenchmark.run(footage, precision, .find())
         print(String(decoding: try JSONEncoder().encode(result), as: UTF8.self))
