@@ -46,6 +46,10 @@ package struct InferenceSchedule: Sendable {
   /// Longest time between two frames that are compared after that, and so the longest delay of a first gesture: at 30 frames a second it
   /// is every seventh.
   private static let longestIdleNs: UInt64 = 250_000_000
+  /// The same of large JPEG pictures while nothing moves: each takes as long to compare as two or three of 640×480.
+  private static let longestStillNs: UInt64 = 600_000_000
+  /// How long nothing has moved before the first motion is followed by a comparison of the next frame.
+  private static let stillAfterNs: UInt64 = 2_000_000_000
 
   private let reuse: InferenceReuse
   private var motion = MotionDetector()
@@ -60,6 +64,9 @@ package struct InferenceSchedule: Sendable {
   private var searchedPreviousFrame = false
   /// Whether inference was due on the last frame and was put off, because its hand was calm.
   private var hasWaited = false
+  /// Whether frames are large JPEG pictures, and when something last moved in one that was compared.
+  private var isLargeJPEG = false
+  private var movedNs: UInt64?
   /// Time of the last frame.
   private var lastNs: UInt64 = 0
   /// The time between the last two frames; 0 if it is unknown.
@@ -86,7 +93,7 @@ package struct InferenceSchedule: Sendable {
       return true
     }
     if geometry != frame.geometry { reset() }
-    geometry = frame.geometry
+    (geometry, isLargeJPEG) = (frame.geometry, frame.isLargeJPEG)
     guard compares(around: regions, at: frame.capturedNs) else { return false }
     motion.update(frame)
     darkness.take(motion.picture)
@@ -94,10 +101,12 @@ package struct InferenceSchedule: Sendable {
   }
 
   /// Whether the models must run on a grid, taken as a frame of 640×480 pixels.
+  ///
+  /// - Parameter isLargeJPEG: whether it takes as long to compare as a large JPEG picture.
   package mutating func needsInference(
-    _ grid: LumaGrid, around regions: [RotatedRegion] = [], need: TrackingNeed = .whenMoved, at ns: UInt64
+    _ grid: LumaGrid, around regions: [RotatedRegion] = [], need: TrackingNeed = .whenMoved, isLargeJPEG: Bool = false, at ns: UInt64
   ) -> Bool {
-    geometry = FrameGeometry(width: 640, height: 480)
+    (geometry, self.isLargeJPEG) = (FrameGeometry(width: 640, height: 480), isLargeJPEG)
     guard compares(around: regions, at: ns) else { return false }
     motion.update(grid)
     return needsInference(around: regions, need: need, at: ns)
@@ -136,6 +145,7 @@ package struct InferenceSchedule: Sendable {
     let longestNs = regions.isEmpty ? Self.longestWaitInRoomNs : Self.longestWaitForHandNs
     let skipsSearch = skipsSearch(regions, at: ns)
     let isDue = backoff.isDue(hasChanged: hasChanged, longestNs: longestNs, at: ns) && !skipsSearch
+    if isLargeJPEG, idleUntilNs > 0 { compareFewer(hasChanged: hasChanged, at: ns) }
     if regions.isEmpty { return isDue || !reuse.contains(.stillRoom) }
     let mayWait = need == .soon && reuse.contains(.calmHand) && (1...Self.longestCalmNs).contains(intervalNs)
     hasWaited = mayWait && !hasWaited
@@ -153,6 +163,14 @@ package struct InferenceSchedule: Sendable {
     // The first frame after this time is the last that is in time.
     idleUntilNs = isEmpty && reuse.contains(.slowSearch) ? ns + Self.longestIdleNs - intervalNs : 0
     return true
+  }
+
+  /// While nothing moves, fewer large JPEG pictures are compared than others. The search for a hand that is raised takes no longer for that:
+  /// after the first motion, the next frame is compared, and not the one after the usual time.
+  private mutating func compareFewer(hasChanged: Bool, at ns: UInt64) {
+    let wasStill = movedNs.map { ns < $0 || ns > $0 &+ Self.stillAfterNs } ?? true
+    if hasChanged { movedNs = ns }
+    if wasStill { idleUntilNs = hasChanged ? 0 : ns + Self.longestStillNs - intervalNs }
   }
 
   /// People move in a room without showing a hand: where there has been none for a while, only every second frame is searched.
@@ -183,7 +201,7 @@ package struct InferenceSchedule: Sendable {
   mutating func reset() {
     motion.reset()
     backoff.reset()
-    (emptySinceNs, searchedPreviousFrame, hasWaited, idleUntilNs) = (nil, false, false, 0)
+    (emptySinceNs, searchedPreviousFrame, hasWaited, idleUntilNs, movedNs) = (nil, false, false, 0, nil)
   }
 
   private mutating func keep(_ found: [HumanHandPoseObservation]) {

@@ -239,6 +239,36 @@ struct VisitorTests {
     #expect(scene.watch(frames: 2) == 1)
   }
 
+  @Test("who appears in large JPEG pictures, of which fewer are compared in a still room, is looked at within 600 ms, and again at once")
+  func largePictures() {
+    for start in 360..<378 {
+      let scene = Scene(reusing: [.stillRoom, .stillHand, .slowSearch])
+      scene.isLargeJPEG = true
+      scene.visitor = { x, y, frame in frame >= start && x == frame % 40 && (10..<16).contains(y) ? 20 : 0 }
+      scene.watch(frames: start)
+      scene.watch(frames: 19)
+      let seen = scene.inferences.filter { $0 >= start }
+      #expect(seen.count >= 2 && seen[0] < start + 18 && seen[1] == seen[0] + 1, "\(seen) from \(start)")
+      // While it moves, as many are compared as of small pictures.
+      scene.watch(frames: 10)
+      #expect((42...43).contains(scene.watch(frames: 300)))
+    }
+  }
+
+  @Test("who is gone for two seconds leaves large JPEG pictures of which fewer than two a second are compared")
+  func stillLargePictures() {
+    let scene = Scene(reusing: [.stillRoom, .stillHand, .slowSearch])
+    scene.isLargeJPEG = true
+    scene.visitor = { x, y, frame in frame < 450 && x == frame % 40 && (10..<16).contains(y) ? 20 : 0 }
+    scene.watch(frames: 450 + 90)
+    var times = Set<UInt64>()
+    for _ in 0..<300 {
+      scene.watch(frames: 1)
+      times.insert(scene.idleUntilNs)
+    }
+    #expect((17...19).contains(times.count))
+  }
+
   @Test("who shows no hand for ten seconds is searched for one every 234 ms, if that is allowed, and at once after a hand was found")
   func slowSearch() {
     let scene = Scene(reusing: [.stillRoom, .stillHand, .slowSearch])

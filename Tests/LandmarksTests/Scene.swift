@@ -17,6 +17,8 @@ final class Scene {
   var visitor: (_ column: Int, _ row: Int, _ frame: Int) -> Float = { _, _, _ in 0 }
   /// Regions of tracked hands.
   var regions: [RotatedRegion] = []
+  /// Whether frames take as long to compare as large JPEG pictures.
+  var isLargeJPEG = false
   /// How soon a change of these must be seen.
   var need = TrackingNeed.whenMoved
 
@@ -77,7 +79,7 @@ final class Scene {
       return min(max(clean + noise * (1 + shotNoise * clean / 219) * grain[i], 0), 219)
     }
     let ns = UInt64(frame) * 1_000_000_000 / UInt64(fps)
-    if schedule.needsInference(LumaGrid(cells: cells), around: regions, need: need, at: ns) {
+    if schedule.needsInference(LumaGrid(cells: cells), around: regions, need: need, isLargeJPEG: isLargeJPEG, at: ns) {
       inferences.append(frame)
       schedule.didRunInference(found: hands, at: ns)
     }
