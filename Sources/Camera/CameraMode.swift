@@ -1,13 +1,40 @@
 /// What the user asked of a camera.
 package struct CameraRequest: Equatable, Sendable {
+  /// The size in pixels that is taken where a camera offers more than that at a higher cost only.
+  private static let usual = (width: 640, height: 480)
+  /// A larger size, in which hands are found from twice as far away.
+  private static let larger = (width: 1280, height: 720)
+
   /// Size in pixels.
-  package var width = 640, height = 480
+  package var width = usual.width, height = usual.height
+  /// Whether nobody asked for this size, so that a larger one is taken if the camera lists it and its pictures cost about as much. Where a
+  /// camera offers a range of sizes, it may scale them in software.
+  package var isSizeAutomatic = true
   /// Frames per second.
   package var fps = 30.0
   /// Whether auto exposure may lower the frame rate in dim light; nil leaves the camera's setting as it is.
   package var dynamicFramerate: Bool?
 
   package init() {}
+
+  /// - Parameters:
+  ///   - width: pixels in a row; nil if nobody asked for a width.
+  ///   - height: rows; nil as above.
+  ///   - fps: frames per second.
+  package init(width: Int?, height: Int?, fps: Double) {
+    (self.width, self.height) = (width ?? Self.usual.width, height ?? Self.usual.height)
+    (isSizeAutomatic, self.fps) = (width == nil && height == nil, fps)
+  }
+
+  /// The size that may be taken in place of the requested one.
+  var largerSize: (width: Int, height: Int)? { isSizeAutomatic ? Self.larger : nil }
+
+  /// The same request of a camera that other programs read, too: their size is this one's, so nothing larger than usual is taken.
+  package var ofSharedCamera: CameraRequest {
+    var request = self
+    request.isSizeAutomatic = false
+    return request
+  }
 
   /// Frames per second below which gestures are followed poorly.
   package static let minimumFPS = 24.0
@@ -69,33 +96,64 @@ extension CameraMode {
   ///
   /// Of the modes that reach ``CameraRequest/minimumFPS``, takes the one nearest in size; among equal sizes, prefers uncompressed
   /// over JPEG over what libv4l2 converts, then the rate nearest to the request. If none is that fast, takes the fastest.
-  /// Color is preferred over luma alone in both cases.
+  /// Color is preferred over luma alone in both cases. If nobody asked for a size, takes a larger one that is as fast and takes no more
+  /// work: pictures that need no decoding cost the same in any size, and where JPEG must be decoded anyway, fewer of the large pictures are
+  /// compared while nothing moves.
   ///
   /// - Returns: nil if no mode has a readable format.
   package static func choose(among modes: [CameraMode], request: CameraRequest = CameraRequest()) -> CameraMode? {
+    guard let usual = chooseBySize(among: modes, request) else { return nil }
+    let larger = larger(than: usual, among: modes, request).filter { $0.cost <= usual.cost }
+    return larger.min { $0.rank(request) < $1.rank(request) } ?? usual
+  }
+
+  private static func chooseBySize(among modes: [CameraMode], _ request: CameraRequest) -> CameraMode? {
     let readable = modes.filter { PixelEncoding($0.format) != nil }
     let color = readable.filter { $0.format != .grey }
     let candidates = color.isEmpty ? readable : color
     let fast = candidates.filter { $0.reachesMinimum(request) }
-    if !fast.isEmpty {
-      return fast.min {
-        ($0.distance(to: request), $0.cost, abs($0.fps(request) - request.fps))
-          < ($1.distance(to: request), $1.cost, abs($1.fps(request) - request.fps))
-      }
-    }
+    if !fast.isEmpty { return fast.min { $0.rank(request) < $1.rank(request) } }
     return candidates.min {
       (-$0.fps(request), $0.distance(to: request), $0.cost) < (-$1.fps(request), $1.distance(to: request), $1.cost)
     }
   }
 
+  /// The modes of the larger size that a request allows, in color and as fast as the usual mode.
+  private static func larger(than usual: CameraMode, among modes: [CameraMode], _ request: CameraRequest) -> [CameraMode] {
+    guard let size = request.largerSize, usual.width * usual.height < size.width * size.height, usual.reachesMinimum(request) else {
+      return []
+    }
+    return modes.filter {
+      ($0.width, $0.height) == size && PixelEncoding($0.format) != nil && $0.format != .grey && !$0.isEmulated
+        && $0.interval != nil && $0.fps(request).rounded() >= usual.fps(request).rounded()
+    }
+  }
+
+  /// The order in which modes that are fast enough are preferred, the lowest first.
+  private func rank(_ request: CameraRequest) -> (Double, Int, Double) { (distance(to: request), cost, abs(fps(request) - request.fps)) }
+
   /// The reason why ``choose(among:request:)`` chose this mode, for the log: "nearest to 640×480 that reaches 24 fps, no decoding".
-  package func reason(request: CameraRequest = CameraRequest()) -> String {
+  ///
+  /// - Parameter modes: those that it was chosen among.
+  package func reason(request: CameraRequest = CameraRequest(), among modes: [CameraMode] = []) -> String {
     let minimum = "\(rounded(CameraRequest.minimumFPS)) fps"
+    if let size = request.largerSize, (width, height) == size, let usual = Self.chooseBySize(among: modes, request), usual != self {
+      let work = ["no decoding", "decoded from JPEG, as smaller pictures would be"][min(cost, 1)]
+      return "larger than \(request.width)×\(request.height), to find hands that are far away; reaches \(minimum), \(work)"
+    }
     let choice =
       reachesMinimum(request)
       ? "nearest to \(request.width)×\(request.height) that reaches \(minimum)" : "the fastest there is, none reaches \(minimum)"
     let work = ["no decoding", "decoded from JPEG, as nothing uncompressed is as near and as fast", "converted by libv4l2"][cost]
-    return "\(choice), \(work)"
+    return "\(choice), \(work)\(hint(request, modes))"
+  }
+
+  /// What a larger size would cost, if there is one.
+  private func hint(_ request: CameraRequest, _ modes: [CameraMode]) -> String {
+    guard let larger = Self.larger(than: self, among: modes, request).min(by: { $0.cost < $1.cost }) else { return "" }
+    let size = "\(larger.width)×\(larger.height)"
+    return "; to find hands that are farther away, set width = \(larger.width) and height = \(larger.height): "
+      + "\(size) must be decoded from JPEG, which takes more CPU time"
   }
 
   /// Frames per second; a rate that the driver does not report is taken to be the requested one.

@@ -70,7 +70,8 @@ package struct CameraCheckFacts: Sendable {
     }
     var message = listing.label
     var facts = [Fact(FindingCode.camera, ["camera": listing.label])]
-    let mode = CameraMode.choose(among: listing.readableModes(request: request), request: request)
+    let choice = listing.choice(request)
+    let mode = choice?.mode
     if let mode {
       let name = "\(mode.width)×\(mode.height) \(mode.format)"
       message += ", \(name)"
@@ -80,6 +81,7 @@ package struct CameraCheckFacts: Sendable {
       message += " at \(fps.decimals(0)) fps"
       facts.append(Fact(FindingCode.cameraRate, ["rate": fps.decimals(0)]))
     }
+    if let choice { message += " (\(choice.reason))" }
     if rotation != 0 {
       message += ", turned \(rotation)° clockwise"
       facts.append(Fact(FindingCode.cameraTurned, ["degrees": "\(rotation)"]))
@@ -137,7 +139,7 @@ extension CameraCheckFacts {
     let settings = configuration.configuration.camera
     let listings = CameraListing.all()
     var facts = CameraCheckFacts(listings, found: node(of: settings))
-    (facts.request.width, facts.request.height, facts.request.fps) = (settings.width, settings.height, Double(settings.fps))
+    facts.request = CameraRequest(settings)
     facts.rotation = settings.rotation.rawValue
     facts.denied = Set(listings.filter { $0.system == .v4l2 }.map(\.path).filter { access($0, R_OK | W_OK) != 0 })
     facts.isDriverLoaded = Files.exists("/sys/module/uvcvideo")
@@ -176,8 +178,22 @@ extension [CameraHolder] {
 extension CameraListing {
   var label: String { name.map { "\($0) (\(path))" } ?? path }
 
+  /// The mode that negotiation chooses, as in `640×480 YUYV at 30 fps`, and why; nil if none can be read.
+  func chosenMode(_ request: CameraRequest) -> (text: String, reason: String)? {
+    guard let (mode, reason) = choice(request) else { return nil }
+    let rate = mode.interval?.fps.map { " at \($0.decimals(0)) fps" } ?? ""
+    return ("\(mode.width)×\(mode.height) \(mode.format)\(rate)", reason)
+  }
+
+  /// The mode that negotiation chooses, and why.
+  func choice(_ request: CameraRequest) -> (mode: CameraMode, reason: String)? {
+    let request = system == .pipewire ? request.ofSharedCamera : request
+    let modes = readableModes(request: request)
+    return CameraMode.choose(among: modes, request: request).map { ($0, $0.reason(request: request, among: modes)) }
+  }
+
   /// The modes that negotiation chooses from: of sizes and rates offered as a range, those nearest to the request.
-  func readableModes(request: CameraRequest) -> [CameraMode] {
+  private func readableModes(request: CameraRequest) -> [CameraMode] {
     modes.filter(\.isReadable).flatMap { mode in
       let code = mode.format.utf8.reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
       let (width, height) = (mode.width.nearest(to: request.width), mode.height.nearest(to: request.height))

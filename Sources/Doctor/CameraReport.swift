@@ -4,16 +4,20 @@ import Camera
 package struct CameraReport: Encodable {
   private let listing: CameraListing
   private let isConfigured: Bool
+  /// The mode that is taken of it, and why; nil if none can be read.
+  private let mode: String?
 
-  package init(_ listing: CameraListing, isConfigured: Bool) {
-    self.listing = listing
-    self.isConfigured = isConfigured
+  /// - Parameter request: what the configuration asks of a camera.
+  package init(_ listing: CameraListing, isConfigured: Bool, request: CameraRequest = CameraRequest()) {
+    (self.listing, self.isConfigured) = (listing, isConfigured)
+    mode = listing.error == nil ? listing.chosenMode(request).map { "\($0.text): \($0.reason)" } : nil
   }
 
   package var lines: [String] {
     let head = [listing.name, listing.driver, listing.bus, isConfigured ? "configured" : nil].compactMap { $0 }
     var lines = [listing.path + (head.isEmpty ? "" : "  \(head.joined(separator: " · "))")]
     if let why = listing.why { lines.append("  \(listing.isAutoChoice ? "auto takes it" : "not what auto takes"): \(why)") }
+    if let mode { lines.append("  takes \(mode)") }
     lines += listing.byID.map { "  id    \($0)" }
     lines += listing.sameAs.map { "  the same camera as \($0)" }
     lines += formats
@@ -48,6 +52,7 @@ package struct CameraReport: Encodable {
 
   private enum CodingKeys: String, CodingKey {
     case configured, name, driver, bus, why, error
+    case mode = "taken_mode"
   }
 
   package func encode(to encoder: any Encoder) throws {
@@ -56,7 +61,8 @@ package struct CameraReport: Encodable {
     try object.encode(isConfigured, forKey: .configured)
     // Null where nothing is known, so that a reader need not check for presence.
     for (key, value) in [
-      (.name, listing.name), (.driver, listing.driver), (.bus, listing.bus), (.why, listing.why), (CodingKeys.error, listing.error),
+      (.name, listing.name), (.driver, listing.driver), (.bus, listing.bus), (.why, listing.why), (.mode, mode),
+      (CodingKeys.error, listing.error),
     ] { try object.encode(value, forKey: key) }
   }
 }

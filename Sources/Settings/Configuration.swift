@@ -27,9 +27,9 @@ package struct CameraSettings: Sendable, Equatable {
   package var device = "auto"
   /// The system that the camera is read through.
   package var backend = CameraBackend.auto
-  /// Pixels.
-  package var width = 640
-  package var height = 480
+  /// Pixels; nil if the file asks for no size, so that the camera's modes decide.
+  package var width: Int?
+  package var height: Int?
   /// Frames a second.
   package var fps = 30
   /// How far pictures are turned to be upright, whatever the source.
@@ -42,6 +42,14 @@ package struct CameraSettings: Sendable, Equatable {
   package var yield = YieldSetting.always
 
   package init() {}
+}
+
+extension CameraRequest {
+  /// The request that a configuration makes.
+  package init(_ settings: CameraSettings) {
+    self.init(width: settings.width, height: settings.height, fps: Double(settings.fps))
+    dynamicFramerate = settings.dynamicFramerate
+  }
 }
 
 /// The values of `yield`.

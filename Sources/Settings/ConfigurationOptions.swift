@@ -47,8 +47,8 @@ extension Configuration {
 
 extension CameraSettings {
   fileprivate mutating func readExpert(_ reader: inout ConfigurationReader) {
-    reader.read("expert", "width", .integer(16...8192), into: &width)
-    reader.read("expert", "height", .integer(16...8192), into: &height)
+    reader.read("expert", "width", ValueRule<Int>.integer(16...8192).optional, into: &width)
+    reader.read("expert", "height", ValueRule<Int>.integer(16...8192).optional, into: &height)
     reader.read("expert", "fps", .integer(1...240), into: &fps)
     reader.read("expert", "on_demand", .flag, into: &isOnDemand)
   }

@@ -55,6 +55,81 @@ struct CameraModeTests {
       modes: [mode(.yuyv, 640, 480, nil), mode(.yuyv, 800, 600, 30)], expected: mode(.yuyv, 640, 480, nil)),
   ]
 
+  /// Cameras with more pixels than 640×480, by what an automatic size makes of them.
+  static let largerRows: [Row] = [
+    Row(
+      testDescription: "JPEG of 1280×720 would cost more than uncompressed 640×480",
+      modes: [mode(.yuyv, 640, 480, 30), mode(.mjpeg, 640, 480, 30), mode(.mjpeg, 1280, 720, 30), mode(.yuyv, 1280, 720, 10)],
+      expected: mode(.yuyv, 640, 480, 30)),
+    Row(
+      testDescription: "JPEG of 1280×720 where 640×480 is JPEG, too",
+      modes: [mode(.yuyv, 640, 480, 15), mode(.mjpeg, 640, 480, 30), mode(.mjpeg, 1280, 720, 30), mode(.yuyv, 1280, 720, 10)],
+      expected: mode(.mjpeg, 1280, 720, 30)),
+    Row(
+      testDescription: "uncompressed 1280×720 that is fast", modes: [mode(.yuyv, 640, 480, 30), mode(.nv12, 1280, 720, 30)],
+      expected: mode(.nv12, 1280, 720, 30)),
+    Row(
+      testDescription: "of fast ones, uncompressed before JPEG",
+      modes: [mode(.mjpeg, 640, 480, 30), mode(.mjpeg, 1280, 720, 30), mode(.yuyv, 1280, 720, 30)], expected: mode(.yuyv, 1280, 720, 30)),
+    Row(
+      testDescription: "1280×720 that is slow", modes: [mode(.mjpeg, 640, 480, 30), mode(.mjpeg, 1280, 720, 15)],
+      expected: mode(.mjpeg, 640, 480, 30)),
+    Row(
+      testDescription: "1280×720 that reaches the minimum, but is slower",
+      modes: [mode(.mjpeg, 640, 480, 30), mode(.mjpeg, 1280, 720, 25)],
+      expected: mode(.mjpeg, 640, 480, 30)),
+    Row(
+      testDescription: "1280×720 whose rate the driver does not report", modes: [mode(.yuyv, 640, 480, 30), mode(.yuyv, 1280, 720, nil)],
+      expected: mode(.yuyv, 640, 480, 30)),
+    Row(
+      testDescription: "never 1920×1080", modes: [mode(.mjpeg, 640, 480, 30), mode(.mjpeg, 1920, 1080, 30), mode(.yuyv, 1920, 1080, 30)],
+      expected: mode(.mjpeg, 640, 480, 30)),
+    Row(
+      testDescription: "nothing that libv4l2 converts", modes: [mode(.mjpeg, 640, 480, 30), mode(.yuv420, 1280, 720, 30, emulated: true)],
+      expected: mode(.mjpeg, 640, 480, 30)),
+    Row(
+      testDescription: "no luma alone", modes: [mode(.mjpeg, 640, 480, 30), mode(.grey, 1280, 720, 30)],
+      expected: mode(.mjpeg, 640, 480, 30)),
+    Row(
+      testDescription: "a camera of which no mode is fast", modes: [mode(.yuyv, 640, 480, 15), mode(.yuyv, 1280, 720, 10)],
+      expected: mode(.yuyv, 640, 480, 15)),
+    Row(
+      testDescription: "a camera without 1280×720", modes: [mode(.mjpeg, 640, 480, 30), mode(.mjpeg, 1024, 768, 30)],
+      expected: mode(.mjpeg, 640, 480, 30)),
+  ]
+
+  @Test("Without a size in the request, 1280×720 is chosen where it is as fast and takes no more work", arguments: largerRows)
+  func largerChoice(_ row: Row) { #expect(CameraMode.choose(among: row.modes) == row.expected) }
+
+  @Test("A size in the request is taken, whatever it costs, and no larger one")
+  func explicit() {
+    let modes = [mode(.yuyv, 640, 480, 30), mode(.mjpeg, 1280, 720, 30), mode(.yuyv, 1280, 720, 30), mode(.mjpeg, 1920, 1080, 30)]
+    for (width, height, expected) in [
+      (640, 480, modes[0]), (1920, 1080, modes[3]), (1280, 720, modes[2]), (640, nil, modes[0]), (nil, 480, modes[0]),
+    ] as [(Int?, Int?, CameraMode)] {
+      let request = CameraRequest(width: width, height: height, fps: 30)
+      #expect(CameraMode.choose(among: modes, request: request) == expected, "\(width ?? 0)×\(height ?? 0)")
+    }
+  }
+
+  @Test("Of a camera that other programs read, too, no larger size is taken")
+  func shared() {
+    let modes = [mode(.yuyv, 640, 480, 30), mode(.yuyv, 1280, 720, 30)]
+    #expect(CameraMode.choose(among: modes, request: CameraRequest().ofSharedCamera) == modes[0])
+  }
+
+  @Test("The reason says what a larger size would cost, and why one was taken")
+  func largerReason() {
+    let yuyv = mode(.yuyv, 640, 480, 30)
+    let jpeg = mode(.mjpeg, 640, 480, 30)
+    let large = mode(.mjpeg, 1280, 720, 30)
+    #expect(yuyv.reason(among: [yuyv, jpeg, large]).contains("width = 1280 and height = 720"))
+    #expect(!yuyv.reason(among: [yuyv, jpeg]).contains("1280"))
+    let explicit = CameraRequest(width: 640, height: 480, fps: 30)
+    #expect(yuyv.reason(request: explicit, among: [yuyv, large]) == yuyv.reason())
+    for thing in ["larger than 640×480", "24 fps", "JPEG"] { #expect(large.reason(among: [jpeg, large]).contains(thing)) }
+  }
+
   @Test("The mode nearest to the request is chosen", arguments: rows)
   func choice(_ row: Row) { #expect(CameraMode.choose(among: row.modes) == row.expected) }
 

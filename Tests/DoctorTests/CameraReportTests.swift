@@ -18,6 +18,7 @@ struct CameraReportTests {
       CameraReport(camera, isConfigured: true).lines.joined(separator: "\n") == """
         /dev/video0  Integrated Camera · uvcvideo · usb-0000:00:14.0-8 · configured
           auto takes it: built in
+          takes 1280×720 NV12 at 30 fps: larger than 640×480, to find hands that are far away; reaches 24 fps, no decoding
           id    usb-Acme-video-index0
           YUYV  640×480 at 30, 15 fps · 1280×720 at 10 fps
           MJPG, NV12  1280×720 at 30 fps
@@ -36,6 +37,7 @@ struct CameraReportTests {
       CameraReport(camera, isConfigured: false).lines.joined(separator: "\n") == """
         /dev/video0  Integrated Camera · uvcvideo · usb-0000:00:14.0-8
           not what auto takes: built in
+          takes 640×480 NV12 at 30 fps: nearest to 640×480 that reaches 24 fps, no decoding
           NV12  16×16 to 1920×1080 at 1 to 60 fps
           Y10  320×240
         """)
@@ -49,6 +51,16 @@ struct CameraReportTests {
     }
     let text = CameraReport(node, isConfigured: false).lines.joined(separator: "\n")
     #expect(text == "/dev/video0\n  /dev/video0: permission denied; log in at this computer's own screen")
+  }
+
+  @Test("The mode that is taken is the one for the size that the configuration asks for")
+  func takenMode() throws {
+    func line(_ request: CameraRequest) throws -> String? {
+      CameraReport(try listing(), isConfigured: false, request: request).lines.first { $0.contains("takes ") && !$0.contains("auto") }
+    }
+    #expect(try line(CameraRequest())?.contains("640×480 YUYV at 30 fps: nearest to 640×480") == true)
+    #expect(try line(CameraRequest())?.contains("set width = 1280 and height = 720") == true)
+    #expect(try line(CameraRequest(width: 1280, height: 720, fps: 30))?.contains("1280×720 MJPG at 30 fps: nearest to 1280×720") == true)
   }
 
   @Test("JSON has one object per camera, which says whether it is the configured one")

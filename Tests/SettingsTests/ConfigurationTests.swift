@@ -17,7 +17,7 @@ struct ConfigurationTests {
   func defaults() {
     let defaults = Configuration()
     #expect(
-      defaults.camera.device == "auto" && defaults.camera.backend == .auto && defaults.camera.width == 640 && defaults.camera.height == 480)
+      defaults.camera.device == "auto" && defaults.camera.backend == .auto && defaults.camera.width == nil && defaults.camera.height == nil)
     #expect(defaults.camera.rotation == .degrees0)
     #expect(defaults.camera.fps == 30 && defaults.camera.isOnDemand && defaults.camera.dynamicFramerate == nil)
     #expect(defaults.tracking.precision == .auto && defaults.commands.isEmpty)
@@ -174,7 +174,9 @@ struct ConfigurationTests {
     #expect(configuration.camera.dynamicFramerate == false)
     #expect(configuration.commands == [GestureCommand(.thumbDown, run: ["playerctl", "previous"])])
     #expect(configuration.apps.only == ["anki", "org.gnome.Evince", "firefox"] && configuration.apps.applications.map(\.match) == ["vlc"])
+    #expect(configuration.camera.width == 1280 && configuration.camera.height == 720)
     (configuration.socket.path, configuration.camera.dynamicFramerate, configuration.commands) = (nil, nil, [])
+    (configuration.camera.width, configuration.camera.height) = (nil, nil)
     configuration.apps = AppSettings()
     #expect(configuration == Configuration())
   }

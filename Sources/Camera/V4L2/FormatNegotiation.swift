@@ -36,7 +36,8 @@ extension V4L2Device {
   func negotiate(_ request: CameraRequest) throws(CameraError) -> Negotiation {
     var format = v4l2_format()
     format.type = V4L2_BUF_TYPE_VIDEO_CAPTURE.rawValue
-    let mode = CameraMode.choose(among: modes(for: request), request: request)
+    let modes = modes(for: request)
+    let mode = CameraMode.choose(among: modes, request: request)
     if let mode {
       format.fmt.pix.width = UInt32(mode.width)
       format.fmt.pix.height = UInt32(mode.height)
@@ -50,15 +51,18 @@ extension V4L2Device {
     let negotiated = try negotiatedFormat(format.fmt.pix)
     let interval = mode?.interval.flatMap { setInterval($0) } ?? currentInterval()
     let fps = interval?.fps ?? mode?.interval?.fps ?? request.fps
-    let reason = Self.reason(for: "\(negotiated) at \(rounded(fps)) fps", chosen: mode, request)
+    let why = mode?.reason(request: request, among: modes)
+    let reason = Self.reason(for: "\(negotiated) at \(rounded(fps)) fps", chosen: mode, why, request)
     return Negotiation(format: negotiated, interval: interval, fps: fps, reason: reason)
   }
 
-  private static func reason(for negotiated: String, chosen mode: CameraMode?, _ request: CameraRequest) -> String {
-    guard let mode else { return "\(negotiated): the driver lists no modes; this is its current one" }
+  private static func reason(
+    for negotiated: String, chosen mode: CameraMode?, _ reason: String?, _ request: CameraRequest
+  ) -> String {
+    guard let mode, let reason else { return "\(negotiated): the driver lists no modes; this is its current one" }
     let requested = "\(mode.width)×\(mode.height) \(mode.format) at \(rounded(mode.interval?.fps ?? request.fps)) fps"
-    if negotiated == requested { return "\(negotiated): \(mode.reason(request: request))" }
-    return "\(negotiated): the driver's answer to \(requested), which was requested as the \(mode.reason(request: request))"
+    if negotiated == requested { return "\(negotiated): \(reason)" }
+    return "\(negotiated): the driver's answer to \(requested), which was requested as the \(reason)"
   }
 
   /// The format that is set now.

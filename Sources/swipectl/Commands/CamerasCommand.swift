@@ -11,7 +11,7 @@ struct CamerasCommand: ParsableCommand {
     commandName: "cameras",
     abstract: "List the cameras and their formats.",
     discussion: """
-      Also shows which camera `auto` selects and why, and which programs have a camera open. `device` in the configuration accepts a path, \
+      Also shows which camera `auto` selects and why, the size that is taken and why, and which programs have a camera open. `device` in the configuration accepts a path, \
       an id, or part of a name from this list.
       """)
 
@@ -29,7 +29,7 @@ struct CamerasCommand: ParsableCommand {
     let listings = CameraListing.all()
     let configured = settings.device == "auto" ? nil : CameraCheckFacts.node(of: settings)
     let path = try? configured?.get()
-    let reports = listings.map { CameraReport($0, isConfigured: $0.path == path) }
+    let reports = listings.map { CameraReport($0, isConfigured: $0.path == path, request: CameraRequest(settings)) }
     if json {
       try StandardOutput.write(json: JSONCoding.encode(reports))
     } else if !reports.isEmpty {

@@ -9,13 +9,3 @@ extension CameraOptions {
       memory: ControlMemory(folder: LoginMark.folder(Environment.current)))
   }
 }
-
-extension CameraRequest {
-  init(_ settings: CameraSettings) {
-    self.init()
-    width = settings.width
-    height = settings.height
-    fps = Double(settings.fps)
-    dynamicFramerate = settings.dynamicFramerate
-  }
-}
