@@ -66,23 +66,13 @@ package struct GestureChange {
     }
   }
 
-  /// Makes the change that a seat needs in the text, not yet in the file: how small the hands are that count. At a desk, a profile's own
-  /// limit takes the place of a lower one. No seat raises it.
+  /// Makes the change that a seat needs in the text, not yet in the file: the size of the camera's pictures. Another size that the person has
+  /// chosen stays.
   package mutating func apply(_ seat: Seat) throws {
-    let section = isBuiltIn ? "expert" : section
-    let present = try profileSettings.minHandSize
-    var without = self
-    try without.editor.select(profile: profile)
-    try without.set("min_hand_size", in: section, to: nil)
-    let own = try without.profileSettings.minHandSize
-    let wanted = seat.leastHandSize.map { min(Double($0), own) } ?? max(own, present)
-    guard wanted != present else { return }
-    if let size = seat.leastHandSize, Double(size) < own {
-      try editor.select(profile: profile)
-      try set("min_hand_size", in: section, to: .integer(size))
-    } else {
-      self = without
-    }
+    let camera = try editor.validated().configuration.camera
+    guard (camera.width == nil && camera.height == nil) || Seat(of: camera) != .desk else { return }
+    try set("width", in: "expert", to: (seat.cameraSize?.width).map { .integer($0) })
+    try set("height", in: "expert", to: (seat.cameraSize?.height).map { .integer($0) })
   }
 
   /// Makes the change of what wakes the swipes in the text, not yet in the file.

@@ -92,18 +92,6 @@ struct PageCalibrationTests {
     }
   }
 
-  @Test(
-    "Hands count from the size on that the seat needs",
-    arguments: [("null", 8.0, "thumb_up"), (#""desk""#, 8, "thumb_up"), (#""sofa""#, 8, "thumb_up"), (#""stage""#, 8, "thumb_up")])
-  func seat(_ seat: String, _ size: Double, _ step: String) async throws {
-    try await withSession { session in
-      session.page.send(#"{"jsonrpc":"2.0","id":2,"method":"calibrate","params":{"profile":null,"seat":\#(seat)}}"#)
-      let result = try #require(try session.page.response(2)["result"] as? [String: Any])
-      #expect((result["settings"] as? [String: Any])?["min_hand_size"] as? Double == size)
-      #expect(try session.show(0, size: 15, milliseconds: 1000)["step"] as? String == step)
-    }
-  }
-
   @Test("It can be canceled and begun again; the page gets its frames all the while")
   func canceled() async throws {
     try await withSession { session in

@@ -356,13 +356,6 @@ class Modules(PageTest):
             (state(failed=True), False, ["failed", ["start"]]), (state(), False, ["stopped", ["start"]]), (state(), True, ["by_hand", []]),
         ])
 
-    def test_settings_for_small_hands_are_those_of_a_sofa_or_a_stage(self):
-        self.check("setup-seat", "module.seatOf({ min_hand_size: input[0] })", [
-            (25, "desk"), (13, "desk"), (12, "sofa"), (9, "sofa"), (8, "stage"), (1, "stage"),
-            # Without a limit, as in plain, each hand counts at each seat.
-            (0, "desk"), (None, "desk"),
-        ])
-
     def test_a_copy_of_a_profile_gets_a_name_that_is_free(self):
         self.check("profile-list", "module.freeName(...input)", [
             ("daily", ["daily"], "daily_copy"), ("daily", ["daily", "daily_copy"], "daily_copy_2"),

@@ -231,7 +231,7 @@ class Calibration(SetupTest):
         self.assertEqual(self.done(), ["gestures", "proposal"])
         self.wait(lambda: self.status()["gesture"]["unlock"] == "double", "the daemon uses it")
 
-    def test_a_seat_is_chosen_by_keyboard_and_smaller_hands_count_from_then_on(self):
+    def test_a_seat_is_chosen_by_keyboard_and_pictures_are_larger_from_then_on(self):
         self.go("gestures")
         self.assertEqual(self.seat(), "desk")
         self.js("document.querySelector('#setup-seat [value=desk]').focus()")
@@ -250,14 +250,13 @@ class Calibration(SetupTest):
         self.show(None, frames=14, step=1000)
         self.wait(lambda: self.is_shown("setup-proposal"), "the proposal is shown")
         self.assertEqual(self.text("setup-verdict"), "Threshold and hold of daily fit; only the seat changes something.")
-        self.assertEqual(self.text("setup-reach"), "For the sofa: hands count from 12 px up, not from 25 px.")
+        self.assertEqual(self.text("setup-reach"), "A sofa needs pictures of 1280×720 pixels, which take more CPU time.")
         self.assert_accessible()
         self.screenshot("setup-seat-proposal")
         self.click("setup-apply")
-        self.assertIn("min_hand_size = 12", self.lines())
+        self.assertIn("width = 1280", self.lines())
         self.confirm()
-        self.assertIn("[expert]\nmin_hand_size = 12\n", self.content())
-        self.wait(lambda: self.status()["gesture"]["min_hand_size"] == 12, "the daemon uses it")
+        self.assertIn("[expert]\nwidth = 1280\nheight = 720\n", self.content())
         self.open("setup")
         self.go("gestures")
         self.wait(lambda: self.seat() == "sofa", "the seat is the one that the file is for")

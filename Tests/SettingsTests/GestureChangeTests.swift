@@ -59,26 +59,34 @@ struct GestureChangeTests {
     #expect(try calibrated(before, "video") == after)
   }
 
-  private static let seats: [(text: String, profile: String?, seat: Seat, size: Double, changed: String)] = [
-    // Hands of daily count as far away as on a stage.
-    ("", nil, .desk, 8, ""), ("", nil, .sofa, 8, ""), ("", nil, .stage, 8, ""),
-    ("[expert]\nmin_hand_size = 25\n", nil, .sofa, 8, "[expert]\n\n[gesture]\nprofile = \"daily\"\n"),
-    // A limit that is higher than the profile's stays at the desk.
-    ("[expert]\nmin_hand_size = 30\n", nil, .desk, 30, "[expert]\nmin_hand_size = 30\n"),
-    // Without a limit, each hand counts already.
-    ("", "plain", .stage, 0, ""),
-    (
-      "[profile.tv]\nprofile = \"daily\"\nmin_hand_size = 25\n", "tv", .stage, 8,
-      "[profile.tv]\nprofile = \"daily\"\n\n[gesture]\nprofile = \"tv\"\n"
-    ),
+  private static let seats: [(text: String, profile: String?, seat: Seat, changed: String)] = [
+    ("", nil, .desk, ""),
+    ("", nil, .sofa, "[expert]\nwidth = 1280\nheight = 720\n"),
+    ("", "plain", .stage, "[expert]\nwidth = 1280\nheight = 720\n"),
+    ("[expert]\nfps = 30 # fast\n", nil, .stage, "[expert]\nfps = 30 # fast\nwidth = 1280\nheight = 720\n"),
+    ("[expert]\nwidth = 1280\nheight = 720\n", nil, .stage, "[expert]\nwidth = 1280\nheight = 720\n"),
+    ("[expert]\nwidth = 1280\nheight = 720\nfps = 30\n", nil, .desk, "[expert]\nfps = 30\n"),
+    // A size that the person has chosen stays.
+    ("[expert]\nwidth = 1920\n", nil, .sofa, "[expert]\nwidth = 1920\n"),
+    ("[expert]\nwidth = 640\nheight = 480\n", nil, .desk, "[expert]\nwidth = 640\nheight = 480\n"),
   ]
 
-  @Test("A seat decides how small the hands are that count, in the place that the profile has for it", arguments: seats)
-  func seat(_ row: (text: String, profile: String?, seat: Seat, size: Double, changed: String)) throws {
+  @Test("A seat decides how large the camera's pictures are", arguments: seats)
+  func seat(_ row: (text: String, profile: String?, seat: Seat, changed: String)) throws {
     var change = try change(row.text, row.profile)
     try change.apply(row.seat)
     #expect(change.text == row.changed)
-    #expect(try change.profileSettings.minHandSize == row.size)
+  }
+
+  @Test("A configuration with the size of a sofa is for one, and any other for a desk")
+  func seatOfCamera() {
+    func seat(_ width: Int?, _ height: Int?) -> Seat {
+      var camera = CameraSettings()
+      (camera.width, camera.height) = (width, height)
+      return Seat(of: camera)
+    }
+    #expect(seat(1280, 720) == .sofa)
+    #expect(seat(nil, nil) == .desk && seat(1280, nil) == .desk && seat(1920, 1080) == .desk)
   }
 
   @Test("A profile without a base keeps the one that it had, also when another is selected")

@@ -49,6 +49,8 @@ struct SettingsForm: Encodable {
   private(set) var version: String?
   private(set) var profile: String?
   private(set) var profiles: [Profile] = []
+  /// Where the person sits, as far as the file says it.
+  private(set) var seat: Seat?
   private(set) var options: [Option] = []
   private(set) var commands: [Command] = []
   /// What is wrong with the file, which has no options then.
@@ -74,6 +76,7 @@ struct SettingsForm: Encodable {
     let loaded = try editor.validated()
     let profiles = loaded.profiles
     profile = profiles.selected
+    seat = Seat(of: loaded.configuration.camera)
     self.profiles = profiles.names.map { Profile($0, of: profiles) }
     for option in FormOption.all {
       let value = option.value(in: loaded)

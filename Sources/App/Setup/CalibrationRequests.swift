@@ -19,16 +19,12 @@ struct CalibrationRequests: Sendable {
 
   /// Begins a calibration, in place of one that has begun already. Takes up to seconds.
   ///
-  /// - Parameters:
-  ///   - profile: nil for the one that a calibration in the terminal would take.
-  ///   - seat: where the person sits; nil for the limits that the profile has.
-  mutating func begin(_ profile: String?, _ seat: Seat?) throws -> PageCalibration.Beginning {
+  /// - Parameter profile: nil for the one that a calibration in the terminal would take.
+  mutating func begin(_ profile: String?) throws -> PageCalibration.Beginning {
     calibration = nil
-    var change = try GestureChange(ConfigurationEditor(opening: config, environment: environment), profile: profile)
-    let present = try change.profileSettings
-    if let seat { try change.apply(seat) }
+    let change = try GestureChange(ConfigurationEditor(opening: config, environment: environment), profile: profile)
     let new = PageCalibration(
-      profile: change.profile, settings: try change.profileSettings, present: present,
+      profile: change.profile, settings: try change.profileSettings,
       wrongSwipes: WrongSwipe.all(in: wrongSwipes) { _ in })
     calibration = new
     return new.beginning

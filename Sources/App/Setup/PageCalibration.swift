@@ -7,17 +7,15 @@ struct PageCalibration {
   /// The name of the profile.
   let profile: String
   private let settings: GestureSettings
-  private let present: GestureSettings
   private let wrongSwipes: [WrongSwipe]
   private var session: CalibrationSession
 
   /// - Parameters:
   ///   - profile: the name of the profile to calibrate.
-  ///   - settings: those of the profile, with what the person's seat needs.
-  ///   - present: those of the profile as they are.
+  ///   - settings: those of the profile.
   ///   - wrongSwipes: what the person has marked as wrong before.
-  init(profile: String, settings: GestureSettings, present: GestureSettings, wrongSwipes: [WrongSwipe]) {
-    (self.profile, self.settings, self.present, self.wrongSwipes) = (profile, settings, present, wrongSwipes)
+  init(profile: String, settings: GestureSettings, wrongSwipes: [WrongSwipe]) {
+    (self.profile, self.settings, self.wrongSwipes) = (profile, settings, wrongSwipes)
     session = CalibrationSession(profile: settings)
   }
 
@@ -40,7 +38,7 @@ struct PageCalibration {
   func proposal() -> Proposal {
     var recording = session.recording
     recording.wrongSwipes = wrongSwipes
-    return Proposal(recording.proposal(for: settings), profile: profile, present: present)
+    return Proposal(recording.proposal(for: settings), profile: profile, present: settings)
   }
 }
 
@@ -50,12 +48,10 @@ extension PageCalibration {
     let threshold: Double
     let thresholdUnit: String
     let dwellMs: UInt32
-    /// In pixels of the view.
-    let minHandSize: Double
 
     init(_ settings: GestureSettings) {
       (threshold, thresholdUnit) = (settings.threshold.number, settings.threshold.unit.rawValue)
-      (dwellMs, minHandSize) = (settings.dwellMs, settings.minHandSize)
+      dwellMs = settings.dwellMs
     }
   }
 

@@ -16,7 +16,7 @@ enum PageRequest: Equatable {
       self = .relayed(.lastEvents(id))
       return
     case "calibrate":
-      self = .relayed(.calibrate(id, profile: own?.params?.profile, seat: own?.params?.seat))
+      self = .relayed(.calibrate(id, profile: own?.params?.profile))
       return
     case "cancel_calibration":
       self = .relayed(.cancelCalibration(id))
@@ -44,7 +44,6 @@ enum PageRequest: Equatable {
   private struct OwnRequest: Decodable {
     struct Params: Decodable {
       let profile: String?
-      let seat: Seat?
     }
 
     let id: RequestID?

@@ -16,8 +16,8 @@ struct Relay: DaemonReader {
     /// Asks what has happened in the last ten seconds.
     case lastEvents(RequestID)
     /// Begins a calibration on the frames that the page gets, in place of one that has begun already. The profile is nil for the one that a
-    /// calibration in the terminal would take, and the seat for the limits that the profile has.
-    case calibrate(RequestID, profile: String?, seat: Seat?)
+    /// calibration in the terminal would take.
+    case calibrate(RequestID, profile: String?)
     /// Ends the calibration, if there is one.
     case cancelCalibration(RequestID)
   }
@@ -75,12 +75,12 @@ struct Relay: DaemonReader {
     case .forward(let line): if try !client.send(line: line) { try refuse(request) }
     case .lastEvents(let id):
       do { try send(PageResponse(id: id, result: try lastEvents()).text) } catch let error as SocketError { try refuse(id, "\(error)") }
-    case .calibrate(let id, _, _) where !isLastCalibration:
+    case .calibrate(let id, _) where !isLastCalibration:
       // Each takes up to seconds to prepare.
       try refuse(id, "another request about the calibration has followed; send it again if it is still wanted")
-    case .calibrate(let id, let profile, let seat):
+    case .calibrate(let id, let profile):
       let beginning: PageCalibration.Beginning
-      do { beginning = try calibration.begin(profile, seat) } catch {
+      do { beginning = try calibration.begin(profile) } catch {
         return try refuse(id, UserError(error).lines.joined(separator: "; "))
       }
       try send(PageResponse(id: id, result: beginning).text)
@@ -103,7 +103,7 @@ struct Relay: DaemonReader {
     let reason = "swiped is not connected; send it again after hello"
     switch request {
     case .forward(let line): try send(PageRequest.unavailable(line, reason).dropLast())
-    case .lastEvents(let id), .calibrate(let id, _, _), .cancelCalibration(let id): try refuse(id, reason)
+    case .lastEvents(let id), .calibrate(let id, _), .cancelCalibration(let id): try refuse(id, reason)
     }
   }
 

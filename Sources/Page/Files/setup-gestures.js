@@ -63,7 +63,7 @@ export function makeGesturesStep(connection, change, propose) {
     say(null);
     byID("setup-begin").disabled = true;
     try {
-      ({ profile } = await connection.request("calibrate", { profile: null, seat: seats.chosen }));
+      ({ profile } = await connection.request("calibrate", { profile: null }));
       run(true);
       byID("setup-cancel").focus();
     } catch (error) {

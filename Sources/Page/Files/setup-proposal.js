@@ -24,12 +24,11 @@ export function makeProposalStep(done = () => {}) {
     const { recognized, asked } = after ?? before;
     byID("setup-fits").textContent = text("setup.fits", { recognized, asked });
     byID("setup-details").open = false;
-    const isSeatAlone = settings.min_hand_size !== present.min_hand_size && keeping.includes(outcome);
+    const isSeatAlone = seat !== "desk" && keeping.includes(outcome);
     byID("setup-verdict").textContent = text(`setup.verdict.${isSeatAlone ? "seat" : outcome}`, {
       profile, threshold: number(settings), dwell: duration(settings), fewer: gain,
     });
-    byID("setup-reach").textContent = settings.min_hand_size === present.min_hand_size ? ""
-      : text(`setup.reach.${seat}`, { size: handSize(settings), before: handSize(present) });
+    byID("setup-reach").textContent = seat === "desk" ? "" : text(`setup.reach.${seat}`);
     byID("setup-marked").textContent = before.marked
       ? plural("setup.marked", before.marked, { profile, repeated: before.repeated, proposed: after?.repeated ?? before.repeated }) : "";
   }
@@ -64,5 +63,4 @@ export function makeProposalStep(done = () => {}) {
 }
 
 const number = ({ threshold, threshold_unit: unit }) => valueText({ kind: "number" }, threshold, unit);
-const handSize = ({ min_hand_size: size }) => valueText({ kind: "number" }, size, "px");
 const duration = ({ dwell_ms: dwell }) => valueText({ kind: "integer" }, dwell, "ms");
