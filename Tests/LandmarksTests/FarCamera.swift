@@ -7,8 +7,8 @@ struct FarCamera: ~Copyable {
   /// How many times smaller the hand is than rendered: its palm is 30 pixels long.
   static let shrinking = 4
 
-  /// A picture of a face, at the top right of the upright picture.
-  var face: RGBPicture?
+  /// A picture of a person, of which the upper half is at the top right of the upright picture.
+  var person: RGBPicture?
   private let rotation: FrameRotation
   private let hand: RGBPicture
   private var frames: UInt64 = 0
@@ -35,15 +35,15 @@ struct FarCamera: ~Copyable {
     // The upright picture has 720×1280 pixels if the camera is on its side.
     let (width, height) = isSideways ? (Self.height, Self.width) : (Self.width, Self.height)
     var pixels = [UInt8](repeating: 100, count: 3 * width * height)
-    func draw(_ picture: RGBPicture, _ corner: SIMD2<Int>) {
-      for row in 0..<picture.height {
+    func draw(_ picture: RGBPicture, rows: Int, _ corner: SIMD2<Int>) {
+      for row in 0..<rows {
         for place in 0..<3 * picture.width {
           pixels[3 * ((corner.y + row) * width + corner.x) + place] = picture.bytes[3 * row * picture.width + place]
         }
       }
     }
-    if let face { draw(face, SIMD2(width - face.width, 0)) }
-    if let corner { draw(hand, corner) }
+    if let person { draw(person, rows: person.height / 2, SIMD2(width - person.width, 0)) }
+    if let corner { draw(hand, rows: hand.height, corner) }
     let turned = Self.turned(pixels, width, height, by: rotation)
     try turned.withUnsafeBytes { bytes in
       let plane = Plane(base: bytes.baseAddress!, bytesPerRow: 3 * Self.width)

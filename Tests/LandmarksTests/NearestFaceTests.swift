@@ -17,8 +17,8 @@ struct NearestFaceTests {
   }
 
   @Test(
-    "puts a hand in the background that is a third as large, and less than 25 of 640 pixels",
-    arguments: [(20, 80, true), (20, 55, false), (24, 90, true), (26, 400, false)] as [(Float, Double, Bool)])
+    "puts a hand in the background that is a quarter as large, and less than 25 of 640 pixels",
+    arguments: [(20, 85, true), (20, 75, false), (24, 100, true), (26, 400, false)] as [(Float, Double, Bool)])
   func background(size: Float, face: Double, isBehind: Bool) {
     var nearest = NearestFace()
     nearest.didSearch(width: face, at: 0)
@@ -51,11 +51,11 @@ struct NearestFaceTests {
     "puts a far hand beside it in the background, from the first frame in which that is found",
     .enabled(if: Corpus.isExpected, Comment(rawValue: Corpus.missing)))
   func pictured() throws {
-    let picture = try StillImage(path: Corpus.required().folder.appendingPathComponent("people/sk_astronaut.jpg").path)
+    let picture = try StillImage(path: Corpus.required().folder.appendingPathComponent("people/fr_obama.jpg").path)
     func isInBackground(beside face: RGBPicture?) throws -> [Bool] {
       var follower = try HandFollower(prefix: .find(), precision: .f32)
       var camera = FarCamera(at: 1.5)
-      camera.face = face
+      camera.person = face
       var found: [Bool] = []
       for _ in 0..<30 {
         try camera.next(hand: SIMD2(200, 330)) { try follower.track($0) }
@@ -65,7 +65,7 @@ struct NearestFaceTests {
     }
     let alone = try isInBackground(beside: nil)
     #expect(!alone.isEmpty && !alone.contains(true))
-    let beside = try isInBackground(beside: picture.withFrame { RGBPicture($0, fitting: (700, 700)) })
+    let beside = try isInBackground(beside: picture.withFrame { RGBPicture($0, fitting: (1000, 1000)) })
     #expect(!beside.isEmpty && !beside.contains(false))
   }
 }
