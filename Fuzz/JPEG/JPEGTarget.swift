@@ -77,7 +77,8 @@ private func checkPixels(_ file: [UInt8]) throws {
         promise(pixels.elementsEqual(other.pixels), "other pixels")
       }
     } catch {
-      fatalError("refused, and TurboJPEG has nothing to say: \(error)")
+      // Zeros that a driver has written in place of data are valid codes to TurboJPEG.
+      promise("\(error)".contains("zeros are in place of its data"), "refused, and TurboJPEG has nothing to say: \(error)")
     }
   }
 }
