@@ -38,7 +38,7 @@ struct PageCalibration {
   func proposal() -> Proposal {
     var recording = session.recording
     recording.wrongSwipes = wrongSwipes
-    return Proposal(recording.proposal(for: settings), profile: profile, present: settings)
+    return Proposal(recording.proposal(for: settings), profile: profile)
   }
 }
 
@@ -131,15 +131,13 @@ extension PageCalibration {
     /// How many fewer mistakes it makes than the unchanged profile.
     let gain: Int
     let settings: PageSettings
-    /// Those of the profile as they are.
-    let before: PageSettings
     /// What each setting would have made of the recording: the proposal if it is another one, the profile, and plain.
     let table: [Row]
 
-    fileprivate init(_ proposal: CalibrationProposal, profile: String, present: GestureSettings) {
+    fileprivate init(_ proposal: CalibrationProposal, profile: String) {
       self.profile = profile
       (outcome, gain) = (proposal.outcome.rawValue, proposal.gain)
-      (settings, before) = (PageSettings(proposal.settings), PageSettings(present))
+      settings = PageSettings(proposal.settings)
       let changed = proposal.verdict == .improves ? [Row("proposal", proposal.settings, proposal.score)] : []
       let plain = profile == "plain" ? [] : [Row("plain", GestureSettings(), proposal.plainScore)]
       table = changed + [Row("profile", proposal.profileSettings, proposal.profileScore)] + plain

@@ -17,7 +17,7 @@ export function makeProposalStep(done = () => {}) {
     byID("setup-unlock").checked = unlock === "double";
     byID("setup-written").hidden = true;
     byID("setup-apply").hidden = false;
-    const { profile, outcome, gain, settings, before: present, table } = next;
+    const { profile, outcome, gain, settings, table } = next;
     const columns = ["setting", "threshold", "dwell", "recognized", "false"].map((column) => text(`setup.column.${column}`));
     byID("setup-table").replaceChildren(...tableParts(text("setup.table"), columns, table.map(row)));
     const [before, after] = ["profile", "proposal"].map((name) => table.find((each) => each.name === name));
