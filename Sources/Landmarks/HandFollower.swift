@@ -128,7 +128,7 @@ public struct HandFollower: ~Copyable {
     guard nearestFace.isSearchDue(for: followed.lazy.compactMap(\.hand), side: longerSide, at: frame.capturedNs) else { return }
     if faceDetector == nil { faceDetector = try Detector(.faceShortRange, Runtime(prefix, cache: .find()), threads: threads) }
     var largest: Float?
-    for place in NearestFace.places(in: frame.geometry.uprightSize) {
+    for place in NearestFace.places(in: frame.geometry) {
       for face in try faceDetector?.detect(frame, in: place) ?? [] where face.score > Self.leastFace {
         largest = max(largest ?? 0, face.high.x - face.low.x)
       }

@@ -19,14 +19,12 @@ package struct NearestFace: Sendable {
   /// Where faces are searched: in the whole picture, where the detector sees those of at least an eighth of the longer side, and in the squares
   /// at both ends, where it sees those of an eighth of the shorter one.
   ///
-  /// - Parameter size: that of the upright picture, in pixels.
   /// - Returns: squares of the upright picture; nil for the whole picture.
-  static func places(in size: (width: Int, height: Int)) -> [RotatedRegion?] {
-    let (width, height) = (Float(size.width), Float(size.height))
-    let side = min(width, height)
+  static func places(in geometry: FrameGeometry) -> [RotatedRegion?] {
+    let (width, height) = geometry.uprightSize
+    let side = Float(min(width, height))
     return [
-      nil, RotatedRegion(centerX: side / 2, centerY: side / 2, width: side, height: side),
-      RotatedRegion(centerX: width - side / 2, centerY: height - side / 2, width: side, height: side),
+      nil, geometry.square(around: .zero, side: side), geometry.square(around: SIMD2(Float(width), Float(height)), side: side),
     ]
   }
 

@@ -116,7 +116,7 @@ private struct SquareSize {
 
 extension FrameGeometry {
   /// A square of the upright picture, moved into the picture where it would leave it.
-  fileprivate func square(around center: SIMD2<Float>, side: Float) -> RotatedRegion {
+  func square(around center: SIMD2<Float>, side: Float) -> RotatedRegion {
     func inside(_ center: Float, _ pixels: Int) -> Float { max(min(center, Float(pixels) - side / 2), side / 2) }
     return RotatedRegion(
       centerX: inside(center.x, uprightSize.width), centerY: inside(center.y, uprightSize.height), width: side, height: side)
