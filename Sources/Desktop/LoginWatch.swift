@@ -10,7 +10,8 @@ final class LoginWatch {
   private static let manager = "org.freedesktop.login1.Manager"
   private static let session = "org.freedesktop.login1.Session"
   private static let properties = "org.freedesktop.DBus.Properties"
-  private static let noService = "org.freedesktop.DBus.Error.ServiceUnknown"
+  /// Nobody has logind's name. The second is what dbus-daemon says of a call that starts no service.
+  private static let noService = ["org.freedesktop.DBus.Error.ServiceUnknown", "org.freedesktop.DBus.Error.NameHasNoOwner"]
   /// The connection ended before there was a reply, or none came in time.
   private static let noReply = "org.freedesktop.DBus.Error.NoReply"
   private static let loss = "the camera may stay open while the session is locked or in the background, and the machine goes to sleep"
@@ -180,8 +181,8 @@ extension LoginWatch {
   private func listSessions() {
     try? bus?.call(method("ListSessions", of: Self.root, Self.manager)) { [unowned self] reply in
       guard reply.failure == nil else {
-        // A logind that starts later is noticed.
-        if reply.failureName != Self.noService { retry?.arm(afterMilliseconds: place.retryMs) }
+        // A logind that starts later is noticed. A new connection would miss what is signaled meanwhile.
+        if !Self.noService.contains(reply.failureName ?? "") { retry?.arm(afterMilliseconds: place.retryMs) }
         complain(.login, "no reply from logind (\(reply.failure!)), so \(Self.loss); see `systemctl status systemd-logind`")
         return report(.login(.unanswered))
       }
