@@ -101,11 +101,13 @@ extension Status {
     @Rounded<2, Double> public var fps: Double
     /// The pixel format, such as `YUYV`.
     public var format: String
+    /// The reason for this size, rate and format; nil where nothing was chosen, as of a file.
+    @WritesNull public var why: String?
 
     /// Creates a description. For units see the members.
-    public init(path: String, name: String, width: Int, height: Int, fps: Double, format: String) {
+    public init(path: String, name: String, width: Int, height: Int, fps: Double, format: String, why: String? = nil) {
       (self.path, self.name, self.width) = (path, name, width)
-      (self.height, self.fps, self.format) = (height, fps, format)
+      (self.height, self.fps, self.format, self.why) = (height, fps, format, why)
     }
   }
 

@@ -10,10 +10,13 @@ public struct SourceDescription: Sendable, Equatable {
   public var fps: Double
   /// V4L2's four-character code, or the name of the layout.
   public var format: String
+  /// The reason for this size, rate and format; nil where nothing was chosen.
+  public var why: String?
 
   /// Creates a description. For units see the members.
-  public init(path: String, name: String, width: Int, height: Int, fps: Double, format: String) {
+  public init(path: String, name: String, width: Int, height: Int, fps: Double, format: String, why: String? = nil) {
     (self.path, self.name, self.width, self.height, self.fps, self.format) = (path, name, width, height, fps, format)
+    self.why = why
   }
 }
 

@@ -132,6 +132,7 @@ package struct StatusReport {
     var rows: [(name: String, value: String)] = []
     if let reason = status.reason { rows.append(("reason", reason)) }
     rows.append(("camera", status.camera?.summary ?? "none"))
+    if let why = status.camera?.why { rows.append(("picture", why)) }
     rows.append(("source", status.source))
     rows.append(("keys", status.keyState))
     if let profile = status.profile { rows.append(("profile", status.swipesAtAnyHand ? "\(profile): \(PlainProfile.advice)" : profile)) }

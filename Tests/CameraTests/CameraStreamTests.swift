@@ -102,9 +102,11 @@ struct CameraStreamTests {
     let node = FakeNode(present: (.nv12, 6, 4), insists: true, bytesPerLine: 8, steps: [.frames([yuyv(9, 0, bytes: 48)])])
     let driver = FakeDriver(node)
     var stream = try V4L2Camera(CameraDevice.find("auto", calls: driver.calls), calls: driver.calls)
+    #expect(stream.description.why?.hasPrefix("the driver's answer to 4×2 YUYV at 30 fps, ") == true)
     #expect(
       stream.description
-        == SourceDescription(path: "/dev/video0", name: "Fake Camera", width: 6, height: 4, fps: 30, format: "NV12"))
+        == SourceDescription(
+          path: "/dev/video0", name: "Fake Camera", width: 6, height: 4, fps: 30, format: "NV12", why: stream.description.why))
     _ = try stream.next(wake: -1) { frame in
       #expect(frame.format == .nv12)
       #expect(frame.planes.0.bytesPerRow == 8)

@@ -20,7 +20,8 @@ struct StatusReportTests {
 
   @Test("Without --verbose, it has five lines, and one more for each of a reason and an unlock")
   func short() {
-    let camera = Status.Camera(path: "/dev/video0", name: "Front", width: 640, height: 480, fps: 30, format: "YUYV")
+    let camera = Status.Camera(
+      path: "/dev/video0", name: "Front", width: 640, height: 480, fps: 30, format: "YUYV", why: "nearest to 640×480")
     var status = Status(state: .running, keys: .ready, source: "auto", precision: "f32", pid: 1) { $0.profile = "daily" }
     status.camera = camera
     let lines = StatusReport(status, isVerbose: false).lines
@@ -28,6 +29,7 @@ struct StatusReportTests {
     status.reason = "dim light"
     #expect(StatusReport(status, isVerbose: false).lines.count == 6)
     #expect(StatusReport(status).lines.count > 10)
+    #expect(StatusReport(status).lines.contains("picture     nearest to 640×480"))
   }
 
   @Test("Keys that are unavailable have their cause and fix")

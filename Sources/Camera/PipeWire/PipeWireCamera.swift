@@ -54,14 +54,11 @@ package struct PipeWireCamera: OpenCamera, ~Copyable {
     // What this user may not open, no other program of theirs opens.
     exclusiveDevice = node.device(.linux).flatMap { access($0, R_OK | W_OK) == 0 ? $0 : nil }
     let isMode = agreed.code == mode.format && agreed.width == mode.width && agreed.height == mode.height
-    notices = [
-      isMode
-        ? "\(mode.width)×\(mode.height) \(mode.format): \(mode.reason(request: request))"
-        : "\(agreed.width)×\(agreed.height) \(agreed.code), since another program has set it"
-    ]
+    let why = isMode ? mode.reason(request: request) : "another program has set it"
+    notices = ["\(agreed.width)×\(agreed.height) \(agreed.code): \(why)"]
     description = SourceDescription(
       path: CameraName.of(node), name: node.description, width: agreed.width, height: agreed.height, fps: agreed.fps ?? request.fps,
-      format: agreed.code.description)
+      format: agreed.code.description, why: why)
   }
 
   deinit {

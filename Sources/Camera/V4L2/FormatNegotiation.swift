@@ -25,8 +25,11 @@ struct Negotiation {
   let interval: FrameInterval?
   /// Frames per second; the requested rate where the driver does not report the interval.
   let fps: Double
-  /// The reason for this mode, in one line for the log.
-  let reason: String
+  /// The reason for this mode.
+  let why: String
+
+  /// The mode and its reason, for the log.
+  var summary: String { "\(format) at \(rounded(fps)) fps: \(why)" }
 }
 
 extension V4L2Device {
@@ -51,18 +54,17 @@ extension V4L2Device {
     let negotiated = try negotiatedFormat(format.fmt.pix)
     let interval = mode?.interval.flatMap { setInterval($0) } ?? currentInterval()
     let fps = interval?.fps ?? mode?.interval?.fps ?? request.fps
-    let why = mode?.reason(request: request, among: modes)
-    let reason = Self.reason(for: "\(negotiated) at \(rounded(fps)) fps", chosen: mode, why, request)
-    return Negotiation(format: negotiated, interval: interval, fps: fps, reason: reason)
+    let why = Self.why("\(negotiated) at \(rounded(fps)) fps", chosen: mode, among: modes, request)
+    return Negotiation(format: negotiated, interval: interval, fps: fps, why: why)
   }
 
-  private static func reason(
-    for negotiated: String, chosen mode: CameraMode?, _ reason: String?, _ request: CameraRequest
+  private static func why(
+    _ negotiated: String, chosen mode: CameraMode?, among modes: [CameraMode], _ request: CameraRequest
   ) -> String {
-    guard let mode, let reason else { return "\(negotiated): the driver lists no modes; this is its current one" }
+    guard let mode else { return "the driver lists no modes; this is its current one" }
+    let reason = mode.reason(request: request, among: modes)
     let requested = "\(mode.width)×\(mode.height) \(mode.format) at \(rounded(mode.interval?.fps ?? request.fps)) fps"
-    if negotiated == requested { return "\(negotiated): \(reason)" }
-    return "\(negotiated): the driver's answer to \(requested), which was requested as the \(reason)"
+    return negotiated == requested ? reason : "the driver's answer to \(requested), which was requested as the \(reason)"
   }
 
   /// The format that is set now.

@@ -43,13 +43,13 @@ package struct V4L2Camera: OpenCamera, ~Copyable {
     self.format = format
     self.reader = reader
     reducedRate = ReducedFrameRate(negotiated: negotiation.interval)
-    notices = [negotiation.reason] + (notice.map { [$0] } ?? [])
+    notices = [negotiation.summary] + (notice.map { [$0] } ?? [])
     // Several programs can read a loopback device, and the one that feeds it has it open, too.
     exclusiveDevice = device.isLoopback ? nil : device.path
     slowCause = device.isVirtual ? .feeder : isExposureDynamic == true ? .dynamicExposure : .exposure
     description = SourceDescription(
       path: device.path, name: device.name, width: format.layout.width, height: format.layout.height, fps: negotiation.fps,
-      format: format.code.description)
+      format: format.code.description, why: negotiation.why)
   }
 
   private static func open(_ device: CameraDevice, calls: V4L2Calls) throws(CameraError) -> V4L2Device {

@@ -141,7 +141,7 @@ final class DaemonState: Sendable {
       ) { status in
         (status.reason, status.reasonCode, status.holder) = (facts.reason?.text, facts.reason?.code, facts.reason?.holder)
         status.camera = facts.source.map {
-          Status.Camera(path: $0.path, name: $0.name, width: $0.width, height: $0.height, fps: $0.fps, format: $0.format)
+          Status.Camera(path: $0.path, name: $0.name, width: $0.width, height: $0.height, fps: $0.fps, format: $0.format, why: $0.why)
         }
         (status.keysReason, status.gesture, status.awakeUntilNs) = (facts.keysReason, facts.gesture, state.awakeUntilNs)
         (status.profile, status.profiles) = (facts.profiles.active, facts.profiles.names)
