@@ -37,7 +37,7 @@ export function noticeText({ kind, gesture, number, recognized, reason, hint, fa
  * Makes the step.
  *
  * @param {(isRunning: boolean) => void} change - is called when a calibration begins and ends
- * @param {(proposal: object, seat: string) => void} propose - is given the proposal, and where the person sits
+ * @param {(proposal: object, seat: object) => void} propose - is given the proposal, and where the person sits
  */
 export function makeGesturesStep(connection, change, propose) {
   let isRunning = false;
@@ -158,7 +158,7 @@ export function makeGesturesStep(connection, change, propose) {
     if (!isRunning) return;
     run(false);
     say(null);
-    propose(detail, seats.chosen);
+    propose(detail, seats.answer);
   });
 
   return {

@@ -10,7 +10,7 @@ const keeping = ["perfect", "keeps"];
 /** @param {() => void} done - is called when the proposal is written */
 export function makeProposalStep(done = () => {}) {
   let proposal = null;
-  let seat = "desk";
+  let seat = { name: "desk", changesPictures: false };
 
   function show(next, nextSeat, unlock) {
     [proposal, seat] = [next, nextSeat];
@@ -24,11 +24,11 @@ export function makeProposalStep(done = () => {}) {
     const { recognized, asked } = after ?? before;
     byID("setup-fits").textContent = text("setup.fits", { recognized, asked });
     byID("setup-details").open = false;
-    const isSeatAlone = seat !== "desk" && keeping.includes(outcome);
+    const isSeatAlone = seat.changesPictures && keeping.includes(outcome);
     byID("setup-verdict").textContent = text(`setup.verdict.${isSeatAlone ? "seat" : outcome}`, {
       profile, threshold: number(settings), dwell: duration(settings), fewer: gain,
     });
-    byID("setup-reach").textContent = seat === "desk" ? "" : text(`setup.reach.${seat}`);
+    byID("setup-reach").textContent = seat.name === "desk" ? "" : text(`setup.reach.${seat.name}`);
     byID("setup-marked").textContent = before.marked
       ? plural("setup.marked", before.marked, { profile, repeated: before.repeated, proposed: after?.repeated ?? before.repeated }) : "";
   }
@@ -45,7 +45,7 @@ export function makeProposalStep(done = () => {}) {
     const unlock = byID("setup-unlock").checked ? "double" : "off";
     const answer = await writeAfterShowing({
       title: text("setup.apply_title"), about: text("setup.apply_about", { profile }), action: text("setup.apply"),
-      change: () => ({ calibration: { profile, threshold, dwell_ms: dwell, seat, unlock } }),
+      change: () => ({ calibration: { profile, threshold, dwell_ms: dwell, seat: seat.name, unlock } }),
     });
     if (!answer) return;
     done();
