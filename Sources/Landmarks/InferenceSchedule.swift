@@ -48,8 +48,10 @@ package struct InferenceSchedule: Sendable {
   private static let longestIdleNs: UInt64 = 250_000_000
   /// The same of large JPEG pictures while nothing moves: each takes as long to compare as two or three of 640×480.
   private static let longestStillNs: UInt64 = 600_000_000
-  /// How long nothing has moved before the first motion is followed by a comparison of the next frame.
+  /// How long nothing has moved in a still room.
   private static let stillAfterNs: UInt64 = 2_000_000_000
+  /// How long after the first motion in a still room all frames are compared: while a hand is raised, and for a search of each size of squares.
+  private static let attentiveNs: UInt64 = 500_000_000
 
   private let reuse: InferenceReuse
   private var motion = MotionDetector()
@@ -64,9 +66,9 @@ package struct InferenceSchedule: Sendable {
   private var searchedPreviousFrame = false
   /// Whether inference was due on the last frame and was put off, because its hand was calm.
   private var hasWaited = false
-  /// Whether frames are large JPEG pictures, and when something last moved in one that was compared.
   private var isLargeJPEG = false
-  private var movedNs: UInt64?
+  /// Time of the last frame that showed a change, and of the first that did in a still room.
+  private var movedNs: UInt64?, stirredNs: UInt64?
   /// Time of the last frame.
   private var lastNs: UInt64 = 0
   /// The time between the last two frames; 0 if it is unknown.
@@ -145,7 +147,7 @@ package struct InferenceSchedule: Sendable {
     let longestNs = regions.isEmpty ? Self.longestWaitInRoomNs : Self.longestWaitForHandNs
     let skipsSearch = skipsSearch(regions, at: ns)
     let isDue = backoff.isDue(hasChanged: hasChanged, longestNs: longestNs, at: ns) && !skipsSearch
-    if isLargeJPEG, idleUntilNs > 0 { compareFewer(hasChanged: hasChanged, at: ns) }
+    adaptPace(hasChanged: hasChanged, at: ns)
     if regions.isEmpty { return isDue || !reuse.contains(.stillRoom) }
     let mayWait = need == .soon && reuse.contains(.calmHand) && (1...Self.longestCalmNs).contains(intervalNs)
     hasWaited = mayWait && !hasWaited
@@ -160,17 +162,19 @@ package struct InferenceSchedule: Sendable {
     lastNs = ns
     if regions.isEmpty, goesOn, ns < idleUntilNs { return false }
     let isEmpty = regions.isEmpty && emptySinceNs.map { ns > $0 &+ Self.slowSearchAfterNs } == true
+    let isAttentive = stirredNs.map { ns >= $0 && ns <= $0 &+ Self.attentiveNs } ?? false
     // The first frame after this time is the last that is in time.
-    idleUntilNs = isEmpty && reuse.contains(.slowSearch) ? ns + Self.longestIdleNs - intervalNs : 0
+    idleUntilNs = isEmpty && !isAttentive && reuse.contains(.slowSearch) ? ns + Self.longestIdleNs - intervalNs : 0
     return true
   }
 
-  /// While nothing moves, fewer large JPEG pictures are compared than others. The search for a hand that is raised takes no longer for that:
-  /// after the first motion, the next frame is compared, and not the one after the usual time.
-  private mutating func compareFewer(hasChanged: Bool, at ns: UInt64) {
+  /// The first motion in a still room may be a hand that is raised: for a moment, all frames are compared. Until then, fewer large JPEG pictures
+  /// are compared than others.
+  private mutating func adaptPace(hasChanged: Bool, at ns: UInt64) {
     let wasStill = movedNs.map { ns < $0 || ns > $0 &+ Self.stillAfterNs } ?? true
     if hasChanged { movedNs = ns }
-    if wasStill { idleUntilNs = hasChanged ? 0 : ns + Self.longestStillNs - intervalNs }
+    guard wasStill, idleUntilNs > 0 else { return }
+    if hasChanged { (stirredNs, idleUntilNs) = (ns, 0) } else if isLargeJPEG { idleUntilNs = ns + Self.longestStillNs - intervalNs }
   }
 
   /// People move in a room without showing a hand: where there has been none for a while, only every second frame is searched.
@@ -202,6 +206,7 @@ package struct InferenceSchedule: Sendable {
     motion.reset()
     backoff.reset()
     (emptySinceNs, searchedPreviousFrame, hasWaited, idleUntilNs, movedNs) = (nil, false, false, 0, nil)
+    stirredNs = nil
   }
 
   private mutating func keep(_ found: [HumanHandPoseObservation]) {
