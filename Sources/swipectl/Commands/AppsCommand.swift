@@ -49,17 +49,14 @@ struct AppsAddCommand: ParsableCommand {
 
   @OptionGroup var connection: ConnectionOptions
 
-  @Option(
-    help: ArgumentHelp("Configuration file, instead of ~/.config/swiped/swiped.toml.", valueName: "file"),
-    completion: .file(extensions: ["toml"]))
-  var config: String?
+  @OptionGroup var file: ConfigurationFileOption
 
   @Argument(help: ArgumentHelp("The id of an application, as `swipectl apps` lists it.", valueName: "id"))
   var id: String?
 
   func run() throws {
     let environment = relevantEnvironment()
-    var editor = try ConfigurationEditor(opening: config, environment: environment)
+    var editor = try ConfigurationEditor(opening: file.config, environment: environment)
     let index = ApplicationIndex(InstalledApplications.read(environment: environment))
     let added = try id ?? front(environment, index)
     let present = try editor.validated().configuration.apps.only ?? []

@@ -11,20 +11,17 @@ struct CamerasCommand: ParsableCommand {
     commandName: "cameras",
     abstract: "List the cameras and their formats.",
     discussion: """
-      Also shows which camera `auto` selects and why, the size that is taken and why, and which programs have a camera open. `device` in the configuration accepts a path, \
-      an id, or part of a name from this list.
+      Also shows which camera `auto` selects and why, the size that is taken and why, and which programs have a camera open. `device` in the \
+      configuration accepts a path, an id, or part of a name from this list.
       """)
 
-  @Option(
-    help: ArgumentHelp("Configuration file, instead of ~/.config/swiped/swiped.toml.", valueName: "file"),
-    completion: .file(extensions: ["toml"]))
-  var config: String?
+  @OptionGroup var file: ConfigurationFileOption
 
   @Flag(help: "Print one JSON array.")
   var json = false
 
   func run() throws {
-    let configuration = ConfigurationFacts.gathered(explicit: config, environment: relevantEnvironment())
+    let configuration = ConfigurationFacts.gathered(explicit: file.config, environment: relevantEnvironment())
     let settings = configuration.configuration.camera
     let listings = CameraListing.all()
     let configured = settings.device == "auto" ? nil : CameraCheckFacts.node(of: settings)

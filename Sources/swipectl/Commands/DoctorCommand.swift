@@ -13,21 +13,15 @@ struct DoctorCommand: ParsableCommand {
       Each check prints "ok", "note" (nothing is wrong, but there is something to know), or "FAIL" and a command to fix the problem.
       """)
 
-  @Option(
-    help: ArgumentHelp("Configuration file, instead of ~/.config/swiped/swiped.toml.", valueName: "file"),
-    completion: .file(extensions: ["toml"]))
-  var config: String?
+  @OptionGroup var file: ConfigurationFileOption
 
-  @Option(
-    help: ArgumentHelp(
-      "Path of the daemon's socket, unless it is the default.", valueName: "path"))
-  var socket: String?
+  @OptionGroup var connection: ConnectionOptions
 
   @Flag(help: "Print one JSON array.")
   var json = false
 
   func run() throws {
-    let findings = Doctor.examine(config: config, socket: socket)
+    let findings = Doctor.examine(config: file.config, socket: connection.socket)
     if json {
       try StandardOutput.write(json: JSONCoding.encode(findings))
     } else {

@@ -18,10 +18,7 @@ struct ProfileCommand: ParsableCommand {
 
   @OptionGroup var connection: ConnectionOptions
 
-  @Option(
-    help: ArgumentHelp("Configuration file, instead of ~/.config/swiped/swiped.toml.", valueName: "file"),
-    completion: .file(extensions: ["toml"]))
-  var config: String?
+  @OptionGroup var file: ConfigurationFileOption
 
   @Flag(help: "Change only the running swiped, not the file.")
   var temporary = false
@@ -59,7 +56,7 @@ struct ProfileCommand: ParsableCommand {
   }
 
   private func load() throws -> LoadedConfiguration {
-    try LoadedConfiguration.load(explicit: config, environment: relevantEnvironment())
+    try LoadedConfiguration.load(explicit: file.config, environment: relevantEnvironment())
   }
 
   private func report(file loaded: LoadedConfiguration) throws {
@@ -94,7 +91,7 @@ struct ProfileCommand: ParsableCommand {
 
   /// Selects a profile in the file.
   private func write(_ name: String) throws -> LoadedConfiguration {
-    var editor = try ConfigurationEditor(opening: config, environment: relevantEnvironment())
+    var editor = try ConfigurationEditor(opening: file.config, environment: relevantEnvironment())
     let names = try editor.validated().profiles.names
     guard names.contains(name) else { throw ProfileError.unknown(name, names: names) }
     try editor.select(profile: name)

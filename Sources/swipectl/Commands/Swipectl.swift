@@ -47,10 +47,17 @@ extension ConfigurationEditor {
   }
 }
 
+/// The option of subcommands that read the configuration.
+struct ConfigurationFileOption: ParsableArguments {
+  @Option(
+    help: ArgumentHelp("Configuration file, instead of ~/.config/swiped/swiped.toml.", valueName: "file"),
+    completion: .file(extensions: ["toml"]))
+  var config: String?
+}
+
 /// Options of every subcommand that connects to the daemon.
 struct ConnectionOptions: ParsableArguments {
-  @Option(
-    help: ArgumentHelp("Path of the daemon's socket, unless it is the default.", valueName: "path"))
+  @Option(help: ArgumentHelp("Path of the daemon's socket, unless it is the default.", valueName: "path"))
   var socket: String?
 
   var path: String {
