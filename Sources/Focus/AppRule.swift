@@ -22,7 +22,7 @@ package struct AppRule: Sendable {
     }
   }
 
-  private var settings: AppSettings
+  package private(set) var settings: AppSettings
   private var index: ApplicationIndex
   private var state = FocusState.unknown
   /// The application in front; nil if there is none, or it is not known.

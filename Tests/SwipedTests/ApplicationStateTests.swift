@@ -22,10 +22,14 @@ struct ApplicationStateTests {
     return try DaemonSettings(loaded, StartOptions(source: source, socket: "/s", keys: true), environment: [:])
   }
 
-  private func decision(isOpen: Bool = true, acts: Bool = true, app: Int? = nil, profile: String? = nil, turn: Int = 0) -> RunState.Message
-  {
+  /// - Parameter text: the configuration under which it was decided.
+  private func decision(
+    isOpen: Bool = true, acts: Bool = true, app: Int? = nil, profile: String? = nil, turn: Int = 0, under text: String = Self.applications
+  ) throws -> RunState.Message {
     .application(
-      FrontDecision(.init(isOpen: isOpen, acts: acts, app: app, profile: profile, turn: turn), reason: acts ? nil : "waiting for Anki"))
+      FrontDecision(
+        .init(isOpen: isOpen, acts: acts, app: app, profile: profile, turn: turn), under: try settings(text).configuration.apps,
+        reason: acts ? nil : "waiting for Anki"))
   }
 
   /// Handles a message, and applies what it asks for.
@@ -41,7 +45,7 @@ struct ApplicationStateTests {
     var state = try RunState(settings())
     #expect(state.phase == .paused(.otherApplication) && state.suspendsKeys)
     #expect(state.status(of: .otherApplication).code == .otherApplication)
-    #expect(handle(decision(), &state).contains(.suspendKeys(false)) && state.phase == .running)
+    #expect(try handle(decision(), &state).contains(.suspendKeys(false)) && state.phase == .running)
     state = try RunState(settings(""))
     #expect(state.phase == .running && !state.suspendsKeys)
   }
@@ -49,11 +53,11 @@ struct ApplicationStateTests {
   @Test("Keys end at once, and the camera closes later; the status says what is waited for")
   func leaving() throws {
     var state = try RunState(settings())
-    handle(decision(), &state)
-    #expect(handle(decision(acts: false, turn: 1), &state) == [.requireRest, .suspendKeys(true)] && state.phase == .running)
-    #expect(handle(decision(isOpen: false, acts: false, turn: 1), &state).isEmpty)
+    try handle(decision(), &state)
+    #expect(try handle(decision(acts: false, turn: 1), &state) == [.requireRest, .suspendKeys(true)] && state.phase == .running)
+    #expect(try handle(decision(isOpen: false, acts: false, turn: 1), &state).isEmpty)
     #expect(state.phase == .paused(.otherApplication) && state.status(of: .otherApplication).text == "waiting for Anki")
-    #expect(handle(decision(turn: 2), &state) == [.requireRest, .suspendKeys(false), .retryCamera, .announceStarting])
+    #expect(try handle(decision(turn: 2), &state) == [.requireRest, .suspendKeys(false), .retryCamera, .announceStarting])
   }
 
   @Test("A stream goes on, but presses no keys")
@@ -65,29 +69,29 @@ struct ApplicationStateTests {
   @Test("The profile and the keys follow the application, and go back")
   func profiles() throws {
     var state = try RunState(settings())
-    handle(decision(), &state)
+    try handle(decision(), &state)
     let volume = try KeyChord("volume_up")
     #expect(state.settings.profile == "plain" && state.settings.chords?[.thumbUp] != volume)
-    handle(decision(app: 0, profile: "daily", turn: 1), &state)
+    try handle(decision(app: 0, profile: "daily", turn: 1), &state)
     #expect(state.settings.profile == "daily" && state.settings.chords?[.thumbUp] == volume)
     #expect(try state.settings.chords?[.thumbDown] == KeyChord("left") && state.settings.keyboardKeys.contains(volume))
-    handle(decision(turn: 2), &state)
+    try handle(decision(turn: 2), &state)
     #expect(state.settings.profile == "plain" && state.settings.chords?[.thumbUp] != volume)
   }
 
   @Test("What a person selects holds until an application with a section of its own comes to the front or leaves it")
   func selection() throws {
     var state = try RunState(settings())
-    handle(decision(), &state)
+    try handle(decision(), &state)
     handle(.setProfile("daily"), &state)
-    handle(decision(turn: 1), &state)
+    try handle(decision(turn: 1), &state)
     #expect(state.settings.profile == "daily", "the command was typed in a terminal, for what comes next")
-    handle(decision(app: 0, profile: "daily", turn: 2), &state)
+    try handle(decision(app: 0, profile: "daily", turn: 2), &state)
     handle(.setProfile("plain"), &state)
     #expect(state.settings.profile == "plain")
     #expect(try state.settings.chords?[.thumbUp] == KeyChord("volume_up"), "the keys are those of the application")
-    handle(decision(turn: 3), &state)
-    handle(decision(app: 0, profile: "daily", turn: 4), &state)
+    try handle(decision(turn: 3), &state)
+    try handle(decision(app: 0, profile: "daily", turn: 4), &state)
     #expect(state.settings.profile == "daily")
   }
 
@@ -96,14 +100,17 @@ struct ApplicationStateTests {
   )
   func reload() throws {
     var state = try RunState(settings())
-    handle(decision(app: 0, profile: "daily"), &state)
+    try handle(decision(app: 0, profile: "daily"), &state)
     handle(.reload(try settings(Self.applications + "\n[log]\nlevel = \"debug\"")), &state)
     #expect(state.settings.profile == "daily" && state.phase == .running)
     #expect(try state.settings.chords?[.thumbUp] == KeyChord("volume_up"))
 
     let actions = handle(.reload(try settings("[apps]\nonly = [\"anki\"]")), &state)
     #expect(state.settings.profile == "plain" && state.phase == .paused(.otherApplication) && actions.contains(.suspendKeys(true)))
-    handle(decision(isOpen: false, acts: false), &state)
+    // Of before the reload, and posted after it.
+    try handle(decision(app: 0, profile: "daily"), &state)
+    #expect(state.settings.profile == "plain" && state.phase == .paused(.otherApplication))
+    try handle(decision(isOpen: false, acts: false, under: "[apps]\nonly = [\"anki\"]"), &state)
     #expect(state.phase == .paused(.otherApplication) && state.suspendsKeys)
     #expect(handle(.reload(try settings("")), &state).contains(.suspendKeys(false)) && state.phase == .running)
   }

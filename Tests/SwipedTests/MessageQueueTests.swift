@@ -5,7 +5,9 @@ import Testing
 
 @Suite("Messages to the pipeline")
 struct MessageQueueTests {
-  private func application(_ turn: Int) -> RunState.Message { .application(FrontDecision(.init(isOpen: true, acts: true, turn: turn))) }
+  private func application(_ turn: Int) -> RunState.Message {
+    .application(FrontDecision(.init(isOpen: true, acts: true, turn: turn), under: AppSettings()))
+  }
 
   private func turns(_ queue: MessageQueue) -> [Int?] {
     var turns: [Int?] = []

@@ -161,6 +161,8 @@ package struct RunState: Sendable {
   }
 
   private mutating func use(_ decision: FrontDecision) -> [Action] {
+    // One that a reload has overtaken is made again.
+    guard decision.settings == settings.configuration.apps else { return [] }
     let old = front?.rule
     front = decision
     updateFront()

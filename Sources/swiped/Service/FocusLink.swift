@@ -9,19 +9,21 @@ import Synchronization
 /// What follows from the application in front, with a sentence for people.
 package struct FrontDecision: Sendable, Equatable {
   package var rule: AppRule.Decision
+  /// What it was decided under: an index of other settings means another `[[app]]`, or none.
+  package var settings: AppSettings
   /// Why swipes do not act; nil while they do.
   package var reason: String?
   /// For the status.
   package var apps: Status.Apps?
 
-  package init(_ rule: AppRule.Decision, reason: String? = nil, apps: Status.Apps? = nil) {
-    (self.rule, self.reason, self.apps) = (rule, reason, apps)
+  package init(_ rule: AppRule.Decision, under settings: AppSettings, reason: String? = nil, apps: Status.Apps? = nil) {
+    (self.rule, self.settings, self.reason, self.apps) = (rule, settings, reason, apps)
   }
 
   fileprivate init(_ rule: AppRule, at now: UInt64) {
     func app(_ application: FrontApplication) -> Status.App { .init(id: application.id, name: application.name) }
     self.init(
-      rule.decision(at: now), reason: rule.reason,
+      rule.decision(at: now), under: rule.settings, reason: rule.reason,
       apps: rule.needsFocus ? .init(only: rule.listed?.map(app), front: rule.front.map(app)) : nil)
   }
 }
@@ -64,7 +66,9 @@ final class FocusLink: Sendable {
   /// Applies the configuration.
   func use(_ settings: AppSettings) {
     let old = state.withLock { state -> FocusWatch? in
-      guard settings != state.settings else { return nil }
+      let isOther = settings != state.settings
+      // What is installed may have changed all the same, if it was read again.
+      guard isOther || state.index != nil else { return nil }
       state.settings = settings
       if settings.needsFocus, state.index == nil { state.index = readIndex() }
       state.rule.use(settings, state.index ?? ApplicationIndex())
@@ -74,10 +78,13 @@ final class FocusLink: Sendable {
         log.notice("[apps]: no application that is installed is called \"\(name.printable)\"; `swipectl apps` lists them")
       }
       if settings.needsFocus, state.watch == nil { state.watch = start() }
+      let watch = settings.needsFocus ? nil : state.watch.take()
+      // The next watch says anew what is in front.
+      if watch != nil { state.rule.take(.unknown, at: monotonicNs()) }
       // The pipeline forgets what was decided under other settings.
-      state.decision = nil
+      if isOther { state.decision = nil }
       decide(&state)
-      return settings.needsFocus ? nil : state.watch.take()
+      return watch
     }
     old?.stop()
   }
@@ -93,7 +100,7 @@ final class FocusLink: Sendable {
 
   private func take(_ focus: FocusState) {
     state.withLock { state in
-      guard state.watch != nil || state.settings.needsFocus else { return }
+      guard state.settings.needsFocus else { return }
       state.rule.take(focus, at: monotonicNs())
       if case .unavailable(let obstacle) = focus {
         if obstacle != state.obstacle { log.notice("the application in front is not known: \(obstacle.cause); \(obstacle.fix)") }
