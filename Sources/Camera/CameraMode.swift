@@ -29,8 +29,9 @@ package struct CameraRequest: Equatable, Sendable {
   /// The size that may be taken in place of the requested one.
   var largerSize: (width: Int, height: Int)? { isSizeAutomatic ? Self.larger : nil }
 
-  /// The same request of a camera that other programs read, too: their size is this one's, so nothing larger than usual is taken.
-  package var ofSharedCamera: CameraRequest {
+  /// The same request without a larger size than asked for: of a camera that other programs read, too, since their size is this one's; and of
+  /// one that cannot stream the larger one.
+  package var ofUsualSize: CameraRequest {
     var request = self
     request.isSizeAutomatic = false
     return request

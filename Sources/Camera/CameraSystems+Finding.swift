@@ -43,10 +43,19 @@ extension CameraSystems {
 
   private func openV4L2(_ options: CameraOptions, into camera: inout (any OpenCamera & ~Copyable)?) throws(CameraError) -> [String] {
     let device = try CameraDevice.find(options.name, calls: v4l2)
-    let opened = try V4L2Camera(device, request: options.request, calls: v4l2, memory: options.memory)
+    let opened = try openV4L2(device, options)
     let facts = (options.name == "auto" ? [device.autoReason] : ["watching \(opened.label)"]) + opened.notices
     camera = consume opened
     return facts
+  }
+
+  /// A USB bus may have no bandwidth left for the larger pictures that nobody asked for.
+  private func openV4L2(_ device: CameraDevice, _ options: CameraOptions) throws(CameraError) -> V4L2Camera {
+    do {
+      return try V4L2Camera(device, request: options.request, calls: v4l2, memory: options.memory)
+    } catch  where error.code == .failed && options.request.isSizeAutomatic {
+      return try V4L2Camera(device, request: options.request.ofUsualSize, calls: v4l2, memory: options.memory)
+    }
   }
 
   private func openPipeWire(_ options: CameraOptions, into camera: inout (any OpenCamera & ~Copyable)?) throws(CameraError) -> [String] {

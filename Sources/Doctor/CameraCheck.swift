@@ -187,7 +187,7 @@ extension CameraListing {
 
   /// The mode that negotiation chooses, and why.
   func choice(_ request: CameraRequest) -> (mode: CameraMode, reason: String)? {
-    let request = system == .pipewire ? request.ofSharedCamera : request
+    let request = system == .pipewire ? request.ofUsualSize : request
     let modes = readableModes(request: request)
     return CameraMode.choose(among: modes, request: request).map { ($0, $0.reason(request: request, among: modes)) }
   }

@@ -115,7 +115,7 @@ struct CameraModeTests {
   @Test("Of a camera that other programs read, too, no larger size is taken")
   func shared() {
     let modes = [mode(.yuyv, 640, 480, 30), mode(.yuyv, 1280, 720, 30)]
-    #expect(CameraMode.choose(among: modes, request: CameraRequest().ofSharedCamera) == modes[0])
+    #expect(CameraMode.choose(among: modes, request: CameraRequest().ofUsualSize) == modes[0])
   }
 
   @Test("The reason says what a larger size would cost, and why one was taken")

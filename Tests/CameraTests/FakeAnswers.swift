@@ -35,6 +35,7 @@ extension FakeDriver.State {
         return -EINVAL
       }
       pix.pointee.fmt.pix.bytesperline = UInt32(node.bytesPerLine)
+      width = pix.pointee.fmt.pix.width
     case .setParameters:
       let requested = argument.assumingMemoryBound(to: v4l2_streamparm.self).pointee.parm.capture.timeperframe
       interval = FrameInterval(requested.numerator, requested.denominator)
@@ -52,7 +53,9 @@ extension FakeDriver.State {
       if queued.contains(index) { return -EINVAL }
       queued.append(index)
     case .dequeueBuffer: return dequeue(&argument.assumingMemoryBound(to: v4l2_buffer.self).pointee)
-    case .streamOn: isStreaming = true
+    case .streamOn:
+      guard width <= node.mostWidth else { return -ENOSPC }
+      isStreaming = true
     case .streamOff:
       isStreaming = false
       queuedAtStop = queued.count

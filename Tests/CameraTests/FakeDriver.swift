@@ -49,6 +49,8 @@ struct FakeNode: Sendable {
   /// Requests that fail, and their errno.
   var failures: [V4L2Request: Int32] = [:]
   var bufferCount = 4
+  /// The width above which the bus has no bandwidth for the stream.
+  var mostWidth = UInt32.max
   var driver = "fake"
   var busInfo = "platform:fake"
   /// The selected input.
@@ -81,6 +83,8 @@ final class FakeDriver: Sendable {
     var error: Int32?
     var isStreaming = false
     var interval = FrameInterval(1, 30)
+    /// Of the format that was set last.
+    var width: UInt32 = 0
     /// The control's value; nil for a camera without it.
     var dynamicFramerate: Int32?
     var nowNs: UInt64 = 10_000_000

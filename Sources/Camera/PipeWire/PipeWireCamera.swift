@@ -34,7 +34,7 @@ package struct PipeWireCamera: OpenCamera, ~Copyable {
   /// - Throws: `CameraError`.
   package init(_ node: PipeWireNode, _ connection: PipeWireConnection, request: CameraRequest) throws(CameraError) {
     let label = node.label
-    let request = request.ofSharedCamera
+    let request = request.ofUsualSize
     guard let mode = CameraMode.choose(among: node.modes(for: request), request: request) else { throw .noReadableFormat(label) }
     let stream = try PipeWireStream(connection, node, mode)
     let untilNs = monotonicNs() + Self.openingNs
