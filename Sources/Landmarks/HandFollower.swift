@@ -55,6 +55,13 @@ public struct HandFollower: ~Copyable {
   /// Whether every search is of the whole picture, as for hands that are near: to measure what the searches of squares find.
   package var searchesWholePictures = false
 
+  /// Whether faces are searched beside small hands, so that ``HumanHandPoseObservation/isInBackground`` is known: where it decides nothing, that
+  /// can be spared.
+  public var searchesFaces = true
+
+  /// Why faces cannot be searched, as when the model has been removed since the start: then no hand is in the background. Nil while they can.
+  public private(set) var faceProblem: (any Error)?
+
   /// Whether pictures of a dark room are brightened: to measure what that finds.
   package var brightensDarkPictures = true
 
@@ -101,7 +108,7 @@ public struct HandFollower: ~Copyable {
     if let last, last.geometry != frame.geometry || ns < last.ns { forgetAll() }
     last = (frame.geometry, ns)
     let follows = schedule.needsInference(frame, around: regions, need: need)
-    let searches = regions.isEmpty ? follows : regions.count < Self.mostHands && isSearchDue(at: ns)
+    let searches = regions.isEmpty ? follows : foregroundCount < Self.mostHands && isSearchDue(at: ns)
     ranInference = follows || searches
     guard ranInference else { return }
     let before = hands.count
@@ -121,7 +128,8 @@ public struct HandFollower: ~Copyable {
   private mutating func find(_ frame: borrowing Frame, _ follows: Bool, _ searches: Bool) throws {
     if follows { try follow(frame, at: frame.capturedNs) }
     if searches { try searchForMore(frame, at: frame.capturedNs) }
-    try findNearestFace(frame)
+    guard searchesFaces, faceProblem == nil else { return }
+    do { try findNearestFace(frame) } catch { faceProblem = error }
   }
 
   private mutating func findNearestFace(_ frame: borrowing Frame) throws {
@@ -135,6 +143,9 @@ public struct HandFollower: ~Copyable {
     }
     nearestFace.didSearch(width: largest.map(Double.init), at: frame.capturedNs)
   }
+
+  /// The number of hands that are not those of people in the background.
+  private var foregroundCount: Int { hands.count { !$0.isInBackground } }
 
   /// Of the last frame, in pixels.
   private var longerSide: Int { last.map { max($0.geometry.width, $0.geometry.height) } ?? 0 }
@@ -154,7 +165,8 @@ public struct HandFollower: ~Copyable {
   }
 
   private mutating func isSearchDue(at ns: UInt64) -> Bool {
-    schedule.findMotion(outside: regions, in: &moving) ? search.isDue(moving: moving, at: ns) : search.isDue(moving: nil, at: ns)
+    let isMotionKnown = schedule.findMotion(outside: regions, in: &moving)
+    return search.isDue(moving: isMotionKnown ? moving : nil, isForegroundEmpty: foregroundCount == 0, at: ns)
   }
 
   /// Searches for each hand where it is expected.
@@ -207,16 +219,26 @@ public struct HandFollower: ~Copyable {
         if followed[same].hand!.confidence < min(Self.doubtful, found.confidence) { followed[same].see(found, at: ns) }
         continue
       }
-      guard followed.count(where: { !$0.isLost }) < Self.mostHands else { continue }
+      guard makeRoom(for: found) else { continue }
       lastID += 1
       followed.append(FollowedHand(found, id: lastID, at: ns))
     }
     search.didSearch(hasFound: followed.count { !$0.isLost } > before, at: ns)
   }
 
-  /// The square that is searched next while no hand is followed; nil for the whole picture.
+  /// Whether one more hand can be followed. If there are as many as can be, one in the background is forgotten for one that is not.
+  private mutating func makeRoom(for hand: HumanHandPoseObservation) -> Bool {
+    guard followed.count(where: { !$0.isLost }) >= Self.mostHands else { return true }
+    func isInBackground(_ hand: HumanHandPoseObservation?) -> Bool { hand.map { nearestFace.hides($0, side: longerSide) } ?? false }
+    guard !isInBackground(hand), let index = followed.lastIndex(where: { isInBackground($0.hand) }) else { return false }
+    followed.remove(at: index)
+    return true
+  }
+
+  /// The square that is searched next; nil for the whole picture, as always while a hand is followed that a search of that would find: the other
+  /// one is as near.
   private mutating func nextSquare(_ geometry: FrameGeometry, at ns: UInt64) -> RotatedRegion? {
-    guard regions.isEmpty, !searchesWholePictures else { return nil }
+    guard !searchesWholePictures, !regions.contains(where: { SearchPlan.isNear($0, in: geometry) }) else { return nil }
     let isMotionKnown = schedule.findMotion(outside: regions, in: &moving)
     return plan.next(in: geometry, moving: isMotionKnown ? moving : nil, at: ns)
   }
@@ -239,7 +261,7 @@ public struct HandFollower: ~Copyable {
     regions.removeAll(keepingCapacity: true)
     for followed in followed {
       guard var hand = followed.hand else { continue }
-      hand.isInBackground = nearestFace.isInFront(of: hand, side: longerSide)
+      hand.isInBackground = nearestFace.hides(hand, side: longerSide)
       hands.append(hand)
       regions.append(followed.region)
     }

@@ -10,6 +10,8 @@ package struct HandSearch: Sendable {
   private static let pauseNs: UInt64 = 500_000_000
   /// The time between searches while something moves only where searches have found nothing: a face that talks, an arm, a screen.
   private static let knownNs: UInt64 = 1_500_000_000
+  /// The same while all hands that are followed are those of people in the background: about as long as while none is.
+  private static let emptyNs: UInt64 = 250_000_000
   /// How often all such places are forgotten, so that a hand that moves there is found, too.
   private static let memoryNs: UInt64 = 6_000_000_000
   /// The time between searches while nothing moves.
@@ -35,12 +37,15 @@ package struct HandSearch: Sendable {
 
   /// Whether to search the frame of this moment.
   ///
-  /// - Parameter moving: where something moves outside the hands that are followed; nil if that is unknown.
-  package mutating func isDue(moving: CellSet?, at ns: UInt64) -> Bool {
+  /// - Parameters:
+  ///   - moving: where something moves outside the hands that are followed; nil if that is unknown.
+  ///   - isForegroundEmpty: whether all of these hands are those of people in the background.
+  package mutating func isDue(moving: CellSet?, isForegroundEmpty: Bool = false, at ns: UInt64) -> Bool {
     addMotion(moving, at: ns)
     guard let lastNs, ns >= lastNs else { return true }
     if let lostNs, ns <= lostNs &+ Self.lossNs { return true }
-    return ns - lastNs >= (isNew ? waitNs : moved.isEmpty ? Self.calmNs : Self.knownNs)
+    let longestNs = moved.isEmpty ? Self.calmNs : isForegroundEmpty ? Self.emptyNs : Self.knownNs
+    return ns - lastNs >= (isNew ? min(waitNs, longestNs) : longestNs)
   }
 
   private mutating func addMotion(_ moving: CellSet?, at ns: UInt64) {

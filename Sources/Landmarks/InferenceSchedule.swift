@@ -25,7 +25,7 @@ public struct InferenceReuse: OptionSet, Sendable {
 /// A result is reused for as long as the picture that it belongs to has not changed. Because motion can be misjudged, it is never
 /// reused for long.
 package struct InferenceSchedule: Sendable {
-  /// Longest time between two inferences without a hand: how late a hand that caused no motion is found.
+  /// Longest time between two inferences without a hand: how late a hand that caused no motion is searched for.
   private static let longestWaitInRoomNs: UInt64 = 5_000_000_000
   /// Longest time between two inferences while a hand is tracked.
   private static let longestWaitForHandNs: UInt64 = 150_000_000
@@ -43,8 +43,8 @@ package struct InferenceSchedule: Sendable {
   private static let slowSearchAfterNs: UInt64 = 10_000_000_000
   /// Longest time for which a calm hand waits: of a slow camera, every frame counts.
   package static let longestCalmNs: UInt64 = 50_000_000
-  /// Longest time between two frames that are compared after that, and so the longest delay of a first gesture: at 30 frames a second it
-  /// is every seventh.
+  /// Longest time between two frames that are compared after that, and so the longest time until a hand that has come is searched for first: at
+  /// 30 frames a second it is every seventh.
   private static let longestIdleNs: UInt64 = 250_000_000
   /// The same of large JPEG pictures while nothing moves: each takes as long to compare as two or three of 640×480.
   private static let longestStillNs: UInt64 = 600_000_000

@@ -56,7 +56,7 @@ package struct NearestFace: Sendable {
   /// Whether a hand is that of somebody farther away than the face.
   ///
   /// - Parameter side: the picture's longer side, in pixels.
-  package func isInFront(of hand: HumanHandPoseObservation, side: Int) -> Bool {
+  package func hides(_ hand: HumanHandPoseObservation, side: Int) -> Bool {
     guard let face, Self.isSmall(hand, side) else { return false }
     return face.width > Self.nearer * hand.size
   }

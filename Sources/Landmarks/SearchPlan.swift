@@ -1,6 +1,6 @@
 import Imaging
 
-/// Decides where the palm detector searches next while no hand is followed: the whole picture, or a square of it, in which small hands
+/// Decides where the palm detector searches next while no near hand is followed: the whole picture, or a square of it, in which small hands
 /// are large enough for the detector.
 ///
 /// Every second search is of the whole picture. The others take turns among squares of three sizes, and of each size the square is next in
@@ -51,7 +51,7 @@ package struct SearchPlan: Sendable {
     interest.add(moving)
     defer { turn += 1 }
     let lost = recentlyLost(at: ns)
-    guard !sizes.isEmpty, turn % 2 == 1, lost.map({ !isNear($0) }) ?? true else { return nil }
+    guard !sizes.isEmpty, turn % 2 == 1, lost.map({ !Self.isNear($0, in: geometry) }) ?? true else { return nil }
     // Every second square is where a hand was lost: it may have moved away.
     if let lost, turn % 4 == 1 { return square(around: lost, geometry) }
     let index = turn / 2 % sizes.count
@@ -78,9 +78,9 @@ package struct SearchPlan: Sendable {
     return lost.region
   }
 
-  private func isNear(_ region: RotatedRegion) -> Bool {
-    guard let geometry else { return true }
-    return region.width > Self.nearFraction * Float(max(geometry.width, geometry.height))
+  /// Whether a search of the whole picture finds a hand, by its region.
+  static func isNear(_ region: RotatedRegion, in geometry: FrameGeometry) -> Bool {
+    region.width > nearFraction * Float(max(geometry.width, geometry.height))
   }
 
   /// The smallest square around a hand in which it has room to move; the largest if it has room in none.

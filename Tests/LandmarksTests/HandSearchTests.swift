@@ -76,6 +76,22 @@ struct HandSearchTests {
     #expect(count < 110)
   }
 
+  @Test("is made four times a second where a person moves, while all hands that are followed are in the background")
+  func background() {
+    for isForegroundEmpty in [false, true] {
+      var (search, count) = (HandSearch(), 0)
+      var body = CellSet()
+      body.insert(100)
+      for frame in 0..<300 {
+        let ns = UInt64(frame) * 33_333_333
+        guard search.isDue(moving: body, isForegroundEmpty: isForegroundEmpty, at: ns) else { continue }
+        search.didSearch(hasFound: false, at: ns)
+        count += 1
+      }
+      #expect(isForegroundEmpty ? (36...44).contains(count) : count < 12, "\(count)")
+    }
+  }
+
   @Test("goes on after a clock that goes back")
   func back() {
     var search = HandSearch()

@@ -228,7 +228,7 @@ struct VisitorTests {
     }
   }
 
-  @Test("who appears in a still room after ten seconds without a hand is looked at every second frame for half a second, and then rarely again")
+  @Test("who appears in a still room after ten seconds without a hand is looked at in every second frame for half a second")
   func attention() {
     for start in 360..<367 {
       let scene = Scene(reusing: [.stillRoom, .stillHand, .slowSearch])

@@ -1,6 +1,8 @@
 import Corpus
+import Foundation
 import Hands
 import Imaging
+import Inference
 import Landmarks
 import Testing
 
@@ -22,18 +24,18 @@ struct NearestFaceTests {
   func background(size: Float, face: Double, isBehind: Bool) {
     var nearest = NearestFace()
     nearest.didSearch(width: face, at: 0)
-    #expect(nearest.isInFront(of: hand(size), side: Self.side) == isBehind)
+    #expect(nearest.hides(hand(size), side: Self.side) == isBehind)
   }
 
   @Test("counts for two seconds after it was seen last")
   func memory() {
     var nearest = NearestFace()
-    #expect(!nearest.isInFront(of: hand(20), side: Self.side))
+    #expect(!nearest.hides(hand(20), side: Self.side))
     nearest.didSearch(width: 100, at: 0)
     nearest.didSearch(width: nil, at: 2_000_000_000)
-    #expect(nearest.isInFront(of: hand(20), side: Self.side))
+    #expect(nearest.hides(hand(20), side: Self.side))
     nearest.didSearch(width: nil, at: 2_500_000_000)
-    #expect(!nearest.isInFront(of: hand(20), side: Self.side))
+    #expect(!nearest.hides(hand(20), side: Self.side))
   }
 
   @Test("is searched for while there is a small hand, twice a second, and at once after the clock went back")
@@ -45,6 +47,33 @@ struct NearestFaceTests {
     #expect(!nearest.isSearchDue(for: [hand(24)], side: Self.side, at: 1_499_999_999))
     #expect(nearest.isSearchDue(for: [hand(24)], side: Self.side, at: 1_500_000_000))
     #expect(nearest.isSearchDue(for: [hand(24)], side: Self.side, at: 999_999_999))
+  }
+
+  @Test(
+    "is not searched for after its model is gone, which ends nothing, nor where it decides nothing",
+    .enabled(if: Corpus.isExpected, Comment(rawValue: Corpus.missing)))
+  func gone() throws {
+    let name = "models"
+    try withPrefix([]) { prefix, folder in
+      let models = folder.appendingPathComponent(name)
+      let whole = URL(fileURLWithPath: try RuntimePrefix.find().path).appendingPathComponent(name)
+      try FileManager.default.createDirectory(at: models, withIntermediateDirectories: true)
+      for file in try FileManager.default.contentsOfDirectory(atPath: whole.path) {
+        try FileManager.default.createSymbolicLink(
+          at: models.appendingPathComponent(file), withDestinationURL: whole.appendingPathComponent(file))
+      }
+      for searchesFaces in [false, true] {
+        var follower = try HandFollower(prefix: prefix, precision: .f32)
+        follower.searchesFaces = searchesFaces
+        if searchesFaces {
+          try FileManager.default.removeItem(at: models.appendingPathComponent(ModelFile.faceDetectionShortRange.name))
+        }
+        var camera = FarCamera(at: 1.5)
+        for _ in 0..<30 { try camera.next(hand: SIMD2(200, 330)) { try follower.track($0) } }
+        let (found, hasProblem) = (follower.hands.map(\.isInBackground), follower.faceProblem != nil)
+        #expect(found == [false] && hasProblem == searchesFaces)
+      }
+    }
   }
 
   @Test(

@@ -21,7 +21,9 @@ struct FramePipeline: ~Copyable {
   private var keys: GestureKeys
   private var commands: GestureCommands
   private let publisher: Publisher
+  private let log: Logger
   private var settings: DaemonSettings
+  private var hasLoggedFaceProblem = false
   /// The number of actions of gestures so far.
   var actionCount = 0
   /// Whether gestures press no keys and run no commands; they are published all the same.
@@ -51,19 +53,29 @@ struct FramePipeline: ~Copyable {
     service.beginStep("creating the keyboard")
     keys = GestureKeys(settings.chords, keyboardKeys: settings.keyboardKeys, publisher, log: log)
     commands = GestureCommands(settings.configuration.commands, log: log)
-    (self.settings, self.publisher) = (settings, publisher)
+    (self.settings, self.publisher, self.log) = (settings, publisher, log)
+    searchFacesIfNeeded()
   }
+
+  private mutating func searchFacesIfNeeded() { follower?.searchesFaces = classifier.settings.people != .all }
 
   /// Processes a frame of pixels.
   mutating func process(_ frame: borrowing Frame) throws {
     let startCPUNs = processCPUNs()
     let frame = frame.rotated(by: settings.configuration.camera.rotation)
     try follower?.track(frame, need: need == .soon && publisher.showsHands ? .whenMoved : need)
+    logFaceProblem()
     let hands = follower?.hands ?? []
     stillNs = frame.capturedNs - min(follower?.idleSinceNs ?? frame.capturedNs, frame.capturedNs)
     idleUntilNs = follower?.idleUntilNs ?? 0
     process(TrackedFrame(frame, hands, isReused: follower?.ranInference == false, startCPUNs: startCPUNs))
     publisher.preview(frame, hands)
+  }
+
+  private mutating func logFaceProblem() {
+    guard !hasLoggedFaceProblem, let problem = follower?.faceProblem else { return }
+    hasLoggedFaceProblem = true
+    log.warning("thumbs of people in the background swipe, too: \(problem)")
   }
 
   /// Processes a frame with known hands.
@@ -121,6 +133,7 @@ struct FramePipeline: ~Copyable {
   /// Uses another classifier, starting with the next frame.
   mutating func use(_ new: SwipeClassifier) {
     classifier = new
+    searchFacesIfNeeded()
     // A thumb may be close to the new thresholds.
     need = .always
     publisher.reportAwake(untilNs: interruptedNs == nil ? new.awakeUntilNs : nil)
@@ -148,6 +161,7 @@ struct FramePipeline: ~Copyable {
   mutating func apply(_ new: DaemonSettings, _ loaded: LoadedFollower? = nil) throws {
     let (old, now) = (settings.configuration, new.configuration)
     if now.tracking != old.tracking { follower = if let loaded { loaded.take() } else { try HandFollower(new) } }
+    searchFacesIfNeeded()
     // The hand is no longer where it was. Streams have a time of their own, so this is the last frame's.
     if now.camera.rotation != old.camera.rotation, follower != nil, lastFrame.capturedNs > 0 { interrupt(at: lastFrame.capturedNs) }
     let isOtherGesture = now.gesture != old.gesture
