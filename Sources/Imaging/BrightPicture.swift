@@ -40,7 +40,8 @@ package struct BrightPicture: Sendable {
         frame, gain: gain, into: bytes.baseAddress!,
         Blending(leastShare: goesOn ? Self.leastShare : 1, motion: Self.motion * noise, most: goesOn ? 4 * noise : 0))
     }
-    self.noise = goesOn ? max(sum / Float(bytes.count), gain / 32) : noise
+    // More than a code is motion, in which a large part of the picture would raise this without an end.
+    self.noise = goesOn ? min(max(sum / Float(bytes.count), gain / 32), gain) : noise
   }
 
   /// Calls `body` with the picture.

@@ -31,6 +31,7 @@ struct JPEGLibrary: ~Copyable {
 
   /// Decodes a file to planes, each with room for whole blocks, in some eighths of its size.
   ///
+  /// - Throws: ``UserError`` if it is damaged, or of a kind that is not supported.
   borrowing func decode(
     _ file: UnsafeRawBufferPointer, eighths: Int = 8, to planes: swiped_jpeg_planes
   ) throws(UserError) -> swiped_jpeg_findings {
@@ -115,9 +116,6 @@ struct JPEGHeader: Equatable {
     default: nil
     }
   }
-
-  /// Groups of rows, including one that is not complete.
-  var groups: Int { (height + rowsPerGroup - 1) / rowsPerGroup }
 
   /// Blocks of 8×8 pixels, including incomplete ones at the edges.
   var blocks: (across: Int, down: Int) { ((width + 7) / 8, (height + 7) / 8) }
