@@ -66,6 +66,8 @@ private final class FocusLoop {
   private static let settlingMs: UInt64 = 100
   /// How long after a desktop may have begun to start it is searched for. It tells the service manager a little later what it is.
   private static let startNs: UInt64 = 60_000_000_000
+  /// The time between attempts after that: a person may log in on the X server of the login screen, which creates no socket.
+  private static let laterMs: UInt64 = 60_000
 
   /// A display server that was used for so long has not refused.
   private static let trustedNs: UInt64 = 10_000_000_000
@@ -143,12 +145,15 @@ private final class FocusLoop {
   }
 
   private func tryAgain() {
-    guard monotonicNs() < searchesUntilNs else { return }
+    guard monotonicNs() < searchesUntilNs else {
+      retry?.arm(afterMilliseconds: Self.laterMs)
+      return
+    }
     retry?.arm(afterMilliseconds: retryMs)
     retryMs *= 2
   }
 
-  /// The display server has ended, or cannot be used. It is searched for again, but one that refuses is not asked for ever.
+  /// The display server has ended, or cannot be used. It is searched for again, but one that refuses is soon asked once a minute only.
   private func lose() {
     connection = nil
     bus.use(false)
