@@ -96,7 +96,8 @@ public enum NoSwipeReason: Sendable, Equatable {
     case .otherHand: "this is not the hand that swipes"
     case .notNearest: "somebody else is nearer to the camera"
     case .tooSmall(let now, let least):
-      "the hand is too far away: come about \(decimal(nearer ?? 0, 1)) times as near (\(decimal(now, 0)) of \(decimal(least, 0)) px)"
+      "the hand is too far away: come closer, until it looks about \(decimal(nearer ?? 0, 1)) times as large "
+        + "(\(decimal(now, 0)) of \(decimal(least, 0)) px)"
     case .threshold(let now, let least, let unit): "\(thumb), but not far enough: \(decimal(now, 2)) of \(decimal(least, 2)) \(unit)"
     case .pose(.fingersNotCurled): "\(thumb), but the fingers are not curled"
     case .pose(.thumbNotUpright): "\(thumb), but it points sideways"

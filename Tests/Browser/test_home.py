@@ -141,7 +141,7 @@ class Home(HomeTest):
         self.assertEqual(self.js("return document.querySelectorAll('#view-home [data-hand-legend] li').length"), 4)
 
 
-MISS = {"phase": "began", "reason_code": "too_small", "reason": "the hand is too far away: come about 1.3 times as near", "gesture": "thumb_up",
+MISS = {"phase": "began", "reason_code": "too_small", "reason": "the hand is too far away: come closer, until it looks about 1.3 times as large", "gesture": "thumb_up",
         "values": {"now": 19, "needed": 25, "factor": 1.3}, "chirality": "right", "hands": 1, "frame": 7, "started_ns": 1, "captured_ns": 2}
 
 
@@ -161,12 +161,12 @@ class Misses(HomeTest):
     def test_the_reason_is_in_the_headline_while_it_lasts_and_listed_once(self):
         self.receive("miss", **MISS)
         self.assertEqual(self.text("home-title"), "No swipe")
-        self.assertEqual(self.text("home-cause"), "The hand is too far away: come about 1.3 times as near.")
-        self.assertEqual(self.text("announcer"), "No swipe: the hand is too far away: come about 1.3 times as near")
+        self.assertEqual(self.text("home-cause"), "The hand is too far away: come closer, until it looks about 1.3 times as large.")
+        self.assertEqual(self.text("announcer"), "No swipe: the hand is too far away: come closer, until it looks about 1.3 times as large")
         self.assert_accessible()
         self.screenshot("home-miss")
         self.receive("miss", **{**MISS, "phase": "ended", "captured_ns": 3})
-        self.assertEqual(self.events(), ["No swipe: the hand is too far away: come about 1.3 times as near"])
+        self.assertEqual(self.events(), ["No swipe: the hand is too far away: come closer, until it looks about 1.3 times as large"])
 
     def test_a_swipe_is_the_headline_before_anything_else_happens(self):
         swipe = {"seq": 901, "direction": "left", "gesture": "left", "captured_ns": 9, "emitted_ns": 9, "distance": 60}
@@ -178,7 +178,7 @@ class Misses(HomeTest):
 
     def test_a_reason_that_the_page_does_not_know_is_shown_as_it_comes(self):
         self.receive("miss", **{**MISS, "reason_code": "of_a_later_version"})
-        self.assertEqual(self.text("home-cause"), "The hand is too far away: come about 1.3 times as near.")
+        self.assertEqual(self.text("home-cause"), "The hand is too far away: come closer, until it looks about 1.3 times as large.")
 
     def test_a_swipe_replaces_the_reason_and_the_reason_that_ended_with_it_is_not_listed(self):
         swipe = {"seq": 900, "direction": "right", "gesture": "right", "captured_ns": 9, "emitted_ns": 9, "distance": -60}
@@ -191,7 +191,7 @@ class Misses(HomeTest):
         speak(self, "de")
         self.open("home")
         self.receive("miss", **MISS)
-        self.assertEqual(self.text("home-cause"), "Die Hand ist zu weit weg: Kommen Sie etwa 1,3-mal so nah.")
+        self.assertEqual(self.text("home-cause"), "Die Hand ist zu weit weg: Kommen Sie näher, bis sie etwa 1,3-mal so groß erscheint.")
 
 
 class Today(PageTest):

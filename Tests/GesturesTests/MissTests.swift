@@ -188,7 +188,7 @@ struct MissTests {
   @Test("It says how much nearer a hand must come, rounded up to a tenth")
   func nearer() {
     #expect(NoSwipeReason.tooSmall(19, 25).nearer == 1.4 && NoSwipeReason.tooSmall(20, 25).nearer == 1.3)
-    #expect(NoSwipeReason.tooSmall(19, 25).sentence(isUp: true).contains("1.4 times as near"))
+    #expect(NoSwipeReason.tooSmall(19, 25).sentence(isUp: true).contains("1.4 times as large"))
     #expect(NoSwipeReason.cooldown(1, 2).nearer == nil && NoSwipeReason.tooSmall(0, 25).nearer == nil)
   }
 }

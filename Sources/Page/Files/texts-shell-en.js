@@ -78,7 +78,7 @@ export const shell = {
   "miss.asleep": "the swipes are asleep: show the thumb twice",
   "miss.woke": "this has woken the swipes: the next one swipes",
   "miss.too_dark": "the picture is too dark: turn on a light, or open the camera's cover",
-  "miss.too_small.measured": "the hand is too far away: come about {factor} times as near",
+  "miss.too_small.measured": "the hand is too far away: come closer, until it looks about {factor} times as large",
   "miss.threshold.measured": "the thumb is not far enough from the wrist: {now} of {needed}",
   "miss.cooldown.measured": "too soon after the last swipe: wait {needed} ms",
   "miss.hand.left": "left hand: {reason}",
