@@ -43,7 +43,7 @@ extension CalibrationSession.Notice {
       "\(number) of \(CalibrationSession.gestureCount)"
         + (isRecognized ? "" : ", missed by the unchanged \(profile)" + (reason.map { ": \($0)" } ?? ""))
     case .other(let shown): "\(shown.gesture.words) ignored; \((shown == .thumbUp ? Gesture.thumbDown : .thumbUp).words) is wanted"
-    case .hint(.showHand): "no hand: the wrist and all five fingertips must be in the picture"
+    case .hint(.showHand): "no hand: hold it in the picture, closer to the camera"
     case .hint(.raise(.thumbUp)): "no thumb yet: point it up until the dot is in the zone on the right"
     case .hint(.raise(.thumbDown)): "no thumb yet: point it down until the dot is in the zone on the left"
     case .hint(.rest): "bring the thumb back to the height of the wrist, and wait for the count"

@@ -19,7 +19,7 @@ package struct TrayWords: Sendable, Equatable {
     starting: "Startet", on: "Die Kamera ist an", running: "An, ohne Kamera", idle: "Die Kamera ist aus; nichts nutzt die Wischgesten",
     paused: "Pausiert", locked: "Pausiert, solange die Sitzung gesperrt ist", away: "Pausiert, solange Ihre Sitzung nicht vorn ist",
     asleep: "Pausiert, solange der Rechner schläft",
-    waiting: "Die Kamera ist aus; eine andere Anwendung ist vorn", inhibited: "Ein Programm hält die Kamera aus",
+    waiting: "Die Kamera ist aus; eine andere Anwendung ist vorn", inhibited: "Ein Programm lässt die Kamera nicht zu",
     taken: "Ein anderes Programm hat die Kamera", failed: "Keine Kamera", pause: "Pausieren", resume: "Fortsetzen", profile: "Profil",
     lastSwipes: "Letzte Wischgesten", noSwipes: "Noch keine", settings: "Einstellungen …", open: "swiped öffnen",
     gestures: ["left": "links", "right": "rechts"])

@@ -24,7 +24,7 @@ export const facts = {
   "fact.camera_unreadable": "kein Format, das sich ohne Umwandlung lesen lässt",
   "fact.camera_slow": "unter {least} Bildern pro Sekunde werden Gesten schlecht verfolgt",
   "fact.camera_error": "die Kamera lässt sich nicht verwenden: {error}",
-  "fact.camera_no_format": "{camera} bietet gerade kein Format: Ist es eine Schleife, die kein Programm speist?",
+  "fact.camera_no_format": "{camera} bietet gerade kein Format: Ist es ein Loopback-Gerät, in das kein Programm Bilder schreibt?",
   "fact.camera_unplugged": "{camera} wurde während der Prüfung abgezogen",
   "fact.camera_busy": "{camera} wird von {holders} verwendet: Schließen Sie sie dort",
   "fact.camera_busy_elsewhere": "{camera} wird von einem Programm eines anderen Benutzers verwendet",
@@ -57,19 +57,19 @@ export const facts = {
 
   // The processor, the runtime and the models.
   "fact.processor": "{processor}: {sets}",
-  "fact.processor_unfit": "{processor} fehlt SSE4.2, das die Laufzeit für die Modelle braucht",
+  "fact.processor_unfit": "{processor} fehlt SSE4.2, das die Laufzeitumgebung für die Modelle braucht",
   "fact.processor_slow": "ohne AVX2 und FMA dauert jedes Bild um ein Mehrfaches länger",
   "fact.processor_without_bf16": "die Genauigkeit bf16 ist darauf nicht schneller",
   "fact.runtime": "{name} in {folder}",
   "fact.runtime_missing": "nicht gefunden",
   "fact.runtime_error": "geht nicht: {error}",
   "fact.models": "{names} in {folder}, mit den richtigen Prüfsummen",
-  "fact.models_unchecked": "nicht geprüft, weil sie im selben Ordner sind wie die Laufzeit",
+  "fact.models_unchecked": "nicht geprüft, weil sie im selben Ordner sind wie die Laufzeitumgebung",
   "fact.model_error": "nicht verwendbar: {error}",
 
   // The configuration.
   "fact.configuration_file": "{file}",
-  "fact.configuration_defaults": "die Vorgaben, weil es keine Datei gibt",
+  "fact.configuration_defaults": "die Standardwerte, weil es keine Datei gibt",
   "fact.configuration_in_use": "Profil {profile}, Tasten {keys}",
   "fact.configuration_notice": "eine Anmerkung zu {place}: {cause}",
   "fact.configuration_problem": "ein Fehler in {place}: {cause}",

@@ -42,7 +42,7 @@ export const home = {
   "check.camera": "Camera",
   "check.uinput": "Keys",
   "check.processor": "Processor",
-  "check.runtime": "Program that runs the models",
+  "check.runtime": "Inference runtime",
   "check.models": "Models",
   "check.configuration": "Configuration",
   "check.profile": "Profile",

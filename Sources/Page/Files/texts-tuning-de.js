@@ -40,8 +40,8 @@ export const tuning = {
 
   // The plot beside the gesture options.
   "tuning.title": "Die letzten zehn Sekunden",
-  "tuning.proposed.one": "Mit Ihren Änderungen: {count} Wischen. Wie es ist: {before}.",
-  "tuning.proposed.other": "Mit Ihren Änderungen: {count} Wischen. Wie es ist: {before}.",
+  "tuning.proposed.one": "Mit Ihren Änderungen: {count} Wischgeste. Ohne sie: {before}.",
+  "tuning.proposed.other": "Mit Ihren Änderungen: {count} Wischgesten. Ohne sie: {before}.",
   "tuning.no_frames": "Zeigen Sie ein paar Sekunden lang Ihre Daumen; dann zeigt jede Änderung hier, was sie daraus gemacht hätte.",
   "tuning.with_changes": "mit Ihren Änderungen",
 };

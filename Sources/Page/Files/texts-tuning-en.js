@@ -40,8 +40,8 @@ export const tuning = {
 
   // The plot beside the gesture options.
   "tuning.title": "The last ten seconds",
-  "tuning.proposed.one": "With your changes: {count} swipe. As it is: {before}.",
-  "tuning.proposed.other": "With your changes: {count} swipes. As it is: {before}.",
+  "tuning.proposed.one": "With your changes: {count} swipe. Without them: {before}.",
+  "tuning.proposed.other": "With your changes: {count} swipes. Without them: {before}.",
   "tuning.no_frames": "Show your thumbs for a few seconds; then each change shows here what it would have made of them.",
   "tuning.with_changes": "with your changes",
 };
