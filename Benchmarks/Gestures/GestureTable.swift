@@ -28,7 +28,7 @@ enum GestureTable {
     guard CommandLine.arguments.count == 2 else { return }
     let picture = Picture([
       ("the pose alone, by dwell_ms", "#c60", table.curve(onlyPose: true)),
-      ("with the learned look, by dwell_ms", "#06c", table.curve(onlyPose: false)),
+      ("with the network, by dwell_ms", "#06c", table.curve(onlyPose: false)),
     ])
     try Data(picture.svg.utf8).write(to: URL(fileURLWithPath: CommandLine.arguments[1]))
   }
