@@ -123,6 +123,7 @@ package struct PageFile: Sendable {
     PageFile("/stars.js", script) { PackageResources.stars_js },
     PageFile("/start.js", script) { PackageResources.start_js },
     PageFile("/state.js", script) { PackageResources.state_js },
+    PageFile("/storage.js", script) { PackageResources.storage_js },
     PageFile("/styles.css", style) { styles.flatMap { $0() } },
     PageFile("/texts-de.js", script) { german.flatMap { $0() } },
     PageFile("/texts-en.js", script) { english.flatMap { $0() } },

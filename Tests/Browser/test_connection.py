@@ -1,8 +1,13 @@
 """The page reconnects, and says so while it tries."""
 import socket
 
-from .browser import VIEWS, PageTest, change_messages, driver, watch_messages
+from .browser import VIEWS, PageTest, change_messages, driver, run_in_new_pages, watch_messages
 from .services import Daemon, Opened, Server
+
+# As a browser that is set to keep nothing of a site.
+BLOCK_STORAGE = """
+Object.defineProperty(window, "localStorage", { get() { throw new DOMException("access is denied", "SecurityError"); } });"""
+IS_BLOCKED = "try { return String(localStorage); } catch ({ name }) { return name; }"
 
 
 class Connection(PageTest):
@@ -27,6 +32,20 @@ class Connection(PageTest):
         self.assertFalse(self.is_shown("problem"))
         self.wait(lambda: sum(self.counts()[:2]) > sorted_before, "the next swipe moves a card")
         self.wait(lambda: self.text("thumb-state").startswith(("Ready", "Return to rest")), "the corner is drawn again")
+
+    def test_where_the_browser_allows_no_storage_the_page_works_as_long_as_it_is_open(self):
+        run_in_new_pages(self, BLOCK_STORAGE)
+        server = Server(self.daemon)
+        self.addCleanup(server.stop)
+        self.enter(server)
+        self.wait(lambda: self.attribute("state", "data-state") == "running", "the page is connected")
+        self.assertEqual(self.js(IS_BLOCKED), "SecurityError")
+        self.js("location.hash = 'setup'")
+        self.js("document.querySelector('[data-step=gestures]').click()")
+        self.wait(lambda: self.is_shown("setup-sound"), "the step is shown")
+        self.assertTrue(self.find("setup-sound").is_selected())
+        self.click("setup-sound")
+        self.assertFalse(driver().execute_async_script("import('/sound.js').then(({ isSoundOn }) => arguments[0](isSoundOn()))"))
 
     def test_the_page_says_that_the_server_has_ended_and_what_to_do(self):
         server = Server(self.daemon)

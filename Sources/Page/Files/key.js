@@ -1,27 +1,8 @@
 // The key of the server, without which it neither shows nor changes anything. The page gets it for the token in its address. It stays in the
 // storage of the page's origin: there after a reload and in another tab, and out of reach for what listens at other ports of this machine.
+import { store, stored } from "./storage.js";
 
 const name = "key";
-/** For as long as this page is open, where the browser stores nothing. */
-let unstored = null;
-
-/** The key; null without one. */
-function key() {
-  try {
-    return localStorage.getItem(name) ?? unstored;
-  } catch {
-    return unstored;
-  }
-}
-
-function keep(key) {
-  unstored = key;
-  try {
-    localStorage.setItem(name, key);
-  } catch {
-    // The browser allows no storage.
-  }
-}
 
 /** Calls a function when another tab of this address has got a key: that of the next server, if this one's has ended. */
 export function onNewKey(call) {
@@ -29,13 +10,13 @@ export function onNewKey(call) {
 }
 
 /** The headers by which the server knows a page that has the key, or its token. */
-export function authorization(secret = key()) {
+export function authorization(secret = stored(name)) {
   return secret === null ? {} : { Authorization: `Bearer ${secret}` };
 }
 
 /** The protocols of a WebSocket, among them the key: a page can set no header there. */
 export function socketProtocols() {
-  return ["swiped", key()].filter(Boolean);
+  return ["swiped", stored(name)].filter(Boolean);
 }
 
 /**
@@ -54,12 +35,12 @@ export async function enter() {
 
 /** Whether the server refuses the key of this page; false also where there is no server. */
 export async function isStranger() {
-  return await exchange(key()) === false;
+  return await exchange(stored(name)) === false;
 }
 
 /** @returns whether the server gives the key for it; null without a server */
 async function exchange(secret) {
   const response = await fetch("/key", { method: "POST", headers: authorization(secret) }).catch(() => null);
-  if (response?.ok) keep((await response.json()).key);
+  if (response?.ok) store(name, (await response.json()).key);
   return response && response.ok;
 }

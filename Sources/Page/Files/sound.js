@@ -1,13 +1,14 @@
 // Short sounds for a person who looks at the hand and not at the screen. They can be turned off.
+import { store, stored } from "./storage.js";
 
-const key = "sound";
+const name = "sound";
 let context = null;
 
 /** Whether sounds are on, as the person has chosen. */
-export const isSoundOn = () => localStorage.getItem(key) !== "off";
+export const isSoundOn = () => stored(name) !== "off";
 
 export function setSound(isOn) {
-  localStorage.setItem(key, isOn ? "on" : "off");
+  store(name, isOn ? "on" : "off");
 }
 
 /** Allows sounds from now on. A browser wants that to follow from a click. */
