@@ -200,7 +200,8 @@ class SwipedToggle extends QuickSettings.QuickMenuToggle {
         this.visible = status !== null;
         if (!status)
             return;
-        this.checked = status.state === 'running' || status.state === 'starting';
+        // A click pauses, also while the camera waits for an application, unless it ends a pause.
+        this.checked = !['pause_requested', 'session_locked'].includes(status.reason_code);
         const words = {running: 'On', starting: 'Starting', no_camera: 'No camera', paused: 'Paused'};
         const text = status.reason_code === 'pause_requested' ? 'Paused' : status.reason ?? words[status.state] ?? '';
         this._setTexts('swiped', status.state === 'running' ? status.profile ?? 'On' : text);
