@@ -69,24 +69,33 @@ struct ApplicationRequestTests {
   private struct Form: Decodable { let version: String }
   private struct Change: Decodable { let lines: [String], version: String }
 
-  @Test("A page writes the list, and takes it out; a name that none can have is refused")
+  @Test("A page adds to the list and removes from it as the file has it then, and takes it out; a name that none can have is refused")
   func change() async throws {
     try await withApplications("# Mine.\n") { app, scratch in
-      func change(_ only: String) throws -> Answer {
+      func change(_ change: String) throws -> Answer {
         let version = try app.get("/settings").json(Form.self).version
-        return try app.send("POST", "/settings", body: Array(#"{"version":"\#(version)","save":true,"apps":{"only":\#(only)}}"#.utf8))
+        return try app.send("POST", "/settings", body: Array(#"{"version":"\#(version)","save":true,"apps":\#(change)}"#.utf8))
       }
-      func lines(_ only: String) throws -> [String] { try change(only).json(Change.self).lines }
-      let added = try lines(#"["mail","a\"b"]"#)
-      #expect(added == ["+ [apps]", #"+ only = ["mail", "a\"b"]"#])
-      let emptied = try lines("[]")
-      #expect(emptied == [#"- only = ["mail", "a\"b"]"#, "+ only = []"])
-      let refused = try change(#"["a\nb"]"#)
-      #expect(refused.status == 422)
-      let removed = try lines("null")
-      #expect(removed.contains("- only = []"))
+      func lines(_ text: String) throws -> [String] { try change(text).json(Change.self).lines }
+      let first = try lines(#"{"action":"add","id":"mail"}"#)
+      #expect(first == ["+ [apps]", #"+ only = ["mail"]"#])
+      // Another program changes the list.
+      let other = try scratch.text("swiped.toml").replacing(#"["mail"]"#, with: #"["mail", "other"]"#)
+      try scratch.write("swiped.toml", other.utf8)
+      let added = try lines(#"{"action":"add","id":"a\"b"}"#)
+      #expect(added == [#"- only = ["mail", "other"]"#, #"+ only = ["mail", "other", "a\"b"]"#])
+      let again = try lines(#"{"action":"add","id":"mail"}"#)
+      #expect(again.isEmpty)
+      let removed = try lines(#"{"action":"remove","id":"mail"}"#)
+      #expect(removed.last == #"+ only = ["other", "a\"b"]"#)
+      for wrong in [#"{"action":"add","id":"a\nb"}"#, #"{"action":"remove","id":null}"#] {
+        let refused = try change(wrong)
+        #expect(refused.status == 422)
+      }
+      let all = try lines(#"{"action":"all","id":null}"#)
+      #expect(all.contains(#"- only = ["other", "a\"b"]"#))
       let text = try scratch.text("swiped.toml")
-      #expect(text.hasPrefix("# Mine.\n"))
+      #expect(text.hasPrefix("# Mine.\n") && !text.contains("only"))
     }
   }
 }

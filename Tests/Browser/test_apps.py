@@ -44,6 +44,17 @@ class AppList(PersonTest):
         self.js("document.querySelector('#settings-apps [data-app=gone] button').click()")
         self.assertIn('only = ["anki"]', self.dialog())
 
+    def test_what_another_program_has_written_meanwhile_stays(self):
+        self.open_with()
+        Select(self.button("select")).select_by_visible_text("Mail")
+        self.dialog()
+        self.daemon.file.write_text('[apps]\nonly = ["anki", "gone", "org.gnome.Evince"]\n')
+        self.js("document.querySelector('dialog[open] .main').click()")
+        self.wait(lambda: 'only = ["anki", "gone", "org.gnome.Evince", "mail"]' in self.dialog(), "the dialog shows the lines of the file as it is now")
+        self.js("document.querySelector('dialog[open] .main').click()")
+        self.wait(lambda: not self.js("return document.querySelector('dialog[open]')"), "it is written")
+        self.assertIn('only = ["anki", "gone", "org.gnome.Evince", "mail"]', self.content())
+
     def test_the_app_in_front_is_added_after_a_moment(self):
         self.open_with(**{"POST /apps/front": {"body": {"id": "org.example.Cards", "name": "Cards"}}})
         self.js("document.querySelector('#settings-apps [data-action=front]').click()")

@@ -30,9 +30,17 @@ struct SettingsChange: Decodable {
     let to: String?
   }
 
-  struct Applications: Decodable {
-    /// The ids of those in which swipes act; nil for all.
-    let only: [String]?
+  /// A change of the list of applications in which swipes act, as it is in the file then: another program may have changed it meanwhile.
+  struct ApplicationChange: Decodable {
+    enum Action: String, Decodable {
+      case add, remove
+      /// Swipes act in all.
+      case all
+    }
+
+    let action: Action
+    /// As the file has it; nil for all.
+    let id: String?
   }
 
   /// ``SettingsForm/version`` of the text that the page has shown.
@@ -43,7 +51,7 @@ struct SettingsChange: Decodable {
   let calibration: Calibration?
   let profiles: ProfileChange?
   let commands: [SettingsForm.Command]?
-  let apps: Applications?
+  let apps: ApplicationChange?
 
   /// Makes the change in a text, not yet in the file.
   ///
@@ -63,13 +71,7 @@ struct SettingsChange: Decodable {
     }
     if let calibration { try calibration.make(in: &editor) }
     if let profiles { try profiles.make(in: &editor) }
-    if let apps {
-      if let only = apps.only {
-        try editor.set(section: "apps", key: "only", to: .strings(only))
-      } else {
-        try editor.remove(section: "apps", key: "only")
-      }
-    }
+    if let apps { try apps.make(in: &editor) }
     if let commands { try editor.setCommands(commands.map { try $0.command }) }
     _ = try editor.validated()
   }
@@ -113,6 +115,21 @@ extension SettingsChange.ProfileChange {
     case (.rename, let to?): try editor.renameProfile(name, to: to)
     case (.remove, _): try editor.removeProfile(name)
     case (_, nil): throw Refusal(.unprocessableEntity, .profileWithoutName, "the new profile: it has no name; enter one")
+    }
+  }
+}
+
+extension SettingsChange.ApplicationChange {
+  fileprivate func make(in editor: inout ConfigurationEditor) throws {
+    let only = try editor.validated().configuration.apps.only
+    switch (action, id) {
+    case (.add, let id?):
+      let others = only ?? []
+      if !others.contains(id) { try editor.set(section: "apps", key: "only", to: .strings(others + [id])) }
+    case (.remove, let id?):
+      if let only, only.contains(id) { try editor.set(section: "apps", key: "only", to: .strings(only.filter { $0 != id })) }
+    case (.all, _): try editor.remove(section: "apps", key: "only")
+    case (_, nil): throw Refusal(.unprocessableEntity, .pageOutdated, "apps: the change names no application; reload the page")
     }
   }
 }

@@ -36,8 +36,9 @@ export function makeAppList(written) {
     build();
   }
 
-  async function write(title, only) {
-    const answer = await writeAfterShowing({ title, about: text("apps.write_about"), action: text("apps.write"), change: () => ({ apps: { only } }) });
+  /** @param {{action: string, id: ?string}} change - of the list that the file has then */
+  async function write(title, change) {
+    const answer = await writeAfterShowing({ title, about: text("apps.write_about"), action: text("apps.write"), change: () => ({ apps: change }) });
     choice.value = "";
     if (!answer) return;
     written(answer);
@@ -48,15 +49,15 @@ export function makeAppList(written) {
   const nameOf = (id) => [...(apps.only ?? []), ...apps.installed].find((each) => each.id === id)?.name ?? id;
 
   async function add(id) {
-    await write(text("apps.add_title", { app: nameOf(id) }), [...ids(), id]);
+    await write(text("apps.add_title", { app: nameOf(id) }), { action: "add", id });
   }
 
   async function remove(id) {
-    await write(text("apps.remove_title", { app: nameOf(id) }), ids().filter((each) => each !== id));
+    await write(text("apps.remove_title", { app: nameOf(id) }), { action: "remove", id });
   }
 
   async function allowAll() {
-    await write(text("apps.all_title"), null);
+    await write(text("apps.all_title"), { action: "all", id: null });
   }
 
   /** Adds the application that is in front in three seconds. */
