@@ -103,7 +103,7 @@ package struct CameraCheckFacts: Sendable {
 
   private func refused(_ path: String?, _ error: CameraError) -> Finding {
     guard let path, let listing = listings.first(where: { $0.path == path }) else {
-      return .failed("camera", error.userError).saying(.cameraError, ["error": error.userError.summary])
+      return .failed("camera", error.userError).saying(messageAs: .cameraError)
     }
     if isAtSeat {
       return .failed("camera", "\(listing.label): permission denied (udev has not granted it)", fix: FixCommand.trigger(path))
@@ -129,7 +129,7 @@ package struct CameraCheckFacts: Sendable {
       .failed("camera", error.description, fix: editName).saying(.cameraNotFound, ["error": error.userError.summary])
     case .notACamera: .failed("camera", error.description, fix: editName).saying(.cameraNoDevice, ["error": error.userError.summary])
     case .noCamera: .failed("camera", error.userError).saying(.cameraMissing)
-    default: .failed("camera", error.userError).saying(.cameraError, ["error": error.userError.summary])
+    default: .failed("camera", error.userError).saying(messageAs: .cameraError)
     }
   }
 }

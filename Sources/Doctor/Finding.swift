@@ -46,6 +46,9 @@ package struct Finding: Sendable, Equatable {
     return finding
   }
 
+  /// The finding of an error, which says its message, with a fix that is not a command.
+  func saying(messageAs code: FindingCode) -> Finding { saying(code, ["error": message]) }
+
   /// The finding, which says some things more.
   func saying(_ more: [Fact]) -> Finding {
     var finding = self

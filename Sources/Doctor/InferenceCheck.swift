@@ -40,7 +40,7 @@ package struct RuntimeFacts: Sendable {
   private func checkRuntime(_ installation: Installation) -> Finding {
     if var problem {
       if isOverridden, prefix == nil, problem.fix == .setup { problem.fix = .command("unset SWIPED_RUNTIME") }
-      return .failed("runtime", problem, in: installation).saying(.runtimeError, ["error": problem.summary])
+      return .failed("runtime", problem, in: installation).saying(messageAs: .runtimeError)
     }
     guard let prefix else {
       return .failed("runtime", UserError("not found", fix: .setup, exitStatus: .unavailable), in: installation).saying(.runtimeMissing)
@@ -54,7 +54,7 @@ package struct RuntimeFacts: Sendable {
       return [.note("models", "not checked: they are in the same folder as the runtime").saying(.modelsUnchecked)]
     }
     let findings = models.compactMap { model in
-      model.problem.map { Finding.failed("models", $0, in: installation).saying(.modelError, ["error": $0.summary]) }
+      model.problem.map { Finding.failed("models", $0, in: installation).saying(messageAs: .modelError) }
     }
     let names = models.map(\.name).joined(separator: ", ")
     guard findings.isEmpty else { return findings }

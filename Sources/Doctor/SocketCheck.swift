@@ -79,7 +79,7 @@ package struct SocketFacts: Sendable {
     let service = isGiven ? nil : service
     if let obstacle {
       let finding: Finding = isDefault ? .failed("socket", obstacle.summary, fix: ownFolder) : .failed("socket", obstacle)
-      return finding.saying(.socketObstacle, ["error": obstacle.summary])
+      return finding.saying(messageAs: .socketObstacle)
     }
     let values = ["path": path]
     switch file {
@@ -90,14 +90,15 @@ package struct SocketFacts: Sendable {
     case .other(let kind) where isDefault:
       return .failed("socket", "\(path): \(kind) is in its way", fix: FixCommand.moveAway(path)).saying(.socketBlocked, values)
     case .other(let kind):
-      return .failed("socket", "\(path): \(kind) is in its way; \(Self.another)", fix: nil).saying(.socketBlocked, values)
+      return .failed("socket", "\(path): \(kind) is in its way; \(Self.another)", fix: nil).saying(.socketPathBlocked, values)
     case .socket(let owner) where owner != userID:
       let whose = "\(path): belongs to user \(owner), not to you (\(userID))"
-      let finding: Finding =
-        isDefault && isForeignFolder
-        ? .failed("socket", "\(whose), as does XDG_RUNTIME_DIR", fix: ownFolder)
-        : .failed("socket", "\(whose), whose swiped may be running; \(Self.another)", fix: lockHolder.map { FixCommand.show($0.id) })
-      return finding.saying(.socketOfOtherUser, ["path": path, "owner": "\(owner)", "user": "\(userID)"])
+      let users = ["path": path, "owner": "\(owner)", "user": "\(userID)"]
+      if isDefault && isForeignFolder {
+        return .failed("socket", "\(whose), as does XDG_RUNTIME_DIR", fix: ownFolder).saying(.socketOfOtherUser, users)
+      }
+      return .failed("socket", "\(whose), whose swiped may be running; \(Self.another)", fix: lockHolder.map { FixCommand.show($0.id) })
+        .saying(.socketPathOfOtherUser, users)
     case .socket: return check(answer, service)
     }
   }

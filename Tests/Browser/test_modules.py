@@ -137,6 +137,11 @@ class Modules(PageTest):
             ([mode, {"code": "camera_turned", "values": {"degrees": "90"}}], "640×480 MJPG, turned by 90° clockwise"),
             ([mode, new], None), ([], None),
         ])
+        # A fix that is not a command is in the text.
+        self.check("facts", "module.factsText([{ code: input[0], values: { path: '/s', owner: '0', user: '1000' } }]).split(': ')[1].split(' ')[0]", [
+            ("no_kwin_script", "see"), ("no_protocol", "use"), ("no_active_window", "use"), ("no_desktop", "log"),
+            ("socket_path_blocked", "choose"), ("socket_path_of_other_user", "choose"),
+        ])
         problem = lambda *facts, **more: {"error": "the words of the server", "facts": [*facts], **more}
         masked = {"code": "service_masked", "values": {}}
         self.check("facts", "module.problemText(...input)", [

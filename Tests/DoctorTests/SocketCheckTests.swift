@@ -100,12 +100,14 @@ struct SocketCheckTests {
     #expect(check(.notTried, directory).isFinding(.failed, naming: [path, "a directory"], fix: "mv --backup=numbered \(path) \(path).old"))
     let elsewhere = check(.notTried, directory) { $0.isDefault = false }
     #expect(elsewhere.isFinding(.failed, naming: [path, "a directory", "--socket", "socket.path"]))
+    #expect(elsewhere.facts.map(\.code) == ["socket_path_blocked"], "the text of the code has the fix, since there is no command")
   }
 
   @Test("Another user's socket is left alone")
   func otherUser() {
     let theirs = check(.notTried, .socket(owner: 0))
     #expect(theirs.isFinding(.failed, naming: [path, "user 0", "--socket"]))
+    #expect(theirs.facts.map(\.code) == ["socket_path_of_other_user"])
     let locked = check(.notTried, .socket(owner: 0)) { $0.lockHolder = .init(id: 7, name: "swiped", user: 0) }
     #expect(locked.fix == "ps -fp 7")
     let foreign = check(.notTried, .socket(owner: 0)) { $0.isForeignFolder = true }
@@ -122,6 +124,7 @@ struct SocketCheckTests {
     }
     let given = check(.notTried, .absent) { ($0.obstacle, $0.isDefault) = (error, false) }
     #expect(given.isFinding(.failed, naming: ["/x does not exist", "set XDG_RUNTIME_DIR"]))
+    #expect(given.facts.first?.values["error"]?.contains("set XDG_RUNTIME_DIR") == true, "a page says the fix that is no command, too")
   }
 
   @Test("The fix of a socket without permission grants it")

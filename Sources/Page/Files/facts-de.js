@@ -10,9 +10,9 @@ export const facts = {
   "fact.applications_unknown": "keine, die installiert ist, heißt {names}: Berichtigen Sie die Konfiguration, wenn ihre Fenster nicht so heißen",
   "fact.no_desktop": "es läuft kein Desktop: Melden Sie sich an einem an",
   "fact.no_shell_extension": "GNOME Shell nennt die Anwendung, die vorn ist, nur der Erweiterung swiped: Schalten Sie swiped in der App Erweiterungen ein; melden Sie sich vorher ab und an, wenn es gerade erst installiert wurde",
-  "fact.no_kwin_script": "KWin lädt das Skript nicht, das die Anwendung nennt, die vorn ist",
-  "fact.no_protocol": "dieser Wayland-Compositor nennt die Anwendung nicht, die vorn ist",
-  "fact.no_active_window": "dieser Fenstermanager nennt das Fenster nicht, das vorn ist",
+  "fact.no_kwin_script": "KWin lädt das Skript nicht, das die Anwendung nennt, die vorn ist: Sehen Sie in `journalctl --user -b _COMM=kwin_wayland` nach",
+  "fact.no_protocol": "dieser Wayland-Compositor nennt die Anwendung nicht, die vorn ist: Nehmen Sie GNOME, KDE Plasma, eine X11-Sitzung oder einen Compositor mit wlr-foreign-toplevel-management wie sway, Hyprland, labwc oder niri",
+  "fact.no_active_window": "dieser Fenstermanager nennt das Fenster nicht, das vorn ist: Nehmen Sie einen, der sich an EWMH hält, wie i3 oder openbox",
   "fact.shell_extension_off": "die Erweiterung swiped von GNOME Shell ist aus: Mit ihr steht swiped in den Schnelleinstellungen, und Wischgesten wirken nur in Anwendungen, die Sie wählen. Schalten Sie sie in der App Erweiterungen ein",
 
   // Cameras.
@@ -86,7 +86,9 @@ export const facts = {
   "fact.socket_has_no_path": "für den Socket gibt es keinen Ort: {error}",
   "fact.socket_obstacle": "der Socket lässt sich nicht anlegen: {error}",
   "fact.socket_blocked": "an {path} ist etwas anderes im Weg",
+  "fact.socket_path_blocked": "an {path} ist etwas anderes im Weg: Wählen Sie einen anderen Pfad mit --socket oder mit socket.path in der Konfiguration",
   "fact.socket_of_other_user": "{path} gehört Benutzer {owner}, nicht Ihnen ({user})",
+  "fact.socket_path_of_other_user": "{path} gehört Benutzer {owner}, nicht Ihnen ({user}): Wählen Sie einen anderen Pfad mit --socket oder mit socket.path in der Konfiguration",
   "fact.socket_locked": "an {path} hört niemand, aber Prozess {process} hält die Sperre",
   "fact.socket_stale": "{path} ist ein Überrest: Dort hört niemand",
   "fact.socket_silent": "{path} antwortet nicht: {error}",

@@ -10,9 +10,9 @@ export const facts = {
   "fact.applications_unknown": "none that is installed is called {names}: correct the configuration if that is not how their windows are called",
   "fact.no_desktop": "no desktop is running: log in to one",
   "fact.no_shell_extension": "GNOME Shell reports the application in front only to the swiped extension: turn swiped on in the app Extensions, after logging out and in if it was just installed",
-  "fact.no_kwin_script": "KWin does not load the script that reports the application in front",
-  "fact.no_protocol": "this Wayland compositor does not report the application in front",
-  "fact.no_active_window": "this window manager does not report the window in front",
+  "fact.no_kwin_script": "KWin does not load the script that reports the application in front: see `journalctl --user -b _COMM=kwin_wayland`",
+  "fact.no_protocol": "this Wayland compositor does not report the application in front: use GNOME, KDE Plasma, an X11 session, or a compositor with wlr-foreign-toplevel-management such as sway, Hyprland, labwc or niri",
+  "fact.no_active_window": "this window manager does not report the window in front: use one that follows the EWMH, such as i3 or openbox",
   "fact.shell_extension_off": "the extension swiped of GNOME Shell is off: it would add swiped to the quick settings, and let swipes act in the applications that you choose. Turn it on in the app Extensions",
 
   // Cameras.
@@ -86,7 +86,9 @@ export const facts = {
   "fact.socket_has_no_path": "there is no place for the socket: {error}",
   "fact.socket_obstacle": "the socket cannot be made: {error}",
   "fact.socket_blocked": "something else is in the way at {path}",
+  "fact.socket_path_blocked": "something else is in the way at {path}: choose another path with --socket, or socket.path in the configuration",
   "fact.socket_of_other_user": "{path} belongs to user {owner}, not to you ({user})",
+  "fact.socket_path_of_other_user": "{path} belongs to user {owner}, not to you ({user}): choose another path with --socket, or socket.path in the configuration",
   "fact.socket_locked": "nothing listens at {path}, but process {process} holds its lock",
   "fact.socket_stale": "{path} is left over: nothing listens there",
   "fact.socket_silent": "{path} gives no answer: {error}",
