@@ -128,9 +128,12 @@ extension Status {
     @WritesNull public var only: [App]?
     /// The one in front; nil if there is none, if it has no id, and while the desktop does not say it.
     @WritesNull public var front: App?
+    /// The stable name of why the desktop does not say which one is in front, such as `no_desktop`; nil where it says it, and from a daemon
+    /// that does not send it. More names may be added at any time.
+    @WritesNull public var obstacle: String?
 
     /// Creates a description; see the members.
-    public init(only: [App]?, front: App?) { (self.only, self.front) = (only, front) }
+    public init(only: [App]?, front: App?, obstacle: String? = nil) { (self.only, self.front, self.obstacle) = (only, front, obstacle) }
   }
 
   /// An application.

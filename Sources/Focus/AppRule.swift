@@ -81,6 +81,9 @@ package struct AppRule: Sendable {
     settings.only.map { names in names.map { FrontApplication(id: index.id(of: $0) ?? $0, name: index.title(of: $0)) } }
   }
 
+  /// Why it is not known which application is in front; nil if it is, or the desktop has not answered yet.
+  package var obstacle: FocusObstacle? { if case .unavailable(let obstacle) = state { obstacle } else { nil } }
+
   /// Whether it matters which application is in front.
   package var needsFocus: Bool { settings.needsFocus }
 
@@ -88,7 +91,7 @@ package struct AppRule: Sendable {
   package var reason: String? {
     guard !isListed, let only = settings.only else { return nil }
     if only.isEmpty { return "no application is in the list: add one with `swipectl apps add`" }
-    if case .unavailable(let obstacle) = state { return "the application in front is not known: \(obstacle.cause); \(obstacle.fix)" }
+    if let obstacle { return "the application in front is not known: \(obstacle.cause); \(obstacle.fix)" }
     let names = only.map { index.title(of: $0) }
     let shown = names.count > 3 ? Array(names.prefix(2)) + ["\(names.count - 2) others"] : names
     let list = shown.count == 1 ? shown[0] : "\(shown.dropLast().joined(separator: ", ")) or \(shown.last!)"

@@ -39,18 +39,18 @@ package enum FocusState: Sendable, Equatable {
   }
 }
 
-/// Why it is not known which window is in front.
-package enum FocusObstacle: Sendable, Equatable, CaseIterable {
+/// Why it is not known which window is in front. The raw values are stable names, for programs.
+package enum FocusObstacle: String, Sendable, Equatable, CaseIterable {
   /// A console, or a login over the network.
-  case noDesktop
+  case noDesktop = "no_desktop"
   /// GNOME Shell, without the extension.
-  case noShellExtension
+  case noShellExtension = "no_shell_extension"
   /// KWin, which does not load the script.
-  case noKWinScript
+  case noKWinScript = "no_kwin_script"
   /// A Wayland compositor without a protocol for this.
-  case noProtocol
+  case noProtocol = "no_protocol"
   /// An X11 session whose window manager does not say it.
-  case noActiveWindow
+  case noActiveWindow = "no_active_window"
 
   /// The cause, for a sentence.
   package var cause: String {

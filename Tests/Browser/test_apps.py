@@ -76,9 +76,9 @@ class Waiting(PageTest):
     view = "home"
     paused = True
 
-    def waits(self, front):
+    def waits(self, front, obstacle=None):
         change_status(self, state="paused", reason_code="other_application", reason="waiting for Anki or Firefox", camera=None,
-                      apps={"only": [{"id": "anki", "name": "Anki"}, {"id": "firefox", "name": "Firefox"}], "front": front})
+                      apps={"only": [{"id": "anki", "name": "Anki"}, {"id": "firefox", "name": "Firefox"}], "front": front, "obstacle": obstacle})
 
     def test_home_says_which_one_is_waited_for_and_what_is_in_front(self):
         self.waits({"id": "org.gnome.Terminal", "name": "Terminal"})
@@ -86,9 +86,20 @@ class Waiting(PageTest):
         self.wait_for_text("home-cause", "The camera is off until Anki or Firefox is in front.")
         self.assertEqual(self.text("home-detail"), "Terminal is in front now.")
 
-    def test_in_german_and_where_nothing_is_known_to_be_in_front(self):
+    def test_in_german_where_nothing_is_in_front_there_is_nothing_more_to_say(self):
         speak(self, "de")
         self.waits(None)
         self.open("home")
         self.wait_for_text("home-cause", "Die Kamera ist aus, bis Anki oder Firefox vorn ist.")
-        self.assertEqual(self.text("home-detail"), "waiting for Anki or Firefox")
+        self.assertEqual(self.text("home-detail"), "")
+
+    def test_a_desktop_that_does_not_say_what_is_in_front_is_named_in_the_language_of_the_page(self):
+        speak(self, "de")
+        self.waits(None, "no_desktop")
+        self.open("home")
+        self.wait_for_text("home-detail", "Es läuft kein Desktop: Melden Sie sich an einem an.")
+
+    def test_an_obstacle_that_is_new_to_the_page_is_said_in_the_words_of_the_daemon(self):
+        self.waits(None, "of_tomorrow")
+        self.open("home")
+        self.wait_for_text("home-detail", "waiting for Anki or Firefox")

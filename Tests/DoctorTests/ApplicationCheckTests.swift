@@ -23,6 +23,7 @@ struct ApplicationCheckTests {
     let listed = findings(only: ["anki"], .unavailable(obstacle))
     #expect(listed.map(\.verdict) == [.failed] && listed[0].message.contains("swipes act nowhere"))
     #expect(listed[0].message.contains(obstacle.fix))
+    #expect(listed[0].facts.last?.code == obstacle.rawValue, "the status and doctor name it alike")
     #expect(findings(apps: ["vlc"], .unavailable(obstacle))[0].message.contains("[[app]] does nothing"))
     #expect(findings(only: ["anki"], .unknown).map(\.verdict) == [.failed])
   }

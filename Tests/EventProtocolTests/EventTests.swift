@@ -45,7 +45,7 @@ struct EventTests {
       $0.camera = .init(path: "/dev/video0", name: "b", width: 4, height: 3, fps: third, format: "c", why: "q")
       ($0.keysReason, $0.gesture, $0.awakeUntilNs) = ("h", GestureOptions(), 16)
       ($0.configurationVersion, $0.version) = ("0123456789abcdef", "f")
-      $0.apps = .init(only: nil, front: .init(id: "i", name: "j"))
+      $0.apps = .init(only: nil, front: .init(id: "i", name: "j"), obstacle: "r")
       ($0.uptimeS, $0.fps) = (third, third)
       $0.frames = .init(handled: 5, tracked: 6, reused: 7, dropped: 8, flagged: 12, short: 13, undecodable: 14)
       $0.hands = [.init(id: 17, chirality: .right), .init(id: nil, chirality: .left)]
@@ -56,7 +56,7 @@ struct EventTests {
     #expect(
       text(.status(status))
         == #"{"jsonrpc":"2.0","method":"status","params":{"#
-        + #""apps":{"front":{"id":"i","name":"j"},"only":null},"awake_until_ns":16,"camera":{"format":"c","fps":0.33,"height":3,"name":"b","path":"/dev/video0","why":"q","width":4},"configuration_file":null,"configuration_version":"0123456789abcdef","#
+        + #""apps":{"front":{"id":"i","name":"j"},"obstacle":"r","only":null},"awake_until_ns":16,"camera":{"format":"c","fps":0.33,"height":3,"name":"b","path":"/dev/video0","why":"q","width":4},"configuration_file":null,"configuration_version":"0123456789abcdef","#
         + #""cpu_ms_per_frame":0.333,"cpu_percent":33.3,"fps":0.33,"#
         + #""frames":{"dropped":8,"flagged":12,"handled":5,"short":13,"skipped":7,"tracked":6,"undecodable":14},"#
         + #""gesture":{"awake_s":30,"bridge_ms":0,"cooldown_ms":0,"dwell_ms":0,"hand":"any","hysteresis":0,"lost_gesture_ms":0,"#

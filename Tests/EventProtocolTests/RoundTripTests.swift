@@ -40,6 +40,12 @@ struct RoundTripTests {
     #expect(try JSONCoding.decode(Status.self, from: text.utf8) == status)
   }
 
+  @Test("A status from a daemon that does not say why the application in front is not known is read")
+  func olderApps() throws {
+    let apps = try JSONCoding.decode(Status.Apps.self, from: #"{"front":null,"only":[]}"#.utf8)
+    #expect(apps == .init(only: [], front: nil))
+  }
+
   @Test("A daemon that does not know a gesture has counted none, and counts of a later one's gestures are left out")
   func counts() throws {
     let text = #"{"left":3,"later_gesture":5}"#

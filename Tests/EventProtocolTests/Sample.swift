@@ -14,7 +14,8 @@ enum Sample {
     $0.gesture = GestureOptions { ($0.minConfidence, $0.pose, $0.dwellMs) = (0.1, .thumb, 350) }
     ($0.awakeUntilNs, $0.profile, $0.profiles) = (81_264_567_890, "video", ["plain", "daily", "video"])
     ($0.configurationFile, $0.configurationVersion, $0.version) = ("/home/a/s.toml", "0123456789abcdef", "2")
-    $0.apps = .init(only: [.init(id: "anki", name: "Anki")], front: .init(id: "org.gnome.Evince", name: "Document Viewer"))
+    $0.apps = .init(
+      only: [.init(id: "anki", name: "Anki")], front: .init(id: "org.gnome.Evince", name: "Document Viewer"), obstacle: "no_protocol")
     ($0.uptimeS, $0.fps) = (12.5, 29.9)
     $0.frames = .init(handled: 5, tracked: 4, reused: 1, dropped: 2, flagged: 3, short: 4, undecodable: 5)
     $0.hands = [.init(id: 12, chirality: .right), .init(id: nil, chirality: .left)]

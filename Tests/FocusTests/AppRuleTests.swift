@@ -149,6 +149,16 @@ struct AppRuleTests {
     #expect(rule(only: ["anki", "nothing"]).unknownNames == ["nothing"])
   }
 
+  @Test("The obstacle of a desktop that does not say what is in front is known until it does", arguments: FocusObstacle.allCases)
+  func obstacle(obstacle: FocusObstacle) {
+    var rule = rule(only: ["anki"])
+    #expect(rule.obstacle == nil)
+    rule.take(.unavailable(obstacle), at: 0)
+    #expect(rule.obstacle == obstacle)
+    rule.take(.front(nil), at: 1)
+    #expect(rule.obstacle == nil)
+  }
+
   @Test("1,000 random changes: closed whenever the list says closed, for longer than it may stay open", arguments: 1...10)
   func random(seed: Int) {
     var random = SeededGenerator(UInt64(seed))

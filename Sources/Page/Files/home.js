@@ -11,7 +11,7 @@ import { missText } from "./misses.js";
 import { onceAFrame } from "./once-a-frame.js";
 import { makeProfileSwitch } from "./profile-switch.js";
 import { describe, isAsleep } from "./state.js";
-import { number, text } from "./texts.js";
+import { number, sentence, text } from "./texts.js";
 import { makeToday } from "./today.js";
 import { makeWrong } from "./wrong.js";
 
@@ -132,7 +132,6 @@ function write(element, words) {
 
 const titleOf = ({ kind, direction }) => text(`home.now.${direction ?? kind}`);
 const causeOf = ({ kind, miss }) => (miss ? sentence(missText(miss)) : text(`home.now.${kind}.about`));
-const sentence = (words) => `${words[0].toUpperCase()}${words.slice(1)}.`;
 
 /** Where the pictures come from. */
 function source({ source: name, camera: used, fps }) {

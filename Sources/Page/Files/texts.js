@@ -30,6 +30,9 @@ export function text(key, values = {}) {
   return texts[key].replace(/\{(\w+)\}/g, (place, name) => values[name] ?? place);
 }
 
+/** Words as a sentence of their own. */
+export const sentence = (words) => `${words[0].toUpperCase()}${words.slice(1)}.`;
+
 /** A text with a number, {count}, in the form that the number needs. */
 export function plural(key, count, values = {}) {
   const form = `${key}.${rules.select(count)}`;

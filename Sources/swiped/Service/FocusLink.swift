@@ -24,7 +24,7 @@ package struct FrontDecision: Sendable, Equatable {
     func app(_ application: FrontApplication) -> Status.App { .init(id: application.id, name: application.name) }
     self.init(
       rule.decision(at: now), under: rule.settings, reason: rule.reason,
-      apps: rule.needsFocus ? .init(only: rule.listed?.map(app), front: rule.front.map(app)) : nil)
+      apps: rule.needsFocus ? .init(only: rule.listed?.map(app), front: rule.front.map(app), obstacle: rule.obstacle?.rawValue) : nil)
   }
 }
 
