@@ -24,12 +24,19 @@ package struct CalibrationSession: Sendable {
   package enum Notice: Sendable, Equatable {
     case began(Step)
     /// A gesture that was asked for was made: its number, whether the unchanged profile would have swiped, and if not, why.
-    case counted(CalibratedGesture, number: Int, isRecognized: Bool, reason: String? = nil)
+    case counted(CalibratedGesture, number: Int, isRecognized: Bool, reason: Reason? = nil)
     /// The other thumb was shown, which is ignored.
     case other(CalibratedGesture)
     case hint(Hint)
     case secondsLeft(Int)
     case gaveUp(Failure)
+  }
+
+  /// Why the unchanged profile would not have swiped.
+  package struct Reason: Sendable, Equatable {
+    package let code: NoSwipeReason.Code
+    /// For people, without a period.
+    package let sentence: String
   }
 
   /// What helps a person whose gestures do not count.
@@ -71,7 +78,7 @@ package struct CalibrationSession: Sendable {
   /// The swipes since the last gesture was counted.
   private var swipes: Set<Gesture> = []
   /// By the code of why a frame with a thumb did not swipe since then: the number of such frames, and the last sentence.
-  private var reasons: [String: (count: Int, sentence: String)] = [:]
+  private var reasons: [NoSwipeReason.Code: (count: Int, sentence: String)] = [:]
   private var now: UInt64?
   /// When the person last got further, and when there last was a hand.
   private var progressNs: UInt64 = 0, handNs: UInt64 = 0
@@ -108,7 +115,7 @@ package struct CalibrationSession: Sendable {
     }
     if let action = decision.action { swipes.insert(action.gesture) }
     if let reason = decision.reason, (height ?? 0).magnitude >= GestureCounter.least {
-      reasons[reason.code.rawValue] = ((reasons[reason.code.rawValue]?.count ?? 0) + 1, reason.sentence(isUp: decision.isUp))
+      reasons[reason.code] = ((reasons[reason.code]?.count ?? 0) + 1, reason.sentence(isUp: decision.isUp))
     }
     switch step {
     case .showHand: return takeFirstHand(isResting: decision.zone == .rest, at: ns)
@@ -127,7 +134,8 @@ package struct CalibrationSession: Sendable {
   private mutating func take(_ asked: CalibratedGesture, at ns: UInt64) -> [Notice] {
     guard let made = counter.take(height, at: ns) else { return wait(at: ns, failure: .noGesture(asked)) }
     let isRecognized = swipes.contains(asked.gesture)
-    let reason = isRecognized ? nil : reasons.values.max { $0.count < $1.count }?.sentence
+    let most = isRecognized ? nil : reasons.max { $0.value.count < $1.value.count }
+    let reason = most.map { Reason(code: $0.key, sentence: $0.value.sentence) }
     (swipes, reasons) = ([], [:])
     (progressNs, hasHinted) = (ns, false)
     guard made == asked else {

@@ -41,7 +41,7 @@ extension CalibrationSession.Notice {
     case .began, .secondsLeft, .gaveUp: nil
     case .counted(_, let number, let isRecognized, let reason):
       "\(number) of \(CalibrationSession.gestureCount)"
-        + (isRecognized ? "" : ", missed by the unchanged \(profile)" + (reason.map { ": \($0)" } ?? ""))
+        + (isRecognized ? "" : ", missed by the unchanged \(profile)" + (reason.map { ": \($0.sentence)" } ?? ""))
     case .other(let shown): "\(shown.gesture.words) ignored; \((shown == .thumbUp ? Gesture.thumbDown : .thumbUp).words) is wanted"
     case .hint(.showHand): "no hand: hold it in the picture, closer to the camera"
     case .hint(.raise(.thumbUp)): "no thumb yet: point it up until the dot is in the zone on the right"

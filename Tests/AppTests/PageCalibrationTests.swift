@@ -92,6 +92,22 @@ struct PageCalibrationTests {
     }
   }
 
+  @Test("A gesture that the profile misses has the name of the reason, by which a page says it", .timeLimit(.minutes(5)))
+  func missed() async throws {
+    try await withSession { session in
+      _ = try begin(session, profile: #""daily""#)
+      _ = try session.show(0, milliseconds: 1000)
+      var counted: [String: Any]?
+      // Not far enough for the profile.
+      for height in Array(repeating: 0.5 as Float, count: 15) + Array(repeating: 0, count: 30) where counted == nil {
+        let notices = try session.show(height, milliseconds: 33)["notices"] as? [[String: Any]] ?? []
+        counted = notices.first { $0["kind"] as? String == "counted" }
+      }
+      #expect(counted?["recognized"] as? Bool == false && counted?["reason"] as? String != nil)
+      #expect((counted?["reason_code"] as? String).flatMap(NoSwipeReason.Code.init(rawValue:)) != nil)
+    }
+  }
+
   @Test("It can be canceled and begun again; the page gets its frames all the while")
   func canceled() async throws {
     try await withSession { session in

@@ -361,6 +361,15 @@ class Modules(PageTest):
             (state(failed=True), False, ["failed", ["start"]]), (state(), False, ["stopped", ["start"]]), (state(), True, ["by_hand", []]),
         ])
 
+    def test_a_gesture_that_was_missed_is_said_with_the_reason_of_its_code(self):
+        missed = {"kind": "counted", "gesture": "thumb_up", "number": 2, "recognized": False, "reason": "the words of the server"}
+        about = "2 counted; daily as it is would have missed it"
+        self.check("setup-gestures", "module.noticeText(input[0], 'daily')", [
+            ({**missed, "recognized": True}, "2 counted"), ({**missed, "reason": None}, about),
+            ({**missed, "reason_code": "fingers_not_curled"}, f"{about}: the fingers are not curled"),
+            ({**missed, "reason_code": "of_tomorrow"}, f"{about}: the words of the server"),
+        ])
+
     def test_a_copy_of_a_profile_gets_a_name_that_is_free(self):
         self.check("profile-list", "module.freeName(...input)", [
             ("daily", ["daily"], "daily_copy"), ("daily", ["daily", "daily_copy"], "daily_copy_2"),

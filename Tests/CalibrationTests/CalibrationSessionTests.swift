@@ -88,15 +88,18 @@ struct CalibrationSessionTests {
   }
 
   @Test("A gesture that the profile misses counts, and is reported with the reason")
-  func missed() {
+  func missed() throws {
     var person = Person()
     person.rest()
     person.gesture(1.1, holding: 500, curled: false)
     person.gesture(1.1, holding: 120)
     person.gesture(0.5, holding: 500)
-    let reasons = person.notices.suffix(3).map { notice in
-      if case .counted(_, _, isRecognized: false, let reason?) = notice { reason } else { "\(notice)" }
+    let missed = person.notices.suffix(3).compactMap { notice in
+      if case .counted(_, _, isRecognized: false, let reason?) = notice { reason } else { nil }
     }
+    #expect(missed.map(\.code) == [.fingersNotCurled, .dwell, .threshold])
+    let reasons = missed.map(\.sentence)
+    try #require(reasons.count == 3)
     #expect(reasons[0].contains("the fingers are not curled"), "\(reasons)")
     #expect(reasons[1].hasPrefix("held ") && reasons[1].hasSuffix(" of 150 ms"), "\(reasons)")
     #expect(reasons[2].contains("not far enough"), "\(reasons)")

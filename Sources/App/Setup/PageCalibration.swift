@@ -93,8 +93,8 @@ extension PageCalibration {
     var gesture: String?
     var number: Int?
     var recognized: Bool?
-    /// Why a gesture was not recognized; a sentence.
-    var reason: String?
+    /// Why a gesture was not recognized: a sentence, and the stable name of the reason.
+    var reason: String?, reasonCode: String?
     var hint: String?
     var seconds: Int?
     var failure: String?
@@ -103,7 +103,8 @@ extension PageCalibration {
       switch notice {
       case .began(let step): (kind, self.step) = ("began", step.code)
       case .counted(let gesture, let number, let isRecognized, let reason):
-        (kind, self.gesture, self.number, recognized, self.reason) = ("counted", gesture.rawValue, number, isRecognized, reason)
+        (kind, self.gesture, self.number, recognized) = ("counted", gesture.rawValue, number, isRecognized)
+        (self.reason, reasonCode) = (reason?.sentence, reason?.code.rawValue)
       case .other(let gesture): (kind, self.gesture) = ("other", gesture.rawValue)
       case .hint(let hint): (kind, self.hint) = ("hint", hint.code)
       case .secondsLeft(let seconds): (kind, self.seconds) = ("seconds_left", seconds)

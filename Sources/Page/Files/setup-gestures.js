@@ -3,6 +3,7 @@ import { announce } from "./announcer.js";
 import { byID, make } from "./element.js";
 import { makeGestureDrawing } from "./gesture-drawing.js";
 import { showMessage } from "./message.js";
+import { missText } from "./misses.js";
 import { makeSeats } from "./setup-seat.js";
 import { isSoundOn, playSound, prepareSound, setSound } from "./sound.js";
 import { plural, text } from "./texts.js";
@@ -19,12 +20,12 @@ const deskSeconds = 10;
  * @param {string} profile - the name of the profile that is calibrated
  * @returns {?string} null for one that the picture and the countdown show
  */
-export function noticeText({ kind, gesture, number, recognized, reason, hint, failure }, profile) {
+export function noticeText({ kind, gesture, number, recognized, reason, reason_code: code, hint, failure }, profile) {
   switch (kind) {
     case "counted": {
       if (recognized) return text("setup.counted", { number });
       const missed = text("setup.missed", { number, profile });
-      return reason ? `${missed}: ${reason}` : missed;
+      return reason ? `${missed}: ${missText({ code, reason, values: {} })}` : missed;
     }
     case "other": return text(`setup.other.${gesture}`);
     case "hint": return text(`setup.hint.${hint}`);
