@@ -193,6 +193,14 @@ extension Status {
   }
 }
 
+extension Status {
+  /// How long a profile holds that is selected in the running daemon alone.
+  package var profileDuration: String {
+    "until swiped exits, or its configuration selects another profile"
+      + (apps == nil ? "" : ", or an application with an [[app]] section comes to the front or leaves it")
+  }
+}
+
 extension Status.Camera {
   package var summary: String { "\(name) (\(path)), \(width)×\(height) at \(fps.decimals(0)) fps, \(format)" }
 }

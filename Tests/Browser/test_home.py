@@ -349,6 +349,12 @@ class BadStates(HomeTest):
         self.assertFalse(self.is_shown("home-profiles") or self.is_shown("today"))
         self.assertTrue(self.is_shown("home-step"))
 
+    def test_a_profile_says_how_long_it_holds_where_applications_have_their_own(self):
+        self.see(state="running")
+        self.assertEqual(self.text("home-profile-hint"), "Holds until swiped restarts.")
+        self.see(state="running", apps={"only": None, "front": None, "obstacle": None})
+        self.assertIn("until an application with a profile or keys of its own comes to the front", self.text("home-profile-hint"))
+
     def test_findings_are_one_banner_in_home_that_leads_to_their_page(self):
         answer_requests(self, CHECKED)
         self.see()

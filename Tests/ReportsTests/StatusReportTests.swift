@@ -59,6 +59,14 @@ struct StatusReportTests {
     #expect(row(.init(only: nil, front: anki)) == "apps        swipes act in all; Anki is in front")
   }
 
+  @Test("A profile that is selected for the moment holds until an application of the configuration changes it, where there are any")
+  func profileDuration() {
+    var status = Status(state: .running, keys: .ready, source: "auto", precision: "f32", pid: 1)
+    #expect(status.profileDuration == "until swiped exits, or its configuration selects another profile")
+    status.apps = .init(only: nil, front: nil)
+    #expect(status.profileDuration.hasSuffix(", or an application with an [[app]] section comes to the front or leaves it"))
+  }
+
   @Test("The hands in view are named, and of several the one that is nearest to a swipe")
   func hands() {
     #expect(rows()["hands"] == nil)

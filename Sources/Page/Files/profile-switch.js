@@ -7,13 +7,14 @@ import { text } from "./texts.js";
 export function makeProfileSwitch(connection) {
   const select = byID("home-profile");
   let active = null;
-  connection.addEventListener("status", ({ detail: { profile, profiles } }) => {
+  connection.addEventListener("status", ({ detail: { profile, profiles, apps } }) => {
     if (!profiles) return;
     active = profile;
     if ([...select.options].map(({ value }) => value).join("\n") !== profiles.join("\n")) {
       select.replaceChildren(...profiles.map((name) => new Option(name, name)));
     }
     select.value = profile;
+    byID("home-profile-hint").textContent = text(apps ? "home.profile_hint_apps" : "home.profile_hint");
   });
   select.addEventListener("change", async () => {
     showMessage(byID("home-problem"), "");

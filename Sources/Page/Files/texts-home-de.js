@@ -23,6 +23,7 @@ export const home = {
   "home.keys.unavailable": "Wischgesten können keine Tasten drücken.",
   "home.profile": "Profil",
   "home.profile_hint": "Gilt, bis swiped neu startet.",
+  "home.profile_hint_apps": "Gilt, bis swiped neu startet, oder bis eine Anwendung mit eigenem Profil oder eigenen Tasten nach vorn kommt oder nicht mehr vorn ist.",
   "home.profile_settings": "Dauerhaft in den Einstellungen wählen",
   "home.profile_set": "Das Profil ist {profile}",
   "home.checking": "Prüft …",

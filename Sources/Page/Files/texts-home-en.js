@@ -23,6 +23,7 @@ export const home = {
   "home.keys.unavailable": "Swipes cannot press keys.",
   "home.profile": "Profile",
   "home.profile_hint": "Holds until swiped restarts.",
+  "home.profile_hint_apps": "Holds until swiped restarts, or until an application with a profile or keys of its own comes to the front or leaves it.",
   "home.profile_settings": "Choose it for good in Settings",
   "home.profile_set": "The profile is {profile}",
   "home.checking": "Checking…",

@@ -3,6 +3,7 @@ import EventProtocol
 import EventSocket
 import Platform
 import Programs
+import Reports
 import Settings
 import UserErrors
 
@@ -72,7 +73,7 @@ struct ProfileCommand: ParsableCommand {
     let deadline = Deadline()
     var client = try connection.connectWithoutSubscriptions(until: deadline)
     let status = try client.statusAfter(.setProfile(name), until: deadline)
-    try report(Report(Self.withProfile(status)), note: "until swiped exits, or its configuration selects another profile")
+    try report(Report(Self.withProfile(status)), note: status.profileDuration)
   }
 
   private func select(_ name: String) throws {
