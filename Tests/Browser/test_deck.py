@@ -87,6 +87,22 @@ class FolderOfPhotos(DeckTest):
         self.click("undo")
         self.wait_for_results({"0-red.jpg": "keep"})
 
+    def test_a_page_that_waited_shows_the_folder_of_the_next_server_at_its_address(self):
+        self.server.stop()
+        other = self.deck.with_name("others")
+        shutil.copytree(self.deck, other)
+        self.server = Server(self.daemon, "--deck", str(other), "--port", self.server.port)
+        self.addCleanup(self.server.stop)
+        waiting = driver().current_window_handle
+        driver().switch_to.new_window("tab")
+        self.open_server(self.server)
+        driver().close()
+        driver().switch_to.window(waiting)
+        self.wait_for_text("cards-title", "others")
+        self.deck = other
+        self.click("keep")
+        self.wait_for_results({"0-red.jpg": "keep"})
+
     def test_only_the_photo_on_top_and_the_next_two_are_loaded(self):
         self.wait(lambda: self.js("return [...document.querySelectorAll('.card img')].every((image) => image.naturalWidth === 320)"),
                   "the photos are shown")

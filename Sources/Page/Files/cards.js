@@ -158,7 +158,8 @@ export function makeCards(connection, live, misses) {
   connection.addEventListener("welcome", ({ detail }) => {
     if (!detail.deck) return;
     const choices = detail.deck.cards.map((card) => card.choice);
-    if (folder && JSON.stringify(choices) === JSON.stringify(deck.choices)) return;
+    // The next server at this address may sort another folder.
+    if (folder?.results === detail.deck.results && JSON.stringify(choices) === JSON.stringify(deck.choices)) return;
     folder = { text: detail.deck.results.replace(/json$/, "txt"), ...detail.deck };
     deck = new Deck(choices);
     stored = choices;
