@@ -1,8 +1,9 @@
 """The Setup view: the camera, the keys, the gestures and the proposal, step by step."""
 from selenium.webdriver.common.by import By
 
-from .browser import change_messages, driver, run_in_new_pages, set_screen, speak
+from .browser import RECEIVE, change_messages, driver, run_in_new_pages, set_screen, speak
 from .person import PersonTest
+from .test_connection import HIDE
 from .test_settings import change_answers
 
 FILE = "# My settings\n[gesture]\nprofile = \"daily\"\n"
@@ -22,6 +23,11 @@ window.WebSocket = class extends WebSocket {
 COUNT_SOUNDS = """
 window.sounds = 0;
 OscillatorNode.prototype.start = () => { window.sounds += 1; };"""
+# A clock that stands still from when a test sets it.
+SET_CLOCK = """{
+  const now = performance.now.bind(performance);
+  performance.now = () => window.nowMs ?? now();
+}"""
 CAMERAS = [
     {"device": "usb-Front_Camera", "path": "/dev/video0", "name": "Front Camera", "same_as": [], "holders": [], "is_auto_choice": True},
     {"device": "usb-Desk_Camera", "path": "/dev/video2", "name": "Desk Camera", "same_as": [], "holders": ["OBS"], "is_auto_choice": False},
@@ -130,6 +136,25 @@ class Setup(SetupTest):
         asked = self.js("return window.cameras.length")
         self.js("document.querySelector('[value=usb-Desk_Camera]').click()")
         self.assertEqual(self.js("return window.cameras.length"), asked)
+
+    def test_a_camera_that_sends_no_pictures_is_named_but_not_while_the_page_is_hidden_and_gets_none(self):
+        run_in_new_pages(self, SET_CLOCK)
+        self.open("setup")
+        status = "return received.findLast(({ method }) => method === 'status').params"
+
+        def wait_seconds(seconds):
+            self.js("window.nowMs = performance.now() + arguments[0] * 1000", seconds)
+            self.js(RECEIVE, "status", self.js(status))
+
+        self.js(HIDE, True)
+        wait_seconds(60)
+        self.assertFalse(self.is_shown("setup-trouble"))
+        self.js(HIDE, False)
+        wait_seconds(1)
+        self.assertFalse(self.is_shown("setup-trouble"), "the camera has time to send one")
+        wait_seconds(6)
+        self.assertTrue(self.is_shown("setup-trouble"))
+        self.wait_for_text("announcer", "The camera is on, but no pictures come.")
 
     def test_without_a_camera_the_page_says_what_to_do(self):
         change_answers(self, "/cameras", cameras=[])

@@ -99,7 +99,8 @@ export function makeSetup(connection, live, misses, update = () => {}) {
 
   /** The state of the daemon is above all views; what is said here is what it does to the setup. */
   function check() {
-    const isQuiet = isSilent(status, performance.now() - heardMs);
+    // A page that nobody sees gets no frames, unless it records.
+    const isQuiet = (!document.hidden || gestures.isRunning) && isSilent(status, performance.now() - heardMs);
     const canSee = lost === null && (status === null || status.state === "running") && !isQuiet;
     if (!canSee) gestures.cancel(text("setup.interrupted"));
     const box = byID("setup-trouble");
@@ -140,6 +141,7 @@ export function makeSetup(connection, live, misses, update = () => {}) {
     if (!byID("setup-trouble").hidden) check();
   });
   live.addEventListener("change", draw);
+  document.addEventListener("visibilitychange", () => { heardMs = performance.now(); });
   connection.addEventListener("status", ({ detail }) => {
     if (detail.state !== "running" || status?.state !== "running") heardMs = performance.now();
     [status, lost] = [detail, null];
