@@ -69,8 +69,7 @@ package struct GestureChange {
   /// Makes the change that a seat needs in the text, not yet in the file: the size of the camera's pictures. Another size that the person has
   /// chosen stays.
   package mutating func apply(_ seat: Seat) throws {
-    let camera = try editor.validated().configuration.camera
-    guard (camera.width == nil && camera.height == nil) || Seat(of: camera) != .desk else { return }
+    guard Seat(of: try editor.validated().configuration.camera) != nil else { return }
     try set("width", in: "expert", to: (seat.cameraSize?.width).map { .integer($0) })
     try set("height", in: "expert", to: (seat.cameraSize?.height).map { .integer($0) })
   }

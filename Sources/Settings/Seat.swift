@@ -6,8 +6,15 @@ package enum Seat: String, Sendable, CaseIterable, Codable {
   /// of the 48 thumbs of `make bench-distance` swipe at 4.8 m.
   package var cameraSize: (width: Int, height: Int)? { self == .desk ? nil : (1280, 720) }
 
-  /// The seat that a configuration is for. A sofa and a stage need the same.
-  package init(of camera: CameraSettings) {
-    self = Self.sofa.cameraSize.map { ($0.width, $0.height) == (camera.width, camera.height) } == true ? .sofa : .desk
+  /// The seat that a configuration is for; nil for a size of pictures that the person has chosen. A sofa and a stage need the same.
+  package init?(of camera: CameraSettings) {
+    let size = (camera.width, camera.height)
+    if size == (nil, nil) {
+      self = .desk
+    } else if let sofa = Self.sofa.cameraSize, size == (sofa.width, sofa.height) {
+      self = .sofa
+    } else {
+      return nil
+    }
   }
 }

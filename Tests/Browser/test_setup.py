@@ -282,6 +282,16 @@ class Calibration(SetupTest):
         self.show_all_gestures()
         self.assertEqual(self.text("setup-verdict"), "Keep daily unchanged. It got everything right.")
 
+    def test_a_size_of_pictures_that_the_person_has_chosen_stays_and_the_proposal_claims_no_other(self):
+        self.configure(f"{FILE}[expert]\nwidth = 1920\n")
+        self.open("setup")
+        self.go("gestures")
+        self.js("document.querySelector('#setup-seat [value=sofa]').click()")
+        self.begin()
+        self.show_all_gestures()
+        self.assertEqual(self.text("setup-verdict"), "Keep daily unchanged. It got everything right.")
+        self.assertIn("another size of pictures, which stays", self.text("setup-reach"))
+
     def show_all_gestures(self):
         self.show(0, frames=5, step=200)
         for title, height in [("Thumb up", 1.1), ("Thumb down", -1.1)]:

@@ -78,15 +78,16 @@ struct GestureChangeTests {
     #expect(change.text == row.changed)
   }
 
-  @Test("A configuration with the size of a sofa is for one, and any other for a desk")
+  @Test("A configuration with the size of a sofa is for one, one without a size for a desk, and any other size is the person's own")
   func seatOfCamera() {
-    func seat(_ width: Int?, _ height: Int?) -> Seat {
+    func seat(_ width: Int?, _ height: Int?) -> Seat? {
       var camera = CameraSettings()
       (camera.width, camera.height) = (width, height)
       return Seat(of: camera)
     }
     #expect(seat(1280, 720) == .sofa)
-    #expect(seat(nil, nil) == .desk && seat(1280, nil) == .desk && seat(1920, 1080) == .desk)
+    #expect(seat(nil, nil) == .desk)
+    #expect(seat(1280, nil) == nil && seat(nil, 720) == nil && seat(1920, 1080) == nil)
   }
 
   @Test("A profile without a base keeps the one that it had, also when another is selected")

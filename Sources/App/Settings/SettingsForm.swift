@@ -49,7 +49,7 @@ struct SettingsForm: Encodable {
   private(set) var version: String?
   private(set) var profile: String?
   private(set) var profiles: [Profile] = []
-  /// Where the person sits, as far as the file says it.
+  /// Where the person sits, as far as the file says it; nil for a size of pictures that the person has chosen, which stays.
   private(set) var seat: Seat?
   private(set) var options: [Option] = []
   private(set) var commands: [Command] = []

@@ -10,7 +10,7 @@ const keeping = ["perfect", "keeps"];
 /** @param {() => void} done - is called when the proposal is written */
 export function makeProposalStep(done = () => {}) {
   let proposal = null;
-  let seat = { name: "desk", changesPictures: false };
+  let seat = { name: "desk", keepsSize: false, changesPictures: false };
 
   function show(next, nextSeat, unlock) {
     [proposal, seat] = [next, nextSeat];
@@ -28,7 +28,7 @@ export function makeProposalStep(done = () => {}) {
     byID("setup-verdict").textContent = text(`setup.verdict.${isSeatAlone ? "seat" : outcome}`, {
       profile, threshold: number(settings), dwell: duration(settings), fewer: gain,
     });
-    byID("setup-reach").textContent = seat.name === "desk" ? "" : text(`setup.reach.${seat.name}`);
+    byID("setup-reach").textContent = seat.name === "desk" ? "" : text(`setup.reach.${seat.keepsSize ? "own_size" : seat.name}`);
     byID("setup-marked").textContent = before.marked
       ? plural("setup.marked", before.marked, { profile, repeated: before.repeated, proposed: after?.repeated ?? before.repeated }) : "";
   }

@@ -110,6 +110,7 @@ export const setup = {
   "setup.verdict.unclear_false": "{profile} bleibt unverändert. Keine Einstellung trennt Ihre Gesten von Ihren anderen Bewegungen. Lassen Sie den Daumen in der Faust, wenn Sie nicht wischen wollen, und zeigen Sie Ihre Gesten noch einmal.",
   "setup.reach.sofa": "Ein Sofa braucht Bilder mit 1280×720 Pixeln; sie kosten mehr Rechenzeit.",
   "setup.reach.stage": "Eine Bühne braucht Bilder mit 1280×720 Pixeln; sie kosten mehr Rechenzeit.",
+  "setup.reach.own_size": "Die Datei verlangt Bilder einer anderen Größe, und dabei bleibt es. Ein Sofa oder eine Bühne braucht 1280×720 Pixel.",
   "setup.marked.one": "Von der Wischgeste, die Sie als falsch markiert haben, würde das unveränderte {profile} {repeated} wiederholen und dieser Vorschlag {proposed}.",
   "setup.marked.other": "Von den {count} Wischgesten, die Sie als falsch markiert haben, würde das unveränderte {profile} {repeated} wiederholen und dieser Vorschlag {proposed}.",
   "setup.unlock": "Nur nach doppeltem Daumen wischen",

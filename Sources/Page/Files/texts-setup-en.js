@@ -110,6 +110,7 @@ export const setup = {
   "setup.verdict.unclear_false": "Keep {profile} unchanged. No setting separates your gestures from your other movements. Keep the thumb in the fist when you do not want to swipe, and show your gestures again.",
   "setup.reach.sofa": "A sofa needs pictures of 1280×720 pixels, which take more CPU time.",
   "setup.reach.stage": "A stage needs pictures of 1280×720 pixels, which take more CPU time.",
+  "setup.reach.own_size": "The file asks for another size of pictures, which stays. A sofa or a stage needs 1280×720 pixels.",
   "setup.marked.one": "Of the swipe that you marked as wrong, the unchanged {profile} would make {repeated} again, and this proposal {proposed}.",
   "setup.marked.other": "Of the {count} swipes that you marked as wrong, the unchanged {profile} would make {repeated} again, and this proposal {proposed}.",
   "setup.unlock": "Swipe only after a double thumb",
