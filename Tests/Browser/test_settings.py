@@ -487,6 +487,15 @@ class Profiles(SettingsTest):
         self.confirm()
         self.wait_for_names("plain", "daily")
 
+    def test_what_was_saved_under_one_profile_is_not_undone_under_another(self):
+        self.enter("gesture.dwell_ms", "240")
+        self.save()
+        self.assertTrue(self.is_shown("toast-undo"))
+        self.act("plain", "use")
+        self.confirm()
+        self.wait(lambda: "selected" in self.js("return document.querySelector('[data-profile=plain]').textContent"), "plain is selected")
+        self.assertFalse(self.is_shown("toast"))
+
     def test_a_name_that_is_not_allowed_is_refused_in_the_dialog(self):
         self.act("daily", "copy")
         self.dialog("const input = dialog.querySelector('input'); input.value = 'a b'; input.dispatchEvent(new Event('input'))")

@@ -74,6 +74,8 @@ export function makeSettings(connection, live, misses) {
   }
 
   function take(next) {
+    // What can be undone is a change of the profile that was selected then.
+    if (settings && next.profile !== settings.profile) hideToast();
     settings = next;
     byID("settings-problem").hidden = true;
     byID("settings-invalid").hidden = !next.problems.length;
