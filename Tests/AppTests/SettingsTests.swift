@@ -144,6 +144,15 @@ struct SettingsTests {
     }
   }
 
+  @Test("A fix that is not a command is in the words of an error's code, by which the page says it")
+  func fixWithoutCommand() async throws {
+    try await withFile { app, _ in
+      let problem = try post(app, try form(app).version, save: false, #""calibration":{"profile":"none"}"#).json(Problem.self)
+      #expect(problem.fix == nil && problem.facts?.map(\.code) == ["profile_problem"])
+      #expect(problem.facts?.first?.values["error"]?.contains("plain, daily") == true)
+    }
+  }
+
   @Test("A number says between which numbers it must be")
   func bounds() async throws {
     try await withFile { app, _ in

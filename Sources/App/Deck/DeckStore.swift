@@ -83,7 +83,7 @@ package final class DeckStore: Sendable {
         try results.write(new.entries)
       }
     } catch {
-      return .error(.internalServerError, error, [Fact(ErrorCode.choiceNotSaved, ["error": error.summary])])
+      return .error(.internalServerError, error, [Fact(ErrorCode.choiceNotSaved, ["error": error.messageWithoutCommand])])
     }
     deck.withLock { $0 = new }
     return .json(new.counts)
@@ -98,7 +98,7 @@ package final class DeckStore: Sendable {
       do throws(UserError) {
         let copy = try DeckCopy(of: path, .keep)
         outcome = try copy.copy(to: output) { problems.append("\($0)") }
-      } catch { return .error(.unprocessableEntity, error, [Fact(ErrorCode.copyFails, ["error": error.summary])]) }
+      } catch { return .error(.unprocessableEntity, error, [Fact(ErrorCode.copyFails, ["error": error.messageWithoutCommand])]) }
       return .json(Copied(folder: output.string, copied: outcome.copied, present: outcome.present, problems: problems))
     }
   }

@@ -88,6 +88,9 @@ extension UserFacingError {
   /// The command that fixes it on this computer; nil where the fix is none.
   var fixingCommand: String? { userError.fix?.command(in: .current)?.description }
 
+  /// The message without the command that fixes it, which the page adds itself. A fix that is not a command stays.
+  var messageWithoutCommand: String { fixingCommand == nil ? userError.description : userError.summary }
+
   /// What it says; none where it has no code.
   var facts: [Fact] {
     switch self {
@@ -96,7 +99,7 @@ extension UserFacingError {
     case let error as KeyRefusal: [error.fact]
     case let error as ConfigurationError:
       [Fact(ErrorCode.fileProblem, ["problems": error.problems.map(\.description).joined(separator: "; ")])]
-    case let error as ProfileError: [Fact(ErrorCode.profileProblem, ["error": error.userError.summary])]
+    case let error as ProfileError: [Fact(ErrorCode.profileProblem, ["error": error.messageWithoutCommand])]
     default: []
     }
   }
@@ -104,7 +107,7 @@ extension UserFacingError {
 
 extension SocketError {
   fileprivate var fact: Fact {
-    let values = ["error": userError.summary]
+    let values = ["error": messageWithoutCommand]
     switch code {
     case .notRunning: return Fact(ErrorCode.daemonNotRunning)
     case .permission: return Fact(ErrorCode.daemonDenied, values)

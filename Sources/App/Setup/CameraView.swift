@@ -125,7 +125,7 @@ final class CameraView: Sendable {
   private static func end(_ event: CameraEvent) -> Reply? {
     switch event {
     case .failed(let error, _), .stalled(let error, _):
-      .error(.serviceUnavailable, error, [Fact(FindingCode.cameraError, ["error": error.userError.summary])])
+      .error(.serviceUnavailable, error, [Fact(FindingCode.cameraError, ["error": error.messageWithoutCommand])])
     case .yielded: used(by: [])
     default: nil
     }

@@ -22,7 +22,7 @@ struct WrongSwipeRequests: Sendable {
         return .json(["lines": try wrongSwipes.keepLast(of: daemon).lines])
       } catch {
         let error = (error as? any UserFacingError) ?? UserError(error)
-        return .error(.serviceUnavailable, error, [Fact(ErrorCode.wrongNotKept, ["error": error.userError.summary])])
+        return .error(.serviceUnavailable, error, [Fact(ErrorCode.wrongNotKept, ["error": error.messageWithoutCommand])])
       }
     }
   }
