@@ -94,7 +94,7 @@ class Setup(SetupTest):
         self.wait(lambda: self.js("return document.querySelectorAll('#setup-cameras input').length") == 4, "the cameras are listed")
         self.assertFalse(self.is_shown("setup-use-camera"))
         self.assertIn("OBS", self.text("setup-cameras"))
-        self.assertIn("not a camera", self.text("setup-cameras"))
+        self.assertIn("Cannot be used: /dev/video4: not a camera", self.text("setup-cameras"))
         self.js("document.querySelector('[value=usb-Desk_Camera]').click()")
         self.assert_accessible()
         self.screenshot("setup-camera")

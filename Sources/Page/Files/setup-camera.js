@@ -94,7 +94,7 @@ export function makeCameraStep() {
   list.addEventListener("change", update);
   /** What there is to know about a camera: why it cannot be used, who has it, or where it is. */
   function detailOf({ error, holders, path }) {
-    if (error) return error;
+    if (error) return text("setup.unusable", { error });
     return holders.length && path !== used ? text("setup.held_by", { holders: holders.join(", ") }) : path;
   }
 

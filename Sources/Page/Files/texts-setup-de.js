@@ -124,5 +124,6 @@ export const setup = {
   "setup.settings": "Alle Einstellungen",
   "setup.no_frames": "Die Kamera ist an, aber es kommen keine Bilder.",
   "setup.retry": "Die Kamera noch einmal öffnen",
+  "setup.unusable": "Nicht verwendbar: {error}",
   "setup.held_by": "Verwendet von {holders}",
 };

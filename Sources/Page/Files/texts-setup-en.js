@@ -124,5 +124,6 @@ export const setup = {
   "setup.settings": "All settings",
   "setup.no_frames": "The camera is on, but no pictures come.",
   "setup.retry": "Open the camera again",
+  "setup.unusable": "Cannot be used: {error}",
   "setup.held_by": "In use by {holders}",
 };
