@@ -44,6 +44,8 @@ extension FakeDriver.State {
         v4l2_fract(numerator: interval.numerator, denominator: interval.denominator)
     case .requestBuffers:
       argument.assumingMemoryBound(to: v4l2_requestbuffers.self).pointee.count = UInt32(node.bufferCount)
+      // Those of a stream that could not start are freed.
+      queued = []
     case .queryBuffer:
       let buffer = argument.assumingMemoryBound(to: v4l2_buffer.self)
       buffer.pointee.length = 4096
