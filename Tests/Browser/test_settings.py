@@ -490,7 +490,7 @@ class Profiles(SettingsTest):
     def test_what_was_saved_under_one_profile_is_not_undone_under_another(self):
         self.enter("gesture.dwell_ms", "240")
         self.save()
-        self.assertTrue(self.is_shown("toast-undo"))
+        self.wait(lambda: self.is_shown("toast-undo"), "it can be undone")
         self.act("plain", "use")
         self.confirm()
         self.wait(lambda: "selected" in self.js("return document.querySelector('[data-profile=plain]').textContent"), "plain is selected")
