@@ -109,17 +109,21 @@ class Daemon {
         });
     }
 
-    _connect() {
+    // swiped makes the socket a moment before it listens there: an attempt that is refused is repeated, up to `tries` in all.
+    _connect(tries = 5) {
         if (this._connection || this._isConnecting)
             return;
+        this._stopWaiting();
         this._isConnecting = true;
         const address = Gio.UnixSocketAddress.new(this._file.get_path());
         new Gio.SocketClient().connect_async(address, this._cancellable, (client, result) => {
             this._isConnecting = false;
             try {
                 this._connection = client.connect_finish(result);
-            } catch {
-                // swiped does not run, or this extension has been disabled.
+            } catch (error) {
+                // Otherwise swiped does not run, or this extension has been disabled.
+                if (tries > 1 && error.matches(Gio.IOErrorEnum, Gio.IOErrorEnum.CONNECTION_REFUSED))
+                    this._wait(tries - 1);
                 return;
             }
             this._lines = [];
@@ -130,6 +134,20 @@ class Daemon {
             this.send('subscribe', {topics: ['status']});
             this._read();
         });
+    }
+
+    _wait(tries) {
+        this._waitId = GLib.timeout_add(GLib.PRIORITY_DEFAULT, 1000, () => {
+            this._waitId = null;
+            this._connect(tries);
+            return GLib.SOURCE_REMOVE;
+        });
+    }
+
+    _stopWaiting() {
+        if (this._waitId)
+            GLib.source_remove(this._waitId);
+        this._waitId = null;
     }
 
     _read() {
@@ -172,6 +190,7 @@ class Daemon {
         this._cancellable.cancel();
         this._monitor.disconnect(this._monitorId);
         this._monitor.cancel();
+        this._stopWaiting();
         this._close();
     }
 }
