@@ -23,7 +23,7 @@ const choiceOf = { right: "keep", left: "reject" };
 export function makeCards(connection, live, misses) {
   const stack = byID("stack");
   const pairing = new SwipePairing();
-  const showEnd = makeFinished();
+  const showEnd = makeFinished(() => saved);
   const elements = new Map();
   let deck = new Deck(titles.map(() => null));
   /** The folder that is sorted; null for the page's own cards. */

@@ -9,11 +9,12 @@ import { plural, text } from "./texts.js";
 /**
  * Prepares the end of a folder.
  *
+ * @param {() => Promise<void>} settled - until the choices so far are saved, or cannot be
  * @returns a function that shows it if every card of the folder has a choice, and hides it otherwise
  */
-export function makeFinished() {
+export function makeFinished(settled) {
   byID("copy").addEventListener("click", () => copyText(byID("copy-command"), byID("copy")));
-  byID("copy-files").addEventListener("click", copyFiles);
+  byID("copy-files").addEventListener("click", () => copyFiles(settled));
   return (folder, deck) => {
     const isFinished = folder !== null && deck.choices.length > 0 && deck.top === undefined;
     byID("finished").hidden = !isFinished;
@@ -28,11 +29,13 @@ export function makeFinished() {
 }
 
 /** Has the server copy the kept files beside the folder. */
-async function copyFiles() {
+async function copyFiles(settled) {
   const button = byID("copy-files");
   if (button.ariaDisabled === "true") return;
   button.ariaDisabled = "true";
   try {
+    // The server copies what it has saved.
+    await settled();
     const { folder, copied, present, problems } = await post("/deck-copy", {});
     say([plural("finished.copied", copied + present, { folder }), ...problems].join(" "), problems.length > 0);
   } catch (error) {
