@@ -161,6 +161,11 @@ package struct BusMessage: ~Copyable {
   /// The name of the error of a call; nil if it succeeded.
   package var failureName: String? { sd_bus_message_get_error(handle).map { String(cString: $0.pointee.name) } }
 
+  /// Whether a call failed since nobody on the bus has the service's name. dbus-daemon says the second one of a call that starts no service.
+  package var isServiceAbsent: Bool {
+    ["org.freedesktop.DBus.Error.ServiceUnknown", "org.freedesktop.DBus.Error.NameHasNoOwner"].contains(failureName)
+  }
+
   /// Appends a string, or an object path (`o`).
   package func append(_ text: String, type: Unicode.Scalar = "s") { sd_bus_message_append_basic(handle, CChar(type.value), text) }
 

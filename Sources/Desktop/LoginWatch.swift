@@ -10,8 +10,6 @@ final class LoginWatch {
   private static let manager = "org.freedesktop.login1.Manager"
   private static let session = "org.freedesktop.login1.Session"
   private static let properties = "org.freedesktop.DBus.Properties"
-  /// Nobody has logind's name. The second is what dbus-daemon says of a call that starts no service.
-  private static let noService = ["org.freedesktop.DBus.Error.ServiceUnknown", "org.freedesktop.DBus.Error.NameHasNoOwner"]
   /// The connection ended before there was a reply, or none came in time.
   private static let noReply = "org.freedesktop.DBus.Error.NoReply"
   private static let loss = "the camera may stay open while the session is locked or in the background, and the machine goes to sleep"
@@ -182,7 +180,7 @@ extension LoginWatch {
     try? bus?.call(method("ListSessions", of: Self.root, Self.manager)) { [unowned self] reply in
       guard reply.failure == nil else {
         // A logind that starts later is noticed. A new connection would miss what is signaled meanwhile.
-        if !Self.noService.contains(reply.failureName ?? "") { retry?.arm(afterMilliseconds: place.retryMs) }
+        if !reply.isServiceAbsent { retry?.arm(afterMilliseconds: place.retryMs) }
         complain(.login, "no reply from logind (\(reply.failure!)), so \(Self.loss); see `systemctl status systemd-logind`")
         return report(.login(.unanswered))
       }

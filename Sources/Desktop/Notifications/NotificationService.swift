@@ -11,8 +11,6 @@ import UserErrors
 final class NotificationService {
   private static let name = "org.freedesktop.Notifications"
   private static let root = "/org/freedesktop/Notifications"
-  /// The errors of the bus for a service that does not run.
-  private static let absent = ["org.freedesktop.DBus.Error.ServiceUnknown", "org.freedesktop.DBus.Error.NameHasNoOwner"]
   /// The longest time between two attempts.
   private static let longestRetryMs: UInt64 = 600_000
 
@@ -100,7 +98,7 @@ final class NotificationService {
       retryMs = timing.retryMs
       shown(notification)
       proceed()
-    } else if Self.absent.contains(reply.failureName ?? ""), !hasStartedService, mayStart, notification.series == .camera {
+    } else if reply.isServiceAbsent, !hasStartedService, mayStart, notification.series == .camera {
       startIfDisplayed(notification)
     } else {
       giveBack(notification)

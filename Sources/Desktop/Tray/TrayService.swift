@@ -113,11 +113,7 @@ final class TrayService {
     let method = Bus.Method(
       service: Self.watcher, path: "/StatusNotifierWatcher", interface: Self.watcher, name: "RegisterStatusNotifierItem")
     try bus?.call(method, Self.name) { [unowned self] reply in
-      switch reply.failureName {
-      case nil: break
-      case "org.freedesktop.DBus.Error.ServiceUnknown", "org.freedesktop.DBus.Error.NameHasNoOwner": isWatched = false
-      default: return
-      }
+      if reply.isServiceAbsent { isWatched = false } else if reply.failureName != nil { return }
       // The bus works.
       retryMs = firstRetryMs
     }
