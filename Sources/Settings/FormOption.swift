@@ -116,6 +116,16 @@ extension ConfigurationEditor {
     try change(section == "gesture" ? "expert" : section, "threshold_unit", value.map { _ in .string(unit) })
   }
 
+  /// Adds an application to the list of those in which swipes act.
+  ///
+  /// - Returns: the list; nil if it had the application before.
+  package mutating func addApplication(_ id: String) throws(ConfigurationError) -> [String]? {
+    let present = try validated().configuration.apps.only ?? []
+    guard !present.contains(id) else { return nil }
+    try set(section: "apps", key: "only", to: .strings(present + [id]))
+    return present + [id]
+  }
+
   /// Selects a profile, which means the same afterwards.
   package mutating func select(profile: String) throws(ConfigurationError) {
     let profiles = try validated().profiles

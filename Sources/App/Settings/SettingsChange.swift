@@ -121,12 +121,10 @@ extension SettingsChange.ProfileChange {
 
 extension SettingsChange.ApplicationChange {
   fileprivate func make(in editor: inout ConfigurationEditor) throws {
-    let only = try editor.validated().configuration.apps.only
     switch (action, id) {
-    case (.add, let id?):
-      let others = only ?? []
-      if !others.contains(id) { try editor.set(section: "apps", key: "only", to: .strings(others + [id])) }
+    case (.add, let id?): _ = try editor.addApplication(id)
     case (.remove, let id?):
+      let only = try editor.validated().configuration.apps.only
       if let only, only.contains(id) { try editor.set(section: "apps", key: "only", to: .strings(only.filter { $0 != id })) }
     case (.all, _): try editor.remove(section: "apps", key: "only")
     case (_, nil): throw Refusal(.unprocessableEntity, .pageOutdated, "apps: the change names no application; reload the page")

@@ -59,16 +59,14 @@ struct AppsAddCommand: ParsableCommand {
     var editor = try ConfigurationEditor(opening: file.config, environment: environment)
     let index = ApplicationIndex(InstalledApplications.read(environment: environment))
     let added = try id ?? front(environment, index)
-    let present = try editor.validated().configuration.apps.only ?? []
-    guard !present.contains(added) else {
+    guard let list = try editor.addApplication(added) else {
       return try StandardOutput.write(lines: ["\(index.title(of: added).printable) is in the list already"])
     }
-    try editor.set(section: "apps", key: "only", to: .strings(present + [added]))
     let loaded = try editor.saveForCommand()
     if index.id(of: added) == nil {
       StandardError.line("swipectl: note: no application that is installed has the id \(added.printable); see `swipectl apps`")
     }
-    let names = (present + [added]).map { index.title(of: $0).printable }
+    let names = list.map { index.title(of: $0).printable }
     try StandardOutput.write(lines: ["swipes act in \(names.joined(separator: ", ")), written to \(loaded.file ?? "the configuration")"])
     try reload(loaded.file)
   }
