@@ -38,8 +38,8 @@ public struct HandFollower: ~Copyable {
   /// In a dark room, what the models get in place of the frame.
   private var brightPicture = BrightPicture()
   private var nearestFace = NearestFace()
-  /// What moves beside the hands in the last frame.
-  private var moving = CellSet()
+  /// What moves beside the hands in the last frame that might be searched, and whether that is known.
+  private var moving = CellSet(), isMotionKnown = false
   /// The one that is followed for longest first.
   private var followed: [FollowedHand] = []
   /// The regions of those that are not lost.
@@ -108,7 +108,7 @@ public struct HandFollower: ~Copyable {
     if let last, last.geometry != frame.geometry || ns < last.ns { forgetAll() }
     last = (frame.geometry, ns)
     let follows = schedule.needsInference(frame, around: regions, need: need)
-    let searches = regions.isEmpty ? follows : foregroundCount < Self.mostHands && isSearchDue(at: ns)
+    let searches = (regions.isEmpty ? follows : foregroundCount < Self.mostHands) && isSearchDue(at: ns)
     ranInference = follows || searches
     guard ranInference else { return }
     let before = hands.count
@@ -164,9 +164,10 @@ public struct HandFollower: ~Copyable {
     report()
   }
 
+  /// Whether to search a frame for hands: while none is followed, whenever the models run; else where something moves beside those.
   private mutating func isSearchDue(at ns: UInt64) -> Bool {
-    let isMotionKnown = schedule.findMotion(outside: regions, in: &moving)
-    return search.isDue(moving: isMotionKnown ? moving : nil, isForegroundEmpty: foregroundCount == 0, at: ns)
+    isMotionKnown = schedule.findMotion(outside: regions, in: &moving)
+    return regions.isEmpty || search.isDue(moving: isMotionKnown ? moving : nil, isForegroundEmpty: foregroundCount == 0, at: ns)
   }
 
   /// Searches for each hand where it is expected.
@@ -229,8 +230,10 @@ public struct HandFollower: ~Copyable {
   /// Whether one more hand can be followed. If there are as many as can be, one in the background is forgotten for one that is not.
   private mutating func makeRoom(for hand: HumanHandPoseObservation) -> Bool {
     guard followed.count(where: { !$0.isLost }) >= Self.mostHands else { return true }
-    func isInBackground(_ hand: HumanHandPoseObservation?) -> Bool { hand.map { nearestFace.hides($0, side: longerSide) } ?? false }
-    guard !isInBackground(hand), let index = followed.lastIndex(where: { isInBackground($0.hand) }) else { return false }
+    let (face, side) = (nearestFace, longerSide)
+    guard !face.hides(hand, side: side),
+      let index = followed.lastIndex(where: { $0.hand.map { face.hides($0, side: side) } ?? false })
+    else { return false }
     followed.remove(at: index)
     return true
   }
@@ -239,7 +242,6 @@ public struct HandFollower: ~Copyable {
   /// one is as near.
   private mutating func nextSquare(_ geometry: FrameGeometry, at ns: UInt64) -> RotatedRegion? {
     guard !searchesWholePictures, !regions.contains(where: { SearchPlan.isNear($0, in: geometry) }) else { return nil }
-    let isMotionKnown = schedule.findMotion(outside: regions, in: &moving)
     return plan.next(in: geometry, moving: isMotionKnown ? moving : nil, at: ns)
   }
 

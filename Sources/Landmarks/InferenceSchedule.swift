@@ -205,8 +205,8 @@ package struct InferenceSchedule: Sendable {
   mutating func reset() {
     motion.reset()
     backoff.reset()
-    (emptySinceNs, searchedPreviousFrame, hasWaited, idleUntilNs, movedNs) = (nil, false, false, 0, nil)
-    stirredNs = nil
+    (emptySinceNs, movedNs, stirredNs) = (nil, nil, nil)
+    (searchedPreviousFrame, hasWaited, idleUntilNs) = (false, false, 0)
   }
 
   private mutating func keep(_ found: [HumanHandPoseObservation]) {

@@ -54,15 +54,13 @@ struct FramePipeline: ~Copyable {
     keys = GestureKeys(settings.chords, keyboardKeys: settings.keyboardKeys, publisher, log: log)
     commands = GestureCommands(settings.configuration.commands, log: log)
     (self.settings, self.publisher, self.log) = (settings, publisher, log)
-    searchFacesIfNeeded()
   }
-
-  private mutating func searchFacesIfNeeded() { follower?.searchesFaces = classifier.settings.people != .all }
 
   /// Processes a frame of pixels.
   mutating func process(_ frame: borrowing Frame) throws {
     let startCPUNs = processCPUNs()
     let frame = frame.rotated(by: settings.configuration.camera.rotation)
+    follower?.searchesFaces = classifier.settings.people != .all
     try follower?.track(frame, need: need == .soon && publisher.showsHands ? .whenMoved : need)
     logFaceProblem()
     let hands = follower?.hands ?? []
@@ -133,7 +131,6 @@ struct FramePipeline: ~Copyable {
   /// Uses another classifier, starting with the next frame.
   mutating func use(_ new: SwipeClassifier) {
     classifier = new
-    searchFacesIfNeeded()
     // A thumb may be close to the new thresholds.
     need = .always
     publisher.reportAwake(untilNs: interruptedNs == nil ? new.awakeUntilNs : nil)
@@ -161,7 +158,6 @@ struct FramePipeline: ~Copyable {
   mutating func apply(_ new: DaemonSettings, _ loaded: LoadedFollower? = nil) throws {
     let (old, now) = (settings.configuration, new.configuration)
     if now.tracking != old.tracking { follower = if let loaded { loaded.take() } else { try HandFollower(new) } }
-    searchFacesIfNeeded()
     // The hand is no longer where it was. Streams have a time of their own, so this is the last frame's.
     if now.camera.rotation != old.camera.rotation, follower != nil, lastFrame.capturedNs > 0 { interrupt(at: lastFrame.capturedNs) }
     let isOtherGesture = now.gesture != old.gesture
