@@ -58,8 +58,10 @@ public struct JPEGDecoder: ~Copyable {
     var bytes = isNeeded ? try copy(bytes) : bytes
     header = try header(of: bytes)
     guard let format = header.planarFormat else {
-      if !isNeeded { bytes = try copy(bytes) }
-      header = try header(of: bytes)
+      if !isNeeded {
+        bytes = try copy(bytes)
+        header = try header(of: bytes)
+      }
       return try withRGBFrame(decoding: bytes, header, sequence, capturedNs, dequeuedNs, body)
     }
     self.bytes = bytes
