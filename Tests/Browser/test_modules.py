@@ -6,7 +6,7 @@ from .services import ROOT
 
 IMPORT = """
 const [name, inputs, done] = arguments;
-import(name).then((module) => done(inputs.map((input) => {body})));"""
+Promise.all([import(name), import("/texts.js")]).then(([module, { text }]) => done(inputs.map((input) => {body})));"""
 
 
 class Modules(PageTest):
@@ -363,11 +363,15 @@ class Modules(PageTest):
 
     def test_a_gesture_that_was_missed_is_said_with_the_reason_of_its_code(self):
         missed = {"kind": "counted", "gesture": "thumb_up", "number": 2, "recognized": False, "reason": "the words of the server"}
-        about = "2 counted; daily as it is would have missed it"
-        self.check("setup-gestures", "module.noticeText(input[0], 'daily')", [
-            ({**missed, "recognized": True}, "2 counted"), ({**missed, "reason": None}, about),
-            ({**missed, "reason_code": "fingers_not_curled"}, f"{about}: the fingers are not curled"),
-            ({**missed, "reason_code": "of_tomorrow"}, f"{about}: the words of the server"),
+        self.check("setup-gestures", """{
+          const words = { counted: text("setup.counted", { number: 2 }), missed: text("setup.missed", { number: 2, profile: "daily" }),
+            reason: text("miss.fingers_not_curled") };
+          const said = module.noticeText(input[0], "daily");
+          return said.split(": ").map((part) => Object.keys(words).find((name) => words[name] === part) ?? part);
+        }""", [
+            ({**missed, "recognized": True}, ["counted"]), ({**missed, "reason": None}, ["missed"]),
+            ({**missed, "reason_code": "fingers_not_curled"}, ["missed", "reason"]),
+            ({**missed, "reason_code": "of_tomorrow"}, ["missed", "the words of the server"]),
         ])
 
     def test_a_copy_of_a_profile_gets_a_name_that_is_free(self):
