@@ -46,7 +46,7 @@ private func answer(_ line: [UInt8]) {
   var topics = Topic.initial
   while let request = batch.request {
     switch request {
-    case .subscribe(let more):
+    case .subscribe(let more, _):
       topics.formUnion(more)
       batch.respond(.success(.topics(topics)))
     case .unsubscribe(let fewer):

@@ -1,7 +1,9 @@
 /// A request of a client: the members `method` and `params` of JSON-RPC.
 public enum Request: Sendable, Equatable {
   /// Adds topics; the result is all that are now subscribed.
-  case subscribe(Set<Topic>)
+  ///
+  /// - Parameter previewWidth: how wide the pictures of `preview` are shown, in pixels; nil if that does not matter.
+  case subscribe(Set<Topic>, previewWidth: Int? = nil)
   /// Removes topics; the result is those that are left.
   case unsubscribe(Set<Topic>)
   /// Asks for the current status, which is the result.
@@ -80,6 +82,7 @@ extension Request: Codable {
 
   private struct Params: Codable {
     var topics: [String]?
+    var previewWidth: Int?
   }
 
   private struct RecentParams: Codable {
@@ -117,8 +120,9 @@ extension Request: Codable {
     let name = try object.decode(String.self, forKey: .method)
     switch Method(rawValue: name) {
     case .subscribe:
-      guard let topics = try Self.topics(Self.params(of: name, object)) else { throw Self.needsTopics(name) }
-      self = .subscribe(topics)
+      let params = try Self.params(of: name, object)
+      guard let topics = try Self.topics(params) else { throw Self.needsTopics(name) }
+      self = .subscribe(topics, previewWidth: params?.previewWidth)
     case .unsubscribe: self = .unsubscribe(try Self.topics(Self.params(of: name, object)) ?? Set(Topic.allCases))
     case .status: self = .status
     case .recent: self = .recent(from: try Self.start(of: name, object))
@@ -139,7 +143,8 @@ extension Request: Codable {
     var object = encoder.container(keyedBy: Key.self)
     let (method, params): (String, Params?) =
       switch self {
-      case .subscribe(let topics): (Method.subscribe.rawValue, Params(topics: topics.inOrder.map(\.rawValue)))
+      case .subscribe(let topics, let width):
+        (Method.subscribe.rawValue, Params(topics: topics.inOrder.map(\.rawValue), previewWidth: width))
       case .unsubscribe(let topics): (Method.unsubscribe.rawValue, Params(topics: topics.inOrder.map(\.rawValue)))
       case .status: (Method.status.rawValue, nil)
       case .recent: (Method.recent.rawValue, nil)
@@ -191,7 +196,8 @@ extension Request: Codable {
   }
 
   private static func needsTopics(_ method: String) -> RPCError {
-    .invalidParams(#"\#(method) takes {"topics":[…]}, with topics of: \#(Topic.names)"#)
+    let width = method == Method.subscribe.rawValue ? #"; "preview_width" may be a whole number"# : ""
+    return .invalidParams(#"\#(method) takes {"topics":[…]}, with topics of: \#(Topic.names)\#(width)"#)
   }
 }
 

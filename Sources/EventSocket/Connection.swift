@@ -24,6 +24,7 @@ final class Connection: ChannelInboundHandler {
   private var suspensionEnd: Scheduled<Void>?
   /// Whether the client has asked for topics.
   private(set) var hasSubscribed = false
+  private var requestedPreviewWidth = 0
   private var input = LineSplitter()
   /// The number of bytes that were given to the kernel and that it has not taken yet.
   private var unwritten = 0
@@ -45,6 +46,9 @@ final class Connection: ChannelInboundHandler {
 
   /// The topics whose events are to be sent.
   var subscriptions: Set<Topic> { isClosing ? [] : topics }
+
+  /// How wide the pictures of `preview` are shown, in pixels; 0 if that does not matter, or none are.
+  var previewWidth: Int { subscriptions.contains(.preview) ? requestedPreviewWidth : 0 }
 
   /// Whether a topic is subscribed that needs the camera.
   var needsCamera: Bool { !subscriptions.isDisjoint(with: Topic.needingCamera) }
@@ -120,12 +124,13 @@ final class Connection: ChannelInboundHandler {
     var hasPiece = false
     while let request = batch?.request {
       switch request {
-      case .subscribe(let added):
+      case .subscribe(let added, let width):
         if let topic = added.inOrder.first(where: { hub.refused[$0] != nil }), let reason = hub.refused[topic] {
           batch?.respond(.failure(.notAllowed("\(topic.rawValue): \(reason)")))
           continue
         }
         topics.formUnion(added)
+        if added.contains(.preview) { requestedPreviewWidth = width ?? 0 }
         hasSubscribed = hasSubscribed || !added.isEmpty
         batch?.respond(.success(.topics(topics)))
       case .unsubscribe(let removed):

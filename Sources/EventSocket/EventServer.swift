@@ -137,6 +137,9 @@ package final class EventServer: Sendable {
   /// Whether a topic has subscribers; an event of one that has none need not be made. Any thread.
   package func hasSubscribers(to topic: Topic) -> Bool { subscribed.contains(topic) }
 
+  /// The greatest width of the pictures of `preview` that a subscriber has asked for, in pixels, whatever it is; 0 if none has. Any thread.
+  package var previewWidth: Int { subscribed.previewWidth }
+
   /// Passes an event to the server's thread without waiting for it or for any subscriber.
   /// Does nothing before ``start()`` and after ``stop(flushing:)``.
   ///

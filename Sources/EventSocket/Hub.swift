@@ -66,7 +66,8 @@ final class Hub {
 
   /// Updates which topics have subscribers, and reports what the connections need if that has changed.
   func updateDemands() {
-    subscribed.set(connections.values.reduce(into: []) { $0.formUnion($1.subscriptions) })
+    let previewWidth = connections.values.map(\.previewWidth).max() ?? 0
+    subscribed.set(connections.values.reduce(into: []) { $0.formUnion($1.subscriptions) }, previewWidth: previewWidth)
     let new = ClientDemands(connections.values)
     guard new != demands else { return }
     demands = new
@@ -99,11 +100,17 @@ final class Hub {
 
 /// The topics that have subscribers, for a thread that must not wait to find out.
 final class SubscribedTopics: Sendable {
-  private let bits = Atomic<UInt>(0)
+  private let bits = Atomic<UInt>(0), width = Atomic(0)
 
-  func set(_ topics: Set<Topic>) { bits.store(topics.reduce(0) { $0 | Self.bit($1) }, ordering: .relaxed) }
+  func set(_ topics: Set<Topic>, previewWidth: Int) {
+    width.store(previewWidth, ordering: .relaxed)
+    bits.store(topics.reduce(0) { $0 | Self.bit($1) }, ordering: .relaxed)
+  }
 
   func contains(_ topic: Topic) -> Bool { bits.load(ordering: .relaxed) & Self.bit(topic) != 0 }
+
+  /// The greatest width that a connection has asked for, in pixels; 0 if none has.
+  var previewWidth: Int { width.load(ordering: .relaxed) }
 
   private static func bit(_ topic: Topic) -> UInt { 1 << UInt(places[topic] ?? 0) }
 

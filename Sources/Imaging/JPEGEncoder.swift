@@ -24,11 +24,13 @@ public struct JPEGEncoder: ~Copyable {
 
   /// Encodes a picture with the best of a few qualities whose file fits into a limit.
   ///
-  /// - Parameter limit: longest file in bytes.
+  /// - Parameters:
+  ///   - limit: longest file in bytes.
+  ///   - leastQuality: the lowest quality that is good enough.
   /// - Returns: the file, or nil if even the lowest quality does not fit.
   /// - Throws: ``UserError`` (out of memory).
-  public mutating func encode(_ picture: RGBPicture, limit: Int) throws(UserError) -> [UInt8]? {
-    for quality in [75, 50, 25, 10, 1] {
+  public mutating func encode(_ picture: RGBPicture, limit: Int, leastQuality: Int = 1) throws(UserError) -> [UInt8]? {
+    for quality in [75, 50, 25, 10, 1] where quality >= leastQuality {
       let file = try encode(picture, quality: quality)
       if file.count <= limit { return file }
     }

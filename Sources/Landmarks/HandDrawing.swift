@@ -14,14 +14,15 @@ extension RGBPicture {
       // False for NaN too.
       return all(place .> -edge) && all(place .< edge) ? place : nil
     }
+    let isLarge = width > 480
     for (from, to) in JointName.bones {
-      if let from = place(from), let to = place(to) { line(from: from, to: to, radius: 0, SIMD3(60, 220, 90)) }
+      if let from = place(from), let to = place(to) { line(from: from, to: to, radius: isLarge ? 1 : 0, SIMD3(60, 220, 90)) }
     }
     for joint in JointName.allCases {
       guard let place = place(joint) else { continue }
       let decides = joint == .thumbTip || joint == .wrist
       dot(
-        x: Int(place.x.rounded()), y: Int(place.y.rounded()), radius: decides ? 3 : 1,
+        x: Int(place.x.rounded()), y: Int(place.y.rounded()), radius: (decides ? 3 : 1) * (isLarge ? 2 : 1),
         decides ? SIMD3(255, 70, 60) : SIMD3(255, 255, 255))
     }
   }

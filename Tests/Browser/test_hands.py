@@ -1,5 +1,5 @@
 """The Hands view: the skeleton is where the joints are, mirrored."""
-from .browser import PageTest, watch_messages
+from .browser import PageTest, driver, watch_messages
 from .services import Daemon, wait_until
 
 # Whether one of the latest frames is what the canvas shows: its joints are in the mirrored place, red, and green at both ends of the line that
@@ -50,6 +50,16 @@ class Hands(PageTest):
         self.assertEqual(self.asked("unsubscribe"), {"status", "frame", "preview"})
         self.js("window.sent.length = 0; delete document.hidden; document.dispatchEvent(new Event('visibilitychange'));")
         self.assertEqual(self.asked("subscribe"), {"status", "frame", "preview"})
+
+    def test_the_picture_has_as_many_pixels_as_the_page_shows(self):
+        width = """
+          const done = arguments[0];
+          const { params } = window.received.findLast(({ method }) => method === "preview") ?? {};
+          if (!params) done(0);
+          else createImageBitmap(new Blob([Uint8Array.from(atob(params.jpeg), (byte) => byte.charCodeAt(0))])).then(({ width }) => done(width));"""
+        self.wait(lambda: driver().execute_async_script(width) == 640, "the picture is sharp")
+        self.open("cards")
+        self.wait(lambda: driver().execute_async_script(width) == 320, "one for the corner is small")
 
     def asked(self, method):
         return set(self.js(

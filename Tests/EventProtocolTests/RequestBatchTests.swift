@@ -11,7 +11,7 @@ struct RequestBatchTests {
     var batch = RequestBatch(line)
     while let request = batch?.request {
       switch request {
-      case .subscribe(let more): topics.formUnion(more)
+      case .subscribe(let more, _): topics.formUnion(more)
       case .unsubscribe(let fewer): topics.subtract(fewer)
       case .status, .recent, .control: break
       }

@@ -104,7 +104,8 @@ struct RoundTripTests {
   @Test(
     "Requests, alone and in their envelope",
     arguments: [
-      Request.subscribe([.swipe]), .subscribe([]), .unsubscribe([.swipe, .status]), .status, .recent(), .recent(from: 0),
+      Request.subscribe([.swipe]), .subscribe([.preview], previewWidth: 640), .subscribe([]), .unsubscribe([.swipe, .status]), .status,
+      .recent(), .recent(from: 0),
     ]
       + (Control.withoutParams + [.setProfile("video"), .inhibit("a \"talk\"")]).map(Request.control))
   func requests(request: Request) throws {

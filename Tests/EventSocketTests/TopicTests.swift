@@ -24,6 +24,31 @@ private struct Notification {
 
 @Suite("Hands and frames on the socket", .timeLimit(.minutes(5)))
 struct TopicTests {
+  @Test("Previews are as wide as the subscriber that asks for most wants them, until it no longer does")
+  func previewWidth() async throws {
+    try await withServer { server in
+      let (client, other) = (try PlainClient(server.path), try PlainClient(server.path))
+      try await client.skipGreeting()
+      try await other.skipGreeting()
+      func ask(_ client: PlainClient, _ width: String) async throws -> String {
+        try await client.ask(
+          #"{"jsonrpc":"2.0","id":1,"method":"subscribe","params":{"topics":["preview"],"preview_width":\#(width)}}"#)
+      }
+      _ = try await client.ask(subscribe(#""preview""#))
+      #expect(server.previewWidth == 0)
+      _ = try await ask(client, "500")
+      _ = try await ask(other, "800")
+      #expect(server.previewWidth == 800)
+      for wrong in [#""wide""#, "0.5", "1e400", "99999999999999999999"] { #expect(try await ask(other, wrong).contains("-32602")) }
+      _ = try await client.ask(subscribe(#""frame""#))
+      #expect(server.previewWidth == 800)
+      _ = try await ask(other, "-9223372036854775808")
+      #expect(server.previewWidth == 500)
+      _ = try await client.ask(#"{"jsonrpc":"2.0","id":2,"method":"unsubscribe"}"#)
+      #expect(server.previewWidth == 0)
+    }
+  }
+
   @Test("Hands and frames are sent only to their subscribers")
   func conformance() async throws {
     try await withServer { server in

@@ -7,10 +7,23 @@ import TestTime
 import Testing
 import swiped
 
-/// What a maker has published, and whether anybody wants it.
+/// What a maker has published, whether anybody wants it, and how wide it is shown.
 private final class Taken: Sendable {
   let previews = Mutex<[PreviewEvent]>([])
-  let isWanted = Atomic(true)
+  let isWanted = Atomic(true), width = Atomic(0)
+
+  /// The sizes of the pictures, in their order.
+  func sizes() throws -> [[Int]] {
+    try previews.withLock { $0 }.map { preview in
+      #expect(Event.preview(preview).line.count <= lineLimit)
+      var size: [Int] = []
+      var decoder = try JPEGDecoder()
+      try #require(Data(base64Encoded: preview.jpeg)).withUnsafeBytes { bytes in
+        try decoder.withFrame(decoding: bytes) { size = [$0.width, $0.height] }
+      }
+      return size
+    }
+  }
 }
 
 private struct Album {
@@ -19,7 +32,7 @@ private struct Album {
 
   init() {
     maker = PreviewMaker { [taken] in
-      taken.isWanted.load(ordering: .relaxed)
+      taken.isWanted.load(ordering: .relaxed) ? taken.width.load(ordering: .relaxed) : nil
     } publish: { [taken] preview in
       taken.previews.withLock { $0.append(preview) }
     }
@@ -69,13 +82,18 @@ struct PreviewMakerTests {
     #expect(await album.offer(9, at: 3_000_000_000, hands: [hand]))
     let previews = album.taken.previews.withLock { $0 }
     #expect(previews.map(\.frame) == [7, 8, 9])
-    for preview in previews {
-      #expect(Event.preview(preview).line.count <= lineLimit)
-      var decoder = try JPEGDecoder()
-      try #require(Data(base64Encoded: preview.jpeg)).withUnsafeBytes { bytes in
-        try decoder.withFrame(decoding: bytes) { #expect($0.width == 320 && $0.height == 240) }
-      }
-    }
+    #expect(try album.taken.sizes() == [[320, 240], [320, 240], [320, 240]])
     #expect(previews[1].jpeg != previews[2].jpeg)
+  }
+
+  @Test(
+    "has 640×480 pixels for those who show more than 320, unless it would not fit into a line",
+    arguments: [Int.min, 0, 320, 321, Int.max])
+  func sharpness(width: Int) async throws {
+    let album = Album()
+    album.taken.width.store(width, ordering: .relaxed)
+    #expect(await album.offer(1, at: 1_000_000_000))
+    #expect(await album.offer(2, at: 2_000_000_000, noise: true))
+    #expect(try album.taken.sizes() == [width > 320 ? [640, 480] : [320, 240], [320, 240]])
   }
 }

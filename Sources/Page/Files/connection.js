@@ -30,6 +30,9 @@ export class Connection extends EventTarget {
   /** What each unanswered request does with its response: `answer`, and `fail` if none comes. */
   #waiting = new Map();
   #needed = ["swipe", "status"];
+  /** How wide previews are shown, in pixels, and what the daemon was told of it. */
+  #previewWidth = 0;
+  #toldWidth = 0;
   /** The topics that the daemon sends, as far as it has been asked. Null without a daemon. */
   #subscribed = null;
   #refused = new Set();
@@ -57,9 +60,15 @@ export class Connection extends EventTarget {
     this.#socket.addEventListener("close", () => this.#lose());
   }
 
-  /** Subscribes to these topics and to no others, now and after each reconnection. */
-  need(topics) {
+  /**
+   * Subscribes to these topics and to no others, now and after each reconnection.
+   *
+   * @param {string[]} topics
+   * @param {number} [previewWidth] - how wide pictures of `preview` are shown, in pixels; 0 if that does not matter
+   */
+  need(topics, previewWidth = 0) {
     this.#needed = topics;
+    this.#previewWidth = previewWidth;
     this.#subscribe();
   }
 
@@ -130,10 +139,14 @@ export class Connection extends EventTarget {
       this.#request("unsubscribe", { topics: unneeded });
       for (const topic of unneeded) this.#subscribed.delete(topic);
     }
+    // Asked again, it replaces the width.
+    if (this.#toldWidth !== this.#previewWidth) this.#subscribed.delete("preview");
     for (const topic of this.#needed) {
       if (this.#subscribed.has(topic)) continue;
       this.#subscribed.add(topic);
-      this.#request("subscribe", { topics: [topic] }, (response) => {
+      const params = { topics: [topic] };
+      if (topic === "preview") this.#toldWidth = params.preview_width = this.#previewWidth;
+      this.#request("subscribe", params, (response) => {
         if (response.error?.code === invalidParams) return;
         if (response.error) this.#refuse(topic, response.error.message);
         else if (this.#refused.delete(topic)) this.#dispatch("refused", { topic, reason: null });

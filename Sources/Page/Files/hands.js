@@ -35,6 +35,7 @@ export function makeHands(live) {
 
   return {
     topics: ["frame", "preview"],
+    canvas: "live",
     show: () => { isShown = true; draw(); write(live, recent); },
     hide: () => { isShown = false; recent = []; },
   };

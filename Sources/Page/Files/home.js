@@ -110,6 +110,7 @@ export function makeHome(connection, live, misses, check) {
 
   return {
     topics: ["frame", "preview", "miss"],
+    canvas: "home-live",
     show: () => {
       isShown = true;
       say();

@@ -22,7 +22,7 @@ const connection = new Connection(`ws://${location.host}/socket`);
 const live = new LivePicture(connection);
 const misses = new Misses(connection);
 const check = makeFindings(connection);
-/** Each has the topics that it needs, and is told when it is shown and hidden. */
+/** Each has the topics that it needs, the id of the canvas that shows previews, if any, and is told when it is shown and hidden. */
 const views = {
   home: makeHome(connection, live, misses, check),
   checks: { topics: [], show: () => check(), hide() {} },
@@ -80,7 +80,14 @@ function subscribe() {
   const topics = new Set(["swipe", ...recorded, ...seen]);
   // What was seen before would be shown as if it were now.
   if (!topics.has("frame")) live.clear();
-  connection.need([...topics]);
+  connection.need([...topics], previewWidth());
+}
+
+/** How wide previews are shown, in pixels of the screen, rounded up so that it seldom changes. */
+function previewWidth() {
+  const canvas = views[shown].canvas;
+  const width = canvas ? byID(canvas).clientWidth || byID(`view-${shown}`).clientWidth : 0;
+  return 160 * Math.ceil(width * devicePixelRatio / 160);
 }
 
 /** The page in front takes swipes itself: their keys could leave it, or act on it. In front of another window, they are for that one. */
@@ -127,6 +134,7 @@ connection.addEventListener("swipe", ({ detail: { direction } }) => {
 });
 
 addEventListener("hashchange", route);
+addEventListener("resize", subscribe);
 document.addEventListener("visibilitychange", () => {
   subscribe();
   suspendKeys();

@@ -156,6 +156,7 @@ export function makeSetup(connection, live, misses, update = () => {}) {
 
   return {
     topics: ["frame", "preview", "miss"],
+    canvas: "setup-picture",
     show() {
       isShown = true;
       heardMs = performance.now();

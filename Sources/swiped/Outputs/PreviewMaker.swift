@@ -13,8 +13,12 @@ import Synchronization
 package final class PreviewMaker: Sendable {
   /// The highest rate, in pictures per second.
   package static let mostASecond = 15
-  /// The largest size, in pixels, at which even a picture of noise fits into a line of the protocol.
+  /// The largest size, in pixels, at which even a picture of noise fits into a line of the protocol. It is the usual one.
   package static let size = (width: 320, height: 240)
+  /// The largest size, in pixels, for a subscriber that shows larger pictures: what most cameras are opened with.
+  package static let largeSize = (width: 640, height: 480)
+  /// The lowest quality of pictures above the usual size.
+  private static let leastQuality = 50
   private static let intervalNs = 1_000_000_000 / UInt64(mostASecond)
   /// The size of a JPEG whose event, in Base64, fits into a line.
   private static let mostBytes = (lineLimit - 256) / 4 * 3
@@ -23,6 +27,7 @@ package final class PreviewMaker: Sendable {
     var frame: FrameCopy
     var number: Int
     var hands: [HumanHandPoseObservation]
+    var isLarge: Bool
   }
 
   private struct State {
@@ -34,21 +39,22 @@ package final class PreviewMaker: Sendable {
 
   private let queue = DispatchQueue(label: "preview", qos: .utility)
   private let state = Mutex(State())
-  private let isWanted: @Sendable () -> Bool
+  private let wantedWidth: @Sendable () -> Int?
   private let publish: @Sendable (PreviewEvent) -> Void
 
   /// - Parameters:
-  ///   - isWanted: returns whether there is a subscriber. Called on the pipeline thread, for every frame.
+  ///   - wantedWidth: returns how wide the pictures are shown, in pixels, whatever it is; 0 if that does not matter, nil without a
+  ///     subscriber. Called on the pipeline thread, for every frame.
   ///   - publish: receives each picture. Called on the maker's queue.
-  package init(isWanted: @escaping @Sendable () -> Bool, publish: @escaping @Sendable (PreviewEvent) -> Void) {
-    (self.isWanted, self.publish) = (isWanted, publish)
+  package init(wantedWidth: @escaping @Sendable () -> Int?, publish: @escaping @Sendable (PreviewEvent) -> Void) {
+    (self.wantedWidth, self.publish) = (wantedWidth, publish)
   }
 
   /// Copies a frame if it is wanted and due. One thread only.
   ///
   /// - Parameter now: the time, in ns of CLOCK_MONOTONIC.
   package func offer(_ frame: borrowing Frame, _ hands: [HumanHandPoseObservation], at now: UInt64) {
-    guard isWanted() else { return }
+    guard let width = wantedWidth() else { return }
     let (isDue, spare) = state.withLock { state in
       guard now >= state.dueNs else { return (false, FrameCopy?.none) }
       // A late picture does not delay later ones.
@@ -58,7 +64,7 @@ package final class PreviewMaker: Sendable {
     guard isDue else { return }
     var copy = spare ?? FrameCopy()
     copy.copy(frame)
-    let shot = Shot(frame: copy, number: Int(clamping: frame.sequence), hands: hands)
+    let shot = Shot(frame: copy, number: Int(clamping: frame.sequence), hands: hands, isLarge: width > Self.size.width)
     let isFirst = state.withLock { state in
       defer { state.waiting = shot }
       return state.waiting == nil
@@ -73,11 +79,18 @@ package final class PreviewMaker: Sendable {
 
   private func develop() {
     guard let shot = state.withLock({ $0.waiting.take() }) else { return }
-    var picture = shot.frame.withFrame { RGBPicture($0, fitting: Self.size) }
-    for hand in shot.hands { picture.draw(hand) }
+    let large = shot.isLarge ? Self.file(shot, Self.largeSize, leastQuality: Self.leastQuality) : nil
+    let file = large ?? Self.file(shot, Self.size, leastQuality: 1)
     state.withLock { $0.spare = shot.frame }
-    // Without memory there is no picture; nothing waits for one.
-    guard var encoder = try? JPEGEncoder(), let file = try? encoder.encode(picture, limit: Self.mostBytes) else { return }
+    guard let file else { return }
     publish(PreviewEvent(frame: shot.number, jpeg: Data(file).base64EncodedString()))
+  }
+
+  /// - Returns: a JPEG; nil if none of at least this quality fits into a line, and without memory: nothing waits for a picture.
+  private static func file(_ shot: Shot, _ size: (width: Int, height: Int), leastQuality: Int) -> [UInt8]? {
+    var picture = shot.frame.withFrame { RGBPicture($0, fitting: size) }
+    for hand in shot.hands { picture.draw(hand) }
+    guard var encoder = try? JPEGEncoder() else { return nil }
+    return try? encoder.encode(picture, limit: mostBytes, leastQuality: leastQuality)
   }
 }

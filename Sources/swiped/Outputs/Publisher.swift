@@ -25,7 +25,11 @@ final class Publisher: Sendable {
   ) {
     (self.state, self.server, self.printer, self.service) = (state, server, printer, service)
     (self.notifications, self.icon, self.applications) = (notifications, icon, applications)
-    previews = PreviewMaker(isWanted: { server.hasSubscribers(to: .preview) }, publish: { server.publish(.preview($0)) })
+    previews = PreviewMaker {
+      server.hasSubscribers(to: .preview) ? server.previewWidth : nil
+    } publish: {
+      server.publish(.preview($0))
+    }
   }
 
   // MARK: The state
