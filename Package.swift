@@ -279,7 +279,7 @@ let package = Package(
       name: "AppTests",
       dependencies: [
         "App", "Camera", "Doctor", "EventProtocol", "EventSocket", "Focus", "Gestures", "Hands", "Imaging", "Platform", "Traces",
-        "main-swiped", "UserErrors", system, "Systemd", "TestTime", "TestWeb", "Web",
+        "main-swiped", "UserErrors", system, "Systemd", "TestTime", "TestWeb", "VirtualKeyboard", "Web",
       ]),
     .testTarget(
       name: "EventProtocolTests",

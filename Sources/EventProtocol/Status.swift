@@ -28,6 +28,8 @@ public struct Status: Codable, Sendable, Equatable {
   /// One human-readable line with the cause and the fix while keys are unavailable; nil otherwise, and from a daemon that does not send
   /// it.
   @WritesNull public var keysReason: String? = nil
+  /// The stable name of that cause, for programs; nil with ``keysReason``, and from a daemon that sends no codes.
+  @WritesNull public var keysReasonCode: String? = nil
   /// The configured frame source: `auto`, a device, `synthetic`, `y4m:…`, `trace:…`.
   public var source: String
   /// The arithmetic of the models: `f32`, `bf16`, ….

@@ -5,13 +5,13 @@ import UserErrors
 
 /// Why keys cannot be pressed.
 package struct KeyboardError: UserFacingError, Equatable {
-  package enum Code: Sendable, Equatable {
+  package enum Code: String, Sendable, CaseIterable {
     /// The kernel's uinput module is not loaded.
-    case moduleMissing
+    case moduleMissing = "module_missing"
     /// The user may not open the uinput device.
-    case permissionDenied
+    case permissionDenied = "permission_denied"
     /// What was opened is not uinput.
-    case notUinput
+    case notUinput = "not_uinput"
     /// Any other failure of the kernel.
     case failed
   }

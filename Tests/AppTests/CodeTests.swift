@@ -3,6 +3,7 @@ import Doctor
 import Gestures
 import TestWeb
 import Testing
+import VirtualKeyboard
 import Web
 
 /// What a page is told by a code.
@@ -38,6 +39,9 @@ struct CodeTests {
     #expect(facts == Set(Self.facts.map { "fact.\($0)" }))
     let texts = try keys("/texts-\(language).js", of: app)
     #expect(Self.misses.filter { !texts.contains("miss.\($0)") }.isEmpty)
+    // What else fails is said in the words of the daemon, which have the error of the kernel.
+    let causes = KeyboardError.Code.allCases.filter { $0 != .failed }.map { "keys_reason.\($0.rawValue)" }
+    #expect(texts.filter { $0.hasPrefix("keys_reason.") } == Set(causes))
   }
 
   @Test("An error has its words, and the codes of what they say with their values")

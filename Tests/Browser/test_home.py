@@ -343,6 +343,8 @@ class BadStates(HomeTest):
         self.see(state="running", keys="unavailable", keys_reason="/dev/uinput: permission denied; run `sudo command`")
         self.assertIn("Swipes cannot press keys. /dev/uinput", self.text("home-keys"))
         self.assertEqual(self.find("home-keys").find_element("css selector", "code").text, "sudo command")
+        self.see(state="running", keys="unavailable", keys_reason="/dev/uinput: permission denied", keys_reason_code="permission_denied")
+        self.assertNotIn("permission denied", self.text("home-keys"), "it is in the language of the page")
 
     def test_an_older_daemon_without_profiles_and_counts_has_none(self):
         self.see(state="running", profiles="missing", profile="missing", swipes_today="missing", reason_code="missing", holder="missing")

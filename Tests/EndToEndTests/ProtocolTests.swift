@@ -8,9 +8,9 @@ extension EndToEnd {
   @Suite("The protocol, as its manual page describes it")
   struct ProtocolOfTheManual {
     static let status: Set = [
-      "state", "reason", "reason_code", "camera", "keys", "keys_reason", "source", "precision", "version", "pid", "uptime_s", "fps",
-      "frames", "hands", "swipes", "swipes_today", "configuration_version", "latency_ms", "cpu_ms_per_frame", "cpu_percent",
-      "resident_kb", "gesture", "apps",
+      "state", "reason", "reason_code", "camera", "keys", "keys_reason", "keys_reason_code", "source", "precision", "version", "pid",
+      "uptime_s", "fps", "frames", "hands", "swipes", "swipes_today", "configuration_version", "latency_ms", "cpu_ms_per_frame",
+      "cpu_percent", "resident_kb", "gesture", "apps",
     ]
 
     @Test("Hello, status, swipe, hand and frame have every member of the page")

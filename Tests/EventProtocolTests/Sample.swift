@@ -10,7 +10,7 @@ enum Sample {
   static let bare = Status(state: .noCamera, keys: .unavailable, source: "auto", precision: "f32", pid: 9)
   static let full = Status(state: .running, keys: .unavailable, source: "/dev/video0", precision: "bf16", pid: 9) {
     ($0.reason, $0.reasonCode, $0.camera, $0.holder) = ("dim light", .cameraStalled, camera, .init(name: "cheese", pid: 4242))
-    $0.keysReason = "permission denied"
+    ($0.keysReason, $0.keysReasonCode) = ("permission denied", "permission_denied")
     $0.gesture = GestureOptions { ($0.minConfidence, $0.pose, $0.dwellMs) = (0.1, .thumb, 350) }
     ($0.awakeUntilNs, $0.profile, $0.profiles) = (81_264_567_890, "video", ["plain", "daily", "video"])
     ($0.configurationFile, $0.configurationVersion, $0.version) = ("/home/a/s.toml", "0123456789abcdef", "2")

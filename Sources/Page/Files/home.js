@@ -10,7 +10,7 @@ import { showMessage } from "./message.js";
 import { missText } from "./misses.js";
 import { onceAFrame } from "./once-a-frame.js";
 import { makeProfileSwitch } from "./profile-switch.js";
-import { describe, isAsleep } from "./state.js";
+import { describe, isAsleep, keysReason } from "./state.js";
 import { number, sentence, text } from "./texts.js";
 import { makeToday } from "./today.js";
 import { makeWrong } from "./wrong.js";
@@ -141,7 +141,7 @@ function source({ source: name, camera: used, fps }) {
   return used ? text("home.camera", { name: used.name, width: used.width, height: used.height, rate: number(fps ?? used.fps) }) : "";
 }
 
-function keys({ keys: state, keys_reason: reason }) {
-  if (state === "unavailable") return [text("home.keys.unavailable"), reason].filter(Boolean).join(" ");
+function keys({ keys: state, ...status }) {
+  if (state === "unavailable") return [text("home.keys.unavailable"), keysReason(status)].filter(Boolean).join(" ");
   return state === "ready" ? text("home.keys.ready") : text("home.keys.off");
 }

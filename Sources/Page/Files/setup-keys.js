@@ -5,6 +5,7 @@ import { chordOf, isSameChord } from "./key-names.js";
 import { showMessage } from "./message.js";
 import { SwipePairing } from "./pairing.js";
 import { ask } from "./server.js";
+import { keysReason } from "./state.js";
 import { text } from "./texts.js";
 
 /** How long the key of a swipe may take to arrive, in ms. */
@@ -39,7 +40,7 @@ export function makeKeysStep(connection, done = () => {}) {
     byID("setup-keys-next").classList.toggle("main", isDone);
     byID("setup-keys-next").textContent = text(isDone ? "setup.next" : "setup.skip");
     byID("setup-keys-state").textContent = text(isDone ? "setup.keys.done" : `setup.keys.${sentence}`);
-    showMessage(byID("setup-keys-reason"), (arePossible ? null : status?.keys_reason) ?? "");
+    showMessage(byID("setup-keys-reason"), (!arePossible && status && keysReason(status)) || "");
     byID("setup-keys-list").hidden = !arePossible && !arrived.size;
     byID("setup-keys-list").replaceChildren(...directions.map((direction) => make(
       "li", { "data-arrived": arrived.has(direction) },

@@ -33,6 +33,9 @@ export function describe(status, lost) {
   return { kind: "waiting", word, cause, detail, action: resumable.includes(code) ? "resume" : null };
 }
 
+/** Why keys are unavailable, and where the fix is; for a cause that is new, the words of the daemon. @param {object} status */
+export const keysReason = ({ keys_reason: reason, keys_reason_code: code }) => textOfCode(`keys_reason.${code}`, reason ?? "");
+
 /** The state in a few words, with the camera and whether the swipes are awake. */
 export function summary(status, lost) {
   const { kind, word } = describe(status, lost);

@@ -61,6 +61,10 @@ export const shell = {
   "reason.camera_changed": "The camera has changed its format. swiped opens it again.",
   "reason.camera_failed": "The camera does not work.",
 
+  "keys_reason.module_missing": "The kernel module uinput is not loaded; the fix is in Checks.",
+  "keys_reason.permission_denied": "You are not allowed to use /dev/uinput; the fix is in Checks.",
+  "keys_reason.not_uinput": "The file /dev/uinput is not the device uinput; the fix is in Checks.",
+
   // Why a hand near a gesture does not swipe, by the codes of the daemon.
   "miss.low_confidence": "the hand is not seen clearly enough",
   "miss.outside_image": "part of the hand is outside the picture: move it to the middle",

@@ -1,7 +1,6 @@
 import Gestures
 import Logging
 import Settings
-import UserErrors
 import VirtualKeyboard
 
 /// Presses the keys of gestures on a virtual keyboard, if there is one. A failure of the keyboard is logged once.
@@ -81,11 +80,11 @@ struct GestureKeys: ~Copyable {
     }
   }
 
-  private mutating func giveUp(_ error: any Error) {
+  private mutating func giveUp(_ error: KeyboardError) {
     keyboard = nil
     if !hasComplained { log.warning("keys are not pressed, events are still published: \(error)") }
     hasComplained = true
-    publisher.reportKeys(.unavailable, because: UserError(error).description)
+    publisher.reportKeys(.unavailable, because: error)
   }
 }
 

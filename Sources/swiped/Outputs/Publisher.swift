@@ -5,6 +5,7 @@ import Hands
 import Imaging
 import Platform
 import Settings
+import VirtualKeyboard
 
 /// What the daemon says. The pipeline reports here what has happened. This changes the ``DaemonState``, which others read, and passes events to
 /// those who want them: the clients of the socket, standard output, the desktop and the service manager. Nothing here waits for any of them.
@@ -44,7 +45,7 @@ final class Publisher: Sendable {
   }
 
   /// - Parameter reason: why keys are unavailable.
-  func reportKeys(_ keys: Status.Keys, because reason: String? = nil) { change { ($0.keys, $0.keysReason) = (keys, reason) } }
+  func reportKeys(_ keys: Status.Keys, because reason: KeyboardError? = nil) { change { ($0.keys, $0.keysReason) = (keys, reason) } }
 
   /// - Parameter apps: where swipes act, and what is in front; nil where that makes no difference.
   func reportApps(_ apps: Status.Apps?) { change { $0.apps = apps } }

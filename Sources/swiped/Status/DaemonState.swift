@@ -7,6 +7,7 @@ import Imaging
 import Platform
 import Synchronization
 import Traces
+import VirtualKeyboard
 
 /// What others read of the pipeline, which writes it: the status, and the frames of the last ten seconds. A write is a few stores under a lock,
 /// which is contended only while somebody reads.
@@ -20,7 +21,7 @@ final class DaemonState: Sendable {
     var source: SourceDescription?
     var keys = Status.Keys.off
     /// Why keys are unavailable.
-    var keysReason: String?
+    var keysReason: KeyboardError?
     var gesture: GestureOptions
     /// Nil where it makes no difference which application is in front.
     var apps: Status.Apps?
@@ -143,7 +144,8 @@ final class DaemonState: Sendable {
         status.camera = facts.source.map {
           Status.Camera(path: $0.path, name: $0.name, width: $0.width, height: $0.height, fps: $0.fps, format: $0.format, why: $0.why)
         }
-        (status.keysReason, status.gesture, status.awakeUntilNs) = (facts.keysReason, facts.gesture, state.awakeUntilNs)
+        (status.keysReason, status.keysReasonCode) = (facts.keysReason?.userError.description, facts.keysReason?.code.rawValue)
+        (status.gesture, status.awakeUntilNs) = (facts.gesture, state.awakeUntilNs)
         (status.profile, status.profiles) = (facts.profiles.active, facts.profiles.names)
         (status.configurationFile, status.configurationVersion) = (configurationFile, facts.profiles.fileVersion)
         status.apps = facts.apps
