@@ -100,6 +100,8 @@ extension PixelLayout {
     let (a, b, c) = sums(columns.0, rows)
     // Neighbors are loaded at once.
     if columns.1 == columns.0 &+ 1 { return SIMD3(a.left &+ a.right, b.left &+ b.right, c.left &+ c.right) }
+    // As in a picture that is not smaller than the frame.
+    if columns.1 == columns.0 { return SIMD3(2 &* a.left, 2 &* b.left, 2 &* c.left) }
     let others = sums(columns.1, rows)
     return SIMD3(a.left &+ others.0.left, b.left &+ others.1.left, c.left &+ others.2.left)
   }
