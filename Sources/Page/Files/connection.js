@@ -30,9 +30,8 @@ export class Connection extends EventTarget {
   /** What each unanswered request does with its response: `answer`, and `fail` if none comes. */
   #waiting = new Map();
   #needed = ["swipe", "status"];
-  /** How wide previews are shown, in pixels, and what the daemon was told of it. */
+  /** How wide previews are shown, in pixels. */
   #previewWidth = 0;
-  #toldWidth = 0;
   /** The topics that the daemon sends, as far as it has been asked. Null without a daemon. */
   #subscribed = null;
   #refused = new Set();
@@ -67,8 +66,9 @@ export class Connection extends EventTarget {
    * @param {number} [previewWidth] - how wide pictures of `preview` are shown, in pixels; 0 if that does not matter
    */
   need(topics, previewWidth = 0) {
-    this.#needed = topics;
-    this.#previewWidth = previewWidth;
+    // Asked for again, it has the new width.
+    if (previewWidth !== this.#previewWidth && topics.includes("preview")) this.#subscribed?.delete("preview");
+    [this.#needed, this.#previewWidth] = [topics, previewWidth];
     this.#subscribe();
   }
 
@@ -139,14 +139,11 @@ export class Connection extends EventTarget {
       this.#request("unsubscribe", { topics: unneeded });
       for (const topic of unneeded) this.#subscribed.delete(topic);
     }
-    // Asked again, it replaces the width.
-    if (this.#toldWidth !== this.#previewWidth) this.#subscribed.delete("preview");
     for (const topic of this.#needed) {
       if (this.#subscribed.has(topic)) continue;
       this.#subscribed.add(topic);
-      const params = { topics: [topic] };
-      if (topic === "preview") this.#toldWidth = params.preview_width = this.#previewWidth;
-      this.#request("subscribe", params, (response) => {
+      const width = topic === "preview" ? { preview_width: this.#previewWidth } : {};
+      this.#request("subscribe", { topics: [topic], ...width }, (response) => {
         if (response.error?.code === invalidParams) return;
         if (response.error) this.#refuse(topic, response.error.message);
         else if (this.#refused.delete(topic)) this.#dispatch("refused", { topic, reason: null });
