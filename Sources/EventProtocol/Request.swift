@@ -196,7 +196,7 @@ extension Request: Codable {
   }
 
   private static func needsTopics(_ method: String) -> RPCError {
-    let width = method == Method.subscribe.rawValue ? #"; "preview_width" may be a whole number"# : ""
+    let width = method == Method.subscribe.rawValue ? #"; "preview_width", if given, is a whole number"# : ""
     return .invalidParams(#"\#(method) takes {"topics":[…]}, with topics of: \#(Topic.names)\#(width)"#)
   }
 }

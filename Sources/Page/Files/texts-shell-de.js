@@ -61,9 +61,9 @@ export const shell = {
   "reason.camera_changed": "Die Kamera hat ihr Format geändert. swiped öffnet sie neu.",
   "reason.camera_failed": "Die Kamera funktioniert nicht.",
 
-  "keys_reason.module_missing": "Das Kernelmodul uinput ist nicht geladen; die Abhilfe steht in den Prüfungen.",
-  "keys_reason.permission_denied": "Sie dürfen /dev/uinput nicht benutzen; die Abhilfe steht in den Prüfungen.",
-  "keys_reason.not_uinput": "Die Datei /dev/uinput ist nicht das Gerät uinput; die Abhilfe steht in den Prüfungen.",
+  "keys_reason.module_missing": "Das Kernelmodul uinput ist nicht geladen; Abhilfe finden Sie unter Prüfungen.",
+  "keys_reason.permission_denied": "Sie dürfen /dev/uinput nicht benutzen; Abhilfe finden Sie unter Prüfungen.",
+  "keys_reason.not_uinput": "Die Datei /dev/uinput ist nicht das Gerät uinput; Abhilfe finden Sie unter Prüfungen.",
 
   "miss.low_confidence": "die Hand ist nicht deutlich genug zu sehen",
   "miss.outside_image": "ein Teil der Hand ist außerhalb des Bildes: Halten Sie sie in die Mitte",

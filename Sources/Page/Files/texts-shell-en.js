@@ -61,9 +61,9 @@ export const shell = {
   "reason.camera_changed": "The camera has changed its format. swiped opens it again.",
   "reason.camera_failed": "The camera does not work.",
 
-  "keys_reason.module_missing": "The kernel module uinput is not loaded; the fix is in Checks.",
-  "keys_reason.permission_denied": "You are not allowed to use /dev/uinput; the fix is in Checks.",
-  "keys_reason.not_uinput": "The file /dev/uinput is not the device uinput; the fix is in Checks.",
+  "keys_reason.module_missing": "The kernel module uinput is not loaded; see Checks for the fix.",
+  "keys_reason.permission_denied": "You are not allowed to use /dev/uinput; see Checks for the fix.",
+  "keys_reason.not_uinput": "The file /dev/uinput is not the device uinput; see Checks for the fix.",
 
   // Why a hand near a gesture does not swipe, by the codes of the daemon.
   "miss.low_confidence": "the hand is not seen clearly enough",
