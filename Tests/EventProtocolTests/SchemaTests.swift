@@ -24,8 +24,7 @@ struct SchemaTests {
   static let requests: [Request] =
     [
       .subscribe([.swipe]), .subscribe(Set(Topic.allCases)), .subscribe([]), .subscribe([.preview], previewWidth: 640),
-      .unsubscribe([.frame, .hand]), .status, .recent(),
-      .recent(from: 9),
+      .unsubscribe([.frame, .hand]), .status, .recent(), .recent(from: 9),
     ]
     + (Control.withoutParams + [.setProfile("video"), .inhibit("a talk")]).map(Request.control)
 

@@ -4,8 +4,9 @@ import Foundation
 import Glibc
 import Testing
 
-private func subscribe(_ topics: String, id: Int = 1) -> String {
-  #"{"jsonrpc":"2.0","id":\#(id),"method":"subscribe","params":{"topics":[\#(topics)]}}"#
+private func subscribe(_ topics: String, id: Int = 1, previewWidth: String? = nil) -> String {
+  let width = previewWidth.map { #","preview_width":\#($0)"# } ?? ""
+  return #"{"jsonrpc":"2.0","id":\#(id),"method":"subscribe","params":{"topics":[\#(topics)]\#(width)}}"#
 }
 
 /// A notification, parsed without the server's code.
@@ -31,8 +32,7 @@ struct TopicTests {
       try await client.skipGreeting()
       try await other.skipGreeting()
       func ask(_ client: PlainClient, _ width: String) async throws -> String {
-        try await client.ask(
-          #"{"jsonrpc":"2.0","id":1,"method":"subscribe","params":{"topics":["preview"],"preview_width":\#(width)}}"#)
+        try await client.ask(subscribe(#""preview""#, previewWidth: width))
       }
       _ = try await client.ask(subscribe(#""preview""#))
       #expect(server.previewWidth == 0)
