@@ -277,8 +277,8 @@ let package = Package(
     .testTarget(
       name: "AppTests",
       dependencies: [
-        "App", "Camera", "Doctor", "EventProtocol", "EventSocket", "Focus", "Gestures", "Hands", "Imaging", "Platform", "Traces",
-        "main-swiped", "UserErrors", system, "Systemd", "TestTime", "TestWeb", "VirtualKeyboard", "Web",
+        "App", "Camera", "Doctor", "EventProtocol", "EventSocket", "Focus", "Gestures", "Hands", "Imaging", "Platform", "Settings",
+        "Traces", "main-swiped", "UserErrors", system, "Systemd", "TestTime", "TestWeb", "VirtualKeyboard", "Web",
       ]),
     .testTarget(
       name: "EventProtocolTests",

@@ -35,7 +35,7 @@ package struct ConfigurationFacts: Sendable {
     } catch {
       return error.problems.map { problem in
         .failed("configuration", problem.description, fix: fix(problem) ?? fix(problem, error))
-          .saying(.configurationProblem, values(of: problem))
+          .saying(problem.facts)
       }
     }
   }

@@ -70,7 +70,6 @@ package enum FindingCode: String, Sendable, CaseIterable {
   case configurationDefaults = "configuration_defaults"
   case configurationInUse = "configuration_in_use"
   case configurationNotice = "configuration_notice"
-  case configurationProblem = "configuration_problem"
   case profileForAnyHand = "profile_for_any_hand"
   case commandsFound = "commands_found"
   case commandProblem = "command_problem"

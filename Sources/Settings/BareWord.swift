@@ -29,7 +29,7 @@ struct BareWord: Sendable, Equatable {
   func problem<Value>(in file: String, of name: String, _ rule: ValueRule<Value>) -> ConfigurationProblem {
     if let problem = edgeProblem(in: file) { return problem }
     if rule.read(.string(text)) != nil {
-      return ConfigurationProblem(file: file, place: place, cause: "\(name) is \(shown), \(kind)", fix: inQuotes)
+      return ConfigurationProblem(file: file, place: place, cause: "\(name) is \(shown), \(kind)", fix: inQuotes, fact: quotesMissing)
     }
     if let size {
       return ConfigurationProblem(file: file, place: place, cause: "\(name): \(shown) is \(size)", fix: .allowed(rule.allowed))
@@ -57,8 +57,10 @@ struct BareWord: Sendable, Equatable {
         file: file, place: place, cause: "not TOML: \(shown) is no number",
         fix: "write one such as \(words: number.text), or put a text in double quotes: \(words: Self.quoted(text))")
     }
-    return ConfigurationProblem(file: file, place: place, cause: "not TOML: \(shown) is \(kind)", fix: inQuotes)
+    return ConfigurationProblem(file: file, place: place, cause: "not TOML: \(shown) is \(kind)", fix: inQuotes, fact: quotesMissing)
   }
+
+  private var quotesMissing: Fact { Fact(ConfigurationCode.textWithoutQuotes, ["text": shown, "quoted": Self.quoted(text)]) }
 
   /// The problem of a value that only what is before or after it makes wrong, as in `= true` and `true;`.
   private func edgeProblem(in file: String) -> ConfigurationProblem? {

@@ -30,8 +30,11 @@ package struct ConfigurationProblem: UserFacingError, Equatable {
   package let cause: String
   /// What to write instead; `nil` where the cause says it.
   package let fix: Fix?
+  /// What the cause says, by a code; nil where only the cause says it.
+  package let fact: Fact?
 
-  init(file: String, place: TOMLPlaces.Place?, cause: String, fix: Fix?) {
+  init(file: String, place: TOMLPlaces.Place?, cause: String, fix: Fix?, fact: Fact? = nil) {
+    self.fact = fact
     self.file = file
     self.place = place
     // Text quoted from the file may contain line ends that TOML does not know, such as U+0085.
@@ -68,8 +71,8 @@ package struct ConfigurationError: UserFacingError, Equatable {
     self.problems = problems
   }
 
-  init(file: String, at place: TOMLPlaces.Place? = nil, _ cause: String, fix: Fix? = nil) {
-    self.init([ConfigurationProblem(file: file, place: place, cause: cause, fix: fix)])
+  init(file: String, at place: TOMLPlaces.Place? = nil, _ cause: String, fix: Fix? = nil, fact: Fact? = nil) {
+    self.init([ConfigurationProblem(file: file, place: place, cause: cause, fix: fix, fact: fact)])
   }
 }
 

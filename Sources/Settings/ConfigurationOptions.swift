@@ -103,11 +103,13 @@ struct ValueRule<Value> {
   let allowed: String
   /// The allowed names, when it is one of a few; for "did you mean".
   var names: [String] = []
+  /// The numbers between which all allowed ones lie; nil where it allows no numbers.
+  var bounds: ClosedRange<Double>?
   /// `nil`: not allowed.
   let read: (TOMLValue) -> Value?
 
   func map<Other>(_ transform: @escaping (Value) -> Other) -> ValueRule<Other> {
-    ValueRule<Other>(allowed: allowed, names: names) { [read] in read($0).map(transform) }
+    ValueRule<Other>(allowed: allowed, names: names, bounds: bounds) { [read] in read($0).map(transform) }
   }
 
   var optional: ValueRule<Value?> { map { $0 } }
@@ -119,7 +121,8 @@ extension ValueRule<Bool> {
 
 extension ValueRule<Int> {
   static func integer(_ range: ClosedRange<Int>) -> Self {
-    Self(allowed: "a whole number from \(range.lowerBound) to \(range.upperBound)") { value in
+    let bounds = Double(range.lowerBound)...Double(range.upperBound)
+    return Self(allowed: "a whole number from \(range.lowerBound) to \(range.upperBound)", bounds: bounds) { value in
       value.int.flatMap { range.contains($0) ? $0 : nil }
     }
   }
@@ -193,7 +196,7 @@ extension ValueRule<[String]> {
 extension ValueRule<GestureSettings> {
   /// Reads the settings with another value of the option.
   static func option(_ option: GestureOption, of settings: GestureSettings) -> Self {
-    Self(allowed: option.allowed(in: settings), names: option.names) { value in
+    Self(allowed: option.allowed(in: settings), names: option.names, bounds: option.bounds(in: settings)) { value in
       OptionValue(value).flatMap { option.setting($0, in: settings) }
     }
   }

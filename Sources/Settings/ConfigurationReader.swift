@@ -103,7 +103,9 @@ struct ConfigurationReader {
   mutating func require<Value>(_ item: Item, _ key: String, _ rule: ValueRule<Value>) -> Value? {
     if item.table[key] != nil { return read(item, key, rule) }
     let place = places[item.section, String(item.index)] ?? places[item.section]
-    report(place?.key, "[[\(item.section)]] lacks \(quote(key))", fix: .allowed(rule.allowed))
+    report(
+      place?.key, "[[\(item.section)]] lacks \(quote(key))", fix: .allowed(rule.allowed),
+      .optionMissing, ["option": key, "section": "[[\(item.section)]]"])
     return nil
   }
 
@@ -144,7 +146,7 @@ struct ConfigurationReader {
       report(entry.key, "\(name) is a section", fix: "write \(words: section.header) on a line of its own, and its keys below")
     case .group where !isTable:
       if let owner = known.first(where: { $0.kind == .table && $0.keys.contains(section.name) }), entry.value != nil {
-        report(entry.key, "\(name) is in no section", fix: "move it below \(words: owner.header)")
+        reportMisplaced(entry, "\(name) is in no section", below: owner)
       } else {
         report(entry.key, "\(name) is a group of sections", fix: "write \(words: section.header) on a line of its own, and its keys below")
       }
@@ -164,12 +166,13 @@ struct ConfigurationReader {
   private mutating func reportUnknownSection(_ entry: TOMLPlaces.Entry) {
     let name = entry.path[0]
     if let owner = owner(of: name) {
-      report(entry.key, "\(quote(name)) is in no section", fix: "move it below \(words: owner.header)")
+      reportMisplaced(entry, "\(quote(name)) is in no section", below: owner)
     } else {
       let documented = known.filter { !$0.keys.isEmpty }
       let meant = didYouMean(nearestName(to: name, among: documented.map(\.name)))
       let headers = documented.map(\.header).joined(separator: ", ")
-      report(entry.key, "unknown section \(quote(name))", fix: "\(words: meant)sections: \(words: headers)")
+      report(
+        entry.key, "unknown section \(quote(name))", fix: "\(words: meant)sections: \(words: headers)", .sectionUnknown, ["section": name])
     }
   }
 
@@ -185,7 +188,7 @@ struct ConfigurationReader {
       let (cause, fix) = old.notice(isReplaced: isReplaced(old))
       notices.append(ConfigurationProblem(file: file, place: entry.key, cause: cause, fix: fix))
     } else if let owner = owner(of: name) {
-      report(entry.key, "\(quote(name)) is no option of \(section.header)", fix: "move it below \(words: owner.header)")
+      reportMisplaced(entry, "\(quote(name)) is no option of \(section.header)", below: owner)
     } else {
       reportUnknownKey(name, in: section, entry)
     }
@@ -201,7 +204,14 @@ struct ConfigurationReader {
     let keys = listed.name == section.name ? "keys" : "keys of \(listed.header), which replaces \(section.header)"
     report(
       entry.key, "unknown key \(quote(name)) in \(section.header)",
-      fix: "\(words: meant)\(words: keys): \(words: listed.keys.joined(separator: ", "))")
+      fix: "\(words: meant)\(words: keys): \(words: listed.keys.joined(separator: ", "))",
+      .optionUnknown, ["option": name, "section": section.header])
+  }
+
+  private mutating func reportMisplaced(_ entry: TOMLPlaces.Entry, _ cause: String, below owner: Section) {
+    report(
+      entry.key, cause, fix: "move it below \(words: owner.header)",
+      .optionElsewhere, ["option": entry.path.last ?? "", "section": owner.header])
   }
 
   /// The value as the rule reads it; nil, with a problem reported, if it is not allowed.
@@ -215,12 +225,17 @@ struct ConfigurationReader {
     }
     if let allowed = rule.read(found) { return allowed }
     let meant = found.string.flatMap { nearestName(to: $0, among: rule.names) }
-    report(entry?.value ?? entry?.key, "\(name) is \(describe(found))", fix: .allowed(rule.allowed, meant: meant.map { "\"\($0)\"" }))
+    report(
+      ConfigurationProblem(
+        file: file, place: entry?.value ?? entry?.key, cause: "\(name) is \(describe(found))",
+        fix: .allowed(rule.allowed, meant: meant.map { "\"\($0)\"" }), fact: rule.fact(of: found, named: name)))
     return nil
   }
 
-  private mutating func report(_ place: TOMLPlaces.Place?, _ cause: String, fix: Fix) {
-    report(ConfigurationProblem(file: file, place: place, cause: cause, fix: fix))
+  private mutating func report(
+    _ place: TOMLPlaces.Place?, _ cause: String, fix: Fix, _ code: ConfigurationCode? = nil, _ values: [String: String] = [:]
+  ) {
+    report(ConfigurationProblem(file: file, place: place, cause: cause, fix: fix, fact: code.map { Fact($0, values) }))
   }
 
   private mutating func report(_ problem: ConfigurationProblem) {

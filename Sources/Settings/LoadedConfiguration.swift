@@ -129,7 +129,7 @@ package struct LoadedConfiguration: Sendable {
     do { return try KeyChord(text) } catch {
       throw ConfigurationError(
         file: file ?? "built-in defaults", at: places["app", "\(index)", gesture.name]?.value, "app.\(gesture.name): \(error.summary)",
-        fix: error.fix)
+        fix: error.fix, fact: Fact(ConfigurationCode.keyUnknown, ["option": "app.\(gesture.name)", "keys": quote(text)]))
     }
   }
 
@@ -138,7 +138,8 @@ package struct LoadedConfiguration: Sendable {
       let own = places["profile", profile, key]
       let name = own == nil ? "keys.\(key)" : "profile.\(profile).\(key)"
       throw ConfigurationError(
-        file: file ?? "built-in defaults", at: own?.value ?? place(in: "keys", key: key), "\(name): \(error.summary)", fix: error.fix)
+        file: file ?? "built-in defaults", at: own?.value ?? place(in: "keys", key: key), "\(name): \(error.summary)", fix: error.fix,
+        fact: Fact(ConfigurationCode.keyUnknown, ["option": name, "keys": quote(text)]))
     }
   }
 }

@@ -52,7 +52,7 @@ struct ParsedTOML {
   /// The first of what is wrong: a text that cannot be read to its end has no options to say more about.
   private static func problem(_ words: [BareWord], _ error: TOMLMistake.Explanation, _ file: String) -> ConfigurationError {
     if let word = words.first, word.place.line <= error.place.line { return ConfigurationError([word.problem(in: file)]) }
-    return ConfigurationError(file: file, at: error.place, "not TOML: \(error.cause)", fix: error.fix)
+    return ConfigurationError(file: file, at: error.place, "not TOML: \(error.cause)", fix: error.fix, fact: error.fact)
   }
 
   private static func decode(_ bytes: [UInt8], file: String) throws(ConfigurationError) -> String {

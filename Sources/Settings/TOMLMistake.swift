@@ -22,6 +22,8 @@ struct TOMLMistake: Sendable, Equatable {
     let place: TOMLPlaces.Place
     let cause: String
     let fix: Fix?
+    /// What the cause says, by a code.
+    var fact: Fact?
   }
 
   /// Explains an error of the parser by the first mistake on its line, or else in the parser's words.
@@ -30,7 +32,8 @@ struct TOMLMistake: Sendable, Equatable {
       let what = entry.value == nil ? "the section \(quote(name))" : quote(name)
       return Explanation(
         place: entry.key, cause: "\(what) occurs twice, first in line \(first.line)",
-        fix: entry.value == nil ? "write all its options below one header" : "remove one of the two")
+        fix: entry.value == nil ? "write all its options below one header" : "remove one of the two",
+        fact: Fact(ConfigurationCode.nameTwice, ["name": name, "line": "\(first.line)"]))
     }
     if error.isInEscape {
       return Explanation(place: error.place, cause: error.message, fix: "write \\\\ for a backslash, or put the text in single quotes")
@@ -50,22 +53,28 @@ struct TOMLMistake: Sendable, Equatable {
         let text = BareWord.unquoted(String(value[..<end]), isOpen: true)
         fix = text.count <= 60 ? "put it in double quotes: \(words: BareWord.quoted(text))" : "put it in double quotes"
       }
-      return Explanation(place: place, cause: "a text without its closing quotation mark", fix: fix)
+      return Explanation(
+        place: place, cause: "a text without its closing quotation mark", fix: fix, fact: Fact(ConfigurationCode.quoteNotClosed))
     case .noValue:
-      return Explanation(place: place, cause: "no value after the equals sign", fix: "write one, or remove the line for the default")
+      return Explanation(
+        place: place, cause: "no value after the equals sign", fix: "write one, or remove the line for the default",
+        fact: Fact(ConfigurationCode.valueMissing))
     case .noEqualsSign(let name):
       let bare = String(String.UnicodeScalarView(name.unicodeScalars.prefix { $0.isBareKey }))
       guard !bare.isEmpty else { return nil }
       return Explanation(
         place: error.place, cause: "no equals sign after \(quote(bare))",
-        fix: "write \(words: bare.prefix(60)) = and its value; a comment begins with #")
+        fix: "write \(words: bare.prefix(60)) = and its value; a comment begins with #",
+        fact: Fact(ConfigurationCode.equalsSignMissing, ["name": String(bare.prefix(60))]))
     case .quotedName(let name):
       return Explanation(
         place: place, cause: "the name \(BareWord.shortened(name)) is in quotation marks that TOML does not know",
         fix: "write \(words: BareWord.unquoted(name).printable)")
     case .textAfterValue(let text):
       let fix: Fix = [",", ";"].contains(text) ? "remove it" : "put all of it in one pair of quotes, or begin a comment with #"
-      return Explanation(place: place, cause: "\(BareWord.shortened(text)) follows the value", fix: fix)
+      return Explanation(
+        place: place, cause: "\(BareWord.shortened(text)) follows the value", fix: fix,
+        fact: Fact(ConfigurationCode.textAfterValue, ["text": BareWord.shortened(text)]))
     }
   }
 }

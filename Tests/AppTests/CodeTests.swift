@@ -1,6 +1,7 @@
 import App
 import Doctor
 import Gestures
+import Settings
 import TestWeb
 import Testing
 import VirtualKeyboard
@@ -22,7 +23,8 @@ struct Problem: Decodable {
 /// The codes by which the daemon and the server say something, and the page's texts for them.
 struct CodeTests {
   private static let facts =
-    FindingCode.allCases.map(\.rawValue) + ErrorCode.allCases.map(\.rawValue) + WebErrorCode.allCases.map(\.rawValue)
+    FindingCode.allCases.map(\.rawValue) + ConfigurationCode.allCases.map(\.rawValue) + ErrorCode.allCases.map(\.rawValue)
+    + WebErrorCode.allCases.map(\.rawValue)
   /// A thumb that has swiped, and one whose keys this page suspends, are no misses to a person.
   private static let misses = NoSwipeReason.Code.allCases.filter { ![.held, .keysSuspended].contains($0) }.map(\.rawValue)
 

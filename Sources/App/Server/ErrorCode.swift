@@ -36,7 +36,6 @@ package enum ErrorCode: String, Sendable, CaseIterable {
 
   // The settings.
   case fileChanged = "file_changed"
-  case fileProblem = "file_problem"
   case valueRefused = "value_refused"
   case profileProblem = "profile_problem"
   case profileWithoutName = "profile_without_name"
@@ -97,8 +96,7 @@ extension UserFacingError {
     case let error as SocketError: [error.fact]
     case let error as ServiceError: [error.fact]
     case let error as KeyRefusal: [error.fact]
-    case let error as ConfigurationError:
-      [Fact(ErrorCode.fileProblem, ["problems": error.problems.map(\.description).joined(separator: "; ")])]
+    case let error as ConfigurationError: error.problems.flatMap(\.facts)
     case let error as ProfileError: [Fact(ErrorCode.profileProblem, ["error": error.messageWithoutCommand])]
     default: []
     }

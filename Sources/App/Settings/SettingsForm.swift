@@ -15,6 +15,12 @@ struct SettingsForm: Encodable {
     let problem: String?
   }
 
+  /// What is wrong with the file: one line, and what it says by codes.
+  struct Problem: Encodable {
+    let error: String
+    let facts: [Fact]
+  }
+
   struct Option: Encodable {
     let id: String
     let value: OptionValue
@@ -54,7 +60,7 @@ struct SettingsForm: Encodable {
   private(set) var options: [Option] = []
   private(set) var commands: [Command] = []
   /// What is wrong with the file, which has no options then.
-  private(set) var problems: [String] = []
+  private(set) var problems: [Problem] = []
 
   /// - Parameters:
   ///   - config: `--config`'s value.
@@ -66,7 +72,7 @@ struct SettingsForm: Encodable {
       let editor = try ConfigurationEditor(opening: config, environment: environment)
       try read(editor)
     } catch let error as ConfigurationError {
-      problems = error.problems.map(\.description)
+      problems = error.problems.map { Problem(error: $0.description, facts: $0.facts) }
     }
   }
 

@@ -92,10 +92,9 @@ struct SettingsRequests: Sendable {
   private static func refusal(of change: SettingsChange, _ error: ConfigurationError, in unchanged: ConfigurationEditor) -> Refusal {
     // The page shows the file's lines only where a person asks for them, so their numbers would say nothing.
     let words = error.problems.map { UserError($0.cause, fix: $0.fix, exitStatus: .configuration).description }
-    let error = words.joined(separator: "; ")
-    return Refusal(
-      .error(
-        .unprocessableEntity, error, facts: [Fact(ErrorCode.valueRefused, ["error": error])], option: change.wrongOption(in: unchanged)))
+    let text = words.joined(separator: "; ")
+    let facts = error.problems.map { $0.fact ?? Fact(ErrorCode.valueRefused, ["error": text]) }
+    return Refusal(.error(.unprocessableEntity, text, facts: facts, option: change.wrongOption(in: unchanged)))
   }
 
   /// Has the daemon use the file.

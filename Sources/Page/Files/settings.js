@@ -4,6 +4,7 @@ import { makeAppList } from "./app-list.js";
 import { makeCommandList } from "./command-list.js";
 import { Edits, useOf } from "./edits.js";
 import { byID, make } from "./element.js";
+import { problemText } from "./facts.js";
 import { makePresets } from "./key-presets.js";
 import { conflict, reloadProblem, showLines } from "./lines.js";
 import { showMessage } from "./message.js";
@@ -83,7 +84,7 @@ export function makeSettings(connection, live, misses) {
     byID("settings-tools").hidden = next.problems.length > 0;
     showMessage(byID("settings-file"), text(next.exists ? "settings.file" : "settings.no_file", { file: next.file }));
     if (next.problems.length) {
-      byID("settings-problems").replaceChildren(...next.problems.map((line) => make("li", { lang: "en" }, line)));
+      byID("settings-problems").replaceChildren(...next.problems.map((problem) => make("li", {}, problemText(problem))));
     } else if (edits) {
       edits.rebase(next);
     } else {

@@ -1,0 +1,66 @@
+import UserErrors
+
+/// The codes of what problems of a configuration say, which are stable. The page has a text for each, in each of its languages.
+package enum ConfigurationCode: String, Sendable, CaseIterable {
+  /// The place of a problem that has a code of its own.
+  case mistakePlace = "mistake_place"
+  /// A problem without a code of its own, in English.
+  case configurationProblem = "configuration_problem"
+
+  case sectionUnknown = "section_unknown"
+  case optionUnknown = "option_unknown"
+  case optionElsewhere = "option_elsewhere"
+  case optionMissing = "option_missing"
+  case optionOutOfRange = "option_out_of_range"
+  case optionNotListed = "option_not_listed"
+  case optionNotAllowed = "option_not_allowed"
+  case keyUnknown = "key_unknown"
+  case textWithoutQuotes = "text_without_quotes"
+
+  // What is not TOML.
+  case nameTwice = "name_twice"
+  case quoteNotClosed = "quote_not_closed"
+  case valueMissing = "value_missing"
+  case equalsSignMissing = "equals_sign_missing"
+  case textAfterValue = "text_after_value"
+}
+
+extension ConfigurationProblem {
+  /// What it says, for programs that say it in their own words.
+  package var facts: [Fact] {
+    let location = file + (place.map { ":\($0.line)" } ?? "")
+    guard let fact else { return [Fact(ConfigurationCode.configurationProblem, ["place": location, "cause": cause])] }
+    return [Fact(ConfigurationCode.mistakePlace, ["place": location]), fact]
+  }
+}
+
+extension ValueRule {
+  /// What a value that it does not allow has wrong; nil if it cannot be shown in a line.
+  func fact(of value: TOMLValue, named option: String) -> Fact? {
+    guard let shown = value.literal else { return nil }
+    if let bounds {
+      let (least, most) = (Self.text(bounds.lowerBound), Self.text(bounds.upperBound))
+      return Fact(ConfigurationCode.optionOutOfRange, ["option": option, "value": shown, "least": least, "most": most])
+    }
+    guard names.isEmpty else {
+      return Fact(ConfigurationCode.optionNotListed, ["option": option, "value": shown, "choices": names.joined(separator: ", ")])
+    }
+    return Fact(ConfigurationCode.optionNotAllowed, ["option": option, "value": shown])
+  }
+
+  /// A whole number without a decimal point.
+  private static func text(_ number: Double) -> String { Int(exactly: number).map(String.init) ?? "\(number)" }
+}
+
+extension TOMLValue {
+  /// As a file has it; nil for what is not on one line.
+  fileprivate var literal: String? {
+    switch self {
+    case .string(let text): quote(text)
+    case .int(let number): "\(number)"
+    case .double(let number): "\(number)"
+    case .bool(let flag): "\(flag)"
+    case .date, .time, .dateTime, .array, .table: nil
+    }
+  }
+}
