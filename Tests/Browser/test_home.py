@@ -48,6 +48,15 @@ const [picture, events] = [box("home-live"), box("last-events")];
 return [picture.bottom <= innerHeight, events.top < picture.bottom, events.left >= picture.right, picture.width > innerWidth * 0.4];"""
 
 
+# How many events a list has whose daemon remembers these.
+LIST_EVENTS = """
+const [before, done] = arguments;
+import("/event-list.js").then(({ makeEventList }) => {
+  const connection = Object.assign(new EventTarget(), { request: () => Promise.resolve(before) });
+  return makeEventList(connection, new EventTarget())();
+}).then(() => done(document.querySelectorAll("#events li").length));"""
+
+
 class HomeTest(PageTest):
     view = "home"
 
@@ -171,6 +180,11 @@ class Misses(HomeTest):
     def test_a_swipe_is_the_headline_before_anything_else_happens(self):
         swipe = {"seq": 901, "direction": "left", "gesture": "left", "captured_ns": 9, "emitted_ns": 9, "distance": 60}
         self.assertEqual(self.js(f"{RECEIVE}; return document.getElementById('home-title').textContent", "swipe", swipe), "← Swiped left")
+
+    def test_of_what_happened_before_a_swipe_without_its_key_is_no_miss(self):
+        ended = [{**MISS, "phase": "ended", "captured_ns": 3}, {**MISS, "phase": "ended", "captured_ns": 4, "reason_code": "keys_suspended"}]
+        listed = driver().execute_async_script(LIST_EVENTS, [{"method": "miss", "params": each} for each in ended])
+        self.assertEqual(listed, 1)
 
     def test_with_two_hands_the_reason_names_the_hand(self):
         self.receive("miss", **{**MISS, "hands": 2, "chirality": "left"})

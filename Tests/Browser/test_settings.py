@@ -5,7 +5,7 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import Select
 
-from .browser import driver, run_in_new_pages, set_screen
+from .browser import driver, run_in_new_pages, set_screen, speak
 from .person import PersonTest
 
 # Changes what the page is answered: the members of `/settings` or another path.
@@ -300,6 +300,10 @@ class Settings(SettingsTest):
         self.assertFalse(self.is_shown("settings-groups"))
         self.assert_accessible()
         self.screenshot("settings-problems")
+        speak(self, "de")
+        self.open("settings")
+        self.wait(lambda: "dwel_ms" in self.text("settings-problems"), "the problems are shown")
+        self.screenshot("settings-problems-german")
         self.daemon.file.write_text(FILE)
         self.click("settings-again")
         self.wait(lambda: self.is_shown("settings-groups"), "the settings are shown")

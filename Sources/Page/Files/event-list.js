@@ -1,7 +1,7 @@
 // The list of what happened last, in Home.
 import { pageTime } from "./clock.js";
 import { byID, make } from "./element.js";
-import { missOf, missText } from "./misses.js";
+import { isMiss, missOf, missText } from "./misses.js";
 import { clockTime, text } from "./texts.js";
 
 const mostEvents = 6;
@@ -31,7 +31,7 @@ export function makeEventList(connection, misses) {
   }
 
   function takeMiss(miss) {
-    if (miss.phase !== "ended" || miss.ns <= lastMissNs) return;
+    if (miss.phase !== "ended" || miss.ns <= lastMissNs || !isMiss(miss)) return;
     lastMissNs = miss.ns;
     if (!events.some((event) => event.kind === "swipe" && event.ns === miss.ns)) add({ ...miss, kind: "miss" });
   }

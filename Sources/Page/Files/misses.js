@@ -9,11 +9,13 @@ export class Misses extends EventTarget {
     super();
     connection.addEventListener("miss", ({ detail }) => {
       const miss = missOf(detail);
-      // A swipe whose key this page holds back is listed as a swipe.
-      if (miss.code !== "keys_suspended") this.dispatchEvent(new CustomEvent("miss", { detail: miss }));
+      if (isMiss(miss)) this.dispatchEvent(new CustomEvent("miss", { detail: miss }));
     });
   }
 }
+
+/** Whether a person sees it as one: a swipe whose key this page holds back is shown as a swipe. */
+export const isMiss = ({ code }) => code !== "keys_suspended";
 
 /** What the page keeps of a `miss`. */
 export function missOf({ phase, reason_code: code, reason, values = {}, chirality = null, hands = 1, started_ns: startNs, captured_ns: ns }) {
