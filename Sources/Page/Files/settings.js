@@ -52,7 +52,8 @@ export function makeSettings(connection, live, misses) {
   let edits = null;
   let settings = null;
   let rows = [];
-  let status = null;
+  /** Undefined until it is known; null while swiped does not run. */
+  let status;
   let isShown = false;
   let areLinesShown = false;
   let isSaving = false;
@@ -80,7 +81,7 @@ export function makeSettings(connection, live, misses) {
     settings = next;
     byID("settings-problem").hidden = true;
     byID("settings-invalid").hidden = !next.problems.length;
-    byID("settings-groups").hidden = next.problems.length > 0;
+    byID("settings-nav").hidden = byID("settings-groups").hidden = next.problems.length > 0;
     byID("settings-tools").hidden = next.problems.length > 0;
     showMessage(byID("settings-file"), text(next.exists ? "settings.file" : "settings.no_file", { file: next.file }));
     if (next.problems.length) {
@@ -161,7 +162,7 @@ export function makeSettings(connection, live, misses) {
   /** Says what the daemon uses, once it has had time to read the file. */
   function showUse() {
     clearTimeout(patience);
-    if (!settings) return;
+    if (!settings || status === undefined) return;
     const use = useOf(settings, status);
     const isDifferent = use === "older_text" || use === "other_file";
     const line = byID("settings-use");
@@ -302,7 +303,7 @@ export function makeSettings(connection, live, misses) {
     }
   });
   connection.addEventListener("status", ({ detail }) => {
-    const isReloaded = status !== null && status.configuration_version !== detail.configuration_version;
+    const isReloaded = Boolean(status) && status.configuration_version !== detail.configuration_version;
     status = detail;
     service.setConnected(true);
     if (!isShown || !settings) return;
