@@ -41,6 +41,11 @@ package final class PageClient {
     return [0x80 | opcode] + length + [0, 0, 0, 0] + content
   }
 
+  /// The connection ended, or nothing came for the patience of the test, before what was waited for.
+  package struct Unanswered: Error {
+    let skipped: [String], seconds: Int
+  }
+
   /// The next frame.
   package func frame() throws -> (opcode: UInt8, content: [UInt8]) {
     let head = try client.take(2)
@@ -60,17 +65,25 @@ package final class PageClient {
 
   /// The params of the next notification with a name; others are skipped.
   package func notification(_ method: String) throws -> [String: Any] {
-    while true {
-      let message = try message()
-      if message["method"] as? String == method { return message["params"] as? [String: Any] ?? [:] }
-    }
+    try first { $0["method"] as? String == method }["params"] as? [String: Any] ?? [:]
   }
 
   /// The response to a request; notifications are skipped.
   package func response(_ id: Int) throws -> [String: Any] {
+    try first { $0["id"] as? Int == id }
+  }
+
+  /// The next message that is wanted; others are skipped.
+  private func first(where isWanted: ([String: Any]) -> Bool) throws -> [String: Any] {
+    var skipped: [String] = []
+    let begin = ContinuousClock.now
     while true {
-      let message = try message()
-      if message["id"] as? Int == id { return message }
+      let message: [String: Any]
+      do { message = try self.message() } catch is WebClient.Ended {
+        throw Unanswered(skipped: skipped, seconds: Int((ContinuousClock.now - begin).components.seconds))
+      }
+      if isWanted(message) { return message }
+      skipped.append(message["method"] as? String ?? "\(message)")
     }
   }
 

@@ -44,12 +44,7 @@ final class CameraView: Sendable {
     group.enter()
     do {
       try OwnedThread(name: "camera view") { [self] in
-        let end = show()
-        let left = state.withLock { state in
-          defer { (state.waiting, state.isOver) = ([], true) }
-          return state.waiting
-        }
-        for promise in left { promise.succeed(end) }
+        while !end(show()) {}
         group.leave()
       }.detach()
     } catch {
@@ -79,10 +74,26 @@ final class CameraView: Sendable {
     wakeup.signal()
   }
 
+  /// Ends after the camera is closed, unless a page has asked for a picture while it was being closed because none had.
+  ///
+  /// - Parameter reply: to who still waits; nil if the camera was closed because it was not wanted.
+  /// - Returns: whether it has ended.
+  private func end(_ reply: Reply?) -> Bool {
+    let left = state.withLock { state -> [EventLoopPromise<Reply>]? in
+      guard reply != nil || state.isClosing || state.waiting.isEmpty else { return nil }
+      defer { (state.waiting, state.isOver) = ([], true) }
+      return state.waiting
+    }
+    guard let left else { return false }
+    let closed = "\(path): was closed meanwhile; show the pictures again"
+    for promise in left { promise.succeed(reply ?? .error(.conflict, .cameraClosed, ["camera": path], closed)) }
+    return true
+  }
+
   /// Shows the camera until it is closed.
   ///
-  /// - Returns: the reply to who still waits then.
-  private func show() -> Reply {
+  /// - Returns: the reply to who still waits then; nil if it is not wanted any more.
+  private func show() -> Reply? {
     if let device {
       let use = CameraUse.find(device, calls: systems.v4l2)
       guard !use.isUsed else { return Self.used(by: use.holders) }
@@ -98,7 +109,7 @@ final class CameraView: Sendable {
           if let end = Self.end(event) { return end }
         }
       }
-      return .error(.conflict, .cameraClosed, ["camera": path], "\(path): was closed meanwhile; show the pictures again")
+      return nil
     } catch {
       return .error(.serviceUnavailable, .cameraFails, ["camera": path, "error": "\(error)"], "\(path): \(error); try again")
     }
