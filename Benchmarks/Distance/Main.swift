@@ -20,7 +20,9 @@ enum DistanceBenchmark {
       Foundation.exit(64)
     }
     let corpus = try Corpus.required()
-    let thumbs = try corpus.stills().compactMap { file, expected in try Thumb(file, expected, in: corpus.folder) }
+    let thumbs = try corpus.stills().compactMap { file, expected in try StillHand(file, expected, in: corpus.folder) }.filter {
+      $0.direction != nil
+    }
     var settings = GestureSettings.daily
     if let size = options.minHandSize { settings.minHandSize = size }
     var follower = try HandFollower(prefix: .find(), precision: .f32, reusing: [.stillRoom, .stillHand, .slowSearch, .calmHand])
@@ -43,7 +45,7 @@ enum DistanceBenchmark {
 
   /// What the daemon makes of a thumb.
   private static func show(
-    _ scene: inout FarScene, _ thumb: Thumb, _ options: Options, _ settings: GestureSettings, _ follower: inout HandFollower
+    _ scene: inout FarScene, _ thumb: StillHand, _ options: Options, _ settings: GestureSettings, _ follower: inout HandFollower
   ) throws -> Outcome {
     follower.reset()
     var classifier = SwipeClassifier(settings)

@@ -1,36 +1,4 @@
-import Corpus
-import Foundation
-import Gestures
-import Hands
 import Imaging
-
-/// A picture of the corpus that shows a thumb.
-struct Thumb {
-  /// What a person says that it shows.
-  let direction: SwipeDirection
-  /// Places of its joints in pixels, as MediaPipe finds them.
-  let joints: [SIMD2<Float>]
-  let wrist: SIMD2<Float>
-  /// Length from the wrist to the middle knuckle, in pixels.
-  let palm: Float
-  let picture: RGBPicture
-
-  /// - Returns: nil if it is no picture of a thumb, or MediaPipe finds no hand.
-  init?(_ file: String, _ expected: ExpectedStill, in folder: URL) throws {
-    guard let folderName = file.split(separator: "/").first, let direction = Self.directions[String(folderName)],
-      let hand = expected.hands.first
-    else { return nil }
-    func place(_ joint: JointName) -> SIMD2<Float>? { hand.points[joint.name].map { SIMD2(Float($0[0]), Float($0[1])) } }
-    guard let wrist = place(.wrist), let knuckle = place(.middleMCP) else { return nil }
-    let way = wrist - knuckle
-    let image = try StillImage(path: folder.appendingPathComponent(file).path)
-    picture = image.withFrame { RGBPicture($0, fitting: ($0.width, $0.height)) }
-    (self.direction, self.wrist, joints) = (direction, wrist, JointName.allCases.compactMap(place))
-    palm = max((way * way).sum().squareRoot(), 1)
-  }
-
-  private static let directions: [String: SwipeDirection] = ["thumbs_up": .right, "thumbs_down": .left]
-}
 
 /// A part of a picture, scaled.
 struct ScaledPart {

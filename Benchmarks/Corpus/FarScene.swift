@@ -1,17 +1,16 @@
-import Corpus
 import Hands
 import Imaging
 
-/// A gray room in 1280×720, in which a thumb appears: with a hand's tremble and a sensor's noise.
-struct FarScene {
+/// A gray room in 1280×720, in which a hand appears: with a hand's tremble and a sensor's noise.
+package struct FarScene {
   private static let width = 1280, height = 720, size = 3 * width * height
   /// Standard deviation of the noise of a color, in codes, and the largest.
   private static let noise: Float = 2, mostNoise = 8
 
   /// What is left of the light, in 1/256.
   private let light: UInt32
-  /// Length of the thumb's palm, in pixels.
-  private(set) var palm: Float = 0
+  /// Length of the hand's palm, in pixels.
+  package private(set) var palm: Float = 0
   private let room: [UInt8]
   /// The noise of each color, longer than a picture, so that each picture may start elsewhere in it.
   private let grain: [Int8]
@@ -24,7 +23,7 @@ struct FarScene {
   private var generator = SeededGenerator(0)
 
   /// - Parameter light: what is left of a bright room's light, 0…1. The noise is the same in any light.
-  init(light: Double = 1) {
+  package init(light: Double = 1) {
     self.light = UInt32(256 * light)
     var generator = SeededGenerator(1)
     // Lighter to the right and to the bottom, with a texture that stays.
@@ -36,33 +35,33 @@ struct FarScene {
     grain = (0..<Self.size + 1 << 16).map { _ in Int8(min(max((Self.noise * generator.normal()).rounded(), -most), most)) }
   }
 
-  /// Chooses a place for a thumb, in which its whole hand is in the picture if it can be.
+  /// Chooses a place for a hand, in which all of it is in the picture if it can be.
   ///
   /// - Parameter palm: length from the wrist to the middle knuckle, in pixels.
-  mutating func place(_ thumb: Thumb, palm: Float, seed: UInt64) {
+  package mutating func place(_ hand: StillHand, palm: Float, seed: UInt64) {
     generator = SeededGenerator(seed)
     (self.palm, tremble) = (palm, .zero)
-    let scale = palm / thumb.palm
+    let scale = palm / hand.palm
     func corner(_ places: [Float], _ size: Int) -> Int {
       let (low, high) = ((places.min() ?? 0) * scale - palm / 2, (places.max() ?? 0) * scale + palm / 2)
       let free = Float(size) - (high - low)
       return Int((free > 0 ? Float.random(in: 0...free, using: &generator) : free / 2) - low)
     }
-    let origin = SIMD2(corner(thumb.joints.map(\.x), Self.width), corner(thumb.joints.map(\.y), Self.height))
-    wrist = thumb.wrist * scale + SIMD2<Float>(origin)
+    let origin = SIMD2(corner(hand.joints.map(\.x), Self.width), corner(hand.joints.map(\.y), Self.height))
+    wrist = hand.wrist * scale + SIMD2<Float>(origin)
     // What is in the picture, whichever way the hand trembles.
     func visible(_ origin: Int, _ pixels: Int, _ size: Int) -> Range<Int> {
       let first = max(1 - origin, 0)
       return first..<max(min(size - 1 - origin, Int(Float(pixels) * scale)), first + 1)
     }
-    let columns = visible(origin.x, thumb.picture.width, Self.width)
-    let rows = visible(origin.y, thumb.picture.height, Self.height)
+    let columns = visible(origin.x, hand.picture.width, Self.width)
+    let rows = visible(origin.y, hand.picture.height, Self.height)
     self.corner = origin &+ SIMD2(columns.lowerBound, rows.lowerBound)
-    part = ScaledPart(thumb.picture, scale: scale, columns: columns, rows: rows)
+    part = ScaledPart(hand.picture, scale: scale, columns: columns, rows: rows)
   }
 
-  /// Passes the next picture to `body`, with the place of the thumb's wrist.
-  mutating func withFrame(showing: Bool, at ns: UInt64, _ body: (borrowing Frame, SIMD2<Float>) throws -> Void) rethrows {
+  /// Passes the next picture to `body`, with the place of the hand's wrist.
+  package mutating func withFrame(showing: Bool, at ns: UInt64, _ body: (borrowing Frame, SIMD2<Float>) throws -> Void) rethrows {
     tremble = SIMD2(Int.random(in: -1...1, using: &generator), Int.random(in: -1...1, using: &generator))
     for index in pixels.indices { pixels[index] = room[index] }
     if showing { drawPart() }
