@@ -194,6 +194,9 @@ let package = Package(
       name: "bench-distance", dependencies: ["Corpus", "Gestures", "Hands", "Imaging", "Inference", "Landmarks"],
       path: "Benchmarks/Distance"),
     .executableTarget(
+      name: "bench-fairness", dependencies: ["Corpus", "Gestures", "Hands", "Imaging", "Inference", "Landmarks", "Look"],
+      path: "Benchmarks/Fairness"),
+    .executableTarget(
       name: "public-corpus", dependencies: ["Corpus", "Hands", "Imaging", "RenderedHand"], path: "Benchmarks/PublicCorpus"),
     .executableTarget(name: "bench-frames", dependencies: ["RenderedHand"], path: "Benchmarks/Frames"),
     .target(name: "AllocationCount", path: "Benchmarks/AllocationCount"),

@@ -15,6 +15,8 @@ package struct LabeledHand: Sendable {
   /// The number of fingers that it shows; nil where nobody has counted, or could.
   package let fingers: Int?
   package fileprivate(set) var hand: HumanHandPoseObservation
+  /// Whether the table says which hand it is; the others count as right ones.
+  private let isSideKnown: Bool
 
   /// Reads a file with one JSON object per line: `source`, `label`, `chirality`, `confidence`, `width`, `height`, `fingers` if known, and
   /// `points`, 21 × (x, y, z) in image pixels.
@@ -37,7 +39,7 @@ package struct LabeledHand: Sendable {
     (source, label) = (line.source, line.label)
     gesture = ["up": .right, "down": .left][line.label]
     fingers = line.fingers ?? ["up": 1, "down": 1, "fist": 0, "open": 5][line.label]
-    // Many tables do not say which hand it is; the gesture does not depend on it.
+    isSideKnown = ["left", "right"].contains(line.chirality)
     hand = HumanHandPoseObservation(
       confidence: line.confidence, chirality: line.chirality == "left" ? .left : .right, imageWidth: line.width, imageHeight: line.height
     ) { joint in
@@ -65,6 +67,14 @@ package struct LabeledHand: Sendable {
 }
 
 extension LabeledHand {
+  /// The same hand, with the side that its joints show if its table does not say it.
+  package var withKnownSide: LabeledHand {
+    guard !isSideKnown else { return self }
+    var copy = self
+    copy.hand.chirality = hand.chiralityByJoints
+    return copy
+  }
+
   /// The same hand of the other side, at the other side of the picture.
   package var mirrored: LabeledHand {
     var copy = self
