@@ -142,7 +142,7 @@ bench-distance: build ## measure from how far away thumbs swipe, and how soon th
 	@scripts/build bench-distance
 	@.build/release/bench-distance $(DISTANCE_FLAGS)
 
-bench-fairness: build ## measure thumbs and other hands by tone of skin, side, face of the hand and light; fifteen minutes
+bench-fairness: build ## measure thumbs and other hands by tone of skin, side, face of the hand and light; six minutes
 	@scripts/build bench-fairness
 	@.build/release/bench-fairness
 
