@@ -222,7 +222,7 @@ public struct HandFollower: ~Copyable {
       }
       guard makeRoom(for: found) else { continue }
       lastID += 1
-      followed.append(FollowedHand(found, id: lastID, at: ns))
+      followed.append(FollowedHand(found, id: lastID, inSquare: square != nil, at: ns))
     }
     search.didSearch(hasFound: followed.count { !$0.isLost } > before, at: ns)
   }
@@ -238,10 +238,13 @@ public struct HandFollower: ~Copyable {
     return true
   }
 
-  /// The square that is searched next; nil for the whole picture, as always while a hand is followed that a search of that would find: the other
-  /// one is as near.
+  /// The square that is searched next; nil for the whole picture, as always while a hand is followed that a search of that has found or would
+  /// find: the other one is as near.
   private mutating func nextSquare(_ geometry: FrameGeometry, at ns: UInt64) -> RotatedRegion? {
-    guard !searchesWholePictures, !regions.contains(where: { SearchPlan.isNear($0, in: geometry) }) else { return nil }
+    let isNearOneFollowed = followed.contains {
+      !$0.isLost && (!$0.wasFoundInSquare || SearchPlan.isNear($0.region, in: geometry))
+    }
+    guard !searchesWholePictures, !isNearOneFollowed else { return nil }
     return plan.next(in: geometry, moving: isMotionKnown ? moving : nil, at: ns)
   }
 
