@@ -25,7 +25,8 @@ package struct ConfigurationFacts: Sendable {
       let source = loaded.file ?? "built-in defaults" + (defaultFile.map { ", as there is no \($0)" } ?? "")
       let keys = chords.all.map { "\($0)" }
       let notices = loaded.notices.map { notice in
-        Finding.note("configuration", notice.description, fix: fix(notice)).saying(.configurationNotice, values(of: notice))
+        Finding.note("configuration", notice.description, fix: fix(notice))
+          .saying(.configurationNotice, ["place": notice.location, "cause": notice.cause])
       }
       return [
         .ok("configuration", "\(source); profile \(loaded.profiles.selected), keys \(keys.joined(separator: " and "))")
@@ -49,10 +50,6 @@ package struct ConfigurationFacts: Sendable {
       .note("profile", "\(profile): \(PlainProfile.reason)", fix: "swipectl profile daily")
         .saying(.profileForAnyHand, ["profile": profile])
     ]
-  }
-
-  private func values(of problem: ConfigurationProblem) -> [String: String] {
-    ["place": problem.file + (problem.place.map { ":\($0.line)" } ?? ""), "cause": problem.cause]
   }
 
   private func fix(_ problem: ConfigurationProblem) -> ShellCommand? { problem.place.map { FixCommand.edit(problem.file, line: $0.line) } }

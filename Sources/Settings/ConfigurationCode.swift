@@ -26,9 +26,11 @@ package enum ConfigurationCode: String, Sendable, CaseIterable {
 }
 
 extension ConfigurationProblem {
+  /// The file, and the line where there is one.
+  package var location: String { file + (place.map { ":\($0.line)" } ?? "") }
+
   /// What it says, for programs that say it in their own words.
   package var facts: [Fact] {
-    let location = file + (place.map { ":\($0.line)" } ?? "")
     guard let fact else { return [Fact(ConfigurationCode.configurationProblem, ["place": location, "cause": cause])] }
     return [Fact(ConfigurationCode.mistakePlace, ["place": location]), fact]
   }
