@@ -1,5 +1,5 @@
 // The corner of the Cards view: the camera's picture with the line from wrist to thumb tip, and the thumb's height beside it.
-import { byID } from "./element.js";
+import { byID, write } from "./element.js";
 import { drawHands } from "./hands-picture.js";
 import { onceAFrame } from "./once-a-frame.js";
 import { drawDot, drawLine, fitCanvas } from "./skeleton.js";
@@ -15,19 +15,13 @@ const consent = byID("corner-consent");
 
 /** Draws the corner whenever there is something new, while `isShown()`, and when the function that it returns is called. */
 export function makeCorner(live, isShown) {
-  const showCamera = onceAFrame(() => {
-    if (!isShown()) return;
+  const draw = onceAFrame(isShown, () => {
     drawHands(camera, live, { fit: "cover" });
+    drawBar(live.frame);
     consent.hidden = !live.refusal;
   });
-  const showBar = onceAFrame(() => isShown() && drawBar(live.newest));
-  // There are more frames than pictures.
-  live.addEventListener("change", showCamera);
-  for (const event of ["frame", "clear"]) live.addEventListener(event, showBar);
-  return () => {
-    showCamera();
-    showBar();
-  };
+  live.addEventListener("change", draw);
+  return draw;
 }
 
 /** The bar is as high as two thresholds, up and down. Its middle is the height of the wrist. */
@@ -43,7 +37,7 @@ function drawBar(frame) {
     drawLine(context, [[x, middle + side * reach / 2], [x, middle + side * reach]], { color, width: 8 });
     drawLine(context, [[x - 10, middle + side * reach / 2], [x + 10, middle + side * reach / 2]], { color, width: 2 });
   }
-  note.textContent = describe(frame);
+  write(note, describe(frame));
   bar.setAttribute("aria-label", text("corner.bar", { state: note.textContent }));
   if (!frame?.threshold || frame.distance === null) return;
   const height = Math.max(-1, Math.min(1, frame.distance / frame.threshold / 2));

@@ -1,6 +1,11 @@
 /** The element of the page that has an id. */
 export const byID = (id) => document.getElementById(id);
 
+/** Gives an element its text. Leaves one that is there already: the browser would lay it out again. */
+export function write(element, words) {
+  if (element.textContent !== words) element.textContent = words;
+}
+
 /**
  * Makes an element.
  *

@@ -24,7 +24,7 @@ export function makeHands(live) {
     recent.push({ nowMs, latencyMs: capturedMs === null ? null : nowMs - capturedMs });
   });
   live.addEventListener("clear", () => { recent = []; });
-  const draw = onceAFrame(() => isShown && drawHands(byID("live"), live));
+  const draw = onceAFrame(() => isShown, () => drawHands(byID("live"), live));
   live.addEventListener("change", () => {
     if (!isShown) return;
     draw();

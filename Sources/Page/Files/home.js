@@ -1,7 +1,7 @@
 // The Home view: what the camera sees, what a thumb does, what happened last, and what needs a fix.
 import { makeActionButton } from "./action.js";
 import { announce } from "./announcer.js";
-import { byID } from "./element.js";
+import { byID, write } from "./element.js";
 import { makeEventList } from "./event-list.js";
 import { otherThanCamera } from "./frame-source.js";
 import { drawHands, swipeZones } from "./hands-picture.js";
@@ -63,8 +63,7 @@ export function makeHome(connection, live, misses, check) {
     catchUp();
   }
 
-  const draw = onceAFrame(() => {
-    if (!isShown) return;
+  const draw = onceAFrame(() => isShown, () => {
     byID("home-unseen").hidden = live.frame !== null;
     byID("home-consent").hidden = !live.refusal;
     drawHands(byID("home-live"), live, { zones: (frame) => swipeZones(frame, status?.gesture?.view) });
@@ -125,11 +124,6 @@ export function makeHome(connection, live, misses, check) {
 }
 
 const arrows = { right: "→", left: "←" };
-
-/** Leaves a text that is there already: the browser would lay it out again. */
-function write(element, words) {
-  if (element.textContent !== words) element.textContent = words;
-}
 
 const titleOf = ({ kind, direction }) => text(`home.now.${direction ?? kind}`);
 const causeOf = ({ kind, miss }) => (miss ? sentence(missText(miss)) : text(`home.now.${kind}.about`));

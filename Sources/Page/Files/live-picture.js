@@ -71,7 +71,7 @@ export class LivePicture extends EventTarget {
   async #takePreview({ frame: number, jpeg }) {
     const clears = this.#clears;
     this.#previewedMs = performance.now();
-    const bytes = Uint8Array.from(atob(jpeg), (character) => character.charCodeAt(0));
+    const bytes = Uint8Array.fromBase64?.(jpeg) ?? Uint8Array.from(atob(jpeg), (character) => character.charCodeAt(0));
     const picture = await createImageBitmap(new Blob([bytes], { type: "image/jpeg" }));
     const frame = this.#frames.get(number);
     if (clears !== this.#clears || !frame) {

@@ -123,8 +123,7 @@ export function makeSetup(connection, live, misses, update = () => {}) {
 
   // MARK: Picture
 
-  const draw = onceAFrame(() => {
-    if (!isShown) return;
+  const draw = onceAFrame(() => isShown, () => {
     drawCalibration(canvas, live, gestures.calibration);
     byID("setup-no-picture").hidden = live.frame !== null;
     byID("setup-consent").hidden = !live.refusal;

@@ -3,9 +3,10 @@ import { announce } from "./announcer.js";
 import { pageTime } from "./clock.js";
 import { drawPlot } from "./distance-plot.js";
 import { download } from "./download.js";
-import { byID } from "./element.js";
+import { byID, write } from "./element.js";
 import { History, leadMs, lengthMs } from "./history.js";
 import { showMessage } from "./message.js";
+import { onceAFrame } from "./once-a-frame.js";
 import { showReplays } from "./replays.js";
 import { post } from "./server.js";
 import { fitCanvas } from "./skeleton.js";
@@ -13,6 +14,9 @@ import { plural, text, textOfCode } from "./texts.js";
 import { heightText } from "./thumb-height.js";
 import { TraceRecorder } from "./trace.js";
 import { makeWrong } from "./wrong.js";
+
+/** The plot is drawn anew this often at most: it moves by a few pixels. */
+const redrawMs = 100;
 
 export function makeTuning(connection, live, misses) {
   const plot = byID("plot");
@@ -22,6 +26,7 @@ export function makeTuning(connection, live, misses) {
   let isFrozen = false;
   let history = new History();
   let recorder = null;
+  let drawnMs = -Infinity;
   /** The gesture options with the changes that are not saved; null without a change. */
   let proposed = null;
   /** What those make of the frames that stand still: the swipes, and the threshold in each frame; null while that is not known. */
@@ -37,30 +42,35 @@ export function makeTuning(connection, live, misses) {
     const counts = shown.length ? text("tuning.counts", found) : text("tuning.nothing");
     const { code, reason } = missed.at(-1) ?? {};
     const { swipes: shownSwipes } = proposal ?? { swipes };
-    write("sensitivity-now", shown.length ? text("tuning.counts", { ...found, swipes: plural("tuning.swipes", shownSwipes.length) }) : "");
-    byID("last-ten").textContent = reason ? text("tuning.last_miss", { counts, reason: textOfCode(`miss.${code}`, reason) }) : counts;
+    writeSensitivity(shown.length ? text("tuning.counts", { ...found, swipes: plural("tuning.swipes", shownSwipes.length) }) : "");
+    write(byID("last-ten"), reason ? text("tuning.last_miss", { counts, reason: textOfCode(`miss.${code}`, reason) }) : counts);
     const { distance = null, threshold } = shown.at(-1) ?? {};
     const height = distance === null ? text("tuning.unused") : heightText(distance, threshold);
     plot.setAttribute("aria-label", text("tuning.plot", { height, counts }));
   }
 
   /** The row of the sensitivity is there once the settings are read. */
-  function write(id, words) {
-    const element = byID(id);
-    if (element) element.textContent = words;
+  function writeSensitivity(words) {
+    const element = byID("sensitivity-now");
+    if (element) write(element, words);
   }
+
+  const redraw = onceAFrame(() => isShown, draw);
 
   function takeFrame(frame) {
     if (isFrozen || !status?.gesture) return;
     history.takeFrame({
       ms: pageTime(frame.captured_ns), frame, distance: frame.distance, threshold: frame.threshold, armed: frame.armed, reason: frame.reason,
     }, leadMs(status.gesture));
-    if (isShown) draw();
+    if (history.endMs - drawnMs < redrawMs) return;
+    drawnMs = history.endMs;
+    redraw();
   }
 
   /** Compares on the last ten seconds, which stand still: the changes that are not saved, or without any, what each setting makes of them. */
   async function compare() {
     isFrozen = true;
+    redraw();
     byID("compare").textContent = text("tuning.live");
     const [compared, change] = [history, proposed];
     const { samples, shown, endMs } = compared;
@@ -86,7 +96,7 @@ export function makeTuning(connection, live, misses) {
     proposal = { swipes: after.swipes.map(({ captured_ns: ns, distance }) => ({ ms: pageTime(ns), distance })), thresholds: after.thresholds };
     byID("proposed").textContent = plural("tuning.proposed", after.swipes.length, { before: before.swipes.length });
     announce(byID("proposed").textContent);
-    if (isShown) draw();
+    redraw();
   }
 
   /** @param {?object} gesture - the options with the changes that are not saved; null without a change */
@@ -103,7 +113,7 @@ export function makeTuning(connection, live, misses) {
     } else {
       byID("proposed").textContent = text("tuning.no_frames");
     }
-    if (isShown) draw();
+    redraw();
   }
 
   function thaw() {
@@ -138,7 +148,7 @@ export function makeTuning(connection, live, misses) {
   live.addEventListener("clear", () => {
     if (isFrozen) return;
     history = new History();
-    if (isShown) draw();
+    redraw();
   });
   connection.addEventListener("swipe", ({ detail: { direction, distance, captured_ns: capturedNs } }) => {
     if (!isFrozen) history.takeSwipe({ ms: pageTime(capturedNs), direction, distance });
@@ -146,7 +156,7 @@ export function makeTuning(connection, live, misses) {
   misses.addEventListener("miss", ({ detail: { phase, startNs, ns, code, reason } }) => {
     if (isFrozen || phase !== "ended") return;
     history.takeMiss({ startMs: pageTime(startNs), endMs: pageTime(ns), code, reason });
-    if (isShown) draw();
+    redraw();
   });
   connection.addEventListener("line", ({ detail: { line, message } }) => {
     if (!recorder) return;
@@ -154,11 +164,11 @@ export function makeTuning(connection, live, misses) {
     byID("recorded").textContent = text("tuning.recording", { frames: plural("tuning.frames", recorder.frames) });
     if (recorder.isFull) record();
   });
-  addEventListener("resize", () => isShown && draw());
+  addEventListener("resize", redraw);
 
   return {
     propose,
-    show: () => { isShown = true; draw(); },
+    show: () => { isShown = true; redraw(); },
     hide: () => { isShown = false; },
     isRecording: () => recorder !== null,
   };
