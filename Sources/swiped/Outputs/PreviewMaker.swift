@@ -12,7 +12,7 @@ import Synchronization
 /// one.
 package final class PreviewMaker: Sendable {
   /// The highest rate, in pictures per second.
-  package static let mostASecond = 15
+  package static let mostASecond = 10
   /// The largest size, in pixels, at which even a picture of noise fits into a line of the protocol. It is the usual one.
   package static let size = (width: 320, height: 240)
   /// The largest size, in pixels, for a subscriber that shows larger pictures: what most cameras are opened with.
@@ -20,6 +20,8 @@ package final class PreviewMaker: Sendable {
   /// The lowest quality of pictures above the usual size.
   private static let leastQuality = 50
   private static let intervalNs = 1_000_000_000 / UInt64(mostASecond)
+  /// How early a picture may come, in ns: the frames of a camera of this rate are not quite even.
+  private static let earlyNs = intervalNs / 4
   /// The size of a JPEG whose event, in Base64, fits into a line.
   private static let mostBytes = (lineLimit - 256) / 4 * 3
 
@@ -56,9 +58,9 @@ package final class PreviewMaker: Sendable {
   package func offer(_ frame: borrowing Frame, _ hands: [HumanHandPoseObservation], at now: UInt64) {
     guard let width = wantedWidth() else { return }
     let (isDue, spare) = state.withLock { state in
-      guard now >= state.dueNs else { return (false, FrameCopy?.none) }
-      // A late picture does not delay later ones.
-      state.dueNs = (now - state.dueNs < Self.intervalNs ? state.dueNs : now) + Self.intervalNs
+      guard now + Self.earlyNs >= state.dueNs else { return (false, FrameCopy?.none) }
+      // A picture that is a little early or late does not move later ones.
+      state.dueNs = (now < state.dueNs + Self.intervalNs ? state.dueNs : now) + Self.intervalNs
       return (true, state.spare.take())
     }
     guard isDue else { return }
