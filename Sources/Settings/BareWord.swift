@@ -37,7 +37,9 @@ struct BareWord: Sendable, Equatable {
     let meant = nearestName(to: text, among: rule.names).map { TOMLLiteral.string($0).description }
     let other = guesses.first { rule.read($0.value) != nil }?.text
     let cause = "\(name) is \(shown), \(rule.names.isEmpty ? "which TOML does not know" : kind)"
-    return ConfigurationProblem(file: file, place: place, cause: cause, fix: .allowed(rule.allowed, meant: meant ?? other))
+    return ConfigurationProblem(
+      file: file, place: place, cause: cause, fix: .allowed(rule.allowed, meant: meant ?? other),
+      fact: rule.fact(of: .string(text), named: name), meant: meant ?? other)
   }
 
   /// The problem, where no rule is known.

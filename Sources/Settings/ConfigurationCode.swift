@@ -16,6 +16,8 @@ package enum ConfigurationCode: String, Sendable, CaseIterable {
   case optionNotAllowed = "option_not_allowed"
   case keyUnknown = "key_unknown"
   case textWithoutQuotes = "text_without_quotes"
+  /// The name or value that is meant, after one that there is not.
+  case nameMeant = "name_meant"
 
   // What is not TOML.
   case nameTwice = "name_twice"
@@ -32,7 +34,8 @@ extension ConfigurationProblem {
   /// What it says, for programs that say it in their own words.
   package var facts: [Fact] {
     guard let fact else { return [Fact(ConfigurationCode.configurationProblem, ["place": location, "cause": cause])] }
-    return [Fact(ConfigurationCode.mistakePlace, ["place": location]), fact]
+    let nearest = meant.map { Fact(ConfigurationCode.nameMeant, ["name": $0]) }
+    return [Fact(ConfigurationCode.mistakePlace, ["place": location]), fact] + (nearest.map { [$0] } ?? [])
   }
 }
 

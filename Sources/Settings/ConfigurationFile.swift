@@ -32,9 +32,11 @@ package struct ConfigurationProblem: UserFacingError, Equatable {
   package let fix: Fix?
   /// What the cause says, by a code; nil where only the cause says it.
   package let fact: Fact?
+  /// The name or value that is meant, if one is near; the fix has it too.
+  package let meant: String?
 
-  init(file: String, place: TOMLPlaces.Place?, cause: String, fix: Fix?, fact: Fact? = nil) {
-    self.fact = fact
+  init(file: String, place: TOMLPlaces.Place?, cause: String, fix: Fix?, fact: Fact? = nil, meant: String? = nil) {
+    (self.fact, self.meant) = (fact, meant)
     self.file = file
     self.place = place
     // Text quoted from the file may contain line ends that TOML does not know, such as U+0085.

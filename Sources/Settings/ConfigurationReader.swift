@@ -169,10 +169,11 @@ struct ConfigurationReader {
       reportMisplaced(entry, "\(quote(name)) is in no section", below: owner)
     } else {
       let documented = known.filter { !$0.keys.isEmpty }
-      let meant = didYouMean(nearestName(to: name, among: documented.map(\.name)))
+      let meant = nearestName(to: name, among: documented.map(\.name))
       let headers = documented.map(\.header).joined(separator: ", ")
       report(
-        entry.key, "unknown section \(quote(name))", fix: "\(words: meant)sections: \(words: headers)", .sectionUnknown, ["section": name])
+        entry.key, "unknown section \(quote(name))", fix: "\(words: didYouMean(meant))sections: \(words: headers)",
+        .sectionUnknown, ["section": name], meant: meant)
     }
   }
 
@@ -197,15 +198,16 @@ struct ConfigurationReader {
   private mutating func reportUnknownKey(_ name: String, in section: Section, _ entry: TOMLPlaces.Entry) {
     // The options of a section without any that are documented have moved to [expert].
     let listed = section.keys.isEmpty ? known.first { $0.name == "expert" } ?? section : section
-    var meant = didYouMean(nearestName(to: name, among: listed.keys))
-    if meant.isEmpty, let nearest = nearestName(to: name, among: known.flatMap(\.keys)), let owner = owner(of: nearest) {
-      meant = "did you mean \"\(nearest)\" of \(owner.header)? "
+    var meant = nearestName(to: name, among: listed.keys)
+    var question = didYouMean(meant)
+    if meant == nil, let nearest = nearestName(to: name, among: known.flatMap(\.keys)), let owner = owner(of: nearest) {
+      (meant, question) = ("\(owner.name).\(nearest)", "did you mean \"\(nearest)\" of \(owner.header)? ")
     }
     let keys = listed.name == section.name ? "keys" : "keys of \(listed.header), which replaces \(section.header)"
     report(
       entry.key, "unknown key \(quote(name)) in \(section.header)",
-      fix: "\(words: meant)\(words: keys): \(words: listed.keys.joined(separator: ", "))",
-      .optionUnknown, ["option": name, "section": section.header])
+      fix: "\(words: question)\(words: keys): \(words: listed.keys.joined(separator: ", "))",
+      .optionUnknown, ["option": name, "section": section.header], meant: meant)
   }
 
   private mutating func reportMisplaced(_ entry: TOMLPlaces.Entry, _ cause: String, below owner: Section) {
@@ -224,18 +226,19 @@ struct ConfigurationReader {
       return nil
     }
     if let allowed = rule.read(found) { return allowed }
-    let meant = found.string.flatMap { nearestName(to: $0, among: rule.names) }
+    let meant = found.string.flatMap { nearestName(to: $0, among: rule.names) }.map { "\"\($0)\"" }
     report(
       ConfigurationProblem(
         file: file, place: entry?.value ?? entry?.key, cause: "\(name) is \(describe(found))",
-        fix: .allowed(rule.allowed, meant: meant.map { "\"\($0)\"" }), fact: rule.fact(of: found, named: name)))
+        fix: .allowed(rule.allowed, meant: meant), fact: rule.fact(of: found, named: name), meant: meant))
     return nil
   }
 
   private mutating func report(
-    _ place: TOMLPlaces.Place?, _ cause: String, fix: Fix, _ code: ConfigurationCode? = nil, _ values: [String: String] = [:]
+    _ place: TOMLPlaces.Place?, _ cause: String, fix: Fix, _ code: ConfigurationCode? = nil, _ values: [String: String] = [:],
+    meant: String? = nil
   ) {
-    report(ConfigurationProblem(file: file, place: place, cause: cause, fix: fix, fact: code.map { Fact($0, values) }))
+    report(ConfigurationProblem(file: file, place: place, cause: cause, fix: fix, fact: code.map { Fact($0, values) }, meant: meant))
   }
 
   private mutating func report(_ problem: ConfigurationProblem) {

@@ -226,7 +226,7 @@ struct SettingsTests {
       let form = try form(app)
       #expect(form.problems.count == 1 && form.problems.first?.error.contains("swiped.toml:2:1:") == true)
       #expect(form.options.isEmpty && form.version == nil)
-      #expect(form.problems.first?.facts?.map(\.code) == ["mistake_place", "option_unknown"])
+      #expect(form.problems.first?.facts?.map(\.code) == ["mistake_place", "option_unknown", "name_meant"])
       #expect(try post(app, "", save: true, #""changes":[]"#).status == 422)
     }
   }

@@ -38,7 +38,19 @@ struct ConfigurationCodeTests {
       ("[keys]\nleft = 'a' b\n", 2, .textAfterValue, ["text": "b"]),
     ])
   func codes(text: String, line: Int, code: ConfigurationCode, values: [String: String]) {
-    #expect(facts(text) == [Fact(ConfigurationCode.mistakePlace, ["place": "swiped.toml:\(line)"]), Fact(code, values)])
+    let own = facts(text).filter { $0.code != "name_meant" }
+    #expect(own == [Fact(ConfigurationCode.mistakePlace, ["place": "swiped.toml:\(line)"]), Fact(code, values)])
+  }
+
+  @Test(
+    "The name or value that is near follows the problem",
+    arguments: [
+      ("[gestrue]\nhand = 'any'", "gesture"), ("[gesture]\nhadn = 'any'", "hand"), ("[camera]\ndwel_ms = 3", "gesture.dwell_ms"),
+      ("[gesture]\nhand = 'rigth'", "\"right\""), ("[gesture]\nhand = rigth", "\"right\""), ("[gesture]\ndwell_ms = 3_0,", nil),
+      ("[gesture]\nwwwww = 1", nil),
+    ])
+  func meant(text: String, name: String?) {
+    #expect(facts(text).first { $0.code == "name_meant" }?.values["name"] == name)
   }
 
   @Test("A problem without a code of its own says its place and its cause")
