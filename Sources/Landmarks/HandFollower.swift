@@ -35,6 +35,7 @@ public struct HandFollower: ~Copyable {
   private var search = HandSearch()
   /// Where to search while no hand is followed.
   private var plan = SearchPlan()
+  private var falseAlarms = FalseAlarms()
   /// In a dark room, what the models get in place of the frame.
   private var brightPicture = BrightPicture()
   private var nearestFace = NearestFace()
@@ -160,6 +161,7 @@ public struct HandFollower: ~Copyable {
     followed.removeAll(keepingCapacity: true)
     search = HandSearch()
     plan = SearchPlan()
+    falseAlarms = FalseAlarms()
     nearestFace = NearestFace()
     report()
   }
@@ -199,7 +201,8 @@ public struct HandFollower: ~Copyable {
   private mutating func searchForMore(_ frame: borrowing Frame, at ns: UInt64) throws {
     let before = followed.count { !$0.isLost }
     let square = nextSquare(frame.geometry, at: ns)
-    for palm in try detector.detect(frame, in: square) {
+    falseAlarms.update(moving: isMotionKnown ? moving : nil, in: frame.geometry, at: ns)
+    for palm in try detector.detect(frame, in: square, except: falseAlarms) {
       let region = HandRegion.around(palm)
       guard isNew(region, among: followed.count) else { continue }
       // Those that were lost come first.
@@ -224,7 +227,9 @@ public struct HandFollower: ~Copyable {
       lastID += 1
       followed.append(FollowedHand(found, id: lastID, inSquare: square != nil, at: ns))
     }
-    search.didSearch(hasFound: followed.count { !$0.isLost } > before, at: ns)
+    let hasFound = followed.count { !$0.isLost } > before
+    if !hasFound, let square, let place = detector.seemingPalm { falseAlarms.add(place, inSquareOf: square.width, at: ns) }
+    search.didSearch(hasFound: hasFound, at: ns)
   }
 
   /// Whether one more hand can be followed. If there are as many as can be, one in the background is forgotten for one that is not.

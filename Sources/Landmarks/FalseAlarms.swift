@@ -1,0 +1,61 @@
+import Imaging
+
+/// Places in squares of the picture where something resembled a far palm and no hand was found: mostly faces that talk.
+///
+/// For two seconds, nothing follows from one, so that a hand that is raised there is found. Afterwards it counts for as long as something
+/// keeps moving there, but at most for twenty seconds. It knows no clock: times are passed in.
+package struct FalseAlarms: Sendable {
+  private static let patienceNs: UInt64 = 2_000_000_000
+  private static let memoryNs: UInt64 = 20_000_000_000
+  /// What has not moved for as long as this may have been a hand that is now held still.
+  private static let stillNs: UInt64 = 1_000_000_000
+  /// How far around a place something is the same, as a fraction of the square's side: faces move.
+  private static let reach: Float = 0.25
+
+  private struct Alarm {
+    /// Upright, ``reach`` to each side of the place.
+    let region: RotatedRegion
+    let ns: UInt64
+    var movedNs: UInt64
+  }
+
+  private var alarms: [Alarm] = []
+
+  package init() {}
+
+  /// Takes what moves, and forgets where nothing does any more.
+  ///
+  /// - Parameters:
+  ///   - moving: cells of the frame; nil if that is unknown, which counts as if all moved.
+  ///   - geometry: that of the frame.
+  package mutating func update(moving: CellSet?, in geometry: FrameGeometry, at ns: UInt64) {
+    for index in alarms.indices {
+      let cells = LumaGrid.cells(around: alarms[index].region, of: geometry)
+      let moves = moving.map { moving in
+        cells.rows.contains { row in cells.columns.contains { moving.contains(row * LumaGrid.columns + $0) } }
+      }
+      if moves ?? true { alarms[index].movedNs = ns }
+    }
+    alarms.removeAll { ns < $0.ns || ns - $0.ns > Self.memoryNs || ns - $0.movedNs > Self.stillNs }
+  }
+
+  /// Whether something at a place of the upright picture, in pixels, is known to be no hand.
+  package func isKnown(_ place: SIMD2<Float>, at ns: UInt64) -> Bool {
+    alarms.contains { ns >= $0.ns &+ Self.patienceNs && Self.contains($0.region, place) }
+  }
+
+  /// Records that no hand was found in a square in which something resembled one.
+  ///
+  /// - Parameters:
+  ///   - place: that of what resembled one, in pixels of the upright picture.
+  ///   - side: that of the square, in pixels.
+  package mutating func add(_ place: SIMD2<Float>, inSquareOf side: Float, at ns: UInt64) {
+    guard !alarms.contains(where: { Self.contains($0.region, place) }) else { return }
+    let region = RotatedRegion(centerX: place.x, centerY: place.y, width: 2 * Self.reach * side, height: 2 * Self.reach * side)
+    alarms.append(Alarm(region: region, ns: ns, movedNs: ns))
+  }
+
+  private static func contains(_ region: RotatedRegion, _ place: SIMD2<Float>) -> Bool {
+    max(abs(place.x - region.centerX), abs(place.y - region.centerY)) <= region.width / 2
+  }
+}

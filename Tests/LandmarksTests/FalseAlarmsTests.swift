@@ -1,0 +1,72 @@
+import Imaging
+import Landmarks
+import Testing
+
+@Suite("What resembles a far palm without being one")
+struct FalseAlarmsTests {
+  private static let geometry = FrameGeometry(width: 1280, height: 720)
+  private static let face = SIMD2<Float>(600, 300)
+  private static let second: UInt64 = 1_000_000_000
+
+  /// What is known `seconds` after a false alarm at the face, in a square of 320 pixels.
+  ///
+  /// - Parameter moves: whether something moves there, four times a second.
+  private func alarms(after seconds: Double, moves: (Double) -> Bool? = { _ in true }) -> (FalseAlarms, ns: UInt64) {
+    var alarms = FalseAlarms()
+    alarms.add(Self.face, inSquareOf: 320, at: Self.second)
+    var ns = Self.second
+    for quarter in 0...Int(seconds * 4) {
+      ns = Self.second + UInt64(quarter) * Self.second / 4
+      var cells = CellSet()
+      let moves = moves(Double(quarter) / 4)
+      if moves == true { cells.insert(300 / 24 * LumaGrid.columns + 600 / 32) }
+      alarms.update(moving: moves == nil ? nil : cells, in: Self.geometry, at: ns)
+    }
+    return (alarms, ns)
+  }
+
+  @Test("is known from two seconds later until twenty seconds later", arguments: [(1.75, false), (2, true), (20, true), (20.25, false)])
+  func time(seconds: Double, isKnown: Bool) {
+    let (alarms, ns) = alarms(after: seconds)
+    #expect(alarms.isKnown(Self.face, at: ns) == isKnown)
+  }
+
+  @Test("is known within a quarter of the square's side", arguments: [(80, 0, true), (0, -80, true), (81, 0, false), (0, 81, false)])
+  func reach(x: Int, y: Int, isKnown: Bool) {
+    let (alarms, ns) = alarms(after: 3)
+    #expect(alarms.isKnown(Self.face + SIMD2(Float(x), Float(y)), at: ns) == isKnown)
+  }
+
+  @Test("is forgotten when nothing has moved there for more than a second, as it may be a hand that is held still")
+  func still() {
+    let (paused, pausedNs) = alarms(after: 4) { $0 <= 3 }
+    #expect(paused.isKnown(Self.face, at: pausedNs))
+    let (still, stillNs) = alarms(after: 4.25) { $0 <= 3 }
+    #expect(!still.isKnown(Self.face, at: stillNs))
+  }
+
+  @Test("moves for all that is known where motion is unknown")
+  func unknownMotion() {
+    let (alarms, ns) = alarms(after: 5) { _ in nil }
+    #expect(alarms.isKnown(Self.face, at: ns))
+  }
+
+  @Test("is as old as its first alarm, so that it is forgotten however often it comes again")
+  func again() {
+    var (alarms, ns) = alarms(after: 19)
+    alarms.add(Self.face + 40, inSquareOf: 320, at: ns)
+    ns += 3 * Self.second / 2
+    alarms.update(moving: nil, in: Self.geometry, at: ns)
+    #expect(!alarms.isKnown(Self.face, at: ns))
+  }
+
+  @Test("is forgotten when the clock goes back")
+  func clock() {
+    var (alarms, ns) = alarms(after: 3)
+    alarms.update(moving: nil, in: Self.geometry, at: Self.second - 1)
+    #expect(!alarms.isKnown(Self.face, at: ns))
+    ns = .max
+    alarms.add(Self.face, inSquareOf: 320, at: ns)
+    #expect(!alarms.isKnown(Self.face, at: 0))
+  }
+}
