@@ -2,8 +2,9 @@ import Imaging
 
 /// Places in squares of the picture where something resembled a far palm and no hand was found: mostly faces that talk.
 ///
-/// For two seconds, nothing follows from one, so that a hand that is raised there is found. Afterwards it counts for as long as something
-/// keeps moving there, but at most for twenty seconds. It knows no clock: times are passed in.
+/// Searching there again would find none again, at the cost of a search. But for two seconds nothing follows from one, so that a hand that is
+/// raised there is found. Afterwards it counts for as long as something keeps moving there, but at most for twenty seconds. It knows no clock:
+/// times are passed in.
 package struct FalseAlarms: Sendable {
   private static let patienceNs: UInt64 = 2_000_000_000
   private static let memoryNs: UInt64 = 20_000_000_000

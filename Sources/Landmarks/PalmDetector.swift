@@ -28,7 +28,7 @@ package struct PalmDetector: ~Copyable {
   ///
   /// - Parameters:
   ///   - square: the square of the upright picture that is searched; nil for the whole picture.
-  ///   - alarms: the places where less resembles a palm than seems so.
+  ///   - alarms: where in squares something has resembled a palm before and was none, which is no reason to search there again.
   /// - Returns: palms in pixels of the upright picture, the best first.
   /// - Throws: ``InferenceError`` with the runtime's message; ``UserError`` for a frame that is too large.
   package mutating func detect(
@@ -49,8 +49,8 @@ package struct PalmDetector: ~Copyable {
   }
 }
 
-/// A first look whether there may be a palm: the palm detector's scores for a smaller picture, in half the time of a search. Its places
-/// are not used: their error would move the landmarks of all later frames.
+/// A first look whether there may be a palm: the palm detector's scores for a smaller picture, in half the time of a search. Palms are not
+/// placed by it: its error would move the landmarks of all later frames.
 private struct PalmLook: ~Copyable {
   /// Score above which there may be a palm. In 1091 pictures of people a search finds one, with a score of 0.5; in 18 of them a look
   /// has less than this. In 923 others it has more in 235.
@@ -58,8 +58,6 @@ private struct PalmLook: ~Copyable {
   /// The same for a square of a picture, in which more things resemble a palm. Of the thumbs of `make bench-distance`, one fewer of 48 swipes
   /// than with 0.15, at 4.8 m only; faces that talk are searched half as often.
   private static let doubtfulScoreInSquare: Float = 0.4
-  /// The same where there was no hand before. A quarter of far thumbs have more.
-  private static let doubtfulScoreAgain: Float = 0.95
   /// Size of the model's input in pixels.
   private static let width = 160, height = 128
   private static let grids = [Grid(cell: 8, anchors: 2), Grid(cell: 16, anchors: 6)]
@@ -102,7 +100,7 @@ private struct PalmLook: ~Copyable {
         let score = probability(ofLogit: scores[anchor])
         guard score >= Self.doubtfulScoreInSquare, score > best?.score ?? 0 else { continue }
         let place = grid.place(of: anchor, in: region)
-        if score >= Self.doubtfulScoreAgain || !alarms.isKnown(place, at: frame.capturedNs) { best = (score, place) }
+        if !alarms.isKnown(place, at: frame.capturedNs) { best = (score, place) }
       }
     }
     return best?.place
