@@ -33,9 +33,12 @@ extension ConfigurationProblem {
 
   /// What it says, for programs that say it in their own words.
   package var facts: [Fact] {
-    guard let fact else { return [Fact(ConfigurationCode.configurationProblem, ["place": location, "cause": cause])] }
-    let nearest = meant.map { Fact(ConfigurationCode.nameMeant, ["name": $0]) }
-    return [Fact(ConfigurationCode.mistakePlace, ["place": location]), fact] + (nearest.map { [$0] } ?? [])
+    guard let fact else {
+      let advice = if case .action(let words)? = fix { "; \(words)" } else { "" }
+      return [Fact(ConfigurationCode.configurationProblem, ["place": location, "cause": cause + advice])]
+    }
+    let nearest = [meant.map { Fact(ConfigurationCode.nameMeant, ["name": $0]) }].compactMap(\.self)
+    return [Fact(ConfigurationCode.mistakePlace, ["place": location]), fact] + nearest
   }
 }
 
