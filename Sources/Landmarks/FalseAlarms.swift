@@ -16,6 +16,8 @@ package struct FalseAlarms: Sendable {
   private struct Alarm {
     /// Upright, ``reach`` to each side of the place.
     let region: RotatedRegion
+    /// What the region touches.
+    let cells: LumaGrid.Cells
     let ns: UInt64
     var movedNs: UInt64
   }
@@ -26,23 +28,16 @@ package struct FalseAlarms: Sendable {
 
   /// Takes what moves, and forgets where nothing does any more.
   ///
-  /// - Parameters:
-  ///   - moving: cells of the frame; nil if that is unknown, which counts as if all moved.
-  ///   - geometry: that of the frame.
-  package mutating func update(moving: CellSet?, in geometry: FrameGeometry, at ns: UInt64) {
-    for index in alarms.indices {
-      let cells = LumaGrid.cells(around: alarms[index].region, of: geometry)
-      let moves = moving.map { moving in
-        cells.rows.contains { row in cells.columns.contains { moving.contains(row * LumaGrid.columns + $0) } }
-      }
-      if moves ?? true { alarms[index].movedNs = ns }
-    }
-    alarms.removeAll { ns < $0.ns || ns - $0.ns > Self.memoryNs || ns - $0.movedNs > Self.stillNs }
+  /// - Parameter moving: cells of the frame; nil if that is unknown, which counts as if all moved.
+  package mutating func update(moving: CellSet?, at ns: UInt64) {
+    alarms.removeAll { ns < $0.movedNs || ns - $0.ns > Self.memoryNs }
+    for index in alarms.indices where moving?.contains(anyOf: alarms[index].cells) ?? true { alarms[index].movedNs = ns }
+    alarms.removeAll { ns - $0.movedNs > Self.stillNs }
   }
 
   /// Whether something at a place of the upright picture, in pixels, is known to be no hand.
   package func isKnown(_ place: SIMD2<Float>, at ns: UInt64) -> Bool {
-    alarms.contains { ns >= $0.ns &+ Self.patienceNs && Self.contains($0.region, place) }
+    alarms.contains { ns >= $0.ns && ns - $0.ns >= Self.patienceNs && Self.contains($0.region, place) }
   }
 
   /// Records that no hand was found in a square in which something resembled one.
@@ -50,10 +45,11 @@ package struct FalseAlarms: Sendable {
   /// - Parameters:
   ///   - place: that of what resembled one, in pixels of the upright picture.
   ///   - side: that of the square, in pixels.
-  package mutating func add(_ place: SIMD2<Float>, inSquareOf side: Float, at ns: UInt64) {
+  ///   - geometry: that of the frame.
+  package mutating func add(_ place: SIMD2<Float>, inSquareOf side: Float, _ geometry: FrameGeometry, at ns: UInt64) {
     guard !alarms.contains(where: { Self.contains($0.region, place) }) else { return }
     let region = RotatedRegion(centerX: place.x, centerY: place.y, width: 2 * Self.reach * side, height: 2 * Self.reach * side)
-    alarms.append(Alarm(region: region, ns: ns, movedNs: ns))
+    alarms.append(Alarm(region: region, cells: LumaGrid.cells(around: region, of: geometry), ns: ns, movedNs: ns))
   }
 
   private static func contains(_ region: RotatedRegion, _ place: SIMD2<Float>) -> Bool {

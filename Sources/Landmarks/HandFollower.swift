@@ -201,7 +201,7 @@ public struct HandFollower: ~Copyable {
   private mutating func searchForMore(_ frame: borrowing Frame, at ns: UInt64) throws {
     let before = followed.count { !$0.isLost }
     let square = nextSquare(frame.geometry, at: ns)
-    falseAlarms.update(moving: isMotionKnown ? moving : nil, in: frame.geometry, at: ns)
+    falseAlarms.update(moving: isMotionKnown ? moving : nil, at: ns)
     for palm in try detector.detect(frame, in: square, except: falseAlarms) {
       let region = HandRegion.around(palm)
       guard isNew(region, among: followed.count) else { continue }
@@ -228,7 +228,9 @@ public struct HandFollower: ~Copyable {
       followed.append(FollowedHand(found, id: lastID, inSquare: square != nil, at: ns))
     }
     let hasFound = followed.count { !$0.isLost } > before
-    if !hasFound, let square, let place = detector.seemingPalm { falseAlarms.add(place, inSquareOf: square.width, at: ns) }
+    if !hasFound, let square, let place = detector.seemingPalm {
+      falseAlarms.add(place, inSquareOf: square.width, frame.geometry, at: ns)
+    }
     search.didSearch(hasFound: hasFound, at: ns)
   }
 

@@ -93,6 +93,10 @@ package struct CellSet: Sendable {
 
   package func contains(_ cell: Int) -> Bool { bits[cell / 64] & 1 << UInt64(cell % 64) != 0 }
 
+  package func contains(anyOf cells: LumaGrid.Cells) -> Bool {
+    cells.rows.contains { row in cells.columns.contains { contains(row * LumaGrid.columns + $0) } }
+  }
+
   package mutating func removeAll() {
     for word in bits.indices { bits[word] = 0 }
   }

@@ -35,14 +35,14 @@ package struct PalmDetector: ~Copyable {
     _ frame: borrowing Frame, in square: RotatedRegion? = nil, except alarms: FalseAlarms = FalseAlarms()
   ) throws -> [Detection] {
     seemingPalm = nil
-    let mayHavePalm = try emptySearches < Self.mostExactSearches || look(frame, in: square, except: alarms)
-    let palms = mayHavePalm ? try detector.detect(frame, in: square) : []
+    let isSearched = try emptySearches < Self.mostExactSearches || mayHavePalm(frame, in: square, except: alarms)
+    let palms = isSearched ? try detector.detect(frame, in: square) : []
     // What resembles a palm in a square is rarely one, and is no reason to do without looks.
     emptySearches = palms.isEmpty || square != nil ? emptySearches + 1 : 0
     return palms
   }
 
-  private mutating func look(_ frame: borrowing Frame, in square: RotatedRegion?, except alarms: FalseAlarms) throws -> Bool {
+  private mutating func mayHavePalm(_ frame: borrowing Frame, in square: RotatedRegion?, except alarms: FalseAlarms) throws -> Bool {
     guard let square else { return try look.mayHavePalm(frame) }
     seemingPalm = try look.palm(frame, in: square, except: alarms)
     return seemingPalm != nil

@@ -13,14 +13,14 @@ struct FalseAlarmsTests {
   /// - Parameter moves: whether something moves there, four times a second.
   private func alarms(after seconds: Double, moves: (Double) -> Bool? = { _ in true }) -> (FalseAlarms, ns: UInt64) {
     var alarms = FalseAlarms()
-    alarms.add(Self.face, inSquareOf: 320, at: Self.second)
+    alarms.add(Self.face, inSquareOf: 320, Self.geometry, at: Self.second)
     var ns = Self.second
     for quarter in 0...Int(seconds * 4) {
       ns = Self.second + UInt64(quarter) * Self.second / 4
       var cells = CellSet()
       let moves = moves(Double(quarter) / 4)
       if moves == true { cells.insert(300 / 24 * LumaGrid.columns + 600 / 32) }
-      alarms.update(moving: moves == nil ? nil : cells, in: Self.geometry, at: ns)
+      alarms.update(moving: moves == nil ? nil : cells, at: ns)
     }
     return (alarms, ns)
   }
@@ -54,19 +54,24 @@ struct FalseAlarmsTests {
   @Test("is as old as its first alarm, so that it is forgotten however often it comes again")
   func again() {
     var (alarms, ns) = alarms(after: 19)
-    alarms.add(Self.face + 40, inSquareOf: 320, at: ns)
+    alarms.add(Self.face + 40, inSquareOf: 320, Self.geometry, at: ns)
     ns += 3 * Self.second / 2
-    alarms.update(moving: nil, in: Self.geometry, at: ns)
+    alarms.update(moving: nil, at: ns)
     #expect(!alarms.isKnown(Self.face, at: ns))
   }
 
-  @Test("is forgotten when the clock goes back")
-  func clock() {
+  @Test("is forgotten when the clock goes back, to any time", arguments: [0, 1, 2, 3] as [UInt64])
+  func clock(seconds: UInt64) {
     var (alarms, ns) = alarms(after: 3)
-    alarms.update(moving: nil, in: Self.geometry, at: Self.second - 1)
+    alarms.update(moving: nil, at: seconds * Self.second)
     #expect(!alarms.isKnown(Self.face, at: ns))
-    ns = .max
-    alarms.add(Self.face, inSquareOf: 320, at: ns)
-    #expect(!alarms.isKnown(Self.face, at: 0))
+  }
+
+  @Test("may come at the last time that there is")
+  func lastTime() {
+    var alarms = FalseAlarms()
+    alarms.add(Self.face, inSquareOf: 320, Self.geometry, at: .max)
+    alarms.update(moving: nil, at: .max)
+    for ns in [0, 2 * Self.second, .max] { #expect(!alarms.isKnown(Self.face, at: ns)) }
   }
 }
