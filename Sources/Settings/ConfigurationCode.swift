@@ -37,8 +37,8 @@ extension ConfigurationProblem {
       let advice = if case .action(let words)? = fix { "; \(words)" } else { "" }
       return [Fact(ConfigurationCode.configurationProblem, ["place": location, "cause": cause + advice])]
     }
-    let nearest = [meant.map { Fact(ConfigurationCode.nameMeant, ["name": $0]) }].compactMap(\.self)
-    return [Fact(ConfigurationCode.mistakePlace, ["place": location]), fact] + nearest
+    let nearest = meant.map { Fact(ConfigurationCode.nameMeant, ["name": $0]) }
+    return [Fact(ConfigurationCode.mistakePlace, ["place": location]), fact, nearest].compactMap(\.self)
   }
 }
 
