@@ -186,8 +186,9 @@ public struct EventClient: ~Copyable {
     while true {
       if let line = try nextReceived() { return .line(line) }
       var waiting = [pollfd(fd: socket.number, events: Int16(POLLIN), revents: 0), interruption.entry]
-      let ready = poll(&waiting, 2, deadline?.milliseconds ?? -1)
+      let ready = poll(&waiting, 2, min(deadline?.milliseconds ?? .max, interruption.milliseconds ?? .max))
       if ready < 0, errno == EINTR { continue }
+      if ready == 0, interruption.milliseconds == 0 { return .interrupted }
       if ready == 0, let deadline, deadline.hasPassed { throw silence(deadline) }
       if waiting[1].revents != 0 { return .interrupted }
       if waiting[0].revents != 0, try !receive() { return .ended }
@@ -314,11 +315,16 @@ public struct Interruption: Sendable {
   let entry: pollfd
   /// Keeps the descriptor open.
   private let wakeup: Wakeup?
+  /// A time that interrupts, in ns of CLOCK_MONOTONIC.
+  private let untilNs: UInt64?
 
-  private init(_ descriptor: Int32, _ events: Int32, _ wakeup: Wakeup? = nil) {
+  private init(_ descriptor: Int32, _ events: Int32, _ wakeup: Wakeup? = nil, untilNs: UInt64? = nil) {
     entry = pollfd(fd: descriptor, events: Int16(events), revents: 0)
-    self.wakeup = wakeup
+    (self.wakeup, self.untilNs) = (wakeup, untilNs)
   }
+
+  /// Until its time has come; nil if it has none.
+  var milliseconds: Int32? { untilNs.map(milliseconds(until:)) }
 
   /// Nothing interrupts.
   public static let none = Interruption(-1, 0)
@@ -326,8 +332,12 @@ public struct Interruption: Sendable {
   /// The reader of an output has gone.
   public static func closed(_ output: Int32) -> Interruption { Interruption(output, 0) }
 
-  /// A wakeup was signaled.
-  package static func signaled(_ wakeup: Wakeup) -> Interruption { Interruption(wakeup.descriptor, POLLIN, wakeup) }
+  /// A wakeup was signaled, or a time has come.
+  ///
+  /// - Parameter untilNs: the time, in ns of CLOCK_MONOTONIC; nil for none.
+  package static func signaled(_ wakeup: Wakeup, untilNs: UInt64? = nil) -> Interruption {
+    Interruption(wakeup.descriptor, POLLIN, wakeup, untilNs: untilNs)
+  }
 
   package static func makeWakeup() throws(SocketError) -> Wakeup {
     do throws(Errno) { return try Wakeup() } catch {

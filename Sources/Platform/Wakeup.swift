@@ -53,8 +53,8 @@ package func wait(for descriptor: Int32, wake: Int32, untilNs: UInt64? = nil) ->
   }
 }
 
-/// The time left, rounded up, so that a wait does not end early.
-private func milliseconds(until ns: UInt64) -> Int32 {
+/// The time left, rounded up, so that a wait does not end early; 0 if it has passed.
+package func milliseconds(until ns: UInt64) -> Int32 {
   let now = monotonicNs()
   return ns > now ? Int32(clamping: (ns - now + 999_999) / 1_000_000) : 0
 }

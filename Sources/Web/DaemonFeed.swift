@@ -14,8 +14,14 @@ package protocol DaemonReader: Sendable {
   mutating func take(_ line: [UInt8], _ event: Event?) throws
   /// The daemon is lost, or cannot be reached.
   mutating func lose(_ error: SocketError) throws
-  /// Does what ``DaemonFeed/signal()`` asks for. May throw `SocketError`, too, after which the client is made again.
+  /// When it is to be woken at the latest, in ns of CLOCK_MONOTONIC; nil if that does not matter.
+  var dueNs: UInt64? { get }
+  /// Does what ``DaemonFeed/signal()`` asks for, and what is due. May throw `SocketError`, too, after which the client is made again.
   mutating func wake(_ client: inout ReconnectingClient) throws
+}
+
+extension DaemonReader {
+  package var dueNs: UInt64? { nil }
 }
 
 /// A connection to the daemon for one page, on a thread of its own. It is made again when it breaks.
@@ -66,7 +72,7 @@ package final class DaemonFeed: Sendable {
     var client = reader.makeClient()
     while !isStopped {
       do {
-        switch try client.next(or: .signaled(wakeup)) {
+        switch try client.next(or: .signaled(wakeup, untilNs: reader.dueNs)) {
         case .line(let line, let event): try reader.take(line, event)
         case .lost(let error): try reader.lose(error)
         case .interrupted: try wake(&reader, &client)

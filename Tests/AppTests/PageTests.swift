@@ -89,6 +89,33 @@ struct PageTests {
     }
   }
 
+  @Test("A page that asks for it gets several frames in one message, and each event in its order")
+  func gathering() async throws {
+    try await withPage { daemon, _, page in
+      _ = try page.notification("hello")
+      page.send(#"{"jsonrpc":"2.0","id":1,"method":"subscribe","params":{"topics":["frame"]}}"#)
+      _ = try page.response(1)
+      page.send(#"{"jsonrpc":"2.0","id":2,"method":"gather_frames","params":{"is_wanted":true}}"#)
+      #expect((try page.response(2)["result"] as? [String: Any])?.isEmpty == true)
+      let swipe = Event.gesture(
+        GestureEvent(
+          seq: 1, gesture: .thumbUp, distance: -83.4, chirality: .left, confidence: 0.98, frame: 20, capturedNs: 1, emittedNs: 1))
+      // A frame that comes 0.12 s after the message before it does not wait, as on a busy machine.
+      let gathered = try (1...50).contains { number in
+        daemon.publish(Self.frame(number))
+        daemon.publish(swipe)
+        var (lines, messages): ([[UInt8]], Int) = ([], 0)
+        repeat {
+          lines += try page.frame().content.split(separator: UInt8(ascii: "\n")).map(Array.init)
+          messages += 1
+        } while lines.count < 2
+        #expect(lines == [Self.frame(number), swipe].map { Array($0.line.dropLast()) })
+        return messages == 1
+      }
+      #expect(gathered)
+    }
+  }
+
   @Test(
     "A page controls the daemon",
     arguments: ["pause", "resume", "toggle", "reload", "set_profile", "suspend_keys", "resume_keys"])

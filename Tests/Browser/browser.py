@@ -59,7 +59,9 @@ window.WebSocket = class extends WebSocket {
   constructor(...values) {
     super(...values);
     window.socket = this;
-    this.addEventListener("message", ({ data }) => window.received.push(JSON.parse(data)));
+    this.addEventListener("message", ({ data }) => {
+      for (const line of data.split("\\n")) window.received.push(JSON.parse(line));
+    });
   }
   send(data) {
     window.sent.push(JSON.parse(data));
@@ -106,11 +108,13 @@ CHANGE_STATUS = """
 window.WebSocket = class extends WebSocket {
   addEventListener(name, listener) {
     super.addEventListener(name, name !== "message" ? listener : ({ data }) => {
-      const message = JSON.parse(data);
-      const status = message.method === "status" ? message.params : message.result?.state ? message.result : {};
-      if (status.state) Object.assign(status, CHANGES);
-      for (const [key, value] of Object.entries(status)) if (value === "missing") delete status[key];
-      listener({ data: JSON.stringify(message) });
+      listener({ data: data.split("\\n").map((line) => {
+        const message = JSON.parse(line);
+        const status = message.method === "status" ? message.params : message.result?.state ? message.result : {};
+        if (status.state) Object.assign(status, CHANGES);
+        for (const [key, value] of Object.entries(status)) if (value === "missing") delete status[key];
+        return JSON.stringify(message);
+      }).join("\\n") });
     });
   }
 };"""

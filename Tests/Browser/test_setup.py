@@ -13,7 +13,8 @@ window.WebSocket = class extends WebSocket {
   constructor(...values) {
     super(...values);
     this.addEventListener("message", ({ data }) => {
-      const { method, params } = JSON.parse(data);
+      // A swipe is the last line of its message.
+      const { method, params } = JSON.parse(data.split("\\n").at(-1));
       const code = { left: "ArrowLeft", right: "ArrowRight" }[method === "swipe" && params.direction];
       if (code) document.body.dispatchEvent(new KeyboardEvent("keydown", { code, bubbles: true, cancelable: true }));
     });

@@ -21,6 +21,9 @@ enum PageRequest: Equatable {
     case "cancel_calibration":
       self = .relayed(.cancelCalibration(id))
       return
+    case "gather_frames":
+      self = .relayed(.gatherFrames(id, own?.params?.isWanted ?? true))
+      return
     default: break
     }
     do {
@@ -44,6 +47,7 @@ enum PageRequest: Equatable {
   private struct OwnRequest: Decodable {
     struct Params: Decodable {
       let profile: String?
+      let isWanted: Bool?
     }
 
     let id: RequestID?

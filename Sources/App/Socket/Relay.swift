@@ -20,6 +20,8 @@ struct Relay: DaemonReader {
     case calibrate(RequestID, profile: String?)
     /// Ends the calibration, if there is one.
     case cancelCalibration(RequestID)
+    /// Sends several frames in one message, or each at once again.
+    case gatherFrames(RequestID, Bool)
   }
 
   /// The path of the daemon's socket.
@@ -27,6 +29,7 @@ struct Relay: DaemonReader {
   private let page: any Channel
   private let requests: RelayRequests
   private var calibration: CalibrationRequests
+  private var gathering = FrameGathering()
 
   /// - Parameters:
   ///   - daemon: the path of the daemon's socket.
@@ -36,12 +39,15 @@ struct Relay: DaemonReader {
     (self.daemon, self.page, self.requests, self.calibration) = (daemon, page, requests, calibration)
   }
 
+  var dueNs: UInt64? { gathering.dueNs }
+
   func makeClient() -> ReconnectingClient { ReconnectingClient(relaying: daemon) }
 
   mutating func take(_ line: [UInt8], _: Event?) throws {
-    try send(line)
     // Members are in alphabetical order. Only frames need to be decoded.
-    guard line.starts(with: #"{"jsonrpc":"2.0","method":"frame""#.utf8) else { return }
+    let isFrame = line.starts(with: #"{"jsonrpc":"2.0","method":"frame""#.utf8)
+    if let lines = gathering.take(line, isFrame: isFrame, atNs: monotonicNs()) { try send(lines) }
+    guard isFrame else { return }
     guard case .frame(let frame)? = try? JSONCoding.decode(Event.self, from: line) else { return }
     // Without a copy of itself, with which each frame would copy what is recorded.
     try calibration.take(frame) { [page] in try page.send(.text, $0).wait() }
@@ -49,15 +55,16 @@ struct Relay: DaemonReader {
 
   mutating func lose(_ error: SocketError) throws {
     calibration.end()
+    gathering.clear()
     try send(PageMessage(method: "connection", params: ConnectionLoss(error)).text)
   }
 
   mutating func wake(_ client: inout ReconnectingClient) throws {
+    if let lines = gathering.takeDue(atNs: monotonicNs()) { try send(lines) }
     let waiting = requests.takeAll()
     let lastCalibration = waiting.lastIndex { $0.isAboutCalibration }
     for (index, request) in waiting.enumerated() {
-      // A calibration may wait for frames.
-      guard client.isConnected || request.isAboutCalibration else {
+      guard client.isConnected || !request.needsDaemon else {
         try refuse(request)
         continue
       }
@@ -86,7 +93,10 @@ struct Relay: DaemonReader {
       try send(PageResponse(id: id, result: beginning).text)
     case .cancelCalibration(let id):
       calibration.end()
-      try send(PageResponse(id: id, result: [String: String]()).text)
+      try accept(id)
+    case .gatherFrames(let id, let isWanted):
+      gathering.isWanted = isWanted
+      try accept(id)
     }
   }
 
@@ -98,12 +108,14 @@ struct Relay: DaemonReader {
     return try client.recentRecording(until: deadline).pieces.flatMap(\.events).filter { $0.topic == .swipe || $0.topic == .miss }
   }
 
+  private func accept(_ id: RequestID) throws { try send(PageResponse(id: id, result: [String: String]()).text) }
+
   /// Answers a request that the daemon would have to respond to, or send frames for.
   private func refuse(_ request: Request) throws {
     let reason = "swiped is not connected; send it again after hello"
     switch request {
     case .forward(let line): try send(PageRequest.unavailable(line, reason).dropLast())
-    case .lastEvents(let id), .calibrate(let id, _), .cancelCalibration(let id): try refuse(id, reason)
+    case .lastEvents(let id), .calibrate(let id, _), .cancelCalibration(let id), .gatherFrames(let id, _): try refuse(id, reason)
     }
   }
 
@@ -118,8 +130,16 @@ struct Relay: DaemonReader {
 extension Relay.Request {
   var isAboutCalibration: Bool {
     switch self {
-    case .forward, .lastEvents: false
+    case .forward, .lastEvents, .gatherFrames: false
     case .calibrate, .cancelCalibration: true
+    }
+  }
+
+  /// A calibration may wait for frames.
+  var needsDaemon: Bool {
+    switch self {
+    case .forward, .lastEvents: true
+    case .calibrate, .cancelCalibration, .gatherFrames: false
     }
   }
 }

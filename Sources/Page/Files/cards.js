@@ -196,6 +196,7 @@ export function makeCards(connection, live, misses) {
 
   return {
     topics: ["frame", "preview", "miss"],
+    gathersFrames: true,
     canvas: "corner-camera",
     show: () => { isShown = true; drawCorner(); },
     hide: () => { isShown = false; },

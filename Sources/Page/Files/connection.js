@@ -32,6 +32,9 @@ export class Connection extends EventTarget {
   #needed = ["swipe", "status"];
   /** How wide previews are shown, in pixels. */
   #previewWidth = 0;
+  /** Whether frames may wait for each other, and what the server has been asked for. */
+  #gathersFrames = false;
+  #asksGatheredFrames = false;
   /** The topics that the daemon sends, as far as it has been asked. Null without a daemon. */
   #subscribed = null;
   #refused = new Set();
@@ -55,7 +58,7 @@ export class Connection extends EventTarget {
     clearTimeout(this.#retry);
     this.#retry = null;
     this.#socket = new WebSocket(this.#url, socketProtocols());
-    this.#socket.addEventListener("message", ({ data }) => this.#receive(data));
+    this.#socket.addEventListener("message", ({ data }) => data.split("\n").forEach((line) => this.#receive(line)));
     this.#socket.addEventListener("close", () => this.#lose());
   }
 
@@ -63,12 +66,14 @@ export class Connection extends EventTarget {
    * Subscribes to these topics and to no others, now and after each reconnection.
    *
    * @param {string[]} topics
-   * @param {number} [previewWidth] - how wide pictures of `preview` are shown, in pixels; 0 if that does not matter
+   * @param {object} [options]
+   * @param {number} [options.previewWidth] - how wide pictures of `preview` are shown, in pixels; 0 if that does not matter
+   * @param {boolean} [options.gathersFrames] - whether frames may wait up to 0.12 s for each other, which costs less than to get each at once
    */
-  need(topics, previewWidth = 0) {
+  need(topics, { previewWidth = 0, gathersFrames = false } = {}) {
     // Asked for again, it has the new width.
     if (previewWidth !== this.#previewWidth && topics.includes("preview")) this.#subscribed?.delete("preview");
-    [this.#needed, this.#previewWidth] = [topics, previewWidth];
+    [this.#needed, this.#previewWidth, this.#gathersFrames] = [topics, previewWidth, gathersFrames];
     this.#subscribe();
   }
 
@@ -134,6 +139,10 @@ export class Connection extends EventTarget {
 
   #subscribe() {
     if (!this.#subscribed) return;
+    if (this.#gathersFrames !== this.#asksGatheredFrames) {
+      this.#asksGatheredFrames = this.#gathersFrames;
+      this.#request("gather_frames", { is_wanted: this.#gathersFrames });
+    }
     const unneeded = [...this.#subscribed].filter((topic) => !this.#needed.includes(topic));
     if (unneeded.length) {
       this.#request("unsubscribe", { topics: unneeded });
@@ -197,6 +206,7 @@ export class Connection extends EventTarget {
 
   #lose() {
     this.#disconnect();
+    this.#asksGatheredFrames = false;
     this.#dispatch("lost", { server: false, keepsAddress: this.#keepsAddress, reason: "" });
     isStranger().then((isOne) => {
       if (isOne) this.#dispatch("lost", { server: false, isStranger: true, reason: "" });

@@ -1,5 +1,5 @@
 // The corner of the Cards view: the camera's picture with the line from wrist to thumb tip, and the thumb's height beside it.
-import { byID, write } from "./element.js";
+import { byID, hide, write } from "./element.js";
 import { drawHands } from "./hands-picture.js";
 import { onceAFrame } from "./once-a-frame.js";
 import { drawDot, drawLine, fitCanvas } from "./skeleton.js";
@@ -18,7 +18,7 @@ export function makeCorner(live, isShown) {
   const draw = onceAFrame(isShown, () => {
     drawHands(camera, live, { fit: "cover" });
     drawBar(live.frame);
-    consent.hidden = !live.refusal;
+    hide(consent, !live.refusal);
   });
   live.addEventListener("change", draw);
   return draw;

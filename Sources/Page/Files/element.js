@@ -6,6 +6,11 @@ export function write(element, words) {
   if (element.textContent !== words) element.textContent = words;
 }
 
+/** Hides an element, or shows it. Leaves one that is so already: the browser would compute its style again. */
+export function hide(element, isHidden = true) {
+  if (element.hidden !== isHidden) element.hidden = isHidden;
+}
+
 /**
  * Makes an element.
  *

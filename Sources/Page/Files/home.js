@@ -1,7 +1,7 @@
 // The Home view: what the camera sees, what a thumb does, what happened last, and what needs a fix.
 import { makeActionButton } from "./action.js";
 import { announce } from "./announcer.js";
-import { byID, write } from "./element.js";
+import { byID, hide, write } from "./element.js";
 import { makeEventList } from "./event-list.js";
 import { otherThanCamera } from "./frame-source.js";
 import { drawHands, swipeZones } from "./hands-picture.js";
@@ -53,7 +53,7 @@ export function makeHome(connection, live, misses, check) {
     const sign = shown ? shown.direction ?? shown.kind : "";
     byID("home-now").dataset.now = sign;
     byID("home-live").parentElement.dataset.now = sign;
-    byID("home-arrow").hidden = !shown?.direction;
+    hide(byID("home-arrow"), !shown?.direction);
     if (shown?.direction) write(byID("home-arrow"), arrows[shown.direction]);
   }
 
@@ -64,8 +64,8 @@ export function makeHome(connection, live, misses, check) {
   }
 
   const draw = onceAFrame(() => isShown, () => {
-    byID("home-unseen").hidden = live.frame !== null;
-    byID("home-consent").hidden = !live.refusal;
+    hide(byID("home-unseen"), live.frame !== null);
+    hide(byID("home-consent"), !live.refusal);
     drawHands(byID("home-live"), live, { zones: (frame) => swipeZones(frame, status?.gesture?.view) });
   });
 
@@ -109,6 +109,7 @@ export function makeHome(connection, live, misses, check) {
 
   return {
     topics: ["frame", "preview", "miss"],
+    gathersFrames: true,
     canvas: "home-live",
     show: () => {
       isShown = true;

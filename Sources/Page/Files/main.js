@@ -22,7 +22,10 @@ const connection = new Connection(`ws://${location.host}/socket`);
 const live = new LivePicture(connection);
 const misses = new Misses(connection);
 const check = makeFindings(connection);
-/** Each has the topics that it needs, the id of the canvas that shows previews, if any, and is told when it is shown and hidden. */
+/**
+ * Each has the topics that it needs, the id of the canvas that shows previews, if any, and whether its frames may wait for each other; and is
+ * told when it is shown and hidden.
+ */
 const views = {
   home: makeHome(connection, live, misses, check),
   checks: { topics: [], show: () => check(), hide() {} },
@@ -80,7 +83,7 @@ function subscribe() {
   const topics = new Set(["swipe", ...recorded, ...seen]);
   // What was seen before would be shown as if it were now.
   if (!topics.has("frame")) live.clear();
-  connection.need([...topics], previewWidth());
+  connection.need([...topics], { previewWidth: previewWidth(), gathersFrames: views[shown].gathersFrames });
 }
 
 /** How wide previews are shown, in pixels of the screen, rounded up so that it seldom changes. */

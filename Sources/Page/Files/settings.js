@@ -325,6 +325,7 @@ export function makeSettings(connection, live, misses) {
 
   return {
     topics: ["frame", "miss"],
+    gathersFrames: true,
     show() {
       isShown = true;
       load();
