@@ -3,8 +3,9 @@ import Imaging
 /// Places in squares of the picture where something resembled a far palm and no hand was found: mostly faces that talk.
 ///
 /// Searching there again would find none again, at the cost of a search. But for two seconds nothing follows from one, so that a hand that is
-/// raised there is found. Afterwards it counts for as long as something keeps moving there, but at most for twenty seconds. It knows no clock:
-/// times are passed in.
+/// raised there is found. Afterwards it counts for as long as something keeps moving there, but at most for twenty seconds. And since a face
+/// that fills the picture has many such places, only one look in nine may lead to a search that finds nothing. It knows no clock: times are
+/// passed in.
 package struct FalseAlarms: Sendable {
   private static let patienceNs: UInt64 = 2_000_000_000
   private static let memoryNs: UInt64 = 20_000_000_000
@@ -12,6 +13,9 @@ package struct FalseAlarms: Sendable {
   private static let stillNs: UInt64 = 1_000_000_000
   /// How far around a place something is the same, as a fraction of the square's side: faces move.
   private static let reach: Float = 0.25
+
+  /// How many searches in a row may find nothing, and what part of one more each look without one allows.
+  private static let mostSearches: Float = 3, searchesPerLook: Float = 0.125
 
   private struct Alarm {
     /// Upright, ``reach`` to each side of the place.
@@ -23,6 +27,8 @@ package struct FalseAlarms: Sendable {
   }
 
   private var alarms: [Alarm] = []
+  /// How many searches may find nothing from now on.
+  private var searchesLeft = mostSearches
 
   package init() {}
 
@@ -38,6 +44,18 @@ package struct FalseAlarms: Sendable {
   /// Whether something at a place of the upright picture, in pixels, is known to be no hand.
   package func isKnown(_ place: SIMD2<Float>, at ns: UInt64) -> Bool {
     alarms.contains { ns >= $0.ns && ns - $0.ns >= Self.patienceNs && Self.contains($0.region, place) }
+  }
+
+  /// Whether one more search may find nothing.
+  package var allowsSearch: Bool { searchesLeft >= 1 }
+
+  /// Records a look at a square.
+  ///
+  /// - Parameters:
+  ///   - wasSearched: whether it led to a search.
+  ///   - hasFound: whether a hand was found.
+  package mutating func didLook(wasSearched: Bool, hasFound: Bool) {
+    searchesLeft = hasFound ? Self.mostSearches : min(searchesLeft + (wasSearched ? -1 : Self.searchesPerLook), Self.mostSearches)
   }
 
   /// Records that no hand was found in a square in which something resembled one.

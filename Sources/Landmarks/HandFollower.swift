@@ -228,8 +228,9 @@ public struct HandFollower: ~Copyable {
       followed.append(FollowedHand(found, id: lastID, inSquare: square != nil, at: ns))
     }
     let hasFound = followed.count { !$0.isLost } > before
-    if !hasFound, let square, let place = detector.seemingPalm {
-      falseAlarms.add(place, inSquareOf: square.width, frame.geometry, at: ns)
+    if let square {
+      falseAlarms.didLook(wasSearched: detector.seemingPalm != nil, hasFound: hasFound)
+      if !hasFound, let place = detector.seemingPalm { falseAlarms.add(place, inSquareOf: square.width, frame.geometry, at: ns) }
     }
     search.didSearch(hasFound: hasFound, at: ns)
   }

@@ -28,7 +28,8 @@ package struct PalmDetector: ~Copyable {
   ///
   /// - Parameters:
   ///   - square: the square of the upright picture that is searched; nil for the whole picture.
-  ///   - alarms: where in squares something has resembled a palm before and was none, which is no reason to search there again.
+  ///   - alarms: where in squares something has resembled a palm before and was none, which is no reason to search there again; and whether
+  ///     what resembles one is searched for at all.
   /// - Returns: palms in pixels of the upright picture, the best first.
   /// - Throws: ``InferenceError`` with the runtime's message; ``UserError`` for a frame that is too large.
   package mutating func detect(
@@ -45,6 +46,7 @@ package struct PalmDetector: ~Copyable {
   private mutating func mayHavePalm(_ frame: borrowing Frame, in square: RotatedRegion?, except alarms: FalseAlarms) throws -> Bool {
     guard let square else { return try look.mayHavePalm(frame) }
     seemingPalm = try look.palm(frame, in: square, except: alarms)
+    if !alarms.allowsSearch { seemingPalm = nil }
     return seemingPalm != nil
   }
 }

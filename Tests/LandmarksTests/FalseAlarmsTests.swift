@@ -45,6 +45,24 @@ struct FalseAlarmsTests {
     #expect(!still.isKnown(Self.face, at: stillNs))
   }
 
+  @Test("is searched three times in a row, then in one look of nine, until a hand is found")
+  func cost() {
+    var alarms = FalseAlarms()
+    // Something resembles a palm in each look.
+    func searches(in looks: Int) -> Int {
+      (0..<looks).count { _ in
+        let isSearched = alarms.allowsSearch
+        alarms.didLook(wasSearched: isSearched, hasFound: false)
+        return isSearched
+      }
+    }
+    #expect(searches(in: 3) == 3)
+    #expect(searches(in: 90) == 10)
+    alarms.didLook(wasSearched: true, hasFound: true)
+    #expect(searches(in: 3) == 3)
+    #expect(searches(in: 8) == 0)
+  }
+
   @Test("moves for all that is known where motion is unknown")
   func unknownMotion() {
     let (alarms, ns) = alarms(after: 5) { _ in nil }
