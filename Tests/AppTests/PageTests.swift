@@ -100,7 +100,7 @@ struct PageTests {
       let swipe = Event.gesture(
         GestureEvent(
           seq: 1, gesture: .thumbUp, distance: -83.4, chirality: .left, confidence: 0.98, frame: 20, capturedNs: 1, emittedNs: 1))
-      // A frame that comes 0.12 s after the message before it does not wait, as on a busy machine.
+      // A frame that comes 0.08 s after the message before it does not wait, as on a busy machine.
       let gathered = try (1...50).contains { number in
         daemon.publish(Self.frame(number))
         daemon.publish(swipe)

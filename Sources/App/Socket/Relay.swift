@@ -44,10 +44,10 @@ struct Relay: DaemonReader {
   func makeClient() -> ReconnectingClient { ReconnectingClient(relaying: daemon) }
 
   mutating func take(_ line: [UInt8], _: Event?) throws {
-    // Members are in alphabetical order. Only frames need to be decoded.
-    let isFrame = line.starts(with: #"{"jsonrpc":"2.0","method":"frame""#.utf8)
-    if let lines = gathering.take(line, isFrame: isFrame, atNs: monotonicNs()) { try send(lines) }
-    guard isFrame else { return }
+    let kind = FrameGathering.Kind(line)
+    if let lines = gathering.take(line, kind, atNs: monotonicNs()) { try send(lines) }
+    // Only frames need to be decoded.
+    guard kind == .frame else { return }
     guard case .frame(let frame)? = try? JSONCoding.decode(Event.self, from: line) else { return }
     // Without a copy of itself, with which each frame would copy what is recorded.
     try calibration.take(frame) { [page] in try page.send(.text, $0).wait() }
