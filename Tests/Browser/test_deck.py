@@ -255,7 +255,8 @@ const { when, isSuspended } = OPTIONS;
 window.WebSocket = class extends WebSocket {
   addEventListener(name, listener) {
     super.addEventListener(name, (event) => {
-      const { method, params } = event.data ? JSON.parse(event.data) : {};
+      // A swipe is the last line of its message.
+      const { method, params } = event.data ? JSON.parse(event.data.split("\\n").at(-1)) : {};
       const press = (order) => {
         if (method !== "swipe" || order !== when) return;
         document.dispatchEvent(new KeyboardEvent("keydown", { key: params.direction === "right" ? "ArrowRight" : "ArrowLeft" }));
