@@ -22,6 +22,13 @@ struct PageTests {
     .frame(FrameEvent(frame: number, capturedNs: UInt64(number), width: 640, height: 480, armed: true))
   }
 
+  /// Has a page that has just connected get frames, too.
+  private static func subscribeToFrames(_ page: PageClient) throws {
+    _ = try page.notification("hello")
+    page.send(#"{"jsonrpc":"2.0","id":1,"method":"subscribe","params":{"topics":["frame"]}}"#)
+    _ = try page.response(1)
+  }
+
   /// Runs a test with a daemon and a page that is connected to it.
   ///
   /// - Parameter refused: a topic that the daemon refuses from its start on: later, a request might overtake it.
@@ -92,9 +99,7 @@ struct PageTests {
   @Test("A page that asks for it gets several frames in one message, and each event in its order")
   func gathering() async throws {
     try await withPage { daemon, _, page in
-      _ = try page.notification("hello")
-      page.send(#"{"jsonrpc":"2.0","id":1,"method":"subscribe","params":{"topics":["frame"]}}"#)
-      _ = try page.response(1)
+      try Self.subscribeToFrames(page)
       page.send(#"{"jsonrpc":"2.0","id":2,"method":"gather_frames","params":{"is_wanted":true}}"#)
       #expect((try page.response(2)["result"] as? [String: Any])?.isEmpty == true)
       let swipe = Event.gesture(
@@ -196,9 +201,7 @@ struct PageTests {
   @Test("A page that does not read misses frames, of which it learns, and then gets the newest")
   func slowPage() async throws {
     try await withPage { daemon, _, page in
-      _ = try page.notification("hello")
-      page.send(#"{"jsonrpc":"2.0","id":1,"method":"subscribe","params":{"topics":["frame"]}}"#)
-      _ = try page.response(1)
+      try Self.subscribeToFrames(page)
       // More than all buffers on the way hold.
       let reason = String(repeating: "x", count: 60_000)
       for number in 1...400 {
