@@ -7,7 +7,7 @@ export function write(element, words) {
 }
 
 /** Hides an element, or shows it. Leaves one that is so already: the browser would compute its style again. */
-export function hide(element, isHidden = true) {
+export function hide(element, isHidden) {
   if (element.hidden !== isHidden) element.hidden = isHidden;
 }
 
