@@ -1,3 +1,4 @@
+import Glibc
 import Hands
 import Imaging
 
@@ -9,6 +10,8 @@ package struct FarScene {
 
   /// What is left of the light, in 1/256.
   private let light: UInt32
+  /// Whether something as large as a person moves all the time beside the hand.
+  private let hasMover: Bool
   /// Length of the hand's palm, in pixels.
   package private(set) var palm: Float = 0
   private let room: [UInt8]
@@ -22,9 +25,12 @@ package struct FarScene {
   private var tremble = SIMD2<Int>.zero
   private var generator = SeededGenerator(0)
 
-  /// - Parameter light: what is left of a bright room's light, 0…1. The noise is the same in any light.
-  package init(light: Double = 1) {
+  /// - Parameters:
+  ///   - light: what is left of a bright room's light, 0…1. The noise is the same in any light.
+  ///   - hasMover: whether something as large as a person moves all the time beside the hand.
+  package init(light: Double = 1, hasMover: Bool = false) {
     self.light = UInt32(256 * light)
+    self.hasMover = hasMover
     var generator = SeededGenerator(1)
     // Lighter to the right and to the bottom, with a texture that stays.
     room = (0..<Self.size).map { index in
@@ -64,6 +70,7 @@ package struct FarScene {
   package mutating func withFrame(showing: Bool, at ns: UInt64, _ body: (borrowing Frame, SIMD2<Float>) throws -> Void) rethrows {
     tremble = SIMD2(Int.random(in: -1...1, using: &generator), Int.random(in: -1...1, using: &generator))
     for index in pixels.indices { pixels[index] = room[index] }
+    if hasMover { drawMover(at: ns) }
     if showing { drawPart() }
     let start = Int.random(in: 0..<1 << 16, using: &generator)
     for index in pixels.indices {
@@ -77,6 +84,18 @@ package struct FarScene {
       let frame = Frame(
         width: Self.width, height: Self.height, format: .rgb24, range: .full, planes: (plane, nil, nil), capturedNs: ns, dequeuedNs: ns)
       try body(frame, place)
+    }
+  }
+
+  /// A pattern that sways by 20 pixels in 1.6 s, in the half of the picture in which the hand is not.
+  private mutating func drawMover(at ns: UInt64) {
+    let sway = Int((20 * sin(2 * .pi * Double(ns % 1_600_000_000) / 1_600_000_000)).rounded())
+    let left = (corner.x + part.width / 2 < Self.width / 2 ? 3 : 1) * Self.width / 4 - 120 + sway
+    for row in Self.height / 3..<Self.height {
+      for column in 0..<240 {
+        let code: UInt8 = (row / 40 + column / 40).isMultiple(of: 2) ? 70 : 140
+        for index in 3 * (row * Self.width + left + column)..<3 * (row * Self.width + left + column + 1) { pixels[index] = code }
+      }
     }
   }
 

@@ -28,9 +28,10 @@ enum DistanceBenchmark {
     var follower = try HandFollower(prefix: .find(), precision: .f32, reusing: [.stillRoom, .stillHand, .slowSearch, .calmHand])
     follower.searchesWholePictures = options.isWhole
     follower.brightensDarkPictures = !options.staysDark
-    var scene = FarScene(light: options.light)
+    var scene = FarScene(light: options.light, hasMover: options.hasMover)
     let searches = options.isWhole ? "whole pictures only" : "whole pictures and squares"
-    print("\(thumbs.count) thumbs in 1280×720, min_hand_size \(settings.minHandSize), searches: \(searches), light: \(options.light)")
+    let room = "light: \(options.light)\(options.hasMover ? ", beside something that moves" : "")"
+    print("\(thumbs.count) thumbs in 1280×720, min_hand_size \(settings.minHandSize), searches: \(searches), \(room)")
     print("palm px  about m  found  median ms  95 % ms  swiped  wrong way  other hands")
     for palm in options.palms {
       var row = Row()
@@ -113,12 +114,14 @@ private struct Row {
 
 private struct Options {
   static let usage =
-    "usage: bench-distance [--whole] [--dark] [--light PART] [--min-hand-size VIEW-PIXELS] [--empty SECONDS] [--palms PIXELS,…]"
+    "usage: bench-distance [--whole] [--dark] [--mover] [--light PART] [--min-hand-size VIEW-PIXELS] [--empty SECONDS] [--palms PIXELS,…]"
 
   /// Whether only whole pictures are searched.
   var isWhole = false
   /// Whether pictures of a dark room are searched as they are.
   var staysDark = false
+  /// Whether something moves all the time beside the hand.
+  var hasMover = false
   /// What is left of a bright room's light.
   var light = 1.0
   /// Nil for that of `daily`.
@@ -137,6 +140,9 @@ private struct Options {
         continue
       case "--dark":
         staysDark = true
+        continue
+      case "--mover":
+        hasMover = true
         continue
       default: break
       }

@@ -88,6 +88,8 @@ package struct CellSet: Sendable {
 
   package var isEmpty: Bool { bits.allSatisfy { $0 == 0 } }
 
+  package var count: Int { bits.reduce(0) { $0 + $1.nonzeroBitCount } }
+
   /// - Parameter cell: its index in the grid.
   package mutating func insert(_ cell: Int) { bits[cell / 64] |= 1 << UInt64(cell % 64) }
 

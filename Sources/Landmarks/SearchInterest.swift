@@ -27,12 +27,21 @@ struct SearchInterest: Sendable {
   init(sizes: Int = 0) { ages = [Float](repeating: 1, count: sizes * LumaGrid.count) }
 
   /// Adds what has moved since the last search; nil if that is unknown.
-  mutating func add(_ moving: CellSet?) {
+  ///
+  /// - Returns: the number of cells that have begun to move.
+  mutating func add(_ moving: CellSet?) -> Int {
+    var begun = 0
     for cell in motion.indices {
       let before = max(Self.cooling * motion[cell], Self.leastMotion)
       let isMoving = moving?.contains(cell) == true
-      if isMoving, before < Self.restingMotion { begin(cell) } else { motion[cell] = isMoving ? max(before, 1) : before }
+      if isMoving, before < Self.restingMotion {
+        begin(cell)
+        begun += 1
+      } else {
+        motion[cell] = isMoving ? max(before, 1) : before
+      }
     }
+    return begun
   }
 
   /// A cell begins to move: a search of it before that does not count.

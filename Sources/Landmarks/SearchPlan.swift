@@ -3,9 +3,9 @@ import Imaging
 /// Decides where the palm detector searches next while no near hand is followed: the whole picture, or a square of it, in which small hands
 /// are large enough for the detector.
 ///
-/// Every second search is of the whole picture. The others take turns among squares of three sizes, and of each size the square is next in
-/// which most has moved since it was last searched. Where nothing moves, the squares that were not searched for longest come first. It knows
-/// no clock: times are passed in.
+/// Every second search is of the whole picture. The others take turns among squares of three sizes, beginning with the smallest in which what
+/// begins to move has room. Of each size the square is next in which most has moved since it was last searched. Where nothing moves, the
+/// squares that were not searched for longest come first. It knows no clock: times are passed in.
 package struct SearchPlan: Sendable {
   /// Sides of the squares as fractions of the picture's shorter side, in the order of their turns. The detector finds palms whose length
   /// from wrist to middle knuckle is between a tenth and a half of the side, so that two neighboring sizes overlap.
@@ -28,8 +28,10 @@ package struct SearchPlan: Sendable {
   private var geometry: FrameGeometry?
   private var sizes: [SquareSize] = []
   private var interest = SearchInterest()
-  /// Number of searches since the last pause of motion.
+  /// Number of searches since the last pause of motion, or since something new began to move.
   private var turn = 0
+  /// The number of the size of the first square after that.
+  private var firstSize = 0
   private var motionNs: UInt64?
   private var lost: (region: RotatedRegion, ns: UInt64)?
 
@@ -44,17 +46,22 @@ package struct SearchPlan: Sendable {
   /// - Returns: an upright square of the upright picture; nil for the whole picture.
   package mutating func next(in geometry: FrameGeometry, moving: CellSet?, at ns: UInt64) -> RotatedRegion? {
     if geometry != self.geometry { startOver(geometry) }
+    let begun = interest.add(moving)
     if let moving, !moving.isEmpty {
-      if motionNs.map({ ns < $0 || ns > $0 &+ Self.pauseNs }) ?? true { turn = 0 }
+      if motionNs.map({ ns < $0 || ns > $0 &+ Self.pauseNs }) ?? true {
+        (turn, firstSize) = (0, smallestSize(for: moving.count) ?? 0)
+      } else if begun > 0, turn > 2 * sizes.count, let size = smallestSize(for: begun) {
+        // Beside what moves all the time, at once; but only after a search of each size.
+        (turn, firstSize) = (1, size)
+      }
       motionNs = ns
     }
-    interest.add(moving)
     defer { turn += 1 }
     let lost = recentlyLost(at: ns)
     guard !sizes.isEmpty, turn % 2 == 1, lost.map({ !Self.isNear($0, in: geometry) }) ?? true else { return nil }
     // Every second square is where a hand was lost: it may have moved away.
     if let lost, turn % 4 == 1 { return square(around: lost, geometry) }
-    let index = turn / 2 % sizes.count
+    let index = (turn / 2 + firstSize) % sizes.count
     let window = interest.mostInteresting(index, sizes[index].window)
     interest.didSearch(index, window, margin: Self.margin)
     return sizes[index].square(at: window, in: geometry)
@@ -71,6 +78,13 @@ package struct SearchPlan: Sendable {
     sizes = sides.filter { $0 <= Self.mostFraction * shorter }.map { SquareSize(side: $0, in: geometry) }
     interest = SearchInterest(sizes: sizes.count)
     (self.geometry, turn, motionNs, lost) = (geometry, 0, nil, nil)
+    firstSize = 0
+  }
+
+  /// The number of the smallest size in whose squares as many cells as move have room; nil for none. What moves is a cell larger on each side:
+  /// see ``MotionDetector/findEnergy(above:in:except:)``.
+  private func smallestSize(for cells: Int) -> Int? {
+    sizes.indices.filter { cells <= (sizes[$0].window.columns + 2) * (sizes[$0].window.rows + 2) }.min { sizes[$0].side < sizes[$1].side }
   }
 
   private func recentlyLost(at ns: UInt64) -> RotatedRegion? {

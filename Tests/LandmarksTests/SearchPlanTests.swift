@@ -129,6 +129,27 @@ struct SearchPlanTests {
     }
   }
 
+  @Test("begins with the smallest squares in which what begins to move has room", arguments: [(100, 0), (250, 1), (450, 2), (700, 1)])
+  func sizes(side: Float, size: Int) throws {
+    var plan = SearchPlan()
+    _ = places(&plan, 31, moving: [])
+    let widths = places(&plan, 6, from: 31, moving: [Self.hand(600, 350, side: side)]).compactMap { $0?.width }
+    try #require(widths.count == 3)
+    #expect(widths[0] == widths.sorted()[size])
+  }
+
+  @Test("begins at once beside what moves all the time")
+  func beside() throws {
+    var plan = SearchPlan()
+    let always = Self.hand(300, 300, side: 200)
+    for searches in [40, 41] {
+      _ = places(&plan, searches, moving: [always])
+      let first = try #require(places(&plan, 1, from: searches, moving: [always, Self.hand(1000, 400)])[0])
+      #expect(shows(first, Self.hand(1000, 400)) && first.width == 201.6)
+      plan = SearchPlan()
+    }
+  }
+
   @Test("shows a place where a far hand was lost every fourth time for a second, in a square in which it has room")
   func lost() throws {
     var plan = SearchPlan()
