@@ -2,10 +2,10 @@ import Imaging
 
 /// Places in squares of the picture where something resembled a far palm and no hand was found: mostly faces that talk.
 ///
-/// Searching there again would find none again, at the cost of a search. But for two seconds nothing follows from one, so that a hand that is
-/// raised there is found. Afterwards it counts for as long as something keeps moving there, but at most for twenty seconds. And since a face
-/// that fills the picture has many such places, only one look in nine may lead to a search that finds nothing. It knows no clock: times are
-/// passed in.
+/// Searching there again in a square of the same size would find none again, at the cost of a search. But for two seconds nothing follows from
+/// one, so that a hand that is raised there is found. Afterwards it counts for as long as something keeps moving there, until a hand is found
+/// there, but at most for twenty seconds. And since a face that fills the picture has many such places, only one look in nine may lead to a
+/// search that finds nothing. It knows no clock: times are passed in.
 package struct FalseAlarms: Sendable {
   private static let patienceNs: UInt64 = 2_000_000_000
   private static let memoryNs: UInt64 = 20_000_000_000
@@ -18,6 +18,8 @@ package struct FalseAlarms: Sendable {
   private static let mostSearches: Float = 3, searchesPerLook: Float = 0.125
 
   private struct Alarm {
+    /// That of the square.
+    let side: Float
     /// Upright, ``reach`` to each side of the place.
     let region: RotatedRegion
     /// What the region touches.
@@ -41,10 +43,19 @@ package struct FalseAlarms: Sendable {
     alarms.removeAll { ns - $0.movedNs > Self.stillNs }
   }
 
-  /// Whether something at a place of the upright picture, in pixels, is known to be no hand.
-  package func isKnown(_ place: SIMD2<Float>, at ns: UInt64) -> Bool {
-    alarms.contains { ns >= $0.ns && ns - $0.ns >= Self.patienceNs && Self.contains($0.region, place) }
+  /// Whether something is known to be no hand.
+  ///
+  /// - Parameters:
+  ///   - place: in pixels of the upright picture.
+  ///   - side: that of the square, in pixels.
+  package func isKnown(_ place: SIMD2<Float>, inSquareOf side: Float, at ns: UInt64) -> Bool {
+    alarms.contains { ns >= $0.ns && ns - $0.ns >= Self.patienceNs && $0.side == side && Self.contains($0.region, place) }
   }
+
+  /// Records that a hand was found: what resembled one there may have been it, before it was clear.
+  ///
+  /// - Parameter place: in pixels of the upright picture.
+  package mutating func didFindHand(at place: SIMD2<Float>) { alarms.removeAll { Self.contains($0.region, place) } }
 
   /// Whether one more search may find nothing.
   package var allowsSearch: Bool { searchesLeft >= 1 }
@@ -65,9 +76,9 @@ package struct FalseAlarms: Sendable {
   ///   - side: that of the square, in pixels.
   ///   - geometry: that of the frame.
   package mutating func add(_ place: SIMD2<Float>, inSquareOf side: Float, _ geometry: FrameGeometry, at ns: UInt64) {
-    guard !alarms.contains(where: { Self.contains($0.region, place) }) else { return }
+    guard !alarms.contains(where: { $0.side == side && Self.contains($0.region, place) }) else { return }
     let region = RotatedRegion(centerX: place.x, centerY: place.y, width: 2 * Self.reach * side, height: 2 * Self.reach * side)
-    alarms.append(Alarm(region: region, cells: LumaGrid.cells(around: region, of: geometry), ns: ns, movedNs: ns))
+    alarms.append(Alarm(side: side, region: region, cells: LumaGrid.cells(around: region, of: geometry), ns: ns, movedNs: ns))
   }
 
   private static func contains(_ region: RotatedRegion, _ place: SIMD2<Float>) -> Bool {

@@ -226,6 +226,7 @@ public struct HandFollower: ~Copyable {
       guard makeRoom(for: found) else { continue }
       lastID += 1
       followed.append(FollowedHand(found, id: lastID, inSquare: square != nil, at: ns))
+      falseAlarms.didFindHand(at: SIMD2(region.centerX, region.centerY))
     }
     let hasFound = followed.count { !$0.isLost } > before
     if let square {

@@ -102,7 +102,7 @@ private struct PalmLook: ~Copyable {
         let score = probability(ofLogit: scores[anchor])
         guard score >= Self.doubtfulScoreInSquare, score > best?.score ?? 0 else { continue }
         let place = grid.place(of: anchor, in: region)
-        if !alarms.isKnown(place, at: frame.capturedNs) { best = (score, place) }
+        if !alarms.isKnown(place, inSquareOf: square.width, at: frame.capturedNs) { best = (score, place) }
       }
     }
     return best?.place

@@ -28,21 +28,34 @@ struct FalseAlarmsTests {
   @Test("is known from two seconds later until twenty seconds later", arguments: [(1.75, false), (2, true), (20, true), (20.25, false)])
   func time(seconds: Double, isKnown: Bool) {
     let (alarms, ns) = alarms(after: seconds)
-    #expect(alarms.isKnown(Self.face, at: ns) == isKnown)
+    #expect(alarms.isKnown(Self.face, inSquareOf: 320, at: ns) == isKnown)
   }
 
   @Test("is known within a quarter of the square's side", arguments: [(80, 0, true), (0, -80, true), (81, 0, false), (0, 81, false)])
   func reach(x: Int, y: Int, isKnown: Bool) {
     let (alarms, ns) = alarms(after: 3)
-    #expect(alarms.isKnown(Self.face + SIMD2(Float(x), Float(y)), at: ns) == isKnown)
+    #expect(alarms.isKnown(Self.face + SIMD2(Float(x), Float(y)), inSquareOf: 320, at: ns) == isKnown)
   }
 
   @Test("is forgotten when nothing has moved there for more than a second, as it may be a hand that is held still")
   func still() {
     let (paused, pausedNs) = alarms(after: 4) { $0 <= 3 }
-    #expect(paused.isKnown(Self.face, at: pausedNs))
+    #expect(paused.isKnown(Self.face, inSquareOf: 320, at: pausedNs))
     let (still, stillNs) = alarms(after: 4.25) { $0 <= 3 }
-    #expect(!still.isKnown(Self.face, at: stillNs))
+    #expect(!still.isKnown(Self.face, inSquareOf: 320, at: stillNs))
+  }
+
+  @Test("is known in squares of the same size only", arguments: [(320, true), (202, false), (482, false)])
+  func size(side: Float, isKnown: Bool) {
+    let (alarms, ns) = alarms(after: 3)
+    #expect(alarms.isKnown(Self.face, inSquareOf: side, at: ns) == isKnown)
+  }
+
+  @Test("is forgotten when a hand is found there, since it may have been that hand", arguments: [(80, false), (81, true)])
+  func found(distance: Float, isKnown: Bool) {
+    var (alarms, ns) = alarms(after: 3)
+    alarms.didFindHand(at: Self.face + SIMD2(distance, 0))
+    #expect(alarms.isKnown(Self.face, inSquareOf: 320, at: ns) == isKnown)
   }
 
   @Test("is searched three times in a row, then in one look of nine, until a hand is found")
@@ -66,7 +79,7 @@ struct FalseAlarmsTests {
   @Test("moves for all that is known where motion is unknown")
   func unknownMotion() {
     let (alarms, ns) = alarms(after: 5) { _ in nil }
-    #expect(alarms.isKnown(Self.face, at: ns))
+    #expect(alarms.isKnown(Self.face, inSquareOf: 320, at: ns))
   }
 
   @Test("is as old as its first alarm, so that it is forgotten however often it comes again")
@@ -75,14 +88,14 @@ struct FalseAlarmsTests {
     alarms.add(Self.face + 40, inSquareOf: 320, Self.geometry, at: ns)
     ns += 3 * Self.second / 2
     alarms.update(moving: nil, at: ns)
-    #expect(!alarms.isKnown(Self.face, at: ns))
+    #expect(!alarms.isKnown(Self.face, inSquareOf: 320, at: ns))
   }
 
   @Test("is forgotten when the clock goes back, to any time", arguments: [0, 1, 2, 3] as [UInt64])
   func clock(seconds: UInt64) {
     var (alarms, ns) = alarms(after: 3)
     alarms.update(moving: nil, at: seconds * Self.second)
-    #expect(!alarms.isKnown(Self.face, at: ns))
+    #expect(!alarms.isKnown(Self.face, inSquareOf: 320, at: ns))
   }
 
   @Test("may come at the last time that there is")
@@ -90,6 +103,6 @@ struct FalseAlarmsTests {
     var alarms = FalseAlarms()
     alarms.add(Self.face, inSquareOf: 320, Self.geometry, at: .max)
     alarms.update(moving: nil, at: .max)
-    for ns in [0, 2 * Self.second, .max] { #expect(!alarms.isKnown(Self.face, at: ns)) }
+    for ns in [0, 2 * Self.second, .max] { #expect(!alarms.isKnown(Self.face, inSquareOf: 320, at: ns)) }
   }
 }
