@@ -19,7 +19,9 @@ public struct ReconnectingClient: ~Copyable {
   /// Whether the lines belong to somebody else, who sends requests through this client.
   private let isRelay: Bool
   private var client: EventClient?
-  private var backoff = Backoff()
+  /// The longest wait between two attempts to connect.
+  private let longestWaitMs: Int32
+  private var backoff: Backoff
   /// Whether the loss was reported.
   private var isLost = false
   /// The error that the daemon sent before it closed the connection.
@@ -36,8 +38,12 @@ public struct ReconnectingClient: ~Copyable {
     self.init(path: path, topics: topics, timeouts: ClientTimeouts())
   }
 
-  package init(path: String, topics: Set<Topic>?, timeouts: ClientTimeouts, isRelay: Bool = false) {
-    (self.path, self.topics, self.timeouts, self.isRelay) = (path, topics, timeouts, isRelay)
+  /// - Parameter longestWaitMs: the longest wait between two attempts to connect, in ms.
+  package init(
+    path: String, topics: Set<Topic>?, timeouts: ClientTimeouts = ClientTimeouts(), isRelay: Bool = false, longestWaitMs: Int32 = 5000
+  ) {
+    (self.path, self.topics, self.timeouts, self.isRelay, self.longestWaitMs) = (path, topics, timeouts, isRelay, longestWaitMs)
+    backoff = Backoff(longestMs: longestWaitMs)
   }
 
   /// Creates a client that passes lines on: of each connection only `hello` and the reason of its end are read. A request that the daemon
@@ -110,7 +116,7 @@ public struct ReconnectingClient: ~Copyable {
     do throws(SocketError) {
       let event = try client?.event(in: line) ?? nil
       if case .hello = event {
-        backoff = Backoff()
+        backoff = Backoff(longestMs: longestWaitMs)
         (isLost, isGreeted) = (false, true)
       }
       return event

@@ -37,7 +37,8 @@ package struct ChildProcess: ~Copyable {
     case terminal(restoring: [Int32])
   }
 
-  private let id: pid_t
+  /// The number of the process, to send it signals until it has been waited for.
+  package let id: pid_t
 
   /// Starts a program.
   ///

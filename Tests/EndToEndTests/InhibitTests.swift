@@ -38,6 +38,30 @@ extension EndToEnd {
       #expect(try await daemon.finish().status == 0)
     }
 
+    @Test("A command that is not wanted any more ends with its inhibition, not before it", .long(seconds: 5))
+    func termination() async throws {
+      let home = Scratch()
+      let daemon = try daemon(home)
+      _ = try await daemon.output.nextStatus { $0.state == .noCamera }
+      let pipe = home.file("end")
+      #expect(mkfifo(pipe, 0o600) == 0)
+      // It says when it is told to end, which interrupts its wait, and ends later.
+      let script = "trap 'echo told' TERM; echo ready; until read line < \(pipe); do :; done; exit 3"
+      // The threads on which tests run block most signals, and so do the programs that they start.
+      let unblock = "use POSIX; sigprocmask(SIG_UNBLOCK, POSIX::SigSet->new(SIGTERM)); exec @ARGV"
+      let command = try Program(
+        "swipectl", ["inhibit", "--socket", home.socket, "perl", "-e", unblock, "sh", "-c", script], home: home)
+      #expect(try await command.output.next() == "ready")
+      command.send(SIGTERM)
+      #expect(try await command.output.next() == "told")
+      #expect(try await Stranger(home).state("status") == "paused")
+      try Data("\n".utf8).write(to: URL(fileURLWithPath: pipe))
+      #expect(try await command.finish().status == 3)
+      _ = try await daemon.output.nextStatus { $0.state == .noCamera }
+      daemon.send(SIGTERM)
+      #expect(try await daemon.finish().status == 0)
+    }
+
     @Test("A command keeps the camera closed also under a daemon that starts again, and its exit status is passed on", .long(seconds: 10))
     func restart() async throws {
       let home = Scratch()

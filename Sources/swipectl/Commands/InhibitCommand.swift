@@ -16,11 +16,13 @@ struct InhibitCommand: ParsableCommand, CommandWithProgram {
     usage: "swipectl inhibit [OPTIONS] <command> ...",
     discussion: """
       Runs the command, as systemd-inhibit does, and exits with its status. The camera may open again when the command has ended. If swiped \
-      starts while it runs, the camera stays closed, too.
+      starts while it runs, the camera stays closed, too. SIGTERM is passed on to the command.
       """)
 
   /// The time that the daemon has to close the camera before the command starts.
   private static let patience = DispatchTimeInterval.seconds(10)
+  /// How often a daemon that does not run is looked for, in ms: one that has started opens the camera after about as long.
+  private static let searchMs: Int32 = 200
 
   @OptionGroup var connection: ConnectionOptions
 
@@ -41,7 +43,16 @@ struct InhibitCommand: ParsableCommand, CommandWithProgram {
     // Of a terminal, for the command: this program ends with it.
     for number in [SIGINT, SIGQUIT] { signal(number, SIG_IGN) }
     try OwnedThread(name: "inhibit") {
-      do { try Self.hold(request, path) { started.signal() } } catch { refusal.withLock { $0 = error } }
+      var hasStarted = false
+      do {
+        try Self.hold(request, path) {
+          hasStarted = true
+          started.signal()
+        }
+      } catch {
+        if hasStarted { StandardError.line("swipectl: note: the camera is no longer kept closed: \(error)") }
+        refusal.withLock { $0 = error }
+      }
       started.signal()
     }.detach()
     _ = started.wait(timeout: .now() + Self.patience)
@@ -62,7 +73,7 @@ struct InhibitCommand: ParsableCommand, CommandWithProgram {
   /// - Parameter started: is called when the daemon has answered, and when it does not run.
   /// - Throws: ``SocketError`` for what another attempt would not change.
   private static func hold(_ request: Request, _ path: String, started: () -> Void) throws -> Never {
-    var client = ReconnectingClient(path: path, topics: [])
+    var client = ReconnectingClient(path: path, topics: [], longestWaitMs: searchMs)
     var reported: SocketError?
     while true {
       switch try client.next() {
@@ -80,11 +91,25 @@ struct InhibitCommand: ParsableCommand, CommandWithProgram {
 
   /// Runs a program in this terminal.
   ///
+  /// The program is ended by SIGTERM as this one would be, since the camera opens when this one ends.
+  ///
   /// - Returns: its exit status, as a shell reports it.
   private static func run(_ command: [String]) throws(UserError) -> Int32 {
+    // Before the program starts, so that none is lost.
+    let started = Mutex<pid_t?>(nil)
+    let signals = SignalSources([SIGTERM]) { number in
+      guard let id = started.withLock({ $0 }) else { Glibc.exit(128 + number) }
+      kill(id, number)
+    }
+    defer { signals.stop() }
     do {
-      let surroundings = ChildProcess.Surroundings.terminal(restoring: [SIGINT, SIGQUIT, SIGPIPE])
-      return try ChildProcess(command, input: STDIN_FILENO, output: STDOUT_FILENO, surroundings: surroundings).wait().status
+      let surroundings = ChildProcess.Surroundings.terminal(restoring: [SIGINT, SIGQUIT, SIGPIPE, SIGTERM])
+      let child = try started.withLock { id in
+        let child = try ChildProcess(command, input: STDIN_FILENO, output: STDOUT_FILENO, surroundings: surroundings)
+        id = child.id
+        return child
+      }
+      return child.wait().status
     } catch {
       throw UserError("cannot start \(command[0].printable): \(error)", fix: "write the path of a program", exitStatus: .noInput)
     }
