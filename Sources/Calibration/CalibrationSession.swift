@@ -59,6 +59,8 @@ package struct CalibrationSession: Sendable {
   package static let deskSeconds = 10
   /// How long nothing may happen.
   package static let patienceSeconds = 60
+  /// How long a hand that comes back is waited for anew: somebody who works on at the desk is not recorded for hours.
+  private static let longestWait = 600 * second
 
   private static let second: UInt64 = 1_000_000_000
   private static let settling = second * 7 / 10, hintAfter = 8 * second, deskPause = 2 * second
@@ -80,8 +82,8 @@ package struct CalibrationSession: Sendable {
   /// By the code of why a frame with a thumb did not swipe since then: the number of such frames, and the last sentence.
   private var reasons: [NoSwipeReason.Code: (count: Int, sentence: String)] = [:]
   private var now: UInt64?
-  /// When the person last got further, and when there last was a hand.
-  private var progressNs: UInt64 = 0, handNs: UInt64 = 0
+  /// When the person last got further, since when that is waited for, and when there last was a hand.
+  private var furtherNs: UInt64 = 0, progressNs: UInt64 = 0, handNs: UInt64 = 0
   /// Since when the hand rests.
   private var restNs: UInt64?
   private var hasHinted = false
@@ -99,7 +101,7 @@ package struct CalibrationSession: Sendable {
   /// A time before the last frame's counts as that. A gesture during which frames are missing does not count.
   package mutating func take(_ frame: HandFrame) -> [Notice] {
     let ns = max(frame.capturedNs, now ?? frame.capturedNs)
-    if now == nil { (progressNs, handNs) = (ns, ns) }
+    if now == nil { (furtherNs, progressNs, handNs) = (ns, ns, ns) }
     now = ns
     if frame.isInterrupted { (counter, restNs) = (GestureCounter(), nil) }
     let frame = HandFrame(frame.hands, at: ns, isInterrupted: frame.isInterrupted)
@@ -110,7 +112,9 @@ package struct CalibrationSession: Sendable {
     threshold = hand.flatMap { classifier.settings.thresholdInHandSizes(for: $0) } ?? threshold
     if height != nil {
       // A hand that comes back has all the time again.
-      if ns - handNs >= Self.deskPause { (progressNs, hasHinted) = (step == .desk ? progressNs : ns, false) }
+      if ns - handNs >= Self.deskPause, ns - furtherNs < Self.longestWait {
+        (progressNs, hasHinted) = (step == .desk ? progressNs : ns, false)
+      }
       handNs = ns
     }
     if let action = decision.action { swipes.insert(action.gesture) }
@@ -137,7 +141,7 @@ package struct CalibrationSession: Sendable {
     let most = isRecognized ? nil : reasons.max { $0.value.count < $1.value.count }
     let reason = most.map { Reason(code: $0.key, sentence: $0.value.sentence) }
     (swipes, reasons) = ([], [:])
-    (progressNs, hasHinted) = (ns, false)
+    (furtherNs, progressNs, hasHinted) = (ns, ns, false)
     guard made == asked else {
       recording.close(as: nil)
       return [.other(made)]
@@ -166,7 +170,7 @@ package struct CalibrationSession: Sendable {
 
   private mutating func begin(_ next: Step, at ns: UInt64) -> [Notice] {
     recording.close(as: nil)
-    (step, count, progressNs, hasHinted, swipes, reasons) = (next, 0, ns, false, [], [:])
+    (step, count, furtherNs, progressNs, hasHinted, swipes, reasons) = (next, 0, ns, ns, false, [], [:])
     return [.began(next)]
   }
 

@@ -127,6 +127,21 @@ struct CalibrationSessionTests {
     #expect(gone.notices.last == .gaveUp(.noHand))
   }
 
+  @Test("A hand that comes and goes without a gesture has all the time again for ten minutes, and then it gives up")
+  func comesAndGoes() {
+    var person = Person()
+    func comesAndGoes(_ times: Int) {
+      for _ in 0..<times {
+        person.rest(10_000)
+        person.hold(nil, 20_000)
+      }
+    }
+    comesAndGoes(20)
+    #expect(!person.notices.contains { if case .gaveUp = $0 { true } else { false } })
+    comesAndGoes(3)
+    #expect(person.notices.last == .gaveUp(.noGesture(.thumbUp)))
+  }
+
   @Test("A hand that comes late has all the time again")
   func late() {
     var person = Person()
