@@ -40,7 +40,7 @@ package struct ApplicationFacts: Sendable, Equatable {
       let names = unknownNames.map { "\"\($0.printable)\"" }.joined(separator: ", ")
       findings.append(
         .note(
-          "applications", "none that is installed is called \(names); correct the file if that is not how their windows are called",
+          "applications", "no installed application has the id \(names); correct the file, unless their windows have these names",
           fix: "swipectl apps"
         ).saying(.applicationsUnknown, ["names": names]))
     }

@@ -51,7 +51,7 @@ package struct PipeWireFacts: Sendable, Equatable {
     if isSilent { return failed(.pipeWireSilent, "PipeWire does not answer", "systemctl --user restart pipewire wireplumber") }
     if !answers { return failed(.pipeWireStopped, "PipeWire does not run", "systemctl --user start pipewire wireplumber") }
     if !hasSessionManager { return failed(.wirePlumberStopped, "WirePlumber does not run", "systemctl --user start wireplumber") }
-    return failed(.pipeWireWithoutCamera, "PipeWire has no camera of it", "journalctl --user -b -u wireplumber | grep -i camera")
+    return failed(.pipeWireWithoutCamera, "PipeWire does not offer this camera", "journalctl --user -b -u wireplumber | grep -i camera")
   }
 }
 

@@ -201,6 +201,12 @@ class Misses(HomeTest):
         self.receive("swipe", **swipe)
         self.assertEqual((self.text("home-title"), self.events()), ("Swiped right →", ["Swiped right"]))
 
+    def test_the_height_of_a_thumb_that_is_nearly_far_enough_is_not_rounded_to_the_threshold(self):
+        for values, said in [({"now": 0.57, "needed": 0.6, "unit": "hand sizes"}, "0.57 of 0.60 hand sizes"), ({"now": 48.96, "needed": 50, "unit": "px"}, "48.96 of 50 px")]:
+            self.receive("miss", **{**MISS, "reason_code": "threshold", "values": values})
+            self.assertTrue(self.text("home-cause").endswith(f": {said}."), self.text("home-cause"))
+            self.receive("miss", **{**MISS, "reason_code": "threshold", "values": values, "phase": "ended", "captured_ns": 3})
+
     def test_the_reason_is_in_german(self):
         speak(self, "de")
         self.open("home")
@@ -367,9 +373,9 @@ class BadStates(HomeTest):
 
     def test_a_profile_says_how_long_it_holds_where_applications_have_their_own(self):
         self.see(state="running")
-        self.assertEqual(self.text("home-profile-hint"), "Holds until swiped restarts.")
+        self.assertEqual(self.text("home-profile-hint"), "Active until swiped restarts or the file selects another profile.")
         self.see(state="running", apps={"only": None, "front": None, "obstacle": None})
-        self.assertIn("until an application with a profile or keys of its own comes to the front", self.text("home-profile-hint"))
+        self.assertIn("an application with a profile or keys of its own comes to the front", self.text("home-profile-hint"))
 
     def test_findings_are_one_banner_in_home_that_leads_to_their_page(self):
         answer_requests(self, CHECKED)
@@ -386,7 +392,7 @@ class BadStates(HomeTest):
         self.see("checks")
         names = lambda: self.js("return [...document.querySelectorAll('#findings .name')].map(({ textContent }) => textContent)")
         self.wait(lambda: names() == ["Tasten: zu beheben", "Dienst: ein Hinweis"], lambda: names())
-        self.assertEqual(self.text("home-checks"), "2 Sachen zu beheben ›")
+        self.assertEqual(self.text("home-checks"), "2 Probleme zu beheben ›")
 
     def test_what_was_found_is_said_in_the_language_of_the_page_and_what_is_new_to_it_in_the_words_of_the_server(self):
         facts = [{"code": "keys_refused", "values": {"device": "/dev/uinput", "error": "permission denied"}}, {"code": "rule_missing", "values": {}}]

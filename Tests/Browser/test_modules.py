@@ -150,7 +150,7 @@ class Modules(PageTest):
         ])
         self.check("facts", "module.refusalText(...input)", [
             ({"code": -32008, "message": "m", "data": ["plain", "daily"]}, {"profile": "tv"}, "There is no profile tv; there are: plain, daily"),
-            ({"code": -32005, "message": "m"}, "The configuration file has mistakes: m"), ({"code": -32099, "message": "m"}, "m"),
+            ({"code": -32005, "message": "m"}, "The configuration file has errors: m"), ({"code": -32099, "message": "m"}, "m"),
         ])
 
     def test_a_daemon_of_another_version_is_a_finding(self):

@@ -7,7 +7,7 @@ export const facts = {
   "fact.applications_ignored": "keys of their own do nothing",
   "fact.applications_nowhere": "swipes act nowhere",
   "fact.applications_silent": "the desktop does not answer which one is in front",
-  "fact.applications_unknown": "none that is installed is called {names}: correct the configuration if that is not how their windows are called",
+  "fact.applications_unknown": "no installed application has the id {names}: correct the configuration, unless their windows have these names",
   "fact.no_desktop": "no desktop is running: log in to one",
   "fact.no_shell_extension": "GNOME Shell reports the application in front only to the swiped extension: turn swiped on in the app Extensions, after logging out and in if it was just installed",
   "fact.no_kwin_script": "KWin does not load the script that reports the application in front: see `journalctl --user -b _COMM=kwin_wayland`",
@@ -43,7 +43,7 @@ export const facts = {
   "fact.pipewire_silent": "PipeWire does not answer",
   "fact.pipewire_stopped": "PipeWire does not run",
   "fact.wireplumber_stopped": "WirePlumber does not run",
-  "fact.pipewire_without_camera": "PipeWire has no camera of it",
+  "fact.pipewire_without_camera": "PipeWire does not offer this camera",
 
   // Keys.
   "fact.keys_allowed": "swiped can press keys by {device}",
@@ -72,8 +72,8 @@ export const facts = {
   "fact.configuration_defaults": "the defaults, as there is no file",
   "fact.configuration_in_use": "profile {profile}, keys {keys}",
   "fact.configuration_notice": "a remark on {place}: {cause}",
-  "fact.mistake_place": "a mistake in {place}",
-  "fact.configuration_problem": "a mistake in {place}: {cause}",
+  "fact.mistake_place": "an error in {place}",
+  "fact.configuration_problem": "an error in {place}: {cause}",
   "fact.section_unknown": "there is no section {section}",
   "fact.option_unknown": "{section} has no option {option}",
   "fact.option_elsewhere": "{option} belongs below {section}",
@@ -142,8 +142,8 @@ export const facts = {
   "fact.daemon_refuses": "swiped refuses: {error}",
   "fact.service_elsewhere": "This swiped was named with --socket, so it may not be the service: start and stop it where it runs",
   "fact.service_refused": "The service manager refuses: {error}",
-  "fact.service_disobeys": "{unit} does not obey: {error}",
-  "fact.service_late": "{unit} does not obey within {seconds} seconds",
+  "fact.service_disobeys": "{unit} cannot be started, stopped or changed: {error}",
+  "fact.service_late": "{unit} has not reacted within {seconds} seconds",
   "fact.service_for_all": "{unit} still starts at login, since it does so for all users",
   "fact.keys_without_dialog": "The desktop cannot ask for a password: run the command of the check",
   "fact.keys_without_password": "Keys are not allowed yet, as the password was not given",
@@ -167,7 +167,7 @@ export const facts = {
   "fact.wrong_not_kept": "The swipe cannot be kept: {error}",
 
   // Errors of the daemon, by their numbers in JSON-RPC.
-  "rpc.32005": "The configuration file has mistakes: {lines}",
+  "rpc.32005": "The configuration file has errors: {lines}",
   "rpc.32007": "The settings do not allow this",
   "rpc.32008": "There is no profile {profile}; there are: {lines}",
   "rpc.32601": "the running swiped does not know this; restart it",

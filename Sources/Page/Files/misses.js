@@ -1,5 +1,5 @@
 // Thumbs that make no swipe, with the reason.
-import { number, textOfCode } from "./texts.js";
+import { number, text, textOfCode } from "./texts.js";
 
 /**
  * Dispatches `miss` with `{phase, code, reason, values, hand, startNs, ns}` for each reason that begins and ends to keep a thumb from swiping.
@@ -25,10 +25,15 @@ export function missOf({ phase, reason_code: code, reason, values = {}, chiralit
 /** The reason in words, with its numbers if they are known; the daemon's own words for a code that is new. */
 export function missText({ code, reason, values, hand }) {
   const isMeasured = Object.keys(values).length > 0;
-  const measured = isMeasured ? textOfCode(`miss.${code}.measured`, null, rounded(values)) : null;
+  const measured = isMeasured ? textOfCode(`miss.${code}.measured`, null, measures(code, values)) : null;
   const words = measured ?? textOfCode(`miss.${code}`, reason);
   return hand ? textOfCode(`miss.hand.${hand}`, words, { reason: words }) : words;
 }
 
-const rounded = (values) => Object.fromEntries(Object.entries(values).map(([name, value]) =>
-  [name, typeof value === "number" ? number(value, Number.isInteger(value) ? 0 : 1) : value]));
+/** The numbers of a reason in the page's language; of the threshold, as exact as the settings write it. */
+const measures = (code, { unit, ...values }) => {
+  const digits = code === "threshold" ? 2 : 1;
+  const numbers = Object.entries(values).map(([name, value]) =>
+    [name, typeof value === "number" ? number(value, Number.isInteger(value) ? 0 : digits) : value]);
+  return { ...Object.fromEntries(numbers), unit: text(unit === "px" ? "unit.px.name" : "unit.hand.name") };
+};

@@ -114,7 +114,7 @@ export const setup = {
   "setup.marked.one": "Von der Wischgeste, die Sie als falsch markiert haben, würde das unveränderte {profile} {repeated} wiederholen und dieser Vorschlag {proposed}.",
   "setup.marked.other": "Von den {count} Wischgesten, die Sie als falsch markiert haben, würde das unveränderte {profile} {repeated} wiederholen und dieser Vorschlag {proposed}.",
   "setup.unlock": "Nur nach doppeltem Daumen wischen",
-  "setup.unlock_about": "Ein Versehen ist dann fast unmöglich: Zeigen Sie einen Daumen zweimal, um das Wischen zu wecken.",
+  "setup.unlock_about": "Ein Versehen ist dann fast unmöglich: Zeigen Sie einen Daumen zweimal, um die Wischgesten zu wecken.",
   "setup.apply": "Anwenden",
   "setup.apply_title": "Den Vorschlag anwenden",
   "setup.apply_about": "Diese Zeilen der Datei ändern sich, und swiped verwendet {profile} damit.",

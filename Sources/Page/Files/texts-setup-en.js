@@ -31,7 +31,7 @@ export const setup = {
   "setup.cameras_found.other": "{count} cameras found",
   "setup.use_camera": "Use this camera",
   "setup.use_camera_about": "swiped uses this camera from now on: {name}",
-  "setup.file_problems": "The configuration file has problems; Settings shows them.",
+  "setup.file_problems": "The configuration file has errors; Settings shows them.",
   "setup.no_picture": "No picture",
   "setup.picture.none": "Your hand, mirrored: no hand is seen",
   "setup.picture.hand": "Your hand, mirrored: a hand is seen",

@@ -17,7 +17,7 @@ export const shell = {
     "Der Server dieser Seite ist beendet; öffnen Sie swiped erneut aus dem Menü oder mit `swipectl open`: Dann geht es auch hier weiter, wenn kein anderes Programm ihre Adresse belegt hat",
   "server.stranger":
     "Anstelle des Servers dieser Seite läuft ein anderer; öffnen Sie swiped erneut aus dem Menü oder mit `swipectl open`",
-  "server.failed": "Der Server dieser Seite ist mit Status {status} gescheitert; laden Sie die Seite neu",
+  "server.failed": "Der Server dieser Seite meldet den Fehler {status}; laden Sie die Seite neu",
   "server.no_answer": "swiped hat nicht geantwortet; versuchen Sie es wieder, wenn es verbunden ist",
   "server.reconnects": "Diese Seite verbindet sich von selbst wieder.",
   "stranger.title": "Diese Adresse gilt einmal",
@@ -82,12 +82,12 @@ export const shell = {
   "miss.woke": "das hat die Wischgesten geweckt: die nächste wischt",
   "miss.too_dark": "das Bild ist zu dunkel: Machen Sie Licht, oder öffnen Sie die Abdeckung der Kamera",
   "miss.too_small.measured": "die Hand ist zu weit weg: Kommen Sie näher, bis sie etwa {factor}-mal so groß erscheint",
-  "miss.threshold.measured": "der Daumen ist nicht weit genug vom Handgelenk weg: {now} von {needed}",
+  "miss.threshold.measured": "der Daumen ist nicht weit genug vom Handgelenk entfernt: {now} von {needed} {unit}",
   "miss.cooldown.measured": "zu bald nach der letzten Wischgeste: Warten Sie {needed} ms",
   "miss.hand.left": "linke Hand: {reason}",
   "miss.hand.right": "rechte Hand: {reason}",
 
-  "action.pause": "Pause",
+  "action.pause": "Pausieren",
   "action.resume": "Fortsetzen",
   "action.start": "swiped starten",
   "action.restart": "swiped neu starten",

@@ -83,7 +83,7 @@ export const shell = {
   "miss.woke": "this has woken the swipes: the next one swipes",
   "miss.too_dark": "the picture is too dark: turn on a light, or open the camera's cover",
   "miss.too_small.measured": "the hand is too far away: come closer, until it looks about {factor} times as large",
-  "miss.threshold.measured": "the thumb is not far enough from the wrist: {now} of {needed}",
+  "miss.threshold.measured": "the thumb is not far enough from the wrist: {now} of {needed} {unit}",
   "miss.cooldown.measured": "too soon after the last swipe: wait {needed} ms",
   "miss.hand.left": "left hand: {reason}",
   "miss.hand.right": "right hand: {reason}",

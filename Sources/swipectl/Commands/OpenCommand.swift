@@ -9,7 +9,7 @@ struct OpenCommand: ParsableCommand {
     abstract: "Open the app in the browser: set up, change and watch swiped.",
     usage: "swipectl open [OPTIONS] [<view>]",
     discussion: """
-      Shows the camera and the swipes, pauses and resumes, guides through the setup, and changes every setting. The menu entry of the \
+      Shows the camera and the swipes, pauses and resumes, guides through the setup, and changes the usual settings. The menu entry of the \
       desktop runs this. It ends when the last page has closed.
       """)
 
