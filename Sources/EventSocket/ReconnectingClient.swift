@@ -19,8 +19,7 @@ public struct ReconnectingClient: ~Copyable {
   /// Whether the lines belong to somebody else, who sends requests through this client.
   private let isRelay: Bool
   private var client: EventClient?
-  /// The longest wait between two attempts to connect.
-  private let longestWaitMs: Int32
+  /// The waits between attempts to connect.
   private var backoff: Backoff
   /// Whether the loss was reported.
   private var isLost = false
@@ -38,12 +37,11 @@ public struct ReconnectingClient: ~Copyable {
     self.init(path: path, topics: topics, timeouts: ClientTimeouts())
   }
 
-  /// - Parameter longestWaitMs: the longest wait between two attempts to connect, in ms.
+  /// - Parameter backoff: the waits between attempts to connect.
   package init(
-    path: String, topics: Set<Topic>?, timeouts: ClientTimeouts = ClientTimeouts(), isRelay: Bool = false, longestWaitMs: Int32 = 5000
+    path: String, topics: Set<Topic>?, timeouts: ClientTimeouts = ClientTimeouts(), isRelay: Bool = false, backoff: Backoff = Backoff()
   ) {
-    (self.path, self.topics, self.timeouts, self.isRelay, self.longestWaitMs) = (path, topics, timeouts, isRelay, longestWaitMs)
-    backoff = Backoff(longestMs: longestWaitMs)
+    (self.path, self.topics, self.timeouts, self.isRelay, self.backoff) = (path, topics, timeouts, isRelay, backoff)
   }
 
   /// Creates a client that passes lines on: of each connection only `hello` and the reason of its end are read. A request that the daemon
@@ -116,7 +114,7 @@ public struct ReconnectingClient: ~Copyable {
     do throws(SocketError) {
       let event = try client?.event(in: line) ?? nil
       if case .hello = event {
-        backoff = Backoff(longestMs: longestWaitMs)
+        backoff.reset()
         (isLost, isGreeted) = (false, true)
       }
       return event
@@ -175,8 +173,11 @@ package struct Backoff: Sendable {
   ///
   /// - Parameter connectedMs: how long the attempt's connection was in use, in ms; 0 if there was none.
   package mutating func next(afterConnectedMs connectedMs: Int = 0) -> Int32 {
-    if connectedMs >= Self.goodMs { nextMs = shortestMs }
+    if connectedMs >= Self.goodMs { reset() }
     defer { nextMs = min(2 * nextMs, longestMs) }
     return nextMs
   }
+
+  /// Makes the next wait the first one again.
+  package mutating func reset() { nextMs = shortestMs }
 }

@@ -73,7 +73,7 @@ struct InhibitCommand: ParsableCommand, CommandWithProgram {
   /// - Parameter started: is called when the daemon has answered, and when it does not run.
   /// - Throws: ``SocketError`` for what another attempt would not change.
   private static func hold(_ request: Request, _ path: String, started: () -> Void) throws -> Never {
-    var client = ReconnectingClient(path: path, topics: [], longestWaitMs: searchMs)
+    var client = ReconnectingClient(path: path, topics: [], backoff: Backoff(longestMs: searchMs))
     var reported: SocketError?
     while true {
       switch try client.next() {
