@@ -38,13 +38,19 @@ extension EndToEnd {
       #expect(try await daemon.finish().status == 0)
     }
 
-    @Test("A command that is not wanted any more ends with its inhibition, not before it", .long(seconds: 5))
-    func termination() async throws {
-      let home = Scratch()
+    /// A daemon that searches for its camera, and a named pipe on which a command waits for its end.
+    private func daemonAndPipe(_ home: Scratch) async throws -> (Program, pipe: String) {
       let daemon = try daemon(home)
       _ = try await daemon.output.nextStatus { $0.state == .noCamera }
       let pipe = home.file("end")
       #expect(mkfifo(pipe, 0o600) == 0)
+      return (daemon, pipe)
+    }
+
+    @Test("A command that is not wanted any more ends with its inhibition, not before it", .long(seconds: 5))
+    func termination() async throws {
+      let home = Scratch()
+      let (daemon, pipe) = try await daemonAndPipe(home)
       // It says when it is told to end, which interrupts its wait, and ends later.
       let script = "trap 'echo told' TERM; echo ready; until read line < \(pipe); do :; done; exit 3"
       // The threads on which tests run block most signals, and so do the programs that they start.
@@ -65,10 +71,7 @@ extension EndToEnd {
     @Test("A command keeps the camera closed also under a daemon that starts again, and its exit status is passed on", .long(seconds: 10))
     func restart() async throws {
       let home = Scratch()
-      var daemon = try daemon(home)
-      _ = try await daemon.output.nextStatus { $0.state == .noCamera }
-      let pipe = home.file("end")
-      #expect(mkfifo(pipe, 0o600) == 0)
+      var (daemon, pipe) = try await daemonAndPipe(home)
       let command = try Program(
         "swipectl", ["inhibit", "--socket", home.socket, "--why", "a talk", "sh", "-c", "read line < \(pipe); exit 3"], home: home)
       _ = try await daemon.output.nextStatus { $0.reason?.contains("a talk") == true }
