@@ -5,7 +5,7 @@ import Imaging
 /// Searching there again in a square of the same size would find none again, at the cost of a search. But for two seconds nothing follows from
 /// one, so that a hand that is raised there is found. Afterwards it counts for as long as something keeps moving there, until a hand is found
 /// there, but at most for twenty seconds. And since a face that fills the picture has many such places, only one look in nine may lead to a
-/// search that finds nothing. It knows no clock: times are passed in.
+/// search that finds nothing. Nor is there a reason to search where a hand is followed. It knows no clock: times are passed in.
 package struct FalseAlarms: Sendable {
   private static let patienceNs: UInt64 = 2_000_000_000
   private static let memoryNs: UInt64 = 20_000_000_000
@@ -29,6 +29,8 @@ package struct FalseAlarms: Sendable {
   }
 
   private var alarms: [Alarm] = []
+  /// The regions of the hands that are followed: what resembles a palm there is theirs.
+  package var followed: [RotatedRegion] = []
   /// How many searches may find nothing from now on.
   private var searchesLeft = mostSearches
 
@@ -43,13 +45,14 @@ package struct FalseAlarms: Sendable {
     alarms.removeAll { ns - $0.movedNs > Self.stillNs }
   }
 
-  /// Whether something is known to be no hand.
+  /// Whether something is known to be no further hand.
   ///
   /// - Parameters:
   ///   - place: in pixels of the upright picture.
   ///   - side: that of the square, in pixels.
   package func isKnown(_ place: SIMD2<Float>, inSquareOf side: Float, at ns: UInt64) -> Bool {
-    alarms.contains { ns >= $0.ns && ns - $0.ns >= Self.patienceNs && $0.side == side && Self.contains($0.region, place) }
+    followed.contains { Self.contains($0, place) }
+      || alarms.contains { ns >= $0.ns && ns - $0.ns >= Self.patienceNs && $0.side == side && Self.contains($0.region, place) }
   }
 
   /// Records that a hand was found: what resembled one there may have been it, before it was clear.

@@ -33,14 +33,14 @@ public struct HandFollower: ~Copyable {
   private var faceDetector: Detector?
   private var schedule: InferenceSchedule
   private var search = HandSearch()
-  /// Where to search while no hand is followed.
+  /// Where to search while no near hand is followed.
   private var plan = SearchPlan()
   private var falseAlarms = FalseAlarms()
   /// In a dark room, what the models get in place of the frame.
   private var brightPicture = BrightPicture()
   private var nearestFace = NearestFace()
-  /// What moves beside the hands in the last frame that might be searched, and whether that is known.
-  private var moving = CellSet(), isMotionKnown = false
+  /// What moves beside the hands.
+  private var moving = CellSet()
   /// The one that is followed for longest first.
   private var followed: [FollowedHand] = []
   /// The regions of those that are not lost.
@@ -74,8 +74,7 @@ public struct HandFollower: ~Copyable {
   /// ``InferenceReuse/slowSearch``.
   public var idleUntilNs: UInt64 { schedule.idleUntilNs }
 
-  /// The mean brightness of the last picture that was compared with earlier ones, without a hand; 0…255. Nil while a hand is followed, and
-  /// without ``InferenceReuse/stillRoom``.
+  /// The mean brightness of the last picture that was compared with earlier ones, without a hand; 0…255. Nil while a hand is followed.
   package var brightness: Double? { hands.isEmpty ? schedule.brightness : nil }
 
   /// - Parameters:
@@ -106,10 +105,11 @@ public struct HandFollower: ~Copyable {
   public mutating func track(_ frame: borrowing Frame, need: TrackingNeed = .whenMoved) throws {
     let ns = frame.capturedNs
     // Regions are places in frames of one size.
-    if let last, last.geometry != frame.geometry || ns < last.ns { forgetAll() }
+    if let last, last.geometry != frame.geometry || ns < last.ns { reset() }
     last = (frame.geometry, ns)
     let follows = schedule.needsInference(frame, around: regions, need: need)
-    let searches = (regions.isEmpty ? follows : foregroundCount < Self.mostHands) && isSearchDue(at: ns)
+    let isSearchDue = isSearchDue(at: ns)
+    let searches = regions.isEmpty ? follows : isSearchDue && foregroundCount < Self.mostHands
     ranInference = follows || searches
     guard ranInference else { return }
     let before = hands.count
@@ -154,10 +154,7 @@ public struct HandFollower: ~Copyable {
   /// Forgets every hand, as before the first frame.
   public mutating func reset() {
     schedule.reset()
-    forgetAll()
-  }
-
-  private mutating func forgetAll() {
+    faceProblem = nil
     followed.removeAll(keepingCapacity: true)
     search = HandSearch()
     plan = SearchPlan()
@@ -166,10 +163,14 @@ public struct HandFollower: ~Copyable {
     report()
   }
 
-  /// Whether to search a frame for hands: while none is followed, whenever the models run; else where something moves beside those.
+  /// Takes what moves in a frame, and whether to search it for further hands: where something moves beside those that are followed, and now and
+  /// then.
   private mutating func isSearchDue(at ns: UInt64) -> Bool {
-    isMotionKnown = schedule.findMotion(outside: regions, in: &moving)
-    return regions.isEmpty || search.isDue(moving: isMotionKnown ? moving : nil, isForegroundEmpty: foregroundCount == 0, at: ns)
+    guard !schedule.isIdle else { return false }
+    let known = schedule.findMotion(outside: regions, in: &moving) ? moving : nil
+    plan.add(known, at: ns)
+    falseAlarms.update(moving: known, at: ns)
+    return !regions.isEmpty && search.isDue(moving: known, isForegroundEmpty: foregroundCount == 0, at: ns)
   }
 
   /// Searches for each hand where it is expected.
@@ -199,9 +200,11 @@ public struct HandFollower: ~Copyable {
   }
 
   private mutating func searchForMore(_ frame: borrowing Frame, at ns: UInt64) throws {
-    let before = followed.count { !$0.isLost }
-    let square = nextSquare(frame.geometry, at: ns)
-    falseAlarms.update(moving: isMotionKnown ? moving : nil, at: ns)
+    var hasFound = false
+    let isWhole = searchesWholePictures || isBesideNearHand(frame.geometry)
+    if isWhole { plan.forgetMotion() }
+    let square = isWhole ? nil : plan.next(in: frame.geometry, at: ns)
+    falseAlarms.followed = followed.filter { !$0.isLost }.map(\.region)
     for palm in try detector.detect(frame, in: square, except: falseAlarms) {
       let region = HandRegion.around(palm)
       guard isNew(region, among: followed.count) else { continue }
@@ -213,6 +216,10 @@ public struct HandFollower: ~Copyable {
           isNew(HandRegion.around(found), among: followed.count) && !followed.contains { $0.hand?.isSameHand(as: found) ?? false }
         }
         update(lost, with: isOther == true ? found : nil, at: ns)
+        if !followed[lost].isLost {
+          hasFound = true
+          falseAlarms.didFindHand(at: SIMD2(region.centerX, region.centerY))
+        }
         continue
       }
       guard square.map({ region.width <= Self.mostInSquare * $0.width }) ?? true, let found = try landmarks(frame, region),
@@ -225,15 +232,15 @@ public struct HandFollower: ~Copyable {
       }
       guard makeRoom(for: found) else { continue }
       lastID += 1
-      followed.append(FollowedHand(found, id: lastID, inSquare: square != nil, at: ns))
+      followed.append(FollowedHand(found, id: lastID, at: ns))
+      hasFound = true
       falseAlarms.didFindHand(at: SIMD2(region.centerX, region.centerY))
     }
-    let hasFound = followed.count { !$0.isLost } > before
     if let square {
       falseAlarms.didLook(wasSearched: detector.seemingPalm != nil, hasFound: hasFound)
       if !hasFound, let place = detector.seemingPalm { falseAlarms.add(place, inSquareOf: square.width, frame.geometry, at: ns) }
     }
-    search.didSearch(hasFound: hasFound, at: ns)
+    search.didSearch(hasFound: hasFound, isRoundOver: isWhole || plan.isRoundOver, at: ns)
   }
 
   /// Whether one more hand can be followed. If there are as many as can be, one in the background is forgotten for one that is not.
@@ -247,14 +254,9 @@ public struct HandFollower: ~Copyable {
     return true
   }
 
-  /// The square that is searched next; nil for the whole picture, as always while a hand is followed that a search of that has found or would
-  /// find: the other one is as near.
-  private mutating func nextSquare(_ geometry: FrameGeometry, at ns: UInt64) -> RotatedRegion? {
-    let isNearOneFollowed = followed.contains {
-      !$0.isLost && (!$0.wasFoundInSquare || SearchPlan.isNear($0.region, in: geometry))
-    }
-    guard !searchesWholePictures, !isNearOneFollowed else { return nil }
-    return plan.next(in: geometry, moving: isMotionKnown ? moving : nil, at: ns)
+  /// Whether a hand is followed that a search of the whole picture finds: then another one is as near, and squares need not be searched.
+  private func isBesideNearHand(_ geometry: FrameGeometry) -> Bool {
+    followed.contains { !$0.isLost && SearchPlan.isNear($0.region, in: geometry) }
   }
 
   /// - Returns: the lost hand whose way leads nearest to a region.

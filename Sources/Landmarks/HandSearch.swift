@@ -63,10 +63,14 @@ package struct HandSearch: Sendable {
   }
 
   /// Records a search.
-  package mutating func didSearch(hasFound: Bool, at ns: UInt64) {
+  ///
+  /// - Parameter isRoundOver: whether what has moved was now searched in every size of squares; if it was not, the next one comes soon.
+  package mutating func didSearch(hasFound: Bool, isRoundOver: Bool = true, at ns: UInt64) {
+    lastNs = ns
+    guard hasFound || isRoundOver || !isNew else { return }
     if hasFound { known.removeAll() } else { known.formUnion(moved) }
     moved.removeAll()
-    (lastNs, isNew) = (ns, false)
+    isNew = false
     waitNs = hasFound ? Self.soonNs : min(2 * waitNs, Self.latestNs)
   }
 

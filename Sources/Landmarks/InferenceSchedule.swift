@@ -76,6 +76,9 @@ package struct InferenceSchedule: Sendable {
   /// Frames captured before this time are not compared with earlier ones: the previous result is reused for them. 0 if all are compared.
   package private(set) var idleUntilNs: UInt64 = 0
 
+  /// Whether the last frame was not compared with earlier ones, as its pixels are not worth reading.
+  private(set) var isIdle = false
+
   /// The mean brightness of the last frame that was compared with earlier ones, 0…255; nil if none was.
   var brightness: Double? { geometry == nil ? nil : motion.brightness }
 
@@ -90,8 +93,8 @@ package struct InferenceSchedule: Sendable {
   ///   - regions: regions of the tracked hands.
   ///   - need: how soon a change of a tracked hand must be seen.
   mutating func needsInference(_ frame: borrowing Frame, around regions: [RotatedRegion], need: TrackingNeed) -> Bool {
-    guard !reuse.isEmpty, LumaGrid.fits(frame) else {
-      geometry = nil
+    guard LumaGrid.fits(frame) else {
+      (geometry, isIdle) = (nil, false)
       return true
     }
     if geometry != frame.geometry { reset() }
@@ -117,9 +120,9 @@ package struct InferenceSchedule: Sendable {
   /// Finds what moves in the last frame outside these regions, their surroundings and the arms of their hands.
   ///
   /// - Parameter regions: at most four.
-  /// - Returns: whether that is known: motion is measured only where it saves inference.
+  /// - Returns: whether that is known.
   func findMotion(outside regions: [RotatedRegion], in cells: inout CellSet) -> Bool {
-    guard !reuse.isEmpty, let geometry, motion.hasReference else { return false }
+    guard let geometry, motion.hasReference else { return false }
     var places = InlineArray<8, LumaGrid.Cells?>(repeating: nil)
     for (index, region) in regions.prefix(4).enumerated() {
       let hand = region.widened(Self.surroundings)
@@ -160,7 +163,8 @@ package struct InferenceSchedule: Sendable {
     let goesOn = ns >= lastNs
     intervalNs = goesOn ? min(ns - lastNs, Self.longestIdleNs) : 0
     lastNs = ns
-    if regions.isEmpty, goesOn, ns < idleUntilNs { return false }
+    isIdle = regions.isEmpty && goesOn && ns < idleUntilNs
+    guard !isIdle else { return false }
     let isEmpty = regions.isEmpty && emptySinceNs.map { ns > $0 &+ Self.slowSearchAfterNs } == true
     let isAttentive = stirredNs.map { ns >= $0 && ns <= $0 &+ Self.attentiveNs } ?? false
     // The first frame after this time is the last that is in time.
@@ -190,7 +194,6 @@ package struct InferenceSchedule: Sendable {
   ///   - found: hands in that frame.
   ///   - ns: capture time of the frame.
   package mutating func didRunInference(found: [HumanHandPoseObservation], at ns: UInt64) {
-    guard !reuse.isEmpty else { return }
     motion.setReference()
     searchedPreviousFrame = found.isEmpty
     emptySinceNs = found.isEmpty ? emptySinceNs ?? ns : nil
@@ -205,6 +208,7 @@ package struct InferenceSchedule: Sendable {
   mutating func reset() {
     motion.reset()
     backoff.reset()
+    darkness = Darkness()
     (emptySinceNs, movedNs, stirredNs) = (nil, nil, nil)
     (searchedPreviousFrame, hasWaited, idleUntilNs) = (false, false, 0)
   }

@@ -28,8 +28,7 @@ package struct PalmDetector: ~Copyable {
   ///
   /// - Parameters:
   ///   - square: the square of the upright picture that is searched; nil for the whole picture.
-  ///   - alarms: where in squares something has resembled a palm before and was none, which is no reason to search there again; and whether
-  ///     what resembles one is searched for at all.
+  ///   - alarms: where in squares what resembles a palm is no reason to search; and whether what resembles one is searched for at all.
   /// - Returns: palms in pixels of the upright picture, the best first.
   /// - Throws: ``InferenceError`` with the runtime's message; ``UserError`` for a frame that is too large.
   package mutating func detect(
@@ -102,6 +101,8 @@ private struct PalmLook: ~Copyable {
         let score = probability(ofLogit: scores[anchor])
         guard score >= Self.doubtfulScoreInSquare, score > best?.score ?? 0 else { continue }
         let place = grid.place(of: anchor, in: region)
+        // A search would only show the square.
+        guard max(abs(place.x - square.centerX), abs(place.y - square.centerY)) <= square.width / 2 else { continue }
         if !alarms.isKnown(place, inSquareOf: square.width, at: frame.capturedNs) { best = (score, place) }
       }
     }

@@ -3,9 +3,10 @@ import Imaging
 /// Decides where the palm detector searches next while no near hand is followed: the whole picture, or a square of it, in which small hands
 /// are large enough for the detector.
 ///
-/// Every second search is of the whole picture. The others take turns among squares of three sizes, beginning with the smallest in which what
-/// begins to move has room. Of each size the square is next in which most has moved since it was last searched. Where nothing moves, the
-/// squares that were not searched for longest come first. It knows no clock: times are passed in.
+/// Every second search is of the whole picture, unless something begins to move beside what moves all the time: then a square comes next. The
+/// squares take turns among three sizes, beginning with the smallest in which what begins to move has room. Of each size the square is next in
+/// which most has moved since it was last searched. Where nothing moves, the squares that were not searched for longest come first. It knows
+/// no clock: times are passed in.
 package struct SearchPlan: Sendable {
   /// Sides of the squares as fractions of the picture's shorter side, in the order of their turns. The detector finds palms whose length
   /// from wrist to middle knuckle is between a tenth and a half of the side, so that two neighboring sizes overlap.
@@ -32,30 +33,49 @@ package struct SearchPlan: Sendable {
   private var turn = 0
   /// The number of the size of the first square after that.
   private var firstSize = 0
+  /// What has moved since the last search, whether that is known, and whether it began after a pause.
+  private var moved = CellSet(), isMotionKnown = true, hasPaused = false
   private var motionNs: UInt64?
   private var lost: (region: RotatedRegion, ns: UInt64)?
 
   package init() {}
 
+  /// Takes what moves in a frame, whether or not it is searched.
+  ///
+  /// - Parameter moving: nil if that is unknown.
+  package mutating func add(_ moving: CellSet?, at ns: UInt64) {
+    isMotionKnown = moving != nil
+    guard let moving, !moving.isEmpty else { return }
+    if motionNs.map({ ns < $0 || ns > $0 &+ Self.pauseNs }) ?? true { hasPaused = true }
+    motionNs = ns
+    moved.formUnion(moving)
+  }
+
+  /// Forgets what has moved since the last search: the whole picture is searched, whatever it was.
+  package mutating func forgetMotion() {
+    moved.removeAll()
+    hasPaused = false
+  }
+
+  /// Whether a square of every size was searched since something began to move.
+  package var isRoundOver: Bool { turn >= 2 * sizes.count }
+
   /// The place of the next search.
   ///
   /// - Parameters:
   ///   - geometry: that of the frame. With another one, the plan starts over.
-  ///   - moving: where something has moved since the last search; nil if that is unknown.
   ///   - ns: capture time of the frame.
   /// - Returns: an upright square of the upright picture; nil for the whole picture.
-  package mutating func next(in geometry: FrameGeometry, moving: CellSet?, at ns: UInt64) -> RotatedRegion? {
+  package mutating func next(in geometry: FrameGeometry, at ns: UInt64) -> RotatedRegion? {
     if geometry != self.geometry { startOver(geometry) }
-    let begun = interest.add(moving)
-    if let moving, !moving.isEmpty {
-      if motionNs.map({ ns < $0 || ns > $0 &+ Self.pauseNs }) ?? true {
-        (turn, firstSize) = (0, smallestSize(for: moving.count) ?? 0)
-      } else if begun > 0, turn > 2 * sizes.count, let size = smallestSize(for: begun) {
-        // Beside what moves all the time, at once; but only after a search of each size.
-        (turn, firstSize) = (1, size)
-      }
-      motionNs = ns
+    let begun = interest.add(isMotionKnown ? moved : nil)
+    if hasPaused {
+      (turn, firstSize) = (0, smallestSize(for: moved.count) ?? 0)
+    } else if begun > 0, turn > 2 * sizes.count, let size = smallestSize(for: begun) {
+      // Beside what moves all the time, at once; but only after a search of each size.
+      (turn, firstSize) = (1, size)
     }
+    forgetMotion()
     defer { turn += 1 }
     let lost = recentlyLost(at: ns)
     guard !sizes.isEmpty, turn % 2 == 1, lost.map({ !Self.isNear($0, in: geometry) }) ?? true else { return nil }
@@ -77,8 +97,7 @@ package struct SearchPlan: Sendable {
     let sides = Self.fractions.map { max($0 * shorter, Self.leastSide) }
     sizes = sides.filter { $0 <= Self.mostFraction * shorter }.map { SquareSize(side: $0, in: geometry) }
     interest = SearchInterest(sizes: sizes.count)
-    (self.geometry, turn, motionNs, lost) = (geometry, 0, nil, nil)
-    firstSize = 0
+    (self.geometry, turn, firstSize, lost) = (geometry, 0, 0, nil)
   }
 
   /// The number of the smallest size in whose squares as many cells as move have room; nil for none. What moves is a cell larger on each side:

@@ -147,6 +147,7 @@ struct InferenceReuseTests {
       })
     let (wanted, found) = try (#require(always.firstHand), #require(reusing.firstHand))
     #expect(inferencesBefore < 60)
-    #expect(wanted > still && (0...1).contains(found - wanted), "\(found) for \(wanted)")
+    // Every second search is of a square, in which a near hand is too large.
+    #expect(wanted > still && (0...2).contains(found - wanted), "\(found) for \(wanted)")
   }
 }

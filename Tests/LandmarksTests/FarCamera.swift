@@ -7,6 +7,10 @@ struct FarCamera: ~Copyable {
   /// How many times smaller the hand is than rendered: its palm is 30 pixels long.
   static let shrinking = 4
 
+  /// What is left of the light, in 1/256.
+  var light = 256
+  /// Whether something as large as a person moves all the time in the middle of the picture.
+  var hasMover = false
   /// A picture of a person, of which the upper half is at the top right of the upright picture.
   var person: RGBPicture?
   private let rotation: FrameRotation
@@ -30,6 +34,13 @@ struct FarCamera: ~Copyable {
   ///
   /// - Parameter corner: where the hand's picture begins in the upright picture; nil for an empty room.
   mutating func next(hand corner: SIMD2<Int>?, _ body: (borrowing Frame) throws -> Void) throws {
+    try next(hands: corner.map { [$0] } ?? [], body)
+  }
+
+  /// Passes the next frame to `body`.
+  ///
+  /// - Parameter corners: where the pictures of hands begin in the upright picture.
+  mutating func next(hands corners: [SIMD2<Int>], _ body: (borrowing Frame) throws -> Void) throws {
     frames += 1
     let isSideways = rotation == .degrees90 || rotation == .degrees270
     // The upright picture has 720×1280 pixels if the camera is on its side.
@@ -43,7 +54,9 @@ struct FarCamera: ~Copyable {
       }
     }
     if let person { draw(person, rows: person.height / 2, SIMD2(width - person.width, 0)) }
-    if let corner { draw(hand, rows: hand.height, corner) }
+    if hasMover { draw(Self.mover, rows: Self.mover.height, SIMD2(width / 2 - 120 + Self.sway(frames), height - Self.mover.height)) }
+    for corner in corners { draw(hand, rows: hand.height, corner) }
+    if light < 256 { for index in pixels.indices { pixels[index] = UInt8(clamping: light * Int(pixels[index]) / 256) } }
     let turned = Self.turned(pixels, width, height, by: rotation)
     try turned.withUnsafeBytes { bytes in
       let plane = Plane(base: bytes.baseAddress!, bytesPerRow: 3 * Self.width)
@@ -53,6 +66,13 @@ struct FarCamera: ~Copyable {
       try body(frame.rotated(by: rotation))
     }
   }
+
+  /// A pattern that is as large as a person.
+  private static let mover = RGBPicture(
+    width: 240, height: 400, bytes: (0..<3 * 240 * 400).map { ($0 / 3 / 240 / 40 + $0 / 3 % 240 / 40).isMultiple(of: 2) ? 70 : 200 })
+
+  /// 20 pixels to each side, in 1.6 s.
+  private static func sway(_ frame: UInt64) -> Int { abs(Int(clamping: frame % 48) - 24) * 40 / 24 - 20 }
 
   /// The picture in memory of an upright picture.
   private static func turned(_ pixels: [UInt8], _ width: Int, _ height: Int, by rotation: FrameRotation) -> [UInt8] {

@@ -66,6 +66,56 @@ struct FarHandTests {
     #expect(try framesUntilFound(&follower, &camera, at: Self.corner &+ SIMD2(20, 0)) <= 8)
   }
 
+  /// Shows a second hand beside one that is followed, until both are.
+  ///
+  /// - Returns: the number of frames, at most two seconds of them.
+  private func framesUntilBothAreFound(_ follower: inout HandFollower, _ camera: inout FarCamera, pause: Int) throws -> Int {
+    #expect(try framesUntilFound(&follower, &camera, at: Self.corner) <= 30)
+    for _ in 0..<pause { try camera.next(hand: Self.corner) { try follower.track($0) } }
+    let first = try #require(follower.hands.first?.id)
+    for frame in 1...60 {
+      try camera.next(hands: [Self.corner, Self.corner &+ SIMD2(500, 100)]) { try follower.track($0) }
+      if follower.hands.count == 2 {
+        #expect(follower.hands[0].id == first)
+        return frame
+      }
+    }
+    return .max
+  }
+
+  @Test("does not hide another one that is raised beside it, also while somebody moves", arguments: [false, true], [15, 100])
+  func second(hasMover: Bool, pause: Int) throws {
+    var follower = try makeFollower()
+    var camera = FarCamera(at: Self.seconds)
+    camera.hasMover = hasMover
+    #expect(try framesUntilBothAreFound(&follower, &camera, pause: pause) <= 30)
+  }
+
+  @Test("is found again when it is raised again after a pause, while somebody moves")
+  func raisedAgain() throws {
+    var follower = try makeFollower()
+    var camera = FarCamera(at: Self.seconds)
+    camera.hasMover = true
+    for _ in 0..<3 {
+      #expect(try framesUntilFound(&follower, &camera, at: Self.corner) <= 24)
+      for _ in 0..<100 { try camera.next(hand: Self.corner) { try follower.track($0) } }
+      for _ in 0..<90 { try camera.next(hand: nil) { try follower.track($0) } }
+      #expect(follower.hands.isEmpty)
+    }
+  }
+
+  @Test(
+    "is found with an eighth of the light, whatever results are reused", arguments: [[], [.stillRoom, .slowSearch]] as [InferenceReuse])
+  func dark(reuse: InferenceReuse) throws {
+    var follower = try HandFollower(prefix: .find(), precision: .f32, reusing: reuse)
+    var camera = FarCamera(at: Self.seconds)
+    (camera.light, camera.hasMover) = (32, true)
+    #expect(try framesUntilFound(&follower, &camera, at: Self.corner) <= 30)
+    follower.reset()
+    follower.brightensDarkPictures = false
+    #expect(try framesUntilFound(&follower, &camera, at: Self.corner) == .max)
+  }
+
   @Test("does not make a still room be searched more often")
   func stillRoom() throws {
     func inferences(whole: Bool) throws -> Int {

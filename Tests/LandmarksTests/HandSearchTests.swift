@@ -5,9 +5,11 @@ import Testing
 struct HandSearchTests {
   /// The times of the searches in s, of frames at 30 a second.
   ///
-  /// - Parameter moving: the cells that move at a time; nil if that is unknown.
+  /// - Parameters:
+  ///   - moving: the cells that move at a time; nil if that is unknown.
+  ///   - round: the number of searches in a round, from 1 s on.
   private func searches(
-    _ seconds: Double, moving: (Double) -> [Int]?, finds: Bool = false, losesAt lost: Double? = nil
+    _ seconds: Double, moving: (Double) -> [Int]?, finds: Bool = false, losesAt lost: Double? = nil, round: Int = 1
   ) -> [Double] {
     var search = HandSearch()
     var times: [Double] = []
@@ -21,7 +23,7 @@ struct HandSearchTests {
         return set
       }
       guard search.isDue(moving: cells, at: ns) else { continue }
-      search.didSearch(hasFound: finds, at: ns)
+      search.didSearch(hasFound: finds, isRoundOver: times.count { $0 >= 1 } % round == round - 1, at: ns)
       times.append(time)
     }
     return times
@@ -40,6 +42,13 @@ struct HandSearchTests {
   func after() {
     let times = searches(2.9, moving: { (1...1.05).contains($0) ? [7] : [] })
     #expect(times.contains { (1.0...1.5).contains($0) })
+  }
+
+  @Test("is made every 0.1 s until each size of squares was searched after a motion, and then as seldom as before")
+  func round() {
+    let times = searches(2.9, moving: { (1...1.05).contains($0) ? [7] : [] }, round: 6)
+    #expect(times.count { (1.0...1.7).contains($0) } == 6 && times.count { $0 > 1 } == 6)
+    #expect(searches(60, moving: { [Int(30 * $0) % 1000] }, round: 6).count <= 180)
   }
 
   @Test("is made at most three times a second where ever other things move, and where that is unknown")

@@ -11,7 +11,11 @@ struct SearchPlanTests {
     _ plan: inout SearchPlan, _ count: Int, in geometry: FrameGeometry = hd, from first: Int = 0, moving: [RotatedRegion]?
   ) -> [RotatedRegion?] {
     let cells = moving.map { Self.cells($0, geometry) }
-    return (first..<first + count).map { plan.next(in: geometry, moving: cells, at: UInt64($0) * 66_666_667) }
+    return (first..<first + count).map {
+      let ns = UInt64($0) * 66_666_667
+      plan.add(cells, at: ns)
+      return plan.next(in: geometry, at: ns)
+    }
   }
 
   private static func cells(_ regions: [RotatedRegion], _ geometry: FrameGeometry) -> CellSet {
