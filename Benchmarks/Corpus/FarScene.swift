@@ -2,12 +2,13 @@ import Glibc
 import Hands
 import Imaging
 
-/// A gray room in 1280×720, in which a hand appears: with a hand's tremble and a sensor's noise.
+/// A gray room in which a hand appears: with a hand's tremble and a sensor's noise.
 package struct FarScene {
-  private static let width = 1280, height = 720, size = 3 * width * height
   /// Standard deviation of the noise of a color, in codes, and the largest.
   private static let noise: Float = 2, mostNoise = 8
 
+  /// Of the picture, in pixels.
+  private let width: Int, height: Int
   /// What is left of the light, in 1/256.
   private let light: UInt32
   /// Whether something as large as a person moves all the time beside the hand.
@@ -17,7 +18,7 @@ package struct FarScene {
   private let room: [UInt8]
   /// The noise of each color, longer than a picture, so that each picture may start elsewhere in it.
   private let grain: [Int8]
-  private var pixels = [UInt8](repeating: 0, count: size)
+  private var pixels: [UInt8]
   private var part = ScaledPart(RGBPicture(width: 1, height: 1, bytes: [0, 0, 0]), scale: 1, columns: 0..<1, rows: 0..<1)
   /// Of the part's first pixel.
   private var corner = SIMD2<Int>.zero
@@ -26,19 +27,23 @@ package struct FarScene {
   private var generator = SeededGenerator(0)
 
   /// - Parameters:
+  ///   - size: of the picture, in pixels.
   ///   - light: what is left of a bright room's light, 0…1. The noise is the same in any light.
   ///   - hasMover: whether something as large as a person moves all the time beside the hand.
-  package init(light: Double = 1, hasMover: Bool = false) {
+  package init(_ size: (width: Int, height: Int) = (1280, 720), light: Double = 1, hasMover: Bool = false) {
+    let (width, height, bytes) = (size.width, size.height, 3 * size.width * size.height)
+    (self.width, self.height) = size
+    pixels = Array(repeating: 0, count: bytes)
     self.light = UInt32(256 * light)
     self.hasMover = hasMover
     var generator = SeededGenerator(1)
     // Lighter to the right and to the bottom, with a texture that stays.
-    room = (0..<Self.size).map { index in
-      let (x, y) = (index / 3 % Self.width, index / 3 / Self.width)
-      return UInt8(100 + 40 * x / Self.width + 20 * y / Self.height + Int.random(in: -3...3, using: &generator))
+    room = (0..<bytes).map { index in
+      let (x, y) = (index / 3 % width, index / 3 / width)
+      return UInt8(100 + 40 * x / width + 20 * y / height + Int.random(in: -3...3, using: &generator))
     }
     let most = Float(Self.mostNoise)
-    grain = (0..<Self.size + 1 << 16).map { _ in Int8(min(max((Self.noise * generator.normal()).rounded(), -most), most)) }
+    grain = (0..<bytes + 1 << 16).map { _ in Int8(min(max((Self.noise * generator.normal()).rounded(), -most), most)) }
   }
 
   /// Chooses a place for a hand, in which all of it is in the picture if it can be.
@@ -53,15 +58,15 @@ package struct FarScene {
       let free = Float(size) - (high - low)
       return Int((free > 0 ? Float.random(in: 0...free, using: &generator) : free / 2) - low)
     }
-    let origin = SIMD2(corner(hand.joints.map(\.x), Self.width), corner(hand.joints.map(\.y), Self.height))
+    let origin = SIMD2(corner(hand.joints.map(\.x), width), corner(hand.joints.map(\.y), height))
     wrist = hand.wrist * scale + SIMD2<Float>(origin)
     // What is in the picture, whichever way the hand trembles.
     func visible(_ origin: Int, _ pixels: Int, _ size: Int) -> Range<Int> {
       let first = max(1 - origin, 0)
       return first..<max(min(size - 1 - origin, Int(Float(pixels) * scale)), first + 1)
     }
-    let columns = visible(origin.x, hand.picture.width, Self.width)
-    let rows = visible(origin.y, hand.picture.height, Self.height)
+    let columns = visible(origin.x, hand.picture.width, width)
+    let rows = visible(origin.y, hand.picture.height, height)
     self.corner = origin &+ SIMD2(columns.lowerBound, rows.lowerBound)
     part = ScaledPart(hand.picture, scale: scale, columns: columns, rows: rows)
   }
@@ -80,9 +85,9 @@ package struct FarScene {
     let place = wrist + SIMD2<Float>(tremble)
     try pixels.withUnsafeBytes { bytes in
       guard let base = bytes.baseAddress else { return }
-      let plane = Plane(base: base, bytesPerRow: 3 * Self.width)
+      let plane = Plane(base: base, bytesPerRow: 3 * width)
       let frame = Frame(
-        width: Self.width, height: Self.height, format: .rgb24, range: .full, planes: (plane, nil, nil), capturedNs: ns, dequeuedNs: ns)
+        width: width, height: height, format: .rgb24, range: .full, planes: (plane, nil, nil), capturedNs: ns, dequeuedNs: ns)
       try body(frame, place)
     }
   }
@@ -90,20 +95,20 @@ package struct FarScene {
   /// A pattern that sways by 20 pixels in 1.6 s, in the half of the picture in which the hand is not.
   private mutating func drawMover(at ns: UInt64) {
     let sway = Int((20 * sin(2 * .pi * Double(ns % 1_600_000_000) / 1_600_000_000)).rounded())
-    let left = (corner.x + part.width / 2 < Self.width / 2 ? 3 : 1) * Self.width / 4 - 120 + sway
-    for row in Self.height / 3..<Self.height {
+    let left = (corner.x + part.width / 2 < width / 2 ? 3 : 1) * width / 4 - 120 + sway
+    for row in height / 3..<height {
       for column in 0..<240 {
         let code: UInt8 = (row / 40 + column / 40).isMultiple(of: 2) ? 70 : 140
-        for index in 3 * (row * Self.width + left + column)..<3 * (row * Self.width + left + column + 1) { pixels[index] = code }
+        for index in 3 * (row * width + left + column)..<3 * (row * width + left + column + 1) { pixels[index] = code }
       }
     }
   }
 
   private mutating func drawPart() {
     let first = corner &+ tremble
-    for row in 0..<part.height where (0..<Self.height).contains(first.y + row) {
-      let (from, to) = (3 * row * part.width, 3 * ((first.y + row) * Self.width + first.x))
-      let count = 3 * min(part.width, Self.width - first.x)
+    for row in 0..<part.height where (0..<height).contains(first.y + row) {
+      let (from, to) = (3 * row * part.width, 3 * ((first.y + row) * width + first.x))
+      let count = 3 * min(part.width, width - first.x)
       for index in 0..<count { pixels[to + index] = part.bytes[from + index] }
     }
   }

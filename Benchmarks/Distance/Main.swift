@@ -11,8 +11,8 @@ import Landmarks
 @main
 enum DistanceBenchmark {
   private static let fps = 30, shownS = 1.5
-  /// A camera that sees 70° in 1280 pixels shows a palm of 106 mm, wrist to middle knuckle, this many pixels long at a meter.
-  private static let pixelsAtMeter = 97.0
+  /// A camera that sees 70° shows a palm of 106 mm, wrist to middle knuckle, as long as this part of the picture's width at a meter.
+  private static let palmAtMeter = 0.0757
 
   static func main() throws {
     guard let options = Options(CommandLine.arguments.dropFirst()) else {
@@ -28,10 +28,11 @@ enum DistanceBenchmark {
     var follower = try HandFollower(prefix: .find(), precision: .f32, reusing: [.stillRoom, .stillHand, .slowSearch, .calmHand])
     follower.searchesWholePictures = options.isWhole
     follower.brightensDarkPictures = !options.staysDark
-    var scene = FarScene(light: options.light, hasMover: options.hasMover)
+    let size = options.size
+    var scene = FarScene(size, light: options.light, hasMover: options.hasMover)
     let searches = options.isWhole ? "whole pictures only" : "whole pictures and squares"
     let room = "light: \(options.light)\(options.hasMover ? ", beside something that moves" : "")"
-    print("\(thumbs.count) thumbs in 1280×720, min_hand_size \(settings.minHandSize), searches: \(searches), \(room)")
+    print("\(thumbs.count) thumbs in \(size.width)×\(size.height), min_hand_size \(settings.minHandSize), searches: \(searches), \(room)")
     print("palm px  about m  found  median ms  95 % ms  swiped  wrong way  other hands")
     for palm in options.palms {
       var row = Row()
@@ -39,7 +40,7 @@ enum DistanceBenchmark {
         scene.place(thumb, palm: palm, seed: UInt64(index))
         row.add(try show(&scene, thumb, options, settings, &follower))
       }
-      print(row.line(palm: palm, meters: pixelsAtMeter / Double(palm)))
+      print(row.line(palm: palm, meters: palmAtMeter * Double(size.width) / Double(palm)))
       fflush(nil)
     }
   }
@@ -114,8 +115,10 @@ private struct Row {
 
 private struct Options {
   static let usage =
-    "usage: bench-distance [--whole] [--dark] [--mover] [--light PART] [--min-hand-size VIEW-PIXELS] [--empty SECONDS] [--palms PIXELS,…]"
+    "usage: bench-distance [--vga] [--whole] [--dark] [--mover] [--light PART] [--min-hand-size VIEW-PIXELS] [--empty SECONDS] [--palms PIXELS,…]"
 
+  /// Whether pictures have 640×480 pixels, in which every palm is half as long.
+  var isVGA = false
   /// Whether only whole pictures are searched.
   var isWhole = false
   /// Whether pictures of a dark room are searched as they are.
@@ -128,13 +131,20 @@ private struct Options {
   var minHandSize: Double?
   /// How long the room is empty before the thumb.
   var emptyS = 1.0
-  /// Lengths from wrist to middle knuckle, in pixels.
-  var palms: [Float] = [120, 90, 70, 56, 44, 34, 26, 20]
+  /// Lengths from wrist to middle knuckle, in pixels of 1280×720.
+  private var longPalms: [Float] = [120, 90, 70, 56, 44, 34, 26, 20]
+
+  var size: (width: Int, height: Int) { isVGA ? (640, 480) : (1280, 720) }
+  /// Lengths from wrist to middle knuckle, in pixels of the picture.
+  var palms: [Float] { longPalms.map { isVGA ? $0 / 2 : $0 } }
 
   init?(_ arguments: some Sequence<String>) {
     var rest = arguments.makeIterator()
     while let name = rest.next() {
       switch name {
+      case "--vga":
+        isVGA = true
+        continue
       case "--whole":
         isWhole = true
         continue
@@ -158,8 +168,8 @@ private struct Options {
         guard let seconds = Double(value), (0...600).contains(seconds) else { return nil }
         emptyS = seconds
       case "--palms":
-        palms = value.split(separator: ",").compactMap { Float($0) }
-        guard !palms.isEmpty, palms.allSatisfy({ (1...500).contains($0) }) else { return nil }
+        longPalms = value.split(separator: ",").compactMap { Float($0) }
+        guard !longPalms.isEmpty, longPalms.allSatisfy({ (1...500).contains($0) }) else { return nil }
       default: return nil
       }
     }
