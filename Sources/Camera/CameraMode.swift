@@ -3,7 +3,7 @@ package struct CameraRequest: Equatable, Sendable {
   /// The size in pixels that is taken where a camera offers more than that at a higher cost only.
   private static let usual = (width: 640, height: 480)
   /// A larger size, in which hands are found from twice as far away.
-  private static let larger = (width: 1280, height: 720)
+  fileprivate static let larger = (width: 1280, height: 720)
 
   /// Size in pixels.
   package var width = usual.width, height = usual.height
@@ -12,6 +12,8 @@ package struct CameraRequest: Equatable, Sendable {
   package var isSizeAutomatic = true
   /// Frames per second.
   package var fps = 30.0
+  /// Why a camera that lists the larger size cannot stream it; nil if that was not tried.
+  private(set) var largerSizeProblem: String?
   /// Whether auto exposure may lower the frame rate in dim light; nil leaves the camera's setting as it is.
   package var dynamicFramerate: Bool?
 
@@ -29,11 +31,17 @@ package struct CameraRequest: Equatable, Sendable {
   /// The size that may be taken in place of the requested one.
   var largerSize: (width: Int, height: Int)? { isSizeAutomatic ? Self.larger : nil }
 
-  /// The same request without a larger size than asked for: of a camera that other programs read, too, since their size is this one's; and of
-  /// one that cannot stream the larger one.
+  /// The same request without a larger size than asked for: of a camera that other programs read, too, since their size is this one's.
   package var ofUsualSize: CameraRequest {
     var request = self
     request.isSizeAutomatic = false
+    return request
+  }
+
+  /// The same request of a camera that cannot stream the larger size.
+  func ofUsualSize(because error: CameraError) -> CameraRequest {
+    var request = ofUsualSize
+    request.largerSizeProblem = error.summary
     return request
   }
 
@@ -146,16 +154,19 @@ extension CameraMode {
       reachesMinimum(request)
       ? "nearest to \(request.width)×\(request.height) that reaches \(minimum)" : "the fastest there is, none reaches \(minimum)"
     let work = ["no decoding", "decoded from JPEG, as nothing uncompressed is as near and as fast", "converted by libv4l2"][cost]
-    return "\(choice), \(work)\(hint(request, modes))"
+    let problem = request.largerSizeProblem.map { "; \(Self.size(CameraRequest.larger)) failed: \($0)" }
+    return "\(choice), \(work)\(problem ?? hint(request, modes))"
   }
 
   /// What a larger size would cost, if there is one.
   private func hint(_ request: CameraRequest, _ modes: [CameraMode]) -> String {
     guard let larger = Self.larger(than: self, among: modes, request).min(by: { $0.cost < $1.cost }) else { return "" }
-    let size = "\(larger.width)×\(larger.height)"
+    let size = Self.size((larger.width, larger.height))
     return "; to find hands that are farther away, set width = \(larger.width) and height = \(larger.height): "
       + "\(size) must be decoded from JPEG, which takes more CPU time"
   }
+
+  private static func size(_ size: (width: Int, height: Int)) -> String { "\(size.width)×\(size.height)" }
 
   /// Frames per second; a rate that the driver does not report is taken to be the requested one.
   private func fps(_ request: CameraRequest) -> Double { interval?.fps ?? request.fps }

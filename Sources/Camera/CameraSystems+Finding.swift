@@ -54,7 +54,7 @@ extension CameraSystems {
     do {
       return try V4L2Camera(device, request: options.request, calls: v4l2, memory: options.memory)
     } catch  where error.code == .failed && options.request.isSizeAutomatic {
-      return try V4L2Camera(device, request: options.request.ofUsualSize, calls: v4l2, memory: options.memory)
+      return try V4L2Camera(device, request: options.request.ofUsualSize(because: error), calls: v4l2, memory: options.memory)
     }
   }
 

@@ -125,18 +125,19 @@ struct CameraSystemsTests {
   @Test("Larger pictures that nobody asked for are given up where the bus has no bandwidth for them")
   func bandwidth() throws {
     var node = FakeNode(formats: [FakeNode.Format(code: .yuyv, sizes: [(640, 480), (1280, 720)])])
-    func size(_ request: CameraRequest = CameraRequest()) throws -> (width: Int?, error: CameraError.Code?) {
+    func size(_ request: CameraRequest = CameraRequest()) throws -> (width: Int?, why: String?, error: CameraError.Code?) {
       let systems = CameraSystems(v4l2: FakeDriver(node).calls, pipeWire: FakePipeWire([]).access)
       var options = CameraOptions(name: "auto")
       options.request = request
       var session = CameraSession(options, systems: systems, search: { _, _ in }, onChange: {})
       _ = try session.next(wake: -1) { _ in }
-      for case .failed(let error, _) in session.takeEvents() { return (nil, error.code) }
-      return (session.description?.width, nil)
+      for case .failed(let error, _) in session.takeEvents() { return (nil, nil, error.code) }
+      return (session.description?.width, session.description?.why, nil)
     }
     #expect(try size().width == 1280)
     node.mostWidth = 640
-    #expect(try size().width == 640)
+    let usual = try size()
+    #expect(usual.width == 640 && usual.why?.contains("1280×720 failed: ") == true)
     #expect(try size(CameraRequest(width: 1280, height: 720, fps: 30)).error == .failed)
     node.mostWidth = 320
     #expect(try size().error == .failed)
