@@ -9,6 +9,8 @@ package struct EventReport: Sendable {
   private let hasColors: Bool
   private let topics: Set<Topic>
   private(set) var clock: ReportClock
+  /// Why keys are not pressed, by the last status and by the one before: it is said once.
+  private var keysReasons: (last: String?, before: String?)
 
   /// - Parameters:
   ///   - hasColors: whether to add the escape sequences of a terminal.
@@ -19,7 +21,10 @@ package struct EventReport: Sendable {
   }
 
   /// Takes the next event, before its text is asked for.
-  package mutating func take(_ event: Event) { clock.take(event) }
+  package mutating func take(_ event: Event) {
+    clock.take(event)
+    if case .status(let status) = event { keysReasons = (status.keysReason, keysReasons.last) }
+  }
 
   /// - Returns: nil for an event that people need not see.
   package func text(_ event: Event) -> String? {
@@ -94,7 +99,7 @@ package struct EventReport: Sendable {
     var parts = [status.stateName]
     if let reason = status.reason { parts.append(reason) }
     if let camera = status.camera { parts.append(camera.summary) }
-    parts.append("keys \(status.keyState)")
+    parts.append("keys \(keysReasons.last == keysReasons.before ? status.keys.rawValue : status.keyState)")
     if let profile = status.profile { parts.append("profile \(profile)") }
     if let wakefulness = status.wakefulness { parts.append("swipes \(wakefulness)") }
     return dim(nil, parts.joined(separator: " · "))

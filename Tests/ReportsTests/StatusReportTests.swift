@@ -81,6 +81,21 @@ struct StatusReportTests {
     #expect(rows(.paused, fps: nil)["frame rate"] == "no frames while paused")
   }
 
+  @Test("Why no keys are pressed is said once, and again if it has changed")
+  func keysOnce() throws {
+    var report = EventReport(hasColors: false, topics: Topic.initial)
+    var status = Status(state: .running, keys: .unavailable, source: "auto", precision: "f32", pid: 1) { $0.keysReason = "denied; do x" }
+    func saysWhy(_ status: Status) -> Bool {
+      report.take(.status(status))
+      return report.text(.status(status))?.contains("denied") == true
+    }
+    #expect(saysWhy(status) && !saysWhy(status))
+    status.keysReason = nil
+    #expect(!saysWhy(status))
+    status.keysReason = "denied; do y"
+    #expect(saysWhy(status) && !saysWhy(status))
+  }
+
   @Test(
     "A thumb above the wrist is up, and one below it down; no distance has a sign",
     arguments: [(-60.5, "60.5 px up"), (60.5, "60.5 px down")])
