@@ -73,7 +73,7 @@ extension [HandFrame] {
       ("pose", settings.pose == .any ? [.text(PoseRule.thumb.rawValue)] : []),
       ("dwell_ms", [50, 100, 150, 200, 250, 300, 400, 500, 700, 1000].filter { $0 > Int(settings.dwellMs) }.map { .integer($0) }),
       ("threshold", thresholds.map { .number($0) }),
-      ("min_hand_size", [25, 35, 50, 70].filter { $0 > settings.minHandSize }.map { .number($0) }),
+      ("min_hand_size", [12, 16, 25, 35, 50, 70].filter { $0 > settings.minHandSize }.map { .number($0) }),
     ]
   }
 }

@@ -4,7 +4,7 @@ import Platform
 package enum Ascii {
   private static let substitutes: [Character: String] = [
     "→": "->", "←": "<-", "·": "-", "×": "x", "●": "*", "○": "o", "–": "-", "…": "...", "“": "\"", "”": "\"", "’": "'", "─": "-", "≤": "<=",
-    "≥": ">=",
+    "≥": ">=", "°": " degrees",
   ]
 
   /// Whether a locale can only show ASCII: `C`, `POSIX`, or one whose encoding is not UTF-8. Where none is named, as in a service, it need not.
