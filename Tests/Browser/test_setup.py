@@ -1,7 +1,7 @@
 """The Setup view: the camera, the keys, the gestures and the proposal, step by step."""
 from selenium.webdriver.common.by import By
 
-from .browser import RECEIVE, change_messages, driver, run_in_new_pages, set_screen, speak
+from .browser import RECEIVE, answer_requests, change_messages, driver, run_in_new_pages, set_screen, speak
 from .person import PersonTest
 from .test_connection import HIDE
 from .test_settings import change_answers
@@ -29,6 +29,15 @@ SET_CLOCK = """{
   const now = performance.now.bind(performance);
   performance.now = () => window.nowMs ?? now();
 }"""
+MISS = {"phase": "began", "reason_code": "too_small", "reason": "the hand is too far away", "gesture": "thumb_up", "values": {}, "chirality": "right", "hands": 1,
+        "frame": 7, "started_ns": 1, "captured_ns": 2}
+MISSED = {"kind": "counted", "number": 2, "recognized": False, "reason_code": "thumb_not_outermost", "reason": "another part of the hand is as far out"}
+# The boxes of elements that are shown, in the window.
+BOXES = """
+return arguments[0].map((id) => document.getElementById(id)).filter((each) => each.checkVisibility() && each.offsetHeight).map((each) => {
+  const { left, top, right, bottom } = each.getBoundingClientRect();
+  return [each.id, left, top, right, bottom];
+});"""
 CAMERAS = [
     {"device": "usb-Front_Camera", "path": "/dev/video0", "name": "Front Camera", "same_as": [], "holders": [], "is_auto_choice": True},
     {"device": "usb-Desk_Camera", "path": "/dev/video2", "name": "Desk Camera", "same_as": [], "holders": ["OBS"], "is_auto_choice": False},
@@ -96,6 +105,7 @@ class Setup(SetupTest):
         self.assertFalse(self.is_shown("setup-use-camera"))
         self.assertIn("OBS", self.text("setup-cameras"))
         self.assertIn("Cannot be used: /dev/video4: not a camera", self.text("setup-cameras"))
+        self.assertEqual(self.js("return document.querySelector('#setup-cameras [lang=en]').textContent"), "/dev/video4: not a camera")
         self.js("document.querySelector('[value=usb-Desk_Camera]').click()")
         self.assert_accessible()
         self.screenshot("setup-camera")
@@ -193,13 +203,35 @@ class Setup(SetupTest):
         self.go("gestures")
         self.wait(lambda: log().count("keys and commands are suspended") > suspended, "the keys are suspended")
 
-    def test_without_a_keyboard_the_reason_is_shown_and_the_check_can_be_skipped(self):
+    def test_without_a_keyboard_the_reason_is_shown_with_its_fix_and_the_check_can_be_skipped(self):
         change_messages(self, received={'"keys":"off"': '"keys":"unavailable"', '"keys_reason":null': '"keys_reason":"/dev/uinput: Permission denied"'})
-        self.open("setup")
-        self.go("keys")
-        self.wait(lambda: "Permission denied" in self.text("setup-keys-reason"), "the reason is shown")
+        refused = {"check": "uinput", "verdict": "failed", "message": "/dev/uinput: permission denied", "fix": "sudo command", "action": "allow_keys"}
+        answers = lambda action: {"GET /doctor": {"body": {"findings": [{**refused, "action": action}]}}, "POST /allow-keys": {"body": {"allowed": True}}}
+        for action in ["allow_keys", None]:
+            answer_requests(self, answers(action))
+            self.open("setup")
+            self.go("keys")
+            self.wait(lambda: "Permission denied" in self.text("setup-keys-reason"), "the reason is shown")
+            self.wait(lambda: ["GET /doctor", None] in self.js("return window.asked"), "the fix is looked up")
+            if action:
+                self.wait(lambda: self.is_shown("setup-keys-allow"), "keys can be allowed here")
+                self.assert_accessible()
+                self.screenshot("setup-keys-unavailable")
+                self.click("setup-keys-allow")
+                self.wait(lambda: ["POST /allow-keys", {}] in self.js("return window.asked"), "the password is asked for")
+            self.assertTrue(self.is_shown("setup-keys-fix"), "Checks has the command")
+            self.assertEqual(self.js("return document.querySelector('#setup-keys-fix a').hash"), "#checks")
+        self.assertFalse(self.is_shown("setup-keys-allow"))
         self.click("setup-keys-next")
         self.assertTrue(self.is_shown("setup-gestures"))
+
+    def test_a_thumb_that_fails_in_the_check_of_the_keys_gets_its_reason_there(self):
+        self.go("keys")
+        for code, reason in [("too_small", "No swipe: the hand is too far away: come closer to the camera"), ("asleep", "No swipe: the swipes are asleep: show the thumb twice")]:
+            self.js(RECEIVE, "miss", {**MISS, "reason_code": code})
+            self.assertEqual(self.text("setup-keys-miss"), reason)
+        self.go("gestures")
+        self.assertEqual(self.text("setup-keys-miss"), "")
 
     def test_nothing_is_cut_off_on_small_and_large_screens(self):
         for width, height, media in [(320, 740, []), (360, 740, []), (640, 400, []), (3840, 2160, []), (1280, 800, [("prefers-color-scheme", "dark")])]:
@@ -214,6 +246,79 @@ class Setup(SetupTest):
 
 
 class Calibration(SetupTest):
+    def calibrate(self, step, *notices, **more):
+        """Gives the page the progress of a calibration."""
+        self.js(RECEIVE, "calibration", {"step": step, "count": 2, "of": 5, "zone": None, "threshold": None, "notices": [*notices], **more})
+
+    def boxes(self, *identifiers):
+        return {name: box for name, *box in self.js(BOXES, list(identifiers))}
+
+    def test_all_of_a_step_fits_into_the_screen_of_a_small_notebook_and_nothing_overlaps_on_a_phone(self):
+        parts = ["setup-gesture-title", "setup-gesture-about", "setup-drawing", "setup-ring", "setup-dots", "setup-notice", "setup-miss", "setup-cancel"]
+        hint = lambda name: {"kind": "hint", "hint": name}
+        # The longer texts.
+        speak(self, "de")
+        self.open("setup")
+        self.begin()
+        for width, height in [(1280, 800), (390, 844)]:
+            set_screen(width, height)
+            for step, notice in [("show_hand", hint("show_hand")), ("thumb_up", MISSED), ("thumb_down", hint("rest")), ("desk", None)]:
+                with self.subTest(width=width, step=step):
+                    self.calibrate(step, seconds_left=10)
+                    if notice:
+                        self.calibrate(step, notice)
+                    self.js("scrollTo(0, 0)")
+                    boxes = self.boxes(*parts)
+                    self.assertEqual([name in boxes for name in ["setup-drawing", "setup-ring", "setup-notice"]],
+                                     [step != "desk", step != "show_hand", notice is not None])
+                    self.screenshot(f"setup-fits-{step}-{width}")
+                    for name, (left, top, right, bottom) in {**boxes, **self.boxes("setup-picture")}.items():
+                        self.assertTrue(left >= 0 and right <= width, f"{name}: {left} to {right}")
+                        self.assertTrue(width < 1280 or top >= 0 and bottom <= height, f"{name}: {top} to {bottom}")
+                    for name, (left, top, right, bottom) in boxes.items():
+                        over = [other for other, box in boxes.items() if other != name and box[0] < right and left < box[2] and box[1] < bottom and top < box[3]]
+                        self.assertEqual(over, [], name)
+
+    def test_the_ring_has_a_number_in_it_that_does_not_reach_over_it(self):
+        speak(self, "de")
+        self.open("setup")
+        self.begin()
+        for step, seconds, said in [("thumb_up", None, ("2 von 5", "")), ("desk", 10, ("10", "Sekunden")), ("desk", 1, ("1", "Sekunde"))]:
+            self.calibrate(step, seconds_left=seconds)
+            self.assertEqual((self.text("setup-count"), self.text("setup-unit")), said)
+            boxes = self.boxes("setup-ring", "setup-count", "setup-unit")
+            left, top, right, bottom = boxes.pop("setup-ring")
+            edge = 0.12 * (right - left)
+            for name, box in boxes.items():
+                self.assertTrue(box[0] > left + edge and box[2] < right - edge and box[1] > top + edge and box[3] < bottom - edge, f"{name}: {box}")
+            self.assertEqual(self.js("return document.getElementById('setup-count').getClientRects().length"), 1, "it is one line")
+
+    def test_the_count_of_a_step_does_not_stay_in_the_next_one(self):
+        self.begin()
+        self.calibrate("thumb_up", {"kind": "counted", "number": 4, "recognized": True})
+        self.assertEqual(self.text("setup-notice"), "4 counted")
+        self.calibrate("thumb_down", {"kind": "counted", "number": 5, "recognized": True}, count=0)
+        self.assertEqual(self.text("setup-notice"), "")
+        self.assertTrue(self.text("announcer").startswith("Thumb down"), "a screen reader hears of the next step")
+
+    def test_one_reason_is_shown_at_a_time(self):
+        self.begin()
+        shown = lambda: [self.text("setup-notice"), self.text("setup-miss")]
+        self.calibrate("thumb_up", {"kind": "hint", "hint": "show_hand"})
+        self.js(RECEIVE, "miss", MISS)
+        self.assertEqual(shown(), ["", "No swipe: the hand is too far away: come closer to the camera"], "the reason wins over the hint")
+        self.calibrate("thumb_up", {"kind": "hint", "hint": "raise_thumb_up"})
+        self.assertEqual(shown()[0], "")
+        self.calibrate("thumb_up", MISSED)
+        self.assertEqual((shown()[0][:9], shown()[1]), ("2 counted", ""), "the count has the reason")
+        self.js(RECEIVE, "miss", MISS)
+        self.js(RECEIVE, "miss", {**MISS, "reason_code": "asleep"})
+        self.assertEqual(shown()[1], "", "nobody wakes the gestures of a calibration")
+        self.js(RECEIVE, "miss", MISS)
+        self.calibrate("desk", seconds_left=10)
+        self.js(RECEIVE, "miss", MISS)
+        self.assertEqual(shown(), ["", ""], "no gesture is wanted")
+
     def test_the_gestures_are_counted_compared_and_applied(self):
         self.begin()
         self.wait_for_step("Show your hand")
@@ -237,7 +342,7 @@ class Calibration(SetupTest):
         self.assertIn("daily", [row[0] for row in rows])
         self.assertEqual(rows[-1][:3], ["plain", "50 px", "0 ms"])
         self.assertTrue(all(row[3].endswith("of 10") for row in rows))
-        self.assertEqual(self.text("setup-fits"), f"Fits you: {rows[0][3]}")
+        self.assertEqual(self.text("setup-fits"), f"A trial: {rows[0][3]}", "a trace fits nobody")
         self.assertFalse(self.is_shown("setup-table"), "the table is behind Details")
         self.assertTrue(self.is_shown("setup-proposal-source"), "a trace fits nobody, and the page says so")
         self.assertIn("fit nobody", self.text("setup-proposal-source"))

@@ -5,17 +5,34 @@ import { text } from "./texts.js";
 /** How long it stays after the reason has ended, in ms, so that it can be read. */
 const missMs = 1500;
 
-/** Shows the reason in an element while it lasts. */
-export function showMisses(misses, element) {
+/**
+ * Shows the reason in an element while it lasts.
+ *
+ * @param {object} [options]
+ * @param {(miss: object) => boolean} [options.isWanted] - whether a reason is shown
+ * @param {() => void} [options.began] - is called when one is shown
+ * @returns a function that hides it
+ */
+export function showMisses(misses, element, { isWanted = () => true, began = () => {} } = {}) {
   let shown = null;
   let timer = null;
+
+  function hide() {
+    clearTimeout(timer);
+    shown = null;
+    element.textContent = "";
+  }
+
   misses.addEventListener("miss", ({ detail }) => {
     if (detail.phase === "began") {
-      clearTimeout(timer);
+      hide();
+      if (!isWanted(detail)) return;
       shown = detail.code;
       element.textContent = text("home.miss", { reason: missText(detail) });
+      began();
     } else if (detail.code === shown) {
-      timer = setTimeout(() => { element.textContent = ""; }, missMs);
+      timer = setTimeout(hide, missMs);
     }
   });
+  return hide;
 }

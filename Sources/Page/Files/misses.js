@@ -2,7 +2,8 @@
 import { number, text, textOfCode } from "./texts.js";
 
 /**
- * Dispatches `miss` with `{phase, code, reason, values, hand, startNs, ns}` for each reason that begins and ends to keep a thumb from swiping.
+ * Dispatches `miss` with `{phase, code, reason, values, hand, startNs, ns}` for each reason that begins and ends to keep a thumb from swiping;
+ * and `suspended` with the same for a swipe that pressed no key because another program than this page suspends the keys.
  */
 export class Misses extends EventTarget {
   constructor(connection) {
@@ -10,11 +11,12 @@ export class Misses extends EventTarget {
     connection.addEventListener("miss", ({ detail }) => {
       const miss = missOf(detail);
       if (isMiss(miss)) this.dispatchEvent(new CustomEvent("miss", { detail: miss }));
+      else if (miss.phase === "began" && !connection.suspendsKeys) this.dispatchEvent(new CustomEvent("suspended", { detail: miss }));
     });
   }
 }
 
-/** Whether a person sees it as one: a swipe whose key this page holds back is shown as a swipe. */
+/** Whether a person sees it as one: a swipe without its key is shown as a swipe. */
 export const isMiss = ({ code }) => code !== "keys_suspended";
 
 /** What the page keeps of a `miss`. */

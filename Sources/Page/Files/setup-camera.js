@@ -3,7 +3,7 @@ import { announce } from "./announcer.js";
 import { CameraPictures } from "./camera-pictures.js";
 import { byID, make } from "./element.js";
 import { reloadProblem, writeAfterShowing } from "./lines.js";
-import { showMessage } from "./message.js";
+import { showMessage, withEnglish } from "./message.js";
 import { ask } from "./server.js";
 import { plural, text } from "./texts.js";
 
@@ -37,15 +37,15 @@ export function makeCameraStep() {
     const isFocused = list.contains(document.activeElement);
     const isKnown = configured === "auto" || cameras.some(({ device, path }) => [device, path].includes(configured));
     const choices = [
-      { device: "auto", name: text("setup.auto"), detail: text("setup.auto_about") },
+      { device: "auto", name: text("setup.auto"), detail: [text("setup.auto_about")] },
       ...cameras.map((camera) => ({ ...camera, device: camera.path === configured ? configured : camera.device, detail: detailOf(camera) })),
-      ...(isKnown ? [] : [{ device: configured, name: null, detail: text("setup.not_found") }]),
+      ...(isKnown ? [] : [{ device: configured, name: null, detail: [text("setup.not_found")] }]),
     ];
     list.replaceChildren(...choices.map(({ device, path, name, detail }, index) => make(
       "label.choice", { "data-path": path ?? false },
       make("input", { type: "radio", name: "camera", value: device, checked: device === before, "aria-describedby": `camera-detail-${index}` }),
       make("span", {}, make("span.name", {}, name ?? device, ...(path && path === used ? [" ", make("span.flag", {}, text("setup.in_use"))] : [])),
-        make("span.note", { id: `camera-detail-${index}` }, detail)))));
+        make("span.note", { id: `camera-detail-${index}` }, ...detail)))));
     if (isFocused) list.querySelector(":checked")?.focus();
     showPictures();
     update();
@@ -94,8 +94,8 @@ export function makeCameraStep() {
   list.addEventListener("change", update);
   /** What there is to know about a camera: why it cannot be used, who has it, or where it is. */
   function detailOf({ error, holders, path }) {
-    if (error) return text("setup.unusable", { error });
-    return holders.length && path !== used ? text("setup.held_by", { holders: holders.join(", ") }) : path;
+    if (error) return withEnglish("setup.unusable", "error", error);
+    return [holders.length && path !== used ? text("setup.held_by", { holders: holders.join(", ") }) : path];
   }
 
   button.addEventListener("click", use);

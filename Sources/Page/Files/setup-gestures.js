@@ -3,6 +3,7 @@ import { announce } from "./announcer.js";
 import { byID, make } from "./element.js";
 import { makeGestureDrawing } from "./gesture-drawing.js";
 import { showMessage } from "./message.js";
+import { showMisses } from "./miss-line.js";
 import { missText } from "./misses.js";
 import { makeSeats } from "./setup-seat.js";
 import { isSoundOn, playSound, prepareSound, setSound } from "./sound.js";
@@ -12,6 +13,10 @@ import { plural, text } from "./texts.js";
 const drawn = { intro: "up", show_hand: "rest", thumb_up: "up", thumb_down: "down" };
 /** How long the recording at the desk takes, in seconds. */
 const deskSeconds = 10;
+/** The steps in which no swipe is wanted. */
+const quietSteps = ["desk", "complete"];
+/** Reasons that hold for swipes, and not for the gestures of a calibration, which need nobody to wake them. */
+const ofSleep = ["asleep", "woke"];
 
 /**
  * What a notice says to the person.
@@ -40,7 +45,7 @@ export function noticeText({ kind, gesture, number, recognized, reason, reason_c
  * @param {(isRunning: boolean) => void} change - is called when a calibration begins and ends
  * @param {(proposal: object, seat: object) => void} propose - is given the proposal, and where the person sits
  */
-export function makeGesturesStep(connection, change, propose) {
+export function makeGesturesStep(connection, misses, change, propose) {
   let isRunning = false;
   let profile = null;
   /** The newest notification; null without a calibration. */
@@ -48,6 +53,10 @@ export function makeGesturesStep(connection, change, propose) {
   let step = null;
   const seats = makeSeats();
   const draw = makeGestureDrawing(byID("setup-drawing"));
+  const hideMiss = showMisses(misses, byID("setup-miss"), {
+    isWanted: ({ code }) => !quietSteps.includes(calibration?.step) && !ofSleep.includes(code),
+    began: () => { byID("setup-notice").textContent = ""; },
+  });
 
   function run(isWanted) {
     isRunning = isWanted;
@@ -55,7 +64,7 @@ export function makeGesturesStep(connection, change, propose) {
     seats.hide(isWanted);
     byID("setup-begin").hidden = isWanted;
     byID("setup-cancel").hidden = !isWanted;
-    byID("setup-progress").hidden = !isWanted;
+    byID("view-setup").toggleAttribute("data-recording", isWanted);
     change(isWanted);
     show();
   }
@@ -89,17 +98,19 @@ export function makeGesturesStep(connection, change, propose) {
       byID("setup-gesture-about").textContent = text(`setup.step.${current}.about`);
       if (isRunning) announce(`${text(`setup.step.${current}`)}. ${text(`setup.step.${current}.about`)}`);
     }
-    byID("setup-count").textContent = progress();
+    const [count, unit] = progress();
+    byID("setup-count").textContent = count;
+    byID("setup-unit").textContent = unit;
     draw(drawn[current] ?? null);
     const isCounted = current === "thumb_up" || current === "thumb_down";
     byID("setup-ring").hidden = !isCounted && current !== "desk";
     byID("setup-ring").style.setProperty("--part", part());
     byID("setup-dots").hidden = !isCounted;
-    const { count = 0, of = 5 } = calibration ?? {};
+    const { count: made = 0, of = 5 } = calibration ?? {};
     const dots = byID("setup-dots");
-    if (isCounted && dots.dataset.shown !== `${count}/${of}`) {
-      dots.dataset.shown = `${count}/${of}`;
-      dots.replaceChildren(...Array.from({ length: of }, (_, index) => make("span", { "data-made": index < count })));
+    if (isCounted && dots.dataset.shown !== `${made}/${of}`) {
+      dots.dataset.shown = `${made}/${of}`;
+      dots.replaceChildren(...Array.from({ length: of }, (_, index) => make("span", { "data-made": index < made })));
     }
   }
 
@@ -109,17 +120,19 @@ export function makeGesturesStep(connection, change, propose) {
     return current === "desk" ? 1 - (seconds ?? deskSeconds) / deskSeconds : count / of;
   }
 
+  /** What is in the ring: a number, and its unit. */
   function progress() {
-    if (!calibration) return "";
+    if (!calibration) return ["", ""];
     const { step: current, count, of, seconds_left: seconds = null } = calibration;
-    if (current === "thumb_up" || current === "thumb_down") return text("setup.count", { count, of });
-    return current === "desk" && seconds !== null ? plural("setup.seconds", seconds) : "";
+    if (current === "thumb_up" || current === "thumb_down") return [text("setup.count", { count, of }), ""];
+    return current === "desk" && seconds !== null ? [String(seconds), plural("setup.seconds", seconds)] : ["", ""];
   }
 
   function take(next) {
     if (!isRunning) return;
+    const isNewStep = calibration !== null && next.step !== calibration.step;
     calibration = next;
-    show();
+    if (isNewStep) notify("");
     for (const notice of next.notices) {
       const words = noticeText(notice, profile);
       if (words === null) continue;
@@ -129,15 +142,25 @@ export function makeGesturesStep(connection, change, propose) {
         byID("setup-begin").focus();
         return;
       }
-      byID("setup-notice").textContent = words;
+      // The last gesture of a step is counted when the next step begins, which is what the person is to hear of. What a hint can only guess,
+      // a reason knows.
+      if (notice.kind === "counted" && isNewStep || notice.kind === "hint" && byID("setup-miss").textContent) continue;
+      notify(words);
       announce(words);
-      playSound(notice.kind === "counted" ? "good" : "other");
     }
-    if (next.step === "complete") byID("setup-notice").textContent = text("setup.computing");
+    show();
+    if (next.step === "complete") notify(text("setup.computing"));
+    for (const notice of next.notices) if (noticeText(notice, profile)) playSound(notice.kind === "counted" ? "good" : "other");
+  }
+
+  /** Says what a gesture came to. It takes the place of the reason why it made no swipe. */
+  function notify(words) {
+    hideMiss();
+    byID("setup-notice").textContent = words;
   }
 
   function say(words) {
-    byID("setup-notice").textContent = "";
+    notify("");
     showMessage(byID("setup-gestures-problem"), words ?? "");
     byID("setup-gestures-problem").hidden = !words;
     if (words) announce(words);

@@ -1,12 +1,15 @@
 // The second step of the setup: whether a swipe's key reaches a program, which is this page.
+import { makeActionButton } from "./action.js";
 import { announce } from "./announcer.js";
 import { byID, make } from "./element.js";
 import { chordOf, isSameChord } from "./key-names.js";
 import { showMessage } from "./message.js";
+import { showMisses } from "./miss-line.js";
+import { missText } from "./misses.js";
 import { SwipePairing } from "./pairing.js";
 import { ask } from "./server.js";
 import { keysReason } from "./state.js";
-import { text } from "./texts.js";
+import { sentence, text } from "./texts.js";
 
 /** How long the key of a swipe may take to arrive, in ms. */
 const patienceMs = 1500;
@@ -26,20 +29,32 @@ export function keysState(status) {
 }
 
 /** Makes the check. @param {() => void} done - is called when both keys have arrived */
-export function makeKeysStep(connection, done = () => {}) {
+export function makeKeysStep(connection, misses, done = () => {}) {
   let status = null;
   let isActive = false;
   let chords = { left: "left", right: "right" };
   let arrived = new Set();
   let pairing = new SwipePairing();
   const timers = new Map();
+  const hideMiss = showMisses(misses, byID("setup-keys-miss"), { isWanted: () => isActive });
+  const offer = makeActionButton(connection, byID("setup-keys-allow"), byID("setup-keys-problem"));
+
+  /** Offers what Checks offers to fix the keys. */
+  async function offerFix() {
+    const isNeeded = status?.keys === "unavailable";
+    if (byID("setup-keys-fix").hidden === !isNeeded) return;
+    byID("setup-keys-fix").hidden = !isNeeded;
+    const { findings } = isNeeded ? await ask("/doctor").catch(() => ({ findings: [] })) : { findings: [] };
+    offer(findings.find(({ check }) => check === "uinput")?.action ?? null);
+  }
 
   function show() {
+    offerFix();
     const { sentence, arePossible } = keysState(status);
     const isDone = arrived.size === directions.length;
     byID("setup-keys-next").classList.toggle("main", isDone);
     byID("setup-keys-next").textContent = text(isDone ? "setup.next" : "setup.skip");
-    byID("setup-keys-state").textContent = text(isDone ? "setup.keys.done" : `setup.keys.${sentence}`);
+    showMessage(byID("setup-keys-state"), text(isDone ? "setup.keys.done" : sentence === "off" ? "keys.off" : `setup.keys.${sentence}`));
     showMessage(byID("setup-keys-reason"), (!arePossible && status && keysReason(status)) || "");
     byID("setup-keys-list").hidden = !arePossible && !arrived.size;
     byID("setup-keys-list").replaceChildren(...directions.map((direction) => make(
@@ -78,6 +93,11 @@ export function makeKeysStep(connection, done = () => {}) {
     if (isActive) show();
   });
   connection.addEventListener("swipe", ({ detail: { direction } }) => isActive && take("swipe", direction));
+  misses.addEventListener("suspended", ({ detail }) => {
+    if (!isActive) return;
+    for (const timer of timers.values()) clearTimeout(timer);
+    say(sentence(missText(detail)));
+  });
   addEventListener("keydown", (event) => {
     const chord = isActive && !event.repeat && chordOf(event);
     const direction = chord && directions.find((each) => isSameChord(chords[each], chord));
@@ -104,6 +124,7 @@ export function makeKeysStep(connection, done = () => {}) {
     },
     stop() {
       isActive = false;
+      hideMiss();
       for (const timer of timers.values()) clearTimeout(timer);
     },
   };

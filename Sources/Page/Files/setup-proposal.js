@@ -12,7 +12,8 @@ export function makeProposalStep(done = () => {}) {
   let proposal = null;
   let seat = { name: "desk", keepsSize: false, changesPictures: false };
 
-  function show(next, nextSeat, unlock) {
+  /** @param {{unlock: string, isTrial: boolean}} options - how the profile is unlocked, and whether the gestures are nobody's */
+  function show(next, nextSeat, { unlock, isTrial }) {
     [proposal, seat] = [next, nextSeat];
     byID("setup-unlock").checked = unlock === "double";
     byID("setup-written").hidden = true;
@@ -22,7 +23,7 @@ export function makeProposalStep(done = () => {}) {
     byID("setup-table").replaceChildren(...tableParts(text("setup.table"), columns, table.map(row)));
     const [before, after] = ["profile", "proposal"].map((name) => table.find((each) => each.name === name));
     const { recognized, asked } = after ?? before;
-    byID("setup-fits").textContent = text("setup.fits", { recognized, asked });
+    byID("setup-fits").textContent = text(isTrial ? "setup.trial" : "setup.fits", { recognized, asked });
     byID("setup-details").open = false;
     const isSeatAlone = seat.changesPictures && keeping.includes(outcome);
     byID("setup-verdict").textContent = text(`setup.verdict.${isSeatAlone ? "seat" : outcome}`, {

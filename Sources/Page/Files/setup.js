@@ -4,7 +4,6 @@ import { drawCalibration } from "./calibration-picture.js";
 import { byID } from "./element.js";
 import { otherThanCamera } from "./frame-source.js";
 import { showMessage } from "./message.js";
-import { showMisses } from "./miss-line.js";
 import { onceAFrame } from "./once-a-frame.js";
 import { ask } from "./server.js";
 import { makeCameraStep } from "./setup-camera.js";
@@ -28,11 +27,10 @@ export function makeSetup(connection, live, misses, update = () => {}) {
   let watch = null;
 
   const camera = makeCameraStep();
-  const keys = makeKeysStep(connection, () => done("keys"));
-  const gestures = makeGesturesStep(connection, () => { update(); draw(); showSteps(); }, propose);
+  const keys = makeKeysStep(connection, misses, () => done("keys"));
+  const gestures = makeGesturesStep(connection, misses, () => { update(); draw(); showSteps(); }, propose);
   const proposal = makeProposalStep(() => done("proposal"));
   const finished = new Set();
-  showMisses(misses, byID("setup-miss"));
 
   // MARK: Steps
 
@@ -82,7 +80,7 @@ export function makeSetup(connection, live, misses, update = () => {}) {
       // The lines of the file are shown before they are written.
     }
     finished.add("gestures");
-    proposal.show(next, seat, unlock);
+    proposal.show(next, seat, { unlock, isTrial: otherThanCamera(status?.source ?? "") !== null });
     go("proposal");
   }
 

@@ -49,6 +49,7 @@ export const shell = {
   "reason.system_sleep": "Die Kamera ist aus, weil der Rechner in den Ruhezustand geht.",
   "reason.no_demand": "Die Kamera ist aus, weil Wischgesten keine Tasten drücken und kein Programm auf sie wartet.",
   "reason.inhibited": "Ein Programm lässt die Kamera nicht zu, bis es endet.",
+  "reason.inhibited_for": "Ein Programm lässt die Kamera nicht zu, bis es endet: {why}.",
   "reason.camera_yielded": "{holder} hat die Kamera. swiped macht 2 Sekunden, nachdem sie dort geschlossen wurde, weiter.",
   "reason.no_camera": "Keine Kamera gefunden. Schließen Sie eine an, dann verwendet swiped sie.",
   "reason.no_such_camera": "Die eingestellte Kamera fehlt. Schließen Sie sie an oder wählen Sie eine andere in den Einstellungen.",
@@ -61,9 +62,11 @@ export const shell = {
   "reason.camera_changed": "Die Kamera hat ihr Format geändert. swiped öffnet sie neu.",
   "reason.camera_failed": "Die Kamera funktioniert nicht.",
 
-  "keys_reason.module_missing": "Das Kernelmodul uinput ist nicht geladen; Abhilfe finden Sie unter Prüfungen.",
-  "keys_reason.permission_denied": "Sie dürfen /dev/uinput nicht benutzen; Abhilfe finden Sie unter Prüfungen.",
-  "keys_reason.not_uinput": "Die Datei /dev/uinput ist nicht das Gerät uinput; Abhilfe finden Sie unter Prüfungen.",
+  "keys.off": "Wischgesten drücken keine Tasten: Sie sind in den Einstellungen aus, oder swiped wurde mit `--no-keys` gestartet.",
+  "keys.fix": "Abhilfe unter Prüfungen",
+  "keys_reason.module_missing": "Das Kernelmodul uinput ist nicht geladen.",
+  "keys_reason.permission_denied": "Sie dürfen /dev/uinput nicht benutzen.",
+  "keys_reason.not_uinput": "Die Datei /dev/uinput ist nicht das Gerät uinput.",
 
   "miss.low_confidence": "die Hand ist nicht deutlich genug zu sehen",
   "miss.outside_image": "ein Teil der Hand ist außerhalb des Bildes: Halten Sie sie in die Mitte",
@@ -81,6 +84,7 @@ export const shell = {
   "miss.asleep": "die Wischgesten schlafen: Daumen zweimal zeigen",
   "miss.woke": "das hat die Wischgesten geweckt: die nächste wischt",
   "miss.too_dark": "das Bild ist zu dunkel: Machen Sie Licht, oder öffnen Sie die Abdeckung der Kamera",
+  "miss.keys_suspended": "ein anderes Programm setzt die Tasten aus",
   "miss.too_small.measured": "die Hand ist zu weit weg: Kommen Sie näher, bis sie etwa {factor}-mal so groß erscheint",
   "miss.threshold.measured": "der Daumen ist nicht weit genug vom Handgelenk entfernt: {now} von {needed} {unit}",
   "miss.cooldown.measured": "zu bald nach der letzten Wischgeste: Warten Sie {needed} ms",
@@ -96,6 +100,7 @@ export const shell = {
 
   "swipe.right": "Nach rechts gewischt",
   "swipe.left": "Nach links gewischt",
+  "swipe.without_key": "{swipe}, ohne Taste: {reason}",
 
   // The lines of the configuration file that change.
   "lines.added": "Neu: ",

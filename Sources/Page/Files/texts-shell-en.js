@@ -49,6 +49,7 @@ export const shell = {
   "reason.system_sleep": "The camera is off, as the computer is going to sleep.",
   "reason.no_demand": "The camera is off, as swipes press no keys and no program waits for them.",
   "reason.inhibited": "A program keeps the camera off until it ends.",
+  "reason.inhibited_for": "A program keeps the camera off until it ends: {why}.",
   "reason.camera_yielded": "{holder} has the camera. swiped continues 2 seconds after it is closed there.",
   "reason.no_camera": "No camera was found. Plug one in, and swiped uses it.",
   "reason.no_such_camera": "The configured camera was not found. Plug it in, or choose another one in Settings.",
@@ -61,9 +62,11 @@ export const shell = {
   "reason.camera_changed": "The camera has changed its format. swiped opens it again.",
   "reason.camera_failed": "The camera does not work.",
 
-  "keys_reason.module_missing": "The kernel module uinput is not loaded; see Checks for the fix.",
-  "keys_reason.permission_denied": "You are not allowed to use /dev/uinput; see Checks for the fix.",
-  "keys_reason.not_uinput": "The file /dev/uinput is not the device uinput; see Checks for the fix.",
+  "keys.off": "Swipes press no keys: they are off in the settings, or swiped was started with `--no-keys`.",
+  "keys.fix": "See Checks for the fix",
+  "keys_reason.module_missing": "The kernel module uinput is not loaded.",
+  "keys_reason.permission_denied": "You are not allowed to use /dev/uinput.",
+  "keys_reason.not_uinput": "The file /dev/uinput is not the device uinput.",
 
   // Why a hand near a gesture does not swipe, by the codes of the daemon.
   "miss.low_confidence": "the hand is not seen clearly enough",
@@ -82,6 +85,7 @@ export const shell = {
   "miss.asleep": "the swipes are asleep: show the thumb twice",
   "miss.woke": "this has woken the swipes: the next one swipes",
   "miss.too_dark": "the picture is too dark: turn on a light, or open the camera's cover",
+  "miss.keys_suspended": "another program suspends the keys",
   "miss.too_small.measured": "the hand is too far away: come closer, until it looks about {factor} times as large",
   "miss.threshold.measured": "the thumb is not far enough from the wrist: {now} of {needed} {unit}",
   "miss.cooldown.measured": "too soon after the last swipe: wait {needed} ms",
@@ -97,6 +101,7 @@ export const shell = {
 
   "swipe.right": "Swiped right",
   "swipe.left": "Swiped left",
+  "swipe.without_key": "{swipe}, without a key: {reason}",
 
   // The lines of the configuration file that change.
   "lines.added": "Added: ",
