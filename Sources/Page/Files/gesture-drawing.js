@@ -8,12 +8,23 @@ const parts = { rest: 700, go: 450, hold: 900, back: 450 };
 const loopMs = Object.values(parts).reduce((sum, each) => sum + each, 0);
 const pauseMs = 50;
 /** The picture that it is drawn in, with the wrist at a place of it. */
-const size = { width: 400, height: 320 };
-const wrist = { x: 290, y: 160 };
+const size = { width: 256, height: 320 };
+const wrist = { x: 205, y: 160 };
 const fingers = ["thumb", "index", "middle", "ring", "little"];
 const skin = "#c9917a";
 
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
+
+/** The number of values of the wrist and the thumb in a picture, before those of the fingers. */
+const thumbValues = 10;
+/** A loose fist at rest: the closed fingers of a thumb up, and the thumb before it goes up. */
+const fist = [...gestures.up[0].slice(0, thumbValues), ...gestures.up.at(-1).slice(thumbValues)];
+/** What each gesture is drawn from. */
+const pictures = {
+  rest: [fist],
+  up: gestures.up.map((each) => [...each.slice(0, thumbValues), ...fist.slice(thumbValues)]),
+  down: [fist, ...gestures.down.slice(3)],
+};
 
 /** How far the hand is from rest to the gesture, from 0 to 1, at a time of the loop. Pure. */
 export function progressAt(ms) {
@@ -26,9 +37,9 @@ export function progressAt(ms) {
 }
 
 /** The joints of a picture between two of a gesture, by their names. Pure. @param {number} progress - from 0 to 1 */
-function handAt(pictures, progress) {
-  const place = progress * (pictures.length - 1);
-  const [from, to] = [pictures[Math.floor(place)], pictures[Math.ceil(place)]];
+function handAt(all, progress) {
+  const place = progress * (all.length - 1);
+  const [from, to] = [all[Math.floor(place)], all[Math.ceil(place)]];
   const value = (index) => from[index] + (to[index] - from[index]) * (place % 1);
   return Object.fromEntries(joints.map((name, index) => [name, { x: wrist.x + value(2 * index), y: wrist.y + value(2 * index + 1) }]));
 }
@@ -45,7 +56,7 @@ export function makeGestureDrawing(canvas) {
   function draw(progress) {
     const { context, box } = fitCanvas(canvas);
     const at = projection(size, box);
-    const points = handAt(gestures[gesture === "down" ? "down" : "up"], gesture === "rest" ? 0 : progress);
+    const points = handAt(pictures[gesture], progress);
     drawSkin(context, points, at);
     if (gesture !== "rest") drawZones(context, at, wrist.y, { threshold: 50, bands: { [gesture]: { alpha: progress === 1 ? 0.45 : 0.2, words: "" } } });
     drawHand(context, { points }, at, { width: 0.8 * box.width });

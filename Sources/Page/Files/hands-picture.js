@@ -78,7 +78,10 @@ export function drawZones(context, at, wrist, { threshold, bands }) {
     context.strokeText(words, at.left + textPx / 2, (from + to) / 2);
     context.fillText(words, at.left + textPx / 2, (from + to) / 2);
   }
-  context.setLineDash([10, 8]);
-  for (const level of [up, down]) drawLine(context, [[at.left, level], [right, level]], { color: "white", width: 2 });
+  // White with a dark edge, so that they are seen on any ground.
+  for (const line of [{ color: "rgb(0 0 0 / 60%)", width: 4 }, { color: "white", width: 2 }]) {
+    context.setLineDash([10, 8]);
+    for (const level of [up, down]) drawLine(context, [[at.left, level], [right, level]], line);
+  }
   context.setLineDash([]);
 }
