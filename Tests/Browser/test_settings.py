@@ -249,6 +249,54 @@ class Settings(SettingsTest):
                 self.wait(lambda: not self.is_shown("settings-bar"), "the change is gone")
         self.assertEqual(self.content(), FILE)
 
+    def test_what_the_server_says_in_english_is_marked_as_such_on_a_german_page(self):
+        broken = {"name": "broken", "built_in": False, "base": "daily", "gesture": None, "problem": "broken: its options do not fit"}
+        change_answers(self, "/settings", read_only="the file system is full", profiles=[*self.ask("/settings")["profiles"], broken])
+        speak(self, "de")
+        self.open("settings")
+        self.wait(lambda: self.is_shown("settings-read-only"), "the settings are shown")
+        english = "return [...document.querySelectorAll(`${arguments[0]} [lang=en]`)].map(({ textContent }) => textContent)"
+        self.assertEqual(self.js(english, "#settings-read-only"), ["the file system is full"])
+        self.assertEqual(self.js(english, "[data-profile=broken]"), [broken["problem"]])
+        self.assert_accessible()
+
+    def test_only_a_key_that_is_unknown_is_said_to_have_no_such_name(self):
+        for facts, reason in [([{"code": "key_unknown", "values": {"option": "keys.left", "keys": "f1"}}], "No key has this name. Press Record… and then the key."),
+                              ([], "the file is full")]:
+            run_in_new_pages(self, """{
+              const { fetch } = window;
+              const refusal = JSON.stringify({ error: "the file is full", facts: FACTS, option: "keys.left" });
+              window.fetch = (path, options) => options?.method === "POST" && path === "/settings" ? Promise.resolve(new Response(refusal, { status: 422 })) : fetch(path, options);
+            }""".replace("FACTS", json.dumps(facts)))
+            self.open("settings")
+            self.wait_for_use("used")
+            self.enter("keys.left", "f1")
+            self.wait(lambda: self.row("keys.left").find_element(By.CSS_SELECTOR, ".problem").text == reason, lambda: self.row("keys.left").text)
+
+    def test_what_is_on_or_off_is_a_switch(self):
+        for option, line in [("gesture.unlock", 'unlock = "double"'), ("camera.yield", 'yield = "never"')]:
+            self.assertEqual(self.field(option).get_attribute("role"), "switch")
+            before = self.field(option).is_selected()
+            self.field(option).click()
+            self.save()
+            self.assertIn(line, self.content())
+            self.assertNotEqual(self.field(option).is_selected(), before)
+            self.assertIn(f"back to the default, {'on' if before else 'off'}", self.row(option).find_element(By.CSS_SELECTOR, ".reset").get_attribute("aria-label"))
+
+    def test_a_camera_that_was_plugged_in_is_listed_once_the_list_is_opened(self):
+        camera = lambda name: {"device": name, "path": f"/dev/{name}", "name": name, "same_as": [], "holders": [], "is_auto_choice": False}
+        names = lambda: [each.text for each in Select(self.field("camera.device")).options]
+        change_answers(self, "/cameras", cameras=[camera("front")])
+        self.open("settings")
+        self.wait(lambda: "front" in names(), names)
+        self.js("""
+          const { fetch } = window;
+          window.fetch = (path, options) => path === "/cameras" ? Promise.resolve(new Response(JSON.stringify({ cameras: arguments[0] }))) : fetch(path, options);
+        """.replace("arguments[0]", json.dumps([camera("front"), camera("desk")])))
+        self.field("camera.device").click()
+        self.wait(lambda: "desk" in names(), names)
+        self.assertEqual(self.field("camera.device").get_attribute("value"), "auto")
+
     def test_a_number_that_is_none_is_marked_and_goes_away_with_the_changes(self):
         self.enter("gesture.dwell_ms", "-5")
         self.assertEqual(self.field("gesture.dwell_ms").get_attribute("aria-invalid"), "true")

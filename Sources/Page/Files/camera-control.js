@@ -21,9 +21,15 @@ export function makeCamera(attributes, change) {
     box.value = value;
   }
 
-  ask("/cameras").then((answer) => {
+  async function load() {
+    const answer = await ask("/cameras").catch(() => null);
+    if (!answer) return;
     cameras = answer.cameras.filter(({ error }) => !error);
-    show(shown);
-  }, () => {});
+    show(box.value || shown);
+  }
+
+  // A camera may have been plugged in.
+  for (const event of ["focus", "pointerdown"]) box.addEventListener(event, load);
+  load();
   return { elements: [box], show, input: box };
 }

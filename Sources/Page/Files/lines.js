@@ -73,7 +73,8 @@ export function writeAfterShowing({ title, about, action, name = null, change })
       notes.hidden = !notes.children.length;
       lines.hidden = !answer.lines.length;
       write.disabled = !answer.lines.length || Boolean(answer.read_only);
-      say(answer.lines.length ? answer.read_only ?? "" : "");
+      if (answer.lines.length && answer.read_only) say(answer.read_only, "en");
+      else say("");
     } catch (error) {
       if (number === asked) refuse(error);
     }
@@ -107,7 +108,9 @@ export function writeAfterShowing({ title, about, action, name = null, change })
     }
   }
 
-  function say(words) {
+  /** @param {string} lang - of words that the server says in English */
+  function say(words, lang = "") {
+    problem.lang = lang;
     showMessage(problem, words);
     problem.hidden = !words;
   }

@@ -9,7 +9,7 @@ import { text } from "./texts.js";
  * @param {{method?: string, body?: Blob | object}} [options] - a body that is no file is sent as JSON
  * @returns the answer, read as JSON
  * @throws an Error with a message for people; its `status` is that of HTTP, and missing if the server did not answer; its
- * `option` is that of the settings that is wrong, if one is
+ * `option` is that of the settings that is wrong, if one is, and its `facts` say what is wrong by codes
  */
 export async function ask(path, options) {
   return (await send(path, options)).json();
@@ -28,7 +28,7 @@ async function send(path, { method = "GET", body } = {}) {
   });
   if (response.ok) return response;
   const problem = await response.json().catch(() => ({ error: text("server.failed", { status: response.status }) }));
-  throw Object.assign(new Error(problemText(problem)), { status: response.status, option: problem.option ?? null });
+  throw Object.assign(new Error(problemText(problem)), { status: response.status, option: problem.option ?? null, facts: problem.facts ?? [] });
 }
 
 /** Has the server do something. @param {Blob | object} [body] - as of `ask` */

@@ -6,7 +6,9 @@ import { makeNumber, makeSensitivity } from "./number-control.js";
 import { locale, text, textOfCode } from "./texts.js";
 
 /** The options whose choices have words of their own; the others are shown as the file has them. */
-const worded = ["camera.yield", "gesture.hand", "gesture.pose", "gesture.unlock", "desktop.notify"];
+const worded = ["gesture.hand", "gesture.pose", "desktop.notify"];
+/** The options with two choices that a switch shows: each with the choice when it is on, and when it is off. */
+const switched = { "camera.yield": ["always", "never"], "gesture.unlock": ["double", "off"] };
 const dashed = (id) => id.replaceAll(/[._]/g, "-");
 
 /** The unit of a number: "px", "hand" or "ms"; null without one. @param {object} settings - as the server reads them */
@@ -19,6 +21,7 @@ export function unitOf(id, settings) {
 /** A value in words. */
 export function valueText(option, value, unit = null) {
   if (option.kind === "flag") return text(value ? "settings.on" : "settings.off");
+  if (Object.hasOwn(switched, option.id)) return text(value === switched[option.id][0] ? "settings.on" : "settings.off");
   if (option.kind === "choice" && worded.includes(option.id)) {
     const [section, key] = option.id.split(".");
     return textOfCode(`settings.${section}.${key}.${value}`, String(value));
@@ -87,7 +90,7 @@ export function makeRow(first, change, refused) {
     const common = { id: identifier, "aria-describedby": `${about} ${identifier}-problem` };
     switch (kind) {
       case "flag": return makeFlag(common);
-      case "choice": return makeChoice(common);
+      case "choice": return switched[id] ? makeFlag(common, ...switched[id]) : makeChoice(common);
       case "number": case "integer": return (id === "gesture.threshold" ? makeSensitivity : makeNumber)(common, row, change, refuseWritten);
       case "key": {
         const field = makeKeyField({ id: identifier, label: name, about: common["aria-describedby"] }, set);
@@ -102,9 +105,9 @@ export function makeRow(first, change, refused) {
     }
   }
 
-  function makeFlag(common) {
-    const box = make("input", { ...common, type: "checkbox", role: "switch", change: () => set(box.checked) });
-    return { elements: [box], show: (value) => { box.checked = value; }, input: box };
+  function makeFlag(common, on = true, off = false) {
+    const box = make("input", { ...common, type: "checkbox", role: "switch", change: () => set(box.checked ? on : off) });
+    return { elements: [box], show: (value) => { box.checked = value === on; }, input: box };
   }
 
   function makeChoice(common) {

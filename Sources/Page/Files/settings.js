@@ -7,7 +7,7 @@ import { byID, make } from "./element.js";
 import { problemText } from "./facts.js";
 import { makePresets } from "./key-presets.js";
 import { conflict, reloadProblem, showLines } from "./lines.js";
-import { showMessage } from "./message.js";
+import { showMessage, withEnglish } from "./message.js";
 import { makeProfileList } from "./profile-list.js";
 import { ask, post } from "./server.js";
 import { makeService } from "./service.js";
@@ -43,6 +43,7 @@ export function makeSettings(connection, live, misses) {
     showEdits();
   });
   makeSections(byID("settings-sections"));
+  showMessage(byID("keys-off"), text("keys.off"));
   byID("settings-presets").append(presets.element);
   byID("settings-commands").append(commands.element);
   byID("settings-profiles").append(profiles.element);
@@ -125,7 +126,7 @@ export function makeSettings(connection, live, misses) {
     byID("settings-open").hidden = !settings.open_elsewhere;
     byID("settings-notes").replaceChildren(...settings.notes.map((note) => make("li", {}, note)));
     byID("settings-notes").hidden = !settings.notes.length;
-    showMessage(byID("settings-read-only"), readOnly ? text("settings.read_only", { reason: readOnly }) : "");
+    byID("settings-read-only").replaceChildren(...(readOnly ? withEnglish("settings.read_only", "reason", readOnly) : []));
     byID("settings-read-only").hidden = !readOnly;
     if (!edits || settings.problems.length) return;
     if (!edits.count) setRefusal("");
@@ -145,7 +146,7 @@ export function makeSettings(connection, live, misses) {
     tuning.propose(status?.gesture && !refusal ? edits.proposed(status.gesture) : null);
   }
 
-  /** Says why no keys are pressed where the file has them on. */
+  /** Says that no keys are pressed where the file has them on. */
   function showKeys() {
     byID("keys-off").hidden = !(edits && status?.keys === "off" && useOf(settings, status) === "used"
       && settings.options.find(({ id }) => id === "keys.enabled")?.value);
@@ -197,12 +198,15 @@ export function makeSettings(connection, live, misses) {
     byID("settings-lines").hidden = !areLinesShown || Boolean(refusal);
   }
 
-  /** @param {?string} option - the one that is wrong; null if it is not known */
-  function setRefusal(words, option = null) {
+  /**
+   * @param {?string} option - the one that is wrong; null if it is not known
+   * @param {{code: string}[]} facts - what is wrong
+   */
+  function setRefusal(words, option = null, facts = []) {
     if (words && words !== refusal) announce(words);
     refusal = words;
     const row = words ? rows.find(({ id }) => id === option) : null;
-    row?.refuse(row.id.startsWith("keys.") ? text("settings.no_key") : words);
+    row?.refuse(facts.some(({ code }) => code === "key_unknown") ? text("settings.no_key") : words);
     showMessage(byID("settings-refusal"), row ? "" : words);
     byID("settings-refusal").hidden = !words || Boolean(row);
     byID("settings-save").disabled = !canSave();
@@ -269,7 +273,7 @@ export function makeSettings(connection, live, misses) {
     } else if (error.status === undefined) {
       result(error.message);
     } else {
-      setRefusal(error.message, error.option);
+      setRefusal(error.message, error.option, error.facts);
     }
   }
 
