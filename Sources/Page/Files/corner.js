@@ -57,5 +57,8 @@ export function describe(frame) {
 
 function describeHand(frame) {
   if (frame.distance === null || !frame.threshold) return text(frame.hands.length ? "corner.unused" : "corner.no_hand");
-  return text(frame.armed ? "corner.ready" : "corner.rest", { height: heightText(frame.distance, frame.threshold) });
+  const height = heightText(frame.distance, frame.threshold);
+  // A thumb this far up or down swipes, or the reason why it does not follows.
+  if (frame.armed && Math.abs(frame.distance) >= frame.threshold) return height;
+  return text(frame.armed ? "corner.ready" : "corner.rest", { height });
 }
