@@ -186,6 +186,19 @@ class Misses(HomeTest):
         listed = driver().execute_async_script(LIST_EVENTS, [{"method": "miss", "params": each} for each in ended])
         self.assertEqual(listed, 1)
 
+    def test_a_swipe_without_a_key_says_so_unless_this_page_takes_the_keys(self):
+        suspended = {**MISS, "reason_code": "keys_suspended", "values": {}, "started_ns": 9}
+        swipe = {"seq": 910, "direction": "right", "gesture": "right", "captured_ns": 9, "emitted_ns": 9, "distance": -60}
+        self.receive("swipe", **swipe)
+        self.receive("miss", **suspended)
+        self.assertEqual(self.events(), ["Swiped right"], "the page in front takes the swipe itself")
+        self.js("document.hasFocus = () => false; dispatchEvent(new Event('blur'))")
+        self.receive("swipe", **{**swipe, "seq": 911, "captured_ns": 10})
+        self.receive("miss", **{**suspended, "started_ns": 10})
+        self.assertEqual(self.events(), ["Swiped right, without a key: another program suspends the keys", "Swiped right"])
+        self.assertEqual((self.text("home-title"), self.text("home-cause")), ("Swiped right →", "Another program suspends the keys."))
+        self.assertEqual(self.text("announcer"), "Another program suspends the keys.")
+
     def test_with_two_hands_the_reason_names_the_hand(self):
         self.receive("miss", **{**MISS, "hands": 2, "chirality": "left"})
         self.assertTrue(self.text("home-cause").startswith("Left hand: the hand is too far away"))
@@ -275,7 +288,7 @@ class Control(HomeTest):
         self.assertNotIn("swipectl", self.text("problem"))
         self.click("problem-step")
         self.wait(lambda: not self.is_shown("problem"), "the daemon goes on")
-        self.assertEqual(self.status()["state"], "running")
+        self.wait(lambda: self.status()["state"] == "running", "the daemon runs")
 
     def open_paused(self, view):
         driver().get("about:blank")
@@ -308,6 +321,9 @@ class Control(HomeTest):
         self.own.stop()
         self.wait_for_text("home-title", "swiped is not running")
         self.wait_for_text("home-step", "Start swiped")
+        self.assertEqual(self.text("view-home").count("not running"), 1)
+        self.assertFalse(self.find("home-now").find_elements("css selector", "code"), "the button needs no command")
+        self.assertFalse(self.is_shown("home-wrong"), "there is no swipe to mark")
         self.screenshot("home-not-running")
         self.assert_accessible()
         self.click("home-step")
@@ -352,8 +368,17 @@ class BadStates(HomeTest):
     def test_no_camera_says_what_to_do(self):
         title, cause = self.see(state="no_camera", reason_code="no_camera", reason="no camera found; plug one in")
         self.assertEqual((title, "Plug one in" in cause), ("No camera", True))
-        self.assertEqual(self.text("home-detail"), "no camera found; plug one in")
+        self.assertEqual(self.text("home-detail"), "", "it is said once")
         self.screenshot("home-no-camera")
+
+    def test_what_the_daemon_adds_to_the_state_is_marked_as_english_and_who_keeps_the_camera_off_is_named(self):
+        speak(self, "de")
+        self.see(state="no_camera", reason_code="no_such_camera", reason="camera 'Desk' was not found")
+        self.assertEqual((self.text("home-detail"), self.attribute("home-detail", "lang")), ("camera 'Desk' was not found", "en"))
+        for whys, said in [("a video call", "Ein Programm lässt die Kamera nicht zu, bis es endet: a video call."),
+                           ("another program", "Ein Programm lässt die Kamera nicht zu, bis es endet.")]:
+            _, cause = self.see(state="paused", reason_code="inhibited", reason=f"closed for {whys}; continues when that has ended")
+            self.assertEqual((cause, self.text("home-detail")), (said, ""))
 
     def test_a_camera_in_use_names_who_has_it(self):
         title, cause = self.see(state="no_camera", reason_code="camera_busy", holder={"name": "zoom", "pid": 7})
@@ -365,6 +390,10 @@ class BadStates(HomeTest):
         self.assertEqual(self.find("home-keys").find_element("css selector", "code").text, "sudo command")
         self.see(state="running", keys="unavailable", keys_reason="/dev/uinput: permission denied", keys_reason_code="permission_denied")
         self.assertNotIn("permission denied", self.text("home-keys"), "it is in the language of the page")
+        self.click("home-keys-fix")
+        self.wait(lambda: self.is_shown("view-checks"), "the checks are shown")
+        self.see(state="running", keys="off")
+        self.assertFalse(self.is_shown("home-keys-fix"))
 
     def test_an_older_daemon_without_profiles_and_counts_has_none(self):
         self.see(state="running", profiles="missing", profile="missing", swipes_today="missing", reason_code="missing", holder="missing")
@@ -380,11 +409,17 @@ class BadStates(HomeTest):
     def test_findings_are_one_banner_in_home_that_leads_to_their_page(self):
         answer_requests(self, CHECKED)
         self.see()
-        self.wait_for_text("home-checks", "2 things to fix ›")
+        self.wait_for_text("home-checks", "1 thing to fix ›")
         self.click("home-checks")
         self.wait(lambda: self.is_shown("view-checks"), "the checks are shown")
         self.assertEqual(driver().title, "Checks · swiped")
         self.assertEqual(self.js("return document.querySelector('nav [aria-current]').hash"), "#home")
+
+    def test_a_note_is_nothing_to_fix(self):
+        answer_requests(self, {**CHECKED, "GET /doctor": {"body": {"findings": [FINDINGS[0], FINDINGS[2]]}}})
+        self.see()
+        self.wait_for_text("home-checks", "1 note ›")
+        self.assertEqual(self.attribute("home-checks", "data-verdict"), "note")
 
     def test_what_was_found_is_named_in_the_language_of_the_page(self):
         speak(self, "de")
@@ -392,7 +427,7 @@ class BadStates(HomeTest):
         self.see("checks")
         names = lambda: self.js("return [...document.querySelectorAll('#findings .name')].map(({ textContent }) => textContent)")
         self.wait(lambda: names() == ["Tasten: zu beheben", "Dienst: ein Hinweis"], lambda: names())
-        self.assertEqual(self.text("home-checks"), "2 Probleme zu beheben ›")
+        self.assertEqual(self.text("home-checks"), "1 Problem zu beheben ›")
 
     def test_what_was_found_is_said_in_the_language_of_the_page_and_what_is_new_to_it_in_the_words_of_the_server(self):
         facts = [{"code": "keys_refused", "values": {"device": "/dev/uinput", "error": "permission denied"}}, {"code": "rule_missing", "values": {}}]
@@ -432,7 +467,8 @@ class BadStates(HomeTest):
         self.wait(lambda: driver().find_elements("css selector", "[data-action=allow_keys]"), "the findings are shown")
         driver().find_element("css selector", "[data-action=allow_keys]").click()
         self.wait(lambda: ["POST /allow-keys", {}] in self.js("return window.asked"), "the password is asked for")
-        driver().find_element("css selector", "#findings .note button").click()
+        # The findings are asked for again, and made again.
+        self.js("document.querySelector('#findings .note button').click()")
         self.wait(lambda: "daily" in self.js("return document.querySelector('dialog .lines')?.textContent ?? ''"), "the line of the file is shown")
         self.js("document.querySelector('dialog').close()")
 

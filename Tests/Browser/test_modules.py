@@ -87,6 +87,9 @@ class Modules(PageTest):
             (frame("left", "right"), "Left hand · Ready · 17 of 50 px up"),
             (frame("right", "left", "right", armed=False), "Right hand · Return to rest · 17 of 50 px up"),
             (frame("left", "right", distance=None), "Left hand · Hand not used"),
+            # It would swipe by now.
+            (frame("left", distance=-50), "50 of 50 px up"), (frame("left", distance=61), "61 of 50 px down"),
+            (frame("left", distance=61, armed=False), "Return to rest · 61 of 50 px down"),
         ])
 
     def test_only_a_source_that_is_no_camera_has_a_kind(self):
@@ -117,9 +120,11 @@ class Modules(PageTest):
             (*status("paused", "session_locked"), ["waiting", "Paused", "The camera is off while the session is locked", "", "resume"]),
             (*status("paused", "camera_yielded", holder={"name": "zoom", "pid": 7}), ["waiting", "Paused", "zoom has the camera", "", None]),
             (*status("paused", "camera_yielded", holder=None), ["waiting", "Paused", "Another program has the camera", "", None]),
-            (*status("no_camera", "no_camera"), ["waiting", "No camera", "No camera was found", "the reason no_camera", None]),
+            (*status("no_camera", "no_camera"), ["waiting", "No camera", "No camera was found", "", None]),
+            (*status("no_camera", "not_a_camera"),
+             ["waiting", "No camera", "The configured device is not a camera", "the reason not_a_camera", None]),
             (*status("no_camera", "camera_busy", holder={"name": "cheese", "pid": 7}),
-             ["waiting", "No camera", "cheese is using the camera", "the reason camera_busy", None]),
+             ["waiting", "No camera", "cheese is using the camera", "", None]),
             (*status("no_camera", "of_tomorrow"), ["waiting", "No camera", "the reason of_tomorrow", "", None]),
             (*status("of_tomorrow", "of_tomorrow"), ["waiting", "of_tomorrow", "the reason of_tomorrow", "", None]),
             (None, {"server": True, "reason": "no socket."}, ["lost", "swiped is not running", "This page connects again by itself", "no socket.", "start"]),
@@ -341,6 +346,9 @@ class Modules(PageTest):
             # A hand that does not count says why.
             ([frame(0, zone=None, reason="far", reason_code="too_small")], 0, "too_small"),
             ([frame(0), ["clear"]], 0, "waiting"),
+            # A swipe that pressed no key says why for longer.
+            ([frame(0), ["takeSwipe", "right", 10], ["takeSuspended", {"code": "keys_suspended"}, 20]], 2000, "right"),
+            ([frame(0), ["takeSuspended", {"code": "keys_suspended"}, 20]], 30, "ready"),
         ])
 
     def test_places_in_a_smaller_copy_are_given_in_pixels_of_the_picture(self):

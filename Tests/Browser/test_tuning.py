@@ -3,6 +3,7 @@ import re
 import subprocess
 from pathlib import Path
 
+from .browser import change_status
 from .person import PersonTest
 from .services import OUT, PROGRAMS, ROOT
 
@@ -72,11 +73,16 @@ class Tuning(PersonTest):
         self.assertEqual(replay.stdout.count('"method":"swipe"'), len(recorded), replay.stdout + replay.stderr)
 
     def test_a_swipe_that_was_wrong_is_kept_in_a_file_that_the_page_names(self):
+        change_status(self, swipes={"left": 0, "right": 0})
+        self.open("settings")
+        self.assertFalse(self.is_shown("wrong"), "there is no swipe to mark")
         self.swipe_twice()
         self.click("wrong")
         kept = self.daemon.folder / "data/swiped/wrong"
         self.wait(lambda: str(kept) in self.text("wrong-result"), "the page says where the swipe is kept")
         file = Path(re.search(rf"{kept}/\S+\.jsonl\.gz", self.text("wrong-result"))[0])
         self.assertTrue(file.is_file())
+        self.assertRegex(self.text("wrong-result"), r" at \d+:\d\d:\d\d\s[AP]M", "the time is written as elsewhere in the page")
+        self.assertEqual(self.attribute("wrong-result", "lang"), "en")
         self.assert_accessible()
         self.screenshot("tuning-wrong")

@@ -77,6 +77,11 @@ export class Connection extends EventTarget {
     this.#subscribe();
   }
 
+  /** Whether this page has asked that swipes press no keys. */
+  get suspendsKeys() {
+    return this.#asksKeysSuspended;
+  }
+
   /** Has swipes press no keys, or press them again, now and after each reconnection. */
   suspendKeys(isWanted) {
     this.#wantsKeysSuspended = isWanted;
@@ -109,7 +114,7 @@ export class Connection extends EventTarget {
     if (message.method === "hello") this.#greet();
     if (message.method === "connection" && !message.params.connected) {
       this.#disconnect();
-      this.#dispatch("lost", { server: true, reason: sentence(problemText({ ...message.params, error: message.params.reason })) });
+      this.#dispatch("lost", { server: true, reason: whyLost(message.params) });
     }
     if (message.method === "unsubscribed") {
       this.#subscribed?.delete(message.params.topic);
@@ -218,6 +223,12 @@ export class Connection extends EventTarget {
   #dispatch(name, detail) {
     this.dispatchEvent(new CustomEvent(name, { detail }));
   }
+}
+
+/** Why there is no daemon; empty for one that is not running, which the state says and a button starts. */
+function whyLost({ reason, facts = [], fix }) {
+  if (facts.some(({ code }) => code === "daemon_not_running")) return "";
+  return sentence(problemText({ error: reason, facts, fix }));
 }
 
 /** A human-readable message as a sentence. */

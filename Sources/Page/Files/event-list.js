@@ -14,7 +14,7 @@ const arrows = { right: "→", left: "←" };
  * @returns a function that asks for what happened in the last ten seconds, while no frames came
  */
 export function makeEventList(connection, misses) {
-  /** The newest events first: `{kind: "swipe", ns, direction}`, or a miss of `Misses` with its kind. */
+  /** The newest events first: `{kind: "swipe", ns, direction}`, with `suspended` if it pressed no key, or a miss of `Misses` with its kind. */
   let events = [];
   /** What came last: a message may come twice, from the daemon's memory and by itself. */
   let lastSwipe = 0;
@@ -38,8 +38,18 @@ export function makeEventList(connection, misses) {
 
   function add(event) {
     events = [event, ...events].sort((one, other) => other.ns - one.ns).slice(0, mostEvents);
+    show();
+  }
+
+  function show() {
     byID("events").replaceChildren(...events.map(item));
-    byID("no-events").hidden = true;
+    byID("no-events").hidden = events.length > 0;
+  }
+
+  /** Its swipe came before it. */
+  function takeSuspended(miss) {
+    events = events.map((event) => (event.kind === "swipe" && event.ns === miss.startNs ? { ...event, suspended: miss } : event));
+    show();
   }
 
   async function catchUp() {
@@ -59,12 +69,14 @@ export function makeEventList(connection, misses) {
   const later = (take) => (waiting ? waiting.push(take) : take());
   connection.addEventListener("swipe", ({ detail }) => later(() => takeSwipe(detail)));
   misses.addEventListener("miss", ({ detail }) => later(() => takeMiss(detail)));
+  misses.addEventListener("suspended", ({ detail }) => later(() => takeSuspended(detail)));
   connection.addEventListener("hello", () => { lastSwipe = lastMissNs = 0; });
   return catchUp;
 }
 
-function item({ kind, ns, direction, ...miss }) {
-  const words = kind === "swipe" ? text(`swipe.${direction}`) : text("home.miss", { reason: missText(miss) });
+function item({ kind, ns, direction, suspended, ...miss }) {
+  const words = kind === "miss" ? text("home.miss", { reason: missText(miss) })
+    : suspended ? text("swipe.without_key", { swipe: text(`swipe.${direction}`), reason: missText(suspended) }) : text(`swipe.${direction}`);
   const date = new Date(performance.timeOrigin + pageTime(ns));
   return make(
     `li.${kind === "swipe" ? direction : kind}`, {},

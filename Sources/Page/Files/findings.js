@@ -32,8 +32,9 @@ export function makeFindings(connection) {
     byID("passed-findings").replaceChildren(...passed.map((finding) => item(connection, finding, redo)));
     // One line in Home leads here.
     byID("home-checks").hidden = !open.length;
-    byID("home-checks").textContent = plural("home.to_fix", open.length);
-    byID("home-checks").dataset.verdict = open.some(({ verdict }) => verdict === "failed") ? "failed" : "note";
+    const failed = open.filter(({ verdict }) => verdict === "failed").length;
+    byID("home-checks").textContent = failed ? plural("home.to_fix", failed) : plural("home.notes", open.length);
+    byID("home-checks").dataset.verdict = failed ? "failed" : "note";
   }
 
   /** @param {boolean} isAsked - whether a person asked, who hears the result */

@@ -2,6 +2,8 @@
 
 /** How long a swipe is the headline, in ms. */
 const swipeMs = 1200;
+/** How long it is with the reason why its key was not pressed, so that it can be read, in ms. */
+const suspendedMs = 3000;
 /** How long the reason of a thumb that made none stays after it has ended, so that it can be read, in ms. */
 const missMs = 1500;
 /** How long a hand may be lost before that is said: trackers lose it for some frames. */
@@ -29,6 +31,11 @@ export class Headline {
     }
   }
 
+  /** The last swipe pressed no key. @param {object} miss - why, as of `Misses` */
+  takeSuspended(miss, ms) {
+    if (this.#swipe) this.#swipe = { ...this.#swipe, miss, untilMs: ms + suspendedMs };
+  }
+
   takeFrame(frame, ms) {
     this.#frame = frame;
     if (frame.hands.length) this.#handMs = ms;
@@ -40,9 +47,15 @@ export class Headline {
     this.#handMs = -Infinity;
   }
 
-  /** @returns kind: swiped, missed, back, ready, no_hand or waiting; with the `direction` of a swipe, and the `miss` */
+  /**
+   * @returns kind: swiped, missed, back, ready, no_hand or waiting; with the `direction` of a swipe, and the `miss`, which for a swipe is why it
+   * pressed no key
+   */
   at(ms) {
-    if (this.#swipe && ms < this.#swipe.untilMs) return { kind: "swiped", direction: this.#swipe.direction };
+    if (this.#swipe && ms < this.#swipe.untilMs) {
+      const { direction, miss } = this.#swipe;
+      return { kind: "swiped", direction, ...(miss ? { miss } : {}) };
+    }
     this.#swipe = null;
     if (this.#miss && ms < this.#miss.untilMs) return { kind: "missed", miss: this.#miss.miss };
     this.#miss = null;

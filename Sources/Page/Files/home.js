@@ -26,16 +26,18 @@ export function makeHome(connection, live, misses, check) {
   const catchUp = makeEventList(connection, misses);
   makeToday(connection);
   makeProfileSwitch(connection);
-  makeWrong(byID("home-wrong"), byID("home-wrong-result"));
+  makeWrong(connection, byID("home-marking"), byID("home-wrong"), byID("home-wrong-result"));
 
   /** What the daemon is doing; without one that runs, what can be done about it. */
   function sayState() {
-    const { kind, detail, action } = describe(status, lost);
+    const { kind, detail, isDetailEnglish, action } = describe(status, lost);
     const isRunning = kind === "running";
     byID("view-home").dataset.state = kind;
     showMessage(byID("home-detail"), isRunning ? "" : detail);
+    byID("home-detail").lang = isDetailEnglish ? "en" : "";
     showMessage(byID("home-source"), isRunning ? source(status) : "");
     showMessage(byID("home-keys"), isRunning ? keys(status) : "");
+    byID("home-keys-fix").hidden = !isRunning || status.keys !== "unavailable";
     byID("home-profiles").hidden = !status?.profiles || lost !== null;
     // Any state of a daemon that answers can be paused.
     offer(action ?? (status && !lost ? "pause" : null));
@@ -94,6 +96,11 @@ export function makeHome(connection, live, misses, check) {
     say();
     if (isShown && detail.phase === "began" && !document.hidden) announce(text("home.miss", { reason: missText(detail) }));
   });
+  misses.addEventListener("suspended", ({ detail }) => {
+    headline.takeSuspended(detail, performance.now());
+    say();
+    if (isShown && !document.hidden) announce(sentence(missText(detail)));
+  });
   live.addEventListener("frame", ({ detail }) => {
     headline.takeFrame(detail, performance.now());
     if (!isShown) return;
@@ -138,5 +145,5 @@ function source({ source: name, camera: used, fps }) {
 
 function keys({ keys: state, ...status }) {
   if (state === "unavailable") return [text("home.keys.unavailable"), keysReason(status)].filter(Boolean).join(" ");
-  return state === "ready" ? text("home.keys.ready") : text("home.keys.off");
+  return state === "ready" ? text("home.keys.ready") : text("keys.off");
 }

@@ -118,8 +118,10 @@ function say() {
 
 /** Home has a place of its own for the state. */
 function showProblem() {
-  const { cause, detail, action } = describe(status, lost);
-  showMessage(byID("problem-text"), [cause, detail].filter(Boolean).join(" "));
+  const { word, cause, detail, isDetailEnglish, action } = describe(status, lost);
+  showMessage(byID("problem-text"), lost?.server && !detail ? `${word}. ${cause}` : cause);
+  showMessage(byID("problem-detail"), detail);
+  byID("problem-detail").lang = isDetailEnglish ? "en" : "";
   offer(action);
   byID("problem").hidden = !cause || shown === "home";
 }

@@ -5,14 +5,18 @@ import { text, textOfCode } from "./texts.js";
 
 /** The pauses that a person can end. */
 const resumable = ["pause_requested", "session_locked"];
+/** The reasons to which the daemon's own line adds a fact: which camera it is about, what is wrong with it, or a command. */
+const withFacts = ["no_such_camera", "not_a_camera", "camera_permission_denied", "camera_format_unsupported", "camera_failed"];
+/** The daemon's line about what keeps the camera closed. */
+const inhibition = /^closed for (?!another program;)(.+); continues when that has ended$/;
 
 /**
  * Describes the state.
  *
  * @param {?object} status - the newest status; null before the first one
  * @param {?{server: boolean, isStranger: ?boolean, keepsAddress: ?boolean, reason: string}} lost - of the event `lost`, if there is no connection
- * @returns kind: running, waiting or lost; word: the state itself; cause: a sentence, empty if there is nothing to explain; detail: the
- * daemon's own line where it says more; action: what a button can do about it, or null
+ * @returns kind: running, waiting or lost; word: the state itself; cause: a sentence, empty if there is nothing to explain; detail: what there
+ * is to add to it, and whether that is a line of the daemon, in English; action: what a button can do about it, or null
  */
 export function describe(status, lost) {
   const none = { cause: "", detail: "", action: null };
@@ -28,9 +32,11 @@ export function describe(status, lost) {
   if (status.state === "running") return { ...none, kind: "running", word };
   const { reason_code: code, reason } = status;
   if (code === "other_application") return { ...none, kind: "waiting", word, ...waitingWords(status) };
+  const action = resumable.includes(code) ? "resume" : null;
+  const why = code === "inhibited" ? inhibition.exec(reason)?.[1] : null;
+  if (why) return { kind: "waiting", word, cause: text("reason.inhibited_for", { why }), detail: "", action };
   const cause = textOfCode(`reason.${code}`, reason ?? "", { holder: status.holder?.name ?? text("reason.another_program") });
-  const detail = (status.state === "no_camera" || code === "inhibited") && cause !== reason ? reason ?? "" : "";
-  return { kind: "waiting", word, cause, detail, action: resumable.includes(code) ? "resume" : null };
+  return { kind: "waiting", word, cause, detail: withFacts.includes(code) ? reason ?? "" : "", isDetailEnglish: true, action };
 }
 
 /** Why keys are unavailable, and where the fix is; for a cause that is new, the words of the daemon. @param {object} status */

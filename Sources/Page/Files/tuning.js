@@ -142,7 +142,7 @@ export function makeTuning(connection, live, misses) {
 
   byID("compare").addEventListener("click", () => (isFrozen ? thaw() : compare()));
   byID("record").addEventListener("click", record);
-  makeWrong(byID("wrong"), byID("wrong-result"));
+  makeWrong(connection, byID("marking"), byID("wrong"), byID("wrong-result"));
   connection.addEventListener("status", ({ detail }) => { status = detail; });
   live.addEventListener("frame", ({ detail }) => takeFrame(detail));
   live.addEventListener("clear", () => {
