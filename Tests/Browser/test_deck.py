@@ -8,7 +8,7 @@ from pathlib import Path
 
 from PIL import Image
 
-from .browser import PageTest, change_messages, driver, run_in_new_pages, set_screen
+from .browser import PageTest, answer_requests, change_messages, driver, run_in_new_pages, set_screen, speak
 from .services import PROGRAMS, Server
 
 COLORS = ["red", "green", "blue", "orange", "purple", "teal"]
@@ -190,6 +190,15 @@ class FinishedFolder(DeckTest):
         self.assertEqual(sorted(path.name for path in kept.iterdir()), self.names("kept"))
         self.assertEqual(self.text("announcer"), self.text("copied"))
         self.assert_accessible()
+
+    def test_photos_that_are_not_copied_are_named_in_the_words_of_the_server(self):
+        problem = "3-blue.jpg: cannot be read"
+        answer_requests(self, {"POST /deck-copy": {"body": {"folder": "/kept", "copied": 1, "present": 0, "problems": [problem]}}})
+        speak(self, "de")
+        self.open("cards")
+        self.js("document.getElementById('copy-files').click()")
+        self.wait_for_text("copy-problems", problem)
+        self.assertEqual((self.text("copied"), self.attribute("copy-problems", "lang")), ("1 Foto ist in /kept.", "en"))
 
     def test_the_command_is_copied_to_the_clipboard(self):
         driver().execute_cdp_cmd("Browser.grantPermissions", {"permissions": ["clipboardReadWrite", "clipboardSanitizedWrite"], "origin": self.server.origin})

@@ -74,6 +74,7 @@ class Pictures(PageTest):
         self.wait_for_hand()
         self.assertEqual(self.size(), list(self.photo.size))
         self.assertEqual(self.js("return document.querySelectorAll('#points table:first-child tbody tr').length"), 21)
+        self.assertTrue(self.is_shown("picture-legend"))
         self.assert_accessible()
         self.screenshot("pictures-hand")
         self.click("gray")

@@ -37,17 +37,19 @@ async function copyFiles(settled) {
     // The server copies what it has saved.
     await settled();
     const { folder, copied, present, problems } = await post("/deck-copy", {});
-    say([plural("finished.copied", copied + present, { folder }), ...problems].join(" "), problems.length > 0);
+    say(plural("finished.copied", copied + present, { folder }), problems);
   } catch (error) {
-    say(error.message, true);
+    say("", [error.message], "");
   }
   button.ariaDisabled = null;
 }
 
-function say(words, isProblem = false) {
+/** @param {string} lang - the language of the problems; the server names each photo that is not copied in English */
+function say(words, problems = [], lang = "en") {
   showMessage(byID("copied"), words);
-  byID("copied").classList.toggle("problem", isProblem);
-  if (words) announce(words);
+  showMessage(byID("copy-problems"), problems.join(" "));
+  byID("copy-problems").lang = lang;
+  announce([words, ...problems].filter(Boolean).join(" "));
 }
 
 /** Fills one of the two lists. The browser lays out only those names of thousands that are in view. */

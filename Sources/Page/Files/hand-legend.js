@@ -2,10 +2,18 @@
 import { make } from "./element.js";
 import { text } from "./texts.js";
 
+/** The marks of each kind of drawing. */
+const legends = {
+  joints: ["bone", "joint", "thumb"],
+  zones: ["bone", "joint", "thumb", "zone"],
+  thumb: ["thumb"],
+  fingers: ["bone", "joint", "finger"],
+  people: ["hand", "body", "face"],
+};
+
 /** Fills each place of the page that is for a legend. */
 export function fillLegends() {
   for (const list of document.querySelectorAll("[data-hand-legend]")) {
-    const marks = ["bone", "joint", "thumb", ...(list.dataset.handLegend === "zones" ? ["zone"] : [])];
-    list.replaceChildren(...marks.map((mark) => make(`li.${mark}-mark`, {}, text(`legend.${mark}`))));
+    list.replaceChildren(...legends[list.dataset.handLegend].map((mark) => make(`li.${mark}-mark`, {}, text(`legend.${mark}`))));
   }
 }

@@ -61,6 +61,7 @@ export function makePictures() {
 
   function draw() {
     canvas.hidden = !shown;
+    byID("picture-legend").hidden = !shown;
     byID("drop").classList.toggle("filled", shown !== null);
     if (!shown) return;
     const { picture, found, drawing } = shown;
@@ -145,6 +146,6 @@ function table(caption, points) {
   return make("table", {}, ...tableParts(caption, columns, points.map(([name, { x, y, confidence }]) => {
     const certainty = confidence === undefined ? "–" : number(confidence, 2);
     const values = [number(x, 1), number(y, 1), certainty];
-    return make("tr", {}, make("th", { scope: "row" }, name), ...values.map((value) => make("td", {}, value)));
+    return make("tr", {}, make("th", { scope: "row", lang: "en" }, name), ...values.map((value) => make("td", {}, value)));
   })));
 }
