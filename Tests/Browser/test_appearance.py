@@ -58,6 +58,20 @@ class Appearance(PageTest):
                 self.assertEqual(self.js(CUT_MARKS), [])
                 self.screenshot(f"tuning-replays-{size[0]}")
 
+    def test_no_view_is_wider_than_can_be_read_on_a_very_large_screen(self):
+        set_screen(3840, 2160)
+        for view in VIEWS:
+            with self.subTest(view=view):
+                self.open(view)
+                widest = self.js("return Math.max(...[...document.getElementById(`view-${arguments[0]}`).children].map((each) => each.getBoundingClientRect().width))", view)
+                self.assertLessEqual(widest, 1120)
+
+    def test_a_drawn_hand_has_a_legend_in_each_view(self):
+        for view in ["home", "setup", "cards", "stars", "hands"]:
+            with self.subTest(view=view):
+                self.open(view)
+                self.assertTrue(self.js("return [...document.querySelectorAll(`#view-${arguments[0]} [data-hand-legend] li`)].some((each) => each.checkVisibility())", view))
+
     def test_each_view_has_an_address_of_its_own(self):
         for view in VIEWS:
             self.open(view)
