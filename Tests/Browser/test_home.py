@@ -321,7 +321,7 @@ class Control(HomeTest):
         self.own.stop()
         self.wait_for_text("home-title", "swiped is not running")
         self.wait_for_text("home-step", "Start swiped")
-        self.assertEqual(self.text("view-home").count("not running"), 1)
+        self.assertEqual((self.text("view-home").count("not running"), self.text("home-detail")), (1, ""), "it is said once")
         self.assertFalse(self.find("home-now").find_elements("css selector", "code"), "the button needs no command")
         self.assertFalse(self.is_shown("home-wrong"), "there is no swipe to mark")
         self.screenshot("home-not-running")

@@ -225,9 +225,9 @@ export class Connection extends EventTarget {
   }
 }
 
-/** Why there is no daemon; empty for one that is not running, which the state says and a button starts. */
+/** Why there is no daemon; empty for one that is not running or has just ended, which the state says and a button starts. */
 function whyLost({ reason, facts = [], fix }) {
-  if (facts.some(({ code }) => code === "daemon_not_running")) return "";
+  if (facts.some(({ code }) => code === "daemon_not_running") || reason === "swiped has stopped") return "";
   return sentence(problemText({ error: reason, facts, fix }));
 }
 
