@@ -29,7 +29,7 @@ public struct HandFollower: ~Copyable {
   private var landmarker: HandLandmarker
   private let prefix: RuntimePrefix
   private let threads: Int
-  /// Takes 7 MiB, and is loaded with the first small hand: whoever sits near the camera never needs it.
+  /// Takes 8 MiB, and is loaded with the first small hand: whoever sits near the camera never needs it.
   private var faceDetector: Detector?
   private var schedule: InferenceSchedule
   private var search = HandSearch()
