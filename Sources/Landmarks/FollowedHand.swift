@@ -17,6 +17,8 @@ struct FollowedHand {
   private static let wayWidth: Float = 0.8
 
   let id: Int
+  /// Whether it was found in a square of the picture, rather than in all of it.
+  let wasFoundInSquare: Bool
   /// Where it was seen last.
   private(set) var region: RotatedRegion
   /// Nil while it is lost.
@@ -26,8 +28,9 @@ struct FollowedHand {
   private var velocity = SIMD2<Float>.zero
   private var lostNs: UInt64?
 
-  init(_ hand: HumanHandPoseObservation, id: Int, at ns: UInt64) {
-    (self.id, region, seenNs, self.hand) = (id, HandRegion.around(hand), ns, hand)
+  init(_ hand: HumanHandPoseObservation, id: Int, inSquare wasFoundInSquare: Bool, at ns: UInt64) {
+    (self.id, self.wasFoundInSquare) = (id, wasFoundInSquare)
+    (region, seenNs, self.hand) = (HandRegion.around(hand), ns, hand)
     self.hand?.id = id
   }
 

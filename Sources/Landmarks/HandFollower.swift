@@ -232,7 +232,7 @@ public struct HandFollower: ~Copyable {
       }
       guard makeRoom(for: found) else { continue }
       lastID += 1
-      followed.append(FollowedHand(found, id: lastID, at: ns))
+      followed.append(FollowedHand(found, id: lastID, inSquare: square != nil, at: ns))
       hasFound = true
       falseAlarms.didFindHand(at: SIMD2(region.centerX, region.centerY))
     }
@@ -256,7 +256,7 @@ public struct HandFollower: ~Copyable {
 
   /// Whether a hand is followed that a search of the whole picture finds: then another one is as near, and squares need not be searched.
   private func isBesideNearHand(_ geometry: FrameGeometry) -> Bool {
-    followed.contains { !$0.isLost && SearchPlan.isNear($0.region, in: geometry) }
+    followed.contains { !$0.isLost && SearchPlan.isNear($0.region, in: geometry, isFoundInWhole: !$0.wasFoundInSquare) }
   }
 
   /// - Returns: the lost hand whose way leads nearest to a region.

@@ -23,6 +23,8 @@ package struct SearchPlan: Sendable {
   private static let lossNs: UInt64 = 1_000_000_000
   /// Width of a hand's region, as a fraction of the picture's longer side, above which a search of the whole picture finds the hand.
   private static let nearFraction: Float = 0.18
+  /// The same of a hand that such a search has found: of those that are smaller, it finds a third.
+  private static let leastNearFraction: Float = 0.1
   /// Width of a hand's region, as a fraction of a square's side, at which the hand still has room to move in the square.
   private static let roomyFraction: Float = 0.5
 
@@ -112,8 +114,10 @@ package struct SearchPlan: Sendable {
   }
 
   /// Whether a search of the whole picture finds a hand, by its region.
-  static func isNear(_ region: RotatedRegion, in geometry: FrameGeometry) -> Bool {
-    region.width > nearFraction * Float(max(geometry.width, geometry.height))
+  ///
+  /// - Parameter isFoundInWhole: whether one has found it.
+  static func isNear(_ region: RotatedRegion, in geometry: FrameGeometry, isFoundInWhole: Bool = false) -> Bool {
+    region.width > (isFoundInWhole ? leastNearFraction : nearFraction) * Float(max(geometry.width, geometry.height))
   }
 
   /// The smallest square around a hand in which it has room to move; the largest if it has room in none.
