@@ -19,7 +19,7 @@ const calm = matchMedia("(prefers-reduced-motion: reduce)");
 const thumbValues = 10;
 /** A loose fist at rest: the closed fingers of a thumb up, and the thumb before it goes up. */
 const fist = [...gestures.up[0].slice(0, thumbValues), ...gestures.up.at(-1).slice(thumbValues)];
-/** What each gesture is drawn from. */
+/** What each gesture is drawn from. In the first three pictures of a thumb down, the fingers are not closed yet. */
 const pictures = {
   rest: [fist],
   up: gestures.up.map((each) => [...each.slice(0, thumbValues), ...fist.slice(thumbValues)]),

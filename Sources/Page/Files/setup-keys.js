@@ -50,11 +50,11 @@ export function makeKeysStep(connection, misses, done = () => {}) {
 
   function show() {
     offerFix();
-    const { sentence, arePossible } = keysState(status);
+    const { sentence: state, arePossible } = keysState(status);
     const isDone = arrived.size === directions.length;
     byID("setup-keys-next").classList.toggle("main", isDone);
     byID("setup-keys-next").textContent = text(isDone ? "setup.next" : "setup.skip");
-    showMessage(byID("setup-keys-state"), text(isDone ? "setup.keys.done" : sentence === "off" ? "keys.off" : `setup.keys.${sentence}`));
+    showMessage(byID("setup-keys-state"), text(isDone ? "setup.keys.done" : state === "off" ? "keys.off" : `setup.keys.${state}`));
     showMessage(byID("setup-keys-reason"), (!arePossible && status && keysReason(status)) || "");
     byID("setup-keys-list").hidden = !arePossible && !arrived.size;
     byID("setup-keys-list").replaceChildren(...directions.map((direction) => make(
