@@ -5,7 +5,7 @@ import SystemPackage
 /// A cache of compiled models on disk, so that only the first start compiles them.
 ///
 /// The runtime writes its files, by model, settings, runtime version and processor, and compiles again what it cannot read. It does not
-/// detect damage to the numbers in a file, so each file has its SHA-256 in a second file next to it.
+/// detect damage to the numbers in a file, so each file has a seal next to it: its SHA-256, and the settings that it does not compare.
 public struct ModelCache: Sendable, Equatable {
   let path: String
   /// Number of compiled models that are kept.
@@ -47,7 +47,7 @@ public struct ModelCache: Sendable, Equatable {
     return access(path, W_OK | X_OK) == 0 ? ModelCache(path: path, limit: limit) : nil
   }
 
-  /// Removes compiled models that have changed since they were written, and those that are not regular files, on which the runtime
+  /// Removes compiled models that have changed since they were written or are of other settings, and those that are not regular files, on which the runtime
   /// could block.
   ///
   /// - Returns: whether all could be removed.
@@ -60,20 +60,20 @@ public struct ModelCache: Sendable, Equatable {
   }
 
   private func isSound(_ file: String) -> Bool {
-    guard let digest = readDigest(file) else { return false }
-    return (try? SHA256.hexDigest(ofFile: file)) == digest
+    guard let written = readSeal(file), let expected = expectedSeal(file) else { return false }
+    return written == expected
   }
 
-  /// Writes the digests of new compiled models. If there are new ones, also removes the oldest, which belong to a replaced runtime or
+  /// Writes the seals of new compiled models. If there are new ones, also removes the oldest, which belong to a replaced runtime or
   /// model.
   ///
   /// - Returns: whether there were new ones.
   func seal() -> Bool {
-    let new = compiled.filter { !Files.exists(Self.digestFile($0)) }
+    let new = compiled.filter { !Files.exists(Self.sealFile($0)) }
     for file in new {
-      guard let digest = try? SHA256.hexDigest(ofFile: file), let note = fopen(Self.digestFile(file), "wxe") else { continue }
-      fputs(digest, note)
-      fclose(note)
+      guard let seal = expectedSeal(file), let output = fopen(Self.sealFile(file), "wxe") else { continue }
+      fputs(seal, output)
+      fclose(output)
     }
     guard !new.isEmpty else { return false }
     for file in compiled.sorted(by: { Self.written($0) > Self.written($1) }).dropFirst(limit) { remove(file) }
@@ -84,13 +84,18 @@ public struct ModelCache: Sendable, Equatable {
 
   private func remove(_ file: String) {
     unlink(file)
-    unlink(Self.digestFile(file))
+    unlink(Self.sealFile(file))
   }
 
-  private static func digestFile(_ file: String) -> String { file + ".sha256" }
+  private static func sealFile(_ file: String) -> String { file + ".sha256" }
 
-  private func readDigest(_ file: String) -> String? {
-    let bytes = try? RegularFile(opening: FilePath(Self.digestFile(file)), limit: SHA256.digits).readAll()
+  private static let sealedSettings = Runtime.internalSettings.sorted { $0.key < $1.key }.map { " \($0.key)=\($0.value)" }.joined()
+
+  private func expectedSeal(_ file: String) -> String? { (try? SHA256.hexDigest(ofFile: file)).map { $0 + Self.sealedSettings } }
+
+  private func readSeal(_ file: String) -> String? {
+    let limit = SHA256.digits + Self.sealedSettings.utf8.count
+    let bytes = try? RegularFile(opening: FilePath(Self.sealFile(file)), limit: limit).readAll()
     return bytes.map { String(decoding: $0, as: UTF8.self) }
   }
 

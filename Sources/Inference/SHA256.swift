@@ -67,7 +67,7 @@ package struct SHA256 {
 
 extension SHA256 {
   /// Characters of a digest.
-  static let digits = 64
+  package static let digits = 64
   /// More than any model has, in bytes: the largest has 5.5 MB.
   private static let largestFile = 64 << 20
 

@@ -117,15 +117,33 @@ final class ModelCacheTests {
     #expect(try answer(cache) == fresh && identity(blob.lastPathComponent) == written)
   }
 
+  private func seal(_ blob: String) -> URL { URL(fileURLWithPath: models + "/" + blob + ".sha256") }
+
+  @Test("is written again if its seal names other settings, as that of an earlier version")
+  func otherSettings() throws {
+    let cache = ModelCache.find(systemd: nil, user: folder, home: nil)
+    let fresh = try answer(cache)
+    let blob = try #require(try blobs().first)
+    let written = try identity(blob)
+    let sealed = try Data(contentsOf: seal(blob))
+    try sealed.prefix(SHA256.digits).write(to: seal(blob))
+    #expect(try answer(cache) == fresh)
+    #expect(try identity(blob) != written && Data(contentsOf: seal(blob)).count == sealed.count)
+  }
+
   @Test("keeps the twelve newest files after a new one is written")
   func replaced() throws {
     let cache = ModelCache.find(systemd: nil, user: folder, home: nil)
+    _ = try answer(cache, .bf16)
+    let first = try #require(try blobs().first)
+    let settings = try Data(contentsOf: seal(first)).dropFirst(SHA256.digits)
+    for file in [URL(fileURLWithPath: models + "/" + first), seal(first)] { try FileManager.default.removeItem(at: file) }
     func writeOld(_ numbers: Range<Int>) throws {
       for number in numbers {
         let file = URL(fileURLWithPath: models + "/old\(number).blob")
         try Data("old".utf8).write(to: file)
         let digest = Data("old".utf8).withUnsafeBytes { SHA256.hexDigest(of: $0) }
-        try Data(digest.utf8).write(to: URL(fileURLWithPath: file.path + ".sha256"))
+        try (Data(digest.utf8) + settings).write(to: seal(file.lastPathComponent))
         let age = Date(timeIntervalSinceNow: -1000 * Double(number + 1))
         try FileManager.default.setAttributes([.modificationDate: age], ofItemAtPath: file.path)
       }
