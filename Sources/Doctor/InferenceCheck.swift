@@ -129,8 +129,6 @@ package struct ProcessorFacts: Sendable {
     }
   }
 
-  private var hasBF16: Bool { !flags.isDisjoint(with: ["avx512_bf16", "amx_bf16", "bf16"]) }
-
   package func check(precision: Precision) -> Finding {
     let name = name ?? architecture
     // Every Arm processor that runs 64-bit Linux has what the runtime needs.
@@ -138,16 +136,17 @@ package struct ProcessorFacts: Sendable {
       return .failed("processor", "\(name) lacks SSE4.2, which the inference runtime needs; no command adds it", fix: nil)
         .saying(.processorUnfit, ["processor": name])
     }
-    let parts = [("avx2", "AVX2"), ("fma", "FMA"), ("avx512f", "AVX-512"), ("asimd", "NEON")].filter { flags.contains($0.0) }.map(\.1)
-    let summary = "\(name): \((parts + [hasBF16 ? "bf16" : "no bf16"]).joined(separator: ", "))"
-    let sets = (parts + (hasBF16 ? ["bf16"] : [])).joined(separator: ", ")
-    let fact = Fact(FindingCode.processor, ["processor": name, "sets": sets.isEmpty ? "–" : sets])
+    let names = [("avx2", "AVX2"), ("fma", "FMA"), ("avx512f", "AVX-512"), ("amx_bf16", "AMX"), ("asimd", "NEON")]
+    let known = names.filter { flags.contains($0.0) }.map(\.1)
+    let sets = known.isEmpty ? "–" : known.joined(separator: ", ")
+    let summary = "\(name): \(sets)"
+    let fact = Fact(FindingCode.processor, ["processor": name, "sets": sets])
     if architecture == "x86_64", !flags.isSuperset(of: ["avx2", "fma"]) {
       return .note("processor", "\(summary); without AVX2 and FMA each frame takes several times as long")
         .saying([fact]).saying(.processorSlow)
     }
-    if precision == .bf16, !hasBF16 {
-      return .note("processor", "\(summary); precision = \"bf16\" is not faster without these instructions")
+    if precision == .bf16, !flags.contains("amx_bf16") {
+      return .note("processor", "\(summary); precision = \"bf16\" is not faster without AMX")
         .saying([fact]).saying(.processorWithoutBF16)
     }
     return .ok("processor", summary).saying([fact])

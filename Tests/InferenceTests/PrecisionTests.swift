@@ -5,9 +5,9 @@ import Testing
 struct PrecisionTests {
   private func fastest(_ flags: String) -> Precision { .fastest(cpuinfo: "processor\t: 0\nmodel name\t: A CPU\nflags\t\t: \(flags)\n\n") }
 
-  @Test("is 16 bits if the processor computes in them, else 32")
+  @Test("is 16 bits if the processor has AMX, else 32")
   func flags() {
-    #expect(fastest("fpu avx2 avx512f avx512_bf16 clzero") == .bf16)
+    #expect(fastest("fpu avx2 avx512f avx512_bf16 clzero") == .f32)
     #expect(fastest("fpu avx512f amx_bf16") == .bf16)
     #expect(fastest("fpu avx2 avx512f avx512_vnni") == .f32)
     #expect(fastest("") == .f32)
