@@ -10,6 +10,8 @@ package struct CameraRequest: Equatable, Sendable {
   /// Whether nobody asked for this size, so that a larger one is taken if the camera lists it and its pictures cost about as much. Where a
   /// camera offers a range of sizes, it may scale them in software.
   package var isSizeAutomatic = true
+  /// Whether the larger size is taken although its pictures cost more, since a hand was far away.
+  package var takesLargerSize = false
   /// Frames per second.
   package var fps = 30.0
   /// Why a camera that lists the larger size cannot stream it; nil if that was not tried.
@@ -107,12 +109,12 @@ extension CameraMode {
   /// over JPEG over what libv4l2 converts, then the rate nearest to the request. If none is that fast, takes the fastest.
   /// Color is preferred over luma alone in both cases. If nobody asked for a size, takes a larger one that is as fast and takes no more
   /// work: pictures that need no decoding cost the same in any size, and where JPEG must be decoded anyway, fewer of the large pictures are
-  /// compared while nothing moves.
+  /// compared while nothing moves. With ``CameraRequest/takesLargerSize``, also one that takes more.
   ///
   /// - Returns: nil if no mode has a readable format.
   package static func choose(among modes: [CameraMode], request: CameraRequest = CameraRequest()) -> CameraMode? {
     guard let usual = chooseBySize(among: modes, request) else { return nil }
-    let larger = larger(than: usual, among: modes, request).filter { $0.cost <= usual.cost }
+    let larger = larger(than: usual, among: modes, request).filter { $0.cost <= usual.cost || request.takesLargerSize }
     return larger.min { $0.rank(request) < $1.rank(request) } ?? usual
   }
 
@@ -147,6 +149,9 @@ extension CameraMode {
   package func reason(request: CameraRequest = CameraRequest(), among modes: [CameraMode] = []) -> String {
     let minimum = "\(rounded(CameraRequest.minimumFPS)) fps"
     if let size = request.largerSize, (width, height) == size, let usual = Self.chooseBySize(among: modes, request), usual != self {
+      if cost > usual.cost {
+        return "larger than \(request.width)×\(request.height), since a hand was far away; reaches \(minimum), decoded from JPEG"
+      }
       let work = ["no decoding", "decoded from JPEG, as smaller pictures would be"][min(cost, 1)]
       return "larger than \(request.width)×\(request.height), to find hands that are far away; reaches \(minimum), \(work)"
     }
@@ -158,12 +163,15 @@ extension CameraMode {
     return "\(choice), \(work)\(problem ?? hint(request, modes))"
   }
 
-  /// What a larger size would cost, if there is one.
+  /// When a larger size is taken that takes more work, if there is one.
   private func hint(_ request: CameraRequest, _ modes: [CameraMode]) -> String {
-    guard let larger = Self.larger(than: self, among: modes, request).min(by: { $0.cost < $1.cost }) else { return "" }
-    let size = Self.size((larger.width, larger.height))
-    return "; to find hands that are farther away, set width = \(larger.width) and height = \(larger.height): "
-      + "\(size) must be decoded from JPEG, which takes more CPU time"
+    guard let larger = costlierLarger(among: modes, request) else { return "" }
+    return "; after a hand has been far away, \(Self.size((larger.width, larger.height))), which must be decoded from JPEG"
+  }
+
+  /// The mode that ``CameraRequest/takesLargerSize`` takes in place of this one, which ``choose(among:request:)`` has chosen; nil if there is none.
+  func costlierLarger(among modes: [CameraMode], _ request: CameraRequest) -> CameraMode? {
+    Self.larger(than: self, among: modes, request).min { $0.rank(request) < $1.rank(request) }
   }
 
   private static func size(_ size: (width: Int, height: Int)) -> String { "\(size.width)×\(size.height)" }

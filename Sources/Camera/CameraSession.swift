@@ -40,6 +40,8 @@ package struct CameraSession: ~Copyable {
   /// Watches for cameras while none is open, if no device event would announce them.
   private var listWatch: CameraListWatch?
   private let onChange: @Sendable () -> Void
+  /// Whether larger pictures have been taken since the camera was closed last: once, also of a camera that cannot stream them.
+  private var isEnlarged = false
   /// The frames that were lost before the camera was opened last.
   private var lostBefore = LostFrames()
 
@@ -118,7 +120,8 @@ package struct CameraSession: ~Copyable {
   /// - Parameters:
   ///   - stillNs: the time without a hand and without motion.
   ///   - idleUntilNs: frames captured before this time need no pixels.
-  package mutating func followUp(stillNs: UInt64, idleUntilNs: UInt64) {
+  ///   - wantsLargerSize: whether larger pictures would find a hand, so that they are taken until the camera is closed.
+  package mutating func followUp(stillNs: UInt64, idleUntilNs: UInt64, wantsLargerSize: Bool = false) {
     camera?.idleUntilNs = idleUntilNs
     let isSlow = stillNs >= Self.longStillNs
     if let fps = camera?.setFrameRateReduced(isSlow) {
@@ -128,6 +131,16 @@ package struct CameraSession: ~Copyable {
     if let warning = health.checkRate() { events.append(warning) }
     checkDamage()
     if recovery.works(at: now()) { events.append(.works) }
+    if wantsLargerSize { enlarge() }
+  }
+
+  /// Opens the camera again with larger pictures, if it has them.
+  private mutating func enlarge() {
+    guard !isEnlarged, camera.read({ $0.offersLargerSize }) == true else { return }
+    isEnlarged = true
+    sharing.end()
+    _ = closeCamera()
+    open()
   }
 
   /// Closes the camera, and stops watching a yielded one.
@@ -136,6 +149,7 @@ package struct CameraSession: ~Copyable {
   package mutating func close() -> Bool {
     endListWatch()
     sharing.end()
+    isEnlarged = false
     return closeCamera()
   }
 
@@ -198,6 +212,8 @@ package struct CameraSession: ~Copyable {
   // MARK: Opening and recovery
 
   private mutating func open() {
+    var options = options
+    options.request.takesLargerSize = isEnlarged
     do throws(CameraError) {
       let facts = try systems.open(options, isDeniedAgain: recovery.isDenied, into: &camera)
       if let monitor = camera.read({ $0.makeFrameRateMonitor() }) { health.begin(monitor) }

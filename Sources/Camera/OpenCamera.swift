@@ -11,6 +11,8 @@ package protocol OpenCamera: ~Copyable {
   var lost: LostFrames { get }
   /// The device node that another program opens to get the camera, which then is to be closed here; nil if others can read it meanwhile.
   var exclusiveDevice: String? { get }
+  /// Whether ``CameraRequest/takesLargerSize`` would give larger pictures.
+  var offersLargerSize: Bool { get }
   /// Frames captured before this time need no pixels: JPEG is not decoded unless somebody reads them.
   var idleUntilNs: UInt64 { get set }
 
@@ -35,4 +37,8 @@ package protocol OpenCamera: ~Copyable {
   /// - Throws: `CameraError` if the camera is unplugged, fails, stalls or changes its format; or what `body` throws. After a failure or a
   ///   stall, ``restart()`` may get it working again.
   mutating func next(wake: Int32, _ body: (borrowing Frame) throws -> Void) throws -> FrameStep
+}
+
+extension OpenCamera where Self: ~Copyable {
+  package var offersLargerSize: Bool { false }
 }

@@ -101,6 +101,18 @@ struct CameraModeTests {
   @Test("Without a size in the request, 1280×720 is chosen where it is as fast and takes no more work", arguments: largerRows)
   func largerChoice(_ row: Row) { #expect(CameraMode.choose(among: row.modes) == row.expected) }
 
+  @Test("After a hand was far away, 1280×720 is taken that is as fast, whatever it costs")
+  func farHand() {
+    var request = CameraRequest()
+    request.takesLargerSize = true
+    let modes = [mode(.yuyv, 640, 480, 30), mode(.mjpeg, 640, 480, 30), mode(.mjpeg, 1280, 720, 30), mode(.yuyv, 1280, 720, 10)]
+    #expect(CameraMode.choose(among: modes, request: request) == modes[2])
+    #expect(modes[2].reason(request: request, among: modes).contains("a hand was far away"))
+    let slow = [mode(.yuyv, 640, 480, 30), mode(.mjpeg, 1280, 720, 15)]
+    #expect(CameraMode.choose(among: slow, request: request) == slow[0])
+    #expect(CameraMode.choose(among: modes, request: request.ofUsualSize) == modes[0])
+  }
+
   @Test("A size in the request is taken, whatever it costs, and no larger one")
   func explicit() {
     let modes = [mode(.yuyv, 640, 480, 30), mode(.mjpeg, 1280, 720, 30), mode(.yuyv, 1280, 720, 30), mode(.mjpeg, 1920, 1080, 30)]
@@ -123,7 +135,7 @@ struct CameraModeTests {
     let yuyv = mode(.yuyv, 640, 480, 30)
     let jpeg = mode(.mjpeg, 640, 480, 30)
     let large = mode(.mjpeg, 1280, 720, 30)
-    #expect(yuyv.reason(among: [yuyv, jpeg, large]).contains("width = 1280 and height = 720"))
+    #expect(yuyv.reason(among: [yuyv, jpeg, large]).contains("after a hand has been far away, 1280×720"))
     #expect(!yuyv.reason(among: [yuyv, jpeg]).contains("1280"))
     let explicit = CameraRequest(width: 640, height: 480, fps: 30)
     #expect(yuyv.reason(request: explicit, among: [yuyv, large]) == yuyv.reason())

@@ -91,6 +91,29 @@ struct CameraSessionTests {
     #expect(session.takeEvents().names == ["works"])
   }
 
+  @Test(
+    "Where a hand was far away, the camera is opened again with larger pictures, once, until it is closed", arguments: [UInt32.max, 1000])
+  func larger(mostWidth: UInt32) throws {
+    var node = FakeNode(steps: [frame, frame])
+    node.formats = [.init(code: .yuyv, sizes: [(640, 480)]), .init(code: .mjpeg, sizes: [(640, 480), (1280, 720)])]
+    node.mostWidth = mostWidth
+    let driver = FakeDriver(node)
+    var session = session(driver)
+    _ = try session.step()
+    #expect(session.description?.width == 640)
+    session.followUp(stillNs: 0, idleUntilNs: 0)
+    #expect(session.takeEvents().names == [] && session.description?.width == 640)
+    session.followUp(stillNs: 0, idleUntilNs: 0, wantsLargerSize: true)
+    let events = session.takeEvents()
+    let width = mostWidth == .max ? 1280 : 640
+    #expect(events.names == ["opened"] && session.isOpen && session.description?.width == width, "\(events)")
+    session.followUp(stillNs: 0, idleUntilNs: 0, wantsLargerSize: true)
+    #expect(session.takeEvents().names == [])
+    _ = session.reopen()
+    _ = try session.step()
+    #expect(session.description?.width == 640)
+  }
+
   @Test("A camera that is yielded and taken back before anybody looks was interrupted all the same")
   func yieldedAndBack() throws {
     let driver = driver(frame, frame)

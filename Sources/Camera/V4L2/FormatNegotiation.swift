@@ -27,6 +27,8 @@ struct Negotiation {
   let fps: Double
   /// The reason for this mode.
   let why: String
+  /// Whether ``CameraRequest/takesLargerSize`` would give larger pictures.
+  let offersLargerSize: Bool
 
   /// The mode and its reason, for the log.
   var summary: String { "\(format) at \(rounded(fps)) fps: \(why)" }
@@ -55,7 +57,8 @@ extension V4L2Device {
     let interval = mode?.interval.flatMap { setInterval($0) } ?? currentInterval()
     let fps = interval?.fps ?? mode?.interval?.fps ?? request.fps
     let why = Self.why("\(negotiated) at \(rounded(fps)) fps", chosen: mode, among: modes, request)
-    return Negotiation(format: negotiated, interval: interval, fps: fps, why: why)
+    return Negotiation(
+      format: negotiated, interval: interval, fps: fps, why: why, offersLargerSize: mode?.costlierLarger(among: modes, request) != nil)
   }
 
   private static func why(

@@ -13,6 +13,7 @@ package struct V4L2Camera: OpenCamera, ~Copyable {
   package private(set) var lost = LostFrames()
   package let notices: [String]
   package let exclusiveDevice: String?
+  package let offersLargerSize: Bool
   private let slowCause: FrameRateMonitor.Cause
   private let buffers: MappedBuffers
   private let format: NegotiatedFormat
@@ -43,6 +44,7 @@ package struct V4L2Camera: OpenCamera, ~Copyable {
     self.format = format
     self.reader = reader
     reducedRate = ReducedFrameRate(negotiated: negotiation.interval)
+    offersLargerSize = negotiation.offersLargerSize
     notices = [negotiation.summary] + (notice.map { [$0] } ?? [])
     // Several programs can read a loopback device, and the one that feeds it has it open, too.
     exclusiveDevice = device.isLoopback ? nil : device.path

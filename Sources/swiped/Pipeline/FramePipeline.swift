@@ -42,6 +42,9 @@ struct FramePipeline: ~Copyable {
   private(set) var stillNs: UInt64 = 0
   /// Frames captured before this time need no pixels.
   private(set) var idleUntilNs: UInt64 = 0
+  private var farHands = FarHands()
+  /// Whether larger pictures would find a hand.
+  private(set) var wantsLargerPictures = false
 
   /// Loads the models, which takes half a second, and creates the keyboard.
   ///
@@ -66,6 +69,7 @@ struct FramePipeline: ~Copyable {
     let hands = follower?.hands ?? []
     stillNs = frame.capturedNs - min(follower?.idleSinceNs ?? frame.capturedNs, frame.capturedNs)
     idleUntilNs = follower?.idleUntilNs ?? 0
+    wantsLargerPictures = farHands.take(hands, side: max(frame.uprightWidth, frame.uprightHeight), at: frame.capturedNs)
     process(TrackedFrame(frame, hands, isReused: follower?.ranInference == false, startCPUNs: startCPUNs))
     publisher.preview(frame, hands)
   }
@@ -114,6 +118,7 @@ struct FramePipeline: ~Copyable {
   /// Forgets the hand, ends the current gesture and lets the swipes fall asleep, because the source was interrupted.
   mutating func interrupt(at now: UInt64) {
     follower?.reset()
+    (farHands, wantsLargerPictures) = (FarHands(), false)
     interruptedNs = now
     need = .whenMoved
     keys.release()

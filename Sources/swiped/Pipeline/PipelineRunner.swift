@@ -72,19 +72,25 @@ private final class RunningPipeline {
     while waitUntilRunning() {
       if source.isOpen { messages.answer(state) }
       let step = try source.next(wake: messages.wake) { try pipeline.process($0) }
-      if step == .frame { source.followUp(stillNs: pipeline.stillNs, idleUntilNs: pipeline.idleUntilNs) }
+      if step == .frame {
+        source.followUp(stillNs: pipeline.stillNs, idleUntilNs: pipeline.idleUntilNs, wantsLargerSize: pipeline.wantsLargerPictures)
+      }
       reportCamera()
       switch step {
       case .frame:
         daemonState.count(source.lost)
         publisher.reportState(.running, source: source.description)
-        if let note { log.notice("\(note)") }
-        note = nil
+        sayNote()
       case .woken: break
       case .absent: wait(untilNs: source.retryNs)
       case .ended: return publisher.publishStatus()
       }
     }
+  }
+
+  private func sayNote() {
+    if let note { log.notice("\(note)") }
+    note = nil
   }
 
   /// Reports what has happened to the camera.
@@ -101,6 +107,7 @@ private final class RunningPipeline {
     while waitUntilRunning() {
       messages.answer(state)
       guard try replay.step(wake: messages.wake, into: &pipeline) else { return }
+      sayNote()
     }
   }
 

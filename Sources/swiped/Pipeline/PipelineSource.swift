@@ -79,8 +79,9 @@ enum PipelineSource: ~Copyable {
   /// - Parameters:
   ///   - stillNs: the time without a hand and without motion.
   ///   - idleUntilNs: frames captured before this time need no pixels.
-  mutating func followUp(stillNs: UInt64, idleUntilNs: UInt64) {
-    _ = withCamera { $0.followUp(stillNs: stillNs, idleUntilNs: idleUntilNs) }
+  ///   - wantsLargerSize: whether larger pictures would find a hand.
+  mutating func followUp(stillNs: UInt64, idleUntilNs: UInt64, wantsLargerSize: Bool) {
+    _ = withCamera { $0.followUp(stillNs: stillNs, idleUntilNs: idleUntilNs, wantsLargerSize: wantsLargerSize) }
   }
 
   /// What has happened to the camera since the last call.
