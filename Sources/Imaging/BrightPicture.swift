@@ -44,6 +44,11 @@ package struct BrightPicture: Sendable {
     self.noise = goesOn ? min(max(sum / Float(bytes.count), gain / 32), gain) : noise
   }
 
+  /// Frees the picture: a large one takes megabytes.
+  package mutating func clear() {
+    if !bytes.isEmpty { self = BrightPicture() }
+  }
+
   /// Calls `body` with the picture.
   ///
   /// - Precondition: one was taken.

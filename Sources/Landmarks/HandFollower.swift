@@ -118,6 +118,7 @@ public struct HandFollower: ~Copyable {
       let picture = brightPicture
       try picture.withFrame { try find($0, follows, searches) }
     } else {
+      brightPicture.clear()
       try find(frame, follows, searches)
     }
     followed.removeAll { $0.isForgotten(at: ns) }
