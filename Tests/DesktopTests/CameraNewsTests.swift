@@ -35,6 +35,18 @@ struct CameraNewsTests {
     #expect(shown(steps, wasReported: true) == ["4000 \(title)", "20000 Camera on again"])
   }
 
+  @Test("A picture that is too dark for ten seconds is reported once, and never in place of the camera's being open")
+  func darkness() {
+    let dark = CameraCondition.dark("HD Webcam")
+    let steps: [Step] = [
+      (0, dark), (9000, Self.open), (20_000, nil), (21_000, dark), (25_000, dark), (31_000, nil), (40_000, Self.open), (50_000, dark),
+      (70_000, nil),
+    ]
+    #expect(shown(steps) == ["0 Camera on", "31000 Too dark to see a hand"])
+    let lost: [Step] = [(0, Self.open), (1000, dark), (2000, Self.taken), (11_000, nil)]
+    #expect(shown(lost, wasReported: true) == ["11000 Camera used by another program"])
+  }
+
   @Test("A short loss is not reported", arguments: [taken, failed])
   func hiccup(condition: CameraCondition) {
     #expect(shown([(0, Self.open), (1000, condition), (3900, Self.open), (4000, nil), (9000, nil)], wasReported: true) == [])

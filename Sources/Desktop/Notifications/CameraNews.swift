@@ -2,6 +2,8 @@
 package enum CameraCondition: Sendable, Equatable {
   /// Frames come from the camera of this name.
   case open(String)
+  /// The same, and its picture is too dark to see a hand.
+  case dark(String)
   /// Another program has it: one sentence.
   case taken(String)
   /// It cannot be used: one sentence.
@@ -12,17 +14,22 @@ package enum CameraCondition: Sendable, Equatable {
 
 /// Decides which changes of the camera a notification reports. Pure: times are passed in, in ns.
 ///
-/// Being open is reported once for each login, so that nobody is watched without knowing; its loss only after it was reported to be open.
+/// Being open is reported once for each login, so that nobody is watched without knowing; its loss only after it was reported to be open; and
+/// that the picture is too dark once.
 package struct CameraNews: Sendable {
   /// The usual time that a loss must last to be reported: a program that only looks at the camera gives it back within 2 s, and a device that is
   /// reset returns sooner.
   package static let patienceNs: UInt64 = 3_000_000_000
+
+  /// The time that the picture must be too dark to be reported: nobody needs to know of a hand on the camera.
+  package static let darkPatienceNs: UInt64 = 10_000_000_000
 
   private enum Reported {
     case nothing, open, taken, failed
   }
 
   private var reported: Reported
+  private var hasReportedDarkness = false
   private var condition = CameraCondition.idle
   /// When the condition is to be reported if it lasts; nil if there is nothing to report.
   package private(set) var dueNs: UInt64?
@@ -45,8 +52,8 @@ package struct CameraNews: Sendable {
     switch (new, reported) {
     case (.idle, _), (.taken, .nothing), (.failed, .nothing), (.taken, .taken), (.failed, .failed): dueNs = nil
     case (.taken, _), (.failed, _): dueNs = dueNs ?? now + patienceNs
-    case (.open(let name), _):
-      dueNs = nil
+    case (.open(let name), _), (.dark(let name), _):
+      if case .dark = new, !hasReportedDarkness { dueNs = dueNs ?? now + Self.darkPatienceNs } else { dueNs = nil }
       defer { reported = .open }
       switch reported {
       case .open: return nil
@@ -59,7 +66,7 @@ package struct CameraNews: Sendable {
     return nil
   }
 
-  /// Reports a loss that has lasted.
+  /// Reports a loss or a darkness that has lasted.
   ///
   /// - Returns: what to show.
   package mutating func tick(at now: UInt64) -> DesktopNotification? {
@@ -72,6 +79,10 @@ package struct CameraNews: Sendable {
     case .failed(let reason):
       reported = .failed
       return DesktopNotification(.camera, title: "No camera", body: reason.capitalizedSentence)
+    case .dark:
+      hasReportedDarkness = true
+      return DesktopNotification(
+        .camera, title: "Too dark to see a hand", body: "Turn on a light, or open the cover of the camera.")
     case .open, .idle: return nil
     }
   }

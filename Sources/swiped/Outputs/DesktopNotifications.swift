@@ -1,5 +1,6 @@
 import Desktop
 import EventProtocol
+import Gestures
 import Logging
 import Settings
 import Synchronization
@@ -10,7 +11,14 @@ final class DesktopNotifications: Sendable {
     /// Nil while notifications are off.
     var notifier: Notifier?
     var showsSwipes = false
+    /// That of the newest status.
     var condition = CameraCondition.idle
+    var isDark = false
+
+    /// Reports the condition, which the picture is part of while the camera is open.
+    func report() {
+      if isDark, case .open(let name) = condition { notifier?.report(.dark(name)) } else { notifier?.report(condition) }
+    }
   }
 
   private let mark: LoginMark
@@ -29,7 +37,7 @@ final class DesktopNotifications: Sendable {
       state.showsSwipes = setting == .swipes
       guard state.showsSwipes || setting == .camera && reportsCamera else { return state.notifier.take() }
       if state.notifier == nil { state.notifier = makeNotifier() }
-      state.notifier?.report(state.condition)
+      state.report()
       return nil
     }
     unused?.stop()
@@ -48,7 +56,12 @@ final class DesktopNotifications: Sendable {
       let condition = CameraCondition(status)
       state.withLock {
         $0.condition = condition
-        $0.notifier?.report(condition)
+        $0.report()
+      }
+    case .miss(let miss) where reportsCamera && miss.reasonCode == NoSwipeReason.Code.tooDark.rawValue:
+      state.withLock {
+        $0.isDark = miss.phase == .began
+        $0.report()
       }
     case .gesture(let event) where event.phase.starts:
       state.withLock {
