@@ -64,9 +64,11 @@ package struct StatusReason: Sendable, Equatable {
   package var text: String
   /// The program that has the camera, if it is known.
   package var holder: Status.Holder?
+  /// For what programs keep the camera closed, in their words.
+  package var inhibitedFor: [String]?
 
-  package init(_ code: ReasonCode, _ text: String, holder: Status.Holder? = nil) {
-    (self.code, self.text, self.holder) = (code, text, holder)
+  package init(_ code: ReasonCode, _ text: String, holder: Status.Holder? = nil, inhibitedFor: [String]? = nil) {
+    (self.code, self.text, self.holder, self.inhibitedFor) = (code, text, holder, inhibitedFor)
   }
 }
 
@@ -76,7 +78,8 @@ extension StatusReason {
   /// - Parameter whys: their reasons, of which the first three are named.
   package static func inhibited(_ whys: [String]) -> StatusReason {
     let others = whys.count > 3 ? ["\(whys.count - 3) more"] : []
-    return StatusReason(.inhibited, "closed for \((whys.prefix(3) + others).joined(separator: ", ")); continues when that has ended")
+    return StatusReason(
+      .inhibited, "closed for \((whys.prefix(3) + others).joined(separator: ", ")); continues when that has ended", inhibitedFor: whys)
   }
 
   /// Another program has the camera.

@@ -8,7 +8,7 @@ PROGRAMS = Path(os.environ.get("SWIPED_PROGRAMS", ROOT / ".build/release")).abso
 PATIENCE = 120
 
 STATUS = {
-    "state": "running", "reason": None, "reason_code": None, "camera": None, "holder": None, "keys": "off",
+    "state": "running", "reason": None, "reason_code": None, "camera": None, "holder": None, "inhibited_for": None, "keys": "off",
     "keys_reason": None, "keys_reason_code": None, "source": "synthetic", "precision": "f32", "gesture": None, "awake_until_ns": None, "profile": "plain",
     "profiles": ["plain", "daily"], "configuration_file": None, "configuration_version": None, "apps": None, "version": "0.1.0", "pid": 1,
     "uptime_s": 1.0, "fps": 29.97, "frames": {"handled": 1, "tracked": 0, "skipped": 0, "dropped": 0}, "swipes": {"left": 0, "right": 0},

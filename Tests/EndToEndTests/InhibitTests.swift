@@ -30,6 +30,7 @@ extension EndToEnd {
       }
       let closed = try await daemon.output.nextStatus { $0.reason?.contains("61 more") == true }
       #expect(closed.state == .paused && closed.reason == "closed for game 10, game 11, game 12, 61 more; continues when that has ended")
+      #expect(closed.inhibitedFor == (10..<74).map { "game \($0)" })
       strangers.removeFirst(63)
       _ = try await daemon.output.nextStatus { $0.reason == "closed for game 73; continues when that has ended" }
       strangers = []

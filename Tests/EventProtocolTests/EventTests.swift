@@ -32,7 +32,7 @@ struct EventTests {
     #expect(
       text(.status(status))
         == #"{"jsonrpc":"2.0","method":"status","params":{"apps":null,"awake_until_ns":null,"camera":null,"configuration_file":null,"configuration_version":null,"cpu_ms_per_frame":null,"cpu_percent":0,"fps":null,"#
-        + #""frames":{"dropped":0,"flagged":0,"handled":0,"short":0,"skipped":0,"tracked":0,"undecodable":0},"gesture":null,"hands":[],"holder":null,"keys":"off","keys_reason":null,"keys_reason_code":null,"latency_ms":null,"pid":42,"#
+        + #""frames":{"dropped":0,"flagged":0,"handled":0,"short":0,"skipped":0,"tracked":0,"undecodable":0},"gesture":null,"hands":[],"holder":null,"inhibited_for":null,"keys":"off","keys_reason":null,"keys_reason_code":null,"latency_ms":null,"pid":42,"#
         + #""precision":"f32","profile":null,"profiles":null,"reason":null,"reason_code":null,"resident_kb":0,"source":"auto","state":"no_camera","#
         + #""swipes":{"left":0,"right":0},"swipes_today":null,"uptime_s":0,"version":"0.1.0"}}"# + "\n")
   }
@@ -42,6 +42,7 @@ struct EventTests {
     let third = 1.0 / 3
     let status = Status(state: .paused, keys: .unavailable, source: "d", precision: "e", pid: 1) {
       ($0.reason, $0.reasonCode, $0.holder) = ("a", ReasonCode(rawValue: "b"), .init(name: "g", pid: 15))
+      $0.inhibitedFor = ["s"]
       $0.camera = .init(path: "/dev/video0", name: "b", width: 4, height: 3, fps: third, format: "c", why: "q")
       ($0.keysReason, $0.keysReasonCode, $0.gesture, $0.awakeUntilNs) = ("h", "k", GestureOptions(), 16)
       ($0.configurationVersion, $0.version) = ("0123456789abcdef", "f")
@@ -64,7 +65,7 @@ struct EventTests {
         + #""repeat_delay_ms":500,"repeat_ms":0,"threshold":50,"threshold_unit":"px","unlock":"off","#
         + #""view":[640,480],"whole_hand":true},"#
         + #""hands":[{"chirality":"right","id":17},{"chirality":"left"}],"#
-        + #""holder":{"name":"g","pid":15},"keys":"unavailable","keys_reason":"h","keys_reason_code":"k","latency_ms":{"max":1,"p50":0.333,"p99":0.667},"pid":1,"precision":"e","profile":null,"#
+        + #""holder":{"name":"g","pid":15},"inhibited_for":["s"],"keys":"unavailable","keys_reason":"h","keys_reason_code":"k","latency_ms":{"max":1,"p50":0.333,"p99":0.667},"pid":1,"precision":"e","profile":null,"#
         + #""profiles":null,"reason":"a","reason_code":"b","#
         + #""resident_kb":11,"source":"d","state":"paused","swipes":{"left":9,"right":10},"swipes_today":[1,2],"uptime_s":0.3,"version":"f"}}"#
         + "\n")

@@ -141,6 +141,7 @@ final class DaemonState: Sendable {
         state: facts.state, keys: facts.keys, source: state.sourceChoice, precision: state.precision, pid: getpid()
       ) { status in
         (status.reason, status.reasonCode, status.holder) = (facts.reason?.text, facts.reason?.code, facts.reason?.holder)
+        status.inhibitedFor = facts.reason?.inhibitedFor
         status.camera = facts.source.map {
           Status.Camera(path: $0.path, name: $0.name, width: $0.width, height: $0.height, fps: $0.fps, format: $0.format, why: $0.why)
         }
