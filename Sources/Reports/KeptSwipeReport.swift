@@ -1,11 +1,12 @@
 import Gestures
+import Platform
 import Traces
 import UserErrors
 
 extension KeptSwipe {
   /// What is kept, where, and what uses it, a line each.
   package var lines: [String] {
-    let name = "the swipe to the \(swipe.gesture.name) at \(time)"
+    let name = "the swipe to the \(swipe.gesture.name) at \(LocalTime(unixS: unixS).text("%H:%M:%S"))"
     let place: ShellCommand = "\(file)"
     guard isNew else { return ["Kept already: \(name), in \(place)"] }
     let room = removed.map { old in

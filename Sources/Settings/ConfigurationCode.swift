@@ -1,6 +1,6 @@
 import UserErrors
 
-/// The codes of what problems of a configuration say, which are stable. The page has a text for each, in each of its languages.
+/// The codes of what problems of a configuration and notes on its file say, which are stable. The page has a text for each, in each of its languages.
 package enum ConfigurationCode: String, Sendable, CaseIterable {
   /// The place of a problem that has a code of its own.
   case mistakePlace = "mistake_place"
@@ -25,6 +25,17 @@ package enum ConfigurationCode: String, Sendable, CaseIterable {
   case valueMissing = "value_missing"
   case equalsSignMissing = "equals_sign_missing"
   case textAfterValue = "text_after_value"
+
+  // The place of the file.
+  case fileUnwritable = "file_unwritable"
+  case fileReadOnly = "file_read_only"
+  case fileLinkReadOnly = "file_link_read_only"
+  case fileGenerated = "file_generated"
+  case fileLinked = "file_linked"
+  case fileLinkedToMissing = "file_linked_to_missing"
+  case fileInRepository = "file_in_repository"
+  case fileHasNames = "file_has_names"
+  case fileOpenElsewhere = "file_open_elsewhere"
 }
 
 extension ConfigurationProblem {

@@ -27,47 +27,60 @@ extension ConfigurationEditor {
 
   /// - Throws: `UserError` if the file cannot be written.
   package func checkWritable() throws(UserError) {
+    if let (error, _) = obstacle { throw error }
+  }
+
+  /// Why the file cannot be written.
+  package var readOnly: FileNote? { obstacle.map { FileNote("\($0.error)", $0.facts) } }
+
+  private var obstacle: (error: UserError, facts: [Fact])? {
     let target: FilePath
     do throws(Errno) { target = try self.target } catch {
-      throw UserError("\(file): cannot be written (\(error))", fix: "replace the link with a file", exitStatus: .cannotCreate)
+      let (error, cause) = (
+        UserError("\(file): cannot be written (\(error))", fix: "replace the link with a file", exitStatus: .cannotCreate), "\(error)"
+      )
+      return (error, [Fact(ConfigurationCode.fileUnwritable, ["file": file, "error": cause])])
     }
     var folder = target.string
     repeat { folder = Files.folder(of: folder) } while !Files.exists(folder)
     for each in [folder] + (Files.exists(target.string) ? [target.string] : []) where faccessat(AT_FDCWD, each, W_OK, AT_EACCESS) != 0 {
       let cause = isLinked ? "leads to \(target), and \(each) is read-only" : "cannot be written, since \(each) is read-only"
-      throw UserError("\(file): \(cause)", fix: Self.fix(readOnly: target), exitStatus: .notPermitted)
+      let values = ["file": file, "target": target.string, "place": each]
+      let fact = Fact(isLinked ? ConfigurationCode.fileLinkReadOnly : .fileReadOnly, values)
+      // Packages of Nix and Guix, whose files are never written.
+      let isGenerated = ["/nix/store", "/gnu/store"].contains { target.starts(with: FilePath($0)) }
+      let fix: Fix =
+        isGenerated
+        ? "change what it is generated from, such as the configuration of Home Manager, or name another file with --config"
+        : "make it writable, or name another file with --config"
+      let error = UserError("\(file): \(cause)", fix: fix, exitStatus: .notPermitted)
+      return (error, isGenerated ? [fact, Fact(ConfigurationCode.fileGenerated)] : [fact])
     }
-  }
-
-  /// Why the file cannot be written; one line.
-  package var readOnly: String? {
-    do throws(UserError) { try checkWritable() } catch { return "\(error)" }
     return nil
   }
 
-  private static func fix(readOnly target: FilePath) -> Fix {
-    // Packages of Nix and Guix, whose files are never written.
-    if ["/nix/store", "/gnu/store"].contains(where: { target.starts(with: FilePath($0)) }) {
-      return "change what it is generated from, such as the configuration of Home Manager, or name another file with --config"
-    }
-    return "make it writable, or name another file with --config"
-  }
-
-  /// What a person is to know before the file is written; one line each.
-  package var notes: [String] {
+  /// What a person is to know before the file is written.
+  package var notes: [FileNote] {
     guard let target = try? target else { return [] }
-    var notes: [String] = []
+    var notes: [FileNote] = []
     if isLinked {
-      let change = Files.exists(target.string) ? "which changes" : "which is missing, and is created"
-      notes.append("\(file): leads to \(target), \(change); the link stays")
+      let isThere = Files.exists(target.string)
+      notes.append(
+        FileNote(
+          "\(file): leads to \(target), \(isThere ? "which changes" : "which is missing, and is created"); the link stays",
+          Fact(isThere ? ConfigurationCode.fileLinked : .fileLinkedToMissing, ["file": file, "target": target.string])))
     }
     if let repository = Self.repository(of: target) {
-      notes.append("\(target): is in the Git repository \(repository); commit the change there")
+      notes.append(
+        FileNote(
+          "\(target): is in the Git repository \(repository); commit the change there",
+          Fact(ConfigurationCode.fileInRepository, ["file": target.string, "repository": repository.string])))
     }
     if let names = Files.status(of: target.string)?.linkCount, names > 1 {
       notes.append(
-        "\(target): has \(names) names (hard links), of which only this one changes; make the others symbolic links if they are to follow it"
-      )
+        FileNote(
+          "\(target): has \(names) names (hard links), of which only this one changes; make the others symbolic links if they are to follow it",
+          Fact(ConfigurationCode.fileHasNames, ["file": target.string, "count": "\(names)"])))
     }
     return notes
   }
@@ -80,16 +93,29 @@ extension ConfigurationEditor {
     return nil
   }
 
-  /// Which program seems to have the file open for editing, whose next save would undo a change made here; one line.
-  package var openElsewhere: String? {
+  /// Which program seems to have the file open for editing, whose next save would undo a change made here.
+  package var openElsewhere: FileNote? {
     for path in [path] + ((try? target).map { [$0] } ?? []) {
       let (folder, name) = (path.removingLastComponent(), path.lastComponent?.string ?? "")
       // Vim's copy, and the link with which Emacs marks a file that has unsaved changes.
       for (mark, program) in [(".\(name).swp", "Vim"), (".#\(name)", "Emacs")]
       where Files.status(ofLink: folder.appending(mark).string) != nil {
-        return "\(program) seems to have \(file) open: save and close it there first, or it may undo what is changed here"
+        return FileNote(
+          "\(program) seems to have \(file) open: save and close it there first, or it may undo what is changed here",
+          Fact(ConfigurationCode.fileOpenElsewhere, ["file": file, "program": program]))
       }
     }
     return nil
   }
+}
+
+/// What a person is to know about a configuration file.
+package struct FileNote: Sendable, Equatable, CustomStringConvertible {
+  /// One line.
+  package let description: String
+  /// The same, for programs that say it in their own words.
+  package let facts: [Fact]
+
+  fileprivate init(_ description: String, _ facts: [Fact]) { (self.description, self.facts) = (description, facts) }
+  fileprivate init(_ description: String, _ fact: Fact) { self.init(description, [fact]) }
 }

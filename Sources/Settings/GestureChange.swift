@@ -97,7 +97,7 @@ package struct GestureChange {
   package var lines: [String] { editor.changedLines }
 
   /// What a person is to know before the file is written; one line each.
-  package var notes: [String] { editor.notes }
+  package var notes: [FileNote] { editor.notes }
 
   /// Writes the file, in one step.
   package func save() throws { _ = try editor.save() }

@@ -52,12 +52,12 @@ package struct WrongSwipes: Sendable {
   package func keep(_ recording: RecentRecording, nowNs: UInt64, nowUnixS: Int) throws(UserError) -> KeptSwipe {
     guard let marked = MarkedSwipe(recording) else {
       throw UserError(
-        "the last ten seconds: there is no swipe in them", fix: "mark a swipe right after it was made", exitStatus: .unavailable)
+        "there is no swipe in the last ten seconds", fix: "mark a swipe right after it was made", exitStatus: .unavailable)
     }
     let unixS = nowUnixS - Int(clamping: (nowNs - min(marked.swipe.emittedNs, nowNs)) / 1_000_000_000)
     let before = try files
     var kept = KeptSwipe(
-      swipe: marked.swipe, time: LocalTime(unixS: unixS).text("%H:%M:%S"), preventions: marked.preventions, file: folder)
+      swipe: marked.swipe, unixS: unixS, preventions: marked.preventions, file: folder)
     // The two clocks are read one after the other, so that the second may differ by one from run to run.
     let names = (unixS - 1...unixS + 1).map { MarkedSwipe.name(marked.swipe.gesture, unixS: $0) }
     for file in before {
@@ -117,8 +117,8 @@ package struct WrongSwipes: Sendable {
 /// What has become of a swipe that was marked as wrong.
 package struct KeptSwipe: Sendable, Equatable {
   package let swipe: GestureEvent
-  /// The local time of day of the swipe.
-  package let time: String
+  /// When it was made, in s since 1970.
+  package let unixS: Int
   /// The changes of the settings, each of which alone would have prevented the swipe.
   package let preventions: [Prevention]
   package fileprivate(set) var file: FilePath
@@ -127,7 +127,7 @@ package struct KeptSwipe: Sendable, Equatable {
   /// The oldest files, which had to make room.
   package fileprivate(set) var removed: [FilePath] = []
 
-  fileprivate init(swipe: GestureEvent, time: String, preventions: [Prevention], file: FilePath) {
-    (self.swipe, self.time, self.preventions, self.file) = (swipe, time, preventions, file)
+  fileprivate init(swipe: GestureEvent, unixS: Int, preventions: [Prevention], file: FilePath) {
+    (self.swipe, self.unixS, self.preventions, self.file) = (swipe, unixS, preventions, file)
   }
 }

@@ -136,18 +136,20 @@ struct DeckTests {
 
   @Test("The kept photos are copied beside the folder by a request, and are there already the second time")
   func copyKept() throws {
-    struct Copied: Decodable, Equatable { let folder: String, copied: Int, present: Int, problems: [String] }
+    struct Copied: Decodable { let folder: String, copied: Int, present: Int, problems: [Problem] }
     let scratch = try makeFolder(["a.jpg", "b.jpg", "c.jpg"])
     let app = try AppFixture(deck: scratch.file("photos"))
     for (card, choice) in [(0, "keep"), (1, "reject"), (2, "keep")] { #expect(try choose(choice, card, app).status == 200) }
     let output = scratch.file("photos.kept")
     func copy() throws -> Copied { try app.send("POST", "/deck-copy", body: []).json(Copied.self) }
-    #expect(try copy() == Copied(folder: output, copied: 2, present: 0, problems: []))
+    let first = try copy()
+    #expect(first.folder == output && first.copied == 2 && first.present == 0 && first.problems.isEmpty)
     #expect(try FileManager.default.contentsOfDirectory(atPath: output).sorted() == ["a.jpg", "c.jpg"])
-    #expect(try copy() == Copied(folder: output, copied: 0, present: 2, problems: []))
+    let second = try copy()
+    #expect(second.copied == 0 && second.present == 2 && second.problems.isEmpty)
     try scratch.write("photos.kept/a.jpg", "another".utf8)
     let third = try copy()
-    #expect(third.present == 1 && third.problems.count == 1 && third.problems[0].contains("a.jpg"))
+    #expect(third.present == 1 && third.problems.map(\.facts) == [[SaidFact(code: "photo_taken", values: ["file": output + "/a.jpg"])]])
     #expect(try AppFixture().send("POST", "/deck-copy", body: []).status == 404)
   }
 

@@ -34,8 +34,12 @@ struct WrongTests {
     return answer
   }
 
-  private func lines(_ answer: Answer) throws -> [String] {
-    try JSONDecoder().decode([String: [String]].self, from: Data(answer.text.utf8))["lines"] ?? []
+  private struct Kept: Decodable {
+    let direction: String
+    let unixS: Int
+    let file: String
+    let isNew: Bool
+    let removed: [String], preventions: [String]
   }
 
   @Test("keeps the swipe in the same file as the command, and says where")
@@ -45,8 +49,11 @@ struct WrongTests {
     let answer = try await press(Self.recent, in: swipes.folder)
     let file = try #require(try swipes.files.first)
     #expect(answer.status == 200 && answer.header("content-type") == "application/json")
-    #expect(try lines(answer).first?.contains(file.string) == true, "\(answer.text)")
-    #expect(try lines(try await press(Self.recent, in: swipes.folder)).count == 1)
+    let kept = try answer.json(Kept.self)
+    #expect(kept.file == file.string && kept.isNew && kept.removed == [] && kept.preventions == [], "\(answer.text)")
+    #expect(kept.direction == "right" && kept.unixS > 0)
+    let again = try await press(Self.recent, in: swipes.folder).json(Kept.self)
+    #expect(again.file == file.string && !again.isNew)
     #expect(try swipes.files == [file])
   }
 

@@ -2,7 +2,7 @@
 import json
 import os
 
-from .browser import PageTest, set_screen, watch_messages
+from .browser import PageTest, driver, set_screen, watch_messages
 from .services import Daemon
 
 # Pixels from the wrist to the middle knuckle.
@@ -98,6 +98,22 @@ class PersonTest(PageTest):
             self.daemon.show(height, step=step)
             self.wait(lambda: self.js(HAS_FRAME, self.daemon.frame), "the page gets the frame")
 
+    def assert_upright_picture_fits(self, canvas):
+        """Checks on screens of several sizes that the picture of a camera that stands upright is shown whole, within the view and the window."""
+        hand = {"confidence": 1, "chirality": "right", "points": joints(0)}
+        self.wait(lambda: self.js(GETS_FRAMES), "the page subscribes to frames")
+        for width, height in [(1280, 800), (390, 844), (640, 400)]:
+            set_screen(width, height)
+            self.daemon.frame += 1
+            frame = {"frame": self.daemon.frame, "captured_ns": self.daemon.ns, "width": 480, "height": 640, "hands": [hand], "armed": True,
+                     "distance": None, "threshold": None, "zone": None, "reason": None, "reason_code": None}
+            driver().execute_async_script(SHOW_WITH_PICTURE, frame)
+            with self.subTest(width=width, height=height):
+                self.wait(lambda: self.js(SHOWS_UPRIGHT, canvas), "the picture is shown, and the canvas has its shape")
+                self.screenshot(f"{canvas}-upright-{width}")
+                self.assertEqual(self.js(PLACE, canvas), [True, True, True])
+                self.assertLessEqual(*self.js("const { scrollWidth, clientWidth } = document.documentElement; return [scrollWidth, clientWidth]"))
+
     def swipe_twice(self):
         """Swipes right and left, so that the page plots both."""
         # The first second is for replays only.
@@ -110,3 +126,26 @@ class PersonTest(PageTest):
 
 GETS_FRAMES = "return window.received.some(({ result }) => Array.isArray(result) && result.includes('frame'))"
 HAS_FRAME = "return window.received.some(({ method, params }) => method === 'frame' && params.frame === arguments[0])"
+# Gives a page that keeps its messages a frame, as the daemon sends it, and a black picture of its size.
+SHOW_WITH_PICTURE = """
+const [frame, done] = arguments;
+const receive = (method, params) =>
+  socket.dispatchEvent(new MessageEvent("message", { data: JSON.stringify({ jsonrpc: "2.0", method, params }) }));
+const canvas = new OffscreenCanvas(frame.width, frame.height);
+canvas.getContext("2d").fillRect(0, 0, frame.width, frame.height);
+canvas.convertToBlob({ type: "image/jpeg" }).then((blob) => blob.arrayBuffer()).then((buffer) => {
+  receive("frame", frame);
+  receive("preview", { frame: frame.frame, jpeg: btoa(String.fromCharCode(...new Uint8Array(buffer))) });
+  done();
+});"""
+# Whether a canvas has the shape of 480 by 640 pixels, and a picture up to its corner.
+SHOWS_UPRIGHT = """
+const canvas = document.getElementById(arguments[0]);
+const { width, height } = canvas.getBoundingClientRect();
+return Math.abs(width / height - 3 / 4) < 0.02 && canvas.getContext("2d").getImageData(3, 3, 1, 1).data[3] === 255;"""
+# Whether a canvas is no higher than the window, between the sides of its view, and between the view's top and bottom.
+PLACE = """
+const canvas = document.getElementById(arguments[0]);
+const [box, view] = [canvas, canvas.closest(".view")].map((element) => element.getBoundingClientRect());
+const isWithin = (start, end) => box[start] >= view[start] - 0.5 && box[end] <= view[end] + 0.5;
+return [box.height <= innerHeight, isWithin("left", "right"), isWithin("top", "bottom")];"""

@@ -54,7 +54,7 @@ class Connection(PageTest):
         self.wait(lambda: self.attribute("state", "data-state") == "running", "the page is connected")
         server.stop()
         self.wait_for_text("state-text", "The server has stopped")
-        self.assertIn("swipectl open", self.text("problem"))
+        self.assertIn(f"swipectl demo --no-open --stay --socket {self.daemon.socket}", self.text("problem"), "the command that has started it")
         # Another server has another port and another key.
         self.assertNotIn("by itself", self.text("problem"))
 

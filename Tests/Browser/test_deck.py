@@ -191,14 +191,14 @@ class FinishedFolder(DeckTest):
         self.assertEqual(self.text("announcer"), self.text("copied"))
         self.assert_accessible()
 
-    def test_photos_that_are_not_copied_are_named_in_the_words_of_the_server(self):
-        problem = "3-blue.jpg: cannot be read"
+    def test_photos_that_are_not_copied_are_named_in_the_language_of_the_page(self):
+        problem = {"error": "/kept/3-blue.jpg: is there already", "facts": [{"code": "photo_taken", "values": {"file": "/kept/3-blue.jpg"}}]}
         answer_requests(self, {"POST /deck-copy": {"body": {"folder": "/kept", "copied": 1, "present": 0, "problems": [problem]}}})
         speak(self, "de")
         self.open("cards")
         self.js("document.getElementById('copy-files').click()")
-        self.wait_for_text("copy-problems", problem)
-        self.assertEqual((self.text("copied"), self.attribute("copy-problems", "lang")), ("1 Foto ist in /kept.", "en"))
+        self.wait_for_text("copy-problems", "/kept/3-blue.jpg gibt es schon, mit anderem Inhalt: Benennen Sie diese Datei um.")
+        self.assertEqual(self.text("copied"), "1 Foto ist in /kept.")
 
     def test_the_command_is_copied_to_the_clipboard(self):
         driver().execute_cdp_cmd("Browser.grantPermissions", {"permissions": ["clipboardReadWrite", "clipboardSanitizedWrite"], "origin": self.server.origin})

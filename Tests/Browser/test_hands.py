@@ -1,5 +1,6 @@
 """The Hands view: the skeleton is where the joints are, mirrored."""
 from .browser import PageTest, driver, watch_messages
+from .person import PersonTest
 from .services import Daemon, wait_until
 
 # Whether one of the latest frames is what the canvas shows: its joints are in the mirrored place, red, and green at both ends of the line that
@@ -93,3 +94,10 @@ class HandsWithoutConsent(PageTest):
         self.private.allow_preview(True)
         self.assertEqual(self.private.request("reload").returncode, 0)
         wait_until(lambda: self.js(background)[3] == 255 and not self.is_shown("consent"), "the camera's picture is shown")
+
+
+class HandsUpright(PersonTest):
+    view = "hands"
+
+    def test_the_picture_of_a_camera_that_stands_upright_is_whole_and_no_higher_than_the_window(self):
+        self.assert_upright_picture_fits("live")

@@ -375,9 +375,10 @@ class BadStates(HomeTest):
         speak(self, "de")
         self.see(state="no_camera", reason_code="no_such_camera", reason="camera 'Desk' was not found")
         self.assertEqual((self.text("home-detail"), self.attribute("home-detail", "lang")), ("camera 'Desk' was not found", "en"))
-        for whys, said in [("a video call", "Ein Programm lässt die Kamera nicht zu, bis es endet: a video call."),
-                           ("another program", "Ein Programm lässt die Kamera nicht zu, bis es endet.")]:
-            _, cause = self.see(state="paused", reason_code="inhibited", reason=f"closed for {whys}; continues when that has ended")
+        for whys, said in [(["a video call"], "Ein Programm lässt die Kamera nicht zu, bis es endet: a video call."),
+                           (["a", "b", "c", "d", "e"], "Ein Programm lässt die Kamera nicht zu, bis es endet: a, b, c, 2 weitere."),
+                           (None, "Ein Programm lässt die Kamera nicht zu, bis es endet.")]:
+            _, cause = self.see(state="paused", reason_code="inhibited", reason="closed for a reason", inhibited_for=whys)
             self.assertEqual((cause, self.text("home-detail")), (said, ""))
 
     def test_a_camera_in_use_names_who_has_it(self):
@@ -440,6 +441,8 @@ class BadStates(HomeTest):
             ["swiped kann über /dev/uinput keine Tasten drücken: permission denied, die udev-Regel fehlt", ""],
             ["swiped does not start at login", "en"],
         ], said)
+        english = "return [...document.querySelectorAll('#findings span[lang=en]')].map(({ textContent }) => textContent)"
+        self.assertEqual(self.js(english), ["permission denied"])
         self.assert_accessible()
         self.screenshot("checks-german-facts")
 
@@ -447,7 +450,7 @@ class BadStates(HomeTest):
         speak(self, "de")
         self.see("checks")
         self.wait(lambda: self.js("return document.querySelectorAll('#checks li').length") >= 8, "the checks are shown")
-        self.assertEqual(self.js("return [...document.querySelectorAll('#checks li [lang=en]')].map(({ textContent }) => textContent)"), [])
+        self.assertEqual(self.js("return [...document.querySelectorAll('#checks li p[lang=en]')].map(({ textContent }) => textContent)"), [])
         self.assertNotRegex(self.js("return document.getElementById('checks').textContent"), r"\{\w+\}")
         self.js("document.getElementById('passed').open = true")
         self.screenshot("checks-german")

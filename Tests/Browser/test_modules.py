@@ -112,6 +112,8 @@ class Modules(PageTest):
           const { kind, word, cause, detail, action } = module.describe(...input);
           return [kind, word, cause.split(".")[0], detail, action];
         }"""
+        # As the server says it.
+        self.js("localStorage.setItem('command', 'swipectl demo --deck photos')")
         self.check("state", words, [
             (None, None, ["waiting", "Connecting…", "", "", None]),
             (*status("running"), ["running", "Running", "", "", None]),
@@ -129,10 +131,10 @@ class Modules(PageTest):
             (*status("of_tomorrow", "of_tomorrow"), ["waiting", "of_tomorrow", "the reason of_tomorrow", "", None]),
             (None, {"server": True, "reason": "no socket."}, ["lost", "swiped is not running", "This page connects again by itself", "no socket.", "start"]),
             (None, {"server": False, "reason": ""},
-             ["lost", "The server has stopped", "The server of this page has stopped; open swiped again from the menu, or run `swipectl open`", "", None]),
+             ["lost", "The server has stopped", "The server of this page has stopped; open swiped again from the menu, or run `swipectl demo --deck photos`", "", None]),
             (None, {"server": False, "keepsAddress": True, "reason": ""},
-             ["lost", "The server has stopped", "The server of this page has stopped; open swiped again from the menu, or run `swipectl open`: this page then "
-              "goes on, too, unless another program has taken its address", "", None]),
+             ["lost", "The server has stopped", "The server of this page has stopped; open swiped again from the menu, or run `swipectl demo --deck photos`: "
+              "this page then goes on, too, unless another program has taken its address", "", None]),
         ])
 
     def test_facts_are_joined_and_a_problem_has_its_fix_but_what_is_new_to_the_page_is_said_by_the_server(self):

@@ -201,7 +201,7 @@ class Settings(SettingsTest):
         self.assertLess(float(self.field("gesture.threshold").get_attribute("value")), before)
         self.click("settings-discard")
         self.swipe_twice()
-        self.assertRegex(self.text("sensitivity-now"), "^2 swipes and ")
+        self.assertRegex(self.text("sensitivity-now"), "^0 false, 2 swipes in the last ten seconds; ")
 
     def test_the_cameras_are_chosen_by_their_names(self):
         change_answers(self, "/cameras", cameras=[
@@ -249,15 +249,29 @@ class Settings(SettingsTest):
                 self.wait(lambda: not self.is_shown("settings-bar"), "the change is gone")
         self.assertEqual(self.content(), FILE)
 
-    def test_what_the_server_says_in_english_is_marked_as_such_on_a_german_page(self):
-        broken = {"name": "broken", "built_in": False, "base": "daily", "gesture": None, "problem": "broken: its options do not fit"}
-        change_answers(self, "/settings", read_only="the file system is full", profiles=[*self.ask("/settings")["profiles"], broken])
+    def test_what_is_wrong_with_the_file_and_a_profile_is_said_in_german(self):
+        full = {"error": "x.toml: is read-only", "facts": [{"code": "file_read_only", "values": {"file": "x.toml", "place": "/x"}}]}
+        missing = {"error": "broken: lacks an option", "facts": [{"code": "option_missing", "values": {"option": "dwell_ms"}}]}
+        broken = {"name": "broken", "built_in": False, "base": "daily", "gesture": None, "problem": missing}
+        change_answers(self, "/settings", read_only=full, profiles=[*self.ask("/settings")["profiles"], broken])
         speak(self, "de")
         self.open("settings")
-        self.wait(lambda: self.is_shown("settings-read-only"), "the settings are shown")
-        english = "return [...document.querySelectorAll(`${arguments[0]} [lang=en]`)].map(({ textContent }) => textContent)"
-        self.assertEqual(self.js(english, "#settings-read-only"), ["the file system is full"])
-        self.assertEqual(self.js(english, "[data-profile=broken]"), [broken["problem"]])
+        self.wait(lambda: "x.toml lässt sich nicht schreiben, weil /x schreibgeschützt ist" in self.text("settings-read-only"), "the reason is shown")
+        problem = self.js("return document.querySelector('[data-profile=broken] .note').textContent")
+        self.assertIn("dwell_ms", problem)
+        self.assertNotIn("lacks", problem)
+        self.assertEqual(self.js("return document.querySelectorAll('#view-settings [lang=en]').length"), 0)
+        self.assert_accessible()
+
+    def test_the_words_of_a_program_in_a_german_sentence_are_marked_as_english(self):
+        unwritable = {"error": "x.toml: leads nowhere", "facts": [{"code": "file_unwritable", "values": {"file": "x.toml", "error": "no such file"}}]}
+        new = {"error": "a note of tomorrow", "facts": [{"code": "of_tomorrow", "values": {}}]}
+        change_answers(self, "/settings", read_only=unwritable, notes=[new])
+        speak(self, "de")
+        self.open("settings")
+        english = lambda: self.js("return [...document.querySelectorAll('#view-settings [lang=en]')].map(({ textContent }) => textContent)")
+        self.wait(lambda: sorted(english()) == ["a note of tomorrow", "no such file"], english)
+        self.assertIn("x.toml führt nirgendwohin (no such file): Ersetzen", self.text("settings-read-only"))
         self.assert_accessible()
 
     def test_only_a_key_that_is_unknown_is_said_to_have_no_such_name(self):
@@ -357,7 +371,7 @@ class Settings(SettingsTest):
         self.wait(lambda: self.is_shown("settings-groups"), "the settings are shown")
 
     def test_a_file_that_cannot_be_written_is_only_shown(self):
-        change_answers(self, "/settings", read_only="swiped.toml: Permission denied")
+        change_answers(self, "/settings", read_only={"error": "swiped.toml: Permission denied"})
         self.open("settings")
         self.wait(lambda: self.is_shown("settings-read-only"), "the page says so")
         self.assertIn("Permission denied", self.text("settings-read-only"))
@@ -477,6 +491,7 @@ class Proposals(SettingsTest):
         self.swipe_twice()
         self.enter("gesture.threshold", "120")
         self.wait_for_text("proposed", "With your changes: 0 swipes. Without them: 2.")
+        self.wait_for_text("sensitivity-now", "0 false, 0 swipes in the last ten seconds")
         self.assertTrue(self.is_shown("proposed-mark"))
         self.assert_accessible()
         self.screenshot("settings-proposal")

@@ -105,7 +105,6 @@ class Setup(SetupTest):
         self.assertFalse(self.is_shown("setup-use-camera"))
         self.assertIn("OBS", self.text("setup-cameras"))
         self.assertIn("Cannot be used: /dev/video4: not a camera", self.text("setup-cameras"))
-        self.assertEqual(self.js("return document.querySelector('#setup-cameras [lang=en]').textContent"), "/dev/video4: not a camera")
         self.js("document.querySelector('[value=usb-Desk_Camera]').click()")
         self.assert_accessible()
         self.screenshot("setup-camera")
@@ -116,6 +115,16 @@ class Setup(SetupTest):
         self.confirm()
         self.assertIn('[camera]\ndevice = "usb-Desk_Camera"\n', self.content())
         self.wait(lambda: not self.is_shown("setup-use-camera"), "the camera is the one in the file")
+
+    def test_why_a_camera_cannot_be_used_is_marked_as_english_on_a_german_page(self):
+        change_answers(self, "/cameras", cameras=CAMERAS)
+        speak(self, "de")
+        self.open("setup")
+        self.wait(lambda: "Nicht verwendbar: /dev/video4: not a camera" in self.text("setup-cameras"), lambda: self.text("setup-cameras"))
+        self.assertEqual(self.js("return document.querySelector('#setup-cameras [lang=en]').textContent"), "/dev/video4: not a camera")
+
+    def test_the_picture_of_a_camera_that_stands_upright_is_whole_and_no_higher_than_the_window(self):
+        self.assert_upright_picture_fits("setup-picture")
 
     def test_pictures_of_cameras_that_no_program_uses_are_shown_on_request_until_the_step_is_left(self):
         side = {**CAMERAS[0], "device": "usb-Side_Camera", "path": "/dev/video6", "name": "Side Camera"}
@@ -254,7 +263,8 @@ class Calibration(SetupTest):
         return {name: box for name, *box in self.js(BOXES, list(identifiers))}
 
     def test_all_of_a_step_fits_into_the_screen_of_a_small_notebook_and_nothing_overlaps_on_a_phone(self):
-        parts = ["setup-gesture-title", "setup-gesture-about", "setup-drawing", "setup-ring", "setup-dots", "setup-notice", "setup-miss", "setup-cancel"]
+        parts = ["setup-gesture-title", "setup-gesture-about", "setup-other-source", "setup-drawing", "setup-ring", "setup-dots", "setup-notice",
+                 "setup-miss", "setup-cancel"]
         hint = lambda name: {"kind": "hint", "hint": name}
         # The longer texts.
         speak(self, "de")
@@ -269,8 +279,8 @@ class Calibration(SetupTest):
                         self.calibrate(step, notice)
                     self.js("scrollTo(0, 0)")
                     boxes = self.boxes(*parts)
-                    self.assertEqual([name in boxes for name in ["setup-drawing", "setup-ring", "setup-notice"]],
-                                     [step != "desk", step != "show_hand", notice is not None])
+                    self.assertEqual([name in boxes for name in ["setup-other-source", "setup-drawing", "setup-ring", "setup-notice"]],
+                                     [True, step != "desk", step != "show_hand", notice is not None])
                     self.screenshot(f"setup-fits-{step}-{width}")
                     for name, (left, top, right, bottom) in {**boxes, **self.boxes("setup-picture")}.items():
                         self.assertTrue(left >= 0 and right <= width, f"{name}: {left} to {right}")
@@ -370,23 +380,52 @@ class Calibration(SetupTest):
         self.assertEqual(self.seat(), "sofa")
         self.screenshot("setup-seat")
         self.press("ENTER")
-        self.begin()
+        self.show(0)
+        self.click("setup-begin")
+        self.wait(lambda: self.dialog("return dialog !== null"), "the page asks whether to change the size")
+        self.assertIn("width = 1280", self.lines())
+        self.assert_accessible()
+        self.screenshot("setup-seat-size")
+        self.assertEqual(self.content(), FILE)
+        self.confirm()
+        sized = self.content()
+        self.assertTrue(sized.startswith(FILE), sized)
+        self.assertIn("[expert]\nwidth = 1280\nheight = 720\n", sized, "the size is written before the gestures are shown")
+        self.assertEqual(self.sent("calibrate"), 0, "a picture of that size is waited for")
+        self.show(0)
+        self.wait(lambda: self.is_shown("setup-cancel"), lambda: self.text("setup-gestures-problem"))
         self.assertFalse(self.is_shown("setup-seat"))
         self.show_all_gestures()
-        self.assertEqual(self.text("setup-verdict"), "Threshold and hold of daily fit; only the seat changes something.")
+        self.assertEqual(self.text("setup-verdict"), "Keep daily unchanged. It got everything right.")
         self.assertEqual(self.text("setup-reach"), "A sofa needs pictures of 1280×720 pixels, which take more CPU time.")
         self.assert_accessible()
         self.screenshot("setup-seat-proposal")
         self.click("setup-apply")
-        self.assertIn("width = 1280", self.lines())
-        self.confirm()
-        self.assertIn("[expert]\nwidth = 1280\nheight = 720\n", self.content())
+        self.wait(lambda: "already says this" in self.dialog("return dialog.textContent"), "the size is not written twice")
+        self.dialog("dialog.close()")
+        self.assertEqual(self.content(), sized)
         self.open("setup")
         self.go("gestures")
         self.wait(lambda: self.seat() == "sofa", "the seat is the one that the file is for")
         self.begin()
         self.show_all_gestures()
         self.assertEqual(self.text("setup-verdict"), "Keep daily unchanged. It got everything right.")
+
+    def test_a_change_of_the_size_that_is_not_wanted_begins_nothing_and_one_keeps_what_the_file_says_of_the_gesture(self):
+        self.configure(f"{FILE}threshold = 0.5\ndwell_ms = 200\n")
+        self.open("setup")
+        self.go("gestures")
+        self.js("document.querySelector('#setup-seat [value=stage]').click()")
+        self.show(0)
+        self.click("setup-begin")
+        self.wait(lambda: self.dialog("return dialog !== null"), "the page asks whether to change the size")
+        lines = self.lines()
+        self.assertIn("width = 1280", lines)
+        self.assertFalse("Removed" in lines or "dwell_ms" in lines, lines)
+        self.dialog("[...dialog.querySelectorAll('button')].at(-1).click()")
+        self.wait(lambda: self.dialog("return dialog === null"), "the dialog is closed")
+        self.assertEqual((self.sent("calibrate"), self.is_shown("setup-begin"), self.attribute("setup-begin", "aria-disabled")), (0, True, None))
+        self.assertNotIn("width", self.content())
 
     def test_a_size_of_pictures_that_the_person_has_chosen_stays_and_the_proposal_claims_no_other(self):
         self.configure(f"{FILE}[expert]\nwidth = 1920\n")

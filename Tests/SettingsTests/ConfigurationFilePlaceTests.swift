@@ -37,9 +37,9 @@ struct ConfigurationFilePlaceTests {
   func linked(name: String, target: String) throws {
     let file = try folder.write("", to: "dotfiles/.config/swiped/swiped.toml")
     try link(name, to: target)
-    #expect(try editor().notes.count == 1 && editor().notes[0].contains(file))
+    #expect(try editor().notes.count == 1 && editor().notes[0].description.contains(file))
     _ = try folder.write("", to: "dotfiles/.git/HEAD")
-    #expect(try editor().notes.count == 2 && editor().notes[1].contains("\(folder.path)/dotfiles;"))
+    #expect(try editor().notes.count == 2 && editor().notes[1].description.contains("\(folder.path)/dotfiles;"))
     var change = try editor()
     try change.set(section: "keys", key: "left", to: .string("KEY_B"))
     _ = try change.save()

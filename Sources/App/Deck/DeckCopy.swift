@@ -18,6 +18,23 @@ package struct DeckCopy: ~Copyable {
     }
   }
 
+  /// Why a file is not copied.
+  package enum Failure: UserFacingError, Equatable {
+    /// The copy would replace another file.
+    case taken(FilePath)
+    case unreadable(FilePath, Errno)
+    /// The copy cannot be written, and others can.
+    case uncopied(FilePath, Errno)
+
+    package var userError: UserError {
+      switch self {
+      case .taken(let file): .taken(file)
+      case .unreadable(let file, let error): .unreadable(file, error)
+      case .uncopied(let file, let error): .uncopied(file, error)
+      }
+    }
+  }
+
   private let path: FilePath
   private let folder: OwnedDescriptor
   private let files: [FileName]
@@ -60,7 +77,7 @@ package struct DeckCopy: ~Copyable {
   ///   - output: the path of a folder, which is created if it is missing.
   ///   - report: called for each file that is not copied.
   /// - Throws: ``UserError`` if the folder cannot take any file, or no further one.
-  package func copy(to output: FilePath, report: (UserError) -> Void) throws(UserError) -> Outcome {
+  package func copy(to output: FilePath, report: (Failure) -> Void) throws(UserError) -> Outcome {
     let target = try Self.open(output)
     guard let identity = try? target.status.identity, identity != (try? folder.status.identity) else {
       throw UserError("\(output.string): is the sorted folder itself", fix: "name another folder", exitStatus: .cannotCreate)
@@ -71,9 +88,9 @@ package struct DeckCopy: ~Copyable {
       switch try step(FilePath(bytes: file.bytes), to: output, target, done: outcome.copied + outcome.present) {
       case .copied: outcome.copied += 1
       case .present: outcome.present += 1
-      case .failed(let error):
-        outcome.fail(error)
-        report(error)
+      case .failed(let failure):
+        outcome.fail(failure.userError)
+        report(failure)
       }
     }
     // So that a power failure does not undo what is reported. Some file systems refuse it.
@@ -83,7 +100,7 @@ package struct DeckCopy: ~Copyable {
 
   private enum Step {
     case copied, present
-    case failed(UserError)
+    case failed(Failure)
   }
 
   /// Copies a file.

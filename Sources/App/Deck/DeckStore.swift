@@ -93,11 +93,11 @@ package final class DeckStore: Sendable {
   func copyKept(on loop: any EventLoop) -> EventLoopFuture<Reply> {
     queue.reply(on: loop) { [self] in
       let output = DeckCopy.output(of: path)
-      var problems: [String] = []
+      var problems: [Problem] = []
       let outcome: DeckCopy.Outcome
       do throws(UserError) {
         let copy = try DeckCopy(of: path, .keep)
-        outcome = try copy.copy(to: output) { problems.append("\($0)") }
+        outcome = try copy.copy(to: output) { problems.append(Problem($0)) }
       } catch { return .error(.unprocessableEntity, error, [Fact(ErrorCode.copyFails, ["error": error.messageWithoutCommand])]) }
       return .json(Copied(folder: output.string, copied: outcome.copied, present: outcome.present, problems: problems))
     }
@@ -108,8 +108,8 @@ package final class DeckStore: Sendable {
     let folder: String
     /// How many files were copied, and how many were there already.
     let copied: Int, present: Int
-    /// One line for each file that was not copied.
-    let problems: [String]
+    /// One for each file that was not copied.
+    let problems: [Problem]
   }
 
   private struct ChoiceBody: Decodable {

@@ -15,6 +15,7 @@ package struct AppContent: Sendable {
   /// That of a page which has begun none; each has a copy.
   let calibration: CalibrationRequests
   private let keepsAddress: Bool
+  private let command: ShellCommand
   private let deck: DeckRequests
   private let cameras: CameraRequests
   /// What is at each address, by its method and path; see ``route(_:path:)`` for cards and files.
@@ -33,17 +34,18 @@ package struct AppContent: Sendable {
   ///   - cameras: answers what they ask about cameras.
   ///   - applications: answers what they ask about applications.
   ///   - keepsAddress: whether the next server has the same address, if it is free.
+  ///   - command: the command that starts this server again.
   package init(
     daemon: String, deck: DeckStore?, pictures: Pictures, wrongSwipes: WrongSwipes?, config: String?, environment: [String: String],
     service: ServiceRequests, cameras: CameraRequests, applications: ApplicationRequests,
-    keepsAddress: Bool = false
+    keepsAddress: Bool = false, command: ShellCommand = "swipectl open"
   ) {
     let settings = SettingsRequests(config: config, environment: environment, daemon: daemon)
     let marks = WrongSwipeRequests(daemon: daemon, wrongSwipes)
     let replays = DispatchQueue(label: "app replay")
     calibration = CalibrationRequests(config: config, environment: environment, wrongSwipes)
     (self.daemon, self.deck, self.cameras) = (daemon, DeckRequests(deck: deck, pictures: pictures), cameras)
-    self.keepsAddress = keepsAddress
+    (self.keepsAddress, self.command) = (keepsAddress, command)
     routes = [
       "POST /key": Route(.key, isPublic: true),
       "GET /socket": Route(.socket),
@@ -67,7 +69,8 @@ package struct AppContent: Sendable {
   /// The first message to a page.
   func welcome() -> [UInt8] {
     let welcome = Welcome(
-      version: Version.current, monotonicNs: monotonicNs(), unixMs: unixMs(), keepsAddress: keepsAddress, deck: deck.deck?.state)
+      version: Version.current, monotonicNs: monotonicNs(), unixMs: unixMs(), keepsAddress: keepsAddress, command: command.description,
+      deck: deck.deck?.state)
     return PageMessage(method: "welcome", params: welcome).text
   }
 

@@ -37,7 +37,7 @@ package enum ErrorCode: String, Sendable, CaseIterable {
   // The settings.
   case fileChanged = "file_changed"
   case valueRefused = "value_refused"
-  case profileProblem = "profile_problem"
+  case profileUnknown = "profile_unknown"
   case profileWithoutName = "profile_without_name"
   case frontUnknown = "front_unknown"
   case frontWithoutID = "front_without_id"
@@ -51,9 +51,27 @@ package enum ErrorCode: String, Sendable, CaseIterable {
   case cardUnreadable = "card_unreadable"
   case choiceNotSaved = "choice_not_saved"
   case copyFails = "copy_fails"
+  case photoTaken = "photo_taken"
+  case photoUnreadable = "photo_unreadable"
+  case photoNotCopied = "photo_not_copied"
   case pictureUnreadable = "picture_unreadable"
   case decoderUnavailable = "decoder_unavailable"
   case wrongNotKept = "wrong_not_kept"
+}
+
+/// What is wrong, or to be known, for a page: its members are those of the body of an error.
+struct Problem: Encodable {
+  /// One line.
+  let error: String
+  /// What it says, and the command that is its fix.
+  let facts: [Fact]
+  let fix: String?
+
+  init(error: String, facts: [Fact], fix: String?) { (self.error, self.facts, self.fix) = (error, facts, fix) }
+
+  init(_ error: any UserFacingError) { self.init(error: "\(error.userError)", facts: error.facts, fix: error.fixingCommand) }
+
+  init(_ note: FileNote) { self.init(error: note.description, facts: note.facts, fix: nil) }
 }
 
 extension Reply {
@@ -97,7 +115,8 @@ extension UserFacingError {
     case let error as ServiceError: [error.fact]
     case let error as KeyRefusal: [error.fact]
     case let error as ConfigurationError: error.problems.flatMap(\.facts)
-    case let error as ProfileError: [Fact(ErrorCode.profileProblem, ["error": error.messageWithoutCommand])]
+    case let error as ProfileError: error.facts
+    case let error as DeckCopy.Failure: [error.fact]
     default: []
     }
   }
@@ -129,6 +148,26 @@ extension ServiceError {
     case .failed(_, let unit, let cause): Fact(ErrorCode.serviceDisobeys, ["unit": unit, "error": cause])
     case .late(_, let unit, let limit): Fact(ErrorCode.serviceLate, ["unit": unit, "seconds": "\(limit.components.seconds)"])
     case .enabledForAll(let unit): Fact(ErrorCode.serviceForAll, ["unit": unit])
+    }
+  }
+}
+
+extension DeckCopy.Failure {
+  fileprivate var fact: Fact {
+    switch self {
+    case .taken(let file): Fact(ErrorCode.photoTaken, ["file": file.string])
+    case .unreadable(let file, let error): Fact(ErrorCode.photoUnreadable, ["file": file.string, "error": "\(error)"])
+    case .uncopied(let file, let error): Fact(ErrorCode.photoNotCopied, ["file": file.string, "error": "\(error)"])
+    }
+  }
+}
+
+extension ProfileError {
+  fileprivate var facts: [Fact] {
+    switch self {
+    case .unusable(let error): error.problems.flatMap(\.facts)
+    case .unknown(let name, let names):
+      [Fact(ErrorCode.profileUnknown, ["name": String(name.prefix(64)), "profiles": names.joined(separator: ", ")])]
     }
   }
 }

@@ -11,14 +11,8 @@ struct SettingsForm: Encodable {
     let base: String
     /// Nil if options of the file do not fit the profile.
     let gesture: GestureOptions?
-    /// Why they do not; one line.
-    let problem: String?
-  }
-
-  /// What is wrong with the file: one line, and what it says by codes.
-  struct Problem: Encodable {
-    let error: String
-    let facts: [Fact]
+    /// Why they do not.
+    let problem: Problem?
   }
 
   struct Option: Encodable {
@@ -46,12 +40,12 @@ struct SettingsForm: Encodable {
 
   let file: String
   private(set) var exists = true
-  /// Why the file cannot be written; one line.
-  private(set) var readOnly: String?
-  /// Which program seems to have the file open for editing; one line.
-  private(set) var openElsewhere: String?
-  /// What a person is to know before the file is written; one line each.
-  private(set) var notes: [String] = []
+  /// Why the file cannot be written.
+  private(set) var readOnly: Problem?
+  /// Which program seems to have the file open for editing.
+  private(set) var openElsewhere: Problem?
+  /// What a person is to know before the file is written.
+  private(set) var notes: [Problem] = []
   private(set) var version: String?
   private(set) var profile: String?
   private(set) var profiles: [Profile] = []
@@ -72,13 +66,13 @@ struct SettingsForm: Encodable {
       let editor = try ConfigurationEditor(opening: config, environment: environment)
       try read(editor)
     } catch let error as ConfigurationError {
-      problems = error.problems.map { Problem(error: $0.description, facts: $0.facts) }
+      problems = error.problems.map { Problem(error: $0.description, facts: $0.facts, fix: nil) }
     }
   }
 
   private mutating func read(_ editor: ConfigurationEditor) throws(ConfigurationError) {
-    (exists, version, openElsewhere) = (!editor.isMissing, editor.version, editor.openElsewhere)
-    (notes, readOnly) = (editor.notes, editor.readOnly)
+    (exists, version, openElsewhere) = (!editor.isMissing, editor.version, editor.openElsewhere.map(Problem.init))
+    (notes, readOnly) = (editor.notes.map(Problem.init), editor.readOnly.map(Problem.init))
     let loaded = try editor.validated()
     let profiles = loaded.profiles
     profile = profiles.selected
@@ -113,7 +107,7 @@ extension SettingsForm.Profile {
       let settings = try profiles.settings(of: name)
       self.init(name: name, builtIn: builtIn != nil, base: base, gesture: GestureOptions(settings.gesture), problem: nil)
     } catch {
-      self.init(name: name, builtIn: builtIn != nil, base: base, gesture: nil, problem: error.userError.lines.joined(separator: "; "))
+      self.init(name: name, builtIn: builtIn != nil, base: base, gesture: nil, problem: Problem(error))
     }
   }
 }

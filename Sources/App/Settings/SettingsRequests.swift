@@ -42,27 +42,15 @@ struct SettingsRequests: Sendable {
     /// The lines that go, after `- `, and those that come, after `+ `.
     let lines: [String]
     let file: String
-    /// What a person is to know before the file is written; one line each.
-    let notes: [String]
-    /// Why the file cannot be written; one line.
-    let readOnly: String?
+    /// What a person is to know before the file is written.
+    let notes: [Problem]
+    /// Why the file cannot be written.
+    let readOnly: Problem?
     /// Of the text after the change.
     let version: String
     let saved: Bool
     /// Why the daemon does not use the change yet.
     let reload: Problem?
-  }
-
-  private struct Problem: Encodable {
-    /// One line.
-    let error: String
-    /// What it says, and the command that is its fix.
-    let facts: [Fact]
-    let fix: String?
-
-    init(_ error: any UserFacingError) {
-      (self.error, facts, fix) = ("\(error.userError)", error.facts, error.fixingCommand)
-    }
   }
 
   private func carryOut(_ change: SettingsChange) throws -> Result {
@@ -78,7 +66,7 @@ struct SettingsRequests: Sendable {
     }
     let lines = editor.changedLines
     let isSaved = change.save && !lines.isEmpty
-    let (notes, readOnly) = (editor.notes, editor.readOnly)
+    let (notes, readOnly) = (editor.notes.map(Problem.init), editor.readOnly.map(Problem.init))
     // What another program has written since the file was read above is in the version, too.
     let version = (isSaved ? try editor.save().version : nil) ?? configurationVersion(of: editor.text.utf8)
     return Result(

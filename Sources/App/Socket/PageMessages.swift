@@ -31,6 +31,8 @@ struct Welcome: Encodable {
   let unixMs: Double
   /// Whether the next server has the same address, so that the page can wait for it.
   let keepsAddress: Bool
+  /// The command that starts this server again, which a page shows once it has ended.
+  let command: String
   /// Null without a deck.
   @WritesNull var deck: DeckState?
 }

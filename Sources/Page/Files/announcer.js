@@ -3,7 +3,7 @@ import { byID } from "./element.js";
 
 const region = byID("announcer");
 
-/** Has a screen reader say a sentence when it is idle, without the backticks around commands. */
-export function announce(sentence) {
-  region.textContent = sentence.replaceAll("`", "");
+/** Has a screen reader say a message when it is idle, without the marks around commands and around what is set apart. */
+export function announce(message) {
+  region.textContent = message.replace(/[`\u2068\u2069]/g, "");
 }

@@ -1,7 +1,7 @@
 // The WebSocket to the server of the app, which passes the daemon's messages on as they are.
 import { synchronize } from "./clock.js";
 import { problemText, refusalText } from "./facts.js";
-import { isStranger, onNewKey, socketProtocols } from "./key.js";
+import { isStranger, keepStartCommand, onNewKey, socketProtocols } from "./key.js";
 import { text } from "./texts.js";
 
 const firstRetryMs = 300;
@@ -110,6 +110,7 @@ export class Connection extends EventTarget {
     if (message.method === "welcome") {
       synchronize(message.params);
       this.#keepsAddress = message.params.keeps_address;
+      keepStartCommand(message.params.command);
     }
     if (message.method === "hello") this.#greet();
     if (message.method === "connection" && !message.params.connected) {
@@ -233,5 +234,5 @@ function whyLost({ reason, facts = [], fix }) {
 
 /** A human-readable message as a sentence. */
 function sentence(text) {
-  return /[.!?]$/.test(text) ? text : `${text}.`;
+  return /[.!?]\u2069?$/.test(text) ? text : `${text}.`;
 }

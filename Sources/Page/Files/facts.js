@@ -1,7 +1,12 @@
 // What the server and the daemon say by codes, in the language of the page.
+import { startCommand } from "./key.js";
+import { setApart } from "./message.js";
 import { addTexts, language, text, textOfCode } from "./texts.js";
 
 addTexts((await import(`./facts-${language}.js`)).facts);
+
+/** The values that are words of a program. */
+const english = ["error", "cause"];
 
 /**
  * What facts say: the facts of a finding or of an error.
@@ -10,18 +15,22 @@ addTexts((await import(`./facts-${language}.js`)).facts);
  * @returns {?string} null if there are none, or one is new
  */
 export function factsText(facts = []) {
-  const words = facts.map(({ code, values }) => textOfCode(`fact.${code}`, null, values));
+  const words = facts.map(({ code, values }) => textOfCode(`fact.${code}`, null, { command: startCommand(), ...withApart(values) }));
   return words.length && !words.includes(null) ? words.join(", ") : null;
 }
 
+function withApart(values = {}) {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, english.includes(name) ? setApart(value) : value]));
+}
+
 /**
- * A problem in the language of the page; the server's own words for one that is new.
+ * A problem in the language of the page; the server's own words for one that is new. To be shown as of `showMessage`.
  *
  * @param {{error: string, facts: ?object[], fix: ?string}} problem - of the server: the fix is a command
  */
 export function problemText({ error, facts, fix = null }) {
   const words = factsText(facts ?? []);
-  if (words === null) return error;
+  if (words === null) return setApart(error);
   return fix ? text("fact.with_command", { words, command: fix }) : words;
 }
 
@@ -32,5 +41,5 @@ export function problemText({ error, facts, fix = null }) {
  * @param {object} [params] - of the request
  */
 export function refusalText({ code, message, data }, params = {}) {
-  return textOfCode(`rpc.${Math.abs(code)}`, message, { lines: (data ?? []).join(", ") || message, ...params });
+  return textOfCode(`rpc.${Math.abs(code)}`, setApart(message), { lines: (data ?? []).join(", ") || message, ...params });
 }

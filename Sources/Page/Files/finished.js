@@ -2,6 +2,7 @@
 import { announce } from "./announcer.js";
 import { copyText } from "./copy.js";
 import { byID, make } from "./element.js";
+import { problemText } from "./facts.js";
 import { showMessage } from "./message.js";
 import { post } from "./server.js";
 import { plural, text } from "./texts.js";
@@ -37,18 +38,16 @@ async function copyFiles(settled) {
     // The server copies what it has saved.
     await settled();
     const { folder, copied, present, problems } = await post("/deck-copy", {});
-    say(plural("finished.copied", copied + present, { folder }), problems);
+    say(plural("finished.copied", copied + present, { folder }), problems.map((problem) => `${problemText(problem)}.`));
   } catch (error) {
-    say("", [error.message], "");
+    say("", [error.message]);
   }
   button.ariaDisabled = null;
 }
 
-/** @param {string} lang - the language of the problems; the server names each photo that is not copied in English */
-function say(words, problems = [], lang = "en") {
+function say(words, problems = []) {
   showMessage(byID("copied"), words);
   showMessage(byID("copy-problems"), problems.join(" "));
-  byID("copy-problems").lang = lang;
   announce([words, ...problems].filter(Boolean).join(" "));
 }
 

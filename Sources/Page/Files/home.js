@@ -51,7 +51,8 @@ export function makeHome(connection, live, misses, check) {
     const now = kind === "running" ? headline.at(performance.now()) : null;
     const shown = now && { ...now, kind: now.kind === "ready" && isAsleep(status) ? "asleep" : now.kind };
     write(byID("home-title"), shown ? titleOf(shown) : word);
-    write(byID("home-cause"), shown ? causeOf(shown) : cause);
+    if (shown) write(byID("home-cause"), causeOf(shown));
+    else showMessage(byID("home-cause"), cause);
     const sign = shown ? shown.direction ?? shown.kind : "";
     byID("home-now").dataset.now = sign;
     byID("home-live").parentElement.dataset.now = sign;

@@ -3,6 +3,9 @@
 import { store, stored } from "./storage.js";
 
 const name = "key";
+const commandName = "command";
+/** What starts the app where no server has said it yet, as in a second browser. */
+const usualCommand = "swipectl open";
 
 /** Calls a function when another tab of this address has got a key: that of the next server, if this one's has ended. */
 export function onNewKey(call) {
@@ -31,6 +34,16 @@ export async function enter() {
   history.replaceState(null, "", location.pathname + location.hash);
   // One that was used before may have been this page's own.
   return isRight || !(await isStranger());
+}
+
+/** Keeps the command that starts this server again: it is needed when there is none that could say it. */
+export function keepStartCommand(command) {
+  if (command) store(commandName, command);
+}
+
+/** The command that starts the server of this page again. */
+export function startCommand() {
+  return stored(commandName) ?? usualCommand;
 }
 
 /** Whether the server refuses the key of this page; false also where there is no server. */

@@ -2,7 +2,7 @@
 import { announce } from "./announcer.js";
 import { make } from "./element.js";
 import { problemText } from "./facts.js";
-import { showMessage } from "./message.js";
+import { messageNodes, showMessage } from "./message.js";
 import { ask, post } from "./server.js";
 import { text } from "./texts.js";
 
@@ -13,6 +13,9 @@ export const conflict = 409;
 export function reloadProblem({ reload }) {
   return reload && problemText(reload);
 }
+
+/** What a person is to know before the file is written. */
+const noteItem = (note) => make("li", {}, ...messageNodes(problemText(note)));
 
 /**
  * Shows the lines that a change takes out of the file and puts into it.
@@ -45,7 +48,7 @@ export function writeAfterShowing({ title, about, action, name = null, change })
   const lines = make("pre.lines", { tabindex: 0, role: "group", "aria-label": text("lines.label") });
   const problem = make("p.problem", { role: "alert" });
   const file = make("p.note");
-  const notes = make("ul.notes", { lang: "en" });
+  const notes = make("ul.notes");
   const write = make("button.main", { type: "button", disabled: true, click: save }, action);
   const cancel = make("button", { type: "button", click: () => dialog.close() }, text("lines.cancel"));
   const dialog = make(
@@ -69,12 +72,11 @@ export function writeAfterShowing({ title, about, action, name = null, change })
       if (number !== asked) return;
       showLines(lines, answer.lines);
       file.textContent = text(answer.lines.length ? "lines.file" : "lines.none", { file: answer.file });
-      notes.replaceChildren(...(answer.lines.length && !answer.read_only ? answer.notes : []).map((note) => make("li", {}, note)));
+      notes.replaceChildren(...(answer.lines.length && !answer.read_only ? answer.notes : []).map(noteItem));
       notes.hidden = !notes.children.length;
       lines.hidden = !answer.lines.length;
       write.disabled = !answer.lines.length || Boolean(answer.read_only);
-      if (answer.lines.length && answer.read_only) say(answer.read_only, "en");
-      else say("");
+      say(answer.lines.length && answer.read_only ? problemText(answer.read_only) : "");
     } catch (error) {
       if (number === asked) refuse(error);
     }
@@ -108,9 +110,7 @@ export function writeAfterShowing({ title, about, action, name = null, change })
     }
   }
 
-  /** @param {string} lang - of words that the server says in English */
-  function say(words, lang = "") {
-    problem.lang = lang;
+  function say(words) {
     showMessage(problem, words);
     problem.hidden = !words;
   }

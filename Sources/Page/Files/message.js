@@ -1,26 +1,26 @@
-// Messages of the daemon and of the server. They name commands between backticks.
+// Messages of the daemon and of the server. They name commands between backticks, and the English words of a program are set apart.
 import { make } from "./element.js";
-import { text } from "./texts.js";
-
-/** Shows a message in an element; each command in it is marked as code, which one click selects. */
-export function showMessage(element, message) {
-  element.replaceChildren(...message.split(/`([^`]+)`/).map((part, index) => (index % 2 ? make("code", {}, part) : part)));
-}
+import { language } from "./texts.js";
 
 /**
- * A text of the page around words that the daemon or the server says in English.
- *
- * @param {string} name - the place of the text that the words take
- * @returns {(Node | string)[]}
+ * Words of a program, in English, for a text of the page. They are between the characters by which Unicode isolates a text of another
+ * direction: also where no markup can be, nobody sees them.
  */
-export function withEnglish(key, name, words) {
-  const [before, after = ""] = text(key).split(`{${name}}`);
-  return [before, english(words), after];
+export function setApart(words) {
+  return language === "en" ? words : `\u2068${words}\u2069`;
 }
 
-/** Words that the daemon or the server says in English, for a page in any language. */
-export function english(words) {
-  const element = make("span", { lang: "en" });
-  showMessage(element, words);
-  return element;
+/** Shows a message in an element; each command in it is marked as code, which one click selects, and what is set apart as English. */
+export function showMessage(element, message) {
+  element.replaceChildren(...messageNodes(message));
+}
+
+/** What a message is shown as. @returns {(Node | string)[]} */
+export function messageNodes(message) {
+  return message.split(/\u2068([^\u2069]*)\u2069/).flatMap((part, index) =>
+    (index % 2 ? make("span", { lang: "en" }, ...withCode(part)) : withCode(part)));
+}
+
+function withCode(words) {
+  return words.split(/`([^`]+)`/).map((part, index) => (index % 2 ? make("code", {}, part) : part));
 }

@@ -1,7 +1,8 @@
 // The profiles: which are there, which one is selected and which is active, and what can be done with each.
 import { make } from "./element.js";
+import { problemText } from "./facts.js";
 import { writeAfterShowing } from "./lines.js";
-import { english } from "./message.js";
+import { messageNodes } from "./message.js";
 import { text } from "./texts.js";
 import { valueText } from "./setting-row.js";
 
@@ -62,7 +63,7 @@ export function makeProfileList(written) {
       "li", { "data-profile": name },
       make("div", {},
         make("p.name", {}, name, ...flags.flatMap((flag) => [" ", make("span.flag", {}, flag)])),
-        make("p.note", {}, problem ? english(problem) : summary(gesture))),
+        make("p.note", {}, ...(problem ? messageNodes(problemText(problem)) : [summary(gesture)]))),
       make("div.bar", {}, ...possible.map((action) => make("button.small", {
         type: "button", disabled: isLocked, "data-action": action, "aria-label": text(`profiles.${action}_of`, { name }),
         click: () => actions[action](name, names),

@@ -1,6 +1,6 @@
 // Requests to the server of the app, other than its WebSocket.
 import { problemText } from "./facts.js";
-import { authorization } from "./key.js";
+import { authorization, startCommand } from "./key.js";
 import { text } from "./texts.js";
 
 /**
@@ -24,11 +24,13 @@ async function send(path, { method = "GET", body } = {}) {
   const isFile = body === undefined || body instanceof Blob;
   const headers = { ...authorization(), ...(isFile ? {} : { "Content-Type": "application/json" }) };
   const response = await fetch(path, { method, headers, body: isFile ? body : JSON.stringify(body) }).catch(() => {
-    throw new Error(text("server.gone"));
+    throw new Error(text("server.gone", { command: startCommand() }));
   });
   if (response.ok) return response;
-  const problem = await response.json().catch(() => ({ error: text("server.failed", { status: response.status }) }));
-  throw Object.assign(new Error(problemText(problem)), { status: response.status, option: problem.option ?? null, facts: problem.facts ?? [] });
+  const { status } = response;
+  const problem = await response.json().catch(() => null);
+  const message = problem ? problemText(problem) : text("server.failed", { status });
+  throw Object.assign(new Error(message), { status, option: problem?.option ?? null, facts: problem?.facts ?? [] });
 }
 
 /** Has the server do something. @param {Blob | object} [body] - as of `ask` */

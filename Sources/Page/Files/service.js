@@ -39,7 +39,7 @@ export function makeService() {
 
   function show(problem = null) {
     if (!state) {
-      sentence.textContent = problem ?? text("service.asking");
+      showMessage(sentence, problem ?? text("service.asking"));
       loginRow.hidden = true;
       return;
     }

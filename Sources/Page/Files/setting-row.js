@@ -2,6 +2,7 @@
 import { makeCamera } from "./camera-control.js";
 import { make } from "./element.js";
 import { makeKeyField } from "./key-field.js";
+import { showMessage } from "./message.js";
 import { makeNumber, makeSensitivity } from "./number-control.js";
 import { locale, text, textOfCode } from "./texts.js";
 
@@ -69,7 +70,7 @@ export function makeRow(first, change, refused) {
   /** Says why a value cannot be; null if it can. */
   function refuse(words) {
     problem.hidden = !words;
-    problem.textContent = words ?? "";
+    showMessage(problem, words ?? "");
     input.toggleAttribute("aria-invalid", Boolean(words));
     if (words) input.setAttribute("aria-invalid", "true");
   }

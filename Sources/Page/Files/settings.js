@@ -7,7 +7,7 @@ import { byID, make } from "./element.js";
 import { problemText } from "./facts.js";
 import { makePresets } from "./key-presets.js";
 import { conflict, reloadProblem, showLines } from "./lines.js";
-import { showMessage, withEnglish } from "./message.js";
+import { messageNodes, showMessage } from "./message.js";
 import { makeProfileList } from "./profile-list.js";
 import { ask, post } from "./server.js";
 import { makeService } from "./service.js";
@@ -86,7 +86,7 @@ export function makeSettings(connection, live, misses) {
     byID("settings-tools").hidden = next.problems.length > 0;
     showMessage(byID("settings-file"), text(next.exists ? "settings.file" : "settings.no_file", { file: next.file }));
     if (next.problems.length) {
-      byID("settings-problems").replaceChildren(...next.problems.map((problem) => make("li", {}, problemText(problem))));
+      byID("settings-problems").replaceChildren(...next.problems.map((problem) => make("li", {}, ...messageNodes(problemText(problem)))));
     } else if (edits) {
       edits.rebase(next);
     } else {
@@ -122,11 +122,11 @@ export function makeSettings(connection, live, misses) {
     if (!hadBar && isShown) document.activeElement?.scrollIntoView({ block: "nearest" });
     byID("settings-count").textContent = areRefused ? text("settings.correct") : plural("settings.changes", count);
     byID("settings-save").disabled = !edits || !canSave();
-    byID("settings-open").textContent = settings.open_elsewhere ?? "";
+    showMessage(byID("settings-open"), settings.open_elsewhere ? problemText(settings.open_elsewhere) : "");
     byID("settings-open").hidden = !settings.open_elsewhere;
-    byID("settings-notes").replaceChildren(...settings.notes.map((note) => make("li", {}, note)));
+    byID("settings-notes").replaceChildren(...settings.notes.map((note) => make("li", {}, ...messageNodes(problemText(note)))));
     byID("settings-notes").hidden = !settings.notes.length;
-    byID("settings-read-only").replaceChildren(...(readOnly ? withEnglish("settings.read_only", "reason", readOnly) : []));
+    showMessage(byID("settings-read-only"), readOnly ? text("settings.read_only", { reason: problemText(readOnly) }) : "");
     byID("settings-read-only").hidden = !readOnly;
     if (!edits || settings.problems.length) return;
     if (!edits.count) setRefusal("");

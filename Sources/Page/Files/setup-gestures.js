@@ -2,6 +2,7 @@
 import { announce } from "./announcer.js";
 import { byID, make } from "./element.js";
 import { makeGestureDrawing } from "./gesture-drawing.js";
+import { reloadProblem, writeAfterShowing } from "./lines.js";
 import { showMessage } from "./message.js";
 import { showMisses } from "./miss-line.js";
 import { missText } from "./misses.js";
@@ -13,6 +14,8 @@ import { plural, text } from "./texts.js";
 const drawn = { intro: "up", show_hand: "rest", thumb_up: "up", thumb_down: "down" };
 /** How long the recording at the desk takes, in seconds. */
 const deskSeconds = 10;
+/** How long a camera may take to send pictures of another size, in ms. */
+const resizeMs = 10_000;
 /** The steps in which no swipe is wanted. */
 const quietSteps = ["desk", "complete"];
 /** Reasons that hold for swipes, and not for the gestures of a calibration, which need nobody to wake them. */
@@ -70,16 +73,55 @@ export function makeGesturesStep(connection, misses, change, propose) {
   }
 
   async function begin() {
+    const button = byID("setup-begin");
+    if (button.ariaDisabled === "true") return;
+    // A button that is disabled would lose the focus.
+    button.ariaDisabled = "true";
     say(null);
-    byID("setup-begin").disabled = true;
     try {
-      ({ profile } = await connection.request("calibrate", { profile: null }));
-      run(true);
-      byID("setup-cancel").focus();
+      const sizeChange = await seats.sizeChange();
+      if (!sizeChange || await resize(sizeChange)) {
+        ({ profile } = await connection.request("calibrate", { profile: null }));
+        run(true);
+        byID("setup-cancel").focus();
+      }
     } catch (error) {
       say(error.message);
     }
-    byID("setup-begin").disabled = false;
+    button.ariaDisabled = null;
+  }
+
+  /**
+   * Has the camera send pictures of the size that the seat needs: a hand on a sofa is too small in others to show its gestures.
+   *
+   * @param {object} sizeChange - what the server is asked for
+   * @returns whether the person wants it, and pictures come
+   */
+  async function resize(sizeChange) {
+    const answer = await writeAfterShowing({
+      title: text("setup.resize_title"), about: text("setup.resize_about"), action: text("setup.resize"), change: () => sizeChange,
+    });
+    if (!answer) return false;
+    // The daemon has the file by now, and the camera is open again.
+    const problem = reloadProblem(answer);
+    if (!problem) {
+      notify(text("setup.resizing"));
+      announce(text("setup.resizing"));
+    }
+    const isSeen = !problem && await nextFrame();
+    await seats.load();
+    // Perhaps the person has gone elsewhere.
+    const isHere = byID("setup-begin").checkVisibility();
+    say(isSeen || !isHere ? null : problem ?? text("setup.no_frames"));
+    return isHere && isSeen;
+  }
+
+  /** Waits for a frame. @returns {Promise<boolean>} whether one has come in time */
+  function nextFrame() {
+    return new Promise((resolve) => {
+      connection.addEventListener("frame", () => resolve(true), { once: true });
+      setTimeout(() => resolve(false), resizeMs);
+    });
   }
 
   /** @param {?string} words - why; null if the person wanted it */

@@ -1,6 +1,7 @@
 // The last step of the setup: what the gestures propose, and the lines of the file that change.
 import { byID, make, tableParts } from "./element.js";
 import { reloadProblem, writeAfterShowing } from "./lines.js";
+import { showMessage } from "./message.js";
 import { valueText } from "./setting-row.js";
 import { plural, text } from "./texts.js";
 
@@ -52,7 +53,7 @@ export function makeProposalStep(done = () => {}) {
     done();
     byID("setup-apply").hidden = true;
     byID("setup-written").hidden = false;
-    byID("setup-written-text").textContent = reloadProblem(answer) ?? text("setup.written", { file: answer.file });
+    showMessage(byID("setup-written-text"), reloadProblem(answer) ?? text("setup.written", { file: answer.file }));
     byID("setup-written").focus();
   }
 

@@ -1,6 +1,6 @@
 // The first script: puts the texts in place, so that the page is painted before the others are loaded.
 import { byID } from "./element.js";
-import { enter } from "./key.js";
+import { enter, startCommand } from "./key.js";
 import { showMessage } from "./message.js";
 import { text, translatePage } from "./texts.js";
 
@@ -14,7 +14,7 @@ async function load() {
 /** Shows nothing but how to open the page. */
 function refuse() {
   const notice = byID("stranger");
-  showMessage(byID("stranger-text"), text("stranger.text"));
+  showMessage(byID("stranger-text"), text("stranger.text", { command: startCommand() }));
   notice.hidden = false;
   document.body.replaceChildren(document.querySelector("header"), notice);
   for (const each of document.querySelectorAll("header > :not(.brand)")) each.remove();

@@ -1,14 +1,15 @@
 // What the state of the daemon means in words, and what a person can do about it.
 import { waitingWords } from "./app-words.js";
 import { otherThanCamera } from "./frame-source.js";
-import { text, textOfCode } from "./texts.js";
+import { startCommand } from "./key.js";
+import { plural, text, textOfCode } from "./texts.js";
 
 /** The pauses that a person can end. */
 const resumable = ["pause_requested", "session_locked"];
 /** The reasons to which the daemon's own line adds a fact: which camera it is about, what is wrong with it, or a command. */
 const withFacts = ["no_such_camera", "not_a_camera", "camera_permission_denied", "camera_format_unsupported", "camera_failed"];
-/** The daemon's line about what keeps the camera closed. */
-const inhibition = /^closed for (?!another program;)(.+); continues when that has ended$/;
+/** Of the reasons for which programs keep the camera closed, so many are named. */
+const mostInhibitions = 3;
 
 /**
  * Describes the state.
@@ -23,9 +24,9 @@ export function describe(status, lost) {
   if (lost?.server) {
     return { kind: "lost", word: text("state.not_running"), cause: text("server.reconnects"), detail: lost.reason, action: "start" };
   }
-  if (lost?.isStranger) return { ...none, kind: "lost", word: text("state.server_gone"), cause: text("server.stranger") };
   if (lost) {
-    return { ...none, kind: "lost", word: text("state.server_gone"), cause: text(lost.keepsAddress ? "server.returns" : "server.gone") };
+    const cause = lost.isStranger ? "server.stranger" : lost.keepsAddress ? "server.returns" : "server.gone";
+    return { ...none, kind: "lost", word: text("state.server_gone"), cause: text(cause, { command: startCommand() }) };
   }
   if (!status) return { ...none, kind: "waiting", word: text("state.connecting") };
   const word = textOfCode(`state.${status.state}`, status.state);
@@ -33,10 +34,16 @@ export function describe(status, lost) {
   const { reason_code: code, reason } = status;
   if (code === "other_application") return { ...none, kind: "waiting", word, ...waitingWords(status) };
   const action = resumable.includes(code) ? "resume" : null;
-  const why = code === "inhibited" ? inhibition.exec(reason)?.[1] : null;
-  if (why) return { kind: "waiting", word, cause: text("reason.inhibited_for", { why }), detail: "", action };
+  if (code === "inhibited" && status.inhibited_for) {
+    return { kind: "waiting", word, cause: text("reason.inhibited_for", { why: inhibitions(status.inhibited_for) }), detail: "", action };
+  }
   const cause = textOfCode(`reason.${code}`, reason ?? "", { holder: status.holder?.name ?? text("reason.another_program") });
   return { kind: "waiting", word, cause, detail: withFacts.includes(code) ? reason ?? "" : "", isDetailEnglish: true, action };
+}
+
+function inhibitions(whys) {
+  const more = whys.length - mostInhibitions;
+  return [...whys.slice(0, mostInhibitions), ...(more > 0 ? [plural("reason.more", more)] : [])].join(", ");
 }
 
 /** Why keys are unavailable, and where the fix is; for a cause that is new, the words of the daemon. @param {object} status */

@@ -9,6 +9,8 @@ export const tuning = {
   "tuning.misses.one": "{count} knapp verfehlte",
   "tuning.misses.other": "{count} knapp verfehlte",
   "tuning.counts": "{swipes} und {misses} in den letzten zehn Sekunden",
+  "tuning.now": "{swipes} in den letzten zehn Sekunden, davon {wrong} falsch",
+  "tuning.now_misses": "{now}; {misses}",
   "tuning.nothing": "Kein Bild",
   "tuning.last_miss": "{counts}; die letzte verfehlte: {reason}",
   "tuning.unused": "keine Hand verwendet",
@@ -37,6 +39,14 @@ export const tuning = {
   "replays.as_proposed": "wie vorgeschlagen",
   "wrong.mark": "Die letzte Wischgeste war falsch",
   "wrong.hint": "Behält die Gelenke der letzten zehn Sekunden auf diesem Rechner, ohne Bilder, damit eine Kalibrierung solche Gesten vermeidet.",
+  "wrong.swipe.left": "die Wischgeste nach links um {time}",
+  "wrong.swipe.right": "die Wischgeste nach rechts um {time}",
+  "wrong.kept": "Aufbewahrt ist {swipe}, mit den Gelenken von zehn Sekunden und ohne Bilder: `{file}`",
+  "wrong.kept_before": "Schon aufbewahrt ist {swipe}, in `{file}`",
+  "wrong.prevented": "Sie wäre ausgeblieben mit {changes}.",
+  "wrong.or": " oder mit ",
+  "wrong.removed": "Die älteste ist entfernt, um Platz zu machen: `{file}`",
+  "wrong.used": "Eine Kalibrierung vermeidet solche Gesten von nun an, und ein Fehlerbericht kann die Datei enthalten.",
 
   // The plot beside the gesture options.
   "tuning.title": "Die letzten zehn Sekunden",

@@ -9,6 +9,8 @@ export const tuning = {
   "tuning.misses.one": "{count} near miss",
   "tuning.misses.other": "{count} near misses",
   "tuning.counts": "{swipes} and {misses} in the last ten seconds",
+  "tuning.now": "{wrong} false, {swipes} in the last ten seconds",
+  "tuning.now_misses": "{now}; {misses}",
   "tuning.nothing": "No picture",
   "tuning.last_miss": "{counts}; the last miss: {reason}",
   "tuning.unused": "no hand used",
@@ -37,6 +39,14 @@ export const tuning = {
   "replays.as_proposed": "as proposed",
   "wrong.mark": "The last swipe was wrong",
   "wrong.hint": "Keeps the joints of the last ten seconds on this computer, without pictures, so that a calibration avoids such a swipe.",
+  "wrong.swipe.left": "the swipe to the left at {time}",
+  "wrong.swipe.right": "the swipe to the right at {time}",
+  "wrong.kept": "Kept {swipe}, with the joints of ten seconds and no pictures: `{file}`",
+  "wrong.kept_before": "Kept already: {swipe}, in `{file}`",
+  "wrong.prevented": "It would not have come with {changes}.",
+  "wrong.or": ", or with ",
+  "wrong.removed": "Removed the oldest, to make room: `{file}`",
+  "wrong.used": "A calibration avoids such a swipe from now on, and a bug report can carry the file.",
 
   // The plot beside the gesture options.
   "tuning.title": "The last ten seconds",

@@ -17,6 +17,8 @@ import { makeWrong } from "./wrong.js";
 
 /** The plot is drawn anew this often at most: it moves by a few pixels. */
 const redrawMs = 100;
+/** With other settings, a swipe comes sooner or later by less than this. */
+const sameSwipeMs = 500;
 
 export function makeTuning(connection, live, misses) {
   const plot = byID("plot");
@@ -25,6 +27,8 @@ export function makeTuning(connection, live, misses) {
   /** Whether the plot stands still, so that it can be compared with the replays below it. */
   let isFrozen = false;
   let history = new History();
+  /** The newest swipe, which a person may mark as wrong; null before the first one. The history has it unless it stood still. */
+  let newest = null;
   let recorder = null;
   let drawnMs = -Infinity;
   /** The gesture options with the changes that are not saved; null without a change. */
@@ -41,12 +45,20 @@ export function makeTuning(connection, live, misses) {
     const found = { swipes: plural("tuning.swipes", swipes.length), misses: plural("tuning.misses", missed.length) };
     const counts = shown.length ? text("tuning.counts", found) : text("tuning.nothing");
     const { code, reason } = missed.at(-1) ?? {};
-    const { swipes: shownSwipes } = proposal ?? { swipes };
-    writeSensitivity(shown.length ? text("tuning.counts", { ...found, swipes: plural("tuning.swipes", shownSwipes.length) }) : "");
+    writeSensitivity(shown.length ? sensitivity(swipes, found.misses) : "");
     write(byID("last-ten"), reason ? text("tuning.last_miss", { counts, reason: textOfCode(`miss.${code}`, reason) }) : counts);
     const { distance = null, threshold } = shown.at(-1) ?? {};
     const height = distance === null ? text("tuning.unused") : heightText(distance, threshold);
     plot.setAttribute("aria-label", text("tuning.plot", { height, counts }));
+  }
+
+  /** What the settings make of the ten seconds: swipes, and those that were marked as wrong. What changes of them would miss is not known. */
+  function sensitivity(swipes, misses) {
+    const wrong = swipes.filter(({ isWrong }) => isWrong);
+    const again = (swipe) => wrong.some(({ ms }) => Math.abs(ms - swipe.ms) < sameSwipeMs);
+    const shown = proposal?.swipes ?? swipes;
+    const now = text("tuning.now", { wrong: (proposal ? shown.filter(again) : wrong).length, swipes: plural("tuning.swipes", shown.length) });
+    return proposal ? now : text("tuning.now_misses", { now, misses });
   }
 
   /** The row of the sensitivity is there once the settings are read. */
@@ -151,7 +163,12 @@ export function makeTuning(connection, live, misses) {
     redraw();
   });
   connection.addEventListener("swipe", ({ detail: { direction, distance, captured_ns: capturedNs } }) => {
-    if (!isFrozen) history.takeSwipe({ ms: pageTime(capturedNs), direction, distance });
+    newest = { ms: pageTime(capturedNs), direction, distance };
+    if (!isFrozen) history.takeSwipe(newest);
+  });
+  connection.addEventListener("marked", ({ detail: { direction } }) => {
+    if (newest?.direction === direction) newest.isWrong = true;
+    redraw();
   });
   misses.addEventListener("miss", ({ detail: { phase, startNs, ns, code, reason } }) => {
     if (isFrozen || phase !== "ended") return;

@@ -2,10 +2,10 @@
 import { announce } from "./announcer.js";
 import { showMessage } from "./message.js";
 import { post } from "./server.js";
-import { clockTime } from "./texts.js";
+import { clockTime, text } from "./texts.js";
 
 /**
- * Has the server do what `swipectl wrong` does, and shows what it says.
+ * Has the server do what `swipectl wrong` does, and says what is kept; so does `marked` on the connection, to the other views.
  *
  * @param {HTMLElement} part - what is shown while there is a swipe to mark: the button and the result
  */
@@ -22,24 +22,31 @@ export function makeWrong(connection, part, button, result) {
     if (button.ariaDisabled === "true") return;
     button.ariaDisabled = "true";
     try {
-      const { lines } = await post("/wrong");
-      say(withPageTimes(lines.join("\n")), "en");
+      const kept = await post("/wrong");
+      say(keptWords(kept));
+      connection.dispatchEvent(new CustomEvent("marked", { detail: kept }));
     } catch (error) {
       say(error.message);
     }
     button.ariaDisabled = null;
   });
 
-  /** @param {string} lang - of words that the server says in English */
-  function say(words, lang = "") {
-    result.lang = lang;
+  function say(words) {
     showMessage(result, words);
-    announce(words);
+    announce(result.textContent);
   }
 }
 
-/** The first time of day in words, such as "16:29:27", as the page writes times. Pure. */
-export function withPageTimes(words) {
-  return words.replace(/\bat (\d\d):(\d\d):(\d\d)\b/, (_, ...parts) =>
-    `at ${clockTime(new Date(2000, 0, 1, ...parts.slice(0, 3)), { timeStyle: "medium" })}`);
+/** What has become of the swipe, a line for each thing. @param {object} kept - the server's answer */
+function keptWords({ direction, unix_s: unixS, file, is_new: isNew, preventions, removed }) {
+  const time = clockTime(new Date(1000 * unixS), { timeStyle: "medium" });
+  const swipe = text(`wrong.swipe.${direction}`, { time });
+  if (!isNew) return text("wrong.kept_before", { swipe, file });
+  const changes = preventions.map((change) => `\`${change}\``).join(text("wrong.or"));
+  return [
+    text("wrong.kept", { swipe, file }),
+    ...(changes ? [text("wrong.prevented", { changes })] : []),
+    ...removed.map((old) => text("wrong.removed", { file: old })),
+    text("wrong.used"),
+  ].join("\n");
 }

@@ -52,6 +52,23 @@ struct AppOptions: ParsableArguments {
     }
   }
 
+  /// The command that has started this process, as a person types it in the same folder.
+  private static var command: ShellCommand {
+    // The shell does not search a checkout.
+    var command: ShellCommand = if case .checkout = Installation.current { "\(CommandLine.arguments[0])" } else { "swipectl" }
+    for argument in CommandLine.arguments.dropFirst() {
+      let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+      // The name of an option, which is known by now: quoted, it would be a file whose name begins with a hyphen.
+      let name = ShellCommand(stringLiteral: parts.first ?? "")
+      switch (argument.hasPrefix("-"), parts.count) {
+      case (true, 1): command = "\(command) \(name)"
+      case (true, _): command = "\(command) \(name)=\(CommandLinePaths.path(for: parts[1]))"
+      case (false, _): command = "\(command) \(CommandLinePaths.path(for: argument))"
+      }
+    }
+    return command
+  }
+
   private static func reportStop() { StandardError.line("swipectl: stopped") }
 
   private static let waitEnding = " within a minute; Ctrl-C stops it"
@@ -87,7 +104,8 @@ struct AppOptions: ParsableArguments {
       daemon: try connection.path, deck: deck, pictures: Pictures(command: Self.worker),
       wrongSwipes: try? WrongSwipes(environment: environment), config: config, environment: environment,
       service: ServiceRequests(config: config, socket: connection.socket), cameras: CameraRequests(),
-      applications: ApplicationRequests(config: config, environment: environment), keepsAddress: Self.isKept(meeting))
+      applications: ApplicationRequests(config: config, environment: environment), keepsAddress: Self.isKept(meeting),
+      command: Self.command)
     let server = AppServer(limits, content) { end.signal($0) }
     // The browser keeps the name of the view where the server leads it on.
     let address = "\(try server.start(port: port, preferring: preferred))#\(view)"

@@ -41,7 +41,7 @@ struct DeckCopyCommand: ParsableCommand {
     guard !folder.isEmpty, !output.isEmpty else { throw ValidationError("the name of a folder is empty") }
     let paths = CommandLinePaths.paths(for: [folder, output])
     let copy = try DeckCopy(of: paths[0], kept ? .keep : .reject)
-    let outcome = try copy.copy(to: paths[1]) { StandardError.line("swipectl: \($0)") }
+    let outcome = try copy.copy(to: paths[1]) { StandardError.line("swipectl: \($0.userError)") }
     let failed = outcome.failed > 0 ? ", \(outcome.failed) not copied" : ""
     try StandardOutput.write(lines: ["\(outcome.copied) copied to \(paths[1].string), \(outcome.present) already there\(failed)"])
     if outcome.exitStatus != .success { throw ExitCode(outcome.exitStatus) }
