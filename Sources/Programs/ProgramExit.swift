@@ -29,7 +29,7 @@ extension ParsableCommand {
       let text = fullMessage(for: error)
       let own = text == helpMessage() ? groupedHelp : nil
       let shown = own ?? text.replacing("\n  --version     ", with: "\n  -V, --version ").fittingAScreen
-      do { try StandardOutput.write(bytes: (shown + "\n").utf8) } catch { end(with: error) }
+      do { try StandardOutput.write(text: shown + "\n") } catch { end(with: error) }
       Glibc.exit(ExitStatus.success.rawValue)
     case .validationFailure:
       // The parser would add its usage below; every other error is one line as well.

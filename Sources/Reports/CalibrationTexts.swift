@@ -135,9 +135,11 @@ extension CalibrationSession {
       case .gestures: " · \(count) of \(Self.gestureCount)"
       case .desk: secondsLeft.map { " · \($0) s left" } ?? ""
       }
-    // The words need 24 columns at most.
-    let bar = ThumbBar.text(height: height, threshold: threshold, width: min(51, columns - 36))
-    return "  \(bar.isEmpty ? "" : "down \(bar) up  ")\(words)\(progress)"
+    // The words need 24 columns at most, and the names of the bar's ends 8.
+    let isWide = columns >= 60
+    let bar = ThumbBar.text(height: height, threshold: threshold, width: min(51, columns - (isWide ? 36 : 28)))
+    let shown = bar.isEmpty ? "" : isWide ? "down \(bar) up  " : "\(bar)  "
+    return "  \(shown)\(words)\(progress)"
   }
 }
 

@@ -9,15 +9,15 @@ import UserErrors
 package struct LiveReport: Sendable {
   /// Erases the bar, which the cursor is on.
   private static let erase = "\r\u{1B}[K"
-  /// The characters beside the bar: those of the widest place, and of its ends with their names on a terminal that is wide enough.
-  private static let place = 34, names = 9
+  /// The characters beside the bar: those of the widest place, those without its unit on a narrow terminal, and those of the bar's ends with
+  /// their names on one that is wide enough.
+  private static let place = 34, shortPlace = 25, names = 9
   private static let longestBar = 51, shortestBar = 9
 
   private var report: EventReport
   /// The width of the terminal; nil without one, where no bar is shown.
   private let columns: Int?
   private let isRecording: Bool
-  private var gesture = GestureSettings()
   private var summary: WatchSummary
   /// Nil unless it says how swipes could be prevented.
   private var hindsight: Hindsight?
@@ -34,7 +34,9 @@ package struct LiveReport: Sendable {
     (self.columns, self.isRecording) = (columns, isRecording)
     summary = WatchSummary(explains: explains)
     hindsight = explains ? Hindsight() : nil
-    report = EventReport(hasColors: hasColors, topics: Topic.initial, clock: ReportClock(isRecording: isRecording))
+    // The log, on the same terminal, has said why keys are not pressed.
+    report = EventReport(
+      hasColors: hasColors, topics: Topic.initial, clock: ReportClock(isRecording: isRecording), saysKeysReason: false)
   }
 
   /// The topics whose events it needs.
@@ -68,13 +70,11 @@ package struct LiveReport: Sendable {
   /// - Returns: nil for an event that changes nothing on the screen.
   package mutating func text(_ event: Event, at now: UInt64) -> String? {
     startNs = startNs ?? now
-    if case .status(let status) = event, let options = status.gesture, let settings = try? GestureSettings(options) {
-      gesture = settings
-    }
     report.take(event)
     summary.take(event)
     var lines = ""
     if let prevented = hindsight?.take(event) { lines = text(prevented) }
+    if hindsight != nil, let notice = report.handNotice(event) { lines += "\(notice)\n" }
     if case .frame(let frame) = event {
       guard let columns else { return lines.isEmpty ? nil : lines }
       return Self.erase + lines + bar(frame, columns: columns)
@@ -101,21 +101,16 @@ package struct LiveReport: Sendable {
   }
 
   private func bar(_ frame: FrameEvent, columns: Int) -> String {
-    let (threshold, unit) = (gesture.threshold.number, gesture.threshold.unit)
-    // Pixels of the view, or sizes of the hand, of which a frame has the threshold in pixels.
-    let scale: Double? =
-      switch unit {
-      case .pixels: 1
-      case .handSizes: frame.threshold.flatMap { $0 > 0 ? threshold / $0 : nil }
-      }
-    let height = frame.distance.flatMap { distance in scale.map { -distance * $0 } }
-    let decimals = unit == .pixels ? 0 : 2
-    let place = height.map {
-      "\(abs($0).decimals(decimals)) of \(threshold.decimals(decimals)) \(unit == .pixels ? "px" : "hand sizes") \($0 < 0 ? "down" : "up")"
-    }
+    let (threshold, unit) = (report.clock.threshold.number, report.clock.threshold.unit)
+    let height = report.clock.inThresholdUnit(frame).map { -$0 }
     let room = columns - 1 - Self.place - Self.names
     let isWide = room >= 2 * Self.shortestBar
-    let width = isWide ? min(Self.longestBar, room) : min(max(columns - 1 - Self.place, Self.shortestBar), Self.longestBar)
+    let decimals = unit == .pixels ? 0 : 2
+    let unitName = unit == .pixels ? " px" : isWide ? " hand sizes" : ""
+    let place = height.map {
+      "\(abs($0).decimals(decimals)) of \(threshold.decimals(decimals))\(unitName) \($0 < 0 ? "down" : "up")"
+    }
+    let width = isWide ? min(Self.longestBar, room) : max(columns - 1 - Self.shortPlace, Self.shortestBar)
     let bar = ThumbBar.text(height: height, threshold: threshold, range: 2 * threshold, width: width)
     let rest = frame.armed || height == nil ? "" : isWide ? ", rest first" : ", rest"
     let text = "\(isWide ? "down \(bar) up " : bar) \(place ?? "no hand")\(rest)"

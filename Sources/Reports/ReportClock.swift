@@ -4,13 +4,14 @@ import Glibc
 import Platform
 
 /// What lines of events need to know of what came before: whether their times are those of the day, or count from the start of a recording; and
-/// whether distances are measured in pixels.
+/// the unit in which distances are measured.
 package struct ReportClock: Sendable {
   private let isRecording: Bool
   /// The times of the first and of the latest frame or event, in ns of CLOCK_MONOTONIC.
   private(set) var startNs: UInt64?, lastNs: UInt64 = 0
+  private(set) var threshold = GestureSettings().threshold
   /// False where the gesture settings measure in sizes of the hand.
-  private(set) var measuresInPixels = true
+  var measuresInPixels: Bool { threshold.unit == .pixels }
 
   /// - Parameter isRecording: whether the times count from the first frame.
   package init(isRecording: Bool = false) { self.isRecording = isRecording }
@@ -23,12 +24,19 @@ package struct ReportClock: Sendable {
     switch event {
     case .status(let status):
       guard let options = status.gesture, let settings = try? GestureSettings(options) else { return }
-      measuresInPixels = settings.threshold.unit == .pixels
+      threshold = settings.threshold
     case .frame(let frame): take(frame.capturedNs)
     case .gesture(let gesture): take(gesture.capturedNs)
     case .miss(let miss): take(miss.capturedNs)
     default: break
     }
+  }
+
+  /// How far the thumb of a frame is from the wrist, downward, in the unit of the threshold; nil without a usable hand.
+  func inThresholdUnit(_ frame: FrameEvent) -> Double? {
+    guard let distance = frame.distance, !measuresInPixels else { return frame.distance }
+    // Pixels of the view, in which a frame has the threshold, too.
+    return frame.threshold.flatMap { $0 > 0 ? distance * threshold.number / $0 : nil }
   }
 
   private mutating func take(_ ns: UInt64) {

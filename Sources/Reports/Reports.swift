@@ -9,6 +9,8 @@ package struct EventReport: Sendable {
   private let hasColors: Bool
   private let topics: Set<Topic>
   private(set) var clock: ReportClock
+  private let saysKeysReason: Bool
+  private var noHand = HandSearchNotice()
   /// Why keys are not pressed, by the last status and by the one before: it is said once.
   private var keysReasons: (last: String?, before: String?)
 
@@ -16,8 +18,9 @@ package struct EventReport: Sendable {
   ///   - hasColors: whether to add the escape sequences of a terminal.
   ///   - topics: the topics that are shown.
   ///   - clock: gives the times at the beginning of lines.
-  package init(hasColors: Bool, topics: Set<Topic>, clock: ReportClock = ReportClock()) {
-    (self.hasColors, self.topics, self.clock) = (hasColors, topics, clock)
+  ///   - saysKeysReason: whether to say why keys are not pressed.
+  package init(hasColors: Bool, topics: Set<Topic>, clock: ReportClock = ReportClock(), saysKeysReason: Bool = true) {
+    (self.hasColors, self.topics, self.clock, self.saysKeysReason) = (hasColors, topics, clock, saysKeysReason)
   }
 
   /// Takes the next event, before its text is asked for.
@@ -49,6 +52,14 @@ package struct EventReport: Sendable {
     return "\(clock.time(miss.startedNs))  \(paint("× no swipe: \(hand)\(miss.reason)", "33"))"
   }
 
+  /// A line that says that no hand is seen, if it is time for it.
+  ///
+  /// - Parameter event: a frame; others change nothing.
+  package mutating func handNotice(_ event: Event) -> String? {
+    guard case .frame(let frame) = event, noHand.take(frame) else { return nil }
+    return dim(frame.capturedNs, HandSearchNotice.words)
+  }
+
   /// Lines with what was watched.
   package func text(_ summary: WatchSummary, lengthNs: UInt64) -> String { paint(summary.text(lengthNs: lengthNs), "2") }
 
@@ -67,15 +78,17 @@ package struct EventReport: Sendable {
 
   private func text(_ frame: FrameEvent) -> String {
     let hands = frame.hands.map { "\($0.chirality.rawValue) hand \((Double($0.confidence) * 100).decimals(0)) %" }
-    let distance = frame.distance.map(height) ?? "–"
+    let distance = clock.inThresholdUnit(frame).map { height($0, decimals: clock.measuresInPixels ? 1 : 2) } ?? "–"
     let latch = frame.armed ? "ready" : "return to rest"
-    let decision = "\(distance.padded(13))  \((frame.zone?.rawValue ?? "–").padded(4))  \(latch)"
+    let decision = "\(distance.padded(clock.measuresInPixels ? 13 : 20))  \((frame.zone?.rawValue ?? "–").padded(4))  \(latch)"
     let seen = hands.isEmpty ? "no hand" : hands.joined(separator: ", ")
     return "\(clock.time(frame.capturedNs))  frame \(frame.frame)  \(decision)  \(seen)"
   }
 
   /// Where the thumb is, seen from the wrist. The distances of the socket grow downward.
-  private func height(_ distance: Double) -> String { "\(abs(distance).decimals(1)) px \(distance > 0 ? "down" : "up")" }
+  private func height(_ distance: Double, decimals: Int = 1) -> String {
+    "\(abs(distance).decimals(decimals)) \(clock.measuresInPixels ? "px" : "hand sizes") \(distance > 0 ? "down" : "up")"
+  }
 
   private func text(_ swipe: GestureEvent) -> String {
     let (sign, color) = sign(of: swipe)
@@ -99,7 +112,8 @@ package struct EventReport: Sendable {
     var parts = [status.stateName]
     if let reason = status.reason { parts.append(reason) }
     if let camera = status.camera { parts.append(camera.summary) }
-    parts.append("keys \(keysReasons.last == keysReasons.before ? status.keys.rawValue : status.keyState)")
+    let isReasonNew = saysKeysReason && keysReasons.last != keysReasons.before
+    parts.append("keys \(isReasonNew ? status.keyState : status.keys.rawValue)")
     if let profile = status.profile { parts.append("profile \(profile)") }
     if let wakefulness = status.wakefulness { parts.append("swipes \(wakefulness)") }
     return dim(nil, parts.joined(separator: " · "))
@@ -116,7 +130,7 @@ package struct EventReport: Sendable {
 /// The status as a human-readable table.
 package struct StatusReport {
   /// What a person wants to know first.
-  private static let first: Set = ["reason", "camera", "keys", "profile", "unlock", "swipes"]
+  private static let first: Set = ["camera", "keys", "profile", "swipes"]
 
   package let lines: [String]
 
@@ -124,8 +138,21 @@ package struct StatusReport {
   package init(_ status: Status, isVerbose: Bool = true) {
     let uptime = Self.duration(seconds: status.uptimeS)
     let head = "swiped \(status.version) · \(status.stateName) · process \(status.pid), up \(uptime)"
-    let rows = Self.rows(status).filter { isVerbose || Self.first.contains($0.name) }
+    let rows = isVerbose ? Self.rows(status) : Self.shortRows(status)
     lines = [head] + rows.map { name, value in name.padded(12) + value }
+  }
+
+  /// The rows of ``first``; the reason is beside the camera, and whether the swipes are awake beside their counts.
+  private static func shortRows(_ status: Status) -> [(name: String, value: String)] {
+    rows(status).filter { first.contains($0.name) }.map { name, value in
+      let addition: String? =
+        switch name {
+        case "camera": status.reason
+        case "swipes": status.wakefulness
+        default: nil
+        }
+      return (name, addition.map { "\(value): \($0)" } ?? value)
+    }
   }
 
   private static func rows(_ status: Status) -> [(name: String, value: String)] {

@@ -83,6 +83,43 @@ extension EndToEnd {
         "\(written)")
     }
 
+    @Test("A thumb that does not swipe gets its reason, once until something else is said")
+    func reason() async throws {
+      let home = Scratch()
+      let person = try await TracePerson(home)
+      let calibrate = try home.calibrate()
+      _ = try await calibrate.output.line { $0.hasPrefix("Show your hand") }
+      try await person.show(0, frames: 5, step: 200)
+      _ = try await calibrate.output.line { $0.hasPrefix("Thumb up, ") }
+      // Too low to be counted, twice; then one that is.
+      for height in [0.38, 0.38, 1.1] as [Float] {
+        try await person.show(height, frames: 4, step: 200)
+        try await person.show(0, frames: 3, step: 150)
+      }
+      var said: [String] = []
+      while said.last?.contains("1 of 5") != true, let line = try await calibrate.output.next() { said.append(line) }
+      calibrate.send(SIGTERM)
+      #expect(said.filter { $0.contains("no swipe: ") }.count == 1 && said.contains { $0.contains("38 of 50 px") }, "\(said)")
+    }
+
+    @Test("In the C locale, what people read is ASCII")
+    func ascii() async throws {
+      let home = Scratch()
+      let person = try await TracePerson(home)
+      let calibrate = try home.calibrate(environment: ["LC_ALL": "C"])
+      var said = [try await calibrate.output.line { $0.hasPrefix("Show your hand") }]
+      try await person.show(0, frames: 5, step: 200)
+      try await person.gesture(1.1, calibrate, counted: "1 of 5")
+      try await person.show(0.38, frames: 4, step: 200)
+      calibrate.send(SIGTERM)
+      said += try await calibrate.finish().output
+      for command in [["status", "--verbose"], ["doctor"], ["cameras"], ["--help"], ["profile"]] {
+        let place = command.contains("--help") || command == ["cameras"] ? [] : ["--socket", home.socket]
+        said += try await run("swipectl", command + place, home: home, environment: ["LC_ALL": "C"]).output
+      }
+      #expect(said.count > 40 && said.filter { !$0.utf8.allSatisfy { $0 < 128 } } == [])
+    }
+
     @Test("A profile of one's own that the file selects gets the threshold in its section, and swiped uses it even under a temporary one")
     func ownProfile() async throws {
       let home = Scratch()

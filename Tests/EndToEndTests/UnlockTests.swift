@@ -33,7 +33,7 @@ extension EndToEnd {
       try await thumb()
       _ = try await watch.output.line { $0.contains("→ right") }
       let shown = try await run("swipectl", ["status", "--socket", home.socket], home: home)
-      #expect(shown.output.contains { $0.contains(#/^unlock +awake until \d\d:\d\d:\d\d$/#) }, "\(shown.output)")
+      #expect(shown.output.contains { $0.contains(#/^swipes .*: awake until \d\d:\d\d:\d\d$/#) }, "\(shown.output)")
       // Another profile, as a window manager's hook activates it, does not let them fall asleep.
       let other = try await run("swipectl", ["profile", "--temporary", "plain", "--socket", home.socket], home: home)
       #expect(other.status == 0, "\(other)")

@@ -74,14 +74,32 @@ struct LiveReportTests {
 
   @Test(
     "On a narrow terminal, the bar and what is beside it have room",
-    arguments: [(GestureSettings.plain, "17 of 50 px up"), (.daily, "0.20 of 0.60 hand sizes up")])
+    arguments: [(GestureSettings.plain, "17 of 50 px up, rest"), (.daily, "0.20 of 0.60 up, rest")])
   func narrow(settings: GestureSettings, place: String) {
     var report = LiveReport(columns: 40, hasColors: false)
     _ = report.text(
       .status(Status(state: .running, keys: .off, source: "a", precision: "f32", pid: 1) { $0.gesture = GestureOptions(settings) }), at: 1)
-    let frame = FrameEvent(frame: 1, capturedNs: 1, width: 640, height: 480, distance: -17, threshold: 51, armed: true)
+    let frame = FrameEvent(frame: 1, capturedNs: 1, width: 640, height: 480, distance: -17, threshold: 51, armed: false)
     let bar = report.text(.frame(frame), at: 1) ?? ""
-    #expect(bar.contains("●") && bar.contains("|") && bar.hasSuffix(place))
+    #expect(bar.contains("●") && bar.contains("|") && bar.hasSuffix(place), "\(bar)")
+  }
+
+  @Test("Where no hand is seen for three seconds, one line says so, and again only after a hand, at most once a minute")
+  func noHand() {
+    func lines(_ seconds: [Double], hands: (Double) -> Bool) -> [Double] {
+      var report = LiveReport(columns: nil, hasColors: false, explains: true)
+      return seconds.filter { second in
+        let ns = UInt64(1e9 * (10 + second))
+        let hand = hands(second) ? [Hand(confidence: 1, chirality: .left, points: [:])] : []
+        let frame = FrameEvent(frame: 1, capturedNs: ns, width: 640, height: 480, hands: hand, armed: true)
+        return report.text(.frame(frame), at: ns)?.contains("no hand is seen") == true
+      }
+    }
+    let seconds = Array(stride(from: 0, to: 100, by: 0.5))
+    #expect(lines(seconds) { _ in false } == [3])
+    #expect(lines(seconds) { _ in true } == [])
+    // A hand every five seconds, and none in between.
+    #expect(lines(seconds) { $0.truncatingRemainder(dividingBy: 5) < 1 } == [4.0, 64])
   }
 
   @Test("The times of a recording count from its first frame")

@@ -18,7 +18,7 @@ struct StatusReportTests {
     return Dictionary(rows) { first, _ in first }
   }
 
-  @Test("Without --verbose, it has five lines, and one more for each of a reason and an unlock")
+  @Test("Without --verbose, it has five lines, also with a reason and an unlock")
   func short() {
     let camera = Status.Camera(
       path: "/dev/video0", name: "Front", width: 640, height: 480, fps: 30, format: "YUYV", why: "nearest to 640×480")
@@ -26,8 +26,12 @@ struct StatusReportTests {
     status.camera = camera
     let lines = StatusReport(status, isVerbose: false).lines
     #expect(lines.map { $0.prefix { $0 != " " } } == ["swiped", "camera", "keys", "profile", "swipes"])
-    status.reason = "dim light"
-    #expect(StatusReport(status, isVerbose: false).lines.count == 6)
+    (status.reason, status.camera, status.state) = ("the session is locked", nil, .paused)
+    status.gesture = GestureOptions { $0.unlock = .double }
+    let paused = StatusReport(status, isVerbose: false).lines
+    #expect(paused.map { $0.prefix { $0 != " " } } == ["swiped", "camera", "keys", "profile", "swipes"])
+    #expect(paused[1] == "camera      none: the session is locked" && paused[4].contains("asleep"))
+    (status.reason, status.camera, status.state) = (nil, camera, .running)
     #expect(StatusReport(status).lines.count > 10)
     #expect(StatusReport(status).lines.contains("picture     nearest to 640×480"))
   }

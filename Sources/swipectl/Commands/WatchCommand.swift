@@ -92,6 +92,7 @@ private final class WatchOutput: Sendable {
       state.report.take(event)
       state.summary.take(event)
       try Self.write(state.hindsight?.take(event), &state)
+      if state.hindsight != nil { try Self.write(state.report.handNotice(event)) }
       if showsFrames || event.topic != .frame { try Self.write(state.report.text(event)) }
     }
   }

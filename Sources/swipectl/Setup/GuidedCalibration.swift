@@ -81,7 +81,7 @@ struct GuidedCalibration: ParsableArguments {
   /// - Throws: `UserError` if nobody answers.
   private func isAffirmed(_ question: String, default isDefault: Bool, _ screen: LiveScreen) throws -> Bool {
     while true {
-      try StandardOutput.write(bytes: "\(question) [\(isDefault ? "Y/n" : "y/N")] ".utf8)
+      try StandardOutput.write(text: "\(question) [\(isDefault ? "Y/n" : "y/N")] ")
       guard let answer = readLine() else {
         throw UserError(
           "no answer on standard input, so nothing changed", fix: "run it on a terminal, or with --yes", exitStatus: .usage)

@@ -56,14 +56,14 @@ final class LiveScreen: Sendable {
   /// Shows a line that stays.
   func line(_ text: String) throws(UserError) {
     try isOpen.withLock { isOpen throws(UserError) in
-      try StandardOutput.write(bytes: "\(isOpen ? "\r\u{1B}[K" : "")\(text.printable)\n".utf8)
+      try StandardOutput.write(text: "\(isOpen ? "\r\u{1B}[K" : "")\(text.printable)\n")
     }
   }
 
   /// Shows a line in place of the last such line; does nothing where that cannot be.
   func live(_ text: String) throws(UserError) {
     try isOpen.withLock { isOpen throws(UserError) in
-      if isOpen { try StandardOutput.write(bytes: "\r\(text.printable.prefix(max(columns - 1, 0)))\u{1B}[K".utf8) }
+      if isOpen { try StandardOutput.write(text: "\r\(text.printable.prefix(max(columns - 1, 0)))\u{1B}[K") }
     }
   }
 
