@@ -67,13 +67,15 @@ let usageMistakes = [
   Mistake("an empty source", 64, ["--source \"\"", "is empty", "y4m:FILE"]) { _ in ["run", "--source", ""] },
   Mistake("a stream without a path", 64, ["y4m:", "lacks the name of a file", "y4m:FILE"]) { _ in ["run", "--source", "y4m:"] },
   Mistake("a trace without a path", 64, ["trace:", "lacks the name of a file", "trace:FILE"]) { _ in ["run", "--source", "trace:"] },
-  Mistake("a word that is no source", 64, ["\"nonsense\"", "is no source", "auto", "trace:FILE"]) { _ in ["run", "--source", "nonsense"] },
+  Mistake("a word that is no source", 64, ["\"nonsense\"", "neither a source", "auto", "trace:FILE"]) { _ in
+    ["run", "--source", "nonsense"]
+  },
   Mistake("a source in capital letters", 64, ["\"Synthetic\"", "did you mean synthetic?"]) { _ in ["run", "--source", "Synthetic"] },
-  Mistake("a source with a prefix that is none", 64, ["\"mp4:x\"", "is no source", "y4m:FILE"]) { _ in ["run", "--source", "mp4:x"] },
+  Mistake("a source with a prefix that is none", 64, ["\"mp4:x\"", "neither a source", "y4m:FILE"]) { _ in ["run", "--source", "mp4:x"] },
   Mistake("a rendered hand that shows what it cannot", 64, ["\"synthetic:foo\"", "synthetic:fingers"]) { _ in
     ["run", "--source", "synthetic:foo"]
   },
-  Mistake("a video file", 64, ["clip.mp4\": a file is no source", "ffmpeg -i", "| swiped run --source y4m:-"]) {
+  Mistake("a video file", 64, ["clip.mp4\": a file needs y4m: or trace:", "ffmpeg -i", "| swiped run --source y4m:-"]) {
     ["run", "--source", try $0.write("clip.mp4", [])]
   },
   Mistake("a stream without its prefix", 64, ["did you mean y4m:a.y4m?"]) { _ in ["run", "--source", "a.y4m"] },

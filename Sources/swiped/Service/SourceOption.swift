@@ -73,7 +73,7 @@ extension FrameSourceChoice {
     else { return }
     let facts = facts(name)
     guard !facts.isDevice, !facts.isCamera else { return }
-    throw Self.refusal(name, "is no source, and no camera is called that", facts)
+    throw Self.refusal(name, "is neither a source nor the name of a camera", facts)
   }
 
   /// Whether a name is one of those that udev gives in /dev/v4l/by-id.
@@ -83,7 +83,8 @@ extension FrameSourceChoice {
     let meaning = meaning(of: name)
     if facts.isFile, meaning == nil {
       let pipe = VideoPipe.command(CommandLinePaths.path(for: name), to: "swiped run --source y4m:- --watch")
-      return UserError("--source \"\(name)\": a file is no source", fix: "pipe a video in: \(pipe)", exitStatus: .usage)
+      return UserError(
+        "--source \"\(name)\": a file needs y4m: or trace: before its name", fix: "pipe a video in: \(pipe)", exitStatus: .usage)
     }
     let meant = meaning.map { "did you mean \($0)? Use " } ?? "use "
     return UserError("--source \"\(name.prefix(64))\": \(cause)", fix: "\(words: meant)\(words: values(facts.cameras))", exitStatus: .usage)
