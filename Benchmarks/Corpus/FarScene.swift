@@ -13,6 +13,8 @@ package struct FarScene {
   private let light: UInt32
   /// Whether something as large as a person moves all the time beside the hand.
   private let hasMover: Bool
+  /// A person who talks beside the hand; empty for none. Pictures at 30 a second, of which each shows the whole person.
+  package var talker: [RGBPicture] = []
   /// Length of the hand's palm, in pixels.
   package private(set) var palm: Float = 0
   private let room: [UInt8]
@@ -76,6 +78,7 @@ package struct FarScene {
     tremble = SIMD2(Int.random(in: -1...1, using: &generator), Int.random(in: -1...1, using: &generator))
     for index in pixels.indices { pixels[index] = room[index] }
     if hasMover { drawMover(at: ns) }
+    if !talker.isEmpty { drawTalker(at: ns) }
     if showing { drawPart() }
     let start = Int.random(in: 0..<1 << 16, using: &generator)
     for index in pixels.indices {
@@ -104,12 +107,25 @@ package struct FarScene {
     }
   }
 
-  private mutating func drawPart() {
-    let first = corner &+ tremble
-    for row in 0..<part.height where (0..<height).contains(first.y + row) {
-      let (from, to) = (3 * row * part.width, 3 * ((first.y + row) * width + first.x))
-      let count = 3 * min(part.width, width - first.x)
-      for index in 0..<count { pixels[to + index] = part.bytes[from + index] }
+  /// On the side of the hand on which there is more room, at its height.
+  private mutating func drawTalker(at ns: UInt64) {
+    let count = Int(clamping: ns * 30 / 1_000_000_000)
+    // Forward and backward in turn, so that nothing jumps.
+    let (round, index) = count.quotientAndRemainder(dividingBy: talker.count)
+    let picture = talker[round.isMultiple(of: 2) ? index : talker.count - 1 - index]
+    let middle = corner.x + part.width / 2
+    let left = middle < width / 2 ? corner.x + part.width : corner.x - picture.width
+    let first = SIMD2(min(max(left, 0), max(width - picture.width, 0)), min(max(corner.y, 0), max(height - picture.height, 0)))
+    draw(picture.bytes, picture.width, picture.height, at: first)
+  }
+
+  private mutating func draw(_ bytes: [UInt8], _ partWidth: Int, _ partHeight: Int, at first: SIMD2<Int>) {
+    for row in 0..<partHeight where (0..<height).contains(first.y + row) {
+      let (from, to) = (3 * row * partWidth, 3 * ((first.y + row) * width + first.x))
+      let count = 3 * min(partWidth, width - first.x)
+      for index in 0..<count { pixels[to + index] = bytes[from + index] }
     }
   }
+
+  private mutating func drawPart() { draw(part.bytes, part.width, part.height, at: corner &+ tremble) }
 }

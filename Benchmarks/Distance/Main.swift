@@ -31,11 +31,14 @@ enum DistanceBenchmark {
     let size = options.size
     var scene = FarScene(size, light: options.light, hasMover: options.hasMover)
     let searches = options.isWhole ? "whole pictures only" : "whole pictures and squares"
-    let room = "light: \(options.light)\(options.hasMover ? ", beside something that moves" : "")"
+    let others = (options.hasMover ? ", beside something that moves" : "") + (options.talker == nil ? "" : ", beside a person who talks")
+    let room = "light: \(options.light)\(others)"
     print("\(thumbs.count) thumbs in \(size.width)×\(size.height), min_hand_size \(settings.minHandSize), searches: \(searches), \(room)")
     print("palm px  about m  found  median ms  95 % ms  swiped  wrong way  other hands")
     for palm in options.palms {
       var row = Row()
+      // Head and shoulders are about as high as six palms.
+      if let video = options.talker { scene.talker = try Talker.pictures(of: video, height: Int(6 * palm)) }
       for (index, thumb) in thumbs.enumerated() {
         scene.place(thumb, palm: palm, seed: UInt64(index))
         row.add(try show(&scene, thumb, options, settings, &follower))
@@ -115,7 +118,7 @@ private struct Row {
 
 private struct Options {
   static let usage =
-    "usage: bench-distance [--vga] [--whole] [--dark] [--mover] [--light PART] [--min-hand-size VIEW-PIXELS] [--empty SECONDS] [--palms PIXELS,…]"
+    "usage: bench-distance [--vga] [--whole] [--dark] [--mover] [--talker VIDEO] [--light PART] [--min-hand-size VIEW-PIXELS] [--empty SECONDS] [--palms PIXELS,…]"
 
   /// Whether pictures have 640×480 pixels, in which every palm is half as long.
   var isVGA = false
@@ -125,6 +128,8 @@ private struct Options {
   var staysDark = false
   /// Whether something moves all the time beside the hand.
   var hasMover = false
+  /// A video of a person who talks, head and shoulders, beside whom the hand is raised.
+  var talker: String?
   /// What is left of a bright room's light.
   var light = 1.0
   /// Nil for that of `daily`.
@@ -161,6 +166,7 @@ private struct Options {
       case "--min-hand-size":
         guard let size = Double(value), (0...4096).contains(size) else { return nil }
         minHandSize = size
+      case "--talker": talker = value
       case "--light":
         guard let part = Double(value), (0...1).contains(part) else { return nil }
         light = part
