@@ -5,7 +5,8 @@ import Imaging
 /// Searching there again in a square of the same size would find none again, at the cost of a search. But for two seconds nothing follows from
 /// one, so that a hand that is raised there is found. Afterwards it counts for as long as something keeps moving there, until a hand is found
 /// there, but at most for twenty seconds. And since a face that fills the picture has many such places, only one look in nine may lead to a
-/// search that finds nothing. Nor is there a reason to search where a hand is followed. It knows no clock: times are passed in.
+/// search that finds nothing. All of this does not hold where something has just begun to move. Nor is there a reason to search where a hand is
+/// followed. It knows no clock: times are passed in.
 package struct FalseAlarms: Sendable {
   private static let patienceNs: UInt64 = 2_000_000_000
   private static let memoryNs: UInt64 = 20_000_000_000
@@ -33,6 +34,7 @@ package struct FalseAlarms: Sendable {
   package var followed: [RotatedRegion] = []
   /// How many searches may find nothing from now on.
   private var searchesLeft = mostSearches
+  private var isSuspended = false
 
   package init() {}
 
@@ -51,8 +53,16 @@ package struct FalseAlarms: Sendable {
   ///   - place: in pixels of the upright picture.
   ///   - side: that of the square, in pixels.
   package func isKnown(_ place: SIMD2<Float>, inSquareOf side: Float, at ns: UInt64) -> Bool {
-    followed.contains { Self.contains($0, place) }
-      || alarms.contains { ns >= $0.ns && ns - $0.ns >= Self.patienceNs && $0.side == side && Self.contains($0.region, place) }
+    guard !followed.contains(where: { Self.contains($0, place) }) else { return true }
+    guard !isSuspended else { return false }
+    return alarms.contains { ns >= $0.ns && ns - $0.ns >= Self.patienceNs && $0.side == side && Self.contains($0.region, place) }
+  }
+
+  /// Knows nothing in the next look, which is at what has just begun to move: it may be a hand that is raised where a face was searched in vain.
+  /// It, or the first look after it that sees something, may lead to a search.
+  package mutating func suspend() {
+    isSuspended = true
+    searchesLeft = max(searchesLeft, 1)
   }
 
   /// Records that a hand was found: what resembled one there may have been it, before it was clear.
@@ -69,6 +79,7 @@ package struct FalseAlarms: Sendable {
   ///   - wasSearched: whether it led to a search.
   ///   - hasFound: whether a hand was found.
   package mutating func didLook(wasSearched: Bool, hasFound: Bool) {
+    isSuspended = false
     searchesLeft = hasFound ? Self.mostSearches : min(searchesLeft + (wasSearched ? -1 : Self.searchesPerLook), Self.mostSearches)
   }
 

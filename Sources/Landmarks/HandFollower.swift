@@ -205,6 +205,7 @@ public struct HandFollower: ~Copyable {
     let isWhole = searchesWholePictures || isBesideNearHand(frame.geometry)
     if isWhole { plan.forgetMotion() }
     let square = isWhole ? nil : plan.next(in: frame.geometry, at: ns)
+    if square != nil, plan.isOfNewMotion { falseAlarms.suspend() }
     falseAlarms.followed = followed.filter { !$0.isLost }.map(\.region)
     for palm in try detector.detect(frame, in: square, except: falseAlarms) {
       let region = HandRegion.around(palm)

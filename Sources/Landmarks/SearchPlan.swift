@@ -59,6 +59,9 @@ package struct SearchPlan: Sendable {
     hasPaused = false
   }
 
+  /// Whether the last search is of a square because something has begun to move beside what moves all the time.
+  package private(set) var isOfNewMotion = false
+
   /// Whether a square of every size was searched since something began to move.
   package var isRoundOver: Bool { turn >= 2 * sizes.count }
 
@@ -71,11 +74,12 @@ package struct SearchPlan: Sendable {
   package mutating func next(in geometry: FrameGeometry, at ns: UInt64) -> RotatedRegion? {
     if geometry != self.geometry { startOver(geometry) }
     let begun = interest.add(isMotionKnown ? moved : nil)
+    isOfNewMotion = false
     if hasPaused {
       (turn, firstSize) = (0, smallestSize(for: moved.count) ?? 0)
     } else if begun > 0, turn > 2 * sizes.count, let size = smallestSize(for: begun) {
       // Beside what moves all the time, at once; but only after a search of each size.
-      (turn, firstSize) = (1, size)
+      (turn, firstSize, isOfNewMotion) = (1, size, true)
     }
     forgetMotion()
     defer { turn += 1 }

@@ -76,6 +76,20 @@ struct FalseAlarmsTests {
     #expect(searches(in: 8) == 0)
   }
 
+  @Test("is searched once more where something has just begun to move, or in the first look after it that sees something")
+  func suspended() {
+    var (alarms, ns) = alarms(after: 3)
+    for _ in 0..<3 { alarms.didLook(wasSearched: true, hasFound: false) }
+    #expect(!alarms.allowsSearch && alarms.isKnown(Self.face, inSquareOf: 320, at: ns))
+    alarms.suspend()
+    #expect(alarms.allowsSearch && !alarms.isKnown(Self.face, inSquareOf: 320, at: ns))
+    alarms.didLook(wasSearched: true, hasFound: false)
+    #expect(!alarms.allowsSearch && alarms.isKnown(Self.face, inSquareOf: 320, at: ns))
+    alarms.suspend()
+    alarms.didLook(wasSearched: false, hasFound: false)
+    #expect(alarms.allowsSearch && alarms.isKnown(Self.face, inSquareOf: 320, at: ns))
+  }
+
   @Test("moves for all that is known where motion is unknown")
   func unknownMotion() {
     let (alarms, ns) = alarms(after: 5) { _ in nil }

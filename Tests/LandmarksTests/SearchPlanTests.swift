@@ -148,8 +148,9 @@ struct SearchPlanTests {
     let always = Self.hand(300, 300, side: 200)
     for searches in [40, 41] {
       _ = places(&plan, searches, moving: [always])
+      #expect(!plan.isOfNewMotion)
       let first = try #require(places(&plan, 1, from: searches, moving: [always, Self.hand(1000, 400)])[0])
-      #expect(shows(first, Self.hand(1000, 400)) && first.width == 201.6)
+      #expect(shows(first, Self.hand(1000, 400)) && first.width == 201.6 && plan.isOfNewMotion)
       plan = SearchPlan()
     }
   }
