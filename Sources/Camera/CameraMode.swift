@@ -166,12 +166,12 @@ extension CameraMode {
   /// When a larger size is taken that takes more work, if there is one.
   private func hint(_ request: CameraRequest, _ modes: [CameraMode]) -> String {
     guard let larger = costlierLarger(among: modes, request) else { return "" }
-    return "; after a hand has been far away, \(Self.size((larger.width, larger.height))), which must be decoded from JPEG"
+    return "; takes \(Self.size((larger.width, larger.height))), which must be decoded from JPEG, after a hand was far away"
   }
 
   /// The mode that ``CameraRequest/takesLargerSize`` takes in place of this one, which ``choose(among:request:)`` has chosen; nil if there is none.
   func costlierLarger(among modes: [CameraMode], _ request: CameraRequest) -> CameraMode? {
-    Self.larger(than: self, among: modes, request).min { $0.rank(request) < $1.rank(request) }
+    Self.larger(than: self, among: modes, request).filter { $0.cost > cost }.min { $0.rank(request) < $1.rank(request) }
   }
 
   private static func size(_ size: (width: Int, height: Int)) -> String { "\(size.width)×\(size.height)" }

@@ -40,7 +40,7 @@ package struct CameraSession: ~Copyable {
   /// Watches for cameras while none is open, if no device event would announce them.
   private var listWatch: CameraListWatch?
   private let onChange: @Sendable () -> Void
-  /// Whether larger pictures have been taken since the camera was closed last: once, also of a camera that cannot stream them.
+  /// Whether larger pictures are taken, if the camera can stream them, until it is closed.
   private var isEnlarged = false
   /// The frames that were lost before the camera was opened last.
   private var lostBefore = LostFrames()
@@ -137,9 +137,9 @@ package struct CameraSession: ~Copyable {
   /// Opens the camera again with larger pictures, if it has them.
   private mutating func enlarge() {
     guard !isEnlarged, camera.read({ $0.offersLargerSize }) == true else { return }
-    isEnlarged = true
     sharing.end()
     _ = closeCamera()
+    isEnlarged = true
     open()
   }
 
@@ -149,7 +149,6 @@ package struct CameraSession: ~Copyable {
   package mutating func close() -> Bool {
     endListWatch()
     sharing.end()
-    isEnlarged = false
     return closeCamera()
   }
 
@@ -162,6 +161,7 @@ package struct CameraSession: ~Copyable {
     guard isOpen else { return false }
     lostBefore = lost
     camera = nil
+    isEnlarged = false
     return true
   }
 

@@ -135,7 +135,7 @@ struct CameraModeTests {
     let yuyv = mode(.yuyv, 640, 480, 30)
     let jpeg = mode(.mjpeg, 640, 480, 30)
     let large = mode(.mjpeg, 1280, 720, 30)
-    #expect(yuyv.reason(among: [yuyv, jpeg, large]).contains("after a hand has been far away, 1280×720"))
+    #expect(yuyv.reason(among: [yuyv, jpeg, large]).contains("takes 1280×720, which must be decoded from JPEG, after"))
     #expect(!yuyv.reason(among: [yuyv, jpeg]).contains("1280"))
     let explicit = CameraRequest(width: 640, height: 480, fps: 30)
     #expect(yuyv.reason(request: explicit, among: [yuyv, large]) == yuyv.reason())

@@ -59,7 +59,7 @@ struct CameraReportTests {
       CameraReport(try listing(), isConfigured: false, request: request).lines.first { $0.contains("takes ") && !$0.contains("auto") }
     }
     #expect(try line(CameraRequest())?.contains("640×480 YUYV at 30 fps: nearest to 640×480") == true)
-    #expect(try line(CameraRequest())?.contains("after a hand has been far away, 1280×720") == true)
+    #expect(try line(CameraRequest())?.contains("takes 1280×720, which must be decoded from JPEG, after") == true)
     #expect(try line(CameraRequest(width: 1280, height: 720, fps: 30))?.contains("1280×720 MJPG at 30 fps: nearest to 1280×720") == true)
   }
 

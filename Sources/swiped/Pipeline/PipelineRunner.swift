@@ -78,6 +78,8 @@ private final class RunningPipeline {
       reportCamera()
       switch step {
       case .frame:
+        // It may have been closed after the frame, to be opened with larger pictures, and not have opened.
+        guard source.isOpen else { break }
         daemonState.count(source.lost)
         publisher.reportState(.running, source: source.description)
         sayNote()
