@@ -10,6 +10,14 @@ package enum CameraCondition: Sendable, Equatable {
   case failed(String)
   /// Closed on purpose, or about to be opened.
   case idle
+
+  /// Whether it cannot be used, which is to be reported sooner than darkness.
+  fileprivate var isLoss: Bool {
+    switch self {
+    case .taken, .failed: true
+    case .open, .dark, .idle: false
+    }
+  }
 }
 
 /// Decides which changes of the camera a notification reports. Pure: times are passed in, in ns.
@@ -48,6 +56,7 @@ package struct CameraNews: Sendable {
   ///
   /// - Returns: what to show at once.
   package mutating func update(_ new: CameraCondition, at now: UInt64) -> DesktopNotification? {
+    if new.isLoss != condition.isLoss { dueNs = nil }
     condition = new
     switch (new, reported) {
     case (.idle, _), (.taken, .nothing), (.failed, .nothing), (.taken, .taken), (.failed, .failed): dueNs = nil
