@@ -11,7 +11,7 @@ package struct LiveReport: Sendable {
   private static let erase = "\r\u{1B}[K"
   /// The characters beside the bar: those of the widest place, those without its unit on a narrow terminal, and those of the bar's ends with
   /// their names on one that is wide enough.
-  private static let place = 34, shortPlace = 25, names = 9
+  private static let place = 41, shortPlace = 25, names = 9
   private static let longestBar = 51, shortestBar = 9
 
   private var report: EventReport

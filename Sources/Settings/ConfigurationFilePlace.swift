@@ -54,7 +54,7 @@ extension ConfigurationEditor {
         ? "change what it is generated from, such as the configuration of Home Manager, or name another file with --config"
         : "make it writable, or name another file with --config"
       let error = UserError("\(file): \(cause)", fix: fix, exitStatus: .notPermitted)
-      return (error, isGenerated ? [fact, Fact(ConfigurationCode.fileGenerated)] : [fact])
+      return (error, [isGenerated ? Fact(ConfigurationCode.fileGenerated, values) : fact])
     }
     return nil
   }

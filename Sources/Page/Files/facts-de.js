@@ -91,10 +91,10 @@ export const facts = {
   "fact.text_after_value": "nach dem Wert steht noch {text}",
 
   // The place of the configuration file.
-  "fact.file_unwritable": "{file} führt nirgendwohin ({error}): Ersetzen Sie den Verweis durch eine Datei",
+  "fact.file_unwritable": "{file} lässt sich nicht schreiben ({error}): Ersetzen Sie den Verweis durch eine Datei",
   "fact.file_read_only": "{file} lässt sich nicht schreiben, weil {place} schreibgeschützt ist: Heben Sie den Schutz auf, oder nennen Sie mit --config eine andere Datei",
   "fact.file_link_read_only": "{file} führt zu {target}, und {place} ist schreibgeschützt: Heben Sie den Schutz auf, oder nennen Sie mit --config eine andere Datei",
-  "fact.file_generated": "oder ändern Sie das, woraus sie erzeugt wird, etwa die Konfiguration von Home Manager",
+  "fact.file_generated": "{file} führt zu {target}, das eine Paketverwaltung erzeugt: Ändern Sie das, woraus es erzeugt wird, etwa die Konfiguration von Home Manager, oder nennen Sie mit --config eine andere Datei",
   "fact.file_linked": "{file} führt zu {target}: Diese Datei ändert sich, der Verweis bleibt",
   "fact.file_linked_to_missing": "{file} führt zu {target}: Diese Datei fehlt und wird angelegt, der Verweis bleibt",
   "fact.file_in_repository": "{file} liegt im Git-Repository {repository}: Übernehmen Sie die Änderung dort",

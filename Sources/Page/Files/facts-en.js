@@ -91,10 +91,10 @@ export const facts = {
   "fact.text_after_value": "{text} follows the value",
 
   // The place of the configuration file.
-  "fact.file_unwritable": "{file} leads nowhere ({error}): replace the link with a file",
+  "fact.file_unwritable": "{file} cannot be written ({error}): replace the link with a file",
   "fact.file_read_only": "{file} cannot be written, since {place} is read-only: make it writable, or name another file with --config",
   "fact.file_link_read_only": "{file} leads to {target}, and {place} is read-only: make it writable, or name another file with --config",
-  "fact.file_generated": "or change what it is generated from, such as the configuration of Home Manager",
+  "fact.file_generated": "{file} leads to {target}, which a package manager generates: change what it is generated from, such as the configuration of Home Manager, or name another file with --config",
   "fact.file_linked": "{file} leads to {target}, which changes; the link stays",
   "fact.file_linked_to_missing": "{file} leads to {target}, which is missing and is created; the link stays",
   "fact.file_in_repository": "{file} is in the Git repository {repository}: commit the change there",

@@ -41,5 +41,5 @@ export function problemText({ error, facts, fix = null }) {
  * @param {object} [params] - of the request
  */
 export function refusalText({ code, message, data }, params = {}) {
-  return textOfCode(`rpc.${Math.abs(code)}`, setApart(message), { lines: (data ?? []).join(", ") || message, ...params });
+  return textOfCode(`rpc.${Math.abs(code)}`, setApart(message), { lines: setApart((data ?? []).join(", ") || message), ...params });
 }

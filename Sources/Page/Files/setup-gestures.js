@@ -119,7 +119,7 @@ export function makeGesturesStep(connection, misses, change, propose) {
   /** Waits for a frame. @returns {Promise<boolean>} whether one has come in time */
   function nextFrame() {
     return new Promise((resolve) => {
-      connection.addEventListener("frame", () => resolve(true), { once: true });
+      connection.addEventListener("frame", () => resolve(true), { once: true, signal: AbortSignal.timeout(resizeMs) });
       setTimeout(() => resolve(false), resizeMs);
     });
   }

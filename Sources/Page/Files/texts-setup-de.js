@@ -6,7 +6,7 @@ export const setup = {
   "setup.step_done": "{step}, fertig",
   "setup.drawing": "Die verlangte Geste, bewegt",
   "setup.sound": "Ton",
-  "setup.other_source": "Gesten von {source} passen zu niemandem.",
+  "setup.other_source": "Einstellungen von {source} passen zu niemandem.",
   "setup.fits": "Passt zu Ihnen: {recognized} von {asked}",
   "setup.trial": "Ein Versuch: {recognized} von {asked}",
   "setup.details": "Einzelheiten",

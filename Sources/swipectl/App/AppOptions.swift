@@ -57,13 +57,12 @@ struct AppOptions: ParsableArguments {
     // The shell does not search a checkout.
     var command: ShellCommand = if case .checkout = Installation.current { "\(CommandLine.arguments[0])" } else { "swipectl" }
     for argument in CommandLine.arguments.dropFirst() {
-      let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-      // The name of an option, which is known by now: quoted, it would be a file whose name begins with a hyphen.
-      let name = ShellCommand(stringLiteral: parts.first ?? "")
-      switch (argument.hasPrefix("-"), parts.count) {
-      case (true, 1): command = "\(command) \(name)"
-      case (true, _): command = "\(command) \(name)=\(CommandLinePaths.path(for: parts[1]))"
-      case (false, _): command = "\(command) \(CommandLinePaths.path(for: argument))"
+      // The name of an option is no word, which would be a file whose name begins with a hyphen.
+      if let option = argument.wholeMatch(of: /(--?[A-Za-z0-9-]+)(?:=(.*))?/.dotMatchesNewlines()) {
+        let name = ShellCommand(stringLiteral: String(option.1))
+        command = option.2.map { "\(command) \(name)=\(CommandLinePaths.path(for: String($0)))" } ?? "\(command) \(name)"
+      } else {
+        command = "\(command) \(CommandLinePaths.path(for: argument))"
       }
     }
     return command
