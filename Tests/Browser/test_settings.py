@@ -271,7 +271,7 @@ class Settings(SettingsTest):
         self.open("settings")
         english = lambda: self.js("return [...document.querySelectorAll('#view-settings [lang=en]')].map(({ textContent }) => textContent)")
         self.wait(lambda: sorted(english()) == ["a note of tomorrow", "no such file"], english)
-        self.assertIn("x.toml führt nirgendwohin (no such file): Ersetzen", self.text("settings-read-only"))
+        self.assertIn("x.toml lässt sich nicht schreiben (no such file): Ersetzen", self.text("settings-read-only"))
         self.assert_accessible()
 
     def test_only_a_key_that_is_unknown_is_said_to_have_no_such_name(self):
