@@ -14,8 +14,8 @@ export function reloadProblem({ reload }) {
   return reload && problemText(reload);
 }
 
-/** What a person is to know before the file is written. */
-const noteItem = (note) => make("li", {}, ...messageNodes(problemText(note)));
+/** An item of a list of what is wrong with the file, or to be known before it is written. */
+export const problemItem = (problem) => make("li", {}, ...messageNodes(problemText(problem)));
 
 /**
  * Shows the lines that a change takes out of the file and puts into it.
@@ -72,7 +72,7 @@ export function writeAfterShowing({ title, about, action, name = null, change })
       if (number !== asked) return;
       showLines(lines, answer.lines);
       file.textContent = text(answer.lines.length ? "lines.file" : "lines.none", { file: answer.file });
-      notes.replaceChildren(...(answer.lines.length && !answer.read_only ? answer.notes : []).map(noteItem));
+      notes.replaceChildren(...(answer.lines.length && !answer.read_only ? answer.notes : []).map(problemItem));
       notes.hidden = !notes.children.length;
       lines.hidden = !answer.lines.length;
       write.disabled = !answer.lines.length || Boolean(answer.read_only);

@@ -6,8 +6,8 @@ import { Edits, useOf } from "./edits.js";
 import { byID, make } from "./element.js";
 import { problemText } from "./facts.js";
 import { makePresets } from "./key-presets.js";
-import { conflict, reloadProblem, showLines } from "./lines.js";
-import { messageNodes, showMessage } from "./message.js";
+import { conflict, problemItem, reloadProblem, showLines } from "./lines.js";
+import { showMessage } from "./message.js";
 import { makeProfileList } from "./profile-list.js";
 import { ask, post } from "./server.js";
 import { makeService } from "./service.js";
@@ -86,7 +86,7 @@ export function makeSettings(connection, live, misses) {
     byID("settings-tools").hidden = next.problems.length > 0;
     showMessage(byID("settings-file"), text(next.exists ? "settings.file" : "settings.no_file", { file: next.file }));
     if (next.problems.length) {
-      byID("settings-problems").replaceChildren(...next.problems.map((problem) => make("li", {}, ...messageNodes(problemText(problem)))));
+      byID("settings-problems").replaceChildren(...next.problems.map(problemItem));
     } else if (edits) {
       edits.rebase(next);
     } else {
@@ -124,7 +124,7 @@ export function makeSettings(connection, live, misses) {
     byID("settings-save").disabled = !edits || !canSave();
     showMessage(byID("settings-open"), settings.open_elsewhere ? problemText(settings.open_elsewhere) : "");
     byID("settings-open").hidden = !settings.open_elsewhere;
-    byID("settings-notes").replaceChildren(...settings.notes.map((note) => make("li", {}, ...messageNodes(problemText(note)))));
+    byID("settings-notes").replaceChildren(...settings.notes.map(problemItem));
     byID("settings-notes").hidden = !settings.notes.length;
     showMessage(byID("settings-read-only"), readOnly ? text("settings.read_only", { reason: problemText(readOnly) }) : "");
     byID("settings-read-only").hidden = !readOnly;
