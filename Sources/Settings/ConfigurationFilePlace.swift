@@ -31,30 +31,27 @@ extension ConfigurationEditor {
   }
 
   /// Why the file cannot be written.
-  package var readOnly: FileNote? { obstacle.map { FileNote("\($0.error)", $0.facts) } }
+  package var readOnly: FileNote? { obstacle.map { FileNote("\($0.error)", $0.fact) } }
 
-  private var obstacle: (error: UserError, facts: [Fact])? {
+  private var obstacle: (error: UserError, fact: Fact)? {
     let target: FilePath
     do throws(Errno) { target = try self.target } catch {
-      let (error, cause) = (
-        UserError("\(file): cannot be written (\(error))", fix: "replace the link with a file", exitStatus: .cannotCreate), "\(error)"
-      )
-      return (error, [Fact(ConfigurationCode.fileUnwritable, ["file": file, "error": cause])])
+      let fact = Fact(ConfigurationCode.fileUnwritable, ["file": file, "error": "\(error)"])
+      return (UserError("\(file): cannot be written (\(error))", fix: "replace the link with a file", exitStatus: .cannotCreate), fact)
     }
     var folder = target.string
     repeat { folder = Files.folder(of: folder) } while !Files.exists(folder)
     for each in [folder] + (Files.exists(target.string) ? [target.string] : []) where faccessat(AT_FDCWD, each, W_OK, AT_EACCESS) != 0 {
       let cause = isLinked ? "leads to \(target), and \(each) is read-only" : "cannot be written, since \(each) is read-only"
       let values = ["file": file, "target": target.string, "place": each]
-      let fact = Fact(isLinked ? ConfigurationCode.fileLinkReadOnly : .fileReadOnly, values)
       // Packages of Nix and Guix, whose files are never written.
       let isGenerated = ["/nix/store", "/gnu/store"].contains { target.starts(with: FilePath($0)) }
       let fix: Fix =
         isGenerated
         ? "change what it is generated from, such as the configuration of Home Manager, or name another file with --config"
         : "make it writable, or name another file with --config"
-      let error = UserError("\(file): \(cause)", fix: fix, exitStatus: .notPermitted)
-      return (error, [isGenerated ? Fact(ConfigurationCode.fileGenerated, values) : fact])
+      let code: ConfigurationCode = isGenerated ? .fileGenerated : isLinked ? .fileLinkReadOnly : .fileReadOnly
+      return (UserError("\(file): \(cause)", fix: fix, exitStatus: .notPermitted), Fact(code, values))
     }
     return nil
   }
@@ -114,8 +111,7 @@ package struct FileNote: Sendable, Equatable, CustomStringConvertible {
   /// One line.
   package let description: String
   /// The same, for programs that say it in their own words.
-  package let facts: [Fact]
+  package let fact: Fact
 
-  fileprivate init(_ description: String, _ facts: [Fact]) { (self.description, self.facts) = (description, facts) }
-  fileprivate init(_ description: String, _ fact: Fact) { self.init(description, [fact]) }
+  fileprivate init(_ description: String, _ fact: Fact) { (self.description, self.fact) = (description, fact) }
 }

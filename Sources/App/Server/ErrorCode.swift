@@ -71,7 +71,7 @@ struct Problem: Encodable {
 
   init(_ error: any UserFacingError) { self.init(error: "\(error.userError)", facts: error.facts, fix: error.fixingCommand) }
 
-  init(_ note: FileNote) { self.init(error: note.description, facts: note.facts, fix: nil) }
+  init(_ note: FileNote) { self.init(error: note.description, facts: [note.fact], fix: nil) }
 }
 
 extension Reply {
