@@ -2,7 +2,7 @@
 package struct CameraRequest: Equatable, Sendable {
   /// The size in pixels that is taken where a camera offers more than that at a higher cost only.
   private static let usual = (width: 640, height: 480)
-  /// A larger size, in which hands are found from twice as far away.
+  /// A larger size, in which hands have twice as many pixels, and are found farther away.
   fileprivate static let larger = (width: 1280, height: 720)
 
   /// Size in pixels.
@@ -14,7 +14,7 @@ package struct CameraRequest: Equatable, Sendable {
   package var takesLargerSize = false
   /// Frames per second.
   package var fps = 30.0
-  /// Why a camera that lists the larger size cannot stream it; nil if that was not tried.
+  /// Which larger size a camera cannot stream though it lists it, and why; nil if none was tried.
   private(set) var largerSizeProblem: String?
   /// Whether auto exposure may lower the frame rate in dim light; nil leaves the camera's setting as it is.
   package var dynamicFramerate: Bool?
@@ -40,10 +40,15 @@ package struct CameraRequest: Equatable, Sendable {
     return request
   }
 
+  /// Whether pictures may be larger than the usual ones.
+  var isLarge: Bool { isSizeAutomatic || width * height > Self.usual.width * Self.usual.height }
+
   /// The same request of a camera that cannot stream the larger size.
-  func ofUsualSize(because error: CameraError) -> CameraRequest {
+  func ofUsualSize(because problem: String) -> CameraRequest {
     var request = ofUsualSize
-    request.largerSizeProblem = error.summary
+    let tried = isSizeAutomatic ? Self.larger : (width, height)
+    (request.width, request.height) = Self.usual
+    request.largerSizeProblem = "\(sizeText(tried)) failed: \(problem)"
     return request
   }
 
@@ -159,22 +164,20 @@ extension CameraMode {
       reachesMinimum(request)
       ? "nearest to \(request.width)×\(request.height) that reaches \(minimum)" : "the fastest there is, none reaches \(minimum)"
     let work = ["no decoding", "decoded from JPEG, as nothing uncompressed is as near and as fast", "converted by libv4l2"][cost]
-    let problem = request.largerSizeProblem.map { "; \(Self.size(CameraRequest.larger)) failed: \($0)" }
+    let problem = request.largerSizeProblem.map { "; \($0)" }
     return "\(choice), \(work)\(problem ?? hint(request, modes))"
   }
 
   /// When a larger size is taken that takes more work, if there is one.
   private func hint(_ request: CameraRequest, _ modes: [CameraMode]) -> String {
     guard let larger = costlierLarger(among: modes, request) else { return "" }
-    return "; takes \(Self.size((larger.width, larger.height))), which must be decoded from JPEG, after a hand was far away"
+    return "; takes \(sizeText((larger.width, larger.height))), which must be decoded from JPEG, after a hand was far away"
   }
 
   /// The mode that ``CameraRequest/takesLargerSize`` takes in place of this one, which ``choose(among:request:)`` has chosen; nil if there is none.
   func costlierLarger(among modes: [CameraMode], _ request: CameraRequest) -> CameraMode? {
     Self.larger(than: self, among: modes, request).filter { $0.cost > cost }.min { $0.rank(request) < $1.rank(request) }
   }
-
-  private static func size(_ size: (width: Int, height: Int)) -> String { "\(size.width)×\(size.height)" }
 
   /// Frames per second; a rate that the driver does not report is taken to be the requested one.
   private func fps(_ request: CameraRequest) -> Double { interval?.fps ?? request.fps }
@@ -188,6 +191,13 @@ extension CameraMode {
     return max(ratio, 1 / ratio)
   }
 
+  /// Whether nobody asked for pictures as large as these.
+  func isLarger(than request: CameraRequest) -> Bool {
+    request.largerSize.map { (width, height) == $0 } ?? false && width * height > request.width * request.height
+  }
+
   /// The work per frame: 0 none, 1 JPEG decoding, 2 conversion by libv4l2.
   private var cost: Int { isEmulated ? 2 : PixelEncoding(format) == .jpeg ? 1 : 0 }
 }
+
+private func sizeText(_ size: (width: Int, height: Int)) -> String { "\(size.width)×\(size.height)" }

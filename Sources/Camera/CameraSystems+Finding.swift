@@ -49,12 +49,12 @@ extension CameraSystems {
     return facts
   }
 
-  /// A USB bus may have no bandwidth left for the larger pictures that nobody asked for.
+  /// A USB bus may have no bandwidth left for larger pictures than the usual ones: these are better than none.
   private func openV4L2(_ device: CameraDevice, _ options: CameraOptions) throws(CameraError) -> V4L2Camera {
     do {
       return try V4L2Camera(device, request: options.request, calls: v4l2, memory: options.memory)
-    } catch  where error.code == .failed && options.request.isSizeAutomatic {
-      return try V4L2Camera(device, request: options.request.ofUsualSize(because: error), calls: v4l2, memory: options.memory)
+    } catch  where error.code == .failed && options.request.isLarge {
+      return try V4L2Camera(device, request: options.request.ofUsualSize(because: error.summary), calls: v4l2, memory: options.memory)
     }
   }
 

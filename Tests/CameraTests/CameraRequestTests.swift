@@ -124,6 +124,17 @@ struct CameraRequestTests {
     for thing in ["4×2 YUYV at 30 fps", "640×480", "24 fps"] { #expect(stream.notices[0].contains(thing), "\(stream.notices)") }
   }
 
+  @Test("Larger pictures are not taken where the driver sets a lower rate than it lists")
+  func slowLargeSize() throws {
+    var node = FakeNode(formats: [FakeNode.Format(code: .yuyv, sizes: [(640, 480), (1280, 720)])])
+    node.mostFastWidth = 640
+    let stream = try open(FakeDriver(node))
+    #expect(stream.description.width == 640 && stream.description.fps == 30)
+    #expect(stream.notices.first?.contains("1280×720 failed: ") == true, "\(stream.notices)")
+    node.mostFastWidth = .max
+    #expect(try open(FakeDriver(node)).description.width == 1280)
+  }
+
   @Test("The current mode of a driver without a list is used and reported")
   func noList() throws {
     let notices = try open(FakeDriver(FakeNode(formats: [], present: (.yuyv, 320, 200)))).notices

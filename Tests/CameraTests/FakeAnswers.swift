@@ -37,7 +37,9 @@ extension FakeDriver.State {
       pix.pointee.fmt.pix.bytesperline = UInt32(node.bytesPerLine)
       width = pix.pointee.fmt.pix.width
     case .setParameters:
-      let requested = argument.assumingMemoryBound(to: v4l2_streamparm.self).pointee.parm.capture.timeperframe
+      let fraction = width > node.mostFastWidth ? v4l2_fract(numerator: 1, denominator: 10) : nil
+      let requested = fraction ?? argument.assumingMemoryBound(to: v4l2_streamparm.self).pointee.parm.capture.timeperframe
+      argument.assumingMemoryBound(to: v4l2_streamparm.self).pointee.parm.capture.timeperframe = requested
       interval = FrameInterval(requested.numerator, requested.denominator)
     case .getParameters:
       argument.assumingMemoryBound(to: v4l2_streamparm.self).pointee.parm.capture.timeperframe =

@@ -51,6 +51,8 @@ struct FakeNode: Sendable {
   var bufferCount = 4
   /// The width above which the bus has no bandwidth for the stream.
   var mostWidth = UInt32.max
+  /// The width above which the driver sets 10 frames a second, whatever it lists.
+  var mostFastWidth = UInt32.max
   var driver = "fake"
   var busInfo = "platform:fake"
   /// The selected input.

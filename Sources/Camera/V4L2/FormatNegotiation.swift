@@ -56,6 +56,10 @@ extension V4L2Device {
     let negotiated = try negotiatedFormat(format.fmt.pix)
     let interval = mode?.interval.flatMap { setInterval($0) } ?? currentInterval()
     let fps = interval?.fps ?? mode?.interval?.fps ?? request.fps
+    if let mode, mode.isLarger(than: request), fps.rounded() < CameraRequest.minimumFPS {
+      // The driver lists a rate that it does not set.
+      return try negotiate(request.ofUsualSize(because: "the driver sets \(rounded(fps)) fps"))
+    }
     let why = Self.why("\(negotiated) at \(rounded(fps)) fps", chosen: mode, among: modes, request)
     return Negotiation(
       format: negotiated, interval: interval, fps: fps, why: why, offersLargerSize: mode?.costlierLarger(among: modes, request) != nil)
