@@ -40,7 +40,7 @@ package struct CameraSession: ~Copyable {
   /// Watches for cameras while none is open, if no device event would announce them.
   private var listWatch: CameraListWatch?
   private let onChange: @Sendable () -> Void
-  /// Whether larger pictures are taken, if the camera can stream them, until it is closed.
+  /// Whether larger pictures are taken, if the camera can stream them.
   private var isEnlarged = false
   /// The frames that were lost before the camera was opened last.
   private var lostBefore = LostFrames()
@@ -120,7 +120,7 @@ package struct CameraSession: ~Copyable {
   /// - Parameters:
   ///   - stillNs: the time without a hand and without motion.
   ///   - idleUntilNs: frames captured before this time need no pixels.
-  ///   - wantsLargerSize: whether larger pictures would find a hand, so that they are taken until the camera is closed.
+  ///   - wantsLargerSize: whether larger pictures would find a hand, so that they are taken for as long as they would.
   package mutating func followUp(stillNs: UInt64, idleUntilNs: UInt64, wantsLargerSize: Bool = false) {
     camera?.idleUntilNs = idleUntilNs
     let isSlow = stillNs >= Self.longStillNs
@@ -131,15 +131,15 @@ package struct CameraSession: ~Copyable {
     if let warning = health.checkRate() { events.append(warning) }
     checkDamage()
     if recovery.works(at: now()) { events.append(.works) }
-    if wantsLargerSize { enlarge() }
+    resize(takesLarger: wantsLargerSize)
   }
 
-  /// Opens the camera again with larger pictures, if it has them.
-  private mutating func enlarge() {
-    guard !isEnlarged, camera.read({ $0.offersLargerSize }) == true else { return }
+  /// Opens the camera again with larger pictures, if it has them, or with its usual ones.
+  private mutating func resize(takesLarger: Bool) {
+    guard takesLarger != isEnlarged, isEnlarged || camera.read({ $0.offersLargerSize }) == true else { return }
     sharing.end()
     _ = closeCamera()
-    isEnlarged = true
+    isEnlarged = takesLarger
     open()
   }
 

@@ -92,7 +92,8 @@ struct CameraSessionTests {
   }
 
   @Test(
-    "Where a hand was far away, the camera is opened again with larger pictures, once, until it is closed", arguments: [UInt32.max, 1000])
+    "Where a hand was far away, the camera is opened again with larger pictures, once, for as long as they help and until it is closed",
+    arguments: [UInt32.max, 1000])
   func larger(mostWidth: UInt32) throws {
     var node = FakeNode(steps: [frame, frame])
     node.formats = [.init(code: .yuyv, sizes: [(640, 480)]), .init(code: .mjpeg, sizes: [(640, 480), (1280, 720)])]
@@ -109,6 +110,10 @@ struct CameraSessionTests {
     #expect(events.names == ["opened"] && session.isOpen && session.description?.width == width, "\(events)")
     session.followUp(stillNs: 0, idleUntilNs: 0, wantsLargerSize: true)
     #expect(session.takeEvents().names == [])
+    session.followUp(stillNs: 0, idleUntilNs: 0, wantsLargerSize: false)
+    #expect(session.takeEvents().names == ["opened"] && session.description?.width == 640)
+    session.followUp(stillNs: 0, idleUntilNs: 0, wantsLargerSize: true)
+    #expect(session.takeEvents().names == ["opened"] && session.description?.width == width)
     _ = session.reopen()
     _ = try session.step()
     #expect(session.description?.width == 640)

@@ -69,7 +69,8 @@ struct FramePipeline: ~Copyable {
     let hands = follower?.hands ?? []
     stillNs = frame.capturedNs - min(follower?.idleSinceNs ?? frame.capturedNs, frame.capturedNs)
     idleUntilNs = follower?.idleUntilNs ?? 0
-    wantsLargerPictures = farHands.take(hands, side: max(frame.uprightWidth, frame.uprightHeight), at: frame.capturedNs)
+    wantsLargerPictures = farHands.take(
+      hands, side: max(frame.uprightWidth, frame.uprightHeight), stillNs: stillNs, at: frame.capturedNs)
     process(TrackedFrame(frame, hands, isReused: follower?.ranInference == false, startCPUNs: startCPUNs))
     publisher.preview(frame, hands)
   }
