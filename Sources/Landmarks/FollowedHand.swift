@@ -78,9 +78,6 @@ struct FollowedHand {
     let distance = (to - part * way).distance(to: .zero)
     return distance <= Self.wayWidth * region.width ? distance : nil
   }
-
-  /// It has moved to a region in which a hand was detected.
-  mutating func move(to detected: RotatedRegion) { (region, velocity) = (detected, .zero) }
 }
 
 extension RotatedRegion {

@@ -211,17 +211,16 @@ public struct HandFollower: ~Copyable {
       let region = HandRegion.around(palm)
       guard isNew(region, among: followed.count) else { continue }
       // Those that were lost come first.
-      if let lost = takeLost(region, at: ns) {
+      if let lost = lostHand(near: region, at: ns) {
         let found = try landmarks(frame, region)
         // Nor may it be one that is followed.
         let isOther = found.map { found in
           isNew(HandRegion.around(found), among: followed.count) && !followed.contains { $0.hand?.isSameHand(as: found) ?? false }
         }
-        update(lost, with: isOther == true ? found : nil, at: ns)
-        if !followed[lost].isLost {
-          hasFound = true
-          falseAlarms.didFindHand(at: SIMD2(region.centerX, region.centerY))
-        }
+        guard let found, isOther == true else { continue }
+        followed[lost].see(found, at: ns)
+        hasFound = true
+        falseAlarms.didFindHand(at: SIMD2(region.centerX, region.centerY))
         continue
       }
       guard square.map({ region.width <= Self.mostInSquare * $0.width }) ?? true, let found = try landmarks(frame, region),
@@ -262,10 +261,9 @@ public struct HandFollower: ~Copyable {
   }
 
   /// - Returns: the lost hand whose way leads nearest to a region.
-  private mutating func takeLost(_ region: RotatedRegion, at ns: UInt64) -> Int? {
+  private func lostHand(near region: RotatedRegion, at ns: UInt64) -> Int? {
     let distances = followed.map { $0.distance(to: region, at: ns) ?? .infinity }
     guard let index = distances.indices.min(by: { distances[$0] < distances[$1] }), distances[index] < .infinity else { return nil }
-    followed[index].move(to: region)
     return index
   }
 
