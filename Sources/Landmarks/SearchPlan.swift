@@ -15,6 +15,8 @@ package struct SearchPlan: Sendable {
   private static let leastSide: Float = 160
   /// A square that is nearly as large as the picture, as a fraction of its shorter side, shows nothing that the whole picture does not.
   private static let mostFraction: Float = 0.8
+  /// A square shows nothing else than one that is smaller by less than this, as a part of its side.
+  private static let leastDifference: Float = 0.1
   /// Margin of a square, as a fraction of its side, in which a hand may be cut off: it does not count as searched.
   private static let margin: Float = 0.15
   /// After a pause of motion as long as this, the whole picture is searched first: most hands are near.
@@ -100,8 +102,12 @@ package struct SearchPlan: Sendable {
 
   private mutating func startOver(_ geometry: FrameGeometry) {
     let shorter = Float(min(geometry.width, geometry.height))
-    let sides = Self.fractions.map { max($0 * shorter, Self.leastSide) }
-    sizes = sides.filter { $0 <= Self.mostFraction * shorter }.map { SquareSize(side: $0, in: geometry) }
+    // In a small picture, several become the least side.
+    let sides = Self.fractions.map { max($0 * shorter, Self.leastSide) }.filter { $0 <= Self.mostFraction * shorter }
+    let distinct = sides.enumerated().filter { index, side in
+      !sides[..<index].contains { abs($0 - side) < Self.leastDifference * side }
+    }
+    sizes = distinct.map { SquareSize(side: $0.element, in: geometry) }
     interest = SearchInterest(sizes: sizes.count)
     (self.geometry, turn, firstSize, lost) = (geometry, 0, 0, nil)
   }

@@ -52,6 +52,13 @@ struct SearchPlanTests {
     #expect(places(&plan, 20, in: geometry, moving: nil).allSatisfy { $0 == nil })
   }
 
+  @Test("has no two squares of nearly the same size", arguments: [(320, 240), (426, 240), (480, 360), (640, 480), (1280, 720)])
+  func sizes(width: Int, height: Int) {
+    var plan = SearchPlan()
+    let sides = Set(places(&plan, 20, in: FrameGeometry(width: width, height: height), moving: nil).compactMap { $0?.width }).sorted()
+    #expect(!sides.isEmpty && zip(sides, sides.dropFirst()).allSatisfy { $1 > 1.1 * $0 }, "\(sides)")
+  }
+
   @Test(
     "shows what begins to move in squares of every size within six searches",
     arguments: FrameRotation.allCases, [(640, 480), (1280, 720), (1920, 1080)])
