@@ -1,4 +1,5 @@
 import Corpus
+import Hands
 import Imaging
 import Inference
 import Landmarks
@@ -79,6 +80,30 @@ struct AccuracyTests {
     #expect(table.found.median <= 0.05 && table.found.worst <= 0.2)
   }
 
+  @Test("a hand that is in the first picture has the same joints to the bit with and without searches of squares, until it is lost")
+  func squares() throws {
+    var counts = (clips: 0, hands: 0)
+    for clip in try Corpus.required().clips() {
+      var whole = try HandFollower(prefix: .find(), precision: .f32)
+      whole.searchesWholePictures = true
+      var squares = try HandFollower(prefix: .find(), precision: .f32)
+      var isInView = true
+      try clip.forEachFrame(most: 100) { index, frame in
+        guard isInView else { return }
+        try whole.track(frame)
+        try squares.track(frame)
+        let first = whole.hands.first { $0.id == 1 }
+        isInView = first != nil
+        guard let first else { return }
+        #expect(squares.hands.contains { $0.id == 1 && $0.hasSamePlaces(as: first) }, "\(clip.name), frame \(index)")
+        counts.hands += 1
+        if index == 0 { counts.clips += 1 }
+      }
+    }
+    print("with and without squares: \(counts.hands) hands of \(counts.clips) clips are the same")
+    #expect(counts.clips >= 4 && counts.hands >= 300, "\(counts)")
+  }
+
   @Test("a hand is tracked through every clip as by MediaPipe, from the same previous hand")
   func clips() throws {
     let clips = try Corpus.required().clips()
@@ -88,6 +113,15 @@ struct AccuracyTests {
       #expect(distances.count > 30, "\(clip.name)")
       #expect(distances.median <= 0.2, "\(clip.name)")
       #expect(distances.p95 <= 0.6, "\(clip.name)")
+    }
+  }
+}
+
+extension HumanHandPoseObservation {
+  fileprivate func hasSamePlaces(as other: Self) -> Bool {
+    JointName.allCases.allSatisfy { joint in
+      let (one, two) = (recognizedPoint(joint), other.recognizedPoint(joint))
+      return (one.x, one.y, one.z) == (two.x, two.y, two.z)
     }
   }
 }
