@@ -1,4 +1,4 @@
-"""The two sides of beside-mediapipe and pictures-beside-mediapipe, each run as its own program: its output and its total CPU time."""
+"""The sides of the scripts named …-beside-mediapipe, each run as its own program: its output and its total CPU time."""
 import hashlib
 import json
 import os

@@ -24,7 +24,8 @@ package struct FarScene {
   private var part = ScaledPart(RGBPicture(width: 1, height: 1, bytes: [0, 0, 0]), scale: 1, columns: 0..<1, rows: 0..<1)
   /// Of the part's first pixel.
   private var corner = SIMD2<Int>.zero
-  private var wrist = SIMD2<Float>.zero
+  /// Place of the hand's wrist, in pixels, about which it trembles.
+  package private(set) var wrist = SIMD2<Float>.zero
   private var tremble = SIMD2<Int>.zero
   private var generator = SeededGenerator(0)
 

@@ -23,7 +23,7 @@ enum IdleBenchmark {
 
   static func run(_ footage: Footage, _ precision: Precision, _ prefix: RuntimePrefix) throws -> Result {
     let memoryBefore = memoryKiB("VmRSS")
-    var decoder = try JPEGDecoder(leastPartsSide: 1000)
+    var decoder = try JPEGDecoder(leastPartsSide: JPEGDecoder.cameraPartsSide)
     var follower = try HandFollower(prefix: prefix, precision: precision, reusing: [.stillRoom, .stillHand, .slowSearch, .calmHand])
     var classifier = SwipeClassifier()
     var need = TrackingNeed.whenMoved

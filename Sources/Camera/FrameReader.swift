@@ -3,9 +3,6 @@ import UserErrors
 
 /// Reads the pictures in a camera's buffers, whichever system fills them.
 struct FrameReader: ~Copyable {
-  /// The longer side, in pixels, from which on JPEG is decoded in parts: larger than 640×480 and 800×600.
-  private static let leastPartsSide = 1000
-
   let encoding: PixelEncoding
   /// Where the planes of an uncompressed picture lie in a buffer; for JPEG only the size is meaningful.
   let layout: BufferLayout
@@ -20,7 +17,8 @@ struct FrameReader: ~Copyable {
     (self.encoding, self.layout) = (encoding, layout)
     do {
       decoder = try JPEGDecoder(
-        limit: .frames(width: layout.width, height: layout.height), promisedHeight: layout.height, leastPartsSide: Self.leastPartsSide)
+        limit: .frames(width: layout.width, height: layout.height), promisedHeight: layout.height,
+        leastPartsSide: JPEGDecoder.cameraPartsSide)
     } catch {
       throw CameraError(.failed, "no JPEG decoder: \(error)")
     }

@@ -6,6 +6,9 @@ import UserErrors
 /// of which only the coarse luma is needed is not decoded further. A large picture of a camera is decoded as far as it is looked at: at a
 /// quarter of its size where that is enough, else the rows of a crop.
 public struct JPEGDecoder: ~Copyable {
+  /// The longer side, in pixels, from which on a camera's pictures are decoded in parts: larger than 640×480 and 800×600.
+  package static let cameraPartsSide = 1000
+
   private let limit: PictureLimit
   /// The height of a camera's pictures. Some capture devices send both fields of such a picture, of half the height, one after the other.
   private let promisedHeight: Int?
