@@ -37,6 +37,7 @@ struct PeopleTable {
       validation == nil ? "the look that is used, on people whom it was learned from" : "looks on people whom they were not learned from")
     printPeople()
     printThumbs()
+    printFar()
     let upright = hands.filter { $0.gesture == nil || $0.isUpright }
     let score = HandScore(upright, .daily) { look($0.source) }
     Swift.print(
@@ -87,6 +88,17 @@ struct PeopleTable {
     Swift.print(
       "    from the thumb's first frame to its swipe, of \(late.count) that come after the first frame: median \(quantile(late, 0.5)) ms, 95 % \(quantile(late, 0.95)) ms"
     )
+  }
+
+  private func printFar() {
+    Swift.print("  a third as large, with joints that tremble     false swipes of people   of \(thumbs.count) thumbs: once   twice")
+    for tremble in [0, 0.03, 0.05, 0.08] as [Float] {
+      let outcomes = thumbs.map { $0.far(tremble: tremble).shownThumb(.daily, look: look($0.source)) }
+      Swift.print(
+        pad("    by \(Int(100 * tremble)) % of the hand's size", 47),
+        right("\(score(people.map { $0.far(tremble: tremble) }).falseSwipes.count)", 24),
+        right("\(outcomes.count { $0 == .once })", 22), right("\(outcomes.count { $0 == .twice })", 8), separator: "")
+    }
   }
 
   private func printOutcomes(_ name: String, _ traces: [GestureTrace]) {
