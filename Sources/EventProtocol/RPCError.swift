@@ -72,8 +72,11 @@ extension RPCError {
     return RPCError(code: configurationCode, message: shown.joined(separator: "; "), data: shown)
   }
 
+  /// The code of ``unavailable(_:)``.
+  package static let unavailableCode = -32006
+
   /// The request cannot be carried out now.
-  package static func unavailable(_ message: String) -> RPCError { RPCError(code: -32006, message: message) }
+  package static func unavailable(_ message: String) -> RPCError { RPCError(code: unavailableCode, message: message) }
 
   /// The code of ``notAllowed(_:)``.
   package static let notAllowedCode = -32007

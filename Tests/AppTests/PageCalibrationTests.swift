@@ -142,7 +142,9 @@ struct PageCalibrationTests {
   @Test("A profile that there is not is refused, and what is no name of one")
   func refused() async throws {
     try await withSession { session throws in
-      #expect((try begin(session, profile: #""none""#)["error"] as? [String: Any])?["message"] as? String != nil)
+      let error = try begin(session, profile: #""none""#)["error"] as? [String: Any]
+      let facts = (error?["data"] as? [String: Any])?["facts"] as? [[String: Any]]
+      #expect(error?["message"] as? String != nil && facts?.first?["code"] as? String == "profile_unknown")
     }
   }
 

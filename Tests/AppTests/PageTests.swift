@@ -188,7 +188,9 @@ struct PageTests {
     #expect(loss["connected"] as? Bool == false)
     #expect((loss["reason"] as? String)?.contains("not running") == true)
     page.send(#"{"jsonrpc":"2.0","id":1,"method":"status"}"#)
-    #expect((try page.response(1)["error"] as? [String: Any])?["code"] as? Int == -32006)
+    let error = try page.response(1)["error"] as? [String: Any]
+    let facts = (error?["data"] as? [String: Any])?["facts"] as? [[String: Any]]
+    #expect(error?["code"] as? Int == -32006 && facts?.first?["code"] as? String == "daemon_not_connected")
     for _ in 0..<2 {
       let daemon = Self.makeDaemon(path)
       try await daemon.start()

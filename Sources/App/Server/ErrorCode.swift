@@ -23,6 +23,8 @@ package enum ErrorCode: String, Sendable, CaseIterable {
   case daemonUnclear = "daemon_unclear"
   case daemonUnreachable = "daemon_unreachable"
   case daemonRefuses = "daemon_refuses"
+  case daemonNotConnected = "daemon_not_connected"
+  case requestReplaced = "request_replaced"
 
   // The service.
   case serviceElsewhere = "service_elsewhere"
@@ -70,6 +72,8 @@ struct Problem: Encodable {
   init(error: String, facts: [Fact], fix: String?) { (self.error, self.facts, self.fix) = (error, facts, fix) }
 
   init(_ error: any UserFacingError) { self.init(error: "\(error.userError)", facts: error.facts, fix: error.fixingCommand) }
+
+  init(_ fact: Fact, _ error: String) { self.init(error: error, facts: [fact], fix: nil) }
 
   init(_ note: FileNote) { self.init(error: note.description, facts: [note.fact], fix: nil) }
 }

@@ -23,6 +23,26 @@ struct PageResponse<Result: Encodable>: Encodable {
   var text: [UInt8] { JSONCoding.encode(self) }
 }
 
+/// The response to a request that this server cannot carry out now. Its `data` says why by codes.
+struct PageRefusal: Encodable {
+  struct Failure: Encodable {
+    let code: Int
+    let message: String
+    let data: Problem
+  }
+
+  let jsonrpc = "2.0"
+  let id: RequestID
+  let error: Failure
+
+  init(id: RequestID, _ problem: Problem) {
+    (self.id, error) = (id, Failure(code: RPCError.unavailableCode, message: problem.error, data: problem))
+  }
+
+  /// The message as JSON, without a newline.
+  var text: [UInt8] { JSONCoding.encode(self) }
+}
+
 /// The params of `welcome`, the first message to a page.
 struct Welcome: Encodable {
   let version: String

@@ -37,10 +37,9 @@ enum PageRequest: Equatable {
     }
   }
 
-  /// The response to a request that the daemon cannot get.
-  static func unavailable(_ line: some Collection<UInt8>, _ reason: String) -> [UInt8] {
-    let id = (try? JSONCoding.decode(OwnRequest.self, from: line))?.id ?? .null
-    return Response(id: id, result: .failure(.unavailable(reason))).line
+  /// The id of a request that the daemon cannot get.
+  static func id(_ line: some Collection<UInt8>) -> RequestID {
+    (try? JSONCoding.decode(OwnRequest.self, from: line))?.id ?? .null
   }
 
   /// What is read of any request, and of those for the server itself.

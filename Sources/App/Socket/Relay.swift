@@ -81,14 +81,16 @@ struct Relay: DaemonReader {
     switch request {
     case .forward(let line): if try !client.send(line: line) { try refuse(request) }
     case .lastEvents(let id):
-      do { try send(PageResponse(id: id, result: try lastEvents()).text) } catch let error as SocketError { try refuse(id, "\(error)") }
+      do { try send(PageResponse(id: id, result: try lastEvents()).text) } catch let error as SocketError {
+        try refuse(id, Problem(error))
+      }
     case .calibrate(let id, _) where !isLastCalibration:
       // Each takes up to seconds to prepare.
-      try refuse(id, "another request about the calibration has followed; send it again if it is still wanted")
+      try refuse(id, Problem(Fact(ErrorCode.requestReplaced), "another request about the calibration has followed"))
     case .calibrate(let id, let profile):
       let beginning: PageCalibration.Beginning
       do { beginning = try calibration.begin(profile) } catch {
-        return try refuse(id, UserError(error).lines.joined(separator: "; "))
+        return try refuse(id, Problem(error as? any UserFacingError ?? UserError(error)))
       }
       try send(PageResponse(id: id, result: beginning).text)
     case .cancelCalibration(let id):
@@ -112,16 +114,14 @@ struct Relay: DaemonReader {
 
   /// Answers a request that the daemon would have to respond to, or send frames for.
   private func refuse(_ request: Request) throws {
-    let reason = "swiped is not connected; send it again after hello"
+    let problem = Problem(Fact(ErrorCode.daemonNotConnected), "swiped is not connected")
     switch request {
-    case .forward(let line): try send(PageRequest.unavailable(line, reason).dropLast())
-    case .lastEvents(let id), .calibrate(let id, _), .cancelCalibration(let id), .gatherFrames(let id, _): try refuse(id, reason)
+    case .forward(let line): try refuse(PageRequest.id(line), problem)
+    case .lastEvents(let id), .calibrate(let id, _), .cancelCalibration(let id), .gatherFrames(let id, _): try refuse(id, problem)
     }
   }
 
-  private func refuse(_ id: RequestID, _ reason: String) throws {
-    try send(Response(id: id, result: .failure(.unavailable(reason))).line.dropLast())
-  }
+  private func refuse(_ id: RequestID, _ problem: Problem) throws { try send(PageRefusal(id: id, problem).text) }
 
   /// Sends a message, and waits until the system has taken it.
   private func send(_ text: some Collection<UInt8>) throws { try page.send(.text, text).wait() }

@@ -35,11 +35,12 @@ export function problemText({ error, facts, fix = null }) {
 }
 
 /**
- * The same of an error of the daemon.
+ * The same of a request that the daemon or the server refuses.
  *
- * @param {{code: number, message: string, data: ?string[]}} error - of JSON-RPC
+ * @param {{code: number, message: string, data: ?(string[] | object)}} error - of JSON-RPC; the server's `data` is a problem
  * @param {object} [params] - of the request
  */
 export function refusalText({ code, message, data }, params = {}) {
+  if (data?.facts) return problemText(data);
   return textOfCode(`rpc.${Math.abs(code)}`, setApart(message), { lines: setApart((data ?? []).join(", ") || message), ...params });
 }
