@@ -91,7 +91,7 @@ class Attacks(PageTest):
     def assert_refused(self):
         """The page shows nothing but how to open it."""
         self.wait(lambda: self.is_shown("stranger"), "the page is refused")
-        self.assertIn("swipectl open", self.text("stranger-text"))
+        self.assertIn(f"swipectl demo --no-open --stay --socket {self.daemon.socket}", self.text("stranger-text"), "the command that has started it")
         self.assertEqual(self.js("return [...document.querySelectorAll('header > *')].map(({ className }) => className)"), ["brand"])
         self.assertEqual(self.js("return document.querySelectorAll('nav a').length"), 0)
         self.assert_accessible()

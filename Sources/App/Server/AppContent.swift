@@ -15,7 +15,7 @@ package struct AppContent: Sendable {
   /// That of a page which has begun none; each has a copy.
   let calibration: CalibrationRequests
   private let keepsAddress: Bool
-  private let command: ShellCommand
+  let command: ShellCommand
   private let deck: DeckRequests
   private let cameras: CameraRequests
   /// What is at each address, by its method and path; see ``route(_:path:)`` for cards and files.

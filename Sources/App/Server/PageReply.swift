@@ -1,4 +1,5 @@
 import NIOHTTP1
+import UserErrors
 import Web
 
 /// The responses of the app alone.
@@ -8,6 +9,11 @@ extension Reply {
   }
 
   /// The response to what does not have the key.
-  static let stranger = error(
-    .forbidden, .keyMissing, "the key of this server is missing; run `swipectl open`, and open the address that it prints")
+  ///
+  /// - Parameter command: the one that starts this server, or prints the address of one that runs.
+  static func stranger(_ command: ShellCommand) -> Reply {
+    error(
+      .forbidden, .keyMissing, ["command": command.description],
+      "the key of this server is missing; run `\(command)`, and open the address that it prints")
+  }
 }

@@ -52,7 +52,7 @@ final class Site: WebSite {
       .accepted(
         AcceptedRequest(bodyLimit: route.bodyLimit(limits), isUpload: route.isUpload) { [self] body in
           switch route.kind {
-          case .key: loop.makeSucceededFuture(exchange(head).map { .json(["key": $0]) } ?? .stranger)
+          case .key: loop.makeSucceededFuture(exchange(head).map { .json(["key": $0]) } ?? .stranger(content.command))
           case .socket: loop.makeSucceededFuture(.upgradeRequired)
           case .request(let reply): reply(body, loop)
           }
@@ -64,7 +64,7 @@ final class Site: WebSite {
     if let refusal = gate.refusal(of: head) { return .answered(refusal) }
     guard let route = content.route(head.method, path: String(head.uri.prefix { $0 != "?" })) else { return .answered(.notFound) }
     let hasKey = gate.hasKey(head)
-    guard hasKey || route.isPublic else { return .answered(.stranger) }
+    guard hasKey || route.isPublic else { return .answered(.stranger(content.command)) }
     guard !hasKey || connections.trust(connection) else {
       let limit = limits.http.connections
       return .answered(

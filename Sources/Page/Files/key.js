@@ -54,6 +54,10 @@ export async function isStranger() {
 /** @returns whether the server gives the key for it; null without a server */
 async function exchange(secret) {
   const response = await fetch("/key", { method: "POST", headers: authorization(secret) }).catch(() => null);
-  if (response?.ok) store(name, (await response.json()).key);
-  return response && response.ok;
+  if (!response) return null;
+  const answer = await response.json().catch(() => ({}));
+  if (response.ok) store(name, answer.key);
+  // A browser that has never known this server learns how to start it.
+  else keepStartCommand(answer.facts?.[0]?.values.command);
+  return response.ok;
 }
