@@ -66,13 +66,8 @@ package struct GestureChange {
     }
   }
 
-  /// Makes the change that a seat needs in the text, not yet in the file: the size of the camera's pictures. Another size that the person has
-  /// chosen stays.
-  package mutating func apply(_ seat: Seat) throws {
-    guard Seat(of: try editor.validated().configuration.camera) != nil else { return }
-    try set("width", in: "expert", to: (seat.cameraSize?.width).map { .integer($0) })
-    try set("height", in: "expert", to: (seat.cameraSize?.height).map { .integer($0) })
-  }
+  /// Makes the change that a seat needs; see ``ConfigurationEditor/apply(_:)``.
+  package mutating func apply(_ seat: Seat) throws { try editor.apply(seat) }
 
   /// Makes the change of what wakes the swipes in the text, not yet in the file.
   package mutating func apply(_ unlock: UnlockRule) throws {

@@ -2,7 +2,7 @@
 package enum Seat: String, Sendable, CaseIterable, Codable {
   case desk, sofa, stage
 
-  /// The size of pictures in which hands are large enough to be found, in pixels; nil for that which the camera's modes decide. At 1280×720, 46
+  /// The size of pictures in which hands are large enough to be found, in pixels; nil for that which the camera's modes decide. At 1280×720, 45
   /// of the 48 thumbs of `make bench-distance` swipe at 4.8 m.
   package var cameraSize: (width: Int, height: Int)? { self == .desk ? nil : (1280, 720) }
 
@@ -16,5 +16,15 @@ package enum Seat: String, Sendable, CaseIterable, Codable {
     } else {
       return nil
     }
+  }
+}
+
+extension ConfigurationEditor {
+  /// Makes the change that a seat needs in the text, not yet in the file: the size of the camera's pictures. Another size that the person has
+  /// chosen stays.
+  package mutating func apply(_ seat: Seat) throws {
+    guard Seat(of: try validated().configuration.camera) != nil else { return }
+    try change("expert", "width", (seat.cameraSize?.width).map { .integer($0) })
+    try change("expert", "height", (seat.cameraSize?.height).map { .integer($0) })
   }
 }

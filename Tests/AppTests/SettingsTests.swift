@@ -221,6 +221,17 @@ struct SettingsTests {
     }
   }
 
+  @Test("Where a person sits is written alone, whatever the file says about gestures")
+  func seat() async throws {
+    try await withFile("[gesture]\nthreshold = 60\n") { app, scratch in
+      for (seat, lines) in [("sofa", "width = 1280\nheight = 720\n"), ("desk", "")] {
+        #expect(try post(app, try form(app).version, save: true, #""seat":"\#(seat)""#).status == 200)
+        let text = try scratch.text("swiped.toml")
+        #expect(text.contains("threshold = 60\n") && text.contains("width") == !lines.isEmpty && text.hasSuffix(lines), "\(text)")
+      }
+    }
+  }
+
   @Test("Of a file with errors, the page shows their lines, and changes nothing")
   func invalid() async throws {
     try await withFile("[gesture]\nprofil = 1\n") { app, _ in

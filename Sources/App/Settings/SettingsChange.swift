@@ -49,6 +49,8 @@ struct SettingsChange: Decodable {
   let save: Bool
   let changes: [Option]?
   let calibration: Calibration?
+  /// Where the person sits, without a calibration.
+  let seat: Seat?
   let profiles: ProfileChange?
   let commands: [SettingsForm.Command]?
   let apps: ApplicationChange?
@@ -70,6 +72,7 @@ struct SettingsChange: Decodable {
       try editor.set(option, to: change.value)
     }
     if let calibration { try calibration.make(in: &editor) }
+    if let seat { try editor.apply(seat) }
     if let profiles { try profiles.make(in: &editor) }
     if let apps { try apps.make(in: &editor) }
     if let commands { try editor.setCommands(commands.map { try $0.command }) }

@@ -1,7 +1,9 @@
 // Where the person sits, which decides how large the camera's pictures are.
 import { byID } from "./element.js";
 import { ask } from "./server.js";
-import { unitOf } from "./setting-row.js";
+import { store, stored } from "./storage.js";
+
+const storedName = "seat";
 
 /** Makes the question. */
 export function makeSeats() {
@@ -9,38 +11,32 @@ export function makeSeats() {
   let isAnswered = false;
   /** The seat that the file is for; null if it has a size of pictures that the person has chosen, which stays. */
   let written = "desk";
-  /** What the file says, as the server reads it; null before. */
-  let settings = null;
   let loading = null;
-  question.addEventListener("change", () => { isAnswered = true; });
+  question.addEventListener("change", () => {
+    isAnswered = true;
+    store(storedName, chosen());
+  });
+  const chosen = () => question.querySelector(":checked").value;
 
   async function read() {
-    const next = await ask("/settings").catch(() => null);
-    if (!next) return;
-    settings = next;
+    const settings = await ask("/settings").catch(() => null);
+    if (!settings) return;
     written = settings.seat ?? null;
-    if (written && !isAnswered) question.querySelector(`[value=${written}]`).checked = true;
+    if (written && !isAnswered) question.querySelector(`[value=${seatOf(written)}]`).checked = true;
   }
 
   return {
     /** The chosen seat, as the server knows it; whether the size of pictures in the file stays whatever the seat needs, and whether it changes. */
     get answer() {
-      const name = question.querySelector(":checked").value;
+      const name = chosen();
       const keepsSize = written === null;
       return { name, keepsSize, changesPictures: !keepsSize && (name === "desk") !== (written === "desk") };
     },
-    /**
-     * What the server is asked for so that the pictures get the size that the seat needs, and nothing else changes; null if they have it, or if
-     * more would change: a threshold in pixels cannot be asked for.
-     */
+    /** What the server is asked for so that the pictures get the size that the seat needs; null if they have it. */
     async sizeChange() {
       await loading;
       const { name, changesPictures } = this.answer;
-      if (!changesPictures || !settings?.profile) return null;
-      const own = (id) => settings.options.find((option) => option.id === id && option.is_set)?.value ?? null;
-      const [threshold, dwell] = [own("gesture.threshold"), own("gesture.dwell_ms")];
-      if (threshold !== null && unitOf("gesture.threshold", settings) !== "hand") return null;
-      return { calibration: { profile: settings.profile, threshold, dwell_ms: dwell, seat: name } };
+      return changesPictures ? { seat: name } : null;
     },
     hide(isHidden) {
       question.hidden = isHidden;
@@ -52,3 +48,6 @@ export function makeSeats() {
     },
   };
 }
+
+/** The seat that the person has chosen here, where the file is for another one with pictures of the same size. */
+const seatOf = (written) => (written === "sofa" && stored(storedName) === "stage" ? "stage" : written);
