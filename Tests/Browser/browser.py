@@ -87,6 +87,16 @@ window.WebSocket = class extends WebSocket {
 RECEIVE = "socket.dispatchEvent(new MessageEvent('message', { data: JSON.stringify({ jsonrpc: '2.0', method: arguments[0], params: arguments[1] }) }))"
 
 
+# Counts how often each canvas is drawn, by its id, in `drawings`.
+COUNT_DRAWINGS = """
+window.drawings = {};
+const { clearRect } = CanvasRenderingContext2D.prototype;
+CanvasRenderingContext2D.prototype.clearRect = function (...values) {
+  window.drawings[this.canvas.id] = (window.drawings[this.canvas.id] ?? 0) + 1;
+  clearRect.apply(this, values);
+};"""
+
+
 def run_in_new_pages(test, script):
     """Runs a script in pages that are loaded during the test, before those of the page."""
     script = driver().execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": script})
@@ -190,6 +200,10 @@ class PageTest(unittest.TestCase):
                   "the page is connected")
 
     # What a test asks and does.
+
+    def let_pass(self, milliseconds):
+        """Waits in the page until so much time has passed there."""
+        driver().execute_async_script("const [milliseconds, done] = arguments; setTimeout(done, milliseconds)", milliseconds)
 
     def wait(self, condition, what):
         return wait_until(condition, what)

@@ -1,8 +1,8 @@
 """The Setup view: the camera, the keys, the gestures and the proposal, step by step."""
 from selenium.webdriver.common.by import By
 
-from .browser import RECEIVE, answer_requests, change_messages, driver, run_in_new_pages, set_screen, speak
-from .person import PersonTest
+from .browser import COUNT_DRAWINGS, RECEIVE, answer_requests, change_messages, driver, run_in_new_pages, set_screen, speak
+from .person import HAS_FRAME, PersonTest
 from .test_connection import HIDE
 from .test_settings import change_answers
 
@@ -32,12 +32,18 @@ SET_CLOCK = """{
 MISS = {"phase": "began", "reason_code": "too_small", "reason": "the hand is too far away", "gesture": "thumb_up", "values": {}, "chirality": "right", "hands": 1,
         "frame": 7, "started_ns": 1, "captured_ns": 2}
 MISSED = {"kind": "counted", "number": 2, "recognized": False, "reason_code": "thumb_not_outermost", "reason": "another part of the hand is as far out"}
+# What a calibration proposes that keeps a profile.
+SETTINGS = {"threshold": 50, "threshold_unit": "px", "dwell_ms": 0}
+PROPOSAL = {"profile": "daily", "outcome": "keeps", "gain": 0, "settings": SETTINGS, "table": [
+    {"name": "profile", "settings": SETTINGS, "recognized": 10, "asked": 10, "false_swipes": 0, "marked": 0, "repeated": 0}]}
 # The boxes of elements that are shown, in the window.
 BOXES = """
 return arguments[0].map((id) => document.getElementById(id)).filter((each) => each.checkVisibility() && each.offsetHeight).map((each) => {
   const { left, top, right, bottom } = each.getBoundingClientRect();
   return [each.id, left, top, right, bottom];
 });"""
+# The topics of each request of a method.
+ASKED_TOPICS = "return window.sent.filter(({ method }) => method === arguments[0]).map(({ params }) => params.topics)"
 CAMERAS = [
     {"device": "usb-Front_Camera", "path": "/dev/video0", "name": "Front Camera", "same_as": [], "holders": [], "is_auto_choice": True},
     {"device": "usb-Desk_Camera", "path": "/dev/video2", "name": "Desk Camera", "same_as": [], "holders": ["OBS"], "is_auto_choice": False},
@@ -176,6 +182,30 @@ class Setup(SetupTest):
         self.assertTrue(self.is_shown("setup-trouble"))
         self.wait_for_text("announcer", "The camera is on, but no pictures come.")
 
+    def test_the_proposal_has_no_picture_and_asks_for_no_frames_nor_waits_for_one(self):
+        run_in_new_pages(self, SET_CLOCK)
+        self.open("setup")
+        self.begin()
+        self.js(RECEIVE, "proposal", PROPOSAL)
+        self.wait(lambda: self.is_shown("setup-proposal"), "the proposal is shown")
+        asked = lambda method: {topic for topics in self.js(ASKED_TOPICS, method) for topic in topics}
+        self.assertEqual(asked("unsubscribe"), {"frame", "preview", "miss"})
+        status = "return received.findLast(({ method }) => method === 'status').params"
+
+        def wait_seconds(seconds):
+            self.js("window.nowMs = performance.now() + arguments[0] * 1000", seconds)
+            self.js(RECEIVE, "status", self.js(status))
+
+        wait_seconds(60)
+        self.assertFalse(self.is_shown("setup-trouble"))
+        self.js("window.sent.length = 0")
+        self.go("gestures")
+        self.assertEqual(asked("subscribe"), {"frame", "preview", "miss"})
+        wait_seconds(1)
+        self.assertFalse(self.is_shown("setup-trouble"), "the camera has time to send one")
+        wait_seconds(6)
+        self.assertTrue(self.is_shown("setup-trouble"))
+
     def test_without_a_camera_the_page_says_what_to_do(self):
         change_answers(self, "/cameras", cameras=[])
         self.open("setup")
@@ -202,6 +232,29 @@ class Setup(SetupTest):
         self.wait(lambda: arrived() == 2, "both have arrived")
         self.assertEqual(self.text("setup-keys-next"), "Next")
         self.assert_accessible()
+
+    def test_the_check_of_the_keys_draws_the_thumb_that_is_asked_for_until_both_keys_have_arrived(self):
+        set_screen(media=[("prefers-reduced-motion", "reduce")])
+        run_in_new_pages(self, PRESS_KEYS)
+        drawn = "return document.getElementById('setup-keys-drawing').toDataURL()"
+        self.open("setup")
+        self.go("keys")
+        self.assertFalse(self.is_shown("setup-keys-drawing"), "no key can arrive")
+        change_messages(self, received={'"keys":"off"': '"keys":"ready"'})
+        self.open("setup")
+        self.go("keys")
+        self.wait(lambda: self.is_shown("setup-keys-drawing"), "a thumb up is drawn")
+        up = self.js(drawn)
+        swipe = {"seq": 900, "gesture": "right", "captured_ns": 9, "emitted_ns": 9, "distance": -60}
+        self.js(RECEIVE, "swipe", {**swipe, "direction": "right"})
+        self.assertNotEqual(self.js(drawn), up, "a thumb down is drawn")
+        for width in [320, 1920]:
+            set_screen(width, 800, [("prefers-reduced-motion", "reduce")])
+            self.assertLessEqual(*self.js("const { scrollWidth, clientWidth } = document.documentElement; return [scrollWidth, clientWidth]"))
+            self.assert_accessible()
+            self.screenshot(f"setup-keys-drawing-{width}")
+        self.js(RECEIVE, "swipe", {**swipe, "direction": "left", "seq": 901})
+        self.assertFalse(self.is_shown("setup-keys-drawing"))
 
     def test_keys_are_pressed_while_they_are_checked_and_suspended_otherwise(self):
         log = lambda: (self.daemon.folder / "log").read_text()
@@ -346,8 +399,7 @@ class Calibration(SetupTest):
         self.wait_for_step("Ten seconds")
         self.show(None, frames=5, step=1000)
         self.screenshot("setup-desk")
-        self.show(None, frames=9, step=1000)
-        self.wait(lambda: self.is_shown("setup-proposal"), "the proposal is shown")
+        self.wait_for_proposal()
         rows = self.js("return [...document.querySelectorAll('#setup-table tbody tr')].map((row) => [...row.cells].map((cell) => cell.textContent))")
         self.assertIn("daily", [row[0] for row in rows])
         self.assertEqual(rows[-1][:3], ["plain", "50 px", "0 ms"])
@@ -411,6 +463,16 @@ class Calibration(SetupTest):
         self.show_all_gestures()
         self.assertEqual(self.text("setup-verdict"), "Keep daily unchanged. It got everything right.")
 
+    def test_a_stage_whose_pictures_a_sofa_has_too_stays_the_seat_that_was_chosen(self):
+        self.configure(f"{FILE}[expert]\nwidth = 1280\nheight = 720\n")
+        for seat in ["stage", "sofa"]:
+            self.open("setup")
+            self.go("gestures")
+            self.js("document.querySelector(`#setup-seat [value=${arguments[0]}]`).click()", seat)
+            self.open("setup")
+            self.go("gestures")
+            self.wait(lambda: self.seat() == seat, lambda: f"{seat}: {self.seat()}")
+
     def test_a_change_of_the_size_that_is_not_wanted_begins_nothing_and_one_keeps_what_the_file_says_of_the_gesture(self):
         self.configure(f"{FILE}threshold = 0.5\ndwell_ms = 200\n")
         self.open("setup")
@@ -444,8 +506,15 @@ class Calibration(SetupTest):
             for _ in range(5):
                 self.gesture(height)
         self.wait_for_step("Ten seconds")
-        self.show(None, frames=14, step=1000)
-        self.wait(lambda: self.is_shown("setup-proposal"), "the proposal is shown")
+        self.wait_for_proposal()
+
+    def wait_for_proposal(self):
+        """Shows no hand until the proposal is shown, whose step gets no frames."""
+        def is_proposed():
+            self.daemon.show(None, step=1000)
+            self.wait(lambda: self.is_shown("setup-proposal") or self.js(HAS_FRAME, self.daemon.frame), "the page gets the frame")
+            return self.is_shown("setup-proposal")
+        self.wait(is_proposed, "the proposal is shown")
 
     def seat(self):
         return self.js("return document.querySelector('#setup-seat :checked').value")
@@ -494,9 +563,28 @@ class Calibration(SetupTest):
         self.open("setup")
         self.go("gestures")
         still = self.js(drawn)
-        self.js("window.waited = false; setTimeout(() => { window.waited = true; }, 1500)")
-        self.wait(lambda: self.js("return window.waited"), "some time passes")
+        self.let_pass(1500)
         self.assertEqual(self.js(drawn), still)
+        size = "return document.getElementById('setup-drawing').width"
+        before = self.js(size)
+        set_screen(3840, 2160, [("prefers-reduced-motion", "reduce")])
+        self.wait(lambda: self.js(size) > before, "it is drawn again in its new size")
+
+    def test_a_drawing_that_cannot_be_seen_is_not_drawn_until_it_can(self):
+        run_in_new_pages(self, COUNT_DRAWINGS)
+        self.open("setup")
+        drawings = lambda: self.js("return window.drawings['setup-drawing'] ?? 0")
+        self.go("gestures")
+        for leave in [lambda: self.js("location.hash = 'home'"), lambda: self.js("location.hash = 'setup'"), lambda: self.go("camera"), lambda: self.go("gestures")]:
+            leave()
+            # The drawing that is on its way.
+            self.let_pass(200)
+            before = drawings()
+            self.let_pass(600)
+            if self.js("return document.getElementById('setup-drawing').checkVisibility()"):
+                self.assertGreater(drawings(), before)
+            else:
+                self.assertEqual(drawings(), before)
 
     def test_the_other_thumb_is_named_and_not_counted(self):
         self.begin()

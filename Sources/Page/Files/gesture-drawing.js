@@ -45,13 +45,16 @@ function handAt(all, progress) {
 }
 
 /**
- * Draws gestures on a canvas.
+ * Draws gestures on a canvas, for as long as it can be seen.
  *
- * @returns a function that draws another gesture from now on: "up", "down" or "rest"; null for none
+ * @returns a function that draws a gesture from now on: "up", "down" or "rest"; null for none. It is called again whenever the canvas may be
+ * seen again
  */
 export function makeGestureDrawing(canvas) {
   let gesture = null;
   let timer = null;
+  /** Whether the canvas can be seen, and has the gesture. */
+  let isDrawn = false;
 
   function draw(progress) {
     const { context, box } = fitCanvas(canvas);
@@ -64,15 +67,18 @@ export function makeGestureDrawing(canvas) {
 
   function step() {
     clearTimeout(timer);
-    if (gesture === null || !canvas.isConnected) return;
+    isDrawn = gesture !== null && canvas.checkVisibility();
+    if (!isDrawn) return;
     // Without motion, the gesture itself.
     draw(calm.matches ? 1 : progressAt(performance.now()));
     if (!calm.matches && gesture !== "rest") timer = setTimeout(() => requestAnimationFrame(step), pauseMs);
   }
 
   calm.addEventListener("change", step);
+  // Also what stands still has the pixels of the screen.
+  addEventListener("resize", step);
   return (next) => {
-    if (next === gesture) return;
+    if (next === gesture && isDrawn) return;
     gesture = next;
     canvas.hidden = next === null;
     step();

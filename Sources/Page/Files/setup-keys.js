@@ -2,6 +2,7 @@
 import { makeActionButton } from "./action.js";
 import { announce } from "./announcer.js";
 import { byID, make } from "./element.js";
+import { makeGestureDrawing } from "./gesture-drawing.js";
 import { chordOf, isSameChord } from "./key-names.js";
 import { showMessage } from "./message.js";
 import { showMisses } from "./miss-line.js";
@@ -28,6 +29,9 @@ export function keysState(status) {
   return { sentence: "try", arePossible: true };
 }
 
+/** The gesture that is asked for next; null once both keys have arrived. @param {Set<string>} arrived - the directions of the keys */
+export const nextGesture = (arrived) => (!arrived.has("right") ? "up" : !arrived.has("left") ? "down" : null);
+
 /** Makes the check. @param {() => void} done - is called when both keys have arrived */
 export function makeKeysStep(connection, misses, done = () => {}) {
   let status = null;
@@ -38,6 +42,7 @@ export function makeKeysStep(connection, misses, done = () => {}) {
   const timers = new Map();
   const hideMiss = showMisses(misses, byID("setup-keys-miss"), { isWanted: () => isActive });
   const offer = makeActionButton(connection, byID("setup-keys-allow"), byID("setup-keys-problem"));
+  const draw = makeGestureDrawing(byID("setup-keys-drawing"));
 
   /** Offers what Checks offers to fix the keys. */
   async function offerFix() {
@@ -56,6 +61,7 @@ export function makeKeysStep(connection, misses, done = () => {}) {
     byID("setup-keys-next").textContent = text(isDone ? "setup.next" : "setup.skip");
     showMessage(byID("setup-keys-state"), text(isDone ? "setup.keys.done" : state === "off" ? "keys.off" : `setup.keys.${state}`));
     showMessage(byID("setup-keys-reason"), (!arePossible && status && keysReason(status)) || "");
+    draw(arePossible ? nextGesture(arrived) : null);
     byID("setup-keys-list").hidden = !arePossible && !arrived.size;
     byID("setup-keys-list").replaceChildren(...directions.map((direction) => make(
       "li", { "data-arrived": arrived.has(direction) },

@@ -31,6 +31,8 @@ export function makeSetup(connection, live, misses, update = () => {}) {
   const gestures = makeGesturesStep(connection, misses, () => { update(); draw(); showSteps(); }, propose);
   const proposal = makeProposalStep(() => done("proposal"));
   const finished = new Set();
+  /** Whether a picture is shown: the proposal has none, and waits for no frames. */
+  const hasPicture = () => step !== "proposal";
 
   // MARK: Steps
 
@@ -40,6 +42,8 @@ export function makeSetup(connection, live, misses, update = () => {}) {
     gestures.cancel();
     keys.stop();
     if (step === "camera" && next !== "camera" && live.newest) finished.add("camera");
+    // The wait for a frame begins.
+    if (!hasPicture()) heardMs = performance.now();
     step = next;
     for (const each of steps) byID(`setup-${each}`).hidden = each !== step;
     byID("setup-step").dataset.step = step;
@@ -98,7 +102,8 @@ export function makeSetup(connection, live, misses, update = () => {}) {
   /** The state of the daemon is above all views; what is said here is what it does to the setup. */
   function check() {
     // A page that nobody sees gets no frames, unless it records.
-    const isQuiet = (!document.hidden || gestures.isRunning) && isSilent(status, performance.now() - heardMs);
+    const awaitsFrames = hasPicture() && (!document.hidden || gestures.isRunning);
+    const isQuiet = awaitsFrames && isSilent(status, performance.now() - heardMs);
     const canSee = lost === null && (status === null || status.state === "running") && !isQuiet;
     if (!canSee) gestures.cancel(text("setup.interrupted"));
     const box = byID("setup-trouble");
@@ -152,7 +157,7 @@ export function makeSetup(connection, live, misses, update = () => {}) {
   });
 
   return {
-    topics: ["frame", "preview", "miss"],
+    get topics() { return hasPicture() ? ["frame", "preview", "miss"] : []; },
     canvas: "setup-picture",
     show() {
       isShown = true;
