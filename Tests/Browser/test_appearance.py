@@ -104,6 +104,8 @@ class Appearance(PageTest):
         self.open(view)
         drawn = {"home": "home-live", "cards": "corner-camera", "stars": "sky", "hands": "live", "settings": "plot"}.get(view)
         if drawn:
+            # What is out of the window may wait.
+            self.js("document.getElementById(arguments[0]).scrollIntoView({ block: 'nearest' })", drawn)
             self.wait(lambda: self.js(IS_DRAWN, drawn), f"{drawn} is drawn")
         if view == "settings":
             self.wait(lambda: re.match(r"[1-9]\d* swipe", self.text("last-ten")), "a swipe is plotted")

@@ -82,7 +82,7 @@ class Modules(PageTest):
         hands = lambda *names: [{"chirality": name, "points": {}} for name in names]
         frame = lambda *names, **more: {"hands": hands(*names), "distance": -17, "threshold": 50, "armed": True, **more}
         self.check("corner", "module.describe(...input)", [
-            (None, "No picture"), (frame(distance=None), "No hand"),
+            (None, "No picture"), (frame(distance=None), "No hand"), (frame(distance=None), True, "No hand: come closer, or turn on more light"),
             (frame("left"), "Ready · 17 of 50 px up"), (frame("left", distance=None), "Hand not used"),
             (frame("left", "right"), "Left hand · Ready · 17 of 50 px up"),
             (frame("right", "left", "right", armed=False), "Right hand · Return to rest · 17 of 50 px up"),
@@ -134,7 +134,7 @@ class Modules(PageTest):
              ["lost", "The server has stopped", "The server of this page has stopped; open swiped again from the menu, or run `swipectl demo --deck photos`", "", None]),
             (None, {"server": False, "keepsAddress": True, "reason": ""},
              ["lost", "The server has stopped", "The server of this page has stopped; open swiped again from the menu, or run `swipectl demo --deck photos`: "
-              "this page then goes on, too, unless another program has taken its address", "", None]),
+              "this page continues then, unless another program uses its address", "", None]),
         ])
 
     def test_facts_are_joined_and_a_problem_has_its_fix_but_what_is_new_to_the_page_is_said_by_the_server(self):
@@ -326,12 +326,13 @@ class Modules(PageTest):
     def test_the_headline_goes_from_ready_over_the_swipe_and_back_and_gives_the_reason_of_a_miss(self):
         hand = lambda **more: {"hands": [{}], "armed": True, "zone": "rest", "reason": None, "reason_code": None, **more}
         frame = lambda ms, **more: ["takeFrame", hand(**more), ms]
+        far = lambda ms, code="too_small": frame(ms, zone=None, reason="far", reason_code=code)
         miss = lambda phase, ms, code="too_small": ["takeMiss", {"phase": phase, "code": code, "values": {}}, ms]
         self.check("headline", """{
           const headline = new module.Headline();
           for (const [method, ...values] of input[0]) headline[method](...values);
-          const { kind, direction, miss } = headline.at(input[1]);
-          return direction ?? miss?.code ?? kind;
+          const { kind, direction, miss, isLate } = headline.at(input[1]);
+          return direction ?? miss?.code ?? (isLate ? "late" : kind);
         }""", [
             ([], 0, "waiting"), ([frame(0)], 0, "ready"),
             ([frame(0), ["takeSwipe", "right", 10]], 1000, "right"),
@@ -345,9 +346,16 @@ class Modules(PageTest):
             ([frame(0), miss("began", 10), ["takeSwipe", "right", 20]], 100, "right"),
             # A tracker may lose a hand for some frames.
             ([frame(0), frame(200, hands=[])], 200, "ready"), ([frame(0), frame(400, hands=[])], 400, "no_hand"),
-            # A hand that does not count says why.
-            ([frame(0, zone=None, reason="far", reason_code="too_small")], 0, "too_small"),
+            # A hand that does not count says why once that has lasted, until it has counted again for as long.
+            ([frame(0), far(10)], 10, "ready"), ([frame(0), far(10), far(300)], 300, "ready"), ([frame(0), far(10), far(310)], 310, "too_small"),
+            ([far(0), frame(150), far(200), far(310)], 310, "ready"), ([far(0), far(150, "low_confidence"), far(310)], 310, "ready"),
+            ([far(0), far(310), frame(320), far(330)], 330, "too_small"), ([far(0), far(310), frame(320), frame(620)], 620, "ready"),
+            ([far(0), far(310), ["clear"], frame(320)], 320, "ready"),
             ([frame(0), ["clear"]], 0, "waiting"),
+            # A hand that is not found for three seconds while frames come.
+            ([frame(0, hands=[]), frame(2999, hands=[])], 9000, "no_hand"), ([frame(0, hands=[]), frame(3000, hands=[])], 3000, "late"),
+            ([frame(0, hands=[]), frame(1000), frame(3000, hands=[]), frame(5999, hands=[])], 5999, "no_hand"),
+            ([frame(0, hands=[]), ["clear"], frame(3000, hands=[])], 3000, "no_hand"),
             # A swipe that pressed no key says why for longer.
             ([frame(0), ["takeSwipe", "right", 10], ["takeSuspended", {"code": "keys_suspended"}, 20]], 2000, "right"),
             ([frame(0), ["takeSuspended", {"code": "keys_suspended"}, 20]], 30, "ready"),
@@ -362,6 +370,9 @@ class Modules(PageTest):
 
     def test_the_drawing_of_a_gesture_rests_goes_holds_and_comes_back(self):
         self.check("gesture-drawing", "module.progressAt(...input)", [(0, 0), (699, 0), (925, 0.5), (1200, 1), (2000, 1), (2275, 0.5), (2500, 0)])
+
+    def test_the_keys_are_tried_with_a_thumb_up_and_then_with_a_thumb_down(self):
+        self.check("setup-keys", "module.nextGesture(new Set(input[0]))", [([], "up"), (["left"], "up"), (["right"], "down"), (["right", "left"], None)])
 
     def test_the_state_of_the_service_says_what_can_be_done(self):
         state = lambda **changes: {"manager": "answers", "installed": True, "running": False, "failed": False, **changes}

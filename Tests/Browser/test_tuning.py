@@ -3,7 +3,7 @@ import re
 import subprocess
 from pathlib import Path
 
-from .browser import change_status
+from .browser import COUNT_DRAWINGS, change_status, run_in_new_pages, set_screen
 from .person import PersonTest
 from .services import OUT, PROGRAMS, ROOT
 
@@ -45,6 +45,23 @@ class Tuning(PersonTest):
         for side, height in [("up", 1.1), ("down", -1.1)]:
             self.show(height, frames=6)
             self.wait(lambda: re.match(rf"Height of the thumb: now 110 of 50 px {side}; \d+ swipe", label()), lambda: f"{side}: {label()}")
+
+    def test_a_plot_that_is_out_of_the_window_is_not_drawn_until_it_is_seen_and_its_words_are_right(self):
+        run_in_new_pages(self, COUNT_DRAWINGS)
+        set_screen(1280, 500)
+        self.open("settings")
+        drawings = lambda: self.js("return window.drawings.plot ?? 0")
+        self.swipe_twice()
+        self.assertEqual(drawings(), 0)
+        self.js("document.getElementById('plot').scrollIntoView({ block: 'center' })")
+        self.wait(lambda: drawings() > 0, "it is drawn")
+        self.js("scrollTo(0, 0)")
+        # The drawing that is on its way.
+        self.let_pass(200)
+        before = drawings()
+        self.show(0, frames=10)
+        self.let_pass(200)
+        self.assertEqual(drawings(), before)
 
     def test_a_replay_gets_the_frames_before_the_plotted_ones_and_the_time_at_which_those_begin(self):
         self.js(WATCH_REPLAYS)

@@ -15,7 +15,8 @@ const invalidParams = -32602;
 /**
  * A connection that opens itself again.
  *
- * Dispatches each notification under the name of its method, with its parameters as `detail`; `line` for each line as it came;
+ * Dispatches each notification under the name of its method, with its parameters as `detail`; `line` for each line as it came; `received` after
+ * all lines that came at once, as frames do that have waited for each other;
  * `lost` with `{server, reason}` when the daemon (server is true) or the server is gone, with `keepsAddress` when the next server has its
  * address, and with `isStranger` when another server is in its place; and `refused` with `{topic, reason}` when the daemon does not allow a topic, with the reason null once it does.
  */
@@ -58,7 +59,10 @@ export class Connection extends EventTarget {
     clearTimeout(this.#retry);
     this.#retry = null;
     this.#socket = new WebSocket(this.#url, socketProtocols());
-    this.#socket.addEventListener("message", ({ data }) => data.split("\n").forEach((line) => this.#receive(line)));
+    this.#socket.addEventListener("message", ({ data }) => {
+      data.split("\n").forEach((line) => this.#receive(line));
+      this.#dispatch("received");
+    });
     this.#socket.addEventListener("close", () => this.#lose());
   }
 

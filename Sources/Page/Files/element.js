@@ -11,6 +11,11 @@ export function hide(element, isHidden) {
   if (element.hidden !== isHidden) element.hidden = isHidden;
 }
 
+/** Gives an element a value of its dataset. Leaves one that is there already: the browser would compute its style again. */
+export function mark(element, name, value) {
+  if (element.dataset[name] !== value) element.dataset[name] = value;
+}
+
 /**
  * Makes an element.
  *

@@ -20,11 +20,7 @@ export function drawHand(context, hand, at, box) {
  * @param {{fit?: "contain" | "cover", zones?: (frame: object) => ?object}} [options] - zones: those of the first hand, as of `drawZones`
  */
 export function drawHands(canvas, { frame, picture }, { fit = "contain", zones = () => null } = {}) {
-  if (frame && fit === "contain") {
-    canvas.style.aspectRatio = `${frame.width} / ${frame.height}`;
-    // Of the height that is left, an upright picture takes less of the width.
-    canvas.parentElement.style.setProperty("--ratio", frame.width / frame.height);
-  }
+  if (frame && fit === "contain") setShape(canvas, frame);
   const { context, box } = fitCanvas(canvas);
   if (!frame) return;
   const at = projection(frame, box, { fit });
@@ -32,6 +28,15 @@ export function drawHands(canvas, { frame, picture }, { fit = "contain", zones =
   const shown = frame.hands.length ? zones(frame) : null;
   if (shown) drawZones(context, at, frame.hands[0].points.wrist.y, shown);
   for (const hand of frame.hands) drawHand(context, hand, at, box);
+}
+
+/** Gives a canvas the shape of a frame. Leaves one that has it already: the browser would lay out the page again. */
+function setShape(canvas, { width, height }) {
+  const ratio = `${width} / ${height}`;
+  if (canvas.style.aspectRatio === ratio) return;
+  canvas.style.aspectRatio = ratio;
+  // Of the height that is left, an upright picture takes less of the width.
+  canvas.parentElement.style.setProperty("--ratio", width / height);
 }
 
 /**

@@ -1,7 +1,7 @@
 // The Home view: what the camera sees, what a thumb does, what happened last, and what needs a fix.
 import { makeActionButton } from "./action.js";
 import { announce } from "./announcer.js";
-import { byID, hide, write } from "./element.js";
+import { byID, hide, mark, write } from "./element.js";
 import { makeEventList } from "./event-list.js";
 import { otherThanCamera } from "./frame-source.js";
 import { drawHands, swipeZones } from "./hands-picture.js";
@@ -19,6 +19,10 @@ export function makeHome(connection, live, misses, check) {
   let isShown = false;
   let status = null;
   let lost = null;
+  /** What these two mean. */
+  let described;
+  /** Whether a frame has come that the headline does not say yet. */
+  let isFrameNew = false;
   /** Whether what happened before is still to be asked for: the answer holds up the frames, so the first one comes before. */
   let isBehind = false;
   const headline = new Headline();
@@ -30,7 +34,8 @@ export function makeHome(connection, live, misses, check) {
 
   /** What the daemon is doing; without one that runs, what can be done about it. */
   function sayState() {
-    const { kind, detail, isDetailEnglish, action } = describe(status, lost);
+    described = describe(status, lost);
+    const { kind, detail, isDetailEnglish, action } = described;
     const isRunning = kind === "running";
     byID("view-home").dataset.state = kind;
     showMessage(byID("home-detail"), isRunning ? "" : detail);
@@ -47,15 +52,16 @@ export function makeHome(connection, live, misses, check) {
 
   /** The headline, which changes with each thumb. */
   function say() {
-    const { kind, word, cause } = describe(status, lost);
+    isFrameNew = false;
+    const { kind, word, cause } = described;
     const now = kind === "running" ? headline.at(performance.now()) : null;
     const shown = now && { ...now, kind: now.kind === "ready" && isAsleep(status) ? "asleep" : now.kind };
     write(byID("home-title"), shown ? titleOf(shown) : word);
     if (shown) write(byID("home-cause"), causeOf(shown));
     else showMessage(byID("home-cause"), cause);
     const sign = shown ? shown.direction ?? shown.kind : "";
-    byID("home-now").dataset.now = sign;
-    byID("home-live").parentElement.dataset.now = sign;
+    mark(byID("home-now"), "now", sign);
+    mark(byID("home-live").parentElement, "now", sign);
     hide(byID("home-arrow"), !shown?.direction);
     if (shown?.direction) write(byID("home-arrow"), arrows[shown.direction]);
   }
@@ -104,7 +110,10 @@ export function makeHome(connection, live, misses, check) {
   });
   live.addEventListener("frame", ({ detail }) => {
     headline.takeFrame(detail, performance.now());
-    if (!isShown) return;
+    isFrameNew = true;
+  });
+  connection.addEventListener("received", () => {
+    if (!isFrameNew || !isShown) return;
     say();
     catchUpIfBehind();
   });
@@ -135,7 +144,10 @@ export function makeHome(connection, live, misses, check) {
 const arrows = { right: "→", left: "←" };
 
 const titleOf = ({ kind, direction }) => text(`home.now.${direction ?? kind}`);
-const causeOf = ({ kind, miss }) => (miss ? sentence(missText(miss)) : text(`home.now.${kind}.about`));
+const causeOf = ({ kind, miss, isLate }) => {
+  if (miss) return sentence(missText(miss));
+  return isLate ? text("home.now.no_hand.late") : text(`home.now.${kind}.about`);
+};
 
 /** Where the pictures come from. */
 function source({ source: name, camera: used, fps }) {

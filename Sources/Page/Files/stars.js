@@ -2,6 +2,7 @@
 import { announce } from "./announcer.js";
 import { byID, make } from "./element.js";
 import { drawHand } from "./hands-picture.js";
+import { onceAFrame } from "./once-a-frame.js";
 import { drawDot, fitCanvas, ink, projection } from "./skeleton.js";
 import { plural, text } from "./texts.js";
 import { landed, makeStars as dropStars, step } from "./star-motion.js";
@@ -78,6 +79,9 @@ export function makeStars(live) {
     return box;
   }
 
+  /** Draws a hand among stars that lie on the ground; while they fall, they are drawn with it. */
+  const redraw = onceAFrame(() => isShown && drawnMs === null, draw);
+
   function take(newest) {
     frame = newest;
     const fingers = frame?.hands.length ? frame.hands.flatMap(shownTips).length : null;
@@ -85,7 +89,7 @@ export function makeStars(live) {
     byID("finger-count").textContent = `· ${frame ? seen : text("stars.no_picture")}`;
     steady = fingers === stars.length ? steady + 1 : 0;
     if (steady >= steadyFrames && !isMatched) match();
-    if (drawnMs === null) draw();
+    redraw();
   }
 
   for (let number = 1; number <= mostStars; number++) {

@@ -52,6 +52,7 @@ export const cards = {
   "corner.show_picture": "so wird das Bild gezeigt",
   "corner.nothing": "Kein Bild",
   "corner.no_hand": "Keine Hand",
+  "corner.no_hand_late": "Keine Hand: näher kommen oder mehr Licht machen",
   "corner.unused": "Hand nicht verwendet",
   "corner.ready": "Bereit · {height}",
   "corner.rest": "Erst zur Ruhe kommen · {height}",

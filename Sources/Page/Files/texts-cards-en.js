@@ -52,6 +52,7 @@ export const cards = {
   "corner.show_picture": "how to show the picture",
   "corner.nothing": "No picture",
   "corner.no_hand": "No hand",
+  "corner.no_hand_late": "No hand: come closer, or turn on more light",
   "corner.unused": "Hand not used",
   "corner.ready": "Ready · {height}",
   "corner.rest": "Return to rest · {height}",

@@ -13,6 +13,7 @@ export const home = {
   "home.now.missed": "Nicht gewischt",
   "home.now.no_hand": "Zeigen Sie Ihre Hand",
   "home.now.no_hand.about": "Halten Sie eine Faust vor die Kamera, von der Seite gesehen, den Daumen auf der Höhe des Handgelenks.",
+  "home.now.no_hand.late": "Wenn Sie gerade eine zeigen: Kommen Sie näher, oder machen Sie mehr Licht.",
   "home.now.asleep": "Die Wischgesten schlafen",
   "home.now.asleep.about": "Zeigen Sie zweimal einen Daumen, um sie zu wecken.",
   "home.now.waiting": "Die Kamera startet",

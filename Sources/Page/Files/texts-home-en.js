@@ -13,6 +13,7 @@ export const home = {
   "home.now.missed": "No swipe",
   "home.now.no_hand": "Show your hand",
   "home.now.no_hand.about": "Hold a fist in front of the camera, seen from the side, with the thumb at the height of the wrist.",
+  "home.now.no_hand.late": "If you show one now: come closer, or turn on more light.",
   "home.now.asleep": "Asleep",
   "home.now.asleep.about": "Show a thumb twice to wake the swipes.",
   "home.now.waiting": "The camera starts",

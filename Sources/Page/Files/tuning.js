@@ -24,6 +24,8 @@ export function makeTuning(connection, live, misses) {
   const plot = byID("plot");
   let status = null;
   let isShown = false;
+  /** Whether a part of the plot is in the window. */
+  let isInView = false;
   /** Whether the plot stands still, so that it can be compared with the replays below it. */
   let isFrozen = false;
   let history = new History();
@@ -37,11 +39,8 @@ export function makeTuning(connection, live, misses) {
   let proposal = null;
 
   function draw() {
-    const { shown, swipes, misses: missed, endMs } = history;
-    const { context, box } = fitCanvas(plot);
-    const style = getComputedStyle(plot);
-    const textPx = 0.85 * Number.parseFloat(style.fontSize);
-    drawPlot(context, box, shown, swipes, missed, { endMs, lengthMs, textPx, proposal, colors: (name) => style.getPropertyValue(name) });
+    const { shown, swipes, misses: missed } = history;
+    if (isInView) drawCurves();
     const found = { swipes: plural("tuning.swipes", swipes.length), misses: plural("tuning.misses", missed.length) };
     const counts = shown.length ? text("tuning.counts", found) : text("tuning.nothing");
     const { code, reason } = missed.at(-1) ?? {};
@@ -50,6 +49,14 @@ export function makeTuning(connection, live, misses) {
     const { distance = null, threshold } = shown.at(-1) ?? {};
     const height = distance === null ? text("tuning.unused") : heightText(distance, threshold);
     plot.setAttribute("aria-label", text("tuning.plot", { height, counts }));
+  }
+
+  function drawCurves() {
+    const { shown, swipes, misses: missed, endMs } = history;
+    const { context, box } = fitCanvas(plot);
+    const style = getComputedStyle(plot);
+    const textPx = 0.85 * Number.parseFloat(style.fontSize);
+    drawPlot(context, box, shown, swipes, missed, { endMs, lengthMs, textPx, proposal, colors: (name) => style.getPropertyValue(name) });
   }
 
   /** What the settings make of the ten seconds: swipes, and those that were marked as wrong. What changes of them would miss is not known. */
@@ -182,6 +189,10 @@ export function makeTuning(connection, live, misses) {
     if (recorder.isFull) record();
   });
   addEventListener("resize", redraw);
+  new IntersectionObserver((entries) => {
+    isInView = entries.at(-1).isIntersecting;
+    redraw();
+  }).observe(plot);
 
   return {
     propose,
