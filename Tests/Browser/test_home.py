@@ -4,8 +4,10 @@ import re
 
 from selenium.webdriver.support.ui import Select
 
-from .browser import RECEIVE, PageTest, answer_requests, change_messages, change_status, driver, set_screen, speak, watch_messages
+from .browser import RECEIVE, PageTest, answer_requests, change_messages, change_status, driver, run_in_new_pages, set_screen, speak, watch_messages
+from .person import joints
 from .services import Daemon, Server
+from .test_setup import SET_CLOCK
 
 FINDINGS = [
     {"check": "camera", "verdict": "ok", "message": "the camera works", "fix": None, "action": None},
@@ -48,6 +50,28 @@ const [picture, events] = [box("home-live"), box("last-events")];
 return [picture.bottom <= innerHeight, events.top < picture.bottom, events.left >= picture.right, picture.width > innerWidth * 0.4];"""
 
 
+# Gives a page that keeps its messages one message of several frames, as the daemon sends frames that have waited for each other.
+RECEIVE_FRAMES = """
+const lines = arguments[0].map((params) => JSON.stringify({ jsonrpc: "2.0", method: "frame", params }));
+socket.dispatchEvent(new MessageEvent("message", { data: lines.join("\\n") }));"""
+# Keeps what is written to the headline and around the picture: the text, or the name of an attribute.
+WATCH_HOME = """
+window.writings = [];
+const watch = new MutationObserver((changes) => {
+  for (const { attributeName, target } of changes) window.writings.push(attributeName ?? target.textContent);
+});
+for (const id of ["home-now", "home-live"]) {
+  watch.observe(document.getElementById(id).closest("#home-now, .live"), { attributes: true, childList: true, subtree: true });
+}"""
+# How many checks the server is asked for by so many at once.
+CHECK_AT_ONCE = """
+const [count, done] = arguments;
+import("/findings.js").then(async ({ makeFindings }) => {
+  window.asked.length = 0;
+  const check = makeFindings(new EventTarget());
+  await Promise.all(Array.from({ length: count }, () => check()));
+  done(window.asked.length);
+});"""
 # How many events a list has whose daemon remembers these.
 LIST_EVENTS = """
 const [before, done] = arguments;
@@ -176,6 +200,35 @@ class Misses(HomeTest):
         self.screenshot("home-miss")
         self.receive("miss", **{**MISS, "phase": "ended", "captured_ns": 3})
         self.assertEqual(self.events(), ["No swipe: the hand is too far away: come closer, until it looks about 1.3 times as large"])
+
+    def frame(self, number, **more):
+        """A frame with a hand at rest."""
+        hand = {"confidence": 1, "chirality": "right", "points": joints(0)}
+        return {"frame": number, "captured_ns": number, "width": 640, "height": 480, "hands": [hand], "armed": True, "distance": 0, "threshold": 50,
+                "zone": "rest", "reason": None, "reason_code": None, **more}
+
+    def test_of_frames_that_come_at_once_the_last_one_is_said_and_nothing_is_written_that_is_there_already(self):
+        self.js(RECEIVE_FRAMES, [self.frame(1)])
+        self.wait(lambda: self.js("return document.getElementById('home-live').style.aspectRatio") == "640 / 480", "the frame is drawn")
+        self.js(WATCH_HOME)
+        self.js(RECEIVE_FRAMES, [self.frame(2, armed=False, zone="up"), self.frame(3)])
+        self.let_pass(300)
+        self.assertEqual(self.js("return window.writings"), [])
+        self.js(RECEIVE_FRAMES, [self.frame(4), self.frame(5, armed=False, zone="up")])
+        self.assertEqual(self.text("home-title"), "Bring the thumb back")
+
+    def test_a_person_whose_hand_is_not_found_gets_help_after_three_seconds(self):
+        run_in_new_pages(self, SET_CLOCK)
+        self.open("home")
+        at = lambda ms, **more: self.js(f"window.nowMs = arguments[1]; {RECEIVE_FRAMES}", [self.frame(ms, **more)], 100_000 + ms)
+        at(0)
+        for ms, cause in [(1000, "Hold a fist in front of the camera"), (3900, "Hold a fist"), (4000, "If you show one now: come closer")]:
+            at(ms, hands=[], distance=None, zone=None)
+            self.assertEqual((self.text("home-title"), self.text("home-cause")[:len(cause)]), ("Show your hand", cause))
+        self.js("location.hash = 'cards'")
+        self.wait_for_text("thumb-state", "No hand: come closer, or turn on more light")
+        at(5000)
+        self.wait(lambda: self.text("thumb-state").startswith("Ready"), "the hand is seen")
 
     def test_a_swipe_is_the_headline_before_anything_else_happens(self):
         swipe = {"seq": 901, "direction": "left", "gesture": "left", "captured_ns": 9, "emitted_ns": 9, "distance": 60}
@@ -328,9 +381,10 @@ class Control(HomeTest):
         self.assert_accessible()
         self.click("home-step")
         self.wait(lambda: ["POST /service", {"action": "start"}] in self.js("return window.asked"), "the service is to start")
+        self.js(WATCH_ANNOUNCEMENTS)
         self.own.start()
         self.wait_for_text("home-step", "Pause")
-        self.wait(lambda: self.text("announcer").endswith("Running"), "a screen reader hears it")
+        self.wait(lambda: any(each.endswith("Running") for each in self.js("return window.announced")), "a screen reader hears it")
 
     def test_a_start_that_fails_says_why(self):
         answer_requests(self, CHECKED | {"POST /service": {"status": 503, "body": {"error": "systemd: does not answer; run `swiped run`"}}})
@@ -362,7 +416,7 @@ class BadStates(HomeTest):
         change_status(self, **changes)
         driver().get("about:blank")
         driver().get(f"{self.server.origin}/#{view}")
-        self.wait(lambda: self.text("home-title") not in ("", "Connecting…"), "the state is shown")
+        self.wait(lambda: self.text("home-title") not in ("", "Connecting…", "Verbindet …"), "the state is shown")
         return self.text("home-title"), self.text("home-cause")
 
     def test_no_camera_says_what_to_do(self):
@@ -474,6 +528,35 @@ class BadStates(HomeTest):
         self.js("document.querySelector('#findings .note button').click()")
         self.wait(lambda: "daily" in self.js("return document.querySelector('dialog .lines')?.textContent ?? ''"), "the line of the file is shown")
         self.js("document.querySelector('dialog').close()")
+
+    def test_a_change_of_the_daemons_state_is_checked_where_the_findings_are_shown(self):
+        answer_requests(self, CHECKED)
+        watch_messages(self)
+        self.open("home")
+        self.wait_for_text("home-checks", "1 thing to fix ›")
+        status = json.loads(self.daemon.request("status", "--json").stdout)
+
+        def checks_after(*changes):
+            # Those before are over.
+            self.let_pass(1000)
+            self.js("window.asked.length = 0")
+            for change in changes:
+                self.js(RECEIVE, "status", {**status, **change})
+            self.let_pass(1000)
+            return self.js("return window.asked.filter(([request]) => request === 'GET /doctor').length")
+
+        self.assertEqual(checks_after({}), 0, "nothing has changed")
+        self.assertEqual(checks_after({"keys": "unavailable"}, {"reason_code": "no_camera"}), 1, "what changes at once is checked once")
+        self.assertEqual(checks_after({"reason_code": "no_camera"}, {"reason_code": "no_camera", "uptime_s": 9}), 0)
+        self.js("location.hash = 'checks'")
+        self.assertEqual(checks_after({"camera": {"name": "Desk Camera", "path": "/dev/video2", "width": 640, "height": 480, "fps": 30}}), 1)
+        self.js("location.hash = 'cards'")
+        self.assertEqual(checks_after({}), 0, "nobody sees the findings")
+
+    def test_checks_that_are_asked_for_during_one_are_one_more(self):
+        answer_requests(self, CHECKED)
+        self.open("cards")
+        self.assertEqual([driver().execute_async_script(CHECK_AT_ONCE, count) for count in (1, 2, 4)], [1, 2, 2])
 
     def test_without_a_finding_there_is_no_banner(self):
         answer_requests(self, {**CHECKED, "GET /doctor": {"body": {"findings": FINDINGS[:1]}}})

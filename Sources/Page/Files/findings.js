@@ -10,9 +10,16 @@ import { ask } from "./server.js";
 import { plural, text, textOfCode } from "./texts.js";
 
 const marks = { ok: "✓", note: "!", failed: "✕" };
+/** The views that show what is found. */
+const views = ["view-home", "view-checks"];
+/** How long the daemon's state must stay as it is before it is checked again, in ms: several changes may follow each other. */
+const settledMs = 500;
+
+/** What changes of the daemon's state may change the findings, as a text that is compared. */
+const checkedOf = ({ keys, state, reason_code: code, camera }) => JSON.stringify([keys, state, code, camera?.path]);
 
 /**
- * Shows the findings.
+ * Shows the findings, and checks again when the daemon's state changes.
  *
  * @returns a function that asks the server again
  */
@@ -20,10 +27,20 @@ export function makeFindings(connection) {
   /** The versions of the page's server and of the daemon. */
   const versions = { page: null, daemon: null };
   let found = [];
+  /** The findings that are listed, as a text that is compared. */
+  let listed = null;
   let isChecking = false;
+  /** Whether a person has asked for the check that follows this one; null if none follows. */
+  let following = null;
+  /** The state of the daemon that was checked; null before the first status. */
+  let checked = null;
+  let timer = null;
 
   function show() {
     const all = [...versionFindings(versions), ...found];
+    // What has the focus, or is selected, stays so.
+    if (JSON.stringify(all) === listed) return;
+    listed = JSON.stringify(all);
     const open = all.filter(({ verdict }) => verdict !== "ok");
     const passed = all.filter(({ verdict }) => verdict === "ok");
     byID("findings").replaceChildren(...open.map((finding) => item(connection, finding, redo)));
@@ -39,7 +56,10 @@ export function makeFindings(connection) {
 
   /** @param {boolean} isAsked - whether a person asked, who hears the result */
   async function check(isAsked = false) {
-    if (isChecking) return;
+    if (isChecking) {
+      following = isAsked || following === true;
+      return;
+    }
     isChecking = true;
     byID("check").ariaDisabled = "true";
     showMessage(byID("check-result"), text("home.checking"));
@@ -51,9 +71,17 @@ export function makeFindings(connection) {
     if (isAsked) announce(problem?.message ?? plural("home.found", found.filter(({ verdict }) => verdict !== "ok").length));
     byID("check").ariaDisabled = null;
     isChecking = false;
+    const next = following;
+    following = null;
+    if (next !== null) await check(next);
   }
 
-  /** The button that was pressed is gone afterwards. */
+  /** Each view checks when it is shown. */
+  function checkIfShown() {
+    if (views.some((id) => !byID(id).hidden)) check();
+  }
+
+  /** The button that was pressed may be gone afterwards. */
   async function redo() {
     await check();
     byID("check").focus();
@@ -64,6 +92,13 @@ export function makeFindings(connection) {
   connection.addEventListener("hello", ({ detail }) => {
     versions.daemon = detail.version;
     show();
+  });
+  connection.addEventListener("status", ({ detail }) => {
+    const before = checked;
+    checked = checkedOf(detail);
+    if (before === null || before === checked) return;
+    clearTimeout(timer);
+    timer = setTimeout(checkIfShown, settledMs);
   });
   return check;
 }
