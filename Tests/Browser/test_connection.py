@@ -65,7 +65,7 @@ class Connection(PageTest):
         self.wait(lambda: self.attribute("state", "data-state") == "running", "the page is connected")
         first.stop()
         self.wait_for_text("state-text", "The server has stopped")
-        self.assertIn("this page then goes on", self.text("problem"))
+        self.assertIn("this page continues then", self.text("problem"))
         self.screenshot("server-stopped")
         second = Opened(self.daemon)
         self.addCleanup(second.stop)

@@ -67,7 +67,7 @@ export const settings = {
   "settings.discard": "Verwerfen",
   "settings.saved": "In `{file}` gespeichert.",
   "settings.discarded": "Die Änderungen sind verworfen.",
-  "settings.changed_meanwhile": "Die Datei hat sich inzwischen geändert. Ihre Änderungen sind noch da: Sehen Sie die Zeilen an, und speichern Sie noch einmal.",
+  "settings.changed_meanwhile": "Die Datei hat sich geändert, seit diese Seite sie gelesen hat. Ihre Änderungen sind noch da: Sehen Sie die Zeilen an, und speichern Sie noch einmal.",
   "settings.group.camera": "Kamera",
   "settings.group.profiles": "Profile",
   "settings.group.gesture": "Geste",

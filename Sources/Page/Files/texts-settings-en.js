@@ -67,7 +67,7 @@ export const settings = {
   "settings.discard": "Discard",
   "settings.saved": "Saved in `{file}`.",
   "settings.discarded": "The changes are discarded.",
-  "settings.changed_meanwhile": "The file has changed meanwhile. Your changes are kept: look at the lines, and save again.",
+  "settings.changed_meanwhile": "The file has changed since this page read it. Your changes are kept: look at the lines, and save again.",
   "settings.group.camera": "Camera",
   "settings.group.profiles": "Profiles",
   "settings.group.gesture": "Gesture",

@@ -51,7 +51,7 @@ export const setup = {
   "setup.keys.unavailable": "swiped cannot press keys on this computer.",
   "setup.keys.waiting": "Waiting for swiped.",
   "setup.step.intro": "Show your gestures",
-  "setup.step.intro.about": "Five thumbs up, five thumbs down, and ten seconds without a gesture. No keys are pressed meanwhile.",
+  "setup.step.intro.about": "Five thumbs up, five thumbs down, and ten seconds without a gesture. No keys are pressed while you do this.",
   "setup.step.show_hand": "Show your hand",
   "setup.step.show_hand.about": "Hold a loose fist in front of the camera, with the tip of the thumb at the height of the wrist.",
   "setup.step.thumb_up": "Thumb up, five times",

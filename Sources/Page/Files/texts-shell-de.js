@@ -14,9 +14,9 @@ export const shell = {
 
   "server.gone": "Der Server dieser Seite ist beendet; öffnen Sie swiped erneut aus dem Menü oder mit `{command}`",
   "server.returns":
-    "Der Server dieser Seite ist beendet; öffnen Sie swiped erneut aus dem Menü oder mit `{command}`: Dann geht es auch hier weiter, wenn kein anderes Programm ihre Adresse belegt hat",
+    "Der Server dieser Seite ist beendet; öffnen Sie swiped erneut aus dem Menü oder mit `{command}`: Dann geht es hier weiter, wenn kein anderes Programm die Adresse dieser Seite verwendet",
   "server.stranger":
-    "Anstelle des Servers dieser Seite läuft ein anderer; öffnen Sie swiped erneut aus dem Menü oder mit `{command}`",
+    "An der Adresse dieser Seite läuft ein anderer Server; öffnen Sie swiped erneut aus dem Menü oder mit `{command}`",
   "server.failed": "Der Server dieser Seite meldet den Fehler {status}; laden Sie die Seite neu",
   "server.no_answer": "swiped hat nicht geantwortet; versuchen Sie es wieder, wenn es verbunden ist",
   "server.reconnects": "Diese Seite verbindet sich von selbst wieder.",
@@ -84,7 +84,7 @@ export const shell = {
   "miss.cooldown": "zu früh nach der letzten Wischgeste",
   "miss.not_rested": "die Hand hat seit der letzten Wischgeste nicht geruht",
   "miss.asleep": "die Wischgesten schlafen: Daumen zweimal zeigen",
-  "miss.woke": "das hat die Wischgesten geweckt: die nächste wischt",
+  "miss.woke": "die Wischgesten sind jetzt wach: Der nächste Daumen wischt",
   "miss.too_dark": "das Bild ist zu dunkel: Machen Sie Licht, oder öffnen Sie die Abdeckung der Kamera",
   "miss.keys_suspended": "ein anderes Programm setzt die Tasten aus",
   "miss.too_small.measured": "die Hand ist zu weit weg: Kommen Sie näher, bis sie etwa {factor}-mal so groß erscheint",
@@ -111,7 +111,7 @@ export const shell = {
   "lines.cancel": "Abbrechen",
   "lines.file": "In {file}:",
   "lines.none": "{file} enthält das schon; es gibt nichts zu schreiben.",
-  "lines.changed_meanwhile": "Die Datei hat sich inzwischen geändert. Das sind die Zeilen jetzt.",
+  "lines.changed_meanwhile": "Die Datei hat sich geändert, seit dieser Dialog offen ist. Das sind die Zeilen jetzt.",
   "lines.written": "In {file} geschrieben.",
 
   // Numbers with their units.

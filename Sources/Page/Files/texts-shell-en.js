@@ -13,8 +13,8 @@ export const shell = {
   "nav.pictures": "Pictures",
 
   "server.gone": "The server of this page has stopped; open swiped again from the menu, or run `{command}`",
-  "server.returns": "The server of this page has stopped; open swiped again from the menu, or run `{command}`: this page then goes on, too, unless another program has taken its address",
-  "server.stranger": "Another server runs in place of that of this page; open swiped again from the menu, or run `{command}`",
+  "server.returns": "The server of this page has stopped; open swiped again from the menu, or run `{command}`: this page continues then, unless another program uses its address",
+  "server.stranger": "Another server is running at this page's address; open swiped again from the menu, or run `{command}`",
   "server.failed": "The server of this page failed with status {status}; reload the page",
   "server.no_answer": "swiped gave no answer; try again when it is connected",
   "server.reconnects": "This page connects again by itself.",
@@ -85,7 +85,7 @@ export const shell = {
   "miss.cooldown": "too soon after the last swipe",
   "miss.not_rested": "the hand has not rested since the last swipe",
   "miss.asleep": "the swipes are asleep: show the thumb twice",
-  "miss.woke": "this has woken the swipes: the next one swipes",
+  "miss.woke": "the swipes are awake now: the next thumb swipes",
   "miss.too_dark": "the picture is too dark: turn on a light, or open the camera's cover",
   "miss.keys_suspended": "another program suspends the keys",
   "miss.too_small.measured": "the hand is too far away: come closer, until it looks about {factor} times as large",
@@ -112,7 +112,7 @@ export const shell = {
   "lines.cancel": "Cancel",
   "lines.file": "In {file}:",
   "lines.none": "{file} already says this; there is nothing to write.",
-  "lines.changed_meanwhile": "The file has changed meanwhile. These are the lines now.",
+  "lines.changed_meanwhile": "The file has changed since this dialog opened. These are the lines now.",
   "lines.written": "Written to {file}.",
 
   // Numbers with their units.
