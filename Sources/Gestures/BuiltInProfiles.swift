@@ -24,7 +24,7 @@ extension GestureSettings {
     wholeHand = values(plain: true, daily: false)
     // Nor is a hand that is far away while somebody's face is near.
     people = values(plain: .all, daily: .foreground)
-    // View pixels: a hand 6 m away, of which the camera shows too little.
+    // View pixels: a hand 6 m away at 640×480, or 8 m at 1280×720, of which the camera shows too little.
     minHandSize = values(plain: 0, daily: 8)
     // At once, 51 false swipes of people in place of 2, and 72 of sign language in place of 18.
     dwellMs = values(plain: 0, daily: 150)
