@@ -3,7 +3,7 @@ import Gestures
 
 /// Says that no hand is seen, so that somebody whose hand is not found gets an answer. Pure: its clock is that of the frames.
 struct HandSearchNotice {
-  static let words = "no hand is seen: hold it in the picture, closer to the camera"
+  static let words = "no hand is seen: hold it in the picture; come closer, or turn on more light"
   /// How long there must be none, and how long after it was said it is not said again, in ns.
   private static let patienceNs: UInt64 = 3_000_000_000, pauseNs: UInt64 = 60_000_000_000
 
