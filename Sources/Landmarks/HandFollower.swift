@@ -212,12 +212,10 @@ public struct HandFollower: ~Copyable {
       guard isNew(region, among: followed.count) else { continue }
       // Those that were lost come first.
       if let lost = lostHand(near: region, at: ns) {
-        let found = try landmarks(frame, region)
         // Nor may it be one that is followed.
-        let isOther = found.map { found in
-          isNew(HandRegion.around(found), among: followed.count) && !followed.contains { $0.hand?.isSameHand(as: found) ?? false }
-        }
-        guard let found, isOther == true else { continue }
+        guard let found = try landmarks(frame, region), isNew(HandRegion.around(found), among: followed.count),
+          !followed.contains(where: { $0.hand?.isSameHand(as: found) ?? false })
+        else { continue }
         followed[lost].see(found, at: ns)
         hasFound = true
         falseAlarms.didFindHand(at: SIMD2(region.centerX, region.centerY))
