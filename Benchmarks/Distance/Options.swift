@@ -42,28 +42,14 @@ struct Options {
   var palms: [Float] { longPalms.map { isVGA ? $0 / 2 : $0 } }
 
   init?(_ arguments: some Sequence<String>) {
+    let flags: [String: WritableKeyPath<Self, Bool>] = [
+      "--vga": \.isVGA, "--jpeg": \.isJPEG, "--whole": \.isWhole, "--dark": \.staysDark, "--mover": \.hasMover, "--write": \.writes,
+    ]
     var rest = arguments.makeIterator()
     while let name = rest.next() {
-      switch name {
-      case "--vga":
-        isVGA = true
+      if let flag = flags[name] {
+        self[keyPath: flag] = true
         continue
-      case "--jpeg":
-        isJPEG = true
-        continue
-      case "--whole":
-        isWhole = true
-        continue
-      case "--dark":
-        staysDark = true
-        continue
-      case "--mover":
-        hasMover = true
-        continue
-      case "--write":
-        writes = true
-        continue
-      default: break
       }
       guard let value = rest.next() else { return nil }
       switch name {
