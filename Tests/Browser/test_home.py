@@ -4,7 +4,7 @@ import re
 
 from selenium.webdriver.support.ui import Select
 
-from .browser import RECEIVE, PageTest, answer_requests, change_messages, change_status, driver, run_in_new_pages, set_screen, speak, watch_messages
+from .browser import COUNT_DRAWINGS, RECEIVE, PageTest, answer_requests, change_messages, change_status, driver, run_in_new_pages, set_screen, speak, watch_messages
 from .person import joints
 from .services import Daemon, Server
 from .test_setup import SET_CLOCK
@@ -229,6 +229,26 @@ class Misses(HomeTest):
         self.wait_for_text("thumb-state", "No hand: come closer, or turn on more light")
         at(5000)
         self.wait(lambda: self.text("thumb-state").startswith("Ready"), "the hand is seen")
+
+    def test_frames_of_an_empty_room_are_drawn_once(self):
+        run_in_new_pages(self, COUNT_DRAWINGS)
+        self.open("home")
+        drawings = lambda: self.js("return window.drawings['home-live'] ?? 0")
+
+        def draw_after(before, frames):
+            self.js(RECEIVE_FRAMES, frames)
+            self.wait(lambda: drawings() > before, "the picture is drawn")
+            self.let_pass(300)
+            return drawings()
+
+        empty = [self.frame(number, hands=[], distance=None, zone=None) for number in range(2, 6)]
+        shown = draw_after(drawings(), [self.frame(1)])
+        cleared = draw_after(shown, empty[:1])
+        for frame in empty[1:]:
+            self.js(RECEIVE_FRAMES, [frame])
+            self.let_pass(100)
+        self.assertEqual(drawings(), cleared)
+        draw_after(cleared, [self.frame(6)])
 
     def test_a_swipe_is_the_headline_before_anything_else_happens(self):
         swipe = {"seq": 901, "direction": "left", "gesture": "left", "captured_ns": 9, "emitted_ns": 9, "distance": 60}

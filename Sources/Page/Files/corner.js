@@ -22,7 +22,14 @@ export function makeCorner(live, isShown) {
     drawBar(live.frame, search.isLate);
     hide(consent, !live.refusal);
   });
-  live.addEventListener("frame", ({ detail }) => search.takeFrame(detail, performance.now()));
+  live.addEventListener("frame", ({ detail }) => {
+    const wasLate = search.isLate;
+    search.takeFrame(detail, performance.now());
+    if (search.isLate !== wasLate) draw();
+  });
+  // Nothing else draws while no hand is seen.
+  addEventListener("resize", draw);
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", draw);
   live.addEventListener("clear", () => search.clear());
   live.addEventListener("change", draw);
   return draw;

@@ -22,16 +22,20 @@ export function makeHands(live) {
     const capturedMs = pageTime(detail.captured_ns);
     recent = recent.filter((each) => nowMs - each.nowMs < meanMs);
     recent.push({ nowMs, latencyMs: capturedMs === null ? null : nowMs - capturedMs });
+    say();
   });
   live.addEventListener("clear", () => { recent = []; });
   const draw = onceAFrame(() => isShown, () => drawHands(byID("live"), live));
   live.addEventListener("change", () => {
-    if (!isShown) return;
     draw();
-    if (live.frame && performance.now() - writtenMs < readableMs) return;
+    say();
+  });
+
+  function say() {
+    if (!isShown || live.frame && performance.now() - writtenMs < readableMs) return;
     writtenMs = performance.now();
     write(live, recent);
-  });
+  }
 
   return {
     topics: ["frame", "preview"],

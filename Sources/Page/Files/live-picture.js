@@ -5,6 +5,11 @@ const rememberedFrames = 30;
 /** After this time without a preview, the frames are shown alone. */
 const previewPatienceMs = 500;
 
+/** Whether two frames are drawn alike without their pictures, as those of an empty room are, for hours. */
+function looksLike(one, other) {
+  return one?.hands.length === 0 && other.hands.length === 0 && one.width === other.width && one.height === other.height;
+}
+
 /**
  * What the daemon sees, while it runs. Dispatches `frame` for each frame, with its parameters as `detail`; `clear` when nothing is seen any
  * more; and `change` when there is something else to draw.
@@ -64,8 +69,9 @@ export class LivePicture extends EventTarget {
     }
     this.dispatchEvent(new CustomEvent("frame", { detail: frame }));
     if (performance.now() - this.#previewedMs <= previewPatienceMs) return;
+    const isSeen = !this.picture && looksLike(this.frame, frame);
     this.#show(frame, null);
-    this.#change();
+    if (!isSeen) this.#change();
   }
 
   async #takePreview({ frame: number, jpeg }) {
