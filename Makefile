@@ -48,7 +48,7 @@ DOCUMENTED := Hands Landmarks Bodies EventProtocol EventSocket SwipedTestKit
 SECONDS := 60
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build manual docs run demo test test-long test-browser test-decoders test-engines test-focus test-home-assistant test-desktop check lint fuzz bench bench-gestures rates train-look public-corpus bench-pictures bench-hands bench-distance bench-fairness bench-socket check-prefix install install-vision uninstall deb clean
+.PHONY: help setup build manual docs run demo test test-long test-browser test-decoders test-engines test-focus test-home-assistant test-desktop check lint fuzz bench bench-gestures rates train-look public-corpus bench-pictures bench-hands bench-distance bench-fairness bench-page bench-socket check-prefix install install-vision uninstall deb clean
 
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-19s %s\n", $$1, $$2 }' Makefile
@@ -145,6 +145,10 @@ bench-distance: build ## measure from how far away thumbs swipe, and how soon th
 bench-fairness: build ## measure thumbs and other hands by tone of skin, side, face of the hand and light; six minutes
 	@scripts/build bench-fairness
 	@.build/release/bench-fairness
+
+bench-page: build ## measure the CPU time of the app that is open in a browser; four minutes
+	@scripts/setup --bench
+	@Benchmarks/page
 
 bench-socket: setup ## measure the delay of events with 1, 16 and 64 subscribers; SECONDS=60 for each
 	@scripts/build bench-socket
