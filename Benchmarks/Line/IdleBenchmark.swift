@@ -7,6 +7,26 @@ import Landmarks
 import Platform
 import UserErrors
 
+/// What `bench-line --idle` measures.
+struct IdleOptions {
+  static let usage = "bench-line --idle VIDEO [WIDTHxHEIGHT] [--whole]"
+
+  let video: String
+  let size: FootageSize
+  /// Whether only whole pictures are searched.
+  let isWhole: Bool
+
+  /// - Returns: nil for arguments that are not those of `usage`.
+  init?(_ arguments: some Sequence<String>) {
+    var rest = Array(arguments)
+    isWhole = rest.last == "--whole"
+    if isWhole { rest.removeLast() }
+    guard (2...3).contains(rest.count), rest[0] == "--idle" else { return nil }
+    guard let size = rest.count == 3 ? FootageSize(rest[2]) : FootageSize() else { return nil }
+    (video, self.size) = (rest[1], size)
+  }
+}
+
 /// Measures the pipeline on a long video in which little happens, with everything that the daemon saves there by default: decode, track,
 /// decide. Unlike a stream that the daemon reads, the video comes in the layouts of cameras.
 enum IdleBenchmark {
@@ -21,10 +41,13 @@ enum IdleBenchmark {
 
   private static let split = 900
 
-  static func run(_ footage: Footage, _ precision: Precision, _ prefix: RuntimePrefix) throws -> Result {
+  static func run(
+    _ footage: Footage, _ precision: Precision, _ prefix: RuntimePrefix, searchesWholePictures: Bool
+  ) throws -> Result {
     let memoryBefore = memoryKiB("VmRSS")
     var decoder = try JPEGDecoder(leastPartsSide: JPEGDecoder.cameraPartsSide)
     var follower = try HandFollower(prefix: prefix, precision: precision, reusing: [.stillRoom, .stillHand, .slowSearch, .calmHand])
+    follower.searchesWholePictures = searchesWholePictures
     var classifier = SwipeClassifier()
     var need = TrackingNeed.whenMoved
     var (inferences, tracked) = (0, 0)

@@ -11,12 +11,9 @@ enum Main {
 
   static func main() throws {
     let arguments = CommandLine.arguments.dropFirst()
-    if arguments.count == 2, arguments.first == "--idle", let video = arguments.last { return try printIdle(video, FootageSize()) }
-    if arguments.count == 3, arguments.first == "--idle", let size = arguments.last.flatMap({ FootageSize($0) }) {
-      return try printIdle(arguments[arguments.startIndex + 1], size)
-    }
-    guard arguments.count <= 1 else {
-      FileHandle.standardError.write(Data("usage: bench-line [RESULTS.json]\n       bench-line --idle VIDEO [WIDTHxHEIGHT]\n".utf8))
+    if let options = IdleOptions(arguments) { return try printIdle(options) }
+    guard arguments.count <= 1, arguments.first != "--idle" else {
+      FileHandle.standardError.write(Data("usage: bench-line [RESULTS.json]\n       \(IdleOptions.usage)\n".utf8))
       Foundation.exit(64)
     }
     let prefix = try RuntimePrefix.find()
@@ -49,13 +46,13 @@ enum Main {
   }
 
   /// Prints a line of JSON for each layout and precision: what the daemon takes by default.
-  private static func printIdle(_ video: String, _ size: FootageSize) throws {
+  private static func printIdle(_ options: IdleOptions) throws {
     // A minute of larger pictures without compression does not fit into the memory of every machine.
-    let isLarge = size.width * size.height > 1280 * 720
+    let isLarge = options.size.width * options.size.height > 1280 * 720
     for layout in isLarge ? [Layout.mjpeg] : [.yuyv, .mjpeg] {
-      let footage = try Footage(video, layout, size, input: ["-i", video], most: 1800)
+      let footage = try Footage(options.video, layout, options.size, input: ["-i", options.video], most: 1800)
       for precision in Precision.allCases {
-        let result = try IdleBenchmark.run(footage, precision, .find())
+        let result = try IdleBenchmark.run(footage, precision, .find(), searchesWholePictures: options.isWhole)
         print(String(decoding: try JSONEncoder().encode(result), as: UTF8.self))
         fflush(nil)
       }
