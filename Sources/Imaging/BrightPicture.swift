@@ -1,4 +1,18 @@
-/// The picture of a dark room, made bright enough for the models and with less of the sensor's noise: multiplied, blurred by a little more
+/// How the codes of a dark picture are made brighter.
+package struct Brightening: Sendable, Equatable {
+  /// What dark codes are multiplied by.
+  package var gain: Float
+  /// Whether codes are multiplied by less the brighter they are, so that white stays white: a hand in the light of a window must not
+  /// become white as well.
+  package var keepsHighlights = false
+
+  package init(gain: Float, keepsHighlights: Bool = false) { (self.gain, self.keepsHighlights) = (gain, keepsHighlights) }
+
+  /// A color of 0…1 becomes `gain` times itself, divided by one more than `knee` times itself.
+  fileprivate var knee: Float { keepsHighlights ? gain - 1 : 0 }
+}
+
+/// The picture of a dark room, made bright enough for the models and with less of the sensor's noise: brightened, blurred by a little more
 /// than a pixel, and where nothing moves the mean of the last few pictures.
 ///
 /// Brightening alone does not help: what hides a hand is the noise, which it brightens as well.
@@ -11,7 +25,7 @@ package struct BrightPicture: Sendable {
   private static let longestGapNs: UInt64 = 1_000_000_000
 
   private var description = FrameDescription()
-  private var gain: Float = 0
+  private var brightening = Brightening(gain: 0)
   /// The mean difference between two pictures where nothing moves, in codes.
   private var noise: Float = 0
   /// Red, green and blue of each pixel, row by row in the order of memory.
@@ -21,23 +35,22 @@ package struct BrightPicture: Sendable {
   package init() {}
 
   /// Takes the next picture.
-  ///
-  /// - Parameter gain: what each pixel is multiplied by.
-  package mutating func take(_ frame: borrowing Frame, gain: Float) {
+  package mutating func take(_ frame: borrowing Frame, _ brightening: Brightening) {
     let before = description
     description = FrameDescription(frame)
     (description.format, description.range) = (.rgb24, .full)
     let goesOn =
-      (before.width, before.height, self.gain) == (frame.width, frame.height, gain) && frame.capturedNs >= before.capturedNs
-      && frame.capturedNs - before.capturedNs < Self.longestGapNs
+      (before.width, before.height, self.brightening) == (frame.width, frame.height, brightening)
+      && frame.capturedNs >= before.capturedNs && frame.capturedNs - before.capturedNs < Self.longestGapNs
     if bytes.count != 3 * frame.width * frame.height { bytes = Array(repeating: 0, count: 3 * frame.width * frame.height) }
-    self.gain = gain
+    self.brightening = brightening
+    let gain = brightening.gain
     // A sensor's noise is about a code, of which the blur leaves a quarter.
     let noise = goesOn ? self.noise : gain / 4
     let sum = bytes.withUnsafeMutableBufferPointer { bytes in
       var blur = RowBlur(frame.width)
       return blur.blend(
-        frame, gain: gain, into: bytes.baseAddress!,
+        frame, brightening, into: bytes.baseAddress!,
         Blending(leastShare: goesOn ? Self.leastShare : 1, motion: Self.motion * noise, most: goesOn ? 4 * noise : 0))
     }
     // More than a code is motion, in which a large part of the picture would raise this without an end.
@@ -93,7 +106,9 @@ private struct RowBlur {
   /// Blends a frame, brightened and blurred, into the bytes of the picture before.
   ///
   /// - Returns: the sum of the differences between both.
-  mutating func blend(_ frame: borrowing Frame, gain: Float, into bytes: UnsafeMutablePointer<UInt8>, _ blending: Blending) -> Float {
+  mutating func blend(
+    _ frame: borrowing Frame, _ brightening: Brightening, into bytes: UnsafeMutablePointer<UInt8>, _ blending: Blending
+  ) -> Float {
     let (height, length) = (frame.height, length)
     var sum: Float = 0
     line.withUnsafeMutableBufferPointer { line in
@@ -101,7 +116,7 @@ private struct RowBlur {
         let (line, rows) = (line.baseAddress! + Self.margin, rows.baseAddress!)
         for row in 0..<height + Self.reach {
           if row < height {
-            frame.read(with: BrightRow(row: row, gain: 255 * gain, into: line))
+            frame.read(with: BrightRow(row: row, brightening, into: line))
             Self.repeatEdges(line, length)
             Self.blur(line, into: rows + row % Self.rowCount * length, length)
           }
@@ -167,11 +182,14 @@ private struct RowBlur {
 /// Reads a row of a frame, brightened.
 private struct BrightRow: PixelReader {
   let row: Int
-  /// What a color of 0…1 is multiplied by.
+  /// In codes.
   let gain: Float
+  let knee: Float
   let line: UnsafeMutablePointer<Float>
 
-  init(row: Int, gain: Float, into line: UnsafeMutablePointer<Float>) { (self.row, self.gain, self.line) = (row, gain, line) }
+  init(row: Int, _ brightening: Brightening, into line: UnsafeMutablePointer<Float>) {
+    (self.row, gain, knee, self.line) = (row, 255 * brightening.gain, brightening.knee, line)
+  }
 
   @inline(__always)
   func read(_ frame: borrowing Frame, _ layout: some PixelLayout, _ colors: some ColorConversion) {
@@ -179,7 +197,10 @@ private struct BrightRow: PixelReader {
     for column in 0..<frame.width {
       let codes = layout.codes(column, row)
       let (red, green, blue) = colors.rgb(Float(codes.x) - blacks.0, Float(codes.y) - blacks.1, Float(codes.z) - blacks.2)
-      (line[3 &* column], line[3 &* column &+ 1], line[3 &* column &+ 2]) = (red * gain, green * gain, blue * gain)
+      (line[3 &* column], line[3 &* column &+ 1], line[3 &* column &+ 2]) = (brighten(red), brighten(green), brighten(blue))
     }
   }
+
+  @inline(__always)
+  private func brighten(_ color: Float) -> Float { color * gain / (1 + color * knee) }
 }

@@ -45,6 +45,13 @@ package struct LumaGrid: Sendable, Equatable {
     return Float(code)
   }
 
+  /// The share of the cells that are at least so bright, in codes above black.
+  package func share(ofAtLeast code: Float) -> Double {
+    var count = 0
+    for cell in cells where cell >= code { count += 1 }
+    return Double(count) / Double(Self.count)
+  }
+
   /// Whether a frame is wide enough to be read.
   package static func fits(_ frame: borrowing Frame) -> Bool { frame.width >= run }
 

@@ -113,8 +113,8 @@ public struct HandFollower: ~Copyable {
     ranInference = follows || searches
     guard ranInference else { return }
     let before = hands.count
-    if brightensDarkPictures, let gain = schedule.gain {
-      brightPicture.take(frame, gain: gain)
+    if brightensDarkPictures, let brightening = schedule.brightening {
+      brightPicture.take(frame, brightening)
       let picture = brightPicture
       try picture.withFrame { try find($0, follows, searches) }
     } else {

@@ -82,8 +82,8 @@ package struct InferenceSchedule: Sendable {
   /// The mean brightness of the last frame that was compared with earlier ones, 0…255; nil if none was.
   var brightness: Double? { geometry == nil ? nil : motion.brightness }
 
-  /// What the last frame must be multiplied by for the models to see hands in it; nil if it is bright enough, or was not compared.
-  var gain: Float? { geometry == nil ? nil : darkness.gain }
+  /// How the last frame must be brightened for the models to see hands in it; nil if it is bright enough, or was not compared.
+  var brightening: Brightening? { geometry == nil ? nil : darkness.brightening }
 
   package init(reusing reuse: InferenceReuse) { self.reuse = reuse }
 
