@@ -13,6 +13,8 @@ package struct FarScene {
   private let light: UInt32
   /// Whether something as large as a person moves all the time beside the hand.
   private let hasMover: Bool
+  /// Width and height of a window in the upper left corner, which the camera shows white in any light.
+  private let window: (width: Int, height: Int)
   /// A person who talks beside the hand; empty for none. Pictures at 30 a second, of which each shows the whole person.
   package var talker: [RGBPicture] = []
   /// Length of the hand's palm, in pixels.
@@ -33,12 +35,14 @@ package struct FarScene {
   ///   - size: of the picture, in pixels.
   ///   - light: what is left of a bright room's light, 0…1. The noise is the same in any light.
   ///   - hasMover: whether something as large as a person moves all the time beside the hand.
-  package init(_ size: (width: Int, height: Int) = (1280, 720), light: Double = 1, hasMover: Bool = false) {
+  ///   - window: the share of the picture that is a window, 0…1.
+  package init(_ size: (width: Int, height: Int) = (1280, 720), light: Double = 1, hasMover: Bool = false, window: Double = 0) {
     let (width, height, bytes) = (size.width, size.height, 3 * size.width * size.height)
     (self.width, self.height) = size
     pixels = Array(repeating: 0, count: bytes)
     self.light = UInt32(256 * light)
     self.hasMover = hasMover
+    self.window = (Int(Double(width) * window.squareRoot()), Int(Double(height) * window.squareRoot()))
     var generator = SeededGenerator(1)
     // Lighter to the right and to the bottom, with a texture that stays.
     room = (0..<bytes).map { index in
@@ -86,6 +90,7 @@ package struct FarScene {
       let color = (UInt32(pixels[index]) &* light) &>> 8
       pixels[index] = UInt8(clamping: Int16(truncatingIfNeeded: color) &+ Int16(grain[start + index]))
     }
+    drawWindow(behindHand: showing)
     let place = wrist + SIMD2<Float>(tremble)
     try pixels.withUnsafeBytes { bytes in
       guard let base = bytes.baseAddress else { return }
@@ -93,6 +98,16 @@ package struct FarScene {
       let frame = Frame(
         width: width, height: height, format: .rgb24, range: .full, planes: (plane, nil, nil), capturedNs: ns, dequeuedNs: ns)
       try body(frame, place)
+    }
+  }
+
+  private mutating func drawWindow(behindHand isHandShown: Bool) {
+    let (first, last) = (corner &+ tremble, corner &+ tremble &+ SIMD2(part.width, part.height))
+    for row in 0..<window.height {
+      let isHandHere = isHandShown && (first.y..<last.y).contains(row)
+      for column in 0..<window.width where !isHandHere || !(first.x..<last.x).contains(column) {
+        for index in 3 * (row * width + column)..<3 * (row * width + column + 1) { pixels[index] = 255 }
+      }
     }
   }
 

@@ -23,7 +23,7 @@ enum DistanceBenchmark {
       $0.direction != nil
     }
     let size = options.size
-    var scene = FarScene(size, light: options.light, hasMover: options.hasMover)
+    var scene = FarScene(size, light: options.light, hasMover: options.hasMover, window: options.window)
     if options.writes { return try scene.write(thumbs, options) }
     var settings = GestureSettings.daily
     if let size = options.minHandSize { settings.minHandSize = size }
@@ -31,7 +31,9 @@ enum DistanceBenchmark {
     follower.searchesWholePictures = options.isWhole
     follower.brightensDarkPictures = !options.staysDark
     let searches = options.isWhole ? "whole pictures only" : "whole pictures and squares"
-    let others = (options.hasMover ? ", beside something that moves" : "") + (options.talker == nil ? "" : ", beside a person who talks")
+    let others =
+      (options.window > 0 ? ", a window in \(options.window) of the picture" : "")
+      + (options.hasMover ? ", beside something that moves" : "") + (options.talker == nil ? "" : ", beside a person who talks")
     let pictures = "\(size.width)×\(size.height)\(options.isJPEG ? " as JPEG" : ""), \(options.fps) a second"
     print("\(thumbs.count) thumbs in \(pictures), min_hand_size \(settings.minHandSize)")
     print("searches: \(searches), light: \(options.light)\(others)")

@@ -4,7 +4,7 @@ struct Options {
   private static let shownS = 1.5
 
   static let usage =
-    "usage: bench-distance [--vga] [--jpeg] [--fps PICTURES] [--whole] [--dark] [--mover] [--talker VIDEO] [--light PART] [--min-hand-size VIEW-PIXELS] [--empty SECONDS] [--palms PIXELS,…] [--write]"
+    "usage: bench-distance [--vga] [--jpeg] [--fps PICTURES] [--whole] [--dark] [--mover] [--talker VIDEO] [--light PART] [--window PART] [--min-hand-size VIEW-PIXELS] [--empty SECONDS] [--palms PIXELS,…] [--write]"
 
   /// Whether pictures have 640×480 pixels, in which every palm is half as long.
   var isVGA = false
@@ -22,6 +22,8 @@ struct Options {
   var talker: String?
   /// What is left of a bright room's light.
   var light = 1.0
+  /// The share of the picture that is a window, white in any light.
+  var window = 0.0
   /// Nil for that of `daily`.
   var minHandSize: Double?
   /// How long the room is empty before the thumb.
@@ -63,6 +65,9 @@ struct Options {
       case "--light":
         guard let part = Double(value), (0...1).contains(part) else { return nil }
         light = part
+      case "--window":
+        guard let part = Double(value), (0...1).contains(part) else { return nil }
+        window = part
       case "--empty":
         guard let seconds = Double(value), (0...600).contains(seconds) else { return nil }
         emptyS = seconds
