@@ -53,10 +53,11 @@ package struct CameraRecovery: Sendable {
 
   /// Records that a camera has sent nothing for too long.
   ///
+  /// - Parameter mostRestarts: after so many, the camera is closed.
   /// - Returns: whether to restart the stream instead of closing the camera, and whether to report the stall.
-  package mutating func stalled(_ error: CameraError) -> (restarts: Bool, isNew: Bool) {
+  package mutating func stalled(_ error: CameraError, mostRestarts: Int = Self.mostRestarts) -> (restarts: Bool, isNew: Bool) {
     stalls += 1
-    return (stalls <= Self.mostRestarts, isNew(error))
+    return (stalls <= mostRestarts, isNew(error))
   }
 
   /// Records that a frame has come.

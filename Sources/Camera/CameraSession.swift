@@ -42,6 +42,8 @@ package struct CameraSession: ~Copyable {
   private let onChange: @Sendable () -> Void
   /// Whether larger pictures are taken, if the camera can stream them.
   private var isEnlarged = false
+  /// Whether none came when they were asked for, so that they are not asked for again until another camera may be there.
+  private var largerPicturesFail = false
   /// The frames that were lost before the camera was opened last.
   private var lostBefore = LostFrames()
 
@@ -75,6 +77,7 @@ package struct CameraSession: ~Copyable {
   /// Makes the next attempt to open the camera due now, because a camera has appeared or disappeared. Services query one that has appeared.
   package mutating func camerasChanged() {
     retry()
+    largerPicturesFail = false
     sharing.camerasChanged(at: now())
   }
 
@@ -136,7 +139,12 @@ package struct CameraSession: ~Copyable {
 
   /// Opens the camera again with larger pictures, if it has them, or with its usual ones.
   private mutating func resize(takesLarger: Bool) {
-    guard takesLarger != isEnlarged, isEnlarged || camera.read({ $0.offersLargerSize }) == true else { return }
+    guard takesLarger != isEnlarged else { return }
+    guard isEnlarged || !largerPicturesFail && camera.read({ $0.offersLargerSize }) == true else { return }
+    open(takesLarger: takesLarger)
+  }
+
+  private mutating func open(takesLarger: Bool) {
     sharing.end()
     _ = closeCamera()
     isEnlarged = takesLarger
@@ -158,10 +166,10 @@ package struct CameraSession: ~Copyable {
   }
 
   private mutating func closeCamera() -> Bool {
+    isEnlarged = false
     guard isOpen else { return false }
     lostBefore = lost
     camera = nil
-    isEnlarged = false
     return true
   }
 
@@ -170,6 +178,7 @@ package struct CameraSession: ~Copyable {
   /// - Returns: whether the camera was open.
   package mutating func reopen() -> Bool {
     recovery = CameraRecovery()
+    largerPicturesFail = false
     return close()
   }
 
@@ -228,9 +237,13 @@ package struct CameraSession: ~Copyable {
   private mutating func recover(from error: CameraError) {
     checkDamage()
     guard error.code == .stalled else { return lose(error) }
-    let (restarts, isNew) = recovery.stalled(error)
-    guard restarts else { return lose(error, wasNew: isNew) }
+    let (restarts, isNew) = recovery.stalled(error, mostRestarts: isEnlarged ? 1 : CameraRecovery.mostRestarts)
+    guard restarts || isEnlarged else { return lose(error, wasNew: isNew) }
     events.append(.stalled(error, isNew: isNew))
+    guard restarts else {
+      largerPicturesFail = true
+      return open(takesLarger: false)
+    }
     do throws(CameraError) { try camera?.restart() } catch { lose(error) }
   }
 

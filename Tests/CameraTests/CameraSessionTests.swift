@@ -119,6 +119,44 @@ struct CameraSessionTests {
     #expect(session.description?.width == 640)
   }
 
+  @Test("A camera that sends no larger pictures is opened with the usual ones after one restart, until cameras change")
+  func noLargerPictures() throws {
+    var node = FakeNode(steps: [.silence, .silence])
+    node.formats = [.init(code: .yuyv, sizes: [(640, 480)]), .init(code: .mjpeg, sizes: [(640, 480), (1280, 720)])]
+    node.present = (.mjpeg, 1280, 720)
+    let driver = FakeDriver(node)
+    var session = session(driver)
+    _ = try session.step()
+    session.followUp(stillNs: 0, idleUntilNs: 0, wantsLargerSize: true)
+    #expect(session.takeEvents().names == ["opened"] && session.description?.width == 1280)
+    let restarted = try session.step().1.names
+    #expect(restarted == ["stalled"] && session.description?.width == 1280, "\(restarted)")
+    let closed = try session.step().1.names
+    #expect(closed == ["stalled", "opened"] && session.description?.width == 640, "\(closed)")
+    session.followUp(stillNs: 0, idleUntilNs: 0, wantsLargerSize: true)
+    #expect(session.takeEvents().names == ["works"] && session.description?.width == 640)
+    session.camerasChanged()
+    session.followUp(stillNs: 0, idleUntilNs: 0, wantsLargerSize: true)
+    #expect(session.takeEvents().names == ["opened"] && session.description?.width == 1280)
+  }
+
+  @Test("A camera that cannot be opened with larger pictures, since another program was quicker, is then opened with the usual ones")
+  func lostWhileResized() throws {
+    var node = FakeNode(steps: [frame])
+    node.formats = [.init(code: .yuyv, sizes: [(640, 480)]), .init(code: .mjpeg, sizes: [(640, 480), (1280, 720)])]
+    let driver = FakeDriver(node)
+    var session = session(driver)
+    _ = try session.step()
+    let device = driver.state.withLock { $0.nodes.removeValue(forKey: FakeDriver.path) }
+    session.followUp(stillNs: 0, idleUntilNs: 0, wantsLargerSize: true)
+    #expect(session.takeEvents().names == ["failed"] && !session.isOpen)
+    wait(second, driver)
+    driver.state.withLock { $0.nodes[FakeDriver.path] = device }
+    session.retry()
+    let events = try session.step().1.names
+    #expect(events == ["opened"] && session.description?.width == 640)
+  }
+
   @Test("A camera that is yielded and taken back before anybody looks was interrupted all the same")
   func yieldedAndBack() throws {
     let driver = driver(frame, frame)
