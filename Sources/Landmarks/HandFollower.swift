@@ -130,8 +130,9 @@ public struct HandFollower: ~Copyable {
   private mutating func find(_ frame: borrowing Frame, _ follows: Bool, _ searches: Bool) throws {
     if follows { try follow(frame, at: frame.capturedNs) }
     if searches { try searchForMore(frame, at: frame.capturedNs) }
-    guard searchesFaces, faceProblem == nil else { return }
-    do { try findNearestFace(frame) } catch { faceProblem = error }
+    do { if searchesFaces, faceProblem == nil { try findNearestFace(frame) } } catch { faceProblem = error }
+    // One that is searched for no more hides nobody.
+    if !searchesFaces || faceProblem != nil { nearestFace = NearestFace() }
   }
 
   private mutating func findNearestFace(_ frame: borrowing Frame) throws {
@@ -161,6 +162,7 @@ public struct HandFollower: ~Copyable {
     plan = SearchPlan()
     falseAlarms = FalseAlarms()
     nearestFace = NearestFace()
+    brightPicture.clear()
     report()
   }
 

@@ -77,7 +77,7 @@ struct NearestFaceTests {
   }
 
   @Test(
-    "puts a far hand beside it in the background, from the first frame in which that is found",
+    "puts a far hand beside it in the background, from the first frame in which that is found, while faces are searched",
     .enabled(if: Corpus.isExpected, Comment(rawValue: Corpus.missing)))
   func pictured() throws {
     let picture = try StillImage(path: Corpus.required().folder.appendingPathComponent("people/fr_obama.jpg").path)
@@ -90,6 +90,9 @@ struct NearestFaceTests {
         try camera.next(hand: SIMD2(200, 330)) { try follower.track($0) }
         found += follower.hands.map(\.isInBackground)
       }
+      follower.searchesFaces = false
+      try camera.next(hand: SIMD2(200, 330)) { try follower.track($0) }
+      #expect(!follower.hands.map(\.isInBackground).contains(true))
       return found
     }
     let alone = try isInBackground(beside: nil)
