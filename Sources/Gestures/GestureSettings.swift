@@ -6,7 +6,7 @@ public enum Threshold: Sendable, Equatable {
   case handSizes(Double)
 
   /// What a threshold is measured in.
-  public enum Unit: String, Sendable, CaseIterable {
+  public enum Unit: String, Sendable, CaseIterable, Decodable {
     case pixels = "px"
     case handSizes = "hand"
 

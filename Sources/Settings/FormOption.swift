@@ -102,18 +102,22 @@ extension ConfigurationEditor {
 
   /// Sets an option of a form, or has it be what holds without it.
   ///
-  /// - Parameter value: nil to remove the option.
+  /// - Parameters:
+  ///   - value: nil to remove the option.
+  ///   - unit: of a threshold; nil for the one that holds.
   /// - Throws: ``ConfigurationError`` for a text that is not valid before, or where it cannot be changed safely. What is allowed is checked by
   ///   ``validated()``.
-  package mutating func set(_ option: FormOption, to value: OptionValue?) throws(ConfigurationError) {
+  package mutating func set(
+    _ option: FormOption, to value: OptionValue?, unit: Threshold.Unit? = nil
+  ) throws(ConfigurationError) {
     let loaded = try validated()
     let (section, key) = (option.section(in: loaded.profiles), option.key)
     if option.id == "gesture.profile", case .text(let name)? = value { return try select(profile: name) }
     try change(section, key, value.map { TOMLLiteral($0) })
     guard option.id == "gesture.threshold" else { return }
     // With its unit always: under another profile the number would be in that one's unit.
-    let unit = loaded.configuration.gesture.threshold.unit.rawValue
-    try change(section == "gesture" ? "expert" : section, "threshold_unit", value.map { _ in .string(unit) })
+    let unit = unit ?? loaded.configuration.gesture.threshold.unit
+    try change(section == "gesture" ? "expert" : section, "threshold_unit", value.map { _ in .string(unit.rawValue) })
   }
 
   /// Adds an application to the list of those in which swipes act.

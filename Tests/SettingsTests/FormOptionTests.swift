@@ -4,9 +4,9 @@ import Testing
 
 @Suite("The options of a form")
 struct FormOptionTests {
-  private func set(_ text: String, _ id: String, _ value: OptionValue?) throws -> String {
+  private func set(_ text: String, _ id: String, _ value: OptionValue?, unit: Threshold.Unit? = nil) throws -> String {
     var editor = try ConfigurationEditor(bytes: Array(text.utf8), file: "swiped.toml")
-    try editor.set(try #require(FormOption.named(id)), to: value)
+    try editor.set(try #require(FormOption.named(id)), to: value, unit: unit)
     _ = try editor.validated()
     return editor.text
   }
@@ -53,6 +53,8 @@ struct FormOptionTests {
     let set70 = try set(daily, "gesture.threshold", .number(0.7))
     #expect(set70 == daily + "threshold = 0.7\n\n[expert]\nthreshold_unit = \"hand\"\n")
     #expect(try set(set70, "gesture.threshold", nil) == daily + "\n[expert]\n")
+    let pixels = try set(daily, "gesture.threshold", .number(70), unit: .pixels)
+    #expect(pixels == daily + "threshold = 70.0\n\n[expert]\nthreshold_unit = \"px\"\n")
   }
 
   @Test(

@@ -11,6 +11,8 @@ struct SettingsChange: Decodable {
     let option: String
     /// Nil to remove the option from the file.
     let value: OptionValue?
+    /// Of a threshold; nil for the one that holds.
+    let unit: Threshold.Unit?
   }
 
   struct Calibration: Decodable {
@@ -69,7 +71,7 @@ struct SettingsChange: Decodable {
         throw Refusal(
           .unprocessableEntity, .pageOutdated, "\"\(change.option.prefix(64))\": the page changes no such option; edit the file by hand")
       }
-      try editor.set(option, to: change.value)
+      try editor.set(option, to: change.value, unit: change.unit)
     }
     if let calibration { try calibration.make(in: &editor) }
     if let seat { try editor.apply(seat) }
@@ -89,7 +91,7 @@ extension SettingsChange {
       guard let option = FormOption.named(change.option) else { return false }
       var trial = editor
       do {
-        try trial.set(option, to: change.value)
+        try trial.set(option, to: change.value, unit: change.unit)
         _ = try trial.validated()
         return false
       } catch {
