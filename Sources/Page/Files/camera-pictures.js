@@ -52,8 +52,8 @@ export class CameraPictures {
     while (round === this.#round && !document.hidden) {
       try {
         const picture = await askForFile("/camera-picture", { method: "POST", body: { device: path } });
-        if (round !== this.#round) return;
         await show(picture, image);
+        if (round !== this.#round) return;
         if (!image.isConnected) row.append(image);
       } catch ({ message }) {
         if (round !== this.#round) return;
