@@ -37,6 +37,8 @@ export function makeEventList(connection, misses) {
   }
 
   function add(event) {
+    // After a connection was lost, the memory of the same daemon has what is listed.
+    if (events.some(({ kind, ns }) => kind === event.kind && ns === event.ns)) return;
     events = [event, ...events].sort((one, other) => other.ns - one.ns).slice(0, mostEvents);
     show();
   }
