@@ -96,6 +96,8 @@ export function makeService() {
       if (connected === isConnected) return;
       isConnected = connected;
       show();
+      // What started or stopped it may have been another program.
+      if (state && !isBusy) load();
     },
   };
 }
