@@ -24,16 +24,17 @@ export function makeCameraStep() {
     try {
       const [answer, settings] = await Promise.all([ask("/cameras"), ask("/settings")]);
       cameras = answer.cameras;
+      const isUnchosen = chosen() === configured;
       configured = settings.options.find(({ id }) => id === "camera.device")?.value ?? "auto";
-      build();
+      build(isUnchosen ? configured : chosen());
       say(settings.problems.length ? text("setup.file_problems") : cameras.length ? "" : text("setup.no_cameras"));
     } catch (error) {
       say(error.message);
     }
   }
 
-  function build() {
-    const before = list.querySelector(":checked")?.value ?? configured;
+  /** @param {string} selected - the camera that is to be chosen */
+  function build(selected = chosen()) {
     const isFocused = list.contains(document.activeElement);
     const isKnown = configured === "auto" || cameras.some(({ device, path }) => [device, path].includes(configured));
     const choices = [
@@ -43,7 +44,7 @@ export function makeCameraStep() {
     ];
     list.replaceChildren(...choices.map(({ device, path, name, detail }, index) => make(
       "label.choice", { "data-path": path ?? false },
-      make("input", { type: "radio", name: "camera", value: device, checked: device === before, "aria-describedby": `camera-detail-${index}` }),
+      make("input", { type: "radio", name: "camera", value: device, checked: device === selected, "aria-describedby": `camera-detail-${index}` }),
       make("span", {}, make("span.name", {}, name ?? device, ...(path && path === used ? [" ", make("span.flag", {}, text("setup.in_use"))] : [])),
         make("span.note", { id: `camera-detail-${index}` }, ...detail)))));
     if (isFocused) list.querySelector(":checked")?.focus();
