@@ -43,11 +43,12 @@ export function makeProposalStep(done = () => {}) {
   }
 
   async function apply() {
-    const { profile, settings: { threshold, dwell_ms: dwell } } = proposal;
+    const { profile, settings: { threshold, threshold_unit: unit, dwell_ms: dwell } } = proposal;
     const unlock = byID("setup-unlock").checked ? "double" : "off";
     const answer = await writeAfterShowing({
       title: text("setup.apply_title"), about: text("setup.apply_about", { profile }), action: text("setup.apply"),
-      change: () => ({ calibration: { profile, threshold, dwell_ms: dwell, seat: seat.name, unlock } }),
+      // A threshold in pixels is that of the profile, which stays.
+      change: () => ({ calibration: { profile, threshold: unit === "hand" ? threshold : null, dwell_ms: dwell, seat: seat.name, unlock } }),
     });
     if (!answer) return;
     done();
