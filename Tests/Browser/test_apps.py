@@ -28,6 +28,11 @@ class AppList(PersonTest):
         self.wait(lambda: self.js("return document.querySelector('dialog[open] .main:enabled') !== null"), "the dialog shows the lines")
         return self.js("return [...document.querySelectorAll('dialog[open] .lines > *')].map((line) => line.lastChild.textContent)")
 
+    def choose(self, name):
+        Select(self.button("select")).select_by_visible_text(name)
+        self.assertIsNone(self.js("return document.querySelector('dialog[open]')"), "arrow keys choose from a list, too")
+        self.button("[data-action=add]").click()
+
     def test_the_list_has_icons_and_others_to_choose_from(self):
         self.open_with()
         self.assertEqual(self.js("return [...document.querySelectorAll('#settings-apps img')].map(({ src }) => src)"), [ICON])
@@ -37,7 +42,7 @@ class AppList(PersonTest):
 
     def test_one_that_is_chosen_or_removed_is_shown_as_lines_before_it_is_written(self):
         self.open_with()
-        Select(self.button("select")).select_by_visible_text("Mail")
+        self.choose("Mail")
         self.assertIn('only = ["anki", "gone", "mail"]', self.dialog())
         self.js("document.querySelector('dialog[open] button:not(.main)').click()")
         self.wait(lambda: not self.js("return document.querySelector('dialog[open]')"), "the dialog is closed")
@@ -46,7 +51,7 @@ class AppList(PersonTest):
 
     def test_what_another_program_has_written_meanwhile_stays(self):
         self.open_with()
-        Select(self.button("select")).select_by_visible_text("Mail")
+        self.choose("Mail")
         self.dialog()
         self.daemon.file.write_text('[apps]\nonly = ["anki", "gone", "org.gnome.Evince"]\n')
         self.js("document.querySelector('dialog[open] .main').click()")

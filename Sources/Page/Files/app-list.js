@@ -16,10 +16,12 @@ export function makeAppList(written) {
   const about = make("p.note");
   const list = make("ul.profiles.apps");
   const front = make("button.small", { type: "button", "data-action": "front", click: addFront }, text("apps.add_front"));
-  const choice = make("select", { "aria-label": text("apps.choose"), change: () => choice.value && add(choice.value) });
+  const choice = make("select", { "aria-label": text("apps.choose"), change: () => { chosen.disabled = !choice.value; } });
+  // A list that is chosen from by arrow keys changes with each of them.
+  const chosen = make("button.small", { type: "button", "data-action": "add", click: () => add(choice.value) }, text("apps.add"));
   const all = make("button.small", { type: "button", "data-action": "all", click: allowAll }, text("apps.all"));
   const problem = make("p.problem", { hidden: true });
-  const element = make("div", {}, about, list, make("div.app-tools", {}, front, choice, all), problem);
+  const element = make("div", {}, about, list, make("div.app-tools", {}, front, choice, chosen, all), problem);
   /** What the server has answered last; null before. */
   let apps = null;
   let version = null;
@@ -40,6 +42,7 @@ export function makeAppList(written) {
   async function write(title, change) {
     const answer = await writeAfterShowing({ title, about: text("apps.write_about"), action: text("apps.write"), change: () => ({ apps: change }) });
     choice.value = "";
+    chosen.disabled = true;
     if (!answer) return;
     written(answer);
     await load();
@@ -100,9 +103,10 @@ export function makeAppList(written) {
     list.hidden = !only?.length;
     const others = apps?.installed.filter(({ id }) => !ids().includes(id)) ?? [];
     choice.replaceChildren(new Option(text("apps.choose"), ""), ...others.map(({ id, name }) => new Option(name, id)));
-    choice.hidden = !others.length;
+    choice.hidden = chosen.hidden = !others.length;
     all.hidden = only === null;
     for (const control of [front, choice, all]) control.disabled = isLocked || isWaiting || !apps;
+    chosen.disabled = choice.disabled || !choice.value;
   }
 
   build();

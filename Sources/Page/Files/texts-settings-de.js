@@ -165,6 +165,7 @@ export const settings = {
   "apps.add_front": "Anwendung im Vordergrund hinzufügen",
   "apps.bring": "Holen Sie die Anwendung innerhalb von 3 Sekunden nach vorn.",
   "apps.choose": "Anwendung hinzufügen …",
+  "apps.add": "Hinzufügen",
   "apps.all": "In jeder Anwendung wirken",
   "apps.all_title": "In jeder Anwendung wirken",
   "apps.add_title": "{app} hinzufügen",

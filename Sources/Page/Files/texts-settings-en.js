@@ -165,6 +165,7 @@ export const settings = {
   "apps.add_front": "Add the application in front",
   "apps.bring": "Bring the application to the front within 3 seconds.",
   "apps.choose": "Add an application…",
+  "apps.add": "Add",
   "apps.all": "Act in every application",
   "apps.all_title": "Act in every application",
   "apps.add_title": "Add {app}",
