@@ -236,6 +236,35 @@ class Settings(SettingsTest):
         self.save()
         self.assertEqual(self.content().replace("dwell_ms = 240\n", ""), other)
 
+    def test_changes_of_commands_are_dropped_if_the_file_has_other_commands_by_now(self):
+        self.js("document.querySelector('[data-new=right]').click()")
+        driver().switch_to.active_element.send_keys("notify-send")
+        other = FILE + '\n[[on]]\nswipe = "left"\nrun = ["echo"]\n'
+        self.daemon.file.write_text(other)
+        self.js("window.dispatchEvent(new Event('focus'))")
+        self.wait(lambda: "are dropped" in self.text("settings-result"), "the page says so")
+        self.assertFalse(self.is_shown("settings-bar"))
+        self.assertEqual(self.content(), other)
+
+    def test_what_another_program_has_changed_since_is_not_undone(self):
+        self.enter("gesture.dwell_ms", "240")
+        self.save()
+        other = self.content().replace("240", "300")
+        self.daemon.file.write_text(other)
+        self.click("toast-undo")
+        self.wait(lambda: "Not undone" in self.text("settings-result"), "the page says so")
+        self.assertEqual(self.content(), other)
+        self.assertEqual(self.field("gesture.dwell_ms").get_attribute("value"), "300")
+
+    def test_changes_of_a_profile_are_dropped_if_the_file_selects_another(self):
+        self.enter("gesture.dwell_ms", "240")
+        other = FILE.replace('profile = "daily"', 'profile = "plain"')
+        self.assertNotEqual(other, FILE)
+        self.daemon.file.write_text(other)
+        self.js("window.dispatchEvent(new Event('focus'))")
+        self.wait(lambda: "are dropped" in self.text("settings-result"), "the page says so")
+        self.assertFalse(self.is_shown("settings-bar"))
+
     def test_a_value_that_is_not_allowed_is_not_saved_and_the_reason_is_at_its_field(self):
         for option, value, reason in [("gesture.dwell_ms", "70000", "0 to 60,000 ms"), ("gesture.threshold", "9", "0 to 5 hand sizes"),
                                       ("keys.left", "lefft", "No key has this name. Press Record… and then the key.")]:

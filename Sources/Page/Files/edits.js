@@ -14,14 +14,27 @@ export class Edits {
     this.settings = settings;
   }
 
-  /** Takes settings that were read again. The edits stay, but for those that the file has by now. */
+  /**
+   * Takes settings that were read again. The edits stay, but for those that the file has by now, and those that would undo what another program
+   * has changed: of a profile that is no longer selected, and of commands that are no longer the same.
+   *
+   * @returns whether edits of the latter kind were dropped
+   */
   rebase(settings) {
+    const before = this.settings;
     this.settings = settings;
+    let hasDropped = false;
     for (const [id, value] of [...this.#values]) {
-      if (this.#option(id)) this.set(id, value);
+      const isOfAnotherProfile = before.profile !== settings.profile && isOfProfile(id);
+      if (this.#option(id) && !isOfAnotherProfile) this.set(id, value);
       else this.#values.delete(id);
+      hasDropped ||= isOfAnotherProfile;
+    }
+    if (this.#commands && !isSame(this.#commands, settings.commands) && !isSame(before.commands, settings.commands)) {
+      [this.#commands, hasDropped] = [null, true];
     }
     this.commands = this.#commands;
+    return hasDropped;
   }
 
   discard() {
@@ -82,7 +95,10 @@ export class Edits {
 
   /** What the file says now about the options of a request: the request that undoes it. */
   before({ changes, commands }) {
-    const old = changes.map(({ option }) => this.#option(option)).map(({ id, value, is_set: isSet }) => ({ option: id, value: isSet ? value : null }));
+    const old = changes.map(({ option }) => this.#option(option)).map(({ id, value, is_set: isSet }) => {
+      const unit = isSet && id === "gesture.threshold" ? unitOf(id, this.settings) : null;
+      return { option: id, value: isSet ? value : null, ...(unit && { unit }) };
+    });
     return { changes: old, ...(commands && { commands: this.settings.commands }) };
   }
 
@@ -96,6 +112,29 @@ export class Edits {
   #option(id) {
     return this.settings.options.find((option) => option.id === id);
   }
+}
+
+/** The unit of a number: "px", "hand" or "ms"; null without one. @param {object} settings - as the server reads them */
+export function unitOf(id, settings) {
+  if (id.endsWith("_ms")) return "ms";
+  if (id !== "gesture.threshold") return null;
+  return settings.profiles.find(({ name }) => name === settings.profile)?.gesture?.threshold_unit ?? null;
+}
+
+/** Whether an option belongs to the profile that is selected. */
+const isOfProfile = (id) => /^(gesture|keys)\./.test(id);
+
+/**
+ * Whether the settings still have what a page has saved. Pure.
+ *
+ * @param {object} request - the request that the server has carried out
+ * @param {string} profile - the one that was selected then
+ */
+export function isStillSaved(settings, { changes, commands }, profile) {
+  return settings.profile === profile && (!commands || isSame(commands, settings.commands)) && changes.every(({ option, value }) => {
+    const now = settings.options.find(({ id }) => id === option);
+    return value === null ? !now.is_set : isSame(value, now.value);
+  });
 }
 
 /**

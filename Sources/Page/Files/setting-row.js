@@ -1,5 +1,6 @@
 // One option of the settings: its name, a sentence, its control, and the way back to its default.
 import { makeCamera } from "./camera-control.js";
+import { unitOf } from "./edits.js";
 import { make } from "./element.js";
 import { makeKeyField } from "./key-field.js";
 import { showMessage } from "./message.js";
@@ -11,13 +12,6 @@ const worded = ["gesture.hand", "gesture.pose", "desktop.notify"];
 /** The options with two choices that a switch shows: each with the choice when it is on, and when it is off. */
 const switched = { "camera.yield": ["always", "never"], "gesture.unlock": ["double", "off"] };
 const dashed = (id) => id.replaceAll(/[._]/g, "-");
-
-/** The unit of a number: "px", "hand" or "ms"; null without one. @param {object} settings - as the server reads them */
-export function unitOf(id, settings) {
-  if (id.endsWith("_ms")) return "ms";
-  if (id !== "gesture.threshold") return null;
-  return settings.profiles.find(({ name }) => name === settings.profile)?.gesture?.threshold_unit ?? null;
-}
 
 /** A value in words. */
 export function valueText(option, value, unit = null) {

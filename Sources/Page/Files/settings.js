@@ -2,7 +2,7 @@
 import { announce } from "./announcer.js";
 import { makeAppList } from "./app-list.js";
 import { makeCommandList } from "./command-list.js";
-import { Edits, useOf } from "./edits.js";
+import { Edits, isStillSaved, useOf } from "./edits.js";
 import { byID, make } from "./element.js";
 import { problemText } from "./facts.js";
 import { makePresets } from "./key-presets.js";
@@ -66,17 +66,19 @@ export function makeSettings(connection, live, misses) {
 
   // MARK: Reading
 
-  /** Reads the file again. Edits that are not saved stay. */
+  /** Reads the file again. @returns whether edits that were not saved had to be dropped */
   async function load() {
     try {
-      take(await ask("/settings"));
+      return take(await ask("/settings"));
     } catch (error) {
       showMessage(byID("settings-problem"), error.message);
       byID("settings-problem").hidden = false;
+      return false;
     }
   }
 
   function take(next) {
+    let hasDropped = false;
     // What can be undone is a change of the profile that was selected then.
     if (settings && next.profile !== settings.profile) hideToast();
     settings = next;
@@ -88,13 +90,15 @@ export function makeSettings(connection, live, misses) {
     if (next.problems.length) {
       byID("settings-problems").replaceChildren(...next.problems.map(problemItem));
     } else if (edits) {
-      edits.rebase(next);
+      hasDropped = edits.rebase(next);
     } else {
       edits = new Edits(next);
       build();
     }
     showEdits();
     showUse();
+    if (hasDropped) result(text("settings.dropped"));
+    return hasDropped;
   }
 
   function build() {
@@ -244,7 +248,8 @@ export function makeSettings(connection, live, misses) {
       edits.settle(request);
       hideLines();
       await load();
-      toast(reloadProblem(answer) ?? text("settings.saved", { file: answer.file }), () => undo(before));
+      const { profile } = settings;
+      toast(reloadProblem(answer) ?? text("settings.saved", { file: answer.file }), () => undo(before, request, profile));
       // The bar with the button is gone, and the person stays where the change was.
       byID("toast").focus({ preventScroll: true });
     } catch (error) {
@@ -253,11 +258,22 @@ export function makeSettings(connection, live, misses) {
     isSaving = false;
   }
 
-  /** Has the file say again what it said. @param {object} before - as of `Edits.before` */
-  async function undo(before) {
+  /**
+   * Has the file say again what it said, unless another program has changed the same since.
+   *
+   * @param {object} before - as of `Edits.before`
+   * @param {object} saved - the request that is undone
+   * @param {string} profile - the one that was selected then
+   */
+  async function undo(before, saved, profile) {
     try {
-      const { version } = await ask("/settings");
-      await post("/settings", { ...before, version, save: true });
+      const now = await ask("/settings");
+      if (!isStillSaved(now, saved, profile)) {
+        take(now);
+        result(text("settings.not_undone"));
+        return;
+      }
+      await post("/settings", { ...before, version: now.version, save: true });
       await load();
       toast(text("settings.undone"));
     } catch (error) {
@@ -268,8 +284,7 @@ export function makeSettings(connection, live, misses) {
   /** A file that has changed is read again, for a second try with the same edits. */
   async function refuse(error) {
     if (error.status === conflict) {
-      await load();
-      result(text("settings.changed_meanwhile"));
+      if (!await load()) result(text("settings.changed_meanwhile"));
     } else if (error.status === undefined) {
       result(error.message);
     } else {

@@ -68,6 +68,8 @@ export const settings = {
   "settings.saved": "In `{file}` gespeichert.",
   "settings.discarded": "Die Änderungen sind verworfen.",
   "settings.changed_meanwhile": "Die Datei hat sich geändert, seit diese Seite sie gelesen hat. Ihre Änderungen sind noch da: Sehen Sie die Zeilen an, und speichern Sie noch einmal.",
+  "settings.dropped": "Einige Ihrer Änderungen sind verworfen: Die Datei hat sich an derselben Stelle geändert, seit diese Seite sie gelesen hat.",
+  "settings.not_undone": "Nicht rückgängig gemacht: Die Datei hat sich seither an derselben Stelle geändert.",
   "settings.group.camera": "Kamera",
   "settings.group.profiles": "Profile",
   "settings.group.gesture": "Geste",

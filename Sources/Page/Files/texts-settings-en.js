@@ -68,6 +68,8 @@ export const settings = {
   "settings.saved": "Saved in `{file}`.",
   "settings.discarded": "The changes are discarded.",
   "settings.changed_meanwhile": "The file has changed since this page read it. Your changes are kept: look at the lines, and save again.",
+  "settings.dropped": "Some of your changes are dropped: the file has changed in the same place since this page read it.",
+  "settings.not_undone": "Not undone: the file has changed in the same place since then.",
   "settings.group.camera": "Camera",
   "settings.group.profiles": "Profiles",
   "settings.group.gesture": "Gesture",
