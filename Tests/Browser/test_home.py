@@ -272,6 +272,14 @@ class Misses(HomeTest):
         self.assertEqual((self.text("home-title"), self.text("home-cause")), ("Swiped right →", "Another program suspends the keys."))
         self.assertEqual(self.text("announcer"), "Another program suspends the keys.")
 
+    def test_what_the_daemon_remembers_is_listed_once_after_a_connection_was_lost(self):
+        swipe = {"seq": 912, "direction": "right", "gesture": "right", "captured_ns": 9, "emitted_ns": 9, "distance": -60}
+        self.receive("swipe", **swipe)
+        self.receive("hello", pid=1, protocol=1, version="0.1.0")
+        self.receive("swipe", **swipe)
+        self.receive("swipe", **{**swipe, "seq": 913, "direction": "left", "captured_ns": 10})
+        self.assertEqual(self.events(), ["Swiped left", "Swiped right"])
+
     def test_with_two_hands_the_reason_names_the_hand(self):
         self.receive("miss", **{**MISS, "hands": 2, "chirality": "left"})
         self.assertTrue(self.text("home-cause").startswith("Left hand: the hand is too far away"))

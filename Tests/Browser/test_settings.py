@@ -256,6 +256,18 @@ class Settings(SettingsTest):
         self.assertEqual(self.content(), other)
         self.assertEqual(self.field("gesture.dwell_ms").get_attribute("value"), "300")
 
+    def test_a_threshold_is_undone_with_its_unit(self):
+        own = '[gesture]\nprofile = "work"\n\n[profile.work]\nprofile = "plain"\nthreshold = 0.75\nthreshold_unit = "hand"\n'
+        self.daemon.file.write_text(own)
+        self.open("settings")
+        self.wait(lambda: self.field("gesture.threshold").get_attribute("value") == "0.75", "it is shown")
+        self.row("gesture.threshold").find_element(By.CSS_SELECTOR, ".reset").click()
+        self.save()
+        self.assertNotIn("threshold", self.content())
+        self.click("toast-undo")
+        self.wait(lambda: "threshold = 0.75" in self.content(), lambda: self.content())
+        self.assertIn('threshold_unit = "hand"', self.content())
+
     def test_changes_of_a_profile_are_dropped_if_the_file_selects_another(self):
         self.enter("gesture.dwell_ms", "240")
         other = FILE.replace('profile = "daily"', 'profile = "plain"')

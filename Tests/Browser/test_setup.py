@@ -122,6 +122,21 @@ class Setup(SetupTest):
         self.assertIn('[camera]\ndevice = "usb-Desk_Camera"\n', self.content())
         self.wait(lambda: not self.is_shown("setup-use-camera"), "the camera is the one in the file")
 
+    def test_the_camera_that_the_file_names_by_now_is_chosen_unless_the_person_has_chosen_another(self):
+        change_answers(self, "/cameras", cameras=CAMERAS)
+        self.open("setup")
+        chosen = lambda: self.js("return document.querySelector('#setup-cameras :checked')?.value")
+        self.wait(lambda: chosen() == "auto", chosen)
+        self.daemon.file.write_text(FILE + '[camera]\ndevice = "usb-Desk_Camera"\n')
+        self.click("setup-look-again")
+        self.wait(lambda: chosen() == "usb-Desk_Camera", chosen)
+        self.assertFalse(self.is_shown("setup-use-camera"))
+        self.js("document.querySelector('[value=auto]').click()")
+        self.daemon.file.write_text(FILE)
+        self.click("setup-look-again")
+        self.wait(lambda: not self.is_shown("setup-use-camera"), "the file says the same by now")
+        self.assertEqual(chosen(), "auto")
+
     def test_why_a_camera_cannot_be_used_is_marked_as_english_on_a_german_page(self):
         change_answers(self, "/cameras", cameras=CAMERAS)
         speak(self, "de")
