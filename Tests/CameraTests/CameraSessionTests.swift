@@ -47,6 +47,13 @@ struct CameraSessionTests {
 
   private func driver(_ steps: FakeStep...) -> FakeDriver { FakeDriver(FakeNode(steps: steps)) }
 
+  /// A camera that has larger pictures, at a higher cost.
+  private func resizableNode(_ steps: FakeStep...) -> FakeNode {
+    var node = FakeNode(steps: steps)
+    node.formats = [.init(code: .yuyv, sizes: [(640, 480)]), .init(code: .mjpeg, sizes: [(640, 480), (1280, 720)])]
+    return node
+  }
+
   private func setBusy(_ isBusy: Bool, _ driver: FakeDriver) {
     driver.state.withLock { $0.nodes[FakeDriver.path]?.failures = isBusy ? [.setFormat: EBUSY] : [:] }
   }
@@ -95,8 +102,7 @@ struct CameraSessionTests {
     "Where a hand was far away, the camera is opened again with larger pictures, once, for as long as they help and until it is closed",
     arguments: [UInt32.max, 1000])
   func larger(mostWidth: UInt32) throws {
-    var node = FakeNode(steps: [frame, frame])
-    node.formats = [.init(code: .yuyv, sizes: [(640, 480)]), .init(code: .mjpeg, sizes: [(640, 480), (1280, 720)])]
+    var node = resizableNode(frame, frame)
     node.mostWidth = mostWidth
     let driver = FakeDriver(node)
     var session = session(driver)
@@ -121,8 +127,7 @@ struct CameraSessionTests {
 
   @Test("A camera that sends no larger pictures is opened with the usual ones after one restart, until cameras change")
   func noLargerPictures() throws {
-    var node = FakeNode(steps: [.silence, .silence])
-    node.formats = [.init(code: .yuyv, sizes: [(640, 480)]), .init(code: .mjpeg, sizes: [(640, 480), (1280, 720)])]
+    var node = resizableNode(.silence, .silence)
     node.present = (.mjpeg, 1280, 720)
     let driver = FakeDriver(node)
     var session = session(driver)
@@ -140,11 +145,9 @@ struct CameraSessionTests {
     #expect(session.takeEvents().names == ["opened"] && session.description?.width == 1280)
   }
 
-  @Test("A camera that cannot be opened with larger pictures, since another program was quicker, is then opened with the usual ones")
+  @Test("A camera that is gone when it is to be opened with larger pictures is opened with the usual ones when it is back")
   func lostWhileResized() throws {
-    var node = FakeNode(steps: [frame])
-    node.formats = [.init(code: .yuyv, sizes: [(640, 480)]), .init(code: .mjpeg, sizes: [(640, 480), (1280, 720)])]
-    let driver = FakeDriver(node)
+    let driver = FakeDriver(resizableNode(frame))
     var session = session(driver)
     _ = try session.step()
     let device = driver.state.withLock { $0.nodes.removeValue(forKey: FakeDriver.path) }
