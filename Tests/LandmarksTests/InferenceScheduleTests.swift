@@ -302,6 +302,22 @@ struct VisitorTests {
     #expect((119...121).contains(scene.watch(frames: 240)))
   }
 
+  @Test("is searched as rarely as before after something was taken for a hand that is not surely one, and often after one that is")
+  func unsureHand() {
+    for (presence, searches) in [(0.92, 4), (0.95, 28)] as [(Float, Int)] {
+      let scene = Scene(reusing: [.stillRoom, .stillHand, .slowSearch])
+      scene.visitor = { x, y, frame in x == frame % 40 && (10..<16).contains(y) ? 20 : 0 }
+      scene.presence = presence
+      scene.watch(frames: tenSeconds + 40)
+      for _ in 0..<4 {
+        scene.regions = [RotatedRegion(centerX: 320, centerY: 240, width: 600, height: 400, rotation: 0)]
+        scene.watch(frames: 8)
+        scene.regions = []
+        #expect(scene.watch(frames: 28) == searches, "presence \(presence)")
+      }
+    }
+  }
+
   @Test("causes inference on every frame while a moving hand is tracked, and for a second after it is lost")
   func gone() {
     let scene = Scene()

@@ -17,6 +17,8 @@ final class Scene {
   var visitor: (_ column: Int, _ row: Int, _ frame: Int) -> Float = { _, _, _ in 0 }
   /// Regions of tracked hands.
   var regions: [RotatedRegion] = []
+  /// The probability that they are hands.
+  var presence: Float = 1
   /// Whether frames take as long to compare as large JPEG pictures.
   var isLargeJPEG = false
   /// How soon a change of these must be seen.
@@ -89,7 +91,7 @@ final class Scene {
   /// A hand that does not move, in each region.
   private var hands: [HumanHandPoseObservation] {
     regions.map { region in
-      HumanHandPoseObservation(confidence: 1, chirality: .right, imageWidth: 640, imageHeight: 480) { joint in
+      HumanHandPoseObservation(confidence: presence, chirality: .right, imageWidth: 640, imageHeight: 480) { joint in
         (region.centerX + Float(joint.rawValue % 5) * 10, region.centerY + Float(joint.rawValue / 5) * 10, 0)
       }
     }
