@@ -50,6 +50,37 @@ package struct Bus: ~Copyable {
     try own(slot, result, userdata)
   }
 
+  /// Handles that a service appears on the bus, ends, or is replaced.
+  ///
+  /// - Parameter body: takes the unique name of its owner; empty if it has none any more.
+  package func watchOwner(of service: String, _ body: @escaping (String) -> Void) throws(Errno) {
+    try match(
+      "type='signal',sender='org.freedesktop.DBus',interface='org.freedesktop.DBus',member='NameOwnerChanged',arg0='\(service)'"
+    ) { signal in
+      signal.skip("ss")
+      body(signal.string() ?? "")
+    }
+  }
+
+  /// Reads the environment of the user's service manager, which desktops add theirs to.
+  ///
+  /// - Parameters:
+  ///   - timeoutMs: as of a call.
+  ///   - body: takes it, as `NAME=VALUE` each; none if it cannot be read.
+  package func readManagerEnvironment(timeoutMs: UInt64 = 0, _ body: @escaping ([String]) -> Void) throws(Errno) {
+    let get = Method(
+      service: "org.freedesktop.systemd1", path: "/org/freedesktop/systemd1", interface: "org.freedesktop.DBus.Properties", name: "Get")
+    try call(
+      get, timeoutMs: timeoutMs,
+      arguments: { message in
+        message.append("org.freedesktop.systemd1.Manager")
+        message.append("Environment")
+      },
+      reply: { reply in
+        body(reply.failure == nil ? reply.within("v", "as") { reply.array("s") { reply.string() } } ?? [] : [])
+      })
+  }
+
   /// Calls a method, and handles its reply or error. A service that does not run is not started.
   ///
   /// - Parameter arguments: strings.

@@ -102,11 +102,8 @@ final class LoginWatch {
       if let isLocked = changed.isLocked { report(.login(.lockHint(path, isLocked))) }
     }
     // logind may start late, or restart.
-    try bus?.match(
-      "type='signal',sender='org.freedesktop.DBus',interface='org.freedesktop.DBus',member='NameOwnerChanged',arg0='\(Self.service)'"
-    ) { [unowned self] signal in
-      signal.skip("ss")
-      guard signal.string()?.isEmpty == false else { return }
+    try bus?.watchOwner(of: Self.service) { [unowned self] owner in
+      guard !owner.isEmpty else { return }
       report(.login(.restarted))
       try? readAll()
     }

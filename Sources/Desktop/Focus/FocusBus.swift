@@ -63,20 +63,8 @@ final class FocusBus {
   ///
   /// - Parameter body: gets it as `NAME=VALUE` each; nothing without a bus or a service manager.
   func readEnvironment(_ body: @escaping ([String]) -> Void) {
-    let get = Bus.Method(
-      service: "org.freedesktop.systemd1", path: "/org/freedesktop/systemd1", interface: "org.freedesktop.DBus.Properties", name: "Get")
     guard bus != nil else { return body([]) }
-    do throws(Errno) {
-      try bus!.call(
-        get, timeoutMs: 2000,
-        arguments: { message in
-          message.append("org.freedesktop.systemd1.Manager")
-          message.append("Environment")
-        },
-        reply: { reply in
-          body(reply.failure == nil ? reply.within("v", "as") { reply.array("s") { reply.string() } } ?? [] : [])
-        })
-    } catch { body([]) }
+    do throws(Errno) { try bus!.readManagerEnvironment(timeoutMs: 2000, body) } catch { body([]) }
   }
 
   /// Begins or ends to ask the desktops of the bus.
@@ -96,11 +84,8 @@ final class FocusBus {
       bus = try .connect(to: place.bus, on: loop) { [unowned self] in lose() }
       try bus?.export(KWinScript.path) { [unowned self] in take($0) }
       for name in [Self.shell, Self.kwin] {
-        try bus?.match(
-          "type='signal',sender='org.freedesktop.DBus',interface='org.freedesktop.DBus',member='NameOwnerChanged',arg0='\(name)'"
-        ) { [unowned self] signal in
-          signal.skip("ss")
-          setOwner(signal.string() ?? "", of: name)
+        try bus?.watchOwner(of: name) { [unowned self] owner in
+          setOwner(owner, of: name)
           if isUsed { ask() }
         }
       }

@@ -64,12 +64,9 @@ final class NotificationService {
     (ids, isAsking) = ([:], false)
     bus = nil
     bus = try .connect(to: address, on: loop) { [unowned self] in isConnected = false }
-    try bus?.match(
-      "type='signal',sender='org.freedesktop.DBus',interface='org.freedesktop.DBus',member='NameOwnerChanged',arg0='\(Self.name)'"
-    ) { [unowned self] signal in
+    try bus?.watchOwner(of: Self.name) { [unowned self] owner in
       ids = [:]
-      signal.skip("ss")
-      guard signal.string()?.isEmpty == false else { return }
+      guard !owner.isEmpty else { return }
       (mayStart, retryMs) = (true, timing.retryMs)
       proceed()
     }
@@ -108,13 +105,12 @@ final class NotificationService {
   /// Has the bus start the service if the session has a display. Without one, as on a console or early in a login, the service would fail,
   /// and systemd would keep its unit as failed.
   private func startIfDisplayed(_ notification: DesktopNotification) {
-    let get = Bus.Method(
-      service: "org.freedesktop.systemd1", path: "/org/freedesktop/systemd1", interface: "org.freedesktop.DBus.Properties", name: "Get")
     isAsking = true
     do throws(Errno) {
-      try bus?.call(get, "org.freedesktop.systemd1.Manager", "Environment") { [unowned self] reply in
+      try bus?.readManagerEnvironment { [unowned self] environment in
         isAsking = false
-        guard reply.failure == nil, reply.namesDisplay() else { return giveBack(notification) }
+        let namesDisplay = environment.contains { $0.hasPrefix("WAYLAND_DISPLAY=") || $0.hasPrefix("DISPLAY=") }
+        guard namesDisplay else { return giveBack(notification) }
         mayStart = false
         do throws(Errno) { try notify(notification, startingService: true) } catch { giveBack(notification) }
       }
@@ -163,17 +159,5 @@ extension BusMessage {
       }
     }
     append(notification.expireMs)
-  }
-
-  /// Whether an environment, as a property, has a display.
-  fileprivate func namesDisplay() -> Bool {
-    within("v", "as") {
-      within("a", "s") {
-        while let variable = string() {
-          if variable.hasPrefix("WAYLAND_DISPLAY=") || variable.hasPrefix("DISPLAY=") { return true }
-        }
-        return false
-      }
-    } ?? false
   }
 }

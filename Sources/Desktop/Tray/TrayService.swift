@@ -78,13 +78,8 @@ final class TrayService {
       try bus?.export(TrayItem.menuPath) { [unowned self] in
         menu.answer($0, refresh: { [state, swipes] in $0.show(state, swipes()) != nil }, act: { [unowned self] in perform($0) })
       }
-      try bus?.match(
-        """
-        type='signal',sender='org.freedesktop.DBus',interface='org.freedesktop.DBus',member='NameOwnerChanged',arg0='\(Self.watcher)'
-        """
-      ) { [unowned self] signal in
-        signal.skip("ss")
-        isWatched = signal.string()?.isEmpty == false
+      try bus?.watchOwner(of: Self.watcher) { [unowned self] owner in
+        isWatched = !owner.isEmpty
         if isWatched { try? register() }
       }
       try bus?.call(
