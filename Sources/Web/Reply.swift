@@ -13,10 +13,6 @@ package struct Reply: Sendable {
     (self.status, self.type, self.body, self.headers) = (status, type, body, headers)
   }
 
-  package static func html(_ status: HTTPResponseStatus, _ body: [UInt8]) -> Reply {
-    Reply(status: status, type: "text/html; charset=utf-8", body: body)
-  }
-
   package static func json(_ value: some Encodable) -> Reply {
     Reply(status: .ok, type: "application/json", body: JSONCoding.encode(value))
   }
