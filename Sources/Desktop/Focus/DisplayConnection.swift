@@ -62,10 +62,7 @@ final class DisplayConnection {
     guard let path, let file = try? OwnedDescriptor(opening: FilePath(path), .readOnly, options: .nonBlocking),
       let bytes = try? file.readAll(limit: 1 << 16)
     else { return nil }
-    var name = [CChar](repeating: 0, count: 256)
-    gethostname(&name, name.count - 1)
-    let host = String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    return XAuthority.cookie(in: bytes, display: display.number, host: host)
+    return XAuthority.cookie(in: bytes, display: display.number, host: machineName)
   }
 }
 

@@ -32,7 +32,7 @@ struct BridgeMQTTCommand: ParsableCommand {
 
   func run() throws {
     let (settings, file) = try MQTTSettings.load(explicit: config, environment: relevantEnvironment())
-    let machine = machineName()
+    let machine = nameWithoutDomain
     let id = settings.usedID(machine: machine)
     let device = BridgeDevice(
       id: id, name: settings.name ?? "swiped on \(machine)", discoveryPrefix: settings.discoveryPrefix,
@@ -50,11 +50,9 @@ struct BridgeMQTTCommand: ParsableCommand {
   }
 
   /// The name of this machine, without its domain.
-  private func machineName() -> String {
-    var name = [CChar](repeating: 0, count: 65)
-    guard gethostname(&name, name.count - 1) == 0 else { return "swiped" }
-    let text = String(decoding: name.prefix { $0 != 0 && $0 != CChar(UInt8(ascii: ".")) }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    return text.isEmpty ? "swiped" : text
+  private var nameWithoutDomain: String {
+    let name = machineName.prefix { $0 != "." }
+    return name.isEmpty ? "swiped" : String(name)
   }
 }
 
