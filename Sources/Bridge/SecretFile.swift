@@ -43,18 +43,11 @@ package enum SecretFile {
   /// Reads a token that can be a part of an address.
   package static func readToken(_ path: String) throws(UserError) -> String {
     let token = try read(path, "token")
-    guard tokenLengths.contains(token.utf8.count), token.utf8.allSatisfy(isPlain) else {
+    guard tokenLengths.contains(token.utf8.count), token.utf8.allSatisfy(\.isOfPlainName) else {
       throw UserError(
         "\(path): a token has \(tokenLengths.lowerBound) to \(tokenLengths.upperBound) letters, digits, - and _",
         fix: "run `openssl rand -hex 32` for one", exitStatus: .configuration)
     }
     return token
-  }
-
-  private static func isPlain(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
-    default: byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
-    }
   }
 }

@@ -162,7 +162,7 @@ struct InstanceLock: ~Copyable {
     var bytes = [UInt8](repeating: 0, count: 16)
     let count = pread(file.number, &bytes, bytes.count, 0)
     return count >= 0 && count < bytes.count
-      && bytes.prefix(count).allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || $0 == UInt8(ascii: "\n") }
+      && bytes.prefix(count).allSatisfy { $0.isDigit || $0 == UInt8(ascii: "\n") }
   }
 
   private static func check(_ found: Stat, _ path: String) throws(SocketError) {

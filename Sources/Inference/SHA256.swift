@@ -25,10 +25,7 @@ package struct SHA256 {
       }
     }
     let s = hash.state
-    return [s.0, s.1, s.2, s.3, s.4, s.5, s.6, s.7].map { word in
-      let digits = String(word, radix: 16)
-      return String(repeating: "0", count: 8 - digits.count) + digits
-    }.joined()
+    return [s.0, s.1, s.2, s.3, s.4, s.5, s.6, s.7].map(\.hexadecimal).joined()
   }
 
   private mutating func compress(_ block: UnsafeRawBufferPointer, _ w: UnsafeMutableBufferPointer<UInt32>) {

@@ -136,7 +136,7 @@ extension BareWord {
     let digits = source.drop { "+-".contains($0) }.filter { $0 != "_" }
     guard let first = digits.first, first.isASCII, first.isNumber else { return nil }
     let prefix = digits.prefix(2)
-    let isWhole = digits.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } && (first != "0" || digits.count == 1)
+    let isWhole = digits.utf8.allSatisfy(\.isDigit) && (first != "0" || digits.count == 1)
     let radix: Int? = ["0x": 16, "0o": 8, "0b": 2][prefix]
     let isPrefixed = radix.map { radix in digits.count > 2 && digits.dropFirst(2).allSatisfy { Int(String($0), radix: radix) != nil } }
     guard (isWhole && Int(digits) == nil) || isPrefixed == true || Double(digits)?.isInfinite == true else { return nil }

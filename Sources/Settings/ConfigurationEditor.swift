@@ -1,3 +1,5 @@
+import Platform
+
 /// A value to write into a configuration.
 package enum TOMLLiteral: Sendable, Equatable, CustomStringConvertible {
   case string(String)
@@ -36,8 +38,7 @@ package enum TOMLLiteral: Sendable, Equatable, CustomStringConvertible {
   private static let unseen: Set<Unicode.GeneralCategory> = [.control, .format, .lineSeparator, .paragraphSeparator]
 
   private static func code(of scalar: Unicode.Scalar) -> String {
-    let digits = String(scalar.value, radix: 16)
-    return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+    "\\u" + UInt16(truncatingIfNeeded: scalar.value).hexadecimal
   }
 }
 

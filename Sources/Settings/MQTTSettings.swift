@@ -90,22 +90,14 @@ extension ValueRule<String> {
   /// What Home Assistant accepts as a part of a topic.
   fileprivate static var topicPart: Self {
     text("at most 64 letters, digits, - and _") { text in
-      1...64 ~= text.utf8.count && text.utf8.allSatisfy { isTopicCharacter($0) }
+      1...64 ~= text.utf8.count && text.utf8.allSatisfy(\.isOfPlainName)
     }
-  }
-}
-
-/// Whether a byte is an ASCII letter or digit, or `-` or `_`.
-private func isTopicCharacter(_ byte: UInt8) -> Bool {
-  switch byte {
-  case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
-  default: byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
   }
 }
 
 extension MQTTSettings {
   /// The id in topics: the one of the file, or the machine's name with `-` in place of what a topic may not have.
   package func usedID(machine: String) -> String {
-    id ?? String(decoding: machine.utf8.prefix(64).map { isTopicCharacter($0) ? $0 : UInt8(ascii: "-") }, as: UTF8.self)
+    id ?? String(decoding: machine.utf8.prefix(64).map { $0.isOfPlainName ? $0 : UInt8(ascii: "-") }, as: UTF8.self)
   }
 }

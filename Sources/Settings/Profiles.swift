@@ -141,13 +141,7 @@ extension Profiles {
         "choose another one for the section, or set options over those of the built-in one in [gesture] and [keys]"
       )
     }
-    let isWord = name.utf8.allSatisfy { byte in
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
-      default: byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-")
-      }
-    }
-    if (1...64).contains(name.utf8.count), isWord { return nil }
+    if (1...64).contains(name.utf8.count), name.utf8.allSatisfy(\.isOfPlainName) { return nil }
     return ("cannot be the name of a profile", "use 1 to 64 of the characters A-Z, a-z, 0-9, _ and -")
   }
 }

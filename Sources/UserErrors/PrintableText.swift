@@ -1,4 +1,5 @@
 import Glibc
+import Platform
 
 extension String {
   /// The text with escapes, so that a terminal or a log can show it even if it is not trusted.
@@ -52,7 +53,7 @@ package func escaping(_ bytes: [UInt8]) -> String {
     case "\\": text += #"\\"#
     case "\n", "\r", "\t": text += scalar!.escaped
     case let scalar? where !scalar.isUnprintable: text.unicodeScalars.append(scalar)
-    default: text += part.map { #"\x"# + ($0 < 0x10 ? "0" : "") + String($0, radix: 16) }.joined()
+    default: text += part.map { #"\x"# + $0.hexadecimal }.joined()
     }
   }
   return text
@@ -73,7 +74,7 @@ package func escapingControlCharacters(inJSON json: [UInt8]) -> [UInt8] {
   var index = 0
   while index < json.count {
     if let code = control(at: index) {
-      text += Array(#"\u00"#.utf8) + Array(String(code, radix: 16).utf8)
+      text += Array(#"\u00"#.utf8) + Array(code.hexadecimal.utf8)
       index += code == 0x7f ? 1 : 2
     } else {
       text.append(json[index])

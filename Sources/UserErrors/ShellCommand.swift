@@ -68,12 +68,7 @@ extension String {
   fileprivate var shellQuoted: String {
     // A name that begins with a hyphen would be an option.
     if hasPrefix("-") { return ("./" + self).shellQuoted }
-    let isPlain = utf8.allSatisfy { byte in
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
-      default: "/._-+:@%,=".utf8.contains(byte)
-      }
-    }
+    let isPlain = utf8.allSatisfy { $0.isLetterOrDigit || "/._-+:@%,=".utf8.contains($0) }
     if isPlain, !isEmpty { return self }
     // Characters that ``printable`` escapes are written as escapes that bash reads.
     if printable != self { return "$'" + unicodeScalars.map(\.shellEscaped).joined() + "'" }
@@ -101,5 +96,5 @@ extension Unicode.Scalar {
 
 extension UInt8 {
   /// The byte as it is written within `$'…'`.
-  fileprivate var shellEscaped: String { "\\x" + (self < 0x10 ? "0" : "") + String(self, radix: 16) }
+  fileprivate var shellEscaped: String { "\\x" + hexadecimal }
 }

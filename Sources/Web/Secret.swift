@@ -1,3 +1,5 @@
+import Platform
+
 /// A secret that cannot be guessed.
 package struct Secret: Sendable {
   package let text: String
@@ -8,10 +10,7 @@ package struct Secret: Sendable {
   package init() {
     // The system's generator is cryptographically secure: getrandom(2).
     var generator = SystemRandomNumberGenerator()
-    text = (0..<4).map { _ in
-      let digits = String(generator.next() as UInt64, radix: 16)
-      return String(repeating: "0", count: 16 - digits.count) + digits
-    }.joined()
+    text = (0..<4).map { _ in (generator.next() as UInt64).hexadecimal }.joined()
   }
 
   /// Whether a text is the secret. The time that this takes depends only on the length of the text.

@@ -1,5 +1,6 @@
 import NIOCore
 import NIOHTTP1
+import Platform
 import Web
 
 /// Answers what pages ask about the cards of the deck: their pictures, what is decided about them, and copies of those that are kept.
@@ -23,7 +24,7 @@ struct DeckRequests: Sendable {
   private static func card(at path: String) -> Int? {
     guard path.hasPrefix(Self.path) else { return nil }
     let digits = path.utf8.dropFirst(Self.path.utf8.count)
-    guard (1...6).contains(digits.count), digits.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else { return nil }
+    guard (1...6).contains(digits.count), digits.allSatisfy(\.isDigit) else { return nil }
     return Int(Substring(digits))
   }
 }

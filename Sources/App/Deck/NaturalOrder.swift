@@ -1,3 +1,5 @@
+import Platform
+
 /// The order of names in which people count: `img2` is before `img10`. Upper and lower case count as the same unless all else is equal.
 func isInNaturalOrder(_ a: String, _ b: String) -> Bool {
   var (rest, other) = (Array(a.lowercased().utf8)[...], Array(b.lowercased().utf8)[...])
@@ -19,7 +21,7 @@ func isInNaturalOrder(_ a: String, _ b: String) -> Bool {
 
 /// Removes and returns the digits at the start, without leading zeros but the last.
 private func takeDigits(_ bytes: inout ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-  let digits = bytes.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+  let digits = bytes.prefix(while: \.isDigit)
   bytes = bytes[digits.endIndex...]
   let significant = digits.drop { $0 == UInt8(ascii: "0") }
   return significant.isEmpty ? digits.suffix(1) : significant

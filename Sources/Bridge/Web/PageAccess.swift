@@ -2,6 +2,7 @@ import EventProtocol
 import FoundationEssentials
 import Glibc
 import NIOCore
+import Platform
 import UserErrors
 import Web
 
@@ -47,16 +48,14 @@ package struct PageOrigin: Sendable, Hashable {
     // The name of a host may end with the root's, which is empty.
     if labels.last?.isEmpty == true { labels.removeLast() }
     guard text.utf8.count <= 255, !labels.isEmpty, labels.allSatisfy(isLabel) else { return false }
-    let isNumber = labels.last.map { $0.utf8.allSatisfy(isDigit) || $0.hasPrefix("0x") } == true
+    let isNumber = labels.last.map { $0.utf8.allSatisfy(\.isDigit) || $0.hasPrefix("0x") } == true
     return !isNumber || isAddress(text, AF_INET)
   }
 
   private static func isLabel(_ text: Substring) -> Bool {
     1...63 ~= text.utf8.count
-      && text.utf8.allSatisfy { isDigit($0) || UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 || "-_".utf8.contains($0) }
+      && text.utf8.allSatisfy { $0.isDigit || UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 || "-_".utf8.contains($0) }
   }
-
-  private static func isDigit(_ byte: UInt8) -> Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte }
 
   private static func isAddress(_ text: String, _ family: Int32) -> Bool {
     var address = in6_addr()

@@ -1,5 +1,6 @@
 import CZlib
 import Imaging
+import Platform
 
 /// The comment by which a drawing of `landmarks` is known: it has a checksum of the rest of the file, so that a drawing that another program has
 /// changed since, which may have kept the comment, is none any more.
@@ -33,8 +34,7 @@ package enum DrawingMark {
 
   /// A COM segment of a JPEG, or a tEXt chunk of a PNG. All of a format have the same size.
   private static func mark(of file: [UInt8], _ format: PictureFormat) -> [UInt8] {
-    let digits = String(checksum(file), radix: 16)
-    let text = Array("\(text)\(String(repeating: "0", count: 8 - digits.count))\(digits)".utf8)
+    let text = Array("\(text)\(checksum(file).hexadecimal)".utf8)
     switch format {
     case .jpeg: return [0xff, 0xfe] + bigEndian(UInt16(2 + text.count)) + text
     case .png:

@@ -63,7 +63,7 @@ struct AddressFile: ~Copyable {
         let scalar = Unicode.Scalar(byte)
         let isPlain =
           byte < 0x80 && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil || "/-_.~".unicodeScalars.contains(scalar))
-        return isPlain ? String(scalar) : "%" + (byte < 0x10 ? "0" : "") + String(byte, radix: 16)
+        return isPlain ? String(scalar) : "%" + byte.hexadecimal
       }.joined()
   }
 
