@@ -47,7 +47,6 @@ package enum FindingCode: String, Sendable, CaseIterable {
   case keysAllowed = "keys_allowed"
   case keysRefused = "keys_refused"
   case keysUnwanted = "keys_unwanted"
-  case moduleLoaded = "module_loaded"
   case moduleMissing = "module_missing"
   case ruleMissing = "rule_missing"
   case ruleNotApplied = "rule_not_applied"

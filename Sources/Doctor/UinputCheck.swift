@@ -41,16 +41,14 @@ package struct UinputFacts: Sendable {
   }
 
   private var causes: [(code: FindingCode, words: String)] {
-    var causes: [(code: FindingCode, words: String)] = [
-      isModuleLoaded ? (.moduleLoaded, "the module is loaded") : (.moduleMissing, "the module is not loaded")
-    ]
+    var causes: [(code: FindingCode, words: String)] = []
+    if !isModuleLoaded { causes.append((.moduleMissing, "the module is not loaded")) }
     if !isRuleInstalled {
       causes.append((.ruleMissing, "the udev rule is missing"))
-    } else if isModuleLoaded, isAtSeat {
+    } else if !isAtSeat {
+      causes.append((.notAtScreen, "you are not logged in at the computer's own screen, and the udev rule covers only that screen"))
+    } else if isModuleLoaded {
       causes.append((.ruleNotApplied, "the udev rule was not applied"))
-    }
-    if !isAtSeat {
-      causes.append((.notAtScreen, "the rule is for the session at the computer's own screen, and you are logged in elsewhere"))
     }
     return causes
   }

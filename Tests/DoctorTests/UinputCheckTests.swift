@@ -26,11 +26,16 @@ struct UinputCheckTests {
 
   @Test("Whatever keeps the device from being opened is named, and one command fixes it")
   func causes() {
-    for (things, change) in [
-      (["rule is missing"], { $0.isRuleInstalled = false }), (["rule was not applied"], { _ in }),
-      (["module is not loaded"], { $0.isModuleLoaded = false }), (["logged in elsewhere"], { $0.isAtSeat = false }),
-    ] as [([String], (inout UinputFacts) -> Void)] {
-      #expect(denied(change).isFinding(.failed, naming: ["/dev/uinput", "permission denied"] + things, fix: fix))
+    for (codes, change) in [
+      ([.ruleMissing], { $0.isRuleInstalled = false }), ([.ruleNotApplied], { _ in }),
+      ([.moduleMissing], { $0.isModuleLoaded = false }), ([.notAtScreen], { $0.isAtSeat = false }),
+      // What the rule is for matters only where it is installed.
+      ([.ruleMissing], { ($0.isRuleInstalled, $0.isAtSeat) = (false, false) }),
+      ([.moduleMissing, .ruleMissing], { ($0.isModuleLoaded, $0.isRuleInstalled) = (false, false) }),
+    ] as [([FindingCode], (inout UinputFacts) -> Void)] {
+      let finding = denied(change)
+      #expect(finding.isFinding(.failed, naming: ["/dev/uinput", "permission denied"], fix: fix))
+      #expect(finding.facts.dropFirst().map(\.code) == codes.map(\.rawValue))
     }
     for code in [ENOENT, ENODEV, EIO] {
       #expect(UinputFacts(openErrno: code).check(areKeysEnabled: true, .package).isFinding(.failed, naming: ["/dev/uinput"], fix: fix))

@@ -49,11 +49,10 @@ export const facts = {
   "fact.keys_allowed": "swiped kann über {device} Tasten drücken",
   "fact.keys_refused": "swiped kann über {device} keine Tasten drücken: {error}",
   "fact.keys_unwanted": "die Konfiguration drückt keine",
-  "fact.module_loaded": "das Modul ist geladen",
   "fact.module_missing": "das Modul ist nicht geladen",
   "fact.rule_missing": "die udev-Regel fehlt",
   "fact.rule_not_applied": "die udev-Regel wurde nicht angewendet",
-  "fact.not_at_screen": "die Regel gilt für den, der am Bildschirm dieses Rechners sitzt, und Sie sind anderswo angemeldet",
+  "fact.not_at_screen": "Sie sind nicht am Bildschirm dieses Rechners angemeldet, und die udev-Regel gilt nur für ihn",
 
   // The processor, the runtime and the models.
   "fact.processor": "{processor}: {sets}",

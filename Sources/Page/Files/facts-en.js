@@ -49,11 +49,10 @@ export const facts = {
   "fact.keys_allowed": "swiped can press keys by {device}",
   "fact.keys_refused": "swiped cannot press keys by {device}: {error}",
   "fact.keys_unwanted": "the configuration presses none",
-  "fact.module_loaded": "the module is loaded",
   "fact.module_missing": "the module is not loaded",
   "fact.rule_missing": "the udev rule is missing",
   "fact.rule_not_applied": "the udev rule was not applied",
-  "fact.not_at_screen": "the rule is for whoever is at the computer's own screen, and you are logged in elsewhere",
+  "fact.not_at_screen": "you are not logged in at the computer's own screen, and the udev rule covers only that screen",
 
   // The processor, the runtime and the models.
   "fact.processor": "{processor}: {sets}",
