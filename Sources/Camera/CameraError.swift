@@ -31,7 +31,7 @@ package struct CameraError: UserFacingError, Equatable {
   let summary: String
   let fix: Fix?
   /// Whether it is a loopback device that no program feeds: one that starts feeding it causes no device event.
-  private let isUnfedLoopback: Bool
+  package let isUnfedLoopback: Bool
   /// The busy camera as messages name it, and its device node.
   let busy: Busy?
 

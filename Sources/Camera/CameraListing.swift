@@ -62,6 +62,8 @@ package struct CameraListing: Codable, Equatable, Sendable {
   package var holders: [CameraHolder]
   /// The reason why it cannot be used, and the fix, in one line; nil if it can be used.
   package var error: String?
+  /// The same for programs that have their own words for it; no report has it.
+  package private(set) var cause: CameraError?
 
   /// A system that gives pictures.
   package enum System: String, Codable, Sendable {
@@ -112,7 +114,7 @@ extension CameraListing {
       modes = try V4L2Device(path: camera.path, calls: calls).listing()
     } catch {
       modes = []
-      self.error = error.description
+      refuse(error)
     }
   }
 
@@ -125,7 +127,7 @@ extension CameraListing {
     why = CameraPreference(camera.facts).why
     self.isAutoChoice = isAutoChoice
     holders = []
-    if camera.formats?.isEmpty == true { error = CameraError.noReadableFormat(camera.label).description }
+    if camera.formats?.isEmpty == true { refuse(.noReadableFormat(camera.label)) }
   }
 
   private init(_ node: VideoNode, calls: V4L2Calls) {
@@ -146,8 +148,10 @@ extension CameraListing {
     isInfrared = false
     isAutoChoice = false
     holders = calls.machine.holders(path)
-    self.error = error.description
+    refuse(error)
   }
+
+  private mutating func refuse(_ error: CameraError) { (cause, self.error) = (error, error.description) }
 }
 
 extension PipeWireFormat {

@@ -63,7 +63,9 @@ package struct CameraCheckFacts: Sendable {
       return .failed("camera", "\(listing.label) is in use by \(others.labels); close it there", fix: FixCommand.show(others.map(\.pid)))
         .saying(.cameraBusy, ["camera": listing.label, "holders": others.names])
     }
-    if let error = listing.error { return .failed("camera", error, fix: nil).saying(.cameraError, ["error": error]) }
+    if let error = listing.error {
+      return .failed("camera", error, fix: nil).saying([listing.refusal ?? Fact(FindingCode.cameraError, ["error": error])])
+    }
     if listing.modes.isEmpty {
       return .failed("camera", "\(listing.label) offers no format at the moment; is it a loopback that no program feeds?", fix: nil)
         .saying(.cameraNoFormat, ["camera": listing.label])
@@ -176,6 +178,18 @@ extension [CameraHolder] {
 }
 
 extension CameraListing {
+  /// Why it cannot be used, for programs that say it in their own words; nil if it can be, or where only ``error`` says why.
+  package var refusal: Fact? {
+    let code: FindingCode? =
+      switch cause?.code {
+      case .permissionDenied: .cameraNotPermitted
+      case .notACamera: cause?.isUnfedLoopback == true ? .cameraUnfed : isRawSensor ? .cameraRawSensor : .notACamera
+      case .noUsableFormat: .cameraFormatUnsupported
+      default: nil
+      }
+    return code.map { Fact($0, ["camera": label]) }
+  }
+
   var label: String { name.map { "\($0) (\(path))" } ?? path }
 
   /// The mode that negotiation chooses, as in `640×480 YUYV at 30 fps`, and why; nil if none can be read.

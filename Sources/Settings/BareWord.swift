@@ -32,7 +32,9 @@ struct BareWord: Sendable, Equatable {
       return ConfigurationProblem(file: file, place: place, cause: "\(name) is \(shown), \(kind)", fix: inQuotes, fact: quotesMissing)
     }
     if let size {
-      return ConfigurationProblem(file: file, place: place, cause: "\(name): \(shown) is \(size)", fix: .allowed(rule.allowed))
+      return ConfigurationProblem(
+        file: file, place: place, cause: "\(name): \(shown) is \(size)", fix: .allowed(rule.allowed),
+        fact: rule.fact(outside: shown, named: name) ?? unknown)
     }
     let meant = nearestName(to: text, among: rule.names).map { TOMLLiteral.string($0).description }
     let other = guesses.first { rule.read($0.value) != nil }?.text
@@ -47,31 +49,39 @@ struct BareWord: Sendable, Equatable {
     if let problem = edgeProblem(in: file) { return problem }
     if let size {
       return ConfigurationProblem(
-        file: file, place: place, cause: "not TOML: \(shown) is \(size)", fix: "write a number from \(Int.min) to \(Int.max)")
+        file: file, place: place, cause: "not TOML: \(shown) is \(size)", fix: "write a number from \(Int.min) to \(Int.max)", fact: unknown
+      )
     }
     if Self.flags[text.lowercased()] != nil {
       return ConfigurationProblem(
         file: file, place: place, cause: "not TOML: \(shown) is no value",
-        fix: "write true or false, or put a text in double quotes: \(words: Self.quoted(text))")
+        fix: "write true or false, or put a text in double quotes: \(words: Self.quoted(text))", fact: unknown,
+        meant: guesses.first?.text)
     }
     if let number = guesses.first {
       return ConfigurationProblem(
         file: file, place: place, cause: "not TOML: \(shown) is no number",
-        fix: "write one such as \(words: number.text), or put a text in double quotes: \(words: Self.quoted(text))")
+        fix: "write one such as \(words: number.text), or put a text in double quotes: \(words: Self.quoted(text))", fact: unknown,
+        meant: number.text)
     }
     return ConfigurationProblem(file: file, place: place, cause: "not TOML: \(shown) is \(kind)", fix: inQuotes, fact: quotesMissing)
   }
 
   private var quotesMissing: Fact { Fact(ConfigurationCode.textWithoutQuotes, ["text": shown, "quoted": Self.quoted(text)]) }
 
+  private var unknown: Fact { Fact(ConfigurationCode.valueUnknown, ["text": shown]) }
+
   /// The problem of a value that only what is before or after it makes wrong, as in `= true` and `true;`.
   private func edgeProblem(in file: String) -> ConfigurationProblem? {
     if source.hasPrefix("=") {
-      return ConfigurationProblem(file: file, place: place, cause: "not TOML: a second equals sign", fix: "remove it")
+      let fact = Fact(ConfigurationCode.equalsSignTwice)
+      return ConfigurationProblem(file: file, place: place, cause: "not TOML: a second equals sign", fix: "remove it", fact: fact)
     }
     if let first = source.unicodeScalars.first, first.properties.isWhitespace {
-      let cause = "not TOML: a space that TOML does not know, U+\(String(first.value, radix: 16, uppercase: true))"
-      return ConfigurationProblem(file: file, place: place, cause: cause, fix: "replace it with one of the space bar")
+      let code = "U+\(String(first.value, radix: 16, uppercase: true))"
+      return ConfigurationProblem(
+        file: file, place: place, cause: "not TOML: a space that TOML does not know, \(code)", fix: "replace it with one of the space bar",
+        fact: Fact(ConfigurationCode.spaceUnknown, ["code": code]))
     }
     let value = source.prefix { !";, \t".contains($0) }
     let tail = source.dropFirst(value.count).drop { " \t".contains($0) }
@@ -79,8 +89,10 @@ struct BareWord: Sendable, Equatable {
       (try? TOMLTable(parsing: "x = \(value)")) != nil
     else { return nil }
     let fix: Fix = tail.count == 1 ? "remove it" : "begin a comment with #"
-    let cause = "not TOML: \"\(Self.shortened(String(tail)))\" after the value \(value)"
-    return ConfigurationProblem(file: file, place: place, cause: cause, fix: fix)
+    let text = Self.shortened(String(tail))
+    return ConfigurationProblem(
+      file: file, place: place, cause: "not TOML: \"\(text)\" after the value \(value)", fix: fix,
+      fact: Fact(ConfigurationCode.textAfterValue, ["text": text]))
   }
 }
 

@@ -25,6 +25,14 @@ package enum ConfigurationCode: String, Sendable, CaseIterable {
   case valueMissing = "value_missing"
   case equalsSignMissing = "equals_sign_missing"
   case textAfterValue = "text_after_value"
+  case equalsSignTwice = "equals_sign_twice"
+  case spaceUnknown = "space_unknown"
+  case valueUnknown = "value_unknown"
+
+  // The names of profiles.
+  case profileNameUnfit = "profile_name_unfit"
+  case profileNameTaken = "profile_name_taken"
+  case profileBuiltIn = "profile_built_in"
 
   // The place of the file.
   case fileUnwritable = "file_unwritable"
@@ -57,14 +65,18 @@ extension ValueRule {
   /// What a value that it does not allow has wrong; nil if it cannot be shown in a line.
   func fact(of value: TOMLValue, named option: String) -> Fact? {
     guard let shown = value.literal else { return nil }
-    if let bounds {
-      let (least, most) = (Self.text(bounds.lowerBound), Self.text(bounds.upperBound))
-      return Fact(ConfigurationCode.optionOutOfRange, ["option": option, "value": shown, "least": least, "most": most])
-    }
+    if let fact = fact(outside: shown, named: option) { return fact }
     guard names.isEmpty else {
       return Fact(ConfigurationCode.optionNotListed, ["option": option, "value": shown, "choices": names.joined(separator: ", ")])
     }
     return Fact(ConfigurationCode.optionNotAllowed, ["option": option, "value": shown])
+  }
+
+  /// What is wrong with a value that is none of the numbers that it allows; nil if it allows others than numbers.
+  func fact(outside shown: String, named option: String) -> Fact? {
+    guard let bounds else { return nil }
+    let (least, most) = (Self.text(bounds.lowerBound), Self.text(bounds.upperBound))
+    return Fact(ConfigurationCode.optionOutOfRange, ["option": option, "value": shown, "least": least, "most": most])
   }
 
   /// A whole number without a decimal point.

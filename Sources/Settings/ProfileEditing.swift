@@ -41,18 +41,24 @@ extension ConfigurationEditor {
     let profiles = try validated().profiles
     guard profiles.names.contains(name) else { throw ProfileError.unknown(name, names: profiles.names) }
     if let new {
-      if let fault = Profiles.fault(new) { throw refusal("profile.\(new)", "\"\(new.prefix(64))\" \(fault.cause)", fault.fix) }
-      if profiles.names.contains(new) { throw refusal("profile.\(new)", "there is a profile \"\(new)\" already", "choose another name") }
+      let section = "profile.\(new)"
+      if profiles.names.contains(new) {
+        throw refusal(.profileNameTaken, new, section, "there is a profile \"\(new)\" already", "choose another name")
+      }
+      if let fault = Profiles.fault(new) {
+        throw refusal(.profileNameUnfit, new, section, "\"\(new.prefix(64))\" \(fault.cause)", fault.fix)
+      }
     }
     return profiles
   }
 
   private func requireSection(_ name: String) throws(ConfigurationError) {
     guard BuiltInProfile(rawValue: name) != nil else { return }
-    throw refusal("gesture", "\"\(name)\" is a built-in profile", "copy it, and change the copy")
+    throw refusal(.profileBuiltIn, name, "gesture", "\"\(name)\" is a built-in profile", "copy it, and change the copy")
   }
 
-  private func refusal(_ section: String, _ cause: String, _ fix: Fix) -> ConfigurationError {
-    ConfigurationError(file: file, at: places[Self.path(section)]?.key, cause, fix: fix)
+  private func refusal(_ code: ConfigurationCode, _ name: String, _ section: String, _ cause: String, _ fix: Fix) -> ConfigurationError {
+    let fact = Fact(code, ["name": String(name.prefix(64))])
+    return ConfigurationError(file: file, at: places[Self.path(section)]?.key, cause, fix: fix, fact: fact)
   }
 }

@@ -104,6 +104,18 @@ struct CameraTests {
     return try app.send("POST", "/camera-picture", ["Content-Type": "application/json"], body: Array(body))
   }
 
+  @Test("A camera that may not be opened is listed with why, also by a code")
+  func refused() throws {
+    let app = try AppFixture(cameras: CameraRequests(Cameras().systems(nodes: ["/dev/video9"])))
+    struct List: Decodable { let cameras: [Choice] }
+    struct Choice: Decodable { let path: String, error: String?, facts: [SaidFact] }
+    let cameras = try app.get("/cameras").json(List.self).cameras
+    #expect(cameras.map(\.path) == ["pipewire:front", "/dev/video9"])
+    #expect(cameras[0].error == nil && cameras[0].facts == [])
+    #expect(cameras[1].error?.hasPrefix("/dev/video9: permission denied") == true)
+    #expect(cameras[1].facts == [SaidFact(code: "camera_not_permitted", values: ["camera": "/dev/video9"])])
+  }
+
   @Test("A camera is opened for its first picture, stays open for the next ones, and is closed before a page learns that it is")
   func pictures() throws {
     let cameras = Cameras()

@@ -40,6 +40,7 @@ struct CameraListingTests {
     #expect(list.map(\.why) == ["connected by USB", "virtual", nil, nil, nil])
     #expect(list.map(\.name) == ["C920", "vivid", "Loop", "Locked Camera", "C920"])
     #expect(list[4].error?.contains("metadata") == true)
+    #expect(list.map(\.cause?.code) == [nil, nil, .notACamera, .permissionDenied, .notACamera])
     #expect(driver.isAllReturned)
   }
 
@@ -95,8 +96,10 @@ struct CameraListingTests {
   @Test("The list survives a round trip through JSON")
   func json() throws {
     let list = CameraListing.all(CameraSystems(v4l2: Self.machine().calls))
-    let text = try JSONEncoder().encode(list)
-    #expect(try JSONDecoder().decode([CameraListing].self, from: text) == list)
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    let text = try encoder.encode(list)
+    #expect(try encoder.encode(JSONDecoder().decode([CameraListing].self, from: text)) == text)
     let object = try #require(try JSONSerialization.jsonObject(with: text) as? [[String: Any]])
     #expect(object[0]["path"] as? String == "/dev/video1" && object[0]["would_be_taken"] as? Bool == true)
     #expect((object[0]["holders"] as? [[String: Any]])?.first?["pid"] as? Int == 4242)

@@ -36,6 +36,13 @@ struct ConfigurationCodeTests {
       ("[keys]\nleft =\n", 2, .valueMissing, [:]),
       ("[keys]\nleft\n", 2, .equalsSignMissing, ["name": "left"]),
       ("[keys]\nleft = 'a' b\n", 2, .textAfterValue, ["text": "b"]),
+      ("[desktop]\ntray = true;\n", 2, .textAfterValue, ["text": ";"]),
+      ("[desktop]\ntray = = true\n", 2, .equalsSignTwice, [:]),
+      ("[desktop]\ntray = \u{A0}true\n", 2, .spaceUnknown, ["code": "U+A0"]),
+      (
+        "[gesture]\ndwell_ms = 99999999999999999999", 2, .optionOutOfRange,
+        ["option": "gesture.dwell_ms", "value": "99999999999999999999", "least": "0", "most": "60000"]
+      ),
     ])
   func codes(text: String, line: Int, code: ConfigurationCode, values: [String: String]) {
     let own = facts(text).filter { $0.code != "name_meant" }
@@ -51,6 +58,12 @@ struct ConfigurationCodeTests {
     ])
   func meant(text: String, name: String?) {
     #expect(facts(text).first { $0.code == "name_meant" }?.values["name"] == name)
+  }
+
+  @Test("A value that no rule is known for has a code, too", arguments: ["yes", "1,5", "99999999999999999999"])
+  func unknownValues(value: String) throws {
+    let error = #expect(throws: ConfigurationError.self) { try ConfigurationEditor(bytes: Array("x = \(value)".utf8), file: "swiped.toml") }
+    #expect(error?.problems.map(\.fact) == [Fact(ConfigurationCode.valueUnknown, ["text": value])])
   }
 
   @Test("A problem without a code of its own says its place, its cause and its fix")

@@ -1,5 +1,6 @@
 import Settings
 import Testing
+import UserErrors
 
 @Suite("Changing whole sections of a configuration")
 struct ConfigurationSectionsTests {
@@ -38,10 +39,15 @@ struct ConfigurationSectionsTests {
   func refusedProfiles() throws {
     var editor = try ConfigurationEditor(bytes: Array(Self.video.utf8), file: "swiped.toml")
     #expect(throws: ProfileError.self) { try editor.copyProfile("none", to: "b") }
-    #expect(throws: ConfigurationError.self) { try editor.copyProfile("daily", to: "video") }
-    #expect(throws: ConfigurationError.self) { try editor.copyProfile("daily", to: "plain") }
-    #expect(throws: ConfigurationError.self) { try editor.renameProfile("video", to: "a b") }
-    #expect(throws: ConfigurationError.self) { try editor.renameProfile("daily", to: "b") }
+    for (code, name, edit) in [
+      (.profileNameTaken, "video", { try $0.copyProfile("daily", to: "video") }),
+      (.profileNameTaken, "plain", { try $0.copyProfile("daily", to: "plain") }),
+      (.profileNameUnfit, "a b", { try $0.renameProfile("video", to: "a b") }),
+      (.profileBuiltIn, "daily", { try $0.renameProfile("daily", to: "b") }),
+    ] as [(ConfigurationCode, String, (inout ConfigurationEditor) throws -> Void)] {
+      let error = #expect(throws: ConfigurationError.self) { try edit(&editor) }
+      #expect(error?.problems.map(\.fact) == [Fact(code, ["name": name])])
+    }
     #expect(throws: ConfigurationError.self) { try editor.removeProfile("plain") }
     #expect(editor.text == Self.video)
     var dotted = try ConfigurationEditor(bytes: Array("profile.a.left = 'up'\n".utf8), file: "swiped.toml")

@@ -116,10 +116,10 @@ extension SettingsForm.Command {
 extension SettingsChange.ProfileChange {
   fileprivate func make(in editor: inout ConfigurationEditor) throws {
     switch (action, to) {
-    case (.copy, let to?): try editor.copyProfile(name, to: to)
-    case (.rename, let to?): try editor.renameProfile(name, to: to)
     case (.remove, _): try editor.removeProfile(name)
-    case (_, nil): throw Refusal(.unprocessableEntity, .profileWithoutName, "the new profile: it has no name; enter one")
+    case (.copy, let to?) where !to.isEmpty: try editor.copyProfile(name, to: to)
+    case (.rename, let to?) where !to.isEmpty: try editor.renameProfile(name, to: to)
+    case (_, _): throw Refusal(.unprocessableEntity, .profileWithoutName, "the new profile: it has no name; enter one")
     }
   }
 }

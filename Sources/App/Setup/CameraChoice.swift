@@ -1,4 +1,6 @@
 import Camera
+import Doctor
+import UserErrors
 
 /// A camera that can be chosen, as the page lists it.
 struct CameraChoice: Encodable {
@@ -12,6 +14,8 @@ struct CameraChoice: Encodable {
   let isAutoChoice: Bool
   /// Why it cannot be used, and the fix, in one line.
   let error: String?
+  /// The cause by a code; none where only ``error`` says it.
+  let facts: [Fact]
   /// The paths of the same camera's other entries in the list.
   let sameAs: [String]
   /// The programs that have it open.
@@ -19,7 +23,8 @@ struct CameraChoice: Encodable {
 
   init(_ listing: CameraListing) {
     (device, path, name) = (listing.byID.first ?? listing.path, listing.path, listing.name)
-    (why, isAutoChoice, error) = (listing.why, listing.isAutoChoice, listing.error)
+    (why, isAutoChoice) = (listing.why, listing.isAutoChoice)
+    (error, facts) = (listing.error, [listing.refusal].compactMap(\.self))
     (sameAs, holders) = (listing.sameAs, listing.holders.map(\.label))
   }
 }

@@ -25,6 +25,11 @@ export const facts = {
   "fact.camera_slow": "unter {least} Bildern pro Sekunde werden Gesten schlecht verfolgt",
   "fact.camera_error": "die Kamera lässt sich nicht verwenden: {error}",
   "fact.camera_no_format": "{camera} bietet gerade kein Format: Ist es ein Loopback-Gerät, in das kein Programm Bilder schreibt?",
+  "fact.camera_not_permitted": "{camera}: Sie dürfen sie nicht öffnen: Melden Sie sich am Bildschirm dieses Rechners an, oder treten Sie der Gruppe video bei",
+  "fact.camera_unfed": "{camera} ist ein Loopback-Gerät: Starten Sie das Programm, das Bilder hineinschreibt",
+  "fact.camera_raw_sensor": "{camera} gibt Rohdaten eines Sensors, aus denen libcamera Bilder macht",
+  "fact.not_a_camera": "{camera} gibt keine Bilder",
+  "fact.camera_format_unsupported": "{camera} hat kein Format, das swiped lesen kann: Nehmen Sie eine Kamera mit YUYV, NV12, YU12 oder MJPG",
   "fact.camera_unplugged": "{camera} wurde während der Prüfung abgezogen",
   "fact.camera_busy": "{camera} wird von {holders} verwendet: Schließen Sie sie dort",
   "fact.camera_busy_elsewhere": "{camera} wird von einem Programm eines anderen Benutzers verwendet",
@@ -88,6 +93,14 @@ export const facts = {
   "fact.value_missing": "nach dem Gleichheitszeichen fehlt ein Wert",
   "fact.equals_sign_missing": "nach {name} fehlt ein Gleichheitszeichen",
   "fact.text_after_value": "nach dem Wert steht noch {text}",
+  "fact.equals_sign_twice": "ein zweites Gleichheitszeichen ist zu viel: Entfernen Sie es",
+  "fact.space_unknown": "da steht ein Leerzeichen, das TOML nicht kennt ({code}): Ersetzen Sie es durch ein gewöhnliches",
+  "fact.value_unknown": "{text} ist kein Wert in TOML",
+
+  // The names of profiles.
+  "fact.profile_name_unfit": "Kein Profil kann „{name}“ heißen: Nehmen Sie einen anderen Namen aus 1 bis 64 der Zeichen A-Z, a-z, 0-9, _ und -",
+  "fact.profile_name_taken": "Ein Profil „{name}“ gibt es schon: Wählen Sie einen anderen Namen",
+  "fact.profile_built_in": "„{name}“ ist ein eingebautes Profil: Kopieren Sie es, und ändern Sie die Kopie",
 
   // The place of the configuration file.
   "fact.file_unwritable": "{file} lässt sich nicht schreiben ({error}): Ersetzen Sie den Verweis durch eine Datei",

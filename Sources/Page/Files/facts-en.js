@@ -25,6 +25,11 @@ export const facts = {
   "fact.camera_slow": "gestures are followed poorly below {least} pictures per second",
   "fact.camera_error": "the camera cannot be used: {error}",
   "fact.camera_no_format": "{camera} offers no format at the moment: is it a loopback that no program feeds?",
+  "fact.camera_not_permitted": "{camera}: you may not open it: log in at this computer's own screen, or join the group video",
+  "fact.camera_unfed": "{camera} is a loopback device: start the program that writes pictures into it",
+  "fact.camera_raw_sensor": "{camera} gives the raw data of a sensor, which libcamera makes pictures of",
+  "fact.not_a_camera": "{camera} gives no pictures",
+  "fact.camera_format_unsupported": "{camera} has no format that swiped can read: use a camera with YUYV, NV12, YU12 or MJPG",
   "fact.camera_unplugged": "{camera} was unplugged during the check",
   "fact.camera_busy": "{camera} is in use by {holders}: close it there",
   "fact.camera_busy_elsewhere": "{camera} is in use by a program of another user",
@@ -41,8 +46,8 @@ export const facts = {
   "fact.pipewire_plugin_missing": "PipeWire's plugin for it is not installed",
   "fact.pipewire_processing_missing": "its image processing is not installed",
   "fact.pipewire_silent": "PipeWire does not answer",
-  "fact.pipewire_stopped": "PipeWire does not run",
-  "fact.wireplumber_stopped": "WirePlumber does not run",
+  "fact.pipewire_stopped": "PipeWire is not running",
+  "fact.wireplumber_stopped": "WirePlumber is not running",
   "fact.pipewire_without_camera": "PipeWire does not offer this camera",
 
   // Keys.
@@ -88,6 +93,14 @@ export const facts = {
   "fact.value_missing": "no value follows the equals sign",
   "fact.equals_sign_missing": "no equals sign follows {name}",
   "fact.text_after_value": "{text} follows the value",
+  "fact.equals_sign_twice": "there is a second equals sign: remove it",
+  "fact.space_unknown": "there is a space that TOML does not know ({code}): replace it with an ordinary space",
+  "fact.value_unknown": "{text} is not a TOML value",
+
+  // The names of profiles.
+  "fact.profile_name_unfit": "No profile can be called “{name}”: use another name, of 1 to 64 of the characters A-Z, a-z, 0-9, _ and -",
+  "fact.profile_name_taken": "There is a profile “{name}” already: choose another name",
+  "fact.profile_built_in": "“{name}” is a built-in profile: copy it, and change the copy",
 
   // The place of the configuration file.
   "fact.file_unwritable": "{file} cannot be written ({error}): replace the link with a file",
@@ -124,8 +137,8 @@ export const facts = {
   // The service.
   "fact.service_runs": "the service runs, process {process}, and starts at login",
   "fact.service_without_login": "the service runs, process {process}, but does not start at login",
-  "fact.service_waits": "the service does not run; its first client starts it",
-  "fact.service_stopped": "the service does not run",
+  "fact.service_waits": "the service is not running; its first client starts it",
+  "fact.service_stopped": "the service is not running",
   "fact.service_failed": "the service has failed: {error}",
   "fact.service_restarts": "the service keeps stopping: {error}",
   "fact.service_not_installed": "the service is not installed",

@@ -2,8 +2,9 @@
 import { announce } from "./announcer.js";
 import { CameraPictures } from "./camera-pictures.js";
 import { byID, make } from "./element.js";
+import { problemText } from "./facts.js";
 import { reloadProblem, writeAfterShowing } from "./lines.js";
-import { messageNodes, setApart, showMessage } from "./message.js";
+import { messageNodes, showMessage } from "./message.js";
 import { ask } from "./server.js";
 import { plural, text } from "./texts.js";
 
@@ -94,8 +95,8 @@ export function makeCameraStep() {
 
   list.addEventListener("change", update);
   /** What there is to know about a camera: why it cannot be used, who has it, or where it is. */
-  function detailOf({ error, holders, path }) {
-    if (error) return messageNodes(text("setup.unusable", { error: setApart(error) }));
+  function detailOf({ error, facts, holders, path }) {
+    if (error) return messageNodes(text("setup.unusable", { error: problemText({ error, facts }) }));
     return [holders.length && path !== used ? text("setup.held_by", { holders: holders.join(", ") }) : path];
   }
 
