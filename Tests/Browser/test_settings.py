@@ -111,6 +111,7 @@ class UnreadSettings(PersonTest):
         self.js("window.answer()")
         self.wait(lambda: self.js("return document.querySelectorAll('[data-new]').length") == 2, "commands can be added")
         self.js("document.querySelector('[data-new]').click()")
+        driver().switch_to.active_element.send_keys("true")
         self.wait_for_text("settings-count", "1 change")
         self.assertEqual(self.js("return window.faults"), [])
 
@@ -169,6 +170,18 @@ class Settings(SettingsTest):
         self.save()
         self.assertNotIn("cooldown_ms", self.content())
         self.assertEqual(self.status()["gesture"]["cooldown_ms"], 500)
+
+    def test_an_emptied_field_of_a_key_is_the_default(self):
+        self.enter("keys.left", "a")
+        self.save()
+        self.assertIn('left = "a"', self.content())
+        self.enter("keys.left", Keys.DELETE)
+        self.wait(lambda: self.is_shown("settings-bar"), "the change is counted")
+        self.assertEqual([self.field("keys.left").get_attribute(each) for each in ["value", "placeholder", "aria-invalid"]], ["", "left", None])
+        self.field("keys.right").click()
+        self.assertEqual(self.field("keys.left").get_attribute("value"), "left", "the default is shown once nobody writes in the field")
+        self.save()
+        self.assertNotIn("left =", self.content())
 
     def test_the_sections_are_listed_beside_the_settings_and_above_them_on_a_small_screen(self):
         boxes = """
@@ -394,6 +407,52 @@ class Settings(SettingsTest):
         self.js("document.querySelector('.command [data-add] + button').click()")
         self.save()
         self.assertNotIn("[[on]]", self.content())
+
+    def test_a_command_without_a_program_is_asked_for_one_at_its_field_and_not_saved(self):
+        sent = "return window.posted.length"
+        run_in_new_pages(self, """{
+          const { fetch } = window;
+          window.posted = [];
+          window.fetch = (path, options) => {
+            if (path === "/settings" && options?.method === "POST") window.posted.push(JSON.parse(options.body));
+            return fetch(path, options);
+          };
+        }""")
+        for language, words in [("en", "Enter the program to run"), ("de", "Nennen Sie das Programm, das laufen soll")]:
+            if language == "de":
+                speak(self, language)
+            self.open("settings")
+            self.wait_for_use("used")
+            self.js("document.querySelector('[data-new=right]').click()")
+            problem = driver().find_element(By.ID, "command-0-problem")
+            self.assertTrue(problem.is_displayed() and problem.text.startswith(words), problem.text)
+            program = driver().switch_to.active_element
+            self.assertEqual((program.get_attribute("aria-invalid"), program.get_attribute("aria-describedby")), ("true", "command-0-problem"))
+            self.assertFalse(self.find("settings-save").is_enabled())
+            self.let_pass(400)
+            self.assertEqual(self.js(sent), 0, "nothing is checked that is not written yet")
+            self.assertFalse(self.is_shown("settings-refusal"))
+            self.assert_accessible()
+            self.screenshot(f"settings-command-without-program-{language}")
+            program.send_keys("true")
+            self.assertFalse(problem.is_displayed())
+            self.assertIsNone(program.get_attribute("aria-invalid"))
+            self.wait(lambda: self.find("settings-save").is_enabled(), "it can be saved")
+            self.click("settings-discard")
+        self.assertEqual(self.content(), FILE)
+
+    def test_a_name_that_no_profile_can_have_is_refused_in_german(self):
+        speak(self, "de")
+        self.open("settings")
+        self.wait_for_use("used")
+        for name, reason in [("zwei Worte", "Kein Profil kann „zwei Worte“ heißen"), ("plain", "Ein Profil „plain“ gibt es schon"), ("", "braucht einen Namen")]:
+            with self.subTest(name=name):
+                self.js("document.querySelector('[data-profile=daily] [data-action=copy]').click()")
+                self.js("const input = document.querySelector('dialog input'); input.value = arguments[0]; input.dispatchEvent(new Event('input'))", name)
+                self.wait(lambda: reason in self.js("return document.querySelector('dialog').textContent"), lambda: self.js("return document.querySelector('dialog').textContent"))
+                self.assertEqual(self.js("return document.querySelectorAll('dialog [lang=en]').length"), 0)
+                driver().switch_to.active_element.send_keys(Keys.ESCAPE)
+                self.wait(lambda: self.js("return document.querySelector('dialog') === null"), "the dialog is closed")
 
     def test_a_file_with_problems_shows_their_lines_until_it_is_corrected(self):
         self.daemon.file.write_text(FILE + "dwel_ms = 1\n")

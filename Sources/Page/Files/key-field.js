@@ -8,8 +8,8 @@ import { text } from "./texts.js";
  * Makes the field.
  *
  * @param {{id: string, label: string, about: string}} options - the identifier of the input, what it sets, in words, and the element about it
- * @param {(value: string) => void} change - is given what the person has set
- * @returns the elements, and a function that shows a value
+ * @param {(value: ?string) => void} change - is given what the person has set; null is the default
+ * @returns the elements, and a function that shows a value, given the default too
  */
 export function makeKeyField({ id, label, about }, change) {
   const input = make("input", { type: "text", id, spellcheck: "false", autocomplete: "off", autocapitalize: "none", "aria-describedby": about });
@@ -59,10 +59,16 @@ export function makeKeyField({ id, label, about }, change) {
     swallowsRelease = false;
     if (isListening && held.length && modifierOf(event.code)) take(held.join("+"));
   });
-  input.addEventListener("input", () => change(input.value.trim()));
+  input.addEventListener("input", () => change(input.value.trim() || null));
+  // An emptied field is the default, and stays empty while a person writes in it.
+  input.addEventListener("blur", () => { if (input.value.trim() === "") input.value = input.placeholder; });
 
   return {
     elements: [input, button],
-    show: (value) => { if (input.value.trim() !== value) input.value = value; },
+    show(value, standard) {
+      input.placeholder = standard;
+      const isEmptied = input.value.trim() === "" && document.activeElement === input && value === standard;
+      if (!isEmptied && input.value.trim() !== value) input.value = value;
+    },
   };
 }

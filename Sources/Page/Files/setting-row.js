@@ -57,7 +57,7 @@ export function makeRow(first, change, refused) {
   function toDefault() {
     refuse(null);
     change(null);
-    show(row.option.default);
+    show(row.option.default, row.option.default);
     input.focus();
   }
 
@@ -131,7 +131,7 @@ export function makeRow(first, change, refused) {
       row.option = edits.settings.options.find((each) => each.id === id);
       row.unit = unitOf(id, edits.settings);
       // What cannot be stays in sight.
-      if (problem.hidden) show(edits.valueOf(id));
+      if (problem.hidden) show(edits.valueOf(id), row.option.default);
       edited.hidden = !edits.isEdited(id);
       // Also where a value is written into the file and is the default.
       reset.hidden = !edits.isChanged(id) && !(row.option.is_set && !edits.isEdited(id));

@@ -1,4 +1,4 @@
-// The Settings view: every option that a person changes, with a sentence; nothing is written before Save.
+// The Settings view: every option that a person is likely to change, with a sentence; nothing is written before Save.
 import { announce } from "./announcer.js";
 import { makeAppList } from "./app-list.js";
 import { makeCommandList } from "./command-list.js";
@@ -117,14 +117,14 @@ export function makeSettings(connection, live, misses) {
 
   function showEdits() {
     const count = edits?.count ?? 0;
-    const areRefused = rows.some((row) => row.isRefused);
+    if (edits) commands.show(edits.commands);
     const readOnly = settings.read_only;
     const hadBar = !byID("settings-bar").hidden;
-    byID("settings-bar").hidden = !count && !areRefused;
+    byID("settings-bar").hidden = !count && !areRefused();
     document.documentElement.classList.toggle("has-bar", isShown && !byID("settings-bar").hidden);
     // The bar does not cover what the person has just changed.
     if (!hadBar && isShown) document.activeElement?.scrollIntoView({ block: "nearest" });
-    byID("settings-count").textContent = areRefused ? text("settings.correct") : plural("settings.changes", count);
+    byID("settings-count").textContent = areRefused() ? text("settings.correct") : plural("settings.changes", count);
     byID("settings-save").disabled = !edits || !canSave();
     showMessage(byID("settings-open"), settings.open_elsewhere ? problemText(settings.open_elsewhere) : "");
     byID("settings-open").hidden = !settings.open_elsewhere;
@@ -135,7 +135,6 @@ export function makeSettings(connection, live, misses) {
     if (!edits || settings.problems.length) return;
     if (!edits.count) setRefusal("");
     for (const row of rows) row.update(edits);
-    commands.show(edits.commands);
     presets.show({ left: edits.valueOf("keys.left"), right: edits.valueOf("keys.right") });
     showProfiles();
     showKeys();
@@ -190,6 +189,12 @@ export function makeSettings(connection, live, misses) {
 
   /** Has the server check the edits, and shows the lines that they change. */
   async function preview() {
+    // The server would refuse a command that is not written yet.
+    if (commands.isRefused) {
+      setRefusal("");
+      byID("settings-lines").hidden = true;
+      return;
+    }
     const request = edits.request;
     try {
       const { lines } = await post("/settings", { ...request, save: false });
@@ -217,7 +222,10 @@ export function makeSettings(connection, live, misses) {
     if (row) byID("settings-count").textContent = text("settings.correct");
   }
 
-  const canSave = () => edits.count > 0 && !rows.some((row) => row.isRefused) && !refusal && !settings.read_only && !settings.problems.length;
+  /** Whether something that is shown cannot be, and so is not sent. */
+  const areRefused = () => commands.isRefused || rows.some((row) => row.isRefused);
+
+  const canSave = () => edits.count > 0 && !areRefused() && !refusal && !settings.read_only && !settings.problems.length;
 
   function hideLines() {
     areLinesShown = false;
