@@ -137,12 +137,15 @@ class Setup(SetupTest):
         self.wait(lambda: not self.is_shown("setup-use-camera"), "the file says the same by now")
         self.assertEqual(chosen(), "auto")
 
-    def test_why_a_camera_cannot_be_used_is_marked_as_english_on_a_german_page(self):
-        change_answers(self, "/cameras", cameras=CAMERAS)
+    def test_why_a_camera_cannot_be_used_is_said_in_german_and_else_marked_as_english(self):
+        denied = {"error": "/dev/video5: permission denied", "facts": [{"code": "camera_not_permitted", "values": {"camera": "/dev/video5"}}]}
+        change_answers(self, "/cameras", cameras=[*CAMERAS, {**CAMERAS[2], "device": "/dev/video5", "path": "/dev/video5", **denied}])
         speak(self, "de")
         self.open("setup")
         self.wait(lambda: "Nicht verwendbar: /dev/video4: not a camera" in self.text("setup-cameras"), lambda: self.text("setup-cameras"))
-        self.assertEqual(self.js("return document.querySelector('#setup-cameras [lang=en]').textContent"), "/dev/video4: not a camera")
+        self.assertIn("Nicht verwendbar: /dev/video5: Sie dürfen sie nicht öffnen", self.text("setup-cameras"))
+        english = self.js("return [...document.querySelectorAll('#setup-cameras [lang=en]')].map(({ textContent }) => textContent)")
+        self.assertEqual(english, ["/dev/video4: not a camera"])
 
     def test_the_picture_of_a_camera_that_stands_upright_is_whole_and_no_higher_than_the_window(self):
         self.assert_upright_picture_fits("setup-picture")
@@ -270,6 +273,60 @@ class Setup(SetupTest):
             self.screenshot(f"setup-keys-drawing-{width}")
         self.js(RECEIVE, "swipe", {**swipe, "direction": "left", "seq": 901})
         self.assertFalse(self.is_shown("setup-keys-drawing"))
+
+    def test_the_keys_that_are_tried_are_those_of_the_profile_that_is_active(self):
+        change_messages(self, received={'"profile":"daily"': '"profile":"plain"'})
+        profiles = self.ask("/settings")["profiles"]
+        self.assertEqual([each["keys"] for each in profiles], [{"left": "left", "right": "right"}] * 2)
+        change_answers(self, "/settings", profiles=[{**each, "keys": {"left": "a", "right": each["name"][0]}} for each in profiles])
+        self.open("setup")
+        self.go("keys")
+        keys = lambda: self.js("return [...document.querySelectorAll('#setup-keys-list kbd')].map(({ textContent }) => textContent)")
+        self.wait(lambda: keys() == ["a", "p"], keys)
+
+    def test_a_person_whose_hand_is_not_found_gets_help_where_one_is_asked_for(self):
+        run_in_new_pages(self, SET_CLOCK)
+        run_in_new_pages(self, PRESS_KEYS)
+        change_messages(self, received={'"keys":"off"': '"keys":"ready"'})
+        self.open("setup")
+        frames = lambda: self.js("return window.received.filter(({ method }) => method === 'frame').length")
+
+        def show(ms, height):
+            before = frames()
+            self.js("window.nowMs = arguments[0]", ms)
+            self.show(height)
+            self.wait(lambda: frames() > before, "the frame has come")
+
+        for start, step, isAsked in [(100_000, "camera", False), (200_000, "keys", True), (300_000, "gestures", False)]:
+            with self.subTest(step=step):
+                self.go(step)
+                show(start, None)
+                show(start + 2900, None)
+                self.assertFalse(self.is_shown("setup-no-hand"))
+                show(start + 3000, None)
+                self.assertEqual(self.is_shown("setup-no-hand"), isAsked)
+                if isAsked:
+                    self.assertEqual(self.text("setup-no-hand"), "No hand: come closer, or turn on more light")
+                    self.assert_accessible()
+                    self.screenshot("setup-no-hand")
+                show(start + 3100, 0)
+                self.assertFalse(self.is_shown("setup-no-hand"))
+        # Who looks at another view is asked for no hand, and whose keys have arrived is not asked any more.
+        self.go("keys")
+        announced = lambda: self.text("announcer")
+        self.js("location.hash = 'home'; document.getElementById('announcer').textContent = ''")
+        self.wait(lambda: self.is_shown("view-home"), "Home is shown")
+        show(400_000, None)
+        show(403_000, None)
+        self.assertNotIn("come closer", announced())
+        self.js("location.hash = 'setup'")
+        self.wait(lambda: self.is_shown("view-setup"), "Setup is shown")
+        swipe = {"seq": 900, "gesture": "right", "captured_ns": 9, "emitted_ns": 9, "distance": -60}
+        for seq, direction in [(900, "right"), (901, "left")]:
+            self.js(RECEIVE, "swipe", {**swipe, "direction": direction, "seq": seq})
+        show(500_000, None)
+        show(503_000, None)
+        self.assertFalse(self.is_shown("setup-no-hand"))
 
     def test_keys_are_pressed_while_they_are_checked_and_suspended_otherwise(self):
         log = lambda: (self.daemon.folder / "log").read_text()

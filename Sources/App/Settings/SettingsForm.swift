@@ -11,7 +11,9 @@ struct SettingsForm: Encodable {
     let base: String
     /// Nil if options of the file do not fit the profile.
     let gesture: GestureOptions?
-    /// Why they do not.
+    /// The keys by the names of their gestures; nil likewise.
+    let keys: [String: String]?
+    /// Why the options do not fit.
     let problem: Problem?
   }
 
@@ -105,9 +107,10 @@ extension SettingsForm.Profile {
     let base = (builtIn ?? profiles.base(of: name)).rawValue
     do {
       let settings = try profiles.settings(of: name)
-      self.init(name: name, builtIn: builtIn != nil, base: base, gesture: GestureOptions(settings.gesture), problem: nil)
+      let keys = Dictionary(uniqueKeysWithValues: Gesture.allCases.map { ($0.name, settings.keys.names[$0]) })
+      self.init(name: name, builtIn: builtIn != nil, base: base, gesture: GestureOptions(settings.gesture), keys: keys, problem: nil)
     } catch {
-      self.init(name: name, builtIn: builtIn != nil, base: base, gesture: nil, problem: Problem(error))
+      self.init(name: name, builtIn: builtIn != nil, base: base, gesture: nil, keys: nil, problem: Problem(error))
     }
   }
 }

@@ -114,6 +114,8 @@ export function makeKeysStep(connection, misses, done = () => {}) {
   }, { capture: true });
 
   return {
+    /** Whether a person who follows it shows a hand now. */
+    get awaitsHand() { return isActive && keysState(status).arePossible && nextGesture(arrived) !== null; },
     async start() {
       isActive = true;
       arrived = new Set();
@@ -121,8 +123,10 @@ export function makeKeysStep(connection, misses, done = () => {}) {
       say("");
       show();
       try {
-        const { options } = await ask("/settings");
-        for (const direction of directions) chords[direction] = options.find(({ id }) => id === `keys.${direction}`)?.value ?? direction;
+        const { profile: selected, profiles } = await ask("/settings");
+        // Another one may be active than the file selects.
+        const active = status?.profile ?? selected;
+        chords = { ...chords, ...profiles.find(({ name }) => name === active)?.keys };
         if (isActive) show();
       } catch {
         // The keys are the usual ones, as far as the page knows.

@@ -1,7 +1,7 @@
 // The Setup view: the camera, the keys, the gestures and what they propose, one step after another.
 import { announce } from "./announcer.js";
 import { drawCalibration } from "./calibration-picture.js";
-import { byID } from "./element.js";
+import { byID, hide } from "./element.js";
 import { otherThanCamera } from "./frame-source.js";
 import { showMessage } from "./message.js";
 import { onceAFrame } from "./once-a-frame.js";
@@ -11,7 +11,7 @@ import { makeGesturesStep } from "./setup-gestures.js";
 import { makeKeysStep } from "./setup-keys.js";
 import { makeProposalStep } from "./setup-proposal.js";
 import { text } from "./texts.js";
-import { isSilent } from "./trouble.js";
+import { HandSearch, isSilent } from "./trouble.js";
 
 const steps = ["camera", "keys", "gestures", "proposal"];
 
@@ -31,6 +31,7 @@ export function makeSetup(connection, live, misses, update = () => {}) {
   const gestures = makeGesturesStep(connection, misses, () => { update(); draw(); showSteps(); }, propose);
   const proposal = makeProposalStep(() => done("proposal"));
   const finished = new Set();
+  const search = new HandSearch();
   /** Whether a picture is shown: the proposal has none, and waits for no frames. */
   const hasPicture = () => step !== "proposal";
 
@@ -53,6 +54,7 @@ export function makeSetup(connection, live, misses, update = () => {}) {
     if (step === "keys") keys.start();
     if (step === "gestures") gestures.load();
     gestures.show();
+    forgetSearch();
     update();
     draw();
     if (movesFocus) byID(`setup-${step}`).querySelector("h2").focus();
@@ -111,6 +113,19 @@ export function makeSetup(connection, live, misses, update = () => {}) {
     box.hidden = !isQuiet;
   }
 
+  /** Says that no hand is found where one is asked for; the gestures have a hint of their own. */
+  function showSearch() {
+    const box = byID("setup-no-hand");
+    const isLate = search.isLate && keys.awaitsHand;
+    if (isLate && box.hidden) announce(box.textContent);
+    hide(box, !isLate);
+  }
+
+  function forgetSearch() {
+    search.clear();
+    showSearch();
+  }
+
   /** Has the daemon open the camera again. */
   async function retry() {
     try {
@@ -138,10 +153,13 @@ export function makeSetup(connection, live, misses, update = () => {}) {
   document.querySelectorAll("#setup-steps button").forEach((button) => button.addEventListener("click", () => go(button.dataset.step)));
   for (const button of document.querySelectorAll("#view-setup [data-go]")) button.addEventListener("click", () => go(button.dataset.go));
   byID("setup-retry").addEventListener("click", retry);
-  live.addEventListener("frame", () => {
+  live.addEventListener("frame", ({ detail }) => {
     heardMs = performance.now();
+    search.takeFrame(detail, heardMs);
+    showSearch();
     if (!byID("setup-trouble").hidden) check();
   });
+  live.addEventListener("clear", forgetSearch);
   live.addEventListener("change", draw);
   document.addEventListener("visibilitychange", () => { heardMs = performance.now(); });
   connection.addEventListener("status", ({ detail }) => {
@@ -171,6 +189,7 @@ export function makeSetup(connection, live, misses, update = () => {}) {
       camera.stop();
       gestures.cancel();
       keys.stop();
+      forgetSearch();
     },
     /** Whether frames are needed also while nobody sees the page: a person may look elsewhere at the desk. */
     isRecording: () => gestures.isRunning,
