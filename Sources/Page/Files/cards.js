@@ -198,6 +198,7 @@ export function makeCards(connection, live, misses) {
     topics: ["frame", "preview", "miss"],
     gathersFrames: true,
     canvas: "corner-camera",
+    coversCanvas: true,
     show: () => { isShown = true; drawCorner(); },
     hide: () => { isShown = false; },
   };

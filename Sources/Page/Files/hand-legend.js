@@ -6,8 +6,7 @@ import { text } from "./texts.js";
 const legends = {
   joints: ["bone", "joint", "thumb"],
   zones: ["bone", "joint", "thumb", "zone"],
-  thumb: ["thumb"],
-  fingers: ["bone", "joint", "finger"],
+  fingers: ["bone", "joint", "thumb", "finger"],
   people: ["hand", "body", "face"],
 };
 
