@@ -1,6 +1,6 @@
 /// The swipes on their way to the broker, and what has become of the others.
 ///
-/// A swipe is a matter of now: one that has waited for 2 s is dropped and counted, and never sent. So is one that the broker does not confirm
+/// A swipe makes sense only at once: one that has waited for 2 s is dropped and counted, and never sent. So is one that the broker does not confirm
 /// within 2 s after it was sent, and it is never sent again. Times are in ns of CLOCK_MONOTONIC.
 package struct SwipeDelivery: Sendable {
   /// The time to send a swipe after it was made, and to confirm it after it was sent, in ns.

@@ -12,11 +12,11 @@ struct FilterOptions: ParsableArguments {
   var null = false
 
   @Option(
-    help: ArgumentHelp("Read pictures, each after its length in 4 bytes.", valueName: "file"),
+    help: ArgumentHelp("Pictures themselves, each after its length (4 bytes).", valueName: "file"),
     completion: .file())
   var records: String?
 
-  @Option(help: ArgumentHelp("Number of processes for the pictures.", valueName: "n"))
+  @Option(help: ArgumentHelp("Number of processes; without it, one reads all.", valueName: "n"))
   var jobs: Int?
 
   @Option(help: ArgumentHelp("Skip pictures that have a line in this output.", valueName: "output"), completion: .file())
