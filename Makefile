@@ -146,7 +146,7 @@ bench-fairness: build ## measure thumbs and other hands by tone of skin, side, f
 	@scripts/build bench-fairness
 	@.build/release/bench-fairness
 
-bench-page: build ## measure the CPU time of the app that is open in a browser; four minutes
+bench-page: build ## measure the CPU time of the app that is open in a browser; six minutes
 	@scripts/setup --bench
 	@Benchmarks/page
 

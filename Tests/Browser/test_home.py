@@ -250,6 +250,36 @@ class Misses(HomeTest):
         self.assertEqual(drawings(), cleared)
         draw_after(cleared, [self.frame(6)])
 
+    def test_of_a_room_without_a_hand_for_ten_seconds_home_shows_few_pictures(self):
+        run_in_new_pages(self, SET_CLOCK)
+        run_in_new_pages(self, """
+          window.pictures = 0;
+          window.createImageBitmap = async () => {
+            window.pictures += 1;
+            return new OffscreenCanvas(4, 3).transferToImageBitmap();
+          };""")
+        self.open("home")
+        number = 1
+
+        def pictures(start, **more):
+            """How many pictures are shown of ten that come within a second."""
+            nonlocal number
+            before = self.js("return window.pictures")
+            for ms in range(start, start + 1000, 100):
+                number += 1
+                self.js(f"window.nowMs = arguments[1]; {RECEIVE_FRAMES}", [self.frame(number, **more)], 100_000 + ms)
+                self.js(RECEIVE, "preview", {"frame": number, "jpeg": ""})
+            return self.js("return window.pictures") - before
+
+        empty = {"hands": [], "distance": None, "zone": None}
+        self.assertEqual(pictures(0), 10, "a hand is in view")
+        self.assertEqual(pictures(9000, **empty), 10, "there was one a moment ago")
+        self.assertLessEqual(pictures(12_000, **empty), 2)
+        self.assertEqual(pictures(14_000), 10, "a hand is raised")
+        self.js("location.hash = 'hands'")
+        self.wait(lambda: self.is_shown("view-hands"), "another view is shown")
+        self.assertEqual(pictures(30_000, **empty), 10, "nobody leaves that one open all day")
+
     def test_a_swipe_is_the_headline_before_anything_else_happens(self):
         swipe = {"seq": 901, "direction": "left", "gesture": "left", "captured_ns": 9, "emitted_ns": 9, "distance": 60}
         self.assertEqual(self.js(f"{RECEIVE}; return document.getElementById('home-title').textContent", "swipe", swipe), "← Swiped left")

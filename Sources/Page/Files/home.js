@@ -127,6 +127,7 @@ export function makeHome(connection, live, misses, check) {
   return {
     topics: ["frame", "preview", "miss"],
     gathersFrames: true,
+    savesPictures: true,
     canvas: "home-live",
     show: () => {
       isShown = true;

@@ -4,6 +4,9 @@
 const rememberedFrames = 30;
 /** After this time without a preview, the frames are shown alone. */
 const previewPatienceMs = 500;
+/** After this time without a hand, a view that may be open all day shows a picture only so often, in ms. */
+const emptyMs = 10_000;
+const emptyPictureMs = 450;
 
 /** Whether two frames are drawn alike without their pictures, as those of an empty room are, for hours. */
 function looksLike(one, other) {
@@ -27,6 +30,10 @@ export class LivePicture extends EventTarget {
   refusal = null;
   #frames = new Map();
   #previewedMs = -Infinity;
+  /** Whether few pictures are enough while no hand has been in view for a while, as a view says; the time of the last hand, and of the last picture. */
+  savesPictures = false;
+  #handMs = performance.now();
+  #picturedMs = -Infinity;
   /** Frames and previews that were on their way when the daemon stopped come after the status that says so. */
   #isRunning = true;
   /** How often it was cleared: a preview takes time to decode. */
@@ -50,7 +57,8 @@ export class LivePicture extends EventTarget {
     this.#frames.clear();
     this.#show(null, null);
     this.newest = null;
-    this.#previewedMs = -Infinity;
+    this.#previewedMs = this.#picturedMs = -Infinity;
+    this.#handMs = performance.now();
     this.dispatchEvent(new Event("clear"));
     this.#change();
   }
@@ -62,6 +70,7 @@ export class LivePicture extends EventTarget {
 
   #takeFrame(frame) {
     this.newest = frame;
+    if (frame.hands.length) this.#handMs = performance.now();
     this.#frames.set(frame.frame, frame);
     for (const number of this.#frames.keys()) {
       if (this.#frames.size <= rememberedFrames) break;
@@ -76,7 +85,9 @@ export class LivePicture extends EventTarget {
 
   async #takePreview({ frame: number, jpeg }) {
     const clears = this.#clears;
-    this.#previewedMs = performance.now();
+    const ms = this.#previewedMs = performance.now();
+    if (this.savesPictures && ms - this.#handMs > emptyMs && ms - this.#picturedMs < emptyPictureMs) return;
+    this.#picturedMs = ms;
     const bytes = Uint8Array.fromBase64?.(jpeg) ?? Uint8Array.from(atob(jpeg), (character) => character.charCodeAt(0));
     const picture = await createImageBitmap(new Blob([bytes], { type: "image/jpeg" }));
     const frame = this.#frames.get(number);

@@ -23,8 +23,8 @@ const live = new LivePicture(connection);
 const misses = new Misses(connection);
 const check = makeFindings(connection);
 /**
- * Each has the topics that it needs, the id of the canvas that shows previews, if any, and whether its frames may wait for each other; and is
- * told when it is shown and hidden.
+ * Each has the topics that it needs, the id of the canvas that shows previews, if any, whether they cover it, and whether few are enough without
+ * a hand; and whether its frames may wait for each other. It is told when it is shown and hidden.
  */
 const views = {
   home: makeHome(connection, live, misses, check),
@@ -83,6 +83,7 @@ function subscribe() {
   const topics = new Set(["swipe", ...recorded, ...seen]);
   // What was seen before would be shown as if it were now.
   if (!topics.has("frame")) live.clear();
+  live.savesPictures = views[shown].savesPictures ?? false;
   connection.need([...topics], { previewWidth: previewWidth(), gathersFrames: views[shown].gathersFrames });
 }
 
