@@ -259,26 +259,26 @@ class Stale(PageTest):
             const settle = () => new Promise((resolve) => setTimeout(resolve, 300));
             const found = [];
             send("status", { state: "running" });
-            send("frame", { frame: 1 });
+            send("frame", { frame: 1, hands: [] });
             send("preview", { frame: 1, jpeg });
             await settle();
             found.push(seen());
             // A preview that is being decoded when the pause comes, and a frame and a preview that come after it.
-            send("frame", { frame: 2 });
+            send("frame", { frame: 2, hands: [] });
             send("preview", { frame: 2, jpeg });
             send("status", { state: "paused" });
-            send("frame", { frame: 3 });
+            send("frame", { frame: 3, hands: [] });
             send("preview", { frame: 3, jpeg });
             await settle();
             found.push(seen());
             send("status", { state: "running" });
-            send("frame", { frame: 4 });
+            send("frame", { frame: 4, hands: [] });
             found.push(seen());
             // One whose frame number comes again, of another daemon.
             send("preview", { frame: 4, jpeg });
             send("lost", { server: true, reason: "" });
             send("status", { state: "running" });
-            send("frame", { frame: 4 });
+            send("frame", { frame: 4, hands: [] });
             await settle();
             found.push(seen());
             done(found);
