@@ -11,7 +11,7 @@ from pathlib import Path
 from . import browser, gif, services
 
 WIDTH, HEIGHT = 1080, 720
-# Twice the loop of the rendered hand would show the same again.
+# As long as the loop of the rendered hand.
 SECONDS = 5
 LARGEST = 1_000_000
 # The pictures a second of each view, and their colors: the posters of Cards are flat, and the camera's picture on Home is not.
@@ -58,7 +58,7 @@ def capture(driver):
 
 
 def record(file, view):
-    """Takes pictures of a view as fast as the browser does, from just before a swipe to just before the same swipe of the next loop."""
+    """Takes pictures of a view as fast as the browser does, from a second after a thumb up has swiped, for one loop of the rendered hand."""
     with tempfile.TemporaryDirectory() as name, app(WIDTH, HEIGHT) as show:
         driver = show(view)
         services.wait_until(lambda: driver.execute_script(SWIPED[view]), f"a swipe on {view}")

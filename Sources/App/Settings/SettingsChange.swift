@@ -119,7 +119,7 @@ extension SettingsChange.ProfileChange {
     case (.remove, _): try editor.removeProfile(name)
     case (.copy, let to?) where !to.isEmpty: try editor.copyProfile(name, to: to)
     case (.rename, let to?) where !to.isEmpty: try editor.renameProfile(name, to: to)
-    case (_, _): throw Refusal(.unprocessableEntity, .profileWithoutName, "the new profile: it has no name; enter one")
+    default: throw Refusal(.unprocessableEntity, .profileWithoutName, "the new profile: it has no name; enter one")
     }
   }
 }

@@ -25,7 +25,7 @@ export const facts = {
   "fact.camera_slow": "unter {least} Bildern pro Sekunde werden Gesten schlecht verfolgt",
   "fact.camera_error": "die Kamera lässt sich nicht verwenden: {error}",
   "fact.camera_no_format": "{camera} bietet gerade kein Format: Ist es ein Loopback-Gerät, in das kein Programm Bilder schreibt?",
-  "fact.camera_not_permitted": "{camera}: Sie dürfen sie nicht öffnen: Melden Sie sich am Bildschirm dieses Rechners an, oder treten Sie der Gruppe video bei",
+  "fact.camera_not_permitted": "{camera}: Sie dürfen sie nicht öffnen: Melden Sie sich am Bildschirm dieses Rechners an, oder fügen Sie sich der Gruppe „video“ hinzu",
   "fact.camera_unfed": "{camera} ist ein Loopback-Gerät: Starten Sie das Programm, das Bilder hineinschreibt",
   "fact.camera_raw_sensor": "{camera} gibt Rohdaten eines Sensors, aus denen libcamera Bilder macht",
   "fact.not_a_camera": "{camera} gibt keine Bilder",

@@ -93,10 +93,11 @@ const wideRatio = 16 / 9;
 /** How wide previews are shown, in pixels of the screen, rounded up so that it seldom changes. */
 function previewWidth() {
   const { canvas, coversCanvas } = views[shown];
-  const { clientWidth = 0, clientHeight = 0 } = canvas ? byID(canvas) : {};
+  if (!canvas) return 0;
+  const { clientWidth, clientHeight } = byID(canvas);
   // One that covers its canvas is cut off at its sides.
-  const width = coversCanvas ? Math.max(clientWidth, clientHeight * wideRatio) : clientWidth;
-  return 160 * Math.ceil((width || (canvas ? byID(`view-${shown}`).clientWidth : 0)) * devicePixelRatio / 160);
+  const width = (coversCanvas ? Math.max(clientWidth, clientHeight * wideRatio) : clientWidth) || byID(`view-${shown}`).clientWidth;
+  return 160 * Math.ceil(width * devicePixelRatio / 160);
 }
 
 /** The page in front takes swipes itself: their keys could leave it, or act on it. In front of another window, they are for that one. */
