@@ -18,6 +18,7 @@ package struct LiveReport: Sendable {
   /// The width of the terminal; nil without one, where no bar is shown.
   private let columns: Int?
   private let isRecording: Bool
+  private let showsFrames: Bool
   private var summary: WatchSummary
   /// Nil unless it says how swipes could be prevented.
   private var hindsight: Hindsight?
@@ -30,13 +31,17 @@ package struct LiveReport: Sendable {
   ///   - hasColors: whether to add the escape sequences for colors.
   ///   - isRecording: whether the times are those in a recording.
   ///   - explains: whether to say why a gesture made no swipe, and how to prevent one.
-  package init(columns: Int?, hasColors: Bool, isRecording: Bool = false, explains: Bool = false) {
-    (self.columns, self.isRecording) = (columns, isRecording)
+  ///   - saysKeysReason: whether to say why keys are not pressed. The daemon's log, on the same terminal, has said so.
+  ///   - topics: the topics that are shown. Frames have a line each where they are among these.
+  package init(
+    columns: Int?, hasColors: Bool, isRecording: Bool = false, explains: Bool = false, saysKeysReason: Bool = false,
+    topics: Set<Topic> = Topic.initial
+  ) {
+    (self.columns, self.isRecording, showsFrames) = (columns, isRecording, topics.contains(.frame))
     summary = WatchSummary(explains: explains)
     hindsight = explains ? Hindsight() : nil
-    // The log, on the same terminal, has said why keys are not pressed.
     report = EventReport(
-      hasColors: hasColors, topics: Topic.initial, clock: ReportClock(isRecording: isRecording), saysKeysReason: false)
+      hasColors: hasColors, topics: topics, clock: ReportClock(isRecording: isRecording), saysKeysReason: saysKeysReason)
   }
 
   /// The topics whose events it needs.
@@ -75,7 +80,7 @@ package struct LiveReport: Sendable {
     var lines = ""
     if let prevented = hindsight?.take(event) { lines = text(prevented) }
     if hindsight != nil, let notice = report.handNotice(event) { lines += "\(notice)\n" }
-    if case .frame(let frame) = event {
+    if case .frame(let frame) = event, !showsFrames {
       guard let columns else { return lines.isEmpty ? nil : lines }
       return Self.erase + lines + bar(frame, columns: columns)
     }
@@ -83,12 +88,14 @@ package struct LiveReport: Sendable {
     return lines.isEmpty ? nil : (columns == nil ? "" : Self.erase) + lines
   }
 
+  /// The text before events stop for a while; nil if all has been said.
+  package mutating func pause() -> String? { hindsight?.end().map { text($0) } }
+
   /// The text after the last event: what was watched.
   ///
   /// - Parameter now: the time, in ns of CLOCK_MONOTONIC.
   package mutating func end(at now: UInt64) -> String {
-    var last = ""
-    if let prevented = hindsight?.end() { last = text(prevented) }
+    let last = pause() ?? ""
     let lengthNs = isRecording ? report.clock.lengthNs : now.subtractingSaturated(startNs ?? now)
     return (columns == nil ? "" : Self.erase) + last + report.text(summary, lengthNs: lengthNs) + "\n"
   }

@@ -68,38 +68,21 @@ struct WatchCommand: ParsableCommand {
 
 /// The human-readable lines of what is watched, with a summary at the end.
 private final class WatchOutput: Sendable {
-  private struct State {
-    var report: EventReport
-    var hindsight: Hindsight?
-    var advice = DailyAdvice()
-    var summary: WatchSummary
-  }
-
-  private let state: Mutex<State>
-  private let startNs = monotonicNs()
-  private let showsFrames: Bool
+  private let report: Mutex<LiveReport>
 
   init(explains: Bool, topics: Set<Topic>) {
-    showsFrames = !explains
-    state = Mutex(
-      State(
-        report: EventReport(hasColors: StandardOutput.hasColors, topics: topics), hindsight: explains ? Hindsight() : nil,
-        summary: WatchSummary(explains: explains)))
+    report = Mutex(
+      LiveReport(
+        columns: nil, hasColors: StandardOutput.hasColors, explains: explains, saysKeysReason: true, topics: topics))
   }
 
   func write(_ event: Event) throws {
-    try state.withLock { state in
-      state.report.take(event)
-      state.summary.take(event)
-      try Self.write(state.hindsight?.take(event), &state)
-      if state.hindsight != nil { try Self.write(state.report.handNotice(event)) }
-      if showsFrames || event.topic != .frame { try Self.write(state.report.text(event)) }
-    }
+    try report.withLock { report in try Self.write(report.text(event, at: monotonicNs())) }
   }
 
   /// No more events come for now.
   func pause() throws {
-    try state.withLock { state in try Self.write(state.hindsight?.end(), &state) }
+    try report.withLock { report in try Self.write(report.pause()) }
   }
 
   /// How long a signal waits for a line that is being written.
@@ -109,28 +92,19 @@ private final class WatchOutput: Sendable {
   func endingAtSignals() -> SignalSources {
     SignalSources(SignalSources.ending) { number in
       let deadline = Deadline(after: Self.patience)
-      while self.state.withLockIfAvailable({ state in self.end(&state) }) == nil, !deadline.hasPassed { usleep(1000) }
+      while self.report.withLockIfAvailable({ report in Self.end(&report) }) == nil, !deadline.hasPassed { usleep(1000) }
       _exit(128 + number)
     }
   }
 
-  private func end(_ state: inout State) {
-    try? Self.write(state.hindsight?.end(), &state)
+  private static func end(_ report: inout LiveReport) {
     // Below what the terminal shows for Ctrl-C.
-    if isatty(STDOUT_FILENO) == 1 { try? StandardOutput.write(text: "\n") }
-    try? Self.write(state.report.text(state.summary, lengthNs: monotonicNs().subtractingSaturated(startNs)))
+    let newline = isatty(STDOUT_FILENO) == 1 ? "\n" : ""
+    try? write(newline + report.end(at: monotonicNs()))
   }
 
-  /// Writes what would have prevented a swipe, and once a day that another profile would have.
-  private static func write(_ prevented: PreventedSwipe?, _ state: inout State) throws {
-    guard let prevented else { return }
-    try write(state.report.text(prevented))
-    try write(state.advice.isDue(prevented, onDay: LocalTime.now.day) ? state.report.advice(prevented) : nil)
-  }
-
-  /// Writes a human-readable line, if there is one.
-  private static func write(_ line: String?) throws {
-    if let line { try StandardOutput.write(text: "\(line)\n") }
+  private static func write(_ text: String?) throws {
+    if let text { try StandardOutput.write(text: text) }
   }
 }
 
