@@ -156,14 +156,14 @@ package final class MQTTBridge: Sendable {
           report("\(loss.userError(broker: broker, file: file)); trying again")
         }
       }
-      wait(milliseconds: pause.next(afterConnectedMs: Int(clamping: (lastedNs ?? 0) / 1_000_000)))
+      wait(milliseconds: pause.next(afterConnectedMs: (lastedNs ?? 0) / 1_000_000))
     }
   }
 
   private var broker: String { "\(address.host):\(address.port)" }
 
-  private func wait(milliseconds: Int32) {
-    let endNs = monotonicNs() + UInt64(milliseconds) * 1_000_000
+  private func wait(milliseconds: UInt64) {
+    let endNs = monotonicNs() + milliseconds * 1_000_000
     while !hasStopped {
       let now = monotonicNs()
       guard now < endNs else { return }

@@ -1,5 +1,6 @@
 import EventProtocol
 import Glibc
+import Platform
 
 /// A connection to the daemon that is made again when it breaks, on the caller's thread.
 public struct ReconnectingClient: ~Copyable {
@@ -37,11 +38,12 @@ public struct ReconnectingClient: ~Copyable {
     self.init(path: path, topics: topics, timeouts: ClientTimeouts())
   }
 
-  /// - Parameter backoff: the waits between attempts to connect.
+  /// - Parameter longestWaitMs: no wait between two attempts to connect is longer, in ms. The first one is 100 ms.
   package init(
-    path: String, topics: Set<Topic>?, timeouts: ClientTimeouts = ClientTimeouts(), isRelay: Bool = false, backoff: Backoff = Backoff()
+    path: String, topics: Set<Topic>?, timeouts: ClientTimeouts = ClientTimeouts(), isRelay: Bool = false, longestWaitMs: UInt64 = 5000
   ) {
-    (self.path, self.topics, self.timeouts, self.isRelay, self.backoff) = (path, topics, timeouts, isRelay, backoff)
+    (self.path, self.topics, self.timeouts, self.isRelay) = (path, topics, timeouts, isRelay)
+    backoff = Backoff(shortestMs: 100, longestMs: longestWaitMs)
   }
 
   /// Creates a client that passes lines on: of each connection only `hello` and the reason of its end are read. A request that the daemon
@@ -136,10 +138,10 @@ public struct ReconnectingClient: ~Copyable {
   }
 
   /// Waits for some ms at most.
-  private static func isInterrupted(_ interruption: Interruption, within milliseconds: Int32) -> Bool {
+  private static func isInterrupted(_ interruption: Interruption, within milliseconds: UInt64) -> Bool {
     var waiting = interruption.entry
     // A signal only shortens the wait.
-    return poll(&waiting, 1, milliseconds) > 0
+    return poll(&waiting, 1, Int32(clamping: milliseconds)) > 0
   }
 }
 
@@ -152,32 +154,4 @@ extension SocketError {
     default: false
     }
   }
-}
-
-/// The waits between attempts to connect, each twice as long as the one before.
-package struct Backoff: Sendable {
-  /// A connection that has lasted this long was a good one, after which the waits are short again.
-  private static let goodMs = 10_000
-
-  private let shortestMs: Int32, longestMs: Int32
-  private var nextMs: Int32
-
-  /// - Parameters:
-  ///   - shortestMs: the first wait, in ms.
-  ///   - longestMs: no wait is longer, in ms.
-  package init(shortestMs: Int32 = 100, longestMs: Int32 = 5000) {
-    (self.shortestMs, self.longestMs, nextMs) = (shortestMs, longestMs, shortestMs)
-  }
-
-  /// Returns the next wait, in ms.
-  ///
-  /// - Parameter connectedMs: how long the attempt's connection was in use, in ms; 0 if there was none.
-  package mutating func next(afterConnectedMs connectedMs: Int = 0) -> Int32 {
-    if connectedMs >= Self.goodMs { reset() }
-    defer { nextMs = min(2 * nextMs, longestMs) }
-    return nextMs
-  }
-
-  /// Makes the next wait the first one again.
-  package mutating func reset() { nextMs = shortestMs }
 }

@@ -125,18 +125,4 @@ struct SwipedClientTests {
     #expect(error?.code == .pathTooLong)
     #expect(try await client.next() == nil)
   }
-
-  @Test("Attempts follow after 0.1 s, twice as long each time, up to 5 s")
-  func backoff() {
-    var backoff = Backoff()
-    #expect((0..<8).map { _ in backoff.next() } == [100, 200, 400, 800, 1600, 3200, 5000, 5000])
-  }
-
-  @Test("A connection that has lasted makes the waits short again, one that breaks at once does not")
-  func backoffAfterConnection() {
-    var backoff = Backoff(shortestMs: 500, longestMs: 60_000)
-    for _ in 0..<4 { _ = backoff.next() }
-    #expect(backoff.next(afterConnectedMs: 50) == 8000)
-    #expect(backoff.next(afterConnectedMs: 10_000) == 500)
-  }
 }

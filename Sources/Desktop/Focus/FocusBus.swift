@@ -20,7 +20,7 @@ final class FocusBus {
   private let loop: EventLoop
   private var bus: Bus?
   private var retry: EventSource?
-  private var retryMs: UInt64
+  private var backoff: Backoff
   private var changed: () -> Void = {}
   private var isUsed = false
   /// The number of times that the desktops were asked: replies to earlier ones are too late.
@@ -35,7 +35,7 @@ final class FocusBus {
   init(_ place: FocusPlace, on loop: borrowing EventLoop) {
     self.place = place
     self.loop = EventLoop(sharing: loop)
-    retryMs = place.retryMs
+    backoff = Backoff(shortestMs: place.retryMs, longestMs: Self.longestRetryMs)
   }
 
   private var scriptName: String { KWinScript.name(owner: place.owner) }
@@ -106,8 +106,7 @@ final class FocusBus {
     owners = [:]
     isScriptLoaded = false
     if isUsed { state = .unavailable(.noProtocol) }
-    retry?.arm(afterMilliseconds: retryMs)
-    retryMs = min(2 * retryMs, Self.longestRetryMs)
+    retry?.arm(afterMilliseconds: backoff.next())
   }
 
   private func setOwner(_ owner: String, of name: String) {
@@ -133,7 +132,7 @@ final class FocusBus {
       service: "org.freedesktop.DBus", path: "/org/freedesktop/DBus", interface: "org.freedesktop.DBus", name: "GetNameOwner")
     call(method, name) { [unowned self] reply in
       // The bus works.
-      retryMs = place.retryMs
+      backoff.reset()
       setOwner(reply.failure == nil ? reply.string() ?? "" : "", of: name)
       body(owners[name] != nil, reply.destination ?? "")
     }

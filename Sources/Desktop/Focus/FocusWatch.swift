@@ -82,7 +82,7 @@ private final class FocusLoop {
   private var compositors: EventSource?
   private var xServers: EventSource?
   private var retry: EventSource?
-  private var retryMs: UInt64
+  private var backoff: Backoff
   private var searchesUntilNs: UInt64 = 0
   private var connectedNs: UInt64 = 0
   private var connection: DisplayConnection?
@@ -90,7 +90,8 @@ private final class FocusLoop {
   private var reported = FocusState.unknown
 
   init(endedBy end: Int32, _ place: FocusPlace, report: @escaping @Sendable (FocusState) -> Void) throws(Errno) {
-    (self.place, self.report, retryMs, environment) = (place, report, place.retryMs, place.environment)
+    (self.place, self.report, environment) = (place, report, place.environment)
+    backoff = Backoff(shortestMs: place.retryMs, longestMs: Self.laterMs)
     loop = try EventLoop()
     bus = FocusBus(place, on: loop)
     self.end = try loop.endOnReadable(end)
@@ -116,7 +117,7 @@ private final class FocusLoop {
 
   /// Begins to search for the desktop.
   private func search(afterMilliseconds delayMs: UInt64) {
-    retryMs = place.retryMs
+    backoff.reset()
     searchesUntilNs = monotonicNs() + Self.startNs
     retry?.arm(afterMilliseconds: delayMs)
   }
@@ -149,8 +150,7 @@ private final class FocusLoop {
       retry?.arm(afterMilliseconds: Self.laterMs)
       return
     }
-    retry?.arm(afterMilliseconds: retryMs)
-    retryMs *= 2
+    retry?.arm(afterMilliseconds: backoff.next())
   }
 
   /// The display server has ended, or cannot be used. It is searched for again, but one that refuses is soon asked once a minute only.

@@ -28,7 +28,7 @@ final class NotificationService {
   /// Whether the bus may be asked to start the service. Once that has failed, it has to start by itself.
   private var mayStart = true
   private var retry: EventSource?
-  private var retryMs: UInt64
+  private var backoff: Backoff
 
   /// - Parameters:
   ///   - address: of the session bus.
@@ -40,7 +40,7 @@ final class NotificationService {
     self.timing = timing
     self.loop = EventLoop(sharing: loop)
     self.shown = shown
-    retryMs = timing.retryMs
+    backoff = Backoff(shortestMs: timing.retryMs, longestMs: Self.longestRetryMs)
     retry = try loop.timer { [unowned self] in proceed() }
   }
 
@@ -67,7 +67,8 @@ final class NotificationService {
     try bus?.watchOwner(of: Self.name) { [unowned self] owner in
       ids = [:]
       guard !owner.isEmpty else { return }
-      (mayStart, retryMs) = (true, timing.retryMs)
+      mayStart = true
+      backoff.reset()
       proceed()
     }
     isConnected = true
@@ -92,7 +93,7 @@ final class NotificationService {
     isAsking = false
     if reply.failure == nil {
       ids[notification.series] = reply.uint32()
-      retryMs = timing.retryMs
+      backoff.reset()
       shown(notification)
       proceed()
     } else if reply.isServiceAbsent, !hasStartedService, mayStart, notification.series == .camera {
@@ -126,8 +127,7 @@ final class NotificationService {
     waiting[.swipe] = nil
     if notification.series == .camera, waiting[.camera] == nil { waiting[.camera] = notification }
     guard !waiting.isEmpty else { return }
-    retry?.arm(afterMilliseconds: retryMs)
-    retryMs = min(2 * retryMs, Self.longestRetryMs)
+    retry?.arm(afterMilliseconds: backoff.next())
   }
 }
 

@@ -1,5 +1,6 @@
 import DBus
 import Glibc
+import Platform
 import SystemPackage
 
 /// The link to the desktop's panels: the icon and its menu as objects of the session bus, and their registration. One thread.
@@ -16,13 +17,12 @@ final class TrayService {
   private let loop: EventLoop
   private let swipes: () -> [TraySwipe]
   private let act: (TrayAction) -> Void
-  private let firstRetryMs: UInt64
   private var bus: Bus?
   private var isConnected = false
   /// Whether a watcher is there, as far as is known. Without one, no panel listens.
   private var isWatched = false
   private var retry: EventSource?
-  private var retryMs: UInt64
+  private var backoff: Backoff
   private var state: TrayState
   private var item: TrayItem
   private var menu: TrayMenu
@@ -38,7 +38,8 @@ final class TrayService {
     bus address: String, retryMs: UInt64, _ state: TrayState, _ words: TrayWords, on loop: borrowing EventLoop,
     swipes: @escaping () -> [TraySwipe], act: @escaping (TrayAction) -> Void
   ) throws(Errno) {
-    (self.address, self.swipes, self.act, firstRetryMs, self.retryMs) = (address, swipes, act, retryMs, retryMs)
+    (self.address, self.swipes, self.act) = (address, swipes, act)
+    backoff = Backoff(shortestMs: retryMs, longestMs: Self.longestRetryMs)
     self.loop = EventLoop(sharing: loop)
     (self.state, item, menu) = (state, TrayItem(state.camera, words), TrayMenu(words))
     _ = menu.show(state, [])
@@ -98,8 +99,7 @@ final class TrayService {
 
   private func disconnected() {
     (isConnected, isWatched) = (false, false)
-    retry?.arm(afterMilliseconds: retryMs)
-    retryMs = min(2 * retryMs, Self.longestRetryMs)
+    retry?.arm(afterMilliseconds: backoff.next())
   }
 
   /// Has the panels show the icon, if there are any.
@@ -110,7 +110,7 @@ final class TrayService {
     try bus?.call(method, Self.name) { [unowned self] reply in
       if reply.isServiceAbsent { isWatched = false } else if reply.failureName != nil { return }
       // The bus works.
-      retryMs = firstRetryMs
+      backoff.reset()
     }
   }
 

@@ -22,7 +22,7 @@ struct InhibitCommand: ParsableCommand, CommandWithProgram {
   /// The time that the daemon has to close the camera before the command starts.
   private static let patience = DispatchTimeInterval.seconds(10)
   /// How often a daemon that does not run is looked for, in ms: one that has started opens the camera after about as long.
-  private static let searchMs: Int32 = 200
+  private static let searchMs: UInt64 = 200
 
   @OptionGroup var connection: ConnectionOptions
 
@@ -73,7 +73,7 @@ struct InhibitCommand: ParsableCommand, CommandWithProgram {
   /// - Parameter started: is called when the daemon has answered, and when it does not run.
   /// - Throws: ``SocketError`` for what another attempt would not change.
   private static func hold(_ request: Request, _ path: String, started: () -> Void) throws -> Never {
-    var client = ReconnectingClient(path: path, topics: [], backoff: Backoff(longestMs: searchMs))
+    var client = ReconnectingClient(path: path, topics: [], longestWaitMs: searchMs)
     var reported: SocketError?
     while true {
       switch try client.next() {
