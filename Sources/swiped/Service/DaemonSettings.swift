@@ -23,10 +23,7 @@ package struct DaemonSettings: Sendable, Equatable {
   package let socketPath: String?
   /// Whether the socket is in a folder that no variable names, so that the log must name it.
   package let isSocketInFallback: Bool
-  /// The keys of each profile that presses keys.
-  private let profileChords: [String: Chords]
-  /// Those of each `[[app]]`.
-  private let appChords: [ByGesture<KeyChord?>]
+  private let keys: KeySelection
   /// The `[[app]]` whose keys count; nil for those of the profile.
   private var keysOfApp: Int?
 
@@ -40,10 +37,7 @@ package struct DaemonSettings: Sendable, Equatable {
     profile = profiles.selected
     file = start.configurationFile(environment: environment)
     (socketPath, isSocketInFallback) = try start.socketPath(configured: loaded.configuration.socket.path, environment: environment)
-    profileChords = try loaded.chords().filter { name, _ in
-      start.pressesKeys && (try? loaded.profiles.settings(of: name))?.keys.isEnabled == true
-    }
-    appChords = try loaded.appChords()
+    keys = try KeySelection(loaded, pressesKeys: start.pressesKeys)
     if usesRecordedGesture { configuration.gesture = GestureSettings() }
     if start.isPrintedReplay {
       (configuration.desktop.notify, configuration.desktop.tray) = (.off, false)
@@ -69,16 +63,10 @@ package struct DaemonSettings: Sendable, Equatable {
   package var source: FrameSourceChoice { start.source ?? .camera(configuration.camera.device) }
 
   /// The keys of each swipe under the active profile; nil if none are to be pressed.
-  package var chords: Chords? {
-    guard let chords = profileChords[profile], let keysOfApp else { return profileChords[profile] }
-    return Chords { appChords[keysOfApp][$0] ?? chords[$0] }
-  }
+  package var chords: Chords? { keys.chords(of: profile, app: keysOfApp) }
 
   /// The keys of all profiles and applications.
-  package var keyboardKeys: [KeyChord] {
-    let ofProfiles = profiles.names.flatMap { profileChords[$0]?.all ?? [] }
-    return ofProfiles.isEmpty ? [] : ofProfiles + appChords.flatMap { $0.all.compactMap(\.self) }
-  }
+  package var keyboardKeys: [KeyChord] { keys.all }
 
   /// Whether the gesture settings are those of a trace, also after a reload and under another profile.
   private var usesRecordedGesture: Bool {
