@@ -68,8 +68,11 @@ package struct CalibrationSession: Sendable {
   package private(set) var step = Step.showHand
   /// The number of gestures of this step that have been made.
   package private(set) var count = 0
-  /// The height of the thumb and the profile's threshold for this hand, in hand sizes; nil without a usable hand.
-  package private(set) var height: Double?, threshold: Double?
+  /// The height of the thumb, in hand sizes; nil without a usable hand.
+  package private(set) var height: Double?
+  /// How far above the wrist of this hand its thumb is up under the profile, and how far below it is down, in hand sizes; nil without a
+  /// usable hand.
+  package private(set) var thresholds: (up: Double, down: Double)?
   /// Where the thumb is by the profile's threshold; nil without a usable hand.
   package private(set) var zone: Zone?
   package private(set) var recording = CalibrationRecording()
@@ -93,7 +96,7 @@ package struct CalibrationSession: Sendable {
   /// - Parameter profile: the settings of the profile to calibrate, of which `unlock` does not matter.
   package init(profile: GestureSettings) {
     classifier = SwipeClassifier(profile.withoutUnlock)
-    if case .handSizes(let sizes) = profile.threshold { threshold = sizes }
+    if profile.threshold.unit == .handSizes { thresholds = profile.threshold.numbers }
   }
 
   /// Takes the next frame.
@@ -109,7 +112,7 @@ package struct CalibrationSession: Sendable {
     recording.append(frame)
     let hand = decision.hand.map { frame.hands[$0] }
     (zone, height) = (decision.zone, decision.distance == nil ? nil : hand?.thumbHeight)
-    threshold = hand.flatMap { classifier.settings.thresholdInHandSizes(for: $0) } ?? threshold
+    thresholds = hand.flatMap { classifier.settings.thresholdsInHandSizes(for: $0) } ?? thresholds
     if height != nil {
       // A hand that comes back has all the time again.
       if ns - handNs >= Self.deskPause, ns - furtherNs < Self.longestWait {

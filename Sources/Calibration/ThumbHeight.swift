@@ -16,13 +16,14 @@ extension HumanHandPoseObservation {
 }
 
 extension GestureSettings {
-  /// The threshold for a hand, in hand sizes; nil for a hand without a size.
-  package func thresholdInHandSizes(for hand: HumanHandPoseObservation) -> Double? {
+  /// How far above the wrist of a hand its thumb is up, and how far below it is down, in hand sizes; nil for a hand without a size.
+  package func thresholdsInHandSizes(for hand: HumanHandPoseObservation) -> (up: Double, down: Double)? {
     switch threshold {
-    case .handSizes(let sizes): return sizes
+    case .handSizes: return threshold.numbers
     case .pixels(let pixels):
       guard let size = hand.handSize else { return nil }
-      return pixels / view.length(size, imageWidth: hand.imageWidth, imageHeight: hand.imageHeight)
+      let sizes = pixels / view.length(size, imageWidth: hand.imageWidth, imageHeight: hand.imageHeight)
+      return (sizes, sizes)
     }
   }
 }

@@ -22,7 +22,8 @@ extension FrameEvent {
   ) {
     self.init(
       frame: number, capturedNs: capturedNs, width: width, height: height, hands: hands.map { Hand($0, fingers: $0.shownFingers) },
-      distance: decision.distance, threshold: decision.threshold, zone: decision.zone, armed: decision.armed, interruptedNs: interruptedNs,
+      distance: decision.distance, threshold: decision.threshold, downThreshold: decision.downThreshold, zone: decision.zone,
+      armed: decision.armed, interruptedNs: interruptedNs,
       // A thumb that is still shown after its swipe has none on the wire.
       reason: decision.reason == .held ? nil : decision.reasonSentence,
       reasonCode: decision.reason == .held ? nil : decision.reason?.code.rawValue)

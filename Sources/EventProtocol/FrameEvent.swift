@@ -16,9 +16,11 @@ public struct FrameEvent: Codable, Sendable, Equatable {
   @WritesNull public var fingers: Int?
   /// The distance of the thumb tip below the wrist, in pixels of the view; nil without a usable hand. Two decimals on the wire.
   @Rounded<2, Double?> public var distance: Double?
-  /// What the distance must exceed, in pixels of the view; nil without a hand, and from a daemon that does not send it. Two decimals on the
-  /// wire.
+  /// How far above the wrist a thumb is up, in pixels of the view; nil without a hand, and from a daemon that does not send it. Two
+  /// decimals on the wire.
   @Rounded<2, Double?> public var threshold: Double?
+  /// How far below the wrist a thumb is down, likewise.
+  @Rounded<2, Double?> public var downThreshold: Double?
   /// Nil without a usable hand.
   @WritesNull public var zone: Zone?
   /// Whether the next thumb gesture swipes.
@@ -34,11 +36,13 @@ public struct FrameEvent: Codable, Sendable, Equatable {
   /// Creates one; for units see the members.
   public init(
     frame: Int, capturedNs: UInt64, width: Int, height: Int, hands: [Hand] = [], distance: Double? = nil, threshold: Double? = nil,
-    zone: Zone? = nil, armed: Bool, interruptedNs: UInt64? = nil, reason: String? = nil, reasonCode: String? = nil
+    downThreshold: Double? = nil, zone: Zone? = nil, armed: Bool, interruptedNs: UInt64? = nil, reason: String? = nil,
+    reasonCode: String? = nil
   ) {
     (self.frame, self.capturedNs, self.width, self.height, self.hands) = (frame, capturedNs, width, height, hands)
     fingers = hands.isEmpty ? nil : hands.reduce(0) { $0 + $1.fingers.count }
-    (self.distance, self.threshold, self.zone, self.armed) = (distance, threshold, zone, armed)
+    (self.distance, self.threshold, self.downThreshold) = (distance, threshold, downThreshold)
+    (self.zone, self.armed) = (zone, armed)
     (self.interruptedNs, self.reason, self.reasonCode) = (interruptedNs, reason, reasonCode)
   }
 

@@ -42,8 +42,9 @@ public struct Decision: Sendable, Equatable {
   public internal(set) var hand: Int?
   /// Thumb tip below the wrist, in view pixels; `nil` without a counting hand.
   public let distance: Double?
-  /// What the distance must exceed, in view pixels; `nil` without a hand whose size it depends on.
-  public let threshold: Double?
+  /// How far above the wrist a thumb is up, and how far below it a thumb is down, in view pixels; `nil` without a hand whose size they
+  /// depend on.
+  public let threshold: Double?, downThreshold: Double?
   /// `nil` without a counting hand.
   public let zone: Zone?
   /// Whether the latch is armed after this frame.

@@ -2,8 +2,14 @@
 public enum Threshold: Sendable, Equatable {
   /// View pixels.
   case pixels(Double)
-  /// A multiple of the hand's size, wrist to middle knuckle in the view: the same gesture at every distance from the camera.
+  /// A multiple of the hand's size, wrist to middle knuckle in the view: the same gesture at every distance from the camera. A thumb down
+  /// must reach ``downShare`` of it.
   case handSizes(Double)
+
+  /// How far a thumb down must be below the wrist, as a part of how far a thumb up must be above it. A hand that points its thumb down is
+  /// held at a slant: of the thumbs that people show to their webcam, those of two of six people who show one down are less than 0.8 hand
+  /// sizes below the wrist, and those of all 17 people who show one up more than 1 above it.
+  public static let downShare = 0.6
 
   /// What a threshold is measured in.
   public enum Unit: String, Sendable, CaseIterable, Decodable {
@@ -31,7 +37,7 @@ public enum Threshold: Sendable, Equatable {
     set { if newValue != unit { self = newValue.defaultThreshold } }
   }
 
-  /// In its unit.
+  /// In its unit; what a thumb up must reach.
   public var number: Double {
     get {
       switch self {
@@ -43,6 +49,14 @@ public enum Threshold: Sendable, Equatable {
       case .pixels: self = .pixels(newValue)
       case .handSizes: self = .handSizes(newValue)
       }
+    }
+  }
+
+  /// What a thumb up and a thumb down must reach, in its unit.
+  package var numbers: (up: Double, down: Double) {
+    switch self {
+    case .pixels(let number): (number, number)
+    case .handSizes(let number): (number, Self.downShare * number)
     }
   }
 }

@@ -11,6 +11,14 @@ struct SharedTiming {
   var isRepeated = false
 }
 
+/// How far above the wrist the thumb of a hand is up, and how far below it is down, in view pixels.
+private struct Limits {
+  let up: Double, down: Double
+
+  /// The one on the side of the wrist on which the thumb is.
+  func onSide(of distance: Double) -> Double { distance > 0 ? down : up }
+}
+
 /// The course of one hand through the rule, frame by frame: thumb down is a swipe to the left, thumb up to the right, and the hand rests in
 /// between.
 struct HandCourse {
@@ -73,18 +81,18 @@ struct HandCourse {
     }
     guard let hand else { return missHand(nil, at: ns) }
     let distance = distance(of: hand)
-    let threshold = threshold(for: hand)
-    let isNear = abs(distance) > threshold / 2
+    let limits = limits(for: hand)
+    let isNear = abs(distance) > limits.onSide(of: distance) / 2
     isBack = isBack || !isNear
     if let reason = isNearest ? reasonNotToCount(hand) : .notNearest {
       let isMeant = isNear && mayBeMeant(hand, reason, isUp: distance < 0)
-      return missHand(isMeant ? reason : nil, isUp: distance < 0, threshold: threshold, at: ns)
+      return missHand(isMeant ? reason : nil, isUp: distance < 0, limits, at: ns)
     }
 
     // Where a gesture is bound to its hand, the time without it ends when the hand comes back, not in the last frame before.
     if settings.lostGestureMs > 0 { armIfAway(at: ns) }
     track.update(hand, distance: distance, contact: contact, at: ns)
-    let zone = zone(distance, threshold)
+    let zone = zone(distance, limits)
     lastZone = zone
     let pose = zone == .rest || settings.pose == .any ? .thumb : ThumbPose(hand, zone)
     let wasArmed = latch.isArmed
@@ -95,9 +103,10 @@ struct HandCourse {
       (lastSwipe, isBack) = (ns, false)
     }
     return Decision(
-      distance: distance, threshold: threshold, zone: zone, armed: latch.isArmed, action: made.map { GestureAction($0, distance, hand) },
-      isClose: isClose(distance, threshold), isCalm: isCalm(zone, pose, distance, threshold),
-      reason: reason ?? (zone == .rest && isNear && isBack ? thresholdReason(distance, threshold) : nil), isUp: distance < 0)
+      distance: distance, threshold: limits.up, downThreshold: limits.down, zone: zone, armed: latch.isArmed,
+      action: made.map { GestureAction($0, distance, hand) }, isClose: isClose(distance, limits),
+      isCalm: isCalm(zone, pose, distance, limits),
+      reason: reason ?? (zone == .rest && isNear && isBack ? thresholdReason(distance, limits) : nil), isUp: distance < 0)
   }
 
   /// The zone of the gesture that has swiped, while it is held.
@@ -108,7 +117,7 @@ struct HandCourse {
 
   /// Whether a hand shows the gesture that is held.
   func holdsGesture(of hand: HumanHandPoseObservation) -> Bool {
-    guard let gesture, zone(distance(of: hand), threshold(for: hand)) == gesture.zone else { return false }
+    guard let gesture, zone(distance(of: hand), limits(for: hand)) == gesture.zone else { return false }
     return settings.pose == .any || ThumbPose(hand, gesture.zone).isThumb
   }
 
@@ -159,51 +168,56 @@ struct HandCourse {
     return settings.view.length(below, imageWidth: hand.imageWidth, imageHeight: hand.imageHeight)
   }
 
-  /// The threshold in view pixels.
-  private func threshold(for hand: HumanHandPoseObservation) -> Double {
-    switch settings.threshold {
-    case .pixels(let pixels): pixels
-    case .handSizes(let sizes):
-      sizes * settings.view.length(hand.flatSize, imageWidth: hand.imageWidth, imageHeight: hand.imageHeight)
-    }
+  private func limits(for hand: HumanHandPoseObservation) -> Limits {
+    let unit =
+      switch settings.threshold.unit {
+      case .pixels: 1.0
+      case .handSizes: settings.view.length(hand.flatSize, imageWidth: hand.imageWidth, imageHeight: hand.imageHeight)
+      }
+    let numbers = settings.threshold.numbers
+    return Limits(up: unit * numbers.up, down: unit * numbers.down)
   }
 
-  private func zone(_ distance: Double, _ threshold: Double) -> Zone {
-    let inner = threshold * (1 - settings.hysteresis)
-    if distance > (lastZone == .down ? inner : threshold) { return .down }
-    if distance < -(lastZone == .up ? inner : threshold) { return .up }
+  private func zone(_ distance: Double, _ limits: Limits) -> Zone {
+    let inner = 1 - settings.hysteresis
+    if distance > limits.down * (lastZone == .down ? inner : 1) { return .down }
+    if distance < -limits.up * (lastZone == .up ? inner : 1) { return .up }
     return .rest
   }
 
-  private func isClose(_ distance: Double, _ threshold: Double) -> Bool {
+  private func isClose(_ distance: Double, _ limits: Limits) -> Bool {
+    let threshold = limits.onSide(of: distance)
     let fromOuter = abs(abs(distance) - threshold)
     let fromInner = abs(abs(distance) - threshold * (1 - settings.hysteresis))
     return min(fromOuter, fromInner) < Self.closeness
   }
 
-  private func isCalm(_ zone: Zone, _ pose: ThumbPose, _ distance: Double, _ threshold: Double) -> Bool {
+  private func isCalm(_ zone: Zone, _ pose: ThumbPose, _ distance: Double, _ limits: Limits) -> Bool {
     guard track.isSameHand, track.speed <= Self.calmSpeed else { return false }
     guard zone != .rest, pose.isThumb else { return settings.dwellMs >= Self.severalFramesMs }
     // A thumb that is held makes nothing new before it rests.
+    let threshold = limits.onSide(of: distance)
     return !latch.isArmed && abs(distance) - threshold >= max(threshold, Self.secondsFromRest * track.thumbSpeed)
   }
 
-  private func thresholdReason(_ distance: Double, _ threshold: Double) -> NoSwipeReason {
-    switch settings.threshold {
-    case .pixels: .threshold(abs(distance), threshold, unit: "px")
-    case .handSizes(let sizes): .threshold(abs(distance) / max(threshold, .leastNormalMagnitude) * sizes, sizes, unit: "hand sizes")
+  private func thresholdReason(_ distance: Double, _ limits: Limits) -> NoSwipeReason {
+    let threshold = limits.onSide(of: distance)
+    let needed = distance > 0 ? settings.threshold.numbers.down : settings.threshold.number
+    switch settings.threshold.unit {
+    case .pixels: return .threshold(abs(distance), needed, unit: "px")
+    case .handSizes: return .threshold(abs(distance) / max(threshold, .leastNormalMagnitude) * needed, needed, unit: "hand sizes")
     }
   }
 
   // MARK: What it means
 
-  private mutating func missHand(_ reason: NoSwipeReason?, isUp: Bool = false, threshold: Double? = nil, at ns: UInt64) -> Decision {
+  private mutating func missHand(_ reason: NoSwipeReason?, isUp: Bool = false, _ limits: Limits? = nil, at ns: UInt64) -> Decision {
     dwell.miss(bridgeMs: settings.bridgeMs, at: ns)
     (lastZone, isBack) = (nil, true)
     armIfAway(at: ns)
     return Decision(
-      distance: nil, threshold: threshold, zone: nil, armed: latch.isArmed, action: nil, isClose: false, isCalm: false, reason: reason,
-      isUp: isUp)
+      distance: nil, threshold: limits?.up, downThreshold: limits?.down, zone: nil, armed: latch.isArmed, action: nil, isClose: false,
+      isCalm: false, reason: reason, isUp: isUp)
   }
 
   /// Takes a frame with a counting hand; returns the gesture that it makes, or why a thumb makes none.

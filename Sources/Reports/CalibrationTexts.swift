@@ -137,7 +137,7 @@ extension CalibrationSession {
       }
     // The words need 24 columns at most, and the names of the bar's ends 8.
     let isWide = columns >= 60
-    let bar = ThumbBar.text(height: height, threshold: threshold, width: min(51, columns - (isWide ? 36 : 28)))
+    let bar = ThumbBar.text(height: height, thresholds: thresholds, width: min(51, columns - (isWide ? 36 : 28)))
     let shown = bar.isEmpty ? "" : isWide ? "down \(bar) up  " : "\(bar)  "
     return "  \(shown)\(words)\(progress)"
   }

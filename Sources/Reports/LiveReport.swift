@@ -108,17 +108,17 @@ package struct LiveReport: Sendable {
   }
 
   private func bar(_ frame: FrameEvent, columns: Int) -> String {
-    let (threshold, unit) = (report.clock.threshold.number, report.clock.threshold.unit)
+    let (thresholds, unit) = (report.clock.threshold.numbers, report.clock.threshold.unit)
     let height = report.clock.inThresholdUnit(frame).map { -$0 }
     let room = columns - 1 - Self.place - Self.names
     let isWide = room >= 2 * Self.shortestBar
     let decimals = unit == .pixels ? 0 : 2
     let unitName = unit == .pixels ? " px" : isWide ? " hand sizes" : ""
     let place = height.map {
-      "\(abs($0).decimals(decimals)) of \(threshold.decimals(decimals))\(unitName) \($0 < 0 ? "down" : "up")"
+      "\(abs($0).decimals(decimals)) of \(($0 < 0 ? thresholds.down : thresholds.up).decimals(decimals))\(unitName) \($0 < 0 ? "down" : "up")"
     }
     let width = isWide ? min(Self.longestBar, room) : max(columns - 1 - Self.shortPlace, Self.shortestBar)
-    let bar = ThumbBar.text(height: height, threshold: threshold, range: 2 * threshold, width: width)
+    let bar = ThumbBar.text(height: height, thresholds: thresholds, range: 2 * thresholds.up, width: width)
     let rest = frame.armed || height == nil ? "" : isWide ? ", rest first" : ", rest"
     let text = "\(isWide ? "down \(bar) up " : bar) \(place ?? "no hand")\(rest)"
     return String(text.prefix(max(columns - 1, 0)))

@@ -5,10 +5,11 @@
 package enum ThumbBar {
   /// - Parameters:
   ///   - height: of the thumb above the wrist, in hand sizes or any other unit; nil without a hand.
-  ///   - threshold: in the same unit; nil where it is not known.
+  ///   - thresholds: how far above the wrist a thumb is up, and how far below it a thumb is down, in the same unit; nil where that is not
+  ///     known.
   ///   - range: the height at the right end, in the same unit. In hand sizes, a stretched thumb reaches some 1.3.
   ///   - width: of the bar with its brackets, in characters.
-  package static func text(height: Double?, threshold: Double?, range: Double = 1.5, width: Int) -> String {
+  package static func text(height: Double?, thresholds: (up: Double, down: Double)?, range: Double = 1.5, width: Int) -> String {
     guard width > 2 else { return "" }
     let last = width - 3
     // A trace may have a threshold of 0.
@@ -18,8 +19,8 @@ package enum ThumbBar {
       Int(((min(max(height, -range), range) / range + 1) / 2 * Double(last)).rounded())
     }
     var cells = [Character](repeating: "·", count: last + 1)
-    if let threshold, threshold.isFinite {
-      let (down, up) = (cell(-threshold), cell(threshold))
+    if let thresholds, thresholds.up.isFinite, thresholds.down.isFinite {
+      let (down, up) = (cell(-thresholds.down), cell(thresholds.up))
       for index in cells.indices where index < down || index > up { cells[index] = "=" }
       (cells[down], cells[up]) = ("|", "|")
     }

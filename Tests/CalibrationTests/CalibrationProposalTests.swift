@@ -36,7 +36,8 @@ struct CalibrationProposalTests {
     var person = Person()
     person.calibrate(height: 0.55)
     let proposal = proposal(of: person)
-    #expect(proposal.verdict == .improves && proposal.profileScore.recognized == 0)
+    // A thumb down needs less.
+    #expect(proposal.verdict == .improves && proposal.profileScore.recognized == 5)
     #expect(proposal.score == CalibrationScore(asked: 10, recognized: 10))
     guard case .handSizes(let threshold) = proposal.settings.threshold else {
       Issue.record("\(proposal.settings.threshold)")
@@ -154,7 +155,7 @@ struct CalibrationProposalTests {
     let table = proposal(of: person).table(profile: "daily")
     #expect(table.count == 4)
     #expect(table[1].hasPrefix("this setting") && table[1].contains("10 of 10"))
-    #expect(table[2].hasPrefix("daily         0.60 hand   150 ms") && table[2].contains("0 of 10"))
+    #expect(table[2].hasPrefix("daily         0.60 hand   150 ms") && table[2].contains("5 of 10"))
     #expect(table[3].hasPrefix("plain         50 px       0 ms"))
     var usual = Person()
     usual.calibrate()

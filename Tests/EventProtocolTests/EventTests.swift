@@ -85,7 +85,7 @@ struct EventTests {
   func emptyFrameLine() {
     #expect(
       text(.frame(Sample.empty))
-        == #"{"jsonrpc":"2.0","method":"frame","params":{"armed":true,"captured_ns":1000,"distance":null,"fingers":null,"frame":7,"hands":[],"#
+        == #"{"jsonrpc":"2.0","method":"frame","params":{"armed":true,"captured_ns":1000,"distance":null,"down_threshold":null,"fingers":null,"frame":7,"hands":[],"#
         + #""height":480,"interrupted_ns":null,"reason":null,"reason_code":null,"threshold":null,"width":640,"zone":null}}"# + "\n")
   }
 
@@ -98,11 +98,11 @@ struct EventTests {
       hands: [
         Hand(confidence: third, chirality: .right, id: 12, fingers: [.index, .little], points: points),
         Hand(confidence: 0.5, chirality: .left, points: [:]),
-      ], distance: 200 / 3, threshold: 151 / 3,
+      ], distance: 200 / 3, threshold: 151 / 3, downThreshold: 91 / 3,
       zone: .down, armed: false, reason: "held 90 of 150 ms", reasonCode: "dwell")
     #expect(
       text(.frame(frame))
-        == #"{"jsonrpc":"2.0","method":"frame","params":{"armed":false,"captured_ns":1000,"distance":66.67,"fingers":2,"frame":7,"#
+        == #"{"jsonrpc":"2.0","method":"frame","params":{"armed":false,"captured_ns":1000,"distance":66.67,"down_threshold":30.33,"fingers":2,"frame":7,"#
         + #""hands":[{"chirality":"right","confidence":0.33333334,"fingers":["index","little"],"id":12,"points":{"thumbTip":{"confidence":0.6666667,"x":33.333336,"y":-0.33333334,"z":-1e-05}}},"#
         + #"{"chirality":"left","confidence":0.5,"fingers":[],"points":{}}],"#
         + #""height":480,"interrupted_ns":null,"reason":"held 90 of 150 ms","reason_code":"dwell","threshold":50.33,"width":640,"zone":"down"}}"#

@@ -64,7 +64,7 @@ struct TopicTests {
       server.publish(.frame(FrameEvent(frame: 8, capturedNs: 1000, width: 640, height: 480, armed: true)))
       #expect(
         try await client.nextLine()
-          == #"{"jsonrpc":"2.0","method":"frame","params":{"armed":true,"captured_ns":1000,"distance":null,"fingers":null,"frame":8,"hands":[],"#
+          == #"{"jsonrpc":"2.0","method":"frame","params":{"armed":true,"captured_ns":1000,"distance":null,"down_threshold":null,"fingers":null,"frame":8,"hands":[],"#
           + #""height":480,"interrupted_ns":null,"reason":null,"reason_code":null,"threshold":null,"width":640,"zone":null}}"#)
       server.publish(.frame(someFrame(9)))
       let frame = try Notification(try await client.nextLine())

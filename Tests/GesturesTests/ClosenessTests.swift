@@ -27,8 +27,7 @@ struct ClosenessTests {
     settings.threshold = .pixels(80)
     #expect(isClose(makeHand(distance: 78), settings))
     settings.threshold = .handSizes(0.8)
-    let hand = makeHand([.thumbTip: (300, 320), .middleMCP: (400, 240)])
-    #expect(isClose(hand, settings))
+    for y in [160, 288] as [Float] { #expect(isClose(makeHand([.thumbTip: (300, y), .middleMCP: (400, 240)]), settings), "\(y)") }
   }
 
   @Test("needs a hand that counts")

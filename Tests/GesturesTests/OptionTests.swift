@@ -68,9 +68,10 @@ struct OptionTests {
   }
 
   @Test(
-    "Threshold in hand sizes: wrist to middle knuckle, 100 px here",
-    arguments: [(0.8, 80, nil), (0.8, 80.1, .left), (0.8, -80.1, .right), (1.2, 110, nil), (0.3, 31, .left)]
-      as [(Double, Float, SwipeDirection?)])
+    "Threshold in hand sizes: wrist to middle knuckle, 100 px here, of which a thumb down must reach 0.6 times as much",
+    arguments: [
+      (0.8, -80, nil), (0.8, -80.1, .right), (0.8, 47.9, nil), (0.8, 48.1, .left), (1.2, -110, nil), (1.2, 70, nil), (0.3, 20, .left),
+    ] as [(Double, Float, SwipeDirection?)])
   func handSizes(threshold: Double, distance: Float, direction: SwipeDirection?) {
     for (scale, width, height) in [(1, 640, 480), (2, 1280, 960), (0.5, 640, 480)] as [(Float, Int, Int)] {
       let hand = makeHand(

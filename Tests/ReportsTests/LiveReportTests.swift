@@ -74,12 +74,14 @@ struct LiveReportTests {
 
   @Test(
     "On a narrow terminal, the bar and what is beside it have room",
-    arguments: [(GestureSettings.plain, "17 of 50 px up, rest"), (.daily, "0.20 of 0.60 up, rest")])
-  func narrow(settings: GestureSettings, place: String) {
+    arguments: [
+      (GestureSettings.plain, -17, "17 of 50 px up, rest"), (.daily, -17, "0.20 of 0.60 up, rest"), (.daily, 17, "0.20 of 0.36 down, rest"),
+    ])
+  func narrow(settings: GestureSettings, distance: Double, place: String) {
     var report = LiveReport(columns: 40, hasColors: false)
     _ = report.text(
       .status(Status(state: .running, keys: .off, source: "a", precision: "f32", pid: 1) { $0.gesture = GestureOptions(settings) }), at: 1)
-    let frame = FrameEvent(frame: 1, capturedNs: 1, width: 640, height: 480, distance: -17, threshold: 51, armed: false)
+    let frame = FrameEvent(frame: 1, capturedNs: 1, width: 640, height: 480, distance: distance, threshold: 51, armed: false)
     let bar = report.text(.frame(frame), at: 1) ?? ""
     #expect(bar.contains("●") && bar.contains("|") && bar.hasSuffix(place), "\(bar)")
   }

@@ -10,8 +10,9 @@ package struct Replay: Encodable, Sendable, Equatable {
   package struct Run: Encodable, Sendable, Equatable {
     package let name: String
     package let swipes: [Moment]
-    /// What the distance must exceed in each frame of the window, in pixels of the view; left out unless settings are proposed.
-    let thresholds: [Rounded<2, Double?>]?
+    /// How far above the wrist a thumb is up in each frame of the window, and how far below it one is down, in pixels of the view; left out
+    /// unless settings are proposed.
+    let thresholds: [Rounded<2, Double?>]?, downThresholds: [Rounded<2, Double?>]?
   }
 
   /// A swipe.
@@ -78,7 +79,8 @@ package struct Replay: Encodable, Sendable, Equatable {
       let course = ReplayCourse(of: replayed, under: settings, isArmed: isArmed)
       return Run(
         name: name, swipes: course.swipes(from: fromNs, besides: configured).map(Moment.init),
-        thresholds: proposed.map { _ in course.thresholds(from: fromNs).map { Rounded(wrappedValue: $0) } })
+        thresholds: proposed.map { _ in course.decisions(from: fromNs).map { Rounded(wrappedValue: $0.threshold) } },
+        downThresholds: proposed.map { _ in course.decisions(from: fromNs).map { Rounded(wrappedValue: $0.downThreshold) } })
     }
   }
 

@@ -41,8 +41,8 @@ struct ReplayCourse {
     }
   }
 
-  /// What the distance must exceed in each frame of a window, in pixels of the view; nil without a hand.
-  func thresholds(from fromNs: UInt64) -> [Double?] { moments.filter { $0.ns >= fromNs }.map(\.decision.threshold) }
+  /// What is decided about each frame of a window.
+  func decisions(from fromNs: UInt64) -> [Decision] { moments.filter { $0.ns >= fromNs }.map(\.decision) }
 
   /// For each swipe, the position of the one which the configured settings make in the same gesture, if any. None is the partner of two.
   private func partners(in configured: ReplayCourse) -> [Int?] {

@@ -70,8 +70,8 @@ extension PageCalibration {
     let secondsLeft: Int?
     /// Where the thumb is: up, down or rest; nil without a usable hand.
     let zone: String?
-    /// The profile's threshold, in pixels of the picture of the first hand; nil without one.
-    let threshold: Double?
+    /// How far above the wrist of the first hand its thumb is up, and how far below it is down, in pixels of the picture; nil without one.
+    let threshold: Double?, downThreshold: Double?
     let notices: [Notice]
     /// Whether the calibration has ended without a result.
     let isOver: Bool
@@ -81,7 +81,9 @@ extension PageCalibration {
       (count, of) = (session.count, CalibrationSession.gestureCount)
       secondsLeft = session.step == .desk ? session.secondsLeft : nil
       zone = session.zone?.rawValue
-      threshold = session.threshold.flatMap { sizes in frame.hands.first.map { sizes * $0.flatSize } }
+      let size = frame.hands.first?.flatSize
+      threshold = session.thresholds.flatMap { sizes in size.map { sizes.up * $0 } }
+      downThreshold = session.thresholds.flatMap { sizes in size.map { sizes.down * $0 } }
       self.notices = notices.map(Notice.init)
       isOver = notices.contains { if case .gaveUp = $0 { true } else { false } }
     }

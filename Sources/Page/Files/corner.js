@@ -4,7 +4,7 @@ import { drawHands } from "./hands-picture.js";
 import { onceAFrame } from "./once-a-frame.js";
 import { drawDot, drawLine, fitCanvas } from "./skeleton.js";
 import { text } from "./texts.js";
-import { heightText } from "./thumb-height.js";
+import { heightText, thresholdOf } from "./thumb-height.js";
 import { HandSearch } from "./trouble.js";
 
 /** The space for the dot above and below the bar, in CSS pixels. */
@@ -51,7 +51,7 @@ function drawBar(frame, isLate) {
   write(note, describe(frame, isLate));
   bar.setAttribute("aria-label", text("corner.bar", { state: note.textContent }));
   if (!frame?.threshold || frame.distance === null) return;
-  const height = Math.max(-1, Math.min(1, frame.distance / frame.threshold / 2));
+  const height = Math.max(-1, Math.min(1, frame.distance / thresholdOf(frame) / 2));
   const place = [x, middle + height * reach];
   drawDot(context, place, { color: colors.getPropertyValue("--ink"), radius: 9 });
   // A full dot swipes at the threshold; a hollow one must come to rest first.
@@ -73,8 +73,9 @@ export function describe(frame, isLate = false) {
 
 function describeHand(frame) {
   if (frame.distance === null || !frame.threshold) return text("corner.unused");
-  const height = heightText(frame.distance, frame.threshold);
+  const threshold = thresholdOf(frame);
+  const height = heightText(frame.distance, threshold);
   // A thumb this far up or down swipes, or the reason why it does not follows.
-  if (frame.armed && Math.abs(frame.distance) >= frame.threshold) return height;
+  if (frame.armed && Math.abs(frame.distance) >= threshold) return height;
   return text(frame.armed ? "corner.ready" : "corner.rest", { height });
 }

@@ -12,11 +12,11 @@ const labelGap = 10;
 /**
  * Draws the plot.
  *
- * @param {{ms: number, distance: ?number, threshold: ?number, armed: boolean, reason: ?string}[]} samples - oldest first
+ * @param {{ms: number, distance: ?number, threshold: ?number, downThreshold: ?number, armed: boolean, reason: ?string}[]} samples - oldest first
  * @param {{ms: number, direction: "left" | "right", distance: number}[]} swipes
  * @param {{samples: object[]}[]} missed - thumbs that made no swipe
  * @param {{endMs: number, lengthMs: number, textPx: number, colors: (name: string) => string}} options
- * @param {?{thresholds: ?number[], swipes: object[]}} options.proposal - what other settings make of the samples
+ * @param {?{thresholds: {threshold: ?number, downThreshold: ?number}[], swipes: object[]}} options.proposal - what other settings make of the samples
  */
 export function drawPlot(context, box, samples, swipes, missed, { endMs, lengthMs, textPx, proposal = null, colors }) {
   const left = widestLabel() + 2 * labelGap;
@@ -24,12 +24,14 @@ export function drawPlot(context, box, samples, swipes, missed, { endMs, lengthM
   const top = margin.top * textPx;
   const bottom = box.height - margin.bottom * textPx;
   // Only samples without a hand have none. Then there is no curve, and any threshold draws the same zones.
-  const threshold = samples.findLast((sample) => sample.threshold)?.threshold ?? 1;
-  const proposedThresholds = proposal?.thresholds.filter(Boolean) ?? [];
-  const most = Math.max(2.2 * threshold, ...proposedThresholds.map((each) => 1.1 * each), ...samples.map((sample) => Math.abs(sample.distance ?? 0) * 1.08));
+  const last = samples.findLast((sample) => sample.threshold) ?? { threshold: 1, downThreshold: 1 };
+  const proposedThresholds = proposal?.thresholds.filter(({ threshold }) => threshold) ?? [];
+  const most = Math.max(2.2 * last.threshold, ...proposedThresholds.map(({ threshold }) => 1.1 * threshold), ...samples.map((sample) => Math.abs(sample.distance ?? 0) * 1.08));
   const x = (ms) => right - ((endMs - ms) / lengthMs) * (right - left);
   // The thumb is up where the distance is negative, and the plot shows it as people see it.
   const y = (distance) => (top + bottom) / 2 + (distance / most) * ((bottom - top) / 2);
+  const upLevel = ({ threshold }) => y(-threshold);
+  const downLevel = ({ downThreshold }) => y(downThreshold);
 
   zones();
   context.save();
@@ -47,29 +49,28 @@ export function drawPlot(context, box, samples, swipes, missed, { endMs, lengthM
   function zones() {
     context.globalAlpha = 0.12;
     context.fillStyle = colors("--right");
-    context.fillRect(left, top, right - left, y(-threshold) - top);
+    context.fillRect(left, top, right - left, y(-last.threshold) - top);
     context.fillStyle = colors("--left");
-    context.fillRect(left, y(threshold), right - left, bottom - y(threshold));
+    context.fillRect(left, y(last.downThreshold), right - left, bottom - y(last.downThreshold));
     context.globalAlpha = 1;
   }
 
   /** Lines, since a threshold in hand sizes changes with the distance from the camera. */
   function thresholds() {
     context.setLineDash([6, 5]);
-    for (const [side, name] of [[-1, "--right"], [1, "--left"]]) {
-      const points = samples.filter((sample) => sample.threshold).map((sample) => [x(sample.ms), y(side * sample.threshold)]);
-      const level = y(side * threshold);
-      drawLine(context, [[left, points[0]?.[1] ?? level], ...points, [right, level]], { color: colors(name), width: 1.5 });
+    for (const [level, name] of [[upLevel, "--right"], [downLevel, "--left"]]) {
+      const points = samples.filter((sample) => sample.threshold).map((sample) => [x(sample.ms), level(sample)]);
+      drawLine(context, [[left, points[0]?.[1] ?? level(last)], ...points, [right, level(last)]], { color: colors(name), width: 1.5 });
     }
     context.setLineDash([]);
   }
 
   function proposed() {
     const color = colors("--ink");
-    for (const side of [-1, 1]) {
+    for (const level of [upLevel, downLevel]) {
       const points = samples.flatMap((sample, index) => {
-        const level = proposal.thresholds[index];
-        return level ? [[x(sample.ms), y(side * level)]] : [];
+        const thresholds = proposal.thresholds[index];
+        return thresholds?.threshold ? [[x(sample.ms), level(thresholds)]] : [];
       });
       if (points.length) drawLine(context, points, { color, width: 2 });
     }
@@ -107,9 +108,9 @@ export function drawPlot(context, box, samples, swipes, missed, { endMs, lengthM
   function axis() {
     const color = colors("--muted");
     drawLine(context, [[left, y(0)], [right, y(0)]], { color: colors("--line"), width: 1 });
-    write(text("plot.up"), left - labelGap, y(-threshold), { color, align: "right" });
+    write(text("plot.up"), left - labelGap, upLevel(last), { color, align: "right" });
     write(text("plot.wrist"), left - labelGap, y(0), { color, align: "right" });
-    write(text("plot.down"), left - labelGap, y(threshold), { color, align: "right" });
+    write(text("plot.down"), left - labelGap, downLevel(last), { color, align: "right" });
     const seconds = lengthMs / 1000;
     // Labels of two seconds would touch each other in a narrow plot.
     const step = (2 * (right - left)) / seconds >= 4 * textPx ? 2 : 5;

@@ -61,7 +61,7 @@ export function makeGestureDrawing(canvas) {
     const at = projection(size, box);
     const points = handAt(pictures[gesture], progress);
     drawSkin(context, points, at);
-    if (gesture !== "rest") drawZones(context, at, wrist.y, { threshold: 50, bands: { [gesture]: { alpha: progress === 1 ? 0.45 : 0.2, words: "" } } });
+    if (gesture !== "rest") drawZones(context, at, wrist.y, { up: 50, down: 50, bands: { [gesture]: { alpha: progress === 1 ? 0.45 : 0.2, words: "" } } });
     drawHand(context, { points }, at, { width: 0.8 * box.width });
   }
 

@@ -46,13 +46,14 @@ function setShape(canvas, { width, height }) {
  * @param {?number[]} view - the size of the view in which the threshold is measured
  * @returns {?object} as `drawZones` takes it; null without a hand that counts
  */
-export function swipeZones({ width, height, threshold, zone, armed }, view) {
+export function swipeZones({ width, height, threshold, down_threshold: down = threshold, zone, armed }, view) {
   if (!threshold) return null;
   const [viewWidth, viewHeight] = view ?? [width, height];
   const scale = Math.max(viewWidth / width, viewHeight / height);
   const alpha = (name) => (zone === name ? 0.4 : armed ? 0.16 : 0.06);
   return {
-    threshold: threshold / scale,
+    up: threshold / scale,
+    down: down / scale,
     bands: { up: { alpha: alpha("up"), words: "→" }, down: { alpha: alpha("down"), words: "←" } },
   };
 }
@@ -60,15 +61,15 @@ export function swipeZones({ width, height, threshold, zone, armed }, view) {
 /**
  * Draws the zones of a thumb.
  *
- * @param {number} wrist - its height: the thumb is up a threshold above it, and down a threshold below it
- * @param {{threshold: number, bands: object}} zones - the threshold in pixels of the picture; and of `up`, `rest` and `down` those that are
- * filled, each with its opacity and words
+ * @param {number} wrist - its height
+ * @param {{up: number, down: number, bands: object}} zones - how far above the wrist the thumb is up, and how far below it down, in pixels of
+ * the picture; and of `up`, `rest` and `down` those that are filled, each with its opacity and words
  */
-export function drawZones(context, at, wrist, { threshold, bands }) {
+export function drawZones(context, at, wrist, { up: above, down: below, bands }) {
   const textPx = Math.max(16, at.height / 16);
   const [right, bottom] = [at.left + at.width, at.top + at.height];
   const y = (pixels) => Math.min(bottom, Math.max(at.top, at.place({ x: 0, y: pixels })[1]));
-  const [up, down] = [y(wrist - threshold), y(wrist + threshold)];
+  const [up, down] = [y(wrist - above), y(wrist + below)];
   const places = { up: [at.top, up], rest: [up, down], down: [down, bottom] };
   for (const [name, { alpha, words }] of Object.entries(bands)) {
     const [from, to] = places[name];

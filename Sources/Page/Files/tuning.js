@@ -35,7 +35,7 @@ export function makeTuning(connection, live, misses) {
   let drawnMs = -Infinity;
   /** The gesture options with the changes that are not saved; null without a change. */
   let proposed = null;
-  /** What those make of the frames that stand still: the swipes, and the threshold in each frame; null while that is not known. */
+  /** What those make of the frames that stand still: the swipes, and the thresholds in each frame; null while that is not known. */
   let proposal = null;
 
   function draw() {
@@ -46,8 +46,8 @@ export function makeTuning(connection, live, misses) {
     const { code, reason } = missed.at(-1) ?? {};
     writeSensitivity(shown.length ? sensitivity(swipes, found.misses) : "");
     write(byID("last-ten"), reason ? text("tuning.last_miss", { counts, reason: textOfCode(`miss.${code}`, reason) }) : counts);
-    const { distance = null, threshold } = shown.at(-1) ?? {};
-    const height = distance === null ? text("tuning.unused") : heightText(distance, threshold);
+    const { distance = null, threshold, downThreshold } = shown.at(-1) ?? {};
+    const height = distance === null ? text("tuning.unused") : heightText(distance, distance > 0 ? downThreshold : threshold);
     plot.setAttribute("aria-label", text("tuning.plot", { height, counts }));
   }
 
@@ -79,7 +79,8 @@ export function makeTuning(connection, live, misses) {
   function takeFrame(frame) {
     if (isFrozen || !status?.gesture) return;
     history.takeFrame({
-      ms: pageTime(frame.captured_ns), frame, distance: frame.distance, threshold: frame.threshold, armed: frame.armed, reason: frame.reason,
+      ms: pageTime(frame.captured_ns), frame, distance: frame.distance, threshold: frame.threshold,
+      downThreshold: frame.down_threshold ?? frame.threshold, armed: frame.armed, reason: frame.reason,
     }, leadMs(status.gesture));
     if (history.endMs - drawnMs < redrawMs) return;
     drawnMs = history.endMs;
@@ -112,7 +113,10 @@ export function makeTuning(connection, live, misses) {
 
   /** @param {object[]} replays - of the settings as they are, and with the changes */
   function showProposed([before, after]) {
-    proposal = { swipes: after.swipes.map(({ captured_ns: ns, distance }) => ({ ms: pageTime(ns), distance })), thresholds: after.thresholds };
+    proposal = {
+      swipes: after.swipes.map(({ captured_ns: ns, distance }) => ({ ms: pageTime(ns), distance })),
+      thresholds: after.thresholds.map((threshold, index) => ({ threshold, downThreshold: after.down_thresholds[index] })),
+    };
     byID("proposed").textContent = plural("tuning.proposed", after.swipes.length, { before: before.swipes.length });
     announce(byID("proposed").textContent);
     redraw();
