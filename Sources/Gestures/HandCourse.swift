@@ -85,6 +85,7 @@ struct HandCourse {
     let isNear = abs(distance) > limits.onSide(of: distance) / 2
     isBack = isBack || !isNear
     if let reason = isNearest ? reasonNotToCount(hand) : .notNearest {
+      if holdsGesture(of: hand) { track.stay(at: ns) }
       let isMeant = isNear && mayBeMeant(hand, reason, isUp: distance < 0)
       return missHand(isMeant ? reason : nil, isUp: distance < 0, limits, at: ns)
     }

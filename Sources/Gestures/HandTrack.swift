@@ -16,7 +16,8 @@ struct HandTrack {
   private static let touchingActivity = 2.0, claspedActivity = 10.0
 
   private var last: (x: Double, y: Double, distance: Double, ns: UInt64)?
-  /// The time of the last counting frame or, if that is later, of the first frame after an interruption; nil before the first frame.
+  /// The time of the last frame in which the hand counted or held its gesture or, if that is later, of the first frame after an interruption;
+  /// nil before the first frame.
   private(set) var lastCounted: UInt64?
   /// Whether it is the hand of the counting frame before.
   private(set) var isSameHand = false
@@ -45,6 +46,9 @@ struct HandTrack {
     self = HandTrack()
     lastCounted = ns
   }
+
+  /// A frame whose hand does not count, but goes on holding its gesture: it is not away.
+  mutating func stay(at ns: UInt64) { lastCounted = ns }
 
   /// - Parameters:
   ///   - distance: of the thumb tip below the wrist, in view pixels.

@@ -57,9 +57,10 @@ struct HeldGesture {
     return zone == .rest || settings.releaseMs > 0 && passed(settings.releaseMs, since: lastShown, at: ns)
   }
 
-  /// Whether it is time to swipe again. Repetitions that were missed are not made up for.
+  /// Whether it is time to swipe again: only a thumb that has been held since it swiped does. Repetitions that were missed are not made up
+  /// for.
   mutating func repeats(at ns: UInt64, _ settings: GestureSettings) -> Bool {
-    guard settings.repeatMs > 0, hasSwiped, ns >= nextRepeat else { return false }
+    guard settings.repeatMs > 0, hasSwiped, isUnbroken, ns >= nextRepeat else { return false }
     nextRepeat = later(settings.repeatMs, than: nextRepeat)
     if nextRepeat <= ns { nextRepeat = later(settings.repeatMs, than: ns) }
     return true

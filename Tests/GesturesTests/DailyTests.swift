@@ -146,6 +146,26 @@ struct DailyTests {
     #expect(swipes(held) { ($0.repeatMs, $0.repeatDelayMs) = (200, 500) } == [3, 13, 17, 21, 25, 29, 43])
   }
 
+  @Test("Repeat: neither the opposite thumb nor one that comes back, without a rest between them, swipes again")
+  func repeatsHeldOnly() {
+    func repeated(_ hands: [HumanHandPoseObservation?]) -> [Int] { swipes(hands) { ($0.repeatMs, $0.repeatDelayMs) = (200, 500) } }
+    #expect(repeated(frames((thumb, 20), (thumbDown, 30))) == [3, 13, 17])
+    #expect(repeated(frames((thumb, 20), (nil, 12), (thumb, 30))) == [3, 13, 17])
+    #expect(repeated(frames((thumb, 20), (palm, 12), (thumb, 30))) == [3, 13, 17])
+  }
+
+  @Test("A thumb that is held swipes once, also if its hand does not count for a while")
+  func heldUncounted() {
+    func uncounted(_ change: (inout HumanHandPoseObservation) -> Void) -> HumanHandPoseObservation {
+      var hand = thumb
+      change(&hand)
+      return hand
+    }
+    let inBackground = uncounted { $0.isInBackground = true }
+    #expect(swipes(frames((thumb, 10), (inBackground, 30), (thumb, 20))) == [3])
+    #expect(swipes(frames((thumb, 10), (makeSidewaysHand(chirality: .left), 30), (thumb, 20))) { $0.hand = .right } == [3])
+  }
+
   @Test("With two hands, the one on the chosen side swipes")
   func chosen() {
     let left = makeSidewaysHand(chirality: .left, offset: (100, 200))
