@@ -106,7 +106,7 @@ package struct CalibrationSession: Sendable {
     let ns = max(frame.capturedNs, now ?? frame.capturedNs)
     if now == nil { (furtherNs, progressNs, handNs) = (ns, ns, ns) }
     now = ns
-    if frame.isInterrupted { (counter, restNs) = (GestureCounter(), nil) }
+    if frame.isInterrupted { interrupt(at: ns) }
     let frame = HandFrame(frame.hands, at: ns, isInterrupted: frame.isInterrupted)
     let decision = classifier.classify(frame)
     recording.append(frame)
@@ -130,6 +130,13 @@ package struct CalibrationSession: Sendable {
     case .desk: return takeDesk(at: ns)
     case .complete: return []
     }
+  }
+
+  /// Nothing that was shown before an interruption counts. The recording at the desk begins again.
+  private mutating func interrupt(at ns: UInt64) {
+    (counter, restNs, swipes, reasons) = (GestureCounter(), nil, [], [:])
+    recording.close(as: nil)
+    if step == .desk { progressNs = ns }
   }
 
   private mutating func takeFirstHand(isResting: Bool, at ns: UInt64) -> [Notice] {

@@ -85,6 +85,21 @@ struct CalibrationSessionTests {
     #expect(person.session.count == 0)
     person.gesture(1.1, holding: 500)
     #expect(person.session.count == 1)
+    #expect(person.session.recording.score(.testProfile) == CalibrationScore(asked: 1, recognized: 1))
+  }
+
+  @Test("The recording at the desk begins again after an interruption")
+  func interruptedAtDesk() {
+    var person = Person()
+    person.rest(1000)
+    for height in Array(repeating: Float(1.1), count: 5) + Array(repeating: -1.1, count: 5) { person.gesture(height, holding: 500) }
+    person.hold(nil, 5000)
+    person.skip(seconds: 15)
+    person.interrupt()
+    person.hold(nil, 11_500)
+    #expect(person.session.step == .desk)
+    person.hold(nil, 1000)
+    #expect(person.session.step == .complete)
   }
 
   @Test("A gesture that the profile misses counts, and is reported with the reason")
