@@ -11,7 +11,7 @@ package struct WrongTrace: Sendable {
   package let frames: [HandFrame]
   /// Whether the first thumb gesture swipes, or one was held before the first frame.
   package let isArmed: Bool
-  /// The first frame after that of the swipe before.
+  /// The first frame after the gesture of the swipe before, which other settings may take for a swipe later.
   package let start: Int
 
   /// Reads a file.
@@ -40,13 +40,14 @@ package struct WrongTrace: Sendable {
       default: break
       }
     }
-    guard let marked = swipes.last, recorded.contains(where: { $0.frame == marked.frame }) else {
+    guard let marked = swipes.last, let last = recorded.firstIndex(where: { $0.frame == marked.frame }) else {
       throw reader.damaged(EventProblem("there is no swipe in it"))
     }
     let first = recorded.firstIndex { $0.capturedNs + Self.leadNs >= marked.capturedNs } ?? 0
     let before = swipes.dropLast().last.flatMap { swipe in recorded.firstIndex { $0.frame == swipe.frame } }
+    let after = before.map { before in recorded[..<last].dropFirst(before + 1).firstIndex(where: \.armed) ?? last }
     self.frames = Array(frames[first...])
     isArmed = recorded[first].armed || swipes.contains { $0.frame == recorded[first].frame }
-    start = max(0, (before ?? -1) + 1 - first)
+    start = max(0, (after ?? 0) - first)
   }
 }

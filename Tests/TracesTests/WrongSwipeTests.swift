@@ -174,6 +174,17 @@ struct WrongTraceTests {
     #expect(alone.frames.count == 300 && alone.start == 0)
   }
 
+  @Test("counts once the gesture of the swipe before is over, as other settings may take that for a swipe later")
+  func gestureBefore() throws {
+    let frames = (1...300).map { number in
+      guard case .frame(var frame) = someFrame(number, [someHand(number)]) else { return someFrame(number) }
+      frame.armed = !(150..<180).contains(number)
+      return Event.frame(frame)
+    }
+    let near = try trace([swipe(1, frame: 150, emittedNs: 1), swipe(2, frame: 250, emittedNs: 1)] + frames)
+    #expect(near.start == 180 - 130)
+  }
+
   @Test("is refused in one line without its swipe, or when it is damaged")
   func refused() throws {
     let frames = (1...5).map { someFrame($0) }
