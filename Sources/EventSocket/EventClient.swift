@@ -23,6 +23,8 @@ public struct EventClient: ~Copyable {
   private var isGreeted = false
   /// The time by which the daemon must send a line; nil while none is due.
   private var lineDue: Deadline?
+  /// When a daemon that sends nothing is to be asked; nil after a line.
+  private var idleDue: Deadline?
   /// The number of pings whose responses have not come yet.
   private var pings = 0
 
@@ -201,14 +203,18 @@ public struct EventClient: ~Copyable {
   package mutating func next(_ timeouts: ClientTimeouts, or interruption: Interruption = .none) throws(SocketError) -> Incoming {
     while true {
       if !isGreeted, lineDue == nil { lineDue = Deadline(after: timeouts.response) }
+      let idleDue = self.idleDue ?? Deadline(after: timeouts.idle)
+      self.idleDue = idleDue
       do throws(SocketError) {
-        let incoming = try next(until: lineDue ?? Deadline(after: timeouts.idle), or: interruption)
-        lineDue = nil
+        let incoming = try next(until: lineDue ?? idleDue, or: interruption)
+        // An interruption says nothing of the daemon.
+        if case .interrupted = incoming { return incoming }
+        (lineDue, self.idleDue) = (nil, nil)
         if case .line(let line) = incoming, isPong(line) { continue }
         return incoming
       } catch  where error.code == .silent && lineDue == nil {
         let deadline = Deadline(after: timeouts.response)
-        lineDue = deadline
+        (lineDue, self.idleDue) = (deadline, nil)
         pings += 1
         do { try send(JSONCoding.line(Self.ping), until: deadline) } catch  where error.code != .silent {
           // The daemon has closed the connection, which the next read shows.

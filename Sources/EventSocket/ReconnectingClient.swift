@@ -22,6 +22,8 @@ public struct ReconnectingClient: ~Copyable {
   private var client: EventClient?
   /// The waits between attempts to connect.
   private var backoff: Backoff
+  /// When the next attempt is due, however often the wait for it is interrupted.
+  private var attemptDue: Deadline?
   /// Whether the loss was reported.
   private var isLost = false
   /// The error that the daemon sent before it closed the connection.
@@ -69,7 +71,12 @@ public struct ReconnectingClient: ~Copyable {
   public mutating func next(or interruption: Interruption = .none) throws(SocketError) -> Incoming {
     while true {
       guard isConnected else {
-        if isLost, Self.isInterrupted(interruption, within: backoff.next()) { return .interrupted }
+        if isLost {
+          let due = attemptDue ?? Deadline(after: .milliseconds(Int64(clamping: backoff.next())))
+          attemptDue = due
+          if Self.isInterrupted(interruption, before: due) { return .interrupted }
+          attemptDue = nil
+        }
         do throws(SocketError) {
           try connect()
         } catch {
@@ -137,11 +144,13 @@ public struct ReconnectingClient: ~Copyable {
     return isLost ? nil : .lost(error)
   }
 
-  /// Waits for some ms at most.
-  private static func isInterrupted(_ interruption: Interruption, within milliseconds: UInt64) -> Bool {
+  /// Waits until a moment at most.
+  private static func isInterrupted(_ interruption: Interruption, before due: Deadline) -> Bool {
     var waiting = interruption.entry
-    // A signal only shortens the wait.
-    return poll(&waiting, 1, Int32(clamping: milliseconds)) > 0
+    while !due.hasPassed {
+      if poll(&waiting, 1, min(due.milliseconds, interruption.milliseconds ?? .max)) > 0 || interruption.milliseconds == 0 { return true }
+    }
+    return false
   }
 }
 

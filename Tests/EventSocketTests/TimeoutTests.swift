@@ -14,6 +14,25 @@ private final class Waiting: @unchecked Sendable {
   }
 
   func next() async throws -> ReconnectingClient.Incoming { try await blocking { try self.client.next() } }
+
+  /// The next that is no interruption, while the wait for it is interrupted all the time.
+  func nextBetweenInterruptions() async throws -> ReconnectingClient.Incoming {
+    let wakeup = try Interruption.makeWakeup()
+    let ticking = Task.detached {
+      while !Task.isCancelled {
+        wakeup.signal()
+        try await Task.sleep(for: .milliseconds(10))
+      }
+    }
+    defer { ticking.cancel() }
+    return try await blocking {
+      while true {
+        let incoming = try self.client.next(or: .signaled(wakeup))
+        guard case .interrupted = incoming else { return incoming }
+        wakeup.reset()
+      }
+    }
+  }
 }
 
 @Suite("Timeouts of a client", .timeLimit(.minutes(5)))
@@ -46,8 +65,8 @@ struct TimeoutTests {
     await server.stop()
   }
 
-  @Test("A server that hangs later is lost")
-  func hanging() async throws {
+  @Test("A server that hangs later is lost, also where the wait for it is interrupted all the time", arguments: [false, true])
+  func hanging(isInterrupted: Bool) async throws {
     let scratch = Scratch()
     let open = DispatchSemaphore(value: 0)
     let status: @Sendable () -> Status = {
@@ -58,11 +77,26 @@ struct TimeoutTests {
     try await server.start()
     let client = Waiting(server.path, answer: .milliseconds(50), idle: .milliseconds(50))
     open.signal()
-    var incoming = try await client.next()
-    while case .line = incoming { incoming = try await client.next() }
+    func next() async throws -> ReconnectingClient.Incoming {
+      try await isInterrupted ? client.nextBetweenInterruptions() : client.next()
+    }
+    var incoming = try await next()
+    while case .line = incoming { incoming = try await next() }
     guard case .lost(let error) = incoming else { throw Unexpected(incoming: incoming) }
     #expect(error.code == .silent)
     for _ in 1...1000 { open.signal() }
+    await server.stop()
+  }
+
+  @Test("A server that starts is found, although the waits between attempts are interrupted all the time")
+  func foundBetweenInterruptions() async throws {
+    let scratch = Scratch()
+    let path = scratch.file("swiped.sock")
+    let client = Waiting(path, answer: .seconds(20), idle: .seconds(60))
+    guard case .lost = try await client.nextBetweenInterruptions() else { throw Unexpected(incoming: try await client.next()) }
+    let server = makeServer(path)
+    try await server.start()
+    guard case .line(_, .hello?) = try await client.nextBetweenInterruptions() else { throw Unexpected(incoming: try await client.next()) }
     await server.stop()
   }
 
