@@ -92,7 +92,12 @@ extension RPCError {
   /// - Parameter names: of the available profiles; `data` has them one by one.
   package static func unknownProfile(_ name: String, names: [String]) -> RPCError {
     RPCError(
-      code: unknownProfileCode, message: "there is no profile \"\(name.prefix(64))\"; there are: \(names.joined(separator: ", "))",
+      code: unknownProfileCode, message: "there is no profile \(quoted(name)); there are: \(names.joined(separator: ", "))",
       data: names)
   }
+}
+
+/// A name that a client has sent, in quotes and on one line, with what is too long left out.
+func quoted(_ name: String) -> String {
+  "\"\(String(String.UnicodeScalarView(name.unicodeScalars.prefix(64).map { $0.isInLine ? $0 : "?" })))\""
 }

@@ -135,7 +135,7 @@ extension Request: Codable {
         return
       }
       let known = Self.methods.joined(separator: ", ")
-      throw RPCError.methodNotFound("there is no method \"\(name.prefix(64))\"; there are: \(known)")
+      throw RPCError.methodNotFound("there is no method \(quoted(name)); there are: \(known)")
     }
   }
 
@@ -180,7 +180,11 @@ extension Request: Codable {
   }
 
   private static func params(of method: String, _ object: KeyedDecodingContainer<Key>) throws(RPCError) -> Params? {
-    do { return try object.decodeIfPresent(Params.self, forKey: .params) } catch { throw needsTopics(method) }
+    do {
+      let params = try object.decodeIfPresent(Params.self, forKey: .params)
+      guard params?.previewWidth ?? 0 >= 0 else { throw needsTopics(method) }
+      return params
+    } catch { throw needsTopics(method) }
   }
 
   private static func topics(_ params: Params?) throws(RPCError) -> Set<Topic>? {
@@ -188,7 +192,7 @@ extension Request: Codable {
     var topics: Set<Topic> = []
     for name in names {
       guard let topic = Topic(rawValue: name) else {
-        throw .invalidParams("there is no topic \"\(name.prefix(64))\"; there are: \(Topic.names)")
+        throw .invalidParams("there is no topic \(quoted(name)); there are: \(Topic.names)")
       }
       topics.insert(topic)
     }
@@ -196,7 +200,7 @@ extension Request: Codable {
   }
 
   private static func needsTopics(_ method: String) -> RPCError {
-    let width = method == Method.subscribe.rawValue ? #"; "preview_width", if given, is a whole number"# : ""
+    let width = method == Method.subscribe.rawValue ? #"; "preview_width", if given, is a whole number from 0"# : ""
     return .invalidParams(#"\#(method) takes {"topics":[…]}, with topics of: \#(Topic.names)\#(width)"#)
   }
 }
@@ -306,5 +310,5 @@ private struct AnyJSON: Decodable { init(from decoder: any Decoder) {} }
 
 extension Unicode.Scalar {
   /// Whether a line may have it.
-  fileprivate var isInLine: Bool { ![.control, .lineSeparator, .paragraphSeparator].contains(properties.generalCategory) }
+  var isInLine: Bool { ![.control, .lineSeparator, .paragraphSeparator].contains(properties.generalCategory) }
 }
