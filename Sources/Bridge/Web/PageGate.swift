@@ -124,7 +124,7 @@ struct PageGate: Sendable {
   static let permission = Reply(
     status: .ok,
     headers: [
-      ("Access-Control-Allow-Methods", "GET"), ("Access-Control-Allow-Headers", "Authorization, Cache-Control"),
+      ("Access-Control-Allow-Methods", "GET"), ("Access-Control-Allow-Headers", "Authorization, Cache-Control, Last-Event-ID"),
       // From a page of another machine to this one.
       ("Access-Control-Allow-Private-Network", "true"), ("Access-Control-Max-Age", "600"),
     ])
