@@ -177,11 +177,12 @@ package struct XActiveWindow: FocusProtocol {
     case .managerRuns:
       // An error: it has ended. Another one may have started meanwhile.
       if reply == nil, !isManagerOutdated { endManager() }
+      if reply != nil, state == .unavailable(.noActiveWindow) { isOutdated = true }
     case .activeWindow:
       guard !isStale else { return }
       guard let window = window(in: reply) else {
-        // A window manager that starts later sets it.
-        state = .unavailable(.noActiveWindow)
+        // Some window managers, such as openbox, set it once a window has been in front, and one that starts later does.
+        state = managerWindow != 0 ? .front(nil) : .unavailable(.noActiveWindow)
         return
       }
       activeWindow = window

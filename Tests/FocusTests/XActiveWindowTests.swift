@@ -172,6 +172,15 @@ struct XActiveWindowTests {
     return client
   }
 
+  @Test("Where a window manager runs, and no window has been in front yet, none is")
+  func noWindowYet() throws {
+    let client = try managed {
+      $0.nothing(6)
+      $0.nothing(7)
+    }
+    #expect(client.state == .front(nil))
+  }
+
   @Test("What a window manager has said counts until it is killed, and then not before the next one says something")
   func killedManager() throws {
     var client = try managed {
