@@ -52,8 +52,12 @@ extension ConfigurationEditor {
         if !added.isEmpty, let last = values.last?.value { lines.insertSection(added, after: last) }
         added = []
         guard present[old] != commands[new] else { continue }
+        let before = self.values(of: present[old], insteadOf: old)
         for (key, place) in values.reversed() {
-          guard let value = self.values(of: commands[new], insteadOf: old).first(where: { $0.key == key })?.value else { continue }
+          guard let value = self.values(of: commands[new], insteadOf: old).first(where: { $0.key == key })?.value,
+            // With its comments.
+            !before.contains(where: { $0.key == key && "\($0.value)" == "\(value)" })
+          else { continue }
           lines.replaceValue(at: place, with: "\(value)")
         }
       case (let old?, nil): try removeLines(["on", String(old)], of: &lines)

@@ -33,6 +33,7 @@ package enum ConfigurationCode: String, Sendable, CaseIterable {
   case profileNameUnfit = "profile_name_unfit"
   case profileNameTaken = "profile_name_taken"
   case profileBuiltIn = "profile_built_in"
+  case profileOfApp = "profile_of_app"
 
   // The place of the file.
   case fileUnwritable = "file_unwritable"

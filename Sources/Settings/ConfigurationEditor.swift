@@ -110,6 +110,27 @@ package struct ConfigurationEditor: Sendable {
   ///   - value: what the option is set to; a comment after the present value stays.
   /// - Throws: ``ConfigurationError`` where the text is written in a way that cannot be changed safely; nothing has changed then.
   package mutating func set(section: String, key: String, to value: TOMLLiteral) throws(ConfigurationError) {
+    try set(section: section, key: key, to: value) { lines, place in lines.replaceValue(at: place, with: "\(value)") }
+  }
+
+  /// Adds a text to a list, or removes others from it, and leaves the lines of the other ones and the comments.
+  ///
+  /// - Parameters:
+  ///   - present: what the list has.
+  ///   - removed: the numbers of those to remove.
+  package mutating func change(
+    section: String, key: String, list present: [String], adding added: String? = nil, removing removed: [Int] = []
+  ) throws(ConfigurationError) {
+    let wanted = present.enumerated().filter { !removed.contains($0.offset) }.map(\.element) + (added.map { [$0] } ?? [])
+    try set(section: section, key: key, to: .strings(wanted)) { lines, place in
+      lines.remove(removed, fromListAt: place)
+      if let added { lines.append("\(TOMLLiteral.string(added))", toListAt: place) }
+    }
+  }
+
+  private mutating func set(
+    section: String, key: String, to value: TOMLLiteral, replacing replace: (inout EditableText, TOMLPlaces.Place) -> Void
+  ) throws(ConfigurationError) {
     let path = path(section, key)
     let wanted = try leaves(of: value, at: path)
     changes.append(Change(section: section, key: key, value: value))
@@ -118,7 +139,7 @@ package struct ConfigurationEditor: Sendable {
 
     var lines = EditableText(text)
     if let start = places[path]?.value {
-      lines.replaceValue(at: start, with: "\(value)")
+      replace(&lines, start)
     } else if let header = places[Self.path(section)] {
       guard lines.isHeader(at: header.key) else { throw refusal(section, key, at: header.key, "added to it") }
       let keys = places.entries.filter { $0.path.count == path.count && $0.path.starts(with: path.dropLast()) }
@@ -189,10 +210,12 @@ package struct ConfigurationEditor: Sendable {
 
   /// - Parameter key: nil for the section itself.
   func refusal(_ section: String, _ key: String?, at place: TOMLPlaces.Place?, _ done: String) -> ConfigurationError {
-    ConfigurationError(
+    let name = section.prefix { $0 != "." }
+    let header = ["on", "app"].contains(name) ? "[[\(name)]]" : "[\(section)]"
+    return ConfigurationError(
       file: file, at: place,
       "\"\(section)\" is not written so that \(key.map { "\"\($0)\"" } ?? "it") can be \(done)",
-      fix: "write [\(words: section)] on a line of its own, and its keys below, or edit the file by hand")
+      fix: "write \(words: header) on a line of its own, and its keys below, or edit the file by hand")
   }
 
   static func path(_ section: String) -> [String] { section.split(separator: ".").map(String.init) }

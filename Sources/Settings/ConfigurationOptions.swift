@@ -89,8 +89,10 @@ extension KeySettings {
 extension GestureSettings {
   /// Reads the options of `[gesture]` and `[expert]`, or those of a section `[profile.NAME]`, over those that hold without them. A threshold is
   /// in the unit that is read with it, or else in the one that holds without it; another unit without a number has the unit's default.
-  mutating func read(_ reader: inout ConfigurationReader, profile: SectionName? = nil) {
-    for option in GestureOption.all {
+  ///
+  /// - Parameter skipped: an option that is left out.
+  mutating func read(_ reader: inout ConfigurationReader, profile: SectionName? = nil, except skipped: String? = nil) {
+    for option in GestureOption.all where option.key != skipped {
       let section: SectionName = OldOption.sectionBeforeMove(of: option.key) == "gesture" ? "expert" : "gesture"
       reader.read(profile ?? section, option.key, .option(option, of: self), into: &self)
     }

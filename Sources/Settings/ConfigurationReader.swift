@@ -86,6 +86,9 @@ struct ConfigurationReader {
     return names
   }
 
+  /// Whether a section has a key.
+  func sets(_ section: SectionName, _ key: String) -> Bool { places.entries.contains { $0.path == section.path + [key] } }
+
   /// One table of `[[section]]`.
   struct Item {
     fileprivate let section: String, index: Int, table: TOMLTable
@@ -247,10 +250,17 @@ struct ConfigurationReader {
 
   private func didYouMean(_ name: String?) -> String { name.map { "did you mean \"\($0)\"? " } ?? "" }
 
+  /// A list, with what is too much for a line left out.
+  private func text(_ array: [TOMLValue]) -> String {
+    let most = 5
+    let shown = array.prefix(most).map { $0.string.map(quote) ?? describe($0) }.joined(separator: ", ")
+    return "[\(shown)\(array.count > most ? ", …] of \(array.count) values" : "]")"
+  }
+
   private func describe(_ value: TOMLValue) -> String {
     switch value {
     case .table: "a table"
-    case .array: "an array"
+    case .array(let array): array.isEmpty ? "an empty array" : "the array \(text(array))"
     case .string(let text): "the text \(quote(text))"
     case .int(let number): "the whole number \(number)"
     case .double(let number): "the number \(number)"

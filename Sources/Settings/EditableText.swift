@@ -11,6 +11,43 @@ struct EditableText {
     scalars.replaceSubrange(start..<valueEnd(start), with: value.unicodeScalars)
   }
 
+  /// Adds an element at the end of a list, on a line of its own if the last one has one.
+  mutating func append(_ element: String, toListAt place: TOMLPlaces.Place) {
+    let start = index(of: place)
+    guard let last = TOMLScanner.elements(scalars[start...]).last else { return replaceValue(at: place, with: "[\(element)]") }
+    guard let line = ownLine(of: last) else { return scalars.insert(contentsOf: ", \(element)".unicodeScalars, at: last.upperBound) }
+    let indentation = String(String.UnicodeScalarView(scalars[line.lowerBound..<last.lowerBound]))
+    insertLine("\(indentation)\(element),", after: last.upperBound)
+    if !scalars[last.upperBound..<line.upperBound].drop(while: isBlank).starts(with: [","]) { scalars.insert(",", at: last.upperBound) }
+  }
+
+  /// Removes elements of a list. The comment on the line of one goes with it.
+  mutating func remove(_ numbers: [Int], fromListAt place: TOMLPlaces.Place) {
+    let start = index(of: place)
+    for number in numbers.sorted(by: >) {
+      let elements = TOMLScanner.elements(scalars[start...])
+      let element = elements[number]
+      if let line = ownLine(of: element) {
+        scalars.removeSubrange(line)
+      } else if number + 1 < elements.count {
+        scalars.removeSubrange(element.lowerBound..<elements[number + 1].lowerBound)
+      } else {
+        scalars.removeSubrange((number > 0 ? elements[number - 1].upperBound : element.lowerBound)..<element.upperBound)
+      }
+    }
+  }
+
+  /// The line with its end that an element of a list has for itself, with its comma and a comment; nil if there is more on it.
+  private func ownLine(of element: Range<Int>) -> Range<Int>? {
+    let start = lineStart(element.lowerBound)
+    guard scalars[start..<element.lowerBound].allSatisfy(isBlank), let end = scalars[element.upperBound...].firstIndex(of: "\n") else {
+      return nil
+    }
+    var rest = scalars[element.upperBound..<end].drop(while: isBlank)
+    if rest.first == "," { rest = rest.dropFirst().drop(while: isBlank) }
+    return rest.isEmpty || rest.first == "#" ? start..<end + 1 : nil
+  }
+
   /// The value that begins at a place, as it is written.
   func value(at place: TOMLPlaces.Place) -> String {
     let start = index(of: place)

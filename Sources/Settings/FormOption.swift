@@ -1,4 +1,5 @@
 import Camera
+import Focus
 import Gestures
 import Imaging
 
@@ -113,11 +114,26 @@ extension ConfigurationEditor {
     let loaded = try validated()
     let (section, key) = (option.section(in: loaded.profiles), option.key)
     if option.id == "gesture.profile", case .text(let name)? = value { return try select(profile: name) }
-    try change(section, key, value.map { TOMLLiteral($0) })
-    guard option.id == "gesture.threshold" else { return }
+    let literal = value.map { TOMLLiteral($0) }
+    guard option.id == "gesture.threshold" else { return try change(section, key, literal) }
     // With its unit always: under another profile the number would be in that one's unit.
-    let unit = unit ?? loaded.configuration.gesture.threshold.unit
-    try change(section == "gesture" ? "expert" : section, "threshold_unit", value.map { _ in .string(unit.rawValue) })
+    let unit = value.map { _ in unit ?? loaded.configuration.gesture.threshold.unit }
+    try change(section, key, literal)
+    guard section == "gesture" else { return try change(section, "threshold_unit", unit.map { .string($0.rawValue) }) }
+    try setCommonUnit(unit, in: loaded.profiles)
+  }
+
+  /// Sets or removes the unit of thresholds that have none of their own. Those of profiles get the one that they have now.
+  ///
+  /// - Parameter profiles: those of the text.
+  mutating func setCommonUnit(_ unit: Threshold.Unit?, in profiles: Profiles) throws(ConfigurationError) {
+    let before = self
+    try change("expert", "threshold_unit", unit.map { .string($0.rawValue) })
+    guard leaves != before.leaves else { return }
+    for name in profiles.names where isSet("profile.\(name)", "threshold") && !isSet("profile.\(name)", "threshold_unit") {
+      guard let own = try? profiles.settings(of: name).gesture.threshold.unit else { continue }
+      try set(section: "profile.\(name)", key: "threshold_unit", to: .string(own.rawValue))
+    }
   }
 
   /// Adds an application to the list of those in which swipes act.
@@ -125,8 +141,11 @@ extension ConfigurationEditor {
   /// - Returns: the list; nil if it had the application before.
   package mutating func addApplication(_ id: String) throws(ConfigurationError) -> [String]? {
     let present = try validated().configuration.apps.only ?? []
-    guard !present.contains(id) else { return nil }
-    try set(section: "apps", key: "only", to: .strings(present + [id]))
+    guard !present.contains(where: { $0.lowercased() == id.lowercased() }) else { return nil }
+    guard !id.allSatisfy(\.isWhitespace), FrontWindow(names: [id]) != nil else {
+      throw ConfigurationError(file: file, at: nil, "\(quote(id)) is no id of an application", fix: "name one that `swipectl apps` lists")
+    }
+    try change(section: "apps", key: "only", list: present, adding: id)
     return present + [id]
   }
 

@@ -10,13 +10,16 @@ package struct GestureChange {
   /// The name of the profile.
   package let profile: String
 
+  /// The profiles of the file as it is.
+  private let profiles: Profiles
+
   /// - Parameters:
   ///   - editor: the file as it is.
   ///   - profile: the name of a profile; nil for the one that the file selects if that has a section, else daily.
   /// - Throws: `ConfigurationError` for an invalid file; `ProfileError` if it has no such profile; `UserError` if it could not be written.
   package init(_ editor: ConfigurationEditor, profile: String?) throws {
     self.editor = editor
-    let profiles = try editor.validated().profiles
+    profiles = try editor.validated().profiles
     let isSelectedOwn = BuiltInProfile(rawValue: profiles.selected) == nil
     self.profile = profile ?? (isSelectedOwn ? profiles.selected : BuiltInProfile.daily.rawValue)
     guard profiles.names.contains(self.profile) else { throw ProfileError.unknown(self.profile, names: profiles.names) }
@@ -34,13 +37,17 @@ package struct GestureChange {
 
   private var section: String { isBuiltIn ? "gesture" : "profile.\(profile)" }
 
-  /// The gesture settings of the file with the profile: for a built-in one, with the profile's own threshold and dwell in place of the
-  /// file's.
+  /// Whether the threshold and the dwell of the file were set for this profile.
+  private var hasOwn: Bool { profiles.isSelectedByFile && profiles.selected == profile }
+
+  /// The gesture settings of the file with the profile. The threshold and the dwell of `[gesture]` are those of the profile that the file
+  /// selects: another built-in one has its own.
   package var profileSettings: GestureSettings {
     get throws {
       guard isBuiltIn else { return try editor.validated().profiles.settings(of: profile).gesture }
       var plan = self
       try plan.editor.select(profile: profile)
+      guard !hasOwn else { return try plan.editor.validated().configuration.gesture }
       for key in ["threshold", "dwell_ms"] { try plan.set(key, to: nil) }
       try plan.setUnit(nil)
       return try plan.editor.validated().configuration.gesture
@@ -50,17 +57,18 @@ package struct GestureChange {
   /// Makes the change in the text, not yet in the file. The text stays the same as far as it says that already.
   package mutating func apply(_ settings: GestureSettings) throws {
     let own = try profileSettings
+    let isCleared = isBuiltIn && !hasOwn
     try editor.select(profile: profile)
     if settings.dwellMs != own.dwellMs {
       try set("dwell_ms", to: .integer(Int(settings.dwellMs)))
-    } else if isBuiltIn {
+    } else if isCleared {
       try set("dwell_ms", to: nil)
     }
     // With its unit always: under another profile the number would be in that one's unit.
     if settings.threshold != own.threshold, case .handSizes(let sizes) = settings.threshold {
       try set("threshold", to: .number(sizes))
       try setUnit(.handSizes)
-    } else if isBuiltIn {
+    } else if isCleared {
       try set("threshold", to: nil)
       try setUnit(nil)
     }
@@ -78,15 +86,11 @@ package struct GestureChange {
   }
 
   private mutating func setUnit(_ unit: Threshold.Unit?) throws {
-    try set("threshold_unit", in: isBuiltIn ? "expert" : section, to: unit.map { .string($0.rawValue) })
+    if isBuiltIn { try editor.setCommonUnit(unit, in: profiles) } else { try set("threshold_unit", to: unit.map { .string($0.rawValue) }) }
   }
 
-  /// - Parameters:
-  ///   - section: nil for that of the profile.
-  ///   - value: nil to leave the option to what the section builds on.
-  private mutating func set(_ key: String, in section: String? = nil, to value: TOMLLiteral?) throws {
-    try editor.change(section ?? self.section, key, value)
-  }
+  /// - Parameter value: nil to leave the option to what the section builds on.
+  private mutating func set(_ key: String, to value: TOMLLiteral?) throws { try editor.change(section, key, value) }
 
   /// The lines that the change removes and adds.
   package var lines: [String] { editor.changedLines }
@@ -97,7 +101,7 @@ package struct GestureChange {
   /// Writes the file, in one step.
   package func save() throws { _ = try editor.save() }
 
-  /// Checks that the file stays valid with another threshold: that of a section may have no unit of its own. Before the gestures, as above.
+  /// Checks that the file can be given another threshold, before the gestures, as above.
   private func checkApplicable() throws {
     var trial = self
     var settings = try profileSettings

@@ -10,6 +10,11 @@ extension ConfigurationEditor {
     let isOwn = BuiltInProfile(rawValue: name) == nil
     let base = isOwn ? profiles.base(of: name) : BuiltInProfile(rawValue: name) ?? .plain
     try set(section: "profile.\(copy)", key: "profile", to: .string(base.rawValue))
+    if !isOwn, base.gesture.threshold.unit != profiles.base(of: profiles.selected).gesture.threshold.unit, isSet("gesture", "threshold") {
+      // That of [gesture] is in the other unit.
+      try set(section: "profile.\(copy)", key: "threshold", to: .number(base.gesture.threshold.number))
+      try set(section: "profile.\(copy)", key: "threshold_unit", to: .string(base.gesture.threshold.unit.rawValue))
+    }
     for (key, value) in isOwn ? values(of: "profile.\(name)") : [] where key != "profile" {
       try set(section: "profile.\(copy)", key: key, to: value)
     }
@@ -21,10 +26,11 @@ extension ConfigurationEditor {
     let profiles = try checked(name, new: new)
     try requireSection(name)
     // One step of a text that is valid in between: the selection first leads to a built-in profile.
-    let isSelected = profiles.selected == name
+    let (isSelected, applications) = (profiles.selected == name, applications(using: name))
     if isSelected { try set(section: "gesture", key: "profile", to: .string(profiles.base(of: name).rawValue)) }
     try renameSection("profile.\(name)", to: "profile.\(new)")
     if isSelected { try set(section: "gesture", key: "profile", to: .string(new)) }
+    for number in applications { try set(section: "app.\(number)", key: "profile", to: .string(new)) }
     _ = try validated()
   }
 
@@ -32,9 +38,21 @@ extension ConfigurationEditor {
   package mutating func removeProfile(_ name: String) throws {
     let profiles = try checked(name)
     try requireSection(name)
+    if let number = applications(using: name).first {
+      let app = (try? validated().configuration.apps.applications[number].match) ?? ""
+      throw ConfigurationError(
+        file: file, at: places["app", String(number), "profile"]?.value, "\"\(name)\" is used by the [[app]] of \(quote(app))",
+        fix: "choose another profile there first", fact: Fact(ConfigurationCode.profileOfApp, ["name": name, "app": app]))
+    }
     if profiles.selected == name { try set(section: "gesture", key: "profile", to: .string(profiles.base(of: name).rawValue)) }
     try removeSection("profile.\(name)")
     _ = try validated()
+  }
+
+  /// The numbers of the `[[app]]` with a profile.
+  private func applications(using profile: String) -> [Int] {
+    let applications = (try? validated().configuration.apps.applications) ?? []
+    return applications.indices.filter { applications[$0].profile == profile }
   }
 
   private func checked(_ name: String, new: String? = nil) throws -> Profiles {

@@ -123,7 +123,9 @@ extension Profiles {
     // Options may fit only the unit of the selected profile, so another built-in one need not fit.
     var trial = reader
     var result = ProfileSettings(gesture: (bases[name] ?? unselected).gesture)
-    result.gesture.read(&trial)
+    // The threshold of [gesture] may be in another unit than that of a section.
+    let hasThreshold = isOwn && reader.sets(SectionName("profile", name), "threshold")
+    result.gesture.read(&trial, except: hasThreshold ? "threshold" : nil)
     result.keys.read(&trial, "keys")
     if isOwn {
       result.gesture.read(&trial, profile: SectionName("profile", name))

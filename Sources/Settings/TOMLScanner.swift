@@ -32,6 +32,19 @@ struct TOMLScanner {
     return scanner.index
   }
 
+  /// Where the elements of the list are with which a text begins.
+  static func elements(_ scalars: ArraySlice<Unicode.Scalar>) -> [Range<Int>] {
+    var scanner = TOMLScanner(scalars: Array(scalars))
+    var elements: [Range<Int>] = []
+    scanner.list(until: "]") { scanner, _ in
+      let start = scanner.index
+      let length = valueLength(scanner.scalars[start...])
+      scanner.advance(length)
+      elements.append(scalars.startIndex + start..<scalars.startIndex + start + length)
+    }
+    return elements
+  }
+
   private init(scalars: [Unicode.Scalar]) { self.scalars = scalars }
 
   mutating func document(_ report: Report) {

@@ -35,6 +35,12 @@ struct CommandEditingTests {
     #expect(changed == Self.text.replacing("[\"playerctl\", \"previous\"]", with: "[\"a \\\"b\\\"\", \"c\"]"))
   }
 
+  @Test("What a command keeps stays as it is written")
+  func kept() throws {
+    let text = "[[on]]\nswipe = \"left\"\nrun = [\n  \"a\",\n  # \"-v\",\n  \"b\", # the text\n]\n"
+    #expect(try edit(text, GestureCommand(.thumbUp, run: ["a", "b"])) == text.replacing("\"left\"", with: "\"right\""))
+  }
+
   @Test("A new command follows the one before it, and the first of none comes at the end")
   func added() throws {
     let section = "\n[[on]]\nswipe = \"left\"\nrun = [\"a \\\"b\\\"\", \"c\"]\n"
@@ -86,7 +92,7 @@ struct CommandEditingTests {
     #expect(throws: ConfigurationError.self) { try editor.setCommands([GestureCommand(.thumbDown, run: ["a"]), other]) }
     #expect(editor.text == inline)
     try editor.setCommands([other])
-    #expect(editor.text == "on = [{ swipe = \"left\", run = [\"a \\\"b\\\"\", \"c\"] }]\n")
+    #expect(editor.text == "on = [{ swipe = 'left', run = [\"a \\\"b\\\"\", \"c\"] }]\n")
   }
 
   @Test("A command keeps parallel when its words change, and its lines say so when another one takes them over")

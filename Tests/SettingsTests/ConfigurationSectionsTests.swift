@@ -28,6 +28,24 @@ struct ConfigurationSectionsTests {
     #expect(renamed == Self.video.replacing("\"video\"", with: "\"film\"").replacing("profile.video", with: "profile.film"))
   }
 
+  @Test("A profile that an application uses is renamed there, too, and cannot be removed")
+  func usedProfile() throws {
+    let text = "[profile.video]\nleft = \"up\"\n\n[[app]]\nmatch = \"vlc\" # films\nprofile = \"video\"\n"
+    #expect(
+      try edit(text) { try $0.renameProfile("video", to: "film") }
+        == text.replacing("\"video\"", with: "\"film\"").replacing("profile.video", with: "profile.film"))
+    let error = #expect(throws: ConfigurationError.self) { try edit(text) { try $0.removeProfile("video") } }
+    #expect(error?.problems.map(\.fact) == [Fact(ConfigurationCode.profileOfApp, ["name": "video", "app": "vlc"])])
+  }
+
+  @Test("A copy of a built-in profile has its own threshold where that of the file is in another unit")
+  func copyInAnotherUnit() throws {
+    let text = "[gesture]\nprofile = \"plain\"\nthreshold = 60\n"
+    #expect(
+      try edit(text) { try $0.copyProfile("daily", to: "b") }
+        == text + "\n[profile.b]\nprofile = \"daily\"\nthreshold = 0.6\nthreshold_unit = \"hand\"\n")
+  }
+
   @Test("A removed profile leaves its comments, and what it builds on is selected in its place")
   func remove() throws {
     let removed = try edit(Self.video) { try $0.removeProfile("video") }

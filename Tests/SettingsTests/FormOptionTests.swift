@@ -16,6 +16,48 @@ struct FormOptionTests {
     return try #require(FormOption.named(id)).value(in: editor.validated())
   }
 
+  @Test("Another unit of the selected profile's threshold leaves the thresholds of other profiles as they are")
+  func thresholdOfOthers() throws {
+    let text = "[gesture]\nprofile = \"plain\"\n[profile.v]\nprofile = \"daily\"\nthreshold = 0.7\n"
+    for changed in [
+      try set(text, "gesture.threshold", .number(60)), try set(text, "gesture.threshold", .number(0.8), unit: .handSizes),
+      try set(set(text, "gesture.threshold", .number(60)), "gesture.threshold", nil),
+    ] {
+      let loaded = try ConfigurationEditor(bytes: Array(changed.utf8), file: "swiped.toml").validated()
+      #expect(try loaded.profiles.settings(of: "v").gesture.threshold == .handSizes(0.7), "\(changed)")
+    }
+  }
+
+  @Test("An application is added to the list once, on a line of its own where others have one, and all comments stay")
+  func applications() throws {
+    func add(_ text: String, _ id: String) throws -> String {
+      var editor = try ConfigurationEditor(bytes: Array(text.utf8), file: "swiped.toml")
+      _ = try editor.addApplication(id)
+      return editor.text
+    }
+    let lines = "[apps]\nonly = [\n  \"anki\", # cards\n  # \"vlc\",\n  'firefox' # web\n]\n"
+    #expect(try add(lines, "x") == lines.replacing("'firefox' # web\n", with: "'firefox', # web\n  \"x\",\n"))
+    #expect(try add("apps.only = [\"a\", \"b\"] # two\n", "c") == "apps.only = [\"a\", \"b\", \"c\"] # two\n")
+    #expect(try add("apps.only = []\n", "c") == "apps.only = [\"c\"]\n")
+    #expect(try add("", "c") == "[apps]\nonly = [\"c\"]\n")
+    #expect(try add(lines, "Firefox") == lines)
+    for id in ["", " "] { #expect(throws: ConfigurationError.self) { try add("", id) } }
+  }
+
+  @Test("An element of a list is removed with its comment, and all others stay")
+  func removedElements() throws {
+    func remove(_ text: String, _ present: [String], _ removed: Int...) throws -> String {
+      var editor = try ConfigurationEditor(bytes: Array(text.utf8), file: "swiped.toml")
+      try editor.change(section: "apps", key: "only", list: present, removing: removed)
+      return editor.text
+    }
+    let lines = "[apps]\nonly = [\r\n  \"anki\", # cards\r\n  # \"vlc\",\r\n  'firefox' # web\r\n]\n"
+    #expect(try remove(lines, ["anki", "firefox"], 0) == lines.replacing("  \"anki\", # cards\r\n", with: ""))
+    #expect(try remove(lines, ["anki", "firefox"], 1) == lines.replacing("  'firefox' # web\r\n", with: ""))
+    #expect(try remove("apps.only = [\"a\", \"b\", \"c\"] # three\n", ["a", "b", "c"], 0, 2) == "apps.only = [\"b\"] # three\n")
+    #expect(try remove("apps.only = [ \"a\" ]\n", ["a"], 0) == "apps.only = [  ]\n")
+  }
+
   @Test("Each is set where a file has it, and has then the value that was set")
   func eachIsSet() throws {
     #expect(Set(FormOption.all.map(\.id)).count == FormOption.all.count)

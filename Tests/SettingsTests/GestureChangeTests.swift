@@ -139,10 +139,35 @@ struct GestureChangeTests {
     ])
   func unnamed(text: String, profile: String) throws { #expect(try change(text, nil).profile == profile) }
 
-  @Test("A file that another unit of the threshold would make invalid is refused before any gesture, with the place")
+  @Test("The threshold of another profile, in a unit that is not named there, stays in its unit, which is named then")
   func otherUnit() throws {
-    let error = #expect(throws: ConfigurationError.self) { try change("[profile.video]\nprofile = \"plain\"\nthreshold = 90\n", "daily") }
-    #expect(error?.problems.first?.place?.line == 3)
+    #expect(
+      try calibrated("[profile.video]\nprofile = \"plain\"\nthreshold = 90\n", "daily")
+        == """
+        [profile.video]
+        profile = "plain"
+        threshold = 90
+        threshold_unit = "px"
+
+        [gesture]
+        profile = "daily"
+        dwell_ms = 210
+        threshold = 0.4
+
+        [expert]
+        threshold_unit = "hand"
+
+        """)
+  }
+
+  @Test("What the file has set of its profile stays, unless something else is better")
+  func own() throws {
+    let own = "[gesture]\nprofile = \"daily\"\nthreshold = 0.9 # mine\ndwell_ms = 200\n"
+    #expect(try change(own, "daily").profileSettings.threshold == .handSizes(0.9))
+    #expect(try calibrated(own, "daily", threshold: nil, dwell: nil) == own)
+    #expect(
+      try calibrated(own, "daily")
+        == "[gesture]\nprofile = \"daily\"\nthreshold = 0.4 # mine\ndwell_ms = 210\n\n[expert]\nthreshold_unit = \"hand\"\n")
   }
 
   @Test("A name that no profile has is refused with those that there are")

@@ -129,8 +129,9 @@ extension SettingsChange.ApplicationChange {
     switch (action, id) {
     case (.add, let id?): _ = try editor.addApplication(id)
     case (.remove, let id?):
-      let only = try editor.validated().configuration.apps.only
-      if let only, only.contains(id) { try editor.set(section: "apps", key: "only", to: .strings(only.filter { $0 != id })) }
+      let only = try editor.validated().configuration.apps.only ?? []
+      let removed = only.indices.filter { only[$0].lowercased() == id.lowercased() }
+      if !removed.isEmpty { try editor.change(section: "apps", key: "only", list: only, removing: removed) }
     case (.all, _): try editor.remove(section: "apps", key: "only")
     case (_, nil): throw Refusal(.unprocessableEntity, .pageOutdated, "apps: the change names no application; reload the page")
     }

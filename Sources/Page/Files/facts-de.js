@@ -100,6 +100,7 @@ export const facts = {
   // The names of profiles.
   "fact.profile_name_unfit": "Kein Profil kann „{name}“ heißen: Nehmen Sie einen anderen Namen aus 1 bis 64 der Zeichen A-Z, a-z, 0-9, _ und -",
   "fact.profile_name_taken": "Ein Profil „{name}“ gibt es schon: Wählen Sie einen anderen Namen",
+  "fact.profile_of_app": "„{name}“ wird von der Anwendung „{app}“ benutzt: Wählen Sie dort in der Datei zuerst ein anderes Profil",
   "fact.profile_built_in": "„{name}“ ist ein eingebautes Profil: Kopieren Sie es, und ändern Sie die Kopie",
 
   // The place of the configuration file.

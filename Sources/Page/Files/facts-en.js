@@ -100,6 +100,7 @@ export const facts = {
   // The names of profiles.
   "fact.profile_name_unfit": "No profile can be called “{name}”: use another name, of 1 to 64 of the characters A-Z, a-z, 0-9, _ and -",
   "fact.profile_name_taken": "There is a profile “{name}” already: choose another name",
+  "fact.profile_of_app": "“{name}” is used by the application “{app}”: choose another profile for it in the file first",
   "fact.profile_built_in": "“{name}” is a built-in profile: copy it, and change the copy",
 
   // The place of the configuration file.
