@@ -13,7 +13,6 @@ package enum ErrorCode: String, Sendable, CaseIterable {
   case keyMissing = "key_missing"
   case connectionsOpen = "connections_open"
   case uploadsRunning = "uploads_running"
-  case pagesOpen = "pages_open"
   case traceUnreadable = "trace_unreadable"
 
   // The daemon.

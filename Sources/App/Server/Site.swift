@@ -71,7 +71,8 @@ final class Site: WebSite {
         .error(
           .serviceUnavailable, .connectionsOpen, ["limit": "\(limit)"], "\(limit) connections are open already; close some pages"))
     }
-    if route.isSocket, let refusal = refusalOfPage(head) { return .answered(refusal) }
+    // One page too many is told so when it is connected: a page cannot read why its WebSocket is refused.
+    guard !route.isSocket || gate.hasOwnOrigin(head) else { return .answered(.strangeOrigin(gate)) }
     guard !route.isUpload || uploads < limits.uploads else {
       return .answered(
         .error(
@@ -90,16 +91,6 @@ final class Site: WebSite {
   func admitSocket(_ head: HTTPRequestHead, on connection: any Channel) -> HTTPHeaders? {
     guard case .accepted(let route) = decide(head, on: connection), route.isSocket else { return nil }
     return ["Sec-WebSocket-Protocol": Gate.socketProtocol]
-  }
-
-  /// - Returns: why a request may not open a WebSocket; nil if it may.
-  private func refusalOfPage(_ head: HTTPRequestHead) -> Reply? {
-    guard gate.hasOwnOrigin(head) else { return .strangeOrigin(gate) }
-    guard pages < limits.pages else {
-      return .error(
-        .serviceUnavailable, .pagesOpen, ["limit": "\(limits.pages)"], "\(limits.pages) pages are open already; close one of them")
-    }
-    return nil
   }
 
   func makeSocketHandlers(_ head: HTTPRequestHead) -> [any ChannelHandler] { PageSocket(self, content).handlers }

@@ -11,6 +11,8 @@ const refusedRetryMs = 3000;
 const renewalMs = 2000;
 /** The code of JSON-RPC for a topic that a daemon of an earlier version does not know. */
 const invalidParams = -32602;
+/** The code with which the server closes a WebSocket that there is no room for. */
+const tryAgainLater = 1013;
 
 /**
  * A connection that opens itself again.
@@ -18,7 +20,7 @@ const invalidParams = -32602;
  * Dispatches each notification under the name of its method, with its parameters as `detail`; `line` for each line as it came; `received` after
  * all lines that came at once, as frames do that have waited for each other;
  * `lost` with `{server, reason}` when the daemon (server is true) or the server is gone, with `keepsAddress` when the next server has its
- * address, and with `isStranger` when another server is in its place; and `refused` with `{topic, reason}` when the daemon does not allow a topic, with the reason null once it does.
+ * address, with `isFull` when too many pages are open, and with `isStranger` when another server is in its place; and `refused` with `{topic, reason}` when the daemon does not allow a topic, with the reason null once it does.
  */
 export class Connection extends EventTarget {
   #url;
@@ -63,7 +65,7 @@ export class Connection extends EventTarget {
       data.split("\n").forEach((line) => this.#receive(line));
       this.#dispatch("received");
     });
-    this.#socket.addEventListener("close", () => this.#lose());
+    this.#socket.addEventListener("close", ({ code }) => this.#lose({ isFull: code === tryAgainLater }));
   }
 
   /**
@@ -214,10 +216,10 @@ export class Connection extends EventTarget {
     for (const { fail } of waiting) fail();
   }
 
-  #lose() {
+  #lose({ isFull }) {
     this.#disconnect();
     this.#asksGatheredFrames = false;
-    this.#dispatch("lost", { server: false, keepsAddress: this.#keepsAddress, reason: "" });
+    this.#dispatch("lost", { server: false, isFull, keepsAddress: this.#keepsAddress, reason: "" });
     isStranger().then((isOne) => {
       if (isOne) this.#dispatch("lost", { server: false, isStranger: true, reason: "" });
     });

@@ -155,7 +155,6 @@ export const facts = {
   "fact.key_missing": "Der Server kennt diese Seite nicht: Öffnen Sie swiped erneut aus dem Menü, oder führen Sie `{command}` aus",
   "fact.connections_open": "Es sind schon {limit} Verbindungen offen: Schließen Sie einige Seiten",
   "fact.uploads_running": "Es laufen schon {limit} Übertragungen: Versuchen Sie es erneut, wenn eine zu Ende ist",
-  "fact.pages_open": "Es sind schon {limit} Seiten offen: Schließen Sie eine davon",
   "fact.body_too_large": "Das ist größer als {size}: Nehmen Sie ein kleineres Bild oder eine kürzere Aufzeichnung",
   "fact.trace_unreadable": "Die letzten zehn Sekunden lassen sich nicht vergleichen: Versuchen Sie es gleich noch einmal",
   "fact.daemon_not_running": "swiped läuft nicht",

@@ -155,7 +155,6 @@ export const facts = {
   "fact.key_missing": "The server does not know this page: open swiped again from the menu, or run `{command}`",
   "fact.connections_open": "{limit} connections are open already: close some pages",
   "fact.uploads_running": "{limit} uploads are in progress already: try again when one has finished",
-  "fact.pages_open": "{limit} pages are open already: close one of them",
   "fact.body_too_large": "This is larger than {size}: take a smaller picture, or a shorter trace",
   "fact.trace_unreadable": "The last ten seconds cannot be compared: try again in a while",
   "fact.daemon_not_running": "swiped is not running",

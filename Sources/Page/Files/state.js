@@ -15,7 +15,7 @@ const mostInhibitions = 3;
  * Describes the state.
  *
  * @param {?object} status - the newest status; null before the first one
- * @param {?{server: boolean, isStranger: ?boolean, keepsAddress: ?boolean, reason: string}} lost - of the event `lost`, if there is no connection
+ * @param {?{server: boolean, isStranger: ?boolean, isFull: ?boolean, keepsAddress: ?boolean, reason: string}} lost - of the event `lost`, if there is no connection
  * @returns kind: running, waiting or lost; word: the state itself; cause: a sentence, empty if there is nothing to explain; detail: what there
  * is to add to it, and whether that is a line of the daemon, in English; action: what a button can do about it, or null
  */
@@ -25,7 +25,7 @@ export function describe(status, lost) {
     return { kind: "lost", word: text("state.not_running"), cause: text("server.reconnects"), detail: lost.reason, action: "start" };
   }
   if (lost) {
-    const cause = lost.isStranger ? "server.stranger" : lost.keepsAddress ? "server.returns" : "server.gone";
+    const cause = lost.isStranger ? "server.stranger" : lost.isFull ? "server.full" : lost.keepsAddress ? "server.returns" : "server.gone";
     return { ...none, kind: "lost", word: text("state.server_gone"), cause: text(cause, { command: startCommand() }) };
   }
   if (!status) return { ...none, kind: "waiting", word: text("state.connecting") };

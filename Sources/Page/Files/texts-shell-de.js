@@ -15,6 +15,7 @@ export const shell = {
   "server.gone": "Der Server dieser Seite ist beendet; öffnen Sie swiped erneut aus dem Menü oder mit `{command}`",
   "server.returns":
     "Der Server dieser Seite ist beendet; öffnen Sie swiped erneut aus dem Menü oder mit `{command}`: Dann geht es hier weiter, wenn kein anderes Programm die Adresse dieser Seite verwendet",
+  "server.full": "Zu viele Seiten von swiped sind offen: Schließen Sie eine davon, dann geht es auf dieser weiter",
   "server.stranger":
     "An der Adresse dieser Seite läuft ein anderer Server; öffnen Sie swiped erneut aus dem Menü oder mit `{command}`",
   "server.failed": "Der Server dieser Seite meldet den Fehler {status}; laden Sie die Seite neu",

@@ -14,6 +14,7 @@ export const shell = {
 
   "server.gone": "The server of this page has stopped; open swiped again from the menu, or run `{command}`",
   "server.returns": "The server of this page has stopped; open swiped again from the menu, or run `{command}`: this page continues then, unless another program uses its address",
+  "server.full": "Too many pages of swiped are open: close one of them, and this one continues",
   "server.stranger": "Another server is running at this page's address; open swiped again from the menu, or run `{command}`",
   "server.failed": "The server of this page failed with status {status}; reload the page",
   "server.no_answer": "swiped gave no answer; try again when it is connected",
