@@ -270,7 +270,14 @@ class Modules(PageTest):
           return [edits.count, edits.request.commands ?? null];
         }""", [
             ([{"swipe": "left", "run": ["a"]}], [{"swipe": "left", "run": ["a"]}], [0, None]),
+            ([{"run": ["a"], "swipe": "left"}], [{"swipe": "left", "run": ["a"]}], [0, None]),
             ([], [{"swipe": "left", "run": ["a", ""]}], [1, [{"swipe": "left", "run": ["a", ""]}]]),
+        ])
+
+    def test_saved_commands_are_known_again_whatever_the_order_of_their_members(self):
+        self.check("edits", 'module.isStillSaved({ profile: "p", options: [], commands: input[0] }, { changes: [], commands: input[1] }, "p")', [
+            ([{"run": ["a"], "swipe": "left"}], [{"swipe": "left", "run": ["a"]}], True),
+            ([{"run": ["b"], "swipe": "left"}], [{"swipe": "left", "run": ["a"]}], False),
         ])
 
     def test_a_proposal_is_the_gesture_with_the_edits_of_its_options(self):

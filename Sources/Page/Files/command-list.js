@@ -1,4 +1,5 @@
 // The commands that run for swipes: programs and their arguments, one field for each word. No shell reads them.
+import { isSame } from "./edits.js";
 import { make } from "./element.js";
 import { showMessage } from "./message.js";
 import { text } from "./texts.js";
@@ -93,7 +94,7 @@ export function makeCommandList(change) {
     get isRefused() { return !(commands ?? []).every(hasProgram); },
     /** @param {object[]} next - what is shown by now stays as it is */
     show(next) {
-      if (JSON.stringify(next) === JSON.stringify(commands)) return;
+      if (isSame(next, commands)) return;
       commands = next;
       build();
     },

@@ -1,6 +1,9 @@
 // What a person has changed in the settings and not saved yet.
 
-const isSame = (one, other) => JSON.stringify(one) === JSON.stringify(other);
+/** Whether two values of JSON are the same. The server writes members in another order than the page. */
+export const isSame = (one, other) => inOrder(one) === inOrder(other);
+
+const inOrder = (value) => JSON.stringify(value, (_, each) => (each?.constructor === Object ? Object.fromEntries(Object.entries(each).sort()) : each));
 
 /** Pure: it knows the settings as the server read them, and what is to become of them. */
 export class Edits {
