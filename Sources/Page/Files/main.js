@@ -60,6 +60,7 @@ function route() {
     views[name].show();
   }
   subscribe();
+  suspendKeys();
   showProblem();
 }
 

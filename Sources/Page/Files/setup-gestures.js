@@ -82,8 +82,13 @@ export function makeGesturesStep(connection, misses, change, propose) {
       const sizeChange = await seats.sizeChange();
       if (!sizeChange || await resize(sizeChange)) {
         ({ profile } = await connection.request("calibrate", { profile: null }));
-        run(true);
-        byID("setup-cancel").focus();
+        if (byID("setup-begin").checkVisibility()) {
+          run(true);
+          byID("setup-cancel").focus();
+        } else {
+          // The person has gone elsewhere meanwhile.
+          await connection.request("cancel_calibration");
+        }
       }
     } catch (error) {
       say(error.message);
