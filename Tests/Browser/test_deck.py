@@ -103,6 +103,20 @@ class FolderOfPhotos(DeckTest):
         self.click("keep")
         self.wait_for_results({"0-red.jpg": "keep"})
 
+    def test_what_one_page_chooses_another_page_of_the_folder_shows(self):
+        first = driver().current_window_handle
+        driver().switch_to.new_window("tab")
+        self.open_server(self.server)
+        self.wait(lambda: self.text("cards-title") == "photos", "the page shows the folder")
+        self.click("keep")
+        self.click("reject")
+        self.wait_for_results({"0-red.jpg": "keep", "1-green.jpg": "reject"})
+        driver().close()
+        driver().switch_to.window(first)
+        self.wait_for_counts(1, 1, 4)
+        self.click("keep")
+        self.wait_for_results({"0-red.jpg": "keep", "1-green.jpg": "reject", "2-blue.jpg": "keep"})
+
     def test_only_the_photo_on_top_and_the_next_two_are_loaded(self):
         self.wait(lambda: self.js("return [...document.querySelectorAll('.card img')].every((image) => image.naturalWidth === 320)"),
                   "the photos are shown")

@@ -37,6 +37,8 @@ export function makeCards(connection, live, misses) {
   let saved = Promise.resolve();
   /** The choices that the server has, as far as it has answered. */
   let stored = [];
+  /** The other pages of this browser, which may show the same folder. */
+  const pages = new BroadcastChannel("deck");
 
   const nameOf = (index) => text("cards.card", { number: index + 1, count: deck.choices.length });
 
@@ -102,13 +104,23 @@ export function makeCards(connection, live, misses) {
     announce(text("cards.reset_done"));
   }
 
+  /** Shows a deck with other choices. */
+  function take(choices) {
+    deck = new Deck(choices);
+    stored = choices;
+    for (const card of elements.values()) card.remove();
+    elements.clear();
+    render();
+  }
+
   const resultFiles = () => ({ results: fileName(folder.results), text: fileName(folder.text) });
 
   function save(index, choice) {
     if (!folder) return;
-    const of = deck;
+    const [of, { results }] = [deck, folder];
     saved = saved.then(() => put(index, choice)).then(
       () => {
+        pages.postMessage({ results, index, choice });
         if (of !== deck) return;
         stored[index] = choice;
         tellResults(text("cards.saved", resultFiles()));
@@ -161,15 +173,14 @@ export function makeCards(connection, live, misses) {
     // The next server at this address may sort another folder.
     if (folder?.results === detail.deck.results && JSON.stringify(choices) === JSON.stringify(deck.choices)) return;
     folder = { text: detail.deck.results.replace(/json$/, "txt"), ...detail.deck };
-    deck = new Deck(choices);
-    stored = choices;
-    for (const card of elements.values()) card.remove();
-    elements.clear();
     byID("cards-title").textContent = folder.name;
     byID("reset").hidden = true;
     tellResults(text("cards.saving", resultFiles()));
-    render();
+    take(choices);
     explain();
+  });
+  pages.addEventListener("message", ({ data: { results, index, choice } }) => {
+    if (folder?.results === results && deck.choices[index] !== choice) take(deck.choices.toSpliced(index, 1, choice));
   });
   connection.addEventListener("swipe", ({ detail: { direction, emitted_ns: emittedNs } }) => {
     // A swipe made for another window sorts no card.
