@@ -42,6 +42,8 @@ export function makeAppList(written) {
   async function write(title, change) {
     const answer = await writeAfterShowing({ title, about: text("apps.write_about"), action: text("apps.write"), change: () => ({ apps: change }) });
     choice.value = "";
+    // A button that is disabled loses the focus.
+    if (document.activeElement === chosen) choice.focus();
     chosen.disabled = true;
     if (!answer) return;
     written(answer);
@@ -65,6 +67,7 @@ export function makeAppList(written) {
 
   /** Adds the application that is in front in three seconds. */
   async function addFront() {
+    if (isWaiting) return;
     isWaiting = true;
     say("");
     build();
@@ -99,14 +102,19 @@ export function makeAppList(written) {
   function build() {
     const only = apps?.only ?? null;
     about.textContent = isWaiting ? text("apps.bring") : text(only ? only.length ? "apps.about_only" : "apps.none_wait" : "apps.about_all");
+    // The row of an application that was removed had it.
+    const hadFocus = list.contains(document.activeElement);
     list.replaceChildren(...(only ?? []).map(item));
     list.hidden = !only?.length;
     const others = apps?.installed.filter(({ id }) => !ids().includes(id)) ?? [];
     choice.replaceChildren(new Option(text("apps.choose"), ""), ...others.map(({ id, name }) => new Option(name, id)));
     choice.hidden = chosen.hidden = !others.length;
     all.hidden = only === null;
-    for (const control of [front, choice, all]) control.disabled = isLocked || isWaiting || !apps;
+    for (const control of [front, choice, all]) control.disabled = isLocked || !apps || isWaiting && control !== front;
+    // It has the focus while it waits.
+    front.ariaDisabled = isWaiting ? "true" : null;
     chosen.disabled = choice.disabled || !choice.value;
+    if (hadFocus) front.focus();
   }
 
   build();

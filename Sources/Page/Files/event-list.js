@@ -14,7 +14,7 @@ const arrows = { right: "→", left: "←" };
  * @returns a function that asks for what happened in the last ten seconds, while no frames came
  */
 export function makeEventList(connection, misses) {
-  /** The newest events first: `{kind: "swipe", ns, direction}`, with `suspended` if it pressed no key, or a miss of `Misses` with its kind. */
+  /** The newest events first: `{kind: "swipe", ns, date, direction}`, with `suspended` if it pressed no key, or a miss of `Misses` likewise. */
   let events = [];
   /** What came last: a message may come twice, from the daemon's memory and by itself. */
   let lastSwipe = 0;
@@ -39,7 +39,9 @@ export function makeEventList(connection, misses) {
   function add(event) {
     // After a connection was lost, the memory of the same daemon has what is listed.
     if (events.some(({ kind, ns }) => kind === event.kind && ns === event.ns)) return;
-    events = [event, ...events].sort((one, other) => other.ns - one.ns).slice(0, mostEvents);
+    // Now, since the clock of the page stands still while the computer sleeps.
+    const date = new Date(Date.now() - (performance.now() - pageTime(event.ns)));
+    events = [{ ...event, date }, ...events].sort((one, other) => other.ns - one.ns).slice(0, mostEvents);
     show();
   }
 
@@ -76,10 +78,9 @@ export function makeEventList(connection, misses) {
   return catchUp;
 }
 
-function item({ kind, ns, direction, suspended, ...miss }) {
+function item({ kind, date, direction, suspended, ...miss }) {
   const words = kind === "miss" ? text("home.miss", { reason: missText(miss) })
     : suspended ? text("swipe.without_key", { swipe: text(`swipe.${direction}`), reason: missText(suspended) }) : text(`swipe.${direction}`);
-  const date = new Date(performance.timeOrigin + pageTime(ns));
   return make(
     `li.${kind === "swipe" ? direction : kind}`, {},
     make("span.mark", { "aria-hidden": "true" }, arrows[direction] ?? "·"), make("span", {}, words),

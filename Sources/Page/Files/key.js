@@ -57,7 +57,7 @@ async function exchange(secret) {
   if (!response) return null;
   const answer = await response.json().catch(() => ({}));
   if (response.ok) store(name, answer.key);
-  // A browser that has never known this server learns how to start it.
-  else keepStartCommand(answer.facts?.[0]?.values.command);
+  // A browser that has never known this server learns how to start it. What has taken its address later may be anybody's.
+  else if (stored(commandName) === null) keepStartCommand(answer.facts?.[0]?.values.command);
   return response.ok;
 }
