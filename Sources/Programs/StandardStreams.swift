@@ -73,6 +73,34 @@ package enum StandardOutput {
     }
   }
 
+  private static let patienceMs: Int32 = 300
+
+  /// Writes bytes, but waits no longer for their reader than shortly after a wakeup.
+  ///
+  /// - Returns: whether all were written.
+  package static func write(bytes: [UInt8], unless end: borrowing Wakeup) throws(UserError) -> Bool {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      var waiting = [
+        pollfd(fd: STDOUT_FILENO, events: Int16(POLLOUT), revents: 0), pollfd(fd: end.descriptor, events: Int16(POLLIN), revents: 0),
+      ]
+      poll(&waiting, 2, -1)
+      if waiting[0].revents == 0, waiting[1].revents != 0 {
+        wait(for: STDOUT_FILENO, milliseconds: patienceMs)
+        guard poll(&waiting, 1, 0) > 0 else { return false }
+      }
+      // A pipe that can be written has room for this many bytes.
+      let piece = rest.prefix(Int(PIPE_BUF))
+      let count = piece.withUnsafeBytes { Glibc.write(STDOUT_FILENO, $0.baseAddress, $0.count) }
+      if count >= 0 {
+        rest = rest.dropFirst(count)
+      } else if errno != EAGAIN, errno != EINTR {
+        throw UserError.writingOutput(errno: errno)
+      }
+    }
+    return true
+  }
+
   /// Waits until a descriptor can be written.
   fileprivate static func wait(for descriptor: Int32, milliseconds: Int32) {
     var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)

@@ -74,23 +74,21 @@ package struct TraceWriter: ~Copyable {
   private var file: GzipFile
 
   /// - Parameters:
-  ///   - path: a new file, which only its owner can read; `-` is standard output.
+  ///   - path: a new file, which only its owner can read.
   ///   - overwriting: whether an existing file is replaced.
   /// - Throws: ``UserError``.
   package init(path: String, overwriting: Bool) throws(UserError) {
-    let isOutput = path == "-"
-    self.path = isOutput ? "standard output" : path
+    self.path = path
     do throws(Errno) {
-      let descriptor =
-        isOutput
-        ? try OwnedDescriptor(duplicating: STDOUT_FILENO)
-        : try OwnedDescriptor(
-          opening: CommandLinePaths.path(for: path), .writeOnly, options: [.create, overwriting ? .truncate : .exclusiveCreate])
+      // It would be taken for a file without its slash.
+      guard !path.hasSuffix("/") else { throw .isDirectory }
+      let descriptor = try OwnedDescriptor(
+        opening: CommandLinePaths.path(for: path), .writeOnly, options: [.create, overwriting ? .truncate : .exclusiveCreate])
       // An existing file may be readable by others.
-      if !isOutput, (try? descriptor.status)?.type == .regular { fchmod(descriptor.number, 0o600) }
+      if (try? descriptor.status)?.type == .regular { fchmod(descriptor.number, 0o600) }
       file = try GzipFile(descriptor, mode: path.hasSuffix(".gz") ? "w6" : "wT")
     } catch {
-      throw .cannotCreate(self.path, errno: error.rawValue)
+      throw .cannotCreate(path, errno: error.rawValue)
     }
   }
 

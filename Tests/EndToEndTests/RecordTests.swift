@@ -98,6 +98,21 @@ extension EndToEnd {
       }
     }
 
+    @Test("Recording to standard output ends when the time is over, although its reader takes nothing", .long(seconds: 9))
+    func slowReader() async throws {
+      let home = Scratch()
+      let daemon = try start(home)
+      _ = try await daemon.output.next()
+      // The reader waits for the end of the recording, for half a minute at most.
+      let script = #"""
+        ("$0" record --socket "$1" --seconds 7 -; echo $? >"$2") |
+          { for _ in $(seq 300); do [ -e "$2" ] && exit; sleep 0.1; done; echo late >"$2"; }
+        """#
+      let swipectl = Program.folder.appendingPathComponent("swipectl").path
+      _ = try await run("/bin/sh", ["-c", script, swipectl, home.socket, home.file("status")], home: home)
+      #expect(try String(contentsOfFile: home.file("status"), encoding: .utf8) == "0\n")
+    }
+
     private func size(of name: String, _ home: Scratch) throws -> Int {
       try FileManager.default.attributesOfItem(atPath: home.file(name))[.size] as? Int ?? 0
     }

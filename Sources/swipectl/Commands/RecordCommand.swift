@@ -47,23 +47,22 @@ struct RecordCommand: ParsableCommand {
       default: break
       }
     }
-    var writer = try TraceWriter(path: file, overwriting: force)
+    var output = try RecordingOutput(file, overwriting: force)
     let end = try RecordingEnd(after: seconds)
     var recorder = TraceRecorder()
     let ended: String?
     do {
       for (line, event) in [greeting.hello, greeting.status].compactMap(\.self) {
-        _ = try writer.write(recorder.take(line, event), flushing: false)
+        _ = try output.write(recorder.take(line, event), until: end)
       }
       StandardError.line("swipectl: recording; Ctrl-C stops it")
-      ended = try record(&client, &recorder, &writer, until: end)
+      ended = try record(&client, &recorder, &output, until: end)
     } catch {
       // What is recorded so far is a trace as well.
-      _ = try? writer.write(recorder.finish(), flushing: false)
-      try? writer.finish()
+      try? output.finish(recorder.finish(), end)
       throw error
     }
-    if try writer.write(recorder.finish(), flushing: false) { try writer.finish() }
+    try output.finish(recorder.finish(), end)
     if let ended { StandardError.line("swipectl: \(ended)") }
     let lost = recorder.lost > 0 ? "; frames lost: \(recorder.lost), so a replay may differ" : ""
     StandardError.line("swipectl: \(file == "-" ? "" : "\(file): ")\(recorder.frames) frames, swipes: \(recorder.swipes)\(lost)")
@@ -71,22 +70,43 @@ struct RecordCommand: ParsableCommand {
 
   /// - Returns: why the recording stopped, unless the user stopped it.
   private func record(
-    _ client: inout EventClient, _ recorder: inout TraceRecorder, _ writer: inout TraceWriter, until end: borrowing RecordingEnd
+    _ client: inout EventClient, _ recorder: inout TraceRecorder, _ output: inout RecordingOutput, until end: borrowing RecordingEnd
   ) throws -> String? {
-    var flushedS: UInt64 = 0
     while true {
       switch try client.next(ClientTimeouts(), or: .signaled(end.wakeup)) {
       case .line(let line):
         guard let event = try client.event(in: line) else { continue }
-        // Flushed once a second: a process that is killed loses at most the last one.
-        let nowS = monotonicNs() / 1_000_000_000
-        let isTime = file == "-" || nowS > flushedS
-        if isTime { flushedS = nowS }
-        guard try writer.write(recorder.take(line, event), flushing: isTime) else { return nil }
+        guard try output.write(recorder.take(line, event), until: end) else { return nil }
       case .ended: return "swiped has stopped, and so has the recording"
       case .interrupted: return nil
       }
     }
+  }
+}
+
+/// A file, or standard output, which may have a slow reader.
+private struct RecordingOutput: ~Copyable {
+  private var writer: TraceWriter?
+  private var flushedS: UInt64 = 0
+
+  init(_ file: String, overwriting: Bool) throws(UserError) {
+    writer = file == "-" ? nil : try TraceWriter(path: file, overwriting: overwriting)
+  }
+
+  /// - Returns: false when the recording has ended before all was written, or the reader of the output has gone.
+  mutating func write(_ lines: [[UInt8]], until end: borrowing RecordingEnd) throws -> Bool {
+    guard writer != nil else {
+      return try StandardOutput.write(bytes: Array(lines.map { $0 + [UInt8(ascii: "\n")] }.joined()), unless: end.wakeup)
+    }
+    // Flushed once a second: a process that is killed loses at most the last one.
+    let nowS = monotonicNs() / 1_000_000_000
+    defer { flushedS = nowS }
+    return try writer!.write(lines, flushing: nowS > flushedS)
+  }
+
+  /// Writes the last lines, and closes.
+  consuming func finish(_ lines: [[UInt8]], _ end: borrowing RecordingEnd) throws {
+    if try write(lines, until: end), let writer = writer.take() { try writer.finish() }
   }
 }
 
