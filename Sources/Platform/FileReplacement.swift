@@ -159,11 +159,13 @@ extension Files {
     throw .tooManySymbolicLinkLevels
   }
 
-  /// Creates a folder, and the folders that it is in, for their owner alone. Those that exist stay as they are.
-  package static func createFolders(_ folder: FilePath) throws(Errno) {
+  /// Creates a folder, and the folders that it is in. Those that exist stay as they are.
+  ///
+  /// - Parameter permissions: of new folders, less those of the umask: for their owner alone, unless others are given.
+  package static func createFolders(_ folder: FilePath, permissions: mode_t = 0o700) throws(Errno) {
     guard !folder.isEmpty, (try? Stat(folder)) == nil else { return }
-    try createFolders(folder.removingLastComponent())
-    do throws(Errno) { try systemCall { folder.withPlatformString { mkdir($0, 0o700) } } } catch {
+    try createFolders(folder.removingLastComponent(), permissions: permissions)
+    do throws(Errno) { try systemCall { folder.withPlatformString { mkdir($0, permissions) } } } catch {
       // Another program may have created it since.
       if error != .fileExists { throw error }
     }

@@ -38,9 +38,14 @@ package struct OwnedDescriptor: ~Copyable, Sendable {
       guard fcntl(STDIN_FILENO, F_GETFL) & O_ACCMODE != O_WRONLY else { throw .badFileDescriptor }
       try self.init(duplicating: STDIN_FILENO)
     } else {
-      // Without this, opening a named pipe would block until a program writes to it.
-      try self.init(opening: CommandLinePaths.path(for: path), .readOnly, options: .nonBlocking)
+      try self.init(input: CommandLinePaths.path(for: path))
     }
+  }
+
+  /// Opens a file for reading without blocking, also if it is a named pipe without a writer.
+  package init(input path: FilePath) throws(Errno) {
+    // Without this, opening a named pipe would block until a program writes to it.
+    try self.init(opening: path, .readOnly, options: .nonBlocking)
   }
 
   /// Duplicates a descriptor that has another owner, such as standard input.

@@ -74,6 +74,26 @@ extension EndToEnd {
       #expect(try FileManager.default.contentsOfDirectory(atPath: home.file(name)) == ["x.jpg"])
     }
 
+    @Test("New folders that are in each other have the permissions of any new folder", arguments: ["new/deep/out/", "new/deep/out.png"])
+    func nested(name: String) async throws {
+      try place("one/x.jpg", "usual/x.jpg")
+      #expect(try await draw("one/x.jpg --output \(name)").status == 0)
+      for folder in ["new", "new/deep"] {
+        func permissions(_ name: String) throws -> Int? {
+          try FileManager.default.attributesOfItem(atPath: home.file(name))[.posixPermissions] as? Int
+        }
+        #expect(try permissions(folder) == permissions("usual"), "\(folder)")
+      }
+    }
+
+    @Test("A video that a pattern finds is not drawn on, and the status says so")
+    func videoOfPattern() async throws {
+      try home.write("one.y4m", Array("YUV4MPEG2 W16 H16 F30:1 C420\nFRAME\n".utf8) + [UInt8](repeating: 128, count: 384))
+      let end = try await draw("'o*' --output drawn.png")
+      #expect(end.status == 66 && end.output == [] && access(home.file("drawn.png"), F_OK) != 0)
+      expectOneLine(end.errors, of: "landmarks")
+    }
+
     @Test("The folder may be the one that the command runs in, and the one above", arguments: [".", "..", "./", "two/.."])
     func relative(name: String) async throws {
       try place("one/x.jpg", "two/y.jpg")

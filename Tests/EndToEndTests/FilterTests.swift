@@ -64,6 +64,16 @@ extension EndToEnd {
       #expect(members.map { $0["file_bytes"] as? String } == ["YuQ=", "YvY=", nil])
     }
 
+    @Test("a list that is standard output, too, is refused and stays as it is", arguments: ["--files-from", "--records"])
+    func ownOutput(option: String) async throws {
+      let home = Scratch()
+      let file = try home.write("list", "a.png\n".utf8)
+      let program = Program.folder.appendingPathComponent("landmarks").path
+      let end = try await run("/bin/sh", ["-c", #"exec "$0" --json "$1" "$2" >>"$2""#, program, option, file], home: home)
+      #expect(end.status == 64 && FileManager.default.contents(atPath: file) == Data("a.png\n".utf8))
+      expectOneLine(end.errors, of: "landmarks")
+    }
+
     @Test(
       "a record has the line of its file without the name, and one that is no picture or too long an error", .long(seconds: 5),
       arguments: jobs)

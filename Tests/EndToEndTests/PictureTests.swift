@@ -54,6 +54,20 @@ extension EndToEnd {
       #expect(FileManager.default.contents(atPath: home.file("out/a.png"))?.starts(with: [0x89, 0x50]) == true)
     }
 
+    @Test("follows the video that is named where another name differs only in bytes that are not UTF-8")
+    func videosOfSimilarNames() async throws {
+      let home = Scratch()
+      let script = #"""
+        cd "$1"; for size in 16 32; do
+          name=$(printf "v\\3$size.y4m"); printf 'YUV4MPEG2 W%s H%s F30:1 C420\nFRAME\n' $size $size >"$name"
+          head -c $((size * size * 3 / 2)) /dev/zero >>"$name"
+        done; exec "$0" --json v*.y4m
+        """#
+      let program = Program.folder.appendingPathComponent("landmarks").path
+      let end = try await run("/bin/sh", ["-c", script, program, home.path], home: home)
+      #expect(try end.output.map { try object($0)["height"] as? Int } == [16, 32], "\(end.errors)")
+    }
+
     @Test("says how to pipe a compressed video, reads the other files, and ends with 66")
     func compressedVideo() async throws {
       let home = Scratch()

@@ -38,6 +38,15 @@ package struct Y4MStream: ~Copyable {
     try self.init(reading: descriptor, path: path, startNs: startNs)
   }
 
+  /// Opens a file likewise.
+  package init(_ path: FilePath, startNs: UInt64) throws {
+    let descriptor: OwnedDescriptor
+    do throws(Errno) { descriptor = try OwnedDescriptor(input: path) } catch {
+      throw Y4MProblem.cannotOpen(errno: error.rawValue).error(of: path.string)
+    }
+    try self.init(reading: descriptor, path: path.string, startNs: startNs)
+  }
+
   /// Reads from a descriptor that is already open.
   ///
   /// - Parameters:

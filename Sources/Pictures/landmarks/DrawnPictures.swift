@@ -87,8 +87,8 @@ struct DrawnPictures {
       let error = error.userError
       throw UserError("\(picture.string): \(error.summary)", fix: error.fix, exitStatus: error.exitStatus)
     }
-    // It would be created for its owner alone.
-    if case .folder(let folder) = output { _ = folder.withPlatformString { mkdir($0, 0o777) } }
+    // They would be created for their owner alone. Why they cannot be is said by what follows.
+    try? Files.createFolders(path.removingLastComponent(), permissions: 0o777)
     // Again, since other programs may have put files there.
     let old = try earlierDrawing(at: path)
     let isWritten: Bool

@@ -164,14 +164,22 @@ package struct LandmarksCommand: ParsableCommand {
     if path.isForeign { throw refusal(of: path) }
     let image = try StillImage(path: path)
     let people = try finder.find(in: image)
-    try drawn?.write(people, on: image, named: path, at: index)
+    // A picture that is too large to draw on has its landmarks all the same.
+    var problem: (any Error)?
+    do { try drawn?.write(people, on: image, named: path, at: index) } catch  where !UserError(error).concernsAllPictures {
+      problem = error
+    }
     try print(people.report(file: FileName(path.bytes), width: image.width, height: image.height))
+    if let problem { throw problem }
   }
 
   /// Follows people through a video, and prints them for each frame.
   private func follow(_ path: FilePath) throws {
     var follower = try PeopleFollower(wanted)
-    var video = try Y4MStream(path: path.string, startNs: 0)
+    if output != nil {
+      throw UserError("\(path.string): is a video, and --output draws on pictures", fix: "leave one of them out", exitStatus: .noInput)
+    }
+    var video = try path == "-" ? Y4MStream(path: "-", startNs: 0) : Y4MStream(path, startNs: 0)
     while true {
       let step = try video.next(wake: -1) { frame in
         var report = try follower.follow(frame).report(

@@ -40,7 +40,10 @@ struct PictureInput: ~Copyable {
   ///   - file: as given on the command line; `-` is standard input.
   ///   - splitter: for its format.
   init(_ file: String, _ splitter: PictureSplitter, without finished: FinishedPictures = FinishedPictures()) throws(UserError) {
-    (self.splitter, self.finished, origin) = (splitter, finished, file == "-" ? "standard input" : file)
+    let origin = file == "-" ? "standard input" : file
+    // The lines that are written into it would be read as names.
+    if Self.isOutput(file) { throw UserError("\(origin): is standard output, too", fix: "write to another file", exitStatus: .usage) }
+    (self.splitter, self.finished, self.origin) = (splitter, finished, origin)
     do throws(Errno) {
       let opened = try OwnedDescriptor(input: file)
       let status = try opened.status
@@ -52,6 +55,12 @@ struct PictureInput: ~Copyable {
         "\(origin): cannot be read (\(error))", fix: Fix(errno: error.rawValue) ?? "check the path and its permissions",
         exitStatus: .noInput)
     }
+  }
+
+  private static func isOutput(_ file: String) -> Bool {
+    func status(_ number: Int32) -> Stat? { try? Stat(FileDescriptor(rawValue: number)) }
+    let input = file == "-" ? status(STDIN_FILENO) : try? Stat(CommandLinePaths.path(for: file))
+    return input?.type == .regular && input?.identity == status(STDOUT_FILENO)?.identity
   }
 
   /// How much of the input is used, 0…1; nil if that is not known.
