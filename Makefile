@@ -1,4 +1,4 @@
-# On a fresh Debian 12 with Swift, start with `make run` or `make test`. `make` lists all commands.
+# On a fresh Debian 12 with Swift and make, start with `make run` or `make test`. `make` lists all commands.
 SHELL := /bin/bash
 PREFIX ?= /usr/local
 DESTDIR ?=
