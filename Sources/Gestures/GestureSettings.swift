@@ -7,8 +7,8 @@ public enum Threshold: Sendable, Equatable {
   case handSizes(Double)
 
   /// How far a thumb down must be below the wrist, as a part of how far a thumb up must be above it. A hand that points its thumb down is
-  /// held at a slant: of the thumbs that people show to their webcam, those of two of six people who show one down are less than 0.8 hand
-  /// sizes below the wrist, and those of all 17 people who show one up more than 1 above it.
+  /// held at a slant: of the thumbs that people show to their webcam, those of two of six people who show one down are less than 1 hand
+  /// size below the wrist, and those of all 17 people who show one up more than 1 above it.
   public static let downShare = 0.6
 
   /// What a threshold is measured in.
