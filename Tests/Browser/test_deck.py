@@ -110,10 +110,12 @@ class FolderOfPhotos(DeckTest):
         self.wait(lambda: self.text("cards-title") == "photos", "the page shows the folder")
         self.click("keep")
         self.click("reject")
-        self.wait_for_results({"0-red.jpg": "keep", "1-green.jpg": "reject"})
-        driver().close()
+        second = driver().current_window_handle
         driver().switch_to.window(first)
         self.wait_for_counts(1, 1, 4)
+        driver().switch_to.window(second)
+        driver().close()
+        driver().switch_to.window(first)
         self.click("keep")
         self.wait_for_results({"0-red.jpg": "keep", "1-green.jpg": "reject", "2-blue.jpg": "keep"})
 
