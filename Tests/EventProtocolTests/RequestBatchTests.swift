@@ -142,6 +142,14 @@ struct RequestBatchTests {
     )
   }
 
+  @Test("A name that is not known is repeated on one line, as far as it is short")
+  func longNames() throws {
+    for name in ["a\\nb", String(repeating: "x", count: 9000), "e" + String(repeating: "\u{301}", count: 9000)] {
+      let answer = try #require(ask(#"{"jsonrpc":"2.0","id":1,"method":"\#(name)"}"#).answer)
+      #expect(answer.utf8.count < 500 && !answer.contains(#"\n"#), "\(name.prefix(9))")
+    }
+  }
+
   @Test(
     "Wrong params are -32602 and change nothing",
     arguments: [
