@@ -32,9 +32,8 @@ extension EndToEnd {
       let frame = try await stranger.notification("frame")
       #expect(
         Set(frame.keys) == [
-          "frame", "captured_ns", "width", "height", "hands", "fingers", "distance", "threshold", "zone", "armed", "interrupted_ns",
-          "reason",
-          "reason_code",
+          "frame", "captured_ns", "width", "height", "hands", "fingers", "distance", "threshold", "down_threshold", "zone", "armed",
+          "interrupted_ns", "reason", "reason_code",
         ])
       let swipe = try await stranger.notification("swipe")
       #expect(
