@@ -15,7 +15,7 @@ WIDTH, HEIGHT = 1080, 720
 SECONDS = 5
 LARGEST = 1_000_000
 # The pictures a second of each view, and their colors: the posters of Cards are flat, and the camera's picture on Home is not.
-QUALITY = {"cards": (15, 128), "home": (10, 96)}
+QUALITY = {"cards": (15, 128), "home": (8, 96)}
 CHECKED = {"GET /doctor": {"body": {"findings": [{"check": "camera", "verdict": "ok", "message": "the camera works", "fix": None, "action": None}]}}}
 # Whether a thumb up has just swiped.
 SWIPED = {
