@@ -85,7 +85,10 @@ struct HandCourse {
     let isNear = abs(distance) > limits.onSide(of: distance) / 2
     isBack = isBack || !isNear
     if let reason = isNearest ? reasonNotToCount(hand) : .notNearest {
-      if holdsGesture(of: hand) { track.stay(at: ns) }
+      if holdsGesture(of: hand) {
+        track.stay(at: ns)
+        gesture?.stay(at: ns)
+      }
       let isMeant = isNear && mayBeMeant(hand, reason, isUp: distance < 0)
       return missHand(isMeant ? reason : nil, isUp: distance < 0, limits, at: ns)
     }
@@ -93,7 +96,7 @@ struct HandCourse {
     // Where a gesture is bound to its hand, the time without it ends when the hand comes back, not in the last frame before.
     if settings.lostGestureMs > 0 { armIfAway(at: ns) }
     track.update(hand, distance: distance, contact: contact, at: ns)
-    let zone = zone(distance, limits)
+    let zone = zone(distance, limits, after: lastZone)
     lastZone = zone
     let pose = zone == .rest || settings.pose == .any ? .thumb : ThumbPose(hand, zone)
     let wasArmed = latch.isArmed
@@ -118,7 +121,7 @@ struct HandCourse {
 
   /// Whether a hand shows the gesture that is held.
   func holdsGesture(of hand: HumanHandPoseObservation) -> Bool {
-    guard let gesture, zone(distance(of: hand), limits(for: hand)) == gesture.zone else { return false }
+    guard let gesture, zone(distance(of: hand), limits(for: hand), after: gesture.zone) == gesture.zone else { return false }
     return settings.pose == .any || ThumbPose(hand, gesture.zone).isThumb
   }
 
@@ -179,10 +182,10 @@ struct HandCourse {
     return Limits(up: unit * numbers.up, down: unit * numbers.down)
   }
 
-  private func zone(_ distance: Double, _ limits: Limits) -> Zone {
+  private func zone(_ distance: Double, _ limits: Limits, after last: Zone?) -> Zone {
     let inner = 1 - settings.hysteresis
-    if distance > limits.down * (lastZone == .down ? inner : 1) { return .down }
-    if distance < -limits.up * (lastZone == .up ? inner : 1) { return .up }
+    if distance > limits.down * (last == .down ? inner : 1) { return .down }
+    if distance < -limits.up * (last == .up ? inner : 1) { return .up }
     return .rest
   }
 

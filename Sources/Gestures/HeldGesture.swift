@@ -37,6 +37,9 @@ struct HeldGesture {
   /// The first frame after an interruption: it counts as held until then, and does not swipe again.
   mutating func resume(at ns: UInt64) { (hasSwiped, lastShown) = (false, ns) }
 
+  /// A frame whose hand does not count shows it.
+  mutating func stay(at ns: UInt64) { lastShown = ns }
+
   /// A frame with a counting hand does not show it.
   ///
   /// - Returns: whether it is over.

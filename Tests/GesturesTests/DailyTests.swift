@@ -164,6 +164,15 @@ struct DailyTests {
     let inBackground = uncounted { $0.isInBackground = true }
     #expect(swipes(frames((thumb, 10), (inBackground, 30), (thumb, 20))) == [3])
     #expect(swipes(frames((thumb, 10), (makeSidewaysHand(chirality: .left), 30), (thumb, 20))) { $0.hand = .right } == [3])
+    // It goes on swiping again.
+    #expect(swipes(frames((thumb, 15), (inBackground, 8), (thumb, 8))) { ($0.repeatMs, $0.repeatDelayMs) = (200, 500) } == [3, 13, 23, 27])
+    // Within the hysteresis.
+    func lower(_ confidence: Float) -> HumanHandPoseObservation { makeHand(distance: 46, confidence: confidence) }
+    let held = frames((makeHand(distance: 55), 5), (lower(1), 5), (lower(0.1), 30), (makeHand(distance: 55), 5))
+    var settings = GestureSettings()
+    (settings.hysteresis, settings.rearmAfterLostMs, settings.lostGestureMs) = (0.15, 1000, 3000)
+    var classifier = SwipeClassifier(settings)
+    #expect(classifier.swipes(held, stepMs: 50).compactMap(\.self).count == 1)
   }
 
   @Test("With two hands, the one on the chosen side swipes")
