@@ -122,9 +122,17 @@ package struct ConfigurationEditor: Sendable {
     section: String, key: String, list present: [String], adding added: String? = nil, removing removed: [Int] = []
   ) throws(ConfigurationError) {
     let wanted = present.enumerated().filter { !removed.contains($0.offset) }.map(\.element) + (added.map { [$0] } ?? [])
-    try set(section: section, key: key, to: .strings(wanted)) { lines, place in
-      lines.remove(removed, fromListAt: place)
-      if let added { lines.append("\(TOMLLiteral.string(added))", toListAt: place) }
+    let before = self
+    do throws(ConfigurationError) {
+      guard !wanted.isEmpty else { return try set(section: section, key: key, to: .strings([])) }
+      try set(section: section, key: key, to: .strings(wanted)) { lines, place in
+        lines.remove(removed, fromListAt: place)
+        if let added { lines.append("\(TOMLLiteral.string(added))", toListAt: place) }
+      }
+    } catch {
+      // A list with its commas in unusual places is written anew.
+      self = before
+      try set(section: section, key: key, to: .strings(wanted))
     }
   }
 

@@ -14,7 +14,12 @@ struct EditableText {
   /// Adds an element at the end of a list, on a line of its own if the last one has one.
   mutating func append(_ element: String, toListAt place: TOMLPlaces.Place) {
     let start = index(of: place)
-    guard let last = TOMLScanner.elements(scalars[start...]).last else { return replaceValue(at: place, with: "[\(element)]") }
+    guard let last = TOMLScanner.elements(scalars[start...]).last else {
+      let end = valueEnd(start) - 1
+      // After a comment, the bracket has a line of its own.
+      let hasComment = scalars[start..<end].contains("#")
+      return scalars.insert(contentsOf: (hasComment ? "\(element),\n" : element).unicodeScalars, at: end)
+    }
     guard let line = ownLine(of: last) else { return scalars.insert(contentsOf: ", \(element)".unicodeScalars, at: last.upperBound) }
     let indentation = String(String.UnicodeScalarView(scalars[line.lowerBound..<last.lowerBound]))
     insertLine("\(indentation)\(element),", after: last.upperBound)
@@ -32,7 +37,9 @@ struct EditableText {
       } else if number + 1 < elements.count {
         scalars.removeSubrange(element.lowerBound..<elements[number + 1].lowerBound)
       } else {
-        scalars.removeSubrange((number > 0 ? elements[number - 1].upperBound : element.lowerBound)..<element.upperBound)
+        let last = number > 0 ? elements[number - 1].upperBound : element.lowerBound
+        // The comment after the one before stays.
+        scalars.removeSubrange((scalars[last..<element.lowerBound].contains("#") ? element.lowerBound : last)..<element.upperBound)
       }
     }
   }

@@ -37,8 +37,8 @@ package struct GestureChange {
 
   private var section: String { isBuiltIn ? "gesture" : "profile.\(profile)" }
 
-  /// Whether the threshold and the dwell of the file were set for this profile.
-  private var hasOwn: Bool { profiles.isSelectedByFile && profiles.selected == profile }
+  /// Whether the file follows this profile, so that its threshold and dwell count for it.
+  private var isFollowed: Bool { profiles.selected == profile }
 
   /// The gesture settings of the file with the profile. The threshold and the dwell of `[gesture]` are those of the profile that the file
   /// selects: another built-in one has its own.
@@ -47,7 +47,7 @@ package struct GestureChange {
       guard isBuiltIn else { return try editor.validated().profiles.settings(of: profile).gesture }
       var plan = self
       try plan.editor.select(profile: profile)
-      guard !hasOwn else { return try plan.editor.validated().configuration.gesture }
+      guard !isFollowed else { return try plan.editor.validated().configuration.gesture }
       for key in ["threshold", "dwell_ms"] { try plan.set(key, to: nil) }
       try plan.setUnit(nil)
       return try plan.editor.validated().configuration.gesture
@@ -57,7 +57,7 @@ package struct GestureChange {
   /// Makes the change in the text, not yet in the file. The text stays the same as far as it says that already.
   package mutating func apply(_ settings: GestureSettings) throws {
     let own = try profileSettings
-    let isCleared = isBuiltIn && !hasOwn
+    let isCleared = isBuiltIn && !isFollowed
     try editor.select(profile: profile)
     if settings.dwellMs != own.dwellMs {
       try set("dwell_ms", to: .integer(Int(settings.dwellMs)))

@@ -10,7 +10,9 @@ extension ConfigurationEditor {
     let isOwn = BuiltInProfile(rawValue: name) == nil
     let base = isOwn ? profiles.base(of: name) : BuiltInProfile(rawValue: name) ?? .plain
     try set(section: "profile.\(copy)", key: "profile", to: .string(base.rawValue))
-    if !isOwn, base.gesture.threshold.unit != profiles.base(of: profiles.selected).gesture.threshold.unit, isSet("gesture", "threshold") {
+    if !isOwn, base.gesture.threshold.unit != profiles.base(of: profiles.selected).gesture.threshold.unit, isSet("gesture", "threshold"),
+      !isSet("expert", "threshold_unit")
+    {
       // That of [gesture] is in the other unit.
       try set(section: "profile.\(copy)", key: "threshold", to: .number(base.gesture.threshold.number))
       try set(section: "profile.\(copy)", key: "threshold_unit", to: .string(base.gesture.threshold.unit.rawValue))

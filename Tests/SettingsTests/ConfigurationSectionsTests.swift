@@ -44,6 +44,8 @@ struct ConfigurationSectionsTests {
     #expect(
       try edit(text) { try $0.copyProfile("daily", to: "b") }
         == text + "\n[profile.b]\nprofile = \"daily\"\nthreshold = 0.6\nthreshold_unit = \"hand\"\n")
+    let shared = "[gesture]\nprofile = \"plain\"\nthreshold = 0.8\n[expert]\nthreshold_unit = \"hand\"\n"
+    #expect(try edit(shared) { try $0.copyProfile("daily", to: "b") } == shared + "\n[profile.b]\nprofile = \"daily\"\n")
   }
 
   @Test("A removed profile leaves its comments, and what it builds on is selected in its place")

@@ -39,6 +39,8 @@ struct FormOptionTests {
     #expect(try add(lines, "x") == lines.replacing("'firefox' # web\n", with: "'firefox', # web\n  \"x\",\n"))
     #expect(try add("apps.only = [\"a\", \"b\"] # two\n", "c") == "apps.only = [\"a\", \"b\", \"c\"] # two\n")
     #expect(try add("apps.only = []\n", "c") == "apps.only = [\"c\"]\n")
+    #expect(try add("apps.only = [\n  # none\n]\n", "c") == "apps.only = [\n  # none\n\"c\",\n]\n")
+    #expect(try add("apps.only = [ # list\n  \"a\" # x\n  ,\n]\n", "c") == "apps.only = [\"a\", \"c\"]\n")
     #expect(try add("", "c") == "[apps]\nonly = [\"c\"]\n")
     #expect(try add(lines, "Firefox") == lines)
     for id in ["", " "] { #expect(throws: ConfigurationError.self) { try add("", id) } }
@@ -55,7 +57,9 @@ struct FormOptionTests {
     #expect(try remove(lines, ["anki", "firefox"], 0) == lines.replacing("  \"anki\", # cards\r\n", with: ""))
     #expect(try remove(lines, ["anki", "firefox"], 1) == lines.replacing("  'firefox' # web\r\n", with: ""))
     #expect(try remove("apps.only = [\"a\", \"b\", \"c\"] # three\n", ["a", "b", "c"], 0, 2) == "apps.only = [\"b\"] # three\n")
-    #expect(try remove("apps.only = [ \"a\" ]\n", ["a"], 0) == "apps.only = [  ]\n")
+    #expect(try remove("apps.only = [ \"a\", ]\n", ["a"], 0) == "apps.only = []\n")
+    #expect(try remove("apps.only = [\"a\", # one\n  \"b\"] # two\n", ["a", "b"], 1) == "apps.only = [\"a\", # one\n  ] # two\n")
+    #expect(try remove("apps.only = [\n  \"a\"\n  , \"b\"\n]\n", ["a", "b"], 0) == "apps.only = [\"b\"]\n")
   }
 
   @Test("Each is set where a file has it, and has then the value that was set")

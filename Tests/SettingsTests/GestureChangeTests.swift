@@ -128,7 +128,10 @@ struct GestureChangeTests {
         == "[gesture]\ndwell_ms = 210 # mine\nprofile = \"daily\"\nthreshold = 0.4\n\(own)\n[expert]\nthreshold_unit = \"hand\"\n")
     #expect(
       try calibrated("[gesture]\ndwell_ms = 90 # mine\n\(own)", "daily", threshold: nil, dwell: nil)
-        == "[gesture]\n# mine\nprofile = \"daily\"\n\(own)")
+        == "[gesture]\ndwell_ms = 90 # mine\nprofile = \"daily\"\n\(own)")
+    #expect(
+      try calibrated("[gesture]\nprofile = \"plain\"\ndwell_ms = 90 # mine\n\(own)", "daily", threshold: nil, dwell: nil)
+        == "[gesture]\nprofile = \"daily\"\n# mine\n\(own)")
   }
 
   @Test(
