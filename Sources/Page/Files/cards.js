@@ -104,15 +104,6 @@ export function makeCards(connection, live, misses) {
     announce(text("cards.reset_done"));
   }
 
-  /** Shows a deck with other choices. */
-  function take(choices) {
-    deck = new Deck(choices);
-    stored = choices;
-    for (const card of elements.values()) card.remove();
-    elements.clear();
-    render();
-  }
-
   const resultFiles = () => ({ results: fileName(folder.results), text: fileName(folder.text) });
 
   function save(index, choice) {
@@ -176,11 +167,19 @@ export function makeCards(connection, live, misses) {
     byID("cards-title").textContent = folder.name;
     byID("reset").hidden = true;
     tellResults(text("cards.saving", resultFiles()));
-    take(choices);
+    deck = new Deck(choices);
+    stored = choices;
+    for (const card of elements.values()) card.remove();
+    elements.clear();
+    render();
     explain();
   });
   pages.addEventListener("message", ({ data: { results, index, choice } }) => {
-    if (folder?.results === results && deck.choices[index] !== choice) take(deck.choices.toSpliced(index, 1, choice));
+    if (folder?.results !== results || deck.choices[index] === choice) return;
+    drag.release();
+    deck.set(index, choice);
+    stored[index] = choice;
+    render();
   });
   connection.addEventListener("swipe", ({ detail: { direction, emitted_ns: emittedNs } }) => {
     // A swipe made for another window sorts no card.
