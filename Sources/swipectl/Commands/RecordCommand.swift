@@ -76,7 +76,9 @@ struct RecordCommand: ParsableCommand {
       switch try client.next(ClientTimeouts(), or: .signaled(end.wakeup)) {
       case .line(let line):
         guard let event = try client.event(in: line) else { continue }
-        guard try output.write(recorder.take(line, event), until: end) else { return nil }
+        guard try output.write(recorder.take(line, event), until: end) else {
+          return file == "-" ? "standard output is not read, so its last line is not complete" : nil
+        }
       case .ended: return "swiped has stopped, and so has the recording"
       case .interrupted: return nil
       }
