@@ -14,7 +14,7 @@ extension GestureSettings {
     func values<Value>(plain: Value, daily: Value) -> Value { isDaily ? daily : plain }
     self.init()
 
-    // With "any", 1139 false swipes of people in place of 2.
+    // With "any", 1140 false swipes of people in place of 2.
     pose = values(plain: .any, daily: .thumb)
     // At any distance from the camera. With 0.8 hand sizes, 2 more of 100 labeled thumbs are lost.
     threshold = values(plain: .pixels(50), daily: .handSizes(0.6))
