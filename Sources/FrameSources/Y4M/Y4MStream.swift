@@ -27,24 +27,16 @@ package struct Y4MStream: ~Copyable {
   /// Opens a stream without waiting: the header of a pipe is read by `next`.
   ///
   /// - Parameters:
-  ///   - path: path of a file or named pipe; "-" for standard input.
+  ///   - path: path of a file or named pipe, as given on the command line; "-" for standard input.
+  ///   - file: that path with its bytes, where it is known.
   ///   - startNs: capture time of the first frame, in ns of CLOCK_MONOTONIC.
   /// - Throws: ``UserError`` if it cannot be opened, or if the header is available and wrong.
-  package init(path: String, startNs: UInt64) throws {
+  package init(path: String, file: FilePath? = nil, startNs: UInt64) throws {
     let descriptor: OwnedDescriptor
-    do throws(Errno) { descriptor = try OwnedDescriptor(input: path) } catch {
+    do throws(Errno) { descriptor = if let file { try OwnedDescriptor(input: file) } else { try OwnedDescriptor(input: path) } } catch {
       throw Y4MProblem.cannotOpen(errno: error.rawValue).error(of: path)
     }
     try self.init(reading: descriptor, path: path, startNs: startNs)
-  }
-
-  /// Opens a file likewise.
-  package init(_ path: FilePath, startNs: UInt64) throws {
-    let descriptor: OwnedDescriptor
-    do throws(Errno) { descriptor = try OwnedDescriptor(input: path) } catch {
-      throw Y4MProblem.cannotOpen(errno: error.rawValue).error(of: path.string)
-    }
-    try self.init(reading: descriptor, path: path.string, startNs: startNs)
   }
 
   /// Reads from a descriptor that is already open.

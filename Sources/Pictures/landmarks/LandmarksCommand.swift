@@ -179,7 +179,7 @@ package struct LandmarksCommand: ParsableCommand {
     if output != nil {
       throw UserError("\(path.string): is a video, and --output draws on pictures", fix: "leave one of them out", exitStatus: .noInput)
     }
-    var video = try path == "-" ? Y4MStream(path: "-", startNs: 0) : Y4MStream(path, startNs: 0)
+    var video = try Y4MStream(path: path.string, file: path == "-" ? nil : path, startNs: 0)
     while true {
       let step = try video.next(wake: -1) { frame in
         var report = try follower.follow(frame).report(
