@@ -77,10 +77,11 @@ package struct Replay: Encodable, Sendable, Equatable {
     let configured = ReplayCourse(of: replayed, under: settings, isArmed: isArmed)
     replays = rows.map { name, settings in
       let course = ReplayCourse(of: replayed, under: settings, isArmed: isArmed)
+      let decisions = proposed.map { _ in course.decisions(from: fromNs) }
       return Run(
         name: name, swipes: course.swipes(from: fromNs, besides: configured).map(Moment.init),
-        thresholds: proposed.map { _ in course.decisions(from: fromNs).map { Rounded(wrappedValue: $0.threshold) } },
-        downThresholds: proposed.map { _ in course.decisions(from: fromNs).map { Rounded(wrappedValue: $0.downThreshold) } })
+        thresholds: decisions?.map { Rounded(wrappedValue: $0.threshold) },
+        downThresholds: decisions?.map { Rounded(wrappedValue: $0.downThreshold) })
     }
   }
 
