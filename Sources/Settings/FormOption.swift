@@ -149,6 +149,13 @@ extension ConfigurationEditor {
     return present + [id]
   }
 
+  /// Removes an application from that list, if it has it.
+  package mutating func removeApplication(_ id: String) throws(ConfigurationError) {
+    let present = try validated().configuration.apps.only ?? []
+    let removed = present.indices.filter { present[$0].lowercased() == id.lowercased() }
+    if !removed.isEmpty { try change(section: "apps", key: "only", list: present, removing: removed) }
+  }
+
   /// Selects a profile, which means the same afterwards.
   package mutating func select(profile: String) throws(ConfigurationError) {
     let profiles = try validated().profiles

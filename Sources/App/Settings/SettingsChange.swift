@@ -128,10 +128,7 @@ extension SettingsChange.ApplicationChange {
   fileprivate func make(in editor: inout ConfigurationEditor) throws {
     switch (action, id) {
     case (.add, let id?): _ = try editor.addApplication(id)
-    case (.remove, let id?):
-      let only = try editor.validated().configuration.apps.only ?? []
-      let removed = only.indices.filter { only[$0].lowercased() == id.lowercased() }
-      if !removed.isEmpty { try editor.change(section: "apps", key: "only", list: only, removing: removed) }
+    case (.remove, let id?): try editor.removeApplication(id)
     case (.all, _): try editor.remove(section: "apps", key: "only")
     case (_, nil): throw Refusal(.unprocessableEntity, .pageOutdated, "apps: the change names no application; reload the page")
     }
