@@ -32,7 +32,7 @@ extension ConfigurationEditor {
     if isSelected { try set(section: "gesture", key: "profile", to: .string(profiles.base(of: name).rawValue)) }
     try renameSection("profile.\(name)", to: "profile.\(new)")
     if isSelected { try set(section: "gesture", key: "profile", to: .string(new)) }
-    for number in applications { try set(section: "app.\(number)", key: "profile", to: .string(new)) }
+    for (number, _) in applications { try set(section: "app.\(number)", key: "profile", to: .string(new)) }
     _ = try validated()
   }
 
@@ -40,8 +40,7 @@ extension ConfigurationEditor {
   package mutating func removeProfile(_ name: String) throws {
     let profiles = try checked(name)
     try requireSection(name)
-    if let number = applications(using: name).first {
-      let app = (try? validated().configuration.apps.applications[number].match) ?? ""
+    if let (number, app) = applications(using: name).first {
       throw ConfigurationError(
         file: file, at: places["app", String(number), "profile"]?.value, "\"\(name)\" is used by the [[app]] of \(quote(app))",
         fix: "choose another profile there first", fact: Fact(ConfigurationCode.profileOfApp, ["name": name, "app": app]))
@@ -51,10 +50,10 @@ extension ConfigurationEditor {
     _ = try validated()
   }
 
-  /// The numbers of the `[[app]]` with a profile.
-  private func applications(using profile: String) -> [Int] {
+  /// The `[[app]]` with a profile: their numbers and applications.
+  private func applications(using profile: String) -> [(number: Int, app: String)] {
     let applications = (try? validated().configuration.apps.applications) ?? []
-    return applications.indices.filter { applications[$0].profile == profile }
+    return applications.indices.filter { applications[$0].profile == profile }.map { ($0, applications[$0].match) }
   }
 
   private func checked(_ name: String, new: String? = nil) throws -> Profiles {
