@@ -176,8 +176,11 @@ package struct XActiveWindow: FocusProtocol {
       if managerWindow != 0 { askForManager(managerWindow) }
     case .managerRuns:
       // An error: it has ended. Another one may have started meanwhile.
-      if reply == nil, !isManagerOutdated { endManager() }
-      if reply != nil, state == .unavailable(.noActiveWindow) { isOutdated = true }
+      if reply == nil {
+        if !isManagerOutdated { endManager() }
+      } else if state == .unavailable(.noActiveWindow) {
+        isOutdated = true
+      }
     case .activeWindow:
       guard !isStale else { return }
       guard let window = window(in: reply) else {
