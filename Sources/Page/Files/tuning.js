@@ -11,7 +11,7 @@ import { showReplays } from "./replays.js";
 import { post } from "./server.js";
 import { fitCanvas } from "./skeleton.js";
 import { plural, text, textOfCode } from "./texts.js";
-import { heightText } from "./thumb-height.js";
+import { heightText, thresholdOf } from "./thumb-height.js";
 import { TraceRecorder } from "./trace.js";
 import { makeWrong } from "./wrong.js";
 
@@ -46,8 +46,8 @@ export function makeTuning(connection, live, misses) {
     const { code, reason } = missed.at(-1) ?? {};
     writeSensitivity(shown.length ? sensitivity(swipes, found.misses) : "");
     write(byID("last-ten"), reason ? text("tuning.last_miss", { counts, reason: textOfCode(`miss.${code}`, reason) }) : counts);
-    const { distance = null, threshold, downThreshold } = shown.at(-1) ?? {};
-    const height = distance === null ? text("tuning.unused") : heightText(distance, distance > 0 ? downThreshold : threshold);
+    const { distance = null, frame } = shown.at(-1) ?? {};
+    const height = distance === null ? text("tuning.unused") : heightText(distance, thresholdOf(frame));
     plot.setAttribute("aria-label", text("tuning.plot", { height, counts }));
   }
 
