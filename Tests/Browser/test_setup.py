@@ -328,23 +328,21 @@ class Setup(SetupTest):
         show(503_000, None)
         self.assertFalse(self.is_shown("setup-no-hand"))
 
-    def test_keys_are_pressed_while_they_are_checked_and_suspended_otherwise(self):
+    def check_that_keys_are_suspended_after(self, leave):
+        """While they are checked, they are pressed; `leave` ends that."""
         log = lambda: (self.daemon.folder / "log").read_text()
         before = log().count("no longer suspended")
         self.go("keys")
         self.wait(lambda: log().count("no longer suspended") > before, "the keys are pressed")
         suspended = log().count("keys and commands are suspended")
-        self.go("gestures")
+        leave()
         self.wait(lambda: log().count("keys and commands are suspended") > suspended, "the keys are suspended")
 
+    def test_keys_are_pressed_while_they_are_checked_and_suspended_otherwise(self):
+        self.check_that_keys_are_suspended_after(lambda: self.go("gestures"))
+
     def test_keys_are_suspended_again_when_their_check_is_left_for_another_view(self):
-        log = lambda: (self.daemon.folder / "log").read_text()
-        before = log().count("no longer suspended")
-        self.go("keys")
-        self.wait(lambda: log().count("no longer suspended") > before, "the keys are pressed")
-        suspended = log().count("keys and commands are suspended")
-        self.js("location.hash = 'settings'")
-        self.wait(lambda: log().count("keys and commands are suspended") > suspended, "the keys are suspended")
+        self.check_that_keys_are_suspended_after(lambda: self.js("location.hash = 'settings'"))
 
     def test_without_a_keyboard_the_reason_is_shown_with_its_fix_and_the_check_can_be_skipped(self):
         change_messages(self, received={'"keys":"off"': '"keys":"unavailable"', '"keys_reason":null': '"keys_reason":"/dev/uinput: Permission denied"'})
