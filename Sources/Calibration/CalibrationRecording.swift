@@ -45,9 +45,11 @@ package struct CalibrationRecording: Sendable {
     start = frames.count
   }
 
-  /// What these settings make of all frames, without `unlock`.
+  /// What these settings make of all frames, without `unlock`, and with one swipe at most for a thumb, however long it is held.
   package func score(_ settings: GestureSettings) -> CalibrationScore {
-    let swipes = frames.actions(under: settings.withoutUnlock)
+    var once = settings.withoutUnlock
+    once.repeatMs = 0
+    let swipes = frames.actions(under: once)
     var score = CalibrationScore()
     for span in spans {
       let made = swipes.filter { span.frames.contains($0.frame) }.map(\.action.gesture)

@@ -31,6 +31,16 @@ struct CalibrationProposalTests {
     #expect(proposal.settings == profile && proposal.profileScore == CalibrationScore(asked: 10, recognized: 10))
   }
 
+  @Test("A thumb that is held counts once, though the profile repeats it")
+  func repeating() {
+    var profile = GestureSettings.testProfile
+    (profile.repeatMs, profile.repeatDelayMs) = (200, 200)
+    var person = Person(profile)
+    person.calibrate(holding: 1500)
+    let proposal = proposal(of: person, profile)
+    #expect(proposal.settings == profile && proposal.profileScore == CalibrationScore(asked: 10, recognized: 10))
+  }
+
   @Test("A person who hardly moves the thumb gets a lower threshold, with room on both sides")
   func small() {
     var person = Person()
