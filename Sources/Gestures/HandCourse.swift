@@ -5,7 +5,7 @@ struct SharedTiming {
   var unlock: Unlock
   /// When a hand last swiped, other than again with a thumb that it held.
   var lastSwipe: UInt64?
-  /// Whether a hand has swiped in this frame: whoever shows both thumbs swipes once.
+  /// Whether a hand has swiped, or has woken the swipes, in this frame: whoever shows both thumbs does it once.
   var isSpent = false
   /// Whether one has swiped again in this frame, which has one swipe at most: that of another hand comes in the next one.
   var isRepeated = false
@@ -105,6 +105,8 @@ struct HandCourse {
       // The repetitions of a hand that goes on holding its thumb do not keep the other one from swiping.
       if wasArmed { (shared.lastSwipe, shared.isSpent) = (ns, true) } else { shared.isRepeated = true }
       (lastSwipe, isBack) = (ns, false)
+    } else if shared.unlock.wokenNs == ns {
+      shared.isSpent = true
     }
     return Decision(
       distance: distance, threshold: limits.up, downThreshold: limits.down, zone: zone, armed: latch.isArmed,
@@ -113,7 +115,10 @@ struct HandCourse {
       reason: reason ?? (zone == .rest && isNear && isBack ? thresholdReason(distance, limits) : nil), isUp: distance < 0)
   }
 
-  /// The zone of the gesture that has swiped, while it is held.
+  /// Whether the thumb that it last showed has woken the swipes.
+  var hasWoken: Bool { showings.outcome == .wokeSwipes }
+
+  /// The zone of the gesture that has swiped, or has woken the swipes, while it is held.
   func heldZone(at ns: UInt64) -> Zone? {
     guard let gesture, gesture.hasSwiped, gesture.isGoingOn(at: ns) else { return nil }
     return gesture.zone
@@ -261,8 +266,8 @@ struct HandCourse {
     let lastSwipe = [shared.lastSwipe, self.lastSwipe].compactMap(\.self).max()
     let isTooSoon = shared.isSpent || lastSwipe.map { !passed(settings.cooldownMs, since: $0, at: ns) } ?? false
     gesture = HeldGesture(zone, of: hand, hasSwiped: !isTooSoon, at: ns, settings)
-    guard isTooSoon, let lastSwipe else { return (made, nil) }
-    return (nil, .cooldown(Int(elapsedNs(since: lastSwipe, at: ns) / 1_000_000), Int(settings.cooldownMs)))
+    guard isTooSoon else { return (made, nil) }
+    return (nil, .cooldown(lastSwipe.map { Int(elapsedNs(since: $0, at: ns) / 1_000_000) } ?? 0, Int(settings.cooldownMs)))
   }
 
   /// A gesture is shown while the latch is disarmed: the one that disarmed it, or another without rest in between.

@@ -7,7 +7,7 @@ public struct SwipeClassifier: Sendable {
   private static let mostHands = 8
   /// Hands smaller than this part of the largest one are those of people farther away. Those of the nearest person may be turned, or held back.
   private static let nearestShare = 0.6
-  /// For this long after a swipe, in ms, the same thumb of another hand belongs to it: the person shows both.
+  /// For this long after a swipe, or after swipes were woken, in ms, the same thumb of another hand belongs to it: the person shows both.
   private static let bothMs: UInt32 = 2000
 
   /// The options that it was created with.
@@ -88,10 +88,12 @@ public struct SwipeClassifier: Sendable {
     return chosen!
   }
 
-  /// Whoever shows both thumbs swipes once.
+  /// Whoever shows both thumbs swipes once, or wakes the swipes and does not swipe.
   private mutating func joinHands(_ seen: UnsafeBufferPointer<HumanHandPoseObservation>, at ns: UInt64) {
-    guard let last = shared.lastSwipe, !passed(Self.bothMs, since: last, at: ns) else { return }
-    for holder in hands.all.indices {
+    func isRecent(_ last: UInt64?) -> Bool { last.map { !passed(Self.bothMs, since: $0, at: ns) } ?? false }
+    let (hasSwiped, hasWoken) = (isRecent(shared.lastSwipe), isRecent(shared.unlock.wokenNs))
+    guard hasSwiped || hasWoken else { return }
+    for holder in hands.all.indices where hasSwiped || hands.all[holder].course.hasWoken {
       guard let zone = hands.all[holder].course.heldZone(at: ns) else { continue }
       for other in hands.all.indices where other != holder {
         if let index = hands.all[other].index { hands.all[other].course.join(zone, seen[index], at: ns) }

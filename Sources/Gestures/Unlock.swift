@@ -20,6 +20,8 @@ struct Unlock {
   private let awakeMs: UInt32?
   /// The time at which the swipes fall asleep, in ns of the frames; nil while they are asleep, and if they always are awake.
   private(set) var awakeUntil: UInt64?
+  /// When a thumb last woke them.
+  private(set) var wokenNs: UInt64?
 
   /// - Parameter awakeUntil: when the swipes fall asleep; nil if they are asleep.
   init(_ settings: GestureSettings, awakeUntil: UInt64? = nil) {
@@ -54,7 +56,7 @@ struct Unlock {
     guard let awakeMs else { return decision }
     if let gesture = decision.0 {
       if isAsleep {
-        if showings.wakes(gesture, at: ns) { awakeUntil = later(awakeMs, than: ns) }
+        if showings.wakes(gesture, at: ns) { (awakeUntil, wokenNs) = (later(awakeMs, than: ns), ns) }
       } else if showings.outcome != .wokeSwipes {
         awakeUntil = later(awakeMs, than: ns)
         showings.outcome = .spent

@@ -33,7 +33,9 @@ private func swipes(
   }
 }
 
-private func frames(_ parts: ([HumanHandPoseObservation], Int)...) -> [[HumanHandPoseObservation]] {
+private func frames(_ parts: ([HumanHandPoseObservation], Int)...) -> [[HumanHandPoseObservation]] { frames(parts) }
+
+private func frames(_ parts: [([HumanHandPoseObservation], Int)]) -> [[HumanHandPoseObservation]] {
   parts.flatMap { Array(repeating: $0.0, count: $0.1) }
 }
 
@@ -65,6 +67,17 @@ struct FollowedHandsTests {
     let (one, other) = (thumb(left), thumb(right, .left))
     #expect(swipes(frames(([one, other], 60))) == ["3 right right"])
     #expect(swipes(frames(([one], 20), ([one, other], 40), ([], 20))) == ["3 right right"])
+  }
+
+  @Test("Whoever shows both thumbs twice wakes the swipes, and neither of the second two swipes")
+  func bothThumbsWake() {
+    let (both, rest) = ([thumb(left), thumb(right, .left)], [resting(left, .right), resting(right)])
+    let (twice, again) = ([(both, 10), (rest, 12), (both, 30), (rest, 20)], [(both, 20), (rest, 10)])
+    #expect(swipes(frames(twice)) { $0.unlock = .double } == [])
+    #expect(swipes(frames(twice + again)) { $0.unlock = .double } == ["75 right right"])
+    // One that comes later belongs to the one that woke them.
+    let later = [(both, 10), (rest, 12), ([both[0], rest[1]], 8), (both, 30), (rest, 20)]
+    #expect(swipes(frames(later)) { $0.unlock = .double } == [])
   }
 
   @Test("A hand that is lost while it holds its thumb, and comes back under another identity, does not swipe again")
