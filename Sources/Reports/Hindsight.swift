@@ -59,7 +59,7 @@ package struct Hindsight: Sendable {
     guard let swipe = waiting, let index = frames.firstIndex(where: { $0.frame.capturedNs == swipe.capturedNs }) else { return nil }
     let frames = frames.map(\.frame)
     return PreventedSwipe(
-      swipe, frames.preventions(ofSwipeIn: index, under: settings, isArmed: isArmed),
+      swipe, frames.preventions(ofSwipeIn: index, under: settings.withoutUnlock, isArmed: isArmed),
       isOnlyPlain: isPlain && !frames.make(swipe.gesture, near: index, under: .daily, isArmed: isArmed))
   }
 

@@ -44,6 +44,20 @@ struct HindsightTests {
     }
   }
 
+  @Test("It is known where the swipes sleep, however long ago they were woken")
+  func unlocked() throws {
+    var (hindsight, settings) = (Hindsight(), GestureSettings())
+    settings.unlock = .double
+    let status = Status(state: .running, keys: .ready, source: "auto", precision: "f32", pid: 1) { $0.gesture = GestureOptions(settings) }
+    _ = hindsight.take(.status(status))
+    for number in 0..<30 {
+      if number == 20 { _ = hindsight.take(swipe(number)) }
+      _ = hindsight.take(.frame(frame(number, height: (20..<25).contains(number) ? 62 : 0)))
+    }
+    let found = hindsight.end()
+    #expect(try #require(found).preventions.contains { $0.key == "dwell_ms" })
+  }
+
   @Test("A raised hand that daily would not have swiped at is named under plain, and under no other profile", arguments: ["plain", "mine"])
   func onlyPlain(profile: String) throws {
     var hindsight = Hindsight()
