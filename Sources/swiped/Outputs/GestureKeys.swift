@@ -26,7 +26,6 @@ struct GestureKeys: ~Copyable {
     release()
     if keyboardKeys != self.keyboardKeys { keyboard = nil }
     (self.chords, self.keyboardKeys) = (chords, keyboardKeys)
-    hasComplained = false
     start()
   }
 
