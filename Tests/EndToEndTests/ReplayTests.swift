@@ -42,6 +42,27 @@ extension EndToEnd {
       #expect(try await daemon.finish().status == 0)
     }
 
+    @Test("ends a thumb that is held when another application comes to the front, as it ended when it was recorded", .long(seconds: 2))
+    func otherApplication() async throws {
+      func status(_ id: String) -> Event {
+        .status(
+          Status(state: .running, keys: .off, source: "auto", precision: "f32", pid: 1) {
+            $0.apps = Status.Apps(only: nil, front: Status.App(id: id, name: id))
+          })
+      }
+      func swipes(_ ids: String...) async throws -> Int {
+        let home = Scratch()
+        let up = Array(repeating: 1.1 as Float, count: 10)
+        _ = try home.write("t", TracePerson.trace([0, 0] + up, status(ids[0]), up, status(ids[1]), up).utf8)
+        let config = try home.write("c.toml", "[gesture]\nrepeat_ms = 200\n".utf8)
+        let end = try await replay(["--events", "--config", config], home)
+        #expect(end.status == 0)
+        return end.output.count { $0.contains(#""method":"swipe""#) }
+      }
+      let (same, other) = (try await swipes("vlc", "vlc"), try await swipes("vlc", "anki"))
+      #expect(same > other && other > 1)
+    }
+
     @Test("has a socket where one is named, and runs commands where keys are asked for", .long(seconds: 4))
     func asked() async throws {
       let home = Scratch()

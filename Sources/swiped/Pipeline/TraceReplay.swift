@@ -24,6 +24,8 @@ struct TraceReplay: ~Copyable {
   private var hasReportedDepth = false
   /// When the swipes fall asleep, as the last status said; nil if they were asleep, or always awake.
   private var awakeUntilNs: UInt64?
+  /// What the last status said of the application in front.
+  private var apps: Status.Apps?
 
   /// - Throws: `UserError` if it cannot be opened. Its contents are read later.
   init(path: String, _ settings: DaemonSettings, _ publisher: Publisher, _ state: DaemonState, log: Logger) throws {
@@ -46,6 +48,9 @@ struct TraceReplay: ~Copyable {
       publisher.reportState(.running, source: source)
     case .event(.status(let status)):
       awakeUntilNs = status.awakeUntilNs
+      // A hand had to rest when another application came to the front.
+      if let apps, let now = status.apps, now.front?.id != apps.front?.id { pipeline.requireRest() }
+      apps = status.apps
       if let gesture = status.gesture { try use(gesture, &pipeline) }
     case .event(.gesture(let swipe)):
       swipes.add(recorded: swipe)
