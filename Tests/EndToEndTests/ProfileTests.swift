@@ -70,6 +70,26 @@ extension EndToEnd {
       try await end(daemon)
     }
 
+    @Test("A thumb that is held does not swipe by a profile with the same options and other keys", .long(seconds: 3))
+    func otherKeys() async throws {
+      let home = Scratch()
+      let profiles = ["louder", "next"].map { "[profile.\($0)]\nrepeat_ms = 200\nright = \"\($0 == "next" ? "right" : "volume_up")\"\n" }
+      let config = try home.write("c.toml", "[gesture]\nprofile = \"louder\"\n\(profiles.joined())".utf8)
+      let person = try await TracePerson(home, ["--config", config])
+      try await person.show(0, frames: 3)
+      try await person.show(1.1, frames: 15)
+      func swipes() async throws -> String? {
+        try await run("swipectl", ["status", "--socket", home.socket], home: home).output.first { $0.hasPrefix("swipes ") }
+      }
+      let before = try await swipes()
+      #expect(try await control(["--temporary", "next", "--socket", home.socket], home).status == 0)
+      try await person.show(1.1, frames: 15)
+      #expect(try await swipes() == before)
+      try await person.show(0, frames: 3)
+      try await person.show(1.1, frames: 3)
+      #expect(try await swipes() != before)
+    }
+
     @Test("What a file that is a link leads to is named before it changes, and not if nothing changes")
     func linked() async throws {
       let home = Scratch()

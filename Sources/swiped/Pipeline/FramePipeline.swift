@@ -168,7 +168,8 @@ struct FramePipeline: ~Copyable {
     if now.camera.rotation != old.camera.rotation, follower != nil, lastFrame.capturedNs > 0 { interrupt(at: lastFrame.capturedNs) }
     let isOtherGesture = now.gesture != old.gesture
     publisher.reportGesture(isOtherGesture ? now.gesture : classifier.settings, of: new)
-    if isOtherGesture { use(now.gesture) }
+    // A thumb that is held means the keys of before.
+    if isOtherGesture || new.profile != settings.profile || new.chords != settings.chords { use(now.gesture) }
     if new.chords != settings.chords || new.keyboardKeys != settings.keyboardKeys {
       keys.use(new.chords, keyboardKeys: new.keyboardKeys)
     }
