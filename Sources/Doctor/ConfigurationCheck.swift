@@ -23,15 +23,18 @@ package struct ConfigurationFacts: Sendable {
       let loaded = try loaded.get()
       let chords = try Chords(loaded)
       let source = loaded.file ?? "built-in defaults" + (defaultFile.map { ", as there is no \($0)" } ?? "")
-      let keys = chords.all.map { "\($0)" }
+      let keys = loaded.configuration.keys.isEnabled ? chords.all.map { "\($0)" } : []
+      let pressed = keys.isEmpty ? "no keys" : "keys \(keys.joined(separator: " and "))"
       let notices = loaded.notices.map { notice in
         Finding.note("configuration", notice.description, fix: fix(notice))
           .saying(.configurationNotice, ["place": notice.location, "cause": notice.cause])
       }
       return [
-        .ok("configuration", "\(source); profile \(loaded.profiles.selected), keys \(keys.joined(separator: " and "))")
+        .ok("configuration", "\(source); profile \(loaded.profiles.selected), \(pressed)")
           .saying(loaded.file == nil ? .configurationDefaults : .configurationFile, ["file": loaded.file ?? defaultFile ?? ""])
-          .saying(.configurationInUse, ["profile": loaded.profiles.selected, "keys": keys.joined(separator: ", ")])
+          .saying(
+            keys.isEmpty ? .configurationWithoutKeys : .configurationInUse,
+            ["profile": loaded.profiles.selected, "keys": keys.joined(separator: ", ")])
       ] + notices
     } catch {
       return error.problems.map { problem in

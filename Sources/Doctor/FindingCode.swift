@@ -73,6 +73,7 @@ package enum FindingCode: String, Sendable, CaseIterable {
   case configurationFile = "configuration_file"
   case configurationDefaults = "configuration_defaults"
   case configurationInUse = "configuration_in_use"
+  case configurationWithoutKeys = "configuration_without_keys"
   case configurationNotice = "configuration_notice"
   case profileForAnyHand = "profile_for_any_hand"
   case commandsFound = "commands_found"

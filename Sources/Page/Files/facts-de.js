@@ -75,6 +75,7 @@ export const facts = {
   "fact.configuration_file": "{file}",
   "fact.configuration_defaults": "die Standardwerte, weil es keine Datei gibt",
   "fact.configuration_in_use": "Profil {profile}, Tasten {keys}",
+  "fact.configuration_without_keys": "Profil {profile}, keine Tasten",
   "fact.configuration_notice": "eine Anmerkung zu {place}: {cause}",
   "fact.mistake_place": "ein Fehler in {place}",
   "fact.configuration_problem": "ein Fehler in {place}: {cause}",

@@ -75,6 +75,7 @@ export const facts = {
   "fact.configuration_file": "{file}",
   "fact.configuration_defaults": "the defaults, as there is no file",
   "fact.configuration_in_use": "profile {profile}, keys {keys}",
+  "fact.configuration_without_keys": "profile {profile}, no keys",
   "fact.configuration_notice": "a remark on {place}: {cause}",
   "fact.mistake_place": "an error in {place}",
   "fact.configuration_problem": "an error in {place}: {cause}",
