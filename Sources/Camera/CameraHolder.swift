@@ -69,7 +69,7 @@ package struct CameraUse: Codable, Equatable, Sendable {
     guard holders.contains(where: { $0.name == PipeWireGraph.server }), let graph = dump().flatMap(PipeWireGraph.init) else {
       return CameraUse(holders: holders, isUsed: isUsed)
     }
-    let clients = graph.clients(of: device)
+    let clients = graph.clients(of: calls.machine.resolve(device))
     // Its session manager has the camera open, too, and is no program that anybody would close.
     let others = holders.filter { !CameraProbers.mayBeIdle($0) }
     return CameraUse(holders: clients.isEmpty ? holders : clients + others, isUsed: isUsed || !clients.isEmpty)

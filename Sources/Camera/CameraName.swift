@@ -6,7 +6,7 @@ package struct CameraName: Sendable, Equatable {
   /// Whether the name can only mean a camera of PipeWire.
   package let isOfPipeWire: Bool
 
-  /// - Parameter name: `auto`, `pipewire:NAME`, a path of a device node, or a part of a name.
+  /// - Parameter name: `auto`, `pipewire:NAME`, a path of a device node, a name of /dev/v4l/by-id, or a part of a name.
   package init(_ name: String) {
     isOfPipeWire = name.hasPrefix(Self.prefix)
     let rest = isOfPipeWire ? String(name.dropFirst(Self.prefix.count)) : name
@@ -16,14 +16,17 @@ package struct CameraName: Sendable, Equatable {
   /// The name of a node, as a person can write it.
   package static func of(_ node: PipeWireNode) -> String { prefix + node.name }
 
+  /// - Parameter machine: says where links lead.
   /// - Throws: `CameraError`: there is no camera, or none of that name.
-  package func choose(among nodes: [PipeWireNode]) throws(CameraError) -> PipeWireNode {
+  package func choose(among nodes: [PipeWireNode], on machine: CameraMachine = .linux) throws(CameraError) -> PipeWireNode {
     let ranked = nodes.ranked
     guard let wanted else {
       guard let first = ranked.first else { throw .noCamera }
       return first
     }
     if let exact = ranked.first(where: { $0.name == wanted || $0.serial == wanted || $0.devicePath == wanted }) { return exact }
+    let device = wanted.contains("/") ? machine.resolve(wanted) : machine.links().first { $0.name == wanted }?.path
+    if let device, let same = ranked.first(where: { $0.isSame(device, machine) }) { return same }
     let part = wanted.lowercased()
     if let match = ranked.first(where: { $0.description.lowercased().contains(part) || $0.name.lowercased().contains(part) }) {
       return match

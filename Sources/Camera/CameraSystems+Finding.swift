@@ -32,10 +32,10 @@ extension CameraSystems {
   package func find(_ name: String, backend: CameraBackend = .auto) throws(CameraError) -> String {
     let isOfPipeWire = backend == .pipewire || CameraName(name).isOfPipeWire
     do {
-      guard !isOfPipeWire else { return CameraName.of(try CameraName(name).choose(among: pipeWire.cameras())) }
+      guard !isOfPipeWire else { return CameraName.of(try CameraName(name).choose(among: pipeWire.cameras(), on: v4l2.machine)) }
       return try CameraDevice.find(name, calls: v4l2).path
     } catch  where !isOfPipeWire && backend == .auto && error.mayBeElsewhere(isDeniedAgain: true) {
-      do { return CameraName.of(try CameraName(name).choose(among: pipeWire.cameras())) } catch let other {
+      do { return CameraName.of(try CameraName(name).choose(among: pipeWire.cameras(), on: v4l2.machine)) } catch let other {
         throw error.after(other)
       }
     }
@@ -60,7 +60,7 @@ extension CameraSystems {
 
   private func openPipeWire(_ options: CameraOptions, into camera: inout (any OpenCamera & ~Copyable)?) throws(CameraError) -> [String] {
     let name = CameraName(options.name)
-    return try pipeWire.open({ nodes throws(CameraError) in try name.choose(among: nodes) }, options.request, &camera)
+    return try pipeWire.open({ nodes throws(CameraError) in try name.choose(among: nodes, on: v4l2.machine) }, options.request, &camera)
   }
 }
 

@@ -63,6 +63,14 @@ struct CameraUseTests {
     #expect(CameraError(.busy, "x").naming(use.holders).holders.isEmpty, "only of an error that names the camera")
   }
 
+  @Test("A link to the device node is the same camera")
+  func link() {
+    let driver = FakeDriver([FakeDriver.path: FakeNode()], links: [("usb-cam", FakeDriver.path)])
+    let link = "/dev/v4l/by-id/usb-cam"
+    driver.state.withLock { $0.holders[link] = [CameraHolder(pid: 600, name: "pipewire")] }
+    #expect(CameraUse.find(link, calls: driver.calls, dump: { Self.graph() }) == CameraUse(holders: Self.clients, isUsed: true))
+  }
+
   @Test(
     "Of a pw-dump that hangs, writes without end, or writes no graph, only the time is lost", .long(seconds: 3),
     arguments: [
