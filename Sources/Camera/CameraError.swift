@@ -58,9 +58,8 @@ package struct CameraError: UserFacingError, Equatable {
   /// Whether trying again makes sense: the cause may go away without a device event.
   package var isWorthRetrying: Bool {
     switch code {
-    case .noCamera, .noSuchDevice, .notACamera, .permissionDenied: isUnfedLoopback
-    // An attempt takes seconds, and the watch of PipeWire notices when it answers.
-    case .noAnswer: false
+    // An attempt takes seconds where PipeWire does not answer, and its watch notices when it does.
+    case .noCamera, .noSuchDevice, .notACamera, .permissionDenied, .noAnswer: isUnfedLoopback
     case .busy, .noUsableFormat, .unplugged, .stalled, .changed, .failed: true
     }
   }

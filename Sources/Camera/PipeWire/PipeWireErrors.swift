@@ -18,7 +18,7 @@ extension CameraError {
 
   /// The error of a search that found nothing here, while PipeWire, which may have a camera, does not answer.
   func addingSilence(of pipeWire: CameraError) -> CameraError {
-    CameraError(pipeWire.code, "\(summary), and \(pipeWire.summary)", fix: pipeWire.fix)
+    CameraError(pipeWire.code, "\(summary), and \(pipeWire.summary)", fix: pipeWire.fix, isUnfedLoopback: isUnfedLoopback)
   }
 
   static func pipeWire(_ cause: String) -> CameraError { CameraError(.failed, "PipeWire's library failed: \(cause)") }

@@ -1,3 +1,4 @@
+import CV4L2
 import Camera
 import Foundation
 import Glibc
@@ -177,6 +178,18 @@ struct CameraSystemsTests {
     #expect(try opened("/dev/video6", FakeDriver([:]), FakePipeWire([one, two])).error == .noSuchDevice)
   }
 
+  @Test(
+    "A camera of PipeWire may be named by its device node, by a link to it, and by one of udev's names",
+    arguments: ["/dev/video3", "/dev/v4l/by-id/usb-cam", "usb-cam"])
+  func link(name: String) throws {
+    let pipeWire = FakePipeWire([Self.front, node("Webcam", path: "/dev/video3")])
+    let driver = FakeDriver([:], links: [("usb-cam", "/dev/video3"), ("usb-other", "/dev/video5")])
+    #expect(try opened(name, driver, pipeWire, backend: .pipewire).path == "libcamera_input.Webcam")
+    #expect(try opened("usb-other", driver, pipeWire, backend: .pipewire).error == .noSuchDevice)
+    let systems = CameraSystems(v4l2: driver.calls, pipeWire: pipeWire.access)
+    #expect(try systems.find(name, backend: .pipewire) == "pipewire:libcamera_input.Webcam")
+  }
+
   @Test("The front camera is preferred, then one whose place is unknown, then the back camera")
   func location() {
     let nodes = [
@@ -200,6 +213,17 @@ struct CameraSystemsTests {
       #expect(throws: CameraError.self) { try CameraSystems(v4l2: FakeDriver([:]).calls, pipeWire: silent.access).find(name) }
     }
     #expect(try opened("/dev/video0", FakeDriver(FakeNode(openErrno: EBUSY)), silent).error == .busy)
+  }
+
+  @Test("A loopback that no program feeds is tried again, also while PipeWire does not answer")
+  func silentBesideLoopback() throws {
+    let loopback = FakeNode(
+      capabilities: UInt32(V4L2_CAP_VIDEO_OUTPUT) | UInt32(V4L2_CAP_STREAMING), formats: [], driver: "v4l2 loopback")
+    let systems = CameraSystems(v4l2: FakeDriver(loopback).calls, pipeWire: FakePipeWire(nil, failure: .noAnswer).access)
+    var session = CameraSession(CameraOptions(name: "auto"), systems: systems, search: { _, _ in }, onChange: {})
+    _ = try session.next(wake: -1) { _ in }
+    let retryNs = session.retryNs
+    #expect(retryNs != nil)
   }
 
   @Test("A camera is opened once a silent PipeWire answers, without a device event")
