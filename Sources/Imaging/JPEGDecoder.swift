@@ -153,7 +153,8 @@ public struct JPEGDecoder: ~Copyable {
   mutating func coarseLuma() -> Plane? {
     guard header.hasBlocks else { return nil }
     takeFromBuffer()
-    if !hasCoarse && (hasPlanes || secondField != nil) { averageBlocks() }
+    if secondField != nil, !hasPlanes { try? decodePlanes() }
+    if !hasCoarse, hasPlanes { averageBlocks() }
     if !hasCoarse, quarter.format != nil {
       quarter.averageBlocks(of: header, into: coarse.start, across: header.blocks.across)
       hasCoarse = true

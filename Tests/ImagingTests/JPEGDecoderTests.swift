@@ -300,5 +300,16 @@ struct DeviceJPEGTests {
     #expect(try luma(of: fields, height: 32).count == 96 * 32)
     // Half of a picture is no picture.
     #expect(throws: UserError.self) { try luma(of: Array(fields.dropLast(100)), height: 64) }
+    // One that nobody needs is not the one before it.
+    var decoder = try JPEGDecoder(promisedHeight: 64)
+    func coarse(_ file: [UInt8], isNeeded: Bool) throws -> UInt8? {
+      try file.withUnsafeBytes { bytes in
+        try decoder.withFrame(decoding: bytes, isNeeded: isNeeded) { $0.coarseLuma?.base.load(as: UInt8.self) }
+      }
+    }
+    let white = TestPicture.rgb(96, 32) { _, _ in (250, 250, 250) }.jpeg(TJSAMP_422)
+    let expected = try coarse(fields, isNeeded: true)
+    #expect(try coarse(white + white, isNeeded: true) != expected)
+    #expect(try coarse(fields, isNeeded: false) == expected)
   }
 }
