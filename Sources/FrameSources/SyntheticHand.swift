@@ -8,6 +8,7 @@ import RenderedHand
 package struct SyntheticHand: ~Copyable {
   private var renderer: HandRenderer
   private var schedule: FrameSchedule
+  private var isOpen = true
 
   /// - Parameters:
   ///   - script: what the hand does.
@@ -26,10 +27,20 @@ package struct SyntheticHand: ~Copyable {
 
   package var dropped: UInt64 { schedule.dropped }
 
+  /// Ends its frames until the next one is waited for: those in between are not missed.
+  ///
+  /// - Returns: whether it was open.
+  package mutating func close() -> Bool {
+    defer { isOpen = false }
+    return isOpen
+  }
+
   /// Waits until the next frame is due, renders it and passes it to `body`. Never ends.
   ///
   /// - Throws: only what `body` throws.
   package mutating func next(wake: Int32, _ body: (borrowing Frame) throws -> Void) throws -> FrameStep {
+    if !isOpen { schedule.skip(toNs: monotonicNs()) }
+    isOpen = true
     while true {
       let readiness = wait(for: -1, wake: wake, untilNs: schedule.dueNs(schedule.upcoming))
       guard readiness != .woken else { return .woken }
@@ -68,6 +79,13 @@ package struct FrameSchedule: Sendable {
   /// The due time of frame `number`, in ns.
   package func dueNs(_ number: UInt64) -> UInt64 {
     startNs + number / framesPerSecond * 1_000_000_000 + number % framesPerSecond * 1_000_000_000 / framesPerSecond
+  }
+
+  /// Leaves out the frames that are due, which nobody wanted.
+  package mutating func skip(toNs ns: UInt64) {
+    let missed = dropped
+    _ = take(nowNs: ns)
+    dropped = missed
   }
 
   /// Takes the newest frame that is due.

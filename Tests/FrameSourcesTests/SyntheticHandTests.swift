@@ -34,6 +34,15 @@ struct FrameScheduleTests {
     #expect(schedule.dropped == 2 + 296)
     #expect(schedule.take(nowNs: 10_033_333_333) == 301)
   }
+
+  @Test("Frames that nobody wanted are not dropped")
+  func skipped() {
+    var schedule = FrameSchedule(startNs: 0, framesPerSecond: 30)
+    #expect(schedule.take(nowNs: 0) == 0)
+    schedule.skip(toNs: 10_000_000_000)
+    #expect(schedule.take(nowNs: 10_000_000_000) == nil && schedule.take(nowNs: 10_033_333_334) == 301)
+    #expect(schedule.dropped == 0)
+  }
 }
 
 @Suite("The rendered hand as a camera")

@@ -152,7 +152,7 @@ private final class RunningPipeline {
     case .retryKeys: pipeline.retryKeys()
     case .suspendKeys(let isSuspended): pipeline.suspendsKeys = isSuspended
     case .requireRest: pipeline.requireRest()
-    case .announceStarting: publisher.reportState(.starting)
+    case .announceStarting: if !source.isCameraInUse { publisher.reportState(.starting) }
     case .reopenCamera: if source.reopen() { pipeline.interrupt(at: monotonicNs()) }
     case .refuse(let error): throw error
     case .apply(let new, let tracker):

@@ -126,10 +126,23 @@ enum PipelineSource: ~Copyable {
   /// Looks for the camera again, because a camera has appeared or disappeared.
   mutating func findAgain() { _ = withCamera { $0.camerasChanged() } }
 
-  /// Closes a camera. A stream stays open, since it cannot be opened again.
+  /// Whether a camera is open, or another program's: a pause that has ended before it was closed changes nothing.
+  var isCameraInUse: Bool { readCamera { $0.isOpen || $0.isYielded } ?? false }
+
+  /// Closes a camera, rendered or not. A stream stays open, since it cannot be opened again.
   ///
   /// - Returns: whether a camera was open.
-  mutating func close() -> Bool { withCamera { $0.close() } ?? false }
+  mutating func close() -> Bool {
+    switch consume self {
+    case .hand(var hand):
+      let wasOpen = hand.close()
+      self = .hand(hand)
+      return wasOpen
+    case let other:
+      self = other
+      return withCamera { $0.close() } ?? false
+    }
+  }
 
   /// Closes the camera, so that the configured one is opened.
   ///
