@@ -92,7 +92,7 @@ package struct ConfigurationEditor: Sendable {
     for change in changes {
       let path = editor.path(change.section, change.key)
       let before = Self.path(change.section, change.key, in: originalLeaves)
-      guard editor.leaves[path] == originalLeaves[before] else {
+      guard Self.value(at: path, in: editor.leaves) == Self.value(at: before, in: originalLeaves) else {
         throw ConfigurationError(
           file: file, at: editor.places[path]?.value, "another program has changed \(change.key) of [\(change.section)] meanwhile",
           fix: "look at the file, and run the command again if you still want the change")
@@ -241,4 +241,10 @@ package struct ConfigurationEditor: Sendable {
   }
 
   private func path(_ section: String, _ key: String) -> [String] { Self.path(section, key, in: leaves) }
+
+  /// What is at a path and, for a list, below it, by the rest of its path.
+  private static func value(at path: [String], in leaves: [[String]: String]) -> [[String]: String] {
+    let found = leaves.filter { $0.key.starts(with: path) }.map { (Array($0.key.dropFirst(path.count)), $0.value) }
+    return Dictionary(uniqueKeysWithValues: found)
+  }
 }

@@ -55,6 +55,21 @@ struct ConfigurationFileEditingTests {
     #expect(saved.profiles.selected == "daily")
   }
 
+  @Test("A list that another program has changed meanwhile is not overwritten, also if it is as long as before")
+  func listMeanwhile() throws {
+    let path = try folder.write("[apps]\nonly = [\"anki\", \"vlc\"]\n", to: "c.toml")
+    var editor = try ConfigurationEditor(opening: path, environment: [:])
+    _ = try editor.addApplication("mpv")
+    let theirs = "[apps]\nonly = [\"anki\", \"firefox\"]\n"
+    _ = try folder.write(theirs, to: "c.toml")
+    #expect(throws: ConfigurationError.self) { try editor.save() }
+    #expect(try read(path) == theirs)
+    // The same list at another place is.
+    _ = try folder.write("# mine\n[apps]\nonly = [\"anki\", \"vlc\"]\n", to: "c.toml")
+    _ = try editor.save()
+    #expect(try read(path) == "# mine\n[apps]\nonly = [\"anki\", \"vlc\", \"mpv\"]\n")
+  }
+
   @Test("An option of [expert] that another program moves there before a change is saved is changed where it is then")
   func movedMeanwhile() throws {
     let path = try folder.write("[gesture]\nbridge_ms = 50\n", to: "c.toml")
