@@ -142,12 +142,15 @@ extension ConfigurationEditor {
   package mutating func addApplication(_ id: String) throws(ConfigurationError) -> [String]? {
     let present = try validated().configuration.apps.only ?? []
     guard !present.contains(where: { $0.lowercased() == id.lowercased() }) else { return nil }
-    guard !id.allSatisfy(\.isWhitespace), FrontWindow(names: [id]) != nil else {
+    guard Self.isApplication(id) else {
       throw ConfigurationError(file: file, at: nil, "\(quote(id)) is no id of an application", fix: "name one that `swipectl apps` lists")
     }
     try change(section: "apps", key: "only", list: present, adding: id)
     return present + [id]
   }
+
+  /// Whether a text can be the id of an application.
+  package static func isApplication(_ id: String) -> Bool { !id.allSatisfy(\.isWhitespace) && FrontWindow(names: [id]) != nil }
 
   /// Removes an application from that list, if it has it.
   package mutating func removeApplication(_ id: String) throws(ConfigurationError) {
@@ -156,9 +159,14 @@ extension ConfigurationEditor {
     if !removed.isEmpty { try change(section: "apps", key: "only", list: present, removing: removed) }
   }
 
-  /// Selects a profile, which means the same afterwards.
+  /// Selects a profile, which means the same afterwards. A threshold of `[gesture]` without a unit stays in the one that it has now.
   package mutating func select(profile: String) throws(ConfigurationError) {
-    let profiles = try validated().profiles
+    let loaded = try validated()
+    let profiles = loaded.profiles
+    let (unit, other) = (loaded.configuration.gesture.threshold.unit, try? profiles.settings(of: profile).gesture.threshold.unit)
+    if isSet("gesture", "threshold"), !isSet("profile.\(profile)", "threshold"), other.map({ $0 != unit }) == true {
+      try setCommonUnit(unit, in: profiles)
+    }
     if profiles.selected != profile, let base = profiles.baseToKeep(of: profile) {
       try set(section: "profile.\(profile)", key: "profile", to: .string(base.rawValue))
     }

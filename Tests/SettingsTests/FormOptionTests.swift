@@ -28,6 +28,19 @@ struct FormOptionTests {
     }
   }
 
+  @Test("A threshold stays in its unit when another profile is selected")
+  func thresholdUnderOtherProfile() throws {
+    let changed = try set("[gesture]\nprofile = \"daily\"\nthreshold = 0.5\n", "gesture.profile", .text("plain"))
+    let loaded = try ConfigurationEditor(bytes: Array(changed.utf8), file: "swiped.toml").validated()
+    #expect(loaded.profiles.selected == "plain" && loaded.configuration.gesture.threshold == .handSizes(0.5))
+    // One of the other profile's own, or none at all, needs no unit.
+    for text in ["[gesture]\nthreshold = 0.5\n[profile.v]\nprofile = \"plain\"\nthreshold = 60\n", "[profile.v]\nprofile = \"plain\"\n"] {
+      #expect(try !set(text, "gesture.profile", .text("v")).contains("threshold_unit"))
+    }
+    let refused = "[gesture]\nprofile = \"plain\"\nthreshold = 50\n"
+    #expect(throws: ConfigurationError.self) { try set(refused, "gesture.profile", .text("daily")) }
+  }
+
   @Test("An application is added to the list once, on a line of its own where others have one, and all comments stay")
   func applications() throws {
     func add(_ text: String, _ id: String) throws -> String {
