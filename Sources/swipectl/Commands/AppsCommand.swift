@@ -31,7 +31,7 @@ struct AppsListCommand: ParsableCommand {
     if json { return try StandardOutput.write(json: JSONCoding.encode(Listing(state, index))) }
     let width = index.shown.map(\.id.count).max() ?? 0
     let lines = index.shown.map { entry in
-      entry.id.printable.padding(to: width) + "  " + entry.name.printable
+      entry.id.printable.padded(width) + "  " + entry.name.printable
     }
     try StandardOutput.write(lines: ["in front  \(FrontQuery.line(state, index))", ""] + lines)
   }
@@ -55,6 +55,9 @@ struct AppsAddCommand: ParsableCommand {
   var id: String?
 
   func run() throws {
+    if let id, !ConfigurationEditor.isApplication(id) {
+      throw UserError("\"\(id.printable)\" is no id of an application", fix: "name one that `swipectl apps` lists", exitStatus: .usage)
+    }
     let environment = relevantEnvironment()
     var editor = try ConfigurationEditor(opening: file.config, environment: environment)
     let index = ApplicationIndex(InstalledApplications.read(environment: environment))
@@ -152,8 +155,4 @@ private struct Front: Encodable {
     case id, name, reason
     case windowNames = "window_names"
   }
-}
-
-extension String {
-  fileprivate func padding(to width: Int) -> String { self + String(repeating: " ", count: Swift.max(0, width - count)) }
 }
