@@ -82,6 +82,9 @@ extension EndToEnd {
       let passed = try await run("swipectl", ["inhibit", "--socket", home.socket, "echo", "-V", "--help"], home: home)
       #expect(passed.status == 0 && passed.output == ["-V --help"])
       #expect(try await run("swipectl", ["inhibit", "--socket", home.socket, "/no/such"], home: home).status == 66)
+      let separated = try await run("swipectl", ["inhibit", "--socket", home.socket, "--", "sh", "-c", "exit 3"], home: home)
+      #expect(separated.status == 3)
+      #expect(try await run("swipectl", ["inhibit", "--"], home: home).status == 64)
     }
 
     @Test("Every command of swipectl is known to swiped, and help for a command that is none is an error")

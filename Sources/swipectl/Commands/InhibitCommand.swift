@@ -33,6 +33,8 @@ struct InhibitCommand: ParsableCommand, CommandWithProgram {
   var command: [String]
 
   func run() throws {
+    // As in `systemd-inhibit -- command`.
+    let command = Array(command.first == "--" ? command.dropFirst() : command[...])
     guard let program = command.first, !program.isEmpty else { throw ValidationError("the command is missing") }
     let reason = why ?? FilePath(program).lastComponent?.string ?? program
     // As the daemon reads it.
