@@ -9,10 +9,15 @@ package struct UsageMessage: Equatable {
 
   /// - Parameter text: as the parser writes it, such as `Unknown option '--jsno'. Did you mean '--json'?`
   package init(_ text: String) {
-    let line = text.split(whereSeparator: \.isNewline).map { $0.drop { $0 == " " } }.joined(separator: " ")
+    let lines = text.split(whereSeparator: \.isNewline).map { $0.drop { $0 == " " } }
+    // More than two values are a list, each on its line.
+    let values = lines.filter { $0.hasPrefix("- ") }.map { "\"\($0.dropFirst(2))\"" }
+    let line = lines.filter { !$0.hasPrefix("- ") }.joined(separator: " ")
     if let match = line.wholeMatch(of: /(.*)\. Did you mean '([^']*)'\?/) {
       (cause, hint) = (Self.plain(match.1), "did you mean \"\(match.2)\"?")
-    } else if let match = line.wholeMatch(of: /(.*)\. Please provide one of (?:the following: )?(.*?)\.?/) {
+    } else if let match = line.wholeMatch(of: /(.*)\. Please provide one of the following:/), let last = values.last {
+      (cause, hint) = (Self.plain(match.1), "write \(values.dropLast().joined(separator: ", ")) or \(last)")
+    } else if let match = line.wholeMatch(of: /(.*)\. Please provide one of (.*?)\.?/) {
       (cause, hint) = (Self.plain(match.1), "write \(Self.plain(match.2).replacing(" and ", with: " or "))")
     } else {
       (cause, hint) = (Self.plain(line[...]), nil)

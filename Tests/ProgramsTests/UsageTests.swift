@@ -66,6 +66,10 @@ struct UsageTests {
         "The value 'f16' is invalid for '--precision <precision>'. Please provide one of 'f32' and 'bf16'.",
         "the value \"f16\" is invalid for \"--precision <precision>\"", "write \"f32\" or \"bf16\""
       ),
+      (
+        "The value 'foo' is invalid for '<view>'. Please provide one of the following:\n  - home\n  - setup\n  - hands",
+        "the value \"foo\" is invalid for \"<view>\"", "write \"home\", \"setup\" or \"hands\""
+      ),
       ("The value 'it's. so' is invalid for '<n>'", "the value \"it's. so\" is invalid for \"<n>\"", nil),
       (
         "Unknown option '-ab'\n   or: Missing value for '-a <x>' in '-ab'",
