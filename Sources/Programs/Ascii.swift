@@ -3,7 +3,7 @@ import Platform
 /// How human-readable text is written where the locale has no more than ASCII.
 package enum Ascii {
   private static let substitutes: [Character: String] = [
-    "→": "->", "←": "<-", "·": "-", "×": "x", "●": "*", "○": "o", "–": "-", "…": "...", "“": "\"", "”": "\"", "’": "'", "─": "-", "≤": "<=",
+    "→": "->", "←": "<-", "·": "-", "×": "x", "●": "*", "○": "o", "–": "-", "…": "...", "─": "-", "≤": "<=",
     "≥": ">=", "°": " degrees",
   ]
 

@@ -16,7 +16,8 @@ struct AsciiTests {
 
   @Test("Signs have substitutes, and a name stays as it is")
   func signs() {
-    #expect(Ascii.substituted("→ right · 640×480 – ● “a”…") == "-> right - 640x480 - * \"a\"...")
-    #expect(Ascii.substituted("Käse") == "Käse")
+    #expect(Ascii.substituted("→ right · 640×480 – ●…") == "-> right - 640x480 - *...")
+    // A quotation mark in a name must not become one of a shell.
+    #expect(Ascii.substituted("Käse, Anna’s “cheese”") == "Käse, Anna’s “cheese”")
   }
 }

@@ -26,7 +26,8 @@ struct WrongCommand: ParsableCommand {
       let lines = try swipes.lines
       // For people: a program gets an empty list.
       if lines.isEmpty { StandardError.line("swipectl: no swipe is kept; run `swipectl wrong` right after one that you did not mean") }
-      return try StandardOutput.write(lines: lines)
+      // As they are, for a shell, also where people would get other signs.
+      return try StandardOutput.write(bytes: lines.map { "\($0.printable)\n" }.joined().utf8)
     }
     try StandardOutput.write(lines: swipes.keepLast(of: connection.path).lines)
   }
