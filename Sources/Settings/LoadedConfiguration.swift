@@ -35,6 +35,16 @@ package struct LoadedConfiguration: Sendable {
     }
   }
 
+  /// The socket that the user's own file sets, whatever else is wrong with it; nil if it sets none or cannot be read.
+  package static func socketPath(environment: [String: String]) -> String? {
+    guard let file = defaultFile(environment: environment), let bytes = try? readConfigurationFile(file),
+      let parsed = try? ParsedTOML(allowingBareWordsIn: bytes, file: file)
+    else { return nil }
+    var (reader, path) = (ConfigurationReader(parsed, file: file), String?.none)
+    reader.read("socket", "path", ValueRule<String>.socketPath.optional, into: &path)
+    return path
+  }
+
   /// `nil` when the environment names no home.
   package static func defaultFile(environment: [String: String]) -> String? {
     // The XDG base directory specification has relative paths ignored.

@@ -90,6 +90,26 @@ extension EndToEnd {
       #expect(try await swipes() != before)
     }
 
+    @Test("The socket that the person's file sets is found without --socket, and the usual one where none is there")
+    func configuredSocket() async throws {
+      let home = Scratch()
+      let daemon = try await start(home, "[socket]\npath = \"\(home.file("other.sock"))\"\n[gesture]\nprofile = \"daily\"\n")
+      #expect(try await run("swipectl", ["status"], home: home).status == 0)
+      // Whatever else is wrong with the file.
+      try home.configure(try home.configured() + "[log]\nlevle = \"debug\"\n")
+      #expect(try await run("swipectl", ["status"], home: home).status == 0)
+      try home.configure(try home.configured().replacing("[log]\nlevle = \"debug\"\n", with: ""))
+      _ = try await control(["plain"], home)
+      #expect(try await daemon.output.nextStatus { $0.profile == "plain" }.state == .running)
+      try await end(daemon)
+      let usual = try await start(home, "[gesture]\nprofile = \"daily\"\n")
+      try home.configure("[socket]\npath = \"\(home.file("other.sock"))\"\n")
+      // As a daemon leaves it that was killed.
+      _ = try home.write("other.sock", [])
+      #expect(try await run("swipectl", ["status"], home: home).status == 0)
+      try await end(usual)
+    }
+
     @Test("What a file that is a link leads to is named before it changes, and not if nothing changes")
     func linked() async throws {
       let home = Scratch()

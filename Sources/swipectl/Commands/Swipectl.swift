@@ -6,6 +6,7 @@ import Platform
 import Programs
 import Reports
 import Settings
+import SystemPackage
 import Traces
 
 package struct Swipectl: ParsableCommand {
@@ -60,8 +61,19 @@ struct ConnectionOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Path of the daemon's socket, unless it is the default.", valueName: "path"))
   var socket: String?
 
+  /// That of the option, or that of the user's own file, or the usual one. Where systemd has made the usual one, swiped does not serve at that
+  /// of the file.
   var path: String {
-    get throws { try socket ?? SocketPath.default(environment: environment()) }
+    get throws {
+      if let socket { return socket }
+      let environment = relevantEnvironment()
+      let usual = try? SocketPath.default(environment: environment)
+      if let configured = LoadedConfiguration.socketPath(environment: environment) {
+        let isServed = FileLocks.holder(of: FilePath("\(configured).lock")) != nil
+        if isServed || usual.map(Files.exists) != true { return configured }
+      }
+      return try SocketPath.default(environment: environment)
+    }
   }
 
   func connect(until deadline: Deadline) throws -> EventClient { try EventClient(path: path, until: deadline) }
@@ -80,9 +92,5 @@ struct ConnectionOptions: ParsableArguments {
     } catch let error as SocketError where error.code == .notRunning {
       return nil
     }
-  }
-
-  private func environment() -> [String: String] {
-    Environment.current.filter { $0.key == "XDG_RUNTIME_DIR" }
   }
 }
