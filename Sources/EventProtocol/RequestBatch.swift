@@ -24,6 +24,8 @@ package struct RequestBatch: Sendable {
     if Response.size(cutShort: requests.compactMap(\.id)) > lineLimit {
       (requests, isArray) = ([.invalid(.responseTooLong)], false)
     }
+    // Questions whose answer nobody gets would only take time.
+    requests.removeAll { $0.id == nil && $0.isQuestion }
     respondToInvalid()
   }
 
@@ -67,6 +69,14 @@ private struct ReceivedRequest: Sendable {
   /// Nil when the sender wants no response.
   let id: RequestID?
   let request: Result<Request, RPCError>
+
+  /// Whether it changes nothing.
+  var isQuestion: Bool {
+    switch request {
+    case .success(.status), .success(.recent): true
+    default: false
+    }
+  }
 
   static func invalid(_ error: RPCError) -> ReceivedRequest { ReceivedRequest(id: .null, request: .failure(error)) }
 }

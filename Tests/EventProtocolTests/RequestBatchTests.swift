@@ -81,6 +81,14 @@ struct RequestBatchTests {
     #expect(ask(#"{"jsonrpc":"2.0","id":1,"method":"unsubscribe"}"#).topics == [])
   }
 
+  @Test("A question without an id is not asked, since nobody gets the answer")
+  func questions() {
+    let question = #"{"jsonrpc":"2.0","method":"status"}"#
+    #expect(RequestBatch(Array(question.utf8))?.request == nil)
+    let batch = RequestBatch(Array("[\(question),{\"jsonrpc\":\"2.0\",\"method\":\"unsubscribe\"},\(question)]".utf8))
+    #expect(batch?.request.map { if case .unsubscribe = $0 { true } else { false } } == true)
+  }
+
   @Test("A request without an id is carried out and has no response", arguments: ["subscribe", "nonsense", "status"])
   func notifications(method: String) {
     let (answer, topics) = ask(#"{"jsonrpc":"2.0","method":"\#(method)","params":{"topics":["swipe"]}}"#, topics: [])
