@@ -84,8 +84,12 @@ struct SocketFileTests {
     let server = makeServer(scratch.file("swiped.sock"))
     server.publish(.gesture(someSwipe(1)))
     try await server.start()
-    await server.stop()
+    let client = try PlainClient(scratch.file("swiped.sock"))
+    try await client.skipGreeting()
     server.publish(.gesture(someSwipe(2)))
+    #expect(try await client.nextLine().contains(#""seq":2"#))
+    await server.stop()
+    server.publish(.gesture(someSwipe(3)))
     await server.stop()
   }
 
