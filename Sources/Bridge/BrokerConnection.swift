@@ -107,14 +107,17 @@ struct BrokerConnection: ~Copyable {
   }
 
   /// Begins to connect. To be called once.
-  mutating func open(_ address: BrokerAddress) throws(BrokerError) {
+  ///
+  /// - Parameter overIPv4: whether only addresses of IPv4 are tried.
+  mutating func open(_ address: BrokerAddress, overIPv4: Bool) throws(BrokerError) {
     if address.usesTLS {
       let code =
         address.authority.map { calls.mosquitto_tls_set(client, $0, nil, nil, nil, nil) }
         ?? calls.mosquitto_int_option(client, MOSQ_OPT_TLS_USE_OS_CERTS, 1)
       guard code == 0 else { throw .tls("\(address.authority ?? "the system's certificates") cannot be read") }
     }
-    try check(calls.mosquitto_connect_async(client, address.host, Int32(address.port), Self.keepAliveS))
+    try check(
+      calls.mosquitto_connect_bind_async(client, address.host, Int32(address.port), Self.keepAliveS, overIPv4 ? "0.0.0.0" : nil))
     // Without the certificates, which take megabytes, and which the library has read by now.
     memoryLimit = Memory.allocatedBytes + BrokerMemory.connectionLimit
   }
@@ -180,8 +183,7 @@ struct BrokerConnection: ~Copyable {
       pollfd(fd: calls.mosquitto_socket(client), events: Int16(wanted), revents: 0),
       pollfd(fd: wakeup.descriptor, events: Int16(POLLIN), revents: 0)
     )
-    let now = monotonicNs()
-    let left = untilNs > now ? Int32(clamping: (untilNs - now + 999_999) / 1_000_000) : 0
+    let left = milliseconds(until: untilNs)
     _ = withUnsafeMutablePointer(to: &entries) { pair in
       pair.withMemoryRebound(to: pollfd.self, capacity: 2) { poll($0, 2, left) }
     }

@@ -104,7 +104,8 @@ package final class MQTTBridge: Sendable {
       switch response.result {
       case .success(.status(let status)): change { $0.device.take(status) }
       case .success: break
-      case .failure(let error): report("swiped refuses a command: \(error.message)")
+      // One without an id is no answer, but why the connection ends, which is reported when it does.
+      case .failure(let error): if response.id != .null { report("swiped refuses a command: \(error.message)") }
       }
       return
     }
@@ -142,9 +143,7 @@ package final class MQTTBridge: Sendable {
       var lastedNs: UInt64?
       var wasUsed = false
       do throws(BrokerError) {
-        var connection = try makeConnection()
-        try connection.open(address)
-        guard try connect(connection) else { return }
+        guard var connection = try connect() else { return }
         connectedNs = monotonicNs()
         if history.begin() { report("connected to \(broker)") }
         try serve(&connection, &history, &hasCheckedTopics, &wasUsed)
@@ -165,15 +164,33 @@ package final class MQTTBridge: Sendable {
   private func wait(milliseconds: UInt64) {
     let endNs = monotonicNs() + milliseconds * 1_000_000
     while !hasStopped {
-      let now = monotonicNs()
-      guard now < endNs else { return }
-      brokerWakeup.wait(milliseconds: Int32(clamping: (endNs - now) / 1_000_000 + 1))
+      guard monotonicNs() < endNs else { return }
+      brokerWakeup.wait(milliseconds: Platform.milliseconds(until: endNs))
       brokerWakeup.reset()
     }
   }
 
-  /// - Returns: whether it is connected: the bridge may be stopped before.
-  private func connect(_ connection: borrowing BrokerConnection) throws(BrokerError) -> Bool {
+  /// - Returns: a connection; nil if the bridge was stopped before.
+  private func connect() throws(BrokerError) -> BrokerConnection? {
+    do throws(BrokerError) { return try connect(overIPv4: false) } catch {
+      // The library tries one address of the name, often one of IPv6, at which not every broker listens.
+      guard case .unreachable = error, !hasStopped else { throw error }
+      do throws(BrokerError) { return try connect(overIPv4: true) } catch let other {
+        if case .unreachable = other { throw error }
+        throw other
+      }
+    }
+  }
+
+  private func connect(overIPv4: Bool) throws(BrokerError) -> BrokerConnection? {
+    var connection = try makeConnection()
+    try connection.open(address, overIPv4: overIPv4)
+    guard try wait(for: connection) else { return nil }
+    return connection
+  }
+
+  /// - Returns: whether it is connected.
+  private func wait(for connection: borrowing BrokerConnection) throws(BrokerError) -> Bool {
     let endNs = monotonicNs() + UInt64(Self.answerS) * 1_000_000_000
     while !connection.isConnected, !hasStopped {
       guard monotonicNs() < endNs else { throw .silent(seconds: Self.answerS) }

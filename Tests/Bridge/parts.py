@@ -246,10 +246,15 @@ class Client:
 class Bridge:
     """`swipectl bridge mqtt` with a file of settings. Its lines come one by one, and all are kept."""
 
-    def __init__(self, folder, socket_path, broker, device="", environment=None):
+    def __init__(self, folder, socket_path, broker, device="", environment=None, hosts=None):
         self.file = Path(folder) / "mqtt.toml"
         self.file.write_text(f"[broker]\n{broker}\n[device]\nid = \"test\"\n{device}\n")
         command = [PROGRAMS / "swipectl", "bridge", "mqtt", "--config", self.file, "--socket", socket_path]
+        if hosts:
+            # Names of this program alone.
+            (Path(folder) / "hosts").write_text(hosts)
+            namespace = ["unshare", "-m"] if os.getuid() == 0 else ["unshare", "-rm"]
+            command = [*namespace, "sh", "-c", 'mount --bind "$0" /etc/hosts && exec "$@"', Path(folder) / "hosts", *command]
         self.process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=os.environ | (environment or {}))
         self.lines, self.seen = queue.Queue(), []
         threading.Thread(target=self._read, daemon=True).start()

@@ -7,7 +7,7 @@
 #define SWIPED_MOSQUITTO(function) \
   function(mosquitto_lib_init) function(mosquitto_new) function(mosquitto_destroy) function(mosquitto_int_option) \
   function(mosquitto_will_set) function(mosquitto_username_pw_set) function(mosquitto_tls_set) \
-  function(mosquitto_connect_async) function(mosquitto_disconnect) function(mosquitto_socket) \
+  function(mosquitto_connect_bind_async) function(mosquitto_disconnect) function(mosquitto_socket) \
   function(mosquitto_loop_read) function(mosquitto_loop_write) function(mosquitto_loop_misc) function(mosquitto_want_write) \
   function(mosquitto_publish) function(mosquitto_subscribe) function(mosquitto_unsubscribe) \
   function(mosquitto_strerror) function(mosquitto_connack_string) \
