@@ -72,7 +72,7 @@ struct PageGateTests {
   }
 
   @Test func `What a proxy passes on needs a token`() throws {
-    for header in ["X-Forwarded-For", "Forwarded"] {
+    for header in ["X-Forwarded-For", "Forwarded", "Via", "X-Real-IP"] {
       #expect(try PageBridge().answer("/events", [header: "192.0.2.1"]).status == 403)
       #expect(try PageBridge().answer("/socket", PageBridge.upgrade.merging([header: "192.0.2.1"]) { $1 }).status == 403)
       _ = try PageBridge(token: "abcdefghijklmnop").events("/events?token=abcdefghijklmnop", [header: "192.0.2.1"])

@@ -38,7 +38,7 @@ struct PageGate: Sendable {
   init(port: Int, _ access: PageAccess) {
     authority = WebServer.authority(port: port)
     address = "http://\(authority)"
-    names = [authority, "localhost:\(port)"]
+    names = [authority, WebServer.authority(of: "localhost", port: port)]
     origins = Set(access.origins.map(\.text))
     token = access.token.map { Secret(text: $0) }
     topics = access.topics
@@ -74,10 +74,11 @@ struct PageGate: Sendable {
     return sent.count == 1 && origins.contains(sent[0]) ? sent[0] : nil
   }
 
-  /// Whether a proxy says for whom it sends a request.
-  private static func isForwarded(_ head: HTTPRequestHead) -> Bool {
-    head.headers.contains(name: "x-forwarded-for") || head.headers.contains(name: "forwarded")
-  }
+  /// What proxies add to a request that they pass on.
+  private static let proxyHeaders = ["forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip"]
+
+  /// Whether a proxy says that it passes on a request.
+  private static func isForwarded(_ head: HTTPRequestHead) -> Bool { proxyHeaders.contains(where: head.headers.contains(name:)) }
 
   private static func kind(of path: Substring) -> StreamRequest.Kind? {
     switch path {
