@@ -17,8 +17,15 @@ package final class WebServer: Sendable {
   /// The sockets that listen.
   private let listeners = Mutex<[any Channel]>([])
 
-  /// Its address as in the header Host.
-  package static func authority(port: Int) -> String { "\(host):\(port)" }
+  /// Its address as browsers write it.
+  package static func authority(port: Int) -> String { authorities(port: port)[0] }
+
+  /// What the header Host may be: browsers leave out the port of the web, and proxies write it.
+  ///
+  /// - Parameter host: another name of this machine.
+  package static func authorities(of host: String = host, port: Int) -> [String] {
+    (port == 80 ? [host] : []) + ["\(host):\(port)"]
+  }
 
   package init() { site = .makeEmptyBox(valueType: (any WebSite).self, eventLoop: group.next()) }
 

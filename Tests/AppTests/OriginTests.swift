@@ -1,5 +1,6 @@
 import TestWeb
 import Testing
+import Web
 
 /// Requests that a page of another site can make a browser send.
 struct OriginTests {
@@ -18,6 +19,12 @@ struct OriginTests {
       #expect([400, 421].contains(try app.send("POST", "/pictures", ["Host": name], body: [1]).status))
       #expect([400, 421].contains(try PageClient.answer(app, ["Host": name]).status))
     }
+  }
+
+  @Test("At the port of the web, its name is without a port, as browsers write it")
+  func webPort() {
+    #expect(WebServer.authority(port: 80) == "127.0.0.1" && WebServer.authority(port: 8080) == "127.0.0.1:8080")
+    #expect(WebServer.authorities(port: 80) == ["127.0.0.1", "127.0.0.1:80"], "and as proxies do")
   }
 
   @Test("Two names are refused, even if one is right")

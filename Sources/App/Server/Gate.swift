@@ -14,15 +14,17 @@ struct Gate: Sendable {
   /// Most tokens that can be exchanged at a time.
   static let tokenLimit = 16
 
-  /// What the header Host must be.
-  let authority: String
+  /// What the header Host may be.
+  private let authorities: [String]
+  /// The first of these, which addresses have.
+  var authority: String { authorities[0] }
   /// What the header Origin must be, where it is required.
   var origin: String { "http://\(authority)" }
   private let key = Secret()
   /// Those that have not been exchanged, the newest last.
   private var tokens: [Secret] = []
 
-  init(port: Int) { authority = WebServer.authority(port: port) }
+  init(port: Int) { authorities = WebServer.authorities(port: port) }
 
   /// Makes a token, which can be exchanged once.
   mutating func makeToken() -> Secret {
@@ -44,7 +46,7 @@ struct Gate: Sendable {
   ///
   /// - Returns: the refusal; nil if there is none.
   func refusal(of head: HTTPRequestHead) -> Reply? {
-    guard head.headers["host"] == [authority] else {
+    guard authorities.contains(where: { head.headers["host"] == [$0] }) else {
       return .error(.misdirectedRequest, "this server is \(authority) and has no other name; open \(origin)")
     }
     guard Self.methods.contains(head.method.rawValue) else { return .methodNotAllowed(Self.methods) }

@@ -38,7 +38,7 @@ struct PageGate: Sendable {
   init(port: Int, _ access: PageAccess) {
     authority = WebServer.authority(port: port)
     address = "http://\(authority)"
-    names = [authority, WebServer.authority(of: "localhost", port: port)]
+    names = WebServer.authorities(port: port) + WebServer.authorities(of: "localhost", port: port)
     origins = Set(access.origins.map(\.text))
     token = access.token.map { Secret(text: $0) }
     topics = access.topics
