@@ -78,10 +78,14 @@ class Daemon {
         this._lines = [];
         this._file = Gio.File.new_for_path(`${GLib.get_user_runtime_dir()}/swiped/swiped.sock`);
         this._cancellable = new Gio.Cancellable();
-        this._monitor = this._file.monitor_file(Gio.FileMonitorFlags.NONE, this._cancellable);
-        this._monitorId = this._monitor.connect('changed', (_monitor, _file, _other, event) => {
-            if (event === Gio.FileMonitorEvent.CREATED)
-                this._connect();
+        // Where systemd makes the socket, it stays, and swiped only writes the file beside it when it starts.
+        this._monitors = [this._file.get_path(), `${this._file.get_path()}.lock`].map(path => {
+            const monitor = Gio.File.new_for_path(path).monitor_file(Gio.FileMonitorFlags.NONE, this._cancellable);
+            const id = monitor.connect('changed', (_monitor, _file, _other, event) => {
+                if (event === Gio.FileMonitorEvent.CREATED || event === Gio.FileMonitorEvent.CHANGED)
+                    this._connect(5, true);
+            });
+            return [monitor, id];
         });
         this._connect();
     }
@@ -109,8 +113,9 @@ class Daemon {
         });
     }
 
-    // swiped makes the socket a moment before it listens there: an attempt that is refused is repeated, up to `tries` in all.
-    _connect(tries = 5) {
+    // swiped makes the socket a moment before it listens there, and the file beside it before: an attempt that is refused, or finds no
+    // socket while swiped `isStarting`, is repeated, up to `tries` in all.
+    _connect(tries = 5, isStarting = false) {
         if (this._connection || this._isConnecting)
             return;
         this._stopWaiting();
@@ -122,8 +127,9 @@ class Daemon {
                 this._connection = client.connect_finish(result);
             } catch (error) {
                 // Otherwise swiped does not run, or this extension has been disabled.
-                if (tries > 1 && error.matches(Gio.IOErrorEnum, Gio.IOErrorEnum.CONNECTION_REFUSED))
-                    this._wait(tries - 1);
+                const isEarly = isStarting && error.matches(Gio.IOErrorEnum, Gio.IOErrorEnum.NOT_FOUND);
+                if (tries > 1 && (isEarly || error.matches(Gio.IOErrorEnum, Gio.IOErrorEnum.CONNECTION_REFUSED)))
+                    this._wait(tries - 1, isStarting);
                 return;
             }
             this._lines = [];
@@ -136,10 +142,10 @@ class Daemon {
         });
     }
 
-    _wait(tries) {
+    _wait(tries, isStarting) {
         this._waitId = GLib.timeout_add(GLib.PRIORITY_DEFAULT, 1000, () => {
             this._waitId = null;
-            this._connect(tries);
+            this._connect(tries, isStarting);
             return GLib.SOURCE_REMOVE;
         });
     }
@@ -188,8 +194,10 @@ class Daemon {
     destroy() {
         this._changed = null;
         this._cancellable.cancel();
-        this._monitor.disconnect(this._monitorId);
-        this._monitor.cancel();
+        for (const [monitor, id] of this._monitors) {
+            monitor.disconnect(id);
+            monitor.cancel();
+        }
         this._stopWaiting();
         this._close();
     }
