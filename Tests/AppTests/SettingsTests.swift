@@ -67,6 +67,16 @@ struct SettingsTests {
     try await blocking { try body(try AppFixture(config: scratch.file("swiped.toml")), scratch) }
   }
 
+  @Test("The keys of a profile have the names that this project writes, however the file names them")
+  func keyNames() async throws {
+    try await withFile("[keys]\nleft = \"pgdn\"\nright = \"KEY_RIGHTCTRL + Prior\"\n") { app, _ in
+      struct Names: Decodable { let profiles: [Profile] }
+      struct Profile: Decodable { let keys: [String: String] }
+      let profiles = try app.get("/settings").json(Names.self).profiles
+      #expect(profiles.allSatisfy { $0.keys == ["left": "page_down", "right": "right_ctrl+page_up"] } && !profiles.isEmpty)
+    }
+  }
+
   @Test("A page sees each option with its value, its default and whether the file sets it, and the profiles and commands")
   func form() async throws {
     try await withFile { app, scratch in

@@ -11,7 +11,7 @@ struct SettingsForm: Encodable {
     let base: String
     /// Nil if options of the file do not fit the profile.
     let gesture: GestureOptions?
-    /// The keys by the names of their gestures; nil likewise.
+    /// The keys by the names of their gestures, each with the name that this project writes; nil likewise.
     let keys: [String: String]?
     /// Why the options do not fit.
     let problem: Problem?
@@ -79,7 +79,8 @@ struct SettingsForm: Encodable {
     let profiles = loaded.profiles
     profile = profiles.selected
     seat = Seat(of: loaded.configuration.camera)
-    self.profiles = profiles.names.map { Profile($0, of: profiles) }
+    let chords = try? loaded.chords()
+    self.profiles = profiles.names.map { Profile($0, of: profiles, keys: chords?[$0]) }
     for option in FormOption.all {
       let value = option.value(in: loaded)
       let isSet = editor.isSet(option, in: profiles)
@@ -102,12 +103,13 @@ struct SettingsForm: Encodable {
 }
 
 extension SettingsForm.Profile {
-  fileprivate init(_ name: String, of profiles: Profiles) {
+  /// - Parameter chords: nil if one of the keys does not exist.
+  fileprivate init(_ name: String, of profiles: Profiles, keys chords: Chords?) {
     let builtIn = BuiltInProfile(rawValue: name)
     let base = (builtIn ?? profiles.base(of: name)).rawValue
     do {
       let settings = try profiles.settings(of: name)
-      let keys = Dictionary(uniqueKeysWithValues: Gesture.allCases.map { ($0.name, settings.keys.names[$0]) })
+      let keys = Dictionary(uniqueKeysWithValues: Gesture.allCases.map { ($0.name, chords?[$0].description ?? settings.keys.names[$0]) })
       self.init(name: name, builtIn: builtIn != nil, base: base, gesture: GestureOptions(settings.gesture), keys: keys, problem: nil)
     } catch {
       self.init(name: name, builtIn: builtIn != nil, base: base, gesture: nil, keys: nil, problem: Problem(error))

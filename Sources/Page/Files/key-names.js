@@ -29,6 +29,12 @@ function nameOf(code) {
   return Object.hasOwn(named, code) ? named[code] : null;
 }
 
+/** The modifiers that are held. The layout may have AltGr in place of the right Alt. @param {KeyboardEvent} event */
+function modifiersOf(event) {
+  const names = held.filter(([member]) => event[member]).map(([, modifier]) => modifier);
+  return event.getModifierState?.("AltGraph") ? [...names, "right_alt"] : names;
+}
+
 /**
  * The keys that are pressed together when a key goes down, such as "alt+right".
  *
@@ -37,8 +43,12 @@ function nameOf(code) {
  */
 export function chordOf(event) {
   const name = nameOf(event.code);
-  if (name === null) return null;
-  return [...held.filter(([member]) => event[member]).map(([, modifier]) => modifier), name].join("+");
+  return name === null ? null : [...modifiersOf(event), name].join("+");
+}
+
+/** The same with modifiers alone, for keys that are to be compared. @param {KeyboardEvent} event */
+export function pressedKeys(event) {
+  return chordOf(event) ?? [...modifiersOf(event), modifierOf(event.code)].filter(Boolean).join("+");
 }
 
 /** The name of a key that modifies others; null for one that does not. @param {string} code - of a KeyboardEvent */
@@ -48,9 +58,10 @@ export function modifierOf(code) {
 
 /**
  * Whether two texts of the configuration name the same keys, as far as the spelling goes: case does not matter, nor do spaces, "-" and "_"
- * within a name, nor "KEY_" before it.
+ * within a name, "KEY_" before it, the order, and on which side a modifier is.
  */
 export function isSameChord(one, other) {
-  const plain = (text) => text.toLowerCase().split("+").map((name) => name.replace(/[\s_/-]/g, "").replace(/^key(?=.)/, "")).join("+");
-  return plain(one) === plain(other);
+  const plain = (name) => name.toLowerCase().replace(/[\s_/-]/g, "").replace(/^key(?=.)/, "").replace(/^(right|left)(?=(ctrl|alt|shift|super|meta)$)/, "");
+  const keys = (text) => [...new Set(text.split("+").map(plain))].sort().join("+");
+  return keys(one) === keys(other);
 }

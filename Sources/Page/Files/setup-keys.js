@@ -3,7 +3,7 @@ import { makeActionButton } from "./action.js";
 import { announce } from "./announcer.js";
 import { byID, make } from "./element.js";
 import { makeGestureDrawing } from "./gesture-drawing.js";
-import { chordOf, isSameChord } from "./key-names.js";
+import { isSameChord, pressedKeys } from "./key-names.js";
 import { showMessage } from "./message.js";
 import { showMisses } from "./miss-line.js";
 import { missText } from "./misses.js";
@@ -105,7 +105,7 @@ export function makeKeysStep(connection, misses, done = () => {}) {
     say(sentence(missText(detail)));
   });
   addEventListener("keydown", (event) => {
-    const chord = isActive && !event.repeat && chordOf(event);
+    const chord = isActive && !event.repeat && pressedKeys(event);
     const direction = chord && directions.find((each) => isSameChord(chords[each], chord));
     if (!direction) return;
     // A key that scrolls the page or leaves it is only a test here, unless it is written into a field.
