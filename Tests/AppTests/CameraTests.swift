@@ -4,6 +4,7 @@ import Dispatch
 import Foundation
 import Imaging
 import Platform
+import Settings
 import Synchronization
 import TestWeb
 import Testing
@@ -114,6 +115,22 @@ struct CameraTests {
     #expect(cameras[0].error == nil && cameras[0].facts == [])
     #expect(cameras[1].error?.hasPrefix("/dev/video9: permission denied") == true)
     #expect(cameras[1].facts == [SaidFact(code: "camera_not_permitted", values: ["camera": "/dev/video9"])])
+  }
+
+  @Test(
+    "The camera that the configuration means has its name there, be it a part of its own",
+    arguments: ["Front", "pipewire:front", "auto", "Back"])
+  func configured(device: String) throws {
+    let app = try AppFixture(
+      cameras: CameraRequests(Cameras().systems()) {
+        var camera = CameraSettings()
+        camera.device = device
+        return camera
+      })
+    struct List: Decodable { let cameras: [Choice] }
+    struct Choice: Decodable { let configuredAs: String? }
+    let names = try app.get("/cameras").json(List.self).cameras.map(\.configuredAs)
+    #expect(names == [["auto", "Back"].contains(device) ? nil : device])
   }
 
   @Test("A camera is opened for its first picture, stays open for the next ones, and is closed before a page learns that it is")

@@ -220,6 +220,7 @@ class Settings(SettingsTest):
         change_answers(self, "/cameras", cameras=[
             {"device": "usb-Front", "path": "/dev/video0", "name": "Front Camera"}, {"device": "usb-Bad", "path": "/dev/video4", "name": "Bad", "error": "no"}])
         self.open("settings")
+        self.wait(lambda: self.js("return document.querySelector('[data-option=\"camera.device\"]') !== null"), "the settings are shown")
         names = lambda: [each.text for each in Select(self.field("camera.device")).options]
         self.wait(lambda: names() == ["Automatic: the front camera", "Front Camera"], lambda: names())
 

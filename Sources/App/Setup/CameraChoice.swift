@@ -6,6 +6,8 @@ import UserErrors
 struct CameraChoice: Encodable {
   /// What `device` is set to: a name that stays the same when cameras are plugged in again, if the camera has one.
   let device: String
+  /// The name by which the configuration means it; nil if it does not.
+  let configuredAs: String?
   /// By which the status names it.
   let path: String
   let name: String?
@@ -21,7 +23,8 @@ struct CameraChoice: Encodable {
   /// The programs that have it open.
   let holders: [String]
 
-  init(_ listing: CameraListing) {
+  init(_ listing: CameraListing, configuredAs: String?) {
+    self.configuredAs = configuredAs
     (device, path, name) = (listing.byID.first ?? listing.path, listing.path, listing.name)
     (why, isAutoChoice) = (listing.why, listing.isAutoChoice)
     (error, facts) = (listing.error, [listing.refusal].compactMap(\.self))

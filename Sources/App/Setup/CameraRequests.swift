@@ -2,6 +2,7 @@ import Camera
 import Dispatch
 import EventProtocol
 import NIOCore
+import Settings
 import Synchronization
 import UserErrors
 import Web
@@ -12,6 +13,7 @@ package final class CameraRequests: Sendable {
   private static let limit = 8
 
   private let systems: CameraSystems
+  private let configured: @Sendable () -> CameraSettings?
   /// The paths of the cameras that were listed last. No other path is opened.
   private let listed = Mutex<Set<String>>([])
   /// By the paths of their cameras.
@@ -19,8 +21,12 @@ package final class CameraRequests: Sendable {
   /// The threads of the views.
   private let threads = DispatchGroup()
 
-  /// - Parameter systems: that have the cameras.
-  package init(_ systems: CameraSystems = .installed) { self.systems = systems }
+  /// - Parameters:
+  ///   - systems: that have the cameras.
+  ///   - configured: reads the camera of the configuration; nil if it cannot be read.
+  package init(_ systems: CameraSystems = .installed, configured: @escaping @Sendable () -> CameraSettings? = { nil }) {
+    (self.systems, self.configured) = (systems, configured)
+  }
 
   /// Replies with the cameras that can be chosen.
   func list(on loop: any EventLoop) -> EventLoopFuture<Reply> {
@@ -28,7 +34,9 @@ package final class CameraRequests: Sendable {
     DispatchQueue.global().reply(on: loop) { [self] in
       let cameras = CameraListing.all(systems)
       listed.withLock { $0 = Set(cameras.map(\.path)) }
-      return .json(["cameras": cameras.map(CameraChoice.init)])
+      let camera = configured().flatMap { $0.device == "auto" ? nil : $0 }
+      let path = camera.flatMap { try? systems.find($0.device, backend: $0.backend) }.map(systems.v4l2.machine.resolve)
+      return .json(["cameras": cameras.map { CameraChoice($0, configuredAs: $0.path == path ? camera?.device : nil) }])
     }
   }
 

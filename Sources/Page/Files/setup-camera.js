@@ -1,5 +1,6 @@
 // The first step of the setup: which camera.
 import { announce } from "./announcer.js";
+import { isNamed } from "./camera-control.js";
 import { CameraPictures } from "./camera-pictures.js";
 import { byID, make } from "./element.js";
 import { problemText } from "./facts.js";
@@ -37,10 +38,10 @@ export function makeCameraStep() {
   /** @param {string} selected - the camera that is to be chosen */
   function build(selected = chosen()) {
     const isFocused = list.contains(document.activeElement);
-    const isKnown = configured === "auto" || cameras.some(({ device, path }) => [device, path].includes(configured));
+    const isKnown = configured === "auto" || cameras.some((camera) => isNamed(camera, configured));
     const choices = [
       { device: "auto", name: text("setup.auto"), detail: [text("setup.auto_about")] },
-      ...cameras.map((camera) => ({ ...camera, device: camera.path === configured ? configured : camera.device, detail: detailOf(camera) })),
+      ...cameras.map((camera) => ({ ...camera, device: isNamed(camera, configured) ? configured : camera.device, detail: detailOf(camera) })),
       ...(isKnown ? [] : [{ device: configured, name: null, detail: [text("setup.not_found")] }]),
     ];
     list.replaceChildren(...choices.map(({ device, path, name, detail }, index) => make(

@@ -2,6 +2,7 @@ import App
 import ArgumentParser
 import Platform
 import Programs
+import Settings
 import SystemPackage
 import Traces
 import UserErrors
@@ -99,10 +100,13 @@ struct AppOptions: ParsableArguments {
     var limits = AppLimits()
     if stay || noOpen { limits.openTime = nil }
     if stay { limits.stayTime = nil }
+    let cameras = CameraRequests { [config] in
+      try? LoadedConfiguration.load(explicit: config, environment: environment).configuration.camera
+    }
     let content = AppContent(
       daemon: try connection.path, deck: deck, pictures: Pictures(command: Self.worker),
       wrongSwipes: try? WrongSwipes(environment: environment), config: config, environment: environment,
-      service: ServiceRequests(config: config, socket: connection.socket), cameras: CameraRequests(),
+      service: ServiceRequests(config: config, socket: connection.socket), cameras: cameras,
       applications: ApplicationRequests(config: config, environment: environment), keepsAddress: Self.isKept(meeting),
       command: Self.command)
     let server = AppServer(limits, content) { end.signal($0) }
