@@ -19,7 +19,7 @@ export class Edits {
 
   /**
    * Takes settings that were read again. The edits stay, but for those that the file has by now, and those that would undo what another program
-   * has changed: of a profile that is no longer selected, and of commands that are no longer the same.
+   * has changed: of a profile that is no longer selected, a number in a unit that is no longer used, and commands that are no longer the same.
    *
    * @returns whether edits of the latter kind were dropped
    */
@@ -28,10 +28,10 @@ export class Edits {
     this.settings = settings;
     let hasDropped = false;
     for (const [id, value] of [...this.#values]) {
-      const isOfAnotherProfile = before.profile !== settings.profile && isOfProfile(id);
-      if (this.#option(id) && !isOfAnotherProfile) this.set(id, value);
+      const meansAnother = before.profile !== settings.profile && isOfProfile(id) || unitOf(id, before) !== unitOf(id, settings);
+      if (this.#option(id) && !meansAnother) this.set(id, value);
       else this.#values.delete(id);
-      hasDropped ||= isOfAnotherProfile;
+      hasDropped ||= meansAnother;
     }
     if (this.#commands && !isSame(this.#commands, settings.commands) && !isSame(before.commands, settings.commands)) {
       [this.#commands, hasDropped] = [null, true];
@@ -122,6 +122,15 @@ export function unitOf(id, settings) {
   if (id.endsWith("_ms")) return "ms";
   if (id !== "gesture.threshold") return null;
   return settings.profiles.find(({ name }) => name === settings.profile)?.gesture?.threshold_unit ?? null;
+}
+
+/**
+ * The gesture options of the profile that is edited, as the daemon would use them: another one may be active, with other options and units.
+ *
+ * @param {object} settings - as the server reads them
+ */
+export function gestureOf({ profile, profiles }, { profile: active, gesture }) {
+  return active === profile ? gesture : profiles.find(({ name }) => name === profile)?.gesture ?? gesture;
 }
 
 /** Whether an option belongs to the profile that is selected. */

@@ -53,8 +53,8 @@ export function makeNumber(attributes, row, change, refuse) {
     box.placeholder = String(row.option.default);
     suffix.textContent = row.unit ? text(`unit.${row.unit}.name`) : "";
     // An emptied field is the default, and stays empty while a person writes in it.
-    const isEmptied = box.value === "" && document.activeElement === box && value === row.option.default;
-    if (!box.validity.badInput && !isEmptied && Number(box.value || NaN) !== value) box.value = value;
+    const isEmptied = box.value === "" && !box.validity.badInput && document.activeElement === box && value === row.option.default;
+    if (!isEmptied && Number(box.value || NaN) !== value) box.value = value;
   };
   return { elements: [box, suffix], show, input: box };
 }

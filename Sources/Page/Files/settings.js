@@ -2,7 +2,7 @@
 import { announce } from "./announcer.js";
 import { makeAppList } from "./app-list.js";
 import { makeCommandList } from "./command-list.js";
-import { Edits, isStillSaved, useOf } from "./edits.js";
+import { Edits, gestureOf, isStillSaved, useOf } from "./edits.js";
 import { byID, make } from "./element.js";
 import { problemText } from "./facts.js";
 import { makePresets } from "./key-presets.js";
@@ -146,7 +146,8 @@ export function makeSettings(connection, live, misses) {
   async function showConsequences() {
     if (!edits.count) hideLines();
     if (edits.count) await preview();
-    tuning.propose(status?.gesture && !refusal ? edits.proposed(status.gesture) : null);
+    const gesture = status?.gesture && gestureOf(settings, status);
+    tuning.propose(gesture && !refusal ? edits.proposed(gesture) : null, gesture);
   }
 
   /** Says that no keys are pressed where the file has them on. */

@@ -35,6 +35,8 @@ export function makeTuning(connection, live, misses) {
   let drawnMs = -Infinity;
   /** The gesture options with the changes that are not saved; null without a change. */
   let proposed = null;
+  /** The same without the changes. */
+  let unchanged = null;
   /** What those make of the frames that stand still: the swipes, and the thresholds in each frame; null while that is not known. */
   let proposal = null;
 
@@ -92,12 +94,12 @@ export function makeTuning(connection, live, misses) {
     isFrozen = true;
     redraw();
     byID("compare").textContent = text("tuning.live");
-    const [compared, change] = [history, proposed];
+    const [compared, change, gesture] = [history, proposed, proposed ? unchanged : status?.gesture];
     const { samples, shown, endMs } = compared;
     const isNewest = () => isFrozen && history === compared && proposed === change;
     try {
       const { replays } = await post("/replay", {
-        frames: samples.map(({ frame }) => frame), from_ns: shown[0]?.frame.captured_ns, gesture: status?.gesture, ...(change && { proposed: change }),
+        frames: samples.map(({ frame }) => frame), from_ns: shown[0]?.frame.captured_ns, gesture, ...(change && { proposed: change }),
       });
       if (!isNewest()) return;
       showReplays(byID("replays"), replays, (ns) => 1 - (endMs - pageTime(ns)) / lengthMs);
@@ -122,10 +124,13 @@ export function makeTuning(connection, live, misses) {
     redraw();
   }
 
-  /** @param {?object} gesture - the options with the changes that are not saved; null without a change */
-  function propose(gesture) {
+  /**
+   * @param {?object} gesture - the options with the changes that are not saved; null without a change
+   * @param {?object} before - the options without them
+   */
+  function propose(gesture, before) {
     if (JSON.stringify(gesture) === JSON.stringify(proposed)) return;
-    proposed = gesture;
+    [proposed, unchanged] = [gesture, before];
     proposal = null;
     byID("proposed-mark").hidden = !gesture;
     byID("proposed").textContent = "";
