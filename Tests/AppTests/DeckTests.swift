@@ -310,7 +310,15 @@ struct DeckLossTests {
     #expect(try choose("keep", 0, app) == 200)
     let mine = try scratch.text("photos.swiped.json").replacing(#""cards":["#, with: #""cards":[{"choice":"reject","file":"b.jpg"},"#)
     try scratch.write("photos.swiped.json", mine.replacing("keep", with: "reject").utf8)
-    #expect(try choose("keep", 2, app) == 200)
+    struct Edited: Decodable { let choices: [String?]? }
+    func learned() throws -> [String?]? {
+      let answer = try app.send("PUT", "/deck/2", ["Content-Type": "application/json"], body: Array(#"{"choice":"keep"}"#.utf8))
+      let edited = try answer.json(Edited.self)
+      return edited.choices
+    }
+    #expect(try learned() == ["reject", "reject", "keep"], "the page learns it, too")
+    let again = try learned()
+    #expect(again == nil, "once")
     #expect(try choices(app) == ["reject", "reject", "keep"])
     try scratch.write("photos.swiped.json", "my notes".utf8)
     #expect(try choose("reject", 2, app) == 500)

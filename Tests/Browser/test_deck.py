@@ -87,17 +87,53 @@ class FolderOfPhotos(DeckTest):
         self.click("undo")
         self.wait_for_results({"0-red.jpg": "keep"})
 
-    def test_a_page_that_waited_shows_the_folder_of_the_next_server_at_its_address(self):
+    def start_again(self, *arguments):
+        """The page waits for the next server at its address."""
         self.server.stop()
-        other = self.deck.with_name("others")
-        shutil.copytree(self.deck, other)
-        self.server = Server(self.daemon, "--deck", str(other), "--port", self.server.port)
+        self.server = Server(self.daemon, *arguments, "--port", self.server.port)
         self.addCleanup(self.server.stop)
         waiting = driver().current_window_handle
         driver().switch_to.new_window("tab")
         self.open_server(self.server)
         driver().close()
         driver().switch_to.window(waiting)
+
+    def test_a_page_that_waited_knows_the_files_that_have_come(self):
+        shutil.copy(self.deck / "5-teal.jpg", self.deck / "00-new.jpg")
+        (self.deck / "5-teal.jpg").unlink()
+        self.start_again("--deck", str(self.deck))
+        self.wait(lambda: "00-new.jpg" in self.js("return document.querySelector('.card[data-depth=\"0\"]').textContent"), "the first file is on top")
+        self.click("keep")
+        self.wait_for_results({"00-new.jpg": "keep"})
+
+    def test_a_page_that_waited_shows_its_own_cards_where_the_next_server_sorts_nothing(self):
+        self.start_again()
+        self.wait(lambda: self.text("cards-title") != "photos", "the folder is gone")
+        self.assertEqual(self.js("return document.querySelectorAll('.card.photo').length"), 0)
+
+    def test_a_photo_that_is_put_back_is_shown_when_it_is_on_top(self):
+        (self.deck / "2-blue.jpg").rename(self.deck.with_name("away"))
+        driver().refresh()
+        self.wait(lambda: self.js("return document.querySelector('.card[data-depth=\"2\"][data-failed]') !== null"), "the third card says why")
+        self.deck.with_name("away").rename(self.deck / "2-blue.jpg")
+        self.click("keep")
+        self.click("keep")
+        self.wait(lambda: self.js("return document.querySelector('.card[data-depth=\"0\"] img')?.naturalWidth") == 320, "the photo is shown")
+
+    def test_what_an_editor_has_changed_in_the_choices_is_on_the_page(self):
+        self.click("keep")
+        self.wait_for_results({"0-red.jpg": "keep"})
+        file = self.deck.with_name("photos.swiped.json")
+        file.write_text(file.read_text().replace("keep", "reject"))
+        self.click("reject")
+        self.wait_for_counts(2, 0, 4)
+        self.click("undo")
+        self.wait_for_results({"0-red.jpg": "reject"})
+
+    def test_a_page_that_waited_shows_the_folder_of_the_next_server_at_its_address(self):
+        other = self.deck.with_name("others")
+        shutil.copytree(self.deck, other)
+        self.start_again("--deck", str(other))
         self.wait_for_text("cards-title", "others")
         self.deck = other
         self.click("keep")

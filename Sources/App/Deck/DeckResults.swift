@@ -76,9 +76,14 @@ struct DeckResults: Sendable {
     do throws(Files.ReplacementError) {
       try Files.replace([(json, content), (text, Self.list(entries))])
     } catch {
+      // What an editor has written, and was to be written with this, is read again.
+      seen = nil
       throw .unwritable(error.path, error.cause, in: folder)
     }
-    seen = FileVersion(json)
+    // Of what was written alone: an editor may have replaced it since.
+    let version = FileVersion(json)
+    let present = try? RegularFile(opening: json, limit: content.count).readAll()
+    seen = present == content ? version : nil
   }
 
   /// A line for each entry, for scripts without a reader of JSON.

@@ -68,17 +68,19 @@ package final class DeckStore: Sendable {
       return loop.makeSucceededFuture(
         .error(.badRequest, .pageOutdated, #"the body: is not {"choice":"keep"}, "reject" or null; send one of them"#))
     }
-    let promise = loop.makePromise(of: Reply.self)
-    queue.async { [self] in promise.succeed(decide(card, choice.choice)) }
-    return promise.futureResult
+    return queue.reply(on: loop) { [self] in decide(card, choice.choice) }
   }
 
   private func decide(_ card: Int, _ choice: Choice?) -> Reply {
     // Only this queue changes the deck, and nobody waits for the disk to read it.
     var new = deck.withLock { $0 }
+    var isEdited = false
     do throws(UserError) {
       try results.withLock { results throws(UserError) in
-        if let entries = try results.readNew() { new.decide(entries) }
+        if let entries = try results.readNew() {
+          new.decide(entries)
+          isEdited = true
+        }
         new.decide(card, choice)
         try results.write(new.entries)
       }
@@ -86,7 +88,19 @@ package final class DeckStore: Sendable {
       return .error(.internalServerError, error, [Fact(ErrorCode.choiceNotSaved, ["error": error.messageWithoutCommand])])
     }
     deck.withLock { $0 = new }
-    return .json(new.counts)
+    return .json(Decided(new.counts, choices: isEdited ? new.cards.map(\.choice) : nil))
+  }
+
+  /// The answer to a choice.
+  private struct Decided: Encodable {
+    let kept: Int, rejected: Int, left: Int
+    /// Those of all cards, if a person has edited the file.
+    let choices: [Choice?]?
+
+    init(_ counts: Deck.Counts, choices: [Choice?]?) {
+      (kept, rejected, left) = (counts.kept, counts.rejected, counts.left)
+      self.choices = choices
+    }
   }
 
   /// Copies the kept files to the folder that the command names, once the choices before are written.

@@ -34,6 +34,7 @@ function photo(index, name) {
     const reason = make("p");
     showMessage(reason, error.message);
     image.replaceWith(reason);
+    reason.closest(".card")?.setAttribute("data-failed", "");
   });
   return image;
 }

@@ -46,6 +46,8 @@ export function makeCards(connection, live, misses) {
     const wanted = deck.waiting.slice(0, visibleCards);
     for (const [index, card] of elements) if (!wanted.includes(index)) elements.delete(index) && card.remove();
     for (const [depth, index] of wanted.entries()) {
+      // What it failed for may be over by the time it is on top.
+      if (depth === 0 && elements.get(index)?.dataset.depth !== "0") removeFailed(index);
       if (!elements.has(index)) {
         const title = folder ? folder.cards[index].name : titles[index];
         elements.set(index, makeCard(index, deck.choices.length, title, folder !== null));
@@ -66,6 +68,14 @@ export function makeCards(connection, live, misses) {
     // A swipe deals the page's own cards again; those of a person stay as they are sorted.
     byID("deal").hidden = folder !== null || left > 0;
     showEnd(folder, deck);
+  }
+
+  /** Removes the element of a card whose photo could not be shown, so that it is asked for again. */
+  function removeFailed(index) {
+    const card = elements.get(index);
+    if (card?.dataset.failed === undefined) return;
+    card.remove();
+    elements.delete(index);
   }
 
   /** @param {{dx: number, dy: number}} [from] - where the card is, if it is being dragged. */
@@ -110,10 +120,11 @@ export function makeCards(connection, live, misses) {
     if (!folder) return;
     const [of, { results }] = [deck, folder];
     saved = saved.then(() => put(index, choice)).then(
-      () => {
+      ({ choices }) => {
         pages.postMessage({ results, index, choice });
         if (of !== deck) return;
         stored[index] = choice;
+        if (choices) adopt(choices);
         tellResults(text("cards.saved", resultFiles()));
       },
       (error) => {
@@ -122,6 +133,39 @@ export function makeCards(connection, live, misses) {
         render();
         tellResults(text("cards.not_saved", { error: error.message }), true);
       });
+  }
+
+  /** Takes the choices that the file has, which a person has edited. One that is still to be saved stays. */
+  function adopt(choices) {
+    drag.release();
+    // The first one last, which is then on top.
+    for (const [index, choice] of [...choices.entries()].reverse()) {
+      if (deck.choices[index] === stored[index] && stored[index] !== choice) deck.correct(index, choice);
+      stored[index] = choice;
+    }
+    render();
+  }
+
+  /** Shows a folder; null for the page's own cards. */
+  function lay(next) {
+    folder = next && { text: next.results.replace(/json$/, "txt"), ...next };
+    byID("cards-title").textContent = folder ? folder.name : text("nav.cards");
+    byID("reset").hidden = folder !== null;
+    byID("results").hidden = true;
+    if (folder) tellResults(text("cards.saving", resultFiles()));
+    deck = new Deck(folder ? folder.cards.map(({ choice }) => choice) : titles.map(() => null));
+    stored = [...deck.choices];
+    for (const card of elements.values()) card.remove();
+    elements.clear();
+    render();
+    explain();
+  }
+
+  /** Whether a folder is the one that is shown, with the same files and choices. */
+  function isShownAlready({ results, cards }) {
+    const names = (each) => JSON.stringify(each.map(({ name }) => name));
+    return folder?.results === results && names(cards) === names(folder.cards)
+      && JSON.stringify(cards.map(({ choice }) => choice)) === JSON.stringify(deck.choices);
   }
 
   /** A person's photos are sorted by that person alone, while the page's own cards show what a swipe does. */
@@ -158,21 +202,11 @@ export function makeCards(connection, live, misses) {
     explain();
   });
   connection.addEventListener("lost", () => { source = null; });
-  connection.addEventListener("welcome", ({ detail }) => {
-    if (!detail.deck) return;
-    const choices = detail.deck.cards.map((card) => card.choice);
-    // The next server at this address may sort another folder.
-    if (folder?.results === detail.deck.results && JSON.stringify(choices) === JSON.stringify(deck.choices)) return;
-    folder = { text: detail.deck.results.replace(/json$/, "txt"), ...detail.deck };
-    byID("cards-title").textContent = folder.name;
-    byID("reset").hidden = true;
-    tellResults(text("cards.saving", resultFiles()));
-    deck = new Deck(choices);
-    stored = choices;
-    for (const card of elements.values()) card.remove();
-    elements.clear();
+  // The next server at this address may sort another folder, or none.
+  connection.addEventListener("welcome", ({ detail: { deck: next = null } }) => {
+    if (next ? !isShownAlready(next) : folder) return lay(next);
+    for (const index of [...elements.keys()]) removeFailed(index);
     render();
-    explain();
   });
   pages.addEventListener("message", ({ data: { results, index, choice } }) => {
     if (folder?.results !== results || deck.choices[index] === choice) return;

@@ -34,6 +34,16 @@ export class Deck {
     return index;
   }
 
+  /** Takes a choice for a card from elsewhere: the card that was chosen last here stays the last one. */
+  correct(index, choice) {
+    if (choice && this.choices[index]) {
+      this.choices[index] = choice;
+      return;
+    }
+    this.set(index, choice);
+    if (choice) this.chosen.unshift(this.chosen.pop());
+  }
+
   /** Gives a card a choice as the last one; null puts it on top without one. */
   set(index, choice) {
     this.waiting = this.waiting.filter((each) => each !== index);
