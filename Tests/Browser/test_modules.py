@@ -105,6 +105,16 @@ class Modules(PageTest):
         }""", [
             (2026, 1, 3, 23, [25, 2]), (2026, 1, 4, 0, [1, 1]), (2026, 1, 4, 1, [1, 1]),
         ])
+        self.check("today", "new module.Today(Array(24).fill(1), new Date(2026, 1, 3, 23)).at(new Date(...input)).count", [
+            (2026, 1, 3, 23, 24), (2026, 1, 4, 0, 0),
+        ])
+
+    def test_a_camera_has_the_names_that_the_configuration_may_use(self):
+        camera = {"device": "usb-a", "path": "/dev/video0", "configured_as": "Integrated"}
+        self.check("camera-control", "module.isNamed(...input)", [
+            (camera, "usb-a", True), (camera, "/dev/video0", True), (camera, "Integrated", True), (camera, "auto", False),
+            ({"device": "usb-a", "path": "/dev/video0"}, "Integrated", False),
+        ])
 
     def test_each_state_has_its_words_and_the_action_that_ends_it(self):
         status = lambda state, code=None, **more: [{"state": state, "reason": f"the reason {code}", "reason_code": code, **more}, None]
@@ -221,7 +231,13 @@ class Modules(PageTest):
     def test_two_spellings_of_a_key_are_the_same(self):
         self.check("key-names", "module.isSameChord(...input)", [
             ("page_down", "Page Down", True), ("KEY_LEFT", "left", True), ("alt + right", "alt+right", True), ("alt+left", "alt+right", False),
-            ("left", "alt+left", False), ("key", "key", True),
+            ("left", "alt+left", False), ("key", "key", True), ("shift+ctrl+tab", "ctrl+shift+tab", True), ("right_alt+q", "alt+q", True),
+            ("right", "left", False), ("right_ctrl", "right", False),
+        ])
+        event = lambda code, **more: {"code": code, **more}
+        self.check("key-names", "module.pressedKeys({ ...input[0], getModifierState: () => input[1] })", [
+            (event("ControlRight", ctrlKey=True), False, "ctrl+right_ctrl"), (event("MetaLeft"), False, "super"),
+            (event("KeyQ"), True, "right_alt+q"), (event("PageDown", ctrlKey=True), False, "ctrl+page_down"), (event(""), False, ""),
         ])
 
     def test_edits_stay_over_a_new_file_but_for_those_that_it_has(self):
@@ -291,6 +307,26 @@ class Modules(PageTest):
             ({"gesture.threshold": 2}, {"threshold": 2, "dwell_ms": 1, "pose": "any"}),
             ({"gesture.dwell_ms": None, "keys.left": "a"}, {"threshold": 1, "dwell_ms": 5, "pose": "any"}),
         ])
+
+    def test_edits_are_tried_on_the_options_of_the_profile_that_they_are_of(self):
+        settings = {"profile": "daily", "profiles": [{"name": "plain", "gesture": {"threshold": 50}}, {"name": "daily", "gesture": {"threshold": 0.6}}]}
+        self.check("edits", "module.gestureOf(...input)", [
+            (settings, {"profile": "plain", "gesture": {"threshold": 50}}, {"threshold": 0.6}),
+            (settings, {"profile": "daily", "gesture": {"threshold": 0.7}}, {"threshold": 0.7}),
+            (settings, {"profile": "other", "gesture": {"threshold": 3}}, {"threshold": 0.6}),
+            ({"profile": "gone", "profiles": []}, {"profile": "plain", "gesture": {"threshold": 50}}, {"threshold": 50}),
+        ])
+
+    def test_a_threshold_is_not_kept_in_another_unit(self):
+        self.check("edits", """{
+          const settings = (unit) => ({
+            profile: "p", profiles: [{ name: "p", gesture: { threshold_unit: unit } }], commands: [],
+            options: [{ id: "gesture.threshold", value: unit === "px" ? 50 : 0.6, default: 1, is_set: true }],
+          });
+          const edits = new module.Edits(settings(input[0]));
+          edits.set("gesture.threshold", 0.5);
+          return [edits.rebase(settings(input[1])), edits.count];
+        }""", [("hand", "px", [True, 0]), ("hand", "hand", [False, 1])])
 
     def test_what_the_file_says_and_what_the_daemon_uses_are_compared(self):
         settings = {"file": "/a", "exists": True, "version": "1"}

@@ -34,6 +34,8 @@ export function makeAppList(written) {
       say("");
     } catch (error) {
       say(error.message);
+      // It is asked again when the settings are.
+      version = null;
     }
     build();
   }

@@ -134,9 +134,8 @@ export function makeHome(connection, live, misses, check) {
       say();
       draw();
       isBehind = true;
-      if (!status) return;
-      if (status.state !== "running") catchUpIfBehind();
-      check();
+      if (status && status.state !== "running") catchUpIfBehind();
+      if (status || lost?.server) check();
     },
     hide: () => { isShown = false; },
   };

@@ -36,6 +36,7 @@ export function makeService() {
   let state = null;
   let isConnected = false;
   let isBusy = false;
+  let wasAsked = false;
 
   function show(problem = null) {
     if (!state) {
@@ -58,6 +59,7 @@ export function makeService() {
   }
 
   async function load() {
+    wasAsked = true;
     try {
       state = await ask("/service");
       show();
@@ -97,7 +99,7 @@ export function makeService() {
       isConnected = connected;
       show();
       // What started or stopped it may have been another program.
-      if (state && !isBusy) load();
+      if (wasAsked && !isBusy) load();
     },
   };
 }

@@ -12,9 +12,14 @@ export class Today {
     this.day = date.toDateString();
   }
 
-  /** The counts with a swipe at a time, which may be on the next day. */
+  /** The counts of the day of a time, which may be the next one. */
+  at(date) {
+    return date.toDateString() === this.day ? this : new Today(Array(24).fill(0), date);
+  }
+
+  /** The same with a swipe at that time. */
   with(date) {
-    const hours = date.toDateString() === this.day ? [...this.hours] : Array(24).fill(0);
+    const { hours } = new Today(this.at(date).hours, date);
     hours[date.getHours()] += 1;
     return new Today(hours, date);
   }
@@ -48,6 +53,14 @@ export function makeToday(connection) {
     byID("hours").ariaLabel = [count, ...words].join("; ");
   }
 
+  // The hour that is now, and today, pass without a status.
+  function showHour() {
+    today = today && today.at(new Date());
+    show();
+    setTimeout(showHour, untilNextHour(new Date()));
+  }
+  setTimeout(showHour, untilNextHour(new Date()));
+
   connection.addEventListener("status", ({ detail: { swipes_today: hours } }) => {
     today = hours ? new Today(hours, new Date()) : null;
     show();
@@ -57,5 +70,8 @@ export function makeToday(connection) {
     show();
   });
 }
+
+/** The time until the clock shows another hour, in ms. */
+const untilNextHour = (date) => new Date(date).setMinutes(60, 0, 0) - date;
 
 const hourName = (hour) => clockTime(new Date(2000, 0, 1, hour), { hour: "numeric" });
