@@ -30,6 +30,31 @@ extension EndToEnd {
       return try await run("/bin/bash", ["-c", #"cd "$1" && exec "$0" \#(arguments)"#, program, home.path], home: home)
     }
 
+    @Test("A name that is too long with the ending of a drawing is cut between two characters")
+    func longName() async throws {
+      try place(String(repeating: "ä", count: 126) + "x")
+      #expect(try await draw("*x --output out").status == 0)
+      #expect(try FileManager.default.contentsOfDirectory(atPath: home.file("out")) == [String(repeating: "ä", count: 125) + ".jpg"])
+    }
+
+    @Test("A file that is much larger than any drawing is not replaced, and is not read")
+    func largeFile() async throws {
+      try place("a.jpg")
+      try home.write("big.png", [])
+      try #require(truncate(home.file("big.png"), 1 << 40) == 0)
+      let end = try await draw("a.jpg --output big.png")
+      #expect(end.status == 73 && end.errors.count == 1, "\(end.errors)")
+    }
+
+    @Test("A pattern finds the pictures in folders, and a file that has the name of standard input")
+    func patterns() async throws {
+      try place("-", "day1/a.jpg", "day2/b.jpg")
+      try FileManager.default.createDirectory(atPath: home.file("none"), withIntermediateDirectories: true)
+      let end = try await draw("'*' </dev/null")
+      #expect(end.status == 0 && end.output.map { $0.prefix { $0 != ":" } } == ["./-", "day1/a.jpg", "day2/b.jpg"], "\(end)")
+      #expect(try await draw("'no*'").status == 66)
+    }
+
     @Test(
       "A drawing that would replace a picture is refused before anything is drawn",
       arguments: [

@@ -10,6 +10,9 @@ import UserErrors
 ///
 /// All places are known and checked before anything is written: a drawing never replaces anything but an earlier drawing.
 struct DrawnPictures {
+  /// More than any drawing has: 640 MiB, where the largest pictures have 384 MiB of pixels.
+  private static let largestDrawing = 640 << 20
+
   private let output: DrawnOutput
   private let background: OverlayBackground
   /// Where each picture is drawn, in the order of the pictures.
@@ -45,11 +48,19 @@ struct DrawnPictures {
       let ending = PictureFormat(ending: picture) == .png ? ".png" : ".jpg"
       var number = 1
       while true {
-        let name = FilePath(bytes: stem.bytes + (number == 1 ? ending : "-\(number)\(ending)").utf8)
+        let name = FilePath(bytes: fileName(stem.bytes, (number == 1 ? ending : "-\(number)\(ending)").utf8))
         if taken.insert(name.bytes).inserted { return folder.pushing(name) }
         number += 1
       }
     }
+  }
+
+  /// A name and an ending, of as many bytes as a file's name may have: of a longer name, characters at its end are left out.
+  private static func fileName(_ stem: [UInt8], _ ending: String.UTF8View) -> [UInt8] {
+    var start = stem.prefix(Int(NAME_MAX) - ending.count)
+    // Not within a character of UTF-8, whose first byte is none of these.
+    while start.count < stem.count, !start.isEmpty, stem[start.count] & 0xC0 == 0x80 { start.removeLast() }
+    return Array(start) + ending
   }
 
   /// Checks that writing to a place replaces nothing but an earlier drawing.
@@ -63,7 +74,9 @@ struct DrawnPictures {
     guard old.type != .symbolicLink else { throw refusal(place, "is a link, and drawings replace only earlier drawings") }
     if written.contains(old.identity) { throw refusal(place, "is the same file as that of another drawing") }
     let bytes: [UInt8]
-    do throws(RegularFileError) { bytes = try RegularFile(opening: place).readAll() } catch { throw refusal(place, "\(error)") }
+    do throws(RegularFileError) { bytes = try RegularFile(opening: place, limit: Self.largestDrawing).readAll() } catch {
+      throw refusal(place, "\(error)")
+    }
     guard DrawingMark.isMarked(bytes) else { throw refusal(place, "is no earlier drawing, or was changed since, and is not replaced") }
     return bytes
   }
