@@ -138,9 +138,7 @@ package struct LandmarksCommand: ParsableCommand {
     var (paths, areAll): ([FilePath], Bool) = ([], true)
     // In the order of the arguments, which are searched for names that are not UTF-8.
     for name in CommandLinePaths.paths(for: pictures) {
-      do throws(UserError) {
-        paths += try PicturePaths.expand(name)
-      } catch {
+      paths += PicturePaths.expand(name) { error in
         StandardError.line("landmarks: \(error)")
         areAll = false
       }

@@ -4,35 +4,46 @@ import Platform
 import SystemPackage
 import UserErrors
 
-/// The files that an argument names: itself, the pictures in a folder, or those that match a pattern that the shell has not expanded.
+/// The files that an argument names: itself, the pictures in a folder, or what matches a pattern that the shell has not expanded.
 enum PicturePaths {
-  /// - Returns: at least one path. One that names a file that is missing is returned as well: reading it says so.
-  /// - Throws: ``UserError`` for a folder without pictures, and for a pattern that nothing matches.
-  static func expand(_ path: FilePath) throws(UserError) -> [FilePath] {
-    if let status = try? Stat(path) { return status.type == .directory ? try pictures(in: path) : [path] }
-    return path.string.contains(where: "*?[".contains) ? try matches(of: path) : [path]
+  /// - Parameter report: takes why files are left out: a folder that cannot be read or has no pictures, or a pattern that nothing matches.
+  /// - Returns: their paths. One that names a file that is missing is returned as well: reading it says so.
+  static func expand(_ path: FilePath, orReport report: (UserError) -> Void) -> [FilePath] {
+    if let status = try? Stat(path) {
+      guard status.type == .directory, let pictures = pictures(in: path, orReport: report) else {
+        return status.type == .directory ? [] : [path]
+      }
+      if pictures.isEmpty {
+        report(UserError("\(path.string): has no JPEG or PNG file", fix: "name a folder that has some", exitStatus: .noInput))
+      }
+      return pictures
+    }
+    return path.string.contains(where: "*?[".contains) ? matches(of: path, orReport: report) : [path]
   }
 
-  private static func pictures(in folder: FilePath) throws(UserError) -> [FilePath] {
-    let names: [FilePath]
-    do throws(Errno) { names = try Files.names(in: folder) } catch {
-      throw UserError(
-        "\(folder.string): cannot be read (\(error))", fix: "check the folder's permissions", exitStatus: .noInput)
+  /// - Returns: nil if the folder cannot be read.
+  private static func pictures(in folder: FilePath, orReport report: (UserError) -> Void) -> [FilePath]? {
+    do throws(Errno) { return try Files.names(in: folder).filter(\.hasPictureName).map { folder.pushing($0) } } catch {
+      report(UserError("\(folder.string): cannot be read (\(error))", fix: "check the folder's permissions", exitStatus: .noInput))
+      return nil
     }
-    let pictures = names.filter(\.hasPictureName)
-    guard !pictures.isEmpty else {
-      throw UserError("\(folder.string): has no JPEG or PNG file", fix: "name a folder that has some", exitStatus: .noInput)
-    }
-    return pictures.map { folder.pushing($0) }
   }
 
-  private static func matches(of pattern: FilePath) throws(UserError) -> [FilePath] {
+  private static func matches(of pattern: FilePath, orReport report: (UserError) -> Void) -> [FilePath] {
     var found = glob_t()
     defer { globfree(&found) }
     guard pattern.withPlatformString({ glob($0, 0, nil, &found) }) == 0 else {
-      throw UserError("\(pattern.string): no such file, and as a pattern it matches none", fix: "check the path", exitStatus: .noInput)
+      report(
+        UserError("\(pattern.string): no such file, and as a pattern it matches none", fix: "check the path", exitStatus: .noInput))
+      return []
     }
-    return (0..<Int(clamping: found.gl_pathc)).compactMap { index in found.gl_pathv[index].map { FilePath(platformString: $0) } }
+    let paths = (0..<Int(clamping: found.gl_pathc)).compactMap { found.gl_pathv[$0].map { FilePath(platformString: $0) } }
+    return paths.flatMap { path in
+      // As if the shell had expanded it; but a folder without pictures is nothing that anybody has named.
+      if (try? Stat(path))?.type == .directory { return pictures(in: path, orReport: report) ?? [] }
+      // An argument "-" is standard input, and a file of that name is none.
+      return [path == "-" ? "./-" : path]
+    }
   }
 }
 
