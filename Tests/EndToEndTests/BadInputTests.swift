@@ -107,7 +107,7 @@ let usageMistakes = [
   Mistake("records without a name", 64, ["--records", "empty"], program: "landmarks") { _ in ["--json", "--records", ""] },
   Mistake("NULs without a list", 64, ["--null", "--files-from"], program: "landmarks") { _ in ["--json", "--null", "x.jpg"] },
   Mistake("records that go on", 64, ["--resume", "--records"], program: "landmarks") { _ in ["--json", "--records", "-", "--resume", "o"] },
-  Mistake("no job", 64, ["--jobs", "1 to 256", "0"], program: "landmarks") { _ in ["--json", "--jobs", "0", "x.jpg"] },
+  Mistake("no job", 64, ["--jobs", "from 1", "0"], program: "landmarks") { _ in ["--json", "--jobs", "0", "x.jpg"] },
   Mistake("jobs for a video", 64, ["--jobs", "v.y4m"], program: "landmarks") { _ in ["--json", "--jobs", "2", "v.y4m"] },
   Mistake("drawings of jobs", 64, ["--output"], program: "landmarks") { _ in ["--json", "--jobs", "2", "--output", "o", "x.jpg"] },
   Mistake("a precision that is none", 64, ["f64", "bf16"], program: "landmarks") { _ in ["--precision", "f64", "x.jpg"] },

@@ -21,7 +21,7 @@ struct PictureRun {
     defer { extendLifetime(earlier) }
     var input = try input(paths, without: earlier?.finished() ?? FinishedPictures())
     var output = PictureOutput()
-    if let count = options.jobs {
+    if let count = options.jobs.map({ min($0, FilterOptions.mostJobs) }) {
       var jobs = Jobs(count, options.jobCommand(choice))
       try jobs.run(&input, say: { output.say($0) }, print: { try output.print($0, $1) })
     } else {
