@@ -106,39 +106,36 @@ private struct ServiceState: Encodable {
   /// One line about what keeps the service from running; nil if nothing does.
   @WritesNull var reason: String?
   /// What the reason says, and the command that is its fix.
-  let facts: [Fact]
-  let fix: String?
-  let installed: Bool, running: Bool, failed: Bool, startsAtLogin: Bool
+  var facts: [Fact]
+  var fix: String?
+  var installed = false, running = false, failed = false, startsAtLogin = false
 
   static let otherDaemon = ServiceState(
     manager: .none, reason: "this swiped was named with --socket, so it may not be the service; start and stop it where it runs",
-    facts: [Fact(ErrorCode.serviceElsewhere)], fix: nil, installed: false, running: false, failed: false, startsAtLogin: false)
+    facts: [Fact(ErrorCode.serviceElsewhere)])
 
-  private init(
-    manager: Manager, reason: String?, facts: [Fact], fix: String?, installed: Bool, running: Bool, failed: Bool, startsAtLogin: Bool
-  ) {
-    (self.manager, self.reason, self.facts, self.fix, self.installed) = (manager, reason, facts, fix, installed)
-    (self.running, self.failed, self.startsAtLogin) = (running, failed, startsAtLogin)
+  private init(manager: Manager, reason: String, facts: [Fact], fix: String? = nil) {
+    (self.manager, self.reason, self.facts, self.fix) = (manager, reason, facts, fix)
   }
 
   init(_ unit: UnitFacts) {
+    let manager: Manager =
+      switch unit.manager {
+      case .none: .none
+      case .unreachable: .unreachable
+      case .answers: .answers
+      }
     let finding = unit.check(.current)
-    let (facts, fix) = (finding.facts, finding.fix?.description)
-    let reason = UserError(finding.message, fix: finding.fix.map { .command($0) }, exitStatus: .unavailable).description
+    self.init(
+      manager: manager, reason: UserError(finding.message, fix: finding.fix.map { .command($0) }, exitStatus: .unavailable).description,
+      facts: finding.facts, fix: finding.fix?.description)
     switch unit.manager {
-    case .none:
-      self.init(
-        manager: .none, reason: reason, facts: facts, fix: fix, installed: false, running: false, failed: false, startsAtLogin: false)
-    case .unreachable:
-      self.init(
-        manager: .unreachable, reason: reason, facts: facts, fix: fix, installed: unit.isFileInstalled, running: false, failed: false,
-        startsAtLogin: false)
+    case .none: break
+    case .unreachable: installed = unit.isFileInstalled
     case .answers(let service, let socket):
-      let isInstalled = service.load == "loaded"
-      let isFine = isInstalled && !service.hasFailed
-      self.init(
-        manager: .answers, reason: isFine ? nil : reason, facts: isFine ? [] : facts, fix: isFine ? nil : fix, installed: isInstalled,
-        running: service.isRunning, failed: service.hasFailed, startsAtLogin: service.isEnabled || socket.isEnabled)
+      (installed, running, failed) = (service.load == "loaded", service.isRunning, service.hasFailed)
+      startsAtLogin = service.isEnabled || socket.isEnabled
+      if installed && !failed { (reason, facts, fix) = (nil, [], nil) }
     }
   }
 }
