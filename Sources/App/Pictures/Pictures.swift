@@ -44,15 +44,10 @@ package final class Pictures: Sendable {
   func carryOut(
     _ task: PictureTask, on loop: any EventLoop, _ file: @escaping @Sendable () -> Result<[UInt8], Refusal>
   ) -> EventLoopFuture<Reply> {
-    let promise = loop.makePromise(of: Reply.self)
-    queue.async { [self] in
-      switch file() {
-      case .failure(let refusal): promise.succeed(refusal.reply)
-      case .success(let bytes): promise.succeed(reply(to: task, bytes))
-      }
-      endWhenIdle()
+    queue.reply(on: loop) { [self] in
+      defer { endWhenIdle() }
+      return reply(to: task, try file().get())
     }
-    return promise.futureResult
   }
 
   private func reply(to task: PictureTask, _ file: [UInt8]) -> Reply {
