@@ -33,7 +33,7 @@ extension EventClient {
   /// Controls the daemon, and returns the status after that.
   package mutating func statusAfter(_ control: Control, until deadline: Deadline) throws(SocketError) -> Status {
     guard case .status(let status) = try request(.control(control), until: deadline) else {
-      throw SocketError(.badAnswer, "swiped gave an unexpected answer", fix: "install swiped and swipectl of one version")
+      throw .unknownAnswer
     }
     return status
   }

@@ -157,8 +157,7 @@ public struct EventClient: ~Copyable {
   private static func response(in line: [UInt8]) throws(SocketError) -> Response? {
     if let response = try? JSONCoding.decode(Response.self, from: line) { return response }
     guard (try? JSONCoding.decode(AnyResponse.self, from: line)) != nil else { return nil }
-    throw SocketError(
-      .badAnswer, "swiped answered in a way that this program does not know", fix: "use swiped and this program of the same version")
+    throw .unknownAnswer
   }
 
   /// Reads lines until one has what is sought.

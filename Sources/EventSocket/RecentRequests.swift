@@ -12,7 +12,7 @@ extension EventClient {
       let piece = try recentEvents(from: from, until: deadline, &recording)
       recording.pieces.append(piece)
       // A daemon that goes back, or on without an end, is none.
-      guard (piece.next ?? .max) > (from ?? -1), !deadline.hasPassed else { throw Self.strangePiece }
+      guard (piece.next ?? .max) > (from ?? -1), !deadline.hasPassed else { throw .unknownAnswer }
       from = piece.next
     } while from != nil
     return recording
@@ -36,11 +36,7 @@ extension EventClient {
         .unavailable, "the running swiped is older than this program, and keeps no frames",
         fix: DaemonStart.current.restartFix)
     }
-    guard case .recent(let piece) = value else { throw Self.strangePiece }
+    guard case .recent(let piece) = value else { throw .unknownAnswer }
     return piece
-  }
-
-  private static var strangePiece: SocketError {
-    SocketError(.badAnswer, "swiped gave an unexpected answer", fix: "install swiped and swipectl of one version")
   }
 }

@@ -68,6 +68,10 @@ public struct SocketError: UserFacingError, Equatable {
     return error
   }
 
+  /// The error of an answer that this program cannot read.
+  package static let unknownAnswer = SocketError(
+    .badAnswer, "swiped answered in a way that this program does not know", fix: "use swiped and this program of the same version")
+
   static func refused(_ error: RPCError) -> SocketError { SocketError(.refused(error), error.message) }
 
   /// The error of a path that ``RuntimeDirectory`` does not accept.

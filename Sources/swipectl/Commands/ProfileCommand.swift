@@ -52,7 +52,7 @@ struct ProfileCommand: ParsableCommand {
   private func daemonStatus() throws -> Status? {
     let deadline = Deadline()
     guard var client = try connection.connectIfRunning(until: deadline) else { return nil }
-    guard case .status(let status) = try client.request(.status, until: deadline) else { throw Self.noProfile }
+    guard case .status(let status) = try client.request(.status, until: deadline) else { throw SocketError.unknownAnswer }
     return try Self.withProfile(status)
   }
 
@@ -102,12 +102,9 @@ struct ProfileCommand: ParsableCommand {
   // MARK: The daemon
 
   private static func withProfile(_ status: Status) throws(SocketError) -> Status {
-    if status.profile == nil { throw noProfile }
+    if status.profile == nil { throw .unknownAnswer }
     return status
   }
-
-  private static let noProfile = SocketError(
-    .badAnswer, "swiped gave an answer without a profile", fix: "install swiped and swipectl of one version")
 
   private func report(_ report: Report, note: String?) throws {
     if json { return try StandardOutput.write(json: JSONCoding.encode(report)) }
