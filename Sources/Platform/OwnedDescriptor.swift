@@ -93,10 +93,9 @@ package struct OwnedDescriptor: ~Copyable, Sendable {
     var chunk = [UInt8](repeating: 0, count: min(limit, 1 << 14))
     while bytes.count < limit {
       if let untilNs {
-        let now = monotonicNs()
         var entry = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
-        guard now < untilNs else { break }
-        guard try systemCall({ poll(&entry, 1, Int32(clamping: (untilNs - now) / 1_000_000 + 1)) }) > 0 else { continue }
+        guard monotonicNs() < untilNs else { break }
+        guard try systemCall({ poll(&entry, 1, milliseconds(until: untilNs)) }) > 0 else { continue }
       }
       let wanted = min(chunk.count, limit - bytes.count)
       let count = try systemCall { Glibc.read(number, &chunk, wanted) }

@@ -93,9 +93,8 @@ package final class DaemonFeed: Sendable {
 
   private func wait(_ reader: inout some DaemonReader, _ client: inout ReconnectingClient, untilNs: UInt64) throws {
     while !isStopped {
-      let now = monotonicNs()
-      guard now < untilNs else { return }
-      wakeup.wait(milliseconds: Int32((untilNs - now) / 1_000_000 + 1))
+      guard monotonicNs() < untilNs else { return }
+      wakeup.wait(milliseconds: milliseconds(until: untilNs))
       try wake(&reader, &client)
     }
   }

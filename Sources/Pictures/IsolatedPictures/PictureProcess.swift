@@ -105,15 +105,14 @@ package final class PictureProcess {
   package func answer(to message: PictureMessage, untilNs: UInt64) throws(PictureProcessEnd) -> PictureMessage {
     begin(message)
     while true {
-      let nowNs = monotonicNs()
-      guard nowNs < untilNs else {
+      guard monotonicNs() < untilNs else {
         let isStopped = process?.isStopped ?? false
         _ = end()
         throw isStopped ? .stalled : .tooSlow
       }
       var entries = [reading, writing]
       // A signal may end the wait early.
-      poll(&entries, 2, Int32(clamping: (untilNs - nowNs) / 1_000_000 + 1))
+      poll(&entries, 2, milliseconds(until: untilNs))
       if entries[1].revents != 0 { write() }
       guard entries[0].revents != 0 else { continue }
       switch receive() {
