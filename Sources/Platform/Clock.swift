@@ -3,6 +3,9 @@ import Glibc
 /// Now, in ns of CLOCK_MONOTONIC: the clock of V4L2's timestamps.
 package func monotonicNs() -> UInt64 { nanoseconds(of: CLOCK_MONOTONIC) }
 
+/// Now, in ns since 1970.
+package func unixNs() -> UInt64 { nanoseconds(of: CLOCK_REALTIME) }
+
 /// Now, in ns of CLOCK_BOOTTIME: the clock of the start times of processes.
 package func bootNs() -> UInt64 { nanoseconds(of: CLOCK_BOOTTIME) }
 

@@ -1,6 +1,5 @@
 import EventProtocol
 import Gestures
-import Glibc
 import Platform
 
 /// What lines of events need to know of what came before: whether their times are those of the day, or count from the start of a recording; and
@@ -57,14 +56,10 @@ package struct ReportClock: Sendable {
 }
 
 /// The local time of day at a moment of CLOCK_MONOTONIC, or now, with milliseconds.
-func clockTime(monotonicNs: UInt64?) -> String {
-  var wall = timespec()
-  var monotonic = timespec()
-  clock_gettime(CLOCK_REALTIME, &wall)
-  clock_gettime(CLOCK_MONOTONIC, &monotonic)
-  let now = monotonic.tv_sec * 1_000_000_000 + monotonic.tv_nsec
-  let age = now.subtractingSaturated(monotonicNs.map { Int(clamping: $0) } ?? now)
-  let moment = (wall.tv_sec * 1_000_000_000 + wall.tv_nsec).subtractingSaturated(age)
+func clockTime(monotonicNs ns: UInt64?) -> String {
+  // Negative for a moment that is still to come.
+  let age = ns.map { Int(clamping: monotonicNs()).subtractingSaturated(Int(clamping: $0)) } ?? 0
+  let moment = Int(clamping: unixNs()).subtractingSaturated(age)
   let milliseconds = String(moment / 1_000_000 % 1000).padded(3, left: true, with: "0")
   return LocalTime(unixS: moment / 1_000_000_000).text("%H:%M:%S.") + milliseconds
 }

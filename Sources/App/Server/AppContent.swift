@@ -69,8 +69,8 @@ package struct AppContent: Sendable {
   /// The first message to a page.
   func welcome() -> [UInt8] {
     let welcome = Welcome(
-      version: Version.current, monotonicNs: monotonicNs(), unixMs: unixMs(), keepsAddress: keepsAddress, command: command.description,
-      deck: deck.deck?.state)
+      version: Version.current, monotonicNs: monotonicNs(), unixMs: Double(unixNs()) / 1e6, keepsAddress: keepsAddress,
+      command: command.description, deck: deck.deck?.state)
     return PageMessage(method: "welcome", params: welcome).text
   }
 

@@ -1,6 +1,5 @@
 import EventProtocol
 import EventSocket
-import Glibc
 import UserErrors
 
 /// A notification to a page that does not come from the daemon.
@@ -80,11 +79,4 @@ struct ConnectionLoss: Encodable {
   init(_ error: SocketError) {
     (reason, facts, fix) = ("\(error)", error.facts, error.fixingCommand)
   }
-}
-
-/// The time in ms since 1970.
-func unixMs() -> Double {
-  var time = timespec()
-  clock_gettime(CLOCK_REALTIME, &time)
-  return Double(time.tv_sec) * 1000 + Double(time.tv_nsec) / 1e6
 }
