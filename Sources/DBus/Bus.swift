@@ -206,8 +206,6 @@ package struct BusMessage: ~Copyable {
 
   package func append(_ flag: Bool) { append(Int32(flag ? 1 : 0), "b") }
 
-  package func append(_ texts: [String]) { append("a", "s") { for text in texts { append(text) } } }
-
   private func append<Value: BitwiseCopyable>(_ value: Value, _ type: Unicode.Scalar) {
     withUnsafeBytes(of: value) { _ = sd_bus_message_append_basic(handle, CChar(type.value), $0.baseAddress) }
   }

@@ -1,5 +1,6 @@
 /// The grammar of JSON (RFC 8259), with whole characters alone (RFC 7493): follows a text from its start, as far as it is JSON.
 struct JSONGrammar {
+  /// The most levels of arrays and objects, which are those that the decoder allows.
   static let depthLimit = 512
 
   private let text: UnsafeBufferPointer<UInt8>

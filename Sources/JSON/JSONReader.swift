@@ -5,9 +5,6 @@ import FoundationEssentials
 /// That decoder ends the process at a text whose last byte opens one level more than it allows, and accepts text that is not JSON: a comma
 /// before a bracket, numbers such as 01, and anything within members that nobody asks for. So each text is checked before.
 package struct JSONReader: Sendable {
-  /// Most levels of arrays and objects, which are those that the decoder allows.
-  package static let depthLimit = JSONGrammar.depthLimit
-
   private let decoder: JSONDecoder
 
   /// - Parameter keys: how the keys of the text become those of the values.

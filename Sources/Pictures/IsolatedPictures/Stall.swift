@@ -14,9 +14,6 @@ package struct Stall: Sendable {
 
   package init() {}
 
-  /// The time after which a process is stalled, in seconds.
-  package static var seconds: UInt64 { intervalMs * UInt64(mostLooks) / 1000 }
-
   /// Looks at a process, unless it was just looked at.
   ///
   /// - Parameters:

@@ -54,7 +54,8 @@ struct AppMeeting: ~Copyable {
   static func join(_ options: [String], environment: [String: String], _ end: AppEnd) -> Place? {
     let program = Files.resolve("/proc/self/exe") ?? ""
     let names = ["HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME"].map { environment[$0] ?? "" }
-    let name = "app-\(digest(([Version.current, program] + names + options).joined(separator: "\0")))"
+    // Short, since the paths of sockets are. Whoever could find another text of the same name is this user.
+    let name = "app-\(fnv1a(([Version.current, program] + names + options).joined(separator: "\0").utf8).hexadecimal)"
     guard let folder = try? AddressFile.prepareFolder(environment: environment) else { return nil }
     let socket = folder.appending("\(name).sock")
     guard
@@ -92,11 +93,6 @@ struct AppMeeting: ~Copyable {
   }
 
   deinit { socket.withPlatformString { _ = unlink($0) } }
-
-  /// A short name, since the paths of sockets are. Whoever could find another text of the same name is this user.
-  private static func digest(_ text: String) -> String {
-    String(fnv1a(text.utf8), radix: 16)
-  }
 
   /// - Returns: nil if nobody listens there, or answers in time.
   private static func invitation(at socket: FilePath, untilNs: UInt64, _ end: AppEnd) -> Invitation? {

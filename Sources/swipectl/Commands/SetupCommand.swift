@@ -16,7 +16,7 @@ struct SetupCommand: ParsableCommand {
 
   func run() throws {
     let screen = LiveScreen()
-    let interrupts = Interrupts(screen, message: "interrupted; nothing changed")
+    let interrupts = Interrupts(screen)
     let change = try calibration.change()
     try screen.line(GuidedCalibration.introduction)
     try screen.line("")

@@ -12,8 +12,7 @@ final class Interrupts {
   private let screen: LiveScreen
   private let signals: SignalSources
 
-  /// - Parameter message: what the last line reports.
-  init(_ screen: LiveScreen, message: String) {
+  init(_ screen: LiveScreen) {
     self.screen = screen
     signals = SignalSources(SignalSources.ending + [SIGTSTP]) { number in
       guard number != SIGTSTP else {
@@ -26,7 +25,7 @@ final class Interrupts {
       screen.close()
       // Below the question, or what the terminal shows for Ctrl-C.
       if screen.isTerminal { try? StandardOutput.write(bytes: "\n".utf8) }
-      StandardError.line("swipectl: \(message)")
+      StandardError.line("swipectl: interrupted; nothing changed")
       _exit(128 + number)
     }
   }

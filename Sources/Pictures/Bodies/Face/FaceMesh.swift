@@ -1,7 +1,7 @@
 /// What the face landmark model finds in one region of a picture.
 package struct FaceMesh: Sendable {
-  /// Number of points, and with those of the irises.
-  package static let count = 468, refinedCount = 478
+  /// Number of points.
+  package static let count = 468
   /// Numbers of the outer corners of the person's eyes.
   static let rightEyeCorner = 33, leftEyeCorner = 263
 
