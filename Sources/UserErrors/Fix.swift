@@ -54,6 +54,7 @@ public enum Fix: Sendable, Equatable {
 extension Fix {
   /// A fix in words. People copy parts of it, so that a name in it is quoted as in a ``ShellCommand``.
   public struct Words: Sendable, Hashable, CustomStringConvertible {
+    /// The words, with names quoted.
     public let description: String
   }
 }

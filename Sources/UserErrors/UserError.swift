@@ -6,12 +6,14 @@ public struct UserError: UserFacingError, Equatable {
   public var summary: String
   /// The fix; nil if none is known.
   public var fix: Fix?
+  /// How the program ends that shows it.
   public var exitStatus: ExitStatus
   /// Lines that are shown instead of the description if there is more than one problem.
   public var details: [String]
   /// Whether each line is shown without the program's name in front, such as `file:line:column: …`, which editors understand.
   public var isVerbatim: Bool
 
+  /// Creates an error; see the members.
   public init(_ summary: String, fix: Fix? = nil, exitStatus: ExitStatus, details: [String] = [], isVerbatim: Bool = false) {
     (self.summary, self.fix, self.exitStatus, self.details, self.isVerbatim) = (summary, fix, exitStatus, details, isVerbatim)
   }
@@ -21,6 +23,7 @@ public struct UserError: UserFacingError, Equatable {
     self = (error as? any UserFacingError)?.userError ?? UserError("\(error)", exitStatus: .internalError)
   }
 
+  /// The error itself.
   public var userError: UserError { self }
 
   /// One line, `thing: cause; fix`.
@@ -51,7 +54,9 @@ public protocol UserFacingError: Error, CustomStringConvertible {
 }
 
 extension UserFacingError {
+  /// One line, `thing: cause; fix`.
   public var description: String { userError.description }
+  /// How the program ends that shows it.
   public var exitStatus: ExitStatus { userError.exitStatus }
 }
 
