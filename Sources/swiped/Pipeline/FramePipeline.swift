@@ -169,7 +169,9 @@ struct FramePipeline: ~Copyable {
     let isOtherGesture = now.gesture != old.gesture
     publisher.reportGesture(isOtherGesture ? now.gesture : classifier.settings, of: new)
     // A thumb that is held means the keys of before.
-    if isOtherGesture || new.profile != settings.profile || new.chords != settings.chords { use(now.gesture) }
+    if isOtherGesture || new.profile != settings.profile || new.chords != settings.chords {
+      use(isOtherGesture ? now.gesture : classifier.settings)
+    }
     if new.chords != settings.chords || new.keyboardKeys != settings.keyboardKeys {
       keys.use(new.chords, keyboardKeys: new.keyboardKeys)
     }
