@@ -161,10 +161,10 @@ extension ConfigurationEditor {
 
   /// Selects a profile, which means the same afterwards. A threshold of `[gesture]` without a unit stays in the one that it has now.
   package mutating func select(profile: String) throws(ConfigurationError) {
-    let loaded = try validated()
-    let profiles = loaded.profiles
-    let (unit, other) = (loaded.configuration.gesture.threshold.unit, try? profiles.settings(of: profile).gesture.threshold.unit)
-    if isSet("gesture", "threshold"), !isSet("profile.\(profile)", "threshold"), other.map({ $0 != unit }) == true {
+    let profiles = try validated().profiles
+    if isSet("gesture", "threshold"), !isSet("profile.\(profile)", "threshold"),
+      let unit = try? profiles.settings(of: profile).gesture.threshold.unit, unit != profiles.base(of: profile).gesture.threshold.unit
+    {
       try setCommonUnit(unit, in: profiles)
     }
     if profiles.selected != profile, let base = profiles.baseToKeep(of: profile) {

@@ -22,7 +22,7 @@ package struct GestureChange {
     profiles = try editor.validated().profiles
     let isSelectedOwn = BuiltInProfile(rawValue: profiles.selected) == nil
     self.profile = profile ?? (isSelectedOwn ? profiles.selected : BuiltInProfile.daily.rawValue)
-    guard profiles.names.contains(self.profile) else { throw ProfileError.unknown(self.profile, names: profiles.names) }
+    guard profiles.names.contains(self.profile) else { throw ProfileError(unknown: self.profile, names: profiles.names) }
     // Before the person has made ten gestures for nothing.
     try editor.checkWritable()
     try checkApplicable()

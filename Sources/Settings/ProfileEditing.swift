@@ -58,7 +58,7 @@ extension ConfigurationEditor {
 
   private func checked(_ name: String, new: String? = nil) throws -> Profiles {
     let profiles = try validated().profiles
-    guard profiles.names.contains(name) else { throw ProfileError.unknown(name, names: profiles.names) }
+    guard profiles.names.contains(name) else { throw ProfileError(unknown: name, names: profiles.names) }
     if let new {
       let section = "profile.\(new)"
       if profiles.names.contains(new) {

@@ -25,7 +25,9 @@ package struct ProfileSettings: Sendable, Equatable {
 
 /// The profiles of a configuration: the built-in ones, and those of its sections `[profile.NAME]`.
 ///
-/// A profile's options are, each over the one before: its built-in profile; `[gesture]`, `[keys]` and `[expert]`; `[profile.NAME]`.
+/// A profile's options are, each over the one before: its built-in profile; `[gesture]`, `[keys]` and `[expert]`; `[profile.NAME]`. The
+/// threshold of `[gesture]` has one unit in all of them: that of the selected profile, unless `[expert]` sets another. Where the selected
+/// profile has a threshold of its own, the number alone says which it is.
 package struct Profiles: Sendable, Equatable {
   /// More than anybody needs, and few enough for a line of the socket.
   private static let limit = 64
@@ -42,7 +44,7 @@ package struct Profiles: Sendable, Equatable {
   private var bases: [String: BuiltInProfile] = [:]
   /// Those of the file that name no built-in profile.
   private var withoutBase: Set<String> = []
-  private var settings: [String: Result<ProfileSettings, ConfigurationError>] = [:]
+  private var settings: [String: ProfileSettings] = [:]
 
   /// Without a file.
   ///
@@ -52,20 +54,16 @@ package struct Profiles: Sendable, Equatable {
     (selected, self.unselected) = (unselected.rawValue, unselected)
     for profile in BuiltInProfile.allCases {
       bases[profile.rawValue] = profile
-      settings[profile.rawValue] = .success(ProfileSettings(gesture: profile.gesture))
+      settings[profile.rawValue] = ProfileSettings(gesture: profile.gesture)
     }
   }
 
   /// The options under a profile.
   ///
-  /// - Throws: ``ProfileError`` if there is no such profile, or if options of the file do not fit a built-in one that the file does not
-  ///   select.
+  /// - Throws: ``ProfileError`` if there is no such profile.
   package func settings(of name: String) throws(ProfileError) -> ProfileSettings {
-    switch settings[name] {
-    case .success(let settings): return settings
-    case .failure(let error): throw .unusable(error)
-    case nil: throw .unknown(name, names: names)
-    }
+    guard let settings = settings[name] else { throw ProfileError(unknown: name, names: names) }
+    return settings
   }
 
   /// The built-in profile that a profile builds on.
@@ -100,7 +98,9 @@ extension Profiles {
       bases[name] = base[name] ?? inherited
       if base[name] == nil { withoutBase.insert(name) }
     }
-    for name in names { read(name, &reader) }
+    let hasOwn = reader.sets(SectionName("profile", selected), "threshold")
+    let unit = Self.unit(under: bases[selected] ?? self.unselected, hasOwn: hasOwn, reader)
+    for name in names { read(name, in: unit, &reader) }
     if own.isEmpty {
       var unused = ProfileSettings()
       unused.gesture.read(&reader, profile: SectionName("profile", ""))
@@ -118,22 +118,31 @@ extension Profiles {
     return problems(under: profile) <= problems(under: .plain)
   }
 
-  private mutating func read(_ name: String, _ reader: inout ConfigurationReader) {
+  /// The unit of the threshold of `[gesture]`, unless `[expert]` sets one.
+  ///
+  /// - Parameters:
+  ///   - base: what the selected profile builds on.
+  ///   - hasOwn: whether that profile has a threshold of its own.
+  private static func unit(under base: BuiltInProfile, hasOwn: Bool, _ reader: ConfigurationReader) -> Threshold.Unit {
+    (hasOwn ? fits(.daily, reader) ? .daily : .plain : base).gesture.threshold.unit
+  }
+
+  /// - Parameter unit: of the threshold of `[gesture]`.
+  private mutating func read(_ name: String, in unit: Threshold.Unit, _ reader: inout ConfigurationReader) {
     let isOwn = BuiltInProfile(rawValue: name) == nil
-    // Options may fit only the unit of the selected profile, so another built-in one need not fit.
-    var trial = reader
     var result = ProfileSettings(gesture: (bases[name] ?? unselected).gesture)
     // The threshold of [gesture] may be in another unit than that of a section.
     let hasThreshold = isOwn && reader.sets(SectionName("profile", name), "threshold")
-    result.gesture.read(&trial, except: hasThreshold ? "threshold" : nil)
-    result.keys.read(&trial, "keys")
-    if isOwn {
-      result.gesture.read(&trial, profile: SectionName("profile", name))
-      result.keys.read(&trial, SectionName("profile", name))
+    if !hasThreshold, reader.sets("gesture", "threshold"), unit != result.gesture.threshold.unit {
+      result.gesture.threshold = unit.defaultThreshold
     }
-    let problems = Array(trial.problems.dropFirst(reader.problems.count))
-    settings[name] = problems.isEmpty ? .success(result) : .failure(ConfigurationError(problems))
-    if isOwn || name == selected || problems.isEmpty { reader = trial }
+    result.gesture.read(&reader, except: hasThreshold ? "threshold" : nil)
+    result.keys.read(&reader, "keys")
+    if isOwn {
+      result.gesture.read(&reader, profile: SectionName("profile", name))
+      result.keys.read(&reader, SectionName("profile", name))
+    }
+    settings[name] = result
   }
 
   static func fault(_ name: String) -> (cause: String, fix: Fix)? {
@@ -148,20 +157,18 @@ extension Profiles {
   }
 }
 
-/// Why a profile cannot be used.
-package enum ProfileError: UserFacingError, Equatable {
-  case unknown(String, names: [String])
-  /// Options of the file do not fit it.
-  case unusable(ConfigurationError)
+/// There is no profile of a name.
+package struct ProfileError: UserFacingError, Equatable {
+  package let name: String
+  /// Those that there are.
+  package let names: [String]
+
+  package init(unknown name: String, names: [String]) { (self.name, self.names) = (name, names) }
 
   package var userError: UserError {
-    switch self {
-    case .unknown(let name, let names):
-      let meant = nearestName(to: name, among: names).map { "did you mean \"\($0)\"? " } ?? ""
-      return UserError(
-        "there is no profile \"\(name.prefix(64))\"", fix: .action("\(words: meant)profiles: \(words: names.joined(separator: ", "))"),
-        exitStatus: .usage)
-    case .unusable(let error): return error.userError
-    }
+    let meant = nearestName(to: name, among: names).map { "did you mean \"\($0)\"? " } ?? ""
+    return UserError(
+      "there is no profile \"\(name.prefix(64))\"", fix: .action("\(words: meant)profiles: \(words: names.joined(separator: ", "))"),
+      exitStatus: .usage)
   }
 }

@@ -213,9 +213,6 @@ extension EndToEnd {
         (["vidoe"], Int32(64), ["\"vidoe\"", "\"video\"", "plain, daily, video"]),
         (["--temporary", "vidoe"], 64, ["\"vidoe\"", "plain, daily, video"]),
         (["--temporary"], 64, ["--temporary"]),
-        // The threshold of 40 pixels does not fit the unit of daily.
-        (["daily"], 78, ["\(home.configuration):3:13: gesture.threshold"]),
-        (["--temporary", "daily"], 78, ["\(home.configuration):3:13: gesture.threshold"]),
         (["plain", "--config", home.file("none.toml")], 78, ["none.toml"]),
         (["plain", "--socket", home.file("none.sock"), "--temporary"], 69, ["none.sock"]),
       ] {

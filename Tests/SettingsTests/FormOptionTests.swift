@@ -33,12 +33,15 @@ struct FormOptionTests {
     let changed = try set("[gesture]\nprofile = \"daily\"\nthreshold = 0.5\n", "gesture.profile", .text("plain"))
     let loaded = try ConfigurationEditor(bytes: Array(changed.utf8), file: "swiped.toml").validated()
     #expect(loaded.profiles.selected == "plain" && loaded.configuration.gesture.threshold == .handSizes(0.5))
+    let own = "[gesture]\nprofile = \"v\"\nthreshold = 0.5\n[profile.v]\nprofile = \"plain\"\nthreshold = 60\n"
+    #expect(try set(own, "gesture.profile", .text("daily")) == own.replacing("profile = \"v\"", with: "profile = \"daily\""))
     // One of the other profile's own, or none at all, needs no unit.
     for text in ["[gesture]\nthreshold = 0.5\n[profile.v]\nprofile = \"plain\"\nthreshold = 60\n", "[profile.v]\nprofile = \"plain\"\n"] {
       #expect(try !set(text, "gesture.profile", .text("v")).contains("threshold_unit"))
     }
-    let refused = "[gesture]\nprofile = \"plain\"\nthreshold = 50\n"
-    #expect(throws: ConfigurationError.self) { try set(refused, "gesture.profile", .text("daily")) }
+    let pixels = try set("[gesture]\nprofile = \"plain\"\nthreshold = 50\n", "gesture.profile", .text("daily"))
+    #expect(
+      try ConfigurationEditor(bytes: Array(pixels.utf8), file: "swiped.toml").validated().configuration.gesture.threshold == .pixels(50))
   }
 
   @Test("An application is added to the list once, on a line of its own where others have one, and all comments stay")

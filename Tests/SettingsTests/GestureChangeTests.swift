@@ -176,7 +176,7 @@ struct GestureChangeTests {
   @Test("A name that no profile has is refused with those that there are")
   func unknown() throws {
     let error = #expect(throws: ProfileError.self) { try change("[profile.video]\n", "vidoe") }
-    #expect(error == .unknown("vidoe", names: ["plain", "daily", "video"]) && error?.exitStatus == .usage)
+    #expect(error == ProfileError(unknown: "vidoe", names: ["plain", "daily", "video"]) && error?.exitStatus == .usage)
   }
 
   @Test(

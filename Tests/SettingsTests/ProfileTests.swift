@@ -140,21 +140,32 @@ struct ProfileTests {
     #expect(try gesture(text, name).threshold == threshold)
   }
 
-  @Test("A built-in profile that the file does not select need not fit its options; using it is refused with their place")
-  func unusable() throws {
-    let loaded = try configure("[gesture]\nthreshold = 60")
-    #expect(loaded.configuration.gesture.threshold == .pixels(60))
-    let error = #expect(throws: ProfileError.self) { try loaded.profiles.settings(of: "daily") }
-    #expect(error?.userError.summary.hasPrefix("swiped.toml:2:13: gesture.threshold is the whole number 60") == true)
-    #expect(error?.exitStatus == .configuration)
+  @Test(
+    "The threshold of [gesture] is in the unit of the selected profile in all others, too",
+    arguments: [
+      ("[gesture]\nthreshold = 60", "daily", .pixels(60)), ("[gesture]\nthreshold = 60\n[profile.a]\nprofile = 'daily'", "a", .pixels(60)),
+      ("[gesture]\nprofile = 'daily'\nthreshold = 0.5", "plain", .handSizes(0.5)),
+      ("[gesture]\nprofile = 'daily'\nthreshold = 0.5\n[profile.a]\nprofile = 'plain'", "a", .handSizes(0.5)),
+      ("[gesture]\nprofile = 'daily'\nthreshold = 0.5\n[profile.a]\nprofile = 'plain'\nthreshold = 70", "a", .pixels(70)),
+      ("[gesture]\nprofile = 'daily'\nthreshold = 70\n[expert]\nthreshold_unit = 'px'", "plain", .pixels(70)),
+      ("[gesture]\nprofile = 'a'\nthreshold = 70\n[profile.a]\nprofile = 'daily'\nthreshold = 0.7", "plain", .pixels(70)),
+      ("[gesture]\nprofile = 'a'\nthreshold = 0.5\n[profile.a]\nprofile = 'daily'\nthreshold = 0.7", "plain", .handSizes(0.5)),
+      ("[gesture]\nprofile = 'a'\nthreshold = 0.5\n[profile.a]\nprofile = 'plain'\nthreshold = 60", "daily", .handSizes(0.5)),
+      ("[gesture]\nprofile = 'daily'", "plain", .pixels(50)),
+    ] as [(String, String, Threshold)])
+  func commonUnit(text: String, name: String, threshold: Threshold) throws {
+    #expect(try gesture(text, name).threshold == threshold)
+  }
+
+  @Test("A threshold that the selected profile cannot have is refused with its place")
+  func otherUnit() {
     #expect(problems(in: "[gesture]\nthreshold = 60\nprofile = 'daily'").map { $0.prefix(17) } == ["swiped.toml:2:13:"])
-    #expect(problems(in: "[gesture]\nthreshold = 60\n[profile.a]\nprofile = 'daily'").map { $0.prefix(17) } == ["swiped.toml:2:13:"])
   }
 
   @Test("A profile that does not exist is refused with those that do")
   func unknown() throws {
     let error = #expect(throws: ProfileError.self) { try configure("[profile.video]").profiles.settings(of: "vidoe") }
-    #expect(error == .unknown("vidoe", names: ["plain", "daily", "video"]) && error?.exitStatus == .usage)
+    #expect(error == ProfileError(unknown: "vidoe", names: ["plain", "daily", "video"]) && error?.exitStatus == .usage)
     #expect(error?.description.contains("did you mean \"video\"?") == true)
   }
 

@@ -167,10 +167,6 @@ extension DeckCopy.Failure {
 
 extension ProfileError {
   fileprivate var facts: [Fact] {
-    switch self {
-    case .unusable(let error): error.problems.flatMap(\.facts)
-    case .unknown(let name, let names):
-      [Fact(ErrorCode.profileUnknown, ["name": String(name.prefix(64)), "profiles": names.joined(separator: ", ")])]
-    }
+    [Fact(ErrorCode.profileUnknown, ["name": String(name.prefix(64)), "profiles": names.joined(separator: ", ")])]
   }
 }

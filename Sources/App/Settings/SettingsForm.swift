@@ -9,12 +9,9 @@ struct SettingsForm: Encodable {
     let name: String
     let builtIn: Bool
     let base: String
-    /// Nil if options of the file do not fit the profile.
-    let gesture: GestureOptions?
-    /// The keys by the names of their gestures, each with the name that this project writes; nil likewise.
-    let keys: [String: String]?
-    /// Why the options do not fit.
-    let problem: Problem?
+    let gesture: GestureOptions
+    /// The keys by the names of their gestures, each with the name that this project writes.
+    let keys: [String: String]
   }
 
   struct Option: Encodable {
@@ -80,7 +77,7 @@ struct SettingsForm: Encodable {
     profile = profiles.selected
     seat = Seat(of: loaded.configuration.camera)
     let chords = try? loaded.chords()
-    self.profiles = profiles.names.map { Profile($0, of: profiles, keys: chords?[$0]) }
+    self.profiles = profiles.names.compactMap { try? Profile($0, of: profiles, keys: chords?[$0]) }
     for option in FormOption.all {
       let value = option.value(in: loaded)
       let isSet = editor.isSet(option, in: profiles)
@@ -104,15 +101,11 @@ struct SettingsForm: Encodable {
 
 extension SettingsForm.Profile {
   /// - Parameter chords: nil if one of the keys does not exist.
-  fileprivate init(_ name: String, of profiles: Profiles, keys chords: Chords?) {
-    let builtIn = BuiltInProfile(rawValue: name)
-    let base = (builtIn ?? profiles.base(of: name)).rawValue
-    do {
-      let settings = try profiles.settings(of: name)
-      let keys = Dictionary(uniqueKeysWithValues: Gesture.allCases.map { ($0.name, chords?[$0].description ?? settings.keys.names[$0]) })
-      self.init(name: name, builtIn: builtIn != nil, base: base, gesture: GestureOptions(settings.gesture), keys: keys, problem: nil)
-    } catch {
-      self.init(name: name, builtIn: builtIn != nil, base: base, gesture: nil, keys: nil, problem: Problem(error))
-    }
+  fileprivate init(_ name: String, of profiles: Profiles, keys chords: Chords?) throws(ProfileError) {
+    let settings = try profiles.settings(of: name)
+    let keys = Dictionary(uniqueKeysWithValues: Gesture.allCases.map { ($0.name, chords?[$0].description ?? settings.keys.names[$0]) })
+    self.init(
+      name: name, builtIn: BuiltInProfile(rawValue: name) != nil, base: profiles.base(of: name).rawValue,
+      gesture: GestureOptions(settings.gesture), keys: keys)
   }
 }

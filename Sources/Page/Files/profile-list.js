@@ -1,8 +1,6 @@
 // The profiles: which are there, which one is selected and which is active, and what can be done with each.
 import { make } from "./element.js";
-import { problemText } from "./facts.js";
 import { writeAfterShowing } from "./lines.js";
-import { messageNodes } from "./message.js";
 import { text } from "./texts.js";
 import { valueText } from "./setting-row.js";
 
@@ -51,19 +49,17 @@ export function makeProfileList(written) {
   };
 
   function item(profile, { settings, active, isLocked }) {
-    const { name, built_in: isBuiltIn, gesture, problem } = profile;
+    const { name, built_in: isBuiltIn, gesture } = profile;
     const flags = [
       isBuiltIn && text("profiles.built_in"), name === settings.profile && text("profiles.selected"), name === active && text("profiles.active"),
     ].filter(Boolean);
-    const possible = [
-      ...(name === settings.profile || problem ? [] : ["use"]), ...(problem ? [] : ["copy"]), ...(isBuiltIn ? [] : ["rename", "remove"]),
-    ];
+    const possible = [...(name === settings.profile ? [] : ["use"]), "copy", ...(isBuiltIn ? [] : ["rename", "remove"])];
     const names = settings.profiles.map((each) => each.name);
     return make(
       "li", { "data-profile": name },
       make("div", {},
         make("p.name", {}, name, ...flags.flatMap((flag) => [" ", make("span.flag", {}, flag)])),
-        make("p.note", {}, ...(problem ? messageNodes(problemText(problem)) : [summary(gesture)]))),
+        make("p.note", {}, summary(gesture))),
       make("div.bar", {}, ...possible.map((action) => make("button.small", {
         type: "button", disabled: isLocked, "data-action": action, "aria-label": text(`profiles.${action}_of`, { name }),
         click: () => actions[action](name, names),

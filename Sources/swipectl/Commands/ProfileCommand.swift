@@ -94,7 +94,7 @@ struct ProfileCommand: ParsableCommand {
   private func write(_ name: String) throws -> LoadedConfiguration {
     var editor = try ConfigurationEditor(opening: file.config, environment: relevantEnvironment())
     let names = try editor.validated().profiles.names
-    guard names.contains(name) else { throw ProfileError.unknown(name, names: names) }
+    guard names.contains(name) else { throw ProfileError(unknown: name, names: names) }
     try editor.select(profile: name)
     return try editor.saveForCommand()
   }

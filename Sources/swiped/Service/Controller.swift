@@ -92,7 +92,7 @@ final class Controller: Sendable {
     do { return try await messages.perform(message) } catch is CancellationError {
       throw .unavailable("\(UserError("swiped is stopping", fix: DaemonStart.current.fix, exitStatus: .unavailable))")
     } catch let error as ProfileError {
-      throw RPCError(error)
+      throw .unknownProfile(error.name, names: error.names)
     } catch {
       throw .unavailable(UserError(error).lines.joined(separator: "; "))
     }
@@ -135,14 +135,5 @@ final class Controller: Sendable {
     }
     for notice in new.notices { log.warning("\(notice)") }
     log.notice("the configuration is reloaded")
-  }
-}
-
-extension RPCError {
-  fileprivate init(_ error: ProfileError) {
-    switch error {
-    case .unknown(let name, let names): self = .unknownProfile(name, names: names)
-    case .unusable(let error): self = .configuration(error.userError.lines.joined(separator: "\n"))
-    }
   }
 }
