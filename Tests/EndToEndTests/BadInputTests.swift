@@ -35,8 +35,8 @@ struct Mistake: Sendable, CustomTestStringConvertible {
     let end = try await run(program, arguments, home: home, environment: environment)
     #expect(end.status == status, "\(end.errors)")
     #expect(end.output == [])
-    // A stream is opened, and that is logged, before it is read.
-    let errors = end.errors.filter { !$0.hasPrefix("swiped: watching YUV4MPEG2 stream") }
+    // A stream is opened, and that is logged, before it is read. A busy machine says that it takes its time.
+    let errors = end.errors.filter { !$0.hasPrefix("swiped: watching YUV4MPEG2 stream") && !$0.hasPrefix("swiped: still starting after") }
     expectOneLine(errors, of: program)
     for part in says { #expect(errors.first?.contains(part) == true, "\(part) is not in \(errors)") }
   }
