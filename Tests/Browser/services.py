@@ -74,12 +74,16 @@ class Server:
         # Not into the home folder of whoever runs the tests.
         environment["XDG_DATA_HOME"] = str(daemon.folder / "data")
         environment["XDG_CONFIG_HOME"] = str(daemon.folder)
+        errors = tempfile.TemporaryFile("w+")
         self.process = subprocess.Popen(
             [PROGRAMS / "swipectl", "demo", *([] if opener else ["--no-open"]), "--stay", "--socket", daemon.socket, *options], cwd=ROOT,
-            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env={**os.environ, **environment})
+            stdout=subprocess.PIPE, stderr=errors, text=True, env={**os.environ, **environment})
         # The address, with a token that works once.
         self.url = self.process.stdout.readline().strip()
-        assert re.fullmatch(r"http://127\.0\.0\.1:\d+/\?token=\w+(#\w+)?", self.url), self.url
+        if not re.fullmatch(r"http://127\.0\.0\.1:\d+/\?token=\w+(#\w+)?", self.url):
+            self.process.wait(PATIENCE)
+            errors.seek(0)
+            raise AssertionError(f"{self.url!r}: {errors.read()}")
         self.origin = self.url.split("/?")[0]
         self.port = self.origin.split(":")[-1]
 
