@@ -163,8 +163,7 @@ package final class MQTTBridge: Sendable {
 
   private func wait(milliseconds: UInt64) {
     let endNs = monotonicNs() + milliseconds * 1_000_000
-    while !hasStopped {
-      guard monotonicNs() < endNs else { return }
+    while !hasStopped, monotonicNs() < endNs {
       brokerWakeup.wait(milliseconds: Platform.milliseconds(until: endNs))
       brokerWakeup.reset()
     }

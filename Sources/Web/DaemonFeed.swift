@@ -92,8 +92,7 @@ package final class DaemonFeed: Sendable {
   }
 
   private func wait(_ reader: inout some DaemonReader, _ client: inout ReconnectingClient, untilNs: UInt64) throws {
-    while !isStopped {
-      guard monotonicNs() < untilNs else { return }
+    while !isStopped, monotonicNs() < untilNs {
       wakeup.wait(milliseconds: milliseconds(until: untilNs))
       try wake(&reader, &client)
     }
