@@ -167,11 +167,11 @@ struct FramePipeline: ~Copyable {
     // The hand is no longer where it was. Streams have a time of their own, so this is the last frame's.
     if now.camera.rotation != old.camera.rotation, follower != nil, lastFrame.capturedNs > 0 { interrupt(at: lastFrame.capturedNs) }
     let isOtherGesture = now.gesture != old.gesture
-    publisher.reportGesture(isOtherGesture ? now.gesture : classifier.settings, of: new)
+    // A replay keeps what it was recorded with.
+    let gesture = isOtherGesture ? now.gesture : classifier.settings
+    publisher.reportGesture(gesture, of: new)
     // A thumb that is held means the keys of before.
-    if isOtherGesture || new.profile != settings.profile || new.chords != settings.chords {
-      use(isOtherGesture ? now.gesture : classifier.settings)
-    }
+    if isOtherGesture || new.profile != settings.profile || new.chords != settings.chords { use(gesture) }
     if new.chords != settings.chords || new.keyboardKeys != settings.keyboardKeys {
       keys.use(new.chords, keyboardKeys: new.keyboardKeys)
     }
