@@ -102,7 +102,7 @@ private struct ServiceState: Encodable {
     case none, unreachable, answers
   }
 
-  let manager: Manager
+  var manager = Manager.none
   /// One line about what keeps the service from running; nil if nothing does.
   @WritesNull var reason: String?
   /// What the reason says, and the command that is its fix.
@@ -111,28 +111,21 @@ private struct ServiceState: Encodable {
   var installed = false, running = false, failed = false, startsAtLogin = false
 
   static let otherDaemon = ServiceState(
-    manager: .none, reason: "this swiped was named with --socket, so it may not be the service; start and stop it where it runs",
+    reason: "this swiped was named with --socket, so it may not be the service; start and stop it where it runs",
     facts: [Fact(ErrorCode.serviceElsewhere)])
 
-  private init(manager: Manager, reason: String, facts: [Fact], fix: String? = nil) {
-    (self.manager, self.reason, self.facts, self.fix) = (manager, reason, facts, fix)
-  }
+  private init(reason: String, facts: [Fact], fix: String? = nil) { (self.reason, self.facts, self.fix) = (reason, facts, fix) }
 
   init(_ unit: UnitFacts) {
-    let manager: Manager =
-      switch unit.manager {
-      case .none: .none
-      case .unreachable: .unreachable
-      case .answers: .answers
-      }
     let finding = unit.check(.current)
     self.init(
-      manager: manager, reason: UserError(finding.message, fix: finding.fix.map { .command($0) }, exitStatus: .unavailable).description,
+      reason: UserError(finding.message, fix: finding.fix.map { .command($0) }, exitStatus: .unavailable).description,
       facts: finding.facts, fix: finding.fix?.description)
     switch unit.manager {
     case .none: break
-    case .unreachable: installed = unit.isFileInstalled
+    case .unreachable: (manager, installed) = (.unreachable, unit.isFileInstalled)
     case .answers(let service, let socket):
+      manager = .answers
       (installed, running, failed) = (service.load == "loaded", service.isRunning, service.hasFailed)
       startsAtLogin = service.isEnabled || socket.isEnabled
       if installed && !failed { (reason, facts, fix) = (nil, [], nil) }
