@@ -35,7 +35,11 @@ package final class CameraRequests: Sendable {
       let cameras = CameraListing.all(systems)
       listed.withLock { $0 = Set(cameras.map(\.path)) }
       let camera = configured().flatMap { $0.device == "auto" ? nil : $0 }
-      let path = camera.flatMap { try? systems.find($0.device, backend: $0.backend) }.map(systems.v4l2.machine.resolve)
+      let path = camera.flatMap { camera in
+        // Any other name takes another look at all cameras.
+        cameras.first { $0.path == camera.device || $0.byID.contains(camera.device) }?.path
+          ?? (try? systems.find(camera.device, backend: camera.backend)).map(systems.v4l2.machine.resolve)
+      }
       return .json(["cameras": cameras.map { CameraChoice($0, configuredAs: $0.path == path ? camera?.device : nil) }])
     }
   }
