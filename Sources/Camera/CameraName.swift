@@ -18,7 +18,7 @@ package struct CameraName: Sendable, Equatable {
 
   /// - Parameter machine: says where links lead.
   /// - Throws: `CameraError`: there is no camera, or none of that name.
-  package func choose(among nodes: [PipeWireNode], on machine: CameraMachine = .linux) throws(CameraError) -> PipeWireNode {
+  package func choose(among nodes: [PipeWireNode], on machine: CameraMachine) throws(CameraError) -> PipeWireNode {
     let ranked = nodes.ranked
     guard let wanted else {
       guard let first = ranked.first else { throw .noCamera }

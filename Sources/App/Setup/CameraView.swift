@@ -118,8 +118,8 @@ final class CameraView: Sendable {
   /// The device node of the camera, also of one that is read through PipeWire, which would take it from a program that reads the node.
   private var device: String? {
     if path.hasPrefix("/") { return path }
-    guard let nodes = try? systems.pipeWire.cameras(), let node = try? CameraName(path).choose(among: nodes) else { return nil }
-    return node.device(systems.v4l2.machine)
+    let machine = systems.v4l2.machine
+    return (try? CameraName(path).choose(among: systems.pipeWire.cameras(), on: machine))?.device(machine)
   }
 
   private func answer(with frame: borrowing Frame, _ encoder: inout JPEGEncoder) throws {
