@@ -9,16 +9,15 @@ enum PicturePaths {
   /// - Parameter report: takes why files are left out: a folder that cannot be read or has no pictures, or a pattern that nothing matches.
   /// - Returns: their paths. One that names a file that is missing is returned as well: reading it says so.
   static func expand(_ path: FilePath, orReport report: (UserError) -> Void) -> [FilePath] {
-    if let status = try? Stat(path) {
-      guard status.type == .directory, let pictures = pictures(in: path, orReport: report) else {
-        return status.type == .directory ? [] : [path]
-      }
-      if pictures.isEmpty {
-        report(UserError("\(path.string): has no JPEG or PNG file", fix: "name a folder that has some", exitStatus: .noInput))
-      }
-      return pictures
+    guard let status = try? Stat(path) else {
+      return path.string.contains(where: "*?[".contains) ? matches(of: path, orReport: report) : [path]
     }
-    return path.string.contains(where: "*?[".contains) ? matches(of: path, orReport: report) : [path]
+    guard status.type == .directory else { return [path] }
+    guard let pictures = pictures(in: path, orReport: report) else { return [] }
+    if pictures.isEmpty {
+      report(UserError("\(path.string): has no JPEG or PNG file", fix: "name a folder that has some", exitStatus: .noInput))
+    }
+    return pictures
   }
 
   /// - Returns: nil if the folder cannot be read.
