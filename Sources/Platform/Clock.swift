@@ -15,5 +15,6 @@ package func processCPUNs() -> UInt64 { nanoseconds(of: CLOCK_PROCESS_CPUTIME_ID
 private func nanoseconds(of clock: clockid_t) -> UInt64 {
   var time = timespec()
   clock_gettime(clock, &time)
-  return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
+  // A clock may be set to a time before 1970.
+  return UInt64(clamping: time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
 }
