@@ -53,7 +53,7 @@ extension EndToEnd {
       func swipes(_ ids: String...) async throws -> Int {
         let home = Scratch()
         let up = Array(repeating: 1.1 as Float, count: 10)
-        _ = try home.write("t", TracePerson.trace([0, 0] + up, status(ids[0]), up, status(ids[1]), up).utf8)
+        _ = try home.write("t", TracePerson.trace(([0, 0] + up, status(ids[0])), (up, status(ids[1])), (up, nil)).utf8)
         let config = try home.write("c.toml", "[gesture]\nrepeat_ms = 200\n".utf8)
         let end = try await replay(["--events", "--config", config], home)
         #expect(end.status == 0)

@@ -75,21 +75,19 @@ extension TracePerson {
   private static let header = #"{"swiped_trace":1,"version":"0.1.0"}"#
 
   /// A trace of a fist whose thumb is at rest, up, at rest, down and at rest again, half a second each.
-  static var trace: String { trace([0, 1.1, 0, -1.1, 0].flatMap { [Float](repeating: $0, count: 5) }) }
+  static var trace: String { trace(([0, 1.1, 0, -1.1, 0].flatMap { [Float](repeating: $0, count: 5) }, nil)) }
 
-  /// A trace of a fist whose thumb has these heights, every 0.1 s, before, between and after two other events.
-  static func trace(_ before: [Float], _ one: Event? = nil, _ between: [Float] = [], _ other: Event? = nil, _ after: [Float] = []) -> String
-  {
-    var events: [Event] = []
-    var number = 0
-    for (heights, event) in [(before, one), (between, other), (after, nil)] {
+  /// A trace of a fist whose thumb has these heights, every 0.1 s, with an event after each part.
+  static func trace(_ parts: (heights: [Float], event: Event?)...) -> String {
+    var (events, number): ([Event], Int) = ([], 0)
+    for (heights, event) in parts {
       for height in heights {
+        number += 1
         events.append(
           .frame(
             FrameEvent(
-              frame: number + 1, capturedNs: UInt64(10 + number) * 100_000_000, width: 640, height: 480, hands: [Hand(thumbAt: height)],
+              frame: number, capturedNs: UInt64(9 + number) * 100_000_000, width: 640, height: 480, hands: [Hand(thumbAt: height)],
               armed: true)))
-        number += 1
       }
       if let event { events.append(event) }
     }
