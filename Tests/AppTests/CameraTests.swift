@@ -118,7 +118,7 @@ struct CameraTests {
   }
 
   @Test(
-    "The camera that the configuration means has its name there, be it a part of its own",
+    "A camera is listed with the name by which the configuration means it, such as a part of its own",
     arguments: ["Front", "pipewire:front", "auto", "Back"])
   func configured(device: String) throws {
     let app = try AppFixture(
