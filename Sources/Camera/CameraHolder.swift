@@ -65,13 +65,13 @@ package struct CameraUse: Codable, Equatable, Sendable {
     _ device: String, except exception: Int32? = nil, calls: V4L2Calls = .libv4l2, dump: () -> [UInt8]? = PipeWireGraph.dump
   ) -> CameraUse {
     let holders = calls.machine.holders(device).filter { $0.pid != exception }
-    let isUsed = holders.contains { !CameraProbers.mayBeIdle($0) } || CameraDevice.isStreaming(device, calls: calls)
-    guard holders.contains(where: { $0.name == PipeWireGraph.server }), let graph = dump().flatMap(PipeWireGraph.init) else {
-      return CameraUse(holders: holders, isUsed: isUsed)
-    }
-    let clients = graph.clients(of: calls.machine.resolve(device))
-    // Its session manager has the camera open, too, and is no program that anybody would close.
-    let others = holders.filter { !CameraProbers.mayBeIdle($0) }
-    return CameraUse(holders: clients.isEmpty ? holders : clients + others, isUsed: isUsed || !clients.isEmpty)
+    let programs = holders.filter { !CameraProbers.mayBeIdle($0) }
+    let server = holders.filter { $0.name == PipeWireGraph.server }
+    let graph = server.isEmpty ? nil : dump().flatMap(PipeWireGraph.init)
+    let clients = graph?.clients(of: calls.machine.resolve(device))
+    if !programs.isEmpty || clients?.isEmpty == false { return CameraUse(holders: (clients ?? server) + programs, isUsed: true) }
+    guard CameraDevice.isStreaming(device, calls: calls) else { return CameraUse(holders: holders, isUsed: false) }
+    // That is no service that has it open without using it, but a program of another user.
+    return CameraUse(holders: clients == nil ? server : [], isUsed: true)
   }
 }

@@ -58,7 +58,7 @@ package struct CameraListing: Codable, Equatable, Sendable {
   package var isAutoChoice: Bool
   /// The paths of the same camera's other entries in this list.
   package var sameAs: [String] = []
-  /// Other processes that have it open, of those that this user may see.
+  /// Other processes that have it open, of those that this user may see; instead of PipeWire, the programs that it captures for.
   package var holders: [CameraHolder]
   /// The reason why it cannot be used, and the fix, in one line; nil if it can be used.
   package var error: String?
@@ -82,20 +82,29 @@ package struct CameraListing: Codable, Equatable, Sendable {
 
 extension CameraListing {
   /// The cameras in the order in which `auto` prefers them, then what may be a camera but cannot be used, and why.
-  package static func all() -> [CameraListing] { all(.installed) }
-
-  package static func all(_ systems: CameraSystems) -> [CameraListing] {
+  ///
+  /// - Parameters:
+  ///   - backend: that `auto` takes one of.
+  ///   - dump: returns the output of `pw-dump`; nil without one.
+  package static func all(
+    _ systems: CameraSystems = .installed, backend: CameraBackend = .auto, dump: () -> [UInt8]? = PipeWireGraph.dump
+  ) -> [CameraListing] {
     let calls = systems.v4l2
     let nodes = CameraEnumeration(calls: calls)
     let cameras = ((try? systems.pipeWire.cameras()) ?? []).ranked
-    var all = nodes.cameras.map { CameraListing($0, isAutoChoice: $0 == nodes.cameras.first, calls: calls) }
-    all += cameras.map { CameraListing($0, isAutoChoice: nodes.cameras.isEmpty && $0 == cameras.first) }
+    let device = backend == .pipewire ? nil : nodes.cameras.first
+    let node = backend == .v4l2 || device != nil ? nil : cameras.first
+    var all = nodes.cameras.map { CameraListing($0, isAutoChoice: $0 == device, calls: calls) }
+    all += cameras.map { CameraListing($0, isAutoChoice: $0 == node) }
     all += nodes.unfed.map { CameraListing($0, calls: calls) }
     all += nodes.refusals.map { CameraListing(path: $0.path, error: $0.error, calls: calls) }
     all += nodes.others.map { CameraListing($0, calls: calls) }
     for camera in cameras {
       let same = [CameraName.of(camera)] + all.map(\.path).filter { camera.isSame($0, calls.machine) }
       for index in all.indices where same.contains(all[index].path) { all[index].sameAs += same.filter { $0 != all[index].path } }
+    }
+    if all.contains(where: { $0.holders.map(\.name).contains(PipeWireGraph.server) }), let graph = dump().flatMap(PipeWireGraph.init) {
+      for index in all.indices { all[index].holders = graph.naming(all[index].holders, of: calls.machine.resolve(all[index].path)) }
     }
     return all
   }

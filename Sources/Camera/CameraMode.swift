@@ -1,7 +1,7 @@
 /// What the user asked of a camera.
 package struct CameraRequest: Equatable, Sendable {
   /// The size in pixels that is taken where a camera offers more than that at a higher cost only.
-  private static let usual = (width: 640, height: 480)
+  fileprivate static let usual = (width: 640, height: 480)
   /// A larger size, in which hands have twice as many pixels, and are found farther away.
   fileprivate static let larger = (width: 1280, height: 720)
 
@@ -39,9 +39,6 @@ package struct CameraRequest: Equatable, Sendable {
     request.isSizeAutomatic = false
     return request
   }
-
-  /// Whether pictures may be larger than the usual ones.
-  var isLarge: Bool { isSizeAutomatic || width * height > Self.usual.width * Self.usual.height }
 
   /// The same request of a camera that cannot stream the larger size.
   func ofUsualSize(because problem: String) -> CameraRequest {
@@ -190,6 +187,9 @@ extension CameraMode {
     let ratio = Double(width * height) / Double(request.width * request.height)
     return max(ratio, 1 / ratio)
   }
+
+  /// Whether pictures are larger than the usual ones.
+  var isLarge: Bool { width * height > CameraRequest.usual.width * CameraRequest.usual.height }
 
   /// Whether nobody asked for pictures as large as these.
   func isLarger(than request: CameraRequest) -> Bool {

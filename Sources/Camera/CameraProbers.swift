@@ -4,15 +4,11 @@ import Platform
 /// Programs that open cameras only to query them.
 package enum CameraProbers {
   /// Names of processes, at most 15 bytes long, as in `ps`.
-  private static let names = udevWorkers.union([
-    "v4l_id", "udevadm",
-    "wireplumber", "pipewire-media-",
-    "v4l2-ctl", "swipectl", "swiped",
-  ])
+  private static let names = udevWorkers.union(PipeWireGraph.managers).union(["v4l_id", "udevadm", "v4l2-ctl", "swipectl", "swiped"])
   /// udev queries each camera that is new or triggered; its workers have changed their names.
   private static let udevWorkers: Set<String> = ["(udev-worker)", "systemd-udevd"]
   /// The commands of swipectl that query cameras.
-  private static let queries: Set<String> = ["cameras", "demo", "doctor", "open", "setup"]
+  private static let queries: Set<String> = ["camera-use", "cameras", "demo", "doctor", "open", "setup"]
   /// A program that started longer ago has probably not opened the camera now.
   private static let recentNs: UInt64 = 2_000_000_000
 

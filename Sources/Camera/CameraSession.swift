@@ -145,10 +145,14 @@ package struct CameraSession: ~Copyable {
   }
 
   private mutating func open(takesLarger: Bool) {
+    let before = description
     sharing.end()
     _ = closeCamera()
     isEnlarged = takesLarger
     open()
+    if takesLarger, let before, let description, (description.width, description.height) == (before.width, before.height) {
+      (isEnlarged, largerPicturesFail) = (false, true)
+    }
   }
 
   /// Closes the camera, and stops watching a yielded one.

@@ -53,7 +53,7 @@ extension CameraSystems {
   private func openV4L2(_ device: CameraDevice, _ options: CameraOptions) throws(CameraError) -> V4L2Camera {
     do {
       return try V4L2Camera(device, request: options.request, calls: v4l2, memory: options.memory)
-    } catch  where error.code == .failed && options.request.isLarge {
+    } catch  where error.code == .failed && device.takesLargeSize(for: options.request, calls: v4l2) {
       return try V4L2Camera(device, request: options.request.ofUsualSize(because: error.summary), calls: v4l2, memory: options.memory)
     }
   }

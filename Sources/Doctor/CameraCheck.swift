@@ -14,8 +14,8 @@ package struct CameraCheckFacts: Sendable {
   package var rotation = 0
   /// The nodes that this user may not open.
   package var denied: Set<String> = []
-  /// Whether another program streams from the configured camera.
-  package var isBusy = false
+  /// The programs that use the configured camera, as far as this user may see them; nil if none streams from it.
+  package var users: [CameraHolder]?
   /// Whether the driver of USB cameras is in the kernel.
   package var isDriverLoaded = true
   package var isAtSeat = true
@@ -28,40 +28,33 @@ package struct CameraCheckFacts: Sendable {
     self.found = found
   }
 
-  /// The finding about the configured camera, and a note for each other node that may not be opened.
+  /// The finding about the configured camera, and, if it was found, a note for each other node that may not be opened.
   package func check() -> [Finding] {
-    var findings: [Finding]
-    var reported: String?
     switch found {
     case .success(let path):
-      reported = path
-      findings = [check(path)]
+      let others = listings.filter { denied.contains($0.path) && $0.path != path }.map { listing in
+        Finding.note("camera", "\(listing.label): permission denied; another camera is used")
+          .saying(.cameraOtherDenied, ["camera": listing.label])
+      }
+      return [check(path)] + others
     case .failure(let error) where error.code == .permissionDenied:
-      reported = listings.first { denied.contains($0.path) }?.path
-      findings = [refused(reported, error)]
+      return [refused(listings.first { denied.contains($0.path) }?.path, error)]
     case .failure(let error):
-      findings = [missing(error)]
+      return [missing(error)]
     }
-    for listing in listings where denied.contains(listing.path) && listing.path != reported {
-      findings.append(
-        .note("camera", "\(listing.label): permission denied; another camera is used")
-          .saying(.cameraOtherDenied, ["camera": listing.label]))
-    }
-    return findings
   }
 
   private func check(_ path: String) -> Finding {
     guard let listing = listings.first(where: { $0.path == path }) else {
       return .failed("camera", "\(path) was unplugged during the check", fix: nil).saying(.cameraUnplugged, ["camera": path])
     }
-    let others = listing.holders.filter { $0.name != "swiped" }
-    if isBusy, others.isEmpty {
+    if let users, users.isEmpty {
       return .failed("camera", "\(listing.label) is in use by another user's program", fix: "sudo fuser -v \(path)")
         .saying(.cameraBusyElsewhere, ["camera": listing.label])
     }
-    if isBusy {
-      return .failed("camera", "\(listing.label) is in use by \(others.labels); close it there", fix: FixCommand.show(others.map(\.pid)))
-        .saying(.cameraBusy, ["camera": listing.label, "holders": others.names])
+    if let users {
+      return .failed("camera", "\(listing.label) is in use by \(users.labels); close it there", fix: FixCommand.show(users.map(\.pid)))
+        .saying(.cameraBusy, ["camera": listing.label, "holders": users.names])
     }
     if let error = listing.error {
       return .failed("camera", error, fix: nil).saying([listing.refusal ?? Fact(FindingCode.cameraError, ["error": error])])
@@ -139,7 +132,7 @@ package struct CameraCheckFacts: Sendable {
 extension CameraCheckFacts {
   static func gathered(_ configuration: ConfigurationFacts) -> CameraCheckFacts {
     let settings = configuration.configuration.camera
-    let listings = CameraListing.all()
+    let listings = CameraListing.all(backend: settings.backend)
     var facts = CameraCheckFacts(listings, found: node(of: settings))
     facts.request = CameraRequest(settings)
     facts.rotation = settings.rotation.rawValue
@@ -149,9 +142,9 @@ extension CameraCheckFacts {
     if case .failure = facts.found { facts.pipeWire = .gathered() }
     facts.editName = configuration.editCameraName
     if case .success(let path) = facts.found, let listing = listings.first(where: { $0.path == path }),
-      listing.system == .v4l2, !listing.holders.contains(where: { $0.name == "swiped" })
+      listing.system == .v4l2, !listing.holders.contains(where: { $0.name == "swiped" }), CameraDevice.isStreaming(path)
     {
-      facts.isBusy = CameraDevice.isStreaming(path)
+      facts.users = CameraUse.find(path).holders
     }
     return facts
   }

@@ -116,10 +116,12 @@ struct CameraSessionTests {
     #expect(events.names == ["opened"] && session.isOpen && session.description?.width == width, "\(events)")
     session.followUp(stillNs: 0, idleUntilNs: 0, wantsLargerSize: true)
     #expect(session.takeEvents().names == [])
+    // A camera that cannot stream them is not closed for them again.
+    let reopens = width == 1280 ? ["opened"] : []
     session.followUp(stillNs: 0, idleUntilNs: 0, wantsLargerSize: false)
-    #expect(session.takeEvents().names == ["opened"] && session.description?.width == 640)
+    #expect(session.takeEvents().names == reopens && session.description?.width == 640)
     session.followUp(stillNs: 0, idleUntilNs: 0, wantsLargerSize: true)
-    #expect(session.takeEvents().names == ["opened"] && session.description?.width == width)
+    #expect(session.takeEvents().names == reopens && session.description?.width == width)
     _ = session.reopen()
     _ = try session.step()
     #expect(session.description?.width == 640)

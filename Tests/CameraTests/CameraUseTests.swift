@@ -16,9 +16,11 @@ struct CameraUseTests {
       {"id": 31, "type": "PipeWire:Interface:Client", "info": {"props": {
         "application.name": "WirePlumber", "application.process.id": 700, "pipewire.sec.pid": 700}}},
       {"id": 36, "type": "PipeWire:Interface:Node", "info": {"state": "running", "error": null, "props": {
-        \(properties) "client.id": 31, "media.class": "Video/Source", "node.name": "camera"}}},
+        \(properties) "client.id": 31, "media.class": "Video/Source", "media.role": "Camera", "node.name": "camera"}}},
       {"id": 37, "type": "PipeWire:Interface:Node", "info": {"props": {
-        "api.v4l2.path": "/dev/video2", "client.id": 31, "media.class": "Video/Source"}}},
+        "api.v4l2.path": "/dev/video2", "client.id": 31, "media.class": "Video/Source", "media.role": "Camera"}}},
+      {"id": 35, "type": "PipeWire:Interface:Node", "info": {"props": {
+        "client.id": 31, "media.class": "Video/Source", "node.name": "a shared screen"}}},
       {"id": 38, "type": "PipeWire:Interface:Client", "info": {"props": {
         "application.name": "Firefox", "application.process.binary": "firefox-esr", "application.process.id": "4242"}}},
       {"id": 39, "type": "PipeWire:Interface:Client", "info": {"props": {"application.name": "Cheese", "pipewire.sec.pid": 4243}}},
@@ -28,7 +30,8 @@ struct CameraUseTests {
       {"id": 43, "type": "PipeWire:Interface:Node", "info": {"props": {"client.id": 40}}},
       {"id": 50, "type": "PipeWire:Interface:Link", "info": {"output-node-id": 36, "input-node-id": 41, "state": "active"}},
       {"id": 51, "type": "PipeWire:Interface:Link", "info": {"output-node-id": 36, "input-node-id": 42, "state": "active"}},
-      {"id": 52, "type": "PipeWire:Interface:Link", "info": {"output-node-id": 37, "input-node-id": 43, "state": "active"}}]
+      {"id": 52, "type": "PipeWire:Interface:Link", "info": {"output-node-id": 37, "input-node-id": 43, "state": "active"}},
+      {"id": 53, "type": "PipeWire:Interface:Link", "info": {"output-node-id": 35, "input-node-id": 43, "state": "active"}}]
       """.utf8)
   }
   private static let clients = [
@@ -84,6 +87,35 @@ struct CameraUseTests {
     driver.state.withLock { $0.holders[FakeDriver.path] = holders }
     let use = CameraUse.find(FakeDriver.path, calls: driver.calls) { PipeWireGraph.dump(["sh", "-c", script], within: .seconds(1)) }
     #expect(use == CameraUse(holders: holders, isUsed: true))
+  }
+
+  @Test("A program of another user that streams is not called by the name of PipeWire, which only has the camera open")
+  func otherUser() throws {
+    let driver = FakeDriver(FakeNode(failures: [.requestBuffers: EBUSY]))
+    driver.state.withLock {
+      $0.holders[FakeDriver.path] = [CameraHolder(pid: 600, name: "pipewire"), CameraHolder(pid: 700, name: "wireplumber")]
+    }
+    let dump = { Self.graph("\"api.v4l2.path\": \"/dev/video8\",") }
+    #expect(CameraUse.find(FakeDriver.path, calls: driver.calls, dump: dump) == CameraUse(holders: [], isUsed: true))
+  }
+
+  @Test("Cameras are listed with the programs behind PipeWire, asked for once")
+  func listed() throws {
+    let driver = FakeDriver(["/dev/video0": FakeNode(), "/dev/video2": FakeNode(), "/dev/video4": FakeNode()])
+    let (pipeWire, manager) = (CameraHolder(pid: 600, name: "pipewire"), CameraHolder(pid: 700, name: "wireplumber"))
+    driver.state.withLock { state in
+      for path in state.nodes.keys { state.holders[path] = [pipeWire, manager, CameraHolder(pid: 42, name: "swiped")] }
+    }
+    var dumps = 0
+    let list = CameraListing.all(CameraSystems(v4l2: driver.calls)) {
+      dumps += 1
+      return Self.graph()
+    }
+    #expect(dumps == 1)
+    #expect(
+      list.map { $0.holders.map(\.name) } == [
+        ["firefox-esr", "Cheese", "swiped"], ["OBS", "swiped"], ["pipewire", "wireplumber", "swiped"],
+      ])
   }
 
   @Test("Without pw-dump, PipeWire itself is named")
@@ -175,7 +207,9 @@ struct CameraProbersTests {
 
   @Test("is swipectl only for a command that queries cameras")
   func commands() throws {
-    for (command, expected) in [("cameras", true), ("doctor", true), ("setup", true), ("open", true), ("demo", true), ("watch", false)] {
+    for (command, expected) in [
+      ("cameras", true), ("doctor", true), ("setup", true), ("open", true), ("demo", true), ("camera-use", true), ("watch", false),
+    ] {
       #expect(try isQuery([FakeProcess(pid: 500, comm: "swipectl", arguments: [command])]) == expected)
     }
   }

@@ -44,11 +44,12 @@ struct CameraCheckTests {
 
   @Test("Another program may have the camera open, but not stream from it")
   func busy() throws {
-    let taken = try listing { $0.holders = [CameraHolder(pid: 7, name: "cheese"), CameraHolder(pid: 8, name: "zoom")] }
+    let holders = [CameraHolder(pid: 7, name: "cheese"), CameraHolder(pid: 8, name: "zoom")]
+    let taken = try listing { $0.holders = holders }
     #expect(check([taken])[0].verdict == .ok)
-    let busy = check([taken]) { $0.isBusy = true }
+    let busy = check([taken]) { $0.users = holders }
     #expect(busy.isFinding(.failed, naming: ["/dev/video0", "cheese (process 7)", "zoom (process 8)"], fix: "ps -fp 7,8"))
-    let unseen = check([try listing()]) { $0.isBusy = true }
+    let unseen = check([try listing()]) { $0.users = [] }
     #expect(unseen.isFinding(.failed, naming: ["/dev/video0", "another user"], fix: "sudo fuser -v /dev/video0"))
   }
 
@@ -77,6 +78,8 @@ struct CameraCheckTests {
     let findings = check([try listing(), second]) { $0.denied = ["/dev/video2"] }
     #expect(findings.map(\.verdict) == [.ok, .note])
     #expect(findings[1].isFinding(.note, naming: ["/dev/video2", "permission denied"]))
+    let refused = CameraError(.permissionDenied, "/dev/video0: permission denied")
+    #expect(check([try listing(), second], .failure(refused)) { $0.denied = ["/dev/video0", "/dev/video2"] }.count == 1)
   }
 
   @Test("Without a camera, the fix is to load the driver; if it is loaded, no command helps")

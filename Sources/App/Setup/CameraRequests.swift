@@ -32,9 +32,10 @@ package final class CameraRequests: Sendable {
   func list(on loop: any EventLoop) -> EventLoopFuture<Reply> {
     // On a thread of its own: a camera that hangs takes its time.
     DispatchQueue.global().reply(on: loop) { [self] in
-      let cameras = CameraListing.all(systems)
+      let settings = configured()
+      let cameras = CameraListing.all(systems, backend: settings?.backend ?? .auto)
       listed.withLock { $0 = Set(cameras.map(\.path)) }
-      let camera = configured().flatMap { $0.device == "auto" ? nil : $0 }
+      let camera = settings.flatMap { $0.device == "auto" ? nil : $0 }
       let path = camera.flatMap { camera in
         // Any other name takes another look at all cameras.
         cameras.first { $0.path == camera.device || $0.byID.contains(camera.device) }?.path

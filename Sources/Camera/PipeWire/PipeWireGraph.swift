@@ -5,6 +5,8 @@ import Platform
 package struct PipeWireGraph: Sendable {
   /// The name of PipeWire's process, which opens the cameras.
   package static let server = "pipewire"
+  /// The names of its session managers' processes, which keep cameras open.
+  static let managers: Set<String> = ["wireplumber", "pipewire-media-"]
 
   private struct Object: Decodable {
     let id: Int
@@ -75,12 +77,23 @@ package struct PipeWireGraph: Sendable {
     return exit == .exited(status: 0) ? bytes : nil
   }
 
+  /// What has a camera open, with the programs that PipeWire captures for, if there are any, in place of its services.
+  ///
+  /// - Parameter device: as for ``clients(of:)``.
+  func naming(_ holders: [CameraHolder], of device: String) -> [CameraHolder] {
+    guard holders.contains(where: { $0.name == Self.server }) else { return holders }
+    let clients = clients(of: device)
+    return clients.isEmpty ? holders : clients + holders.filter { $0.name != Self.server && !Self.managers.contains($0.name) }
+  }
+
   /// The programs that PipeWire captures for from a camera.
   ///
   /// - Parameter device: the device node. A camera of the graph without one, as libcamera's are, may be any.
   package func clients(of device: String) -> [CameraHolder] {
     let cameras = objects.filter { object in
-      object.isA("Node") && object["media.class"]?.text == "Video/Source" && [nil, device].contains(object["api.v4l2.path"]?.text)
+      // Screens that are shared are sources, too.
+      object.isA("Node") && object["media.class"]?.text == "Video/Source" && object["media.role"]?.text == "Camera"
+        && [nil, device].contains(object["api.v4l2.path"]?.text)
     }.map(\.id)
     let links = objects.filter { $0.isA("Link") && $0.info?.outputNode.map(cameras.contains) == true }
     let nodes = Set(links.compactMap { $0.info?.inputNode })

@@ -1,3 +1,4 @@
+import Imaging
 import UserErrors
 
 /// A video device node that captures pictures.
@@ -14,6 +15,8 @@ package struct CameraDevice: Sendable, Equatable {
   package let linkNames: [String]
   /// Whether it captures near infrared, like a camera for face recognition.
   package let isInfrared: Bool
+  /// Whether it lists a format that can be read without conversion; other nodes of a depth camera, of the same name, do not.
+  let isReadable: Bool
   /// Whether a program or the kernel produces its pictures, instead of a camera.
   package let isVirtual: Bool
   /// Its rank for `auto`, and the reason.
@@ -43,6 +46,7 @@ package struct CameraDevice: Sendable, Equatable {
     let resolved = calls.machine.resolve(path)
     linkNames = calls.machine.linkNames(to: resolved)
     isInfrared = CameraFacts.isInfrared(name) || (!node.formats.isEmpty && node.formats.allSatisfy(\.isLumaOnly))
+    isReadable = node.formats.contains { PixelEncoding($0) != nil }
     let facts = CameraFacts(node, isInfrared: isInfrared, at: resolved, calls: calls)
     isVirtual = facts.isVirtual
     preference = CameraPreference(facts)
@@ -87,5 +91,11 @@ extension CameraDevice {
     } catch {
       return error.code == .busy
     }
+  }
+
+  /// Whether a request takes larger pictures of it than the usual ones; false if it cannot be queried.
+  func takesLargeSize(for request: CameraRequest, calls: V4L2Calls) -> Bool {
+    guard let modes = try? V4L2Device(path: path, calls: calls).modes(for: request) else { return false }
+    return CameraMode.choose(among: modes, request: request)?.isLarge ?? false
   }
 }

@@ -29,8 +29,11 @@ package struct CameraEnumeration {
         // Not a video device, or unplugged during the query.
       }
     }
-    let ranked = cameras.enumerated().sorted { ($0.element.preference.rank, $0.offset) < ($1.element.preference.rank, $1.offset) }
-    cameras = ranked.map(\.element)
+    cameras = cameras.enumerated().sorted { Self.order($0) < Self.order($1) }.map(\.element)
+  }
+
+  private static func order(_ camera: (offset: Int, element: CameraDevice)) -> (Int, Int, Int) {
+    (camera.element.preference.rank, camera.element.isReadable ? 0 : 1, camera.offset)
   }
 
   private static func number(of path: String) -> Int { Int(path.drop { !$0.isNumber }) ?? .max }

@@ -23,7 +23,7 @@ struct CamerasCommand: ParsableCommand {
   func run() throws {
     let configuration = ConfigurationFacts.gathered(explicit: file.config, environment: relevantEnvironment())
     let settings = configuration.configuration.camera
-    let listings = CameraListing.all()
+    let listings = CameraListing.all(backend: settings.backend)
     let configured = settings.device == "auto" ? nil : CameraCheckFacts.node(of: settings)
     let path = try? configured?.get()
     let reports = listings.map { CameraReport($0, isConfigured: $0.path == path, request: CameraRequest(settings)) }

@@ -145,6 +145,37 @@ struct CameraSystemsTests {
     #expect(try size().error == .failed)
   }
 
+  @Test("A camera that fails without having been asked for larger pictures keeps them for the next time")
+  func failsOnce() throws {
+    var node = FakeNode(formats: [FakeNode.Format(code: .yuyv, sizes: [(640, 480)])])
+    node.failures[.streamOn] = EPROTO
+    let driver = FakeDriver(node)
+    let systems = CameraSystems(v4l2: driver.calls, pipeWire: FakePipeWire([]).access)
+    var session = CameraSession(CameraOptions(name: "auto"), systems: systems, search: { _, _ in }, onChange: {})
+    _ = try session.next(wake: -1) { _ in }
+    let isOpen = session.isOpen
+    #expect(!isOpen)
+    #expect(driver.state.withLock { $0.requests.filter { $0 == .streamOn }.count } == 1)
+  }
+
+  @Test("What auto takes is listed as what is opened, with every backend", arguments: [CameraBackend.auto, .v4l2, .pipewire])
+  func listedChoice(backend: CameraBackend) throws {
+    for driver in [FakeDriver(), FakeDriver([:])] {
+      let pipeWire = FakePipeWire([Self.front])
+      let list = CameraListing.all(CameraSystems(v4l2: driver.calls, pipeWire: pipeWire.access), backend: backend)
+      let path = try opened("auto", driver, pipeWire, backend: backend).path
+      #expect(list.first { $0.isAutoChoice }?.path == path.map { $0 == Self.front.name ? CameraName.of(Self.front) : $0 })
+    }
+  }
+
+  @Test("A node that nothing can read comes after one of the same rank")
+  func depth() throws {
+    let depth = FakeNode(card: "Depth Camera", formats: [FakeNode.Format(code: FourCC("Z16 "))])
+    let driver = FakeDriver(["/dev/video0": depth, "/dev/video2": FakeNode(card: "Depth Camera")])
+    #expect(try opened("auto", driver, FakePipeWire([])).path == "/dev/video2")
+    #expect(try opened("depth", driver, FakePipeWire([])).path == "/dev/video2")
+  }
+
   @Test("A node that gives the raw data of a sensor is no camera, unless it is an old webcam's")
   func raw() throws {
     var sensor = FakeNode(formats: [FakeNode.Format(code: FourCC("BG10")), FakeNode.Format(code: FourCC("BA10"))])
