@@ -67,7 +67,7 @@ struct LimitTests {
     "A head that does not end is cut off after a time",
     arguments: ["", "GET", "GET / HTTP/1.1\r\n", "GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX: y", "\r\n\r\n"])
   func slowHead(_ start: String) throws {
-    let app = try AppFixture(AppLimits { $0.http.headTime = .milliseconds(50) })
+    let app = try AppFixture(AppLimits { $0.http.headTime = .milliseconds(50) }, isOpened: false)
     let client = try WebClient(app.port)
     client.send(start)
     #expect(client.isClosed())
@@ -75,7 +75,7 @@ struct LimitTests {
 
   @Test("A head that comes byte by byte gets no more time than one that does not come")
   func dripping() throws {
-    let app = try AppFixture(AppLimits { $0.http.headTime = .milliseconds(50) })
+    let app = try AppFixture(AppLimits { $0.http.headTime = .milliseconds(50) }, isOpened: false)
     let client = try WebClient(app.port)
     client.send("GET / HTTP/1.1\r\nX: ")
     // Ends when the server has closed the connection. Slowly, as bytes that come at once would be too many first.
@@ -85,11 +85,16 @@ struct LimitTests {
 
   @Test("A connection that sends nothing after a response is closed")
   func idle() throws {
-    let app = try AppFixture(AppLimits { $0.http.headTime = .milliseconds(50) })
-    let client = try WebClient(app.port)
-    client.send(app.head("GET", "/"))
-    #expect(try client.answer().status == 200)
-    #expect(client.isClosed())
+    for time in [50, 500, 5000, 50_000] as [Int64] {
+      let app = try AppFixture(AppLimits { $0.http.headTime = .milliseconds(time) }, isOpened: false)
+      let client = try WebClient(app.port)
+      client.send(app.head("GET", "/"))
+      // The machine may have been too busy for the request to come in time.
+      guard let answer = try? client.answer() else { continue }
+      #expect(answer.status == 200)
+      return #expect(client.isClosed())
+    }
+    Issue.record("the server answers no request")
   }
 
   @Test("A client that reads no responses is cut off, and its further requests are not carried out")

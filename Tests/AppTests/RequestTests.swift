@@ -1,4 +1,5 @@
 import App
+import TestTime
 import TestWeb
 import Testing
 
@@ -92,12 +93,13 @@ struct RequestTests {
       "POST / HTTP/1.1\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n", "GET / HTTP/1.0\r\n\r\n",
     ])
   func garbage(_ text: String) throws {
-    let app = try AppFixture(AppLimits { $0.http.headTime = .milliseconds(200) })
+    let app = try AppFixture(AppLimits { $0.http.headTime = .milliseconds(200) }, isOpened: false)
     let client = try WebClient(app.port)
     client.send(text)
     if let answer = try? client.answer() { #expect([400, 403, 405, 421].contains(answer.status)) }
     #expect(client.isClosed())
-    #expect(try app.get("/").status == 200)
+    // On a busy machine, a request may take longer than its time.
+    #expect(eventually { (try? app.get("/"))?.status == 200 })
   }
 
   @Test("A head that is too long, in one line, in many or in its target, is refused")

@@ -30,9 +30,13 @@ private final class WatchedFile: Sendable {
   /// Starts a process that has it open until it ends.
   func openInChild() throws -> Process {
     let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/bin/sh")
-    process.arguments = ["-c", "exec sleep 60 <\"$0\"", path]
+    process.executableURL = URL(fileURLWithPath: "/bin/sleep")
+    process.arguments = ["60"]
+    // Opened here, so that the program has its name before it has the file.
+    let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+    process.standardInput = file
     try process.run()
+    try file.close()
     return process
   }
 }

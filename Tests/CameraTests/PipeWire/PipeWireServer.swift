@@ -103,6 +103,8 @@ final class PipeWireSource: Sendable {
   /// Sends other pictures of the same format.
   func replace(_ picture: SourcePicture) { state.withLock { $0.picture = picture } }
   func stop() { state.withLock { $0.isStopped = true } }
+  /// Whether frames are still to be sent.
+  var isSending: Bool { state.withLock { $0.framesLeft > 0 } }
   var sentNs: [UInt64] { state.withLock { $0.sentNs } }
 
   var picture: SourcePicture { state.withLock { $0.picture } }
