@@ -57,7 +57,9 @@ struct ProfileCommand: ParsableCommand {
   }
 
   private func load() throws -> LoadedConfiguration {
-    try LoadedConfiguration.load(explicit: file.config, environment: relevantEnvironment())
+    let loaded = try LoadedConfiguration.load(explicit: file.config, environment: relevantEnvironment())
+    _ = try Chords(loaded)
+    return loaded
   }
 
   private func report(file loaded: LoadedConfiguration) throws {
