@@ -126,13 +126,15 @@ struct RunStateTests {
   }
 
   @Test(
-    "A stream and the rendered hand are paused only by request", arguments: [FrameSourceChoice.synthetic(.thumbs), .y4m("-"), .trace("t")])
+    "A stream and the rendered hand are paused only by clients", arguments: [FrameSourceChoice.synthetic(.thumbs), .y4m("-"), .trace("t")])
   func streams(source: FrameSourceChoice) throws {
     var state = try RunState(settings(source: source, pressKeys: false))
     #expect(state.phase == .running)
     _ = state.handleAll([.locked, .hold(.sleeping), .subscribers(0)])
     #expect(state.phase == .running)
-    _ = state.handle(.hold(.request))
+    _ = state.handle(.inhibited(["a game"]))
+    #expect(state.phase == .paused(.inhibited))
+    _ = state.handleAll([.inhibited([]), .hold(.request)])
     #expect(state.phase == .paused(.request))
   }
 

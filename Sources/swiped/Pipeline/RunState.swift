@@ -95,7 +95,7 @@ package struct RunState: Sendable {
     RunMemory(isPaused: settings.source.isCamera ? holds.contains(.request) : wasPaused, login: login.memory)
   }
 
-  /// The first reason why the pipeline is paused. All but a request apply only to cameras.
+  /// The first reason why the pipeline is paused. All but those of clients apply only to cameras.
   package var hold: PauseReason? { PauseReason.allCases.first { effectiveHolds.contains($0) } }
 
   /// What the status says of a reason to stay closed.
@@ -111,7 +111,7 @@ package struct RunState: Sendable {
   package var apps: Status.Apps? { front?.apps }
 
   private var effectiveHolds: Set<PauseReason> {
-    guard settings.source.isCamera else { return holds.intersection([.request]) }
+    guard settings.source.isCamera else { return holds.intersection([.request, .inhibited]) }
     return holds.union(PauseReason(login.state).map { [$0] } ?? [])
   }
 
