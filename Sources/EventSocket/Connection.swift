@@ -122,6 +122,7 @@ final class Connection: ChannelInboundHandler {
   private func carryOutRequests() {
     // A line has room for one piece.
     var hasPiece = false
+    let received = topics
     while let request = batch?.request {
       switch request {
       case .subscribe(let added, let width):
@@ -160,6 +161,7 @@ final class Connection: ChannelInboundHandler {
     hub.updateDemands()
     if let line = batch?.line { send(response: ByteBuffer(bytes: line)) }
     batch = nil
+    if receives(.miss), !received.contains(.miss), let miss = hub.miss { send(ByteBuffer(bytes: miss.line)) }
   }
 
   private func suspendKeys() {

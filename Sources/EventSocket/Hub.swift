@@ -21,6 +21,8 @@ final class Hub {
   private let noteDemands: (ClientDemands) -> Void
   private var connections: [ObjectIdentifier: Connection] = [:]
   private var demands = ClientDemands()
+  /// The miss that has begun and not ended.
+  private(set) var miss: Event?
   /// The topics that no connection may subscribe to, and why.
   private(set) var refused: [Topic: String] = [:]
 
@@ -78,6 +80,7 @@ final class Hub {
   ///
   /// - Parameter lost: the number of events of its topic that were lost before they came here, right before this one.
   func publish(_ event: Event, losing lost: Int = 0) {
+    if case .miss(let new) = event { miss = new.phase == .began ? event : nil }
     let receivers = connections.values.filter { $0.receives(event.topic) }
     guard !receivers.isEmpty else { return }
     let line = ByteBuffer(bytes: event.line)

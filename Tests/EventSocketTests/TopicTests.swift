@@ -1,6 +1,7 @@
 import EventProtocol
 import EventSocket
 import Foundation
+import Gestures
 import Glibc
 import Testing
 
@@ -81,6 +82,28 @@ struct TopicTests {
       server.publish(.gesture(someSwipe(1)))
       #expect(try await client.nextLine().contains(#""method":"swipe""#))
       #expect(try await other.nextLine().contains(#""method":"swipe""#))
+    }
+  }
+
+  @Test("Who subscribes to misses gets the one that has begun, after the response and once, unless it has ended")
+  func begunMiss() async throws {
+    try await withServer { server in
+      func miss(_ phase: Miss.Phase) -> Event {
+        .miss(MissEvent(phase: phase, reasonCode: "too_dark", reason: "too dark", frame: 1, startedNs: 1, capturedNs: 1))
+      }
+      let client = try PlainClient(server.path)
+      try await client.skipGreeting()
+      server.publish(miss(.began))
+      for _ in 1...2 {
+        #expect(try await client.ask(subscribe(#""miss""#)).hasPrefix(#"{"id":1"#))
+        #expect(try Notification(try await client.nextLine()).params["phase"] as? String == "began")
+        // It has it already.
+        #expect(try await client.ask(subscribe(#""miss""#, id: 2)).hasPrefix(#"{"id":2"#))
+        #expect(try await client.ask(#"{"jsonrpc":"2.0","id":3,"method":"unsubscribe"}"#).hasPrefix(#"{"id":3"#))
+      }
+      server.publish(miss(.ended))
+      #expect(try await client.ask(subscribe(#""miss""#)).hasPrefix(#"{"id":1"#))
+      #expect(try await client.ask(subscribe(#""miss""#, id: 2)).hasPrefix(#"{"id":2"#))
     }
   }
 

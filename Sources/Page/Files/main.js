@@ -84,6 +84,7 @@ function subscribe() {
   const topics = new Set(["swipe", ...recorded, ...seen]);
   // What was seen before would be shown as if it were now.
   if (!topics.has("frame")) live.clear();
+  if (!topics.has("miss")) misses.clear();
   live.savesPictures = views[shown].savesPictures ?? false;
   connection.need([...topics], { previewWidth: previewWidth(), gathersFrames: views[shown].gathersFrames });
 }

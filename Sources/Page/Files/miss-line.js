@@ -34,5 +34,6 @@ export function showMisses(misses, element, { isWanted = () => true, began = () 
       timer = setTimeout(hide, missMs);
     }
   });
+  misses.addEventListener("clear", hide);
   return hide;
 }

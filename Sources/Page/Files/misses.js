@@ -3,7 +3,8 @@ import { number, text, textOfCode } from "./texts.js";
 
 /**
  * Dispatches `miss` with `{phase, code, reason, values, hand, startNs, ns}` for each reason that begins and ends to keep a thumb from swiping;
- * and `suspended` with the same for a swipe that pressed no key because another program than this page suspends the keys.
+ * and `suspended` with the same for a swipe that pressed no key because another program than this page suspends the keys. Dispatches `clear` when
+ * it will not hear of the end of one that has begun.
  */
 export class Misses extends EventTarget {
   constructor(connection) {
@@ -13,6 +14,12 @@ export class Misses extends EventTarget {
       if (isMiss(miss)) this.dispatchEvent(new CustomEvent("miss", { detail: miss }));
       else if (miss.phase === "began" && !connection.suspendsKeys) this.dispatchEvent(new CustomEvent("suspended", { detail: miss }));
     });
+    connection.addEventListener("lost", () => this.clear());
+  }
+
+  /** Is called when the page is sent none any more. */
+  clear() {
+    this.dispatchEvent(new Event("clear"));
   }
 }
 
