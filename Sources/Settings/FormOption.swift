@@ -46,6 +46,7 @@ package struct FormOption: Sendable {
   ]
 
   private static let profileID = "gesture.profile"
+  fileprivate static let thresholdID = "gesture.threshold"
 
   package static func named(_ id: String) -> FormOption? { all.first { $0.id == id } }
 
@@ -71,6 +72,11 @@ package struct FormOption: Sendable {
   /// The value under the profile that a file selects.
   package func value(in loaded: LoadedConfiguration) -> OptionValue {
     id == Self.profileID ? .text(loaded.profiles.selected) : read(loaded.configuration)
+  }
+
+  /// The unit of a threshold's value; nil for other options.
+  package func unit(in loaded: LoadedConfiguration) -> Threshold.Unit? {
+    id == Self.thresholdID ? loaded.configuration.gesture.threshold.unit : nil
   }
 
   /// What can be chosen; empty if any value of the kind can.
@@ -115,7 +121,7 @@ extension ConfigurationEditor {
     let (section, key) = (option.section(in: loaded.profiles), option.key)
     if option.id == "gesture.profile", case .text(let name)? = value { return try select(profile: name) }
     let literal = value.map { TOMLLiteral($0) }
-    guard option.id == "gesture.threshold" else { return try change(section, key, literal) }
+    guard option.id == FormOption.thresholdID else { return try change(section, key, literal) }
     // With its unit always: under another profile the number would be in that one's unit.
     let unit = value.map { _ in unit ?? loaded.configuration.gesture.threshold.unit }
     try change(section, key, literal)

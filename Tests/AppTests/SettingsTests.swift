@@ -12,6 +12,7 @@ struct SettingsTests {
     struct Option: Decodable {
       let id: String, kind: String, isSet: Bool, value: Value, `default`: Value
       let least: Double?, most: Double?
+      let defaultUnit: String?
     }
 
     struct Profile: Decodable {
@@ -170,6 +171,20 @@ struct SettingsTests {
       #expect(form["gesture.dwell_ms"].map { [$0.least, $0.most] } == [0, 60_000])
       #expect(form["gesture.threshold"].map { [$0.least, $0.most] } == [0, 5])
       #expect(form["keys.left"].map { [$0.least, $0.most] } == [nil, nil])
+    }
+  }
+
+  @Test("The default of a threshold has its own unit, in which a number may be written in place of the other one")
+  func defaultUnit() async throws {
+    try await withFile("[gesture]\nprofile = \"daily\"\nthreshold = 80\n\n[expert]\nthreshold_unit = \"px\"\n") { app, scratch in
+      let form = try form(app)
+      let threshold = try #require(form["gesture.threshold"])
+      #expect(threshold.value == .number(80) && threshold.default == .number(0.6) && threshold.defaultUnit == "hand")
+      #expect(form["gesture.dwell_ms"].map { $0.defaultUnit == nil } == true)
+      let change = #""changes":[{"option":"gesture.threshold","value":0.7,"unit":"hand"}]"#
+      #expect(try post(app, form.version, save: true, change).status == 200)
+      let written = try self.form(app)
+      #expect(written["gesture.threshold"]?.value == .number(0.7) && written["gesture.threshold"]?.most == 5)
     }
   }
 

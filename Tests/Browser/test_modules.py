@@ -328,6 +328,21 @@ class Modules(PageTest):
           return [edits.rebase(settings(input[1])), edits.count];
         }""", [("hand", "px", [True, 0]), ("hand", "hand", [False, 1])])
 
+    def test_a_threshold_that_is_reset_is_in_the_unit_of_its_default(self):
+        self.check("edits", """{
+          const edits = new module.Edits({
+            profile: "p", profiles: [{ name: "p", gesture: { threshold_unit: "px" } }], commands: [],
+            options: [{ id: "gesture.threshold", value: 80, default: 0.6, default_unit: "hand", is_set: true }],
+          });
+          for (const value of input) edits.set("gesture.threshold", value);
+          const { threshold, threshold_unit: unit } = edits.proposed({ threshold: 80, threshold_unit: "px" }) ?? {};
+          return [edits.unit("gesture.threshold"), edits.request.changes.map(({ value, unit }) => [value, unit ?? null]), threshold ?? null, unit ?? null];
+        }""", [
+            (60, ["px", [[60, None]], 60, "px"]), (None, ["hand", [[None, None]], 0.6, "hand"]),
+            (None, 0.7, ["hand", [[0.7, "hand"]], 0.7, "hand"]), (None, 80, ["hand", [[80, "hand"]], 80, "hand"]),
+            (None, 0.7, None, ["hand", [[None, None]], 0.6, "hand"]),
+        ])
+
     def test_what_the_file_says_and_what_the_daemon_uses_are_compared(self):
         settings = {"file": "/a", "exists": True, "version": "1"}
         status = lambda file="/a", version="1": {"configuration_file": file, "configuration_version": version}

@@ -19,6 +19,8 @@ struct SettingsForm: Encodable {
     let value: OptionValue
     /// What holds if the file does not set the option.
     let `default`: OptionValue
+    /// The unit of the default of a threshold; nil for other options.
+    let defaultUnit: String?
     let isSet: Bool
     let kind: String
     /// Nil if any value of the kind can be chosen.
@@ -82,9 +84,10 @@ struct SettingsForm: Encodable {
       let value = option.value(in: loaded)
       let isSet = editor.isSet(option, in: profiles)
       let (choices, bounds) = (option.choices(in: loaded), option.bounds(in: loaded))
+      let without = isSet ? Self.loaded(without: option, editor) ?? loaded : loaded
       options.append(
         Option(
-          id: option.id, value: value, default: isSet ? Self.value(without: option, editor) ?? value : value, isSet: isSet,
+          id: option.id, value: value, default: option.value(in: without), defaultUnit: option.unit(in: without)?.rawValue, isSet: isSet,
           kind: option.kind.rawValue, choices: choices.isEmpty ? nil : choices, allowed: option.allowed(in: loaded),
           least: bounds?.lowerBound, most: bounds?.upperBound))
     }
@@ -92,10 +95,10 @@ struct SettingsForm: Encodable {
   }
 
   /// - Returns: nil if the file cannot be without the option.
-  private static func value(without option: FormOption, _ editor: ConfigurationEditor) -> OptionValue? {
+  private static func loaded(without option: FormOption, _ editor: ConfigurationEditor) -> LoadedConfiguration? {
     var trial = editor
-    guard (try? trial.set(option, to: nil)) != nil, let loaded = try? trial.validated() else { return nil }
-    return option.value(in: loaded)
+    guard (try? trial.set(option, to: nil)) != nil else { return nil }
+    return try? trial.validated()
   }
 }
 

@@ -11,6 +11,8 @@ export class Edits {
   settings;
   /** The new value by the id of its option; null stands for the default. */
   #values = new Map();
+  /** The unit of a threshold that has begun with its default; the others are in that of the file. */
+  #units = new Map();
   #commands = null;
 
   constructor(settings) {
@@ -30,7 +32,7 @@ export class Edits {
     for (const [id, value] of [...this.#values]) {
       const meansAnother = before.profile !== settings.profile && isOfProfile(id) || unitOf(id, before) !== unitOf(id, settings);
       if (this.#option(id) && !meansAnother) this.set(id, value);
-      else this.#values.delete(id);
+      else this.#drop(id);
       hasDropped ||= meansAnother;
     }
     if (this.#commands && !isSame(this.#commands, settings.commands) && !isSame(before.commands, settings.commands)) {
@@ -42,13 +44,19 @@ export class Edits {
 
   discard() {
     this.#values.clear();
+    this.#units.clear();
     this.#commands = null;
+  }
+
+  #drop(id) {
+    this.#values.delete(id);
+    this.#units.delete(id);
   }
 
   /** Takes what was saved out of the edits. @param {object} request - the request that the server has carried out */
   settle({ changes, commands = null }) {
     for (const { option, value } of changes) {
-      if (this.#values.get(option) === value) this.#values.delete(option);
+      if (this.#values.get(option) === value) this.#drop(option);
     }
     if (isSame(this.#commands, commands)) this.#commands = null;
   }
@@ -56,9 +64,15 @@ export class Edits {
   /** Sets an option. @param value - null for the default, which takes the option out of the file */
   set(id, value) {
     const option = this.#option(id);
-    const isAsRead = value === null ? !option.is_set : isSame(value, option.value);
-    if (isAsRead) this.#values.delete(id);
+    if (value === null && option.default_unit) this.#units.set(id, option.default_unit);
+    const isAsRead = value === null ? !option.is_set : isSame(value, option.value) && this.unit(id) === unitOf(id, this.settings);
+    if (isAsRead) this.#drop(id);
     else this.#values.set(id, value);
+  }
+
+  /** The unit of the value that an option is to have. */
+  unit(id) {
+    return this.#units.get(id) ?? unitOf(id, this.settings);
   }
 
   /** The value that an option is to have. */
@@ -92,7 +106,10 @@ export class Edits {
 
   /** What the server is asked to change. */
   get request() {
-    const changes = [...this.#values].map(([option, value]) => ({ option, value }));
+    const changes = [...this.#values].map(([option, value]) => {
+      const unit = value === null ? null : this.#units.get(option);
+      return { option, value, ...(unit && { unit }) };
+    });
     return { version: this.settings.version, changes, ...(this.#commands && { commands: this.#commands }) };
   }
 
@@ -109,7 +126,8 @@ export class Edits {
   proposed(gesture) {
     const edited = [...this.#values.keys()].filter((id) => id.startsWith("gesture.") && id.slice(8) in gesture);
     if (!edited.length) return null;
-    return { ...gesture, ...Object.fromEntries(edited.map((id) => [id.slice(8), this.valueOf(id)])) };
+    const unit = this.#units.get("gesture.threshold");
+    return { ...gesture, ...Object.fromEntries(edited.map((id) => [id.slice(8), this.valueOf(id)])), ...(unit && { threshold_unit: unit }) };
   }
 
   #option(id) {

@@ -124,18 +124,21 @@ export function makeRow(first, change, refused) {
     id,
     /** Says why the option cannot have its value. */
     refuse,
+    focus: () => input.focus(),
     /** Has the control show the option's value again. */
     clear: () => refuse(null),
     /** Shows an option as it is read or edited. */
     update(edits) {
-      row.option = edits.settings.options.find((each) => each.id === id);
-      row.unit = unitOf(id, edits.settings);
+      const option = edits.settings.options.find((each) => each.id === id);
+      row.unit = edits.unit(id);
+      // The limits are those of the file's unit; the server says them where it refuses a number in another one.
+      row.option = row.unit === unitOf(id, edits.settings) ? option : { ...option, least: null, most: null };
       // What cannot be stays in sight.
       if (problem.hidden) show(edits.valueOf(id), row.option.default);
       edited.hidden = !edits.isEdited(id);
       // Also where a value is written into the file and is the default.
       reset.hidden = !edits.isChanged(id) && !(row.option.is_set && !edits.isEdited(id));
-      reset.setAttribute("aria-label", text("settings.reset_of", { name, value: valueText(row.option, row.option.default, row.unit) }));
+      reset.setAttribute("aria-label", text("settings.reset_of", { name, value: valueText(option, option.default, option.default_unit ?? row.unit) }));
       reset.title = reset.getAttribute("aria-label");
       element.toggleAttribute("data-edited", edits.isEdited(id));
     },
