@@ -1,5 +1,6 @@
 // Buttons that do something about the state of the daemon, and about what it needs.
 import { announce } from "./announcer.js";
+import { hideButton } from "./element.js";
 import { problemText } from "./facts.js";
 import { showMessage } from "./message.js";
 import { ask } from "./server.js";
@@ -46,7 +47,7 @@ export function makeActionButton(connection, button, result, done = () => {}) {
     showMessage(result, "");
     button.dataset.action = action ?? "";
     if (action) button.textContent = text(`action.${action}`);
-    button.hidden = !action || action === "start";
+    hideButton(button, !action || action === "start");
     if (action !== "start") return;
     const { canStart, reason } = await askForService();
     if (offered !== action) return;

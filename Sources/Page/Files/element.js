@@ -16,6 +16,17 @@ export function mark(element, name, value) {
   if (element.dataset[name] !== value) element.dataset[name] = value;
 }
 
+/** Hides a button. If it has the focus, the heading of the view gets it: a person goes on from there. */
+export function hideButton(button, isHidden) {
+  const hadFocus = document.activeElement === button;
+  hide(button, isHidden);
+  if (!hadFocus || !isHidden) return;
+  const heading = document.querySelector("main > section:not([hidden]) h1");
+  if (!heading) return;
+  heading.tabIndex = -1;
+  heading.focus();
+}
+
 /**
  * Makes an element.
  *

@@ -67,7 +67,7 @@ export function writeAfterShowing({ title, about, action, name = null, change })
     const number = ++asked;
     write.disabled = true;
     try {
-      version ??= (await ask("/settings")).version;
+      version ??= await readVersion();
       const answer = await post("/settings", { changes: [], ...change(input.value.trim()), version, save: false });
       if (number !== asked) return;
       showLines(lines, answer.lines);
@@ -80,6 +80,13 @@ export function writeAfterShowing({ title, about, action, name = null, change })
     } catch (error) {
       if (number === asked) refuse(error);
     }
+  }
+
+  /** Fails if the file has errors, and then no version. */
+  async function readVersion() {
+    const { problems, version: read } = await ask("/settings");
+    if (problems.length) throw new Error(problemText(problems[0]));
+    return read;
   }
 
   async function save() {

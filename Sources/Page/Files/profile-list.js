@@ -79,9 +79,11 @@ export function makeProfileList(written) {
       if (next === shown) return;
       shown = next;
       const focused = element.contains(document.activeElement) ? document.activeElement : null;
-      const place = focused && `[data-profile="${CSS.escape(focused.closest("li").dataset.profile)}"] [data-action="${focused.dataset.action}"]`;
+      const row = focused && `[data-profile="${CSS.escape(focused.closest("li").dataset.profile)}"]`;
+      const action = focused?.dataset.action;
       element.replaceChildren(...settings.profiles.map((profile) => item(profile, { settings, active, isLocked })));
-      if (place) element.querySelector(place)?.focus();
+      // A profile that is selected has no button to select it, and one that was renamed or removed none at all.
+      if (row) (element.querySelector(`${row} [data-action="${action}"]`) ?? element.querySelector(`${row} button`) ?? element.querySelector("button"))?.focus();
     },
   };
 }

@@ -3,7 +3,7 @@ import { announce } from "./announcer.js";
 import { makeAppList } from "./app-list.js";
 import { makeCommandList } from "./command-list.js";
 import { Edits, gestureOf, isStillSaved, useOf } from "./edits.js";
-import { byID, make } from "./element.js";
+import { byID, hideButton, make } from "./element.js";
 import { problemText } from "./facts.js";
 import { makePresets } from "./key-presets.js";
 import { conflict, problemItem, reloadProblem, showLines } from "./lines.js";
@@ -123,7 +123,7 @@ export function makeSettings(connection, live, misses) {
     byID("settings-bar").hidden = !count && !areRefused();
     document.documentElement.classList.toggle("has-bar", isShown && !byID("settings-bar").hidden);
     // The bar does not cover what the person has just changed.
-    if (!hadBar && isShown) document.activeElement?.scrollIntoView({ block: "nearest" });
+    if (!hadBar && !byID("settings-bar").hidden && isShown) document.activeElement?.scrollIntoView({ block: "nearest" });
     byID("settings-count").textContent = areRefused() ? text("settings.correct") : plural("settings.changes", count);
     byID("settings-save").disabled = !edits || !canSave();
     showMessage(byID("settings-open"), settings.open_elsewhere ? problemText(settings.open_elsewhere) : "");
@@ -183,7 +183,7 @@ export function makeSettings(connection, live, misses) {
     showMessage(line, text(`settings.use.${use}`, { file: status?.configuration_file ?? "" }));
     if (use !== line.dataset.use && (use === "older_text" || use === "other_file")) announce(line.textContent);
     line.dataset.use = use;
-    byID("settings-reload").hidden = use !== "older_text" || settings.problems.length > 0;
+    hideButton(byID("settings-reload"), use !== "older_text" || settings.problems.length > 0);
   }
 
   // MARK: The bar
@@ -219,8 +219,11 @@ export function makeSettings(connection, live, misses) {
     row?.refuse(facts.some(({ code }) => code === "key_unknown") ? text("settings.no_key") : words);
     showMessage(byID("settings-refusal"), row ? "" : words);
     byID("settings-refusal").hidden = !words || Boolean(row);
+    const hadFocus = document.activeElement === byID("settings-save");
     byID("settings-save").disabled = !canSave();
     if (row) byID("settings-count").textContent = text("settings.correct");
+    // A button that is disabled loses it.
+    if (hadFocus && byID("settings-save").disabled) (row ?? byID("settings-discard")).focus();
   }
 
   /** Whether something that is shown cannot be, and so is not sent. */
@@ -285,6 +288,7 @@ export function makeSettings(connection, live, misses) {
       await post("/settings", { ...before, version: now.version, save: true });
       await load();
       toast(text("settings.undone"));
+      byID("toast").focus({ preventScroll: true });
     } catch (error) {
       result(error.message);
     }

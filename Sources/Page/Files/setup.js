@@ -111,6 +111,7 @@ export function makeSetup(connection, live, misses, update = () => {}) {
     const box = byID("setup-trouble");
     if (isQuiet && box.hidden) announce(text("setup.no_frames"));
     box.hidden = !isQuiet;
+    if (!isQuiet) showMessage(byID("setup-trouble-problem"), "");
   }
 
   /** Says that no hand is found where one is asked for; the gestures have a hint of their own. */
@@ -128,6 +129,7 @@ export function makeSetup(connection, live, misses, update = () => {}) {
 
   /** Has the daemon open the camera again. */
   async function retry() {
+    showMessage(byID("setup-trouble-problem"), "");
     try {
       await connection.request("pause");
       await connection.request("resume");
