@@ -25,6 +25,8 @@ final class Connection: ChannelInboundHandler {
   /// Whether the client has asked for topics.
   private(set) var hasSubscribed = false
   private var requestedPreviewWidth = 0
+  /// Whether the requests that are being carried out have subscribed to misses, of which one may have begun.
+  private var isOwedMiss = false
   private var input = LineSplitter()
   /// The number of bytes that were given to the kernel and that it has not taken yet.
   private var unwritten = 0
@@ -122,7 +124,6 @@ final class Connection: ChannelInboundHandler {
   private func carryOutRequests() {
     // A line has room for one piece.
     var hasPiece = false
-    let received = topics
     while let request = batch?.request {
       switch request {
       case .subscribe(let added, let width):
@@ -130,6 +131,7 @@ final class Connection: ChannelInboundHandler {
           batch?.respond(.failure(.notAllowed("\(topic.rawValue): \(reason)")))
           continue
         }
+        isOwedMiss = isOwedMiss || added.contains(.miss) && !topics.contains(.miss)
         topics.formUnion(added)
         if added.contains(.preview) { requestedPreviewWidth = width ?? 0 }
         hasSubscribed = hasSubscribed || !added.isEmpty
@@ -161,7 +163,8 @@ final class Connection: ChannelInboundHandler {
     hub.updateDemands()
     if let line = batch?.line { send(response: ByteBuffer(bytes: line)) }
     batch = nil
-    if receives(.miss), !received.contains(.miss), let miss = hub.miss { send(ByteBuffer(bytes: miss.line)) }
+    if isOwedMiss, receives(.miss), let miss = hub.miss { send(ByteBuffer(bytes: miss.line)) }
+    isOwedMiss = false
   }
 
   private func suspendKeys() {

@@ -91,9 +91,12 @@ struct TopicTests {
       func miss(_ phase: Miss.Phase) -> Event {
         .miss(MissEvent(phase: phase, reasonCode: "too_dark", reason: "too dark", frame: 1, startedNs: 1, capturedNs: 1))
       }
-      let client = try PlainClient(server.path)
+      let (client, other) = (try PlainClient(server.path), try PlainClient(server.path))
       try await client.skipGreeting()
+      try await other.skipGreeting()
+      #expect(try await other.ask(subscribe(#""miss""#)).hasPrefix(#"{"id":1"#))
       server.publish(miss(.began))
+      #expect(try Notification(try await other.nextLine()).params["phase"] as? String == "began")
       for _ in 1...2 {
         #expect(try await client.ask(subscribe(#""miss""#)).hasPrefix(#"{"id":1"#))
         #expect(try Notification(try await client.nextLine()).params["phase"] as? String == "began")
@@ -101,7 +104,12 @@ struct TopicTests {
         #expect(try await client.ask(subscribe(#""miss""#, id: 2)).hasPrefix(#"{"id":2"#))
         #expect(try await client.ask(#"{"jsonrpc":"2.0","id":3,"method":"unsubscribe"}"#).hasPrefix(#"{"id":3"#))
       }
+      let both = "[" + subscribe(#""miss""#) + #",{"jsonrpc":"2.0","id":2,"method":"resume_keys"}]"#
+      #expect(try await client.ask(both).hasPrefix("[{"))
+      #expect(try Notification(try await client.nextLine()).params["phase"] as? String == "began")
+      #expect(try await client.ask(#"{"jsonrpc":"2.0","id":3,"method":"unsubscribe"}"#).hasPrefix(#"{"id":3"#))
       server.publish(miss(.ended))
+      #expect(try Notification(try await other.nextLine()).params["phase"] as? String == "ended")
       #expect(try await client.ask(subscribe(#""miss""#)).hasPrefix(#"{"id":1"#))
       #expect(try await client.ask(subscribe(#""miss""#, id: 2)).hasPrefix(#"{"id":2"#))
     }
