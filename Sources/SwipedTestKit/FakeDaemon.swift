@@ -9,7 +9,7 @@ import Synchronization
 ///
 ///     try await FakeDaemon.run { daemon in
 ///       var events = try SwipedClient(path: daemon.path, topics: [.swipe]).makeAsyncIterator()
-///       guard case .connected? = try await events.next() else { return }
+///       guard case .connected? = try await events.next(), case .event(.status)? = try await events.next() else { return }
 ///       daemon.swipe(.right)
 ///       // … the client's next event is a swipe to the right
 ///     }
@@ -23,7 +23,6 @@ public final class FakeDaemon: Sendable {
     var refusal: RPCError?
     var last = 0
     var demands = ClientDemands()
-    var waiting: [CheckedContinuation<Void, Never>] = []
   }
 
   /// For programs: in an environment with this XDG_RUNTIME_DIR, they find the daemon by themselves.
@@ -82,14 +81,7 @@ public final class FakeDaemon: Sendable {
   private func makeServer() -> EventServer {
     EventServer(
       path: path, hello: Hello(pid: getpid()), status: { self.status }, control: { self.obey($0) },
-      demands: { demands in
-        let waiting = self.state.withLock { state in
-          state.demands = demands
-          defer { if demands.subscribers > 0 { state.waiting = [] } }
-          return demands.subscribers > 0 ? state.waiting : []
-        }
-        for client in waiting { client.resume() }
-      })
+      demands: { demands in self.state.withLock { $0.demands = demands } })
   }
 
   /// What it says about itself. A new value is sent to the subscribers of `status`.
@@ -113,16 +105,11 @@ public final class FakeDaemon: Sendable {
     set { state.withLock { $0.refusal = newValue } }
   }
 
-  /// Waits until a connection is subscribed to swipes, landmarks or pictures. A connection is, from its start, until it asks for other
-  /// topics. What is sent before is lost for it.
-  public func waitForSubscriber() async {
-    await withCheckedContinuation { continuation in
-      let isThere = state.withLock { state in
-        if state.demands.subscribers == 0 { state.waiting.append(continuation) }
-        return state.demands.subscribers > 0
-      }
-      if isThere { continuation.resume() }
-    }
+  /// Waits until a connection is subscribed to a topic, or the task is canceled. What is sent before is lost for it.
+  ///
+  /// - Parameter topic: one that the connection has asked for; to swipes, it is subscribed from its start.
+  public func waitForSubscriber(to topic: Topic = .swipe) async {
+    while server.withLock({ $0 })?.hasSubscribers(to: topic) != true, !Task.isCancelled { try? await Task.sleep(for: .milliseconds(5)) }
   }
 
   /// Sends a swipe, with the next number, and counts it in the status.

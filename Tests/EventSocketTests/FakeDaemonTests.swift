@@ -50,6 +50,21 @@ struct FakeDaemonTests {
     }
   }
 
+  @Test("Who waits for a subscriber of another topic loses none of its events, and a task that is canceled does not wait")
+  func subscribers() async throws {
+    try await FakeDaemon.run { daemon in
+      let frame = Event.frame(FrameEvent(frame: 8, capturedNs: 1000, width: 640, height: 480, armed: true))
+      var client = try await connected(to: daemon, topics: [.frame])
+      await daemon.waitForSubscriber(to: .frame)
+      daemon.send(frame)
+      _ = try await client.next()
+      #expect(try await client.next() == .event(frame))
+      let waiting = Task { await daemon.waitForSubscriber(to: .preview) }
+      waiting.cancel()
+      await waiting.value
+    }
+  }
+
   @Test("A changed status is sent, and nothing is left behind")
   func status() async throws {
     let folder = try await FakeDaemon.run { daemon in
