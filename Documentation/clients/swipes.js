@@ -13,11 +13,12 @@ function watch() {
   const directory = directories.find((path) => path && isOwn(path)) ?? directories[2];
   const connection = net.connect(directory + "/swiped/swiped.sock");
   connection.write('{"jsonrpc":"2.0","id":1,"method":"subscribe","params":{"topics":["swipe"]}}\n');
-  readline.createInterface({ input: connection }).on("line", (line) => {
+  const lines = readline.createInterface({ input: connection });
+  lines.on("line", (line) => {
     const message = JSON.parse(line);
     if (message.method === "swipe") console.log(message.params.direction);
   });
-  connection.on("error", () => {}); // swiped is not running.
+  for (const each of [connection, lines]) each.on("error", () => {}); // swiped is not running.
   connection.on("close", () => setTimeout(watch, 500));
 }
 

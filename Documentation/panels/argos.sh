@@ -12,7 +12,7 @@ swipectl panel | tr '|' '/' | {
   case $state in
     stopped) echo "Start | bash='systemctl --user start swiped' terminal=false refresh=true" ;;
     yielded | waiting) ;;
-    paused) echo "Resume | bash='swipectl toggle' terminal=false refresh=true" ;;
-    *) echo "Pause | bash='swipectl toggle' terminal=false refresh=true" ;;
+    paused) echo "Resume | bash='swipectl resume' terminal=false refresh=true" ;;
+    *) echo "Pause | bash='swipectl pause' terminal=false refresh=true" ;;
   esac
 }

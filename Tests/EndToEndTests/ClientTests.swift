@@ -41,10 +41,11 @@ extension EndToEnd {
         try Test.cancel(Comment(rawValue: warning))
       }
       let home = Scratch()
-      var daemon = try Program("swiped", ["run", "--source", "synthetic", "--no-keys", "--events"], home: home)
-      _ = try await daemon.output.next()
       let tool = try #require(DocumentedClient.found(client.tools[0]))
+      // First, and long enough before the daemon to have tried in vain.
       let running = try Program(tool, [client.path], home: home)
+      try await Task.sleep(for: .seconds(1.5))
+      var daemon = try Program("swiped", ["run", "--source", "synthetic", "--no-keys", "--events"], home: home)
       // The hand alternates; which swipe is the first one after the client has started depends on the machine.
       let first = try await running.output.next()
       let second = try await running.output.next()
@@ -52,6 +53,7 @@ extension EndToEnd {
 
       daemon.send(SIGTERM)
       #expect(try await daemon.exitStatus() == 0)
+      try await Task.sleep(for: .seconds(1.5))
       daemon = try Program("swiped", ["run", "--source", "synthetic", "--no-keys", "--events"], home: home)
       #expect(["left", "right"].contains(try await running.output.next()))
       daemon.send(SIGTERM)
