@@ -94,6 +94,7 @@ package enum FindingCode: String, Sendable, CaseIterable {
   case socketLocked = "socket_locked"
   case socketStale = "socket_stale"
   case socketSilent = "socket_silent"
+  case socketDeclined = "socket_declined"
   case socketDenied = "socket_denied"
   case socketNotTried = "socket_not_tried"
 

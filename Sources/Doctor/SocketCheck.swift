@@ -19,6 +19,8 @@ package struct SocketFacts: Sendable {
     case refused
     /// Connected, but nothing that swiped would send came.
     case silent(why: String)
+    /// It is swiped, and refuses the connection.
+    case declined(why: String)
     /// The system does not allow it.
     case denied(why: String)
     /// systemd listens and would start the daemon for a connection: not tried.
@@ -137,6 +139,9 @@ package struct SocketFacts: Sendable {
         "socket", "\(path): no answer\(who): \(why)",
         fix: end(service, otherwise: { $0.isStopped ? "kill -CONT \($0.id)" : "kill -9 \($0.id)" })
       ).saying(.socketSilent, ["path": path, "error": why])
+    case .declined(let why):
+      return .failed("socket", "\(path): swiped answers, but: \(why)", fix: nil)
+        .saying(.socketDeclined, ["path": path, "error": why])
     case .denied(let why):
       return .failed("socket", "\(path): \(why)", fix: "chmod u+rwx \(folder) && chmod u+rw \(path)")
         .saying(.socketDenied, values)

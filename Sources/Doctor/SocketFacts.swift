@@ -97,6 +97,7 @@ extension SocketFacts {
     switch error.code {
     case .notRunning: .refused
     case .permission: .denied(why: "permission denied")
+    case .refused(let refusal): .declined(why: refusal.message)
     case .badAnswer, .silent: .silent(why: "no message of swiped came within \(patience.components.seconds) s")
     default: .silent(why: error.description)
     }

@@ -24,7 +24,8 @@ public struct Status: Codable, Sendable, Equatable {
   @WritesNull public var camera: Camera? = nil
   /// The program that has the camera instead, while it is yielded or busy; nil if it is not known, or the daemon does not send it.
   @WritesNull public var holder: Holder? = nil
-  /// For what programs keep the camera closed, in their words; nil while none does, and from a daemon that does not send it.
+  /// For what programs keep the camera closed, in their words; nil unless ``reasonCode`` says that they do, and from a daemon that does not send
+  /// it.
   @WritesNull public var inhibitedFor: [String]? = nil
   public var keys: Keys
   /// One human-readable line with the cause and the fix while keys are unavailable; nil otherwise, and from a daemon that does not send

@@ -63,6 +63,12 @@ struct SocketCheckTests {
     #expect(stopped.fix == "kill -CONT 42" && stopped.message.contains("(process 42, stopped)"))
   }
 
+  @Test("A daemon that refuses another connection is not to be ended")
+  func declines() {
+    let declines = check(.declined(why: "64 connections are open already")) { $0.listener = swiped }
+    #expect(declines.isFinding(.failed, naming: [path, "64 connections"]) && declines.fix == nil)
+  }
+
   @Test(
     "A process that may not be this user's swiped is shown and not ended",
     arguments: [SocketFacts.Answer.silent(why: "no"), .hello(Hello(version: "0.0.9", pid: 1))])

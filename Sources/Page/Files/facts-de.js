@@ -132,6 +132,7 @@ export const facts = {
   "fact.socket_path_of_other_user": "{path} gehört Benutzer {owner}, nicht Ihnen ({user}): Wählen Sie einen anderen Pfad mit --socket oder mit socket.path in der Konfiguration",
   "fact.socket_locked": "an {path} hört niemand, aber Prozess {process} hält die Sperre",
   "fact.socket_stale": "{path} ist ein Überrest: Dort hört niemand",
+  "fact.socket_declined": "{path}: swiped antwortet, aber: {error}",
   "fact.socket_silent": "{path} antwortet nicht: {error}",
   "fact.socket_denied": "Sie dürfen {path} nicht verwenden",
   "fact.socket_not_tried": "{path} ist da, wurde aber nicht probiert, weil das swiped starten könnte",

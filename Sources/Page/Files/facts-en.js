@@ -132,6 +132,7 @@ export const facts = {
   "fact.socket_path_of_other_user": "{path} belongs to user {owner}, not to you ({user}): choose another path with --socket, or socket.path in the configuration",
   "fact.socket_locked": "nothing listens at {path}, but process {process} holds its lock",
   "fact.socket_stale": "{path} is left over: nothing listens there",
+  "fact.socket_declined": "{path}: swiped answers, but: {error}",
   "fact.socket_silent": "{path} gives no answer: {error}",
   "fact.socket_denied": "you are not allowed to use {path}",
   "fact.socket_not_tried": "{path} is there, but was not tried, as that could start swiped",

@@ -61,7 +61,7 @@ struct ResumeCommand: ParsableCommand {
 
 struct ToggleCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "toggle", abstract: "Pause if running, resume if paused.",
+    commandName: "toggle", abstract: "Resume if paused by request or a lock, else pause.",
     discussion: "Intended for a keyboard shortcut of the desktop. While another program has the camera, nothing changes.")
 
   @OptionGroup var options: RequestOptions
