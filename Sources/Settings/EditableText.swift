@@ -20,10 +20,23 @@ struct EditableText {
       let hasComment = scalars[start..<end].contains("#")
       return scalars.insert(contentsOf: (hasComment ? "\(element),\n" : element).unicodeScalars, at: end)
     }
+    if let comma = comma(after: last.upperBound), scalars[last.upperBound..<comma].contains("\n") {
+      return scalars.insert(contentsOf: " \(element)".unicodeScalars, at: comma + 1)
+    }
     guard let line = ownLine(of: last) else { return scalars.insert(contentsOf: ", \(element)".unicodeScalars, at: last.upperBound) }
     let indentation = String(String.UnicodeScalarView(scalars[line.lowerBound..<last.lowerBound]))
     insertLine("\(indentation)\(element),", after: last.upperBound)
     if !scalars[last.upperBound..<line.upperBound].drop(while: isBlank).starts(with: [","]) { scalars.insert(",", at: last.upperBound) }
+  }
+
+  /// The comma after an element of a list, perhaps on a later line; nil without one.
+  private func comma(after element: Int) -> Int? {
+    var index = element
+    while index < scalars.endIndex, scalars[index] != "," {
+      guard scalars[index] == "#" || scalars[index].properties.isWhitespace else { return nil }
+      index = scalars[index] == "#" ? scalars[index...].firstIndex(of: "\n") ?? scalars.endIndex : index + 1
+    }
+    return index < scalars.endIndex ? index : nil
   }
 
   /// Removes elements of a list. The comment on the line of one goes with it.

@@ -124,15 +124,41 @@ extension ConfigurationEditor {
     guard option.id == FormOption.thresholdID else { return try change(section, key, literal) }
     // With its unit always: under another profile the number would be in that one's unit.
     let unit = value.map { _ in unit ?? loaded.configuration.gesture.threshold.unit }
-    try change(section, key, literal)
-    guard section == "gesture" else { return try change(section, "threshold_unit", unit.map { .string($0.rawValue) }) }
-    try setCommonUnit(unit, in: loaded.profiles)
+    try setThreshold(in: section, to: literal, unit)
+  }
+
+  /// Sets or removes the threshold of `[gesture]` or of a profile, with its unit. The others stay what they are.
+  mutating func setThreshold(in section: String, to value: TOMLLiteral?, _ unit: Threshold.Unit?) throws(ConfigurationError) {
+    guard section == "gesture" else {
+      return try keepingCommonUnit { editor throws(ConfigurationError) in
+        try editor.change(section, "threshold", value)
+        try editor.change(section, "threshold_unit", unit.map { .string($0.rawValue) })
+      }
+    }
+    let profiles = try validated().profiles
+    try change(section, "threshold", value)
+    try setCommonUnit(unit, in: profiles)
+  }
+
+  /// Makes a change after which the threshold of `[gesture]` is in the unit that it has now: that is written if it would become another one.
+  private mutating func keepingCommonUnit(_ change: (inout ConfigurationEditor) throws(ConfigurationError) -> Void)
+    throws(ConfigurationError)
+  {
+    var changed = self
+    try change(&changed)
+    let profiles = try validated().profiles
+    if isSet("gesture", "threshold"), let unit = profiles.commonUnit, (try? changed.validated())?.profiles.commonUnit != unit {
+      try setCommonUnit(unit, in: profiles)
+      try change(&self)
+    } else {
+      self = changed
+    }
   }
 
   /// Sets or removes the unit of thresholds that have none of their own. Those of profiles get the one that they have now.
   ///
   /// - Parameter profiles: those of the text.
-  mutating func setCommonUnit(_ unit: Threshold.Unit?, in profiles: Profiles) throws(ConfigurationError) {
+  private mutating func setCommonUnit(_ unit: Threshold.Unit?, in profiles: Profiles) throws(ConfigurationError) {
     let before = self
     try change("expert", "threshold_unit", unit.map { .string($0.rawValue) })
     guard leaves != before.leaves else { return }
@@ -165,18 +191,15 @@ extension ConfigurationEditor {
     if !removed.isEmpty { try change(section: "apps", key: "only", list: present, removing: removed) }
   }
 
-  /// Selects a profile, which means the same afterwards. A threshold of `[gesture]` without a unit stays in the one that it has now.
+  /// Selects a profile, which means the same afterwards, as all others do.
   package mutating func select(profile: String) throws(ConfigurationError) {
     let profiles = try validated().profiles
-    if isSet("gesture", "threshold"), !isSet("profile.\(profile)", "threshold"),
-      let unit = try? profiles.settings(of: profile).gesture.threshold.unit, unit != profiles.base(of: profile).gesture.threshold.unit
-    {
-      try setCommonUnit(unit, in: profiles)
+    try keepingCommonUnit { editor throws(ConfigurationError) in
+      if profiles.selected != profile, let base = profiles.baseToKeep(of: profile) {
+        try editor.set(section: "profile.\(profile)", key: "profile", to: .string(base.rawValue))
+      }
+      try editor.set(section: "gesture", key: "profile", to: .string(profile))
     }
-    if profiles.selected != profile, let base = profiles.baseToKeep(of: profile) {
-      try set(section: "profile.\(profile)", key: "profile", to: .string(base.rawValue))
-    }
-    try set(section: "gesture", key: "profile", to: .string(profile))
   }
 }
 

@@ -48,8 +48,8 @@ package struct GestureChange {
       var plan = self
       try plan.editor.select(profile: profile)
       guard !isFollowed else { return try plan.editor.validated().configuration.gesture }
-      for key in ["threshold", "dwell_ms"] { try plan.set(key, to: nil) }
-      try plan.setUnit(nil)
+      try plan.set("dwell_ms", to: nil)
+      try plan.editor.setThreshold(in: section, to: nil, nil)
       return try plan.editor.validated().configuration.gesture
     }
   }
@@ -66,11 +66,9 @@ package struct GestureChange {
     }
     // With its unit always: under another profile the number would be in that one's unit.
     if settings.threshold != own.threshold, case .handSizes(let sizes) = settings.threshold {
-      try set("threshold", to: .number(sizes))
-      try setUnit(.handSizes)
+      try editor.setThreshold(in: section, to: .number(sizes), .handSizes)
     } else if isCleared {
-      try set("threshold", to: nil)
-      try setUnit(nil)
+      try editor.setThreshold(in: section, to: nil, nil)
     }
   }
 
@@ -83,10 +81,6 @@ package struct GestureChange {
     if unlock == .off { try set("unlock", to: nil) }
     // What the profile builds on may say otherwise.
     if try unlock != profileSettings.unlock { try set("unlock", to: .string(unlock.rawValue)) }
-  }
-
-  private mutating func setUnit(_ unit: Threshold.Unit?) throws {
-    if isBuiltIn { try editor.setCommonUnit(unit, in: profiles) } else { try set("threshold_unit", to: unit.map { .string($0.rawValue) }) }
   }
 
   /// - Parameter value: nil to leave the option to what the section builds on.

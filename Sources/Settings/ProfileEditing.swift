@@ -10,13 +10,6 @@ extension ConfigurationEditor {
     let isOwn = BuiltInProfile(rawValue: name) == nil
     let base = isOwn ? profiles.base(of: name) : BuiltInProfile(rawValue: name) ?? .plain
     try set(section: "profile.\(copy)", key: "profile", to: .string(base.rawValue))
-    if !isOwn, base.gesture.threshold.unit != profiles.base(of: profiles.selected).gesture.threshold.unit, isSet("gesture", "threshold"),
-      !isSet("expert", "threshold_unit")
-    {
-      // That of [gesture] is in the other unit.
-      try set(section: "profile.\(copy)", key: "threshold", to: .number(base.gesture.threshold.number))
-      try set(section: "profile.\(copy)", key: "threshold_unit", to: .string(base.gesture.threshold.unit.rawValue))
-    }
     for (key, value) in isOwn ? values(of: "profile.\(name)") : [] where key != "profile" {
       try set(section: "profile.\(copy)", key: key, to: value)
     }
@@ -45,7 +38,7 @@ extension ConfigurationEditor {
         file: file, at: places["app", String(number), "profile"]?.value, "\"\(name)\" is used by the [[app]] of \(quote(app))",
         fix: "choose another profile there first", fact: Fact(ConfigurationCode.profileOfApp, ["name": name, "app": app]))
     }
-    if profiles.selected == name { try set(section: "gesture", key: "profile", to: .string(profiles.base(of: name).rawValue)) }
+    if profiles.selected == name { try select(profile: profiles.base(of: name).rawValue) }
     try removeSection("profile.\(name)")
     _ = try validated()
   }

@@ -66,6 +66,9 @@ package struct Profiles: Sendable, Equatable {
     return settings
   }
 
+  /// The unit of the threshold of `[gesture]`, if there is one: no built-in profile has a threshold of its own.
+  var commonUnit: Threshold.Unit? { settings[BuiltInProfile.plain.rawValue]?.gesture.threshold.unit }
+
   /// The built-in profile that a profile builds on.
   package func base(of name: String) -> BuiltInProfile { bases[name] ?? unselected }
 
@@ -113,7 +116,9 @@ extension Profiles {
     func problems(under profile: BuiltInProfile) -> Int {
       var (trial, gesture) = (reader, profile.gesture)
       gesture.read(&trial)
-      return trial.problems.count
+      // A unit in its old place was written when `plain` was the only profile.
+      let isOtherUnit = reader.sets("gesture", "threshold_unit") && gesture.threshold.unit != profile.gesture.threshold.unit
+      return trial.problems.count + (isOtherUnit ? 1 : 0)
     }
     return problems(under: profile) <= problems(under: .plain)
   }

@@ -38,14 +38,60 @@ struct ConfigurationSectionsTests {
     #expect(error?.problems.map(\.fact) == [Fact(ConfigurationCode.profileOfApp, ["name": "video", "app": "vlc"])])
   }
 
-  @Test("A copy of a built-in profile has its own threshold where that of the file is in another unit")
+  @Test("A copy of a built-in profile is like it, in whichever unit the threshold of the file is")
   func copyInAnotherUnit() throws {
-    let text = "[gesture]\nprofile = \"plain\"\nthreshold = 60\n"
-    #expect(
-      try edit(text) { try $0.copyProfile("daily", to: "b") }
-        == text + "\n[profile.b]\nprofile = \"daily\"\nthreshold = 0.6\nthreshold_unit = \"hand\"\n")
-    let shared = "[gesture]\nprofile = \"plain\"\nthreshold = 0.8\n[expert]\nthreshold_unit = \"hand\"\n"
-    #expect(try edit(shared) { try $0.copyProfile("daily", to: "b") } == shared + "\n[profile.b]\nprofile = \"daily\"\n")
+    for text in ["[gesture]\nprofile = \"plain\"\nthreshold = 3\n", "[gesture]\nthreshold = 0.5\n"] {
+      for profile in ["plain", "daily"] {
+        let profiles = try profiles(edit(text) { try $0.copyProfile(profile, to: "b") })
+        #expect(try profiles.settings(of: "b") == profiles.settings(of: profile))
+      }
+    }
+  }
+
+  /// The profiles of a text, as the service reads it.
+  private func profiles(_ text: String) throws -> Profiles {
+    try LoadedConfiguration(bytes: Array(text.utf8), file: "swiped.toml", unselected: .ofService).profiles
+  }
+
+  @Test(
+    "Whatever changes a profile leaves all others what they are",
+    arguments: [
+      "[gesture]\nthreshold = 0.5\n", "[gesture]\nprofile = \"a\"\nthreshold = 0.5\n", "[gesture]\nprofile = \"a\"\nthreshold = 50\n",
+      "[gesture]\nprofile = \"a\"\nthreshold = 4\n", "[gesture]\nprofile = \"plain\"\nthreshold = 4\n", "[gesture]\nprofile = \"a\"\n",
+      "[gesture]\nprofile = \"a\"\nthreshold = 3\n[expert]\nthreshold_unit = \"hand\"\n",
+    ],
+    [
+      "profile = \"daily\"\n", "profile = \"plain\"\n", "profile = \"plain\"\nthreshold = 40\n", "profile = \"daily\"\nthreshold = 0.7\n",
+      "profile = \"daily\"\nthreshold = 50\nthreshold_unit = \"px\"\n", "profile = \"daily\"\nthreshold_unit = \"px\"\n",
+      "profile = \"plain\"\nthreshold_unit = \"hand\"\n",
+    ])
+  func othersStay(gesture: String, section: String) throws {
+    let text = "\(gesture)\n[profile.a]\n\(section)"
+    guard let before = try? profiles(text) else { return }
+    let threshold = try #require(FormOption.named("gesture.threshold"))
+    let changes: [(String, (inout ConfigurationEditor) throws -> Void)] = [
+      ("select a", { try $0.select(profile: "a") }), ("select plain", { try $0.select(profile: "plain") }),
+      ("select daily", { try $0.select(profile: "daily") }), ("copy", { try $0.copyProfile("daily", to: "b") }),
+      ("rename", { try $0.renameProfile("a", to: "b") }), ("remove", { try $0.removeProfile("a") }),
+      (
+        "remove and select daily",
+        {
+          try $0.removeProfile("a")
+          try $0.select(profile: "daily")
+        }
+      ),
+      ("reset", { if before.selected == "a" { try $0.set(threshold, to: nil) } }),
+      ("set", { if before.selected == "a" { try $0.set(threshold, to: .number(1), unit: .handSizes) } }),
+      ("set in pixels", { if before.selected == "a" { try $0.set(threshold, to: .number(40), unit: .pixels) } }),
+    ]
+    for (name, change) in changes {
+      let after = try profiles(edit(text, change))
+      let isOfA = name.contains("set")
+      for profile in ["plain", "daily"] + (isOfA ? [] : ["a"]) where after.names.contains(profile) {
+        #expect(try after.settings(of: profile) == before.settings(of: profile), "\(name): \(profile)")
+      }
+      if name == "rename" { #expect(try after.settings(of: "b") == before.settings(of: "a")) }
+    }
   }
 
   @Test("A removed profile leaves its comments, and what it builds on is selected in its place")

@@ -56,7 +56,7 @@ struct FormOptionTests {
     #expect(try add("apps.only = [\"a\", \"b\"] # two\n", "c") == "apps.only = [\"a\", \"b\", \"c\"] # two\n")
     #expect(try add("apps.only = []\n", "c") == "apps.only = [\"c\"]\n")
     #expect(try add("apps.only = [\n  # none\n]\n", "c") == "apps.only = [\n  # none\n\"c\",\n]\n")
-    #expect(try add("apps.only = [ # list\n  \"a\" # x\n  ,\n]\n", "c") == "apps.only = [\"a\", \"c\"]\n")
+    #expect(try add("apps.only = [ # list\n  \"a\" # x\n  ,\n]\n", "c") == "apps.only = [ # list\n  \"a\" # x\n  , \"c\"\n]\n")
     #expect(try add("", "c") == "[apps]\nonly = [\"c\"]\n")
     #expect(try add(lines, "Firefox") == lines)
     for id in ["", " "] { #expect(throws: ConfigurationError.self) { try add("", id) } }

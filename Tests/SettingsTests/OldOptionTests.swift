@@ -65,6 +65,17 @@ struct OldOptionTests {
     #expect(try value(of: option, in: configure("[profile.a]")) != example)
   }
 
+  @Test("A file that says its pixels in the old place follows the only profile that there was, with a notice that says so")
+  func pixelsOfOldFile() throws {
+    let loaded = try LoadedConfiguration(
+      bytes: Array("[gesture]\nthreshold = 60.0\nthreshold_unit = \"px\"\n".utf8), file: "swiped.toml", unselected: .ofService)
+    #expect(loaded.profiles.selected == "plain" && loaded.notices.contains { $0.cause.contains("plain is followed") })
+    let chosen = try LoadedConfiguration(
+      bytes: Array("[gesture]\nprofile = \"daily\"\nthreshold = 60.0\nthreshold_unit = \"px\"\n".utf8), file: "swiped.toml",
+      unselected: .ofService)
+    #expect(chosen.profiles.selected == "daily" && chosen.notices.count == 1)
+  }
+
   @Test("[expert] wins over an old place, in any order, and the notice says so", arguments: OldOption.all.indices)
   func expertWins(index: Int) throws {
     let option = OldOption.all[index]
