@@ -62,7 +62,7 @@ extension CalibrationRecording {
     let (profileScore, plainScore) = (score(profile), score(GestureSettings()))
     let isBetter = profileScore.mistakes - best.score.mistakes >= Self.leastGain
     let isUnclear = min(best.score.recordedMistakes, profileScore.recordedMistakes) > Self.mostMistakes
-    let changes = isBetter && !isUnclear
+    let changes = isBetter && !isUnclear && best.score.recordedMistakes <= Self.mostMistakes
     return CalibrationProposal(
       verdict: isUnclear ? .unclear : changes ? .improves : .keepsProfile, settings: changes ? best.settings : profile,
       profileSettings: profile, score: changes ? best.score : profileScore, profileScore: profileScore, plainScore: plainScore)

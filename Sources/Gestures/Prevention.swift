@@ -14,21 +14,26 @@ extension Prevention: CustomStringConvertible {
 extension [HandFrame] {
   /// A gesture that swipes later than this after the swipe is another one.
   private static var longestDelayNs: UInt64 { 1_500_000_000 }
+  /// Between the frames that are added: those of a camera at 30 frames a second.
+  private static var intervalNs: UInt64 { 33_333_333 }
   private static var longestShiftNs: UInt64 { 300_000_000 }
 
   /// What would have prevented a swipe: of each option that can, the value nearest to that of the settings.
   ///
   /// - Parameters:
+  ///   - gesture: that of the swipe.
   ///   - frame: the position of the frame that made it.
   ///   - isArmed: whether the first thumb gesture swipes, or one was held before the first frame.
-  public func preventions(ofSwipeIn frame: Int, under settings: GestureSettings, isArmed: Bool = true) -> [Prevention] {
+  public func preventions(of gesture: Gesture, in frame: Int, under settings: GestureSettings, isArmed: Bool = true) -> [Prevention] {
     // Without the frames before the first one, it may come some frames earlier or later.
-    guard let made = actions(under: settings, isArmed: isArmed).first(where: { distance(from: frame, to: $0.frame) <= Self.longestShiftNs })
-    else { return [] }
-    let end = last(of: frame)
+    let made = actions(under: settings, isArmed: isArmed)
+      .filter { $0.action.gesture == gesture && distance(from: frame, to: $0.frame) <= Self.longestShiftNs }
+      .min { distance(from: frame, to: $0.frame) < distance(from: frame, to: $1.frame) }
+    guard let made else { return [] }
+    let frames = whole(frame)
     func isPrevented(_ settings: GestureSettings) -> Bool {
-      !self[...end].actions(under: settings, isArmed: isArmed).contains {
-        $0.frame >= Swift.min(made.frame, frame) && $0.action.gesture == made.action.gesture
+      !frames.actions(under: settings, isArmed: isArmed).contains {
+        $0.frame >= Swift.min(made.frame, frame) && $0.action.gesture == gesture
       }
     }
     return Self.steps(from: settings).compactMap { key, values in
@@ -49,6 +54,20 @@ extension [HandFrame] {
     self[...last(of: frame)].actions(under: settings, isArmed: isArmed).contains {
       $0.action.gesture == gesture && ($0.frame >= frame || distance(from: frame, to: $0.frame) <= Self.longestShiftNs)
     }
+  }
+
+  /// The frames to the last one in which the gesture of a swipe may still swipe. If they end before, the hands may stay as they are: a thumb
+  /// that is still shown may be shown for longer.
+  private func whole(_ frame: Int) -> [HandFrame] {
+    var frames = Array(self[...last(of: frame)])
+    guard let last = frames.last, frames.count == count else { return frames }
+    let leftNs = Self.longestDelayNs - (last.capturedNs - self[frame].capturedNs)
+    for number in 0..<leftNs / Self.intervalNs {
+      let (ns, isTooLate) = last.capturedNs.addingReportingOverflow((number + 1) * Self.intervalNs)
+      guard !isTooLate else { break }
+      frames.append(HandFrame(last.hands, at: ns))
+    }
+    return frames
   }
 
   /// The position of the last frame in which the gesture of a swipe may still swipe.

@@ -1,6 +1,7 @@
 import EventProtocol
 import Gestures
 import Platform
+import Traces
 
 /// What would have prevented a swipe, for the person who did not mean it.
 package struct PreventedSwipe: Sendable, Equatable {
@@ -19,8 +20,8 @@ package struct PreventedSwipe: Sendable, Equatable {
 ///
 /// It knows no clock: it takes the events in the order of the socket, and answers when the gesture of a swipe is over.
 package struct Hindsight: Sendable {
-  /// How much of the time before a swipe is kept, and how much after it is waited for. The latter is longer than a thumb is shown.
-  private static let beforeNs: UInt64 = 10_000_000_000, afterNs: UInt64 = 1_600_000_000
+  /// How much of the time before a swipe is kept, and how much after it is waited for.
+  private static let beforeNs: UInt64 = 10_000_000_000, afterNs = MarkedSwipe.afterNs
 
   private var settings = GestureSettings()
   private var isPlain = false
@@ -59,7 +60,7 @@ package struct Hindsight: Sendable {
     guard let swipe = waiting, let index = frames.firstIndex(where: { $0.frame.capturedNs == swipe.capturedNs }) else { return nil }
     let frames = frames.map(\.frame)
     return PreventedSwipe(
-      swipe, frames.preventions(ofSwipeIn: index, under: settings.withoutUnlock, isArmed: isArmed),
+      swipe, frames.preventions(of: swipe.gesture, in: index, under: settings.withoutUnlock, isArmed: isArmed),
       isOnlyPlain: isPlain && !frames.make(swipe.gesture, near: index, under: .daily, isArmed: isArmed))
   }
 

@@ -42,15 +42,16 @@ package struct WrongSwipes: Sendable {
     }
   }
 
-  /// Keeps the last swipe of a recording.
+  /// Keeps a swipe of a recording.
   ///
   /// - Parameters:
   ///   - recording: the last ten seconds of a daemon.
+  ///   - number: of the swipe; nil for the last one.
   ///   - nowNs: the current time, in ns of CLOCK_MONOTONIC.
   ///   - nowUnixS: the same in s since 1970.
   /// - Throws: ``UserError``: no swipe, or a folder or file that cannot be written; then nothing has changed.
-  package func keep(_ recording: RecentRecording, nowNs: UInt64, nowUnixS: Int) throws(UserError) -> KeptSwipe {
-    guard let marked = MarkedSwipe(recording) else {
+  package func keep(_ recording: RecentRecording, swipe number: Int? = nil, nowNs: UInt64, nowUnixS: Int) throws(UserError) -> KeptSwipe {
+    guard let marked = MarkedSwipe(recording, swipe: number) else {
       throw UserError(
         "there is no swipe in the last ten seconds", fix: "mark a swipe right after it was made", exitStatus: .unavailable)
     }

@@ -46,6 +46,16 @@ private func mode(_ path: String) -> mode_t {
 
 @Suite("A swipe that is marked as wrong")
 struct WrongSwipeTests {
+  @Test("is the one that was the last when it was marked, and its file has none that was made since")
+  func madeSince() throws {
+    let scratch = Scratch()
+    let swipes = [swipe(1, frame: 6, emittedNs: 1 * second), swipe(2, frame: 8, emittedNs: 2 * second, .thumbDown)]
+    let kept = try scratch.swipes.keep(recording(swipes), swipe: 1, nowNs: 5 * second, nowUnixS: noon)
+    #expect(kept.swipe.seq == 1)
+    let lines = try TraceReader.lines(of: kept.file.string).map { String(decoding: $0, as: UTF8.self) }
+    #expect(lines.count { $0.contains(#""method":"swipe""#) } == 1)
+  }
+
   @Test("is the last one, and is kept as a trace in a folder that only its owner can read")
   func kept() throws {
     let scratch = Scratch()
@@ -183,6 +193,17 @@ struct WrongTraceTests {
     }
     let near = try trace([swipe(1, frame: 150, emittedNs: 1), swipe(2, frame: 250, emittedNs: 1)] + frames)
     #expect(near.start == 180 - 130)
+  }
+
+  @Test("counts once a thumb that woke the swipes is over, as it was meant", arguments: ["asleep", "woke"])
+  func waking(reason: String) throws {
+    let frames = (1...300).map { number in
+      guard case .frame(var frame) = someFrame(number, [someHand(number)]) else { return someFrame(number) }
+      frame.armed = !(150..<180).contains(number)
+      if number == 160 { frame.reasonCode = reason }
+      return Event.frame(frame)
+    }
+    #expect(try trace([swipe(2, frame: 250, emittedNs: 1)] + frames).start == 180 - 130)
   }
 
   @Test("is refused in one line without its swipe, or when it is damaged")

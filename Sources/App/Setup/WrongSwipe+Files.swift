@@ -42,13 +42,20 @@ extension WrongSwipe {
 }
 
 extension WrongSwipes {
-  /// Keeps the last swipe of the daemon.
+  /// Keeps the last swipe of the daemon. Waits until its gesture is over: only then is it known what would have prevented it.
   ///
   /// - Parameter daemon: the path of its socket.
   /// - Throws: `SocketError` without a daemon that has one; `UserError` if it cannot be kept.
   package func keepLast(of daemon: String) throws -> KeptSwipe {
     let deadline = Deadline()
     var client = try EventClient.withoutSubscriptions(path: daemon, until: deadline)
-    return try keep(try client.recentRecording(until: deadline), nowNs: monotonicNs(), nowUnixS: time(nil))
+    var recording = try client.recentRecording(until: deadline)
+    let swipe = MarkedSwipe(recording)?.swipe
+    if let swipe, case let ageNs = monotonicNs().subtractingSaturated(swipe.emittedNs), ageNs < MarkedSwipe.afterNs {
+      usleep(UInt32(clamping: (MarkedSwipe.afterNs - ageNs) / 1000))
+      // Without an answer, as from a daemon that has ended, what is known already is kept.
+      if let later = try? client.recentRecording(until: Deadline()), MarkedSwipe(later, swipe: swipe.seq) != nil { recording = later }
+    }
+    return try keep(recording, swipe: swipe?.seq, nowNs: monotonicNs(), nowUnixS: time(nil))
   }
 }
