@@ -17,15 +17,15 @@ struct TraceReplay: ~Copyable {
   private let log: Logger
   private var swipes = SwipeComparison()
   private var frames = 0
-  private var lastFrame = 0
+  private var lastNs: UInt64 = 0
   /// The number of frames that were lost while recording.
   private var lost: UInt64 = 0
   private var source: SourceDescription
   private var hasReportedDepth = false
   /// When the swipes fall asleep, as the last status said; nil if they were asleep, or always awake.
   private var awakeUntilNs: UInt64?
-  /// What the last status said of the application in front.
-  private var apps: Status.Apps?
+  /// What the last status said of the application in front, and of the profile.
+  private var apps: Status.Apps?, profile: String?
 
   /// - Throws: `UserError` if it cannot be opened. Its contents are read later.
   init(path: String, _ settings: DaemonSettings, _ publisher: Publisher, _ state: DaemonState, log: Logger) throws {
@@ -48,9 +48,10 @@ struct TraceReplay: ~Copyable {
       publisher.reportState(.running, source: source)
     case .event(.status(let status)):
       awakeUntilNs = status.awakeUntilNs
-      // A hand had to rest when another application came to the front.
+      // A hand had to rest when another application came to the front, or another profile was used, whose keys may be others.
       if let apps, let now = status.apps, now.front?.id != apps.front?.id { pipeline.requireRest() }
-      apps = status.apps
+      if let profile, status.profile != profile { pipeline.requireRest() }
+      (apps, profile) = (status.apps, status.profile)
       if let gesture = status.gesture { try use(gesture, &pipeline) }
     case .event(.gesture(let swipe)):
       swipes.add(recorded: swipe)
@@ -92,14 +93,14 @@ struct TraceReplay: ~Copyable {
     do throws(EventProblem) { tracked = try TrackedFrame(frame) } catch { throw reader.damaged(error) }
     if frames == 0 { begin(at: frame, &pipeline) }
     frames += 1
-    lastFrame = frame.frame
+    lastNs = frame.capturedNs
     reportMissingDepth(tracked.hands, pipeline.gesture)
     (source.width, source.height) = (frame.width, frame.height)
     if let interruptedNs = frame.interruptedNs { pipeline.interrupt(at: interruptedNs) }
     guard let swipe = pipeline.process(tracked) else { return }
     swipes.add(
       replayed: SwipeComparison.Moment(
-        seq: pipeline.actionCount, frame: frame.frame, gesture: swipe.gesture))
+        seq: pipeline.actionCount, frame: frame.frame, capturedNs: frame.capturedNs, gesture: swipe.gesture))
   }
 
   private mutating func reportMissingDepth(_ hands: [HumanHandPoseObservation], _ gesture: GestureSettings) {
@@ -112,7 +113,7 @@ struct TraceReplay: ~Copyable {
   /// Adopts the state before the first frame, which is not in its line: the number of swipes, whether a gesture was held, and whether the
   /// swipes were awake. A swipe is recorded before its frame, so the last one may belong to this frame.
   private mutating func begin(at first: FrameEvent, _ pipeline: inout FramePipeline) {
-    let (lastSeq, hasOwn) = swipes.begin(atFrame: first.frame)
+    let (lastSeq, hasOwn) = swipes.begin(atFrameOf: first.capturedNs)
     if let lastSeq { pipeline.actionCount = lastSeq }
     pipeline.use(SwipeClassifier(pipeline.gesture, isArmed: first.armed || hasOwn, awakeUntilNs: awakeUntilNs))
   }
@@ -122,7 +123,7 @@ struct TraceReplay: ~Copyable {
       log.warning("\(reader.name):\(reader.line): the trace ends in the middle of a line; the complete lines are replayed")
     }
     let losses = lost > 0 ? "; frames lost while recording: \(lost), which can make a difference" : ""
-    log.notice("\(frames) frames replayed, swipes: \(swipes.replayedCount), \(swipes.summary(lastFrame: lastFrame))\(losses)")
+    log.notice("\(frames) frames replayed, swipes: \(swipes.replayedCount), \(swipes.summary(untilFrameOf: lastNs))\(losses)")
   }
 }
 
@@ -143,11 +144,17 @@ package struct SwipeComparison: Sendable {
   /// The identity of a swipe.
   package struct Moment: Equatable, Sendable, CustomStringConvertible {
     var seq: Int, frame: Int
+    /// Of the frame, in ns. Frames are told apart by it: the numbers of a camera that was opened again begin anew.
+    var capturedNs: UInt64
     var gesture: Gesture
 
-    init(seq: Int, frame: Int, gesture: Gesture) { (self.seq, self.frame, self.gesture) = (seq, frame, gesture) }
+    init(seq: Int, frame: Int, capturedNs: UInt64, gesture: Gesture) {
+      (self.seq, self.frame, self.capturedNs, self.gesture) = (seq, frame, capturedNs, gesture)
+    }
 
-    package init(_ swipe: GestureEvent) { self.init(seq: swipe.seq, frame: swipe.frame, gesture: swipe.gesture) }
+    package init(_ swipe: GestureEvent) {
+      self.init(seq: swipe.seq, frame: swipe.frame, capturedNs: swipe.capturedNs, gesture: swipe.gesture)
+    }
 
     package var description: String { "\(gesture.name) at frame \(frame)" }
   }
@@ -175,19 +182,20 @@ package struct SwipeComparison: Sendable {
 
   /// Forgets the recorded swipes before the first frame, which cannot be replayed.
   ///
+  /// - Parameter ns: the time of that frame.
   /// - Returns: the number of the last of them, and whether one is left, which belongs to the frame.
-  package mutating func begin(atFrame frame: Int) -> (lastSeq: Int?, hasOwn: Bool) {
-    let last = recorded.last { $0.frame < frame }
-    recorded.removeAll { $0.frame < frame }
+  package mutating func begin(atFrameOf ns: UInt64) -> (lastSeq: Int?, hasOwn: Bool) {
+    let last = recorded.last { $0.capturedNs < ns }
+    recorded.removeAll { $0.capturedNs < ns }
     recordedCount = recorded.count
     return (last?.seq, !recorded.isEmpty)
   }
 
   /// The difference in words.
   ///
-  /// - Parameter lastFrame: the last frame of the trace, which may end between a swipe and its frame.
-  package func summary(lastFrame: Int) -> String {
-    let later = recorded.count { $0.frame > lastFrame }
+  /// - Parameter lastNs: the time of the last frame of the trace, which may end between a swipe and its frame.
+  package func summary(untilFrameOf lastNs: UInt64) -> String {
+    let later = recorded.count { $0.capturedNs > lastNs }
     let recorded = recorded.dropLast(later)
     if replayed == Array(recorded), replayedCount == recordedCount - later {
       return "the same as recorded"
