@@ -16,7 +16,7 @@ package struct XActiveWindow: FocusProtocol {
   private static let destroyNotify: UInt8 = 17, unmapNotify: UInt8 = 18, mapNotify: UInt8 = 19, propertyNotify: UInt8 = 28
   private static let genericEvent: UInt8 = 35
   /// The event mask: a window closes, or is hidden or shown.
-  private static let structureNotify: UInt32 = 0x2_0000
+  private static let structureNotify: UInt32 = 0x2_0000, propertyChange: UInt32 = 0x40_0000
   /// The longest message: the server's description of itself has 256 KiB at most.
   private static let longest = 1 << 18
 
@@ -115,10 +115,11 @@ package struct XActiveWindow: FocusProtocol {
       askAgainIfOutdated()
     case Self.propertyNotify:
       try reader.skip(3)
-      guard try reader.uint32() == root else { return }
-      switch try reader.uint32() {
-      case activeAtom: (isOutdated, isStale) = (true, false)
-      case managerAtom: isManagerOutdated = true
+      switch (try reader.uint32(), try reader.uint32()) {
+      case (root, activeAtom): (isOutdated, isStale) = (true, false)
+      case (root, managerAtom): isManagerOutdated = true
+      // Some programs name their window once it is in front, or another one as its content changes.
+      case (activeWindow, Self.wmClass) where !isStale: isOutdated = true
       default: return
       }
       askAgainIfOutdated()
@@ -168,8 +169,7 @@ package struct XActiveWindow: FocusProtocol {
       askForAtom("_NET_SUPPORTING_WM_CHECK", .managerAtom)
     case .managerAtom:
       managerAtom = reply?.number
-      // Changes of properties.
-      if let root { watch(root, events: 0x40_0000) }
+      if let root { watch(root, events: Self.propertyChange) }
       (isManagerOutdated, isOutdated) = (true, true)
     case .manager:
       managerWindow = window(in: reply) ?? 0
@@ -226,7 +226,7 @@ package struct XActiveWindow: FocusProtocol {
   }
 
   private mutating func askForNames(of window: UInt32) {
-    watch(window, events: Self.structureNotify)
+    watch(window, events: Self.structureNotify | Self.propertyChange)
     askForProperty(Self.wmClass, of: window, words: 256)
     question = .names
   }

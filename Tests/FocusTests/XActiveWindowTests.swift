@@ -270,6 +270,17 @@ struct XActiveWindowTests {
     #expect(client.state == front("Evince", "evince"))
   }
 
+  @Test("A window that gets a class, or another one, while it is in front is that application from then on")
+  func classChanges() throws {
+    var client = try showing()
+    var messages = ServerMessages()
+    messages.changed(67, of: ServerMessages.window)
+    messages.active(8, ServerMessages.window)
+    messages.names(10, Array("foot\0foot\0".utf8))
+    _ = try client.receive(messages.bytes)
+    #expect(client.state == front("foot", "foot"))
+  }
+
   @Test("At most one question is open, however many changes there are")
   func flood() throws {
     var client = try showing()
