@@ -150,7 +150,7 @@ let package = Package(
         "Imaging", "Programs", "Camera", "FrameSources", "Hands", "Landmarks", "Gestures", "VirtualKeyboard", "EventProtocol",
         "Focus", "RenderedHand",
         "Reports",
-        "EventSocket", "Settings", "Desktop", "Traces", "CSystemd", "Platform", "UserErrors", arguments, logging, signals,
+        "EventSocket", "Settings", "Desktop", "Systemd", "Traces", "CSystemd", "Platform", "UserErrors", arguments, logging, signals,
         .product(name: "Histogram", package: "hdrhistogram-swift"), system,
       ]),
     .target(
@@ -262,7 +262,8 @@ let package = Package(
     .testTarget(
       name: "DoctorTests",
       dependencies: [
-        "Camera", "Doctor", "EventProtocol", "Focus", "Inference", "Platform", "UserErrors", "Settings", "Systemd", "main-swiped",
+        "Camera", "Doctor", "EventProtocol", "Focus", "Gestures", "Inference", "Platform", "UserErrors", "Settings", "Systemd",
+        "main-swiped",
       ]),
     .testTarget(
       name: "BridgeTests", dependencies: ["Bridge", "EventProtocol", "EventSocket", "Platform", "UserErrors", "TestTime", "TestWeb", "Web"]),

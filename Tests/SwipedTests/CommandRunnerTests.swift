@@ -38,6 +38,14 @@ struct CommandRunnerTests {
     for name in ours { #expect(!lines.contains { $0.hasPrefix("\(name)=") }) }
   }
 
+  @Test("The desktop's variables are below the daemon's, and are looked up for each command")
+  func desktop() {
+    let environment = ["OUT": scratch.output, "PATH": "/usr/bin:/bin", "LANG": "C"]
+    let runner = CommandRunner(environment: environment, desktop: { ["DISPLAY": ":1", "LANG": "de"] }, log: { _ in })
+    let lines = output(of: "env", by: runner).split(separator: "\n")
+    #expect(lines.contains("DISPLAY=:1") && lines.contains("LANG=C"))
+  }
+
   @Test("No signal is blocked or ignored in a command")
   func signals() {
     signal(SIGPIPE, SIG_IGN)

@@ -18,21 +18,23 @@ package final class CommandRunner: Sendable {
   }
 
   private let environment: [String: String]
+  private let desktop: @Sendable () -> [String: String]
   private let log: @Sendable (String) -> Void
   private let onLimitReached: @Sendable (_ command: [String], _ limit: Int) -> Void
   private let state = Mutex(State())
 
   /// - Parameters:
   ///   - environment: the daemon's own; variables that systemd sets for the daemon alone are left out.
+  ///   - desktop: returns variables of the desktop that the daemon's own replace; called on the thread of each command.
   ///   - log: takes a line when a command fails, and again only after it has succeeded. Any thread.
   ///   - onLimitReached: called when a command is not started because as many as may still run, and again only after all of these have
   ///     ended, or if the limit is another one.
   package init(
-    environment: [String: String], log: @escaping @Sendable (String) -> Void,
+    environment: [String: String], desktop: @escaping @Sendable () -> [String: String] = { [:] }, log: @escaping @Sendable (String) -> Void,
     onLimitReached: @escaping @Sendable (_ command: [String], _ limit: Int) -> Void = { _, _ in }
   ) {
     self.environment = environment.filter { !variablesOfDaemon.contains($0.key) }
-    (self.log, self.onLimitReached) = (log, onLimitReached)
+    (self.desktop, self.log, self.onLimitReached) = (desktop, log, onLimitReached)
   }
 
   /// Starts a command without waiting for it. Any thread.
@@ -58,8 +60,9 @@ package final class CommandRunner: Sendable {
     guard isFree else { return false }
     let environment = environment.merging(additions) { $1 }
     do throws(Errno) {
-      try OwnedThread(name: "command") { [self] in end(command, key, failure: Self.failure(running: command, environment, printing)) }
-        .detach()
+      try OwnedThread(name: "command") { [self] in
+        end(command, key, failure: Self.failure(running: command, desktop().merging(environment) { $1 }, printing))
+      }.detach()
     } catch {
       end(command, key, failure: Self.failure(starting: error))
     }

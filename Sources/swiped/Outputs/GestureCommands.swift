@@ -2,6 +2,7 @@ import EventProtocol
 import Logging
 import Platform
 import Settings
+import Systemd
 
 /// Starts the configured commands of gestures.
 struct GestureCommands {
@@ -14,8 +15,13 @@ struct GestureCommands {
 
   init(_ commands: [GestureCommand], log: Logger) {
     self.commands = commands
+    let environment = Environment.current
+    // A service that is older than the desktop: that has given its variables to the service manager since.
+    let isOlder = environment["INVOCATION_ID"] != nil && environment["DISPLAY"] == nil && environment["WAYLAND_DISPLAY"] == nil
     runner = CommandRunner(
-      environment: Environment.current, log: { line in log.warning("\(line)") },
+      environment: environment,
+      desktop: { isOlder ? (try? UserServiceManager(environment: environment).environment()) ?? [:] : [:] },
+      log: { line in log.warning("\(line)") },
       onLimitReached: { command, limit in log.warning("\(Self.limitMessage(command, limit))") })
   }
 
