@@ -11,7 +11,7 @@ public struct HandTracker: ~Copyable {
     set { tracker.maximumCount = newValue }
   }
 
-  /// Hands in the last frame, at most `maxHands`, the one tracked for longest first.
+  /// Hands in the last frame, at most as many as `maxHands` was then, the one tracked for longest first.
   public var hands: [HumanHandPoseObservation] { tracker.landmarks }
 
   /// - Parameters:

@@ -119,6 +119,13 @@ extension EndToEnd {
       expectOneLine(end.errors, of: "landmarks")
     }
 
+    @Test("All drawings are made, also if nobody reads the lines")
+    func readerGone() async throws {
+      try place("a.jpg", "b.jpg", "c.jpg")
+      #expect(try await draw("*.jpg --output out | exec true").errors == [])
+      #expect(try FileManager.default.contentsOfDirectory(atPath: home.file("out")).sorted() == ["a.jpg", "b.jpg", "c.jpg"])
+    }
+
     @Test("The folder may be the one that the command runs in, and the one above", arguments: [".", "..", "./", "two/.."])
     func relative(name: String) async throws {
       try place("one/x.jpg", "two/y.jpg")

@@ -6,7 +6,7 @@ import Platform
 import SystemPackage
 import UserErrors
 
-/// Where pictures with what was found are written: one file, or a folder that gets a file of the same name for each.
+/// Where pictures with what was found are written: one file, or a folder that gets a JPEG or PNG file for each.
 ///
 /// All places are known and checked before anything is written: a drawing never replaces anything but an earlier drawing.
 struct DrawnPictures {

@@ -112,6 +112,7 @@ package struct LandmarksCommand: ParsableCommand {
     if paths.isEmpty { throw ExitCode(.noInput) }
     var finder = try PeopleFinder(wanted)
     let progress = ProgressLine(isLong: paths.count > 1)
+    defer { progress.clear() }
     for (index, path) in paths.enumerated() {
       progress.show("\(index + 1) of \(paths.count): \(path.string.printable.prefix(60))")
       do {
@@ -122,7 +123,6 @@ package struct LandmarksCommand: ParsableCommand {
         isComplete = false
       }
     }
-    progress.clear()
     if !isComplete { throw ExitCode(.noInput) }
   }
 
@@ -167,7 +167,10 @@ package struct LandmarksCommand: ParsableCommand {
     do { try drawn?.write(people, on: image, named: path, at: index) } catch  where !UserError(error).concernsAllPictures {
       problem = error
     }
-    try print(people.report(file: FileName(path.bytes), width: image.width, height: image.height))
+    // Drawings are wanted also where nobody reads the lines any more.
+    do { try print(people.report(file: FileName(path.bytes), width: image.width, height: image.height)) } catch
+      where drawn == nil || error.exitStatus != .success
+    { throw error } catch {}
     if let problem { throw problem }
   }
 

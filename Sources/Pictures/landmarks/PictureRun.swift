@@ -21,6 +21,7 @@ struct PictureRun {
     defer { extendLifetime(earlier) }
     var input = try input(paths, without: earlier?.finished() ?? FinishedPictures())
     var output = PictureOutput()
+    defer { output.clear() }
     if let count = options.jobs.map({ min($0, FilterOptions.mostJobs) }) {
       var jobs = Jobs(count, options.jobCommand(choice))
       try jobs.run(&input, say: { output.say($0) }, print: { try output.print($0, $1) })
@@ -72,8 +73,9 @@ private struct PictureOutput {
     StandardError.line("landmarks: \(text)")
   }
 
+  func clear() { line.clear() }
+
   func end() {
-    line.clear()
     guard failures > 0 else { return }
     say("\(failures) of \(count) pictures could not be read; see \"error\" in their lines")
   }

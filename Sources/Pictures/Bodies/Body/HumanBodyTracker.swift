@@ -12,7 +12,7 @@ public struct HumanBodyTracker: ~Copyable {
     set { tracker.maximumCount = newValue }
   }
 
-  /// Bodies in the last frame, at most ``maximumBodyCount``, the one tracked for longest first.
+  /// Bodies in the last frame, at most as many as ``maximumBodyCount`` was then, the one tracked for longest first.
   public private(set) var bodies: [HumanBodyPoseObservation] = []
   /// The smoothed landmarks of these bodies.
   package var landmarks: [BodyLandmarks] { tracker.landmarks }

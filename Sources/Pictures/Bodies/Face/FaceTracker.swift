@@ -11,7 +11,7 @@ public struct FaceTracker: ~Copyable {
     set { tracker.maximumCount = newValue }
   }
 
-  /// Faces in the last frame, at most ``maximumFaceCount``, the one tracked for longest first.
+  /// Faces in the last frame, at most as many as ``maximumFaceCount`` was then, the one tracked for longest first.
   public private(set) var faces: [FaceObservation] = []
   /// Whether the detectors ran on the last frame.
   package var ranDetector: Bool { tracker.ranDetector }
